@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# mmasc_systemc: SystemC by its own CMake package, else by pkg-config (Debian ships no package).
+if(NOT MMASC_SYSTEMC)
+  return()
+endif()
+add_library(mmasc_systemc INTERFACE)
+find_package(SystemCLanguage CONFIG QUIET)
+if(SystemCLanguage_FOUND)
+  target_link_libraries(mmasc_systemc INTERFACE SystemC::systemc)
+else()
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(SYSTEMC QUIET IMPORTED_TARGET systemc)
+  endif()
+  if(NOT SYSTEMC_FOUND)
+    message(FATAL_ERROR "SystemC not found: install libsystemc-dev, or configure with -DMMASC_SYSTEMC=OFF")
+  endif()
+  target_link_libraries(mmasc_systemc INTERFACE PkgConfig::SYSTEMC)
+  # Debian builds its library as C++17; the ABI tag must agree.
+  target_compile_definitions(mmasc_systemc INTERFACE SC_CPLUSPLUS=201703L)
+endif()

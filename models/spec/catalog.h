@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shipped rows (models/spec/catalog/*.toml, embedded) and users' files.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/unit.h"
+
+namespace mmasc {
+
+class Catalog {
+ public:
+  // Adds the rows of a TOML text. `origin` names it in errors. All or nothing.
+  // Throws InputError (file, line, key, mend), also where a name is already taken.
+  void add(std::string_view toml_text, std::string_view origin);
+
+  const std::vector<Unit>& units() const { return units_; }
+
+  // By canonical id, or any unique part of one. Throws InputError naming the nearest ids.
+  const Unit& find(std::string_view id) const;
+
+ private:
+  std::vector<Unit> units_;
+  std::vector<Datapath> datapaths_;
+  std::vector<Structure> structures_;
+};
+
+// The shipped catalogue, loaded at first use.
+const Catalog& catalog();
+
+// What a command means by UNIT: an id, "file.toml" (one instruction) or "file.toml:row".
+Unit find_unit(std::string_view name);
+
+// The row as TOML that loads again, under names of the user's own ("my/..."). Fields at their
+// default are left out.
+std::string to_toml(const Unit& unit);
+
+}  // namespace mmasc

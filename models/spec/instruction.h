@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// An instruction: a shape and operand formats over a datapath, with its evidence.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/datapath.h"
+
+namespace mmasc {
+
+inline constexpr int kMaxK = 256;
+
+// A legal set of sizes: min, min + step, ..., max. Fixed sizes have min == max.
+struct Extent {
+  int min = 0, max = 0, step = 1;
+  constexpr bool fixed() const { return min == max; }
+  constexpr bool contains(int size) const {
+    return size >= min && size <= max && (size - min) % step == 0;
+  }
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+struct TileShape {  // D is m x n, `blocks` independent tiles at once
+  int m = 0;
+  Extent n;
+  int k = 0;
+  int blocks = 1;
+  friend bool operator==(const TileShape&, const TileShape&) = default;
+};
+
+struct ScaleRow {  // one scale of a and one of b for each `block` elements of k
+  const Format* format = nullptr;
+  int block = 0;
+  friend bool operator==(const ScaleRow&, const ScaleRow&) = default;
+};
+
+// The k whose (k mod modulus) is listed come first, then the rest; each ascending.
+struct OrderRow {
+  int modulus = 1;
+  std::vector<int> first;
+  friend bool operator==(const OrderRow&, const OrderRow&) = default;
+};
+
+// C is added to the finished chain by one IEEE addition in d's format, the chain starting from +0.
+struct LateC {
+  Rounding rounding = Rounding::nearest_even;
+  friend bool operator==(const LateC&, const LateC&) = default;
+};
+
+enum class EvidenceKind {
+  recorded,      // GPU recordings are reproduced
+  stated,        // its authors report bit-equality on silicon
+  listed,        // in their instruction list, not tested by them
+  derived,       // computed from a document
+  extrapolated,  // parameters by analogy
+};
+
+struct Evidence {
+  EvidenceKind kind = EvidenceKind::extrapolated;
+  std::string source;
+  std::string what;  // may be empty
+  friend bool operator==(const Evidence&, const Evidence&) = default;
+};
+
+struct Instruction {
+  std::string id;  // "arch/name"
+  std::string mnemonic;
+  std::string sass;  // empty where unknown
+  TileShape shape;
+  const Format* a = nullptr;
+  const Format* b = nullptr;
+  const Format* c = nullptr;  // d's format is the datapath's result format
+  std::optional<ScaleRow> scale;
+  std::string datapath;
+  std::string structure = "default";
+  const Format* widen = nullptr;  // a and b are first converted to this format, exactly
+  OrderRow order;
+  std::optional<LateC> late_c;
+  std::vector<Evidence> evidence;
+  std::string note;
+  friend bool operator==(const Instruction&, const Instruction&) = default;
+};
+
+}  // namespace mmasc

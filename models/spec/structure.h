@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The structure of a unit: registers, adder radix, how many units. Never changes a bit of a result.
+#pragma once
+
+#include <string>
+
+namespace mmasc {
+
+struct Structure {
+  std::string name = "default";
+  struct Stage {
+    int registers = 1;  // 0 merges the stage's logic into the next register
+    friend bool operator==(const Stage&, const Stage&) = default;
+  };
+  struct AdderTree {
+    int radix = 4;                // addends a node of the tree adds
+    int registers_per_level = 1;  // 0 leaves the whole tree to the next register
+    friend bool operator==(const AdderTree&, const AdderTree&) = default;
+  };
+  Stage multiplier;
+  Stage aligner;
+  AdderTree adder_tree;
+  Stage normalizer;
+  int units = 1;                // dot-product units of an MMA unit
+  int initiation_interval = 1;  // cycles between two operations of one dot-product unit
+  friend bool operator==(const Structure&, const Structure&) = default;
+};
+
+}  // namespace mmasc

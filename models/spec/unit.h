@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit is a row made whole: an instruction with its datapath and structure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "spec/instruction.h"
+#include "spec/structure.h"
+
+namespace mmasc {
+
+struct Unit {
+  Instruction instruction;
+  Datapath datapath;
+  Structure structure;
+
+  // A copy with one field changed, checked as a row of a file is. `path` is "dot.fraction_bits",
+  // "result.rounding", "lanes", "structure.adder_tree.radix", ...; `value` is TOML, with or without
+  // quotes around a string. Throws RowError.
+  Unit with(std::string_view path, std::string_view value) const;
+
+  const Format& d() const { return *datapath.result.format; }
+  int lanes() const {
+    return instruction.shape.k < datapath.lanes ? instruction.shape.k : datapath.lanes;
+  }
+  int steps() const { return instruction.shape.k / lanes(); }
+  int scales() const {
+    return instruction.scale ? instruction.shape.k / instruction.scale->block : 0;
+  }
+};
+
+}  // namespace mmasc
