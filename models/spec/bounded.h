@@ -28,6 +28,10 @@ class Bounded {
     assert(size >= 0 && size <= Capacity);
     size_ = size;
   }
+  constexpr void assign(int size, const T& item) noexcept {
+    resize(size);
+    for (T& each : *this) each = item;
+  }
   constexpr void push_back(const T& item) noexcept {
     assert(size_ < Capacity);
     items_[size_++] = item;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vectors/atomic_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "spec/error.h"
+
+namespace mmasc {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kBufferSize = 1 << 16;
+constexpr int kMode = 0666;  // less the umask
+
+// Unique among the processes and threads that may write the same name at once.
+std::string temporary_name(const fs::path& target) {
+  static std::atomic<unsigned> serial{0};
+  const auto name = fmt::format(".{}.{}-{}.tmp", target.filename().string(), ::getpid(), serial++);
+  return (target.parent_path() / name).string();
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
+  std::error_code ignored;  // a target that cannot be looked at fails below, when it is opened
+  const auto status = fs::status(path, ignored);
+  if (fs::is_directory(status)) fail(EISDIR);
+  int flags = O_WRONLY | O_CLOEXEC;
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    descriptor_ = ::open(target_.c_str(), flags);
+  } else {
+    if (fs::exists(status)) target_ = fs::canonical(path, ignored).string();
+    temporary_ = temporary_name(target_);
+    flags |= O_CREAT | O_EXCL;
+    descriptor_ = ::open(temporary_.c_str(), flags, kMode);
+  }
+  if (descriptor_ < 0) fail(errno);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= kBufferSize) flush();
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const auto written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(errno);
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::commit() {
+  flush();
+  // Some file systems report a full disk only here.
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+  if (temporary_.empty()) return;
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+}
+
+void AtomicFile::fail(int error) const {
+  throw EnvironmentError(fmt::format("{}: cannot write: {}", path_, std::strerror(error)));
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace mmasc

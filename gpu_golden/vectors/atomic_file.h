@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that appears whole or not at all: written beside its name, renamed when complete. Devices
+// and pipes (/dev/stdout) are written directly, since a rename would replace them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mmasc {
+
+// Every failure (disk full, no permission, failed close) throws EnvironmentError naming the path.
+class AtomicFile {
+ public:
+  explicit AtomicFile(const std::string& path);
+  ~AtomicFile();  // without commit() nothing stays behind and an older file is untouched
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  [[noreturn]] void fail(int error) const;
+  void flush();
+
+  std::string path_;       // as given, for messages
+  std::string target_;     // with symbolic links followed
+  std::string temporary_;  // empty: the target is written directly
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
+void write_file(const std::string& path, std::string_view text);
+
+}  // namespace mmasc

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vector files that come with mmasc (gpu_golden/bundled).
+#pragma once
+
+#include <string>
+
+namespace mmasc {
+
+// $MMASC_VECTORS where it is set, else the folder the build named (MMASC_VECTORS_DIR).
+std::string bundled_vectors_dir();
+
+}  // namespace mmasc

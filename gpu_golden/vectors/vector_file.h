@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vector files (.vec): recorded or computed dot-product-adds of one instruction, as raw bits.
+// docs/vectors.md defines the text. The reader takes exactly what the writer writes, so a file
+// that was read is written back byte for byte.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/unit.h"
+
+namespace mmasc {
+
+// What an operand line holds: enough to read it without knowing the instruction.
+struct VectorFormats {
+  const Format* a = nullptr;
+  const Format* b = nullptr;
+  const Format* c = nullptr;
+  const Format* d = nullptr;
+  std::optional<ScaleRow> scale;
+  int k = 0;
+
+  int scales() const { return scale ? k / scale->block : 0; }
+};
+VectorFormats formats_of(const Unit& unit);
+std::string to_text(const VectorFormats& formats);  // the `formats` line's value
+
+struct Case {
+  std::string name;  // may be empty
+  int line = 0;      // in the file it was read from
+  std::vector<std::uint64_t> a{}, b{}, sa{}, sb{};
+  std::uint64_t c = 0, d = 0;
+};
+
+enum class NanMatch { exact, any };  // any: only NaN-ness of d is known
+
+// A line of the header. The values of the keys that mmasc knows are members of VectorFile; the
+// rest are kept here.
+struct HeaderLine {
+  std::string key;
+  std::string value{};
+  int line = 0;
+};
+
+struct VectorFile {
+  std::string name;  // names the file in errors
+  std::string instruction;
+  VectorFormats formats;
+  std::string provenance;
+  // A file that does not say it was recorded is never taken for a recording.
+  EvidenceKind evidence = EvidenceKind::derived;
+  NanMatch nan = NanMatch::exact;
+  std::vector<HeaderLine> header = {{"instruction"}, {"formats"}, {"provenance"},
+                                    {"evidence"},    {"nan"},     {"columns"}};
+  std::vector<Case> cases;
+
+  const HeaderLine* find(std::string_view key) const;  // null where the header has no such line
+};
+
+// Throws InputError `name:line[:column]: what; mend`.
+VectorFile parse_vectors(std::string_view text, const std::string& name);
+VectorFile read_vectors(const std::string& path);  // EnvironmentError where it cannot be read
+
+std::string to_text(const VectorFile& file);
+void write_vectors(const VectorFile& file, const std::string& path);
+
+// Throws InputError where the file's operands are not those of the unit.
+void check_header(const VectorFile& file, const Unit& unit);
+
+}  // namespace mmasc

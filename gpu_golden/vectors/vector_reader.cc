@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "spec/names.h"
+#include "vectors/line_reader.h"
+#include "vectors/operands.h"
+#include "vectors/vector_file.h"
+#include "vectors/vector_layout.h"
+
+namespace mmasc {
+namespace {
+
+using namespace vector_layout;
+
+// The value of the `formats` line. Every spelling but the writer's own is refused.
+class FormatsParser {
+ public:
+  FormatsParser(std::string_view text, const LineReader& lines) : lines_(lines) {
+    for (const std::string_view field : split(text, ' ')) {
+      const auto equals = std::min(field.find('='), field.size());
+      fields_[field.substr(0, equals)] = field.substr(std::min(equals + 1, field.size()));
+    }
+    formats_.a = format("a");
+    formats_.b = format("b");
+    formats_.c = format("c");
+    formats_.d = format("d");
+    formats_.k = number("k", kMaxK);
+    if (fields_.contains("scale") || fields_.contains("scale_block")) parse_scale();
+    if (to_text(formats_) != text)
+      throw lines_.error(fmt::format("formats: write exactly '{}'", to_text(formats_)));
+  }
+
+  const VectorFormats& formats() const { return formats_; }
+
+ private:
+  std::string_view value(const char* key) const {
+    const auto field = fields_.find(key);
+    if (field != fields_.end()) return field->second;
+    throw lines_.error(
+        fmt::format("formats: no {}; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
+                    "[scale=FORMAT scale_block=N] k=N",
+                    key));
+  }
+
+  const Format* format(const char* key) const {
+    const std::string_view name = value(key);
+    if (const Format* found = find_format(name)) return found;
+    std::string known;
+    for (const Format& row : kFormats) known += fmt::format(" {}", row.name);
+    throw lines_.error(fmt::format("formats: {}={} is no format; one of{}", key, name, known));
+  }
+
+  int number(const char* key, int greatest) const {
+    const std::string_view text = value(key);
+    int number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || number < 1 ||
+        number > greatest)
+      throw lines_.error(fmt::format("formats: {}={}; give 1 to {}", key, text, greatest));
+    return number;
+  }
+
+  void parse_scale() {
+    formats_.scale = ScaleRow{format("scale"), number("scale_block", formats_.k)};
+    if (formats_.k % formats_.scale->block != 0)
+      throw lines_.error(fmt::format("formats: scale_block={} does not divide k={}; give a divisor",
+                                     formats_.scale->block, formats_.k));
+  }
+
+  const LineReader& lines_;
+  std::map<std::string_view, std::string_view> fields_;
+  VectorFormats formats_;
+};
+
+class VectorReader {
+ public:
+  VectorReader(std::string_view text, const std::string& name) : lines_(text, name) {
+    file_.name = name;
+    file_.header.clear();
+  }
+
+  VectorFile read() && {
+    read_magic();
+    while (lines_.next() && is_header_line()) read_header_line();
+    check_complete();
+    // The loop stopped at the first line of the cases, if there is one.
+    if (is_header_line()) throw lines_.error("no cases; add at least one line of operands");
+    do read_case_line();
+    while (lines_.next());
+    if (!pending_name_.empty()) throw unused_name();
+    return std::move(file_);
+  }
+
+ private:
+  void read_magic() {
+    if (!lines_.next())
+      throw InputError(
+          fmt::format("{}: empty; a vector file starts with '{}'", file_.name, kMagic));
+    if (lines_.line() == kMagic) return;
+    constexpr std::string_view any_version = kMagic.substr(0, kMagic.size() - 1);
+    if (lines_.line().starts_with(any_version))
+      throw lines_.error(fmt::format("version {} is not known; this program reads '{}'",
+                                     lines_.line().substr(any_version.size()), kMagic));
+    throw lines_.error(fmt::format("not a vector file; the first line is '{}'", kMagic));
+  }
+
+  bool is_header_line() const {
+    return lines_.line().starts_with('#') && !lines_.line().starts_with(kCasePrefix);
+  }
+
+  void read_header_line() {
+    const std::string_view line = lines_.line();
+    const auto colon = line.find(": ");
+    if (!line.starts_with("# ") || colon == std::string_view::npos || colon <= 2)
+      throw lines_.error("expected '# key: value'");
+    const std::string key(line.substr(2, colon - 2));
+    const std::string_view value = line.substr(colon + 2);
+    const bool known = read_known(key, value);
+    if (known && file_.find(key))
+      throw lines_.error(fmt::format("a second '{}' line; keep one", key));
+    file_.header.push_back({key, std::string(value), lines_.number()});
+  }
+
+  bool read_known(std::string_view key, std::string_view value) {
+    if (key == "instruction") {
+      file_.instruction = text(key, value);
+    } else if (key == "formats") {
+      file_.formats = FormatsParser(value, lines_).formats();
+    } else if (key == "provenance") {
+      file_.provenance = text(key, value);
+    } else if (key == "evidence") {
+      file_.evidence = evidence(value);
+    } else if (key == "nan") {
+      if (value != "exact" && value != "any")
+        throw lines_.error(fmt::format("nan: {} is neither exact nor any", value));
+      file_.nan = value == "any" ? NanMatch::any : NanMatch::exact;
+    } else {
+      return key == "columns";  // checked when the formats are known
+    }
+    return true;
+  }
+
+  std::string_view text(std::string_view key, std::string_view value) const {
+    if (value.empty()) throw lines_.error(fmt::format("{} is empty; say what it is", key));
+    return value;
+  }
+
+  EvidenceKind evidence(std::string_view name) const {
+    if (const auto kind = find_enum<EvidenceKind>(name)) return *kind;
+    std::string known;
+    for (const auto& row : kNames<EvidenceKind>) known += fmt::format(" {}", row.name);
+    throw lines_.error(fmt::format("evidence: {} is no kind of evidence; one of{}", name, known));
+  }
+
+  void check_complete() const {
+    for (const char* key : {"instruction", "formats", "provenance", "nan", "columns"})
+      if (!file_.find(key))
+        throw lines_.error(fmt::format("the header ends without '{0}'; add '# {0}: ...'", key));
+    const HeaderLine& columns = *file_.find("columns");
+    if (columns.value != columns_of(file_.formats))
+      throw InputError(fmt::format("{}:{}: columns: {}; these formats take '{}'", file_.name,
+                                   columns.line, columns.value, columns_of(file_.formats)));
+  }
+
+  void read_case_line() {
+    if (lines_.line().starts_with('#'))
+      read_case_name();
+    else
+      read_case();
+  }
+
+  void read_case_name() {
+    if (!lines_.line().starts_with(kCasePrefix))
+      throw lines_.error("only '# case: NAME' may stand among the cases; move it to the header");
+    if (!pending_name_.empty()) throw unused_name();
+    pending_name_ = lines_.line().substr(kCasePrefix.size());
+    if (pending_name_.empty()) throw lines_.error("case: the name is empty; remove the line");
+  }
+
+  InputError unused_name() const {
+    return lines_.error(fmt::format("case name '{}' has no case; give it one", pending_name_));
+  }
+
+  void read_case() {
+    const std::string_view columns = columns_of(file_.formats);
+    const auto expected = split(columns, ' ').size();
+    const auto fields = split(lines_.line(), ' ');
+    if (lines_.line().empty()) throw lines_.error("blank line; remove it");
+    if (fields.size() != expected)
+      throw lines_.error(fmt::format("{} columns, one space between; '{}' are {}", fields.size(),
+                                     columns, expected));
+    Case row;
+    row.name.swap(pending_name_);
+    row.line = lines_.number();
+    auto field = fields.begin();
+    for_each_column(row, file_.formats,
+                    [&](std::string_view name, auto& elements, const Format& format, int count) {
+                      store(elements, read_column(*field++, name, format, count));
+                    });
+    file_.cases.push_back(std::move(row));
+  }
+
+  std::vector<std::uint64_t> read_column(std::string_view hex, std::string_view name,
+                                         const Format& format, int count) const {
+    try {
+      return parse_elements(hex, format, count, name, HexCase::lower);
+    } catch (const OperandError& error) {
+      const auto column = static_cast<std::size_t>(hex.data() - lines_.line().data());
+      throw lines_.error(column + error.offset, error.what());
+    }
+  }
+
+  static void store(std::vector<std::uint64_t>& to, std::vector<std::uint64_t> elements) {
+    to = std::move(elements);
+  }
+  static void store(std::uint64_t& to, const std::vector<std::uint64_t>& elements) {
+    to = elements.front();
+  }
+
+  LineReader lines_;
+  VectorFile file_;
+  std::string pending_name_;  // of the case that the next line holds
+};
+
+}  // namespace
+
+VectorFile parse_vectors(std::string_view text, const std::string& name) {
+  return VectorReader(text, name).read();
+}
+
+VectorFile read_vectors(const std::string& path) { return parse_vectors(read_text(path), path); }
+
+}  // namespace mmasc

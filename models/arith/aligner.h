@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 2, aligner: finds each sum's largest exponent e_max and shifts its terms to a common grid.
+// Terms -> Addends.
+//
+//     term      [ i i . f f f f f f ]  * 2^exponent
+//     pre_shift [ i i . f f f f f f 0 0 0 ]                      up to the fraction bits kept
+//     shift               [ i i . f f f f f f | 0 0 0 ]          by e_max - exponent (+ post_shift)
+//     addend     sign [ i i . f f f f f f f f ]                  fraction_bits below 2^e_max
+//                                              \_ dropped, rounded by shift_out
+#pragma once
+
+#include "arith/payload.h"
+#include "arith/shift.h"
+
+namespace mmasc {
+
+// The exponent with which a term takes part in e_max.
+template <NumberSystem N>
+constexpr typename N::index participating_exponent(const AddendGroup& group, const Term<N>& term,
+                                                   int index_bits) {
+  if (group.own_zero_exponent()) return term.exponent;
+  return N::select(term.zero, N::index_of(group.zero_exponent, index_bits), term.exponent);
+}
+
+// One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
+template <NumberSystem N, Rounding kRounding>
+constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, const Term<N>& term,
+                                     typename N::index exponent, typename N::index e_max,
+                                     int index_bits) {
+  const int bits = group.shifted_bits();
+  const auto nothing = N::word_of(0, sum_bits);
+  const auto distance = N::sub(e_max, exponent, index_bits);
+  const auto amount = N::add(distance, N::index_of(group.post_shift, index_bits), index_bits);
+  auto magnitude = N::shift_left(term.significand, group.pre_shift, bits + 1);
+  magnitude = shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits);
+  magnitude = N::shift_left(magnitude, group.scale_up, sum_bits);
+  if (group.vanishes_below != kNoLimit)
+    magnitude = N::select(N::less(N::index_of(group.vanishes_below, index_bits), distance), nothing,
+                          magnitude);
+  return N::select(term.negative, N::sub(nothing, magnitude, sum_bits), magnitude);
+}
+
+template <NumberSystem N>
+constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& in, Addends<N>& out,
+                         SumFlags<N>& flags) {
+  using bit = typename N::bit;
+  using index = typename N::index;
+  const int index_bits = plan.exponent_bits;
+  index exponent[kMaxTerms];  // of each addend, as it takes part
+
+  index e_max = N::index_of(sum.has_exponent_floor ? sum.exponent_floor : plan.absent_exponent,
+                            index_bits);
+  bit zero = N::bit_of(true), nan = N::bit_of(false);
+  bit plus_infinity = N::bit_of(false), minus_infinity = N::bit_of(false);
+  bit all_negative = N::bit_of(true), any_negative = N::bit_of(false);
+  int addend = 0;
+  for (int g = 0; g < sum.group_count; ++g) {
+    const AddendGroup& group = plan.groups[sum.first_group + g];
+    for (int i = 0; i < group.count; ++i, ++addend) {
+      const Term<N>& term = in.term[group.first_slot + i * group.stride];
+      exponent[addend] = participating_exponent<N>(group, term, index_bits);
+      e_max = N::select(N::less(e_max, exponent[addend]), exponent[addend], e_max);
+      zero = N::both(zero, term.zero);
+      nan = N::either(nan, term.nan);
+      minus_infinity = N::either(minus_infinity, N::both(term.infinite, term.negative));
+      plus_infinity = N::either(plus_infinity, N::both(term.infinite, N::invert(term.negative)));
+      all_negative = N::both(all_negative, term.negative);
+      any_negative = N::either(any_negative, term.negative);
+    }
+  }
+
+  addend = 0;
+  for (int g = 0; g < sum.group_count; ++g) {
+    const AddendGroup& group = plan.groups[sum.first_group + g];
+    with_rounding(group.shift_out, [&](auto rounding) {
+      for (int i = 0; i < group.count; ++i, ++addend)
+        out.addend[sum.first_addend + addend] = align_one<N, rounding>(
+            group, sum.sum_bits, in.term[group.first_slot + i * group.stride], exponent[addend],
+            e_max, index_bits);
+    });
+  }
+
+  flags.exponent = e_max;
+  flags.zero = zero;
+  flags.nan = N::either(nan, N::both(plus_infinity, minus_infinity));
+  flags.infinite = N::either(plus_infinity, minus_infinity);
+  flags.negative_infinity = minus_infinity;
+  flags.negative_zero = sum.zero_sign == ZeroSign::plus ? N::bit_of(false)
+                        : sum.rounds_down               ? any_negative
+                                                        : all_negative;
+}
+
+template <NumberSystem N>
+constexpr Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms<N>& in) {
+  Addends<N> out;
+  out.addend.resize(level.addend_count);
+  out.sum.resize(level.sum_count);
+  for (int s = 0; s < level.sum_count; ++s)
+    align_sum<N>(plan, plan.sums[level.first_sum + s], in, out, out.sum[s]);
+  for (int slot : level.passing) out.passing.push_back(in.term[slot]);
+  return out;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conversions between formats, by the stages' own unpack, round and pack.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "arith/machine_numbers.h"
+#include "arith/payload.h"
+
+namespace mmasc {
+
+// A stored element as sign, significand, exponent and flags. Bits above the format's are ignored.
+Term<Numbers128> decode(const Format& format, std::uint64_t bits);
+
+struct Conversion {
+  Rounding rounding = Rounding::nearest_even;
+  Overflow overflow = Overflow::infinity;
+};
+
+// One element of `from` as one of `to`, rounded once. NaN becomes `to`'s default NaN; a value beyond
+// `to`'s greatest number becomes Inf, or NaN where there is none, or the greatest number where there
+// is neither or `overflow` says saturate. Nullopt: a NaN, or a negative number, that `to` lacks.
+std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
+                                     Conversion conversion = {});
+
+}  // namespace mmasc

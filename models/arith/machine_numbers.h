@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine integers: the number system of the reference, the SystemC models and device code. Widths
+// are not looked at; checked_numbers.h proves that they hold.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "arith/numbers.h"
+
+namespace mmasc {
+
+__extension__ typedef __int128 int128;
+
+constexpr int bit_length(std::int64_t x) noexcept {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(x)));
+}
+constexpr int bit_length(int128 x) noexcept {
+  const auto high = static_cast<std::uint64_t>(x >> 64);
+  return high != 0 ? 64 + bit_length(static_cast<std::int64_t>(high))
+                   : bit_length(static_cast<std::int64_t>(x));
+}
+
+template <class Word>
+struct MachineNumbers {
+  using word = Word;
+  using index = std::int32_t;
+  using bit = bool;
+  using raw = std::uint64_t;
+
+  static constexpr word word_of(std::int64_t value, int) noexcept { return word(value); }
+  static constexpr index index_of(std::int64_t value, int) noexcept { return index(value); }
+  static constexpr bit bit_of(bool value) noexcept { return value; }
+  static constexpr word from_raw(raw value, int) noexcept { return word(value); }
+  static constexpr raw to_raw(const word& value) noexcept { return static_cast<raw>(value); }
+
+  static constexpr word add(const word& x, const word& y, int) noexcept { return word(x + y); }
+  static constexpr word sub(const word& x, const word& y, int) noexcept { return word(x - y); }
+  static constexpr word mul(const word& x, const word& y, int) noexcept { return word(x * y); }
+  static constexpr index add(index x, index y, int) noexcept { return x + y; }
+  static constexpr index sub(index x, index y, int) noexcept { return x - y; }
+
+  static constexpr word shift_left(const word& x, int n, int) noexcept { return word(x << n); }
+  static constexpr word shift_right(const word& x, int n, int) noexcept { return word(x >> n); }
+  static constexpr word shift_left_by(const word& x, index n, int) noexcept { return word(x << n); }
+  static constexpr word shift_right_by(const word& x, index n, int) noexcept {
+    return word(x >> n);
+  }
+  static constexpr word field(const word& x, int low, int count) noexcept {
+    return word((x >> low) & word((word(1) << count) - 1));
+  }
+  static constexpr index count_leading_zeros(const word& x, int width) noexcept {
+    return width - bit_length(x);
+  }
+
+  static constexpr bit less(const word& x, const word& y) noexcept { return x < y; }
+  static constexpr bit less(index x, index y) noexcept { return x < y; }
+  static constexpr bit equal(const word& x, const word& y) noexcept { return x == y; }
+  static constexpr bit equal(index x, index y) noexcept { return x == y; }
+  static constexpr word select(bit p, const word& x, const word& y) noexcept { return p ? x : y; }
+  static constexpr index select(bit p, index x, index y) noexcept { return p ? x : y; }
+  static constexpr bit select(bit p, bit x, bit y) noexcept { return p ? x : y; }
+
+  static constexpr bit both(bit x, bit y) noexcept { return (x & y) != 0; }
+  static constexpr bit either(bit x, bit y) noexcept { return (x | y) != 0; }
+  static constexpr bit differ(bit x, bit y) noexcept { return x != y; }
+  static constexpr bit invert(bit x) noexcept { return !x; }
+
+  static constexpr index to_index(const word& x, int) noexcept { return static_cast<index>(x); }
+  static constexpr word to_word(index x, int) noexcept { return word(x); }
+};
+
+using Numbers64 = MachineNumbers<std::int64_t>;    // words of up to 64 bits
+using Numbers128 = MachineNumbers<int128>;         // up to 128 bits
+static_assert(NumberSystem<Numbers64> && NumberSystem<Numbers128>);
+
+}  // namespace mmasc

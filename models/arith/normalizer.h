@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 4, normalizer: rounds terms to a floating-point grid, and at the end packs d.
+//
+//     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
+//     normalized    [ 1 x x x x x x x x x 0 0 0 ]         leading zeros counted off the exponent
+//     shifted       [ 0 0 1 x x x x x | x x x x x ]       right again below the least exponent
+//     rounded             [ 1 x x x x ]                   fraction_bits below the leading bit
+#pragma once
+
+#include "arith/payload.h"
+#include "arith/shift.h"
+
+namespace mmasc {
+
+// Rounds a term to `plan`'s grid. The result has plan.output()'s widths; it is `zero` where the
+// rounded number is, infinite or NaN where it overflows so.
+template <NumberSystem N>
+constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits) {
+  using word = typename N::word;
+  using index = typename N::index;
+  const int work = plan.work_bits;
+  const int kept = plan.fraction_bits + 1;
+  const index least = N::index_of(plan.least_exponent, index_bits);
+
+  const index leading_zeros = N::count_leading_zeros(in.significand, work);
+  const word normalized = N::shift_left_by(in.significand, leading_zeros, work + 1);
+  const index exponent = N::sub(  // of the leading bit
+      N::add(in.exponent, N::index_of(work - 1 - plan.input.fraction_bits, index_bits), index_bits),
+      leading_zeros, index_bits);
+  const auto below = N::less(exponent, least);
+  const index denormal = N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
+
+  const int first_fraction =
+      plan.prerounding_fraction_bits > 0 ? plan.prerounding_fraction_bits : plan.fraction_bits;
+  const Rounding first_rounding =
+      plan.prerounding_fraction_bits > 0 ? plan.prerounding : plan.rounding;
+  const index amount =
+      N::add(denormal, N::index_of(work - 1 - first_fraction, index_bits), index_bits);
+  word significand = with_rounding(first_rounding, [&](auto rounding) {
+    return shift_right_rounded<N, rounding>(normalized, amount, in.negative, work, index_bits);
+  });
+  if (plan.prerounding_fraction_bits > 0)
+    significand = with_rounding(plan.rounding, [&](auto rounding) {
+      return shift_right_rounded<N, rounding>(
+          significand, N::index_of(first_fraction - plan.fraction_bits, index_bits), in.negative,
+          first_fraction + 2, index_bits);
+    });
+
+  // A carry out of the top leaves a power of two.
+  const word nothing = N::word_of(0, kept + 1);
+  const auto carry = N::equal(N::field(significand, kept, 1), N::word_of(1, 2));
+  significand = N::select(carry, N::shift_right(significand, 1, kept + 1), significand);
+
+  Term<N> out;
+  out.exponent = N::add(N::select(below, least, exponent),
+                        N::select(carry, N::index_of(1, index_bits), N::index_of(0, index_bits)),
+                        index_bits);
+  const auto normal = N::equal(N::field(significand, kept - 1, 1), N::word_of(1, 2));
+  auto flushed = N::bit_of(false);
+  if (plan.flush != Flush::none) {
+    flushed = N::both(N::invert(normal), N::less(nothing, significand));
+    significand = N::select(normal, significand, nothing);
+  }
+  const auto is_zero = N::equal(significand, nothing);
+  out.exponent = N::select(is_zero, least, out.exponent);
+
+  const index greatest = N::index_of(plan.greatest_exponent, index_bits);
+  const word greatest_significand =
+      N::word_of(static_cast<std::int64_t>(plan.greatest_significand), kept + 1);
+  const auto beyond =
+      N::either(N::less(greatest, out.exponent),
+                N::both(N::equal(greatest, out.exponent), N::less(greatest_significand, significand)));
+  const auto overflow = N::both(beyond, N::invert(N::either(in.nan, in.infinite)));
+  if (plan.saturates) {
+    significand = N::select(overflow, greatest_significand, significand);
+    out.exponent = N::select(overflow, greatest, out.exponent);
+    out.infinite = in.infinite;
+  } else {
+    out.infinite = N::either(in.infinite, overflow);
+  }
+  out.nan = plan.has_infinity ? in.nan : N::either(in.nan, out.infinite);
+  out.significand = significand;
+  out.zero = is_zero;
+
+  auto loses_sign = N::bit_of(false);  // of the zeros
+  if (!plan.keeps_underflow_sign)
+    loses_sign = N::invert(N::equal(in.significand, N::word_of(0, 2)));
+  if (plan.flush == Flush::to_plus_zero) loses_sign = N::either(loses_sign, flushed);
+  if (!plan.has_minus_zero) loses_sign = N::bit_of(true);
+  loses_sign = N::both(loses_sign, N::both(is_zero, N::invert(out.infinite)));
+  out.negative = N::both(in.negative, N::invert(loses_sign));
+  return out;
+}
+
+// The rounded products, or a level's rounded sums; other terms pass unchanged.
+template <NumberSystem N>
+constexpr Terms<N> normalize_products(const Plan& plan, Terms<N> terms) {
+  for (int k = 0; k < plan.multiplier.lanes; ++k)
+    terms.term[k] = round<N>(plan.multiplier.round, terms.term[k], plan.exponent_bits);
+  return terms;
+}
+
+template <NumberSystem N>
+constexpr Terms<N> normalize_sums(const Plan& plan, const LevelPlan& level, Terms<N> terms) {
+  for (int s = 0; s < level.sum_count; ++s) {
+    const SumPlan& sum = plan.sums[level.first_sum + s];
+    if (sum.rounds) terms.term[s] = round<N>(sum.round, terms.term[s], plan.exponent_bits);
+  }
+  return terms;
+}
+
+// A rounded term as an element of `format`.
+//
+//     [ s ] [ exponent - least + hidden bit ] [ fraction ] [ 0 ... ]
+template <NumberSystem N>
+constexpr typename N::word pack(const Format& format, int fraction_bits, const Term<N>& term,
+                                std::uint64_t nan, int index_bits) {
+  using word = typename N::word;
+  const int bits = format.storage_bits() + 1;
+  const int low = format.fraction_low() + format.fraction_bits - fraction_bits;
+  const auto field = N::sub(term.exponent, N::index_of(format.least_exponent(), index_bits), index_bits);
+  const word magnitude =  // the hidden bit, if set, adds one to the exponent field
+      N::add(N::shift_left(N::to_word(field, bits), format.exponent_low(), bits),
+             N::shift_left(term.significand, low, bits), bits);
+  const word infinity =
+      N::shift_left(N::word_of(format.top_exponent_field(), bits), format.exponent_low(), bits);
+  const word sign = N::shift_left(N::word_of(1, 2), format.sign_low(), bits);
+  const word number = N::select(term.infinite, infinity, magnitude);
+  const word with_sign = N::add(number, N::select(term.negative, sign, N::word_of(0, bits)), bits);
+  return N::select(term.nan, N::from_raw(nan, format.storage_bits()), with_sign);
+}
+
+// The root's term -> d.
+template <NumberSystem N>
+constexpr ResultOf<typename N::raw> normalize_result(const Plan& plan, const Terms<N>& terms) {
+  const Term<N> rounded = round<N>(plan.result, terms.term[0], plan.exponent_bits);
+  return {N::to_raw(
+      pack<N>(plan.d, plan.result.fraction_bits, rounded, plan.nan, plan.exponent_bits))};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What travels between stages: one struct a boundary, with the field names used in SystemVerilog.
+//
+//   Operands -> [multiplier] -> Terms -> [aligner] -> Addends -> [adder_tree] -> Terms -> [normalizer] -> Result
+//
+// A level of sums takes Terms to Terms; a sum that rounds passes a normalizer of its own.
+#pragma once
+
+#include "arith/numbers.h"
+#include "spec/plan.h"
+
+namespace mmasc {
+
+// One fused step's inputs as raw bits. On RTL ports lane 0 is the least significant slice.
+template <class Raw, class Bit>
+struct OperandsOf {
+  Bounded<Raw, kMaxLanes> a, b;
+  Raw c{};
+  Bounded<Raw, kMaxLanes> sa, sb;  // block scales, in lane order
+  Bit c_is_input{};  // c is the instruction's own, not the result of the step before
+  friend bool operator==(const OperandsOf&, const OperandsOf&) = default;
+};
+using Operands = OperandsOf<std::uint64_t, bool>;
+
+// (-1)^negative * significand * 2^(exponent - fraction bits of the plan), significand >= 0.
+template <NumberSystem N>
+struct Term {
+  typename N::word significand;
+  typename N::index exponent;
+  typename N::bit negative, zero, nan, infinite;
+  friend bool operator==(const Term&, const Term&) = default;
+};
+
+template <NumberSystem N>
+struct Terms {
+  Bounded<Term<N>, kMaxTerms> term;
+  friend bool operator==(const Terms&, const Terms&) = default;
+};
+
+// What a sum knows beside its addends.
+template <NumberSystem N>
+struct SumFlags {
+  typename N::index exponent;            // e_max
+  typename N::bit zero, nan, infinite;   // every term is an exact zero; a NaN; an infinity
+  typename N::bit negative_infinity;     // sign of the infinity
+  typename N::bit negative_zero;         // sign of the sum where it is exactly zero
+  friend bool operator==(const SumFlags&, const SumFlags&) = default;
+};
+
+template <NumberSystem N>
+struct Addends {
+  Bounded<typename N::word, kMaxTerms> addend;  // two's complement, all sums' one after the other
+  Bounded<SumFlags<N>, kMaxTerms> sum;
+  Bounded<Term<N>, kMaxTerms> passing;          // terms of later levels
+  friend bool operator==(const Addends&, const Addends&) = default;
+};
+
+template <class Raw>
+struct ResultOf {
+  Raw d{};
+  friend bool operator==(const ResultOf&, const ResultOf&) = default;
+};
+using Result = ResultOf<std::uint64_t>;
+
+}  // namespace mmasc

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference evaluation: the definition of what a plan computes. The stage functions one after
+// the other, without registers.
+#pragma once
+
+#include "arith/adder_tree.h"
+#include "arith/aligner.h"
+#include "arith/multiplier.h"
+#include "arith/normalizer.h"
+
+namespace mmasc {
+
+// One fused step.
+template <NumberSystem N>
+constexpr ResultOf<typename N::raw> evaluate(const Plan& plan,
+                                             const OperandsOf<typename N::raw, typename N::bit>& in) {
+  Terms<N> terms = multiply<N>(plan, in);
+  if (plan.multiplier.rounds) terms = normalize_products<N>(plan, terms);
+  for (const LevelPlan& level : plan.levels) {
+    terms = add<N>(plan, level, 0, align<N>(plan, level, terms));
+    if (level.rounds) terms = normalize_sums<N>(plan, level, terms);
+  }
+  return normalize_result<N>(plan, terms);
+}
+
+// The same on the narrowest integers that hold the plan's words. `in` holds plan.lanes() elements of
+// a and b.
+Result evaluate(const Plan& plan, const Operands& in);
+
+}  // namespace mmasc

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// SystemC elaborates once in a process: every simulation runs in a child of its own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace mmasc {
+
+// Runs `work` in a forked child and returns its bytes. An InputError or EnvironmentError thrown there
+// is thrown again here, with its message; a child that dies is an EnvironmentError.
+std::vector<std::uint8_t> run_in_child(const std::function<std::vector<std::uint8_t>()>& work);
+
+}  // namespace mmasc

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/engine.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "pipeline/simulate.h"
+#include "spec/plan.h"
+
+namespace mmasc {
+namespace {
+
+class PipelineEngine final : public Engine {
+ public:
+  explicit PipelineEngine(const Unit& unit) : unit_(unit) { make_plan(unit); }
+
+  std::string_view name() const override { return "pipeline"; }
+
+  void dot(const DotBatch& batch) const override {
+    assert(batch.d.size() == batch.c.size());
+    if (batch.c.empty()) return;
+    std::ranges::copy(simulate(unit_, make_tile(batch)).d, batch.d.begin());
+  }
+
+ private:
+  Unit unit_;
+};
+
+}  // namespace
+
+TileData make_tile(const DotBatch& batch) {
+  const auto copy = [](auto span) { return std::vector<std::uint64_t>(span.begin(), span.end()); };
+  Tile tile;
+  tile.m = tile.n = 1;
+  tile.blocks = static_cast<int>(batch.c.size());
+  tile.a = copy(batch.a);
+  tile.b = copy(batch.b);
+  tile.c = copy(batch.c);
+  tile.sa = copy(batch.sa);
+  tile.sb = copy(batch.sb);
+  return std::make_shared<const Tile>(std::move(tile));
+}
+
+std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit) {
+  return std::make_unique<PipelineEngine>(unit);
+}
+
+}  // namespace mmasc

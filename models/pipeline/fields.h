@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of each payload by name and planned width: one list for VCD, text traces and tests.
+#pragma once
+
+#include <string>
+
+#include "arith/payload.h"
+
+namespace mmasc {
+
+// Calls f(name, width, field) for every field of a payload that leaves `stage`. Signed words and
+// exponents are two's complement of `width` bits. A `const` payload gives const fields.
+template <NumberSystem N, class F>
+void visit_term(const std::string& name, int exponent_bits, const TermWidths& widths, auto& term,
+                F&& f) {
+  f(name + ".significand", widths.magnitude_bits, term.significand);
+  f(name + ".exponent", exponent_bits, term.exponent);
+  f(name + ".negative", 1, term.negative);
+  f(name + ".zero", 1, term.zero);
+  f(name + ".nan", 1, term.nan);
+  f(name + ".infinite", 1, term.infinite);
+}
+
+// Gives a payload that leaves `stage` its sizes, all fields zero.
+template <NumberSystem N>
+void shape(const Plan& plan, const StagePlan& stage, Terms<N>& terms) {
+  terms.term.assign(slot_widths_after(plan, stage).size(), Term<N>{});
+}
+template <NumberSystem N>
+void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
+  const LevelPlan& level = plan.levels[stage.level];
+  const int levels_done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
+  int count = 0;
+  for (int s = 0; s < level.sum_count; ++s)
+    count += addends_left(plan.sums[level.first_sum + s].addend_count, plan.adder_radix, levels_done);
+  addends.addend.assign(count, typename N::word{});
+  addends.sum.assign(level.sum_count, SumFlags<N>{});
+  addends.passing.assign(level.passing.size(), Term<N>{});
+}
+template <NumberSystem N>
+void shape(const Plan&, const StagePlan&, Result&) {}
+
+inline std::string element(const char* name, int i) { return name + ("_" + std::to_string(i)); }
+
+template <NumberSystem N, class F>
+void visit_terms(const Plan& plan, const StagePlan& stage, auto& terms, F&& f) {
+  const SlotWidths slots = slot_widths_after(plan, stage);
+  for (int i = 0; i < terms.term.size(); ++i)
+    visit_term<N>(element("term", i), plan.exponent_bits, slots[i], terms.term[i], f);
+}
+
+template <NumberSystem N, class F>
+void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& f) {
+  const LevelPlan& level = plan.levels[stage.level];
+  const int levels_done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
+  int first = 0;
+  for (int s = 0; s < level.sum_count; ++s) {
+    const SumPlan& sum = plan.sums[level.first_sum + s];
+    const int count = addends_left(sum.addend_count, plan.adder_radix, levels_done);
+    for (int i = first; i < first + count; ++i)
+      f(element("addend", i), sum.sum_bits, addends.addend[i]);
+    first += count;
+    const std::string name = element("sum", s);
+    auto& flags = addends.sum[s];
+    f(name + ".exponent", plan.exponent_bits, flags.exponent);
+    f(name + ".zero", 1, flags.zero);
+    f(name + ".nan", 1, flags.nan);
+    f(name + ".infinite", 1, flags.infinite);
+    f(name + ".negative_infinity", 1, flags.negative_infinity);
+    f(name + ".negative_zero", 1, flags.negative_zero);
+  }
+  const SlotWidths slots = slot_widths(plan, stage.level);
+  for (int i = 0; i < addends.passing.size(); ++i)
+    visit_term<N>(element("passing", i), plan.exponent_bits, slots[level.passing[i]],
+                  addends.passing[i], f);
+}
+
+template <NumberSystem N, class F>
+void visit_fields(const Plan& plan, const StagePlan& stage, Terms<N>& terms, F&& f) {
+  visit_terms<N>(plan, stage, terms, f);
+}
+template <NumberSystem N, class F>
+void visit_fields(const Plan& plan, const StagePlan& stage, const Terms<N>& terms, F&& f) {
+  visit_terms<N>(plan, stage, terms, f);
+}
+template <NumberSystem N, class F>
+void visit_fields(const Plan& plan, const StagePlan& stage, Addends<N>& addends, F&& f) {
+  visit_addends<N>(plan, stage, addends, f);
+}
+template <NumberSystem N, class F>
+void visit_fields(const Plan& plan, const StagePlan& stage, const Addends<N>& addends, F&& f) {
+  visit_addends<N>(plan, stage, addends, f);
+}
+template <NumberSystem N, class F>
+void visit_fields(const Plan& plan, const StagePlan&, Result& result, F&& f) {
+  f(std::string("d"), plan.d.storage_bits(), result.d);
+}
+template <NumberSystem N, class F>
+void visit_fields(const Plan& plan, const StagePlan&, const Result& result, F&& f) {
+  f(std::string("d"), plan.d.storage_bits(), result.d);
+}
+
+}  // namespace mmasc

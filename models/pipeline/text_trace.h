@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// One text line for every payload a stage takes, to be compared with diff:
+//
+//   id 3 cycle 12 dot_0.aligner_0 addend_0=0x00400000 ... sum_0.exponent=0x001
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "pipeline/dot_product_unit.h"
+
+namespace mmasc {
+
+class TextTrace : public sc_core::sc_module {
+ public:
+  TextTrace(sc_core::sc_module_name name, const sc_core::sc_clock& clk,
+            std::vector<RegisterView> registers, std::function<void(const std::string&)> line);
+  SC_HAS_PROCESS(TextTrace);
+
+ private:
+  void sample();
+
+  std::vector<RegisterView> registers_;  // each stage's first rank
+  std::vector<std::optional<std::uint64_t>> last_id_;
+  std::function<void(const std::string&)> line_;
+  std::uint64_t cycle_ = 0;
+};
+
+}  // namespace mmasc

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole matrix operation: `blocks` independent D = A * B + C of m x n x k.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "arith/sequence.h"
+
+namespace mmasc {
+
+// Elements as raw bits, blocks outermost. A by rows and B by columns, so that the k elements of one dot
+// product lie next to each other; C and D by rows; scales like A and B, one for each scale block of k.
+struct Tile {
+  int m = 0, n = 0, blocks = 1;
+  std::vector<std::uint64_t> a, b, c, sa, sb;
+
+  int size() const { return blocks * m * n; }  // of C and D
+
+  // Operands of element e of D, e = (block * m + row) * n + column.
+  DotOperands element(const Unit& unit, int e) const {
+    const int block = e / (m * n), row = e / n % m, column = e % n;
+    const auto slice = [](const std::vector<std::uint64_t>& from, int index, int count) {
+      return std::span(from).subspan(static_cast<std::size_t>(index * count),
+                                     static_cast<std::size_t>(count));
+    };
+    const int k = unit.instruction.shape.k, scales = unit.scales();
+    return {slice(a, block * m + row, k), slice(b, block * n + column, k),
+            c[static_cast<std::size_t>(e)], slice(sa, block * m + row, scales),
+            slice(sb, block * n + column, scales)};
+  }
+};
+
+using TileData = std::shared_ptr<const Tile>;
+using TileResult = std::shared_ptr<const std::vector<std::uint64_t>>;  // D
+
+}  // namespace mmasc

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/vcd.h"
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+// SystemC does not say whether its writes reached the disk: the last comment tells.
+constexpr const char* kEndMark = "mmasc: end of trace";
+
+bool ends_with_mark(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return false;
+  const auto size = static_cast<std::streamoff>(file.tellg());
+  const std::streamoff tail = std::min<std::streamoff>(size, 200);
+  file.seekg(size - tail);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.find(kEndMark) != std::string::npos;
+}
+
+}  // namespace
+
+VcdTrace::VcdTrace(sc_core::sc_module_name name, const std::string& path,
+                   const sc_core::sc_clock& clk, std::vector<RegisterView> registers)
+    : sc_module(name), path_(path), registers_(std::move(registers)) {
+  if (!std::ofstream(path_ + ".vcd")) throw EnvironmentError("cannot write " + path_ + ".vcd");
+  file_ = sc_core::sc_create_vcd_trace_file(path_.c_str());
+  sc_core::sc_trace(file_, clk, "clk");
+  for (const RegisterView& view : registers_) {
+    shadows_.push_back(std::make_unique<Shadow>());
+    Shadow& shadow = *shadows_.back();
+    sc_core::sc_trace(file_, shadow.valid, view.name + ".valid_q");
+    sc_core::sc_trace(file_, shadow.id, view.name + ".id_q");
+    for (const RegisterView::Field& field : view.fields_q()) {
+      shadow.fields.push_back(std::make_unique<sc_dt::sc_lv_base>(static_cast<int>(field.bits.size())));
+      sc_core::sc_trace(file_, *shadow.fields.back(), view.name + "." + field.name + "_q");
+    }
+  }
+  SC_METHOD(sample);
+  sensitive << clk.negedge_event();
+}
+
+VcdTrace::~VcdTrace() {
+  if (file_ != nullptr) sc_core::sc_close_vcd_trace_file(file_);
+}
+
+void VcdTrace::sample() {
+  for (std::size_t i = 0; i < registers_.size(); ++i) {
+    const RegisterView& view = registers_[i];
+    Shadow& shadow = *shadows_[i];
+    shadow.valid = view.valid_q();
+    shadow.id = view.id_q();
+    const auto fields = view.fields_q();
+    for (std::size_t f = 0; f < fields.size(); ++f) *shadow.fields[f] = fields[f].bits.c_str();
+  }
+}
+
+void VcdTrace::close() {
+  sc_core::sc_write_comment(file_, kEndMark);
+  sc_core::sc_close_vcd_trace_file(file_);
+  file_ = nullptr;
+  if (ends_with_mark(path_ + ".vcd")) return;
+  std::remove((path_ + ".vcd").c_str());
+  throw EnvironmentError("cannot write " + path_ + ".vcd whole: is the disk full?");
+}
+
+}  // namespace mmasc

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of every row: key, member, and what may be written there. Reading, writing and the
+// list of legal keys are visitors of these descriptions, so a key or a range is stated here only.
+//
+// A visitor has `required(key, member, kind...)` and `optional(key, member, kind...)`; a member is
+// anything std::invoke turns a row into a field with.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "spec/instruction.h"
+#include "spec/structure.h"
+#include "spec/suggest.h"
+
+namespace mmasc {
+
+// What a field takes where its type alone does not say.
+struct Range {  // a whole number
+  int min, max;
+};
+struct ExactOr {  // a number of fraction bits or "exact"
+  Range bits;
+};
+struct Hex {};       // bits in hexadecimal, as text
+struct TermName {};  // `from` and `selection` in one text: "products[0:8]"
+template <class Describe>
+struct Group {  // a table over members of the row itself
+  Describe describe;
+};
+template <class Describe>
+Group(Describe) -> Group<Describe>;
+inline constexpr std::identity kWholeRow;
+
+inline constexpr Range kFractionBits{0, kMaxFractionBits};
+inline constexpr Range kExponents{-kMaxZeroExponent, kMaxZeroExponent};
+inline constexpr Range kTile{1, 65536};
+inline constexpr Range kRegisters{0, 8};
+
+template <class Row>
+struct FieldsOf {};
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<TermRow>) {
+  v.required("from", kWholeRow, TermName{});
+  v.optional("fraction_bits", &TermRow::fraction_bits, ExactOr{kFractionBits});
+  v.optional("shift_out", &TermRow::shift_out);
+  v.optional("zero_exponent", &TermRow::zero_exponent, kExponents);
+  v.optional("vanishes_below", &TermRow::vanishes_below, kFractionBits);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<SumRow>) {
+  v.required("name", &SumRow::name);
+  v.required("terms", &SumRow::terms);
+  v.optional("fraction_bits", &SumRow::fraction_bits, ExactOr{kFractionBits});
+  v.optional("shift_out", &SumRow::shift_out);
+  v.optional("zero_exponent", &SumRow::zero_exponent, kExponents);
+  v.optional("exponent_floor", &SumRow::exponent_floor, kExponents);
+  v.optional("exponent", &SumRow::exponent);
+  v.optional("groups", &SumRow::groups, Range{1, 32});
+  v.optional("shape", &SumRow::shape);
+  v.optional("round_to", &SumRow::round_to);
+  v.optional("rounding", &SumRow::rounding);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<FlushRow>) {
+  v.optional("inputs", &FlushRow::inputs);
+  v.optional("results", &FlushRow::results);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<ProductRow>) {
+  v.optional("round_to", &ProductRow::round_to);
+  v.optional("rounding", &ProductRow::rounding);
+  v.optional("infinity_at", &ProductRow::infinity_at, Range{-1000, 1000});
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Prerounding>) {
+  v.required("significand_fraction", &Prerounding::significand_fraction, Range{0, 200});
+  v.required("rounding", &Prerounding::rounding);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<ResultRow>) {
+  v.required("format", &ResultRow::format);
+  v.optional("significand_fraction", &ResultRow::significand_fraction, kFractionBits);
+  v.optional("prerounding", &ResultRow::prerounding);
+  v.optional("rounding", &ResultRow::rounding);
+  v.optional("overflow", &ResultRow::overflow);
+  v.optional("underflow", &ResultRow::underflow);
+  v.optional("nan", &ResultRow::nan, Hex{});
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Datapath>) {
+  v.required("lanes", &Datapath::lanes, Range{1, kMaxLanes});
+  v.optional("flush", &Datapath::flush);
+  v.optional("product", &Datapath::product);
+  v.optional("zero_sign", &Datapath::zero_sign);
+  v.required("sum", &Datapath::sums);
+  v.required("result", &Datapath::result);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<TileShape>) {
+  v.required("m", &TileShape::m, kTile);
+  v.required("n", &TileShape::n, kTile);
+  v.required("k", &TileShape::k, Range{1, kMaxK});
+  v.optional("blocks", &TileShape::blocks, Range{1, 64});
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<ScaleRow>) {
+  v.required("format", &ScaleRow::format);
+  v.required("block", &ScaleRow::block, Range{1, kMaxK});
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<OrderRow>) {
+  v.required("modulus", &OrderRow::modulus, Range{1, kMaxK});
+  v.required("first", &OrderRow::first, Range{0, kMaxK - 1});
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<LateC>) {
+  v.optional("rounding", &LateC::rounding);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Evidence>) {
+  v.required("kind", &Evidence::kind);
+  v.required("source", &Evidence::source);
+  v.optional("what", &Evidence::what);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Instruction>) {
+  v.optional("mnemonic", &Instruction::mnemonic);
+  v.optional("sass", &Instruction::sass);
+  v.required("shape", &Instruction::shape);
+  v.required("formats", kWholeRow, Group{[](auto& formats) {
+               formats.required("a", &Instruction::a);
+               formats.required("b", &Instruction::b);
+               formats.required("c", &Instruction::c);
+             }});
+  v.optional("scale", &Instruction::scale);
+  v.optional("widen", &Instruction::widen);
+  v.optional("order", &Instruction::order);
+  v.optional("late_c", &Instruction::late_c);
+  v.required("datapath", &Instruction::datapath);
+  v.optional("structure", &Instruction::structure);
+  v.optional("evidence", &Instruction::evidence);
+  v.optional("note", &Instruction::note);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Structure::Stage>) {
+  v.optional("registers", &Structure::Stage::registers, kRegisters);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Structure::AdderTree>) {
+  v.optional("radix", &Structure::AdderTree::radix, Range{2, 128});
+  v.optional("registers_per_level", &Structure::AdderTree::registers_per_level, kRegisters);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Structure>) {
+  v.optional("multiplier", &Structure::multiplier);
+  v.optional("aligner", &Structure::aligner);
+  v.optional("adder_tree", &Structure::adder_tree);
+  v.optional("normalizer", &Structure::normalizer);
+  v.optional("units", &Structure::units, Range{1, 1024});
+  v.optional("initiation_interval", &Structure::initiation_interval, Range{1, 64});
+}
+
+// The visitor that lists the keys.
+struct KeyList {
+  Names keys;
+  void required(std::string_view key, auto&&...) { keys.push_back(key); }
+  void optional(std::string_view key, auto&&...) { keys.push_back(key); }
+};
+
+template <class Row>
+Names keys_of() {
+  KeyList list;
+  describe(list, FieldsOf<Row>{});
+  return list.keys;
+}
+
+// A type with a description of its own: a table in TOML.
+template <class Row>
+concept Described = requires(KeyList list) {
+  describe(list, FieldsOf<Row>{});
+};
+
+}  // namespace mmasc

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec/rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/each.h"
+#include "spec/read.h"
+#include "spec/suggest.h"
+#include "spec/toml.h"
+#include "spec/validate.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::string_view kDatapath = "datapath", kInstruction = "instruction",
+                           kStructure = "structure";
+
+// Letters, digits and a few marks, so that a name is one word in a shell, a path and a file.
+bool is_word(std::string_view text, std::string_view marks) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char x) {
+    return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || (x >= '0' && x <= '9') ||
+           marks.find(x) != marks.npos;
+  });
+}
+
+void check_name(const Entry& entry, const std::string& path) {
+  if (!is_word(entry.key, "_.-"))
+    throw ValueError(entry.value.line, path, "is not a name; use letters, digits and any of _ . -");
+}
+
+void check_id(const Entry& entry, const std::string& path) {
+  const auto slash = std::min(entry.key.find('/'), entry.key.size());
+  if (!is_word(entry.key.substr(0, slash), "_-") ||
+      !is_word(std::string_view(entry.key).substr(std::min(slash + 1, entry.key.size())), "_.:-"))
+    throw ValueError(entry.value.line, path,
+                     "is not an id; write ARCH/NAME of letters, digits and any of _ . : -");
+}
+
+const Value::Table& table_of(const Value& value, const std::string& path, std::string_view form) {
+  if (const auto* table = value.as<Value::Table>()) return *table;
+  throw ValueError(value.line, path,
+                   fmt::format("{} cannot be used; write a table {}", value.kind(), form));
+}
+
+template <class Row, class Named>
+void add(std::vector<SourceRow<Row>>& rows, const Entry& entry, const std::string& path,
+         Named named) {
+  table_of(entry.value, path, "of fields");
+  SourceRow<Row> source{read_row<Row>(entry.value, path), path, entry.value};
+  source.row.*named = entry.key;
+  for (const auto& other : rows)
+    if (other.row.*named == entry.key)
+      throw ValueError(entry.value.line, path,
+                       fmt::format("is defined on line {} too; rename one", other.table.line));
+  rows.push_back(std::move(source));
+}
+
+void read_table(Rows& rows, const Entry& kind) {
+  const Names kinds{kDatapath, kInstruction, kStructure};
+  if (std::find(kinds.begin(), kinds.end(), kind.key) == kinds.end())
+    throw ValueError(kind.value.line, join("", kind.key),
+                     "unknown table; " + mend_name(kind.key, kinds));
+  for (const auto& entry : table_of(kind.value, kind.key, fmt::format("[{}.NAME]", kind.key))) {
+    const std::string path = join(kind.key, entry.key);
+    if (kind.key == kInstruction) {
+      for (const auto& one : expand_each(entry, path)) {
+        check_id(one, join(kind.key, one.key));
+        add(rows.instructions, one, join(kind.key, one.key), &Instruction::id);
+      }
+      continue;
+    }
+    check_name(entry, path);
+    if (kind.key == kDatapath)
+      add(rows.datapaths, entry, path, &Datapath::name);
+    else
+      add(rows.structures, entry, path, &Structure::name);
+  }
+}
+
+}  // namespace
+
+void Rows::refuse(int line, const std::string& path, const std::string& reason) const {
+  throw InputError(
+      fmt::format("{}:{}: {}{}{}", origin, line, path, path.empty() ? "" : ": ", reason));
+}
+
+Rows read_rows(std::string_view toml_text, std::string_view origin) {
+  Rows rows{std::string(origin), {}, {}, {}};
+  try {
+    const Value root = parse_toml(toml_text);
+    for (const auto& kind : *root.as<Value::Table>()) read_table(rows, kind);
+  } catch (const ValueError& error) {
+    rows.refuse(error.line, error.key, error.reason);
+  }
+  for (const auto& source : rows.datapaths) {
+    try {
+      validate(source.row);
+    } catch (const RowError& error) {
+      rows.refuse(source, error.key, error.reason);
+    }
+  }
+  return rows;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A TOML text as rows, each with the table it came from.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/instruction.h"
+#include "spec/structure.h"
+#include "spec/value.h"
+
+namespace mmasc {
+
+template <class Row>
+struct SourceRow {
+  Row row;
+  std::string path;  // as datapath."my.fp8"
+  Value table;       // for the lines of errors
+};
+
+struct Rows {
+  std::string origin;
+  std::vector<SourceRow<Datapath>> datapaths;
+  std::vector<SourceRow<Structure>> structures;
+  std::vector<SourceRow<Instruction>> instructions;
+
+  // Throws the one-line error `origin:line: key: what is wrong; mend` for a field of the row.
+  template <class Row>
+  [[noreturn]] void refuse(const SourceRow<Row>& source, std::string_view key,
+                           const std::string& reason) const {
+    refuse(key.empty() ? source.table.line : line_of(source.table, key),
+           key.empty() ? source.path : source.path + "." + std::string(key), reason);
+  }
+  [[noreturn]] void refuse(int line, const std::string& path, const std::string& reason) const;
+};
+
+// Reads, expands `each`, and validates each datapath. Throws InputError.
+Rows read_rows(std::string_view toml_text, std::string_view origin);
+
+}  // namespace mmasc

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a mistyped name may have meant.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mmasc {
+
+using Names = std::vector<std::string_view>;
+
+// The `count` candidates at the least edit distance, nearest first.
+Names nearest(std::string_view name, Names candidates, std::size_t count);
+
+// The mend for an unknown name: `did you mean "x"?`, or all legal names where none is near.
+std::string mend_name(std::string_view name, const Names& legal);
+
+// `"a", "b", "c"`
+std::string quoted_list(const Names& names);
+
+}  // namespace mmasc

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit as TOML, and a unit with one field changed: written, set, and read again, so that a change
+// meets the checks a file does.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/catalog.h"
+#include "spec/fields.h"
+#include "spec/read.h"
+#include "spec/toml.h"
+#include "spec/validate.h"
+#include "spec/write.h"
+
+namespace mmasc {
+namespace {
+
+std::string prefixed(std::string_view prefix, const std::string& name) {
+  return name.starts_with(prefix) ? name : std::string(prefix) + name;
+}
+
+// A table's fields line by line, an array of tables row by row.
+std::string section(std::string_view header, const Value::Table& table) {
+  std::size_t width = 0;
+  for (const auto& entry : table) width = std::max(width, entry.key.size());
+  std::string text = fmt::format("[{}]\n", header);
+  for (const auto& [key, value] : table) {
+    const auto* rows = value.as<Value::Array>();
+    if (rows && rows->size() > 1 && rows->front().as<Value::Table>()) {
+      text += fmt::format("{:{}} = [\n", key, width);
+      for (const auto& row : *rows) text += "  " + to_text(row) + ",\n";
+      text += "]\n";
+    } else {
+      text += fmt::format("{:{}} = {}\n", key, width, to_text(value));
+    }
+  }
+  return text;
+}
+
+// The parts of a unit as tables.
+struct UnitTables {
+  Value datapath, instruction, structure;
+};
+
+// `value` as TOML reads it; text that is no TOML, or none a field takes, is a string without
+// quotes.
+Value parse_value(std::string_view key, std::string_view value) {
+  const Value text{std::string(value)};
+  const bool quoted = value.starts_with('"') || value.starts_with('\'');
+  if (key == "nan" && !quoted) return text;  // bits, though they may look like a number
+  try {
+    const Value parsed =
+        *find(*parse_toml(fmt::format("value = {}", value)).as<Value::Table>(), "value");
+    return parsed.as<Value::Other>() ? text : parsed;
+  } catch (const ValueError&) {
+    return text;
+  }
+}
+
+// The sum of a name, or null.
+Value* find_sum(Value& datapath, std::string_view name) {
+  auto* sums = set(*datapath.as<Value::Table>(), "sum", *find(*datapath.as<Value::Table>(), "sum"))
+                   .as<Value::Array>();
+  for (std::size_t i = 0; i < sums->size(); ++i)
+    if (element_path("", *sums, i) == name) return &(*sums)[i];
+  return nullptr;
+}
+
+// The table that the first keys of a path choose; takes them off.
+Value& choose_table(UnitTables& tables, std::string_view path, std::vector<std::string>& keys) {
+  const auto take = [&] { keys.erase(keys.begin()); };
+  if (keys.front() == "sum" && keys.size() > 1) take();
+  const std::string first = keys.front();
+  if (first == "structure" || first == "instruction") {
+    take();
+    return first == "structure" ? tables.structure : tables.instruction;
+  }
+  if (Value* sum = find_sum(tables.datapath, first)) {
+    take();
+    return *sum;
+  }
+  Names legal = keys_of<Datapath>();
+  if (std::find(legal.begin(), legal.end(), first) != legal.end()) return tables.datapath;
+  legal.insert(legal.end(), {"structure", "instruction"});
+  for (const auto& sum : *find(*tables.datapath.as<Value::Table>(), "sum")->as<Value::Array>())
+    legal.push_back(*find(*sum.as<Value::Table>(), "name")->as<std::string>());
+  throw RowError(std::string(path),
+                 fmt::format("unknown field \"{}\"; {}", first, mend_name(first, legal)));
+}
+
+// Sets the field, with the tables on the way; an empty value puts the default back.
+void set_field(Value& table, std::string_view path, std::vector<std::string> keys,
+               std::string_view value) {
+  Value* here = &table;
+  while (keys.size() > 1) {
+    auto* fields = here->as<Value::Table>();
+    if (!fields)
+      throw RowError(std::string(path), fmt::format("{} has no field \"{}\"; set it as a whole",
+                                                    here->kind(), keys.front()));
+    const Value* next = find(*fields, keys.front());
+    here = &set(*fields, keys.front(), next ? *next : Value{Value::Table{}});
+    keys.erase(keys.begin());
+  }
+  auto* fields = here->as<Value::Table>();
+  if (!fields || keys.empty())
+    throw RowError(std::string(path), "names no field; write the field's name after it");
+  if (value.empty())
+    std::erase_if(*fields, [&](const Entry& entry) { return entry.key == keys.front(); });
+  else
+    set(*fields, keys.front(), parse_value(keys.front(), value));
+}
+
+}  // namespace
+
+std::string to_toml(const Unit& unit) {
+  Instruction instruction = unit.instruction;
+  instruction.id = prefixed("my/", instruction.id.substr(instruction.id.find('/') + 1));
+  instruction.datapath = prefixed("my.", unit.datapath.name);
+
+  const Value::Table structure = write_row(unit.structure);
+  if (!structure.empty())
+    instruction.structure = prefixed("my_", unit.structure.name);
+  else
+    instruction.structure = Structure{}.name;
+
+  std::string text = section(join("datapath", instruction.datapath), write_row(unit.datapath)) +
+                     '\n' + section(join("instruction", instruction.id), write_row(instruction));
+  if (!structure.empty())
+    text += '\n' + section(join("structure", instruction.structure), structure);
+  return text;
+}
+
+Unit Unit::with(std::string_view path, std::string_view value) const {
+  UnitTables tables{{write_row(datapath)}, {write_row(instruction)}, {write_row(structure)}};
+  auto keys = split(path);
+  Value& table = choose_table(tables, path, keys);
+  if (&table == &tables.instruction && !keys.empty() &&
+      (keys.front() == "datapath" || keys.front() == "structure"))
+    throw RowError(std::string(path),
+                   "names another row; write a file with the instruction you want");
+  set_field(table, path, keys, value);
+
+  Unit changed{read_row<Instruction>(tables.instruction, "instruction"),
+               read_row<Datapath>(tables.datapath, ""),
+               read_row<Structure>(tables.structure, "structure")};
+  changed.instruction.id = instruction.id;
+  changed.datapath.name = datapath.name;
+  changed.structure.name = structure.name;
+  validate(changed);
+  return changed;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec/validate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/error.h"
+#include "spec/validate_sums.h"
+
+namespace mmasc {
+namespace {
+
+void check_signed(const Format* format, const std::string& key) {
+  if (format && !format->is_signed())
+    throw RowError(key,
+                   fmt::format("{} has no sign and serves as a scale only; use a signed format",
+                               format->name));
+}
+
+bool is_nan(const Format& format, std::uint64_t bits) {
+  const std::uint64_t magnitude = bits & (format.storage_mask() >> format.sign_bits());
+  const std::uint64_t infinity = std::uint64_t(format.top_exponent_field())
+                                 << format.exponent_low();
+  switch (format.specials) {
+    case Specials::ieee:
+      return magnitude >> format.fraction_low() > infinity >> format.fraction_low();
+    case Specials::nan_all_ones:
+      return magnitude == format.default_nan();
+    case Specials::nan_minus_zero:
+      return bits == format.default_nan();
+    case Specials::none:
+      return false;
+  }
+  return false;
+}
+
+void check_result(const ResultRow& result) {
+  const Format& format = *result.format;
+  check_signed(&format, "result.format");
+  if (!format.has_nan())
+    throw RowError("result.format",
+                   fmt::format("{} has no NaN; use a format with one, as f32", format.name));
+  const int kept = result.significand_fraction.value_or(format.fraction_bits);
+  if (kept > format.fraction_bits)
+    throw RowError("result.significand_fraction",
+                   fmt::format("{} are more bits than {} has; use 0..{}", kept, format.name,
+                               format.fraction_bits));
+  if (result.prerounding && result.prerounding->significand_fraction <= kept)
+    throw RowError("result.prerounding.significand_fraction",
+                   fmt::format("{} bits leave nothing to round to {}; use more than {}",
+                               result.prerounding->significand_fraction, kept, kept));
+  if (result.nan && (*result.nan > format.storage_mask() || !is_nan(format, *result.nan)))
+    throw RowError("result.nan", fmt::format("{:x} is not a NaN of {}; use {:x}, or leave it out",
+                                             *result.nan, format.name, format.default_nan()));
+}
+
+void check_datapath(const Datapath& datapath, int lanes, int scale_block) {
+  if (datapath.lanes < 1)
+    throw RowError("lanes",
+                   fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
+  check_signed(datapath.product.round_to, "product.round_to");
+  for (const auto& sum : datapath.sums) check_signed(sum.round_to, sum.name + ".round_to");
+  validate_sums(datapath, lanes, scale_block);
+  check_result(datapath.result);
+}
+
+// Whether every value of `from` is a value of `to`: numbers, infinities, NaN and -0.
+bool holds(const Format& to, const Format& from) {
+  const auto lowest_bit = [](const Format& f) { return f.least_exponent() - f.fraction_bits; };
+  const bool greatest =
+      from.greatest_exponent() < to.greatest_exponent() ||
+      (from.greatest_exponent() == to.greatest_exponent() &&
+       from.greatest_significand()
+               << (to.fraction_bits - std::min(from.fraction_bits, to.fraction_bits)) <=
+           to.greatest_significand());
+  return from.fraction_bits <= to.fraction_bits && lowest_bit(from) >= lowest_bit(to) && greatest &&
+         (to.has_infinity() || !from.has_infinity()) && (to.has_nan() || !from.has_nan()) &&
+         (to.has_minus_zero() || !from.has_minus_zero());
+}
+
+void check_widen(const Instruction& instruction) {
+  const Format* wide = instruction.widen;
+  if (!wide) return;
+  check_signed(wide, "instruction.widen");
+  for (const Format* narrow : {instruction.a, instruction.b})
+    if (!holds(*wide, *narrow))
+      throw RowError("instruction.widen", fmt::format("{} does not hold every value of {}; use a "
+                                                      "wider format",
+                                                      wide->name, narrow->name));
+}
+
+void check_order(const Instruction& instruction) {
+  const OrderRow& order = instruction.order;
+  for (std::size_t i = 0; i < order.first.size(); ++i) {
+    const int k = order.first[i];
+    const std::string key = fmt::format("instruction.order.first[{}]", i);
+    if (k >= order.modulus)
+      throw RowError(key, fmt::format("{} is no remainder mod {}; use 0..{}", k, order.modulus,
+                                      order.modulus - 1));
+    if (std::count(order.first.begin(), order.first.end(), k) > 1)
+      throw RowError(key, fmt::format("{} is listed twice; list it once", k));
+  }
+  if (instruction.scale && order != OrderRow{})
+    throw RowError("instruction.order",
+                   "the order of scaled elements cannot be changed; remove it");
+}
+
+void check_scale(const Unit& unit) {
+  if (!unit.instruction.scale) return;
+  const auto& [format, block] = *unit.instruction.scale;
+  const int k = unit.instruction.shape.k, lanes = unit.lanes();
+  if (format->is_signed())
+    throw RowError("instruction.scale.format",
+                   fmt::format("{} has a sign; use ue8m0 or ue4m3", format->name));
+  if (k % block != 0)
+    throw RowError("instruction.scale.block",
+                   fmt::format("{} does not divide k = {}; use a divisor", block, k));
+  if (lanes % block != 0 && block % lanes != 0)
+    throw RowError(
+        "instruction.scale.block",
+        fmt::format("blocks of {} do not fit steps of {} lanes; let one divide the other", block,
+                    lanes));
+}
+
+void check_instruction(const Unit& unit) {
+  const Instruction& instruction = unit.instruction;
+  const int k = instruction.shape.k, lanes = unit.lanes();
+  check_signed(instruction.a, "instruction.formats.a");
+  check_signed(instruction.b, "instruction.formats.b");
+  check_signed(instruction.c, "instruction.formats.c");
+  if (k % lanes != 0)
+    throw RowError("instruction.shape.k",
+                   fmt::format("{} is not a multiple of the datapath's {} lanes; use {}", k, lanes,
+                               (k + lanes - 1) / lanes * lanes));
+  if (instruction.c != &unit.d() && (unit.steps() > 1 || instruction.late_c))
+    throw RowError("instruction.formats.c",
+                   fmt::format("c is {} and d is {}, but {}; use one format", instruction.c->name,
+                               unit.d().name,
+                               instruction.late_c ? "a late c is added in d's format"
+                                                  : "the d of a step is the c of the next"));
+  check_widen(instruction);
+  check_order(instruction);
+  check_scale(unit);
+}
+
+}  // namespace
+
+void validate(const Datapath& datapath) { check_datapath(datapath, datapath.lanes, 0); }
+
+void validate(const Unit& unit) {
+  validate(unit.datapath);
+  check_instruction(unit);
+  check_datapath(unit.datapath, unit.lanes(),
+                 unit.instruction.scale ? unit.instruction.scale->block : 0);
+}
+
+}  // namespace mmasc

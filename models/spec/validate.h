@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a row must satisfy beyond the range of each field, before a plan is made of it.
+//
+// All throw RowError with the path of the field as Unit::with takes it: "dot.terms[1]",
+// "result.nan", "instruction.shape.k".
+#pragma once
+
+#include "spec/unit.h"
+
+namespace mmasc {
+
+// For a datapath on its own, with all its lanes.
+void validate(const Datapath& datapath);
+
+// For the instruction's own lanes, formats and scales too.
+void validate(const Unit& unit);
+
+}  // namespace mmasc

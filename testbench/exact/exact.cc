@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/exact.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "exact/sum.h"
+
+namespace mmasc {
+namespace {
+
+using exact::Addend;
+using exact::Term;
+
+struct Operands {
+  std::span<const std::uint64_t> a, b, sa, sb;
+};
+
+// A product and, for sums whose exponent is that of the scales alone, that exponent.
+struct Product {
+  Term term;
+  int scales_exponent = 0;
+};
+
+Term exact_product(const std::vector<Term>& factors) {
+  Term product;
+  product.value = exact::power_of_two(0);
+  bool infinite = false;
+  int exponent = 0;
+  for (const auto& factor : factors) {
+    if (factor.nan) return exact::nan_term();
+    infinite |= factor.infinite;
+    product.zero |= factor.zero;
+    product.negative ^= factor.negative;
+    product.value = product.value * factor.value;
+    exponent += factor.exponent.value_or(0);
+  }
+  if (infinite) return product.zero ? exact::nan_term() : exact::infinite_term(product.negative);
+  product.exponent = exponent;
+  return product;
+}
+
+Term finished_product(Term product, const Datapath& datapath) {
+  const auto& row = datapath.product;
+  if (row.infinity_at && product.finite() &&
+      !exact::less(exact::magnitude(product.value), exact::power_of_two(*row.infinity_at)))
+    product = exact::infinite_term(product.negative);
+  if (row.round_to == nullptr) return product;
+  exact::RoundingRule rule;
+  rule.rounding = row.rounding;
+  rule.flush = datapath.flush.results;
+  return exact::round_to_format(product, *row.round_to, rule);
+}
+
+Term factor(const Unit& unit, const Format& format, std::uint64_t bits) {
+  const Format* widen = unit.instruction.widen;
+  const Format& seen = widen == nullptr ? format : *widen;
+  const Term decoded = exact::decode(format, bits);
+  return exact::flush_subnormal(
+      widen == nullptr ? decoded : exact::round_to_format(decoded, seen, {}), seen,
+      unit.datapath.flush.inputs);
+}
+
+Product product_of(const Unit& unit, const Operands& operands, int k) {
+  const auto& instruction = unit.instruction;
+  const auto element = static_cast<std::size_t>(k);
+  std::vector<Term> factors{factor(unit, *instruction.a, operands.a[element]),
+                            factor(unit, *instruction.b, operands.b[element])};
+  Product product;
+  if (instruction.scale) {
+    const auto block = static_cast<std::size_t>(k / instruction.scale->block);
+    for (const auto scale : {operands.sa[block], operands.sb[block]}) {
+      factors.push_back(exact::decode(*instruction.scale->format, scale));
+      product.scales_exponent += factors.back().exponent.value_or(0);
+    }
+  }
+  product.term = finished_product(exact_product(factors), unit.datapath);
+  return product;
+}
+
+// The elements of a named value that a selection takes.
+std::vector<Term> selected(const std::vector<Term>& elements, const Selection& selection) {
+  std::vector<Term> taken;
+  for (int i = 0; i < static_cast<int>(elements.size()); ++i) {
+    const bool take =
+        selection.kind == Selection::Kind::all ||
+        (selection.kind == Selection::Kind::even && i % 2 == 0) ||
+        (selection.kind == Selection::Kind::odd && i % 2 == 1) ||
+        (selection.kind == Selection::Kind::range && i >= selection.first && i < selection.last);
+    if (take) taken.push_back(elements[static_cast<std::size_t>(i)]);
+  }
+  return taken;
+}
+
+// One step: the products and c through the tree to d.
+class Tree {
+ public:
+  Tree(const Datapath& datapath, const std::vector<Product>& products, const Term& c)
+      : datapath_(datapath) {
+    for (const auto& product : products) {
+      values_["products"].push_back(product.term);
+      fixed_point_products_.push_back(product.term);
+      fixed_point_products_.back().exponent = product.scales_exponent;
+    }
+    values_["c"] = {c};
+  }
+
+  Term result() {
+    for (const auto& row : datapath_.sums)
+      for (int group = 0; group < row.groups; ++group)
+        values_[row.name].push_back(exact::sum_of(addends(row, group), row, rule(row)));
+    const auto& root = values_.at(datapath_.sums.back().name);
+    assert(root.size() == 1);
+    exact::RoundingRule rule;
+    rule.rounding = datapath_.result.rounding;
+    rule.significand_fraction = datapath_.result.significand_fraction;
+    rule.prerounding = datapath_.result.prerounding;
+    rule.overflow = datapath_.result.overflow;
+    rule.underflow = datapath_.result.underflow;
+    rule.flush = datapath_.flush.results;
+    return exact::round_to_format(root.front(), *datapath_.result.format, rule);
+  }
+
+ private:
+  std::vector<Addend> addends(const SumRow& row, int group) const {
+    std::vector<Addend> all;
+    for (const auto& term_row : row.terms) {
+      const bool fixed_point =
+          row.exponent == ExponentSource::scales && term_row.from == "products";
+      const auto elements = selected(
+          fixed_point ? fixed_point_products_ : values_.at(term_row.from), term_row.selection);
+      const auto part = elements.size() / static_cast<std::size_t>(row.groups);
+      for (std::size_t i = 0; i < part; ++i) {
+        auto addend =
+            exact::plain_addend(elements[static_cast<std::size_t>(group) * part + i], row);
+        if (term_row.fraction_bits) addend.fraction_bits = *term_row.fraction_bits;
+        if (term_row.shift_out) addend.shift_out = *term_row.shift_out;
+        if (term_row.zero_exponent) addend.zero_exponent = *term_row.zero_exponent;
+        addend.vanishes_below = term_row.vanishes_below;
+        all.push_back(addend);
+      }
+    }
+    return all;
+  }
+
+  exact::SumRule rule(const SumRow& row) const {
+    exact::SumRule rule;
+    rule.ieee_zero_sign = datapath_.zero_sign == ZeroSign::ieee;
+    rule.flush = datapath_.flush.results;
+    if (row.round_to != nullptr) {
+      rule.zero_rounding = row.rounding;
+    } else if (&row == &datapath_.sums.back()) {
+      rule.zero_rounding = datapath_.result.rounding;  // it is this sum that the result rounds
+    }
+    return rule;
+  }
+
+  const Datapath& datapath_;
+  std::map<std::string, std::vector<Term>> values_;
+  std::vector<Term> fixed_point_products_;
+};
+
+std::vector<int> element_order(const Instruction& instruction) {
+  std::vector<int> first, rest;
+  const auto& order = instruction.order;
+  for (int k = 0; k < instruction.shape.k; ++k) {
+    const bool early = std::count(order.first.begin(), order.first.end(), k % order.modulus) > 0;
+    (early ? first : rest).push_back(k);
+  }
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
+Term ieee_addition(const Term& x, const Term& y, const Unit& unit) {
+  SumRow row;
+  row.round_to = &unit.d();
+  row.rounding = unit.instruction.late_c->rounding;
+  exact::SumRule rule;
+  rule.ieee_zero_sign = true;
+  rule.zero_rounding = row.rounding;
+  rule.flush = unit.datapath.flush.results;
+  return exact::sum_of({exact::plain_addend(x, row), exact::plain_addend(y, row)}, row, rule);
+}
+
+}  // namespace
+
+std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
+                               std::span<const std::uint64_t> b, std::uint64_t c,
+                               std::span<const std::uint64_t> sa,
+                               std::span<const std::uint64_t> sb) {
+  const auto& instruction = unit.instruction;
+  assert(static_cast<int>(a.size()) == instruction.shape.k && b.size() == a.size());
+  assert(static_cast<int>(sa.size()) == unit.scales() && sb.size() == sa.size());
+  const Term own_c = exact::flush_subnormal(exact::decode(*instruction.c, c), *instruction.c,
+                                            unit.datapath.flush.inputs);
+  const auto order = element_order(instruction);
+  Term chain = instruction.late_c ? exact::zero_term(unit.d(), false) : own_c;
+  for (int step = 0; step < unit.steps(); ++step) {
+    std::vector<Product> products;
+    for (int lane = 0; lane < unit.lanes(); ++lane) {
+      const auto place = static_cast<std::size_t>(step * unit.lanes() + lane);
+      products.push_back(product_of(unit, {a, b, sa, sb}, order[place]));
+    }
+    chain = Tree(unit.datapath, products, chain).result();
+  }
+  if (instruction.late_c) chain = ieee_addition(chain, own_c, unit);
+  return exact::encode(unit.d(), chain, unit.datapath.result.nan);
+}
+
+}  // namespace mmasc

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tests' independent evaluator: docs/datapath.md read literally over exact numbers. It shares
+// nothing with the models but the rows themselves: no plan, no widths, no windows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "spec/unit.h"
+
+namespace mmasc {
+
+// d's bits. a and b hold k elements each; sa and sb the scales, empty where the unit has none.
+std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
+                               std::span<const std::uint64_t> b, std::uint64_t c,
+                               std::span<const std::uint64_t> sa = {},
+                               std::span<const std::uint64_t> sb = {});
+
+}  // namespace mmasc

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/sum.h"
+
+#include <algorithm>
+
+namespace mmasc::exact {
+namespace {
+
+// NaN, an infinity, or nothing where every term is finite.
+std::optional<Term> special_sum(const std::vector<Addend>& addends) {
+  bool nan = false, plus = false, minus = false;
+  for (const auto& addend : addends) {
+    nan |= addend.term.nan;
+    plus |= addend.term.infinite && !addend.term.negative;
+    minus |= addend.term.infinite && addend.term.negative;
+  }
+  if (nan || (plus && minus)) return nan_term();
+  if (plus || minus) return infinite_term(minus);
+  return std::nullopt;
+}
+
+std::optional<int> participating_exponent(const Addend& addend) {
+  if (!addend.term.zero) return addend.term.exponent;
+  switch (addend.zero_exponent.kind) {
+    case ZeroExponent::Kind::own:
+      return addend.term.exponent;
+    case ZeroExponent::Kind::ignored:
+      return std::nullopt;
+    case ZeroExponent::Kind::fixed:
+      return addend.zero_exponent.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> largest_exponent(const std::vector<Addend>& addends, const SumRow& row) {
+  std::optional<int> largest = row.exponent_floor;
+  for (const auto& addend : addends) {
+    const auto exponent = participating_exponent(addend);
+    if (exponent && (!largest || *exponent > *largest)) largest = exponent;
+  }
+  return largest;
+}
+
+bool vanishes(const Addend& addend, int largest) {
+  return addend.vanishes_below && !addend.term.zero &&
+         *addend.term.exponent < largest - *addend.vanishes_below;
+}
+
+bool zero_is_negative(const std::vector<Addend>& addends, const SumRule& rule) {
+  if (!rule.ieee_zero_sign) return false;
+  const auto negative = [](const Addend& addend) { return addend.term.negative; };
+  if (rule.zero_rounding == Rounding::down)
+    return std::any_of(addends.begin(), addends.end(), negative);
+  return std::all_of(addends.begin(), addends.end(), negative);
+}
+
+Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {
+  if (const auto special = special_sum(addends)) return *special;
+  Term sum;
+  sum.zero = true;
+  sum.exponent = largest_exponent(addends, row);
+  for (const auto& addend : addends) {
+    if (addend.term.zero || vanishes(addend, *sum.exponent)) continue;
+    sum.zero = false;
+    const auto& value = addend.term.value;
+    sum.value = sum.value + (addend.fraction_bits
+                                 ? round_to_multiple(value, *sum.exponent - *addend.fraction_bits,
+                                                     addend.shift_out)
+                                 : value);
+  }
+  sum.negative = sum.value.is_zero() ? zero_is_negative(addends, rule) : sum.value.is_negative();
+  return sum;
+}
+
+Term one_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {
+  const Term sum = unrounded_sum(addends, row, rule);
+  if (row.round_to == nullptr) return sum;
+  RoundingRule rounding;
+  rounding.rounding = row.rounding;
+  rounding.flush = rule.flush;
+  return round_to_format(sum, *row.round_to, rounding);
+}
+
+Term pairwise_sum(std::vector<Addend> addends, const SumRow& row, const SumRule& rule) {
+  while (addends.size() > 1) {
+    std::vector<Addend> next;
+    for (std::size_t i = 0; i + 1 < addends.size(); i += 2)
+      next.push_back(plain_addend(one_sum({addends[i], addends[i + 1]}, row, rule), row));
+    if (addends.size() % 2 == 1) next.push_back(addends.back());
+    addends = std::move(next);
+  }
+  return addends.front().term;
+}
+
+Term sequential_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {
+  Addend sum = addends.front();
+  for (std::size_t i = 1; i < addends.size(); ++i)
+    sum = plain_addend(one_sum({sum, addends[i]}, row, rule), row);
+  return sum.term;
+}
+
+}  // namespace
+
+Addend plain_addend(const Term& term, const SumRow& row) {
+  return {term, row.fraction_bits, row.shift_out, row.zero_exponent, std::nullopt};
+}
+
+Term sum_of(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {
+  switch (row.shape) {
+    case Shape::fused:
+      return one_sum(addends, row, rule);
+    case Shape::pairwise:
+      return pairwise_sum(addends, row, rule);
+    case Shape::sequential:
+      return sequential_sum(addends, row, rule);
+  }
+  return {};
+}
+
+}  // namespace mmasc::exact

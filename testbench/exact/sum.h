@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sum of a datapath over exact terms.
+#pragma once
+
+#include <vector>
+
+#include "exact/term.h"
+
+namespace mmasc::exact {
+
+// A term and the fields with which it enters a sum.
+struct Addend {
+  Term term;
+  FractionBits fraction_bits;
+  Rounding shift_out = Rounding::toward_zero;
+  ZeroExponent zero_exponent;
+  std::optional<int> vanishes_below;
+};
+
+// A term that enters with the sum's own fields.
+Addend plain_addend(const Term& term, const SumRow& row);
+
+struct SumRule {
+  bool ieee_zero_sign = false;
+  // The rounding that an exactly zero sum sees, where it sees one.
+  std::optional<Rounding> zero_rounding;
+  Flush flush = Flush::none;  // of results
+};
+
+// The sum of the addends in the row's shape, rounded where the row rounds.
+Term sum_of(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule);
+
+}  // namespace mmasc::exact

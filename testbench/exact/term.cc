@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/term.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace mmasc::exact {
+namespace {
+
+Dyadic greatest(const Format& format) {
+  return {Integer(format.greatest_significand()),
+          format.greatest_exponent() - format.fraction_bits};
+}
+
+std::uint64_t bit_field(std::uint64_t bits, int low, int width) {
+  return (bits >> low) & ((std::uint64_t{1} << width) - 1);
+}
+
+bool is_nan_pattern(const Format& format, bool negative, int field, std::uint64_t fraction) {
+  const std::uint64_t all_ones = (std::uint64_t{1} << format.fraction_bits) - 1;
+  const bool top = field == format.top_exponent_field();
+  switch (format.specials) {
+    case Specials::ieee:
+      return top && fraction != 0;
+    case Specials::nan_all_ones:
+      return top && fraction == all_ones;
+    case Specials::nan_minus_zero:
+      return negative && field == 0 && fraction == 0;
+    case Specials::none:
+      return false;
+  }
+  return false;
+}
+
+// Exponent of the value as the format holds it: subnormals keep the least.
+int held_exponent(const Dyadic& value, const Format& format) {
+  return std::max(floor_log2(value), format.least_exponent());
+}
+
+Dyadic round_significand(const Dyadic& value, const Format& format, int fraction_bits,
+                         Rounding rounding) {
+  if (value.is_zero()) return value;
+  return round_to_multiple(value, held_exponent(value, format) - fraction_bits, rounding);
+}
+
+Term number_term(const Dyadic& value, const Format& format) {
+  Term term;
+  term.value = value;
+  term.exponent = held_exponent(value, format);
+  term.negative = value.is_negative();
+  return term;
+}
+
+Term infinity_of(const Format& format, bool negative) {
+  return format.has_infinity() ? infinite_term(negative) : nan_term();
+}
+
+}  // namespace
+
+Term nan_term() {
+  Term term;
+  term.nan = true;
+  return term;
+}
+
+Term infinite_term(bool negative) {
+  Term term;
+  term.infinite = true;
+  term.negative = negative;
+  return term;
+}
+
+Term zero_term(const Format& format, bool negative) {
+  Term term;
+  term.zero = true;
+  term.exponent = format.least_exponent();
+  term.negative = negative && format.has_minus_zero();
+  return term;
+}
+
+Term decode(const Format& format, std::uint64_t bits) {
+  const bool negative = format.is_signed() && bit_field(bits, format.sign_low(), 1) != 0;
+  const int field = static_cast<int>(bit_field(bits, format.exponent_low(), format.exponent_bits));
+  const std::uint64_t fraction = bit_field(bits, format.fraction_low(), format.fraction_bits);
+  if (is_nan_pattern(format, negative, field, fraction)) return nan_term();
+  if (format.has_infinity() && field == format.top_exponent_field()) return infinite_term(negative);
+  const bool below_normal = field == 0 && format.has_subnormals;
+  if (below_normal && fraction == 0) return zero_term(format, negative);
+  Term term;
+  term.exponent = (below_normal ? 1 : field) - format.bias;
+  const std::uint64_t hidden = below_normal ? 0 : std::uint64_t{1} << format.fraction_bits;
+  term.value = {Integer(hidden | fraction), *term.exponent - format.fraction_bits};
+  if (negative) term.value = -term.value;
+  term.negative = negative;
+  return term;
+}
+
+std::uint64_t encode(const Format& format, const Term& term,
+                     std::optional<std::uint64_t> nan_bits) {
+  if (term.nan) return nan_bits.value_or(format.default_nan());
+  const std::uint64_t sign = std::uint64_t{term.negative} << format.sign_low();
+  if (term.infinite) {
+    assert(format.has_infinity());
+    return sign | (std::uint64_t(format.top_exponent_field()) << format.exponent_low());
+  }
+  if (term.value.is_zero()) return format.has_minus_zero() ? sign : 0;
+  const int exponent = held_exponent(term.value, format);
+  const Dyadic units =
+      magnitude(term.value) * power_of_two(format.fraction_bits - exponent);  // an integer
+  const Dyadic integer = round_to_multiple(units, 0, Rounding::toward_zero);
+  assert(integer == units);
+  const auto significand = static_cast<std::uint64_t>(
+      Integer(integer.integer << static_cast<unsigned>(integer.exponent)));
+  const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
+  const std::uint64_t field =
+      significand < hidden ? 0 : static_cast<std::uint64_t>(exponent + format.bias);
+  return sign | (field << format.exponent_low()) |
+         ((significand & (hidden - 1)) << format.fraction_low());
+}
+
+Term flush_subnormal(const Term& term, const Format& format, Flush flush) {
+  if (flush == Flush::none || !term.finite() || term.value.is_zero()) return term;
+  if (floor_log2(term.value) >= format.least_exponent()) return term;
+  return zero_term(format, flush == Flush::keep_sign && term.negative);
+}
+
+Term round_to_format(const Term& term, const Format& format, const RoundingRule& rule) {
+  if (term.nan) return nan_term();
+  if (term.infinite) return infinity_of(format, term.negative);
+  if (term.value.is_zero()) return zero_term(format, term.negative);
+
+  const int fraction_bits = rule.significand_fraction.value_or(format.fraction_bits);
+  Dyadic value = term.value;
+  if (rule.prerounding)
+    value = round_significand(value, format, rule.prerounding->significand_fraction,
+                              rule.prerounding->rounding);
+  value = round_significand(value, format, fraction_bits, rule.rounding);
+
+  if (value.is_zero())
+    return zero_term(format, term.negative && rule.underflow == Underflow::keep_sign);
+  if (less(greatest(format), magnitude(value))) {
+    if (rule.overflow == Overflow::infinity) return infinity_of(format, term.negative);
+    const Dyadic most =
+        round_significand(greatest(format), format, fraction_bits, Rounding::toward_zero);
+    return number_term(term.negative ? -most : most, format);
+  }
+  return flush_subnormal(number_term(value, format), format, rule.flush);
+}
+
+}  // namespace mmasc::exact

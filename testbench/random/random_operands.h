@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands that make a unit work: exponents that meet, carries, cancellation, the ends of the
+// formats, and few results that are NaN.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spec/unit.h"
+
+namespace mmasc {
+
+struct OperandBits {
+  std::vector<std::uint64_t> a, b;
+  std::uint64_t c = 0;
+  std::vector<std::uint64_t> sa, sb;  // empty where the unit has no scales
+};
+
+// The same operands for a unit and a seed on every platform.
+OperandBits random_operands(const Unit& unit, std::uint64_t seed);
+
+}  // namespace mmasc

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random trees of sums in which every product, c and every sum but the root is used exactly once.
+#pragma once
+
+#include "random/random.h"
+#include "spec/datapath.h"
+
+namespace mmasc {
+
+struct TreeLimits {
+  int products = 1;
+  bool cut = true;           // products may be cut and grouped
+  bool fixed_point = false;  // exponent = "scales" in the sums of products
+  int scale_block = 0;       // products that share their scales; 0 without scales
+  int product_least = 0;     // exponent of a zero product, without scales
+  const Format* result = nullptr;
+};
+
+std::vector<SumRow> random_tree(Random& random, const TreeLimits& limits);
+
+Rounding random_rounding(Random& random);
+
+// A format that sums, products and results may round to: signed, with a NaN.
+const Format* random_rounded_format(Random& random);
+
+}  // namespace mmasc

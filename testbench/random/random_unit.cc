@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "random/random_unit.h"
+
+#include <algorithm>
+#include <string>
+
+#include "random/random_tree.h"
+
+namespace mmasc {
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+const Format* random_operand_format(Random& random) {
+  static const Names small{"e5m2", "e4m3", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3", "e2m1"};
+  static const Names middle{"f16", "f16", "bf16", "bf16", "tf32"};
+  const int kind = random.below(100);
+  if (kind < 50) return find_format(random.pick_from(small));
+  if (kind < 91) return find_format(random.pick_from(middle));
+  return find_format(kind < 98 ? "f32" : "f64");
+}
+
+bool at_most_16_bits(const Format& format) { return format.storage_bits() <= 16; }
+
+// Whether every number, infinity and signed zero of one format is one of the other too.
+bool widens_exactly(const Format& from, const Format& to) {
+  return to.fraction_bits >= from.fraction_bits &&
+         to.least_exponent() - to.fraction_bits <= from.least_exponent() - from.fraction_bits &&
+         to.least_exponent() <= from.least_exponent() &&
+         to.greatest_exponent() >= from.greatest_exponent() &&
+         (to.has_infinity() || !from.has_infinity()) &&
+         (to.has_minus_zero() || !from.has_minus_zero()) && (to.has_nan() || !from.has_nan());
+}
+
+int random_lanes(Random& random) {
+  const int kind = random.below(100);
+  if (kind < 35) return random.between(1, 16);
+  if (kind < 85) return random.pick({1, 2, 4, 4, 8, 8, 8, 16, 16});
+  if (kind < 93) return random.pick({24, 32, 32, 64});
+  return random.between(17, 64);
+}
+
+// A number of elements that share their scales: of k, and fitting the steps.
+int random_block(Random& random, int k, int lanes) {
+  std::vector<int> blocks;
+  for (int block = 1; block <= k; ++block)
+    if (k % block == 0 && (block % lanes == 0 || lanes % block == 0)) blocks.push_back(block);
+  return random.pick_from(blocks);
+}
+
+// Whether every block of scales of a step can be a group of a sum.
+bool blocks_are_groups(int lanes, int block) { return block >= lanes || lanes / block <= 32; }
+
+class UnitMaker {
+ public:
+  explicit UnitMaker(std::uint64_t seed) : random_(seed) {
+    const std::string name = std::to_string(seed);
+    unit_.instruction.id = "random/" + name;
+    unit_.instruction.datapath = unit_.datapath.name = "random." + name;
+    unit_.instruction.structure = unit_.structure.name = "random_" + name;
+  }
+
+  Unit make() {
+    choose_formats();
+    choose_shape();
+    choose_instruction();
+    choose_flush_and_product();
+    choose_tree();
+    choose_result();
+    choose_structure();
+    return unit_;
+  }
+
+ private:
+  void choose_formats() {
+    auto& instruction = unit_.instruction;
+    instruction.a = random_operand_format(random_);
+    instruction.b = random_.chance(60) ? instruction.a : random_operand_format(random_);
+    unit_.datapath.result.format = random_rounded_format(random_);
+    instruction.c = random_.chance(65) ? &unit_.d() : random_rounded_format(random_);
+  }
+
+  void choose_shape() {
+    auto& shape = unit_.instruction.shape;
+    const int lanes = random_lanes(random_);
+    unit_.datapath.lanes = lanes;
+    const int most_steps = std::min(4, kMaxK / lanes);
+    const int steps = random_.chance(70) ? 1 : random_.between(1, most_steps);
+    shape.m = 16;
+    shape.n = {8, 8, 1};
+    shape.k = lanes * steps;
+    if (steps == 1 && lanes > 1 && random_.chance(4)) shape.k = random_.between(1, lanes - 1);
+    if (steps > 1) unit_.instruction.c = &unit_.d();
+  }
+
+  void choose_instruction() {
+    auto& instruction = unit_.instruction;
+    const int k = instruction.shape.k;
+    if (at_most_16_bits(*instruction.a) && at_most_16_bits(*instruction.b) && random_.chance(20))
+      instruction.scale = ScaleRow{find_format(random_.chance(60) ? "ue8m0" : "ue4m3"),
+                                   random_block(random_, k, unit_.lanes())};
+    if (random_.chance(15)) choose_widen();
+    if (!instruction.scale && random_.chance(20)) choose_order();
+    if (instruction.c == &unit_.d() && random_.chance(12))
+      instruction.late_c = LateC{random_rounding(random_)};
+  }
+
+  void choose_widen() {
+    const Format* to = find_format(random_.pick<std::string_view>({"f16", "f16", "bf16", "tf32"}));
+    if (widens_exactly(*unit_.instruction.a, *to) && widens_exactly(*unit_.instruction.b, *to))
+      unit_.instruction.widen = to;
+  }
+
+  void choose_order() {
+    auto& order = unit_.instruction.order;
+    if (unit_.instruction.shape.k < 2) return;
+    order.modulus = random_.between(2, std::min(8, unit_.instruction.shape.k));
+    for (int residue = 0; residue < order.modulus; ++residue)
+      if (random_.chance(50)) order.first.push_back(residue);
+    if (order.first.empty()) order.first.push_back(order.modulus - 1);
+  }
+
+  // The format a and b have in the datapath.
+  const Format& seen(const Format* operand) const {
+    return unit_.instruction.widen == nullptr ? *operand : *unit_.instruction.widen;
+  }
+
+  void choose_flush_and_product() {
+    auto& datapath = unit_.datapath;
+    if (random_.chance(30))
+      datapath.flush.inputs = random_.pick({Flush::to_plus_zero, Flush::keep_sign});
+    if (random_.chance(25))
+      datapath.flush.results = random_.pick({Flush::to_plus_zero, Flush::keep_sign});
+    if (random_.chance(40)) datapath.zero_sign = ZeroSign::ieee;
+    if (random_.chance(12)) {
+      datapath.product.round_to = random_.chance(30) ? &unit_.d() : random_rounded_format(random_);
+      datapath.product.rounding = random_rounding(random_);
+    }
+    if (random_.chance(12)) {
+      const int greatest = seen(unit_.instruction.a).greatest_exponent() +
+                           seen(unit_.instruction.b).greatest_exponent();
+      const int below_greatest = greatest + random_.between(-8, 2);
+      const int beyond_result = unit_.d().greatest_exponent() + random_.between(-1, 1);
+      datapath.product.infinity_at =
+          std::clamp(random_.chance(50) ? below_greatest : beyond_result, -1000, 1000);
+    }
+  }
+
+  void choose_tree() {
+    const Format& a = seen(unit_.instruction.a);
+    const Format& b = seen(unit_.instruction.b);
+    TreeLimits limits;
+    limits.products = unit_.lanes();
+    limits.cut = unit_.lanes() == unit_.datapath.lanes;
+    const auto& scale = unit_.instruction.scale;
+    limits.scale_block = scale ? scale->block : 0;
+    const bool fixed_point_possible = limits.cut && unit_.datapath.product.round_to == nullptr &&
+                                      at_most_16_bits(a) && at_most_16_bits(b) &&
+                                      (!scale || blocks_are_groups(limits.products, scale->block));
+    limits.fixed_point = random_.chance(scale ? 45 : 6) && fixed_point_possible;
+    limits.product_least = a.least_exponent() + b.least_exponent();
+    limits.result = &unit_.d();
+    unit_.datapath.sums = random_tree(random_, limits);
+  }
+
+  void choose_result() {
+    auto& result = unit_.datapath.result;
+    const int all = result.format->fraction_bits;
+    if (random_.chance(25))
+      result.significand_fraction = random_.between(std::max(0, all - 12), all);
+    if (random_.chance(20)) {
+      const int more = random_.chance(80) ? random_.between(1, 10) : random_.between(11, 100);
+      result.prerounding =
+          Prerounding{result.significand_fraction.value_or(all) + more, random_rounding(random_)};
+    }
+    result.rounding = random_rounding(random_);
+    if (random_.chance(25)) result.overflow = Overflow::saturate;
+    if (random_.chance(25)) result.underflow = Underflow::to_plus_zero;
+    if (random_.chance(50)) result.nan = random_nan(*result.format);
+  }
+
+  std::uint64_t random_nan(const Format& format) {
+    const std::uint64_t sign = std::uint64_t{1} << format.sign_low();
+    std::uint64_t nan = format.default_nan();
+    if (format.specials == Specials::nan_minus_zero) return nan;
+    if (format.has_infinity()) {
+      const std::uint64_t fraction_mask = (std::uint64_t{1} << format.fraction_bits) - 1;
+      if (random_.chance(50)) nan |= (random_.next() & fraction_mask) << format.fraction_low();
+    }
+    return random_.chance(30) ? nan | sign : nan;
+  }
+
+  void choose_structure() {
+    auto& structure = unit_.structure;
+    structure.multiplier.registers = random_.between(0, 3);
+    structure.aligner.registers = random_.between(0, 3);
+    structure.adder_tree.radix = random_.between(2, 8);
+    structure.adder_tree.registers_per_level = random_.between(0, 3);
+    structure.normalizer.registers = random_.between(1, 3);
+    structure.initiation_interval = random_.between(1, 3);
+  }
+
+  Random random_;
+  Unit unit_;
+};
+
+}  // namespace
+
+Unit random_unit(std::uint64_t seed) { return UnitMaker(seed).make(); }
+
+}  // namespace mmasc

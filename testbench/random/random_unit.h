@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Datapaths nobody has built: random trees over random formats, each valid by docs/datapath.md.
+#pragma once
+
+#include <cstdint>
+
+#include "spec/unit.h"
+
+namespace mmasc {
+
+// The same unit for a seed on every platform.
+Unit random_unit(std::uint64_t seed);
+
+}  // namespace mmasc
