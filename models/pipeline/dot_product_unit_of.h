@@ -138,7 +138,7 @@ template <NumberSystem N>
 template <class Payload>
 std::vector<RegisterView::Field> DotProductUnitOf<N>::fields_of(const StagePlan& stage,
                                                                 const Payload& payload) const {
-  const bool unknown = payload == Payload{};
+  const bool unknown = is_shapeless<N>(payload);
   Payload shaped;
   if (unknown) shape<N>(plan_, stage, shaped);
   std::vector<RegisterView::Field> fields;

@@ -40,6 +40,20 @@ void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
 template <NumberSystem N>
 void shape(const Plan&, const StagePlan&, Result&) {}
 
+// A register's payload before its first operation.
+template <NumberSystem N>
+bool is_shapeless(const Terms<N>& terms) {
+  return terms.term.empty();
+}
+template <NumberSystem N>
+bool is_shapeless(const Addends<N>& addends) {
+  return addends.sum.empty();
+}
+template <NumberSystem N>
+bool is_shapeless(const Result&) {
+  return false;
+}
+
 inline std::string element(const char* name, int i) { return name + ("_" + std::to_string(i)); }
 
 template <NumberSystem N, class F>

@@ -80,6 +80,7 @@ Simulation unpack(const std::vector<std::uint8_t>& bytes) {
 
 Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd_path,
                          const std::function<void(const std::string&)>& line) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_set_stop_mode(sc_core::SC_STOP_FINISH_DELTA);
   Bench bench("bench", unit, std::move(tile));
   std::unique_ptr<VcdTrace> vcd;

@@ -31,6 +31,11 @@ VcdTrace::VcdTrace(sc_core::sc_module_name name, const std::string& path,
   if (!std::ofstream(path_ + ".vcd")) throw EnvironmentError("cannot write " + path_ + ".vcd");
   file_ = sc_core::sc_create_vcd_trace_file(path_.c_str());
   sc_core::sc_trace(file_, clk, "clk");
+  SC_METHOD(sample);
+  sensitive << clk.negedge_event();
+}
+
+void VcdTrace::end_of_elaboration() {
   for (const RegisterView& view : registers_) {
     shadows_.push_back(std::make_unique<Shadow>());
     Shadow& shadow = *shadows_.back();
@@ -41,8 +46,6 @@ VcdTrace::VcdTrace(sc_core::sc_module_name name, const std::string& path,
       sc_core::sc_trace(file_, *shadow.fields.back(), view.name + "." + field.name + "_q");
     }
   }
-  SC_METHOD(sample);
-  sensitive << clk.negedge_event();
 }
 
 VcdTrace::~VcdTrace() {

@@ -27,6 +27,7 @@ class VcdTrace : public sc_core::sc_module {
     std::uint64_t id = 0;
     std::vector<std::unique_ptr<sc_dt::sc_lv_base>> fields;
   };
+  void end_of_elaboration() override;  // registers are bound only then
   void sample();
 
   std::string path_;

@@ -43,9 +43,11 @@ const Row& resolve(const Rows& file, const SourceRow<Instruction>& source, std::
   if (const Row* row = find_row(rows, name)) return *row;
   Names known;
   for (const auto& row : rows) known.push_back(row.name);
-  file.refuse(source, key,
-              fmt::format("unknown {} \"{}\"; nearest are {}", key, name,
-                          quoted_list(nearest(name, known, kNamed))));
+  file.refuse(
+      source, key,
+      fmt::format("unknown {} \"{}\"; {}", key, name,
+                  known.empty() ? fmt::format("add a [{}.NAME]", key)
+                                : "nearest are " + quoted_list(nearest(name, known, kNamed))));
 }
 
 // A unit's error at the field of the instruction it belongs to.
@@ -83,9 +85,8 @@ const Unit& find_among(std::span<const Unit> units, std::string_view id, std::st
   if (parts.empty())
     throw InputError(fmt::format("{}unknown unit \"{}\"; nearest are {}", place, id,
                                  quoted_list(nearest(id, ids, kNamed))));
-  const std::size_t count = parts.size();
   throw InputError(fmt::format("{}\"{}\" is part of {} ids; write more of one, as {}", place, id,
-                               count, quoted_list(nearest(id, std::move(parts), kNamed))));
+                               parts.size(), quoted_list(nearest(id, parts, kNamed))));
 }
 
 }  // namespace

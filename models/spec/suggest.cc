@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace mmasc {
 namespace {
@@ -25,11 +26,15 @@ std::size_t edit_distance(std::string_view x, std::string_view y) {
 
 }  // namespace
 
-Names nearest(std::string_view name, Names candidates, std::size_t count) {
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [&](auto x, auto y) { return edit_distance(name, x) < edit_distance(name, y); });
-  candidates.resize(std::min(count, candidates.size()));
-  return candidates;
+Names nearest(std::string_view name, const Names& candidates, std::size_t count) {
+  std::vector<std::pair<std::size_t, std::string_view>> ranked;
+  for (auto candidate : candidates) ranked.emplace_back(edit_distance(name, candidate), candidate);
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& x, const auto& y) { return x.first < y.first; });
+  ranked.resize(std::min(count, ranked.size()));
+  Names best;
+  for (const auto& [distance, candidate] : ranked) best.push_back(candidate);
+  return best;
 }
 
 std::string mend_name(std::string_view name, const Names& legal) {

@@ -11,7 +11,7 @@ namespace mmasc {
 using Names = std::vector<std::string_view>;
 
 // The `count` candidates at the least edit distance, nearest first.
-Names nearest(std::string_view name, Names candidates, std::size_t count);
+Names nearest(std::string_view name, const Names& candidates, std::size_t count);
 
 // The mend for an unknown name: `did you mean "x"?`, or all legal names where none is near.
 std::string mend_name(std::string_view name, const Names& legal);

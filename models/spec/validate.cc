@@ -60,7 +60,7 @@ void check_datapath(const Datapath& datapath, int lanes, int scale_block) {
     throw RowError("lanes",
                    fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
   check_signed(datapath.product.round_to, "product.round_to");
-  for (const auto& sum : datapath.sums) check_signed(sum.round_to, sum.name + ".round_to");
+  for (const auto& sum : datapath.sums) check_signed(sum.round_to, "sum." + sum.name + ".round_to");
   validate_sums(datapath, lanes, scale_block);
   check_result(datapath.result);
 }

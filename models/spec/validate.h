@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a row must satisfy beyond the range of each field, before a plan is made of it.
 //
-// All throw RowError with the path of the field as Unit::with takes it: "dot.terms[1]",
-// "result.nan", "instruction.shape.k".
+// All throw RowError with the path of the field: "sum.dot.terms[1]", "result.nan",
+// "instruction.shape.k".
 #pragma once
 
 #include "spec/unit.h"

@@ -53,7 +53,7 @@ class SumChecker {
                      fmt::format("{} sums are too many; use up to {}", sums.size(), kMaxSums));
     for (const auto& sum : sums) check_sum(sum);
     if (const auto& root = sums.back(); root.groups != 1)
-      throw RowError(root.name + ".groups",
+      throw RowError("sum." + root.name + ".groups",
                      "the last sum is the result and has one group; remove groups, or add a sum");
     sources_.back().used.assign(1, true);  // by the result
     for (const auto& source : sources_) check_used(source);
@@ -69,12 +69,13 @@ class SumChecker {
   void check_sum(const SumRow& sum) {
     check_name(sum.name);
     if (sum.terms.empty())
-      throw RowError(sum.name + ".terms", "a sum needs a term; write as [\"products\", \"c\"]");
+      throw RowError("sum." + sum.name + ".terms",
+                     "a sum needs a term; write as [\"products\", \"c\"]");
     int elements = 0, level = 0;
     std::vector<std::vector<int>> groups(std::size_t(sum.groups));
     for (std::size_t i = 0; i < sum.terms.size(); ++i) {
       const auto& term = sum.terms[i];
-      const std::string key = fmt::format("{}.terms[{}]", sum.name, i);
+      const std::string key = fmt::format("sum.{}.terms[{}]", sum.name, i);
       auto& source = find_source(term.from, key);
       const auto chosen = select(source, term.selection, key);
       for (int element : chosen) use(source, element, key);
@@ -88,7 +89,8 @@ class SumChecker {
     }
     if (sum.exponent == ExponentSource::scales) check_scale_blocks(sum, groups);
     if (sum.shape != Shape::fused && !sum.round_to)
-      throw RowError(sum.name + ".round_to", "every two-term sum of a tree rounds; add round_to");
+      throw RowError("sum." + sum.name + ".round_to",
+                     "every two-term sum of a tree rounds; add round_to");
     const int each = elements / sum.groups;
     nodes_ += sum.groups * (sum.shape == Shape::fused ? 1 : std::max(1, each - 1));
     sources_.push_back(
@@ -104,7 +106,8 @@ class SumChecker {
     taken.insert(taken.end(), {"instruction", "structure"});
     for (const auto& source : sources_) taken.push_back(source.name);
     if (std::find(taken.begin(), taken.end(), name) != taken.end())
-      throw RowError(name + ".name", fmt::format("\"{}\" is taken; choose another name", name));
+      throw RowError("sum." + name + ".name",
+                     fmt::format("\"{}\" is taken; choose another name", name));
   }
 
   Source& find_source(const std::string& name, const std::string& key) {
@@ -169,7 +172,7 @@ class SumChecker {
           key, fmt::format("c cannot be cut into {} groups; add c in a later sum", sum.groups));
     if (chosen % sum.groups != 0)
       throw RowError(
-          sum.name + ".groups",
+          "sum." + sum.name + ".groups",
           fmt::format("{} elements of \"{}\" do not make {} equal groups; use a divisor of {}",
                       chosen, source.name, sum.groups, chosen));
   }
@@ -179,7 +182,7 @@ class SumChecker {
     if (term.from == "products") {
       if (products_seen_ && scales != products_by_scales_)
         throw RowError(
-            sum.name + ".exponent",
+            "sum." + sum.name + ".exponent",
             "some products are fixed-point and some are not; write exponent = \"scales\" "
             "in every sum of products, or in none");
       products_seen_ = true;
@@ -191,13 +194,13 @@ class SumChecker {
                                       "takes products only, add it in a later sum",
                                       term.from));
     if (sum.fraction_bits)
-      throw RowError(sum.name + ".fraction_bits",
+      throw RowError("sum." + sum.name + ".fraction_bits",
                      "fixed-point products are added exactly; write \"exact\"");
     if (term.fraction_bits && *term.fraction_bits)
       throw RowError(key + ".fraction_bits",
                      "fixed-point products are added exactly; write \"exact\"");
     if (sum.shape != Shape::fused)
-      throw RowError(sum.name + ".shape",
+      throw RowError("sum." + sum.name + ".shape",
                      "fixed-point products are added in one sum; write \"fused\"");
     if (datapath_.product.round_to)
       throw RowError("product.round_to",
@@ -211,7 +214,7 @@ class SumChecker {
     for (const auto& group : groups)
       for (int element : group)
         if (element / scale_block_ != group.front() / scale_block_)
-          throw RowError(sum.name + ".groups",
+          throw RowError("sum." + sum.name + ".groups",
                          fmt::format("products[{}] and products[{}] of one group have different "
                                      "scales; cut the sum into groups within a block of {}",
                                      group.front(), element, scale_block_));

@@ -94,7 +94,10 @@ class OperandMaker {
     result_exponent_ = random_.between(least, greatest);
     if (aim_.tiny) result_exponent_ = least + random_.between(-6, 3);
     if (aim_.huge) result_exponent_ = greatest + random_.between(-2, 4);
-    if (aim_.landmark) result_exponent_ = random_landmark() + random_.between(-12, 3);
+    if (aim_.landmark) {
+      result_exponent_ = random_landmark();
+      result_exponent_ += random_.between(-12, 3);
+    }
     const int reach_least = a_.least_exponent() + b_.least_exponent();
     const int reach_greatest = a_.greatest_exponent() + b_.greatest_exponent();
     product_exponent_ = std::clamp(result_exponent_, reach_least, reach_greatest);

@@ -2,27 +2,20 @@
 #include "random/random_tree.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
+
+#include "random/random_leaf.h"
 
 namespace mmasc {
 namespace {
-
-constexpr int kMostGroups = 32;
-
-// A term that no sum has used yet.
-struct Leaf {
-  TermRow row;
-  int elements = 1;
-};
 
 class TreeMaker {
  public:
   TreeMaker(Random& random, const TreeLimits& limits) : random_(random), limits_(limits) {}
 
   std::vector<SumRow> make() {
-    auto leaves = limits_.cut ? cut("products", limits_.products)
-                              : std::vector<Leaf>{whole("products", limits_.products)};
+    auto leaves = limits_.cut ? cut(random_, "products", limits_.products)
+                              : Run{whole("products", limits_.products)};
     const int levels = random_.between(1, 3);
     const int level_of_c = random_.between(1, levels);
     if (limits_.fixed_point) leaves = fixed_point_level(std::move(leaves));
@@ -36,44 +29,8 @@ class TreeMaker {
   }
 
  private:
-  static Leaf whole(std::string_view name, int elements) {
-    Leaf leaf;
-    leaf.row.from = name;
-    leaf.elements = elements;
-    return leaf;
-  }
-
-  // The elements of a named value as one to four terms.
-  std::vector<Leaf> cut(const std::string& name, int elements) {
-    const int kind = random_.below(100);
-    if (elements == 1 || kind < 45) return {whole(name, elements)};
-    std::vector<Leaf> leaves;
-    if (kind < 65) {
-      for (const auto parity : {Selection::Kind::even, Selection::Kind::odd}) {
-        leaves.push_back(
-            whole(name, parity == Selection::Kind::even ? (elements + 1) / 2 : elements / 2));
-        leaves.back().row.selection.kind = parity;
-      }
-      return leaves;
-    }
-    int parts = random_.between(2, std::min(4, elements));
-    for (int first = 0; parts > 0; --parts) {
-      const int left = elements - first;
-      const bool equal = left % parts == 0 && random_.chance(50);
-      const int size = parts == 1 ? left
-                       : equal    ? left / parts
-                                  : random_.between(1, left - parts + 1);
-      leaves.push_back(whole(name, size));
-      leaves.back().row.selection = {Selection::Kind::range, first, first + size};
-      first += size;
-    }
-    return leaves;
-  }
-
-  using Run = std::vector<Leaf>;
-
   // The next leaves from `first` on, at least one; `first` moves behind them.
-  Run next_run(const std::vector<Leaf>& leaves, std::size_t& first) {
+  Run next_run(const Run& leaves, std::size_t& first) {
     const auto left = static_cast<int>(leaves.size() - first);
     const auto begin = leaves.begin() + static_cast<std::ptrdiff_t>(first);
     const int size = random_.between(1, left);
@@ -82,41 +39,44 @@ class TreeMaker {
   }
 
   // Sums over runs of the leaves; some leaves pass to the next level as they are.
-  std::vector<Leaf> one_level(const std::vector<Leaf>& leaves) {
-    std::vector<Leaf> next;
+  Run one_level(const Run& leaves) {
+    Run next;
     for (std::size_t first = 0; first < leaves.size();) {
       const Run run = next_run(leaves, first);
       const bool summed = !random_.chance(20);
-      const int groups = summed && limits_.cut && random_.chance(40) ? random_groups(run, 0) : 1;
+      const int groups =
+          summed && limits_.cut && random_.chance(40) ? random_groups(random_, run, 0) : 1;
       append(next, summed ? add_sum(run, groups, ExponentSource::largest) : run);
     }
     return next;
   }
 
   // Sums of fixed-point products, each group within one block of scales.
-  std::vector<Leaf> fixed_point_level(std::vector<Leaf> leaves) {
-    std::vector<Leaf> next;
-    for (const auto& leaf : leaves)
-      if (random_groups({leaf}, limits_.scale_block) == 0)
-        leaves = {whole("products", limits_.products)};
+  Run fixed_point_level(Run leaves) {
+    Run next;
+    const auto cannot_be_cut = [this](const Leaf& leaf) {
+      return random_groups(random_, {leaf}, limits_.scale_block) == 0;
+    };
+    if (std::any_of(leaves.begin(), leaves.end(), cannot_be_cut))
+      leaves = {whole("products", limits_.products)};
     for (std::size_t first = 0; first < leaves.size();) {
       const Run run = next_run(leaves, first);
-      if (const int groups = random_groups(run, limits_.scale_block)) {
+      if (const int groups = random_groups(random_, run, limits_.scale_block)) {
         append(next, add_sum(run, groups, ExponentSource::scales));
         continue;
       }
       for (const auto& leaf : run)
-        append(next,
-               add_sum({leaf}, random_groups({leaf}, limits_.scale_block), ExponentSource::scales));
+        append(next, add_sum({leaf}, random_groups(random_, {leaf}, limits_.scale_block),
+                             ExponentSource::scales));
     }
     return next;
   }
 
-  static void append(std::vector<Leaf>& leaves, const std::vector<Leaf>& more) {
+  static void append(Run& leaves, const Run& more) {
     leaves.insert(leaves.end(), more.begin(), more.end());
   }
 
-  std::vector<Leaf> add_sum(const Run& run, int groups, ExponentSource exponent) {
+  Run add_sum(const Run& run, int groups, ExponentSource exponent) {
     SumRow row;
     row.name = "sum" + std::to_string(sums_.size());
     row.groups = groups;
@@ -130,48 +90,7 @@ class TreeMaker {
     choose_alignment(row);
     sums_.push_back(row);
     if (groups == 1) return {whole(row.name, 1)};
-    return cut(row.name, groups);
-  }
-
-  // A number of groups into which every leaf can be cut, each within one block of elements where
-  // `block` is not 0. 0 if there is none.
-  int random_groups(const Run& run, int block) {
-    int common = 0;
-    for (const auto& leaf : run) common = std::gcd(common, leaf.elements);
-    std::vector<int> choices;
-    for (int groups = 1; groups <= std::min(common, kMostGroups); ++groups)
-      if (common % groups == 0 && groups_keep_to_blocks(run, groups, block))
-        choices.push_back(groups);
-    return choices.empty() ? 0 : random_.pick_from(choices);
-  }
-
-  static bool groups_keep_to_blocks(const Run& run, int groups, int block) {
-    if (block == 0) return true;
-    for (int group = 0; group < groups; ++group) {
-      const int block_of_group = element(run[0], group * (run[0].elements / groups)) / block;
-      for (const auto& leaf : run) {
-        const int part = leaf.elements / groups;
-        for (const int place : {group * part, (group + 1) * part - 1})
-          if (element(leaf, place) / block != block_of_group) return false;
-      }
-    }
-    return true;
-  }
-
-  // The element of the named value at a place of the leaf.
-  static int element(const Leaf& leaf, int place) {
-    const auto& selection = leaf.row.selection;
-    switch (selection.kind) {
-      case Selection::Kind::all:
-        return place;
-      case Selection::Kind::even:
-        return 2 * place;
-      case Selection::Kind::odd:
-        return 2 * place + 1;
-      case Selection::Kind::range:
-        return selection.first + place;
-    }
-    return place;
+    return cut(random_, row.name, groups);
   }
 
   void choose_rounding(SumRow& row, int terms) {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arguments.h"
+
+#include <fmt/format.h>
+
+#include "operand.h"
+#include "spec/catalog.h"
+#include "spec/suggest.h"
+#include "vectors/operands.h"
+
+namespace mmasc {
+namespace {
+
+std::vector<std::uint64_t> read(const std::string& text, const Format& format, int count,
+                                std::string_view flag) {
+  if (text.empty())
+    throw InputError(fmt::format("{}: missing; {} x {} are wanted", flag, format.name, count));
+  TypedOperand operand = parse_operand(text, format, count, flag);
+  if (operand.padded > 0)
+    fmt::print(stderr, "mmasc: {}: {} of {} elements given, the other {} are +0\n", flag,
+               count - operand.padded, count, operand.padded);
+  return std::move(operand.elements);
+}
+
+}  // namespace
+
+Unit find_unit(const UnitArgument& argument) {
+  Unit unit = find_unit(argument.name);
+  for (const std::string& change : argument.changes) {
+    const auto equals = change.find('=');
+    if (equals == std::string::npos)
+      throw InputError(fmt::format("--set {}: write FIELD=VALUE, as dot.fraction_bits=17", change));
+    try {
+      unit = unit.with(change.substr(0, equals), change.substr(equals + 1));
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--set {}", error.what()));
+    }
+  }
+  return unit;
+}
+
+Case read_operands(const Unit& unit, const OperandArguments& arguments) {
+  const VectorFormats formats = formats_of(unit);
+  Case row;
+  row.a = read(arguments.a, *formats.a, formats.k, "--a");
+  row.b = read(arguments.b, *formats.b, formats.k, "--b");
+  if (!arguments.c.empty()) row.c = read(arguments.c, *formats.c, 1, "--c").front();
+  if (formats.scale) {
+    row.sa = read(arguments.sa, *formats.scale->format, formats.scales(), "--sa");
+    row.sb = read(arguments.sb, *formats.scale->format, formats.scales(), "--sb");
+  } else if (!arguments.sa.empty() || !arguments.sb.empty()) {
+    throw InputError(fmt::format("{}: {} has no block scales; leave it out",
+                                 arguments.sa.empty() ? "--sb" : "--sa", unit.instruction.id));
+  }
+  return row;
+}
+
+DotOperands operands_of(const Case& row) { return {row.a, row.b, row.c, row.sa, row.sb}; }
+
+std::uint64_t evaluate(const Engine& engine, const Case& row) {
+  std::uint64_t d = 0;
+  engine.dot({row.a, row.b, {&row.c, 1}, row.sa, row.sb, {&d, 1}});
+  return d;
+}
+
+std::string operand_flags(const VectorFormats& formats, const Case& row) {
+  std::string flags = fmt::format("--a {} --b {} --c {}", to_hex(row.a, *formats.a),
+                                  to_hex(row.b, *formats.b), to_hex(row.c, *formats.c));
+  if (formats.scale)
+    flags += fmt::format(" --sa {} --sb {}", to_hex(row.sa, *formats.scale->format),
+                         to_hex(row.sb, *formats.scale->format));
+  return flags;
+}
+
+const Format& format_named(std::string_view name) {
+  if (const Format* format = find_format(name)) return *format;
+  Names known;
+  for (const Format& format : kFormats) known.push_back(format.name);
+  throw InputError(fmt::format("unknown format {}; one of {}", name, quoted_list(known)));
+}
+
+}  // namespace mmasc

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands: what each is told, and the function that does it. A command returns its exit code,
+// prints data on standard output, and throws InputError or EnvironmentError before it has printed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+
+namespace mmasc {
+
+// The exit codes, of the commands and of what main() catches.
+inline constexpr int kGood = 0, kMismatch = 1, kBadInput = 2, kBadEnvironment = 3,
+                     kInterrupted = 130;
+
+struct ListOptions {
+  std::string filter;  // a part of the id or mnemonic
+  bool json = false;
+};
+int list_units(const ListOptions& options);
+
+struct ShowOptions {
+  UnitArgument unit;
+  bool toml = false, json = false;
+};
+int show_unit(const ShowOptions& options);
+
+struct EvalOptions {
+  UnitArgument unit;
+  OperandArguments operands;
+  std::string engine = "reference";
+  bool trace = false, json = false;
+};
+int evaluate_operands(const EvalOptions& options);
+
+struct DecodeOptions {
+  std::string format;
+  std::vector<std::string> elements;
+  bool json = false;
+};
+int decode_elements(const DecodeOptions& options);
+
+struct ConvertOptions {
+  std::string from, to;
+  std::vector<std::string> values;
+  std::string rounding = "nearest_even";
+  bool saturate = false, json = false;
+};
+int convert_values(const ConvertOptions& options);
+
+struct VerifyOptions {
+  std::vector<std::string> paths;
+  std::string engine = "reference";
+  bool all_rows = false, json = false;
+};
+int verify_paths(const VerifyOptions& options);
+
+struct RunOptions {
+  std::string engine;  // empty: every engine that is built in
+};
+int run_everything(const RunOptions& options);
+
+struct TraceOptions {
+  UnitArgument unit;
+  OperandArguments operands;
+  std::string vectors;  // a file, instead of operands
+  std::string output;   // of the VCD; empty: none
+};
+int trace_unit(const TraceOptions& options);
+
+std::string version_text();
+
+}  // namespace mmasc

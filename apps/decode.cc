@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "arith/convert.h"
+#include "commands.h"
+#include "json.h"
+
+namespace mmasc {
+namespace {
+
+std::uint64_t read_bits(std::string text, const Format& format) {
+  const std::string typed = text;
+  if (text.starts_with("0x") || text.starts_with("0X")) text.erase(0, 2);
+  const auto digits = static_cast<std::size_t>(format.hex_digits());
+  if (text.size() < digits && !text.empty()) text.insert(0, digits - text.size(), '0');
+  return parse_elements(text, format, 1, typed).front();
+}
+
+std::string_view kind_of(const Format& format, const Term<Numbers128>& term) {
+  if (term.nan) return "NaN";
+  if (term.infinite) return "infinity";
+  if (term.zero) return "zero";
+  return term.significand >> format.fraction_bits == 0 ? "subnormal" : "normal";
+}
+
+}  // namespace
+
+int decode_elements(const DecodeOptions& options) {
+  const Format& format = format_named(options.format);
+  std::vector<std::uint64_t> elements;
+  for (const std::string& text : options.elements) elements.push_back(read_bits(text, format));
+
+  Json json = json_document("decode");
+  for (const std::uint64_t bits : elements) {
+    const auto term = decode(format, bits);
+    const auto kind = kind_of(format, term);
+    if (options.json) {
+      Json element = json_element(format, bits);
+      element["kind"] = kind;
+      json["elements"].push_back(element);
+      continue;
+    }
+    fmt::print("{}  {}  {}", to_hex(bits, format), kind, to_decimal(format, bits));
+    if (!term.nan && !term.infinite && !term.zero) fmt::print("  {}", to_hexfloat(format, bits));
+    fmt::print("\n");
+  }
+  if (options.json) print_json(json);
+  return kGood;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "describe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/names.h"
+#include "spec/plan.h"
+
+namespace mmasc {
+
+std::string shape_text(const TileShape& shape) {
+  const Extent& n = shape.n;
+  return fmt::format(
+      "m{} n{} k{}{}", shape.m,
+      n.fixed() ? std::to_string(n.min) : fmt::format("{}..{}:{}", n.min, n.max, n.step), shape.k,
+      shape.blocks > 1 ? fmt::format(" x{}", shape.blocks) : "");
+}
+
+std::string formats_text(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const auto scale =
+      row.scale ? fmt::format(" scaled by {}/{}", row.scale->format->name, row.scale->block)
+                : std::string();
+  return fmt::format("{} * {}{} + {} -> {}", row.a->name, row.b->name, scale, row.c->name,
+                     unit.d().name);
+}
+
+std::string evidence_kind(const Instruction& row) {
+  if (row.evidence.empty()) return "none";
+  const auto strongest = std::ranges::min(row.evidence, {}, &Evidence::kind);  // declared in order
+  return std::string(enum_name(strongest.kind));
+}
+
+Json json_unit(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  Json json{{"id", row.id}, {"mnemonic", row.mnemonic}, {"sass", row.sass}};
+  json["shape"] = {
+      {"m", row.shape.m},
+      {"n", {{"min", row.shape.n.min}, {"max", row.shape.n.max}, {"step", row.shape.n.step}}},
+      {"k", row.shape.k},
+      {"blocks", row.shape.blocks}};
+  json["formats"] = {
+      {"a", row.a->name}, {"b", row.b->name}, {"c", row.c->name}, {"d", unit.d().name}};
+  if (row.scale) json["scale"] = {{"format", row.scale->format->name}, {"block", row.scale->block}};
+  json["datapath"] = unit.datapath.name;
+  json["evidence"] = Json::array();
+  for (const Evidence& evidence : row.evidence)
+    json["evidence"].push_back(
+        {{"kind", enum_name(evidence.kind)}, {"source", evidence.source}, {"what", evidence.what}});
+  return json;
+}
+
+int chain_cycles(const Unit& unit) {
+  const int steps = unit.steps() * make_plan(unit).latency();
+  return steps + (unit.instruction.late_c ? make_late_c_plan(unit).latency() : 0);
+}
+
+}  // namespace mmasc

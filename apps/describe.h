@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short texts about a unit, for `list` and `show`.
+#pragma once
+
+#include <string>
+
+#include "json.h"
+#include "spec/unit.h"
+
+namespace mmasc {
+
+std::string shape_text(const TileShape& shape);     // "m64 n8..256:8 k32"
+std::string formats_text(const Unit& unit);         // "e4m3 * e4m3 + f32 -> f32"
+std::string evidence_kind(const Instruction& row);  // the strongest
+Json json_unit(const Unit& unit);
+
+// Registers between an operation's operands and its d, its steps one after the other.
+int chain_cycles(const Unit& unit);
+
+}  // namespace mmasc

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engines.h"
+
+#include <fmt/format.h>
+
+#include "spec/error.h"
+
+#ifdef MMASC_HAS_PIPELINE
+#include <sysc/kernel/sc_ver.h>
+
+#include "pipeline/engine.h"
+#include "pipeline/trace.h"
+#endif
+
+namespace mmasc {
+namespace {
+
+constexpr std::string_view kReference = "reference", kPipeline = "pipeline";
+
+#ifdef MMASC_HAS_PIPELINE
+#else
+[[noreturn]] void refuse_pipeline() {
+  throw EnvironmentError(
+      "this mmasc was built without SystemC, which the pipeline needs; configure with "
+      "MMASC_SYSTEMC=ON");
+}
+std::unique_ptr<Engine> make_pipeline_engine(const Unit&) { refuse_pipeline(); }
+TracedBatch trace_pipeline(const Unit&, const DotBatch&, const std::string&) { refuse_pipeline(); }
+#endif
+
+}  // namespace
+
+void check_engine(std::string_view name) {
+  if (name != kReference && name != kPipeline)
+    throw InputError(fmt::format("unknown engine {}; one of {}, {}", name, kReference, kPipeline));
+#ifndef MMASC_HAS_PIPELINE
+  if (name == kPipeline) refuse_pipeline();
+#endif
+}
+
+std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit) {
+  check_engine(name);
+  return name == kPipeline ? make_pipeline_engine(unit) : make_reference_engine(unit);
+}
+
+std::vector<std::string> built_engines() {
+  std::vector<std::string> engines{std::string(kReference)};
+#ifdef MMASC_HAS_PIPELINE
+  engines.emplace_back(kPipeline);
+#endif
+  return engines;
+}
+
+std::string systemc_text() {
+#ifdef MMASC_HAS_PIPELINE
+  return fmt::format("with SystemC {}", sc_core::sc_release());
+#else
+  return "without SystemC";
+#endif
+}
+
+TracedBatch trace_batch(const Unit& unit, const DotBatch& batch, const std::string& vcd_path) {
+  auto traced = trace_pipeline(unit, batch, vcd_path);
+  return {traced.cycles, std::move(traced.lines)};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "arith/convert.h"
+#include "arith/trace.h"
+#include "commands.h"
+#include "engines.h"
+#include "json.h"
+#include "print_trace.h"
+
+namespace mmasc {
+namespace {
+
+// The trace is worth printing even where it shows that the stages are wrong; then it fails here.
+void check(const Trace& trace, std::uint64_t d) {
+  const auto places = unaccounted(trace);
+  if (!places.empty())
+    throw std::logic_error(fmt::format(
+        "kept and dropped bits do not make up the exact value at {}; please report this",
+        places.front()));
+  if (trace.d != d) throw std::logic_error("the trace and the engine disagree; please report this");
+}
+
+void print_text(const Unit& unit, std::uint64_t d) {
+  const Format& format = unit.d();
+  const auto term = decode(format, d);
+  fmt::print("d = {}  {}", to_hex(d, format), to_decimal(format, d));
+  if (term.nan && !unit.datapath.result.nan) fmt::print("  (payload not known)");
+  if (!term.nan && !term.infinite && !term.zero) fmt::print("  {}", to_hexfloat(format, d));
+  fmt::print("\n");
+}
+
+}  // namespace
+
+int evaluate_operands(const EvalOptions& options) {
+  const Unit unit = find_unit(options.unit);
+  const Case row = read_operands(unit, options.operands);
+  const std::uint64_t d = evaluate(*make_engine(options.engine, unit), row);
+
+  std::vector<std::string> lines;
+  const Sequence sequence(unit);
+  Trace traced;
+  if (options.trace) {
+    traced = trace(sequence, operands_of(row));
+    lines = trace_lines(traced);
+  }
+  if (options.json) {
+    const VectorFormats formats = formats_of(unit);
+    Json json = json_document("eval");
+    json["unit"] = unit.instruction.id;
+    json["set"] = options.unit.changes;
+    json["engine"] = options.engine;
+    json["a"] = to_hex(row.a, *formats.a);
+    json["b"] = to_hex(row.b, *formats.b);
+    json["c"] = to_hex(row.c, *formats.c);
+    if (formats.scale) {
+      json["sa"] = to_hex(row.sa, *formats.scale->format);
+      json["sb"] = to_hex(row.sb, *formats.scale->format);
+    }
+    json["d"] = json_element(unit.d(), d);
+    if (options.trace) json["trace"] = lines;
+    print_json(json);
+  } else {
+    for (const std::string& line : lines) fmt::print("{}\n", line);
+    print_text(unit, d);
+  }
+  if (options.trace) check(traced, d);
+  return kGood;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C: long commands stop at the next case, so that no file is left half-written.
+#pragma once
+
+namespace mmasc {
+
+struct Interrupted {};
+
+void watch_interrupts();
+bool interrupted();
+void stop_if_interrupted();  // throws Interrupted
+
+}  // namespace mmasc

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON output: one document a command, with the name and version of its schema.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "number.h"
+#include "vectors/operands.h"
+
+namespace mmasc {
+
+using Json = nlohmann::ordered_json;
+
+inline Json json_document(std::string_view command) {
+  return {{"schema", fmt::format("mmasc.{}", command)}, {"version", 1}};
+}
+
+inline void print_json(const Json& document) { fmt::print("{}\n", document.dump(2)); }
+
+// An element as bits and as a value.
+inline Json json_element(const Format& format, std::uint64_t bits) {
+  return {{"format", format.name},
+          {"bits", to_hex(bits, format)},
+          {"decimal", to_decimal(format, bits)},
+          {"hexfloat", to_hexfloat(format, bits)}};
+}
+
+}  // namespace mmasc

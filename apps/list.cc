@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "describe.h"
+#include "json.h"
+#include "spec/catalog.h"
+#include "spec/names.h"
+#include "table.h"
+
+namespace mmasc {
+namespace {
+
+bool matches(const Unit& unit, const std::string& filter) {
+  return unit.instruction.id.find(filter) != std::string::npos ||
+         unit.instruction.mnemonic.find(filter) != std::string::npos ||
+         unit.datapath.name.find(filter) != std::string::npos;
+}
+
+}  // namespace
+
+int list_units(const ListOptions& options) {
+  std::vector<const Unit*> units;
+  for (const Unit& unit : catalog().units())
+    if (matches(unit, options.filter)) units.push_back(&unit);
+  if (units.empty())
+    throw InputError(fmt::format(
+        "no id, mnemonic or datapath contains \"{}\"; mmasc list shows all", options.filter));
+  if (options.json) {
+    Json json = json_document("list");
+    for (const Unit* unit : units) json["units"].push_back(json_unit(*unit));
+    print_json(json);
+    return kGood;
+  }
+  using enum Table::Align;
+  Table table({left, left, left, left, left});
+  table.add({"id", "shape", "formats", "datapath", "evidence"});
+  for (const Unit* unit : units)
+    table.add({unit->instruction.id, shape_text(unit->instruction.shape), formats_text(*unit),
+               unit->datapath.name, evidence_kind(unit->instruction)});
+  fmt::print("{}", table.text());
+  return kGood;
+}
+
+}  // namespace mmasc

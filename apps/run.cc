@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "commands.h"
+#include "describe.h"
+#include "engines.h"
+#include "spec/catalog.h"
+#include "table.h"
+#include "vectors/bundled.h"
+#include "verification.h"
+
+namespace mmasc {
+namespace {
+
+struct Span {
+  int least = 0, most = 0;
+  void include(int value) {
+    least = least == 0 ? value : std::min(least, value);
+    most = std::max(most, value);
+  }
+  std::string text() const {
+    return least == most ? std::to_string(least) : fmt::format("{}..{}", least, most);
+  }
+};
+
+// The rows of one datapath on one architecture.
+struct Group {
+  std::string architecture, datapath;
+  int rows = 0, covered = 0;
+  Tally tally;
+  Span latency, cycles;
+};
+
+std::string architecture_of(const Unit& unit) {
+  return unit.instruction.id.substr(0, unit.instruction.id.find('/'));
+}
+
+std::vector<Group> group_rows(const Verification& verification) {
+  std::vector<Group> groups;
+  const auto& units = catalog().units();
+  for (std::size_t row = 0; row < units.size(); ++row) {
+    const Unit& unit = units[row];
+    const std::string architecture = architecture_of(unit);
+    auto group = std::ranges::find_if(groups, [&](const Group& other) {
+      return other.architecture == architecture && other.datapath == unit.datapath.name;
+    });
+    if (group == groups.end())
+      group = groups.insert(group, {architecture, unit.datapath.name, 0, 0, {}, {}, {}});
+    ++group->rows;
+    group->covered += verification.tally(row).vectors() > 0;
+    group->tally += verification.tally(row);
+    group->latency.include(make_plan(unit).latency());
+    group->cycles.include(chain_cycles(unit));
+  }
+  return groups;
+}
+
+void print_table(const std::vector<Group>& groups) {
+  using enum Table::Align;
+  Table table({left, left, right, right, right, right, right, right});
+  table.add({"architecture", "datapath", "rows", "recorded", "derived", "mismatches", "latency",
+             "cycles"});
+  for (const Group& group : groups)
+    table.add({group.architecture, group.datapath, fmt::format("{}/{}", group.covered, group.rows),
+               std::to_string(group.tally.recorded),
+               std::to_string(group.tally.derived + group.tally.stated),
+               std::to_string(group.tally.mismatches), group.latency.text(), group.cycles.text()});
+  fmt::print("{}\n", table.text());
+}
+
+void print_legend() {
+  fmt::print(
+      "recorded    results of real GPUs; each file's provenance says which, by whom and when\n"
+      "derived     computed from documents by programs that share no arithmetic with the models; "
+      "not GPU results\n"
+      "latency     cycles of one fused step; cycles: of one dot-product-add, all its steps "
+      "chained.\n"
+      "            Both structural: they follow from the plan's registers and are no measurement "
+      "of a GPU\n\n");
+}
+
+}  // namespace
+
+int run_everything(const RunOptions& options) {
+  if (!options.engine.empty()) check_engine(options.engine);
+  std::vector<std::string> paths{bundled_vectors_dir()};
+  const char* golden = std::getenv("MMASC_GOLDEN");
+  if (golden != nullptr && *golden != '\0') paths.emplace_back(golden);
+
+  Verification verification(options.engine.empty() ? built_engines() : std::vector{options.engine});
+  verification.run(find_vectors(paths));
+
+  print_table(group_rows(verification));
+  print_legend();
+  for (const std::string& replay : verification.replays()) fmt::print("{}\n", replay);
+  const Tally& total = verification.total();
+  fmt::print("result: {}: {} recorded and {} derived vectors on {} ({}); {} mismatches; {}\n",
+             total.mismatches == 0 ? "ok" : "FAILED", total.recorded, total.derived + total.stated,
+             fmt::join(verification.engines(), " and "), systemc_text(), total.mismatches,
+             verification.coverage());
+  return total.mismatches == 0 ? kGood : kMismatch;
+}
+
+}  // namespace mmasc

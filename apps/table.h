@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns as wide as their widest cell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mmasc {
+
+class Table {
+ public:
+  enum class Align { left, right };
+
+  explicit Table(std::vector<Align> columns) : columns_(std::move(columns)) {}
+
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  std::string text() const;  // without space at the end of a line
+
+ private:
+  std::vector<Align> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace mmasc

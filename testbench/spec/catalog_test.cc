@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec/catalog.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "spec/error.h"
+#include "spec/validate.h"
+
+namespace mmasc {
+namespace {
+
+bool equal(const Unit& x, const Unit& y) {
+  return x.instruction == y.instruction && x.datapath == y.datapath && x.structure == y.structure;
+}
+
+template <class Function>
+std::string input_error(Function function) {
+  try {
+    function();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+const std::string kUnit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+
+// A file that is removed at the end of the test.
+class TemporaryFile {
+ public:
+  TemporaryFile(const std::string& name, const std::string& text)
+      : path_(std::filesystem::temp_directory_path() / name) {
+    std::ofstream(path_) << text;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Catalog, HoldsEveryInstructionOnce) {
+  std::set<std::string> ids;
+  for (const auto& unit : catalog().units()) ids.insert(unit.instruction.id);
+  EXPECT_EQ(catalog().units().size(), 397u);
+  EXPECT_EQ(ids.size(), 397u);
+}
+
+TEST(Catalog, EveryUnitIsValidAndHasEvidence) {
+  ASSERT_FALSE(catalog().units().empty());
+  for (const auto& unit : catalog().units()) {
+    EXPECT_NO_THROW(validate(unit)) << unit.instruction.id;
+    ASSERT_EQ(unit.instruction.evidence.size(), 1u) << unit.instruction.id;
+    EXPECT_EQ(unit.instruction.evidence[0].source.find('{'), std::string::npos);
+    EXPECT_FALSE(unit.instruction.mnemonic.empty()) << unit.instruction.id;
+    EXPECT_EQ(unit.steps() * unit.lanes(), unit.instruction.shape.k) << unit.instruction.id;
+  }
+}
+
+TEST(Catalog, KnowsTheNanOfNvidiaUnitsOnly) {
+  for (const auto& unit : catalog().units()) {
+    const bool amd = unit.instruction.id.starts_with("cdna");
+    const bool known = !amd && unit.d().name != "f64";
+    EXPECT_EQ(unit.datapath.result.nan.has_value(), known) << unit.instruction.id;
+  }
+}
+
+TEST(Catalog, FindsByIdOrUniquePart) {
+  EXPECT_EQ(catalog().find(kUnit).instruction.id, kUnit);
+  EXPECT_EQ(catalog().find("wgmma.m64nNk32.f32.e4m3.e4m3").instruction.id, kUnit);
+  // An id that is part of another is still an id.
+  EXPECT_EQ(catalog().find("cdna2/v_mfma_f32_32x32x4bf16").lanes(), 2);
+}
+
+TEST(Catalog, NamesCandidatesForAnAmbiguousPart) {
+  const auto error = input_error([] { (void)catalog().find("k32.f32.e4m3.e4m3"); });
+  EXPECT_NE(error.find("\"k32.f32.e4m3.e4m3\" is part of 5 ids; write more of one"), error.npos)
+      << error;
+  EXPECT_NE(error.find(kUnit), error.npos) << error;
+}
+
+TEST(Catalog, NamesTheNearestForAnUnknownId) {
+  const auto error =
+      input_error([] { (void)catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m4"); });
+  EXPECT_NE(error.find("unknown unit"), error.npos) << error;
+  EXPECT_NE(error.find(kUnit), error.npos) << error;
+}
+
+TEST(Catalog, AddsAllOrNothing) {
+  Catalog rows = catalog();
+  const std::string good = to_toml(catalog().find(kUnit));
+  EXPECT_NE(input_error([&] { rows.add(good + "\n[datapath.x]\nlanes = 0\n", "f.toml"); }),
+            "no error");
+  EXPECT_EQ(rows.units().size(), 397u);
+  rows.add(good, "f.toml");
+  EXPECT_EQ(rows.units().size(), 398u);
+}
+
+TEST(Catalog, ShippedNamesAreTaken) {
+  Catalog rows = catalog();
+  EXPECT_EQ(
+      input_error([&] {
+        rows.add(
+            "[datapath.\"hopper.fp8_f32\"]\nlanes = 1\n"
+            "sum = [{ name = \"s\", terms = [\"products\", \"c\"] }]\n"
+            "result = { format = \"f32\" }\n",
+            "f.toml");
+      }),
+      "f.toml:1: datapath.\"hopper.fp8_f32\": is taken by a shipped row; choose another name");
+  EXPECT_EQ(input_error([&] { rows.add("[structure.default]\nunits = 2\n", "f.toml"); }),
+            "f.toml:1: structure.default: is taken by a shipped row; choose another name");
+  EXPECT_EQ(
+      input_error([&] {
+        rows.add("\n[instruction.\"" + kUnit +
+                     "\"]\nshape = { m = 1, n = 1, k = 1 }\n"
+                     "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
+                     "datapath = \"hopper.fp8_f32\"\n",
+                 "f.toml");
+      }),
+      "f.toml:2: instruction.\"" + kUnit + "\": is taken by a shipped row; choose another name");
+}
+
+TEST(Catalog, RefersToShippedDatapaths) {
+  const std::string head =
+      "[instruction.\"my/unit\"]\nshape = { m = 1, n = 1, k = 32 }\n"
+      "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\" }\n";
+  Catalog rows = catalog();
+  rows.add(head + "datapath = \"hopper.fp8_f32\"\n", "f.toml");
+  EXPECT_EQ(rows.find("my/unit").datapath, catalog().find(kUnit).datapath);
+  EXPECT_EQ(input_error([&] { Catalog().add(head + "datapath = \"none\"\n", "f.toml"); }),
+            "f.toml:4: instruction.\"my/unit\".datapath: unknown datapath \"none\"; add a "
+            "[datapath.NAME]");
+  const auto error = input_error([&] {
+    Catalog wrong = catalog();
+    wrong.add(head + "datapath = \"hopper.fp8_f33\"\n", "f.toml");
+  });
+  EXPECT_EQ(error.find("f.toml:4: instruction.\"my/unit\".datapath: unknown datapath "
+                       "\"hopper.fp8_f33\"; nearest are \"hopper.fp8_f32\""),
+            0u)
+      << error;
+}
+
+TEST(FindUnit, TakesIdsFilesAndRows) {
+  EXPECT_TRUE(equal(find_unit(kUnit), catalog().find(kUnit)));
+  const std::string one = to_toml(catalog().find(kUnit));
+  const TemporaryFile file("mmasc_one_unit.toml", one);
+  EXPECT_EQ(find_unit(file.path()).datapath.sums, catalog().find(kUnit).datapath.sums);
+  EXPECT_EQ(find_unit(file.path() + ":my/wgmma.m64nNk32.f32.e4m3.e4m3").instruction.id,
+            "my/wgmma.m64nNk32.f32.e4m3.e4m3");
+  EXPECT_EQ(find_unit(file.path() + ":wgmma").instruction.id, "my/wgmma.m64nNk32.f32.e4m3.e4m3");
+  EXPECT_EQ(
+      input_error([&] { find_unit(file.path() + ":wgmma.k1"); }),
+      file.path() + ": unknown unit \"wgmma.k1\"; nearest are \"my/wgmma.m64nNk32.f32.e4m3.e4m3\"");
+}
+
+TEST(FindUnit, AsksForTheRowWhereThereAreSeveral) {
+  const TemporaryFile file(
+      "mmasc_two_units.toml",
+      to_toml(catalog().find(kUnit)) + to_toml(catalog().find("volta/mma.m8n8k4.f16.f16.f16.f16")));
+  EXPECT_EQ(input_error([&] { find_unit(file.path()); }),
+            file.path() + ": there are 2 instructions; write " + file.path() +
+                ":ROW with one of \"my/wgmma.m64nNk32.f32.e4m3.e4m3\", "
+                "\"my/mma.m8n8k4.f16.f16.f16.f16\"");
+}
+
+TEST(FindUnit, RefusesFilesItCannotUse) {
+  EXPECT_EQ(input_error([] { find_unit("/nowhere/x.toml"); }),
+            "/nowhere/x.toml: no such file; name a TOML file or a unit's id");
+  const TemporaryFile file("mmasc_no_unit.toml", "");
+  EXPECT_EQ(input_error([&] { find_unit(file.path()); }),
+            file.path() + ": there is no instruction; add an [instruction.\"my/NAME\"]");
+}
+
+}  // namespace
+}  // namespace mmasc
