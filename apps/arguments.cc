@@ -57,10 +57,17 @@ Case read_operands(const Unit& unit, const OperandArguments& arguments) {
 
 DotOperands operands_of(const Case& row) { return {row.a, row.b, row.c, row.sa, row.sb}; }
 
-std::uint64_t evaluate(const Engine& engine, const Case& row) {
-  std::uint64_t d = 0;
-  engine.dot({row.a, row.b, {&row.c, 1}, row.sa, row.sb, {&d, 1}});
-  return d;
+PackedCases::PackedCases(std::span<const Case> cases) : d(cases.size()) {
+  const auto append = [](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  for (const Case& row : cases) {
+    append(a_, row.a);
+    append(b_, row.b);
+    c_.push_back(row.c);
+    append(sa_, row.sa);
+    append(sb_, row.sb);
+  }
 }
 
 std::string operand_flags(const VectorFormats& formats, const Case& row) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,18 @@ struct OperandArguments {
 Case read_operands(const Unit& unit, const OperandArguments& arguments);
 
 DotOperands operands_of(const Case& row);
-std::uint64_t evaluate(const Engine& engine, const Case& row);
+
+// Cases as an engine takes them.
+class PackedCases {
+ public:
+  explicit PackedCases(std::span<const Case> cases);
+  DotBatch batch() { return {a_, b_, c_, sa_, sb_, d}; }
+
+  std::vector<std::uint64_t> d;  // the engine's
+
+ private:
+  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_;
+};
 
 // "--a 38.. --b 40.. --c 3f800000 [--sa ..] [--sb ..]"
 std::string operand_flags(const VectorFormats& formats, const Case& row);

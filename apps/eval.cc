@@ -37,7 +37,9 @@ void print_text(const Unit& unit, std::uint64_t d) {
 int evaluate_operands(const EvalOptions& options) {
   const Unit unit = find_unit(options.unit);
   const Case row = read_operands(unit, options.operands);
-  const std::uint64_t d = evaluate(*make_engine(options.engine, unit), row);
+  PackedCases packed({&row, 1});
+  make_engine(options.engine, unit)->dot(packed.batch());
+  const std::uint64_t d = packed.d.front();
 
   std::vector<std::string> lines;
   const Sequence sequence(unit);

@@ -18,24 +18,6 @@ namespace {
 
 constexpr std::size_t kChunk = 1024;  // cases between two looks at Ctrl-C
 
-// Cases as an engine takes them.
-struct Packed {
-  std::vector<std::uint64_t> a, b, c, sa, sb, d;
-
-  explicit Packed(std::span<const Case> cases) : d(cases.size()) {
-    const auto append = [](auto& to, const auto& from) {
-      to.insert(to.end(), from.begin(), from.end());
-    };
-    for (const Case& row : cases) {
-      append(a, row.a);
-      append(b, row.b);
-      c.push_back(row.c);
-      append(sa, row.sa);
-      append(sb, row.sb);
-    }
-  }
-};
-
 std::string replay(const Unit& unit, const VectorFile& file, const Case& row,
                    const std::string& engine, std::uint64_t got) {
   const auto flag = engine == "reference" ? std::string() : fmt::format(" --engine {}", engine);
@@ -118,8 +100,8 @@ void Verification::compare(const Unit& unit, const VectorFile& file, const std::
     stop_if_interrupted();
     const auto cases =
         std::span(file.cases).subspan(first, std::min(kChunk, file.cases.size() - first));
-    Packed packed(cases);
-    engine->dot({packed.a, packed.b, packed.c, packed.sa, packed.sb, packed.d});
+    PackedCases packed(cases);
+    engine->dot(packed.batch());
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (same_bits(unit.d(), packed.d[i], cases[i].d, any_nan)) continue;
       ++tally.mismatches;

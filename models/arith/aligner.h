@@ -22,6 +22,13 @@ constexpr typename N::index participating_exponent(const AddendGroup& group, con
   return N::select(term.zero, N::index_of(group.zero_exponent, index_bits), term.exponent);
 }
 
+// The exponent lies so far below e_max that the term counts as an exact zero.
+template <NumberSystem N>
+constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index exponent,
+                                   typename N::index e_max, int index_bits) {
+  return N::less(N::index_of(group.vanishes_below, index_bits), N::sub(e_max, exponent, index_bits));
+}
+
 // One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
 template <NumberSystem N, Rounding kRounding>
 constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, const Term<N>& term,
@@ -35,8 +42,7 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
   magnitude = shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits);
   magnitude = N::shift_left(magnitude, group.scale_up, sum_bits);
   if (group.vanishes_below != kNoLimit)
-    magnitude = N::select(N::less(N::index_of(group.vanishes_below, index_bits), distance), nothing,
-                          magnitude);
+    magnitude = N::select(vanishes<N>(group, exponent, e_max, index_bits), nothing, magnitude);
   return N::select(term.negative, N::sub(nothing, magnitude, sum_bits), magnitude);
 }
 
@@ -50,17 +56,16 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
 
   index e_max = N::index_of(sum.has_exponent_floor ? sum.exponent_floor : plan.absent_exponent,
                             index_bits);
-  bit zero = N::bit_of(true), nan = N::bit_of(false);
+  bit nan = N::bit_of(false);
   bit plus_infinity = N::bit_of(false), minus_infinity = N::bit_of(false);
   bit all_negative = N::bit_of(true), any_negative = N::bit_of(false);
   int addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
-    const AddendGroup& group = plan.groups[sum.first_group + g];
+    const AddendGroup group = plan.groups[sum.first_group + g];
     for (int i = 0; i < group.count; ++i, ++addend) {
       const Term<N>& term = in.term[group.first_slot + i * group.stride];
       exponent[addend] = participating_exponent<N>(group, term, index_bits);
       e_max = N::select(N::less(e_max, exponent[addend]), exponent[addend], e_max);
-      zero = N::both(zero, term.zero);
       nan = N::either(nan, term.nan);
       minus_infinity = N::either(minus_infinity, N::both(term.infinite, term.negative));
       plus_infinity = N::either(plus_infinity, N::both(term.infinite, N::invert(term.negative)));
@@ -69,14 +74,20 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
     }
   }
 
+  bit zero = N::bit_of(true);
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
-    const AddendGroup& group = plan.groups[sum.first_group + g];
+    const AddendGroup group = plan.groups[sum.first_group + g];
     with_rounding(group.shift_out, [&](auto rounding) {
-      for (int i = 0; i < group.count; ++i, ++addend)
+      for (int i = 0; i < group.count; ++i, ++addend) {
+        const Term<N>& term = in.term[group.first_slot + i * group.stride];
+        bit is_zero = term.zero;
+        if (group.vanishes_below != kNoLimit)
+          is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
+        zero = N::both(zero, is_zero);
         out.addend[sum.first_addend + addend] = align_one<N, rounding>(
-            group, sum.sum_bits, in.term[group.first_slot + i * group.stride], exponent[addend],
-            e_max, index_bits);
+            group, sum.sum_bits, term, exponent[addend], e_max, index_bits);
+      }
     });
   }
 

@@ -13,7 +13,7 @@ constexpr int kIndexBits = 16;
 }  // namespace
 
 Term<N> decode(const Format& format, std::uint64_t bits) {
-  return unpack<N>(format, Flush::none, N::from_raw(bits & format.storage_mask(), 64), kIndexBits);
+  return unpack<N>(format, Flush::none, bits & format.storage_mask(), kIndexBits);
 }
 
 std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,

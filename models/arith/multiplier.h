@@ -3,64 +3,104 @@
 // the products in lane order, then c.
 #pragma once
 
+#include <type_traits>
+
 #include "arith/payload.h"
 
 namespace mmasc {
 
+// Calls f with what is known of a format and its flushing before any operand is: constants to the
+// compiler, so that no loop over operands asks.
+template <class F>
+constexpr decltype(auto) with_policies(Specials specials, Flush flush, F&& f) {
+  const auto with_flush = [&](auto known_specials) {
+    switch (flush) {
+      case Flush::to_plus_zero:
+        return f(known_specials, std::integral_constant<Flush, Flush::to_plus_zero>{});
+      case Flush::keep_sign:
+        return f(known_specials, std::integral_constant<Flush, Flush::keep_sign>{});
+      case Flush::none: break;
+    }
+    return f(known_specials, std::integral_constant<Flush, Flush::none>{});
+  };
+  switch (specials) {
+    case Specials::nan_all_ones:
+      return with_flush(std::integral_constant<Specials, Specials::nan_all_ones>{});
+    case Specials::nan_minus_zero:
+      return with_flush(std::integral_constant<Specials, Specials::nan_minus_zero>{});
+    case Specials::none: return with_flush(std::integral_constant<Specials, Specials::none>{});
+    case Specials::ieee: break;
+  }
+  return with_flush(std::integral_constant<Specials, Specials::ieee>{});
+}
+
 // Decodes one stored element. Subnormals and zero keep the format's least exponent and are not
-// normalized; the significand has one integer bit. `flush` applies to subnormals.
+// normalized; the significand has one integer bit. `kFlush` applies to subnormals.
 //
 //     [ s | e e e | f f f f | ignored ]  ->  negative = s, exponent = max(e, 1) - bias,
 //                                            significand = (e > 0).f f f f
-template <NumberSystem N>
-constexpr Term<N> unpack(const Format& format, Flush flush, const typename N::word& stored,
-                         int index_bits) {
+template <NumberSystem N, Specials kSpecials, Flush kFlush>
+constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored, int index_bits) {
   using bit = typename N::bit;
   const int bits = format.significand_bits() + 1;
   const auto nothing = N::word_of(0, bits);
   const auto fraction = N::field(stored, format.fraction_low(), format.fraction_bits);
-  const auto exponent_field = N::field(stored, format.exponent_low(), format.exponent_bits);
-  const auto top = N::word_of(format.top_exponent_field(), format.exponent_bits + 1);
+  const auto exponent_field = N::to_index(
+      N::field(stored, format.exponent_low(), format.exponent_bits), index_bits);
 
   Term<N> term;
   const bit fraction_is_zero = N::equal(fraction, nothing);
-  const bit exponent_is_zero = N::equal(exponent_field, N::word_of(0, format.exponent_bits + 1));
-  const bit exponent_is_top = N::equal(exponent_field, top);
-  const bit subnormal =
-      format.has_subnormals ? exponent_is_zero : N::bit_of(false);
-  term.negative = format.is_signed()
-                      ? N::equal(N::field(stored, format.sign_low(), 1), N::word_of(1, 2))
-                      : N::bit_of(false);
+  const bit subnormal = N::both(N::equal(exponent_field, N::index_of(0, index_bits)),
+                                N::bit_of(format.has_subnormals));
+  const auto hidden = N::word_of(std::int64_t{1} << format.fraction_bits, bits);
+  term.significand = N::add(fraction, N::select(subnormal, nothing, hidden), bits);
+  term.exponent =
+      N::sub(N::add(exponent_field,
+                    N::select(subnormal, N::index_of(1, index_bits), N::index_of(0, index_bits)),
+                    index_bits),
+             N::index_of(format.bias, index_bits), index_bits);
+  term.negative = N::both(N::equal(N::field(stored, format.sign_low(), 1), N::word_of(1, 2)),
+                          N::bit_of(format.is_signed()));
   term.zero = N::both(subnormal, fraction_is_zero);
   term.nan = N::bit_of(false);
   term.infinite = N::bit_of(false);
-  switch (format.specials) {
-    case Specials::ieee:
-      term.nan = N::both(exponent_is_top, N::invert(fraction_is_zero));
-      term.infinite = N::both(exponent_is_top, fraction_is_zero);
-      break;
-    case Specials::nan_all_ones:
-      term.nan = N::both(exponent_is_top,
-                         N::equal(fraction, N::word_of((std::int64_t{1} << format.fraction_bits) - 1,
-                                                       bits)));
-      break;
-    case Specials::nan_minus_zero: term.nan = N::both(term.zero, term.negative); break;
-    case Specials::none: break;
+  const bit exponent_is_top =
+      N::equal(exponent_field, N::index_of(format.top_exponent_field(), index_bits));
+  if constexpr (kSpecials == Specials::ieee) {
+    term.nan = N::both(exponent_is_top, N::invert(fraction_is_zero));
+    term.infinite = N::both(exponent_is_top, fraction_is_zero);
+  } else if constexpr (kSpecials == Specials::nan_all_ones) {
+    const std::int64_t all_ones = (std::int64_t{1} << format.fraction_bits) - 1;
+    term.nan = N::both(exponent_is_top, N::equal(fraction, N::word_of(all_ones, bits)));
+  } else if constexpr (kSpecials == Specials::nan_minus_zero) {
+    term.nan = N::both(term.zero, term.negative);
   }
-  const auto hidden = N::word_of(std::int64_t{1} << format.fraction_bits, bits);
-  term.significand = N::add(fraction, N::select(subnormal, nothing, hidden), bits);
-  const auto least = N::index_of(format.least_exponent(), index_bits);
-  term.exponent =
-      N::select(subnormal, least,
-                N::sub(N::to_index(exponent_field, index_bits),
-                       N::index_of(format.bias, index_bits), index_bits));
-  if (flush != Flush::none) {
+  if constexpr (kFlush != Flush::none) {
+    if (kFlush == Flush::to_plus_zero || !format.has_minus_zero())
+      term.negative = N::both(term.negative, N::either(N::invert(subnormal), term.zero));
     term.significand = N::select(subnormal, nothing, term.significand);
-    if (flush == Flush::to_plus_zero)
-      term.negative =
-          N::both(term.negative, N::either(N::invert(subnormal), term.zero));
     term.zero = N::either(term.zero, subnormal);
   }
+  return term;
+}
+
+// The same for `count` elements.
+template <NumberSystem N>
+constexpr void unpack(const Format& stored_format, Flush flush, const typename N::raw* stored,
+                      int count, int index_bits, Term<N>* out) {
+  const Format format = stored_format;  // a copy: nothing written to `out` can alias it
+  with_policies(format.specials, flush, [&](auto specials, auto known_flush) {
+    for (int i = 0; i < count; ++i)
+      out[i] = unpack_as<N, specials, known_flush>(
+          format, N::from_raw(stored[i], format.storage_bits()), index_bits);
+  });
+}
+
+template <NumberSystem N>
+constexpr Term<N> unpack(const Format& format, Flush flush, const typename N::raw& stored,
+                         int index_bits) {
+  Term<N> term;
+  unpack<N>(format, flush, &stored, 1, index_bits, &term);
   return term;
 }
 
@@ -77,9 +117,7 @@ constexpr typename N::bit overflows(const Term<N>& product, const TermWidths& wi
 }
 
 template <NumberSystem N>
-constexpr Term<N> multiply_one(const MultiplierPlan& plan, const Term<N>& a, const Term<N>& b,
-                               int index_bits) {
-  const int bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
+constexpr Term<N> multiply_one(const Term<N>& a, const Term<N>& b, int bits, int index_bits) {
   Term<N> product;
   product.significand = N::mul(a.significand, b.significand, bits);
   product.exponent = N::add(a.exponent, b.exponent, index_bits);
@@ -117,23 +155,24 @@ constexpr Term<N> scale_one(const MultiplierPlan& plan, Term<N> product, const T
 template <NumberSystem N>
 constexpr Terms<N> multiply(const Plan& whole, const OperandsOf<typename N::raw, typename N::bit>& in) {
   const MultiplierPlan& plan = whole.multiplier;
-  const int index_bits = whole.exponent_bits;
-  const auto operand = [&](const Format& format, Flush flush, const typename N::raw& raw) {
-    return unpack<N>(format, flush, N::from_raw(raw, format.storage_bits()), index_bits);
-  };
+  const int lanes = plan.lanes, index_bits = whole.exponent_bits;
 
+  Term<N> a[kMaxLanes], b[kMaxLanes];
+  unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, a);
+  unpack<N>(plan.b, plan.flush_inputs, in.b.begin(), lanes, index_bits, b);
+  const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
   Terms<N> out;
-  out.term.resize(plan.lanes + 1);
-  for (int k = 0; k < plan.lanes; ++k)
-    out.term[k] = multiply_one<N>(plan, operand(plan.a, plan.flush_inputs, in.a[k]),
-                                  operand(plan.b, plan.flush_inputs, in.b[k]), index_bits);
+  out.term.resize(lanes + 1);
+  Term<N>* const product = out.term.begin();
+  for (int k = 0; k < lanes; ++k)
+    product[k] = multiply_one<N>(a[k], b[k], product_bits, index_bits);
 
   if (plan.scale_lanes > 0) {
     const int scale_bits = 2 * plan.scale.significand_bits() + 1;
     for (int first = 0; first < plan.lanes; first += plan.scale_lanes) {
       const int block = first / plan.scale_lanes;
-      const Term<N> sa = operand(plan.scale, Flush::none, in.sa[block]);
-      const Term<N> sb = operand(plan.scale, Flush::none, in.sb[block]);
+      const Term<N> sa = unpack<N>(plan.scale, Flush::none, in.sa[block], index_bits);
+      const Term<N> sb = unpack<N>(plan.scale, Flush::none, in.sb[block], index_bits);
       Term<N> scale = sa;
       scale.significand = N::mul(sa.significand, sb.significand, scale_bits);
       scale.exponent = N::add(sa.exponent, sb.exponent, index_bits);
@@ -154,11 +193,10 @@ constexpr Terms<N> multiply(const Plan& whole, const OperandsOf<typename N::raw,
           N::both(N::invert(out.term[k].nan),
                   overflows<N>(out.term[k], plan.product, plan.infinity_at, index_bits)));
 
-  const auto c = N::from_raw(in.c, plan.c.storage_bits());
-  Term<N>& c_term = out.term[plan.lanes];
-  c_term = unpack<N>(plan.c, Flush::none, c, index_bits);
+  Term<N>& c_term = out.term[lanes];
+  c_term = unpack<N>(plan.c, Flush::none, in.c, index_bits);
   if (plan.flush_inputs != Flush::none) {
-    const Term<N> flushed = unpack<N>(plan.c, plan.flush_inputs, c, index_bits);
+    const Term<N> flushed = unpack<N>(plan.c, plan.flush_inputs, in.c, index_bits);
     c_term.significand = N::select(in.c_is_input, flushed.significand, c_term.significand);
     c_term.negative = N::select(in.c_is_input, flushed.negative, c_term.negative);
     c_term.zero = N::select(in.c_is_input, flushed.zero, c_term.zero);

@@ -28,16 +28,17 @@ bool replace(std::string& text, const std::string& from, const std::string& to) 
 
 // Replaces the variable in every text of the value; whether there was any.
 bool substitute(Value& value, const std::string& name, const Value& replacement) {
+  const std::string lower_mark = fmt::format("{{{}}}", name), upper_mark = upper(lower_mark);
   bool used = false;
   if (auto* text = value.as<std::string>()) {
-    if (*text == "{" + name + "}") {
+    if (*text == lower_mark) {
       value.data = replacement.data;
       return true;
     }
     const auto* plain = replacement.as<std::string>();
     const std::string inserted = plain ? *plain : to_text(replacement);
-    used = replace(*text, "{" + name + "}", inserted);
-    used |= replace(*text, "{" + upper(name) + "}", upper(inserted));
+    used = replace(*text, lower_mark, inserted);
+    used |= replace(*text, upper_mark, upper(inserted));
   } else if (auto* array = value.as<Value::Array>()) {
     for (auto& element : *array) used |= substitute(element, name, replacement);
   } else if (auto* table = value.as<Value::Table>()) {

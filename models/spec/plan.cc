@@ -57,7 +57,7 @@ class Elaborator {
   // A sum of the row cut down to one node: which values it adds, by index into values_.
   struct Operand {
     int value = 0;
-    const TermRow* term = nullptr;
+    const TermRow* term = nullptr;  // null: a node of a pairwise or sequential sum
   };
   struct Node {
     const SumRow* row = nullptr;
@@ -65,7 +65,6 @@ class Elaborator {
     std::vector<Operand> operands;
     int output = 0;  // index into values_
     int level = 0;
-    bool is_tree_node = false;
   };
 
   [[noreturn]] static void fail(const std::string& key, const std::string& what) {
@@ -155,16 +154,16 @@ class Elaborator {
   }
 
   int collect_part(const SumRow& row, std::vector<Operand> part, int& index) {
-    if (row.shape == Shape::fused || part.size() == 1) return add_node(row, part, index, false);
+    if (row.shape == Shape::fused || part.size() == 1) return add_node(row, part, index);
     while (part.size() > 1) {
       std::vector<Operand> next;
       if (row.shape == Shape::pairwise) {
         std::size_t i = 0;
         for (; i + 1 < part.size(); i += 2)
-          next.push_back({add_node(row, {part[i], part[i + 1]}, index, true), part[i].term});
+          next.push_back({add_node(row, {part[i], part[i + 1]}, index), nullptr});
         if (i < part.size()) next.push_back(part[i]);
       } else {
-        next.push_back({add_node(row, {part[0], part[1]}, index, true), part[0].term});
+        next.push_back({add_node(row, {part[0], part[1]}, index), nullptr});
         next.insert(next.end(), part.begin() + 2, part.end());
       }
       part = std::move(next);
@@ -172,14 +171,13 @@ class Elaborator {
     return part.front().value;
   }
 
-  int add_node(const SumRow& row, std::vector<Operand> operands, int& index, bool is_tree_node) {
+  int add_node(const SumRow& row, std::vector<Operand> operands, int& index) {
     Node node;
     node.row = &row;
     node.index = index++;
-    node.is_tree_node = is_tree_node;
     for (const Operand& operand : operands) {
       Value& value = values_[static_cast<std::size_t>(operand.value)];
-      if (value.used) fail(key(row, "terms"), "'" + operand.term->from + "' is used twice");
+      if (value.used) fail(key(row, "terms"), "a term is used twice");
       value.used = true;
       node.level = std::max(node.level, value.level);
     }
@@ -279,10 +277,12 @@ class Elaborator {
 
   // Operands of one row entry with one width and an even stride become one group.
   void group_operands(const Node& node) {
+    static const TermRow kPlain;
     const TermRow* last_term = nullptr;
     for (const Operand& operand : node.operands) {
       const Value& value = values_[static_cast<std::size_t>(operand.value)];
-      AddendGroup* open = last_term == operand.term ? &plan_.groups.back() : nullptr;
+      AddendGroup* open =
+          last_term != nullptr && last_term == operand.term ? &plan_.groups.back() : nullptr;
       if (open != nullptr && open->count == 1) open->stride = value.slot - open->first_slot;
       if (open != nullptr && open->stride > 0 &&
           open->first_slot + open->count * open->stride == value.slot) {
@@ -291,7 +291,7 @@ class Elaborator {
       }
       AddendGroup group;
       const SumRow& row = *node.row;
-      const TermRow& term = *operand.term;
+      const TermRow& term = operand.term != nullptr ? *operand.term : kPlain;
       group.first_slot = value.slot;
       group.input = value.widths;
       group.exact = !term.fraction_bits.value_or(row.fraction_bits).has_value();

@@ -48,7 +48,8 @@ struct Reader {
 
   static void read(const Value& value, const std::string& path, std::string& field) {
     field = expect<std::string>(value, path, "text in quotes");
-    if (std::any_of(field.begin(), field.end(), [](unsigned char letter) { return letter < ' '; }))
+    if (std::any_of(field.begin(), field.end(),
+                    [](unsigned char letter) { return letter < ' ' || letter == 0x7f; }))
       refuse(value, path, "a control character cannot be used; write one line of text");
   }
 

@@ -40,7 +40,7 @@ bool is_identifier(std::string_view name) {
 class SumChecker {
  public:
   SumChecker(const Datapath& datapath, int lanes, int scale_block)
-      : datapath_(datapath), lanes_(lanes), scale_block_(scale_block) {
+      : datapath_(datapath), scale_block_(scale_block) {
     sources_.push_back({"products", std::vector<bool>(std::size_t(lanes))});
     sources_.push_back({"c", std::vector<bool>(1)});
   }
@@ -233,7 +233,7 @@ class SumChecker {
   }
 
   const Datapath& datapath_;
-  const int lanes_, scale_block_;
+  const int scale_block_;
   std::vector<Source> sources_;
   int nodes_ = 0;
   bool products_seen_ = false, products_by_scales_ = false;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace mmasc {
 namespace {
@@ -53,9 +54,12 @@ const Value* find(const Value::Table& table, std::string_view key) {
   return nullptr;
 }
 
+Value* find(Value::Table& table, std::string_view key) {
+  return const_cast<Value*>(find(std::as_const(table), key));
+}
+
 Value& set(Value::Table& table, std::string_view key, Value value) {
-  for (auto& entry : table)
-    if (entry.key == key) return entry.value = std::move(value);
+  if (Value* found = find(table, key)) return *found = std::move(value);
   return table.emplace_back(Entry{std::string(key), std::move(value)}).value;
 }
 

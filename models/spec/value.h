@@ -41,6 +41,7 @@ struct Entry {
 
 // Null when the table has no such key.
 const Value* find(const Value::Table& table, std::string_view key);
+Value* find(Value::Table& table, std::string_view key);
 
 // Adds the key, or replaces its value.
 Value& set(Value::Table& table, std::string_view key, Value value);

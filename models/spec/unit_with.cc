@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit as TOML, and a unit with one field changed: written, set, and read again, so that a change
+// A unit with one field changed: written as tables, set there, and read again, so that a change
 // meets the checks a file does.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "spec/catalog.h"
 #include "spec/fields.h"
 #include "spec/read.h"
 #include "spec/toml.h"
+#include "spec/unit.h"
 #include "spec/validate.h"
 #include "spec/write.h"
 
 namespace mmasc {
 namespace {
-
-std::string prefixed(std::string_view prefix, const std::string& name) {
-  return name.starts_with(prefix) ? name : std::string(prefix) + name;
-}
-
-// A table's fields line by line, an array of tables row by row.
-std::string section(std::string_view header, const Value::Table& table) {
-  std::size_t width = 0;
-  for (const auto& entry : table) width = std::max(width, entry.key.size());
-  std::string text = fmt::format("[{}]\n", header);
-  for (const auto& [key, value] : table) {
-    const auto* rows = value.as<Value::Array>();
-    if (rows && rows->size() > 1 && rows->front().as<Value::Table>()) {
-      text += fmt::format("{:{}} = [\n", key, width);
-      for (const auto& row : *rows) text += "  " + to_text(row) + ",\n";
-      text += "]\n";
-    } else {
-      text += fmt::format("{:{}} = {}\n", key, width, to_text(value));
-    }
-  }
-  return text;
-}
 
 // The parts of a unit as tables.
 struct UnitTables {
@@ -58,11 +36,9 @@ Value parse_value(std::string_view key, std::string_view value) {
 }
 
 // The sum of a name, or null.
-Value* find_sum(Value& datapath, std::string_view name) {
-  auto* sums = set(*datapath.as<Value::Table>(), "sum", *find(*datapath.as<Value::Table>(), "sum"))
-                   .as<Value::Array>();
-  for (std::size_t i = 0; i < sums->size(); ++i)
-    if (element_path("", *sums, i) == name) return &(*sums)[i];
+Value* find_sum(Value::Array& sums, std::string_view name) {
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    if (element_path("", sums, i) == name) return &sums[i];
   return nullptr;
 }
 
@@ -75,14 +51,15 @@ Value& choose_table(UnitTables& tables, std::string_view path, std::vector<std::
     take();
     return first == "structure" ? tables.structure : tables.instruction;
   }
-  if (Value* sum = find_sum(tables.datapath, first)) {
+  auto& sums = *find(*tables.datapath.as<Value::Table>(), "sum")->as<Value::Array>();
+  if (Value* sum = find_sum(sums, first)) {
     take();
     return *sum;
   }
   Names legal = keys_of<Datapath>();
   if (std::find(legal.begin(), legal.end(), first) != legal.end()) return tables.datapath;
   legal.insert(legal.end(), {"structure", "instruction"});
-  for (const auto& sum : *find(*tables.datapath.as<Value::Table>(), "sum")->as<Value::Array>())
+  for (const auto& sum : sums)
     legal.push_back(*find(*sum.as<Value::Table>(), "name")->as<std::string>());
   throw RowError(std::string(path),
                  fmt::format("unknown field \"{}\"; {}", first, mend_name(first, legal)));
@@ -97,8 +74,8 @@ void set_field(Value& table, std::string_view path, std::vector<std::string> key
     if (!fields)
       throw RowError(std::string(path), fmt::format("{} has no field \"{}\"; set it as a whole",
                                                     here->kind(), keys.front()));
-    const Value* next = find(*fields, keys.front());
-    here = &set(*fields, keys.front(), next ? *next : Value{Value::Table{}});
+    Value* next = find(*fields, keys.front());
+    here = next ? next : &set(*fields, keys.front(), {Value::Table{}});
     keys.erase(keys.begin());
   }
   auto* fields = here->as<Value::Table>();
@@ -111,24 +88,6 @@ void set_field(Value& table, std::string_view path, std::vector<std::string> key
 }
 
 }  // namespace
-
-std::string to_toml(const Unit& unit) {
-  Instruction instruction = unit.instruction;
-  instruction.id = prefixed("my/", instruction.id.substr(instruction.id.find('/') + 1));
-  instruction.datapath = prefixed("my.", unit.datapath.name);
-
-  const Value::Table structure = write_row(unit.structure);
-  if (!structure.empty())
-    instruction.structure = prefixed("my_", unit.structure.name);
-  else
-    instruction.structure = Structure{}.name;
-
-  std::string text = section(join("datapath", instruction.datapath), write_row(unit.datapath)) +
-                     '\n' + section(join("instruction", instruction.id), write_row(instruction));
-  if (!structure.empty())
-    text += '\n' + section(join("structure", instruction.structure), structure);
-  return text;
-}
 
 Unit Unit::with(std::string_view path, std::string_view value) const {
   UnitTables tables{{write_row(datapath)}, {write_row(instruction)}, {write_row(structure)}};

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands of a user. Each installs the Debian packages that it needs and does not find, then
+# calls CMake, which can as well be called directly: see CMakePresets.json.
+.PHONY: help run test long asan bench format clean
+.NOTPARALLEL:
+
+# Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
+export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
+export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
+
+help:  ## these lines
+	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile | expand -t 16
+
+run: packages-core  ## build mmasc and check every bundled vector
+	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF)
+	@cmake --build --preset release --target mmasc_app
+	@build/release/apps/mmasc run
+
+test: release  ## build everything and run the tests, but for the long ones
+	@ctest --preset release
+
+long: release  ## run the long tests
+	@ctest --preset long
+
+asan: packages-tests  ## run the quick tests with the address and undefined-behaviour sanitizers
+	@cmake --preset asan-ubsan
+	@cmake --build --preset asan-ubsan
+	@ctest --preset asan-ubsan
+
+bench: packages-bench  ## build and run the benchmarks
+	@cmake --preset bench
+	@cmake --build --preset bench
+	@build/bench/testbench/benchmark/benchmark
+
+format: packages-format  ## format the C++ sources
+	@git ls-files '*.cc' '*.h' | xargs clang-format -i
+
+clean:  ## remove what was built
+	rm -rf build
+
+.PHONY: release
+release: packages-tests
+	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake --build --preset release
+
+packages = packages-core packages-tests packages-bench packages-format
+.PHONY: $(packages)
+$(packages): packages-%:
+	@scripts/install-packages $*

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "commands.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+using Command = std::function<int()>;
+
+constexpr const char* kUnitHelp =
+    "UNIT is an id (mmasc list), any unique part of one, FILE.toml or FILE.toml:ROW.\n";
+constexpr const char* kOperandHelp =
+    "Operands are one hex string of all elements, element 0 leftmost, or a list by commas or "
+    "spaces:\n"
+    "0x.. is raw bits, everything else a value (1.5, -2e-3, 0x1.8p3, inf, nan) that the format "
+    "must\n"
+    "hold exactly. The missing end of a list is +0, and so is a missing --c.\n";
+
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.name("mmasc");
+    app_.description("Bit-exact models of GPU matrix units: d = c + sum a_k*b_k.");
+    app_.footer(
+        "Exit codes: 0 good, 1 mismatch, 2 bad input, 3 environment, 130 interrupted.\n"
+        "Start with: mmasc list, mmasc run");
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", version_text);
+    add_list();
+    add_show();
+    add_eval();
+    add_decode();
+    add_convert();
+    add_verify();
+    add_run();
+    add_trace();
+  }
+
+  Command parse(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+      return print(app_.help());
+    } catch (const CLI::CallForAllHelp&) {
+      return print(app_.help("", CLI::AppFormatMode::All));
+    } catch (const CLI::CallForVersion& version) {
+      return print(std::string(version.what()) + "\n");
+    } catch (const CLI::ParseError& error) {
+      throw InputError(
+          fmt::format("{}; see mmasc {}--help", one_line(error.what()), chosen_name()));
+    }
+    return chosen_;
+  }
+
+ private:
+  static Command print(std::string text) {
+    return [text = std::move(text)] {
+      fmt::print("{}", text);
+      return kGood;
+    };
+  }
+
+  static std::string one_line(std::string text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '.')) text.pop_back();
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+  }
+
+  std::string chosen_name() const {
+    const auto parsed = app_.get_subcommands();
+    return parsed.empty() ? "" : parsed.front()->get_name() + " ";
+  }
+
+  // A subcommand with its own options, and the function that takes them.
+  template <class Options>
+  std::pair<CLI::App*, std::shared_ptr<Options>> add(const char* name, const char* description,
+                                                     int (*command)(const Options&),
+                                                     const std::string& footer) {
+    auto options = std::make_shared<Options>();
+    CLI::App* const sub = app_.add_subcommand(name, description);
+    sub->footer(footer);
+    sub->callback(
+        [this, options, command] { chosen_ = [options, command] { return command(*options); }; });
+    return {sub, options};
+  }
+
+  static void add_unit(CLI::App* sub, UnitArgument& unit) {
+    sub->add_option("UNIT", unit.name, "the unit")->required();
+    sub->add_option("--set", unit.changes, "change a field of the row, as dot.fraction_bits=17")
+        ->type_name("FIELD=VALUE")
+        ->expected(1)
+        ->take_all();
+  }
+
+  static void add_operands(CLI::App* sub, OperandArguments& operands, bool required) {
+    const auto option = [&](const char* flag, std::string& text, const char* description) {
+      return sub->add_option(flag, text, description)->type_name("ELEMENTS");
+    };
+    option("--a", operands.a, "the k elements of a")->required(required);
+    option("--b", operands.b, "the k elements of b")->required(required);
+    option("--c", operands.c, "c");
+    option("--sa", operands.sa, "the block scales of a");
+    option("--sb", operands.sb, "the block scales of b");
+  }
+
+  static void add_engine(CLI::App* sub, std::string& engine, const char* description) {
+    sub->add_option("--engine", engine, description)->type_name("ENGINE");
+  }
+
+  static void add_json(CLI::App* sub, bool& json) { sub->add_flag("--json", json, "print JSON"); }
+
+  void add_list() {
+    const auto [sub, options] =
+        add("list", "the units there are", list_units, "Example: mmasc list hopper/wgmma");
+    sub->add_option("FILTER", options->filter, "a part of the id, mnemonic or datapath");
+    add_json(sub, options->json);
+  }
+
+  void add_show() {
+    const auto [sub, options] =
+        add("show", "a unit's sums, widths, stages and evidence", show_unit,
+            std::string(kUnitHelp) +
+                "Example: mmasc show hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --toml > my.toml");
+    add_unit(sub, options->unit);
+    auto* const toml = sub->add_flag("--toml", options->toml, "print the row, to edit");
+    add_json(sub, options->json);
+    toml->excludes("--json");
+  }
+
+  void add_eval() {
+    const auto [sub, options] = add(
+        "eval", "one dot-product-add: d", evaluate_operands,
+        std::string(kUnitHelp) + kOperandHelp +
+            "Example: mmasc eval hopper/wgmma.m64nNk16.f32.f16.f16 --a -8192,-.5,-.25,-.125 --b "
+            "1024,1,1,1 --c 8388608.0 --trace");
+    add_unit(sub, options->unit);
+    add_operands(sub, options->operands, true);
+    add_engine(sub, options->engine, "reference (default) or pipeline");
+    sub->add_flag("--trace", options->trace, "print what every stage keeps and drops");
+    add_json(sub, options->json);
+  }
+
+  void add_decode() {
+    const auto [sub, options] = add("decode", "the values of stored elements", decode_elements,
+                                    "Example: mmasc decode e4m3 7e 0x01");
+    sub->add_option("FORMAT", options->format, "the elements' format")->required();
+    sub->add_option("BITS", options->elements, "elements in hex")->required();
+    add_json(sub, options->json);
+  }
+
+  void add_convert() {
+    const auto [sub, options] = add(
+        "convert", "numbers of one format as another: convert FROM TO VALUES...", convert_values,
+        "A value is 0x.. raw bits, or a number that FROM holds exactly.\n"
+        "Example: mmasc convert f32 e4m3 0.3125 -1000.0 --saturate");
+    sub->add_option("FROM", options->from, "the values' format")->required();
+    sub->add_option("TO", options->to, "the format to round to")->required();
+    sub->add_option("--rounding", options->rounding,
+                    "nearest_even (default), toward_zero, down, ...")
+        ->type_name("ROUNDING");
+    sub->add_flag("--saturate", options->saturate, "overflow gives the greatest number");
+    add_json(sub, options->json);
+    // Values may be negative, which would read as options; so they are what is left over.
+    sub->allow_extras();
+    sub->callback([this, sub = sub, options = options] {
+      options->values = sub->remaining();
+      for (const std::string& value : options->values)
+        if (value.starts_with("--")) throw CLI::ExtrasError({value});
+      if (options->values.empty()) throw CLI::RequiredError("VALUES");
+      chosen_ = [options] { return convert_values(*options); };
+    });
+  }
+
+  void add_verify() {
+    const auto [sub, options] =
+        add("verify", "vector files against a model, bit for bit", verify_paths,
+            "PATHS are .vec files, index.csv of published recordings, or folders of them.\n"
+            "Example: mmasc verify my_vectors/ --engine pipeline");
+    sub->add_option("PATHS", options->paths, "files or folders")->required();
+    add_engine(sub, options->engine, "reference (default) or pipeline");
+    sub->add_flag("--all-rows", options->all_rows, "also list the rows without vectors");
+    add_json(sub, options->json);
+  }
+
+  void add_run() {
+    const auto [sub, options] =
+        add("run", "verify everything that comes with mmasc, on every engine", run_everything,
+            "Runs the bundled vectors, and those of the folder $MMASC_GOLDEN where that is set.\n"
+            "Example: mmasc run");
+    add_engine(sub, options->engine, "only this one: reference or pipeline");
+  }
+
+  void add_trace() {
+    const auto [sub, options] =
+        add("trace", "the SystemC pipeline's stages cycle by cycle", trace_unit,
+            std::string(kUnitHelp) + kOperandHelp +
+                "Example: mmasc trace ada/mma.m16n8k8.f32.f16.f16.f32 --a 1.0 --b 2.0 -o one.vcd");
+    add_unit(sub, options->unit);
+    sub->add_option("VECTORS", options->vectors, "a vector file, instead of operands");
+    add_operands(sub, options->operands, false);
+    sub->add_option("-o,--output", options->output, "write a VCD")->type_name("FILE.vcd");
+  }
+
+  CLI::App app_;
+  Command chosen_;
+};
+
+}  // namespace
+
+Command parse_command_line(int argc, const char* const* argv) {
+  return CommandLine().parse(argc, argv);
+}
+
+}  // namespace mmasc

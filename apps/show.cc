@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "describe.h"
+#include "json.h"
+#include "spec/catalog.h"
+#include "spec/names.h"
+#include "stages.h"
+#include "sum_tree.h"
+#include "table.h"
+
+namespace mmasc {
+namespace {
+
+std::string order_text(const OrderRow& order) {
+  return fmt::format("k mod {} in {{{}}} first, then the rest", order.modulus,
+                     fmt::join(order.first, ", "));
+}
+
+void print_instruction(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const auto line = [](std::string_view key, const std::string& value) {
+    if (!value.empty()) fmt::print("  {:<10} {}\n", key, value);
+  };
+  fmt::print("{}\n", row.id);
+  line("mnemonic", row.mnemonic);
+  line("sass", row.sass);
+  line("shape", shape_text(row.shape));
+  line("formats", formats_text(unit));
+  line("datapath", unit.datapath.name);
+  if (row.widen != nullptr) line("widen", fmt::format("a and b to {}, exactly", row.widen->name));
+  if (!row.order.first.empty()) line("order", order_text(row.order));
+  line("steps", fmt::format("{} of {} lanes{}", unit.steps(), unit.lanes(),
+                            unit.steps() > 1 ? ", d of one the c of the next" : ""));
+  if (row.late_c)
+    line("late c",
+         fmt::format("added last, {} in {}", name_of(row.late_c->rounding), unit.d().name));
+  for (const Evidence& evidence : row.evidence)
+    line("evidence", fmt::format("{}: {}{}", enum_name(evidence.kind), evidence.source,
+                                 evidence.what.empty() ? "" : " - " + evidence.what));
+  line("note", row.note);
+}
+
+void print_stages(const Unit& unit, const Plan& plan) {
+  using enum Table::Align;
+  Table table({left, right, right, left});
+  table.add({"stage", "registers", "cycle", "widths"});
+  for (const StageText& stage : stage_texts(plan))
+    table.add(
+        {stage.stage, std::to_string(stage.registers), std::to_string(stage.cycle), stage.widths});
+  fmt::print("\n{}\n", table.text());
+  const int chain = chain_cycles(unit);
+  fmt::print("latency {} cycles a step, {} in all; structural: the registers of structure {}\n",
+             plan.latency(), chain, unit.structure.name);
+}
+
+Json stages_json(const Plan& plan) {
+  Json stages = Json::array();
+  for (const StageText& stage : stage_texts(plan))
+    stages.push_back({{"stage", stage.stage},
+                      {"registers", stage.registers},
+                      {"cycle", stage.cycle},
+                      {"widths", stage.widths}});
+  return stages;
+}
+
+void print_json_unit(const Unit& unit, const Plan& plan) {
+  Json json = json_document("show");
+  json.update(json_unit(unit));
+  json["toml"] = to_toml(unit);
+  json["tree"] = sum_tree(unit, plan);
+  json["stages"] = stages_json(plan);
+  json["latency"] = {
+      {"kind", "structural"}, {"step", plan.latency()}, {"all_steps", chain_cycles(unit)}};
+  print_json(json);
+}
+
+}  // namespace
+
+int show_unit(const ShowOptions& options) {
+  const Unit unit = find_unit(options.unit);
+  if (options.toml) {
+    fmt::print("{}", to_toml(unit));
+    return kGood;
+  }
+  const Plan plan = make_plan(unit);
+  if (options.json) {
+    print_json_unit(unit, plan);
+    return kGood;
+  }
+  print_instruction(unit);
+  fmt::print("\n");
+  for (const std::string& line : sum_tree(unit, plan)) fmt::print("{}\n", line);
+  print_stages(unit, plan);
+  return kGood;
+}
+
+}  // namespace mmasc

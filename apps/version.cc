@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "engines.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+#ifdef __clang__
+constexpr std::string_view kCompiler = "clang " __clang_version__;
+#else
+constexpr std::string_view kCompiler = "gcc " __VERSION__;
+#endif
+
+}  // namespace
+
+std::string version_text() {
+  return fmt::format("mmasc {}\n{}\nbuilt by {}\n{} rows in the catalogue", MMASC_VERSION,
+                     systemc_text(), kCompiler, catalog().units().size());
+}
+
+}  // namespace mmasc

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every planned width holds: the reference on integers that throw where one does not.
+#include "arith/checked_numbers.h"
+
+#include <gtest/gtest.h>
+
+#include "arith/checked.h"
+#include "arith/operands.h"
+#include "random/random_unit.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+using Checked = CheckedNumbers<Numbers128>;
+
+class CheckedNumbersTest : public testing::Test {
+ protected:
+  void SetUp() override { Checked::set_limits({}); }
+  static Checked::word word(std::int64_t value) { return Checked::word_of(value, 64); }
+  static Checked::index index(std::int64_t value) { return Checked::index_of(value, 16); }
+};
+
+TEST_F(CheckedNumbersTest, ThrowsBeyondTheWidth) {
+  EXPECT_NO_THROW(Checked::add(word(100), word(27), 8));
+  EXPECT_THROW(Checked::add(word(100), word(28), 8), WidthError);
+  EXPECT_NO_THROW(Checked::sub(word(-100), word(28), 8));
+  EXPECT_THROW(Checked::sub(word(-100), word(29), 8), WidthError);
+  EXPECT_NO_THROW(Checked::mul(word(7), word(9), 7));
+  EXPECT_THROW(Checked::mul(word(8), word(8), 7), WidthError);
+  EXPECT_NO_THROW(Checked::shift_left(word(-1), 7, 8));
+  EXPECT_THROW(Checked::shift_left(word(1), 7, 8), WidthError);
+  EXPECT_THROW(Checked::word_of(128, 8), WidthError);
+  EXPECT_THROW(Checked::index_of(-129, 8), WidthError);
+  EXPECT_THROW(Checked::from_raw(256, 8), WidthError);
+  EXPECT_THROW(Checked::to_raw(word(-1)), WidthError);
+}
+
+TEST_F(CheckedNumbersTest, ThrowsOutsideAnOperationsRange) {
+  EXPECT_THROW(Checked::shift_right(word(-1), 1, 8), WidthError);
+  EXPECT_THROW(Checked::shift_right_by(word(1), index(-1), 8), WidthError);
+  EXPECT_THROW(Checked::field(Checked::word_of(5, 4), 2, 2), WidthError);
+  EXPECT_THROW(Checked::count_leading_zeros(word(256), 8), WidthError);
+  EXPECT_THROW(Checked::count_leading_zeros(word(-1), 8), WidthError);
+  EXPECT_EQ(Checked::count_leading_zeros(word(0), 8).value, 8);
+}
+
+TEST_F(CheckedNumbersTest, ThrowsOnValuesNeverSet) {
+  EXPECT_THROW(Checked::add(Checked::word{}, word(1), 8), WidthError);
+  EXPECT_THROW(Checked::less(index(1), Checked::index{}), WidthError);
+}
+
+TEST_F(CheckedNumbersTest, ThrowsBeyondThePlan) {
+  Checked::set_limits({.word_bits = 12, .index_bits = 6});
+  EXPECT_NO_THROW(Checked::word_of(2047, 64));
+  EXPECT_THROW(Checked::word_of(2048, 64), WidthError);
+  EXPECT_THROW(Checked::index_of(32, 16), WidthError);
+  EXPECT_THROW(Checked::shift_right(Checked::word_of(1, 2), 12, 2), WidthError);
+}
+
+// The check would notice a plan that is one bit short.
+TEST(CheckedPlan, NoticesANarrowSum) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  Plan plan = make_plan(unit);
+  Operands in;
+  in.a.assign(plan.lanes(), 0x3fff);  // almost 2
+  in.b = in.a;
+  EXPECT_EQ(evaluate_checked(plan, in), evaluate(plan, in));
+  plan.sums[0].sum_bits -= 2;
+  EXPECT_THROW(evaluate_checked(plan, in), WidthError);
+}
+
+TEST(CheckedPlan, RandomUnits) {
+  constexpr std::uint64_t kUnits = 1000, kOperands = 6;
+  int plans = 0;
+  for (std::uint64_t seed = 0; seed < kUnits; ++seed) {
+    const Unit unit = random_unit(seed);
+    const Sequence sequence(unit);
+    ++plans;
+    for (std::uint64_t i = 0; i < kOperands; ++i) {
+      const OperandBits x = random_operands(unit, seed * kOperands + i);
+      SCOPED_TRACE(replay(seed, seed * kOperands + i));
+      try {
+        ASSERT_EQ(evaluate_checked(sequence, view(x)), evaluate(sequence, view(x)));
+      } catch (const WidthError& error) {
+        FAIL() << error.what();
+      }
+    }
+  }
+  EXPECT_GT(plans, 0);
+}
+
+TEST(CheckedPlan, EveryRowOfTheCatalogue) {
+  for (const Unit& unit : catalog().units()) {
+    const Sequence sequence(unit);
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const OperandBits x = random_operands(unit, seed);
+      SCOPED_TRACE(unit.instruction.id + ", random_operands(" + std::to_string(seed) + ")");
+      try {
+        ASSERT_EQ(evaluate_checked(sequence, view(x)), evaluate(sequence, view(x)));
+      } catch (const WidthError& error) {
+        FAIL() << error.what();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mmasc

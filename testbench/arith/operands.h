@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tests' operands as the reference takes them.
+#pragma once
+
+#include <string>
+
+#include "arith/sequence.h"
+#include "random/random_operands.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc {
+
+inline DotOperands view(const OperandBits& x) { return {x.a, x.b, x.c, x.sa, x.sb}; }
+inline DotOperands view(const Case& x) { return {x.a, x.b, x.c, x.sa, x.sb}; }
+
+// What a failing random case needs to be run again.
+inline std::string replay(std::uint64_t unit_seed, std::uint64_t operand_seed) {
+  return "random_unit(" + std::to_string(unit_seed) + "), random_operands(" +
+         std::to_string(operand_seed) + ")";
+}
+
+}  // namespace mmasc

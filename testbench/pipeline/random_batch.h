@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random operations of one unit as an engine takes them.
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "arith/engine.h"
+#include "random/random_operands.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+
+class RandomBatch {
+ public:
+  RandomBatch(const Unit& unit, int count, std::uint64_t seed) : unit_(unit) {
+    for (int i = 0; i < count; ++i) {
+      const auto x = random_operands(unit, seed * 1000 + static_cast<std::uint64_t>(i));
+      append(a_, x.a);
+      append(b_, x.b);
+      append(sa_, x.sa);
+      append(sb_, x.sb);
+      c_.push_back(x.c);
+      operations_.push_back(x);
+    }
+  }
+
+  const std::vector<OperandBits>& operations() const { return operations_; }
+
+  std::vector<std::uint64_t> run(const Engine& engine) const {
+    std::vector<std::uint64_t> d(c_.size());
+    engine.dot({a_, b_, c_, sa_, sb_, d});
+    return d;
+  }
+
+  // What it takes to do one operation again.
+  std::string describe(std::size_t i) const {
+    const OperandBits& x = operations_[i];
+    std::ostringstream text;
+    text << std::hex;
+    const auto line = [&text](const char* name, const std::vector<std::uint64_t>& elements) {
+      text << name;
+      for (const std::uint64_t bits : elements) text << ' ' << bits;
+      text << '\n';
+    };
+    line("a", x.a);
+    line("b", x.b);
+    line("c", {x.c});
+    line("sa", x.sa);
+    line("sb", x.sb);
+    text << to_toml(unit_);
+    return text.str();
+  }
+
+ private:
+  static void append(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+
+  Unit unit_;
+  std::vector<OperandBits> operations_;
+  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_;
+};
+
+}  // namespace mmasc

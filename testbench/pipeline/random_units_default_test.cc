@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/random_agreement.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::uint64_t kUnits = 10'000, kRanges = 20;
+
+class ManyRandomUnits : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ManyRandomUnits, Agree) {
+  constexpr std::uint64_t kCount = kUnits / kRanges;
+  expect_agreement(SeedRange{GetParam() * kCount, kCount});
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, ManyRandomUnits, testing::Range(std::uint64_t{0}, kRanges));
+
+}  // namespace
+}  // namespace mmasc
