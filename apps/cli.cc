@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "spec/error.h"
+#include "spec/suggest.h"
 
 namespace mmasc {
 namespace {
@@ -45,6 +46,7 @@ class CommandLine {
   }
 
   Command parse(int argc, const char* const* argv) {
+    if (argc > 1) check_command(argv[1]);
     try {
       app_.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
@@ -66,6 +68,14 @@ class CommandLine {
       fmt::print("{}", text);
       return kGood;
     };
+  }
+
+  void check_command(const std::string& name) const {
+    if (name.starts_with('-') || app_.get_subcommand_no_throw(name) != nullptr) return;
+    const auto commands = app_.get_subcommands([](const CLI::App*) { return true; });
+    Names names;
+    for (const CLI::App* command : commands) names.push_back(command->get_name());
+    throw InputError(fmt::format("unknown command \"{}\"; {}", name, mend_name(name, names)));
   }
 
   static std::string one_line(std::string text) {

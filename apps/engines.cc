@@ -10,6 +10,9 @@
 
 #include "pipeline/engine.h"
 #include "pipeline/trace.h"
+
+// The SystemC library's own main, which ours takes the place of, refers to this.
+int sc_main(int, char**) { return 0; }
 #endif
 
 namespace mmasc {

@@ -72,10 +72,9 @@ std::string value_text(const TracedTerm& term) {
 
 char sign_of(bool negative) { return negative ? '-' : '+'; }
 
-// "" where nothing was shifted out.
+// The bits shifted out, "" where they are zeros.
 std::string dropped_text(const TracedShift& shift) {
-  if (shift.distance <= 0) return "";
-  if (shift.lost == 0) return fmt::format("{} zero bits", shift.distance);
+  if (shift.lost == 0) return "";
   const std::string bits = shift.distance <= kMaxBinaryDigits
                                ? binary(shift.lost, shift.distance)
                                : fmt::format("0x{} of {} bits", hex(shift.lost), shift.distance);

@@ -122,7 +122,7 @@ class TreeDrawer {
       if (unit_.instruction.late_c) return fmt::format("{}: +0 in the first step", m.c.name);
       return std::string(m.c.name);
     }
-    std::string text = fmt::format("{} lanes of {} * {}", m.lanes, m.a.name, m.b.name);
+    std::string text = fmt::format("{} of {} * {}", m.lanes, m.a.name, m.b.name);
     if (m.scale_lanes > 0)
       text += fmt::format(", each {} scaled by two {}", m.scale_lanes, m.scale.name);
     if (m.flush_inputs != Flush::none)

@@ -37,8 +37,8 @@ constexpr Addends<N> add_level(const Plan& plan, const LevelPlan& level, int tre
   return out;
 }
 
-// The rest of the tree in one go, after `tree_level` levels of it: the sums as terms, then the terms
-// that pass by.
+// The rest of the tree in one go, after `tree_level` levels of it: the sums as terms, then the
+// terms that pass by.
 template <NumberSystem N>
 constexpr Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
                        const Addends<N>& in) {
@@ -56,9 +56,9 @@ constexpr Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
     Term<N> term;
     term.significand = N::select(is_negative, N::sub(nothing, total, sum.sum_bits), total);
     term.exponent = flags.exponent;
-    term.negative = N::select(
-        flags.infinite, flags.negative_infinity,
-        N::select(N::equal(total, nothing), flags.negative_zero, is_negative));
+    term.negative =
+        N::select(flags.infinite, flags.negative_infinity,
+                  N::select(N::equal(total, nothing), flags.negative_zero, is_negative));
     term.zero = flags.zero;
     term.nan = flags.nan;
     term.infinite = flags.infinite;

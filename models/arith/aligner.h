@@ -26,7 +26,8 @@ constexpr typename N::index participating_exponent(const AddendGroup& group, con
 template <NumberSystem N>
 constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index exponent,
                                    typename N::index e_max, int index_bits) {
-  return N::less(N::index_of(group.vanishes_below, index_bits), N::sub(e_max, exponent, index_bits));
+  return N::less(N::index_of(group.vanishes_below, index_bits),
+                 N::sub(e_max, exponent, index_bits));
 }
 
 // One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
@@ -54,8 +55,8 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   const int index_bits = plan.exponent_bits;
   index exponent[kMaxTerms];  // of each addend, as it takes part
 
-  index e_max = N::index_of(sum.has_exponent_floor ? sum.exponent_floor : plan.absent_exponent,
-                            index_bits);
+  index e_max =
+      N::index_of(sum.has_exponent_floor ? sum.exponent_floor : plan.absent_exponent, index_bits);
   bit nan = N::bit_of(false);
   bit plus_infinity = N::bit_of(false), minus_infinity = N::bit_of(false);
   bit all_negative = N::bit_of(true), any_negative = N::bit_of(false);
@@ -85,8 +86,8 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
         if (group.vanishes_below != kNoLimit)
           is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
         zero = N::both(zero, is_zero);
-        out.addend[sum.first_addend + addend] = align_one<N, rounding>(
-            group, sum.sum_bits, term, exponent[addend], e_max, index_bits);
+        out.addend[sum.first_addend + addend] =
+            align_one<N, rounding>(group, sum.sum_bits, term, exponent[addend], e_max, index_bits);
       }
     });
   }

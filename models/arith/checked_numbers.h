@@ -108,7 +108,7 @@ class CheckedNumbers {
   }
   static word field(const word& x, int low, int count) {
     check_set("field", x.width);
-    check(x.value >= 0 && low >= 0 && count >= 0 && low + count < x.width, "field", x.value,
+    check(x.value >= 0 && low >= 0 && count >= 0 && low + count <= x.width, "field", x.value,
           x.width);
     return fit("field", Base::field(x.value, low, count), count + 1);
   }

@@ -18,9 +18,10 @@ struct Conversion {
   Overflow overflow = Overflow::infinity;
 };
 
-// One element of `from` as one of `to`, rounded once. NaN becomes `to`'s default NaN; a value beyond
-// `to`'s greatest number becomes Inf, or NaN where there is none, or the greatest number where there
-// is neither or `overflow` says saturate. Nullopt: a NaN, or a negative number, that `to` lacks.
+// One element of `from` as one of `to`, rounded once. NaN becomes `to`'s default NaN; a value
+// beyond `to`'s greatest number becomes Inf, or NaN where there is none, or the greatest number
+// where there is neither or `overflow` says saturate. Nullopt: a NaN, or a negative number, that
+// `to` lacks.
 std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
                                      Conversion conversion = {});
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine interface: evaluate operations, raw bits in, raw bits out. Every engine gives the same bits.
+// The engine interface: evaluate operations, raw bits in, raw bits out. Every engine gives the same
+// bits.
 #pragma once
 
 #include <cstdint>

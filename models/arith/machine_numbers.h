@@ -70,8 +70,8 @@ struct MachineNumbers {
   static constexpr word to_word(index x, int) noexcept { return word(x); }
 };
 
-using Numbers64 = MachineNumbers<std::int64_t>;    // words of up to 64 bits
-using Numbers128 = MachineNumbers<int128>;         // up to 128 bits
+using Numbers64 = MachineNumbers<std::int64_t>;  // words of up to 64 bits
+using Numbers128 = MachineNumbers<int128>;       // up to 128 bits
 static_assert(NumberSystem<Numbers64> && NumberSystem<Numbers128>);
 
 }  // namespace mmasc

@@ -19,7 +19,8 @@ constexpr decltype(auto) with_policies(Specials specials, Flush flush, F&& f) {
         return f(known_specials, std::integral_constant<Flush, Flush::to_plus_zero>{});
       case Flush::keep_sign:
         return f(known_specials, std::integral_constant<Flush, Flush::keep_sign>{});
-      case Flush::none: break;
+      case Flush::none:
+        break;
     }
     return f(known_specials, std::integral_constant<Flush, Flush::none>{});
   };
@@ -28,8 +29,10 @@ constexpr decltype(auto) with_policies(Specials specials, Flush flush, F&& f) {
       return with_flush(std::integral_constant<Specials, Specials::nan_all_ones>{});
     case Specials::nan_minus_zero:
       return with_flush(std::integral_constant<Specials, Specials::nan_minus_zero>{});
-    case Specials::none: return with_flush(std::integral_constant<Specials, Specials::none>{});
-    case Specials::ieee: break;
+    case Specials::none:
+      return with_flush(std::integral_constant<Specials, Specials::none>{});
+    case Specials::ieee:
+      break;
   }
   return with_flush(std::integral_constant<Specials, Specials::ieee>{});
 }
@@ -45,8 +48,8 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
   const int bits = format.significand_bits() + 1;
   const auto nothing = N::word_of(0, bits);
   const auto fraction = N::field(stored, format.fraction_low(), format.fraction_bits);
-  const auto exponent_field = N::to_index(
-      N::field(stored, format.exponent_low(), format.exponent_bits), index_bits);
+  const auto exponent_field =
+      N::to_index(N::field(stored, format.exponent_low(), format.exponent_bits), index_bits);
 
   Term<N> term;
   const bit fraction_is_zero = N::equal(fraction, nothing);
@@ -110,8 +113,9 @@ constexpr typename N::bit overflows(const Term<N>& product, const TermWidths& wi
                                     int infinity_at, int index_bits) {
   const auto leading_zeros = N::count_leading_zeros(product.significand, widths.magnitude_bits);
   const auto leading_bit =  // exponent of the leading bit
-      N::sub(N::add(product.exponent, N::index_of(widths.integer_bits() - 1, index_bits), index_bits),
-             leading_zeros, index_bits);
+      N::sub(
+          N::add(product.exponent, N::index_of(widths.integer_bits() - 1, index_bits), index_bits),
+          leading_zeros, index_bits);
   return N::both(N::invert(N::less(leading_bit, N::index_of(infinity_at, index_bits))),
                  N::less(N::word_of(0, 2), product.significand));
 }
@@ -128,8 +132,8 @@ constexpr Term<N> multiply_one(const Term<N>& a, const Term<N>& b, int bits, int
   return product;
 }
 
-// Multiplies a product by its two block scales. A fixed-point product first moves its significand by
-// its own exponent, so that only the scales' exponents are left.
+// Multiplies a product by its two block scales. A fixed-point product first moves its significand
+// by its own exponent, so that only the scales' exponents are left.
 template <NumberSystem N>
 constexpr Term<N> scale_one(const MultiplierPlan& plan, Term<N> product, const Term<N>& scale,
                             int index_bits) {
@@ -146,14 +150,15 @@ constexpr Term<N> scale_one(const MultiplierPlan& plan, Term<N> product, const T
     product.significand = N::mul(product.significand, scale.significand, bits);
     product.exponent = N::add(product.exponent, scale.exponent, index_bits);
     product.zero = N::either(product.zero, scale.zero);
-    product.nan = N::either(N::either(product.nan, scale.nan),
-                            N::both(product.infinite, product.zero));
+    product.nan =
+        N::either(N::either(product.nan, scale.nan), N::both(product.infinite, product.zero));
   }
   return product;
 }
 
 template <NumberSystem N>
-constexpr Terms<N> multiply(const Plan& whole, const OperandsOf<typename N::raw, typename N::bit>& in) {
+constexpr Terms<N> multiply(const Plan& whole,
+                            const OperandsOf<typename N::raw, typename N::bit>& in) {
   const MultiplierPlan& plan = whole.multiplier;
   const int lanes = plan.lanes, index_bits = whole.exponent_bits;
 
@@ -188,10 +193,10 @@ constexpr Terms<N> multiply(const Plan& whole, const OperandsOf<typename N::raw,
 
   if (plan.infinity_at != kNoLimit)
     for (int k = 0; k < plan.lanes; ++k)
-      out.term[k].infinite = N::either(
-          out.term[k].infinite,
-          N::both(N::invert(out.term[k].nan),
-                  overflows<N>(out.term[k], plan.product, plan.infinity_at, index_bits)));
+      out.term[k].infinite =
+          N::either(out.term[k].infinite,
+                    N::both(N::invert(out.term[k].nan),
+                            overflows<N>(out.term[k], plan.product, plan.infinity_at, index_bits)));
 
   Term<N>& c_term = out.term[lanes];
   c_term = unpack<N>(plan.c, Flush::none, in.c, index_bits);

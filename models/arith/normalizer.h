@@ -28,7 +28,8 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
       N::add(in.exponent, N::index_of(work - 1 - plan.input.fraction_bits, index_bits), index_bits),
       leading_zeros, index_bits);
   const auto below = N::less(exponent, least);
-  const index denormal = N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
+  const index denormal =
+      N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
 
   const int first_fraction =
       plan.prerounding_fraction_bits > 0 ? plan.prerounding_fraction_bits : plan.fraction_bits;
@@ -52,9 +53,9 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   significand = N::select(carry, N::shift_right(significand, 1, kept + 1), significand);
 
   Term<N> out;
-  out.exponent = N::add(N::select(below, least, exponent),
-                        N::select(carry, N::index_of(1, index_bits), N::index_of(0, index_bits)),
-                        index_bits);
+  out.exponent =
+      N::add(N::select(below, least, exponent),
+             N::select(carry, N::index_of(1, index_bits), N::index_of(0, index_bits)), index_bits);
   const auto normal = N::equal(N::field(significand, kept - 1, 1), N::word_of(1, 2));
   auto flushed = N::bit_of(false);
   if (plan.flush != Flush::none) {
@@ -67,13 +68,13 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   const index greatest = N::index_of(plan.greatest_exponent, index_bits);
   const word greatest_significand =
       N::word_of(static_cast<std::int64_t>(plan.greatest_significand), kept + 1);
-  const auto beyond =
-      N::either(N::less(greatest, out.exponent),
-                N::both(N::equal(greatest, out.exponent), N::less(greatest_significand, significand)));
+  const auto beyond = N::either(
+      N::less(greatest, out.exponent),
+      N::both(N::equal(greatest, out.exponent), N::less(greatest_significand, significand)));
   const auto overflow = N::both(beyond, N::invert(N::either(in.nan, in.infinite)));
+  out.exponent = N::select(beyond, greatest, out.exponent);  // of Inf and NaN too: as planned
   if (plan.saturates) {
     significand = N::select(overflow, greatest_significand, significand);
-    out.exponent = N::select(overflow, greatest, out.exponent);
     out.infinite = in.infinite;
   } else {
     out.infinite = N::either(in.infinite, overflow);
@@ -84,7 +85,7 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
 
   auto loses_sign = N::bit_of(false);  // of the zeros
   if (!plan.keeps_underflow_sign)
-    loses_sign = N::invert(N::equal(in.significand, N::word_of(0, 2)));
+    loses_sign = N::invert(N::either(flushed, N::equal(in.significand, N::word_of(0, 2))));
   if (plan.flush == Flush::to_plus_zero) loses_sign = N::either(loses_sign, flushed);
   if (!plan.has_minus_zero) loses_sign = N::bit_of(true);
   loses_sign = N::both(loses_sign, N::both(is_zero, N::invert(out.infinite)));
@@ -118,7 +119,8 @@ constexpr typename N::word pack(const Format& format, int fraction_bits, const T
   using word = typename N::word;
   const int bits = format.storage_bits() + 1;
   const int low = format.fraction_low() + format.fraction_bits - fraction_bits;
-  const auto field = N::sub(term.exponent, N::index_of(format.least_exponent(), index_bits), index_bits);
+  const auto field =
+      N::sub(term.exponent, N::index_of(format.least_exponent(), index_bits), index_bits);
   const word magnitude =  // the hidden bit, if set, adds one to the exponent field
       N::add(N::shift_left(N::to_word(field, bits), format.exponent_low(), bits),
              N::shift_left(term.significand, low, bits), bits);
@@ -134,8 +136,8 @@ constexpr typename N::word pack(const Format& format, int fraction_bits, const T
 template <NumberSystem N>
 constexpr ResultOf<typename N::raw> normalize_result(const Plan& plan, const Terms<N>& terms) {
   const Term<N> rounded = round<N>(plan.result, terms.term[0], plan.exponent_bits);
-  return {N::to_raw(
-      pack<N>(plan.d, plan.result.fraction_bits, rounded, plan.nan, plan.exponent_bits))};
+  return {
+      N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, plan.nan, plan.exponent_bits))};
 }
 
 }  // namespace mmasc

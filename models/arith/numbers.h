@@ -2,9 +2,10 @@
 // The closed set of integer operations the stage functions are written in. One text of the stages
 // then runs on machine integers, wide integers, checked integers, device code and symbolic values.
 //
-// A number system N has the types `word` (significands, addends, sums), `index` (exponents and shift
-// amounts), `bit`, and `raw` (operands and results as they stand on ports). Every operation that makes a word or an index is told the
-// signed width `w` its result is planned to fit. There is no branch on a value: only select.
+// A number system N has the types `word` (significands, addends, sums), `index` (exponents and
+// shift amounts), `bit`, and `raw` (operands and results as they stand on ports). Every operation
+// that makes a word or an index is told the signed width `w` its result is planned to fit. There is
+// no branch on a value: only select.
 #pragma once
 
 #include <concepts>
@@ -25,11 +26,11 @@ concept NumberSystem = requires(typename N::word x, typename N::index i, typenam
   { N::add(i, i, w) } -> std::same_as<typename N::index>;
   { N::sub(i, i, w) } -> std::same_as<typename N::index>;
 
-  { N::shift_left(x, w, w) } -> std::same_as<typename N::word>;       // by wiring
-  { N::shift_right(x, w, w) } -> std::same_as<typename N::word>;      // of a non-negative word
-  { N::shift_left_by(x, i, w) } -> std::same_as<typename N::word>;    // by a shifter
-  { N::shift_right_by(x, i, w) } -> std::same_as<typename N::word>;   // of a non-negative word
-  { N::field(x, w, w) } -> std::same_as<typename N::word>;            // bits [low, low + count)
+  { N::shift_left(x, w, w) } -> std::same_as<typename N::word>;         // by wiring
+  { N::shift_right(x, w, w) } -> std::same_as<typename N::word>;        // of a non-negative word
+  { N::shift_left_by(x, i, w) } -> std::same_as<typename N::word>;      // by a shifter
+  { N::shift_right_by(x, i, w) } -> std::same_as<typename N::word>;     // of a non-negative word
+  { N::field(x, w, w) } -> std::same_as<typename N::word>;              // bits [low, low + count)
   { N::count_leading_zeros(x, w) } -> std::same_as<typename N::index>;  // in a w-bit field
 
   { N::less(x, x) } -> std::same_as<typename N::bit>;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What travels between stages: one struct a boundary, with the field names used in SystemVerilog.
 //
-//   Operands -> [multiplier] -> Terms -> [aligner] -> Addends -> [adder_tree] -> Terms -> [normalizer] -> Result
+//   Operands -> [multiplier] -> Terms -> [aligner] -> Addends -> [adder_tree] -> Terms ->
+//   [normalizer] -> Result
 //
 // A level of sums takes Terms to Terms; a sum that rounds passes a normalizer of its own.
 #pragma once
@@ -17,7 +18,7 @@ struct OperandsOf {
   Bounded<Raw, kMaxLanes> a, b;
   Raw c{};
   Bounded<Raw, kMaxLanes> sa, sb;  // block scales, in lane order
-  Bit c_is_input{};  // c is the instruction's own, not the result of the step before
+  Bit c_is_input{};                // c is the instruction's own, not the result of the step before
   friend bool operator==(const OperandsOf&, const OperandsOf&) = default;
 };
 using Operands = OperandsOf<std::uint64_t, bool>;
@@ -40,10 +41,10 @@ struct Terms {
 // What a sum knows beside its addends.
 template <NumberSystem N>
 struct SumFlags {
-  typename N::index exponent;            // e_max
-  typename N::bit zero, nan, infinite;   // every term is an exact zero; a NaN; an infinity
-  typename N::bit negative_infinity;     // sign of the infinity
-  typename N::bit negative_zero;         // sign of the sum where it is exactly zero
+  typename N::index exponent;           // e_max
+  typename N::bit zero, nan, infinite;  // every term is an exact zero; a NaN; an infinity
+  typename N::bit negative_infinity;    // sign of the infinity
+  typename N::bit negative_zero;        // sign of the sum where it is exactly zero
   friend bool operator==(const SumFlags&, const SumFlags&) = default;
 };
 
@@ -51,7 +52,7 @@ template <NumberSystem N>
 struct Addends {
   Bounded<typename N::word, kMaxTerms> addend;  // two's complement, all sums' one after the other
   Bounded<SumFlags<N>, kMaxTerms> sum;
-  Bounded<Term<N>, kMaxTerms> passing;          // terms of later levels
+  Bounded<Term<N>, kMaxTerms> passing;  // terms of later levels
   friend bool operator==(const Addends&, const Addends&) = default;
 };
 

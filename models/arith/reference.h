@@ -12,8 +12,8 @@ namespace mmasc {
 
 // One fused step.
 template <NumberSystem N>
-constexpr ResultOf<typename N::raw> evaluate(const Plan& plan,
-                                             const OperandsOf<typename N::raw, typename N::bit>& in) {
+constexpr ResultOf<typename N::raw> evaluate(
+    const Plan& plan, const OperandsOf<typename N::raw, typename N::bit>& in) {
   Terms<N> terms = multiply<N>(plan, in);
   if (plan.multiplier.rounds) terms = normalize_products<N>(plan, terms);
   for (const LevelPlan& level : plan.levels) {
@@ -23,8 +23,8 @@ constexpr ResultOf<typename N::raw> evaluate(const Plan& plan,
   return normalize_result<N>(plan, terms);
 }
 
-// The same on the narrowest integers that hold the plan's words. `in` holds plan.lanes() elements of
-// a and b.
+// The same on the narrowest integers that hold the plan's words. `in` holds plan.lanes() elements
+// of a and b.
 Result evaluate(const Plan& plan, const Operands& in);
 
 }  // namespace mmasc

@@ -28,7 +28,8 @@ class Sequence {
   // The plan of the addition that takes a late C; null where c enters first.
   const Plan* late_c_plan() const { return late_c_plan_ ? &*late_c_plan_ : nullptr; }
 
-  // Inputs of step 0 ... steps() - 1. `chained` is the result of the step before; step 0 ignores it.
+  // Inputs of step 0 ... steps() - 1. `chained` is the result of the step before; step 0 ignores
+  // it.
   Operands step(int step, const DotOperands& in, std::uint64_t chained) const;
   // Inputs of the late addition: chained * 1 + C.
   Operands late_c(const DotOperands& in, std::uint64_t chained) const;

@@ -18,13 +18,20 @@ template <class F>
 constexpr decltype(auto) with_rounding(Rounding rounding, F&& f) {
   using enum Rounding;
   switch (rounding) {
-    case nearest_even: return f(std::integral_constant<Rounding, nearest_even>{});
-    case nearest_away: return f(std::integral_constant<Rounding, nearest_away>{});
-    case down: return f(std::integral_constant<Rounding, down>{});
-    case up: return f(std::integral_constant<Rounding, up>{});
-    case away: return f(std::integral_constant<Rounding, away>{});
-    case to_odd: return f(std::integral_constant<Rounding, to_odd>{});
-    case toward_zero: break;
+    case nearest_even:
+      return f(std::integral_constant<Rounding, nearest_even>{});
+    case nearest_away:
+      return f(std::integral_constant<Rounding, nearest_away>{});
+    case down:
+      return f(std::integral_constant<Rounding, down>{});
+    case up:
+      return f(std::integral_constant<Rounding, up>{});
+    case away:
+      return f(std::integral_constant<Rounding, away>{});
+    case to_odd:
+      return f(std::integral_constant<Rounding, to_odd>{});
+    case toward_zero:
+      break;
   }
   return f(std::integral_constant<Rounding, toward_zero>{});
 }
@@ -50,7 +57,8 @@ constexpr typename N::word shift_right_rounded(const typename N::word& x, typena
     const bit odd = N::equal(N::field(kept, 0, 1), one);
     bit increment = N::bit_of(false);
     if constexpr (kRounding == Rounding::nearest_even || kRounding == Rounding::nearest_away) {
-      const word twice = N::shift_left(dropped, 1, wide);  // against 2^n, the weight of q's last bit
+      const word twice =
+          N::shift_left(dropped, 1, wide);  // against 2^n, the weight of q's last bit
       const word ulp = N::shift_left_by(one, n, wide);
       const bit above = N::less(ulp, twice);
       const bit tie = N::both(N::equal(ulp, twice), inexact);

@@ -8,8 +8,8 @@
 
 namespace mmasc {
 
-// Runs `work` in a forked child and returns its bytes. An InputError or EnvironmentError thrown there
-// is thrown again here, with its message; a child that dies is an EnvironmentError.
+// Runs `work` in a forked child and returns its bytes. An InputError or EnvironmentError thrown
+// there is thrown again here, with its message; a child that dies is an EnvironmentError.
 std::vector<std::uint8_t> run_in_child(const std::function<std::vector<std::uint8_t>()>& work);
 
 }  // namespace mmasc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dot-product unit: the stages of one plan in a row. One fused step an operation, in order; a result
-// plan.latency() cycles after its operation was taken, if nothing stalls.
+// A dot-product unit: the stages of one plan in a row. One fused step an operation, in order; a
+// result plan.latency() cycles after its operation was taken, if nothing stalls.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct RegisterView {
   };
   const StagePlan* stage = nullptr;
   int rank = 0;
-  std::string name;                       // "aligner_0.rank0"
+  std::string name;  // "aligner_0.rank0"
   std::function<bool()> valid_q;
   std::function<std::uint64_t()> id_q;
   std::function<std::vector<Field>()> fields_q;

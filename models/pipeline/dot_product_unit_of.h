@@ -107,7 +107,8 @@ class DotProductUnitOf final : public DotProductUnit {
     module.bind_output(*terms_.back());
   }
   void drive_addends(auto& module) {
-    addends_.push_back(std::make_unique<Link<Addends<N>>>(element("addends", int(addends_.size()))));
+    addends_.push_back(
+        std::make_unique<Link<Addends<N>>>(element("addends", int(addends_.size()))));
     module.bind_output(*addends_.back());
   }
 

@@ -32,7 +32,8 @@ void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
   const int levels_done = stage.kind == StageKind::aligner ? 0 : stage.tree_level + 1;
   int count = 0;
   for (int s = 0; s < level.sum_count; ++s)
-    count += addends_left(plan.sums[level.first_sum + s].addend_count, plan.adder_radix, levels_done);
+    count +=
+        addends_left(plan.sums[level.first_sum + s].addend_count, plan.adder_radix, levels_done);
   addends.addend.assign(count, typename N::word{});
   addends.sum.assign(level.sum_count, SumFlags<N>{});
   addends.passing.assign(level.passing.size(), Term<N>{});

@@ -20,7 +20,8 @@ MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit)
     lanes_.back().first = lane;
     lanes_.back().dot = std::make_unique<Port>("dot" + suffix, sequence_.plan(), *this);
     if (sequence_.late_c_plan() != nullptr)
-      lanes_.back().late = std::make_unique<Port>("late_c" + suffix, *sequence_.late_c_plan(), *this);
+      lanes_.back().late =
+          std::make_unique<Port>("late_c" + suffix, *sequence_.late_c_plan(), *this);
   }
   SC_METHOD(on_clock);
   sensitive << clk_i.pos() << rst_ni.neg();
@@ -122,14 +123,15 @@ void MmaUnit::issue(Lane& lane) {
   if (!port.empties()) return;
   const int size = busy() ? tile_q_.payload->size() : 0;
   const auto e = static_cast<std::size_t>(lane.element);
-  const bool has_c = lane.element < size && lane.step < sequence_.steps() && steps_done_q_[e] == lane.step;
+  const bool has_c =
+      lane.element < size && lane.step < sequence_.steps() && steps_done_q_[e] == lane.step;
   const bool issues = has_c && lane.wait == 0;
   port.operands.valid.write(issues);
   if (!issues) return;
   const DotOperands operands = tile_q_.payload->element(sequence_.unit(), lane.element);
   const int id = lane.step * size + lane.element;
-  port.operands.data.write({static_cast<std::uint64_t>(id),
-                            sequence_.step(lane.step, operands, accumulator_q_[e])});
+  port.operands.data.write(
+      {static_cast<std::uint64_t>(id), sequence_.step(lane.step, operands, accumulator_q_[e])});
   lane.wait = sequence_.unit().structure.initiation_interval;
   lane.element += static_cast<int>(lanes_.size());
   if (lane.element >= size) {
@@ -147,8 +149,9 @@ void MmaUnit::issue_late(Lane& lane) {
   lane.late_queue.erase(lane.late_queue.begin());
   const DotOperands operands = tile_q_.payload->element(sequence_.unit(), element);
   const int id = sequence_.steps() * tile_q_.payload->size() + element;
-  port.operands.data.write({static_cast<std::uint64_t>(id),
-                            sequence_.late_c(operands, accumulator_q_[static_cast<std::size_t>(element)])});
+  port.operands.data.write(
+      {static_cast<std::uint64_t>(id),
+       sequence_.late_c(operands, accumulator_q_[static_cast<std::size_t>(element)])});
 }
 
 }  // namespace mmasc

@@ -13,8 +13,9 @@
 
 namespace mmasc {
 
-// One tile at a time. Element e of D runs on dot-product unit e mod units, step by step over all its
-// elements. An operation is held in the lane's operand register until its dot-product unit takes it.
+// One tile at a time. Element e of D runs on dot-product unit e mod units, step by step over all
+// its elements. An operation is held in the lane's operand register until its dot-product unit
+// takes it.
 //
 //   tile -> [operand register] -> [dot-product unit] -> accumulator --(c of the next step)--+
 //                 ^                                                                         |
@@ -42,9 +43,9 @@ class MmaUnit : public sc_core::sc_module,
   };
   struct Lane {
     std::unique_ptr<Port> dot, late;
-    int first = 0;               // its elements: first, first + units, ...
-    int step = 0, element = 0;   // the next operation
-    int wait = 0;                // cycles until it may issue
+    int first = 0;              // its elements: first, first + units, ...
+    int step = 0, element = 0;  // the next operation
+    int wait = 0;               // cycles until it may issue
     std::vector<int> late_queue;
   };
 

@@ -10,8 +10,9 @@
 
 namespace mmasc {
 
-// Elements as raw bits, blocks outermost. A by rows and B by columns, so that the k elements of one dot
-// product lie next to each other; C and D by rows; scales like A and B, one for each scale block of k.
+// Elements as raw bits, blocks outermost. A by rows and B by columns, so that the k elements of one
+// dot product lie next to each other; C and D by rows; scales like A and B, one for each scale
+// block of k.
 struct Tile {
   int m = 0, n = 0, blocks = 1;
   std::vector<std::uint64_t> a, b, c, sa, sb;

@@ -15,8 +15,8 @@ PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std:
   // Travels as text: the cycles, each d, then the lines.
   const auto bytes = run_in_child([&] {
     std::string lines;
-    const Simulation simulation = simulate_here(unit, make_tile(batch), vcd_path,
-                                                [&](const std::string& line) { lines += line + "\n"; });
+    const Simulation simulation = simulate_here(
+        unit, make_tile(batch), vcd_path, [&](const std::string& line) { lines += line + "\n"; });
     std::ostringstream text;
     text << simulation.cycles << "\n";
     for (const std::uint64_t d : simulation.d) text << d << "\n";

@@ -15,8 +15,8 @@ struct PipelineTrace {
   std::vector<std::string> lines;  // text_trace.h
 };
 
-// Simulates the batch in a child process; d is written too. `vcd_path` is without the .vcd SystemC adds;
-// empty for none. Throws EnvironmentError where the VCD cannot be written whole.
+// Simulates the batch in a child process; d is written too. `vcd_path` is without the .vcd SystemC
+// adds; empty for none. Throws EnvironmentError where the VCD cannot be written whole.
 PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std::string& vcd_path);
 
 }  // namespace mmasc

@@ -42,7 +42,8 @@ void VcdTrace::end_of_elaboration() {
     sc_core::sc_trace(file_, shadow.valid, view.name + ".valid_q");
     sc_core::sc_trace(file_, shadow.id, view.name + ".id_q");
     for (const RegisterView::Field& field : view.fields_q()) {
-      shadow.fields.push_back(std::make_unique<sc_dt::sc_lv_base>(static_cast<int>(field.bits.size())));
+      shadow.fields.push_back(
+          std::make_unique<sc_dt::sc_lv_base>(static_cast<int>(field.bits.size())));
       sc_core::sc_trace(file_, *shadow.fields.back(), view.name + "." + field.name + "_q");
     }
   }

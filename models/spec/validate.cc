@@ -18,6 +18,13 @@ void check_signed(const Format* format, const std::string& key) {
                                format->name));
 }
 
+// A rounding needs somewhere to go with a NaN, and with an overflow.
+void check_rounded(const Format* format, const std::string& key) {
+  check_signed(format, key);
+  if (format && !format->has_nan())
+    throw RowError(key, fmt::format("{} has no NaN; use a format with one, as f32", format->name));
+}
+
 bool is_nan(const Format& format, std::uint64_t bits) {
   const std::uint64_t magnitude = bits & (format.storage_mask() >> format.sign_bits());
   const std::uint64_t infinity = std::uint64_t(format.top_exponent_field())
@@ -37,10 +44,7 @@ bool is_nan(const Format& format, std::uint64_t bits) {
 
 void check_result(const ResultRow& result) {
   const Format& format = *result.format;
-  check_signed(&format, "result.format");
-  if (!format.has_nan())
-    throw RowError("result.format",
-                   fmt::format("{} has no NaN; use a format with one, as f32", format.name));
+  check_rounded(&format, "result.format");
   const int kept = result.significand_fraction.value_or(format.fraction_bits);
   if (kept > format.fraction_bits)
     throw RowError("result.significand_fraction",
@@ -59,8 +63,8 @@ void check_datapath(const Datapath& datapath, int lanes, int scale_block) {
   if (datapath.lanes < 1)
     throw RowError("lanes",
                    fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
-  check_signed(datapath.product.round_to, "product.round_to");
-  for (const auto& sum : datapath.sums) check_signed(sum.round_to, "sum." + sum.name + ".round_to");
+  check_rounded(datapath.product.round_to, "product.round_to");
+  for (const auto& sum : datapath.sums) check_rounded(sum.round_to, "sum." + sum.name + ".round_to");
   validate_sums(datapath, lanes, scale_block);
   check_result(datapath.result);
 }

@@ -40,7 +40,7 @@ TEST_F(CheckedNumbersTest, ThrowsBeyondTheWidth) {
 TEST_F(CheckedNumbersTest, ThrowsOutsideAnOperationsRange) {
   EXPECT_THROW(Checked::shift_right(word(-1), 1, 8), WidthError);
   EXPECT_THROW(Checked::shift_right_by(word(1), index(-1), 8), WidthError);
-  EXPECT_THROW(Checked::field(Checked::word_of(5, 4), 2, 2), WidthError);
+  EXPECT_THROW(Checked::field(Checked::word_of(5, 4), 2, 3), WidthError);
   EXPECT_THROW(Checked::count_leading_zeros(word(256), 8), WidthError);
   EXPECT_THROW(Checked::count_leading_zeros(word(-1), 8), WidthError);
   EXPECT_EQ(Checked::count_leading_zeros(word(0), 8).value, 8);

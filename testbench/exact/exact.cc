@@ -181,7 +181,6 @@ Term ieee_addition(const Term& x, const Term& y, const Unit& unit) {
   exact::SumRule rule;
   rule.ieee_zero_sign = true;
   rule.zero_rounding = row.rounding;
-  rule.flush = unit.datapath.flush.results;
   return exact::sum_of({exact::plain_addend(x, row), exact::plain_addend(y, row)}, row, rule);
 }
 
@@ -194,10 +193,11 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
   const auto& instruction = unit.instruction;
   assert(static_cast<int>(a.size()) == instruction.shape.k && b.size() == a.size());
   assert(static_cast<int>(sa.size()) == unit.scales() && sb.size() == sa.size());
-  const Term own_c = exact::flush_subnormal(exact::decode(*instruction.c, c), *instruction.c,
-                                            unit.datapath.flush.inputs);
+  const Term own_c = exact::decode(*instruction.c, c);
   const auto order = element_order(instruction);
-  Term chain = instruction.late_c ? exact::zero_term(unit.d(), false) : own_c;
+  Term chain = instruction.late_c
+                   ? exact::zero_term(unit.d(), false)
+                   : exact::flush_subnormal(own_c, *instruction.c, unit.datapath.flush.inputs);
   for (int step = 0; step < unit.steps(); ++step) {
     std::vector<Product> products;
     for (int lane = 0; lane < unit.lanes(); ++lane) {

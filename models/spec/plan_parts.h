@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of an elaboration, in the order plan.cc calls them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/error.h"
+#include "spec/plan.h"
+
+namespace mmasc {
+
+// A sum of the row cut down to one node of the tree. Values are numbered: the products, c, then
+// each node's output.
+struct TreeNode {
+  struct Operand {
+    int value = 0;
+    const TermRow* term = nullptr;  // null: a node of a pairwise or sequential sum
+  };
+  const SumRow* row = nullptr;
+  int index = 0;  // among the row's nodes
+  std::vector<Operand> operands;
+  int output = 0;
+  int level = 0;
+};
+
+struct Tree {
+  std::vector<TreeNode> nodes;
+  std::vector<int> ready_level;  // of each value: the first level that may use it
+  int root = 0;                  // the value that becomes d
+  int levels() const { return ready_level[static_cast<std::size_t>(root)]; }
+};
+
+// Resolves names, selections, groups and shapes. Throws RowError where a term is unknown, used
+// twice or never, or does not divide.
+Tree build_tree(const Datapath& row, int lanes);
+
+// Fraction bits, shifts, widths and exponent range of one sum, whose groups have their inputs and
+// the row's fields. `rounded_fraction_bits`: kept by the first rounding of the sum; -1 where it
+// does not round. `may_cancel`: a term may have the value zero without being an exact zero.
+void plan_alignment(SumPlan& sum, AddendGroup* groups, int rounded_fraction_bits, bool may_cancel);
+
+// absent_exponent, exponent_bits and word_bits, once everything else but the stages is known.
+void plan_integers(Plan& plan);
+
+void plan_stages(Plan& plan, const Structure& structure);
+
+inline std::string key_of(const SumRow& row, const char* field) {
+  return "sum." + row.name + "." + field;
+}
+
+}  // namespace mmasc

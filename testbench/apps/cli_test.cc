@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The binary over what people get wrong: the exact exit code, and one line on standard error that
+// names the place.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kUnit = "volta/mma.m8n8k4.f32.f16.f16.f32";
+constexpr const char* kHeader =
+    "# mmasc-vectors 1\n"
+    "# instruction: volta/mma.m8n8k4.f32.f16.f16.f32\n"
+    "# formats: a=f16 b=f16 c=f32 d=f32 k=4\n"
+    "# provenance: this test\n"
+    "# nan: exact\n"
+    "# columns: a b c d\n";
+constexpr const char* kInstruction =
+    "[instruction.\"my/unit\"]\n"
+    "shape = { m = 8, n = 8, k = 4 }\n"
+    "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
+    "datapath = \"my.path\"\n";
+
+struct Ran {
+  int code = -1;
+  std::string out, err;
+};
+
+std::string slurp(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+class Cli : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "mmasc_cli_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // The arguments as a shell takes them; `redirect` may send standard output elsewhere.
+  Ran run(const std::string& arguments, const std::string& redirect = "") const {
+    const auto err = folder_ / "stderr";
+    const std::string command =
+        std::string(MMASC_BINARY) + " " + arguments + " 2>" + err.string() + " " + redirect;
+    Ran ran;
+    std::FILE* const pipe = popen(command.c_str(), "r");
+    EXPECT_NE(pipe, nullptr);
+    std::array<char, 4096> buffer;
+    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe))
+      ran.out.append(buffer.data(), size);
+    const int status = pclose(pipe);
+    ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    ran.err = slurp(err);
+    return ran;
+  }
+
+  // Fails with the code, nothing on standard output, and one line that holds `part`.
+  void expect_failure(const std::string& arguments, int code, const std::string& part,
+                      const std::string& redirect = "") const {
+    const Ran ran = run(arguments, redirect);
+    EXPECT_EQ(ran.code, code) << arguments << "\n" << ran.err;
+    EXPECT_EQ(ran.out, "") << arguments;
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << arguments << "\n" << ran.err;
+    EXPECT_TRUE(ran.err.starts_with("mmasc: ")) << ran.err;
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    const fs::path path = folder_ / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+  }
+
+  std::string write_row(const std::string& datapath) const {
+    return write("my.toml", "[datapath.\"my.path\"]\n" + datapath + kInstruction);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Cli, EvaluatesAndPrints) {
+  const Ran ran = run(std::string("eval ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --c 0.5");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out, "d = 41280000  10.5  0x1.5p+3\n");
+  EXPECT_EQ(ran.err, "");
+}
+
+TEST_F(Cli, SaysWhatItPads) {
+  const Ran ran = run(std::string("eval ") + kUnit + " --a 1,2 --b 1,1,1,1");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "mmasc: --a: 2 of 4 elements given, the other 2 are +0\n");
+}
+
+TEST_F(Cli, AMismatchIsReplayable) {
+  const auto path = write("wrong.vec", std::string(kHeader) +
+                                           "3c00000000000000 3c00000000000000 00000000 3f800000\n"
+                                           "3c00000000000000 3c00000000000000 00000000 40000000\n");
+  const Ran ran = run("verify " + path);
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.out.find(std::string("mmasc eval ") + kUnit +
+                         " --a 3c00000000000000 --b 3c00000000000000 --c 00000000\n  expected "
+                         "40000000 (2), got 3f800000 (1)"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("2 vectors (2 derived), 1 mismatches; 1 of "), std::string::npos);
+  EXPECT_EQ(ran.err, "");
+}
+
+TEST_F(Cli, Usage) {
+  expect_failure("", 2, "--help");
+  expect_failure("evla", 2, "eval");
+  expect_failure("list --bogus", 2, "--bogus");
+  expect_failure("list no-such-thing", 2, "no-such-thing");
+  expect_failure(std::string("eval ") + kUnit + " --a 1,2", 2, "--b");
+}
+
+TEST_F(Cli, HelpAndVersionAreGood) {
+  for (const char* command :
+       {"", "list", "show", "eval", "decode", "convert", "verify", "run", "trace"}) {
+    const Ran ran = run(std::string(command) + " --help");
+    EXPECT_EQ(ran.code, 0) << command;
+    EXPECT_NE(ran.out.find(*command == '\0' ? "mmasc run" : "Example: mmasc "), std::string::npos);
+  }
+  const Ran ran = run("--version");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.out.find("SystemC"), std::string::npos);
+}
+
+TEST_F(Cli, UnknownUnit) { expect_failure("show hoper/wgmma", 2, "nearest are"); }
+
+TEST_F(Cli, Operands) {
+  const auto eval = std::string("eval ") + kUnit;
+  expect_failure(eval + " --a 3c00 --b 1,1,1,1", 2, "--a: 4 digits; f16 x 4 takes 16");
+  expect_failure(eval + " --a 3c003c00x3c003c0 --b 1,1,1,1", 2, "column 9");
+  expect_failure(eval + " --a 1,1,0.1 --b 1,1,1,1", 2, "column 5");
+  expect_failure(eval + " --a 1,1 --b 1,1 --sa 1", 2, "--sa");
+  expect_failure(eval + " --a 1,1 --b 1,1 --engine magic", 2, "unknown engine magic");
+  expect_failure(eval + " --a 1,1 --b 1,1 --set dot.fraction_bit=3", 2, "fraction_bits");
+}
+
+TEST_F(Cli, Formats) {
+  expect_failure("decode e9m9 00", 2, "unknown format e9m9");
+  expect_failure("decode e4m3 1ff", 2, "1ff");
+  expect_failure("convert f32 e4m3 0.1", 2, "it lies between");
+  expect_failure("convert f32 e4m3 1.0 --rounding odd", 2, "to_odd");
+}
+
+TEST_F(Cli, VectorFiles) {
+  const std::string row = "3c00000000000000 3c00000000000000 00000000 3f800000\n";
+  const std::string header = kHeader;
+  const auto fails = [&](const std::string& name, const std::string& text,
+                         const std::string& part) {
+    expect_failure("verify " + write(name, text), 2, part);
+  };
+  fails("cut.vec", header + row.substr(0, row.size() - 9), ":7: cut mid-line");
+  fails("short.vec", header + "3c00\n", ":7: ");
+  fails("digit.vec", header + "3c0000000000000g" + row.substr(16), ":7:16: a: 'g'");
+  fails("headless.vec", row, ":1: not a vector file");
+  fails("no_formats.vec", "# mmasc-vectors 1\n# instruction: " + std::string(kUnit) + "\n" + row,
+        "formats");
+  fails("empty.vec", "", "empty");
+  fails("no_cases.vec", header, "no cases");
+  std::string contradicting = header;
+  contradicting.replace(contradicting.find("d=f32"), 5, "d=f16");
+  fails("contradicting.vec", contradicting + row.substr(0, row.size() - 9) + "3c00\n",
+        "contradict");
+  std::string unknown = header;
+  unknown.replace(unknown.find("volta/"), 6, "vulta/");
+  fails("unknown.vec", unknown + row, "unknown.vec:2: ");
+  expect_failure("verify " + (folder_ / "nothing").string(), 2, "no such file");
+  fs::create_directory(folder_ / "bare");
+  expect_failure("verify " + (folder_ / "bare").string(), 2, "no .vec");
+}
+
+TEST_F(Cli, Rows) {
+  const std::string result = "result = { format = \"f32\" }\n";
+  const auto fails = [&](const std::string& datapath, const std::string& part) {
+    expect_failure("show " + write_row(datapath), 2, part);
+  };
+  fails(
+      "lanes = 4\nsum = [{ name = \"x\", terms = [\"y\", \"products\"] }, { name = \"y\", terms = "
+      "[\"x\", \"c\"] }]\n" +
+          result,
+      "my.toml:3");
+  fails("lanes = 4\nsum = [{ name = \"x\", terms = [\"producs\", \"c\"] }]\n" + result, "producs");
+  fails("lanes = 0\nsum = [{ name = \"x\", terms = [\"products\", \"c\"] }]\n" + result,
+        "my.toml:2");
+  fails(
+      "lanes = 4\nsum = [{ name = \"x\", terms = [\"products\", \"c\"], fraction_bits = 99999 "
+      "}]\n" +
+          result,
+      "99999");
+  fails(
+      "lanes = 4\nsum = [{ name = \"x\", terms = [\"products\", \"c\"] }]\n"
+      "result = { format = \"f33\" }\n",
+      "f33");
+  fails("lanes = 4\nsum = [{ name = \"x\", terms = [\"products\", \"c\"] }]\n" + result +
+            "[datapath.\"my.path\"]\nlanes = 4\n",
+        "my.toml:");
+  fails("lanes = \n", "my.toml:2");
+  expect_failure("show " + (folder_ / "missing.toml").string(), 2, "missing.toml");
+}
+
+TEST_F(Cli, UnreadableFile) {
+  if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
+  const auto path = write("secret.vec", kHeader);
+  fs::permissions(path, fs::perms::none);
+  expect_failure("verify " + path, 3, "secret.vec");
+}
+
+TEST_F(Cli, AFullDisk) {
+  expect_failure("list", 3, "No space left on device", ">/dev/full");
+  expect_failure("--version", 3, "No space left on device", ">/dev/full");
+  expect_failure(std::string("show ") + kUnit + " --json", 3, "No space left on device",
+                 ">/dev/full");
+}
+
+TEST_F(Cli, JsonNamesItsSchema) {
+  const std::string eval = std::string("eval ") + kUnit + " --a 1.0 --b 1.0 --trace";
+  for (const std::string& command :
+       {std::string("list"), std::string("show ") + kUnit, eval, std::string("decode e4m3 38"),
+        std::string("convert f32 e4m3 1.0")}) {
+    const Ran ran = run(command + " --json");
+    EXPECT_EQ(ran.code, 0) << command;
+    const std::string name = command.substr(0, command.find(' '));
+    EXPECT_TRUE(ran.out.starts_with("{\n  \"schema\": \"mmasc." + name + "\",\n  \"version\": 1,"))
+        << ran.out.substr(0, 80);
+  }
+}
+
+TEST_F(Cli, TheRowItPrintsLoadsAgain) {
+  const Ran row = run(std::string("show ") + kUnit + " --toml");
+  ASSERT_EQ(row.code, 0) << row.err;
+  const auto path = write("again.toml", row.out);
+  const std::string operands = " --a 1,2,3,4 --b 5,6,7,8 --c 0.5";
+  EXPECT_EQ(run("eval " + path + operands).out, run(std::string("eval ") + kUnit + operands).out);
+}
+
+}  // namespace
