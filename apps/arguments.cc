@@ -11,16 +11,25 @@
 namespace mmasc {
 namespace {
 
-std::vector<std::uint64_t> read(const std::string& text, const Format& format, int count,
-                                std::string_view flag) {
-  if (text.empty())
-    throw InputError(fmt::format("{}: missing; {} x {} are wanted", flag, format.name, count));
-  TypedOperand operand = parse_operand(text, format, count, flag);
-  if (operand.padded > 0)
-    fmt::print(stderr, "mmasc: {}: {} of {} elements given, the other {} are +0\n", flag,
-               count - operand.padded, count, operand.padded);
-  return std::move(operand.elements);
-}
+// Reads operand after operand, and remembers which were padded until all have turned out good.
+class OperandReader {
+ public:
+  std::vector<std::uint64_t> read(const std::string& text, const Format& format, int count,
+                                  std::string_view flag) {
+    if (text.empty())
+      throw InputError(fmt::format("{}: missing; {} x {} are wanted", flag, format.name, count));
+    TypedOperand operand = parse_operand(text, format, count, flag);
+    if (operand.padded > 0)
+      notes_ += fmt::format("mmasc: {}: {} of {} elements given, the other {} are +0\n", flag,
+                            count - operand.padded, count, operand.padded);
+    return std::move(operand.elements);
+  }
+
+  void tell() const { fmt::print(stderr, "{}", notes_); }
+
+ private:
+  std::string notes_;
+};
 
 }  // namespace
 
@@ -41,17 +50,19 @@ Unit find_unit(const UnitArgument& argument) {
 
 Case read_operands(const Unit& unit, const OperandArguments& arguments) {
   const VectorFormats formats = formats_of(unit);
-  Case row;
-  row.a = read(arguments.a, *formats.a, formats.k, "--a");
-  row.b = read(arguments.b, *formats.b, formats.k, "--b");
-  if (!arguments.c.empty()) row.c = read(arguments.c, *formats.c, 1, "--c").front();
-  if (formats.scale) {
-    row.sa = read(arguments.sa, *formats.scale->format, formats.scales(), "--sa");
-    row.sb = read(arguments.sb, *formats.scale->format, formats.scales(), "--sb");
-  } else if (!arguments.sa.empty() || !arguments.sb.empty()) {
+  if (!formats.scale && !(arguments.sa.empty() && arguments.sb.empty()))
     throw InputError(fmt::format("{}: {} has no block scales; leave it out",
                                  arguments.sa.empty() ? "--sb" : "--sa", unit.instruction.id));
+  OperandReader reader;
+  Case row;
+  row.a = reader.read(arguments.a, *formats.a, formats.k, "--a");
+  row.b = reader.read(arguments.b, *formats.b, formats.k, "--b");
+  if (!arguments.c.empty()) row.c = reader.read(arguments.c, *formats.c, 1, "--c").front();
+  if (formats.scale) {
+    row.sa = reader.read(arguments.sa, *formats.scale->format, formats.scales(), "--sa");
+    row.sb = reader.read(arguments.sb, *formats.scale->format, formats.scales(), "--sb");
   }
+  reader.tell();
   return row;
 }
 

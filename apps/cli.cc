@@ -70,12 +70,13 @@ class CommandLine {
     };
   }
 
-  void check_command(const std::string& name) const {
-    if (name.starts_with('-') || app_.get_subcommand_no_throw(name) != nullptr) return;
-    const auto commands = app_.get_subcommands([](const CLI::App*) { return true; });
+  void check_command(std::string_view name) const {
+    if (name.starts_with('-')) return;
     Names names;
-    for (const CLI::App* command : commands) names.push_back(command->get_name());
-    throw InputError(fmt::format("unknown command \"{}\"; {}", name, mend_name(name, names)));
+    for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(command->get_name());
+    if (std::ranges::find(names, name) == names.end())
+      throw InputError(fmt::format("unknown command \"{}\"; {}", name, mend_name(name, names)));
   }
 
   static std::string one_line(std::string text) {

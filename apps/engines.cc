@@ -12,7 +12,7 @@
 #include "pipeline/trace.h"
 
 // The SystemC library's own main, which ours takes the place of, refers to this.
-int sc_main(int, char**) { return 0; }
+extern "C" int sc_main(int, char**) { return 0; }
 #endif
 
 namespace mmasc {
@@ -20,8 +20,7 @@ namespace {
 
 constexpr std::string_view kReference = "reference", kPipeline = "pipeline";
 
-#ifdef MMASC_HAS_PIPELINE
-#else
+#ifndef MMASC_HAS_PIPELINE
 [[noreturn]] void refuse_pipeline() {
   throw EnvironmentError(
       "this mmasc was built without SystemC, which the pipeline needs; configure with "

@@ -35,6 +35,7 @@ void print_text(const Unit& unit, std::uint64_t d) {
 }  // namespace
 
 int evaluate_operands(const EvalOptions& options) {
+  check_engine(options.engine);
   const Unit unit = find_unit(options.unit);
   const Case row = read_operands(unit, options.operands);
   PackedCases packed({&row, 1});

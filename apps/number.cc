@@ -103,7 +103,10 @@ class NumberParser {
   void exponent() {
     if (at_ == text_.size() || lower(text_[at_]) != (base_ == 16 ? 'p' : 'e')) return;
     ++at_;
-    if (at_ < text_.size() && text_[at_] == '+') ++at_;
+    if (at_ < text_.size() && text_[at_] == '+') {
+      ++at_;
+      if (at_ < text_.size() && text_[at_] == '-') fail("after the sign of the exponent");
+    }
     const char* const first = text_.data() + at_;
     const char* const last = text_.data() + text_.size();
     int value = 0;

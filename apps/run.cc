@@ -97,7 +97,7 @@ int run_everything(const RunOptions& options) {
   print_legend();
   for (const std::string& replay : verification.replays()) fmt::print("{}\n", replay);
   const Tally& total = verification.total();
-  fmt::print("result: {}: {} recorded and {} derived vectors on {} ({}); {} mismatches; {}\n",
+  fmt::print("result: {}: {} recorded and {} derived vectors on {} ({}); mismatches: {}; {}\n",
              total.mismatches == 0 ? "ok" : "FAILED", total.recorded, total.derived + total.stated,
              fmt::join(verification.engines(), " and "), systemc_text(), total.mismatches,
              verification.coverage());

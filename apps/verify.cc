@@ -42,7 +42,7 @@ void print_report(const Verification& verification, bool all_rows) {
   const Tally& total = verification.total();
   if (total.mismatches > verification.replays().size())
     fmt::print("... and {} more mismatches\n", total.mismatches - verification.replays().size());
-  fmt::print("{}: {} vectors ({}), {} mismatches; {}\n", verification.engines().front(),
+  fmt::print("{}: {} vectors ({}); mismatches: {}; {}\n", verification.engines().front(),
              total.vectors(), evidence_text(total), total.mismatches, verification.coverage());
 }
 

@@ -117,7 +117,7 @@ TEST_F(Cli, AMismatchIsReplayable) {
                          "40000000 (2), got 3f800000 (1)"),
             std::string::npos)
       << ran.out;
-  EXPECT_NE(ran.out.find("2 vectors (2 derived), 1 mismatches; 1 of "), std::string::npos);
+  EXPECT_NE(ran.out.find("2 vectors (2 derived); mismatches: 1; 1 of "), std::string::npos);
   EXPECT_EQ(ran.err, "");
 }
 

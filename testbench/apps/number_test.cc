@@ -46,7 +46,7 @@ TEST(Number, ExactValues) {
   EXPECT_EQ(encoded("-0.75", "f32"), 0xbf400000u);
   EXPECT_EQ(encoded("+.5", "f16"), 0x3800u);
   EXPECT_EQ(encoded("5.", "f16"), 0x4500u);
-  EXPECT_EQ(encoded("6.5e4", "f16"), 0x7befu);
+  EXPECT_EQ(encoded("6.5024e4", "f16"), 0x7bf0u);
   EXPECT_EQ(encoded("0x1.8p3", "f32"), 0x41400000u);
   EXPECT_EQ(encoded("0X1P-149", "f32"), 1u);
   EXPECT_EQ(encoded("0x.8p-148", "f32"), 1u);
@@ -103,6 +103,7 @@ TEST(Number, BadTextNamesTheCharacter) {
   EXPECT_EQ(offset("1..5"), 2);
   EXPECT_EQ(offset("1e"), 2);
   EXPECT_EQ(offset("1e+-5"), 3);
+  EXPECT_EQ(offset("1e+"), 3);
   EXPECT_EQ(offset("1e99999999999"), 2);
   EXPECT_EQ(offset("0x1.8q"), 5);
   EXPECT_EQ(offset("infinite"), 0);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert() against exact rounding, a format against all formats.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "arith/convert.h"
+#include "exact/term.h"
+
+namespace mmasc {
+
+// By exact numbers, as convert.h states it.
+inline std::optional<std::uint64_t> converted_exactly(const Format& to, const exact::Term& term,
+                                                      const Conversion& conversion) {
+  if (term.nan)
+    return to.has_nan() ? std::optional(exact::encode(to, exact::nan_term())) : std::nullopt;
+  const bool is_zero = term.finite() && term.value.is_zero();
+  if (term.negative && !is_zero && !to.is_signed()) return std::nullopt;
+  exact::RoundingRule rule;
+  rule.rounding = conversion.rounding;
+  rule.overflow = to.has_nan() ? conversion.overflow : Overflow::saturate;
+  exact::Term number = term;
+  if (term.infinite && !to.has_infinity() && rule.overflow == Overflow::saturate) {
+    number.infinite = false;  // saturates as any number beyond the greatest does
+    number.value = exact::power_of_two(to.greatest_exponent() + 1);
+    if (number.negative) number.value = -number.value;
+  }
+  number = exact::round_to_format(number, to, rule);
+  if (!to.is_signed()) number.negative = false;
+  if (!to.has_subnormals && number.finite() && number.value.is_zero()) return std::nullopt;
+  return exact::encode(to, number);
+}
+
+inline void compare_conversions(const Format& from, std::uint64_t stride) {
+  for (std::uint64_t bits = 0; bits <= from.storage_mask(); bits += stride) {
+    const exact::Term term = exact::decode(from, bits);
+    for (const Format& to : kFormats)
+      for (const RoundingName& mode : kRoundings)
+        for (const Overflow overflow : {Overflow::infinity, Overflow::saturate}) {
+          const Conversion conversion{mode.rounding, overflow};
+          ASSERT_EQ(convert(from, to, bits, conversion), converted_exactly(to, term, conversion))
+              << from.name << ' ' << bits << " to " << to.name << ", " << mode.name
+              << (overflow == Overflow::saturate ? ", saturating" : "");
+        }
+  }
+}
+
+}  // namespace mmasc

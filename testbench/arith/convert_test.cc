@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arith/convert.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "arith/conversions.h"
+#include "arith/host_value.h"
+#include "random/random.h"
+
+namespace mmasc {
+namespace {
+
+TEST(Convert, SmallFormatsExhaustively) {
+  for (const Format& from : kFormats)
+    if (from.storage_bits() <= 8) compare_conversions(from, 1);
+}
+
+TEST(Convert, SixteenBitFormatsSampled) {
+  compare_conversions(*find_format("f16"), 101);
+  compare_conversions(*find_format("bf16"), 103);
+}
+
+// The nearest number of a format by the host's arithmetic: exact but for one rounding to an integer.
+double nearest_on_the_host(double value, const Format& format) {
+  if (!std::isfinite(value) || value == 0) return value;
+  const int exponent = std::max(std::ilogb(value), format.least_exponent()) - format.fraction_bits;
+  const double rounded = std::ldexp(std::nearbyint(std::ldexp(value, -exponent)), exponent);
+  const double greatest = std::ldexp(static_cast<double>(format.greatest_significand()),
+                                     format.greatest_exponent() - format.fraction_bits);
+  return std::abs(rounded) > greatest ? std::copysign(INFINITY, value) : rounded;
+}
+
+void compare_with_host(const Format& from, const Format& to, std::uint64_t bits) {
+  const double value = host_value(from, bits);
+  const auto converted = convert(from, to, bits);
+  ASSERT_TRUE(converted);
+  const double got = host_value(to, *converted);
+  const double expected = nearest_on_the_host(value, to);
+  ASSERT_EQ(std::isnan(got), std::isnan(expected)) << to.name << ' ' << bits;
+  if (std::isnan(got)) return;
+  ASSERT_EQ(std::bit_cast<std::uint64_t>(got), std::bit_cast<std::uint64_t>(expected))
+      << to.name << ' ' << bits;
+}
+
+TEST(Convert, RoundsAsTheHost) {
+  const Format &f64 = *find_format("f64"), &f32 = *find_format("f32");
+  Random random(21);
+  for (int i = 0; i < 300000; ++i) {
+    const std::uint64_t bits = random.next() & f32.storage_mask();
+    // Half of them near f16's range, where other patterns seldom fall.
+    const std::uint64_t near_one =
+        i % 2 == 0 ? bits
+                   : (bits & 0x807fffff) | static_cast<std::uint64_t>(random.between(98, 145)) << 23;
+    for (const std::string_view to : {"f16", "bf16", "tf32", "e5m2"})
+      compare_with_host(f32, *find_format(to), near_one);
+    const auto wide = std::bit_cast<std::uint64_t>(
+        std::ldexp(static_cast<double>(random.next() >> 11), random.between(-230, 80)));
+    compare_with_host(f64, f32, wide);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Convert, LacksWhatTheTargetLacks) {
+  const Format &f16 = *find_format("f16"), &e2m1 = *find_format("e2m1"),
+               &ue8m0 = *find_format("ue8m0"), &ue4m3 = *find_format("ue4m3");
+  EXPECT_EQ(convert(f16, e2m1, 0x7e00), std::nullopt);   // NaN
+  EXPECT_EQ(convert(f16, ue4m3, 0xbc00), std::nullopt);  // -1
+  EXPECT_EQ(convert(f16, ue4m3, 0x8000), 0u);            // -0
+  EXPECT_EQ(convert(f16, ue8m0, 0x0000), std::nullopt);  // zero
+  EXPECT_EQ(convert(f16, ue8m0, 0x3c00), 0x7fu);
+}
+
+}  // namespace
+}  // namespace mmasc

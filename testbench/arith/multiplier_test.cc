@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The multiplier over every pair of operands of up to 8 bits, of every pair of formats.
+#include "arith/multiplier.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "arith/checked_numbers.h"
+#include "arith/host_value.h"
+
+namespace mmasc {
+namespace {
+
+using Checked = CheckedNumbers<Numbers128>;
+
+Unit one_product(const Format& a, const Format& b) {
+  Unit unit;
+  unit.instruction.a = &a;
+  unit.instruction.b = &b;
+  unit.instruction.c = unit.datapath.result.format = find_format("f32");
+  unit.instruction.shape.k = unit.datapath.lanes = 1;
+  SumRow sum;
+  sum.name = "sum";
+  for (const char* from : {"products", "c"}) {
+    sum.terms.emplace_back();
+    sum.terms.back().from = from;
+  }
+  unit.datapath.sums.push_back(sum);
+  return unit;
+}
+
+// Of the exponent field of a stored element, subnormals included.
+int stored_exponent(const Format& format, std::uint64_t bits) {
+  const int field = static_cast<int>(bits >> format.exponent_low()) & format.top_exponent_field();
+  return std::max(field, 1) - format.bias;
+}
+
+void expect_exact_product(const Plan& plan, std::uint64_t a, std::uint64_t b) {
+  Operands in;
+  in.a.push_back(a);
+  in.b.push_back(b);
+  const auto terms = multiply<Checked>(plan, in);
+  const auto& product = terms.term[0];
+  const MultiplierPlan& m = plan.multiplier;
+  const double x = host_value(m.a, a), y = host_value(m.b, b), expected = x * y;
+  ASSERT_EQ(product.nan, std::isnan(expected));
+  if (product.nan) return;
+  ASSERT_EQ(product.negative, std::signbit(expected));
+  ASSERT_EQ(product.infinite, std::isinf(expected));
+  if (product.infinite) return;
+  ASSERT_EQ(product.zero, expected == 0);
+  ASSERT_EQ(product.exponent.value, stored_exponent(m.a, a) + stored_exponent(m.b, b));
+  ASSERT_EQ(std::ldexp(static_cast<double>(product.significand.value),
+                       static_cast<int>(product.exponent.value) - m.product.fraction_bits),
+            std::abs(expected));
+}
+
+TEST(Multiplier, EveryPairOfSmallOperands) {
+  for (const Format& a : kFormats)
+    for (const Format& b : kFormats) {
+      if (a.storage_bits() > 8 || b.storage_bits() > 8 || !a.is_signed() || !b.is_signed())
+        continue;
+      const Plan plan = make_plan(one_product(a, b));
+      Checked::set_limits({plan.word_bits, plan.exponent_bits});
+      for (std::uint64_t x = 0; x <= a.storage_mask(); ++x)
+        for (std::uint64_t y = 0; y <= b.storage_mask(); ++y) {
+          expect_exact_product(plan, x, y);
+          if (HasFatalFailure()) FAIL() << a.name << ' ' << x << " * " << b.name << ' ' << y;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference against the independent evaluator and the bundled vectors.
+#include "arith/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "arith/operands.h"
+#include "arith/same_bits.h"
+#include "exact/exact.h"
+#include "random/random_unit.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "vectors/bundled.h"
+#include "vectors/find_vectors.h"
+
+namespace mmasc {
+namespace {
+
+TEST(Reference, RandomUnitsGiveTheExactResult) {
+  constexpr std::uint64_t kUnits = 2000, kOperands = 20;
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = 0; seed < kUnits; ++seed) {
+    const Unit unit = random_unit(seed);
+    std::unique_ptr<Sequence> sequence;
+    try {
+      sequence = std::make_unique<Sequence>(unit);
+    } catch (const RowError&) {
+      continue;  // an exact window wider than any plan
+    }
+    for (std::uint64_t i = 0; i < kOperands; ++i, ++compared) {
+      const OperandBits x = random_operands(unit, seed * kOperands + i);
+      ASSERT_EQ(evaluate(*sequence, view(x)), evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb))
+          << replay(seed, seed * kOperands + i);
+    }
+  }
+  EXPECT_GT(compared, kUnits * kOperands * 99 / 100);
+}
+
+TEST(Reference, CatalogueRowsGiveTheExactResult) {
+  for (const Unit& unit : catalog().units()) {
+    const Sequence sequence(unit);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const OperandBits x = random_operands(unit, seed);
+      ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb))
+          << unit.instruction.id << ", random_operands(" << seed << ")";
+    }
+  }
+}
+
+TEST(Reference, GivesEveryBundledVector) {
+  const std::string paths[] = {bundled_vectors_dir()};
+  std::size_t compared = 0;
+  for (const VectorSource& source : find_vectors(paths)) {
+    const VectorFile file = read_vectors(source.path);
+    const Sequence sequence(catalog().find(file.instruction));
+    for (const Case& row : file.cases) {
+      ++compared;
+      ASSERT_TRUE(same_bits(*file.formats.d, evaluate(sequence, view(row)), row.d,
+                            file.nan == NanMatch::any))
+          << source.path << ':' << row.line;
+    }
+  }
+  EXPECT_GT(compared, 30000u);
+}
+
+}  // namespace
+}  // namespace mmasc
