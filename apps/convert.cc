@@ -33,9 +33,14 @@ int convert_values(const ConvertOptions& options) {
   for (const std::string& text : options.values) {
     const std::uint64_t bits = parse_element(text, from);
     const auto result = convert(from, to, bits, conversion);
-    if (!result)
+    if (!result) {
+      const auto term = decode(from, bits);
+      const bool negative = term.negative && !term.zero && !to.is_signed();
       throw InputError(fmt::format("{}: {} has no {}", text, to.name,
-                                   decode(from, bits).nan ? "NaN" : "negative numbers"));
+                                   term.nan   ? "NaN"
+                                   : negative ? "negative numbers"
+                                              : "zero"));
+    }
     converted.push_back({bits, *result});
   }
 

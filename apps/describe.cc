@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "spec/names.h"
-#include "spec/plan.h"
 
 namespace mmasc {
 
@@ -50,11 +49,6 @@ Json json_unit(const Unit& unit) {
     json["evidence"].push_back(
         {{"kind", enum_name(evidence.kind)}, {"source", evidence.source}, {"what", evidence.what}});
   return json;
-}
-
-int chain_cycles(const Unit& unit) {
-  const int steps = unit.steps() * make_plan(unit).latency();
-  return steps + (unit.instruction.late_c ? make_late_c_plan(unit).latency() : 0);
 }
 
 }  // namespace mmasc

@@ -14,7 +14,4 @@ std::string formats_text(const Unit& unit);         // "e4m3 * e4m3 + f32 -> f32
 std::string evidence_kind(const Instruction& row);  // the strongest
 Json json_unit(const Unit& unit);
 
-// Registers between an operation's operands and its d, its steps one after the other.
-int chain_cycles(const Unit& unit);
-
 }  // namespace mmasc

@@ -15,7 +15,8 @@ void note_interrupt(int) { g_interrupted = 1; }
 void watch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = note_interrupt;
-  action.sa_flags = SA_RESTART | SA_RESETHAND;  // a second Ctrl-C ends the program at once
+  action.sa_flags =
+      static_cast<int>(SA_RESTART | SA_RESETHAND);  // a second Ctrl-C ends the program at once
   sigaction(SIGINT, &action, nullptr);
 }
 

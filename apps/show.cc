@@ -50,9 +50,12 @@ void print_stages(const Unit& unit, const Plan& plan) {
     table.add(
         {stage.stage, std::to_string(stage.registers), std::to_string(stage.cycle), stage.widths});
   fmt::print("\n{}\n", table.text());
-  const int chain = chain_cycles(unit);
-  fmt::print("latency {} cycles a step, {} in all; structural: the registers of structure {}\n",
-             plan.latency(), chain, unit.structure.name);
+  fmt::print("latency {} cycles a step (structural: the registers of structure {})", plan.latency(),
+             unit.structure.name);
+  if (unit.steps() > 1) fmt::print("; each of the {} steps waits for the one before", unit.steps());
+  if (unit.instruction.late_c)
+    fmt::print("; the late c takes {} more", make_late_c_plan(unit).latency());
+  fmt::print("\n");
 }
 
 Json stages_json(const Plan& plan) {
@@ -71,8 +74,7 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
   json["toml"] = to_toml(unit);
   json["tree"] = sum_tree(unit, plan);
   json["stages"] = stages_json(plan);
-  json["latency"] = {
-      {"kind", "structural"}, {"step", plan.latency()}, {"all_steps", chain_cycles(unit)}};
+  json["latency"] = {{"kind", "structural"}, {"step", plan.latency()}, {"steps", unit.steps()}};
   print_json(json);
 }
 

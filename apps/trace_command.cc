@@ -1,47 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "commands.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "vectors/operands.h"
+#include "vectors/atomic_file.h"
+#include "vectors/line_reader.h"
 
 namespace mmasc {
 namespace {
 
-constexpr std::string_view kVcd = ".vcd";
-
-// A VCD beside its final name until it is complete.
-class VcdFile {
+// Where SystemC may write, until the VCD is complete and AtomicFile takes it to its own name: only
+// that knows a device or a link from a file to replace.
+class ScratchFolder {
  public:
-  explicit VcdFile(std::string path) : path_(std::move(path)) {
-    if (!path_.empty()) temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());
+  ScratchFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "mmasc_XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw EnvironmentError(fmt::format("{}: cannot create: {}", pattern, std::strerror(errno)));
+    path_ = pattern;
   }
-  ~VcdFile() {
-    if (!path_.empty()) std::remove(written().c_str());
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
   }
-  VcdFile(const VcdFile&) = delete;
-  VcdFile& operator=(const VcdFile&) = delete;
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-  // Without the suffix that SystemC adds; empty for no file.
-  const std::string& base() const { return temporary_; }
-
-  void commit() {
-    if (path_.empty()) return;
-    if (std::rename(written().c_str(), path_.c_str()) != 0)
-      throw EnvironmentError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
-  }
+  std::string file(std::string_view name) const { return (path_ / name).string(); }
 
  private:
-  std::string written() const { return temporary_ + std::string(kVcd); }
-
-  std::string path_, temporary_;
+  std::filesystem::path path_;
 };
+
+TracedBatch trace_to_file(const Unit& unit, const DotBatch& batch, const std::string& output) {
+  const ScratchFolder scratch;
+  const TracedBatch traced = trace_batch(unit, batch, scratch.file("trace"));
+  stop_if_interrupted();
+  write_file(output, read_text(scratch.file("trace.vcd")));
+  return traced;
+}
 
 std::vector<Case> read_cases(const Unit& unit, const TraceOptions& options) {
   if (options.vectors.empty()) return {read_operands(unit, options.operands)};
@@ -58,12 +61,12 @@ int trace_unit(const TraceOptions& options) {
   const Unit unit = find_unit(options.unit);
   const std::vector<Case> cases = read_cases(unit, options);
   PackedCases packed(cases);
-  VcdFile vcd(options.output);
-  const TracedBatch traced = trace_batch(unit, packed.batch(), vcd.base());
+  const TracedBatch traced = options.output.empty()
+                                 ? trace_batch(unit, packed.batch(), "")
+                                 : trace_to_file(unit, packed.batch(), options.output);
   stop_if_interrupted();
-  vcd.commit();
   for (const std::string& line : traced.lines) fmt::print("{}\n", line);
-  fmt::print(stderr, "mmasc: {} operations in {} cycles (structural){}\n", cases.size(),
+  fmt::print(stderr, "mmasc: operations: {}, cycles: {} (structural){}\n", cases.size(),
              traced.cycles, options.output.empty() ? "" : ", " + options.output);
   return kGood;
 }

@@ -48,13 +48,13 @@ class CheckedNumbers {
   static void set_limits(const WidthLimits& limits) { limits_ = limits; }
 
   static word word_of(std::int64_t value, int w) {
-    return fit("word_of", typename Base::word(value), w);
+    return fit_word("word_of", typename Base::word(value), w);
   }
-  static index index_of(std::int64_t value, int w) { return fit("index_of", value, w); }
+  static index index_of(std::int64_t value, int w) { return fit_index("index_of", value, w); }
   static bit bit_of(bool value) { return value; }
   static word from_raw(raw value, int w) {
     check(w >= 64 || value >> w == 0, "from_raw", value, w);
-    return fit("from_raw", typename Base::word(value), w + 1);
+    return fit_word("from_raw", typename Base::word(value), w + 1);
   }
   static raw to_raw(const word& x) {
     check_set("to_raw", x.width);
@@ -64,39 +64,39 @@ class CheckedNumbers {
 
   static word add(const word& x, const word& y, int w) {
     check_set("add", x.width, y.width);
-    return fit("add", Base::add(x.value, y.value, w), w);
+    return fit_word("add", Base::add(x.value, y.value, w), w);
   }
   static word sub(const word& x, const word& y, int w) {
     check_set("sub", x.width, y.width);
-    return fit("sub", Base::sub(x.value, y.value, w), w);
+    return fit_word("sub", Base::sub(x.value, y.value, w), w);
   }
   static word mul(const word& x, const word& y, int w) {
     check_set("mul", x.width, y.width);
     check(x.value == 0 || y.value == 0 ||  // before it is computed, lest the base overflow
               bit_length(x.value) + bit_length(y.value) <= w,
           "mul", x.value, w);
-    return fit("mul", Base::mul(x.value, y.value, w), w);
+    return fit_word("mul", Base::mul(x.value, y.value, w), w);
   }
   static index add(index x, index y, int w) {
     check_set("add", x.width, y.width);
-    return fit("add", x.value + y.value, w);
+    return fit_index("add", x.value + y.value, w);
   }
   static index sub(index x, index y, int w) {
     check_set("sub", x.width, y.width);
-    return fit("sub", x.value - y.value, w);
+    return fit_index("sub", x.value - y.value, w);
   }
 
   static word shift_left(const word& x, int n, int w) {
     check_set("shift_left", x.width);
     check_amount("shift_left", n);
     check(x.value == 0 || signed_width(x.value) + n <= w, "shift_left", x.value, w);
-    return fit("shift_left", Base::shift_left(x.value, x.value == 0 ? 0 : n, w), w);
+    return fit_word("shift_left", Base::shift_left(x.value, x.value == 0 ? 0 : n, w), w);
   }
   static word shift_right(const word& x, int n, int w) {
     check_set("shift_right", x.width);
     check_amount("shift_right", n);
     check(x.value >= 0, "shift_right", x.value, w);
-    return fit("shift_right", Base::shift_right(x.value, n, w), w);
+    return fit_word("shift_right", Base::shift_right(x.value, n, w), w);
   }
   static word shift_left_by(const word& x, index n, int w) {
     check_set("shift_left_by", n.width);
@@ -110,13 +110,13 @@ class CheckedNumbers {
     check_set("field", x.width);
     check(x.value >= 0 && low >= 0 && count >= 0 && low + count <= x.width, "field", x.value,
           x.width);
-    return fit("field", Base::field(x.value, low, count), count + 1);
+    return fit_word("field", Base::field(x.value, low, count), count + 1);
   }
   static index count_leading_zeros(const word& x, int w) {
     check_set("count_leading_zeros", x.width);
     check(x.value >= 0 && bit_length(x.value) <= w, "count_leading_zeros", x.value, w);
     const std::int64_t count = Base::count_leading_zeros(x.value, w);
-    return fit("count_leading_zeros", count, signed_width(w));
+    return fit_index("count_leading_zeros", count, signed_width(w));
   }
 
   static bit less(const word& x, const word& y) {
@@ -153,11 +153,11 @@ class CheckedNumbers {
   static index to_index(const word& x, int w) {
     check_set("to_index", x.width);
     check(signed_width(x.value) <= w, "to_index", x.value, w);
-    return fit("to_index", static_cast<std::int64_t>(x.value), w);
+    return fit_index("to_index", static_cast<std::int64_t>(x.value), w);
   }
   static word to_word(index x, int w) {
     check_set("to_word", x.width);
-    return fit("to_word", typename Base::word(x.value), w);
+    return fit_word("to_word", typename Base::word(x.value), w);
   }
 
  private:
@@ -170,11 +170,11 @@ class CheckedNumbers {
     return 1 - Base::count_leading_zeros(x < 0 ? Word(-(x + 1)) : x, 0);
   }
 
-  static word fit(const char* operation, const typename Base::word& value, int w) {
+  static word fit_word(const char* operation, const typename Base::word& value, int w) {
     check(signed_width(value) <= std::min(w, limits_.word_bits), operation, value, w);
     return {value, w};
   }
-  static index fit(const char* operation, std::int64_t value, int w) {
+  static index fit_index(const char* operation, std::int64_t value, int w) {
     check(signed_width(typename Base::word(value)) <= std::min(w, limits_.index_bits), operation,
           value, w);
     return {value, w};

@@ -32,6 +32,7 @@ std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::
   const bool negative = term.negative && !(term.zero && !to.is_signed());
   if (term.nan ? !to.has_nan() : negative && !to.is_signed()) return std::nullopt;
   const Term<N> rounded = round<N>(plan, term, kIndexBits);
+  if (rounded.zero && !rounded.nan && !to.has_subnormals) return std::nullopt;
   return N::to_raw(pack<N>(to, to.fraction_bits, rounded, to.default_nan(), kIndexBits));
 }
 

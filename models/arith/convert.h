@@ -20,8 +20,8 @@ struct Conversion {
 
 // One element of `from` as one of `to`, rounded once. NaN becomes `to`'s default NaN; a value
 // beyond `to`'s greatest number becomes Inf, or NaN where there is none, or the greatest number
-// where there is neither or `overflow` says saturate. Nullopt: a NaN, or a negative number, that
-// `to` lacks.
+// where there is neither or `overflow` says saturate. Nullopt: a NaN, a negative number or a zero
+// that `to` lacks.
 std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
                                      Conversion conversion = {});
 

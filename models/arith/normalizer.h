@@ -119,8 +119,9 @@ constexpr typename N::word pack(const Format& format, int fraction_bits, const T
   using word = typename N::word;
   const int bits = format.storage_bits() + 1;
   const int low = format.fraction_low() + format.fraction_bits - fraction_bits;
-  const auto field =
-      N::sub(term.exponent, N::index_of(format.least_exponent(), index_bits), index_bits);
+  // The least normal number's field is 1, or 0 where there are no subnormals.
+  const int origin = format.least_exponent() + (format.has_subnormals ? 0 : 1);
+  const auto field = N::sub(term.exponent, N::index_of(origin, index_bits), index_bits);
   const word magnitude =  // the hidden bit, if set, adds one to the exponent field
       N::add(N::shift_left(N::to_word(field, bits), format.exponent_low(), bits),
              N::shift_left(term.significand, low, bits), bits);

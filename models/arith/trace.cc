@@ -51,7 +51,7 @@ TracedRounding::Outcome outcome_of(const TracedRounding& rounding, const RoundPl
   const TracedShift& last = rounding.shifts.back();
   if (exceeds(last.kept, last.unit + last.distance, plan))
     return TracedRounding::Outcome::overflowed;
-  const bool subnormal = last.kept >> static_cast<unsigned>(plan.fraction_bits) == 0;
+  const bool subnormal = last.kept < (BigInt(1) << static_cast<unsigned>(plan.fraction_bits));
   if (plan.flush != Flush::none && subnormal && last.kept != 0)
     return TracedRounding::Outcome::flushed;
   return TracedRounding::Outcome::number;

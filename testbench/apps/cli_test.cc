@@ -224,10 +224,24 @@ TEST_F(Cli, UnreadableFile) {
 }
 
 TEST_F(Cli, AFullDisk) {
+  ASSERT_TRUE(fs::is_character_file("/dev/full"));
   expect_failure("list", 3, "No space left on device", ">/dev/full");
   expect_failure("--version", 3, "No space left on device", ">/dev/full");
   expect_failure(std::string("show ") + kUnit + " --json", 3, "No space left on device",
                  ">/dev/full");
+}
+
+// A file renamed over its name would replace a link, and as root a device.
+TEST_F(Cli, AVcdGoesWhereALinkPoints) {
+  if (run("--version").out.find("without SystemC") != std::string::npos)
+    GTEST_SKIP() << "built without SystemC";
+  const std::string trace = std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o ";
+  const fs::path file = write("old.vcd", "old"), link = folder_ / "link.vcd";
+  fs::create_symlink(file, link);
+  EXPECT_EQ(run(trace + link.string()).code, 0);
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_NE(slurp(file).find("$enddefinitions"), std::string::npos);
+  expect_failure(trace + (folder_ / "nowhere" / "x.vcd").string(), 3, "nowhere/x.vcd");
 }
 
 TEST_F(Cli, JsonNamesItsSchema) {

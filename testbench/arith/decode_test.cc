@@ -31,8 +31,8 @@ TEST_P(EveryFormat, DecodesToItsValue) {
     const auto term = decode(format, bits);
     ASSERT_EQ(term.nan, std::isnan(expected)) << bits;
     ASSERT_EQ(term.infinite, std::isinf(expected)) << bits;
-    ASSERT_EQ(term.zero, expected == 0) << bits;
     if (term.nan) return;
+    ASSERT_EQ(term.zero, expected == 0) << bits;
     ASSERT_EQ(term.negative, std::signbit(expected)) << bits;
     if (term.infinite) return;
     ASSERT_EQ(std::ldexp(static_cast<double>(term.significand),

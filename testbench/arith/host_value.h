@@ -2,6 +2,7 @@
 // What a stored element is worth, by the host's doubles: every number of every format is one.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -32,6 +33,12 @@ inline double host_value(const Format& format, std::uint64_t bits) {
     return sign * std::ldexp(units, 1 - format.bias - format.fraction_bits);
   return sign * std::ldexp(units + std::ldexp(1.0, format.fraction_bits),
                            exponent - format.bias - format.fraction_bits);
+}
+
+// The exponent that a stored number's field stands for; a subnormal's is the least.
+inline int stored_exponent(const Format& format, std::uint64_t bits) {
+  const int field = static_cast<int>(bits >> format.exponent_low()) & format.top_exponent_field();
+  return std::max(field, 1) - format.bias;
 }
 
 }  // namespace mmasc

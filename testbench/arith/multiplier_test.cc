@@ -8,6 +8,7 @@
 
 #include "arith/checked_numbers.h"
 #include "arith/host_value.h"
+#include "exact/known_units.h"
 
 namespace mmasc {
 namespace {
@@ -15,25 +16,9 @@ namespace {
 using Checked = CheckedNumbers<Numbers128>;
 
 Unit one_product(const Format& a, const Format& b) {
-  Unit unit;
-  unit.instruction.a = &a;
-  unit.instruction.b = &b;
-  unit.instruction.c = unit.datapath.result.format = find_format("f32");
-  unit.instruction.shape.k = unit.datapath.lanes = 1;
-  SumRow sum;
-  sum.name = "sum";
-  for (const char* from : {"products", "c"}) {
-    sum.terms.emplace_back();
-    sum.terms.back().from = from;
-  }
-  unit.datapath.sums.push_back(sum);
+  Unit unit = known::plain_unit({a.name, b.name, "f32", "f32"}, 1, 1);
+  unit.datapath.sums = {known::sum("sum", {known::term("products"), known::term("c")})};
   return unit;
-}
-
-// Of the exponent field of a stored element, subnormals included.
-int stored_exponent(const Format& format, std::uint64_t bits) {
-  const int field = static_cast<int>(bits >> format.exponent_low()) & format.top_exponent_field();
-  return std::max(field, 1) - format.bias;
 }
 
 void expect_exact_product(const Plan& plan, std::uint64_t a, std::uint64_t b) {

@@ -27,9 +27,11 @@ struct Clock {
     rst_n.write(true);
   }
   void run(int cycles) { sc_core::sc_start(cycles * kPeriod, sc_core::SC_NS); }
-  // Lets combinational logic settle, far from any edge.
-  static void settle() { sc_core::sc_start(1, sc_core::SC_PS); }
-  // A pulse of reset between two rising edges. Time then stands a little later in the same cycle.
+  // Lets combinational logic settle, in delta cycles.
+  static void settle() {
+    while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
+  // A pulse of reset between two rising edges.
   void pulse_reset() {
     rst_n.write(false);
     settle();

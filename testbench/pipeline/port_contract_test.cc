@@ -6,6 +6,7 @@
 #include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
+#include "random/random.h"
 
 namespace mmasc {
 namespace {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two lanes of four-bit numbers, whole, against exact arithmetic.
+#include <gtest/gtest.h>
+
+#include "arith/two_lanes.h"
+
+namespace mmasc {
+namespace {
+
+// Every operand: the multiplier, and a few ways to round.
+class EveryOperand : public testing::TestWithParam<TwoLanes> {};
+
+TEST_P(EveryOperand, GivesTheExactResult) {
+  const Format& e2m1 = *find_format("e2m1");
+  Comparison(make_unit(GetParam()))
+      .run(all_factors(e2m1, e2m1), values_of_c(*find_format(GetParam().c), 1), false);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Units, EveryOperand,
+    testing::Values(TwoLanes{.c = "e4m3",
+                             .d = "e5m2",
+                             .fraction_bits = 3,
+                             .zero_exponent = known::zeros_at(1)},
+                    TwoLanes{.d = "e4m3", .zero_sign = ZeroSign::ieee},
+                    TwoLanes{.c = "bf16",
+                             .fraction_bits = 1,
+                             .shift_out = Rounding::nearest_even,
+                             .rounding = Rounding::toward_zero}),
+    [](const auto& instance) { return std::string(instance.param.d); });
+
+// Every product, and every way to round.
+class EveryRounding : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryRounding, GivesTheExactResult) {
+  const Format& e2m1 = *find_format("e2m1");
+  const auto factors = different_products(e2m1, e2m1);
+  for (const TwoLanes& row : all_roundings(GetParam(), 1)) {
+    Comparison(make_unit(row)).run(factors, values_of_c(*find_format(row.c), 5), true);
+    if (HasNonfatalFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Results, EveryRounding, testing::Values("e5m2", "e4m3", "f16"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+TEST(TwoLanes, SixBitMixesSampled) {
+  compare_sampled("e3m2", "e3m2", 1000);
+  compare_sampled("e2m3", "e2m3", 1000);
+  compare_sampled("e3m2", "e2m1", 1000);
+}
+
+}  // namespace
+}  // namespace mmasc
