@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run test long asan bench format clean
+.PHONY: help run test long asan bench fuzz format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -31,7 +31,10 @@ asan: packages-tests  ## run the quick tests with the address and undefined-beha
 bench: packages-bench  ## build and run the benchmarks
 	@cmake --preset bench
 	@cmake --build --preset bench
-	@build/bench/testbench/benchmark/benchmark
+	@for program in build/bench/testbench/benchmark/bench_*; do $$program || exit; done
+
+fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
+	@scripts/fuzz $(RUNS)
 
 format: packages-format  ## format the C++ sources
 	@git ls-files '*.cc' '*.h' | xargs clang-format -i
@@ -44,7 +47,7 @@ release: packages-tests
 	@cmake --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release
 
-packages = packages-core packages-tests packages-bench packages-format
+packages = packages-core packages-tests packages-bench packages-fuzz packages-format
 .PHONY: $(packages)
 $(packages): packages-%:
 	@scripts/install-packages $*

@@ -112,7 +112,7 @@ class NumberParser {
     int value = 0;
     const auto parsed = std::from_chars(first, last, value);
     if (parsed.ec == std::errc::invalid_argument) fail("where the exponent needs a digit");
-    if (parsed.ec != std::errc() || std::abs(value) > kMaxExponent)
+    if (parsed.ec != std::errc() || value < -kMaxExponent || value > kMaxExponent)
       fail(fmt::format("begins an exponent beyond {}", kMaxExponent));
     at_ += static_cast<std::size_t>(parsed.ptr - first);
     scale(number_, base_ == 16 ? 2 : 10, value);

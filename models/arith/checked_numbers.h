@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers that prove a plan's widths: every operation throws where its exact result does not fit the
-// signed width it was told, where a shift leaves its range, or where an operand was never set.
+// Integers that prove a plan's widths: every operation throws where its exact result does not fit
+// the signed width it was told, where a shift leaves its range, or where an operand was never set.
 //
 // The base must have a few bits to spare above the plan's word_bits, so that a result that does not
 // fit is still exact.
@@ -194,8 +194,8 @@ class CheckedNumbers {
   template <class Value>
   static void check(bool holds, const char* operation, const Value& value, int w) {
     if (!holds)
-      throw WidthError(std::string(operation) + " with " +
-                       WideInt<4480>(value).str() + " in " + std::to_string(w) + " bits");
+      throw WidthError(std::string(operation) + " with " + WideInt<4480>(value).str() + " in " +
+                       std::to_string(w) + " bits");
   }
 
   static inline thread_local WidthLimits limits_;

@@ -31,8 +31,10 @@ int Netlist::simplified(const Node& node) const {
       if (is(x, 1) || is(y, 0)) return x;
       return is(y, 1) || is(x, 0) ? y : kNone;
     case Operation::shift_left:
-    case Operation::shift_right: return node.parameter == 0 ? x : kNone;
-    default: return kNone;
+    case Operation::shift_right:
+      return node.parameter == 0 ? x : kNone;
+    default:
+      return kNone;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recorded computation: nodes in an order in which every operand comes before its users. What does
-// not depend on an input is folded to a constant, and no node stands twice.
+// A recorded computation: nodes in an order in which every operand comes before its users. What
+// does not depend on an input is folded to a constant, and no node stands twice.
 #pragma once
 
 #include <array>
@@ -91,25 +91,42 @@ typename N::word value_of(const Netlist::Node& node, const typename N::word& x,
   const auto truth = [](bool value) { return N::word_of(value ? 1 : 0, Netlist::kBitWidth); };
   const auto holds = [&](const auto& value) { return !N::equal(value, truth(false)); };
   switch (node.operation) {
-    case constant: return N::word_of(node.parameter, node.width);
-    case add: return N::add(x, y, node.width);
-    case sub: return N::sub(x, y, node.width);
-    case mul: return N::mul(x, y, node.width);
-    case shift_left: return N::shift_left(x, parameter, node.width);
-    case shift_right: return N::shift_right(x, parameter, node.width);
-    case shift_left_by: return N::shift_left_by(x, N::to_index(y, kAmountBits), node.width);
-    case shift_right_by: return N::shift_right_by(x, N::to_index(y, kAmountBits), node.width);
-    case field: return N::field(x, parameter, node.width - 1);
+    case constant:
+      return N::word_of(node.parameter, node.width);
+    case add:
+      return N::add(x, y, node.width);
+    case sub:
+      return N::sub(x, y, node.width);
+    case mul:
+      return N::mul(x, y, node.width);
+    case shift_left:
+      return N::shift_left(x, parameter, node.width);
+    case shift_right:
+      return N::shift_right(x, parameter, node.width);
+    case shift_left_by:
+      return N::shift_left_by(x, N::to_index(y, kAmountBits), node.width);
+    case shift_right_by:
+      return N::shift_right_by(x, N::to_index(y, kAmountBits), node.width);
+    case field:
+      return N::field(x, parameter, node.width - 1);
     case count_leading_zeros:
       return N::to_word(N::count_leading_zeros(x, parameter), node.width);
-    case less: return truth(N::less(x, y));
-    case equal: return truth(N::equal(x, y));
-    case select: return N::select(holds(x), y, z);
-    case both: return truth(holds(x) && holds(y));
-    case either: return truth(holds(x) || holds(y));
-    case differ: return truth(holds(x) != holds(y));
-    case invert: return truth(!holds(x));
-    case input: break;
+    case less:
+      return truth(N::less(x, y));
+    case equal:
+      return truth(N::equal(x, y));
+    case select:
+      return N::select(holds(x), y, z);
+    case both:
+      return truth(holds(x) && holds(y));
+    case either:
+      return truth(holds(x) || holds(y));
+    case differ:
+      return truth(holds(x) != holds(y));
+    case invert:
+      return truth(!holds(x));
+    case input:
+      break;
   }
   assert(false);
   return x;

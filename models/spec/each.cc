@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kKey = "each";
 constexpr std::size_t kMaxCombinations = 4096;
+constexpr std::size_t kMaxText = 4096;  // values that hold variables could grow without end
 
 std::string upper(std::string text) {
   for (char& letter : text)
@@ -17,35 +18,51 @@ std::string upper(std::string text) {
   return text;
 }
 
-bool replace(std::string& text, const std::string& from, const std::string& to) {
-  bool found = false;
-  for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-    found = true;
-  }
-  return found;
-}
+// Puts a variable's value into texts.
+class Substitution {
+ public:
+  Substitution(const std::string& name, const Value& replacement)
+      : lower_mark_(fmt::format("{{{}}}", name)),
+        upper_mark_(upper(lower_mark_)),
+        replacement_(replacement),
+        inserted_(replacement.as<std::string>() ? *replacement.as<std::string>()
+                                                : to_text(replacement)) {}
 
-// Replaces the variable in every text of the value; whether there was any.
-bool substitute(Value& value, const std::string& name, const Value& replacement) {
-  const std::string lower_mark = fmt::format("{{{}}}", name), upper_mark = upper(lower_mark);
-  bool used = false;
-  if (auto* text = value.as<std::string>()) {
-    if (*text == lower_mark) {
-      value.data = replacement.data;
-      return true;
+  bool used() const { return used_; }          // some text had the variable
+  bool too_long() const { return too_long_; }  // and grew beyond kMaxText
+
+  // In every text of the value.
+  void apply(Value& value) {
+    if (auto* text = value.as<std::string>()) {
+      if (*text == lower_mark_) {
+        value.data = replacement_.data;
+        used_ = true;
+        return;
+      }
+      replace(*text, lower_mark_, inserted_);
+      replace(*text, upper_mark_, upper(inserted_));
+    } else if (auto* array = value.as<Value::Array>()) {
+      for (auto& element : *array) apply(element);
+    } else if (auto* table = value.as<Value::Table>()) {
+      for (auto& [key, member] : *table) apply(member);
     }
-    const auto* plain = replacement.as<std::string>();
-    const std::string inserted = plain ? *plain : to_text(replacement);
-    used = replace(*text, lower_mark, inserted);
-    used |= replace(*text, upper_mark, upper(inserted));
-  } else if (auto* array = value.as<Value::Array>()) {
-    for (auto& element : *array) used |= substitute(element, name, replacement);
-  } else if (auto* table = value.as<Value::Table>()) {
-    for (auto& [key, member] : *table) used |= substitute(member, name, replacement);
   }
-  return used;
-}
+
+ private:
+  void replace(std::string& text, const std::string& from, const std::string& to) {
+    for (auto at = text.find(from); at != text.npos && !too_long_;
+         at = text.find(from, at + to.size())) {
+      text.replace(at, from.size(), to);
+      used_ = true;
+      too_long_ = text.size() > kMaxText;
+    }
+  }
+
+  const std::string lower_mark_, upper_mark_;
+  const Value& replacement_;
+  const std::string inserted_;
+  bool used_ = false, too_long_ = false;
+};
 
 const Value::Table& table_of(const Value& value, const std::string& path) {
   if (const auto* table = value.as<Value::Table>()) return *table;
@@ -76,9 +93,14 @@ std::vector<Entry> expand_variable(const std::vector<Entry>& entries, const Entr
     for (const auto& one : values_of(value, path)) {
       expanded.push_back(entry);
       Value key{entry.key};
-      bool used = substitute(key, name, one);
-      used |= substitute(expanded.back().value, name, one);
-      if (!used)
+      Substitution substitution(name, one);
+      substitution.apply(key);
+      substitution.apply(expanded.back().value);
+      if (substitution.too_long())
+        throw ValueError(
+            value.line, path,
+            fmt::format("makes a text of more than {} characters; write shorter texts", kMaxText));
+      if (!substitution.used())
         throw ValueError(value.line, path,
                          fmt::format("no text has {{{}}}; use it, or remove it", name));
       if (const auto* text = key.as<std::string>()) expanded.back().key = *text;

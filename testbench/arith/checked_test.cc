@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every planned width holds: the reference on integers that throw where one does not.
-#include "arith/checked_numbers.h"
+#include "arith/checked.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
-#include "arith/checked.h"
+#include "arith/checked_numbers.h"
 #include "arith/operands.h"
 #include "random/random_unit.h"
 #include "spec/catalog.h"

@@ -23,7 +23,8 @@ TEST(Convert, SixteenBitFormatsSampled) {
   compare_conversions(*find_format("bf16"), 103);
 }
 
-// The nearest number of a format by the host's arithmetic: exact but for one rounding to an integer.
+// The nearest number of a format by the host's arithmetic: exact but for one rounding to an
+// integer.
 double nearest_on_the_host(double value, const Format& format) {
   if (!std::isfinite(value) || value == 0) return value;
   const int exponent = std::max(std::ilogb(value), format.least_exponent()) - format.fraction_bits;
@@ -52,8 +53,9 @@ TEST(Convert, RoundsAsTheHost) {
     const std::uint64_t bits = random.next() & f32.storage_mask();
     // Half of them near f16's range, where other patterns seldom fall.
     const std::uint64_t near_one =
-        i % 2 == 0 ? bits
-                   : (bits & 0x807fffff) | static_cast<std::uint64_t>(random.between(98, 145)) << 23;
+        i % 2 == 0
+            ? bits
+            : (bits & 0x807fffff) | static_cast<std::uint64_t>(random.between(98, 145)) << 23;
     for (const std::string_view to : {"f16", "bf16", "tf32", "e5m2"})
       compare_with_host(f32, *find_format(to), near_one);
     const auto wide = std::bit_cast<std::uint64_t>(

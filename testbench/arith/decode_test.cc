@@ -3,12 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
+#include <string>
 
 #include "arith/convert.h"
 #include "arith/host_value.h"
 #include "random/random.h"
 
 namespace mmasc {
+
+void PrintTo(const Format& format, std::ostream* out) { *out << format.name; }
+
 namespace {
 
 // All patterns, or where there are too many a million of them.
@@ -35,9 +40,9 @@ TEST_P(EveryFormat, DecodesToItsValue) {
     ASSERT_EQ(term.zero, expected == 0) << bits;
     ASSERT_EQ(term.negative, std::signbit(expected)) << bits;
     if (term.infinite) return;
-    ASSERT_EQ(std::ldexp(static_cast<double>(term.significand),
-                         term.exponent - format.fraction_bits),
-              std::abs(expected))
+    ASSERT_EQ(
+        std::ldexp(static_cast<double>(term.significand), term.exponent - format.fraction_bits),
+        std::abs(expected))
         << bits;
     ASSERT_GE(term.exponent, format.least_exponent());
     ASSERT_LE(term.exponent, format.greatest_exponent());

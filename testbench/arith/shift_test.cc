@@ -23,13 +23,20 @@ int rounded_quotient(int x, int n, Rounding rounding) {
   const int even = floor % 2 == 0 ? floor : ceiling, odd = floor % 2 == 0 ? ceiling : floor;
   const int nearest = 2 * remainder < unit ? floor : ceiling;
   switch (rounding) {
-    case Rounding::nearest_even: return 2 * remainder == unit ? even : nearest;
-    case Rounding::nearest_away: return 2 * remainder == unit ? outward : nearest;
-    case Rounding::toward_zero: return inward;
-    case Rounding::down: return floor;
-    case Rounding::up: return ceiling;
-    case Rounding::away: return outward;
-    case Rounding::to_odd: return odd;
+    case Rounding::nearest_even:
+      return 2 * remainder == unit ? even : nearest;
+    case Rounding::nearest_away:
+      return 2 * remainder == unit ? outward : nearest;
+    case Rounding::toward_zero:
+      return inward;
+    case Rounding::down:
+      return floor;
+    case Rounding::up:
+      return ceiling;
+    case Rounding::away:
+      return outward;
+    case Rounding::to_odd:
+      return odd;
   }
   return 0;
 }
@@ -58,10 +65,10 @@ TEST(ShiftRightRounded, EverySmallValue) {
 TEST(ShiftRightRounded, FarShiftsKeepOnlyTheSticky) {
   Checked::set_limits({});
   const auto shifted = [](std::int64_t magnitude, int n, auto rounding) {
-    return static_cast<int>(
-        shift_right_rounded<Checked, rounding>(Checked::word_of(magnitude, 9),
-                                               Checked::index_of(n, 16), true, 8, 16)
-            .value);
+    return static_cast<int>(shift_right_rounded<Checked, rounding>(Checked::word_of(magnitude, 9),
+                                                                   Checked::index_of(n, 16), true,
+                                                                   8, 16)
+                                .value);
   };
   for (const int n : {10, 100, 32767}) {
     EXPECT_EQ(shifted(255, n, std::integral_constant<Rounding, Rounding::down>{}), 1);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reference recorded once as a netlist gives the reference's bits for any operands.
-#include "arith/symbolic_numbers.h"
-
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "arith/checked_numbers.h"
 #include "arith/operands.h"
 #include "arith/reference.h"
+#include "arith/symbolic_numbers.h"
 #include "spec/catalog.h"
 #include "vectors/bundled.h"
 
@@ -53,6 +53,7 @@ std::vector<std::uint64_t> inputs(const Operands& in) {
 
 struct Vectors {
   std::string unit, file;
+  friend void PrintTo(const Vectors& row, std::ostream* out) { *out << row.unit; }
 };
 
 class Symbolic : public testing::TestWithParam<Vectors> {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <map>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,7 @@ struct TwoLanes {
   ZeroExponent zero_exponent{};
   ZeroSign zero_sign = ZeroSign::plus;
   Overflow overflow = Overflow::infinity;
+  friend void PrintTo(const TwoLanes& row, std::ostream* out) { *out << row.c << " to " << row.d; }
 };
 
 inline Unit make_unit(const TwoLanes& row) {

@@ -16,18 +16,17 @@ TEST_P(EveryOperand, GivesTheExactResult) {
       .run(all_factors(e2m1, e2m1), values_of_c(*find_format(GetParam().c), 1), false);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Units, EveryOperand,
-    testing::Values(TwoLanes{.c = "e4m3",
-                             .d = "e5m2",
-                             .fraction_bits = 3,
-                             .zero_exponent = known::zeros_at(1)},
-                    TwoLanes{.d = "e4m3", .zero_sign = ZeroSign::ieee},
-                    TwoLanes{.c = "bf16",
-                             .fraction_bits = 1,
-                             .shift_out = Rounding::nearest_even,
-                             .rounding = Rounding::toward_zero}),
-    [](const auto& instance) { return std::string(instance.param.d); });
+INSTANTIATE_TEST_SUITE_P(Units, EveryOperand,
+                         testing::Values(TwoLanes{.c = "e4m3",
+                                                  .d = "e5m2",
+                                                  .fraction_bits = 3,
+                                                  .zero_exponent = known::zeros_at(1)},
+                                         TwoLanes{.d = "e4m3", .zero_sign = ZeroSign::ieee},
+                                         TwoLanes{.c = "bf16",
+                                                  .fraction_bits = 1,
+                                                  .shift_out = Rounding::nearest_even,
+                                                  .rounding = Rounding::toward_zero}),
+                         [](const auto& instance) { return std::string(instance.param.d); });
 
 // Every product, and every way to round.
 class EveryRounding : public testing::TestWithParam<const char*> {};

@@ -12,9 +12,7 @@ struct Clock {
   sc_core::sc_clock clk{"clk", kPeriod, sc_core::SC_NS, 0.5, kPeriod, sc_core::SC_NS};
   sc_core::sc_signal<bool> rst_n{"rst_n"};
 
-  Clock() {
-    sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  }
+  Clock() { sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING); }
 
   void drive(auto& unit) {
     unit.clk_i(clk);

@@ -55,9 +55,10 @@ class SumLevels {
     using Kind = Selection::Kind;
     Depths chosen;
     for (int i = 0; i < static_cast<int>(all.size()); ++i) {
-      const bool takes = selection.kind == Kind::all || (selection.kind == Kind::even && i % 2 == 0) ||
-                         (selection.kind == Kind::odd && i % 2 == 1) ||
-                         (selection.kind == Kind::range && i >= selection.first && i < selection.last);
+      const bool takes =
+          selection.kind == Kind::all || (selection.kind == Kind::even && i % 2 == 0) ||
+          (selection.kind == Kind::odd && i % 2 == 1) ||
+          (selection.kind == Kind::range && i >= selection.first && i < selection.last);
       if (takes) chosen.push_back(all[static_cast<std::size_t>(i)]);
     }
     return chosen;
@@ -110,7 +111,8 @@ inline int latency_by_formula(const Unit& unit) {
   const SumLevels tree(unit);
   for (const SumLevel& level : tree.levels()) {
     latency += s.aligner.registers;
-    latency += adder_ranks(level.most_addends, s.adder_tree.radix) * s.adder_tree.registers_per_level;
+    latency +=
+        adder_ranks(level.most_addends, s.adder_tree.radix) * s.adder_tree.registers_per_level;
     if (level.rounds) latency += s.normalizer.registers;
   }
   return latency;

@@ -29,8 +29,7 @@ class MmaUnitTile : public testing::TestWithParam<Sample> {};
 void expect_tile(const Unit& unit, const TileCase& tile) {
   const Simulation simulation = simulate(unit, tile.tile);
   EXPECT_EQ(simulation.d, tile.d);
-  EXPECT_EQ(simulation.cycles,
-            static_cast<std::uint64_t>(tile_cycles(unit, tile.tile->size())))
+  EXPECT_EQ(simulation.cycles, static_cast<std::uint64_t>(tile_cycles(unit, tile.tile->size())))
       << unit.structure.units << " units, interval " << unit.structure.initiation_interval << ", "
       << tile.tile->size() << " elements";
 }
@@ -39,8 +38,8 @@ void expect_tile(const Unit& unit, const TileCase& tile) {
 TEST_P(MmaUnitTile, OfTheInstructionsShape) {
   const Unit unit = GetParam().unit();
   const TileShape& shape = unit.instruction.shape;
-  expect_tile(unit, random_tile(unit, std::min(shape.m, 16), std::max(shape.n.min, 8),
-                                shape.blocks, 1));
+  expect_tile(unit,
+              random_tile(unit, std::min(shape.m, 16), std::max(shape.n.min, 8), shape.blocks, 1));
 }
 
 TEST_P(MmaUnitTile, OverEveryNumberOfUnitsAndInterval) {

@@ -24,8 +24,7 @@ struct Twins {
   }
 
   // The same operations into both, which must answer alike: the results, on the same cycles.
-  void expect_alike(const std::vector<Operands>& steps,
-                    const std::vector<std::uint64_t>& results) {
+  void expect_alike(const std::vector<Operands>& steps, const std::vector<std::uint64_t>& results) {
     Random random(7);
     const Schedule schedule = Schedule::random(random, kOperations, 25, 25);
     bench_a.start(steps, schedule, 1000);
@@ -94,7 +93,8 @@ TEST_P(OnlyState, AResetEndsWhatIsInFlight) {
 TEST_P(OnlyState, AResetBetweenTwoEdgesEndsWhatIsInFlight) {
   Twins twins(sequence_.plan());
   const int latency = sequence_.plan().latency();
-  twins.bench_b.start({before_.begin(), before_.begin() + latency}, Schedule::back_to_back(latency));
+  twins.bench_b.start({before_.begin(), before_.begin() + latency},
+                      Schedule::back_to_back(latency));
   twins.clock.run(latency + 1);
   EXPECT_EQ(twins.bench_b.accepted.size(), static_cast<std::size_t>(latency));
   EXPECT_TRUE(twins.bench_b.output.valid.read());

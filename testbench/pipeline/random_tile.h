@@ -17,7 +17,9 @@ struct TileCase {
 
 inline TileCase random_tile(const Unit& unit, int m, int n, int blocks, std::uint64_t seed) {
   const Sequence sequence(unit);
-  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  const auto append = [](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
   std::uint64_t next = seed * 1'000'000;
   Tile tile;
   tile.m = m;
@@ -41,8 +43,7 @@ inline TileCase random_tile(const Unit& unit, int m, int n, int blocks, std::uin
     for (const OperandBits& row : rows)
       for (const OperandBits& column : columns) {
         tile.c.push_back(random_operands(unit, next++).c);
-        made.d.push_back(
-            evaluate(sequence, {row.a, column.b, tile.c.back(), row.sa, column.sb}));
+        made.d.push_back(evaluate(sequence, {row.a, column.b, tile.c.back(), row.sa, column.sb}));
       }
   }
   made.tile = std::make_shared<const Tile>(std::move(tile));

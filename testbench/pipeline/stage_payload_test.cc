@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each stage's registered payload, fed by hand to the next stage function, gives the next registered
-// payload.
+// Each stage's registered payload, fed by hand to the next stage function, gives the next
+// registered payload.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -52,7 +52,8 @@ TEST_P(Stalls, ChangeNoBitAndFollowTheFormula) {
     int gaps, stalls;
   };
   std::uint64_t seed = 0;
-  for (const auto& [gaps, stalls] : {Percent{0, 30}, {30, 0}, {30, 30}, {10, 70}, {70, 10}, {5, 5}}) {
+  for (const auto& [gaps, stalls] :
+       {Percent{0, 30}, {30, 0}, {30, 30}, {10, 70}, {70, 10}, {5, 5}}) {
     ++seed;
     Unit unit = GetParam().unit();
     if (seed % 2 == 0) {  // some ranks in a row, some stages without

@@ -441,6 +441,22 @@ TEST(Each, NamesWhatIsWrong) {
             place + ".z: no text has {z}; use it, or remove it");
 }
 
+// Every value holds the next variable twice: 2^25 characters, were they written.
+TEST(Each, BoundsTheTextsThatValuesMake) {
+  std::string variables;
+  for (char name = 'a'; name < 'z'; ++name) {
+    const std::string next = std::string("{") + static_cast<char>(name + 1) + "}";
+    variables += name + (" = \"" + next + next) + "\", ";
+  }
+  EXPECT_EQ(load_error(kDatapath +
+                       "[instruction.\"my/dot\"]\nshape = { m = 1, n = 1, k = 4 }\n"
+                       "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
+                       "datapath = \"my.dot\"\nnote = \"{a}\"\neach = { " +
+                       variables + "z = \"x\" }\n"),
+            "f.toml:10: instruction.\"my/dot\".each.k: makes a text of more than 4096 characters; "
+            "write shorter texts");
+}
+
 // --- Writing.
 
 TEST(ToToml, EveryShippedUnitLoadsAgain) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <set>
+
+#include "seeds.h"
+#include "spec/fields.h"
+#include "spec/names.h"
+
+namespace mmasc::fuzz {
+namespace {
+
+using Words = std::set<std::string_view>;
+
+template <class... Rows>
+void add_keys(Words& words) {
+  const auto add = [&](const Names& keys) { words.insert(keys.begin(), keys.end()); };
+  (add(keys_of<Rows>()), ...);
+}
+
+template <class... Enums>
+void add_names(Words& words) {
+  const auto add = [&](const auto& names) {
+    for (const auto& [value, name] : names) words.insert(name);
+  };
+  (add(kNames<Enums>), ...);
+}
+
+std::string entries(const Words& words) {
+  std::string text;
+  for (const auto word : words) text += '"' + std::string(word) + "\"\n";
+  return text;
+}
+
+}  // namespace
+
+std::string toml_dictionary() {
+  // Sections, `each`, texts that are no enumerator, and marks; \" and \\ as libFuzzer wants them.
+  Words words{"[datapath.x]", R"([instruction.\"my/x\"])", "[structure.x]"};
+  words.insert({"each", "{x}", "{X}", "exact", "own", "ignored", "default", "products"});
+  words.insert({".even", ".odd", "[0:2]", "[1:2]", "8..256:8", "-4400", "4400"});
+  words.insert({"= [{ ", " }, { ", " }]", R"(\")", R"(\\\\)", R"(\x0a)"});
+  add_keys<TermRow, SumRow, FlushRow, ProductRow, Prerounding, ResultRow, Datapath, TileShape,
+           ScaleRow, OrderRow, LateC, Evidence, Instruction, Structure::Stage, Structure::AdderTree,
+           Structure>(words);
+  add_names<Rounding, Flush, Shape, ExponentSource, Overflow, ZeroSign, Underflow, EvidenceKind>(
+      words);
+  for (const auto& format : kFormats) words.insert(format.name);
+  return entries(words);
+}
+
+std::string operand_dictionary() {
+  return entries(Words{"0x", "0X1.", "p-", "e+", "inf", "-nan", ", ", "5000", "2147483647",
+                       "-2147483648", "2147483648", "18446744073709551616"});
+}
+
+std::string vector_dictionary() {
+  Words words{"# ", ": ", R"(# case: x\x0a)", "evidence: ", "nan: any", "nan: exact"};
+  words.insert({"columns: a b c sa sb d", " scale=", " scale_block=", " k="});
+  add_names<EvidenceKind>(words);
+  for (const auto& format : kFormats) words.insert(format.name);
+  return entries(words);
+}
+
+}  // namespace mmasc::fuzz

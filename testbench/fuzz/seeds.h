@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fuzz targets start from, made of what the project ships.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mmasc::fuzz {
+
+// Longer texts are left out: an execution takes time with the length.
+inline constexpr std::size_t kLongestSeed = 1024;
+
+std::vector<std::string>
+toml_seeds();  // shipped rows, as written by hand and by to_toml, random ones
+std::vector<std::string> vector_seeds();   // the first cases of the bundled files
+std::vector<std::string> operand_seeds();  // operand_input.h
+
+// In libFuzzer's form: what the texts are made of, and numbers at the ends of their types.
+std::string toml_dictionary();
+std::string vector_dictionary();
+std::string operand_dictionary();
+
+}  // namespace mmasc::fuzz

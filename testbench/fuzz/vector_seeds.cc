@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "seeds.h"
+#include "vectors/bundled.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc::fuzz {
+namespace {
+
+constexpr std::size_t kCases = 2;
+
+std::vector<std::string> bundled_paths() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(bundled_vectors_dir()))
+    if (entry.path().extension() == ".vec") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+}  // namespace
+
+// One file for each kind of operands and NaNs.
+std::vector<std::string> vector_seeds() {
+  std::vector<std::string> seeds;
+  std::set<std::string> kinds;
+  for (const auto& path : bundled_paths()) {
+    VectorFile file = read_vectors(path);
+    const bool named = !file.cases.front().name.empty();
+    std::string kind = to_text(file.formats) + (file.nan == NanMatch::any ? " any" : " exact");
+    if (named) kind += " named";
+    file.cases.resize(std::min(kCases, file.cases.size()));
+    std::string text = to_text(file);
+    if (text.size() <= kLongestSeed && kinds.insert(kind).second) seeds.push_back(std::move(text));
+  }
+  return seeds;
+}
+
+}  // namespace mmasc::fuzz
