@@ -36,7 +36,7 @@ std::string toml_dictionary() {
   // Sections, `each`, texts that are no enumerator, and marks; \" and \\ as libFuzzer wants them.
   Words words{"[datapath.x]", R"([instruction.\"my/x\"])", "[structure.x]"};
   words.insert({"each", "{x}", "{X}", "exact", "own", "ignored", "default", "products"});
-  words.insert({".even", ".odd", "[0:2]", "[1:2]", "8..256:8", "-4400", "4400"});
+  words.insert({".even", ".odd", "[0:2]", "[1:2]", "[0:64]", "8..256:8", "-4400", "4400"});
   words.insert({"= [{ ", " }, { ", " }]", R"(\")", R"(\\\\)", R"(\x0a)"});
   add_keys<TermRow, SumRow, FlushRow, ProductRow, Prerounding, ResultRow, Datapath, TileShape,
            ScaleRow, OrderRow, LateC, Evidence, Instruction, Structure::Stage, Structure::AdderTree,
@@ -54,7 +54,7 @@ std::string operand_dictionary() {
 
 std::string vector_dictionary() {
   Words words{"# ", ": ", R"(# case: x\x0a)", "evidence: ", "nan: any", "nan: exact"};
-  words.insert({"columns: a b c sa sb d", " scale=", " scale_block=", " k="});
+  words.insert({"columns: a b c sa sb d", " scale=", " scale_block=0", " k=0", " k=257"});
   add_names<EvidenceKind>(words);
   for (const auto& format : kFormats) words.insert(format.name);
   return entries(words);

@@ -59,9 +59,29 @@ std::optional<Sequence> elaborate(const Unit& unit) {
   }
 }
 
+// Every level of the tree takes each term that enters it, once.
+void require_every_term_once(const Plan& plan) {
+  for (int l = 0; l < plan.levels.size(); ++l) {
+    const LevelPlan& level = plan.levels[l];
+    std::vector<int> takers(std::size_t(slot_widths(plan, l).size()));
+    const auto take = [&](int slot) {
+      require(slot >= 0 && std::size_t(slot) < takers.size(), "a sum takes what enters its level");
+      ++takers[std::size_t(slot)];
+    };
+    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s)
+      for (int g = 0; g < plan.sums[s].group_count; ++g) {
+        const AddendGroup& group = plan.groups[plan.sums[s].first_group + g];
+        for (int i = 0; i < group.count; ++i) take(group.first_slot + i * group.stride);
+      }
+    for (const int slot : level.passing) take(slot);
+    require(std::ranges::count(takers, 1) == std::ssize(takers), "each term is taken once");
+  }
+}
+
 void try_evaluating(const Unit& unit) {
   const auto sequence = elaborate(unit);
   if (!sequence) return;
+  require_every_term_once(sequence->plan());
   const std::vector<std::uint64_t> zeros(std::size_t(unit.instruction.shape.k));
   const auto scales = std::span(zeros).first(std::size_t(unit.scales()));
   evaluate(sequence->plan(), sequence->step(0, {zeros, zeros, 0, scales, scales}, 0));

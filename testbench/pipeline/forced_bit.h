@@ -9,6 +9,7 @@
 #include "pipeline/bench.h"
 #include "pipeline/bit_flips.h"
 #include "pipeline/operations.h"
+#include "random/random.h"
 
 namespace mmasc {
 
