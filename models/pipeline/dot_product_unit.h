@@ -17,7 +17,7 @@ namespace mmasc {
 struct RegisterView {
   struct Field {
     std::string name;
-    std::string bits;  // most significant first; x before the first operation
+    std::string bits;  // most significant first; of terms and addends x before the first operation
   };
   const StagePlan* stage = nullptr;
   int rank = 0;

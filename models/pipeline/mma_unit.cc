@@ -82,10 +82,10 @@ void MmaUnit::start(const Tagged<TileData>& tile) {
   steps_done_q_.assign(size, 0);
   unfinished_q_ = tile.payload->size();
   for (Lane& lane : lanes_) {
-    lane.step = 0;
-    lane.element = lane.first;
-    lane.wait = 0;
-    lane.late_queue.clear();
+    lane.step_q = 0;
+    lane.element_q = lane.first;
+    lane.wait_q = 0;
+    lane.late_queue_q.clear();
   }
 }
 
@@ -106,7 +106,7 @@ void MmaUnit::collect(Lane& lane) {
     accumulator_q_[e] = result.payload.d;
     if (++steps_done_q_[e] == sequence_.steps()) {
       if (lane.late)
-        lane.late_queue.push_back(element);
+        lane.late_queue_q.push_back(element);
       else
         finish(element, result.payload.d);
     }
@@ -118,35 +118,35 @@ void MmaUnit::collect(Lane& lane) {
 }
 
 void MmaUnit::issue(Lane& lane) {
-  if (lane.wait > 0) --lane.wait;
+  if (lane.wait_q > 0) --lane.wait_q;
   Port& port = *lane.dot;
   if (!port.empties()) return;
   const int size = busy() ? tile_q_.payload->size() : 0;
-  const auto e = static_cast<std::size_t>(lane.element);
+  const auto e = static_cast<std::size_t>(lane.element_q);
   const bool has_c =
-      lane.element < size && lane.step < sequence_.steps() && steps_done_q_[e] == lane.step;
-  const bool issues = has_c && lane.wait == 0;
+      lane.element_q < size && lane.step_q < sequence_.steps() && steps_done_q_[e] == lane.step_q;
+  const bool issues = has_c && lane.wait_q == 0;
   port.operands.valid.write(issues);
   if (!issues) return;
-  const DotOperands operands = tile_q_.payload->element(sequence_.unit(), lane.element);
-  const int id = lane.step * size + lane.element;
+  const DotOperands operands = tile_q_.payload->element(sequence_.unit(), lane.element_q);
+  const int id = lane.step_q * size + lane.element_q;
   port.operands.data.write(
-      {static_cast<std::uint64_t>(id), sequence_.step(lane.step, operands, accumulator_q_[e])});
-  lane.wait = sequence_.unit().structure.initiation_interval;
-  lane.element += static_cast<int>(lanes_.size());
-  if (lane.element >= size) {
-    lane.element = lane.first;
-    ++lane.step;
+      {static_cast<std::uint64_t>(id), sequence_.step(lane.step_q, operands, accumulator_q_[e])});
+  lane.wait_q = sequence_.unit().structure.initiation_interval;
+  lane.element_q += static_cast<int>(lanes_.size());
+  if (lane.element_q >= size) {
+    lane.element_q = lane.first;
+    ++lane.step_q;
   }
 }
 
 void MmaUnit::issue_late(Lane& lane) {
   Port& port = *lane.late;
   if (!port.empties()) return;
-  port.operands.valid.write(!lane.late_queue.empty());
-  if (lane.late_queue.empty()) return;
-  const int element = lane.late_queue.front();
-  lane.late_queue.erase(lane.late_queue.begin());
+  port.operands.valid.write(!lane.late_queue_q.empty());
+  if (lane.late_queue_q.empty()) return;
+  const int element = lane.late_queue_q.front();
+  lane.late_queue_q.erase(lane.late_queue_q.begin());
   const DotOperands operands = tile_q_.payload->element(sequence_.unit(), element);
   const int id = sequence_.steps() * tile_q_.payload->size() + element;
   port.operands.data.write(

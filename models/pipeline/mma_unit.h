@@ -29,7 +29,7 @@ class MmaUnit : public sc_core::sc_module,
   MmaUnit(sc_core::sc_module_name name, const Unit& unit);
   SC_HAS_PROCESS(MmaUnit);
 
-  // Registers of every dot-product and addition unit.
+  // Registers of the stages of every dot-product and addition unit.
   std::vector<RegisterView> registers() const;
 
  private:
@@ -43,10 +43,10 @@ class MmaUnit : public sc_core::sc_module,
   };
   struct Lane {
     std::unique_ptr<Port> dot, late;
-    int first = 0;              // its elements: first, first + units, ...
-    int step = 0, element = 0;  // the next operation
-    int wait = 0;               // cycles until it may issue
-    std::vector<int> late_queue;
+    int first = 0;                  // its elements: first, first + units, ...
+    int step_q = 0, element_q = 0;  // the next operation
+    int wait_q = 0;                 // cycles until it may issue
+    std::vector<int> late_queue_q;  // elements whose chain is done
   };
 
   void on_clock();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/text_trace.h"
 
+#include <algorithm>
+
 namespace mmasc {
 namespace {
 
@@ -28,6 +30,9 @@ TextTrace::TextTrace(sc_core::sc_module_name name, const sc_core::sc_clock& clk,
 }
 
 void TextTrace::sample() {
+  const bool runs =
+      std::ranges::any_of(registers_, [](const auto& view) { return view.valid_q(); });
+  if (cycle_ == 0 && !runs) return;
   ++cycle_;
   for (std::size_t i = 0; i < registers_.size(); ++i) {
     const RegisterView& view = registers_[i];

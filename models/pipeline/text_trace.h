@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One text line for every payload a stage takes, to be compared with diff:
 //
-//   id 3 cycle 12 dot_0.aligner_0 addend_0=0x00400000 ... sum_0.exponent=0x001
+//   id 3 cycle 5 dot_0.aligner_0 addend_0=0x00400000 ... sum_0.exponent=0x001
 #pragma once
 
 #include <functional>
@@ -14,6 +14,8 @@
 
 namespace mmasc {
 
+// Cycle 1 is the first that ends with an operation in a register: the result of the first one
+// stands in cycle plan.latency().
 class TextTrace : public sc_core::sc_module {
  public:
   TextTrace(sc_core::sc_module_name name, const sc_core::sc_clock& clk,

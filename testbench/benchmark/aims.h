@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The project's aims, printed beside each figure: docs/performance.md says where they come from.
+// The aims, printed beside each figure (docs/performance.md).
 #pragma once
 
 #include <benchmark/benchmark.h>

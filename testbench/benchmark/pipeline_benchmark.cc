@@ -14,7 +14,9 @@ namespace {
 class Driver : public sc_core::sc_module {
  public:
   Driver(sc_core::sc_module_name name, const Unit& unit)
-      : sc_module(name), stimulus_(unit), operands_(stimulus_.steps(64)),
+      : sc_module(name),
+        stimulus_(unit),
+        operands_(stimulus_.steps(64)),
         dot(make_dot_product_unit("dot", stimulus_.sequence().plan())) {
     dot->clk_i(clk);
     dot->rst_ni(rst_n);

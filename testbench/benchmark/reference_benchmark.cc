@@ -21,7 +21,8 @@ void reference(benchmark::State& state, const char* id) {
 
 BENCHMARK_CAPTURE(reference, f16_L16_F25, "hopper/mma.m16n8k16.f32.f16.f16.f32");
 BENCHMARK_CAPTURE(reference, e4m3_L32_F13, "hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
-BENCHMARK_CAPTURE(reference, fp4_L64, "rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3");
+BENCHMARK_CAPTURE(reference, fp4_L64,
+                  "rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3");
 BENCHMARK_CAPTURE(reference, f16_L8_late_c, "cdna3/v_mfma_f32_32x32x8_f16");
 BENCHMARK_CAPTURE(reference, f16_L4_every_node_rounds, "cdna2/v_mfma_f32_32x32x8f16");
 BENCHMARK_CAPTURE(reference, bf16_L2_exact, "cdna1/v_mfma_f32_32x32x4bf16");

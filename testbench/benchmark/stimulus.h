@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands for benchmarks: finite numbers whose exponents lie close together, so that nothing is idle.
+// Operands for benchmarks: finite numbers whose exponents lie close together, so that nothing is
+// idle.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,7 @@ constexpr std::uint64_t kUnits = 10'000, kRanges = 20;
 class ManyRandomUnits : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ManyRandomUnits, Agree) {
-  constexpr std::uint64_t kCount = kUnits / kRanges;
-  expect_agreement(SeedRange{GetParam() * kCount, kCount});
+  expect_agreement(Seeds{GetParam(), kRanges, kUnits / kRanges});
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, ManyRandomUnits, testing::Range(std::uint64_t{0}, kRanges));

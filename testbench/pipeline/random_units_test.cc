@@ -4,7 +4,7 @@
 namespace mmasc {
 namespace {
 
-TEST(RandomUnits, Agree) { expect_agreement(SeedRange{0, 200}); }
+TEST(RandomUnits, Agree) { expect_agreement(Seeds{0, 1, 200}); }
 
 }  // namespace
 }  // namespace mmasc

@@ -124,9 +124,8 @@ TEST(RandomOperands, TheSameOnEveryPlatform) {
     for (const auto* words : {&x.a, &x.b, &x.sa, &x.sb})
       for (const auto word : *words) mix(word);
     mix(x.c);
-    mix(evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb));
   }
-  EXPECT_EQ(hash, 0x4a2073145d5f77f6);
+  EXPECT_EQ(hash, 0xb57d771c3ff1a57c);
 }
 
 }  // namespace
