@@ -6,6 +6,7 @@
 #include "operand.h"
 #include "spec/catalog.h"
 #include "spec/suggest.h"
+#include "tell.h"
 #include "vectors/operands.h"
 
 namespace mmasc {
@@ -20,15 +21,17 @@ class OperandReader {
       throw InputError(fmt::format("{}: missing; {} x {} are wanted", flag, format.name, count));
     TypedOperand operand = parse_operand(text, format, count, flag);
     if (operand.padded > 0)
-      notes_ += fmt::format("mmasc: {}: {} of {} elements given, the other {} are +0\n", flag,
-                            count - operand.padded, count, operand.padded);
+      notes_.push_back(fmt::format("{}: {} of {} elements given, the other {} are +0", flag,
+                                   count - operand.padded, count, operand.padded));
     return std::move(operand.elements);
   }
 
-  void tell() const { fmt::print(stderr, "{}", notes_); }
+  void tell_notes() const {
+    for (const std::string& note : notes_) tell(note);
+  }
 
  private:
-  std::string notes_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
@@ -62,7 +65,7 @@ Case read_operands(const Unit& unit, const OperandArguments& arguments) {
     row.sa = reader.read(arguments.sa, *formats.scale->format, formats.scales(), "--sa");
     row.sb = reader.read(arguments.sb, *formats.scale->format, formats.scales(), "--sb");
   }
-  reader.tell();
+  reader.tell_notes();
   return row;
 }
 

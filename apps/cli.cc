@@ -31,7 +31,8 @@ class CommandLine {
     app_.name("mmasc");
     app_.description("Bit-exact models of GPU matrix units: d = c + sum a_k*b_k.");
     app_.footer(
-        "Exit codes: 0 good, 1 mismatch, 2 bad input, 3 environment, 130 interrupted.\n"
+        "Exit codes: 0 good, 1 mismatch, 2 bad input, 3 environment or internal error,\n"
+        "130 interrupted.\n"
         "Start with: mmasc list, mmasc run");
     app_.require_subcommand(1);
     app_.set_version_flag("--version", version_text);
@@ -123,7 +124,10 @@ class CommandLine {
   }
 
   static void add_engine(CLI::App* sub, std::string& engine, const char* description) {
-    sub->add_option("--engine", engine, description)->type_name("ENGINE");
+    const auto named = [](const std::string& name) {
+      return name.empty() ? std::string("is empty; give reference or pipeline") : std::string();
+    };
+    sub->add_option("--engine", engine, description)->type_name("ENGINE")->check(named, "");
   }
 
   static void add_json(CLI::App* sub, bool& json) { sub->add_flag("--json", json, "print JSON"); }

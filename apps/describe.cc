@@ -9,6 +9,10 @@
 
 namespace mmasc {
 
+std::string counted(int count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string shape_text(const TileShape& shape) {
   const Extent& n = shape.n;
   return fmt::format(

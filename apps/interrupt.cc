@@ -2,6 +2,7 @@
 #include "interrupt.h"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace mmasc {
 namespace {
@@ -13,11 +14,15 @@ void note_interrupt(int) { g_interrupted = 1; }
 }  // namespace
 
 void watch_interrupts() {
-  struct sigaction action = {};
-  action.sa_handler = note_interrupt;
-  action.sa_flags =
-      static_cast<int>(SA_RESTART | SA_RESETHAND);  // a second Ctrl-C ends the program at once
-  sigaction(SIGINT, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action = {};
+    sigaction(signal, nullptr, &action);
+    if (action.sa_handler == SIG_IGN) continue;  // nohup, or a shell's background
+    action.sa_handler = note_interrupt;
+    // A second one ends the program at once. Without SA_RESTART a simulation is not waited for.
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(signal, &action, nullptr);
+  }
 }
 
 bool interrupted() { return g_interrupted != 0; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C: long commands stop at the next case, so that no file is left half-written.
+// Ctrl-C, SIGTERM and SIGHUP: long commands stop at the next case, so that no file is left
+// half-written.
 #pragma once
 
 namespace mmasc {

@@ -19,7 +19,10 @@ inline Json json_document(std::string_view command) {
   return {{"schema", fmt::format("mmasc.{}", command)}, {"version", 1}};
 }
 
-inline void print_json(const Json& document) { fmt::print("{}\n", document.dump(2)); }
+// Names of files and cases are any bytes: what is no UTF-8 is printed as U+FFFD.
+inline void print_json(const Json& document) {
+  fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+}
 
 // An element as bits and as a value.
 inline Json json_element(const Format& format, std::uint64_t bits) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // mmasc, the command. Every failure ends here as one line and an exit code.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <initializer_list>
 #include <new>
 #include <system_error>
 
@@ -14,6 +18,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "spec/error.h"
+#include "tell.h"
 
 namespace {
 
@@ -25,9 +30,15 @@ void finish_output() {
     throw EnvironmentError(fmt::format("standard output: {}", std::strerror(errno)));
 }
 
+int report_interrupt() {
+  tell("interrupted");
+  return kInterrupted;
+}
+
+// After an interrupt other errors are its consequences.
 int complain(int code, const char* what) {
-  if (interrupted()) return kInterrupted;
-  fmt::print(stderr, "mmasc: {}\n", what);
+  if (interrupted()) return report_interrupt();
+  tell(what);
   return code;
 }
 
@@ -37,23 +48,33 @@ int run(int argc, const char* const* argv) {
     finish_output();
     return code;
   } catch (const Interrupted&) {
-    return kInterrupted;
+    return report_interrupt();
   } catch (const InputError& error) {
     return complain(kBadInput, error.what());
   } catch (const EnvironmentError& error) {
     return complain(kBadEnvironment, error.what());
-  } catch (const std::system_error& error) {  // fmt::print's, when standard output fails
-    return complain(kBadEnvironment, error.code().message().c_str());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(kBadEnvironment, error.what());
+  } catch (const std::system_error& error) {  // fmt::print's
+    return complain(kBadEnvironment,
+                    fmt::format("standard output: {}", error.code().message()).c_str());
   } catch (const std::bad_alloc&) {
     return complain(kBadEnvironment, "out of memory");
   } catch (const std::exception& error) {
-    return complain(kMismatch, fmt::format("internal error: {}", error.what()).c_str());
+    return complain(kBadEnvironment, fmt::format("internal error: {}", error.what()).c_str());
   }
+}
+
+// A standard stream that the caller closed would become the next file that we open.
+void hold_standard_streams() {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);  // writing stays an error
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  hold_standard_streams();
   std::signal(SIGPIPE, SIG_DFL);  // a reader that has seen enough ends us quietly
   watch_interrupts();
   return run(argc, argv);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "progress.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <string>
+
+#include "tell.h"
 
 namespace mmasc {
 namespace {
@@ -22,7 +24,8 @@ Progress::~Progress() {
 void Progress::show(std::string_view text) {
   if (!on_terminal_) return;
   shown_ = true;
-  fmt::print(stderr, "{}{}", kClearLine, text.substr(0, 79));
+  const std::string line = std::string(kClearLine) + printable(text.substr(0, 79));
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 }  // namespace mmasc

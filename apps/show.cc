@@ -31,7 +31,7 @@ void print_instruction(const Unit& unit) {
   line("datapath", unit.datapath.name);
   if (row.widen != nullptr) line("widen", fmt::format("a and b to {}, exactly", row.widen->name));
   if (!row.order.first.empty()) line("order", order_text(row.order));
-  line("steps", fmt::format("{} of {} lanes{}", unit.steps(), unit.lanes(),
+  line("steps", fmt::format("{} of {}{}", unit.steps(), counted(unit.lanes(), "lane"),
                             unit.steps() > 1 ? ", d of one the c of the next" : ""));
   if (row.late_c)
     line("late c",

@@ -5,13 +5,15 @@
 
 #include <algorithm>
 
+#include "describe.h"
+
 namespace mmasc {
 namespace {
 
 std::string products_text(const MultiplierPlan& m) {
   const TermWidths& p = m.product;
-  return fmt::format("{} products of {} bits, {} of them fraction, exponents {}..{}; c of {} bits",
-                     m.lanes, p.magnitude_bits, p.fraction_bits, p.exponent_min, p.exponent_max,
+  return fmt::format("{} of {} bits, {} of them fraction, exponents {}..{}; c of {} bits",
+                     counted(m.lanes, "product"), p.magnitude_bits, p.fraction_bits, p.exponent_min, p.exponent_max,
                      m.c_term.magnitude_bits);
 }
 
@@ -40,18 +42,18 @@ std::string widths_text(const Plan& plan, const StagePlan& stage) {
     return fmt::format("{} bits normalized, {} kept, packed as {}", plan.result.work_bits,
                        plan.result.fraction_bits + 1, plan.d.name);
   if (stage.level < 0)
-    return fmt::format("{} products to {} bits", plan.lanes(),
+    return fmt::format("{} to {} bits", counted(plan.lanes(), "product"),
                        plan.multiplier.round.fraction_bits + 1);
 
   const LevelPlan& level = plan.levels[stage.level];
   return sums_text(plan, level, [&](const SumPlan& sum) -> std::string {
     switch (stage.kind) {
       case StageKind::aligner:
-        return fmt::format("{} addends of {} bits, {} of them below e_max", sum.addend_count,
-                           sum.sum_bits, sum.fraction_bits);
+        return fmt::format("{} of {} bits, {} of them below e_max",
+                           counted(sum.addend_count, "addend"), sum.sum_bits, sum.fraction_bits);
       case StageKind::adder_tree: {
         const int before = addends_left(sum.addend_count, plan.adder_radix, stage.tree_level);
-        return fmt::format("{} addends to {} of {} bits", before,
+        return fmt::format("{} to {} of {} bits", counted(before, "addend"),
                            addends_left(before, plan.adder_radix, 1), sum.sum_bits);
       }
       default:

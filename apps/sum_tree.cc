@@ -41,6 +41,20 @@ std::string selection_text(const TermRow& term) {
   return {};
 }
 
+int selected(const Selection& selection, int count) {
+  switch (selection.kind) {
+    case Selection::Kind::all:
+      return count;
+    case Selection::Kind::even:
+      return (count + 1) / 2;
+    case Selection::Kind::odd:
+      return count / 2;
+    case Selection::Kind::range:
+      return selection.last - selection.first;
+  }
+  return 0;
+}
+
 class TreeDrawer {
  public:
   TreeDrawer(const Unit& unit, const Plan& plan) : unit_(unit), row_(unit.datapath), plan_(plan) {}
@@ -81,6 +95,8 @@ class TreeDrawer {
                           result.prerounding->significand_fraction,
                           name_of(result.prerounding->rounding));
     if (result.overflow == Overflow::saturate) text += ", overflow saturates";
+    if (result.underflow == Underflow::to_plus_zero) text += ", underflow gives +0";
+    if (row_.zero_sign == ZeroSign::ieee) text += ", zeros signed as in IEEE 754";
     if (row_.flush.results != Flush::none)
       text += fmt::format(", subnormals flushed ({})", enum_name(row_.flush.results));
     return text + (result.nan ? fmt::format(", NaN {}", to_hex(*result.nan, *result.format))
@@ -122,7 +138,8 @@ class TreeDrawer {
       if (unit_.instruction.late_c) return fmt::format("{}: +0 in the first step", m.c.name);
       return std::string(m.c.name);
     }
-    std::string text = fmt::format("{} of {} * {}", m.lanes, m.a.name, m.b.name);
+    std::string text =
+        fmt::format("{} of {} * {}", selected(term.selection, m.lanes), m.a.name, m.b.name);
     if (m.scale_lanes > 0)
       text += fmt::format(", each {} scaled by two {}", m.scale_lanes, m.scale.name);
     if (m.flush_inputs != Flush::none)

@@ -1,49 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-
 #include "commands.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "vectors/atomic_file.h"
-#include "vectors/line_reader.h"
+#include "spec/error.h"
+#include "tell.h"
+#include "vcd_file.h"
 
 namespace mmasc {
 namespace {
 
-// Where SystemC may write, until the VCD is complete and AtomicFile takes it to its own name: only
-// that knows a device or a link from a file to replace.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "mmasc_XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-      throw EnvironmentError(fmt::format("{}: cannot create: {}", pattern, std::strerror(errno)));
-    path_ = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::string file(std::string_view name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 TracedBatch trace_to_file(const Unit& unit, const DotBatch& batch, const std::string& output) {
-  const ScratchFolder scratch;
-  const TracedBatch traced = trace_batch(unit, batch, scratch.file("trace"));
-  stop_if_interrupted();
-  write_file(output, read_text(scratch.file("trace.vcd")));
-  return traced;
+  VcdFile file(output);
+  try {
+    const TracedBatch traced = trace_batch(unit, batch, file.stem());
+    stop_if_interrupted();
+    file.commit();
+    return traced;
+  } catch (const EnvironmentError& error) {
+    const std::string_view what = error.what();  // of the stem, or of the simulation
+    throw EnvironmentError(what.starts_with(output + ": ") ? std::string(what)
+                                                           : fmt::format("{}: {}", output, what));
+  }
 }
 
 std::vector<Case> read_cases(const Unit& unit, const TraceOptions& options) {
@@ -66,8 +45,8 @@ int trace_unit(const TraceOptions& options) {
                                  : trace_to_file(unit, packed.batch(), options.output);
   stop_if_interrupted();
   for (const std::string& line : traced.lines) fmt::print("{}\n", line);
-  fmt::print(stderr, "mmasc: operations: {}, cycles: {} (structural){}\n", cases.size(),
-             traced.cycles, options.output.empty() ? "" : ", " + options.output);
+  tell(fmt::format("operations: {}, cycles: {} (structural){}", cases.size(), traced.cycles,
+                   options.output.empty() ? "" : ", " + options.output));
   return kGood;
 }
 

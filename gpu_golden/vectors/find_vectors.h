@@ -21,8 +21,9 @@ struct VectorSource {
 };
 
 // Each path is a file (index.csv, or else a vector file whatever its name) or a folder, which is
-// searched to any depth for *.vec and index.csv, in the order of their paths. Vector files are not
-// opened. Throws InputError for a path that is not there and for a folder without vectors.
+// searched to any depth for *.vec and index.csv, in the order of their paths. A file
+// named twice and a copy of a vector file are left out. Throws InputError for a path that is not
+// there and for a folder without vectors.
 std::vector<VectorSource> find_vectors(std::span<const std::string> paths);
 
 using UnitLookup = std::function<const Unit&(std::string_view id)>;

@@ -12,8 +12,11 @@
 
 namespace mmasc {
 
-// The whole file. Throws InputError where there is no such file, EnvironmentError where it cannot
-// be read.
+// No published file is near this large, but a device may never end.
+inline constexpr std::size_t kMaxText = std::size_t{256} << 20;
+
+// The whole file. Throws InputError where there is no such file or it is larger than kMaxText,
+// EnvironmentError where it cannot be read.
 std::string read_text(const std::string& path);
 
 std::vector<std::string_view> split(std::string_view text, char separator);

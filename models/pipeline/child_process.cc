@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/child_process.h"
 
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <initializer_list>
+#include <new>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "spec/error.h"
 
@@ -29,34 +35,56 @@ bool write_all(int fd, const void* data, std::size_t size) {
   return true;
 }
 
-std::vector<std::uint8_t> read_all(int fd) {
+// What the child sent until it closed the pipe or died; nullopt where a signal that this process
+// handles came first.
+std::optional<std::vector<std::uint8_t>> read_all(int fd) {
   std::vector<std::uint8_t> bytes;
   std::uint8_t buffer[65536];
   for (;;) {
     const ssize_t count = ::read(fd, buffer, sizeof buffer);
-    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EINTR) return std::nullopt;
     if (count <= 0) return bytes;
     bytes.insert(bytes.end(), buffer, buffer + count);
   }
 }
 
-[[noreturn]] void be_child(int fd, const std::function<std::vector<std::uint8_t>()>& work) {
-  Outcome outcome = Outcome::bytes;
-  std::vector<std::uint8_t> bytes;
-  const auto fail = [&](Outcome kind, const std::string& what) {
-    outcome = kind;
-    bytes.assign(what.begin(), what.end());
+// The child ends as soon as it is told to, and with its parent.
+void end_with_parent(pid_t parent) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+}
+
+bool send(int fd, Outcome outcome, const void* data, std::size_t size) {
+  return write_all(fd, &outcome, 1) && write_all(fd, data, size);
+}
+
+[[noreturn]] void be_child(int fd, const std::function<std::vector<std::uint8_t>()>& work) noexcept {
+  bool sent = false;
+  const auto fail = [&](Outcome outcome, const char* what) {
+    sent = send(fd, outcome, what, std::strlen(what));
   };
   try {
-    bytes = work();
+    const std::vector<std::uint8_t> bytes = work();
+    sent = send(fd, Outcome::bytes, bytes.data(), bytes.size());
   } catch (const InputError& error) {
     fail(Outcome::input_error, error.what());
+  } catch (const std::bad_alloc&) {
+    fail(Outcome::environment_error, "out of memory");
   } catch (const std::exception& error) {
     fail(Outcome::environment_error, error.what());
+  } catch (...) {
+    fail(Outcome::environment_error, "the simulation failed without saying why");
   }
-  const bool sent = write_all(fd, &outcome, 1) && write_all(fd, bytes.data(), bytes.size());
   std::fflush(nullptr);
   ::_exit(sent ? 0 : 1);
+}
+
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
 }
 
 }  // namespace
@@ -66,6 +94,7 @@ std::vector<std::uint8_t> run_in_child(const std::function<std::vector<std::uint
   if (::pipe(ends) != 0)
     throw EnvironmentError(std::string("cannot start a simulation: ") + std::strerror(errno));
   std::fflush(nullptr);
+  const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) {
     ::close(ends[0]);
@@ -73,15 +102,17 @@ std::vector<std::uint8_t> run_in_child(const std::function<std::vector<std::uint
     throw EnvironmentError(std::string("cannot start a simulation: ") + std::strerror(errno));
   }
   if (child == 0) {
+    end_with_parent(parent);
     ::close(ends[0]);
     be_child(ends[1], work);
   }
   ::close(ends[1]);
-  std::vector<std::uint8_t> bytes = read_all(ends[0]);
+  auto received = read_all(ends[0]);
   ::close(ends[0]);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (!received) ::kill(child, SIGKILL);
+  const int status = wait_for(child);
+  if (!received) throw EnvironmentError("the simulation was interrupted");
+  std::vector<std::uint8_t> bytes = std::move(*received);
   if (bytes.empty() || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw EnvironmentError("the simulation died" +
                            (WIFSIGNALED(status)

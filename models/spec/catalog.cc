@@ -62,6 +62,8 @@ const Row& resolve(const Rows& file, const SourceRow<Instruction>& source, std::
 }
 
 std::string read_file(const std::string& path) {
+  if (std::filesystem::is_directory(path))
+    throw InputError(path + ": is a directory; name a TOML file in it");
   if (!std::filesystem::is_regular_file(path))
     throw InputError(path + ": no such file; name a TOML file or a unit's id");
   std::ifstream file(path, std::ios::binary);

@@ -4,13 +4,32 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace mmasc {
 
-// Bad input: a row, a vector file, an operand, a flag. Exit code 2.
+// The text on one line that moves no cursor: control characters as \n, \t, \x1b.
+inline std::string printable(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string shown;
+  for (const char letter : text) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (letter == '\n')
+      shown += "\\n";
+    else if (letter == '\t')
+      shown += "\\t";
+    else if (code < ' ' || code == 0x7f)
+      (shown += "\\x") += {kDigits[code >> 4], kDigits[code & 15]};
+    else
+      shown += letter;
+  }
+  return shown;
+}
+
+// Bad input: a row, a vector file, an operand, a flag. One line, whatever it quotes. Exit code 2.
 struct InputError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit InputError(std::string_view what) : std::runtime_error(printable(what)) {}
 };
 
 // The environment failed: disk full, file unreadable, tool missing. Exit code 3.

@@ -32,6 +32,7 @@ template <class Describe>
 Group(Describe) -> Group<Describe>;
 inline constexpr std::identity kWholeRow;
 
+inline constexpr std::size_t kMaxText = 1000;  // characters
 inline constexpr Range kFractionBits{0, kMaxFractionBits};
 inline constexpr Range kExponents{-kMaxZeroExponent, kMaxZeroExponent};
 inline constexpr Range kTile{1, 65536};
@@ -173,7 +174,7 @@ void describe(Visitor& v, FieldsOf<Structure>) {
   v.optional("aligner", &Structure::aligner);
   v.optional("adder_tree", &Structure::adder_tree);
   v.optional("normalizer", &Structure::normalizer);
-  v.optional("units", &Structure::units, Range{1, 1024});
+  v.optional("units", &Structure::units, Range{1, kMaxUnits});
   v.optional("initiation_interval", &Structure::initiation_interval, Range{1, 64});
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "spec/plan_parts.h"
@@ -34,6 +36,12 @@ void plan_stages(Plan& plan, const Structure& structure) {
   stage(StageKind::normalizer, -1, structure.normalizer.registers).last = true;
   if (structure.normalizer.registers < 1)
     throw RowError("structure.normalizer.registers", "a unit's outputs are registered; at least 1");
+  const int ranks = plan.latency();
+  if (ranks * structure.units > kMaxRanks)
+    throw RowError("structure.units",
+                   fmt::format("{} units of {} register ranks are too many; use up to {} units, or "
+                               "fewer registers",
+                               structure.units, ranks, kMaxRanks / ranks));
 }
 
 }  // namespace mmasc

@@ -17,6 +17,8 @@ namespace {
 constexpr std::string_view kDatapath = "datapath", kInstruction = "instruction",
                            kStructure = "structure";
 
+constexpr std::size_t kMaxName = 200;
+
 // Letters, digits and a few marks, so that a name is one word in a shell, a path and a file.
 bool is_word(std::string_view text, std::string_view marks) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [&](char x) {
@@ -48,6 +50,9 @@ template <class Row, class Named>
 void add(std::vector<SourceRow<Row>>& rows, const Entry& entry, const std::string& path,
          Named named) {
   table_of(entry.value, path, "of fields");
+  if (entry.key.size() > kMaxName)
+    throw ValueError(entry.value.line, path,
+                     fmt::format("is longer than {} characters; write less", kMaxName));
   SourceRow<Row> source{read_row<Row>(entry.value, path), path, entry.value};
   source.row.*named = entry.key;
   for (const auto& other : rows)

@@ -6,6 +6,9 @@
 
 namespace mmasc {
 
+inline constexpr int kMaxUnits = 256;
+inline constexpr int kMaxRanks = 65536;  // register ranks of a whole MMA unit
+
 struct Structure {
   std::string name = "default";
   struct Stage {

@@ -36,6 +36,9 @@ std::string section(std::string_view header, const Value::Table& table) {
 
 std::string to_toml(const Unit& unit) {
   Instruction instruction = unit.instruction;
+  instruction.evidence.clear();  // a row of the user's own has none yet
+  const bool own = instruction.id.starts_with("my/") || instruction.note.starts_with(kChangedFrom);
+  if (!own) instruction.note = "from " + instruction.id;
   instruction.id = prefixed("my/", instruction.id.substr(instruction.id.find('/') + 1));
   instruction.datapath = prefixed("my.", unit.datapath.name);
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "spec/toml_limits.h"
+
 namespace mmasc {
 namespace {
 
@@ -59,12 +61,15 @@ Value to_value(const toml::node& node) {
 }  // namespace
 
 Value parse_toml(std::string_view text) {
+  check_toml_limits(text);
   try {
     return to_value(toml::parse(text));
   } catch (const toml::parse_error& error) {
     std::string description(error.description());
     std::replace(description.begin(), description.end(), '\n', ' ');
-    throw ValueError(line_of_region(error.source()), "", description + "; write it as TOML 1.0");
+    const bool twice = description.find("cannot redefine") != description.npos;
+    throw ValueError(line_of_region(error.source()), "",
+                     description + (twice ? "; rename one of the two" : "; write it as TOML 1.0"));
   }
 }
 

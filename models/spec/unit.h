@@ -10,6 +10,9 @@
 
 namespace mmasc {
 
+// How the note of a changed unit begins; the unit's id and the changes follow.
+inline constexpr std::string_view kChangedFrom = "changed from ";
+
 struct Unit {
   Instruction instruction;
   Datapath datapath;
@@ -17,7 +20,8 @@ struct Unit {
 
   // A copy with one field changed, checked as a row of a file is. `path` is "dot.fraction_bits",
   // "result.rounding", "lanes", "structure.adder_tree.radix", ...; `value` is TOML, with or without
-  // quotes around a string. Throws RowError.
+  // quotes around a string. A change that is not of the structure drops the evidence, and the note
+  // says what was changed. Throws RowError.
   Unit with(std::string_view path, std::string_view value) const;
 
   const Format& d() const { return *datapath.result.format; }

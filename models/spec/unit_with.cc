@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "spec/fields.h"
 #include "spec/read.h"
@@ -20,19 +21,28 @@ struct UnitTables {
   Value datapath, instruction, structure;
 };
 
-// `value` as TOML reads it; text that is no TOML, or none a field takes, is a string without
-// quotes.
-Value parse_value(std::string_view key, std::string_view value) {
+// Whether a value that TOML does not read was meant as TOML: a number, or something in brackets or
+// quotes. Anything else is a text without quotes, as nearest_even or 8..256:8.
+bool is_toml(std::string_view value) {
+  constexpr std::string_view kOpening = "[{\"'", kInNumbers = "+-_0123456789";
+  return kOpening.find(value.front()) != value.npos ||
+         value.find_first_not_of(kInNumbers) == value.npos;
+}
+
+Value parse_value(std::string_view path, std::string_view key, std::string_view value) {
+  if (value.find_first_of("\r\n") != value.npos)
+    throw RowError(std::string(path), "a line break cannot be used; write one value");
   const Value text{std::string(value)};
-  const bool quoted = value.starts_with('"') || value.starts_with('\'');
-  if (key == "nan" && !quoted) return text;  // bits, though they may look like a number
+  if (key == "nan" && value.front() != '"' && value.front() != '\'')
+    return text;  // bits, though they may look like a number
   try {
-    const Value parsed =
-        *find(*parse_toml(fmt::format("value = {}", value)).as<Value::Table>(), "value");
-    return parsed.as<Value::Other>() ? text : parsed;
-  } catch (const ValueError&) {
-    return text;
+    const Value parsed = parse_toml(fmt::format("value = {}", value));
+    const auto& entries = *parsed.as<Value::Table>();
+    if (entries.size() == 1) return entries.front().value;
+  } catch (const ValueError& error) {
+    if (is_toml(value)) throw RowError(std::string(path), error.reason);
   }
+  return text;
 }
 
 // The sum of a name, or null.
@@ -58,6 +68,11 @@ Value& choose_table(UnitTables& tables, std::string_view path, std::vector<std::
   }
   Names legal = keys_of<Datapath>();
   if (std::find(legal.begin(), legal.end(), first) != legal.end()) return tables.datapath;
+  for (const auto& [table, fields] : {std::pair("instruction", keys_of<Instruction>()),
+                                      std::pair("structure", keys_of<Structure>())})
+    if (std::find(fields.begin(), fields.end(), first) != fields.end())
+      throw RowError(std::string(path), fmt::format("unknown field \"{}\"; did you mean \"{}.{}\"?",
+                                                    first, table, path));
   legal.insert(legal.end(), {"structure", "instruction"});
   for (const auto& sum : sums)
     legal.push_back(*find(*sum.as<Value::Table>(), "name")->as<std::string>());
@@ -84,7 +99,21 @@ void set_field(Value& table, std::string_view path, std::vector<std::string> key
   if (value.empty())
     std::erase_if(*fields, [&](const Entry& entry) { return entry.key == keys.front(); });
   else
-    set(*fields, keys.front(), parse_value(keys.front(), value));
+    set(*fields, keys.front(), parse_value(path, keys.front(), value));
+}
+
+// No evidence is of the changed design. Its note says what it was made from, unless the note is the
+// change.
+void disown(Instruction& row, const Instruction& from, std::string_view path,
+            std::string_view value) {
+  constexpr std::size_t kMaxShown = 60;
+  row.evidence.clear();
+  if (row.note != from.note) return;
+  const std::string start = fmt::format("{}{}: ", kChangedFrom, from.id);
+  const std::string change =
+      fmt::format("{}={}", path, value.size() > kMaxShown ? "..." : printable(value));
+  const std::string note = row.note.starts_with(start) ? row.note + ", " + change : start + change;
+  if (note.size() <= kMaxText) row.note = note;
 }
 
 }  // namespace
@@ -97,6 +126,9 @@ Unit Unit::with(std::string_view path, std::string_view value) const {
       (keys.front() == "datapath" || keys.front() == "structure"))
     throw RowError(std::string(path),
                    "names another row; write a file with the instruction you want");
+  if (&table == &tables.instruction && !keys.empty() && keys.front() == "evidence")
+    throw RowError(std::string(path),
+                   "a changed unit has no evidence; write a file with the instruction you want");
   set_field(table, path, keys, value);
 
   Unit changed{read_row<Instruction>(tables.instruction, "instruction"),
@@ -106,6 +138,8 @@ Unit Unit::with(std::string_view path, std::string_view value) const {
   changed.datapath.name = datapath.name;
   changed.structure.name = structure.name;
   validate(changed);
+  if (changed.instruction != instruction || changed.datapath != datapath)
+    disown(changed.instruction, instruction, path, value);
   return changed;
 }
 

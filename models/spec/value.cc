@@ -9,6 +9,8 @@
 namespace mmasc {
 namespace {
 
+constexpr std::size_t kElementsALine = 16;  // of an array; keeps lines in the reader's limit
+
 bool is_bare(std::string_view key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char x) {
     return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || (x >= '0' && x <= '9') || x == '_' ||
@@ -105,7 +107,8 @@ std::string to_text(const Value& value) {
   if (const auto* number = value.as<std::int64_t>()) return std::to_string(*number);
   if (const auto* string = value.as<std::string>()) return quoted(*string);
   if (const auto* array = value.as<Value::Array>()) {
-    for (const auto& element : *array) text += (text.empty() ? "" : ", ") + to_text(element);
+    for (std::size_t i = 0; i < array->size(); ++i)
+      text += (i == 0 ? "" : i % kElementsALine == 0 ? ",\n    " : ", ") + to_text((*array)[i]);
     return "[" + text + "]";
   }
   if (const auto* table = value.as<Value::Table>()) {

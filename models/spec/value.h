@@ -58,7 +58,7 @@ std::string element_path(std::string_view path, const Value::Array& array, std::
 // The line of the value at `path` inside `value`, or of the nearest table around it.
 int line_of(const Value& value, std::string_view path);
 
-// The value as TOML on one line.
+// The value as TOML, on one line but for long arrays.
 std::string to_text(const Value& value);
 
 // A value that cannot be used, with its path and line.

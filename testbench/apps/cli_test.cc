@@ -1,97 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The binary over what people get wrong: the exact exit code, and one line on standard error that
 // names the place.
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "cli_fixture.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <memory>
-#include <sstream>
-#include <string>
-
+namespace mmasc {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kUnit = "volta/mma.m8n8k4.f32.f16.f16.f32";
-constexpr const char* kHeader =
-    "# mmasc-vectors 1\n"
-    "# instruction: volta/mma.m8n8k4.f32.f16.f16.f32\n"
-    "# formats: a=f16 b=f16 c=f32 d=f32 k=4\n"
-    "# provenance: this test\n"
-    "# nan: exact\n"
-    "# columns: a b c d\n";
 constexpr const char* kInstruction =
     "[instruction.\"my/unit\"]\n"
     "shape = { m = 8, n = 8, k = 4 }\n"
     "formats = { a = \"f16\", b = \"f16\", c = \"f32\" }\n"
     "datapath = \"my.path\"\n";
-
-struct Ran {
-  int code = -1;
-  std::string out, err;
-};
-
-std::string slurp(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-class Cli : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "mmasc_cli_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  // The arguments as a shell takes them; `redirect` may send standard output elsewhere.
-  Ran run(const std::string& arguments, const std::string& redirect = "") const {
-    const auto err = folder_ / "stderr";
-    const std::string command =
-        std::string(MMASC_BINARY) + " " + arguments + " 2>" + err.string() + " " + redirect;
-    Ran ran;
-    std::FILE* const pipe = popen(command.c_str(), "r");
-    EXPECT_NE(pipe, nullptr);
-    std::array<char, 4096> buffer;
-    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe))
-      ran.out.append(buffer.data(), size);
-    const int status = pclose(pipe);
-    ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    ran.err = slurp(err);
-    return ran;
-  }
-
-  // Fails with the code, nothing on standard output, and one line that holds `part`.
-  void expect_failure(const std::string& arguments, int code, const std::string& part,
-                      const std::string& redirect = "") const {
-    const Ran ran = run(arguments, redirect);
-    EXPECT_EQ(ran.code, code) << arguments << "\n" << ran.err;
-    EXPECT_EQ(ran.out, "") << arguments;
-    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << arguments << "\n" << ran.err;
-    EXPECT_TRUE(ran.err.starts_with("mmasc: ")) << ran.err;
-    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
-  }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    const fs::path path = folder_ / name;
-    std::ofstream(path, std::ios::binary) << text;
-    return path.string();
-  }
-
-  std::string write_row(const std::string& datapath) const {
-    return write("my.toml", "[datapath.\"my.path\"]\n" + datapath + kInstruction);
-  }
-
-  fs::path folder_;
-};
 
 TEST_F(Cli, EvaluatesAndPrints) {
   const Ran ran = run(std::string("eval ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --c 0.5");
@@ -149,7 +68,7 @@ TEST_F(Cli, Operands) {
   expect_failure(eval + " --a 3c003c00x3c003c0 --b 1,1,1,1", 2, "column 9");
   expect_failure(eval + " --a 1,1,0.1 --b 1,1,1,1", 2, "column 5");
   expect_failure(eval + " --a 1,1 --b 1,1 --sa 1", 2, "--sa");
-  expect_failure(eval + " --a 1,1 --b 1,1 --engine magic", 2, "unknown engine magic");
+  expect_failure(eval + " --a 1,1 --b 1,1 --engine magic", 2, "unknown engine \"magic\"");
   expect_failure(eval + " --a 1,1 --b 1,1 --set dot.fraction_bit=3", 2, "fraction_bits");
 }
 
@@ -190,7 +109,7 @@ TEST_F(Cli, VectorFiles) {
 TEST_F(Cli, Rows) {
   const std::string result = "result = { format = \"f32\" }\n";
   const auto fails = [&](const std::string& datapath, const std::string& part) {
-    expect_failure("show " + write_row(datapath), 2, part);
+    expect_failure("show " + write("my.toml", "[datapath.\"my.path\"]\n" + datapath + kInstruction), 2, part);
   };
   fails(
       "lanes = 4\nsum = [{ name = \"x\", terms = [\"y\", \"products\"] }, { name = \"y\", terms = "
@@ -217,15 +136,18 @@ TEST_F(Cli, Rows) {
 }
 
 TEST_F(Cli, UnreadableFile) {
-  if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
   const auto path = write("secret.vec", kHeader);
+  fs::permissions(folder_, fs::perms(0755));
   fs::permissions(path, fs::perms::none);
-  expect_failure("verify " + path, 3, "secret.vec");
+  const Ran ran = start({"verify", path}, Privileges::none).wait();
+  EXPECT_EQ(ran.code, 3) << ran.err;
+  EXPECT_NE(ran.err.find("secret.vec: cannot read: Permission denied\n"), std::string::npos)
+      << ran.err;
 }
 
 TEST_F(Cli, AFullDisk) {
   ASSERT_TRUE(fs::is_character_file("/dev/full"));
-  expect_failure("list", 3, "No space left on device", ">/dev/full");
+  expect_failure("list", 3, "standard output: No space left on device", ">/dev/full");
   expect_failure("--version", 3, "No space left on device", ">/dev/full");
   expect_failure(std::string("show ") + kUnit + " --json", 3, "No space left on device",
                  ">/dev/full");
@@ -266,3 +188,4 @@ TEST_F(Cli, TheRowItPrintsLoadsAgain) {
 }
 
 }  // namespace
+}  // namespace mmasc

@@ -10,9 +10,8 @@ namespace mmasc::fuzz {
 // Longer texts are left out: an execution takes time with the length.
 inline constexpr std::size_t kLongestSeed = 1024;
 
-std::vector<std::string>
-toml_seeds();  // shipped rows, as written by hand and by to_toml, random ones
-std::vector<std::string> vector_seeds();   // the first cases of the bundled files
+std::vector<std::string> toml_seeds();     // shipped rows, by hand and by to_toml; random ones
+std::vector<std::string> vector_seeds();   // the bundled files cut short, and shorter ones
 std::vector<std::string> operand_seeds();  // operand_input.h
 
 // In libFuzzer's form: what the texts are made of, and numbers at the ends of their types.

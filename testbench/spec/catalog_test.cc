@@ -170,6 +170,11 @@ TEST(FindUnit, AsksForTheRowWhereThereAreSeveral) {
 TEST(FindUnit, RefusesFilesItCannotUse) {
   EXPECT_EQ(input_error([] { find_unit("/nowhere/x.toml"); }),
             "/nowhere/x.toml: no such file; name a TOML file or a unit's id");
+  const auto folder = std::filesystem::temp_directory_path() / "mmasc_folder.toml";
+  std::filesystem::create_directory(folder);
+  EXPECT_EQ(input_error([&] { find_unit(folder.string()); }),
+            folder.string() + ": is a directory; name a TOML file in it");
+  std::filesystem::remove(folder);
   const TemporaryFile file("mmasc_no_unit.toml", "");
   EXPECT_EQ(input_error([&] { find_unit(file.path()); }),
             file.path() + ": there is no instruction; add an [instruction.\"my/NAME\"]");

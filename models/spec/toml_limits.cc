@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec/toml_limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/value.h"
+
+namespace mmasc {
+namespace {
+
+// Walks over the text once. Where it is no TOML the parser stops at that place, so what this makes
+// of the rest does not matter.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  void run() {
+    while (at_ < text_.size()) {
+      const char letter = text_[at_];
+      if (letter == '"' || letter == '\'')
+        skip_string(letter);
+      else if (letter == '#')
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      else
+        take(letter);
+    }
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& reason) const {
+    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size()));
+    throw ValueError(static_cast<int>(1 + std::count(text_.begin(), end, '\n')), "", reason);
+  }
+
+  void take(char letter) {
+    if (letter == '.') {
+      if (++dots_ > kMaxTomlDots)
+        refuse(fmt::format("a key of more than {} parts; write shorter keys", kMaxTomlDots + 1));
+    } else if (letter == '[' || letter == '{') {
+      if (++depth_ > kMaxTomlDepth)
+        refuse(fmt::format("brackets more than {} deep; nest less", kMaxTomlDepth));
+    } else if (letter == ']' || letter == '}') {
+      depth_ = std::max(depth_ - 1, 0);
+    }
+    if (std::string_view("\n=,[]{}").find(letter) != std::string_view::npos) dots_ = 0;
+    ++at_;
+  }
+
+  // A string ends at its mark: one quote, or three, to which up to two of the string's may be
+  // joined.
+  void skip_string(char quote) {
+    const bool multiline = text_.substr(at_, 3) == std::string(3, quote);
+    const std::string_view mark = text_.substr(at_, multiline ? 3 : 1);
+    at_ += mark.size();
+    while (at_ < text_.size() && text_.substr(at_, mark.size()) != mark) {
+      if (text_[at_] == '\n' && !multiline) return;
+      at_ += text_[at_] == '\\' && quote == '"' ? 2 : 1;
+    }
+    at_ += mark.size();
+    for (int i = 0; i < 2 && multiline && at_ < text_.size() && text_[at_] == quote; ++i) ++at_;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int dots_ = 0, depth_ = 0;
+};
+
+void check_lines(std::string_view text) {
+  for (int line = 1; !text.empty(); ++line) {
+    const auto end = std::min(text.find('\n'), text.size());
+    if (end > kMaxTomlLine)
+      throw ValueError(line, "",
+                       fmt::format("a line of more than {} characters; break it", kMaxTomlLine));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+}  // namespace
+
+void check_toml_limits(std::string_view text) {
+  if (text.size() > kMaxTomlText)
+    throw ValueError(1, "",
+                     fmt::format("a text of more than {} MiB; split it", kMaxTomlText >> 20));
+  check_lines(text);
+  Scanner(text).run();
+}
+
+}  // namespace mmasc

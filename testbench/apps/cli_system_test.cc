@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The binary against what its surroundings do to it: signals, full disks, closed streams.
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kRow = "3c00000000000000 3c00000000000000 00000000 3f800000\n";
+
+bool has_systemc(const Ran& version) {
+  return version.out.find("without SystemC") == std::string::npos;
+}
+
+TEST_F(Cli, StandardErrorThatTakesNothing) {
+  EXPECT_EQ(run("foo", "2>/dev/full").code, 2);
+  EXPECT_EQ(run("foo", "2>&-").code, 2);
+  EXPECT_EQ(run(std::string("eval ") + kUnit + " --a 1,2 --b 1,1", "2>/dev/full").code, 0);
+}
+
+TEST_F(Cli, ErrorsStayOnOneLine) {
+  expect_failure("show \"$(printf 'a\\nb\\033[2J')\"", 2, "a\\nb\\x1b[2J");
+  expect_failure("verify \"$(printf 'a\\nb')\"", 2, "a\\nb");
+  const auto path = write("odd.toml", "[datapath.\"my\\npath\"]\n\"la\\nnes\" = 4\n");
+  expect_failure("show " + path, 2, "odd.toml");
+}
+
+TEST_F(Cli, AnInterruptEndsARun) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const Started run = start({"run"});
+    run.wait_until_it_handles(signal);
+    kill(run.pid, signal);
+    const Ran ran = run.wait();
+    EXPECT_EQ(ran.code, 130);
+    EXPECT_EQ(ran.err, "mmasc: interrupted\n");
+  }
+}
+
+TEST_F(Cli, AnInterruptEndsASimulation) {
+  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  std::string text = kHeader;
+  for (int i = 0; i < 100000; ++i) text += kRow;
+  const auto vectors = write("many.vec", text);
+  fs::create_directory(folder_ / "out");
+  for (const bool whole_group : {false, true}) {
+    const Started trace = start({"trace", kUnit, vectors, "-o", folder_ / "out" / "x.vcd"});
+    trace.wait_until_it_handles(SIGINT);
+    kill(whole_group ? -trace.pid : trace.pid, SIGINT);
+    const Ran ran = trace.wait();
+    EXPECT_EQ(ran.code, 130);
+    EXPECT_EQ(ran.err, "mmasc: interrupted\n");
+    EXPECT_TRUE(fs::is_empty(folder_ / "out"));
+  }
+}
+
+TEST_F(Cli, AVcdThatDoesNotFitLeavesNothing) {
+  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  fs::create_directory(folder_ / "out");
+  const std::string command = "trap '' XFSZ; ulimit -f 8; exec " MMASC_BINARY " trace " +
+                              std::string(kUnit) + " --a 1,2,3,4 --b 1,1,1,1 -o " +
+                              (folder_ / "out" / "x.vcd").string() + " 2>" +
+                              (folder_ / "stderr").string();
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  const std::string err = slurp(folder_ / "stderr");
+  EXPECT_NE(err.find("x.vcd"), std::string::npos) << err;
+  EXPECT_EQ(std::ranges::count(err, '\n'), 1) << err;
+  EXPECT_TRUE(fs::is_empty(folder_ / "out"));
+}
+
+TEST_F(Cli, CopiesAreNoNewVectors) {
+  const auto path = write("one.vec", std::string(kHeader) + kRow);
+  const auto copy = write("copy.vec", std::string(kHeader) + kRow);
+  const Ran ran = run("verify " + path + " " + path + " " + copy + " " + folder_.string());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find(": 1 vectors (1 derived)"), std::string::npos) << ran.out;
+}
+
+TEST_F(Cli, JsonOfANameThatIsNoUtf8) {
+  std::string wrong = std::string(kHeader) + "# case: \xff\n" + kRow;
+  wrong.replace(wrong.size() - 9, 8, "40000000");
+  const Ran ran = run("verify --json " + write("wrong.vec", wrong));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("\xef\xbf\xbd"), std::string::npos);
+}
+
+TEST_F(Cli, AnEndlessFile) { expect_failure("verify /dev/zero", 2, "larger than 256 MiB"); }
+
+TEST_F(Cli, AnEngineWithoutAName) { expect_failure("run --engine ''", 2, "--engine: is empty"); }
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The headline claim: every vector, every row, every engine, no mismatch.
+#include <cstdlib>
+
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+const char* golden() { return std::getenv("MMASC_GOLDEN"); }
+const std::string kGolden = golden() ? golden() : "";  // before a test unsets it
+
+void expect_parts(const Ran& ran, const std::vector<std::string>& parts) {
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  for (const std::string& part : parts)
+    EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out << ran.err;
+}
+
+TEST_F(Cli, RunCoversTheCatalogue) {
+  unsetenv("MMASC_GOLDEN");
+  expect_parts(run("run"),
+               {"397 of 397 rows", "mismatches: 0;", "result: ok: 23 recorded and "});
+}
+
+TEST_F(Cli, EveryEngineAgreesWithTheRecordings) {
+  if (kGolden.empty())
+    GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
+  const std::string paths = "'" + kGolden + "/public' '" + kGolden + "/derived'";
+  std::vector<std::string> engines{"reference"};
+  if (run("--version").out.find("without SystemC") == std::string::npos)
+    engines.emplace_back("pipeline");
+  for (const std::string& engine : engines)
+    expect_parts(run("verify " + paths + " --engine " + engine),
+                 {"397 of 397 rows", "mismatches: 0;", "120000 recorded"});
+}
+
+}  // namespace
+}  // namespace mmasc
