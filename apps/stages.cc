@@ -13,8 +13,8 @@ namespace {
 std::string products_text(const MultiplierPlan& m) {
   const TermWidths& p = m.product;
   return fmt::format("{} of {} bits, {} of them fraction, exponents {}..{}; c of {} bits",
-                     counted(m.lanes, "product"), p.magnitude_bits, p.fraction_bits, p.exponent_min, p.exponent_max,
-                     m.c_term.magnitude_bits);
+                     counted(m.lanes, "product"), p.magnitude_bits, p.fraction_bits, p.exponent_min,
+                     p.exponent_max, m.c_term.magnitude_bits);
 }
 
 // Sums of one name at one level are alike; they are told of once.

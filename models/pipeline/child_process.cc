@@ -59,7 +59,8 @@ bool send(int fd, Outcome outcome, const void* data, std::size_t size) {
   return write_all(fd, &outcome, 1) && write_all(fd, data, size);
 }
 
-[[noreturn]] void be_child(int fd, const std::function<std::vector<std::uint8_t>()>& work) noexcept {
+[[noreturn]] void be_child(int fd,
+                           const std::function<std::vector<std::uint8_t>()>& work) noexcept {
   bool sent = false;
   const auto fail = [&](Outcome outcome, const char* what) {
     sent = send(fd, outcome, what, std::strlen(what));

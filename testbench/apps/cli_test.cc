@@ -109,7 +109,8 @@ TEST_F(Cli, VectorFiles) {
 TEST_F(Cli, Rows) {
   const std::string result = "result = { format = \"f32\" }\n";
   const auto fails = [&](const std::string& datapath, const std::string& part) {
-    expect_failure("show " + write("my.toml", "[datapath.\"my.path\"]\n" + datapath + kInstruction), 2, part);
+    expect_failure("show " + write("my.toml", "[datapath.\"my.path\"]\n" + datapath + kInstruction),
+                   2, part);
   };
   fails(
       "lanes = 4\nsum = [{ name = \"x\", terms = [\"y\", \"products\"] }, { name = \"y\", terms = "

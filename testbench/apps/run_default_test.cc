@@ -18,13 +18,11 @@ void expect_parts(const Ran& ran, const std::vector<std::string>& parts) {
 
 TEST_F(Cli, RunCoversTheCatalogue) {
   unsetenv("MMASC_GOLDEN");
-  expect_parts(run("run"),
-               {"397 of 397 rows", "mismatches: 0;", "result: ok: 23 recorded and "});
+  expect_parts(run("run"), {"397 of 397 rows", "mismatches: 0;", "result: ok: 23 recorded and "});
 }
 
 TEST_F(Cli, EveryEngineAgreesWithTheRecordings) {
-  if (kGolden.empty())
-    GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
+  if (kGolden.empty()) GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
   const std::string paths = "'" + kGolden + "/public' '" + kGolden + "/derived'";
   std::vector<std::string> engines{"reference"};
   if (run("--version").out.find("without SystemC") == std::string::npos)

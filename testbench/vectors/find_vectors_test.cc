@@ -22,8 +22,9 @@ std::vector<VectorSource> find(const std::vector<std::string>& paths) {
 
 TEST(FindVectors, SearchesFoldersInOrder) {
   const TemporaryFolder folder;
-  folder.put("derived/z/1.vec", "");
-  folder.put("derived/a/2.vec", "");
+  folder.put("derived/z/1.vec", "one");
+  folder.put("derived/a/2.vec", "two");
+  folder.put("derived/z/3.vec", "two");  // the same bytes again: no new vectors
   folder.put("derived/a/README.md", "");
   folder.put("public/index.csv", kIndex);
   const auto sources = find({folder.path()});
@@ -34,6 +35,12 @@ TEST(FindVectors, SearchesFoldersInOrder) {
   EXPECT_EQ(sources[2].recording->instruction, "my/one");
   EXPECT_EQ(sources[3].recording->instruction, "my/two");
   EXPECT_EQ(sources[3].recording->c, PublicRecording::C::rounded_to_f16);
+}
+
+TEST(FindVectors, CountsAFileOnce) {
+  const TemporaryFolder folder;
+  const std::string path = folder.put("a/1.vec", "one");
+  EXPECT_EQ(find({path, path, folder.path(), folder / "a/../a"}).size(), 1u);
 }
 
 TEST(FindVectors, TakesFilesByAnyName) {
