@@ -207,7 +207,8 @@ bool is_number(const Term<Numbers128>& term) { return !term.nan && !term.infinit
 
 Dyadic value_of(const Format& format, const Term<Numbers128>& term) {
   const BigInt significand(term.significand);
-  return {term.negative ? BigInt(-significand) : significand, term.exponent - format.fraction_bits};
+  return {term.negative ? BigInt(-significand) : significand,
+          static_cast<int>(term.exponent) - format.fraction_bits};
 }
 
 // Decimal digits d1 d2 ... dn and the power of ten of d1's place.

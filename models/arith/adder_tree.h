@@ -62,9 +62,9 @@ constexpr Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
     term.zero = flags.zero;
     term.nan = flags.nan;
     term.infinite = flags.infinite;
-    out.term.push_back(term);
+    out.push_back(term);
   }
-  for (const Term<N>& term : in.passing) out.term.push_back(term);
+  for (int i = 0; i < in.passing.size(); ++i) out.push_back(in.passing[i]);
   return out;
 }
 

@@ -64,9 +64,9 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup group = plan.groups[sum.first_group + g];
     for (int i = 0; i < group.count; ++i, ++addend) {
-      const Term<N>& term = in.term[group.first_slot + i * group.stride];
+      const Term<N> term = in[group.first_slot + i * group.stride];
       exponent[addend] = participating_exponent<N>(group, term, index_bits);
-      e_max = N::select(N::less(e_max, exponent[addend]), exponent[addend], e_max);
+      e_max = N::max(e_max, exponent[addend]);
       nan = N::either(nan, term.nan);
       minus_infinity = N::either(minus_infinity, N::both(term.infinite, term.negative));
       plus_infinity = N::either(plus_infinity, N::both(term.infinite, N::invert(term.negative)));
@@ -81,7 +81,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
     const AddendGroup group = plan.groups[sum.first_group + g];
     with_rounding(group.shift_out, [&](auto rounding) {
       for (int i = 0; i < group.count; ++i, ++addend) {
-        const Term<N>& term = in.term[group.first_slot + i * group.stride];
+        const Term<N> term = in[group.first_slot + i * group.stride];
         bit is_zero = term.zero;
         if (group.vanishes_below != kNoLimit)
           is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
@@ -109,7 +109,7 @@ constexpr Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms
   out.sum.resize(level.sum_count);
   for (int s = 0; s < level.sum_count; ++s)
     align_sum<N>(plan, plan.sums[level.first_sum + s], in, out, out.sum[s]);
-  for (int slot : level.passing) out.passing.push_back(in.term[slot]);
+  for (int slot : level.passing) out.passing.push_back(in[slot]);
   return out;
 }
 

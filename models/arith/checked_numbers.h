@@ -28,8 +28,7 @@ struct WidthLimits {
 template <NumberSystem Base>
 class CheckedNumbers {
  public:
-  static_assert(std::is_same_v<typename Base::bit, bool>);
-  using bit = bool;
+  using bit = typename Base::bit;
   using raw = typename Base::raw;
 
   // `width`: signed; 0 of a value that was never set.
@@ -112,6 +111,11 @@ class CheckedNumbers {
           x.width);
     return fit_word("field", Base::field(x.value, low, count), count + 1);
   }
+  static bit bit_at(const word& x, int position) {
+    check_set("bit_at", x.width);
+    check(x.value >= 0 && position >= 0 && position < x.width, "bit_at", x.value, x.width);
+    return Base::bit_at(x.value, position);
+  }
   static index count_leading_zeros(const word& x, int w) {
     check_set("count_leading_zeros", x.width);
     check(x.value >= 0 && bit_length(x.value) <= w, "count_leading_zeros", x.value, w);
@@ -134,6 +138,14 @@ class CheckedNumbers {
   static bit equal(index x, index y) {
     check_set("equal", x.width, y.width);
     return x.value == y.value;
+  }
+  static index min(index x, index y) {
+    check_set("min", x.width, y.width);
+    return {std::min(x.value, y.value), std::max(x.width, y.width)};
+  }
+  static index max(index x, index y) {
+    check_set("max", x.width, y.width);
+    return {std::max(x.value, y.value), std::max(x.width, y.width)};
   }
   static word select(bit p, const word& x, const word& y) {
     check_set("select", x.width, y.width);
@@ -163,11 +175,11 @@ class CheckedNumbers {
  private:
   static int bit_length(const typename Base::word& x) {
     using Word = typename Base::word;
-    return -Base::count_leading_zeros(x < 0 ? Word(-x) : x, 0);
+    return -static_cast<int>(Base::count_leading_zeros(x < 0 ? Word(-x) : x, 0));
   }
   static int signed_width(const typename Base::word& x) {
     using Word = typename Base::word;
-    return 1 - Base::count_leading_zeros(x < 0 ? Word(-(x + 1)) : x, 0);
+    return 1 - static_cast<int>(Base::count_leading_zeros(x < 0 ? Word(-(x + 1)) : x, 0));
   }
 
   static word fit_word(const char* operation, const typename Base::word& value, int w) {

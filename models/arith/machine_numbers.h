@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include "arith/numbers.h"
 
@@ -21,12 +22,15 @@ constexpr int bit_length(int128 x) noexcept {
                    : bit_length(static_cast<std::int64_t>(x));
 }
 
+// Bits and indices are as wide as a 64-bit word, yet types of their own: a loop over terms then has
+// lanes of one width, which compilers turn into vector instructions.
 template <class Word>
 struct MachineNumbers {
   using word = Word;
-  using index = std::int32_t;
-  using bit = bool;
+  using index = long long;
+  using bit = unsigned long long;  // 0 or 1
   using raw = std::uint64_t;
+  static_assert(!std::is_same_v<word, index> && sizeof(index) == 8);
 
   static constexpr word word_of(std::int64_t value, int) noexcept { return word(value); }
   static constexpr index index_of(std::int64_t value, int) noexcept { return index(value); }
@@ -41,13 +45,14 @@ struct MachineNumbers {
   static constexpr index sub(index x, index y, int) noexcept { return x - y; }
 
   static constexpr word shift_left(const word& x, int n, int) noexcept { return word(x << n); }
-  static constexpr word shift_right(const word& x, int n, int) noexcept { return word(x >> n); }
+  static constexpr word shift_right(const word& x, int n, int) noexcept { return right(x, n); }
   static constexpr word shift_left_by(const word& x, index n, int) noexcept { return word(x << n); }
-  static constexpr word shift_right_by(const word& x, index n, int) noexcept {
-    return word(x >> n);
-  }
+  static constexpr word shift_right_by(const word& x, index n, int) noexcept { return right(x, n); }
   static constexpr word field(const word& x, int low, int count) noexcept {
-    return word((x >> low) & word((word(1) << count) - 1));
+    return word(right(x, low) & word((word(1) << count) - 1));
+  }
+  static constexpr bit bit_at(const word& x, int position) noexcept {
+    return static_cast<bit>(right(x, position)) & 1;
   }
   static constexpr index count_leading_zeros(const word& x, int width) noexcept {
     return width - bit_length(x);
@@ -57,17 +62,36 @@ struct MachineNumbers {
   static constexpr bit less(index x, index y) noexcept { return x < y; }
   static constexpr bit equal(const word& x, const word& y) noexcept { return x == y; }
   static constexpr bit equal(index x, index y) noexcept { return x == y; }
-  static constexpr word select(bit p, const word& x, const word& y) noexcept { return p ? x : y; }
-  static constexpr index select(bit p, index x, index y) noexcept { return p ? x : y; }
-  static constexpr bit select(bit p, bit x, bit y) noexcept { return p ? x : y; }
+  static constexpr index min(index x, index y) noexcept { return y < x ? y : x; }
+  static constexpr index max(index x, index y) noexcept { return x < y ? y : x; }
+  static constexpr word select(bit p, const word& x, const word& y) noexcept {
+    if constexpr (kIsLane)
+      return y ^ ((x ^ y) & -word(p));  // a mask: a branch or a truth value ends vectorisation
+    else
+      return p ? x : y;
+  }
+  static constexpr index select(bit p, index x, index y) noexcept {
+    return y ^ ((x ^ y) & -index(p));
+  }
+  static constexpr bit select(bit p, bit x, bit y) noexcept { return y ^ ((x ^ y) & p); }
 
-  static constexpr bit both(bit x, bit y) noexcept { return (x & y) != 0; }
-  static constexpr bit either(bit x, bit y) noexcept { return (x | y) != 0; }
-  static constexpr bit differ(bit x, bit y) noexcept { return x != y; }
-  static constexpr bit invert(bit x) noexcept { return !x; }
+  static constexpr bit both(bit x, bit y) noexcept { return x & y; }
+  static constexpr bit either(bit x, bit y) noexcept { return x | y; }
+  static constexpr bit differ(bit x, bit y) noexcept { return x ^ y; }
+  static constexpr bit invert(bit x) noexcept { return x ^ 1; }
 
   static constexpr index to_index(const word& x, int) noexcept { return static_cast<index>(x); }
   static constexpr word to_word(index x, int) noexcept { return word(x); }
+
+ private:
+  static constexpr bool kIsLane = std::is_same_v<word, std::int64_t>;  // of a vector register
+  // AVX2 has no arithmetic right shift of 64-bit lanes; no word that is shifted right is negative.
+  static constexpr word right(const word& x, index n) noexcept {
+    if constexpr (kIsLane)
+      return word(static_cast<std::uint64_t>(x) >> n);
+    else
+      return word(x >> n);
+  }
 };
 
 using Numbers64 = MachineNumbers<std::int64_t>;  // words of up to 64 bits

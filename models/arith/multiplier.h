@@ -62,8 +62,7 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
                     N::select(subnormal, N::index_of(1, index_bits), N::index_of(0, index_bits)),
                     index_bits),
              N::index_of(format.bias, index_bits), index_bits);
-  term.negative = N::both(N::equal(N::field(stored, format.sign_low(), 1), N::word_of(1, 2)),
-                          N::bit_of(format.is_signed()));
+  term.negative = N::both(N::bit_at(stored, format.sign_low()), N::bit_of(format.is_signed()));
   term.zero = N::both(subnormal, fraction_is_zero);
   term.nan = N::bit_of(false);
   term.infinite = N::bit_of(false);
@@ -90,21 +89,23 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
 // The same for `count` elements.
 template <NumberSystem N>
 constexpr void unpack(const Format& stored_format, Flush flush, const typename N::raw* stored,
-                      int count, int index_bits, Term<N>* out) {
+                      int count, int index_bits, Terms<N>& out) {
   const Format format = stored_format;  // a copy: nothing written to `out` can alias it
+  out.resize(count);
   with_policies(format.specials, flush, [&](auto specials, auto known_flush) {
     for (int i = 0; i < count; ++i)
-      out[i] = unpack_as<N, specials, known_flush>(
-          format, N::from_raw(stored[i], format.storage_bits()), index_bits);
+      out.set(i, unpack_as<N, specials, known_flush>(
+                     format, N::from_raw(stored[i], format.storage_bits()), index_bits));
   });
 }
 
 template <NumberSystem N>
 constexpr Term<N> unpack(const Format& format, Flush flush, const typename N::raw& stored,
                          int index_bits) {
-  Term<N> term;
-  unpack<N>(format, flush, &stored, 1, index_bits, &term);
-  return term;
+  return with_policies(format.specials, flush, [&](auto specials, auto known_flush) {
+    return unpack_as<N, specials, known_flush>(format, N::from_raw(stored, format.storage_bits()),
+                                               index_bits);
+  });
 }
 
 // The magnitude of a product reaches 2^infinity_at.
@@ -142,8 +143,7 @@ constexpr Term<N> scale_one(const MultiplierPlan& plan, Term<N> product, const T
     const int least = plan.a.least_exponent() + plan.b.least_exponent();
     const auto distance = N::sub(product.exponent, N::index_of(least, index_bits), index_bits);
     const auto most = N::index_of(plan.fixed_point_shift, index_bits);  // NaN and Inf lie beyond
-    product.significand = N::shift_left_by(
-        product.significand, N::select(N::less(most, distance), most, distance), bits);
+    product.significand = N::shift_left_by(product.significand, N::min(distance, most), bits);
     product.exponent = N::index_of(0, index_bits);
   }
   if (plan.scale_lanes > 0) {
@@ -162,15 +162,13 @@ constexpr Terms<N> multiply(const Plan& whole,
   const MultiplierPlan& plan = whole.multiplier;
   const int lanes = plan.lanes, index_bits = whole.exponent_bits;
 
-  Term<N> a[kMaxLanes], b[kMaxLanes];
+  Terms<N> a, b;
   unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, a);
   unpack<N>(plan.b, plan.flush_inputs, in.b.begin(), lanes, index_bits, b);
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
   Terms<N> out;
-  out.term.resize(lanes + 1);
-  Term<N>* const product = out.term.begin();
-  for (int k = 0; k < lanes; ++k)
-    product[k] = multiply_one<N>(a[k], b[k], product_bits, index_bits);
+  out.resize(lanes + 1);
+  for (int k = 0; k < lanes; ++k) out.set(k, multiply_one<N>(a[k], b[k], product_bits, index_bits));
 
   if (plan.scale_lanes > 0) {
     const int scale_bits = 2 * plan.scale.significand_bits() + 1;
@@ -184,28 +182,28 @@ constexpr Terms<N> multiply(const Plan& whole,
       scale.zero = N::either(sa.zero, sb.zero);
       scale.nan = N::either(sa.nan, sb.nan);
       for (int k = first; k < first + plan.scale_lanes; ++k)
-        out.term[k] = scale_one<N>(plan, out.term[k], scale, index_bits);
+        out.set(k, scale_one<N>(plan, out[k], scale, index_bits));
     }
   } else if (plan.fixed_point()) {
     for (int k = 0; k < plan.lanes; ++k)
-      out.term[k] = scale_one<N>(plan, out.term[k], Term<N>{}, index_bits);
+      out.set(k, scale_one<N>(plan, out[k], Term<N>{}, index_bits));
   }
 
   if (plan.infinity_at != kNoLimit)
     for (int k = 0; k < plan.lanes; ++k)
-      out.term[k].infinite =
-          N::either(out.term[k].infinite,
-                    N::both(N::invert(out.term[k].nan),
-                            overflows<N>(out.term[k], plan.product, plan.infinity_at, index_bits)));
+      out.infinite[k] =
+          N::either(out.infinite[k],
+                    N::both(N::invert(out.nan[k]),
+                            overflows<N>(out[k], plan.product, plan.infinity_at, index_bits)));
 
-  Term<N>& c_term = out.term[lanes];
-  c_term = unpack<N>(plan.c, Flush::none, in.c, index_bits);
+  Term<N> c_term = unpack<N>(plan.c, Flush::none, in.c, index_bits);
   if (plan.flush_inputs != Flush::none) {
     const Term<N> flushed = unpack<N>(plan.c, plan.flush_inputs, in.c, index_bits);
     c_term.significand = N::select(in.c_is_input, flushed.significand, c_term.significand);
     c_term.negative = N::select(in.c_is_input, flushed.negative, c_term.negative);
     c_term.zero = N::select(in.c_is_input, flushed.zero, c_term.zero);
   }
+  out.set(lanes, c_term);
   return out;
 }
 

@@ -28,6 +28,7 @@ class Netlist {
     shift_left_by,
     shift_right_by,
     field,                // parameter: the low bit
+    bit_at,               // parameter: the bit
     count_leading_zeros,  // parameter: of how many bits
     less,
     equal,
@@ -84,12 +85,11 @@ class Netlist {
 template <NumberSystem N>
 typename N::word value_of(const Netlist::Node& node, const typename N::word& x,
                           const typename N::word& y, const typename N::word& z) {
-  static_assert(std::is_same_v<typename N::bit, bool>);
   using enum Netlist::Operation;
   constexpr int kAmountBits = 16;
   const int parameter = static_cast<int>(node.parameter);
   const auto truth = [](bool value) { return N::word_of(value ? 1 : 0, Netlist::kBitWidth); };
-  const auto holds = [&](const auto& value) { return !N::equal(value, truth(false)); };
+  const auto holds = [&](const auto& value) { return N::equal(value, truth(false)) == 0; };
   switch (node.operation) {
     case constant:
       return N::word_of(node.parameter, node.width);
@@ -109,12 +109,14 @@ typename N::word value_of(const Netlist::Node& node, const typename N::word& x,
       return N::shift_right_by(x, N::to_index(y, kAmountBits), node.width);
     case field:
       return N::field(x, parameter, node.width - 1);
+    case bit_at:
+      return truth(N::bit_at(x, parameter) != 0);
     case count_leading_zeros:
       return N::to_word(N::count_leading_zeros(x, parameter), node.width);
     case less:
-      return truth(N::less(x, y));
+      return truth(N::less(x, y) != 0);
     case equal:
-      return truth(N::equal(x, y));
+      return truth(N::equal(x, y) != 0);
     case select:
       return N::select(holds(x), y, z);
     case both:

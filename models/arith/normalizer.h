@@ -49,14 +49,14 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
 
   // A carry out of the top leaves a power of two.
   const word nothing = N::word_of(0, kept + 1);
-  const auto carry = N::equal(N::field(significand, kept, 1), N::word_of(1, 2));
+  const auto carry = N::bit_at(significand, kept);
   significand = N::select(carry, N::shift_right(significand, 1, kept + 1), significand);
 
   Term<N> out;
   out.exponent =
       N::add(N::select(below, least, exponent),
              N::select(carry, N::index_of(1, index_bits), N::index_of(0, index_bits)), index_bits);
-  const auto normal = N::equal(N::field(significand, kept - 1, 1), N::word_of(1, 2));
+  const auto normal = N::bit_at(significand, kept - 1);
   auto flushed = N::bit_of(false);
   if (plan.flush != Flush::none) {
     flushed = N::both(N::invert(normal), N::less(nothing, significand));
@@ -97,7 +97,7 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
 template <NumberSystem N>
 constexpr Terms<N> normalize_products(const Plan& plan, Terms<N> terms) {
   for (int k = 0; k < plan.multiplier.lanes; ++k)
-    terms.term[k] = round<N>(plan.multiplier.round, terms.term[k], plan.exponent_bits);
+    terms.set(k, round<N>(plan.multiplier.round, terms[k], plan.exponent_bits));
   return terms;
 }
 
@@ -105,7 +105,7 @@ template <NumberSystem N>
 constexpr Terms<N> normalize_sums(const Plan& plan, const LevelPlan& level, Terms<N> terms) {
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
-    if (sum.rounds) terms.term[s] = round<N>(sum.round, terms.term[s], plan.exponent_bits);
+    if (sum.rounds) terms.set(s, round<N>(sum.round, terms[s], plan.exponent_bits));
   }
   return terms;
 }
@@ -136,7 +136,7 @@ constexpr typename N::word pack(const Format& format, int fraction_bits, const T
 // The root's term -> d.
 template <NumberSystem N>
 constexpr ResultOf<typename N::raw> normalize_result(const Plan& plan, const Terms<N>& terms) {
-  const Term<N> rounded = round<N>(plan.result, terms.term[0], plan.exponent_bits);
+  const Term<N> rounded = round<N>(plan.result, terms[0], plan.exponent_bits);
   return {
       N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, plan.nan, plan.exponent_bits))};
 }

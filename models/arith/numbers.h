@@ -31,12 +31,15 @@ concept NumberSystem = requires(typename N::word x, typename N::index i, typenam
   { N::shift_left_by(x, i, w) } -> std::same_as<typename N::word>;      // by a shifter
   { N::shift_right_by(x, i, w) } -> std::same_as<typename N::word>;     // of a non-negative word
   { N::field(x, w, w) } -> std::same_as<typename N::word>;              // bits [low, low + count)
+  { N::bit_at(x, w) } -> std::same_as<typename N::bit>;                 // one of them
   { N::count_leading_zeros(x, w) } -> std::same_as<typename N::index>;  // in a w-bit field
 
   { N::less(x, x) } -> std::same_as<typename N::bit>;
   { N::less(i, i) } -> std::same_as<typename N::bit>;
   { N::equal(x, x) } -> std::same_as<typename N::bit>;
   { N::equal(i, i) } -> std::same_as<typename N::bit>;
+  { N::min(i, i) } -> std::same_as<typename N::index>;
+  { N::max(i, i) } -> std::same_as<typename N::index>;
   { N::select(p, x, x) } -> std::same_as<typename N::word>;
   { N::select(p, i, i) } -> std::same_as<typename N::index>;
   { N::select(p, p, p) } -> std::same_as<typename N::bit>;

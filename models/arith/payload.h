@@ -7,7 +7,7 @@
 // A level of sums takes Terms to Terms; a sum that rounds passes a normalizer of its own.
 #pragma once
 
-#include "arith/numbers.h"
+#include "arith/machine_numbers.h"
 #include "spec/plan.h"
 
 namespace mmasc {
@@ -21,7 +21,7 @@ struct OperandsOf {
   Bit c_is_input{};                // c is the instruction's own, not the result of the step before
   friend bool operator==(const OperandsOf&, const OperandsOf&) = default;
 };
-using Operands = OperandsOf<std::uint64_t, bool>;
+using Operands = OperandsOf<Numbers64::raw, Numbers64::bit>;
 
 // (-1)^negative * significand * 2^(exponent - fraction bits of the plan), significand >= 0.
 template <NumberSystem N>
@@ -32,9 +32,43 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
+// Terms side by side, one array a field: what every lane does alike, machine vectors do at once.
 template <NumberSystem N>
-struct Terms {
-  Bounded<Term<N>, kMaxTerms> term;
+class Terms {
+ public:
+  Bounded<typename N::word, kMaxTerms> significand;
+  Bounded<typename N::index, kMaxTerms> exponent;
+  Bounded<typename N::bit, kMaxTerms> negative, zero, nan, infinite;
+
+  constexpr int size() const noexcept { return significand.size(); }
+  constexpr bool empty() const noexcept { return significand.empty(); }
+  constexpr void resize(int size) noexcept {
+    significand.resize(size);
+    exponent.resize(size);
+    negative.resize(size);
+    zero.resize(size);
+    nan.resize(size);
+    infinite.resize(size);
+  }
+  constexpr Term<N> operator[](int i) const noexcept {
+    return {significand[i], exponent[i], negative[i], zero[i], nan[i], infinite[i]};
+  }
+  constexpr void set(int i, const Term<N>& term) noexcept {
+    significand[i] = term.significand;
+    exponent[i] = term.exponent;
+    negative[i] = term.negative;
+    zero[i] = term.zero;
+    nan[i] = term.nan;
+    infinite[i] = term.infinite;
+  }
+  constexpr void push_back(const Term<N>& term) noexcept {
+    resize(size() + 1);
+    set(size() - 1, term);
+  }
+  constexpr void assign(int size, const Term<N>& term) noexcept {
+    resize(size);
+    for (int i = 0; i < size; ++i) set(i, term);
+  }
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
@@ -52,7 +86,7 @@ template <NumberSystem N>
 struct Addends {
   Bounded<typename N::word, kMaxTerms> addend;  // two's complement, all sums' one after the other
   Bounded<SumFlags<N>, kMaxTerms> sum;
-  Bounded<Term<N>, kMaxTerms> passing;  // terms of later levels
+  Terms<N> passing;  // terms of later levels
   friend bool operator==(const Addends&, const Addends&) = default;
 };
 

@@ -44,7 +44,7 @@ constexpr typename N::word shift_right_rounded(const typename N::word& x, typena
   using word = typename N::word;
   using bit = typename N::bit;
   const auto most = N::index_of(bits + 1, index_bits);
-  n = N::select(N::less(most, n), most, n);
+  n = N::min(n, most);
   const word kept = N::shift_right_by(x, n, bits + 1);
   if constexpr (kRounding == Rounding::toward_zero) {
     return kept;
@@ -54,7 +54,7 @@ constexpr typename N::word shift_right_rounded(const typename N::word& x, typena
     const word zero = N::word_of(0, wide);
     const word dropped = N::sub(x, N::shift_left_by(kept, n, bits + 1), bits + 1);
     const bit inexact = N::less(zero, dropped);
-    const bit odd = N::equal(N::field(kept, 0, 1), one);
+    const bit odd = N::bit_at(kept, 0);
     bit increment = N::bit_of(false);
     if constexpr (kRounding == Rounding::nearest_even || kRounding == Rounding::nearest_away) {
       const word twice =

@@ -81,6 +81,9 @@ class SymbolicNumbers {
   static word field(word x, int low, int count) {
     return {record({Operation::field, count + 1, low, {x.node, kNone, kNone}})};
   }
+  static bit bit_at(word x, int position) {
+    return {record({Operation::bit_at, Netlist::kBitWidth, position, {x.node, kNone, kNone}})};
+  }
   static index count_leading_zeros(word x, int w) {
     int width = Netlist::kBitWidth;
     while (w >> (width - 1) != 0) ++width;
@@ -93,6 +96,8 @@ class SymbolicNumbers {
   static bit equal(index x, index y) {
     return {record(Operation::equal, Netlist::kBitWidth, x, y)};
   }
+  static index min(index x, index y) { return select(less(y, x), y, x); }
+  static index max(index x, index y) { return select(less(x, y), y, x); }
   static word select(bit p, word x, word y) { return choose(p, x, y); }
   static index select(bit p, index x, index y) { return choose(p, x, y); }
   static bit select(bit p, bit x, bit y) { return choose(p, x, y); }

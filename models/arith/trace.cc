@@ -95,24 +95,27 @@ class StepTracer {
   TracedStep run() && {
     multiply_operands();
     for (int level = 0; level < plan_.levels.size(); ++level) sum_level(level);
-    const auto rounded = mmasc::round<N>(plan_.result, terms_.term[0], plan_.exponent_bits);
-    step_.result =
-        traced_rounding(plan_.result, take(names_.back()[0], terms_.term[0], fractions_[0]),
-                        take("d", rounded, plan_.result.fraction_bits));
+    const auto rounded = mmasc::round<N>(plan_.result, terms_[0], plan_.exponent_bits);
+    step_.result = traced_rounding(plan_.result, take(names_.back()[0], terms_[0], fractions_[0]),
+                                   take("d", rounded, plan_.result.fraction_bits));
     step_.d = normalize_result<N>(plan_, terms_).d;
     return std::move(step_);
   }
 
  private:
   static TracedTerm take(const std::string& name, const Term<N>& term, int fraction_bits) {
-    return {name,          BigInt(term.significand),
-            fraction_bits, term.exponent,
-            term.negative, term.zero,
-            term.nan,      term.infinite};
+    return {name,
+            BigInt(term.significand),
+            fraction_bits,
+            static_cast<int>(term.exponent),
+            term.negative != 0,
+            term.zero != 0,
+            term.nan != 0,
+            term.infinite != 0};
   }
 
   TracedTerm input(const TermNames& names, int slot) const {
-    return take(names[static_cast<std::size_t>(slot)], terms_.term[slot],
+    return take(names[static_cast<std::size_t>(slot)], terms_[slot],
                 fractions_[static_cast<std::size_t>(slot)]);
   }
 
@@ -168,7 +171,7 @@ class StepTracer {
                       const Addends<N>& aligned) const {
     TracedSum traced;
     traced.name = sum_name(plan_, sum);
-    traced.e_max = aligned.sum[index].exponent;
+    traced.e_max = static_cast<int>(aligned.sum[index].exponent);
     traced.fraction_bits = sum.fraction_bits;
     int addend = sum.first_addend;
     for (int g = 0; g < sum.group_count; ++g) {

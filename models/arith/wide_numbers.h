@@ -17,7 +17,7 @@ using WideInt = boost::multiprecision::number<
 
 template <unsigned Bits>
 struct WideNumbers : MachineNumbers<WideInt<Bits>> {
-  static int count_leading_zeros(const WideInt<Bits>& x, int width) {
+  static long long count_leading_zeros(const WideInt<Bits>& x, int width) {
     return x.is_zero() ? width : width - 1 - static_cast<int>(boost::multiprecision::msb(x));
   }
 };

@@ -4,7 +4,7 @@
 
 #include <variant>
 
-#include "arith/reference.h"
+#include "arith/vectorized.h"
 #include "pipeline/dot_product_unit.h"
 #include "pipeline/fields.h"
 #include "pipeline/stages.h"
@@ -43,14 +43,14 @@ class DotProductUnitOf final : public DotProductUnit {
     switch (stage.kind) {
       case StageKind::multiplier: {
         auto& module = make<Operands, Terms<N>>(
-            stage, [this](const Operands& in) { return multiply<N>(plan_, in); });
+            stage, [this](const Operands& in) { return vectorized::multiply<N>(plan_, in); });
         module.forward_input(*this);
         drive_terms(module);
         return;
       }
       case StageKind::aligner: {
         auto& module = make<Terms<N>, Addends<N>>(stage, [this, &stage](const Terms<N>& in) {
-          return align<N>(plan_, plan_.levels[stage.level], in);
+          return vectorized::align<N>(plan_, plan_.levels[stage.level], in);
         });
         module.bind_input(*terms_.back());
         drive_addends(module);
@@ -59,13 +59,13 @@ class DotProductUnitOf final : public DotProductUnit {
       case StageKind::adder_tree:
         if (!stage.last_tree_level) {
           auto& module = make<Addends<N>, Addends<N>>(stage, [this, &stage](const Addends<N>& in) {
-            return add_level<N>(plan_, plan_.levels[stage.level], stage.tree_level, in);
+            return vectorized::add_level<N>(plan_, plan_.levels[stage.level], stage.tree_level, in);
           });
           module.bind_input(*addends_.back());
           drive_addends(module);
         } else {
           auto& module = make<Addends<N>, Terms<N>>(stage, [this, &stage](const Addends<N>& in) {
-            return add<N>(plan_, plan_.levels[stage.level], stage.tree_level, in);
+            return vectorized::add<N>(plan_, plan_.levels[stage.level], stage.tree_level, in);
           });
           module.bind_input(*addends_.back());
           drive_terms(module);
@@ -132,7 +132,7 @@ std::string to_bits(const Integer& value, int width) {
   }
   return bits;
 }
-inline std::string to_bits(bool value, int) { return value ? "1" : "0"; }
+inline std::string to_bits(Numbers64::bit value, int) { return value != 0 ? "1" : "0"; }
 inline std::string to_bits(std::uint64_t value, int width) { return to_bits(int128(value), width); }
 
 template <NumberSystem N>

@@ -11,20 +11,20 @@ namespace mmasc {
 // Calls f(name, width, field) for every field of a payload that leaves `stage`. Signed words and
 // exponents are two's complement of `width` bits. A `const` payload gives const fields.
 template <NumberSystem N, class F>
-void visit_term(const std::string& name, int exponent_bits, const TermWidths& widths, auto& term,
-                F&& f) {
-  f(name + ".significand", widths.magnitude_bits, term.significand);
-  f(name + ".exponent", exponent_bits, term.exponent);
-  f(name + ".negative", 1, term.negative);
-  f(name + ".zero", 1, term.zero);
-  f(name + ".nan", 1, term.nan);
-  f(name + ".infinite", 1, term.infinite);
+void visit_term(const std::string& name, int exponent_bits, const TermWidths& widths, auto& terms,
+                int i, F&& f) {
+  f(name + ".significand", widths.magnitude_bits, terms.significand[i]);
+  f(name + ".exponent", exponent_bits, terms.exponent[i]);
+  f(name + ".negative", 1, terms.negative[i]);
+  f(name + ".zero", 1, terms.zero[i]);
+  f(name + ".nan", 1, terms.nan[i]);
+  f(name + ".infinite", 1, terms.infinite[i]);
 }
 
 // Gives a payload that leaves `stage` its sizes, all fields zero.
 template <NumberSystem N>
 void shape(const Plan& plan, const StagePlan& stage, Terms<N>& terms) {
-  terms.term.assign(slot_widths_after(plan, stage).size(), Term<N>{});
+  terms.assign(slot_widths_after(plan, stage).size(), Term<N>{});
 }
 template <NumberSystem N>
 void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
@@ -44,7 +44,7 @@ void shape(const Plan&, const StagePlan&, Result&) {}
 // A register's payload before its first operation.
 template <NumberSystem N>
 bool is_shapeless(const Terms<N>& terms) {
-  return terms.term.empty();
+  return terms.empty();
 }
 template <NumberSystem N>
 bool is_shapeless(const Addends<N>& addends) {
@@ -60,8 +60,8 @@ inline std::string element(const char* name, int i) { return name + ("_" + std::
 template <NumberSystem N, class F>
 void visit_terms(const Plan& plan, const StagePlan& stage, auto& terms, F&& f) {
   const SlotWidths slots = slot_widths_after(plan, stage);
-  for (int i = 0; i < terms.term.size(); ++i)
-    visit_term<N>(element("term", i), plan.exponent_bits, slots[i], terms.term[i], f);
+  for (int i = 0; i < terms.size(); ++i)
+    visit_term<N>(element("term", i), plan.exponent_bits, slots[i], terms, i, f);
 }
 
 template <NumberSystem N, class F>
@@ -87,7 +87,7 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
   const SlotWidths slots = slot_widths(plan, stage.level);
   for (int i = 0; i < addends.passing.size(); ++i)
     visit_term<N>(element("passing", i), plan.exponent_bits, slots[level.passing[i]],
-                  addends.passing[i], f);
+                  addends.passing, i, f);
 }
 
 template <NumberSystem N, class F>

@@ -45,6 +45,9 @@ TEST_F(CheckedNumbersTest, ThrowsOutsideAnOperationsRange) {
   EXPECT_THROW(Checked::shift_right(word(-1), 1, 8), WidthError);
   EXPECT_THROW(Checked::shift_right_by(word(1), index(-1), 8), WidthError);
   EXPECT_THROW(Checked::field(Checked::word_of(5, 4), 2, 3), WidthError);
+  EXPECT_EQ(Checked::bit_at(Checked::word_of(5, 4), 2), 1u);
+  EXPECT_THROW(Checked::bit_at(Checked::word_of(5, 4), 4), WidthError);
+  EXPECT_THROW(Checked::bit_at(word(-1), 0), WidthError);
   EXPECT_THROW(Checked::count_leading_zeros(word(256), 8), WidthError);
   EXPECT_THROW(Checked::count_leading_zeros(word(-1), 8), WidthError);
   EXPECT_EQ(Checked::count_leading_zeros(word(0), 8).value, 8);
@@ -53,6 +56,9 @@ TEST_F(CheckedNumbersTest, ThrowsOutsideAnOperationsRange) {
 TEST_F(CheckedNumbersTest, ThrowsOnValuesNeverSet) {
   EXPECT_THROW(Checked::add(Checked::word{}, word(1), 8), WidthError);
   EXPECT_THROW(Checked::less(index(1), Checked::index{}), WidthError);
+  EXPECT_THROW(Checked::max(index(1), Checked::index{}), WidthError);
+  EXPECT_EQ(Checked::max(index(1), index(-2)).value, 1);
+  EXPECT_EQ(Checked::min(index(1), index(-2)).value, -2);
 }
 
 TEST_F(CheckedNumbersTest, ThrowsBeyondThePlan) {

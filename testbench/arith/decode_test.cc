@@ -40,9 +40,8 @@ TEST_P(EveryFormat, DecodesToItsValue) {
     ASSERT_EQ(term.zero, expected == 0) << bits;
     ASSERT_EQ(term.negative, std::signbit(expected)) << bits;
     if (term.infinite) return;
-    ASSERT_EQ(
-        std::ldexp(static_cast<double>(term.significand), term.exponent - format.fraction_bits),
-        std::abs(expected))
+    const int exponent = static_cast<int>(term.exponent) - format.fraction_bits;
+    ASSERT_EQ(std::ldexp(static_cast<double>(term.significand), exponent), std::abs(expected))
         << bits;
     ASSERT_GE(term.exponent, format.least_exponent());
     ASSERT_LE(term.exponent, format.greatest_exponent());

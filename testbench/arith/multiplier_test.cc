@@ -26,7 +26,7 @@ void expect_exact_product(const Plan& plan, std::uint64_t a, std::uint64_t b) {
   in.a.push_back(a);
   in.b.push_back(b);
   const auto terms = multiply<Checked>(plan, in);
-  const auto& product = terms.term[0];
+  const auto product = terms[0];
   const MultiplierPlan& m = plan.multiplier;
   const double x = host_value(m.a, a), y = host_value(m.b, b), expected = x * y;
   ASSERT_EQ(product.nan, std::isnan(expected));

@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "aims.h"
+#include "pipeline/child_process.h"
 #include "pipeline/dot_product_unit.h"
 #include "spec/catalog.h"
 #include "stimulus.h"
@@ -51,7 +52,6 @@ class Driver : public sc_core::sc_module {
   std::unique_ptr<DotProductUnit> dot;
 };
 
-// One unit a process: SystemC elaborates once.
 void pipeline(benchmark::State& state, Driver* driver) {
   constexpr int kCycles = 1000;
   const std::uint64_t before = driver->results;
@@ -60,15 +60,37 @@ void pipeline(benchmark::State& state, Driver* driver) {
   report(state, "cycles", static_cast<double>(state.iterations()) * kCycles, kPipelineCycles);
 }
 
+struct Case {
+  const char* unit;
+  const char* radix;  // of the adder tree
+};
+
+// An adder tree of one level makes four ranks of registers, as the units that the aims come from.
+constexpr Case kCases[] = {
+    {"hopper/mma.m16n8k16.f32.f16.f16.f32", "4"},
+    {"hopper/mma.m16n8k16.f32.f16.f16.f32", "17"},
+    {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "4"},
+    {"volta/mma.m8n8k4.f32.f16.f16.f32", "4"},
+};
+
+void run(const Case& chosen) {
+  const Unit unit = catalog().find(chosen.unit).with("structure.adder_tree.radix", chosen.radix);
+  Driver driver("driver", unit);
+  const std::string name = std::string(chosen.unit) + "/radix:" + chosen.radix;
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [&](benchmark::State& state) { pipeline(state, &driver); });
+  benchmark::RunSpecifiedBenchmarks();
+}
+
 }  // namespace
 }  // namespace mmasc
 
 int sc_main(int argc, char** argv) {
-  using namespace mmasc;
-  const char* id = argc > 1 && argv[1][0] != '-' ? argv[1] : "hopper/mma.m16n8k16.f32.f16.f16.f32";
-  Driver driver("driver", catalog().find(id));
-  benchmark::RegisterBenchmark(id, [&](benchmark::State& state) { pipeline(state, &driver); });
   benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
+  for (const mmasc::Case& chosen : mmasc::kCases)
+    mmasc::run_in_child([&] {
+      mmasc::run(chosen);
+      return std::vector<std::uint8_t>{};
+    });
   return 0;
 }
