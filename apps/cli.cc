@@ -8,6 +8,7 @@
 #include <string>
 
 #include "commands.h"
+#include "generate/vector_class.h"
 #include "spec/error.h"
 #include "spec/suggest.h"
 
@@ -44,6 +45,7 @@ class CommandLine {
     add_verify();
     add_run();
     add_trace();
+    add_gen();
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -222,6 +224,32 @@ class CommandLine {
     sub->add_option("VECTORS", options->vectors, "a vector file, instead of operands");
     add_operands(sub, options->operands, false);
     sub->add_option("-o,--output", options->output, "write a VCD")->type_name("FILE.vcd");
+  }
+
+  void add_gen() {
+    const auto [sub, options] =
+        add("gen", "vectors of a unit, drawn by class", generate_vectors,
+            std::string(kUnitHelp) + class_help() +
+                "Example: mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --class edge --count 1000 "
+                "-o edge.vec");
+    add_unit(sub, options->unit);
+    sub->add_option("--class", options->vector_class, "which; all by default")->type_name("CLASS");
+    sub->add_option("--count", options->count, "vectors of each class (64)")->type_name("N");
+    sub->add_option("--seed", options->seed, "another seed, other vectors (1)")->type_name("N");
+    sub->add_option("--format", options->format,
+                    "vec (default), hex (one word a line, for $readmemh) or jsonl")
+        ->type_name("FORMAT");
+    add_engine(sub, options->engine, "that gives d: reference (default) or pipeline");
+    sub->add_flag("--no-d", options->without_d, "stimulus alone")->excludes("--engine");
+    sub->add_option("-o,--output", options->output, "a file, not standard output")
+        ->type_name("FILE");
+  }
+
+  static std::string class_help() {
+    std::string text = "CLASS is one of\n";
+    for (const VectorClassInfo& info : kVectorClasses)
+      text += fmt::format("  {:<7} {}\n", info.name, info.draws);
+    return text + "  all     every one of them\n";
   }
 
   CLI::App app_;

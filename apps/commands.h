@@ -69,6 +69,20 @@ struct TraceOptions {
 };
 int trace_unit(const TraceOptions& options);
 
+inline constexpr std::uint64_t kMaxGenerated = 10'000'000;
+struct GenOptions {
+  UnitArgument unit;
+  std::string vector_class = "all";
+  std::uint64_t count = 64;  // of each class
+  std::uint64_t seed = 1;
+  std::string format = "vec";
+  std::string engine = "reference";  // that gives d
+  bool without_d = false;
+  std::string output;  // empty: standard output
+};
+int generate_vectors(const GenOptions& options);
+
+std::string version_name();  // "mmasc 0.1.0"
 std::string version_text();
 
 }  // namespace mmasc

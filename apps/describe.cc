@@ -9,7 +9,7 @@
 
 namespace mmasc {
 
-std::string counted(int count, std::string_view noun) {
+std::string counted(long long count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 

@@ -34,7 +34,8 @@ TracedBatch trace_pipeline(const Unit&, const DotBatch&, const std::string&) { r
 
 void check_engine(std::string_view name) {
   if (name != kReference && name != kPipeline)
-    throw InputError(fmt::format("unknown engine \"{}\"; one of {}, {}", name, kReference, kPipeline));
+    throw InputError(
+        fmt::format("unknown engine \"{}\"; one of {}, {}", name, kReference, kPipeline));
 #ifndef MMASC_HAS_PIPELINE
   if (name == kPipeline) refuse_pipeline();
 #endif

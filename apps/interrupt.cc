@@ -19,8 +19,7 @@ void watch_interrupts() {
     sigaction(signal, nullptr, &action);
     if (action.sa_handler == SIG_IGN) continue;  // nohup, or a shell's background
     action.sa_handler = note_interrupt;
-    // A second one ends the program at once. Without SA_RESTART a simulation is not waited for.
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    action.sa_flags = 0;  // without SA_RESTART a simulation is not waited for
     sigaction(signal, &action, nullptr);
   }
 }

@@ -53,13 +53,8 @@ class NumberParser {
 
  private:
   [[noreturn]] void fail(std::string_view what) const {
-    const auto where = at_ < text_.size() ? printable(text_[at_]) : "the end of the text";
+    const auto where = at_ < text_.size() ? quoted(text_[at_]) : "the end of the text";
     throw OperandError(at_, fmt::format("{} {}", where, what));
-  }
-
-  static std::string printable(char c) {
-    return c > ' ' && c <= '~' ? fmt::format("'{}'", c)
-                               : fmt::format("byte 0x{:02x}", static_cast<unsigned char>(c));
   }
 
   bool prefix(std::string_view lower_case) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 
+#include "spec/error.h"
 #include "tell.h"
 
 namespace mmasc {

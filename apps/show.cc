@@ -30,6 +30,7 @@ void print_instruction(const Unit& unit) {
   line("formats", formats_text(unit));
   line("datapath", unit.datapath.name);
   if (row.widen != nullptr) line("widen", fmt::format("a and b to {}, exactly", row.widen->name));
+  if (row.widen_c != nullptr) line("widen c", fmt::format("to {}, exactly", row.widen_c->name));
   if (!row.order.first.empty()) line("order", order_text(row.order));
   line("steps", fmt::format("{} of {}{}", unit.steps(), counted(unit.lanes(), "lane"),
                             unit.steps() > 1 ? ", d of one the c of the next" : ""));

@@ -6,27 +6,9 @@
 #include <cstdio>
 #include <exception>
 
+#include "spec/error.h"
+
 namespace mmasc {
-namespace {
-
-constexpr unsigned char kFirstPrintable = 0x20, kDelete = 0x7f;
-
-}  // namespace
-
-std::string printable(std::string_view text) {
-  std::string escaped;
-  for (const char letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if (letter == '\n')
-      escaped += "\\n";
-    else if (byte < kFirstPrintable || byte == kDelete)
-      escaped += fmt::format("\\x{:02x}", byte);
-    else
-      escaped += letter;
-  }
-  return escaped;
-}
-
 void tell(std::string_view text) noexcept {
   try {
     const std::string line = fmt::format("mmasc: {}\n", printable(text));

@@ -40,6 +40,7 @@ int trace_unit(const TraceOptions& options) {
   const Unit unit = find_unit(options.unit);
   const std::vector<Case> cases = read_cases(unit, options);
   PackedCases packed(cases);
+  stop_if_interrupted();
   const TracedBatch traced = options.output.empty()
                                  ? trace_batch(unit, packed.batch(), "")
                                  : trace_to_file(unit, packed.batch(), options.output);

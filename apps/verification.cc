@@ -25,8 +25,8 @@ std::string replay(const Unit& unit, const VectorFile& file, const Case& row,
   const Format& d = unit.d();
   return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}); {}:{}{}",
                      unit.instruction.id, operand_flags(file.formats, row), flag, to_hex(row.d, d),
-                     to_decimal(d, row.d), to_hex(got, d), to_decimal(d, got), file.name, row.line,
-                     name);
+                     to_decimal(d, row.d), to_hex(got, d), to_decimal(d, got), printable(file.name),
+                     row.line, printable(name));
 }
 
 std::size_t& vectors_of(Tally& tally, EvidenceKind evidence) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "describe.h"
 #include "engines.h"
 #include "json.h"
 #include "spec/catalog.h"
@@ -42,8 +43,9 @@ void print_report(const Verification& verification, bool all_rows) {
   const Tally& total = verification.total();
   if (total.mismatches > verification.replays().size())
     fmt::print("... and {} more mismatches\n", total.mismatches - verification.replays().size());
-  fmt::print("{}: {} vectors ({}); mismatches: {}; {}\n", verification.engines().front(),
-             total.vectors(), evidence_text(total), total.mismatches, verification.coverage());
+  fmt::print("{}: {} ({}); mismatches: {}; {}\n", verification.engines().front(),
+             counted(static_cast<long long>(total.vectors()), "vector"), evidence_text(total),
+             total.mismatches, verification.coverage());
 }
 
 void print_json_report(const Verification& verification, bool all_rows) {

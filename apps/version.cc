@@ -16,8 +16,10 @@ constexpr std::string_view kCompiler = "gcc " __VERSION__;
 
 }  // namespace
 
+std::string version_name() { return fmt::format("mmasc {}", MMASC_VERSION); }
+
 std::string version_text() {
-  return fmt::format("mmasc {}\n{}\nbuilt by {}\n{} rows in the catalogue", MMASC_VERSION,
+  return fmt::format("{}\n{}\nbuilt by {}\n{} rows in the catalogue", version_name(),
                      systemc_text(), kCompiler, catalog().units().size());
 }
 

@@ -92,7 +92,12 @@ std::vector<VectorSource> find_vectors(std::span<const std::string> paths) {
 }
 
 VectorFile load_vectors(const VectorSource& source, const UnitLookup& unit_of) {
-  if (!source.recording) return read_vectors(source.path);
+  if (!source.recording) {
+    VectorFile file = read_vectors(source.path);
+    if (!file.has_d)
+      throw InputError(source.path + ": stimulus without a column d; nothing to compare");
+    return file;
+  }
   return import_recording(*source.recording, unit_of(source.recording->instruction));
 }
 

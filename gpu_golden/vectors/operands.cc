@@ -19,11 +19,6 @@ std::optional<unsigned> digit_value(char digit, HexCase hex_case) {
   return static_cast<unsigned>(value);
 }
 
-std::string printable(char c) {
-  return c > ' ' && c <= '~' ? fmt::format("'{}'", c)
-                             : fmt::format("byte 0x{:02x}", static_cast<unsigned char>(c));
-}
-
 }  // namespace
 
 std::vector<std::uint64_t> parse_elements(std::string_view hex, const Format& format, int count,
@@ -32,8 +27,8 @@ std::vector<std::uint64_t> parse_elements(std::string_view hex, const Format& fo
   for (std::size_t at = 0; at < hex.size(); ++at)
     if (!digit_value(hex[at], hex_case))
       throw OperandError(
-          at, fmt::format("{}: {} is not a {}hex digit; use 0-9 and a-f", operand,
-                          printable(hex[at]), hex_case == HexCase::lower ? "lower-case " : ""));
+          at, fmt::format("{}: {} is not a {}hex digit; use 0-9 and a-f", operand, quoted(hex[at]),
+                          hex_case == HexCase::lower ? "lower-case " : ""));
   const std::size_t expected = width * static_cast<std::size_t>(count);
   if (hex.size() != expected)
     throw OperandError(hex.size() < expected ? hex.size() : expected,

@@ -23,7 +23,7 @@ std::string value_of(const HeaderLine& line, const VectorFile& file) {
   if (line.key == "provenance") return file.provenance;
   if (line.key == "evidence") return std::string(enum_name(file.evidence));
   if (line.key == "nan") return file.nan == NanMatch::any ? "any" : "exact";
-  if (line.key == "columns") return std::string(columns_of(file.formats));
+  if (line.key == "columns") return std::string(columns_of(file.formats, file.has_d));
   return line.value;
 }
 
@@ -54,7 +54,7 @@ std::string to_text(const VectorFile& file) {
     text += fmt::format("# {}: {}\n", line.key, value_of(line, file));
   for (const Case& row : file.cases) {
     if (!row.name.empty()) text += fmt::format("{}{}\n", kCasePrefix, row.name);
-    for_each_column(row, file.formats,
+    for_each_column(row, file.formats, file.has_d,
                     [&](std::string_view, const auto& elements, const Format& format, int) {
                       text += to_hex(elements, format);
                       text += ' ';

@@ -53,6 +53,7 @@ struct VectorFile {
   // A file that does not say it was recorded is never taken for a recording.
   EvidenceKind evidence = EvidenceKind::derived;
   NanMatch nan = NanMatch::exact;
+  bool has_d = true;  // without: stimulus, d to be found out
   std::vector<HeaderLine> header = {{"instruction"}, {"formats"}, {"provenance"},
                                     {"evidence"},    {"nan"},     {"columns"}};
   std::vector<Case> cases;

@@ -156,14 +156,17 @@ class VectorReader {
     throw lines_.error(fmt::format("evidence: {} is no kind of evidence; one of{}", name, known));
   }
 
-  void check_complete() const {
+  void check_complete() {
     for (const char* key : {"instruction", "formats", "provenance", "nan", "columns"})
       if (!file_.find(key))
         throw lines_.error(fmt::format("the header ends without '{0}'; add '# {0}: ...'", key));
     const HeaderLine& columns = *file_.find("columns");
-    if (columns.value != columns_of(file_.formats))
-      throw InputError(fmt::format("{}:{}: columns: {}; these formats take '{}'", file_.name,
-                                   columns.line, columns.value, columns_of(file_.formats)));
+    file_.has_d = columns.value != columns_of(file_.formats, false);
+    const auto expected = columns_of(file_.formats, file_.has_d);
+    if (columns.value != expected)
+      throw InputError(
+          fmt::format("{}:{}: columns: {}; these formats take '{}', or no d at the end", file_.name,
+                      columns.line, columns.value, expected));
   }
 
   void read_case_line() {
@@ -186,7 +189,7 @@ class VectorReader {
   }
 
   void read_case() {
-    const std::string_view columns = columns_of(file_.formats);
+    const std::string_view columns = columns_of(file_.formats, file_.has_d);
     const auto expected = split(columns, ' ').size();
     const auto fields = split(lines_.line(), ' ');
     if (lines_.line().empty()) throw lines_.error("blank line; remove it");
@@ -197,7 +200,7 @@ class VectorReader {
     row.name.swap(pending_name_);
     row.line = lines_.number();
     auto field = fields.begin();
-    for_each_column(row, file_.formats,
+    for_each_column(row, file_.formats, file_.has_d,
                     [&](std::string_view name, auto& elements, const Format& format, int count) {
                       store(elements, read_column(*field++, name, format, count));
                     });

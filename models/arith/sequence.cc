@@ -23,6 +23,10 @@ std::vector<int> order_of(const Instruction& instruction) {
   return order;
 }
 
+std::uint64_t widened(const Format& format, const Format* wide, std::uint64_t bits) {
+  return wide != nullptr ? *convert(format, *wide, bits) : bits;
+}
+
 }  // namespace
 
 Sequence::Sequence(const Unit& unit)
@@ -35,8 +39,7 @@ Operands Sequence::step(int step, const DotOperands& in, std::uint64_t chained) 
   const int lanes = plan_.lanes();
   const auto element = [&](const Format& format, std::span<const std::uint64_t> from, int lane) {
     const int k = order_[static_cast<std::size_t>(step * lanes + lane)];
-    const std::uint64_t bits = from[static_cast<std::size_t>(k)];
-    return instruction.widen ? *convert(format, *instruction.widen, bits) : bits;
+    return widened(format, instruction.widen, from[static_cast<std::size_t>(k)]);
   };
 
   Operands out;
@@ -52,15 +55,19 @@ Operands Sequence::step(int step, const DotOperands& in, std::uint64_t chained) 
     }
   }
   out.c_is_input = step == 0;
-  out.c = step > 0 ? chained : instruction.late_c ? 0 : in.c;
+  out.c = step > 0 ? chained : instruction.late_c ? 0 : c(in);
   return out;
+}
+
+std::uint64_t Sequence::c(const DotOperands& in) const {
+  return widened(*unit_.instruction.c, unit_.instruction.widen_c, in.c);
 }
 
 Operands Sequence::late_c(const DotOperands& in, std::uint64_t chained) const {
   Operands out;
   out.a.push_back(chained);
   out.b.push_back(one(unit_.d()));
-  out.c = in.c;
+  out.c = c(in);
   return out;
 }
 

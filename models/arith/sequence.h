@@ -35,6 +35,8 @@ class Sequence {
   Operands late_c(const DotOperands& in, std::uint64_t chained) const;
 
  private:
+  std::uint64_t c(const DotOperands& in) const;  // as the datapath sees it
+
   Unit unit_;
   Plan plan_;
   std::optional<Plan> late_c_plan_;

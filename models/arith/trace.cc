@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arith/convert.h"
 #include "arith/reference.h"
 #include "arith/term_names.h"
 #include "arith/wide_numbers.h"
@@ -35,15 +36,17 @@ bool increments(Rounding rounding, const BigInt& lost, int distance, bool odd, b
 
 Dyadic with_sign(bool negative, const Dyadic& x) { return negative ? -x : x; }
 
-// The value a rounding's shifts lead to.
-Dyadic rounded_value(const TracedRounding& rounding) {
-  const TracedShift& last = rounding.shifts.back();
-  return with_sign(last.negative, {last.kept, last.unit + last.distance});
+Dyadic greatest_number(const RoundPlan& plan) {
+  return {plan.greatest_significand, plan.greatest_exponent - plan.fraction_bits};
 }
 
 bool exceeds(const BigInt& kept, int unit, const RoundPlan& plan) {
-  const Dyadic greatest{plan.greatest_significand, plan.greatest_exponent - plan.fraction_bits};
-  return (Dyadic{kept, unit} + -greatest).integer > 0;
+  return (Dyadic{kept, unit} + -greatest_number(plan)).integer > 0;
+}
+
+// Whether a term is the infinity that the plan makes: NaN where its format has none.
+bool is_infinity(const TracedTerm& term, bool negative, const RoundPlan& plan) {
+  return plan.has_infinity ? term.infinite && !term.nan && term.negative == negative : term.nan;
 }
 
 TracedRounding::Outcome outcome_of(const TracedRounding& rounding, const RoundPlan& plan) {
@@ -60,6 +63,7 @@ TracedRounding::Outcome outcome_of(const TracedRounding& rounding, const RoundPl
 // The rounding of `in` as docs/datapath.md defines it; `out` is what the normalizer made of it.
 TracedRounding traced_rounding(const RoundPlan& plan, TracedTerm in, TracedTerm out) {
   TracedRounding rounding;
+  rounding.plan = &plan;
   const int unit = in.exponent - in.fraction_bits;
   const int leading =
       in.significand == 0 ? plan.least_exponent : unit + static_cast<int>(msb(in.significand));
@@ -280,14 +284,28 @@ Dyadic TracedRounding::dropped() const {
 bool TracedRounding::holds() const {
   switch (outcome) {
     case Outcome::special:
-      return !out.finite();
-    case Outcome::overflowed:  // to Inf, NaN, or saturated below the rounded value
-      return !out.finite() || abs((out.value() + -rounded_value(*this)).integer) > 0;
+      return in.nan ? out.nan : is_infinity(out, in.negative, *plan);
+    case Outcome::overflowed:
+      return plan->saturates
+                 ? out.finite() && out.value() == with_sign(in.negative, greatest_number(*plan))
+                 : is_infinity(out, in.negative, *plan);
     case Outcome::number:
     case Outcome::flushed:
       return out.finite() && out.value() + dropped() == in.value();
   }
   return false;
+}
+
+bool TracedStep::packs_the_result() const {
+  const Term<Numbers128> packed = decode(plan->d, d);
+  const TracedTerm& out = result.out;
+  if (out.nan) return packed.nan != 0;
+  const bool same_sign = (packed.negative != 0) == out.negative;
+  if (out.infinite) return packed.infinite != 0 && same_sign;
+  if (packed.nan != 0 || packed.infinite != 0 || !same_sign) return false;
+  const Dyadic value{BigInt(packed.significand),
+                     static_cast<int>(packed.exponent) - plan->d.fraction_bits};
+  return with_sign(out.negative, value) == out.value();
 }
 
 Trace trace(const Sequence& sequence, const DotOperands& in) {
@@ -319,6 +337,7 @@ std::vector<std::string> unaccounted(const Trace& trace) {
         check(rounding.holds(), "rounding of " + rounding.in.name);
     }
     check(step.result.holds(), "rounding of d");
+    check(step.packs_the_result(), "packing of d");
   }
   return places;
 }

@@ -76,9 +76,11 @@ struct TracedRounding {
   std::vector<TracedShift> shifts;  // a prerounding, if any, and the rounding
   Outcome outcome = Outcome::number;
   TracedTerm out;
+  const RoundPlan* plan = nullptr;
 
   Dyadic dropped() const;
-  bool holds() const;  // out + dropped == in
+  // out + dropped == in; beyond the greatest number, and for NaN and Inf, what the plan says.
+  bool holds() const;
 };
 
 struct TracedLevel {
@@ -96,6 +98,8 @@ struct TracedStep {
   std::vector<TracedLevel> levels;
   TracedRounding result;
   std::uint64_t d = 0;
+
+  bool packs_the_result() const;  // d holds what the last rounding gave
 };
 
 struct Trace {

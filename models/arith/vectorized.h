@@ -7,6 +7,9 @@
 
 namespace mmasc::vectorized {
 
+// Whether the vector instructions are those that run, in this build on this processor.
+bool is_active();
+
 template <NumberSystem N>
 Result evaluate(const Plan& plan, const Operands& in) {
   return mmasc::evaluate<N>(plan, in);

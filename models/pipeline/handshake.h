@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The port contract between stages: valid, ready, and a payload tagged with its operation's id.
 //
-// A transfer happens on a rising clock edge with valid and ready high. Valid and payload are
-// registered and stay as they are until taken; ready may depend on the next stage's ready, never on
-// valid from the same side.
+// A transfer happens on a rising clock edge with valid and ready high. Valid and payload stay as
+// they are until taken, and come from a register unless the stage has none; ready may depend on the
+// next stage's ready, never on valid from the same side.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/mma_unit.h"
 
+#include <cassert>
+#include <limits>
+
 namespace mmasc {
 
 MmaUnit::Port::Port(const std::string& name, const Plan& plan, MmaUnit& parent)
@@ -75,7 +78,11 @@ void MmaUnit::on_clock() {
 }
 
 void MmaUnit::start(const Tagged<TileData>& tile) {
-  const auto size = static_cast<std::size_t>(tile.payload->size());
+  const Tile& operands = *tile.payload;
+  assert(operands.m > 0 && operands.n > 0 && operands.blocks > 0);
+  assert(std::int64_t{operands.blocks} * operands.m * operands.n * (sequence_.steps() + 1) <=
+         std::numeric_limits<int>::max());
+  const auto size = static_cast<std::size_t>(operands.size());
   tile_q_ = tile;
   busy_q_.write(true);
   accumulator_q_.assign(size, 0);

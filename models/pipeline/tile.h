@@ -10,9 +10,10 @@
 
 namespace mmasc {
 
-// Elements as raw bits, blocks outermost. A by rows and B by columns, so that the k elements of one
-// dot product lie next to each other; C and D by rows; scales like A and B, one for each scale
-// block of k.
+// m, n and blocks are positive, and blocks * m * n * the steps of a chain below 2^31 (asserted by
+// the MMA unit). Elements as raw bits, blocks outermost. A by rows and B by columns, so that the k
+// elements of one dot product lie next to each other; C and D by rows; scales like A and B, one for
+// each scale block of k.
 struct Tile {
   int m = 0, n = 0, blocks = 1;
   std::vector<std::uint64_t> a, b, c, sa, sb;

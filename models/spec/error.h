@@ -13,18 +13,30 @@ namespace mmasc {
 inline std::string printable(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string shown;
+  unsigned char before = 0;
   for (const char letter : text) {
     const auto code = static_cast<unsigned char>(letter);
+    const bool is_c1 = before == 0xc2 && code >= 0x80 && code < 0xa0;  // U+0080..U+009F
+    before = code;
     if (letter == '\n')
       shown += "\\n";
     else if (letter == '\t')
       shown += "\\t";
-    else if (code < ' ' || code == 0x7f)
-      (shown += "\\x") += {kDigits[code >> 4], kDigits[code & 15]};
+    else if (code < ' ' || code == 0x7f || is_c1)
+      (is_c1 ? shown.replace(shown.size() - 1, 1, "\\xc2\\x") : shown += "\\x") +=
+          {kDigits[code >> 4], kDigits[code & 15]};
     else
       shown += letter;
   }
   return shown;
+}
+
+// One character for a message: 'x', or "byte 0x1b" where it shows nothing.
+inline std::string quoted(char letter) {
+  if (letter > ' ' && letter <= '~') return {'\'', letter, '\''};
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  const auto code = static_cast<unsigned char>(letter);
+  return std::string("byte 0x") + kDigits[code >> 4] + kDigits[code & 15];
 }
 
 // Bad input: a row, a vector file, an operand, a flag. One line, whatever it quotes. Exit code 2.

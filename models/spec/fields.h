@@ -149,6 +149,7 @@ void describe(Visitor& v, FieldsOf<Instruction>) {
              }});
   v.optional("scale", &Instruction::scale);
   v.optional("widen", &Instruction::widen);
+  v.optional("widen_c", &Instruction::widen_c);
   v.optional("order", &Instruction::order);
   v.optional("late_c", &Instruction::late_c);
   v.required("datapath", &Instruction::datapath);

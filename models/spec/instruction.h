@@ -75,7 +75,8 @@ struct Instruction {
   std::optional<ScaleRow> scale;
   std::string datapath;
   std::string structure = "default";
-  const Format* widen = nullptr;  // a and b are first converted to this format, exactly
+  const Format* widen = nullptr;    // a and b are first converted to this format, exactly
+  const Format* widen_c = nullptr;  // and c to this one
   OrderRow order;
   std::optional<LateC> late_c;
   std::vector<Evidence> evidence;

@@ -46,9 +46,9 @@ class Elaborator {
   void plan_multiplier() {
     MultiplierPlan& m = plan_.multiplier;
     const Instruction& instruction = unit_.instruction;
-    m.a = instruction.widen ? *instruction.widen : *instruction.a;
-    m.b = instruction.widen ? *instruction.widen : *instruction.b;
-    m.c = *instruction.c;
+    m.a = unit_.a();
+    m.b = unit_.b();
+    m.c = unit_.c();
     m.lanes = unit_.lanes();
     m.flush_inputs = row_.flush.inputs;
     m.c_term = widths_of(m.c);

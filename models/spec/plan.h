@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan: a unit elaborated once into typed operations, with every width, shift, exponent range,
-// register and the latency. All readers (reference, SystemC, RTL, show) walk the plan, none the row.
+// register and the latency. All readers (reference, SystemC, RTL, show) walk the plan, none the
+// row.
 //
 // A plan is plain data of fixed capacity, so that device code can hold one.
 #pragma once
@@ -14,10 +15,10 @@
 
 namespace mmasc {
 
-inline constexpr int kMaxTerms = kMaxLanes + 1;         // live at once: the products and c
-inline constexpr int kMaxSumNodes = 2 * kMaxTerms;      // of the whole tree
+inline constexpr int kMaxTerms = kMaxLanes + 1;     // live at once: the products and c
+inline constexpr int kMaxSumNodes = 2 * kMaxTerms;  // of the whole tree
 inline constexpr int kMaxAddendGroups = 2 * kMaxSumNodes;
-inline constexpr int kMaxLevels = kMaxTerms + 3;        // a sequential sum of all terms
+inline constexpr int kMaxLevels = kMaxTerms + 3;  // a sequential sum of all terms
 inline constexpr int kMaxStages = 8 * kMaxTerms;
 inline constexpr int kNoLimit = std::numeric_limits<int>::max();
 
@@ -38,7 +39,8 @@ class Name {
 };
 
 // The widths of a term: |significand| < 2^magnitude_bits in units of 2^-fraction_bits, times
-// 2^exponent with exponent_min <= exponent <= exponent_max for every term that is not an exact zero.
+// 2^exponent with exponent_min <= exponent <= exponent_max for every term that is not an exact
+// zero.
 struct TermWidths {
   int magnitude_bits = 0;
   int fraction_bits = 0;
@@ -52,7 +54,8 @@ constexpr TermWidths widths_of(const Format& format) {
           format.greatest_exponent()};
 }
 
-// One rounding to a floating-point grid: normalize (not below least_exponent), round, test for overflow.
+// One rounding to a floating-point grid: normalize (not below least_exponent), round, test for
+// overflow.
 struct RoundPlan {
   TermWidths input;
   int fraction_bits = 0;  // kept by the rounding
@@ -62,7 +65,7 @@ struct RoundPlan {
   int least_exponent = 0;
   int greatest_exponent = 0;
   std::uint64_t greatest_significand = 0;  // in units of 2^-fraction_bits
-  bool saturates = false;    // overflow gives the greatest number, else Inf, or NaN without Inf
+  bool saturates = false;  // overflow gives the greatest number, else Inf, or NaN without Inf
   bool has_infinity = true;
   bool has_minus_zero = true;
   bool keeps_underflow_sign = true;  // of a non-zero value that rounds to zero
@@ -76,18 +79,18 @@ struct RoundPlan {
 
 struct MultiplierPlan {
   Format a, b, c;
-  Format scale;                 // when scale_lanes > 0
+  Format scale;  // when scale_lanes > 0
   int lanes = 0;
-  int scale_lanes = 0;          // lanes that share a scale; 0: no scales
+  int scale_lanes = 0;  // lanes that share a scale; 0: no scales
   Flush flush_inputs = Flush::none;
-  int infinity_at = kNoLimit;   // |product| >= 2^this is an infinity
+  int infinity_at = kNoLimit;  // |product| >= 2^this is an infinity
   // Fixed-point products (exponent = "scales"): a's and b's exponents, less their least, shift the
   // significand left by at most this; kFloating where the exponent goes with the product.
   static constexpr int kFloating = -1;
   int fixed_point_shift = kFloating;
   TermWidths product;
   TermWidths c_term;
-  bool rounds = false;          // every product, by `round`
+  bool rounds = false;  // every product, by `round`
   RoundPlan round;
   constexpr bool fixed_point() const { return fixed_point_shift != kFloating; }
 };
@@ -112,18 +115,18 @@ struct AddendGroup {
 
 struct SumPlan {
   Name name;
-  int index = 0;        // among the sums of this name (groups, tree nodes)
+  int index = 0;                           // among the sums of this name (groups, tree nodes)
   int first_group = 0, group_count = 0;    // in Plan::groups
   int first_addend = 0, addend_count = 0;  // in the level's addends
   int fraction_bits = 0;                   // of addends and sum
   int sum_bits = 0;                        // signed width of addends and every partial sum
   bool has_exponent_floor = false;
   int exponent_floor = 0;
-  bool exact = false;       // the row says exact
-  bool sticky = false;      // exact by a narrow window: shifted-out bits leave a sticky bit
+  bool exact = false;   // the row says exact
+  bool sticky = false;  // exact by a narrow window: shifted-out bits leave a sticky bit
   ZeroSign zero_sign = ZeroSign::plus;
-  bool rounds_down = false; // for the IEEE sign of a cancelled sum
-  TermWidths output;        // of the sum before rounding
+  bool rounds_down = false;  // for the IEEE sign of a cancelled sum
+  TermWidths output;         // of the sum before rounding
   bool rounds = false;
   RoundPlan round;
   constexpr TermWidths result() const { return rounds ? round.output() : output; }
@@ -155,10 +158,10 @@ enum class StageKind { multiplier, aligner, adder_tree, normalizer };
 // A stage of the pipeline, in order. `registers` ranks follow its logic.
 struct StagePlan {
   StageKind kind = StageKind::multiplier;
-  int level = -1;       // of an aligner, adder tree or level normalizer; -1: products, or the result
-  int tree_level = 0;   // of an adder tree
+  int level = -1;      // of an aligner, adder tree or level normalizer; -1: products, or the result
+  int tree_level = 0;  // of an adder tree
   bool last_tree_level = false;
-  bool last = false;    // the normalizer that packs d
+  bool last = false;  // the normalizer that packs d
   int registers = 0;
 };
 
@@ -171,9 +174,9 @@ struct Plan {
   Format d;
   std::uint64_t nan = 0;
   bool nan_known = false;
-  int absent_exponent = 0;     // below every exponent: of a zero that takes part nowhere
-  int exponent_bits = 0;       // signed width of every exponent and exponent distance
-  int word_bits = 0;           // signed width that holds every significand, addend and sum
+  int absent_exponent = 0;  // below every exponent: of a zero that takes part nowhere
+  int exponent_bits = 0;    // signed width of every exponent and exponent distance
+  int word_bits = 0;        // signed width that holds every significand, addend and sum
   int adder_radix = 0;
   Bounded<StagePlan, kMaxStages> stages;
 
@@ -187,21 +190,25 @@ struct Plan {
 
 constexpr std::string_view name_of(StageKind kind) {
   switch (kind) {
-    case StageKind::multiplier: return "multiplier";
-    case StageKind::aligner: return "aligner";
-    case StageKind::adder_tree: return "adder_tree";
-    case StageKind::normalizer: return "normalizer";
+    case StageKind::multiplier:
+      return "multiplier";
+    case StageKind::aligner:
+      return "aligner";
+    case StageKind::adder_tree:
+      return "adder_tree";
+    case StageKind::normalizer:
+      return "normalizer";
   }
   return {};
 }
 
-// The widths of the terms in a level's input, slot by slot; of the root where `level` is the number of
-// levels.
+// The widths of the terms in a level's input, slot by slot; of the root where `level` is the number
+// of levels.
 using SlotWidths = Bounded<TermWidths, kMaxTerms>;
 SlotWidths slot_widths(const Plan& plan, int level);
 
-// The widths of the terms that leave a stage: a multiplier, a last tree level or a normalizer that is
-// not the last.
+// The widths of the terms that leave a stage: a multiplier, a last tree level or a normalizer that
+// is not the last.
 SlotWidths slot_widths_after(const Plan& plan, const StagePlan& stage);
 
 // The rounding of a term of `input` widths to `format`'s numbers, every field at its default.

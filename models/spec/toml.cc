@@ -69,7 +69,8 @@ Value parse_toml(std::string_view text) {
     std::replace(description.begin(), description.end(), '\n', ' ');
     const bool twice = description.find("cannot redefine") != description.npos;
     throw ValueError(line_of_region(error.source()), "",
-                     description + (twice ? "; rename one of the two" : "; write it as TOML 1.0"));
+                     twice ? "this table or key stands here a second time; rename one of the two"
+                           : description + "; write it as TOML 1.0");
   }
 }
 

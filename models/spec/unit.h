@@ -24,6 +24,10 @@ struct Unit {
   // says what was changed. Throws RowError.
   Unit with(std::string_view path, std::string_view value) const;
 
+  // The formats that the datapath sees.
+  const Format& a() const { return *(instruction.widen ? instruction.widen : instruction.a); }
+  const Format& b() const { return *(instruction.widen ? instruction.widen : instruction.b); }
+  const Format& c() const { return *(instruction.widen_c ? instruction.widen_c : instruction.c); }
   const Format& d() const { return *datapath.result.format; }
   int lanes() const {
     return instruction.shape.k < datapath.lanes ? instruction.shape.k : datapath.lanes;

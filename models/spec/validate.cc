@@ -64,7 +64,8 @@ void check_datapath(const Datapath& datapath, int lanes, int scale_block) {
     throw RowError("lanes",
                    fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
   check_rounded(datapath.product.round_to, "product.round_to");
-  for (const auto& sum : datapath.sums) check_rounded(sum.round_to, "sum." + sum.name + ".round_to");
+  for (const auto& sum : datapath.sums)
+    check_rounded(sum.round_to, "sum." + sum.name + ".round_to");
   validate_sums(datapath, lanes, scale_block);
   check_result(datapath.result);
 }
@@ -83,15 +84,13 @@ bool holds(const Format& to, const Format& from) {
          (to.has_minus_zero() || !from.has_minus_zero());
 }
 
-void check_widen(const Instruction& instruction) {
-  const Format* wide = instruction.widen;
+void check_widen(const Format* wide, const char* key, std::initializer_list<const Format*> narrow) {
   if (!wide) return;
-  check_signed(wide, "instruction.widen");
-  for (const Format* narrow : {instruction.a, instruction.b})
-    if (!holds(*wide, *narrow))
-      throw RowError("instruction.widen", fmt::format("{} does not hold every value of {}; use a "
-                                                      "wider format",
-                                                      wide->name, narrow->name));
+  check_signed(wide, key);
+  for (const Format* format : narrow)
+    if (!holds(*wide, *format))
+      throw RowError(key, fmt::format("{} does not hold every value of {}; use a wider format",
+                                      wide->name, format->name));
 }
 
 void check_order(const Instruction& instruction) {
@@ -137,13 +136,14 @@ void check_instruction(const Unit& unit) {
     throw RowError("instruction.shape.k",
                    fmt::format("{} is not a multiple of the datapath's {} lanes; use {}", k, lanes,
                                (k + lanes - 1) / lanes * lanes));
-  if (instruction.c != &unit.d() && (unit.steps() > 1 || instruction.late_c))
-    throw RowError("instruction.formats.c",
-                   fmt::format("c is {} and d is {}, but {}; use one format", instruction.c->name,
-                               unit.d().name,
-                               instruction.late_c ? "a late c is added in d's format"
-                                                  : "the d of a step is the c of the next"));
-  check_widen(instruction);
+  if (&unit.c() != &unit.d() && (unit.steps() > 1 || instruction.late_c))
+    throw RowError(
+        instruction.widen_c ? "instruction.widen_c" : "instruction.formats.c",
+        fmt::format("c is {} and d is {}, but {}; use one format", unit.c().name, unit.d().name,
+                    instruction.late_c ? "a late c is added in d's format"
+                                       : "the d of a step is the c of the next"));
+  check_widen(instruction.widen, "instruction.widen", {instruction.a, instruction.b});
+  check_widen(instruction.widen_c, "instruction.widen_c", {instruction.c});
   check_order(instruction);
   check_scale(unit);
 }

@@ -188,5 +188,37 @@ TEST_F(Cli, TheRowItPrintsLoadsAgain) {
   EXPECT_EQ(run("eval " + path + operands).out, run(std::string("eval ") + kUnit + operands).out);
 }
 
+TEST_F(Cli, GenWritesVectorsThatVerify) {
+  const fs::path file = folder_ / "gen.vec";
+  const std::string command = std::string("gen ") + kUnit + " --count 5 --seed 3 -o ";
+  ASSERT_EQ(run(command + file.string()).code, 0);
+  const Ran ran = run("verify " + file.string());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("50 vectors (50 derived); mismatches: 0"), std::string::npos) << ran.out;
+  const Ran again = run(std::string("gen ") + kUnit + " --count 5 --seed 3");
+  EXPECT_EQ(again.out, slurp(file));
+  EXPECT_NE(run(std::string("gen ") + kUnit + " --count 5 --seed 4").out, again.out);
+}
+
+TEST_F(Cli, GenTakesAClassAndAFormat) {
+  const std::string gen = std::string("gen ") + kUnit + " --class zero --count 2 ";
+  const Ran stimulus = run(gen + "--no-d");
+  EXPECT_NE(stimulus.out.find("\n# columns: a b c\n"), std::string::npos) << stimulus.out;
+  EXPECT_NE(stimulus.out.find("# case: zero/1\n"), std::string::npos);
+  expect_failure("verify " + write("s.vec", stimulus.out), 2, "without a column d");
+  const Ran image = run(gen + "--format hex");
+  EXPECT_EQ(std::ranges::count(image.out, '\n'), 8) << image.out;  // 6 of comment
+  EXPECT_NE(run(gen + "--format jsonl").out.find("\"case\":\"zero/1\""), std::string::npos);
+}
+
+TEST_F(Cli, GenRefuses) {
+  const std::string gen = std::string("gen ") + kUnit;
+  expect_failure(gen + " --class odd", 2, "--class: odd is no class; one of random, corner");
+  expect_failure(gen + " --format xml", 2, "--format: xml is none of vec, hex, jsonl");
+  expect_failure(gen + " --count 0", 2, "--count: 0; give 1 to 10000000");
+  expect_failure(gen + " --engine none", 2, "unknown engine");
+  expect_failure(gen + " -o " + (folder_ / "no" / "x.vec").string(), 3, "x.vec");
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -78,7 +78,48 @@ TEST(Trace, FindsAWrongRounding) {
   const Sequence sequence = hopper();
   Trace traced = witness(sequence);
   traced.steps[0].result.out.significand += 1;
-  EXPECT_EQ(unaccounted(traced), std::vector<std::string>{"step 1: rounding of d"});
+  EXPECT_EQ(unaccounted(traced),
+            (std::vector<std::string>{"step 1: rounding of d", "step 1: packing of d"}));
+}
+
+TEST(Trace, FindsAWronglyPackedResult) {
+  const Sequence sequence = hopper();
+  Trace traced = witness(sequence);
+  traced.steps[0].d ^= 1;
+  EXPECT_EQ(unaccounted(traced), std::vector<std::string>{"step 1: packing of d"});
+}
+
+// Products and c beyond the greatest f32 number.
+Trace overflowing(const Sequence& sequence) {
+  std::vector<std::uint64_t> ones(16, 0x7f7f);
+  return trace(sequence, {ones, ones, 0x7f7fffff, {}, {}});
+}
+
+TEST(Trace, FindsAWrongInfinity) {
+  const Sequence sequence(catalog().find("hopper/mma.m16n8k16.f32.bf16.bf16.f32"));
+  const Trace right = overflowing(sequence);
+  ASSERT_EQ(right.d, 0x7f800000u);
+  EXPECT_TRUE(unaccounted(right).empty());
+  const std::vector<std::string> both{"step 1: rounding of d", "step 1: packing of d"};
+  Trace negative = right;
+  negative.steps[0].result.out.negative = true;
+  EXPECT_EQ(unaccounted(negative), both);
+  Trace nan = right;
+  nan.steps[0].result.out.nan = true;
+  EXPECT_EQ(unaccounted(nan), both);
+}
+
+TEST(Trace, FindsAWrongSaturation) {
+  const Sequence sequence(catalog()
+                              .find("hopper/mma.m16n8k16.f32.bf16.bf16.f32")
+
+                              .with("result.overflow", "saturate"));
+  Trace traced = overflowing(sequence);
+  ASSERT_EQ(traced.d, 0x7f7fffffu);
+  EXPECT_TRUE(unaccounted(traced).empty());
+  traced.steps[0].result.out.significand -= 1;
+  EXPECT_EQ(unaccounted(traced),
+            (std::vector<std::string>{"step 1: rounding of d", "step 1: packing of d"}));
 }
 
 TEST(Trace, ShiftsRoundAsTheirModeSays) {

@@ -8,7 +8,7 @@
 
 #include "arith/convert.h"
 #include "arith/host_value.h"
-#include "random/random.h"
+#include "generate/random.h"
 
 namespace mmasc {
 

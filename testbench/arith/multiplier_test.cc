@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multiplier over every pair of operands of up to 8 bits, of every pair of formats.
+// The multiplier over every pair of operands of up to 8 bits, of every pair of signed formats.
 #include "arith/multiplier.h"
 
 #include <gtest/gtest.h>

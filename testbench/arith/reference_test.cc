@@ -39,6 +39,7 @@ TEST(Reference, RandomUnitsGiveTheExactResult) {
 }
 
 TEST(Reference, CatalogueRowsGiveTheExactResult) {
+  ASSERT_FALSE(catalog().units().empty());
   for (const Unit& unit : catalog().units()) {
     const Sequence sequence(unit);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {

@@ -15,7 +15,7 @@
 #include "arith/sequence.h"
 #include "exact/exact.h"
 #include "exact/known_units.h"
-#include "random/random.h"
+#include "generate/random.h"
 #include "spec/catalog.h"
 
 namespace mmasc {

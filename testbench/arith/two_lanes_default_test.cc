@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two lanes of four-bit numbers, whole, against exact arithmetic.
+// Two lanes of four-bit numbers against exact arithmetic: all factors with chosen c, all different
+// products with every c of 8 bits.
 #include <gtest/gtest.h>
+
+#include <numeric>
 
 #include "arith/two_lanes.h"
 
@@ -27,6 +30,22 @@ INSTANTIATE_TEST_SUITE_P(Units, EveryOperand,
                                                   .shift_out = Rounding::nearest_even,
                                                   .rounding = Rounding::toward_zero}),
                          [](const auto& instance) { return std::string(instance.param.d); });
+
+// Every pair of different products, and every c, NaN and Inf among them.
+TEST(TwoLanes, EveryC) {
+  const Format& e2m1 = *find_format("e2m1");
+  const auto factors = different_products(e2m1, e2m1);
+  for (const char* c : {"e4m3", "e5m2"}) {
+    std::vector<std::uint64_t> all(std::size_t{1} << find_format(c)->storage_bits());
+    std::iota(all.begin(), all.end(), 0);
+    for (const char* d : {"e4m3", "e5m2", "f16"})
+      for (const int fraction_bits : {0, 2, 5}) {
+        const TwoLanes row{.c = c, .d = d, .fraction_bits = fraction_bits};
+        Comparison(make_unit(row)).run(factors, all, false);
+        ASSERT_FALSE(HasFailure()) << c << " to " << d << ", " << fraction_bits;
+      }
+  }
+}
 
 // Every product, and every way to round.
 class EveryRounding : public testing::TestWithParam<const char*> {};

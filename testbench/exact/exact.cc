@@ -55,13 +55,15 @@ Term finished_product(Term product, const Datapath& datapath) {
   return exact::round_to_format(product, *row.round_to, rule);
 }
 
+Term widened(const Format& format, const Format* wide, std::uint64_t bits) {
+  const Term decoded = exact::decode(format, bits);
+  return wide == nullptr ? decoded : exact::round_to_format(decoded, *wide, {});
+}
+
 Term factor(const Unit& unit, const Format& format, std::uint64_t bits) {
   const Format* widen = unit.instruction.widen;
-  const Format& seen = widen == nullptr ? format : *widen;
-  const Term decoded = exact::decode(format, bits);
-  return exact::flush_subnormal(
-      widen == nullptr ? decoded : exact::round_to_format(decoded, seen, {}), seen,
-      unit.datapath.flush.inputs);
+  return exact::flush_subnormal(widened(format, widen, bits), widen == nullptr ? format : *widen,
+                                unit.datapath.flush.inputs);
 }
 
 Product product_of(const Unit& unit, const Operands& operands, int k) {
@@ -193,11 +195,13 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
   const auto& instruction = unit.instruction;
   assert(static_cast<int>(a.size()) == instruction.shape.k && b.size() == a.size());
   assert(static_cast<int>(sa.size()) == unit.scales() && sb.size() == sa.size());
-  const Term own_c = exact::decode(*instruction.c, c);
+  const Format* widen_c = instruction.widen_c;
+  const Term own_c = widened(*instruction.c, widen_c, c);
   const auto order = element_order(instruction);
   Term chain = instruction.late_c
                    ? exact::zero_term(unit.d(), false)
-                   : exact::flush_subnormal(own_c, *instruction.c, unit.datapath.flush.inputs);
+                   : exact::flush_subnormal(own_c, widen_c == nullptr ? *instruction.c : *widen_c,
+                                            unit.datapath.flush.inputs);
   for (int step = 0; step < unit.steps(); ++step) {
     std::vector<Product> products;
     for (int lane = 0; lane < unit.lanes(); ++lane) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "exact/known_units.h"
-#include "random/random.h"
+#include "generate/random.h"
 
 namespace mmasc {
 namespace {

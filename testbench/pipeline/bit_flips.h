@@ -31,7 +31,7 @@ void flip_bit(Integer& value, int width, int bit, bool is_signed) {
   else
     value = static_cast<Integer>(value - weight);
 }
-inline void flip_bit(bool& value, int, int, bool) { value = !value; }
+inline void flip_bit(Numbers64::bit& value, int, int, bool) { value ^= 1; }
 inline void flip_bit(std::uint64_t& value, int, int bit, bool) { value ^= std::uint64_t{1} << bit; }
 
 template <NumberSystem N>

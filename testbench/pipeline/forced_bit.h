@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "arith/wide_numbers.h"
+#include "generate/random.h"
 #include "pipeline/bench.h"
 #include "pipeline/bit_flips.h"
 #include "pipeline/operations.h"
-#include "random/random.h"
 
 namespace mmasc {
 

@@ -2,11 +2,11 @@
 // No combinational path from ready to valid or payload, nor from valid to ready of one side.
 #include <gtest/gtest.h>
 
+#include "generate/random.h"
 #include "pipeline/clock.h"
 #include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
-#include "random/random.h"
 
 namespace mmasc {
 namespace {
@@ -53,7 +53,7 @@ TEST_P(PortContract, ReadyDoesNotReachValidOrPayloadWithinACycle) {
   bool seen_valid = false, seen_empty = false, moved_ready = false;
   for (int cycle = 0; cycle < 60; ++cycle) {
     input_.valid.write(false);
-    if (random.chance(60)) offer(next);
+    if (random.chance(90)) offer(next);
     Clock::settle();
     const bool valid = output_.valid.read();
     const auto data = output_.data.read();

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "random/random.h"
+#include "generate/random.h"
 #include "spec/unit.h"
 
 namespace mmasc {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "random/random.h"
+#include "generate/random.h"
 
 namespace mmasc {
 

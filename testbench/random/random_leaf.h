@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "random/random.h"
+#include "generate/random.h"
 #include "spec/datapath.h"
 
 namespace mmasc {

@@ -5,7 +5,7 @@
 
 #include "exact/exact.h"
 #include "exact/term.h"
-#include "random/random_bits.h"
+#include "generate/element_bits.h"
 
 namespace mmasc {
 namespace {

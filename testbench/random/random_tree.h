@@ -2,7 +2,7 @@
 // Random trees of sums in which every product, c and every sum but the root is used exactly once.
 #pragma once
 
-#include "random/random.h"
+#include "generate/random.h"
 #include "spec/datapath.h"
 
 namespace mmasc {

@@ -100,8 +100,9 @@ class UnitMaker {
       instruction.scale = ScaleRow{find_format(random_.chance(60) ? "ue8m0" : "ue4m3"),
                                    random_block(random_, k, unit_.lanes())};
     if (random_.chance(15)) choose_widen();
+    if (random_.chance(15)) choose_widen_c();
     if (!instruction.scale && random_.chance(20)) choose_order();
-    if (instruction.c == &unit_.d() && random_.chance(12))
+    if (&unit_.c() == &unit_.d() && random_.chance(12))
       instruction.late_c = LateC{random_rounding(random_)};
   }
 
@@ -109,6 +110,15 @@ class UnitMaker {
     const Format* to = find_format(random_.pick<std::string_view>({"f16", "f16", "bf16", "tf32"}));
     if (widens_exactly(*unit_.instruction.a, *to) && widens_exactly(*unit_.instruction.b, *to))
       unit_.instruction.widen = to;
+  }
+
+  void choose_widen_c() {
+    auto& instruction = unit_.instruction;
+    const Format& to = instruction.shape.k > unit_.lanes() ? unit_.d() : *find_format("f32");
+    const Format* from = random_rounded_format(random_);
+    if (!widens_exactly(*from, to)) return;
+    instruction.c = from;
+    instruction.widen_c = &to;
   }
 
   void choose_order() {

@@ -41,6 +41,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "signed format"},
         WithError{fp8, "instruction.widen", "e5m2",
                   "instruction.widen: e5m2 does not hold every value of e4m3; use a wider format"},
+        WithError{fp8, "instruction.widen_c", "f16",
+                  "instruction.widen_c: f16 does not hold every value of f32; use a wider format"},
         WithError{fp8, "instruction.order", "{ modulus = 4, first = [0, 4] }",
                   "instruction.order.first[1]: 4 is no remainder mod 4; use 0..3"},
         WithError{fp8, "instruction.order", "{ modulus = 4, first = [1, 1] }",

@@ -123,8 +123,7 @@ TEST(Load, BoundsTextsBeforeParsing) {
 
 TEST(Load, RefusesATableTwice) {
   EXPECT_EQ(load_error("[datapath.x]\n[datapath.x]\n"),
-            "f.toml:2: Error while parsing table header: cannot redefine existing table "
-            "'datapath.x'; rename one of the two");
+            "f.toml:2: this table or key stands here a second time; rename one of the two");
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ TEST(ToToml, WritesEveryField) {
             "\"to_plus_zero\", nan = \"7e00\" }"},
            {"instruction.formats", "{ a = \"e4m3\", b = \"e5m2\", c = \"f16\" }"},
            {"instruction.widen", "f16"},
+           {"instruction.widen_c", "f16"},
            {"instruction.order", "{ modulus = 4, first = [3, 0] }"},
            {"instruction.late_c", "{ rounding = \"up\" }"},
            {"instruction.shape", "{ m = 2, n = \"8..24:8\", k = 8, blocks = 3 }"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "random/random_bits.h"
+#include "generate/element_bits.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "random/random.h"
+#include "generate/random.h"
 #include "spec/format.h"
 
 namespace mmasc {

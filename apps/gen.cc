@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "engines.h"
+#include "generate/generator.h"
+#include "generate/memory_image.h"
+#include "interrupt.h"
+#include "json.h"
+#include "progress.h"
+#include "spec/error.h"
+#include "vectors/atomic_file.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::size_t kChunk = 4096;  // vectors between two looks at an interrupt
+
+std::vector<VectorClass> classes_named(const std::string& name) {
+  std::vector<VectorClass> classes;
+  std::string known;
+  for (const VectorClassInfo& info : kVectorClasses) {
+    if (name == "all" || name == info.name) classes.push_back(info.value);
+    known += fmt::format("{}, ", info.name);
+  }
+  if (classes.empty())
+    throw InputError(fmt::format("--class: {} is no class; one of {}all", name, known));
+  return classes;
+}
+
+std::vector<Case> draw_cases(const Generator& generator, const GenOptions& options) {
+  std::vector<Case> cases;
+  Progress progress;
+  for (const VectorClass vector_class : classes_named(options.vector_class))
+    for (std::uint64_t i = 0; i < options.count; ++i) {
+      if (cases.size() % kChunk == 0) {
+        stop_if_interrupted();
+        progress.show(fmt::format("{} vectors, {}", cases.size(), name_of(vector_class)));
+      }
+      cases.push_back(generator.make(vector_class, i));
+    }
+  return cases;
+}
+
+void fill_in_d(const Unit& unit, const std::string& engine_name, std::vector<Case>& cases) {
+  const auto engine = make_engine(engine_name, unit);
+  for (std::size_t first = 0; first < cases.size(); first += kChunk) {
+    stop_if_interrupted();
+    const auto chunk = std::span(cases).subspan(first, std::min(kChunk, cases.size() - first));
+    PackedCases packed(chunk);
+    engine->dot(packed.batch());
+    for (std::size_t i = 0; i < chunk.size(); ++i) chunk[i].d = packed.d[i];
+  }
+}
+
+// How the vectors can be made again.
+std::string provenance_of(const GenOptions& options) {
+  std::string text = fmt::format("{}, gen --class {} --count {} --seed {}", version_name(),
+                                 options.vector_class, options.count, options.seed);
+  for (const std::string& change : options.unit.changes) text += " --set " + change;
+  return text + (options.without_d ? ", stimulus without d" : ", d by " + options.engine);
+}
+
+// One object a line.
+std::string to_json_lines(const VectorFile& file) {
+  std::string text;
+  const VectorFormats& formats = file.formats;
+  for (const Case& row : file.cases) {
+    Json json;
+    json["unit"] = file.instruction;
+    json["case"] = row.name;
+    json["a"] = to_hex(row.a, *formats.a);
+    json["b"] = to_hex(row.b, *formats.b);
+    json["c"] = to_hex(row.c, *formats.c);
+    if (formats.scale) {
+      json["sa"] = to_hex(row.sa, *formats.scale->format);
+      json["sb"] = to_hex(row.sb, *formats.scale->format);
+    }
+    if (file.has_d) json["d"] = to_hex(row.d, *formats.d);
+    text += json.dump() + "\n";
+  }
+  return text;
+}
+
+std::string written_as(const std::string& format, const VectorFile& file) {
+  if (format == "vec") return to_text(file);
+  if (format == "hex") return to_memory_image(file);
+  if (format == "jsonl") return to_json_lines(file);
+  throw InputError(fmt::format("--format: {} is none of vec, hex, jsonl", format));
+}
+
+}  // namespace
+
+int generate_vectors(const GenOptions& options) {
+  check_engine(options.engine);
+  if (options.count < 1 || options.count > kMaxGenerated)
+    throw InputError(fmt::format("--count: {}; give 1 to {}", options.count, kMaxGenerated));
+  const Unit unit = find_unit(options.unit);
+  const Generator generator(unit, options.seed);
+  VectorFile file;
+  file.instruction = unit.instruction.id;
+  file.formats = formats_of(unit);
+  file.provenance = provenance_of(options);
+  file.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
+  file.has_d = !options.without_d;
+  (void)written_as(options.format, file);  // a wrong format is told before the work
+  file.cases = draw_cases(generator, options);
+  if (file.has_d) fill_in_d(unit, options.engine, file.cases);
+  const std::string text = written_as(options.format, file);
+  if (options.output.empty())
+    fmt::print("{}", text);
+  else
+    write_file(options.output, text);
+  return kGood;
+}
+
+}  // namespace mmasc

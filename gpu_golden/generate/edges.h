@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a plan's behaviour changes: the exponent distances and the exponents worth aiming at.
+#pragma once
+
+#include <vector>
+
+#include "arith/sequence.h"
+
+namespace mmasc {
+
+struct Edges {
+  // Of a term below the largest exponent of its sum: nothing, the first bit, all but the last bit,
+  // everything is dropped; the term vanishes; the term reaches d's last bit.
+  std::vector<int> distances;
+  // Of a term: as an exact zero's, a floor's, an overflowing product's, d's least and greatest.
+  std::vector<int> exponents;
+};
+
+Edges edges_of(const Sequence& sequence);
+
+}  // namespace mmasc
