@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generate/classes.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace mmasc {
@@ -104,16 +105,20 @@ void draw_tiny(Draft& draft) {
       random.chance(50) ? random.between(least - 3, least + 2) : random.between(ulp - 4, least);
   draw_about(draft, centre, random.between(0, 3));
   const Instruction& row = draft.unit().instruction;
+  const int subnormal = random.chance(30) ? 100 : 20;  // percent of the operands
   for (int i = 0; i < draft.k(); ++i) {  // subnormal operands, whatever becomes of the products
     const auto place = static_cast<std::size_t>(i);
-    if (random.chance(20))
+    if (random.chance(subnormal))
       draft.row.a[place] =
           number_bits(random, *row.a, row.a->least_exponent() - random.between(1, 4));
-    if (random.chance(20))
+    if (random.chance(subnormal))
       draft.row.b[place] =
           number_bits(random, *row.b, row.b->least_exponent() - random.between(1, 4));
   }
-  if (random.chance(30)) draft.c(row.c->least_exponent() - random.between(0, row.c->fraction_bits));
+  if (subnormal == 100 && random.chance(70))
+    draft.c(row.a->least_exponent() + row.b->least_exponent() - random.between(-2, 8));
+  else if (random.chance(30))
+    draft.c(row.c->least_exponent() - random.between(0, row.c->fraction_bits));
   if (random.chance(20)) draft.zero_c();
 }
 
@@ -212,12 +217,42 @@ void draw_edge(Draft& draft) {
   }
 }
 
+// A number of d, and terms about the last bit that is kept where a zero takes part with `landmark`:
+// what is left of one that is subtracted decides d's last bit.
+void draw_below_zeros(Draft& draft, int landmark) {
+  Random& random = draft.random();
+  const Format& d = draft.unit().d();
+  const int ulp = std::min(d.least_exponent() - d.fraction_bits, landmark);
+  const auto small = [&] {
+    return landmark - random.pick_from(draft.edges().distances) + random.between(-1, 1);
+  };
+  for (int i = 0; i < draft.k(); ++i) draft.zero_product(i);
+  draft.power_product(random.below(draft.k()), random.between(ulp, landmark));
+  for (int i = random.between(1, 3); i > 0; --i) {
+    const int place = random.below(draft.k());
+    if (random.chance(50))
+      draft.power_product(place, small());
+    else
+      draft.product(place, small());
+  }
+  if (random.chance(50))
+    draft.zero_c();
+  else
+    draft.c(random.chance(50) ? small() : random.between(ulp, landmark));
+}
+
 void draw_zero(Draft& draft) {
   Random& random = draft.random();
   const auto& exponents = draft.edges().exponents;
   const auto& distances = draft.edges().distances;
   const int landmark = random.pick_from(exponents);
   draft.scale_by(random.between(-6, 6), 1);
+  if (random.chance(10)) {  // the sign of a sum of nothing but negative zeros
+    for (int i = 0; i < draft.k(); ++i) draft.minus_zero_product(i);
+    if (random.chance(20)) draft.zero_product(random.below(draft.k()));
+    return draft.minus_zero_c();
+  }
+  if (random.chance(35)) return draw_below_zeros(draft, landmark);
   const int percent = random.chance(25) ? 100 : random.between(20, 95);
   for (int i = 0; i < draft.k(); ++i) {
     if (random.chance(percent))

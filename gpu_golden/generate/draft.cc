@@ -66,7 +66,7 @@ void Draft::scale_by(int exponent, int spread) {
   }
 }
 
-void Draft::product(int i, int exponent) {
+void Draft::product_of(int i, int exponent, std::uint64_t (*bits)(Random&, const Format&, int)) {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   exponent -= scale_of(i);
   const int least = std::max(a.least_exponent(), exponent - b.greatest_exponent());
@@ -75,8 +75,8 @@ void Draft::product(int i, int exponent) {
   const int middle = (range.least + range.greatest) / 2;
   const int exponent_a = random_.chance(60) ? range.clamp(middle + random_.between(-3, 3))
                                             : random_.between(range.least, range.greatest);
-  row.a[static_cast<std::size_t>(i)] = number_bits(random_, a, exponent_a);
-  row.b[static_cast<std::size_t>(i)] = number_bits(random_, b, exponent - exponent_a);
+  row.a[static_cast<std::size_t>(i)] = bits(random_, a, exponent_a);
+  row.b[static_cast<std::size_t>(i)] = bits(random_, b, exponent - exponent_a);
 }
 
 void Draft::zero_product(int i) {
@@ -85,6 +85,17 @@ void Draft::zero_product(int i) {
   const int which = random_.below(3);
   row.a[place] = which != 1 ? zero_bits(random_, a) : uniform_bits(random_, a);
   row.b[place] = which != 2 ? zero_bits(random_, b) : uniform_bits(random_, b);
+}
+
+void Draft::minus_zero_product(int i) {
+  zero_product(i);
+  const auto place = static_cast<std::size_t>(i);
+  const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
+  const auto sign = [](const Format& format, std::uint64_t bits) {
+    return format.is_signed() && (bits >> format.sign_low() & 1) != 0;
+  };
+  if (sign(a, row.a[place]) == sign(b, row.b[place])) row.a[place] = negated(a, row.a[place]);
+  if (sign(a, row.a[place]) == sign(b, row.b[place])) row.b[place] = negated(b, row.b[place]);
 }
 
 void Draft::opposite(int i, int from, bool close) {
@@ -97,6 +108,11 @@ void Draft::opposite(int i, int from, bool close) {
 void Draft::c(int exponent) { row.c = number_bits(random_, *unit().instruction.c, exponent); }
 
 void Draft::zero_c() { row.c = zero_bits(random_, *unit().instruction.c); }
+
+void Draft::minus_zero_c() {
+  const Format& c = *unit().instruction.c;
+  row.c = c.has_minus_zero() ? negated(c, 0) : 0;
+}
 
 void Draft::opposite_c(bool exact) {
   const Format& c = *unit().instruction.c;

@@ -36,13 +36,17 @@ class Draft {
 
   // Element pair `i`: random significands and signs, exponents that add up to this one where they
   // can; beyond that one of them is subnormal or the greatest.
-  void product(int i, int exponent);
-  // A pair with an exact zero on one side or both, of either sign.
+  void product(int i, int exponent) { product_of(i, exponent, number_bits); }
+  // The same with significands of 1.
+  void power_product(int i, int exponent) { product_of(i, exponent, power_bits); }
+  // A pair with an exact zero on one side or both, of either sign; or as negative zero.
   void zero_product(int i);
+  void minus_zero_product(int i);
   // A pair whose product is minus that of pair `from`, or close to it.
   void opposite(int i, int from, bool close);
   void c(int exponent);
   void zero_c();
+  void minus_zero_c();  // where the format has it
   // c near minus the sum of the products as the unit gives it; exactly so where it can be.
   void opposite_c(bool exact);
 
@@ -50,6 +54,7 @@ class Draft {
 
  private:
   int scale_of(int i) const;  // exponent of the two scales of pair i
+  void product_of(int i, int exponent, std::uint64_t (*bits)(Random&, const Format&, int));
 
   const Sequence& sequence_;
   const Edges& edges_;

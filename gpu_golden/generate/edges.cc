@@ -7,8 +7,8 @@ namespace mmasc {
 namespace {
 
 void keep_distinct(std::vector<int>& numbers) {
-  std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 void add_group(const AddendGroup& group, Edges& edges) {

@@ -54,6 +54,17 @@ std::uint64_t number_bits(Random& random, const Format& format, int exponent) {
                  std::min((field << format.fraction_bits) | fraction, greatest_magnitude(format)));
 }
 
+std::uint64_t power_bits(Random& random, const Format& format, int exponent) {
+  const bool negative = random.chance(50);
+  if (exponent < format.least_exponent() && format.has_subnormals) {
+    const int place = std::max(0, format.fraction_bits - (format.least_exponent() - exponent));
+    return pattern(random, format, negative, std::uint64_t{1} << place);
+  }
+  const int normal = std::clamp(exponent, format.least_exponent(), format.greatest_exponent());
+  return pattern(random, format, negative,
+                 static_cast<std::uint64_t>(normal + format.bias) << format.fraction_bits);
+}
+
 std::uint64_t uniform_bits(Random& random, const Format& format) {
   const bool negative = random.chance(50);
   std::uint64_t magnitude = magnitude_of(format, random.next());

@@ -13,6 +13,9 @@ namespace mmasc {
 // format ignores are random too.
 std::uint64_t number_bits(Random& random, const Format& format, int exponent);
 
+// 2^exponent of either sign, or the format's nearest power of two.
+std::uint64_t power_bits(Random& random, const Format& format, int exponent);
+
 // Any finite number, every pattern alike.
 std::uint64_t uniform_bits(Random& random, const Format& format);
 

@@ -22,11 +22,10 @@ std::string read_text(const std::string& path) {
   std::string text;
   char buffer[65536];
   while (const std::size_t size = std::fread(buffer, 1, sizeof buffer, file.get())) {
-
     text.append(buffer, size);
     if (text.size() > kMaxText)
-      throw InputError(fmt::format("{}: larger than {} MiB; is this a text file?", path,
-                                   kMaxText >> 20));
+      throw InputError(
+          fmt::format("{}: larger than {} MiB; is this a text file?", path, kMaxText >> 20));
   }
   if (std::ferror(file.get())) fail(errno);
   return text;

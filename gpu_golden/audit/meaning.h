@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a plan can be seen from outside. Fields that no operands of the formats can tell apart
+// are put to one value, each with the reason; two units of one meaning give the same bits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/plan.h"
+
+namespace mmasc {
+
+struct Meaning {
+  std::vector<std::string> facts;    // in the order of the plan, comparable
+  std::vector<std::string> reasons;  // why fields were put aside
+};
+
+// Of the plan and of the instruction's program around it.
+Meaning meaning_of(const Unit& unit);
+
+// Why nothing tells the two apart: the reasons that the two meanings do not share, or "the same
+// plan". Empty where the meanings differ.
+std::string why_equal(const Unit& x, const Unit& y);
+
+}  // namespace mmasc
