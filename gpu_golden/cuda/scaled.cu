@@ -8,7 +8,6 @@ const auto kMxf8f6f4 = small_format_kernels(
     "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32."_opcode,
     ".f32.ue8m0"_opcode);
 
-// The ptxas of CUDA 13.0 refuses scale_vec::4X with ue8m0.
 constexpr auto kMxf4Head =
     "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::"_opcode;
 const Kernel kMxf4[] = {
