@@ -6,8 +6,9 @@
 #   gpu_golden/cuda/NAME.cu, of MMASC_CUDA_KERNELS, for the GPUs that have its instructions.
 # mmasc_cuda_object(OUT NAME): sets OUT to its object.
 # Machine code for each GPU, no PTX, so that no driver compiles anything. Code of sm_80 runs on sm_86
-# and sm_87 too, of sm_100 on sm_103, of sm_120 and sm_120f on sm_121.
-set(MMASC_CUDA_KERNELS f16 mma fp8 f64 wgmma f8f6f4 scaled)
+# and sm_87 too, of sm_100 and sm_100f on sm_103, of sm_120 and
+# sm_120f on sm_121.
+set(MMASC_CUDA_KERNELS f16 mma fp8 f64 wgmma f8f6f4 scaled tcgen05)
 set(MMASC_CUDA_ARCHS_f16 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_mma 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_fp8 89 90 100 120)
@@ -15,6 +16,7 @@ set(MMASC_CUDA_ARCHS_f64 90 100)
 set(MMASC_CUDA_ARCHS_wgmma 90a)
 set(MMASC_CUDA_ARCHS_f8f6f4 120f)
 set(MMASC_CUDA_ARCHS_scaled 120f)
+set(MMASC_CUDA_ARCHS_tcgen05 100f)
 set(MMASC_CUDA_FLAGS -std=c++20 --expt-relaxed-constexpr -Werror all-warnings
   -I ${PROJECT_SOURCE_DIR}/gpu_golden -I ${PROJECT_SOURCE_DIR}/models)
 

@@ -35,6 +35,10 @@ std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulu
 
 }  // namespace
 
+bool has_scale_d(const Instruction& instruction) {
+  return instruction.mnemonic.starts_with("wgmma") || instruction.mnemonic.starts_with("tcgen05");
+}
+
 void check_gpu(const Unit& unit, const Gpu& gpu) {
   const Instruction& row = unit.instruction;
   const auto architecture = architecture_of(row);
@@ -55,7 +59,7 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
                    const CaptureOptions& options) {
   check_header(stimulus, unit);
   check_gpu(unit, gpu);
-  if (!options.accumulate && !unit.instruction.mnemonic.starts_with("wgmma"))
+  if (!options.accumulate && !has_scale_d(unit.instruction))
     throw InputError(
         fmt::format("--scale-d 0: {} has no scale-d; leave it out", unit.instruction.id));
 
@@ -76,7 +80,7 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
     d.assign(
         static_cast<std::size_t>(images.tiles) * static_cast<std::size_t>(packer.maps().d.words()),
         0);
-    gpu.run(unit.instruction, packer.maps(), images, options.accumulate, d);
+    gpu.run(unit, packer.maps(), images, options.accumulate, d);
     packer.unpack(d, cases);
   }
   if (!options.accumulate)

@@ -10,7 +10,7 @@
 namespace mmasc {
 
 struct CaptureOptions {
-  bool accumulate = true;  // false: scale-d 0, which wgmma alone has
+  bool accumulate = true;  // false: scale-d 0
   std::string program;     // for the provenance
 };
 
@@ -19,6 +19,9 @@ struct CaptureOptions {
 // PlacesDiffer.
 VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
                    const CaptureOptions& options);
+
+// Whether the instruction can be told to leave c out.
+bool has_scale_d(const Instruction& instruction);
 
 // Throws EnvironmentError where the GPU has not the instruction, InputError where there is no
 // kernel for it.

@@ -28,7 +28,7 @@ class Gpu {
   virtual bool has_kernel(const Instruction& instruction) const = 0;
   // Fills d, tile after tile. Without `accumulate` the instruction is told to leave c out.
   // Throws EnvironmentError.
-  virtual void run(const Instruction& instruction, const TileMaps& maps, const TileImages& images,
+  virtual void run(const Unit& unit, const TileMaps& maps, const TileImages& images,
                    bool accumulate, std::span<std::uint32_t> d) = 0;
 };
 

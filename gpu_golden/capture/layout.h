@@ -78,6 +78,22 @@ constexpr unsigned long long descriptor(unsigned shared_address) {
 }
 }  // namespace wgmma_layout
 
+// tcgen05.mma with one CTA, dense. A and B are in shared memory as wgmma's are, C and D in tensor
+// memory, one element a word: PTX ISA, "Data Path Layout Organization", layouts D (m = 128) and F
+// (m = 64, every other 16 lanes unused), and "Packing format for matrix D in Tensor Memory".
+namespace tcgen05_layout {
+inline constexpr int kLanes = 128;
+inline constexpr int kN = 16;  // the least that m = 128 takes
+
+constexpr bool holds_row(int m, int lane) { return m == 128 || lane % 32 < 16; }
+constexpr int row(int m, int lane) { return m == 128 ? lane : 16 * (lane / 32) + lane % 16; }
+
+// "Shared memory descriptor": wgmma's fields, and 1 in bits 46 to 48.
+constexpr unsigned long long descriptor(unsigned shared_address) {
+  return wgmma_layout::descriptor(shared_address) | 1ull << 46;
+}
+}  // namespace tcgen05_layout
+
 // v_mfma: AMD CDNA ISA documents, "Matrix Arithmetic Instructions", and AMD's matrix instruction
 // calculator. A lane holds `held` neighbours in k.
 namespace mfma_layout {

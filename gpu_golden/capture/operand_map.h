@@ -56,6 +56,9 @@ struct TileMaps {
   int n = 0;  // of the tile, where the instruction leaves it free
 };
 
+// tcgen05.mma's operand that says which types and which tile; PTX ISA, "Instruction descriptor".
+std::uint32_t instruction_descriptor(const Unit& unit, int n);
+
 // Throws InputError where no kernel of ours has a layout for the instruction.
 TileMaps tile_maps(const Unit& unit);
 

@@ -49,7 +49,7 @@ Arguments parse(int argc, const char* const* argv, const std::string& name) {
       ->type_name("IN.vec");
   app.add_option("-o,--output", arguments.output, "the recording; a folder with --all")
       ->type_name("OUT.vec");
-  app.add_option("--scale-d", arguments.scale_d, "wgmma: 0 leaves c out (default 1)")
+  app.add_option("--scale-d", arguments.scale_d, "wgmma, tcgen05: 0 leaves c out (default 1)")
       ->type_name("0|1");
   app.add_flag("--version", arguments.version, "print the version");
   try {
@@ -132,9 +132,9 @@ int record_all(const Arguments& arguments, const OpenGpu& open_gpu, const Captur
     if (source.recording) continue;
     const VectorFile stimulus = read_vectors(source.path);
     const Unit& unit = catalog().find(stimulus.instruction);
-    const bool has_scale_d = unit.instruction.mnemonic.starts_with("wgmma");
     if (architecture_of(unit.instruction) != architecture || stimulus.cases.empty() ||
-        !gpu->has_kernel(unit.instruction) || (!options.accumulate && !has_scale_d))
+        !gpu->has_kernel(unit.instruction) ||
+        (!options.accumulate && !has_scale_d(unit.instruction)))
       continue;
     const fs::path path = output_path(arguments.output, unit.instruction, taken);
     make_folder(path.parent_path());

@@ -48,12 +48,13 @@ class DeviceWords {
   std::size_t bytes_;
 };
 
-// wgmma's n is free; the kernels' is 8.
+// The kernels' names: wgmma's n is free, theirs is 8; tcgen05's opcode tells no tile, theirs does.
 std::string opcode_of(const Instruction& instruction) {
   constexpr std::string_view kFreeN = "{N}";
   std::string opcode = instruction.mnemonic;
   const auto at = opcode.find(kFreeN);
   if (at != opcode.npos) opcode.replace(at, kFreeN.size(), "8");
+  if (opcode.starts_with("tcgen05")) opcode += fmt::format(" m{}", instruction.shape.m);
   return opcode;
 }
 
@@ -61,7 +62,7 @@ const Kernel* find_kernel(std::string_view opcode) {
   for (const auto kernels :
        {f16_kernels, mma_kernels, fp8_k32_f32_kernels, fp8_k32_f16_kernels, fp8_k16_f32_kernels,
         fp8_k16_f16_kernels, f64_kernels, wgmma_kernels, f8f6f4_f32_kernels, f8f6f4_f16_kernels,
-        mxf8f6f4_kernels, mxf4_kernels})
+        mxf8f6f4_kernels, mxf4_kernels, tcgen05_kernels})
     for (const Kernel& kernel : kernels())
       if (kernel.opcode == opcode) return &kernel;
   return nullptr;
@@ -103,9 +104,9 @@ class CudaGpu : public Gpu {
     return find_kernel(opcode_of(instruction)) != nullptr;
   }
 
-  void run(const Instruction& instruction, const TileMaps& maps, const TileImages& images,
-           bool accumulate, std::span<std::uint32_t> d) override {
-    const Kernel* const kernel = find_kernel(opcode_of(instruction));
+  void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool accumulate,
+           std::span<std::uint32_t> d) override {
+    const Kernel* const kernel = find_kernel(opcode_of(unit.instruction));
     const TileWords packed{maps.a.words(), maps.b.words(), maps.c.words(), maps.d.words()};
     if (!kernel || kernel->words != packed)
       throw std::logic_error("the tiles are not those of the kernel");
@@ -113,8 +114,10 @@ class CudaGpu : public Gpu {
     const DeviceWords scale_a(images.scale_a), scale_b(images.scale_b);
     DeviceWords out(d.size());
     out.poison();
+    const bool is_tcgen05 = unit.instruction.mnemonic.starts_with("tcgen05");
+    const std::uint32_t descriptor = is_tcgen05 ? instruction_descriptor(unit, maps.n) : 0;
     check(kernel->launch({a.get(), b.get(), c.get(), scale_a.get(), scale_b.get(), out.get(),
-                          images.tiles, accumulate}),
+                          images.tiles, accumulate, descriptor}),
           "launching " + std::string(kernel->opcode));
     check(cudaDeviceSynchronize(), "running " + std::string(kernel->opcode));
     out.copy_to(d);

@@ -18,6 +18,7 @@ struct DeviceTiles {
   std::uint32_t* d = nullptr;
   int tiles = 0;
   bool accumulate = true;
+  std::uint32_t descriptor = 0;  // of the instruction, for tcgen05.mma
 };
 
 struct TileWords {  // of an operand of one tile
@@ -49,5 +50,7 @@ std::span<const Kernel> f8f6f4_f32_kernels();
 std::span<const Kernel> f8f6f4_f16_kernels();
 std::span<const Kernel> mxf8f6f4_kernels();
 std::span<const Kernel> mxf4_kernels();
+// tcgen05.mma kind::tf32, f16 and f8f6f4: sm_100f.
+std::span<const Kernel> tcgen05_kernels();
 
 }  // namespace mmasc

@@ -76,9 +76,9 @@ class HipGpu : public Gpu {
     return instruction.mnemonic.starts_with("v_mfma") && find(mfma_name(instruction)) != nullptr;
   }
 
-  void run(const Instruction& instruction, const TileMaps&, const TileImages& images, bool,
+  void run(const Unit& unit, const TileMaps&, const TileImages& images, bool,
            std::span<std::uint32_t> d) override {
-    const std::string name = mfma_name(instruction);
+    const std::string name = mfma_name(unit.instruction);
     const DeviceWords a(images.a), b(images.b), c(images.c);
     DeviceWords out(d.size());
     out.poison();

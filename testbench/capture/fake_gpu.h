@@ -32,7 +32,7 @@ class FakeGpu : public Gpu {
   const GpuInfo& info() const override { return info_; }
   bool has_kernel(const Instruction&) const override { return has_kernel_; }
 
-  void run(const Instruction&, const TileMaps& maps, const TileImages& images, bool accumulate,
+  void run(const Unit&, const TileMaps& maps, const TileImages& images, bool accumulate,
            std::span<std::uint32_t> d) override {
     const auto words = [](const auto& all, const OperandMap& map, int tile) {
       const auto size = static_cast<std::size_t>(map.words());
