@@ -6,8 +6,7 @@
 #   gpu_golden/cuda/NAME.cu, of MMASC_CUDA_KERNELS, for the GPUs that have its instructions.
 # mmasc_cuda_object(OUT NAME): sets OUT to its object.
 # Machine code for each GPU, no PTX, so that no driver compiles anything. Code of sm_80 runs on sm_86
-# and sm_87 too, of sm_100 and sm_100f on sm_103, of sm_120 and
-# sm_120f on sm_121.
+# and sm_87 too, of sm_100 and sm_100f on sm_103, of sm_120 and sm_120f on sm_121.
 set(MMASC_CUDA_KERNELS f16 mma fp8 f64 wgmma f8f6f4 scaled tcgen05)
 set(MMASC_CUDA_ARCHS_f16 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_mma 80 89 90 100 120)
