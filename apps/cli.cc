@@ -46,6 +46,8 @@ class CommandLine {
     add_run();
     add_trace();
     add_gen();
+    add_check();
+    add_audit();
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -243,6 +245,35 @@ class CommandLine {
     sub->add_flag("--no-d", options->without_d, "stimulus alone")->excludes("--engine");
     sub->add_option("-o,--output", options->output, "a file, not standard output")
         ->type_name("FILE");
+  }
+
+  void add_check() {
+    const auto [sub, options] =
+        add("check", "someone else's outputs, and which changed field explains them", check_outputs,
+            std::string(kUnitHelp) +
+                "OUTPUTS.vec has their d. Where it differs from the unit's, every single field is "
+                "moved\n"
+                "(numbers by up to 8) until all of it is explained.\n"
+                "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec");
+    add_unit(sub, options->unit);
+    sub->add_option("OUTPUTS", options->outputs, "a vector file")->required();
+    add_json(sub, options->json);
+  }
+
+  void add_audit() {
+    const auto [sub, options] =
+        add("audit", "whether vectors would tell a wrong field of a unit", audit_vectors,
+            std::string(kUnitHelp) +
+                "Each field is moved to its neighbours. A vector refutes the change, or a search\n"
+                "finds one that does, or an argument shows that none can.\n"
+                "Example: mmasc audit hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --vectors my_vectors/");
+    sub->add_option("UNIT", options->unit.name, "the unit");
+    sub->add_flag("--all", options->all, "every row of the catalogue");
+    sub->add_option("--vectors", options->paths, "files or folders")->type_name("PATH");
+    sub->add_option("--count", options->count, "vectors of each class that a search draws (300)")
+        ->type_name("N");
+    sub->add_option("-o,--output", options->output, "write what it finds into this folder")
+        ->type_name("FOLDER");
   }
 
   static std::string class_help() {

@@ -82,6 +82,22 @@ struct GenOptions {
 };
 int generate_vectors(const GenOptions& options);
 
+struct CheckOptions {
+  UnitArgument unit;
+  std::string outputs;  // a vector file
+  bool json = false;
+};
+int check_outputs(const CheckOptions& options);
+
+struct AuditOptions {
+  UnitArgument unit;
+  bool all = false;                // every row of the catalogue
+  std::vector<std::string> paths;  // of vectors
+  std::uint64_t count = 300;       // vectors of each class that a search draws
+  std::string output;              // a folder for what it finds; empty: none
+};
+int audit_vectors(const AuditOptions& options);
+
 std::string version_name();  // "mmasc 0.1.0"
 std::string version_text();
 

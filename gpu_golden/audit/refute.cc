@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/refute.h"
 
-#include <algorithm>
-
 #include "arith/same_bits.h"
 
 namespace mmasc {
 namespace {
 
 DotOperands operands_of(const Case& row) { return {row.a, row.b, row.c, row.sa, row.sb}; }
-
-constexpr std::size_t kEveryone = ~std::size_t{0};
 
 }  // namespace
 
@@ -19,11 +15,6 @@ Refuter::Refuter(const Unit& unit, int reach) : unit_(unit), sequence_(unit) {
     sequences_.push_back(std::make_unique<Sequence>(mutant.unit));
     trials_.push_back({std::move(mutant), {}, false, 0});
   }
-}
-
-std::size_t Refuter::left() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(trials_, [](const Trial& trial) { return !trial.witness; }));
 }
 
 void Refuter::take(std::span<const Case> cases, NanMatch nan) {
@@ -40,30 +31,33 @@ void Refuter::take(std::span<const Case> cases, NanMatch nan) {
 }
 
 void Refuter::draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,
-                        std::size_t only) {
+                        std::vector<std::size_t> wanted) {
   const bool any_nan = !unit_.datapath.result.nan;
   const Generator generator(unit, seed);
   for (std::uint64_t index = 0; index < count; ++index)
     for (const VectorClassInfo& info : kVectorClasses) {
+      if (wanted.empty()) return;
       Case row = generator.make(info.value, index);
       row.d = evaluate(sequence_, operands_of(row));
-      for (std::size_t i = 0; i < trials_.size(); ++i) {
-        Trial& trial = trials_[i];
-        if (trial.witness || (only != kEveryone && only != i)) continue;
+      std::erase_if(wanted, [&](std::size_t i) {
         const std::uint64_t d = evaluate(*sequences_[i], operands_of(row));
-        if (same_bits(unit_.d(), d, row.d, any_nan)) continue;
-        trial.witness = row;
-        trial.by_search = true;
-        trial.mutant_d = d;
-      }
-      if (left() == 0 || (only != kEveryone && trials_[only].witness)) return;
+        if (same_bits(unit_.d(), d, row.d, any_nan)) return false;
+        trials_[i].witness = row;
+        trials_[i].by_search = true;
+        trials_[i].mutant_d = d;
+        return true;
+      });
     }
 }
 
-void Refuter::search(std::uint64_t seed, std::uint64_t count) {
-  draw_from(unit_, seed, count, kEveryone);
+void Refuter::search(std::uint64_t seed, std::uint64_t count,
+                     std::span<const std::string> arguments) {
+  std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < trials_.size(); ++i)
-    if (!trials_[i].witness) draw_from(trials_[i].mutant.unit, seed, count, i);
+    if (!trials_[i].witness && arguments[i].empty()) wanted.push_back(i);
+  draw_from(unit_, seed, count, wanted);
+  for (const std::size_t i : wanted)  // where the mutant's own edges lie
+    if (!trials_[i].witness) draw_from(trials_[i].mutant.unit, seed, count, {i});
 }
 
 }  // namespace mmasc

@@ -28,14 +28,15 @@ class Refuter {
 
   // Cases of the unit with their d. Keeps the first that refutes each mutant.
   void take(std::span<const Case> cases, NanMatch nan);
-  // Draws `count` vectors of every class, for the unit and for each mutant that is left.
-  void search(std::uint64_t seed, std::uint64_t count);
+  // Draws `count` vectors of every class, for the unit and for each mutant that is left, but for
+  // those that an argument (as many as mutants, empty where there is none) says cannot be told.
+  void search(std::uint64_t seed, std::uint64_t count, std::span<const std::string> arguments);
 
   const std::vector<Trial>& trials() const { return trials_; }
-  std::size_t left() const;  // mutants without a witness
 
  private:
-  void draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count, std::size_t only);
+  void draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,
+                 std::vector<std::size_t> wanted);
 
   Unit unit_;
   Sequence sequence_;

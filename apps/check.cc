@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "arith/same_bits.h"
+#include "audit/mutants.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "json.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+constexpr int kReach = 8;             // how far numbers are moved
+constexpr std::size_t kMaxShown = 5;  // failing vectors
+
+// Whether a unit gives the d of every case.
+bool explains(const Sequence& sequence, const VectorFile& file) {
+  return std::ranges::all_of(file.cases, [&](const Case& row) {
+    return same_bits(*file.formats.d, evaluate(sequence, operands_of(row)), row.d,
+                     file.nan == NanMatch::any);
+  });
+}
+
+std::vector<Mutant> explanations(const Unit& unit, const VectorFile& file) {
+  std::vector<Mutant> found;
+  for (Mutant& mutant : mutants_of(unit, kReach)) {
+    stop_if_interrupted();
+    if (explains(Sequence(mutant.unit), file)) found.push_back(std::move(mutant));
+  }
+  return found;
+}
+
+// Of the elements that are not zero: the fewer, the easier to look at.
+std::ptrdiff_t size_of(const Case& row) {
+  const auto zero = [](std::uint64_t element) { return element == 0; };
+  return -std::ranges::count_if(row.a, zero) - std::ranges::count_if(row.b, zero);
+}
+
+std::string failing_line(const Unit& unit, const VectorFile& file, const Case& row,
+                         std::uint64_t model) {
+  return fmt::format("mmasc eval {} {}\n  theirs {}, model {}; line {}", unit.instruction.id,
+                     operand_flags(file.formats, row), to_hex(row.d, unit.d()),
+                     to_hex(model, unit.d()), row.line);
+}
+
+}  // namespace
+
+int check_outputs(const CheckOptions& options) {
+  const Unit unit = find_unit(options.unit);
+  const VectorFile file = read_vectors(options.outputs);
+  check_header(file, unit);
+  if (!file.has_d)
+    throw InputError(options.outputs + ": no column d; give the outputs of what is to be checked");
+  const Sequence sequence(unit);
+  std::vector<std::pair<Case, std::uint64_t>> failing;
+  for (const Case& row : file.cases) {
+    const std::uint64_t d = evaluate(sequence, operands_of(row));
+    if (!same_bits(unit.d(), d, row.d, file.nan == NanMatch::any)) failing.emplace_back(row, d);
+  }
+  const std::vector<Mutant> found =
+      failing.empty() ? std::vector<Mutant>{} : explanations(unit, file);
+  std::ranges::stable_sort(failing, {}, [](const auto& one) { return size_of(one.first); });
+  if (failing.size() > kMaxShown) failing.resize(kMaxShown);
+
+  if (options.json) {
+    Json json = json_document("check");
+    json["unit"] = unit.instruction.id;
+    json["vectors"] = file.cases.size();
+    json["agrees"] = failing.empty();
+    json["explanations"] = Json::array();
+    for (const Mutant& mutant : found)
+      json["explanations"].push_back({{"field", mutant.field},
+                                      {"is", mutant.is},
+                                      {"instead_of", mutant.was},
+                                      {"stage", mutant.stage}});
+    print_json(json);
+    return failing.empty() ? kGood : kMismatch;
+  }
+  if (failing.empty()) {
+    fmt::print("{} vectors agree with {}\n", file.cases.size(), unit.instruction.id);
+    return kGood;
+  }
+  fmt::print("outputs differ from {}\n", unit.instruction.id);
+  for (const Mutant& mutant : found) fmt::print("explained by {}\n", mutant.text());
+  if (found.empty()) fmt::print("no single change explains this\n");
+  for (const auto& [row, d] : failing) fmt::print("{}\n", failing_line(unit, file, row, d));
+  return kMismatch;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which element of A, B, C or D each register of each lane holds, as the PTX ISA and AMD's ISA
+// documents define it. `i` counts a lane's elements from the low bits of its first register. A is
+// m x k, B is k x n, C and D are m x n.
+#pragma once
+
+namespace mmasc {
+
+struct Coordinate {
+  int row = 0, column = 0, block = 0;
+  friend bool operator==(const Coordinate&, const Coordinate&) = default;
+};
+
+// mma.sync, all shapes but m8n8k4 of f16: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64" to
+// "mma.m16n8k64". One rule gives every figure, for a register (of f64 a pair) always holds
+// neighbours in k: `packed` of them, 1 to 8.
+namespace mma_layout {
+inline constexpr int kLanes = 32;
+
+constexpr Coordinate a(int packed, int lane, int i) {
+  const int reg = i / packed;
+  return {lane / 4 + 8 * (reg % 2), packed * (lane % 4 + 4 * (reg / 2)) + i % packed};
+}
+constexpr Coordinate b(int packed, int lane, int i) {
+  return {packed * (lane % 4 + 4 * (i / packed)) + i % packed, lane / 4};
+}
+constexpr Coordinate accumulator(int lane, int i) {
+  return {lane / 4 + 8 * (i / 2), 2 * (lane % 4) + i % 2};
+}
+
+// Block scales: PTX ISA, "Block Scaling for mma.sync", byte-id 0 and thread-id 0. Of a quad, lane 0
+// gives A's row lane / 4 and lane 1 the row 8 below it; lane 0 gives B's column. The other lanes'
+// are not read.
+constexpr Coordinate scale_a(int lane, int i) { return {lane / 4 + 8 * (lane % 4), i}; }
+constexpr Coordinate scale_b(int lane, int i) { return {i, lane / 4}; }
+constexpr bool gives_scale_a(int lane) { return lane % 4 < 2; }
+constexpr bool gives_scale_b(int lane) { return lane % 4 == 0; }
+}  // namespace mma_layout
+
+// mma.sync.m8n8k4 of f16 with row-major A and column-major B: four products at once, each of the
+// eight lanes of a quad pair. PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f16".
+namespace quad_pair_layout {
+constexpr int block(int lane) { return lane / 4 % 4; }
+constexpr int row(int lane) { return lane % 4 + (lane < 16 ? 0 : 4); }
+
+constexpr Coordinate a(int lane, int i) { return {row(lane), i, block(lane)}; }
+constexpr Coordinate b(int lane, int i) { return {i, row(lane), block(lane)}; }
+constexpr Coordinate accumulator_f16(int lane, int i) { return {row(lane), i, block(lane)}; }
+constexpr Coordinate accumulator_f32(int lane, int i) {
+  return {(lane & 1) + (i & 2) + (lane < 16 ? 0 : 4), (i & 4) + (lane & 2) + (i & 1), block(lane)};
+}
+}  // namespace quad_pair_layout
+
+// wgmma: PTX ISA, "Register Fragments" of wgmma.mma_async (accumulator D), and "Shared Memory
+// Matrix Layout", K-major without swizzling. A core matrix is 8 rows (of A, or columns of B) of 16
+// bytes, one after the other. Two of them span a k of 32 bytes, and then come the next 8 rows.
+namespace wgmma_layout {
+inline constexpr int kLanes = 128;
+inline constexpr int kCoreRows = 8, kCoreRowBytes = 16;
+inline constexpr int kCoreBytes = kCoreRows * kCoreRowBytes;
+inline constexpr int kRowBytes = 2 * kCoreRowBytes;  // k elements, in every shape
+
+inline constexpr int kLeadingOffset = kCoreBytes;     // to the next 16 bytes of k
+inline constexpr int kStrideOffset = 2 * kCoreBytes;  // to the next 8 rows
+
+constexpr Coordinate accumulator(int lane, int i) {
+  return {16 * (lane / 32) + lane % 32 / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2};
+}
+// Where a row's byte of k is. B's rows here are its columns.
+constexpr int byte(int row, int k_byte) {
+  return row / kCoreRows * kStrideOffset + k_byte / kCoreRowBytes * kLeadingOffset +
+         row % kCoreRows * kCoreRowBytes + k_byte % kCoreRowBytes;
+}
+// "Matrix Descriptor Format": offsets in units of 16 bytes, no base offset, swizzling mode 0.
+constexpr unsigned long long descriptor(unsigned shared_address) {
+  const auto encode = [](unsigned bytes) -> unsigned long long { return (bytes & 0x3ffff) >> 4; };
+  return encode(shared_address) | encode(kLeadingOffset) << 16 | encode(kStrideOffset) << 32;
+}
+}  // namespace wgmma_layout
+
+// tcgen05.mma with one CTA, dense. A and B are in shared memory as wgmma's are, C and D in tensor
+// memory, one element a word: PTX ISA, "Data Path Layout Organization", layouts D (m = 128) and F
+// (m = 64, every other 16 lanes unused), and "Packing format for matrix D in Tensor Memory".
+namespace tcgen05_layout {
+inline constexpr int kLanes = 128;
+inline constexpr int kN = 16;  // the least that m = 128 takes
+
+constexpr bool holds_row(int m, int lane) { return m == 128 || lane % 32 < 16; }
+constexpr int row(int m, int lane) { return m == 128 ? lane : 16 * (lane / 32) + lane % 16; }
+
+// "Shared memory descriptor": wgmma's fields, and 1 in bits 46 to 48.
+constexpr unsigned long long descriptor(unsigned shared_address) {
+  return wgmma_layout::descriptor(shared_address) | 1ull << 46;
+}
+}  // namespace tcgen05_layout
+
+// v_mfma: AMD CDNA ISA documents, "Matrix Arithmetic Instructions", and AMD's matrix instruction
+// calculator. A lane holds `held` neighbours in k.
+namespace mfma_layout {
+inline constexpr int kLanes = 64;
+
+constexpr Coordinate a(int m, int blocks, int held, int lane, int i) {
+  const int group = lane / m;
+  return {lane % m, held * (group / blocks) + i, group % blocks};
+}
+constexpr Coordinate b(int n, int blocks, int held, int lane, int i) {
+  const Coordinate mirrored = a(n, blocks, held, lane, i);
+  return {mirrored.column, mirrored.row, mirrored.block};
+}
+// f32: four neighbouring rows in four registers, then the lanes' groups, then the blocks.
+constexpr Coordinate accumulator_f32(int size, int lane, int i) {
+  const int group = lane / size;
+  if (size == 4) return {i, lane % 4, group};
+  const int groups = 64 / size;
+  const int quads = size / 4 / groups;  // of registers, in a block
+  return {4 * (groups * (i / 4 % quads) + group) + i % 4, lane % size, i / 4 / quads};
+}
+constexpr Coordinate accumulator_f64(int size, int lane, int i) {
+  const int group = lane / size;
+  return size == 4 ? Coordinate{group / 4, lane % 4, group % 4}
+                   : Coordinate{4 * i + group, lane % 16};
+}
+}  // namespace mfma_layout
+
+}  // namespace mmasc

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the elements of a tile's operands are in the memory images that a kernel loads and stores:
+// for operands in registers, register after register, each of all lanes; for operands in shared
+// memory, its bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "capture/layout.h"
+#include "spec/unit.h"
+
+namespace mmasc {
+
+class OperandMap {
+ public:
+  OperandMap(int rows, int columns, int blocks, int bits, int image_bits)
+      : rows_(rows),
+        columns_(columns),
+        blocks_(blocks),
+        bits_(bits),
+        image_bits_(image_bits),
+        place_(static_cast<std::size_t>(rows * columns * blocks), kNowhere) {}
+
+  int rows() const { return rows_; }
+  int columns() const { return columns_; }
+  int blocks() const { return blocks_; }
+  int bits() const { return bits_; }  // of an element
+  int words() const { return image_bits_ / 32; }
+
+  void put(Coordinate at, int first_bit) { place_.at(index(at)) = first_bit; }
+  int first_bit(Coordinate at) const { return place_.at(index(at)); }
+
+  void set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const;
+  std::uint64_t get(std::span<const std::uint32_t> image, Coordinate at) const;
+
+  static constexpr int kNowhere = -1;
+
+ private:
+  std::size_t index(Coordinate at) const {
+    return static_cast<std::size_t>((at.block * rows_ + at.row) * columns_ + at.column);
+  }
+
+  int rows_, columns_, blocks_, bits_, image_bits_;
+  std::vector<int> place_;
+};
+
+// The operands of one tile. A is m x k, B k x n, C and D m x n; scale_a m x (k / block) and scale_b
+// (k / block) x n.
+struct TileMaps {
+  OperandMap a, b, c, d;
+  std::optional<OperandMap> scale_a, scale_b;
+  int n = 0;  // of the tile, where the instruction leaves it free
+};
+
+// tcgen05.mma's operand that says which types and which tile; PTX ISA, "Instruction descriptor".
+std::uint32_t instruction_descriptor(const Unit& unit, int n);
+
+// Throws InputError where no kernel of ours has a layout for the instruction.
+TileMaps tile_maps(const Unit& unit);
+
+}  // namespace mmasc

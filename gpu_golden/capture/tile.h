@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors as whole tiles. Of each block of a tile, row r of A is vector r mod p and column s of B
+// vector s mod p, with p = min(m, n): the diagonals r = s (mod p) of D are the vectors' results,
+// each several times where m and n differ. All other elements of C are +0, and so is what a last
+// tile has room for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "capture/operand_map.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc {
+
+struct TileImages {  // tile after tile
+  std::vector<std::uint32_t> a, b, c, scale_a, scale_b;
+  int tiles = 0;
+};
+
+// One vector gave different bits at different places of a tile.
+struct PlacesDiffer : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class TilePacker {
+ public:
+  explicit TilePacker(const Unit& unit);
+
+  const TileMaps& maps() const { return maps_; }
+  int vectors_per_tile() const { return per_block_ * maps_.d.blocks(); }
+  int copies() const { return maps_.d.rows() * maps_.d.columns() / per_block_ / per_block_; }
+  int tiles_of(std::size_t vectors) const;
+
+  TileImages pack(std::span<const Case> cases) const;
+
+  // Sets d of the cases that were packed. Throws PlacesDiffer.
+  void unpack(std::span<const std::uint32_t> d, std::span<Case> cases) const;
+
+ private:
+  // Calls visit(tile, block, diagonal, case) for each case.
+  template <class Cases, class Visit>
+  void for_each_case(Cases cases, Visit visit) const;
+  // Calls visit(row, column) for each place where vector `diagonal` of a block has its result.
+  template <class Visit>
+  void for_each_place(int diagonal, Visit visit) const;
+
+  TileMaps maps_;
+  int k_;
+  int hex_digits_;
+  int per_block_;
+};
+
+}  // namespace mmasc

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "capture/gpu.h"
+
+namespace mmasc {
+
+// The first GPU that CUDA shows ($CUDA_VISIBLE_DEVICES chooses). Throws EnvironmentError.
+std::unique_ptr<Gpu> open_cuda_gpu();
+
+}  // namespace mmasc

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels as the host finds them: by the opcode. Each .cu file has a table of its own, for it
+// is compiled for the GPUs that have its instructions.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace mmasc {
+
+// Images in device memory, tile after tile; see capture/operand_map.h.
+struct DeviceTiles {
+  const std::uint32_t *a = nullptr, *b = nullptr, *c = nullptr;
+  const std::uint32_t *scale_a = nullptr, *scale_b = nullptr;
+  std::uint32_t* d = nullptr;
+  int tiles = 0;
+  bool accumulate = true;
+  std::uint32_t descriptor = 0;  // of the instruction, for tcgen05.mma
+};
+
+struct TileWords {  // of an operand of one tile
+  int a = 0, b = 0, c = 0, d = 0;
+  friend bool operator==(const TileWords&, const TileWords&) = default;
+};
+
+struct Kernel {
+  std::string_view opcode;
+  TileWords words;
+  cudaError_t (*launch)(const DeviceTiles& tiles);
+};
+
+// mma.sync m16n8k8 and m8n8k4 of f16: sm_75 on.
+std::span<const Kernel> f16_kernels();
+// mma.sync of f16, bf16, tf32 and f64: sm_80 on.
+std::span<const Kernel> mma_kernels();
+// mma.sync of e4m3 and e5m2: sm_89 on.
+std::span<const Kernel> fp8_k32_f32_kernels();
+std::span<const Kernel> fp8_k32_f16_kernels();
+std::span<const Kernel> fp8_k16_f32_kernels();
+std::span<const Kernel> fp8_k16_f16_kernels();
+// mma.sync m16n8 of f64: sm_90 on.
+std::span<const Kernel> f64_kernels();
+// wgmma: sm_90a.
+std::span<const Kernel> wgmma_kernels();
+// mma.sync kind::f8f6f4, mxf8f6f4 and mxf4nvf4: sm_120f.
+std::span<const Kernel> f8f6f4_f32_kernels();
+std::span<const Kernel> f8f6f4_f16_kernels();
+std::span<const Kernel> mxf8f6f4_kernels();
+std::span<const Kernel> mxf4_kernels();
+// tcgen05.mma kind::tf32, f16 and f8f6f4: sm_100f.
+std::span<const Kernel> tcgen05_kernels();
+
+}  // namespace mmasc

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// mma.sync: a warp a tile. Registers come from the images as they are, so the kernel knows nothing
+// of layouts.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "capture/opcode.h"
+#include "cuda/kernel.h"
+#include "cuda/opcode_text.cuh"
+
+namespace mmasc {
+
+inline constexpr int kWarp = 32, kWarpsABlock = 4;
+
+struct Registers {  // of a lane
+  int a, b, c, d;
+  friend constexpr bool operator==(const Registers&, const Registers&) = default;
+};
+
+constexpr Registers registers_of(const Opcode& op) {
+  const auto count = [&](int rows, int columns, const Format& format) {
+    return registers(rows * columns * op.blocks, format, op.k, kWarp);
+  };
+  return {count(op.m, op.k, op.a_type()), count(op.k, op.n, op.b_type()),
+          count(op.m, op.n, op.c_type()), count(op.m, op.n, op.d_type())};
+}
+
+// Texts and formats are the host's; device code sees only numbers of them.
+template <class Op>
+struct Mma {
+  static constexpr Registers registers = registers_of(read_opcode(Op::view()));
+  static constexpr bool is_f64 = read_opcode(Op::view()).a_type().storage_bits() == 64;
+  static constexpr bool is_scaled = read_opcode(Op::view()).scaled();
+  using Register = std::conditional_t<is_f64, std::uint64_t, std::uint32_t>;
+};
+
+template <class Register, int count>
+__device__ void load(Register (&to)[count], const Register* image, int lane) {
+#pragma unroll
+  for (int i = 0; i < count; ++i) to[i] = image[i * kWarp + lane];
+}
+
+// Register is 32 bits, of f64 64. Operands: d, a, b, c, and the opcode last.
+template <class Op, Registers r, class Register>
+__device__ void multiply(Register (&d)[r.d], const Register (&a)[r.a], const Register (&b)[r.b],
+                         const Register (&c)[r.c]) {
+  if constexpr (std::is_same_v<Register, std::uint64_t>) {
+    if constexpr (r == Registers{1, 1, 2, 2})
+      asm volatile("%6 {%0,%1}, {%2}, {%3}, {%4,%5};"
+                   : "=l"(d[0]), "=l"(d[1])
+                   : "l"(a[0]), "l"(b[0]), "l"(c[0]), "l"(c[1]), "C"(Op::text));
+    else if constexpr (r == Registers{2, 1, 4, 4})
+      asm volatile("%11 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"
+                   : "=l"(d[0]), "=l"(d[1]), "=l"(d[2]), "=l"(d[3])
+                   : "l"(a[0]), "l"(a[1]), "l"(b[0]), "l"(c[0]), "l"(c[1]), "l"(c[2]), "l"(c[3]),
+                     "C"(Op::text));
+    else if constexpr (r == Registers{4, 2, 4, 4})
+      asm volatile("%14 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"
+                   : "=l"(d[0]), "=l"(d[1]), "=l"(d[2]), "=l"(d[3])
+                   : "l"(a[0]), "l"(a[1]), "l"(a[2]), "l"(a[3]), "l"(b[0]), "l"(b[1]), "l"(c[0]),
+                     "l"(c[1]), "l"(c[2]), "l"(c[3]), "C"(Op::text));
+    else {
+      static_assert(r == Registers{8, 4, 4, 4});
+      asm volatile(
+          "%20 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%16,%17,%18,%19};"
+          : "=l"(d[0]), "=l"(d[1]), "=l"(d[2]), "=l"(d[3])
+          : "l"(a[0]), "l"(a[1]), "l"(a[2]), "l"(a[3]), "l"(a[4]), "l"(a[5]), "l"(a[6]), "l"(a[7]),
+            "l"(b[0]), "l"(b[1]), "l"(b[2]), "l"(b[3]), "l"(c[0]), "l"(c[1]), "l"(c[2]), "l"(c[3]),
+            "C"(Op::text));
+    }
+  } else if constexpr (r == Registers{2, 1, 2, 2}) {
+    asm volatile("%7 {%0,%1}, {%2,%3}, {%4}, {%5,%6};"
+                 : "=r"(d[0]), "=r"(d[1])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(c[0]), "r"(c[1]), "C"(Op::text));
+  } else if constexpr (r == Registers{2, 1, 4, 4}) {
+    asm volatile("%11 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]),
+                   "C"(Op::text));
+  } else if constexpr (r == Registers{4, 2, 2, 2}) {
+    asm volatile("%10 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, {%8,%9};"
+                 : "=r"(d[0]), "=r"(d[1])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]),
+                   "r"(c[1]), "C"(Op::text));
+  } else if constexpr (r == Registers{4, 2, 4, 4}) {
+    asm volatile("%14 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]),
+                   "r"(c[1]), "r"(c[2]), "r"(c[3]), "C"(Op::text));
+  } else if constexpr (r == Registers{2, 2, 4, 4}) {
+    asm volatile("%12 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, {%8,%9,%10,%11};"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]),
+                   "r"(c[3]), "C"(Op::text));
+  } else if constexpr (r == Registers{2, 2, 4, 8}) {
+    asm volatile("%16 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, {%10,%11}, {%12,%13,%14,%15};"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3]), "=r"(d[4]), "=r"(d[5]),
+                   "=r"(d[6]), "=r"(d[7])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]),
+                   "r"(c[3]), "C"(Op::text));
+  } else {
+    static_assert(r == Registers{2, 2, 8, 8});
+    asm volatile(
+        "%20 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, {%10,%11}, {%12,%13,%14,%15,%16,%17,%18,%19};"
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3]), "=r"(d[4]), "=r"(d[5]), "=r"(d[6]),
+          "=r"(d[7])
+        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]),
+          "r"(c[4]), "r"(c[5]), "r"(c[6]), "r"(c[7]), "C"(Op::text));
+  }
+}
+
+// Block scales: byte-id and thread-id 0 of both.
+template <class Op>
+__device__ void multiply_scaled(std::uint32_t (&d)[4], const std::uint32_t (&a)[4],
+                                const std::uint32_t (&b)[2], const std::uint32_t (&c)[4],
+                                std::uint32_t scale_a, std::uint32_t scale_b) {
+  constexpr std::uint16_t zero = 0;
+  asm volatile(
+      "%18 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13}, "
+      "{%14}, {%16,%17}, {%15}, {%16,%17};"
+      : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]),
+        "r"(c[2]), "r"(c[3]), "r"(scale_a), "r"(scale_b), "n"(zero), "n"(zero), "C"(Op::text));
+}
+
+template <class Op>
+__global__ void mma_tiles(DeviceTiles tiles) {
+  constexpr Registers r = Mma<Op>::registers;
+  using Register = typename Mma<Op>::Register;
+  const int tile =
+      static_cast<int>(blockIdx.x) * kWarpsABlock + static_cast<int>(threadIdx.x) / kWarp;
+  const int lane = static_cast<int>(threadIdx.x) % kWarp;
+  if (tile >= tiles.tiles) return;  // a whole warp
+  const auto image = [&](auto* all, int count) {
+    using Image = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(all)>>,
+                                     const Register, Register>;
+    return reinterpret_cast<Image*>(all) + static_cast<std::int64_t>(tile) * count * kWarp;
+  };
+  Register a[r.a], b[r.b], c[r.c], d[r.d];
+  load(a, image(tiles.a, r.a), lane);
+  load(b, image(tiles.b, r.b), lane);
+  load(c, image(tiles.c, r.c), lane);
+  if constexpr (Mma<Op>::is_scaled)
+    multiply_scaled<Op>(d, a, b, c, image(tiles.scale_a, 1)[lane], image(tiles.scale_b, 1)[lane]);
+  else
+    multiply<Op, r>(d, a, b, c);
+  Register* const out = image(tiles.d, r.d);
+#pragma unroll
+  for (int i = 0; i < r.d; ++i) out[i * kWarp + lane] = d[i];
+}
+
+template <class Op>
+cudaError_t launch_mma(const DeviceTiles& tiles) {
+  const int blocks = (tiles.tiles + kWarpsABlock - 1) / kWarpsABlock;
+  mma_tiles<Op><<<static_cast<unsigned>(blocks), kWarp * kWarpsABlock>>>(tiles);
+  return cudaGetLastError();
+}
+
+template <char... letters>
+constexpr Kernel mma_kernel(Letters<letters...> opcode) {
+  using Op = Letters<letters...>;
+  constexpr Registers r = Mma<Op>::registers;
+  constexpr int words = kWarp * (Mma<Op>::is_f64 ? 2 : 1);
+  return {opcode.view(), {r.a * words, r.b * words, r.c * words, r.d * words}, launch_mma<Op>};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit on the bench: bits in, bits out, and the formats of its operands. Nothing else of it is
+// known here, so that a GPU can stand in its place.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "arith/engine.h"
+#include "probes/number.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc::probes {
+
+// (-1)^negative * a * b * 2^exponent, a and b significands in [1, 2) given as odd integers: 3 is
+// 1.5, 5 is 1.25. c takes a alone.
+struct Power {
+  int exponent = 0;
+  bool negative = false;
+  int a = 1, b = 1;
+};
+
+// A term that a probe can set on its own: c, or a product. The elements of a scale block share a
+// scale, so where there are several blocks the first element of each stands for it.
+using Place = int;
+inline constexpr Place kC = 1 << 20;
+
+class Bench {
+ public:
+  Bench(const Engine& engine, const VectorFormats& formats)
+      : engine_(engine), formats_(formats) {}
+
+  const VectorFormats& formats() const { return formats_; }
+  const Format& c_format() const { return *formats_.c; }
+  const Format& d_format() const { return *formats_.d; }
+  bool by_block() const { return formats_.scales() > 1; }
+  std::vector<Place> products() const;  // the places of products
+
+  // Every element +0, every scale 1.
+  Case zeros() const;
+  // False, and `row` in no particular state, where the formats have no such term.
+  [[nodiscard]] bool set(Case& row, Place place, Power power) const;
+  // Moves every scale to 2^exponent, and with it every product.
+  [[nodiscard]] bool set_scales(Case& row, int exponent) const;
+  void set_zero(Case& row, Place place, bool negative) const;
+
+  // Of a term set alone: exponents of leading bits. `normal`: without subnormal operands.
+  int greatest(Place place) const;
+  int least(Place place, bool normal) const;
+
+  std::uint64_t run(const Case& row) const;
+  std::vector<std::uint64_t> run(std::span<const Case> rows) const;
+  Number read(std::uint64_t d) const { return read_number(d_format(), d); }
+  Number value(const Case& row) const { return read(run(row)); }
+
+ private:
+  bool set_elements(Case& row, int i, Power power) const;
+
+  const Engine& engine_;
+  VectorFormats formats_;
+};
+
+}  // namespace mmasc::probes

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probes/number.h"
+
+#include <bit>
+
+#include "arith/convert.h"
+
+namespace mmasc::probes {
+namespace {
+
+std::uint64_t sign_mask(const Format& format) {
+  return format.is_signed() ? std::uint64_t{1} << format.sign_low() : 0;
+}
+
+int top_bit(std::uint64_t significand) { return std::bit_width(significand) - 1; }
+
+}  // namespace
+
+Number read_number(const Format& format, std::uint64_t bits) {
+  const auto term = decode(format, bits);
+  Number number{bool(term.nan), bool(term.infinite), bool(term.negative)};
+  if (!number.finite() || term.zero) return number;
+  number.significand = static_cast<std::uint64_t>(term.significand);
+  const int zeros = std::countr_zero(number.significand);
+  number.significand >>= zeros;
+  number.exponent = term.exponent - format.fraction_bits + zeros;
+  return number;
+}
+
+std::optional<std::int64_t> in_units(const Number& number, int exponent) {
+  if (number.zero()) return 0;
+  const int shift = number.exponent - exponent;
+  if (!number.finite() || shift < 0 || top_bit(number.significand) + shift > 61)
+    return std::nullopt;
+  const auto magnitude = static_cast<std::int64_t>(number.significand << shift);
+  return number.negative ? -magnitude : magnitude;
+}
+
+std::optional<std::uint64_t> write_number(const Format& format, int exponent, int significand,
+                                          bool negative) {
+  const auto integer = static_cast<std::uint64_t>(significand);
+  const int spare = format.fraction_bits - top_bit(integer);
+  if (spare < 0 || exponent > format.greatest_exponent()) return std::nullopt;
+  std::uint64_t scaled = integer << spare;
+  if (exponent == format.greatest_exponent() && scaled > format.greatest_significand())
+    return std::nullopt;
+  std::uint64_t magnitude = 0;
+  if (exponent >= format.least_exponent()) {
+    const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
+    magnitude = (static_cast<std::uint64_t>(exponent + format.bias) << format.fraction_bits) |
+                (scaled - hidden);
+  } else {
+    const int shift = format.least_exponent() - exponent;
+    if (!format.has_subnormals || shift > format.fraction_bits) return std::nullopt;
+    magnitude = scaled >> shift;
+    if (magnitude << shift != scaled) return std::nullopt;
+  }
+  return (magnitude << format.fraction_low()) | (negative ? sign_mask(format) : 0);
+}
+
+std::uint64_t zero_bits(const Format& format, bool negative) {
+  return negative && format.has_minus_zero() ? sign_mask(format) : 0;
+}
+
+std::uint64_t infinity_bits(const Format& format, bool negative) {
+  return (static_cast<std::uint64_t>(format.top_exponent_field()) << format.exponent_low()) |
+         (negative ? sign_mask(format) : 0);
+}
+
+int smallest_exponent(const Format& format) {
+  return format.least_exponent() - (format.has_subnormals ? format.fraction_bits : 0);
+}
+
+}  // namespace mmasc::probes

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields planted wrong are named; sets of vectors are audited.
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+struct Planted {
+  const char* unit;
+  const char* change;    // as --set takes it
+  const char* expected;  // as check says it
+};
+
+constexpr Planted kPlanted[] = {
+    {"hopper/mma.m16n8k16.f32.f16.f16.f32", "dot.fraction_bits=24",
+     "dot.fraction_bits = 24 instead of 25, aligner"},
+    {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "result.rounding=nearest_even",
+     "result.rounding = nearest_even instead of toward_zero, normalizer"},
+    {"ada/mma.m16n8k16.f32.bf16.bf16.f32", "dot.zero_exponent=-130",
+     "dot.zero_exponent = -130 instead of -132, aligner"},
+    {"cdna3/v_mfma_f32_32x32x8_f16", "result.prerounding.rounding=up",
+     "result.prerounding.rounding = up instead of down, normalizer"},
+    {"cdna2/v_mfma_f32_32x32x8f16", "flush.inputs=none",
+     "flush.inputs = none instead of to_plus_zero, multiplier"},
+    {"cdna2/v_mfma_f32_32x32x8f16", "pairs.shape=sequential",
+     "pairs.shape = sequential instead of pairwise, adder_tree"},
+    {"hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",
+     "instruction.order=", "instruction.order = ascending instead of as it is, sequence"},
+};
+
+TEST_F(Cli, CheckNamesAPlantedField) {
+  for (const Planted& planted : kPlanted) {
+    const fs::path file = folder_ / "dut.vec";
+    ASSERT_EQ(run(std::string("gen ") + planted.unit + " --count 150 --set " + planted.change +
+                  " -o " + file.string())
+                  .code,
+              0);
+    EXPECT_EQ(run(std::string("verify ") + file.string()).code, 1) << planted.change;
+    const Ran ran = run(std::string("check ") + planted.unit + " " + file.string());
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_NE(ran.out.find(std::string("explained by ") + planted.expected + "\n"),
+              std::string::npos)
+        << planted.unit << " " << planted.change << "\n"
+        << ran.out;
+  }
+}
+
+TEST_F(Cli, CheckOfOutputsThatAgree) {
+  const fs::path file = folder_ / "dut.vec";
+  ASSERT_EQ(run(std::string("gen ") + kUnit + " --count 10 -o " + file.string()).code, 0);
+  const Ran ran = run(std::string("check ") + kUnit + " " + file.string());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, std::string("100 vectors agree with ") + kUnit + "\n");
+}
+
+TEST_F(Cli, CheckOfOutputsThatNothingExplains) {
+  const fs::path file = folder_ / "dut.vec";
+  ASSERT_EQ(run(std::string("gen ") + kUnit +
+                " --class sparse --count 20 --set "
+                "dot.fraction_bits=20 --set result.rounding=up -o " +
+                file.string())
+                .code,
+            0);
+  const Ran ran = run(std::string("check ") + kUnit + " " + file.string());
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("no single change explains this\nmmasc eval "), std::string::npos)
+      << ran.out;
+}
+
+TEST_F(Cli, AuditOfOneUnit) {
+  const fs::path file = folder_ / "one.vec";
+  ASSERT_EQ(
+      run(std::string("gen ") + kUnit + " --class normal --count 10 -o " + file.string()).code, 0);
+  const std::string audit = std::string("audit ") + kUnit + " --vectors " + file.string();
+  fs::create_directory(folder_ / "found");
+  const Ran ran = run(audit + " -o " + (folder_ / "found").string());
+  EXPECT_NE(ran.out.find("dot.fraction_bits = 22 instead of 23, aligner\n  refuted by --a"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("  found --a"), std::string::npos);
+  EXPECT_NE(ran.out.find("  cannot be seen: products stay below 2^32"), std::string::npos);
+  // What it found refutes without a search.
+  const Ran again = run(audit + " " + (folder_ / "found").string() + " --count 0");
+  EXPECT_EQ(again.out.find("  found --a"), std::string::npos) << again.out;
+  EXPECT_EQ(again.code, ran.code);
+}
+
+TEST_F(Cli, AuditRefuses) {
+  expect_failure("audit", 2, "give a UNIT or --all, one of the two");
+  expect_failure(std::string("audit --all ") + kUnit, 2, "give a UNIT or --all, one of the two");
+  expect_failure(std::string("audit ") + kUnit + " --vectors nowhere", 2, "nowhere");
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors go to tiles and come back with the d of their own operands; what may not be captured is
+// refused.
+#include "capture/capture.h"
+
+#include <gtest/gtest.h>
+
+#include "capture/fake_gpu.h"
+#include "capture/provenance.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "vectors/support.h"
+
+namespace mmasc {
+namespace {
+
+using testing::error_of;
+using testing::FakeGpu;
+using testing::stimulus_of;
+
+const CaptureOptions kOptions{true, "test"};
+constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+
+TEST(Tile, HoldsAVectorForEachDiagonal) {
+  const auto per_tile = [](const char* id) {
+    const TilePacker packer(catalog().find(id));
+    return std::pair(packer.vectors_per_tile(), packer.copies());
+  };
+  EXPECT_EQ(per_tile("hopper/mma.m16n8k16.f32.f16.f16.f32"), std::pair(8, 2));
+  EXPECT_EQ(per_tile("hopper/mma.m8n8k4.f64.f64.f64.f64"), std::pair(8, 1));
+  EXPECT_EQ(per_tile("turing/mma.m8n8k4.f32.f16.f16.f32"), std::pair(32, 1));
+  EXPECT_EQ(per_tile(kWgmma), std::pair(8, 8));
+  EXPECT_EQ(per_tile("blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e4m3.e4m3"), std::pair(16, 8));
+  EXPECT_EQ(per_tile("cdna3/v_mfma_f32_4x4x4_16b_f16"), std::pair(64, 1));
+}
+
+TEST(Tile, CountsTheTiles) {
+  const TilePacker packer(catalog().find(kWgmma));
+  EXPECT_EQ(packer.tiles_of(0), 0);
+  EXPECT_EQ(packer.tiles_of(8), 1);
+  EXPECT_EQ(packer.tiles_of(9), 2);
+}
+
+TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
+  int rows = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Instruction& row = unit.instruction;
+    if (row.mnemonic.starts_with("tcgen05") && row.scale) continue;
+    ++rows;
+    const TilePacker packer(unit);
+    FakeGpu gpu(unit, "sm_90");
+    std::vector<Case> cases = testing::random_cases(unit, packer.vectors_per_tile() + 3, 7);
+    const TileImages images = packer.pack(cases);
+    EXPECT_EQ(images.tiles, 2) << row.id;
+    std::vector<std::uint32_t> d(static_cast<std::size_t>(2 * packer.maps().d.words()));
+    gpu.run(unit, packer.maps(), images, true, d);
+    packer.unpack(d, cases);
+    for (const Case& done : cases) EXPECT_EQ(done.d, testing::fake_d(unit, done)) << row.id;
+  }
+  EXPECT_EQ(rows, 369);
+}
+
+TEST(Capture, WritesARecordingWithItsProvenance) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu(unit, "sm_90");
+  const VectorFile file = capture(unit, stimulus_of(unit, 20), gpu, kOptions);
+  const std::string text = to_text(file);
+  EXPECT_NE(text.find("# instruction: hopper/wgmma.m64nNk32.f32.e4m3.e4m3\n"), std::string::npos);
+  EXPECT_NE(text.find("# provenance: Fake GPU (sm_90), driver 1.2, no runtime, test 0."),
+            std::string::npos);
+  EXPECT_NE(text.find("# evidence: recorded\n"), std::string::npos);
+  EXPECT_NE(text.find("# nan: exact\n"), std::string::npos);
+  EXPECT_NE(text.find("# stimulus: stimulus.vec: random bits\n"), std::string::npos);
+  EXPECT_NE(text.find("# tile: m=64 n=8 blocks=1; 8 vectors a tile, each at 8 places"),
+            std::string::npos);
+  EXPECT_EQ(to_text(parse_vectors(text, "again")), text);
+  for (const Case& row : file.cases) EXPECT_EQ(row.d, testing::fake_d(unit, row));
+}
+
+TEST(Capture, ScaleDZeroWritesThatCIsZero) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu(unit, "sm_90");
+  const VectorFile file = capture(unit, stimulus_of(unit, 20), gpu, {false, "test"});
+  EXPECT_NE(to_text(file).find("# scale-d: 0; "), std::string::npos);
+  for (const Case& row : file.cases) {
+    EXPECT_EQ(row.c, 0u);
+    EXPECT_EQ(row.d, testing::fake_d(unit, row, false));
+  }
+}
+
+TEST(Capture, ScaleDZeroIsForWgmmaAndTcgen05Alone) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  FakeGpu gpu(unit, "sm_90");
+  EXPECT_NE(error_of<InputError>([&] {
+              capture(unit, stimulus_of(unit, 1), gpu, {false, "test"});
+            }).find("has no scale-d"),
+            std::string::npos);
+}
+
+TEST(Capture, RefusesAResultThatDependsOnThePlace) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu(unit, "sm_90");
+  gpu.fault_in(17);
+  const std::string error =
+      error_of<PlacesDiffer>([&] { capture(unit, stimulus_of(unit, 8), gpu, kOptions); });
+  EXPECT_TRUE(error.starts_with("vector 2: d is ")) << error;
+  EXPECT_NE(error.find("row 17, column 1"), std::string::npos) << error;
+}
+
+TEST(Capture, RefusesTheWrongGpu) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu(unit, "sm_89");
+  EXPECT_EQ(error_of<EnvironmentError>([&] { check_gpu(unit, gpu); }),
+            "hopper/wgmma.m64nNk32.f32.e4m3.e4m3 wants a GPU of sm_90; this one is Fake GPU "
+            "(sm_89)");
+  const Unit& ampere = catalog().find("ampere/mma.m16n8k8.f32.f16.f16.f32");
+  EXPECT_NE(
+      error_of<EnvironmentError>([&] { check_gpu(ampere, gpu); }).find("sm_80, sm_86 or sm_87"),
+      std::string::npos);
+}
+
+TEST(Capture, RefusesWhatNoProgramCaptures) {
+  const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  FakeGpu gpu(volta, "sm_70");
+  EXPECT_NE(error_of<InputError>([&] { check_gpu(volta, gpu); }).find("no program captures volta"),
+            std::string::npos);
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu without(unit, "sm_90");
+  without.without_kernel();
+  EXPECT_NE(error_of<InputError>([&] { check_gpu(unit, without); }).find("no kernel captures"),
+            std::string::npos);
+}
+
+TEST(Capture, RefusesVectorsOfOtherFormats) {
+  const Unit& unit = catalog().find(kWgmma);
+  const Unit& other = catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3");
+  FakeGpu gpu(unit, "sm_90");
+  EXPECT_NE(error_of<InputError>([&] {
+              capture(unit, stimulus_of(other, 1), gpu, kOptions);
+            }).find("contradict"),
+            std::string::npos);
+}
+
+TEST(Provenance, NamesEverythingThatMadeTheBits) {
+  const GpuInfo gpu{"NVIDIA H200", "sm_90", "580.1, for CUDA 13.0", "CUDA runtime 13.0"};
+  const std::string text = provenance_text(gpu, "mmasc_capture", 0);
+  EXPECT_TRUE(text.starts_with(
+      "NVIDIA H200 (sm_90), driver 580.1, for CUDA 13.0, CUDA runtime 13.0, mmasc_capture "))
+      << text;
+  EXPECT_TRUE(text.ends_with(", 1970-01-01")) << text;
+}
+
+TEST(Provenance, ReadsTheDriversVersion) {
+  EXPECT_EQ(nvidia_driver_version("NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.03  "
+                                  "Thu Jul 17 2025\nGCC version: gcc 12.2.0\n"),
+            "580.159.03");
+  EXPECT_EQ(nvidia_driver_version("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  "
+                                  "575.57.08  Release Build\n"),
+            "575.57.08");
+  EXPECT_EQ(nvidia_driver_version(""), "");
+  EXPECT_EQ(nvidia_driver_version("no 86_64 version"), "");
+  EXPECT_EQ(cuda_version_text(13000), "13.0");
+  EXPECT_EQ(cuda_version_text(12090), "12.9");
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// A GPU whose every d is a hash of its row of A, its column of B, their scales and its c.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "capture/gpu.h"
+
+namespace mmasc::testing {
+
+inline std::uint64_t mix(std::uint64_t hash, std::uint64_t element) {
+  return (hash ^ element) * 0x100000001b3 + (hash >> 29);
+}
+
+// What the fake GPU gives for a vector.
+inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate = true) {
+  std::uint64_t hash = 1;
+  for (const auto* operand : {&row.a, &row.sa, &row.b, &row.sb})
+    for (const std::uint64_t element : *operand) hash = mix(hash, element);
+  return mix(hash, accumulate ? row.c : 0) & unit.d().storage_mask();
+}
+
+class FakeGpu : public Gpu {
+ public:
+  FakeGpu(const Unit& unit, std::string chip)
+      : unit_(unit), info_{"Fake GPU", std::move(chip), "1.2", "no runtime"} {}
+
+  const GpuInfo& info() const override { return info_; }
+  bool has_kernel(const Instruction&) const override { return has_kernel_; }
+
+  void run(const Unit&, const TileMaps& maps, const TileImages& images, bool accumulate,
+           std::span<std::uint32_t> d) override {
+    const auto words = [](const auto& all, const OperandMap& map, int tile) {
+      const auto size = static_cast<std::size_t>(map.words());
+      return std::span(all).subspan(static_cast<std::size_t>(tile) * size, size);
+    };
+    for (int tile = 0; tile < images.tiles; ++tile)
+      for (int block = 0; block < maps.d.blocks(); ++block)
+        for (int r = 0; r < maps.d.rows(); ++r)
+          for (int s = 0; s < maps.d.columns(); ++s) {
+            const auto row_of = [&](const auto& all, const OperandMap& map) {
+              std::vector<std::uint64_t> elements;
+              for (int i = 0; i < map.columns(); ++i)
+                elements.push_back(map.get(words(all, map, tile), {r, i, block}));
+              return elements;
+            };
+            const auto column_of = [&](const auto& all, const OperandMap& map) {
+              std::vector<std::uint64_t> elements;
+              for (int i = 0; i < map.rows(); ++i)
+                elements.push_back(map.get(words(all, map, tile), {i, s, block}));
+              return elements;
+            };
+            Case row;
+            row.a = row_of(images.a, maps.a);
+            row.b = column_of(images.b, maps.b);
+            if (maps.scale_a) row.sa = row_of(images.scale_a, *maps.scale_a);
+            if (maps.scale_b) row.sb = column_of(images.scale_b, *maps.scale_b);
+            row.c = maps.c.get(words(images.c, maps.c, tile), {r, s, block});
+            std::uint64_t element = fake_d(unit_, row, accumulate);
+            if (faulty_row_ == r) element ^= 1;
+            maps.d.set(words(d, maps.d, tile), {r, s, block}, element);
+          }
+  }
+
+  void without_kernel() { has_kernel_ = false; }
+  void fault_in(int row) { faulty_row_ = row; }
+
+ private:
+  const Unit& unit_;
+  GpuInfo info_;
+  bool has_kernel_ = true;
+  int faulty_row_ = -1;
+};
+
+// Random bits; what they mean does not matter here.
+inline std::vector<Case> random_cases(const Unit& unit, int count, std::uint64_t seed) {
+  std::uint64_t state = seed;
+  const auto draw = [&](const Format& format, int elements) {
+    std::vector<std::uint64_t> drawn;
+    for (int i = 0; i < elements; ++i) {
+      state = state * 6364136223846793005 + 1442695040888963407;
+      drawn.push_back((state >> 11 ^ state << 40) & format.storage_mask());
+    }
+    return drawn;
+  };
+  const Instruction& row = unit.instruction;
+  std::vector<Case> cases(static_cast<std::size_t>(count));
+  for (Case& drawn : cases) {
+    drawn.a = draw(*row.a, row.shape.k);
+    drawn.b = draw(*row.b, row.shape.k);
+    drawn.c = draw(*row.c, 1).front();
+    if (!row.scale) continue;
+    drawn.sa = draw(*row.scale->format, unit.scales());
+    drawn.sb = draw(*row.scale->format, unit.scales());
+  }
+  return cases;
+}
+
+inline VectorFile stimulus_of(const Unit& unit, int count) {
+  VectorFile file;
+  file.name = "stimulus.vec";
+  file.instruction = unit.instruction.id;
+  file.formats = formats_of(unit);
+  file.provenance = "random bits";
+  file.cases = random_cases(unit, count, 1);
+  return file;
+}
+
+}  // namespace mmasc::testing

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// For every instruction that can be captured, each element of each operand has a place of its own,
+// and together they fill the registers or the memory.
+#include "capture/operand_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "capture/opcode.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "vectors/support.h"
+
+namespace mmasc {
+namespace {
+
+// There is no layout for tcgen05's scales.
+bool can_be_captured(const Unit& unit) {
+  return !unit.instruction.mnemonic.starts_with("tcgen05") || !unit.instruction.scale;
+}
+
+// Returns how many bits of the image no element takes.
+int check_permutation(const OperandMap& map, const std::string& what) {
+  std::vector<int> taken(static_cast<std::size_t>(map.words()) * 32);
+  for (int block = 0; block < map.blocks(); ++block)
+    for (int row = 0; row < map.rows(); ++row)
+      for (int column = 0; column < map.columns(); ++column) {
+        const int first = map.first_bit({row, column, block});
+        EXPECT_GE(first, 0) << what << ": no place for " << row << ", " << column << ", " << block;
+        if (first < 0) return -1;
+        for (int bit = first; bit < first + map.bits(); ++bit)
+          ++taken.at(static_cast<std::size_t>(bit));
+      }
+  EXPECT_LE(*std::ranges::max_element(taken), 1) << what << ": two elements at one place";
+  return static_cast<int>(std::ranges::count(taken, 0));
+}
+
+TEST(OperandMap, EveryElementHasAPlaceOfItsOwn) {
+  int rows = 0;
+  for (const Unit& unit : catalog().units()) {
+    if (!can_be_captured(unit)) continue;
+    ++rows;
+    const Instruction& row = unit.instruction;
+    const TileMaps maps = tile_maps(unit);
+    const auto padding = [](const OperandMap& map) {
+      return map.words() * 32 - map.rows() * map.columns() * map.blocks() * map.bits();
+    };
+    for (const auto& [map, name] : {std::pair(&maps.a, " a"), std::pair(&maps.b, " b"),
+                                    std::pair(&maps.c, " c"), std::pair(&maps.d, " d")})
+      EXPECT_EQ(check_permutation(*map, row.id + name), padding(*map)) << row.id;
+    if (!row.mnemonic.starts_with("tcgen05")) {
+      EXPECT_EQ(padding(maps.c), 0) << row.id;
+      EXPECT_EQ(padding(maps.d), 0) << row.id;
+    }
+    // Only an element below 8 bits may leave bits of its container unused.
+    if (row.a->storage_bits() >= 8) {
+      EXPECT_EQ(padding(maps.a), 0) << row.id;
+    }
+    if (row.b->storage_bits() >= 8) {
+      EXPECT_EQ(padding(maps.b), 0) << row.id;
+    }
+    ASSERT_EQ(maps.scale_a.has_value(), row.scale.has_value()) << row.id;
+    if (!row.scale) continue;
+    check_permutation(*maps.scale_a, row.id + " sa");
+    check_permutation(*maps.scale_b, row.id + " sb");
+  }
+  EXPECT_EQ(rows, 369);
+}
+
+TEST(OperandMap, HasTheTileOfTheInstruction) {
+  for (const Unit& unit : catalog().units()) {
+    if (!can_be_captured(unit)) continue;
+    const TileShape& shape = unit.instruction.shape;
+    const TileMaps maps = tile_maps(unit);
+    EXPECT_EQ(maps.a.rows(), shape.m);
+    EXPECT_EQ(maps.a.columns(), shape.k);
+    EXPECT_EQ(maps.b.rows(), shape.k);
+    EXPECT_TRUE(shape.n.contains(maps.b.columns()));
+    EXPECT_EQ(maps.d.rows(), shape.m);
+    EXPECT_EQ(maps.d.columns(), maps.b.columns());
+    EXPECT_EQ(maps.d.blocks(), shape.blocks);
+  }
+}
+
+// A kernel knows its registers from the opcode alone, the host from the row.
+TEST(OperandMap, AgreesWithTheOpcode) {
+  int opcodes = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Instruction& row = unit.instruction;
+    if (!row.mnemonic.starts_with("mma.sync")) continue;
+    ++opcodes;
+    const Opcode opcode = read_opcode(row.mnemonic);
+    ASSERT_GE(opcode.types, 4) << row.id;
+    EXPECT_EQ(opcode.m, row.shape.m) << row.id;
+    EXPECT_EQ(opcode.n, row.shape.n.min) << row.id;
+    EXPECT_EQ(opcode.k, row.shape.k) << row.id;
+    EXPECT_EQ(opcode.blocks, row.shape.blocks) << row.id;
+    EXPECT_EQ(opcode.a_type(), *row.a) << row.id;
+    EXPECT_EQ(opcode.b_type(), *row.b) << row.id;
+    EXPECT_EQ(opcode.c_type(), *row.c) << row.id;
+    EXPECT_EQ(opcode.d_type(), unit.d()) << row.id;
+    EXPECT_EQ(opcode.scaled(), row.scale.has_value()) << row.id;
+    const int words = registers(opcode.m * opcode.k * opcode.blocks, *row.a, opcode.k, 32) *
+                      (row.a->storage_bits() == 64 ? 2 : 1) * 32;
+    EXPECT_EQ(words, tile_maps(unit).a.words()) << row.id;
+  }
+  EXPECT_GT(opcodes, 100);
+}
+
+TEST(OperandMap, ReadsBackWhatWasPut) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k16.f64.f64.f64.f64");
+  const OperandMap map = tile_maps(unit).a;
+  std::vector<std::uint32_t> image(static_cast<std::size_t>(map.words()));
+  map.set(image, {9, 14}, 0x0123456789abcdef);
+  EXPECT_EQ(map.get(image, {9, 14}), 0x0123456789abcdefu);
+  // a7 of lane 6: row 1 + 8, k = 7 * 2 - 2 + 2.
+  EXPECT_EQ(map.first_bit({9, 14}), (7 * 32 + 6) * 64);
+}
+
+TEST(OperandMap, AnE2m1InAByteIsInItsMiddle) {
+  const Unit& unit = catalog().find("rtx_blackwell/mma.m16n8k32.f8f6f4.f32.e2m1.e4m3.f32");
+  const TileMaps maps = tile_maps(unit);
+  EXPECT_EQ(maps.a.first_bit({0, 0}), 2);
+  EXPECT_EQ(maps.a.first_bit({0, 1}), 10);
+  EXPECT_EQ(maps.b.first_bit({0, 0}), 0);
+}
+
+// PTX ISA, "Packing format used for matrix A and B by .kind::mxf8f6f4 in Shared Memory".
+TEST(OperandMap, SmallFormatsOfTcgen05AreDenseInTheirSixteenBytes) {
+  const Unit& unit = catalog().find("blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e2m1.e3m2");
+  const TileMaps maps = tile_maps(unit);
+  EXPECT_EQ(maps.a.first_bit({0, 15}), 15 * 4);
+  EXPECT_EQ(maps.a.first_bit({1, 0}), 128);
+  EXPECT_EQ(maps.a.first_bit({0, 16}), 1024);
+  EXPECT_EQ(maps.b.first_bit({15, 0}), 15 * 6);
+}
+
+// PTX ISA, "Data Path Layout Organization": layouts D and F, a warp for each 32 lanes.
+TEST(OperandMap, TheAccumulatorOfTcgen05IsInTensorMemory) {
+  const Unit& whole = catalog().find("blackwell/tcgen05.mma.m128nNk16.f16.f32.f16.f16");
+  EXPECT_EQ(tile_maps(whole).d.first_bit({127, 2}), (2 * 128 + 127) * 32);
+  const Unit& half = catalog().find("blackwell/tcgen05.mma.m64nNk16.f16.f32.f16.f16");
+  EXPECT_EQ(tile_maps(half).d.first_bit({15, 0}), 15 * 32);
+  EXPECT_EQ(tile_maps(half).d.first_bit({16, 0}), 32 * 32);
+}
+
+// PTX ISA, "Instruction descriptor": D's type in bits 4-5, A's in 7-9, B's in 10-12, n / 8 in
+// 17-22, m / 16 in 24-28.
+TEST(OperandMap, TheInstructionDescriptorHasItsFields) {
+  const auto of = [](const char* id) { return instruction_descriptor(catalog().find(id), 16); };
+  EXPECT_EQ(of("blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16"),
+            1u << 4 | 1u << 7 | 1u << 10 | 2u << 17 | 8u << 24);
+  EXPECT_EQ(of("blackwell/tcgen05.mma.m64nNk32.f8f6f4.f16.e2m1.e3m2"),
+            5u << 7 | 4u << 10 | 2u << 17 | 4u << 24);
+  EXPECT_EQ(of("blackwell/tcgen05.mma.m64nNk8.tf32.f32.tf32.tf32"),
+            1u << 4 | 2u << 7 | 2u << 10 | 2u << 17 | 4u << 24);
+}
+
+TEST(OperandMap, RefusesWhatItHasNoLayoutFor) {
+  const Unit& unit =
+      catalog().find("blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3");
+  EXPECT_NE(testing::error_of<InputError>([&] { tile_maps(unit); }).find("no operand layout"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The capture programs' command line: exit codes, one line of error, no output where it failed.
+#include "capture/program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "capture/fake_gpu.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "vectors/support.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+
+class Program : public ::testing::Test {
+ protected:
+  const Unit& unit() const { return catalog().find(kWgmma); }
+
+  int run(std::vector<std::string> arguments) {
+    std::vector<const char*> argv = {"mmasc_capture"};
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    ::testing::internal::CaptureStderr();
+    ::testing::internal::CaptureStdout();
+    const int code =
+        capture_program(static_cast<int>(argv.size()), argv.data(), "mmasc_capture", open_);
+    std::fflush(stdout);
+    out_ = ::testing::internal::GetCapturedStdout();
+    error_ = ::testing::internal::GetCapturedStderr();
+    return code;
+  }
+
+  void expect_failure(int code, const std::string& part, std::vector<std::string> arguments) {
+    EXPECT_EQ(run(std::move(arguments)), code) << error_;
+    EXPECT_EQ(out_, "");
+    EXPECT_EQ(std::ranges::count(error_, '\n'), 1) << error_;
+    EXPECT_TRUE(error_.starts_with("mmasc_capture: ")) << error_;
+    EXPECT_NE(error_.find(part), std::string::npos) << error_;
+  }
+
+  std::string stimulus(int count = 20) const {
+    VectorFile file = testing::stimulus_of(unit(), count);
+    file.provenance = "test";
+    return folder_.put("in/hopper.vec", to_text(file));
+  }
+
+  testing::TemporaryFolder folder_;
+  OpenGpu open_ = [this] { return std::make_unique<testing::FakeGpu>(unit(), "sm_90"); };
+  std::string out_, error_;
+};
+
+TEST_F(Program, RecordsOneInstruction) {
+  const std::string out = folder_ / "out.vec";
+  EXPECT_EQ(run({"--instruction", kWgmma, "--vectors", stimulus(), "-o", out}), 0) << error_;
+  EXPECT_EQ(error_, "");
+  const VectorFile file = read_vectors(out);
+  EXPECT_EQ(file.evidence, EvidenceKind::recorded);
+  EXPECT_EQ(file.cases.size(), 20u);
+  for (const Case& row : file.cases) EXPECT_EQ(row.d, testing::fake_d(unit(), row));
+}
+
+TEST_F(Program, RecordsEveryInstructionOfTheGpuThatHasVectors) {
+  stimulus();
+  const Unit& ada = catalog().find("ada/mma.m16n8k8.f32.f16.f16.f32");
+  folder_.put("in/ada.vec", to_text(testing::stimulus_of(ada, 3)));
+  EXPECT_EQ(run({"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"}), 0) << error_;
+  EXPECT_NE(out_.find("20 vectors of 1 of 32 instructions of hopper"), std::string::npos) << out_;
+  const std::string name = "out/hopper/wgmma.m64nNk32.f32.e4m3.e4m3.vec";
+  EXPECT_EQ(read_vectors(folder_ / name).cases.size(), 20u);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/ada"));
+}
+
+TEST_F(Program, SaysWhatItTakes) {
+  EXPECT_EQ(run({"--help"}), 0);
+  EXPECT_NE(out_.find("Exit codes: 0 good"), std::string::npos);
+  EXPECT_EQ(run({"--version"}), 0);
+  EXPECT_TRUE(out_.starts_with("mmasc_capture ")) << out_;
+}
+
+TEST_F(Program, RefusesBadArguments) {
+  const std::string in = stimulus(), out = folder_ / "out.vec";
+  expect_failure(2, "give --instruction ID or --all", {"--vectors", in, "-o", out});
+  expect_failure(2, "give --instruction ID or --all",
+                 {"--all", "--instruction", kWgmma, "--vectors", in, "-o", out});
+  expect_failure(2, "--vectors: missing", {"--instruction", kWgmma, "-o", out});
+  expect_failure(2, "-o: missing", {"--instruction", kWgmma, "--vectors", in});
+  expect_failure(2, "--scale-d: write 0 or 1",
+                 {"--instruction", kWgmma, "--vectors", in, "-o", out, "--scale-d", "2"});
+  expect_failure(2, "--sort", {"--sort"});
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(Program, RefusesAnUnknownInstruction) {
+  expect_failure(2, "hopper/wgmma.m64nNk99",
+                 {"--instruction", "hopper/wgmma.m64nNk99", "--vectors", stimulus(), "-o",
+                  folder_ / "out.vec"});
+}
+
+TEST_F(Program, RefusesVectorsThatAreNotThere) {
+  expect_failure(
+      2, "nowhere.vec",
+      {"--instruction", kWgmma, "--vectors", folder_ / "nowhere.vec", "-o", folder_ / "out.vec"});
+  expect_failure(2, "no such file or folder",
+                 {"--all", "--vectors", folder_ / "nowhere", "-o", folder_ / "out"});
+}
+
+TEST_F(Program, RefusesAMachineWithoutAGpu) {
+  open_ = []() -> std::unique_ptr<Gpu> { throw EnvironmentError("no NVIDIA GPU here"); };
+  const std::string out = folder_ / "out.vec";
+  expect_failure(3, "no NVIDIA GPU here",
+                 {"--instruction", kWgmma, "--vectors", stimulus(), "-o", out});
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(Program, RefusesTheWrongGpu) {
+  open_ = [this] { return std::make_unique<testing::FakeGpu>(unit(), "sm_80"); };
+  const std::string in = stimulus();
+  expect_failure(3, "wants a GPU of sm_90",
+                 {"--instruction", kWgmma, "--vectors", in, "-o", folder_ / "out.vec"});
+  expect_failure(2, "no vectors of an instruction of ampere",
+                 {"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"});
+  open_ = [this] { return std::make_unique<testing::FakeGpu>(unit(), "sm_52"); };
+  expect_failure(3, "no instructions of Fake GPU (sm_52)",
+                 {"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"});
+}
+
+TEST_F(Program, RefusesAnOutputItCannotWrite) {
+  expect_failure(
+      3, "nowhere/out.vec",
+      {"--instruction", kWgmma, "--vectors", stimulus(), "-o", folder_ / "nowhere/out.vec"});
+}
+
+TEST_F(Program, AResultThatDependsOnThePlaceLeavesNoFile) {
+  open_ = [this] {
+    auto gpu = std::make_unique<testing::FakeGpu>(unit(), "sm_90");
+    gpu->fault_in(9);
+    return gpu;
+  };
+  const std::string out = folder_ / "out.vec";
+  expect_failure(1, "hopper.vec: vector 2: d is ",
+                 {"--instruction", kWgmma, "--vectors", stimulus(), "-o", out});
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+}  // namespace
+}  // namespace mmasc
