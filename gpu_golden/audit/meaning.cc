@@ -59,8 +59,8 @@ class Reader {
     meaning_.facts.push_back(fmt::format(format, std::forward<T>(values)...));
   }
   template <class... T>
-  void because(fmt::format_string<T...> format, T&&... values) {
-    meaning_.reasons.push_back(fmt::format(format, std::forward<T>(values)...));
+  void put_aside(std::string field, fmt::format_string<T...> why, T&&... values) {
+    meaning_.aside.push_back({std::move(field), fmt::format(why, std::forward<T>(values)...)});
   }
 
   void read_program() {
@@ -69,7 +69,7 @@ class Reader {
     std::string order;
     for (const int residue : row.order.first) order += fmt::format(" {}", residue);
     if (unit_.steps() == 1 && !order.empty())
-      because("there is one step, and the order within it changes no bit");
+      put_aside(order, "there is one step, and the order within it changes no bit");
     else if (!order.empty())
       add("order mod {}:{}", row.order.modulus, order);
     if (row.late_c) add("late c, {}", enum_name(row.late_c->rounding));
@@ -82,13 +82,14 @@ class Reader {
     meaning_.facts.push_back(operand_fact("b", *row.b, m.b));
     meaning_.facts.push_back(operand_fact("c", *row.c, m.c));
     if (row.widen || row.widen_c)
-      because("every element has the same exponent and significand in the wider format");
+      put_aside(fmt::format("widen {} {} {}", m.a.name, m.b.name, m.c.name),
+                "every element has the same exponent and significand in the wider format");
     if (m.flush_inputs != Flush::none) add("flush {}", enum_name(m.flush_inputs));
     if (m.scale_lanes > 0) add("scales {} of {}", m.scale.name, m.scale_lanes);
     if (m.fixed_point()) add("fixed point");
     const int top = m.product.exponent_max + m.product.integer_bits();
     if (m.infinity_at != kNoLimit && top <= m.infinity_at)
-      because("products stay below 2^{}", top);
+      put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}", top);
     else if (m.infinity_at != kNoLimit)
       add("products infinite at 2^{}", m.infinity_at);
     if (m.rounds)
@@ -112,6 +113,22 @@ class Reader {
            distance + group.post_shift >= group.shifted_bits();
   }
 
+  static std::string zero_text(const AddendGroup& group) {
+    using Kind = ZeroExponent::Kind;
+    if (group.zero_rule.kind == Kind::own) return "zeros at their own exponent";
+    if (group.zero_rule.kind == Kind::ignored) return "zeros ignored";
+    return fmt::format("zeros at {}", group.zero_exponent);
+  }
+
+  // The fields that an exact sum does without.
+  std::string described(const SumPlan& sum) const {
+    std::string text = sum.has_exponent_floor ? fmt::format("floor {}", sum.exponent_floor) : "";
+    for (const AddendGroup& group : groups_of(sum))
+      text += fmt::format("; {} {}, {}", group.fraction_bits, enum_name(group.shift_out),
+                          zero_text(group));
+    return text;
+  }
+
   void read_sum(int level, const SumPlan& sum) {
     const bool ends = sum.rounds || level == plan_.levels.size() - 1;  // nothing sees its exponent
     const auto groups = groups_of(sum);
@@ -129,10 +146,13 @@ class Reader {
     add("sum at level {}, {}", level, enum_name(sum.zero_sign));
     if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) add("- where it cancels");
     if (exact) {
-      because("{}: every bit of every term is kept, so exponents do not matter", sum.name.view());
+      put_aside(described(sum), "{}: every bit of every term is kept, so exponents do not matter",
+                sum.name.view());
     } else if (sum.has_exponent_floor) {
       if (ends && sum.exponent_floor <= least)
-        because("{}: every term that is not zero has at least exponent {}", sum.name.view(), least);
+        put_aside(fmt::format("floor {}", sum.exponent_floor),
+                  "{}: every term that is not zero has at least exponent {}", sum.name.view(),
+                  least);
       else
         add("floor {}", sum.exponent_floor);
     }
@@ -146,7 +166,8 @@ class Reader {
   void read_group(int level, const SumPlan& sum, const AddendGroup& group, bool ends, int least) {
     const auto name = sum.name.view();
     if (loses_nothing(sum, group))
-      because("{}: terms at most {} below the largest keep every bit", name, reach(sum, group));
+      put_aside(fmt::format("keeps {} {}", group.fraction_bits, enum_name(group.shift_out)),
+                "{}: terms at most {} below the largest keep every bit", name, reach(sum, group));
     else
       add("keeps {}, {}", group.fraction_bits, enum_name(group.shift_out));
 
@@ -157,19 +178,18 @@ class Reader {
                  (group.zero_rule.kind == Kind::fixed && group.zero_exponent <= least) ||
                  (group.zero_rule.kind == Kind::own && is_c && group.input.exponent_min <= least));
     if (never_leads)
-      because("{}: every term that is not zero has at least exponent {}", name, least);
-    else if (group.zero_rule.kind == Kind::own)
-      add("zeros at their own exponent");
-    else if (group.zero_rule.kind == Kind::ignored)
-      add("zeros ignored");
+      put_aside(zero_text(group), "{}: every term that is not zero has at least exponent {}", name,
+                least);
     else
-      add("zeros at {}", group.zero_exponent);
+      add("{}", zero_text(group));
 
     if (group.vanishes_below == kNoLimit) return;
     if (group.vanishes_below >= reach(sum, group))
-      because("{}: no term is more than {} below the largest", name, reach(sum, group));
+      put_aside(fmt::format("vanishes {}", group.vanishes_below),
+                "{}: no term is more than {} below the largest", name, reach(sum, group));
     else if (ends && is_gone(group, group.vanishes_below + 1))
-      because("{}: a term {} below the largest has no bit left", name, group.vanishes_below + 1);
+      put_aside(fmt::format("vanishes {}", group.vanishes_below),
+                "{}: a term {} below the largest has no bit left", name, group.vanishes_below + 1);
     else
       add("vanishes below {}", group.vanishes_below);
   }
@@ -180,8 +200,7 @@ class Reader {
     const SumPlan& sum = plan_.sums[level.first_sum];
     const int top = sum.output.exponent_max + sum.output.integer_bits();
     if (top <= plan_.result.greatest_exponent) return true;
-    if (plan_.levels.size() > 1 || sum.has_exponent_floor || !(plan_.multiplier.c == plan_.d))
-      return false;
+    if (plan_.levels.size() > 1 || !(plan_.multiplier.c == plan_.d)) return false;
     for (const AddendGroup& group : groups_of(sum)) {
       if (group.first_slot == plan_.lanes()) continue;
       const int greatest = plan_.result.greatest_exponent;
@@ -201,7 +220,9 @@ class Reader {
     const bool fits = no_overflow || top <= round.greatest_exponent;
     const bool exact = reaches_ulp && round.input.magnitude_bits <= round.fraction_bits + 1;
     if (exact)
-      because("{}: {} bits need no rounding", name, round.input.magnitude_bits);
+      put_aside(fmt::format("{} {} {} {}", round.fraction_bits, enum_name(round.rounding),
+                            round.prerounding_fraction_bits, enum_name(round.prerounding)),
+                "{}: {} bits need no rounding", name, round.input.magnitude_bits);
     else
       add("{} to {}, {}", name, round.fraction_bits, enum_name(round.rounding));
     if (!exact && round.prerounding_fraction_bits > 0)
@@ -209,12 +230,14 @@ class Reader {
           enum_name(round.prerounding));
     add("{} from 2^{}", name, round.least_exponent);
     if (fits)
-      because("{}: no sum is beyond the greatest number", name);
+      put_aside(round.saturates ? "saturates" : "overflows",
+                "{}: no sum is beyond the greatest number", name);
     else
       add("{} {} beyond 2^{}", name, round.saturates ? "saturates" : "overflows",
           round.greatest_exponent);
     if (reaches_ulp)
-      because("{}: a sum that is not zero is at least 2^{}", name, lowest_bit);
+      put_aside(round.keeps_underflow_sign ? "keeps" : "drops",
+                "{}: a sum that is not zero is at least 2^{}", name, lowest_bit);
     else
       add("{} {} its sign at zero", name, round.keeps_underflow_sign ? "keeps" : "drops");
     if (round.flush != Flush::none) add("{} flushes, {}", name, enum_name(round.flush));
@@ -235,14 +258,13 @@ std::string why_equal(const Unit& x, const Unit& y) {
   if (first.facts != second.facts) return "";
   std::string why;
   const auto note = [&](const Meaning& meaning, const Meaning& other) {
-    for (const std::string& reason : meaning.reasons)
-      if (std::ranges::find(other.reasons, reason) == other.reasons.end() &&
-          why.find(reason) == std::string::npos)
-        why += (why.empty() ? "" : "; ") + reason;
+    for (const Meaning::PutAside& one : meaning.aside)
+      if (std::ranges::find(other.aside, one) == other.aside.end() &&
+          why.find(one.why) == std::string::npos)
+        why += (why.empty() ? "" : "; ") + one.why;
   };
   note(first, second);
   note(second, first);
-  if (why.empty() && !first.reasons.empty()) why = first.reasons.front();
   return why.empty() ? "the plan is the same" : why;
 }
 

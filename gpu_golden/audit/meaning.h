@@ -11,15 +11,20 @@
 namespace mmasc {
 
 struct Meaning {
-  std::vector<std::string> facts;    // in the order of the plan, comparable
-  std::vector<std::string> reasons;  // why fields were put aside
+  struct PutAside {
+    std::string field;  // with its value
+    std::string why;
+    friend bool operator==(const PutAside&, const PutAside&) = default;
+  };
+  std::vector<std::string> facts;  // in the order of the plan, comparable
+  std::vector<PutAside> aside;
 };
 
 // Of the plan and of the instruction's program around it.
 Meaning meaning_of(const Unit& unit);
 
-// Why nothing tells the two apart: the reasons that the two meanings do not share, or "the same
-// plan". Empty where the meanings differ.
+// Why nothing tells the two apart: why the fields in which they differ were put aside, or that their
+// plans are the same. Empty where the meanings differ.
 std::string why_equal(const Unit& x, const Unit& y);
 
 }  // namespace mmasc

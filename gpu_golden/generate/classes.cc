@@ -197,12 +197,16 @@ void draw_edge(Draft& draft) {
   };
   const int common = below();
   const bool together = random.chance(50);  // bits that meet make ties
+  const bool powers = random.chance(40);    // as do lone ones
+  const int percent_zero = powers ? 100 - 250 / std::max(draft.k(), 3) : 30;
   for (int i = 0; i < draft.k(); ++i) {
     const int kind = random.below(10);
-    if (kind < 3)
+    if (random.chance(percent_zero))
       draft.zero_product(i);
-    else if (kind < 4)
+    else if (kind < 1 && !powers)
       draft.product(i, random.between(all.least, all.greatest > lead ? lead : all.greatest));
+    else if (powers)
+      draft.power_product(i, lead - random.pick_from(draft.edges().distances));
     else
       draft.product(i, together ? common : below());
   }

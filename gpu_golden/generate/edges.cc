@@ -25,6 +25,9 @@ void add_group(const AddendGroup& group, Edges& edges) {
 
 void add_rounding(const RoundPlan& round, Edges& edges) {
   for (const int distance : {0, 1, 2, 3}) edges.distances.push_back(round.fraction_bits + distance);
+  if (round.prerounding_fraction_bits > 0)
+    for (const int distance : {0, 1, 2})
+      edges.distances.push_back(round.prerounding_fraction_bits + distance);
   edges.exponents.push_back(round.least_exponent);
   edges.exponents.push_back(round.least_exponent - round.fraction_bits);
   edges.exponents.push_back(round.greatest_exponent);
