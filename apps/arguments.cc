@@ -12,7 +12,7 @@
 namespace mmasc {
 namespace {
 
-// Reads operand after operand, and remembers which were padded until all have turned out good.
+// Reads operand after operand, and remembers what to note of them until all have turned out good.
 class OperandReader {
  public:
   std::vector<std::uint64_t> read(const std::string& text, const Format& format, int count,
@@ -23,6 +23,10 @@ class OperandReader {
     if (operand.padded > 0)
       notes_.push_back(fmt::format("{}: {} of {} elements given, the other {} are +0", flag,
                                    count - operand.padded, count, operand.padded));
+    if (count == 1 && text.front() != '0' &&
+        text.find_first_not_of("0123456789") == std::string::npos)
+      notes_.push_back(
+          fmt::format("{0}: {1} is taken as hex digits; the number is {1}.0", flag, text));
     return std::move(operand.elements);
   }
 

@@ -31,8 +31,8 @@ VcdTrace::VcdTrace(sc_core::sc_module_name name, const std::string& path,
   if (!std::ofstream(path_ + ".vcd")) throw EnvironmentError("cannot write " + path_ + ".vcd");
   file_ = sc_core::sc_create_vcd_trace_file(path_.c_str());
   sc_core::sc_trace(file_, clk, "clk");
-  SC_METHOD(sample);
-  sensitive << clk.negedge_event();
+  SC_METHOD(on_clock);
+  sensitive << clk.posedge_event();
 }
 
 void VcdTrace::end_of_elaboration() {
@@ -51,6 +51,16 @@ void VcdTrace::end_of_elaboration() {
 
 VcdTrace::~VcdTrace() {
   if (file_ != nullptr) sc_core::sc_close_vcd_trace_file(file_);
+}
+
+// Registers take their new values in the delta cycle of the edge: the next one sees them, at the
+// same time.
+void VcdTrace::on_clock() {
+  settling_ = !settling_;
+  if (settling_)
+    next_trigger(sc_core::SC_ZERO_TIME);
+  else
+    sample();
 }
 
 void VcdTrace::sample() {

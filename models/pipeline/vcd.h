@@ -10,7 +10,8 @@
 
 namespace mmasc {
 
-// Samples on the falling edge. `path` is without the .vcd that SystemC adds.
+// Samples the registers once they have settled after each rising edge. `path` is without the .vcd
+// that SystemC adds.
 class VcdTrace : public sc_core::sc_module {
  public:
   VcdTrace(sc_core::sc_module_name name, const std::string& path, const sc_core::sc_clock& clk,
@@ -28,10 +29,12 @@ class VcdTrace : public sc_core::sc_module {
     std::vector<std::unique_ptr<sc_dt::sc_lv_base>> fields;
   };
   void end_of_elaboration() override;  // registers are bound only then
+  void on_clock();
   void sample();
 
   std::string path_;
   sc_core::sc_trace_file* file_;
+  bool settling_ = false;
   std::vector<RegisterView> registers_;
   std::vector<std::unique_ptr<Shadow>> shadows_;
 };

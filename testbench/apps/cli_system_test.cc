@@ -58,6 +58,30 @@ TEST_F(Cli, AnInterruptEndsASimulation) {
     }
 }
 
+TEST_F(Cli, RegistersOfAVcdChangeAtTheRisingEdge) {
+  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  const fs::path vcd = folder_ / "x.vcd";
+  ASSERT_EQ(run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + vcd.string()).code,
+            0);
+  std::istringstream lines(slurp(vcd));
+  std::string line;
+  bool falling = false;
+  int falling_edges = 0, changes = 0, rising_changes = 0;
+  while (std::getline(lines, line)) {
+    if (line.starts_with('#')) {
+      if (falling) EXPECT_EQ(changes, 1) << line;  // the clock's
+      falling = line.ends_with("500");
+      falling_edges += falling ? 1 : 0;
+      changes = 0;
+    } else if (!line.empty() && !line.starts_with('$')) {
+      ++changes;
+      if (!falling) rising_changes = std::max(rising_changes, changes);
+    }
+  }
+  EXPECT_GT(falling_edges, 5);
+  EXPECT_GT(rising_changes, 10);
+}
+
 TEST_F(Cli, AVcdThatDoesNotFitLeavesNothing) {
   if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
   fs::create_directory(folder_ / "out");

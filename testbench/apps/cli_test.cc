@@ -188,6 +188,14 @@ TEST_F(Cli, TheRowItPrintsLoadsAgain) {
   EXPECT_EQ(run("eval " + path + operands).out, run(std::string("eval ") + kUnit + operands).out);
 }
 
+TEST_F(Cli, DigitsAloneAreHexAndNoted) {
+  const std::string eval = std::string("eval ") + kUnit + " --a 0,0,0,0 --b 0,0,0,0 --c ";
+  EXPECT_EQ(run(eval + "16777216").err,
+            "mmasc: --c: 16777216 is taken as hex digits; the number is 16777216.0\n");
+  for (const char* clear : {"16777216.0", "3f800000", "00000001", "0x16777216"})
+    EXPECT_EQ(run(eval + clear).err, "") << clear;
+}
+
 TEST_F(Cli, GenWritesVectorsThatVerify) {
   const fs::path file = folder_ / "gen.vec";
   const std::string command = std::string("gen ") + kUnit + " --count 5 --seed 3 -o ";

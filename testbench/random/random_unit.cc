@@ -208,6 +208,9 @@ class UnitMaker {
     structure.adder_tree.registers_per_level = random_.between(0, 3);
     structure.normalizer.registers = random_.between(1, 3);
     structure.initiation_interval = random_.between(1, 3);
+    structure.units = random_.pick({1, 1, 2, 3, 8, 16});
+    if (random_.chance(5)) structure.adder_tree.radix = 128;
+    if (random_.chance(5)) structure.multiplier.registers = structure.normalizer.registers = 8;
   }
 
   Random random_;
