@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "generate/vector_class.h"
+#include "probe.h"
 #include "spec/error.h"
 #include "spec/suggest.h"
 
@@ -48,6 +49,7 @@ class CommandLine {
     add_gen();
     add_check();
     add_audit();
+    add_probe();
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -274,6 +276,20 @@ class CommandLine {
         ->type_name("N");
     sub->add_option("-o,--output", options->output, "write what it finds into this folder")
         ->type_name("FOLDER");
+  }
+
+  void add_probe() {
+    const auto [sub, options] =
+        add("probe", "a unit's features as seen from outside", probe_units,
+            std::string(kUnitHelp) +
+                "Each feature comes with operands that show it. --all compares those of every row\n"
+                "with what its fields say.\n"
+                "Example: mmasc probe ada/mma.m16n8k8.f32.f16.f16.f32");
+    sub->add_option("UNIT", options->unit.name, "the unit");
+    sub->add_option("--set", options->unit.changes, "change a field of the row")
+        ->type_name("FIELD=VALUE");
+    sub->add_flag("--all", options->all, "every row of the catalogue");
+    add_engine(sub, options->engine, "reference (default) or pipeline");
   }
 
   static std::string class_help() {

@@ -129,6 +129,14 @@ class Reader {
     return text;
   }
 
+  // Below this largest exponent every term that is not zero keeps all its bits.
+  bool cuts_nothing_at(const SumPlan& sum, int e_max) const {
+    return std::ranges::all_of(groups_of(sum), [&](const AddendGroup& group) {
+      return group.vanishes_below == kNoLimit &&
+             e_max - group.fraction_bits <= group.input.exponent_min - group.input.fraction_bits;
+    });
+  }
+
   void read_sum(int level, const SumPlan& sum) {
     const bool ends = sum.rounds || level == plan_.levels.size() - 1;  // nothing sees its exponent
     const auto groups = groups_of(sum);
@@ -153,6 +161,10 @@ class Reader {
         put_aside(fmt::format("floor {}", sum.exponent_floor),
                   "{}: every term that is not zero has at least exponent {}", sum.name.view(),
                   least);
+      else if (ends && cuts_nothing_at(sum, sum.exponent_floor))
+        put_aside(fmt::format("floor {}", sum.exponent_floor),
+                  "{}: an exponent of {} would still keep every bit", sum.name.view(),
+                  sum.exponent_floor);
       else
         add("floor {}", sum.exponent_floor);
     }
@@ -177,7 +189,14 @@ class Reader {
         ends && (group.zero_rule.kind == Kind::ignored ||
                  (group.zero_rule.kind == Kind::fixed && group.zero_exponent <= least) ||
                  (group.zero_rule.kind == Kind::own && is_c && group.input.exponent_min <= least));
-    if (never_leads)
+    const int leads_with =
+        group.zero_rule.kind == Kind::fixed ? group.zero_exponent : group.input.exponent_max;
+    const bool cuts_nothing =
+        ends && group.zero_rule.kind != Kind::ignored && cuts_nothing_at(sum, leads_with);
+    if (cuts_nothing && !never_leads)
+      put_aside(zero_text(group), "{}: an exponent of {} would still keep every bit", name,
+                leads_with);
+    else if (never_leads)
       put_aside(zero_text(group), "{}: every term that is not zero has at least exponent {}", name,
                 least);
     else

@@ -10,7 +10,7 @@ namespace {
 // Products about 2^centre, within `spread` powers of two of each other, and c with them.
 void draw_about(Draft& draft, int centre, int spread) {
   Random& random = draft.random();
-  draft.scale_by(random.between(-6, 6), 1);
+  draft.scale_towards(centre, 1);
   for (int i = 0; i < draft.k(); ++i) draft.product(i, centre + random.between(-spread, spread));
   draft.c(centre + random.between(-spread, spread));
 }
@@ -138,7 +138,7 @@ void draw_mixed(Draft& draft) {
   Random& random = draft.random();
   const int centre = any_result(draft);
   const Range all = draft.products();
-  draft.scale_by(random.between(-6, 6), 6);
+  draft.scale_towards(centre, 6);
   for (int i = 0; i < draft.k(); ++i) switch (random.below(6)) {
       case 0:
         draft.zero_product(i);
@@ -191,7 +191,7 @@ void draw_edge(Draft& draft) {
   const int lead =
       random.chance(75) ? any_result(draft) : random.pick_from(exponents) + random.between(-2, 2);
   const bool c_leads = random.chance(35);
-  draft.scale_by(random.between(-6, 6), 2);
+  draft.scale_towards(lead, 2);
   const auto below = [&] {
     return lead - random.pick_from(draft.edges().distances) + random.between(-1, 1);
   };
@@ -250,7 +250,7 @@ void draw_zero(Draft& draft) {
   const auto& exponents = draft.edges().exponents;
   const auto& distances = draft.edges().distances;
   const int landmark = random.pick_from(exponents);
-  draft.scale_by(random.between(-6, 6), 1);
+  draft.scale_towards(landmark, 1);
   if (random.chance(10)) {  // the sign of a sum of nothing but negative zeros
     for (int i = 0; i < draft.k(); ++i) draft.minus_zero_product(i);
     if (random.chance(20)) draft.zero_product(random.below(draft.k()));

@@ -66,6 +66,13 @@ void Draft::scale_by(int exponent, int spread) {
   }
 }
 
+void Draft::scale_towards(int exponent, int spread) {
+  const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
+  const int least = a.least_exponent() + b.least_exponent();
+  const int greatest = a.greatest_exponent() + b.greatest_exponent();
+  scale_by(exponent - random_.between(least, greatest), spread);
+}
+
 void Draft::product_of(int i, int exponent, std::uint64_t (*bits)(Random&, const Format&, int)) {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   exponent -= scale_of(i);

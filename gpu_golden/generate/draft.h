@@ -33,6 +33,8 @@ class Draft {
   // Every scale about 2^exponent, the two of a block together: what products() then includes. Does
   // nothing without scales.
   void scale_by(int exponent, int spread);
+  // Scales with which products can reach 2^exponent.
+  void scale_towards(int exponent, int spread);
 
   // Element pair `i`: random significands and signs, exponents that add up to this one where they
   // can; beyond that one of them is subnormal or the greatest.

@@ -71,8 +71,8 @@ bool Bench::set(Case& row, Place place, Power power) const {
   if (!by_block()) return set_elements(row, place, power);
   // The scales take what they can: an element is then 1 wherever possible.
   const Format& scale = *formats_.scale->format;
-  const int scaled = std::clamp(power.exponent, 2 * smallest_exponent(scale),
-                                2 * scale.greatest_exponent());
+  const int scaled =
+      std::clamp(power.exponent, 2 * smallest_exponent(scale), 2 * scale.greatest_exponent());
   const auto scales = split(scale, scale, {.exponent = scaled});
   if (!scales) return false;
   const int block = place / formats_.scale->block;

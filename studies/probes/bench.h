@@ -28,14 +28,14 @@ inline constexpr Place kC = 1 << 20;
 
 class Bench {
  public:
-  Bench(const Engine& engine, const VectorFormats& formats)
-      : engine_(engine), formats_(formats) {}
+  Bench(const Engine& engine, const VectorFormats& formats) : engine_(engine), formats_(formats) {}
 
   const VectorFormats& formats() const { return formats_; }
   const Format& c_format() const { return *formats_.c; }
   const Format& d_format() const { return *formats_.d; }
   bool by_block() const { return formats_.scales() > 1; }
   std::vector<Place> products() const;  // the places of products
+  Place last_product() const { return formats_.k - 1; }
 
   // Every element +0, every scale 1.
   Case zeros() const;
@@ -52,6 +52,7 @@ class Bench {
   std::uint64_t run(const Case& row) const;
   std::vector<std::uint64_t> run(std::span<const Case> rows) const;
   Number read(std::uint64_t d) const { return read_number(d_format(), d); }
+  Number read_c(std::uint64_t c) const { return read_number(c_format(), c); }
   Number value(const Case& row) const { return read(run(row)); }
 
  private:

@@ -12,7 +12,7 @@ std::uint64_t sign_mask(const Format& format) {
   return format.is_signed() ? std::uint64_t{1} << format.sign_low() : 0;
 }
 
-int top_bit(std::uint64_t significand) { return std::bit_width(significand) - 1; }
+int top_bit(std::uint64_t significand) { return static_cast<int>(std::bit_width(significand)) - 1; }
 
 }  // namespace
 
@@ -23,7 +23,7 @@ Number read_number(const Format& format, std::uint64_t bits) {
   number.significand = static_cast<std::uint64_t>(term.significand);
   const int zeros = std::countr_zero(number.significand);
   number.significand >>= zeros;
-  number.exponent = term.exponent - format.fraction_bits + zeros;
+  number.exponent = static_cast<int>(term.exponent) - format.fraction_bits + zeros;
   return number;
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probe.h"
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "engines.h"
+#include "interrupt.h"
+#include "probes/expected.h"
+#include "probes/probes.h"
+#include "progress.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "table.h"
+#include "vectors/operands.h"
+
+namespace mmasc {
+namespace {
+
+using enum Table::Align;
+
+void print_differences(const std::string& id, const std::vector<probes::Difference>& differences,
+                       Table& table) {
+  for (const auto& difference : differences)
+    table.add({id, difference.name, difference.expected, difference.found});
+}
+
+Table difference_table() {
+  Table table({left, left, left, left});
+  table.add({"unit", "feature", "by the row", "probed"});
+  return table;
+}
+
+int probe_one(const ProbeOptions& options) {
+  const Unit unit = find_unit(options.unit);
+  const auto engine = make_engine(options.engine, unit);
+  const VectorFormats formats = formats_of(unit);
+  const probes::Bench bench(*engine, formats);
+  const probes::Survey survey = probe_all(bench);
+  fmt::print("{} on {}\n\n", unit.instruction.id, engine->name());
+  for (const auto& finding : survey.findings) {
+    if (!finding.observable()) {
+      fmt::print("{}: not observable: {}\n", finding.name, finding.why_not);
+      continue;
+    }
+    fmt::print("{}: {}\n", finding.name, finding.value);
+    for (const auto& witness : {finding.witness, finding.beside})
+      if (witness)
+        fmt::print("    {}  d = {}\n", probes::replay_text(formats, *witness),
+                   to_hex(witness->d, *formats.d));
+    if (finding.name == probes::name::kTree && !survey.tree.leaf())
+      for (const std::string& line : drawing(survey.tree)) fmt::print("    {}\n", line);
+  }
+  const auto comparison = compare(survey, probes::expected_features(unit));
+  fmt::print("\n{} features as the row says, {} not observable, {} different\n", comparison.agree,
+             comparison.not_observable, comparison.differences.size());
+  if (comparison.differences.empty()) return kGood;
+  Table table = difference_table();
+  print_differences(unit.instruction.id, comparison.differences, table);
+  fmt::print("\n{}", table.text());
+  return kMismatch;
+}
+
+int probe_catalogue(const ProbeOptions& options) {
+  Table table = difference_table();
+  int rows = 0, agree = 0, not_observable = 0, different = 0;
+  Progress progress;
+  for (const Unit& unit : catalog().units()) {
+    stop_if_interrupted();
+    progress.show(fmt::format("{} rows, {}", rows, unit.instruction.id));
+    const auto engine = make_engine(options.engine, unit);
+    const probes::Bench bench(*engine, formats_of(unit));
+    const auto comparison = compare(probe_all(bench), probes::expected_features(unit));
+    print_differences(unit.instruction.id, comparison.differences, table);
+    ++rows;
+    agree += comparison.agree;
+    not_observable += comparison.not_observable;
+    different += static_cast<int>(comparison.differences.size());
+  }
+  if (different != 0) fmt::print("{}\n", table.text());
+  fmt::print("{} rows on {}: {} features as the rows say, {} not observable, {} different\n", rows,
+             options.engine, agree, not_observable, different);
+  return different == 0 ? kGood : kMismatch;
+}
+
+}  // namespace
+
+int probe_units(const ProbeOptions& options) {
+  check_engine(options.engine);
+  if (options.all == !options.unit.name.empty()) throw InputError("give a unit or --all");
+  if (options.all && !options.unit.changes.empty())
+    throw InputError("--set changes one unit; leave out --all");
+  return options.all ? probe_catalogue(options) : probe_one(options);
+}
+
+}  // namespace mmasc

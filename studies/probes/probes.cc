@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probes/probes.h"
+
+#include <algorithm>
+
+#include "generate/element_bits.h"
+
+namespace mmasc::probes {
+namespace {
+
+constexpr int kRows = 48;
+
+std::vector<Case> random_rows(const Bench& bench) {
+  const VectorFormats& formats = bench.formats();
+  std::vector<Case> rows;
+  for (int i = 0; i < kRows; ++i) {
+    Random random(1, static_cast<std::uint64_t>(i));
+    Case row = bench.zeros();
+    for (auto& bits : row.a) bits = uniform_bits(random, *formats.a);
+    for (auto& bits : row.b) bits = uniform_bits(random, *formats.b);
+    row.c = uniform_bits(random, *formats.c);
+    for (auto* scales : {&row.sa, &row.sb})
+      for (auto& bits : *scales) bits = uniform_bits(random, *formats.scale->format);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+// A row alone, among others, and among others in another order.
+void probe_independence(Survey& survey) {
+  const Bench& bench = survey.bench();
+  auto rows = random_rows(bench);
+  const auto together = bench.run(rows);
+  bool same = bench.run(rows) == together;
+  for (std::size_t i = 0; i < rows.size(); ++i) same = same && bench.run(rows[i]) == together[i];
+  std::reverse(rows.begin(), rows.end());
+  auto reversed = bench.run(rows);
+  std::reverse(reversed.begin(), reversed.end());
+  survey.found(name::kIndependence, same && reversed == together ? "yes" : "no", rows.front());
+}
+
+Survey probe_all(const Bench& bench) {
+  Survey survey(bench);
+  probe_independence(survey);
+  probe_tree(survey);
+  probe_alignment(survey);
+  probe_result(survey);
+  probe_subnormals(survey);
+  probe_zeros(survey);
+  probe_overflow(survey);
+  probe_specials(survey);
+  probe_order(survey);
+  return survey;
+}
+
+}  // namespace mmasc::probes

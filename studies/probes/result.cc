@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the sum becomes d: a sum just above a power of two, made of terms that alignment keeps, and
+// a small term beside it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "probes/probes.h"
+
+namespace mmasc::probes {
+namespace {
+
+constexpr int kWideEnough = 64;
+
+// 2.25 + 2.25 from two products of exponent 0 with fused carries, or 2.25 from one: alignment
+// then keeps more bits below d's last than it does beside a single 1.
+class Large {
+ public:
+  explicit Large(const Survey& survey) : bench_(survey.bench()) {
+    const auto& fused = survey.fused;
+    places_.assign(fused.begin(), fused.begin() + std::min<std::ptrdiff_t>(2, std::ssize(fused)));
+    const int top = std::min(
+        {20, bench_.c_format().greatest_exponent(), bench_.d_format().greatest_exponent() - 4});
+    // The factors are 1.5: not every format has that at its greatest exponent.
+    for (exponent_ = std::min(top, bench_.greatest(places_.front())); exponent_ > -20; --exponent_)
+      if (row()) break;
+  }
+
+  std::optional<Case> row(bool negative = false) const {
+    Case row = bench_.zeros();
+    for (const Place place : places_)
+      if (!bench_.set(row, place, {exponent_, negative, 3, 3})) return std::nullopt;
+    return row;
+  }
+  int leading() const { return exponent_ + (places_.size() == 2 ? 2 : 1); }
+  // In units of 2^unit.
+  std::int64_t in_units(int unit) const { return std::int64_t{9} << (leading() - 3 - unit); }
+  std::optional<Place> another(const Survey& survey) const {
+    if (survey.fused.size() <= places_.size()) return std::nullopt;
+    return survey.fused[places_.size()];
+  }
+
+ private:
+  const Bench& bench_;
+  std::vector<Place> places_;
+  int exponent_ = 0;
+};
+
+std::optional<int> probe_bits(Survey& survey, const Large& large) {
+  const Bench& bench = survey.bench();
+  std::optional<Case> kept;
+  for (int n = 3; n < kWideEnough - 4; ++n) {
+    auto row = large.row();
+    const int unit = large.leading() - n;
+    if (!row || !bench.set(*row, kC, {.exponent = unit})) break;
+    if (in_units(bench.value(*row), unit) != large.in_units(unit) + 1) {
+      if (!kept) break;
+      survey.found(name::kResultBits, fmt::format("{}", n - 1), *kept);
+      return n - 1;
+    }
+    kept = row;
+  }
+  survey.not_observable(name::kResultBits, "no c as small as d's last bit");
+  return std::nullopt;
+}
+
+void probe_rounding(Survey& survey, std::string_view name, const Large& large, Place place,
+                    int bits) {
+  const Bench& bench = survey.bench();
+  const int unit = large.leading() - bits;  // d's last bit
+  std::vector<int> quarters;
+  std::vector<std::int64_t> results;
+  Case witness;
+  for (const bool negative : {false, true})
+    for (const auto& [quarter, offset, significand] :
+         {std::tuple{2, -1, 1}, std::tuple{3, -1, 3}, std::tuple{6, 0, 3}, std::tuple{1, -2, 1}}) {
+      auto row = large.row(negative);
+      if (!row || !bench.set(*row, place, {unit + offset, negative, significand, 1}))
+        return survey.not_observable(name, "no term lies below d's last bit");
+      const auto result = in_units(bench.value(*row), unit);
+      if (!result) return survey.found(name, "irregular", *row);
+      quarters.push_back(negative ? -quarter : quarter);
+      results.push_back(*result - (negative ? -1 : 1) * large.in_units(unit));
+      if (quarter == 2 && !negative) witness = *row;
+    }
+  const std::string rounding = rounding_that_gives(quarters, results);
+  survey.found(name,
+               rounding.empty() ? fmt::format("irregular: {}", fmt::join(results, " ")) : rounding,
+               witness);
+}
+
+// c a power of two; a product on the edge where d changes, and another that falls until d no
+// longer tells whether it is there: how far the final rounding sees.
+void probe_seen_bits(Survey& survey, int bits) {
+  const Bench& bench = survey.bench();
+  if (survey.fused.size() < 2)
+    return survey.not_observable(name::kSeenBits, "no two products meet before c");
+  const Place edge = survey.fused[0], small = survey.fused[1];
+  const int top = std::min({60, bench.c_format().greatest_exponent(),
+                            bench.d_format().greatest_exponent() - 1, bench.greatest(edge) + bits});
+  int seen = 0;
+  bool lost = false;
+  std::optional<Case> witness;
+  for (const bool half : {false, true})
+    for (const bool negative : {false, true}) {
+      const int edge_exponent = top - bits - (half ? 1 : 0);
+      for (int n = bits + 1;; ++n) {
+        Case row = bench.zeros();
+        if (!bench.set(row, kC, {.exponent = top}) ||
+            !bench.set(row, edge, {.exponent = edge_exponent}))
+          break;
+        const std::uint64_t without = bench.run(row);
+        if (!bench.set(row, small, {.exponent = top - n, .negative = negative})) break;
+        if (bench.run(row) == without) {
+          lost = lost || n - 1 >= seen;
+          break;
+        }
+        if (n <= seen) continue;
+        seen = n;
+        lost = false;
+        witness = row;
+      }
+    }
+  if (!witness)
+    return survey.not_observable(name::kSeenBits, "no product below d's last bit changes d");
+  if (!lost && seen < kWideEnough)
+    return survey.not_observable(name::kSeenBits,
+                                 fmt::format("no product lies more than {} bits below", seen));
+  survey.found(name::kSeenBits, lost ? fmt::format("{}", seen) : "all", *witness);
+}
+
+}  // namespace
+
+void probe_result(Survey& survey) {
+  const Large large(survey);
+  const auto bits = probe_bits(survey, large);
+  if (!bits) {
+    for (const auto name : {name::kResultRounding, name::kResultRoundingC, name::kSeenBits})
+      survey.not_observable(name, "d's last bit is not known");
+    return;
+  }
+  if (const auto place = large.another(survey))
+    probe_rounding(survey, name::kResultRounding, large, *place, *bits);
+  else
+    survey.not_observable(name::kResultRounding, "no third product is added with two others");
+  probe_rounding(survey, name::kResultRoundingC, large, kC, *bits);
+  probe_seen_bits(survey, *bits);
+}
+
+}  // namespace mmasc::probes

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Infinities and NaN, and the bits of the NaN that d is.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "probes/probes.h"
+#include "vectors/operands.h"
+
+namespace mmasc::probes {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::string special_text(const Number& d) {
+  const std::string sign = d.negative ? "-" : "+";
+  return d.nan ? "nan" : d.infinite ? sign + "inf" : d.zero() ? sign + "0" : "a number";
+}
+
+// +-Inf times `other`, the infinity in whichever of a and b has one.
+bool set_infinity(const Bench& bench, Case& row, Place place, bool negative,
+                  std::optional<int> other) {
+  const VectorFormats& formats = bench.formats();
+  const bool in_a = formats.a->has_infinity();
+  if (!in_a && !formats.b->has_infinity()) return false;
+  const Format& with = in_a ? *formats.a : *formats.b;
+  const Format& without = in_a ? *formats.b : *formats.a;
+  (in_a ? row.a : row.b)[at(place)] = infinity_bits(with, negative);
+  (in_a ? row.b : row.a)[at(place)] = other ? *write_number(without, *other) : 0;
+  return true;
+}
+
+void probe_infinities(Survey& survey) {
+  const Bench& bench = survey.bench();
+  const Place first = survey.fused.front();
+  const std::string none = fmt::format("neither {} nor {} has an infinity", bench.formats().a->name,
+                                       bench.formats().b->name);
+  Case row = bench.zeros();
+  if (!set_infinity(bench, row, first, false, 0)) {
+    survey.not_observable(name::kInfinity, none);
+    survey.not_observable(name::kZeroTimesInfinity, none);
+  } else {
+    Case minus = bench.zeros();
+    (void)set_infinity(bench, minus, first, true, 0);
+    survey.found(name::kInfinity,
+                 special_text(bench.value(row)) + " and " + special_text(bench.value(minus)), row);
+    (void)set_infinity(bench, row, first, false, std::nullopt);
+    survey.found(name::kZeroTimesInfinity, special_text(bench.value(row)), row);
+  }
+  Case c = bench.zeros();
+  c.c = infinity_bits(bench.c_format(), true);
+  survey.found(name::kInfiniteC, special_text(bench.value(c)), c);
+  if (!set_infinity(bench, c, first, false, 0))
+    return survey.not_observable(name::kInfinityMinusInfinity, none);
+  survey.found(name::kInfinityMinusInfinity, special_text(bench.value(c)), c);
+}
+
+// One NaN of each payload in each operand that has any.
+std::vector<Case> nan_cases(const Bench& bench) {
+  const VectorFormats& formats = bench.formats();
+  std::vector<Case> rows;
+  const auto add = [&](const Format& format, auto place) {
+    if (!format.has_nan()) return;
+    for (const std::uint64_t bits :
+         {format.default_nan(),
+          format.specials == Specials::ieee
+              ? format.default_nan() | (std::uint64_t{1} << format.fraction_low())
+              : format.default_nan()}) {
+      Case row = bench.zeros();
+      place(row) = bits;
+      rows.push_back(row);
+    }
+  };
+  add(
+      *formats.a, [](Case & row) -> auto& { return row.a[0]; });
+  add(
+      *formats.b, [](Case & row) -> auto& { return row.b.back(); });
+  add(
+      *formats.c, [](Case & row) -> auto& { return row.c; });
+  if (formats.scale) {
+    add(
+        *formats.scale->format, [](Case & row) -> auto& { return row.sa[0]; });
+    add(
+        *formats.scale->format, [](Case & row) -> auto& { return row.sb.back(); });
+  }
+  return rows;
+}
+
+void probe_nan(Survey& survey) {
+  const Bench& bench = survey.bench();
+  const auto rows = nan_cases(bench);
+  std::set<std::uint64_t> seen;
+  for (const Case& row : rows) {
+    const std::uint64_t d = bench.run(row);
+    if (!bench.read(d).nan) return survey.found(name::kNanOperands, "not always nan", row);
+    seen.insert(d);
+  }
+  survey.found(name::kNanOperands, "nan", rows.front());
+  std::string bits;
+  for (const std::uint64_t d : seen)
+    bits += (bits.empty() ? "" : " or ") + to_hex(d, bench.d_format());
+  survey.found(name::kNanBits, bits, rows.back());
+}
+
+}  // namespace
+
+void probe_specials(Survey& survey) {
+  probe_infinities(survey);
+  probe_nan(survey);
+}
+
+}  // namespace mmasc::probes

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probes/survey.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "spec/rounding.h"
+#include "vectors/operands.h"
+
+namespace mmasc::probes {
+namespace {
+
+std::int64_t rounded(int quarters, Rounding rounding) {
+  const int magnitude = quarters < 0 ? -quarters : quarters;
+  const int whole = magnitude / 4, rest = magnitude % 4;
+  const bool negative = quarters < 0;
+  const auto up_if = [&](bool up) {
+    return (negative ? -1 : 1) * std::int64_t{whole + (up ? 1 : 0)};
+  };
+  switch (rounding) {
+    case Rounding::nearest_even:
+      return up_if(rest > 2 || (rest == 2 && whole % 2 == 1));
+    case Rounding::nearest_away:
+      return up_if(rest >= 2);
+    case Rounding::toward_zero:
+      return up_if(false);
+    case Rounding::down:
+      return up_if(negative && rest > 0);
+    case Rounding::up:
+      return up_if(!negative && rest > 0);
+    case Rounding::away:
+      return up_if(rest > 0);
+    case Rounding::to_odd:
+      return up_if(rest > 0 && whole % 2 == 0);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void Survey::found(std::string_view name, std::string value, Case witness,
+                   std::optional<Case> beside) {
+  witness.d = bench_.run(witness);
+  if (beside) beside->d = bench_.run(*beside);
+  findings.push_back(
+      {std::string(name), std::move(value), "", std::move(witness), std::move(beside)});
+}
+
+void Survey::not_observable(std::string_view name, std::string why) {
+  findings.push_back({std::string(name), "", std::move(why), std::nullopt, std::nullopt});
+}
+
+const Finding* Survey::find(std::string_view name) const {
+  for (const Finding& finding : findings)
+    if (finding.name == name) return &finding;
+  return nullptr;
+}
+
+std::optional<int> Survey::integer(std::string_view name) const {
+  const Finding* finding = find(name);
+  if (!finding || !finding->observable()) return std::nullopt;
+  int value = 0;
+  const char* end = finding->value.data() + finding->value.size();
+  const auto [rest, error] = std::from_chars(finding->value.data(), end, value);
+  if (error != std::errc{} || rest != end) return std::nullopt;
+  return value;
+}
+
+std::string replay_text(const VectorFormats& formats, const Case& row) {
+  std::string text = fmt::format("--a {} --b {} --c {}", to_hex(row.a, *formats.a),
+                                 to_hex(row.b, *formats.b), to_hex(row.c, *formats.c));
+  if (formats.scale)
+    text += fmt::format(" --sa {} --sb {}", to_hex(row.sa, *formats.scale->format),
+                        to_hex(row.sb, *formats.scale->format));
+  return text;
+}
+
+std::string rounding_that_gives(const std::vector<int>& quarters,
+                                const std::vector<std::int64_t>& results) {
+  for (const auto& [rounding, name] : kRoundings) {
+    bool all = true;
+    for (std::size_t i = 0; i < quarters.size(); ++i)
+      all = all && rounded(quarters[i], rounding) == results[i];
+    if (all) return std::string(name);
+  }
+  return {};
+}
+
+}  // namespace mmasc::probes

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the probes find, each finding with the bits that show it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "probes/bench.h"
+#include "probes/tree.h"
+
+namespace mmasc::probes {
+
+struct Finding {
+  std::string name;
+  std::string value;            // empty where it is not observable
+  std::string why_not;          // then
+  std::optional<Case> witness;  // with d
+  std::optional<Case> beside;   // a second case, where only the two together show it
+
+  bool observable() const { return why_not.empty(); }
+};
+
+class Survey {
+ public:
+  explicit Survey(const Bench& bench) : bench_(bench) {}
+  const Bench& bench() const { return bench_; }
+
+  // The cases are run again for their d.
+  void found(std::string_view name, std::string value, Case witness,
+             std::optional<Case> beside = std::nullopt);
+  void not_observable(std::string_view name, std::string why);
+  const Finding* find(std::string_view name) const;
+  // The value as an integer, where it was found and is one.
+  std::optional<int> integer(std::string_view name) const;
+
+  std::vector<Finding> findings;
+  Tree tree;  // a leaf where it is not observable
+  // Products added to each other first and at once, and c's partner; from the tree, or all places
+  // where it is not observable.
+  std::vector<Place> fused;
+
+ private:
+  const Bench& bench_;
+};
+
+// "--a 38.. --b 40.. --c 3f800000 [--sa ..] [--sb ..]"
+std::string replay_text(const VectorFormats& formats, const Case& row);
+
+// The one rounding that takes each of `quarters` (in quarters of a unit) to `results` (in units);
+// empty where none does.
+std::string rounding_that_gives(const std::vector<int>& quarters,
+                                const std::vector<std::int64_t>& results);
+
+}  // namespace mmasc::probes
