@@ -50,6 +50,7 @@ class CommandLine {
     add_check();
     add_audit();
     add_probe();
+    add_evidence();
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -290,6 +291,16 @@ class CommandLine {
         ->type_name("FIELD=VALUE");
     sub->add_flag("--all", options->all, "every row of the catalogue");
     add_engine(sub, options->engine, "reference (default) or pipeline");
+  }
+
+  void add_evidence() {
+    const auto [sub, options] =
+        add("evidence", "what each row was checked on, as Markdown", write_evidence,
+            "PATHS are vectors as verify takes them.\n"
+            "Example: mmasc evidence gpu_golden/bundled -o docs/evidence.md");
+    sub->add_option("PATHS", options->paths, "files or folders")->required();
+    sub->add_option("-o,--output", options->output, "a file, not standard output")
+        ->type_name("FILE");
   }
 
   static std::string class_help() {

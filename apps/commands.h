@@ -98,6 +98,12 @@ struct AuditOptions {
 };
 int audit_vectors(const AuditOptions& options);
 
+struct EvidenceOptions {
+  std::vector<std::string> paths;  // of vectors
+  std::string output;              // empty: standard output
+};
+int write_evidence(const EvidenceOptions& options);
+
 std::string version_name();  // "mmasc 0.1.0"
 std::string version_text();
 
