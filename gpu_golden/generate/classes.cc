@@ -168,19 +168,41 @@ void draw_mixed(Draft& draft) {
     draft.opposite_c(random.chance(50));
 }
 
+// Large products of subnormal factors: their exponents are those of the formats' fields.
+void draw_subnormal_factors(Draft& draft, int below) {
+  Random& random = draft.random();
+  const Format &a = *draft.unit().instruction.a, &b = *draft.unit().instruction.b;
+  for (int i = 0; i < draft.k(); ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    draft.row.a[place] = number_bits(random, a, a.least_exponent() - random.between(1, 3));
+    draft.row.b[place] = number_bits(random, b, b.greatest_exponent() - below);
+  }
+}
+
 void draw_cancel(Draft& draft) {
   Random& random = draft.random();
-  draw_about(draft, any_result(draft), random.between(0, 6));
+  int centre = any_result(draft);
+  draw_about(draft, centre, random.between(0, 6));
+  if (random.chance(20)) {
+    const int below = random.between(0, 8);
+    draw_subnormal_factors(draft, below);
+    const Instruction& row = draft.unit().instruction;
+    centre = row.a->least_exponent() + row.b->greatest_exponent() - below;
+  }
   std::vector<int> places(static_cast<std::size_t>(draft.k()));
   std::iota(places.begin(), places.end(), 0);
   if (random.chance(60)) random.shuffle(places);
-  const int percent = random.between(40, 100);
+  const int percent = random.chance(50) ? 100 : random.between(40, 100);
   for (std::size_t i = 0; i + 1 < places.size(); i += 2)
     if (random.chance(percent)) draft.opposite(places[i + 1], places[i], random.chance(20));
-  if (random.chance(60))
+  if (draft.k() % 2 != 0 && percent == 100) draft.zero_product(places.back());
+  const int kind = random.below(100);
+  if (kind < 40)
     draft.opposite_c(random.chance(60));
-  else if (random.chance(50))
+  else if (kind < 55)
     draft.zero_c();
+  else if (kind < 85)  // what the cancelled products cut off it shows
+    draft.c(centre - random.pick_from(draft.edges().distances) + random.between(-2, 2));
 }
 
 // One term leads, a few lie at the plan's distances below it, the rest further down.
