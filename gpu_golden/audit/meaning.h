@@ -23,8 +23,8 @@ struct Meaning {
 // Of the plan and of the instruction's program around it.
 Meaning meaning_of(const Unit& unit);
 
-// Why nothing tells the two apart: why the fields in which they differ were put aside, or that their
-// plans are the same. Empty where the meanings differ.
+// Why nothing tells the two apart: why the fields in which they differ were put aside, or that
+// their plans are the same. Empty where the meanings differ.
 std::string why_equal(const Unit& x, const Unit& y);
 
 }  // namespace mmasc

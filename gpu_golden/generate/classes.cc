@@ -226,7 +226,7 @@ void draw_edge(Draft& draft) {
     if (random.chance(percent_zero))
       draft.zero_product(i);
     else if (kind < 1 && !powers)
-      draft.product(i, random.between(all.least, all.greatest > lead ? lead : all.greatest));
+      draft.product(i, random.between(all.least, all.clamp(lead)));
     else if (powers)
       draft.power_product(i, lead - random.pick_from(draft.edges().distances));
     else
