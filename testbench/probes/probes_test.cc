@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "probes/support.h"
 
 namespace mmasc::probes {
@@ -20,6 +22,7 @@ struct Known {
   const char* id;
   const char* tree;
   int extra_bits;  // kept below f32's 23
+  friend void PrintTo(const Known& known, std::ostream* out) { *out << known.id; }
 };
 
 class KnownFeatures : public testing::TestWithParam<Known> {};
@@ -53,6 +56,10 @@ struct Change {
   std::string_view finding;
   const char* id;
   Changes changes;
+  friend void PrintTo(const Change& change, std::ostream* out) {
+    *out << change.finding << " of " << change.id;
+    for (const auto& [field, value] : change.changes) *out << ", " << field << " " << value;
+  }
 };
 
 class EveryProbe : public testing::TestWithParam<Change> {};
