@@ -73,8 +73,6 @@ Case read_operands(const Unit& unit, const OperandArguments& arguments) {
   return row;
 }
 
-DotOperands operands_of(const Case& row) { return {row.a, row.b, row.c, row.sa, row.sb}; }
-
 PackedCases::PackedCases(std::span<const Case> cases) : d(cases.size()) {
   const auto append = [](auto& to, const auto& from) {
     to.insert(to.end(), from.begin(), from.end());

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "arith/engine.h"
-#include "arith/sequence.h"
-#include "vectors/vector_file.h"
+#include "generate/case_operands.h"
 
 namespace mmasc {
 
@@ -29,8 +28,6 @@ struct OperandArguments {
 
 // The operands as bits; d is not set. Says on standard error which short lists were padded.
 Case read_operands(const Unit& unit, const OperandArguments& arguments);
-
-DotOperands operands_of(const Case& row);
 
 // Cases as an engine takes them.
 class PackedCases {

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <limits>
 #include <memory>
 #include <string>
 
 #include "commands.h"
 #include "generate/vector_class.h"
-#include "probe.h"
 #include "spec/error.h"
 #include "spec/suggest.h"
 
@@ -137,6 +137,19 @@ class CommandLine {
     sub->add_option("--engine", engine, description)->type_name("ENGINE")->check(named, "");
   }
 
+  // CLI11 takes -1 and what does not fit as the greatest number.
+  static void add_count(CLI::App* sub, const char* name, std::uint64_t& count,
+                        const char* description) {
+    constexpr std::size_t kDigits = std::numeric_limits<std::uint64_t>::digits10;
+    const auto whole = [](const std::string& text) {
+      const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+      return digits && text.size() <= kDigits
+                 ? std::string()
+                 : text + " is no whole number of at most " + std::to_string(kDigits) + " digits";
+    };
+    sub->add_option(name, count, description)->type_name("N")->check(whole, "");
+  }
+
   static void add_json(CLI::App* sub, bool& json) { sub->add_flag("--json", json, "print JSON"); }
 
   void add_list() {
@@ -239,8 +252,8 @@ class CommandLine {
                 "-o edge.vec");
     add_unit(sub, options->unit);
     sub->add_option("--class", options->vector_class, "which; all by default")->type_name("CLASS");
-    sub->add_option("--count", options->count, "vectors of each class (64)")->type_name("N");
-    sub->add_option("--seed", options->seed, "another seed, other vectors (1)")->type_name("N");
+    add_count(sub, "--count", options->count, "vectors of each class (64)");
+    add_count(sub, "--seed", options->seed, "another seed, other vectors (1)");
     sub->add_option("--format", options->format,
                     "vec (default), hex (one word a line, for $readmemh) or jsonl")
         ->type_name("FORMAT");
@@ -273,8 +286,7 @@ class CommandLine {
     sub->add_option("UNIT", options->unit.name, "the unit");
     sub->add_flag("--all", options->all, "every row of the catalogue");
     sub->add_option("--vectors", options->paths, "files or folders")->type_name("PATH");
-    sub->add_option("--count", options->count, "vectors of each class that a search draws (300)")
-        ->type_name("N");
+    add_count(sub, "--count", options->count, "vectors of each class that a search draws (300)");
     sub->add_option("-o,--output", options->output, "write what it finds into this folder")
         ->type_name("FOLDER");
   }

@@ -98,6 +98,16 @@ struct AuditOptions {
 };
 int audit_vectors(const AuditOptions& options);
 
+struct ProbeOptions {
+  UnitArgument unit;
+  std::string engine = "reference";
+  bool all = false;  // every row of the catalogue, its probed features against its fields
+};
+
+// One unit: its features with the operands that show each. All: a table of the differences.
+// kMismatch where a feature is not what the row says.
+int probe_units(const ProbeOptions& options);
+
 struct EvidenceOptions {
   std::vector<std::string> paths;  // of vectors
   std::string output;              // empty: standard output

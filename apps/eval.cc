@@ -50,18 +50,11 @@ int evaluate_operands(const EvalOptions& options) {
     lines = trace_lines(traced);
   }
   if (options.json) {
-    const VectorFormats formats = formats_of(unit);
     Json json = json_document("eval");
     json["unit"] = unit.instruction.id;
     json["set"] = options.unit.changes;
     json["engine"] = options.engine;
-    json["a"] = to_hex(row.a, *formats.a);
-    json["b"] = to_hex(row.b, *formats.b);
-    json["c"] = to_hex(row.c, *formats.c);
-    if (formats.scale) {
-      json["sa"] = to_hex(row.sa, *formats.scale->format);
-      json["sb"] = to_hex(row.sb, *formats.scale->format);
-    }
+    add_operands(json, formats_of(unit), row);
     json["d"] = json_element(unit.d(), d);
     if (options.trace) json["trace"] = lines;
     print_json(json);

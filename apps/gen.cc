@@ -69,13 +69,7 @@ std::string to_json_lines(const VectorFile& file) {
     Json json;
     json["unit"] = file.instruction;
     json["case"] = row.name;
-    json["a"] = to_hex(row.a, *formats.a);
-    json["b"] = to_hex(row.b, *formats.b);
-    json["c"] = to_hex(row.c, *formats.c);
-    if (formats.scale) {
-      json["sa"] = to_hex(row.sa, *formats.scale->format);
-      json["sb"] = to_hex(row.sb, *formats.scale->format);
-    }
+    add_operands(json, formats, row);
     if (file.has_d) json["d"] = to_hex(row.d, *formats.d);
     text += json.dump() + "\n";
   }

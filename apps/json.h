@@ -10,6 +10,7 @@
 
 #include "number.h"
 #include "vectors/operands.h"
+#include "vectors/vector_file.h"
 
 namespace mmasc {
 
@@ -22,6 +23,16 @@ inline Json json_document(std::string_view command) {
 // Names of files and cases are any bytes: what is no UTF-8 is printed as U+FFFD.
 inline void print_json(const Json& document) {
   fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+// A vector's operands, each as one hex string.
+inline void add_operands(Json& json, const VectorFormats& formats, const Case& row) {
+  json["a"] = to_hex(row.a, *formats.a);
+  json["b"] = to_hex(row.b, *formats.b);
+  json["c"] = to_hex(row.c, *formats.c);
+  if (!formats.scale) return;
+  json["sa"] = to_hex(row.sa, *formats.scale->format);
+  json["sb"] = to_hex(row.sb, *formats.scale->format);
 }
 
 // An element as bits and as a value.

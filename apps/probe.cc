@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "probe.h"
-
 #include <fmt/format.h>
 
 #include "commands.h"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 #include "arith/convert.h"
@@ -223,8 +224,8 @@ class Reader {
     for (const AddendGroup& group : groups_of(sum)) {
       if (group.first_slot == plan_.lanes()) continue;
       const int greatest = plan_.result.greatest_exponent;
-      const int sum_top =
-          group.input.exponent_max + group.input.integer_bits() + 7;  // of all lanes
+      const int carries = std::bit_width(static_cast<unsigned>(group.count));
+      const int sum_top = group.input.exponent_max + group.input.integer_bits() + carries;
       if (!is_gone(group, greatest - group.input.exponent_max) || sum_top > greatest - 1)
         return false;
     }

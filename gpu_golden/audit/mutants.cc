@@ -13,6 +13,8 @@
 namespace mmasc {
 namespace {
 
+constexpr int kWindows[] = {24, 31};  // that an exact sum is narrowed to
+
 std::string text_of(const std::optional<int>& number, const char* absent) {
   return number ? std::to_string(*number) : absent;
 }
@@ -127,7 +129,7 @@ class MutantMaker {
       near(*was, to);
       to(std::nullopt);
     } else {
-      for (const int bits : {24, 31}) to(bits);
+      for (const int bits : kWindows) to(bits);
     }
   }
 
@@ -155,7 +157,8 @@ class MutantMaker {
       move_enum<Rounding>("product.rounding", "multiplier", row.product.rounding,
                           [](Unit& unit) -> Rounding& { return unit.datapath.product.rounding; });
     move_optional(
-        "product.infinity_at", "multiplier", row.product.infinity_at, {128},
+        "product.infinity_at", "multiplier", row.product.infinity_at,
+        {find_format("f32")->greatest_exponent() + 1},
         [](Unit& unit) -> std::optional<int>& { return unit.datapath.product.infinity_at; });
     move_enum<ZeroSign>("zero_sign", "adder_tree", row.zero_sign,
                         [](Unit& unit) -> ZeroSign& { return unit.datapath.zero_sign; });
@@ -210,7 +213,7 @@ class MutantMaker {
           name + "zero_exponent", term.zero_exponent.value_or(row.zero_exponent),
           [&](Unit& unit, const ZeroExponent& zero) { member(unit).zero_exponent = zero; });
     move_optional(name + "vanishes_below", "aligner", term.vanishes_below,
-                  {row.fraction_bits.value_or(24) + 1},
+                  {row.fraction_bits.value_or(kWindows[0]) + 1},
                   [&](Unit& unit) -> std::optional<int>& { return member(unit).vanishes_below; });
   }
 

@@ -2,14 +2,9 @@
 #include "audit/refute.h"
 
 #include "arith/same_bits.h"
+#include "generate/case_operands.h"
 
 namespace mmasc {
-namespace {
-
-DotOperands operands_of(const Case& row) { return {row.a, row.b, row.c, row.sa, row.sb}; }
-
-}  // namespace
-
 Refuter::Refuter(const Unit& unit, int reach) : unit_(unit), sequence_(unit) {
   for (Mutant& mutant : mutants_of(unit, reach)) {
     sequences_.push_back(std::make_unique<Sequence>(mutant.unit));

@@ -224,6 +224,11 @@ TEST_F(Cli, GenRefuses) {
   expect_failure(gen + " --class odd", 2, "--class: odd is no class; one of random, corner");
   expect_failure(gen + " --format xml", 2, "--format: xml is none of vec, hex, jsonl");
   expect_failure(gen + " --count 0", 2, "--count: 0; give 1 to 10000000");
+  for (const char* count : {"-1", "x", "1.5", "99999999999999999999"})
+    expect_failure(gen + " --count " + count, 2,
+                   std::string(count) + " is no whole number of at most 19 digits");
+  expect_failure(gen + " --seed -1", 2, "--seed");
+  expect_failure(std::string("audit ") + kUnit + " --count -1", 2, "--count");
   expect_failure(gen + " --engine none", 2, "unknown engine");
   expect_failure(gen + " -o " + (folder_ / "no" / "x.vec").string(), 3, "x.vec");
 }

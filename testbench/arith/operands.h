@@ -4,14 +4,13 @@
 
 #include <string>
 
-#include "arith/sequence.h"
+#include "generate/case_operands.h"
 #include "random/random_operands.h"
-#include "vectors/vector_file.h"
 
 namespace mmasc {
 
 inline DotOperands view(const OperandBits& x) { return {x.a, x.b, x.c, x.sa, x.sb}; }
-inline DotOperands view(const Case& x) { return {x.a, x.b, x.c, x.sa, x.sb}; }
+inline DotOperands view(const Case& x) { return operands_of(x); }
 
 // What a failing random case needs to be run again.
 inline std::string replay(std::uint64_t unit_seed, std::uint64_t operand_seed) {

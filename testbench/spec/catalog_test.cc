@@ -7,25 +7,11 @@
 #include <fstream>
 #include <set>
 
-#include "spec/error.h"
+#include "rows.h"
 #include "spec/validate.h"
 
 namespace mmasc {
 namespace {
-
-bool equal(const Unit& x, const Unit& y) {
-  return x.instruction == y.instruction && x.datapath == y.datapath && x.structure == y.structure;
-}
-
-template <class Function>
-std::string input_error(Function function) {
-  try {
-    function();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 const std::string kUnit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 
