@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments of audit/meaning.h against drawn vectors.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "audit/meaning.h"
+#include "audit/refute.h"
+
+namespace mmasc {
+
+// An argument that a vector contradicts is wrong. Returns how many arguments there were.
+inline int arguments_tried(const Unit& unit, std::uint64_t count) {
+  Refuter refuter(unit);
+  refuter.search(3, count, std::vector<std::string>(refuter.trials().size()));
+  int arguments = 0;
+  for (const Trial& trial : refuter.trials()) {
+    const std::string why = why_equal(unit, trial.mutant.unit);
+    arguments += why.empty() ? 0 : 1;
+    EXPECT_FALSE(trial.witness && !why.empty())
+        << unit.instruction.id << ": " << trial.mutant.text() << ": " << why;
+  }
+  return arguments;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// No vector contradicts an argument of audit/meaning.h, on rows and on random units.
+#include <gtest/gtest.h>
+
+#include "arith/random_sequences.h"
+#include "audit/arguments_tried.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+TEST(Meaning, NoArgumentIsContradictedByAVector) {
+  int arguments = 0;
+  for (std::size_t i = 0; i < catalog().units().size(); i += 23)
+    arguments += arguments_tried(catalog().units()[i], 20);
+  EXPECT_GT(arguments, 100);
+}
+
+class MeaningOnRandomUnits : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(MeaningOnRandomUnits, NoArgumentIsContradictedByAVector) {
+  constexpr std::uint64_t kUnits = 10;
+  int arguments = 0;
+  for_each_random_sequence(GetParam() * kUnits, kUnits, [&](const Sequence& sequence, auto) {
+    arguments += arguments_tried(sequence.unit(), 10);
+  });
+  EXPECT_GT(arguments, 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnRandomUnits, testing::Range<std::uint64_t>(0, 4));
+
+}  // namespace
+}  // namespace mmasc
