@@ -88,6 +88,13 @@ void print_mutants(const Tried& tried) {
   }
 }
 
+void print_unexplained(const Tried& tried) {
+  for (std::size_t i = 0; i < tried.trials.size(); ++i)
+    if (!tried.trials[i].witness && tried.arguments[i].empty())
+      fmt::print("{}: {}: unexplained\n", tried.unit->instruction.id,
+                 tried.trials[i].mutant.text());
+}
+
 void write_witnesses(const std::vector<Tried>& all, const std::string& folder) {
   for (const Tried& tried : all) {
     VectorFile file;
@@ -138,7 +145,10 @@ int audit_vectors(const AuditOptions& options) {
                std::to_string(tried.argued()), std::to_string(tried.unexplained())});
     unexplained += tried.unexplained();
   }
-  if (!options.all) print_mutants(all.front());
+  if (options.all)
+    for (const Tried& tried : all) print_unexplained(tried);
+  else
+    print_mutants(all.front());
   fmt::print("{}", table.text());
   fmt::print("unexplained: {}\n", unexplained);
   return unexplained == 0 ? kGood : kMismatch;

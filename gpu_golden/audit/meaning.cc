@@ -7,48 +7,25 @@
 #include <bit>
 #include <span>
 
-#include "arith/convert.h"
+#include "audit/bounds.h"
 #include "spec/names.h"
 
 namespace mmasc {
 namespace {
 
-constexpr int kExhaustible = 16;  // bits of a format whose every element is looked at
-
-// A fingerprint of what each stored element is to the multiplier.
-std::uint64_t fingerprint(const Format& stored, const Format& seen) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  const auto mix = [&hash](std::uint64_t x) { hash = (hash ^ x) * 0x100000001b3; };
-  for (std::uint64_t bits = 0; bits <= stored.storage_mask(); ++bits) {
-    const auto wide = convert(stored, seen, bits);
-    const Term<Numbers128> term = decode(seen, stored == seen ? bits : wide.value_or(0));
-    mix(static_cast<std::uint64_t>(term.nan) | term.infinite << 1 | term.negative << 2 |
-        term.zero << 3);
-    if (term.nan || term.infinite) continue;
-    mix(static_cast<std::uint64_t>(term.significand) << (60 - seen.fraction_bits));
-    mix(static_cast<std::uint64_t>(term.exponent));
-  }
-  return hash;
-}
-
-std::string operand_fact(const char* name, const Format& stored, const Format& seen) {
-  if (stored.storage_bits() > kExhaustible)
-    return fmt::format("{}: {} as {}", name, stored.name, seen.name);
-  return fmt::format("{}: {} as {:x}", name, stored.name, fingerprint(stored, seen));
-}
-
 class Reader {
  public:
-  explicit Reader(const Unit& unit) : unit_(unit), plan_(make_plan(unit)) {}
+  explicit Reader(const Unit& unit)
+      : unit_(unit), plan_(make_plan(unit)), bounds_(bounds_of(unit, plan_)) {}
 
   Meaning read() && {
+    find_exact_sums();
     read_program();
     read_multiplier();
     for (int level = 0; level < plan_.levels.size(); ++level)
       for (int s = 0; s < plan_.levels[level].sum_count; ++s)
-        read_sum(level, plan_.sums[plan_.levels[level].first_sum + s]);
-    const LevelPlan& last = plan_.levels[plan_.levels.size() - 1];
-    read_rounding("result", plan_.result, lowest_bit_, never_overflows(last));
+        read_sum(level, plan_.levels[level].first_sum + s);
+    read_rounding("result", plan_.result, root_bounds(), never_overflows());
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
     add("d {}", plan_.d.name);
     return std::move(meaning_);
@@ -64,56 +41,339 @@ class Reader {
     meaning_.aside.push_back({std::move(field), fmt::format(why, std::forward<T>(values)...)});
   }
 
+  // --- sums and their terms ---
+
+  struct Groups {
+    const SumPlan& sum;
+    std::span<const AddendGroup> plans;
+    std::span<const Bounds> bounds;
+    int size() const { return sum.group_count; }
+  };
+  Groups groups_of(int s) const {
+    const SumPlan& sum = plan_.sums[s];
+    const auto first = static_cast<std::size_t>(sum.first_group);
+    const auto count = static_cast<std::size_t>(sum.group_count);
+    return {sum,
+            {plan_.groups.begin() + sum.first_group, count},
+            std::span(bounds_.groups).subspan(first, count)};
+  }
+  const Bounds& bounds_of_sum(int s) const { return bounds_.sums[static_cast<std::size_t>(s)]; }
+  int root() const { return plan_.sums.size() - 1; }
+
+  // What the result rounds.
+  Bounds root_bounds() const {
+    const SumPlan& sum = plan_.sums[root()];
+    return sum.rounds ? rounded(bounds_of_sum(root()), sum.round) : bounds_of_sum(root());
+  }
+
+  bool loses_nothing(int s, int g) const {
+    const Groups groups = groups_of(s);
+    const auto i = static_cast<std::size_t>(g);
+    return bounds_of_sum(s).greatest_exponent - groups.plans[i].fraction_bits <=
+           groups.bounds[i].lowest_bit;
+  }
+  // How far below the sum's largest exponent a term that is not zero can lie.
+  int reach(int s, int g) const {
+    return bounds_of_sum(s).greatest_exponent -
+           groups_of(s).bounds[static_cast<std::size_t>(g)].least_exponent;
+  }
+  // Every bit of a term of the group is gone beside a largest exponent this far above.
+  static bool is_gone(const AddendGroup& group, const Bounds& bounds, int distance) {
+    const int integer_bits =
+        std::min(group.input.integer_bits(), bounds.top - bounds.greatest_exponent);
+    return group.shift_out == Rounding::toward_zero &&
+           distance >= group.fraction_bits + integer_bits;
+  }
+  // A term that has bits left may be replaced by zero.
+  bool vanishes(int s, int g) const {
+    const auto i = static_cast<std::size_t>(g);
+    const AddendGroup& group = groups_of(s).plans[i];
+    return group.vanishes_below < reach(s, g) &&
+           !is_gone(group, groups_of(s).bounds[i], group.vanishes_below + 1) &&
+           !is_rounded_away(s, group.vanishes_below + 1);
+  }
+  // A sum of two numbers that are normalized unless they have the least exponent: beside the larger
+  // one, which the rounding keeps as it is, one this far below is less than half of any last bit.
+  bool is_rounded_away(int s, int distance) const {
+    const Groups groups = groups_of(s);
+    const RoundPlan& round = groups.sum.rounds ? groups.sum.round : plan_.result;
+    const bool to_nearest =
+        round.rounding == Rounding::nearest_even || round.rounding == Rounding::nearest_away;
+    if (!groups.sum.exact || groups.sum.addend_count != 2 || !(groups.sum.rounds || s == root()) ||
+        !to_nearest || round.prerounding_fraction_bits > 0)
+      return false;
+    const auto suits = [&](const AddendGroup& group, const Bounds& bounds) {
+      return group.input.integer_bits() == 1 && group.input.fraction_bits <= round.fraction_bits &&
+             group.input.exponent_min == groups.plans.front().input.exponent_min &&
+             group.input.exponent_min >= round.least_exponent &&
+             bounds.least_exponent >= group.input.exponent_min &&
+             zero_exponent(group, bounds) <= group.input.exponent_min;
+    };
+    for (int g = 0; g < groups.size(); ++g) {
+      const auto i = static_cast<std::size_t>(g);
+      if (!suits(groups.plans[i], groups.bounds[i])) return false;
+    }
+    return distance >= round.fraction_bits + 3;
+  }
+  bool is_whole(int s) const {
+    for (int g = 0; g < groups_of(s).size(); ++g)
+      if (vanishes(s, g)) return false;
+    return true;
+  }
+
+  // Sums that keep every bit of every term, and have no term whose exponent anything else sees.
+  void find_exact_sums() {
+    for (int s = 0; s < plan_.sums.size(); ++s) {
+      const Groups groups = groups_of(s);
+      bool exact = is_whole(s);
+      for (int g = 0; g < groups.size(); ++g)
+        exact = exact && (groups.sum.sticky || loses_nothing(s, g));
+      keeps_all_.push_back(exact);
+    }
+  }
+
+  // Nothing sees the exponent that the sum's terms are aligned to.
+  bool hides_exponent(int level, int s) const {
+    if (plan_.sums[s].rounds || s == root()) return true;
+    const auto [next, consumer] = user_of(level, s);
+    return keeps_all_[static_cast<std::size_t>(consumer)] && hides_exponent(next, consumer);
+  }
+  // Nor that of an exact zero up to this one: what is added to it, if anything, leads.
+  bool hides_zero(int level, int s, int exponent) const {
+    if (plan_.sums[s].rounds || s == root()) return true;
+    const auto [next, consumer] = user_of(level, s);
+    return exponent <= least_exponent(consumer) && hides_zero(next, consumer, exponent);
+  }
+  // Of the terms of a sum that are not zero.
+  int least_exponent(int s) const {
+    int least = kAlways;
+    for (const Bounds& bounds : groups_of(s).bounds) least = std::min(least, bounds.least_exponent);
+    return least;
+  }
+  // Of the sum that the sum is a term of: its level and index.
+  std::pair<int, int> user_of(int level, int s) const {
+    int slot = s - plan_.levels[level].first_sum;  // of the next level's input
+    for (int next = level + 1; next < plan_.levels.size(); ++next) {
+      const int consumer = consumer_of(next, slot);
+      if (consumer >= 0) return {next, consumer};
+      slot = passed_to(plan_.levels[next], slot);
+    }
+    return {plan_.levels.size() - 1, root()};
+  }
+  // -1 where the slot passes by.
+  int consumer_of(int level, int slot) const {
+    const LevelPlan& plan = plan_.levels[level];
+    for (int s = plan.first_sum; s < plan.first_sum + plan.sum_count; ++s)
+      if (takes(s, slot)) return s;
+    return -1;
+  }
+  static int passed_to(const LevelPlan& level, int slot) {
+    const auto at = std::ranges::find(level.passing, slot);
+    return level.sum_count + static_cast<int>(at - level.passing.begin());
+  }
+  static bool takes(const AddendGroup& group, int slot) {
+    const int distance = slot - group.first_slot;
+    return distance >= 0 && distance < group.stride * group.count && distance % group.stride == 0;
+  }
+  bool takes(int s, int slot) const {
+    return std::ranges::any_of(groups_of(s).plans,
+                               [slot](const AddendGroup& group) { return takes(group, slot); });
+  }
+
+  // A largest exponent up to this one cuts no bit of any term.
+  int harmless_exponent(int level, int s) const {
+    if (!hides_exponent(level, s)) return kNever;
+    if (keeps_all_[static_cast<std::size_t>(s)]) return kAlways;
+    const Groups groups = groups_of(s);
+    if (!is_whole(s)) return kNever;
+    int harmless = kAlways;
+    for (int g = 0; g < groups.size(); ++g) {
+      const auto i = static_cast<std::size_t>(g);
+      harmless = std::min(harmless, groups.bounds[i].lowest_bit + groups.plans[i].fraction_bits);
+    }
+    return harmless;
+  }
+  // The same of the sum that a slot of the first level comes into.
+  int harmless_exponent_of(int slot) const {
+    for (int level = 0; level < plan_.levels.size(); ++level) {
+      const int consumer = consumer_of(level, slot);
+      if (consumer >= 0) return harmless_exponent(level, consumer);
+      slot = passed_to(plan_.levels[level], slot);
+    }
+    return kNever;
+  }
+  int harmless_exponent_of_products() const {
+    int harmless = kAlways;
+    for (int lane = 0; lane < plan_.lanes(); ++lane)
+      harmless = std::min(harmless, harmless_exponent_of(lane));
+    return harmless;
+  }
+
+  // The exponent with which zeros of a group take part.
+  static int zero_exponent(const AddendGroup& group, const Bounds& bounds) {
+    using Kind = ZeroExponent::Kind;
+    switch (group.zero_rule.kind) {
+      case Kind::ignored:
+        return kNever;
+      case Kind::own:
+        return bounds.greatest_zero;
+      case Kind::fixed:
+        break;
+    }
+    return group.zero_exponent;
+  }
+  // The sum's largest exponent is no smaller, whatever the group holds.
+  static int guaranteed_exponent(const AddendGroup& group, const Bounds& bounds) {
+    using Kind = ZeroExponent::Kind;
+    if (group.zero_rule.kind == Kind::ignored) return kNever;
+    if (group.zero_rule.kind == Kind::own) return group.input.exponent_min;
+    return std::min(group.zero_exponent, bounds.least_exponent);
+  }
+  // The largest exponent that terms beside group g give: one of them that is not zero, if any is.
+  int guaranteed_beside(int s, int g) const {
+    const Groups groups = groups_of(s);
+    int guaranteed = kAlways;  // by a term that is not zero, of any group
+    for (const Bounds& bounds : groups.bounds)
+      guaranteed = std::min(guaranteed, bounds.least_exponent);
+    for (int other = 0; other < groups.size(); ++other) {
+      const auto i = static_cast<std::size_t>(other);
+      if (other != g && !zeros_aside_[i])
+        guaranteed = std::max(guaranteed, guaranteed_exponent(groups.plans[i], groups.bounds[i]));
+    }
+    return groups.sum.has_exponent_floor && !floor_aside_
+               ? std::max(guaranteed, groups.sum.exponent_floor)
+               : guaranteed;
+  }
+
+  // --- the facts ---
+
   void read_program() {
     const Instruction& row = unit_.instruction;
     add("{} steps of {}", unit_.steps(), unit_.lanes());
     std::string order;
     for (const int residue : row.order.first) order += fmt::format(" {}", residue);
-    if (unit_.steps() == 1 && !order.empty())
+    if (unit_.steps() == 1 && !order.empty() && is_one_sum())
       put_aside(order, "there is one step, and the order within it changes no bit");
     else if (!order.empty())
       add("order mod {}:{}", row.order.modulus, order);
     if (row.late_c) add("late c, {}", enum_name(row.late_c->rounding));
   }
 
+  // All products are alike: terms of one sum under one scale.
+  bool is_one_sum() const {
+    const int scale_lanes = plan_.multiplier.scale_lanes;
+    return plan_.groups[0].count == plan_.lanes() &&
+           (scale_lanes == 0 || scale_lanes >= plan_.lanes());
+  }
+
   void read_multiplier() {
     const MultiplierPlan& m = plan_.multiplier;
     const Instruction& row = unit_.instruction;
-    meaning_.facts.push_back(operand_fact("a", *row.a, m.a));
-    meaning_.facts.push_back(operand_fact("b", *row.b, m.b));
-    meaning_.facts.push_back(operand_fact("c", *row.c, m.c));
-    if (row.widen || row.widen_c)
-      put_aside(fmt::format("widen {} {} {}", m.a.name, m.b.name, m.c.name),
-                "every element has the same exponent and significand in the wider format");
-    if (m.flush_inputs != Flush::none) add("flush {}", enum_name(m.flush_inputs));
+    add("{} * {} + {}", row.a->name, row.b->name, row.c->name);
     if (m.scale_lanes > 0) add("scales {} of {}", m.scale.name, m.scale_lanes);
     if (m.fixed_point()) add("fixed point");
-    const int top = m.product.exponent_max + m.product.integer_bits();
-    if (m.infinity_at != kNoLimit && top <= m.infinity_at)
-      put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}", top);
+    read_element("a", *row.a, m.a, row.b->greatest_exponent());
+    read_element("b", *row.b, m.b, row.a->greatest_exponent());
+    read_element("c", *row.c, m.c, kNoPartner);
+    read_flush();
+    const Bounds& product = bounds_.product;
+    if (m.infinity_at != kNoLimit && product.top <= m.infinity_at)
+      put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}",
+                product.top);
+    else if (m.infinity_at != kNoLimit && m.rounds && !m.round.saturates && m.round.has_infinity &&
+             m.infinity_at > m.round.greatest_exponent)
+      put_aside(fmt::format("infinity_at {}", m.infinity_at),
+                "products beyond 2^{} overflow where they are rounded", m.infinity_at);
     else if (m.infinity_at != kNoLimit)
       add("products infinite at 2^{}", m.infinity_at);
-    if (m.rounds)
-      read_rounding("products", m.round, m.product.exponent_min - m.product.fraction_bits, false);
+    if (m.rounds) read_product_rounding();
   }
 
-  std::span<const AddendGroup> groups_of(const SumPlan& sum) const {
-    return {plan_.groups.begin() + sum.first_group, static_cast<std::size_t>(sum.group_count)};
+  // Subnormal elements have the least exponent of the format they are seen in.
+  static constexpr int kNoPartner = 0;
+  void read_element(const char* name, const Format& stored, const Format& seen, int partner) {
+    const Bounds all = bounds_of(stored, stored, Flush::none);
+    const int least_bit = stored.has_subnormals ? all.lowest_bit : all.least_exponent;
+    const int least = std::max(seen.least_exponent(), least_bit);
+    const bool is_product = partner != kNoPartner;
+    const int harmless =
+        is_product ? harmless_exponent_of_products() : harmless_exponent_of(plan_.lanes());
+    const int scales =
+        plan_.multiplier.scale_lanes > 0 ? 2 * plan_.multiplier.scale.greatest_exponent() : 0;
+    const int leads_with = is_product ? least + partner + scales : least;
+    if (is_product && plan_.multiplier.fixed_point())
+      put_aside(fmt::format("{} from {}", name, least), "products are fixed-point numbers");
+    else if (is_product && plan_.multiplier.rounds)
+      put_aside(fmt::format("{} from {}", name, least), "products are rounded, so normalized");
+    else if (leads_with <= harmless)
+      put_aside(fmt::format("{} from {}", name, least),
+                "a largest exponent of {}, from subnormal elements of {}, cuts no bit", leads_with,
+                name);
+    else
+      add("{} from 2^{}", name, least);
   }
 
-  // How far below the largest exponent of the sum a term that is not zero can lie.
-  static int reach(const SumPlan& sum, const AddendGroup& group) {
-    return sum.output.exponent_max - group.input.exponent_min;
+  void read_flush() {
+    const MultiplierPlan& m = plan_.multiplier;
+    if (m.flush_inputs == Flush::none) return;
+    const Instruction& row = unit_.instruction;
+    bool any = flushes("a", *row.a, m.a);
+    any = flushes("b", *row.b, m.b) || any;
+    any = (!row.late_c && flushes("c", *row.c, m.c)) || any;
+    const std::string text = fmt::format("flush {}", enum_name(m.flush_inputs));
+    if (any)
+      meaning_.facts.push_back(text);
+    else
+      put_aside(text, "no operand of the multiplier is subnormal");
   }
-  static bool loses_nothing(const SumPlan& sum, const AddendGroup& group) {
-    return reach(sum, group) + group.post_shift <= group.pre_shift;
-  }
-  // Every bit of a term of the group is gone beside a largest exponent this far above.
-  static bool is_gone(const AddendGroup& group, int distance) {
-    return group.shift_out == Rounding::toward_zero &&
-           distance + group.post_shift >= group.shifted_bits();
+  bool flushes(const char* name, const Format& stored, const Format& seen) {
+    const bool any = stored.has_subnormals &&
+                     bounds_of(stored, stored, Flush::none).lowest_bit < seen.least_exponent();
+    if (any) add("{} flushed below 2^{}", name, seen.least_exponent());
+    return any;
   }
 
+  void read_product_rounding() {
+    const RoundPlan& round = plan_.multiplier.round;
+    const Bounds& product = bounds_.product;
+    const Bounds after = rounded(product, round);
+    const bool exponents_hidden = std::max(product.greatest_exponent, after.greatest_exponent) <=
+                                  harmless_exponent_of_products();
+    if (is_exact(round, product) && exponents_hidden)
+      put_aside(fmt::format("products to {}", round.fraction_bits),
+                "products have {} bits, which need no rounding", product.top - product.lowest_bit);
+    else
+      read_rounding("products", round, product, false);
+  }
+
+  // The rounding changes no value, unless it overflows.
+  static bool is_exact_in_range(const RoundPlan& round, const Bounds& input) {
+    return input.lowest_bit >= ulp_of(round) && bits_of(round, input) <= round.fraction_bits + 1 &&
+           (round.flush == Flush::none || input.least_value >= round.least_exponent);
+  }
+  static bool is_exact(const RoundPlan& round, const Bounds& input) {
+    return is_exact_in_range(round, input) && input.top <= round.greatest_exponent;
+  }
+  // Both give an infinity for whatever the first one does.
+  static bool overflow_alike(const RoundPlan& first, const RoundPlan& second) {
+    return !first.saturates && !second.saturates && first.has_infinity && second.has_infinity &&
+           first.greatest_exponent == second.greatest_exponent &&
+           first.greatest_significand == (std::uint64_t{2} << first.fraction_bits) - 1;
+  }
+  // From the leading bit of a value to its last.
+  static int bits_of(const RoundPlan& round, const Bounds& input) {
+    return std::min({round.input.magnitude_bits, input.top - input.lowest_bit, input.depth + 1});
+  }
+
+  // The fields that an exact sum does without.
+  std::string described(const Groups& groups) const {
+    std::string text =
+        groups.sum.has_exponent_floor ? fmt::format("floor {}", groups.sum.exponent_floor) : "";
+    for (const AddendGroup& group : groups.plans)
+      text += fmt::format("; {} {}, {}", group.fraction_bits, enum_name(group.shift_out),
+                          zero_text(group));
+    return text;
+  }
   static std::string zero_text(const AddendGroup& group) {
     using Kind = ZeroExponent::Kind;
     if (group.zero_rule.kind == Kind::own) return "zeros at their own exponent";
@@ -121,128 +381,159 @@ class Reader {
     return fmt::format("zeros at {}", group.zero_exponent);
   }
 
-  // The fields that an exact sum does without.
-  std::string described(const SumPlan& sum) const {
-    std::string text = sum.has_exponent_floor ? fmt::format("floor {}", sum.exponent_floor) : "";
-    for (const AddendGroup& group : groups_of(sum))
-      text += fmt::format("; {} {}, {}", group.fraction_bits, enum_name(group.shift_out),
-                          zero_text(group));
-    return text;
-  }
-
-  // Below this largest exponent every term that is not zero keeps all its bits.
-  bool cuts_nothing_at(const SumPlan& sum, int e_max) const {
-    return std::ranges::all_of(groups_of(sum), [&](const AddendGroup& group) {
-      return group.vanishes_below == kNoLimit &&
-             e_max - group.fraction_bits <= group.input.exponent_min - group.input.fraction_bits;
-    });
-  }
-
-  void read_sum(int level, const SumPlan& sum) {
-    const bool ends = sum.rounds || level == plan_.levels.size() - 1;  // nothing sees its exponent
-    const auto groups = groups_of(sum);
-    const bool whole = std::ranges::all_of(
-        groups, [](const AddendGroup& g) { return g.vanishes_below == kNoLimit; });
-    const bool exact = ends && whole && std::ranges::all_of(groups, [&](const AddendGroup& g) {
-                         return loses_nothing(sum, g) || sum.sticky;
-                       });
-    int least = groups.front().input.exponent_min;  // of a term that is not zero
-    lowest_bit_ = least - groups.front().input.fraction_bits;
-    for (const AddendGroup& group : groups) {
-      least = std::min(least, group.input.exponent_min);
-      lowest_bit_ = std::min(lowest_bit_, group.input.exponent_min - group.input.fraction_bits);
-    }
-    add("sum at level {}, {}", level, enum_name(sum.zero_sign));
-    if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) add("- where it cancels");
-    if (exact) {
-      put_aside(described(sum), "{}: every bit of every term is kept, so exponents do not matter",
-                sum.name.view());
-    } else if (sum.has_exponent_floor) {
-      if (ends && sum.exponent_floor <= least)
-        put_aside(fmt::format("floor {}", sum.exponent_floor),
-                  "{}: every term that is not zero has at least exponent {}", sum.name.view(),
-                  least);
-      else if (ends && cuts_nothing_at(sum, sum.exponent_floor))
-        put_aside(fmt::format("floor {}", sum.exponent_floor),
-                  "{}: an exponent of {} would still keep every bit", sum.name.view(),
-                  sum.exponent_floor);
-      else
-        add("floor {}", sum.exponent_floor);
-    }
-    for (const AddendGroup& group : groups) {
+  void read_sum(int level, int s) {
+    const Groups groups = groups_of(s);
+    const SumPlan& sum = groups.sum;
+    add("sum at level {}", level);
+    read_zero_sign(level, s);
+    floor_aside_ = false;
+    zeros_aside_.assign(static_cast<std::size_t>(groups.size()), false);
+    const bool exact = keeps_all_[static_cast<std::size_t>(s)] && hides_exponent(level, s);
+    if (exact)
+      put_aside(described(groups),
+                "{}: every bit of every term is kept, so exponents do not matter", sum.name.view());
+    else if (sum.has_exponent_floor)
+      read_floor(level, s);
+    for (int g = 0; g < groups.size(); ++g) {
+      const AddendGroup& group = groups.plans[static_cast<std::size_t>(g)];
       add("terms {} + {} * {}", group.first_slot, group.stride, group.count);
-      if (!exact) read_group(level, sum, group, ends, least);
+      if (!exact) read_group(level, s, g);
     }
-    if (sum.rounds) read_rounding(std::string(sum.name.view()), sum.round, lowest_bit_, false);
+    if (!sum.rounds) return;
+    if (s == root() && is_exact_in_range(sum.round, bounds_of_sum(s)) &&
+        (is_exact(sum.round, bounds_of_sum(s)) || overflow_alike(sum.round, plan_.result)))
+      put_aside(fmt::format("{} to {}", sum.name.view(), sum.round.fraction_bits),
+                "{}: the sum has bits from 2^{} to below 2^{}, which need no rounding",
+                sum.name.view(), bounds_of_sum(s).lowest_bit, bounds_of_sum(s).top);
+    else
+      read_rounding(std::string(sum.name.view()), sum.round, bounds_of_sum(s), false);
   }
 
-  void read_group(int level, const SumPlan& sum, const AddendGroup& group, bool ends, int least) {
+  void read_zero_sign(int level, int s) {
+    const SumPlan& sum = plan_.sums[s];
+    const bool plus_beside = unit_.instruction.late_c && level == 0 && s == root() &&
+                             plan_.result.flush == Flush::none &&
+                             root_bounds().lowest_bit >= ulp_of(plan_.result);
+    if (sum.zero_sign == ZeroSign::ieee && !sum.rounds_down && plus_beside)
+      put_aside("ieee", "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
+    else if (sum.zero_sign == ZeroSign::plus && plus_beside)
+      put_aside("plus", "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
+    else
+      add("{}", enum_name(sum.zero_sign));
+    if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) add("- where it cancels");
+  }
+  static int ulp_of(const RoundPlan& round) { return round.least_exponent - round.fraction_bits; }
+
+  void read_floor(int level, int s) {
+    const SumPlan& sum = plan_.sums[s];
+    const std::string text = fmt::format("floor {}", sum.exponent_floor);
+    const Groups groups = groups_of(s);
+    int least = kAlways, guaranteed = kNever;
+    for (int g = 0; g < groups.size(); ++g) {
+      const auto i = static_cast<std::size_t>(g);
+      least = std::min(least, groups.bounds[i].least_exponent);
+      guaranteed = std::max(guaranteed, guaranteed_exponent(groups.plans[i], groups.bounds[i]));
+    }
+    least = std::max(least, guaranteed);
+    const int harmless = harmless_exponent(level, s);
+    // Where every term is zero, the floor is the zero's exponent.
+    const bool below_all =
+        sum.exponent_floor <= least_exponent(s) && hides_zero(level, s, sum.exponent_floor);
+    floor_aside_ = sum.exponent_floor <= harmless || below_all ||
+                   (hides_exponent(level, s) && sum.exponent_floor <= least);
+    if (!floor_aside_)
+      add("{}", text);
+    else if (sum.exponent_floor <= harmless)
+      put_aside(text, "{}: an exponent of {} would still keep every bit", sum.name.view(),
+                sum.exponent_floor);
+    else
+      put_aside(text, "{}: the largest exponent is at least {} without it", sum.name.view(), least);
+  }
+
+  void read_group(int level, int s, int g) {
+    const SumPlan& sum = plan_.sums[s];
+    const AddendGroup& group = plan_.groups[sum.first_group + g];
+    const Bounds& bounds = bounds_.groups[static_cast<std::size_t>(sum.first_group + g)];
     const auto name = sum.name.view();
-    if (loses_nothing(sum, group))
+    const bool hidden = hides_exponent(level, s);
+    if (loses_nothing(s, g))
       put_aside(fmt::format("keeps {} {}", group.fraction_bits, enum_name(group.shift_out)),
-                "{}: terms at most {} below the largest keep every bit", name, reach(sum, group));
+                "{}: the last bit of a term, at least 2^{}, is kept beside the largest exponent {}",
+                name, bounds.lowest_bit, bounds_of_sum(s).greatest_exponent);
     else
       add("keeps {}, {}", group.fraction_bits, enum_name(group.shift_out));
 
-    using Kind = ZeroExponent::Kind;
-    const bool is_c = level == 0 && group.first_slot == plan_.lanes();
-    const bool never_leads =
-        ends && (group.zero_rule.kind == Kind::ignored ||
-                 (group.zero_rule.kind == Kind::fixed && group.zero_exponent <= least) ||
-                 (group.zero_rule.kind == Kind::own && is_c && group.input.exponent_min <= least));
-    const int leads_with =
-        group.zero_rule.kind == Kind::fixed ? group.zero_exponent : group.input.exponent_max;
-    const bool cuts_nothing =
-        ends && group.zero_rule.kind != Kind::ignored && cuts_nothing_at(sum, leads_with);
-    if (cuts_nothing && !never_leads)
+    const int leads_with = zero_exponent(group, bounds);
+    const int beside = guaranteed_beside(s, g);
+    const int harmless = harmless_exponent(level, s);
+    const bool below_all = leads_with <= least_exponent(s) && hides_zero(level, s, leads_with);
+    const bool aside = leads_with <= harmless || below_all || (hidden && leads_with <= beside);
+    zeros_aside_[static_cast<std::size_t>(g)] = aside;
+    if (!aside)
+      add("{}", zero_text(group));
+    else if (leads_with <= harmless)
       put_aside(zero_text(group), "{}: an exponent of {} would still keep every bit", name,
                 leads_with);
-    else if (never_leads)
-      put_aside(zero_text(group), "{}: every term that is not zero has at least exponent {}", name,
-                least);
     else
-      add("{}", zero_text(group));
+      put_aside(zero_text(group), "{}: the largest exponent is at least {} without its zeros", name,
+                beside);
 
     if (group.vanishes_below == kNoLimit) return;
-    if (group.vanishes_below >= reach(sum, group))
-      put_aside(fmt::format("vanishes {}", group.vanishes_below),
-                "{}: no term is more than {} below the largest", name, reach(sum, group));
-    else if (ends && is_gone(group, group.vanishes_below + 1))
-      put_aside(fmt::format("vanishes {}", group.vanishes_below),
-                "{}: a term {} below the largest has no bit left", name, group.vanishes_below + 1);
-    else
+    const std::string text = fmt::format("vanishes {}", group.vanishes_below);
+    if (vanishes(s, g))
       add("vanishes below {}", group.vanishes_below);
+    else if (group.vanishes_below >= reach(s, g))
+      put_aside(text, "{}: no term is more than {} below the largest", name, reach(s, g));
+    else
+      put_aside(text, "{}: a term {} below the largest changes nothing", name,
+                group.vanishes_below + 1);
   }
 
-  // A root of products and c, c in d's format: where c has the greatest exponent the products are
-  // shifted out whole, and else the sum stays below.
-  bool never_overflows(const LevelPlan& level) {
-    const SumPlan& sum = plan_.sums[level.first_sum];
-    const int top = sum.output.exponent_max + sum.output.integer_bits();
-    if (top <= plan_.result.greatest_exponent) return true;
-    if (plan_.levels.size() > 1 || !(plan_.multiplier.c == plan_.d)) return false;
-    for (const AddendGroup& group : groups_of(sum)) {
-      if (group.first_slot == plan_.lanes()) continue;
-      const int greatest = plan_.result.greatest_exponent;
-      const int carries = std::bit_width(static_cast<unsigned>(group.count));
-      const int sum_top = group.input.exponent_max + group.input.integer_bits() + carries;
-      if (!is_gone(group, greatest - group.input.exponent_max) || sum_top > greatest - 1)
-        return false;
+  // Where c, which has d's format, has the greatest exponent, nothing is left of what is added to
+  // it; and else the sum stays below.
+  bool never_overflows() const {
+    const int greatest = plan_.result.greatest_exponent;
+    if (root_bounds().top <= greatest) return true;
+    if (!(plan_.multiplier.c == plan_.d) || plan_.sums[root()].rounds ||
+        plan_.result.fraction_bits > plan_.d.fraction_bits)
+      return false;
+    int slot = plan_.lanes();
+    for (int level = 0; level + 1 < plan_.levels.size(); ++level) {
+      const LevelPlan& plan = plan_.levels[level];
+      if (std::ranges::find(plan.passing, slot) == plan.passing.end()) return false;
+      slot = passed_to(plan, slot);
     }
-    return plan_.result.fraction_bits <= plan_.d.fraction_bits;
+    const Groups groups = groups_of(root());
+    int top = kNever, terms = 0;
+    for (int g = 0; g < groups.size(); ++g) {
+      const auto i = static_cast<std::size_t>(g);
+      if (takes(groups.plans[i], slot) && groups.plans[i].count == 1) continue;
+      if (!is_gone(groups.plans[i], groups.bounds[i],
+                   greatest - groups.bounds[i].greatest_exponent))
+        return false;
+      top = std::max(top, groups.bounds[i].top);
+      terms += groups.plans[i].count;
+    }
+    return top + static_cast<int>(std::bit_width(static_cast<unsigned>(terms))) < greatest;
   }
 
-  void read_rounding(const std::string& name, const RoundPlan& round, int lowest_bit,
+  void read_rounding(const std::string& name, const RoundPlan& round, const Bounds& input,
                      bool no_overflow) {
-    const int top = round.input.exponent_max + round.input.integer_bits();
-    const int ulp = round.least_exponent - round.fraction_bits;
-    const bool reaches_ulp = lowest_bit >= ulp;
-    const bool fits = no_overflow || top <= round.greatest_exponent;
-    const bool exact = reaches_ulp && round.input.magnitude_bits <= round.fraction_bits + 1;
-    if (exact)
+    const bool reaches_ulp = input.lowest_bit >= ulp_of(round);
+    const bool fits = no_overflow || input.top <= round.greatest_exponent;
+    const int bits = bits_of(round, input);
+    const bool exact = reaches_ulp && bits <= round.fraction_bits + 1;
+    // Rounded is then only what lies below the least exponent, and that is flushed with its sign.
+    const bool flushed = bits < round.fraction_bits && round.flush == Flush::keep_sign &&
+                         round.keeps_underflow_sign && round.prerounding_fraction_bits == 0;
+    if (flushed && !exact)
+      put_aside(std::string(enum_name(round.rounding)),
+                "{}: {} bits need no rounding but below 2^{}, where they are flushed", name, bits,
+                round.least_exponent);
+    else if (exact)
       put_aside(fmt::format("{} {} {} {}", round.fraction_bits, enum_name(round.rounding),
                             round.prerounding_fraction_bits, enum_name(round.prerounding)),
-                "{}: {} bits need no rounding", name, round.input.magnitude_bits);
+                "{}: {} bits need no rounding", name, bits);
     else
       add("{} to {}, {}", name, round.fraction_bits, enum_name(round.rounding));
     if (!exact && round.prerounding_fraction_bits > 0)
@@ -257,16 +548,25 @@ class Reader {
           round.greatest_exponent);
     if (reaches_ulp)
       put_aside(round.keeps_underflow_sign ? "keeps" : "drops",
-                "{}: a sum that is not zero is at least 2^{}", name, lowest_bit);
+                "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
     else
       add("{} {} its sign at zero", name, round.keeps_underflow_sign ? "keeps" : "drops");
-    if (round.flush != Flush::none) add("{} flushes, {}", name, enum_name(round.flush));
+    if (round.flush == Flush::none) return;
+    if (input.least_value >= round.least_exponent)
+      put_aside(fmt::format("flushes {}", enum_name(round.flush)),
+                "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
+    else
+      add("{} flushes, {}", name, enum_name(round.flush));
   }
 
   const Unit& unit_;
   Plan plan_;
+  DatapathBounds bounds_;
+  std::vector<bool> keeps_all_;  // of each sum
+  // Of the sum that is read: what is put aside gives no later argument.
+  bool floor_aside_ = false;
+  std::vector<bool> zeros_aside_;  // of each group
   Meaning meaning_;
-  int lowest_bit_ = 0;  // exponent of the last sum's terms' lowest bit
 };
 
 }  // namespace

@@ -28,13 +28,16 @@ class Refuter {
 
   // Cases of the unit with their d. Keeps the first that refutes each mutant.
   void take(std::span<const Case> cases, NanMatch nan);
-  // Draws `count` vectors of every class, for the unit and for each mutant that is left, but for
-  // those that an argument (as many as mutants, empty where there is none) says cannot be told.
+  // Draws `count` vectors of every class and many that reveal a last bit, for the unit and for each
+  // mutant that is left, but for those that an argument (as many as mutants, empty where there is
+  // none) says cannot be told.
   void search(std::uint64_t seed, std::uint64_t count, std::span<const std::string> arguments);
 
   const std::vector<Trial>& trials() const { return trials_; }
 
  private:
+  // Takes what it refutes out of `wanted`.
+  void try_case(Case&& row, std::vector<std::size_t>& wanted);
   void draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,
                  std::vector<std::size_t> wanted);
 
