@@ -24,22 +24,14 @@ Bounds product_of(const Bounds& x, const Bounds& y) {
   return product;
 }
 
-Bounds bounds_of(const TermWidths& widths) {
-  const int lowest = widths.exponent_min - widths.fraction_bits;
-  return {.least_exponent = widths.exponent_min,
-          .greatest_exponent = widths.exponent_max,
-          .lowest_bit = lowest,
-          .top = widths.exponent_max + widths.integer_bits(),
-          .depth = widths.magnitude_bits - 1,
-          .least_value = lowest,
-          .least_zero = widths.exponent_min,
-          .greatest_zero = widths.exponent_max};
-}
-
 Bounds product_of(const Unit& unit, const MultiplierPlan& m) {
-  if (m.fixed_point()) return bounds_of(m.product);
   Bounds product = product_of(bounds_of(*unit.instruction.a, m.a, m.flush_inputs),
                               bounds_of(*unit.instruction.b, m.b, m.flush_inputs));
+  if (m.fixed_point()) {
+    product.least_exponent = product.greatest_exponent = 0;
+    product.least_zero = product.greatest_zero = 0;
+    product.depth = product.top - product.lowest_bit;
+  }
   if (m.scale_lanes > 0) {
     const Bounds scale = bounds_of(m.scale, m.scale, Flush::none);
     product = product_of(product, product_of(scale, scale));
@@ -50,17 +42,17 @@ Bounds product_of(const Unit& unit, const MultiplierPlan& m) {
 // Operands, and in later steps d, whose bits are no lower than those of what it is the sum of.
 Bounds c_of(const Unit& unit, const Plan& plan, const Bounds& product) {
   const MultiplierPlan& m = plan.multiplier;
-  if (unit.steps() == 1 && !unit.instruction.late_c)
-    return bounds_of(*unit.instruction.c, m.c, m.flush_inputs);
-  const Bounds stored = bounds_of(*unit.instruction.c, m.c, Flush::none);
+  const bool late = unit.instruction.late_c.has_value();
+  const Bounds stored = bounds_of(*unit.instruction.c, m.c, late ? Flush::none : m.flush_inputs);
+  if (unit.steps() == 1 && !late) return stored;
   const int ulp = plan.d.least_exponent() - plan.d.fraction_bits;
-  const int lowest = unit.instruction.late_c ? product.lowest_bit
-                                             : std::min(product.lowest_bit, stored.lowest_bit);
   Bounds chained = stored;
-  chained.lowest_bit = std::max(ulp, lowest);
+  chained.lowest_bit =
+      std::max(ulp, late ? product.lowest_bit : std::min(product.lowest_bit, stored.lowest_bit));
   chained.least_exponent = std::max(plan.d.least_exponent(), chained.lowest_bit);
-  chained.least_value = chained.lowest_bit;
-  return unit.instruction.late_c ? chained : chained.joined(stored);
+  chained.least_value =
+      plan.result.flush == Flush::none ? chained.lowest_bit : chained.least_exponent;
+  return late ? chained : chained.joined(stored);
 }
 
 class Reader {
@@ -113,10 +105,8 @@ class Reader {
   void bound_exponents(const SumPlan& sum, std::span<const Bounds> groups, Bounds& all) const {
     using Kind = ZeroExponent::Kind;
     all.least_zero = all.greatest_zero = kNever;
-    bool any_vanishes = false;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const AddendGroup& group = plan_.groups[sum.first_group + static_cast<int>(i)];
-      any_vanishes |= group.vanishes_below != kNoLimit;
       if (group.zero_rule.kind == Kind::ignored) continue;
       const bool own = group.zero_rule.kind == Kind::own;
       all.least_zero = std::max(all.least_zero, own ? groups[i].least_zero : group.zero_exponent);
@@ -129,7 +119,6 @@ class Reader {
       all.greatest_zero = std::max(all.greatest_zero, sum.exponent_floor);
     }
     all.greatest_exponent = std::max(all.greatest_exponent, all.greatest_zero);
-    if (any_vanishes) all.greatest_zero = all.greatest_exponent;  // terms counted as zeros
   }
 
   // Bits are cut off below the largest exponent, and sums carry.
@@ -147,6 +136,7 @@ class Reader {
     all.lowest_bit = lowest;
     all.top = std::max(all.top, unit_top) + std::bit_width(static_cast<unsigned>(terms - 1));
     all.depth = all.top - lowest;
+    all.least_value = std::max(all.least_value, lowest);
   }
 
   // The exponent of the least that two terms, both added whole, leave of each other. One at most

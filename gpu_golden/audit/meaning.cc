@@ -22,9 +22,7 @@ class Reader {
     find_exact_sums();
     read_program();
     read_multiplier();
-    for (int level = 0; level < plan_.levels.size(); ++level)
-      for (int s = 0; s < plan_.levels[level].sum_count; ++s)
-        read_sum(level, plan_.levels[level].first_sum + s);
+    for (int s = 0; s < plan_.sums.size(); ++s) read_sum(s);
     read_rounding("result", plan_.result, root_bounds(), never_overflows());
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
     add("d {}", plan_.d.name);
@@ -59,6 +57,11 @@ class Reader {
   }
   const Bounds& bounds_of_sum(int s) const { return bounds_.sums[static_cast<std::size_t>(s)]; }
   int root() const { return plan_.sums.size() - 1; }
+  int level_of(int s) const {
+    int level = 0;
+    while (s >= plan_.levels[level].first_sum + plan_.levels[level].sum_count) ++level;
+    return level;
+  }
 
   // What the result rounds.
   Bounds root_bounds() const {
@@ -74,6 +77,7 @@ class Reader {
   }
   // How far below the sum's largest exponent a term that is not zero can lie.
   int reach(int s, int g) const {
+    if (shares_exponent(s)) return 0;
     return bounds_of_sum(s).greatest_exponent -
            groups_of(s).bounds[static_cast<std::size_t>(g)].least_exponent;
   }
@@ -133,16 +137,31 @@ class Reader {
   }
 
   // Nothing sees the exponent that the sum's terms are aligned to.
-  bool hides_exponent(int level, int s) const {
+  bool hides_exponent(int s) const {
     if (plan_.sums[s].rounds || s == root()) return true;
-    const auto [next, consumer] = user_of(level, s);
-    return keeps_all_[static_cast<std::size_t>(consumer)] && hides_exponent(next, consumer);
+    const int consumer = user_of(s);
+    return keeps_all_[static_cast<std::size_t>(consumer)] && hides_exponent(consumer);
   }
   // Nor that of an exact zero up to this one: what is added to it, if anything, leads.
-  bool hides_zero(int level, int s, int exponent) const {
+  bool hides_zero(int s, int exponent) const {
     if (plan_.sums[s].rounds || s == root()) return true;
-    const auto [next, consumer] = user_of(level, s);
-    return exponent <= least_exponent(consumer) && hides_zero(next, consumer, exponent);
+    const int consumer = user_of(s);
+    return !has_own_zeros(consumer) ||
+           (exponent <= least_exponent(consumer) && hides_zero(consumer, exponent));
+  }
+  bool has_own_zeros(int s) const {
+    return std::ranges::any_of(groups_of(s).plans,
+                               [](const AddendGroup& group) { return group.own_zero_exponent(); });
+  }
+  // Fixed-point products under one scale: all have its exponent.
+  bool shares_exponent(int s) const {
+    const MultiplierPlan& m = plan_.multiplier;
+    const Groups groups = groups_of(s);
+    if (level_of(s) != 0 || !m.fixed_point() || m.rounds || groups.size() != 1) return false;
+    const AddendGroup& group = groups.plans.front();
+    const int last = group.first_slot + group.stride * (group.count - 1);
+    return last < m.lanes &&
+           (m.scale_lanes == 0 || group.first_slot / m.scale_lanes == last / m.scale_lanes);
   }
   // Of the terms of a sum that are not zero.
   int least_exponent(int s) const {
@@ -150,15 +169,16 @@ class Reader {
     for (const Bounds& bounds : groups_of(s).bounds) least = std::min(least, bounds.least_exponent);
     return least;
   }
-  // Of the sum that the sum is a term of: its level and index.
-  std::pair<int, int> user_of(int level, int s) const {
+  // The sum that the sum is a term of.
+  int user_of(int s) const {
+    const int level = level_of(s);
     int slot = s - plan_.levels[level].first_sum;  // of the next level's input
     for (int next = level + 1; next < plan_.levels.size(); ++next) {
       const int consumer = consumer_of(next, slot);
-      if (consumer >= 0) return {next, consumer};
+      if (consumer >= 0) return consumer;
       slot = passed_to(plan_.levels[next], slot);
     }
-    return {plan_.levels.size() - 1, root()};
+    return root();
   }
   // -1 where the slot passes by.
   int consumer_of(int level, int slot) const {
@@ -180,16 +200,40 @@ class Reader {
                                [slot](const AddendGroup& group) { return takes(group, slot); });
   }
 
+  // The root rounds a term x and a number y of d's format down, first to whole units of the
+  // alignment, then to those of a rounding that are no finer: once is as good. x has bits to cut
+  // only where y leads it by so much that the sum keeps y's exponent but for one.
+  bool is_floored_twice(int s, int g) const {
+    const Groups groups = groups_of(s);
+    const RoundPlan& result = plan_.result;
+    const bool has_first = result.prerounding_fraction_bits > 0;
+    const int kept = has_first ? result.prerounding_fraction_bits : result.fraction_bits;
+    const AddendGroup& x = groups.plans[static_cast<std::size_t>(g)];
+    if (s != root() || groups.sum.rounds || groups.sum.addend_count != 2 || groups.size() != 2 ||
+        (has_first ? result.prerounding : result.rounding) != Rounding::down ||
+        x.shift_out != Rounding::down)
+      return false;
+    const AddendGroup& y = groups.plans[static_cast<std::size_t>(1 - g)];
+    const int lead = x.fraction_bits - x.input.fraction_bits + 1;  // of y over a cut x
+    return y.input.integer_bits() == 1 && y.input.exponent_min == result.least_exponent &&
+           y.fraction_bits >= y.input.fraction_bits && x.fraction_bits >= y.input.fraction_bits &&
+           y.zero_rule.kind != ZeroExponent::Kind::fixed &&
+           x.zero_rule.kind != ZeroExponent::Kind::fixed &&
+           (!groups.sum.has_exponent_floor || groups.sum.exponent_floor <= result.least_exponent) &&
+           lead > x.input.integer_bits() && x.fraction_bits > kept;
+  }
   // A largest exponent up to this one cuts no bit of any term.
-  int harmless_exponent(int level, int s) const {
-    if (!hides_exponent(level, s)) return kNever;
+  int harmless_exponent(int s) const {
+    if (!hides_exponent(s)) return kNever;
     if (keeps_all_[static_cast<std::size_t>(s)]) return kAlways;
     const Groups groups = groups_of(s);
     if (!is_whole(s)) return kNever;
     int harmless = kAlways;
     for (int g = 0; g < groups.size(); ++g) {
       const auto i = static_cast<std::size_t>(g);
-      harmless = std::min(harmless, groups.bounds[i].lowest_bit + groups.plans[i].fraction_bits);
+      int of_group = groups.bounds[i].lowest_bit + groups.plans[i].fraction_bits;
+      if (is_floored_twice(s, g)) of_group = std::max(of_group, plan_.result.least_exponent);
+      harmless = std::min(harmless, of_group);
     }
     return harmless;
   }
@@ -197,7 +241,7 @@ class Reader {
   int harmless_exponent_of(int slot) const {
     for (int level = 0; level < plan_.levels.size(); ++level) {
       const int consumer = consumer_of(level, slot);
-      if (consumer >= 0) return harmless_exponent(level, consumer);
+      if (consumer >= 0) return harmless_exponent(consumer);
       slot = passed_to(plan_.levels[level], slot);
     }
     return kNever;
@@ -381,23 +425,23 @@ class Reader {
     return fmt::format("zeros at {}", group.zero_exponent);
   }
 
-  void read_sum(int level, int s) {
+  void read_sum(int s) {
     const Groups groups = groups_of(s);
     const SumPlan& sum = groups.sum;
-    add("sum at level {}", level);
-    read_zero_sign(level, s);
+    add("sum at level {}", level_of(s));
+    read_zero_sign(s);
     floor_aside_ = false;
     zeros_aside_.assign(static_cast<std::size_t>(groups.size()), false);
-    const bool exact = keeps_all_[static_cast<std::size_t>(s)] && hides_exponent(level, s);
+    const bool exact = keeps_all_[static_cast<std::size_t>(s)] && hides_exponent(s);
     if (exact)
       put_aside(described(groups),
                 "{}: every bit of every term is kept, so exponents do not matter", sum.name.view());
     else if (sum.has_exponent_floor)
-      read_floor(level, s);
+      read_floor(s);
     for (int g = 0; g < groups.size(); ++g) {
       const AddendGroup& group = groups.plans[static_cast<std::size_t>(g)];
       add("terms {} + {} * {}", group.first_slot, group.stride, group.count);
-      if (!exact) read_group(level, s, g);
+      if (!exact) read_group(s, g);
     }
     if (!sum.rounds) return;
     if (s == root() && is_exact_in_range(sum.round, bounds_of_sum(s)) &&
@@ -409,10 +453,11 @@ class Reader {
       read_rounding(std::string(sum.name.view()), sum.round, bounds_of_sum(s), false);
   }
 
-  void read_zero_sign(int level, int s) {
+  void read_zero_sign(int s) {
     const SumPlan& sum = plan_.sums[s];
-    const bool plus_beside = unit_.instruction.late_c && level == 0 && s == root() &&
-                             plan_.result.flush == Flush::none &&
+    const bool plus_beside = unit_.instruction.late_c && s == 0 && s == root() &&
+                             (plan_.result.flush == Flush::none ||
+                              root_bounds().least_value >= plan_.result.least_exponent) &&
                              root_bounds().lowest_bit >= ulp_of(plan_.result);
     if (sum.zero_sign == ZeroSign::ieee && !sum.rounds_down && plus_beside)
       put_aside("ieee", "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
@@ -424,7 +469,7 @@ class Reader {
   }
   static int ulp_of(const RoundPlan& round) { return round.least_exponent - round.fraction_bits; }
 
-  void read_floor(int level, int s) {
+  void read_floor(int s) {
     const SumPlan& sum = plan_.sums[s];
     const std::string text = fmt::format("floor {}", sum.exponent_floor);
     const Groups groups = groups_of(s);
@@ -435,12 +480,12 @@ class Reader {
       guaranteed = std::max(guaranteed, guaranteed_exponent(groups.plans[i], groups.bounds[i]));
     }
     least = std::max(least, guaranteed);
-    const int harmless = harmless_exponent(level, s);
+    const int harmless = harmless_exponent(s);
     // Where every term is zero, the floor is the zero's exponent.
     const bool below_all =
-        sum.exponent_floor <= least_exponent(s) && hides_zero(level, s, sum.exponent_floor);
+        sum.exponent_floor <= least_exponent(s) && hides_zero(s, sum.exponent_floor);
     floor_aside_ = sum.exponent_floor <= harmless || below_all ||
-                   (hides_exponent(level, s) && sum.exponent_floor <= least);
+                   (hides_exponent(s) && sum.exponent_floor <= least);
     if (!floor_aside_)
       add("{}", text);
     else if (sum.exponent_floor <= harmless)
@@ -450,27 +495,35 @@ class Reader {
       put_aside(text, "{}: the largest exponent is at least {} without it", sum.name.view(), least);
   }
 
-  void read_group(int level, int s, int g) {
+  void read_group(int s, int g) {
     const SumPlan& sum = plan_.sums[s];
     const AddendGroup& group = plan_.groups[sum.first_group + g];
     const Bounds& bounds = bounds_.groups[static_cast<std::size_t>(sum.first_group + g)];
     const auto name = sum.name.view();
-    const bool hidden = hides_exponent(level, s);
+    const bool hidden = hides_exponent(s);
     if (loses_nothing(s, g))
       put_aside(fmt::format("keeps {} {}", group.fraction_bits, enum_name(group.shift_out)),
                 "{}: the last bit of a term, at least 2^{}, is kept beside the largest exponent {}",
                 name, bounds.lowest_bit, bounds_of_sum(s).greatest_exponent);
+    else if (is_floored_twice(s, g))
+      put_aside(fmt::format("keeps {} {}", group.fraction_bits, enum_name(group.shift_out)),
+                "{}: what is cut off goes down, and the sum is then rounded down further up", name);
     else
       add("keeps {}, {}", group.fraction_bits, enum_name(group.shift_out));
 
     const int leads_with = zero_exponent(group, bounds);
     const int beside = guaranteed_beside(s, g);
-    const int harmless = harmless_exponent(level, s);
-    const bool below_all = leads_with <= least_exponent(s) && hides_zero(level, s, leads_with);
-    const bool aside = leads_with <= harmless || below_all || (hidden && leads_with <= beside);
+    const int harmless = harmless_exponent(s);
+    const bool below_all = leads_with <= least_exponent(s) && hides_zero(s, leads_with);
+    const bool alike = shares_exponent(s) && hides_zero(s, leads_with) &&
+                       group.zero_rule.kind != ZeroExponent::Kind::fixed;
+    const bool aside =
+        alike || leads_with <= harmless || below_all || (hidden && leads_with <= beside);
     zeros_aside_[static_cast<std::size_t>(g)] = aside;
     if (!aside)
       add("{}", zero_text(group));
+    else if (alike)
+      put_aside(zero_text(group), "{}: its terms have one exponent, zero or not", name);
     else if (leads_with <= harmless)
       put_aside(zero_text(group), "{}: an exponent of {} would still keep every bit", name,
                 leads_with);
@@ -489,32 +542,49 @@ class Reader {
                 group.vanishes_below + 1);
   }
 
-  // Where c, which has d's format, has the greatest exponent, nothing is left of what is added to
-  // it; and else the sum stays below.
+  // c has d's format, and whatever is added to it at d's greatest exponent is less than half of
+  // its last bit, or cut off.
   bool never_overflows() const {
-    const int greatest = plan_.result.greatest_exponent;
+    const RoundPlan& result = plan_.result;
+    const int greatest = result.greatest_exponent;
     if (root_bounds().top <= greatest) return true;
-    if (!(plan_.multiplier.c == plan_.d) || plan_.sums[root()].rounds ||
-        plan_.result.fraction_bits > plan_.d.fraction_bits)
+    const bool stays = result.rounding == Rounding::nearest_even ||
+                       result.rounding == Rounding::nearest_away ||
+                       result.rounding == Rounding::toward_zero;
+    if (!(plan_.multiplier.c == plan_.d) || plan_.sums[root()].rounds || !stays ||
+        result.fraction_bits > plan_.d.fraction_bits)
       return false;
-    int slot = plan_.lanes();
-    for (int level = 0; level + 1 < plan_.levels.size(); ++level) {
-      const LevelPlan& plan = plan_.levels[level];
-      if (std::ranges::find(plan.passing, slot) == plan.passing.end()) return false;
-      slot = passed_to(plan, slot);
-    }
+    const int slot = slot_of_c();
     const Groups groups = groups_of(root());
     int top = kNever, terms = 0;
+    bool gone = true;
     for (int g = 0; g < groups.size(); ++g) {
-      const auto i = static_cast<std::size_t>(g);
-      if (takes(groups.plans[i], slot) && groups.plans[i].count == 1) continue;
-      if (!is_gone(groups.plans[i], groups.bounds[i],
-                   greatest - groups.bounds[i].greatest_exponent))
-        return false;
-      top = std::max(top, groups.bounds[i].top);
-      terms += groups.plans[i].count;
+      const AddendGroup& group = groups.plans[static_cast<std::size_t>(g)];
+      const Bounds& bounds = groups.bounds[static_cast<std::size_t>(g)];
+      if (takes(group, slot) && group.count == 1) {
+        if (group.shift_out != Rounding::toward_zero && group.fraction_bits < plan_.d.fraction_bits)
+          return false;
+        continue;
+      }
+      gone = gone && is_gone(group, bounds, greatest - bounds.greatest_exponent);
+      const int unit = group.shift_out == Rounding::toward_zero
+                           ? kNever
+                           : bounds_of_sum(root()).greatest_exponent - group.fraction_bits;
+      top = std::max({top, bounds.top, unit + 1});
+      terms += group.count;
     }
-    return top + static_cast<int>(std::bit_width(static_cast<unsigned>(terms))) < greatest;
+    top += static_cast<int>(std::bit_width(static_cast<unsigned>(terms)));
+    if (gone && result.prerounding_fraction_bits == 0) return top < greatest;
+    if (result.prerounding_fraction_bits > 0)
+      top = std::max(top, greatest - result.prerounding_fraction_bits) + 1;
+    return top < greatest - result.fraction_bits - 1;
+  }
+  // Of the root's level.
+  int slot_of_c() const {
+    int slot = plan_.lanes();
+    for (int level = 0; level + 1 < plan_.levels.size(); ++level)
+      if (consumer_of(level, slot) < 0) slot = passed_to(plan_.levels[level], slot);
+    return slot;
   }
 
   void read_rounding(const std::string& name, const RoundPlan& round, const Bounds& input,
