@@ -289,6 +289,7 @@ class CommandLine {
     add_count(sub, "--count", options->count, "vectors of each class that a search draws (300)");
     sub->add_option("-o,--output", options->output, "write what it finds into this folder")
         ->type_name("FOLDER");
+    sub->add_option("--report", options->report, "write the table as Markdown")->type_name("FILE");
   }
 
   void add_probe() {

@@ -95,6 +95,7 @@ struct AuditOptions {
   std::vector<std::string> paths;  // of vectors
   std::uint64_t count = 300;       // vectors of each class that a search draws
   std::string output;              // a folder for what it finds; empty: none
+  std::string report;              // a Markdown file; empty: none
 };
 int audit_vectors(const AuditOptions& options);
 

@@ -91,8 +91,8 @@ void print_table(const std::vector<Group>& groups) {
 void print_legend() {
   fmt::print(
       "recorded    results of real GPUs; each file's provenance says which, by whom and when\n"
-      "derived     computed from documents by programs that share no arithmetic with the models; "
-      "not GPU results\n"
+      "derived     computed from documents; programs that share no arithmetic with the models give "
+      "the same\n            bits; not GPU results\n"
       "latency     cycles of one fused step, the registers of the plan\n"
       "cycles      of one dot-product-add, all its steps chained, as the pipeline simulates it\n"
       "            Both are structural: they follow from the plan and are no measurement of a "

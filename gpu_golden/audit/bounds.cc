@@ -46,7 +46,7 @@ Bounds c_of(const Unit& unit, const Plan& plan, const Bounds& product) {
   const Bounds stored = bounds_of(*unit.instruction.c, m.c, late ? Flush::none : m.flush_inputs);
   if (unit.steps() == 1 && !late) return stored;
   const int ulp = plan.d.least_exponent() - plan.d.fraction_bits;
-  Bounds chained = stored;
+  Bounds chained = bounds_of(plan.d, m.c, Flush::none);
   chained.lowest_bit =
       std::max(ulp, late ? product.lowest_bit : std::min(product.lowest_bit, stored.lowest_bit));
   chained.least_exponent = std::max(plan.d.least_exponent(), chained.lowest_bit);
@@ -104,12 +104,15 @@ class Reader {
   // The exponents of a sum are those of its terms, and what exact zeros and the floor make of them.
   void bound_exponents(const SumPlan& sum, std::span<const Bounds> groups, Bounds& all) const {
     using Kind = ZeroExponent::Kind;
-    all.least_zero = all.greatest_zero = kNever;
+    all.least_zero = all.greatest_zero = plan_.absent_exponent;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const AddendGroup& group = plan_.groups[sum.first_group + static_cast<int>(i)];
       if (group.zero_rule.kind == Kind::ignored) continue;
       const bool own = group.zero_rule.kind == Kind::own;
-      all.least_zero = std::max(all.least_zero, own ? groups[i].least_zero : group.zero_exponent);
+      int least = own ? groups[i].least_zero : group.zero_exponent;
+      if (group.vanishes_below != kNoLimit)  // a term that vanished counts as a zero
+        least = std::min(least, groups[i].least_exponent);
+      all.least_zero = std::max(all.least_zero, least);
       all.greatest_zero =
           std::max(all.greatest_zero, own ? groups[i].greatest_zero : group.zero_exponent);
     }
@@ -123,18 +126,19 @@ class Reader {
 
   // Bits are cut off below the largest exponent, and sums carry.
   void bound_bits(const SumPlan& sum, std::span<const Bounds> groups, Bounds& all) const {
-    int lowest = kAlways, terms = 0;
-    int unit_top = kNever;  // of what a rounding away leaves of a term below the last kept bit
+    int lowest = kAlways, top = kNever, terms = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const AddendGroup& group = plan_.groups[sum.first_group + static_cast<int>(i)];
       const int unit = all.least_exponent - group.fraction_bits;
       lowest = std::min(lowest, std::max(groups[i].lowest_bit, sum.sticky ? kNever : unit));
+      top = std::max(top, groups[i].top);
+      const int greatest_unit = all.greatest_exponent - group.fraction_bits;
+      if (may_increment(group.shift_out) && greatest_unit > groups[i].lowest_bit)
+        top = std::max({top, groups[i].top + 1, greatest_unit + 1});
       terms += group.count;
-      if (group.shift_out != Rounding::toward_zero)
-        unit_top = std::max(unit_top, all.greatest_exponent - group.fraction_bits + 1);
     }
     all.lowest_bit = lowest;
-    all.top = std::max(all.top, unit_top) + std::bit_width(static_cast<unsigned>(terms - 1));
+    all.top = top + std::bit_width(static_cast<unsigned>(terms - 1));
     all.depth = all.top - lowest;
     all.least_value = std::max(all.least_value, lowest);
   }
@@ -184,7 +188,7 @@ Bounds bounds_of(const Format& stored, const Format& seen, Flush flush) {
 }
 
 Bounds rounded(const Bounds& input, const RoundPlan& round) {
-  const int ulp = round.least_exponent - round.fraction_bits;
+  const int ulp = ulp_of(round);
   const int lowest = std::max(input.lowest_bit, ulp);
   const int greatest = std::clamp(input.top, ulp, round.greatest_exponent);  // a carry reaches top
   return {.least_exponent = std::max(round.least_exponent, lowest),
@@ -197,6 +201,19 @@ Bounds rounded(const Bounds& input, const RoundPlan& round) {
                              : std::max(input.least_value, round.least_exponent),
           .least_zero = round.least_exponent,
           .greatest_zero = round.least_exponent};
+}
+
+int bits_of(const Bounds& input, const RoundPlan& round) {
+  return std::min({round.input.magnitude_bits, input.top - input.lowest_bit, input.depth + 1});
+}
+
+bool is_exact_in_range(const RoundPlan& round, const Bounds& input) {
+  return input.lowest_bit >= ulp_of(round) && bits_of(input, round) <= round.fraction_bits + 1 &&
+         (round.flush == Flush::none || input.least_value >= round.least_exponent);
+}
+
+bool is_exact(const RoundPlan& round, const Bounds& input) {
+  return is_exact_in_range(round, input) && input.top <= round.greatest_exponent;
 }
 
 DatapathBounds bounds_of(const Unit& unit, const Plan& plan) { return Reader(unit, plan).read(); }

@@ -35,6 +35,14 @@ Bounds bounds_of(const Format& stored, const Format& seen, Flush flush);
 // Of what a rounding leaves of such values.
 Bounds rounded(const Bounds& input, const RoundPlan& round);
 
+// Of the least number that a rounding can give.
+constexpr int ulp_of(const RoundPlan& round) { return round.least_exponent - round.fraction_bits; }
+// From the leading bit of such a value to its last, at most.
+int bits_of(const Bounds& input, const RoundPlan& round);
+// The rounding changes no such value; or none that does not overflow.
+bool is_exact(const RoundPlan& round, const Bounds& input);
+bool is_exact_in_range(const RoundPlan& round, const Bounds& input);
+
 struct DatapathBounds {
   Bounds c;                    // in any step
   Bounds product;              // before a rounding of the products

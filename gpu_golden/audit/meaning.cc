@@ -5,24 +5,37 @@
 
 #include <algorithm>
 #include <bit>
-#include <span>
+#include <utility>
 
-#include "audit/bounds.h"
+#include "audit/alignment.h"
 #include "spec/names.h"
 
 namespace mmasc {
 namespace {
 
+// Both give an infinity for whatever the first one does.
+bool overflow_alike(const RoundPlan& first, const RoundPlan& second) {
+  return !first.saturates && !second.saturates && first.has_infinity && second.has_infinity &&
+         first.greatest_exponent == second.greatest_exponent &&
+         first.greatest_significand == (std::uint64_t{2} << first.fraction_bits) - 1;
+}
+
+std::string zero_text(const AddendGroup& group) {
+  using Kind = ZeroExponent::Kind;
+  if (group.zero_rule.kind == Kind::own) return "zeros at their own exponent";
+  if (group.zero_rule.kind == Kind::ignored) return "zeros ignored";
+  return fmt::format("zeros at {}", group.zero_exponent);
+}
+
 class Reader {
  public:
   explicit Reader(const Unit& unit)
-      : unit_(unit), plan_(make_plan(unit)), bounds_(bounds_of(unit, plan_)) {}
+      : unit_(unit), plan_(make_plan(unit)), sums_(unit, plan_), alignment_(sums_) {}
 
   Meaning read() && {
-    find_exact_sums();
     read_program();
     read_multiplier();
-    for (int s = 0; s < plan_.sums.size(); ++s) read_sum(s);
+    for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
     read_rounding("result", plan_.result, root_bounds(), never_overflows());
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
     add("d {}", plan_.d.name);
@@ -30,6 +43,8 @@ class Reader {
   }
 
  private:
+  using Group = Sums::Group;
+
   template <class... T>
   void add(fmt::format_string<T...> format, T&&... values) {
     meaning_.facts.push_back(fmt::format(format, std::forward<T>(values)...));
@@ -38,258 +53,6 @@ class Reader {
   void put_aside(std::string field, fmt::format_string<T...> why, T&&... values) {
     meaning_.aside.push_back({std::move(field), fmt::format(why, std::forward<T>(values)...)});
   }
-
-  // --- sums and their terms ---
-
-  struct Groups {
-    const SumPlan& sum;
-    std::span<const AddendGroup> plans;
-    std::span<const Bounds> bounds;
-    int size() const { return sum.group_count; }
-  };
-  Groups groups_of(int s) const {
-    const SumPlan& sum = plan_.sums[s];
-    const auto first = static_cast<std::size_t>(sum.first_group);
-    const auto count = static_cast<std::size_t>(sum.group_count);
-    return {sum,
-            {plan_.groups.begin() + sum.first_group, count},
-            std::span(bounds_.groups).subspan(first, count)};
-  }
-  const Bounds& bounds_of_sum(int s) const { return bounds_.sums[static_cast<std::size_t>(s)]; }
-  int root() const { return plan_.sums.size() - 1; }
-  int level_of(int s) const {
-    int level = 0;
-    while (s >= plan_.levels[level].first_sum + plan_.levels[level].sum_count) ++level;
-    return level;
-  }
-
-  // What the result rounds.
-  Bounds root_bounds() const {
-    const SumPlan& sum = plan_.sums[root()];
-    return sum.rounds ? rounded(bounds_of_sum(root()), sum.round) : bounds_of_sum(root());
-  }
-
-  bool loses_nothing(int s, int g) const {
-    const Groups groups = groups_of(s);
-    const auto i = static_cast<std::size_t>(g);
-    return bounds_of_sum(s).greatest_exponent - groups.plans[i].fraction_bits <=
-           groups.bounds[i].lowest_bit;
-  }
-  // How far below the sum's largest exponent a term that is not zero can lie.
-  int reach(int s, int g) const {
-    if (shares_exponent(s)) return 0;
-    return bounds_of_sum(s).greatest_exponent -
-           groups_of(s).bounds[static_cast<std::size_t>(g)].least_exponent;
-  }
-  // Every bit of a term of the group is gone beside a largest exponent this far above.
-  static bool is_gone(const AddendGroup& group, const Bounds& bounds, int distance) {
-    const int integer_bits =
-        std::min(group.input.integer_bits(), bounds.top - bounds.greatest_exponent);
-    return group.shift_out == Rounding::toward_zero &&
-           distance >= group.fraction_bits + integer_bits;
-  }
-  // A term that has bits left may be replaced by zero.
-  bool vanishes(int s, int g) const {
-    const auto i = static_cast<std::size_t>(g);
-    const AddendGroup& group = groups_of(s).plans[i];
-    return group.vanishes_below < reach(s, g) &&
-           !is_gone(group, groups_of(s).bounds[i], group.vanishes_below + 1) &&
-           !is_rounded_away(s, group.vanishes_below + 1);
-  }
-  // A sum of two numbers that are normalized unless they have the least exponent: beside the larger
-  // one, which the rounding keeps as it is, one this far below is less than half of any last bit.
-  bool is_rounded_away(int s, int distance) const {
-    const Groups groups = groups_of(s);
-    const RoundPlan& round = groups.sum.rounds ? groups.sum.round : plan_.result;
-    const bool to_nearest =
-        round.rounding == Rounding::nearest_even || round.rounding == Rounding::nearest_away;
-    if (!groups.sum.exact || groups.sum.addend_count != 2 || !(groups.sum.rounds || s == root()) ||
-        !to_nearest || round.prerounding_fraction_bits > 0)
-      return false;
-    const auto suits = [&](const AddendGroup& group, const Bounds& bounds) {
-      return group.input.integer_bits() == 1 && group.input.fraction_bits <= round.fraction_bits &&
-             group.input.exponent_min == groups.plans.front().input.exponent_min &&
-             group.input.exponent_min >= round.least_exponent &&
-             bounds.least_exponent >= group.input.exponent_min &&
-             zero_exponent(group, bounds) <= group.input.exponent_min;
-    };
-    for (int g = 0; g < groups.size(); ++g) {
-      const auto i = static_cast<std::size_t>(g);
-      if (!suits(groups.plans[i], groups.bounds[i])) return false;
-    }
-    return distance >= round.fraction_bits + 3;
-  }
-  bool is_whole(int s) const {
-    for (int g = 0; g < groups_of(s).size(); ++g)
-      if (vanishes(s, g)) return false;
-    return true;
-  }
-
-  // Sums that keep every bit of every term, and have no term whose exponent anything else sees.
-  void find_exact_sums() {
-    for (int s = 0; s < plan_.sums.size(); ++s) {
-      const Groups groups = groups_of(s);
-      bool exact = is_whole(s);
-      for (int g = 0; g < groups.size(); ++g)
-        exact = exact && (groups.sum.sticky || loses_nothing(s, g));
-      keeps_all_.push_back(exact);
-    }
-  }
-
-  // Nothing sees the exponent that the sum's terms are aligned to.
-  bool hides_exponent(int s) const {
-    if (plan_.sums[s].rounds || s == root()) return true;
-    const int consumer = user_of(s);
-    return keeps_all_[static_cast<std::size_t>(consumer)] && hides_exponent(consumer);
-  }
-  // Nor that of an exact zero up to this one: what is added to it, if anything, leads.
-  bool hides_zero(int s, int exponent) const {
-    if (plan_.sums[s].rounds || s == root()) return true;
-    const int consumer = user_of(s);
-    return !has_own_zeros(consumer) ||
-           (exponent <= least_exponent(consumer) && hides_zero(consumer, exponent));
-  }
-  bool has_own_zeros(int s) const {
-    return std::ranges::any_of(groups_of(s).plans,
-                               [](const AddendGroup& group) { return group.own_zero_exponent(); });
-  }
-  // Fixed-point products under one scale: all have its exponent.
-  bool shares_exponent(int s) const {
-    const MultiplierPlan& m = plan_.multiplier;
-    const Groups groups = groups_of(s);
-    if (level_of(s) != 0 || !m.fixed_point() || m.rounds || groups.size() != 1) return false;
-    const AddendGroup& group = groups.plans.front();
-    const int last = group.first_slot + group.stride * (group.count - 1);
-    return last < m.lanes &&
-           (m.scale_lanes == 0 || group.first_slot / m.scale_lanes == last / m.scale_lanes);
-  }
-  // Of the terms of a sum that are not zero.
-  int least_exponent(int s) const {
-    int least = kAlways;
-    for (const Bounds& bounds : groups_of(s).bounds) least = std::min(least, bounds.least_exponent);
-    return least;
-  }
-  // The sum that the sum is a term of.
-  int user_of(int s) const {
-    const int level = level_of(s);
-    int slot = s - plan_.levels[level].first_sum;  // of the next level's input
-    for (int next = level + 1; next < plan_.levels.size(); ++next) {
-      const int consumer = consumer_of(next, slot);
-      if (consumer >= 0) return consumer;
-      slot = passed_to(plan_.levels[next], slot);
-    }
-    return root();
-  }
-  // -1 where the slot passes by.
-  int consumer_of(int level, int slot) const {
-    const LevelPlan& plan = plan_.levels[level];
-    for (int s = plan.first_sum; s < plan.first_sum + plan.sum_count; ++s)
-      if (takes(s, slot)) return s;
-    return -1;
-  }
-  static int passed_to(const LevelPlan& level, int slot) {
-    const auto at = std::ranges::find(level.passing, slot);
-    return level.sum_count + static_cast<int>(at - level.passing.begin());
-  }
-  static bool takes(const AddendGroup& group, int slot) {
-    const int distance = slot - group.first_slot;
-    return distance >= 0 && distance < group.stride * group.count && distance % group.stride == 0;
-  }
-  bool takes(int s, int slot) const {
-    return std::ranges::any_of(groups_of(s).plans,
-                               [slot](const AddendGroup& group) { return takes(group, slot); });
-  }
-
-  // The root rounds a term x and a number y of d's format down, first to whole units of the
-  // alignment, then to those of a rounding that are no finer: once is as good. x has bits to cut
-  // only where y leads it by so much that the sum keeps y's exponent but for one.
-  bool is_floored_twice(int s, int g) const {
-    const Groups groups = groups_of(s);
-    const RoundPlan& result = plan_.result;
-    const bool has_first = result.prerounding_fraction_bits > 0;
-    const int kept = has_first ? result.prerounding_fraction_bits : result.fraction_bits;
-    const AddendGroup& x = groups.plans[static_cast<std::size_t>(g)];
-    if (s != root() || groups.sum.rounds || groups.sum.addend_count != 2 || groups.size() != 2 ||
-        (has_first ? result.prerounding : result.rounding) != Rounding::down ||
-        x.shift_out != Rounding::down)
-      return false;
-    const AddendGroup& y = groups.plans[static_cast<std::size_t>(1 - g)];
-    const int lead = x.fraction_bits - x.input.fraction_bits + 1;  // of y over a cut x
-    return y.input.integer_bits() == 1 && y.input.exponent_min == result.least_exponent &&
-           y.fraction_bits >= y.input.fraction_bits && x.fraction_bits >= y.input.fraction_bits &&
-           y.zero_rule.kind != ZeroExponent::Kind::fixed &&
-           x.zero_rule.kind != ZeroExponent::Kind::fixed &&
-           (!groups.sum.has_exponent_floor || groups.sum.exponent_floor <= result.least_exponent) &&
-           lead > x.input.integer_bits() && x.fraction_bits > kept;
-  }
-  // A largest exponent up to this one cuts no bit of any term.
-  int harmless_exponent(int s) const {
-    if (!hides_exponent(s)) return kNever;
-    if (keeps_all_[static_cast<std::size_t>(s)]) return kAlways;
-    const Groups groups = groups_of(s);
-    if (!is_whole(s)) return kNever;
-    int harmless = kAlways;
-    for (int g = 0; g < groups.size(); ++g) {
-      const auto i = static_cast<std::size_t>(g);
-      int of_group = groups.bounds[i].lowest_bit + groups.plans[i].fraction_bits;
-      if (is_floored_twice(s, g)) of_group = std::max(of_group, plan_.result.least_exponent);
-      harmless = std::min(harmless, of_group);
-    }
-    return harmless;
-  }
-  // The same of the sum that a slot of the first level comes into.
-  int harmless_exponent_of(int slot) const {
-    for (int level = 0; level < plan_.levels.size(); ++level) {
-      const int consumer = consumer_of(level, slot);
-      if (consumer >= 0) return harmless_exponent(consumer);
-      slot = passed_to(plan_.levels[level], slot);
-    }
-    return kNever;
-  }
-  int harmless_exponent_of_products() const {
-    int harmless = kAlways;
-    for (int lane = 0; lane < plan_.lanes(); ++lane)
-      harmless = std::min(harmless, harmless_exponent_of(lane));
-    return harmless;
-  }
-
-  // The exponent with which zeros of a group take part.
-  static int zero_exponent(const AddendGroup& group, const Bounds& bounds) {
-    using Kind = ZeroExponent::Kind;
-    switch (group.zero_rule.kind) {
-      case Kind::ignored:
-        return kNever;
-      case Kind::own:
-        return bounds.greatest_zero;
-      case Kind::fixed:
-        break;
-    }
-    return group.zero_exponent;
-  }
-  // The sum's largest exponent is no smaller, whatever the group holds.
-  static int guaranteed_exponent(const AddendGroup& group, const Bounds& bounds) {
-    using Kind = ZeroExponent::Kind;
-    if (group.zero_rule.kind == Kind::ignored) return kNever;
-    if (group.zero_rule.kind == Kind::own) return group.input.exponent_min;
-    return std::min(group.zero_exponent, bounds.least_exponent);
-  }
-  // The largest exponent that terms beside group g give: one of them that is not zero, if any is.
-  int guaranteed_beside(int s, int g) const {
-    const Groups groups = groups_of(s);
-    int guaranteed = kAlways;  // by a term that is not zero, of any group
-    for (const Bounds& bounds : groups.bounds)
-      guaranteed = std::min(guaranteed, bounds.least_exponent);
-    for (int other = 0; other < groups.size(); ++other) {
-      const auto i = static_cast<std::size_t>(other);
-      if (other != g && !zeros_aside_[i])
-        guaranteed = std::max(guaranteed, guaranteed_exponent(groups.plans[i], groups.bounds[i]));
-    }
-    return groups.sum.has_exponent_floor && !floor_aside_
-               ? std::max(guaranteed, groups.sum.exponent_floor)
-               : guaranteed;
-  }
-
-  // --- the facts ---
 
   void read_program() {
     const Instruction& row = unit_.instruction;
@@ -320,7 +83,7 @@ class Reader {
     read_element("b", *row.b, m.b, row.a->greatest_exponent());
     read_element("c", *row.c, m.c, kNoPartner);
     read_flush();
-    const Bounds& product = bounds_.product;
+    const Bounds& product = sums_.product();
     if (m.infinity_at != kNoLimit && product.top <= m.infinity_at)
       put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}",
                 product.top);
@@ -340,8 +103,8 @@ class Reader {
     const int least_bit = stored.has_subnormals ? all.lowest_bit : all.least_exponent;
     const int least = std::max(seen.least_exponent(), least_bit);
     const bool is_product = partner != kNoPartner;
-    const int harmless =
-        is_product ? harmless_exponent_of_products() : harmless_exponent_of(plan_.lanes());
+    const int harmless = is_product ? alignment_.harmless_exponent_of_products()
+                                    : alignment_.harmless_exponent_of_c();
     const int scales =
         plan_.multiplier.scale_lanes > 0 ? 2 * plan_.multiplier.scale.greatest_exponent() : 0;
     const int leads_with = is_product ? least + partner + scales : least;
@@ -379,10 +142,10 @@ class Reader {
 
   void read_product_rounding() {
     const RoundPlan& round = plan_.multiplier.round;
-    const Bounds& product = bounds_.product;
+    const Bounds& product = sums_.product();
     const Bounds after = rounded(product, round);
     const bool exponents_hidden = std::max(product.greatest_exponent, after.greatest_exponent) <=
-                                  harmless_exponent_of_products();
+                                  alignment_.harmless_exponent_of_products();
     if (is_exact(round, product) && exponents_hidden)
       put_aside(fmt::format("products to {}", round.fraction_bits),
                 "products have {} bits, which need no rounding", product.top - product.lowest_bit);
@@ -390,188 +153,169 @@ class Reader {
       read_rounding("products", round, product, false);
   }
 
-  // The rounding changes no value, unless it overflows.
-  static bool is_exact_in_range(const RoundPlan& round, const Bounds& input) {
-    return input.lowest_bit >= ulp_of(round) && bits_of(round, input) <= round.fraction_bits + 1 &&
-           (round.flush == Flush::none || input.least_value >= round.least_exponent);
-  }
-  static bool is_exact(const RoundPlan& round, const Bounds& input) {
-    return is_exact_in_range(round, input) && input.top <= round.greatest_exponent;
-  }
-  // Both give an infinity for whatever the first one does.
-  static bool overflow_alike(const RoundPlan& first, const RoundPlan& second) {
-    return !first.saturates && !second.saturates && first.has_infinity && second.has_infinity &&
-           first.greatest_exponent == second.greatest_exponent &&
-           first.greatest_significand == (std::uint64_t{2} << first.fraction_bits) - 1;
-  }
-  // From the leading bit of a value to its last.
-  static int bits_of(const RoundPlan& round, const Bounds& input) {
-    return std::min({round.input.magnitude_bits, input.top - input.lowest_bit, input.depth + 1});
+  void read_sum(int s) {
+    const SumPlan& sum = sums_.plan(s);
+    const auto name = sum.name.view();
+    add("sum at level {}", sums_.level_of(s));
+    read_zero_sign(s);
+    const bool exact = alignment_.keeps_all(s) && alignment_.hides_exponent(s);
+    if (exact)
+      put_aside(described(s), "{}: every bit of every term is kept, so exponents do not matter",
+                name);
+    for (const Group& group : sums_.groups(s)) {
+      add("terms {} + {} * {}", group.plan.first_slot, group.plan.stride, group.plan.count);
+      if (exact) continue;
+      read_window(s, group);
+      read_vanishing(s, group);
+    }
+    if (!exact) read_zeros(s);
+    if (!sum.rounds) return;
+    if (s == sums_.root() && root_rounding_is_idle())
+      put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
+                "{}: the sum has bits from 2^{} to below 2^{}, which need no rounding", name,
+                sums_.bounds(s).lowest_bit, sums_.bounds(s).top);
+    else
+      read_rounding(std::string(name), sum.round, sums_.bounds(s), false);
   }
 
   // The fields that an exact sum does without.
-  std::string described(const Groups& groups) const {
-    std::string text =
-        groups.sum.has_exponent_floor ? fmt::format("floor {}", groups.sum.exponent_floor) : "";
-    for (const AddendGroup& group : groups.plans)
-      text += fmt::format("; {} {}, {}", group.fraction_bits, enum_name(group.shift_out),
-                          zero_text(group));
+  std::string described(int s) const {
+    std::string text = sums_.plan(s).has_exponent_floor
+                           ? fmt::format("floor {}", sums_.plan(s).exponent_floor)
+                           : "";
+    for (const Group& group : sums_.groups(s))
+      text += fmt::format("; {} {}, {}", group.plan.fraction_bits, enum_name(group.plan.shift_out),
+                          zero_text(group.plan));
     return text;
-  }
-  static std::string zero_text(const AddendGroup& group) {
-    using Kind = ZeroExponent::Kind;
-    if (group.zero_rule.kind == Kind::own) return "zeros at their own exponent";
-    if (group.zero_rule.kind == Kind::ignored) return "zeros ignored";
-    return fmt::format("zeros at {}", group.zero_exponent);
-  }
-
-  void read_sum(int s) {
-    const Groups groups = groups_of(s);
-    const SumPlan& sum = groups.sum;
-    add("sum at level {}", level_of(s));
-    read_zero_sign(s);
-    floor_aside_ = false;
-    zeros_aside_.assign(static_cast<std::size_t>(groups.size()), false);
-    const bool exact = keeps_all_[static_cast<std::size_t>(s)] && hides_exponent(s);
-    if (exact)
-      put_aside(described(groups),
-                "{}: every bit of every term is kept, so exponents do not matter", sum.name.view());
-    else if (sum.has_exponent_floor)
-      read_floor(s);
-    for (int g = 0; g < groups.size(); ++g) {
-      const AddendGroup& group = groups.plans[static_cast<std::size_t>(g)];
-      add("terms {} + {} * {}", group.first_slot, group.stride, group.count);
-      if (!exact) read_group(s, g);
-    }
-    if (!sum.rounds) return;
-    if (s == root() && is_exact_in_range(sum.round, bounds_of_sum(s)) &&
-        (is_exact(sum.round, bounds_of_sum(s)) || overflow_alike(sum.round, plan_.result)))
-      put_aside(fmt::format("{} to {}", sum.name.view(), sum.round.fraction_bits),
-                "{}: the sum has bits from 2^{} to below 2^{}, which need no rounding",
-                sum.name.view(), bounds_of_sum(s).lowest_bit, bounds_of_sum(s).top);
-    else
-      read_rounding(std::string(sum.name.view()), sum.round, bounds_of_sum(s), false);
   }
 
   void read_zero_sign(int s) {
-    const SumPlan& sum = plan_.sums[s];
-    const bool plus_beside = unit_.instruction.late_c && s == 0 && s == root() &&
-                             (plan_.result.flush == Flush::none ||
-                              root_bounds().least_value >= plan_.result.least_exponent) &&
-                             root_bounds().lowest_bit >= ulp_of(plan_.result);
-    if (sum.zero_sign == ZeroSign::ieee && !sum.rounds_down && plus_beside)
-      put_aside("ieee", "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
-    else if (sum.zero_sign == ZeroSign::plus && plus_beside)
-      put_aside("plus", "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
+    const SumPlan& sum = sums_.plan(s);
+    const RoundPlan& result = plan_.result;
+    const bool plus_beside =
+        unit_.instruction.late_c && s == 0 && s == sums_.root() &&
+        root_bounds().lowest_bit >= ulp_of(result) &&
+        (result.flush == Flush::none || root_bounds().least_value >= result.least_exponent);
+    if (plus_beside && !(sum.zero_sign == ZeroSign::ieee && sum.rounds_down))
+      put_aside(std::string(enum_name(sum.zero_sign)),
+                "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
     else
       add("{}", enum_name(sum.zero_sign));
     if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) add("- where it cancels");
   }
-  static int ulp_of(const RoundPlan& round) { return round.least_exponent - round.fraction_bits; }
 
-  void read_floor(int s) {
-    const SumPlan& sum = plan_.sums[s];
-    const std::string text = fmt::format("floor {}", sum.exponent_floor);
-    const Groups groups = groups_of(s);
-    int least = kAlways, guaranteed = kNever;
-    for (int g = 0; g < groups.size(); ++g) {
-      const auto i = static_cast<std::size_t>(g);
-      least = std::min(least, groups.bounds[i].least_exponent);
-      guaranteed = std::max(guaranteed, guaranteed_exponent(groups.plans[i], groups.bounds[i]));
-    }
-    least = std::max(least, guaranteed);
-    const int harmless = harmless_exponent(s);
-    // Where every term is zero, the floor is the zero's exponent.
-    const bool below_all =
-        sum.exponent_floor <= least_exponent(s) && hides_zero(s, sum.exponent_floor);
-    floor_aside_ = sum.exponent_floor <= harmless || below_all ||
-                   (hides_exponent(s) && sum.exponent_floor <= least);
-    if (!floor_aside_)
-      add("{}", text);
-    else if (sum.exponent_floor <= harmless)
-      put_aside(text, "{}: an exponent of {} would still keep every bit", sum.name.view(),
-                sum.exponent_floor);
-    else
-      put_aside(text, "{}: the largest exponent is at least {} without it", sum.name.view(), least);
-  }
-
-  void read_group(int s, int g) {
-    const SumPlan& sum = plan_.sums[s];
-    const AddendGroup& group = plan_.groups[sum.first_group + g];
-    const Bounds& bounds = bounds_.groups[static_cast<std::size_t>(sum.first_group + g)];
-    const auto name = sum.name.view();
-    const bool hidden = hides_exponent(s);
-    if (loses_nothing(s, g))
-      put_aside(fmt::format("keeps {} {}", group.fraction_bits, enum_name(group.shift_out)),
+  void read_window(int s, const Group& group) {
+    const std::string text =
+        fmt::format("keeps {}, {}", group.plan.fraction_bits, enum_name(group.plan.shift_out));
+    const auto name = sums_.plan(s).name.view();
+    if (alignment_.loses_nothing(s, group))
+      put_aside(text,
                 "{}: the last bit of a term, at least 2^{}, is kept beside the largest exponent {}",
-                name, bounds.lowest_bit, bounds_of_sum(s).greatest_exponent);
-    else if (is_floored_twice(s, g))
-      put_aside(fmt::format("keeps {} {}", group.fraction_bits, enum_name(group.shift_out)),
-                "{}: what is cut off goes down, and the sum is then rounded down further up", name);
+                name, group.bounds.lowest_bit, sums_.bounds(s).greatest_exponent);
+    else if (alignment_.is_floored_twice(s, group))
+      put_aside(text, "{}: what is cut off goes down, and the sum is then rounded down further up",
+                name);
     else
-      add("keeps {}, {}", group.fraction_bits, enum_name(group.shift_out));
-
-    const int leads_with = zero_exponent(group, bounds);
-    const int beside = guaranteed_beside(s, g);
-    const int harmless = harmless_exponent(s);
-    const bool below_all = leads_with <= least_exponent(s) && hides_zero(s, leads_with);
-    const bool alike = shares_exponent(s) && hides_zero(s, leads_with) &&
-                       group.zero_rule.kind != ZeroExponent::Kind::fixed;
-    const bool aside =
-        alike || leads_with <= harmless || below_all || (hidden && leads_with <= beside);
-    zeros_aside_[static_cast<std::size_t>(g)] = aside;
-    if (!aside)
-      add("{}", zero_text(group));
-    else if (alike)
-      put_aside(zero_text(group), "{}: its terms have one exponent, zero or not", name);
-    else if (leads_with <= harmless)
-      put_aside(zero_text(group), "{}: an exponent of {} would still keep every bit", name,
-                leads_with);
-    else
-      put_aside(zero_text(group), "{}: the largest exponent is at least {} without its zeros", name,
-                beside);
-
-    if (group.vanishes_below == kNoLimit) return;
-    const std::string text = fmt::format("vanishes {}", group.vanishes_below);
-    if (vanishes(s, g))
-      add("vanishes below {}", group.vanishes_below);
-    else if (group.vanishes_below >= reach(s, g))
-      put_aside(text, "{}: no term is more than {} below the largest", name, reach(s, g));
-    else
-      put_aside(text, "{}: a term {} below the largest changes nothing", name,
-                group.vanishes_below + 1);
+      meaning_.facts.push_back(text);
   }
 
-  // c has d's format, and whatever is added to it at d's greatest exponent is less than half of
-  // its last bit, or cut off.
+  void read_vanishing(int s, const Group& group) {
+    const int last = group.plan.vanishes_below;
+    if (last == kNoLimit) return;
+    const auto name = sums_.plan(s).name.view();
+    const std::string text = fmt::format("vanishes below {}", last);
+    if (alignment_.vanishes(s, group))
+      meaning_.facts.push_back(text);
+    else if (last >= alignment_.reach(s, group))
+      put_aside(text, "{}: no term is more than {} below the largest", name,
+                alignment_.reach(s, group));
+    else
+      put_aside(text, "{}: a term {} below the largest changes nothing", name, last + 1);
+  }
+
+  // What takes part in the largest exponent besides the terms: a floor and the zeros of each group.
+  // What is put aside gives no later argument: `others` is what the rest still guarantees.
+  void read_zeros(int s) {
+    const auto groups = sums_.groups(s);
+    std::vector<int> guarantees;
+    for (const Group& group : groups) guarantees.push_back(Alignment::guaranteed_exponent(group));
+    const auto others = [&] {
+      return std::max(sums_.least_exponent(s), std::ranges::max(guarantees));
+    };
+    const SumPlan& sum = sums_.plan(s);
+    if (sum.has_exponent_floor) {
+      const std::string text = fmt::format("floor {}", sum.exponent_floor);
+      if (!is_put_aside(s, text, sum.exponent_floor, others())) {
+        meaning_.facts.push_back(text);
+        guarantees.push_back(sum.exponent_floor);
+      }
+    }
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const int guarantee = std::exchange(guarantees[g], kNever);
+      const std::string text =
+          fmt::format("terms from {}: {}", groups[g].plan.first_slot, zero_text(groups[g].plan));
+      if (groups[g].plan.zero_rule.kind != ZeroExponent::Kind::fixed && sums_.shares_exponent(s) &&
+          alignment_.hides_zero(s, Alignment::zero_exponent(groups[g]))) {
+        put_aside(text, "{}: its terms have one exponent, zero or not", sum.name.view());
+      } else if (!is_put_aside(s, text, Alignment::zero_exponent(groups[g]), others())) {
+        meaning_.facts.push_back(text);
+        guarantees[g] = guarantee;
+      }
+    }
+  }
+  bool is_put_aside(int s, const std::string& text, int exponent, int others) {
+    const auto name = sums_.plan(s).name.view();
+    const bool below_all =
+        exponent <= sums_.least_exponent(s) && alignment_.hides_zero(s, exponent);
+    if (exponent <= alignment_.harmless_exponent(s))
+      put_aside(text, "{}: an exponent of {} would still keep every bit", name, exponent);
+    else if (below_all || (alignment_.hides_exponent(s) && exponent <= others))
+      put_aside(text, "{}: the largest exponent is at least {} without it", name, others);
+    else
+      return false;
+    return true;
+  }
+
+  // What the result rounds.
+  Bounds root_bounds() const {
+    const SumPlan& sum = sums_.plan(sums_.root());
+    const Bounds& bounds = sums_.bounds(sums_.root());
+    return sum.rounds ? rounded(bounds, sum.round) : bounds;
+  }
+
+  // What the root's own rounding does, the result's would.
+  bool root_rounding_is_idle() const {
+    const RoundPlan& round = sums_.plan(sums_.root()).round;
+    const Bounds& input = sums_.bounds(sums_.root());
+    return is_exact_in_range(round, input) &&
+           (is_exact(round, input) || overflow_alike(round, plan_.result));
+  }
+
+  // c has d's format, and whatever is added to it at d's greatest exponent is cut off, or less than
+  // half of its last bit.
   bool never_overflows() const {
     const RoundPlan& result = plan_.result;
-    const int greatest = result.greatest_exponent;
+    const int root = sums_.root(), greatest = result.greatest_exponent;
     if (root_bounds().top <= greatest) return true;
     const bool stays = result.rounding == Rounding::nearest_even ||
                        result.rounding == Rounding::nearest_away ||
                        result.rounding == Rounding::toward_zero;
-    if (!(plan_.multiplier.c == plan_.d) || plan_.sums[root()].rounds || !stays ||
+    if (!(plan_.multiplier.c == plan_.d) || !stays || !sums_.c_is_in_root() ||
+        (sums_.plan(root).rounds && !root_rounding_is_idle()) ||
         result.fraction_bits > plan_.d.fraction_bits)
       return false;
-    const int slot = slot_of_c();
-    const Groups groups = groups_of(root());
-    int top = kNever, terms = 0;
+    int top = kNever, terms = 0;  // of all but c
     bool gone = true;
-    for (int g = 0; g < groups.size(); ++g) {
-      const AddendGroup& group = groups.plans[static_cast<std::size_t>(g)];
-      const Bounds& bounds = groups.bounds[static_cast<std::size_t>(g)];
-      if (takes(group, slot) && group.count == 1) {
-        if (group.shift_out != Rounding::toward_zero && group.fraction_bits < plan_.d.fraction_bits)
-          return false;
+    for (const Group& group : sums_.groups(root)) {
+      const bool toward_zero = group.plan.shift_out == Rounding::toward_zero;
+      if (sums_.is_c_of_root(group.plan)) {
+        if (!toward_zero && group.plan.fraction_bits < plan_.d.fraction_bits) return false;
         continue;
       }
-      gone = gone && is_gone(group, bounds, greatest - bounds.greatest_exponent);
-      const int unit = group.shift_out == Rounding::toward_zero
-                           ? kNever
-                           : bounds_of_sum(root()).greatest_exponent - group.fraction_bits;
-      top = std::max({top, bounds.top, unit + 1});
-      terms += group.count;
+      gone = gone && Alignment::is_gone(group, greatest - group.bounds.greatest_exponent);
+      const int unit = sums_.bounds(root).greatest_exponent - group.plan.fraction_bits;
+      top = std::max(top, toward_zero ? group.bounds.top : std::max(group.bounds.top, unit) + 1);
+      terms += group.plan.count;
     }
     top += static_cast<int>(std::bit_width(static_cast<unsigned>(terms)));
     if (gone && result.prerounding_fraction_bits == 0) return top < greatest;
@@ -579,19 +323,12 @@ class Reader {
       top = std::max(top, greatest - result.prerounding_fraction_bits) + 1;
     return top < greatest - result.fraction_bits - 1;
   }
-  // Of the root's level.
-  int slot_of_c() const {
-    int slot = plan_.lanes();
-    for (int level = 0; level + 1 < plan_.levels.size(); ++level)
-      if (consumer_of(level, slot) < 0) slot = passed_to(plan_.levels[level], slot);
-    return slot;
-  }
 
   void read_rounding(const std::string& name, const RoundPlan& round, const Bounds& input,
                      bool no_overflow) {
     const bool reaches_ulp = input.lowest_bit >= ulp_of(round);
     const bool fits = no_overflow || input.top <= round.greatest_exponent;
-    const int bits = bits_of(round, input);
+    const int bits = bits_of(input, round);
     const bool exact = reaches_ulp && bits <= round.fraction_bits + 1;
     // Rounded is then only what lies below the least exponent, and that is flushed with its sign.
     const bool flushed = bits < round.fraction_bits && round.flush == Flush::keep_sign &&
@@ -630,12 +367,9 @@ class Reader {
   }
 
   const Unit& unit_;
-  Plan plan_;
-  DatapathBounds bounds_;
-  std::vector<bool> keeps_all_;  // of each sum
-  // Of the sum that is read: what is put aside gives no later argument.
-  bool floor_aside_ = false;
-  std::vector<bool> zeros_aside_;  // of each group
+  const Plan plan_;
+  const Sums sums_;
+  const Alignment alignment_;
   Meaning meaning_;
 };
 

@@ -182,23 +182,48 @@ class Revealing {
 
   // Half a last bit of d below c or a product, with or without the bit above, and what breaks it.
   void draw_tie() {
-    const std::vector<int> places = choose_places(4);
+    std::vector<int> places = choose_places(4);
     const int half = plan_.result.fraction_bits + random_.between(0, 2);
     const bool c_leads = random_.chance(60);
     const Range products = draft_.products();
     if (c_leads && random_.chance(50))
       lead_ = random_.between(products.least, products.greatest) + half;
-    const bool two_bits = random_.chance(50);
-    const int exponents[] = {lead_ - half, two_bits ? lead_ - half + 1 : below(lead_), below(lead_),
-                             c_leads ? lead_ - random_.between(half, half + 12) : lead_};
-    for (std::size_t i = 0; i < places.size(); ++i) draft_.power_product(places[i], exponents[i]);
-    if (two_bits && places.size() > 1)  // of one sign
-      set_sign(places[1], is_negative(places[0]));
-    if (c_leads)
+    if (c_leads) {
       draft_.row.c = random_.chance(50) ? power_bits(random_, *row().c, lead_)
                                         : number_bits(random_, *row().c, lead_);
-    else
-      random_.chance(50) ? draft_.zero_c() : draft_.c(below(lead_));
+    } else {
+      random_.shuffle(places);
+      draft_.product(places.back(), lead_);
+      places.pop_back();
+      const std::uint64_t bit = power_bits(random_, *row().c, lead_ - half);
+      draft_.row.c = random_.chance(50) ? neighbour_bits(random_, *row().c, bit)
+                                        : number_bits(random_, *row().c, below(lead_));
+      if (random_.chance(30)) draft_.zero_c();
+    }
+    const bool two_bits = random_.chance(50);
+    const int exponents[] = {lead_ - half, two_bits ? lead_ - half + 1 : below(lead_), below(lead_),
+                             lead_ - random_.between(half, half + 12)};
+    for (std::size_t i = 0; i < places.size(); ++i) draft_.power_product(places[i], exponents[i]);
+    if (!places.empty() && random_.chance(40)) nearly_power_product(places[0], lead_ - half - 1);
+    if (two_bits && places.size() > 1)  // of one sign
+      set_sign(places[1], is_negative(places[0]));
+  }
+
+  // Of odd factors: 2^(exponent + 1) and a few bits far below.
+  void nearly_power_product(int place, int exponent) {
+    const Format &a = *row().a, &b = *row().b;
+    draft_.product(place, exponent);
+    if (a.fraction_bits + b.fraction_bits > 60) return;
+    auto& x = draft_.row.a[static_cast<std::size_t>(place)];
+    auto& y = draft_.row.b[static_cast<std::size_t>(place)];
+    const auto mask = [](const Format& format) {
+      return (std::uint64_t{1} << format.fraction_bits) - 1;
+    };
+    x |= std::uint64_t{1} << a.fraction_low();
+    const std::uint64_t significand = (x >> a.fraction_low() & mask(a)) | (mask(a) + 1);
+    const std::uint64_t power = std::uint64_t{2} << (a.fraction_bits + b.fraction_bits);
+    const std::uint64_t other = (power + significand - 1) / significand;
+    y = (y & ~(mask(b) << b.fraction_low())) | (other & mask(b)) << b.fraction_low();
   }
 
   // Products about the last bit that is kept where an exact zero or a floor leads them all: any

@@ -88,12 +88,6 @@ void record(const Unit& unit, const VectorFile& stimulus, const std::string& out
   fmt::print("{}: {} vectors of {}\n", output, stimulus.cases.size(), unit.instruction.id);
 }
 
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw EnvironmentError(fmt::format("{}: {}", folder.string(), error.message()));
-}
-
 int record_one(const Arguments& arguments, const OpenGpu& open_gpu, const CaptureOptions& options) {
   const Unit& unit = catalog().find(arguments.instruction);
   const VectorFile stimulus = read_vectors(arguments.vectors);

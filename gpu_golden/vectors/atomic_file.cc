@@ -87,4 +87,10 @@ void write_file(const std::string& path, std::string_view text) {
   file.commit();
 }
 
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw EnvironmentError(fmt::format("{}: {}", path, error.message()));
+}
+
 }  // namespace mmasc

@@ -32,4 +32,7 @@ class AtomicFile {
 
 void write_file(const std::string& path, std::string_view text);
 
+// And those above it; one that is there is as good. Throws EnvironmentError.
+void make_folder(const std::string& path);
+
 }  // namespace mmasc

@@ -18,8 +18,21 @@ TEST(Meaning, SaysWhy) {
   EXPECT_EQ(why_equal(f16, f16.with("product.infinity_at", "128")), "the plan is the same");
   EXPECT_EQ(why_equal(f16, f16.with("lanes", "32")), "the plan is the same");
   EXPECT_EQ(why_equal(f16, f16.with("dot.fraction_bits", "24")), "");
-  EXPECT_NE(why_equal(f16, f16.with("dot.zero_exponent", "-134")).find("at least -126"),
+  // Products of f16 have no bit below 2^-48.
+  EXPECT_NE(why_equal(f16, f16.with("dot.zero_exponent", "-134")).find("-133 would still keep"),
             std::string::npos);
+  const Unit& bf16 = catalog().find("hopper/mma.m16n8k16.f32.bf16.bf16.f32");
+  EXPECT_EQ(why_equal(bf16, bf16.with("dot.zero_exponent", "-134")), "");
+}
+
+// The zeros of either group make up for those of the other, but not for both.
+TEST(Meaning, TellsGroupsApart) {
+  const Unit& bf16 = catalog().find("hopper/mma.m16n8k16.f32.bf16.bf16.f32");
+  Unit products = bf16, c = bf16;
+  products.datapath.sums[0].terms[0].zero_exponent = ZeroExponent{ZeroExponent::Kind::ignored};
+  c.datapath.sums[0].terms[1].zero_exponent = ZeroExponent{ZeroExponent::Kind::ignored};
+  EXPECT_NE(why_equal(bf16, products), "");
+  EXPECT_EQ(why_equal(bf16, c), "");
 }
 
 }  // namespace

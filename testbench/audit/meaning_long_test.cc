@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// meaning_default_test.cc on every row, and on more random units.
+#include <gtest/gtest.h>
+
+#include "arith/random_sequences.h"
+#include "audit/arguments_tried.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::size_t kShards = 8;
+
+class MeaningOfRows : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(MeaningOfRows, NoArgumentIsContradictedByAVector) {
+  int arguments = 0;
+  for (std::size_t i = GetParam(); i < catalog().units().size(); i += kShards)
+    arguments += arguments_tried(catalog().units()[i], 20);
+  EXPECT_GT(arguments, 500);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shards, MeaningOfRows, testing::Range<std::size_t>(0, kShards));
+
+class MeaningOfManyRandomUnits : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(MeaningOfManyRandomUnits, NoArgumentIsContradictedByAVector) {
+  constexpr std::uint64_t kUnits = 50;
+  int arguments = 0;
+  for_each_random_sequence(GetParam() * kUnits, kUnits, [&](const Sequence& sequence, auto) {
+    arguments += arguments_tried(sequence.unit(), 3);
+  });
+  EXPECT_GT(arguments, 100);
+}
+
+// Seeds beyond those of meaning_default_test.cc.
+INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOfManyRandomUnits, testing::Range<std::uint64_t>(1, 9));
+
+}  // namespace
+}  // namespace mmasc
