@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "arith/same_bits.h"
-#include "audit/mutants.h"
+#include "audit/explain.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "json.h"
@@ -15,23 +15,6 @@ namespace {
 
 constexpr int kReach = 8;             // how far numbers are moved
 constexpr std::size_t kMaxShown = 5;  // failing vectors
-
-// Whether a unit gives the d of every case.
-bool explains(const Sequence& sequence, const VectorFile& file) {
-  return std::ranges::all_of(file.cases, [&](const Case& row) {
-    return same_bits(*file.formats.d, evaluate(sequence, operands_of(row)), row.d,
-                     file.nan == NanMatch::any);
-  });
-}
-
-std::vector<Mutant> explanations(const Unit& unit, const VectorFile& file) {
-  std::vector<Mutant> found;
-  for (Mutant& mutant : mutants_of(unit, kReach)) {
-    stop_if_interrupted();
-    if (explains(Sequence(mutant.unit), file)) found.push_back(std::move(mutant));
-  }
-  return found;
-}
 
 // Of the elements that are not zero: the fewer, the easier to look at.
 std::ptrdiff_t size_of(const Case& row) {
@@ -60,8 +43,9 @@ int check_outputs(const CheckOptions& options) {
     const std::uint64_t d = evaluate(sequence, operands_of(row));
     if (!same_bits(unit.d(), d, row.d, file.nan == NanMatch::any)) failing.emplace_back(row, d);
   }
-  const std::vector<Mutant> found =
-      failing.empty() ? std::vector<Mutant>{} : explanations(unit, file);
+  const std::vector<Mutant> found = failing.empty()
+                                        ? std::vector<Mutant>{}
+                                        : explanations(unit, file, kReach, stop_if_interrupted);
   std::ranges::stable_sort(failing, {}, [](const auto& one) { return size_of(one.first); });
   if (failing.size() > kMaxShown) failing.resize(kMaxShown);
 

@@ -21,7 +21,9 @@ bool Alignment::loses_nothing(int s, const Group& group) const {
 }
 
 int Alignment::reach(int s, const Group& group) const {
-  if (sums_.shares_exponent(s)) return 0;
+  if (sums_.shares_exponent(s) && !sums_.plan(s).has_exponent_floor &&
+      group.plan.zero_rule.kind != ZeroExponent::Kind::fixed)
+    return 0;
   return sums_.bounds(s).greatest_exponent - group.bounds.least_exponent;
 }
 
@@ -34,7 +36,19 @@ bool Alignment::is_gone(const Group& group, int distance) {
 
 bool Alignment::vanishes(int s, const Group& group) const {
   const int last = group.plan.vanishes_below;  // the least distance that stays
-  return last < reach(s, group) && !is_gone(group, last + 1) && !is_rounded_away(s, last + 1);
+  return last < reach(s, group) &&
+         !(shows_no_zero(s) && (is_gone(group, last + 1) || is_rounded_away(s, last + 1)));
+}
+
+// Whether its terms were zeros or nothing was left of them shows nowhere: a term that is not zero
+// leads and stays, or no one asks.
+bool Alignment::shows_no_zero(int s) const {
+  const SumPlan& sum = sums_.plan(s);
+  const bool zeros_never_lead = sums_.bounds(s).greatest_zero <= sums_.least_exponent(s) &&
+                                std::ranges::all_of(sums_.groups(s), [&](const Group& group) {
+                                  return zero_exponent(group) <= sums_.least_exponent(s);
+                                });
+  return zeros_never_lead || (sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root()));
 }
 
 bool Alignment::is_whole(int s) const {

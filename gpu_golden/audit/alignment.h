@@ -42,6 +42,7 @@ class Alignment {
 
  private:
   bool is_whole(int s) const;
+  bool shows_no_zero(int s) const;
   bool is_rounded_away(int s, int distance) const;
 
   const Sums& sums_;

@@ -20,11 +20,18 @@ bool overflow_alike(const RoundPlan& first, const RoundPlan& second) {
          first.greatest_significand == (std::uint64_t{2} << first.fraction_bits) - 1;
 }
 
-std::string zero_text(const AddendGroup& group) {
+std::string zero_text(const Sums::Group& group) {
   using Kind = ZeroExponent::Kind;
-  if (group.zero_rule.kind == Kind::own) return "zeros at their own exponent";
-  if (group.zero_rule.kind == Kind::ignored) return "zeros ignored";
-  return fmt::format("zeros at {}", group.zero_exponent);
+  switch (group.plan.zero_rule.kind) {
+    case Kind::own:
+      return fmt::format("zeros at their own exponent, {} to {}", group.bounds.least_zero,
+                         group.bounds.greatest_zero);
+    case Kind::ignored:
+      return "zeros ignored";
+    case Kind::fixed:
+      break;
+  }
+  return fmt::format("zeros at {}", group.plan.zero_exponent);
 }
 
 class Reader {
@@ -185,7 +192,7 @@ class Reader {
                            : "";
     for (const Group& group : sums_.groups(s))
       text += fmt::format("; {} {}, {}", group.plan.fraction_bits, enum_name(group.plan.shift_out),
-                          zero_text(group.plan));
+                          zero_text(group));
     return text;
   }
 
@@ -253,7 +260,7 @@ class Reader {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const int guarantee = std::exchange(guarantees[g], kNever);
       const std::string text =
-          fmt::format("terms from {}: {}", groups[g].plan.first_slot, zero_text(groups[g].plan));
+          fmt::format("terms from {}: {}", groups[g].plan.first_slot, zero_text(groups[g]));
       if (groups[g].plan.zero_rule.kind != ZeroExponent::Kind::fixed && sums_.shares_exponent(s) &&
           alignment_.hides_zero(s, Alignment::zero_exponent(groups[g]))) {
         put_aside(text, "{}: its terms have one exponent, zero or not", sum.name.view());
@@ -267,7 +274,9 @@ class Reader {
     const auto name = sums_.plan(s).name.view();
     const bool below_all =
         exponent <= sums_.least_exponent(s) && alignment_.hides_zero(s, exponent);
-    if (exponent <= alignment_.harmless_exponent(s))
+    if (exponent == kNever)
+      put_aside(text, "{}: zeros that take no part lead nothing", name);
+    else if (exponent <= alignment_.harmless_exponent(s))
       put_aside(text, "{}: an exponent of {} would still keep every bit", name, exponent);
     else if (below_all || (alignment_.hides_exponent(s) && exponent <= others))
       put_aside(text, "{}: the largest exponent is at least {} without it", name, others);

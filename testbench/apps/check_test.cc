@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields planted wrong are named; sets of vectors are audited.
 #include "cli_fixture.h"
+#include "vectors/line_reader.h"
 
 namespace mmasc {
 namespace {
@@ -72,15 +73,17 @@ TEST_F(Cli, AuditOfOneUnit) {
   ASSERT_EQ(
       run(std::string("gen ") + kUnit + " --class normal --count 10 -o " + file.string()).code, 0);
   const std::string audit = std::string("audit ") + kUnit + " --vectors " + file.string();
-  fs::create_directory(folder_ / "found");
-  const Ran ran = run(audit + " -o " + (folder_ / "found").string());
+  const fs::path report = folder_ / "audit.md";
+  const Ran ran =
+      run(audit + " -o " + (folder_ / "found").string() + " --report " + report.string());
+  EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("dot.fraction_bits = 22 instead of 23, aligner\n  refuted by --a"),
             std::string::npos)
       << ran.out;
   EXPECT_NE(ran.out.find("  found --a"), std::string::npos);
-  EXPECT_NE(
-      ran.out.find("\n  cannot be seen: dot: every term that is not zero has at least exponent"),
-      std::string::npos);
+  EXPECT_NE(ran.out.find("\n  cannot be seen: dot: an exponent of"), std::string::npos);
+  EXPECT_NE(ran.out.find("\nunexplained: 0\n"), std::string::npos);
+  EXPECT_NE(read_text(report).find(std::string("| `") + kUnit + "` | "), std::string::npos);
   // What it found refutes without a search.
   const Ran again = run(audit + " " + (folder_ / "found").string() + " --count 0");
   EXPECT_EQ(again.out.find("  found --a"), std::string::npos) << again.out;
@@ -91,6 +94,9 @@ TEST_F(Cli, AuditRefuses) {
   expect_failure("audit", 2, "give a UNIT or --all, one of the two");
   expect_failure(std::string("audit --all ") + kUnit, 2, "give a UNIT or --all, one of the two");
   expect_failure(std::string("audit ") + kUnit + " --vectors nowhere", 2, "nowhere");
+  const std::string quick = std::string("audit ") + kUnit + " --count 1";
+  expect_failure(quick + " --report " + (folder_ / "no" / "x.md").string(), 3, "x.md");
+  expect_failure(quick + " -o /dev/null/x", 3, "/dev/null/x");
 }
 
 }  // namespace

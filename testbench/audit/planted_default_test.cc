@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A wrong field of every kind, planted in a row: the bundled vectors refute it, `check` names it,
+// and the probe meant for it sees it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "audit/explain.h"
+#include "audit/meaning.h"
+#include "generate/case_operands.h"
+#include "probes/support.h"
+#include "vectors/bundled.h"
+#include "vectors/find_vectors.h"
+
+namespace mmasc {
+namespace {
+
+namespace name = probes::name;
+
+// A field's name without that of its sum and the place of its term.
+std::string kind_of(const std::string& field) {
+  for (const char* row : {"lanes", "flush.", "product.", "zero_sign", "result.", "instruction."})
+    if (field.starts_with(row)) return field;
+  std::string kind = "sum" + field.substr(field.find('.'));
+  const std::size_t place = kind.find('[');
+  return place == std::string::npos ? kind : kind.erase(place, kind.find(']') + 1 - place);
+}
+
+struct Kind {
+  std::string_view field;
+  std::string_view probe;  // empty: no probe is meant for it
+  friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.field; }
+};
+
+constexpr Kind kKinds[] = {
+    {"lanes", name::kTree},
+    {"flush.inputs", name::kSubnormalA},
+    {"flush.results", name::kSubnormalResult},
+    {"product.round_to", name::kProductExponent},
+    {"product.infinity_at", name::kProductOverflow},
+    {"zero_sign", name::kMinusZeros},
+    {"sum.fraction_bits", name::kProductBits},
+    {"sum.shift_out", name::kProductRounding},
+    {"sum.zero_exponent", name::kBesideZeros},
+    {"sum.exponent_floor", name::kBesideZeros},
+    {"sum.groups", name::kTree},
+    {"sum.shape", name::kTree},
+    {"sum.round_to", name::kResultRoundingC},
+    {"sum.rounding", name::kSeenBits},
+    {"sum.terms.fraction_bits", name::kCBits},
+    {"sum.terms.shift_out", name::kCRounding},
+    {"sum.terms.zero_exponent", name::kBesideZeros},
+    {"sum.terms.vanishes_below", name::kCVanishes},
+    {"result.significand_fraction", name::kResultBits},
+    {"result.prerounding", name::kSeenBits},
+    {"result.prerounding.significand_fraction", name::kSeenBits},
+    {"result.prerounding.rounding", name::kSeenBits},
+    {"result.rounding", name::kResultRoundingC},
+    {"result.overflow", name::kOverflow},
+    {"result.underflow", name::kUnderflowSign},
+    {"result.nan", name::kNanBits},
+    {"instruction.order", name::kTree},
+    {"instruction.late_c", name::kCBits},
+    {"instruction.late_c.rounding", name::kResultRoundingC},
+    {"instruction.widen", name::kSubnormalA},
+    {"instruction.widen_c", {}},
+    {"product.rounding", {}},
+};
+
+// The bundled cases of a row, with d as the unit gives it.
+VectorFile outputs_of(const Unit& unit) {
+  VectorFile all;
+  const std::string paths[] = {bundled_vectors_dir()};
+  for (const VectorSource& source : find_vectors(paths)) {
+    const std::string& id = unit.instruction.id;
+    if (!source.path.ends_with(id.substr(id.find('/') + 1) + ".vec")) continue;
+    const VectorFile file = read_vectors(source.path);
+    if (file.instruction != id) continue;
+    all.formats = file.formats;
+    all.nan = file.nan;
+    all.cases.insert(all.cases.end(), file.cases.begin(), file.cases.end());
+  }
+  const Sequence sequence(unit);
+  for (Case& row : all.cases) row.d = evaluate(sequence, operands_of(row));
+  return all;
+}
+
+class Planted : public testing::TestWithParam<Kind> {
+ protected:
+  // Changes of this kind that can be seen, of rows far apart.
+  static std::vector<std::pair<const Unit*, Mutant>> changes(std::size_t most) {
+    std::vector<std::pair<const Unit*, Mutant>> found;
+    const auto& units = catalog().units();
+    for (std::size_t i = 0; i < units.size() && found.size() < most; ++i) {
+      const Unit& unit = units[i * 53 % units.size()];
+      for (Mutant& mutant : mutants_of(unit))
+        if (found.size() < most && kind_of(mutant.field) == GetParam().field &&
+            why_equal(unit, mutant.unit).empty())
+          found.emplace_back(&unit, std::move(mutant));
+    }
+    return found;
+  }
+};
+
+TEST_P(Planted, IsRefutedAndNamed) {
+  for (const auto& [unit, mutant] : changes(3)) {
+    SCOPED_TRACE(unit->instruction.id + ": " + mutant.text());
+    const VectorFile right = outputs_of(*unit), wrong = outputs_of(mutant.unit);
+    std::size_t differ = 0;
+    for (std::size_t i = 0; i < right.cases.size(); ++i)
+      differ += right.cases[i].d != wrong.cases[i].d ? 1u : 0u;
+    EXPECT_GT(differ, 0u);
+    const auto found = explanations(*unit, wrong, 8);
+    const bool named = std::ranges::any_of(
+        found, [&mutant](const Mutant& one) { return one.text() == mutant.text(); });
+    EXPECT_TRUE(named);
+    EXPECT_LT(found.size(), mutants_of(*unit, 8).size() / 4);
+  }
+}
+
+TEST_P(Planted, IsSeenByItsProbe) {
+  const std::string_view probe = GetParam().probe;
+  if (probe.empty()) return;
+  for (const auto& [unit, mutant] : changes(40)) {
+    const probes::Benched before(*unit), after(mutant.unit);
+    if (probes::value_of(probe_all(before.bench), probe) !=
+        probes::value_of(probe_all(after.bench), probe))
+      return;
+  }
+  ADD_FAILURE() << "no change of " << GetParam().field << " is seen by: " << probe;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Planted, testing::ValuesIn(kKinds));
+
+}  // namespace
+}  // namespace mmasc
