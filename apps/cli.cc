@@ -293,16 +293,19 @@ class CommandLine {
   }
 
   void add_probe() {
-    const auto [sub, options] =
-        add("probe", "a unit's features as seen from outside", probe_units,
-            std::string(kUnitHelp) +
-                "Each feature comes with operands that show it. --all compares those of every row\n"
-                "with what its fields say.\n"
-                "Example: mmasc probe ada/mma.m16n8k8.f32.f16.f16.f32");
+    const auto [sub, options] = add(
+        "probe", "a unit's features as seen from outside", probe_units,
+        std::string(kUnitHelp) +
+            "Each feature comes with operands that show it. --all compares those of every row\n"
+            "with what its fields say. --recorded runs the cases of vector files again, the\n"
+            "probes of Fasi et al. on an RTX 4060 among the bundled ones; with a UNIT, on that.\n"
+            "Examples: mmasc probe ada/mma.m16n8k8.f32.f16.f16.f32\n"
+            "          mmasc probe --recorded gpu_golden/bundled/rtx4060");
     sub->add_option("UNIT", options->unit.name, "the unit");
     sub->add_option("--set", options->unit.changes, "change a field of the row")
         ->type_name("FIELD=VALUE");
     sub->add_flag("--all", options->all, "every row of the catalogue");
+    sub->add_option("--recorded", options->recorded, "vector files or folders")->type_name("PATH");
     add_engine(sub, options->engine, "reference (default) or pipeline");
   }
 

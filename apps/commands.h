@@ -103,10 +103,12 @@ struct ProbeOptions {
   UnitArgument unit;
   std::string engine = "reference";
   bool all = false;  // every row of the catalogue, its probed features against its fields
+  std::vector<std::string> recorded;  // files or folders of probes that were run elsewhere
 };
 
 // One unit: its features with the operands that show each. All: a table of the differences.
-// kMismatch where a feature is not what the row says.
+// Recorded: a table of each file's cases, d as it stands there and as its instruction, or the unit
+// if one is given, has it. kMismatch where a feature is not what the row says, or a d differs.
 int probe_units(const ProbeOptions& options);
 
 struct EvidenceOptions {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "arith/same_bits.h"
 #include "commands.h"
 #include "engines.h"
 #include "interrupt.h"
@@ -10,6 +13,7 @@
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "table.h"
+#include "vectors/find_vectors.h"
 #include "vectors/operands.h"
 
 namespace mmasc {
@@ -81,10 +85,63 @@ int probe_catalogue(const ProbeOptions& options) {
   return different == 0 ? kGood : kMismatch;
 }
 
+// The elements up to the last that is not zero: "3c00 3c00".
+std::string used_elements(const std::vector<std::uint64_t>& elements, const Format& format) {
+  const auto last = std::ranges::find_if(elements.rbegin(), elements.rend(),
+                                         [](std::uint64_t bits) { return bits != 0; });
+  std::string text;
+  for (auto element = elements.begin(); element != last.base(); ++element)
+    text += (text.empty() ? "" : " ") + to_hex(*element, format);
+  return text.empty() ? to_hex(std::uint64_t{0}, format) : text;
+}
+
+// One file's cases as rows of the table. Returns how many d differ.
+int add_recorded(const VectorFile& file, const Unit& unit, const ProbeOptions& options,
+                 Table& table) {
+  const VectorFormats formats = formats_of(unit);
+  check_header(file, unit);
+  if (!file.has_d) throw InputError(file.name + ": no column d");
+  const auto engine = make_engine(options.engine, unit);
+  const probes::Bench bench(*engine, formats);
+  int different = 0;
+  for (const Case& row : file.cases) {
+    const std::uint64_t d = bench.run(row);
+    const bool same = same_bits(*formats.d, d, row.d, file.nan == NanMatch::any);
+    different += same ? 0 : 1;
+    table.add({row.name.empty() ? fmt::format("line {}", row.line) : row.name,
+               used_elements(row.a, *formats.a), used_elements(row.b, *formats.b),
+               to_hex(row.c, *formats.c), to_hex(row.d, *formats.d), to_hex(d, *formats.d),
+               same ? "" : "differs"});
+  }
+  return different;
+}
+
+int probe_again(const ProbeOptions& options) {
+  int cases = 0, different = 0;
+  for (const VectorSource& source : find_vectors(options.recorded)) {
+    stop_if_interrupted();
+    const VectorFile file =
+        load_vectors(source, [](std::string_view id) -> const Unit& { return catalog().find(id); });
+    const Unit unit =
+        options.unit.name.empty() ? catalog().find(file.instruction) : find_unit(options.unit);
+    Table table({left, left, left, left, left, left, left});
+    table.add({"probe", "a", "b", "c", "there", "here", ""});
+    different += add_recorded(file, unit, options, table);
+    cases += static_cast<int>(file.cases.size());
+    fmt::print("there: {}, {}\nhere:  {}, {}\n\n{}\n", file.instruction, file.provenance,
+               unit.instruction.id, options.engine, table.text());
+  }
+  fmt::print("{} probes, {} different\n", cases, different);
+  return different == 0 ? kGood : kMismatch;
+}
+
 }  // namespace
 
 int probe_units(const ProbeOptions& options) {
   check_engine(options.engine);
+  if (!options.recorded.empty() && options.all)
+    throw InputError("--recorded runs the cases of files; leave out --all");
+  if (!options.recorded.empty()) return probe_again(options);
   if (options.all == !options.unit.name.empty()) throw InputError("give a unit or --all");
   if (options.all && !options.unit.changes.empty())
     throw InputError("--set changes one unit; leave out --all");

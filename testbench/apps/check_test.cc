@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields planted wrong are named; sets of vectors are audited.
 #include "cli_fixture.h"
-#include "vectors/line_reader.h"
 
 namespace mmasc {
 namespace {
@@ -83,7 +82,7 @@ TEST_F(Cli, AuditOfOneUnit) {
   EXPECT_NE(ran.out.find("  found --a"), std::string::npos);
   EXPECT_NE(ran.out.find("\n  cannot be seen: dot: an exponent of"), std::string::npos);
   EXPECT_NE(ran.out.find("\nunexplained: 0\n"), std::string::npos);
-  EXPECT_NE(read_text(report).find(std::string("| `") + kUnit + "` | "), std::string::npos);
+  EXPECT_NE(slurp(report).find(std::string("| `") + kUnit + "` | "), std::string::npos);
   // What it found refutes without a search.
   const Ran again = run(audit + " " + (folder_ / "found").string() + " --count 0");
   EXPECT_EQ(again.out.find("  found --a"), std::string::npos) << again.out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli_fixture.h"
+#include "vectors/bundled.h"
 
 namespace mmasc {
 namespace {
@@ -10,6 +11,24 @@ TEST_F(Cli, ProbeSaysWhatAFieldChanges) {
   EXPECT_NE(run(probe + " --set dot.fraction_bits=20")
                 .out.find("alignment: fraction bits of products: 20\n"),
             std::string::npos);
+}
+
+// The probes of Fasi et al. on an RTX 4060; Hopper keeps a bit more.
+TEST_F(Cli, ProbesOfARecordingRunAgain) {
+  const std::string folder = bundled_vectors_dir() + "/rtx4060";
+  const std::string probe = "probe --recorded " + folder;
+  const Ran ada = run(probe);
+  EXPECT_EQ(ada.code, 0) << ada.err;
+  EXPECT_NE(ada.out.find("\n23 probes, 0 different\n"), std::string::npos) << ada.out;
+  const Ran hopper = run("probe hopper/mma.m16n8k16.f32.f16.f16.f32 --recorded " + folder +
+                         "/mma.m16n8k16.f32.f16.f16.f32.vec");
+  EXPECT_EQ(hopper.code, 1);
+  EXPECT_NE(hopper.out.find("3f800000  3f800001  differs\n\n19 probes, 1 different\n"),
+            std::string::npos)
+      << hopper.out;
+  expect_failure(probe + " --all", 2, "leave out --all");
+  expect_failure(std::string("probe ") + kUnit + " --recorded " + folder, 2, "contradict");
+  expect_failure("probe --recorded nowhere", 2, "nowhere");
 }
 
 TEST_F(Cli, EvidenceCountsRecordings) {
