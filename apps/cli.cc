@@ -271,7 +271,7 @@ class CommandLine {
         "--until-covered", options->until_covered,
         "keep the vectors that meet a corner of the plan first, then aim at the corners left; 1 "
         "where one is not met");
-    add_count(sub, "--tries", options->tries, "vectors aimed at each corner (10000)");
+    add_count(sub, "--tries", options->tries, "vectors aimed at each corner (20000)");
     sub->get_option("--tries")->needs(covered);
     sub->add_option("--coverage", options->coverage, "write the counts, as JSON")
         ->type_name("FILE.json")

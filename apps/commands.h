@@ -80,7 +80,7 @@ struct GenOptions {
   bool without_d = false;
   std::string output;  // empty: standard output
   bool until_covered = false;
-  std::uint64_t tries = 10'000;  // aimed at each corner that the classes leave
+  std::uint64_t tries = 20'000;  // aimed at each corner that the classes leave
   std::string coverage;          // a file for the counts; empty: none
 };
 int generate_vectors(const GenOptions& options);

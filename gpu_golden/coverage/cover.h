@@ -13,7 +13,7 @@ namespace mmasc {
 struct CoverLimits {
   std::vector<VectorClass> classes;
   std::uint64_t count = 64;     // vectors drawn of each class
-  std::uint64_t tries = 10000;  // then, aimed at each corner that is left
+  std::uint64_t tries = 20000;  // then, aimed at each corner that is left
 };
 
 // Draws by class, then at each corner left, and keeps the vectors that meet a corner for the first

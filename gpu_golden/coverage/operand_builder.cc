@@ -2,6 +2,7 @@
 #include "coverage/operand_builder.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "generate/element_bits.h"
 
@@ -11,6 +12,8 @@ namespace {
 Interval exponents_of(const Format& format) {
   return {format.least_exponent(), format.greatest_exponent()};
 }
+
+int width_of(std::uint64_t x) { return static_cast<int>(std::bit_width(x)); }
 
 int pick(Random& random, int low, int high) {
   return random.between(std::min(low, high), std::max(low, high));
@@ -119,8 +122,8 @@ void OperandBuilder::product(int step, int lane, int exponent, Digits digits, bo
     if (!scale) scale_for(lane, exponent, exponent);
     if (scale) exponent -= *scale;
     if (plan().multiplier.fixed_point())
-      exponent = random_->between(a.least_exponent() + b.least_exponent(),
-                                  a.greatest_exponent() + b.greatest_exponent());
+      exponent = own_exponent_.value_or(random_->between(
+          a.least_exponent() + b.least_exponent(), a.greatest_exponent() + b.greatest_exponent()));
   }
   const int least = std::max(a.least_exponent(), exponent - b.greatest_exponent());
   const int greatest = std::min(a.greatest_exponent(), exponent - b.least_exponent());
@@ -134,6 +137,28 @@ void OperandBuilder::product(int step, int lane, int exponent, Digits digits, bo
   row.a[i] = number(a, exponent_a, both || first ? digits : Digits::power,
                     b.is_signed() ? negative_a : negative);
   row.b[i] = number(b, exponent - exponent_a, both || !first ? digits : Digits::power, negative_b);
+}
+
+std::uint64_t OperandBuilder::whole(const Format& format, std::uint64_t x, int unit,
+                                    bool negative) {
+  const int leading = width_of(x) - 1;
+  const std::uint64_t fraction =
+      (x << (format.fraction_bits - leading)) & ((std::uint64_t{1} << format.fraction_bits) - 1);
+  return number(format, unit + leading, Digits::power, negative) | fraction
+                                                                       << format.fraction_low();
+}
+
+void OperandBuilder::whole_product(int lane, std::uint64_t x, std::uint64_t y, int unit,
+                                   bool negative) {
+  if (instruction().scale) return;
+  const Format &a = *instruction().a, &b = *instruction().b;
+  const int leading = width_of(x) - 1 + width_of(y) - 1;
+  const int least = std::max(a.least_exponent(), unit + leading - b.greatest_exponent());
+  const int greatest = std::min(a.greatest_exponent(), unit + leading - b.least_exponent());
+  const int unit_a = pick(*random_, least, greatest) - (width_of(x) - 1);
+  const std::size_t i = element(lane);
+  row.a[i] = whole(a, x, unit_a, negative && a.is_signed());
+  row.b[i] = whole(b, y, unit - unit_a, negative && !a.is_signed());
 }
 
 void OperandBuilder::term(int leaf, int exponent, Digits digits, bool negative) {

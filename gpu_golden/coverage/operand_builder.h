@@ -36,13 +36,21 @@ class OperandBuilder {
   void scale_for(int leaf, int exponent, int other_exponent);
 
   void term(int leaf, int exponent, Digits digits, bool negative);
+  // x * y * 2^unit, of whole numbers that are significands; without scales.
+  void whole_product(int lane, std::uint64_t x, std::uint64_t y, int unit, bool negative);
   // c itself; where the chain starts from +0, the first step's product.
   void c(int exponent, Digits digits, bool negative);
   void set_c(std::uint64_t bits) { row.c = bits; }
+  // Element of a and b whose product becomes a chained c.
+  std::size_t chain_element() { return element(0, random_->below(lanes())); }
+  // The exponent of a fixed-point product without its scales, any where it is not set.
+  void set_own_exponent(int exponent) { own_exponent_ = exponent; }
   bool c_is_chained() const { return instruction().late_c && sequence_->steps() > 1; }
 
   Digits any_digits();
   std::uint64_t number(const Format& format, int exponent, Digits digits, bool negative);
+  // x * 2^unit, x a significand; the nearest exponent there is.
+  std::uint64_t whole(const Format& format, std::uint64_t x, int unit, bool negative);
 
   Case row;
 
@@ -56,6 +64,7 @@ class OperandBuilder {
   Random* random_;
   int step_;
   std::vector<int> order_;
+  std::optional<int> own_exponent_;
   std::vector<std::optional<int>> scale_exponents_;  // of each block's two scales together
 };
 

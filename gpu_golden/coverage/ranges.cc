@@ -173,6 +173,21 @@ class Walker {
                : zeros.zero_exponent - term.exponent;
   }
 
+  // Of everything that takes part.
+  int highest_exponent(const SumPlan& sum, const SumRange& range) const {
+    int highest = sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const AddendGroup& plan = group(sum, g);
+      const TermRange& term = range.groups[g].term;
+      if (term.nonzero) highest = std::max(highest, term.exponent.high);
+      if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::fixed)
+        highest = std::max(highest, plan.zero_exponent);
+      if (term.zero && plan.own_zero_exponent())
+        highest = std::max(highest, term.zero_exponent.high);
+    }
+    return highest;
+  }
+
   // How far a term of group `g` can lie below what leads.
   void find_distances(const SumPlan& sum, SumRange& range, std::size_t g) const {
     GroupRange& group = range.groups[g];
@@ -202,8 +217,7 @@ class Walker {
     const int last_kept = term.exponent.low + group.greatest_distance - plan.fraction_bits;
     group.greatest_loss =
         term.nonzero ? std::min(group.greatest_distance + term.fraction - plan.fraction_bits,
-                                term.exponent.high + group.greatest_distance - plan.fraction_bits -
-                                    term.lowest_bit)
+                                highest_exponent(sum, range) - plan.fraction_bits - term.lowest_bit)
                      : 0;
     group.loses_all = term.nonzero && group.greatest_loss > 0 && leaves_nothing(plan, term) &&
                       (!term.normalized || group.greatest_distance > plan.fraction_bits ||
