@@ -67,8 +67,9 @@ class PlanLister {
     root.zero = root.zero || last.addend_count > 1;
     const int integer_bits = last.rounds ? 1 : ranges_.sums.back().integer_bits;
     goal_ = {Goal::Kind::any, -1, -1, 0, late_};
-    corners.result = list_rounding(late_ ? "d" : "result", plan_.result, root, integer_bits,
-                                   ranges_.root_overflows);
+    const std::string name = late_ ? "d" : "result";
+    corners.result =
+        list_rounding(name, name, plan_.result, root, integer_bits, ranges_.root_overflows);
     return corners;
   }
 
@@ -117,8 +118,8 @@ class PlanLister {
               top > m.infinity_at ? "" : why, Goal::Kind::product_top, m.infinity_at);
     }
     if (m.rounds)
-      corners.round = list_rounding("products", m.round, product, m.product.integer_bits(),
-                                    may_overflow(m.round, product));
+      corners.round = list_rounding("products", "products.rounded", m.round, product,
+                                    m.product.integer_bits(), may_overflow(m.round, product));
     return corners;
   }
 
@@ -144,7 +145,7 @@ class PlanLister {
     if (sum.rounds) {
       TermRange before = range.sum;
       before.zero = before.zero || sum.addend_count > 1;
-      corners.round = list_rounding(name, sum.round, before, range.integer_bits,
+      corners.round = list_rounding(name, name + ".rounded", sum.round, before, range.integer_bits,
                                     may_overflow(sum.round, before));
     }
     return corners;
@@ -357,8 +358,10 @@ class PlanLister {
     return corners;
   }
 
-  RoundCorners list_rounding(const std::string& name, const RoundPlan& round, const TermRange& in,
-                             int integer_bits, bool overflows) {
+  // `name`: whose rounding it is; `outcome`: of what it gives.
+  RoundCorners list_rounding(const std::string& name, const std::string& outcome,
+                             const RoundPlan& round, const TermRange& in, int integer_bits,
+                             bool overflows) {
     using enum CornerStage;
     using Kind = Goal::Kind;
     RoundCorners corners;
@@ -404,7 +407,7 @@ class PlanLister {
         std::max(in.lowest_bit, in.exponent.low - in.fraction) < round.least_exponent &&
         in.lowest_leading < round.least_exponent;
     const auto state = [&](const char* what, std::string why, Kind kind, int value = 0) {
-      return add(normalizer, name + "." + what, std::move(why), kind, value);
+      return add(normalizer, outcome + "." + what, std::move(why), kind, value);
     };
     corners.carries = state("carries",
                             !rounds_up       ? never_up

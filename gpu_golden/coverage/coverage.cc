@@ -32,7 +32,7 @@ class Reader {
  public:
   Reader(std::string_view text, const std::string& name) : name_(name) {
     document_ = Json::parse(text, nullptr, false);
-    if (!document_.is_object() || text_at(document_, "schema") != kSchema)
+    if (!document_.is_object() || !document_.contains("schema") || document_["schema"] != kSchema)
       fail(fmt::format("is no {} document; give what mmasc coverage -o wrote", kSchema));
     if (const std::uint64_t version = count_at(document_, "version"); version != kVersion)
       fail(fmt::format("has version {}; this mmasc reads {}", version, kVersion));
