@@ -159,24 +159,25 @@ class StepCounter {
     for (const auto& edge : corners.distances) meet_if(edge.distance == distance, edge.corner);
     if (distance > group.vanishes_below) return meet(corners.vanishes);
     const int cut = distance + group.input.fraction_bits - group.fraction_bits;
-    const bool loses = cut > 0 && !is_zero<N>(N::field(term.significand, 0, at_most(cut)));
+    const bool loses = cut > 0 && !is_zero<N>(low_bits(term.significand, cut));
     meet(loses ? corners.loses_bits : corners.keeps_all);
     meet_if(is_zero<N>(addend), corners.loses_all);
     if (corners.cuts) count_cut(corners.cut, term.significand, cut, term.negative != 0);
   }
 
-  // A shift beyond every word acts as one just beyond.
-  int at_most(int shift) const { return std::min(shift, plan_.word_bits); }
+  // Every word above or at zero is below 2^this.
+  int word_width() const { return plan_.word_bits - 1; }
+  word low_bits(const word& x, int count) const {
+    return count >= word_width() ? x : N::field(x, 0, count);
+  }
 
   void count_cut(const CutCorners& corners, const word& x, int distance, bool negative) {
     const auto& cases = corners.of_sign[negative ? 1 : 0];
     if (distance <= 0) return meet(cases[CutCorners::exact]);
-    // Beyond the word the last bit cut off is a zero.
-    const bool within = distance <= plan_.word_bits;
-    const int n = at_most(distance);
-    const bool half = within && N::bit_at(x, n - 1) != 0;
-    const bool rest = !is_zero<N>(within ? N::field(x, 0, n - 1) : x);
-    const bool odd = within && N::bit_at(x, n) != 0;
+    // Beyond the word there are only zeros.
+    const bool half = distance <= word_width() && N::bit_at(x, distance - 1) != 0;
+    const bool odd = distance <= word_width() && N::bit_at(x, distance) != 0;
+    const bool rest = !is_zero<N>(low_bits(x, distance - 1));
     meet(cases[half   ? rest  ? CutCorners::above_half
                         : odd ? CutCorners::tie_odd
                               : CutCorners::tie_even
