@@ -47,6 +47,7 @@ class CommandLine {
     add_run();
     add_trace();
     add_gen();
+    add_coverage();
     add_check();
     add_audit();
     add_probe();
@@ -113,9 +114,15 @@ class CommandLine {
 
   static void add_unit(CLI::App* sub, UnitArgument& unit) {
     sub->add_option("UNIT", unit.name, "the unit")->required();
+    add_changes(sub, unit);
+  }
+
+  // One a flag: what follows may be the name of a file.
+  static void add_changes(CLI::App* sub, UnitArgument& unit) {
     sub->add_option("--set", unit.changes, "change a field of the row, as dot.fraction_bits=17")
         ->type_name("FIELD=VALUE")
         ->expected(1)
+        ->allow_extra_args(false)
         ->take_all();
   }
 
@@ -245,11 +252,12 @@ class CommandLine {
   }
 
   void add_gen() {
-    const auto [sub, options] =
-        add("gen", "vectors of a unit, drawn by class", generate_vectors,
-            std::string(kUnitHelp) + class_help() +
-                "Example: mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --class edge --count 1000 "
-                "-o edge.vec");
+    const auto [sub, options] = add(
+        "gen", "vectors of a unit, drawn by class", generate_vectors,
+        std::string(kUnitHelp) + class_help() +
+            "Example: mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --class edge --count 1000 "
+            "-o edge.vec\n"
+            "         mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --until-covered -o all.vec");
     add_unit(sub, options->unit);
     sub->add_option("--class", options->vector_class, "which; all by default")->type_name("CLASS");
     add_count(sub, "--count", options->count, "vectors of each class (64)");
@@ -259,8 +267,34 @@ class CommandLine {
         ->type_name("FORMAT");
     add_engine(sub, options->engine, "that gives d: reference (default) or pipeline");
     sub->add_flag("--no-d", options->without_d, "stimulus alone")->excludes("--engine");
+    auto* const covered = sub->add_flag(
+        "--until-covered", options->until_covered,
+        "keep the vectors that meet a corner of the plan first, then aim at the corners left; 1 "
+        "where one is not met");
+    add_count(sub, "--tries", options->tries, "vectors aimed at each corner (20000)");
+    sub->get_option("--tries")->needs(covered);
+    sub->add_option("--coverage", options->coverage, "write the counts, as JSON")
+        ->type_name("FILE.json")
+        ->needs(covered);
     sub->add_option("-o,--output", options->output, "a file, not standard output")
         ->type_name("FILE");
+  }
+
+  void add_coverage() {
+    const auto [sub, options] = add(
+        "coverage", "which corners of a unit's plan vectors meet", measure_coverage,
+        std::string(kUnitHelp) +
+            "VECTORS are files or folders; those of other units in a folder are left out.\n"
+            "Example: mmasc coverage hopper/wgmma.m64nNk32.f32.e4m3.e4m3 my_vectors/ -o mine.json\n"
+            "         mmasc coverage --merge mine.json theirs.json -o ours.json");
+    sub->add_option("UNIT", options->unit.name, "the unit");
+    sub->add_option("VECTORS", options->paths, "files or folders");
+    add_changes(sub, options->unit);
+    sub->add_option("--merge", options->merged, "add these counts of the same unit")
+        ->type_name("FILE.json");
+    sub->add_option("-o,--output", options->output, "write the counts, as JSON")
+        ->type_name("FILE.json");
+    add_json(sub, options->json);
   }
 
   void add_check() {

@@ -79,8 +79,20 @@ struct GenOptions {
   std::string engine = "reference";  // that gives d
   bool without_d = false;
   std::string output;  // empty: standard output
+  bool until_covered = false;
+  std::uint64_t tries = 20'000;  // aimed at each corner that the classes leave
+  std::string coverage;          // a file for the counts; empty: none
 };
 int generate_vectors(const GenOptions& options);
+
+struct CoverageOptions {
+  UnitArgument unit;                // may be empty where counts are merged alone
+  std::vector<std::string> paths;   // of vectors
+  std::vector<std::string> merged;  // files of counts
+  std::string output;               // of the counts together; empty: none
+  bool json = false;
+};
+int measure_coverage(const CoverageOptions& options);
 
 struct CheckOptions {
   UnitArgument unit;

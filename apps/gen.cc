@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "commands.h"
+#include "coverage/cover.h"
+#include "coverage_text.h"
 #include "engines.h"
 #include "generate/generator.h"
 #include "generate/memory_image.h"
@@ -53,10 +57,31 @@ void fill_in_d(const Unit& unit, const std::string& engine_name, std::vector<Cas
   }
 }
 
+struct Covered {
+  std::vector<Case> cases;
+  Coverage coverage;
+};
+
+Covered draw_until_covered(const Unit& unit, const Generator& generator,
+                           const GenOptions& options) {
+  const Corners corners = corners_of(generator.sequence());
+  Covered covered{{}, Coverage(unit, corners)};
+  Progress progress;
+  covered.cases =
+      cover(generator, corners, {classes_named(options.vector_class), options.count, options.tries},
+            covered.coverage, [&](std::uint64_t drawn) {
+              stop_if_interrupted();
+              progress.show(fmt::format("{} vectors drawn, {} corners left", drawn,
+                                        covered.coverage.unreached().size()));
+            });
+  return covered;
+}
+
 // How the vectors can be made again.
 std::string provenance_of(const GenOptions& options) {
   std::string text = fmt::format("{}, gen --class {} --count {} --seed {}", version_name(),
                                  options.vector_class, options.count, options.seed);
+  if (options.until_covered) text += fmt::format(" --until-covered --tries {}", options.tries);
   for (const std::string& change : options.unit.changes) text += " --set " + change;
   return text + (options.without_d ? ", stimulus without d" : ", d by " + options.engine);
 }
@@ -89,6 +114,10 @@ int generate_vectors(const GenOptions& options) {
   check_engine(options.engine);
   if (options.count < 1 || options.count > kMaxGenerated)
     throw InputError(fmt::format("--count: {}; give 1 to {}", options.count, kMaxGenerated));
+  if (options.tries > kMaxGenerated)
+    throw InputError(fmt::format("--tries: {}; give 0 to {}", options.tries, kMaxGenerated));
+  if (!options.coverage.empty() && !options.until_covered)
+    throw InputError("--coverage: goes with --until-covered; mmasc coverage counts other vectors");
   const Unit unit = find_unit(options.unit);
   const Generator generator(unit, options.seed);
   VectorFile file;
@@ -98,14 +127,24 @@ int generate_vectors(const GenOptions& options) {
   file.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
   file.has_d = !options.without_d;
   (void)written_as(options.format, file);  // a wrong format is told before the work
-  file.cases = draw_cases(generator, options);
+  std::optional<Coverage> coverage;
+  if (options.until_covered) {
+    Covered covered = draw_until_covered(unit, generator, options);
+    file.cases = std::move(covered.cases);
+    coverage = std::move(covered.coverage);
+  } else {
+    file.cases = draw_cases(generator, options);
+  }
   if (file.has_d) fill_in_d(unit, options.engine, file.cases);
   const std::string text = written_as(options.format, file);
   if (options.output.empty())
     fmt::print("{}", text);
   else
     write_file(options.output, text);
-  return kGood;
+  if (!coverage) return kGood;
+  if (!options.coverage.empty()) write_file(options.coverage, coverage->to_json());
+  fmt::print(options.output.empty() ? stderr : stdout, "{}", to_text(*coverage));
+  return coverage->unreached().empty() ? kGood : kMismatch;
 }
 
 }  // namespace mmasc

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coverage/coverage.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "commands.h"
+#include "coverage/counter.h"
+#include "coverage_text.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "vectors/atomic_file.h"
+#include "vectors/find_vectors.h"
+#include "vectors/line_reader.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::uint64_t kChunk = 4096;  // vectors between two looks at an interrupt
+
+// The vectors of the unit among the files.
+Coverage measure(const Unit& unit, const std::vector<std::string>& paths) {
+  const Sequence sequence(unit);
+  const Corners corners = corners_of(sequence);
+  Counter counter(sequence, corners);
+  Coverage coverage(unit, corners);
+  if (paths.empty()) return coverage;
+  Progress progress;
+  for (const VectorSource& source : find_vectors(paths)) {
+    stop_if_interrupted();
+    const VectorFile file =
+        load_vectors(source, [](std::string_view id) -> const Unit& { return catalog().find(id); });
+    if (file.instruction != unit.instruction.id) continue;
+    check_header(file, unit);
+    for (const Case& row : file.cases) {
+      coverage.add(counter.meet(operands_of(row)));
+      if (coverage.vectors() % kChunk != 0) continue;
+      stop_if_interrupted();
+      progress.show(fmt::format("{} vectors", coverage.vectors()));
+    }
+  }
+  if (coverage.vectors() == 0)
+    throw InputError(fmt::format("{}: no vectors of {}", paths.front(), unit.instruction.id));
+  return coverage;
+}
+
+}  // namespace
+
+int measure_coverage(const CoverageOptions& options) {
+  if (options.unit.name.empty() && options.merged.empty())
+    throw InputError("give a UNIT and its vectors, or counts to --merge");
+  if (!options.unit.name.empty() && options.paths.empty() && options.merged.empty())
+    throw InputError("give VECTORS of the unit, or counts to --merge");
+  std::optional<Coverage> coverage;
+  if (!options.unit.name.empty()) coverage = measure(find_unit(options.unit), options.paths);
+  for (const std::string& path : options.merged) {
+    const Coverage other = Coverage::from_json(read_text(path), path);
+    if (coverage)
+      coverage->merge(other, path);
+    else
+      coverage = other;
+  }
+  if (!options.output.empty()) write_file(options.output, coverage->to_json());
+  fmt::print("{}", options.json ? coverage->to_json() : to_text(*coverage));
+  return kGood;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coverage/ranges.h"
+
+#include "coverage/operand_ranges.h"
+
+namespace mmasc {
+namespace {
+
+class Walker {
+ public:
+  explicit Walker(const Plan& plan) : plan_(plan) {}
+
+  void walk(PlanRanges& ranges) {
+    std::vector<TermRange> slots = ranges.products;
+    if (plan_.multiplier.rounds)
+      for (TermRange& slot : slots) slot = rounded(plan_.multiplier.round, slot);
+    slots.push_back(ranges.c);
+    for (const LevelPlan& level : plan_.levels) {
+      std::vector<TermRange> next;
+      for (int s = 0; s < level.sum_count; ++s) {
+        const SumPlan& sum = plan_.sums[level.first_sum + s];
+        ranges.sums.push_back(sum_range(sum, slots));
+        next.push_back(sum.rounds ? ranges.sums.back().rounded : ranges.sums.back().sum);
+      }
+      for (const int slot : level.passing) next.push_back(slots[static_cast<std::size_t>(slot)]);
+      slots = std::move(next);
+    }
+    ranges.root = slots.front();
+    const SumPlan& last = plan_.sums[plan_.levels[plan_.levels.size() - 1].first_sum];
+    ranges.root_overflows = may_overflow(plan_.result, ranges.root) &&
+                            (last.rounds || !stays_below(last, ranges.sums.back()));
+    ranges.result = rounded(plan_.result, ranges.root);
+  }
+
+ private:
+  const AddendGroup& group(const SumPlan& sum, std::size_t g) const {
+    return plan_.groups[sum.first_group + static_cast<int>(g)];
+  }
+
+  SumRange sum_range(const SumPlan& sum, const std::vector<TermRange>& slots) const {
+    SumRange range;
+    for (int g = 0; g < sum.group_count; ++g) {
+      const AddendGroup& plan = plan_.groups[sum.first_group + g];
+      GroupRange group;
+      group.term = slots[static_cast<std::size_t>(plan.first_slot)];
+      for (int i = 1; i < plan.count; ++i)
+        group.term =
+            join(group.term, slots[static_cast<std::size_t>(plan.first_slot + i * plan.stride)]);
+      range.groups.push_back(std::move(group));
+    }
+    for (std::size_t g = 0; g < range.groups.size(); ++g) find_distances(sum, range, g);
+    if (sum.has_exponent_floor)
+      for (const GroupRange& group : range.groups)
+        if (group.term.nonzero)
+          range.floor_above.push_back(Interval{sum.exponent_floor, sum.exponent_floor} -
+                                      group.term.exponent);
+    find_sum(sum, range);
+    return range;
+  }
+
+  static Interval difference(const TermRange& x, const TermRange& y) {
+    return x.shared >= 0 && x.shared == y.shared ? x.own_exponent - y.own_exponent
+                                                 : x.exponent - y.exponent;
+  }
+
+  // The exponents of a group's zeros less a term's; empty where they take no part.
+  static Interval zero_difference(const AddendGroup& plan, const TermRange& zeros,
+                                  const TermRange& term) {
+    using Kind = ZeroExponent::Kind;
+    if (!zeros.zero || plan.zero_rule.kind == Kind::ignored) return {};
+    if (plan.zero_rule.kind == Kind::fixed)
+      return Interval{plan.zero_exponent, plan.zero_exponent} - term.exponent;
+    return zeros.shared >= 0 && zeros.shared == term.shared
+               ? zeros.own_zero_exponent - term.own_exponent
+               : zeros.zero_exponent - term.exponent;
+  }
+
+  // Of everything that takes part.
+  int highest_exponent(const SumPlan& sum, const SumRange& range) const {
+    int highest = sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const AddendGroup& plan = group(sum, g);
+      const TermRange& term = range.groups[g].term;
+      if (term.nonzero) highest = std::max(highest, term.exponent.high);
+      if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::fixed)
+        highest = std::max(highest, plan.zero_exponent);
+      if (term.zero && plan.own_zero_exponent())
+        highest = std::max(highest, term.zero_exponent.high);
+    }
+    return highest;
+  }
+
+  // How far a term of group `g` can lie below what leads.
+  void find_distances(const SumPlan& sum, SumRange& range, std::size_t g) const {
+    GroupRange& group = range.groups[g];
+    const AddendGroup& plan = this->group(sum, g);
+    const TermRange& term = group.term;
+    const auto add = [&group](Interval distance) {
+      distance.low = std::max(0, distance.low);
+      if (!distance.empty()) group.distances.push_back(distance);
+    };
+    if (term.nonzero && (!sum.has_exponent_floor || term.exponent.high >= sum.exponent_floor))
+      add({0, 0});
+    for (std::size_t h = 0; h < range.groups.size(); ++h) {
+      const TermRange& other = range.groups[h].term;
+      if (h == g && plan.count == 1) continue;
+      if (term.nonzero && other.nonzero) add(difference(other, term));
+      if (const Interval zeros = zero_difference(this->group(sum, h), other, term);
+          term.nonzero && !zeros.empty())
+        add(zeros);
+      if (const Interval zeros = zero_difference(plan, term, other);
+          other.nonzero && !zeros.empty())
+        group.zero_above.push_back(zeros);
+    }
+    if (sum.has_exponent_floor && term.nonzero)
+      add(Interval{sum.exponent_floor, sum.exponent_floor} - term.exponent);
+    for (const Interval& distance : group.distances)
+      group.greatest_distance = std::max(group.greatest_distance, distance.high);
+    const int last_kept = term.exponent.low + group.greatest_distance - plan.fraction_bits;
+    group.greatest_loss =
+        term.nonzero ? std::min(group.greatest_distance + term.fraction - plan.fraction_bits,
+                                highest_exponent(sum, range) - plan.fraction_bits - term.lowest_bit)
+                     : 0;
+    group.loses_all = term.nonzero && group.greatest_loss > 0 && leaves_nothing(plan, term) &&
+                      (!term.normalized || group.greatest_distance > plan.fraction_bits ||
+                       last_kept > term.lowest_leading);
+  }
+
+  // Whether the mode can make a zero of what is above zero.
+  static bool leaves_nothing(const AddendGroup& plan, const TermRange& term) {
+    return plan.shift_out != Rounding::to_odd && plan.shift_out != Rounding::away &&
+           (plan.shift_out != Rounding::up || term.negative);
+  }
+
+  bool vanishes(const AddendGroup& plan, const GroupRange& group) const {
+    return plan.vanishes_below != kNoLimit && group.greatest_distance > plan.vanishes_below;
+  }
+
+  void find_sum(const SumPlan& sum, SumRange& range) const {
+    TermRange& out = range.sum;
+    bool first = true, increments = false, all_minus_zero = true, any_negative = false;
+    bool any_vanishes = false;
+    bool attained = true;  // the fullness of every term
+    std::int64_t fullness = 0;
+    int count = 0;
+    out.zero = true;
+    Interval zeros{plan_.absent_exponent, plan_.absent_exponent};
+    int integer_bits = 0;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const GroupRange& group = range.groups[g];
+      const AddendGroup& plan = this->group(sum, g);
+      const TermRange& term = group.term;
+      const bool may_vanish = vanishes(plan, group);
+      out.zero = out.zero && (term.zero || may_vanish);
+      if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::own)
+        zeros = join(zeros, term.zero_exponent);
+      if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::fixed)
+        zeros = join(zeros, {plan.zero_exponent, plan.zero_exponent});
+      any_vanishes = any_vanishes || may_vanish;
+      all_minus_zero =
+          all_minus_zero && (term.minus_zero || (term.negative && (group.loses_all || may_vanish)));
+      any_negative = any_negative || term.negative || term.minus_zero;
+      out.nan = out.nan || term.nan;
+      out.infinite = out.infinite || term.infinite;
+      out.negative = out.negative || term.negative;
+      count += plan.count;
+      if (!term.nonzero) continue;
+      out.nonzero = true;
+      out.exponent = first ? term.exponent : join(out.exponent, term.exponent);
+      out.lowest_bit = first ? term.lowest_bit : std::min(out.lowest_bit, term.lowest_bit);
+      out.top = first ? term.top : std::max(out.top, term.top);
+      attained = attained && term.fullness < kFullBinade;
+      const bool may_round_up = may_increment(plan.shift_out) && group.greatest_loss > 0;
+      increments = increments || may_round_up;
+      fullness += std::int64_t{plan.count} * (may_round_up ? kFullBinade : term.fullness);
+      integer_bits = std::max(integer_bits, plan.input.integer_bits());
+      first = false;
+    }
+    if (!out.nonzero) out.exponent = zeros;
+    out.nan = out.nan || (out.infinite && count > 1 && any_negative);
+    if (sum.has_exponent_floor) {
+      out.exponent.low = std::max(out.exponent.low, sum.exponent_floor);
+      zeros = {std::max(zeros.low, sum.exponent_floor), std::max(zeros.high, sum.exponent_floor)};
+    }
+    out.exponent.high = std::max({out.exponent.low, out.exponent.high, zeros.high});
+    if (any_vanishes) zeros.high = std::max(zeros.high, out.exponent.high);
+    out.zero_exponent = zeros;
+    out.minus_zero =
+        sum.zero_sign == ZeroSign::ieee && (all_minus_zero || (sum.rounds_down && any_negative));
+    out.fraction = sum.fraction_bits;
+    out.lowest_leading = lowest_leading(sum, range, out.lowest_bit);
+    const int carries = ceil_log2(count) + (increments ? 1 : 0);
+    out.top += carries;
+    range.integer_bits = integer_bits + carries;
+    // Every addend lies below its power of two, so a whole number of them stays below that.
+    for (int carry = 1; carry <= ceil_log2(count); ++carry) {
+      const std::int64_t needed = std::int64_t{kFullBinade} << (carry - 1);
+      if (fullness > needed || (fullness == needed && attained)) range.most_carries = carry;
+    }
+    if (sum.rounds) {
+      TermRange before = out;
+      before.zero = before.zero || count > 1;  // it may cancel
+      range.rounded = rounded(sum.round, before);
+    }
+  }
+
+  // Of a sum that is not zero. Where one term is normalized, the sum is that term; or the others;
+  // or that term is at least half as large as the others' lowest bit and cancels with them.
+  int lowest_leading(const SumPlan& sum, const SumRange& range, int lowest_bit) const {
+    int least = lowest_bit;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const TermRange& term = range.groups[g].term;
+      if (!term.nonzero || !term.normalized || group(sum, g).count > 1) continue;
+      int others = kNoLimit;
+      for (std::size_t h = 0; h < range.groups.size(); ++h)
+        if (h != g && range.groups[h].term.nonzero)
+          others = std::min(others, range.groups[h].term.lowest_bit);
+      int bound = term.lowest_leading;
+      if (others != kNoLimit) bound = std::min(bound, others - 1 - term.fraction);
+      least = std::max(least, bound);
+    }
+    return least;
+  }
+
+  // One term reaches the greatest exponent, alone and without what is lost below it; the sums of
+  // the others and of smaller ones stay under the greatest number.
+  bool stays_below(const SumPlan& sum, const SumRange& range) const {
+    const RoundPlan& round = plan_.result;
+    const int greatest = round.greatest_exponent;
+    const std::uint64_t half = std::uint64_t{1} << round.fraction_bits;
+    if (round.fraction_bits < 1 || round.greatest_significand != 2 * half - 1) return false;
+    if (range.sum.exponent.high > greatest) return false;
+    int big = 0, small_top = -kNoLimit / 2, count = 0, extra_top = -kNoLimit / 2;
+    const auto note = [&extra_top](int top) { extra_top = std::max(extra_top, top); };
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const AddendGroup& plan = group(sum, g);
+      const TermRange& term = range.groups[g].term;
+      if (!term.nonzero) continue;
+      if (term.top > greatest) {
+        big += plan.count;
+        if (term.top > greatest + 1 || term.fraction > plan_.d.fraction_bits) return false;
+        const bool rounds_up = may_increment(round.rounding) || may_increment(round.prerounding);
+        if (term.fraction > round.fraction_bits && rounds_up) return false;
+        if (term.fraction > plan.fraction_bits && may_increment(plan.shift_out)) return false;
+        continue;
+      }
+      count += plan.count;
+      small_top = std::max(small_top, term.top);
+      const int distance = greatest - term.exponent.high;
+      const bool gone = distance + plan.post_shift >= plan.shifted_bits();
+      if (!gone) note(term.top + ceil_log2(plan.count));
+      if (plan.shift_out != Rounding::toward_zero)
+        note(greatest - plan.fraction_bits + ceil_log2(plan.count));
+    }
+    if (big != 1) return false;
+    if (count == 0) return true;
+    if (small_top + ceil_log2(count) + 1 > greatest - 1) return false;
+    if (round.prerounding_fraction_bits > 0 && round.prerounding != Rounding::toward_zero)
+      note(greatest - round.prerounding_fraction_bits);
+    constexpr int kParts = 4;  // what may be added up in extra_top
+    const bool nothing = extra_top < -kNoLimit / 4;
+    switch (round.rounding) {
+      case Rounding::toward_zero:
+      case Rounding::nearest_even:
+      case Rounding::nearest_away:
+        return nothing || extra_top + kParts < greatest - round.fraction_bits - 1;
+      default:
+        return nothing;
+    }
+  }
+
+  const Plan& plan_;
+};
+
+}  // namespace
+
+Interval join(Interval x, Interval y) {
+  if (x.empty()) return y;
+  if (y.empty()) return x;
+  return {std::min(x.low, y.low), std::max(x.high, y.high)};
+}
+
+TermRange join(const TermRange& x, const TermRange& y) {
+  TermRange both = x;
+  both.zero = x.zero || y.zero;
+  both.minus_zero = x.minus_zero || y.minus_zero;
+  both.negative = x.negative || y.negative;
+  both.infinite = x.infinite || y.infinite;
+  both.nan = x.nan || y.nan;
+  both.zero_exponent = join(x.zero_exponent, y.zero_exponent);
+  both.own_zero_exponent = join(x.own_zero_exponent, y.own_zero_exponent);
+  if (x.shared != y.shared) both.shared = -1;
+  both.nonzero = x.nonzero || y.nonzero;
+  if (!y.nonzero) return both;
+  if (!x.nonzero) {
+    both.exponent = y.exponent;
+    both.own_exponent = y.own_exponent;
+    both.fraction = y.fraction;
+    both.lowest_bit = y.lowest_bit;
+    both.lowest_leading = y.lowest_leading;
+    both.top = y.top;
+    both.bits = y.bits;
+    both.normalized = y.normalized;
+    both.fullness = y.fullness;
+    return both;
+  }
+  both.exponent = join(x.exponent, y.exponent);
+  both.own_exponent = join(x.own_exponent, y.own_exponent);
+  both.fraction = std::max(x.fraction, y.fraction);
+  both.lowest_bit = std::min(x.lowest_bit, y.lowest_bit);
+  both.lowest_leading = std::min(x.lowest_leading, y.lowest_leading);
+  both.top = std::max(x.top, y.top);
+  both.bits = std::max(x.bits, y.bits);
+  both.normalized = x.normalized && y.normalized;
+  both.fullness = std::max(x.fullness, y.fullness);
+  return both;
+}
+
+bool may_overflow(const RoundPlan& round, const TermRange& in) {
+  return in.top > round.greatest_exponent;
+}
+
+TermRange rounded(const RoundPlan& round, const TermRange& in) {
+  const int ulp = round.least_exponent - round.fraction_bits;
+  const bool overflows = may_overflow(round, in) && !round.saturates;
+  TermRange out;
+  out.nonzero = true;
+  out.zero = true;
+  out.negative = in.negative;
+  out.minus_zero =
+      round.has_minus_zero &&
+      (in.minus_zero || (in.negative && (in.lowest_bit < ulp || round.flush != Flush::none)));
+  out.infinite = round.has_infinity && (in.infinite || overflows);
+  out.nan = in.nan || (!round.has_infinity && (in.infinite || overflows));
+  out.lowest_bit = std::max(in.lowest_bit, ulp);
+  out.lowest_leading = std::max(in.lowest_leading, ulp);
+  if (round.flush != Flush::none)
+    out.lowest_leading = std::max(out.lowest_leading, round.least_exponent);
+  out.exponent.low = std::max(round.least_exponent, out.lowest_leading);
+  out.exponent.high = std::max(out.exponent.low, std::min(round.greatest_exponent, in.top));
+  out.zero_exponent = {round.least_exponent, round.least_exponent};
+  out.fraction = round.fraction_bits;
+  out.top = std::min(in.top + 1, round.greatest_exponent + 1);
+  out.bits = round.fraction_bits + 1;
+  out.normalized = true;
+  return out;
+}
+
+int normal_loss(const RoundPlan& round, int fraction_bits, const TermRange& in, int integer_bits) {
+  if (in.top <= round.least_exponent) return 0;
+  return std::min({integer_bits - 1 + in.fraction - fraction_bits,
+                   in.top - 1 - fraction_bits - in.lowest_bit, in.bits - 1 - fraction_bits});
+}
+
+int subnormal_loss(const RoundPlan& round, int fraction_bits, const TermRange& in) {
+  if (in.lowest_leading >= round.least_exponent) return 0;
+  const int last_bit = round.least_exponent - fraction_bits;
+  return last_bit - std::max(in.lowest_bit, in.exponent.low - in.fraction);
+}
+
+PlanRanges ranges_of_steps(const Sequence& sequence) {
+  const Unit& unit = sequence.unit();
+  const Instruction& row = unit.instruction;
+  const Plan& plan = sequence.plan();
+  const MultiplierPlan& m = plan.multiplier;
+  PlanRanges ranges;
+  ranges.a = operand_range(*row.a, m.a, m.flush_inputs);
+  ranges.b = operand_range(*row.b, m.b, m.flush_inputs);
+  if (row.scale) ranges.scale = operand_range(*row.scale->format, m.scale, Flush::none);
+  for (int lane = 0; lane < plan.lanes(); ++lane)
+    ranges.products.push_back(product_range(m, row, ranges.a, ranges.b, ranges.scale, lane));
+  ranges.c = operand_range(*row.c, m.c, m.flush_inputs);
+  if (row.late_c) {  // the chain starts from +0
+    ranges.c = {};
+    ranges.c.zero = true;
+    ranges.c.zero_exponent = {m.c.least_exponent(), m.c.least_exponent()};
+  }
+  Walker(plan).walk(ranges);
+  for (int step = 1; step < sequence.steps(); ++step) {
+    ranges.c = join(ranges.c, ranges.result);
+    ranges.sums.clear();
+    Walker(plan).walk(ranges);
+  }
+  return ranges;
+}
+
+PlanRanges ranges_of_late_c(const Sequence& sequence) {
+  const Instruction& row = sequence.unit().instruction;
+  const Plan& plan = *sequence.late_c_plan();
+  PlanRanges ranges;
+  ranges.products.push_back(ranges_of_steps(sequence).result);  // times 1
+  ranges.c = operand_range(*row.c, plan.multiplier.c, Flush::none);
+  Walker(plan).walk(ranges);
+  return ranges;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every corner that can be reached is met, on a sample of the catalogue's rows.
+#include "coverage/covered.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+TEST(Cover, MeetsEveryCornerOfASampleOfTheRows) {
+  for (std::size_t i = 0; i < catalog().units().size(); i += 20) {
+    const std::size_t vectors = expect_covered(catalog().units()[i], 1);
+    EXPECT_GT(vectors, 10u);
+    EXPECT_LT(vectors, 200u);
+  }
+}
+
+TEST(Cover, IsRepeatable) {
+  const Unit& unit = catalog().find("cdna3/v_mfma_f32_32x32x16_fp8_fp8");
+  const auto drawn = [&unit](std::uint64_t seed) {
+    const Generator generator(unit, seed);
+    const Corners corners = corners_of(generator.sequence());
+    Coverage coverage(unit, corners);
+    const auto cases =
+        cover(generator, corners, {{VectorClass::edge}, 20, 5000}, coverage, [](auto) {});
+    std::vector<std::uint64_t> c;
+    for (const Case& row : cases) c.push_back(row.c);
+    return std::pair(c, coverage.to_json());
+  };
+  EXPECT_EQ(drawn(3), drawn(3));
+  EXPECT_NE(drawn(3).first, drawn(4).first);
+}
+
+}  // namespace
+}  // namespace mmasc

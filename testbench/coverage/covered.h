@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of the catalogue, covered by the vectors that are drawn for them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "coverage/cover.h"
+
+namespace mmasc {
+
+// Every corner of the unit that can be reached is met. Returns how many vectors that took.
+inline std::size_t expect_covered(const Unit& unit, std::uint64_t seed) {
+  const Generator generator(unit, seed);
+  const Corners corners = corners_of(generator.sequence());
+  Coverage coverage(unit, corners);
+  CoverLimits limits;
+  for (const VectorClassInfo& info : kVectorClasses) limits.classes.push_back(info.value);
+  const std::vector<Case> cases = cover(generator, corners, limits, coverage, [](auto) {});
+  EXPECT_EQ(coverage.vectors(), cases.size());
+  for (const Coverage::Entry* entry : coverage.unreached())
+    ADD_FAILURE() << unit.instruction.id << ": " << entry->corner;
+  return cases.size();
+}
+
+}  // namespace mmasc
