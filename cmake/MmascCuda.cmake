@@ -3,11 +3,15 @@
 #
 # mmasc_cuda_runtime: the runtime's headers and its static library.
 # mmasc_cuda_command(OUT NAME): sets OUT to the command, but for what it is to make, that compiles
-#   gpu_golden/cuda/NAME.cu, of MMASC_CUDA_KERNELS, for the GPUs that have its instructions.
+#   gpu_golden/cuda/NAME.cu, of MMASC_CUDA_KERNELS, for the GPUs that have its instructions; or
+#   the models, `compare` and so on, for the GPUs that have instructions of such words.
 # mmasc_cuda_object(OUT NAME): sets OUT to its object.
 # Machine code for each GPU, no PTX, so that no driver compiles anything. Code of sm_80 runs on sm_86
 # and sm_87 too, of sm_100 and sm_100f on sm_103, of sm_120 and sm_120f on sm_121.
 set(MMASC_CUDA_KERNELS f16 mma fp8 f64 wgmma f8f6f4 scaled tcgen05)
+set(MMASC_CUDA_ARCHS_compare 75 80 89 90 100 120)
+set(MMASC_CUDA_ARCHS_compare_192 80 89 90 100 120)
+set(MMASC_CUDA_ARCHS_compare_640 100 120)
 set(MMASC_CUDA_ARCHS_f16 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_mma 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_fp8 89 90 100 120)

@@ -171,7 +171,6 @@ TileMaps mfma_maps(const Unit& unit) {
 
 }  // namespace
 
-// An element may go on in the next word: one of 64 bits, or a dense one of 6.
 void OperandMap::set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const {
   const int first = first_bit(at), shift = first % 32;
   const auto word = static_cast<std::size_t>(first / 32);
@@ -180,11 +179,7 @@ void OperandMap::set(std::span<std::uint32_t> image, Coordinate at, std::uint64_
 }
 
 std::uint64_t OperandMap::get(std::span<const std::uint32_t> image, Coordinate at) const {
-  const int first = first_bit(at), shift = first % 32;
-  const auto word = static_cast<std::size_t>(first / 32);
-  std::uint64_t element = std::uint64_t{image[word]} >> shift;
-  if (shift + bits_ > 32) element |= std::uint64_t{image[word + 1]} << (32 - shift);
-  return bits_ == 64 ? element : element & ((std::uint64_t{1} << bits_) - 1);
+  return bits_at(image.data(), first_bit(at), bits_);
 }
 
 std::uint32_t instruction_descriptor(const Unit& unit, int n) {
