@@ -30,7 +30,7 @@ const Kernel* find_kernel(std::string_view opcode) {
   for (const auto kernels :
        {f16_kernels, mma_kernels, fp8_k32_f32_kernels, fp8_k32_f16_kernels, fp8_k16_f32_kernels,
         fp8_k16_f16_kernels, f64_kernels, wgmma_kernels, f8f6f4_f32_kernels, f8f6f4_f16_kernels,
-        mxf8f6f4_kernels, mxf4_kernels, tcgen05_kernels})
+        mxf8f6f4_kernels, mxf4_kernels, tcgen05_kernels, tcgen05_scaled_kernels})
     for (const Kernel& kernel : kernels())
       if (kernel.opcode == opcode) return &kernel;
   return nullptr;

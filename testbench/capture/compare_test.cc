@@ -47,7 +47,6 @@ TEST(Compare, EqualModelsHaveNoMismatch) {
 // Every other instruction's way through device code: number systems, scales, order, widening.
 TEST(Compare, EveryModelIsThatOfTheReference) {
   for (const Unit& unit : catalog().units()) {
-    if (unit.instruction.mnemonic.starts_with("tcgen05") && unit.instruction.scale) continue;
     const Comparison comparison(unit, 1, true);
     FakeGpu gpu("sm_90", reference(unit));
     const Verdict verdict = gpu.comparer(comparison, 1)->run(5, 1, 1);
