@@ -136,6 +136,53 @@ TEST(Compare, TakesWholeTilesInBatches) {
   EXPECT_EQ(gpu.tiles_at_once(), 2);
 }
 
+// Notes what it is asked for, and says that the first dot product of every batch differs.
+struct Asked {
+  std::uint64_t first_tile;
+  int tiles;
+  std::size_t wanted;
+  friend bool operator==(const Asked&, const Asked&) = default;
+};
+class NotingGpu : public FakeGpu {
+ public:
+  using FakeGpu::FakeGpu;
+  std::unique_ptr<Comparer> comparer(const Comparison& comparison, int) override {
+    return std::make_unique<NotingComparer>(comparison.stream.dims.dots(), asked);
+  }
+  std::vector<Asked> asked;
+
+ private:
+  struct NotingComparer : Comparer {
+    NotingComparer(int dots_, std::vector<Asked>& asked_) : dots(dots_), asked(asked_) {}
+    Verdict run(std::uint64_t first_tile, int tiles, std::size_t wanted) override {
+      asked.push_back({first_tile, tiles, wanted});
+      Verdict verdict{1, {}};
+      if (wanted > 0)
+        verdict.first.push_back({first_tile * static_cast<std::uint64_t>(dots), 0, 1});
+      return verdict;
+    }
+    int dots;
+    std::vector<Asked>& asked;
+  };
+};
+
+TEST(Compare, ManyDotProductsAreManyBatches) {
+  const Unit& unit = catalog().find(kWgmma);
+  NotingGpu gpu(unit, "sm_90");
+  const CompareResult result = compare(unit, gpu, {.dots = 6'500'000});  // 12695.3 tiles
+  EXPECT_EQ(gpu.asked, (std::vector<Asked>{{0, 2048, 5},
+                                           {2048, 2048, 4},
+                                           {4096, 2048, 3},
+                                           {6144, 2048, 2},
+                                           {8192, 2048, 1},
+                                           {10240, 2048, 0},
+                                           {12288, 408, 0}}));
+  EXPECT_EQ(result.dots, 12696u * 512);
+  EXPECT_EQ(result.mismatches, 7u);
+  ASSERT_EQ(result.replays.size(), 5u);
+  EXPECT_TRUE(result.replays.back().ends_with("; dot product 4194304 of seed 1"));
+}
+
 TEST(Compare, WideWordsAreNoOtherCase) {
   const Unit& unit = catalog().find("hopper/mma.m16n8k16.f64.f64.f64.f64");
   EXPECT_EQ(compare_with(unit, reference(unit), {.dots = 2048}).mismatches, 0u);
