@@ -57,7 +57,7 @@ function(mmasc_cuda_object out name)
   mmasc_cuda_command(command ${name})
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND ${command} -O2 -MD -MF ${object}.d -c -o ${object}
+    COMMAND ${command} -O2 -DNDEBUG -MD -MF ${object}.d -c -o ${object}
     DEPENDS ${PROJECT_SOURCE_DIR}/gpu_golden/cuda/${name}.cu DEPFILE ${object}.d
     COMMENT "Compiling kernels ${name}.cu" VERBATIM)
   set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
