@@ -3,11 +3,15 @@
 #
 # mmasc_cuda_runtime: the runtime's headers and its static library.
 # mmasc_cuda_command(OUT NAME): sets OUT to the command, but for what it is to make, that compiles
-#   gpu_golden/cuda/NAME.cu, of MMASC_CUDA_KERNELS, for the GPUs that have its instructions.
+#   gpu_golden/cuda/NAME.cu, of MMASC_CUDA_KERNELS, for the GPUs that have its instructions; or
+#   the models, `compare` and so on, for the GPUs that have instructions of such words.
 # mmasc_cuda_object(OUT NAME): sets OUT to its object.
 # Machine code for each GPU, no PTX, so that no driver compiles anything. Code of sm_80 runs on sm_86
 # and sm_87 too, of sm_100 and sm_100f on sm_103, of sm_120 and sm_120f on sm_121.
-set(MMASC_CUDA_KERNELS f16 mma fp8 f64 wgmma f8f6f4 scaled tcgen05)
+set(MMASC_CUDA_KERNELS f16 mma fp8 f64 wgmma f8f6f4 scaled tcgen05 tcgen05_scaled)
+set(MMASC_CUDA_ARCHS_compare 75 80 89 90 100 120)
+set(MMASC_CUDA_ARCHS_compare_192 80 89 90 100 120)
+set(MMASC_CUDA_ARCHS_compare_640 100 120)
 set(MMASC_CUDA_ARCHS_f16 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_mma 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_fp8 89 90 100 120)
@@ -16,6 +20,7 @@ set(MMASC_CUDA_ARCHS_wgmma 90a)
 set(MMASC_CUDA_ARCHS_f8f6f4 120f)
 set(MMASC_CUDA_ARCHS_scaled 120f)
 set(MMASC_CUDA_ARCHS_tcgen05 100f)
+set(MMASC_CUDA_ARCHS_tcgen05_scaled 100a 103a)
 set(MMASC_CUDA_FLAGS -std=c++20 --expt-relaxed-constexpr -Werror all-warnings
   -I ${PROJECT_SOURCE_DIR}/gpu_golden -I ${PROJECT_SOURCE_DIR}/models)
 
@@ -52,7 +57,7 @@ function(mmasc_cuda_object out name)
   mmasc_cuda_command(command ${name})
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND ${command} -O2 -MD -MF ${object}.d -c -o ${object}
+    COMMAND ${command} -O2 -DNDEBUG -MD -MF ${object}.d -c -o ${object}
     DEPENDS ${PROJECT_SOURCE_DIR}/gpu_golden/cuda/${name}.cu DEPFILE ${object}.d
     COMMENT "Compiling kernels ${name}.cu" VERBATIM)
   set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)

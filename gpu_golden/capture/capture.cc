@@ -39,6 +39,20 @@ bool has_scale_d(const Instruction& instruction) {
   return instruction.mnemonic.starts_with("wgmma") || instruction.mnemonic.starts_with("tcgen05");
 }
 
+void check_scale_d(const Unit& unit, bool accumulate) {
+  if (!accumulate && !has_scale_d(unit.instruction))
+    throw InputError(
+        fmt::format("--scale-d 0: {} has no scale-d; leave it out", unit.instruction.id));
+}
+
+std::string_view architecture_of(const GpuInfo& gpu) {
+  const auto architecture = architecture_of_chip(gpu.chip);
+  if (architecture.empty())
+    throw EnvironmentError(
+        fmt::format("the catalogue has no instructions of {} ({})", gpu.name, gpu.chip));
+  return architecture;
+}
+
 void check_gpu(const Unit& unit, const Gpu& gpu) {
   const Instruction& row = unit.instruction;
   const auto architecture = architecture_of(row);
@@ -59,9 +73,7 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
                    const CaptureOptions& options) {
   check_header(stimulus, unit);
   check_gpu(unit, gpu);
-  if (!options.accumulate && !has_scale_d(unit.instruction))
-    throw InputError(
-        fmt::format("--scale-d 0: {} has no scale-d; leave it out", unit.instruction.id));
+  check_scale_d(unit, options.accumulate);
 
   const TilePacker packer(unit);
   VectorFile out;

@@ -22,6 +22,11 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
 
 // Whether the instruction can be told to leave c out.
 bool has_scale_d(const Instruction& instruction);
+// Throws InputError where c is to be left out and cannot be.
+void check_scale_d(const Unit& unit, bool accumulate);
+
+// Which architecture of the catalogue a GPU is of. Throws EnvironmentError where it is of none.
+std::string_view architecture_of(const GpuInfo& gpu);
 
 // Throws EnvironmentError where the GPU has not the instruction, InputError where there is no
 // kernel for it.

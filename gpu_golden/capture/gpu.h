@@ -13,6 +13,9 @@
 
 namespace mmasc {
 
+struct Comparison;
+class Comparer;
+
 struct GpuInfo {
   std::string name;    // as the vendor's runtime tells it
   std::string chip;    // "sm_90", "gfx942"
@@ -30,6 +33,9 @@ class Gpu {
   // Throws EnvironmentError.
   virtual void run(const Unit& unit, const TileMaps& maps, const TileImages& images,
                    bool accumulate, std::span<std::uint32_t> d) = 0;
+  // For runs of at most `tiles` tiles; `comparison` outlives it. Throws EnvironmentError, and
+  // InputError where the program cannot compare.
+  virtual std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles);
 };
 
 // Throws EnvironmentError: no GPU, no driver, a driver that is too old.

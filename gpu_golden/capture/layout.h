@@ -88,6 +88,13 @@ inline constexpr int kN = 16;  // the least that m = 128 takes
 constexpr bool holds_row(int m, int lane) { return m == 128 || lane % 32 < 16; }
 constexpr int row(int m, int lane) { return m == 128 ? lane : 16 * (lane / 32) + lane % 16; }
 
+// Block scales: "Scale Factor A ID" and "B ID", both 0. A word of tensor memory holds those of one
+// row of A, or of one column of B, from its lowest byte; each of the four partitions of 32 lanes
+// holds all of them.
+inline constexpr int kScaleLanes = 32, kScaleColumns = 4;
+
+constexpr int scaled_row(int lane, int column) { return kScaleLanes * column + lane; }
+
 // "Shared memory descriptor": wgmma's fields, and 1 in bits 46 to 48.
 constexpr unsigned long long descriptor(unsigned shared_address) {
   return wgmma_layout::descriptor(shared_address) | 1ull << 46;

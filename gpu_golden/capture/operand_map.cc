@@ -84,10 +84,11 @@ TileMaps quad_pair_maps(const Unit& unit) {
           n};
 }
 
-// Core matrices of 8 rows of 16 bytes. Of formats below 8 bits, 16 elements make a row, the rest of
-// which is padding (PTX ISA, "Packing formats of elements in Tensor and Shared memory").
+// Core matrices of 8 rows of 16 bytes, which hold half of k. Of formats below 8 bits, elements are
+// dense at its start; where k is 32 the rest is padding (PTX ISA, "Packing formats of elements in
+// Tensor and Shared memory").
 OperandMap in_shared_memory(int rows, int k, const Format& format, bool transposed) {
-  const int bits = format.storage_bits(), in_core_row = 128 / std::max(bits, 8);
+  const int bits = format.storage_bits(), in_core_row = k / 2;
   OperandMap map(transposed ? k : rows, transposed ? rows : k, 1, bits,
                  rows * wgmma_layout::kRowBytes * 8);
   for (int r = 0; r < rows; ++r)
@@ -115,6 +116,22 @@ TileMaps wgmma_maps(const Unit& unit) {
           n};
 }
 
+// What each warp stores into its 32 lanes of tensor memory, column after column.
+OperandMap tensor_memory_scales(int rows, int held, bool transposed) {
+  using namespace tcgen05_layout;
+  constexpr int kScaleBits = 8;
+  OperandMap map(transposed ? held : rows, transposed ? rows : held, 1, kScaleBits,
+                 kScaleLanes * kScaleColumns * 32);
+  for (int column = 0; column < kScaleColumns; ++column)
+    for (int lane = 0; lane < kScaleLanes; ++lane) {
+      const int r = scaled_row(lane, column);
+      for (int i = 0; r < rows && i < held; ++i)
+        map.put(transposed ? Coordinate{i, r} : Coordinate{r, i},
+                (column * kScaleLanes + lane) * 32 + i * kScaleBits);
+    }
+  return map;
+}
+
 TileMaps tcgen05_maps(const Unit& unit) {
   using namespace tcgen05_layout;
   const Instruction& row = unit.instruction;
@@ -126,23 +143,29 @@ TileMaps tcgen05_maps(const Unit& unit) {
         map.put({tcgen05_layout::row(m, lane), column}, (column * kLanes + lane) * 32);
     return map;
   };
-  return {in_shared_memory(m, k, *row.a, false),
-          in_shared_memory(kN, k, *row.b, true),
-          accumulator(*row.c),
-          accumulator(unit.d()),
-          {},
-          {},
-          kN};
+  TileMaps maps{in_shared_memory(m, k, *row.a, false),
+                in_shared_memory(kN, k, *row.b, true),
+                accumulator(*row.c),
+                accumulator(unit.d()),
+                {},
+                {},
+                kN};
+  if (row.scale) {
+    maps.scale_a = tensor_memory_scales(m, unit.scales(), false);
+    maps.scale_b = tensor_memory_scales(kN, unit.scales(), true);
+  }
+  return maps;
 }
 
-// In bits 7 to 9 and 10 to 12.
-std::uint32_t type_code(const Format& format) {
+// In bits 7 to 9 and 10 to 12. Kind mxf4nvf4, with k = 64, has one type, and a code of its own.
+std::uint32_t type_code(const Format& format, int k) {
   struct Code {
     std::string_view name;
     std::uint32_t code;
   };
   constexpr Code kCodes[] = {{"f16", 0},  {"bf16", 1}, {"tf32", 2}, {"e4m3", 0},
                              {"e5m2", 1}, {"e2m3", 3}, {"e3m2", 4}, {"e2m1", 5}};
+  if (k == 64) return 1;
   for (const Code& known : kCodes)
     if (known.name == format.name) return known.code;
   throw InputError(fmt::format("{}: no type of tcgen05.mma", format.name));
@@ -171,7 +194,6 @@ TileMaps mfma_maps(const Unit& unit) {
 
 }  // namespace
 
-// An element may go on in the next word: one of 64 bits, or a dense one of 6.
 void OperandMap::set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const {
   const int first = first_bit(at), shift = first % 32;
   const auto word = static_cast<std::size_t>(first / 32);
@@ -180,19 +202,17 @@ void OperandMap::set(std::span<std::uint32_t> image, Coordinate at, std::uint64_
 }
 
 std::uint64_t OperandMap::get(std::span<const std::uint32_t> image, Coordinate at) const {
-  const int first = first_bit(at), shift = first % 32;
-  const auto word = static_cast<std::size_t>(first / 32);
-  std::uint64_t element = std::uint64_t{image[word]} >> shift;
-  if (shift + bits_ > 32) element |= std::uint64_t{image[word + 1]} << (32 - shift);
-  return bits_ == 64 ? element : element & ((std::uint64_t{1} << bits_) - 1);
+  return bits_at(image.data(), first_bit(at), bits_);
 }
 
 std::uint32_t instruction_descriptor(const Unit& unit, int n) {
   const Instruction& row = unit.instruction;
-  const std::uint32_t d_is_f32 = unit.d().storage_bits() == 32 ? 1 : 0;
-  return d_is_f32 << 4 | type_code(*row.a) << 7 | type_code(*row.b) << 10 |
-         static_cast<std::uint32_t>(n / 8) << 17 |
-         static_cast<std::uint32_t>(row.shape.m / 16) << 24;
+  const auto bit = [](bool set, int position) { return std::uint32_t{set} << position; };
+  const std::uint32_t common =
+      type_code(*row.a, row.shape.k) << 7 | type_code(*row.b, row.shape.k) << 10 |
+      static_cast<std::uint32_t>(n / 8) << 17 | static_cast<std::uint32_t>(row.shape.m / 16) << 24;
+  return row.scale ? common | bit(row.scale->format->name == "ue8m0", 23)
+                   : common | bit(unit.d().storage_bits() == 32, 4);
 }
 
 TileMaps tile_maps(const Unit& unit) {
@@ -201,7 +221,7 @@ TileMaps tile_maps(const Unit& unit) {
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
   if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);
-  if (mnemonic.starts_with("tcgen05") && !row.scale) return tcgen05_maps(unit);
+  if (mnemonic.starts_with("tcgen05")) return tcgen05_maps(unit);
   if (mnemonic.starts_with("v_mfma")) return mfma_maps(unit);
   throw InputError(fmt::format("{}: no operand layout is known for {}; it cannot be captured",
                                row.id, row.mnemonic));

@@ -15,6 +15,14 @@
 
 namespace mmasc {
 
+// An element of an image; it may go on in the next word.
+constexpr std::uint64_t bits_at(const std::uint32_t* image, int first_bit, int bits) {
+  const int word = first_bit / 32, shift = first_bit % 32;
+  std::uint64_t element = std::uint64_t{image[word]} >> shift;
+  if (shift + bits > 32) element |= std::uint64_t{image[word + 1]} << (32 - shift);
+  return bits == 64 ? element : element & ((std::uint64_t{1} << bits) - 1);
+}
+
 class OperandMap {
  public:
   OperandMap(int rows, int columns, int blocks, int bits, int image_bits)
@@ -34,6 +42,7 @@ class OperandMap {
   void put(Coordinate at, int first_bit) { place_.at(index(at)) = first_bit; }
   int first_bit(Coordinate at) const { return place_.at(index(at)); }
 
+  // An element may go on in the next word: one of 64 bits, or a dense one of 6.
   void set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const;
   std::uint64_t get(std::span<const std::uint32_t> image, Coordinate at) const;
 

@@ -3,15 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <new>
 #include <set>
 
+#include "capture/arguments.h"
 #include "capture/capture.h"
 #include "capture/chips.h"
+#include "capture/compare_command.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "vectors/atomic_file.h"
@@ -23,53 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kGood = 0, kPlacesDiffer = 1, kBadInput = 2, kBadEnvironment = 3;
-
-struct Arguments {
-  std::string instruction;
-  bool all = false, version = false;
-  std::string vectors;
-  std::string output;
-  int scale_d = 1;
-  std::string help;  // asked for
-};
-
-Arguments parse(int argc, const char* const* argv, const std::string& name) {
-  Arguments arguments;
-  CLI::App app("Records d of vectors on the GPU of this machine.", name);
-  app.footer(
-      "Exit codes: 0 good, 1 a vector gave different bits at different places of a tile,\n"
-      "2 bad input, 3 environment: no GPU or driver, another GPU, memory, files.\n"
-      "Example: " +
-      name + " --all -o captured");
-  app.add_option("--instruction", arguments.instruction, "an id of the catalogue")->type_name("ID");
-  app.add_flag("--all", arguments.all, "every instruction of this GPU that --vectors has");
-  app.add_option("--vectors", arguments.vectors,
-                 "the stimulus; a folder with --all (default: the bundled vectors)")
-      ->type_name("IN.vec");
-  app.add_option("-o,--output", arguments.output, "the recording; a folder with --all")
-      ->type_name("OUT.vec");
-  app.add_option("--scale-d", arguments.scale_d, "wgmma, tcgen05: 0 leaves c out (default 1)")
-      ->type_name("0|1");
-  app.add_flag("--version", arguments.version, "print the version");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    arguments.help = app.help();
-    return arguments;
-  } catch (const CLI::ParseError& error) {
-    throw InputError(fmt::format("{}; see {} --help", error.what(), name));
-  }
-  const auto require = [&](bool good, const char* what) {
-    if (!good) throw InputError(fmt::format("{}; see {} --help", what, name));
-  };
-  if (arguments.version) return arguments;
-  require(arguments.all == arguments.instruction.empty(), "give --instruction ID or --all");
-  require(arguments.all || !arguments.vectors.empty(), "--vectors: missing");
-  require(!arguments.output.empty(), "-o: missing");
-  require(arguments.scale_d == 0 || arguments.scale_d == 1, "--scale-d: write 0 or 1");
-  return arguments;
-}
+constexpr int kGood = 0, kDifferent = 1, kBadInput = 2, kBadEnvironment = 3;
 
 void require_cases(const VectorFile& file) {
   if (file.cases.empty()) throw InputError(fmt::format("{}: no vectors in this file", file.name));
@@ -114,10 +69,7 @@ int record_all(const Arguments& arguments, const OpenGpu& open_gpu, const Captur
   const std::vector<VectorSource> sources = find_vectors(paths);
   const auto gpu = open_gpu();
   const GpuInfo& info = gpu->info();
-  const auto architecture = architecture_of_chip(info.chip);
-  if (architecture.empty())
-    throw EnvironmentError(
-        fmt::format("the catalogue has no instructions of {} ({})", info.name, info.chip));
+  const auto architecture = architecture_of(info);
 
   std::set<fs::path> taken;
   std::set<std::string> recorded;
@@ -156,7 +108,8 @@ int run(const Arguments& arguments, const std::string& name, const OpenGpu& open
     fmt::print("{} {}\n", name, MMASC_VERSION);
     return kGood;
   }
-  const CaptureOptions options{arguments.scale_d == 1, name};
+  if (arguments.compare) return compare_command(arguments, open_gpu) ? kGood : kDifferent;
+  const CaptureOptions options{arguments.accumulate(), name};
   return arguments.all ? record_all(arguments, open_gpu, options)
                        : record_one(arguments, open_gpu, options);
 }
@@ -172,9 +125,9 @@ int complain(int code, const std::string& name, std::string_view what) {
 int capture_program(int argc, const char* const* argv, const std::string& name,
                     const OpenGpu& open_gpu) {
   try {
-    return run(parse(argc, argv, name), name, open_gpu);
+    return run(parse_arguments(argc, argv, name), name, open_gpu);
   } catch (const PlacesDiffer& error) {
-    return complain(kPlacesDiffer, name, error.what());
+    return complain(kDifferent, name, error.what());
   } catch (const InputError& error) {
     return complain(kBadInput, name, error.what());
   } catch (const EnvironmentError& error) {

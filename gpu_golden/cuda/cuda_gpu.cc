@@ -8,45 +8,13 @@
 #include <string>
 
 #include "capture/provenance.h"
+#include "cuda/cuda_comparer.h"
+#include "cuda/device_array.h"
 #include "cuda/kernel.h"
 #include "spec/error.h"
 
 namespace mmasc {
 namespace {
-
-void check(cudaError_t status, std::string_view doing) {
-  if (status != cudaSuccess)
-    throw EnvironmentError(fmt::format("CUDA: {}: {}", doing, cudaGetErrorString(status)));
-}
-
-class DeviceWords {
- public:
-  explicit DeviceWords(std::size_t count) : bytes_(count * sizeof(std::uint32_t)) {
-    if (bytes_ == 0) return;
-    const cudaError_t status = cudaMalloc(&words_, bytes_);
-    if (status == cudaErrorMemoryAllocation)
-      throw EnvironmentError(fmt::format("out of GPU memory: {} bytes were asked for", bytes_));
-    check(status, "allocating memory");
-  }
-  explicit DeviceWords(std::span<const std::uint32_t> words) : DeviceWords(words.size()) {
-    if (bytes_ > 0)
-      check(cudaMemcpy(words_, words.data(), bytes_, cudaMemcpyHostToDevice), "copying operands");
-  }
-  ~DeviceWords() { cudaFree(words_); }
-  DeviceWords(const DeviceWords&) = delete;
-  DeviceWords& operator=(const DeviceWords&) = delete;
-
-  std::uint32_t* get() const { return static_cast<std::uint32_t*>(words_); }
-  // What no kernel writes must not look like a result.
-  void poison() { check(cudaMemset(words_, 0xa5, bytes_), "clearing memory"); }
-  void copy_to(std::span<std::uint32_t> words) const {
-    check(cudaMemcpy(words.data(), words_, bytes_, cudaMemcpyDeviceToHost), "copying results");
-  }
-
- private:
-  void* words_ = nullptr;
-  std::size_t bytes_;
-};
 
 // The kernels' names: wgmma's n is free, theirs is 8; tcgen05's opcode tells no tile, theirs does.
 std::string opcode_of(const Instruction& instruction) {
@@ -62,10 +30,23 @@ const Kernel* find_kernel(std::string_view opcode) {
   for (const auto kernels :
        {f16_kernels, mma_kernels, fp8_k32_f32_kernels, fp8_k32_f16_kernels, fp8_k16_f32_kernels,
         fp8_k16_f16_kernels, f64_kernels, wgmma_kernels, f8f6f4_f32_kernels, f8f6f4_f16_kernels,
-        mxf8f6f4_kernels, mxf4_kernels, tcgen05_kernels})
+        mxf8f6f4_kernels, mxf4_kernels, tcgen05_kernels, tcgen05_scaled_kernels})
     for (const Kernel& kernel : kernels())
       if (kernel.opcode == opcode) return &kernel;
   return nullptr;
+}
+
+const Kernel& kernel_of(const Unit& unit, const TileMaps& maps) {
+  const Kernel* const kernel = find_kernel(opcode_of(unit.instruction));
+  const TileWords packed{maps.a.words(), maps.b.words(), maps.c.words(), maps.d.words()};
+  if (!kernel || kernel->words != packed)
+    throw std::logic_error("the tiles are not those of the kernel");
+  return *kernel;
+}
+
+std::uint32_t descriptor_of(const Unit& unit, const TileMaps& maps) {
+  return unit.instruction.mnemonic.starts_with("tcgen05") ? instruction_descriptor(unit, maps.n)
+                                                          : 0;
 }
 
 GpuInfo open_device() {
@@ -106,21 +87,25 @@ class CudaGpu : public Gpu {
 
   void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool accumulate,
            std::span<std::uint32_t> d) override {
-    const Kernel* const kernel = find_kernel(opcode_of(unit.instruction));
-    const TileWords packed{maps.a.words(), maps.b.words(), maps.c.words(), maps.d.words()};
-    if (!kernel || kernel->words != packed)
-      throw std::logic_error("the tiles are not those of the kernel");
-    const DeviceWords a(images.a), b(images.b), c(images.c);
-    const DeviceWords scale_a(images.scale_a), scale_b(images.scale_b);
-    DeviceWords out(d.size());
+    const Kernel& kernel = kernel_of(unit, maps);
+    const auto on_gpu = [](const std::vector<std::uint32_t>& words) {
+      return DeviceArray<std::uint32_t>(std::span(words));
+    };
+    const auto a = on_gpu(images.a), b = on_gpu(images.b), c = on_gpu(images.c);
+    const auto scale_a = on_gpu(images.scale_a), scale_b = on_gpu(images.scale_b);
+    DeviceArray<std::uint32_t> out(d.size());
     out.poison();
-    const bool is_tcgen05 = unit.instruction.mnemonic.starts_with("tcgen05");
-    const std::uint32_t descriptor = is_tcgen05 ? instruction_descriptor(unit, maps.n) : 0;
-    check(kernel->launch({a.get(), b.get(), c.get(), scale_a.get(), scale_b.get(), out.get(),
-                          images.tiles, accumulate, descriptor}),
-          "launching " + std::string(kernel->opcode));
-    check(cudaDeviceSynchronize(), "running " + std::string(kernel->opcode));
+    check(kernel.launch({a.get(), b.get(), c.get(), scale_a.get(), scale_b.get(), out.get(),
+                         images.tiles, accumulate, descriptor_of(unit, maps)}),
+          "launching " + std::string(kernel.opcode));
+    check(cudaDeviceSynchronize(), "running " + std::string(kernel.opcode));
     out.copy_to(d);
+  }
+
+  std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles) override {
+    const Unit& unit = comparison.unit();
+    return make_cuda_comparer(comparison, kernel_of(unit, comparison.maps),
+                              descriptor_of(unit, comparison.maps), tiles);
   }
 
  private:

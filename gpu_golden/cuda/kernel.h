@@ -52,5 +52,7 @@ std::span<const Kernel> mxf8f6f4_kernels();
 std::span<const Kernel> mxf4_kernels();
 // tcgen05.mma kind::tf32, f16 and f8f6f4: sm_100f.
 std::span<const Kernel> tcgen05_kernels();
+// tcgen05.mma kind::mxf8f6f4 and mxf4nvf4: sm_100a and sm_103a.
+std::span<const Kernel> tcgen05_scaled_kernels();
 
 }  // namespace mmasc

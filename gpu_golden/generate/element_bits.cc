@@ -3,19 +3,10 @@
 
 #include <algorithm>
 
+#include "generate/number_pattern.h"
+
 namespace mmasc {
 namespace {
-
-std::uint64_t sign_mask(const Format& format) {
-  return format.is_signed() ? std::uint64_t{1} << format.sign_low() : 0;
-}
-
-// Exponent and fraction of the largest finite number, as one integer.
-std::uint64_t greatest_magnitude(const Format& format) {
-  const auto field = static_cast<std::uint64_t>(format.greatest_exponent() + format.bias);
-  const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
-  return (field << format.fraction_bits) | (format.greatest_significand() & (hidden - 1));
-}
 
 std::uint64_t magnitude_of(const Format& format, std::uint64_t bits) {
   const int width = format.exponent_bits + format.fraction_bits;
@@ -25,8 +16,7 @@ std::uint64_t magnitude_of(const Format& format, std::uint64_t bits) {
 // The pattern of a finite magnitude and a sign; what the format ignores is drawn.
 std::uint64_t pattern(Random& random, const Format& format, bool negative,
                       std::uint64_t magnitude) {
-  std::uint64_t bits = magnitude << format.fraction_low();
-  if (negative && (magnitude != 0 || format.has_minus_zero())) bits |= sign_mask(format);
+  std::uint64_t bits = number_pattern(format, negative, magnitude);
   const std::uint64_t ignored = random.next();
   if (ignored % 4 != 0) return bits;
   bits |= (ignored >> 32) & ((std::uint64_t{1} << format.ignored_low_bits) - 1);
@@ -38,20 +28,12 @@ std::uint64_t pattern(Random& random, const Format& format, bool negative,
 
 std::uint64_t number_bits(Random& random, const Format& format, int exponent) {
   const bool negative = random.chance(50);
-  const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
+  const std::uint64_t hidden = hidden_bit(format);
   std::uint64_t fraction = random.next() & (hidden - 1);
   const int shape = random.below(100);
   if (shape < 10) fraction = 0;
   if (shape >= 10 && shape < 20) fraction = hidden - 1;
-  if (exponent < format.least_exponent()) {
-    const int shift = std::min(format.least_exponent() - exponent, format.fraction_bits + 1);
-    const std::uint64_t shifted = format.has_subnormals ? (hidden | fraction) >> shift : 0;
-    return pattern(random, format, negative, shifted);
-  }
-  const auto field =
-      static_cast<std::uint64_t>(std::min(exponent, format.greatest_exponent()) + format.bias);
-  return pattern(random, format, negative,
-                 std::min((field << format.fraction_bits) | fraction, greatest_magnitude(format)));
+  return pattern(random, format, negative, magnitude_near(format, exponent, fraction));
 }
 
 std::uint64_t power_bits(Random& random, const Format& format, int exponent) {
@@ -78,7 +60,7 @@ std::uint64_t zero_bits(Random& random, const Format& format) {
 }
 
 std::uint64_t corner_bits(Random& random, const Format& format) {
-  const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
+  const std::uint64_t hidden = hidden_bit(format);
   const std::uint64_t one = static_cast<std::uint64_t>(format.bias) << format.fraction_bits;
   const bool negative = random.chance(50);
   const std::uint64_t magnitude =

@@ -24,13 +24,13 @@ constexpr int bit_length(int128 x) noexcept {
 
 // Bits and indices are as wide as a 64-bit word, yet types of their own: a loop over terms then has
 // lanes of one width, which compilers turn into vector instructions.
-template <class Word>
+template <class Word, class Index = long long, class Bit = unsigned long long>
 struct MachineNumbers {
   using word = Word;
-  using index = long long;
-  using bit = unsigned long long;  // 0 or 1
+  using index = Index;
+  using bit = Bit;  // 0 or 1
   using raw = std::uint64_t;
-  static_assert(!std::is_same_v<word, index> && sizeof(index) == 8);
+  static_assert(!std::is_same_v<word, index>);
 
   static constexpr word word_of(std::int64_t value, int) noexcept { return word(value); }
   static constexpr index index_of(std::int64_t value, int) noexcept { return index(value); }
@@ -49,7 +49,7 @@ struct MachineNumbers {
   static constexpr word shift_left_by(const word& x, index n, int) noexcept { return word(x << n); }
   static constexpr word shift_right_by(const word& x, index n, int) noexcept { return right(x, n); }
   static constexpr word field(const word& x, int low, int count) noexcept {
-    return word(right(x, low) & word((word(1) << count) - 1));
+    return word(right(x, low) & word((word(1) << count) - word(1)));
   }
   static constexpr bit bit_at(const word& x, int position) noexcept {
     return static_cast<bit>(right(x, position)) & 1;
@@ -73,12 +73,12 @@ struct MachineNumbers {
   static constexpr index select(bit p, index x, index y) noexcept {
     return y ^ ((x ^ y) & -index(p));
   }
-  static constexpr bit select(bit p, bit x, bit y) noexcept { return y ^ ((x ^ y) & p); }
+  static constexpr bit select(bit p, bit x, bit y) noexcept { return bit(y ^ ((x ^ y) & p)); }
 
-  static constexpr bit both(bit x, bit y) noexcept { return x & y; }
-  static constexpr bit either(bit x, bit y) noexcept { return x | y; }
-  static constexpr bit differ(bit x, bit y) noexcept { return x ^ y; }
-  static constexpr bit invert(bit x) noexcept { return x ^ 1; }
+  static constexpr bit both(bit x, bit y) noexcept { return bit(x & y); }
+  static constexpr bit either(bit x, bit y) noexcept { return bit(x | y); }
+  static constexpr bit differ(bit x, bit y) noexcept { return bit(x ^ y); }
+  static constexpr bit invert(bit x) noexcept { return bit(x ^ 1); }
 
   static constexpr index to_index(const word& x, int) noexcept { return static_cast<index>(x); }
   static constexpr word to_word(index x, int) noexcept { return word(x); }
@@ -97,5 +97,11 @@ struct MachineNumbers {
 using Numbers64 = MachineNumbers<std::int64_t>;  // words of up to 64 bits
 using Numbers128 = MachineNumbers<int128>;       // up to 128 bits
 static_assert(NumberSystem<Numbers64> && NumberSystem<Numbers128>);
+
+// The same for a thread of a GPU, of which there are many and whose memory is far: terms of a third
+// the size.
+using ThreadNumbers64 = MachineNumbers<std::int64_t, int, unsigned char>;
+using ThreadNumbers128 = MachineNumbers<int128, int, unsigned char>;
+static_assert(NumberSystem<ThreadNumbers64> && NumberSystem<ThreadNumbers128>);
 
 }  // namespace mmasc

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "arith/convert.h"
-#include "arith/reference.h"
-
 namespace mmasc {
 namespace {
 
@@ -23,60 +20,41 @@ std::vector<int> order_of(const Instruction& instruction) {
   return order;
 }
 
-std::uint64_t widened(const Format& format, const Format* wide, std::uint64_t bits) {
-  return wide != nullptr ? *convert(format, *wide, bits) : bits;
+std::optional<Widening> plan_widening(const Format& from, const Format* to) {
+  if (to == nullptr) return std::nullopt;
+  return Widening{from, *to, plan_rounding(widths_of(from), *to, Rounding::nearest_even)};
 }
 
 }  // namespace
 
-Sequence::Sequence(const Unit& unit)
-    : unit_(unit), plan_(make_plan(unit)), order_(order_of(unit.instruction)) {
-  if (unit.instruction.late_c) late_c_plan_ = make_late_c_plan(unit);
+SequencePlan plan_sequence(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  SequencePlan plan;
+  plan.step = make_plan(unit);
+  if (row.late_c) plan.late_c = make_late_c_plan(unit);
+  plan.steps = unit.steps();
+  for (const int k : order_of(row)) plan.order.push_back(static_cast<std::int16_t>(k));
+  if (row.scale) plan.scale_block = row.scale->block;
+  plan.a = plan_widening(*row.a, row.widen);
+  plan.b = plan_widening(*row.b, row.widen);
+  plan.c = plan_widening(*row.c, row.widen_c);
+  plan.one = one(unit.d());
+  return plan;
 }
 
 Operands Sequence::step(int step, const DotOperands& in, std::uint64_t chained) const {
-  const Instruction& instruction = unit_.instruction;
-  const int lanes = plan_.lanes();
-  const auto element = [&](const Format& format, std::span<const std::uint64_t> from, int lane) {
-    const int k = order_[static_cast<std::size_t>(step * lanes + lane)];
-    return widened(format, instruction.widen, from[static_cast<std::size_t>(k)]);
-  };
-
-  Operands out;
-  for (int lane = 0; lane < lanes; ++lane) {
-    out.a.push_back(element(*instruction.a, in.a, lane));
-    out.b.push_back(element(*instruction.b, in.b, lane));
-  }
-  if (instruction.scale) {
-    const int block = instruction.scale->block;
-    for (int k = step * lanes; k < (step + 1) * lanes; k += plan_.multiplier.scale_lanes) {
-      out.sa.push_back(in.sa[static_cast<std::size_t>(k / block)]);
-      out.sb.push_back(in.sb[static_cast<std::size_t>(k / block)]);
-    }
-  }
-  out.c_is_input = step == 0;
-  out.c = step > 0 ? chained : instruction.late_c ? 0 : c(in);
-  return out;
-}
-
-std::uint64_t Sequence::c(const DotOperands& in) const {
-  return widened(*unit_.instruction.c, unit_.instruction.widen_c, in.c);
+  return operands_of_step<Numbers128>(program_, step, in, chained);
 }
 
 Operands Sequence::late_c(const DotOperands& in, std::uint64_t chained) const {
-  Operands out;
-  out.a.push_back(chained);
-  out.b.push_back(one(unit_.d()));
-  out.c = c(in);
-  return out;
+  return operands_of_step<Numbers128>(program_, steps(), in, chained);
 }
 
 std::uint64_t evaluate(const Sequence& sequence, const DotOperands& in) {
+  const SequencePlan& program = sequence.program();
   std::uint64_t d = 0;
-  for (int step = 0; step < sequence.steps(); ++step)
-    d = evaluate(sequence.plan(), sequence.step(step, in, d)).d;
-  if (sequence.late_c_plan() != nullptr)
-    d = evaluate(*sequence.late_c_plan(), sequence.late_c(in, d)).d;
+  for (int step = 0; step < program.steps + program.additions(); ++step)
+    d = evaluate(program.plan_of(step), operands_of_step<Numbers128>(program, step, in, d)).d;
   return d;
 }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU whose every d is a hash of its row of A, its column of B, their scales and its c.
+// A GPU whose every d is a hash of its row of A, its column of B, their scales and its c; or what a
+// test says.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "capture/gpu.h"
+#include "capture/host_comparer.h"
 
 namespace mmasc::testing {
 
@@ -24,10 +27,17 @@ inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate =
   return mix(hash, accumulate ? row.c : 0) & unit.d().storage_mask();
 }
 
+// d of a row of A, a column of B, their scales and c.
+using DotOf = std::function<std::uint64_t(const Case& row, bool accumulate)>;
+
 class FakeGpu : public Gpu {
  public:
   FakeGpu(const Unit& unit, std::string chip)
-      : unit_(unit), info_{"Fake GPU", std::move(chip), "1.2", "no runtime"} {}
+      : FakeGpu(std::move(chip), [&unit](const Case& row, bool accumulate) {
+          return fake_d(unit, row, accumulate);
+        }) {}
+  FakeGpu(std::string chip, DotOf dot)
+      : dot_(std::move(dot)), info_{"Fake GPU", std::move(chip), "1.2", "no runtime"} {}
 
   const GpuInfo& info() const override { return info_; }
   bool has_kernel(const Instruction&) const override { return has_kernel_; }
@@ -60,20 +70,27 @@ class FakeGpu : public Gpu {
             if (maps.scale_a) row.sa = row_of(images.scale_a, *maps.scale_a);
             if (maps.scale_b) row.sb = column_of(images.scale_b, *maps.scale_b);
             row.c = maps.c.get(words(images.c, maps.c, tile), {r, s, block});
-            std::uint64_t element = fake_d(unit_, row, accumulate);
+            std::uint64_t element = dot_(row, accumulate);
             if (faulty_row_ == r) element ^= 1;
             maps.d.set(words(d, maps.d, tile), {r, s, block}, element);
           }
   }
 
+  std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles) override {
+    tiles_at_once_ = tiles;
+    return std::make_unique<HostComparer>(comparison, *this);
+  }
+  int tiles_at_once() const { return tiles_at_once_; }
+
   void without_kernel() { has_kernel_ = false; }
   void fault_in(int row) { faulty_row_ = row; }
 
  private:
-  const Unit& unit_;
+  DotOf dot_;
   GpuInfo info_;
   bool has_kernel_ = true;
   int faulty_row_ = -1;
+  int tiles_at_once_ = 0;
 };
 
 // Random bits; what they mean does not matter here.

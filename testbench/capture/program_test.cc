@@ -19,6 +19,16 @@ constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 
 class Program : public ::testing::Test {
  protected:
+  // A GPU that computes as the reference of a unit does.
+  void open_reference_of(const Unit& gpu) {
+    open_ = [sequence = Sequence(gpu)]() -> std::unique_ptr<Gpu> {
+      return std::make_unique<testing::FakeGpu>("sm_90", [=](const Case& row, bool accumulate) {
+        return evaluate(sequence,
+                        DotOperands{row.a, row.b, accumulate ? row.c : 0, row.sa, row.sb});
+      });
+    };
+  }
+
   const Unit& unit() const { return catalog().find(kWgmma); }
 
   int run(std::vector<std::string> arguments) {
@@ -74,6 +84,37 @@ TEST_F(Program, RecordsEveryInstructionOfTheGpuThatHasVectors) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/ada"));
 }
 
+TEST_F(Program, ComparesOneInstruction) {
+  open_reference_of(unit());
+  EXPECT_EQ(run({"--compare", "--instruction", kWgmma, "--dots", "4e3"}), 0) << error_;
+  EXPECT_EQ(error_, "");
+  EXPECT_TRUE(out_.starts_with(std::string(kWgmma) + ": 4096 dot products, 0 mismatches, "))
+      << out_;
+  EXPECT_EQ(run({"--compare", "--instruction", kWgmma, "--dots", "512", "--scale-d", "0"}), 0);
+}
+
+TEST_F(Program, MismatchesGiveExitCode1AndReplays) {
+  open_reference_of(unit().with("dot.fraction_bits", "12"));
+  EXPECT_EQ(run({"--compare", "--instruction", kWgmma, "--dots", "4096", "--seed", "7"}), 1);
+  EXPECT_EQ(error_, "");
+  EXPECT_EQ(std::ranges::count(out_, '\n'), 1 + 2 * 5) << out_;
+  EXPECT_NE(out_.find("\nmmasc eval hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --a "), std::string::npos);
+  EXPECT_NE(out_.find(" of seed 7\n"), std::string::npos) << out_;
+}
+
+// On a fake GPU of which every d is zero.
+TEST_F(Program, ComparesEveryInstructionOfTheGpu) {
+  open_ = [] {
+    const auto zero = [](const Case&, bool) { return std::uint64_t{0}; };
+    return std::make_unique<testing::FakeGpu>("sm_75", zero);
+  };
+  EXPECT_EQ(run({"--compare", "--all", "--dots", "1"}), 1) << error_;
+  EXPECT_NE(
+      out_.find("Fake GPU (sm_75): 5 of 5 instructions of turing compared, 5 with mismatches"),
+      std::string::npos)
+      << out_;
+}
+
 TEST_F(Program, SaysWhatItTakes) {
   EXPECT_EQ(run({"--help"}), 0);
   EXPECT_NE(out_.find("Exit codes: 0 good"), std::string::npos);
@@ -91,6 +132,14 @@ TEST_F(Program, RefusesBadArguments) {
   expect_failure(2, "--scale-d: write 0 or 1",
                  {"--instruction", kWgmma, "--vectors", in, "-o", out, "--scale-d", "2"});
   expect_failure(2, "--sort", {"--sort"});
+  expect_failure(2, "give --instruction ID or --all", {"--compare"});
+  expect_failure(2, "excludes --compare", {"--compare", "--all", "-o", out});
+  expect_failure(2, "excludes --compare", {"--compare", "--all", "--vectors", in});
+  expect_failure(2, "requires --compare", {"--all", "-o", out, "--dots", "10"});
+  expect_failure(2, "--dots: write a whole number", {"--compare", "--all", "--dots", "0.5"});
+  expect_failure(
+      2, "has no scale-d",
+      {"--compare", "--instruction", "hopper/mma.m16n8k16.f32.f16.f16.f32", "--scale-d", "0"});
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
@@ -114,10 +163,12 @@ TEST_F(Program, RefusesAMachineWithoutAGpu) {
   expect_failure(3, "no NVIDIA GPU here",
                  {"--instruction", kWgmma, "--vectors", stimulus(), "-o", out});
   EXPECT_FALSE(std::filesystem::exists(out));
+  expect_failure(3, "no NVIDIA GPU here", {"--compare", "--all"});
 }
 
 TEST_F(Program, RefusesTheWrongGpu) {
   open_ = [this] { return std::make_unique<testing::FakeGpu>(unit(), "sm_80"); };
+  expect_failure(3, "wants a GPU of sm_90", {"--compare", "--instruction", kWgmma});
   const std::string in = stimulus();
   expect_failure(3, "wants a GPU of sm_90",
                  {"--instruction", kWgmma, "--vectors", in, "-o", folder_ / "out.vec"});

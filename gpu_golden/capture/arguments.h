@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the capture programs take on their command line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mmasc {
+
+struct Arguments {
+  std::string instruction;
+  bool all = false, compare = false, version = false;
+  std::string vectors;
+  std::string output;
+  int scale_d = 1;
+  std::uint64_t dots = 0, seed = 1;
+  std::string help;  // asked for
+
+  bool accumulate() const { return scale_d == 1; }
+};
+
+// Throws InputError.
+Arguments parse_arguments(int argc, const char* const* argv, const std::string& name);
+
+}  // namespace mmasc

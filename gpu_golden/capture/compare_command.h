@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// mmasc_capture --compare.
+#pragma once
+
+#include "capture/arguments.h"
+#include "capture/gpu.h"
+
+namespace mmasc {
+
+// Prints a line for each instruction, and lines that replay its first mismatches. Returns whether
+// there was none.
+bool compare_command(const Arguments& arguments, const OpenGpu& open_gpu);
+
+}  // namespace mmasc

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile as dot products and operands, in numbers alone, for host and device code. Elements are
+// numbered so that those of one dot product are neighbours: A by rows, B by columns.
+#pragma once
+
+#include <cstdint>
+
+namespace mmasc {
+
+enum class Operand { a, b, c, scale_a, scale_b };
+inline constexpr int kOperands = 5;
+
+struct Dot {
+  int block = 0, row = 0, column = 0;
+};
+
+struct TileDims {
+  int blocks = 1, m = 0, n = 0, k = 0;
+  int scales = 0;  // of a row or column
+
+  constexpr int dots() const { return blocks * m * n; }
+  constexpr Dot dot(int number) const { return {number / (m * n), number / n % m, number % n}; }
+
+  constexpr int elements(Operand operand) const {
+    return vectors(operand) * elements_of_vector(operand);
+  }
+  // Where a dot product's elements begin.
+  constexpr int first_element(Operand operand, const Dot& dot) const {
+    switch (operand) {
+      case Operand::a:
+      case Operand::scale_a:
+        return (dot.block * m + dot.row) * elements_of_vector(operand);
+      case Operand::b:
+      case Operand::scale_b:
+        return (dot.block * n + dot.column) * elements_of_vector(operand);
+      case Operand::c:
+        break;
+    }
+    return (dot.block * m + dot.row) * n + dot.column;
+  }
+  constexpr int elements_of_vector(Operand operand) const {
+    if (operand == Operand::c) return 1;
+    return operand == Operand::a || operand == Operand::b ? k : scales;
+  }
+
+ private:
+  constexpr int vectors(Operand operand) const {
+    if (operand == Operand::c) return dots();
+    return blocks * (operand == Operand::a || operand == Operand::scale_a ? m : n);
+  }
+};
+
+}  // namespace mmasc

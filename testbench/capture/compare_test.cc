@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// A GPU that computes as the model says shows no mismatch; one with a field changed shows them all,
+// the first as lines that replay.
+#include "capture/compare.h"
+
+#include <gtest/gtest.h>
+
+#include "capture/fake_gpu.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "vectors/operands.h"
+#include "vectors/support.h"
+
+namespace mmasc {
+namespace {
+
+using testing::error_of;
+using testing::FakeGpu;
+
+constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+
+// d of a unit's reference.
+testing::DotOf reference(const Unit& unit) {
+  return [sequence = Sequence(unit)](const Case& row, bool accumulate) {
+    return evaluate(sequence, DotOperands{row.a, row.b, accumulate ? row.c : 0, row.sa, row.sb});
+  };
+}
+
+CompareResult compare_with(const Unit& unit, testing::DotOf dot, const CompareOptions& options) {
+  FakeGpu gpu("sm_90", std::move(dot));
+  return compare(unit, gpu, options);
+}
+
+TEST(Compare, EqualModelsHaveNoMismatch) {
+  for (const char* id :
+       {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk8.f32.tf32.tf32",
+        "hopper/mma.m16n8k16.f16.f16.f16.f16", "hopper/mma.m16n8k32.f32.e4m3.e5m2.f32"}) {
+    const Unit& unit = catalog().find(id);
+    const CompareResult result = compare_with(unit, reference(unit), {.dots = 4096});
+    EXPECT_EQ(result.mismatches, 0u) << id << "\n"
+                                     << (result.replays.empty() ? "" : result.replays.front());
+    EXPECT_EQ(result.dots, 4096u);
+    EXPECT_TRUE(result.replays.empty());
+  }
+}
+
+// Every other instruction's way through device code: number systems, scales, order, widening.
+TEST(Compare, EveryModelIsThatOfTheReference) {
+  for (const Unit& unit : catalog().units()) {
+    const Comparison comparison(unit, 1, true);
+    FakeGpu gpu("sm_90", reference(unit));
+    const Verdict verdict = gpu.comparer(comparison, 1)->run(5, 1, 1);
+    EXPECT_EQ(verdict.mismatches, 0u) << unit.instruction.id;
+  }
+}
+
+TEST(Compare, AChangedFieldIsFound) {
+  const Unit& unit = catalog().find(kWgmma);
+  const Unit changed = unit.with("dot.fraction_bits", "14");
+  const CompareResult result = compare_with(unit, reference(changed), {.dots = 8192, .seed = 3});
+  EXPECT_GT(result.mismatches, 50u);
+  EXPECT_LT(result.mismatches, 8192u);
+  ASSERT_EQ(result.replays.size(), 5u);
+
+  // They are counted one by one, and those shown are the first.
+  const Comparison comparison(unit, 3, true);
+  const Sequence model(unit), gpu(changed);
+  std::vector<std::string> expected;
+  std::uint64_t mismatches = 0;
+  for (std::uint64_t dot = 0; dot < 8192; ++dot) {
+    const Case row = comparison.vector(dot);
+    const DotOperands operands{row.a, row.b, row.c, row.sa, row.sb};
+    const std::uint64_t theirs = evaluate(gpu, operands), ours = evaluate(model, operands);
+    if (theirs == ours) continue;
+    ++mismatches;
+    expected.push_back("mmasc eval " + std::string(kWgmma) + " --a " + to_hex(row.a, unit.a()) +
+                       " --b " + to_hex(row.b, unit.b()) + " --c " + to_hex(row.c, unit.c()) +
+                       "\n  GPU " + to_hex(theirs, unit.d()) + ", model " + to_hex(ours, unit.d()) +
+                       "; dot product " + std::to_string(dot) + " of seed 3");
+  }
+  expected.resize(5);
+  EXPECT_EQ(result.replays, expected);
+  EXPECT_EQ(result.mismatches, mismatches);
+}
+
+TEST(Compare, BatchesAreParts) {
+  const Unit& unit = catalog().find(kWgmma);
+  const Comparison comparison(unit, 1, true);
+  FakeGpu gpu("sm_90", reference(unit.with("result.rounding", "nearest_even")));
+  const auto comparer = gpu.comparer(comparison, 8);
+  const Verdict whole = comparer->run(0, 8, 100000);
+  EXPECT_GT(whole.mismatches, 100u);
+  EXPECT_EQ(whole.first.size(), whole.mismatches);
+  const Verdict low = comparer->run(0, 3, 100000), high = comparer->run(3, 5, 100000);
+  std::vector<Mismatch> both = low.first;
+  both.insert(both.end(), high.first.begin(), high.first.end());
+  EXPECT_EQ(both, whole.first);
+  EXPECT_EQ(comparer->run(3, 5, 2).first.size(), 2u);
+  EXPECT_EQ(comparer->run(3, 5, 0).mismatches, high.mismatches);
+}
+
+TEST(Compare, OneWrongPlaceIsFound) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu("sm_90", reference(unit));
+  gpu.fault_in(17);  // a row of every tile: its last bit, that of a NaN too
+  const CompareResult result = compare(unit, gpu, {.dots = 1024});
+  EXPECT_EQ(result.mismatches, 16u);
+  ASSERT_FALSE(result.replays.empty());
+  EXPECT_TRUE(result.replays.front().ends_with("; dot product 136 of seed 1"));
+}
+
+TEST(Compare, LeavesCOut) {
+  const Unit& unit = catalog().find(kWgmma);
+  const CompareOptions options{.dots = 4096, .seed = 1, .accumulate = false};
+  EXPECT_EQ(compare_with(unit, reference(unit), options).mismatches, 0u);
+  const testing::DotOf deaf = [dot = reference(unit)](const Case& row, bool) {
+    return dot(row, true);
+  };
+  const CompareResult result = compare_with(unit, deaf, options);
+  EXPECT_GT(result.mismatches, 0u);
+  EXPECT_NE(result.replays.front().find(" --c 00000000\n"), std::string::npos);
+  EXPECT_TRUE(result.replays.front().ends_with(", scale-d 0"));
+  const Unit& mma = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  EXPECT_NE(error_of<InputError>([&] {
+              compare_with(mma, reference(mma), options);
+            }).find("has no scale-d"),
+            std::string::npos);
+}
+
+TEST(Compare, TakesWholeTilesInBatches) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k8.f32.f16.f16.f32");
+  FakeGpu gpu("sm_90", reference(unit));
+  EXPECT_EQ(compare(unit, gpu, {.dots = 1}).dots, 128u);
+  EXPECT_EQ(gpu.tiles_at_once(), 1);
+  EXPECT_EQ(compare(unit, gpu, {.dots = 129}).dots, 256u);
+  EXPECT_EQ(gpu.tiles_at_once(), 2);
+}
+
+// Notes what it is asked for, and says that the first dot product of every batch differs.
+struct Asked {
+  std::uint64_t first_tile;
+  int tiles;
+  std::size_t wanted;
+  friend bool operator==(const Asked&, const Asked&) = default;
+};
+class NotingGpu : public FakeGpu {
+ public:
+  using FakeGpu::FakeGpu;
+  std::unique_ptr<Comparer> comparer(const Comparison& comparison, int) override {
+    return std::make_unique<NotingComparer>(comparison.stream.dims.dots(), asked);
+  }
+  std::vector<Asked> asked;
+
+ private:
+  struct NotingComparer : Comparer {
+    NotingComparer(int dots_, std::vector<Asked>& asked_) : dots(dots_), asked(asked_) {}
+    Verdict run(std::uint64_t first_tile, int tiles, std::size_t wanted) override {
+      asked.push_back({first_tile, tiles, wanted});
+      Verdict verdict{1, {}};
+      if (wanted > 0)
+        verdict.first.push_back({first_tile * static_cast<std::uint64_t>(dots), 0, 1});
+      return verdict;
+    }
+    int dots;
+    std::vector<Asked>& asked;
+  };
+};
+
+TEST(Compare, ManyDotProductsAreManyBatches) {
+  const Unit& unit = catalog().find(kWgmma);
+  NotingGpu gpu(unit, "sm_90");
+  const CompareResult result = compare(unit, gpu, {.dots = 6'500'000});  // 12695.3 tiles
+  EXPECT_EQ(gpu.asked, (std::vector<Asked>{{0, 2048, 5},
+                                           {2048, 2048, 4},
+                                           {4096, 2048, 3},
+                                           {6144, 2048, 2},
+                                           {8192, 2048, 1},
+                                           {10240, 2048, 0},
+                                           {12288, 408, 0}}));
+  EXPECT_EQ(result.dots, 12696u * 512);
+  EXPECT_EQ(result.mismatches, 7u);
+  ASSERT_EQ(result.replays.size(), 5u);
+  EXPECT_TRUE(result.replays.back().ends_with("; dot product 4194304 of seed 1"));
+}
+
+TEST(Compare, WideWordsAreNoOtherCase) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k16.f64.f64.f64.f64");
+  EXPECT_EQ(compare_with(unit, reference(unit), {.dots = 2048}).mismatches, 0u);
+  const Unit changed = unit.with("result.rounding", "toward_zero");
+  EXPECT_GT(compare_with(unit, reference(changed), {.dots = 2048}).mismatches, 100u);
+}
+
+TEST(Compare, ANanIsANanWhereTheRowDoesNotKnowItsPayload) {
+  const Unit& unit = catalog().find(kWgmma);
+  Unit unknown = unit;
+  unknown.datapath.result.nan.reset();
+  const Unit other = unit.with("result.nan", "7fc00000");
+  EXPECT_GT(compare_with(unit, reference(other), {.dots = 4096}).mismatches, 0u);
+  EXPECT_EQ(compare_with(unknown, reference(other), {.dots = 4096}).mismatches, 0u);
+}
+
+TEST(Compare, RefusesTheWrongGpu) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu("sm_80", reference(unit));
+  EXPECT_NE(error_of<EnvironmentError>([&] {
+              compare(unit, gpu, {.dots = 1});
+            }).find("wants a GPU of sm_90"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace mmasc

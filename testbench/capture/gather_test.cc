@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Word by word, an image gets the elements that an operand map puts there one by one.
+#include "capture/gather.h"
+
+#include <gtest/gtest.h>
+
+#include "capture/compare.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+TEST(Gather, FillsTheImageThatTheMapDescribes) {
+  for (const Unit& unit : catalog().units()) {
+    const Comparison comparison(unit, 3, true);
+    const TileDims& dims = comparison.stream.dims;
+    for (const Operand operand :
+         {Operand::a, Operand::b, Operand::c, Operand::scale_a, Operand::scale_b}) {
+      const OperandMap* const map = comparison.map(operand);
+      if (map == nullptr) continue;
+      ASSERT_EQ(dims.elements(operand), map->rows() * map->columns() * map->blocks());
+      std::vector<std::uint64_t> elements;
+      std::vector<std::uint32_t> put(static_cast<std::size_t>(map->words()));
+      for (int i = 0; i < dims.elements(operand); ++i) {
+        elements.push_back(element_bits(comparison.stream, 7, operand, i));  // random bits
+        map->set(put, coordinate_of(dims, operand, i), elements.back());
+      }
+      const Gather gather = gather_of(dims, operand, *map);
+      for (int word = 0; word < map->words(); ++word)
+        ASSERT_EQ(gathered_word(gather.view(), elements.data(), word),
+                  put[static_cast<std::size_t>(word)])
+            << unit.instruction.id << " operand " << static_cast<int>(operand) << " word " << word;
+    }
+  }
+}
+
+TEST(Gather, ElementsOfADotProductAreNeighbours) {
+  const TileDims dims{.blocks = 2, .m = 3, .n = 5, .k = 4, .scales = 2};
+  EXPECT_EQ(dims.dots(), 30);
+  const Dot dot = dims.dot(15 + 7);
+  EXPECT_EQ(dot.block, 1);
+  EXPECT_EQ(dot.row, 1);
+  EXPECT_EQ(dot.column, 2);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(coordinate_of(dims, Operand::a, dims.first_element(Operand::a, dot) + i),
+              (Coordinate{1, i, 1}));
+    EXPECT_EQ(coordinate_of(dims, Operand::b, dims.first_element(Operand::b, dot) + i),
+              (Coordinate{i, 2, 1}));
+  }
+  EXPECT_EQ(coordinate_of(dims, Operand::scale_b, dims.first_element(Operand::scale_b, dot) + 1),
+            (Coordinate{1, 2, 1}));
+  EXPECT_EQ(dims.first_element(Operand::c, dot), 22);
+  EXPECT_EQ(coordinate_of(dims, Operand::c, 22), (Coordinate{1, 2, 1}));
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison by the steps that the kernels of a GPU run, in loops; the instruction is Gpu::run's.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "arith/limbs.h"
+#include "capture/compare.h"
+#include "capture/gpu.h"
+
+namespace mmasc::testing {
+
+class HostComparer : public Comparer {
+ public:
+  HostComparer(const Comparison& comparison, Gpu& gpu) : comparison_(comparison), gpu_(gpu) {
+    for (int i = 0; i < kOperands; ++i) {
+      const auto operand = static_cast<Operand>(i);
+      if (const OperandMap* map = comparison.map(operand))
+        memory_[static_cast<std::size_t>(i)].gather =
+            gather_of(comparison.stream.dims, operand, *map);
+    }
+  }
+
+  Verdict run(std::uint64_t first_tile, int tiles, std::size_t wanted) override {
+    const TileDims& dims = comparison_.stream.dims;
+    BatchView batch = comparison_.batch();
+    batch.first_tile = first_tile;
+    for (int i = 0; i < kOperands; ++i) make_images(batch, static_cast<Operand>(i), tiles);
+
+    TileImages images;
+    images.tiles = tiles;
+    images.a = memory(Operand::a).images;
+    images.b = memory(Operand::b).images;
+    images.c = memory(Operand::c).images;
+    images.scale_a = memory(Operand::scale_a).images;
+    images.scale_b = memory(Operand::scale_b).images;
+    std::vector<std::uint32_t> d(size(tiles, batch.d_words));
+    gpu_.run(comparison_.unit(), comparison_.maps, images, comparison_.accumulate, d);
+
+    const std::vector<std::int32_t> places = places_of_d(dims, comparison_.maps.d);
+    std::vector<std::uint64_t> gpu(size(tiles, dims.dots())), model(gpu.size());
+    std::vector<std::uint8_t> differs(gpu.size());
+    batch.d_images = d.data();
+    batch.d_places = places.data();
+    batch.gpu = gpu.data();
+    batch.model = model.data();
+    batch.differs = differs.data();
+    const auto dots = static_cast<std::int64_t>(gpu.size());
+    const SequencePlan& program = comparison_.sequence.program();
+    Verdict verdict;
+    with_thread_numbers(program.word_bits(), [&]<class N>(N) {
+      for (std::int64_t i = 0; i < dots; ++i)
+        verdict.mismatches += compare_dot<N>(batch, program, i);
+    });
+    const std::uint64_t first_dot = first_tile * static_cast<std::uint64_t>(dims.dots());
+    verdict.first = first_mismatches(first_dot, differs, gpu, model, wanted);
+    return verdict;
+  }
+
+ private:
+  struct OperandMemory {
+    Gather gather;
+    std::vector<std::uint64_t> elements;
+    std::vector<std::uint32_t> images;
+  };
+
+  static std::size_t size(int count, int each) {
+    return static_cast<std::size_t>(count) * static_cast<std::size_t>(each);
+  }
+  OperandMemory& memory(Operand operand) { return memory_[static_cast<std::size_t>(operand)]; }
+
+  void make_images(BatchView& batch, Operand operand, int tiles) {
+    const OperandMap* const map = comparison_.map(operand);
+    if (map == nullptr) return;
+    OperandMemory& own = memory(operand);
+    own.elements.assign(size(tiles, comparison_.stream.dims.elements(operand)), 0);
+    own.images.assign(size(tiles, map->words()), 0);
+    batch.operand(operand) = {own.elements.data(), own.images.data(), own.gather.view(),
+                              map->words()};
+    for (std::size_t i = 0; i < own.elements.size(); ++i)
+      make_element(batch, operand, static_cast<std::int64_t>(i));
+    for (std::size_t i = 0; i < own.images.size(); ++i)
+      fill_word(batch, operand, static_cast<std::int64_t>(i));
+  }
+
+  const Comparison& comparison_;
+  Gpu& gpu_;
+  std::array<OperandMemory, kOperands> memory_;
+};
+
+}  // namespace mmasc::testing
