@@ -311,7 +311,8 @@ class Reader {
                        result.rounding == Rounding::toward_zero;
     if (!(plan_.multiplier.c == plan_.d) || !stays || !sums_.c_is_in_root() ||
         (sums_.plan(root).rounds && !root_rounding_is_idle()) ||
-        result.fraction_bits > plan_.d.fraction_bits)
+        (result.rounding != Rounding::toward_zero &&
+         result.fraction_bits < plan_.d.fraction_bits))
       return false;
     int top = kNever, terms = 0;  // of all but c
     bool gone = true;
@@ -359,9 +360,11 @@ class Reader {
     if (fits)
       put_aside(round.saturates ? "saturates" : "overflows",
                 "{}: no sum is beyond the greatest number", name);
+    else if (round.saturates)
+      add("{} saturates at {:x} * 2^({} - {})", name, round.greatest_significand,
+          round.greatest_exponent, round.fraction_bits);
     else
-      add("{} {} beyond 2^{}", name, round.saturates ? "saturates" : "overflows",
-          round.greatest_exponent);
+      add("{} overflows beyond 2^{}", name, round.greatest_exponent);
     if (reaches_ulp)
       put_aside(round.keeps_underflow_sign ? "keeps" : "drops",
                 "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
