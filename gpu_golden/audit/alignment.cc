@@ -11,20 +11,9 @@ Alignment::Alignment(const Sums& sums) : sums_(sums) {
   for (int s = 0; s <= sums_.root(); ++s) {
     const auto groups = sums_.groups(s);
     keeps_all_.push_back(is_whole(s) && std::ranges::all_of(groups, [&](const Group& group) {
-                           return sums_.plan(s).sticky || loses_nothing(s, group);
+                           return sums_.plan(s).sticky || loses_nothing(group);
                          }));
   }
-}
-
-bool Alignment::loses_nothing(int s, const Group& group) const {
-  return sums_.bounds(s).greatest_exponent - group.plan.fraction_bits <= group.bounds.lowest_bit;
-}
-
-int Alignment::reach(int s, const Group& group) const {
-  if (sums_.shares_exponent(s) && !sums_.plan(s).has_exponent_floor &&
-      group.plan.zero_rule.kind != ZeroExponent::Kind::fixed)
-    return 0;
-  return sums_.bounds(s).greatest_exponent - group.bounds.least_exponent;
 }
 
 bool Alignment::is_gone(const Group& group, int distance) {
@@ -36,7 +25,7 @@ bool Alignment::is_gone(const Group& group, int distance) {
 
 bool Alignment::vanishes(int s, const Group& group) const {
   const int last = group.plan.vanishes_below;  // the least distance that stays
-  return last < reach(s, group) &&
+  return last < reach(group) &&
          !(shows_no_zero(s) && (is_gone(group, last + 1) || is_rounded_away(s, last + 1)));
 }
 

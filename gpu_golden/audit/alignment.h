@@ -15,9 +15,9 @@ class Alignment {
 
   // Every bit of every term is kept, whatever the sum holds.
   bool keeps_all(int s) const { return keeps_all_[static_cast<std::size_t>(s)]; }
-  bool loses_nothing(int s, const Sums::Group& group) const;
+  static bool loses_nothing(const Sums::Group& group) { return group.range.greatest_loss <= 0; }
   // How far below the sum's largest exponent a term that is not zero can lie.
-  int reach(int s, const Sums::Group& group) const;
+  static int reach(const Sums::Group& group) { return group.range.greatest_distance; }
   // Every bit of a term of the group is gone beside a largest exponent this far above.
   static bool is_gone(const Sums::Group& group, int distance);
   // A term that d could show may be replaced by zero.

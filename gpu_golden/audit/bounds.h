@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the numbers of a datapath can be, from the elements that the instruction stores: tighter
-// than a plan's widths, which are those of wires.
+// Ranges (ranges/ranges.h) as the audit asks of them.
 #pragma once
 
 #include <limits>
-#include <vector>
 
-#include "spec/plan.h"
+#include "ranges/ranges.h"
 
 namespace mmasc {
 
@@ -17,23 +15,17 @@ inline constexpr int kAlways = std::numeric_limits<int>::max() / 4;  // above
 //
 //     least_exponent <= its exponent <= greatest_exponent, as the aligner sees it
 //     [ top - 1 ... lowest_bit ]  the bits it may have, `depth` of them below the leading one
+//
+// Of a term that is always an exact zero nothing is least or greatest.
 struct Bounds {
-  int least_exponent = 0, greatest_exponent = 0;
-  int lowest_bit = 0;
-  int top = 0;
+  int least_exponent = kAlways, greatest_exponent = kNever;
+  int lowest_bit = kAlways;
+  int top = kNever;
   int depth = 0;
-  int least_value = 0;                    // exponent of the smallest one's leading bit
+  int least_value = kAlways;              // exponent of the smallest one's leading bit
   int least_zero = 0, greatest_zero = 0;  // exponents of an exact zero
-
-  Bounds joined(const Bounds& other) const;
-  friend bool operator==(const Bounds&, const Bounds&) = default;
 };
-
-// Of a stored element where the multiplier sees it as a number of `seen`.
-Bounds bounds_of(const Format& stored, const Format& seen, Flush flush);
-
-// Of what a rounding leaves of such values.
-Bounds rounded(const Bounds& input, const RoundPlan& round);
+Bounds bounds_of(const TermRange& range);
 
 // Of the least number that a rounding can give.
 constexpr int ulp_of(const RoundPlan& round) { return round.least_exponent - round.fraction_bits; }
@@ -42,13 +34,5 @@ int bits_of(const Bounds& input, const RoundPlan& round);
 // The rounding changes no such value; or none that does not overflow.
 bool is_exact(const RoundPlan& round, const Bounds& input);
 bool is_exact_in_range(const RoundPlan& round, const Bounds& input);
-
-struct DatapathBounds {
-  Bounds c;                    // in any step
-  Bounds product;              // before a rounding of the products
-  std::vector<Bounds> groups;  // of the terms of Plan::groups
-  std::vector<Bounds> sums;    // of Plan::sums, before their rounding
-};
-DatapathBounds bounds_of(const Unit& unit, const Plan& plan);
 
 }  // namespace mmasc

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "audit/alignment.h"
+#include "ranges/operand_ranges.h"
 #include "spec/names.h"
 
 namespace mmasc {
@@ -37,13 +37,17 @@ std::string zero_text(const Sums::Group& group) {
 class Reader {
  public:
   explicit Reader(const Unit& unit)
-      : unit_(unit), plan_(make_plan(unit)), sums_(unit, plan_), alignment_(sums_) {}
+      : unit_(unit),
+        sequence_(unit),
+        plan_(sequence_.plan()),
+        sums_(sequence_),
+        alignment_(sums_) {}
 
   Meaning read() && {
     read_program();
     read_multiplier();
     for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
-    read_rounding("result", plan_.result, root_bounds(), never_overflows());
+    read_rounding("result", plan_.result, sums_.root_bounds(), never_overflows());
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
     add("d {}", plan_.d.name);
     return std::move(meaning_);
@@ -90,10 +94,9 @@ class Reader {
     read_element("b", *row.b, m.b, row.a->greatest_exponent());
     read_element("c", *row.c, m.c, kNoPartner);
     read_flush();
-    const Bounds& product = sums_.product();
-    if (m.infinity_at != kNoLimit && product.top <= m.infinity_at)
-      put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}",
-                product.top);
+    const int top = sums_.product_top();
+    if (m.infinity_at != kNoLimit && top <= m.infinity_at)
+      put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}", top);
     else if (m.infinity_at != kNoLimit && m.rounds && !m.round.saturates && m.round.has_infinity &&
              m.infinity_at > m.round.greatest_exponent)
       put_aside(fmt::format("infinity_at {}", m.infinity_at),
@@ -106,7 +109,7 @@ class Reader {
   // Subnormal elements have the least exponent of the format they are seen in.
   static constexpr int kNoPartner = 0;
   void read_element(const char* name, const Format& stored, const Format& seen, int partner) {
-    const Bounds all = bounds_of(stored, stored, Flush::none);
+    const Bounds all = bounds_of(operand_range(stored, stored, Flush::none));
     const int least_bit = stored.has_subnormals ? all.lowest_bit : all.least_exponent;
     const int least = std::max(seen.least_exponent(), least_bit);
     const bool is_product = partner != kNoPartner;
@@ -141,16 +144,17 @@ class Reader {
       put_aside(text, "no operand of the multiplier is subnormal");
   }
   bool flushes(const char* name, const Format& stored, const Format& seen) {
-    const bool any = stored.has_subnormals &&
-                     bounds_of(stored, stored, Flush::none).lowest_bit < seen.least_exponent();
+    const bool any =
+        stored.has_subnormals &&
+        bounds_of(operand_range(stored, stored, Flush::none)).lowest_bit < seen.least_exponent();
     if (any) add("{} flushed below 2^{}", name, seen.least_exponent());
     return any;
   }
 
   void read_product_rounding() {
     const RoundPlan& round = plan_.multiplier.round;
-    const Bounds& product = sums_.product();
-    const Bounds after = rounded(product, round);
+    const Bounds product = bounds_of(sums_.product());
+    const Bounds after = bounds_of(rounded(round, sums_.product()));
     const bool exponents_hidden = std::max(product.greatest_exponent, after.greatest_exponent) <=
                                   alignment_.harmless_exponent_of_products();
     if (is_exact(round, product) && exponents_hidden)
@@ -201,8 +205,8 @@ class Reader {
     const RoundPlan& result = plan_.result;
     const bool plus_beside =
         unit_.instruction.late_c && s == 0 && s == sums_.root() &&
-        root_bounds().lowest_bit >= ulp_of(result) &&
-        (result.flush == Flush::none || root_bounds().least_value >= result.least_exponent);
+        sums_.root_bounds().lowest_bit >= ulp_of(result) &&
+        (result.flush == Flush::none || sums_.root_bounds().least_value >= result.least_exponent);
     if (plus_beside && !(sum.zero_sign == ZeroSign::ieee && sum.rounds_down))
       put_aside(std::string(enum_name(sum.zero_sign)),
                 "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
@@ -215,7 +219,7 @@ class Reader {
     const std::string text =
         fmt::format("keeps {}, {}", group.plan.fraction_bits, enum_name(group.plan.shift_out));
     const auto name = sums_.plan(s).name.view();
-    if (alignment_.loses_nothing(s, group))
+    if (Alignment::loses_nothing(group))
       put_aside(text,
                 "{}: the last bit of a term, at least 2^{}, is kept beside the largest exponent {}",
                 name, group.bounds.lowest_bit, sums_.bounds(s).greatest_exponent);
@@ -233,9 +237,9 @@ class Reader {
     const std::string text = fmt::format("vanishes below {}", last);
     if (alignment_.vanishes(s, group))
       meaning_.facts.push_back(text);
-    else if (last >= alignment_.reach(s, group))
+    else if (last >= Alignment::reach(group))
       put_aside(text, "{}: no term is more than {} below the largest", name,
-                alignment_.reach(s, group));
+                Alignment::reach(group));
     else
       put_aside(text, "{}: a term {} below the largest changes nothing", name, last + 1);
   }
@@ -285,13 +289,6 @@ class Reader {
     return true;
   }
 
-  // What the result rounds.
-  Bounds root_bounds() const {
-    const SumPlan& sum = sums_.plan(sums_.root());
-    const Bounds& bounds = sums_.bounds(sums_.root());
-    return sum.rounds ? rounded(bounds, sum.round) : bounds;
-  }
-
   // What the root's own rounding does, the result's would.
   bool root_rounding_is_idle() const {
     const RoundPlan& round = sums_.plan(sums_.root()).round;
@@ -300,38 +297,9 @@ class Reader {
            (is_exact(round, input) || overflow_alike(round, plan_.result));
   }
 
-  // c has d's format, and whatever is added to it at d's greatest exponent is cut off, or less than
-  // half of its last bit.
   bool never_overflows() const {
-    const RoundPlan& result = plan_.result;
-    const int root = sums_.root(), greatest = result.greatest_exponent;
-    if (root_bounds().top <= greatest) return true;
-    const bool stays = result.rounding == Rounding::nearest_even ||
-                       result.rounding == Rounding::nearest_away ||
-                       result.rounding == Rounding::toward_zero;
-    if (!(plan_.multiplier.c == plan_.d) || !stays || !sums_.c_is_in_root() ||
-        (sums_.plan(root).rounds && !root_rounding_is_idle()) ||
-        (result.rounding != Rounding::toward_zero &&
-         result.fraction_bits < plan_.d.fraction_bits))
-      return false;
-    int top = kNever, terms = 0;  // of all but c
-    bool gone = true;
-    for (const Group& group : sums_.groups(root)) {
-      const bool toward_zero = group.plan.shift_out == Rounding::toward_zero;
-      if (sums_.is_c_of_root(group.plan)) {
-        if (!toward_zero && group.plan.fraction_bits < plan_.d.fraction_bits) return false;
-        continue;
-      }
-      gone = gone && Alignment::is_gone(group, greatest - group.bounds.greatest_exponent);
-      const int unit = sums_.bounds(root).greatest_exponent - group.plan.fraction_bits;
-      top = std::max(top, toward_zero ? group.bounds.top : std::max(group.bounds.top, unit) + 1);
-      terms += group.plan.count;
-    }
-    top += static_cast<int>(std::bit_width(static_cast<unsigned>(terms)));
-    if (gone && result.prerounding_fraction_bits == 0) return top < greatest;
-    if (result.prerounding_fraction_bits > 0)
-      top = std::max(top, greatest - result.prerounding_fraction_bits) + 1;
-    return top < greatest - result.fraction_bits - 1;
+    const bool rounds = sums_.plan(sums_.root()).rounds && !root_rounding_is_idle();
+    return !sums_.ranges().root_overflows || (!rounds && sums_.ranges().root_stays_below);
   }
 
   void read_rounding(const std::string& name, const RoundPlan& round, const Bounds& input,
@@ -379,7 +347,8 @@ class Reader {
   }
 
   const Unit& unit_;
-  const Plan plan_;
+  const Sequence sequence_;
+  const Plan& plan_;
   const Sums sums_;
   const Alignment alignment_;
   Meaning meaning_;

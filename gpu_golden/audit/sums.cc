@@ -13,12 +13,26 @@ bool takes(const AddendGroup& group, int slot) {
 
 }  // namespace
 
-Sums::Sums(const Unit& unit, const Plan& plan) : plan_(plan), bounds_(bounds_of(unit, plan)) {}
+Sums::Sums(const Sequence& sequence) : plan_(sequence.plan()), ranges_(ranges_of_steps(sequence)) {}
+
+TermRange Sums::product() const {
+  TermRange all = ranges_.products.front();
+  for (const TermRange& lane : ranges_.products) all = join(all, lane);
+  return all;
+}
+
+int Sums::product_top() const {
+  const int scales = plan_.multiplier.scale_lanes > 0 ? 2 * ranges_.scale.top : 0;
+  return ranges_.a.top + ranges_.b.top + scales;
+}
 
 std::vector<Sums::Group> Sums::groups(int s) const {
   std::vector<Group> groups;
-  for (int g = plan(s).first_group; g < plan(s).first_group + plan(s).group_count; ++g)
-    groups.push_back({plan_.groups[g], bounds_.groups[static_cast<std::size_t>(g)]});
+  for (std::size_t g = 0; g < range(s).groups.size(); ++g) {
+    const GroupRange& group = range(s).groups[g];
+    groups.push_back(
+        {plan_.groups[plan(s).first_group + static_cast<int>(g)], group, bounds_of(group.term)});
+  }
   return groups;
 }
 
@@ -65,10 +79,6 @@ const AddendGroup& Sums::group_of_user(int s) const {
 int Sums::user_of_slot(int slot) const {
   const Use use = use_of(0, slot);
   return adder_of(use.level, use.slot);
-}
-
-bool Sums::is_c_of_root(const AddendGroup& group) const {
-  return c_is_in_root() && group.count == 1 && takes(group, use_of(0, plan_.lanes()).slot);
 }
 
 int Sums::least_exponent(int s) const {

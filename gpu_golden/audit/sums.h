@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums of a plan as a tree, with the bounds of what they add. Sums are numbered as in
+// The sums of a plan as a tree, with the ranges of what they add. Sums are numbered as in
 // Plan::sums, the root last.
 #pragma once
 
@@ -14,16 +14,19 @@ class Sums {
  public:
   struct Group {
     const AddendGroup& plan;
-    const Bounds& bounds;
+    const GroupRange& range;
+    Bounds bounds;  // of its terms
   };
 
-  // The plan must outlive it.
-  Sums(const Unit& unit, const Plan& plan);
+  // The sequence must outlive it.
+  explicit Sums(const Sequence& sequence);
 
   const Plan& whole() const { return plan_; }
   const SumPlan& plan(int s) const { return plan_.sums[s]; }
-  const Bounds& bounds(int s) const { return bounds_.sums[static_cast<std::size_t>(s)]; }
-  const Bounds& product() const { return bounds_.product; }
+  Bounds bounds(int s) const { return bounds_of(range(s).sum); }  // before its rounding
+  Bounds root_bounds() const { return bounds_of(ranges_.root); }  // what the result rounds
+  TermRange product() const;                                      // before its rounding
+  int product_top() const;  // products stay below 2^this, infinite or not
   std::vector<Group> groups(int s) const;
 
   int root() const { return plan_.sums.size() - 1; }
@@ -33,13 +36,12 @@ class Sums {
   const AddendGroup& group_of_user(int s) const;
   // The sum that a slot of the first level, a lane or c, comes into.
   int user_of_slot(int slot) const;
-  bool c_is_in_root() const { return user_of_slot(plan_.lanes()) == root(); }
-  bool is_c_of_root(const AddendGroup& group) const;
 
   // Of the terms that are not zero.
   int least_exponent(int s) const;
   // Fixed-point products under one scale: all have its exponent, zero or not.
   bool shares_exponent(int s) const;
+  const PlanRanges& ranges() const { return ranges_; }
 
  private:
   struct Use {
@@ -49,8 +51,10 @@ class Sums {
   Use use_of_sum(int s) const;
   int adder_of(int level, int slot) const;  // -1 where the slot passes by
 
+  const SumRange& range(int s) const { return ranges_.sums[static_cast<std::size_t>(s)]; }
+
   const Plan& plan_;
-  DatapathBounds bounds_;
+  PlanRanges ranges_;
 };
 
 }  // namespace mmasc

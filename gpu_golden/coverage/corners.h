@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "coverage/ranges.h"
+#include "ranges/ranges.h"
 
 namespace mmasc {
 

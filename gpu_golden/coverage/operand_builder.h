@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "arith/sequence.h"
-#include "coverage/ranges.h"
+#include "ranges/ranges.h"
 #include "generate/random.h"
 #include "vectors/vector_file.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "coverage/operand_ranges.h"
+#include "ranges/operand_ranges.h"
 
 #include <bit>
 

@@ -69,6 +69,7 @@ struct PlanRanges {
   TermRange c;
   std::vector<SumRange> sums;  // in the plan's order
   TermRange root, result;
+  bool root_stays_below = false;  // the root's sum rounds to nothing beyond the greatest number
   bool root_overflows = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "coverage/ranges.h"
+#include "ranges/ranges.h"
 
-#include "coverage/operand_ranges.h"
+#include "ranges/operand_ranges.h"
 
 namespace mmasc {
 namespace {
@@ -27,8 +27,10 @@ class Walker {
     }
     ranges.root = slots.front();
     const SumPlan& last = plan_.sums[plan_.levels[plan_.levels.size() - 1].first_sum];
-    ranges.root_overflows = may_overflow(plan_.result, ranges.root) &&
-                            (last.rounds || !stays_below(last, ranges.sums.back()));
+    ranges.root_stays_below = !may_overflow(plan_.result, ranges.sums.back().sum) ||
+                              stays_below(last, ranges.sums.back());
+    ranges.root_overflows =
+        may_overflow(plan_.result, ranges.root) && (last.rounds || !ranges.root_stays_below);
     ranges.result = rounded(plan_.result, ranges.root);
   }
 
@@ -139,7 +141,6 @@ class Walker {
   void find_sum(const SumPlan& sum, SumRange& range) const {
     TermRange& out = range.sum;
     bool first = true, increments = false, all_minus_zero = true, any_negative = false;
-    bool any_vanishes = false;
     bool attained = true;  // the fullness of every term
     std::int64_t fullness = 0;
     int count = 0;
@@ -156,7 +157,6 @@ class Walker {
         zeros = join(zeros, term.zero_exponent);
       if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::fixed)
         zeros = join(zeros, {plan.zero_exponent, plan.zero_exponent});
-      any_vanishes = any_vanishes || may_vanish;
       all_minus_zero =
           all_minus_zero && (term.minus_zero || (term.negative && (group.loses_all || may_vanish)));
       any_negative = any_negative || term.negative || term.minus_zero;
@@ -171,6 +171,8 @@ class Walker {
       out.top = first ? term.top : std::max(out.top, term.top);
       attained = attained && term.fullness < kFullBinade;
       const bool may_round_up = may_increment(plan.shift_out) && group.greatest_loss > 0;
+      if (may_round_up)  // whatever is left of it, to the last bit that is kept
+        out.top = std::max(out.top, highest_exponent(sum, range) - plan.fraction_bits + 1);
       increments = increments || may_round_up;
       fullness += std::int64_t{plan.count} * (may_round_up ? kFullBinade : term.fullness);
       integer_bits = std::max(integer_bits, plan.input.integer_bits());
@@ -183,7 +185,7 @@ class Walker {
       zeros = {std::max(zeros.low, sum.exponent_floor), std::max(zeros.high, sum.exponent_floor)};
     }
     out.exponent.high = std::max({out.exponent.low, out.exponent.high, zeros.high});
-    if (any_vanishes) zeros.high = std::max(zeros.high, out.exponent.high);
+    out.lowest_bit = lowest_kept(sum, range, out);
     out.zero_exponent = zeros;
     out.minus_zero =
         sum.zero_sign == ZeroSign::ieee && (all_minus_zero || (sum.rounds_down && any_negative));
@@ -202,6 +204,18 @@ class Walker {
       before.zero = before.zero || count > 1;  // it may cancel
       range.rounded = rounded(sum.round, before);
     }
+  }
+
+  // Alignment cuts off what lies further down, but for what a sticky bit stands for.
+  int lowest_kept(const SumPlan& sum, const SumRange& range, const TermRange& out) const {
+    if (sum.sticky || !out.nonzero) return out.lowest_bit;
+    int lowest = kNoLimit;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const int unit = out.exponent.low - group(sum, g).fraction_bits;
+      if (range.groups[g].term.nonzero)
+        lowest = std::min(lowest, std::max(range.groups[g].term.lowest_bit, unit));
+    }
+    return lowest;
   }
 
   // Of a sum that is not zero. Where one term is normalized, the sum is that term; or the others;

@@ -2,7 +2,7 @@
 // What operands and their products can be.
 #pragma once
 
-#include "coverage/ranges.h"
+#include "ranges/ranges.h"
 
 namespace mmasc {
 
