@@ -25,7 +25,7 @@ const Trial& trial_of(const Refuter& refuter, const std::string& text) {
 TEST(Refuter, AWitnessTellsTheTwoApart) {
   const Unit& unit = catalog().find(kFp8);
   Refuter refuter(unit);
-  refuter.search(1, 50, no_arguments(refuter));
+  refuter.search(1, 8, no_arguments(refuter));
   const Sequence sequence(unit);
   int witnesses = 0;
   for (const Trial& trial : refuter.trials()) {
