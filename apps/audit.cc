@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "audit/meaning.h"
@@ -21,6 +22,7 @@ namespace mmasc {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
+constexpr std::uint64_t kMaxDrawn = 1'000'000;  // of a class
 
 using FilesByRow = std::map<std::string, std::vector<VectorFile>>;
 
@@ -156,6 +158,12 @@ std::string markdown(const std::vector<Tried>& all) {
 int audit_vectors(const AuditOptions& options) {
   if (options.all != options.unit.name.empty())
     throw InputError("give a UNIT or --all, one of the two");
+  if (options.all && !options.unit.changes.empty())
+    throw InputError("--set changes a UNIT; name one");
+  if (options.count > kMaxDrawn)
+    throw InputError(fmt::format("--count: {}; give 0 to {}", options.count, kMaxDrawn));
+  std::optional<AtomicFile> report;  // a name that cannot be written is told before the work
+  if (!options.report.empty()) report.emplace(options.report);
   const FilesByRow files = load_all(options.paths);
   std::vector<Unit> chosen;
   if (options.all)
@@ -171,7 +179,10 @@ int audit_vectors(const AuditOptions& options) {
     all.push_back(try_unit(unit, files, options.count));
   }
   if (!options.output.empty()) write_witnesses(all, options.output);
-  if (!options.report.empty()) write_file(options.report, markdown(all));
+  if (report) {
+    report->write(markdown(all));
+    report->commit();
+  }
 
   using enum Table::Align;
   Table table({left, right, right, right, right, right});

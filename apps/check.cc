@@ -22,10 +22,12 @@ std::ptrdiff_t size_of(const Case& row) {
   return -std::ranges::count_if(row.a, zero) - std::ranges::count_if(row.b, zero);
 }
 
-std::string failing_line(const Unit& unit, const VectorFile& file, const Case& row,
-                         std::uint64_t model) {
-  return fmt::format("mmasc eval {} {}\n  theirs {}, model {}; line {}", unit.instruction.id,
-                     operand_flags(file.formats, row), to_hex(row.d, unit.d()),
+std::string failing_line(const UnitArgument& argument, const Unit& unit, const VectorFile& file,
+                         const Case& row, std::uint64_t model) {
+  std::string changes;
+  for (const std::string& change : argument.changes) changes += fmt::format(" --set '{}'", change);
+  return fmt::format("mmasc eval {} {}{}\n  theirs {}, model {}; line {}", argument.name,
+                     operand_flags(file.formats, row), changes, to_hex(row.d, unit.d()),
                      to_hex(model, unit.d()), row.line);
 }
 
@@ -70,7 +72,8 @@ int check_outputs(const CheckOptions& options) {
   fmt::print("outputs differ from {}\n", unit.instruction.id);
   for (const Mutant& mutant : found) fmt::print("explained by {}\n", mutant.text());
   if (found.empty()) fmt::print("no single change explains this\n");
-  for (const auto& [row, d] : failing) fmt::print("{}\n", failing_line(unit, file, row, d));
+  for (const auto& [row, d] : failing)
+    fmt::print("{}\n", failing_line(options.unit, unit, file, row, d));
   return kMismatch;
 }
 

@@ -260,7 +260,7 @@ class CommandLine {
             "         mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --until-covered -o all.vec");
     add_unit(sub, options->unit);
     sub->add_option("--class", options->vector_class, "which; all by default")->type_name("CLASS");
-    add_count(sub, "--count", options->count, "vectors of each class (64)");
+    add_count(sub, "--count", options->count, "vectors of each class, 1 to 10000000 (64)");
     add_count(sub, "--seed", options->seed, "another seed, other vectors (1)");
     sub->add_option("--format", options->format,
                     "vec (default), hex (one word a line, for $readmemh) or jsonl")
@@ -318,9 +318,11 @@ class CommandLine {
                 "finds one that does, or an argument shows that none can.\n"
                 "Example: mmasc audit hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --vectors my_vectors/");
     sub->add_option("UNIT", options->unit.name, "the unit");
+    add_changes(sub, options->unit);
     sub->add_flag("--all", options->all, "every row of the catalogue");
     sub->add_option("--vectors", options->paths, "files or folders")->type_name("PATH");
-    add_count(sub, "--count", options->count, "vectors of each class that a search draws (300)");
+    add_count(sub, "--count", options->count,
+              "vectors of each class that a search draws, 0 to 1000000 (300)");
     sub->add_option("-o,--output", options->output, "write what it finds into this folder")
         ->type_name("FOLDER");
     sub->add_option("--report", options->report, "write the table as Markdown")->type_name("FILE");
@@ -347,7 +349,7 @@ class CommandLine {
     const auto [sub, options] =
         add("evidence", "what each row was checked on, as Markdown", write_evidence,
             "PATHS are vectors as verify takes them.\n"
-            "Example: mmasc evidence gpu_golden/bundled -o docs/evidence.md");
+            "Example: mmasc evidence gpu_golden/bundled recordings/ -o evidence.md");
     sub->add_option("PATHS", options->paths, "files or folders")->required();
     sub->add_option("-o,--output", options->output, "a file, not standard output")
         ->type_name("FILE");

@@ -31,8 +31,8 @@ Coverage measure(const Unit& unit, const std::vector<std::string>& paths) {
   Progress progress;
   for (const VectorSource& source : find_vectors(paths)) {
     stop_if_interrupted();
-    const VectorFile file =
-        load_vectors(source, [](std::string_view id) -> const Unit& { return catalog().find(id); });
+    const VectorFile file = load_stimulus(
+        source, [](std::string_view id) -> const Unit& { return catalog().find(id); });
     if (file.instruction != unit.instruction.id) continue;
     check_header(file, unit);
     for (const Case& row : file.cases) {
@@ -54,6 +54,8 @@ int measure_coverage(const CoverageOptions& options) {
     throw InputError("give a UNIT and its vectors, or counts to --merge");
   if (!options.unit.name.empty() && options.paths.empty() && options.merged.empty())
     throw InputError("give VECTORS of the unit, or counts to --merge");
+  if (options.unit.name.empty() && !options.unit.changes.empty())
+    throw InputError("--set changes a UNIT; name one");
   std::optional<Coverage> coverage;
   if (!options.unit.name.empty()) coverage = measure(find_unit(options.unit), options.paths);
   for (const std::string& path : options.merged) {

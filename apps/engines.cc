@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "interrupt.h"
 #include "spec/error.h"
 
 #ifdef MMASC_HAS_PIPELINE
@@ -30,6 +31,19 @@ std::unique_ptr<Engine> make_pipeline_engine(const Unit&) { refuse_pipeline(); }
 TracedBatch trace_pipeline(const Unit&, const DotBatch&, const std::string&) { refuse_pipeline(); }
 #endif
 
+class Interruptible : public Engine {
+ public:
+  explicit Interruptible(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
+  std::string_view name() const override { return engine_->name(); }
+  void dot(const DotBatch& batch) const override {
+    stop_if_interrupted();
+    engine_->dot(batch);
+  }
+
+ private:
+  std::unique_ptr<Engine> engine_;
+};
+
 }  // namespace
 
 void check_engine(std::string_view name) {
@@ -44,6 +58,10 @@ void check_engine(std::string_view name) {
 std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit) {
   check_engine(name);
   return name == kPipeline ? make_pipeline_engine(unit) : make_reference_engine(unit);
+}
+
+std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine) {
+  return std::make_unique<Interruptible>(std::move(engine));
 }
 
 std::vector<std::string> built_engines() {

@@ -15,6 +15,9 @@ namespace mmasc {
 std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit);
 void check_engine(std::string_view name);
 
+// The same, looking for an interrupt before each batch.
+std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine);
+
 std::vector<std::string> built_engines();
 std::string systemc_text();  // "SystemC 2.3.4" or "without SystemC"
 

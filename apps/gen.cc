@@ -118,6 +118,8 @@ int generate_vectors(const GenOptions& options) {
     throw InputError(fmt::format("--tries: {}; give 0 to {}", options.tries, kMaxGenerated));
   if (!options.coverage.empty() && !options.until_covered)
     throw InputError("--coverage: goes with --until-covered; mmasc coverage counts other vectors");
+  if (!options.coverage.empty() && options.coverage == options.output)
+    throw InputError("--coverage: " + options.coverage + " is the output of the vectors too");
   const Unit unit = find_unit(options.unit);
   const Generator generator(unit, options.seed);
   VectorFile file;
@@ -137,12 +139,17 @@ int generate_vectors(const GenOptions& options) {
   }
   if (file.has_d) fill_in_d(unit, options.engine, file.cases);
   const std::string text = written_as(options.format, file);
+  std::optional<AtomicFile> counts;  // written before the vectors appear: both files or none
+  if (!options.coverage.empty()) {
+    counts.emplace(options.coverage);
+    counts->write(coverage->to_json());
+  }
   if (options.output.empty())
     fmt::print("{}", text);
   else
     write_file(options.output, text);
   if (!coverage) return kGood;
-  if (!options.coverage.empty()) write_file(options.coverage, coverage->to_json());
+  if (counts) counts->commit();
   fmt::print(options.output.empty() ? stderr : stdout, "{}", to_text(*coverage));
   return coverage->unreached().empty() ? kGood : kMismatch;
 }

@@ -35,7 +35,7 @@ Table difference_table() {
 
 int probe_one(const ProbeOptions& options) {
   const Unit unit = find_unit(options.unit);
-  const auto engine = make_engine(options.engine, unit);
+  const auto engine = interruptible(make_engine(options.engine, unit));
   const VectorFormats formats = formats_of(unit);
   const probes::Bench bench(*engine, formats);
   const probes::Survey survey = probe_all(bench);
@@ -70,7 +70,7 @@ int probe_catalogue(const ProbeOptions& options) {
   for (const Unit& unit : catalog().units()) {
     stop_if_interrupted();
     progress.show(fmt::format("{} rows, {}", rows, unit.instruction.id));
-    const auto engine = make_engine(options.engine, unit);
+    const auto engine = interruptible(make_engine(options.engine, unit));
     const probes::Bench bench(*engine, formats_of(unit));
     const auto comparison = compare(probe_all(bench), probes::expected_features(unit));
     print_differences(unit.instruction.id, comparison.differences, table);
@@ -101,7 +101,7 @@ int add_recorded(const VectorFile& file, const Unit& unit, const ProbeOptions& o
   const VectorFormats formats = formats_of(unit);
   check_header(file, unit);
   if (!file.has_d) throw InputError(file.name + ": no column d");
-  const auto engine = make_engine(options.engine, unit);
+  const auto engine = interruptible(make_engine(options.engine, unit));
   const probes::Bench bench(*engine, formats);
   int different = 0;
   for (const Case& row : file.cases) {
@@ -141,10 +141,10 @@ int probe_units(const ProbeOptions& options) {
   check_engine(options.engine);
   if (!options.recorded.empty() && options.all)
     throw InputError("--recorded runs the cases of files; leave out --all");
+  if (options.unit.name.empty() && !options.unit.changes.empty())
+    throw InputError("--set changes a UNIT; name one");
   if (!options.recorded.empty()) return probe_again(options);
   if (options.all == !options.unit.name.empty()) throw InputError("give a unit or --all");
-  if (options.all && !options.unit.changes.empty())
-    throw InputError("--set changes one unit; leave out --all");
   return options.all ? probe_catalogue(options) : probe_one(options);
 }
 

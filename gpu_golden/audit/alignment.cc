@@ -17,10 +17,8 @@ Alignment::Alignment(const Sums& sums) : sums_(sums) {
 }
 
 bool Alignment::is_gone(const Group& group, int distance) {
-  const int integer_bits =
-      std::min(group.plan.input.integer_bits(), group.bounds.top - group.bounds.greatest_exponent);
   return group.plan.shift_out == Rounding::toward_zero &&
-         distance >= group.plan.fraction_bits + integer_bits;
+         distance >= group.plan.fraction_bits + group.plan.input.integer_bits();
 }
 
 bool Alignment::vanishes(int s, const Group& group) const {
@@ -33,11 +31,24 @@ bool Alignment::vanishes(int s, const Group& group) const {
 // leads and stays, or no one asks.
 bool Alignment::shows_no_zero(int s) const {
   const SumPlan& sum = sums_.plan(s);
-  const bool zeros_never_lead = sums_.bounds(s).greatest_zero <= sums_.least_exponent(s) &&
-                                std::ranges::all_of(sums_.groups(s), [&](const Group& group) {
-                                  return zero_exponent(group) <= sums_.least_exponent(s);
-                                });
-  return zeros_never_lead || (sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root()));
+  return zeros_never_lead(s) ||
+         (sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root()));
+}
+
+bool Alignment::zeros_lead_beyond(int s, int exponent) const {
+  const SumPlan& sum = sums_.plan(s);
+  return (sum.has_exponent_floor && sum.exponent_floor > exponent) ||
+         std::ranges::any_of(sums_.groups(s), [exponent](const Group& group) {
+           return zero_exponent(group) > exponent;
+         });
+}
+
+bool Alignment::zeros_never_lead(int s) const {
+  return !zeros_lead_beyond(s, sums_.least_exponent(s));
+}
+
+bool Alignment::zeros_cut_nothing(int s) const {
+  return !zeros_lead_beyond(s, std::max(sums_.least_exponent(s), harmless_exponent(s)));
 }
 
 bool Alignment::is_whole(int s) const {
@@ -54,7 +65,8 @@ bool Alignment::is_rounded_away(int s, int distance) const {
   const bool to_nearest =
       round.rounding == Rounding::nearest_even || round.rounding == Rounding::nearest_away;
   if (!sum.exact || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) || !to_nearest ||
-      round.prerounding_fraction_bits > 0 || distance < round.fraction_bits + 3)
+      round.prerounding_fraction_bits > 0 || distance < round.fraction_bits + 3 ||
+      !zeros_never_lead(s))
     return false;
   const auto groups = sums_.groups(s);
   const int least = groups.front().plan.input.exponent_min;
@@ -75,6 +87,7 @@ bool Alignment::is_floored_twice(int s, const Group& x) const {
   const bool has_first = result.prerounding_fraction_bits > 0;
   const int kept = has_first ? result.prerounding_fraction_bits : result.fraction_bits;
   if (s != sums_.root() || sum.rounds || sum.addend_count != 2 || sum.group_count != 2 ||
+      sum.zero_sign != ZeroSign::plus ||
       (has_first ? result.prerounding : result.rounding) != Rounding::down ||
       x.plan.shift_out != Rounding::down)
     return false;

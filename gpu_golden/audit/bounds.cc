@@ -24,7 +24,8 @@ int bits_of(const Bounds& input, const RoundPlan& round) {
 }
 
 bool is_exact_in_range(const RoundPlan& round, const Bounds& input) {
-  return input.lowest_bit >= ulp_of(round) && bits_of(input, round) <= round.fraction_bits + 1 &&
+  return round.has_infinity && round.has_minus_zero && input.lowest_bit >= ulp_of(round) &&
+         bits_of(input, round) <= round.fraction_bits + 1 &&
          (round.flush == Flush::none || input.least_value >= round.least_exponent);
 }
 

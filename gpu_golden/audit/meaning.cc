@@ -90,9 +90,9 @@ class Reader {
     add("{} * {} + {}", row.a->name, row.b->name, row.c->name);
     if (m.scale_lanes > 0) add("scales {} of {}", m.scale.name, m.scale_lanes);
     if (m.fixed_point()) add("fixed point");
-    read_element("a", *row.a, m.a, row.b->greatest_exponent());
-    read_element("b", *row.b, m.b, row.a->greatest_exponent());
-    read_element("c", *row.c, m.c, kNoPartner);
+    read_element("a", *row.a, m.a, row.b);
+    read_element("b", *row.b, m.b, row.a);
+    read_element("c", *row.c, m.c, nullptr);
     read_flush();
     const int top = sums_.product_top();
     if (m.infinity_at != kNoLimit && top <= m.infinity_at)
@@ -107,17 +107,18 @@ class Reader {
   }
 
   // Subnormal elements have the least exponent of the format they are seen in.
-  static constexpr int kNoPartner = 0;
-  void read_element(const char* name, const Format& stored, const Format& seen, int partner) {
+  // c has no partner.
+  void read_element(const char* name, const Format& stored, const Format& seen,
+                    const Format* partner) {
     const Bounds all = bounds_of(operand_range(stored, stored, Flush::none));
     const int least_bit = stored.has_subnormals ? all.lowest_bit : all.least_exponent;
     const int least = std::max(seen.least_exponent(), least_bit);
-    const bool is_product = partner != kNoPartner;
+    const bool is_product = partner != nullptr;
     const int harmless = is_product ? alignment_.harmless_exponent_of_products()
                                     : alignment_.harmless_exponent_of_c();
     const int scales =
         plan_.multiplier.scale_lanes > 0 ? 2 * plan_.multiplier.scale.greatest_exponent() : 0;
-    const int leads_with = is_product ? least + partner + scales : least;
+    const int leads_with = is_product ? least + partner->greatest_exponent() + scales : least;
     if (is_product && plan_.multiplier.fixed_point())
       put_aside(fmt::format("{} from {}", name, least), "products are fixed-point numbers");
     else if (is_product && plan_.multiplier.rounds)
@@ -159,7 +160,7 @@ class Reader {
                                   alignment_.harmless_exponent_of_products();
     if (is_exact(round, product) && exponents_hidden)
       put_aside(fmt::format("products to {}", round.fraction_bits),
-                "products have {} bits, which need no rounding", product.top - product.lowest_bit);
+                "products have {} bits, which need no rounding", bits_of(product, round));
     else
       read_rounding("products", round, product, false);
   }
@@ -204,7 +205,8 @@ class Reader {
     const SumPlan& sum = sums_.plan(s);
     const RoundPlan& result = plan_.result;
     const bool plus_beside =
-        unit_.instruction.late_c && s == 0 && s == sums_.root() &&
+        unit_.instruction.late_c && s == 0 && s == sums_.root() && !sum.rounds &&
+        (alignment_.keeps_all(s) || alignment_.zeros_cut_nothing(s)) &&
         sums_.root_bounds().lowest_bit >= ulp_of(result) &&
         (result.flush == Flush::none || sums_.root_bounds().least_value >= result.least_exponent);
     if (plus_beside && !(sum.zero_sign == ZeroSign::ieee && sum.rounds_down))
@@ -324,6 +326,8 @@ class Reader {
     if (!exact && round.prerounding_fraction_bits > 0)
       add("{} first to {}, {}", name, round.prerounding_fraction_bits,
           enum_name(round.prerounding));
+    if (!round.has_infinity) add("{} has no infinity", name);
+    if (!round.has_minus_zero) add("{} has no -0", name);
     add("{} from 2^{}", name, round.least_exponent);
     if (fits)
       put_aside(round.saturates ? "saturates" : "overflows",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ranges/operand_ranges.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace mmasc {
@@ -38,7 +39,9 @@ TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
                     stored.greatest_exponent()};
   const int zero = seen.least_exponent();
   range.zero_exponent = {zero, zero};
-  range.fraction = stored.fraction_bits;
+  // The seen format may have subnormal numbers where the stored one still has normal ones.
+  range.fraction =
+      stored.fraction_bits + std::max(0, seen.least_exponent() - stored.least_exponent());
   range.top = stored.greatest_exponent() + 1;
   range.bits = stored.significand_bits();
   range.normalized = true;

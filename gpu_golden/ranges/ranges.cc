@@ -97,8 +97,9 @@ class Walker {
     GroupRange& group = range.groups[g];
     const AddendGroup& plan = this->group(sum, g);
     const TermRange& term = group.term;
-    const auto add = [&group](Interval distance) {
-      distance.low = std::max(0, distance.low);
+    const int least = sum.has_exponent_floor ? sum.exponent_floor - term.exponent.high : 0;
+    const auto add = [&](Interval distance) {
+      distance.low = std::max({0, least, distance.low});
       if (!distance.empty()) group.distances.push_back(distance);
     };
     if (term.nonzero && (!sum.has_exponent_floor || term.exponent.high >= sum.exponent_floor))
@@ -171,7 +172,8 @@ class Walker {
       out.top = first ? term.top : std::max(out.top, term.top);
       attained = attained && term.fullness < kFullBinade;
       const bool may_round_up = may_increment(plan.shift_out) && group.greatest_loss > 0;
-      if (may_round_up)  // whatever is left of it, to the last bit that is kept
+      if (plan.shift_out != Rounding::toward_zero && group.greatest_loss > 0)
+        // Whatever is left of it, the last bit that is kept.
         out.top = std::max(out.top, highest_exponent(sum, range) - plan.fraction_bits + 1);
       increments = increments || may_round_up;
       fullness += std::int64_t{plan.count} * (may_round_up ? kFullBinade : term.fullness);
@@ -277,7 +279,7 @@ class Walker {
       case Rounding::toward_zero:
       case Rounding::nearest_even:
       case Rounding::nearest_away:
-        return nothing || extra_top + kParts < greatest - round.fraction_bits - 1;
+        return nothing || extra_top + kParts < greatest - plan_.d.fraction_bits - 1;
       default:
         return nothing;
     }

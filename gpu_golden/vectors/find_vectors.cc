@@ -91,14 +91,16 @@ std::vector<VectorSource> find_vectors(std::span<const std::string> paths) {
   return sources;
 }
 
-VectorFile load_vectors(const VectorSource& source, const UnitLookup& unit_of) {
-  if (!source.recording) {
-    VectorFile file = read_vectors(source.path);
-    if (!file.has_d)
-      throw InputError(source.path + ": stimulus without a column d; nothing to compare");
-    return file;
-  }
+VectorFile load_stimulus(const VectorSource& source, const UnitLookup& unit_of) {
+  if (!source.recording) return read_vectors(source.path);
   return import_recording(*source.recording, unit_of(source.recording->instruction));
+}
+
+VectorFile load_vectors(const VectorSource& source, const UnitLookup& unit_of) {
+  VectorFile file = load_stimulus(source, unit_of);
+  if (!file.has_d)
+    throw InputError(source.path + ": stimulus without a column d; nothing to compare");
+  return file;
 }
 
 }  // namespace mmasc

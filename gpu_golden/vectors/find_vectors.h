@@ -28,8 +28,10 @@ std::vector<VectorSource> find_vectors(std::span<const std::string> paths);
 
 using UnitLookup = std::function<const Unit&(std::string_view id)>;
 
-// Evidence is the file's own claim, `recorded` for published recordings. `unit_of` is asked for
-// the instructions of these alone.
+// With d, or without where the file has none. Evidence is the file's own claim, `recorded` for
+// published recordings. `unit_of` is asked for the instructions of these alone.
+VectorFile load_stimulus(const VectorSource& source, const UnitLookup& unit_of);
+// Throws InputError where there is no d.
 VectorFile load_vectors(const VectorSource& source, const UnitLookup& unit_of);
 
 }  // namespace mmasc

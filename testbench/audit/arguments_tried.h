@@ -6,6 +6,8 @@
 
 #include "audit/meaning.h"
 #include "audit/refute.h"
+#include "probes/survey.h"
+#include "random/small_unit.h"
 
 namespace mmasc {
 
@@ -18,8 +20,16 @@ inline int arguments_tried(const Unit& unit, std::uint64_t count) {
     const std::string why = why_equal(unit, trial.mutant.unit);
     arguments += why.empty() ? 0 : 1;
     EXPECT_FALSE(trial.witness && !why.empty())
-        << unit.instruction.id << ": " << trial.mutant.text() << ": " << why;
+        << unit.instruction.id << ": " << trial.mutant.text() << ": " << why << "\n"
+        << (trial.witness ? probes::replay_text(formats_of(unit), *trial.witness) : "");
   }
+  return arguments;
+}
+
+inline int arguments_tried_on_small_units(std::uint64_t first, std::uint64_t count) {
+  int arguments = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed)
+    if (const auto unit = small_unit(seed)) arguments += arguments_tried(*unit, 8);
   return arguments;
 }
 

@@ -25,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Shards, MeaningOfRows, testing::Range<std::size_t>(0, k
 class MeaningOfManyRandomUnits : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(MeaningOfManyRandomUnits, NoArgumentIsContradictedByAVector) {
-  constexpr std::uint64_t kUnits = 50;
+  constexpr std::uint64_t kUnits = 20;
   int arguments = 0;
   for_each_random_sequence(GetParam() * kUnits, kUnits, [&](const Sequence& sequence, auto) {
     arguments += arguments_tried(sequence.unit(), 3);
@@ -35,6 +35,15 @@ TEST_P(MeaningOfManyRandomUnits, NoArgumentIsContradictedByAVector) {
 
 // Seeds beyond those of meaning_default_test.cc.
 INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOfManyRandomUnits, testing::Range<std::uint64_t>(1, 9));
+
+class MeaningOfManySmallUnits : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(MeaningOfManySmallUnits, NoArgumentIsContradictedByAVector) {
+  EXPECT_GT(arguments_tried_on_small_units(GetParam() * 500, 500), 2000);
+}
+
+// Seeds beyond those of meaning_default_test.cc.
+INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOfManySmallUnits, testing::Range<std::uint64_t>(1, 9));
 
 }  // namespace
 }  // namespace mmasc

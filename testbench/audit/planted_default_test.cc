@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 
+#include "arith/same_bits.h"
 #include "audit/explain.h"
 #include "audit/meaning.h"
 #include "generate/case_operands.h"
@@ -103,13 +105,20 @@ class Planted : public testing::TestWithParam<Kind> {
   }
 };
 
+// Products that are rounded are so few that no operands of theirs show by which mode.
+bool is_never_seen(const Kind& kind) { return kind.field == "product.rounding"; }
+
 TEST_P(Planted, IsRefutedAndNamed) {
-  for (const auto& [unit, mutant] : changes(3)) {
+  const auto planted = changes(3);
+  EXPECT_EQ(planted.empty(), is_never_seen(GetParam()));
+  for (const auto& [unit, mutant] : planted) {
     SCOPED_TRACE(unit->instruction.id + ": " + mutant.text());
     const VectorFile right = outputs_of(*unit), wrong = outputs_of(mutant.unit);
     std::size_t differ = 0;
     for (std::size_t i = 0; i < right.cases.size(); ++i)
-      differ += right.cases[i].d != wrong.cases[i].d ? 1u : 0u;
+      differ += same_bits(unit->d(), right.cases[i].d, wrong.cases[i].d, right.nan == NanMatch::any)
+                    ? 0u
+                    : 1u;
     EXPECT_GT(differ, 0u);
     const auto found = explanations(*unit, wrong, 8);
     const bool named = std::ranges::any_of(
@@ -129,6 +138,14 @@ TEST_P(Planted, IsSeenByItsProbe) {
       return;
   }
   ADD_FAILURE() << "no change of " << GetParam().field << " is seen by: " << probe;
+}
+
+TEST(PlantedKinds, AreAllThereAre) {
+  std::set<std::string> made, listed;
+  for (const Unit& unit : catalog().units())
+    for (const Mutant& mutant : mutants_of(unit)) made.insert(kind_of(mutant.field));
+  for (const Kind& kind : kKinds) listed.insert(std::string(kind.field));
+  EXPECT_EQ(made, listed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Planted, testing::ValuesIn(kKinds));

@@ -2,6 +2,7 @@
 // No vector meets a corner that is said to be unreachable, on rows and on random units.
 #include "arith/random_sequences.h"
 #include "coverage/contradictions.h"
+#include "random/small_unit.h"
 #include "spec/catalog.h"
 
 namespace mmasc {
@@ -26,6 +27,13 @@ TEST_P(UnreachableOnRandomUnits, IsNeverMet) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, UnreachableOnRandomUnits, testing::Range<std::uint64_t>(0, 4));
+
+TEST(Unreachable, IsNeverMetOnSmallUnits) {
+  int unreachable = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed)
+    if (const auto unit = small_unit(seed)) unreachable += contradictions_tried(*unit, 100, 4);
+  EXPECT_GT(unreachable, 2000);
+}
 
 }  // namespace
 }  // namespace mmasc

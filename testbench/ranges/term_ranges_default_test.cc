@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "arith/random_sequences.h"
+#include "random/small_unit.h"
 #include "ranges/within_ranges.h"
 #include "spec/catalog.h"
 
@@ -20,6 +21,13 @@ TEST(TermRanges, HoldEveryNumberOfManyRandomUnits) {
   for_each_random_sequence(100, 4000, [](const Sequence& sequence, auto) {
     if (!HasFailure()) expect_drawn_within(sequence.unit(), 3);
   });
+}
+
+TEST(TermRanges, HoldEveryNumberOfSmallUnits) {
+  int units = 0;
+  for (std::uint64_t seed = 0; seed < 4000 && !HasFailure(); ++seed)
+    if (const auto unit = small_unit(seed); unit && ++units) expect_drawn_within(*unit, 6);
+  EXPECT_GT(units, 2000);
 }
 
 }  // namespace
