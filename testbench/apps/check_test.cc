@@ -67,6 +67,21 @@ TEST_F(Cli, CheckOfOutputsThatNothingExplains) {
       << ran.out;
 }
 
+// Its lines run again with the changes that the unit was given.
+TEST_F(Cli, CheckOfAChangedUnitReplays) {
+  const fs::path file = folder_ / "dut.vec";
+  ASSERT_EQ(run(std::string("gen ") + kUnit + " --class edge --count 40 -o " + file.string()).code,
+            0);
+  const Ran ran =
+      run(std::string("check ") + kUnit + " --set dot.fraction_bits=20 " + file.string());
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  const std::size_t start = ran.out.find("mmasc eval ") + 6;
+  const std::string line = ran.out.substr(start, ran.out.find('\n', start) - start);
+  const std::size_t model = ran.out.find(", model ", start) + 8;
+  EXPECT_NE(line.find("--set 'dot.fraction_bits=20'"), std::string::npos) << line;
+  EXPECT_EQ(run(line).out.substr(0, 12), "d = " + ran.out.substr(model, 8)) << line;
+}
+
 TEST_F(Cli, AuditOfOneUnit) {
   const fs::path file = folder_ / "one.vec";
   ASSERT_EQ(
@@ -93,7 +108,9 @@ TEST_F(Cli, AuditRefuses) {
   expect_failure("audit", 2, "give a UNIT or --all, one of the two");
   expect_failure(std::string("audit --all ") + kUnit, 2, "give a UNIT or --all, one of the two");
   expect_failure(std::string("audit ") + kUnit + " --vectors nowhere", 2, "nowhere");
-  const std::string quick = std::string("audit ") + kUnit + " --count 1";
+  expect_failure("audit --all --set dot.fraction_bits=20", 2, "--set changes a UNIT; name one");
+  expect_failure(std::string("audit ") + kUnit + " --count 1000001", 2, "--count: 1000001");
+  const std::string quick = std::string("audit ") + kUnit + " --set dot.fraction_bits=20 --count 1";
   expect_failure(quick + " --report " + (folder_ / "no" / "x.md").string(), 3, "x.md");
   expect_failure(quick + " -o /dev/null/x", 3, "/dev/null/x");
 }

@@ -36,6 +36,16 @@ TEST_F(Cli, AnInterruptEndsARun) {
   }
 }
 
+TEST_F(Cli, AnInterruptEndsAProbe) {
+  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  const Started probe = start({"probe", "cdna1/v_mfma_f32_32x32x4bf16", "--engine", "pipeline"});
+  probe.wait_until_it_handles(SIGINT);
+  kill(probe.pid, SIGINT);
+  const Ran ran = probe.wait();
+  EXPECT_EQ(ran.code, 130);
+  EXPECT_EQ(ran.err, "mmasc: interrupted\n");
+}
+
 TEST_F(Cli, AnInterruptEndsASimulation) {
   if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
   std::string text = kHeader;

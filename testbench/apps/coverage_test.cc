@@ -77,7 +77,23 @@ TEST_F(CoverageCli, TakesAFolderOfManyUnits) {
   EXPECT_TRUE(last_line(ran.out).starts_with(std::string(kUnit) + ": 20 vectors meet ")) << ran.out;
 }
 
+TEST_F(CoverageCli, OfStimulusWithoutResults) {
+  ASSERT_EQ(gen(kUnit, "--no-d -o " + path("a.vec")).code, 0);
+  const Ran ran = run(std::string("coverage ") + kUnit + " " + path("a.vec"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
+// Two files, or none.
+TEST_F(CoverageCli, LeavesNoHalfOfItsOutputs) {
+  const std::string gen = std::string("gen ") + kUnit + " --until-covered -o " + path("a.vec");
+  expect_failure(gen + " --coverage " + path("no/a.json"), 3, "a.json");
+  EXPECT_FALSE(fs::exists(path("a.vec")));
+  expect_failure(gen + " --coverage " + path("a.vec"), 2, "is the output of the vectors too");
+  EXPECT_FALSE(fs::exists(path("a.vec")));
+}
+
 TEST_F(CoverageCli, Refuses) {
+  expect_failure("coverage --set dot.fraction_bits=20 --merge x.json", 2, "--set changes a UNIT");
   expect_failure("coverage", 2, "give a UNIT and its vectors, or counts to --merge");
   expect_failure(std::string("coverage ") + kUnit, 2, "give VECTORS of the unit");
   expect_failure("coverage --merge nowhere.json", 2, "nowhere.json");

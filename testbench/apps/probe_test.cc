@@ -28,6 +28,7 @@ TEST_F(Cli, ProbesOfARecordingRunAgain) {
   expect_failure(probe + " --all", 2, "leave out --all");
   expect_failure(std::string("probe ") + kUnit + " --recorded " + folder, 2, "contradict");
   expect_failure("probe --recorded nowhere", 2, "nowhere");
+  expect_failure(probe + " --set dot.fraction_bits=3", 2, "--set changes a UNIT; name one");
 }
 
 TEST_F(Cli, EvidenceCountsRecordings) {
