@@ -80,7 +80,11 @@ class CommandLine {
   }
 
   void check_command(std::string_view name) const {
-    if (name.starts_with('-')) return;
+    if (name.starts_with('-')) {
+      if (app_.get_option_no_throw(std::string(name)) == nullptr)
+        throw InputError(fmt::format("unknown flag {}; see mmasc --help", name));
+      return;
+    }
     Names names;
     for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; }))
       names.push_back(command->get_name());
@@ -335,8 +339,8 @@ class CommandLine {
             "Each feature comes with operands that show it. --all compares those of every row\n"
             "with what its fields say. --recorded runs the cases of vector files again, the\n"
             "probes of Fasi et al. on an RTX 4060 among the bundled ones; with a UNIT, on that.\n"
-            "Examples: mmasc probe ada/mma.m16n8k8.f32.f16.f16.f32\n"
-            "          mmasc probe --recorded gpu_golden/bundled/rtx4060");
+            "Example: mmasc probe ada/mma.m16n8k8.f32.f16.f16.f32\n"
+            "         mmasc probe --recorded gpu_golden/bundled/rtx4060");
     sub->add_option("UNIT", options->unit.name, "the unit");
     sub->add_option("--set", options->unit.changes, "change a field of the row")
         ->type_name("FIELD=VALUE");

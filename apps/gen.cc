@@ -143,6 +143,7 @@ int generate_vectors(const GenOptions& options) {
   if (!options.coverage.empty()) {
     counts.emplace(options.coverage);
     counts->write(coverage->to_json());
+    counts->flush();
   }
   if (options.output.empty())
     fmt::print("{}", text);

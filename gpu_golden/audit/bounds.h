@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "ranges/ranges.h"
+#include "ranges/term_range.h"
 
 namespace mmasc {
 
@@ -27,8 +27,6 @@ struct Bounds {
 };
 Bounds bounds_of(const TermRange& range);
 
-// Of the least number that a rounding can give.
-constexpr int ulp_of(const RoundPlan& round) { return round.least_exponent - round.fraction_bits; }
 // From the leading bit of such a value to its last, at most.
 int bits_of(const Bounds& input, const RoundPlan& round);
 // The rounding changes no such value; or none that does not overflow.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "audit/bounds.h"
+#include "ranges/ranges.h"
 
 namespace mmasc {
 

@@ -5,19 +5,19 @@
 
 #include <string_view>
 
-#include "capture/chips.h"
-
 namespace mmasc {
 
 std::string mfma_name(const Instruction& instruction) {
   std::string name = instruction.mnemonic.substr(std::string_view("v_").size());
   const std::string blocks = fmt::format("_{}b_", instruction.shape.blocks);
   if (const auto at = name.find(blocks); at != name.npos) name.replace(at, blocks.size(), "_");
-  // CDNA3 writes an underscore before the type; the names of what is new in it keep theirs.
+  // Where an underscore parts k and type (32x32x8_f16), the names of older instructions have none;
+  // those of types that came with it keep theirs.
   const bool is_new = name.ends_with("fp8") || name.ends_with("bf8") || name.ends_with("xf32");
-  if (architecture_of(instruction) != "cdna3" || is_new) return name;
-  name.erase(name.rfind('_'), 1);
-  // It has only the bf16 instructions that CDNA2 called _1k.
+  const std::size_t type = name.find_first_not_of("0123456789", name.rfind('x') + 1);
+  if (is_new || name[type] != '_') return name;
+  name.erase(type, 1);
+  // Of the bf16 instructions only those stayed that were called _1k.
   return name.ends_with("bf16") ? name + "_1k" : name;
 }
 

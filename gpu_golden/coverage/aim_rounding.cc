@@ -66,7 +66,7 @@ void Aimer::aim_at_tiniest() {
 void Aimer::aim_at_least() {
   const Leaves all = leaves();
   const RoundPlan& round = this->round();
-  const int ulp = round.least_exponent - round.fraction_bits;
+  const int ulp = ulp_of(round);
   const bool negative = sign();
   if (random_.chance(25))
     return fill_up(all, round.least_exponent - 1, ulp - random_.between(0, 3), negative);

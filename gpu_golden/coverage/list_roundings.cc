@@ -79,7 +79,7 @@ RoundCorners PlanLister::list_rounding(const std::string& name, const std::strin
                          (round.prerounding_fraction_bits > 0 && loss > 0 &&
                           increments(round.prerounding, in.negative));
   const std::string never_up = loss > 0 ? "the rounding never moves away from zero" : too_few(loss);
-  const int ulp = round.least_exponent - round.fraction_bits;
+  const int ulp = ulp_of(round);
   const std::string lowest =
       in.lowest_leading >= round.least_exponent
           ? fmt::format("nothing but zero lies below 2^{}", round.least_exponent)

@@ -2,7 +2,7 @@
 // What operands and their products can be.
 #pragma once
 
-#include "ranges/ranges.h"
+#include "ranges/term_range.h"
 
 namespace mmasc {
 

@@ -17,11 +17,11 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view text);
+  void flush();  // tells of a full disk before anything appears
   void commit();
 
  private:
   [[noreturn]] void fail(int error) const;
-  void flush();
 
   std::string path_;       // as given, for messages
   std::string target_;     // with symbolic links followed

@@ -41,6 +41,7 @@ TEST_F(Cli, AMismatchIsReplayable) {
 }
 
 TEST_F(Cli, Usage) {
+  expect_failure("--foo", 2, "unknown flag --foo");
   expect_failure("", 2, "--help");
   expect_failure("evla", 2, "eval");
   expect_failure("list --bogus", 2, "--bogus");
@@ -49,8 +50,8 @@ TEST_F(Cli, Usage) {
 }
 
 TEST_F(Cli, HelpAndVersionAreGood) {
-  for (const char* command :
-       {"", "list", "show", "eval", "decode", "convert", "verify", "run", "trace"}) {
+  for (const char* command : {"", "list", "show", "eval", "decode", "convert", "verify", "run",
+                              "trace", "gen", "coverage", "check", "audit", "probe", "evidence"}) {
     const Ran ran = run(std::string(command) + " --help");
     EXPECT_EQ(ran.code, 0) << command;
     EXPECT_NE(ran.out.find(*command == '\0' ? "mmasc run" : "Example: mmasc "), std::string::npos);

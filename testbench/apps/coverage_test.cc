@@ -88,6 +88,8 @@ TEST_F(CoverageCli, LeavesNoHalfOfItsOutputs) {
   const std::string gen = std::string("gen ") + kUnit + " --until-covered -o " + path("a.vec");
   expect_failure(gen + " --coverage " + path("no/a.json"), 3, "a.json");
   EXPECT_FALSE(fs::exists(path("a.vec")));
+  expect_failure(gen + " --coverage /dev/full", 3, "/dev/full");
+  EXPECT_FALSE(fs::exists(path("a.vec")));
   expect_failure(gen + " --coverage " + path("a.vec"), 2, "is the output of the vectors too");
   EXPECT_FALSE(fs::exists(path("a.vec")));
 }
