@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "batch/engine.h"
 #include "interrupt.h"
 #include "spec/error.h"
 
@@ -19,7 +22,7 @@ extern "C" int sc_main(int, char**) { return 0; }
 namespace mmasc {
 namespace {
 
-constexpr std::string_view kReference = "reference", kPipeline = "pipeline";
+constexpr std::string_view kPipeline = "pipeline";
 
 #ifndef MMASC_HAS_PIPELINE
 [[noreturn]] void refuse_pipeline() {
@@ -27,7 +30,6 @@ constexpr std::string_view kReference = "reference", kPipeline = "pipeline";
       "this mmasc was built without SystemC, which the pipeline needs; configure with "
       "MMASC_SYSTEMC=ON");
 }
-std::unique_ptr<Engine> make_pipeline_engine(const Unit&) { refuse_pipeline(); }
 TracedBatch trace_pipeline(const Unit&, const DotBatch&, const std::string&) { refuse_pipeline(); }
 #endif
 
@@ -35,9 +37,13 @@ class Interruptible : public Engine {
  public:
   explicit Interruptible(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
   std::string_view name() const override { return engine_->name(); }
+  const Unit& unit() const override { return engine_->unit(); }
   void dot(const DotBatch& batch) const override {
     stop_if_interrupted();
     engine_->dot(batch);
+  }
+  void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
+    engine_->gemm(problem, options);
   }
 
  private:
@@ -47,29 +53,17 @@ class Interruptible : public Engine {
 }  // namespace
 
 void check_engine(std::string_view name) {
-  if (name != kReference && name != kPipeline)
-    throw InputError(
-        fmt::format("unknown engine \"{}\"; one of {}, {}", name, kReference, kPipeline));
 #ifndef MMASC_HAS_PIPELINE
   if (name == kPipeline) refuse_pipeline();
 #endif
-}
-
-std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit) {
-  check_engine(name);
-  return name == kPipeline ? make_pipeline_engine(unit) : make_reference_engine(unit);
+  const auto names = engine_names();
+  if (std::ranges::find(names, name) == names.end())
+    throw InputError(
+        fmt::format("unknown engine \"{}\"; one of {}", name, fmt::join(names, ", ")));
 }
 
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine) {
   return std::make_unique<Interruptible>(std::move(engine));
-}
-
-std::vector<std::string> built_engines() {
-  std::vector<std::string> engines{std::string(kReference)};
-#ifdef MMASC_HAS_PIPELINE
-  engines.emplace_back(kPipeline);
-#endif
-  return engines;
 }
 
 std::string systemc_text() {

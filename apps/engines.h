@@ -12,13 +12,11 @@
 namespace mmasc {
 
 // Throws InputError for a name that is no engine, EnvironmentError for one that is not built in.
-std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit);
 void check_engine(std::string_view name);
 
 // The same, looking for an interrupt before each batch.
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine);
 
-std::vector<std::string> built_engines();
 std::string systemc_text();  // "SystemC 2.3.4" or "without SystemC"
 
 // What the pipeline says of a batch. EnvironmentError without SystemC.

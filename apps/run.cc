@@ -108,7 +108,7 @@ int run_everything(const RunOptions& options) {
   if (const char* golden = std::getenv("MMASC_GOLDEN"); golden != nullptr && *golden != '\0')
     paths.push_back(std::string(golden) + "/public");
 
-  Verification verification(options.engine.empty() ? built_engines() : std::vector{options.engine});
+  Verification verification(options.engine.empty() ? engine_names() : std::vector{options.engine});
   verification.run(find_vectors(paths));
 
   print_table(group_rows(verification));

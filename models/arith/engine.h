@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "arith/gemm.h"
 #include "spec/unit.h"
 
 namespace mmasc {
@@ -19,15 +22,26 @@ struct DotBatch {
   std::span<std::uint64_t> d;
 };
 
+// Engines are thread-safe: several threads may use one at once.
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
+  virtual const Unit& unit() const = 0;
   // Asserts that the spans' sizes agree with the unit. Bits above a format's are ignored.
   virtual void dot(const DotBatch& batch) const = 0;
+  // Throws InputError where the problem does not fit the unit (check() of gemm.h). Here: by dot().
+  virtual void gemm(const GemmProblem& problem, const GemmOptions& options = {}) const;
 };
 
-// The stage functions one after the other. Thread-safe. Throws RowError where the unit has no plan.
+// The stage functions one after the other. Throws RowError where the unit has no plan.
 std::unique_ptr<Engine> make_reference_engine(const Unit& unit);
+
+// Engines by name: "reference", and those whose header a program includes or that it registers.
+using EngineFactory = std::unique_ptr<Engine> (*)(const Unit&);
+bool register_engine(std::string_view name, EngineFactory factory);
+std::vector<std::string> engine_names();
+// Throws InputError for a name that is not registered, RowError where the unit has no plan.
+std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit);
 
 }  // namespace mmasc

@@ -13,6 +13,7 @@ class ReferenceEngine final : public Engine {
   explicit ReferenceEngine(const Unit& unit) : sequence_(unit) {}
 
   std::string_view name() const override { return "reference"; }
+  const Unit& unit() const override { return sequence_.unit(); }
 
   void dot(const DotBatch& batch) const override {
     for (std::size_t i = 0; i < batch.c.size(); ++i)

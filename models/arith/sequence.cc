@@ -6,10 +6,6 @@
 namespace mmasc {
 namespace {
 
-std::uint64_t one(const Format& format) {
-  return std::uint64_t(format.bias) << format.exponent_low();
-}
-
 std::vector<int> order_of(const Instruction& instruction) {
   const OrderRow& row = instruction.order;
   std::vector<int> order(static_cast<std::size_t>(instruction.shape.k));

@@ -42,6 +42,11 @@ struct SequencePlan {
   }
 };
 
+// The bits of 1.
+constexpr std::uint64_t one(const Format& format) {
+  return std::uint64_t(format.bias) << format.exponent_low();
+}
+
 // Throws RowError where the unit has no plan.
 SequencePlan plan_sequence(const Unit& unit);
 

@@ -15,6 +15,7 @@ class PipelineEngine final : public Engine {
   explicit PipelineEngine(const Unit& unit) : unit_(unit) { make_plan(unit); }
 
   std::string_view name() const override { return "pipeline"; }
+  const Unit& unit() const override { return unit_; }
 
   void dot(const DotBatch& batch) const override {
     assert(batch.d.size() == batch.c.size());

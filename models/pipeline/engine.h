@@ -13,6 +13,8 @@ namespace mmasc {
 // RowError where the unit has no plan; dot() throws EnvironmentError where no child can run.
 std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
 
+inline const bool kPipelineEngineIsRegistered = register_engine("pipeline", make_pipeline_engine);
+
 // A batch as a tile of 1 x 1 blocks.
 TileData make_tile(const DotBatch& batch);
 

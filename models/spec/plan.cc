@@ -245,11 +245,13 @@ RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding 
 
 Plan make_plan(const Unit& unit) { return Elaborator(unit).run(); }
 
-Plan make_late_c_plan(const Unit& unit) {
+Plan make_addition_plan(const Format& x, const Format& sum_format, Rounding rounding,
+                        std::optional<std::uint64_t> nan, const Structure& structure) {
   Unit addition;
-  addition.structure = unit.structure;
+  addition.structure = structure;
   Instruction& instruction = addition.instruction;
-  instruction.a = instruction.b = instruction.c = unit.datapath.result.format;
+  instruction.a = instruction.b = &x;
+  instruction.c = &sum_format;
   instruction.shape.k = 1;
   Datapath& row = addition.datapath;
   row.lanes = 1;
@@ -260,10 +262,15 @@ Plan make_late_c_plan(const Unit& unit) {
   sum.terms[0].from = "products";
   sum.terms[1].from = "c";
   row.sums.push_back(sum);
-  row.result.format = instruction.c;
-  row.result.rounding = unit.instruction.late_c->rounding;
-  row.result.nan = unit.datapath.result.nan;
+  row.result.format = &sum_format;
+  row.result.rounding = rounding;
+  row.result.nan = nan;
   return make_plan(addition);
+}
+
+Plan make_late_c_plan(const Unit& unit) {
+  return make_addition_plan(unit.d(), unit.d(), unit.instruction.late_c->rounding,
+                            unit.datapath.result.nan, unit.structure);
 }
 
 }  // namespace mmasc

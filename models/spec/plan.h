@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "spec/bounded.h"
@@ -217,7 +218,12 @@ RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding 
 // One fused step of the unit. Throws RowError where the row cannot be built.
 Plan make_plan(const Unit& unit);
 
-// The IEEE addition that adds a late C to the chain's result: a * 1 + c.
+// One IEEE addition x * 1 + c outside the unit: c and the result in `sum`'s format, x in its own.
+// An unset `nan` is the format's default.
+Plan make_addition_plan(const Format& x, const Format& sum, Rounding rounding,
+                        std::optional<std::uint64_t> nan, const Structure& structure = {});
+
+// The addition that adds a late C to the chain's result.
 Plan make_late_c_plan(const Unit& unit);
 
 }  // namespace mmasc

@@ -126,6 +126,7 @@ class Spoiled : public Engine {
   enum class How { by_neighbour, nan_to_one, never_infinite, normalizes };
   Spoiled(const Unit& unit, How how) : engine_(make_reference_engine(unit)), how_(how) {}
   std::string_view name() const override { return "spoiled"; }
+  const Unit& unit() const override { return engine_->unit(); }
   void dot(const DotBatch& batch) const override {
     engine_->dot(batch);
     for (std::size_t i = 0; i < batch.d.size(); ++i) {

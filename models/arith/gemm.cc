@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arith/gemm.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "arith/engine.h"
+#include "arith/promotion.h"
+#include "arith/sequence.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+std::string size_text(std::int64_t rows, std::int64_t columns) {
+  return std::to_string(rows) + " x " + std::to_string(columns);
+}
+
+void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
+                  std::int64_t columns, const Format& format) {
+  const std::string who = std::string(name) + " ";
+  if (matrix.rows < 0 || matrix.columns < 0)
+    throw InputError(who + "has a negative size, " + size_text(matrix.rows, matrix.columns));
+  if (matrix.rows != rows || matrix.columns != columns)
+    throw InputError(who + "is " + size_text(matrix.rows, matrix.columns) + ", not " +
+                     size_text(rows, columns));
+  if (matrix.element_bits != format.storage_bits())
+    throw InputError(who + "has elements of " + std::to_string(matrix.element_bits) + " bits; " +
+                     std::string(format.name) + " has " + std::to_string(format.storage_bits()));
+  if (rows == 0 || columns == 0) return;
+  if (matrix.data == nullptr) throw InputError(who + "has no data");
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
+  const auto reaches = [&](std::int64_t count, std::int64_t stride) {
+    return stride != 0 && count > kMost / (stride < 0 ? -stride : stride);
+  };
+  if (matrix.row_stride < -kMost || matrix.column_stride < -kMost ||
+      reaches(rows, matrix.row_stride) || reaches(columns, matrix.column_stride))
+    throw InputError(who + "reaches beyond all memory; look at its strides");
+}
+
+// Outputs next to each other in row-major order, each with its own chain.
+class Chains {
+ public:
+  Chains(const Engine& engine, const GemmProblem& problem, const GemmOptions& options)
+      : unit_(engine.unit()), engine_(engine), problem_(problem), options_(options) {
+    if (options.promotion) promotion_.emplace(unit_, options.promotion->rounding);
+  }
+
+  void run(std::int64_t first, std::int64_t count) {
+    first_ = first;
+    d_.resize(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < d_.size(); ++i)
+      d_[i] = problem_.c ? load_element(*problem_.c, row(i), column(i)) : 0;
+    if (promotion_)
+      promote();
+    else
+      chain(0, problem_.k());
+    for (std::size_t i = 0; i < d_.size(); ++i) store_element(problem_.d, row(i), column(i), d_[i]);
+  }
+
+ private:
+  std::int64_t row(std::size_t i) const {
+    return (first_ + static_cast<std::int64_t>(i)) / problem_.n();
+  }
+  std::int64_t column(std::size_t i) const {
+    return (first_ + static_cast<std::int64_t>(i)) % problem_.n();
+  }
+
+  void promote() {
+    const std::int64_t depth =
+        std::int64_t{unit_.instruction.shape.k} * options_.promotion->interval;
+    auto sums = d_;
+    for (std::int64_t k = 0; k < problem_.k(); k += depth) {
+      std::ranges::fill(d_, 0);
+      chain(k, std::min(problem_.k(), k + depth));
+      for (std::size_t i = 0; i < d_.size(); ++i) sums[i] = promotion_->add(d_[i], sums[i]);
+    }
+    d_ = sums;
+  }
+
+  // d_ = chain of d_ over the slices of [first_k, end_k).
+  void chain(std::int64_t first_k, std::int64_t end_k) {
+    const int depth = unit_.instruction.shape.k;
+    for (std::int64_t k = first_k; k < end_k; k += depth) {
+      a_.clear();
+      b_.clear();
+      sa_.clear();
+      sb_.clear();
+      for (std::size_t i = 0; i < d_.size(); ++i) gather(i, k);
+      const auto c = d_;
+      engine_.dot({.a = a_, .b = b_, .c = c, .sa = sa_, .sb = sb_, .d = d_});
+    }
+  }
+
+  void gather(std::size_t i, std::int64_t first_k) {
+    const int depth = unit_.instruction.shape.k;
+    for (std::int64_t k = first_k; k < first_k + depth; ++k) {
+      const bool padding = k >= problem_.k();
+      a_.push_back(padding ? 0 : load_element(problem_.a, row(i), k));
+      b_.push_back(padding ? 0 : load_element(problem_.b, k, column(i)));
+    }
+    if (!unit_.instruction.scale) return;
+    const ScaleRow& scale = *unit_.instruction.scale;
+    for (std::int64_t k = first_k; k < first_k + depth; k += scale.block) {
+      const bool padding = k >= problem_.k();
+      const std::int64_t block = k / scale.block;
+      sa_.push_back(padding ? one(*scale.format) : load_element(*problem_.sa, row(i), block));
+      sb_.push_back(padding ? one(*scale.format) : load_element(*problem_.sb, block, column(i)));
+    }
+  }
+
+  const Unit& unit_;
+  const Engine& engine_;
+  const GemmProblem& problem_;
+  const GemmOptions& options_;
+  std::optional<PromotedSum> promotion_;
+  std::int64_t first_ = 0;
+  std::vector<std::uint64_t> a_, b_, sa_, sb_, d_;
+};
+
+}  // namespace
+
+const Format& c_format(const Unit& unit, const GemmOptions& options) {
+  return options.promotion ? *find_format("f32") : *unit.instruction.c;
+}
+
+const Format& d_format(const Unit& unit, const GemmOptions& options) {
+  return options.promotion ? *find_format("f32") : unit.d();
+}
+
+void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& options) {
+  const Instruction& row = unit.instruction;
+  const std::int64_t m = problem.m(), n = problem.n(), k = problem.k();
+  check_matrix("A", problem.a, m, k, *row.a);
+  if (problem.b.rows != k)
+    throw InputError("A is " + size_text(m, k) + " and B " + size_text(problem.b.rows, n) +
+                     ": A's columns and B's rows must be as many");
+  check_matrix("B", problem.b, k, n, *row.b);
+  if (problem.c) check_matrix("C", *problem.c, m, n, c_format(unit, options));
+  check_matrix("D", problem.d, m, n, d_format(unit, options));
+  if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)
+    throw InputError("D has elements that do not begin at a byte");
+  if (row.scale.has_value() != problem.sa.has_value() ||
+      row.scale.has_value() != problem.sb.has_value())
+    throw InputError(row.scale ? "this unit takes block scales of A and B"
+                               : "this unit takes no block scales");
+  if (row.scale) {
+    const std::int64_t blocks = k / row.scale->block + (k % row.scale->block != 0);
+    check_matrix("the scales of A", *problem.sa, m, blocks, *row.scale->format);
+    check_matrix("the scales of B", *problem.sb, blocks, n, *row.scale->format);
+  }
+  if (n > 0 && m > std::numeric_limits<std::int64_t>::max() / n)
+    throw InputError("D has more elements than can be counted");
+  if (options.promotion && options.promotion->interval < 1)
+    throw InputError("the promotion interval must be at least 1 instruction");
+  if (options.promotion && !promotes(unit.d()))
+    throw InputError("partial sums of " + std::string(unit.d().name) +
+                     " cannot be promoted to f32, which has not all their values");
+  const bool starts_afresh = options.promotion && options.promotion->interval == 1;
+  const bool is_one_instruction = k > 0 && k <= row.shape.k;
+  if (!starts_afresh && !is_one_instruction && !(*row.c == unit.d()))
+    throw InputError("C is " + std::string(row.c->name) + " and D " + std::string(unit.d().name) +
+                     ": K must be 1 to " + std::to_string(row.shape.k) +
+                     ", as D cannot be the next instruction's C");
+}
+
+void Engine::gemm(const GemmProblem& problem, const GemmOptions& options) const {
+  check(unit(), problem, options);
+  constexpr std::int64_t kAtOnce = 256;
+  const std::int64_t all = problem.m() * problem.n();
+  Chains chains(*this, problem, options);
+  for (std::int64_t done = 0; done < all;) {
+    if (options.progress) options.progress(done, all);
+    const std::int64_t count = std::min(kAtOnce, all - done);
+    chains.run(done, count);
+    done += count;
+  }
+  if (options.progress) options.progress(all, all);
+}
+
+}  // namespace mmasc

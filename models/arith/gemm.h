@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// D = C + A * B of any size by one unit's instruction, chained along K as a kernel chains it:
+//
+//     d = c;  for each k-deep slice of A and B, in ascending order:  d = instruction(a, b, d)
+//
+// K is padded with +0 to a multiple of the instruction's k (scales of the padding are 1). K = 0
+// gives C; M = 0 or N = 0 gives nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "arith/matrix.h"
+#include "spec/rounding.h"
+#include "spec/unit.h"
+
+namespace mmasc {
+
+// Operands in the instruction's formats. Nothing may overlap d but c, element on element.
+struct GemmProblem {
+  MatrixView a;                  // M x K
+  MatrixView b;                  // K x N
+  std::optional<MatrixView> c;   // M x N; none is +0 everywhere
+  std::optional<MatrixView> sa;  // M x ceil(K / block), where the unit has block scales
+  std::optional<MatrixView> sb;  // ceil(K / block) x N
+  MutableMatrix d;               // M x N, each element at bytes of its own
+
+  std::int64_t m() const { return a.rows; }
+  std::int64_t n() const { return b.columns; }
+  std::int64_t k() const { return a.columns; }
+};
+
+// Partial sums leave the unit every `interval` instructions and are added, outside it, to an f32
+// accumulator with one rounding; the unit goes on from +0. C and D are then f32. A NaN has the
+// unit's bits where its own D is f32, else the format's default ones.
+struct Promotion {
+  int interval = 1;
+  Rounding rounding = Rounding::nearest_even;
+};
+
+struct GemmOptions {
+  std::optional<Promotion> promotion;
+  // Told how many of all elements of d are done, from any thread, one at a time. What it throws
+  // ends the GEMM and comes out of it; d is then in part written.
+  std::function<void(std::int64_t done, std::int64_t all)> progress;
+};
+
+// The formats of C and D: the unit's, or f32 where partial sums are promoted.
+const Format& c_format(const Unit& unit, const GemmOptions& options);
+const Format& d_format(const Unit& unit, const GemmOptions& options);
+
+// Throws InputError where shapes, element widths or formats do not fit the unit.
+void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& options);
+
+}  // namespace mmasc

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arith/promotion.h"
+
+namespace mmasc {
+
+Plan make_promotion_plan(const Unit& unit, Rounding rounding) {
+  const Format& f32 = *find_format("f32");
+  const auto nan = unit.d() == f32 ? unit.datapath.result.nan : std::nullopt;
+  return make_addition_plan(unit.d(), f32, rounding, nan, unit.structure);
+}
+
+std::uint64_t PromotedSum::add(std::uint64_t partial, std::uint64_t sum) const {
+  Operands in;
+  in.a.push_back(partial);
+  in.b.push_back(one_);
+  in.c = sum;
+  in.c_is_input = true;
+  return evaluate(plan_, in).d;
+}
+
+}  // namespace mmasc

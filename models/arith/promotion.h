@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The addition, outside a unit, of its partial sums into an f32 accumulator.
+#pragma once
+
+#include "arith/sequence_plan.h"
+
+namespace mmasc {
+
+// f32 has every value of the format.
+constexpr bool promotes(const Format& d) { return d.fraction_bits <= 23 && d.exponent_bits <= 8; }
+
+// partial * 1 + sum. NaN has the unit's bits where its d is f32, else f32's default ones.
+Plan make_promotion_plan(const Unit& unit, Rounding rounding);
+
+class PromotedSum {
+ public:
+  PromotedSum(const Unit& unit, Rounding rounding)
+      : plan_(make_promotion_plan(unit, rounding)), one_(one(unit.d())) {}
+
+  // `partial` in the unit's d format, `sum` and the result in f32.
+  std::uint64_t add(std::uint64_t partial, std::uint64_t sum) const;
+
+ private:
+  Plan plan_;
+  std::uint64_t one_;
+};
+
+}  // namespace mmasc

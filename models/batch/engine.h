@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The batch engine: dot products and GEMMs on vector lanes and threads. The same bits as the
+// reference whatever the target, the number of threads, the blocking, and the caller's rounding and
+// flush modes, which are set aside and restored.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arith/engine.h"
+
+namespace mmasc {
+
+struct BatchOptions {
+  std::string target;  // one of batch_targets(); empty: the first of them
+  int threads = 0;     // at most; 0: one a processor
+};
+
+// How a unit is evaluated, and why so.
+struct BatchKernel {
+  std::string name;    // "f32_lanes", "f64_lanes", "fma" or "reference"
+  std::string reason;  // what of the plan decides
+};
+BatchKernel batch_kernel(const Unit& unit);
+
+// The vector targets that this build has and this processor runs, the widest first: "avx512",
+// "avx2", "sse4", "neon", "scalar".
+std::vector<std::string> batch_targets();
+
+// Throws RowError where the unit has no plan, InputError for a target that is not among
+// batch_targets() or a negative number of threads.
+std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& options = {});
+
+inline const bool kBatchEngineIsRegistered = register_engine(
+    "batch", +[](const Unit& unit) { return make_batch_engine(unit); });
+
+}  // namespace mmasc
