@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions one after the other on a tile of chains.
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+
+#include "batch/aligned_buffer.h"
+#include "batch/floating_point_mode.h"
+#include "batch/program.h"
+
+namespace mmasc::batch {
+
+// Work space of a thread.
+struct Workspace {
+  AlignedBuffer<std::uint32_t> raw;
+  AlignedBuffer<float> tile, partial;
+};
+inline Workspace& workspace() {
+  thread_local Workspace instance;
+  return instance;
+}
+
+struct PromotionPlan {
+  int interval = 1;
+  GridRounding rounding;
+};
+
+// What a tile's chains are made of.
+template <class Lane>
+struct TileTask {
+  Stretch<Lane> panels;  // `tile`, `first_step` and `steps` are set here
+  int tile_kind = kWideTile;
+  bool one_a_lane = false;
+  bool specials = true;  // an operand may be infinite or NaN
+  int instructions = 0;
+};
+
+// tile = the chain of all instructions, beginning with tile.
+template <class Lane>
+void run_chains(const LaneProgram& program, const Kernels& kernels, const PromotionPlan* promotion,
+                const TileTask<Lane>& task, float* tile) {
+  const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+  const std::int64_t size = std::int64_t{task.panels.row_count} * kWidths[task.tile_kind];
+  const auto chain = [&](int first, int count, float* c) {
+    Stretch<Lane> stretch = task.panels;
+    stretch.first_step = first * program.steps;
+    stretch.steps = count * program.steps;
+    stretch.tile = c;
+    // Conversions to f32 truncate where the result does.
+    const FloatingPointMode inner(program.fused.truncates_to_f32
+                                      ? FloatingPointMode::Rounding::toward_zero
+                                      : FloatingPointMode::Rounding::nearest_even);
+    if constexpr (std::is_same_v<Lane, F32Lanes>)
+      kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](program.fused, stretch);
+    else
+      kernels.fused_f64[task.tile_kind][task.one_a_lane](program.fused, stretch);
+  };
+  // c = instructions [first, first + count) of c.
+  const auto instructions = [&](int first, int count, float* c) {
+    if (program.late_c) {
+      float* partial = workspace().partial.reserve(2 * static_cast<std::size_t>(size)) + size;
+      for (int i = first; i < first + count; ++i) {
+        std::fill_n(partial, size, 0.0f);
+        chain(i, 1, partial);
+        kernels.add(*program.late_c, partial, c, size);
+      }
+    } else if (program.c.flush != Flush::none) {
+      for (int i = first; i < first + count; ++i) {
+        kernels.flush(program.c, c, size);
+        chain(i, 1, c);
+      }
+    } else {
+      chain(first, count, c);
+    }
+  };
+  if (promotion == nullptr) {
+    instructions(0, task.instructions, tile);
+    return;
+  }
+  float* partial = workspace().partial.reserve(2 * static_cast<std::size_t>(size));
+  for (int first = 0; first < task.instructions; first += promotion->interval) {
+    std::fill_n(partial, size, 0.0f);
+    instructions(first, std::min(promotion->interval, task.instructions - first), partial);
+    kernels.add(promotion->rounding, partial, tile, size);
+  }
+}
+
+}  // namespace mmasc::batch

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/dots.h"
+
+#include <cassert>
+
+#include "batch/chains.h"
+#include "batch/parallel.h"
+
+namespace mmasc::batch {
+namespace {
+
+constexpr int kWidth = kWidths[kWideTile];
+
+template <class Lane>
+class Dots {
+ public:
+  Dots(const LaneProgram& program, const Kernels& kernels, const DotBatch& batch)
+      : program_(program), kernels_(kernels), batch_(batch) {}
+
+  // Dot products [first, first + count), count <= kWidth.
+  void run(std::size_t first, int count) {
+    TileTask<Lane> task;
+    task.one_a_lane = true;
+    task.instructions = 1;
+    task.panels.row_count = 1;
+    task.panels.rows = pack(program_.a, batch_.a, batch_.sa, first, count, a_);
+    task.panels.lanes = pack(program_.b, batch_.b, batch_.sb, first, count, b_);
+    task.specials = special_ || program_.fused.has_scales;
+
+    Workspace& space = workspace();
+    std::uint32_t* raw = space.raw.reserve(kWidth);
+    float* tile = space.tile.reserve(kWidth);
+    for (int lane = 0; lane < kWidth; ++lane)
+      raw[lane] = lane < count ? word(program_.c.format, batch_.c[at(first, lane)]) : 0;
+    Decoder c = program_.c;
+    c.flush = Flush::none;
+    kernels_.decode(c, raw, kWidth, tile);
+    run_chains(program_, kernels_, nullptr, task, tile);
+    kernels_.encode(program_.unit.d(), program_.nan, tile, kWidth, raw);
+    for (int lane = 0; lane < count; ++lane) batch_.d[at(first, lane)] = raw[lane];
+  }
+
+ private:
+  struct Operand {
+    AlignedBuffer<typename Lane::value> value;
+    AlignedBuffer<typename Lane::exponent> exponent;
+    AlignedBuffer<float> scale;
+  };
+
+  static std::size_t at(std::size_t first, int lane) {
+    return first + static_cast<std::size_t>(lane);
+  }
+  static std::uint32_t word(const Format& format, std::uint64_t bits) {
+    return static_cast<std::uint32_t>(bits & format.storage_mask());
+  }
+
+  Panel<Lane> pack(const Decoder& decoder, std::span<const std::uint64_t> elements,
+                   std::span<const std::uint64_t> scales, std::size_t first, int count,
+                   Operand& operand) {
+    const auto k = static_cast<std::size_t>(program_.k);
+    const std::size_t size = k * kWidth;
+    std::uint32_t* raw = workspace().raw.reserve(size);
+    for (std::size_t i = 0; i < k; ++i)
+      for (int lane = 0; lane < kWidth; ++lane)
+        raw[i * kWidth + static_cast<std::size_t>(lane)] =
+            lane < count ? word(decoder.format, elements[at(first, lane) * k +
+                                                         static_cast<std::size_t>(
+                                                             program_.order[i])])
+                         : 0;
+    auto* value = operand.value.reserve(size);
+    auto* exponent = operand.exponent.reserve(size);
+    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+    if constexpr (std::is_same_v<Lane, F32Lanes>)
+      special_ |= kernels_.decode_f32(decoder, raw, static_cast<std::int64_t>(size), value,
+                                      exponent);
+    else
+      special_ |= kernels_.decode_f64(decoder, raw, static_cast<std::int64_t>(size), value,
+                                      exponent);
+    return {value, exponent, program_.scale_block > 0 ? pack(scales, first, count, operand) : nullptr};
+  }
+
+  const float* pack(std::span<const std::uint64_t> scales, std::size_t first, int count,
+                    Operand& operand) {
+    const auto stored = static_cast<std::size_t>(program_.unit.scales());
+    const int lanes = program_.fused.lanes;
+    float* out = operand.scale.reserve(static_cast<std::size_t>(program_.steps) * kWidth);
+    for (int step = 0; step < program_.steps; ++step)
+      for (int lane = 0; lane < kWidth; ++lane)
+        out[step * kWidth + lane] =
+            lane < count
+                ? scale_exponent(*program_.unit.instruction.scale->format,
+                                 scales[at(first, lane) * stored +
+                                        static_cast<std::size_t>(step * lanes /
+                                                                 program_.scale_block)])
+                : 0;
+    return out;
+  }
+
+  const LaneProgram& program_;
+  const Kernels& kernels_;
+  const DotBatch& batch_;
+  Operand a_, b_;
+  bool special_ = false;
+};
+
+template <class Lane>
+void run(const LaneProgram& program, const Kernels& kernels, int threads, const DotBatch& batch) {
+  const auto count = static_cast<std::int64_t>(batch.c.size());
+  const std::int64_t tiles = (count + kWidth - 1) / kWidth;
+  parallel_for(tiles, tiles > 16 ? threads : 1, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t tile = first; tile < last; ++tile) {
+      Dots<Lane> dots(program, kernels, batch);
+      const std::int64_t from = tile * kWidth;
+      dots.run(static_cast<std::size_t>(from),
+               static_cast<int>(std::min<std::int64_t>(kWidth, count - from)));
+    }
+  });
+}
+
+}  // namespace
+
+void run_dots(const LaneProgram& program, const Kernels& kernels, int threads,
+              const DotBatch& batch) {
+  const auto k = static_cast<std::size_t>(program.k);
+  const auto scales = static_cast<std::size_t>(program.unit.scales());
+  assert(batch.a.size() == k * batch.c.size() && batch.b.size() == batch.a.size());
+  assert(batch.sa.size() == scales * batch.c.size() && batch.sb.size() == batch.sa.size());
+  assert(batch.d.size() == batch.c.size());
+  static_cast<void>(scales);
+  static_cast<void>(k);
+  if (program.fused.lane_type == LaneType::f32)
+    run<F32Lanes>(program, kernels, threads, batch);
+  else
+    run<F64Lanes>(program, kernels, threads, batch);
+}
+
+}  // namespace mmasc::batch

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine's floating-point mode, set for a scope and then as the caller had it.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace mmasc::batch {
+
+// Subnormals kept, exceptions masked, one rounding mode. What runs in the scope must be called
+// through a pointer: the compiler does not know that arithmetic depends on the mode.
+class FloatingPointMode {
+ public:
+  enum class Rounding { nearest_even, toward_zero };
+
+  explicit FloatingPointMode(Rounding rounding) : callers_(read()) {
+    write(rounding == Rounding::toward_zero ? kTowardZero : kNearestEven);
+  }
+  FloatingPointMode(const FloatingPointMode&) = delete;
+  FloatingPointMode& operator=(const FloatingPointMode&) = delete;
+  ~FloatingPointMode() { write(callers_); }
+
+ private:
+#if defined(__x86_64__)
+  using Word = unsigned;
+  static constexpr Word kNearestEven = 0x1f80, kTowardZero = 0x7f80;
+  static Word read() { return _mm_getcsr(); }
+  static void write(Word word) { _mm_setcsr(word); }
+#elif defined(__aarch64__)
+  using Word = std::uint64_t;
+  static constexpr Word kNearestEven = 0, kTowardZero = 3u << 22;
+  static Word read() {
+    Word word;
+    asm volatile("mrs %0, fpcr" : "=r"(word));
+    return word;
+  }
+  static void write(Word word) { asm volatile("msr fpcr, %0" : : "r"(word)); }
+#else
+#error "the batch engine knows the floating-point modes of x86-64 and AArch64"
+#endif
+
+  const Word callers_;
+};
+
+}  // namespace mmasc::batch

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// One fused sum in vector lanes: a tile's rows, a few at once, step after step.
+//
+//     exponents   e_max of the products, lane by lane          int8 or int16, saturating
+//     head        e_max with c and exact zeros; 2^(F - e_max)  int32
+//     body        sum of a_k * b_k * 2^(F - e_max), truncated  f32 into int32, or f64
+//     tail        c aligned, added; the sum rounded to d       f64
+
+#if defined(MMASC_BATCH_FUSED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef MMASC_BATCH_FUSED_INL_H_
+#undef MMASC_BATCH_FUSED_INL_H_
+#else
+#define MMASC_BATCH_FUSED_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "batch/kernels.h"
+#include "batch/rounding-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace mmasc::batch::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr int kRowsAtOnce = 2, kMostPartialSums = 8;
+
+template <class Lane, int kWidth, bool kOneALane, bool kSpecials, Rounding kShiftOut,
+          bool kTruncates>
+class FusedSteps {
+  static constexpr bool kIsF32 = std::is_same_v<Lane, F32Lanes>;
+  using Value = typename Lane::value;
+  using Exponent = typename Lane::exponent;
+
+  const hn::CappedTag<Value, kWidth> dv;
+  const hn::CappedTag<Exponent, kWidth> de;
+  const hn::CappedTag<std::int32_t, kWidth> di;
+  const hn::RebindToFloat<hn::CappedTag<std::int32_t, kWidth>> df;
+  const hn::CappedTag<double, kWidth> dd;
+  const hn::RebindToSigned<hn::CappedTag<double, kWidth>> dl;
+  const hn::Rebind<std::int32_t, hn::CappedTag<double, kWidth>> di_half;
+  const hn::Rebind<float, hn::CappedTag<double, kWidth>> df_half;
+
+  struct Row {
+    alignas(64) Exponent most[kWidth];
+    alignas(64) Exponent least[kWidth];
+    alignas(64) std::int32_t exponent[kWidth];  // e_max
+    alignas(64) Value scale[kWidth];            // 2^(F - e_max), less what the scales give
+    alignas(64) std::conditional_t<kIsF32, std::int32_t, double>
+        sum[kIsF32 ? kMostPartialSums : 1][kWidth];
+    alignas(64) float special[kWidth];
+  };
+
+  static constexpr int kThreshold = kIsF32 ? -95 : -16384;  // of the exponents: zeros lie below
+
+ public:
+  FusedSteps(const FusedPlan& plan, const Stretch<Lane>& stretch)
+      : plan_(plan),
+        stretch_(stretch),
+        lanes_(plan.lanes),
+        partial_(kIsF32 ? std::min(plan.addends_in_int32, plan.lanes) : plan.lanes),
+        partial_sums_((lanes_ + partial_ - 1) / partial_) {}
+
+  HWY_ATTR void run() {
+    for (int step = stretch_.first_step; step < stretch_.first_step + stretch_.steps; ++step) {
+      int row = 0;
+      for (; row + kRowsAtOnce <= stretch_.row_count; row += kRowsAtOnce)
+        run_step<kRowsAtOnce>(step, row);
+      for (; row < stretch_.row_count; ++row) run_step<1>(step, row);
+    }
+  }
+
+ private:
+  template <int kRows>
+  HWY_ATTR HWY_INLINE void run_step(int step, int first_row) {
+    for (int r = 0; r < kRows; ++r) {
+      find_exponents(step, first_row + r, rows_[r]);
+      head(step, first_row + r, rows_[r]);
+    }
+    for (int part = 0; part < partial_sums_; ++part) body<kRows>(step, first_row, part);
+    for (int r = 0; r < kRows; ++r) tail(first_row + r, rows_[r]);
+  }
+
+  // Of element k of a step: of a row, for all lanes or one each.
+  template <class T>
+  HWY_INLINE const T* of_row(const T* panel, int row, int k) const {
+    return kOneALane ? panel + std::ptrdiff_t{k} * kWidth
+                     : panel + std::ptrdiff_t{row} * stretch_.depth + k;
+  }
+  template <class D, class T>
+  HWY_ATTR HWY_INLINE hn::Vec<D> load_row(D d, const T* element, int lane) const {
+    if constexpr (kOneALane)
+      return hn::Load(d, element + lane);
+    else
+      return hn::Set(d, *element);
+  }
+  template <class T>
+  HWY_INLINE const T* of_lanes(const T* panel, int k) const {
+    return panel + std::ptrdiff_t{k} * kWidth;
+  }
+
+  HWY_ATTR HWY_INLINE void find_exponents(int step, int row_index, Row& row) const {
+    const int first = step * lanes_;
+    const bool looks = plan_.looks_for_zeros;
+    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(de))) {
+      auto most = hn::Set(de, std::numeric_limits<Exponent>::min());
+      auto least = hn::Set(de, std::numeric_limits<Exponent>::max());
+      for (int k = first; k < first + lanes_; ++k) {
+        const auto a = load_row(de, of_row(stretch_.rows.exponent, row_index, k), lane);
+        const auto b = hn::Load(de, of_lanes(stretch_.lanes.exponent, k) + lane);
+        const auto product = hn::SaturatedAdd(a, b);
+        most = hn::Max(most, product);
+        if (looks) least = hn::Min(least, product);
+      }
+      hn::Store(most, de, row.most + lane);
+      if (looks) hn::Store(least, de, row.least + lane);
+    }
+  }
+
+  HWY_ATTR HWY_INLINE void head(int step, int row_index, Row& row) const {
+    const hn::Rebind<Exponent, decltype(di)> de_part;
+    const float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
+    const auto absent = hn::Set(di, kAbsentExponent);
+    const auto threshold = hn::Set(di, kThreshold);
+    const auto zero_exponent = hn::Set(di, plan_.zero_exponent);
+    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(di))) {
+      auto products = hn::PromoteTo(di, hn::Load(de_part, row.most + lane));
+      auto scales = hn::Zero(di);
+      const auto no_products = hn::Lt(products, threshold);
+      if (plan_.has_scales) {
+        const auto scale = hn::Add(
+            load_row(df, of_scales(row_index, step), lane),
+            hn::Load(df, stretch_.lanes.scale_exponent + std::ptrdiff_t{step} * kWidth + lane));
+        if constexpr (kSpecials)  // 0, or NaN
+          hn::Store(hn::Sub(scale, scale), df, row.special + lane);
+        scales = hn::ConvertTo(di, hn::IfThenElseZero(hn::Eq(scale, scale), scale));
+        products = hn::Add(products, scales);
+      } else if constexpr (kSpecials) {
+        hn::Store(hn::Zero(df), df, row.special + lane);
+      }
+      products = hn::IfThenElse(no_products, absent, products);
+      if (plan_.looks_for_zeros) {
+        const auto least = hn::PromoteTo(di, hn::Load(de_part, row.least + lane));
+        products = hn::Max(products, hn::IfThenElse(hn::Lt(least, threshold), zero_exponent,
+                                                    absent));
+      } else {
+        products = hn::Max(products, zero_exponent);
+      }
+
+      const auto c = hn::Load(df, tile + lane);
+      const auto c_bits = hn::BitCast(di, c);
+      const auto field =
+          hn::ShiftRight<23>(hn::And(c_bits, hn::Set(di, 0x7fffffff)));
+      auto c_exponent = hn::Max(hn::Sub(field, hn::Set(di, 127)),
+                                hn::Set(di, plan_.c_least_exponent));
+      c_exponent = hn::IfThenElse(hn::RebindMask(di, hn::Eq(c, hn::Zero(df))),
+                                  hn::Set(di, plan_.c_zero_exponent), c_exponent);
+      const auto e_max = hn::Max(hn::Max(products, c_exponent),
+                                 hn::Set(di, plan_.least_exponent));
+      hn::Store(e_max, di, row.exponent + lane);
+
+      // Where e_max lies beyond these bounds all products are zero, or align to nothing.
+      const auto bounded = hn::Min(
+          hn::Max(hn::Sub(e_max, scales), hn::Set(di, plan_.product_exponent_min)),
+          hn::Set(di, plan_.product_exponent_max + plan_.fraction_bits + 3));
+      const auto power = hn::Sub(hn::Set(di, plan_.fraction_bits), bounded);
+      if constexpr (kIsF32) {
+        const auto bits = hn::ShiftLeft<23>(hn::Add(power, hn::Set(di, 127)));
+        hn::Store(hn::BitCast(df, bits), df, row.scale + lane);
+      } else {
+        alignas(64) std::int32_t powers[kWidth];
+        hn::Store(power, di, powers);
+        for (std::size_t i = 0; i < hn::Lanes(di); i += hn::Lanes(dd))
+          hn::Store(power_of_two(hn::Load(di_half, powers + i)), dd,
+                    row.scale + static_cast<std::size_t>(lane) + i);
+      }
+    }
+  }
+
+  HWY_INLINE const float* of_scales(int row_index, int step) const {
+    return kOneALane ? stretch_.rows.scale_exponent + std::ptrdiff_t{step} * kWidth
+                     : stretch_.rows.scale_exponent +
+                           std::ptrdiff_t{row_index} * stretch_.scales + step;
+  }
+
+  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> power_of_two(
+      hn::Vec<decltype(di_half)> exponent) const {
+    const auto wide = hn::PromoteTo(dl, exponent);
+    return hn::BitCast(dd, hn::ShiftLeft<52>(hn::Add(wide, hn::Set(dl, 1023))));
+  }
+
+  template <int kRows>
+  HWY_ATTR HWY_INLINE void body(int step, int first_row, int part) {
+    const int first = step * lanes_ + part * partial_;
+    const int last = std::min(first + partial_, (step + 1) * lanes_);
+    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(dv))) {
+      hn::Vec<decltype(dv)> scale[kRows], special[kRows];
+      using Sum = std::conditional_t<kIsF32, hn::Vec<decltype(di)>, hn::Vec<decltype(dv)>>;
+      Sum sum[kRows];
+      for (int r = 0; r < kRows; ++r) {
+        scale[r] = hn::Load(dv, rows_[r].scale + lane);
+        if constexpr (kIsF32)
+          sum[r] = hn::Zero(di);
+        else
+          sum[r] = hn::Zero(dv);
+        if constexpr (kSpecials && kIsF32) special[r] = hn::Load(df, rows_[r].special + lane);
+      }
+      for (int k = first; k < last; ++k) {
+        const auto b = hn::Load(dv, of_lanes(stretch_.lanes.value, k) + lane);
+        for (int r = 0; r < kRows; ++r) {
+          const auto a = load_row(dv, of_row(stretch_.rows.value, first_row + r, k), lane);
+          const auto product = hn::Mul(a, b);
+          const auto aligned = hn::Mul(product, scale[r]);
+          if constexpr (kIsF32) {
+            sum[r] = hn::Add(sum[r], truncated_int(di, aligned));
+            if constexpr (kSpecials) special[r] = hn::Add(special[r], product);
+          } else {
+            sum[r] = hn::Add(sum[r], round_to_integer<kShiftOut>(dv, aligned));
+          }
+        }
+      }
+      for (int r = 0; r < kRows; ++r) {
+        if constexpr (kIsF32)
+          hn::Store(sum[r], di, rows_[r].sum[part] + lane);
+        else
+          hn::Store(sum[r], dv, rows_[r].sum[part] + lane);
+        if constexpr (kSpecials && kIsF32) hn::Store(special[r], df, rows_[r].special + lane);
+      }
+    }
+  }
+
+  HWY_ATTR HWY_INLINE void tail(int row_index, const Row& row) const {
+    float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
+    const auto infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
+    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(dd))) {
+      const auto exponent = hn::Load(di_half, row.exponent + lane);
+      const auto ulp = power_of_two(hn::Sub(exponent, hn::Set(di_half, plan_.fraction_bits)));
+      const auto c = hn::PromoteTo(dd, hn::Load(df_half, tile + lane));
+      auto sum = load_sum(row, lane);
+      auto aligned = hn::Mul(c, inverse_power(dd, ulp));
+      if constexpr (kTruncates) {
+        sum = hn::Add(sum, hn::Trunc(aligned));
+      } else {
+        aligned = hn::Mul(aligned, hn::Set(dd, c_up_));
+        aligned = round_to_integer(dd, aligned, plan_.c_shift_out);
+        sum = hn::MulAdd(aligned, hn::Set(dd, c_down_), sum);
+      }
+      auto value = hn::Mul(sum, ulp);
+      if (kSpecials && (kIsF32 || plan_.has_scales)) {
+        const auto special = hn::PromoteTo(dd, hn::Load(df_half, row.special + lane));
+        const auto is_finite = hn::Lt(hn::Abs(special), infinity);
+        value = hn::Add(value, hn::IfThenZeroElse(is_finite, special));
+      }
+      if constexpr (kTruncates) {
+        const auto overflows = hn::Ge(hn::Abs(value), hn::Set(dd, 0x1p128));
+        value = hn::IfThenElse(overflows, hn::CopySign(infinity, value), value);
+        hn::Store(demote(df_half, value), df_half, tile + lane);
+        keep_leading_bits(tile + lane);
+      } else {
+        hn::Store(demote(df_half, round_to_grid(dd, value, plan_.result)), df_half, tile + lane);
+      }
+    }
+  }
+
+  // Of a result of fewer fraction bits than f32's; a NaN keeps its leading one.
+  HWY_ATTR HWY_INLINE void keep_leading_bits(float* value) const {
+    const hn::RebindToUnsigned<decltype(df_half)> du_half;
+    const auto bits = hn::Load(du_half, reinterpret_cast<const std::uint32_t*>(value));
+    hn::Store(hn::And(bits, hn::Set(du_half, result_mask_)), du_half,
+              reinterpret_cast<std::uint32_t*>(value));
+  }
+
+  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> load_sum(const Row& row, int lane) const {
+    if constexpr (kIsF32) {
+      auto sum = hn::PromoteTo(dd, hn::Load(di_half, row.sum[0] + lane));
+      for (int part = 1; part < partial_sums_; ++part)
+        sum = hn::Add(sum, hn::PromoteTo(dd, hn::Load(di_half, row.sum[part] + lane)));
+      return sum;
+    } else {
+      return hn::Load(dd, row.sum[0] + lane);
+    }
+  }
+
+  const FusedPlan plan_;
+  const Stretch<Lane> stretch_;
+  const int lanes_, partial_, partial_sums_;
+  const double c_up_ = std::ldexp(1.0, plan_.c_fraction_bits - plan_.fraction_bits);
+  const double c_down_ = std::ldexp(1.0, plan_.fraction_bits - plan_.c_fraction_bits);
+  const std::uint32_t result_mask_ =
+      ~((std::uint32_t{1} << std::max(0, 23 + std::ilogb(plan_.result.step))) - 1);
+  Row rows_[kRowsAtOnce];
+};
+
+template <int kWidth, bool kOneALane, bool kSpecials>
+void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
+  constexpr auto kTowardZero = Rounding::toward_zero;
+  if (plan.truncates_to_f32)
+    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, kTowardZero, true>(plan, stretch).run();
+  else
+    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, kTowardZero, false>(plan, stretch).run();
+}
+
+template <int kWidth, bool kOneALane>
+void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
+  if (plan.shift_out == Rounding::toward_zero && plan.truncates_to_f32) {
+    FusedSteps<F64Lanes, kWidth, kOneALane, true, Rounding::toward_zero, true>(plan, stretch)
+        .run();
+    return;
+  }
+  with_rounding(plan.shift_out, [&](auto rounding) {
+    FusedSteps<F64Lanes, kWidth, kOneALane, true, decltype(rounding)::value, false>(plan, stretch)
+        .run();
+  });
+}
+
+}  // namespace mmasc::batch::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

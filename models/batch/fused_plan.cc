@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/fused_plan.h"
+
+#include <algorithm>
+
+namespace mmasc::batch {
+namespace {
+
+constexpr int kExactF32 = 24, kExactF64 = 53;  // bits of a significand
+constexpr int kGreatestMagnitude = 500;        // of exponents: far from the ends of f64's range
+constexpr int kPartialSums = 8;                // of int32 addends, at most
+
+bool in_range(int exponent) {
+  return exponent >= -kGreatestMagnitude && exponent <= kGreatestMagnitude;
+}
+
+int zero_exponent_of(const AddendGroup& group, int own) {
+  switch (group.zero_rule.kind) {
+    case ZeroExponent::Kind::own:
+      return own;
+    case ZeroExponent::Kind::ignored:
+      return kAbsentExponent;
+    case ZeroExponent::Kind::fixed:
+      break;
+  }
+  return group.zero_rule.value;
+}
+
+// Why the plan is no single fused sum; empty where it is one.
+std::string other_shape(const Plan& plan) {
+  const MultiplierPlan& m = plan.multiplier;
+  if (plan.sums.size() != 1) return "more than one sum";
+  if (m.rounds) return "products are rounded";
+  if (m.fixed_point()) return "products are fixed-point numbers";
+  if (m.infinity_at != kNoLimit) return "products overflow";
+  if (m.scale_lanes > 0 && m.scale.fraction_bits > 0) return "scales have a significand";
+  if (m.scale_lanes > 0 && m.scale_lanes < m.lanes) return "a step has more than one scale";
+  const SumPlan& sum = plan.sums[0];
+  if (sum.zero_sign != ZeroSign::plus) return "zeros have IEEE signs";
+  if (sum.rounds) return "the sum is rounded before the result is";
+  if (sum.group_count != 2) return "the products are aligned in more than one way";
+  for (const AddendGroup& group : plan.groups)
+    if (group.vanishes_below != kNoLimit) return "a term vanishes";
+  return {};
+}
+
+// Why f64 lanes do not hold the plan's numbers exactly; empty where they do.
+std::string beyond_f64(const Plan& plan) {
+  const MultiplierPlan& m = plan.multiplier;
+  const SumPlan& sum = plan.sums[0];
+  for (const Format* format : {&m.a, &m.b, &m.c, &plan.d})
+    if (!fits_f32(*format)) return std::string(format->name) + " operands";
+  if (sum.sum_bits > kExactF64)
+    return "sums of " + std::to_string(sum.sum_bits) + " bits; f64 lanes hold 53";
+  for (const AddendGroup& group : plan.groups)
+    if (group.zero_rule.kind == ZeroExponent::Kind::fixed && !in_range(group.zero_rule.value))
+      return "an exponent of zeros far beyond f64's";
+  if (!in_range(m.product.exponent_min) || !in_range(m.product.exponent_max) ||
+      (sum.has_exponent_floor && !in_range(sum.exponent_floor)))
+    return "exponents far beyond f64's";
+  return {};
+}
+
+// Addends of the products below 2^31 together.
+int addends_in_int32(const MultiplierPlan& m, int fraction_bits) {
+  const auto greatest = [](const Format& format) {
+    return (std::uint64_t{2} << format.fraction_bits) - 1;
+  };
+  if (m.a.significand_bits() + m.b.significand_bits() > kExactF32 || fraction_bits > 29) return 0;
+  const int left = m.a.fraction_bits + m.b.fraction_bits - fraction_bits;
+  const std::uint64_t product = greatest(m.a) * greatest(m.b);
+  const std::uint64_t addend = left >= 0 ? (product >> left) + 1 : product << -left;
+  return static_cast<int>(std::min<std::uint64_t>(((std::uint64_t{1} << 31) - 1) / addend, kMaxLanes));
+}
+
+// Products, aligned products and their exponents stay within f32 lanes and int8 exponents.
+bool fits_f32_lanes(const FusedPlan& fused, const MultiplierPlan& m) {
+  if (fused.shift_out != Rounding::toward_zero || fused.fraction_bits < 0) return false;
+  if (m.a.significand_bits() + m.b.significand_bits() > kExactF32) return false;
+  if (fused.fraction_bits > 29 || fused.addends_in_int32 * kPartialSums < fused.lanes) return false;
+  const int low = fused.product_exponent_min, high = fused.product_exponent_max;
+  const bool exponents_fit = low >= -90 && high <= 90 && m.a.greatest_exponent() < 24 &&
+                             m.b.greatest_exponent() < 24;
+  // The least aligned product, where e_max is so large that all of them align to nothing.
+  const int least = low - (m.a.fraction_bits + m.b.fraction_bits) - (high + 3);
+  return exponents_fit && fused.fraction_bits - low <= 126 && least >= -126;
+}
+
+}  // namespace
+
+std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
+  if (auto why = other_shape(plan); !why.empty()) return why;
+  if (auto why = beyond_f64(plan); !why.empty()) return why;
+  const MultiplierPlan& m = plan.multiplier;
+  const SumPlan& sum = plan.sums[0];
+  const bool products_first = plan.groups[sum.first_group].first_slot == 0;
+  const AddendGroup& products = plan.groups[sum.first_group + (products_first ? 0 : 1)];
+  const AddendGroup& c = plan.groups[sum.first_group + (products_first ? 1 : 0)];
+  if (products.first_slot != 0 || products.count != m.lanes || c.first_slot != m.lanes)
+    return "the sum does not take all products";
+
+  FusedPlan fused;
+  fused.a = m.a;
+  fused.b = m.b;
+  fused.c = m.c;
+  fused.flush_inputs = m.flush_inputs;
+  fused.lanes = m.lanes;
+  fused.has_scales = m.scale_lanes > 0;
+  fused.fraction_bits = products.fraction_bits;
+  fused.shift_out = products.shift_out;
+  fused.zeros_keep_exponent = products.own_zero_exponent();
+  fused.zero_exponent = zero_exponent_of(products, kAbsentExponent);
+  fused.looks_for_zeros = fused.zero_exponent > m.product.exponent_min;
+  fused.c_fraction_bits = c.fraction_bits;
+  fused.c_shift_out = c.shift_out;
+  fused.c_least_exponent = m.c.least_exponent();
+  fused.c_zero_exponent = zero_exponent_of(c, fused.c_least_exponent);
+  if (sum.has_exponent_floor) fused.least_exponent = sum.exponent_floor;
+  fused.product_exponent_min = m.a.least_exponent() + m.b.least_exponent();
+  fused.product_exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
+  fused.addends_in_int32 = addends_in_int32(m, fused.fraction_bits);
+  fused.has_infinite_products = m.a.has_nan() || m.b.has_nan() || fused.has_scales;
+  fused.result = make_grid_rounding(plan.result);
+  const RoundPlan& result = plan.result;
+  fused.truncates_to_f32 = result.rounding == Rounding::toward_zero &&
+                           result.prerounding_fraction_bits == 0 &&
+                           result.least_exponent == -126 && result.greatest_exponent == 127 &&
+                           !result.saturates && result.has_infinity && result.has_minus_zero &&
+                           result.keeps_underflow_sign && result.flush == Flush::none &&
+                           c.shift_out == Rounding::toward_zero &&
+                           c.fraction_bits == products.fraction_bits;
+  fused.lane_type = fits_f32_lanes(fused, m) ? LaneType::f32 : LaneType::f64;
+  return fused;
+}
+
+}  // namespace mmasc::batch

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plans of one fused sum, as the fused kernels take them: d = round(sum of aligned a_k * b_k,
+// aligned c). Numbers are held in f32 or f64 lanes, where every operation is exact:
+//
+//     product        a_k * b_k                      significands of at most 24 (53) bits together
+//     aligned        product * 2^(F - e_max)        a power of two
+//     addend         rounded to an integer          F fraction bits below e_max
+//     sum            integers below 2^31 (2^53)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "batch/grid_rounding.h"
+#include "spec/plan.h"
+
+namespace mmasc::batch {
+
+// Exponents of zeros that take part nowhere, and the least that any sum is taken to have: all its
+// terms are zero.
+inline constexpr int kAbsentExponent = -10000;
+inline constexpr int kLowestExponent = -600;
+
+enum class LaneType { f32, f64 };
+
+struct FusedPlan {
+  LaneType lane_type = LaneType::f64;
+  Format a, b, c;
+  Flush flush_inputs = Flush::none;
+  int lanes = 0;
+  bool has_scales = false;  // one pair a step, powers of two
+
+  int fraction_bits = 0;  // F, of the products
+  Rounding shift_out = Rounding::toward_zero;
+  bool zeros_keep_exponent = false;  // zero products take part with their own exponent
+  int zero_exponent = kAbsentExponent;
+  bool looks_for_zeros = false;  // zero_exponent may exceed that of a product
+
+  int c_fraction_bits = 0;
+  Rounding c_shift_out = Rounding::toward_zero;
+  int c_least_exponent = 0;
+  int c_zero_exponent = 0;
+
+  int least_exponent = kLowestExponent;  // of e_max
+  int product_exponent_min = 0, product_exponent_max = 0;  // without scales
+  int addends_in_int32 = 0;                                // whose sum an int32 holds
+  bool has_infinite_products = false;                      // a or b has specials
+  GridRounding result;
+  // The result is f32's leading bits, truncated: the machine's conversion toward zero does it.
+  bool truncates_to_f32 = false;
+};
+
+// The plan for fused kernels, or why there is none.
+std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan);
+
+}  // namespace mmasc::batch

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rounding to a floating-point grid, as lanes of f64 do it. Values are exact in f64.
+#pragma once
+
+#include "spec/plan.h"
+
+namespace mmasc::batch {
+
+struct GridRounding {
+  double least_power = 0;     // 2^least exponent: numbers below are subnormal
+  double step = 0;            // 2^-fraction bits
+  double prerounding_step = 0;  // of a first rounding; 0: none
+  double greatest = 0;        // number
+  Rounding rounding = Rounding::nearest_even;
+  Rounding prerounding = Rounding::toward_zero;
+  bool saturates = false;
+  bool has_infinity = true;
+  bool has_minus_zero = true;
+  bool keeps_underflow_sign = true;
+  Flush flush = Flush::none;
+};
+
+GridRounding make_grid_rounding(const RoundPlan& plan);
+
+// All numbers of the format are numbers of f32.
+constexpr bool fits_f32(const Format& format) {
+  return format.fraction_bits <= 23 && format.exponent_bits <= 8 &&
+         format.least_exponent() >= -126 && format.greatest_exponent() <= 127;
+}
+
+}  // namespace mmasc::batch

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vector kernels, compiled once for each target. All work on a tile: `rows` chains of `width`
+// lanes each, whose values are held in f32.
+//
+//     rows panel   a, decoded:   row by row,  `depth` elements each    (broadcast over the lanes)
+//     lanes panel  b, decoded:   k by k,      `width` lanes each
+//     tile         c, then d:    row by row,  `width` lanes each
+//
+// A kernel may swap A and B: the product is the same.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "batch/fused_plan.h"
+#include "spec/format.h"
+
+namespace mmasc::batch {
+
+inline constexpr int kWidths[] = {64, 16};  // of tiles, in lanes
+inline constexpr int kWideTile = 0, kNarrowTile = 1;
+
+// What zero elements have for an exponent where they do not keep their own.
+template <class Exponent>
+inline constexpr Exponent kZeroCode = sizeof(Exponent) == 1 ? -128 : -32768;
+
+// Elements of one format to values and exponents, as numbers of a wider one where the instruction
+// widens them: that one's least exponent, and its subnormals flushed.
+struct Decoder {
+  Format format;
+  Format seen;
+  Flush flush = Flush::none;
+  bool zeros_keep_exponent = false;
+};
+
+struct F32Lanes {
+  using value = float;
+  using exponent = std::int8_t;
+};
+struct F64Lanes {
+  using value = double;
+  using exponent = std::int16_t;
+};
+
+// Decoded operands, and the scales' exponents: one a step.
+template <class Lane>
+struct Panel {
+  const typename Lane::value* value = nullptr;
+  const typename Lane::exponent* exponent = nullptr;
+  const float* scale_exponent = nullptr;  // an integer, or NaN; null without scales
+};
+
+// A stretch of fused steps on a tile: step s takes the lanes' worth of k from s * lanes on.
+template <class Lane>
+struct Stretch {
+  Panel<Lane> rows, lanes;
+  int depth = 0;   // elements of a row of `rows`
+  int scales = 0;  // scales of a row of `rows`
+  int first_step = 0, steps = 0;
+  int row_count = 0;
+  float* tile = nullptr;
+};
+
+template <class Lane>
+using FusedKernel = void (*)(const FusedPlan&, const Stretch<Lane>&);
+
+struct Kernels {
+  std::string_view target;
+
+  // Raw elements, a multiple of 16 of them. Tells whether any is NaN or infinite.
+  bool (*decode_f32)(const Decoder&, const std::uint32_t* raw, std::int64_t count, float* value,
+                     std::int8_t* exponent) = nullptr;
+  bool (*decode_f64)(const Decoder&, const std::uint32_t* raw, std::int64_t count, double* value,
+                     std::int16_t* exponent) = nullptr;
+  // Values alone, as a tile has them; and back. NaN becomes `nan`.
+  void (*decode)(const Decoder&, const std::uint32_t* raw, std::int64_t count,
+                 float* value) = nullptr;
+  void (*encode)(const Format&, std::uint32_t nan, const float* value, std::int64_t count,
+                 std::uint32_t* raw) = nullptr;
+
+  // By width, then whether rows are one a lane (dot products of their own), then whether an operand
+  // may be infinite or NaN.
+  FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
+  FusedKernel<F64Lanes> fused_f64[2][2] = {};
+
+  // sum = partial + sum, rounded once; a multiple of 16.
+  void (*add)(const GridRounding&, const float* partial, float* sum, std::int64_t count) = nullptr;
+  // Non-zero subnormals of the format seen to zero.
+  void (*flush)(const Decoder&, float* value, std::int64_t count) = nullptr;
+};
+
+// Of the targets that this processor runs, the widest first.
+const std::vector<Kernels>& kernels();
+
+}  // namespace mmasc::batch

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/lane_gemm.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "arith/promotion.h"
+#include "batch/chains.h"
+#include "batch/panels.h"
+#include "batch/parallel.h"
+#include "batch/raw_elements.h"
+
+namespace mmasc::batch {
+namespace {
+
+constexpr std::int64_t kRowsOfTile = 64, kRowsAtOnce = 2048, kLanesAtOnce = 1024;
+constexpr int kDepthAtOnce = 512;  // elements of K
+constexpr std::int64_t kWorthThreads = 1 << 18;  // products
+
+std::int64_t round_up(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
+
+// Lanes of wide tiles, then of narrow ones.
+std::int64_t padded(std::int64_t lanes) {
+  return round_up(lanes, kWidths[kNarrowTile]);
+}
+
+// With A and B, and so rows and columns, in each other's place.
+GemmProblem swapped(const GemmProblem& problem) {
+  GemmProblem out;
+  out.a = problem.b.transposed();
+  out.b = problem.a.transposed();
+  if (problem.c) out.c = problem.c->transposed();
+  if (problem.sa) {
+    out.sa = problem.sb->transposed();
+    out.sb = problem.sa->transposed();
+  }
+  out.d = problem.d.transposed();
+  return out;
+}
+
+template <class Lane>
+class LaneGemm {
+ public:
+  LaneGemm(const LaneProgram& program, const Kernels& kernels, int threads,
+           const GemmProblem& problem, const GemmOptions& options, bool is_swapped)
+      : program_(program), kernels_(kernels), problem_(problem), options_(options) {
+    rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a};
+    lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
+    const Format& f32 = *find_format("f32");
+    if (options.promotion) {
+      promotion_.emplace(options.promotion->interval,
+                         make_addition(make_promotion_plan(program.unit, options.promotion->rounding)));
+      c_ = d_ = {f32, f32, Flush::none, true};
+      nan_ = static_cast<std::uint32_t>(
+          make_promotion_plan(program.unit, options.promotion->rounding).nan);
+    } else {
+      c_ = program.c;
+      c_.flush = Flush::none;
+      d_ = {program.unit.d(), program.unit.d(), Flush::none, true};
+      nan_ = program.nan;
+    }
+    const bool is_large = problem.m() > kWorthThreads / std::max<std::int64_t>(1, problem.n() * problem.k());
+    threads_ = is_large ? threads : 1;
+  }
+
+  void run() {
+    const std::int64_t instructions = (problem_.k() + program_.k - 1) / program_.k;
+    std::int64_t chunk = std::max(1, kDepthAtOnce / program_.k);
+    if (promotion_) chunk = round_up(chunk, promotion_->interval);
+    all_ = problem_.m() * problem_.n();
+    for (std::int64_t lane = 0; lane < problem_.n(); lane += kLanesAtOnce)
+      for (std::int64_t row = 0; row < problem_.m(); row += kRowsAtOnce)
+        for (std::int64_t first = 0; first == 0 || first < instructions; first += chunk) {
+          const Slice slice{first, static_cast<int>(std::min(chunk, instructions - first))};
+          is_last_ = first + chunk >= instructions;
+          run_block(row, std::min(kRowsAtOnce, problem_.m() - row), lane,
+                    std::min(kLanesAtOnce, problem_.n() - lane), slice);
+        }
+    if (options_.progress) options_.progress(all_, all_);
+  }
+
+ private:
+  struct TilePlace {
+    std::int64_t first = 0;  // lane, within the block
+    int kind = kWideTile;
+  };
+
+  static std::vector<TilePlace> tiles_of(std::int64_t lanes) {
+    std::vector<TilePlace> tiles;
+    for (std::int64_t first = 0; first < lanes;) {
+      // A wide tile costs four narrow ones.
+      const int kind = lanes - first > kWidths[kWideTile] - kWidths[kNarrowTile] ? kWideTile
+                                                                                : kNarrowTile;
+      tiles.push_back({first, kind});
+      first += kWidths[kind];
+    }
+    return tiles;
+  }
+
+  void run_block(std::int64_t first_row, std::int64_t rows, std::int64_t first_lane,
+                 std::int64_t lanes, const Slice& slice) {
+    const auto tiles = tiles_of(lanes);
+    const auto tile_count = static_cast<std::int64_t>(tiles.size());
+    const std::int64_t row_tiles = (rows + kRowsOfTile - 1) / kRowsOfTile;
+    reserve(program_, slice, rows, rows_);
+    reserve(program_, slice, tiles.back().first + kWidths[tiles.back().kind], lanes_);
+    constexpr std::int64_t kRowsToPack = 16;
+    parallel_for((rows + kRowsToPack - 1) / kRowsToPack, threads_,
+                 [&](std::int64_t first, std::int64_t last) {
+                   const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+                   for (std::int64_t i = first; i < last; ++i) {
+                     const std::int64_t row = i * kRowsToPack;
+                     pack_rows(program_, kernels_, rows_view_, slice, first_row + row,
+                               std::min(kRowsToPack, rows - row), row, rows_);
+                   }
+                 });
+    parallel_for(tile_count, threads_, [&](std::int64_t first, std::int64_t last) {
+      const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+      for (std::int64_t i = first; i < last; ++i) {
+        const TilePlace& tile = tiles[static_cast<std::size_t>(i)];
+        pack_lanes(program_, kernels_, lanes_view_, slice, first_lane + tile.first,
+                   kWidths[tile.kind], tile.first, lanes_);
+      }
+    });
+    // Rows of tiles within a panel of lanes: the panel stays in the cache.
+    parallel_for(tile_count * row_tiles, threads_, [&](std::int64_t first, std::int64_t last) {
+      const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+      for (std::int64_t i = first; i < last; ++i) {
+        const TilePlace& tile = tiles[static_cast<std::size_t>(i / row_tiles)];
+        const std::int64_t row = i % row_tiles * kRowsOfTile;
+        run_tile(first_row, row, std::min(kRowsOfTile, rows - row), first_lane, tile,
+                 std::min<std::int64_t>(kWidths[tile.kind], lanes - tile.first), slice);
+      }
+    });
+  }
+
+  void run_tile(std::int64_t first_row, std::int64_t row, std::int64_t rows,
+                std::int64_t first_lane, const TilePlace& place, std::int64_t lanes,
+                const Slice& slice) {
+    const int width = kWidths[place.kind];
+    const std::int64_t size = rows * width;
+    const Rectangle part{first_row + row, first_lane + place.first, rows, lanes};
+    Workspace& space = workspace();
+    std::uint32_t* raw = space.raw.reserve(static_cast<std::size_t>(size));
+    float* tile = space.tile.reserve(static_cast<std::size_t>(size));
+    const bool is_first = slice.first_instruction == 0;
+    if (!is_first || problem_.c) {
+      load_raw(is_first ? *problem_.c : MatrixView(as_view(problem_.d)), part, width, raw);
+      kernels_.decode(is_first ? c_ : d_, raw, size, tile);
+    } else {
+      std::fill_n(tile, size, 0.0f);
+    }
+
+    TileTask<Lane> task;
+    task.tile_kind = place.kind;
+    task.specials = rows_.special || lanes_.special;
+    task.instructions = slice.instructions;
+    task.panels.depth = row_pitch(program_, slice);
+    task.panels.scales = program_.steps * slice.instructions;
+    task.panels.row_count = static_cast<int>(rows);
+    task.panels.rows = panel(rows_, row * task.panels.depth, row * task.panels.scales);
+    task.panels.lanes =
+        panel(lanes_, place.first * task.panels.depth, place.first * task.panels.scales);
+    run_chains(program_, kernels_, promotion_ ? &*promotion_ : nullptr, task, tile);
+
+    kernels_.encode(d_.format, nan_, tile, size, raw);
+    store_raw(problem_.d, part, width, raw);
+    if (is_last_ && options_.progress) {
+      const std::lock_guard lock(mutex_);
+      done_ += rows * lanes;
+      if (done_ < all_) options_.progress(done_, all_);
+    }
+  }
+
+  static MatrixView as_view(const MutableMatrix& matrix) { return matrix; }
+
+  Panel<Lane> panel(const PanelBuffer<Lane>& buffer, std::int64_t at, std::int64_t scale) const {
+    return {buffer.value.data() + at, buffer.exponent.data() + at,
+            program_.scale_block > 0 ? buffer.scale_exponent.data() + scale : nullptr};
+  }
+
+  const LaneProgram& program_;
+  const Kernels& kernels_;
+  const GemmProblem& problem_;
+  const GemmOptions& options_;
+  OperandView rows_view_, lanes_view_;
+  std::optional<PromotionPlan> promotion_;
+  Decoder c_, d_;
+  std::uint32_t nan_ = 0;
+  int threads_ = 1;
+  PanelBuffer<Lane> rows_, lanes_;
+  bool is_last_ = false;
+  std::mutex mutex_;
+  std::int64_t all_ = 0, done_ = 0;
+};
+
+}  // namespace
+
+void run_gemm(const LaneProgram& program, const Kernels& kernels, int threads,
+              const GemmProblem& problem, const GemmOptions& options) {
+  if (problem.m() == 0 || problem.n() == 0) return;
+  const bool swaps = problem.n() * padded(problem.m()) < problem.m() * padded(problem.n());
+  const GemmProblem& chosen = swaps ? swapped(problem) : problem;
+  if (program.fused.lane_type == LaneType::f32)
+    LaneGemm<F32Lanes>(program, kernels, threads, chosen, options, swaps).run();
+  else
+    LaneGemm<F64Lanes>(program, kernels, threads, chosen, options, swaps).run();
+}
+
+}  // namespace mmasc::batch

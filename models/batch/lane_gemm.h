@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// GEMM in lanes: operands decoded once into panels, tiles of D in parallel.
+#pragma once
+
+#include "arith/gemm.h"
+#include "batch/program.h"
+
+namespace mmasc::batch {
+
+// The problem fits the unit (arith/gemm.h: check).
+void run_gemm(const LaneProgram& program, const Kernels& kernels, int threads,
+              const GemmProblem& problem, const GemmOptions& options);
+
+}  // namespace mmasc::batch

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/panels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "batch/chains.h"
+#include "batch/raw_elements.h"
+
+namespace mmasc::batch {
+namespace {
+
+template <class Lane>
+void decode(const Kernels& kernels, const Decoder& decoder, const std::uint32_t* raw,
+            std::int64_t count, std::int64_t at, PanelBuffer<Lane>& out) {
+  bool special = false;
+  if constexpr (std::is_same_v<Lane, F32Lanes>)
+    special = kernels.decode_f32(decoder, raw, count, out.value.data() + at,
+                                 out.exponent.data() + at);
+  else
+    special = kernels.decode_f64(decoder, raw, count, out.value.data() + at,
+                                 out.exponent.data() + at);
+  if (special) out.special = true;
+}
+
+// The scale of step `step` of a slice, in a row of scales; 0 beyond K.
+std::int64_t scale_index(const LaneProgram& program, const Slice& slice, int step) {
+  const std::int64_t k = slice.first_instruction * program.k + std::int64_t{step} * program.fused.lanes;
+  return k / program.scale_block;
+}
+
+float load_scale(const LaneProgram& program, const MatrixView& scales, std::int64_t row,
+                 std::int64_t column) {
+  if (row >= scales.rows || column >= scales.columns) return 0;
+  return scale_exponent(*program.unit.instruction.scale->format,
+                        load_element(scales, row, column));
+}
+
+}  // namespace
+
+template <class Lane>
+void reserve(const LaneProgram& program, const Slice& slice, std::int64_t count,
+             PanelBuffer<Lane>& out) {
+  const auto size =
+      static_cast<std::size_t>(count) * static_cast<std::size_t>(row_pitch(program, slice));
+  out.value.reserve(size);
+  out.exponent.reserve(size);
+  if (program.scale_block > 0)
+    out.scale_exponent.reserve(static_cast<std::size_t>(count) *
+                               static_cast<std::size_t>(program.steps * slice.instructions));
+  out.special = false;
+}
+
+template <class Lane>
+void pack_rows(const LaneProgram& program, const Kernels& kernels, const OperandView& operand,
+               const Slice& slice, std::int64_t first, std::int64_t count, std::int64_t row,
+               PanelBuffer<Lane>& out) {
+  const int pitch = row_pitch(program, slice);
+  const int depth = program.k * slice.instructions;
+  std::uint32_t* raw = workspace().raw.reserve(static_cast<std::size_t>(count) *
+                                               static_cast<std::size_t>(pitch));
+  load_raw(operand.matrix,
+           {first, slice.first_instruction * program.k, count, depth}, pitch, raw);
+  if (!program.in_order) {
+    std::uint32_t instruction[kMaxK];
+    for (std::int64_t line = 0; line < count; ++line)
+      for (int i = 0; i < slice.instructions; ++i) {
+        std::uint32_t* elements = raw + line * pitch + i * program.k;
+        std::copy_n(elements, program.k, instruction);
+        for (int k = 0; k < program.k; ++k)
+          elements[k] = instruction[program.order[static_cast<std::size_t>(k)]];
+      }
+  }
+  decode(kernels, operand.decoder, raw, count * pitch, row * pitch, out);
+  if (program.scale_block == 0) return;
+  const int steps = program.steps * slice.instructions;
+  for (std::int64_t line = 0; line < count; ++line)
+    for (int step = 0; step < steps; ++step) {
+      const float scale =
+          load_scale(program, *operand.scales, first + line, scale_index(program, slice, step));
+      if (std::isnan(scale)) out.special = true;
+      out.scale_exponent.data()[(row + line) * steps + step] = scale;
+    }
+}
+
+template <class Lane>
+void pack_lanes(const LaneProgram& program, const Kernels& kernels, const OperandView& operand,
+                const Slice& slice, std::int64_t first, int width, std::int64_t lane,
+                PanelBuffer<Lane>& out) {
+  constexpr int kLinesAtOnce = 64;
+  const int depth = program.k * slice.instructions;
+  const std::int64_t begin = lane * row_pitch(program, slice);
+  std::uint32_t* raw = workspace().raw.reserve(kLinesAtOnce * static_cast<std::size_t>(width));
+  const std::int64_t first_k = slice.first_instruction * program.k;
+  for (int k = 0; k < depth; k += kLinesAtOnce) {
+    const int lines = std::min(kLinesAtOnce, depth - k);
+    if (program.in_order) {
+      load_raw(operand.matrix, {first_k + k, first, lines, width}, width, raw);
+    } else {
+      for (int line = 0; line < lines; ++line) {
+        const int at = k + line;
+        const int ordered = at / program.k * program.k +
+                            program.order[static_cast<std::size_t>(at % program.k)];
+        load_raw(operand.matrix, {first_k + ordered, first, 1, width}, width,
+                 raw + line * width);
+      }
+    }
+    decode(kernels, operand.decoder, raw, std::int64_t{lines} * width,
+           begin + std::int64_t{k} * width, out);
+  }
+  if (program.scale_block == 0) return;
+  const int steps = program.steps * slice.instructions;
+  for (int step = 0; step < steps; ++step)
+    for (int i = 0; i < width; ++i) {
+      const float scale =
+          load_scale(program, *operand.scales, scale_index(program, slice, step), first + i);
+      if (std::isnan(scale)) out.special = true;
+      out.scale_exponent.data()[lane * steps + step * width + i] = scale;
+    }
+}
+
+template void reserve(const LaneProgram&, const Slice&, std::int64_t, PanelBuffer<F32Lanes>&);
+template void reserve(const LaneProgram&, const Slice&, std::int64_t, PanelBuffer<F64Lanes>&);
+template void pack_rows(const LaneProgram&, const Kernels&, const OperandView&, const Slice&,
+                        std::int64_t, std::int64_t, std::int64_t, PanelBuffer<F32Lanes>&);
+template void pack_rows(const LaneProgram&, const Kernels&, const OperandView&, const Slice&,
+                        std::int64_t, std::int64_t, std::int64_t, PanelBuffer<F64Lanes>&);
+template void pack_lanes(const LaneProgram&, const Kernels&, const OperandView&, const Slice&,
+                         std::int64_t, int, std::int64_t, PanelBuffer<F32Lanes>&);
+template void pack_lanes(const LaneProgram&, const Kernels&, const OperandView&, const Slice&,
+                         std::int64_t, int, std::int64_t, PanelBuffer<F64Lanes>&);
+
+}  // namespace mmasc::batch

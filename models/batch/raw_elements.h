@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raw elements of a matrix, line by line, as the kernels decode them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "arith/matrix.h"
+
+namespace mmasc::batch {
+
+// A rectangle of a matrix: `lines` lines of `length` elements from (first_line, first) on. Lines
+// are the matrix's rows, so that a transposed view gives columns.
+struct Rectangle {
+  std::int64_t first_line = 0, first = 0;
+  std::int64_t lines = 0, length = 0;
+};
+
+// Writes each line to `pitch` words, those beyond the matrix or `length` zero. Elements have at
+// most 32 bits.
+void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch,
+              std::uint32_t* raw);
+
+// Writes the rectangle's elements, which lie within the matrix.
+void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t pitch,
+               const std::uint32_t* raw);
+
+}  // namespace mmasc::batch

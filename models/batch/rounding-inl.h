@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounding in lanes of f64 (or f32): to integers, to a grid, and to f32.
+
+// Toggled by foreach_target: once for each target.
+#if defined(MMASC_BATCH_ROUNDING_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef MMASC_BATCH_ROUNDING_INL_H_
+#undef MMASC_BATCH_ROUNDING_INL_H_
+#else
+#define MMASC_BATCH_ROUNDING_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <limits>
+
+#include "arith/shift.h"
+#include "batch/grid_rounding.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace mmasc::batch::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// x rounded to an integer; infinities and NaN stay. |x| is below 2^53 otherwise.
+template <Rounding kRounding, class D, class V = hn::Vec<D>>
+HWY_INLINE V round_to_integer(D d, V x) {
+  using enum Rounding;
+  if constexpr (kRounding == toward_zero) return hn::Trunc(x);
+  if constexpr (kRounding == down) return hn::Floor(x);
+  if constexpr (kRounding == up) return hn::Ceil(x);
+  if constexpr (kRounding == nearest_even) return hn::Round(x);
+  const V magnitude = hn::Abs(x);
+  const V kept = hn::Floor(magnitude);
+  const V one = hn::Set(d, 1);
+  auto increments = hn::Lt(kept, magnitude);  // away
+  if constexpr (kRounding == nearest_away)
+    increments = hn::Ge(hn::Sub(magnitude, kept), hn::Set(d, 0.5));
+  if constexpr (kRounding == to_odd) {
+    const V half = hn::Mul(kept, hn::Set(d, 0.5));
+    increments = hn::And(increments, hn::Eq(half, hn::Floor(half)));
+  }
+  return hn::CopySign(hn::IfThenElse(increments, hn::Add(kept, one), kept), x);
+}
+
+// The mode known to the plan; here no function of another target may stand between.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V round_to_integer(D d, V x, Rounding rounding) {
+  using enum Rounding;
+  switch (rounding) {
+    case nearest_even:
+      return round_to_integer<nearest_even>(d, x);
+    case nearest_away:
+      return round_to_integer<nearest_away>(d, x);
+    case down:
+      return round_to_integer<down>(d, x);
+    case up:
+      return round_to_integer<up>(d, x);
+    case away:
+      return round_to_integer<away>(d, x);
+    case to_odd:
+      return round_to_integer<to_odd>(d, x);
+    case toward_zero:
+      break;
+  }
+  return round_to_integer<toward_zero>(d, x);
+}
+
+// 2^(exponent of v), not below least_power; of infinities and NaN some finite power.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V power_of(D d, V v, double least_power) {
+  const hn::RebindToUnsigned<D> du;
+  const auto field = hn::And(hn::BitCast(du, v), hn::Set(du, std::uint64_t{0x7ff} << 52));
+  constexpr double kBeyondAll = 0x1p1000;
+  return hn::Min(hn::Max(hn::BitCast(d, field), hn::Set(d, least_power)), hn::Set(d, kBeyondAll));
+}
+
+// 1 / v of a power of two.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V inverse_power(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  return hn::BitCast(d, hn::Sub(hn::Set(du, std::uint64_t{2046} << 52), hn::BitCast(du, v)));
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V round_once(D d, V v, double least_power, double step, Rounding rounding) {
+  const V ulp = hn::Mul(power_of(d, v, least_power), hn::Set(d, step));
+  return hn::Mul(round_to_integer(d, hn::Mul(v, inverse_power(d, ulp)), rounding), ulp);
+}
+
+// The number of the grid that v becomes. Takes and gives infinities and NaN.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V round_to_grid(D d, V v, const GridRounding& grid) {
+  const V zero = hn::Zero(d);
+  V rounded = v;
+  if (grid.prerounding_step != 0)
+    rounded = round_once(d, rounded, grid.least_power, grid.prerounding_step, grid.prerounding);
+  rounded = round_once(d, rounded, grid.least_power, grid.step, grid.rounding);
+
+  auto loses_sign = hn::Ne(zero, zero);  // of the zeros
+  if (!grid.keeps_underflow_sign) loses_sign = hn::Ne(v, zero);
+  if (grid.flush != Flush::none) {
+    const auto flushed = hn::And(hn::Ne(rounded, zero),
+                                 hn::Lt(hn::Abs(rounded), hn::Set(d, grid.least_power)));
+    rounded = hn::IfThenElse(flushed, zero, rounded);
+    if (grid.flush == Flush::to_plus_zero)
+      loses_sign = hn::Or(loses_sign, flushed);
+    else
+      loses_sign = hn::AndNot(flushed, loses_sign);
+  }
+  if (!grid.has_minus_zero) loses_sign = hn::Eq(zero, zero);
+  loses_sign = hn::And(loses_sign, hn::Eq(rounded, zero));
+
+  const V infinity = hn::Set(d, std::numeric_limits<double>::infinity());
+  const V greatest = hn::Set(d, grid.greatest);
+  const auto beyond = hn::Gt(hn::Abs(rounded), greatest);
+  if (grid.saturates) {
+    const auto overflows = hn::And(beyond, hn::Lt(hn::Abs(v), infinity));
+    rounded = hn::IfThenElse(overflows, greatest, rounded);
+  } else {
+    rounded = hn::IfThenElse(beyond, infinity, rounded);
+  }
+  if (!grid.has_infinity)
+    rounded = hn::IfThenElse(hn::Eq(hn::Abs(rounded), infinity),
+                             hn::Set(d, std::numeric_limits<double>::quiet_NaN()), rounded);
+  return hn::IfThenElse(loses_sign, zero, hn::CopySign(rounded, v));
+}
+
+// The machine's conversion by its rounding mode; infinities stay.
+template <class DF, class V>
+HWY_INLINE hn::Vec<DF> demote(DF df, V v) {
+#if HWY_TARGET == HWY_EMU128
+  hn::Vec<DF> out;
+  for (std::size_t i = 0; i < hn::MaxLanes(df); ++i) out.raw[i] = static_cast<float>(v.raw[i]);
+  return out;
+#else
+  return hn::DemoteTo(df, v);
+#endif
+}
+
+// Toward zero; |x| is below 2^31, or the lane's result is not used.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> truncated_int(D d, V x) {
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+  if constexpr (hn::MaxLanes(d) == 16) return hn::Vec<D>{_mm512_cvttps_epi32(x.raw)};
+  else if constexpr (hn::MaxLanes(d) == 8) return hn::Vec<D>{_mm256_cvttps_epi32(x.raw)};
+  else return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
+#elif HWY_TARGET == HWY_AVX2
+  if constexpr (hn::MaxLanes(d) == 8) return hn::Vec<D>{_mm256_cvttps_epi32(x.raw)};
+  else return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
+#elif HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
+  return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
+#else
+  return hn::ConvertTo(d, x);
+#endif
+}
+
+}  // namespace mmasc::batch::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
