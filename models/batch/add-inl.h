@@ -33,8 +33,8 @@ HWY_INLINE V add_to_odd(D d, V x, V y) {
   const auto inexact = hn::RebindMask(di, hn::Ne(error, hn::Zero(d)));
   // The neighbour on the error's side has the greater magnitude where the signs agree.
   const auto differ = hn::Xor(hn::BitCast(di, error), bits);
-  const auto neighbour = hn::IfThenElse(hn::Lt(differ, hn::Zero(di)), hn::Sub(bits, one),
-                                        hn::Add(bits, one));
+  const auto neighbour =
+      hn::IfThenElse(hn::Lt(differ, hn::Zero(di)), hn::Sub(bits, one), hn::Add(bits, one));
   const auto odd = hn::IfThenElse(hn::And(is_even, inexact), neighbour, bits);
   const auto infinity = hn::Set(d, std::numeric_limits<double>::infinity());
   return hn::IfThenElse(hn::Lt(hn::Abs(sum), infinity), hn::BitCast(d, odd), sum);

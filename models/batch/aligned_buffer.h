@@ -21,7 +21,7 @@ class AlignedBuffer {
   T* reserve(std::size_t size) {
     if (size > size_) {
       release();
-      data_ = static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{kAlignment}));
+      data_ = static_cast<T*>(::operator new (size * sizeof(T), std::align_val_t{kAlignment}));
       size_ = size;
     }
     return data_;
@@ -31,7 +31,7 @@ class AlignedBuffer {
 
  private:
   void release() {
-    ::operator delete(data_, std::align_val_t{kAlignment});
+    ::operator delete (data_, std::align_val_t{kAlignment});
     data_ = nullptr;
     size_ = 0;
   }

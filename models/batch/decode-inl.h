@@ -43,9 +43,8 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   const DU du;
   const Format& format = decoder.format;
   const int fraction = format.fraction_bits, sign_low = format.exponent_bits + fraction;
-  const auto set = [&](std::uint64_t bits) HWY_ATTR {
-    return hn::Set(du, static_cast<std::uint32_t>(bits));
-  };
+  const auto set = [&](std::uint64_t bits)
+                       HWY_ATTR { return hn::Set(du, static_cast<std::uint32_t>(bits)); };
   const auto nothing = hn::Zero(du);
   const auto stored = hn::ShiftRightSame(raw, format.ignored_low_bits);
   const auto magnitude = hn::And(stored, set((std::uint64_t{1} << sign_low) - 1));
@@ -64,8 +63,8 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   auto bits = hn::IfThenElse(subnormal, subnormal_bits, normal_bits);
   if (decoder.flush != Flush::none) {
     const auto least = set(static_cast<std::uint64_t>(127 + decoder.seen.least_exponent()) << 23);
-    const DUMask flushed = hn::RebindMask(
-        du, hn::Lt(hn::BitCast(di, bits), hn::BitCast(di, least)));
+    const DUMask flushed =
+        hn::RebindMask(du, hn::Lt(hn::BitCast(di, bits), hn::BitCast(di, least)));
     if (decoder.flush == Flush::to_plus_zero || !decoder.seen.has_minus_zero())
       sign = hn::IfThenElse(hn::And(flushed, hn::Not(zero)), nothing, sign);
     bits = hn::IfThenElse(flushed, nothing, bits);
@@ -77,9 +76,8 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   switch (format.specials) {
     case Specials::ieee:
       special = hn::Eq(field, set(static_cast<std::uint64_t>(format.top_exponent_field())));
-      bits = hn::IfThenElse(special,
-                            hn::IfThenElse(hn::Eq(magnitude, top), set(kF32Infinity), set(kF32NaN)),
-                            bits);
+      bits = hn::IfThenElse(
+          special, hn::IfThenElse(hn::Eq(magnitude, top), set(kF32Infinity), set(kF32NaN)), bits);
       break;
     case Specials::nan_all_ones:
       special = hn::Eq(magnitude, set((std::uint64_t{1} << sign_low) - 1));
@@ -134,8 +132,8 @@ bool decode_f32(const Decoder& decoder, const std::uint32_t* raw, std::int64_t c
   return decode_to<F32Lanes>(decoder, raw, count, value, exponent);
 }
 
-bool decode_f64(const Decoder& decoder, const std::uint32_t* raw, std::int64_t count,
-                double* value, std::int16_t* exponent) {
+bool decode_f64(const Decoder& decoder, const std::uint32_t* raw, std::int64_t count, double* value,
+                std::int16_t* exponent) {
   return decode_to<F64Lanes>(decoder, raw, count, value, exponent);
 }
 
@@ -144,8 +142,7 @@ void decode(const Decoder& decoder, const std::uint32_t* raw, std::int64_t count
   const DU du;
   const Decoder known = decoder;
   for (std::int64_t i = 0; i < count; i += static_cast<std::int64_t>(hn::Lanes(du)))
-    hn::StoreU(
-        hn::BitCast(df, decode_lanes(known, hn::LoadU(du, raw + i)).value), df, value + i);
+    hn::StoreU(hn::BitCast(df, decode_lanes(known, hn::LoadU(du, raw + i)).value), df, value + i);
 }
 
 // Values are numbers of the format, infinities or NaN.
@@ -159,9 +156,8 @@ void encode(const Format& stored_format, std::uint32_t nan, const float* value, 
   const auto least = hn::Set(df, static_cast<float>(std::ldexp(1.0, format.least_exponent())));
   const auto units =  // of 2^-fraction below the least normal number, twice: f32 holds them
       hn::Set(df, static_cast<float>(std::ldexp(1.0, fraction)));
-  const auto set = [&](std::uint64_t bits) HWY_ATTR {
-    return hn::Set(du, static_cast<std::uint32_t>(bits));
-  };
+  const auto set = [&](std::uint64_t bits)
+                       HWY_ATTR { return hn::Set(du, static_cast<std::uint32_t>(bits)); };
   const auto up = hn::Set(df, static_cast<float>(std::ldexp(1.0, -format.least_exponent())));
   for (std::int64_t i = 0; i < count; i += static_cast<std::int64_t>(hn::Lanes(du))) {
     const auto v = hn::LoadU(df, value + i);
@@ -172,12 +168,12 @@ void encode(const Format& stored_format, std::uint32_t nan, const float* value, 
     const auto small = hn::Mul(hn::Mul(magnitude, up), units);
     const auto subnormal = hn::BitCast(du, hn::ConvertTo(di, small));
     auto out = hn::IfThenElse(hn::RebindMask(du, hn::Lt(magnitude, least)), subnormal, normal);
-    out = hn::IfThenElse(
-        hn::Eq(bits, set(kF32Infinity)),
-        set(static_cast<std::uint64_t>(format.top_exponent_field()) << fraction), out);
+    out = hn::IfThenElse(hn::Eq(bits, set(kF32Infinity)),
+                         set(static_cast<std::uint64_t>(format.top_exponent_field()) << fraction),
+                         out);
     if (format.is_signed()) {
-      const auto sign = hn::ShiftRightSame(
-          hn::And(hn::BitCast(du, v), set(0x80000000)), 31 - sign_low);
+      const auto sign =
+          hn::ShiftRightSame(hn::And(hn::BitCast(du, v), set(0x80000000)), 31 - sign_low);
       out = hn::Or(out, sign);
     }
     out = hn::ShiftLeftSame(out, format.ignored_low_bits);

@@ -63,20 +63,21 @@ class Dots {
     for (std::size_t i = 0; i < k; ++i)
       for (int lane = 0; lane < kWidth; ++lane)
         raw[i * kWidth + static_cast<std::size_t>(lane)] =
-            lane < count ? word(decoder.format, elements[at(first, lane) * k +
-                                                         static_cast<std::size_t>(
-                                                             program_.order[i])])
-                         : 0;
+            lane < count
+                ? word(decoder.format,
+                       elements[at(first, lane) * k + static_cast<std::size_t>(program_.order[i])])
+                : 0;
     auto* value = operand.value.reserve(size);
     auto* exponent = operand.exponent.reserve(size);
     const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     if constexpr (std::is_same_v<Lane, F32Lanes>)
-      special_ |= kernels_.decode_f32(decoder, raw, static_cast<std::int64_t>(size), value,
-                                      exponent);
+      special_ |=
+          kernels_.decode_f32(decoder, raw, static_cast<std::int64_t>(size), value, exponent);
     else
-      special_ |= kernels_.decode_f64(decoder, raw, static_cast<std::int64_t>(size), value,
-                                      exponent);
-    return {value, exponent, program_.scale_block > 0 ? pack(scales, first, count, operand) : nullptr};
+      special_ |=
+          kernels_.decode_f64(decoder, raw, static_cast<std::int64_t>(size), value, exponent);
+    return {value, exponent,
+            program_.scale_block > 0 ? pack(scales, first, count, operand) : nullptr};
   }
 
   const float* pack(std::span<const std::uint64_t> scales, std::size_t first, int count,
@@ -88,10 +89,10 @@ class Dots {
       for (int lane = 0; lane < kWidth; ++lane)
         out[step * kWidth + lane] =
             lane < count
-                ? scale_exponent(*program_.unit.instruction.scale->format,
-                                 scales[at(first, lane) * stored +
-                                        static_cast<std::size_t>(step * lanes /
-                                                                 program_.scale_block)])
+                ? scale_exponent(
+                      *program_.unit.instruction.scale->format,
+                      scales[at(first, lane) * stored +
+                             static_cast<std::size_t>(step * lanes / program_.scale_block)])
                 : 0;
     return out;
   }

@@ -50,8 +50,8 @@ class FusedSteps {
     alignas(64) Exponent least[kWidth];
     alignas(64) std::int32_t exponent[kWidth];  // e_max
     alignas(64) Value scale[kWidth];            // 2^(F - e_max), less what the scales give
-    alignas(64) std::conditional_t<kIsF32, std::int32_t, double>
-        sum[kIsF32 ? kMostPartialSums : 1][kWidth];
+    alignas(64)
+        std::conditional_t<kIsF32, std::int32_t, double> sum[kIsF32 ? kMostPartialSums : 1][kWidth];
     alignas(64) float special[kWidth];
   };
 
@@ -145,28 +145,26 @@ class FusedSteps {
       products = hn::IfThenElse(no_products, absent, products);
       if (plan_.looks_for_zeros) {
         const auto least = hn::PromoteTo(di, hn::Load(de_part, row.least + lane));
-        products = hn::Max(products, hn::IfThenElse(hn::Lt(least, threshold), zero_exponent,
-                                                    absent));
+        products =
+            hn::Max(products, hn::IfThenElse(hn::Lt(least, threshold), zero_exponent, absent));
       } else {
         products = hn::Max(products, zero_exponent);
       }
 
       const auto c = hn::Load(df, tile + lane);
       const auto c_bits = hn::BitCast(di, c);
-      const auto field =
-          hn::ShiftRight<23>(hn::And(c_bits, hn::Set(di, 0x7fffffff)));
-      auto c_exponent = hn::Max(hn::Sub(field, hn::Set(di, 127)),
-                                hn::Set(di, plan_.c_least_exponent));
+      const auto field = hn::ShiftRight<23>(hn::And(c_bits, hn::Set(di, 0x7fffffff)));
+      auto c_exponent =
+          hn::Max(hn::Sub(field, hn::Set(di, 127)), hn::Set(di, plan_.c_least_exponent));
       c_exponent = hn::IfThenElse(hn::RebindMask(di, hn::Eq(c, hn::Zero(df))),
                                   hn::Set(di, plan_.c_zero_exponent), c_exponent);
-      const auto e_max = hn::Max(hn::Max(products, c_exponent),
-                                 hn::Set(di, plan_.least_exponent));
+      const auto e_max = hn::Max(hn::Max(products, c_exponent), hn::Set(di, plan_.least_exponent));
       hn::Store(e_max, di, row.exponent + lane);
 
       // Where e_max lies beyond these bounds all products are zero, or align to nothing.
-      const auto bounded = hn::Min(
-          hn::Max(hn::Sub(e_max, scales), hn::Set(di, plan_.product_exponent_min)),
-          hn::Set(di, plan_.product_exponent_max + plan_.fraction_bits + 3));
+      const auto bounded =
+          hn::Min(hn::Max(hn::Sub(e_max, scales), hn::Set(di, plan_.product_exponent_min)),
+                  hn::Set(di, plan_.product_exponent_max + plan_.fraction_bits + 3));
       const auto power = hn::Sub(hn::Set(di, plan_.fraction_bits), bounded);
       if constexpr (kIsF32) {
         const auto bits = hn::ShiftLeft<23>(hn::Add(power, hn::Set(di, 127)));
@@ -182,9 +180,9 @@ class FusedSteps {
   }
 
   HWY_INLINE const float* of_scales(int row_index, int step) const {
-    return kOneALane ? stretch_.rows.scale_exponent + std::ptrdiff_t{step} * kWidth
-                     : stretch_.rows.scale_exponent +
-                           std::ptrdiff_t{row_index} * stretch_.scales + step;
+    return kOneALane
+               ? stretch_.rows.scale_exponent + std::ptrdiff_t{step} * kWidth
+               : stretch_.rows.scale_exponent + std::ptrdiff_t{row_index} * stretch_.scales + step;
   }
 
   HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> power_of_two(
@@ -307,8 +305,7 @@ void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
 template <int kWidth, bool kOneALane>
 void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
   if (plan.shift_out == Rounding::toward_zero && plan.truncates_to_f32) {
-    FusedSteps<F64Lanes, kWidth, kOneALane, true, Rounding::toward_zero, true>(plan, stretch)
-        .run();
+    FusedSteps<F64Lanes, kWidth, kOneALane, true, Rounding::toward_zero, true>(plan, stretch).run();
     return;
   }
   with_rounding(plan.shift_out, [&](auto rounding) {

@@ -70,7 +70,8 @@ int addends_in_int32(const MultiplierPlan& m, int fraction_bits) {
   const int left = m.a.fraction_bits + m.b.fraction_bits - fraction_bits;
   const std::uint64_t product = greatest(m.a) * greatest(m.b);
   const std::uint64_t addend = left >= 0 ? (product >> left) + 1 : product << -left;
-  return static_cast<int>(std::min<std::uint64_t>(((std::uint64_t{1} << 31) - 1) / addend, kMaxLanes));
+  return static_cast<int>(
+      std::min<std::uint64_t>(((std::uint64_t{1} << 31) - 1) / addend, kMaxLanes));
 }
 
 // Products, aligned products and their exponents stay within f32 lanes and int8 exponents.
@@ -79,8 +80,8 @@ bool fits_f32_lanes(const FusedPlan& fused, const MultiplierPlan& m) {
   if (m.a.significand_bits() + m.b.significand_bits() > kExactF32) return false;
   if (fused.fraction_bits > 29 || fused.addends_in_int32 * kPartialSums < fused.lanes) return false;
   const int low = fused.product_exponent_min, high = fused.product_exponent_max;
-  const bool exponents_fit = low >= -90 && high <= 90 && m.a.greatest_exponent() < 24 &&
-                             m.b.greatest_exponent() < 24;
+  const bool exponents_fit =
+      low >= -90 && high <= 90 && m.a.greatest_exponent() < 24 && m.b.greatest_exponent() < 24;
   // The least aligned product, where e_max is so large that all of them align to nothing.
   const int least = low - (m.a.fraction_bits + m.b.fraction_bits) - (high + 3);
   return exponents_fit && fused.fraction_bits - low <= 126 && least >= -126;
@@ -122,13 +123,12 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   fused.has_infinite_products = m.a.has_nan() || m.b.has_nan() || fused.has_scales;
   fused.result = make_grid_rounding(plan.result);
   const RoundPlan& result = plan.result;
-  fused.truncates_to_f32 = result.rounding == Rounding::toward_zero &&
-                           result.prerounding_fraction_bits == 0 &&
-                           result.least_exponent == -126 && result.greatest_exponent == 127 &&
-                           !result.saturates && result.has_infinity && result.has_minus_zero &&
-                           result.keeps_underflow_sign && result.flush == Flush::none &&
-                           c.shift_out == Rounding::toward_zero &&
-                           c.fraction_bits == products.fraction_bits;
+  fused.truncates_to_f32 =
+      result.rounding == Rounding::toward_zero && result.prerounding_fraction_bits == 0 &&
+      result.least_exponent == -126 && result.greatest_exponent == 127 && !result.saturates &&
+      result.has_infinity && result.has_minus_zero && result.keeps_underflow_sign &&
+      result.flush == Flush::none && c.shift_out == Rounding::toward_zero &&
+      c.fraction_bits == products.fraction_bits;
   fused.lane_type = fits_f32_lanes(fused, m) ? LaneType::f32 : LaneType::f64;
   return fused;
 }

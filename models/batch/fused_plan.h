@@ -42,7 +42,7 @@ struct FusedPlan {
   int c_least_exponent = 0;
   int c_zero_exponent = 0;
 
-  int least_exponent = kLowestExponent;  // of e_max
+  int least_exponent = kLowestExponent;                    // of e_max
   int product_exponent_min = 0, product_exponent_max = 0;  // without scales
   int addends_in_int32 = 0;                                // whose sum an int32 holds
   bool has_infinite_products = false;                      // a or b has specials

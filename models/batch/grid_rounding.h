@@ -7,10 +7,10 @@
 namespace mmasc::batch {
 
 struct GridRounding {
-  double least_power = 0;     // 2^least exponent: numbers below are subnormal
-  double step = 0;            // 2^-fraction bits
+  double least_power = 0;       // 2^least exponent: numbers below are subnormal
+  double step = 0;              // 2^-fraction bits
   double prerounding_step = 0;  // of a first rounding; 0: none
-  double greatest = 0;        // number
+  double greatest = 0;          // number
   Rounding rounding = Rounding::nearest_even;
   Rounding prerounding = Rounding::toward_zero;
   bool saturates = false;

@@ -14,15 +14,13 @@ namespace mmasc::batch {
 namespace {
 
 constexpr std::int64_t kRowsOfTile = 64, kRowsAtOnce = 2048, kLanesAtOnce = 1024;
-constexpr int kDepthAtOnce = 512;  // elements of K
+constexpr int kDepthAtOnce = 512;                // elements of K
 constexpr std::int64_t kWorthThreads = 1 << 18;  // products
 
 std::int64_t round_up(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
 
 // Lanes of wide tiles, then of narrow ones.
-std::int64_t padded(std::int64_t lanes) {
-  return round_up(lanes, kWidths[kNarrowTile]);
-}
+std::int64_t padded(std::int64_t lanes) { return round_up(lanes, kWidths[kNarrowTile]); }
 
 // With A and B, and so rows and columns, in each other's place.
 GemmProblem swapped(const GemmProblem& problem) {
@@ -48,8 +46,9 @@ class LaneGemm {
     lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
     const Format& f32 = *find_format("f32");
     if (options.promotion) {
-      promotion_.emplace(options.promotion->interval,
-                         make_addition(make_promotion_plan(program.unit, options.promotion->rounding)));
+      promotion_.emplace(
+          options.promotion->interval,
+          make_addition(make_promotion_plan(program.unit, options.promotion->rounding)));
       c_ = d_ = {f32, f32, Flush::none, true};
       nan_ = static_cast<std::uint32_t>(
           make_promotion_plan(program.unit, options.promotion->rounding).nan);
@@ -59,7 +58,8 @@ class LaneGemm {
       d_ = {program.unit.d(), program.unit.d(), Flush::none, true};
       nan_ = program.nan;
     }
-    const bool is_large = problem.m() > kWorthThreads / std::max<std::int64_t>(1, problem.n() * problem.k());
+    const bool is_large =
+        problem.m() > kWorthThreads / std::max<std::int64_t>(1, problem.n() * problem.k());
     threads_ = is_large ? threads : 1;
   }
 
@@ -89,8 +89,8 @@ class LaneGemm {
     std::vector<TilePlace> tiles;
     for (std::int64_t first = 0; first < lanes;) {
       // A wide tile costs four narrow ones.
-      const int kind = lanes - first > kWidths[kWideTile] - kWidths[kNarrowTile] ? kWideTile
-                                                                                : kNarrowTile;
+      const int kind =
+          lanes - first > kWidths[kWideTile] - kWidths[kNarrowTile] ? kWideTile : kNarrowTile;
       tiles.push_back({first, kind});
       first += kWidths[kind];
     }

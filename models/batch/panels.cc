@@ -16,25 +16,25 @@ void decode(const Kernels& kernels, const Decoder& decoder, const std::uint32_t*
             std::int64_t count, std::int64_t at, PanelBuffer<Lane>& out) {
   bool special = false;
   if constexpr (std::is_same_v<Lane, F32Lanes>)
-    special = kernels.decode_f32(decoder, raw, count, out.value.data() + at,
-                                 out.exponent.data() + at);
+    special =
+        kernels.decode_f32(decoder, raw, count, out.value.data() + at, out.exponent.data() + at);
   else
-    special = kernels.decode_f64(decoder, raw, count, out.value.data() + at,
-                                 out.exponent.data() + at);
+    special =
+        kernels.decode_f64(decoder, raw, count, out.value.data() + at, out.exponent.data() + at);
   if (special) out.special = true;
 }
 
 // The scale of step `step` of a slice, in a row of scales; 0 beyond K.
 std::int64_t scale_index(const LaneProgram& program, const Slice& slice, int step) {
-  const std::int64_t k = slice.first_instruction * program.k + std::int64_t{step} * program.fused.lanes;
+  const std::int64_t k =
+      slice.first_instruction * program.k + std::int64_t{step} * program.fused.lanes;
   return k / program.scale_block;
 }
 
 float load_scale(const LaneProgram& program, const MatrixView& scales, std::int64_t row,
                  std::int64_t column) {
   if (row >= scales.rows || column >= scales.columns) return 0;
-  return scale_exponent(*program.unit.instruction.scale->format,
-                        load_element(scales, row, column));
+  return scale_exponent(*program.unit.instruction.scale->format, load_element(scales, row, column));
 }
 
 }  // namespace
@@ -58,10 +58,9 @@ void pack_rows(const LaneProgram& program, const Kernels& kernels, const Operand
                PanelBuffer<Lane>& out) {
   const int pitch = row_pitch(program, slice);
   const int depth = program.k * slice.instructions;
-  std::uint32_t* raw = workspace().raw.reserve(static_cast<std::size_t>(count) *
-                                               static_cast<std::size_t>(pitch));
-  load_raw(operand.matrix,
-           {first, slice.first_instruction * program.k, count, depth}, pitch, raw);
+  std::uint32_t* raw =
+      workspace().raw.reserve(static_cast<std::size_t>(count) * static_cast<std::size_t>(pitch));
+  load_raw(operand.matrix, {first, slice.first_instruction * program.k, count, depth}, pitch, raw);
   if (!program.in_order) {
     std::uint32_t instruction[kMaxK];
     for (std::int64_t line = 0; line < count; ++line)
@@ -100,10 +99,9 @@ void pack_lanes(const LaneProgram& program, const Kernels& kernels, const Operan
     } else {
       for (int line = 0; line < lines; ++line) {
         const int at = k + line;
-        const int ordered = at / program.k * program.k +
-                            program.order[static_cast<std::size_t>(at % program.k)];
-        load_raw(operand.matrix, {first_k + ordered, first, 1, width}, width,
-                 raw + line * width);
+        const int ordered =
+            at / program.k * program.k + program.order[static_cast<std::size_t>(at % program.k)];
+        load_raw(operand.matrix, {first_k + ordered, first, 1, width}, width, raw + line * width);
       }
     }
     decode(kernels, operand.decoder, raw, std::int64_t{lines} * width,

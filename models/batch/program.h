@@ -16,9 +16,9 @@ namespace mmasc::batch {
 struct LaneProgram {
   Unit unit;
   FusedPlan fused;
-  int k = 0;            // elements of an instruction
-  int steps = 0;        // of an instruction
-  int scale_block = 0;  // elements of a scale; 0: none
+  int k = 0;               // elements of an instruction
+  int steps = 0;           // of an instruction
+  int scale_block = 0;     // elements of a scale; 0: none
   std::vector<int> order;  // of the elements
   bool in_order = true;
   Decoder a, b;

@@ -56,8 +56,7 @@ void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitc
     const std::int64_t row = part.first_line + line;
     if (whole_bytes && (bits == 8 || bits == 16 || bits == 32)) {
       const std::int64_t stride = matrix.column_stride / 8;
-      const std::byte* from =
-          matrix.data + row * (matrix.row_stride / 8) + part.first * stride;
+      const std::byte* from = matrix.data + row * (matrix.row_stride / 8) + part.first * stride;
       if (bits == 8)
         load_line<std::uint8_t>(from, stride, count, raw);
       else if (bits == 16)
@@ -75,8 +74,8 @@ void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t 
                const std::uint32_t* raw) {
   const std::int64_t stride = matrix.column_stride / 8;
   for (std::int64_t line = 0; line < part.lines; ++line, raw += pitch) {
-    std::byte* to = matrix.data + (part.first_line + line) * (matrix.row_stride / 8) +
-                    part.first * stride;
+    std::byte* to =
+        matrix.data + (part.first_line + line) * (matrix.row_stride / 8) + part.first * stride;
     if (matrix.element_bits <= 8)
       store_line<std::uint8_t>(to, stride, part.length, raw);
     else if (matrix.element_bits <= 16)

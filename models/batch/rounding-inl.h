@@ -99,8 +99,8 @@ HWY_INLINE V round_to_grid(D d, V v, const GridRounding& grid) {
   auto loses_sign = hn::Ne(zero, zero);  // of the zeros
   if (!grid.keeps_underflow_sign) loses_sign = hn::Ne(v, zero);
   if (grid.flush != Flush::none) {
-    const auto flushed = hn::And(hn::Ne(rounded, zero),
-                                 hn::Lt(hn::Abs(rounded), hn::Set(d, grid.least_power)));
+    const auto flushed =
+        hn::And(hn::Ne(rounded, zero), hn::Lt(hn::Abs(rounded), hn::Set(d, grid.least_power)));
     rounded = hn::IfThenElse(flushed, zero, rounded);
     if (grid.flush == Flush::to_plus_zero)
       loses_sign = hn::Or(loses_sign, flushed);
@@ -141,12 +141,17 @@ HWY_INLINE hn::Vec<DF> demote(DF df, V v) {
 template <class D, class V>
 HWY_INLINE hn::Vec<D> truncated_int(D d, V x) {
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-  if constexpr (hn::MaxLanes(d) == 16) return hn::Vec<D>{_mm512_cvttps_epi32(x.raw)};
-  else if constexpr (hn::MaxLanes(d) == 8) return hn::Vec<D>{_mm256_cvttps_epi32(x.raw)};
-  else return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
+  if constexpr (hn::MaxLanes(d) == 16)
+    return hn::Vec<D>{_mm512_cvttps_epi32(x.raw)};
+  else if constexpr (hn::MaxLanes(d) == 8)
+    return hn::Vec<D>{_mm256_cvttps_epi32(x.raw)};
+  else
+    return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
 #elif HWY_TARGET == HWY_AVX2
-  if constexpr (hn::MaxLanes(d) == 8) return hn::Vec<D>{_mm256_cvttps_epi32(x.raw)};
-  else return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
+  if constexpr (hn::MaxLanes(d) == 8)
+    return hn::Vec<D>{_mm256_cvttps_epi32(x.raw)};
+  else
+    return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
 #elif HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
   return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
 #else
