@@ -12,7 +12,6 @@
 
 #include <hwy/highway.h>
 
-#include <cmath>
 #include <cstdint>
 
 #include "batch/kernels.h"
@@ -57,7 +56,7 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   const auto normal_bits = hn::Add(hn::ShiftLeftSame(magnitude, 23 - fraction),
                                    set(static_cast<std::uint64_t>(127 - format.bias) << 23));
   const auto unit =
-      hn::Set(df, static_cast<float>(std::ldexp(1.0, format.least_exponent() - fraction)));
+      hn::Set(df, static_cast<float>(power_of_two(format.least_exponent() - fraction)));
   const auto subnormal_bits =
       hn::BitCast(du, hn::Mul(hn::ConvertTo(df, hn::BitCast(di, magnitude)), unit));
   auto bits = hn::IfThenElse(subnormal, subnormal_bits, normal_bits);
@@ -153,12 +152,12 @@ void encode(const Format& stored_format, std::uint32_t nan, const float* value, 
   const DU du;
   const Format format = stored_format;
   const int fraction = format.fraction_bits, sign_low = format.exponent_bits + fraction;
-  const auto least = hn::Set(df, static_cast<float>(std::ldexp(1.0, format.least_exponent())));
+  const auto least = hn::Set(df, static_cast<float>(power_of_two(format.least_exponent())));
   const auto units =  // of 2^-fraction below the least normal number, twice: f32 holds them
-      hn::Set(df, static_cast<float>(std::ldexp(1.0, fraction)));
+      hn::Set(df, static_cast<float>(power_of_two(fraction)));
   const auto set = [&](std::uint64_t bits)
                        HWY_ATTR { return hn::Set(du, static_cast<std::uint32_t>(bits)); };
-  const auto up = hn::Set(df, static_cast<float>(std::ldexp(1.0, -format.least_exponent())));
+  const auto up = hn::Set(df, static_cast<float>(power_of_two(-format.least_exponent())));
   for (std::int64_t i = 0; i < count; i += static_cast<std::int64_t>(hn::Lanes(du))) {
     const auto v = hn::LoadU(df, value + i);
     const auto magnitude = hn::Abs(v);
@@ -185,7 +184,7 @@ void encode(const Format& stored_format, std::uint32_t nan, const float* value, 
 void flush(const Decoder& decoder, float* value, std::int64_t count) {
   const DF df;
   const Format& format = decoder.seen;
-  const auto least = hn::Set(df, static_cast<float>(std::ldexp(1.0, format.least_exponent())));
+  const auto least = hn::Set(df, static_cast<float>(power_of_two(format.least_exponent())));
   const bool keeps_sign = decoder.flush == Flush::keep_sign && format.has_minus_zero();
   const auto zero = hn::Zero(df);
   for (std::int64_t i = 0; i < count; i += static_cast<std::int64_t>(hn::Lanes(df))) {

@@ -48,8 +48,9 @@ class FusedSteps {
   struct Row {
     alignas(64) Exponent most[kWidth];
     alignas(64) Exponent least[kWidth];
-    alignas(64) std::int32_t exponent[kWidth];  // e_max
-    alignas(64) Value scale[kWidth];            // 2^(F - e_max), less what the scales give
+    alignas(64) std::int32_t ulp_field[kWidth];  // of 2^(e_max - F), as f64 has it
+    alignas(64) Value scale[kWidth];             // 2^(F - e_max), less what the scales give
+    bool may_overflow;
     alignas(64)
         std::conditional_t<kIsF32, std::int32_t, double> sum[kIsF32 ? kMostPartialSums : 1][kWidth];
     alignas(64) float special[kWidth];
@@ -82,7 +83,11 @@ class FusedSteps {
       head(step, first_row + r, rows_[r]);
     }
     for (int part = 0; part < partial_sums_; ++part) body<kRows>(step, first_row, part);
-    for (int r = 0; r < kRows; ++r) tail(first_row + r, rows_[r]);
+    for (int r = 0; r < kRows; ++r)
+      if (rows_[r].may_overflow)
+        tail<true>(first_row + r, rows_[r]);
+      else
+        tail<false>(first_row + r, rows_[r]);
   }
 
   // Of element k of a step: of a row, for all lanes or one each.
@@ -127,6 +132,7 @@ class FusedSteps {
     const auto absent = hn::Set(di, kAbsentExponent);
     const auto threshold = hn::Set(di, kThreshold);
     const auto zero_exponent = hn::Set(di, plan_.zero_exponent);
+    auto greatest = hn::Set(di, kLowestExponent);
     for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(di))) {
       auto products = hn::PromoteTo(di, hn::Load(de_part, row.most + lane));
       auto scales = hn::Zero(di);
@@ -142,13 +148,13 @@ class FusedSteps {
       } else if constexpr (kSpecials) {
         hn::Store(hn::Zero(df), df, row.special + lane);
       }
-      products = hn::IfThenElse(no_products, absent, products);
       if (plan_.looks_for_zeros) {
+        products = hn::IfThenElse(no_products, absent, products);
         const auto least = hn::PromoteTo(di, hn::Load(de_part, row.least + lane));
         products =
             hn::Max(products, hn::IfThenElse(hn::Lt(least, threshold), zero_exponent, absent));
-      } else {
-        products = hn::Max(products, zero_exponent);
+      } else {  // zeros lie below every product
+        products = hn::IfThenElse(no_products, zero_exponent, products);
       }
 
       const auto c = hn::Load(df, tile + lane);
@@ -159,7 +165,8 @@ class FusedSteps {
       c_exponent = hn::IfThenElse(hn::RebindMask(di, hn::Eq(c, hn::Zero(df))),
                                   hn::Set(di, plan_.c_zero_exponent), c_exponent);
       const auto e_max = hn::Max(hn::Max(products, c_exponent), hn::Set(di, plan_.least_exponent));
-      hn::Store(e_max, di, row.exponent + lane);
+      hn::Store(hn::Add(e_max, hn::Set(di, 1023 - plan_.fraction_bits)), di, row.ulp_field + lane);
+      greatest = hn::Max(greatest, e_max);
 
       // Where e_max lies beyond these bounds all products are zero, or align to nothing.
       const auto bounded =
@@ -170,13 +177,15 @@ class FusedSteps {
         const auto bits = hn::ShiftLeft<23>(hn::Add(power, hn::Set(di, 127)));
         hn::Store(hn::BitCast(df, bits), df, row.scale + lane);
       } else {
-        alignas(64) std::int32_t powers[kWidth];
-        hn::Store(power, di, powers);
+        alignas(64) std::int32_t fields[kWidth];
+        hn::Store(hn::Add(power, hn::Set(di, 1023)), di, fields);
         for (std::size_t i = 0; i < hn::Lanes(di); i += hn::Lanes(dd))
-          hn::Store(power_of_two(hn::Load(di_half, powers + i)), dd,
+          hn::Store(power_of_field(hn::Load(di_half, fields + i)), dd,
                     row.scale + static_cast<std::size_t>(lane) + i);
       }
     }
+    row.may_overflow =
+        !hn::AllFalse(di, hn::Gt(greatest, hn::Set(di, plan_.greatest_safe_exponent)));
   }
 
   HWY_INLINE const float* of_scales(int row_index, int step) const {
@@ -185,58 +194,78 @@ class FusedSteps {
                : stretch_.rows.scale_exponent + std::ptrdiff_t{row_index} * stretch_.scales + step;
   }
 
-  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> power_of_two(
-      hn::Vec<decltype(di_half)> exponent) const {
-    const auto wide = hn::PromoteTo(dl, exponent);
-    return hn::BitCast(dd, hn::ShiftLeft<52>(hn::Add(wide, hn::Set(dl, 1023))));
+  // 2^(field - 1023).
+  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> power_of_field(
+      hn::Vec<decltype(di_half)> field) const {
+    return hn::BitCast(dd, hn::ShiftLeft<52>(hn::PromoteTo(dl, field)));
   }
+
+  // A block of rows and vectors, so that an operand loaded once serves several products.
+  static constexpr int kVectors = static_cast<int>(kWidth / hn::MaxLanes(decltype(dv){}));
+  static constexpr int kVectorsAtOnce = std::min(kVectors, HWY_TARGET == HWY_AVX3 ? 4 : 2);
 
   template <int kRows>
   HWY_ATTR HWY_INLINE void body(int step, int first_row, int part) {
     const int first = step * lanes_ + part * partial_;
     const int last = std::min(first + partial_, (step + 1) * lanes_);
-    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(dv))) {
-      hn::Vec<decltype(dv)> scale[kRows], special[kRows];
-      using Sum = std::conditional_t<kIsF32, hn::Vec<decltype(di)>, hn::Vec<decltype(dv)>>;
-      Sum sum[kRows];
-      for (int r = 0; r < kRows; ++r) {
-        scale[r] = hn::Load(dv, rows_[r].scale + lane);
+    for (int vector = 0; vector < kVectors; vector += kVectorsAtOnce)
+      body_block<kRows>(first, last, first_row, vector * static_cast<int>(hn::Lanes(dv)), part);
+  }
+
+  template <int kRows>
+  HWY_ATTR HWY_INLINE void body_block(int first, int last, int first_row, int first_lane,
+                                      int part) {
+    using Vector = hn::Vec<decltype(dv)>;
+    using Sum = std::conditional_t<kIsF32, hn::Vec<decltype(di)>, Vector>;
+    Vector scale[kRows][kVectorsAtOnce], special[kRows][kVectorsAtOnce];
+    Sum sum[kRows][kVectorsAtOnce];
+    const auto lane_of = [&](int v) { return first_lane + v * static_cast<int>(hn::Lanes(dv)); };
+    for (int r = 0; r < kRows; ++r)
+      for (int v = 0; v < kVectorsAtOnce; ++v) {
+        scale[r][v] = hn::Load(dv, rows_[r].scale + lane_of(v));
         if constexpr (kIsF32)
-          sum[r] = hn::Zero(di);
+          sum[r][v] = hn::Zero(di);
         else
-          sum[r] = hn::Zero(dv);
-        if constexpr (kSpecials && kIsF32) special[r] = hn::Load(df, rows_[r].special + lane);
+          sum[r][v] = hn::Zero(dv);
+        if constexpr (kSpecials && kIsF32)
+          special[r][v] = hn::Load(df, rows_[r].special + lane_of(v));
       }
-      for (int k = first; k < last; ++k) {
-        const auto b = hn::Load(dv, of_lanes(stretch_.lanes.value, k) + lane);
-        for (int r = 0; r < kRows; ++r) {
-          const auto a = load_row(dv, of_row(stretch_.rows.value, first_row + r, k), lane);
-          const auto product = hn::Mul(a, b);
-          const auto aligned = hn::Mul(product, scale[r]);
+    for (int k = first; k < last; ++k) {
+      Vector b[kVectorsAtOnce];
+      for (int v = 0; v < kVectorsAtOnce; ++v)
+        b[v] = hn::Load(dv, of_lanes(stretch_.lanes.value, k) + lane_of(v));
+      for (int r = 0; r < kRows; ++r) {
+        const auto* row = of_row(stretch_.rows.value, first_row + r, k);
+        for (int v = 0; v < kVectorsAtOnce; ++v) {
+          const auto product = hn::Mul(load_row(dv, row, lane_of(v)), b[v]);
+          const auto aligned = hn::Mul(product, scale[r][v]);
           if constexpr (kIsF32) {
-            sum[r] = hn::Add(sum[r], truncated_int(di, aligned));
-            if constexpr (kSpecials) special[r] = hn::Add(special[r], product);
+            sum[r][v] = hn::Add(sum[r][v], truncated_int(di, aligned));
+            if constexpr (kSpecials) special[r][v] = hn::Add(special[r][v], product);
           } else {
-            sum[r] = hn::Add(sum[r], round_to_integer<kShiftOut>(dv, aligned));
+            sum[r][v] = hn::Add(sum[r][v], round_to_integer<kShiftOut>(dv, aligned));
           }
         }
       }
-      for (int r = 0; r < kRows; ++r) {
-        if constexpr (kIsF32)
-          hn::Store(sum[r], di, rows_[r].sum[part] + lane);
-        else
-          hn::Store(sum[r], dv, rows_[r].sum[part] + lane);
-        if constexpr (kSpecials && kIsF32) hn::Store(special[r], df, rows_[r].special + lane);
-      }
     }
+    for (int r = 0; r < kRows; ++r)
+      for (int v = 0; v < kVectorsAtOnce; ++v) {
+        if constexpr (kIsF32)
+          hn::Store(sum[r][v], di, rows_[r].sum[part] + lane_of(v));
+        else
+          hn::Store(sum[r][v], dv, rows_[r].sum[part] + lane_of(v));
+        if constexpr (kSpecials && kIsF32)
+          hn::Store(special[r][v], df, rows_[r].special + lane_of(v));
+      }
   }
 
+  template <bool kMayOverflow>
   HWY_ATTR HWY_INLINE void tail(int row_index, const Row& row) const {
+    const hn::RebindToUnsigned<decltype(df_half)> du_half;
     float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
     const auto infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
     for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(dd))) {
-      const auto exponent = hn::Load(di_half, row.exponent + lane);
-      const auto ulp = power_of_two(hn::Sub(exponent, hn::Set(di_half, plan_.fraction_bits)));
+      const auto ulp = power_of_field(hn::Load(di_half, row.ulp_field + lane));
       const auto c = hn::PromoteTo(dd, hn::Load(df_half, tile + lane));
       auto sum = load_sum(row, lane);
       auto aligned = hn::Mul(c, inverse_power(dd, ulp));
@@ -254,22 +283,18 @@ class FusedSteps {
         value = hn::Add(value, hn::IfThenZeroElse(is_finite, special));
       }
       if constexpr (kTruncates) {
-        const auto overflows = hn::Ge(hn::Abs(value), hn::Set(dd, 0x1p128));
-        value = hn::IfThenElse(overflows, hn::CopySign(infinity, value), value);
-        hn::Store(demote(df_half, value), df_half, tile + lane);
-        keep_leading_bits(tile + lane);
+        if constexpr (kMayOverflow) {
+          const auto overflows = hn::Ge(hn::Abs(value), hn::Set(dd, 0x1p128));
+          value = hn::IfThenElse(overflows, hn::CopySign(infinity, value), value);
+        }
+        // Of a result of fewer fraction bits than f32's the leading ones; a NaN keeps the first.
+        const auto bits = hn::BitCast(du_half, demote(df_half, value));
+        hn::Store(hn::BitCast(df_half, hn::And(bits, hn::Set(du_half, result_mask_))), df_half,
+                  tile + lane);
       } else {
         hn::Store(demote(df_half, round_to_grid(dd, value, plan_.result)), df_half, tile + lane);
       }
     }
-  }
-
-  // Of a result of fewer fraction bits than f32's; a NaN keeps its leading one.
-  HWY_ATTR HWY_INLINE void keep_leading_bits(float* value) const {
-    const hn::RebindToUnsigned<decltype(df_half)> du_half;
-    const auto bits = hn::Load(du_half, reinterpret_cast<const std::uint32_t*>(value));
-    hn::Store(hn::And(bits, hn::Set(du_half, result_mask_)), du_half,
-              reinterpret_cast<std::uint32_t*>(value));
   }
 
   HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> load_sum(const Row& row, int lane) const {
@@ -286,10 +311,10 @@ class FusedSteps {
   const FusedPlan plan_;
   const Stretch<Lane> stretch_;
   const int lanes_, partial_, partial_sums_;
-  const double c_up_ = std::ldexp(1.0, plan_.c_fraction_bits - plan_.fraction_bits);
-  const double c_down_ = std::ldexp(1.0, plan_.fraction_bits - plan_.c_fraction_bits);
+  const double c_up_ = power_of_two(plan_.c_fraction_bits - plan_.fraction_bits);
+  const double c_down_ = power_of_two(plan_.fraction_bits - plan_.c_fraction_bits);
   const std::uint32_t result_mask_ =
-      ~((std::uint32_t{1} << std::max(0, 23 + std::ilogb(plan_.result.step))) - 1);
+      ~((std::uint32_t{1} << (23 - std::min(23, plan_.result_fraction_bits))) - 1);
   Row rows_[kRowsAtOnce];
 };
 

@@ -117,12 +117,14 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   fused.c_least_exponent = m.c.least_exponent();
   fused.c_zero_exponent = zero_exponent_of(c, fused.c_least_exponent);
   if (sum.has_exponent_floor) fused.least_exponent = sum.exponent_floor;
+  fused.greatest_safe_exponent = 128 - sum.output.integer_bits();
   fused.product_exponent_min = m.a.least_exponent() + m.b.least_exponent();
   fused.product_exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
   fused.addends_in_int32 = addends_in_int32(m, fused.fraction_bits);
   fused.has_infinite_products = m.a.has_nan() || m.b.has_nan() || fused.has_scales;
   fused.result = make_grid_rounding(plan.result);
   const RoundPlan& result = plan.result;
+  fused.result_fraction_bits = result.fraction_bits;
   fused.truncates_to_f32 =
       result.rounding == Rounding::toward_zero && result.prerounding_fraction_bits == 0 &&
       result.least_exponent == -126 && result.greatest_exponent == 127 && !result.saturates &&

@@ -42,13 +42,15 @@ struct FusedPlan {
   int c_least_exponent = 0;
   int c_zero_exponent = 0;
 
-  int least_exponent = kLowestExponent;                    // of e_max
+  int least_exponent = kLowestExponent;  // of e_max
+  int greatest_safe_exponent = 0;        // of e_max, with which no sum reaches 2^128
   int product_exponent_min = 0, product_exponent_max = 0;  // without scales
   int addends_in_int32 = 0;                                // whose sum an int32 holds
   bool has_infinite_products = false;                      // a or b has specials
   GridRounding result;
   // The result is f32's leading bits, truncated: the machine's conversion toward zero does it.
   bool truncates_to_f32 = false;
+  int result_fraction_bits = 0;
 };
 
 // The plan for fused kernels, or why there is none.

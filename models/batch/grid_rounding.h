@@ -2,9 +2,17 @@
 // A rounding to a floating-point grid, as lanes of f64 do it. Values are exact in f64.
 #pragma once
 
+#include <bit>
+#include <cstdint>
+
 #include "spec/plan.h"
 
 namespace mmasc::batch {
+
+// 2^exponent, from 2^-1022 to 2^1023.
+constexpr double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
+}
 
 struct GridRounding {
   double least_power = 0;       // 2^least exponent: numbers below are subnormal

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::int64_t kRowsOfTile = 64, kRowsAtOnce = 2048, kLanesAtOnce = 1024;
 constexpr int kDepthAtOnce = 512;                // elements of K
-constexpr std::int64_t kWorthThreads = 1 << 18;  // products
 
 std::int64_t round_up(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
 
@@ -37,11 +36,23 @@ GemmProblem swapped(const GemmProblem& problem) {
 }
 
 template <class Lane>
+struct GemmPanels {
+  PanelBuffer<Lane> rows, lanes;
+};
+
+template <class Lane>
 class LaneGemm {
  public:
   LaneGemm(const LaneProgram& program, const Kernels& kernels, int threads,
-           const GemmProblem& problem, const GemmOptions& options, bool is_swapped)
-      : program_(program), kernels_(kernels), problem_(problem), options_(options) {
+           const GemmProblem& problem, const GemmOptions& options, bool is_swapped,
+           GemmPanels<Lane>& panels)
+      : program_(program),
+        kernels_(kernels),
+        problem_(problem),
+        options_(options),
+        threads_(threads),
+        rows_(panels.rows),
+        lanes_(panels.lanes) {
     rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a};
     lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
     const Format& f32 = *find_format("f32");
@@ -58,9 +69,6 @@ class LaneGemm {
       d_ = {program.unit.d(), program.unit.d(), Flush::none, true};
       nan_ = program.nan;
     }
-    const bool is_large =
-        problem.m() > kWorthThreads / std::max<std::int64_t>(1, problem.n() * problem.k());
-    threads_ = is_large ? threads : 1;
   }
 
   void run() {
@@ -188,11 +196,25 @@ class LaneGemm {
   Decoder c_, d_;
   std::uint32_t nan_ = 0;
   int threads_ = 1;
-  PanelBuffer<Lane> rows_, lanes_;
+  PanelBuffer<Lane>&rows_, &lanes_;
   bool is_last_ = false;
   std::mutex mutex_;
   std::int64_t all_ = 0, done_ = 0;
 };
+
+template <class Lane>
+void run(const LaneProgram& program, const Kernels& kernels, int threads,
+         const GemmProblem& problem, const GemmOptions& options, bool is_swapped) {
+  const bool is_small = problem.m() <= kRowsOfTile && problem.n() <= kRowsOfTile &&
+                        problem.k() <= kDepthAtOnce;
+  if (is_small) {  // its panels outlive it
+    thread_local GemmPanels<Lane> panels;
+    LaneGemm<Lane>(program, kernels, 1, problem, options, is_swapped, panels).run();
+  } else {
+    GemmPanels<Lane> panels;
+    LaneGemm<Lane>(program, kernels, threads, problem, options, is_swapped, panels).run();
+  }
+}
 
 }  // namespace
 
@@ -202,9 +224,9 @@ void run_gemm(const LaneProgram& program, const Kernels& kernels, int threads,
   const bool swaps = problem.n() * padded(problem.m()) < problem.m() * padded(problem.n());
   const GemmProblem& chosen = swaps ? swapped(problem) : problem;
   if (program.fused.lane_type == LaneType::f32)
-    LaneGemm<F32Lanes>(program, kernels, threads, chosen, options, swaps).run();
+    run<F32Lanes>(program, kernels, threads, chosen, options, swaps);
   else
-    LaneGemm<F64Lanes>(program, kernels, threads, chosen, options, swaps).run();
+    run<F64Lanes>(program, kernels, threads, chosen, options, swaps);
 }
 
 }  // namespace mmasc::batch

@@ -8,13 +8,8 @@
 
 namespace mmasc::batch {
 
-void parallel_for(std::int64_t count, int threads,
-                  const std::function<void(std::int64_t first, std::int64_t last)>& body) {
-  if (count <= 0) return;
-  if (threads <= 1 || count == 1) {
-    body(0, count);
-    return;
-  }
+void on_threads(std::int64_t count, int threads,
+                const std::function<void(std::int64_t first, std::int64_t last)>& body) {
   tbb::task_arena arena(threads);
   arena.execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, count),

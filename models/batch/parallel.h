@@ -7,10 +7,18 @@
 
 namespace mmasc::batch {
 
+void on_threads(std::int64_t count, int threads,
+                const std::function<void(std::int64_t first, std::int64_t last)>& body);
+
 // Calls body(first, last) for parts of [0, count), on at most `threads` threads; on one, here and
 // at once. What a body throws comes out.
-void parallel_for(std::int64_t count, int threads,
-                  const std::function<void(std::int64_t first, std::int64_t last)>& body);
+template <class Body>
+void parallel_for(std::int64_t count, int threads, const Body& body) {
+  if (threads > 1 && count > 1)
+    on_threads(count, threads, body);
+  else if (count > 0)
+    body(0, count);
+}
 
 int processors();
 
