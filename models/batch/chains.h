@@ -48,13 +48,15 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     stretch.steps = count * program.steps;
     stretch.tile = c;
     // Conversions to f32 truncate where the result does.
-    const FloatingPointMode inner(program.fused.truncates_to_f32
-                                      ? FloatingPointMode::Rounding::toward_zero
-                                      : FloatingPointMode::Rounding::nearest_even);
+    const FloatingPointMode inner(program.truncates ? FloatingPointMode::Rounding::toward_zero
+                                                    : FloatingPointMode::Rounding::nearest_even);
     if constexpr (std::is_same_v<Lane, F32Lanes>)
-      kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](program.fused, stretch);
+      kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](
+          std::get<FusedPlan>(program.step), stretch);
+    else if (const auto* fused = std::get_if<FusedPlan>(&program.step))
+      kernels.fused_f64[task.tile_kind][task.one_a_lane](*fused, stretch);
     else
-      kernels.fused_f64[task.tile_kind][task.one_a_lane](program.fused, stretch);
+      kernels.tree[task.tile_kind][task.one_a_lane](*std::get<1>(program.step), stretch);
   };
   // c = instructions [first, first + count) of c.
   const auto instructions = [&](int first, int count, float* c) {

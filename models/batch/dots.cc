@@ -25,7 +25,7 @@ class Dots {
     task.panels.row_count = 1;
     task.panels.rows = pack(program_.a, batch_.a, batch_.sa, first, count, a_);
     task.panels.lanes = pack(program_.b, batch_.b, batch_.sb, first, count, b_);
-    task.specials = special_ || program_.fused.has_scales;
+    task.specials = special_ || program_.scales > 0;
 
     Workspace& space = workspace();
     std::uint32_t* raw = space.raw.reserve(kWidth);
@@ -83,17 +83,15 @@ class Dots {
   const float* pack(std::span<const std::uint64_t> scales, std::size_t first, int count,
                     Operand& operand) {
     const auto stored = static_cast<std::size_t>(program_.unit.scales());
-    const int lanes = program_.fused.lanes;
-    float* out = operand.scale.reserve(static_cast<std::size_t>(program_.steps) * kWidth);
-    for (int step = 0; step < program_.steps; ++step)
-      for (int lane = 0; lane < kWidth; ++lane)
-        out[step * kWidth + lane] =
-            lane < count
-                ? scale_exponent(
-                      *program_.unit.instruction.scale->format,
-                      scales[at(first, lane) * stored +
-                             static_cast<std::size_t>(step * lanes / program_.scale_block)])
-                : 0;
+    const int count_of_all = program_.steps * program_.scales;
+    const int reach = program_.lanes / program_.scales;  // elements of k
+    float* out = operand.scale.reserve(static_cast<std::size_t>(count_of_all) * kWidth);
+    for (int i = 0; i < count_of_all; ++i)
+      for (int lane = 0; lane < kWidth; ++lane) {
+        const auto at_k = static_cast<std::size_t>(i * reach / program_.scale_block);
+        out[i * kWidth + lane] =
+            lane < count ? decode_scale(program_, scales[at(first, lane) * stored + at_k]) : 0;
+      }
     return out;
   }
 
@@ -129,7 +127,7 @@ void run_dots(const LaneProgram& program, const Kernels& kernels, int threads,
   assert(batch.d.size() == batch.c.size());
   static_cast<void>(scales);
   static_cast<void>(k);
-  if (program.fused.lane_type == LaneType::f32)
+  if (program.lane_type == LaneType::f32)
     run<F32Lanes>(program, kernels, threads, batch);
   else
     run<F64Lanes>(program, kernels, threads, batch);

@@ -65,8 +65,9 @@ const Kernels& find_kernels(const std::string& target) {
 BatchKernel batch_kernel(const Unit& unit) {
   const auto program = batch::make_lane_program(unit);
   if (const auto* why = std::get_if<std::string>(&program)) return {"reference", *why};
-  const auto& fused = std::get<LaneProgram>(program).fused;
-  return {fused.lane_type == batch::LaneType::f32 ? "f32_lanes" : "f64_lanes", "one fused sum"};
+  const auto& lanes = std::get<LaneProgram>(program);
+  return {lanes.lane_type == batch::LaneType::f32 ? "f32_lanes" : "f64_lanes",
+          lanes.step.index() == 0 ? "one fused sum" : "a tree of sums"};
 }
 
 std::vector<std::string> batch_targets() {

@@ -138,9 +138,9 @@ class FusedSteps {
       auto scales = hn::Zero(di);
       const auto no_products = hn::Lt(products, threshold);
       if (plan_.has_scales) {
-        const auto scale = hn::Add(
-            load_row(df, of_scales(row_index, step), lane),
-            hn::Load(df, stretch_.lanes.scale_exponent + std::ptrdiff_t{step} * kWidth + lane));
+        const auto scale =
+            hn::Add(load_row(df, of_scales(row_index, step), lane),
+                    hn::Load(df, stretch_.lanes.scale + std::ptrdiff_t{step} * kWidth + lane));
         if constexpr (kSpecials)  // 0, or NaN
           hn::Store(hn::Sub(scale, scale), df, row.special + lane);
         scales = hn::ConvertTo(di, hn::IfThenElseZero(hn::Eq(scale, scale), scale));
@@ -189,14 +189,12 @@ class FusedSteps {
   }
 
   HWY_INLINE const float* of_scales(int row_index, int step) const {
-    return kOneALane
-               ? stretch_.rows.scale_exponent + std::ptrdiff_t{step} * kWidth
-               : stretch_.rows.scale_exponent + std::ptrdiff_t{row_index} * stretch_.scales + step;
+    return kOneALane ? stretch_.rows.scale + std::ptrdiff_t{step} * kWidth
+                     : stretch_.rows.scale + std::ptrdiff_t{row_index} * stretch_.scales + step;
   }
 
   // 2^(field - 1023).
-  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> power_of_field(
-      hn::Vec<decltype(di_half)> field) const {
+  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> power_of_field(hn::Vec<decltype(di_half)> field) const {
     return hn::BitCast(dd, hn::ShiftLeft<52>(hn::PromoteTo(dl, field)));
   }
 

@@ -3,16 +3,12 @@
 
 #include <algorithm>
 
+#include "batch/lane_limits.h"
+
 namespace mmasc::batch {
 namespace {
 
-constexpr int kExactF32 = 24, kExactF64 = 53;  // bits of a significand
-constexpr int kGreatestMagnitude = 500;        // of exponents: far from the ends of f64's range
-constexpr int kPartialSums = 8;                // of int32 addends, at most
-
-bool in_range(int exponent) {
-  return exponent >= -kGreatestMagnitude && exponent <= kGreatestMagnitude;
-}
+constexpr int kPartialSums = 8;  // of int32 addends, at most
 
 int zero_exponent_of(const AddendGroup& group, int own) {
   switch (group.zero_rule.kind) {

@@ -9,6 +9,7 @@
 #include "batch/add-inl.h"
 #include "batch/decode-inl.h"
 #include "batch/fused-inl.h"
+#include "batch/tree-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mmasc::batch::HWY_NAMESPACE {
@@ -22,6 +23,8 @@ void set_width(Kernels& kernels) {
   kernels.fused_f32[kTile][1][1] = fused_f32<kWidth, true, true>;
   kernels.fused_f64[kTile][0] = fused_f64<kWidth, false>;
   kernels.fused_f64[kTile][1] = fused_f64<kWidth, true>;
+  kernels.tree[kTile][0] = tree<kWidth, false>;
+  kernels.tree[kTile][1] = tree<kWidth, true>;
 }
 
 Kernels make_kernels() {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "batch/fused_plan.h"
+#include "batch/tree_plan.h"
 #include "spec/format.h"
 
 namespace mmasc::batch {
@@ -44,12 +45,13 @@ struct F64Lanes {
   using exponent = std::int16_t;
 };
 
-// Decoded operands, and the scales' exponents: one a step.
+// Decoded operands, and the scales: of fused kernels their exponents, of trees their values; NaN
+// where they are.
 template <class Lane>
 struct Panel {
   const typename Lane::value* value = nullptr;
   const typename Lane::exponent* exponent = nullptr;
-  const float* scale_exponent = nullptr;  // an integer, or NaN; null without scales
+  const float* scale = nullptr;  // null without scales
 };
 
 // A stretch of fused steps on a tile: step s takes the lanes' worth of k from s * lanes on.
@@ -84,6 +86,7 @@ struct Kernels {
   // may be infinite or NaN.
   FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
   FusedKernel<F64Lanes> fused_f64[2][2] = {};
+  void (*tree[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
 
   // sum = partial + sum, rounded once; a multiple of 16.
   void (*add)(const GridRounding&, const float* partial, float* sum, std::int64_t count) = nullptr;

@@ -14,7 +14,7 @@ namespace mmasc::batch {
 namespace {
 
 constexpr std::int64_t kRowsOfTile = 64, kRowsAtOnce = 2048, kLanesAtOnce = 1024;
-constexpr int kDepthAtOnce = 512;                // elements of K
+constexpr int kDepthAtOnce = 512;  // elements of K
 
 std::int64_t round_up(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
 
@@ -164,7 +164,7 @@ class LaneGemm {
     task.specials = rows_.special || lanes_.special;
     task.instructions = slice.instructions;
     task.panels.depth = row_pitch(program_, slice);
-    task.panels.scales = program_.steps * slice.instructions;
+    task.panels.scales = program_.steps * program_.scales * slice.instructions;
     task.panels.row_count = static_cast<int>(rows);
     task.panels.rows = panel(rows_, row * task.panels.depth, row * task.panels.scales);
     task.panels.lanes =
@@ -184,7 +184,7 @@ class LaneGemm {
 
   Panel<Lane> panel(const PanelBuffer<Lane>& buffer, std::int64_t at, std::int64_t scale) const {
     return {buffer.value.data() + at, buffer.exponent.data() + at,
-            program_.scale_block > 0 ? buffer.scale_exponent.data() + scale : nullptr};
+            program_.scale_block > 0 ? buffer.scale.data() + scale : nullptr};
   }
 
   const LaneProgram& program_;
@@ -205,8 +205,8 @@ class LaneGemm {
 template <class Lane>
 void run(const LaneProgram& program, const Kernels& kernels, int threads,
          const GemmProblem& problem, const GemmOptions& options, bool is_swapped) {
-  const bool is_small = problem.m() <= kRowsOfTile && problem.n() <= kRowsOfTile &&
-                        problem.k() <= kDepthAtOnce;
+  const bool is_small =
+      problem.m() <= kRowsOfTile && problem.n() <= kRowsOfTile && problem.k() <= kDepthAtOnce;
   if (is_small) {  // its panels outlive it
     thread_local GemmPanels<Lane> panels;
     LaneGemm<Lane>(program, kernels, 1, problem, options, is_swapped, panels).run();
@@ -223,7 +223,7 @@ void run_gemm(const LaneProgram& program, const Kernels& kernels, int threads,
   if (problem.m() == 0 || problem.n() == 0) return;
   const bool swaps = problem.n() * padded(problem.m()) < problem.m() * padded(problem.n());
   const GemmProblem& chosen = swaps ? swapped(problem) : problem;
-  if (program.fused.lane_type == LaneType::f32)
+  if (program.lane_type == LaneType::f32)
     run<F32Lanes>(program, kernels, threads, chosen, options, swaps);
   else
     run<F64Lanes>(program, kernels, threads, chosen, options, swaps);

@@ -24,17 +24,18 @@ void decode(const Kernels& kernels, const Decoder& decoder, const std::uint32_t*
   if (special) out.special = true;
 }
 
-// The scale of step `step` of a slice, in a row of scales; 0 beyond K.
-std::int64_t scale_index(const LaneProgram& program, const Slice& slice, int step) {
-  const std::int64_t k =
-      slice.first_instruction * program.k + std::int64_t{step} * program.fused.lanes;
-  return k / program.scale_block;
+// Scale `i` of a slice, in a row of scales.
+std::int64_t scale_index(const LaneProgram& program, const Slice& slice, int i) {
+  const std::int64_t first = slice.first_instruction * program.k;
+  return (first + std::int64_t{i} * (program.lanes / program.scales)) / program.scale_block;
 }
 
+// 1 beyond K.
 float load_scale(const LaneProgram& program, const MatrixView& scales, std::int64_t row,
                  std::int64_t column) {
-  if (row >= scales.rows || column >= scales.columns) return 0;
-  return scale_exponent(*program.unit.instruction.scale->format, load_element(scales, row, column));
+  const bool is_padding = row >= scales.rows || column >= scales.columns;
+  return decode_scale(program, is_padding ? one(*program.unit.instruction.scale->format)
+                                          : load_element(scales, row, column));
 }
 
 }  // namespace
@@ -47,8 +48,9 @@ void reserve(const LaneProgram& program, const Slice& slice, std::int64_t count,
   out.value.reserve(size);
   out.exponent.reserve(size);
   if (program.scale_block > 0)
-    out.scale_exponent.reserve(static_cast<std::size_t>(count) *
-                               static_cast<std::size_t>(program.steps * slice.instructions));
+    out.scale.reserve(
+        static_cast<std::size_t>(count) *
+        static_cast<std::size_t>(program.steps * program.scales * slice.instructions));
   out.special = false;
 }
 
@@ -73,13 +75,13 @@ void pack_rows(const LaneProgram& program, const Kernels& kernels, const Operand
   }
   decode(kernels, operand.decoder, raw, count * pitch, row * pitch, out);
   if (program.scale_block == 0) return;
-  const int steps = program.steps * slice.instructions;
+  const int scales = program.steps * program.scales * slice.instructions;
   for (std::int64_t line = 0; line < count; ++line)
-    for (int step = 0; step < steps; ++step) {
+    for (int i = 0; i < scales; ++i) {
       const float scale =
-          load_scale(program, *operand.scales, first + line, scale_index(program, slice, step));
+          load_scale(program, *operand.scales, first + line, scale_index(program, slice, i));
       if (std::isnan(scale)) out.special = true;
-      out.scale_exponent.data()[(row + line) * steps + step] = scale;
+      out.scale.data()[(row + line) * scales + i] = scale;
     }
 }
 
@@ -108,13 +110,13 @@ void pack_lanes(const LaneProgram& program, const Kernels& kernels, const Operan
            begin + std::int64_t{k} * width, out);
   }
   if (program.scale_block == 0) return;
-  const int steps = program.steps * slice.instructions;
-  for (int step = 0; step < steps; ++step)
-    for (int i = 0; i < width; ++i) {
+  const int scales = program.steps * program.scales * slice.instructions;
+  for (int i = 0; i < scales; ++i)
+    for (int j = 0; j < width; ++j) {
       const float scale =
-          load_scale(program, *operand.scales, scale_index(program, slice, step), first + i);
+          load_scale(program, *operand.scales, scale_index(program, slice, i), first + j);
       if (std::isnan(scale)) out.special = true;
-      out.scale_exponent.data()[lane * steps + step * width + i] = scale;
+      out.scale.data()[lane * scales + i * width + j] = scale;
     }
 }
 

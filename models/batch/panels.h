@@ -20,7 +20,7 @@ template <class Lane>
 struct PanelBuffer {
   AlignedBuffer<typename Lane::value> value;
   AlignedBuffer<typename Lane::exponent> exponent;
-  AlignedBuffer<float> scale_exponent;
+  AlignedBuffer<float> scale;
   std::atomic<bool> special = false;  // some element or scale is infinite or NaN
 };
 

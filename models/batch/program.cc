@@ -2,6 +2,7 @@
 #include "batch/program.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "arith/convert.h"
@@ -10,29 +11,43 @@ namespace mmasc::batch {
 
 GridRounding make_addition(const Plan& plan) { return make_grid_rounding(plan.result); }
 
-float scale_exponent(const Format& format, std::uint64_t bits) {
+float decode_scale(const LaneProgram& program, std::uint64_t bits) {
+  const Format& format = *program.unit.instruction.scale->format;
   const auto term = decode(format, bits);
-  return term.nan ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(term.exponent);
+  if (term.nan) return std::numeric_limits<float>::quiet_NaN();
+  if (std::holds_alternative<FusedPlan>(program.step)) return static_cast<float>(term.exponent);
+  const double value = std::ldexp(static_cast<double>(static_cast<std::int64_t>(term.significand)),
+                                  static_cast<int>(term.exponent) - format.fraction_bits);
+  return static_cast<float>(term.negative ? -value : value);
 }
 
 std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit) {
   const SequencePlan sequence = plan_sequence(unit);
-  auto fused = make_fused_plan(sequence.step);
-  if (const auto* why = std::get_if<std::string>(&fused)) return *why;
-
+  const MultiplierPlan& m = sequence.step.multiplier;
   LaneProgram program;
+  auto fused = make_fused_plan(sequence.step);
+  bool zeros_keep_exponent = true;
+  if (auto* plan = std::get_if<FusedPlan>(&fused)) {
+    program.lane_type = plan->lane_type;
+    program.truncates = plan->truncates_to_f32;
+    zeros_keep_exponent = plan->zeros_keep_exponent;
+    program.step = *plan;
+  } else {
+    auto tree = make_tree_plan(sequence.step);
+    if (const auto* why = std::get_if<std::string>(&tree)) return *why;
+    program.step = std::make_shared<const TreePlan>(std::get<TreePlan>(std::move(tree)));
+  }
   program.unit = unit;
-  program.fused = std::get<FusedPlan>(fused);
+  program.lanes = m.lanes;
   program.k = unit.instruction.shape.k;
   program.steps = sequence.steps;
   program.scale_block = sequence.scale_block;
+  program.scales = m.scale_lanes > 0 ? m.lanes / m.scale_lanes : 0;
   program.order.assign(sequence.order.begin(), sequence.order.end());
   program.in_order = std::ranges::is_sorted(program.order);
-  const Flush flush = program.fused.flush_inputs;
-  const bool own = program.fused.zeros_keep_exponent;
-  program.a = {*unit.instruction.a, unit.a(), flush, own};
-  program.b = {*unit.instruction.b, unit.b(), flush, own};
-  program.c = {*unit.instruction.c, unit.c(), flush, true};
+  program.a = {*unit.instruction.a, unit.a(), m.flush_inputs, zeros_keep_exponent};
+  program.b = {*unit.instruction.b, unit.b(), m.flush_inputs, zeros_keep_exponent};
+  program.c = {*unit.instruction.c, unit.c(), m.flush_inputs, true};
   program.nan = static_cast<std::uint32_t>(sequence.step.nan);
   if (sequence.late_c) program.late_c = make_addition(*sequence.late_c);
   return program;

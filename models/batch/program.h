@@ -2,6 +2,7 @@
 // An instruction's program in lanes: its fused steps, and the additions outside the unit.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -15,10 +16,14 @@ namespace mmasc::batch {
 
 struct LaneProgram {
   Unit unit;
-  FusedPlan fused;
+  std::variant<FusedPlan, std::shared_ptr<const TreePlan>> step;
+  LaneType lane_type = LaneType::f64;
+  int lanes = 0;           // of a step
+  bool truncates = false;  // the machine's conversions to f32 must
   int k = 0;               // elements of an instruction
   int steps = 0;           // of an instruction
   int scale_block = 0;     // elements of a scale; 0: none
+  int scales = 0;          // of a step
   std::vector<int> order;  // of the elements
   bool in_order = true;
   Decoder a, b;
@@ -33,7 +38,7 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit);
 // A rounding of the sum of two numbers of the grid, or why f64 lanes do not do it.
 GridRounding make_addition(const Plan& plan);
 
-// Scale elements as exponents; NaN is NaN.
-float scale_exponent(const Format& format, std::uint64_t bits);
+// A scale as the step's kernel takes it.
+float decode_scale(const LaneProgram& program, std::uint64_t bits);
 
 }  // namespace mmasc::batch

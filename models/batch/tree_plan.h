@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans of any tree of sums whose numbers f64 lanes hold exactly: products of at most 53 bits, sums
+// below 2^53 units, every exponent far from the ends of f64's range.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "batch/grid_rounding.h"
+#include "spec/plan.h"
+
+namespace mmasc::batch {
+
+struct TreePlan {
+  Plan plan;
+  GridRounding product, result;
+  std::vector<GridRounding> sums;  // as plan.sums; of those that round
+};
+
+// The plan for the tree kernel, or why there is none.
+std::variant<TreePlan, std::string> make_tree_plan(const Plan& plan);
+
+}  // namespace mmasc::batch
