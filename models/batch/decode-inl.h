@@ -52,6 +52,7 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   const auto field = hn::ShiftRightSame(magnitude, fraction);
   const DUMask subnormal = hn::Eq(field, nothing);
   DUMask zero = hn::Eq(magnitude, nothing);
+  const DUMask minus_zero = hn::And(zero, hn::Ne(sign_bit, nothing));
 
   const auto normal_bits = hn::Add(hn::ShiftLeftSame(magnitude, 23 - fraction),
                                    set(static_cast<std::uint64_t>(127 - format.bias) << 23));
@@ -83,7 +84,7 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
       bits = hn::IfThenElse(special, set(kF32NaN), bits);
       break;
     case Specials::nan_minus_zero:
-      special = hn::And(zero, hn::Ne(sign_bit, nothing));
+      special = minus_zero;
       bits = hn::IfThenElse(special, set(kF32NaN), bits);
       zero = hn::And(zero, hn::Not(special));
       break;

@@ -79,10 +79,11 @@ std::vector<std::string> batch_targets() {
 std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& options) {
   const Kernels& kernels = find_kernels(options.target);
   if (options.threads < 0) throw InputError("the number of threads must not be negative");
+  const int processors = batch::processors();
+  const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
   auto program = batch::make_lane_program(unit);
   if (std::holds_alternative<std::string>(program)) return std::make_unique<ReferenceBatch>(unit);
-  return std::make_unique<BatchEngine>(std::get<LaneProgram>(std::move(program)), kernels,
-                                       options.threads > 0 ? options.threads : batch::processors());
+  return std::make_unique<BatchEngine>(std::get<LaneProgram>(std::move(program)), kernels, threads);
 }
 
 }  // namespace mmasc

@@ -15,6 +15,7 @@
 
 #include <limits>
 
+#include "batch/add-inl.h"
 #include "batch/kernels.h"
 #include "batch/rounding-inl.h"
 
@@ -179,11 +180,15 @@ class TreeSteps {
         any_sign_ = hn::Or(any_sign_, term.value);
       }
     }
-    inverse_ = inverse_power(dd, largest_);
-    for (int g = 0; g < sum.group_count; ++g) add_group(plan_.groups[sum.first_group + g]);
-
     Term& term = out.term[out.size++];
-    term.value = hn::Mul(hn::Mul(total_, hn::Set(dd, power_of_two(-sum.fraction_bits))), largest_);
+    if (tree_.adds_to_odd[static_cast<std::size_t>(index)]) {
+      term.value = total_ = add_two(sum);
+    } else {
+      inverse_ = inverse_power(dd, largest_);
+      for (int g = 0; g < sum.group_count; ++g) add_group(plan_.groups[sum.first_group + g]);
+      term.value =
+          hn::Mul(hn::Mul(total_, hn::Set(dd, power_of_two(-sum.fraction_bits))), largest_);
+    }
     auto zero = hn::Zero(dd);
     if (sum.zero_sign == ZeroSign::ieee)
       zero = hn::CopySign(zero, sum.rounds_down ? any_sign_ : all_signs_);
@@ -195,6 +200,13 @@ class TreeSteps {
     term.value = round_to_grid(dd, term.value, grid);
     term.power = power_of(dd, term.value, grid.least_power);
     term.zero = hn::VecFromMask(dd, hn::Eq(term.value, hn::Zero(dd)));
+  }
+
+  HWY_ATTR Vector add_two(const SumPlan& sum) {
+    const AddendGroup& first = plan_.groups[sum.first_group];
+    const AddendGroup& last = plan_.groups[sum.first_group + sum.group_count - 1];
+    return add_to_odd(dd, in_().term[first.first_slot].value,
+                      in_().term[last.first_slot + (last.count - 1) * last.stride].value);
   }
 
   HWY_ATTR void add_group(const AddendGroup& group) {

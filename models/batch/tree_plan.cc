@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/tree_plan.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "batch/lane_limits.h"
@@ -61,21 +62,34 @@ void narrow(Plan& plan, SumPlan& sum) {
   sum.sum_bits = sum.output.magnitude_bits + 1;
 }
 
+bool adds_to_odd(const Plan& plan, const SumPlan& sum, bool is_root) {
+  if (!sum.exact || sum.addend_count != 2 || sum.has_exponent_floor) return false;
+  if (!sum.rounds && !is_root) return false;
+  for (int g = 0; g < sum.group_count; ++g)
+    if (plan.groups[sum.first_group + g].vanishes_below != kNoLimit) return false;
+  const RoundPlan& round = sum.rounds ? sum.round : plan.result;
+  return std::max(round.fraction_bits, round.prerounding_fraction_bits) + 3 <= kExactF64;
+}
+
 }  // namespace
 
 std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
   Plan plan = elaborated;
   const MultiplierPlan& m = plan.multiplier;
-  for (const Format* format : {&m.a, &m.b, &m.c, &plan.d})
+  for (const Format* format : std::initializer_list<const Format*>{&m.a, &m.b, &m.c, &plan.d})
     if (!fits_f32(*format))
       return std::string(format->name) + " operands; lanes take f32's numbers";
   if (auto why = beyond_f64("products", m.product); !why.empty()) return why;
   for (int i = 0; i < plan.levels[0].sum_count; ++i)
     if (shares_exponent(plan, plan.sums[i])) narrow(plan, plan.sums[i]);
-  for (const SumPlan& sum : plan.sums)
-    if (auto why = beyond_f64(plan, sum); !why.empty()) return why;
-
   TreePlan tree;
+  for (int i = 0; i < plan.sums.size(); ++i) {
+    const bool to_odd = adds_to_odd(plan, plan.sums[i], i + 1 == plan.sums.size());
+    tree.adds_to_odd.push_back(to_odd);
+    if (to_odd) continue;
+    if (auto why = beyond_f64(plan, plan.sums[i]); !why.empty()) return why;
+  }
+
   tree.plan = plan;
   if (m.rounds) tree.product = make_grid_rounding(m.round);
   for (const SumPlan& sum : plan.sums)

@@ -16,6 +16,9 @@ struct TreePlan {
   Plan plan;
   GridRounding product, result;
   std::vector<GridRounding> sums;  // as plan.sums; of those that round
+  // As plan.sums: two terms whose exact sum is rounded at once. However wide it is, f64's sum
+  // rounded to odd rounds to the same number.
+  std::vector<bool> adds_to_odd;
 };
 
 // The plan for the tree kernel, or why there is none.
