@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "batch/dots.h"
+#include "batch/fma_gemm.h"
 #include "batch/lane_gemm.h"
 #include "batch/parallel.h"
 #include "spec/error.h"
@@ -11,12 +12,21 @@
 namespace mmasc {
 namespace {
 
+using batch::FmaProgram;
 using batch::Kernels;
 using batch::LaneProgram;
 
+// K = 0: D is C, bit for bit.
+void copy_c(const GemmProblem& problem) {
+  for (std::int64_t row = 0; row < problem.m(); ++row)
+    for (std::int64_t column = 0; column < problem.n(); ++column)
+      store_element(problem.d, row, column, problem.c ? load_element(*problem.c, row, column) : 0);
+}
+
+template <class Program>
 class BatchEngine final : public Engine {
  public:
-  BatchEngine(LaneProgram program, const Kernels& kernels, int threads)
+  BatchEngine(Program program, const Kernels& kernels, int threads)
       : program_(std::move(program)), kernels_(kernels), threads_(threads) {}
 
   std::string_view name() const override { return "batch"; }
@@ -27,11 +37,14 @@ class BatchEngine final : public Engine {
   }
   void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
     check(unit(), problem, options);
-    batch::run_gemm(program_, kernels_, threads_, problem, options);
+    if (problem.k() == 0)
+      copy_c(problem);
+    else if (problem.m() > 0 && problem.n() > 0)
+      batch::run_gemm(program_, kernels_, threads_, problem, options);
   }
 
  private:
-  LaneProgram program_;
+  Program program_;
   const Kernels& kernels_;
   int threads_;
 };
@@ -63,11 +76,15 @@ const Kernels& find_kernels(const std::string& target) {
 }  // namespace
 
 BatchKernel batch_kernel(const Unit& unit) {
+  if (std::holds_alternative<FmaProgram>(batch::make_fma_program(unit)) &&
+      batch::kernels().front().fma_f64[0] != nullptr)
+    return {"fma", "every step is one f64 fused multiply-add"};
   const auto program = batch::make_lane_program(unit);
   if (const auto* why = std::get_if<std::string>(&program)) return {"reference", *why};
   const auto& lanes = std::get<LaneProgram>(program);
+  const bool is_fused = std::holds_alternative<batch::FusedPlan>(lanes.step);
   return {lanes.lane_type == batch::LaneType::f32 ? "f32_lanes" : "f64_lanes",
-          lanes.step.index() == 0 ? "one fused sum" : "a tree of sums"};
+          is_fused ? "one fused sum" : "a tree of sums"};
 }
 
 std::vector<std::string> batch_targets() {
@@ -81,9 +98,14 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
   if (options.threads < 0) throw InputError("the number of threads must not be negative");
   const int processors = batch::processors();
   const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
-  auto program = batch::make_lane_program(unit);
-  if (std::holds_alternative<std::string>(program)) return std::make_unique<ReferenceBatch>(unit);
-  return std::make_unique<BatchEngine>(std::get<LaneProgram>(std::move(program)), kernels, threads);
+  if (auto program = batch::make_fma_program(unit);
+      std::holds_alternative<FmaProgram>(program) && kernels.fma_f64[0] != nullptr)
+    return std::make_unique<BatchEngine<FmaProgram>>(std::get<FmaProgram>(std::move(program)),
+                                                     kernels, threads);
+  if (auto program = batch::make_lane_program(unit); std::holds_alternative<LaneProgram>(program))
+    return std::make_unique<BatchEngine<LaneProgram>>(std::get<LaneProgram>(std::move(program)),
+                                                      kernels, threads);
+  return std::make_unique<ReferenceBatch>(unit);
 }
 
 }  // namespace mmasc

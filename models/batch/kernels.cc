@@ -8,6 +8,7 @@
 
 #include "batch/add-inl.h"
 #include "batch/decode-inl.h"
+#include "batch/fma-inl.h"
 #include "batch/fused-inl.h"
 #include "batch/tree-inl.h"
 
@@ -29,12 +30,17 @@ void set_width(Kernels& kernels) {
 
 Kernels make_kernels() {
   Kernels kernels;
+  kernels.compiled_for = hwy::TargetName(HWY_TARGET);
   kernels.decode_f32 = decode_f32;
   kernels.decode_f64 = decode_f64;
   kernels.decode = decode;
   kernels.encode = encode;
   kernels.flush = flush;
   kernels.add = add;
+#if HWY_NATIVE_FMA
+  kernels.fma_f64[0] = fma_f64<false>;
+  kernels.fma_f64[1] = fma_f64<true>;
+#endif
   set_width<kWideTile>(kernels);
   set_width<kNarrowTile>(kernels);
   return kernels;

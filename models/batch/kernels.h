@@ -68,8 +68,18 @@ struct Stretch {
 template <class Lane>
 using FusedKernel = void (*)(const FusedPlan&, const Stretch<Lane>&);
 
+// Chains of f64 fused multiply-adds, as Stretch: of `depth` elements.
+struct FmaStretch {
+  const double* rows = nullptr;
+  const double* lanes = nullptr;
+  int depth = 0;
+  int row_count = 0;
+  double* tile = nullptr;
+};
+
 struct Kernels {
   std::string_view target;
+  const char* compiled_for = "";  // Highway's name of the target, from within the compiled code
 
   // Raw elements, a multiple of 16 of them. Tells whether any is NaN or infinite.
   bool (*decode_f32)(const Decoder&, const std::uint32_t* raw, std::int64_t count, float* value,
@@ -87,6 +97,9 @@ struct Kernels {
   FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
   FusedKernel<F64Lanes> fused_f64[2][2] = {};
   void (*tree[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
+
+  // By whether rows are one a lane; null where the target has no fused multiply-add.
+  void (*fma_f64[2])(const FmaStretch&) = {};
 
   // sum = partial + sum, rounded once; a multiple of 16.
   void (*add)(const GridRounding&, const float* partial, float* sum, std::int64_t count) = nullptr;

@@ -220,14 +220,6 @@ void run(const LaneProgram& program, const Kernels& kernels, int threads,
 
 void run_gemm(const LaneProgram& program, const Kernels& kernels, int threads,
               const GemmProblem& problem, const GemmOptions& options) {
-  if (problem.m() == 0 || problem.n() == 0) return;
-  if (problem.k() == 0) {  // D is C, bit for bit
-    for (std::int64_t row = 0; row < problem.m(); ++row)
-      for (std::int64_t column = 0; column < problem.n(); ++column)
-        store_element(problem.d, row, column,
-                      problem.c ? load_element(*problem.c, row, column) : 0);
-    return;
-  }
   const bool swaps = problem.n() * padded(problem.m()) < problem.m() * padded(problem.n());
   const GemmProblem& chosen = swaps ? swapped(problem) : problem;
   if (program.lane_type == LaneType::f32)

@@ -7,7 +7,7 @@
 
 namespace mmasc::batch {
 
-// The problem fits the unit (arith/gemm.h: check).
+// The problem fits the unit (arith/gemm.h: check) and has no size of 0.
 void run_gemm(const LaneProgram& program, const Kernels& kernels, int threads,
               const GemmProblem& problem, const GemmOptions& options);
 
