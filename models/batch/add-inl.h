@@ -2,12 +2,7 @@
 // The IEEE addition outside the unit, of a late C or of promoted partial sums, with one rounding of
 // any mode: the f64 sum rounded to odd, then to the grid.
 
-#if defined(MMASC_BATCH_ADD_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef MMASC_BATCH_ADD_INL_H_
-#undef MMASC_BATCH_ADD_INL_H_
-#else
-#define MMASC_BATCH_ADD_INL_H_
-#endif
+#pragma once
 
 #include <hwy/highway.h>
 
@@ -58,5 +53,3 @@ void add(const GridRounding& rounding, const float* partial, float* sum, std::in
 
 }  // namespace mmasc::batch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

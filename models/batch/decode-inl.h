@@ -3,12 +3,7 @@
 //
 //     [ s | e e e | f f f f ]  ->  f32  [ s | e e e e e e e e | f f f f 0 ... ]   exactly
 
-#if defined(MMASC_BATCH_DECODE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef MMASC_BATCH_DECODE_INL_H_
-#undef MMASC_BATCH_DECODE_INL_H_
-#else
-#define MMASC_BATCH_DECODE_INL_H_
-#endif
+#pragma once
 
 #include <hwy/highway.h>
 
@@ -198,5 +193,3 @@ void flush(const Decoder& decoder, float* value, std::int64_t count) {
 
 }  // namespace mmasc::batch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

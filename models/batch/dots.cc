@@ -19,6 +19,7 @@ class Dots {
 
   // Dot products [first, first + count), count <= kWidth.
   void run(std::size_t first, int count) {
+    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     TileTask<Lane> task;
     task.one_a_lane = true;
     task.instructions = 1;
@@ -69,7 +70,6 @@ class Dots {
                 : 0;
     auto* value = operand.value.reserve(size);
     auto* exponent = operand.exponent.reserve(size);
-    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     if constexpr (std::is_same_v<Lane, F32Lanes>)
       special_ |=
           kernels_.decode_f32(decoder, raw, static_cast<std::int64_t>(size), value, exponent);

@@ -37,10 +37,11 @@ class BatchEngine final : public Engine {
   }
   void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
     check(unit(), problem, options);
-    if (problem.k() == 0)
-      copy_c(problem);
-    else if (problem.m() > 0 && problem.n() > 0)
-      batch::run_gemm(program_, kernels_, threads_, problem, options);
+    const bool is_empty = problem.m() == 0 || problem.n() == 0;
+    if (problem.k() > 0 && !is_empty)
+      return batch::run_gemm(program_, kernels_, threads_, problem, options);
+    copy_c(problem);
+    if (options.progress) options.progress(problem.m() * problem.n(), problem.m() * problem.n());
   }
 
  private:

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chains of f64 fused multiply-adds by the machine's own, where it has one.
 
-#if defined(MMASC_BATCH_FMA_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef MMASC_BATCH_FMA_INL_H_
-#undef MMASC_BATCH_FMA_INL_H_
-#else
-#define MMASC_BATCH_FMA_INL_H_
-#endif
+#pragma once
 
 #include <hwy/highway.h>
 
@@ -42,5 +37,3 @@ void fma_f64(const FmaStretch& stretch) {
 
 }  // namespace mmasc::batch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

@@ -138,6 +138,7 @@ void run_gemm(const FmaProgram& program, const Kernels& kernels, int threads,
   const Tiles tiles(program, kernels, problem);
   std::mutex mutex;
   std::int64_t done = 0;
+  if (options.progress) options.progress(0, all);
   parallel_for(row_tiles * column_tiles, threads, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i) {
       const std::int64_t row = i / column_tiles * kRowsOfTile, column = i % column_tiles * kWidth;

@@ -6,12 +6,7 @@
 //     body        sum of a_k * b_k * 2^(F - e_max), truncated  f32 into int32, or f64
 //     tail        c aligned, added; the sum rounded to d       f64
 
-#if defined(MMASC_BATCH_FUSED_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef MMASC_BATCH_FUSED_INL_H_
-#undef MMASC_BATCH_FUSED_INL_H_
-#else
-#define MMASC_BATCH_FUSED_INL_H_
-#endif
+#pragma once
 
 #include <hwy/highway.h>
 
@@ -339,5 +334,3 @@ void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
 
 }  // namespace mmasc::batch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

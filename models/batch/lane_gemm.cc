@@ -76,6 +76,7 @@ class LaneGemm {
     std::int64_t chunk = std::max(1, kDepthAtOnce / program_.k);
     if (promotion_) chunk = round_up(chunk, promotion_->interval);
     all_ = problem_.m() * problem_.n();
+    if (options_.progress) options_.progress(0, all_);
     for (std::int64_t lane = 0; lane < problem_.n(); lane += kLanesAtOnce)
       for (std::int64_t row = 0; row < problem_.m(); row += kRowsAtOnce)
         for (std::int64_t first = 0; first == 0 || first < instructions; first += chunk) {

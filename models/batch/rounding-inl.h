@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounding in lanes of f64 (or f32): to integers, to a grid, and to f32.
 
-// Toggled by foreach_target: once for each target.
-#if defined(MMASC_BATCH_ROUNDING_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef MMASC_BATCH_ROUNDING_INL_H_
-#undef MMASC_BATCH_ROUNDING_INL_H_
-#else
-#define MMASC_BATCH_ROUNDING_INL_H_
-#endif
+#pragma once
 
 #include <hwy/highway.h>
 
@@ -161,5 +155,3 @@ HWY_INLINE hn::Vec<D> truncated_int(D d, V x) {
 
 }  // namespace mmasc::batch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

@@ -4,12 +4,7 @@
 // A term is a value, exact in f64 (infinite or NaN where the term is), the power of two that its
 // exponent stands for, and whether it is an exact zero.
 
-#if defined(MMASC_BATCH_TREE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef MMASC_BATCH_TREE_INL_H_
-#undef MMASC_BATCH_TREE_INL_H_
-#else
-#define MMASC_BATCH_TREE_INL_H_
-#endif
+#pragma once
 
 #include <hwy/highway.h>
 
@@ -272,5 +267,3 @@ void tree(const TreePlan& plan, const Stretch<F64Lanes>& stretch) {
 
 }  // namespace mmasc::batch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif
