@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "batch/engine.h"
 #include "commands.h"
 #include "describe.h"
 #include "json.h"
@@ -59,6 +60,13 @@ void print_stages(const Unit& unit, const Plan& plan) {
   fmt::print("\n");
 }
 
+void print_batch(const Unit& unit) {
+  const BatchKernel kernel = batch_kernel(unit);
+  fmt::print("batch engine: {} ({})", kernel.name, kernel.reason);
+  if (kernel.name != "reference") fmt::print("; on {} here", batch_targets().front());
+  fmt::print("\n");
+}
+
 Json stages_json(const Plan& plan) {
   Json stages = Json::array();
   for (const StageText& stage : stage_texts(plan))
@@ -75,6 +83,9 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
   json["toml"] = to_toml(unit);
   json["tree"] = sum_tree(unit, plan);
   json["stages"] = stages_json(plan);
+  const BatchKernel kernel = batch_kernel(unit);
+  json["batch"] = {
+      {"kernel", kernel.name}, {"reason", kernel.reason}, {"target", batch_targets().front()}};
   json["latency"] = {{"kind", "structural"}, {"step", plan.latency()}, {"steps", unit.steps()}};
   print_json(json);
 }
@@ -96,6 +107,7 @@ int show_unit(const ShowOptions& options) {
   fmt::print("\n");
   for (const std::string& line : sum_tree(unit, plan)) fmt::print("{}\n", line);
   print_stages(unit, plan);
+  print_batch(unit);
   return kGood;
 }
 

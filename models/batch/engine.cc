@@ -83,9 +83,7 @@ BatchKernel batch_kernel(const Unit& unit) {
   const auto program = batch::make_lane_program(unit);
   if (const auto* why = std::get_if<std::string>(&program)) return {"reference", *why};
   const auto& lanes = std::get<LaneProgram>(program);
-  const bool is_fused = std::holds_alternative<batch::FusedPlan>(lanes.step);
-  return {lanes.lane_type == batch::LaneType::f32 ? "f32_lanes" : "f64_lanes",
-          is_fused ? "one fused sum" : "a tree of sums"};
+  return {lanes.lane_type == batch::LaneType::f32 ? "f32_lanes" : "f64_lanes", lanes.why};
 }
 
 std::vector<std::string> batch_targets() {

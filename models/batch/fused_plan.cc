@@ -70,17 +70,23 @@ int addends_in_int32(const MultiplierPlan& m, int fraction_bits) {
       std::min<std::uint64_t>(((std::uint64_t{1} << 31) - 1) / addend, kMaxLanes));
 }
 
-// Products, aligned products and their exponents stay within f32 lanes and int8 exponents.
-bool fits_f32_lanes(const FusedPlan& fused, const MultiplierPlan& m) {
-  if (fused.shift_out != Rounding::toward_zero || fused.fraction_bits < 0) return false;
-  if (m.a.significand_bits() + m.b.significand_bits() > kExactF32) return false;
-  if (fused.fraction_bits > 29 || fused.addends_in_int32 * kPartialSums < fused.lanes) return false;
+// Why f32 lanes with int8 exponents do not hold products, aligned products and their exponents;
+// empty where they do.
+std::string beyond_f32(const FusedPlan& fused, const MultiplierPlan& m) {
+  if (fused.shift_out != Rounding::toward_zero)
+    return "shift_out = " + std::string(name_of(fused.shift_out));
+  const int bits = m.a.significand_bits() + m.b.significand_bits();
+  if (bits > kExactF32) return "products of " + std::to_string(bits) + " bits; f32 holds 24";
+  if (fused.fraction_bits < 0 || fused.addends_in_int32 * kPartialSums < fused.lanes)
+    return std::to_string(fused.fraction_bits) + " fraction bits; int32 holds too few addends";
   const int low = fused.product_exponent_min, high = fused.product_exponent_max;
-  const bool exponents_fit =
-      low >= -90 && high <= 90 && m.a.greatest_exponent() < 24 && m.b.greatest_exponent() < 24;
   // The least aligned product, where e_max is so large that all of them align to nothing.
   const int least = low - (m.a.fraction_bits + m.b.fraction_bits) - (high + 3);
-  return exponents_fit && fused.fraction_bits - low <= 126 && least >= -126;
+  if (low < -90 || high > 90 || fused.fraction_bits - low > 126 || least < -126 ||
+      m.a.greatest_exponent() >= 24 || m.b.greatest_exponent() >= 24)
+    return "products' exponents from " + std::to_string(low) + " to " + std::to_string(high) +
+           "; aligned they leave f32's";
+  return {};
 }
 
 }  // namespace
@@ -127,7 +133,8 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
       result.has_infinity && result.has_minus_zero && result.keeps_underflow_sign &&
       result.flush == Flush::none && c.shift_out == Rounding::toward_zero &&
       c.fraction_bits == products.fraction_bits;
-  fused.lane_type = fits_f32_lanes(fused, m) ? LaneType::f32 : LaneType::f64;
+  fused.beyond_f32 = beyond_f32(fused, m);
+  fused.lane_type = fused.beyond_f32.empty() ? LaneType::f32 : LaneType::f64;
   return fused;
 }
 

@@ -26,6 +26,7 @@ enum class LaneType { f32, f64 };
 
 struct FusedPlan {
   LaneType lane_type = LaneType::f64;
+  std::string beyond_f32;  // why the lanes are not f32
   Format a, b, c;
   Flush flush_inputs = Flush::none;
   int lanes = 0;

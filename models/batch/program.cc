@@ -32,9 +32,14 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit) {
     program.truncates = plan->truncates_to_f32;
     zeros_keep_exponent = plan->zeros_keep_exponent;
     program.step = *plan;
+    program.why = plan->beyond_f32.empty()
+                      ? "one fused sum: products exact in f32, their sums in int32"
+                      : "one fused sum, not in f32: " + plan->beyond_f32;
   } else {
     auto tree = make_tree_plan(sequence.step);
     if (const auto* why = std::get_if<std::string>(&tree)) return *why;
+    program.why =
+        "a tree of sums exact in f64, no single fused sum: " + std::get<std::string>(fused);
     program.step = std::make_shared<const TreePlan>(std::get<TreePlan>(std::move(tree)));
   }
   program.unit = unit;

@@ -17,6 +17,7 @@ namespace mmasc::batch {
 struct LaneProgram {
   Unit unit;
   std::variant<FusedPlan, std::shared_ptr<const TreePlan>> step;
+  std::string why;  // the step's kernel, and no faster one
   LaneType lane_type = LaneType::f64;
   int lanes = 0;           // of a step
   bool truncates = false;  // the machine's conversions to f32 must
