@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first stage at which two units, given the same dot product, have other values.
+//
+// Their fused steps are laid side by side, the first of one at the first of the other. A term that
+// one unit has in a step and the other has not is zero there.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "arith/dyadic.h"
+#include "arith/sequence.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc::compare {
+
+struct PartValue {
+  enum class Kind { absent, number, infinite, nan, text };
+  Kind kind = Kind::absent;
+  bool negative = false;  // of zeros and infinities too
+  Dyadic value;           // of a number, with its sign
+  std::string text{};     // "dot of 17 terms"
+};
+
+struct Parting {
+  int step = 0;       // from 1 on, over all instructions
+  std::string stage;  // "aligner"
+  std::string what;   // "p3 aligned for dot"
+  std::array<PartValue, 2> values;
+};
+
+// Nullopt where no stage differs.
+std::optional<Parting> first_parting(const Sequence& x, const Sequence& y, const Case& row);
+
+}  // namespace mmasc::compare
