@@ -23,10 +23,10 @@ class Shrinker {
     do {
       changed_ = false;
       leave_out();
-      for (auto* elements : {&Case::sa, &Case::sb}) set_to_one(elements);
-      for (auto* elements : {&Case::a, &Case::b}) zero(elements);
+      for (auto elements : {&Case::sa, &Case::sb}) set_to_one(elements);
+      for (auto elements : {&Case::a, &Case::b}) zero(elements);
       try_instead([](Case& row) { row.c = 0; });
-      for (auto* elements : {&Case::a, &Case::b}) clear_bits(elements);
+      for (auto elements : {&Case::a, &Case::b}) clear_bits(elements);
       clear_bits_of_c();
     } while (changed_);
     return std::move(row_);
