@@ -56,7 +56,7 @@ void Loader::check_padding(const MatrixView& matrix, std::int64_t row_bytes) con
   if (used == 0) return;
   for (std::int64_t row = 0; row < matrix.rows; ++row) {
     const std::byte last = matrix.data[(row + 1) * row_bytes - 1];
-    if (last >> used != std::byte{0})
+    if ((last >> used) != std::byte{0})
       throw error(fmt::format("bits behind the last element of packed row {}; is {} its shape?",
                               row, source_.packed));
   }

@@ -77,8 +77,8 @@ TEST_F(Cli, WitnessesOfFilesReplay) {
     EXPECT_EQ(eval.out.substr(0, 12), "d = " + line.substr(6, 8)) << command;
     ++replayed;
   }
-  EXPECT_EQ(pairs, 1);
-  EXPECT_EQ(replayed, 2);
+  EXPECT_EQ(pairs, 3);
+  EXPECT_EQ(replayed, 6);
 }
 
 TEST_F(Cli, CompareAsJson) {
