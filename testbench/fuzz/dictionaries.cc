@@ -58,7 +58,7 @@ std::string file_dictionary() {
   Words words{"'descr':", "'fortran_order':", "'shape':", "True", "False", ", ", "()", "(0,"};
   words.insert({R"(\"__metadata__\":)", R"(\"dtype\":)", R"(\"shape\":)", "[0,", "[]"});
   words.insert({R"(\"data_offsets\":)", R"(\x93NUMPY\x01\x00)", R"(\x93NUMPY\x02\x00)"});
-  words.insert({"281474976710656", "9223372036854775807", "18446744073709551615"});
+  words.insert({"4294967296", "281474976710656", "9223372036854775807", "18446744073709551615"});
   for (const ElementType& type : kNpyTypes) words.insert(type.name);
   for (const ElementType& type : kSafetensorsTypes) words.insert(type.name);
   return entries(words);

@@ -58,7 +58,12 @@ std::vector<std::string> file_seeds() {
   const auto e3m2 = static_cast<std::size_t>(find_format("e3m2") - kFormats.data());
   const std::string packed = "{'descr':'|u1','fortran_order':False,'shape':(2,2)}";
   seeds.push_back(file_bytes(e2m1, 0, 2, 3, npy_dict(packed, {0x21, 0x03, 0x43, 0x05})));
+  seeds.push_back(file_bytes(e2m1, 0, 2, 4, npy_dict(packed, {0x21, 0x03, 0x43, 0x05})));
   seeds.push_back(file_bytes(e3m2, 0, 2, 2, npy_dict(packed, {0x21, 0x03, 0x43, 0x05})));
+  // Without the 0, more bytes than 64 bits can count.
+  seeds.push_back(file_bytes(
+      0, 0, 0, 0,
+      npy_dict("{'descr':'<f8','fortran_order':False,'shape':(65536,281474976710656,0)}", "")));
   seeds.push_back(file_bytes(
       0, kSafetensors, 0, 0,
       safetensors(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A .npy or .safetensors file: refused with an InputError, or a matrix of as many elements as its
 // header says, each of which can be loaded; and written as .npy it is read back bit for bit.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -40,9 +41,21 @@ void require_same(const Format& format, const MatrixView& matrix) {
   require(written(format, again.view) == text, "what was written is read back bit for bit");
 }
 
+// As many bytes as elements, counted without overflow.
+bool has_bytes_of_shape(const ArrayHeader& header) {
+  std::uint64_t bytes = header.bytes();
+  if (std::ranges::find(header.shape, 0) != header.shape.end()) return bytes == 0;
+  for (const std::int64_t size : header.shape) {
+    if (size < 0 || bytes % static_cast<std::uint64_t>(size) != 0) return false;
+    bytes /= static_cast<std::uint64_t>(size);
+  }
+  return bytes == static_cast<std::uint64_t>(header.type.bytes);
+}
+
 void try_loading(const FileInput& input, const InputFile& file, const ArrayHeader& header) {
   require(header.offset <= file.size() && header.bytes() <= file.size() - header.offset,
           "the elements lie within the file");
+  require(has_bytes_of_shape(header), "the bytes are those of the shape");
   LoadOptions options;
   if (input.quantizes) options.quantize = Conversion{};
   Matrix matrix;
