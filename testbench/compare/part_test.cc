@@ -94,6 +94,17 @@ TEST(FirstParting, InABitOfANan) {
   EXPECT_EQ(parting.values[1].text, "nan 7fc00000");
 }
 
+TEST(FirstParting, InTheSignOfAZero) {
+  const Unit& unit = catalog().find(kAda);
+  const Pair pair = pair_of(unit, unit.with("zero_sign", "ieee"));
+  const Case row = row_of(std::vector<std::uint64_t>(16, 0x8000),
+                          std::vector<std::uint64_t>(16, 0x0000), 0x80000000);
+  const auto parting = parting_of(pair, row);
+  EXPECT_EQ(parting.stage, "adder_tree");
+  EXPECT_FALSE(parting.values[0].negative);
+  EXPECT_TRUE(parting.values[1].negative);
+}
+
 TEST(FirstParting, OrderIsOfTheStepsLanes) {
   // The row takes k mod 4 < 2 first: k = 4 is lane 2 of its first step.
   const Unit& unit = catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16");
