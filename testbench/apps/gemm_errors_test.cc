@@ -35,9 +35,6 @@ TEST_F(Gemm, OutputsThatAreWrong) {
   fails(write("m.npy", npy("<f2", "(281474976710656, 0)", "")) + " " +
             write("n.npy", npy("<f2", "(0, 281474976710656)", "")) + out(),
         2, "D would be 281474976710656 x 281474976710656, which is too large");
-  fails(write("m.npy", npy("<f2", "(1048576, 0)", "")) + " " +
-            write("n.npy", npy("<f2", "(0, 1048576000)", "")) + out(),
-        3, "D, 1048576 x 1048576000: not enough memory for 4398046511104000 bytes");
 }
 
 TEST_F(Gemm, AFullDiskLeavesNothing) {

@@ -81,15 +81,5 @@ TEST_F(InFolder, MatricesByTheirNames) {
   expect_error([&] { load("m.safetensors"); }, "2 tensors; name one");
 }
 
-TEST(Allocate, SaysWhatForThereIsNoMemory) {
-  for (const std::uint64_t size : {std::uint64_t{1} << 56, ~std::uint64_t{0}}) try {
-      (void)allocate(size, "D, 2 x 3");
-      ADD_FAILURE() << size;
-    } catch (const EnvironmentError& error) {
-      EXPECT_EQ(std::string(error.what()),
-                "D, 2 x 3: not enough memory for " + std::to_string(size) + " bytes");
-    }
-}
-
 }  // namespace
 }  // namespace mmasc
