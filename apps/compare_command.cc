@@ -95,6 +95,13 @@ std::string value_text(const compare::PartValue& value) {
   return value.value.integer == 0 && value.negative ? "-0" : exact_text(value.value);
 }
 
+// "step 3", or of each unit: "step 3 and step 2", "step 3 and none".
+std::string step_text(const compare::Parting& parting) {
+  const auto text = [](int step) { return step == 0 ? "none" : fmt::format("step {}", step); };
+  const auto [x, y] = parting.steps;
+  return x == y ? text(x) : fmt::format("{} and {}", text(x), text(y));
+}
+
 std::vector<std::string> replay_lines(const Contender& contender, const Replay& replay) {
   std::string changes;
   for (const std::string& change : contender.changes) changes += fmt::format(" --set '{}'", change);
@@ -118,7 +125,7 @@ void print_text(const PairResult& pair) {
   fmt::print("  the first, ({}, {}): {} and {}\n", difference.row, difference.column,
              d_text(format, difference.d[0]), d_text(format, difference.d[1]));
   if (const auto& parting = difference.parting)
-    fmt::print("  they part at step {}, {}: {}: {} and {}\n", parting->step, parting->stage,
+    fmt::print("  they part at {}, {}: {}: {} and {}\n", step_text(*parting), parting->stage,
                parting->what, value_text(parting->values[0]), value_text(parting->values[1]));
   fmt::print("  a minimal witness:\n");
   for (const int i : {0, 1}) {
@@ -142,7 +149,7 @@ Json to_json(const PairResult& pair) {
       {"column", difference.column},
       {"d", {json_element(format, difference.d[0]), json_element(format, difference.d[1])}}};
   if (const auto& parting = difference.parting)
-    json["part"] = {{"step", parting->step},
+    json["part"] = {{"steps", parting->steps},
                     {"stage", parting->stage},
                     {"what", parting->what},
                     {"values", {value_text(parting->values[0]), value_text(parting->values[1])}}};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "arith/trace.h"
@@ -38,6 +39,16 @@ PartValue value_of_result(const TracedStep& step) {
   value.kind = PartValue::Kind::text;
   value.text = fmt::format("nan {:0{}x}", step.d, step.plan->d.hex_digits());
   return value;
+}
+
+bool nothing_happens(const LabelledStep& step) {
+  const auto is_zero = [](const auto& labelled) {
+    const PartValue& value = labelled.second;
+    return value.kind == PartValue::Kind::number && value.value.integer == 0;
+  };
+  const auto& c = step.products.back();
+  return std::all_of(step.products.begin(), step.products.end() - 1, is_zero) &&
+         same_value(c.second, step.result);
 }
 
 class Labeller {
@@ -105,8 +116,14 @@ std::vector<LabelledStep> labelled_steps(const Sequence& sequence, const Case& r
   int first_k = 0;
   for (const Case& instruction : instructions_of(sequence, row)) {
     const Trace traced = trace(sequence, operands_of(instruction));
-    for (std::size_t i = 0; i < traced.steps.size(); ++i)
-      steps.push_back(Labeller(sequence, traced.steps[i], first_k, static_cast<int>(i)).label());
+    for (std::size_t i = 0; i < traced.steps.size(); ++i) {
+      const int index = static_cast<int>(i);
+      LabelledStep step = Labeller(sequence, traced.steps[i], first_k, index).label();
+      step.number = static_cast<int>(steps.size()) + 1;
+      step.first_k = first_k + index * sequence.program().step.lanes();
+      step.is_idle = nothing_happens(step);
+      steps.push_back(std::move(step));
+    }
     first_k += sequence.unit().instruction.shape.k;
   }
   return steps;

@@ -26,7 +26,10 @@ struct LabelledLevel {
 
 // Nothing of a step that there is not.
 struct LabelledStep {
-  LabelledValues products;  // and c
+  int number = 0;           // from 1 on, over all instructions
+  int first_k = 0;          // it takes elements from there on
+  bool is_idle = false;     // all its products are zeros, and its result is its c
+  LabelledValues products;  // and c, the last
   LabelledValues rounded_products;
   std::vector<LabelledLevel> levels;
   PartValue result;

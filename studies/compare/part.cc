@@ -16,22 +16,12 @@ bool is_nothing(const PartValue& value) {
   return value.kind == Kind::absent || (value.kind == Kind::number && value.value.integer == 0);
 }
 
-// Zeros differ by their sign, but a zero is not told from an absent term.
-bool same(const PartValue& x, const PartValue& y) {
-  if (x.kind == Kind::absent || y.kind == Kind::absent) return is_nothing(x) && is_nothing(y);
-  if (x.kind != y.kind) return false;
-  if (x.kind == Kind::nan) return true;
-  if (x.kind == Kind::text) return x.text == y.text;
-  return x.negative == y.negative && (x.kind == Kind::infinite || x.value == y.value);
-}
-
 // Terms by what they are called in both units.
 using Values = std::vector<std::pair<std::string, PartValue>>;
 
 class StepComparer {
  public:
-  StepComparer(int step, const LabelledStep& x, const LabelledStep& y)
-      : step_(step), x_(x), y_(y) {}
+  StepComparer(const LabelledStep& x, const LabelledStep& y) : x_(x), y_(y) {}
 
   std::optional<Parting> first() {
     stage("multiplier", "", &LabelledStep::products);
@@ -57,8 +47,8 @@ class StepComparer {
   }
 
   void note(std::string_view stage, std::string what, const PartValue& x, const PartValue& y) {
-    if (parting_ || same(x, y)) return;
-    parting_ = Parting{step_, std::string(stage), std::move(what), {x, y}};
+    if (parting_ || same_value(x, y)) return;
+    parting_ = Parting{{x_.number, y_.number}, std::string(stage), std::move(what), {x, y}};
   }
 
   void values(std::string_view stage, std::string_view suffix, const Values& x, const Values& y) {
@@ -92,7 +82,6 @@ class StepComparer {
       note("normalizer", x.sums[i].name + " rounded", x.sums[i].rounded, y.sums[i].rounded);
   }
 
-  int step_;
   const LabelledStep& x_;
   const LabelledStep& y_;
   std::optional<Parting> parting_;
@@ -100,14 +89,34 @@ class StepComparer {
 
 }  // namespace
 
+bool same_value(const PartValue& x, const PartValue& y) {
+  if (x.kind == Kind::absent || y.kind == Kind::absent) return is_nothing(x) && is_nothing(y);
+  if (x.kind != y.kind) return false;
+  if (x.kind == Kind::nan) return true;
+  if (x.kind == Kind::text) return x.text == y.text;
+  return x.negative == y.negative && (x.kind == Kind::infinite || x.value == y.value);
+}
+
 std::optional<Parting> first_parting(const Sequence& x, const Sequence& y, const Case& row) {
-  auto of_x = labelled_steps(x, row), of_y = labelled_steps(y, row);
-  const std::size_t steps = std::max(of_x.size(), of_y.size());
-  of_x.resize(steps);
-  of_y.resize(steps);
-  for (std::size_t i = 0; i < steps; ++i)
-    if (auto parting = StepComparer(static_cast<int>(i) + 1, of_x[i], of_y[i]).first())
-      return parting;
+  const auto of_x = labelled_steps(x, row), of_y = labelled_steps(y, row);
+  static const LabelledStep kNone{};
+  std::size_t i = 0, j = 0;
+  const auto may_skip = [](const auto& steps, std::size_t at, const auto& others,
+                           std::size_t other) {
+    return at < steps.size() && steps[at].is_idle &&
+           (other == others.size() || steps[at].first_k < others[other].first_k);
+  };
+  while (i < of_x.size() || j < of_y.size()) {
+    if (may_skip(of_x, i, of_y, j)) {
+      ++i;
+    } else if (may_skip(of_y, j, of_x, i)) {
+      ++j;
+    } else {
+      const LabelledStep& step_of_x = i < of_x.size() ? of_x[i++] : kNone;
+      const LabelledStep& step_of_y = j < of_y.size() ? of_y[j++] : kNone;
+      if (auto parting = StepComparer(step_of_x, step_of_y).first()) return parting;
+    }
+  }
   return std::nullopt;
 }
 

@@ -50,6 +50,24 @@ TEST_F(Cli, CompareChainsTheUnitOfLessK) {
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_NE(ran.out.find("(0, 0): 4b000002 (8388610) and 4b000001 (8388609)"), std::string::npos)
       << ran.out;
+  EXPECT_NE(ran.out.find("they part at step 1, multiplier: p4: nothing and 2\n"), std::string::npos)
+      << ran.out;
+}
+
+TEST_F(Cli, CompareNamesTheStepOfEach) {
+  const auto a = write(
+      "a.npy",
+      npy("<f2", "(1, 18)",
+          little_endian({0x3c00, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xb800, 0xb400}, 2)));
+  const auto b = write(
+      "b.npy", npy("<f2", "(18, 1)", little_endian(std::vector<std::uint64_t>(18, 0x3c00), 2)));
+  const auto c = write("c.npy", npy("<f4", "(1, 1)", floats({0x1p23F})));
+  const Ran ran = run(std::string(kPair) + "--a " + a + " --b " + b + " --c " + c);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(
+      ran.out.find("they part at step 3 and step 2, aligner: p17 aligned for dot: 0 and -0.25\n"),
+      std::string::npos)
+      << ran.out;
 }
 
 // Every line of a witness, given to a shell, prints the d that is said behind it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compare/part.h"
 
+#include <array>
+
 #include "pairs.h"
 
 namespace mmasc::compare {
@@ -27,7 +29,7 @@ TEST(FirstParting, InTheAligner) {
   const auto parting = parting_of(
       pair_of(kAda, kHopper),
       row_of({0xf000, 0xb800, 0xb400, 0xb000}, {0x6400, 0x3c00, 0x3c00, 0x3c00}, 0x4b000000));
-  EXPECT_EQ(parting.step, 1);
+  EXPECT_EQ(parting.steps, (std::array{1, 1}));
   EXPECT_EQ(parting.stage, "aligner");
   EXPECT_EQ(parting.what, "p2 aligned for dot");
   EXPECT_EQ(parting.values[0].value, (Dyadic{0, 0}));
@@ -41,7 +43,7 @@ TEST(FirstParting, InALaterInstruction) {
                     0x4b000000);
   row.a[17] = 0xb400;  // the first instruction's terms are integers, which both units keep
   const auto parting = parting_of(pair, row);
-  EXPECT_EQ(parting.step, 2);
+  EXPECT_EQ(parting.steps, (std::array{2, 2}));
   EXPECT_EQ(parting.what, "p17 aligned for dot");
   EXPECT_EQ(parting.values[0].value, (Dyadic{-1, -2}));
   EXPECT_EQ(parting.values[1].value, (Dyadic{0, 0}));
@@ -53,18 +55,37 @@ TEST(FirstParting, InTheNormalizer) {
   const auto parting = parting_of(pair, row_of({0x3c00}, {0x0001}, 0x3f800001));
   EXPECT_EQ(parting.stage, "normalizer");
   EXPECT_EQ(parting.what, "d");
-  EXPECT_EQ(parting.step, 1);
+  EXPECT_EQ(parting.steps, (std::array{1, 1}));
 }
 
 TEST(FirstParting, InWhatAStepTakes) {
   auto a = std::vector<std::uint64_t>(16, 0), b = a;
   a[9] = b[9] = 0x4000;
   const auto parting = parting_of(pair_of(kAda, kHopper), row_of(a, b, 0));
-  EXPECT_EQ(parting.step, 1);
+  EXPECT_EQ(parting.steps, (std::array{1, 1}));
   EXPECT_EQ(parting.stage, "multiplier");
   EXPECT_EQ(parting.what, "p9");
   EXPECT_EQ(parting.values[0].kind, PartValue::Kind::absent);
   EXPECT_EQ(parting.values[1].value, (Dyadic{1, 2}));
+}
+
+TEST(FirstParting, StepsOfOtherLengthsMeetAgain) {
+  auto a = std::vector<std::uint64_t>(18, 0), b = a;
+  a[0] = b[0] = b[16] = b[17] = 0x3c00;
+  a[16] = 0xb800;
+  a[17] = 0xb400;
+  const auto parting = parting_of(pair_of(kAda, kHopper), row_of(a, b, 0x4b000000));
+  EXPECT_EQ(parting.steps, (std::array{3, 2}));
+  EXPECT_EQ(parting.what, "p17 aligned for dot");
+}
+
+TEST(FirstParting, AStepThatChangesCIsNotSkipped) {
+  const Pair pair = pair_of("cdna2/v_mfma_f32_32x32x8f16", "cdna3/v_mfma_f32_32x32x8_f16");
+  const auto parting = parting_of(
+      pair, row_of(std::vector<std::uint64_t>(8, 0), std::vector<std::uint64_t>(8, 0), 0x00000001));
+  EXPECT_EQ(parting.steps, (std::array{1, 1}));
+  EXPECT_EQ(parting.stage, "multiplier");
+  EXPECT_EQ(parting.what, "c");
 }
 
 TEST(FirstParting, InTheMultiplier) {
