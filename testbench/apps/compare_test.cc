@@ -58,7 +58,7 @@ TEST_F(Cli, CompareNamesTheStepOfEach) {
   const auto a = write(
       "a.npy",
       npy("<f2", "(1, 18)",
-          little_endian({0x3c00, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xb800, 0xb400}, 2)));
+          little_endian({0x3c00, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xbc00, 0xb400}, 2)));
   const auto b = write(
       "b.npy", npy("<f2", "(18, 1)", little_endian(std::vector<std::uint64_t>(18, 0x3c00), 2)));
   const auto c = write("c.npy", npy("<f4", "(1, 1)", floats({0x1p23F})));
