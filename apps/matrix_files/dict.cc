@@ -73,6 +73,8 @@ class DictParser {
     if (end == std::string_view::npos) throw error("a quote without its end");
     const std::string_view text = text_.substr(at_ + 1, end - at_ - 1);
     if (text.find('\\') != std::string_view::npos) throw error("a backslash in a quoted text");
+    if (text.size() > kLongestText)
+      throw error(fmt::format("a quoted text of {} bytes", text.size()));
     at_ = end + 1;
     return std::string(text);
   }
@@ -113,6 +115,8 @@ class DictParser {
     at_ += static_cast<std::size_t>(read.ptr - rest.data());
     return size;
   }
+
+  static constexpr std::size_t kLongestText = 100;  // errors quote it
 
   std::string_view text_;
   std::size_t at_ = 0;

@@ -29,6 +29,9 @@ class HeaderReader final : public nlohmann::json_sax<Json> {
   }
 
   bool key(string_t& key) override {
+    if (key.size() > kLongestName)
+      throw InputError(
+          fmt::format("a name of {} bytes; at most {} are read", key.size(), kLongestName));
     if (depth_ == 1) {
       if (!names_.insert(key).second) throw InputError(fmt::format("\"{}\" is there twice", key));
       in_metadata_ = key == kMetadata;
@@ -78,6 +81,7 @@ class HeaderReader final : public nlohmann::json_sax<Json> {
 
   bool string(string_t& value) override {
     if (in_array_ || depth_ != 2 || (!in_metadata_ && key_ != "dtype")) throw wrong();
+    if (!in_metadata_ && value.size() > kLongestType) throw wrong();
     if (!in_metadata_) tensors_.back().dtype = std::move(value);
     return true;
   }
@@ -93,7 +97,9 @@ class HeaderReader final : public nlohmann::json_sax<Json> {
   }
 
  private:
-  static constexpr std::size_t kMostNumbers = 16;  // of dimensions
+  static constexpr std::size_t kMostNumbers = 16;    // of dimensions
+  static constexpr std::size_t kLongestName = 1000;  // errors quote it
+  static constexpr std::size_t kLongestType = 16;
 
   std::string place() const { return fmt::format("\"{}\"", tensors_.back().name); }
 

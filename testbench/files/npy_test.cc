@@ -79,6 +79,7 @@ TEST(Npy, RefusesHeaders) {
   expect_refused(dict("{'descr': __import__('os')}"), "a quoted text expected");
   expect_refused(dict("{'descr': '<f\\x34'"), "a backslash in a quoted text");
   expect_refused(dict("{'descr': '<f4"), "a quote without its end");
+  expect_refused(dict("{'" + std::string(101, 'x') + "': 1}"), "a quoted text of 101 bytes");
   expect_refused(dict("{'fortran_order': 0"), "True or False expected");
   expect_refused(dict("{'shape': (-1, 2)"), "a size expected");
   expect_refused(dict("{'shape': (0x2, 2)"), "',' or ')' expected");

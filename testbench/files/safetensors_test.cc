@@ -97,6 +97,8 @@ TEST(Safetensors, RefusesHeaders) {
            {"{\"w\":{\"data_offsets\":[4,0]}}", "\"w\": data_offsets are a begin and an end"},
            {"{\"w\":{\"more\":1}}", "\"w\": unknown key \"more\""},
            {"{\"w\":{\"dtype\":\"F32\",\"dtype\":\"F32\"}}", "\"w\": \"dtype\" is there twice"},
+           {"{\"" + std::string(1001, 'x') + "\":{}}", "a name of 1001 bytes; at most 1000"},
+           {"{\"w\":{\"dtype\":\"12345678901234567\"}}", "\"w\", dtype: not a value"},
            {"{\"w\":{\"dtype\":\"F32\"}}", "\"w\": dtype, shape or data_offsets is missing"},
            {"{\"__metadata__\":{\"a\":1}}", "the header, a: not a value"},
            {"{" + good + "," + good + "}", "\"w\" is there twice"},
