@@ -84,7 +84,7 @@ MMASC_API mmasc_status mmasc_unit_find(const char* id, mmasc_unit** out);
 MMASC_API mmasc_status mmasc_unit_parse(const char* toml, const char* name, mmasc_unit** out);
 
 /* A copy with one field changed: "dot.fraction_bits" to "17". The value is TOML, with or without
- * quotes around a string. */
+ * quotes around a string; "" puts the default back. */
 MMASC_API mmasc_status mmasc_unit_with(const mmasc_unit* unit, const char* field, const char* value,
                                        mmasc_unit** out);
 
