@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the wheel for pip (PEP 517): the package's files and their names. The version is CMake's."""
+"""Makes the wheel for pip (PEP 517): the package's files, listed. The version is CMake's."""
 
 import base64
 import hashlib
@@ -28,12 +28,11 @@ def _record(name, data):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     version = _version()
     info = f"mmasc-{version}.dist-info"
-    requires = "".join(
-        f"Requires-Dist: {each}\n"
-        for each in re.findall(r'"(.*?)"', re.search(r"^dependencies = \[(.*)\]$", PROJECT, re.M)[1])
-    )
+    dependencies = re.search(r"^dependencies = \[(.*)\]$", PROJECT, re.M)[1]
+    requires = "".join(f"Requires-Dist: {each}\n" for each in re.findall(r'"(.*?)"', dependencies))
     files = {
-        f"mmasc/{path.name}": path.read_bytes() for path in sorted((HERE / "mmasc").glob("*.py"))
+        f"mmasc/{path.name}": path.read_bytes()
+        for path in sorted((HERE / "mmasc").glob("*.py"))
     }
     files[f"{info}/METADATA"] = (
         f"Metadata-Version: 2.1\nName: mmasc\nVersion: {version}\n"

@@ -3,7 +3,7 @@
 // that give their bits. docs/library.md has examples.
 //
 //     auto unit = mmasc::catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
-//                     .with("dot.fraction_bits", "17");
+//                     .with("dot.fraction_bits", 17);
 //     auto engine = mmasc::make_engine("batch", unit);
 //     engine->dot(a, b, c, d);  // std::span of raw bits, n * k of a and b, n of c and d
 //     engine->gemm({.a = a, .b = b, .d = d});  // matrices of any size and order

@@ -47,6 +47,8 @@ def result_dtype(format):
 
 def bits_of(name, array, format):
     """A view of the array as unsigned integers. TypeError where its type is not the format's."""
+    if array is None:
+        raise TypeError(f"{name} is None")
     array = np.asarray(array)
     own, bits = DTYPE_NAMES[format.name], bits_dtype(format)
     if array.dtype.name != own and array.dtype != bits:

@@ -2,6 +2,7 @@
 """Units and engines."""
 
 import ctypes
+import math
 import weakref
 from typing import NamedTuple
 
@@ -46,6 +47,7 @@ class Format(NamedTuple):
 
 
 _F32 = Format("f32", 32, 4)
+_C_NAMES = {"scale_a": "sa", "scale_b": "sb"}
 _DOTS_AT_ONCE = 1 << 16  # Ctrl-C is heeded between
 
 
@@ -155,27 +157,25 @@ class Engine:
     def dot(self, a, b, c=None, *, scale_a=None, scale_b=None):
         """d = c + a * b. a and b are of shape (..., k), scales (..., shape.scales), c (...), and
         what stands for ... is broadcast; so is the result's shape. No c is +0."""
-        operands = {
-            "a": self._bits("a", a, self._formats["a"]),
-            "b": self._bits("b", b, self._formats["b"]),
-            "sa": self._bits("scale_a", scale_a, self._formats["scale"]),
-            "sb": self._bits("scale_b", scale_b, self._formats["scale"]),
-            "c": self._bits("c", c, self._formats["c"]),
+        if c is None:
+            c = np.zeros((), bits_dtype(self._formats["c"]))
+        operands = self._operands(a, b, c, self._formats["c"], scale_a, scale_b)
+        each = {"a": (self.shape.k,), "b": (self.shape.k,), "c": ()}
+        each["scale_a"] = each["scale_b"] = (self.shape.scales,)
+        for name, bits in operands.items():
+            if each[name] and bits.shape[-1:] != each[name]:
+                raise ValueError(
+                    f"{name} has shape {bits.shape}; the last of it must be {each[name][0]}"
+                )
+        shape = np.broadcast_shapes(
+            *(bits.shape[: bits.ndim - len(each[name])] for name, bits in operands.items())
+        )
+        n = math.prod(shape)
+        flat = {
+            name: np.broadcast_to(bits, shape + each[name]).reshape((n,) + each[name])
+            for name, bits in operands.items()
         }
-        widths = {"a": self.shape.k, "b": self.shape.k, "sa": self.shape.scales, "sb": self.shape.scales}
-        if operands["c"] is None:
-            operands["c"] = np.zeros((), bits_dtype(self._formats["c"]))
-        given = {name: bits for name, bits in operands.items() if bits is not None}
-        for name, width in widths.items():
-            if name in given and (given[name].ndim == 0 or given[name].shape[-1] != width):
-                raise ValueError(f"{name} has shape {given[name].shape}; the last must be {width}")
-        leading = {name: bits.shape[:-1] if name in widths else bits.shape for name, bits in given.items()}
-        shape = np.broadcast_shapes(*leading.values())
-        flat = {}
-        for name, bits in given.items():
-            each = (widths[name],) if name in widths else ()
-            flat[name] = np.broadcast_to(bits, shape + each).reshape((-1,) + each)
-        d = np.empty(flat["c"].shape, np.uint64)
+        d = np.empty(n, np.uint64)
         for first in range(0, d.size, _DOTS_AT_ONCE):
             part = slice(first, first + _DOTS_AT_ONCE)
             self._dot({name: bits[part] for name, bits in flat.items()}, d[part])
@@ -186,7 +186,7 @@ class Engine:
         args = CDotArgs(struct_size=ctypes.sizeof(CDotArgs), d=CBits(d.ctypes.data, d.size))
         wide = {name: np.ascontiguousarray(bits, np.uint64) for name, bits in operands.items()}
         for name, bits in wide.items():
-            setattr(args, name, CBits(bits.ctypes.data, bits.size))
+            setattr(args, _C_NAMES.get(name, name), CBits(bits.ctypes.data, bits.size))
         check(lib.mmasc_dot(self._handle, ctypes.byref(args)))
 
     def gemm(
@@ -202,8 +202,8 @@ class Engine:
         out=None,
         progress=None,
     ):
-        """D = C + A * B, of A (M x K), B (K x N) and C (M x N; none is +0), chained along K as a kernel
-        chains it. Arrays of any strides are taken as they lie.
+        """D = C + A * B, of A (M x K), B (K x N) and C (M x N; none is +0), chained along K as a
+        kernel chains it. Arrays of any strides are taken as they lie.
 
         scale_a is M x ceil(K / shape.scale_block), scale_b the same by N. promote_every > 0 adds
         the partial sums of so many instructions to f32; C and D are then float32. `out` takes D.
@@ -212,20 +212,12 @@ class Engine:
         c_format, d_format = (
             (_F32, _F32) if promote_every else (self._formats["c"], self._formats["d"])
         )
-        bits = {
-            "a": self._bits("a", a, self._formats["a"]),
-            "b": self._bits("b", b, self._formats["b"]),
-            "c": self._bits("c", c, c_format),
-            "sa": self._bits("scale_a", scale_a, self._formats["scale"]),
-            "sb": self._bits("scale_b", scale_b, self._formats["scale"]),
-        }
-        formats = {"a": self._formats["a"], "b": self._formats["b"], "c": c_format}
+        operands = self._operands(a, b, c, c_format, scale_a, scale_b)
         views = {
-            name: matrix_of(name, each, formats.get(name, self._formats["scale"]))
-            for name, each in bits.items()
-            if each is not None
+            _C_NAMES.get(name, name): matrix_of(name, bits, self._format(name, c_format))
+            for name, bits in operands.items()
         }
-        d = self._output(out, (views["a"].rows, views["b"].columns), d_format, bits.values())
+        d = self._output(out, (views["a"].rows, views["b"].columns), d_format, operands.values())
         d_bits = bits_of("out", d, d_format)
 
         def call(stop):
@@ -256,14 +248,24 @@ class Engine:
         run_interruptibly(call, progress)
         return d
 
-    def _bits(self, name, array, format):
-        if array is None:
-            if name in ("a", "b"):
-                raise TypeError(f"{name} is None")
-            return None
-        if format is None:
-            raise ValueError(f"{name} is given, and the unit takes no block scales")
-        return bits_of(name, array, format)
+    def _format(self, name, c_format):
+        return c_format if name == "c" else self._formats["scale" if name in _C_NAMES else name]
+
+    def _operands(self, a, b, c, c_format, scale_a, scale_b):
+        """The bits of those that are given, by the caller's names."""
+        arrays = {"a": a, "b": b, "c": c, "scale_a": scale_a, "scale_b": scale_b}
+        for name in _C_NAMES:
+            if (arrays[name] is not None) != (self.shape.scales > 0):
+                raise ValueError(
+                    f"{name} is missing: the unit takes block scales"
+                    if self.shape.scales
+                    else f"{name} is given, and the unit takes no block scales"
+                )
+        return {
+            name: bits_of(name, array, self._format(name, c_format))
+            for name, array in arrays.items()
+            if array is not None or name in ("a", "b")
+        }
 
     @staticmethod
     def _output(out, shape, format, operands):
@@ -271,6 +273,6 @@ class Engine:
             return np.empty(shape, result_dtype(format))
         if not isinstance(out, np.ndarray) or not out.flags.writeable:
             raise TypeError("out must be an array that can be written")
-        if any(each is not None and np.may_share_memory(out, each) for each in operands):
+        if any(np.may_share_memory(out, each) for each in operands):
             raise ValueError("out shares memory with an operand; pass an array of its own")
         return out

@@ -9,10 +9,11 @@ static const struct {
   const char* name;
   void (*run)(void);
 } kTests[] = {
-    TEST(versions),     TEST(catalog),       TEST(finding),     TEST(changing),
-    TEST(own_rows),     TEST(asking),        TEST(engines),     TEST(dot),
-    TEST(dot_refusals), TEST(gemm),          TEST(gemm_scales), TEST(gemm_promotion),
-    TEST(gemm_stop),    TEST(gemm_refusals), TEST(threads),     TEST(messages_of_threads)};
+    TEST(versions),           TEST(catalog),       TEST(finding),     TEST(changing),
+    TEST(own_rows),           TEST(asking),        TEST(engines),     TEST(dot),
+    TEST(dot_refusals),       TEST(gemm),          TEST(gemm_scales), TEST(gemm_promotion),
+    TEST(gemm_stop),          TEST(gemm_refusals), TEST(first_use),   TEST(threads),
+    TEST(messages_of_threads)};
 
 int main(int argc, char** argv) {
   size_t i;

@@ -6,6 +6,6 @@
 void versions(void), catalog(void), finding(void), changing(void), own_rows(void), asking(void);
 void engines(void), dot(void), dot_refusals(void);
 void gemm(void), gemm_scales(void), gemm_promotion(void), gemm_stop(void), gemm_refusals(void);
-void threads(void), messages_of_threads(void);
+void first_use(void), threads(void), messages_of_threads(void);
 
 #endif

@@ -26,6 +26,24 @@ static void multiply(Work* work) {
   CHECK_OK(mmasc_gemm(work->engine, &args));
 }
 
+static void* find_here(void* unit) {
+  *(mmasc_unit**)unit = find(FP8);
+  return NULL;
+}
+
+/* The catalogue is loaded once, whoever comes first. */
+void first_use(void) {
+  pthread_t thread[kThreads];
+  mmasc_unit* unit[kThreads] = {NULL};
+  int t;
+  for (t = 0; t < kThreads; ++t) CHECK(pthread_create(&thread[t], NULL, find_here, &unit[t]) == 0);
+  for (t = 0; t < kThreads; ++t) {
+    CHECK(pthread_join(thread[t], NULL) == 0);
+    CHECK(strcmp(mmasc_unit_id(unit[t]), FP8) == 0);
+    mmasc_unit_free(unit[t]);
+  }
+}
+
 static void* multiply_often(void* work) {
   int run;
   for (run = 0; run < kRuns; ++run) multiply((Work*)work);

@@ -58,7 +58,7 @@ void changing(void) {
 
 #define ROW(name)                                          \
   "[instruction.\"" name                                   \
-  "\"]\nmnemonic = \"m\"\ndatapath = \"hopper.fp8_f32\"\n"     \
+  "\"]\nmnemonic = \"m\"\ndatapath = \"hopper.fp8_f32\"\n" \
   "shape = { m = 8, n = 8, k = 32 }\n"                     \
   "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\"}\n" \
   "evidence = [{ kind = \"extrapolated\", source = \"a test\" }]\n"

@@ -19,12 +19,12 @@ int doubtful(double number, int unused) { return number; }
 
 int main() {
   static_assert(MMASC_VERSION_MAJOR == 0 && MMASC_VERSION_MINOR == 1);
-  const auto engine = mmasc::make_engine(
-      "reference", mmasc::catalog()
-                       .find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
-                       .with("dot.fraction_bits", "17")
-                       .with("result.significand_fraction", "23")
-                       .with("result.rounding", "nearest_even"));
+  const auto engine =
+      mmasc::make_engine("reference", mmasc::catalog()
+                                          .find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
+                                          .with("dot.fraction_bits", 17)
+                                          .with("result.significand_fraction", 23)
+                                          .with("result.rounding", "nearest_even"));
   std::array<std::uint64_t, 32> a{0x38, 0x04}, b{0x38, 0x02};
   std::array<std::uint64_t, 1> c{}, d{};
   engine->dot(a, b, c, d);

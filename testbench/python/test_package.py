@@ -12,7 +12,7 @@ import unittest
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = "import mmasc; print(mmasc.__file__); print(mmasc.unit('hopper/wgmma.m64nNk32.f32.e4m3.e4m3').id)"
+PROGRAM = "import mmasc; print(mmasc.__file__, len(mmasc.catalog()))"
 
 
 class Package(unittest.TestCase):
@@ -37,9 +37,10 @@ class Package(unittest.TestCase):
         )
 
     def unpack(self):
-        with zipfile.ZipFile(pathlib.Path(self.folder) / self.backend.build_wheel(self.folder)) as f:
-            f.extractall(self.folder)
-            return f.namelist()
+        wheel = pathlib.Path(self.folder) / self.backend.build_wheel(self.folder)
+        with zipfile.ZipFile(wheel) as files:
+            files.extractall(self.folder)
+            return files.namelist()
 
     def test_wheel(self):
         import mmasc
@@ -67,8 +68,9 @@ class Package(unittest.TestCase):
         pip = [sys.executable, "-m", "pip"]
         if subprocess.run([*pip, "--version"], capture_output=True).returncode != 0:
             self.skipTest("no pip")
+        install = ["install", "--quiet", "--no-index", "--no-deps", "--target", self.folder]
         subprocess.run(
-            [*pip, "install", "--quiet", "--no-index", "--no-deps", "--target", self.folder, ROOT / "python"],
+            [*pip, *install, ROOT / "python"],
             check=True,
             env={"PATH": os.environ["PATH"], "HOME": self.folder},
         )
