@@ -3,6 +3,7 @@
 
 import ctypes
 import math
+import operator
 import weakref
 from typing import NamedTuple
 
@@ -56,6 +57,13 @@ def _text(value, what):
     if "\0" in text:
         raise ValueError(f"{what} has a character 0")
     return text.encode()
+
+
+def _count(value, what):
+    """ctypes would take 2**32 for 0."""
+    if not 0 <= operator.index(value) < 2**31:
+        raise ValueError(f"{what} is {value}; it must be 0 to 2**31 - 1")
+    return operator.index(value)
 
 
 def catalog():
@@ -139,7 +147,7 @@ class Engine:
         if threads != 0 or target is not None:
             options = CEngineOptions(
                 ctypes.sizeof(CEngineOptions),
-                threads,
+                _count(threads, "threads"),
                 None if target is None else _text(target, "target"),
             )
         self.name = name
@@ -209,6 +217,7 @@ class Engine:
         the partial sums of so many instructions to f32; C and D are then float32. `out` takes D.
         progress(done, all) is told of the elements of D; what it raises, and Ctrl-C, ends the GEMM.
         """
+        promote_every = _count(promote_every, "promote_every")
         c_format, d_format = (
             (_F32, _F32) if promote_every else (self._formats["c"], self._formats["d"])
         )

@@ -66,6 +66,16 @@ class Gemm(unittest.TestCase):
         self.assertEqual(up, np.nextafter(np.float32(2), np.float32(3)))
         with self.assertRaisesRegex(mmasc.InvalidArgument, "one of nearest_even"):
             unit.gemm(a, b, promote_every=1, promote_rounding="upwards")
+        for wrong in (-1, 2**32, 2**64):
+            with self.assertRaisesRegex(ValueError, "promote_every is"):
+                unit.gemm(a, b, promote_every=wrong)
+
+    def test_nothing_to_do(self):
+        unit = mmasc.unit(F16)
+        a, b, c = operands(5, 3, 40)
+        self.assertEqual(unit.gemm(a[:, :0], b[:0], c).tobytes(), c.tobytes())
+        self.assertEqual(unit.gemm(a[:0], b).shape, (0, 3))
+        self.assertEqual(unit.gemm(a, b[:, :0]).shape, (5, 0))
 
     def test_scales(self):
         unit = mmasc.unit(MXFP8)
