@@ -68,7 +68,7 @@ void engines(void) {
 
 void dot(void) {
   static const char* const kEngines[] = {"reference", "batch"};
-  uint64_t a[kN * kK], b[kN * kK], c[kN], d[kN];
+  uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN];
   const mmasc_dot_args args = args_of(a, b, c, d);
   size_t i;
   fill(a, b, c);
@@ -92,7 +92,8 @@ void dot(void) {
 void dot_refusals(void) {
   mmasc_unit *unit = find(FP8), *scaled = find(MXFP8);
   mmasc_engine *engine = make_engine(unit, "batch"), *scaled_engine = make_engine(scaled, "batch");
-  uint64_t a[kN * kK], b[kN * kK], c[kN], d[kN] = {7, 7, 7}, scales[kN] = {127, 127, 127};
+  uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN] = {7, 7, 7},
+                  scales[kN] = {127, 127, 127};
   const mmasc_dot_args good = args_of(a, b, c, d);
   mmasc_dot_args args = good;
   fill(a, b, c);

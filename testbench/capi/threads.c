@@ -97,7 +97,7 @@ void messages_of_threads(void) {
 
   /* A text of any length gives a message that fits and ends. */
   {
-    static char longest[3000];
+    static char longest[1100];
     memset(longest, 'x', sizeof longest - 1);
     CHECK_REFUSED(mmasc_unit_find(longest, &unit), "xxx");
     CHECK(strlen(mmasc_last_error()) < 1024);
