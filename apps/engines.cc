@@ -14,9 +14,6 @@
 
 #include "pipeline/engine.h"
 #include "pipeline/trace.h"
-
-// The SystemC library's own main, which ours takes the place of, refers to this.
-extern "C" int sc_main(int, char**) { return 0; }
 #endif
 
 namespace mmasc {
