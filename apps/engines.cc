@@ -55,8 +55,7 @@ void check_engine(std::string_view name) {
 #endif
   const auto names = engine_names();
   if (std::ranges::find(names, name) == names.end())
-    throw InputError(
-        fmt::format("unknown engine \"{}\"; one of {}", name, fmt::join(names, ", ")));
+    throw InputError(fmt::format("unknown engine \"{}\"; one of {}", name, fmt::join(names, ", ")));
 }
 
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine) {
