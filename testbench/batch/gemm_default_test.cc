@@ -21,9 +21,9 @@ GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
 TEST(ManyGemms, OfRaggedSizes) {
   const Unit& unit = find_row(kF16);
   std::vector<GemmCase> cases;
-  for (const int m : {1, 3, 15, 16, 17, 31, 48, 63, 64, 65, 79, 81, 127, 128, 129, 160, 191, 192})
-    for (const int n : {1, 2, 15, 16, 17, 33, 47, 49, 63, 64, 65, 80, 112, 113, 128, 130, 192})
-      for (const int k : {1, 15, 17, 48}) cases.push_back(sized(m, n, k));
+  for (const int m : {1, 15, 16, 17, 31, 48, 63, 64, 65, 81, 129, 192})
+    for (const int n : {1, 2, 15, 17, 47, 49, 64, 65, 112, 113, 128, 192})
+      for (const int k : {1, 17, 48}) cases.push_back(sized(m, n, k));
   expect_same_gemms(unit, cases);
 }
 
@@ -57,6 +57,8 @@ GemmCase random_case(const Unit& unit, Random& random) {
   chosen.c = layout(true);
   chosen.d = layout(false);
   chosen.c_is = random.pick({GemmCase::C::given, GemmCase::C::absent, GemmCase::C::in_d});
+  if (unit.instruction.c != &unit.d() && chosen.c_is == GemmCase::C::in_d)
+    chosen.c_is = GemmCase::C::given;
   chosen.specials = random.chance(50) ? 0 : random.between(1, 60);
   if (unit.d().storage_bits() == 32 && unit.instruction.c == &unit.d() && random.chance(40))
     chosen.promotion = Promotion{random.between(1, 6), random.pick_from(kRoundings).rounding};

@@ -5,7 +5,7 @@
 namespace mmasc {
 namespace {
 
-constexpr int kUnits = 200;
+constexpr int kUnits = 150;
 
 TEST(RandomUnits, Agree) { expect_agreement(random_unit, 0, kUnits, 8); }
 
