@@ -3,6 +3,7 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <hwy/detect_targets.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,8 +22,9 @@ bool has_target(std::string_view name) {
 }
 
 TEST(Targets, AreThoseOfTheProcessor) {
-  EXPECT_TRUE(has_target("scalar"));
+#if !HWY_BROKEN_EMU128  // Highway has none for GCC before 12.3, which compiles it wrongly
   EXPECT_EQ(batch_targets().back(), "scalar") << "the widest first";
+#endif
 #if defined(__x86_64__)
   EXPECT_EQ(has_target("avx512"),
             __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
