@@ -47,10 +47,12 @@ TEST(Gemm, OfPackedOperandsWithScales) {
   std::vector<GemmCase> cases;
   for (const Order a : {rows, packed_rows, packed_columns})
     for (const Order b : {columns, packed_rows, packed_columns}) {
-      GemmCase chosen = sized(17, 21, 67);
-      chosen.a = {a, 0};
-      chosen.b = {b, 0};
-      cases.push_back(chosen);
+      // With the second size A and B change places.
+      for (GemmCase chosen : {sized(17, 21, 67), sized(31, 5, 67)}) {
+        chosen.a = {a, 0};
+        chosen.b = {b, 0};
+        cases.push_back(chosen);
+      }
     }
   expect_same_gemms(find_row(kScaled), cases);
 }

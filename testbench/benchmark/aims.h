@@ -33,7 +33,7 @@ inline constexpr Peer kPeers[] = {
     {"auto-vectorised prototype, f16 GEMM, AVX-512", 9.9e9, "FMAs"},
     {"AVX-512 intrinsics prototype, f16 GEMM", 14.4e9, "FMAs"},
     {"AVX-512 intrinsics prototype, e4m3 GEMM", 14.0e9, "FMAs"},
-    {"AVX-512 intrinsics prototype, one m16n8k16 from raw bits (222 ns)", 4.5e6, "tiles"},
+    {"AVX-512 intrinsics prototype, m16n8k16 from raw bits", 4.5e6, "tiles"},
     {"Rust/SIMD port, Hopper m16n8k16 as 2 x L8, 16 Apple cores", 8.2e9, "FMAs"},
 };
 
