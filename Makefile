@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run test long asan bench fuzz format clean
+.PHONY: help run test long asan neon bench fuzz format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -28,10 +28,21 @@ asan: packages-tests  ## run the quick tests with the address and undefined-beha
 	@cmake --build --preset asan-ubsan
 	@ctest --preset asan-ubsan
 
+neon: packages-neon  ## cross-build the batch engine for AArch64 and run its tests by emulation
+	@scripts/neon-sysroot build/neon/sysroot
+	@cmake --preset neon
+	@cmake --build --preset neon
+	@ctest --preset neon
+
 bench: packages-bench  ## build and run the benchmarks
 	@cmake --preset bench
 	@cmake --build --preset bench
-	@for program in build/bench/testbench/benchmark/bench_*; do $$program || exit; done
+	@rm -f build/bench/reports.json
+	@for program in build/bench/testbench/benchmark/bench_*; do \
+	  echo "Running $${program##*/}"; \
+	  $$program --benchmark_format=json >>build/bench/reports.json || exit; \
+	done
+	@build/bench/testbench/benchmark/print_table build/bench/benchmarks.json <build/bench/reports.json
 
 fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
 	@scripts/fuzz $(RUNS)
@@ -47,7 +58,7 @@ release: packages-tests
 	@cmake --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release
 
-packages = packages-core packages-tests packages-bench packages-fuzz packages-format
+packages = packages-core packages-tests packages-neon packages-bench packages-fuzz packages-format
 .PHONY: $(packages)
 $(packages): packages-%:
 	@scripts/install-packages $*

@@ -15,7 +15,7 @@ MMASC_DECLARE(N_AVX3)
 MMASC_DECLARE(N_AVX2)
 MMASC_DECLARE(N_SSE4)
 MMASC_DECLARE(N_NEON)
-MMASC_DECLARE(N_EMU128)
+MMASC_DECLARE(N_SCALAR)
 #undef MMASC_DECLARE
 
 namespace {
@@ -26,7 +26,7 @@ struct Target {
 };
 constexpr Target kTargets[] = {
     {HWY_AVX3, "avx512"}, {HWY_AVX2, "avx2"},     {HWY_SSE4, "sse4"},
-    {HWY_NEON, "neon"},   {HWY_EMU128, "scalar"},
+    {HWY_NEON, "neon"},   {HWY_SCALAR, "scalar"},
 };
 
 Kernels make_for(std::int64_t target) {
@@ -42,8 +42,8 @@ Kernels make_for(std::int64_t target) {
 #if HWY_TARGETS & HWY_NEON
   if (target == HWY_NEON) return N_NEON::make_kernels();
 #endif
-#if HWY_TARGETS & HWY_EMU128
-  if (target == HWY_EMU128) return N_EMU128::make_kernels();
+#if HWY_TARGETS & HWY_SCALAR
+  if (target == HWY_SCALAR) return N_SCALAR::make_kernels();
 #endif
   return {};
 }
@@ -56,7 +56,7 @@ const std::vector<Kernels>& kernels() {
     const std::int64_t runs = hwy::SupportedTargets();
     for (const Target& target : kTargets) {
       const bool is_built = (HWY_TARGETS & target.bit) != 0;
-      if (!is_built || (target.bit != HWY_EMU128 && (runs & target.bit) == 0)) continue;
+      if (!is_built || (target.bit != HWY_SCALAR && (runs & target.bit) == 0)) continue;
       found.push_back(make_for(target.bit));
       found.back().target = target.name;
     }

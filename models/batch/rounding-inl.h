@@ -122,10 +122,8 @@ HWY_INLINE V round_to_grid(D d, V v, const GridRounding& grid) {
 // The machine's conversion by its rounding mode; infinities stay.
 template <class DF, class V>
 HWY_INLINE hn::Vec<DF> demote(DF df, V v) {
-#if HWY_TARGET == HWY_EMU128
-  hn::Vec<DF> out;
-  for (std::size_t i = 0; i < hn::MaxLanes(df); ++i) out.raw[i] = static_cast<float>(v.raw[i]);
-  return out;
+#if HWY_TARGET == HWY_SCALAR  // Highway's own gives the greatest number for infinities
+  return hn::Set(df, static_cast<float>(v.raw));
 #else
   return hn::DemoteTo(df, v);
 #endif

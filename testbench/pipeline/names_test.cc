@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/engine.h"
-#include "pipeline/random_batch.h"
 #include "pipeline/renamed.h"
 #include "pipeline/samples.h"
+#include "random/random_batch.h"
 #include "random/random_unit.h"
 #include "spec/error.h"
 

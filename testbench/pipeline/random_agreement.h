@@ -7,7 +7,7 @@
 #include "arith/same_bits.h"
 #include "exact/exact.h"
 #include "pipeline/engine.h"
-#include "pipeline/random_batch.h"
+#include "random/random_batch.h"
 #include "random/random_unit.h"
 #include "spec/error.h"
 #include "spec/plan.h"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The batch engine on every target against the reference, operation by operation.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "batch/engines.h"
+#include "random/random_batch.h"
+#include "spec/error.h"
+
+namespace mmasc {
+
+// A tile of lanes and a part of one.
+inline constexpr int kOperations = 70;
+
+inline void expect_agreement(const Unit& unit, std::uint64_t seed, int count = kOperations) {
+  const RandomBatch batch(unit, count, seed);
+  const auto reference = batch.run(*make_reference_engine(unit));
+  for (const auto& [target, engine] : engines_on_all_targets(unit)) {
+    const auto d = batch.run(*engine);
+    for (std::size_t i = 0; i < d.size(); ++i)
+      ASSERT_EQ(d[i], reference[i]) << target << ", seed " << seed << ", operation " << i << ": "
+                                    << std::hex << d[i] << ", not " << reference[i] << "\n"
+                                    << batch.describe(i);
+  }
+}
+
+// Whether the unit has a plan: an exact window may be wider than any, which every engine must say.
+inline bool has_plan(const Unit& unit) {
+  try {
+    make_reference_engine(unit);
+    return true;
+  } catch (const RowError&) {
+    EXPECT_THROW(make_batch_engine(unit), RowError);
+    return false;
+  }
+}
+
+// The units make(first), make(first + 1), ...; returns for how many of them there is a kernel.
+template <class MakeUnit>
+int expect_agreement(MakeUnit make, std::uint64_t first, int units, int operations) {
+  int kernels = 0;
+  for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(units); ++seed) {
+    const Unit unit = make(seed);
+    if (!has_plan(unit)) continue;
+    kernels += has_kernel(unit);
+    expect_agreement(unit, seed, operations);
+    if (testing::Test::HasFatalFailure()) break;
+  }
+  return kernels;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/edges.h"
+
+namespace mmasc {
+namespace {
+
+class AllEdges : public testing::TestWithParam<const char*> {};
+
+TEST_P(AllEdges, Agree) { expect_edges_agree(GetParam(), 1, 4 * kOperations); }
+
+INSTANTIATE_TEST_SUITE_P(Rows, AllEdges, testing::ValuesIn(kEdgeRows));
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/edges.h"
+
+namespace mmasc {
+namespace {
+
+class Edges : public testing::TestWithParam<const char*> {};
+
+TEST_P(Edges, Agree) { expect_edges_agree(GetParam(), 5, kOperations); }
+
+INSTANTIATE_TEST_SUITE_P(Rows, Edges, testing::ValuesIn(kEdgeRows));
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The batch engine on every target of this processor.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "batch/engine.h"
+
+namespace mmasc {
+
+struct EngineOnTarget {
+  std::string target;
+  std::unique_ptr<Engine> engine;
+};
+
+inline std::vector<EngineOnTarget> engines_on_all_targets(const Unit& unit, int threads = 1) {
+  std::vector<EngineOnTarget> engines;
+  for (const std::string& target : batch_targets())
+    engines.push_back({target, make_batch_engine(unit, {target, threads})});
+  return engines;
+}
+
+inline bool has_kernel(const Unit& unit) { return batch_kernel(unit).name != "reference"; }
+
+}  // namespace mmasc

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// GEMMs of hostile operands, on any engine; D's memory is compared as a whole.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "batch/engines.h"
+#include "batch/stored_matrix.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+
+struct GemmCase {
+  std::int64_t m = 1, n = 1, k = 1;
+  Layout a, b, c, d;
+  enum class C { given, absent, in_d } c_is = C::given;
+  std::optional<Promotion> promotion;
+  int specials = 3;  // percent of the rows of A and of the columns of B that hold a NaN or infinity
+  std::uint64_t seed = 0;
+
+  std::string text() const {
+    std::ostringstream out;
+    const auto layout = [](const Layout& x) {
+      constexpr const char* kNames[] = {"rows", "columns", "packed rows", "packed columns"};
+      return std::string(kNames[static_cast<int>(x.order)]) + "+" + std::to_string(x.gap);
+    };
+    out << m << " x " << n << " x " << k << ", seed " << seed << ", A " << layout(a) << ", B "
+        << layout(b) << ", C "
+        << (c_is == C::given    ? layout(c)
+            : c_is == C::absent ? "absent"
+                                : "in D")
+        << ", D " << layout(d) << ", specials " << specials;
+    if (promotion)
+      out << ", promoted every " << promotion->interval << " " << name_of(promotion->rounding);
+    return out.str();
+  }
+};
+
+// The operands of a case, the same for the same seed.
+class GemmOperands {
+ public:
+  GemmOperands(const Unit& unit, const GemmCase& chosen)
+      : unit_(unit),
+        case_(chosen),
+        a_(*unit.instruction.a, chosen.m, chosen.k, chosen.a),
+        b_(*unit.instruction.b, chosen.k, chosen.n, chosen.b),
+        c_(c_format(unit, options()), chosen.m, chosen.n, chosen.c),
+        d_(d_format(unit, options()), chosen.m, chosen.n, chosen.d),
+        sa_(scale_format(), chosen.m, blocks(), {Order::rows, 1}),
+        sb_(scale_format(), blocks(), chosen.n, {Order::columns, 2}),
+        random_(chosen.seed) {
+    const int a_centre = centre(*unit.instruction.a), b_centre = centre(*unit.instruction.b);
+    const auto special_rows = specials(chosen.m), special_columns = specials(chosen.n);
+    a_.fill([&](std::int64_t row, std::int64_t column) {
+      return element(*unit.instruction.a, a_centre,
+                     special_rows[static_cast<std::size_t>(row)] == column);
+    });
+    b_.fill([&](std::int64_t row, std::int64_t column) {
+      return element(*unit.instruction.b, b_centre,
+                     special_columns[static_cast<std::size_t>(column)] == row);
+    });
+    StoredMatrix& c = chosen.c_is == GemmCase::C::in_d ? d_ : c_;
+    const Format& format = c_format(unit, options());
+    if (chosen.c_is != GemmCase::C::absent)
+      c.fill([&](std::int64_t, std::int64_t) {
+        return element(format, a_centre + b_centre, random_.below(1000) < chosen.specials);
+      });
+    if (!unit.instruction.scale) return;
+    const auto scale = [&](std::int64_t, std::int64_t) {
+      return random_.below(1000) < chosen.specials
+                 ? special_bits(random_, scale_format())
+                 : number_bits(random_, scale_format(), random_.between(-3, 3));
+    };
+    sa_.fill(scale);
+    sb_.fill(scale);
+  }
+
+  GemmOptions options() const { return {case_.promotion, {}}; }
+
+  GemmProblem problem() {
+    GemmProblem problem;
+    problem.a = a_.matrix();
+    problem.b = b_.matrix();
+    problem.d = d_.matrix();
+    if (case_.c_is == GemmCase::C::given) problem.c = c_.matrix();
+    if (case_.c_is == GemmCase::C::in_d) problem.c = d_.matrix();
+    if (unit_.instruction.scale) {
+      problem.sa = sa_.matrix();
+      problem.sb = sb_.matrix();
+    }
+    return problem;
+  }
+
+  const StoredMatrix& d() const { return d_; }
+
+ private:
+  const Format& scale_format() const {
+    return unit_.instruction.scale ? *unit_.instruction.scale->format : *find_format("ue8m0");
+  }
+  std::int64_t blocks() const {
+    const auto& scale = unit_.instruction.scale;
+    return scale ? (case_.k + scale->block - 1) / scale->block : 0;
+  }
+
+  // The exponent around which an operand's elements lie.
+  int centre(const Format& format) {
+    const int least = std::max(format.least_exponent(), -30);
+    return random_.chance(60) ? 0 : random_.between(least - 2, std::min(-least, 6));
+  }
+
+  // For each line the place of a special element, or -1.
+  std::vector<std::int64_t> specials(std::int64_t lines) {
+    std::vector<std::int64_t> places(static_cast<std::size_t>(lines), -1);
+    for (auto& place : places)
+      if (case_.k > 0 && random_.chance(case_.specials))
+        place = random_.below(static_cast<int>(case_.k));
+    return places;
+  }
+
+  std::uint64_t element(const Format& format, int centre, bool is_special) {
+    if (is_special) return special_bits(random_, format);
+    const int kind = random_.below(100);
+    if (kind < 8) return zero_bits(random_, format);
+    if (kind < 10) return corner_bits(random_, format);
+    if (kind < 13) return uniform_bits(random_, format);
+    if (kind < 20) return number_bits(random_, format, format.least_exponent() - 1);
+    return number_bits(random_, format, centre + random_.between(-3, 3));
+  }
+
+  const Unit& unit_;
+  const GemmCase case_;
+  StoredMatrix a_, b_, c_, d_, sa_, sb_;
+  Random random_;
+};
+
+inline std::vector<std::byte> run(const Engine& engine, const GemmCase& chosen) {
+  GemmOperands operands(engine.unit(), chosen);
+  engine.gemm(operands.problem(), operands.options());
+  EXPECT_TRUE(operands.d().gaps_are_whole()) << chosen.text();
+  return operands.d().bytes();
+}
+
+inline const Unit& find_row(const char* id) { return catalog().find(id); }
+
+// Each case by the reference, one dot product after the other, and on every target.
+template <class Cases>
+void expect_same_gemms(const Unit& unit, const Cases& cases, int threads = 1) {
+  ASSERT_TRUE(has_kernel(unit)) << unit.instruction.id << ": " << batch_kernel(unit).reason;
+  const auto reference = make_reference_engine(unit);
+  const auto engines = engines_on_all_targets(unit, threads);
+  for (const GemmCase& chosen : cases) {
+    const auto expected = run(*reference, chosen);
+    for (const auto& [target, engine] : engines)
+      ASSERT_TRUE(run(*engine, chosen) == expected)
+          << target << ", " << threads << " threads, " << unit.instruction.id << " ("
+          << unit.instruction.note << "): " << chosen.text();
+  }
+}
+
+}  // namespace mmasc

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// GEMMs of every ragged size up to three tiles, of many random kinds, and beyond the blocks that
+// are worked on at once.
+#include "batch/fused_unit.h"
+#include "batch/gemm_case.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
+
+GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
+  GemmCase chosen;
+  chosen.m = m;
+  chosen.n = n;
+  chosen.k = k;
+  chosen.seed = static_cast<std::uint64_t>(m * 1'000'000 + n * 1000 + k);
+  return chosen;
+}
+
+TEST(ManyGemms, OfRaggedSizes) {
+  const Unit& unit = find_row(kF16);
+  std::vector<GemmCase> cases;
+  for (const int m : {1, 15, 16, 17, 31, 48, 63, 64, 65, 81, 129, 192})
+    for (const int n : {1, 2, 15, 17, 47, 49, 64, 65, 112, 113, 128, 192})
+      for (const int k : {1, 17, 48}) cases.push_back(sized(m, n, k));
+  expect_same_gemms(unit, cases);
+}
+
+TEST(ManyGemms, BeyondWhatIsWorkedOnAtOnce) {
+  for (const int threads : {1, 2, 5})
+    expect_same_gemms(find_row(kF16),
+                      std::vector<GemmCase>{sized(2100, 64, 17), sized(3, 2200, 5),
+                                            sized(2100, 3, 33), sized(33, 1100, 600)},
+                      threads);
+}
+
+GemmCase random_case(const Unit& unit, Random& random) {
+  const auto size = [&] {
+    return random.chance(10) ? random.below(3) : random.between(1, random.chance(20) ? 140 : 40);
+  };
+  const auto layout = [&](bool may_be_packed) {
+    Layout out;
+    out.order = static_cast<Order>(random.below(may_be_packed ? 4 : 2));
+    out.gap = random.below(4);
+    return out;
+  };
+  GemmCase chosen;
+  chosen.seed = random.next() % 1'000'000;
+  chosen.m = size();
+  chosen.n = size();
+  const int depth = unit.instruction.shape.k;
+  chosen.k =
+      unit.instruction.c == &unit.d() ? random.between(0, 4 * depth) : random.between(1, depth);
+  chosen.a = layout(true);
+  chosen.b = layout(true);
+  chosen.c = layout(true);
+  chosen.d = layout(false);
+  chosen.c_is = random.pick({GemmCase::C::given, GemmCase::C::absent, GemmCase::C::in_d});
+  if (unit.instruction.c != &unit.d() && chosen.c_is == GemmCase::C::in_d)
+    chosen.c_is = GemmCase::C::given;
+  chosen.specials = random.chance(50) ? 0 : random.between(1, 60);
+  if (unit.d().storage_bits() == 32 && unit.instruction.c == &unit.d() && random.chance(40))
+    chosen.promotion = Promotion{random.between(1, 6), random.pick_from(kRoundings).rounding};
+  return chosen;
+}
+
+TEST(ManyGemms, OfRandomUnitsAndKinds) {
+  int units = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Unit unit = random_fused_unit(seed);
+    if (!has_kernel(unit)) continue;
+    ++units;
+    Random random(seed, 7);
+    expect_same_gemms(unit,
+                      std::vector<GemmCase>{random_case(unit, random), random_case(unit, random)},
+                      random.pick({1, 2, 5}));
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(units, 500);
+}
+
+TEST(ManyGemms, OfEveryRow) {
+  int rows = 0;
+  for (const Unit& unit : catalog().units()) {
+    if (!has_kernel(unit)) continue;
+    Random random(static_cast<std::uint64_t>(++rows), 8);
+    expect_same_gemms(unit, std::vector<GemmCase>{random_case(unit, random)});
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(rows, 100);
+}
+
+}  // namespace
+}  // namespace mmasc

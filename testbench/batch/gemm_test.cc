@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// GEMMs against the reference's, which are dot products one after the other.
+#include "batch/gemm_case.h"
+
+namespace mmasc {
+namespace {
+
+using enum Order;
+
+constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
+constexpr const char* kFp8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+constexpr const char* kScaled = "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
+constexpr const char* kWidened = "hopper/mma.m16n8k32.f16.e4m3.e5m2.f16";
+
+GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
+  GemmCase chosen;
+  chosen.m = m;
+  chosen.n = n;
+  chosen.k = k;
+  chosen.seed = static_cast<std::uint64_t>(m * 1'000'000 + n * 1000 + k);
+  return chosen;
+}
+
+TEST(Gemm, OfRaggedSizes) {
+  const std::vector<GemmCase> cases{sized(1, 1, 1),    sized(0, 5, 3),    sized(5, 0, 3),
+                                    sized(3, 17, 0),   sized(17, 3, 16),  sized(65, 16, 17),
+                                    sized(63, 65, 15), sized(2, 113, 33), sized(80, 48, 31)};
+  expect_same_gemms(find_row(kF16), cases);
+}
+
+TEST(Gemm, OfAllLayouts) {
+  std::vector<GemmCase> cases;
+  for (const Order a : {rows, columns})
+    for (const Order b : {rows, columns})
+      for (const Order d : {rows, columns}) {
+        GemmCase chosen = sized(19, 18, 33);
+        chosen.a = {a, 3};
+        chosen.b = {b, 1};
+        chosen.c = {d, 2};
+        chosen.d = {d, 5};
+        cases.push_back(chosen);
+      }
+  expect_same_gemms(find_row(kFp8), cases);
+}
+
+TEST(Gemm, OfPackedOperandsWithScales) {
+  std::vector<GemmCase> cases;
+  for (const Order a : {rows, packed_rows, packed_columns})
+    for (const Order b : {columns, packed_rows, packed_columns}) {
+      // With the second size A and B change places.
+      for (GemmCase chosen : {sized(17, 21, 67), sized(31, 5, 67)}) {
+        chosen.a = {a, 0};
+        chosen.b = {b, 0};
+        cases.push_back(chosen);
+      }
+    }
+  expect_same_gemms(find_row(kScaled), cases);
+}
+
+TEST(Gemm, WithoutCAndInPlace) {
+  for (const char* id : {kF16, kWidened}) {
+    std::vector<GemmCase> cases;
+    for (const auto c : {GemmCase::C::absent, GemmCase::C::in_d})
+      for (const std::int64_t k : {0, 5, 70}) {
+        GemmCase chosen = sized(21, 35, k);
+        chosen.c_is = c;
+        chosen.d = {columns, 1};
+        cases.push_back(chosen);
+      }
+    expect_same_gemms(find_row(id), cases);
+  }
+}
+
+TEST(Gemm, WithPromotion) {
+  for (const char* id : {kF16, kFp8, kWidened}) {
+    std::vector<GemmCase> cases;
+    for (const RoundingName& mode : kRoundings) {
+      GemmCase chosen = sized(9, 18, 150);
+      chosen.promotion = Promotion{1 + static_cast<int>(cases.size() * 2), mode.rounding};
+      chosen.seed += cases.size();
+      cases.push_back(chosen);
+    }
+    expect_same_gemms(find_row(id), cases);
+  }
+}
+
+// Several blocks of K, with a promotion that does and does not divide them.
+TEST(Gemm, OfLongSums) {
+  std::vector<GemmCase> cases{sized(3, 18, 511), sized(3, 18, 513), sized(3, 18, 1100)};
+  for (const int interval : {1, 5, 31, 32, 33, 100}) {
+    cases.push_back(sized(2, 17, 1100));
+    cases.back().promotion = Promotion{interval, Rounding::nearest_even};
+  }
+  expect_same_gemms(find_row(kF16), cases);
+}
+
+TEST(Gemm, OfSubnormalsFlushedOnceAnInstruction) {
+  const Unit unit = find_row(kF16).with("flush.inputs", "keep_sign");
+  const Unit half =
+      find_row("hopper/mma.m16n8k16.f16.f16.f16.f16").with("flush.inputs", "to_plus_zero");
+  const std::vector<GemmCase> cases{sized(5, 17, 40), sized(17, 5, 64)};
+  expect_same_gemms(unit, cases);
+  expect_same_gemms(half, cases);
+}
+
+// Worth threads, whatever the number of them.
+TEST(Gemm, OnThreads) {
+  for (const int threads : {2, 5}) {
+    const std::vector<GemmCase> cases{sized(97, 130, 33)};
+    expect_same_gemms(find_row(kF16), cases, threads);
+  }
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The caller's floating-point modes change no bit, and are afterwards as before.
+#include <cfenv>
+#include <stdexcept>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include "batch/agreement.h"
+#include "batch/gemm_case.h"
+
+namespace mmasc {
+namespace {
+
+constexpr int kRoundingModes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
+
+// The whole of the modes and the exceptions raised so far.
+#if defined(__x86_64__)
+constexpr unsigned kFlushToZero = 0x8040;  // FTZ and DAZ
+std::uint64_t state() { return _mm_getcsr(); }
+void flush_subnormals() { _mm_setcsr(_mm_getcsr() | kFlushToZero); }
+#else
+constexpr std::uint64_t kFlushToZero = std::uint64_t{1} << 24;  // FZ
+std::uint64_t control() {
+  std::uint64_t word;
+  asm volatile("mrs %0, fpcr" : "=r"(word));
+  return word;
+}
+std::uint64_t state() {
+  return control() << 32 | static_cast<std::uint64_t>(std::fetestexcept(FE_ALL_EXCEPT));
+}
+void flush_subnormals() {
+  const std::uint64_t word = control() | kFlushToZero;
+  asm volatile("msr fpcr, %0" : : "r"(word));
+}
+#endif
+
+// The caller's modes for a scope.
+class CallersModes {
+ public:
+  CallersModes(int rounding, bool flushes) {
+    std::fegetenv(&environment_);
+    std::feclearexcept(FE_ALL_EXCEPT);
+    std::fesetround(rounding);
+    if (flushes) flush_subnormals();
+  }
+  CallersModes(const CallersModes&) = delete;
+  CallersModes& operator=(const CallersModes&) = delete;
+  ~CallersModes() { std::fesetenv(&environment_); }
+
+ private:
+  std::fenv_t environment_;
+};
+
+template <class Body>
+void in_every_mode(Body body) {
+  for (const int rounding : kRoundingModes)
+    for (const bool flushes : {false, true}) {
+      const CallersModes modes(rounding, flushes);
+      const std::uint64_t before = state();
+      body();
+      const std::uint64_t after = state();
+      ASSERT_EQ(after, before) << "rounding " << rounding << ", flushes " << flushes;
+      ASSERT_EQ(std::fegetround(), rounding);
+    }
+}
+
+// One of each kernel: truncated, rounded, in lanes of f64, with scales, with additions.
+constexpr const char* kRows[] = {
+    "hopper/mma.m16n8k16.f32.f16.f16.f32", "hopper/mma.m16n8k16.f16.f16.f16.f16",
+    "hopper/mma.m16n8k16.f32.bf16.bf16.f32", "hopper/mma.m16n8k32.f16.e4m3.e5m2.f16",
+    "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0"};
+
+TEST(Modes, ChangeNoDotProduct) {
+  for (const char* id : kRows) {
+    const Unit& unit = find_row(id);
+    const RandomBatch batch(unit, kOperations, 1);
+    const auto expected = batch.run(*make_reference_engine(unit));
+    for (const std::string& target : batch_targets())
+      in_every_mode([&] {
+        ASSERT_EQ(batch.run(*make_batch_engine(unit, {target, 1})), expected) << id << target;
+      });
+  }
+}
+
+GemmCase promoted_case() {
+  GemmCase chosen;
+  chosen.m = 17;
+  chosen.n = 70;
+  chosen.k = 97;
+  chosen.promotion = Promotion{2, Rounding::nearest_even};
+  return chosen;
+}
+
+TEST(Modes, ChangeNoGemm) {
+  const GemmCase chosen = promoted_case();
+  for (const char* id : kRows) {
+    const Unit& unit = find_row(id);
+    GemmOperands reference(unit, chosen);
+    make_reference_engine(unit)->gemm(reference.problem(), reference.options());
+    for (const std::string& target : batch_targets())
+      in_every_mode([&] {
+        GemmOperands operands(unit, chosen);
+        make_batch_engine(unit, {target, 1})->gemm(operands.problem(), operands.options());
+        ASSERT_TRUE(operands.d().bytes() == reference.d().bytes()) << id << ", " << target;
+      });
+  }
+}
+
+// The threads take over modes of the caller, and are used again.
+TEST(Modes, ChangeNoGemmOnThreads) {
+  GemmCase chosen = promoted_case();
+  chosen.n = 200;
+  const Unit& unit = find_row(kRows[0]);
+  GemmOperands reference(unit, chosen);
+  make_reference_engine(unit)->gemm(reference.problem(), reference.options());
+  const auto engine = make_batch_engine(unit, {{}, 2});
+  in_every_mode([&] {
+    GemmOperands operands(unit, chosen);
+    engine->gemm(operands.problem(), operands.options());
+    ASSERT_TRUE(operands.d().bytes() == reference.d().bytes());
+  });
+}
+
+TEST(Modes, AreRestoredWhereProgressThrows) {
+  struct Stop {};
+  GemmCase chosen;
+  chosen.m = 130;
+  chosen.n = 130;
+  chosen.k = 40;
+  const Unit& unit = find_row(kRows[0]);
+  GemmOperands operands(unit, chosen);
+  GemmOptions options = operands.options();
+  options.progress = [](std::int64_t done, std::int64_t) {
+    if (done > 0) throw Stop();
+  };
+  for (const int threads : {1, 2}) {
+    const auto engine = make_batch_engine(unit, {{}, threads});
+    in_every_mode([&] { ASSERT_THROW(engine->gemm(operands.problem(), options), Stop); });
+  }
+}
+
+#if defined(__x86_64__) && defined(__GLIBC__)
+// A caller that traps on exceptions is not trapped.
+TEST(Modes, TrapNothing) {
+  const GemmCase chosen = promoted_case();
+  for (const char* id : kRows) {
+    const Unit& unit = find_row(id);
+    GemmOperands operands(unit, chosen);
+    const RandomBatch batch(unit, kOperations, 1);
+    const CallersModes modes(FE_TONEAREST, false);
+    feenableexcept(FE_ALL_EXCEPT);
+    const std::uint64_t before = state();
+    for (const std::string& target : batch_targets()) {
+      const auto engine = make_batch_engine(unit, {target, 1});
+      engine->gemm(operands.problem(), operands.options());
+      batch.run(*engine);
+    }
+    EXPECT_EQ(state(), before);
+  }
+}
+#endif
+
+}  // namespace
+}  // namespace mmasc

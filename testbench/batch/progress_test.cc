@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the caller is told during a GEMM.
+#include <atomic>
+
+#include "batch/gemm_case.h"
+
+namespace mmasc {
+namespace {
+
+struct Told {
+  std::int64_t done = 0, all = 0;
+};
+
+GemmCase large() {
+  GemmCase chosen;
+  chosen.m = 200;
+  chosen.n = 140;
+  chosen.k = 20;
+  return chosen;
+}
+
+TEST(Progress, RisesToTheEndOneCallAtATime) {
+  const Unit& unit = find_row("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  for (const int threads : {1, 2, 5})
+    for (const bool promoted : {false, true}) {
+      GemmCase chosen = large();
+      chosen.k = promoted ? 600 : 20;
+      if (promoted) chosen.promotion = Promotion{};
+      GemmOperands operands(unit, chosen);
+      std::vector<Told> told;
+      std::atomic<int> inside = 0;
+      GemmOptions options = operands.options();
+      options.progress = [&](std::int64_t done, std::int64_t all) {
+        EXPECT_EQ(inside++, 0);
+        told.push_back({done, all});
+        --inside;
+      };
+      make_batch_engine(unit, {{}, threads})->gemm(operands.problem(), options);
+      ASSERT_GE(told.size(), 3u);
+      for (std::size_t i = 0; i < told.size(); ++i) {
+        EXPECT_EQ(told[i].all, chosen.m * chosen.n);
+        EXPECT_GE(told[i].done, i > 0 ? told[i - 1].done + 1 : 0);
+      }
+      EXPECT_EQ(told.back().done, told.back().all);
+    }
+}
+
+TEST(Progress, WhatItThrowsEndsTheGemm) {
+  const Unit& unit = find_row("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  for (const int threads : {1, 2, 5}) {
+    GemmOperands operands(unit, large());
+    const auto engine = make_batch_engine(unit, {{}, threads});
+    int calls = 0;
+    GemmOptions options = operands.options();
+    options.progress = [&](std::int64_t, std::int64_t) {
+      if (++calls == 2) throw std::string("enough");
+    };
+    try {
+      engine->gemm(operands.problem(), options);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::string& what) {
+      EXPECT_EQ(what, "enough");
+    }
+    // The engine is as good as before.
+    GemmOperands again(unit, large()), reference(unit, large());
+    engine->gemm(again.problem());
+    make_reference_engine(unit)->gemm(reference.problem());
+    EXPECT_TRUE(again.d().bytes() == reference.d().bytes()) << threads << " threads";
+  }
+}
+
+}  // namespace
+}  // namespace mmasc

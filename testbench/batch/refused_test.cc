@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// GEMMs that do not fit the unit are refused with the reason, and d stays.
+#include <functional>
+
+#include "batch/gemm_case.h"
+#include "vectors/support.h"
+
+namespace mmasc {
+namespace {
+
+struct Problem {
+  GemmProblem problem;
+  GemmOptions options;
+};
+
+// Of the error, the same on both engines.
+std::string refusal(const char* id, const std::function<void(Problem&)>& spoil) {
+  const Unit& unit = find_row(id);
+  GemmCase chosen;
+  chosen.m = 4;
+  chosen.n = 5;
+  chosen.k = 32;
+  GemmOperands operands(unit, chosen);
+  const auto before = operands.d().bytes();
+  Problem wrong{operands.problem(), {}};
+  spoil(wrong);
+  const auto error = [&](const Engine& engine) {
+    return testing::error_of<InputError>([&] { engine.gemm(wrong.problem, wrong.options); });
+  };
+  const std::string text = error(*make_batch_engine(unit));
+  EXPECT_EQ(text, error(*make_reference_engine(unit)));
+  EXPECT_TRUE(operands.d().bytes() == before);
+  return text;
+}
+
+constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
+constexpr const char* kScaled = "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
+
+TEST(Refused, Shapes) {
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.b.rows = 31; }),
+            "A is 4 x 32 and B 31 x 5: A's columns and B's rows must be as many");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.c->rows = 3; }), "C is 3 x 5, not 4 x 5");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.columns = 6; }), "D is 4 x 6, not 4 x 5");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.a.rows = -1; }),
+            "A has a negative size, -1 x 32");
+}
+
+TEST(Refused, Memory) {
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.a.element_bits = 8; }),
+            "A has elements of 8 bits; f16 has 16");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.element_bits = 16; }),
+            "D has elements of 16 bits; f32 has 32");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.b.data = nullptr; }), "B has no data");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.data = nullptr; }), "D has no data");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.a.row_stride = std::int64_t{1} << 61; }),
+            "A reaches beyond all memory; look at its strides");
+  EXPECT_EQ(refusal(kF16,
+                    [](Problem& x) {
+                      x.problem.b.column_stride = std::numeric_limits<std::int64_t>::min();
+                    }),
+            "B reaches beyond all memory; look at its strides");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.row_stride += 4; }),
+            "D has elements that do not begin at a byte");
+}
+
+TEST(Refused, Scales) {
+  EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem.sb.reset(); }),
+            "this unit takes block scales of A and B");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.sa = x.problem.a; }),
+            "this unit takes no block scales");
+  EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem.sa->columns = 2; }),
+            "the scales of A is 4 x 2, not 4 x 1");
+  EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem.sb->element_bits = 4; }),
+            "the scales of B has elements of 4 bits; ue8m0 has 8");
+}
+
+TEST(Refused, Promotion) {
+  EXPECT_EQ(refusal(kF16,
+                    [](Problem& x) {
+                      x.options.promotion = Promotion{0, {}};
+                    }),
+            "the promotion interval must be at least 1 instruction");
+  EXPECT_EQ(refusal("hopper/mma.m16n8k16.f16.f16.f16.f16",
+                    [](Problem& x) { x.options.promotion = Promotion{}; }),
+            "C has elements of 16 bits; f32 has 32");
+}
+
+}  // namespace
+}  // namespace mmasc

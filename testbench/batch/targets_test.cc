@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which targets there are, and that each runs code of its own.
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "batch/engines.h"
+#include "batch/kernels.h"
+#include "random/random_batch.h"
+#include "vectors/support.h"
+
+namespace mmasc {
+namespace {
+
+bool has_target(std::string_view name) {
+  const auto targets = batch_targets();
+  return std::ranges::find(targets, name) != targets.end();
+}
+
+TEST(Targets, AreThoseOfTheProcessor) {
+  EXPECT_EQ(batch_targets().back(), "scalar") << "the widest first";
+#if defined(__x86_64__)
+  EXPECT_EQ(has_target("avx512"),
+            __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+                __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0);
+  EXPECT_EQ(has_target("avx2"),
+            __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0);
+  EXPECT_EQ(has_target("sse4"), __builtin_cpu_supports("sse4.2") != 0);
+  EXPECT_FALSE(has_target("neon"));
+#elif defined(__aarch64__)
+  EXPECT_TRUE(has_target("neon"));
+#endif
+}
+
+TEST(Targets, OthersAreRefused) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  std::string names;
+  for (const std::string& target : batch_targets()) names += (names.empty() ? "" : ", ") + target;
+  EXPECT_EQ(testing::error_of<InputError>([&] {
+              make_batch_engine(unit, {"avx9", 1});
+            }),
+            "no target \"avx9\" on this processor; one of " + names);
+  EXPECT_EQ(testing::error_of<InputError>([&] {
+              make_batch_engine(unit, {{}, -1});
+            }),
+            "the number of threads must not be negative");
+}
+
+// Highway's namespace for the code of a target.
+std::string_view space_of(std::string_view target) {
+  if (target == "avx512") return "N_AVX3";
+  if (target == "avx2") return "N_AVX2";
+  if (target == "sse4") return "N_SSE4";
+  if (target == "neon") return "N_NEON";
+  return "N_SCALAR";
+}
+
+// What the linker calls a function.
+template <class Function>
+std::string symbol(Function* function) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(function), &info) == 0 || info.dli_sname == nullptr) return {};
+  char* text = abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, nullptr);
+  const std::string name = text == nullptr ? info.dli_sname : text;
+  std::free(text);
+  return name;
+}
+
+TEST(Targets, HaveKernelsCompiledForThem) {
+  ASSERT_EQ(batch::kernels().size(), batch_targets().size());
+  for (const batch::Kernels& kernels : batch::kernels()) {
+    const std::string space = "mmasc::batch::" + std::string(space_of(kernels.target)) + "::";
+    EXPECT_NE(symbol(kernels.encode).find(space), std::string::npos) << symbol(kernels.encode);
+    EXPECT_NE(symbol(kernels.add).find(space), std::string::npos) << symbol(kernels.add);
+    EXPECT_NE(symbol(kernels.decode_f32).find(space), std::string::npos);
+    for (const auto& of_width : kernels.fused_f32)
+      for (const auto& of_rows : of_width)
+        for (const auto fused : of_rows)
+          EXPECT_NE(symbol(fused).find(space), std::string::npos) << symbol(fused);
+    for (const auto& of_width : kernels.fused_f64)
+      for (const auto fused : of_width)
+        EXPECT_NE(symbol(fused).find(space), std::string::npos) << symbol(fused);
+  }
+}
+
+using FusedF32 = batch::FusedKernel<batch::F32Lanes>;
+FusedF32 watched = nullptr;
+int calls = 0;
+
+void count_calls(const batch::FusedPlan& plan, const batch::Stretch<batch::F32Lanes>& stretch) {
+  ++calls;
+  watched(plan, stretch);
+}
+
+// The table's entry of one target, replaced for a scope: the table itself is no constant.
+class Watch {
+ public:
+  explicit Watch(const batch::Kernels& kernels)
+      : entry_(const_cast<FusedF32&>(kernels.fused_f32[batch::kWideTile][true][false])) {
+    watched = entry_;
+    entry_ = count_calls;
+    calls = 0;
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch() { entry_ = watched; }
+
+ private:
+  FusedF32& entry_;
+};
+
+TEST(Targets, AreWhatTheEngineRuns) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  const std::vector<std::uint64_t> ones(16, 0x3c00), c{0};
+  std::vector<std::uint64_t> d(1);
+  for (const batch::Kernels& kernels : batch::kernels()) {
+    const Watch watch(kernels);
+    for (const auto& [target, engine] : engines_on_all_targets(unit)) {
+      calls = 0;
+      engine->dot({.a = ones, .b = ones, .c = c, .sa = {}, .sb = {}, .d = d});
+      EXPECT_EQ(d[0], 0x41800000u) << target;
+      EXPECT_EQ(calls, kernels.target == target ? 1 : 0) << target << ", " << kernels.target;
+    }
+    calls = 0;
+    make_batch_engine(unit)->dot({.a = ones, .b = ones, .c = c, .sa = {}, .sb = {}, .d = d});
+    EXPECT_EQ(calls, kernels.target == batch_targets().front() ? 1 : 0) << kernels.target;
+  }
+}
+
+}  // namespace
+}  // namespace mmasc
