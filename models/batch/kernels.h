@@ -79,6 +79,7 @@ struct FmaStretch {
 
 struct Kernels {
   std::string_view target;
+  std::string_view compiled_for;  // Highway's name of the target, from within the compiled code
 
   // Raw elements, a multiple of 16 of them. Tells whether any is NaN or infinite.
   bool (*decode_f32)(const Decoder&, const std::uint32_t* raw, std::int64_t count, float* value,

@@ -31,6 +31,7 @@ void set_width(Kernels& kernels) {
 
 Kernels make_kernels() {
   Kernels kernels;
+  kernels.compiled_for = hwy::TargetName(HWY_TARGET);
   kernels.decode_f32 = decode_f32;
   kernels.decode_f64 = decode_f64;
   kernels.decode = decode;
