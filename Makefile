@@ -48,7 +48,7 @@ fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
 	@scripts/fuzz $(RUNS)
 
 format: packages-format  ## format the C++ sources
-	@git ls-files '*.cc' '*.h' '*.cu' '*.cuh' '*.hip' | xargs clang-format -i
+	@git ls-files '*.cc' '*.h' '*.c' '*.cu' '*.cuh' '*.hip' | xargs clang-format -i
 
 clean:  ## remove what was built
 	rm -rf build

@@ -102,4 +102,11 @@ const Format& format_named(std::string_view name) {
   throw InputError(fmt::format("unknown format {}; one of {}", name, quoted_list(known)));
 }
 
+Rounding rounding_named(std::string_view flag, std::string_view name) {
+  if (const auto rounding = find_rounding(name)) return *rounding;
+  Names known;
+  for (const auto& row : kRoundings) known.push_back(row.name);
+  throw InputError(fmt::format("{} {}: unknown; one of {}", flag, name, quoted_list(known)));
+}
+
 }  // namespace mmasc

@@ -47,4 +47,7 @@ std::string operand_flags(const VectorFormats& formats, const Case& row);
 // Throws InputError that names the formats there are.
 const Format& format_named(std::string_view name);
 
+// Throws InputError that names the roundings there are.
+Rounding rounding_named(std::string_view flag, std::string_view name);
+
 }  // namespace mmasc

@@ -27,6 +27,13 @@ constexpr const char* kOperandHelp =
     "must\n"
     "hold exactly. The missing end of a list is +0, and so is a missing --c.\n";
 
+constexpr const char* kMatrixHelp =
+    "A file is .npy (raw bits as uint8, 16, 32 or 64; float16, 32, 64) or .safetensors, which\n"
+    "FILE:TENSOR names a tensor of. Elements are in the unit's format unless --quantize is given.\n"
+    "Elements of less than 8 bits are a byte each, or, where --shape-a or --shape-b says so, "
+    "packed\n"
+    "in rows, element 0 in the lowest bits, each row padded to a byte.\n";
+
 class CommandLine {
  public:
   CommandLine() {
@@ -41,6 +48,8 @@ class CommandLine {
     add_list();
     add_show();
     add_eval();
+    add_gemm();
+    add_compare();
     add_decode();
     add_convert();
     add_verify();
@@ -130,7 +139,8 @@ class CommandLine {
         ->take_all();
   }
 
-  static void add_operands(CLI::App* sub, OperandArguments& operands, bool required) {
+  template <class Operands>
+  static void add_operands(CLI::App* sub, Operands& operands, bool required) {
     const auto option = [&](const char* flag, std::string& text, const char* description) {
       return sub->add_option(flag, text, description)->type_name("ELEMENTS");
     };
@@ -141,9 +151,27 @@ class CommandLine {
     option("--sb", operands.sb, "the block scales of b");
   }
 
+  static void add_matrices(CLI::App* sub, MatrixArguments& matrices) {
+    sub->add_option("--shape-a", matrices.shape_a, "rows and columns of packed A, as 128x64")
+        ->type_name("MxK");
+    sub->add_option("--shape-b", matrices.shape_b, "of packed B")->type_name("KxN");
+    sub->add_flag("--transpose-a", matrices.transpose_a,
+                  "A's file (and that of its scales) has the transpose");
+    sub->add_flag("--transpose-b", matrices.transpose_b, "B's has");
+    auto* const quantize = sub->add_flag("--quantize", matrices.quantize,
+                                         "round elements of another format to the unit's");
+    sub->add_option("--quantize-rounding", matrices.quantize_rounding,
+                    "nearest_even (default), toward_zero, down, ...")
+        ->type_name("ROUNDING")
+        ->needs(quantize);
+    sub->add_flag("--saturate", matrices.saturate, "beyond the greatest number is that number")
+        ->needs(quantize);
+  }
+
   static void add_engine(CLI::App* sub, std::string& engine, const char* description) {
     const auto named = [](const std::string& name) {
-      return name.empty() ? std::string("is empty; give reference or pipeline") : std::string();
+      return name.empty() ? std::string("is empty; give batch, reference or pipeline")
+                          : std::string();
     };
     sub->add_option("--engine", engine, description)->type_name("ENGINE")->check(named, "");
   }
@@ -191,6 +219,55 @@ class CommandLine {
     add_operands(sub, options->operands, true);
     add_engine(sub, options->engine, "reference (default) or pipeline");
     sub->add_flag("--trace", options->trace, "print what every stage keeps and drops");
+    add_json(sub, options->json);
+  }
+
+  void add_gemm() {
+    const auto [sub, options] =
+        add("gemm", "D = C + A * B of any size, from and to files", multiply_matrices,
+            std::string(kUnitHelp) + kMatrixHelp +
+                "Example: mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy "
+                "model.safetensors:w -o d.npy\n"
+                "         mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy b.npy --quantize "
+                "--promote 4 -o d.npy");
+    MatrixArguments& matrices = options->matrices;
+    add_unit(sub, options->unit);
+    sub->add_option("A", matrices.a, "M x K")->required();
+    sub->add_option("B", matrices.b, "K x N")->required();
+    sub->add_option("C", matrices.c, "M x N; +0 without");
+    sub->add_option("-o,--output", options->output, "D")->type_name("FILE.npy")->required();
+    sub->add_option("--sa", matrices.sa, "the block scales of A, M x K / block")->type_name("FILE");
+    sub->add_option("--sb", matrices.sb, "of B, K / block x N")->type_name("FILE");
+    add_matrices(sub, matrices);
+    add_count(sub, "--promote", options->promote,
+              "add partial sums of N instructions outside the unit, in f32; C and D are f32");
+    sub->add_option("--promote-rounding", options->promote_rounding, "of that addition")
+        ->type_name("ROUNDING")
+        ->needs("--promote");
+    add_engine(sub, options->engine, "batch (default), reference or pipeline");
+    add_json(sub, options->json);
+  }
+
+  void add_compare() {
+    const auto [sub, options] = add(
+        "compare", "the same inputs through several units: where and why they part", compare_units,
+        std::string(kUnitHelp) + kOperandHelp +
+            "Or each is a .npy or .safetensors file as gemm takes it; then all elements of D\n"
+            "are compared. Exit code 1 where units differ.\n"
+            "Example: mmasc compare ada/mma.m16n8k16.f32.f16.f16.f32 "
+            "hopper/wgmma.m64nNk16.f32.f16.f16 --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c "
+            "8388608.0\n"
+            "         mmasc compare hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set "
+            "dot.fraction_bits=17 --a a.npy --b b.npy");
+    sub->add_option("UNITS", options->units, "the units")->required();
+    sub->add_option("--set", options->changes,
+                    "compare with the last unit, a field of its row changed, too")
+        ->type_name("FIELD=VALUE")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    add_operands(sub, options->operands, true);
+    add_matrices(sub, options->operands);
     add_json(sub, options->json);
   }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arguments.h"
+#include "matrices.h"
 
 namespace mmasc {
 
@@ -33,6 +34,25 @@ struct EvalOptions {
   bool trace = false, json = false;
 };
 int evaluate_operands(const EvalOptions& options);
+
+struct GemmCommandOptions {
+  UnitArgument unit;
+  MatrixArguments matrices;
+  std::string engine = "batch";
+  std::uint64_t promote = 0;  // instructions between promotions; 0: none
+  std::string promote_rounding = "nearest_even";
+  std::string output;
+  bool json = false;
+};
+int multiply_matrices(const GemmCommandOptions& options);
+
+struct CompareOptions {
+  std::vector<std::string> units;
+  std::vector<std::string> changes;  // of the last unit, which stands for one more
+  MatrixArguments operands;          // files, or elements as typed
+  bool json = false;
+};
+int compare_units(const CompareOptions& options);
 
 struct DecodeOptions {
   std::string format;

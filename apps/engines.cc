@@ -14,9 +14,6 @@
 
 #include "pipeline/engine.h"
 #include "pipeline/trace.h"
-
-// The SystemC library's own main, which ours takes the place of, refers to this.
-extern "C" int sc_main(int, char**) { return 0; }
 #endif
 
 namespace mmasc {
@@ -58,8 +55,7 @@ void check_engine(std::string_view name) {
 #endif
   const auto names = engine_names();
   if (std::ranges::find(names, name) == names.end())
-    throw InputError(
-        fmt::format("unknown engine \"{}\"; one of {}", name, fmt::join(names, ", ")));
+    throw InputError(fmt::format("unknown engine \"{}\"; one of {}", name, fmt::join(names, ", ")));
 }
 
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine) {

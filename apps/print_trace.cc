@@ -48,20 +48,6 @@ std::string fixed_point(const BigInt& magnitude, int fraction_bits) {
   return "0x" + text;
 }
 
-// A value in decimal, or as an integer times a power of two where that is long.
-std::string exact_text(const Dyadic& x) {
-  // A decimal this far out is never short; computing it could take thousands of digits.
-  if (std::abs(x.exponent) < 200) {
-    std::string decimal = to_decimal(x);
-    if (decimal.size() <= kMaxDecimal) return decimal;
-  }
-  if (x.integer == 0) return "0";
-  const BigInt magnitude = abs(x.integer);
-  const auto zeros = lsb(magnitude);
-  return fmt::format("{}0x{}p{:+}", x.integer < 0 ? "-" : "", hex(magnitude >> zeros),
-                     x.exponent + static_cast<int>(zeros));
-}
-
 std::string value_text(const TracedTerm& term) {
   if (term.nan) return "nan";
   const std::string_view sign = term.negative ? "-" : "";
@@ -259,6 +245,19 @@ class TracePrinter {
 };
 
 }  // namespace
+
+std::string exact_text(const Dyadic& x) {
+  // A decimal this far out is never short; computing it could take thousands of digits.
+  if (std::abs(x.exponent) < 200) {
+    std::string decimal = to_decimal(x);
+    if (decimal.size() <= kMaxDecimal) return decimal;
+  }
+  if (x.integer == 0) return "0";
+  const BigInt magnitude = abs(x.integer);
+  const auto zeros = lsb(magnitude);
+  return fmt::format("{}0x{}p{:+}", x.integer < 0 ? "-" : "", hex(magnitude >> zeros),
+                     x.exponent + static_cast<int>(zeros));
+}
 
 std::vector<std::string> trace_lines(const Trace& trace) { return TracePrinter().print(trace); }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "arith/sequence.h"
-#include "ranges/ranges.h"
 #include "generate/random.h"
+#include "ranges/ranges.h"
 #include "vectors/vector_file.h"
 
 namespace mmasc {

@@ -36,4 +36,10 @@ std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::
   return N::to_raw(pack<N>(to, to.fraction_bits, rounded, to.default_nan(), kIndexBits));
 }
 
+std::string_view what_is_lacking(const Format& from, const Format& to, std::uint64_t bits) {
+  const Term<N> term = decode(from, bits);
+  if (term.nan) return "NaN";
+  return term.negative && !term.zero && !to.is_signed() ? "negative numbers" : "zero";
+}
+
 }  // namespace mmasc

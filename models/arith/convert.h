@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "arith/machine_numbers.h"
 #include "arith/payload.h"
@@ -24,5 +25,9 @@ struct Conversion {
 // that `to` lacks.
 std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
                                      Conversion conversion = {});
+
+// What `to` lacks for an element that convert() gives nullopt for: "NaN", "negative numbers",
+// "zero".
+std::string_view what_is_lacking(const Format& from, const Format& to, std::uint64_t bits);
 
 }  // namespace mmasc

@@ -28,11 +28,18 @@ class Engine {
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
   virtual const Unit& unit() const = 0;
-  // Asserts that the spans' sizes agree with the unit. Bits above a format's are ignored.
+  // Asserts that the spans' sizes agree with the unit (check() below). Bits above a format's are
+  // ignored. Nothing may overlap d.
   virtual void dot(const DotBatch& batch) const = 0;
+  // The same for a unit without block scales; throws InputError where sizes do not agree.
+  void dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+           std::span<const std::uint64_t> c, std::span<std::uint64_t> d) const;
   // Throws InputError where the problem does not fit the unit (check() of gemm.h). Here: by dot().
   virtual void gemm(const GemmProblem& problem, const GemmOptions& options = {}) const;
 };
+
+// Throws InputError where the spans' sizes do not agree with the unit.
+void check(const Unit& unit, const DotBatch& batch);
 
 // The stage functions one after the other. Throws RowError where the unit has no plan.
 std::unique_ptr<Engine> make_reference_engine(const Unit& unit);

@@ -9,22 +9,19 @@ namespace {
 
 // One line of whole-byte elements.
 template <class Element>
-void load_line(const std::byte* from, std::int64_t stride, std::int64_t count, std::uint32_t* raw) {
-  const auto element = [&](std::int64_t i) {
-    Element value;
-    std::memcpy(&value, from + i * stride, sizeof value);
-    return value;
-  };
-  if (stride == sizeof(Element)) {
-    stride = sizeof(Element);  // known to the compiler: contiguous
+void load_line(const std::byte* __restrict from, std::int64_t stride, std::int64_t count,
+               std::uint32_t* __restrict raw) {
+  const auto load = [&](std::int64_t step) {
     for (std::int64_t i = 0; i < count; ++i) {
       Element value;
-      std::memcpy(&value, from + i * std::int64_t{sizeof(Element)}, sizeof value);
+      std::memcpy(&value, from + i * step, sizeof value);
       raw[i] = value;
     }
-    return;
-  }
-  for (std::int64_t i = 0; i < count; ++i) raw[i] = element(i);
+  };
+  if (stride == sizeof(Element))
+    load(sizeof(Element));  // known to the compiler: vectors
+  else
+    load(stride);
 }
 
 template <class Element>

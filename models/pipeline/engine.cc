@@ -7,6 +7,10 @@
 #include "pipeline/simulate.h"
 #include "spec/plan.h"
 
+// The SystemC library's own main refers to this; a program that has one takes its place.
+extern "C" [[gnu::weak, gnu::visibility("default")]] int sc_main(int, char**);
+extern "C" int sc_main(int, char**) { return 0; }
+
 namespace mmasc {
 namespace {
 

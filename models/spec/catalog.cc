@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "spec/embedded.h"
@@ -91,6 +92,28 @@ const Unit& find_among(std::span<const Unit> units, std::string_view id, std::st
                                parts.size(), quoted_list(nearest(id, parts, kNamed))));
 }
 
+// The rows that a text adds to the catalogue.
+std::vector<Unit> own_rows(std::string_view toml_text, std::string_view origin) {
+  Catalog rows = catalog();
+  rows.add(toml_text, origin);
+  const auto own = std::span(rows.units()).subspan(catalog().units().size());
+  return {own.begin(), own.end()};
+}
+
+// The row of that name, or the only one.
+Unit choose(const std::vector<Unit>& own, std::optional<std::string_view> name,
+            std::string_view origin, std::string_view how_to_name) {
+  if (own.empty())
+    throw InputError(
+        fmt::format("{}: there is no instruction; add an [instruction.\"my/NAME\"]", origin));
+  if (name) return find_among(own, *name, fmt::format("{}: ", origin));
+  if (own.size() == 1) return own.front();
+  Names ids;
+  for (const auto& unit : own) ids.push_back(unit.instruction.id);
+  throw InputError(fmt::format("{}: there are {} instructions; {} one of {}", origin, own.size(),
+                               how_to_name, quoted_list(ids)));
+}
+
 }  // namespace
 
 void Catalog::add(std::string_view toml_text, std::string_view origin) {
@@ -133,17 +156,14 @@ Unit find_unit(std::string_view name) {
   if (suffix == name.npos || (end < name.size() && name[end] != ':')) return catalog().find(name);
 
   const std::string path(name.substr(0, end));
-  Catalog rows = catalog();
-  rows.add(read_file(path), path);
-  const auto own = std::span(rows.units()).subspan(catalog().units().size());
-  if (own.empty())
-    throw InputError(path + ": there is no instruction; add an [instruction.\"my/NAME\"]");
-  if (end < name.size()) return find_among(own, name.substr(end + 1), path + ": ");
-  if (own.size() == 1) return own.front();
-  Names ids;
-  for (const auto& unit : own) ids.push_back(unit.instruction.id);
-  throw InputError(fmt::format("{}: there are {} instructions; write {}:ROW with one of {}", path,
-                               own.size(), path, quoted_list(ids)));
+  return choose(own_rows(read_file(path), path),
+                end < name.size() ? std::optional(name.substr(end + 1)) : std::nullopt, path,
+                "write " + path + ":ROW with");
+}
+
+Unit parse_unit(std::string_view toml_text, std::string_view name, std::string_view origin) {
+  return choose(own_rows(toml_text, origin), name.empty() ? std::nullopt : std::optional(name),
+                origin, "name");
 }
 
 }  // namespace mmasc

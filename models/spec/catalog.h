@@ -30,8 +30,15 @@ class Catalog {
 // The shipped catalogue, loaded at first use.
 const Catalog& catalog();
 
-// What a command means by UNIT: an id, "file.toml" (one instruction) or "file.toml:row".
+// What a command means by UNIT: an id, "file.toml" (one instruction) or "file.toml:row". Throws
+// InputError, EnvironmentError.
 Unit find_unit(std::string_view name);
+
+// A row of one's own: `name` (an id or any unique part of it; empty: the only one) of a TOML text,
+// which may name the shipped datapaths and structures. `origin` names the text in errors. Throws
+// InputError.
+Unit parse_unit(std::string_view toml_text, std::string_view name = {},
+                std::string_view origin = "row");
 
 // The row as TOML that loads again, under names of the user's own ("my/..."). Fields at their
 // default are left out.

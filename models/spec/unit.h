@@ -2,6 +2,7 @@
 // A unit is a row made whole: an instruction with its datapath and structure.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,9 @@ struct Unit {
   // quotes around a string. A change that is not of the structure drops the evidence, and the note
   // says what was changed. Throws RowError.
   Unit with(std::string_view path, std::string_view value) const;
+  Unit with(std::string_view path, std::int64_t value) const {
+    return with(path, std::to_string(value));
+  }
 
   // The formats that the datapath sees.
   const Format& a() const { return *(instruction.widen ? instruction.widen : instruction.a); }

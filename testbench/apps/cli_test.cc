@@ -50,8 +50,9 @@ TEST_F(Cli, Usage) {
 }
 
 TEST_F(Cli, HelpAndVersionAreGood) {
-  for (const char* command : {"", "list", "show", "eval", "decode", "convert", "verify", "run",
-                              "trace", "gen", "coverage", "check", "audit", "probe", "evidence"}) {
+  for (const char* command :
+       {"", "list", "show", "eval", "gemm", "compare", "decode", "convert", "verify", "run",
+        "trace", "gen", "coverage", "check", "audit", "probe", "evidence"}) {
     const Ran ran = run(std::string(command) + " --help");
     EXPECT_EQ(ran.code, 0) << command;
     EXPECT_NE(ran.out.find(*command == '\0' ? "mmasc run" : "Example: mmasc "), std::string::npos);

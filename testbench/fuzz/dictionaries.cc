@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
+#include "matrix_files/npy.h"
+#include "matrix_files/safetensors.h"
 #include "seeds.h"
 #include "spec/fields.h"
 #include "spec/names.h"
@@ -50,6 +52,16 @@ std::string toml_dictionary() {
 std::string operand_dictionary() {
   return entries(Words{"0x", "0X1.", "p-", "e+", "inf", "-nan", ", ", "5000", "2147483647",
                        "-2147483648", "2147483648", "18446744073709551616"});
+}
+
+std::string file_dictionary() {
+  Words words{"'descr':", "'fortran_order':", "'shape':", "True", "False", ", ", "()", "(0,"};
+  words.insert({R"(\"__metadata__\":)", R"(\"dtype\":)", R"(\"shape\":)", "[0,", "[]"});
+  words.insert({R"(\"data_offsets\":)", R"(\x93NUMPY\x01\x00)", R"(\x93NUMPY\x02\x00)"});
+  words.insert({"4294967296", "281474976710656", "9223372036854775807", "18446744073709551615"});
+  for (const ElementType& type : kNpyTypes) words.insert(type.name);
+  for (const ElementType& type : kSafetensorsTypes) words.insert(type.name);
+  return entries(words);
 }
 
 std::string vector_dictionary() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_seeds FOLDER: writes toml/, vectors/, operands/, a file a seed, and their dictionaries.
+// fuzz_seeds FOLDER: writes toml/, vectors/, operands/, files/, a file a seed, and their
+// dictionaries.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -35,7 +36,9 @@ int main(int count, char** arguments) {
   write_all(folder / "toml", toml_seeds());
   write_all(folder / "vectors", vector_seeds());
   write_all(folder / "operands", operand_seeds());
+  write_all(folder / "files", file_seeds());
   write(folder / "toml.dict", toml_dictionary());
   write(folder / "vectors.dict", vector_dictionary());
   write(folder / "operands.dict", operand_dictionary());
+  write(folder / "files.dict", file_dictionary());
 }

@@ -13,10 +13,12 @@ inline constexpr std::size_t kLongestSeed = 1024;
 std::vector<std::string> toml_seeds();     // shipped rows, by hand and by to_toml; random ones
 std::vector<std::string> vector_seeds();   // the bundled files cut short, and shorter ones
 std::vector<std::string> operand_seeds();  // operand_input.h
+std::vector<std::string> file_seeds();     // file_input.h
 
 // In libFuzzer's form: what the texts are made of, and numbers at the ends of their types.
 std::string toml_dictionary();
 std::string vector_dictionary();
 std::string operand_dictionary();
+std::string file_dictionary();
 
 }  // namespace mmasc::fuzz

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operands of a GEMM out of files, as commands are told them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "arith/engine.h"
+#include "matrix_files/load.h"
+
+namespace mmasc {
+
+struct MatrixArguments {
+  std::string a, b, c, sa, sb;                    // files; an empty c is +0 everywhere
+  std::string shape_a, shape_b;                   // of packed rows
+  bool transpose_a = false, transpose_b = false;  // and their scales
+  bool quantize = false, saturate = false;
+  std::string quantize_rounding = "nearest_even";
+
+  bool shapes_files() const {  // something is given that goes with files alone
+    return !shape_a.empty() || !shape_b.empty() || transpose_a || transpose_b || quantize;
+  }
+};
+
+struct Matrices {
+  Matrix a, b;
+  std::optional<Matrix> c, sa, sb;
+
+  std::int64_t m() const { return a.view.rows; }
+  std::int64_t n() const { return b.view.columns; }
+  std::int64_t k() const { return a.view.columns; }
+  GemmProblem problem(const MutableMatrix& d) const;
+};
+
+Matrices read_matrices(const Unit& unit, const GemmOptions& options,
+                       const MatrixArguments& arguments);
+
+// A matrix to be computed, rows one after the other.
+class ResultMatrix {
+ public:
+  // Throws InputError, EnvironmentError where it is too large.
+  ResultMatrix(const Format& format, std::int64_t rows, std::int64_t columns);
+
+  const MutableMatrix& matrix() const { return matrix_; }
+  std::span<const std::byte> bytes() const { return bytes_; }
+  std::uint64_t at(std::int64_t row, std::int64_t column) const {
+    return load_element(matrix_, row, column);
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+  MutableMatrix matrix_;
+};
+
+// Says how far it is, and looks for an interrupt.
+void run_gemm(const Engine& engine, const GemmProblem& problem, GemmOptions options);
+
+}  // namespace mmasc

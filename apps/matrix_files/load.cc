@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "matrix_files/load.h"
+
+#include "matrix_files/loader.h"
+#include "matrix_files/npy.h"
+#include "matrix_files/safetensors.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::string_view kSafetensors = ".safetensors";
+
+// Of FILE or FILE:TENSOR; npos: this is no .safetensors file.
+std::size_t end_of_path(std::string_view text) {
+  if (text.ends_with(kSafetensors)) return text.size();
+  const auto at = text.find(std::string(kSafetensors) + ":");
+  return at == std::string_view::npos ? at : at + kSafetensors.size();
+}
+
+}  // namespace
+
+Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options) {
+  const auto path_end = end_of_path(source.file);
+  const InputFile file(source.file.substr(0, path_end));
+  if (path_end == std::string::npos)
+    return load_matrix(file, read_npy_header(file), source, format, options);
+  const bool is_named = path_end < source.file.size();
+  const std::string tensor = is_named ? source.file.substr(path_end + 1) : "";
+  return load_matrix(file, read_safetensors_header(file, tensor), source, format, options);
+}
+
+Matrix load_matrix(const InputFile& file, const ArrayHeader& header, const MatrixSource& source,
+                   const Format& format, const LoadOptions& options) {
+  return Loader(file, header, source, format, options).load();
+}
+
+bool names_matrix_file(std::string_view text) {
+  return text.ends_with(".npy") || end_of_path(text) != std::string_view::npos;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrices out of files, in the format that a unit takes them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arith/convert.h"
+#include "arith/matrix.h"
+#include "matrix_files/array.h"
+#include "matrix_files/input_file.h"
+
+namespace mmasc {
+
+struct MatrixSource {
+  std::string name;         // for errors: "A"
+  std::string file;         // x.npy, x.safetensors (of one tensor) or x.safetensors:tensor
+  std::string packed;       // "128x64": rows and columns of packed rows; empty: not packed
+  bool transposed = false;  // the file has the transpose
+};
+
+struct LoadOptions {
+  std::optional<Conversion> quantize;  // none: elements must be in the format
+  std::function<void()> tick;          // called now and then; what it throws comes out
+};
+
+// A matrix and the memory that it looks into.
+struct Matrix {
+  MatrixView view;
+  std::unique_ptr<std::vector<std::byte>> bytes;
+};
+
+// Elements are taken as they are where the file has raw bits of element_bytes(format), packed rows,
+// or the format itself (f32 is tf32 too, whose low bits do not count). Everything else is converted
+// where `quantize` says so, and refused where not. Throws InputError, EnvironmentError.
+Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options);
+
+// Of a file whose header was read.
+Matrix load_matrix(const InputFile& file, const ArrayHeader& header, const MatrixSource& source,
+                   const Format& format, const LoadOptions& options);
+
+// Whether a text is the name of such a file, not operands as typed.
+bool names_matrix_file(std::string_view text);
+
+}  // namespace mmasc

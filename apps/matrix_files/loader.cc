@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "matrix_files/loader.h"
+
+#include <fmt/format.h>
+
+namespace mmasc {
+namespace {
+
+constexpr std::int64_t kBetweenTicks = 4096;  // elements
+
+std::string bytes_text(int bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
+
+}  // namespace
+
+Matrix Loader::load() const {
+  Matrix matrix = !source_.packed.empty() ? load_packed()
+                  : is_taken_as_it_is()   ? load_elements(format_)
+                                          : load_quantized();
+  if (source_.transposed) matrix.view = matrix.view.transposed();
+  return matrix;
+}
+
+InputError Loader::error(std::string_view what_and_mend) const {
+  return InputError(fmt::format("{}: {}: {}", source_.name, file_.name(), what_and_mend));
+}
+
+bool Loader::is_taken_as_it_is() const {
+  const Format* stored = header_.format();
+  if (stored == nullptr) return header_.type.bytes == element_bytes(format_);
+  return *stored == format_ || (stored->name == "f32" && format_.name == "tf32");
+}
+
+Matrix Loader::allocated(std::uint64_t size) const {
+  return {{}, std::make_unique<std::vector<std::byte>>(allocate(size, source_.name))};
+}
+
+Matrix Loader::read_bytes() const {
+  Matrix matrix = allocated(header_.bytes());
+  file_.read(header_.offset, *matrix.bytes);
+  return matrix;
+}
+
+Matrix Loader::load_elements(const Format& format) const {
+  if (header_.shape.size() != 2)
+    throw error(fmt::format("a matrix has two dimensions, and this has {}: {}; reshape it",
+                            header_.shape.size(), to_text(header_.shape)));
+  Matrix matrix = read_bytes();
+  const std::int64_t rows = header_.shape[0], columns = header_.shape[1];
+  const std::byte* const data = matrix.bytes->data();
+  matrix.view = header_.column_major ? column_major(format, data, rows, columns)
+                                     : row_major(format, data, rows, columns);
+  if (format.storage_bits() < 8) check_unused_bits(matrix.view);
+  return matrix;
+}
+
+// Packed rows taken for elements would have some.
+void Loader::check_unused_bits(const MatrixView& matrix) const {
+  MatrixView whole = matrix;
+  whole.element_bits = 8;
+  for (std::int64_t row = 0; row < whole.rows; ++row)
+    for (std::int64_t column = 0; column < whole.columns; ++column) {
+      if (column % kBetweenTicks == 0) tick();
+      if (const auto byte = load_element(whole, row, column); byte > format_.storage_mask())
+        throw error(
+            fmt::format("element ({}, {}) is 0x{:02x}, and {} has {} bits; packed rows need "
+                        "their shape, as --shape-a 128x64",
+                        row, column, byte, format_.name, format_.storage_bits()));
+    }
+}
+
+Matrix Loader::load_quantized() const {
+  const Format* stored = header_.format();
+  if (stored == nullptr)
+    throw error(fmt::format("elements are raw bits of {} ({}); {} takes {}",
+                            bytes_text(header_.type.bytes), header_.type.name, format_.name,
+                            bytes_text(element_bytes(format_))));
+  if (!options_.quantize)
+    throw error(fmt::format("elements are {} ({}), not {}; give --quantize to have them rounded",
+                            stored->name, header_.type.name, format_.name));
+  const Matrix from = load_elements(*stored);
+  const std::int64_t rows = from.view.rows, columns = from.view.columns;
+  Matrix to = allocated(bytes_of({rows, columns}, element_bytes(format_)).value());
+  const auto elements = row_major(format_, to.bytes->data(), rows, columns);
+  for (std::int64_t row = 0; row < rows; ++row)
+    for (std::int64_t column = 0; column < columns; ++column) {
+      if (column % kBetweenTicks == 0) tick();
+      store_element(elements, row, column,
+                    quantized(*stored, load_element(from.view, row, column), row, column));
+    }
+  to.view = elements;
+  return to;
+}
+
+std::uint64_t Loader::quantized(const Format& stored, std::uint64_t bits, std::int64_t row,
+                                std::int64_t column) const {
+  if (const auto rounded = convert(stored, format_, bits, *options_.quantize)) return *rounded;
+  throw error(fmt::format("element ({}, {}) cannot be quantized: {} has no {}", row, column,
+                          format_.name, what_is_lacking(stored, format_, bits)));
+}
+
+}  // namespace mmasc

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "capi/arguments.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+namespace mmasc::capi {
+namespace {
+
+template <class T>
+std::span<T> checked(T* data, std::size_t size, std::string_view name) {
+  if (size == 0) return {};
+  const std::string who(name);
+  if (data == nullptr)
+    throw InputError(who + ".data is null, and " + who + ".size " + std::to_string(size));
+  if (reinterpret_cast<std::uintptr_t>(data) % alignof(T) != 0)
+    throw InputError(who + ".data is not aligned as a uint64_t is");
+  if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T))
+    throw InputError(who + ".size is " + std::to_string(size) + ", more than all memory holds");
+  return {data, size};
+}
+
+}  // namespace
+
+std::span<const std::uint64_t> elements(const mmasc_bits& bits, std::string_view name) {
+  return checked(bits.data, bits.size, name);
+}
+
+std::span<std::uint64_t> elements(const mmasc_mutable_bits& bits, std::string_view name) {
+  return checked(bits.data, bits.size, name);
+}
+
+char* copy_text(std::string_view text) {
+  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy == nullptr) throw std::bad_alloc();
+  *std::copy(text.begin(), text.end(), copy) = '\0';
+  return copy;
+}
+
+}  // namespace mmasc::capi

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks of what a C caller hands in. Each throws InputError that names the argument.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "capi/mmasc.h"
+#include "spec/error.h"
+
+namespace mmasc::capi {
+
+template <class T>
+T& given(T* argument, std::string_view name) {
+  if (argument == nullptr) throw InputError(std::string(name) + " is null");
+  return *argument;
+}
+
+// The structure, its size that of this ABI version.
+template <class Args>
+const Args& given_args(const Args* args, std::string_view name) {
+  const std::size_t size = given(args, name).struct_size;
+  if (size != sizeof(Args))
+    throw InputError(std::string(name) + ".struct_size is " + std::to_string(size) + ", not " +
+                     std::to_string(sizeof(Args)));
+  return *args;
+}
+
+std::span<const std::uint64_t> elements(const mmasc_bits& bits, std::string_view name);
+std::span<std::uint64_t> elements(const mmasc_mutable_bits& bits, std::string_view name);
+
+// A copy that mmasc_text_free() frees.
+char* copy_text(std::string_view text);
+
+}  // namespace mmasc::capi

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs the components core, batch, pipeline and c (the C library), each with its headers, its
+# CMake targets and its pkg-config file; the target uninstall removes what was installed from here.
+include(CMakePackageConfigHelpers)
+set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
+
+# What stands behind the public targets is exported under names that say so.
+foreach(library spec arith batch pipeline)
+  if(TARGET mmasc_${library})
+    set_target_properties(mmasc_${library} PROPERTIES EXPORT_NAME ${library}_library)
+  endif()
+endforeach()
+
+function(mmasc_install_component component)
+  install(TARGETS ${ARGN} EXPORT mmasc_${component}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
+    NAMELINK_COMPONENT ${component})
+  install(EXPORT mmasc_${component} NAMESPACE mmasc:: FILE mmasc_${component}.cmake
+    DESTINATION ${MMASC_CMAKE_DIR} COMPONENT ${component})
+  foreach(header IN LISTS MMASC_HEADERS_${component})
+    cmake_path(GET header PARENT_PATH folder)
+    install(FILES ${MMASC_PUBLIC_INCLUDE}/${header}
+      DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder} COMPONENT ${component})
+  endforeach()
+endfunction()
+
+# mmasc_install_pkg_config(COMPONENT NAME WHAT REQUIRES LIBS FLAGS). The file holds no path of its
+# own: the libraries may be moved, or installed elsewhere than configured.
+function(mmasc_install_pkg_config component name what requires libs flags)
+  set(prefix ${CMAKE_INSTALL_PREFIX})
+  cmake_path(RELATIVE_PATH prefix
+    BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE prefix)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/mmasc.pc.in ${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${component})
+endfunction()
+
+mmasc_install_component(core mmasc_core_api mmasc_arith mmasc_spec)
+mmasc_install_pkg_config(core mmasc-core "C++20 library" ""
+  "-lmmasc_arith -lmmasc_spec" "")
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/mmascConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/mmascConfig.cmake INSTALL_DESTINATION ${MMASC_CMAKE_DIR}
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/mmascConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+foreach(component core c)  # either can be installed without the other
+  install(FILES ${PROJECT_BINARY_DIR}/mmascConfig.cmake ${PROJECT_BINARY_DIR}/mmascConfigVersion.cmake
+    DESTINATION ${MMASC_CMAKE_DIR} COMPONENT ${component})
+endforeach()
+
+if(MMASC_BATCH)
+  mmasc_install_component(batch mmasc_batch_api mmasc_batch)
+  mmasc_install_pkg_config(batch mmasc-batch "batch engine" "mmasc-core libhwy tbb" "-lmmasc_batch" "-DMMASC_HAS_BATCH")
+  mmasc_install_component(c mmasc_c)
+  install(FILES ${PROJECT_SOURCE_DIR}/capi/mmasc.h
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT c)
+  mmasc_install_pkg_config(c mmasc "C library" "" "-lmmasc" "")
+endif()
+if(MMASC_SYSTEMC)
+  mmasc_install_component(pipeline mmasc_pipeline_api mmasc_pipeline mmasc_systemc)
+  set_target_properties(mmasc_systemc PROPERTIES EXPORT_NAME systemc)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/MmascFindSystemC.cmake
+    DESTINATION ${MMASC_CMAKE_DIR} COMPONENT pipeline)
+  list(TRANSFORM MMASC_SYSTEMC_DEFINITIONS PREPEND "-D" OUTPUT_VARIABLE flags)
+  list(JOIN flags " " flags)
+  mmasc_install_pkg_config(pipeline mmasc-pipeline "SystemC models" "mmasc-core systemc"
+    "-lmmasc_pipeline" "-DMMASC_HAS_PIPELINE ${flags}")
+endif()
+
+add_custom_target(uninstall
+  COMMAND ${CMAKE_COMMAND} -D MMASC_MANIFESTS=${PROJECT_BINARY_DIR}
+    -P ${PROJECT_SOURCE_DIR}/cmake/MmascUninstall.cmake
+  COMMENT "Removing what was installed" VERBATIM)

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The matrix units of GPUs, bit by bit: NumPy arrays in and out of libmmasc.so.
+
+    unit = mmasc.unit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3").with_("dot.fraction_bits", 17)
+    d = unit.gemm(a, b)
+
+Arrays have the unit's own types: float16, float32, float64, those of ml_dtypes (bfloat16,
+float8_e4m3fn, ...), or unsigned integers that hold the elements' bits. Nothing is rounded on the
+way in: an array of another type is a TypeError.
+
+Units and engines never change, and may be used from several threads at once.
+"""
+
+from mmasc._errors import EnvironmentFailure, Error, InvalidArgument, InvalidRow, OutOfMemory
+from mmasc._library import version as _version
+from mmasc._unit import Engine, Format, Shape, Unit, catalog, parse, unit
+
+__version__ = _version()
+__all__ = [
+    "Engine",
+    "EnvironmentFailure",
+    "Error",
+    "Format",
+    "InvalidArgument",
+    "InvalidRow",
+    "OutOfMemory",
+    "Shape",
+    "Unit",
+    "catalog",
+    "parse",
+    "unit",
+]

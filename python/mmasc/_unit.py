@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Units and engines."""
+
+import ctypes
+import math
+import operator
+import weakref
+from typing import NamedTuple
+
+import numpy as np
+
+from mmasc._arrays import bits_dtype, bits_of, matrix_of, result_dtype
+from mmasc._interrupt import run_interruptibly
+from mmasc._library import (
+    OPERANDS,
+    PROGRESS,
+    CBits,
+    CDotArgs,
+    CEngineOptions,
+    CFormat,
+    CGemmArgs,
+    CShape,
+    check,
+    lib,
+    new_handle,
+)
+
+
+class Shape(NamedTuple):
+    """What an instruction does in one piece: D is m x n, each element a dot product of k. Where it
+    has several n: n, n + n_step, ..., n_max. `scales` of A and of B for a dot product, one to
+    `scale_block` elements; 0 without block scales."""
+
+    m: int
+    n: int
+    k: int
+    n_max: int
+    n_step: int
+    blocks: int
+    scales: int
+    scale_block: int
+
+
+class Format(NamedTuple):
+    name: str
+    storage_bits: int
+    element_bytes: int
+
+
+_F32 = Format("f32", 32, 4)
+_C_NAMES = {"scale_a": "sa", "scale_b": "sb"}
+_DOTS_AT_ONCE = 1 << 16  # Ctrl-C is heeded between
+
+
+def _text(value, what):
+    text = str(value)
+    if "\0" in text:
+        raise ValueError(f"{what} has a character 0")
+    return text.encode()
+
+
+def _count(value, what):
+    """ctypes would take 2**32 for 0."""
+    if not 0 <= operator.index(value) < 2**31:
+        raise ValueError(f"{what} is {value}; it must be 0 to 2**31 - 1")
+    return operator.index(value)
+
+
+def catalog():
+    """The ids of all units."""
+    return tuple(lib.mmasc_catalog_id(i).decode() for i in range(lib.mmasc_catalog_size()))
+
+
+def unit(id):
+    """The unit of an id, or of any part of one that no other has."""
+    return Unit(new_handle(lib.mmasc_unit_find, _text(id, "id")))
+
+
+def parse(toml, name=None):
+    """A unit of your own: the row `name` of a TOML text, or its only one (docs/datapath.md)."""
+    row = None if name is None else _text(name, "name")
+    return Unit(new_handle(lib.mmasc_unit_parse, _text(toml, "toml"), row))
+
+
+class Unit:
+    """One matrix instruction of one GPU. Made by unit(), parse() and with_()."""
+
+    def __init__(self, handle):
+        self._handle = handle
+        weakref.finalize(self, lib.mmasc_unit_free, handle)
+        self.id = lib.mmasc_unit_id(handle).decode()
+        shape = CShape()
+        check(lib.mmasc_unit_shape(handle, ctypes.byref(shape)))
+        self.shape = Shape(*(getattr(shape, name) for name in Shape._fields))
+        self._engine = None
+
+    def __repr__(self):
+        return f"<mmasc.Unit {self.id}>"
+
+    def with_(self, field, value):
+        """A copy with one field changed, as with_("dot.fraction_bits", 17)."""
+        return Unit(
+            new_handle(
+                lib.mmasc_unit_with, self._handle, _text(field, "field"), _text(value, "value")
+            )
+        )
+
+    def toml(self):
+        """The row as TOML that parse() takes."""
+        text = new_handle(lib.mmasc_unit_toml, self._handle)
+        try:
+            return ctypes.string_at(text).decode()
+        finally:
+            lib.mmasc_text_free(text)
+
+    def format(self, operand):
+        """The format of "a", "b", "c", "d" or "scale"."""
+        if operand not in OPERANDS:
+            raise ValueError(f'operand is {operand!r}; one of "a", "b", "c", "d", "scale"')
+        out = CFormat()
+        check(lib.mmasc_unit_format(self._handle, OPERANDS[operand], ctypes.byref(out)))
+        return Format(out.name.decode(), out.storage_bits, out.element_bytes)
+
+    def engine(self, name="batch", *, threads=0, target=None):
+        """What evaluates the unit: "batch", fast, or "reference". Both give the same bits."""
+        return Engine(self, name, threads, target)
+
+    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None):
+        """Engine.dot() of the engine "batch"."""
+        return self._own_engine().dot(a, b, c, scale_a=scale_a, scale_b=scale_b)
+
+    def gemm(self, a, b, c=None, **options):
+        """Engine.gemm() of the engine "batch"."""
+        return self._own_engine().gemm(a, b, c, **options)
+
+    def _own_engine(self):
+        if self._engine is None:
+            self._engine = Engine(self)
+        return self._engine
+
+
+class Engine:
+    """Evaluates one unit. Made by Unit.engine()."""
+
+    def __init__(self, unit, name="batch", threads=0, target=None):
+        options = None
+        if threads != 0 or target is not None:
+            options = CEngineOptions(
+                ctypes.sizeof(CEngineOptions),
+                _count(threads, "threads"),
+                None if target is None else _text(target, "target"),
+            )
+        self.name = name
+        self._handle = new_handle(
+            lib.mmasc_engine_create, unit._handle, _text(name, "name"), options
+        )
+        weakref.finalize(self, lib.mmasc_engine_free, self._handle)
+        self.shape = unit.shape
+        self._formats = {each: unit.format(each) for each in "abcd"}
+        self._formats["scale"] = unit.format("scale") if unit.shape.scales else None
+
+    def __repr__(self):
+        return f"<mmasc.Engine {self.name}>"
+
+    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None):
+        """d = c + a * b. a and b are of shape (..., k), scales (..., shape.scales), c (...), and
+        what stands for ... is broadcast; so is the result's shape. No c is +0."""
+        if c is None:
+            c = np.zeros((), bits_dtype(self._formats["c"]))
+        operands = self._operands(a, b, c, self._formats["c"], scale_a, scale_b)
+        each = {"a": (self.shape.k,), "b": (self.shape.k,), "c": ()}
+        each["scale_a"] = each["scale_b"] = (self.shape.scales,)
+        for name, bits in operands.items():
+            if each[name] and bits.shape[-1:] != each[name]:
+                raise ValueError(
+                    f"{name} has shape {bits.shape}; the last of it must be {each[name][0]}"
+                )
+        shape = np.broadcast_shapes(
+            *(bits.shape[: bits.ndim - len(each[name])] for name, bits in operands.items())
+        )
+        n = math.prod(shape)
+        flat = {
+            name: np.broadcast_to(bits, shape + each[name]).reshape((n,) + each[name])
+            for name, bits in operands.items()
+        }
+        d = np.empty(n, np.uint64)
+        for first in range(0, d.size, _DOTS_AT_ONCE):
+            part = slice(first, first + _DOTS_AT_ONCE)
+            self._dot({name: bits[part] for name, bits in flat.items()}, d[part])
+        d = d.astype(bits_dtype(self._formats["d"])).view(result_dtype(self._formats["d"]))
+        return d.reshape(shape)[()]
+
+    def _dot(self, operands, d):
+        args = CDotArgs(struct_size=ctypes.sizeof(CDotArgs), d=CBits(d.ctypes.data, d.size))
+        wide = {name: np.ascontiguousarray(bits, np.uint64) for name, bits in operands.items()}
+        for name, bits in wide.items():
+            setattr(args, _C_NAMES.get(name, name), CBits(bits.ctypes.data, bits.size))
+        check(lib.mmasc_dot(self._handle, ctypes.byref(args)))
+
+    def gemm(
+        self,
+        a,
+        b,
+        c=None,
+        *,
+        scale_a=None,
+        scale_b=None,
+        promote_every=0,
+        promote_rounding=None,
+        out=None,
+        progress=None,
+    ):
+        """D = C + A * B, of A (M x K), B (K x N) and C (M x N; none is +0), chained along K as a
+        kernel chains it. Arrays of any strides are taken as they lie.
+
+        scale_a is M x ceil(K / shape.scale_block), scale_b the same by N. promote_every > 0 adds
+        the partial sums of so many instructions to f32; C and D are then float32. `out` takes D.
+        progress(done, all) is told of the elements of D; what it raises, and Ctrl-C, ends the GEMM.
+        """
+        promote_every = _count(promote_every, "promote_every")
+        c_format, d_format = (
+            (_F32, _F32) if promote_every else (self._formats["c"], self._formats["d"])
+        )
+        operands = self._operands(a, b, c, c_format, scale_a, scale_b)
+        views = {
+            _C_NAMES.get(name, name): matrix_of(name, bits, self._format(name, c_format))
+            for name, bits in operands.items()
+        }
+        d = self._output(out, (views["a"].rows, views["b"].columns), d_format, operands.values())
+        d_bits = bits_of("out", d, d_format)
+
+        def call(stop):
+            check(
+                lib.mmasc_gemm(
+                    self._handle,
+                    CGemmArgs(
+                        struct_size=ctypes.sizeof(CGemmArgs),
+                        d=matrix_of("out", d_bits, d_format),
+                        promotion_interval=promote_every,
+                        promotion_rounding=(
+                            None
+                            if promote_rounding is None
+                            else _text(promote_rounding, "promote_rounding")
+                        ),
+                        progress=PROGRESS(lambda context, done, all: stop(done, all)),
+                        a=views["a"],
+                        b=views["b"],
+                        **{
+                            name: ctypes.pointer(views[name])
+                            for name in ("c", "sa", "sb")
+                            if name in views
+                        },
+                    ),
+                )
+            )
+
+        run_interruptibly(call, progress)
+        return d
+
+    def _format(self, name, c_format):
+        return c_format if name == "c" else self._formats["scale" if name in _C_NAMES else name]
+
+    def _operands(self, a, b, c, c_format, scale_a, scale_b):
+        """The bits of those that are given, by the caller's names."""
+        arrays = {"a": a, "b": b, "c": c, "scale_a": scale_a, "scale_b": scale_b}
+        for name in _C_NAMES:
+            if (arrays[name] is not None) != (self.shape.scales > 0):
+                raise ValueError(
+                    f"{name} is missing: the unit takes block scales"
+                    if self.shape.scales
+                    else f"{name} is given, and the unit takes no block scales"
+                )
+        return {
+            name: bits_of(name, array, self._format(name, c_format))
+            for name, array in arrays.items()
+            if array is not None or name in ("a", "b")
+        }
+
+    @staticmethod
+    def _output(out, shape, format, operands):
+        if out is None:
+            return np.empty(shape, result_dtype(format))
+        if not isinstance(out, np.ndarray) or not out.flags.writeable:
+            raise TypeError("out must be an array that can be written")
+        if any(np.may_share_memory(out, each) for each in operands):
+            raise ValueError("out shares memory with an operand; pass an array of its own")
+        return out

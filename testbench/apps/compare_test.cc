@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same inputs through several units.
+#include "cli_fixture.h"
+#include "files/file_bytes.h"
+#include "generate/random.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kPair =
+    "compare ada/mma.m16n8k16.f32.f16.f16.f32 hopper/wgmma.m64nNk16.f32.f16.f16 ";
+constexpr const char* kFp8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+
+TEST_F(Cli, CompareOfAdaAndHopper) {
+  const Ran ran =
+      run(std::string(kPair) +
+          "--a f000b800b400b000000000000000000000000000000000000000000000000000 --b "
+          "64003c003c003c00000000000000000000000000000000000000000000000000 --c 4b000000");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "");
+  const std::string zeros(60, '0');
+  EXPECT_EQ(ran.out,
+            "1 of 1 elements of D differ: ada/mma.m16n8k16.f32.f16.f16.f32 and "
+            "hopper/wgmma.m64nNk16.f32.f16.f16\n"
+            "  the first, (0, 0): bf000000 (-0.5) and bf400000 (-0.75)\n"
+            "  they part at step 1, aligner: p2 aligned for dot: 0 and -0.25\n"
+            "  a minimal witness:\n"
+            "mmasc eval ada/mma.m16n8k16.f32.f16.f16.f32 --a b400" +
+                zeros + " --b 3c00" + zeros +
+                " --c 4b000000\n"
+                "  d = 4b000000 (8388608)\n"
+                "mmasc eval hopper/wgmma.m64nNk16.f32.f16.f16 --a b400" +
+                zeros + " --b 3c00" + zeros +
+                " --c 4b000000\n"
+                "  d = 4affffff (8388607.5)\n");
+}
+
+TEST_F(Cli, CompareOfUnitsThatAgree) {
+  const Ran ran = run(std::string(kPair) + "--a 1.0,2.0 --b 1.0,1.0");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out,
+            "0 of 1 elements of D differ: ada/mma.m16n8k16.f32.f16.f16.f32 and "
+            "hopper/wgmma.m64nNk16.f32.f16.f16\n");
+}
+
+TEST_F(Cli, CompareChainsTheUnitOfLessK) {
+  const Ran ran =
+      run("compare volta/mma.m8n8k4.f32.f16.f16.f32 hopper/wgmma.m64nNk16.f32.f16.f16 --a "
+          "0,0,0,0,2.0,0,0,0,-.25 --b 0,0,0,0,1.0,0,0,0,1.0 --c 8388608.0");
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("(0, 0): 4b000002 (8388610) and 4b000001 (8388609)"), std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("they part at step 1, multiplier: p4: nothing and 2\n"), std::string::npos)
+      << ran.out;
+}
+
+TEST_F(Cli, CompareNamesTheStepOfEach) {
+  const auto a = write(
+      "a.npy",
+      npy("<f2", "(1, 18)",
+          little_endian({0x3c00, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xbc00, 0xb400}, 2)));
+  const auto b = write(
+      "b.npy", npy("<f2", "(18, 1)", little_endian(std::vector<std::uint64_t>(18, 0x3c00), 2)));
+  const auto c = write("c.npy", npy("<f4", "(1, 1)", floats({0x1p23F})));
+  const Ran ran = run(std::string(kPair) + "--a " + a + " --b " + b + " --c " + c);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(
+      ran.out.find("they part at step 3 and step 2, aligner: p17 aligned for dot: 0 and -0.25\n"),
+      std::string::npos)
+      << ran.out;
+}
+
+// Every line of a witness, given to a shell, prints the d that is said behind it.
+TEST_F(Cli, WitnessesOfFilesReplay) {
+  Random random(5);
+  std::vector<std::uint64_t> a(6 * 70), b(70 * 4);
+  for (auto* elements : {&a, &b})
+    for (auto& bits : *elements) bits = random.next() & 0xbf;
+  const auto file_a = write("a.npy", npy("|u1", "(6, 70)", little_endian(a, 1)));
+  const auto file_b = write("b.npy", npy("|u1", "(4, 70)", little_endian(b, 1)));
+  const Ran ran =
+      run(std::string("compare ") + kFp8 + " ada/mma.m16n8k32.f32.e4m3.e4m3.f32 --set " +
+          "result.rounding=up --set dot.fraction_bits=9 --a " + file_a + " --b " + file_b +
+          " --transpose-b");
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  std::istringstream lines(ran.out);
+  std::string line, command;
+  int pairs = 0, replayed = 0;
+  while (std::getline(lines, line)) {
+    pairs += line.find(" of 24 elements of D differ: ") != std::string::npos ? 1 : 0;
+    if (line.starts_with("mmasc eval ")) command = line.substr(6);
+    if (!line.starts_with("  d = ")) continue;
+    const Ran eval = run(command);
+    EXPECT_EQ(eval.code, 0) << command << eval.err;
+    EXPECT_EQ(eval.out.substr(0, 12), "d = " + line.substr(6, 8)) << command;
+    ++replayed;
+  }
+  EXPECT_EQ(pairs, 3);
+  EXPECT_EQ(replayed, 6);
+}
+
+TEST_F(Cli, CompareAsJson) {
+  const Ran ran = run(std::string("compare ") + kFp8 +
+                      " --set result.rounding=up --a 1.0,0x1p-9 --b 1.0,0x1p-9 --json");
+  EXPECT_EQ(ran.code, 0) << ran.out;
+  const Ran differ = run(std::string("compare ") + kFp8 +
+                         " --set result.rounding=up --a 1.0,1.0,0x1p-6 --b 1.0,1.0,0x1p-7 "
+                         "--json");
+  EXPECT_EQ(differ.code, 1) << differ.out;
+  for (const char* part : {"\"schema\": \"mmasc.compare\"", "\"differing\": 1",
+                           "\"stage\": ", "\"replay\": [\n", "--set 'result.rounding=up'"})
+    EXPECT_NE(differ.out.find(part), std::string::npos) << part << "\n" << differ.out;
+}
+
+TEST_F(Cli, CompareErrors) {
+  expect_failure("compare " + std::string(kUnit) + " --a 1.0 --b 1.0", 2,
+                 "one unit; give a second");
+  expect_failure("compare " + std::string(kUnit) + " " + kFp8 + " --a 1.0 --b 1.0", 2,
+                 "compare units of the same formats");
+}
+
+TEST_F(Cli, CompareOperandsThatAreWrong) {
+  const auto file = write("a.npy", npy("<f2", "(1, 1)", std::string(2, '\0')));
+  expect_failure(std::string(kPair) + "--a " + file + " --b 1.0", 2,
+                 "--a is a file and --b is none; give files alone, or elements");
+  expect_failure(std::string(kPair) + "--a 1.0 --b 1.0 --transpose-a", 2, "are for files");
+  expect_failure(std::string(kPair) + "--a 1.0 --b x", 2, "--b: ");
+  expect_failure(std::string(kPair) + "--a 1.0", 2, "--b is required");
+  expect_failure(std::string(kPair) + "--a none.npy --b " + file, 2, "none.npy: no such file");
+}
+
+}  // namespace
+}  // namespace mmasc

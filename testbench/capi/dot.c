@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Engines and dot products. */
+#include "check.h"
+#include "tests.h"
+
+enum { kK = 32, kN = 3 };
+
+/* Operation 0 is 1 * 1 + 2^-7 * 2^-8, operation 1 the same with c = 2, operation 2 zeros. */
+static void fill(uint64_t* a, uint64_t* b, uint64_t* c) {
+  int i;
+  memset(a, 0, kN * kK * sizeof *a);
+  memset(b, 0, kN * kK * sizeof *b);
+  for (i = 0; i < 2; ++i) {
+    a[i * kK] = 0x38;
+    a[i * kK + 1] = 0xff04; /* bits above the format's are ignored */
+    b[i * kK] = 0x38;
+    b[i * kK + 1] = 0x02;
+  }
+  c[0] = c[2] = 0;
+  c[1] = 0x40000000;
+}
+
+static mmasc_dot_args args_of(const uint64_t* a, const uint64_t* b, const uint64_t* c,
+                              uint64_t* d) {
+  mmasc_dot_args args = {0};
+  args.struct_size = sizeof args;
+  args.a.data = a;
+  args.b.data = b;
+  args.c.data = c;
+  args.d.data = d;
+  args.a.size = args.b.size = kN * kK;
+  args.c.size = args.d.size = kN;
+  return args;
+}
+
+void engines(void) {
+  mmasc_unit* unit = find(FP8);
+  mmasc_engine* engine = NULL;
+  mmasc_engine_options options = {sizeof options, 1, NULL};
+  size_t i;
+  CHECK(mmasc_engine_target(0) != NULL);
+  for (i = 0; mmasc_engine_target(i) != NULL; ++i) {
+    options.target = mmasc_engine_target(i);
+    CHECK_OK(mmasc_engine_create(unit, "batch", &options, &engine));
+    mmasc_engine_free(engine);
+  }
+  CHECK(strcmp(mmasc_engine_target(i - 1), "scalar") == 0);
+  CHECK(mmasc_engine_target((size_t)-1) == NULL);
+
+  engine = NULL;
+  CHECK_REFUSED(mmasc_engine_create(unit, "reference", &options, &engine), "takes none");
+  options.target = "no such target";
+  CHECK_REFUSED(mmasc_engine_create(unit, "batch", &options, &engine), "no such target");
+  options.target = NULL;
+  options.threads = -1;
+  CHECK_REFUSED(mmasc_engine_create(unit, "batch", &options, &engine), "negative");
+  options.threads = 0;
+  options.struct_size = 3;
+  CHECK_REFUSED(mmasc_engine_create(unit, "batch", &options, &engine), "options.struct_size is 3");
+  CHECK_REFUSED(mmasc_engine_create(unit, "no such engine", NULL, &engine), "batch, reference");
+  CHECK_REFUSED(mmasc_engine_create(NULL, "batch", NULL, &engine), "unit is null");
+  CHECK_REFUSED(mmasc_engine_create(unit, NULL, NULL, &engine), "name is null");
+  CHECK_REFUSED(mmasc_engine_create(unit, "batch", NULL, NULL), "out is null");
+  CHECK(engine == NULL);
+  mmasc_engine_free(NULL);
+  mmasc_unit_free(unit);
+}
+
+void dot(void) {
+  static const char* const kEngines[] = {"reference", "batch"};
+  uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN];
+  const mmasc_dot_args args = args_of(a, b, c, d);
+  size_t i;
+  fill(a, b, c);
+  for (i = 0; i < 2; ++i) {
+    mmasc_unit* unit = find(FP8);
+    mmasc_engine* engine = make_engine(unit, kEngines[i]);
+    mmasc_unit_free(unit); /* the engine goes on */
+    CHECK_OK(mmasc_dot(engine, &args));
+    CHECK(d[0] == 0x3f800000 && d[1] == 0x40400000 && d[2] == 0);
+    mmasc_engine_free(engine);
+
+    unit = find_wider();
+    engine = make_engine(unit, kEngines[i]);
+    CHECK_OK(mmasc_dot(engine, &args));
+    CHECK(d[0] == 0x3f800100 && d[1] == 0x40400080 && d[2] == 0);
+    mmasc_engine_free(engine);
+    mmasc_unit_free(unit);
+  }
+}
+
+void dot_refusals(void) {
+  mmasc_unit *unit = find(FP8), *scaled = find(MXFP8);
+  mmasc_engine *engine = make_engine(unit, "batch"), *scaled_engine = make_engine(scaled, "batch");
+  uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN] = {7, 7, 7},
+                  scales[kN] = {127, 127, 127};
+  const mmasc_dot_args good = args_of(a, b, c, d);
+  mmasc_dot_args args = good;
+  fill(a, b, c);
+
+#define REFUSES(change, text) \
+  args = good;                \
+  change;                     \
+  CHECK_REFUSED(mmasc_dot(engine, &args), text)
+  REFUSES(args.a.data = NULL, "a.data is null");
+  REFUSES(args.b.data = NULL, "b.data is null");
+  REFUSES(args.c.data = NULL, "c.data is null");
+  REFUSES(args.d.data = NULL, "d.data is null");
+  REFUSES(args.a.size -= 1, "a has 95 elements; 3 of d take 32");
+  REFUSES(args.b.size += kK, "b has 128 elements");
+  REFUSES(args.c.size = 2, "c has 2 elements");
+  REFUSES(args.c.size = 0, "c has 0 elements");
+  REFUSES(args.d.size = 4, "4 of d take 32");
+  REFUSES(args.d.size = 0, "0 of d take 32");
+  REFUSES(args.a.size = (size_t)-1, "a.size is");
+  REFUSES(args.d.size = (size_t)-1, "d.size is");
+  REFUSES(args.d.size = (size_t)1 << 59, "a has 96 elements"); /* times k it would wrap to 0 */
+  REFUSES(args.a.data = (const uint64_t*)((const char*)a + 1), "a.data is not aligned");
+  REFUSES(args.sa.data = scales; args.sa.size = kN, "sa has 3 elements; 3 of d take 0");
+  REFUSES(args.struct_size = 0, "args.struct_size is 0");
+  REFUSES(args.struct_size += 8, "args.struct_size");
+#undef REFUSES
+  CHECK_REFUSED(mmasc_dot(engine, NULL), "args is null");
+  CHECK_REFUSED(mmasc_dot(NULL, &good), "engine is null");
+  CHECK_REFUSED(mmasc_dot(scaled_engine, &good), "sa has 0 elements; 3 of d take 1 scales");
+  CHECK(d[0] == 7 && d[1] == 7 && d[2] == 7);
+
+  args = good;
+  args.sa.data = args.sb.data = scales;
+  args.sa.size = args.sb.size = kN;
+  CHECK_OK(mmasc_dot(scaled_engine, &args));
+  CHECK(d[0] != 7 && d[2] == 0);
+
+  memset(&args, 0, sizeof args); /* no operation at all */
+  args.struct_size = sizeof args;
+  CHECK_OK(mmasc_dot(engine, &args));
+  mmasc_engine_free(engine);
+  mmasc_engine_free(scaled_engine);
+  mmasc_unit_free(unit);
+  mmasc_unit_free(scaled);
+}

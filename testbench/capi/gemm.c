@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Matrices: bits, orders in memory, scales, promotion, stopping, refusals. */
+#include "check.h"
+#include "tests.h"
+
+enum { kM = 3, kN = 2, kK = 64, kDepth = 32 };
+
+typedef struct Problem {
+  uint8_t a[kM * kK], b[kK * kN];
+  float c[kM * kN], d[kM * kN];
+} Problem;
+
+static uint32_t bits_of(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+/* Any bits but NaN. */
+static void fill(Problem* p) {
+  uint32_t state = 1;
+  int i;
+  for (i = 0; i < kM * kK; ++i) p->a[i] = (uint8_t)((state = state * 1664525u + 1013904223u) >> 26);
+  for (i = 0; i < kK * kN; ++i) p->b[i] = (uint8_t)((state = state * 1664525u + 1013904223u) >> 26);
+  for (i = 0; i < kM * kN; ++i) p->c[i] = (float)i;
+  memset(p->d, 0xff, sizeof p->d);
+}
+
+/* All by rows. */
+static mmasc_gemm_args args_of(Problem* p, mmasc_matrix* c) {
+  mmasc_gemm_args args;
+  const mmasc_matrix a = {p->a, kM, kK, 8 * kK, 8, 8}, b = {p->b, kK, kN, 8 * kN, 8, 8};
+  const mmasc_matrix c_by_rows = {p->c, kM, kN, 32 * kN, 32, 32};
+  const mmasc_mutable_matrix d = {p->d, kM, kN, 32 * kN, 32, 32};
+  memset(&args, 0, sizeof args);
+  args.struct_size = sizeof args;
+  args.a = a;
+  args.b = b;
+  *c = c_by_rows;
+  args.c = c;
+  args.d = d;
+  return args;
+}
+
+/* Element (i, j) as two chained dot products, from bits c. */
+static uint32_t chained(const mmasc_engine* engine, const Problem* p, int i, int j, uint64_t c) {
+  int step, k;
+  for (step = 0; step < kK / kDepth; ++step) {
+    uint64_t a[kDepth], b[kDepth], d;
+    mmasc_dot_args dot;
+    for (k = 0; k < kDepth; ++k) {
+      a[k] = p->a[i * kK + step * kDepth + k];
+      b[k] = p->b[(step * kDepth + k) * kN + j];
+    }
+    memset(&dot, 0, sizeof dot);
+    dot.struct_size = sizeof dot;
+    dot.a.data = a;
+    dot.b.data = b;
+    dot.c.data = &c;
+    dot.d.data = &d;
+    dot.a.size = dot.b.size = kDepth;
+    dot.c.size = dot.d.size = 1;
+    CHECK_OK(mmasc_dot(engine, &dot));
+    c = d;
+  }
+  return (uint32_t)c;
+}
+
+void gemm(void) {
+  mmasc_unit* unit = find(FP8);
+  mmasc_engine* engine = make_engine(unit, "batch");
+  Problem p, t;
+  mmasc_matrix c;
+  mmasc_gemm_args args;
+  int i, j;
+  fill(&p);
+  args = args_of(&p, &c);
+  CHECK_OK(mmasc_gemm(engine, &args));
+  for (i = 0; i < kM; ++i)
+    for (j = 0; j < kN; ++j)
+      CHECK(bits_of(p.d[i * kN + j]) == chained(engine, &p, i, j, bits_of(p.c[i * kN + j])));
+
+  /* B by columns, D by columns, and A backwards in memory; the same bits. */
+  t = p;
+  for (i = 0; i < kK; ++i)
+    for (j = 0; j < kN; ++j) t.b[j * kK + i] = p.b[i * kN + j];
+  for (i = 0; i < kM * kK; ++i) t.a[i] = p.a[kM * kK - 1 - i];
+  args = args_of(&t, &c);
+  args.a.data = t.a + kM * kK - 1;
+  args.a.row_stride = -8 * kK;
+  args.a.column_stride = -8;
+  args.b.row_stride = 8;
+  args.b.column_stride = 8 * kK;
+  args.d.row_stride = 32;
+  args.d.column_stride = 32 * kM;
+  CHECK_OK(mmasc_gemm(engine, &args));
+  for (i = 0; i < kM; ++i)
+    for (j = 0; j < kN; ++j) CHECK(bits_of(t.d[j * kM + i]) == bits_of(p.d[i * kN + j]));
+
+  args = args_of(&t, &c); /* K = 0 gives C */
+  args.a.columns = args.b.rows = 0;
+  CHECK_OK(mmasc_gemm(engine, &args));
+  CHECK(memcmp(t.d, t.c, sizeof t.d) == 0);
+  args.c = NULL;
+  CHECK_OK(mmasc_gemm(engine, &args));
+  CHECK(bits_of(t.d[kM * kN - 1]) == 0);
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+}
+
+void gemm_scales(void) {
+  mmasc_unit* unit = find(MXFP8);
+  mmasc_engine* engine = make_engine(unit, "batch");
+  const uint8_t twos[kM * kK / kDepth] = {128, 128, 128, 128, 128, 128};
+  const uint8_t ones[kN * kK / kDepth] = {127, 127, 127, 127};
+  const mmasc_matrix sa = {twos, kM, kK / kDepth, 8 * kK / kDepth, 8, 8};
+  const mmasc_matrix sb = {ones, kK / kDepth, kN, 8 * kN, 8, 8};
+  Problem p;
+  mmasc_matrix c;
+  mmasc_gemm_args args;
+  fill(&p);
+  memset(p.a, 0, sizeof p.a);
+  p.a[0] = p.b[0] = 0x38;
+  args = args_of(&p, &c);
+  args.c = NULL;
+  args.sa = &sa;
+  args.sb = &sb;
+  CHECK_OK(mmasc_gemm(engine, &args));
+  CHECK(bits_of(p.d[0]) == 0x40000000); /* 1 * 2 * 1 * 1 */
+
+  args.sb = NULL;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "takes block scales");
+  args.sb = &sa;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "the scales of B");
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+}
+
+void gemm_promotion(void) {
+  mmasc_unit* unit = find(FP8);
+  mmasc_engine* engine = make_engine(unit, "batch");
+  Problem p;
+  mmasc_matrix c;
+  mmasc_gemm_args args;
+  int k;
+  fill(&p);
+  memset(p.a, 0, sizeof p.a);
+  memset(p.b, 0, sizeof p.b);
+  for (k = 0; k < kK; k += kDepth) p.a[k] = p.b[k * kN] = 0x38;
+  p.c[0] = 0x1p-20f; /* lost in the unit, kept outside */
+  args = args_of(&p, &c);
+  CHECK_OK(mmasc_gemm(engine, &args));
+  CHECK(bits_of(p.d[0]) == bits_of(2.0f));
+  args.promotion_interval = 1;
+  CHECK_OK(mmasc_gemm(engine, &args));
+  CHECK(bits_of(p.d[0]) == bits_of(2.0f + 0x1p-20f));
+  p.c[0] = 0x1p-30f;
+  args.promotion_rounding = "up";
+  CHECK_OK(mmasc_gemm(engine, &args));
+  CHECK(bits_of(p.d[0]) > bits_of(2.0f));
+  args.promotion_rounding = "upwards";
+  CHECK_REFUSED(mmasc_gemm(engine, &args),
+                "promotion_rounding is \"upwards\"; one of nearest_even");
+  args.promotion_interval = 0;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "promotion_interval 0");
+  args.promotion_interval = -1;
+  args.promotion_rounding = NULL;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "promotion_interval is -1");
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+}
+
+typedef struct Watch {
+  int calls, stop_at;
+  int64_t done, all;
+} Watch;
+
+static int watch(void* context, int64_t done, int64_t all) {
+  Watch* seen = (Watch*)context;
+  seen->done = done;
+  seen->all = all;
+  return ++seen->calls == seen->stop_at;
+}
+
+void gemm_stop(void) {
+  mmasc_unit* unit = find(FP8);
+  mmasc_engine* engine = make_engine(unit, "batch");
+  Watch seen = {0, 0, 0, 0};
+  Problem p;
+  mmasc_matrix c;
+  mmasc_gemm_args args;
+  fill(&p);
+  args = args_of(&p, &c);
+  args.progress = watch;
+  args.progress_context = &seen;
+  CHECK_OK(mmasc_gemm(engine, &args));
+  CHECK(seen.calls > 0 && seen.done == kM * kN && seen.all == kM * kN);
+  seen.calls = 0;
+  seen.stop_at = 1;
+  CHECK_FAILS(mmasc_gemm(engine, &args), MMASC_STOPPED, "asked to stop");
+  CHECK(seen.calls == 1);
+  seen.stop_at = 0;
+  CHECK_OK(mmasc_gemm(engine, &args)); /* none the worse */
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+}
+
+void gemm_refusals(void) {
+  mmasc_unit* unit = find(FP8);
+  mmasc_engine* engine = make_engine(unit, "batch");
+  Problem p;
+  mmasc_matrix c;
+  mmasc_gemm_args good, args;
+  fill(&p);
+  good = args_of(&p, &c);
+#define REFUSES(change, text) \
+  args = good;                \
+  change;                     \
+  CHECK_REFUSED(mmasc_gemm(engine, &args), text)
+  REFUSES(args.a.data = NULL, "A has no data");
+  REFUSES(args.b.data = NULL, "B has no data");
+  REFUSES(args.d.data = NULL, "D has no data");
+  REFUSES(args.a.rows = -1, "A has a negative size");
+  REFUSES(args.b.columns = -1, "negative size");
+  REFUSES(args.d.rows = -1, "D has a negative size");
+  REFUSES(args.a.columns = kK + 1, "must be as many");
+  REFUSES(args.a.rows = kM + 1, "C is 3 x 2, not 4 x 2");
+  REFUSES(args.d.columns = kN - 1, "D is 3 x 1, not 3 x 2");
+  REFUSES(args.a.element_bits = 16, "A has elements of 16 bits; e4m3 has 8");
+  REFUSES(args.b.element_bits = 0, "B has elements of 0 bits");
+  REFUSES(args.d.element_bits = 64, "D has elements of 64 bits");
+  REFUSES(args.d.column_stride = 33, "do not begin at a byte");
+  REFUSES(args.a.row_stride = INT64_MAX, "A reaches beyond all memory");
+  REFUSES(args.b.row_stride = INT64_MIN, "B reaches beyond all memory");
+  REFUSES(args.d.column_stride = INT64_MIN, "D reaches beyond all memory");
+  REFUSES((args.a.rows = args.d.rows = INT64_MAX, args.c = NULL), "reaches beyond all memory");
+  REFUSES((args.a.rows = args.d.rows = INT64_MAX, args.a.row_stride = args.d.row_stride = 0,
+           args.c = NULL),
+          "more elements than can be counted");
+  REFUSES(args.struct_size = 0, "args.struct_size is 0");
+  REFUSES(args.struct_size = (size_t)-1, "args.struct_size");
+  REFUSES(args.sa = args.sb = &c, "takes no block scales");
+  c.data = NULL;
+  REFUSES(, "C has no data");
+  c.data = p.c;
+  c.rows = 0;
+  REFUSES(, "C is 0 x 2, not 3 x 2");
+#undef REFUSES
+  CHECK_REFUSED(mmasc_gemm(engine, NULL), "args is null");
+  CHECK_REFUSED(mmasc_gemm(NULL, &good), "engine is null");
+  CHECK(bits_of(p.d[0]) == 0xffffffffu); /* nothing was written */
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The tests by name; each runs in a process of its own. */
+#ifndef MMASC_TESTBENCH_CAPI_TESTS_H
+#define MMASC_TESTBENCH_CAPI_TESTS_H
+
+void versions(void), catalog(void), finding(void), changing(void), own_rows(void), asking(void);
+void engines(void), dot(void), dot_refusals(void);
+void gemm(void), gemm_scales(void), gemm_promotion(void), gemm_stop(void), gemm_refusals(void);
+void first_use(void), threads(void), messages_of_threads(void);
+
+#endif

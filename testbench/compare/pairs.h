@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two units, and operands for which they differ.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "compare/chain.h"
+#include "compare/shrink.h"
+#include "generate/generator.h"
+#include "spec/catalog.h"
+
+namespace mmasc::compare {
+
+struct Pair {
+  Sequence x, y;
+  bool differ(const Case& row) const { return evaluate_chain(x, row) != evaluate_chain(y, row); }
+};
+
+inline Pair pair_of(const Unit& x, const Unit& y) { return {Sequence(x), Sequence(y)}; }
+inline Pair pair_of(std::string_view x, std::string_view y) {
+  return pair_of(catalog().find(x), catalog().find(y));
+}
+
+// `instructions` of x next to each other, the first drawn for which the units differ.
+inline Case differing(const Pair& pair, VectorClass vector_class, std::uint64_t seed,
+                      int instructions = 1) {
+  const Generator generator(pair.x.unit(), seed);
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    Case row = generator.make(vector_class, i);
+    for (int more = 1; more < instructions; ++more) {
+      const Case next = generator.make(vector_class, 10000 * i + static_cast<std::uint64_t>(more));
+      const auto append = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin(), from.end());
+      };
+      append(row.a, next.a);
+      append(row.b, next.b);
+      append(row.sa, next.sa);
+      append(row.sb, next.sb);
+    }
+    if (pair.differ(row)) return row;
+  }
+  ADD_FAILURE() << "the units do not differ";
+  return {};
+}
+
+// Nothing differs any more where one element is zeroed or one bit cleared.
+inline void expect_minimal(const Pair& pair, const Case& witness) {
+  ASSERT_TRUE(pair.differ(witness));
+  int tried = 0;
+  const auto vanishes = [&](auto element) {
+    const std::uint64_t bits = element(witness);
+    for (int bit = -1; bit < 64; ++bit) {
+      const std::uint64_t mask = bit < 0 ? ~std::uint64_t{0} : std::uint64_t{1} << bit;
+      if ((bits & mask) == 0) continue;
+      Case smaller = witness;
+      element(smaller) = bits & ~mask;
+      EXPECT_FALSE(pair.differ(smaller)) << "bit " << bit;
+      ++tried;
+    }
+  };
+  for (std::size_t i = 0; i < witness.a.size(); ++i) {
+    vanishes([i](auto& row) -> auto& { return row.a[i]; });
+    vanishes([i](auto& row) -> auto& { return row.b[i]; });
+  }
+  vanishes([](auto& row) -> auto& { return row.c; });
+  EXPECT_GT(tried, 0);
+}
+
+}  // namespace mmasc::compare

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compare/shrink.h"
+
+#include <algorithm>
+
+#include "pairs.h"
+
+namespace mmasc::compare {
+namespace {
+
+constexpr const char* kAda = "ada/mma.m16n8k16.f32.f16.f16.f32";
+constexpr const char* kHopper = "hopper/wgmma.m64nNk16.f32.f16.f16";
+
+Case ones(std::size_t k) {
+  Case row;
+  row.a = row.b = std::vector<std::uint64_t>(k, 0x3c00);
+  row.c = 0x3f800000;
+  return row;
+}
+
+TEST(Shrink, LeavesWhatThePredicateAsksFor) {
+  const auto formats = formats_of(catalog().find(kAda));
+  const auto shows = [](const Case& row) {
+    const auto has = [](const auto& elements, std::uint64_t bit) {
+      return std::ranges::any_of(elements, [&](auto bits) { return (bits & bit) != 0; });
+    };
+    return has(row.a, 0x400) && has(row.b, 0x800) && (row.c & 0x800000) != 0;
+  };
+  const Case witness = shrink(formats, ones(1000), shows);
+  EXPECT_EQ(witness.a, (std::vector<std::uint64_t>{0x400}));
+  EXPECT_EQ(witness.b, (std::vector<std::uint64_t>{0x800}));
+  EXPECT_EQ(witness.c, 0x800000U);
+}
+
+TEST(Shrink, KeepsElementsThatMustBeThere) {
+  const auto formats = formats_of(catalog().find(kAda));
+  const auto shows = [](const Case& row) { return row.a.size() >= 7 && row.a[6] != 0; };
+  const Case witness = shrink(formats, ones(40), shows);
+  EXPECT_EQ(witness.a, (std::vector<std::uint64_t>{0, 0, 0, 0, 0, 0, 0x2000}));
+  EXPECT_EQ(witness.b, std::vector<std::uint64_t>(7, 0));
+}
+
+TEST(Shrink, ElementsOfAScaleStayTogether) {
+  VectorFormats formats = formats_of(catalog().find(kAda));
+  formats.scale = ScaleRow{find_format("ue8m0"), 4};
+  Case row = ones(16);
+  row.sa = {1, 2, 3, 4};
+  row.sb = {5, 6, 7, 8};
+  const auto shows = [](const Case& r) {
+    EXPECT_EQ(r.a.size(), 4 * r.sa.size());
+    const auto at = std::ranges::find(r.sb, std::uint64_t{7});
+    return at != r.sb.end() && r.a[static_cast<std::size_t>(4 * (at - r.sb.begin()) + 1)] != 0;
+  };
+  const Case witness = shrink(formats, row, shows);
+  EXPECT_EQ(witness.a, (std::vector<std::uint64_t>{0, 0x2000, 0, 0}));
+  EXPECT_EQ(witness.sa, (std::vector<std::uint64_t>{127}));
+  EXPECT_EQ(witness.sb, (std::vector<std::uint64_t>{7}));
+}
+
+TEST(Shrink, TheWitnessOfAdaAndHopper) {
+  const Pair pair = pair_of(kAda, kHopper);
+  Case row;
+  row.a = {0xf000, 0xb800, 0xb400, 0xb000};
+  row.b = {0x6400, 0x3c00, 0x3c00, 0x3c00};
+  row.c = 0x4b000000;
+  EXPECT_EQ(evaluate_chain(pair.x, row), 0xbf000000U);
+  EXPECT_EQ(evaluate_chain(pair.y, row), 0xbf400000U);
+  const Case witness =
+      shrink(formats_of(pair.x.unit()), row, [&](const Case& r) { return pair.differ(r); });
+  expect_minimal(pair, witness);
+  EXPECT_EQ(witness.a, (std::vector<std::uint64_t>{0xb400}));
+  EXPECT_EQ(witness.b, (std::vector<std::uint64_t>{0x3c00}));
+  EXPECT_EQ(witness.c, 0x4b000000U);
+}
+
+struct Units {
+  const char *x, *y;
+  VectorClass vector_class;
+  int instructions;
+};
+
+TEST(Shrink, WitnessesAreMinimal) {
+  const Units all[] = {
+      {kAda, kHopper, VectorClass::normal, 1},
+      {kAda, kHopper, VectorClass::cancel, 3},
+      {"volta/mma.m8n8k4.f32.f16.f16.f32", kHopper, VectorClass::normal, 4},
+      {"cdna2/v_mfma_f32_32x32x8f16", "cdna3/v_mfma_f32_32x32x8_f16", VectorClass::normal, 2},
+      {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
+       VectorClass::edge, 1},
+  };
+  for (const Units& units : all) {
+    const Pair pair = pair_of(units.x, units.y);
+    const Case row = differing(pair, units.vector_class, 1, units.instructions);
+    const Case witness =
+        shrink(formats_of(pair.x.unit()), row, [&](const Case& r) { return pair.differ(r); });
+    expect_minimal(pair, witness);
+    EXPECT_LE(witness.a.size(), 17U) << units.x << " " << units.y;
+  }
+}
+
+TEST(Shrink, WitnessesOfScaledUnitsAreMinimal) {
+  const Unit& unit = catalog().find("tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3");
+  const Pair pair = pair_of(unit, unit.with("dot.fraction_bits", "20"));
+  const Case row = differing(pair, VectorClass::normal, 1, 2);
+  const Case witness = shrink(formats_of(unit), row, [&](const Case& r) { return pair.differ(r); });
+  expect_minimal(pair, witness);
+  EXPECT_EQ(witness.sa.size() * 16, witness.a.size());
+}
+
+}  // namespace
+}  // namespace mmasc::compare

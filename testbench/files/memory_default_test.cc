@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// More than there is. Not with the address sanitizer, which ends the program.
+#include "file_bytes.h"
+#include "matrix_files/input_file.h"
+
+namespace mmasc {
+namespace {
+
+TEST(Allocate, SaysWhatForThereIsNoMemory) {
+  for (const std::uint64_t size : {std::uint64_t{1} << 56, ~std::uint64_t{0}}) try {
+      (void)allocate(size, "D, 2 x 3");
+      ADD_FAILURE() << size;
+    } catch (const EnvironmentError& error) {
+      EXPECT_EQ(std::string(error.what()),
+                "D, 2 x 3: not enough memory for " + std::to_string(size) + " bytes");
+    }
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "matrix_files/npy.h"
+
+#include "file_bytes.h"
+
+namespace mmasc {
+namespace {
+
+using Elements = std::vector<std::uint64_t>;
+
+void expect_refused(const std::string& bytes, const std::string& part) {
+  expect_error([&] { (void)read_npy_header(InputFile("x.npy", bytes)); }, part);
+}
+
+TEST(Npy, ReadsCOrderAndFortranOrder) {
+  const Elements stored{0x11, 0x22, 0x33, 0x44, 0x55, 0x66};
+  const std::string data = little_endian(stored, 1);
+  const Matrix c = load_npy(npy("|u1", "(2, 3)", data), format("e4m3"));
+  EXPECT_EQ(c.view.rows, 2);
+  EXPECT_EQ(c.view.columns, 3);
+  EXPECT_EQ(elements_of(c), stored);
+  const Matrix fortran = load_npy(npy("|u1", "(2, 3)", data, true), format("e4m3"));
+  EXPECT_EQ(fortran.view.rows, 2);
+  EXPECT_EQ(elements_of(fortran), (Elements{0x11, 0x33, 0x55, 0x22, 0x44, 0x66}));
+}
+
+TEST(Npy, ReadsEveryTypeAsBits) {
+  for (const ElementType& type : kNpyTypes) {
+    const Elements stored{0x8877665544332211, 0x0102030405060708};
+    Elements expected = stored;
+    if (type.bytes < 8)
+      for (auto& bits : expected) bits &= (std::uint64_t{1} << (8 * type.bytes)) - 1;
+    const char* const name = type.bytes == 1   ? "e5m2"
+                             : type.bytes == 2 ? "f16"
+                             : type.bytes == 4 ? "f32"
+                                               : "f64";
+    const auto bytes = npy(std::string(type.name), "(1, 2)", little_endian(stored, type.bytes));
+    EXPECT_EQ(elements_of(load_npy(bytes, format(name))), expected) << type.name;
+  }
+}
+
+TEST(Npy, ReadsEveryVersionAndSpelling) {
+  const std::string data = little_endian({0x3c00, 0xbc00}, 2);
+  const char* const spellings[] = {
+      "{'descr': '<f2', 'fortran_order': False, 'shape': (2, 1), }",
+      "{\"shape\":(2,1),\"fortran_order\":True,\"descr\":\"<f2\"}",
+      "{ 'fortran_order' : False ,'descr':'<u2', 'shape' : ( 2 , 1 , ) }  ",
+  };
+  for (const char* dict : spellings)
+    for (const int version : {1, 2, 3})
+      EXPECT_EQ(elements_of(load_npy(npy(dict, data, version), format("f16"))),
+                (Elements{0x3c00, 0xbc00}))
+          << dict;
+}
+
+TEST(Npy, NothingIsAMatrixToo) {
+  for (const char* shape : {"(0, 3)", "(3, 0)", "(0, 281474976710656)"}) {
+    const Matrix empty = load_npy(npy("<f4", shape, ""), format("f32"));
+    EXPECT_TRUE(elements_of(empty).empty()) << shape;
+  }
+}
+
+TEST(Npy, RefusesHeaders) {
+  const auto dict = [](const std::string& text) { return npy(text, ""); };
+  expect_refused("", "neither .npy nor .safetensors");
+  expect_refused("PK\3\4", "unpack it");
+  expect_refused("\x93NUMPY", "cut short in its header");
+  expect_refused(std::string("\x93NUMPY\1\0\2", 9), "cut short in its header");
+  expect_refused(std::string("\x93NUMPY\1\0\x76\0{", 11), "cut short in its header");
+  expect_refused(std::string("\x93NUMPY\4\0\0\0", 10), "version 4.0 of the .npy format");
+  expect_refused(std::string("\x93NUMPY\2\0\xff\xff\xff\xff", 12), "header of 4294967295 bytes");
+  expect_refused(dict(""), "header: column 55: '{' expected; save the array again with np.save");
+  expect_refused(dict("{}"), "no key 'descr'");
+  expect_refused(dict("{'descr': '<f4', 'shape': (1, 1)}"), "no key 'fortran_order'");
+  expect_refused(dict("{'descr': '<f4', 'descr': '<f4'"), "'descr' for the second time");
+  expect_refused(dict("{'descr': '<f4' 'shape'"), "',' or '}' expected");
+  expect_refused(dict("{'what': 1}"), "unknown key 'what'");
+  expect_refused(dict("{'descr': [('x', '<f4')]}"), "a structured array");
+  expect_refused(dict("{'descr': __import__('os')}"), "a quoted text expected");
+  expect_refused(dict("{'descr': '<f\\x34'"), "a backslash in a quoted text");
+  expect_refused(dict("{'descr': '<f4"), "a quote without its end");
+  expect_refused(dict("{'" + std::string(101, 'x') + "': 1}"), "a quoted text of 101 bytes");
+  expect_refused(dict("{'fortran_order': 0"), "True or False expected");
+  expect_refused(dict("{'shape': (-1, 2)"), "a size expected");
+  expect_refused(dict("{'shape': (0x2, 2)"), "',' or ')' expected");
+  expect_refused(dict("{'shape': (9223372036854775808, 2)"), "a size beyond 2^63");
+  expect_refused(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 1)} x", ""),
+                 "something behind the dict");
+}
+
+TEST(Npy, RefusesTypes) {
+  expect_refused(npy(">f4", "(1, 1)", "0000"),
+                 "big-endian elements, >f4; save it as little-endian: x.astype('<f4')");
+  expect_refused(npy("<i4", "(1, 1)", "0000"), "elements of type <i4; save raw bits");
+  expect_refused(npy("|O", "(1, 1)", "0000"), "elements of type |O");
+  expect_refused(npy("<c8\x1b[2J", "(1, 1)", "00000000"), "<c8\\x1b[2J");
+}
+
+TEST(Npy, RefusesSizes) {
+  expect_refused(npy("<f4", "(2, 3)", std::string(23, '\0')),
+                 "cut short: 23 of the 24 bytes of 2 x 3 <f4; copy the file again");
+  expect_refused(npy("<f4", "(2, 3)", std::string(25, '\0')), "1 bytes behind the last element");
+  expect_refused(npy("<f4", "(4294967296, 4294967296)", ""), "too large");
+  expect_refused(npy("|u1", "(9223372036854775807, 3)", ""), "too large");
+  expect_refused(npy("|u1", "(0, 9223372036854775807)", ""), "too large");
+}
+
+TEST(Npy, WhatIsWrittenIsRead) {
+  for (const Format& written : kFormats) {
+    const std::string header = npy_header(written, 3, 1234567);
+    EXPECT_EQ(header.size() % 64, 0U) << written.name;
+    const std::string small = npy_header(written, 1, 2);
+    const Elements stored{1, written.storage_mask() >> 1};
+    const Matrix read = load_npy(small + little_endian(stored, element_bytes(written)), written);
+    EXPECT_EQ(elements_of(read), stored) << written.name;
+  }
+  const std::string f32 = npy_header(format("f32"), 1, 2), bf16 = npy_header(format("bf16"), 1, 2);
+  EXPECT_NE(f32.find("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }"), f32.npos);
+  EXPECT_NE(bf16.find("'<u2'"), bf16.npos);
+}
+
+}  // namespace
+}  // namespace mmasc

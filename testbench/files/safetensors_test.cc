@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "matrix_files/safetensors.h"
+
+#include "file_bytes.h"
+
+namespace mmasc {
+namespace {
+
+using Elements = std::vector<std::uint64_t>;
+
+std::string two_tensors() {
+  return safetensors(
+      "{\"__metadata__\":{\"format\":\"pt\"}," +
+          tensor("layers.0.weight", "F8_E4M3", "[2,2]", 0, 4) + "," +
+          tensor("layers.0.bias", "BF16", "[1,2]", 4, 8) + "}  ",
+      little_endian({0x38, 0xb8, 0x7e, 0x01}, 1) + little_endian({0x3f80, 0xbf80}, 2));
+}
+
+void expect_refused(const std::string& bytes, const std::string& part,
+                    const std::string& name = "") {
+  expect_error([&] { (void)read_safetensors_header(InputFile("x.safetensors", bytes), name); },
+               part);
+}
+
+void expect_header_refused(const std::string& header, const std::string& part) {
+  expect_refused(safetensors(header, "0000"), part);
+}
+
+TEST(Safetensors, ReadsTensorsByName) {
+  const auto weight = load_safetensors(two_tensors(), "layers.0.weight", format("e4m3"));
+  EXPECT_EQ(elements_of(weight), (Elements{0x38, 0xb8, 0x7e, 0x01}));
+  const auto bias = load_safetensors(two_tensors(), "layers.0.bias", format("bf16"));
+  EXPECT_EQ(elements_of(bias), (Elements{0x3f80, 0xbf80}));
+}
+
+TEST(Safetensors, ReadsEveryType) {
+  for (const ElementType& type : kSafetensorsTypes) {
+    const Elements stored{0x11, 0x22};
+    const auto size = static_cast<std::size_t>(2 * type.bytes);
+    const auto file = safetensors("{" + tensor("w", std::string(type.name), "[1,2]", 0, size) + "}",
+                                  little_endian(stored, type.bytes));
+    const std::string name = !type.format.empty() ? std::string(type.format)
+                             : type.bytes == 1    ? "e5m2fnuz"
+                             : type.bytes == 2    ? "f16"
+                             : type.bytes == 4    ? "tf32"
+                                                  : "f64";
+    EXPECT_EQ(elements_of(load_safetensors(file, "", format(name))), stored) << type.name;
+  }
+}
+
+TEST(Safetensors, OtherFormatsAreRefusedOrConverted) {
+  expect_error([] { (void)load_safetensors(two_tensors(), "layers.0.weight", format("e5m2")); },
+               "elements are e4m3 (F8_E4M3), not e5m2; give --quantize");
+  LoadOptions quantize;
+  quantize.quantize = Conversion{};
+  EXPECT_EQ(elements_of(load_safetensors(two_tensors(), "layers.0.bias", format("e5m2"), quantize)),
+            (Elements{0x3c, 0xbc}));
+}
+
+TEST(Safetensors, NamesWhatThereIs) {
+  expect_refused(two_tensors(),
+                 "2 tensors; name one as x.safetensors:layers.0.weight: "
+                 "\"layers.0.weight\", \"layers.0.bias\"");
+  expect_refused(two_tensors(),
+                 "no tensor \"layers.0.wait\"; the nearest of 2: \"layers.0.weight\", "
+                 "\"layers.0.bias\"",
+                 "layers.0.wait");
+  expect_refused(safetensors("{}", ""), "has no tensors");
+}
+
+TEST(Safetensors, RefusesLengths) {
+  expect_refused("1234567", "cut short; copy the file again");
+  expect_refused(little_endian({3}, 8) + "{}", "cut short: 2 of the 3 bytes of the header");
+  expect_refused(little_endian({~std::uint64_t{0}}, 8) + "{}",
+                 "header of 18446744073709551615 bytes, of at most 100000000");
+}
+
+TEST(Safetensors, RefusesHeaders) {
+  const std::string good = tensor("w", "F32", "[1,1]", 0, 4);
+  for (const auto& [header, part] : std::vector<std::pair<std::string, std::string>>{
+           {"", "does not begin with '{'"},
+           {" {}", "does not begin with '{'"},
+           {"{", "header: no JSON at byte 2"},
+           {"{\"w\":1}", "w: not a value that the format has there"},
+           {"{\"w\":[1]}", "not a value that the format has there"},
+           {"{\"w\":null}", "not a value that the format has there"},
+           {"{\"w\":{\"dtype\":{}}}", "\"w\", dtype: not a value"},
+           {"{\"w\":{\"dtype\":[]}}", "\"w\", dtype: not a value"},
+           {"{\"w\":{\"dtype\":true}}", "\"w\", dtype: not a value"},
+           {"{\"w\":{\"shape\":[[1]]}}", "\"w\", shape: not a value"},
+           {"{\"w\":{\"shape\":[-1]}}", "\"w\", shape: not a value"},
+           {"{\"w\":{\"shape\":[1.5]}}", "\"w\", shape: not a value"},
+           {"{\"w\":{\"shape\":[9223372036854775808]}}", "\"w\", shape: not a value"},
+           {"{\"w\":{\"shape\":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}}", "\"w\", shape: not a value"},
+           {"{\"w\":{\"shape\":\"1\"}}", "\"w\", shape: not a value"},
+           {"{\"w\":{\"data_offsets\":[1]}}", "\"w\": data_offsets are a begin and an end"},
+           {"{\"w\":{\"data_offsets\":[4,0]}}", "\"w\": data_offsets are a begin and an end"},
+           {"{\"w\":{\"more\":1}}", "\"w\": unknown key \"more\""},
+           {"{\"w\":{\"dtype\":\"F32\",\"dtype\":\"F32\"}}", "\"w\": \"dtype\" is there twice"},
+           {"{\"" + std::string(1001, 'x') + "\":{}}", "a name of 1001 bytes; at most 1000"},
+           {"{\"w\":{\"dtype\":\"12345678901234567\"}}", "\"w\", dtype: not a value"},
+           {"{\"w\":{\"dtype\":\"F32\"}}", "\"w\": dtype, shape or data_offsets is missing"},
+           {"{\"__metadata__\":{\"a\":1}}", "the header, a: not a value"},
+           {"{" + good + "," + good + "}", "\"w\" is there twice"},
+           {"{" + good + "}x", "no JSON at byte"},
+           {"{\"\xff\":{}}", "no JSON at byte"},
+           {"{" + tensor("w", "I64", "[1,1]", 0, 4) + "}", "\"w\" has elements of type I64"},
+           {"{" + tensor("w", "F32", "[1,2]", 0, 4) + "}", "\"w\" is 1 x 2 F32 and has 4 bytes"},
+           {"{" + tensor("w", "F32", "[4294967296,4294967296]", 0, 4) + "}", "and has 4 bytes"},
+           {"{" + tensor("w", "F32", "[1,2]", 0, 8) + "}", "cut short: \"w\" ends at byte 8 of 4"},
+           {"{" + tensor("w", "U8", "[1,2]", 0, 2) + "}", "2 bytes behind the last tensor"},
+           {"{" + tensor("w", "U8", "[1,2]", 2, 4) + "}",
+            "begins at byte 2, and what is before it"},
+           {"{" + tensor("w", "F32", "[1,1]", 0, 4) + "," + tensor("v", "U8", "[1,2]", 2, 4) + "}",
+            "begins at byte 2, and what is before it ends at 4"},
+       })
+    expect_header_refused(header, part);
+}
+
+TEST(Safetensors, DeepNestingIsNoTrouble) {
+  expect_header_refused("{\"w\":" + std::string(1000000, '['), "not a value");
+}
+
+}  // namespace
+}  // namespace mmasc

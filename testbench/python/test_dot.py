@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+import gc
+import unittest
+
+import mmasc
+import numpy as np
+
+FP8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+F16 = "hopper/mma.m16n8k16.f32.f16.f16.f32"
+MXFP8 = "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0"
+
+
+def sparse(*elements):
+    a = np.zeros(32, np.uint8)
+    a[: len(elements)] = elements
+    return a
+
+
+class Dot(unittest.TestCase):
+    A, B = sparse(0x38, 0x04), sparse(0x38, 0x02)  # 1 * 1 + 2^-7 * 2^-8
+
+    def test_bits(self):
+        unit = mmasc.unit(FP8)
+        wider = (
+            unit.with_("dot.fraction_bits", 17)
+            .with_("result.significand_fraction", 23)
+            .with_("result.rounding", "nearest_even")
+        )
+        self.assertEqual(unit.dot(self.A, self.B).view(np.uint32), 0x3F800000)
+        self.assertEqual(wider.dot(self.A, self.B).view(np.uint32), 0x3F800100)
+        self.assertEqual(wider.dot(self.A, self.B).dtype, np.float32)
+
+    def test_shapes_are_broadcast(self):
+        unit = mmasc.unit(FP8)
+        c = np.float32([[0], [2], [4]])
+        d = unit.dot(np.stack([self.A, self.B]), self.B, c)
+        self.assertEqual(d.shape, (3, 2))
+        for i in range(3):
+            self.assertEqual(d[i, 0], unit.dot(self.A, self.B, c[i, 0]))
+            self.assertEqual(d[i, 1], unit.dot(self.B, self.B, c[i, 0]))
+        self.assertEqual(d[2, 0], 5)
+        self.assertEqual(unit.dot(np.zeros((0, 32), np.uint8), self.B).shape, (0,))
+
+    def test_strides(self):
+        a = np.zeros((32, 2), np.uint8)
+        a[:, 1] = self.A
+        self.assertEqual(mmasc.unit(FP8).dot(a[::-1, 1], self.B[::-1]), 1)
+
+    def test_engines_agree(self):
+        state = np.random.default_rng(1)
+        a, b = state.integers(0, 0x7C00, (2, 70000, 16), np.uint16)  # more than are done at once
+        a[::2] |= 0x8000
+        unit = mmasc.unit(F16)
+        batch = unit.engine("batch", threads=2).dot(a.view(np.float16), b)
+        reference = unit.engine("reference")
+        for first in (0, 65530, 69990):
+            part = slice(first, first + 10)
+            expected = reference.dot(a[part], b[part])
+            self.assertEqual(batch[part].tobytes(), expected.tobytes())
+
+    def test_scales(self):
+        unit = mmasc.unit(MXFP8)
+        two, one = np.uint8([128]), np.uint8([127])
+        self.assertEqual(unit.dot(self.A, sparse(0x38), scale_a=two, scale_b=one), 2)
+        with self.assertRaisesRegex(ValueError, "scale_b is missing"):
+            unit.dot(self.A, self.B, scale_a=two)
+        with self.assertRaisesRegex(ValueError, "scale_a has shape"):
+            unit.dot(self.A, self.B, scale_a=np.uint8([1, 2]), scale_b=one)
+        with self.assertRaisesRegex(ValueError, "scale_a is given"):
+            mmasc.unit(FP8).dot(self.A, self.B, scale_a=two)
+
+    def test_sizes(self):
+        unit = mmasc.unit(FP8)
+        with self.assertRaisesRegex(ValueError, r"a has shape \(31,\); the last of it must be 32"):
+            unit.dot(self.A[:31], self.B)
+        with self.assertRaisesRegex(ValueError, r"b has shape \(\)"):
+            unit.dot(self.A, np.uint8(1))
+        with self.assertRaisesRegex(ValueError, "broadcast"):
+            unit.dot(np.zeros((2, 32), np.uint8), np.zeros((3, 32), np.uint8))
+
+    def test_an_engine_outlives_its_unit(self):
+        engine = mmasc.unit(FP8).engine("reference")
+        gc.collect()
+        self.assertEqual(engine.dot(self.A, self.B), 1)

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Python of the documents prints what stands below it."""
+
+import contextlib
+import io
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Examples(unittest.TestCase):
+    def run_examples(self, document):
+        text = (ROOT / document).read_text()
+        examples = re.findall(r"^```python\n(.*?)^```\n+```\n(.*?)^```$", text, re.M | re.S)
+        self.assertEqual(len(examples), text.count("```python\n"))
+        self.assertGreater(len(examples), 0)
+        for code, expected in examples:
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile(code, document, "exec"), {})
+            self.assertEqual(printed.getvalue(), expected)
+
+    def test_readme(self):
+        self.run_examples("README.md")
+
+    def test_library(self):
+        self.run_examples("docs/library.md")

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+import unittest
+
+import mmasc
+import numpy as np
+
+try:
+    import ml_dtypes
+except ImportError:
+    ml_dtypes = None
+
+FP8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+F16 = "hopper/mma.m16n8k16.f32.f16.f16.f32"
+TF32 = "hopper/mma.m16n8k8.f32.tf32.tf32.f32"
+F64 = "hopper/mma.m8n8k4.f64.f64.f64.f64"
+
+
+class Types(unittest.TestCase):
+    def test_nothing_is_rounded_on_the_way_in(self):
+        unit = mmasc.unit(FP8)
+        eight = np.zeros(32, np.uint8)
+        for wrong in (np.float32, np.float64, np.float16, np.int8, np.uint16, np.int64, bool):
+            with self.assertRaisesRegex(TypeError, "a has dtype .*e4m3.*float8_e4m3fn.*uint8"):
+                unit.dot(np.zeros(32, wrong), eight)
+        with self.assertRaisesRegex(TypeError, "b has dtype float64"):
+            unit.gemm(np.zeros((1, 32), np.uint8), [[1.0]] * 32)
+        with self.assertRaisesRegex(TypeError, r"c has dtype float64.*c.astype\(float32\)"):
+            unit.dot(eight, eight, 0.5)
+        with self.assertRaisesRegex(TypeError, "a is None"):
+            unit.dot(None, eight)
+
+    def test_byte_order(self):
+        swapped = np.ones(16, np.float16).astype(">f2")
+        with self.assertRaisesRegex(TypeError, "byte order"):
+            mmasc.unit(F16).dot(swapped, np.ones(16, np.float16))
+
+    def test_bits_and_numbers_are_the_same(self):
+        for id, number in ((F16, np.float16), (TF32, np.float32), (F64, np.float64)):
+            unit = mmasc.unit(id)
+            a = np.arange(unit.shape.k).astype(number)
+            d = unit.dot(a, a)
+            self.assertEqual(d, np.dot(a.astype(float), a))
+            self.assertEqual(d.dtype, np.float64 if id == F64 else np.float32)
+            self.assertEqual(unit.dot(a.view(f"u{a.itemsize}"), a), d)
+
+    @unittest.skipIf(ml_dtypes is None, "no ml_dtypes")
+    def test_ml_dtypes(self):
+        tried = 0
+        for id in mmasc.catalog():
+            unit = mmasc.unit(id)
+            a, b = (
+                mmasc._arrays.result_dtype(unit.format(operand)) for operand in ("a", "b")
+            )
+            if unit.shape.scales or "ml_dtypes" not in str(a.type):
+                continue
+            d = unit.dot(np.ones(unit.shape.k, a), np.full(unit.shape.k, 0.5, b))
+            self.assertEqual(d, unit.shape.k / 2, id)
+            tried += 1
+        self.assertGreater(tried, 50)
+        with self.assertRaisesRegex(TypeError, "float8_e5m2"):
+            mmasc.unit(FP8).dot(np.ones(32, ml_dtypes.float8_e5m2), np.zeros(32, np.uint8))

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+import gc
+import unittest
+
+import mmasc
+
+FP8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+MXFP8 = "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0"
+
+
+class Units(unittest.TestCase):
+    def test_every_id_is_found(self):
+        ids = mmasc.catalog()
+        self.assertGreater(len(ids), 300)
+        for id in ids:
+            self.assertEqual(mmasc.unit(id).id, id)
+        gc.collect()
+
+    def test_shape_and_formats(self):
+        unit = mmasc.unit(FP8)
+        self.assertEqual(unit.shape, (64, 8, 32, 256, 8, 1, 0, 0))
+        self.assertEqual(unit.format("a"), ("e4m3", 8, 1))
+        self.assertEqual(unit.format("d").name, "f32")
+        self.assertEqual(mmasc.unit(MXFP8).shape.scale_block, 32)
+        self.assertEqual(mmasc.unit(MXFP8).format("scale").name, "ue8m0")
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "no block scales"):
+            unit.format("scale")
+        with self.assertRaisesRegex(ValueError, "operand is 'e'"):
+            unit.format("e")
+
+    def test_own_rows(self):
+        text = mmasc.unit(FP8).with_("dot.fraction_bits", 17).toml()
+        unit = mmasc.parse(text)
+        self.assertEqual(unit.toml(), text)
+        self.assertEqual(mmasc.parse(text, unit.id).id, unit.id)
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "toml:1"):
+            mmasc.parse("[[")
+
+    def test_errors_are_named(self):
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "nearest are"):
+            mmasc.unit("no such unit")
+        with self.assertRaisesRegex(mmasc.InvalidRow, "dot.fraction_bits"):
+            mmasc.unit(FP8).with_("dot.fraction_bits", "many")
+        with self.assertRaisesRegex(ValueError, "character 0"):
+            mmasc.unit("hopper\0")
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "batch, reference"):
+            mmasc.unit(FP8).engine("no such engine")
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "no such target"):
+            mmasc.unit(FP8).engine(target="no such target")
+        self.assertTrue(issubclass(mmasc.InvalidRow, ValueError))
+        self.assertTrue(issubclass(mmasc.OutOfMemory, MemoryError))
