@@ -3,7 +3,10 @@
 # tests by qemu-user.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+# As Highway compiles its NEON target: GCC refuses to inline its vectors elsewhere.
+set(CMAKE_CXX_FLAGS_INIT -march=armv8-a+crypto)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu)
 
 set(MMASC_SYSROOT "" CACHE PATH "The folder of the AArch64 libraries")

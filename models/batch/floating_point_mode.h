@@ -25,19 +25,25 @@ class FloatingPointMode {
 
  private:
 #if defined(__x86_64__)
-  using Word = unsigned;
+  using Word = unsigned;  // mode and exception flags
   static constexpr Word kNearestEven = 0x1f80, kTowardZero = 0x7f80;
   static Word read() { return _mm_getcsr(); }
   static void write(Word word) { _mm_setcsr(word); }
 #elif defined(__aarch64__)
-  using Word = std::uint64_t;
-  static constexpr Word kNearestEven = 0, kTowardZero = 3u << 22;
+  struct Word {
+    std::uint64_t control = 0, status = 0;  // status: the exception flags
+  };
+  static constexpr Word kNearestEven{}, kTowardZero{3u << 22, 0};
   static Word read() {
     Word word;
-    asm volatile("mrs %0, fpcr" : "=r"(word));
+    asm volatile("mrs %0, fpcr" : "=r"(word.control));
+    asm volatile("mrs %0, fpsr" : "=r"(word.status));
     return word;
   }
-  static void write(Word word) { asm volatile("msr fpcr, %0" : : "r"(word)); }
+  static void write(Word word) {
+    asm volatile("msr fpcr, %0" : : "r"(word.control));
+    asm volatile("msr fpsr, %0" : : "r"(word.status));
+  }
 #else
 #error "the batch engine knows the floating-point modes of x86-64 and AArch64"
 #endif
