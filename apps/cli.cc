@@ -217,7 +217,7 @@ class CommandLine {
             "1024,1,1,1 --c 8388608.0 --trace");
     add_unit(sub, options->unit);
     add_operands(sub, options->operands, true);
-    add_engine(sub, options->engine, "reference (default) or pipeline");
+    add_engine(sub, options->engine, "reference (default), batch or pipeline");
     sub->add_flag("--trace", options->trace, "print what every stage keeps and drops");
     add_json(sub, options->json);
   }
@@ -308,7 +308,7 @@ class CommandLine {
             "PATHS are .vec files, index.csv of published recordings, or folders of them.\n"
             "Example: mmasc verify my_vectors/ --engine pipeline");
     sub->add_option("PATHS", options->paths, "files or folders")->required();
-    add_engine(sub, options->engine, "reference (default) or pipeline");
+    add_engine(sub, options->engine, "reference (default), batch or pipeline");
     sub->add_flag("--all-rows", options->all_rows, "also list the rows without vectors");
     add_json(sub, options->json);
   }
@@ -318,7 +318,7 @@ class CommandLine {
         add("run", "verify everything that comes with mmasc, on every engine", run_everything,
             "Runs the bundled vectors, and those of the folder $MMASC_GOLDEN where that is set.\n"
             "Example: mmasc run");
-    add_engine(sub, options->engine, "only this one: reference or pipeline");
+    add_engine(sub, options->engine, "only this one: batch, pipeline or reference");
   }
 
   void add_trace() {
@@ -346,7 +346,7 @@ class CommandLine {
     sub->add_option("--format", options->format,
                     "vec (default), hex (one word a line, for $readmemh) or jsonl")
         ->type_name("FORMAT");
-    add_engine(sub, options->engine, "that gives d: reference (default) or pipeline");
+    add_engine(sub, options->engine, "that gives d: reference (default), batch or pipeline");
     sub->add_flag("--no-d", options->without_d, "stimulus alone")->excludes("--engine");
     auto* const covered = sub->add_flag(
         "--until-covered", options->until_covered,
@@ -423,7 +423,7 @@ class CommandLine {
         ->type_name("FIELD=VALUE");
     sub->add_flag("--all", options->all, "every row of the catalogue");
     sub->add_option("--recorded", options->recorded, "vector files or folders")->type_name("PATH");
-    add_engine(sub, options->engine, "reference (default) or pipeline");
+    add_engine(sub, options->engine, "reference (default), batch or pipeline");
   }
 
   void add_evidence() {

@@ -84,8 +84,8 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
   json["tree"] = sum_tree(unit, plan);
   json["stages"] = stages_json(plan);
   const BatchKernel kernel = batch_kernel(unit);
-  json["batch"] = {
-      {"kernel", kernel.name}, {"reason", kernel.reason}, {"target", batch_targets().front()}};
+  json["batch"] = {{"kernel", kernel.name}, {"reason", kernel.reason}};
+  if (kernel.name != "reference") json["batch"]["target"] = batch_targets().front();
   json["latency"] = {{"kind", "structural"}, {"step", plan.latency()}, {"steps", unit.steps()}};
   print_json(json);
 }

@@ -2,6 +2,7 @@
 #include "arith/gemm.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <vector>
@@ -140,6 +141,10 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   check_matrix("B", problem.b, k, n, *row.b);
   if (problem.c) check_matrix("C", *problem.c, m, n, c_format(unit, options));
   check_matrix("D", problem.d, m, n, d_format(unit, options));
+  const std::int64_t width = (problem.d.element_bits + 7) / 8 * 8;
+  if ((m > 1 && std::abs(problem.d.row_stride) < width) ||
+      (n > 1 && std::abs(problem.d.column_stride) < width))
+    throw InputError("D's elements overlap; look at its strides");
   if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)
     throw InputError("D has elements that do not begin at a byte");
   if (row.scale.has_value() != problem.sa.has_value() ||

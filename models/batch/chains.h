@@ -21,9 +21,11 @@ inline Workspace& workspace() {
   return instance;
 }
 
+// Partial sums and where they stand: of all instructions of K, those from `first` on are done here.
 struct PromotionPlan {
   int interval = 1;
   GridRounding rounding;
+  std::int64_t first = 0, all = 0;
 };
 
 // What a tile's chains are made of.
@@ -36,10 +38,11 @@ struct TileTask {
   int instructions = 0;
 };
 
-// tile = the chain of all instructions, beginning with tile.
+// tile = the chain of all instructions, beginning with tile. Where partial sums are promoted,
+// `partial` holds the one at hand from one call to the next.
 template <class Lane>
 void run_chains(const LaneProgram& program, const Kernels& kernels, const PromotionPlan* promotion,
-                const TileTask<Lane>& task, float* tile) {
+                const TileTask<Lane>& task, float* tile, float* partial) {
   const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
   const std::int64_t size = std::int64_t{task.panels.row_count} * kWidths[task.tile_kind];
   const auto chain = [&](int first, int count, float* c) {
@@ -61,11 +64,11 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
   // c = instructions [first, first + count) of c.
   const auto instructions = [&](int first, int count, float* c) {
     if (program.late_c) {
-      float* partial = workspace().partial.reserve(2 * static_cast<std::size_t>(size)) + size;
+      float* sum = workspace().partial.reserve(static_cast<std::size_t>(size));
       for (int i = first; i < first + count; ++i) {
-        std::fill_n(partial, size, 0.0f);
-        chain(i, 1, partial);
-        kernels.add(*program.late_c, partial, c, size);
+        std::fill_n(sum, size, 0.0f);
+        chain(i, 1, sum);
+        kernels.add(*program.late_c, sum, c, size);
       }
     } else if (program.c.flush != Flush::none) {
       for (int i = first; i < first + count; ++i) {
@@ -80,11 +83,15 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     instructions(0, task.instructions, tile);
     return;
   }
-  float* partial = workspace().partial.reserve(2 * static_cast<std::size_t>(size));
-  for (int first = 0; first < task.instructions; first += promotion->interval) {
-    std::fill_n(partial, size, 0.0f);
-    instructions(first, std::min(promotion->interval, task.instructions - first), partial);
-    kernels.add(promotion->rounding, partial, tile, size);
+  for (int i = 0; i < task.instructions;) {
+    const std::int64_t at = promotion->first + i;
+    const auto done = static_cast<int>(at % promotion->interval);
+    if (done == 0) std::fill_n(partial, size, 0.0f);
+    const int count = std::min(promotion->interval - done, task.instructions - i);
+    instructions(i, count, partial);
+    i += count;
+    if (done + count == promotion->interval || at + count == promotion->all)
+      kernels.add(promotion->rounding, partial, tile, size);
   }
 }
 

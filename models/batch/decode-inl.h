@@ -149,7 +149,7 @@ void encode(const Format& stored_format, std::uint32_t nan, const float* value, 
   const Format format = stored_format;
   const int fraction = format.fraction_bits, sign_low = format.exponent_bits + fraction;
   const auto least = hn::Set(df, static_cast<float>(power_of_two(format.least_exponent())));
-  const auto units =  // of 2^-fraction below the least normal number, twice: f32 holds them
+  const auto units =  // of the last place in the least normal number; in two steps, as f32 holds
       hn::Set(df, static_cast<float>(power_of_two(fraction)));
   const auto set = [&](std::uint64_t bits)
                        HWY_ATTR { return hn::Set(du, static_cast<std::uint32_t>(bits)); };

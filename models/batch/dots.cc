@@ -36,7 +36,7 @@ class Dots {
     Decoder c = program_.c;
     c.flush = Flush::none;
     kernels_.decode(c, raw, kWidth, tile);
-    run_chains(program_, kernels_, nullptr, task, tile);
+    run_chains(program_, kernels_, nullptr, task, tile, nullptr);
     kernels_.encode(program_.unit.d(), program_.nan, tile, kWidth, raw);
     for (int lane = 0; lane < count; ++lane) batch_.d[at(first, lane)] = raw[lane];
   }

@@ -22,7 +22,7 @@ namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-inline constexpr int kRowsAtOnce = 2, kMostPartialSums = 8;
+inline constexpr int kRowsAtOnce = 2;
 
 template <class Lane, int kWidth, bool kOneALane, bool kSpecials, Rounding kShiftOut,
           bool kTruncates>

@@ -8,8 +8,6 @@
 namespace mmasc::batch {
 namespace {
 
-constexpr int kPartialSums = 8;  // of int32 addends, at most
-
 int zero_exponent_of(const AddendGroup& group, int own) {
   switch (group.zero_rule.kind) {
     case ZeroExponent::Kind::own:
@@ -77,7 +75,7 @@ std::string beyond_f32(const FusedPlan& fused, const MultiplierPlan& m) {
     return "shift_out = " + std::string(name_of(fused.shift_out));
   const int bits = m.a.significand_bits() + m.b.significand_bits();
   if (bits > kExactF32) return "products of " + std::to_string(bits) + " bits; f32 holds 24";
-  if (fused.fraction_bits < 0 || fused.addends_in_int32 * kPartialSums < fused.lanes)
+  if (fused.fraction_bits < 0 || fused.addends_in_int32 * kMostPartialSums < fused.lanes)
     return std::to_string(fused.fraction_bits) + " fraction bits; int32 holds too few addends";
   const int low = fused.product_exponent_min, high = fused.product_exponent_max;
   // The least aligned product, where e_max is so large that all of them align to nothing.
@@ -123,16 +121,15 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   fused.product_exponent_min = m.a.least_exponent() + m.b.least_exponent();
   fused.product_exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
   fused.addends_in_int32 = addends_in_int32(m, fused.fraction_bits);
-  fused.has_infinite_products = m.a.has_nan() || m.b.has_nan() || fused.has_scales;
   fused.result = make_grid_rounding(plan.result);
   const RoundPlan& result = plan.result;
   fused.result_fraction_bits = result.fraction_bits;
-  fused.truncates_to_f32 =
-      result.rounding == Rounding::toward_zero && result.prerounding_fraction_bits == 0 &&
-      result.least_exponent == -126 && result.greatest_exponent == 127 && !result.saturates &&
-      result.has_infinity && result.has_minus_zero && result.keeps_underflow_sign &&
-      result.flush == Flush::none && c.shift_out == Rounding::toward_zero &&
-      c.fraction_bits == products.fraction_bits;
+  fused.truncates_to_f32 =  // with a fraction bit, which tells a NaN from an infinity
+      result.fraction_bits > 0 && result.rounding == Rounding::toward_zero &&
+      result.prerounding_fraction_bits == 0 && result.least_exponent == -126 &&
+      result.greatest_exponent == 127 && !result.saturates && result.has_infinity &&
+      result.has_minus_zero && result.keeps_underflow_sign && result.flush == Flush::none &&
+      c.shift_out == Rounding::toward_zero && c.fraction_bits == products.fraction_bits;
   fused.beyond_f32 = beyond_f32(fused, m);
   fused.lane_type = fused.beyond_f32.empty() ? LaneType::f32 : LaneType::f64;
   return fused;

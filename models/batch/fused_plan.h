@@ -22,6 +22,9 @@ namespace mmasc::batch {
 inline constexpr int kAbsentExponent = -10000;
 inline constexpr int kLowestExponent = -600;
 
+// Sums of addends in int32, of one fused sum.
+inline constexpr int kMostPartialSums = 8;
+
 enum class LaneType { f32, f64 };
 
 struct FusedPlan {
@@ -47,7 +50,6 @@ struct FusedPlan {
   int greatest_safe_exponent = 0;        // of e_max, with which no sum reaches 2^128
   int product_exponent_min = 0, product_exponent_max = 0;  // without scales
   int addends_in_int32 = 0;                                // whose sum an int32 holds
-  bool has_infinite_products = false;                      // a or b has specials
   GridRounding result;
   // The result is f32's leading bits, truncated: the machine's conversion toward zero does it.
   bool truncates_to_f32 = false;

@@ -2,6 +2,7 @@
 #include "batch/lane_gemm.h"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
 
 #include "arith/promotion.h"
@@ -38,6 +39,7 @@ GemmProblem swapped(const GemmProblem& problem) {
 template <class Lane>
 struct GemmPanels {
   PanelBuffer<Lane> rows, lanes;
+  AlignedBuffer<float> partials;  // of each tile, where they are promoted
 };
 
 template <class Lane>
@@ -52,14 +54,15 @@ class LaneGemm {
         options_(options),
         threads_(threads),
         rows_(panels.rows),
-        lanes_(panels.lanes) {
+        lanes_(panels.lanes),
+        partials_(panels.partials) {
     rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a};
     lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
     const Format& f32 = *find_format("f32");
     if (options.promotion) {
-      promotion_.emplace(
+      promotion_.emplace(PromotionPlan{
           options.promotion->interval,
-          make_addition(make_promotion_plan(program.unit, options.promotion->rounding)));
+          make_addition(make_promotion_plan(program.unit, options.promotion->rounding))});
       c_ = d_ = {f32, f32, Flush::none, true};
       nan_ = static_cast<std::uint32_t>(
           make_promotion_plan(program.unit, options.promotion->rounding).nan);
@@ -73,8 +76,8 @@ class LaneGemm {
 
   void run() {
     const std::int64_t instructions = (problem_.k() + program_.k - 1) / program_.k;
-    std::int64_t chunk = std::max(1, kDepthAtOnce / program_.k);
-    if (promotion_) chunk = round_up(chunk, promotion_->interval);
+    const std::int64_t chunk = std::max(1, kDepthAtOnce / program_.k);
+    if (promotion_) promotion_->all = instructions;
     all_ = problem_.m() * problem_.n();
     if (options_.progress) options_.progress(0, all_);
     for (std::int64_t lane = 0; lane < problem_.n(); lane += kLanesAtOnce)
@@ -131,21 +134,30 @@ class LaneGemm {
                    kWidths[tile.kind], tile.first, lanes_);
       }
     });
+    if (promotion_) {
+      promotion_->first = slice.first_instruction;
+      partials_.reserve(static_cast<std::size_t>(rows * padded(lanes)));
+    }
     // Rows of tiles within a panel of lanes: the panel stays in the cache.
     parallel_for(tile_count * row_tiles, threads_, [&](std::int64_t first, std::int64_t last) {
-      const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
       for (std::int64_t i = first; i < last; ++i) {
         const TilePlace& tile = tiles[static_cast<std::size_t>(i / row_tiles)];
         const std::int64_t row = i % row_tiles * kRowsOfTile;
-        run_tile(first_row, row, std::min(kRowsOfTile, rows - row), first_lane, tile,
-                 std::min<std::int64_t>(kWidths[tile.kind], lanes - tile.first), slice);
+        const std::int64_t tile_rows = std::min(kRowsOfTile, rows - row);
+        const std::int64_t tile_lanes =
+            std::min<std::int64_t>(kWidths[tile.kind], lanes - tile.first);
+        float* partial =
+            promotion_ ? partials_.data() + tile.first * rows + row * kWidths[tile.kind] : nullptr;
+        run_tile(first_row, row, tile_rows, first_lane, tile, tile_lanes, slice, partial);
+        if (is_last_ && options_.progress) tell(tile_rows * tile_lanes);
       }
     });
   }
 
   void run_tile(std::int64_t first_row, std::int64_t row, std::int64_t rows,
                 std::int64_t first_lane, const TilePlace& place, std::int64_t lanes,
-                const Slice& slice) {
+                const Slice& slice, float* partial) {
+    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     const int width = kWidths[place.kind];
     const std::int64_t size = rows * width;
     const Rectangle part{first_row + row, first_lane + place.first, rows, lanes};
@@ -170,15 +182,17 @@ class LaneGemm {
     task.panels.rows = panel(rows_, row * task.panels.depth, row * task.panels.scales);
     task.panels.lanes =
         panel(lanes_, place.first * task.panels.depth, place.first * task.panels.scales);
-    run_chains(program_, kernels_, promotion_ ? &*promotion_ : nullptr, task, tile);
+    run_chains(program_, kernels_, promotion_ ? &*promotion_ : nullptr, task, tile, partial);
 
     kernels_.encode(d_.format, nan_, tile, size, raw);
     store_raw(problem_.d, part, width, raw);
-    if (is_last_ && options_.progress) {
-      const std::lock_guard lock(mutex_);
-      done_ += rows * lanes;
-      if (done_ < all_) options_.progress(done_, all_);
-    }
+  }
+
+  // In the caller's floating-point mode.
+  void tell(std::int64_t elements) {
+    const std::lock_guard lock(mutex_);
+    done_ += elements;
+    if (done_ < all_) options_.progress(done_, all_);
   }
 
   static MatrixView as_view(const MutableMatrix& matrix) { return matrix; }
@@ -198,6 +212,7 @@ class LaneGemm {
   std::uint32_t nan_ = 0;
   int threads_ = 1;
   PanelBuffer<Lane>&rows_, &lanes_;
+  AlignedBuffer<float>& partials_;
   bool is_last_ = false;
   std::mutex mutex_;
   std::int64_t all_ = 0, done_ = 0;
@@ -208,13 +223,14 @@ void run(const LaneProgram& program, const Kernels& kernels, int threads,
          const GemmProblem& problem, const GemmOptions& options, bool is_swapped) {
   const bool is_small =
       problem.m() <= kRowsOfTile && problem.n() <= kRowsOfTile && problem.k() <= kDepthAtOnce;
-  if (is_small) {  // its panels outlive it
-    thread_local GemmPanels<Lane> panels;
-    LaneGemm<Lane>(program, kernels, 1, problem, options, is_swapped, panels).run();
-  } else {
-    GemmPanels<Lane> panels;
-    LaneGemm<Lane>(program, kernels, threads, problem, options, is_swapped, panels).run();
-  }
+  // A small problem's panels outlive it. While they are in use they are not here: progress may
+  // call for another GEMM.
+  thread_local std::unique_ptr<GemmPanels<Lane>> kept;
+  auto panels = is_small ? std::move(kept) : nullptr;
+  if (panels == nullptr) panels = std::make_unique<GemmPanels<Lane>>();
+  LaneGemm<Lane>(program, kernels, is_small ? 1 : threads, problem, options, is_swapped, *panels)
+      .run();
+  if (is_small) kept = std::move(panels);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ struct LaneProgram {
 // The program, or why lanes do not do it.
 std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit);
 
-// A rounding of the sum of two numbers of the grid, or why f64 lanes do not do it.
+// The rounding of an addition outside the unit (make_addition_plan), whose sum lanes round to odd.
 GridRounding make_addition(const Plan& plan);
 
 // A scale as the step's kernel takes it.

@@ -132,7 +132,7 @@ HWY_INLINE hn::Vec<DF> demote(DF df, V v) {
 // Toward zero; |x| is below 2^31, or the lane's result is not used.
 template <class D, class V>
 HWY_INLINE hn::Vec<D> truncated_int(D d, V x) {
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+#if HWY_TARGET == HWY_AVX3
   if constexpr (hn::MaxLanes(d) == 16)
     return hn::Vec<D>{_mm512_cvttps_epi32(x.raw)};
   else if constexpr (hn::MaxLanes(d) == 8)
@@ -144,7 +144,7 @@ HWY_INLINE hn::Vec<D> truncated_int(D d, V x) {
     return hn::Vec<D>{_mm256_cvttps_epi32(x.raw)};
   else
     return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
-#elif HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
+#elif HWY_TARGET == HWY_SSE4
   return hn::Vec<D>{_mm_cvttps_epi32(x.raw)};
 #else
   return hn::ConvertTo(d, x);
