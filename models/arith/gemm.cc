@@ -142,8 +142,9 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   if (problem.c) check_matrix("C", *problem.c, m, n, c_format(unit, options));
   check_matrix("D", problem.d, m, n, d_format(unit, options));
   const std::int64_t width = (problem.d.element_bits + 7) / 8 * 8;
-  if ((m > 1 && std::abs(problem.d.row_stride) < width) ||
-      (n > 1 && std::abs(problem.d.column_stride) < width))
+  const bool is_empty = m == 0 || n == 0;
+  if (!is_empty && ((m > 1 && std::abs(problem.d.row_stride) < width) ||
+                    (n > 1 && std::abs(problem.d.column_stride) < width)))
     throw InputError("D's elements overlap; look at its strides");
   if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)
     throw InputError("D has elements that do not begin at a byte");

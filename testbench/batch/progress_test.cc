@@ -69,5 +69,26 @@ TEST(Progress, WhatItThrowsEndsTheGemm) {
   }
 }
 
+// A small problem's panels are the thread's own; the second GEMM must not take them.
+TEST(Progress, MayCallForAnotherGemm) {
+  const Unit& unit = find_row("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  const auto engine = make_batch_engine(unit, {{}, 1});
+  GemmCase small = large();
+  small.m = 4;
+  small.n = 48;
+  GemmCase another = small;
+  another.seed = small.seed + 1;
+  GemmOperands inner(unit, another), operands(unit, small);
+  GemmOptions options = operands.options();
+  int calls = 0;
+  options.progress = [&](std::int64_t, std::int64_t) {
+    ++calls;
+    engine->gemm(inner.problem(), inner.options());
+  };
+  engine->gemm(operands.problem(), options);
+  EXPECT_GE(calls, 3);
+  EXPECT_EQ(operands.d().bytes(), run(*engine, small));
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -61,6 +61,8 @@ TEST(Refused, Memory) {
             "B reaches beyond all memory; look at its strides");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.row_stride += 4; }),
             "D has elements that do not begin at a byte");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.row_stride = 0; }),
+            "D's elements overlap; look at its strides");
 }
 
 TEST(Refused, Scales) {
