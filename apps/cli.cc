@@ -240,7 +240,8 @@ class CommandLine {
     sub->add_option("--sb", matrices.sb, "of B, K / block x N")->type_name("FILE");
     add_matrices(sub, matrices);
     add_count(sub, "--promote", options->promote,
-              "add partial sums of N instructions outside the unit, in f32; C and D are f32");
+              "add partial sums of N instructions outside the unit, in f32 (0: none); C and D are "
+              "f32");
     sub->add_option("--promote-rounding", options->promote_rounding, "of that addition")
         ->type_name("ROUNDING")
         ->needs("--promote");

@@ -141,11 +141,6 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   check_matrix("B", problem.b, k, n, *row.b);
   if (problem.c) check_matrix("C", *problem.c, m, n, c_format(unit, options));
   check_matrix("D", problem.d, m, n, d_format(unit, options));
-  const std::int64_t width = (problem.d.element_bits + 7) / 8 * 8;
-  const bool is_empty = m == 0 || n == 0;
-  if (!is_empty && ((m > 1 && std::abs(problem.d.row_stride) < width) ||
-                    (n > 1 && std::abs(problem.d.column_stride) < width)))
-    throw InputError("D's elements overlap; look at its strides");
   if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)
     throw InputError("D has elements that do not begin at a byte");
   if (row.scale.has_value() != problem.sa.has_value() ||
@@ -159,6 +154,11 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   }
   if (n > 0 && m > std::numeric_limits<std::int64_t>::max() / n)
     throw InputError("D has more elements than can be counted");
+  const std::int64_t width = (problem.d.element_bits + 7) / 8 * 8;
+  const bool is_empty = m == 0 || n == 0;
+  if (!is_empty && ((m > 1 && std::abs(problem.d.row_stride) < width) ||
+                    (n > 1 && std::abs(problem.d.column_stride) < width)))
+    throw InputError("D's elements overlap; look at its strides");
   if (options.promotion && options.promotion->interval < 1)
     throw InputError("the promotion interval must be at least 1 instruction");
   if (options.promotion && !promotes(unit.d()))
