@@ -60,12 +60,10 @@ class LaneGemm {
     lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
     const Format& f32 = *find_format("f32");
     if (options.promotion) {
-      promotion_.emplace(PromotionPlan{
-          options.promotion->interval,
-          make_addition(make_promotion_plan(program.unit, options.promotion->rounding))});
+      const Plan addition = make_promotion_plan(program.unit, options.promotion->rounding);
+      promotion_.emplace(PromotionPlan{options.promotion->interval, make_addition(addition)});
       c_ = d_ = {f32, f32, Flush::none, true};
-      nan_ = static_cast<std::uint32_t>(
-          make_promotion_plan(program.unit, options.promotion->rounding).nan);
+      nan_ = static_cast<std::uint32_t>(addition.nan);
     } else {
       c_ = program.c;
       c_.flush = Flush::none;
