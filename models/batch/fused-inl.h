@@ -4,7 +4,7 @@
 //     exponents   e_max of the products, lane by lane          int8 or int16, saturating
 //     head        e_max with c and exact zeros; 2^(F - e_max)  int32
 //     body        sum of a_k * b_k * 2^(F - e_max), truncated  f32 into int32, or f64
-//     tail        c aligned, added; the sum rounded to d       f64
+//     tail        c aligned, added; the sum rounded to d       f64; f32 and int32 where it can
 
 #pragma once
 
@@ -24,10 +24,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr int kRowsAtOnce = 2;
 
+// How a step's sum becomes d: rounded or truncated from f64, or truncated from int32.
+enum class Ending { rounded, truncated_f64, truncated_f32 };
+
 template <class Lane, int kWidth, bool kOneALane, bool kSpecials, Rounding kShiftOut,
-          bool kTruncates>
+          Ending kEnding>
 class FusedSteps {
   static constexpr bool kIsF32 = std::is_same_v<Lane, F32Lanes>;
+  static constexpr bool kTruncates = kEnding != Ending::rounded;
+  static constexpr bool kEndsInF32 = kEnding == Ending::truncated_f32;
   using Value = typename Lane::value;
   using Exponent = typename Lane::exponent;
 
@@ -46,12 +51,14 @@ class FusedSteps {
     alignas(64) std::int32_t ulp_field[kWidth];  // of 2^(e_max - F), as f64 has it
     alignas(64) Value scale[kWidth];             // 2^(F - e_max), less what the scales give
     bool may_overflow;
+    bool ends_in_f32;
+    alignas(64) float c_scale[kWidth];  // 2^(F - e_max), where the tail is in f32
     alignas(64)
         std::conditional_t<kIsF32, std::int32_t, double> sum[kIsF32 ? kMostPartialSums : 1][kWidth];
     alignas(64) float special[kWidth];
   };
 
-  static constexpr int kThreshold = kIsF32 ? -95 : -16384;  // of the exponents: zeros lie below
+  static constexpr int kThreshold = kIsF32 ? kAboveZeroCodes : -16384;
 
  public:
   FusedSteps(const FusedPlan& plan, const Stretch<Lane>& stretch)
@@ -75,14 +82,24 @@ class FusedSteps {
   HWY_ATTR HWY_INLINE void run_step(int step, int first_row) {
     for (int r = 0; r < kRows; ++r) {
       find_exponents(step, first_row + r, rows_[r]);
-      head(step, first_row + r, rows_[r]);
+      if constexpr (kSpecials) std::fill_n(rows_[r].special, kWidth, 0.0f);
+      if constexpr (kEndsInF32)
+        head_in_f32(first_row + r, rows_[r]);
+      else
+        head(step, first_row + r, rows_[r]);
     }
     for (int part = 0; part < partial_sums_; ++part) body<kRows>(step, first_row, part);
-    for (int r = 0; r < kRows; ++r)
-      if (rows_[r].may_overflow)
-        tail<true>(first_row + r, rows_[r]);
+    for (int r = 0; r < kRows; ++r) {
+      Row& row = rows_[r];
+      if constexpr (kEndsInF32) {
+        if (row.ends_in_f32 && tail_in_f32(first_row + r, row)) continue;
+        head(step, first_row + r, row);
+      }
+      if (row.may_overflow)
+        tail<true>(first_row + r, row);
       else
-        tail<false>(first_row + r, rows_[r]);
+        tail<false>(first_row + r, row);
+    }
   }
 
   // Of element k of a step: of a row, for all lanes or one each.
@@ -140,8 +157,6 @@ class FusedSteps {
           hn::Store(hn::Sub(scale, scale), df, row.special + lane);
         scales = hn::ConvertTo(di, hn::IfThenElseZero(hn::Eq(scale, scale), scale));
         products = hn::Add(products, scales);
-      } else if constexpr (kSpecials) {
-        hn::Store(hn::Zero(df), df, row.special + lane);
       }
       if (plan_.looks_for_zeros) {
         products = hn::IfThenElse(no_products, absent, products);
@@ -181,6 +196,36 @@ class FusedSteps {
     }
     row.may_overflow =
         !hn::AllFalse(di, hn::Gt(greatest, hn::Set(di, plan_.greatest_safe_exponent)));
+  }
+
+  // As head, with e_max at least f32_least_exponent. Tells whether the tail can be in f32: no sum
+  // overflows, and no c is so small that e_max might truly be less.
+  HWY_ATTR HWY_INLINE void head_in_f32(int row_index, Row& row) const {
+    const hn::Rebind<Exponent, decltype(di)> de_part;
+    const hn::RebindToUnsigned<decltype(di)> du;
+    const float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
+    const auto one = hn::Set(du, 1);
+    const auto bias = hn::Set(di, 127);
+    const auto floor = hn::Set(di, plan_.f32_least_exponent);
+    const auto field_of_one = hn::Set(di, 127 + plan_.fraction_bits);
+    const auto least_scale = hn::Set(di, (127 - plan_.product_exponent_max - 3) << 23);
+    auto greatest = floor;
+    auto least_c = hn::Set(du, ~std::uint32_t{0});
+    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(di))) {
+      const auto products = hn::PromoteTo(di, hn::Load(de_part, row.most + lane));
+      const auto c = hn::ShiftLeft<1>(hn::BitCast(du, hn::Load(df, tile + lane)));  // no sign
+      least_c = hn::Min(least_c, hn::Sub(c, one));  // of zero the greatest
+      const auto c_exponent = hn::Sub(hn::BitCast(di, hn::ShiftRight<24>(c)), bias);
+      const auto e_max = hn::Max(hn::Max(products, floor), c_exponent);
+      greatest = hn::Max(greatest, e_max);
+      const auto scale = hn::ShiftLeft<23>(hn::Sub(field_of_one, e_max));
+      hn::Store(hn::BitCast(df, scale), df, row.c_scale + lane);
+      // Where it is less still the products align to nothing.
+      hn::Store(hn::BitCast(df, hn::Max(scale, least_scale)), df, row.scale + lane);
+    }
+    const auto may_overflow = hn::Gt(greatest, hn::Set(di, plan_.greatest_safe_exponent));
+    const auto is_tiny = hn::Lt(least_c, hn::Set(du, tiny_c_));
+    row.ends_in_f32 = hn::AllFalse(di, may_overflow) && hn::AllFalse(du, is_tiny);
   }
 
   HWY_INLINE const float* of_scales(int row_index, int step) const {
@@ -290,6 +335,39 @@ class FusedSteps {
     }
   }
 
+  // As tail, unless a sum leaves int32: then false, and the tile is as it was.
+  HWY_ATTR HWY_INLINE bool tail_in_f32(int row_index, const Row& row) const {
+    constexpr int kVectorsOfRow = static_cast<int>(kWidth / hn::MaxLanes(decltype(di){}));
+    const auto lane_of = [](int v) { return v * static_cast<int>(hn::MaxLanes(decltype(di){})); };
+    float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
+    const auto infinity = hn::Set(df, std::numeric_limits<float>::infinity());
+    const auto field_of_square = hn::Set(di, 254 << 23);
+    hn::Vec<decltype(di)> value[kVectorsOfRow];
+    auto overflows = hn::Zero(di);  // the sign, where two terms' sum does not have their sign
+    for (int v = 0; v < kVectorsOfRow; ++v) {
+      const auto scale = hn::Load(df, row.c_scale + lane_of(v));
+      auto sum = truncated_int(di, hn::Mul(hn::Load(df, tile + lane_of(v)), scale));
+      for (int part = 0; part < partial_sums_; ++part) {
+        const auto x = sum, y = hn::Load(di, row.sum[part] + lane_of(v));
+        sum = hn::Add(x, y);
+        overflows = hn::Or(overflows, hn::And(hn::Xor(x, sum), hn::Xor(y, sum)));
+      }
+      const auto ulp = hn::BitCast(df, hn::Sub(field_of_square, hn::BitCast(di, scale)));
+      auto result = hn::Mul(hn::ConvertTo(df, sum), ulp);
+      if constexpr (kSpecials) {
+        const auto special = hn::Load(df, row.special + lane_of(v));
+        const auto is_finite = hn::Lt(hn::Abs(special), infinity);
+        result = hn::Add(result, hn::IfThenZeroElse(is_finite, special));
+      }
+      value[v] =
+          hn::And(hn::BitCast(di, result), hn::Set(di, static_cast<std::int32_t>(result_mask_)));
+    }
+    if (!hn::AllFalse(di, hn::Lt(overflows, hn::Zero(di)))) return false;
+    for (int v = 0; v < kVectorsOfRow; ++v)
+      hn::Store(hn::BitCast(df, value[v]), df, tile + lane_of(v));
+    return true;
+  }
+
   HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> load_sum(const Row& row, int lane) const {
     if constexpr (kIsF32) {
       auto sum = hn::PromoteTo(dd, hn::Load(di_half, row.sum[0] + lane));
@@ -308,26 +386,37 @@ class FusedSteps {
   const double c_down_ = power_of_two(plan_.fraction_bits - plan_.c_fraction_bits);
   const std::uint32_t result_mask_ =
       ~((std::uint32_t{1} << (23 - std::min(23, plan_.result_fraction_bits))) - 1);
+  const std::uint32_t tiny_c_ =  // of 2^f32_least_c_exponent the bits but the sign
+      static_cast<std::uint32_t>(127 + plan_.f32_least_c_exponent) << 24;
   Row rows_[kRowsAtOnce];
 };
 
 template <int kWidth, bool kOneALane, bool kSpecials>
 void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
-  constexpr auto kTowardZero = Rounding::toward_zero;
-  if (plan.truncates_to_f32)
-    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, kTowardZero, true>(plan, stretch).run();
+  const auto run = [&]<Ending kEnding>() {
+    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, Rounding::toward_zero, kEnding>(plan,
+                                                                                       stretch)
+        .run();
+  };
+  if (plan.ends_in_f32)
+    run.template operator()<Ending::truncated_f32>();
+  else if (plan.truncates_to_f32)
+    run.template operator()<Ending::truncated_f64>();
   else
-    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, kTowardZero, false>(plan, stretch).run();
+    run.template operator()<Ending::rounded>();
 }
 
 template <int kWidth, bool kOneALane>
 void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
   if (plan.shift_out == Rounding::toward_zero && plan.truncates_to_f32) {
-    FusedSteps<F64Lanes, kWidth, kOneALane, true, Rounding::toward_zero, true>(plan, stretch).run();
+    FusedSteps<F64Lanes, kWidth, kOneALane, true, Rounding::toward_zero, Ending::truncated_f64>(
+        plan, stretch)
+        .run();
     return;
   }
   with_rounding(plan.shift_out, [&](auto rounding) {
-    FusedSteps<F64Lanes, kWidth, kOneALane, true, decltype(rounding)::value, false>(plan, stretch)
+    FusedSteps<F64Lanes, kWidth, kOneALane, true, decltype(rounding)::value, Ending::rounded>(
+        plan, stretch)
         .run();
   });
 }

@@ -80,11 +80,28 @@ std::string beyond_f32(const FusedPlan& fused, const MultiplierPlan& m) {
   const int low = fused.product_exponent_min, high = fused.product_exponent_max;
   // The least aligned product, where e_max is so large that all of them align to nothing.
   const int least = low - (m.a.fraction_bits + m.b.fraction_bits) - (high + 3);
-  if (low < -90 || high > 90 || fused.fraction_bits - low > 126 || least < -126 ||
+  if (low <= kAboveZeroCodes || high > 90 || fused.fraction_bits - low > 126 || least < -126 ||
       m.a.greatest_exponent() >= 24 || m.b.greatest_exponent() >= 24)
     return "products' exponents from " + std::to_string(low) + " to " + std::to_string(high) +
            "; aligned they leave f32's";
   return {};
+}
+
+// Sets whether a step's end stays in f32 lanes: its sum, in ulps, is an int32, and
+//
+//     2^(F - e_max), which aligns c, and the ulp 2^(e_max - F)
+//
+// are normal numbers, if e_max is at least F - 126. Where it is less all products are zero.
+void end_in_f32(FusedPlan& fused) {
+  int given = std::max(fused.least_exponent, fused.zero_exponent);
+  if (fused.c_zero_exponent == fused.c_least_exponent)
+    given = std::max(given, fused.c_least_exponent);
+  const int least = std::max({given, kAboveZeroCodes, fused.fraction_bits - 126});
+  fused.f32_least_exponent = least;
+  if (least > given) fused.f32_least_c_exponent = least;
+  fused.ends_in_f32 = fused.lane_type == LaneType::f32 && fused.truncates_to_f32 &&
+                      !fused.has_scales && !fused.looks_for_zeros && fused.fraction_bits >= 2 &&
+                      fused.c_least_exponent <= least && fused.c_zero_exponent <= least;
 }
 
 }  // namespace
@@ -132,6 +149,7 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
       c.shift_out == Rounding::toward_zero && c.fraction_bits == products.fraction_bits;
   fused.beyond_f32 = beyond_f32(fused, m);
   fused.lane_type = fused.beyond_f32.empty() ? LaneType::f32 : LaneType::f64;
+  end_in_f32(fused);
   return fused;
 }
 

@@ -22,6 +22,9 @@ namespace mmasc::batch {
 inline constexpr int kAbsentExponent = -10000;
 inline constexpr int kLowestExponent = -600;
 
+// Exponents of products are above where int8 holds them; a zero's code and any other's are below.
+inline constexpr int kAboveZeroCodes = -95;
+
 // Sums of addends in int32, of one fused sum.
 inline constexpr int kMostPartialSums = 8;
 
@@ -54,6 +57,10 @@ struct FusedPlan {
   // The result is f32's leading bits, truncated: the machine's conversion toward zero does it.
   bool truncates_to_f32 = false;
   int result_fraction_bits = 0;
+  // Steps in f32 lanes end in f32 too, but for rare sums: where c is not zero and less than
+  // 2^f32_least_c_exponent, e_max may be less than f32_least_exponent.
+  bool ends_in_f32 = false;
+  int f32_least_exponent = 0, f32_least_c_exponent = -127;
 };
 
 // The plan for fused kernels, or why there is none.

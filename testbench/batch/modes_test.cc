@@ -75,7 +75,7 @@ constexpr const char* kRows[] = {
 TEST(Modes, ChangeNoDotProduct) {
   for (const char* id : kRows) {
     const Unit& unit = find_row(id);
-    const RandomBatch batch(unit, kOperations, 1);
+    const OperationBatch batch = random_batch(unit, kOperations, 1);
     const auto expected = batch.run(*make_reference_engine(unit));
     for (const std::string& target : batch_targets())
       in_every_mode([&] {
@@ -148,7 +148,7 @@ TEST(Modes, TrapNothing) {
   for (const char* id : kRows) {
     const Unit& unit = find_row(id);
     GemmOperands operands(unit, chosen);
-    const RandomBatch batch(unit, kOperations, 1);
+    const OperationBatch batch = random_batch(unit, kOperations, 1);
     const CallersModes modes(FE_TONEAREST, false);
     feenableexcept(FE_ALL_EXCEPT);
     const std::uint64_t before = state();

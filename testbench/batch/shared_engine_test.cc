@@ -14,7 +14,7 @@ TEST(SharedEngine, ServesSeveralThreads) {
   chosen.m = 90;
   chosen.n = 70;
   chosen.k = 48;
-  const RandomBatch batch(unit, kOperations, 3);
+  const OperationBatch batch = random_batch(unit, kOperations, 3);
   const auto reference = make_reference_engine(unit);
   const auto dots = batch.run(*reference);
   const auto gemm = run(*reference, chosen);

@@ -7,7 +7,7 @@
 
 #include "batch/engines.h"
 #include "batch/kernels.h"
-#include "random/random_batch.h"
+#include "random/operation_batch.h"
 #include "vectors/support.h"
 
 namespace mmasc {

@@ -5,7 +5,7 @@
 #include "pipeline/engine.h"
 #include "pipeline/renamed.h"
 #include "pipeline/samples.h"
-#include "random/random_batch.h"
+#include "random/operation_batch.h"
 #include "random/random_unit.h"
 #include "spec/error.h"
 
@@ -19,7 +19,7 @@ TEST(Names, ChangeNoBitOfTheCatalogue) {
   ASSERT_FALSE(units.empty());
   std::uint64_t seed = 0;
   for (const Unit& unit : units) {
-    const RandomBatch batch(unit, kOperations, ++seed);
+    const OperationBatch batch = random_batch(unit, kOperations, ++seed);
     EXPECT_EQ(batch.run(*make_reference_engine(renamed(unit, seed))),
               batch.run(*make_reference_engine(unit)))
         << unit.instruction.id;
@@ -30,7 +30,7 @@ TEST(Names, ChangeNoBitOfTheCataloguesHardware) {
   std::uint64_t seed = 0;
   for (const Sample& sample : kSamples) {
     const Unit unit = sample.unit();
-    const RandomBatch batch(unit, kOperations, ++seed);
+    const OperationBatch batch = random_batch(unit, kOperations, ++seed);
     EXPECT_EQ(batch.run(*make_pipeline_engine(renamed(unit, seed))),
               batch.run(*make_reference_engine(unit)))
         << unit.instruction.id;
@@ -42,7 +42,7 @@ TEST(Names, ChangeNoBitOfRandomUnits) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const Unit unit = random_unit(seed);
     const Unit other = renamed(unit, seed);
-    const RandomBatch batch(unit, kOperations, seed);
+    const OperationBatch batch = random_batch(unit, kOperations, seed);
     try {
       EXPECT_EQ(batch.run(*make_pipeline_engine(other)), batch.run(*make_reference_engine(unit)))
           << seed;
@@ -63,7 +63,7 @@ TEST(Names, SurviveAFile) {
     Catalog mine;
     mine.add(to_toml(renamed(unit, ++seed)), "renamed");
     ASSERT_EQ(mine.units().size(), 1u);
-    const RandomBatch batch(unit, kOperations, seed);
+    const OperationBatch batch = random_batch(unit, kOperations, seed);
     EXPECT_EQ(batch.run(*make_reference_engine(mine.units().front())),
               batch.run(*make_reference_engine(unit)))
         << unit.instruction.id;

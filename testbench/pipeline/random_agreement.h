@@ -7,7 +7,7 @@
 #include "arith/same_bits.h"
 #include "exact/exact.h"
 #include "pipeline/engine.h"
-#include "random/random_batch.h"
+#include "random/operation_batch.h"
 #include "random/random_unit.h"
 #include "spec/error.h"
 #include "spec/plan.h"
@@ -21,7 +21,7 @@ struct Seeds {
 
 inline void expect_agreement(const Unit& unit, std::uint64_t seed) {
   constexpr int kOperations = 16;
-  const RandomBatch batch(unit, kOperations, seed);
+  const OperationBatch batch = random_batch(unit, kOperations, seed);
   const auto reference = batch.run(*make_reference_engine(unit));
   const auto pipeline = batch.run(*make_pipeline_engine(unit));
   const bool any_nan = !unit.datapath.result.nan;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random operations of one unit as an engine takes them.
+// Operations of one unit, of a test's own or random, as an engine takes them.
 #pragma once
 
 #include <sstream>
@@ -12,18 +12,17 @@
 
 namespace mmasc {
 
-class RandomBatch {
+class OperationBatch {
  public:
-  RandomBatch(const Unit& unit, int count, std::uint64_t seed) : unit_(unit) {
-    for (int i = 0; i < count; ++i) {
-      const auto x = random_operands(unit, seed * 1000 + static_cast<std::uint64_t>(i));
-      append(a_, x.a);
-      append(b_, x.b);
-      append(sa_, x.sa);
-      append(sb_, x.sb);
-      c_.push_back(x.c);
-      operations_.push_back(x);
-    }
+  explicit OperationBatch(const Unit& unit) : unit_(unit) {}
+
+  void add(const OperandBits& x) {
+    append(a_, x.a);
+    append(b_, x.b);
+    append(sa_, x.sa);
+    append(sb_, x.sb);
+    c_.push_back(x.c);
+    operations_.push_back(x);
   }
 
   const std::vector<OperandBits>& operations() const { return operations_; }
@@ -62,5 +61,12 @@ class RandomBatch {
   std::vector<OperandBits> operations_;
   std::vector<std::uint64_t> a_, b_, c_, sa_, sb_;
 };
+
+inline OperationBatch random_batch(const Unit& unit, int count, std::uint64_t seed) {
+  OperationBatch batch(unit);
+  for (int i = 0; i < count; ++i)
+    batch.add(random_operands(unit, seed * 1000 + static_cast<std::uint64_t>(i)));
+  return batch;
+}
 
 }  // namespace mmasc
