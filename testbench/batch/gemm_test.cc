@@ -7,19 +7,8 @@ namespace {
 
 using enum Order;
 
-constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
 constexpr const char* kFp8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
-constexpr const char* kScaled = "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
 constexpr const char* kWidened = "hopper/mma.m16n8k32.f16.e4m3.e5m2.f16";
-
-GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
-  GemmCase chosen;
-  chosen.m = m;
-  chosen.n = n;
-  chosen.k = k;
-  chosen.seed = static_cast<std::uint64_t>(m * 1'000'000 + n * 1000 + k);
-  return chosen;
-}
 
 TEST(Gemm, OfRaggedSizes) {
   const std::vector<GemmCase> cases{sized(1, 1, 1),    sized(0, 5, 3),    sized(5, 0, 3),
