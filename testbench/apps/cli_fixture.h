@@ -131,6 +131,17 @@ class Cli : public testing::Test {
     return {pid, err};
   }
 
+  // A signal, to the process or to all its group, ends it with the exit code and line for that.
+  void expect_interrupted(const std::vector<std::string>& arguments, int signal = SIGINT,
+                          bool whole_group = false) const {
+    const Started started = start(arguments);
+    started.wait_until_it_handles(signal);
+    kill(whole_group ? -started.pid : started.pid, signal);
+    const Ran ran = started.wait();
+    EXPECT_EQ(ran.code, 130) << arguments.front();
+    EXPECT_EQ(ran.err, "mmasc: interrupted\n") << arguments.front();
+  }
+
   std::string write(const std::string& name, const std::string& text) const {
     const fs::path path = folder_ / name;
     std::ofstream(path, std::ios::binary) << text;

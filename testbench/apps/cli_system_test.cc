@@ -26,24 +26,12 @@ TEST_F(Cli, ErrorsStayOnOneLine) {
 }
 
 TEST_F(Cli, AnInterruptEndsARun) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    const Started run = start({"run"});
-    run.wait_until_it_handles(signal);
-    kill(run.pid, signal);
-    const Ran ran = run.wait();
-    EXPECT_EQ(ran.code, 130);
-    EXPECT_EQ(ran.err, "mmasc: interrupted\n");
-  }
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) expect_interrupted({"run"}, signal);
 }
 
 TEST_F(Cli, AnInterruptEndsAProbe) {
   if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
-  const Started probe = start({"probe", "cdna1/v_mfma_f32_32x32x4bf16", "--engine", "pipeline"});
-  probe.wait_until_it_handles(SIGINT);
-  kill(probe.pid, SIGINT);
-  const Ran ran = probe.wait();
-  EXPECT_EQ(ran.code, 130);
-  EXPECT_EQ(ran.err, "mmasc: interrupted\n");
+  expect_interrupted({"probe", "cdna1/v_mfma_f32_32x32x4bf16", "--engine", "pipeline"});
 }
 
 TEST_F(Cli, AnInterruptEndsASimulation) {
@@ -58,12 +46,7 @@ TEST_F(Cli, AnInterruptEndsASimulation) {
   };
   for (const auto& command : commands)
     for (const bool whole_group : {false, true}) {
-      const Started simulation = start(command);
-      simulation.wait_until_it_handles(SIGINT);
-      kill(whole_group ? -simulation.pid : simulation.pid, SIGINT);
-      const Ran ran = simulation.wait();
-      EXPECT_EQ(ran.code, 130) << command.front();
-      EXPECT_EQ(ran.err, "mmasc: interrupted\n") << command.front();
+      expect_interrupted(command, SIGINT, whole_group);
       EXPECT_TRUE(fs::is_empty(folder_ / "out")) << command.front();
     }
 }

@@ -56,13 +56,8 @@ TEST_F(Gemm, AFullDiskLeavesNothing) {
 TEST_F(Gemm, AnInterruptLeavesNothing) {
   fs::create_directory(folder_ / "out");
   const auto a = write("a.npy", npy("<f2", "(4096, 64)", std::string(4096 * 64 * 2, '\0')));
-  const Started gemm = start({"gemm", kHopper, a, a, "--transpose-b", "--engine", "reference", "-o",
-                              folder_ / "out" / "d.npy"});
-  gemm.wait_until_it_handles(SIGINT);
-  kill(gemm.pid, SIGINT);
-  const Ran ran = gemm.wait();
-  EXPECT_EQ(ran.code, 130);
-  EXPECT_EQ(ran.err, "mmasc: interrupted\n");
+  expect_interrupted({"gemm", kHopper, a, a, "--transpose-b", "--engine", "reference", "-o",
+                      folder_ / "out" / "d.npy"});
   EXPECT_TRUE(fs::is_empty(folder_ / "out"));
 }
 

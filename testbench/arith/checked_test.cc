@@ -10,8 +10,7 @@
 #include "random/random_unit.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
-#include "vectors/bundled.h"
-#include "vectors/find_vectors.h"
+#include "vectors/bundled_files.h"
 
 namespace mmasc {
 namespace {
@@ -117,14 +116,12 @@ TEST(CheckedPlan, EveryRowOfTheCatalogue) {
 }
 
 TEST(CheckedPlan, EveryBundledVector) {
-  const std::string paths[] = {bundled_vectors_dir()};
   std::size_t compared = 0;
-  for (const VectorSource& source : find_vectors(paths)) {
-    const VectorFile file = read_vectors(source.path);
+  for (const VectorFile& file : bundled_files()) {
     const Sequence sequence(catalog().find(file.instruction));
     for (const Case& row : file.cases) {
       ++compared;
-      SCOPED_TRACE(source.path + ":" + std::to_string(row.line));
+      SCOPED_TRACE(file.name + ":" + std::to_string(row.line));
       expect_same_bits(sequence, view(row));
       if (testing::Test::HasFatalFailure()) return;
     }

@@ -10,8 +10,7 @@
 #include "random/random_unit.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
-#include "vectors/bundled.h"
-#include "vectors/find_vectors.h"
+#include "vectors/bundled_files.h"
 
 namespace mmasc {
 namespace {
@@ -34,16 +33,14 @@ TEST(Reference, CatalogueRowsGiveTheExactResult) {
 }
 
 TEST(Reference, GivesEveryBundledVector) {
-  const std::string paths[] = {bundled_vectors_dir()};
   std::size_t compared = 0;
-  for (const VectorSource& source : find_vectors(paths)) {
-    const VectorFile file = read_vectors(source.path);
+  for (const VectorFile& file : bundled_files()) {
     const Sequence sequence(catalog().find(file.instruction));
     for (const Case& row : file.cases) {
       ++compared;
       ASSERT_TRUE(same_bits(*file.formats.d, evaluate(sequence, view(row)), row.d,
                             file.nan == NanMatch::any))
-          << source.path << ':' << row.line;
+          << file.name << ':' << row.line;
     }
   }
   EXPECT_GT(compared, 30000u);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "arith/random_sequences.h"
 #include "audit/meaning.h"
 #include "audit/refute.h"
 #include "probes/survey.h"
@@ -23,6 +24,14 @@ inline int arguments_tried(const Unit& unit, std::uint64_t count) {
         << unit.instruction.id << ": " << trial.mutant.text() << ": " << why << "\n"
         << (trial.witness ? probes::replay_text(formats_of(unit), *trial.witness) : "");
   }
+  return arguments;
+}
+
+inline int arguments_tried_on_random_units(std::uint64_t first, std::uint64_t count) {
+  int arguments = 0;
+  for_each_random_sequence(first, count, [&](const Sequence& sequence, auto) {
+    arguments += arguments_tried(sequence.unit(), 3);
+  });
   return arguments;
 }
 

@@ -10,19 +10,14 @@
 #include "audit/refute.h"
 #include "exact/exact.h"
 #include "spec/catalog.h"
-#include "vectors/bundled.h"
-#include "vectors/find_vectors.h"
+#include "vectors/bundled_files.h"
 
 namespace mmasc {
 namespace {
 
 std::map<std::string, std::vector<VectorFile>> bundled_by_row() {
   std::map<std::string, std::vector<VectorFile>> files;
-  const std::string paths[] = {bundled_vectors_dir()};
-  for (const VectorSource& source : find_vectors(paths)) {
-    VectorFile file = read_vectors(source.path);
-    files[file.instruction].push_back(std::move(file));
-  }
+  for (VectorFile& file : bundled_files()) files[file.instruction].push_back(std::move(file));
   return files;
 }
 

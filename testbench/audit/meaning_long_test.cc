@@ -2,7 +2,6 @@
 // meaning_default_test.cc on every row, and on more random units.
 #include <gtest/gtest.h>
 
-#include "arith/random_sequences.h"
 #include "audit/arguments_tried.h"
 #include "spec/catalog.h"
 
@@ -25,12 +24,7 @@ INSTANTIATE_TEST_SUITE_P(Shards, MeaningOfRows, testing::Range<std::size_t>(0, k
 class MeaningOfManyRandomUnits : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(MeaningOfManyRandomUnits, NoArgumentIsContradictedByAVector) {
-  constexpr std::uint64_t kUnits = 20;
-  int arguments = 0;
-  for_each_random_sequence(GetParam() * kUnits, kUnits, [&](const Sequence& sequence, auto) {
-    arguments += arguments_tried(sequence.unit(), 3);
-  });
-  EXPECT_GT(arguments, 100);
+  EXPECT_GT(arguments_tried_on_random_units(GetParam() * 20, 20), 100);
 }
 
 // Seeds beyond those of meaning_default_test.cc.

@@ -39,6 +39,15 @@ struct GemmCase {
   }
 };
 
+inline GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
+  GemmCase chosen;
+  chosen.m = m;
+  chosen.n = n;
+  chosen.k = k;
+  chosen.seed = static_cast<std::uint64_t>(m * 1'000'000 + n * 1000 + k);
+  return chosen;
+}
+
 // The operands of a case, the same for the same seed.
 class GemmOperands {
  public:
@@ -143,6 +152,9 @@ inline std::vector<std::byte> run(const Engine& engine, const GemmCase& chosen) 
   return operands.d().bytes();
 }
 
+inline constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
+inline constexpr const char* kScaled =
+    "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
 inline const Unit& find_row(const char* id) { return catalog().find(id); }
 
 // Each case by the reference, one dot product after the other, and on every target.

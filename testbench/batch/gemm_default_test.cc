@@ -7,17 +7,6 @@
 namespace mmasc {
 namespace {
 
-constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
-
-GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
-  GemmCase chosen;
-  chosen.m = m;
-  chosen.n = n;
-  chosen.k = k;
-  chosen.seed = static_cast<std::uint64_t>(m * 1'000'000 + n * 1000 + k);
-  return chosen;
-}
-
 TEST(ManyGemms, OfRaggedSizes) {
   const Unit& unit = find_row(kF16);
   std::vector<GemmCase> cases;

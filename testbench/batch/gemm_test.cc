@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GEMMs against the reference's, which are dot products one after the other.
+#include <limits>
+
 #include "batch/gemm_case.h"
 
 namespace mmasc {
@@ -7,19 +9,8 @@ namespace {
 
 using enum Order;
 
-constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
 constexpr const char* kFp8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
-constexpr const char* kScaled = "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
 constexpr const char* kWidened = "hopper/mma.m16n8k32.f16.e4m3.e5m2.f16";
-
-GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
-  GemmCase chosen;
-  chosen.m = m;
-  chosen.n = n;
-  chosen.k = k;
-  chosen.seed = static_cast<std::uint64_t>(m * 1'000'000 + n * 1000 + k);
-  return chosen;
-}
 
 TEST(Gemm, OfRaggedSizes) {
   const std::vector<GemmCase> cases{sized(1, 1, 1),    sized(0, 5, 3),    sized(5, 0, 3),
@@ -84,14 +75,31 @@ TEST(Gemm, WithPromotion) {
   }
 }
 
-// Several blocks of K, with a promotion that does and does not divide them.
+// Several slices of K.
 TEST(Gemm, OfLongSums) {
-  std::vector<GemmCase> cases{sized(3, 18, 511), sized(3, 18, 513), sized(3, 18, 1100)};
-  for (const int interval : {1, 5, 31, 32, 33, 100}) {
-    cases.push_back(sized(2, 17, 1100));
-    cases.back().promotion = Promotion{interval, Rounding::nearest_even};
+  expect_same_gemms(find_row(kF16), std::vector<GemmCase>{sized(3, 18, 511), sized(3, 18, 513),
+                                                          sized(3, 18, 1100)});
+}
+
+// Promotion within slices and across them, dividing them or not, and beyond all of K.
+TEST(Gemm, OfLongPromotedSums) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  for (const char* id : {kF16, kFp8}) {
+    const Unit& unit = find_row(id);
+    const auto reference = make_reference_engine(unit);
+    std::vector<GemmCase> cases;
+    std::vector<std::byte> last;
+    for (const int interval : {1, 5, 16, 31, 32, 33, 45, kMost}) {
+      GemmCase chosen = sized(2, 17, 1700);
+      chosen.promotion = Promotion{interval, Rounding::nearest_even};
+      chosen.specials = 0;
+      cases.push_back(chosen);
+      const auto result = run(*reference, chosen);
+      EXPECT_TRUE(result != last) << "the interval makes no difference: " << chosen.text();
+      last = result;
+    }
+    expect_same_gemms(unit, cases);
   }
-  expect_same_gemms(find_row(kF16), cases);
 }
 
 TEST(Gemm, OfSubnormalsFlushedOnceAnInstruction) {

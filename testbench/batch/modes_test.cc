@@ -85,10 +85,7 @@ TEST(Modes, ChangeNoDotProduct) {
 }
 
 GemmCase promoted_case() {
-  GemmCase chosen;
-  chosen.m = 17;
-  chosen.n = 70;
-  chosen.k = 97;
+  GemmCase chosen = sized(17, 70, 97);
   chosen.promotion = Promotion{2, Rounding::nearest_even};
   return chosen;
 }
@@ -97,13 +94,11 @@ TEST(Modes, ChangeNoGemm) {
   const GemmCase chosen = promoted_case();
   for (const char* id : kRows) {
     const Unit& unit = find_row(id);
-    GemmOperands reference(unit, chosen);
-    make_reference_engine(unit)->gemm(reference.problem(), reference.options());
+    const auto expected = run(*make_reference_engine(unit), chosen);
     for (const std::string& target : batch_targets())
       in_every_mode([&] {
-        GemmOperands operands(unit, chosen);
-        make_batch_engine(unit, {target, 1})->gemm(operands.problem(), operands.options());
-        ASSERT_TRUE(operands.d().bytes() == reference.d().bytes()) << id << ", " << target;
+        ASSERT_TRUE(run(*make_batch_engine(unit, {target, 1}), chosen) == expected)
+            << id << ", " << target;
       });
   }
 }
@@ -113,24 +108,15 @@ TEST(Modes, ChangeNoGemmOnThreads) {
   GemmCase chosen = promoted_case();
   chosen.n = 200;
   const Unit& unit = find_row(kRows[0]);
-  GemmOperands reference(unit, chosen);
-  make_reference_engine(unit)->gemm(reference.problem(), reference.options());
+  const auto expected = run(*make_reference_engine(unit), chosen);
   const auto engine = make_batch_engine(unit, {{}, 2});
-  in_every_mode([&] {
-    GemmOperands operands(unit, chosen);
-    engine->gemm(operands.problem(), operands.options());
-    ASSERT_TRUE(operands.d().bytes() == reference.d().bytes());
-  });
+  in_every_mode([&] { ASSERT_TRUE(run(*engine, chosen) == expected); });
 }
 
 TEST(Modes, AreRestoredWhereProgressThrows) {
   struct Stop {};
-  GemmCase chosen;
-  chosen.m = 130;
-  chosen.n = 130;
-  chosen.k = 40;
   const Unit& unit = find_row(kRows[0]);
-  GemmOperands operands(unit, chosen);
+  GemmOperands operands(unit, sized(130, 130, 40));
   GemmOptions options = operands.options();
   options.progress = [](std::int64_t done, std::int64_t) {
     if (done > 0) throw Stop();

@@ -11,16 +11,10 @@ struct Told {
   std::int64_t done = 0, all = 0;
 };
 
-GemmCase large() {
-  GemmCase chosen;
-  chosen.m = 200;
-  chosen.n = 140;
-  chosen.k = 20;
-  return chosen;
-}
+GemmCase large() { return sized(200, 140, 20); }
 
 TEST(Progress, RisesToTheEndOneCallAtATime) {
-  const Unit& unit = find_row("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  const Unit& unit = find_row(kF16);
   for (const int threads : {1, 2, 5})
     for (const bool promoted : {false, true}) {
       GemmCase chosen = large();
@@ -46,7 +40,7 @@ TEST(Progress, RisesToTheEndOneCallAtATime) {
 }
 
 TEST(Progress, WhatItThrowsEndsTheGemm) {
-  const Unit& unit = find_row("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  const Unit& unit = find_row(kF16);
   for (const int threads : {1, 2, 5}) {
     GemmOperands operands(unit, large());
     const auto engine = make_batch_engine(unit, {{}, threads});
@@ -62,20 +56,16 @@ TEST(Progress, WhatItThrowsEndsTheGemm) {
       EXPECT_EQ(what, "enough");
     }
     // The engine is as good as before.
-    GemmOperands again(unit, large()), reference(unit, large());
-    engine->gemm(again.problem());
-    make_reference_engine(unit)->gemm(reference.problem());
-    EXPECT_TRUE(again.d().bytes() == reference.d().bytes()) << threads << " threads";
+    EXPECT_TRUE(run(*engine, large()) == run(*make_reference_engine(unit), large()))
+        << threads << " threads";
   }
 }
 
 // A small problem's panels are the thread's own; the second GEMM must not take them.
 TEST(Progress, MayCallForAnotherGemm) {
-  const Unit& unit = find_row("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  const Unit& unit = find_row(kF16);
   const auto engine = make_batch_engine(unit, {{}, 1});
-  GemmCase small = large();
-  small.m = 4;
-  small.n = 48;
+  const GemmCase small = sized(4, 48, 20);
   GemmCase another = small;
   another.seed = small.seed + 1;
   GemmOperands inner(unit, another), operands(unit, small);

@@ -16,11 +16,7 @@ struct Problem {
 // Of the error, the same on both engines.
 std::string refusal(const char* id, const std::function<void(Problem&)>& spoil) {
   const Unit& unit = find_row(id);
-  GemmCase chosen;
-  chosen.m = 4;
-  chosen.n = 5;
-  chosen.k = 32;
-  GemmOperands operands(unit, chosen);
+  GemmOperands operands(unit, sized(4, 5, 32));
   const auto before = operands.d().bytes();
   Problem wrong{operands.problem(), {}};
   spoil(wrong);
@@ -32,9 +28,6 @@ std::string refusal(const char* id, const std::function<void(Problem&)>& spoil) 
   EXPECT_TRUE(operands.d().bytes() == before);
   return text;
 }
-
-constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
-constexpr const char* kScaled = "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
 
 TEST(Refused, Shapes) {
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.b.rows = 31; }),

@@ -9,11 +9,8 @@ namespace mmasc {
 namespace {
 
 TEST(SharedEngine, ServesSeveralThreads) {
-  const Unit& unit = find_row("hopper/mma.m16n8k16.f32.f16.f16.f32");
-  GemmCase chosen;
-  chosen.m = 90;
-  chosen.n = 70;
-  chosen.k = 48;
+  const Unit& unit = find_row(kF16);
+  const GemmCase chosen = sized(90, 70, 48);
   const OperationBatch batch = random_batch(unit, kOperations, 3);
   const auto reference = make_reference_engine(unit);
   const auto dots = batch.run(*reference);

@@ -31,33 +31,4 @@ static inline void check_status(mmasc_status got, mmasc_status wanted, const cha
   exit(1);
 }
 
-#define FP8 "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
-#define MXFP8 "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0"
-
-static inline mmasc_unit* find(const char* id) {
-  mmasc_unit* unit = NULL;
-  CHECK_OK(mmasc_unit_find(id, &unit));
-  return unit;
-}
-
-static inline mmasc_unit* with(mmasc_unit* unit, const char* field, const char* value) {
-  mmasc_unit* changed = NULL;
-  CHECK_OK(mmasc_unit_with(unit, field, value, &changed));
-  mmasc_unit_free(unit);
-  return changed;
-}
-
-/* FP8 with 17 fraction bits and a result rounded to the nearest f32. */
-static inline mmasc_unit* find_wider(void) {
-  mmasc_unit* unit = with(find(FP8), "dot.fraction_bits", "17");
-  unit = with(unit, "result.significand_fraction", "23");
-  return with(unit, "result.rounding", "nearest_even");
-}
-
-static inline mmasc_engine* make_engine(mmasc_unit* unit, const char* name) {
-  mmasc_engine* engine = NULL;
-  CHECK_OK(mmasc_engine_create(unit, name, NULL, &engine));
-  return engine;
-}
-
 #endif

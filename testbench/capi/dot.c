@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Engines and dot products. */
-#include "check.h"
+#include "setup.h"
 #include "tests.h"
 
 enum { kK = 32, kN = 3 };
@@ -18,19 +18,6 @@ static void fill(uint64_t* a, uint64_t* b, uint64_t* c) {
   }
   c[0] = c[2] = 0;
   c[1] = 0x40000000;
-}
-
-static mmasc_dot_args args_of(const uint64_t* a, const uint64_t* b, const uint64_t* c,
-                              uint64_t* d) {
-  mmasc_dot_args args = {0};
-  args.struct_size = sizeof args;
-  args.a.data = a;
-  args.b.data = b;
-  args.c.data = c;
-  args.d.data = d;
-  args.a.size = args.b.size = kN * kK;
-  args.c.size = args.d.size = kN;
-  return args;
 }
 
 void engines(void) {
@@ -69,32 +56,29 @@ void engines(void) {
 void dot(void) {
   static const char* const kEngines[] = {"reference", "batch"};
   uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN];
-  const mmasc_dot_args args = args_of(a, b, c, d);
+  const mmasc_dot_args args = dot_args_of(a, b, c, d, kK, kN);
   size_t i;
   fill(a, b, c);
   for (i = 0; i < 2; ++i) {
-    mmasc_unit* unit = find(FP8);
-    mmasc_engine* engine = make_engine(unit, kEngines[i]);
-    mmasc_unit_free(unit); /* the engine goes on */
+    mmasc_unit* wider = find_wider();
+    mmasc_engine* engine = find_engine(FP8, kEngines[i]);
     CHECK_OK(mmasc_dot(engine, &args));
     CHECK(d[0] == 0x3f800000 && d[1] == 0x40400000 && d[2] == 0);
     mmasc_engine_free(engine);
 
-    unit = find_wider();
-    engine = make_engine(unit, kEngines[i]);
+    engine = make_engine(wider, kEngines[i]);
     CHECK_OK(mmasc_dot(engine, &args));
     CHECK(d[0] == 0x3f800100 && d[1] == 0x40400080 && d[2] == 0);
     mmasc_engine_free(engine);
-    mmasc_unit_free(unit);
+    mmasc_unit_free(wider);
   }
 }
 
 void dot_refusals(void) {
-  mmasc_unit *unit = find(FP8), *scaled = find(MXFP8);
-  mmasc_engine *engine = make_engine(unit, "batch"), *scaled_engine = make_engine(scaled, "batch");
+  mmasc_engine *engine = find_engine(FP8, "batch"), *scaled_engine = find_engine(MXFP8, "batch");
   uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN] = {7, 7, 7},
                   scales[kN] = {127, 127, 127};
-  const mmasc_dot_args good = args_of(a, b, c, d);
+  const mmasc_dot_args good = dot_args_of(a, b, c, d, kK, kN);
   mmasc_dot_args args = good;
   fill(a, b, c);
 
@@ -136,6 +120,4 @@ void dot_refusals(void) {
   CHECK_OK(mmasc_dot(engine, &args));
   mmasc_engine_free(engine);
   mmasc_engine_free(scaled_engine);
-  mmasc_unit_free(unit);
-  mmasc_unit_free(scaled);
 }

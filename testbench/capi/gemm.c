@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Matrices: bits, orders in memory, scales, promotion, stopping, refusals. */
-#include "check.h"
+#include "setup.h"
 #include "tests.h"
 
 enum { kM = 3, kN = 2, kK = 64, kDepth = 32 };
@@ -26,19 +26,11 @@ static void fill(Problem* p) {
   memset(p->d, 0xff, sizeof p->d);
 }
 
-/* All by rows. */
 static mmasc_gemm_args args_of(Problem* p, mmasc_matrix* c) {
-  mmasc_gemm_args args;
-  const mmasc_matrix a = {p->a, kM, kK, 8 * kK, 8, 8}, b = {p->b, kK, kN, 8 * kN, 8, 8};
+  mmasc_gemm_args args = gemm_args_of(p->a, p->b, p->d, kM, kN, kK);
   const mmasc_matrix c_by_rows = {p->c, kM, kN, 32 * kN, 32, 32};
-  const mmasc_mutable_matrix d = {p->d, kM, kN, 32 * kN, 32, 32};
-  memset(&args, 0, sizeof args);
-  args.struct_size = sizeof args;
-  args.a = a;
-  args.b = b;
   *c = c_by_rows;
   args.c = c;
-  args.d = d;
   return args;
 }
 
@@ -47,19 +39,11 @@ static uint32_t chained(const mmasc_engine* engine, const Problem* p, int i, int
   int step, k;
   for (step = 0; step < kK / kDepth; ++step) {
     uint64_t a[kDepth], b[kDepth], d;
-    mmasc_dot_args dot;
+    const mmasc_dot_args dot = dot_args_of(a, b, &c, &d, kDepth, 1);
     for (k = 0; k < kDepth; ++k) {
       a[k] = p->a[i * kK + step * kDepth + k];
       b[k] = p->b[(step * kDepth + k) * kN + j];
     }
-    memset(&dot, 0, sizeof dot);
-    dot.struct_size = sizeof dot;
-    dot.a.data = a;
-    dot.b.data = b;
-    dot.c.data = &c;
-    dot.d.data = &d;
-    dot.a.size = dot.b.size = kDepth;
-    dot.c.size = dot.d.size = 1;
     CHECK_OK(mmasc_dot(engine, &dot));
     c = d;
   }
@@ -67,8 +51,7 @@ static uint32_t chained(const mmasc_engine* engine, const Problem* p, int i, int
 }
 
 void gemm(void) {
-  mmasc_unit* unit = find(FP8);
-  mmasc_engine* engine = make_engine(unit, "batch");
+  mmasc_engine* engine = find_engine(FP8, "batch");
   Problem p, t;
   mmasc_matrix c;
   mmasc_gemm_args args;
@@ -105,12 +88,10 @@ void gemm(void) {
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(bits_of(t.d[kM * kN - 1]) == 0);
   mmasc_engine_free(engine);
-  mmasc_unit_free(unit);
 }
 
 void gemm_scales(void) {
-  mmasc_unit* unit = find(MXFP8);
-  mmasc_engine* engine = make_engine(unit, "batch");
+  mmasc_engine* engine = find_engine(MXFP8, "batch");
   const uint8_t twos[kM * kK / kDepth] = {128, 128, 128, 128, 128, 128};
   const uint8_t ones[kN * kK / kDepth] = {127, 127, 127, 127};
   const mmasc_matrix sa = {twos, kM, kK / kDepth, 8 * kK / kDepth, 8, 8};
@@ -133,12 +114,10 @@ void gemm_scales(void) {
   args.sb = &sa;
   CHECK_REFUSED(mmasc_gemm(engine, &args), "the scales of B");
   mmasc_engine_free(engine);
-  mmasc_unit_free(unit);
 }
 
 void gemm_promotion(void) {
-  mmasc_unit* unit = find(FP8);
-  mmasc_engine* engine = make_engine(unit, "batch");
+  mmasc_engine* engine = find_engine(FP8, "batch");
   Problem p;
   mmasc_matrix c;
   mmasc_gemm_args args;
@@ -167,7 +146,6 @@ void gemm_promotion(void) {
   args.promotion_rounding = NULL;
   CHECK_REFUSED(mmasc_gemm(engine, &args), "promotion_interval is -1");
   mmasc_engine_free(engine);
-  mmasc_unit_free(unit);
 }
 
 typedef struct Watch {
@@ -183,8 +161,7 @@ static int watch(void* context, int64_t done, int64_t all) {
 }
 
 void gemm_stop(void) {
-  mmasc_unit* unit = find(FP8);
-  mmasc_engine* engine = make_engine(unit, "batch");
+  mmasc_engine* engine = find_engine(FP8, "batch");
   Watch seen = {0, 0, 0, 0};
   Problem p;
   mmasc_matrix c;
@@ -202,12 +179,10 @@ void gemm_stop(void) {
   seen.stop_at = 0;
   CHECK_OK(mmasc_gemm(engine, &args)); /* none the worse */
   mmasc_engine_free(engine);
-  mmasc_unit_free(unit);
 }
 
 void gemm_refusals(void) {
-  mmasc_unit* unit = find(FP8);
-  mmasc_engine* engine = make_engine(unit, "batch");
+  mmasc_engine* engine = find_engine(FP8, "batch");
   Problem p;
   mmasc_matrix c;
   mmasc_gemm_args good, args;
@@ -250,5 +225,4 @@ void gemm_refusals(void) {
   CHECK_REFUSED(mmasc_gemm(NULL, &good), "engine is null");
   CHECK(bits_of(p.d[0]) == 0xffffffffu); /* nothing was written */
   mmasc_engine_free(engine);
-  mmasc_unit_free(unit);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Memory that runs out at every place where this thread asks for it: the 1st, the 2nd, ... time.
  * Each call gives MMASC_OUT_OF_MEMORY or, where it needs no more, MMASC_OK. */
-#include "check.h"
+#include "setup.h"
 
 #if defined(__SANITIZE_ADDRESS__) || !defined(__GLIBC__)
 int main(void) {
@@ -44,16 +44,8 @@ static mmasc_status do_reference(void) {
 static mmasc_status do_gemm(void) {
   uint8_t a[32] = {0x38}, b[32] = {0x38};
   uint32_t d = 0;
-  const mmasc_matrix a_view = {a, 1, 32, 256, 8, 8}, b_view = {b, 32, 1, 8, 8, 8};
-  const mmasc_mutable_matrix d_view = {&d, 1, 1, 32, 32, 32};
-  mmasc_gemm_args args;
-  mmasc_status status;
-  memset(&args, 0, sizeof args);
-  args.struct_size = sizeof args;
-  args.a = a_view;
-  args.b = b_view;
-  args.d = d_view;
-  status = mmasc_gemm(engine, &args);
+  const mmasc_gemm_args args = gemm_args_of(a, b, &d, 1, 1, 32);
+  const mmasc_status status = mmasc_gemm(engine, &args);
   if (status == MMASC_OK && d != 0x3f800000) exit(1);
   return status;
 }

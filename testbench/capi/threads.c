@@ -2,7 +2,7 @@
  * One engine in several threads; each thread's own last error. */
 #include <pthread.h>
 
-#include "check.h"
+#include "setup.h"
 #include "tests.h"
 
 enum { kThreads = 4, kRuns = 20, kSize = 8, kK = 32 };
@@ -14,15 +14,7 @@ typedef struct Work {
 } Work;
 
 static void multiply(Work* work) {
-  const mmasc_matrix a = {work->a, kSize, kK, 8 * kK, 8, 8};
-  const mmasc_matrix b = {work->b, kK, kSize, 8 * kSize, 8, 8};
-  const mmasc_mutable_matrix d = {work->d, kSize, kSize, 32 * kSize, 32, 32};
-  mmasc_gemm_args args;
-  memset(&args, 0, sizeof args);
-  args.struct_size = sizeof args;
-  args.a = a;
-  args.b = b;
-  args.d = d;
+  const mmasc_gemm_args args = gemm_args_of(work->a, work->b, work->d, kSize, kSize, kK);
   CHECK_OK(mmasc_gemm(work->engine, &args));
 }
 
@@ -51,8 +43,7 @@ static void* multiply_often(void* work) {
 }
 
 void threads(void) {
-  mmasc_unit* unit = find(FP8);
-  mmasc_engine *shared = make_engine(unit, "batch"), *alone = make_engine(unit, "reference");
+  mmasc_engine *shared = find_engine(FP8, "batch"), *alone = find_engine(FP8, "reference");
   pthread_t thread[kThreads];
   static Work work[kThreads], expected[kThreads];
   int t, i;
@@ -75,7 +66,6 @@ void threads(void) {
   CHECK(memcmp(expected[0].d, expected[1].d, sizeof expected[0].d) != 0);
   mmasc_engine_free(shared);
   mmasc_engine_free(alone);
-  mmasc_unit_free(unit);
 }
 
 static void* fail_here(void* message) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Units: found, parsed, changed, asked about. */
-#include "check.h"
+#include "setup.h"
 #include "tests.h"
 
 void versions(void) {

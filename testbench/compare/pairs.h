@@ -21,6 +21,12 @@ inline Pair pair_of(std::string_view x, std::string_view y) {
   return pair_of(catalog().find(x), catalog().find(y));
 }
 
+// A unit, and the same with a field changed.
+inline Pair pair_of_changed(std::string_view id, std::string_view field, std::string_view value) {
+  const Unit& unit = catalog().find(id);
+  return pair_of(unit, unit.with(field, value));
+}
+
 // `instructions` of x next to each other, the first drawn for which the units differ.
 inline Case differing(const Pair& pair, VectorClass vector_class, std::uint64_t seed,
                       int instructions = 1) {

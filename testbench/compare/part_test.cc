@@ -10,6 +10,8 @@ namespace {
 
 constexpr const char* kAda = "ada/mma.m16n8k16.f32.f16.f16.f32";
 constexpr const char* kHopper = "hopper/wgmma.m64nNk16.f32.f16.f16";
+constexpr const char* kCdna2 = "cdna2/v_mfma_f32_32x32x8f16";
+constexpr const char* kCdna3 = "cdna3/v_mfma_f32_32x32x8_f16";
 
 Case row_of(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b, std::uint64_t c) {
   Case row;
@@ -37,8 +39,7 @@ TEST(FirstParting, InTheAligner) {
 }
 
 TEST(FirstParting, InALaterInstruction) {
-  const Unit& unit = catalog().find(kHopper);
-  const Pair pair = pair_of(unit, unit.with("dot.fraction_bits", "24"));
+  const Pair pair = pair_of_changed(kHopper, "dot.fraction_bits", "24");
   Case row = row_of(std::vector<std::uint64_t>(18, 0x3c00), std::vector<std::uint64_t>(18, 0x3c00),
                     0x4b000000);
   row.a[17] = 0xb400;  // the first instruction's terms are integers, which both units keep
@@ -50,8 +51,7 @@ TEST(FirstParting, InALaterInstruction) {
 }
 
 TEST(FirstParting, InTheNormalizer) {
-  const Unit& unit = catalog().find(kAda);
-  const Pair pair = pair_of(unit, unit.with("result.rounding", "up"));
+  const Pair pair = pair_of_changed(kAda, "result.rounding", "up");
   const auto parting = parting_of(pair, row_of({0x3c00}, {0x0001}, 0x3f800001));
   EXPECT_EQ(parting.stage, "normalizer");
   EXPECT_EQ(parting.what, "d");
@@ -80,7 +80,7 @@ TEST(FirstParting, StepsOfOtherLengthsMeetAgain) {
 }
 
 TEST(FirstParting, AStepThatChangesCIsNotSkipped) {
-  const Pair pair = pair_of("cdna2/v_mfma_f32_32x32x8f16", "cdna3/v_mfma_f32_32x32x8_f16");
+  const Pair pair = pair_of(kCdna2, kCdna3);
   const auto parting = parting_of(
       pair, row_of(std::vector<std::uint64_t>(8, 0), std::vector<std::uint64_t>(8, 0), 0x00000001));
   EXPECT_EQ(parting.steps, (std::array{1, 1}));
@@ -89,7 +89,7 @@ TEST(FirstParting, AStepThatChangesCIsNotSkipped) {
 }
 
 TEST(FirstParting, InTheMultiplier) {
-  const Pair pair = pair_of("cdna2/v_mfma_f32_32x32x8f16", "cdna3/v_mfma_f32_32x32x8_f16");
+  const Pair pair = pair_of(kCdna2, kCdna3);
   const auto parting = parting_of(pair, row_of({0x0001}, {0x3c00}, 0));  // flushed, or not
   EXPECT_EQ(parting.stage, "multiplier");
   EXPECT_EQ(parting.what, "p0");
@@ -98,7 +98,7 @@ TEST(FirstParting, InTheMultiplier) {
 }
 
 TEST(FirstParting, InTheShapeOfTheSums) {
-  const Pair pair = pair_of(kAda, "cdna2/v_mfma_f32_32x32x8f16");
+  const Pair pair = pair_of(kAda, kCdna2);
   const auto parting = parting_of(pair, row_of({0x3c00}, {0x3c00}, 0));
   EXPECT_EQ(parting.stage, "aligner");
   EXPECT_EQ(parting.what, "the sums");
@@ -107,8 +107,7 @@ TEST(FirstParting, InTheShapeOfTheSums) {
 }
 
 TEST(FirstParting, InABitOfANan) {
-  const Unit& unit = catalog().find(kAda);
-  const Pair pair = pair_of(unit, unit.with("result.nan", "7fc00000"));
+  const Pair pair = pair_of_changed(kAda, "result.nan", "7fc00000");
   const auto parting = parting_of(pair, row_of({0x7e00}, {0x3c00}, 0));
   EXPECT_EQ(parting.stage, "normalizer");
   EXPECT_EQ(parting.values[0].text, "nan 7fffffff");
@@ -116,8 +115,7 @@ TEST(FirstParting, InABitOfANan) {
 }
 
 TEST(FirstParting, InTheSignOfAZero) {
-  const Unit& unit = catalog().find(kAda);
-  const Pair pair = pair_of(unit, unit.with("zero_sign", "ieee"));
+  const Pair pair = pair_of_changed(kAda, "zero_sign", "ieee");
   const Case row = row_of(std::vector<std::uint64_t>(16, 0x8000),
                           std::vector<std::uint64_t>(16, 0x0000), 0x80000000);
   const auto parting = parting_of(pair, row);
@@ -128,10 +126,10 @@ TEST(FirstParting, InTheSignOfAZero) {
 
 TEST(FirstParting, OrderIsOfTheStepsLanes) {
   // The row takes k mod 4 < 2 first: k = 4 is lane 2 of its first step.
-  const Unit& unit = catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16");
+  const Pair pair =
+      pair_of_changed("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16", "instruction.order", "");
   auto a = std::vector<std::uint64_t>(32, 0), b = a;
   a[3] = b[3] = 0x38;
-  const Pair pair = pair_of(unit, unit.with("instruction.order", ""));
   const auto parting = parting_of(pair, row_of(a, b, 0));
   EXPECT_EQ(parting.what, "p3");
   EXPECT_EQ(parting.values[0].kind, PartValue::Kind::absent);
@@ -140,8 +138,8 @@ TEST(FirstParting, OrderIsOfTheStepsLanes) {
 
 // Wherever results differ, a stage does; where they are the same unit, none does.
 TEST(FirstParting, IsThereWhereResultsDiffer) {
-  for (const char* other : {kHopper, "volta/mma.m8n8k4.f32.f16.f16.f32",
-                            "cdna1/v_mfma_f32_4x4x4f16", "cdna2/v_mfma_f32_32x32x8f16"}) {
+  for (const char* other :
+       {kHopper, "volta/mma.m8n8k4.f32.f16.f16.f32", "cdna1/v_mfma_f32_4x4x4f16", kCdna2}) {
     const Pair pair = pair_of(kAda, other);
     for (const auto vector_class : {VectorClass::random, VectorClass::normal, VectorClass::zero}) {
       const Generator generator(pair.x.unit(), 3);

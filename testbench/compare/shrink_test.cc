@@ -99,10 +99,11 @@ TEST(Shrink, WitnessesAreMinimal) {
 }
 
 TEST(Shrink, WitnessesOfScaledUnitsAreMinimal) {
-  const Unit& unit = catalog().find("tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3");
-  const Pair pair = pair_of(unit, unit.with("dot.fraction_bits", "20"));
+  const Pair pair = pair_of_changed("tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3",
+                                    "dot.fraction_bits", "20");
   const Case row = differing(pair, VectorClass::normal, 1, 2);
-  const Case witness = shrink(formats_of(unit), row, [&](const Case& r) { return pair.differ(r); });
+  const Case witness =
+      shrink(formats_of(pair.x.unit()), row, [&](const Case& r) { return pair.differ(r); });
   expect_minimal(pair, witness);
   EXPECT_EQ(witness.sa.size() * 16, witness.a.size());
 }

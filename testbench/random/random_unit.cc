@@ -176,8 +176,10 @@ class UnitMaker {
   void choose_result() {
     auto& result = unit_.datapath.result;
     const int all = result.format->fraction_bits;
-    if (random_.chance(25))
-      result.significand_fraction = random_.between(std::max(0, all - 12), all);
+    if (random_.chance(25)) {
+      const int least = random_.chance(40) ? 0 : std::max(0, all - 12);
+      result.significand_fraction = random_.between(least, all);
+    }
     if (random_.chance(20)) {
       const int more = random_.chance(80) ? random_.between(1, 10) : random_.between(11, 100);
       result.prerounding =

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "option_rows.h"
+
+#include <limits>
+
+namespace mmasc {
+
+void OptionRows::add_unit(UnitArgument& unit) {
+  add("UNIT", &unit.name, "the unit").is_required = true;
+  add_changes(unit.changes);
+}
+
+void OptionRows::add_changes(std::vector<std::string>& changes, const char* help) {
+  add("--set", &changes, help, "FIELD=VALUE").is_one_a_flag = true;
+}
+
+void OptionRows::add_matrices(MatrixArguments& matrices) {
+  add("--shape-a", &matrices.shape_a, "rows and columns of packed A, as 128x64", "MxK");
+  add("--shape-b", &matrices.shape_b, "of packed B", "KxN");
+  add("--transpose-a", &matrices.transpose_a,
+      "A's file (and that of its scales) has the transpose");
+  add("--transpose-b", &matrices.transpose_b, "B's has");
+  add("--quantize", &matrices.quantize, "round elements of another format to the unit's");
+  add("--quantize-rounding", &matrices.quantize_rounding,
+      "nearest_even (default), toward_zero, down, ...", "ROUNDING")
+      .needs = "--quantize";
+  add("--saturate", &matrices.saturate, "beyond the greatest number is that number").needs =
+      "--quantize";
+}
+
+OptionRow& OptionRows::add_engine(std::string& engine, const char* help) {
+  OptionRow& row = add("--engine", &engine, help, "ENGINE");
+  row.complaint = [](const std::string& name) {
+    return name.empty() ? std::string("is empty; give batch, reference or pipeline")
+                        : std::string();
+  };
+  return row;
+}
+
+OptionRow& OptionRows::add_count(const char* name, std::uint64_t& count, const char* help) {
+  OptionRow& row = add(name, &count, help, "N");
+  // CLI11 takes -1 and what does not fit as the greatest number.
+  row.complaint = [](const std::string& text) {
+    constexpr std::size_t kDigits = std::numeric_limits<std::uint64_t>::digits10;
+    const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
+    return is_number && text.size() <= kDigits
+               ? std::string()
+               : text + " is no whole number of at most " + std::to_string(kDigits) + " digits";
+  };
+  return row;
+}
+
+}  // namespace mmasc
