@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/dots.h"
 
-#include <cassert>
-
 #include "batch/chains.h"
 #include "batch/parallel.h"
 
@@ -10,6 +8,7 @@ namespace mmasc::batch {
 namespace {
 
 constexpr int kWidth = kWidths[kWideTile];
+constexpr std::int64_t kFewTiles = 16;  // not worth a second thread
 
 template <class Lane>
 class Dots {
@@ -70,12 +69,8 @@ class Dots {
                 : 0;
     auto* value = operand.value.reserve(size);
     auto* exponent = operand.exponent.reserve(size);
-    if constexpr (std::is_same_v<Lane, F32Lanes>)
-      special_ |=
-          kernels_.decode_f32(decoder, raw, static_cast<std::int64_t>(size), value, exponent);
-    else
-      special_ |=
-          kernels_.decode_f64(decoder, raw, static_cast<std::int64_t>(size), value, exponent);
+    special_ |=
+        decode<Lane>(kernels_, decoder, raw, static_cast<std::int64_t>(size), value, exponent);
     return {value, exponent,
             program_.scale_block > 0 ? pack(scales, first, count, operand) : nullptr};
   }
@@ -84,14 +79,13 @@ class Dots {
                     Operand& operand) {
     const auto stored = static_cast<std::size_t>(program_.unit.scales());
     const int count_of_all = program_.steps * program_.scales;
-    const int reach = program_.lanes / program_.scales;  // elements of k
     float* out = operand.scale.reserve(static_cast<std::size_t>(count_of_all) * kWidth);
-    for (int i = 0; i < count_of_all; ++i)
-      for (int lane = 0; lane < kWidth; ++lane) {
-        const auto at_k = static_cast<std::size_t>(i * reach / program_.scale_block);
+    for (int i = 0; i < count_of_all; ++i) {
+      const auto scale = static_cast<std::size_t>(stored_scale(program_, 0, i));
+      for (int lane = 0; lane < kWidth; ++lane)
         out[i * kWidth + lane] =
-            lane < count ? decode_scale(program_, scales[at(first, lane) * stored + at_k]) : 0;
-      }
+            lane < count ? decode_scale(program_, scales[at(first, lane) * stored + scale]) : 0;
+    }
     return out;
   }
 
@@ -106,7 +100,7 @@ template <class Lane>
 void run(const LaneProgram& program, const Kernels& kernels, int threads, const DotBatch& batch) {
   const auto count = static_cast<std::int64_t>(batch.c.size());
   const std::int64_t tiles = (count + kWidth - 1) / kWidth;
-  parallel_for(tiles, tiles > 16 ? threads : 1, [&](std::int64_t first, std::int64_t last) {
+  parallel_for(tiles, tiles > kFewTiles ? threads : 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t tile = first; tile < last; ++tile) {
       Dots<Lane> dots(program, kernels, batch);
       const std::int64_t from = tile * kWidth;
@@ -120,13 +114,7 @@ void run(const LaneProgram& program, const Kernels& kernels, int threads, const 
 
 void run_dots(const LaneProgram& program, const Kernels& kernels, int threads,
               const DotBatch& batch) {
-  const auto k = static_cast<std::size_t>(program.k);
-  const auto scales = static_cast<std::size_t>(program.unit.scales());
-  assert(batch.a.size() == k * batch.c.size() && batch.b.size() == batch.a.size());
-  assert(batch.sa.size() == scales * batch.c.size() && batch.sb.size() == batch.sa.size());
-  assert(batch.d.size() == batch.c.size());
-  static_cast<void>(scales);
-  static_cast<void>(k);
+  check(program.unit, batch);
   if (program.lane_type == LaneType::f32)
     run<F32Lanes>(program, kernels, threads, batch);
   else

@@ -14,7 +14,6 @@ namespace mmasc::batch {
 namespace {
 
 constexpr int kWidth = kWidths[kWideTile];
-constexpr std::int64_t kRowsOfTile = 64, kDepthAtOnce = 512;
 
 double value_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 

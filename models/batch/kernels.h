@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "batch/fused_plan.h"
@@ -22,6 +23,9 @@ namespace mmasc::batch {
 
 inline constexpr int kWidths[] = {64, 16};  // of tiles, in lanes
 inline constexpr int kWideTile = 0, kNarrowTile = 1;
+
+// Of a GEMM: a tile's rows, and the elements of K that are decoded at once.
+inline constexpr std::int64_t kRowsOfTile = 64, kDepthAtOnce = 512;
 
 // What zero elements have for an exponent where they do not keep their own.
 template <class Exponent>
@@ -106,6 +110,15 @@ struct Kernels {
   // Non-zero subnormals of the format seen to zero.
   void (*flush)(const Decoder&, float* value, std::int64_t count) = nullptr;
 };
+
+template <class Lane>
+bool decode(const Kernels& kernels, const Decoder& decoder, const std::uint32_t* raw,
+            std::int64_t count, typename Lane::value* value, typename Lane::exponent* exponent) {
+  if constexpr (std::is_same_v<Lane, F32Lanes>)
+    return kernels.decode_f32(decoder, raw, count, value, exponent);
+  else
+    return kernels.decode_f64(decoder, raw, count, value, exponent);
+}
 
 // Of the targets that this processor runs, the widest first.
 const std::vector<Kernels>& kernels();

@@ -14,8 +14,7 @@
 namespace mmasc::batch {
 namespace {
 
-constexpr std::int64_t kRowsOfTile = 64, kRowsAtOnce = 2048, kLanesAtOnce = 1024;
-constexpr int kDepthAtOnce = 512;  // elements of K
+constexpr std::int64_t kRowsAtOnce = 2048, kLanesAtOnce = 1024;
 
 std::int64_t round_up(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
 
@@ -74,7 +73,7 @@ class LaneGemm {
 
   void run() {
     const std::int64_t instructions = (problem_.k() + program_.k - 1) / program_.k;
-    const std::int64_t chunk = std::max(1, kDepthAtOnce / program_.k);
+    const std::int64_t chunk = std::max<std::int64_t>(1, kDepthAtOnce / program_.k);
     if (promotion_) promotion_->all = instructions;
     all_ = problem_.m() * problem_.n();
     if (options_.progress) options_.progress(0, all_);

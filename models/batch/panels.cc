@@ -14,20 +14,12 @@ namespace {
 template <class Lane>
 void decode(const Kernels& kernels, const Decoder& decoder, const std::uint32_t* raw,
             std::int64_t count, std::int64_t at, PanelBuffer<Lane>& out) {
-  bool special = false;
-  if constexpr (std::is_same_v<Lane, F32Lanes>)
-    special =
-        kernels.decode_f32(decoder, raw, count, out.value.data() + at, out.exponent.data() + at);
-  else
-    special =
-        kernels.decode_f64(decoder, raw, count, out.value.data() + at, out.exponent.data() + at);
-  if (special) out.special = true;
+  if (decode<Lane>(kernels, decoder, raw, count, out.value.data() + at, out.exponent.data() + at))
+    out.special = true;
 }
 
-// Scale `i` of a slice, in a row of scales.
-std::int64_t scale_index(const LaneProgram& program, const Slice& slice, int i) {
-  const std::int64_t first = slice.first_instruction * program.k;
-  return (first + std::int64_t{i} * (program.lanes / program.scales)) / program.scale_block;
+std::int64_t stored_scale(const LaneProgram& program, const Slice& slice, int i) {
+  return stored_scale(program, slice.first_instruction * program.k, i);
 }
 
 // 1 beyond K.
@@ -79,7 +71,7 @@ void pack_rows(const LaneProgram& program, const Kernels& kernels, const Operand
   for (std::int64_t line = 0; line < count; ++line)
     for (int i = 0; i < scales; ++i) {
       const float scale =
-          load_scale(program, *operand.scales, first + line, scale_index(program, slice, i));
+          load_scale(program, *operand.scales, first + line, stored_scale(program, slice, i));
       if (std::isnan(scale)) out.special = true;
       out.scale.data()[(row + line) * scales + i] = scale;
     }
@@ -114,7 +106,7 @@ void pack_lanes(const LaneProgram& program, const Kernels& kernels, const Operan
   for (int i = 0; i < scales; ++i)
     for (int j = 0; j < width; ++j) {
       const float scale =
-          load_scale(program, *operand.scales, scale_index(program, slice, i), first + j);
+          load_scale(program, *operand.scales, stored_scale(program, slice, i), first + j);
       if (std::isnan(scale)) out.special = true;
       out.scale.data()[lane * scales + i * width + j] = scale;
     }

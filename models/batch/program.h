@@ -39,6 +39,12 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit);
 // The rounding of an addition outside the unit (make_addition_plan), whose sum lanes round to odd.
 GridRounding make_addition(const Plan& plan);
 
+// The scale, in an operand's row of them, of a step's scale: the `i`th from element `first` of K
+// on.
+inline std::int64_t stored_scale(const LaneProgram& program, std::int64_t first, int i) {
+  return (first + std::int64_t{i} * (program.lanes / program.scales)) / program.scale_block;
+}
+
 // A scale as the step's kernel takes it.
 float decode_scale(const LaneProgram& program, std::uint64_t bits);
 
