@@ -31,9 +31,9 @@ class FloatingPointMode {
   static void write(Word word) { _mm_setcsr(word); }
 #elif defined(__aarch64__)
   struct Word {
-    std::uint64_t control = 0, status = 0;  // status: the exception flags
+    std::uint64_t control, status;  // status: the exception flags
   };
-  static constexpr Word kNearestEven{}, kTowardZero{3u << 22, 0};
+  static constexpr Word kNearestEven{0, 0}, kTowardZero{3u << 22, 0};
   static Word read() {
     Word word;
     asm volatile("mrs %0, fpcr" : "=r"(word.control));

@@ -51,7 +51,7 @@ class FusedSteps {
     alignas(64) std::int32_t ulp_field[kWidth];  // of 2^(e_max - F), as f64 has it
     alignas(64) Value scale[kWidth];             // 2^(F - e_max), less what the scales give
     bool may_overflow;
-    bool ends_in_f32;
+    bool may_end_in_f32;
     alignas(64) float c_scale[kWidth];  // 2^(F - e_max), where the tail is in f32
     alignas(64)
         std::conditional_t<kIsF32, std::int32_t, double> sum[kIsF32 ? kMostPartialSums : 1][kWidth];
@@ -92,7 +92,7 @@ class FusedSteps {
     for (int r = 0; r < kRows; ++r) {
       Row& row = rows_[r];
       if constexpr (kEndsInF32) {
-        if (row.ends_in_f32 && tail_in_f32(first_row + r, row)) continue;
+        if (row.may_end_in_f32 && tail_in_f32(first_row + r, row)) continue;
         head(step, first_row + r, row);
       }
       if (row.may_overflow)
@@ -198,8 +198,8 @@ class FusedSteps {
         !hn::AllFalse(di, hn::Gt(greatest, hn::Set(di, plan_.greatest_safe_exponent)));
   }
 
-  // As head, with e_max at least f32_least_exponent. Tells whether the tail can be in f32: no sum
-  // overflows, and no c is so small that e_max might truly be less.
+  // As head, with e_max at least f32_least_exponent. Tells whether the tail may be in f32: no sum
+  // reaches 2^128, and no c is so small that e_max might truly be less.
   HWY_ATTR HWY_INLINE void head_in_f32(int row_index, Row& row) const {
     const hn::Rebind<Exponent, decltype(di)> de_part;
     const hn::RebindToUnsigned<decltype(di)> du;
@@ -225,7 +225,7 @@ class FusedSteps {
     }
     const auto may_overflow = hn::Gt(greatest, hn::Set(di, plan_.greatest_safe_exponent));
     const auto is_tiny = hn::Lt(least_c, hn::Set(du, tiny_c_));
-    row.ends_in_f32 = hn::AllFalse(di, may_overflow) && hn::AllFalse(du, is_tiny);
+    row.may_end_in_f32 = hn::AllFalse(di, may_overflow) && hn::AllFalse(du, is_tiny);
   }
 
   HWY_INLINE const float* of_scales(int row_index, int step) const {
@@ -335,13 +335,13 @@ class FusedSteps {
     }
   }
 
-  // As tail, unless a sum leaves int32: then false, and the tile is as it was.
+  // As tail, unless a sum leaves int32: then false, and the tile is as it was. Beside an infinite
+  // product the sum is meaningless but finite, as the machine rounds toward zero.
   HWY_ATTR HWY_INLINE bool tail_in_f32(int row_index, const Row& row) const {
     constexpr int kVectorsOfRow = static_cast<int>(kWidth / hn::MaxLanes(decltype(di){}));
     const auto lane_of = [](int v) { return v * static_cast<int>(hn::MaxLanes(decltype(di){})); };
     float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
     const auto infinity = hn::Set(df, std::numeric_limits<float>::infinity());
-    const auto field_of_square = hn::Set(di, 254 << 23);
     hn::Vec<decltype(di)> value[kVectorsOfRow];
     auto overflows = hn::Zero(di);  // the sign, where two terms' sum does not have their sign
     for (int v = 0; v < kVectorsOfRow; ++v) {
@@ -352,8 +352,7 @@ class FusedSteps {
         sum = hn::Add(x, y);
         overflows = hn::Or(overflows, hn::And(hn::Xor(x, sum), hn::Xor(y, sum)));
       }
-      const auto ulp = hn::BitCast(df, hn::Sub(field_of_square, hn::BitCast(di, scale)));
-      auto result = hn::Mul(hn::ConvertTo(df, sum), ulp);
+      auto result = hn::Mul(hn::ConvertTo(df, sum), inverse_power(df, scale));
       if constexpr (kSpecials) {
         const auto special = hn::Load(df, row.special + lane_of(v));
         const auto is_finite = hn::Lt(hn::Abs(special), infinity);
@@ -386,8 +385,9 @@ class FusedSteps {
   const double c_down_ = power_of_two(plan_.fraction_bits - plan_.c_fraction_bits);
   const std::uint32_t result_mask_ =
       ~((std::uint32_t{1} << (23 - std::min(23, plan_.result_fraction_bits))) - 1);
-  const std::uint32_t tiny_c_ =  // of 2^f32_least_c_exponent the bits but the sign
-      static_cast<std::uint32_t>(127 + plan_.f32_least_c_exponent) << 24;
+  const std::uint32_t tiny_c_ =  // of 2^f32_least_exponent the bits but the sign
+      plan_.tiny_c_ends_in_f64 ? static_cast<std::uint32_t>(127 + plan_.f32_least_exponent) << 24
+                               : 0;
   Row rows_[kRowsAtOnce];
 };
 

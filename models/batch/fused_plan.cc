@@ -91,17 +91,19 @@ std::string beyond_f32(const FusedPlan& fused, const MultiplierPlan& m) {
 //
 //     2^(F - e_max), which aligns c, and the ulp 2^(e_max - F)
 //
-// are normal numbers, if e_max is at least F - 126. Where it is less all products are zero.
+// are normal numbers from kAboveZeroCodes on, as far as no sum reaches 2^128. Where e_max is less
+// all products are zero.
 void end_in_f32(FusedPlan& fused) {
   int given = std::max(fused.least_exponent, fused.zero_exponent);
   if (fused.c_zero_exponent == fused.c_least_exponent)
     given = std::max(given, fused.c_least_exponent);
-  const int least = std::max({given, kAboveZeroCodes, fused.fraction_bits - 126});
+  const int least = std::max(given, kAboveZeroCodes);
   fused.f32_least_exponent = least;
-  if (least > given) fused.f32_least_c_exponent = least;
+  fused.tiny_c_ends_in_f64 = least > given;
   fused.ends_in_f32 = fused.lane_type == LaneType::f32 && fused.truncates_to_f32 &&
-                      !fused.has_scales && !fused.looks_for_zeros && fused.fraction_bits >= 2 &&
-                      fused.c_least_exponent <= least && fused.c_zero_exponent <= least;
+                      !fused.has_scales && !fused.looks_for_zeros &&
+                      fused.c_least_exponent <= least && fused.c_zero_exponent <= least &&
+                      least <= fused.greatest_safe_exponent;
 }
 
 }  // namespace

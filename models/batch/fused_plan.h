@@ -57,10 +57,12 @@ struct FusedPlan {
   // The result is f32's leading bits, truncated: the machine's conversion toward zero does it.
   bool truncates_to_f32 = false;
   int result_fraction_bits = 0;
-  // Steps in f32 lanes end in f32 too, but for rare sums: where c is not zero and less than
-  // 2^f32_least_c_exponent, e_max may be less than f32_least_exponent.
+  // Steps in f32 lanes end in f32 too, but for rare sums. There e_max is at least
+  // f32_least_exponent; whether it may truly be less, where c is not zero but no more than that
+  // power.
   bool ends_in_f32 = false;
-  int f32_least_exponent = 0, f32_least_c_exponent = -127;
+  int f32_least_exponent = 0;
+  bool tiny_c_ends_in_f64 = false;
 };
 
 // The plan for fused kernels, or why there is none.

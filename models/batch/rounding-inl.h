@@ -71,8 +71,11 @@ HWY_INLINE V power_of(D d, V v, double least_power) {
 // 1 / v of a power of two.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V inverse_power(D d, V v) {
+  using Bits = hwy::MakeUnsigned<hn::TFromD<D>>;
   const hn::RebindToUnsigned<D> du;
-  return hn::BitCast(d, hn::Sub(hn::Set(du, std::uint64_t{2046} << 52), hn::BitCast(du, v)));
+  constexpr Bits kOneSquared =
+      sizeof(Bits) == 8 ? Bits(std::uint64_t{2046} << 52) : Bits(254) << 23;
+  return hn::BitCast(d, hn::Sub(hn::Set(du, kOneSquared), hn::BitCast(du, v)));
 }
 
 template <class D, class V = hn::Vec<D>>

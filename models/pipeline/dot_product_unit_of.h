@@ -8,6 +8,7 @@
 #include "pipeline/dot_product_unit.h"
 #include "pipeline/fields.h"
 #include "pipeline/stages.h"
+#include "spec/stage_name.h"
 
 namespace mmasc {
 
@@ -27,16 +28,6 @@ class DotProductUnitOf final : public DotProductUnit {
   const Plan& plan() const override { return plan_; }
   const std::vector<AnyStage>& stages() const { return stages_; }
   std::vector<RegisterView> registers() const override;
-
-  // "aligner_0": the stage's kind, with its level and tree level where there are any.
-  static std::string stage_name(const StagePlan& stage) {
-    std::string name(name_of(stage.kind));
-    if (stage.level >= 0) name += "_" + std::to_string(stage.level);
-    if (stage.kind == StageKind::adder_tree) name += "_" + std::to_string(stage.tree_level);
-    if (stage.kind == StageKind::normalizer && stage.level < 0)
-      name += stage.last ? "_result" : "_products";
-    return name;
-  }
 
  private:
   void append(const StagePlan& stage) {

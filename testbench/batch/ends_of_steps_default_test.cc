@@ -118,7 +118,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"hopper/wgmma.m64nNk32.f32.e5m2.e5m2"}, Row{kF16, "dot.fraction_bits", "2"},
                     Row{kF16, "dot.fraction_bits", "23"}, Row{kE4m3, "dot.fraction_bits", "27"},
                     Row{kF16, "dot.zero_exponent", "-50"}, Row{kF16, "dot.zero_exponent", "-110"},
-                    Row{kF16, "dot.exponent_floor", "-50"},
+                    Row{kF16, "dot.exponent_floor", "-50"}, Row{kF16, "dot.exponent_floor", "120"},
+                    Row{kF16, "dot.exponent_floor", "450"}, Row{kF16, "dot.fraction_bits", "1"},
                     Row{kF16, "result.significand_fraction", "10"}));
 
 }  // namespace
