@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 3, adder tree, its last level: the sums, each as a magnitude with a sign. Addends -> terms.
+// pass_i travels with the operation.
+module mmasc_adder_tree #(
+    parameter REGISTERS = 1,
+    parameter ID_BITS = 8,
+    parameter PASS_BITS = 1,
+    parameter SUMS = 1,
+    parameter [SUMS*mmasc_pkg::TREE_BITS-1:0] TREE = 0,
+    parameter EXPONENT_BITS = 10,
+    parameter ADDEND_BITS = 165,     // of all addends
+    parameter SIGNIFICAND_BITS = 32  // of all sums
+) (
+    input  logic                          clk_i,
+    input  logic                          rst_ni,
+    input  logic                          valid_i,
+    output logic                          ready_o,
+    input  logic [           ID_BITS-1:0] id_i,
+    input  logic [         PASS_BITS-1:0] pass_i,
+    input  logic [       ADDEND_BITS-1:0] addend_i,
+    input  logic [SUMS*EXPONENT_BITS-1:0] sum_exponent_i,
+    input  logic [              SUMS-1:0] sum_zero_i,
+    input  logic [              SUMS-1:0] sum_nan_i,
+    input  logic [              SUMS-1:0] sum_infinite_i,
+    input  logic [              SUMS-1:0] sum_negative_infinity_i,
+    input  logic [              SUMS-1:0] sum_negative_zero_i,
+    output logic                          valid_o,
+    input  logic                          ready_i,
+    output logic [           ID_BITS-1:0] id_o,
+    output logic [         PASS_BITS-1:0] pass_o,
+    output logic [  SIGNIFICAND_BITS-1:0] significand_o,
+    output logic [SUMS*EXPONENT_BITS-1:0] exponent_o,
+    output logic [              SUMS-1:0] negative_o,
+    output logic [              SUMS-1:0] zero_o,
+    output logic [              SUMS-1:0] nan_o,
+    output logic [              SUMS-1:0] infinite_o
+);
+  wire [SIGNIFICAND_BITS-1:0] significand;
+  wire [SUMS-1:0] negative;
+  generate
+    genvar s;
+    for (s = 0; s < SUMS; s = s + 1) begin : g_sum
+      localparam AT = s * mmasc_pkg::TREE_BITS;
+      localparam [31:0] COUNT = TREE[AT+mmasc_pkg::TREE_ADDENDS+:32];
+      localparam [31:0] BITS = TREE[AT+mmasc_pkg::TREE_ADDEND_BITS+:32];
+      localparam [31:0] LOW = TREE[AT+mmasc_pkg::TREE_LOW+:32];
+      localparam [31:0] LOW_OUT = TREE[AT+mmasc_pkg::TREE_LOW_OUT+:32];
+      localparam [31:0] BITS_OUT = TREE[AT+mmasc_pkg::TREE_SIGNIFICAND_BITS+:32];
+      wire [BITS-1:0] total;
+      mmasc_sum #(
+          .COUNT(COUNT),
+          .BITS (BITS)
+      ) u_sum (
+          .x_i  (addend_i[LOW+:COUNT*BITS]),
+          .sum_o(total)
+      );
+      wire is_negative = total[BITS-1];
+      wire [BITS-1:0] magnitude = is_negative ? {BITS{1'b0}} - total : total;
+      assign significand[LOW_OUT+:BITS_OUT] = BITS_OUT'(magnitude);
+      wire unused = &{1'b0, magnitude};
+      assign negative[s] = sum_infinite_i[s] ? sum_negative_infinity_i[s] :
+                           total == 0        ? sum_negative_zero_i[s] : is_negative;
+    end
+  endgenerate
+
+  mmasc_elastic #(
+      .REGISTERS(REGISTERS),
+      .WIDTH(ID_BITS + PASS_BITS + SIGNIFICAND_BITS + SUMS * (EXPONENT_BITS + 4))
+  ) u_registers (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .data_i({
+        id_i, pass_i, significand, sum_exponent_i, negative, sum_zero_i, sum_nan_i, sum_infinite_i
+      }),
+      .valid_o(valid_o),
+      .ready_i(ready_i),
+      .data_o({id_o, pass_o, significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o})
+  );
+endmodule

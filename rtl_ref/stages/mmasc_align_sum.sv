@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sum's alignment: the largest exponent e_max, and each term as a signed multiple of the weight
+// of the sum's last bit.
+//
+//     term      [ i i . f f f f f f ]  * 2^exponent
+//     pre_shift [ i i . f f f f f f 0 0 0 ]                      up to the fraction bits kept
+//     shift               [ i i . f f f f f f | 0 0 0 ]          by e_max - exponent (+ post_shift)
+//     addend     sign [ i i . f f f f f f f f ]
+//                                              \_ dropped, rounded by shift_out
+module mmasc_align_sum #(
+    parameter TERMS = 17,
+    parameter GROUPS = 2,
+    parameter [GROUPS*mmasc_pkg::GROUP_BITS-1:0] GROUP = 0,
+    parameter SIGNIFICAND_BITS = 376,  // of all terms
+    parameter EXPONENT_BITS = 10,
+    parameter ADDEND_BITS = 33,
+    parameter [31:0] LEAST_EXPONENT = 0,
+    parameter [31:0] ZERO_SIGN = mmasc_pkg::ZERO_IS_PLUS
+) (
+    input  logic [   SIGNIFICAND_BITS-1:0] significand_i,
+    input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
+    input  logic [              TERMS-1:0] negative_i,
+    input  logic [              TERMS-1:0] zero_i,
+    input  logic [              TERMS-1:0] nan_i,
+    input  logic [              TERMS-1:0] infinite_i,
+    output logic [  TERMS*ADDEND_BITS-1:0] addend_o,
+    output logic [      EXPONENT_BITS-1:0] exponent_o,
+    output logic                           zero_o,
+    output logic                           nan_o,
+    output logic                           infinite_o,
+    output logic                           negative_infinity_o,
+    output logic                           negative_zero_o
+);
+  wire [TERMS*EXPONENT_BITS-1:0] exponent;  // as each takes part
+  wire [EXPONENT_BITS-1:0] e_max;
+  wire [TERMS-1:0] is_zero;
+  mmasc_max #(
+      .COUNT(TERMS + 1),
+      .BITS (EXPONENT_BITS)
+  ) u_max (
+      .x_i  ({EXPONENT_BITS'(LEAST_EXPONENT), exponent}),
+      .max_o(e_max)
+  );
+
+  generate
+    genvar g, i;
+    for (g = 0; g < GROUPS; g = g + 1) begin : g_group
+      localparam AT = g * mmasc_pkg::GROUP_BITS;
+      localparam [31:0] FIRST = GROUP[AT+mmasc_pkg::GROUP_FIRST+:32];
+      localparam [31:0] COUNT = GROUP[AT+mmasc_pkg::GROUP_COUNT+:32];
+      localparam [31:0] LOW = GROUP[AT+mmasc_pkg::GROUP_LOW+:32];
+      localparam [31:0] BITS = GROUP[AT+mmasc_pkg::GROUP_SIGNIFICAND_BITS+:32];
+      localparam [31:0] PRE_SHIFT = GROUP[AT+mmasc_pkg::GROUP_PRE_SHIFT+:32];
+      localparam [31:0] POST_SHIFT = GROUP[AT+mmasc_pkg::GROUP_POST_SHIFT+:32];
+      localparam [31:0] SCALE_UP = GROUP[AT+mmasc_pkg::GROUP_SCALE_UP+:32];
+      localparam [31:0] SHIFT_OUT = GROUP[AT+mmasc_pkg::GROUP_SHIFT_OUT+:32];
+      localparam [31:0] OWN_ZERO = GROUP[AT+mmasc_pkg::GROUP_OWN_ZERO+:32];
+      localparam [31:0] ZERO_EXPONENT = GROUP[AT+mmasc_pkg::GROUP_ZERO_EXPONENT+:32];
+      localparam [31:0] VANISHES = GROUP[AT+mmasc_pkg::GROUP_VANISHES+:32];
+      localparam [31:0] VANISHES_BELOW = GROUP[AT+mmasc_pkg::GROUP_VANISHES_BELOW+:32];
+      localparam SHIFTED_BITS = BITS + PRE_SHIFT;
+      for (i = 0; i < COUNT; i = i + 1) begin : g_term
+        localparam K = FIRST + i;
+        wire [EXPONENT_BITS-1:0] own = exponent_i[K*EXPONENT_BITS+:EXPONENT_BITS];
+        wire [EXPONENT_BITS-1:0] as_taken =
+            OWN_ZERO == 0 && zero_i[K] ? EXPONENT_BITS'(ZERO_EXPONENT) : own;
+        assign exponent[K*EXPONENT_BITS+:EXPONENT_BITS] = as_taken;
+
+        wire [EXPONENT_BITS-1:0] distance = e_max - as_taken;
+        wire vanishes =
+            VANISHES != 0 && $signed(distance) > $signed(EXPONENT_BITS'(VANISHES_BELOW));
+        wire [SHIFTED_BITS:0] shifted;
+        mmasc_shift_right_rounded #(
+            .BITS(SHIFTED_BITS),
+            .AMOUNT_BITS(EXPONENT_BITS),
+            .MODE(SHIFT_OUT)
+        ) u_shift (
+            .x_i(SHIFTED_BITS'(significand_i[LOW+i*BITS+:BITS]) << PRE_SHIFT),
+            .amount_i(distance + EXPONENT_BITS'(POST_SHIFT)),
+            .negative_i(negative_i[K]),
+            .y_o(shifted)
+        );
+        wire [ADDEND_BITS-1:0] magnitude =
+            vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP;
+        assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
+            negative_i[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
+        assign is_zero[K] = zero_i[K] || vanishes;
+        wire unused = &{1'b0, shifted};
+      end
+    end
+  endgenerate
+
+  wire plus_infinity = |(infinite_i & ~negative_i);
+  wire minus_infinity = |(infinite_i & negative_i);
+  assign exponent_o = e_max;
+  assign zero_o = &is_zero;
+  assign nan_o = |nan_i || (plus_infinity && minus_infinity);
+  assign infinite_o = plus_infinity || minus_infinity;
+  assign negative_infinity_o = minus_infinity;
+  assign negative_zero_o = ZERO_SIGN == mmasc_pkg::ZERO_IF_ALL_NEGATIVE ? &negative_i :
+                           ZERO_SIGN == mmasc_pkg::ZERO_IF_ANY_NEGATIVE && |negative_i;
+endmodule

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 2, aligner: each sum's terms on a common grid. Terms, in the order of the sums' addends,
+// -> addends and what each sum knows beside them. pass_i travels with the operation.
+module mmasc_aligner #(
+    parameter REGISTERS = 1,
+    parameter ID_BITS = 8,
+    parameter PASS_BITS = 1,
+    parameter TERMS = 17,
+    parameter SUMS = 1,
+    parameter [SUMS*mmasc_pkg::SUM_BITS-1:0] SUM = 0,
+    parameter GROUPS = 2,
+    parameter [GROUPS*mmasc_pkg::GROUP_BITS-1:0] GROUP = 0,  // sum by sum
+    parameter SIGNIFICAND_BITS = 376,  // of all terms
+    parameter EXPONENT_BITS = 10,      // signed
+    parameter ADDEND_BITS = 561        // of all addends
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    input  logic                           valid_i,
+    output logic                           ready_o,
+    input  logic [            ID_BITS-1:0] id_i,
+    input  logic [          PASS_BITS-1:0] pass_i,
+    input  logic [   SIGNIFICAND_BITS-1:0] significand_i,
+    input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
+    input  logic [              TERMS-1:0] negative_i,
+    input  logic [              TERMS-1:0] zero_i,
+    input  logic [              TERMS-1:0] nan_i,
+    input  logic [              TERMS-1:0] infinite_i,
+    output logic                           valid_o,
+    input  logic                           ready_i,
+    output logic [            ID_BITS-1:0] id_o,
+    output logic [          PASS_BITS-1:0] pass_o,
+    output logic [        ADDEND_BITS-1:0] addend_o,  // signed
+    output logic [ SUMS*EXPONENT_BITS-1:0] sum_exponent_o,
+    output logic [               SUMS-1:0] sum_zero_o,
+    output logic [               SUMS-1:0] sum_nan_o,
+    output logic [               SUMS-1:0] sum_infinite_o,
+    output logic [               SUMS-1:0] sum_negative_infinity_o,
+    output logic [               SUMS-1:0] sum_negative_zero_o
+);
+  wire [ADDEND_BITS-1:0] addend;
+  wire [SUMS*EXPONENT_BITS-1:0] exponent;
+  wire [SUMS-1:0] zero, nan, infinite, negative_infinity, negative_zero;
+  generate
+    genvar s;
+    for (s = 0; s < SUMS; s = s + 1) begin : g_sum
+      localparam AT = s * mmasc_pkg::SUM_BITS;
+      localparam [31:0] FIRST_GROUP = SUM[AT+mmasc_pkg::SUM_FIRST_GROUP+:32];
+      localparam [31:0] GROUPS_OF_SUM = SUM[AT+mmasc_pkg::SUM_GROUPS+:32];
+      localparam [31:0] FIRST = SUM[AT+mmasc_pkg::SUM_FIRST_TERM+:32];
+      localparam [31:0] COUNT = SUM[AT+mmasc_pkg::SUM_TERMS+:32];
+      localparam [31:0] LOW = SUM[AT+mmasc_pkg::SUM_LOW+:32];
+      localparam [31:0] BITS = SUM[AT+mmasc_pkg::SUM_SIGNIFICAND_BITS+:32];
+      localparam [31:0] EACH = SUM[AT+mmasc_pkg::SUM_ADDEND_BITS+:32];
+      localparam [31:0] ADDEND_LOW = SUM[AT+mmasc_pkg::SUM_ADDEND_LOW+:32];
+      mmasc_align_sum #(
+          .TERMS(COUNT),
+          .GROUPS(GROUPS_OF_SUM),
+          .GROUP(GROUP[FIRST_GROUP*mmasc_pkg::GROUP_BITS+:GROUPS_OF_SUM*mmasc_pkg::GROUP_BITS]),
+          .SIGNIFICAND_BITS(BITS),
+          .EXPONENT_BITS(EXPONENT_BITS),
+          .ADDEND_BITS(EACH),
+          .LEAST_EXPONENT(SUM[AT+mmasc_pkg::SUM_LEAST_EXPONENT+:32]),
+          .ZERO_SIGN(SUM[AT+mmasc_pkg::SUM_ZERO_SIGN+:32])
+      ) u_align_sum (
+          .significand_i(significand_i[LOW+:BITS]),
+          .exponent_i(exponent_i[FIRST*EXPONENT_BITS+:COUNT*EXPONENT_BITS]),
+          .negative_i(negative_i[FIRST+:COUNT]),
+          .zero_i(zero_i[FIRST+:COUNT]),
+          .nan_i(nan_i[FIRST+:COUNT]),
+          .infinite_i(infinite_i[FIRST+:COUNT]),
+          .addend_o(addend[ADDEND_LOW+:COUNT*EACH]),
+          .exponent_o(exponent[s*EXPONENT_BITS+:EXPONENT_BITS]),
+          .zero_o(zero[s]),
+          .nan_o(nan[s]),
+          .infinite_o(infinite[s]),
+          .negative_infinity_o(negative_infinity[s]),
+          .negative_zero_o(negative_zero[s])
+      );
+    end
+  endgenerate
+
+  mmasc_elastic #(
+      .REGISTERS(REGISTERS),
+      .WIDTH(ID_BITS + PASS_BITS + ADDEND_BITS + SUMS * (EXPONENT_BITS + 5))
+  ) u_registers (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .data_i({
+        id_i, pass_i, addend, exponent, zero, nan, infinite, negative_infinity, negative_zero
+      }),
+      .valid_o(valid_o),
+      .ready_i(ready_i),
+      .data_o({
+        id_o, pass_o, addend_o, sum_exponent_o, sum_zero_o, sum_nan_o, sum_infinite_o,
+        sum_negative_infinity_o, sum_negative_zero_o
+      })
+  );
+endmodule

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 1, multiplier: unpacks the operands and multiplies significands exactly. Operands -> terms:
+// the products, lane 0 in the least significant slice, then c.
+module mmasc_multiplier #(
+    parameter REGISTERS = 1,
+    parameter ID_BITS = 8,
+    parameter LANES = 16,
+    parameter FORMATS = 1,  // pairs of a's and b's, chosen by format_i
+    parameter SELECT_BITS = 1,
+    parameter [FORMATS*mmasc_pkg::FORMAT_BITS-1:0] A_FORMATS = 0,
+    parameter [FORMATS*mmasc_pkg::FORMAT_BITS-1:0] B_FORMATS = 0,
+    parameter [mmasc_pkg::FORMAT_BITS-1:0] C_FORMAT = 0,
+    parameter [mmasc_pkg::FORMAT_BITS-1:0] SCALE_FORMAT = 0,
+    parameter A_BITS = 16,  // stored
+    parameter B_BITS = 16,
+    parameter C_BITS = 32,
+    parameter SCALE_BITS = 1,
+    parameter SCALES = 1,       // blocks of lanes that share a pair of them
+    parameter HAS_SCALES = 0,
+    parameter A_SIGNIFICAND_BITS = 11,
+    parameter B_SIGNIFICAND_BITS = 11,
+    parameter C_SIGNIFICAND_BITS = 24,
+    parameter SCALE_SIGNIFICAND_BITS = 1,
+    parameter EXPONENT_BITS = 10,  // signed
+    parameter PRODUCT_BITS = 22,   // of a product's significand
+    parameter [31:0] INTEGER_BITS = 2,
+    parameter [31:0] FLUSH = mmasc_pkg::NO_FLUSH,
+    parameter IS_FIXED_POINT = 0,
+    parameter FIXED_POINT_SHIFT = 0,
+    parameter [31:0] LEAST_EXPONENT = 0,
+    parameter HAS_OVERFLOW = 0,
+    parameter [31:0] INFINITY_AT = 0
+) (
+    input  logic                                             clk_i,
+    input  logic                                             rst_ni,
+    input  logic                                             valid_i,
+    output logic                                             ready_o,
+    input  logic [                              ID_BITS-1:0] id_i,
+    input  logic [                          SELECT_BITS-1:0] format_i,
+    input  logic [                         LANES*A_BITS-1:0] a_i,
+    input  logic [                         LANES*B_BITS-1:0] b_i,
+    input  logic [                               C_BITS-1:0] c_i,
+    input  logic [                    SCALES*SCALE_BITS-1:0] sa_i,
+    input  logic [                    SCALES*SCALE_BITS-1:0] sb_i,
+    input  logic                                             c_is_input_i,  // the instruction's own
+    output logic                                             valid_o,
+    input  logic                                             ready_i,
+    output logic [                              ID_BITS-1:0] id_o,
+    output logic [LANES*PRODUCT_BITS+C_SIGNIFICAND_BITS-1:0] significand_o,
+    output logic [              (LANES+1)*EXPONENT_BITS-1:0] exponent_o,
+    output logic [                                  LANES:0] negative_o,
+    output logic [                                  LANES:0] zero_o,
+    output logic [                                  LANES:0] nan_o,
+    output logic [                                  LANES:0] infinite_o
+);
+  localparam PAIR_BITS = 2 * SCALE_SIGNIFICAND_BITS;
+  localparam LANES_OF_SCALE = LANES / SCALES;
+  wire [SCALES*PAIR_BITS-1:0] scale_significand;
+  wire [SCALES*EXPONENT_BITS-1:0] scale_exponent;
+  wire [SCALES-1:0] scale_zero, scale_nan;
+  generate
+    genvar s;
+    for (s = 0; s < SCALES; s = s + 1) begin : g_scale
+      if (HAS_SCALES != 0) begin : g_pair
+        mmasc_block_scale #(
+            .FORMAT(SCALE_FORMAT),
+            .STORED_BITS(SCALE_BITS),
+            .SIGNIFICAND_BITS(SCALE_SIGNIFICAND_BITS),
+            .EXPONENT_BITS(EXPONENT_BITS)
+        ) u_scale (
+            .sa_i(sa_i[s*SCALE_BITS+:SCALE_BITS]),
+            .sb_i(sb_i[s*SCALE_BITS+:SCALE_BITS]),
+            .significand_o(scale_significand[s*PAIR_BITS+:PAIR_BITS]),
+            .exponent_o(scale_exponent[s*EXPONENT_BITS+:EXPONENT_BITS]),
+            .zero_o(scale_zero[s]),
+            .nan_o(scale_nan[s])
+        );
+      end else begin : g_none
+        assign scale_significand[s*PAIR_BITS+:PAIR_BITS] = 0;
+        assign scale_exponent[s*EXPONENT_BITS+:EXPONENT_BITS] = 0;
+        assign scale_zero[s] = 1'b0;
+        assign scale_nan[s] = 1'b0;
+        wire unused = &{1'b0, sa_i, sb_i};
+      end
+    end
+  endgenerate
+
+  localparam SIGNIFICANDS = LANES * PRODUCT_BITS + C_SIGNIFICAND_BITS;
+  localparam TERMS = LANES + 1;
+  wire [SIGNIFICANDS-1:0] significand;
+  wire [TERMS*EXPONENT_BITS-1:0] exponent;
+  wire [TERMS-1:0] negative, zero, nan, infinite;
+  generate
+    genvar k;
+    for (k = 0; k < LANES; k = k + 1) begin : g_lane
+      localparam SCALE = k / LANES_OF_SCALE;
+      mmasc_product #(
+          .FORMATS(FORMATS),
+          .SELECT_BITS(SELECT_BITS),
+          .A_FORMATS(A_FORMATS),
+          .B_FORMATS(B_FORMATS),
+          .A_BITS(A_BITS),
+          .B_BITS(B_BITS),
+          .A_SIGNIFICAND_BITS(A_SIGNIFICAND_BITS),
+          .B_SIGNIFICAND_BITS(B_SIGNIFICAND_BITS),
+          .SCALE_SIGNIFICAND_BITS(HAS_SCALES != 0 ? PAIR_BITS : 0),
+          .SCALE_PORT_BITS(PAIR_BITS),
+          .EXPONENT_BITS(EXPONENT_BITS),
+          .PRODUCT_BITS(PRODUCT_BITS),
+          .FLUSH(FLUSH),
+          .IS_FIXED_POINT(IS_FIXED_POINT),
+          .FIXED_POINT_SHIFT(FIXED_POINT_SHIFT),
+          .LEAST_EXPONENT(LEAST_EXPONENT),
+          .HAS_OVERFLOW(HAS_OVERFLOW),
+          .INFINITY_AT(INFINITY_AT),
+          .INTEGER_BITS(INTEGER_BITS)
+      ) u_product (
+          .format_i(format_i),
+          .a_i(a_i[k*A_BITS+:A_BITS]),
+          .b_i(b_i[k*B_BITS+:B_BITS]),
+          .scale_significand_i(scale_significand[SCALE*PAIR_BITS+:PAIR_BITS]),
+          .scale_exponent_i(scale_exponent[SCALE*EXPONENT_BITS+:EXPONENT_BITS]),
+          .scale_zero_i(scale_zero[SCALE]),
+          .scale_nan_i(scale_nan[SCALE]),
+          .significand_o(significand[k*PRODUCT_BITS+:PRODUCT_BITS]),
+          .exponent_o(exponent[k*EXPONENT_BITS+:EXPONENT_BITS]),
+          .negative_o(negative[k]),
+          .zero_o(zero[k]),
+          .nan_o(nan[k]),
+          .infinite_o(infinite[k])
+      );
+    end
+  endgenerate
+
+  mmasc_unpack #(
+      .FORMAT(C_FORMAT),
+      .STORED_BITS(C_BITS),
+      .SIGNIFICAND_BITS(C_SIGNIFICAND_BITS),
+      .EXPONENT_BITS(EXPONENT_BITS),
+      .FLUSH(FLUSH)
+  ) u_c (
+      .stored_i(c_i),
+      .flush_i(c_is_input_i),
+      .significand_o(significand[SIGNIFICANDS-1-:C_SIGNIFICAND_BITS]),
+      .exponent_o(exponent[LANES*EXPONENT_BITS+:EXPONENT_BITS]),
+      .negative_o(negative[LANES]),
+      .zero_o(zero[LANES]),
+      .nan_o(nan[LANES]),
+      .infinite_o(infinite[LANES])
+  );
+
+  mmasc_elastic #(
+      .REGISTERS(REGISTERS),
+      .WIDTH(ID_BITS + SIGNIFICANDS + TERMS * EXPONENT_BITS + 4 * TERMS)
+  ) u_registers (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .data_i({id_i, significand, exponent, negative, zero, nan, infinite}),
+      .valid_o(valid_o),
+      .ready_i(ready_i),
+      .data_o({id_o, significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o})
+  );
+endmodule

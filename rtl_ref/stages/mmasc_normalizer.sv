@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 4, normalizer, of products or of a level's sums: rounds each term to a grid. Terms ->
+// terms. pass_i travels with the operation.
+module mmasc_normalizer #(
+    parameter REGISTERS = 1,
+    parameter ID_BITS = 8,
+    parameter PASS_BITS = 1,
+    parameter TERMS = 1,
+    parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
+    parameter EXPONENT_BITS = 10,
+    parameter BITS_IN = 33,  // of one significand
+    parameter BITS_OUT = 24
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_ni,
+    input  logic                           valid_i,
+    output logic                           ready_o,
+    input  logic [            ID_BITS-1:0] id_i,
+    input  logic [          PASS_BITS-1:0] pass_i,
+    input  logic [      TERMS*BITS_IN-1:0] significand_i,
+    input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
+    input  logic [              TERMS-1:0] negative_i,
+    input  logic [              TERMS-1:0] zero_i,  // counted anew
+    input  logic [              TERMS-1:0] nan_i,
+    input  logic [              TERMS-1:0] infinite_i,
+    output logic                           valid_o,
+    input  logic                           ready_i,
+    output logic [            ID_BITS-1:0] id_o,
+    output logic [          PASS_BITS-1:0] pass_o,
+    output logic [     TERMS*BITS_OUT-1:0] significand_o,
+    output logic [TERMS*EXPONENT_BITS-1:0] exponent_o,
+    output logic [              TERMS-1:0] negative_o,
+    output logic [              TERMS-1:0] zero_o,
+    output logic [              TERMS-1:0] nan_o,
+    output logic [              TERMS-1:0] infinite_o
+);
+  wire [TERMS*BITS_OUT-1:0] significand;
+  wire [TERMS*EXPONENT_BITS-1:0] exponent;
+  wire [TERMS-1:0] negative, zero, nan, infinite;
+  generate
+    genvar t;
+    for (t = 0; t < TERMS; t = t + 1) begin : g_term
+      mmasc_round #(
+          .ROUND(ROUND),
+          .EXPONENT_BITS(EXPONENT_BITS),
+          .BITS_IN(BITS_IN),
+          .BITS_OUT(BITS_OUT)
+      ) u_round (
+          .significand_i(significand_i[t*BITS_IN+:BITS_IN]),
+          .exponent_i(exponent_i[t*EXPONENT_BITS+:EXPONENT_BITS]),
+          .negative_i(negative_i[t]),
+          .nan_i(nan_i[t]),
+          .infinite_i(infinite_i[t]),
+          .significand_o(significand[t*BITS_OUT+:BITS_OUT]),
+          .exponent_o(exponent[t*EXPONENT_BITS+:EXPONENT_BITS]),
+          .negative_o(negative[t]),
+          .zero_o(zero[t]),
+          .nan_o(nan[t]),
+          .infinite_o(infinite[t])
+      );
+    end
+  endgenerate
+
+  wire unused = &{1'b0, zero_i};
+
+  mmasc_elastic #(
+      .REGISTERS(REGISTERS),
+      .WIDTH(ID_BITS + PASS_BITS + TERMS * (BITS_OUT + EXPONENT_BITS + 4))
+  ) u_registers (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .data_i({id_i, pass_i, significand, exponent, negative, zero, nan, infinite}),
+      .valid_o(valid_o),
+      .ready_i(ready_i),
+      .data_o({id_o, pass_o, significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o})
+  );
+endmodule

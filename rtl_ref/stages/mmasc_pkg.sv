@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The codes and descriptors that parametrise the stages.
+//
+// A descriptor is a vector of 32-bit fields; a stage takes one for each format, group, sum or
+// rounding. The constants below are the fields' lowest bits, in the order of the fields.
+package mmasc_pkg;
+
+  // Rounding modes.
+  localparam [31:0] NEAREST_EVEN = 32'd0;
+  localparam [31:0] NEAREST_AWAY = 32'd1;
+  localparam [31:0] TOWARD_ZERO = 32'd2;
+  localparam [31:0] DOWN = 32'd3;
+  localparam [31:0] UP = 32'd4;
+  localparam [31:0] AWAY = 32'd5;
+  localparam [31:0] TO_ODD = 32'd6;
+
+  // Which bit patterns are not numbers: the top exponent; all ones; the pattern of -0; none.
+  localparam [31:0] IEEE = 32'd0;
+  localparam [31:0] NAN_ALL_ONES = 32'd1;
+  localparam [31:0] NAN_MINUS_ZERO = 32'd2;
+  localparam [31:0] NO_SPECIALS = 32'd3;
+
+  // What becomes of subnormals.
+  localparam [31:0] NO_FLUSH = 32'd0;
+  localparam [31:0] FLUSH_TO_PLUS_ZERO = 32'd1;
+  localparam [31:0] FLUSH_KEEP_SIGN = 32'd2;
+
+  // The sign of a sum that is exactly zero: plus, or minus where all terms, or any, are negative.
+  localparam [31:0] ZERO_IS_PLUS = 32'd0;
+  localparam [31:0] ZERO_IF_ALL_NEGATIVE = 32'd1;
+  localparam [31:0] ZERO_IF_ANY_NEGATIVE = 32'd2;
+
+  // An element as stored: [ sign | exponent | fraction | ignored ].
+  localparam FORMAT_BITS = 7 * 32;
+  localparam FORMAT_EXPONENT_BITS = 0 * 32;
+  localparam FORMAT_FRACTION_BITS = 1 * 32;
+  localparam FORMAT_BIAS = 2 * 32;
+  localparam FORMAT_SPECIALS = 3 * 32;
+  localparam FORMAT_HAS_SUBNORMALS = 4 * 32;
+  localparam FORMAT_IS_SIGNED = 5 * 32;
+  localparam FORMAT_IGNORED_LOW_BITS = 6 * 32;
+
+  // Terms of a sum that are aligned alike.
+  localparam GROUP_BITS = 12 * 32;
+  localparam GROUP_FIRST = 0 * 32;             // addend, within the sum
+  localparam GROUP_COUNT = 1 * 32;
+  localparam GROUP_LOW = 2 * 32;               // first bit of its significands, within the sum's
+  localparam GROUP_SIGNIFICAND_BITS = 3 * 32;
+  localparam GROUP_PRE_SHIFT = 4 * 32;         // left, before the shift by the exponents
+  localparam GROUP_POST_SHIFT = 5 * 32;        // right, besides the exponents' distance
+  localparam GROUP_SCALE_UP = 6 * 32;          // left, after it
+  localparam GROUP_SHIFT_OUT = 7 * 32;         // rounding mode
+  localparam GROUP_OWN_ZERO = 8 * 32;          // zeros take part with their own exponent, not with
+  localparam GROUP_ZERO_EXPONENT = 9 * 32;
+  localparam GROUP_VANISHES = 10 * 32;         // a term is zero where it lies further below e_max
+  localparam GROUP_VANISHES_BELOW = 11 * 32;   // than this
+
+  // A sum of an aligner.
+  localparam SUM_BITS = 10 * 32;
+  localparam SUM_FIRST_GROUP = 0 * 32;
+  localparam SUM_GROUPS = 1 * 32;
+  localparam SUM_FIRST_TERM = 2 * 32;
+  localparam SUM_TERMS = 3 * 32;
+  localparam SUM_LOW = 4 * 32;                 // first bit of its significands
+  localparam SUM_SIGNIFICAND_BITS = 5 * 32;    // of all its terms
+  localparam SUM_ADDEND_LOW = 6 * 32;          // first bit of its addends
+  localparam SUM_ADDEND_BITS = 7 * 32;         // of one of them, signed
+  localparam SUM_LEAST_EXPONENT = 8 * 32;      // of e_max
+  localparam SUM_ZERO_SIGN = 9 * 32;
+
+  // A sum of an adder tree.
+  localparam TREE_BITS = 5 * 32;
+  localparam TREE_ADDENDS = 0 * 32;
+  localparam TREE_ADDEND_BITS = 1 * 32;        // of one, signed
+  localparam TREE_LOW = 2 * 32;                // first bit of its addends
+  localparam TREE_LOW_OUT = 3 * 32;            // of what leaves: partial sums, or the significand
+  localparam TREE_SIGNIFICAND_BITS = 4 * 32;   // of the significand
+
+  // A rounding to a floating-point grid.
+  localparam ROUND_BITS = 15 * 32;
+  localparam ROUND_INPUT_FRACTION_BITS = 0 * 32;
+  localparam ROUND_FRACTION_BITS = 1 * 32;
+  localparam ROUND_MODE = 2 * 32;
+  localparam ROUND_FIRST_FRACTION_BITS = 3 * 32;  // of a first rounding; 0: there is none
+  localparam ROUND_FIRST_MODE = 4 * 32;
+  localparam ROUND_LEAST_EXPONENT = 5 * 32;
+  localparam ROUND_GREATEST_EXPONENT = 6 * 32;
+  localparam ROUND_GREATEST_SIGNIFICAND = 7 * 32;  // 64 bits
+  localparam ROUND_SATURATES = 9 * 32;
+  localparam ROUND_HAS_INFINITY = 10 * 32;
+  localparam ROUND_HAS_MINUS_ZERO = 11 * 32;
+  localparam ROUND_KEEPS_UNDERFLOW_SIGN = 12 * 32;
+  localparam ROUND_FLUSH = 13 * 32;
+  localparam ROUND_WORK_BITS = 14 * 32;            // of the normalized significand
+
+endpackage

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 4, normalizer, the last: rounds the root's term and packs it. Term -> d.
+//
+//     d_o    [ s ] [ exponent - least + hidden bit ] [ fraction ] [ 0 ... ]
+module mmasc_result_normalizer #(
+    parameter REGISTERS = 1,
+    parameter ID_BITS = 8,
+    parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
+    parameter [mmasc_pkg::FORMAT_BITS-1:0] D_FORMAT = 0,
+    parameter EXPONENT_BITS = 10,
+    parameter BITS_IN = 33,      // of the significand
+    parameter ROUNDED_BITS = 24,
+    parameter D_BITS = 32,       // stored
+    parameter [D_BITS-1:0] NAN = 0
+) (
+    input  logic                     clk_i,
+    input  logic                     rst_ni,
+    input  logic                     valid_i,
+    output logic                     ready_o,
+    input  logic [      ID_BITS-1:0] id_i,
+    input  logic [      BITS_IN-1:0] significand_i,
+    input  logic [EXPONENT_BITS-1:0] exponent_i,
+    input  logic                     negative_i,
+    input  logic                     zero_i,  // counted anew
+    input  logic                     nan_i,
+    input  logic                     infinite_i,
+    output logic                     valid_o,
+    input  logic                     ready_i,
+    output logic [      ID_BITS-1:0] id_o,
+    output logic [       D_BITS-1:0] d_o
+);
+  localparam [31:0] EXPONENT = D_FORMAT[mmasc_pkg::FORMAT_EXPONENT_BITS+:32];
+  localparam [31:0] FRACTION = D_FORMAT[mmasc_pkg::FORMAT_FRACTION_BITS+:32];
+  localparam [31:0] BIAS = D_FORMAT[mmasc_pkg::FORMAT_BIAS+:32];
+  localparam [31:0] LOW = D_FORMAT[mmasc_pkg::FORMAT_IGNORED_LOW_BITS+:32];
+  // The least normal number's field is 1, and the hidden bit adds it.
+  localparam [31:0] ORIGIN = 1 - BIAS;
+
+  wire [ROUNDED_BITS-1:0] significand;
+  wire [EXPONENT_BITS-1:0] exponent;
+  wire negative, zero, nan, infinite;
+  mmasc_round #(
+      .ROUND(ROUND),
+      .EXPONENT_BITS(EXPONENT_BITS),
+      .BITS_IN(BITS_IN),
+      .BITS_OUT(ROUNDED_BITS)
+  ) u_round (
+      .significand_i(significand_i),
+      .exponent_i(exponent_i),
+      .negative_i(negative_i),
+      .nan_i(nan_i),
+      .infinite_i(infinite_i),
+      .significand_o(significand),
+      .exponent_o(exponent),
+      .negative_o(negative),
+      .zero_o(zero),
+      .nan_o(nan),
+      .infinite_o(infinite)
+  );
+
+  wire [EXPONENT_BITS-1:0] field = exponent - EXPONENT_BITS'(ORIGIN);
+  wire [D_BITS-1:0] magnitude =
+      (D_BITS'(field) << (LOW + FRACTION)) +
+      (D_BITS'(significand) << (LOW + FRACTION + 1 - ROUNDED_BITS));
+  wire [D_BITS-1:0] infinity = {D_BITS{1'b1}} >> (D_BITS - EXPONENT) << (LOW + FRACTION);
+  wire [D_BITS-1:0] sign = D_BITS'(negative) << (LOW + FRACTION + EXPONENT);
+  wire [D_BITS-1:0] d = nan ? NAN : sign + (infinite ? infinity : magnitude);
+  wire unused = &{1'b0, zero, zero_i};
+
+  mmasc_elastic #(
+      .REGISTERS(REGISTERS),
+      .WIDTH(ID_BITS + D_BITS)
+  ) u_registers (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(valid_i),
+      .ready_o(ready_o),
+      .data_i({id_i, d}),
+      .valid_o(valid_o),
+      .ready_i(ready_i),
+      .data_o({id_o, d_o})
+  );
+endmodule

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds a term to a floating-point grid.
+//
+//     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
+//     normalized    [ 1 x x x x x x x x x 0 0 0 ]         leading zeros counted off the exponent
+//     shifted       [ 0 0 1 x x x x x | x x x x x ]       right again below the least exponent
+//     rounded             [ 1 x x x x ]                   fraction bits below the leading one
+module mmasc_round #(
+    parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
+    parameter EXPONENT_BITS = 10,
+    parameter BITS_IN = 33,  // of the significand
+    parameter BITS_OUT = 24
+) (
+    input  logic [      BITS_IN-1:0] significand_i,
+    input  logic [EXPONENT_BITS-1:0] exponent_i,
+    input  logic                     negative_i,
+    input  logic                     nan_i,
+    input  logic                     infinite_i,
+    output logic [     BITS_OUT-1:0] significand_o,
+    output logic [EXPONENT_BITS-1:0] exponent_o,
+    output logic                     negative_o,
+    output logic                     zero_o,
+    output logic                     nan_o,
+    output logic                     infinite_o
+);
+  localparam [31:0] INPUT_FRACTION = ROUND[mmasc_pkg::ROUND_INPUT_FRACTION_BITS+:32];
+  localparam [31:0] FRACTION = ROUND[mmasc_pkg::ROUND_FRACTION_BITS+:32];
+  localparam [31:0] MODE = ROUND[mmasc_pkg::ROUND_MODE+:32];
+  localparam [31:0] PREROUNDING = ROUND[mmasc_pkg::ROUND_FIRST_FRACTION_BITS+:32];
+  localparam [31:0] FIRST_FRACTION = PREROUNDING != 0 ? PREROUNDING : FRACTION;
+  localparam [31:0] FIRST_MODE =
+      PREROUNDING != 0 ? ROUND[mmasc_pkg::ROUND_FIRST_MODE+:32] : MODE;
+  localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
+  localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
+  localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
+  localparam [31:0] SATURATES = ROUND[mmasc_pkg::ROUND_SATURATES+:32];
+  localparam [31:0] HAS_INFINITY = ROUND[mmasc_pkg::ROUND_HAS_INFINITY+:32];
+  localparam [31:0] HAS_MINUS_ZERO = ROUND[mmasc_pkg::ROUND_HAS_MINUS_ZERO+:32];
+  localparam [31:0] KEEPS_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_UNDERFLOW_SIGN+:32];
+  localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
+  localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
+  localparam KEPT = FRACTION + 1;
+
+  wire [WORK-1:0] significand = WORK'(significand_i);
+  wire [$clog2(WORK+1)-1:0] zeros;
+  mmasc_leading_zeros #(
+      .BITS(WORK)
+  ) u_leading_zeros (
+      .x_i(significand),
+      .count_o(zeros)
+  );
+  wire [WORK-1:0] normalized = significand << zeros;
+  wire [EXPONENT_BITS-1:0] exponent =  // of the leading bit
+      exponent_i + EXPONENT_BITS'(WORK - 1 - INPUT_FRACTION) - EXPONENT_BITS'(zeros);
+  wire below = $signed(exponent) < $signed(EXPONENT_BITS'(LEAST));
+  wire [EXPONENT_BITS-1:0] denormal =
+      below ? EXPONENT_BITS'(LEAST) - exponent : {EXPONENT_BITS{1'b0}};
+
+  wire [WORK:0] once;
+  mmasc_shift_right_rounded #(
+      .BITS(WORK),
+      .AMOUNT_BITS(EXPONENT_BITS),
+      .MODE(FIRST_MODE)
+  ) u_first (
+      .x_i(normalized),
+      .amount_i(denormal + EXPONENT_BITS'(WORK - 1 - FIRST_FRACTION)),
+      .negative_i(negative_i),
+      .y_o(once)
+  );
+  wire [KEPT:0] rounded;
+  generate
+    if (PREROUNDING != 0) begin : g_twice
+      localparam [31:0] DROPPED = PREROUNDING - FRACTION;
+      wire [PREROUNDING+2:0] twice;
+      mmasc_shift_right_rounded #(
+          .BITS(PREROUNDING + 2),
+          .AMOUNT_BITS(32),
+          .MODE(MODE)
+      ) u_second (
+          .x_i(once[PREROUNDING+1:0]),
+          .amount_i(DROPPED),
+          .negative_i(negative_i),
+          .y_o(twice)
+      );
+      assign rounded = twice[KEPT:0];
+      wire unused = &{1'b0, once, twice};
+    end else begin : g_once
+      assign rounded = once[KEPT:0];
+      wire unused = &{1'b0, once};
+    end
+  endgenerate
+
+  // A carry out of the top leaves a power of two.
+  wire carry = rounded[KEPT];
+  wire [KEPT-1:0] kept = carry ? rounded[KEPT:1] : rounded[KEPT-1:0];
+  wire normal = kept[KEPT-1];
+  wire flushed = FLUSH != mmasc_pkg::NO_FLUSH && !normal && kept != 0;
+  wire [KEPT-1:0] number = flushed ? {KEPT{1'b0}} : kept;
+  wire is_zero = number == 0;
+  wire [EXPONENT_BITS-1:0] reached =
+      is_zero ? EXPONENT_BITS'(LEAST)
+              : (below ? EXPONENT_BITS'(LEAST) : exponent) + EXPONENT_BITS'(carry);
+
+  wire exceeds;  // with the greatest exponent
+  generate
+    if (KEPT'(GREATEST_SIGNIFICAND) == {KEPT{1'b1}}) begin : g_full
+      assign exceeds = 1'b0;
+    end else begin : g_cut
+      assign exceeds = number > KEPT'(GREATEST_SIGNIFICAND);
+    end
+  endgenerate
+  wire beyond = $signed(reached) > $signed(EXPONENT_BITS'(GREATEST)) ||
+                (reached == EXPONENT_BITS'(GREATEST) && exceeds);
+  wire overflow = beyond && !nan_i && !infinite_i;
+  assign exponent_o = beyond ? EXPONENT_BITS'(GREATEST) : reached;
+  assign significand_o = BITS_OUT'(
+      SATURATES != 0 && overflow ? KEPT'(GREATEST_SIGNIFICAND) : number);
+  assign infinite_o = infinite_i || (SATURATES == 0 && overflow);
+  assign nan_o = nan_i || (HAS_INFINITY == 0 && infinite_o);
+  assign zero_o = is_zero;
+
+  wire underflows = !flushed && significand_i != 0;
+  wire loses_sign = HAS_MINUS_ZERO == 0 || (KEEPS_SIGN == 0 && underflows) ||
+                    (FLUSH == mmasc_pkg::FLUSH_TO_PLUS_ZERO && flushed);
+  assign negative_o = negative_i && !(loses_sign && is_zero && !infinite_o);
+endmodule
