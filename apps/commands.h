@@ -54,6 +54,14 @@ struct CompareOptions {
 };
 int compare_units(const CompareOptions& options);
 
+struct EmitOptions {
+  UnitArgument unit;
+  std::vector<std::string> also;  // further units, which a select port chooses
+  std::string output;             // a new folder
+  std::string top;                // the module; empty: of the unit's id
+};
+int emit_unit(const EmitOptions& options);
+
 struct DecodeOptions {
   std::string format;
   std::vector<std::string> elements;

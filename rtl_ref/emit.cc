@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <bit>
 #include <map>
 
 #include "rtl_ref/descriptor.h"
@@ -48,7 +48,13 @@ class Instance {
 
 class Emitter {
  public:
-  Emitter(const Plan& plan, const std::string& top) : plan_(plan), top_(top) {}
+  Emitter(const RtlUnit& unit, const std::string& top)
+      : plan_(unit.plan), formats_(unit.formats), top_(top) {
+    for (const OperandFormats& pair : formats_) {
+      a_bits_ = std::max(a_bits_, pair.a.storage_bits());
+      b_bits_ = std::max(b_bits_, pair.b.storage_bits());
+    }
+  }
 
   std::string unit() {
     for (const StagePlan& stage : plan_.stages) append(stage);
@@ -89,11 +95,11 @@ class Emitter {
     add("input ", "", "valid_i");
     add("output", "", "ready_o");
     add("input ", "ID_BITS-1:0", "id_i");
-    vector("input ", 1, "format_i", "the pair of operand formats: " + pairs());
-    vector("input ", plan_.lanes() * m.a.storage_bits(), "a_i",
-           fmt::format("{} x {}", plan_.lanes(), m.a.name));
-    vector("input ", plan_.lanes() * m.b.storage_bits(), "b_i",
-           fmt::format("{} x {}", plan_.lanes(), m.b.name));
+    vector("input ", select_bits(), "format_i", pairs());
+    vector("input ", plan_.lanes() * a_bits_, "a_i",
+           fmt::format("{} elements of {} bits", plan_.lanes(), a_bits_));
+    vector("input ", plan_.lanes() * b_bits_, "b_i",
+           fmt::format("{} elements of {} bits", plan_.lanes(), b_bits_));
     vector("input ", m.c.storage_bits(), "c_i", std::string(m.c.name));
     if (scales() > 0)
       for (const char* name : {"sa_i", "sb_i"})
@@ -107,7 +113,13 @@ class Emitter {
     return lines;
   }
   std::string pairs() const {
-    return fmt::format("0 is {} x {}", multiplier().a.name, multiplier().b.name);
+    std::vector<std::string> pairs;
+    for (const auto& [a, b] : formats_)
+      pairs.push_back(fmt::format("{}: {} x {}", pairs.size(), a.name, b.name));
+    return fmt::format("{}", fmt::join(pairs, ", "));
+  }
+  int select_bits() const {
+    return std::max(1, static_cast<int>(std::bit_width(formats_.size() - 1)));
   }
 
   // --- wires -----------------------------------------------------------------------------------
@@ -272,17 +284,22 @@ class Emitter {
   void append_multiplier(const StagePlan& stage) {
     const MultiplierPlan& m = multiplier();
     const std::string name = stage_name(stage);
-    const std::string a = declare("A_FORMAT", describe_format(m.a));
-    const std::string b = declare("B_FORMAT", describe_format(m.b));
+    std::vector<std::string> a, b;
+    for (std::size_t i = 0; i < formats_.size(); ++i) {
+      a.push_back(declare(fmt::format("A_FORMAT_{}", i), describe_format(formats_[i].a)));
+      b.push_back(declare(fmt::format("B_FORMAT_{}", i), describe_format(formats_[i].b)));
+    }
     const std::string c = declare("C_FORMAT", describe_format(m.c));
     const bool has_scales = scales() > 0;
     Instance instance = stage_instance("mmasc_multiplier", stage, name);
     instance.parameter("LANES", plan_.lanes())
-        .parameter("A_FORMATS", a)
-        .parameter("B_FORMATS", b)
+        .parameter("FORMATS", static_cast<std::int64_t>(formats_.size()))
+        .parameter("SELECT_BITS", select_bits())
+        .parameter("A_FORMATS", concatenation(a))
+        .parameter("B_FORMATS", concatenation(b))
         .parameter("C_FORMAT", c)
-        .parameter("A_BITS", m.a.storage_bits())
-        .parameter("B_BITS", m.b.storage_bits())
+        .parameter("A_BITS", a_bits_)
+        .parameter("B_BITS", b_bits_)
         .parameter("C_BITS", m.c.storage_bits())
         .parameter("A_SIGNIFICAND_BITS", m.a.significand_bits())
         .parameter("B_SIGNIFICAND_BITS", m.b.significand_bits())
@@ -571,7 +588,9 @@ class Emitter {
   }
 
   const Plan& plan_;
+  const std::vector<OperandFormats>& formats_;
   const std::string top_;
+  int a_bits_ = 0, b_bits_ = 0;  // stored, of the widest format
   std::string body_;
   std::map<std::string, int> widths_;
   std::vector<std::pair<std::string, Descriptor>> descriptors_;
@@ -585,6 +604,10 @@ class Emitter {
 }  // namespace
 
 Rtl emit_rtl(const Plan& plan, const std::string& top) {
+  return emit_rtl(RtlUnit{plan, {{plan.multiplier.a, plan.multiplier.b}}}, top);
+}
+
+Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   Rtl rtl;
   rtl.top = top;
   const auto is_package = [](const EmbeddedFile& file) { return file.name == "mmasc_pkg.sv"; };
@@ -593,7 +616,7 @@ Rtl emit_rtl(const Plan& plan, const std::string& top) {
     for (const EmbeddedFile& file : stages)
       if (is_package(file) == package)
         rtl.files.push_back({std::string(file.name), std::string(file.text)});
-  rtl.files.push_back({top + ".sv", Emitter(plan, top).unit()});
+  rtl.files.push_back({top + ".sv", Emitter(unit, top).unit()});
   return rtl;
 }
 

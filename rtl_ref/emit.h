@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/plan.h"
+#include "rtl_ref/rtl_unit.h"
 
 namespace mmasc {
 
@@ -19,7 +19,8 @@ struct Rtl {
   std::vector<RtlFile> files;  // in the order tools compile them; the unit's own last
 };
 
-// The unit that does one step of the plan. `top` is a SystemVerilog identifier.
+// What does one step of the plan, or of one of several units. `top` is a SystemVerilog identifier.
 Rtl emit_rtl(const Plan& plan, const std::string& top);
+Rtl emit_rtl(const RtlUnit& unit, const std::string& top);
 
 }  // namespace mmasc

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "commands.h"
+#include "interrupt.h"
+#include "rtl_ref/flow_files.h"
+#include "spec/error.h"
+#include "tell.h"
+#include "vectors/atomic_file.h"
+
+namespace mmasc {
+namespace fs = std::filesystem;
+namespace {
+
+// A folder that appears with all its files or not at all. What is there already is the user's: only
+// an empty folder is taken.
+class NewFolder {
+ public:
+  explicit NewFolder(fs::path path) : path_(std::move(path)) {
+    if (!path_.has_filename()) path_ = path_.parent_path();  // "out/"
+    std::error_code error;
+    if (fs::exists(path_, error) && !fs::is_empty(path_, error))
+      throw InputError(
+          fmt::format("{}: there is something already; name a new folder", path_.string()));
+    scratch_ = path_;
+    scratch_ += fmt::format(".{}", ::getpid());
+    make_folder(scratch_.string());
+  }
+  ~NewFolder() {
+    std::error_code error;
+    if (!scratch_.empty()) fs::remove_all(scratch_, error);
+  }
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  void write(const std::string& name, const std::string& text) const {
+    write_file((scratch_ / name).string(), text);
+  }
+  void commit() {
+    std::error_code error;
+    fs::rename(scratch_, path_, error);
+    if (error) throw EnvironmentError(fmt::format("{}: {}", path_.string(), error.message()));
+    scratch_.clear();
+  }
+
+ private:
+  fs::path path_, scratch_;  // an empty scratch_: committed
+};
+
+}  // namespace
+
+int emit_unit(const EmitOptions& options) {
+  std::vector<Unit> units{find_unit(options.unit)};
+  for (const std::string& name : options.also) units.push_back(find_unit({name, {}}));
+  const std::string top =
+      options.top.empty() ? identifier_of(units[0].instruction.id) : options.top;
+  const std::vector<RtlFile> files = emit_rtl_files(units, top);
+  NewFolder folder(options.output);
+  for (const RtlFile& file : files) {
+    stop_if_interrupted();
+    folder.write(file.name, file.text);
+  }
+  folder.commit();
+  tell(fmt::format("{} files in {}; the module is {}, see README.md there", files.size(),
+                   options.output, top));
+  return kGood;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes with a unit's RTL into other tools: a file list, a clock constraint, a README.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rtl_ref/emit.h"
+#include "spec/unit.h"
+
+namespace mmasc {
+
+// The RTL of the units (make_rtl_unit) and, where they add C last, of that addition, with what goes
+// with them. Throws as make_rtl_unit; InputError where `top` is no identifier.
+std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top);
+
+// An id as an identifier: "hopper_mma_m16n8k16_f32_f16_f16_f32".
+std::string identifier_of(const std::string& id);
+
+}  // namespace mmasc

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_ref/rtl_unit.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "arith/sequence_plan.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+// But for the formats of a and b.
+bool are_alike(const Unit& x, const Unit& y) {
+  const auto unnamed = [](Datapath row) {
+    row.name.clear();
+    return row;
+  };
+  return unnamed(x.datapath) == unnamed(y.datapath) && x.structure == y.structure &&
+         x.instruction.scale == y.instruction.scale && x.c() == y.c() && x.lanes() == y.lanes();
+}
+
+}  // namespace
+
+Format covering(std::span<const Format> formats) {
+  Format out = formats[0];
+  if (formats.size() == 1) return out;
+  int least = out.least_exponent(), top = 0;
+  for (const Format& format : formats) {
+    least = std::min(least, format.least_exponent());
+    top = std::max(top, format.top_exponent_field() - format.bias);
+    out.fraction_bits = std::max(out.fraction_bits, format.fraction_bits);
+  }
+  out.name = "several";
+  out.bias = 1 - least;
+  out.exponent_bits = std::bit_width(static_cast<unsigned>(top + out.bias));
+  out.has_subnormals = true;
+  out.specials = Specials::none;
+  return out;
+}
+
+RtlUnit make_rtl_unit(std::span<const Unit> units) {
+  RtlUnit out;
+  std::vector<Format> a, b;
+  for (const Unit& unit : units) {
+    if (!are_alike(unit, units[0]))
+      throw InputError(unit.instruction.id + " and " + units[0].instruction.id +
+                       " differ in more than the formats of a and b");
+    a.push_back(unit.a());
+    b.push_back(unit.b());
+    out.formats.push_back({unit.a(), unit.b()});
+  }
+  const Format all_a = covering(a), all_b = covering(b);
+  Unit unit = units[0];
+  unit.instruction.widen = nullptr;
+  unit.instruction.a = &all_a;
+  unit.instruction.b = &all_b;
+  out.plan = plan_sequence(unit).step;
+  return out;
+}
+
+}  // namespace mmasc
