@@ -6,7 +6,6 @@
 #include <boost/uuid/detail/sha1.hpp>
 #include <fstream>
 #include <iterator>
-#include <span>
 
 namespace mmasc {
 
@@ -28,8 +27,7 @@ std::string ContentHash::hex() {
   boost::uuids::detail::sha1::digest_type digest;  // of words or of bytes, as Boost's age has it
   state_->sha1.get_digest(digest);
   std::string text;
-  for (const std::byte byte : std::as_bytes(std::span(digest)))
-    text += fmt::format("{:02x}", static_cast<unsigned>(byte));
+  for (const auto part : digest) text += fmt::format("{:0{}x}", part, 2 * sizeof part);
   return text;
 }
 
