@@ -52,13 +52,14 @@ void list_sources(const std::filesystem::path& folder) {
   write_text(folder / "verilated_sources.h", list);
 }
 
-// The line that says what is wrong.
+// The line that says what is wrong; the linker's does not say error.
 std::string first_error(const std::string& output) {
   std::string first;
   for (std::size_t begin = 0; begin < output.size();) {
     const std::size_t end = std::min(output.find('\n', begin), output.size());
     const std::string line = output.substr(begin, end - begin);
-    if (line.find("rror") != std::string::npos) return line;
+    if (line.find("rror") != std::string::npos || line.find("failed") != std::string::npos)
+      return line;
     if (first.empty()) first = line;
     begin = end + 1;
   }
