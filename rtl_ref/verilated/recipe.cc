@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <sstream>
 
 #include "rtl_ref/verilated/content_hash.h"
 #include "rtl_ref/verilated/embedded.h"
@@ -26,19 +28,15 @@ std::vector<RtlFile> texts(std::span<const EmbeddedFile> files) {
   return copies;
 }
 
-std::vector<std::string> compile(const std::string& source,
-                                 const std::vector<std::string>& others) {
-  std::vector<std::string> arguments{"-std=c++20",
-                                     "-O2",
-                                     "-fPIC",
-                                     "-shared",
-                                     "-pthread",
-                                     "-w",
-                                     "-I" + toolchain().include.string(),
-                                     "-o",
-                                     kProduct,
-                                     source};
-  arguments.insert(arguments.end(), others.begin(), others.end());
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
+}
+
+std::vector<std::string> compile(const std::string& source_and_flags) {
+  auto arguments = words(
+      fmt::format("-std=c++20 -O2 -fPIC -shared -pthread -w -o {} {}", kProduct, source_and_flags));
+  arguments.push_back("-I" + toolchain().include.string());
   return arguments;
 }
 
@@ -72,21 +70,22 @@ Recipe Recipe::runtime() {
   return {"Verilator's runtime",
           texts(runtime_wrapper_files()),
           {{&toolchain().compiler,
-            compile("runtime_wrapper.cc", {"-Wl,-soname," + std::string(kRuntime)})}}};
+            compile(fmt::format("runtime_wrapper.cc -Wl,-soname,{}", kRuntime))}}};
 }
 
 Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
-  std::vector<std::string> verilate{
-      "--cc",         "--prefix", "Vmmasc_unit", "--top-module", rtl.top,
-      "-GID_BITS=32", "-O3",      "--x-assign",  "unique",       "--x-initial",
-      "unique",       "--assert", "-Wno-fatal",  "--Mdir",       "."};
+  auto verilate = words(
+      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal -GID_BITS=32 "
+      "--prefix Vmmasc_unit --Mdir . --top-module " +
+      rtl.top);
   for (const RtlFile& file : rtl.files) verilate.push_back(file.name);
   std::vector<RtlFile> sources = texts(unit_wrapper_files());
   sources.insert(sources.end(), rtl.files.begin(), rtl.files.end());
   return {name,
           std::move(sources),
           {{&toolchain().verilator, std::move(verilate)},
-           {&toolchain().compiler, compile("unit_wrapper.cc", {kRuntime, "-fvisibility=hidden"})}}};
+           {&toolchain().compiler,
+            compile(fmt::format("unit_wrapper.cc {} -fvisibility=hidden", kRuntime))}}};
 }
 
 Recipe::Recipe(std::string name, std::vector<RtlFile> sources, std::vector<Command> commands)

@@ -66,7 +66,7 @@ constexpr Sizes sizes() {
 // The context is the thread's while one of its models is made: random numbers come from it.
 VerilatedContext* random_context(VerilatedContext* context, std::uint32_t seed) {
   context->randReset(2);
-  context->randSeed(int(seed & 0x7ffffffeU) + 1);  // 0 is any
+  context->randSeed(int(seed % 0x7fffffffU) + 1);  // to Verilator 0 is any seed
   Verilated::threadContextp(context);
   return context;
 }

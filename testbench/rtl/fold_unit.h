@@ -56,14 +56,16 @@ inline Rtl fold_unit(const Plan& plan, const std::string& assertion = "1'b1") {
   const std::string scale_ports =
       scale_bits > 0 ? port(scale_bits, "sa_i") + port(scale_bits, "sb_i") : std::string();
   const std::string scales = scale_bits > 0 ? "sb_i, sa_i, " : "";
-  std::string text = "module fold_unit #(\n  parameter int unsigned ID_BITS = 8\n) (\n";
+  const auto parameter = [](const char* name, int value) {
+    return std::string("  parameter int ") + name + " = " + std::to_string(value);
+  };
+  std::string text = "module fold_unit #(\n" + parameter("ID_BITS", 8) + ",\n";
+  text += parameter("D", d) + ",\n" + parameter("SLICES", (bits + d - 1) / d) + "\n) (\n";
   text += "  input logic clk_i, rst_ni, valid_i, ready_i, format_i, c_is_input_i,\n";
   text += "  input logic [ID_BITS-1:0] id_i,\n";
   text += port(a, "a_i") + port(b, "b_i") + port(c, "c_i") + scale_ports;
   text += "  output logic ready_o, valid_o,\n  output logic [ID_BITS-1:0] id_o,\n";
   text += "  output logic [D-1:0] d_o\n);\n";
-  text += "  localparam int D = " + std::to_string(d) + ";\n";
-  text += "  localparam int SLICES = " + std::to_string((bits + d - 1) / d) + ";\n";
   text +=
       "  wire [SLICES*D-1:0] bits = (SLICES*D)'({c_is_input_i, " + scales + "b_i, a_i, c_i});\n";
   text += R"(
@@ -101,8 +103,6 @@ inline Rtl fold_unit(const Plan& plan, const std::string& assertion = "1'b1") {
   end
 )";
   text += "  always @(posedge clk_i) if (rst_ni) assert (" + assertion + ");\nendmodule\n";
-  const std::size_t d_port = text.find("[D-1:0] d_o");
-  text.replace(d_port, 7, "[" + std::to_string(d - 1) + ":0]");
   return {"fold_unit", {{"fold_unit.sv", std::move(text)}}};
 }
 

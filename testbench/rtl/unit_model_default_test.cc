@@ -134,9 +134,8 @@ TEST_F(UnitModelTest, AFailedAssertionIsAnError) {
 TEST_F(UnitModelTest, AMistakeIsToldInOneLineWithItsLog) {
   Rtl rtl = fold_unit(make_plan(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32")));
   rtl.files.back().text += "module broken; assign = 1; endmodule\n";
-  const testing::Folder folder;
-  const std::string message = message_of<EnvironmentError>(
-      [&] { const UnitLibrary library(rtl, "the unit", Cache(folder.path())); });
+  const std::string message =
+      message_of<EnvironmentError>([&] { const UnitLibrary library(rtl, "the unit", cache_); });
   EXPECT_TRUE(message.starts_with("the unit: verilator failed: %Error: fold_unit.sv:")) << message;
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
   const std::size_t log = message.find("; see ");
