@@ -15,6 +15,9 @@
 #include "pipeline/engine.h"
 #include "pipeline/trace.h"
 #endif
+#ifdef MMASC_HAS_RTL
+#include "rtl_ref/verilated/engine.h"
+#endif
 
 namespace mmasc {
 namespace {
@@ -52,6 +55,11 @@ class Interruptible : public Engine {
 void check_engine(std::string_view name) {
 #ifndef MMASC_HAS_PIPELINE
   if (name == kPipeline) refuse_pipeline();
+#endif
+#ifndef MMASC_HAS_RTL
+  if (name == "rtl")
+    throw EnvironmentError(
+        "this mmasc was built without the engine rtl; configure with MMASC_RTL=ON");
 #endif
   const auto names = engine_names();
   if (std::ranges::find(names, name) == names.end())

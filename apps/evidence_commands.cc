@@ -69,7 +69,7 @@ CommandRow probe_command() {
         rows.add("--set", &x.unit.changes, "change a field of the row", "FIELD=VALUE");
         rows.add("--all", &x.all, "every row of the catalogue");
         rows.add("--recorded", &x.recorded, "vector files or folders", "PATH");
-        rows.add_engine(x.engine, "reference (default), batch or pipeline");
+        rows.add_engine(x.engine, "reference (default), batch, pipeline or rtl");
       });
 }
 

@@ -31,7 +31,7 @@ void OptionRows::add_matrices(MatrixArguments& matrices) {
 OptionRow& OptionRows::add_engine(std::string& engine, const char* help) {
   OptionRow& row = add("--engine", &engine, help, "ENGINE");
   row.complaint = [](const std::string& name) {
-    return name.empty() ? std::string("is empty; give batch, reference or pipeline")
+    return name.empty() ? std::string("is empty; give batch, pipeline, reference or rtl")
                         : std::string();
   };
   return row;

@@ -33,7 +33,7 @@ CommandRow eval_command() {
       evaluate_operands, [](EvalOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
         rows.add_operands(x.operands, true);
-        rows.add_engine(x.engine, "reference (default), batch or pipeline");
+        rows.add_engine(x.engine, "reference (default), batch, pipeline or rtl");
         rows.add("--trace", &x.trace, "print what every stage keeps and drops");
         rows.add_json(x.json);
       });
@@ -68,7 +68,7 @@ CommandRow gemm_command() {
                        "and D are f32");
         rows.add("--promote-rounding", &x.promote_rounding, "of that addition", "ROUNDING").needs =
             "--promote";
-        rows.add_engine(x.engine, "batch (default), reference or pipeline");
+        rows.add_engine(x.engine, "batch (default), reference, pipeline or rtl");
         rows.add_json(x.json);
       });
 }

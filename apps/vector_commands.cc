@@ -15,7 +15,7 @@ CommandRow verify_command() {
       "Example: mmasc verify my_vectors/ --engine pipeline",
       verify_paths, [](VerifyOptions& x, OptionRows& rows) {
         rows.add("PATHS", &x.paths, "files or folders").is_required = true;
-        rows.add_engine(x.engine, "reference (default), batch or pipeline");
+        rows.add_engine(x.engine, "reference (default), batch, pipeline or rtl");
         rows.add("--all-rows", &x.all_rows, "also list the rows without vectors");
         rows.add_json(x.json);
       });
@@ -24,10 +24,11 @@ CommandRow verify_command() {
 CommandRow run_command() {
   return make_command(
       "run", "verify everything that comes with mmasc, on every engine",
-      "Runs the bundled vectors, and those of the folder $MMASC_GOLDEN where that is set.\n"
+      "Runs the bundled vectors, and those of the folder $MMASC_GOLDEN where that is set;\n"
+      "on the engine rtl only where it is named.\n"
       "Example: mmasc run",
       run_everything, [](RunOptions& x, OptionRows& rows) {
-        rows.add_engine(x.engine, "only this one: batch, pipeline or reference");
+        rows.add_engine(x.engine, "only this one: batch, pipeline, reference or rtl");
       });
 }
 
@@ -65,7 +66,7 @@ CommandRow gen_command() {
         rows.add_count("--seed", x.seed, "another seed, other vectors (1)");
         rows.add("--format", &x.format,
                  "vec (default), hex (one word a line, for $readmemh) or jsonl", "FORMAT");
-        rows.add_engine(x.engine, "that gives d: reference (default), batch or pipeline");
+        rows.add_engine(x.engine, "that gives d: reference (default), batch, pipeline or rtl");
         rows.add("--no-d", &x.without_d, "stimulus alone").excludes = "--engine";
         rows.add("--until-covered", &x.until_covered,
                  "keep the vectors that meet a corner of the plan first, then aim at the corners "

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/child_process.h"
 
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "pipeline/held_signals.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -35,46 +35,9 @@ bool write_all(int fd, const void* data, std::size_t size) {
   return true;
 }
 
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
-
-// Holds the signals back from before the fork until the parent waits for the child: none is missed
-// in between.
-class HeldSignals {
- public:
-  HeldSignals() {
-    sigset_t held;
-    ::sigemptyset(&held);
-    for (const int signal : kSignals) ::sigaddset(&held, signal);
-    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
-  }
-  ~HeldSignals() { release(); }
-  HeldSignals(const HeldSignals&) = delete;
-  HeldSignals& operator=(const HeldSignals&) = delete;
-
-  void release() const { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  const sigset_t& before() const { return before_; }
-
- private:
-  sigset_t before_;
-};
-
-// What the child sent until it closed the pipe or died; nullopt where a signal that this process
-// handles came first. Signals are let through while it waits only.
-std::optional<std::vector<std::uint8_t>> read_all(int fd, const sigset_t& let_through) {
-  std::vector<std::uint8_t> bytes;
-  std::uint8_t buffer[65536];
-  for (;;) {
-    pollfd wait{fd, POLLIN, 0};
-    if (::ppoll(&wait, 1, nullptr, &let_through) < 0 && errno == EINTR) return std::nullopt;
-    const ssize_t count = ::read(fd, buffer, sizeof buffer);
-    if (count <= 0) return bytes;
-    bytes.insert(bytes.end(), buffer, buffer + count);
-  }
-}
-
 // The child ends as soon as it is told to, and with its parent.
 void end_with_parent(pid_t parent, const HeldSignals& held) {
-  for (const int signal : kSignals) {
+  for (const int signal : kStopSignals) {
     struct sigaction action = {};
     ::sigaction(signal, nullptr, &action);
     if (action.sa_handler != SIG_IGN) ::signal(signal, SIG_DFL);  // nohup stays so

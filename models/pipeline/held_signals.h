@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A parent that waits for a child, and for a signal that says to stop.
+#pragma once
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace mmasc {
+
+inline constexpr int kStopSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
+// Holds the signals back from before the fork until the parent waits for the child: none is missed
+// in between.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t held;
+    ::sigemptyset(&held);
+    for (const int signal : kStopSignals) ::sigaddset(&held, signal);
+    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
+  }
+  ~HeldSignals() { release(); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  void release() const { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_;
+};
+
+// What the child sent until it closed the pipe or died; nullopt where a signal that this process
+// handles came first. Signals are let through while it waits only.
+inline std::optional<std::vector<std::uint8_t>> read_all(int fd, const sigset_t& let_through) {
+  std::vector<std::uint8_t> bytes;
+  std::uint8_t buffer[65536];
+  for (;;) {
+    pollfd wait{fd, POLLIN, 0};
+    if (::ppoll(&wait, 1, nullptr, &let_through) < 0 && errno == EINTR) return std::nullopt;
+    const ssize_t count = ::read(fd, buffer, sizeof buffer);
+    if (count <= 0) return bytes;
+    bytes.insert(bytes.end(), buffer, buffer + count);
+  }
+}
+
+}  // namespace mmasc

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_ref/verilated/ports.h"
+
+#include <algorithm>
+
+namespace mmasc {
+namespace {
+
+constexpr int kWordBits = 32;
+
+constexpr int words(int bits) { return (bits + kWordBits - 1) / kWordBits; }
+
+template <class Elements>
+std::span<const std::uint64_t> all(const Elements& elements) {
+  return {elements.begin(), elements.end()};
+}
+
+PortWords port(int size) { return PortWords(static_cast<std::size_t>(size)); }
+
+}  // namespace
+
+unit_abi::Sizes port_sizes(const Plan& plan) {
+  const MultiplierPlan& in = plan.multiplier;
+  const int scales = in.scale_lanes > 0 ? in.lanes / in.scale_lanes : 0;
+  const int scale_words = scales > 0 ? words(scales * in.scale.storage_bits()) : 0;
+  return {.a_i = words(in.lanes * in.a.storage_bits()),
+          .b_i = words(in.lanes * in.b.storage_bits()),
+          .c_i = words(in.c.storage_bits()),
+          .sa_i = scale_words,
+          .sb_i = scale_words,
+          .d_o = words(plan.d.storage_bits())};
+}
+
+void pack(std::span<const std::uint64_t> elements, int width, PortWords& words) {
+  std::ranges::fill(words, 0u);
+  int low = 0;
+  for (const std::uint64_t element : elements)
+    for (int done = 0; done < width;) {
+      const int place = low % kWordBits, count = std::min(width - done, kWordBits - place);
+      const std::uint64_t part = (element >> done) & ((std::uint64_t{1} << count) - 1);
+      words[static_cast<std::size_t>(low / kWordBits)] |= static_cast<std::uint32_t>(part << place);
+      done += count;
+      low += count;
+    }
+}
+
+OperandPorts::OperandPorts(const Plan& plan)
+    : a_width_(plan.multiplier.a.storage_bits()),
+      b_width_(plan.multiplier.b.storage_bits()),
+      c_width_(plan.multiplier.c.storage_bits()),
+      scale_width_(plan.multiplier.scale_lanes > 0 ? plan.multiplier.scale.storage_bits() : 0) {
+  const unit_abi::Sizes sizes = port_sizes(plan);
+  a = port(sizes.a_i);
+  b = port(sizes.b_i);
+  c = port(sizes.c_i);
+  sa = port(sizes.sa_i);
+  sb = port(sizes.sb_i);
+}
+
+void OperandPorts::set(const Operands& operands) {
+  pack(all(operands.a), a_width_, a);
+  pack(all(operands.b), b_width_, b);
+  pack({&operands.c, 1}, c_width_, c);
+  pack(all(operands.sa), scale_width_, sa);
+  pack(all(operands.sb), scale_width_, sb);
+}
+
+}  // namespace mmasc

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_ref/verilated/tool.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "pipeline/held_signals.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
+  }
+
+ private:
+  int number_;
+};
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (std::string& text : texts) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> english_environment() {
+  std::vector<std::string> variables{"LC_ALL=C"};
+  for (char** each = environ; *each != nullptr; ++each)
+    if (std::strncmp(*each, "LC_ALL=", 7) != 0) variables.emplace_back(*each);
+  return variables;
+}
+
+// In a process group of its own, with the signals as they were and nobody's input. Returns errno.
+int spawn(pid_t& child, std::vector<std::string> command, const std::filesystem::path& folder,
+          int output, const sigset_t& signals) {
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
+  ::posix_spawn_file_actions_addchdir_np(&files, folder.c_str());
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  ::posix_spawnattr_setsigmask(&attributes, &signals);
+  std::vector<std::string> variables = english_environment();
+  const int error = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes,
+                                   pointers(command).data(), pointers(variables).data());
+  ::posix_spawnattr_destroy(&attributes);
+  ::posix_spawn_file_actions_destroy(&files);
+  return error;
+}
+
+}  // namespace
+
+ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
+                 const std::filesystem::path& folder) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw EnvironmentError(fmt::format("{}: {}", tool.program, std::strerror(errno)));
+  const Descriptor reading(ends[0]);
+  Descriptor writing(ends[1]);
+  std::vector<std::string> command{tool.program};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const HeldSignals held;
+  pid_t child = 0;
+  const int error = spawn(child, std::move(command), folder, writing.number(), held.before());
+  if (error == ENOENT)
+    throw EnvironmentError(
+        fmt::format("{} not found: apt-get install {}", tool.program, tool.package));
+  if (error != 0) throw EnvironmentError(fmt::format("{}: {}", tool.program, std::strerror(error)));
+  writing.close();
+  const auto output = read_all(reading.number(), held.before());
+  if (!output) {
+    ::kill(-child, SIGTERM);
+    sigset_t none;
+    ::sigfillset(&none);
+    read_all(reading.number(), none);  // until the last of them has ended
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!output) throw EnvironmentError(tool.program + " was interrupted");
+  return {WIFEXITED(status) && WEXITSTATUS(status) == 0,
+          std::string(output->begin(), output->end())};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a verilated unit's library shows: one table. Included by mmasc and, as text, by the unit.
+#pragma once
+
+#include <cstdint>
+
+namespace mmasc::unit_abi {
+
+// Ports wider than a word as words of 32 bits, the least significant first; bits above the port are
+// zero. format_i, where the unit has one, is zero.
+struct Inputs {
+  bool valid_i, ready_i, c_is_input_i;
+  std::uint32_t id_i;
+  const std::uint32_t *a_i, *b_i, *c_i, *sa_i, *sb_i;
+};
+
+struct Outputs {
+  bool ready_o, valid_o;
+  std::uint32_t id_o;
+  std::uint32_t* d_o;
+};
+
+// Of each port, in words; none of sa_i and sb_i where the unit has no scales.
+struct Sizes {
+  int a_i, b_i, c_i, sa_i, sb_i, d_o;
+  friend bool operator==(const Sizes&, const Sizes&) = default;
+};
+
+struct Table {
+  Sizes sizes;
+  // A model just reset, its registers random before that by the seed; nullptr where memory is out.
+  void* (*create)(std::uint32_t seed);
+  void (*destroy)(void* model);
+  // One clock cycle: the outputs as they are just before the rising edge. Returns what the unit
+  // stopped at, a failed assertion; else nullptr.
+  const char* (*cycle)(void* model, const Inputs& inputs, Outputs& outputs);
+};
+
+}  // namespace mmasc::unit_abi
+
+extern "C" const mmasc::unit_abi::Table mmasc_unit_table;

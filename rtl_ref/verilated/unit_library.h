@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A verilated unit, loaded.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "rtl_ref/emit.h"
+#include "rtl_ref/verilated/cache.h"
+#include "rtl_ref/verilated/unit_abi.h"
+
+namespace mmasc {
+
+class UnitLibrary {
+ public:
+  // Builds what the cache does not have. `name` is for messages. Throws EnvironmentError.
+  UnitLibrary(const Rtl& rtl, const std::string& name, const Cache& cache);
+
+  const std::string& name() const { return name_; }
+  const unit_abi::Table& table() const { return *table_; }
+
+ private:
+  std::string name_;
+  std::shared_ptr<void> runtime_, unit_;
+  const unit_abi::Table* table_;
+};
+
+}  // namespace mmasc

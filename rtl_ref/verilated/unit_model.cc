@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_ref/verilated/unit_model.h"
+
+#include <new>
+#include <stdexcept>
+
+namespace mmasc {
+namespace {
+
+constexpr int kWordBits = 32;
+
+}  // namespace
+
+UnitModel::UnitModel(const UnitLibrary& library, const Plan& plan, std::uint32_t seed)
+    : library_(library),
+      model_(nullptr, library.table().destroy),
+      operands_(plan),
+      d_(static_cast<std::size_t>(port_sizes(plan).d_o)) {
+  if (library.table().sizes != port_sizes(plan))
+    throw std::logic_error(library.name() + ": the emitted ports are not those of the plan");
+  model_.reset(library.table().create(seed));
+  if (!model_) throw std::bad_alloc();
+  inputs_.a_i = operands_.a.data();
+  inputs_.b_i = operands_.b.data();
+  inputs_.c_i = operands_.c.data();
+  inputs_.sa_i = operands_.sa.data();
+  inputs_.sb_i = operands_.sb.data();
+}
+
+void UnitModel::offer(std::uint32_t id, const Operands& operands) {
+  operands_.set(operands);
+  inputs_.valid_i = true;
+  inputs_.id_i = id;
+  inputs_.c_is_input_i = operands.c_is_input != 0;
+}
+
+UnitModel::Outputs UnitModel::cycle(bool ready) {
+  inputs_.ready_i = ready;
+  unit_abi::Outputs outputs = {};
+  outputs.d_o = d_.data();
+  if (const char* const why = library_.table().cycle(model_.get(), inputs_, outputs))
+    throw std::logic_error(library_.name() + ": " + why);
+  if (outputs.ready_o) inputs_.valid_i = false;
+  Outputs result{outputs.ready_o, outputs.valid_o, outputs.id_o, 0};
+  for (std::size_t i = 0; i < d_.size(); ++i)
+    result.d |= std::uint64_t{d_[i]} << static_cast<int>(i) * kWordBits;
+  return result;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled with each verilated unit, never with mmasc.
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <type_traits>
+
+#include "Vmmasc_unit.h"
+#include "unit_abi.h"
+#include "verilated_sources.h"  // Verilator's, all of them
+
+namespace {
+
+using namespace mmasc::unit_abi;
+
+constexpr int kWordBits = 32;
+
+// Verilator's types of ports: references to integers, and beyond 64 bits to VlWide.
+template <class Port>
+constexpr int words_of() {
+  return (int(sizeof(Port)) * 8 + kWordBits - 1) / kWordBits;
+}
+
+template <class Port>
+void set(Port& port, const std::uint32_t* words) {
+  if constexpr (!std::is_integral_v<Port>)
+    std::copy_n(words, words_of<Port>(), port.data());
+  else if constexpr (words_of<Port>() == 1)
+    port = Port(words[0]);
+  else
+    port = Port(words[0]) | Port(words[1]) << kWordBits;
+}
+
+template <class Port>
+void get(const Port& port, std::uint32_t* words) {
+  for (int i = 0; i < words_of<Port>(); ++i)
+    if constexpr (!std::is_integral_v<Port>)
+      words[i] = port[std::size_t(i)];
+    else
+      words[i] = std::uint32_t(port >> i * kWordBits);
+}
+
+template <class Unit>
+constexpr bool kHasScales = requires(Unit unit) {
+  unit.sa_i;
+};
+template <class Unit>
+constexpr bool kHasFormat = requires(Unit unit) {
+  unit.format_i;
+};
+
+template <class Unit>
+constexpr Sizes sizes() {
+  Sizes sizes = {};
+  sizes.a_i = words_of<decltype(Unit::a_i)>();
+  sizes.b_i = words_of<decltype(Unit::b_i)>();
+  sizes.c_i = words_of<decltype(Unit::c_i)>();
+  sizes.d_o = words_of<decltype(Unit::d_o)>();
+  if constexpr (kHasScales<Unit>) {
+    sizes.sa_i = words_of<decltype(Unit::sa_i)>();
+    sizes.sb_i = words_of<decltype(Unit::sb_i)>();
+  }
+  return sizes;
+}
+
+// The context is the thread's while one of its models is made: random numbers come from it.
+VerilatedContext* random_context(VerilatedContext* context, std::uint32_t seed) {
+  context->randReset(2);
+  context->randSeed(int(seed % 0x7fffffffU) + 1);  // to Verilator 0 is any seed
+  Verilated::threadContextp(context);
+  return context;
+}
+
+template <class Unit>
+struct Model {
+  explicit Model(std::uint32_t seed) : unit(random_context(&context, seed)) {}
+
+  void reset() {
+    unit.clk_i = 0;
+    unit.rst_ni = 1;
+    unit.valid_i = unit.ready_i = 0;
+    if constexpr (kHasFormat<Unit>) unit.format_i = 0;
+    unit.eval();
+    unit.rst_ni = 0;  // an edge, wherever rst_ni was
+    unit.eval();
+    unit.rst_ni = 1;
+    unit.eval();
+  }
+
+  void cycle(const Inputs& in, Outputs& out) {
+    unit.valid_i = in.valid_i;
+    unit.ready_i = in.ready_i;
+    unit.c_is_input_i = in.c_is_input_i;
+    unit.id_i = in.id_i;
+    set(unit.a_i, in.a_i);
+    set(unit.b_i, in.b_i);
+    set(unit.c_i, in.c_i);
+    if constexpr (kHasScales<Unit>) {
+      set(unit.sa_i, in.sa_i);
+      set(unit.sb_i, in.sb_i);
+    }
+    unit.clk_i = 0;
+    unit.eval();
+    out.ready_o = unit.ready_o;
+    out.valid_o = unit.valid_o;
+    out.id_o = unit.id_o;
+    get(unit.d_o, out.d_o);
+    unit.clk_i = 1;
+    unit.eval();
+  }
+
+  VerilatedContext context;
+  Unit unit;
+  std::string failure;
+};
+
+using ThisModel = Model<Vmmasc_unit>;
+
+void* create(std::uint32_t seed) {
+  try {
+    auto* const model = new ThisModel(seed);
+    model->reset();
+    return model;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+void destroy(void* model) { delete static_cast<ThisModel*>(model); }
+
+const char* cycle(void* model, const Inputs& inputs, Outputs& outputs) {
+  auto& that = *static_cast<ThisModel*>(model);
+  try {
+    that.cycle(inputs, outputs);
+    return nullptr;
+  } catch (const std::exception& error) {
+    that.failure = error.what();
+    return that.failure.c_str();
+  }
+}
+
+}  // namespace
+
+extern "C" [[gnu::visibility("default")]] const Table mmasc_unit_table = {sizes<Vmmasc_unit>(),
+                                                                          create, destroy, cycle};

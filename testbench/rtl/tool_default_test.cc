@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of others: what they say, where they run, what is missing, what an interrupt does.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "rtl/folder.h"
+#include "rtl_ref/verilated/tool.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+using testing::Folder;
+using testing::message_of;
+
+TEST(Tool, BothStreamsAreRead) {
+  const ToolRun run = run_tool({"sh", "dash"}, {"-c", "echo one; echo two >&2; exit 3"});
+  EXPECT_FALSE(run.succeeded);
+  EXPECT_EQ(run.output, "one\ntwo\n");
+  EXPECT_TRUE(run_tool({"true", "coreutils"}, {}).succeeded);
+}
+
+TEST(Tool, RunsInAFolderWithArgumentsAsTheyAre) {
+  const Folder folder;
+  EXPECT_EQ(run_tool({"pwd", "coreutils"}, {"-P"}, folder.path()).output,
+            std::filesystem::canonical(folder.path()).string() + "\n");
+  EXPECT_EQ(run_tool({"printf", "coreutils"}, {"%s", "$HOME; 'a b'"}).output, "$HOME; 'a b'");
+}
+
+TEST(Tool, AMissingOneIsNamedWithItsPackage) {
+  EXPECT_EQ(message_of<EnvironmentError>([] {
+              run_tool({"mmasc-no-such-tool", "package"}, {});
+            }),
+            "mmasc-no-such-tool not found: apt-get install package");
+}
+
+// What the tool started ends too: nobody writes the file.
+TEST(Tool, AnInterruptEndsAllOfIt) {
+  const Folder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    struct sigaction action = {};
+    action.sa_handler = [](int) {};
+    ::sigaction(SIGINT, &action, nullptr);
+    std::string message;
+    try {
+      run_tool({"sh", "dash"}, {"-c", "touch started; (sleep 2; touch late) & wait"},
+               folder.path());
+    } catch (const EnvironmentError& error) {
+      message = error.what();
+    }
+    ::_exit(message == "sh was interrupted" ? 0 : 1);
+  }
+  while (!std::filesystem::exists(folder.path() / "started")) ::usleep(1000);
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  ::sleep(3);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "late"));
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "rtl_ref/verilated/toolchain.h"
+#include "spec/error.h"
+
+namespace mmasc::testing {
+
+// Skipped where there is no Verilator or no compiler, with the word where to get it.
+class WithVerilator : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      toolchain();
+    } catch (const EnvironmentError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+};
+
+}  // namespace mmasc::testing
