@@ -49,12 +49,11 @@ class Instance {
 class Emitter {
  public:
   Emitter(const RtlUnit& unit, const std::string& top)
-      : plan_(unit.plan), formats_(unit.formats), top_(top) {
-    for (const OperandFormats& pair : formats_) {
-      a_bits_ = std::max(a_bits_, pair.a.storage_bits());
-      b_bits_ = std::max(b_bits_, pair.b.storage_bits());
-    }
-  }
+      : plan_(unit.plan),
+        formats_(unit.formats),
+        top_(top),
+        a_bits_(unit.a_bits()),
+        b_bits_(unit.b_bits()) {}
 
   std::string unit() {
     for (const StagePlan& stage : plan_.stages) append(stage);
@@ -590,7 +589,7 @@ class Emitter {
   const Plan& plan_;
   const std::vector<OperandFormats>& formats_;
   const std::string top_;
-  int a_bits_ = 0, b_bits_ = 0;  // stored, of the widest format
+  const int a_bits_, b_bits_;
   std::string body_;
   std::map<std::string, int> widths_;
   std::vector<std::pair<std::string, Descriptor>> descriptors_;
@@ -602,10 +601,6 @@ class Emitter {
 };
 
 }  // namespace
-
-Rtl emit_rtl(const Plan& plan, const std::string& top) {
-  return emit_rtl(RtlUnit{plan, {{plan.multiplier.a, plan.multiplier.b}}}, top);
-}
 
 Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   Rtl rtl;

@@ -20,7 +20,6 @@ struct Rtl {
 };
 
 // What does one step of the plan, or of one of several units. `top` is a SystemVerilog identifier.
-Rtl emit_rtl(const Plan& plan, const std::string& top);
 Rtl emit_rtl(const RtlUnit& unit, const std::string& top);
 
 }  // namespace mmasc

@@ -40,6 +40,18 @@ Format covering(std::span<const Format> formats) {
   return out;
 }
 
+int RtlUnit::a_bits() const {
+  int bits = 0;
+  for (const OperandFormats& pair : formats) bits = std::max(bits, pair.a.storage_bits());
+  return bits;
+}
+
+int RtlUnit::b_bits() const {
+  int bits = 0;
+  for (const OperandFormats& pair : formats) bits = std::max(bits, pair.b.storage_bits());
+  return bits;
+}
+
 RtlUnit make_rtl_unit(std::span<const Unit> units) {
   RtlUnit out;
   std::vector<Format> a, b;

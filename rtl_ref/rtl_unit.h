@@ -14,8 +14,15 @@ struct OperandFormats {
 };
 
 struct RtlUnit {
+  RtlUnit() = default;
+  RtlUnit(const Plan& of_one) : plan(of_one), formats{{of_one.multiplier.a, of_one.multiplier.b}} {}
+
   Plan plan;                            // of formats that cover those below
   std::vector<OperandFormats> formats;  // by format_i
+
+  // Of an element on the port, which the widest format fills.
+  int a_bits() const;
+  int b_bits() const;
 };
 
 // One step of the units, in their order. Throws InputError where they differ in more than the

@@ -18,9 +18,9 @@ constexpr const char* kLateCTop = "mmasc_unit_late_c";
 constexpr int kCyclesToHang = 1000;  // without a transfer, beyond the latency
 
 // Operations back to back through one unit, whose ids are their places.
-void run(const UnitLibrary& library, const Plan& plan, std::span<std::uint64_t> d,
+void run(const UnitLibrary& library, const RtlUnit& unit, std::span<std::uint64_t> d,
          const std::function<Operands(std::size_t)>& operands) {
-  UnitModel model(library, plan);
+  UnitModel model(library, unit);
   int idle = 0;
   for (std::size_t offered = 0, done = 0; done < d.size();) {
     if (!model.offers() && offered < d.size()) {
@@ -37,7 +37,7 @@ void run(const UnitLibrary& library, const Plan& plan, std::span<std::uint64_t> 
       d[done++] = out.d;
     }
     idle = out.valid || (offers && out.ready) ? 0 : idle + 1;
-    if (idle > plan.latency() + kCyclesToHang)
+    if (idle > unit.plan.latency() + kCyclesToHang)
       throw std::logic_error(
           fmt::format("{}: {} of {} results, then no more", library.name(), done, d.size()));
   }

@@ -19,16 +19,16 @@ PortWords port(int size) { return PortWords(static_cast<std::size_t>(size)); }
 
 }  // namespace
 
-unit_abi::Sizes port_sizes(const Plan& plan) {
-  const MultiplierPlan& in = plan.multiplier;
+unit_abi::Sizes port_sizes(const RtlUnit& unit) {
+  const MultiplierPlan& in = unit.plan.multiplier;
   const int scales = in.scale_lanes > 0 ? in.lanes / in.scale_lanes : 0;
   const int scale_words = scales > 0 ? words(scales * in.scale.storage_bits()) : 0;
-  return {.a_i = words(in.lanes * in.a.storage_bits()),
-          .b_i = words(in.lanes * in.b.storage_bits()),
+  return {.a_i = words(in.lanes * unit.a_bits()),
+          .b_i = words(in.lanes * unit.b_bits()),
           .c_i = words(in.c.storage_bits()),
           .sa_i = scale_words,
           .sb_i = scale_words,
-          .d_o = words(plan.d.storage_bits())};
+          .d_o = words(unit.plan.d.storage_bits())};
 }
 
 void pack(std::span<const std::uint64_t> elements, int width, PortWords& words) {
@@ -44,12 +44,13 @@ void pack(std::span<const std::uint64_t> elements, int width, PortWords& words) 
     }
 }
 
-OperandPorts::OperandPorts(const Plan& plan)
-    : a_width_(plan.multiplier.a.storage_bits()),
-      b_width_(plan.multiplier.b.storage_bits()),
-      c_width_(plan.multiplier.c.storage_bits()),
-      scale_width_(plan.multiplier.scale_lanes > 0 ? plan.multiplier.scale.storage_bits() : 0) {
-  const unit_abi::Sizes sizes = port_sizes(plan);
+OperandPorts::OperandPorts(const RtlUnit& unit)
+    : a_width_(unit.a_bits()),
+      b_width_(unit.b_bits()),
+      c_width_(unit.plan.multiplier.c.storage_bits()),
+      scale_width_(unit.plan.multiplier.scale_lanes > 0 ? unit.plan.multiplier.scale.storage_bits()
+                                                        : 0) {
+  const unit_abi::Sizes sizes = port_sizes(unit);
   a = port(sizes.a_i);
   b = port(sizes.b_i);
   c = port(sizes.c_i);

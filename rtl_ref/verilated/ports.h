@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of a plan's unit, as words of 32 bits.
+// The ports of a unit, as words of 32 bits.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "arith/payload.h"
+#include "rtl_ref/rtl_unit.h"
 #include "rtl_ref/verilated/unit_abi.h"
 
 namespace mmasc {
 
 using PortWords = std::vector<std::uint32_t>;
 
-unit_abi::Sizes port_sizes(const Plan& plan);
+unit_abi::Sizes port_sizes(const RtlUnit& unit);
 
 // Elements side by side, the first lowest; bits above `width` of an element are left out.
 void pack(std::span<const std::uint64_t> elements, int width, PortWords& words);
 
 struct OperandPorts {
-  explicit OperandPorts(const Plan& plan);
+  explicit OperandPorts(const RtlUnit& unit);
   void set(const Operands& operands);
 
   PortWords a, b, c, sa, sb;

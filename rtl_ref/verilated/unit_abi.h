@@ -7,10 +7,10 @@
 namespace mmasc::unit_abi {
 
 // Ports wider than a word as words of 32 bits, the least significant first; bits above the port are
-// zero. format_i, where the unit has one, is zero.
+// zero.
 struct Inputs {
   bool valid_i, ready_i, c_is_input_i;
-  std::uint32_t id_i;
+  std::uint32_t id_i, format_i;
   const std::uint32_t *a_i, *b_i, *c_i, *sa_i, *sb_i;
 };
 

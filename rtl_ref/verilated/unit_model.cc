@@ -11,13 +11,13 @@ constexpr int kWordBits = 32;
 
 }  // namespace
 
-UnitModel::UnitModel(const UnitLibrary& library, const Plan& plan, std::uint32_t seed)
+UnitModel::UnitModel(const UnitLibrary& library, const RtlUnit& unit, std::uint32_t seed)
     : library_(library),
       model_(nullptr, library.table().destroy),
-      operands_(plan),
-      d_(static_cast<std::size_t>(port_sizes(plan).d_o)) {
-  if (library.table().sizes != port_sizes(plan))
-    throw std::logic_error(library.name() + ": the emitted ports are not those of the plan");
+      operands_(unit),
+      d_(static_cast<std::size_t>(port_sizes(unit).d_o)) {
+  if (library.table().sizes != port_sizes(unit))
+    throw std::logic_error(library.name() + ": the emitted ports are not those of the unit");
   model_.reset(library.table().create(seed));
   if (!model_) throw std::bad_alloc();
   inputs_.a_i = operands_.a.data();
@@ -27,10 +27,11 @@ UnitModel::UnitModel(const UnitLibrary& library, const Plan& plan, std::uint32_t
   inputs_.sb_i = operands_.sb.data();
 }
 
-void UnitModel::offer(std::uint32_t id, const Operands& operands) {
+void UnitModel::offer(std::uint32_t id, const Operands& operands, std::uint32_t format) {
   operands_.set(operands);
   inputs_.valid_i = true;
   inputs_.id_i = id;
+  inputs_.format_i = format;
   inputs_.c_is_input_i = operands.c_is_input != 0;
 }
 

@@ -21,11 +21,11 @@ class UnitModel {
   };
 
   // Just reset; the state before is random, and the seed changes no result. Throws std::logic_error
-  // where the ports are not the plan's.
-  UnitModel(const UnitLibrary& library, const Plan& plan, std::uint32_t seed = 1);
+  // where the ports are not the unit's.
+  UnitModel(const UnitLibrary& library, const RtlUnit& unit, std::uint32_t seed = 1);
 
-  // Holds valid_i and the operands until they have been taken.
-  void offer(std::uint32_t id, const Operands& operands);
+  // Holds valid_i and the operands, of the unit's `format`th pair, until they have been taken.
+  void offer(std::uint32_t id, const Operands& operands, std::uint32_t format = 0);
   bool offers() const { return inputs_.valid_i; }
   // Throws std::logic_error where an assertion of the unit fails.
   Outputs cycle(bool ready = true);

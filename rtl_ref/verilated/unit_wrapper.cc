@@ -91,6 +91,7 @@ struct Model {
     unit.valid_i = in.valid_i;
     unit.ready_i = in.ready_i;
     unit.c_is_input_i = in.c_is_input_i;
+    if constexpr (kHasFormat<Unit>) unit.format_i = decltype(unit.format_i)(in.format_i);
     unit.id_i = in.id_i;
     set(unit.a_i, in.a_i);
     set(unit.b_i, in.b_i);

@@ -8,26 +8,11 @@
 #include "batch/engines.h"
 #include "spec/catalog.h"
 #include "vectors/bundled.h"
+#include "vectors/file_batch.h"
 #include "vectors/find_vectors.h"
 
 namespace mmasc {
 namespace {
-
-// A file's vectors as one batch.
-struct FileBatch {
-  explicit FileBatch(const VectorFile& file) : d(file.cases.size()) {
-    for (const Case& row : file.cases) {
-      a.insert(a.end(), row.a.begin(), row.a.end());
-      b.insert(b.end(), row.b.begin(), row.b.end());
-      sa.insert(sa.end(), row.sa.begin(), row.sa.end());
-      sb.insert(sb.end(), row.sb.begin(), row.sb.end());
-      c.push_back(row.c);
-    }
-  }
-  void run(const Engine& engine) { engine.dot({a, b, c, sa, sb, d}); }
-
-  std::vector<std::uint64_t> a, b, c, sa, sb, d;
-};
 
 const Unit& find_row(std::string_view id) { return catalog().find(id); }
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is emitted for a unit: parameters, wires and instances, and no word of SystemVerilog
+// besides.
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "arith/sequence_plan.h"
+#include "random/random_unit.h"
+#include "rtl_ref/flow_files.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+std::string without_comments(const std::string& text) {
+  static const std::regex kComments(R"(//[^\n]*|/\*[^*]*\*/)");
+  return std::regex_replace(text, kComments, "");
+}
+
+// Words that are neither names nor numbers, and every sign.
+void expect_only_wiring(const RtlFile& unit) {
+  static const std::set<std::string> kAllowed = {
+      "module", "endmodule", "parameter", "localparam", "input", "output", "logic",
+      "wire",   "(",         ")",         "[",          "]",     "{",      "}",
+      ",",      ";",         ".",         ":",          "::",    "#",      "="};
+  // The one range that depends on a parameter of the module's own.
+  const std::string text =
+      std::regex_replace(without_comments(unit.text), std::regex(R"(ID_BITS-1:0)"), "7:0");
+  static const std::regex kToken(R"(\d+'[bdh][0-9a-f]+|\d+|[A-Za-z_]\w*|::|\S)");
+  static const std::regex kNumber(R"(\d.*)");
+  static const std::regex kName(R"(u_\w+|mmasc_\w+|[A-Z][A-Z0-9_]*|\w+_[io]|\w+_ni|unit)");
+  static const std::regex kWire(
+      R"((multiplier|aligner|adder_tree|normalizer|unused)(_[a-z0-9]+)+)");
+  for (std::sregex_iterator token(text.begin(), text.end(), kToken), end; token != end; ++token) {
+    const std::string word = token->str();
+    ASSERT_TRUE(kAllowed.contains(word) || std::regex_match(word, kNumber) ||
+                std::regex_match(word, kName) || std::regex_match(word, kWire))
+        << word;
+  }
+}
+
+const RtlFile& unit_file(const std::vector<RtlFile>& files) {
+  return *std::ranges::find(files, "unit.sv", &RtlFile::name);
+}
+
+TEST(EmittedRtl, IsWiringForEveryRow) {
+  for (const Unit& unit : catalog().units()) {
+    SCOPED_TRACE(unit.instruction.id);
+    expect_only_wiring(unit_file(emit_rtl_files({&unit, 1}, "unit")));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(EmittedRtl, IsWiringForRandomDatapaths) {
+  int emitted = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Unit unit = random_unit(seed);
+    try {
+      expect_only_wiring(unit_file(emit_rtl_files({&unit, 1}, "unit")));
+      ++emitted;
+    } catch (const RowError&) {
+    }
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(emitted, 150);
+}
+
+// The stages are the same text whatever the unit.
+TEST(EmittedRtl, HasTheSameStagesForEveryRow) {
+  const auto stages_of = [](const char* id) {
+    std::string text;
+    const Unit& unit = catalog().find(id);
+    for (const RtlFile& file : emit_rtl_files({&unit, 1}, "unit"))
+      if (file.name.starts_with("mmasc_")) text += file.name + file.text;
+    return text;
+  };
+  const std::string of_fused = stages_of("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  EXPECT_FALSE(of_fused.empty());
+  EXPECT_EQ(of_fused, stages_of("cdna2/v_mfma_f32_32x32x8f16"));
+}
+
+TEST(EmittedRtl, LateCIsAModuleOfItsOwn) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16");
+  ASSERT_TRUE(plan_sequence(unit).late_c.has_value());
+  const auto files = emit_rtl_files({&unit, 1}, "unit");
+  EXPECT_EQ(std::ranges::count(files, "unit_late_c.sv", &RtlFile::name), 1);
+}
+
+TEST(EmittedRtl, UnitsOfOneRtlDifferInTheFormatsOfAAndBAlone) {
+  const auto emit = [](const char* x, const char* y) {
+    const Unit units[] = {catalog().find(x), catalog().find(y)};
+    return emit_rtl_files(units, "unit");
+  };
+  EXPECT_NO_THROW(
+      emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f32.e5m2.e5m2"));
+  EXPECT_THROW(emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f16.e4m3.e4m3"),
+               InputError);
+  EXPECT_THROW(emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "ada/mma.m16n8k16.f32.f16.f16.f32"),
+               InputError);
+}
+
+TEST(EmittedRtl, AModulesNameIsAnIdentifier) {
+  const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  for (const char* name : {"", "9a", "a-b", "a b", "mmasc_sum", "_a", "\xc3\xa4"})
+    EXPECT_THROW(emit_rtl_files({&unit, 1}, name), InputError) << name;
+  EXPECT_EQ(identifier_of(unit.instruction.id), "hopper_mma_m16n8k16_f32_f16_f16_f32");
+}
+
+TEST(Covering, HasRoomForEveryElement) {
+  for (const Format& x : kFormats)
+    for (const Format& y : kFormats) {
+      if (x.storage_bits() > 32 || y.storage_bits() > 32) continue;
+      const Format both[] = {x, y};
+      const Format cover = covering(both);
+      for (const Format& format : both) {
+        EXPECT_LE(cover.least_exponent(), format.least_exponent());
+        EXPECT_GE(cover.greatest_exponent(), format.greatest_exponent());
+        EXPECT_GE(cover.fraction_bits, format.fraction_bits);
+      }
+      EXPECT_EQ(cover.least_exponent(), std::min(x.least_exponent(), y.least_exponent()));
+    }
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row of each family of datapaths.
+#pragma once
+
+namespace mmasc {
+
+inline constexpr const char* kFamilies[] = {
+    "volta/mma.m8n8k4.f32.f16.f16.f32",                                 // fused, 4 lanes
+    "ada/mma.m16n8k16.f16.f16.f16.f16",                                 // f16 result
+    "hopper/mma.m16n8k16.f32.f16.f16.f32",                              // fused, 16 lanes
+    "hopper/wgmma.m64nNk32.f32.e4m3.e4m3",                              // 13 fraction bits
+    "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3",  // groups, scales
+    "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0",   // one scale
+    "ampere/mma.m8n8k4.f64.f64.f64.f64",                                // IEEE, one lane
+    "cdna1/v_mfma_f32_32x32x4bf16",                                     // exact
+    "cdna2/v_mfma_f32_32x32x8f16",                                      // every node rounds
+    "cdna3/v_mfma_f32_32x32x8_f16",                                     // c late
+    "cdna3/v_mfma_f32_16x16x32_bf8_bf8",                                // a term vanishes
+    "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",                            // widened, C last
+};
+
+}  // namespace mmasc

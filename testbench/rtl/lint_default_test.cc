@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is emitted passes three tools without a warning: Verilator, Icarus Verilog and Yosys.
+#include "rtl/families.h"
+#include "rtl/folder.h"
+#include "rtl_ref/flow_files.h"
+#include "rtl_ref/verilated/tool.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+struct Linter {
+  const char* name;
+  Tool tool;
+  std::vector<std::string> (*arguments)(const std::string& top, const std::string& sources);
+};
+
+const Linter kLinters[] = {
+    {"verilator",
+     {"verilator", "verilator"},
+     [](const std::string& top, const std::string&) {
+       return std::vector<std::string>{"--lint-only", "-Wall",        "-f",
+                                       top + ".f",    "--top-module", top};
+     }},
+    {"icarus",
+     {"iverilog", "iverilog"},
+     [](const std::string& top, const std::string&) {
+       return std::vector<std::string>{"-g2012", "-Wall", "-t", "null",
+                                       "-s",     top,     "-f", top + ".f"};
+     }},
+    {"yosys",
+     {"yosys", "yosys"},
+     [](const std::string& top, const std::string& sources) {
+       return std::vector<std::string>{"-q", "-p",
+                                       "read_verilog -sv -defer" + sources +
+                                           "; hierarchy -check -top " + top +
+                                           "; proc; check -assert"};
+     }},
+};
+
+class Lint : public ::testing::TestWithParam<Linter> {
+ protected:
+  // In a folder of its own; the tool must say nothing at all.
+  void expect_clean(std::span<const Unit> units) {
+    const testing::Folder folder;
+    std::string sources;
+    for (const RtlFile& file : emit_rtl_files(units, "unit")) {
+      std::ofstream(folder.path() / file.name) << file.text;
+      if (file.name.ends_with(".sv")) sources += " " + file.name;
+    }
+    const auto run =
+        run_tool(GetParam().tool, GetParam().arguments("unit", sources), folder.path());
+    EXPECT_TRUE(run.succeeded) << units[0].instruction.id;
+    EXPECT_EQ(run.output, "") << units[0].instruction.id;
+  }
+  void SetUp() override {
+    try {
+      run_tool(GetParam().tool, {"-V"});
+    } catch (const EnvironmentError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+};
+
+TEST_P(Lint, OfEveryFamilyIsClean) {
+  for (const char* id : kFamilies) {
+    const Unit& unit = catalog().find(id);
+    expect_clean({&unit, 1});
+  }
+}
+
+TEST_P(Lint, OfSeveralFormatsIsClean) {
+  const Unit units[] = {catalog().find("blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e4m3.e4m3"),
+                        catalog().find("blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e5m2.e2m1"),
+                        catalog().find("blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e3m2.e2m3")};
+  expect_clean(units);
+}
+
+// The test can fail: a width that does not fit.
+TEST_P(Lint, SeesAFault) {
+  const testing::Folder folder;
+  std::ofstream(folder.path() / "unit.f") << "unit.sv\n";
+  std::ofstream(folder.path() / "unit.sv")
+      << "module unit (input logic [7:0] a_i, output logic [7:0] d_o);\n"
+         "  missing u_missing (.a_i(a_i), .d_o(d_o));\nendmodule\n";
+  const auto run =
+      run_tool(GetParam().tool, GetParam().arguments("unit", " unit.sv"), folder.path());
+  EXPECT_FALSE(run.succeeded && run.output.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(With, Lint, ::testing::ValuesIn(kLinters),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl/random_units.h"
+#include "rtl/with_verilator.h"
+
+namespace mmasc {
+namespace {
+
+class VerilatedRandomUnits : public testing::WithVerilator,
+                             public ::testing::WithParamInterface<int> {};
+
+// The first 50, in parts that run side by side.
+TEST_P(VerilatedRandomUnits, Agree) {
+  expect_random_rtl_agrees(10 * static_cast<std::uint64_t>(GetParam()), 10, 200);
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, VerilatedRandomUnits, ::testing::Range(0, 5));
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verilated rows: one of each family, and ten at random.
+#include <deque>
+#include <random>
+
+#include "arith/sequence.h"
+#include "rtl/agreement.h"
+#include "rtl/families.h"
+#include "rtl/with_verilator.h"
+#include "rtl_ref/emit.h"
+#include "rtl_ref/verilated/unit_model.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+constexpr int kOperations = 500;
+
+std::vector<std::string> chosen_rows() {
+  std::vector<std::string> ids(std::begin(kFamilies), std::end(kFamilies));
+  std::mt19937 random(5);
+  const auto& units = catalog().units();
+  for (int i = 0; i < 10; ++i) ids.push_back(units[random() % units.size()].instruction.id);
+  return ids;
+}
+
+class VerilatedRows : public testing::WithVerilator,
+                      public ::testing::WithParamInterface<std::string> {};
+
+class VerilatedFormats : public testing::WithVerilator {};
+
+TEST_P(VerilatedRows, AgreeWithTheReference) {
+  expect_rtl_agrees(catalog().find(GetParam()), 1, kOperations);
+}
+
+// One RTL for three pairs of formats, another for each operation.
+TEST_F(VerilatedFormats, AreSelectedByOperation) {
+  const Unit units[] = {catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
+                        catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e5m2"),
+                        catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3")};
+  const RtlUnit rtl = make_rtl_unit(units);
+  const UnitLibrary library(emit_rtl(rtl, "mmasc_unit"), "three pairs",
+                            Cache(default_cache_folder()));
+  UnitModel model(library, rtl);
+  std::deque<std::uint64_t> expected;
+  std::minstd_rand random(3);
+  int done = 0;
+  for (std::uint64_t seed = 0; done < 3000; ++seed) {
+    const std::uint32_t format = random() / 16 % 3;
+    const Sequence sequence(units[format]);
+    const OperandBits x = random_operands(units[format], seed);
+    const Operands operands = sequence.step(0, {x.a, x.b, x.c, x.sa, x.sb}, 0);
+    expected.push_back(evaluate(sequence.plan(), operands).d);
+    model.offer(static_cast<std::uint32_t>(seed), operands, format);
+    const UnitModel::Outputs out = model.cycle();
+    if (!out.valid) continue;
+    ASSERT_EQ(out.d, expected.front()) << "operation " << done;
+    expected.pop_front();
+    ++done;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Chosen, VerilatedRows, ::testing::ValuesIn(chosen_rows()));
+
+}  // namespace
+}  // namespace mmasc
