@@ -57,7 +57,7 @@ Predictor& predictor_of(int number) {
 
 mmasc_unit* find_unit(const std::string& name) {
   mmasc_unit* unit = nullptr;
-  const std::size_t dot = name.find(".toml");
+  const std::size_t dot = name.rfind(".toml");
   const std::size_t end = dot == std::string::npos ? dot : dot + std::strlen(".toml");
   if (end == std::string::npos || (end != name.size() && name[end] != ':')) {
     check(mmasc_unit_find(name.c_str(), &unit));
@@ -152,8 +152,11 @@ int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int sca
 
 int mmasc_dpi_put(int number, int word, std::int64_t bits) {
   return guarded([&] {
-    predictor_of(number).words.at(static_cast<std::size_t>(word)) =
-        static_cast<std::uint64_t>(bits);
+    std::vector<std::uint64_t>& words = predictor_of(number).words;
+    if (word < 0 || static_cast<std::size_t>(word) >= words.size())
+      throw std::runtime_error("there is no word " + std::to_string(word) + " of " +
+                               std::to_string(words.size()));
+    words[static_cast<std::size_t>(word)] = static_cast<std::uint64_t>(bits);
     return 0;
   });
 }

@@ -53,7 +53,7 @@ package mmasc_dpi_pkg;
       int SCALE_BITS = 0  // of sa, and of sb; 0: the unit has no block scales
   );
     localparam int SCALE_PORT_BITS = SCALE_BITS > 0 ? SCALE_BITS : 1;
-    localparam int WORDS = (A_BITS + B_BITS + C_BITS + 2 * SCALE_PORT_BITS + 63) / 64;
+    localparam int WORDS = (A_BITS + B_BITS + C_BITS + 2 * SCALE_BITS + 63) / 64;
     typedef logic [A_BITS-1:0] a_t;
     typedef logic [B_BITS-1:0] b_t;
     typedef logic [C_BITS-1:0] c_t;

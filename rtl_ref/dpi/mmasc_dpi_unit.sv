@@ -19,7 +19,7 @@ module mmasc_dpi_unit #(
     output logic [                           D_BITS-1:0] d_o
 );
   localparam int BITS = A_BITS + B_BITS + C_BITS + $bits(sa_i) + $bits(sb_i);
-  localparam int WORDS = (BITS + 63) / 64;
+  localparam int WORDS = (A_BITS + B_BITS + C_BITS + 2 * SCALE_BITS + 63) / 64;
 
   wire [BITS-1:0] operands;
   generate

@@ -91,18 +91,16 @@ module dut_dot_product #(
   reg [7:0] top_2;
   reg [27:0] mag_2;  // 5 integer, 23 fraction bits
   reg neg_2, nan_2, inf_2, inf_neg_2;
-  wire [28:0] opposite = -sum;
   always @(posedge clk) begin
     top_2 <= top;
-    mag_2 <= sum[28] ? opposite[27:0] : sum[27:0];
+    mag_2 <= sum[28] ? -sum[27:0] : sum[27:0];
     neg_2 <= sum[28];
     nan_2 <= nan_1 != 0 || ((inf_1 & neg_1) != 0 && (inf_1 & ~neg_1) != 0);
     inf_2 <= inf_1 != 0;
     inf_neg_2 <= (inf_1 & neg_1) != 0;
   end
 
-  // Third clock: normalized, truncated, packed. No sum of finite terms overflows: c alone can be
-  // large, and products then are beneath its last bit.
+  // Third clock: normalized, truncated, packed.
   reg [27:0] norm;
   reg [9:0] exp;  // of q, biased; not above 0: subnormal
   always @* begin
@@ -119,6 +117,7 @@ module dut_dot_product #(
     if (nan_2) q <= 32'h7fffffff;
     else if (inf_2) q <= {inf_neg_2, 31'h7f800000};
     else if (mag_2 == 0) q <= 32'd0;
+    else if (!subnormal && exp >= 255) q <= {neg_2, 31'h7f800000};
     else if (subnormal) q <= {neg_2, 8'd0, mag_2[22:0]};
     else q <= {neg_2, exp[7:0], norm[26:4]};
 endmodule

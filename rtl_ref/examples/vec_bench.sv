@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a design against a .vec file (`mmasc gen`), in plain Verilog: any simulator runs it.
-//     +vectors=FILE.vec
+//     +vectors=FILE.vec     +outputs=FILE.vec  what the design gives, for `mmasc check`
 // Exit status 0 and a line PASS, or not 0 and a line FAIL.
 module vec_bench;
   parameter BROKEN = 0;
@@ -44,21 +44,34 @@ module vec_bench;
   reg nan_any = 0;
   reg [8*200-1:0] key, unit, rule;  // of the header
 
-  // Skips the header and reads the next vector; 0 at the end of the file.
-  integer file;
+  // Skips the header and reads the next vector; 0 at the end of the file. The outputs have the header
+  // too, with a provenance of their own.
+  integer file, outputs = 0;
   function integer next_vector;
     input unused;
     integer first, ignored;
+    reg copied;
     begin
       first = $fgetc(file);
       while (first == "#") begin
         ignored = $fscanf(file, " %s", key);
-        if (key == "instruction:") ignored = $fscanf(file, " %s", unit);
+        copied = outputs != 0 && key != "evidence:" && key != "provenance:" && key != "case:";
+        if (copied) $fwrite(outputs, "# %0s", key);
+        if (outputs != 0 && key == "provenance:")
+          $fwrite(outputs, "# provenance: outputs of the design under vec_bench\n");
+        if (key == "instruction:") begin
+          ignored = $fscanf(file, " %s", unit);
+          if (copied) $fwrite(outputs, " %0s", unit);
+        end
         if (key == "nan:") begin
           ignored = $fscanf(file, " %s", rule);
+          if (copied) $fwrite(outputs, " %0s", rule);
           nan_any = rule == "any";
         end
-        while (first != "\n" && first != -1) first = $fgetc(file);
+        while (first != "\n" && first != -1) begin
+          first = $fgetc(file);
+          if (copied && first != -1) $fwrite(outputs, "%c", first[7:0]);
+        end
         first = $fgetc(file);
       end
       next_vector = 0;
@@ -100,6 +113,7 @@ module vec_bench;
       $display("FAIL: %0s cannot be opened", path);
       $fatal(1);
     end
+    if ($value$plusargs("outputs=%s", path)) outputs = $fopen(path, "w");
     repeat (4) @(negedge clk);
     rst = 0;
     while (next_vector(0) != 0) begin
@@ -113,6 +127,7 @@ module vec_bench;
       if (sent % 7 == 0) @(negedge clk);  // a gap now and then
     end
     repeat (DRAIN) @(negedge clk);
+    if (outputs != 0) $fclose(outputs);
     if (sent != 0 && checked == sent && mismatches == 0) begin
       $display("PASS: %0d vectors, 0 mismatches", checked);
       $finish;
@@ -126,6 +141,7 @@ module vec_bench;
     if (!rst && vld_out) begin
       {a_asked, b_asked, c_asked, expected_asked} = asked[checked%DEPTH];
       checked = checked + 1;
+      if (outputs != 0) $fwrite(outputs, "%h %h %h %h\n", a_asked, b_asked, c_asked, d);
       if (d !== expected_asked && !(nan_any && is_nan(d) && is_nan(expected_asked))) begin
         if (mismatches == 0)
           $display("mismatch: d is %h, expected %h\n  mmasc eval %0s --a %h --b %h --c %h", d,

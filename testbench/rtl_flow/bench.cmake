@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles BENCH with the design, broken as BROKEN says, by SIMULATOR into WORK/simulate and runs it. It
-# passes where the design is right (BROKEN is 0); else it fails, and the command that it prints gives the
-# d that it expected.
+# passes where the design is right (BROKEN is 0); else it fails, the command that it prints gives the d
+# that it expected, and `mmasc check` names what is broken.
 set(unit volta/mma.m8n8k4.f32.f16.f16.f32)
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
@@ -9,20 +9,15 @@ set(sources ${RTL}/examples/dut_dot_product.sv ${RTL}/examples/${BENCH}.sv)
 set(arguments "")
 if(BENCH STREQUAL "vec_bench")
   execute_process(COMMAND ${MMASC} gen ${unit} --count 400 -o ${WORK}/vectors.vec COMMAND_ERROR_IS_FATAL ANY)
-  set(arguments +vectors=${WORK}/vectors.vec)
+  set(arguments +vectors=${WORK}/vectors.vec +outputs=${WORK}/outputs.vec)
 endif()
 if(SIMULATOR STREQUAL "icarus")
   execute_process(COMMAND iverilog -g2012 -Wall -s ${BENCH} -P ${BENCH}.BROKEN=${BROKEN}
     -o ${WORK}/simulate ${sources} COMMAND_ERROR_IS_FATAL ANY)
   set(run vvp -n ${WORK}/simulate)
 else()
-  if(NOT BENCH STREQUAL "vec_bench")
-    list(PREPEND sources ${RTL}/dpi/mmasc_dpi_pkg.sv ${RTL}/dpi/mmasc_dpi_unit.sv ${RTL}/dpi/mmasc_dpi.cc
-      -CFLAGS -I${INCLUDE} -LDFLAGS "-L${LIBRARY} -Wl,-rpath,${LIBRARY} -lmmasc")
-  endif()
-  set(ENV{OBJCACHE} "${OBJCACHE}")
-  execute_process(COMMAND verilator --binary --top-module ${BENCH} -GBROKEN=${BROKEN}
-    --Mdir ${WORK} -o simulate ${sources} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  include(${CMAKE_CURRENT_LIST_DIR}/verilate.cmake)
+  mmasc_verilate(${BENCH} -GBROKEN=${BROKEN} ${sources})
   set(run ${WORK}/simulate)
 endif()
 
@@ -47,4 +42,14 @@ separate_arguments(replay UNIX_COMMAND "${CMAKE_MATCH_2}")
 execute_process(COMMAND ${MMASC} ${replay} OUTPUT_VARIABLE replayed COMMAND_ERROR_IS_FATAL ANY)
 if(NOT replayed MATCHES "^d = ${expected} ")
   message(FATAL_ERROR "replayed:\n${replayed}\nexpected ${expected}")
+endif()
+
+if(BENCH STREQUAL "vec_bench")
+  set(explained_1 "dot.fraction_bits = 22 instead of 23")
+  set(explained_2 "dot.zero_exponent = own instead of -131")
+  set(explained_3 "dot.shift_out = down instead of toward_zero")
+  execute_process(COMMAND ${MMASC} check ${unit} ${WORK}/outputs.vec OUTPUT_VARIABLE explanation)
+  if(NOT explanation MATCHES "explained by ${explained_${BROKEN}}")
+    message(FATAL_ERROR "${explanation}")
+  endif()
 endif()
