@@ -7,12 +7,12 @@
 //     if (d !== expected) $error("d is %h, not %h: %s", d, expected, predictor.replay(a, b, c));
 //
 // A unit is an id as `mmasc list` has it, a unique part of one, FILE.toml or FILE.toml:ROW. Lane 0
-// of an operand is its least significant slice. Widths are those of all lanes together; what does not
-// fit the unit, and any other error, is a $fatal with mmasc's message. An operand with a bit that is x
-// or z gives a d of x. Rows that do not say which NaN they give (`mmasc show UNIT`) give one quiet NaN:
-// compare only that d is one.
+// of an operand is its least significant slice. Widths are those of all lanes together; what does
+// not fit the unit, and any other error, is a $fatal with mmasc's message. An operand with a bit
+// that is x or z gives a d of x. Rows that do not say which NaN they give (`mmasc show UNIT`) give
+// one quiet NaN: compare only that d is one.
 //
-// Compile with mmasc_dpi.cc and link libmmasc.so. Define MMASC_NO_CLASSES where the simulator has none.
+// Compile with mmasc_dpi.cc, link libmmasc.so; without classes, +define+MMASC_NO_CLASSES.
 package mmasc_dpi_pkg;
   // The number of a new predictor; -1: see mmasc_dpi_error().
   import "DPI-C" function int mmasc_dpi_open(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// mmasc's result beside a design, without classes: d_o is that of the operands LATENCY clocks ago, and
-// replay() the command that evaluates these.
+// mmasc's result beside a design, without classes: d_o is that of the operands LATENCY clocks ago,
+// and replay() the command that evaluates these.
 module mmasc_dpi_unit #(
-    parameter string UNIT = "",      // see mmasc_dpi_pkg.sv
-    parameter int    A_BITS = 1,     // of all lanes
+    parameter string UNIT = "",       // see mmasc_dpi_pkg.sv
+    parameter int    A_BITS = 1,      // of all lanes
     parameter int    B_BITS = 1,
     parameter int    C_BITS = 1,
     parameter int    D_BITS = 1,
-    parameter int    SCALE_BITS = 0, // of sa_i, and of sb_i; 0: the unit has no block scales
-    parameter int    LATENCY = 0     // 0: combinational
+    parameter int    SCALE_BITS = 0,  // of sa_i, and of sb_i; 0: the unit has no block scales
+    parameter int    LATENCY = 0      // 0: combinational
 ) (
     input  logic                                         clk_i,
     input  logic [                           A_BITS-1:0] a_i,

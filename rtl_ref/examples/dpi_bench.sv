@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a design against mmasc by DPI-C, operands directed and random.
-//     +unit=UNIT  an id, or FILE.toml     +count=N  random operations (20000)     +seed=N  others (1)
+//     +unit=UNIT  an id, or FILE.toml
+//     +count=N    random operations (20000)     +seed=N  others (1)
 // Exit status 0 and a line PASS, or not 0 and a line FAIL.
 module dpi_bench;
   parameter BROKEN = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a design against mmasc as a module beside it, without classes: its LATENCY is the design's,
-// and both results stand in the same clock. Exit status 0 and a line PASS, or not 0 and a line FAIL.
+// Checks a design against mmasc as a module beside it, without classes: its LATENCY is the
+// design's, and both results stand in the same clock.
+// Exit status 0 and a line PASS, or not 0 and a line FAIL.
 module dpi_module_bench;
   parameter BROKEN = 0;
   localparam LATENCY = 3, COUNT = 20000;

@@ -44,8 +44,8 @@ module vec_bench;
   reg nan_any = 0;
   reg [8*200-1:0] key, unit, rule;  // of the header
 
-  // Skips the header and reads the next vector; 0 at the end of the file. The outputs have the header
-  // too, with a provenance of their own.
+  // Skips the header and reads the next vector; 0 at the end of the file. The outputs have the
+  // header too, with a provenance of their own.
   integer file, outputs = 0;
   function integer next_vector;
     input unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The predictor's class and module against memory images of `mmasc gen --format hex`: operands of many
-// words, elements that cross from one to the next, block scales.
+// The predictor's class and module against memory images of `mmasc gen --format hex`: operands of
+// many words, elements that cross from one to the next, block scales.
 module image_check #(
     parameter string UNIT = "",
     parameter string IMAGE = "",
@@ -61,7 +61,8 @@ module image_check #(
       if (of_module !== d || predictor.predict(a, b, c, sa, sb) !== d) mismatches++;
     end
     $display("%s: %0d words, %0d mismatches", UNIT, COUNT, mismatches);
-    $display("replay: %s\nreplay: %s\nd: %h", u_mmasc.replay(), predictor.replay(a, b, c, sa, sb), d);
+    $display("replay: %s", u_mmasc.replay());
+    $display("replay: %s\nd: %h", predictor.replay(a, b, c, sa, sb), d);
   end
 endmodule
 

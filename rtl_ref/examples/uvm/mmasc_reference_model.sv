@@ -2,8 +2,7 @@
 // mmasc as the reference model of a UVM environment. Not run here: Debian has no UVM simulator; the
 // predictor that it calls is what dpi_bench.sv runs.
 //
-// Operations that a monitor saw go in by `operations`, each comes out of `expected` with its d. Connect
-// that to the scoreboard's expected side:
+// Operations that a monitor saw go in by `operations`, each comes out of `expected` with its d:
 //
 //     monitor.accepted.connect(model.operations);
 //     model.expected.connect(scoreboard.expected_export);
