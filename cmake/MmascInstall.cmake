@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the components core, batch, pipeline and c (the C library), each with its headers, its
-# CMake targets and its pkg-config file; the target uninstall removes what was installed from here.
+# Installs the components core, batch, pipeline and c (the C library and what calls it by DPI-C), each
+# with its headers, its CMake targets and its pkg-config file; the target uninstall removes what was installed from here.
 include(CMakePackageConfigHelpers)
 set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
 
@@ -56,6 +56,10 @@ if(MMASC_BATCH)
   install(FILES ${PROJECT_SOURCE_DIR}/capi/mmasc.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT c)
   mmasc_install_pkg_config(c mmasc "C library" "" "-lmmasc" "")
+  foreach(folder dpi examples)  # mmasc in others' SystemVerilog benches
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl_ref/${folder}
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/mmasc COMPONENT c)
+  endforeach()
 endif()
 if(MMASC_SYSTEMC)
   mmasc_install_component(pipeline mmasc_pipeline_api mmasc_pipeline mmasc_systemc)

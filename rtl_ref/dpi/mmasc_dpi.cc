@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// What mmasc_dpi_pkg.sv imports: units by number, on top of libmmasc.so. Plain C types only, so
+// that no simulator's svdpi.h is needed.
+#include <mmasc.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <mutex>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Field {
+  mmasc_format format;
+  std::size_t lanes;
+  std::size_t bits() const { return lanes * static_cast<std::size_t>(format.storage_bits); }
+};
+
+struct Predictor {
+  std::string unit;
+  mmasc_engine* engine;
+  std::vector<Field> fields;         // a, b, c and, with block scales, sa and sb
+  std::vector<std::uint64_t> words;  // the operands, a in the low bits
+};
+
+std::deque<Predictor> predictors;  // to the end of the simulation; elements stay where they are
+std::mutex predictors_mutex;
+thread_local std::string last_error, last_replay;
+
+void check(mmasc_status status) {
+  if (status != MMASC_OK) throw std::runtime_error(mmasc_last_error());
+}
+
+/** Runs `body`, which returns at least 0; -1 and a message where it throws. */
+template <class Body>
+int guarded(Body body) {
+  try {
+    return body();
+  } catch (const std::exception& error) {
+    last_error = error.what();
+    return -1;
+  }
+}
+
+Predictor& predictor_of(int number) {
+  const std::lock_guard<std::mutex> lock(predictors_mutex);
+  if (number < 0 || static_cast<std::size_t>(number) >= predictors.size())
+    throw std::runtime_error("predictor " + std::to_string(number) + " was never opened");
+  return predictors[static_cast<std::size_t>(number)];
+}
+
+mmasc_unit* find_unit(const std::string& name) {
+  mmasc_unit* unit = nullptr;
+  const std::size_t dot = name.rfind(".toml");
+  const std::size_t end = dot == std::string::npos ? dot : dot + std::strlen(".toml");
+  if (end == std::string::npos || (end != name.size() && name[end] != ':')) {
+    check(mmasc_unit_find(name.c_str(), &unit));
+    return unit;
+  }
+  const std::string path = name.substr(0, end);
+  const std::string row = end == name.size() ? "" : name.substr(end + 1);
+  std::ifstream file(path);
+  std::stringstream text;
+  if (!file || !(text << file.rdbuf())) throw std::runtime_error(path + ": cannot be read");
+  check(mmasc_unit_parse(text.str().c_str(), row.empty() ? nullptr : row.c_str(), &unit));
+  return unit;
+}
+
+Field field_of(const mmasc_unit* unit, mmasc_operand operand, int lanes) {
+  Field field{{}, static_cast<std::size_t>(lanes)};
+  check(mmasc_unit_format(unit, operand, &field.format));
+  return field;
+}
+
+void check_width(const char* port, int bits, const Field& field) {
+  if (bits >= 0 && static_cast<std::size_t>(bits) == field.bits()) return;
+  throw std::runtime_error(std::string(port) + " has " + std::to_string(bits) + " bits; " +
+                           std::to_string(field.lanes) + " of " + field.format.name + " have " +
+                           std::to_string(field.bits()));
+}
+
+/** Bits `first` to `first + bits - 1` of the words, bits at most 64. */
+std::uint64_t slice(const std::vector<std::uint64_t>& words, std::size_t first, std::size_t bits) {
+  const std::size_t word = first / 64, low = first % 64;
+  std::uint64_t value = words[word] >> low;
+  if (low + bits > 64) value |= words[word + 1] << (64 - low);
+  return bits == 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+
+/** The elements of each operand. */
+std::vector<std::vector<std::uint64_t>> elements_of(const Predictor& predictor) {
+  std::vector<std::vector<std::uint64_t>> operands;
+  std::size_t first = 0;
+  for (const Field& field : predictor.fields) {
+    operands.emplace_back();
+    const std::size_t bits = field.bits() / field.lanes;
+    for (std::size_t lane = 0; lane < field.lanes; ++lane, first += bits)
+      operands.back().push_back(slice(predictor.words, first, bits));
+  }
+  return operands;
+}
+
+Predictor make_predictor(const char* name, const mmasc_unit* unit, int a, int b, int c, int scale,
+                         int d) {
+  mmasc_shape shape;
+  check(mmasc_unit_shape(unit, &shape));
+  Predictor made{name,
+                 nullptr,
+                 {field_of(unit, MMASC_A, shape.k), field_of(unit, MMASC_B, shape.k),
+                  field_of(unit, MMASC_C, 1)},
+                 {}};
+  check_width("a", a, made.fields[0]);
+  check_width("b", b, made.fields[1]);
+  check_width("c", c, made.fields[2]);
+  check_width("d", d, field_of(unit, MMASC_D, 1));
+  if (shape.scales != 0) {
+    made.fields.resize(5, field_of(unit, MMASC_SCALE, shape.scales));
+    check_width("sa", scale, made.fields[3]);
+  } else if (scale != 0) {
+    throw std::runtime_error("the unit has no block scales; leave SCALE_BITS at 0");
+  }
+  std::size_t bits = 0;
+  for (const Field& field : made.fields) bits += field.bits();
+  made.words.resize((bits + 63) / 64);
+  check(mmasc_engine_create(unit, "reference", nullptr, &made.engine));
+  return made;
+}
+
+}  // namespace
+
+extern "C" {
+
+int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int scale_bits,
+                   int d_bits) {
+  mmasc_unit* unit = nullptr;
+  const int number = guarded([&] {
+    unit = find_unit(name);
+    const Predictor made = make_predictor(name, unit, a_bits, b_bits, c_bits, scale_bits, d_bits);
+    const std::lock_guard<std::mutex> lock(predictors_mutex);
+    predictors.push_back(made);
+    return static_cast<int>(predictors.size()) - 1;
+  });
+  mmasc_unit_free(unit);
+  return number;
+}
+
+int mmasc_dpi_put(int number, int word, std::int64_t bits) {
+  return guarded([&] {
+    std::vector<std::uint64_t>& words = predictor_of(number).words;
+    if (word < 0 || static_cast<std::size_t>(word) >= words.size())
+      throw std::runtime_error("there is no word " + std::to_string(word) + " of " +
+                               std::to_string(words.size()));
+    words[static_cast<std::size_t>(word)] = static_cast<std::uint64_t>(bits);
+    return 0;
+  });
+}
+
+int mmasc_dpi_dot(int number, std::int64_t* d) {
+  return guarded([&] {
+    const Predictor& predictor = predictor_of(number);
+    const auto elements = elements_of(predictor);
+    mmasc_bits operands[5] = {};
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      operands[i] = {elements[i].data(), elements[i].size()};
+    std::uint64_t result = 0;
+    const mmasc_dot_args args = {sizeof args, operands[0], operands[1], operands[2],
+                                 operands[3], operands[4], {&result, 1}};
+    check(mmasc_dot(predictor.engine, &args));
+    *d = static_cast<std::int64_t>(result);
+    return 0;
+  });
+}
+
+const char* mmasc_dpi_replay(int number) {
+  static const char* const flags[] = {" --a ", " --b ", " --c ", " --sa ", " --sb "};
+  last_replay.clear();
+  guarded([&] {
+    const Predictor& predictor = predictor_of(number);
+    const auto elements = elements_of(predictor);
+    last_replay = "mmasc eval " + predictor.unit;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      last_replay += flags[i];
+      for (const std::uint64_t element : elements[i])
+        for (int digit = (predictor.fields[i].format.storage_bits + 3) / 4; digit-- > 0;)
+          last_replay += "0123456789abcdef"[element >> 4 * digit & 15];
+    }
+    return 0;
+  });
+  return last_replay.c_str();
+}
+
+const char* mmasc_dpi_error() { return last_error.c_str(); }
+
+}  // extern "C"

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// mmasc's results in a SystemVerilog bench, by DPI-C: a class and, in mmasc_dpi_unit.sv, a module.
+//
+//     mmasc_predictor #(.A_BITS(64), .B_BITS(64), .C_BITS(32), .D_BITS(32)) predictor =
+//         new("volta/mma.m8n8k4.f32.f16.f16.f32");
+//     expected = predictor.predict(a, b, c);
+//     if (d !== expected) $error("d is %h, not %h: %s", d, expected, predictor.replay(a, b, c));
+//
+// A unit is an id as `mmasc list` has it, a unique part of one, FILE.toml or FILE.toml:ROW. Lane 0
+// of an operand is its least significant slice. Widths are those of all lanes together; what does
+// not fit the unit, and any other error, is a $fatal with mmasc's message. An operand with a bit
+// that is x or z gives a d of x. Rows that do not say which NaN they give (`mmasc show UNIT`) give
+// one quiet NaN: compare only that d is one.
+//
+// Compile with mmasc_dpi.cc, link libmmasc.so; without classes, +define+MMASC_NO_CLASSES.
+package mmasc_dpi_pkg;
+  // The number of a new predictor; -1: see mmasc_dpi_error().
+  import "DPI-C" function int mmasc_dpi_open(
+    input string unit, input int a_bits, input int b_bits, input int c_bits, input int scale_bits,
+    input int d_bits);
+  // Bits 64 * word to 64 * word + 63 of the operands {sb, sa, c, b, a}. Both: 0, or -1.
+  import "DPI-C" function int mmasc_dpi_put(
+    input int predictor, input int word, input longint bits);
+  import "DPI-C" function int mmasc_dpi_dot(input int predictor, output longint d);
+  // The command that evaluates the operands that were put.
+  import "DPI-C" function string mmasc_dpi_replay(input int predictor);
+  import "DPI-C" function string mmasc_dpi_error();
+
+  function automatic int mmasc_open(
+      string unit, int a_bits, int b_bits, int c_bits, int scale_bits, int d_bits);
+    int predictor = mmasc_dpi_open(unit, a_bits, b_bits, c_bits, scale_bits, d_bits);
+    if (predictor < 0) $fatal(1, "mmasc: %s: %s", unit, mmasc_dpi_error());
+    return predictor;
+  endfunction
+
+  function automatic void mmasc_put(int predictor, int word, longint bits);
+    if (mmasc_dpi_put(predictor, word, bits) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+  endfunction
+
+  function automatic longint mmasc_dot(int predictor);
+    longint d;
+    if (mmasc_dpi_dot(predictor, d) != 0) $fatal(1, "mmasc: %s", mmasc_dpi_error());
+    return d;
+  endfunction
+
+`ifndef MMASC_NO_CLASSES
+  // verilator lint_off DECLFILENAME
+  class mmasc_predictor #(
+      int A_BITS = 1,
+      int B_BITS = 1,
+      int C_BITS = 1,
+      int D_BITS = 1,
+      int SCALE_BITS = 0  // of sa, and of sb; 0: the unit has no block scales
+  );
+    localparam int SCALE_PORT_BITS = SCALE_BITS > 0 ? SCALE_BITS : 1;
+    localparam int WORDS = (A_BITS + B_BITS + C_BITS + 2 * SCALE_BITS + 63) / 64;
+    typedef logic [A_BITS-1:0] a_t;
+    typedef logic [B_BITS-1:0] b_t;
+    typedef logic [C_BITS-1:0] c_t;
+    typedef logic [D_BITS-1:0] d_t;
+    typedef logic [SCALE_PORT_BITS-1:0] scale_t;
+    typedef logic [64*WORDS-1:0] words_t;
+
+    local int predictor;
+
+    function new(string unit);
+      predictor = mmasc_open(unit, A_BITS, B_BITS, C_BITS, SCALE_BITS, D_BITS);
+    endfunction
+
+    // d = c + a * b
+    function d_t predict(a_t a, b_t b, c_t c, scale_t sa = '0, scale_t sb = '0);
+      if ($isunknown({sb, sa, c, b, a})) return 'x;
+      put(words_t'({sb, sa, c, b, a}));
+      return d_t'(mmasc_dot(predictor));
+    endfunction
+
+    // The line `mmasc eval ...` that gives this d.
+    function string replay(a_t a, b_t b, c_t c, scale_t sa = '0, scale_t sb = '0);
+      put(words_t'({sb, sa, c, b, a}));
+      return mmasc_dpi_replay(predictor);
+    endfunction
+
+    local function void put(words_t words);
+      for (int i = 0; i < WORDS; i++) mmasc_put(predictor, i, words[64*i+:64]);
+    endfunction
+  endclass
+  // verilator lint_on DECLFILENAME
+`endif
+endpackage

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// mmasc as the reference model of a UVM environment. Not run here: Debian has no UVM simulator; the
+// predictor that it calls is what dpi_bench.sv runs.
+//
+// Operations that a monitor saw go in by `operations`, each comes out of `expected` with its d:
+//
+//     monitor.accepted.connect(model.operations);
+//     model.expected.connect(scoreboard.expected_export);
+`include "uvm_macros.svh"
+
+package mmasc_uvm_pkg;
+  import uvm_pkg::*;
+  import mmasc_dpi_pkg::*;
+
+  // One dot-product-add d = c + a * b, lane 0 least significant.
+  class mmasc_operation #(
+      int A_BITS = 64, int B_BITS = 64, int C_BITS = 32, int D_BITS = 32, int SCALE_BITS = 0
+  ) extends uvm_sequence_item;
+    localparam int SCALE_PORT_BITS = SCALE_BITS > 0 ? SCALE_BITS : 1;
+    `uvm_object_param_utils(mmasc_operation#(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS))
+
+    rand bit [A_BITS-1:0] a;
+    rand bit [B_BITS-1:0] b;
+    rand bit [C_BITS-1:0] c;
+    rand bit [SCALE_PORT_BITS-1:0] sa, sb;
+    bit [D_BITS-1:0] d;
+    string replay;  // the command that gives d
+
+    function new(string name = "mmasc_operation");
+      super.new(name);
+    endfunction
+
+    virtual function void do_copy(uvm_object rhs);
+      mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS) other;
+      super.do_copy(rhs);
+      if (!$cast(other, rhs)) `uvm_fatal("MMASC", "another type of operation")
+      a = other.a;
+      b = other.b;
+      c = other.c;
+      sa = other.sa;
+      sb = other.sb;
+      d = other.d;
+      replay = other.replay;
+    endfunction
+
+    virtual function bit do_compare(uvm_object rhs, uvm_comparer comparer);
+      mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS) other;
+      return $cast(other, rhs) && super.do_compare(rhs, comparer) && d === other.d;
+    endfunction
+
+    virtual function string convert2string();
+      return $sformatf("a=%h b=%h c=%h sa=%h sb=%h d=%h  %s", a, b, c, sa, sb, d, replay);
+    endfunction
+  endclass
+
+  // The unit is the string "unit" of the configuration database.
+  class mmasc_reference_model #(
+      int A_BITS = 64, int B_BITS = 64, int C_BITS = 32, int D_BITS = 32, int SCALE_BITS = 0
+  ) extends uvm_component;
+    typedef mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS) operation_t;
+    typedef mmasc_reference_model #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS) this_t;
+    `uvm_component_param_utils(this_t)
+
+    uvm_analysis_imp #(operation_t, this_t) operations;
+    uvm_analysis_port #(operation_t) expected;
+
+    local mmasc_predictor #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS) predictor;
+
+    function new(string name, uvm_component parent);
+      super.new(name, parent);
+    endfunction
+
+    virtual function void build_phase(uvm_phase phase);
+      string unit;
+      super.build_phase(phase);
+      operations = new("operations", this);
+      expected = new("expected", this);
+      if (!uvm_config_db#(string)::get(this, "", "unit", unit))
+        `uvm_fatal("MMASC", {"set \"unit\" for ", get_full_name(), " to an id of mmasc list"})
+      predictor = new(unit);
+    endfunction
+
+    virtual function void write(operation_t seen);
+      operation_t result;
+      if (!$cast(result, seen.clone())) `uvm_fatal("MMASC", "an operation that cannot be cloned")
+      result.d = predictor.predict(seen.a, seen.b, seen.c, seen.sa, seen.sb);
+      result.replay = predictor.replay(seen.a, seen.b, seen.c, seen.sa, seen.sb);
+      expected.write(result);
+    endfunction
+  endclass
+endpackage

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# Builds and runs image_bench.sv: each unit's words give their d, and the command that replays the last
+# one gives it too.
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+include(${CMAKE_CURRENT_LIST_DIR}/verilate.cmake)
+mmasc_verilate(image_bench ${CMAKE_CURRENT_LIST_DIR}/image_bench.sv)
+
+file(READ ${CMAKE_CURRENT_LIST_DIR}/image_bench.sv bench)
+string(REGEX MATCHALL "UNIT\\(\"[^\"]+\"\\),[^\"]*IMAGE\\(\"[^\"]+" images "${bench}")
+foreach(image IN LISTS images)
+  string(REGEX MATCH "\"([^\"]+)\".*\"([^\"]+)" image "${image}")
+  execute_process(COMMAND ${MMASC} gen ${CMAKE_MATCH_1} --count 40 --format hex -o ${WORK}/${CMAKE_MATCH_2}
+    COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+execute_process(COMMAND ${WORK}/simulate WORKING_DIRECTORY ${WORK}
+  OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+message("${output}")
+
+list(LENGTH images units)
+string(REGEX MATCHALL ": 400 words, 0 mismatches" passed "${output}")
+list(LENGTH passed count)
+string(REGEX MATCHALL "replay: mmasc [^\n]+\nreplay: mmasc [^\n]+\nd: [0-9a-f]+" replays "${output}")
+list(LENGTH replays replay_count)
+if(units LESS 4 OR NOT count EQUAL units OR NOT replay_count EQUAL units)
+  message(FATAL_ERROR "${units} units, of which ${count} give the words' d")
+endif()
+foreach(replay IN LISTS replays)
+  string(REGEX MATCH "replay: mmasc ([^\n]+)\nreplay: mmasc ([^\n]+)\nd: ([0-9a-f]+)" replay "${replay}")
+  set(commands "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
+  set(d ${CMAKE_MATCH_3})
+  foreach(command IN LISTS commands)
+    separate_arguments(command UNIX_COMMAND "${command}")
+    execute_process(COMMAND ${MMASC} ${command} OUTPUT_VARIABLE replayed COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT replayed MATCHES "^d = ${d} ")
+      message(FATAL_ERROR "replayed:\n${replayed}\nexpected ${d}")
+    endif()
+  endforeach()
+endforeach()

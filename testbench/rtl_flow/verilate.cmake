@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+# mmasc_verilate(TOP ARGUMENT...): compiles a bench and the predictor by Verilator into WORK/simulate.
+function(mmasc_verilate top)
+  set(ENV{OBJCACHE} "${OBJCACHE}")
+  execute_process(COMMAND verilator --binary --top-module ${top} --Mdir ${WORK} -o simulate
+    ${RTL}/dpi/mmasc_dpi_pkg.sv ${RTL}/dpi/mmasc_dpi_unit.sv ${RTL}/dpi/mmasc_dpi.cc ${ARGN}
+    -CFLAGS -I${INCLUDE} -LDFLAGS "-L${LIBRARY} -Wl,-rpath,${LIBRARY} -lmmasc"
+    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
