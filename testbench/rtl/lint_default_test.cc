@@ -14,6 +14,10 @@ struct Linter {
   const char* name;
   Tool tool;
   std::vector<std::string> (*arguments)(const std::string& top, const std::string& sources);
+
+  friend std::ostream& operator<<(std::ostream& out, const Linter& linter) {
+    return out << linter.name;
+  }
 };
 
 const Linter kLinters[] = {

@@ -46,7 +46,7 @@ TEST_F(VerilatedFormats, AreSelectedByOperation) {
   std::minstd_rand random(3);
   int done = 0;
   for (std::uint64_t seed = 0; done < 3000; ++seed) {
-    const std::uint32_t format = random() / 16 % 3;
+    const auto format = static_cast<std::uint32_t>(random() / 16 % 3);
     const Sequence sequence(units[format]);
     const OperandBits x = random_operands(units[format], seed);
     const Operands operands = sequence.step(0, {x.a, x.b, x.c, x.sa, x.sb}, 0);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unknowns stay out: emitted units under Icarus Verilog, which has them.
+#include <filesystem>
+
+#include "rtl/families.h"
+#include "rtl/folder.h"
+#include "rtl_ref/flow_files.h"
+#include "rtl_ref/rtl_unit.h"
+#include "rtl_ref/verilated/tool.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+const Tool kIcarus{"iverilog", "iverilog"}, kSimulator{"vvp", "iverilog"};
+
+// What the bench prints of a unit whose texts `change` has changed.
+template <class Change>
+std::string run_bench(const Unit& unit, Change change) {
+  const testing::Folder folder;
+  for (RtlFile file : emit_rtl_files({&unit, 1}, "unit")) {
+    change(file);
+    std::ofstream(folder.path() / file.name) << file.text;
+  }
+  const RtlUnit rtl = make_rtl_unit({&unit, 1});
+  const MultiplierPlan& in = rtl.plan.multiplier;
+  const int scales = in.scale_lanes > 0 ? in.lanes / in.scale_lanes : 0;
+  std::vector<std::string> arguments = {"-g2012",  "-o", "bench",  "-s",
+                                        "x_bench", "-f", "unit.f", MMASC_X_BENCH};
+  const auto set = [&](const char* name, int bits) {
+    arguments.push_back("-Px_bench." + std::string(name) + "=" + std::to_string(bits));
+  };
+  set("A_BITS", in.lanes * rtl.a_bits());
+  set("B_BITS", in.lanes * rtl.b_bits());
+  set("C_BITS", in.c.storage_bits());
+  set("D_BITS", rtl.plan.d.storage_bits());
+  if (scales > 0) {
+    set("SCALE_BITS", scales * in.scale.storage_bits());
+    arguments.push_back("-DHAS_SCALES");
+  }
+  const auto built = run_tool(kIcarus, arguments, folder.path());
+  EXPECT_TRUE(built.succeeded) << built.output;
+  return run_tool(kSimulator, {"-n", "bench"}, folder.path()).output;
+}
+
+class Unknowns : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      run_tool(kIcarus, {"-V"});
+    } catch (const EnvironmentError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+};
+
+TEST_F(Unknowns, ReachNothingThatIsValid) {
+  for (const char* id : {kFamilies[0], kFamilies[3], kFamilies[4], kFamilies[8], kFamilies[9]})
+    EXPECT_EQ(run_bench(catalog().find(id), [](RtlFile&) {}), "PASS: 300 operations, 0 faults\n")
+        << id;
+}
+
+// A register that takes what is not valid, and one that is not reset.
+TEST_F(Unknowns, AreSeenWhereARegisterLetsThemIn) {
+  const auto planted = [](const char* from, const char* to) {
+    return run_bench(catalog().find(kFamilies[0]), [&](RtlFile& file) {
+      if (file.name != "mmasc_elastic.sv") return;
+      const auto at = file.text.find(from);
+      ASSERT_NE(at, std::string::npos);
+      file.text.replace(at, std::string(from).size(), to);
+    });
+  };
+  EXPECT_NE(planted("if (!rst_ni) valid_q <= 1'b0;", "if (!rst_ni) valid_q <= valid_q;")
+                .find("X on valid_o"),
+            std::string::npos);
+  EXPECT_NE(planted("if (ready_o && valid_i) data_q <= data_i;",
+                    "data_q <= valid_i ? data_i : {WIDTH{1'bx}};")
+                .find("X on d_o"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace mmasc
