@@ -65,6 +65,7 @@ module bench;
       .IN_BITS(BITS),
       .OUT_BITS(BITS),
       .LATENCY(3),
+      .DEPTH(16),
       .LOST_AFTER(20),
       .IN_UNUSED(~BITS'({PLANNED_BITS{1'b1}})),
       .OUT_UNUSED(~BITS'({PLANNED_BITS{1'b1}}))
