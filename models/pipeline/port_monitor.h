@@ -60,7 +60,7 @@ struct PortLimits {
 struct PortViolation {
   PortRule rule;
   std::uint64_t id;     // of the operation
-  std::uint64_t cycle;  // rising edges since reset
+  std::uint64_t cycle;  // rising edges out of reset
 };
 
 // Samples on rising edges. Cycles that one breach costs do not make later results late: a fault is
@@ -169,7 +169,7 @@ class PortMonitor : public sc_core::sc_module, public ClockPorts {
         std::any_of(operations_.begin(), match, [](const auto& o) { return o.awaited; });
     if (overtaken) breach(PortRule::out_of_order, match->id);
     if (limits_.latency != 0 && !overtaken && !overtakes) {
-      if (offered_ - match->taken < limits_.latency) breach(PortRule::too_early, match->id);
+      if (offered_ < match->taken + limits_.latency) breach(PortRule::too_early, match->id);
       if (moves_ - match->moves > limits_.latency) breach(PortRule::too_late, match->id);
     }
     match->awaited = false;

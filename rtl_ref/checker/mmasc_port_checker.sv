@@ -95,7 +95,7 @@ module mmasc_port_checker #(
       wire [31:0] moved = move - moves[i*32+:32];
       assign same_id[i] = ids[i*ID_BITS+:ID_BITS] === out_id_i;
       assign match[i] = candidates[i] && !(|(candidates >> (i + 1)));
-      assign early[i] = offered - starts[i*32+:32] + 32'd1 <= LATENCY;
+      assign early[i] = $signed(offered - starts[i*32+:32]) < LATENCY;
       assign late[i] = moved > LATENCY;
       assign overdue[i] = moved > LOST_AFTER;
     end
@@ -147,7 +147,8 @@ module mmasc_port_checker #(
           (in_valid && ^{in_id_i, in_payload_i} === 1'bx) ||
           (out_valid && ^{out_id_i, out_payload_i} === 1'bx);
       broken[mmasc_port_rule_pkg::BEYOND_WIDTH] =
-          (in_valid && |(in_payload_i & IN_UNUSED)) || (out_valid && |(out_payload_i & OUT_UNUSED));
+          (in_valid && |(in_payload_i & IN_UNUSED) === 1'b1) ||
+          (out_valid && |(out_payload_i & OUT_UNUSED) === 1'b1);
     end else broken[mmasc_port_rule_pkg::VALID_IN_RESET] = out_valid;
   end
 

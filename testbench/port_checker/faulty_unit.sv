@@ -83,7 +83,7 @@ module faulty_unit #(
       id_q <= swap_q ? swapped_id_q : swaps ? first_id : second_id;
       swapped_id_q <= second_id;
       payload_q <= second_payload;
-      if (strike_i && fault_i == mmasc_port_rule_pkg::UNKNOWN_PAYLOAD) payload_q[1] <= 1'bx;
+      if (strike_i && fault_i == mmasc_port_rule_pkg::UNKNOWN_PAYLOAD) payload_q[BITS-1] <= 1'bx;
       if (strike_i && fault_i == mmasc_port_rule_pkg::BEYOND_WIDTH) payload_q[BITS-1] <= 1'b1;
     end else if (skip) {id_q, payload_q} <= {first_id, first_payload};
     else if (invents) id_q <= {!id_i[ID_BITS-1], id_i[ID_BITS-2:0]};  // far from all in flight
