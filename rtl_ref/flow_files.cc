@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "arith/sequence_plan.h"
+#include "rtl_ref/keywords.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -22,6 +23,8 @@ void check_identifier(const std::string& top) {
   if (!good || top.starts_with("mmasc_"))
     throw InputError(fmt::format(
         "\"{}\" is no name for a module: letters, digits and _, not beginning with mmasc_", top));
+  if (kKeywords.find(" " + top + " ") != std::string_view::npos)
+    throw InputError(fmt::format("\"{}\" is a word of SystemVerilog, no name for a module", top));
 }
 
 // The periods are the user's to choose: this one is for a first run.

@@ -104,7 +104,7 @@ TEST(EmittedRtl, UnitsOfOneRtlDifferInTheFormatsOfAAndBAlone) {
 
 TEST(EmittedRtl, AModulesNameIsAnIdentifier) {
   const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
-  for (const char* name : {"", "9a", "a-b", "a b", "mmasc_sum", "_a", "\xc3\xa4"})
+  for (const char* name : {"", "9a", "a-b", "a b", "mmasc_sum", "_a", "\xc3\xa4", "module", "wire"})
     EXPECT_THROW(emit_rtl_files({&unit, 1}, name), InputError) << name;
   EXPECT_EQ(identifier_of(unit.instruction.id), "hopper_mma_m16n8k16_f32_f16_f16_f32");
 }
