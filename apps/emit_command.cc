@@ -19,10 +19,14 @@ namespace {
 // an empty folder is taken.
 class NewFolder {
  public:
-  explicit NewFolder(fs::path path) : path_(std::move(path)) {
+  explicit NewFolder(const fs::path& path) : path_(path) {
+    path_ = path_.lexically_normal();
     if (!path_.has_filename()) path_ = path_.parent_path();  // "out/"
+    if (path_.empty() || path_ == "." || path_.filename() == "..")
+      throw InputError(fmt::format("{}: name a new folder", path.string()));
     std::error_code error;
-    if (fs::exists(path_, error) && !fs::is_empty(path_, error))
+    const auto status = fs::symlink_status(path_, error);
+    if (fs::exists(status) && !(fs::is_directory(status) && fs::is_empty(path_, error)))
       throw InputError(
           fmt::format("{}: there is something already; name a new folder", path_.string()));
     scratch_ = path_;
@@ -54,7 +58,8 @@ class NewFolder {
 
 int emit_unit(const EmitOptions& options) {
   std::vector<Unit> units{find_unit(options.unit)};
-  for (const std::string& name : options.also) units.push_back(find_unit({name, {}}));
+  for (const std::string& name : options.also)
+    units.push_back(find_unit({name, options.unit.changes}));
   const std::string top =
       options.top.empty() ? identifier_of(units[0].instruction.id) : options.top;
   const std::vector<RtlFile> files = emit_rtl_files(units, top);

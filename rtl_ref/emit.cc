@@ -506,8 +506,12 @@ class Emitter {
 
   void append_normalizer(const StagePlan& stage) {
     std::vector<Run> runs;
+    const auto width_of = [&](int term) {
+      return slots_[static_cast<std::size_t>(term)].significand.width;
+    };
     const auto add = [&](int term, const RoundPlan& round) {
       const bool continues = !runs.empty() && runs.back().first + runs.back().count == term &&
+                             width_of(runs.back().first) == width_of(term) &&
                              describe_rounding(*runs.back().round) == describe_rounding(round);
       if (continues)
         ++runs.back().count;

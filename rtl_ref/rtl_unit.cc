@@ -17,7 +17,10 @@ bool are_alike(const Unit& x, const Unit& y) {
     row.name.clear();
     return row;
   };
-  return unnamed(x.datapath) == unnamed(y.datapath) && x.structure == y.structure &&
+  const SequencePlan xs = plan_sequence(x), ys = plan_sequence(y);
+  return xs.steps == ys.steps && xs.order == ys.order &&
+         xs.late_c.has_value() == ys.late_c.has_value() &&
+         unnamed(x.datapath) == unnamed(y.datapath) && x.structure == y.structure &&
          x.instruction.scale == y.instruction.scale && x.c() == y.c() && x.lanes() == y.lanes();
 }
 
@@ -59,6 +62,10 @@ RtlUnit make_rtl_unit(std::span<const Unit> units) {
     if (!are_alike(unit, units[0]))
       throw InputError(unit.instruction.id + " and " + units[0].instruction.id +
                        " differ in more than the formats of a and b");
+    for (const OperandFormats& pair : out.formats)
+      if (pair.a == unit.a() && pair.b == unit.b())
+        throw InputError(unit.instruction.id + ": the unit sees the formats of another, " +
+                         std::string(unit.a().name) + " and " + std::string(unit.b().name));
     a.push_back(unit.a());
     b.push_back(unit.b());
     out.formats.push_back({unit.a(), unit.b()});

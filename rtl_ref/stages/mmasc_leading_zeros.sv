@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many zeros precede the leading one; BITS where there is none. A tree: two halves, of which
-// the high one counts unless it is zero.
+// How many zeros precede the leading one; BITS where there is none. A tree: of two halves the high
+// one counts unless it is all zeros.
 module mmasc_leading_zeros #(
     parameter BITS = 8
 ) (
     input  logic [          BITS-1:0] x_i,
     output logic [$clog2(BITS+1)-1:0] count_o
 );
-  localparam LOW = BITS == 1 ? 1 : BITS / 2;
-  localparam HIGH = BITS - LOW;
-  localparam COUNT_BITS = $clog2(BITS + 1);
+  localparam LEVELS = $clog2(BITS);
+  localparam PADDED = 1 << LEVELS;
+  localparam PADS = PADDED - BITS;  // ones, below
+  wire [PADDED-1:0] padded = (PADDED'(x_i) << PADS) | ((PADDED'(1) << PADS) - PADDED'(1));
   generate
-    if (BITS == 1) begin : g_one
-      assign count_o = !x_i;
-    end else begin : g_halves
-      wire [ $clog2(LOW+1)-1:0] low;
-      wire [$clog2(HIGH+1)-1:0] high;
-      mmasc_leading_zeros #(
-          .BITS(LOW)
-      ) u_low (
-          .x_i(x_i[LOW-1:0]),
-          .count_o(low)
-      );
-      mmasc_leading_zeros #(
-          .BITS(HIGH)
-      ) u_high (
-          .x_i(x_i[BITS-1:LOW]),
-          .count_o(high)
-      );
-      assign count_o = |x_i[BITS-1:LOW] ? COUNT_BITS'(high) : COUNT_BITS'(HIGH) + COUNT_BITS'(low);
+    genvar l, i;
+    for (l = 0; l <= LEVELS; l = l + 1) begin : g_level
+      // Of 2^l bits each; the top bit is set where all of them are zero.
+      wire [(PADDED>>l)*(l+1)-1:0] count;
+      if (l == 0) begin : g_bits
+        assign count = ~padded;
+      end else begin : g_pairs
+        for (i = 0; i < (PADDED >> l); i = i + 1) begin : g_node
+          wire [l-1:0] low = g_level[l-1].count[2*i*l+:l];
+          wire [l-1:0] high = g_level[l-1].count[(2*i+1)*l+:l];
+          assign count[i*(l+1)+:l+1] =
+              high[l-1] ? (l + 1)'(low) + (l + 1)'(1 << (l - 1)) : (l + 1)'(high);
+        end
+      end
     end
   endgenerate
+  localparam COUNT_BITS = $clog2(BITS + 1);
+  wire [LEVELS:0] count = g_level[LEVELS].count;
+  assign count_o = COUNT_BITS'(count);
+  wire unused = &{1'b0, count};
 endmodule

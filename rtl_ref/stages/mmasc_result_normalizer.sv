@@ -65,7 +65,7 @@ module mmasc_result_normalizer #(
   wire [D_BITS-1:0] infinity = {D_BITS{1'b1}} >> (D_BITS - EXPONENT) << (LOW + FRACTION);
   wire [D_BITS-1:0] sign = D_BITS'(negative) << (LOW + FRACTION + EXPONENT);
   wire [D_BITS-1:0] d = nan ? NAN : sign + (infinite ? infinity : magnitude);
-  wire unused = &{1'b0, zero, zero_i};
+  wire unused = &{1'b0, zero, zero_i, field};
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),

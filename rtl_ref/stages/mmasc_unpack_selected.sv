@@ -9,7 +9,7 @@ module mmasc_unpack_selected #(
     parameter EXPONENT_BITS = 8,
     parameter [31:0] FLUSH = mmasc_pkg::NO_FLUSH
 ) (
-    input  logic [     SELECT_BITS-1:0] format_i,  // below COUNT
+    input  logic [     SELECT_BITS-1:0] format_i,  // 0 from COUNT on
     input  logic [     STORED_BITS-1:0] stored_i,
     output logic [SIGNIFICAND_BITS-1:0] significand_o,
     output logic [   EXPONENT_BITS-1:0] exponent_o,
@@ -19,7 +19,6 @@ module mmasc_unpack_selected #(
     output logic                        infinite_o
 );
   localparam TERM_BITS = SIGNIFICAND_BITS + EXPONENT_BITS + 4;
-  wire [COUNT*TERM_BITS-1:0] terms;
   generate
     genvar f;
     for (f = 0; f < COUNT; f = f + 1) begin : g_format
@@ -42,15 +41,16 @@ module mmasc_unpack_selected #(
           .nan_o(nan),
           .infinite_o(infinite)
       );
-      assign terms[f*TERM_BITS+:TERM_BITS] =
-          {significand, exponent, negative, zero, nan, infinite};
-    end
-    if (COUNT == 1) begin : g_only
-      assign {significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o} = terms;
-      wire unused = &{1'b0, format_i};
-    end else begin : g_selected
-      assign {significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o} =
-          terms[format_i*TERM_BITS+:TERM_BITS];
+      wire [TERM_BITS-1:0] term = {significand, exponent, negative, zero, nan, infinite};
+      wire [TERM_BITS-1:0] chosen;  // among the formats so far
+      if (f == 0) begin : g_first
+        assign chosen = term;
+      end else begin : g_later
+        assign chosen = format_i == SELECT_BITS'(f) ? term : g_format[f-1].chosen;
+      end
     end
   endgenerate
+  assign {significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o} =
+      g_format[COUNT-1].chosen;
+  wire unused = &{1'b0, format_i};
 endmodule

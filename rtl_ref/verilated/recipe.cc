@@ -35,7 +35,7 @@ std::vector<std::string> words(const std::string& text) {
 
 std::vector<std::string> compile(const std::string& source_and_flags) {
   auto arguments = words(
-      fmt::format("-std=c++20 -O2 -fPIC -shared -pthread -w -o {} {}", kProduct, source_and_flags));
+      fmt::format("-std=c++20 -O1 -fPIC -shared -pthread -w -o {} {}", kProduct, source_and_flags));
   arguments.push_back("-I" + toolchain().include.string());
   return arguments;
 }
@@ -75,7 +75,7 @@ Recipe Recipe::runtime() {
 
 Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
   auto verilate = words(
-      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal -GID_BITS=32 "
+      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal -Werror-WIDTH -Werror-PINMISSING -GID_BITS=32 "
       "--prefix Vmmasc_unit --Mdir . --top-module " +
       rtl.top);
   for (const RtlFile& file : rtl.files) verilate.push_back(file.name);

@@ -100,6 +100,10 @@ TEST(EmittedRtl, UnitsOfOneRtlDifferInTheFormatsOfAAndBAlone) {
                InputError);
   EXPECT_THROW(emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "ada/mma.m16n8k16.f32.f16.f16.f32"),
                InputError);
+  EXPECT_THROW(emit("hopper/mma.m16n8k16.f16.f16.f16.f16", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"),
+               InputError);  // another order
+  EXPECT_THROW(emit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
+               InputError);
 }
 
 TEST(EmittedRtl, AModulesNameIsAnIdentifier) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is emitted passes three tools without a warning: Verilator, Icarus Verilog and Yosys.
+#include "random/random_unit.h"
 #include "rtl/families.h"
 #include "rtl/folder.h"
 #include "rtl_ref/flow_files.h"
@@ -43,6 +44,15 @@ const Linter kLinters[] = {
      }},
 };
 
+bool has_plan(const Unit& unit) {
+  try {
+    make_rtl_unit({&unit, 1});
+    return true;
+  } catch (const RowError&) {
+    return false;
+  }
+}
+
 class Lint : public ::testing::TestWithParam<Linter> {
  protected:
   // In a folder of its own; the tool must say nothing at all.
@@ -81,13 +91,27 @@ TEST_P(Lint, OfSeveralFormatsIsClean) {
   expect_clean(units);
 }
 
-// The test can fail: a width that does not fit.
+// Corners of users' own rows: narrow results, exponents wider than d, thousands of work bits,
+// neighbours of other widths.
+TEST_P(Lint, OfUnusualUnitsIsClean) {
+  const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const Unit narrow = volta.with("result.nan", "").with("result.format", "e5m2");
+  expect_clean({&narrow, 1});
+  for (const std::uint64_t seed : {7u, 31u, 42u, 142u}) {
+    const Unit unit = random_unit(seed);
+    if (has_plan(unit)) expect_clean({&unit, 1});
+  }
+}
+
+// The test can fail: a port of another width.
 TEST_P(Lint, SeesAFault) {
   const testing::Folder folder;
   std::ofstream(folder.path() / "unit.f") << "unit.sv\n";
   std::ofstream(folder.path() / "unit.sv")
       << "module unit (input logic [7:0] a_i, output logic [7:0] d_o);\n"
-         "  missing u_missing (.a_i(a_i), .d_o(d_o));\nendmodule\n";
+         "  narrow u_narrow (.a_i(a_i), .d_o(d_o));\nendmodule\n"
+         "module narrow (input logic [3:0] a_i, output logic [3:0] d_o);\n"
+         "  assign d_o = a_i;\nendmodule\n";
   const auto run =
       run_tool(GetParam().tool, GetParam().arguments("unit", " unit.sv"), folder.path());
   EXPECT_FALSE(run.succeeded && run.output.empty());

@@ -8,9 +8,16 @@ namespace {
 class VerilatedRandomUnits : public testing::WithVerilator,
                              public ::testing::WithParamInterface<int> {};
 
+class VerilatedNeighbours : public testing::WithVerilator {};
+
 // The first 50, in parts that run side by side.
 TEST_P(VerilatedRandomUnits, Agree) {
   expect_random_rtl_agrees(10 * static_cast<std::uint64_t>(GetParam()), 10, 200);
+}
+
+// Neighbours of one pairwise sum that are rounded alike but differ in width.
+TEST_F(VerilatedNeighbours, OfOtherWidthsAreRoundedApart) {
+  expect_rtl_agrees(random_unit(142), 142, 1000);
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, VerilatedRandomUnits, ::testing::Range(0, 5));
