@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_ref/register_places.h"
 #include "rtl_ref/rtl_unit.h"
 
 namespace mmasc {
@@ -15,8 +16,9 @@ struct RtlFile {
 };
 
 struct Rtl {
-  std::string top;             // the unit's module, in `top`.sv
-  std::vector<RtlFile> files;  // in the order tools compile them; the unit's own last
+  std::string top;                       // the unit's module, in `top`.sv
+  std::vector<RtlFile> files;            // in the order tools compile them; the unit's own last
+  std::vector<StageRegisters> stages{};  // of the plan
 };
 
 // What does one step of the plan, or of one of several units. `top` is a SystemVerilog identifier.

@@ -8,6 +8,7 @@
 
 #include "arith/sequence_plan.h"
 #include "rtl_ref/keywords.h"
+#include "rtl_ref/unit_ports.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -28,15 +29,19 @@ void check_identifier(const std::string& top) {
 }
 
 // The periods are the user's to choose: this one is for a first run.
-RtlFile clock_constraint(const std::string& top) {
+RtlFile clock_constraint(const std::string& top, const Plan& plan) {
+  const std::string scales = scale_count(plan) > 0 ? " sa_i* sb_i*" : "";
   return {top + ".sdc",
-          "# One clock; the period, in ns, and the shares of inputs and outputs are yours to set.\n"
-          "set period 10.0\n"
-          "create_clock -name clk -period $period [get_ports clk_i]\n"
-          "set_input_delay [expr 0.2 * $period] -clock clk \\\n"
-          "    [remove_from_collection [all_inputs] [get_ports {clk_i rst_ni}]]\n"
-          "set_output_delay [expr 0.2 * $period] -clock clk [all_outputs]\n"
-          "set_false_path -from [get_ports rst_ni]\n"};
+          fmt::format(
+              "# One clock; the period, in ns, and the shares of inputs and outputs are yours to "
+              "set.\n"
+              "set period 10.0\n"
+              "create_clock -name clk -period $period [get_ports clk_i]\n"
+              "set_input_delay [expr 0.2 * $period] -clock clk \\\n"
+              "    [get_ports {{valid_i id_i* format_i* a_i* b_i* c_i*{} c_is_input_i ready_i}}]\n"
+              "set_output_delay [expr 0.2 * $period] -clock clk [all_outputs]\n"
+              "set_false_path -from [get_ports rst_ni]\n",
+              scales)};
 }
 
 RtlFile file_list(const std::string& top, const std::vector<RtlFile>& sources) {
@@ -119,7 +124,7 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
   if (sequence.late_c) files.push_back(emit_rtl(*sequence.late_c, top + "_late_c").files.back());
   const RtlFile list = file_list(top, files);
   files.push_back(list);
-  files.push_back(clock_constraint(top));
+  files.push_back(clock_constraint(top, unit.plan));
   files.push_back(readme(units, unit.plan, sequence, top));
   return files;
 }

@@ -3,29 +3,14 @@
 // result plan.latency() cycles after its operation was taken, if nothing stalls.
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "arith/payload.h"
 #include "pipeline/handshake.h"
+#include "pipeline/register_view.h"
 
 namespace mmasc {
-
-// One rank of registers as tools see it.
-struct RegisterView {
-  struct Field {
-    std::string name;
-    std::string bits;  // most significant first; of terms and addends x before the first operation
-  };
-  const StagePlan* stage = nullptr;
-  int rank = 0;
-  std::string name;  // "aligner_0.rank0"
-  std::function<bool()> valid_q;
-  std::function<std::uint64_t()> id_q;
-  std::function<std::vector<Field>()> fields_q;
-};
 
 class DotProductUnit : public sc_core::sc_module,
                        public ClockPorts,

@@ -81,7 +81,12 @@ class DotProductUnitOf final : public DotProductUnit {
   }
 
   template <class Payload>
-  std::vector<RegisterView::Field> fields_of(const StagePlan& stage, const Payload& payload) const;
+  void pack(const StagePlan& stage, const Payload& payload, PackedBits& bits) const {
+    if (is_shapeless<N>(payload)) return;
+    visit_fields<N>(plan_, stage, payload, [&](const FieldName&, int width, const auto& field) {
+      bits.append(field, width);
+    });
+  }
 
   template <class In, class Out>
   Stage<In, Out>& make(const StagePlan& stage, std::function<Out(const In&)> logic) {
@@ -94,12 +99,13 @@ class DotProductUnitOf final : public DotProductUnit {
   }
 
   void drive_terms(auto& module) {
-    terms_.push_back(std::make_unique<Link<Terms<N>>>(element("terms", int(terms_.size()))));
+    const std::string name = "terms_" + std::to_string(terms_.size());
+    terms_.push_back(std::make_unique<Link<Terms<N>>>(name));
     module.bind_output(*terms_.back());
   }
   void drive_addends(auto& module) {
-    addends_.push_back(
-        std::make_unique<Link<Addends<N>>>(element("addends", int(addends_.size()))));
+    const std::string name = "addends_" + std::to_string(addends_.size());
+    addends_.push_back(std::make_unique<Link<Addends<N>>>(name));
     module.bind_output(*addends_.back());
   }
 
@@ -109,62 +115,22 @@ class DotProductUnitOf final : public DotProductUnit {
   std::vector<std::unique_ptr<Link<Addends<N>>>> addends_;
 };
 
-// The lowest `width` bits, two's complement, most significant first.
-template <class Integer>
-std::string to_bits(const Integer& value, int width) {
-  std::string bits(static_cast<std::size_t>(width), '0');
-  Integer rest = value;
-  const bool negative = value < 0;
-  if (negative) rest = -(rest + 1);
-  for (auto bit = bits.rbegin(); bit != bits.rend(); ++bit) {
-    const bool one = static_cast<int>(rest & 1) != 0;
-    *bit = one != negative ? '1' : '0';
-    rest = static_cast<Integer>(rest >> 1);
-  }
-  return bits;
-}
-inline std::string to_bits(Numbers64::bit value, int) { return value != 0 ? "1" : "0"; }
-inline std::string to_bits(std::uint64_t value, int width) { return to_bits(int128(value), width); }
-
-template <NumberSystem N>
-template <class Payload>
-std::vector<RegisterView::Field> DotProductUnitOf<N>::fields_of(const StagePlan& stage,
-                                                                const Payload& payload) const {
-  const bool unknown = is_shapeless<N>(payload);
-  Payload shaped;
-  if (unknown) shape<N>(plan_, stage, shaped);
-  std::vector<RegisterView::Field> fields;
-  visit_fields<N>(plan_, stage, unknown ? std::as_const(shaped) : payload,
-                  [&](const std::string& name, int width, const auto& field) {
-                    fields.push_back({name, unknown ? std::string(std::size_t(width), 'x')
-                                                    : to_bits(field, width)});
-                  });
-  return fields;
-}
-
 template <NumberSystem N>
 std::vector<RegisterView> DotProductUnitOf<N>::registers() const {
-  std::vector<RegisterView> views;
-  int index = 0;
-  for (const AnyStage& any : stages_) {
-    const StagePlan& stage = plan_.stages[index++];
+  std::vector<RegisterView> views = registers_of(plan_);
+  auto view = views.begin();
+  for (const AnyStage& any : stages_)
     std::visit(
         [&](const auto& module) {
-          for (int rank = 0; rank < module->registers(); ++rank) {
-            RegisterView view;
-            view.stage = &stage;
-            view.rank = rank;
-            view.name = stage_name(stage) + ".rank" + std::to_string(rank);
-            view.valid_q = [m = module.get(), rank] { return m->valid_q(rank); };
-            view.id_q = [m = module.get(), rank] { return m->data_q(rank).id; };
-            view.fields_q = [this, m = module.get(), rank, &stage] {
-              return fields_of(stage, m->data_q(rank).payload);
+          for (int rank = 0; rank < module->registers(); ++rank, ++view) {
+            view->valid_q = [m = module.get(), rank] { return m->valid_q(rank); };
+            view->id_q = [m = module.get(), rank] { return m->data_q(rank).id; };
+            view->payload_q = [this, m = module.get(), rank, stage = view->stage](PackedBits& to) {
+              pack(*stage, m->data_q(rank).payload, to);
             };
-            views.push_back(std::move(view));
           }
         },
         any);
-  }
   return views;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of each payload by name and planned width: one list for VCD, text traces and tests.
+// The fields of each payload by name and planned width: one list for VCD, text traces, RTL and
+// tests.
 #pragma once
 
 #include <string>
@@ -8,17 +9,31 @@
 
 namespace mmasc {
 
+// "addend_3", "sum_0.exponent", "d". Put together only where somebody reads it.
+struct FieldName {
+  const char* of;
+  int index = -1;
+  const char* part = nullptr;
+
+  operator std::string() const {
+    std::string text = of;
+    if (index >= 0) text += "_" + std::to_string(index);
+    if (part != nullptr) text += std::string(".") + part;
+    return text;
+  }
+};
+
 // Calls f(name, width, field) for every field of a payload that leaves `stage`. Signed words and
 // exponents are two's complement of `width` bits. A `const` payload gives const fields.
 template <NumberSystem N, class F>
-void visit_term(const std::string& name, int exponent_bits, const TermWidths& widths, auto& terms,
-                int i, F&& f) {
-  f(name + ".significand", widths.magnitude_bits, terms.significand[i]);
-  f(name + ".exponent", exponent_bits, terms.exponent[i]);
-  f(name + ".negative", 1, terms.negative[i]);
-  f(name + ".zero", 1, terms.zero[i]);
-  f(name + ".nan", 1, terms.nan[i]);
-  f(name + ".infinite", 1, terms.infinite[i]);
+void visit_term(const char* of, int exponent_bits, const TermWidths& widths, auto& terms, int i,
+                F&& f) {
+  f(FieldName{of, i, "significand"}, widths.magnitude_bits, terms.significand[i]);
+  f(FieldName{of, i, "exponent"}, exponent_bits, terms.exponent[i]);
+  f(FieldName{of, i, "negative"}, 1, terms.negative[i]);
+  f(FieldName{of, i, "zero"}, 1, terms.zero[i]);
+  f(FieldName{of, i, "nan"}, 1, terms.nan[i]);
+  f(FieldName{of, i, "infinite"}, 1, terms.infinite[i]);
 }
 
 // Gives a payload that leaves `stage` its sizes, all fields zero.
@@ -55,13 +70,11 @@ bool is_shapeless(const Result&) {
   return false;
 }
 
-inline std::string element(const char* name, int i) { return name + ("_" + std::to_string(i)); }
-
 template <NumberSystem N, class F>
 void visit_terms(const Plan& plan, const StagePlan& stage, auto& terms, F&& f) {
   const SlotWidths slots = slot_widths_after(plan, stage);
   for (int i = 0; i < terms.size(); ++i)
-    visit_term<N>(element("term", i), plan.exponent_bits, slots[i], terms, i, f);
+    visit_term<N>("term", plan.exponent_bits, slots[i], terms, i, f);
 }
 
 template <NumberSystem N, class F>
@@ -73,21 +86,19 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
     const SumPlan& sum = plan.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan.adder_radix, levels_done);
     for (int i = first; i < first + count; ++i)
-      f(element("addend", i), sum.sum_bits, addends.addend[i]);
+      f(FieldName{"addend", i}, sum.sum_bits, addends.addend[i]);
     first += count;
-    const std::string name = element("sum", s);
     auto& flags = addends.sum[s];
-    f(name + ".exponent", plan.exponent_bits, flags.exponent);
-    f(name + ".zero", 1, flags.zero);
-    f(name + ".nan", 1, flags.nan);
-    f(name + ".infinite", 1, flags.infinite);
-    f(name + ".negative_infinity", 1, flags.negative_infinity);
-    f(name + ".negative_zero", 1, flags.negative_zero);
+    f(FieldName{"sum", s, "exponent"}, plan.exponent_bits, flags.exponent);
+    f(FieldName{"sum", s, "zero"}, 1, flags.zero);
+    f(FieldName{"sum", s, "nan"}, 1, flags.nan);
+    f(FieldName{"sum", s, "infinite"}, 1, flags.infinite);
+    f(FieldName{"sum", s, "negative_infinity"}, 1, flags.negative_infinity);
+    f(FieldName{"sum", s, "negative_zero"}, 1, flags.negative_zero);
   }
   const SlotWidths slots = slot_widths(plan, stage.level);
   for (int i = 0; i < addends.passing.size(); ++i)
-    visit_term<N>(element("passing", i), plan.exponent_bits, slots[level.passing[i]],
-                  addends.passing, i, f);
+    visit_term<N>("passing", plan.exponent_bits, slots[level.passing[i]], addends.passing, i, f);
 }
 
 template <NumberSystem N, class F>
@@ -108,11 +119,11 @@ void visit_fields(const Plan& plan, const StagePlan& stage, const Addends<N>& ad
 }
 template <NumberSystem N, class F>
 void visit_fields(const Plan& plan, const StagePlan&, Result& result, F&& f) {
-  f(std::string("d"), plan.d.storage_bits(), result.d);
+  f(FieldName{"d"}, plan.d.storage_bits(), result.d);
 }
 template <NumberSystem N, class F>
 void visit_fields(const Plan& plan, const StagePlan&, const Result& result, F&& f) {
-  f(std::string("d"), plan.d.storage_bits(), result.d);
+  f(FieldName{"d"}, plan.d.storage_bits(), result.d);
 }
 
 }  // namespace mmasc

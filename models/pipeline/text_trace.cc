@@ -4,18 +4,6 @@
 #include <algorithm>
 
 namespace mmasc {
-namespace {
-
-std::string hex(const std::string& bits) {
-  const std::size_t digits = (bits.size() + 3) / 4;
-  const std::string padded = std::string(digits * 4 - bits.size(), '0') + bits;
-  std::string text = "0x";
-  for (std::size_t i = 0; i < padded.size(); i += 4)
-    text += "0123456789abcdef"[std::stoul(padded.substr(i, 4), nullptr, 2)];
-  return text;
-}
-
-}  // namespace
 
 TextTrace::TextTrace(sc_core::sc_module_name name, const sc_core::sc_clock& clk,
                      std::vector<RegisterView> registers,
@@ -40,8 +28,10 @@ void TextTrace::sample() {
     last_id_[i] = view.id_q();
     std::string text = "id " + std::to_string(view.id_q()) + " cycle " + std::to_string(cycle_) +
                        " " + view.name.substr(0, view.name.rfind('.'));
-    for (const RegisterView::Field& field : view.fields_q())
-      text += " " + field.name + "=" + hex(field.bits);
+    PackedBits payload;
+    view.payload_q(payload);
+    for (const RegisterView::Field& field : view.fields)
+      text += " " + field.name + "=" + hex_of(payload, field);
     line_(text);
   }
 }

@@ -26,11 +26,14 @@ bool ends_with_mark(const std::string& path) {
 }  // namespace
 
 VcdTrace::VcdTrace(sc_core::sc_module_name name, const std::string& path,
-                   const sc_core::sc_clock& clk, std::vector<RegisterView> registers)
-    : sc_module(name), path_(path), registers_(std::move(registers)) {
+                   const sc_core::sc_clock& clk, std::vector<RegisterView> registers,
+                   std::uint64_t first)
+    : sc_module(name), path_(path), clk_(clk), first_(first), registers_(std::move(registers)) {
   if (!std::ofstream(path_ + ".vcd")) throw EnvironmentError("cannot write " + path_ + ".vcd");
   file_ = sc_core::sc_create_vcd_trace_file(path_.c_str());
-  sc_core::sc_trace(file_, clk, "clk");
+  sc_core::sc_trace(file_, shown_clk_, "clk");
+  SC_METHOD(show_clock);
+  sensitive << clk.value_changed_event();
   SC_METHOD(on_clock);
   sensitive << clk.posedge_event();
 }
@@ -41,9 +44,8 @@ void VcdTrace::end_of_elaboration() {
     Shadow& shadow = *shadows_.back();
     sc_core::sc_trace(file_, shadow.valid, view.name + ".valid_q");
     sc_core::sc_trace(file_, shadow.id, view.name + ".id_q");
-    for (const RegisterView::Field& field : view.fields_q()) {
-      shadow.fields.push_back(
-          std::make_unique<sc_dt::sc_lv_base>(static_cast<int>(field.bits.size())));
+    for (const RegisterView::Field& field : view.fields) {
+      shadow.fields.push_back(std::make_unique<sc_dt::sc_lv_base>(field.width));
       sc_core::sc_trace(file_, *shadow.fields.back(), view.name + "." + field.name + "_q");
     }
   }
@@ -59,8 +61,12 @@ void VcdTrace::on_clock() {
   settling_ = !settling_;
   if (settling_)
     next_trigger(sc_core::SC_ZERO_TIME);
-  else
+  else if (samples_++ >= first_)
     sample();
+}
+
+void VcdTrace::show_clock() {
+  if (samples_ >= first_) shown_clk_ = clk_.read();
 }
 
 void VcdTrace::sample() {
@@ -69,8 +75,10 @@ void VcdTrace::sample() {
     Shadow& shadow = *shadows_[i];
     shadow.valid = view.valid_q();
     shadow.id = view.id_q();
-    const auto fields = view.fields_q();
-    for (std::size_t f = 0; f < fields.size(); ++f) *shadow.fields[f] = fields[f].bits.c_str();
+    PackedBits payload;
+    view.payload_q(payload);
+    for (std::size_t f = 0; f < view.fields.size(); ++f)
+      *shadow.fields[f] = bits_of(payload, view.fields[f]).c_str();
   }
 }
 

@@ -10,12 +10,12 @@
 
 namespace mmasc {
 
-// Samples the registers once they have settled after each rising edge. `path` is without the .vcd
-// that SystemC adds.
+// Samples the registers once they have settled after each rising edge; sample 0 is before the first
+// one, and those before sample `first` are left out. `path` is without the .vcd that SystemC adds.
 class VcdTrace : public sc_core::sc_module {
  public:
   VcdTrace(sc_core::sc_module_name name, const std::string& path, const sc_core::sc_clock& clk,
-           std::vector<RegisterView> registers);
+           std::vector<RegisterView> registers, std::uint64_t first = 0);
   ~VcdTrace() override;
   SC_HAS_PROCESS(VcdTrace);
 
@@ -30,11 +30,14 @@ class VcdTrace : public sc_core::sc_module {
   };
   void end_of_elaboration() override;  // registers are bound only then
   void on_clock();
+  void show_clock();
   void sample();
 
   std::string path_;
+  const sc_core::sc_clock& clk_;
   sc_core::sc_trace_file* file_;
-  bool settling_ = false;
+  std::uint64_t first_, samples_ = 0;
+  bool settling_ = false, shown_clk_ = false;
   std::vector<RegisterView> registers_;
   std::vector<std::unique_ptr<Shadow>> shadows_;
 };

@@ -3,7 +3,8 @@
 //
 //     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
 //     normalized    [ 1 x x x x x x x x x 0 0 0 ]         leading zeros counted off the exponent
-//     shifted       [ 0 0 1 x x x x x | x x x x x ]       right again below the least exponent
+//     head          [ 1 x x x x g s ]                     the bits that count: s stands for the rest
+//     shifted       [ 0 0 1 x x x x | x x ]               right again below the least exponent
 //     rounded             [ 1 x x x x ]                   fraction bits below the leading one
 module mmasc_round #(
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
@@ -40,6 +41,8 @@ module mmasc_round #(
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
   localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
   localparam KEPT = FRACTION + 1;
+  // A guard bit and a sticky bit round as all the bits they stand for.
+  localparam HEAD = WORK > FIRST_FRACTION + 3 ? FIRST_FRACTION + 3 : WORK;
 
   wire [WORK-1:0] significand = WORK'(significand_i);
   wire [$clog2(WORK+1)-1:0] zeros;
@@ -56,14 +59,23 @@ module mmasc_round #(
   wire [EXPONENT_BITS-1:0] denormal =
       below ? EXPONENT_BITS'(LEAST) - exponent : {EXPONENT_BITS{1'b0}};
 
-  wire [WORK:0] once;
+  wire [HEAD-1:0] head;
+  generate
+    if (HEAD < WORK) begin : g_head
+      assign head = {normalized[WORK-1-:HEAD-1], |normalized[WORK-HEAD:0]};
+    end else begin : g_whole
+      assign head = normalized;
+    end
+  endgenerate
+
+  wire [HEAD:0] once;
   mmasc_shift_right_rounded #(
-      .BITS(WORK),
+      .BITS(HEAD),
       .AMOUNT_BITS(EXPONENT_BITS),
       .MODE(FIRST_MODE)
   ) u_first (
-      .x_i(normalized),
-      .amount_i(denormal + EXPONENT_BITS'(WORK - 1 - FIRST_FRACTION)),
+      .x_i(head),
+      .amount_i(denormal + EXPONENT_BITS'(HEAD - 1 - FIRST_FRACTION)),
       .negative_i(negative_i),
       .y_o(once)
   );

@@ -23,7 +23,9 @@ inline bool is_signed_field(const std::string& name) {
 
 template <class Integer>
 void flip_bit(Integer& value, int width, int bit, bool is_signed) {
-  const bool is_one = to_bits(value, width)[static_cast<std::size_t>(width - 1 - bit)] == '1';
+  PackedBits bits;
+  bits.append(value, width);
+  const bool is_one = bits.bit(bit);
   const bool weighs_negative = is_signed && bit == width - 1;
   const Integer weight = static_cast<Integer>(Integer(1) << bit);
   if (is_one == weighs_negative)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rank of registers as tools see it, of whatever the unit is made.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pipeline/packed_bits.h"
+#include "spec/plan.h"
+
+namespace mmasc {
+
+struct RegisterView {
+  struct Field {
+    std::string name;
+    int low = 0, width = 0;  // in the payload
+  };
+  const StagePlan* stage = nullptr;
+  int rank = 0;
+  std::string name;  // "aligner_0.rank0"
+  std::vector<Field> fields;
+  std::function<bool()> valid_q;
+  std::function<std::uint64_t()> id_q;
+  std::function<void(PackedBits&)> payload_q;  // appends; nothing before the first operation
+};
+
+// One of each rank of a unit with this plan, with all but what it holds.
+std::vector<RegisterView> registers_of(const Plan& plan);
+
+// A field's bits, most significant first; x where the payload is empty.
+std::string bits_of(const PackedBits& payload, const RegisterView::Field& field);
+// "0x1f"
+std::string hex_of(const PackedBits& payload, const RegisterView::Field& field);
+
+}  // namespace mmasc

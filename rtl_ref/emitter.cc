@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_ref/emitter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+#include "rtl_ref/descriptor.h"
+#include "rtl_ref/unit_ports.h"
+#include "spec/stage_name.h"
+
+namespace mmasc {
+
+std::string upper(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::toupper(letter));
+  });
+  return text;
+}
+
+std::string concatenation(std::vector<std::string> names) {
+  std::ranges::reverse(names);
+  return fmt::format("{{{}}}", fmt::join(names, ", "));
+}
+
+std::string Emitter::text() {
+  module_.know_port("d_o", plan_.d.storage_bits());
+  for (const StagePlan& stage : plan_.stages) {
+    module_.blank_line();
+    registers_.push_back(module_.take_registers(append(stage)));
+    previous_ = stage_name(stage);
+  }
+  return fmt::format(
+      "// SPDX-License-Identifier: Apache-2.0\n"
+      "// Parameters, wires and instances, written by mmasc emit-rtl. {} cycles from an "
+      "operation\n"
+      "// that is taken to its result, if nothing stalls. Lane 0 is the least significant "
+      "slice.\n"
+      "module {} #(\n    parameter ID_BITS = 8\n) (\n{}\n);\n{}endmodule\n",
+      plan_.latency(), top_, fmt::join(port_declarations(unit_), ",\n"), module_.text());
+}
+
+Emitter::Fields Emitter::append(const StagePlan& stage) {
+  switch (stage.kind) {
+    case StageKind::multiplier:
+      return append_multiplier(stage);
+    case StageKind::aligner:
+      return append_aligner(stage);
+    case StageKind::adder_tree:
+      return stage.last_tree_level ? append_adder_tree(stage) : append_tree_level(stage);
+    case StageKind::normalizer:
+      return stage.last ? append_result(stage) : append_normalizer(stage);
+  }
+  return {};
+}
+
+Instance Emitter::stage_instance(const std::string& module, const StagePlan& stage,
+                                 const std::string& name, bool drives) {
+  Instance instance(module, "u_" + name);
+  instance.parameter("REGISTERS", stage.registers).parameter("ID_BITS", "ID_BITS");
+  if (stage.last) return instance;
+  const std::string to = drives ? name : "unused_" + name;
+  module_.wire(to + "_valid", 1);
+  module_.wire(to + "_ready", 1);
+  if (drives) ready_of_ = name + "_ready";
+  module_.wire_of_id(to + "_id");
+  return instance;
+}
+
+void Emitter::connect_handshake(Instance& instance, const StagePlan& stage, const std::string& name,
+                                bool drives) {
+  const std::string from = previous_.empty() ? "" : previous_ + "_";
+  const bool first = previous_.empty();
+  instance.port("clk_i", "clk_i").port("rst_ni", "rst_ni");
+  instance.port("valid_i", first ? "valid_i" : from + "valid");
+  instance.port("ready_o", !drives ? "unused_" + name + "_ready"
+                           : first ? "ready_o"
+                                   : from + "ready");
+  instance.port("id_i", first ? "id_i" : from + "id");
+  const std::string to = drives ? name : "unused_" + name;
+  instance.port("valid_o", stage.last ? "valid_o" : to + "_valid");
+  instance.port("ready_i", stage.last ? "ready_i" : ready_of_);
+  instance.port("id_o", stage.last ? "id_o" : to + "_id");
+}
+
+void Emitter::connect_pass(Instance& instance, const std::string& name, const PassingTerms& passing,
+                           const std::string& pass_i) {
+  instance.port("pass_i", pass_i);
+  instance.port("pass_o", passing.empty() ? module_.wire("unused_" + name + "_pass", 1)
+                                          : module_.wire(name + "_pass", passing.bits()));
+}
+
+Emitter::Fields Emitter::slot_fields() const {
+  Fields fields;
+  for (const TermWires& term : slots_) std::ranges::copy(term.fields(), std::back_inserter(fields));
+  return fields;
+}
+
+Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
+  const MultiplierPlan& m = plan_.multiplier;
+  const std::string name = stage_name(stage);
+  std::vector<std::string> a, b;
+  for (std::size_t i = 0; i < unit_.formats.size(); ++i) {
+    a.push_back(
+        module_.declare(fmt::format("A_FORMAT_{}", i), describe_format(unit_.formats[i].a)));
+    b.push_back(
+        module_.declare(fmt::format("B_FORMAT_{}", i), describe_format(unit_.formats[i].b)));
+  }
+  const std::string c = module_.declare("C_FORMAT", describe_format(m.c));
+  const int scales = scale_count(plan_);
+  const bool has_scales = scales > 0;
+  Instance instance = stage_instance("mmasc_multiplier", stage, name);
+  instance.parameter("LANES", plan_.lanes())
+      .parameter("FORMATS", static_cast<std::int64_t>(unit_.formats.size()))
+      .parameter("SELECT_BITS", select_bits(unit_))
+      .parameter("A_FORMATS", concatenation(a))
+      .parameter("B_FORMATS", concatenation(b))
+      .parameter("C_FORMAT", c)
+      .parameter("A_BITS", unit_.a_bits())
+      .parameter("B_BITS", unit_.b_bits())
+      .parameter("C_BITS", m.c.storage_bits())
+      .parameter("A_SIGNIFICAND_BITS", m.a.significand_bits())
+      .parameter("B_SIGNIFICAND_BITS", m.b.significand_bits())
+      .parameter("C_SIGNIFICAND_BITS", m.c.significand_bits());
+  if (has_scales)
+    instance.parameter("HAS_SCALES", 1)
+        .parameter("SCALE_FORMAT", module_.declare("SCALE_FORMAT", describe_format(m.scale)))
+        .parameter("SCALE_BITS", m.scale.storage_bits())
+        .parameter("SCALES", scales)
+        .parameter("SCALE_SIGNIFICAND_BITS", m.scale.significand_bits());
+  instance.parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("PRODUCT_BITS", m.product.magnitude_bits)
+      .parameter("INTEGER_BITS", m.product.integer_bits())
+      .parameter("FLUSH", code_of(m.flush_inputs));
+  if (m.fixed_point())
+    instance.parameter("IS_FIXED_POINT", 1)
+        .parameter("FIXED_POINT_SHIFT", m.fixed_point_shift)
+        .parameter("LEAST_EXPONENT", m.a.least_exponent() + m.b.least_exponent());
+  if (m.infinity_at != kNoLimit)
+    instance.parameter("HAS_OVERFLOW", 1).parameter("INFINITY_AT", m.infinity_at);
+
+  std::vector<int> bits(static_cast<std::size_t>(plan_.lanes()), m.product.magnitude_bits);
+  bits.push_back(m.c_term.magnitude_bits);
+  slots_ = wire_terms(module_, name, bits, plan_.exponent_bits);
+  connect_handshake(instance, stage, name);
+  for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
+  instance.port("sa_i", has_scales ? "sa_i" : "1'b0").port("sb_i", has_scales ? "sb_i" : "1'b0");
+  instance.port("c_is_input_i", "c_is_input_i");
+  connect_terms_out(instance, name);
+  module_.add(instance);
+  return slot_fields();
+}
+
+}  // namespace mmasc

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the RTL keeps a stage's registered payload.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mmasc {
+
+//   data_q   [ id | first output port | ... | last output port ]    of every rank of an instance
+struct StageRegisters {
+  struct Instance {
+    std::string name;
+    int payload_bits = 0;  // what stands below the id
+  };
+  struct Place {
+    int instance = 0;
+    int low = 0, width = 0;  // in its payload
+  };
+  std::vector<Instance> instances;  // the one with the handshake first
+  std::vector<Place> fields;        // in the order of RegisterView::fields
+};
+
+}  // namespace mmasc

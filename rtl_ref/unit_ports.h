@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ports of a unit's module.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rtl_ref/rtl_unit.h"
+
+namespace mmasc {
+
+// A declaration each: "input  logic [511:0] a_i /* 16 elements of 32 bits */".
+std::vector<std::string> port_declarations(const RtlUnit& unit);
+
+// Of format_i.
+int select_bits(const RtlUnit& unit);
+// Pairs of block scales; 0 where there are none.
+int scale_count(const Plan& plan);
+
+}  // namespace mmasc
