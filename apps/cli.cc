@@ -26,8 +26,8 @@ class CommandLine {
         "Start with: mmasc list, mmasc run");
     app_.require_subcommand(1);
     app_.set_version_flag("--version", version_text);
-    for (const auto& family :
-         {unit_commands(), number_commands(), vector_commands(), evidence_commands()})
+    for (const auto& family : {unit_commands(), rtl_commands(), number_commands(),
+                               vector_commands(), evidence_commands()})
       for (const CommandRow& row : family) add(row);
   }
 

@@ -22,6 +22,7 @@ struct CommandRow {
 
 // The families, in the order of help.
 std::vector<CommandRow> unit_commands();
+std::vector<CommandRow> rtl_commands();
 std::vector<CommandRow> number_commands();
 std::vector<CommandRow> vector_commands();
 std::vector<CommandRow> evidence_commands();

@@ -62,6 +62,17 @@ struct EmitOptions {
 };
 int emit_unit(const EmitOptions& options);
 
+struct CosimOptions {
+  UnitArgument unit;
+  std::uint64_t cycles = 10'000;
+  std::uint64_t stall = 30;  // percent of the cycles
+  std::uint64_t seed = 1;
+  std::string rtl;  // a folder of emit-rtl; empty: as emitted now
+  std::string vcd = "mmasc_cosim.vcd";
+};
+// kMismatch where model and RTL part.
+int cosimulate_unit(const CosimOptions& options);
+
 struct DecodeOptions {
   std::string format;
   std::vector<std::string> elements;

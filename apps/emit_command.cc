@@ -40,8 +40,16 @@ class NewFolder {
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
 
+  // Throws EnvironmentError that names the folder as the user does.
   void write(const std::string& name, const std::string& text) const {
-    write_file((scratch_ / name).string(), text);
+    try {
+      write_file((scratch_ / name).string(), text);
+    } catch (const EnvironmentError& error) {
+      std::string what = error.what();
+      if (const auto at = what.find(scratch_.string()); at != std::string::npos)
+        what.replace(at, scratch_.string().size(), path_.string());
+      throw EnvironmentError(what);
+    }
   }
   void commit() {
     std::error_code error;

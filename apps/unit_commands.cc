@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// list, show, eval, gemm, compare, emit-rtl.
+// list, show, eval, gemm, compare.
 #include "command_rows.h"
 
 namespace mmasc {
@@ -93,32 +93,10 @@ CommandRow compare_command() {
       });
 }
 
-CommandRow emit_command() {
-  return make_command(
-      "emit-rtl", "a unit as SystemVerilog, yours to change",
-      kUnitHelp +
-          "A new folder gets the stages, the unit's module (parameters, wires and instances "
-          "alone), a "
-          "file\n"
-          "list, a clock constraint and a README. The port format_i selects among the UNIT and "
-          "those of\n"
-          "--also, which may differ in the formats of a and b alone.\n"
-          "Example: mmasc emit-rtl hopper/wgmma.m64nNk32.f32.e4m3.e4m3 -o rtl "
-          "--also hopper/wgmma.m64nNk32.f32.e5m2.e5m2",
-      emit_unit, [](EmitOptions& x, OptionRows& rows) {
-        rows.add_unit(x.unit);
-        rows.add("-o,--output", &x.output, "a new folder", "DIR").is_required = true;
-        rows.add("--also", &x.also, "a further unit, format_i = 1, 2, ...", "UNIT").is_one_a_flag =
-            true;
-        rows.add("--top", &x.top, "the module's name; by default the id's", "NAME");
-      });
-}
-
 }  // namespace
 
 std::vector<CommandRow> unit_commands() {
-  return {list_command(), show_command(),    eval_command(),
-          gemm_command(), compare_command(), emit_command()};
+  return {list_command(), show_command(), eval_command(), gemm_command(), compare_command()};
 }
 
 }  // namespace mmasc

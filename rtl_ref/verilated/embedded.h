@@ -7,7 +7,7 @@
 
 namespace mmasc {
 
-// unit_abi.h and unit_wrapper.cc
+// unit_abi.h, unit_wrapper.cc and visible.vlt
 std::span<const EmbeddedFile> unit_wrapper_files();
 // runtime_wrapper.cc
 std::span<const EmbeddedFile> runtime_wrapper_files();

@@ -37,6 +37,7 @@ std::vector<std::string> compile(const std::string& source_and_flags) {
   auto arguments = words(
       fmt::format("-std=c++20 -O1 -fPIC -shared -pthread -w -o {} {}", kProduct, source_and_flags));
   arguments.push_back("-I" + toolchain().include.string());
+  arguments.push_back("-I" + (toolchain().include / "vltstd").string());
   return arguments;
 }
 
@@ -75,8 +76,8 @@ Recipe Recipe::runtime() {
 
 Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
   auto verilate = words(
-      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal -Werror-WIDTH -Werror-PINMISSING -GID_BITS=32 "
-      "--prefix Vmmasc_unit --Mdir . --top-module " +
+      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal -Werror-WIDTH "
+      "-Werror-PINMISSING -GID_BITS=32 --prefix Vmmasc_unit --Mdir . visible.vlt --top-module " +
       rtl.top);
   for (const RtlFile& file : rtl.files) verilate.push_back(file.name);
   std::vector<RtlFile> sources = texts(unit_wrapper_files());
@@ -85,7 +86,8 @@ Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
           std::move(sources),
           {{&toolchain().verilator, std::move(verilate)},
            {&toolchain().compiler,
-            compile(fmt::format("unit_wrapper.cc {} -fvisibility=hidden", kRuntime))}}};
+            compile(fmt::format("unit_wrapper.cc {} -fvisibility=hidden -DMMASC_TOP=\"{}\"",
+                                kRuntime, rtl.top))}}};
 }
 
 Recipe::Recipe(std::string name, std::vector<RtlFile> sources, std::vector<Command> commands)

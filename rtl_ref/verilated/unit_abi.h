@@ -26,14 +26,23 @@ struct Sizes {
   friend bool operator==(const Sizes&, const Sizes&) = default;
 };
 
+// A variable, bits above its width zero. Where it stands never changes; what stands there does.
+struct Variable {
+  const void* bits;
+  int width;
+};
+
 struct Table {
   Sizes sizes;
-  // A model just reset, its registers random before that by the seed; nullptr where memory is out.
+  // A model whose registers are random, by the seed; nullptr where memory is out.
   void* (*create)(std::uint32_t seed);
   void (*destroy)(void* model);
-  // One clock cycle: the outputs as they are just before the rising edge. Returns what the unit
-  // stopped at, a failed assertion; else nullptr.
-  const char* (*cycle)(void* model, const Inputs& inputs, Outputs& outputs);
+  void (*set)(void* model, const Inputs& inputs);
+  // Settles the model. Returns what it stopped at, a failed assertion; else nullptr.
+  const char* (*evaluate)(void* model, bool clk_i, bool rst_ni);
+  void (*get)(const void* model, Outputs& outputs);
+  // In an instance of the unit's, "u_aligner_0.u_registers.g_rank"; false where there is none.
+  bool (*find)(const void* model, const char* instance, const char* name, Variable& variable);
 };
 
 }  // namespace mmasc::unit_abi

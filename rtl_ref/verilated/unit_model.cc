@@ -4,6 +4,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "spec/error.h"
+
 namespace mmasc {
 namespace {
 
@@ -25,6 +27,7 @@ UnitModel::UnitModel(const UnitLibrary& library, const RtlUnit& unit, std::uint3
   inputs_.c_i = operands_.c.data();
   inputs_.sa_i = operands_.sa.data();
   inputs_.sb_i = operands_.sb.data();
+  for (const bool rst_n : {true, false, true}) settle(false, rst_n);  // an edge, wherever it was
 }
 
 void UnitModel::offer(std::uint32_t id, const Operands& operands, std::uint32_t format) {
@@ -37,15 +40,39 @@ void UnitModel::offer(std::uint32_t id, const Operands& operands, std::uint32_t 
 
 UnitModel::Outputs UnitModel::cycle(bool ready) {
   inputs_.ready_i = ready;
+  const Outputs outputs = settle(false);
+  evaluate(true);
+  if (outputs.ready) inputs_.valid_i = false;
+  return outputs;
+}
+
+void UnitModel::set_handshake(bool valid, bool ready) {
+  inputs_.valid_i = valid;
+  inputs_.ready_i = ready;
+}
+
+UnitModel::Outputs UnitModel::settle(bool clk, bool rst_n) {
+  library_.table().set(model_.get(), inputs_);
+  evaluate(clk, rst_n);
   unit_abi::Outputs outputs = {};
   outputs.d_o = d_.data();
-  if (const char* const why = library_.table().cycle(model_.get(), inputs_, outputs))
-    throw std::logic_error(library_.name() + ": " + why);
-  if (outputs.ready_o) inputs_.valid_i = false;
+  library_.table().get(model_.get(), outputs);
   Outputs result{outputs.ready_o, outputs.valid_o, outputs.id_o, 0};
   for (std::size_t i = 0; i < d_.size(); ++i)
     result.d |= std::uint64_t{d_[i]} << static_cast<int>(i) * kWordBits;
   return result;
+}
+
+void UnitModel::evaluate(bool clk, bool rst_n) {
+  if (const char* const why = library_.table().evaluate(model_.get(), clk, rst_n))
+    throw std::logic_error(library_.name() + ": " + why);
+}
+
+unit_abi::Variable UnitModel::find(const std::string& instance, const char* name) const {
+  unit_abi::Variable variable = {};
+  if (!library_.table().find(model_.get(), instance.c_str(), name, variable))
+    throw InputError(library_.name() + ": the RTL has no " + instance + "." + name);
+  return variable;
 }
 
 }  // namespace mmasc

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "rtl_ref/verilated/ports.h"
 #include "rtl_ref/verilated/unit_library.h"
@@ -12,10 +13,8 @@ namespace mmasc {
 
 class UnitModel {
  public:
-  // The outputs just before a rising edge.
   struct Outputs {
-    bool ready = false;  // what was offered has been taken
-    bool valid = false;
+    bool ready = false, valid = false;
     std::uint32_t id = 0;
     std::uint64_t d = 0;
   };
@@ -27,10 +26,20 @@ class UnitModel {
   // Holds valid_i and the operands, of the unit's `format`th pair, until they have been taken.
   void offer(std::uint32_t id, const Operands& operands, std::uint32_t format = 0);
   bool offers() const { return inputs_.valid_i; }
-  // Throws std::logic_error where an assertion of the unit fails.
+  // The outputs just before the rising edge that ends the cycle; ready: what was offered has been
+  // taken. Throws std::logic_error where an assertion of the unit fails.
   Outputs cycle(bool ready = true);
 
+  // The same wire by wire: what the ports are, the unit settled with that, its outputs.
+  void set_handshake(bool valid, bool ready);
+  Outputs settle(bool clk, bool rst_n = true);
+
+  // Throws InputError where the unit has no such instance or variable.
+  unit_abi::Variable find(const std::string& instance, const char* name) const;
+
  private:
+  void evaluate(bool clk, bool rst_n = true);
+
   const UnitLibrary& library_;
   std::unique_ptr<void, void (*)(void*)> model_;
   OperandPorts operands_;

@@ -8,6 +8,7 @@
 #include "Vmmasc_unit.h"
 #include "unit_abi.h"
 #include "verilated_sources.h"  // Verilator's, all of them
+#include "verilated_sym_props.h"
 
 namespace {
 
@@ -22,7 +23,7 @@ constexpr int words_of() {
 }
 
 template <class Port>
-void set(Port& port, const std::uint32_t* words) {
+void write_port(Port& port, const std::uint32_t* words) {
   if constexpr (!std::is_integral_v<Port>)
     std::copy_n(words, words_of<Port>(), port.data());
   else if constexpr (words_of<Port>() == 1)
@@ -32,7 +33,7 @@ void set(Port& port, const std::uint32_t* words) {
 }
 
 template <class Port>
-void get(const Port& port, std::uint32_t* words) {
+void read_port(const Port& port, std::uint32_t* words) {
   for (int i = 0; i < words_of<Port>(); ++i)
     if constexpr (!std::is_integral_v<Port>)
       words[i] = port[std::size_t(i)];
@@ -75,39 +76,41 @@ template <class Unit>
 struct Model {
   explicit Model(std::uint32_t seed) : unit(random_context(&context, seed)) {}
 
-  void reset() {
-    unit.clk_i = 0;
-    unit.rst_ni = 1;
-    unit.valid_i = unit.ready_i = 0;
-    if constexpr (kHasFormat<Unit>) unit.format_i = 0;
-    unit.eval();
-    unit.rst_ni = 0;  // an edge, wherever rst_ni was
-    unit.eval();
-    unit.rst_ni = 1;
-    unit.eval();
-  }
-
-  void cycle(const Inputs& in, Outputs& out) {
+  void set(const Inputs& in) {
     unit.valid_i = in.valid_i;
     unit.ready_i = in.ready_i;
     unit.c_is_input_i = in.c_is_input_i;
     if constexpr (kHasFormat<Unit>) unit.format_i = decltype(unit.format_i)(in.format_i);
     unit.id_i = in.id_i;
-    set(unit.a_i, in.a_i);
-    set(unit.b_i, in.b_i);
-    set(unit.c_i, in.c_i);
+    write_port(unit.a_i, in.a_i);
+    write_port(unit.b_i, in.b_i);
+    write_port(unit.c_i, in.c_i);
     if constexpr (kHasScales<Unit>) {
-      set(unit.sa_i, in.sa_i);
-      set(unit.sb_i, in.sb_i);
+      write_port(unit.sa_i, in.sa_i);
+      write_port(unit.sb_i, in.sb_i);
     }
-    unit.clk_i = 0;
+  }
+
+  void evaluate(bool clk_i, bool rst_ni) {
+    unit.clk_i = clk_i;
+    unit.rst_ni = rst_ni;
     unit.eval();
+  }
+
+  void get(Outputs& out) const {
     out.ready_o = unit.ready_o;
     out.valid_o = unit.valid_o;
     out.id_o = unit.id_o;
-    get(unit.d_o, out.d_o);
-    unit.clk_i = 1;
-    unit.eval();
+    read_port(unit.d_o, out.d_o);
+  }
+
+  bool find(const std::string& instance, const char* name, Variable& variable) const {
+    const std::string scope = std::string(unit.name()) + "." + MMASC_TOP + "." + instance;
+    const VerilatedScope* const found = context.scopeFind(scope.c_str());
+    const VerilatedVar* const var = found != nullptr ? found->varFind(name) : nullptr;
+    if (var == nullptr) return false;
+    variable = {var->datap(), var->packed().elements()};
+    return true;
   }
 
   VerilatedContext context;
@@ -119,9 +122,7 @@ using ThisModel = Model<Vmmasc_unit>;
 
 void* create(std::uint32_t seed) {
   try {
-    auto* const model = new ThisModel(seed);
-    model->reset();
-    return model;
+    return new ThisModel(seed);
   } catch (const std::exception&) {
     return nullptr;
   }
@@ -129,10 +130,12 @@ void* create(std::uint32_t seed) {
 
 void destroy(void* model) { delete static_cast<ThisModel*>(model); }
 
-const char* cycle(void* model, const Inputs& inputs, Outputs& outputs) {
+void set(void* model, const Inputs& inputs) { static_cast<ThisModel*>(model)->set(inputs); }
+
+const char* evaluate(void* model, bool clk_i, bool rst_ni) {
   auto& that = *static_cast<ThisModel*>(model);
   try {
-    that.cycle(inputs, outputs);
+    that.evaluate(clk_i, rst_ni);
     return nullptr;
   } catch (const std::exception& error) {
     that.failure = error.what();
@@ -140,7 +143,15 @@ const char* cycle(void* model, const Inputs& inputs, Outputs& outputs) {
   }
 }
 
+void get(const void* model, Outputs& outputs) {
+  static_cast<const ThisModel*>(model)->get(outputs);
+}
+
+bool find(const void* model, const char* instance, const char* name, Variable& variable) {
+  return static_cast<const ThisModel*>(model)->find(instance, name, variable);
+}
+
 }  // namespace
 
-extern "C" [[gnu::visibility("default")]] const Table mmasc_unit_table = {sizes<Vmmasc_unit>(),
-                                                                          create, destroy, cycle};
+extern "C" [[gnu::visibility("default")]] const Table mmasc_unit_table = {
+    sizes<Vmmasc_unit>(), create, destroy, set, evaluate, get, find};

@@ -45,6 +45,7 @@ class Table {
   void add(const Json& run) {
     std::string name = run.at("name"), inputs = "clean";
     cut(name, "/real_time");
+    cut(name, "/iterations:1");
     if (const auto at = name.find("/min_time:"); at != std::string::npos)
       name.erase(at, name.find('/', at + 1) - at);
     for (const char* kind : {"clean", "half_zeros", "random_bits"})

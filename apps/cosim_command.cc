@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <optional>
+#include <sstream>
+
+#include "commands.h"
+#include "describe.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "spec/error.h"
+#include "tell.h"
+#include "vcd_file.h"
+
+#ifdef MMASC_HAS_COSIM
+#include "rtl_ref/cosim/lock_step.h"
+#include "rtl_ref/cosim/stimulus.h"
+#include "rtl_ref/flow_files.h"
+#include "rtl_ref/rtl_folder.h"
+#include "rtl_ref/rtl_unit.h"
+#endif
+
+namespace mmasc {
+#ifdef MMASC_HAS_COSIM
+namespace {
+
+constexpr std::uint64_t kMostCycles = 1'000'000'000;  // ids are 32 bits in RTL
+constexpr std::uint64_t kMostStall = 99;
+constexpr std::uint64_t kVcdBefore = 16, kVcdAfter = 4;  // cycles around a divergence
+
+void check_options(const CosimOptions& options) {
+  if (options.cycles < 1 || options.cycles > kMostCycles)
+    throw InputError(fmt::format("--cycles: {}; give 1 to {}", options.cycles, kMostCycles));
+  if (options.stall > kMostStall)
+    throw InputError(fmt::format("--stall: {}; give 0 to {} percent", options.stall, kMostStall));
+}
+
+// A plan's RTL as emitted, or with the sources of a folder.
+Rtl rtl_of(const Plan& plan, const std::string& top, const std::optional<RtlFolder>& folder) {
+  Rtl rtl = emit_rtl(plan, top);
+  if (folder) rtl.files = folder->files;
+  return rtl;
+}
+
+std::string replay_line(const CosimOptions& options, std::uint64_t cycles) {
+  std::string line = "mmasc cosim " + options.unit.name;
+  for (const std::string& change : options.unit.changes) line += " --set " + change;
+  line += fmt::format(" --cycles {} --stall {} --seed {}", cycles, options.stall, options.seed);
+  if (!options.rtl.empty()) line += " --rtl " + options.rtl;
+  return line;
+}
+
+// The line that says where the VCD is, or why there is none.
+std::string leave_vcd(const LockStepSubject& subject, const LockStepOptions& lock_step,
+                      const Divergence& divergence, const std::string& path) {
+  LockStepVcd window;
+  window.first = divergence.cycle > kVcdBefore ? divergence.cycle - kVcdBefore : 0;
+  window.last = divergence.cycle + kVcdAfter;
+  try {
+    VcdFile file(path);
+    window.path = file.stem();
+    write_lock_step_vcd(subject, lock_step, window);
+    stop_if_interrupted();
+    file.commit();
+  } catch (const EnvironmentError& error) {
+    stop_if_interrupted();
+    return fmt::format("no VCD: {}\n", error.what());
+  }
+  return fmt::format("cycles {} to {}, cycle n at n ns: {}\n", window.first, window.last, path);
+}
+
+// kGood or kMismatch, and the lines that say so.
+struct Outcome {
+  int code;
+  std::string text;
+};
+
+Outcome run_in_lock_step(const CosimOptions& options, const LockStepSubject& subject,
+                         std::string_view what) {
+  LockStepOptions lock_step;
+  lock_step.cycles = options.cycles;
+  lock_step.stall_percent = static_cast<int>(options.stall);
+  lock_step.seed = options.seed;
+  std::optional<Progress> progress(std::in_place);  // the child's copy is the one that shows
+  const LockStepReport report = run_lock_step(subject, lock_step, [&](std::uint64_t cycles) {
+    progress->show(fmt::format("{} of {} cycles", cycles, options.cycles));
+    if (cycles == options.cycles) progress.emplace();
+  });
+  stop_if_interrupted();
+  if (!report.divergence)
+    return {kGood, fmt::format("{}{} cycles, {} operations, {} results; ports and {} of registers, "
+                               "{} bits of payload: no difference\n",
+                               what, report.cycles, report.operations, report.results,
+                               counted(static_cast<long long>(report.registers), "rank"),
+                               report.payload_bits)};
+  const Divergence& d = *report.divergence;
+  std::ostringstream text;
+  text << what << d << "\nreplay: " << replay_line(options, d.cycle) << "\n"
+       << leave_vcd(subject, lock_step, d, options.vcd);
+  return {kMismatch, text.str()};
+}
+
+}  // namespace
+
+int cosimulate_unit(const CosimOptions& options) {
+  check_options(options);
+  const Unit unit = find_unit(options.unit);
+  const StepStimulus stimulus(unit, options.seed);
+  const Sequence& sequence = stimulus.sequence();
+  std::optional<RtlFolder> folder;
+  if (!options.rtl.empty()) folder = read_rtl_folder(options.rtl);
+  const std::string top = folder ? folder->top : "mmasc_unit";
+  const Cache cache(default_cache_folder());
+
+  const auto simulate = [&](const Plan& plan, const std::string& module, std::string_view what,
+                            std::function<Operands(std::uint64_t)> operands) {
+    stop_if_interrupted();
+    const Rtl rtl = rtl_of(plan, module, folder);
+    const UnitLibrary library(rtl, unit.instruction.id, cache);
+    return run_in_lock_step(options, {plan, rtl.stages, library, std::move(operands)}, what);
+  };
+  Outcome outcome =
+      simulate(sequence.plan(), top, "", [&](std::uint64_t id) { return stimulus.step(id); });
+  if (const Plan* const late_c = sequence.late_c_plan(); late_c && outcome.code == kGood) {
+    const Outcome late = simulate(*late_c, top + "_late_c", "the late C: ", [&](std::uint64_t id) {
+      return stimulus.late_c(id);
+    });
+    outcome = {late.code, outcome.text + late.text};
+  }
+  fmt::print("{}", outcome.text);
+  return outcome.code;
+}
+#else
+int cosimulate_unit(const CosimOptions&) {
+  throw EnvironmentError(
+      "this mmasc was built without co-simulation; configure with MMASC_SYSTEMC=ON and "
+      "MMASC_RTL=ON");
+}
+#endif
+
+}  // namespace mmasc

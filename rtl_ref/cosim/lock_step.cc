@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_ref/cosim/lock_step.h"
+
+#include <fmt/format.h>
+
+#include <random>
+#include <sstream>
+
+#include "pipeline/child_process.h"
+#include "pipeline/dot_product_unit.h"
+#include "pipeline/vcd.h"
+#include "rtl_ref/cosim/verilated_unit.h"
+
+namespace mmasc {
+namespace {
+
+using sc_core::SC_NS;
+
+constexpr std::uint64_t kProgressCycles = 10'000;
+
+// One of the two, with the wires around it.
+struct Side {
+  explicit Side(const std::string& name) : input(name + "_input"), output(name + "_output") {}
+
+  void connect(sc_core::sc_clock& clk, sc_core::sc_signal<bool>& rst_n) {
+    unit->clk_i(clk);
+    unit->rst_ni(rst_n);
+    unit->bind_input(input);
+    unit->bind_output(output);
+    registers = unit->registers();
+  }
+
+  Link<Operands> input;
+  Link<Result> output;
+  std::unique_ptr<DotProductUnit> unit;
+  std::vector<RegisterView> registers;
+  PackedBits payload;  // of the register at hand
+};
+
+class LockStep : public sc_core::sc_module {
+ public:
+  LockStep(sc_core::sc_module_name name, const LockStepSubject& subject,
+           const LockStepOptions& options, LockStepProgress progress, bool goes_on)
+      : sc_module(name),
+        subject_(subject),
+        options_(options),
+        progress_(std::move(progress)),
+        goes_on_(goes_on),
+        random_(options.seed),
+        next_id_(options.first_id) {
+    model_.unit = make_dot_product_unit("model", subject.plan);
+    rtl_.unit = make_verilated_unit("rtl", subject.plan, subject.stages, subject.library,
+                                    static_cast<std::uint32_t>(options.seed));
+    model_.connect(clk, rst_n_);
+    rtl_.connect(clk, rst_n_);
+    report.registers = model_.registers.size();
+    for (const RegisterView& view : model_.registers)
+      for (const RegisterView::Field& field : view.fields)
+        report.payload_bits += static_cast<std::uint64_t>(field.width);
+    SC_METHOD(drive);
+    sensitive << clk.posedge_event();
+    dont_initialize();
+    SC_METHOD(compare);  // half a cycle later all has settled
+    sensitive << clk.negedge_event();
+    dont_initialize();
+  }
+  SC_HAS_PROCESS(LockStep);
+
+  // Of both, named "model.aligner_0.rank0" and "rtl.aligner_0.rank0".
+  std::vector<RegisterView> registers() const {
+    std::vector<RegisterView> all;
+    for (const Side* side : {&model_, &rtl_})
+      for (RegisterView view : side->registers) {
+        view.name = std::string(side->unit->basename()) + "." + view.name;
+        all.push_back(std::move(view));
+      }
+    return all;
+  }
+
+  sc_core::sc_clock clk{"clk", 1, SC_NS, 0.5, 1, SC_NS};
+  LockStepReport report;
+
+ private:
+  bool stalls() { return static_cast<int>(random_() % 100) < options_.stall_percent; }
+
+  void drive() {
+    ++report.cycles;
+    rst_n_.write(report.cycles >= kResetCycles);
+    if (!rst_n_.read()) return;
+    if (model_.output.valid.read() && model_.output.ready.read()) ++report.results;
+    const bool taken = model_.input.valid.read() && model_.input.ready.read();
+    if (taken) ++report.operations;
+    const bool waits = model_.input.valid.read() && !taken;
+    const bool offers = !stalls(), takes = !stalls();
+    const bool is_new = !waits && offers;
+    if (is_new) next_ = {next_id_, subject_.operands(next_id_)};
+    if (is_new) ++next_id_;
+    for (Side* side : {&model_, &rtl_}) {
+      if (is_new) side->input.data.write(next_);
+      side->input.valid.write(waits || offers);
+      side->output.ready.write(takes);
+    }
+  }
+
+  void compare() {
+    if (rst_n_.read()) {
+      compare_registers();
+      compare_ports();
+    }
+    const bool ends = (report.divergence && !goes_on_) || report.cycles == options_.cycles;
+    if (progress_ && (ends || report.cycles % kProgressCycles == 0)) progress_(report.cycles);
+    if (ends) sc_core::sc_stop();
+  }
+
+  void compare_registers() {
+    for (std::size_t r = 0; r < model_.registers.size() && !report.divergence; ++r) {
+      const RegisterView& model = model_.registers[r];
+      const RegisterView& rtl = rtl_.registers[r];
+      const bool valid = model.valid_q();
+      const std::uint64_t id = model.id_q();
+      expect_same(model.name, "valid", id, valid, rtl.valid_q());
+      if (!valid || report.divergence) continue;
+      expect_same(model.name, "id", id, static_cast<std::uint32_t>(id), rtl.id_q());
+      model_.payload.clear();
+      rtl_.payload.clear();
+      model.payload_q(model_.payload);
+      rtl.payload_q(rtl_.payload);
+      if (model_.payload == rtl_.payload || report.divergence) continue;
+      for (const RegisterView::Field& field : model.fields) {
+        const std::string of_model = hex_of(model_.payload, field);
+        const std::string of_rtl = hex_of(rtl_.payload, field);
+        if (of_model == of_rtl) continue;
+        report.divergence = {report.cycles, id, model.name, field.name, of_model, of_rtl};
+        break;
+      }
+    }
+  }
+
+  void compare_ports() {
+    const auto same = [&](const char* wire, std::uint64_t id, std::uint64_t model,
+                          std::uint64_t rtl) { expect_same("ports", wire, id, model, rtl); };
+    same("ready_o", model_.input.data.read().id, model_.input.ready.read(),
+         rtl_.input.ready.read());
+    const Tagged<Result>& of_model = model_.output.data.read();
+    const Tagged<Result>& of_rtl = rtl_.output.data.read();
+    same("valid_o", of_model.id, model_.output.valid.read(), rtl_.output.valid.read());
+    if (!model_.output.valid.read()) return;
+    same("id_o", of_model.id, static_cast<std::uint32_t>(of_model.id), of_rtl.id);
+    same("d_o", of_model.id, of_model.payload.d, of_rtl.payload.d);
+  }
+
+  void expect_same(const std::string& place, const char* field, std::uint64_t id,
+                   std::uint64_t model, std::uint64_t rtl) {
+    if (model == rtl || report.divergence) return;
+    report.divergence = {
+        report.cycles, id, place, field, fmt::format("0x{:x}", model), fmt::format("0x{:x}", rtl)};
+  }
+
+  const LockStepSubject& subject_;
+  const LockStepOptions options_;
+  const LockStepProgress progress_;
+  const bool goes_on_;  // after a divergence
+  std::mt19937_64 random_;
+  std::uint64_t next_id_;
+  Tagged<Operands> next_;
+  sc_core::sc_signal<bool> rst_n_{"rst_n"};
+  Side model_{"model"}, rtl_{"rtl"};
+};
+
+LockStepReport simulate(const LockStepSubject& subject, const LockStepOptions& options,
+                        const LockStepProgress& progress, const LockStepVcd* window) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  sc_core::sc_set_stop_mode(sc_core::SC_STOP_FINISH_DELTA);
+  LockStep bench("bench", subject, options, progress, window != nullptr);
+  std::unique_ptr<VcdTrace> vcd;
+  if (window != nullptr)
+    vcd = std::make_unique<VcdTrace>("vcd", window->path, bench.clk, bench.registers(),
+                                     window->first);
+  sc_core::sc_start();
+  if (vcd) vcd->close();
+  return bench.report;
+}
+
+// A line each.
+std::vector<std::uint8_t> pack(const LockStepReport& report) {
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", report.cycles, report.operations,
+                                 report.results, report.registers, report.payload_bits);
+  if (const auto& d = report.divergence)
+    text += fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", d->cycle, d->id, d->place, d->field, d->model,
+                        d->rtl);
+  return {text.begin(), text.end()};
+}
+
+LockStepReport unpack(const std::vector<std::uint8_t>& bytes) {
+  std::istringstream text(std::string(bytes.begin(), bytes.end()));
+  LockStepReport report;
+  text >> report.cycles >> report.operations >> report.results >> report.registers >>
+      report.payload_bits;
+  Divergence d;
+  if (text >> d.cycle >> d.id >> d.place >> d.field >> d.model >> d.rtl) report.divergence = d;
+  return report;
+}
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const Divergence& d) {
+  return out << "cycle " << d.cycle << ", operation " << d.id << ": " << d.place << " " << d.field
+             << " is " << d.rtl << " in the RTL, " << d.model << " in the SystemC model";
+}
+
+LockStepReport run_lock_step_here(const LockStepSubject& subject, const LockStepOptions& options,
+                                  const LockStepProgress& progress) {
+  return simulate(subject, options, progress, nullptr);
+}
+
+LockStepReport run_lock_step(const LockStepSubject& subject, const LockStepOptions& options,
+                             const LockStepProgress& progress) {
+  return unpack(run_in_child([&] { return pack(simulate(subject, options, progress, nullptr)); }));
+}
+
+void write_lock_step_vcd(const LockStepSubject& subject, const LockStepOptions& options,
+                         const LockStepVcd& vcd) {
+  run_in_child([&] {
+    LockStepOptions until = options;
+    until.cycles = vcd.last;
+    return pack(simulate(subject, until, {}, &vcd));
+  });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit's SystemC pipeline and its RTL in lock step: one clock, one stimulus, the same stalls; all
+// that they show and every register is compared in every cycle.
+//
+//              +--> [SystemC pipeline] --+
+//   stimulus --+        = = = = =        +--> stalls
+//              +--> [verilated RTL]    --+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "arith/payload.h"
+#include "rtl_ref/emit.h"
+#include "rtl_ref/verilated/unit_library.h"
+
+namespace mmasc {
+
+struct LockStepSubject {
+  const Plan& plan;
+  const std::vector<StageRegisters>& stages;  // of the library's unit
+  const UnitLibrary& library;
+  std::function<Operands(std::uint64_t id)> operands;
+};
+
+// Cycle n begins with rising edge n, the first one is 1; it is the time in a VCD, in ns. The unit
+// is in reset for the first kResetCycles.
+inline constexpr std::uint64_t kResetCycles = 2;
+
+struct LockStepOptions {
+  std::uint64_t cycles = 10'000;
+  int stall_percent = 30;  // of cycles in which no operation is offered, or no result is taken
+  std::uint64_t seed = 1;  // of the stalls and of the RTL's registers before they are written
+  std::uint64_t first_id = 0;
+};
+
+struct Divergence {
+  std::uint64_t cycle = 0, id = 0;
+  std::string place;  // "aligner_0.rank0", or "ports"
+  std::string field;  // "sum_0.exponent"
+  std::string model, rtl;
+};
+// "cycle 12, operation 3: aligner_0.rank0 sum_0.exponent is 0x1f in the RTL, 0x1e in the SystemC
+// model"
+std::ostream& operator<<(std::ostream& out, const Divergence& divergence);
+
+struct LockStepReport {
+  std::uint64_t cycles = 0;
+  std::uint64_t operations = 0, results = 0;
+  std::uint64_t registers = 0, payload_bits = 0;  // ranks, and the bits of their payloads
+  std::optional<Divergence> divergence;           // the first; the run ends there
+};
+
+// A VCD of both units' registers in these cycles, whatever they hold.
+struct LockStepVcd {
+  std::string path;  // without the .vcd that SystemC adds
+  std::uint64_t first = 0, last = 0;
+};
+
+// Called now and then with the cycles done; the last time with all.
+using LockStepProgress = std::function<void(std::uint64_t cycles)>;
+
+// In this process: SystemC allows it once.
+LockStepReport run_lock_step_here(const LockStepSubject& subject, const LockStepOptions& options,
+                                  const LockStepProgress& progress = {});
+// In a child process; so is the VCD's run, the same again from the start.
+LockStepReport run_lock_step(const LockStepSubject& subject, const LockStepOptions& options,
+                             const LockStepProgress& progress = {});
+void write_lock_step_vcd(const LockStepSubject& subject, const LockStepOptions& options,
+                         const LockStepVcd& vcd);
+
+}  // namespace mmasc

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A verilated unit as a SystemC module: where a DotProductUnit stands, it can stand too.
+#pragma once
+
+#include <memory>
+
+#include "pipeline/dot_product_unit.h"
+#include "rtl_ref/emit.h"
+#include "rtl_ref/verilated/unit_library.h"
+
+namespace mmasc {
+
+// `stages`: where the library's registers hold the payloads of the plan (Rtl::stages). The module
+// refers to plan and library. Ids have 32 bits; registers are random until they take an operation.
+// Throws InputError where the library's unit has other ports or registers. Construct before
+// simulation starts.
+std::unique_ptr<DotProductUnit> make_verilated_unit(const char* name, const Plan& plan,
+                                                    const std::vector<StageRegisters>& stages,
+                                                    const UnitLibrary& library,
+                                                    std::uint32_t seed = 1);
+
+}  // namespace mmasc

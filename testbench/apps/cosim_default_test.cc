@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// mmasc cosim: what it says where model and RTL agree, where they part, and what it refuses.
+#include "apps/cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+class Cosim : public Cli {
+ protected:
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string command(const std::string& flags) const {
+    return "cosim " + std::string(kUnit) + " --cycles 2000 " + flags;
+  }
+  // The unit's RTL in a folder, `from` in one of its files changed to `to`.
+  std::string changed_rtl(const std::string& file, const std::string& from, const std::string& to) {
+    const std::string rtl = path("rtl");
+    EXPECT_EQ(run("emit-rtl " + std::string(kUnit) + " --top mine -o " + rtl).code, 0);
+    std::string text = slurp(rtl + "/" + file);
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    std::ofstream(rtl + "/" + file) << text.replace(at, from.size(), to);
+    return rtl;
+  }
+};
+
+// Simulates; skipped where the RTL cannot be compiled.
+class CosimRuns : public Cosim {
+ protected:
+  void SetUp() override {
+    Cosim::SetUp();
+    if (run("eval " + std::string(kUnit) + " --a 1 --b 1 --engine rtl").code == 3)
+      GTEST_SKIP() << "no Verilator";
+  }
+};
+
+TEST_F(CosimRuns, AgreeingUnitsAreOneLine) {
+  const Ran ran = run(command(""));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("2000 cycles, ")) << ran.out;
+  EXPECT_NE(ran.out.find("5 ranks of registers, 489 bits of payload: no difference\n"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_EQ(ran.err, "");
+}
+
+TEST_F(CosimRuns, ALateCIsComparedToo) {
+  const Ran ran = run("cosim hopper/mma.m16n8k32.f16.e4m3.e4m3.f16 --cycles 500");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 2) << ran.out;
+  EXPECT_NE(ran.out.find("\nthe late C: 500 cycles"), std::string::npos) << ran.out;
+}
+
+TEST_F(CosimRuns, AChangedFolderPartsWhereItWasChanged) {
+  const std::string rtl =
+      changed_rtl("mmasc_align_sum.sv", "zero_o = &is_zero", "zero_o = is_zero[0]");
+  const std::string vcd = path("part.vcd");
+  const Ran ran = run(command("--rtl " + rtl + " --vcd " + vcd));
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find(": aligner_0.rank0 sum_0.zero is 0x"), std::string::npos) << ran.out;
+  EXPECT_TRUE(fs::exists(vcd));
+  const std::size_t begin = ran.out.find("replay: mmasc ") + 14;
+  const std::string replay = ran.out.substr(begin, ran.out.find('\n', begin) - begin);
+  const Ran again = run(replay + " --vcd " + vcd);
+  EXPECT_EQ(again.code, 1) << replay;
+  EXPECT_EQ(again.out.substr(0, again.out.find('\n')), ran.out.substr(0, ran.out.find('\n')));
+}
+
+TEST_F(CosimRuns, AnUnchangedFolderAgrees) {
+  EXPECT_EQ(run(command("--rtl " + changed_rtl("mine.f", "mine", "mine"))).code, 0);
+}
+
+TEST_F(CosimRuns, RtlThatDoesNotCompileIsOneLine) {
+  const std::string rtl = changed_rtl("mmasc_sum.sv", "low + high", "low + hihg");
+  expect_failure(command("--rtl " + rtl), 3, "verilator failed");
+}
+
+TEST_F(CosimRuns, RtlOfAnotherUnitIsRefused) {
+  const std::string rtl = path("other");
+  ASSERT_EQ(run("emit-rtl ada/mma.m16n8k8.f32.f16.f16.f32 -o " + rtl).code, 0);
+  expect_failure(command("--rtl " + rtl), 2, "ports");
+}
+
+TEST_F(CosimRuns, AVcdThatCannotBeWrittenHidesNothing) {
+  const std::string rtl =
+      changed_rtl("mmasc_align_sum.sv", "zero_o = &is_zero", "zero_o = is_zero[0]");
+  const Ran ran = run(command("--rtl " + rtl + " --vcd /proc/part.vcd"));
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.out.find("aligner_0.rank0 sum_0.zero"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("no VCD: /proc/part.vcd"), std::string::npos) << ran.out;
+}
+
+TEST_F(Cosim, RefusesWrongNumbers) {
+  expect_failure("cosim " + std::string(kUnit) + " --cycles 0", 2, "--cycles: 0; give 1 to");
+  expect_failure("cosim " + std::string(kUnit) + " --cycles 1000000001", 2, "--cycles");
+  expect_failure("cosim " + std::string(kUnit) + " --cycles -1", 2, "--cycles");
+  expect_failure(command("--stall 100"), 2, "--stall: 100; give 0 to 99");
+  expect_failure("cosim nonsense", 2, "nonsense");
+}
+
+TEST_F(Cosim, RefusesFoldersThatEmitRtlDidNotMake) {
+  expect_failure(command("--rtl " + path("none")), 2, "none");
+  fs::create_directory(path("rtl"));
+  expect_failure(command("--rtl " + path("rtl")), 2, "has no file list");
+  std::ofstream(path("rtl/a.f")) << "\n";
+  expect_failure(command("--rtl " + path("rtl")), 2, "names no file");
+  for (const char* name : {"../a.sv", "/etc/passwd", "..", "missing.sv"}) {
+    std::ofstream(path("rtl/a.f")) << name << "\n";
+    expect_failure(command("--rtl " + path("rtl")), 2, name);
+  }
+  std::ofstream(path("rtl/b.f")) << "b.sv\n";
+  expect_failure(command("--rtl " + path("rtl")), 2, "more than one file list");
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A catalogue row's step in lock step with RTL of it.
+#pragma once
+
+#include <filesystem>
+
+#include "rtl/with_verilator.h"
+#include "rtl_ref/cosim/lock_step.h"
+#include "rtl_ref/cosim/stimulus.h"
+#include "rtl_ref/rtl_unit.h"
+#include "spec/catalog.h"
+
+namespace mmasc::testing {
+
+constexpr const char* kTop = "mmasc_unit";
+
+class LockStepOf {
+ public:
+  explicit LockStepOf(const Unit& unit) : LockStepOf(unit, Rtl{}) {}
+  // `changed`: with other sources.
+  LockStepOf(const Unit& unit, const Rtl& changed)
+      : stimulus_(unit, 1),
+        rtl_(emit_rtl(plan(), kTop)),
+        library_(changed.files.empty() ? rtl_ : changed, unit.instruction.id,
+                 Cache(default_cache_folder())) {}
+
+  const Plan& plan() const { return stimulus_.sequence().plan(); }
+  LockStepSubject subject() const {
+    return {plan(), rtl_.stages, library_, [this](std::uint64_t id) { return stimulus_.step(id); }};
+  }
+  LockStepReport run(const LockStepOptions& options) const {
+    return run_lock_step(subject(), options);
+  }
+
+ private:
+  StepStimulus stimulus_;
+  Rtl rtl_;
+  UnitLibrary library_;
+};
+
+// Whatever happens at random: about seven operations in ten cycles with stalls of 30 percent on
+// both sides, fewer where a unit has no place to keep one.
+inline void expect_no_difference(const Unit& unit, std::uint64_t cycles) {
+  const LockStepOf both(unit);
+  LockStepOptions options;
+  options.cycles = cycles;
+  const LockStepReport report = both.run(options);
+  EXPECT_FALSE(report.divergence.has_value()) << *report.divergence;
+  EXPECT_EQ(report.cycles, cycles);
+  EXPECT_GT(report.operations, cycles / 2);
+  EXPECT_LT(report.operations, cycles * 3 / 4);
+  EXPECT_GE(report.operations, report.results);
+  EXPECT_LE(report.operations - report.results, report.registers);
+  EXPECT_EQ(report.registers, static_cast<std::uint64_t>(both.plan().latency()));
+  EXPECT_GT(report.payload_bits, static_cast<std::uint64_t>(both.plan().d.storage_bits()));
+}
+
+}  // namespace mmasc::testing

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit's RTL with a fault in every field that an instance of a stage registers: fault n flips the
+// field's lowest bit in operation id_of(n), and no other.
+#pragma once
+
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "rtl_ref/emit.h"
+#include "spec/error.h"
+
+namespace mmasc::testing {
+
+struct PlantedFault {
+  std::string instance;  // "u_aligner_0"
+  std::string field;     // as the stage's text calls it: "significand"
+  // Of the fault, and far enough from the others' for a run of its own.
+  std::uint32_t id = 0;
+};
+
+constexpr std::uint32_t kIdsApart = 1000;
+
+class PlantedFaults {
+ public:
+  explicit PlantedFaults(Rtl rtl) : rtl_(std::move(rtl)) {
+    // Every instance gets a copy of its stage as a module of its own:
+    //   mmasc_aligner #( ... ) u_aligner_0 ( ... );
+    std::string text = rtl_.files.back().text;
+    std::vector<RtlFile> copies;
+    for (std::size_t at = 0; (at = text.find(kName, at)) != std::string::npos; at += kName.size()) {
+      const std::size_t name = at + kName.find("u_");
+      const std::string instance = text.substr(name, text.find(' ', name) - name);
+      const std::size_t begin = text.rfind(kModule, at) + kModule.find("mmasc_");
+      const std::string module = text.substr(begin, text.find(' ', begin) - begin);
+      const std::string copy = module + "_of_" + instance;
+      const bool passes = text.find(".pass_i(1'b0)", at) > text.find(";", at);
+      copies.push_back({copy + ".sv", plant(text_of(module), module, copy, instance, passes)});
+      text.replace(begin, module.size(), copy);
+      at += copy.size() - module.size();
+    }
+    rtl_.files.back().text = text;
+    rtl_.files.insert(rtl_.files.end() - 1, copies.begin(), copies.end());
+  }
+
+  const Rtl& rtl() const { return rtl_; }
+  const std::vector<PlantedFault>& faults() const { return faults_; }
+
+ private:
+  inline static const std::string kName = "\n  ) u_", kModule = "\n  mmasc_";
+
+  std::string text_of(const std::string& module) const {
+    for (const RtlFile& file : rtl_.files)
+      if (file.name == module + ".sv") return file.text;
+    throw InputError("no stage " + module);
+  }
+
+  // What enters the registers is { id_i, significand, ... }. Nothing may pass by: what does then is
+  // no field.
+  std::string plant(const std::string& text, const std::string& module, const std::string& copy,
+                    const std::string& instance, bool passes) {
+    static const std::regex kData(R"(\.data_i\s*\(\{([^}]*)\}\))");
+    static const std::regex kField(R"(\w+)");
+    std::smatch data;
+    if (!std::regex_search(text, data, kData)) throw InputError(module + " registers nothing");
+    const std::string fields = data[1];
+    std::string faulty;
+    for (std::sregex_iterator at(fields.begin(), fields.end(), kField), end; at != end; ++at) {
+      const std::string field = at->str();
+      faulty += faulty.empty() ? "" : ", ";
+      if (field == "pass_i" && !passes) {
+        faulty += field;
+        continue;
+      }
+      const auto id = static_cast<std::uint32_t>(faults_.size() + 1) * kIdsApart;
+      faults_.push_back({instance, field, id});
+      faulty += field + " ^ $bits(" + field + ")'(id_i == " + std::to_string(id) + ")";
+    }
+    std::string out = text;
+    out.replace(static_cast<std::size_t>(data.position(1)), fields.size(), faulty);
+    return std::regex_replace(out, std::regex("module " + module + "\\b"), "module " + copy);
+  }
+
+  Rtl rtl_;
+  std::vector<PlantedFault> faults_;
+};
+
+}  // namespace mmasc::testing
