@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <optional>
 #include <sstream>
 
@@ -33,6 +35,7 @@ void check_options(const CosimOptions& options) {
     throw InputError(fmt::format("--cycles: {}; give 1 to {}", options.cycles, kMostCycles));
   if (options.stall > kMostStall)
     throw InputError(fmt::format("--stall: {}; give 0 to {} percent", options.stall, kMostStall));
+  if (options.vcd.empty()) throw InputError("--vcd: is empty; give a file");
 }
 
 // A plan's RTL as emitted, or with the sources of a folder.
@@ -42,20 +45,32 @@ Rtl rtl_of(const Plan& plan, const std::string& top, const std::optional<RtlFold
   return rtl;
 }
 
+// As a shell takes it.
+std::string quoted(const std::string& word) {
+  const auto is_plain = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string_view("_./:=+,-@%").find(letter) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string out = "'";
+  for (const char letter : word) out += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return out + "'";
+}
+
 std::string replay_line(const CosimOptions& options, std::uint64_t cycles) {
-  std::string line = "mmasc cosim " + options.unit.name;
-  for (const std::string& change : options.unit.changes) line += " --set " + change;
+  std::string line = "mmasc cosim " + quoted(options.unit.name);
+  for (const std::string& change : options.unit.changes) line += " --set " + quoted(change);
   line += fmt::format(" --cycles {} --stall {} --seed {}", cycles, options.stall, options.seed);
-  if (!options.rtl.empty()) line += " --rtl " + options.rtl;
+  if (!options.rtl.empty()) line += " --rtl " + quoted(options.rtl);
   return line;
 }
 
 // The line that says where the VCD is, or why there is none.
 std::string leave_vcd(const LockStepSubject& subject, const LockStepOptions& lock_step,
-                      const Divergence& divergence, const std::string& path) {
+                      std::uint64_t cycle, const std::string& path) {
   LockStepVcd window;
-  window.first = divergence.cycle > kVcdBefore ? divergence.cycle - kVcdBefore : 0;
-  window.last = divergence.cycle + kVcdAfter;
+  window.first = cycle > kVcdBefore ? cycle - kVcdBefore : 0;
+  window.last = cycle + kVcdAfter;
   try {
     VcdFile file(path);
     window.path = file.stem();
@@ -87,16 +102,20 @@ Outcome run_in_lock_step(const CosimOptions& options, const LockStepSubject& sub
     if (cycles == options.cycles) progress.emplace();
   });
   stop_if_interrupted();
-  if (!report.divergence)
+  if (!report.divergence && report.stopped.empty())
     return {kGood, fmt::format("{}{} cycles, {} operations, {} results; ports and {} of registers, "
                                "{} bits of payload: no difference\n",
                                what, report.cycles, report.operations, report.results,
                                counted(static_cast<long long>(report.registers), "rank"),
                                report.payload_bits)};
-  const Divergence& d = *report.divergence;
   std::ostringstream text;
-  text << what << d << "\nreplay: " << replay_line(options, d.cycle) << "\n"
-       << leave_vcd(subject, lock_step, d, options.vcd);
+  text << what;
+  if (report.divergence)
+    text << *report.divergence;
+  else
+    text << "cycle " << report.cycles << ": the RTL stopped: " << report.stopped;
+  text << "\nreplay: " << replay_line(options, report.cycles) << "\n"
+       << leave_vcd(subject, lock_step, report.cycles, options.vcd);
   return {kMismatch, text.str()};
 }
 
@@ -109,7 +128,7 @@ int cosimulate_unit(const CosimOptions& options) {
   const Sequence& sequence = stimulus.sequence();
   std::optional<RtlFolder> folder;
   if (!options.rtl.empty()) folder = read_rtl_folder(options.rtl);
-  const std::string top = folder ? folder->top : "mmasc_unit";
+  const std::string top = folder ? folder->top : kUnitTop;
   const Cache cache(default_cache_folder());
 
   const auto simulate = [&](const Plan& plan, const std::string& module, std::string_view what,
@@ -122,7 +141,7 @@ int cosimulate_unit(const CosimOptions& options) {
   Outcome outcome =
       simulate(sequence.plan(), top, "", [&](std::uint64_t id) { return stimulus.step(id); });
   if (const Plan* const late_c = sequence.late_c_plan(); late_c && outcome.code == kGood) {
-    const Outcome late = simulate(*late_c, top + "_late_c", "the late C: ", [&](std::uint64_t id) {
+    const Outcome late = simulate(*late_c, late_c_top(top), "the late C: ", [&](std::uint64_t id) {
       return stimulus.late_c(id);
     });
     outcome = {late.code, outcome.text + late.text};

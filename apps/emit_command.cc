@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "rtl_ref/flow_files.h"
+#include "rtl_ref/identifier.h"
 #include "spec/error.h"
 #include "tell.h"
 #include "vectors/atomic_file.h"

@@ -37,7 +37,7 @@ VcdFile::VcdFile(const std::string& path) : path_(path), target_(path) {
   std::error_code ignored;  // a target that cannot be looked at fails below
   const auto status = fs::status(path, ignored);
   if (fs::is_directory(status)) fail(EISDIR);
-  if (fs::is_regular_file(status)) target_ = fs::canonical(path, ignored).string();
+  target_ = links_followed(path);
   device_ = fs::exists(status) && !fs::is_regular_file(status);
   const std::string stem =
       device_ ? (fs::temp_directory_path(ignored) / "mmasc").string() : target_;

@@ -4,29 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "arith/sequence_plan.h"
-#include "rtl_ref/keywords.h"
+#include "rtl_ref/identifier.h"
 #include "rtl_ref/unit_ports.h"
 #include "spec/error.h"
 
 namespace mmasc {
 namespace {
-
-bool is_letter(char letter) { return std::isalpha(static_cast<unsigned char>(letter)) != 0; }
-bool is_of_identifier(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
-
-void check_identifier(const std::string& top) {
-  const bool good = !top.empty() && is_letter(top[0]) && std::ranges::all_of(top, is_of_identifier);
-  if (!good || top.starts_with("mmasc_"))
-    throw InputError(fmt::format(
-        "\"{}\" is no name for a module: letters, digits and _, not beginning with mmasc_", top));
-  if (kKeywords.find(" " + top + " ") != std::string_view::npos)
-    throw InputError(fmt::format("\"{}\" is a word of SystemVerilog, no name for a module", top));
-}
 
 // The periods are the user's to choose: this one is for a first run.
 RtlFile clock_constraint(const std::string& top, const Plan& plan) {
@@ -63,9 +48,9 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
       sequence.late_c ? "+0" : "the instruction's own");
   if (sequence.late_c)
     text += fmt::format(
-        "C is added last, by `{}_late_c`, {} cycles: `a_i` is the last result, `b_i` is 1 ({:x}), "
+        "C is added last, by `{}`, {} cycles: `a_i` is the last result, `b_i` is 1 ({:x}), "
         "`c_i` is C.\n",
-        top, sequence.late_c->latency(), sequence.one);
+        late_c_top(top), sequence.late_c->latency(), sequence.one);
   for (const auto& [name, widening] :
        {std::pair{"a", &sequence.a}, {"b", &sequence.b}, {"c", &sequence.c}})
     if (*widening)
@@ -109,19 +94,12 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
 
 }  // namespace
 
-std::string identifier_of(const std::string& id) {
-  std::string out = id;
-  std::ranges::replace_if(
-      out, [](char letter) { return !is_of_identifier(letter); }, '_');
-  return is_letter(out[0]) ? out : "unit_" + out;
-}
-
 std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top) {
   check_identifier(top);
   const RtlUnit unit = make_rtl_unit(units);
   std::vector<RtlFile> files = emit_rtl(unit, top).files;
   const SequencePlan sequence = plan_sequence(units[0]);
-  if (sequence.late_c) files.push_back(emit_rtl(*sequence.late_c, top + "_late_c").files.back());
+  if (sequence.late_c) files.push_back(emit_rtl(*sequence.late_c, late_c_top(top)).files.back());
   const RtlFile list = file_list(top, files);
   files.push_back(list);
   files.push_back(clock_constraint(top, unit.plan));

@@ -15,7 +15,4 @@ namespace mmasc {
 // with them. Throws as make_rtl_unit; InputError where `top` is no identifier.
 std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::string& top);
 
-// An id as an identifier: "hopper_mma_m16n8k16_f32_f16_f16_f32".
-std::string identifier_of(const std::string& id);
-
 }  // namespace mmasc

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_ref/rtl_folder.h"
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
+#include "rtl_ref/identifier.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -26,9 +29,22 @@ fs::path only_list_in(const fs::path& folder) {
 
 std::string read_text(const fs::path& path) {
   std::error_code error;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !fs::is_regular_file(path, error)) throw InputError(path.string() + ": cannot read");
+  const bool is_file = fs::is_regular_file(path, error);  // a pipe would wait
+  std::ifstream file;
+  if (is_file) file.open(path, std::ios::binary);
+  if (!file.is_open()) throw InputError(path.string() + ": cannot read");
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// "unit.sv", and no option or path.
+bool is_source(const std::string& name) {
+  const auto is_plain = [](unsigned char letter) {
+    return std::isalnum(letter) != 0 || letter == '_' || letter == '.' || letter == '-';
+  };
+  const fs::path extension = fs::path(name).extension();
+  return std::isalnum(static_cast<unsigned char>(name[0])) != 0 &&
+         std::ranges::all_of(name, is_plain) &&
+         (extension == ".sv" || extension == ".v" || extension == ".svh" || extension == ".vh");
 }
 
 }  // namespace
@@ -36,10 +52,11 @@ std::string read_text(const fs::path& path) {
 RtlFolder read_rtl_folder(const fs::path& folder) {
   const fs::path list = only_list_in(folder);
   RtlFolder read{list.stem().string(), {}};
+  check_identifier(read.top);
   std::istringstream names(read_text(list));
   for (std::string name; names >> name;) {
-    if (fs::path(name).filename() != name || name == "..")
-      throw InputError(list.string() + ": \"" + name + "\" is no file in the folder");
+    if (!is_source(name))
+      throw InputError(list.string() + ": \"" + name + "\" is no SystemVerilog file in the folder");
     read.files.push_back({name, read_text(folder / name)});
   }
   if (read.files.empty()) throw InputError(list.string() + ": names no file");

@@ -38,7 +38,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     descriptor_ = ::open(target_.c_str(), flags);
   } else {
-    if (fs::exists(status)) target_ = fs::canonical(path, ignored).string();
+    target_ = links_followed(path);
     temporary_ = temporary_name(target_);
     flags |= O_CREAT | O_EXCL;
     descriptor_ = ::open(temporary_.c_str(), flags, kMode);
@@ -85,6 +85,19 @@ void write_file(const std::string& path, std::string_view text) {
   AtomicFile file(path);
   file.write(text);
   file.commit();
+}
+
+std::string links_followed(const std::string& path) {
+  constexpr int kMostLinks = 40;
+  std::error_code error;
+  fs::path target = path;
+  for (int links = 0; links < kMostLinks && fs::is_symlink(fs::symlink_status(target, error));
+       ++links) {
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) break;
+    target = target.parent_path() / next;  // an absolute one takes its place
+  }
+  return target.string();
 }
 
 void make_folder(const std::string& path) {

@@ -32,6 +32,9 @@ class AtomicFile {
 
 void write_file(const std::string& path, std::string_view text);
 
+// Where a symbolic link leads, whether there is something yet or not.
+std::string links_followed(const std::string& path);
+
 // And those above it; one that is there is as good. Throws EnvironmentError.
 void make_folder(const std::string& path);
 

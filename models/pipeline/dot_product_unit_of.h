@@ -123,8 +123,8 @@ std::vector<RegisterView> DotProductUnitOf<N>::registers() const {
     std::visit(
         [&](const auto& module) {
           for (int rank = 0; rank < module->registers(); ++rank, ++view) {
-            view->valid_q = [m = module.get(), rank] { return m->valid_q(rank); };
-            view->id_q = [m = module.get(), rank] { return m->data_q(rank).id; };
+            view->valid_q = [m = module.get(), rank](int) { return m->valid_q(rank); };
+            view->id_q = [m = module.get(), rank](int) { return m->data_q(rank).id; };
             view->payload_q = [this, m = module.get(), rank, stage = view->stage](PackedBits& to) {
               pack(*stage, m->data_q(rank).payload, to);
             };

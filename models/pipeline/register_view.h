@@ -21,8 +21,9 @@ struct RegisterView {
   int rank = 0;
   std::string name;  // "aligner_0.rank0"
   std::vector<Field> fields;
-  std::function<bool()> valid_q;
-  std::function<std::uint64_t()> id_q;
+  int registers = 1;  // side by side, each with a valid and an id of its own
+  std::function<bool(int index)> valid_q;
+  std::function<std::uint64_t(int index)> id_q;
   std::function<void(PackedBits&)> payload_q;  // appends; nothing before the first operation
 };
 

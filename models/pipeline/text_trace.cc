@@ -19,14 +19,14 @@ TextTrace::TextTrace(sc_core::sc_module_name name, const sc_core::sc_clock& clk,
 
 void TextTrace::sample() {
   const bool runs =
-      std::ranges::any_of(registers_, [](const auto& view) { return view.valid_q(); });
+      std::ranges::any_of(registers_, [](const auto& view) { return view.valid_q(0); });
   if (cycle_ == 0 && !runs) return;
   ++cycle_;
   for (std::size_t i = 0; i < registers_.size(); ++i) {
     const RegisterView& view = registers_[i];
-    if (!view.valid_q() || last_id_[i] == view.id_q()) continue;
-    last_id_[i] = view.id_q();
-    std::string text = "id " + std::to_string(view.id_q()) + " cycle " + std::to_string(cycle_) +
+    if (!view.valid_q(0) || last_id_[i] == view.id_q(0)) continue;
+    last_id_[i] = view.id_q(0);
+    std::string text = "id " + std::to_string(view.id_q(0)) + " cycle " + std::to_string(cycle_) +
                        " " + view.name.substr(0, view.name.rfind('.'));
     PackedBits payload;
     view.payload_q(payload);

@@ -42,8 +42,12 @@ void VcdTrace::end_of_elaboration() {
   for (const RegisterView& view : registers_) {
     shadows_.push_back(std::make_unique<Shadow>());
     Shadow& shadow = *shadows_.back();
-    sc_core::sc_trace(file_, shadow.valid, view.name + ".valid_q");
-    sc_core::sc_trace(file_, shadow.id, view.name + ".id_q");
+    for (int i = 0; i < view.registers; ++i) {
+      Shadow::Handshake& handshake = shadow.handshakes.emplace_back();
+      const std::string of = view.registers > 1 ? "_" + std::to_string(i) : "";
+      sc_core::sc_trace(file_, handshake.valid, view.name + ".valid" + of + "_q");
+      sc_core::sc_trace(file_, handshake.id, view.name + ".id" + of + "_q");
+    }
     for (const RegisterView::Field& field : view.fields) {
       shadow.fields.push_back(std::make_unique<sc_dt::sc_lv_base>(field.width));
       sc_core::sc_trace(file_, *shadow.fields.back(), view.name + "." + field.name + "_q");
@@ -73,8 +77,8 @@ void VcdTrace::sample() {
   for (std::size_t i = 0; i < registers_.size(); ++i) {
     const RegisterView& view = registers_[i];
     Shadow& shadow = *shadows_[i];
-    shadow.valid = view.valid_q();
-    shadow.id = view.id_q();
+    for (int r = 0; r < view.registers; ++r)
+      shadow.handshakes[static_cast<std::size_t>(r)] = {view.valid_q(r), view.id_q(r)};
     PackedBits payload;
     view.payload_q(payload);
     for (std::size_t f = 0; f < view.fields.size(); ++f)

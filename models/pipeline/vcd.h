@@ -2,6 +2,7 @@
 // A VCD of every register, field by field at its planned width.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -24,8 +25,11 @@ class VcdTrace : public sc_core::sc_module {
 
  private:
   struct Shadow {
-    bool valid = false;
-    std::uint64_t id = 0;
+    struct Handshake {
+      bool valid = false;
+      std::uint64_t id = 0;
+    };
+    std::deque<Handshake> handshakes;  // of each register side by side
     std::vector<std::unique_ptr<sc_dt::sc_lv_base>> fields;
   };
   void end_of_elaboration() override;  // registers are bound only then

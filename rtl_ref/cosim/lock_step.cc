@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 #include <sstream>
 
@@ -50,7 +51,11 @@ class LockStep : public sc_core::sc_module {
         next_id_(options.first_id) {
     model_.unit = make_dot_product_unit("model", subject.plan);
     rtl_.unit = make_verilated_unit("rtl", subject.plan, subject.stages, subject.library,
-                                    static_cast<std::uint32_t>(options.seed));
+                                    static_cast<std::uint32_t>(options.seed),
+                                    [this](const std::string& why) {
+                                      report.stopped = why;
+                                      sc_core::sc_stop();
+                                    });
     model_.connect(clk, rst_n_);
     rtl_.connect(clk, rst_n_);
     report.registers = model_.registers.size();
@@ -116,16 +121,19 @@ class LockStep : public sc_core::sc_module {
     for (std::size_t r = 0; r < model_.registers.size() && !report.divergence; ++r) {
       const RegisterView& model = model_.registers[r];
       const RegisterView& rtl = rtl_.registers[r];
-      const bool valid = model.valid_q();
-      const std::uint64_t id = model.id_q();
-      expect_same(model.name, "valid", id, valid, rtl.valid_q());
-      if (!valid || report.divergence) continue;
-      expect_same(model.name, "id", id, static_cast<std::uint32_t>(id), rtl.id_q());
+      const bool valid = model.valid_q(0);
+      const std::uint64_t id = model.id_q(0);
+      for (int i = 0; i < rtl.registers; ++i)
+        expect_same(model.name, "valid", id, valid, rtl.valid_q(i));
+      if (!valid) continue;
+      for (int i = 0; i < rtl.registers; ++i)
+        expect_same(model.name, "id", id, static_cast<std::uint32_t>(id), rtl.id_q(i));
+      if (report.divergence) continue;
       model_.payload.clear();
       rtl_.payload.clear();
       model.payload_q(model_.payload);
       rtl.payload_q(rtl_.payload);
-      if (model_.payload == rtl_.payload || report.divergence) continue;
+      if (model_.payload == rtl_.payload) continue;
       for (const RegisterView::Field& field : model.fields) {
         const std::string of_model = hex_of(model_.payload, field);
         const std::string of_rtl = hex_of(rtl_.payload, field);
@@ -181,13 +189,14 @@ LockStepReport simulate(const LockStepSubject& subject, const LockStepOptions& o
   return bench.report;
 }
 
-// A line each.
+// Words; what the RTL stopped at is the rest.
 std::vector<std::uint8_t> pack(const LockStepReport& report) {
-  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", report.cycles, report.operations,
-                                 report.results, report.registers, report.payload_bits);
+  std::string text = fmt::format("{} {} {} {} {}", report.cycles, report.operations, report.results,
+                                 report.registers, report.payload_bits);
   if (const auto& d = report.divergence)
-    text += fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", d->cycle, d->id, d->place, d->field, d->model,
-                        d->rtl);
+    text += fmt::format(" divergence {} {} {} {} {} {}", d->cycle, d->id, d->place, d->field,
+                        d->model, d->rtl);
+  if (!report.stopped.empty()) text += " stopped " + report.stopped;
   return {text.begin(), text.end()};
 }
 
@@ -196,8 +205,12 @@ LockStepReport unpack(const std::vector<std::uint8_t>& bytes) {
   LockStepReport report;
   text >> report.cycles >> report.operations >> report.results >> report.registers >>
       report.payload_bits;
-  Divergence d;
-  if (text >> d.cycle >> d.id >> d.place >> d.field >> d.model >> d.rtl) report.divergence = d;
+  std::string end;
+  if (text >> end && end == "divergence") {
+    Divergence& d = report.divergence.emplace();
+    text >> d.cycle >> d.id >> d.place >> d.field >> d.model >> d.rtl >> end;
+  }
+  if (end == "stopped") std::getline(text >> std::ws, report.stopped, '\0');
   return report;
 }
 

@@ -51,7 +51,10 @@ struct LockStepReport {
   std::uint64_t cycles = 0;
   std::uint64_t operations = 0, results = 0;
   std::uint64_t registers = 0, payload_bits = 0;  // ranks, and the bits of their payloads
-  std::optional<Divergence> divergence;           // the first; the run ends there
+  // Where a run ends early: the first divergence, or what the RTL stopped at (a failed assertion,
+  // $finish; else empty).
+  std::optional<Divergence> divergence;
+  std::string stopped;
 };
 
 // A VCD of both units' registers in these cycles, whatever they hold.

@@ -57,8 +57,11 @@ class VerilatedUnit final : public DotProductUnit {
  public:
   VerilatedUnit(sc_core::sc_module_name name, const Plan& plan,
                 const std::vector<StageRegisters>& stages, const UnitLibrary& library,
-                std::uint32_t seed)
-      : DotProductUnit(name), plan_(plan), model_(library, plan, seed) {
+                std::uint32_t seed, RtlStopped stopped)
+      : DotProductUnit(name),
+        plan_(plan),
+        model_(library, plan, seed),
+        stopped_(std::move(stopped)) {
     for (RegisterView& view : registers_of(plan_)) {
       const auto stage = static_cast<std::size_t>(view.stage - plan_.stages.begin());
       connect(view, stages[stage]);
@@ -92,19 +95,9 @@ class VerilatedUnit final : public DotProductUnit {
       if (stage.fields.size() != view.fields.size() ||
           stage.fields[f].width != view.fields[f].width)
         throw std::logic_error(view.name + "." + view.fields[f].name + " has no place in the RTL");
-    // Instances side by side are one register: one that is out of step shows.
-    view.valid_q = [ranks] {
-      const bool valid = ranks[0].is_valid();
-      return std::ranges::all_of(ranks, [&](const Rank& r) { return r.is_valid() == valid; })
-                 ? valid
-                 : !valid;
-    };
-    view.id_q = [ranks] {
-      const std::uint64_t id = ranks[0].id();
-      for (const Rank& rank : ranks)
-        if (rank.id() != id) return rank.id();
-      return id;
-    };
+    view.registers = static_cast<int>(ranks.size());
+    view.valid_q = [ranks](int index) { return ranks[static_cast<std::size_t>(index)].is_valid(); };
+    view.id_q = [ranks](int index) { return ranks[static_cast<std::size_t>(index)].id(); };
     view.payload_q = [ranks, places = stage.fields,
                       held = std::vector<PackedBits>(ranks.size())](PackedBits& to) mutable {
       for (std::size_t i = 0; i < ranks.size(); ++i) {
@@ -117,6 +110,14 @@ class VerilatedUnit final : public DotProductUnit {
   }
 
   void settle() {
+    try {
+      drive();
+    } catch (const std::exception& error) {
+      stopped_(error.what());
+    }
+  }
+
+  void drive() {
     if (this->data_i.event()) {
       const Tagged<Operands>& in = this->data_i.read();
       model_.offer(static_cast<std::uint32_t>(in.id), in.payload);
@@ -130,6 +131,7 @@ class VerilatedUnit final : public DotProductUnit {
 
   const Plan& plan_;
   UnitModel model_;
+  RtlStopped stopped_;
   std::vector<RegisterView> views_;
 };
 
@@ -137,11 +139,11 @@ class VerilatedUnit final : public DotProductUnit {
 
 std::unique_ptr<DotProductUnit> make_verilated_unit(const char* name, const Plan& plan,
                                                     const std::vector<StageRegisters>& stages,
-                                                    const UnitLibrary& library,
-                                                    std::uint32_t seed) {
+                                                    const UnitLibrary& library, std::uint32_t seed,
+                                                    RtlStopped stopped) {
   if (library.table().sizes != port_sizes(plan))
     throw InputError(library.name() + ": the RTL's ports are not those of the unit");
-  return std::make_unique<VerilatedUnit>(name, plan, stages, library, seed);
+  return std::make_unique<VerilatedUnit>(name, plan, stages, library, seed, std::move(stopped));
 }
 
 }  // namespace mmasc

@@ -13,8 +13,6 @@
 namespace mmasc {
 namespace {
 
-constexpr const char* kTop = "mmasc_unit";  // of every unit: rows of one datapath share a library
-constexpr const char* kLateCTop = "mmasc_unit_late_c";
 constexpr int kCyclesToHang = 1000;  // without a transfer, beyond the latency
 
 // Operations back to back through one unit, whose ids are their places.
@@ -48,9 +46,9 @@ class RtlEngine final : public Engine {
   explicit RtlEngine(const Unit& unit) : sequence_(unit) {
     const Cache cache(default_cache_folder());
     const std::string& name = unit.instruction.id;
-    step_.emplace(emit_rtl(sequence_.plan(), kTop), name, cache);
+    step_.emplace(emit_rtl(sequence_.plan(), kUnitTop), name, cache);
     if (const Plan* const late_c = sequence_.late_c_plan())
-      late_c_.emplace(emit_rtl(*late_c, kLateCTop), name + ", the late C", cache);
+      late_c_.emplace(emit_rtl(*late_c, late_c_top(kUnitTop)), name + ", the late C", cache);
   }
 
   std::string_view name() const override { return "rtl"; }

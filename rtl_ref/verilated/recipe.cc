@@ -38,6 +38,7 @@ std::vector<std::string> compile(const std::string& source_and_flags) {
       fmt::format("-std=c++20 -O1 -fPIC -shared -pthread -w -o {} {}", kProduct, source_and_flags));
   arguments.push_back("-I" + toolchain().include.string());
   arguments.push_back("-I" + (toolchain().include / "vltstd").string());
+  arguments.push_back("-DVL_PRINTF(...)=fprintf(stderr,__VA_ARGS__)");  // standard output is data
   return arguments;
 }
 

@@ -31,6 +31,11 @@ UnitLibrary::UnitLibrary(const Rtl& rtl, const std::string& name, const Cache& c
   const Recipe recipe = Recipe::unit(rtl, name);
   const auto entry = cache.get(recipe.key(), [&](const auto& file, const auto& log) {
     recipe.make(file, log, runtime_file);
+    try {
+      load(file);  // what cannot be loaded is not kept
+    } catch (const EnvironmentError& error) {
+      throw EnvironmentError(name + ": " + error.what());
+    }
   });
   unit_ = load(entry.file);
   table_ = static_cast<const unit_abi::Table*>(::dlsym(unit_.get(), "mmasc_unit_table"));

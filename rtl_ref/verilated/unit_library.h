@@ -11,6 +11,9 @@
 
 namespace mmasc {
 
+// The module of a unit that nobody else names: rows of one datapath then share a library.
+inline constexpr const char* kUnitTop = "mmasc_unit";
+
 class UnitLibrary {
  public:
   // Builds what the cache does not have. `name` is for messages. Throws EnvironmentError.

@@ -92,6 +92,7 @@ struct Model {
   }
 
   void evaluate(bool clk_i, bool rst_ni) {
+    if (clk_i && !unit.clk_i) context.timeInc(1);  // $time counts rising edges
     unit.clk_i = clk_i;
     unit.rst_ni = rst_ni;
     unit.eval();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mmasc cosim: what it says where model and RTL agree, where they part, and what it refuses.
+#include <sys/stat.h>
+
 #include "apps/cli_fixture.h"
 
 namespace mmasc {
@@ -65,6 +67,30 @@ TEST_F(CosimRuns, AChangedFolderPartsWhereItWasChanged) {
   EXPECT_EQ(again.out.substr(0, again.out.find('\n')), ran.out.substr(0, ran.out.find('\n')));
 }
 
+TEST_F(CosimRuns, AnAssertionThatFailsEndsTheRun) {
+  const std::string rtl = changed_rtl("mine.sv", "endmodule",
+                                      "  always @(posedge clk_i) assert (id_i != 60);\nendmodule");
+  const Ran ran = run(command("--rtl " + rtl + " --vcd " + path("stop.vcd")));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("cycle ")) << ran.out;
+  EXPECT_NE(ran.out.find(": the RTL stopped: "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("mine.sv:"), std::string::npos) << ran.out;
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 3) << ran.out;
+  EXPECT_NE(ran.out.find("\nreplay: mmasc cosim "), std::string::npos) << ran.out;
+  EXPECT_TRUE(fs::exists(path("stop.vcd")));
+}
+
+// What the RTL prints is not among the results; its time is the cycle.
+TEST_F(CosimRuns, TheRtlPrintsToStandardError) {
+  const std::string rtl = changed_rtl(
+      "mine.sv", "endmodule",
+      "  always @(posedge clk_i) if ($time == 50) $display(\"cycle %0d\", $time);\nendmodule");
+  const Ran ran = run(command("--rtl " + rtl));
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1) << ran.out;
+  EXPECT_EQ(ran.err, "cycle 50\n");
+}
+
 TEST_F(CosimRuns, AnUnchangedFolderAgrees) {
   EXPECT_EQ(run(command("--rtl " + changed_rtl("mine.f", "mine", "mine"))).code, 0);
 }
@@ -95,6 +121,7 @@ TEST_F(Cosim, RefusesWrongNumbers) {
   expect_failure("cosim " + std::string(kUnit) + " --cycles -1", 2, "--cycles");
   expect_failure(command("--stall 100"), 2, "--stall: 100; give 0 to 99");
   expect_failure("cosim nonsense", 2, "nonsense");
+  expect_failure(command("--vcd ''"), 2, "--vcd: is empty");
 }
 
 TEST_F(Cosim, RefusesFoldersThatEmitRtlDidNotMake) {
@@ -103,10 +130,16 @@ TEST_F(Cosim, RefusesFoldersThatEmitRtlDidNotMake) {
   expect_failure(command("--rtl " + path("rtl")), 2, "has no file list");
   std::ofstream(path("rtl/a.f")) << "\n";
   expect_failure(command("--rtl " + path("rtl")), 2, "names no file");
-  for (const char* name : {"../a.sv", "/etc/passwd", "..", "missing.sv"}) {
+  for (const char* name :
+       {"../a.sv", "/etc/passwd", "..", "missing.sv", "--lint-only", "unit_wrapper.cc", "//"}) {
     std::ofstream(path("rtl/a.f")) << name << "\n";
     expect_failure(command("--rtl " + path("rtl")), 2, name);
   }
+  ASSERT_EQ(::mkfifo(path("rtl/pipe.sv").c_str(), 0600), 0);
+  std::ofstream(path("rtl/a.f")) << "pipe.sv\n";
+  expect_failure(command("--rtl " + path("rtl")), 2, "pipe.sv: cannot read");
+  fs::rename(path("rtl/a.f"), path("rtl/a b.f"));
+  expect_failure(command("--rtl " + path("rtl")), 2, "is no name for a module");
   std::ofstream(path("rtl/b.f")) << "b.sv\n";
   expect_failure(command("--rtl " + path("rtl")), 2, "more than one file list");
 }

@@ -19,7 +19,7 @@ struct Subject {
   explicit Subject(const Unit& unit)
       : unit(unit),
         stimulus(unit),
-        rtl(emit_rtl(stimulus.sequence().plan(), "mmasc_unit")),
+        rtl(emit_rtl(stimulus.sequence().plan(), kUnitTop)),
         library(rtl, unit.instruction.id, Cache(default_cache_folder())),
         operations(stimulus.steps(kOperations)) {}
 

@@ -12,15 +12,13 @@
 
 namespace mmasc::testing {
 
-constexpr const char* kTop = "mmasc_unit";
-
 class LockStepOf {
  public:
   explicit LockStepOf(const Unit& unit) : LockStepOf(unit, Rtl{}) {}
   // `changed`: with other sources.
   LockStepOf(const Unit& unit, const Rtl& changed)
       : stimulus_(unit, 1),
-        rtl_(emit_rtl(plan(), kTop)),
+        rtl_(emit_rtl(plan(), kUnitTop)),
         library_(changed.files.empty() ? rtl_ : changed, unit.instruction.id,
                  Cache(default_cache_folder())) {}
 

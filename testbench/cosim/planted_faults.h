@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit's RTL with a fault in every field that an instance of a stage registers: fault n flips the
-// field's lowest bit in operation id_of(n), and no other.
+// A unit's RTL with faults in every field that an instance of a stage registers: each flips the
+// lowest or the highest bit of the field's vector in one operation, or loses the operation.
 #pragma once
 
 #include <regex>
@@ -14,8 +14,9 @@ namespace mmasc::testing {
 
 struct PlantedFault {
   std::string instance;  // "u_aligner_0"
-  std::string field;     // as the stage's text calls it: "significand"
-  // Of the fault, and far enough from the others' for a run of its own.
+  std::string field;     // as the stage's text calls it: "significand", "valid_i"
+  bool highest = false;  // the bit
+  // Of the operation, far enough from the others' for a run of its own.
   std::uint32_t id = 0;
 };
 
@@ -36,6 +37,9 @@ class PlantedFaults {
       const std::string copy = module + "_of_" + instance;
       const bool passes = text.find(".pass_i(1'b0)", at) > text.find(";", at);
       copies.push_back({copy + ".sv", plant(text_of(module), module, copy, instance, passes)});
+      static const std::string kTerms = ".TERMS(";
+      if (const std::size_t terms = text.find(kTerms, begin); terms < at)
+        terms_.emplace_back(instance, std::stoi(text.substr(terms + kTerms.size())));
       text.replace(begin, module.size(), copy);
       at += copy.size() - module.size();
     }
@@ -45,6 +49,8 @@ class PlantedFaults {
 
   const Rtl& rtl() const { return rtl_; }
   const std::vector<PlantedFault>& faults() const { return faults_; }
+  // Of instances that take terms: how many.
+  const std::vector<std::pair<std::string, int>>& terms() const { return terms_; }
 
  private:
   inline static const std::string kName = "\n  ) u_", kModule = "\n  mmasc_";
@@ -72,17 +78,31 @@ class PlantedFaults {
         faulty += field;
         continue;
       }
-      const auto id = static_cast<std::uint32_t>(faults_.size() + 1) * kIdsApart;
-      faults_.push_back({instance, field, id});
-      faulty += field + " ^ $bits(" + field + ")'(id_i == " + std::to_string(id) + ")";
+      const std::string size = "$bits(" + field + ")";
+      faulty += "(" + field;
+      for (const bool highest : {false, true})
+        faulty += " ^ (" + size + "'(id_i == " + new_id({instance, field, highest}) + ")" +
+                  (highest ? " << (" + size + " - 1)" : "") + ")";
+      faulty += ")";
     }
     std::string out = text;
     out.replace(static_cast<std::size_t>(data.position(1)), fields.size(), faulty);
+    static const std::string kValid = ".valid_i(valid_i)";
+    const std::size_t valid = out.find(kValid, out.find("u_registers"));
+    out.replace(valid, kValid.size(),
+                ".valid_i(valid_i && id_i != " + new_id({instance, "valid_i"}) + ")");
     return std::regex_replace(out, std::regex("module " + module + "\\b"), "module " + copy);
+  }
+
+  std::string new_id(PlantedFault fault) {
+    fault.id = static_cast<std::uint32_t>(faults_.size() + 1) * kIdsApart;
+    faults_.push_back(fault);
+    return std::to_string(fault.id);
   }
 
   Rtl rtl_;
   std::vector<PlantedFault> faults_;
+  std::vector<std::pair<std::string, int>> terms_;
 };
 
 }  // namespace mmasc::testing

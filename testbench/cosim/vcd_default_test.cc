@@ -56,7 +56,7 @@ Vcd read_vcd(const std::filesystem::path& path) {
 
 TEST_F(LockStepVcdTest, ShowsBothUnitsAroundTheFault) {
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-  const testing::PlantedFaults planted(emit_rtl(make_plan(unit), testing::kTop));
+  const testing::PlantedFaults planted(emit_rtl(make_plan(unit), kUnitTop));
   const testing::LockStepOf both(unit, planted.rtl());
   const auto fault = std::ranges::find_if(planted.faults(), [](const testing::PlantedFault& each) {
     return each.instance == "u_aligner_0" && each.field == "exponent";

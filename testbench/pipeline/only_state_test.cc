@@ -78,7 +78,7 @@ TEST_P(OnlyState, AResetEndsWhatIsInFlight) {
   twins.clock.rst_n.write(false);  // between two edges
   Clock::settle();
   EXPECT_FALSE(twins.bench_b.output.valid.read());
-  for (const RegisterView& view : twins.b->registers()) EXPECT_FALSE(view.valid_q()) << view.name;
+  for (const RegisterView& view : twins.b->registers()) EXPECT_FALSE(view.valid_q(0)) << view.name;
   twins.clock.run(2);
 
   twins.bench_a.start({}, {});

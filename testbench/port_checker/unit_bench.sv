@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random operations through a unit as emitted, 30 % of cycles without an offer and 30 % without a
-// taker, the checker beside it.
-module unit_bench;
+// taker, the checker beside it. OFF_BY: what the checker is told wrongly of the latency.
+module unit_bench #(
+    parameter OFF_BY = 0
+);
   `include "unit.svh"
   localparam OPERATIONS = 1000;
   localparam ID_BITS = 8;
@@ -59,8 +61,8 @@ module unit_bench;
       .ID_BITS(ID_BITS),
       .IN_BITS(IN_BITS),
       .OUT_BITS(D_BITS),
-      .LATENCY(LATENCY),
-      .LOST_AFTER(LATENCY + 1)
+      .LATENCY(LATENCY + OFF_BY),
+      .LOST_AFTER(LATENCY + 2)
   ) u_checker (
       .clk_i(clk),
       .rst_ni(rst_n),

@@ -9,6 +9,7 @@
 #include "arith/sequence_plan.h"
 #include "random/random_unit.h"
 #include "rtl_ref/flow_files.h"
+#include "rtl_ref/identifier.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 

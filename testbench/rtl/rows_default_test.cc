@@ -39,7 +39,7 @@ TEST_F(VerilatedFormats, AreSelectedByOperation) {
                         catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e5m2"),
                         catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3")};
   const RtlUnit rtl = make_rtl_unit(units);
-  const UnitLibrary library(emit_rtl(rtl, "mmasc_unit"), "three pairs",
+  const UnitLibrary library(emit_rtl(rtl, kUnitTop), "three pairs",
                             Cache(default_cache_folder()));
   UnitModel model(library, rtl);
   std::deque<std::uint64_t> expected;

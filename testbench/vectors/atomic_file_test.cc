@@ -72,6 +72,16 @@ TEST(AtomicFile, FollowsSymbolicLinks) {
   EXPECT_EQ(read_text(folder / "real.vec"), "new\n");
 }
 
+TEST(AtomicFile, FollowsSymbolicLinksToWhatIsNotThereYet) {
+  const TemporaryFolder folder;
+  fs::create_symlink("second.vec", folder / "first.vec");
+  fs::create_symlink("real.vec", folder / "second.vec");
+  write_file(folder / "first.vec", "new\n");
+  EXPECT_TRUE(fs::is_symlink(folder / "first.vec"));
+  EXPECT_TRUE(fs::is_symlink(folder / "second.vec"));
+  EXPECT_EQ(read_text(folder / "real.vec"), "new\n");
+}
+
 TEST(AtomicFile, FullDiskNamesThePathAndLeavesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder.put("d.vec", "old\n");
