@@ -42,13 +42,19 @@ std::vector<std::string> compile(const std::string& source_and_flags) {
   return arguments;
 }
 
-// Verilator chooses the names of its sources.
+// Verilator chooses the names of its sources. Those called slow run once: they are compiled fast.
 void list_sources(const std::filesystem::path& folder) {
   std::set<std::string> names;
   for (const auto& each : std::filesystem::directory_iterator(folder))
     if (each.path().extension() == ".cpp") names.insert(each.path().filename().string());
   std::string list;
-  for (const std::string& name : names) list += fmt::format("#include \"{}\"\n", name);
+  for (const std::string& name : names) {
+    const std::string include = fmt::format("#include \"{}\"\n", name);
+    const bool slow = name.find("__Slow") != std::string::npos;
+    list += slow ? "#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n" + include +
+                       "#pragma GCC pop_options\n"
+                 : include;
+  }
   write_text(folder / "verilated_sources.h", list);
 }
 
@@ -77,7 +83,8 @@ Recipe Recipe::runtime() {
 
 Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
   auto verilate = words(
-      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal -Werror-WIDTH "
+      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal "
+      "-Werror-WIDTH "
       "-Werror-PINMISSING -GID_BITS=32 --prefix Vmmasc_unit --Mdir . visible.vlt --top-module " +
       rtl.top);
   for (const RtlFile& file : rtl.files) verilate.push_back(file.name);
