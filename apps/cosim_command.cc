@@ -11,13 +11,11 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "spec/error.h"
-#include "tell.h"
 #include "vcd_file.h"
 
 #ifdef MMASC_HAS_COSIM
 #include "rtl_ref/cosim/lock_step.h"
 #include "rtl_ref/cosim/stimulus.h"
-#include "rtl_ref/flow_files.h"
 #include "rtl_ref/rtl_folder.h"
 #include "rtl_ref/rtl_unit.h"
 #endif
@@ -102,7 +100,10 @@ Outcome run_in_lock_step(const CosimOptions& options, const LockStepSubject& sub
     if (cycles == options.cycles) progress.emplace();
   });
   stop_if_interrupted();
-  if (!report.divergence && report.stopped.empty())
+  const bool ends_early = report.divergence || !report.stopped.empty();
+  if (!ends_early && report.results == 0)
+    throw InputError(fmt::format("--cycles: {}; no result comes out in so few", options.cycles));
+  if (!ends_early)
     return {kGood, fmt::format("{}{} cycles, {} operations, {} results; ports and {} of registers, "
                                "{} bits of payload: no difference\n",
                                what, report.cycles, report.operations, report.results,

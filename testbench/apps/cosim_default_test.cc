@@ -45,6 +45,10 @@ TEST_F(CosimRuns, AgreeingUnitsAreOneLine) {
   EXPECT_EQ(ran.err, "");
 }
 
+TEST_F(CosimRuns, ARunWithoutResultsIsNoAgreement) {
+  expect_failure("cosim " + std::string(kUnit) + " --cycles 3", 2, "no result comes out");
+}
+
 TEST_F(CosimRuns, ALateCIsComparedToo) {
   const Ran ran = run("cosim hopper/mma.m16n8k32.f16.e4m3.e4m3.f16 --cycles 500");
   EXPECT_EQ(ran.code, 0) << ran.err;
