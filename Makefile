@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run test long asan neon bench fuzz format clean
+.PHONY: help run python test long asan neon bench fuzz format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -13,9 +13,15 @@ help:  ## these lines
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile | expand -t 16
 
 run: packages-core  ## build mmasc and check every bundled vector
-	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF)
+	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
 	@cmake --build --preset release --target mmasc_app
 	@build/release/apps/mmasc run
+
+python: packages-python  ## build the Python module: build/python/bin/python then imports mmasc
+	@cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DMMASC_TESTS=OFF -DMMASC_BATCH_TARGETS=native)
+	@cmake --build --preset release --target mmasc_c
+	@$(firstword $(wildcard /usr/bin/python3) python3) -m venv --system-site-packages build/python
+	@build/python/bin/pip install --quiet --no-index --force-reinstall --no-deps ./python
 
 test: release  ## build everything and run the tests, but for the long ones
 	@ctest --preset release
@@ -58,7 +64,7 @@ release: packages-tests
 	@cmake --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release
 
-packages = packages-core packages-tests packages-neon packages-bench packages-fuzz packages-format
+packages = packages-core packages-python packages-tests packages-neon packages-bench packages-fuzz packages-format
 .PHONY: $(packages)
 $(packages): packages-%:
 	@scripts/install-packages $*

@@ -3,11 +3,18 @@
 
 #include <fmt/format.h>
 
-#include "operand.h"
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <random>
+
+#include "arith/random_fill.h"
 #include "spec/catalog.h"
+#include "spec/hex.h"
+#include "spec/random_elements.h"
 #include "spec/suggest.h"
 #include "tell.h"
-#include "vectors/operands.h"
+#include "text/operand.h"
 
 namespace mmasc {
 namespace {
@@ -23,10 +30,10 @@ class OperandReader {
     if (operand.padded > 0)
       notes_.push_back(fmt::format("{}: {} of {} elements given, the other {} are +0", flag,
                                    count - operand.padded, count, operand.padded));
-    if (count == 1 && text.front() != '0' &&
-        text.find_first_not_of("0123456789") == std::string::npos)
-      notes_.push_back(
-          fmt::format("{0}: {1} is taken as hex digits; the number is {1}.0", flag, text));
+    if (operand.is_also_number)
+      notes_.push_back(fmt::format("{0}: {1} is read as hex digits, the bits 0x{1}; write {2} for "
+                                   "the number",
+                                   flag, text, "+" + text));
     return std::move(operand.elements);
   }
 
@@ -37,6 +44,22 @@ class OperandReader {
  private:
   std::vector<std::string> notes_;
 };
+
+void read_random(const Unit& unit, const OperandArguments& arguments, const VectorFormats& formats,
+                 Case& row) {
+  if (formats.random.empty()) {
+    if (arguments.random.empty() && arguments.seed.empty()) return;
+    throw InputError(fmt::format("{}: {} rounds nothing stochastically; leave it out",
+                                 arguments.random.empty() ? "--seed" : "--random",
+                                 unit.instruction.id));
+  }
+  if (!arguments.random.empty() && !arguments.seed.empty())
+    throw InputError("give --random or --seed, not both");
+  if (arguments.random.empty())
+    append_random(formats.random, random_seed(arguments.seed), 0, 0, row.random);
+  else
+    row.random = parse_elements(arguments.random, formats.random, "--random");
+}
 
 }  // namespace
 
@@ -55,6 +78,23 @@ Unit find_unit(const UnitArgument& argument) {
   return unit;
 }
 
+std::string shell_word(const std::string& word) {
+  const auto is_plain = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string_view("_./:=+,-@%").find(letter) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string out = "'";
+  for (const char letter : word) out += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return out + "'";
+}
+
+std::string as_typed(const UnitArgument& argument) {
+  std::string text = shell_word(argument.name);
+  for (const std::string& change : argument.changes) text += " --set " + shell_word(change);
+  return text;
+}
+
 Case read_operands(const Unit& unit, const OperandArguments& arguments) {
   const VectorFormats formats = formats_of(unit);
   if (!formats.scale && !(arguments.sa.empty() && arguments.sb.empty()))
@@ -69,37 +109,22 @@ Case read_operands(const Unit& unit, const OperandArguments& arguments) {
     row.sa = reader.read(arguments.sa, *formats.scale->format, formats.scales(), "--sa");
     row.sb = reader.read(arguments.sb, *formats.scale->format, formats.scales(), "--sb");
   }
+  read_random(unit, arguments, formats, row);
   reader.tell_notes();
   return row;
 }
 
-PackedCases::PackedCases(std::span<const Case> cases) : d(cases.size()) {
-  const auto append = [](auto& to, const auto& from) {
-    to.insert(to.end(), from.begin(), from.end());
-  };
-  for (const Case& row : cases) {
-    append(a_, row.a);
-    append(b_, row.b);
-    c_.push_back(row.c);
-    append(sa_, row.sa);
-    append(sb_, row.sb);
+std::uint64_t random_seed(const std::string& typed) {
+  if (typed.empty()) {
+    const std::uint64_t seed = std::random_device()();
+    tell(fmt::format("--seed {}: of the random bits", seed));
+    return seed;
   }
-}
-
-std::string operand_flags(const VectorFormats& formats, const Case& row) {
-  std::string flags = fmt::format("--a {} --b {} --c {}", to_hex(row.a, *formats.a),
-                                  to_hex(row.b, *formats.b), to_hex(row.c, *formats.c));
-  if (formats.scale)
-    flags += fmt::format(" --sa {} --sb {}", to_hex(row.sa, *formats.scale->format),
-                         to_hex(row.sb, *formats.scale->format));
-  return flags;
-}
-
-const Format& format_named(std::string_view name) {
-  if (const Format* format = find_format(name)) return *format;
-  Names known;
-  for (const Format& format : kFormats) known.push_back(format.name);
-  throw InputError(fmt::format("unknown format {}; one of {}", name, quoted_list(known)));
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), seed);
+  if (error != std::errc{} || end != typed.data() + typed.size())
+    throw InputError(fmt::format("--seed {}: not a whole number below 2^64", typed));
+  return seed;
 }
 
 Rounding rounding_named(std::string_view flag, std::string_view name) {

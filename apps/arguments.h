@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "arith/engine.h"
-#include "generate/case_operands.h"
+#include "spec/unit.h"
+#include "stimulus/case_operands.h"
 
 namespace mmasc {
 
@@ -19,8 +18,14 @@ struct UnitArgument {
 };
 Unit find_unit(const UnitArgument& argument);
 
+// As a shell takes them: a word, and the unit with its changes.
+std::string shell_word(const std::string& word);
+std::string as_typed(const UnitArgument& argument);
+
 struct OperandArguments {
   std::string a, b, c, sa, sb;  // as typed; an empty c is +0
+  std::string random{};         // of stochastic roundings; empty: by the seed
+  std::string seed{};           // empty: one is drawn, and told
   bool given() const {
     return !a.empty() || !b.empty() || !c.empty() || !sa.empty() || !sb.empty();
   }
@@ -29,23 +34,8 @@ struct OperandArguments {
 // The operands as bits; d is not set. Says on standard error which short lists were padded.
 Case read_operands(const Unit& unit, const OperandArguments& arguments);
 
-// Cases as an engine takes them.
-class PackedCases {
- public:
-  explicit PackedCases(std::span<const Case> cases);
-  DotBatch batch() { return {a_, b_, c_, sa_, sb_, d}; }
-
-  std::vector<std::uint64_t> d;  // the engine's
-
- private:
-  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_;
-};
-
-// "--a 38.. --b 40.. --c 3f800000 [--sa ..] [--sb ..]"
-std::string operand_flags(const VectorFormats& formats, const Case& row);
-
-// Throws InputError that names the formats there are.
-const Format& format_named(std::string_view name);
+// A seed as typed. Where none is, one is drawn, and told on standard error.
+std::uint64_t random_seed(const std::string& typed);
 
 // Throws InputError that names the roundings there are.
 Rounding rounding_named(std::string_view flag, std::string_view name);

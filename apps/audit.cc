@@ -6,20 +6,31 @@
 #include <optional>
 #include <set>
 
-#include "audit/meaning.h"
-#include "audit/refute.h"
-#include "commands.h"
+#include "command.h"
 #include "interrupt.h"
 #include "json.h"
+#include "mutation/kill.h"
+#include "mutation/meaning.h"
 #include "progress.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "table.h"
 #include "vectors/atomic_file.h"
 #include "vectors/find_vectors.h"
+#include "vectors/replay.h"
+#include "version.h"
 
 namespace mmasc {
 namespace {
+
+struct AuditOptions {
+  UnitArgument unit;
+  bool all = false;                // every row of the catalogue
+  std::vector<std::string> paths;  // of vectors
+  std::uint64_t count = 300;       // vectors of each class that a search draws
+  std::string output;              // a folder for what it finds; empty: none
+  std::string report;              // a Markdown file; empty: none
+};
 
 constexpr std::uint64_t kSeed = 1;
 constexpr std::uint64_t kMaxDrawn = 1'000'000;  // of a class
@@ -39,90 +50,92 @@ FilesByRow load_all(const std::vector<std::string>& paths) {
 }
 
 struct Count {
-  std::size_t all = 0, refuted = 0, found = 0, argued = 0;
-  std::size_t unexplained() const { return all - refuted - found - argued; }
+  std::size_t all = 0, killed = 0, found = 0, argued = 0;
+  std::size_t unexplained() const { return all - killed - found - argued; }
   Count& operator+=(const Count& other) {
     all += other.all;
-    refuted += other.refuted;
+    killed += other.killed;
     found += other.found;
     argued += other.argued;
     return *this;
   }
 };
 
-struct Tried {
+struct Audited {
   const Unit* unit = nullptr;
-  std::vector<Trial> trials;
-  std::vector<std::string> arguments;  // of each trial without a witness; empty: none found
+  std::vector<Verdict> verdicts;
+  std::vector<std::string> arguments;  // of each mutant that lives; empty: none found
 
   Count count() const {
     Count count;
-    for (std::size_t i = 0; i < trials.size(); ++i) {
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
       ++count.all;
-      if (trials[i].witness)
-        ++(trials[i].by_search ? count.found : count.refuted);
+      if (verdicts[i].killed_by)
+        ++(verdicts[i].by_search ? count.found : count.killed);
       else if (!arguments[i].empty())
         ++count.argued;
     }
     return count;
   }
-  bool is_unexplained(std::size_t i) const { return !trials[i].witness && arguments[i].empty(); }
+  bool is_unexplained(std::size_t i) const {
+    return !verdicts[i].killed_by && arguments[i].empty();
+  }
 };
 
-Tried try_unit(const Unit& unit, const FilesByRow& files, std::uint64_t count) {
-  Refuter refuter(unit);
+Audited audit_unit(const Unit& unit, const FilesByRow& files, std::uint64_t count) {
+  MutantKiller killer(unit);
   if (const auto own = files.find(unit.instruction.id); own != files.end())
     for (const VectorFile& file : own->second) {
       check_header(file, unit);
-      refuter.take(file.cases, file.nan);
+      killer.take(file.cases, file.nan);
     }
-  Tried tried{&unit, {}, {}};
+  Audited audited{&unit, {}, {}};
   // What no operands can tell apart is not searched for.
-  for (const Trial& trial : refuter.trials())
-    tried.arguments.push_back(trial.witness ? "" : why_equal(unit, trial.mutant.unit));
-  refuter.search(kSeed, count, tried.arguments);
-  tried.trials = refuter.trials();
-  return tried;
+  for (const Verdict& verdict : killer.verdicts())
+    audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
+  killer.search(kSeed, count, audited.arguments);
+  audited.verdicts = killer.verdicts();
+  return audited;
 }
 
-void print_mutants(const Tried& tried) {
-  const VectorFormats formats = formats_of(*tried.unit);
-  for (std::size_t i = 0; i < tried.trials.size(); ++i) {
-    const Trial& trial = tried.trials[i];
-    if (trial.witness)
-      fmt::print("{}\n  {} {}: d {} instead of {}\n", trial.mutant.text(),
-                 trial.by_search ? "found" : "refuted by", operand_flags(formats, *trial.witness),
-                 to_hex(trial.mutant_d, *formats.d), to_hex(trial.witness->d, *formats.d));
-    else if (!tried.arguments[i].empty())
-      fmt::print("{}\n  cannot be seen: {}\n", trial.mutant.text(), tried.arguments[i]);
+void print_mutants(const Audited& audited) {
+  const VectorFormats formats = formats_of(*audited.unit);
+  for (std::size_t i = 0; i < audited.verdicts.size(); ++i) {
+    const Verdict& verdict = audited.verdicts[i];
+    if (verdict.killed_by)
+      fmt::print("{}\n  {} {}: d {} instead of {}\n", verdict.mutant.text(),
+                 verdict.by_search ? "found" : "killed by",
+                 operand_flags(formats, *verdict.killed_by), to_hex(verdict.mutant_d, *formats.d),
+                 to_hex(verdict.killed_by->d, *formats.d));
+    else if (!audited.arguments[i].empty())
+      fmt::print("{}\n  cannot be seen: {}\n", verdict.mutant.text(), audited.arguments[i]);
     else
       fmt::print("{}\n  UNEXPLAINED: no vector tells it, and no argument was found\n",
-                 trial.mutant.text());
+                 verdict.mutant.text());
   }
 }
 
-void print_unexplained(const Tried& tried) {
-  for (std::size_t i = 0; i < tried.trials.size(); ++i)
-    if (tried.is_unexplained(i))
-      fmt::print("{}: {}: unexplained\n", tried.unit->instruction.id,
-                 tried.trials[i].mutant.text());
+void print_unexplained(const Audited& audited) {
+  for (std::size_t i = 0; i < audited.verdicts.size(); ++i)
+    if (audited.is_unexplained(i))
+      fmt::print("{}: {}: unexplained\n", audited.unit->instruction.id,
+                 audited.verdicts[i].mutant.text());
 }
 
-// One vector may refute many changes: it is written once, named after the first.
-void write_witnesses(const std::vector<Tried>& all, const std::string& folder) {
-  for (const Tried& tried : all) {
+// One vector may kill many mutants: it is written once, named after the first.
+void write_found(const std::vector<Audited>& all, const std::string& folder) {
+  for (const Audited& audited : all) {
     VectorFile file;
-    file.instruction = tried.unit->instruction.id;
-    file.formats = formats_of(*tried.unit);
-    file.provenance =
-        version_name() + ", audit: each refutes a change of one field; d by reference";
-    file.nan = tried.unit->datapath.result.nan ? NanMatch::exact : NanMatch::any;
+    file.instruction = audited.unit->instruction.id;
+    file.formats = formats_of(*audited.unit);
+    file.provenance = version_name() + ", audit: each kills a mutant; d by reference";
+    file.nan = audited.unit->datapath.result.nan ? NanMatch::exact : NanMatch::any;
     std::set<std::string> written;
-    for (const Trial& trial : tried.trials)
-      if (trial.witness && trial.by_search &&
-          written.insert(operand_flags(file.formats, *trial.witness)).second) {
-        file.cases.push_back(*trial.witness);
-        file.cases.back().name = trial.mutant.text();
+    for (const Verdict& verdict : audited.verdicts)
+      if (verdict.killed_by && verdict.by_search &&
+          written.insert(operand_flags(file.formats, *verdict.killed_by)).second) {
+        file.cases.push_back(*verdict.killed_by);
+        file.cases.back().name = verdict.mutant.text();
       }
     const std::filesystem::path path = std::filesystem::path(folder) / (file.instruction + ".vec");
     if (file.cases.empty()) continue;
@@ -131,29 +144,30 @@ void write_witnesses(const std::vector<Tried>& all, const std::string& folder) {
   }
 }
 
-std::string markdown(const std::vector<Tried>& all) {
+std::string markdown(const std::vector<Audited>& all) {
   std::string text =
       "# Audit\n\n"
-      "Generated by `mmasc audit --all --report`; not edited by hand. Of each row every field is "
-      "moved to its neighbours, one at a time. A\n"
-      "change is *refuted* by a vector that was given, *found* where a search had to make one, or "
-      "*argued*: no operands can show it.\n"
-      "`mmasc audit ROW` prints each change with its vector or its argument.\n\n"
-      "| instruction | changes | refuted | found | argued | unexplained |\n"
+      "Generated by `mmasc audit --all --report`; not edited by hand. A *mutant* of a row has one "
+      "field moved to a neighbour,\n"
+      "or an adder narrower by a bit (of every sum, and of every level of its tree). It is "
+      "*killed* "
+      "by a vector that was given,\n"
+      "*found* where a search had to make one, or *argued*: no operands can show it. "
+      "`mmasc audit ROW` prints each mutant with\n"
+      "its vector or its argument.\n\n"
+      "| instruction | mutants | killed | found | argued | unexplained |\n"
       "|---|---|---|---|---|---|\n";
   Count sum;
-  for (const Tried& tried : all) {
-    const Count one = tried.count();
+  for (const Audited& audited : all) {
+    const Count one = audited.count();
     sum += one;
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", tried.unit->instruction.id, one.all,
-                        one.refuted, one.found, one.argued, one.unexplained());
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", audited.unit->instruction.id,
+                        one.all, one.killed, one.found, one.argued, one.unexplained());
   }
   return text +
-         fmt::format("\n{} changes of {} rows: {} refuted, {} found, {} argued, {} unexplained.\n",
-                     sum.all, all.size(), sum.refuted, sum.found, sum.argued, sum.unexplained());
+         fmt::format("\n{} mutants of {} rows: {} killed, {} found, {} argued, {} unexplained.\n",
+                     sum.all, all.size(), sum.killed, sum.found, sum.argued, sum.unexplained());
 }
-
-}  // namespace
 
 int audit_vectors(const AuditOptions& options) {
   if (options.all != options.unit.name.empty())
@@ -171,14 +185,13 @@ int audit_vectors(const AuditOptions& options) {
   else
     chosen.push_back(find_unit(options.unit));
 
-  std::vector<Tried> all;
-  Progress progress;
+  std::vector<Audited> all;
+  ProgressLine progress;
   for (const Unit& unit : chosen) {
-    stop_if_interrupted();
-    progress.show(fmt::format("{} of {}: {}", all.size(), chosen.size(), unit.instruction.id));
-    all.push_back(try_unit(unit, files, options.count));
+    progress.step(fmt::format("{} of {}: {}", all.size(), chosen.size(), unit.instruction.id));
+    all.push_back(audit_unit(unit, files, options.count));
   }
-  if (!options.output.empty()) write_witnesses(all, options.output);
+  if (!options.output.empty()) write_found(all, options.output);
   if (report) {
     report->write(markdown(all));
     report->commit();
@@ -186,22 +199,43 @@ int audit_vectors(const AuditOptions& options) {
 
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
-  table.add({"instruction", "changes", "refuted", "found", "argued", "unexplained"});
+  table.add({"instruction", "mutants", "killed", "found", "argued", "unexplained"});
   Count sum;
-  for (const Tried& tried : all) {
-    const Count one = tried.count();
-    table.add({tried.unit->instruction.id, std::to_string(one.all), std::to_string(one.refuted),
+  for (const Audited& audited : all) {
+    const Count one = audited.count();
+    table.add({audited.unit->instruction.id, std::to_string(one.all), std::to_string(one.killed),
                std::to_string(one.found), std::to_string(one.argued),
                std::to_string(one.unexplained())});
     sum += one;
   }
   if (options.all)
-    for (const Tried& tried : all) print_unexplained(tried);
+    for (const Audited& audited : all) print_unexplained(audited);
   else
     print_mutants(all.front());
   fmt::print("{}", table.text());
   fmt::print("unexplained: {}\n", sum.unexplained());
   return sum.unexplained() == 0 ? kGood : kMismatch;
+}
+
+}  // namespace
+
+CommandRow audit_command() {
+  return make_command(
+      "audit", "whether vectors would tell a wrong field of a unit",
+      kUnitHelp +
+          "A mutant has one field moved to a neighbour, or an adder a bit narrower. A vector\n"
+          "kills it, or a search finds one that does, or an argument shows that none can.\n"
+          "Example: mmasc audit hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --vectors my_vectors/",
+      audit_vectors, [](AuditOptions& x, OptionRows& rows) {
+        rows.add("UNIT", &x.unit.name, "the unit");
+        rows.add_changes(x.unit.changes);
+        rows.add("--all", &x.all, "every row of the catalogue");
+        rows.add("--vectors", &x.paths, "files or folders", "PATH");
+        rows.add_count("--count", x.count,
+                       "vectors of each class that a search draws, 0 to 1000000 (300)");
+        rows.add("-o,--output", &x.output, "write what it finds into this folder", "FOLDER");
+        rows.add("--report", &x.report, "write the table as Markdown", "FILE");
+      });
 }
 
 }  // namespace mmasc

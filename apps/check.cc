@@ -4,14 +4,21 @@
 #include <algorithm>
 
 #include "arith/same_bits.h"
-#include "audit/explain.h"
-#include "commands.h"
+#include "command.h"
 #include "interrupt.h"
 #include "json.h"
+#include "mutation/explain.h"
 #include "spec/error.h"
+#include "vectors/replay.h"
 
 namespace mmasc {
 namespace {
+
+struct CheckOptions {
+  UnitArgument unit;
+  std::string outputs;  // a vector file
+  bool json = false;
+};
 
 constexpr int kReach = 8;             // how far numbers are moved
 constexpr std::size_t kMaxShown = 5;  // failing vectors
@@ -24,14 +31,10 @@ std::ptrdiff_t size_of(const Case& row) {
 
 std::string failing_line(const UnitArgument& argument, const Unit& unit, const VectorFile& file,
                          const Case& row, std::uint64_t model) {
-  std::string changes;
-  for (const std::string& change : argument.changes) changes += fmt::format(" --set '{}'", change);
-  return fmt::format("mmasc eval {} {}{}\n  theirs {}, model {}; line {}", argument.name,
-                     operand_flags(file.formats, row), changes, to_hex(row.d, unit.d()),
+  return fmt::format("mmasc eval {} {}\n  theirs {}, model {}; line {}", as_typed(argument),
+                     operand_flags(file.formats, row), to_hex(row.d, unit.d()),
                      to_hex(model, unit.d()), row.line);
 }
-
-}  // namespace
 
 int check_outputs(const CheckOptions& options) {
   const Unit unit = find_unit(options.unit);
@@ -75,6 +78,22 @@ int check_outputs(const CheckOptions& options) {
   for (const auto& [row, d] : failing)
     fmt::print("{}\n", failing_line(options.unit, unit, file, row, d));
   return kMismatch;
+}
+
+}  // namespace
+
+CommandRow check_command() {
+  return make_command(
+      "check", "find the one changed field that explains someone else's outputs",
+      kUnitHelp +
+          "OUTPUTS is a vector file with their d. Where it differs from the unit's d, each field is\n"
+          "changed in turn (numbers by up to 8); those that give all of their d are printed.\n"
+          "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec",
+      check_outputs, [](CheckOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add("OUTPUTS", &x.outputs, "a vector file").is_required = true;
+        rows.add_json(x.json);
+      });
 }
 
 }  // namespace mmasc

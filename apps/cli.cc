@@ -6,9 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "command_rows.h"
+#include "commands.h"
 #include "spec/error.h"
 #include "spec/suggest.h"
+#include "version.h"
 
 namespace mmasc {
 namespace {
@@ -26,9 +27,7 @@ class CommandLine {
         "Start with: mmasc list, mmasc run");
     app_.require_subcommand(1);
     app_.set_version_flag("--version", version_text);
-    for (const auto& family : {unit_commands(), rtl_commands(), number_commands(),
-                               vector_commands(), evidence_commands()})
-      for (const CommandRow& row : family) add(row);
+    for (const CommandRow& row : commands()) add(row);
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -91,6 +90,9 @@ class CommandLine {
     sub->callback([this, sub, command] {
       for (const OptionRow& row : command.options)
         if (row.is_rest) take_rest(sub, row);
+      if (command.options.order != nullptr)
+        for (const CLI::Option* option : sub->parse_order())
+          command.options.order->push_back(option->get_name());
       chosen_ = command.run;
     });
   }

@@ -3,46 +3,114 @@
 
 #include <fmt/format.h>
 
-#include "commands.h"
+#include "command.h"
 #include "json.h"
-#include "operand.h"
+#include "spec/catalog.h"
 #include "spec/error.h"
+#include "text/operand.h"
+#include "text/round_number.h"
 
 namespace mmasc {
 namespace {
 
-struct Converted {
-  std::uint64_t from, to;
+struct ConvertOptions {
+  std::string from, to;  // empty: the first of the values
+  std::vector<std::string> values;
+  std::string rounding = "nearest_even";
+  bool saturate = false, json = false;
 };
 
-}  // namespace
+using Lines = std::vector<std::pair<std::string, Json>>;  // what is printed, in either form
 
-int convert_values(const ConvertOptions& options) {
-  const Format& from = format_named(options.from);
-  const Format& to = format_named(options.to);
-  const Conversion conversion{rounding_named("--rounding", options.rounding),
-                              options.saturate ? Overflow::saturate : Overflow::infinity};
-  std::vector<Converted> converted;
-  for (const std::string& text : options.values) {
+// Elements of one format as those of another.
+Lines convert_elements(const Format& from, const Format& to, const Conversion& conversion,
+                       std::span<const std::string> values) {
+  Lines lines;
+  for (const std::string& text : values) {
     const std::uint64_t bits = parse_element(text, from);
     const auto result = convert(from, to, bits, conversion);
     if (!result)
       throw InputError(
           fmt::format("{}: {} has no {}", text, to.name, what_is_lacking(from, to, bits)));
-    converted.push_back({bits, *result});
+    lines.emplace_back(
+        fmt::format("{} {} {} -> {} {} {}", from.name, to_hex(bits, from), to_decimal(from, bits),
+                    to.name, to_hex(*result, to), to_decimal(to, *result)),
+        Json{{"from", json_element(from, bits)}, {"to", json_element(to, *result)}});
   }
+  return lines;
+}
 
+// Numbers of no format, rounded once.
+Lines convert_numbers(const Format& to, const Conversion& conversion,
+                      std::span<const std::string> values) {
+  Lines lines;
+  for (const std::string& text : values) {
+    if (is_raw_bits(text))
+      throw InputError(fmt::format("{}: are the bits of a format; name it by --from", text));
+    RoundedNumber result;
+    try {
+      result = round_number(parse_number(text), to, conversion);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", text, error.what()));
+    }
+    const std::string_view what = result.overflows ? "  overflow" : result.exact ? "" : "  rounded";
+    lines.emplace_back(fmt::format("{} -> {} {} {}{}", text, to.name, to_hex(result.bits, to),
+                                   to_decimal(to, result.bits), what),
+                       Json{{"number", text},
+                            {"to", json_element(to, result.bits)},
+                            {"exact", result.exact},
+                            {"overflow", result.overflows}});
+  }
+  return lines;
+}
+
+Lines convert_all(const ConvertOptions& options) {
+  const Conversion conversion{rounding_named("--rounding", options.rounding),
+                              options.saturate ? Overflow::saturate : Overflow::infinity};
+  const std::span values(options.values);
+  if (options.to.empty()) {
+    if (!options.from.empty() || values.size() < 3)
+      throw InputError("convert: write FROM TO VALUES..., or VALUES... --to TO");
+    return convert_elements(find_format_argument(values[0]), find_format_argument(values[1]),
+                            conversion, values.subspan(2));
+  }
+  const Format& to = find_format_argument(options.to);
+  if (options.from.empty()) return convert_numbers(to, conversion, values);
+  return convert_elements(find_format_argument(options.from), to, conversion, values);
+}
+
+int convert_values(const ConvertOptions& options) {
   Json json = json_document("convert");
-  for (const auto& [before, after] : converted) {
+  for (auto& [line, element] : convert_all(options)) {
     if (options.json)
-      json["elements"].push_back(
-          {{"from", json_element(from, before)}, {"to", json_element(to, after)}});
+      json["elements"].push_back(std::move(element));
     else
-      fmt::print("{} {} {} -> {} {} {}\n", from.name, to_hex(before, from),
-                 to_decimal(from, before), to.name, to_hex(after, to), to_decimal(to, after));
+      fmt::print("{}\n", line);
   }
   if (options.json) print_json(json);
   return kGood;
+}
+
+}  // namespace
+
+CommandRow convert_command() {
+  return make_command(
+      "convert", "round numbers to a format: convert VALUES... --to FORMAT",
+      "Each value is a number (0.1, -2e-3, 0x1.8p3, inf, nan). It is rounded once, from all its\n"
+      "digits. With --from FORMAT, or as convert FROM TO VALUES..., each value is an element of\n"
+      "that format: its bits (0x..), or a number that the format holds exactly.\n" +
+          kFormatHelp +
+          "Example: mmasc convert 0.1 1000 --to e4m3 --saturate\n"
+          "Example: mmasc convert f32 e4m3 0.3125 -1000.0",
+      convert_values, [](ConvertOptions& x, OptionRows& rows) {
+        rows.add("--to", &x.to, "the format to round to", "FORMAT");
+        rows.add("--from", &x.from, "the values' format", "FORMAT");
+        rows.add("--rounding", &x.rounding, "nearest_even (default), toward_zero, down, ...",
+                 "ROUNDING");
+        rows.add("--saturate", &x.saturate, "overflow gives the greatest number");
+        rows.add_json(x.json);
+        rows.add("VALUES", &x.values, "").is_rest = true;
+      });
 }
 
 }  // namespace mmasc

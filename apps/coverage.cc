@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "commands.h"
+#include "command.h"
 #include "coverage/counter.h"
 #include "coverage_text.h"
 #include "interrupt.h"
@@ -19,16 +19,24 @@
 namespace mmasc {
 namespace {
 
+struct CoverageOptions {
+  UnitArgument unit;                // may be empty where counts are merged alone
+  std::vector<std::string> paths;   // of vectors
+  std::vector<std::string> merged;  // files of counts
+  std::string output;               // of the counts together; empty: none
+  bool json = false;
+};
+
 constexpr std::uint64_t kChunk = 4096;  // vectors between two looks at an interrupt
 
 // The vectors of the unit among the files.
 Coverage measure(const Unit& unit, const std::vector<std::string>& paths) {
   const Sequence sequence(unit);
-  const Corners corners = corners_of(sequence);
-  Counter counter(sequence, corners);
-  Coverage coverage(unit, corners);
+  const CoverPoints points = cover_points_of(sequence);
+  Counter counter(sequence, points);
+  Coverage coverage(unit, points);
   if (paths.empty()) return coverage;
-  Progress progress;
+  ProgressLine progress;
   for (const VectorSource& source : find_vectors(paths)) {
     stop_if_interrupted();
     const VectorFile file = load_stimulus(
@@ -38,16 +46,13 @@ Coverage measure(const Unit& unit, const std::vector<std::string>& paths) {
     for (const Case& row : file.cases) {
       coverage.add(counter.meet(operands_of(row)));
       if (coverage.vectors() % kChunk != 0) continue;
-      stop_if_interrupted();
-      progress.show(fmt::format("{} vectors", coverage.vectors()));
+      progress.step(fmt::format("{} vectors", coverage.vectors()));
     }
   }
   if (coverage.vectors() == 0)
     throw InputError(fmt::format("{}: no vectors of {}", paths.front(), unit.instruction.id));
   return coverage;
 }
-
-}  // namespace
 
 int measure_coverage(const CoverageOptions& options) {
   if (options.unit.name.empty() && options.merged.empty())
@@ -68,6 +73,25 @@ int measure_coverage(const CoverageOptions& options) {
   if (!options.output.empty()) write_file(options.output, coverage->to_json());
   fmt::print("{}", options.json ? coverage->to_json() : to_text(*coverage));
   return kGood;
+}
+
+}  // namespace
+
+CommandRow coverage_command() {
+  return make_command(
+      "coverage", "count the cover points of a unit that vectors reach",
+      kUnitHelp +
+          "VECTORS are files or folders; those of other units in a folder are left out.\n"
+          "Example: mmasc coverage hopper/wgmma.m64nNk32.f32.e4m3.e4m3 my_vectors/ -o mine.json\n"
+          "         mmasc coverage --merge mine.json theirs.json -o ours.json",
+      measure_coverage, [](CoverageOptions& x, OptionRows& rows) {
+        rows.add("UNIT", &x.unit.name, "the unit");
+        rows.add("VECTORS", &x.paths, "files or folders");
+        rows.add_changes(x.unit.changes);
+        rows.add("--merge", &x.merged, "add these counts of the same unit", "FILE.json");
+        rows.add("-o,--output", &x.output, "write the counts, as JSON", "FILE.json");
+        rows.add_json(x.json);
+      });
 }
 
 }  // namespace mmasc

@@ -11,15 +11,15 @@ namespace mmasc {
 namespace {
 
 struct Tally {
-  int corners = 0, met = 0, unreachable = 0;
+  int points = 0, met = 0, unreachable = 0;
   void count(const Coverage::Entry& entry) {
-    ++corners;
+    ++points;
     met += entry.vectors > 0;
     unreachable += !entry.unreachable.empty();
   }
   std::vector<std::string> cells(std::string_view name) const {
-    return {std::string(name), std::to_string(corners), std::to_string(met),
-            std::to_string(unreachable), std::to_string(corners - met - unreachable)};
+    return {std::string(name), std::to_string(points), std::to_string(met),
+            std::to_string(unreachable), std::to_string(points - met - unreachable)};
   }
 };
 
@@ -27,26 +27,26 @@ struct Tally {
 
 std::string to_text(const Coverage& coverage) {
   using enum Table::Align;
-  using enum CornerStage;
+  using enum CoverStage;
   Table table({left, right, right, right, right});
-  table.add({"stage", "corners", "met", "unreachable", "not met"});
+  table.add({"stage", "cover points", "met", "unreachable", "not met"});
   Tally all;
-  for (const CornerStage stage : {multiplier, aligner, adder_tree, normalizer, sequence}) {
+  for (const CoverStage stage : {multiplier, aligner, adder_tree, normalizer, sequence}) {
     Tally tally;
     for (const Coverage::Entry& entry : coverage.entries())
       if (entry.stage == name_of(stage)) tally.count(entry);
-    if (tally.corners > 0) table.add(tally.cells(name_of(stage)));
+    if (tally.points > 0) table.add(tally.cells(name_of(stage)));
   }
   for (const Coverage::Entry& entry : coverage.entries()) all.count(entry);
   table.add(all.cells("all"));
   std::string text = table.text();
   for (const Coverage::Entry& entry : coverage.entries())
     if (!entry.unreachable.empty())
-      text += fmt::format("unreachable: {}: {}\n", entry.corner, entry.unreachable);
+      text += fmt::format("unreachable: {}: {}\n", entry.point, entry.unreachable);
   for (const Coverage::Entry* entry : coverage.unreached())
-    text += fmt::format("not met: {}\n", entry->corner);
-  return text + fmt::format("{}: {} vectors meet {} of {} corners; {} cannot be reached\n",
-                            coverage.unit(), coverage.vectors(), all.met, all.corners,
+    text += fmt::format("not met: {}\n", entry->point);
+  return text + fmt::format("{}: {} vectors meet {} of {} cover points; {} cannot be reached\n",
+                            coverage.unit(), coverage.vectors(), all.met, all.points,
                             all.unreachable);
 }
 

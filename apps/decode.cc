@@ -2,11 +2,18 @@
 #include <fmt/format.h>
 
 #include "arith/convert.h"
-#include "commands.h"
+#include "command.h"
 #include "json.h"
+#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {
+
+struct DecodeOptions {
+  std::string format;
+  std::vector<std::string> elements;
+  bool json = false;
+};
 
 std::uint64_t read_bits(std::string text, const Format& format) {
   const std::string typed = text;
@@ -23,10 +30,8 @@ std::string_view kind_of(const Format& format, const Term<Numbers128>& term) {
   return term.significand >> format.fraction_bits == 0 ? "subnormal" : "normal";
 }
 
-}  // namespace
-
 int decode_elements(const DecodeOptions& options) {
-  const Format& format = format_named(options.format);
+  const Format& format = find_format_argument(options.format);
   std::vector<std::uint64_t> elements;
   for (const std::string& text : options.elements) elements.push_back(read_bits(text, format));
 
@@ -46,6 +51,18 @@ int decode_elements(const DecodeOptions& options) {
   }
   if (options.json) print_json(json);
   return kGood;
+}
+
+}  // namespace
+
+CommandRow decode_command() {
+  return make_command("decode", "the values of stored elements",
+                      kFormatHelp + "Example: mmasc decode e4m3 7e 0x01", decode_elements,
+                      [](DecodeOptions& x, OptionRows& rows) {
+                        rows.add("FORMAT", &x.format, "the elements' format").is_required = true;
+                        rows.add("BITS", &x.elements, "elements in hex").is_required = true;
+                        rows.add_json(x.json);
+                      });
 }
 
 }  // namespace mmasc

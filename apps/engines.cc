@@ -3,35 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "batch/engine.h"
 #include "interrupt.h"
 #include "spec/error.h"
 
 #ifdef MMASC_HAS_PIPELINE
 #include <sysc/kernel/sc_ver.h>
 
-#include "pipeline/engine.h"
 #include "pipeline/trace.h"
-#endif
-#ifdef MMASC_HAS_RTL
-#include "rtl_ref/verilated/engine.h"
 #endif
 
 namespace mmasc {
 namespace {
-
-constexpr std::string_view kPipeline = "pipeline";
-
-#ifndef MMASC_HAS_PIPELINE
-[[noreturn]] void refuse_pipeline() {
-  throw EnvironmentError(
-      "this mmasc was built without SystemC, which the pipeline needs; configure with "
-      "MMASC_SYSTEMC=ON");
-}
-TracedBatch trace_pipeline(const Unit&, const DotBatch&, const std::string&) { refuse_pipeline(); }
-#endif
 
 class Interruptible : public Engine {
  public:
@@ -52,22 +34,27 @@ class Interruptible : public Engine {
 
 }  // namespace
 
-void check_engine(std::string_view name) {
-#ifndef MMASC_HAS_PIPELINE
-  if (name == kPipeline) refuse_pipeline();
-#endif
-#ifndef MMASC_HAS_RTL
-  if (name == "rtl")
-    throw EnvironmentError(
-        "this mmasc was built without the engine rtl; configure with MMASC_RTL=ON");
-#endif
-  const auto names = engine_names();
-  if (std::ranges::find(names, name) == names.end())
-    throw InputError(fmt::format("unknown engine \"{}\"; one of {}", name, fmt::join(names, ", ")));
+const EngineRow& engine_named(std::string_view name) {
+  for (const EngineRow& row : kEngines)
+    if (row.name == name && row.make == nullptr)
+      throw EnvironmentError(fmt::format(
+          "this mmasc was built without the engine {}; configure with {}", name, row.option));
+  return find_engine(kEngines, name);
 }
 
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine) {
   return std::make_unique<Interruptible>(std::move(engine));
+}
+
+std::string engine_help(std::string_view standard) {
+  std::string text;
+  const auto add = [&](std::string_view name, std::string_view note) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name, note);
+  };
+  if (!standard.empty()) add(standard, " (default)");
+  for (const EngineRow& row : kEngines)
+    if (row.name != standard) add(row.name, "");
+  return text;
 }
 
 std::string systemc_text() {
@@ -78,9 +65,24 @@ std::string systemc_text() {
 #endif
 }
 
-TracedBatch trace_batch(const Unit& unit, const DotBatch& batch, const std::string& vcd_path) {
+std::uint64_t estimate_vcd([[maybe_unused]] const Unit& unit,
+                           [[maybe_unused]] std::uint64_t operations) {
+#ifdef MMASC_HAS_PIPELINE
+  return estimate_vcd_bytes(unit, operations);
+#else
+  return 0;
+#endif
+}
+
+TracedBatch trace_batch([[maybe_unused]] const Unit& unit, [[maybe_unused]] const DotBatch& batch,
+                        [[maybe_unused]] const std::string& vcd_path) {
+#ifdef MMASC_HAS_PIPELINE
   auto traced = trace_pipeline(unit, batch, vcd_path);
   return {traced.cycles, std::move(traced.lines)};
+#else
+  engine_named("pipeline");  // says why not
+  return {};
+#endif
 }
 
 }  // namespace mmasc

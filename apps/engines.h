@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engines by name, and what of them this build has.
+// The engines as the command has them.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "arith/engine.h"
+#include "mmasc/engines.h"
 
 namespace mmasc {
 
 // Throws InputError for a name that is no engine, EnvironmentError for one that is not built in.
-void check_engine(std::string_view name);
+const EngineRow& engine_named(std::string_view name);
 
 // The same, looking for an interrupt before each batch.
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine);
 
-std::string systemc_text();  // "SystemC 2.3.4" or "without SystemC"
+// "reference, batch, pipeline or rtl", every one there is; the first is `standard`, marked so.
+std::string engine_help(std::string_view standard);
+
+std::string systemc_text();  // "with SystemC 2.3.4" or "without SystemC"
 
 // What the pipeline says of a batch. EnvironmentError without SystemC.
+std::uint64_t estimate_vcd(const Unit& unit, std::uint64_t operations);  // in bytes
 struct TracedBatch {
   std::uint64_t cycles = 0;
   std::vector<std::string> lines;

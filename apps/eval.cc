@@ -5,13 +5,21 @@
 
 #include "arith/convert.h"
 #include "arith/trace.h"
-#include "commands.h"
+#include "command.h"
 #include "engines.h"
 #include "json.h"
 #include "print_trace.h"
+#include "stimulus/packed_cases.h"
 
 namespace mmasc {
 namespace {
+
+struct EvalOptions {
+  UnitArgument unit;
+  OperandArguments operands;
+  std::string engine = "reference";
+  bool trace = false, json = false;
+};
 
 // The trace is worth printing even where it shows that the stages are wrong; then it fails here.
 void check(const Trace& trace, std::uint64_t d) {
@@ -32,10 +40,8 @@ void print_text(const Unit& unit, std::uint64_t d) {
   fmt::print("\n");
 }
 
-}  // namespace
-
 int evaluate_operands(const EvalOptions& options) {
-  check_engine(options.engine);
+  engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
   const Case row = read_operands(unit, options.operands);
   PackedCases packed({&row, 1});
@@ -64,6 +70,24 @@ int evaluate_operands(const EvalOptions& options) {
   }
   if (options.trace) check(traced, d);
   return kGood;
+}
+
+}  // namespace
+
+CommandRow eval_command() {
+  return make_command(
+      "eval", "d of one dot-product-add: c plus the products of a and b",
+      kUnitHelp + kOperandHelp +
+          "Example: mmasc eval hopper/wgmma.m64nNk16.f32.f16.f16 --a -8192,-.5,-.25,-.125 --b "
+          "1024,1,1,1 --c 8388608.0 --trace",
+      evaluate_operands, [](EvalOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add_operands(x.operands, true);
+        rows.add_random(x.operands);
+        rows.add_engine(x.engine);
+        rows.add("--trace", &x.trace, "print what every stage keeps and drops");
+        rows.add_json(x.json);
+      });
 }
 
 }  // namespace mmasc

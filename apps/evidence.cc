@@ -6,7 +6,7 @@
 #include <set>
 
 #include "arith/same_bits.h"
-#include "commands.h"
+#include "command.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "spec/catalog.h"
@@ -16,6 +16,11 @@
 
 namespace mmasc {
 namespace {
+
+struct EvidenceOptions {
+  std::vector<std::string> paths;  // of vectors
+  std::string output;              // empty: standard output
+};
 
 struct RowEvidence {
   std::size_t recorded = 0, other = 0, mismatches = 0;
@@ -101,14 +106,11 @@ class Collector {
   std::vector<std::string> sources_;
 };
 
-}  // namespace
-
 int write_evidence(const EvidenceOptions& options) {
   Collector collector;
-  Progress progress;
+  ProgressLine progress;
   for (const VectorSource& source : find_vectors(options.paths)) {
-    stop_if_interrupted();
-    progress.show(source.path);
+    progress.step(source.path);
     collector.take(load_vectors(
         source, [](std::string_view id) -> const Unit& { return catalog().find(id); }));
   }
@@ -118,6 +120,18 @@ int write_evidence(const EvidenceOptions& options) {
   else
     write_file(options.output, text);
   return collector.mismatches() == 0 ? kGood : kMismatch;
+}
+
+}  // namespace
+
+CommandRow evidence_command() {
+  return make_command("evidence", "write what each row was checked on, as Markdown",
+                      "PATHS are vectors as verify takes them.\n"
+                      "Example: mmasc evidence gpu_golden/bundled recordings/ -o evidence.md",
+                      write_evidence, [](EvidenceOptions& x, OptionRows& rows) {
+                        rows.add("PATHS", &x.paths, "files or folders").is_required = true;
+                        rows.add("-o,--output", &x.output, "a file, not standard output", "FILE");
+                      });
 }
 
 }  // namespace mmasc

@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
-#include "commands.h"
+#include "command.h"
 #include "coverage/cover.h"
 #include "coverage_text.h"
 #include "engines.h"
-#include "generate/generator.h"
-#include "generate/memory_image.h"
 #include "interrupt.h"
 #include "json.h"
 #include "progress.h"
+#include "spec/catalog.h"
 #include "spec/error.h"
+#include "stimulus/generator.h"
+#include "stimulus/memory_image.h"
+#include "stimulus/packed_cases.h"
 #include "vectors/atomic_file.h"
+#include "version.h"
 
 namespace mmasc {
 namespace {
+
+inline constexpr std::uint64_t kMaxGenerated = 10'000'000;
+struct GenOptions {
+  UnitArgument unit;
+  std::string vector_class = "all";
+  std::uint64_t count = 64;  // of each class
+  std::uint64_t seed = 1;
+  std::string format = "vec";
+  std::string engine = "reference";  // that gives d
+  bool without_d = false;
+  std::string output;  // empty: standard output
+  bool until_covered = false;
+  std::uint64_t tries = 20'000;  // aimed at each cover point that the classes leave
+  std::string coverage;          // a file for the counts; empty: none
+};
 
 constexpr std::size_t kChunk = 4096;  // vectors between two looks at an interrupt
 
@@ -32,49 +51,18 @@ std::vector<VectorClass> classes_named(const std::string& name) {
   return classes;
 }
 
-std::vector<Case> draw_cases(const Generator& generator, const GenOptions& options) {
-  std::vector<Case> cases;
-  Progress progress;
-  for (const VectorClass vector_class : classes_named(options.vector_class))
-    for (std::uint64_t i = 0; i < options.count; ++i) {
-      if (cases.size() % kChunk == 0) {
-        stop_if_interrupted();
-        progress.show(fmt::format("{} vectors, {}", cases.size(), name_of(vector_class)));
-      }
-      cases.push_back(generator.make(vector_class, i));
-    }
-  return cases;
+Covered draw_until_covered(const Generator& generator, const GenOptions& options) {
+  ProgressLine progress;
+  return cover(generator, {classes_named(options.vector_class), options.count, options.tries},
+               [&](std::uint64_t drawn) {
+                 progress.step(fmt::format("{} vectors drawn for the cover points", drawn));
+               });
 }
 
-void fill_in_d(const Unit& unit, const std::string& engine_name, std::vector<Case>& cases) {
-  const auto engine = make_engine(engine_name, unit);
-  for (std::size_t first = 0; first < cases.size(); first += kChunk) {
-    stop_if_interrupted();
-    const auto chunk = std::span(cases).subspan(first, std::min(kChunk, cases.size() - first));
-    PackedCases packed(chunk);
-    engine->dot(packed.batch());
-    for (std::size_t i = 0; i < chunk.size(); ++i) chunk[i].d = packed.d[i];
-  }
-}
-
-struct Covered {
-  std::vector<Case> cases;
-  Coverage coverage;
-};
-
-Covered draw_until_covered(const Unit& unit, const Generator& generator,
-                           const GenOptions& options) {
-  const Corners corners = corners_of(generator.sequence());
-  Covered covered{{}, Coverage(unit, corners)};
-  Progress progress;
-  covered.cases =
-      cover(generator, corners, {classes_named(options.vector_class), options.count, options.tries},
-            covered.coverage, [&](std::uint64_t drawn) {
-              stop_if_interrupted();
-              progress.show(fmt::format("{} vectors drawn, {} corners left", drawn,
-                                        covered.coverage.unreached().size()));
-            });
-  return covered;
+bool is_shipped(const Unit& unit) {
+  const auto id_of = [](const Unit& row) -> const std::string& { return row.instruction.id; };
+  return std::ranges::find(catalog().units(), unit.instruction.id, id_of) !=
+         catalog().units().end();
 }
 
 // How the vectors can be made again.
@@ -87,31 +75,120 @@ std::string provenance_of(const GenOptions& options) {
 }
 
 // One object a line.
-std::string to_json_lines(const VectorFile& file) {
-  std::string text;
-  const VectorFormats& formats = file.formats;
-  for (const Case& row : file.cases) {
-    Json json;
-    json["unit"] = file.instruction;
-    json["case"] = row.name;
-    add_operands(json, formats, row);
-    if (file.has_d) json["d"] = to_hex(row.d, *formats.d);
-    text += json.dump() + "\n";
+std::string to_json_line(const VectorFile& file, const Case& row) {
+  Json json;
+  json["unit"] = file.instruction;
+  json["case"] = row.name;
+  add_operands(json, file.formats, row);
+  if (file.has_d) json["d"] = to_hex(row.d, *file.formats.d);
+  return json.dump() + "\n";
+}
+
+// How vectors are written, one after the other.
+struct Layout {
+  std::string_view name;
+  std::string (*header)(const VectorFile& file, std::uint64_t count);
+  std::string (*line)(const VectorFile& file, const Case& row);
+};
+constexpr Layout kLayouts[] = {
+    {"vec", [](const VectorFile& file, std::uint64_t) { return header_text(file); }, case_text},
+    {"hex", memory_image_header, memory_image_word},
+    {"jsonl", [](const VectorFile&, std::uint64_t) { return std::string(); }, to_json_line},
+};
+
+const Layout& layout_named(const std::string& name) {
+  const auto found = std::ranges::find(kLayouts, name, &Layout::name);
+  if (found != std::end(kLayouts)) return *found;
+  throw InputError(fmt::format("--format: {} is none of vec, hex, jsonl", name));
+}
+
+// Gives vectors their d and writes them, to a file that appears when all is there.
+class Writer {
+ public:
+  Writer(const Unit& unit, const GenOptions& options)
+      : layout_(layout_named(options.format)), engine_(make_engine(options.engine, unit)) {
+    file_.instruction = unit.instruction.id;
+    if (!is_shipped(unit) || !options.unit.changes.empty())
+      file_.header.insert(file_.header.begin() + 1, {"unit", as_typed(options.unit)});
+    file_.formats = formats_of(unit);
+    file_.provenance = provenance_of(options);
+    file_.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
+    file_.has_d = !options.without_d;
+    if (!options.output.empty()) output_.emplace(options.output);
   }
-  return text;
+
+  void begin(std::uint64_t count) { put(layout_.header(file_, count)); }
+
+  void write(std::span<Case> cases) {
+    if (file_.has_d) {
+      PackedCases packed(cases);
+      engine_->dot(packed.batch());
+      for (std::size_t i = 0; i < cases.size(); ++i) cases[i].d = packed.d[i];
+    }
+    std::string text;
+    for (const Case& row : cases) text += layout_.line(file_, row);
+    put(text);
+  }
+
+  void commit() {
+    if (output_) output_->commit();
+  }
+
+ private:
+  void put(const std::string& text) {
+    if (output_)
+      output_->write(text);
+    else
+      fmt::print("{}", text);
+  }
+
+  const Layout& layout_;
+  std::unique_ptr<Engine> engine_;
+  VectorFile file_;  // without its vectors
+  std::optional<AtomicFile> output_;
+};
+
+void write_drawn(const Generator& generator, const GenOptions& options, Writer& writer) {
+  const std::vector<VectorClass> classes = classes_named(options.vector_class);
+  const std::uint64_t all = classes.size() * options.count;
+  ProgressLine progress;
+  std::uint64_t written = 0;
+  std::vector<Case> chunk;
+  writer.begin(all);
+  for (const VectorClass vector_class : classes)
+    for (std::uint64_t i = 0; i < options.count; ++i) {
+      chunk.push_back(generator.make(vector_class, i));
+      if (chunk.size() < kChunk && written + chunk.size() < all) continue;
+      progress.step(
+          fmt::format("{} of {} vectors, {}", written, all, name_of(vector_class)));
+      writer.write(chunk);
+      written += chunk.size();
+      chunk.clear();
+    }
+  stop_if_interrupted();
+  writer.commit();
 }
 
-std::string written_as(const std::string& format, const VectorFile& file) {
-  if (format == "vec") return to_text(file);
-  if (format == "hex") return to_memory_image(file);
-  if (format == "jsonl") return to_json_lines(file);
-  throw InputError(fmt::format("--format: {} is none of vec, hex, jsonl", format));
+// Both files, or none: the counts are on the disk before the vectors appear.
+int write_covering(const Generator& generator, const GenOptions& options,
+                   Writer& writer) {
+  Covered covered = draw_until_covered(generator, options);
+  std::optional<AtomicFile> counts;
+  if (!options.coverage.empty()) {
+    counts.emplace(options.coverage);
+    counts->write(covered.coverage.to_json());
+    counts->flush();
+  }
+  writer.begin(covered.cases.size());
+  writer.write(covered.cases);
+  writer.commit();
+  if (counts) counts->commit();
+  fmt::print(options.output.empty() ? stderr : stdout, "{}", to_text(covered.coverage));
+  return covered.coverage.unreached().empty() ? kGood : kMismatch;
 }
-
-}  // namespace
 
 int generate_vectors(const GenOptions& options) {
-  check_engine(options.engine);
+  engine_named(options.engine);
   if (options.count < 1 || options.count > kMaxGenerated)
     throw InputError(fmt::format("--count: {}; give 1 to {}", options.count, kMaxGenerated));
   if (options.tries > kMaxGenerated)
@@ -120,39 +197,49 @@ int generate_vectors(const GenOptions& options) {
     throw InputError("--coverage: goes with --until-covered; mmasc coverage counts other vectors");
   if (!options.coverage.empty() && options.coverage == options.output)
     throw InputError("--coverage: " + options.coverage + " is the output of the vectors too");
+  classes_named(options.vector_class);
   const Unit unit = find_unit(options.unit);
   const Generator generator(unit, options.seed);
-  VectorFile file;
-  file.instruction = unit.instruction.id;
-  file.formats = formats_of(unit);
-  file.provenance = provenance_of(options);
-  file.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
-  file.has_d = !options.without_d;
-  (void)written_as(options.format, file);  // a wrong format is told before the work
-  std::optional<Coverage> coverage;
-  if (options.until_covered) {
-    Covered covered = draw_until_covered(unit, generator, options);
-    file.cases = std::move(covered.cases);
-    coverage = std::move(covered.coverage);
-  } else {
-    file.cases = draw_cases(generator, options);
-  }
-  if (file.has_d) fill_in_d(unit, options.engine, file.cases);
-  const std::string text = written_as(options.format, file);
-  std::optional<AtomicFile> counts;  // written before the vectors appear: both files or none
-  if (!options.coverage.empty()) {
-    counts.emplace(options.coverage);
-    counts->write(coverage->to_json());
-    counts->flush();
-  }
-  if (options.output.empty())
-    fmt::print("{}", text);
-  else
-    write_file(options.output, text);
-  if (!coverage) return kGood;
-  if (counts) counts->commit();
-  fmt::print(options.output.empty() ? stderr : stdout, "{}", to_text(*coverage));
-  return coverage->unreached().empty() ? kGood : kMismatch;
+  Writer writer(unit, options);
+  if (options.until_covered) return write_covering(generator, options, writer);
+  write_drawn(generator, options, writer);
+  return kGood;
+}
+
+std::string class_help() {
+  std::string text = "CLASS is one of\n";
+  for (const VectorClassInfo& info : kVectorClasses)
+    text += fmt::format("  {:<7} {}\n", info.name, info.draws);
+  return text + "  all     every one of them\n";
+}
+
+}  // namespace
+
+CommandRow gen_command() {
+  return make_command(
+      "gen", "generate vectors of a unit",
+      kUnitHelp + class_help() +
+          "Example: mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --class edge --count 1000 "
+          "-o edge.vec\n"
+          "         mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --until-covered -o all.vec",
+      generate_vectors, [](GenOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add("--class", &x.vector_class, "one class; all by default", "CLASS");
+        rows.add_count("--count", x.count, "vectors of each class, 1 to 10000000 (64)");
+        rows.add_count("--seed", x.seed, "of the random numbers (1)");
+        rows.add("--format", &x.format,
+                 "vec (default), hex (one word a line, for $readmemh) or jsonl", "FORMAT");
+        rows.add_engine(x.engine, "that gives d: ");
+        rows.add("--no-d", &x.without_d, "stimulus alone").excludes = "--engine";
+        rows.add("--until-covered", &x.until_covered,
+                 "keep only vectors that reach a new cover point, and aim at those left; exit code 1 "
+                 "where one is not reached");
+        rows.add_count("--tries", x.tries, "vectors aimed at each cover point (20000)").needs =
+            "--until-covered";
+        rows.add("--coverage", &x.coverage, "write the counts, as JSON", "FILE.json").needs =
+            "--until-covered";
+        rows.add("-o,--output", &x.output, "a file, not standard output", "FILE");
+      });
 }
 
 }  // namespace mmasc

@@ -8,16 +8,16 @@
 #include <string>
 #include <string_view>
 
-#include "number.h"
-#include "vectors/operands.h"
+#include "spec/hex.h"
+#include "text/number.h"
 #include "vectors/vector_file.h"
 
 namespace mmasc {
 
 using Json = nlohmann::ordered_json;
 
-inline Json json_document(std::string_view command) {
-  return {{"schema", fmt::format("mmasc.{}", command)}, {"version", 1}};
+inline Json json_document(std::string_view command, int version = 1) {
+  return {{"schema", fmt::format("mmasc.{}", command)}, {"version", version}};
 }
 
 // Names of files and cases are any bytes: what is no UTF-8 is printed as U+FFFD.
@@ -30,9 +30,11 @@ inline void add_operands(Json& json, const VectorFormats& formats, const Case& r
   json["a"] = to_hex(row.a, *formats.a);
   json["b"] = to_hex(row.b, *formats.b);
   json["c"] = to_hex(row.c, *formats.c);
-  if (!formats.scale) return;
-  json["sa"] = to_hex(row.sa, *formats.scale->format);
-  json["sb"] = to_hex(row.sb, *formats.scale->format);
+  if (formats.scale) {
+    json["sa"] = to_hex(row.sa, *formats.scale->format);
+    json["sb"] = to_hex(row.sb, *formats.scale->format);
+  }
+  if (!formats.random.empty()) json["random"] = to_hex(row.random, formats.random);
 }
 
 // An element as bits and as a value.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "commands.h"
+#include "command.h"
 #include "describe.h"
 #include "json.h"
 #include "spec/catalog.h"
@@ -11,13 +11,16 @@
 namespace mmasc {
 namespace {
 
+struct ListOptions {
+  std::string filter;  // a part of the id or mnemonic
+  bool json = false;
+};
+
 bool matches(const Unit& unit, const std::string& filter) {
   return unit.instruction.id.find(filter) != std::string::npos ||
          unit.instruction.mnemonic.find(filter) != std::string::npos ||
          unit.datapath.name.find(filter) != std::string::npos;
 }
-
-}  // namespace
 
 int list_units(const ListOptions& options) {
   std::vector<const Unit*> units;
@@ -40,6 +43,16 @@ int list_units(const ListOptions& options) {
                unit->datapath.name, evidence_kind(unit->instruction)});
   fmt::print("{}", table.text());
   return kGood;
+}
+
+}  // namespace
+
+CommandRow list_command() {
+  return make_command("list", "the units of the catalogue", "Example: mmasc list hopper/wgmma", list_units,
+                      [](ListOptions& x, OptionRows& rows) {
+                        rows.add("FILTER", &x.filter, "a part of the id, mnemonic or datapath");
+                        rows.add_json(x.json);
+                      });
 }
 
 }  // namespace mmasc

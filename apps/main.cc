@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "cli.h"
-#include "commands.h"
+#include "command.h"
 #include "interrupt.h"
 #include "spec/error.h"
 #include "tell.h"

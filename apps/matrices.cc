@@ -55,26 +55,9 @@ Matrices read_matrices(const Unit& unit, const GemmOptions& options,
   return read;
 }
 
-ResultMatrix::ResultMatrix(const Format& format, std::int64_t rows, std::int64_t columns) {
-  const auto size = bytes_of({rows, columns}, element_bytes(format));
-  if (!size) throw InputError(fmt::format("D would be {} x {}, which is too large", rows, columns));
-  bytes_ = allocate(*size, fmt::format("D, {} x {}", rows, columns));
-  matrix_ = row_major(format, bytes_.data(), rows, columns);
-}
-
 void run_gemm(const Engine& engine, const GemmProblem& problem, GemmOptions options) {
-  Progress progress;
-  std::int64_t shown = -1;
-  options.progress = [&](std::int64_t done, std::int64_t all) {
-    stop_if_interrupted();
-    const std::int64_t percent =
-        all == 0
-            ? 100
-            : static_cast<std::int64_t>(100 * static_cast<double>(done) / static_cast<double>(all));
-    if (percent == shown) return;
-    shown = percent;
-    progress.show(fmt::format("{} of {} elements of D, {} %", done, all, percent));
-  };
+  ProgressLine progress;
+  options.progress = progress.counting("elements of D");
   engine.gemm(problem, options);
 }
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 
 #include "arith/engine.h"
+#include "arith/owned_matrix.h"
 #include "matrix_files/load.h"
 
 namespace mmasc {
@@ -35,23 +35,6 @@ struct Matrices {
 
 Matrices read_matrices(const Unit& unit, const GemmOptions& options,
                        const MatrixArguments& arguments);
-
-// A matrix to be computed, rows one after the other.
-class ResultMatrix {
- public:
-  // Throws InputError, EnvironmentError where it is too large.
-  ResultMatrix(const Format& format, std::int64_t rows, std::int64_t columns);
-
-  const MutableMatrix& matrix() const { return matrix_; }
-  std::span<const std::byte> bytes() const { return bytes_; }
-  std::uint64_t at(std::int64_t row, std::int64_t column) const {
-    return load_element(matrix_, row, column);
-  }
-
- private:
-  std::vector<std::byte> bytes_;
-  MutableMatrix matrix_;
-};
 
 // Says how far it is, and looks for an interrupt.
 void run_gemm(const Engine& engine, const GemmProblem& problem, GemmOptions options);

@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "engines.h"
+
 namespace mmasc {
 
 void OptionRows::add_unit(UnitArgument& unit) {
@@ -28,11 +30,10 @@ void OptionRows::add_matrices(MatrixArguments& matrices) {
       "--quantize";
 }
 
-OptionRow& OptionRows::add_engine(std::string& engine, const char* help) {
-  OptionRow& row = add("--engine", &engine, help, "ENGINE");
+OptionRow& OptionRows::add_engine(std::string& engine, std::string_view what) {
+  OptionRow& row = add("--engine", &engine, std::string(what) + engine_help(engine), "ENGINE");
   row.complaint = [](const std::string& name) {
-    return name.empty() ? std::string("is empty; give batch, pipeline, reference or rtl")
-                        : std::string();
+    return name.empty() ? "is empty; give one of " + engine_help("") : std::string();
   };
   return row;
 }

@@ -15,7 +15,7 @@ namespace mmasc {
 struct OptionRow {
   const char* name;  // "UNIT" is told by its place, "--a" and "-o,--output" by name
   std::variant<bool*, std::string*, std::vector<std::string>*, std::uint64_t*> value;
-  const char* help;
+  std::string help;
   const char* type = nullptr;  // what help calls the value
   bool is_required = false;
   bool is_one_a_flag = false;  // of a list: what follows may be the name of a file
@@ -26,9 +26,9 @@ struct OptionRow {
 
 class OptionRows {
  public:
-  OptionRow& add(const char* name, decltype(OptionRow::value) value, const char* help,
+  OptionRow& add(const char* name, decltype(OptionRow::value) value, std::string help,
                  const char* type = nullptr) {
-    return rows_.emplace_back(OptionRow{name, value, help, type});
+    return rows_.emplace_back(OptionRow{name, value, std::move(help), type});
   }
 
   // What several commands are told.
@@ -36,7 +36,7 @@ class OptionRows {
   void add_changes(std::vector<std::string>& changes,
                    const char* help = "change a field of the row, as dot.fraction_bits=17");
   void add_matrices(MatrixArguments& matrices);
-  OptionRow& add_engine(std::string& engine, const char* help);
+  OptionRow& add_engine(std::string& engine, std::string_view what = "");
   OptionRow& add_count(const char* name, std::uint64_t& count, const char* help);
   OptionRow& add_json(bool& json) { return add("--json", &json, "print JSON"); }
 
@@ -48,6 +48,14 @@ class OptionRows {
     add("--sa", &operands.sa, "the block scales of a", "ELEMENTS");
     add("--sb", &operands.sb, "the block scales of b", "ELEMENTS");
   }
+  void add_random(OperandArguments& operands) {
+    add("--random", &operands.random, "the random bits of stochastic roundings", "HEX").excludes =
+        "--seed";
+    add("--seed", &operands.seed, "of random bits that are not given (default: drawn, and told)",
+        "N");
+  }
+
+  std::vector<std::string>* order = nullptr;  // where given: the options' names, as typed
 
   auto begin() const { return rows_.begin(); }
   auto end() const { return rows_.end(); }

@@ -11,7 +11,4 @@ namespace mmasc {
 
 std::vector<std::string> trace_lines(const Trace& trace);
 
-// A value in decimal, or as an integer times a power of two where that is long.
-std::string exact_text(const Dyadic& x);
-
 }  // namespace mmasc

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "batch/engine.h"
-#include "commands.h"
+#include "command.h"
 #include "describe.h"
 #include "json.h"
 #include "spec/catalog.h"
 #include "spec/names.h"
+#include "spec/random_elements.h"
+#include "spec/rounding_text.h"
 #include "stages.h"
 #include "sum_tree.h"
 #include "table.h"
 
 namespace mmasc {
 namespace {
+
+struct ShowOptions {
+  UnitArgument unit;
+  bool toml = false, json = false;
+};
 
 std::string order_text(const OrderRow& order) {
   return fmt::format("k mod {} in {{{}}} first, then the rest", order.modulus,
@@ -37,7 +46,10 @@ void print_instruction(const Unit& unit) {
                             unit.steps() > 1 ? ", d of one the c of the next" : ""));
   if (row.late_c)
     line("late c",
-         fmt::format("added last, {} in {}", name_of(row.late_c->rounding), unit.d().name));
+         fmt::format("added last, {} in {}", rounding_text(row.late_c->rounding), unit.d().name));
+  if (const auto widths = random_widths(unit); !widths.empty())
+    line("random", fmt::format("{} elements, {} bits in all", widths.size(),
+                               std::accumulate(widths.begin(), widths.end(), 0)));
   for (const Evidence& evidence : row.evidence)
     line("evidence", fmt::format("{}: {}{}", enum_name(evidence.kind), evidence.source,
                                  evidence.what.empty() ? "" : " - " + evidence.what));
@@ -90,8 +102,6 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
   print_json(json);
 }
 
-}  // namespace
-
 int show_unit(const ShowOptions& options) {
   const Unit unit = find_unit(options.unit);
   if (options.toml) {
@@ -109,6 +119,19 @@ int show_unit(const ShowOptions& options) {
   print_stages(unit, plan);
   print_batch(unit);
   return kGood;
+}
+
+}  // namespace
+
+CommandRow show_command() {
+  return make_command(
+      "show", "a unit: its sums, widths, stages, and what its row was checked on",
+      kUnitHelp + "Example: mmasc show hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --toml > my.toml",
+      show_unit, [](ShowOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add("--toml", &x.toml, "print the row, to edit").excludes = "--json";
+        rows.add_json(x.json);
+      });
 }
 
 }  // namespace mmasc

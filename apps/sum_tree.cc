@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "spec/hex.h"
 #include "spec/names.h"
-#include "vectors/operands.h"
+#include "spec/rounding_text.h"
 
 namespace mmasc {
 namespace {
@@ -50,7 +51,7 @@ int selected(const Selection& selection, int count) {
     case Selection::Kind::odd:
       return count / 2;
     case Selection::Kind::range:
-      return selection.last - selection.first;
+      return std::clamp(count - selection.first, 0, selection.last - selection.first);
   }
   return 0;
 }
@@ -88,12 +89,13 @@ class TreeDrawer {
 
   std::string result_text() const {
     const ResultRow& result = row_.result;
-    std::string text = fmt::format("{}: {} fraction bits, {}", result.format->name,
-                                   plan_.result.fraction_bits, name_of(plan_.result.rounding));
+    std::string text =
+        fmt::format("{}: {} fraction bits, {}", result.format->name, plan_.result.fraction_bits,
+                    rounding_text(plan_.result.rounding));
     if (result.prerounding)
       text += fmt::format(", after a first rounding to {} bits {}",
                           result.prerounding->significand_fraction,
-                          name_of(result.prerounding->rounding));
+                          rounding_text(result.prerounding->rounding));
     if (result.overflow == Overflow::saturate) text += ", overflow saturates";
     if (result.underflow == Underflow::to_plus_zero) text += ", underflow gives +0";
     if (row_.zero_sign == ZeroSign::ieee) text += ", zeros signed as in IEEE 754";
@@ -110,14 +112,14 @@ class TreeDrawer {
     if (sum.exponent == ExponentSource::scales) text += "; only the scales give exponents";
     if (sum.exponent_floor) text += fmt::format("; e_max is at least {}", *sum.exponent_floor);
     if (sum.round_to != nullptr)
-      text += fmt::format("; rounded to {} {}", sum.round_to->name, name_of(sum.rounding));
+      text += fmt::format("; rounded to {} {}", sum.round_to->name, rounding_text(sum.rounding));
     return text;
   }
 
   std::string alignment_text(const SumRow& sum) const {
     if (!sum.fraction_bits) return exact_text(sum);
     return fmt::format("{}, the rest goes {}; {}", bits_text(sum.fraction_bits),
-                       name_of(sum.shift_out), zero_text(sum.zero_exponent));
+                       rounding_text(sum.shift_out), zero_text(sum.zero_exponent));
   }
 
   // How the plan keeps an exact sum's promise.
@@ -147,7 +149,7 @@ class TreeDrawer {
     if (m.infinity_at != kNoLimit) text += fmt::format(", infinite from 2^{}", m.infinity_at);
     if (row_.product.round_to != nullptr)
       text += fmt::format(", each rounded to {} {}", row_.product.round_to->name,
-                          name_of(row_.product.rounding));
+                          rounding_text(row_.product.rounding));
     return text;
   }
 
@@ -156,7 +158,7 @@ class TreeDrawer {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (term->fraction_bits) add(bits_text(*term->fraction_bits));
-    if (term->shift_out) add(fmt::format("the rest goes {}", name_of(*term->shift_out)));
+    if (term->shift_out) add(fmt::format("the rest goes {}", rounding_text(*term->shift_out)));
     if (term->zero_exponent) add(zero_text(*term->zero_exponent));
     if (term->vanishes_below) add(fmt::format("vanishes below e_max - {}", *term->vanishes_below));
     return text.empty() ? text : fmt::format("  [{}]", text);

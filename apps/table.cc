@@ -7,6 +7,21 @@
 
 namespace mmasc {
 
+std::string folded(std::string_view line) {
+  std::string text;
+  std::size_t width = 0;  // of the line so far
+  while (!line.empty()) {
+    const auto end = line.find(' ', line.find_first_not_of(' '));
+    const std::string_view word = line.substr(0, end);
+    const bool breaks = width > 0 && width + word.size() > kLineWidth;
+    if (breaks) text += "\n   ";
+    text += word;
+    width = (breaks ? 3 : width) + word.size();
+    line.remove_prefix(word.size());
+  }
+  return text;
+}
+
 std::string Table::text() const {
   std::vector<std::size_t> widths(columns_.size());
   for (const auto& row : rows_)

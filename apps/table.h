@@ -3,9 +3,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mmasc {
+
+inline constexpr std::size_t kLineWidth = 100;
+
+// A line broken at spaces where it is longer than kLineWidth; what follows is indented by four.
+std::string folded(std::string_view line);
 
 class Table {
  public:

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "verify/verify.h"
+
 #include <fmt/format.h>
 
-#include "commands.h"
+#include "command.h"
 #include "describe.h"
 #include "engines.h"
 #include "json.h"
+#include "progress.h"
 #include "spec/catalog.h"
 #include "table.h"
-#include "verification.h"
 
 namespace mmasc {
 namespace {
+
+struct VerifyOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> units;  // files of one's own
+  std::string engine = "reference";
+  bool all_rows = false, json = false;
+};
 
 std::string evidence_text(const Tally& tally) {
   std::string text;
@@ -25,7 +34,7 @@ std::string evidence_text(const Tally& tally) {
 
 template <class F>
 void for_each_row(const Verification& verification, bool all_rows, F f) {
-  const auto& units = catalog().units();
+  const auto& units = verification.units();
   for (std::size_t row = 0; row < units.size(); ++row)
     if (all_rows || verification.tally(row).vectors() > 0) f(units[row], verification.tally(row));
 }
@@ -43,7 +52,7 @@ void print_report(const Verification& verification, bool all_rows) {
   const Tally& total = verification.total();
   if (total.mismatches > verification.replays().size())
     fmt::print("... and {} more mismatches\n", total.mismatches - verification.replays().size());
-  fmt::print("{}: {} ({}); mismatches: {}; {}\n", verification.engines().front(),
+  fmt::print("{}: {} ({}); mismatches: {}; {}\n", verification.engines().front().name,
              counted(static_cast<long long>(total.vectors()), "vector"), evidence_text(total),
              total.mismatches, verification.coverage());
 }
@@ -56,7 +65,7 @@ void print_json_report(const Verification& verification, bool all_rows) {
                 {"mismatches", tally.mismatches}};
   };
   Json json = json_document("verify");
-  json["engine"] = verification.engines().front();
+  json["engine"] = verification.engines().front().name;
   json["total"] = tally_json(verification.total());
   json["rows_covered"] = verification.rows_covered();
   json["rows_in_catalogue"] = catalog().units().size();
@@ -70,17 +79,44 @@ void print_json_report(const Verification& verification, bool all_rows) {
   print_json(json);
 }
 
-}  // namespace
+std::vector<NamedUnit> own_units(const std::vector<std::string>& files) {
+  std::vector<NamedUnit> own;
+  for (const std::string& file : files)
+    for (Unit& unit : read_units(file)) {
+      std::string name = file + ":" + unit.instruction.id;
+      own.push_back({std::move(name), std::move(unit)});
+    }
+  return own;
+}
 
 int verify_paths(const VerifyOptions& options) {
-  check_engine(options.engine);
-  Verification verification({options.engine});
-  verification.run(find_vectors(options.paths));
+  const EngineRow& engine = engine_named(options.engine);
+  Verification verification({engine}, own_units(options.units));
+  ProgressLine progress;
+  verification.run(find_vectors(options.paths), progress.counting("files"));
   if (options.json)
     print_json_report(verification, options.all_rows);
   else
     print_report(verification, options.all_rows);
   return verification.total().mismatches == 0 ? kGood : kMismatch;
+}
+
+}  // namespace
+
+CommandRow verify_command() {
+  return make_command(
+      "verify", "run vector files on an engine and compare every bit of d",
+      "PATHS are .vec files, the index.csv of published recordings, or folders of these. Exit code\n"
+      "1 where a bit differs; each difference comes with the command that shows it.\n"
+      "Example: mmasc verify my_vectors/ --engine pipeline",
+      verify_paths, [](VerifyOptions& x, OptionRows& rows) {
+        rows.add("PATHS", &x.paths, "files or folders").is_required = true;
+        rows.add("--units", &x.units, "your own units, which vectors may be of", "FILE.toml")
+            .is_one_a_flag = true;
+        rows.add_engine(x.engine);
+        rows.add("--all-rows", &x.all_rows, "also list the rows without vectors");
+        rows.add_json(x.json);
+      });
 }
 
 }  // namespace mmasc

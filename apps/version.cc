@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "version.h"
+
 #include <fmt/format.h>
 
-#include "commands.h"
 #include "engines.h"
 #include "spec/catalog.h"
 

@@ -6,6 +6,8 @@
 #include <limits>
 #include <new>
 
+#include "capi/failure.h"
+
 namespace mmasc::capi {
 namespace {
 
@@ -30,6 +32,39 @@ std::span<const std::uint64_t> elements(const mmasc_bits& bits, std::string_view
 
 std::span<std::uint64_t> elements(const mmasc_mutable_bits& bits, std::string_view name) {
   return checked(bits.data, bits.size, name);
+}
+
+MatrixView view(const mmasc_matrix& matrix) {
+  return {static_cast<const std::byte*>(matrix.data),
+          matrix.rows,
+          matrix.columns,
+          matrix.row_stride,
+          matrix.column_stride,
+          matrix.element_bits};
+}
+
+std::optional<MatrixView> view(const mmasc_matrix* matrix) {
+  if (matrix == nullptr) return std::nullopt;
+  return view(*matrix);
+}
+
+const Format& format_named(std::string_view argument, const char* name) {
+  if (const Format* format = find_format(&given(name, argument))) return *format;
+  throw InputError(std::string(argument) + " is \"" + name + "\", which is no format");
+}
+
+Rounding rounding_named(std::string_view argument, const char* name) {
+  if (const auto rounding = find_rounding(&given(name, argument))) return *rounding;
+  std::string names;
+  for (const auto& row : kRoundings) (names += names.empty() ? "" : ", ") += row.name;
+  throw InputError(std::string(argument) + " is \"" + name + "\"; one of " + names);
+}
+
+Progress progress_of(mmasc_progress progress, void* context) {
+  if (progress == nullptr) return {};
+  return [=](std::int64_t done, std::int64_t all) {
+    if (progress(context, done, all) != 0) throw Stopped{};
+  };
 }
 
 char* copy_text(std::string_view text) {

@@ -3,12 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "arith/matrix.h"
 #include "capi/mmasc.h"
 #include "spec/error.h"
+#include "spec/formats.h"
+#include "spec/progress.h"
+#include "spec/rounding.h"
 
 namespace mmasc::capi {
 
@@ -30,6 +35,15 @@ const Args& given_args(const Args* args, std::string_view name) {
 
 std::span<const std::uint64_t> elements(const mmasc_bits& bits, std::string_view name);
 std::span<std::uint64_t> elements(const mmasc_mutable_bits& bits, std::string_view name);
+
+MatrixView view(const mmasc_matrix& matrix);
+std::optional<MatrixView> view(const mmasc_matrix* matrix);  // none where null
+
+const Format& format_named(std::string_view argument, const char* name);
+Rounding rounding_named(std::string_view argument, const char* name);
+
+// Throws Stopped where the caller's function says so; empty where it is null.
+Progress progress_of(mmasc_progress progress, void* context);
 
 // A copy that mmasc_text_free() frees.
 char* copy_text(std::string_view text);

@@ -4,6 +4,7 @@
 #include "capi/arguments.h"
 #include "capi/failure.h"
 #include "capi/handles.h"
+#include "mmasc/engines.h"
 
 using namespace mmasc::capi;
 
@@ -19,6 +20,20 @@ std::unique_ptr<mmasc::Engine> make(const mmasc::Unit& unit, std::string_view na
   if (batch.threads != 0 || !batch.target.empty())
     throw mmasc::InputError("options are those of \"batch\"; this engine takes none");
   return mmasc::make_engine(name, unit);
+}
+
+void run_dots(const mmasc_engine* engine, const mmasc_dot_args* args, const mmasc_bits& random) {
+  const auto& evaluator = *given(engine, "engine").engine;
+  given_args(args, "args");
+  const mmasc::DotBatch batch{.a = elements(args->a, "a"),
+                              .b = elements(args->b, "b"),
+                              .c = elements(args->c, "c"),
+                              .sa = elements(args->sa, "sa"),
+                              .sb = elements(args->sb, "sb"),
+                              .d = elements(args->d, "d"),
+                              .random = elements(random, "random")};
+  mmasc::check(evaluator.unit(), batch);
+  evaluator.dot(batch);
 }
 
 }  // namespace
@@ -46,18 +61,12 @@ const char* mmasc_engine_target(size_t index) {
 }
 
 mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_args* args) {
-  return guarded([&] {
-    const auto& evaluator = *given(engine, "engine").engine;
-    given_args(args, "args");
-    const mmasc::DotBatch batch{.a = elements(args->a, "a"),
-                                .b = elements(args->b, "b"),
-                                .c = elements(args->c, "c"),
-                                .sa = elements(args->sa, "sa"),
-                                .sb = elements(args->sb, "sb"),
-                                .d = elements(args->d, "d")};
-    mmasc::check(evaluator.unit(), batch);
-    evaluator.dot(batch);
-  });
+  return guarded([&] { run_dots(engine, args, {}); });
+}
+
+mmasc_status mmasc_dot_random(const mmasc_engine* engine, const mmasc_dot_args* args,
+                              mmasc_bits random) {
+  return guarded([&] { run_dots(engine, args, random); });
 }
 
 }  // extern "C"

@@ -30,7 +30,8 @@ mmasc_status fail_with_exception() noexcept {
   try {
     throw;
   } catch (const Stopped&) {
-    return fail(MMASC_STOPPED, "the progress function asked to stop; d is in part written");
+    return fail(MMASC_STOPPED,
+                "the progress function asked to stop; what was to be written is incomplete");
   } catch (const RowError& error) {
     return fail(MMASC_INVALID_ROW, error.what());
   } catch (const InputError& error) {

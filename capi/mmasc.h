@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The matrix units of GPUs, bit by bit, for C and for whatever calls C: libmmasc.so.
+ * libmmasc.so: the matrix units of GPUs, bit by bit, for C and for languages that call C.
  *
  *   mmasc_unit* unit;
  *   mmasc_engine* engine;
@@ -9,24 +9,25 @@
  *   mmasc_dot(engine, &operands);
  *
  * Bits. Elements go in and out as the bits of their format, never as numbers: 1.0 of f16 is 0x3c00.
- * In a uint64_t they are the low bits; those above the format's are ignored.
+ * A uint64_t holds them in its low bits; higher bits are ignored.
  *
- * Errors. A function that can fail returns a status. Unless that is MMASC_OK, mmasc_last_error()
- * says what was wrong and, where the caller can, how to mend it; the message names the argument, as
- * "a.data". What is written through an `out` argument is then unchanged, but for the elements of d.
- * A pointer must not be null where nothing else is said. Nothing is thrown, printed or aborted.
+ * Errors. A function that can fail returns a status. If that is not MMASC_OK, mmasc_last_error()
+ * says what was wrong and, if the caller can mend it, how. The message names the argument, as
+ * "a.data". A call that fails writes nothing through an `out` argument; elements of d may have
+ * changed. A pointer must not be null unless its comment allows it. No function throws, prints or
+ * aborts.
  *
- * Memory. Units, engines and texts are the caller's and are given back by the _free function of
- * their kind, which takes null too. A unit may be freed while engines made of it go on. A text that
- * is returned as const char* belongs to the library, or to the unit it is asked of, and lives as
- * long.
+ * Memory. The caller owns units, engines and texts, and frees each by the _free function of its
+ * kind, which accepts null. A unit may be freed while engines made from it are in use. A text that
+ * is returned as const char* belongs to the library, or to the unit that was asked, and lives as
+ * long as that.
  *
- * Threads. Every function may be called from any thread, and one unit or engine be used by several
- * at once. Only what is being freed must be in no other use.
+ * Threads. Any thread may call any function, and several threads may use one unit or engine at
+ * once. An object that is being freed must not be in use.
  *
- * Versions. Structures that a caller fills begin with struct_size, sizeof of the structure; memory
- * beyond is never looked at. Functions and the structures' fields stay as they are as long as
- * MMASC_ABI_VERSION, the number in libmmasc.so.N, does.
+ * Versions. A structure that the caller fills begins with struct_size, the sizeof of the structure;
+ * the library never reads beyond it. Functions and fields stay as they are as long as
+ * MMASC_ABI_VERSION, the number in libmmasc.so.N, stays.
  */
 #ifndef MMASC_H
 #define MMASC_H
@@ -51,60 +52,61 @@ typedef enum mmasc_status {
   MMASC_INVALID_ARGUMENT = 1, /* a null pointer, sizes that do not agree, an unknown name, ... */
   MMASC_INVALID_ROW = 2, /* a field of a unit, a text that is not a row, a unit without a plan */
   MMASC_OUT_OF_MEMORY = 3,
-  MMASC_ENVIRONMENT = 4, /* a file or a process that the system refuses */
-  MMASC_STOPPED = 5,     /* the caller's progress function said so */
+  MMASC_ENVIRONMENT = 4, /* the system refused a file or a process */
+  MMASC_STOPPED = 5,     /* the caller's progress function stopped it */
   MMASC_INTERNAL = 6     /* a defect of the library */
 } mmasc_status;
 
-/* The library that is loaded: its MMASC_ABI_VERSION, and its version, as "0.1.0". */
+/* The MMASC_ABI_VERSION and the version, as "0.1.0", of the library that is loaded. */
 MMASC_API int mmasc_abi_version(void);
 MMASC_API const char* mmasc_version(void);
 
-/* One line on the last call of this thread that failed; "" before any. Valid until the next. */
+/* One line about this thread's last failed call; "" if none failed. Valid until the next fails. */
 MMASC_API const char* mmasc_last_error(void);
 
-/* The status by name, as "MMASC_OUT_OF_MEMORY"; null for a number that is none. */
+/* The name of a status, as "MMASC_OUT_OF_MEMORY"; null for a number that is not a status. */
 MMASC_API const char* mmasc_status_name(mmasc_status status);
 
 /* -- Units ------------------------------------------------------------------------------------ */
 
-/* One matrix instruction of one GPU. Never changes. */
+/* One matrix instruction of one GPU. A unit never changes. */
 typedef struct mmasc_unit mmasc_unit;
 
-/* The catalogue's ids, 0 to mmasc_catalog_size() - 1. Size 0 and null where memory runs out; null
- * past the end. */
+/* The catalogue's ids, for index 0 to mmasc_catalog_size() - 1; null past the end. If memory runs
+ * out, the size is 0 and the id null. */
 MMASC_API size_t mmasc_catalog_size(void);
 MMASC_API const char* mmasc_catalog_id(size_t index);
 
-/* A unit of the catalogue, by its id or any part of it that no other has. */
+/* A unit of the catalogue, by its id or by any part of the id that no other id has. */
 MMASC_API mmasc_status mmasc_unit_find(const char* id, mmasc_unit** out);
 
-/* A unit of the caller's own: the row `name` (its id or part of it) of a TOML text; null: its only
- * row. It may name datapaths and structures of the catalogue. docs/datapath.md has the fields. */
+/* A unit of the caller's own: the row `name` (its id or part of it) of a TOML text, or, if `name`
+ * is null, its only row. The row may name datapaths and structures of the catalogue.
+ * docs/datapath.md describes the fields. */
 MMASC_API mmasc_status mmasc_unit_parse(const char* toml, const char* name, mmasc_unit** out);
 
-/* A copy with one field changed: "dot.fraction_bits" to "17". The value is TOML, with or without
- * quotes around a string; "" puts the default back. */
+/* A copy of a unit with one field changed, for example "dot.fraction_bits" to "17". The value is
+ * TOML, with or without quotes around a string; "" restores the field's default. */
 MMASC_API mmasc_status mmasc_unit_with(const mmasc_unit* unit, const char* field, const char* value,
                                        mmasc_unit** out);
 
 MMASC_API void mmasc_unit_free(mmasc_unit* unit);
 
-/* Null where unit is. */
+/* The unit's id; null if unit is null. */
 MMASC_API const char* mmasc_unit_id(const mmasc_unit* unit);
 
-/* The row as TOML that mmasc_unit_parse() takes. To be freed by mmasc_text_free(). */
+/* The row as TOML that mmasc_unit_parse() takes. The caller frees it by mmasc_text_free(). */
 MMASC_API mmasc_status mmasc_unit_toml(const mmasc_unit* unit, char** out);
 MMASC_API void mmasc_text_free(char* text);
 
-/* What the instruction does in one piece. It sets no limit on mmasc_gemm(). */
+/* The size of one instruction. mmasc_gemm() takes matrices of any size. */
 typedef struct mmasc_shape {
-  int m, n, k;     /* D is m x n, each of its elements a dot product of k */
-  int n_max;       /* n, or where the instruction has several: n, n + n_step, ..., n_max */
+  int m, n, k;     /* D is m x n; each of its elements is a dot product of k elements */
+  int n_max;       /* the instruction takes n, n + n_step, ..., n_max columns; n_max may be n */
   int n_step;      /* at least 1 */
-  int blocks;      /* tiles at once */
-  int scales;      /* of A, and of B, for one dot product; 0: no block scales */
-  int scale_block; /* elements to a scale; 0: no block scales */
+  int blocks;      /* tiles that one instruction multiplies */
+  int scales;      /* scales of A, and of B, in one dot product; 0: no block scales */
+  int scale_block; /* elements that share a scale; 0: no block scales */
 } mmasc_shape;
 MMASC_API mmasc_status mmasc_unit_shape(const mmasc_unit* unit, mmasc_shape* out);
 
@@ -113,43 +115,49 @@ typedef enum mmasc_operand {
   MMASC_B = 1,
   MMASC_C = 2,
   MMASC_D = 3,
-  MMASC_SCALE = 4 /* of A and of B */
+  MMASC_SCALE = 4 /* the scales of A and of B */
 } mmasc_operand;
 
 typedef struct mmasc_format {
   const char* name;  /* "f16", "e4m3", ... */
-  int storage_bits;  /* 1 to 64; of mmasc_matrix the element_bits */
-  int element_bytes; /* 1, 2, 4 or 8: the least that hold them */
+  int storage_bits;  /* 1 to 64; the element_bits of a mmasc_matrix */
+  int element_bytes; /* 1, 2, 4 or 8: the fewest that hold storage_bits */
 } mmasc_format;
 
-/* MMASC_INVALID_ARGUMENT for MMASC_SCALE of a unit without block scales. */
+/* The format of an operand. A unit without block scales has no MMASC_SCALE: that gives
+ * MMASC_INVALID_ARGUMENT. */
 MMASC_API mmasc_status mmasc_unit_format(const mmasc_unit* unit, mmasc_operand operand,
                                          mmasc_format* out);
 
+/* A unit that rounds stochastically draws random bits: *count elements in one dot product, element
+ * i of bits[i] bits. Other units have none. `bits` may be null; else it holds *count on entry,
+ * which must be what is needed. */
+MMASC_API mmasc_status mmasc_unit_random(const mmasc_unit* unit, size_t* count, int* bits);
+
 /* -- Engines ---------------------------------------------------------------------------------- */
 
-/* What evaluates one unit. All engines give the same bits. */
+/* An engine evaluates one unit. All engines give the same bits. */
 typedef struct mmasc_engine mmasc_engine;
 
 typedef struct mmasc_engine_options {
   size_t struct_size;
-  int threads;        /* at most; 0: one a processor */
+  int threads;        /* at most so many; 0: one for each processor */
   const char* target; /* one of mmasc_engine_target(); null: the first */
 } mmasc_engine_options;
 
-/* name: "batch", fast, or "reference", plain integers on one thread. `options`, which are those of
- * "batch", may be null; "reference" refuses others. */
+/* name: "batch" is fast; "reference" computes in plain integers on one thread. `options` are those
+ * of "batch" and may be null; "reference" takes only null or the defaults. */
 MMASC_API mmasc_status mmasc_engine_create(const mmasc_unit* unit, const char* name,
                                            const mmasc_engine_options* options, mmasc_engine** out);
 MMASC_API void mmasc_engine_free(mmasc_engine* engine);
 
-/* The vector targets that this processor runs, the widest first: "avx2", ..., "scalar"; null past
- * the end, or where memory runs out. */
+/* The names of the vector targets that this processor runs, the widest first: "avx2", ...,
+ * "scalar". Null past the end, or if memory runs out. */
 MMASC_API const char* mmasc_engine_target(size_t index);
 
 /* -- Dot products ----------------------------------------------------------------------------- */
 
-/* `size` elements; data may be null where that is 0. */
+/* `size` elements; data may be null if size is 0. */
 typedef struct mmasc_bits {
   const uint64_t* data;
   size_t size;
@@ -159,8 +167,8 @@ typedef struct mmasc_mutable_bits {
   size_t size;
 } mmasc_mutable_bits;
 
-/* n operations d = c + a * b, the k elements (and the scales) of one next to each other.
- * Nothing may overlap d. */
+/* n operations d = c + a * b. The k elements (and the scales) of one operation lie next to each
+ * other. Nothing may overlap d. */
 typedef struct mmasc_dot_args {
   size_t struct_size;
   mmasc_bits a, b;      /* n * k elements */
@@ -171,21 +179,25 @@ typedef struct mmasc_dot_args {
 
 MMASC_API mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_args* args);
 
+/* The same of a unit that rounds stochastically: `random` has n times the elements that
+ * mmasc_unit_random() tells. */
+MMASC_API mmasc_status mmasc_dot_random(const mmasc_engine* engine, const mmasc_dot_args* args,
+                                        mmasc_bits random);
+
 /* -- GEMM ------------------------------------------------------------------------------------- */
 
-/* Element (row, column) is the element_bits bits from bit row * row_stride + column * column_stride
- * on; bit i is bit i mod 8 of the byte data[i / 8]. Strides are in bits and may be 0 or negative:
- * an array of f32 by rows has row_stride 32 * columns and column_stride 32, its transpose the two
- * the other way round. */
+/* Element (row, column) is element_bits bits, the first of which is bit
+ * row * row_stride + column * column_stride. Bit i is bit i mod 8 of the byte data[i / 8]. Strides
+ * are in bits and may be 0 or negative. For example, an array of f32 by rows has row_stride
+ * 32 * columns and column_stride 32; its transpose has the two exchanged. */
 typedef struct mmasc_matrix {
-  const void* data; /* may be null where there are no elements */
+  const void* data; /* may be null if there are no elements */
   int64_t rows, columns;
   int64_t row_stride, column_stride;
   int element_bits; /* the format's storage_bits */
 } mmasc_matrix;
 
-/* Elements begin at a byte, so both strides are multiples of 8, and have their bytes to themselves.
- */
+/* Each element has whole bytes of its own, so both strides are multiples of 8. */
 typedef struct mmasc_mutable_matrix {
   void* data;
   int64_t rows, columns;
@@ -193,14 +205,14 @@ typedef struct mmasc_mutable_matrix {
   int element_bits;
 } mmasc_mutable_matrix;
 
-/* Told how many of all elements of D are done, from any thread, one at a time. Nonzero stops the
- * GEMM; D is then in part written. */
+/* Is told how many of all elements of D are done. It may be called from any thread, but never twice
+ * at once. A result that is not 0 stops the GEMM and leaves D written in part. */
 typedef int (*mmasc_progress)(void* context, int64_t done, int64_t all);
 
 /* D = C + A * B, chained along K as a kernel chains it: d = c; for each k-deep slice of A and B, in
- * ascending order, d = instruction(a, b, d). K is padded with +0, scales of the padding are 1.
- * Nothing may overlap D but C, element on element. The memory that the matrices reach is the
- * caller's to get right; shapes are checked against each other. */
+ * ascending order, d = instruction(a, b, d). K is padded with +0, and scales of the padding are 1.
+ * Only C may overlap D, and only element on element. Shapes are checked against each other. That
+ * the matrices lie within the caller's memory is not checked. */
 typedef struct mmasc_gemm_args {
   size_t struct_size;
   mmasc_matrix a;         /* M x K */
@@ -209,14 +221,116 @@ typedef struct mmasc_gemm_args {
   const mmasc_matrix* sa; /* M x ceil(K / scale_block); null without block scales */
   const mmasc_matrix* sb; /* ceil(K / scale_block) x N; null without block scales */
   mmasc_mutable_matrix d; /* M x N */
-  int promotion_interval; /* above 0: partial sums leave the unit every so many instructions and */
-                          /* are added to an f32 accumulator; C and D are then f32 */
+  int promotion_interval; /* N > 0: after every N instructions the partial sum is added to an */
+                          /* f32 accumulator outside the unit; C and D are then f32. 0: never */
   const char* promotion_rounding; /* "nearest_even" (null), "toward_zero", ... */
   mmasc_progress progress;        /* may be null */
   void* progress_context;
 } mmasc_gemm_args;
 
 MMASC_API mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args);
+
+/* The same with a seed for the random bits of stochastic roundings. They are a function of the
+ * seed, the row and column of D and the instruction along K. mmasc_gemm() takes seed 0. */
+MMASC_API mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc_gemm_args* args,
+                                         uint64_t seed);
+
+/* -- Numbers ---------------------------------------------------------------------------------- */
+
+/* A format by name: "f16", "e4m3", ... */
+MMASC_API mmasc_status mmasc_format_find(const char* name, mmasc_format* out);
+
+typedef struct mmasc_convert_args {
+  size_t struct_size;
+  const char* from;       /* the format of `in` */
+  const char* to;         /* the format of `out` */
+  const char* rounding;   /* "nearest_even" (null), "toward_zero", ... */
+  int saturate;           /* not 0: what is too large becomes the greatest number; 0: infinity, or */
+                          /* NaN in a format without one */
+  mmasc_bits in;          /* f64 takes the bits of a double */
+  mmasc_mutable_bits out; /* as many elements */
+} mmasc_convert_args;
+
+/* Rounds each element once. An element that `to` cannot hold at all, as a NaN where there is none,
+ * is MMASC_INVALID_ARGUMENT; `out` is then in part written. */
+MMASC_API mmasc_status mmasc_convert(const mmasc_convert_args* args);
+
+/* -- Vector files ----------------------------------------------------------------------------- */
+
+/* Vectors, by where their d comes from, and how many of the engine's d differ. */
+typedef struct mmasc_tally {
+  uint64_t recorded; /* from a GPU */
+  uint64_t stated;   /* from its maker's or another's statement */
+  uint64_t derived;  /* computed */
+  uint64_t own;      /* of the derived: computed by mmasc itself */
+  uint64_t mismatches;
+} mmasc_tally;
+
+typedef struct mmasc_verify_args {
+  size_t struct_size;
+  const char* const* paths; /* vector files, index.csv of recordings, or folders of these */
+  size_t path_count;
+  const char* engine;             /* "batch" (null) or "reference" */
+  const mmasc_unit* const* units; /* of the caller's own, which vectors may be of, too */
+  size_t unit_count;
+  mmasc_progress progress; /* may be null; told of files */
+  void* progress_context;
+} mmasc_verify_args;
+
+/* What came of vector files on an engine. */
+typedef struct mmasc_verification mmasc_verification;
+
+/* Runs the vectors and compares every bit of d. Mismatches are no error. */
+MMASC_API mmasc_status mmasc_verify(const mmasc_verify_args* args, mmasc_verification** out);
+MMASC_API void mmasc_verification_free(mmasc_verification* verification);
+MMASC_API mmasc_status mmasc_verification_total(const mmasc_verification* verification,
+                                                mmasc_tally* out);
+
+/* The ids of the units with vectors, from index 0 on, and their tallies, unless `out` is null; null
+ * past the end. The id lives as long as the verification. */
+MMASC_API const char* mmasc_verification_row(const mmasc_verification* verification, size_t index,
+                                             mmasc_tally* out);
+
+/* Of each of the first 20 mismatches the command that shows it, and both d; null past the end. */
+MMASC_API const char* mmasc_verification_replay(const mmasc_verification* verification,
+                                                size_t index);
+
+/* -- Comparing -------------------------------------------------------------------------------- */
+
+typedef struct mmasc_compare_args {
+  size_t struct_size;
+  const mmasc_unit* x; /* the two take the same formats */
+  const mmasc_unit* y;
+  mmasc_matrix a, b;      /* as mmasc_gemm() takes them */
+  const mmasc_matrix* c;  /* null: +0 everywhere */
+  const mmasc_matrix* sa; /* null without block scales */
+  const mmasc_matrix* sb;
+  mmasc_progress progress; /* may be null; told of elements of D, of one unit after the other */
+  void* progress_context;
+} mmasc_compare_args;
+
+/* D of two units, and why the first element that differs does. Row, column and all below are 0 and
+ * "" where none differs. The texts live as long as the comparison. */
+typedef struct mmasc_difference {
+  int64_t elements, differing; /* of D */
+  int64_t row, column;         /* of the first that differs */
+  uint64_t d[2];               /* its bits, of x and of y */
+  int steps[2];                /* the fused step at which they diverge, from 1 on; 0: it has none */
+  const char* stage;           /* "multiplier", "aligner", "adder_tree" or "normalizer" */
+  const char* what;            /* "p3 aligned for dot": p3 is a[3] * b[3] */
+  const char* values[2];       /* what x and y have there: "0", "-0.25" */
+} mmasc_difference;
+
+typedef struct mmasc_comparison mmasc_comparison;
+MMASC_API mmasc_status mmasc_compare(const mmasc_compare_args* args, mmasc_comparison** out);
+MMASC_API void mmasc_comparison_free(mmasc_comparison* comparison);
+MMASC_API mmasc_status mmasc_comparison_difference(const mmasc_comparison* comparison,
+                                                   mmasc_difference* out);
+
+/* The least operands that still show a difference, as options of `mmasc eval`: for unit 0 (x) or 1
+ * (y) one text an instruction, from index 0 on; null past the end. */
+MMASC_API const char* mmasc_comparison_witness(const mmasc_comparison* comparison, int unit,
+                                               size_t index);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 
 #include "arith/matrix.h"
@@ -6,6 +7,7 @@
 #include "capi/failure.h"
 #include "capi/handles.h"
 #include "spec/catalog.h"
+#include "spec/random_elements.h"
 
 namespace mmasc::capi {
 namespace {
@@ -108,6 +110,17 @@ mmasc_status mmasc_unit_shape(const mmasc_unit* unit, mmasc_shape* out) {
                          .blocks = shape.blocks,
                          .scales = row.scales(),
                          .scale_block = scale ? scale->block : 0};
+  });
+}
+
+mmasc_status mmasc_unit_random(const mmasc_unit* unit, size_t* count, int* bits) {
+  return guarded([&] {
+    const std::vector<int> widths = mmasc::random_widths(given(unit, "unit").unit);
+    if (bits != nullptr && given(count, "count") != widths.size())
+      throw mmasc::InputError("count is " + std::to_string(*count) + ", not " +
+                              std::to_string(widths.size()));
+    given(count, "count") = widths.size();
+    if (bits != nullptr) std::ranges::copy(widths, bits);
   });
 }
 

@@ -12,10 +12,10 @@ function(mmasc_embed out)
   file(WRITE ${source}.new
     "#include \"spec/embedded.h\"\n\n"
     "namespace mmasc {\n"
-    "namespace {\n"
-    "constexpr EmbeddedFile kFiles[] = {\n${rows}};\n"
-    "}  // namespace\n\n"
-    "std::span<const EmbeddedFile> ${out}() { return kFiles; }\n"
+    "std::span<const EmbeddedFile> ${out}() {\n"
+    "  static constexpr EmbeddedFile kFiles[] = {\n${rows}};\n"
+    "  return kFiles;\n"
+    "}\n"
     "}  // namespace mmasc\n")
   file(COPY_FILE ${source}.new ${source} ONLY_IF_DIFFERENT)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})

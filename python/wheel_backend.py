@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the wheel for pip (PEP 517): the package's files, listed. The version is CMake's."""
+"""Makes the wheel for pip (PEP 517): the package's files and, where it was built, the library:
+that of MMASC_LIBRARY, or of build/release. The version is CMake's."""
 
 import base64
 import hashlib
+import os
 import pathlib
 import re
+import sysconfig
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -18,6 +21,13 @@ def _field(name):
 def _version():
     cmake = (HERE.parent / "CMakeLists.txt").read_text()
     return re.search(r"project\(mmasc VERSION ([0-9.]+)", cmake)[1]
+
+
+def _library():
+    """The path of the library, or None."""
+    built = HERE.parent / "build" / "release" / "capi" / "libmmasc.so.1"
+    path = pathlib.Path(os.environ.get("MMASC_LIBRARY") or built)
+    return path if path.is_file() else None
 
 
 def _record(name, data):
@@ -34,18 +44,24 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         f"mmasc/{path.name}": path.read_bytes()
         for path in sorted((HERE / "mmasc").glob("*.py"))
     }
+    platform = "any"
+    if library := _library():
+        files["mmasc/libmmasc.so.1"] = library.read_bytes()
+        platform = re.sub("[-.]", "_", sysconfig.get_platform())
+    tag = f"py3-none-{platform}"
     files[f"{info}/METADATA"] = (
         f"Metadata-Version: 2.1\nName: mmasc\nVersion: {version}\n"
         f"Summary: {_field('description')}\nRequires-Python: {_field('requires-python')}\n"
         f"License: Apache-2.0\n{requires}"
     ).encode()
     files[f"{info}/WHEEL"] = (
-        b"Wheel-Version: 1.0\nGenerator: mmasc\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    )
+        "Wheel-Version: 1.0\nGenerator: mmasc\n"
+        f"Root-Is-Purelib: {'false' if library else 'true'}\nTag: {tag}\n"
+    ).encode()
     record = "".join(_record(*file) for file in files.items()) + f"{info}/RECORD,,\n"
     files[f"{info}/RECORD"] = record.encode()
 
-    name = f"mmasc-{version}-py3-none-any.whl"
+    name = f"mmasc-{version}-{tag}.whl"
     with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in files.items():
             wheel.writestr(path, data)

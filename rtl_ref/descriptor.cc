@@ -35,7 +35,10 @@ std::string code_of(Specials specials) {
 
 }  // namespace
 
-std::string code_of(Rounding rounding) { return in_package(name_of(rounding)); }
+std::string code_of(Rounding rounding) {
+  const std::string mode = in_package(name_of(rounding.mode));
+  return rounding.is_stochastic() ? fmt::format("{} + 32'd{}", mode, rounding.random_bits) : mode;
+}
 
 std::string code_of(Flush flush) {
   switch (flush) {

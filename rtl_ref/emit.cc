@@ -12,10 +12,13 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   Rtl rtl;
   rtl.top = top;
   const auto is_package = [](const EmbeddedFile& file) { return file.name == "mmasc_pkg.sv"; };
+  const auto is_needed = [&](const EmbeddedFile& file) {
+    return file.name != "mmasc_random.sv" || !unit.plan.random_bits.empty();
+  };
   const auto stages = rtl_stage_files();
   for (const bool package : {true, false})
     for (const EmbeddedFile& file : stages)
-      if (is_package(file) == package)
+      if (is_package(file) == package && is_needed(file))
         rtl.files.push_back({std::string(file.name), std::string(file.text)});
   Emitter emitter(unit, top);
   rtl.files.push_back({top + ".sv", emitter.text()});

@@ -54,6 +54,11 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
   for (std::size_t i = 0; i < slots_.size(); ++i)
     if (!rounded[i]) passing.add(slots_[i]);
 
+  std::vector<Slice> drawn;
+  for (const Run& run : runs)
+    drawn.push_back(take_random(next_random_ + run.count * run.round->random_count()));
+  passing.set_random(random_);
+
   std::vector<TermWires> out = slots_;
   const std::vector<TermWires> passed = passing.taken_from(name + "_pass");
   for (std::size_t i = 0, p = 0; i < slots_.size(); ++i)
@@ -74,16 +79,18 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
         .parameter("EXPONENT_BITS", plan_.exponent_bits)
         .parameter("BITS_IN", terms[0].significand.width)
         .parameter("BITS_OUT", bits_out);
+    if (drawn[r].width > 0) instance.parameter("RANDOM_BITS", drawn[r].width / run.count);
     const auto made =
         wire_terms(module_, own, std::vector<int>(terms.size(), bits_out), plan_.exponent_bits);
     std::ranges::copy(made, out.begin() + run.first);
     connect_handshake(instance, stage, own, first);
     connect_pass(instance, own, here, here.joined(module_));
-    connect_terms_in(instance, module_, terms);
+    connect_terms_in(instance, module_, terms, drawn[r]);
     connect_terms_out(instance, own);
     module_.add(instance);
   }
   slots_ = out;
+  random_ = passing.random_from(name + "_pass");
   return slot_fields();
 }
 
@@ -99,11 +106,13 @@ Emitter::Fields Emitter::append_result(const StagePlan& stage) {
       .parameter("ROUNDED_BITS", plan_.result.output().magnitude_bits)
       .parameter("D_BITS", plan_.d.storage_bits())
       .parameter("NAN", fmt::format("{}'h{:x}", plan_.d.storage_bits(), plan_.nan));
+  const Slice drawn = take_random(plan_.random_bits.size());
+  if (drawn.width > 0) instance.parameter("RANDOM_BITS", drawn.width);
   connect_handshake(instance, stage, name);
-  connect_terms_in(instance, module_, {slots_[0]});
+  connect_terms_in(instance, module_, {slots_[0]}, drawn);
   instance.port("d_o", "d_o");
   module_.add(instance);
-  return {{"d_o", 0, plan_.d.storage_bits()}};
+  return {{"d", {"d_o", 0, plan_.d.storage_bits()}}};
 }
 
 }  // namespace mmasc

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "rtl_ref/descriptor.h"
 #include "rtl_ref/emitter.h"
@@ -46,17 +45,21 @@ void Emitter::forward_pass(Instance& instance, const std::string& name) {
 Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan& level,
                                        int levels_done) const {
   Fields fields;
-  int low = 0;
+  int addend = 0, low = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, levels_done);
     for (int i = 0; i < count; ++i, low += sum.sum_bits)
-      fields.push_back({name + "_addend", low, sum.sum_bits});
-    fields.push_back({name + "_sum_exponent", s * plan_.exponent_bits, plan_.exponent_bits});
-    for (const char* flag : kFlags) fields.push_back({fmt::format("{}_sum_{}", name, flag), s, 1});
+      fields[fmt::format("addend_{}", addend++)] = {name + "_addend", low, sum.sum_bits};
+    fields[fmt::format("sum_{}.exponent", s)] = {name + "_sum_exponent", s * plan_.exponent_bits,
+                                                 plan_.exponent_bits};
+    for (const char* flag : kFlags)
+      fields[fmt::format("sum_{}.{}", s, flag)] = {fmt::format("{}_sum_{}", name, flag), s, 1};
   }
+  int passing = 0;
   for (const TermWires& term : passing_.taken_from(name + "_pass"))
-    std::ranges::copy(term.fields(), std::back_inserter(fields));
+    add_fields(term, fmt::format("passing_{}", passing++), fields);
+  append_random_fields(fields);
   return fields;
 }
 
@@ -100,6 +103,8 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     addend_low += sum.addend_count * sum.sum_bits;
   }
   for (const int slot : level.passing) passing_.add(slots_[static_cast<std::size_t>(slot)]);
+  const Slice drawn = take_random(level.rounding_random);
+  passing_.set_random(random_);
 
   Instance instance = stage_instance("mmasc_aligner", stage, name);
   instance.parameter("PASS_BITS", passing_.bits())
@@ -111,12 +116,14 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
       .parameter("SIGNIFICAND_BITS", significand_low)
       .parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("ADDEND_BITS", addend_low);
+  if (drawn.width > 0) instance.parameter("RANDOM_BITS", drawn.width);
   wire_sums(name, level, addend_low);
   connect_handshake(instance, stage, name);
   connect_pass(instance, name, passing_, passing_.joined(module_));
-  connect_terms_in(instance, module_, terms);
+  connect_terms_in(instance, module_, terms, drawn);
   connect_sums(instance, name, "_o");
   module_.add(instance);
+  random_ = passing_.random_from(name + "_pass");
   return addend_fields(name, level, 0);
 }
 
@@ -148,6 +155,7 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
   connect_sums(instance, previous_, "_i");
   connect_sums(instance, name, "_o");
   module_.add(instance);
+  random_.vector = name + "_pass";
   return addend_fields(name, level, stage.tree_level + 1);
 }
 
@@ -182,6 +190,7 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
   module_.add(instance);
   for (const TermWires& term : passing_.taken_from(name + "_pass")) slots_.push_back(term);
   passing_ = {};
+  random_.vector = name + "_pass";
   return slot_fields();
 }
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 
+#include "arith/payload_fields.h"
 #include "rtl_ref/descriptor.h"
 #include "rtl_ref/unit_ports.h"
 #include "spec/stage_name.h"
@@ -27,9 +27,17 @@ std::string concatenation(std::vector<std::string> names) {
 
 std::string Emitter::text() {
   module_.know_port("d_o", plan_.d.storage_bits());
+  if (const int bits = random_port_bits(plan_); bits > 0) {
+    random_ = {"random_i", 0, bits};
+    module_.know_port("random_i", bits);
+  }
   for (const StagePlan& stage : plan_.stages) {
     module_.blank_line();
-    registers_.push_back(module_.take_registers(append(stage)));
+    const Fields wires = append(stage);
+    std::vector<Slice> registered;
+    for (const PayloadField& field : payload_fields(plan_, stage))
+      registered.push_back(wires.at(field.name));
+    registers_.push_back(module_.take_registers(registered));
     previous_ = stage_name(stage);
   }
   return fmt::format(
@@ -94,8 +102,24 @@ void Emitter::connect_pass(Instance& instance, const std::string& name, const Pa
 
 Emitter::Fields Emitter::slot_fields() const {
   Fields fields;
-  for (const TermWires& term : slots_) std::ranges::copy(term.fields(), std::back_inserter(fields));
+  for (std::size_t i = 0; i < slots_.size(); ++i)
+    add_fields(slots_[i], fmt::format("term_{}", i), fields);
+  append_random_fields(fields);
   return fields;
+}
+
+Slice Emitter::take_random(int end) {
+  Slice taken{random_.vector, random_.low, 0};
+  for (; next_random_ < end; ++next_random_) taken.width += plan_.random_bits[next_random_];
+  random_.low += taken.width;
+  random_.width -= taken.width;
+  return taken;
+}
+
+void Emitter::append_random_fields(Fields& fields) const {
+  int low = random_.low;
+  for (int i = next_random_; i < plan_.random_bits.size(); low += plan_.random_bits[i++])
+    fields[fmt::format("random_{}", i)] = {random_.vector, low, plan_.random_bits[i]};
 }
 
 Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
@@ -150,6 +174,15 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   instance.port("c_is_input_i", "c_is_input_i");
   connect_terms_out(instance, name);
   module_.add(instance);
+  if (random_.width > 0) {
+    const std::string own = name + "_random";
+    Instance random = stage_instance("mmasc_random", stage, own, false);
+    random.parameter("RANDOM_BITS", random_.width);
+    connect_handshake(random, stage, own, false);
+    random.port("random_i", "random_i").port("random_o", module_.wire(own, random_.width));
+    module_.add(random);
+    random_.vector = own;
+  }
   return slot_fields();
 }
 

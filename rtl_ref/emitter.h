@@ -19,8 +19,8 @@ class Emitter {
   const std::vector<StageRegisters>& registers() const { return registers_; }
 
  private:
-  // Each returns the fields of what leaves the stage, in the order of RegisterView::fields.
-  using Fields = std::vector<Slice>;
+  // Each returns where the fields of what leaves the stage are.
+  using Fields = FieldWires;
   Fields append(const StagePlan& stage);
   Fields append_multiplier(const StagePlan& stage);
   Fields append_aligner(const StagePlan& stage);
@@ -41,6 +41,9 @@ class Emitter {
   void wire_sums(const std::string& name, const LevelPlan& level, int addend_bits);
   Fields addend_fields(const std::string& name, const LevelPlan& level, int levels_done) const;
   Fields slot_fields() const;
+  // The random elements up to `end` of the plan's, which the stage at hand draws.
+  Slice take_random(int end);
+  void append_random_fields(Fields& fields) const;
 
   const RtlUnit& unit_;
   const Plan& plan_;
@@ -51,6 +54,8 @@ class Emitter {
   std::string ready_of_;          // of the stage at hand
   std::vector<TermWires> slots_;  // the terms at hand
   PassingTerms passing_;          // those that pass the level by, as they entered it
+  Slice random_;                  // the random bits that no stage has drawn yet,
+  int next_random_ = 0;           // and the first of their elements
 };
 
 // A descriptor's name, of a wire's or instance's.

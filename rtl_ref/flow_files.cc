@@ -15,18 +15,18 @@ namespace {
 
 // The periods are the user's to choose: this one is for a first run.
 RtlFile clock_constraint(const std::string& top, const Plan& plan) {
-  const std::string scales = scale_count(plan) > 0 ? " sa_i* sb_i*" : "";
+  std::string operands = scale_count(plan) > 0 ? " sa_i* sb_i*" : "";
+  if (random_port_bits(plan) > 0) operands += " random_i*";
   return {top + ".sdc",
           fmt::format(
-              "# One clock; the period, in ns, and the shares of inputs and outputs are yours to "
-              "set.\n"
+              "# One clock. Set the period (in ns) and the input and output delays to yours.\n"
               "set period 10.0\n"
               "create_clock -name clk -period $period [get_ports clk_i]\n"
               "set_input_delay [expr 0.2 * $period] -clock clk \\\n"
               "    [get_ports {{valid_i id_i* format_i* a_i* b_i* c_i*{} c_is_input_i ready_i}}]\n"
               "set_output_delay [expr 0.2 * $period] -clock clk [all_outputs]\n"
               "set_false_path -from [get_ports rst_ni]\n",
-              scales)};
+              operands)};
 }
 
 RtlFile file_list(const std::string& top, const std::vector<RtlFile>& sources) {
@@ -44,12 +44,13 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
     text += fmt::format(", which take the elements of k in this order: {}",
                         fmt::join(sequence.order, " "));
   text += fmt::format(
-      ".\n`c_i` of the first is {}, with `c_is_input_i` high; of the others the result before.\n",
-      sequence.late_c ? "+0" : "the instruction's own");
+      ".\n`c_i` of the first is {}, with `c_is_input_i` high. `c_i` of each other "
+      "one is the result of the operation before.\n",
+      sequence.late_c ? "+0" : "the instruction's own c");
   if (sequence.late_c)
     text += fmt::format(
-        "C is added last, by `{}`, {} cycles: `a_i` is the last result, `b_i` is 1 ({:x}), "
-        "`c_i` is C.\n",
+        "The module `{}` adds c last, in {} cycles: its `a_i` is the last result, `b_i` is 1 "
+        "({:x}) and `c_i` is c.\n",
         late_c_top(top), sequence.late_c->latency(), sequence.one);
   for (const auto& [name, widening] :
        {std::pair{"a", &sequence.a}, {"b", &sequence.b}, {"c", &sequence.c}})
@@ -59,9 +60,14 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
   const int scale_lanes = sequence.step.multiplier.scale_lanes;
   if (scale_lanes > 0)
     text += fmt::format(
-        "`sa_i` and `sb_i` have a scale for each {} lanes, that of the lowest lanes in the lowest "
-        "bits.\n",
+        "`sa_i` and `sb_i` have one scale for each {} lanes. The lowest bits hold that of the "
+        "lowest lanes.\n",
         scale_lanes);
+  if (random_port_bits(sequence.step) > 0)
+    text += fmt::format(
+        "`random_i` has the random bits that stochastic roundings draw, the first element lowest: "
+        "{} bits.\n",
+        fmt::join(sequence.step.random_bits, ", "));
   return text;
 }
 
@@ -75,20 +81,28 @@ RtlFile readme(std::span<const Unit> units, const Plan& plan, const SequencePlan
       "README.md",
       fmt::format(
           "# {0}\n\n"
-          "d = c + a dot product of {1} lanes, one step an operation, {2} cycles later if nothing "
-          "stalls. Written by `mmasc emit-rtl`;\nyours to change.\n\n"
-          "| `format_i` | instruction | a, as the unit takes it | b |\n|---|---|---|---|\n{3}\n"
-          "{4}\n"
-          "- `{0}.sv` has parameters, wires and instances alone; the stages are `mmasc_*.sv`, the "
-          "same for every unit.\n"
-          "- A transfer happens on a rising edge of `clk_i` with valid and ready high. `rst_ni` is "
-          "asynchronous; release it in step with\n  the clock. Lane 0 is the least significant "
-          "slice of `a_i` and `b_i`; a narrower format has the low bits of its slice. Ids\n  come "
-          "out in order.\n"
-          "- In this folder, Verilator: `verilator --lint-only -Wall -f {0}.f --top-module {0}`\n"
+          "This folder holds a dot-product unit in SystemVerilog, written by `mmasc emit-rtl`. It "
+          "is yours to change.\n"
+          "The unit computes d = c + a dot product of {1} lanes, one step an operation. If nothing "
+          "stalls, a result\ncomes {2} cycles after its operation was taken.\n\n"
+          "Run in this folder:\n\n"
+          "- Verilator: `verilator --lint-only -Wall -f {0}.f --top-module {0}`\n"
           "- Icarus: `iverilog -g2012 -Wall -t null -s {0} -f {0}.f`\n"
           "- Yosys: `yosys -p \"read_verilog -sv -defer $(tr '\\n' ' ' < {0}.f); hierarchy -check "
-          "-top {0}; synth -flatten\"`\n",
+          "-top {0}; synth -flatten\"`\n\n"
+          "## Files\n\n"
+          "- `{0}.sv` is the unit: parameters, wires and instances alone.\n"
+          "- `mmasc_*.sv` are the stages, the same text for every unit.\n"
+          "- `{0}.f` lists the files; `{0}.sdc` is a clock constraint for a first run.\n\n"
+          "## Operations\n\n"
+          "| `format_i` | instruction | a, as the unit takes it | b |\n|---|---|---|---|\n{3}\n"
+          "{4}\n"
+          "## Ports\n\n"
+          "- A transfer happens on a rising edge of `clk_i` with valid and ready high. Results "
+          "come out in order, with their ids.\n"
+          "- `rst_ni` is asynchronous. Release it in step with the clock.\n"
+          "- Lane 0 is the least significant slice of `a_i` and `b_i`. A narrower format uses the "
+          "low bits of its slice.\n",
           top, plan.lanes(), plan.latency(), of, describe_steps(units[0], sequence, top))};
 }
 
@@ -99,7 +113,10 @@ std::vector<RtlFile> emit_rtl_files(std::span<const Unit> units, const std::stri
   const RtlUnit unit = make_rtl_unit(units);
   std::vector<RtlFile> files = emit_rtl(unit, top).files;
   const SequencePlan sequence = plan_sequence(units[0]);
-  if (sequence.late_c) files.push_back(emit_rtl(*sequence.late_c, late_c_top(top)).files.back());
+  if (sequence.late_c)
+    for (RtlFile& file : emit_rtl(*sequence.late_c, late_c_top(top)).files)
+      if (std::ranges::find(files, file.name, &RtlFile::name) == files.end())
+        files.push_back(std::move(file));
   const RtlFile list = file_list(top, files);
   files.push_back(list);
   files.push_back(clock_constraint(top, unit.plan));

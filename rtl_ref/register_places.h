@@ -18,7 +18,7 @@ struct StageRegisters {
     int low = 0, width = 0;  // in its payload
   };
   std::vector<Instance> instances;  // the one with the handshake first
-  std::vector<Place> fields;        // in the order of RegisterView::fields
+  std::vector<Place> fields;        // in the order of payload_fields
 };
 
 }  // namespace mmasc

@@ -19,6 +19,11 @@ std::string vector_of(const std::string& name, const char* field) { return name 
 
 }  // namespace
 
+void add_fields(const TermWires& term, const std::string& of, FieldWires& fields) {
+  for (std::size_t f = 0; f < std::size(kFields); ++f)
+    fields[of + "." + kFields[f]] = term.*kWires[f];
+}
+
 std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,
                                   const std::vector<int>& significand_bits, int exponent_bits) {
   const int count = static_cast<int>(significand_bits.size());
@@ -42,10 +47,11 @@ std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,
 }
 
 void connect_terms_in(Instance& instance, const ModuleText& module,
-                      const std::vector<TermWires>& terms) {
+                      const std::vector<TermWires>& terms, const Slice& random) {
   for (std::size_t f = 0; f < std::size(kFields); ++f) {
     std::vector<Slice> slices;
     for (const TermWires& term : terms) slices.push_back(term.*kWires[f]);
+    if (f == 0 && random.width > 0) slices.push_back(random);
     instance.port(vector_of(kFields[f], "i"), module.join(slices));
   }
 }
@@ -56,17 +62,24 @@ void connect_terms_out(Instance& instance, const std::string& name) {
 
 void PassingTerms::add(const TermWires& term) { terms_.push_back(term); }
 
-int PassingTerms::bits() const {
+int PassingTerms::bits_of_terms() const {
   int bits = 0;
   for (const TermWires& term : terms_)
     for (const Slice& field : term.fields()) bits += field.width;
-  return std::max(1, bits);
+  return bits;
+}
+
+int PassingTerms::bits() const { return std::max(1, bits_of_terms() + random_.width); }
+
+Slice PassingTerms::random_from(const std::string& vector) const {
+  return {vector, bits_of_terms(), random_.width};
 }
 
 std::string PassingTerms::joined(const ModuleText& module) const {
   std::vector<Slice> slices;
   for (const TermWires& term : terms_)
     for (const Slice& field : term.fields()) slices.push_back(field);
+  if (random_.width > 0) slices.push_back(random_);
   return slices.empty() ? "1'b0" : module.join(slices);
 }
 

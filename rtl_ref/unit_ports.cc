@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <string_view>
 
 namespace mmasc {
@@ -48,6 +49,10 @@ int scale_count(const Plan& plan) {
   return lanes > 0 ? plan.lanes() / lanes : 0;
 }
 
+int random_port_bits(const Plan& plan) {
+  return std::accumulate(plan.random_bits.begin(), plan.random_bits.end(), 0);
+}
+
 std::vector<std::string> port_declarations(const RtlUnit& unit) {
   const Plan& plan = unit.plan;
   const MultiplierPlan& m = plan.multiplier;
@@ -66,6 +71,9 @@ std::vector<std::string> port_declarations(const RtlUnit& unit) {
                              fmt::format("{} x {}", scales, m.scale.name)));
   ports.push_back(
       wire("input ", "c_is_input_i", "c is the instruction's own, not a step's result"));
+  if (const int bits = random_port_bits(plan); bits > 0)
+    ports.push_back(vector("input ", bits, "random_i",
+                           fmt::format("{} random elements", plan.random_bits.size())));
   ports.push_back(wire("output", "valid_o"));
   ports.push_back(wire("input ", "ready_i"));
   ports.push_back(id("output", "id_o"));

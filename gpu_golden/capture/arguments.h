@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the capture programs take on their command line.
+// The command line of the capture programs.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Arguments {
   std::string output;
   int scale_d = 1;
   std::uint64_t dots = 0, seed = 1;
-  std::string help;  // asked for
+  std::string help;  // the text, if --help was given
 
   bool accumulate() const { return scale_d == 1; }
 };

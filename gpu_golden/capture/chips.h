@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which GPUs have the instructions of which architecture of the catalogue.
+// The GPUs that have the instructions of an architecture of the catalogue.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ namespace mmasc {
 // "hopper" of "hopper/wgmma...".
 std::string_view architecture_of(const Instruction& instruction);
 
-// "hopper" for "sm_90"; empty where the catalogue has no such chip.
+// "hopper" for "sm_90"; empty if the catalogue has no such chip.
 std::string_view architecture_of_chip(std::string_view chip);
 
-// "sm_80, sm_86 or sm_87" for "ampere"; empty where there is no program for it.
+// "sm_80, sm_86 or sm_87" for "ampere"; empty if there is no program for it.
 std::string chips_of(std::string_view architecture);
 
 }  // namespace mmasc

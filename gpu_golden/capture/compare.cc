@@ -8,7 +8,7 @@
 
 #include "capture/capture.h"
 #include "spec/error.h"
-#include "vectors/operands.h"
+#include "spec/hex.h"
 
 namespace mmasc {
 namespace {

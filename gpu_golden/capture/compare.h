@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An instruction of a GPU against its model, on random operands that the GPU makes itself.
+// Compares an instruction of a GPU with its model, on random operands that the GPU makes itself.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ namespace mmasc {
 
 class Gpu;
 
-// What there is to compare, as the host knows it.
+// What the host knows of a comparison.
 struct Comparison {
-  // Throws InputError where the instruction has no operand layout.
+  // Throws InputError if the instruction has no operand layout.
   Comparison(const Unit& unit, std::uint64_t seed, bool accumulate);
 
   const Unit& unit() const { return sequence.unit(); }
   const OperandMap* map(Operand operand) const;  // null where the instruction has no scales
   // The operands of a dot product, and no d.
   Case vector(std::uint64_t dot) const;
-  // A batch but for its memory.
+  // A batch without its memory.
   BatchView batch() const;
 
   Sequence sequence;
@@ -47,7 +47,7 @@ struct Verdict {
   std::vector<Mismatch> first;  // lowest numbers first
 };
 
-// A GPU ready for one comparison.
+// A GPU that is set up for one comparison.
 class Comparer {
  public:
   virtual ~Comparer() = default;
@@ -56,7 +56,7 @@ class Comparer {
   virtual Verdict run(std::uint64_t first_tile, int tiles, std::size_t wanted) = 0;
 };
 
-// The first `wanted` of a batch's mismatches; `first_dot` is the number of its first dot product.
+// The first `wanted` mismatches of a batch. `first_dot` numbers its first dot product.
 std::vector<Mismatch> first_mismatches(std::uint64_t first_dot,
                                        std::span<const std::uint8_t> differs,
                                        std::span<const std::uint64_t> gpu,
@@ -69,13 +69,13 @@ struct CompareOptions {
 };
 
 struct CompareResult {
-  std::uint64_t dots = 0;  // whole tiles: as many as were asked for, or a few more
+  std::uint64_t dots = 0;  // as many as were asked for, or a few more, to fill the last tile
   std::uint64_t mismatches = 0;
   double seconds = 0;
-  std::vector<std::string> replays;  // of the first mismatches: how to see the model's d again
+  std::vector<std::string> replays;  // commands that give the model's d of the first mismatches
 };
 
-// Throws InputError where the instruction cannot be compared, EnvironmentError.
+// Throws InputError if the instruction cannot be compared, and EnvironmentError.
 CompareResult compare(const Unit& unit, Gpu& gpu, const CompareOptions& options);
 
 }  // namespace mmasc

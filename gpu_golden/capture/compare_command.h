@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mmasc_capture --compare.
+// The command mmasc_capture --compare.
 #pragma once
 
 #include "capture/arguments.h"
@@ -7,8 +7,8 @@
 
 namespace mmasc {
 
-// Prints a line for each instruction, and lines that replay its first mismatches. Returns whether
-// there was none.
+// Prints a line for each instruction, and lines that replay its first mismatches. Returns true if
+// there was no mismatch.
 bool compare_command(const Arguments& arguments, const OpenGpu& open_gpu);
 
 }  // namespace mmasc

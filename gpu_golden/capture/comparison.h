@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The comparison of an instruction with its model, step by step, each as what one thread does: make
-// an element, fill a word of an image, evaluate a dot product. Kernels run them on a GPU, tests in
-// loops.
+// The steps that compare an instruction with its model, each written as the work of one thread:
+// make an element, fill a word of an image, evaluate a dot product. Kernels run them on a GPU,
+// tests in loops.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct BatchView {
   OperandStream stream;
   std::uint64_t first_tile = 0;
   bool accumulate = true;
-  bool any_nan = false;  // of the model only NaN-ness is known
+  bool any_nan = false;  // the model knows only that d is a NaN, not which
   struct OperandView {
     std::uint64_t* elements = nullptr;  // tile after tile
     std::uint32_t* images = nullptr;
@@ -26,10 +26,10 @@ struct BatchView {
     int words = 0;  // of an image
   } operands[kOperands];
   std::uint32_t* d_images = nullptr;
-  const std::int32_t* d_places = nullptr;  // of each dot product
+  const std::int32_t* d_places = nullptr;  // for each dot product
   int d_words = 0, d_bits = 0;
 
-  // Of each dot product of the batch: d of the instruction and of the model.
+  // For each dot product of the batch, d of the instruction and d of the model.
   std::uint64_t *gpu = nullptr, *model = nullptr;
   std::uint8_t* differs = nullptr;
 
@@ -60,7 +60,7 @@ constexpr std::uint64_t instruction_d(const BatchView& batch, std::int64_t numbe
   return bits_at(image, batch.d_places[number % dots], batch.d_bits);
 }
 
-// Without `accumulate` the instruction leaves c out; that is +0 to the model.
+// Without `accumulate` the instruction leaves c out, and the model takes +0 for it.
 constexpr DotOperands operands_of(const BatchView& batch, std::int64_t number) {
   const TileDims& dims = batch.stream.dims;
   const std::int64_t tile = number / dims.dots();
@@ -81,7 +81,7 @@ constexpr DotOperands operands_of(const BatchView& batch, std::int64_t number) {
   return out;
 }
 
-// Evaluates the model and compares. Returns whether its d differs.
+// Evaluates the model. Returns whether its d differs from the instruction's.
 template <NumberSystem N>
 constexpr bool compare_dot(const BatchView& batch, const SequencePlan& program,
                            std::int64_t number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operand map turned round: of each word of a tile's image, the elements in it. So images are
+// An inverted operand map: for each word of a tile's image, the elements in it. So images are
 // filled word by word, by as many threads as there are words.
 #pragma once
 
@@ -13,11 +13,11 @@ namespace mmasc {
 
 struct Piece {
   std::int32_t element = 0;
-  std::int32_t shift = 0;  // left; right where negative: the element began in the word before
+  std::int32_t shift = 0;  // to the left; negative: right, the element began in the word before
 };
 
 struct GatherView {
-  const std::int32_t* first = nullptr;  // of word i's pieces; there is one more than words
+  const std::int32_t* first = nullptr;  // the first piece of word i; one entry more than words
   const Piece* pieces = nullptr;
 };
 
@@ -44,7 +44,7 @@ Coordinate coordinate_of(const TileDims& dims, Operand operand, int element);
 
 Gather gather_of(const TileDims& dims, Operand operand, const OperandMap& map);
 
-// The first bit of each dot product's d.
+// For each dot product, the first bit of its d.
 std::vector<std::int32_t> places_of_d(const TileDims& dims, const OperandMap& map);
 
 }  // namespace mmasc

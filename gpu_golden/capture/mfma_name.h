@@ -7,8 +7,8 @@
 
 namespace mmasc {
 
-// The kernel of gpu_golden/hip for a v_mfma instruction: as the compiler names the instruction, the
-// same on every GPU. "mfma_f32_32x32x4f16" for "v_mfma_f32_32x32x4_2b_f16" too.
+// The name of the kernel in gpu_golden/hip for a v_mfma instruction: the compiler's name, the same
+// on every GPU. "mfma_f32_32x32x4f16" is that of "v_mfma_f32_32x32x4_2b_f16" too.
 std::string mfma_name(const Instruction& instruction);
 
 }  // namespace mmasc

@@ -4,20 +4,26 @@
 
 #include <string_view>
 
-#include "spec/format.h"
-
 namespace mmasc {
+
+// An element type as the PTX ISA spells it.
+struct OpcodeType {
+  std::string_view name;
+  int bits = 0;  // of an element; 0: the name is no type's
+};
 
 struct Opcode {
   int m = 0, n = 0, k = 0;
   int blocks = 1;
   int types = 0;  // named in the opcode, in the order d, a, b, c, scale
-  const Format* type[5] = {};
+  OpcodeType type[5] = {};
 
-  constexpr const Format& d_type() const { return *type[0]; }
-  constexpr const Format& a_type() const { return *type[1]; }
-  constexpr const Format& b_type() const { return *type[2]; }
-  constexpr const Format& c_type() const { return *type[types > 3 ? 3 : 0]; }  // wgmma names none
+  constexpr const OpcodeType& d_type() const { return type[0]; }
+  constexpr const OpcodeType& a_type() const { return type[1]; }
+  constexpr const OpcodeType& b_type() const { return type[2]; }
+  constexpr const OpcodeType& c_type() const {
+    return type[types > 3 ? 3 : 0];
+  }  // wgmma names none
   constexpr bool scaled() const { return types > 4; }
 };
 
@@ -32,6 +38,19 @@ constexpr int number_after(std::string_view shape, char letter) {
     number = 10 * number + (shape[i] - '0');
   return number;
 }
+
+// f16, bf16 and tf32 end in their bits; those of e4m3 are its parts and the sign; a scale (ue8m0)
+// takes a byte.
+constexpr OpcodeType type_of(std::string_view name) {
+  const auto first = name.find_first_of("0123456789");
+  const std::string_view letters = name.substr(0, first);
+  if (first == name.npos) return {};
+  if (letters == "f" || letters == "bf" || letters == "tf")
+    return {name, number_after(name, letters.back())};
+  if (letters == "e") return {name, 1 + number_after(name, 'e') + number_after(name, 'm')};
+  if (letters == "ue") return {name, 8};
+  return {};
+}
 }  // namespace opcode_parts
 
 constexpr Opcode read_opcode(std::string_view text) {
@@ -44,31 +63,30 @@ constexpr Opcode read_opcode(std::string_view text) {
       opcode.m = number_after(part, 'm');
       opcode.n = number_after(part, 'n');
       opcode.k = number_after(part, 'k');
-    } else if (const Format* format = find_format(part); format && opcode.types < 5) {
-      opcode.type[opcode.types++] = format;
+    } else if (const OpcodeType type = type_of(part); type.bits > 0 && opcode.types < 5) {
+      opcode.type[opcode.types++] = type;
     }
   }
-  if (opcode.m == 8 && opcode.type[1] == find_format("f16")) opcode.blocks = 4;
+  if (opcode.m == 8 && opcode.a_type().name == "f16") opcode.blocks = 4;
   return opcode;
 }
 
-// Bits an element takes in a register: a power of two, and of the small formats a byte, but where
-// k is 64 (mxf4nvf4), which packs e2m1 densely.
-constexpr int container_bits(const Format& format, int k) {
-  const int bits = format.storage_bits();
+// Bits an element of `bits` takes in a register: a power of two, and of the small formats a byte,
+// but where k is 64 (mxf4nvf4), which packs e2m1 densely.
+constexpr int container_bits(int bits, int k) {
   if (bits < 8) return k == 64 ? 4 : 8;
   return bits;
 }
 
 // PTX ISA, "mma.sync": an e2m1 alone in its byte is in bits 2 to 5, e3m2 and e2m3 in bits 0 to 5.
-constexpr int container_shift(const Format& format, int k) {
-  return format.storage_bits() == 4 && container_bits(format, k) == 8 ? 2 : 0;
+constexpr int container_shift(int bits, int k) {
+  return bits == 4 && container_bits(bits, k) == 8 ? 2 : 0;
 }
 
 // Registers of an operand in each lane: of 64 bits for f64, else of 32.
-constexpr int registers(int elements, const Format& format, int k, int lanes) {
-  const int bits = container_bits(format, k);
-  return elements * bits / lanes / (bits == 64 ? 64 : 32);
+constexpr int registers(int elements, int bits, int k, int lanes) {
+  const int contained = container_bits(bits, k);
+  return elements * contained / lanes / (contained == 64 ? 64 : 32);
 }
 
 }  // namespace mmasc

@@ -43,8 +43,10 @@ OperandMap scales(int rows, int columns, int held, bool (*gives)(int lane), cons
 TileMaps mma_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k;
-  const auto bits = [&](const Format& format) { return container_bits(format, k); };
-  const auto shift = [&](const Format& format) { return container_shift(format, k); };
+  const auto bits = [&](const Format& format) { return container_bits(format.storage_bits(), k); };
+  const auto shift = [&](const Format& format) {
+    return container_shift(format.storage_bits(), k);
+  };
   const auto operand = [&](const Matrix& matrix, const Format& format, const At& at) {
     return in_registers(matrix, mma_layout::kLanes, bits(format), shift(format), at);
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the elements of a tile's operands are in the memory images that a kernel loads and stores:
-// for operands in registers, register after register, each of all lanes; for operands in shared
-// memory, its bytes.
+// The places of a tile's elements in the memory images that a kernel loads and stores. The image of
+// an operand in registers is register after register, each with all lanes; that of an operand in
+// shared memory is its bytes.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace mmasc {
 
-// An element of an image; it may go on in the next word.
+// Reads an element of an image; it may continue in the next word.
 constexpr std::uint64_t bits_at(const std::uint32_t* image, int first_bit, int bits) {
   const int word = first_bit / 32, shift = first_bit % 32;
   std::uint64_t element = std::uint64_t{image[word]} >> shift;
@@ -42,7 +42,7 @@ class OperandMap {
   void put(Coordinate at, int first_bit) { place_.at(index(at)) = first_bit; }
   int first_bit(Coordinate at) const { return place_.at(index(at)); }
 
-  // An element may go on in the next word: one of 64 bits, or a dense one of 6.
+  // An element may continue in the next word: one of 64 bits, or a densely packed one of 6.
   void set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const;
   std::uint64_t get(std::span<const std::uint32_t> image, Coordinate at) const;
 
@@ -62,13 +62,13 @@ class OperandMap {
 struct TileMaps {
   OperandMap a, b, c, d;
   std::optional<OperandMap> scale_a, scale_b;
-  int n = 0;  // of the tile, where the instruction leaves it free
+  int n = 0;  // of the tile, if the instruction allows several
 };
 
-// tcgen05.mma's operand that says which types and which tile; PTX ISA, "Instruction descriptor".
+// The operand of tcgen05.mma that gives types and tile; PTX ISA, "Instruction descriptor".
 std::uint32_t instruction_descriptor(const Unit& unit, int n);
 
-// Throws InputError where no kernel of ours has a layout for the instruction.
+// Throws InputError if mmasc has no kernel, and so no layout, for the instruction.
 TileMaps tile_maps(const Unit& unit);
 
 }  // namespace mmasc

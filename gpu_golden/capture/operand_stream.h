@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random operands by number: every element of a tile is a function of the seed, the tile's number
-// and its own, alike on host and device, so that a number names a dot product.
+// and its own number, the same on host and device. So a number identifies a dot product.
 //
-// Tiles are of the kinds of `Mix`, eight in turn.
+// Tiles are of the kinds of `Mix`, in a cycle of eight.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
+#include "arith/philox.h"
 #include "capture/tile_shape.h"
-#include "generate/number_pattern.h"
-#include "generate/philox.h"
 #include "spec/format.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 
@@ -43,10 +43,10 @@ constexpr Mix mix_of(std::uint64_t tile) {
   }
 }
 
-// What the elements of a tile have in common.
+// What all elements of a tile share.
 struct TileMix {
   Mix mix = Mix::near;
-  int spread = 0;         // of exponents, about those of centre()
+  int spread = 0;         // of exponents around those of centre()
   int fraction_bits = 0;  // kept by Mix::coarse
   bool negative = false;  // products of Mix::zero
   int centres[kOperands] = {};
@@ -74,7 +74,7 @@ constexpr int between(std::uint32_t bits, int first, int last) {
          static_cast<int>((bits & 0xffff) * static_cast<std::uint32_t>(last - first + 1) >> 16);
 }
 
-// Subnormals included.
+// Includes subnormal numbers.
 constexpr int any_exponent(const Format& format, std::uint32_t bits) {
   const int least = format.least_exponent() - (format.has_subnormals ? format.fraction_bits : 0);
   return between(bits, least, format.greatest_exponent());
@@ -111,7 +111,7 @@ constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   out.fraction_bits = between(bits(1), 0, 7);
   out.negative = (bits(6) & 2) != 0;
 
-  // Products that d can show, of exponents that add up to theirs.
+  // Exponents whose sum is that of a product which d can show.
   const Format &a = stream.format(Operand::a), &b = stream.format(Operand::b);
   int least = stream.d.least_exponent() - stream.d.fraction_bits - 2;
   int greatest = stream.d.greatest_exponent() + 1;

@@ -8,9 +8,9 @@
 
 namespace mmasc {
 
-// Returns the exit code: 0 good, 1 one vector gave different bits in different places of a tile, or
-// a model other bits than the GPU, 2 bad input, 3 environment. Every failure is one line on
-// standard error; mismatches are printed.
+// Returns the exit code: 0 good; 1 a vector gave different bits at different places of a tile, or a
+// model differs from the GPU; 2 bad input; 3 environment. Every failure is one line on standard
+// error; mismatches go to standard output.
 int capture_program(int argc, const char* const* argv, const std::string& name,
                     const OpenGpu& open_gpu);
 

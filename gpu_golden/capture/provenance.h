@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a recording says of where it comes from.
+// The provenance line of a recording.
 #pragma once
 
 #include <ctime>
@@ -13,7 +13,7 @@ namespace mmasc {
 // "NVIDIA H200 (sm_90), driver ..., ..., mmasc_capture 0.1.0, 2026-11-21".
 std::string provenance_text(const GpuInfo& gpu, std::string_view program, std::time_t now);
 
-// "580.159.03" of the text of /proc/driver/nvidia/version; empty where it has none.
+// "580.159.03" from the text of /proc/driver/nvidia/version; empty if there is none.
 std::string nvidia_driver_version(std::string_view text);
 
 // "13.0" of 13000, as the CUDA runtime counts versions.

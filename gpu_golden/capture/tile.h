@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors as whole tiles. Of each block of a tile, row r of A is vector r mod p and column s of B
-// vector s mod p, with p = min(m, n): the diagonals r = s (mod p) of D are the vectors' results,
-// each several times where m and n differ. All other elements of C are +0, and so is what a last
-// tile has room for.
+// Packs vectors into whole tiles. In each block of a tile, row r of A is that of vector r mod p and
+// column s of B that of vector s mod p, with p = min(m, n). The vectors' results are the diagonals
+// r = s (mod p) of D, each several times if m and n differ. All other elements of C are +0, and so
+// is everything in the unused part of the last tile.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile as dot products and operands, in numbers alone, for host and device code. Elements are
-// numbered so that those of one dot product are neighbours: A by rows, B by columns.
+// The counts and numbering of a tile's dot products and operands, for host and device code. The
+// elements of one dot product have neighbouring numbers: A is numbered by rows, B by columns.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Dot {
 
 struct TileDims {
   int blocks = 1, m = 0, n = 0, k = 0;
-  int scales = 0;  // of a row or column
+  int scales = 0;  // of a row of A or a column of B
 
   constexpr int dots() const { return blocks * m * n; }
   constexpr Dot dot(int number) const { return {number / (m * n), number / n % m, number % n}; }
@@ -24,7 +24,7 @@ struct TileDims {
   constexpr int elements(Operand operand) const {
     return vectors(operand) * elements_of_vector(operand);
   }
-  // Where a dot product's elements begin.
+  // The first element of a dot product.
   constexpr int first_element(Operand operand, const Dot& dot) const {
     switch (operand) {
       case Operand::a:

@@ -20,8 +20,8 @@ struct Registers {  // of a lane
 };
 
 constexpr Registers registers_of(const Opcode& op) {
-  const auto count = [&](int rows, int columns, const Format& format) {
-    return registers(rows * columns * op.blocks, format, op.k, kWarp);
+  const auto count = [&](int rows, int columns, const OpcodeType& type) {
+    return registers(rows * columns * op.blocks, type.bits, op.k, kWarp);
   };
   return {count(op.m, op.k, op.a_type()), count(op.k, op.n, op.b_type()),
           count(op.m, op.n, op.c_type()), count(op.m, op.n, op.d_type())};
@@ -31,7 +31,7 @@ constexpr Registers registers_of(const Opcode& op) {
 template <class Op>
 struct Mma {
   static constexpr Registers registers = registers_of(read_opcode(Op::view()));
-  static constexpr bool is_f64 = read_opcode(Op::view()).a_type().storage_bits() == 64;
+  static constexpr bool is_f64 = read_opcode(Op::view()).a_type().bits == 64;
   static constexpr bool is_scaled = read_opcode(Op::view()).scaled();
   using Register = std::conditional_t<is_f64, std::uint64_t, std::uint32_t>;
 };

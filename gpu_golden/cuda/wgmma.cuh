@@ -21,9 +21,9 @@ template <class Op>
 struct Wgmma {
   static constexpr Opcode opcode() { return read_opcode(Op::view()); }
   static constexpr int registers =
-      mmasc::registers(kWgmmaRows * kWgmmaN, opcode().d_type(), opcode().k, wgmma_layout::kLanes);
+      mmasc::registers(kWgmmaRows * kWgmmaN, opcode().d_type().bits, opcode().k, wgmma_layout::kLanes);
   // Only of 16-bit elements A and B may be transposed, and so the opcode has two operands more.
-  static constexpr bool may_transpose = opcode().a_type().storage_bits() == 16;
+  static constexpr bool may_transpose = opcode().a_type().bits == 16;
 };
 
 // One asm statement from the first fence to the end of the wait: the compiler moves no register of

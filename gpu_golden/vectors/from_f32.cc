@@ -5,10 +5,15 @@
 #include <bit>
 #include <cassert>
 
+#include "spec/formats.h"
+
 namespace mmasc {
 namespace {
 
-constexpr const Format& kF32 = *find_format("f32");
+const Format& binary32() {
+  static const Format& format = format_named("f32");
+  return format;
+}
 
 constexpr std::uint64_t low_bits(std::uint64_t word, int count) {
   return word & ((std::uint64_t{1} << count) - 1);
@@ -59,7 +64,7 @@ FromF32 finite(std::uint64_t significand, int lsb, std::uint64_t sign, const For
 }
 
 FromF32 nan(std::uint64_t payload, std::uint64_t sign, const Format& to) {
-  const FromF32 kept = shift_nearest_even(payload, kF32.fraction_bits - to.fraction_bits);
+  const FromF32 kept = shift_nearest_even(payload, binary32().fraction_bits - to.fraction_bits);
   if (!to.has_infinity() || !kept.exact) return {to.default_nan(), false};
   return {sign | (infinite_magnitude(to) | kept.bits) << to.fraction_low(), true};
 }
@@ -68,14 +73,15 @@ FromF32 nan(std::uint64_t payload, std::uint64_t sign, const Format& to) {
 
 FromF32 from_f32(std::uint32_t f32, const Format& to) {
   assert(to.is_signed() && to.has_subnormals);
-  const std::uint64_t sign = std::uint64_t{f32 >> kF32.sign_low()} << to.sign_low();
-  const int field = int(low_bits(f32 >> kF32.exponent_low(), kF32.exponent_bits));
-  const std::uint64_t fraction = low_bits(f32, kF32.fraction_bits);
-  if (field == kF32.top_exponent_field())
+  const Format& from = binary32();
+  const std::uint64_t sign = std::uint64_t{f32 >> from.sign_low()} << to.sign_low();
+  const int field = int(low_bits(f32 >> from.exponent_low(), from.exponent_bits));
+  const std::uint64_t fraction = low_bits(f32, from.fraction_bits);
+  if (field == from.top_exponent_field())
     return fraction != 0 ? nan(fraction, sign, to)
                          : FromF32{infinity_or_nan(sign, to), to.has_infinity()};
-  const std::uint64_t hidden = std::uint64_t{field != 0} << kF32.fraction_bits;
-  const int lsb = std::max(field, 1) - kF32.bias - kF32.fraction_bits;
+  const std::uint64_t hidden = std::uint64_t{field != 0} << from.fraction_bits;
+  const int lsb = std::max(field, 1) - from.bias - from.fraction_bits;
   return finite(hidden | fraction, lsb, sign, to);
 }
 

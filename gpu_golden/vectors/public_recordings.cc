@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "spec/formats.h"
 #include "vectors/from_f32.h"
 #include "vectors/line_reader.h"
 
@@ -74,7 +75,7 @@ class PublishedFile {
 void check_row(const PublicRecording& row, const Unit& unit) {
   const VectorFormats formats = formats_of(unit);
   const Format& element = *row.format.format;
-  const Format& c = *find_format(row.c == PublicRecording::C::rounded_to_f16 ? "f16" : "f32");
+  const Format& c = format_named(row.c == PublicRecording::C::rounded_to_f16 ? "f16" : "f32");
   const Format& d = *row.d.format;
   if (element == *formats.a && element == *formats.b && c == *formats.c && d == *formats.d &&
       !formats.scale && row.k_recorded <= formats.k)

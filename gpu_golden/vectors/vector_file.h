@@ -22,6 +22,7 @@ struct VectorFormats {
   const Format* d = nullptr;
   std::optional<ScaleRow> scale;
   int k = 0;
+  std::vector<int> random{};  // bits of each random element that stochastic roundings draw
 
   int scales() const { return scale ? k / scale->block : 0; }
 };
@@ -33,6 +34,7 @@ struct Case {
   int line = 0;      // in the file it was read from
   std::vector<std::uint64_t> a{}, b{}, sa{}, sb{};
   std::uint64_t c = 0, d = 0;
+  std::vector<std::uint64_t> random{};
 };
 
 enum class NanMatch { exact, any };  // any: only NaN-ness of d is known
@@ -59,6 +61,7 @@ struct VectorFile {
   std::vector<Case> cases;
 
   const HeaderLine* find(std::string_view key) const;  // null where the header has no such line
+  bool is_own() const { return provenance.starts_with("mmasc "); }  // d is a model's of mmasc
 };
 
 // Throws InputError `name:line[:column]: what; mend`.
@@ -66,6 +69,9 @@ VectorFile parse_vectors(std::string_view text, const std::string& name);
 VectorFile read_vectors(const std::string& path);  // EnvironmentError where it cannot be read
 
 std::string to_text(const VectorFile& file);
+// And in pieces, for files that memory need not hold: what stands before the cases, and each case.
+std::string header_text(const VectorFile& file);
+std::string case_text(const VectorFile& file, const Case& row);
 void write_vectors(const VectorFile& file, const std::string& path);
 
 // Throws InputError where the file's operands are not those of the unit.

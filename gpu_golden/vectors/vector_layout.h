@@ -2,6 +2,8 @@
 // What the reader and the writer of vector files both know of the text.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "vectors/vector_file.h"
@@ -10,24 +12,43 @@ namespace mmasc::vector_layout {
 
 inline constexpr std::string_view kMagic = "# mmasc-vectors 1";
 inline constexpr std::string_view kCasePrefix = "# case: ";
+inline constexpr std::string_view kFormatPrefix = "format.";  // of a key: a format's definition
 
-constexpr std::string_view columns_of(const VectorFormats& formats, bool has_d) {
-  constexpr std::string_view plain = "a b c d", scaled = "a b c sa sb d";
-  const std::string_view all = formats.scale ? scaled : plain;
-  return has_d ? all : all.substr(0, all.size() - 2);
+// The value of that key.
+std::string definition_of(const Format& format);
+
+inline std::string columns_of(const VectorFormats& formats, bool has_d) {
+  std::string columns = formats.scale ? "a b c sa sb" : "a b c";
+  if (!formats.random.empty()) columns += " random";
+  return has_d ? columns + " d" : columns;
 }
 
-// Calls visit(name, elements, format, count) for each column, in the order of the line.
+// What a column holds: elements of one format, or random ones of as many bits each.
+struct Column {
+  std::string_view name;
+  int count = 1;
+  const Format* format = nullptr;
+  std::span<const int> widths{};
+
+  int bits_of(int element) const {
+    return format ? format->storage_bits() : widths[static_cast<std::size_t>(element)];
+  }
+};
+
+// Calls visit(column, elements) for each column, in the order of the line.
 template <class SomeCase, class Visit>
 void for_each_column(SomeCase& row, const VectorFormats& formats, bool has_d, Visit visit) {
-  visit("a", row.a, *formats.a, formats.k);
-  visit("b", row.b, *formats.b, formats.k);
-  visit("c", row.c, *formats.c, 1);
+  visit(Column{"a", formats.k, formats.a}, row.a);
+  visit(Column{"b", formats.k, formats.b}, row.b);
+  visit(Column{"c", 1, formats.c}, row.c);
   if (formats.scale) {
-    visit("sa", row.sa, *formats.scale->format, formats.scales());
-    visit("sb", row.sb, *formats.scale->format, formats.scales());
+    visit(Column{"sa", formats.scales(), formats.scale->format}, row.sa);
+    visit(Column{"sb", formats.scales(), formats.scale->format}, row.sb);
   }
-  if (has_d) visit("d", row.d, *formats.d, 1);
+  if (!formats.random.empty())
+    visit(Column{"random", static_cast<int>(formats.random.size()), nullptr, formats.random},
+          row.random);
+  if (has_d) visit(Column{"d", 1, formats.d}, row.d);
 }
 
 }  // namespace mmasc::vector_layout

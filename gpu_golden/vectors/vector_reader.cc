@@ -5,9 +5,13 @@
 #include <charconv>
 #include <map>
 
+#include "spec/formats.h"
+#include "spec/hex.h"
 #include "spec/names.h"
+#include "spec/plan.h"
+#include "spec/read.h"
+#include "spec/toml.h"
 #include "vectors/line_reader.h"
-#include "vectors/operands.h"
 #include "vectors/vector_file.h"
 #include "vectors/vector_layout.h"
 
@@ -19,7 +23,8 @@ using namespace vector_layout;
 // The value of the `formats` line. Every spelling but the writer's own is refused.
 class FormatsParser {
  public:
-  FormatsParser(std::string_view text, const LineReader& lines) : lines_(lines) {
+  FormatsParser(std::string_view text, const Formats& own, const LineReader& lines)
+      : own_(own), lines_(lines) {
     for (const std::string_view field : split(text, ' ')) {
       const auto equals = std::min(field.find('='), field.size());
       fields_[field.substr(0, equals)] = field.substr(std::min(equals + 1, field.size()));
@@ -29,6 +34,7 @@ class FormatsParser {
     formats_.c = format("c");
     formats_.d = format("d");
     formats_.k = number("k", kMaxK);
+    if (fields_.contains("random")) parse_random();
     if (fields_.contains("scale") || fields_.contains("scale_block")) parse_scale();
     if (to_text(formats_) != text)
       throw lines_.error(fmt::format("formats: write exactly '{}'", to_text(formats_)));
@@ -42,16 +48,17 @@ class FormatsParser {
     if (field != fields_.end()) return field->second;
     throw lines_.error(
         fmt::format("formats: no {}; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
-                    "[scale=FORMAT scale_block=N] k=N",
+                    "[scale=FORMAT scale_block=N] k=N [random=COUNTxBITS,...]",
                     key));
   }
 
   const Format* format(const char* key) const {
     const std::string_view name = value(key);
-    if (const Format* found = find_format(name)) return found;
-    std::string known;
-    for (const Format& row : kFormats) known += fmt::format(" {}", row.name);
-    throw lines_.error(fmt::format("formats: {}={} is no format; one of{}", key, name, known));
+    try {
+      return &format_named(name, own_);
+    } catch (const InputError& error) {
+      throw lines_.error(fmt::format("formats: {}={}: {}", key, name, error.what()));
+    }
   }
 
   int number(const char* key, int greatest) const {
@@ -71,6 +78,22 @@ class FormatsParser {
                                      formats_.scale->block, formats_.k));
   }
 
+  // "16x8,1x12"
+  void parse_random() {
+    for (const std::string_view run : split(value("random"), ',')) {
+      const auto times = std::min(run.find('x'), run.size());
+      int count = 0, bits = 0;
+      const std::string_view after = run.substr(std::min(times + 1, run.size()));
+      std::from_chars(run.data(), run.data() + times, count);
+      std::from_chars(after.data(), after.data() + after.size(), bits);
+      if (count < 1 || count > kMaxRandom * (kMaxK + 1) || bits < 1 || bits > kMaxRandomBits)
+        throw lines_.error(fmt::format(
+            "formats: random={}; write COUNTxBITS,..., each of 1 to {} bits", run, kMaxRandomBits));
+      formats_.random.insert(formats_.random.end(), static_cast<std::size_t>(count), bits);
+    }
+  }
+
+  const Formats& own_;
   const LineReader& lines_;
   std::map<std::string_view, std::string_view> fields_;
   VectorFormats formats_;
@@ -129,7 +152,10 @@ class VectorReader {
     if (key == "instruction") {
       file_.instruction = text(key, value);
     } else if (key == "formats") {
-      file_.formats = FormatsParser(value, lines_).formats();
+      file_.formats = FormatsParser(value, own_formats_, lines_).formats();
+    } else if (key.starts_with(kFormatPrefix)) {
+      own_formats_.push_back(own_format(key.substr(kFormatPrefix.size()), value));
+      return false;  // kept as it is
     } else if (key == "provenance") {
       file_.provenance = text(key, value);
     } else if (key == "evidence") {
@@ -147,6 +173,25 @@ class VectorReader {
   std::string_view text(std::string_view key, std::string_view value) const {
     if (value.empty()) throw lines_.error(fmt::format("{} is empty; say what it is", key));
     return value;
+  }
+
+  // A format of the file's own, which stands before the formats that name it.
+  const Format* own_format(std::string_view name, std::string_view value) const {
+    const std::string key = fmt::format("{}{}", kFormatPrefix, name);
+    if (file_.find(key)) throw lines_.error(fmt::format("a second '{}' line; keep one", key));
+    if (file_.find("formats"))
+      throw lines_.error(fmt::format("'{}' stands behind 'formats'; move it before", key));
+    try {
+      const Value table = parse_toml(fmt::format("format = {}", value));
+      FormatRow row = read_row<FormatRow>(table.as<Value::Table>()->front().value, "");
+      row.name = name;
+      const Format* format = define_format(row);
+      if (definition_of(*format) == value) return format;
+      throw RowError("", fmt::format("write exactly '{}'", definition_of(*format)));
+    } catch (const RowError& error) {
+      throw lines_.error(
+          fmt::format("{}: {}{}{}", key, error.key, error.key.empty() ? "" : ": ", error.reason));
+    }
   }
 
   EvidenceKind evidence(std::string_view name) const {
@@ -189,7 +234,7 @@ class VectorReader {
   }
 
   void read_case() {
-    const std::string_view columns = columns_of(file_.formats, file_.has_d);
+    const std::string columns = columns_of(file_.formats, file_.has_d);
     const auto expected = split(columns, ' ').size();
     const auto fields = split(lines_.line(), ' ');
     if (lines_.line().empty()) throw lines_.error("blank line; remove it");
@@ -200,17 +245,17 @@ class VectorReader {
     row.name.swap(pending_name_);
     row.line = lines_.number();
     auto field = fields.begin();
-    for_each_column(row, file_.formats, file_.has_d,
-                    [&](std::string_view name, auto& elements, const Format& format, int count) {
-                      store(elements, read_column(*field++, name, format, count));
-                    });
+    for_each_column(row, file_.formats, file_.has_d, [&](const Column& column, auto& elements) {
+      store(elements, read_column(*field++, column));
+    });
     file_.cases.push_back(std::move(row));
   }
 
-  std::vector<std::uint64_t> read_column(std::string_view hex, std::string_view name,
-                                         const Format& format, int count) const {
+  std::vector<std::uint64_t> read_column(std::string_view hex, const Column& column) const {
     try {
-      return parse_elements(hex, format, count, name, HexCase::lower);
+      if (column.format == nullptr)
+        return parse_elements(hex, column.widths, column.name, HexCase::lower);
+      return parse_elements(hex, *column.format, column.count, column.name, HexCase::lower);
     } catch (const OperandError& error) {
       const auto column = static_cast<std::size_t>(hex.data() - lines_.line().data());
       throw lines_.error(column + error.offset, error.what());
@@ -226,6 +271,7 @@ class VectorReader {
 
   LineReader lines_;
   VectorFile file_;
+  Formats own_formats_;
   std::string pending_name_;  // of the case that the next line holds
 };
 

@@ -25,6 +25,7 @@ constexpr Addends<N> add_level(const Plan& plan, const LevelPlan& level, int tre
   Addends<N> out;
   out.sum = in.sum;
   out.passing = in.passing;
+  out.random = in.random;
   int first = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
@@ -65,6 +66,7 @@ constexpr Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
     out.push_back(term);
   }
   for (int i = 0; i < in.passing.size(); ++i) out.push_back(in.passing[i]);
+  out.random = in.random;
   return out;
 }
 

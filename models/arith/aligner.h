@@ -31,16 +31,17 @@ constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index e
 }
 
 // One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
-template <NumberSystem N, Rounding kRounding>
+template <NumberSystem N, RoundingMode kShiftOut>
 constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, const Term<N>& term,
                                      typename N::index exponent, typename N::index e_max,
-                                     int index_bits) {
+                                     int index_bits, const Draw<N>& draw) {
   const int bits = group.shifted_bits();
   const auto nothing = N::word_of(0, sum_bits);
   const auto distance = N::sub(e_max, exponent, index_bits);
   const auto amount = N::add(distance, N::index_of(group.post_shift, index_bits), index_bits);
   auto magnitude = N::shift_left(term.significand, group.pre_shift, bits + 1);
-  magnitude = shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits);
+  magnitude =
+      shift_right_rounded<N, kShiftOut>(magnitude, amount, term.negative, bits, index_bits, draw);
   magnitude = N::shift_left(magnitude, group.scale_up, sum_bits);
   if (group.vanishes_below != kNoLimit)
     magnitude = N::select(vanishes<N>(group, exponent, e_max, index_bits), nothing, magnitude);
@@ -79,15 +80,19 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup group = plan.groups[sum.first_group + g];
-    with_rounding(group.shift_out, [&](auto rounding) {
+    with_rounding(group.shift_out.mode, [&](auto mode) {
       for (int i = 0; i < group.count; ++i, ++addend) {
         const Term<N> term = in[group.first_slot + i * group.stride];
         bit is_zero = term.zero;
         if (group.vanishes_below != kNoLimit)
           is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
         zero = N::both(zero, is_zero);
-        out.addend[sum.first_addend + addend] =
-            align_one<N, rounding>(group, sum.sum_bits, term, exponent[addend], e_max, index_bits);
+        Draw<N> draw;
+        if constexpr (mode == RoundingMode::stochastic)
+          draw = {group.shift_out.random_bits,
+                  random_element<N>(plan, in.random, group.first_random + i)};
+        out.addend[sum.first_addend + addend] = align_one<N, mode>(
+            group, sum.sum_bits, term, exponent[addend], e_max, index_bits, draw);
       }
     });
   }
@@ -110,6 +115,7 @@ constexpr Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms
   for (int s = 0; s < level.sum_count; ++s)
     align_sum<N>(plan, plan.sums[level.first_sum + s], in, out, out.sum[s]);
   for (int slot : level.passing) out.passing.push_back(in[slot]);
+  out.random = random_from<N>(plan, in.random, level.rounding_random);
   return out;
 }
 

@@ -16,30 +16,37 @@ Term<N> decode(const Format& format, std::uint64_t bits) {
   return unpack<N>(format, Flush::none, bits & format.storage_mask(), kIndexBits);
 }
 
-std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
-                                     Conversion conversion) {
-  Term<N> term = decode(from, bits);
-  RoundPlan plan = plan_rounding(widths_of(from), to, conversion.rounding);
-  plan.saturates = conversion.overflow == Overflow::saturate || !to.has_nan();
-  if (plan.saturates && !to.has_infinity() && term.infinite) {
-    // A saturating conversion takes an infinity to the greatest number where there is no infinity.
-    Term<N> greatest = term;
-    greatest.infinite = false;
-    greatest.exponent = to.greatest_exponent() + 1;
-    greatest.significand = N::word(1) << from.fraction_bits;
-    term = greatest;
-  }
+std::optional<Converted> convert(const Term<N>& term, const TermWidths& widths, const Format& to,
+                                 Conversion conversion) {
   const bool negative = term.negative && !(term.zero && !to.is_signed());
   if (term.nan ? !to.has_nan() : negative && !to.is_signed()) return std::nullopt;
-  const Term<N> rounded = round<N>(plan, term, kIndexBits);
-  if (rounded.zero && !rounded.nan && !to.has_subnormals) return std::nullopt;
-  return N::to_raw(pack<N>(to, to.fraction_bits, rounded, to.default_nan(), kIndexBits));
+  Term<N> rounded = round<N>(plan_rounding(widths, to, conversion.rounding), term, kIndexBits);
+  const bool overflows = rounded.infinite && !term.infinite;
+  const bool saturates = conversion.overflow == Overflow::saturate || !to.has_nan();
+  // Saturating takes an infinity too to the greatest number, where there is no infinity.
+  if (saturates && !term.nan && rounded.infinite && (overflows || !to.has_infinity())) {
+    rounded.significand = N::word(to.greatest_significand());
+    rounded.exponent = to.greatest_exponent();
+    rounded.zero = rounded.nan = rounded.infinite = false;
+  }
+  if (rounded.zero && !rounded.nan && !rounded.infinite && !to.has_zero()) return std::nullopt;
+  return Converted{N::to_raw(pack<N>(to, to.fraction_bits, rounded, to.default_nan(), kIndexBits)),
+                   overflows};
+}
+
+std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
+                                     Conversion conversion) {
+  const auto converted = convert(decode(from, bits), widths_of(from), to, conversion);
+  return converted ? std::optional(converted->bits) : std::nullopt;
+}
+
+std::string_view what_is_lacking(const Term<N>& term, const Format& to) {
+  if (term.nan) return "NaN";
+  return term.negative && !term.zero && !to.is_signed() ? "negative numbers" : "zero";
 }
 
 std::string_view what_is_lacking(const Format& from, const Format& to, std::uint64_t bits) {
-  const Term<N> term = decode(from, bits);
-  if (term.nan) return "NaN";
-  return term.negative && !term.zero && !to.is_signed() ? "negative numbers" : "zero";
+  return what_is_lacking(decode(from, bits), to);
 }
 
 }  // namespace mmasc

@@ -26,8 +26,18 @@ struct Conversion {
 std::optional<std::uint64_t> convert(const Format& from, const Format& to, std::uint64_t bits,
                                      Conversion conversion = {});
 
+struct Converted {
+  std::uint64_t bits = 0;
+  bool overflows = false;  // rounded, it is beyond `to`'s greatest number
+};
+
+// A term of `widths`, of at most 120 bits, likewise.
+std::optional<Converted> convert(const Term<Numbers128>& term, const TermWidths& widths,
+                                 const Format& to, Conversion conversion = {});
+
 // What `to` lacks for an element that convert() gives nullopt for: "NaN", "negative numbers",
 // "zero".
 std::string_view what_is_lacking(const Format& from, const Format& to, std::uint64_t bits);
+std::string_view what_is_lacking(const Term<Numbers128>& term, const Format& to);
 
 }  // namespace mmasc

@@ -2,15 +2,15 @@
 // Exact values for checks and displays: any integer times a power of two.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include "arith/big_int.h"
 
 namespace mmasc {
 
-using BigInt = boost::multiprecision::cpp_int;
-
 struct Dyadic {
-  BigInt integer = 0;
+  BigInt integer;
   int exponent = 0;  // value: integer * 2^exponent
+
+  bool is_zero() const { return integer.is_zero(); }
 };
 
 Dyadic operator+(const Dyadic& x, const Dyadic& y);

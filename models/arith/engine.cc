@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arith/engine.h"
 
-#include <map>
-#include <mutex>
-
 #include "spec/error.h"
+#include "spec/random_elements.h"
 
 namespace mmasc {
-namespace {
-
-struct Registry {
-  std::mutex mutex;
-  std::map<std::string, EngineFactory, std::less<>> factories{{"reference", make_reference_engine}};
-};
-
-Registry& registry() {
-  static Registry instance;
-  return instance;
-}
-
-}  // namespace
 
 void check(const Unit& unit, const DotBatch& batch) {
   const std::size_t n = batch.d.size();
@@ -36,6 +21,11 @@ void check(const Unit& unit, const DotBatch& batch) {
   expect("c", batch.c.size(), 1, "of c");
   expect("sa", batch.sa.size(), unit.scales(), "scales");
   expect("sb", batch.sb.size(), unit.scales(), "scales");
+  const auto drawn = static_cast<int>(random_widths(unit).size());
+  if (drawn > 0 && batch.random.empty() && n > 0)
+    throw InputError(unit.instruction.id + " rounds stochastically: each operation takes " +
+                     std::to_string(drawn) + " random elements");
+  expect("random", batch.random.size(), drawn, "random elements");
 }
 
 void Engine::dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
@@ -45,29 +35,23 @@ void Engine::dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t
   dot(batch);
 }
 
-bool register_engine(std::string_view name, EngineFactory factory) {
-  const std::lock_guard lock(registry().mutex);
-  return registry().factories.insert_or_assign(std::string(name), factory).second;
-}
-
-std::vector<std::string> engine_names() {
-  const std::lock_guard lock(registry().mutex);
+std::vector<std::string> engine_names(EngineList engines) {
   std::vector<std::string> names;
-  for (const auto& [name, factory] : registry().factories) names.push_back(name);
+  for (const EngineRow& row : engines)
+    if (row.make != nullptr) names.emplace_back(row.name);
   return names;
 }
 
-std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit) {
-  EngineFactory factory = nullptr;
-  {
-    const std::lock_guard lock(registry().mutex);
-    const auto found = registry().factories.find(name);
-    if (found != registry().factories.end()) factory = found->second;
-  }
-  if (factory != nullptr) return factory(unit);
+const EngineRow& find_engine(EngineList engines, std::string_view name) {
+  for (const EngineRow& row : engines)
+    if (row.name == name && row.make != nullptr) return row;
   std::string names;
-  for (const std::string& each : engine_names()) names += (names.empty() ? "" : ", ") + each;
+  for (const std::string& each : engine_names(engines)) names += (names.empty() ? "" : ", ") + each;
   throw InputError("unknown engine \"" + std::string(name) + "\"; one of " + names);
+}
+
+std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit) {
+  return find_engine(engines, name).make(unit);
 }
 
 }  // namespace mmasc

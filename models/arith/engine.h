@@ -16,10 +16,12 @@
 namespace mmasc {
 
 // n dot-product-adds of one unit, element by element as raw bits, the k elements (or scales) of one
-// operation next to each other: a and b hold n * k, sa and sb n * scales, c and d n.
+// operation next to each other: a and b hold n * k, sa and sb n * scales, c and d n; random, where
+// roundings are stochastic, n * random_widths(unit).size() (spec/random_elements.h).
 struct DotBatch {
   std::span<const std::uint64_t> a, b, c, sa, sb;
   std::span<std::uint64_t> d;
+  std::span<const std::uint64_t> random{};
 };
 
 // Engines are thread-safe: several threads may use one at once.
@@ -44,11 +46,19 @@ void check(const Unit& unit, const DotBatch& batch);
 // The stage functions one after the other. Throws RowError where the unit has no plan.
 std::unique_ptr<Engine> make_reference_engine(const Unit& unit);
 
-// Engines by name: "reference", and those whose header a program includes or that it registers.
-using EngineFactory = std::unique_ptr<Engine> (*)(const Unit&);
-bool register_engine(std::string_view name, EngineFactory factory);
-std::vector<std::string> engine_names();
-// Throws InputError for a name that is not registered, RowError where the unit has no plan.
-std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit);
+// An engine by name. mmasc/engines.h has the list of all.
+struct EngineRow {
+  std::string_view name;
+  std::string_view what;                         // for help
+  std::string_view option;                       // of CMake that builds it; empty: always there
+  std::unique_ptr<Engine> (*make)(const Unit&);  // null: not in this program
+};
+using EngineList = std::span<const EngineRow>;
+
+// Of those that are in this program.
+std::vector<std::string> engine_names(EngineList engines);
+// Throws InputError for a name that this program has no engine of, with those it has.
+const EngineRow& find_engine(EngineList engines, std::string_view name);
+std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit);
 
 }  // namespace mmasc

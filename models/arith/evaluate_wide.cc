@@ -4,8 +4,8 @@
 
 namespace mmasc {
 
-template Result evaluate<Numbers320>(const Plan&, const Operands&);
-template Result evaluate<Numbers640>(const Plan&, const Operands&);
-template Result evaluate<Numbers4480>(const Plan&, const Operands&);
+Result evaluate_wide(const Plan& plan, const Operands& in) {
+  return with_wide_numbers(plan, [&]<class N>(N) { return evaluate<N>(plan, in); });
+}
 
 }  // namespace mmasc

@@ -9,8 +9,11 @@
 
 #include "arith/engine.h"
 #include "arith/promotion.h"
+#include "arith/random_fill.h"
 #include "arith/sequence.h"
 #include "spec/error.h"
+#include "spec/formats.h"
+#include "spec/random_elements.h"
 
 namespace mmasc {
 namespace {
@@ -47,6 +50,7 @@ class Chains {
   Chains(const Engine& engine, const GemmProblem& problem, const GemmOptions& options)
       : unit_(engine.unit()), engine_(engine), problem_(problem), options_(options) {
     if (options.promotion) promotion_.emplace(unit_, options.promotion->rounding);
+    random_widths_ = random_widths(unit_);
   }
 
   void run(std::int64_t first, std::int64_t count) {
@@ -89,9 +93,10 @@ class Chains {
       b_.clear();
       sa_.clear();
       sb_.clear();
+      random_.clear();
       for (std::size_t i = 0; i < d_.size(); ++i) gather(i, k);
       const auto c = d_;
-      engine_.dot({.a = a_, .b = b_, .c = c, .sa = sa_, .sb = sb_, .d = d_});
+      engine_.dot({.a = a_, .b = b_, .c = c, .sa = sa_, .sb = sb_, .d = d_, .random = random_});
     }
   }
 
@@ -102,6 +107,8 @@ class Chains {
       a_.push_back(padding ? 0 : load_element(problem_.a, row(i), k));
       b_.push_back(padding ? 0 : load_element(problem_.b, k, column(i)));
     }
+    append_random(random_widths_, options_.seed, static_cast<std::uint64_t>(first_) + i,
+                  static_cast<std::uint32_t>(first_k / depth), random_);
     if (!unit_.instruction.scale) return;
     const ScaleRow& scale = *unit_.instruction.scale;
     for (std::int64_t k = first_k; k < first_k + depth; k += scale.block) {
@@ -118,17 +125,18 @@ class Chains {
   const GemmOptions& options_;
   std::optional<PromotedSum> promotion_;
   std::int64_t first_ = 0;
-  std::vector<std::uint64_t> a_, b_, sa_, sb_, d_;
+  std::vector<int> random_widths_;
+  std::vector<std::uint64_t> a_, b_, sa_, sb_, d_, random_;
 };
 
 }  // namespace
 
 const Format& c_format(const Unit& unit, const GemmOptions& options) {
-  return options.promotion ? *find_format("f32") : *unit.instruction.c;
+  return options.promotion ? format_named("f32") : *unit.instruction.c;
 }
 
 const Format& d_format(const Unit& unit, const GemmOptions& options) {
-  return options.promotion ? *find_format("f32") : unit.d();
+  return options.promotion ? format_named("f32") : unit.d();
 }
 
 void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& options) {
@@ -139,6 +147,11 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
     throw InputError("A is " + size_text(m, k) + " and B " + size_text(problem.b.rows, n) +
                      ": A's columns and B's rows must be as many");
   check_matrix("B", problem.b, k, n, *row.b);
+  for (const Format* format : {row.a, row.b})
+    if (k % row.shape.k != 0 && !format->has_zero())
+      throw InputError("K is " + std::to_string(k) + ", no multiple of " +
+                       std::to_string(row.shape.k) + ", and " + std::string(format->name) +
+                       " has no zero to fill the last instruction with");
   if (problem.c) check_matrix("C", *problem.c, m, n, c_format(unit, options));
   check_matrix("D", problem.d, m, n, d_format(unit, options));
   if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)

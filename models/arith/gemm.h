@@ -8,10 +8,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #include "arith/matrix.h"
+#include "spec/progress.h"
 #include "spec/rounding.h"
 #include "spec/unit.h"
 
@@ -40,10 +40,12 @@ struct Promotion {
 };
 
 struct GemmOptions {
-  std::optional<Promotion> promotion;
-  // Told how many of all elements of d are done, from any thread, one at a time. What it throws
-  // ends the GEMM and comes out of it; d is then in part written.
-  std::function<void(std::int64_t done, std::int64_t all)> progress;
+  std::optional<Promotion> promotion = {};
+  // Of the random bits that stochastic roundings draw (random_fill.h): a function of it, the row
+  // and column of d and the instruction along K, whatever the engine and its threads.
+  std::uint64_t seed = 0;
+  // Of elements of d, from any thread, one at a time. Where it throws, d is in part written.
+  Progress progress = {};
 };
 
 // The formats of C and D: the unit's, or f32 where partial sums are promoted.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers of any number of 64-bit limbs in two's complement, as device code can have them: with
-// wide_numbers.h it has no library. Arithmetic is modulo 2^(64 * count).
+// Integers of a fixed number of 64-bit limbs in two's complement, for the host (wide_numbers.h) and
+// for device code. Arithmetic is modulo 2^(64 * count).
 #pragma once
 
 #include <concepts>
@@ -23,6 +23,14 @@ class Limbs {
   template <std::integral Integer>
   constexpr explicit operator Integer() const noexcept {
     return static_cast<Integer>(limb_[0]);
+  }
+
+  constexpr std::uint64_t limb(int i) const noexcept { return limb_[i]; }
+  // 64 bits from `low` on; zeros above the last limb.
+  constexpr std::uint64_t bits_from(int low) const noexcept {
+    const int at = low / 64, rest = low % 64;
+    const std::uint64_t bits = limb_[at] >> rest;
+    return rest > 0 && at + 1 < count ? bits | limb_[at + 1] << (64 - rest) : bits;
   }
 
   friend constexpr Limbs operator+(const Limbs& x, const Limbs& y) noexcept {
@@ -48,6 +56,8 @@ class Limbs {
   friend constexpr Limbs operator*(const Limbs& x, const Limbs& y) noexcept {
     Limbs product;
     for (int i = 0; i < count; ++i) {
+      if constexpr (kIsLong)
+        if (x.limb_[i] == 0) continue;
       std::uint64_t carry = 0;
       for (int j = 0; i + j < count; ++j) {
         const auto sum =
@@ -63,23 +73,22 @@ class Limbs {
     for (int i = 0; i < count; ++i) both.limb_[i] = x.limb_[i] & y.limb_[i];
     return both;
   }
-  friend constexpr Limbs operator<<(const Limbs& x, int n) noexcept {
-    const int whole = n / 64, rest = n % 64;
+  friend constexpr Limbs operator<<(const Limbs& x, long long n) noexcept {
+    const int whole = static_cast<int>(n / 64), rest = static_cast<int>(n % 64);
     Limbs shifted;
-    for (int i = whole; i < count; ++i) {
-      shifted.limb_[i] = x.limb_[i - whole] << rest;
-      if (rest > 0 && i > whole) shifted.limb_[i] |= x.limb_[i - whole - 1] >> (64 - rest);
-    }
+    for (int i = whole; i < count; ++i) shifted.limb_[i] = x.limb_[i - whole] << rest;
+    if (rest > 0)
+      for (int i = whole + 1; i < count; ++i)
+        shifted.limb_[i] |= x.limb_[i - whole - 1] >> (64 - rest);
     return shifted;
   }
-  friend constexpr Limbs operator>>(const Limbs& x, int n) noexcept {  // x is not negative
-    const int whole = n / 64, rest = n % 64;
+  friend constexpr Limbs operator>>(const Limbs& x, long long n) noexcept {  // x is not negative
+    const int whole = static_cast<int>(n / 64), rest = static_cast<int>(n % 64);
     Limbs shifted;
-    for (int i = 0; i + whole < count; ++i) {
-      shifted.limb_[i] = x.limb_[i + whole] >> rest;
-      if (rest > 0 && i + whole + 1 < count)
-        shifted.limb_[i] |= x.limb_[i + whole + 1] << (64 - rest);
-    }
+    for (int i = whole; i < count; ++i) shifted.limb_[i - whole] = x.limb_[i] >> rest;
+    if (rest > 0)
+      for (int i = whole + 1; i < count; ++i)
+        shifted.limb_[i - whole - 1] |= x.limb_[i] << (64 - rest);
     return shifted;
   }
   friend constexpr bool operator<(const Limbs& x, const Limbs& y) noexcept {
@@ -100,6 +109,7 @@ class Limbs {
 
  private:
   __extension__ typedef unsigned __int128 uint128;
+  static constexpr bool kIsLong = count > 16;  // most of its limbs are often zeros
 
   std::uint64_t limb_[count] = {};  // the least significant first
 };

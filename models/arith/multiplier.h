@@ -204,6 +204,7 @@ constexpr Terms<N> multiply(const Plan& whole,
     c_term.zero = N::select(in.c_is_input, flushed.zero, c_term.zero);
   }
   out.set(lanes, c_term);
+  out.random = in.random;
   return out;
 }
 

@@ -12,10 +12,29 @@
 
 namespace mmasc {
 
+// What the roundings of one term draw, where they are stochastic.
+template <NumberSystem N>
+struct RoundDraws {
+  typename N::word prerounding{}, rounding{};
+};
+
+// Those of instance `i` of a rounding.
+template <NumberSystem N>
+constexpr RoundDraws<N> draws_of(const Plan& plan, const RoundPlan& round,
+                                 const RandomBits<N>& left, int i = 0) {
+  RoundDraws<N> draws;
+  int element = round.first_random + i * round.random_count();
+  if (round.prerounding.is_stochastic())
+    draws.prerounding = random_element<N>(plan, left, element++);
+  if (round.rounding.is_stochastic()) draws.rounding = random_element<N>(plan, left, element);
+  return draws;
+}
+
 // Rounds a term to `plan`'s grid. The result has plan.output()'s widths; it is `zero` where the
 // rounded number is, infinite or NaN where it overflows so.
 template <NumberSystem N>
-constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits) {
+constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits,
+                        const RoundDraws<N>& draws = {}) {
   using word = typename N::word;
   using index = typename N::index;
   const int work = plan.work_bits;
@@ -31,20 +50,22 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   const index denormal =
       N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
 
-  const int first_fraction =
-      plan.prerounding_fraction_bits > 0 ? plan.prerounding_fraction_bits : plan.fraction_bits;
-  const Rounding first_rounding =
-      plan.prerounding_fraction_bits > 0 ? plan.prerounding : plan.rounding;
+  const bool is_prerounded = plan.prerounding_fraction_bits > 0;
+  const int first_fraction = is_prerounded ? plan.prerounding_fraction_bits : plan.fraction_bits;
+  const Rounding first_rounding = is_prerounded ? plan.prerounding : plan.rounding;
+  const Draw<N> first_draw{first_rounding.random_bits,
+                           is_prerounded ? draws.prerounding : draws.rounding};
   const index amount =
       N::add(denormal, N::index_of(work - 1 - first_fraction, index_bits), index_bits);
-  word significand = with_rounding(first_rounding, [&](auto rounding) {
-    return shift_right_rounded<N, rounding>(normalized, amount, in.negative, work, index_bits);
+  word significand = with_rounding(first_rounding.mode, [&](auto mode) {
+    return shift_right_rounded<N, mode>(normalized, amount, in.negative, work, index_bits,
+                                        first_draw);
   });
-  if (plan.prerounding_fraction_bits > 0)
-    significand = with_rounding(plan.rounding, [&](auto rounding) {
-      return shift_right_rounded<N, rounding>(
+  if (is_prerounded)
+    significand = with_rounding(plan.rounding.mode, [&](auto mode) {
+      return shift_right_rounded<N, mode>(
           significand, N::index_of(first_fraction - plan.fraction_bits, index_bits), in.negative,
-          first_fraction + 2, index_bits);
+          first_fraction + 2, index_bits, {plan.rounding.random_bits, draws.rounding});
     });
 
   // A carry out of the top leaves a power of two.
@@ -96,8 +117,13 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
 // The rounded products, or a level's rounded sums; other terms pass unchanged.
 template <NumberSystem N>
 constexpr Terms<N> normalize_products(const Plan& plan, Terms<N> terms) {
-  for (int k = 0; k < plan.multiplier.lanes; ++k)
-    terms.set(k, round<N>(plan.multiplier.round, terms[k], plan.exponent_bits));
+  const RoundPlan& rounding = plan.multiplier.round;
+  const int lanes = plan.multiplier.lanes;
+  for (int k = 0; k < lanes; ++k)
+    terms.set(k, round<N>(rounding, terms[k], plan.exponent_bits,
+                          draws_of<N>(plan, rounding, terms.random, k)));
+  terms.random =
+      random_from<N>(plan, terms.random, rounding.first_random + lanes * rounding.random_count());
   return terms;
 }
 
@@ -105,8 +131,11 @@ template <NumberSystem N>
 constexpr Terms<N> normalize_sums(const Plan& plan, const LevelPlan& level, Terms<N> terms) {
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
-    if (sum.rounds) terms.set(s, round<N>(sum.round, terms[s], plan.exponent_bits));
+    if (sum.rounds)
+      terms.set(s, round<N>(sum.round, terms[s], plan.exponent_bits,
+                            draws_of<N>(plan, sum.round, terms.random)));
   }
+  terms.random = random_from<N>(plan, terms.random, level.end_random);
   return terms;
 }
 
@@ -136,7 +165,8 @@ constexpr typename N::word pack(const Format& format, int fraction_bits, const T
 // The root's term -> d.
 template <NumberSystem N>
 constexpr ResultOf<typename N::raw> normalize_result(const Plan& plan, const Terms<N>& terms) {
-  const Term<N> rounded = round<N>(plan.result, terms[0], plan.exponent_bits);
+  const Term<N> rounded = round<N>(plan.result, terms[0], plan.exponent_bits,
+                                   draws_of<N>(plan, plan.result, terms.random));
   return {
       N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, plan.nan, plan.exponent_bits))};
 }

@@ -17,8 +17,9 @@ template <class Raw, class Bit>
 struct OperandsOf {
   Bounded<Raw, kMaxLanes> a, b;
   Raw c{};
-  Bounded<Raw, kMaxLanes> sa, sb;  // block scales, in lane order
-  Bit c_is_input{};                // c is the instruction's own, not the result of the step before
+  Bounded<Raw, kMaxLanes> sa, sb;   // block scales, in lane order
+  Bit c_is_input{};                 // c is the instruction's own, not the result of the step before
+  Bounded<Raw, kMaxRandom> random;  // an element for each of the plan's random_bits, and no wider
   friend bool operator==(const OperandsOf&, const OperandsOf&) = default;
 };
 using Operands = OperandsOf<Numbers64::raw, Numbers64::bit>;
@@ -32,6 +33,26 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
+// Elements of the operand `random` that no stage has used yet: the plan's last ones.
+template <NumberSystem N>
+using RandomBits = Bounded<typename N::raw, kMaxRandom>;
+
+template <NumberSystem N>
+constexpr typename N::word random_element(const Plan& plan, const RandomBits<N>& left,
+                                          int element) {
+  return N::from_raw(left[element - (plan.random_bits.size() - left.size())],
+                     plan.random_bits[element]);
+}
+
+// Without those before `first`.
+template <NumberSystem N>
+constexpr RandomBits<N> random_from(const Plan& plan, const RandomBits<N>& left, int first) {
+  RandomBits<N> rest;
+  for (int i = left.size() - (plan.random_bits.size() - first); i < left.size(); ++i)
+    rest.push_back(left[i]);
+  return rest;
+}
+
 // Terms side by side, one array a field: what every lane does alike, machine vectors do at once.
 template <NumberSystem N>
 class Terms {
@@ -39,6 +60,7 @@ class Terms {
   Bounded<typename N::word, kMaxTerms> significand;
   Bounded<typename N::index, kMaxTerms> exponent;
   Bounded<typename N::bit, kMaxTerms> negative, zero, nan, infinite;
+  RandomBits<N> random;
 
   constexpr int size() const noexcept { return significand.size(); }
   constexpr bool empty() const noexcept { return significand.empty(); }
@@ -87,6 +109,7 @@ struct Addends {
   Bounded<typename N::word, kMaxTerms> addend;  // two's complement, all sums' one after the other
   Bounded<SumFlags<N>, kMaxTerms> sum;
   Terms<N> passing;  // terms of later levels
+  RandomBits<N> random;
   friend bool operator==(const Addends&, const Addends&) = default;
 };
 

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arith/promotion.h"
 
+#include "spec/error.h"
+#include "spec/formats.h"
+
 namespace mmasc {
 
 Plan make_promotion_plan(const Unit& unit, Rounding rounding) {
-  const Format& f32 = *find_format("f32");
+  const Format& f32 = format_named("f32");
+  if (!unit.d().has_one())
+    throw InputError(std::string(unit.d().name) +
+                     " has no normal 1, by which a partial sum is taken to f32; do not promote");
   const auto nan = unit.d() == f32 ? unit.datapath.result.nan : std::nullopt;
   return make_addition_plan(unit.d(), f32, rounding, nan, unit.structure);
 }

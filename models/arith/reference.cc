@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arith/reference.h"
 
+#include "arith/machine_numbers.h"
 #include "arith/vectorized.h"
-#include "arith/wide_numbers.h"
 
 namespace mmasc {
 
-// Wide stages are compiled once, in evaluate_wide.cc.
-extern template Result evaluate<Numbers320>(const Plan&, const Operands&);
-extern template Result evaluate<Numbers640>(const Plan&, const Operands&);
-extern template Result evaluate<Numbers4480>(const Plan&, const Operands&);
+// Words of more than 128 bits have a file of their own: they take long to compile.
+Result evaluate_wide(const Plan& plan, const Operands& in);
 
 Result evaluate(const Plan& plan, const Operands& in) {
-  return with_numbers(plan, [&]<class N>(N) { return vectorized::evaluate<N>(plan, in); });
+  if (plan.word_bits <= 64) return vectorized::evaluate<Numbers64>(plan, in);
+  if (plan.word_bits <= 128) return evaluate<Numbers128>(plan, in);
+  return evaluate_wide(plan, in);
 }
 
 }  // namespace mmasc

@@ -17,6 +17,8 @@ struct DotOperands {
   std::span<const std::uint64_t> a, b;
   std::uint64_t c = 0;
   std::span<const std::uint64_t> sa, sb;
+  // Of every step, ascending, then of the late addition; what is not there is 0.
+  std::span<const std::uint64_t> random{};
 };
 
 // Elements of `from` as those of `to`, which has all its numbers.
@@ -37,12 +39,16 @@ struct SequencePlan {
   constexpr int additions() const { return late_c ? 1 : 0; }
   // Of step 0, 1, ..., then of the late addition.
   constexpr const Plan& plan_of(int step) const { return step < steps ? this->step : *late_c; }
+  // Elements of the operand `random`.
+  constexpr int random_count() const {
+    return steps * step.random_bits.size() + (late_c ? late_c->random_bits.size() : 0);
+  }
   constexpr int word_bits() const {
     return late_c && late_c->word_bits > step.word_bits ? late_c->word_bits : step.word_bits;
   }
 };
 
-// The bits of 1.
+// The bits of 1, of a format that has_one().
 constexpr std::uint64_t one(const Format& format) {
   return std::uint64_t(format.bias) << format.exponent_low();
 }
@@ -69,6 +75,12 @@ constexpr OperandsOf<typename N::raw, typename N::bit> operands_of_step(const Se
                                                                         const DotOperands& in,
                                                                         std::uint64_t chained) {
   OperandsOf<typename N::raw, typename N::bit> out;
+  const auto& random_bits = plan.plan_of(step).random_bits;
+  for (int i = 0; i < random_bits.size(); ++i) {
+    const auto at = static_cast<std::size_t>(step * plan.step.random_bits.size() + i);
+    const std::uint64_t drawn = at < in.random.size() ? in.random[at] : 0;
+    out.random.push_back(drawn & ((std::uint64_t{1} << random_bits[i]) - 1));
+  }
   if (step == plan.steps) {
     out.a.push_back(chained);
     out.b.push_back(plan.one);

@@ -3,7 +3,8 @@
 //
 //     x, `bits` wide       [ q q q q q q | g s s s s ]
 //                                          <-- n -->     g: guard bit, s: sticky bits
-//     result               q, or q + 1 where the mode says so
+//                                         + r r          a stochastic rounding's random bits
+//     result               q, or q + 1 where the mode says so (spec/rounding.h)
 #pragma once
 
 #include <type_traits>
@@ -15,65 +16,112 @@ namespace mmasc {
 
 // Turns a mode known to the plan into one known to the compiler.
 template <class F>
-constexpr decltype(auto) with_rounding(Rounding rounding, F&& f) {
-  using enum Rounding;
-  switch (rounding) {
+constexpr decltype(auto) with_rounding(RoundingMode mode, F&& f) {
+  using enum RoundingMode;
+  switch (mode) {
     case nearest_even:
-      return f(std::integral_constant<Rounding, nearest_even>{});
+      return f(std::integral_constant<RoundingMode, nearest_even>{});
     case nearest_away:
-      return f(std::integral_constant<Rounding, nearest_away>{});
+      return f(std::integral_constant<RoundingMode, nearest_away>{});
     case down:
-      return f(std::integral_constant<Rounding, down>{});
+      return f(std::integral_constant<RoundingMode, down>{});
     case up:
-      return f(std::integral_constant<Rounding, up>{});
+      return f(std::integral_constant<RoundingMode, up>{});
     case away:
-      return f(std::integral_constant<Rounding, away>{});
+      return f(std::integral_constant<RoundingMode, away>{});
     case to_odd:
-      return f(std::integral_constant<Rounding, to_odd>{});
+      return f(std::integral_constant<RoundingMode, to_odd>{});
+    case stochastic:
+      return f(std::integral_constant<RoundingMode, stochastic>{});
     case toward_zero:
       break;
   }
-  return f(std::integral_constant<Rounding, toward_zero>{});
+  return f(std::integral_constant<RoundingMode, toward_zero>{});
 }
 
+// What a stochastic rounding draws.
+template <NumberSystem N>
+struct Draw {
+  int bits = 0;
+  typename N::word random{};  // so many
+};
+
+// A magnitude's bits that the table of spec/rounding.h asks for.
+template <NumberSystem N>
+struct RoundingBits {
+  typename N::bit negative, odd, guard, sticky, inexact, carry;
+
+  template <RoundingTest kTest>
+  constexpr typename N::bit holds() const {
+    typename N::bit bit = carry;
+    if constexpr (kTest.bit == RoundingBit::negative) bit = negative;
+    if constexpr (kTest.bit == RoundingBit::odd) bit = odd;
+    if constexpr (kTest.bit == RoundingBit::guard) bit = guard;
+    if constexpr (kTest.bit == RoundingBit::sticky) bit = sticky;
+    if constexpr (kTest.bit == RoundingBit::inexact) bit = inexact;
+    if constexpr (kTest.set)
+      return bit;
+    else
+      return N::invert(bit);
+  }
+  template <IncrementRule::Case kCase>
+  constexpr typename N::bit holds() const {
+    if constexpr (kCase.second.asks())
+      return N::both(holds<kCase.first>(), holds<kCase.second>());
+    else
+      return holds<kCase.first>();
+  }
+  template <RoundingMode kMode>
+  constexpr typename N::bit increments() const {
+    constexpr IncrementRule kRule = rule_of(kMode);
+    if constexpr (kRule.cases[1].first.asks())
+      return N::either(holds<kRule.cases[0]>(), holds<kRule.cases[1]>());
+    else
+      return holds<kRule.cases[0]>();
+  }
+};
+
 // x >> n with 0 <= x < 2^bits and n >= 0, rounded as the value (-1)^negative * x is. Any n beyond
-// bits + 1 acts as bits + 1: nothing is kept, everything is sticky. The result fits bits + 1 bits.
-template <NumberSystem N, Rounding kRounding>
+// `most` acts as `most`: nothing is kept, everything is sticky, and too low for random bits to
+// carry. The result fits bits + 1 bits.
+template <NumberSystem N, RoundingMode kMode>
 constexpr typename N::word shift_right_rounded(const typename N::word& x, typename N::index n,
-                                               typename N::bit negative, int bits, int index_bits) {
+                                               typename N::bit negative, int bits, int index_bits,
+                                               const Draw<N>& draw = {}) {
   using word = typename N::word;
-  using bit = typename N::bit;
-  const auto most = N::index_of(bits + 1, index_bits);
-  n = N::min(n, most);
+  const int most = bits + (draw.bits > 1 ? draw.bits : 1);
+  n = N::min(n, N::index_of(most, index_bits));
   const word kept = N::shift_right_by(x, n, bits + 1);
-  if constexpr (kRounding == Rounding::toward_zero) {
+  constexpr auto kAsks = [](RoundingBit bit) { return depends_on(kMode, bit); };
+  if constexpr (!rule_of(kMode).cases[0].first.asks()) {
     return kept;
   } else {
+    RoundingBits<N> is;
+    is.negative = negative;
+    if constexpr (kAsks(RoundingBit::odd)) is.odd = N::bit_at(kept, 0);
     const int wide = bits + 3;
     const word one = N::word_of(1, wide);
     const word zero = N::word_of(0, wide);
-    const word dropped = N::sub(x, N::shift_left_by(kept, n, bits + 1), bits + 1);
-    const bit inexact = N::less(zero, dropped);
-    const bit odd = N::bit_at(kept, 0);
-    bit increment = N::bit_of(false);
-    if constexpr (kRounding == Rounding::nearest_even || kRounding == Rounding::nearest_away) {
-      const word twice =
-          N::shift_left(dropped, 1, wide);  // against 2^n, the weight of q's last bit
-      const word ulp = N::shift_left_by(one, n, wide);
-      const bit above = N::less(ulp, twice);
-      const bit tie = N::both(N::equal(ulp, twice), inexact);
-      increment = kRounding == Rounding::nearest_away ? N::either(above, tie)
-                                                      : N::either(above, N::both(tie, odd));
-    } else if constexpr (kRounding == Rounding::down) {
-      increment = N::both(inexact, negative);
-    } else if constexpr (kRounding == Rounding::up) {
-      increment = N::both(inexact, N::invert(negative));
-    } else if constexpr (kRounding == Rounding::away) {
-      increment = inexact;
+    if constexpr (kAsks(RoundingBit::carry)) {
+      // [ q q q q | l l l ]   the highest bits lost, as many as are drawn
+      const int spread_bits = bits + draw.bits + 1;
+      const word spread =
+          N::shift_right_by(N::shift_left(x, draw.bits, spread_bits), n, spread_bits);
+      const word sum = N::add(N::field(spread, 0, draw.bits), draw.random, draw.bits + 2);
+      is.carry = N::bit_at(sum, draw.bits);
     } else {
-      increment = N::both(inexact, N::invert(odd));
+      const word dropped = N::sub(x, N::shift_left_by(kept, n, bits + 1), bits + 1);
+      is.inexact = N::less(zero, dropped);
+      if constexpr (kAsks(RoundingBit::guard)) {
+        // Twice what is dropped against 2^n, the weight of q's last bit.
+        const word twice = N::shift_left(dropped, 1, wide);
+        const word ulp = N::shift_left_by(one, n, wide);
+        is.guard = N::invert(N::less(twice, ulp));
+        if constexpr (kAsks(RoundingBit::sticky))
+          is.sticky = N::both(is.inexact, N::invert(N::equal(twice, ulp)));
+      }
     }
-    return N::add(kept, N::select(increment, one, zero), bits + 2);
+    return N::add(kept, N::select(is.template increments<kMode>(), one, zero), bits + 2);
   }
 }
 

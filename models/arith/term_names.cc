@@ -2,8 +2,28 @@
 #include "arith/term_names.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "spec/walk.h"
 
 namespace mmasc {
+namespace {
+
+struct Namer {
+  const Plan& plan;
+  TermNames names;
+
+  std::string product(int lane) { return names.products[static_cast<std::size_t>(lane)]; }
+  std::string c() { return "c"; }
+  std::string sum(int s, const SumTerms<std::string>& terms) {
+    auto& all = names.terms.emplace_back();
+    terms.for_each([&](int, const AddendGroup&, const std::string& name) { all.push_back(name); });
+    return sum_name(plan, plan.sums[s]);
+  }
+  std::string round(const RoundPlan&, Place, const std::string& name) { return name; }
+};
+
+}  // namespace
 
 std::string sum_name(const Plan& plan, const SumPlan& sum) {
   std::string name(sum.name.view());
@@ -14,19 +34,12 @@ std::string sum_name(const Plan& plan, const SumPlan& sum) {
   return name;
 }
 
-std::vector<TermNames> term_names(const Plan& plan) {
-  TermNames names;
-  for (int k = 0; k < plan.lanes(); ++k) names.push_back("p" + std::to_string(k));
-  names.push_back("c");
-  std::vector<TermNames> levels{names};
-  for (const LevelPlan& level : plan.levels) {
-    TermNames next;
-    for (int s = 0; s < level.sum_count; ++s)
-      next.push_back(sum_name(plan, plan.sums[level.first_sum + s]));
-    for (int slot : level.passing) next.push_back(levels.back()[static_cast<std::size_t>(slot)]);
-    levels.push_back(std::move(next));
-  }
-  return levels;
+TermNames term_names(const Plan& plan, std::vector<std::string> products) {
+  for (int k = static_cast<int>(products.size()); k < plan.lanes(); ++k)
+    products.push_back("p" + std::to_string(k));
+  Namer namer{plan, {std::move(products), {}}};
+  walk(plan, namer);
+  return std::move(namer.names);
 }
 
 }  // namespace mmasc

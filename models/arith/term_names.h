@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What displays call the terms of a plan: "p3" a product, "c", "dot" a sum, "pairs[2]" one of
-// several.
+// What a plan's terms are called: "p0", "p1", ... for products, "c", and sums by their names.
 #pragma once
 
 #include <string>
@@ -10,11 +9,14 @@
 
 namespace mmasc {
 
-using TermNames = std::vector<std::string>;  // in slot order
-
-// One list for the input of each level, and one for the output of the last.
-std::vector<TermNames> term_names(const Plan& plan);
-
+// "dot"; "pairs[3]" where several sums of the plan have the name.
 std::string sum_name(const Plan& plan, const SumPlan& sum);
+
+struct TermNames {
+  std::vector<std::string> products;
+  std::vector<std::vector<std::string>> terms;  // of each sum, in Plan::sums' order
+};
+// Products by their lanes, or by the names given.
+TermNames term_names(const Plan& plan, std::vector<std::string> products = {});
 
 }  // namespace mmasc

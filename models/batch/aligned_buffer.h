@@ -17,7 +17,7 @@ class AlignedBuffer {
   AlignedBuffer& operator=(const AlignedBuffer&) = delete;
   ~AlignedBuffer() { release(); }
 
-  // At least `size` elements, of any content. Throws std::bad_alloc.
+  // Memory for at least `size` elements, not cleared. Throws std::bad_alloc.
   T* reserve(std::size_t size) {
     if (size > size_) {
       release();

@@ -21,7 +21,7 @@ inline Workspace& workspace() {
   return instance;
 }
 
-// Partial sums and where they stand: of all instructions of K, those from `first` on are done here.
+// How partial sums are promoted. This stretch runs the instructions from `first` on, of `all` of K.
 struct PromotionPlan {
   int interval = 1;
   GridRounding rounding;
@@ -38,8 +38,8 @@ struct TileTask {
   int instructions = 0;
 };
 
-// tile = the chain of all instructions, beginning with tile. Where partial sums are promoted,
-// `partial` holds the one at hand from one call to the next.
+// Runs the chain of all instructions: the tile is its c, and then its d. If partial sums are
+// promoted, `partial` keeps the current one from one call to the next.
 template <class Lane>
 void run_chains(const LaneProgram& program, const Kernels& kernels, const PromotionPlan* promotion,
                 const TileTask<Lane>& task, float* tile, float* partial) {
@@ -50,7 +50,7 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     stretch.first_step = first * program.steps;
     stretch.steps = count * program.steps;
     stretch.tile = c;
-    // Conversions to f32 truncate where the result does.
+    // The conversions to f32 must truncate if the result does.
     const FloatingPointMode inner(program.truncates ? FloatingPointMode::Rounding::toward_zero
                                                     : FloatingPointMode::Rounding::nearest_even);
     if constexpr (std::is_same_v<Lane, F32Lanes>)
@@ -61,7 +61,7 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     else
       kernels.tree[task.tile_kind][task.one_a_lane](*std::get<1>(program.step), stretch);
   };
-  // c = instructions [first, first + count) of c.
+  // Runs instructions [first, first + count), with c before and after them.
   const auto instructions = [&](int first, int count, float* c) {
     if (program.late_c) {
       float* sum = workspace().partial.reserve(static_cast<std::size_t>(size));

@@ -92,6 +92,8 @@ std::vector<std::string> batch_targets() {
   return names;
 }
 
+std::unique_ptr<Engine> make_batch_engine(const Unit& unit) { return make_batch_engine(unit, {}); }
+
 std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& options) {
   const Kernels& kernels = find_kernels(options.target);
   if (options.threads < 0) throw InputError("the number of threads must not be negative");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batch engine: dot products and GEMMs on vector lanes and threads. The same bits as the
-// reference whatever the target, the number of threads, the blocking, and the caller's rounding and
-// flush modes, which are set aside and restored.
+// The batch engine: dot products and GEMMs on vector lanes and threads. Its bits are those of the
+// reference. They do not depend on the target, the number of threads, the blocking, or the caller's
+// rounding and flush modes, which are set aside and restored.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ namespace mmasc {
 
 struct BatchOptions {
   std::string target;  // one of batch_targets(); empty: the first of them
-  int threads = 0;     // at most; 0: one a processor
+  int threads = 0;     // at most so many; 0: one for each processor
 };
 
-// How a unit is evaluated, and why so.
+// The kernel that evaluates a unit, and why.
 struct BatchKernel {
   std::string name;    // "f32_lanes", "f64_lanes", "fma" or "reference"
-  std::string reason;  // what of the plan decides
+  std::string reason;  // the property of the plan that decides
 };
 BatchKernel batch_kernel(const Unit& unit);
 
@@ -30,9 +30,7 @@ std::vector<std::string> batch_targets();
 
 // Throws RowError where the unit has no plan, InputError for a target that is not among
 // batch_targets() or a negative number of threads.
-std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& options = {});
-
-inline const bool kBatchEngineIsRegistered = register_engine(
-    "batch", +[](const Unit& unit) { return make_batch_engine(unit); });
+std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& options);
+std::unique_ptr<Engine> make_batch_engine(const Unit& unit);
 
 }  // namespace mmasc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's floating-point mode, set for a scope and then as the caller had it.
+// Sets the processor's floating-point mode for a scope, then restores the caller's.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace mmasc::batch {
 
-// Subnormals kept, exceptions masked, one rounding mode. What runs in the scope must be called
-// through a pointer: the compiler does not know that arithmetic depends on the mode.
+// In the scope subnormal numbers are kept, exceptions are masked and one rounding mode holds. Code
+// must be called through a pointer there: the compiler ignores that results depend on the mode.
 class FloatingPointMode {
  public:
   enum class Rounding { nearest_even, toward_zero };

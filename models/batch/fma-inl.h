@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of f64 fused multiply-adds by the machine's own, where it has one.
+// Chains of f64 fused multiply-adds by the processor's own instruction, if it has one.
 
 #pragma once
 

@@ -9,11 +9,12 @@
 #include "batch/aligned_buffer.h"
 #include "batch/floating_point_mode.h"
 #include "batch/parallel.h"
+#include "spec/formats.h"
 
 namespace mmasc::batch {
 namespace {
 
-constexpr int kWidth = kWidths[kWideTile];
+constexpr int kFmaWidth = kWidths[kWideTile];
 
 double value_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 
@@ -30,13 +31,13 @@ class Tiles {
   void run(std::int64_t first_row, std::int64_t rows, std::int64_t first_column,
            std::int64_t columns) const {
     thread_local AlignedBuffer<double> tile_buffer, rows_buffer, lanes_buffer;
-    double* tile = tile_buffer.reserve(kRowsOfTile * kWidth);
+    double* tile = tile_buffer.reserve(kRowsOfTile * kFmaWidth);
     double* a = rows_buffer.reserve(kRowsOfTile * kDepthAtOnce);
-    double* b = lanes_buffer.reserve(kDepthAtOnce * kWidth);
-    std::fill_n(tile, rows * kWidth, 0.0);
+    double* b = lanes_buffer.reserve(kDepthAtOnce * kFmaWidth);
+    std::fill_n(tile, rows * kFmaWidth, 0.0);
     for (std::int64_t row = 0; problem_.c && row < rows; ++row)
       for (std::int64_t i = 0; i < columns; ++i)
-        tile[row * kWidth + i] =
+        tile[row * kFmaWidth + i] =
             value_of(load_element(*problem_.c, first_row + row, first_column + i));
     for (std::int64_t k = 0; k < padded_k(); k += kDepthAtOnce) {
       const std::int64_t depth = std::min(kDepthAtOnce, padded_k() - k);
@@ -44,15 +45,15 @@ class Tiles {
         for (std::int64_t i = 0; i < depth; ++i)
           a[row * depth + i] = element(problem_.a, first_row + row, k + i);
       for (std::int64_t i = 0; i < depth; ++i)
-        for (std::int64_t lane = 0; lane < kWidth; ++lane)
-          b[i * kWidth + lane] = element(problem_.b, k + i, first_column + lane);
+        for (std::int64_t lane = 0; lane < kFmaWidth; ++lane)
+          b[i * kFmaWidth + lane] = element(problem_.b, k + i, first_column + lane);
       const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
       kernels_.fma_f64[0]({a, b, static_cast<int>(depth), static_cast<int>(rows), tile});
     }
     for (std::int64_t row = 0; row < rows; ++row)
       for (std::int64_t i = 0; i < columns; ++i)
         store_element(problem_.d, first_row + row, first_column + i,
-                      bits_of(program_, tile[row * kWidth + i]));
+                      bits_of(program_, tile[row * kFmaWidth + i]));
   }
 
  private:
@@ -78,7 +79,7 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
   const Plan& plan = sequence.step;
   const MultiplierPlan& m = plan.multiplier;
   const RoundPlan& result = plan.result;
-  const Format& f64 = *find_format("f64");
+  const Format& f64 = format_named("f64");
   for (const Format* format : {unit.instruction.a, unit.instruction.b, unit.instruction.c, &plan.d})
     if (!(*format == f64)) return "operands are not all f64";
   if (m.lanes != 1 || plan.sums.size() != 1 || m.rounds || m.infinity_at != kNoLimit ||
@@ -102,47 +103,49 @@ void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
               const DotBatch& batch) {
   const auto k = static_cast<std::size_t>(program.unit.instruction.shape.k);
   const auto count = static_cast<std::int64_t>(batch.c.size());
-  parallel_for((count + kWidth - 1) / kWidth, threads, [&](std::int64_t first, std::int64_t last) {
-    AlignedBuffer<double> a_buffer, b_buffer, tile_buffer;
-    double* a = a_buffer.reserve(k * kWidth);
-    double* b = b_buffer.reserve(k * kWidth);
-    double* tile = tile_buffer.reserve(kWidth);
-    for (std::int64_t block = first; block < last; ++block) {
-      const auto at = static_cast<std::size_t>(block * kWidth);
-      const auto lanes =
-          static_cast<std::size_t>(std::min<std::int64_t>(kWidth, count - block * kWidth));
-      std::fill_n(a, k * kWidth, 0.0);
-      std::fill_n(b, k * kWidth, 0.0);
-      std::fill_n(tile, kWidth, 0.0);
-      for (std::size_t lane = 0; lane < lanes; ++lane) {
-        tile[lane] = value_of(batch.c[at + lane]);
-        for (std::size_t i = 0; i < k; ++i) {
-          a[i * kWidth + lane] = value_of(batch.a[(at + lane) * k + i]);
-          b[i * kWidth + lane] = value_of(batch.b[(at + lane) * k + i]);
-        }
-      }
-      const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
-      kernels.fma_f64[1]({a, b, static_cast<int>(k), 1, tile});
-      for (std::size_t lane = 0; lane < lanes; ++lane)
-        batch.d[at + lane] = bits_of(program, tile[lane]);
-    }
-  });
+  parallel_for((count + kFmaWidth - 1) / kFmaWidth, threads,
+               [&](std::int64_t first, std::int64_t last) {
+                 AlignedBuffer<double> a_buffer, b_buffer, tile_buffer;
+                 double* a = a_buffer.reserve(k * kFmaWidth);
+                 double* b = b_buffer.reserve(k * kFmaWidth);
+                 double* tile = tile_buffer.reserve(kFmaWidth);
+                 for (std::int64_t block = first; block < last; ++block) {
+                   const auto at = static_cast<std::size_t>(block * kFmaWidth);
+                   const auto lanes = static_cast<std::size_t>(
+                       std::min<std::int64_t>(kFmaWidth, count - block * kFmaWidth));
+                   std::fill_n(a, k * kFmaWidth, 0.0);
+                   std::fill_n(b, k * kFmaWidth, 0.0);
+                   std::fill_n(tile, kFmaWidth, 0.0);
+                   for (std::size_t lane = 0; lane < lanes; ++lane) {
+                     tile[lane] = value_of(batch.c[at + lane]);
+                     for (std::size_t i = 0; i < k; ++i) {
+                       a[i * kFmaWidth + lane] = value_of(batch.a[(at + lane) * k + i]);
+                       b[i * kFmaWidth + lane] = value_of(batch.b[(at + lane) * k + i]);
+                     }
+                   }
+                   const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+                   kernels.fma_f64[1]({a, b, static_cast<int>(k), 1, tile});
+                   for (std::size_t lane = 0; lane < lanes; ++lane)
+                     batch.d[at + lane] = bits_of(program, tile[lane]);
+                 }
+               });
 }
 
 void run_gemm(const FmaProgram& program, const Kernels& kernels, int threads,
               const GemmProblem& problem, const GemmOptions& options) {
   const std::int64_t m = problem.m(), n = problem.n(), all = m * n;
   const std::int64_t row_tiles = (m + kRowsOfTile - 1) / kRowsOfTile;
-  const std::int64_t column_tiles = (n + kWidth - 1) / kWidth;
+  const std::int64_t column_tiles = (n + kFmaWidth - 1) / kFmaWidth;
   const Tiles tiles(program, kernels, problem);
   std::mutex mutex;
   std::int64_t done = 0;
   if (options.progress) options.progress(0, all);
   parallel_for(row_tiles * column_tiles, threads, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i) {
-      const std::int64_t row = i / column_tiles * kRowsOfTile, column = i % column_tiles * kWidth;
+      const std::int64_t row = i / column_tiles * kRowsOfTile,
+                         column = i % column_tiles * kFmaWidth;
       const std::int64_t rows = std::min(kRowsOfTile, m - row);
-      const std::int64_t columns = std::min<std::int64_t>(kWidth, n - column);
+      const std::int64_t columns = std::min<std::int64_t>(kFmaWidth, n - column);
       tiles.run(row, rows, column, columns);
       if (!options.progress) continue;
       const std::lock_guard lock(mutex);

@@ -27,7 +27,11 @@ inline constexpr int kRowsAtOnce = 2;
 // How a step's sum becomes d: rounded or truncated from f64, or truncated from int32.
 enum class Ending { rounded, truncated_f64, truncated_f32 };
 
-template <class Lane, int kWidth, bool kOneALane, bool kSpecials, Rounding kShiftOut,
+// The alignment roundings of the catalogue's rows have code of their own; any other asks the plan,
+// vector by vector.
+enum class Alignment { toward_zero, down, of_plan };
+
+template <class Lane, int kWidth, bool kOneALane, bool kSpecials, Alignment kAlignment,
           Ending kEnding>
 class FusedSteps {
   static constexpr bool kIsF32 = std::is_same_v<Lane, F32Lanes>;
@@ -238,6 +242,16 @@ class FusedSteps {
     return hn::BitCast(dd, hn::ShiftLeft<52>(hn::PromoteTo(dl, field)));
   }
 
+  HWY_ATTR HWY_INLINE hn::Vec<decltype(dv)> rounded(hn::Vec<decltype(dv)> aligned) const {
+    if constexpr (kAlignment == Alignment::toward_zero) return hn::Trunc(aligned);
+    if constexpr (kAlignment == Alignment::down) return hn::Floor(aligned);
+    return rounded_as_planned(aligned);
+  }
+  HWY_ATTR HWY_NOINLINE hn::Vec<decltype(dv)> rounded_as_planned(
+      hn::Vec<decltype(dv)> aligned) const {
+    return round_to_integer(dv, aligned, plan_.shift_out);
+  }
+
   // A block of rows and vectors, so that an operand loaded once serves several products.
   static constexpr int kVectors = static_cast<int>(kWidth / hn::MaxLanes(decltype(dv){}));
   static constexpr int kVectorsAtOnce = std::min(kVectors, HWY_TARGET == HWY_AVX3 ? 4 : 2);
@@ -281,7 +295,7 @@ class FusedSteps {
             sum[r][v] = hn::Add(sum[r][v], truncated_int(di, aligned));
             if constexpr (kSpecials) special[r][v] = hn::Add(special[r][v], product);
           } else {
-            sum[r][v] = hn::Add(sum[r][v], round_to_integer<kShiftOut>(dv, aligned));
+            sum[r][v] = hn::Add(sum[r][v], rounded(aligned));
           }
         }
       }
@@ -394,8 +408,8 @@ class FusedSteps {
 template <int kWidth, bool kOneALane, bool kSpecials>
 void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
   const auto run = [&]<Ending kEnding>() {
-    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, Rounding::toward_zero, kEnding>(plan,
-                                                                                       stretch)
+    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, Alignment::toward_zero, kEnding>(plan,
+                                                                                        stretch)
         .run();
   };
   if (plan.ends_in_f32)
@@ -409,16 +423,20 @@ void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
 template <int kWidth, bool kOneALane>
 void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
   if (plan.shift_out == Rounding::toward_zero && plan.truncates_to_f32) {
-    FusedSteps<F64Lanes, kWidth, kOneALane, true, Rounding::toward_zero, Ending::truncated_f64>(
+    FusedSteps<F64Lanes, kWidth, kOneALane, true, Alignment::toward_zero, Ending::truncated_f64>(
         plan, stretch)
         .run();
     return;
   }
-  with_rounding(plan.shift_out, [&](auto rounding) {
-    FusedSteps<F64Lanes, kWidth, kOneALane, true, decltype(rounding)::value, Ending::rounded>(
-        plan, stretch)
-        .run();
-  });
+  const auto run = [&]<Alignment kAlignment>() {
+    FusedSteps<F64Lanes, kWidth, kOneALane, true, kAlignment, Ending::rounded>(plan, stretch).run();
+  };
+  if (plan.shift_out == Rounding::toward_zero)
+    run.template operator()<Alignment::toward_zero>();
+  else if (plan.shift_out == Rounding::down)
+    run.template operator()<Alignment::down>();
+  else
+    run.template operator()<Alignment::of_plan>();
 }
 
 }  // namespace mmasc::batch::HWY_NAMESPACE

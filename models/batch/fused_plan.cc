@@ -28,6 +28,7 @@ std::string other_shape(const Plan& plan) {
   if (m.fixed_point()) return "products are fixed-point numbers";
   if (m.infinity_at != kNoLimit) return "products overflow";
   if (m.scale_lanes > 0 && m.scale.fraction_bits > 0) return "scales have a significand";
+  if (m.scale_lanes > 0 && m.scale.has_zero()) return "scales have a zero";
   if (m.scale_lanes > 0 && m.scale_lanes < m.lanes) return "a step has more than one scale";
   const SumPlan& sum = plan.sums[0];
   if (sum.zero_sign != ZeroSign::plus) return "zeros have IEEE signs";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plans of one fused sum, as the fused kernels take them: d = round(sum of aligned a_k * b_k,
-// aligned c). Numbers are held in f32 or f64 lanes, where every operation is exact:
+// Plans that consist of one fused sum, as the fused kernels take them: d = round(sum of aligned
+// a_k * b_k, aligned c). Numbers are held in f32 or f64 lanes, where every operation is exact:
 //
 //     product        a_k * b_k                      significands of at most 24 (53) bits together
 //     aligned        product * 2^(F - e_max)        a power of two
@@ -17,15 +17,15 @@
 
 namespace mmasc::batch {
 
-// Exponents of zeros that take part nowhere, and the least that any sum is taken to have: all its
-// terms are zero.
+// The exponent of a zero that takes part in no e_max, and the least e_max of any sum; a sum that
+// has no greater one has only zero terms.
 inline constexpr int kAbsentExponent = -10000;
 inline constexpr int kLowestExponent = -600;
 
-// Exponents of products are above where int8 holds them; a zero's code and any other's are below.
+// Where int8 holds exponents, those of products lie above this, and those with a zero's code below.
 inline constexpr int kAboveZeroCodes = -95;
 
-// Sums of addends in int32, of one fused sum.
+// The partial sums in int32 of one fused sum, at most.
 inline constexpr int kMostPartialSums = 8;
 
 enum class LaneType { f32, f64 };
@@ -36,9 +36,9 @@ struct FusedPlan {
   Format a, b, c;
   Flush flush_inputs = Flush::none;
   int lanes = 0;
-  bool has_scales = false;  // one pair a step, powers of two
+  bool has_scales = false;  // one pair for each step, powers of two
 
-  int fraction_bits = 0;  // F, of the products
+  int fraction_bits = 0;  // F, for the products
   Rounding shift_out = Rounding::toward_zero;
   bool zeros_keep_exponent = false;  // zero products take part with their own exponent
   int zero_exponent = kAbsentExponent;
@@ -49,23 +49,23 @@ struct FusedPlan {
   int c_least_exponent = 0;
   int c_zero_exponent = 0;
 
-  int least_exponent = kLowestExponent;  // of e_max
-  int greatest_safe_exponent = 0;        // of e_max, with which no sum reaches 2^128
+  int least_exponent = kLowestExponent;  // the least e_max
+  int greatest_safe_exponent = 0;        // the greatest e_max with which no sum reaches 2^128
   int product_exponent_min = 0, product_exponent_max = 0;  // without scales
-  int addends_in_int32 = 0;                                // whose sum an int32 holds
+  int addends_in_int32 = 0;                                // as many as one int32 can sum
   GridRounding result;
-  // The result is f32's leading bits, truncated: the machine's conversion toward zero does it.
+  // The result is f32's leading bits, truncated: the processor's conversion toward zero gives it.
   bool truncates_to_f32 = false;
   int result_fraction_bits = 0;
-  // Steps in f32 lanes end in f32 too, but for rare sums. There e_max is at least
-  // f32_least_exponent; whether it may truly be less, where c is not zero but no more than that
-  // power.
+  // Steps in f32 lanes end in f32 too, except for rare sums. Such an end takes e_max to be at least
+  // f32_least_exponent. tiny_c_ends_in_f64: e_max may be less, beside a c that is not zero but is
+  // at most that power.
   bool ends_in_f32 = false;
   int f32_least_exponent = 0;
   bool tiny_c_ends_in_f64 = false;
 };
 
-// The plan for fused kernels, or why there is none.
+// The plan for fused kernels, or the reason why there is none.
 std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan);
 
 }  // namespace mmasc::batch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rounding to a floating-point grid, as lanes of f64 do it. Values are exact in f64.
+// A rounding to a floating-point format in f64 lanes. Values are exact in f64.
 #pragma once
 
 #include <bit>
@@ -17,8 +17,8 @@ constexpr double power_of_two(int exponent) {
 struct GridRounding {
   double least_power = 0;       // 2^least exponent: numbers below are subnormal
   double step = 0;              // 2^-fraction bits
-  double prerounding_step = 0;  // of a first rounding; 0: none
-  double greatest = 0;          // number
+  double prerounding_step = 0;  // of a prerounding; 0: none
+  double greatest = 0;          // the greatest number
   Rounding rounding = Rounding::nearest_even;
   Rounding prerounding = Rounding::toward_zero;
   bool saturates = false;
@@ -30,10 +30,18 @@ struct GridRounding {
 
 GridRounding make_grid_rounding(const RoundPlan& plan);
 
-// All numbers of the format are numbers of f32.
+// Whether lanes of f32 take the format's elements: of at most 32 bits, with a zero, and all its
+// numbers numbers of f32.
 constexpr bool fits_f32(const Format& format) {
-  return format.fraction_bits <= 23 && format.exponent_bits <= 8 &&
-         format.least_exponent() >= -126 && format.greatest_exponent() <= 127;
+  return format.storage_bits() <= 32 && format.has_zero() && format.fraction_bits <= 23 &&
+         format.exponent_bits <= 8 && format.least_exponent() >= -126 &&
+         format.greatest_exponent() <= 127;
+}
+
+// Whether f32 holds the numbers of a scale's format, subnormals among them.
+constexpr bool scale_fits_f32(const Format& format) {
+  return format.fraction_bits <= 23 && format.least_exponent() - format.fraction_bits >= -149 &&
+         format.greatest_exponent() <= 127;
 }
 
 }  // namespace mmasc::batch

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "spec/error.h"
+
 namespace mmasc::batch {
 
 #define MMASC_DECLARE(NAMESPACE) \
@@ -30,19 +32,19 @@ constexpr Target kTargets[] = {
 };
 
 Kernels make_for(std::int64_t target) {
-#if HWY_TARGETS & HWY_AVX3
+#if MMASC_BATCH_TARGETS & HWY_AVX3
   if (target == HWY_AVX3) return N_AVX3::make_kernels();
 #endif
-#if HWY_TARGETS & HWY_AVX2
+#if MMASC_BATCH_TARGETS & HWY_AVX2
   if (target == HWY_AVX2) return N_AVX2::make_kernels();
 #endif
-#if HWY_TARGETS & HWY_SSE4
+#if MMASC_BATCH_TARGETS & HWY_SSE4
   if (target == HWY_SSE4) return N_SSE4::make_kernels();
 #endif
-#if HWY_TARGETS & HWY_NEON
+#if MMASC_BATCH_TARGETS & HWY_NEON
   if (target == HWY_NEON) return N_NEON::make_kernels();
 #endif
-#if HWY_TARGETS & HWY_SCALAR
+#if MMASC_BATCH_TARGETS & HWY_SCALAR
   if (target == HWY_SCALAR) return N_SCALAR::make_kernels();
 #endif
   return {};
@@ -55,11 +57,15 @@ const std::vector<Kernels>& kernels() {
     std::vector<Kernels> found;
     const std::int64_t runs = hwy::SupportedTargets();
     for (const Target& target : kTargets) {
-      const bool is_built = (HWY_TARGETS & target.bit) != 0;
+      const bool is_built = (MMASC_BATCH_TARGETS & target.bit) != 0;
       if (!is_built || (target.bit != HWY_SCALAR && (runs & target.bit) == 0)) continue;
       found.push_back(make_for(target.bit));
       found.back().target = target.name;
     }
+    if (found.empty())
+      throw EnvironmentError(
+          "the batch engine was built for another processor; build it here, or for every one with "
+          "cmake -DMMASC_BATCH_TARGETS=all");
     return found;
   }();
   return all;

@@ -24,15 +24,15 @@ namespace mmasc::batch {
 inline constexpr int kWidths[] = {64, 16};  // of tiles, in lanes
 inline constexpr int kWideTile = 0, kNarrowTile = 1;
 
-// Of a GEMM: a tile's rows, and the elements of K that are decoded at once.
+// In a GEMM: the rows of a tile, and the elements of K that are decoded at once.
 inline constexpr std::int64_t kRowsOfTile = 64, kDepthAtOnce = 512;
 
-// What zero elements have for an exponent where they do not keep their own.
+// The exponent of a zero element, unless zeros keep their own exponent.
 template <class Exponent>
 inline constexpr Exponent kZeroCode = sizeof(Exponent) == 1 ? -128 : -32768;
 
-// Elements of one format to values and exponents, as numbers of a wider one where the instruction
-// widens them: that one's least exponent, and its subnormals flushed.
+// Decodes elements to values and exponents. Where the instruction widens them, they are seen as
+// numbers of the wider format: with its least exponent, and its subnormal numbers flushed.
 struct Decoder {
   Format format;
   Format seen;
@@ -49,8 +49,8 @@ struct F64Lanes {
   using exponent = std::int16_t;
 };
 
-// Decoded operands, and the scales: of fused kernels their exponents, of trees their values; NaN
-// where they are.
+// Decoded operands and their scales. Fused kernels take the exponents of scales, tree kernels their
+// values. A NaN scale is NaN in both.
 template <class Lane>
 struct Panel {
   const typename Lane::value* value = nullptr;
@@ -58,12 +58,12 @@ struct Panel {
   const float* scale = nullptr;  // null without scales
 };
 
-// A stretch of fused steps on a tile: step s takes the lanes' worth of k from s * lanes on.
+// A stretch of fused steps on a tile: step s takes elements of k from s * lanes on.
 template <class Lane>
 struct Stretch {
   Panel<Lane> rows, lanes;
-  int depth = 0;   // elements of a row of `rows`
-  int scales = 0;  // scales of a row of `rows`
+  int depth = 0;   // elements in a row of `rows`
+  int scales = 0;  // scales in a row of `rows`
   int first_step = 0, steps = 0;
   int row_count = 0;
   float* tile = nullptr;
@@ -72,7 +72,7 @@ struct Stretch {
 template <class Lane>
 using FusedKernel = void (*)(const FusedPlan&, const Stretch<Lane>&);
 
-// Chains of f64 fused multiply-adds, as Stretch: of `depth` elements.
+// As Stretch, for chains of `depth` f64 fused multiply-adds.
 struct FmaStretch {
   const double* rows = nullptr;
   const double* lanes = nullptr;
@@ -85,29 +85,29 @@ struct Kernels {
   std::string_view target;
   std::string_view compiled_for;  // Highway's name of the target, from within the compiled code
 
-  // Raw elements, a multiple of 16 of them. Tells whether any is NaN or infinite.
+  // Decode raw elements; their number is a multiple of 16. Return whether any is NaN or infinite.
   bool (*decode_f32)(const Decoder&, const std::uint32_t* raw, std::int64_t count, float* value,
                      std::int8_t* exponent) = nullptr;
   bool (*decode_f64)(const Decoder&, const std::uint32_t* raw, std::int64_t count, double* value,
                      std::int16_t* exponent) = nullptr;
-  // Values alone, as a tile has them; and back. NaN becomes `nan`.
+  // Decode values without exponents, as a tile holds them; encode them, NaN as `nan`.
   void (*decode)(const Decoder&, const std::uint32_t* raw, std::int64_t count,
                  float* value) = nullptr;
   void (*encode)(const Format&, std::uint32_t nan, const float* value, std::int64_t count,
                  std::uint32_t* raw) = nullptr;
 
-  // By width, then whether rows are one a lane (dot products of their own), then whether an operand
-  // may be infinite or NaN.
+  // Index 1: the width. Index 2: 1 if every lane has a row of its own (separate dot products).
+  // Index 3: 1 if an operand may be infinite or NaN.
   FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
   FusedKernel<F64Lanes> fused_f64[2][2] = {};
   void (*tree[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
 
-  // By whether rows are one a lane; null where the target has no fused multiply-add.
+  // Index: 1 if every lane has a row of its own. Null if the target has no fused multiply-add.
   void (*fma_f64[2])(const FmaStretch&) = {};
 
-  // sum = partial + sum, rounded once; a multiple of 16.
+  // sum = partial + sum, rounded once; `count` is a multiple of 16.
   void (*add)(const GridRounding&, const float* partial, float* sum, std::int64_t count) = nullptr;
-  // Non-zero subnormals of the format seen to zero.
+  // Flushes subnormal numbers of the decoder's format `seen` to zero.
   void (*flush)(const Decoder&, float* value, std::int64_t count) = nullptr;
 };
 
@@ -120,7 +120,7 @@ bool decode(const Kernels& kernels, const Decoder& decoder, const std::uint32_t*
     return kernels.decode_f64(decoder, raw, count, value, exponent);
 }
 
-// Of the targets that this processor runs, the widest first.
+// One entry for each target that this processor runs, the widest first.
 const std::vector<Kernels>& kernels();
 
 }  // namespace mmasc::batch

@@ -10,6 +10,7 @@
 #include "batch/panels.h"
 #include "batch/parallel.h"
 #include "batch/raw_elements.h"
+#include "spec/formats.h"
 
 namespace mmasc::batch {
 namespace {
@@ -57,7 +58,7 @@ class LaneGemm {
         partials_(panels.partials) {
     rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a};
     lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
-    const Format& f32 = *find_format("f32");
+    const Format& f32 = format_named("f32");
     if (options.promotion) {
       const Plan addition = make_promotion_plan(program.unit, options.promotion->rounding);
       promotion_.emplace(PromotionPlan{options.promotion->interval, make_addition(addition)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GEMM in lanes: operands decoded once into panels, tiles of D in parallel.
+// GEMM in lanes: operands are decoded once, into panels; tiles of D run in parallel.
 #pragma once
 
 #include "arith/gemm.h"

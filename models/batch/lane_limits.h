@@ -6,7 +6,7 @@ namespace mmasc::batch {
 
 inline constexpr int kExactF32 = 24, kExactF64 = 53;  // bits of a significand
 
-// Of exponents: far from the ends of f64's range.
+// Exponents up to here, of either sign, are far from the ends of f64's range.
 inline constexpr int kGreatestMagnitude = 500;
 constexpr bool in_range(int exponent) {
   return exponent >= -kGreatestMagnitude && exponent <= kGreatestMagnitude;

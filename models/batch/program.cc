@@ -23,7 +23,13 @@ float decode_scale(const LaneProgram& program, std::uint64_t bits) {
 
 std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit) {
   const SequencePlan sequence = plan_sequence(unit);
+  if (sequence.random_count() > 0) return "stochastic rounding: no kernel draws random bits";
   const MultiplierPlan& m = sequence.step.multiplier;
+  for (const Format* stored : {unit.instruction.a, unit.instruction.b, unit.instruction.c})
+    if (!fits_f32(*stored))
+      return std::string(stored->name) + " operands; lanes take f32's numbers";
+  if (m.scale_lanes > 0 && !scale_fits_f32(m.scale))
+    return std::string(m.scale.name) + " scales; lanes take f32's numbers";
   LaneProgram program;
   auto fused = make_fused_plan(sequence.step);
   bool zeros_keep_exponent = true;

@@ -17,30 +17,30 @@ namespace mmasc::batch {
 struct LaneProgram {
   Unit unit;
   std::variant<FusedPlan, std::shared_ptr<const TreePlan>> step;
-  std::string why;  // the step's kernel, and no faster one
+  std::string why;  // this kernel, and no faster one
   LaneType lane_type = LaneType::f64;
-  int lanes = 0;           // of a step
-  bool truncates = false;  // the machine's conversions to f32 must
-  int k = 0;               // elements of an instruction
-  int steps = 0;           // of an instruction
-  int scale_block = 0;     // elements of a scale; 0: none
-  int scales = 0;          // of a step
-  std::vector<int> order;  // of the elements
+  int lanes = 0;           // in a step
+  bool truncates = false;  // the processor's conversions to f32 must truncate
+  int k = 0;               // elements in an instruction
+  int steps = 0;           // in an instruction
+  int scale_block = 0;     // elements that share a scale; 0: no scales
+  int scales = 0;          // in a step
+  std::vector<int> order;  // of an instruction's elements
   bool in_order = true;
   Decoder a, b;
-  Decoder c;  // an instruction's own
+  Decoder c;  // for the instruction's own c
   std::uint32_t nan = 0;
   std::optional<GridRounding> late_c;
 };
 
-// The program, or why lanes do not do it.
+// The program, or the reason why lanes cannot run the unit.
 std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit);
 
-// The rounding of an addition outside the unit (make_addition_plan), whose sum lanes round to odd.
+// The rounding of an addition outside the unit (make_addition_plan). Lanes first round to odd.
 GridRounding make_addition(const Plan& plan);
 
-// The scale, in an operand's row of them, of a step's scale: the `i`th from element `first` of K
-// on.
+// The index, among an operand's scales along K, of a step's `i`th scale; the step begins at element
+// `first` of K.
 inline std::int64_t stored_scale(const LaneProgram& program, std::int64_t first, int i) {
   return (first + std::int64_t{i} * (program.lanes / program.scales)) / program.scale_block;
 }

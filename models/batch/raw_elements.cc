@@ -77,6 +77,9 @@ void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t 
       store_line<std::uint8_t>(to, stride, part.length, raw);
     else if (matrix.element_bits <= 16)
       store_line<std::uint16_t>(to, stride, part.length, raw);
+    else if (matrix.element_bits <= 24)  // three bytes are its own, the fourth is not
+      for (std::int64_t i = 0; i < part.length; ++i)
+        store_element(matrix, part.first_line + line, part.first + i, raw[i]);
     else
       store_line<std::uint32_t>(to, stride, part.length, raw);
   }

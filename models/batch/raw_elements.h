@@ -9,15 +9,15 @@
 
 namespace mmasc::batch {
 
-// A rectangle of a matrix: `lines` lines of `length` elements from (first_line, first) on. Lines
-// are the matrix's rows, so that a transposed view gives columns.
+// A rectangle of a matrix: `lines` lines of `length` elements, beginning at (first_line, first).
+// Lines are the matrix's rows; a transposed view has columns for rows.
 struct Rectangle {
   std::int64_t first_line = 0, first = 0;
   std::int64_t lines = 0, length = 0;
 };
 
-// Writes each line to `pitch` words, those beyond the matrix or `length` zero. Elements have at
-// most 32 bits.
+// Writes each line to `pitch` words. Words beyond the matrix, or beyond `length`, are zero.
+// Elements have at most 32 bits.
 void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch,
               std::uint32_t* raw);
 

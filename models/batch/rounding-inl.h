@@ -15,32 +15,51 @@ namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// x rounded to an integer; infinities and NaN stay. |x| is below 2^53 otherwise.
-template <Rounding kRounding, class D, class V = hn::Vec<D>>
-HWY_INLINE V round_to_integer(D d, V x) {
-  using enum Rounding;
-  if constexpr (kRounding == toward_zero) return hn::Trunc(x);
-  if constexpr (kRounding == down) return hn::Floor(x);
-  if constexpr (kRounding == up) return hn::Ceil(x);
-  if constexpr (kRounding == nearest_even) return hn::Round(x);
-  const V magnitude = hn::Abs(x);
-  const V kept = hn::Floor(magnitude);
-  const V one = hn::Set(d, 1);
-  auto increments = hn::Lt(kept, magnitude);  // away
-  if constexpr (kRounding == nearest_away)
-    increments = hn::Ge(hn::Sub(magnitude, kept), hn::Set(d, 0.5));
-  if constexpr (kRounding == to_odd) {
-    const V half = hn::Mul(kept, hn::Set(d, 0.5));
-    increments = hn::And(increments, hn::Eq(half, hn::Floor(half)));
+// What the table of spec/rounding.h asks of x = whole + fraction, a mask a lane.
+template <RoundingTest kTest, class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Mask<D> holds(D d, V whole, V fraction) {
+  constexpr RoundingBit kBit = kTest.bit;
+  static_assert(kBit == RoundingBit::odd || kBit == RoundingBit::guard ||
+                kBit == RoundingBit::inexact);
+  auto mask = hn::Gt(fraction, hn::Zero(d));
+  if constexpr (kBit == RoundingBit::guard) mask = hn::Ge(fraction, hn::Set(d, 0.5));
+  if constexpr (kBit == RoundingBit::odd) {
+    const V half = hn::Mul(whole, hn::Set(d, 0.5));
+    mask = hn::Ne(half, hn::Floor(half));
   }
-  return hn::CopySign(hn::IfThenElse(increments, hn::Add(kept, one), kept), x);
+  if constexpr (kTest.set)
+    return mask;
+  else
+    return hn::Not(mask);
+}
+
+// x rounded to an integer; infinities and NaN stay. |x| is below 2^53 otherwise.
+template <RoundingMode kMode, class D, class V = hn::Vec<D>>
+HWY_INLINE V round_to_integer(D d, V x) {
+  using enum RoundingMode;
+  static_assert(kMode != stochastic);
+  if constexpr (kMode == toward_zero) return hn::Trunc(x);
+  if constexpr (kMode == down) return hn::Floor(x);
+  if constexpr (kMode == up) return hn::Ceil(x);
+  if constexpr (kMode == nearest_even) return hn::Round(x);
+  if constexpr (kMode == nearest_away || kMode == away || kMode == to_odd) {  // by the table
+    constexpr IncrementRule::Case kCase = rule_of(kMode).cases[0];
+    static_assert(!rule_of(kMode).cases[1].first.asks());
+    const V magnitude = hn::Abs(x);
+    const V whole = hn::Floor(magnitude);
+    const V fraction = hn::Sub(magnitude, whole);
+    auto increments = holds<kCase.first>(d, whole, fraction);
+    if constexpr (kCase.second.asks())
+      increments = hn::And(increments, holds<kCase.second>(d, whole, fraction));
+    return hn::CopySign(hn::IfThenElse(increments, hn::Add(whole, hn::Set(d, 1)), whole), x);
+  }
 }
 
 // The mode known to the plan; here no function of another target may stand between.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V round_to_integer(D d, V x, Rounding rounding) {
-  using enum Rounding;
-  switch (rounding) {
+  using enum RoundingMode;
+  switch (rounding.mode) {
     case nearest_even:
       return round_to_integer<nearest_even>(d, x);
     case nearest_away:
@@ -54,6 +73,7 @@ HWY_INLINE V round_to_integer(D d, V x, Rounding rounding) {
     case to_odd:
       return round_to_integer<to_odd>(d, x);
     case toward_zero:
+    case stochastic:  // no plan of these kernels
       break;
   }
   return round_to_integer<toward_zero>(d, x);

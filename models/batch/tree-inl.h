@@ -205,8 +205,8 @@ class TreeSteps {
   }
 
   HWY_ATTR void add_group(const AddendGroup& group) {
-    using enum Rounding;
-    switch (group.shift_out) {
+    using enum RoundingMode;
+    switch (group.shift_out.mode) {
       case nearest_even:
         return add_rounded<nearest_even>(group);
       case nearest_away:
@@ -220,12 +220,13 @@ class TreeSteps {
       case to_odd:
         return add_rounded<to_odd>(group);
       case toward_zero:
+      case stochastic:  // no plan of these kernels
         break;
     }
     add_rounded<toward_zero>(group);
   }
 
-  template <Rounding kShiftOut>
+  template <RoundingMode kShiftOut>
   HWY_ATTR void add_rounded(const AddendGroup& group) {
     const auto scale = hn::Mul(inverse_, hn::Set(dd, power_of_two(group.fraction_bits)));
     const auto up = hn::Set(dd, power_of_two(group.scale_up));

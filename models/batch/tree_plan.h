@@ -15,13 +15,13 @@ namespace mmasc::batch {
 struct TreePlan {
   Plan plan;
   GridRounding product, result;
-  std::vector<GridRounding> sums;  // as plan.sums; of those that round
-  // As plan.sums: two terms whose exact sum is rounded at once. However wide it is, f64's sum
-  // rounded to odd rounds to the same number.
+  std::vector<GridRounding> sums;  // one for each of plan.sums, used for those that round
+  // One for each of plan.sums: an exact sum of two terms that is rounded at once. However wide it
+  // is, the f64 sum rounded to odd rounds to the same number.
   std::vector<bool> adds_to_odd;
 };
 
-// The plan for the tree kernel, or why there is none.
+// The plan for the tree kernel, or the reason why there is none.
 std::variant<TreePlan, std::string> make_tree_plan(const Plan& plan);
 
 }  // namespace mmasc::batch

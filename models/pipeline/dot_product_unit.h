@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dot-product unit: the stages of one plan in a row. One fused step an operation, in order; a
-// result plan.latency() cycles after its operation was taken, if nothing stalls.
+// A dot-product unit: the stages of one plan, one after the other. An operation is one fused step.
+// Results come in order, plan.latency() cycles after their operations if nothing stalls.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ class DotProductUnit : public sc_core::sc_module,
   explicit DotProductUnit(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-// Chooses the integers that hold the plan's words. Construct before simulation starts.
+// Chooses integers that hold the plan's words. Call it before simulation starts.
 std::unique_ptr<DotProductUnit> make_dot_product_unit(const char* name, const Plan& plan);
 
 }  // namespace mmasc

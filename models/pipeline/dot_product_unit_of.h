@@ -6,7 +6,7 @@
 
 #include "arith/vectorized.h"
 #include "pipeline/dot_product_unit.h"
-#include "pipeline/fields.h"
+#include "arith/payload_fields.h"
 #include "pipeline/stages.h"
 #include "spec/stage_name.h"
 

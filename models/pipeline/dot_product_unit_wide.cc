@@ -4,8 +4,10 @@
 
 namespace mmasc {
 
-template class DotProductUnitOf<Numbers320>;
-template class DotProductUnitOf<Numbers640>;
-template class DotProductUnitOf<Numbers4480>;
+std::unique_ptr<DotProductUnit> make_wide_dot_product_unit(const char* name, const Plan& plan) {
+  return with_wide_numbers(plan, [&]<class N>(N) -> std::unique_ptr<DotProductUnit> {
+    return std::make_unique<DotProductUnitOf<N>>(name, plan);
+  });
+}
 
 }  // namespace mmasc

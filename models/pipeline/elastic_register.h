@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank of registers behind combinational logic, with the valid/ready handshake; and the same
-// logic without a register.
+// A rank of registers behind combinational logic, with the valid/ready handshake. Combinational is
+// the same logic without a register.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace mmasc {
 
-// What watches a register: called with every payload it is about to take, which the callee may
-// change (fault injection).
+// Watches a register: it is called with every payload that the register is about to take, and may
+// change it (fault injection).
 template <class Payload>
 using RegisterProbe = std::function<void(Tagged<Payload>&)>;
 

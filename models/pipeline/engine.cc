@@ -16,7 +16,11 @@ namespace {
 
 class PipelineEngine final : public Engine {
  public:
-  explicit PipelineEngine(const Unit& unit) : unit_(unit) { make_plan(unit); }
+  explicit PipelineEngine(const Unit& unit) : unit_(unit), simulated_(unit) {
+    make_plan(unit);
+    // More units side by side and idle cycles change no bit, and each takes its time to simulate.
+    simulated_.structure.units = simulated_.structure.initiation_interval = 1;
+  }
 
   std::string_view name() const override { return "pipeline"; }
   const Unit& unit() const override { return unit_; }
@@ -24,11 +28,11 @@ class PipelineEngine final : public Engine {
   void dot(const DotBatch& batch) const override {
     assert(batch.d.size() == batch.c.size());
     if (batch.c.empty()) return;
-    std::ranges::copy(simulate(unit_, make_tile(batch)).d, batch.d.begin());
+    std::ranges::copy(simulate(simulated_, make_tile(batch)).d, batch.d.begin());
   }
 
  private:
-  Unit unit_;
+  Unit unit_, simulated_;
 };
 
 }  // namespace
@@ -43,6 +47,7 @@ TileData make_tile(const DotBatch& batch) {
   tile.c = copy(batch.c);
   tile.sa = copy(batch.sa);
   tile.sb = copy(batch.sb);
+  tile.random = copy(batch.random);
   return std::make_shared<const Tile>(std::move(tile));
 }
 

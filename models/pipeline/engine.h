@@ -9,11 +9,9 @@
 
 namespace mmasc {
 
-// Every dot() simulates an MMA unit of structure.units dot-product units in a child process. Throws
-// RowError where the unit has no plan; dot() throws EnvironmentError where no child can run.
+// Every dot() simulates an MMA unit of one dot-product unit in a child process. Throws RowError if
+// the unit has no plan. dot() throws EnvironmentError if it cannot start a child.
 std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
-
-inline const bool kPipelineEngineIsRegistered = register_engine("pipeline", make_pipeline_engine);
 
 // A batch as a tile of 1 x 1 blocks.
 TileData make_tile(const DotBatch& batch);

@@ -2,8 +2,8 @@
 // The port contract between stages: valid, ready, and a payload tagged with its operation's id.
 //
 // A transfer happens on a rising clock edge with valid and ready high. Valid and payload stay as
-// they are until taken, and come from a register unless the stage has none; ready may depend on the
-// next stage's ready, never on valid from the same side.
+// they are until taken, and come from a register unless the stage has none. Ready may depend on the
+// next stage's ready, but never on the valid of its own side.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct Tagged {
   }
 };
 
-// SystemC asks for this of every type in a port; vcd.h traces the fields one by one.
+// SystemC requires this function for every type of a port. vcd.h traces the fields instead.
 template <class Payload>
 void sc_trace(sc_core::sc_trace_file*, const Tagged<Payload>&, const std::string&) {}
 
-// The wires of one boundary. The driving stage's last register is `valid` and `data` themselves.
+// The wires between two stages. `valid` and `data` are the driving stage's last register itself.
 template <class Payload>
 struct Link {
   explicit Link(const std::string& name)
@@ -39,7 +39,7 @@ struct Link {
   sc_core::sc_signal<Tagged<Payload>> data;
 };
 
-// A module's two sides.
+// The input side and the output side of a module.
 template <class Payload>
 struct InputPorts {
   sc_core::sc_in<bool> valid_i{"valid_i"};

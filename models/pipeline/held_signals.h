@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parent that waits for a child, and for a signal that says to stop.
+// For a parent that waits for a child, or for a signal that asks it to stop.
 #pragma once
 
 #include <poll.h>
@@ -15,8 +15,8 @@ namespace mmasc {
 
 inline constexpr int kStopSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-// Holds the signals back from before the fork until the parent waits for the child: none is missed
-// in between.
+// Blocks the signals from before the fork until the parent waits for the child, so that none is
+// missed in between.
 class HeldSignals {
  public:
   HeldSignals() {
@@ -36,8 +36,8 @@ class HeldSignals {
   sigset_t before_;
 };
 
-// What the child sent until it closed the pipe or died; nullopt where a signal that this process
-// handles came first. Signals are let through while it waits only.
+// Returns what the child sent until it closed the pipe or died, or nullopt if a signal that this
+// process handles came first. Signals are let through only while it waits.
 inline std::optional<std::vector<std::uint8_t>> read_all(int fd, const sigset_t& let_through) {
   std::vector<std::uint8_t> bytes;
   std::uint8_t buffer[65536];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An MMA unit: takes whole tiles and runs them over structure.units dot-product units, each at its
-// initiation interval. A step of a chain waits for its c.
+// An MMA unit takes whole tiles and runs them over structure.units dot-product units, each at its
+// initiation interval. A step of a chain waits for the result of the step before, which is its c.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@
 
 namespace mmasc {
 
-// One tile at a time. Element e of D runs on dot-product unit e mod units, step by step over all
-// its elements. An operation is held in the lane's operand register until its dot-product unit
-// takes it.
+// It takes one tile at a time. Element e of D runs on dot-product unit e mod units, which runs step
+// 0 of all its elements, then step 1, and so on. The operand register before a dot-product unit
+// holds an operation until the unit takes it.
 //
 //   tile -> [operand register] -> [dot-product unit] -> accumulator --(c of the next step)--+
 //                 ^                                                                         |
@@ -29,7 +29,7 @@ class MmaUnit : public sc_core::sc_module,
   MmaUnit(sc_core::sc_module_name name, const Unit& unit);
   SC_HAS_PROCESS(MmaUnit);
 
-  // Registers of the stages of every dot-product and addition unit.
+  // The registers of the stages of all dot-product and addition units.
   std::vector<RegisterView> registers() const;
 
  private:
@@ -46,7 +46,7 @@ class MmaUnit : public sc_core::sc_module,
     int first = 0;                  // its elements: first, first + units, ...
     int step_q = 0, element_q = 0;  // the next operation
     int wait_q = 0;                 // cycles until it may issue
-    std::vector<int> late_queue_q;  // elements whose chain is done
+    std::vector<int> late_queue_q;  // elements whose chain is done and which wait for c
   };
 
   void on_clock();

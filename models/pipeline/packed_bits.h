@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields side by side as bits, the first lowest.
+// Fields packed into bits, the first field in the lowest bits.
 #pragma once
 
 #include <algorithm>
@@ -31,13 +31,8 @@ class PackedBits {
       if (width > kWordBits)
         append_word(static_cast<std::uint64_t>(value >> kWordBits), width - kWordBits);
     } else {
-      const bool negative = value < 0;
-      Integer rest = negative ? Integer(-(value + 1)) : value;
-      for (int left = width; left > 0; left -= kWordBits) {
-        const auto low = static_cast<std::uint64_t>(Integer(rest & Integer(~std::uint64_t{0})));
-        append_word(negative ? ~low : low, std::min(left, kWordBits));
-        rest = Integer(rest >> kWordBits);
-      }
+      for (int low = 0; low < width; low += kWordBits)
+        append_word(value.limb(low / kWordBits), std::min(width - low, kWordBits));
     }
   }
   void append(const PackedBits& other, int low, int width) {

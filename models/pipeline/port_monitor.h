@@ -18,8 +18,8 @@
 
 namespace mmasc {
 
-// As in rtl_ref/checker/mmasc_port_rule_pkg.sv. The unknown ones need wires with four states: bool
-// has two, and nothing here breaks them.
+// As in rtl_ref/checker/mmasc_port_rule_pkg.sv. The unknown_ rules need wires with four states:
+// bool has two, so that nothing breaks them here.
 enum class PortRule {
   in_withdrawn,       // valid falls before the operation is taken
   in_changed,         // id or payload changes before it is taken
@@ -47,13 +47,13 @@ constexpr std::string_view name_of(PortRule rule) {
 }
 inline std::ostream& operator<<(std::ostream& out, PortRule rule) { return out << name_of(rule); }
 
-// What the monitor is told of a unit.
+// What the monitor has to know of a unit.
 template <class In, class Out>
 struct PortLimits {
   std::uint64_t latency = 0;        // cycles from an operation to its result; 0: not checked
-  std::size_t depth = 64;           // operations remembered, at least 1; their ids differ
-  std::uint64_t lost_after = 1024;  // cycles with out.ready until a result is lost, above latency
-  std::function<bool(const In&)> in_fits{};  // the planned widths; without one, all fit
+  std::size_t depth = 64;           // operations remembered, at least 1; their ids must differ
+  std::uint64_t lost_after = 1024;  // a result is lost after so many cycles with ready; > latency
+  std::function<bool(const In&)> in_fits{};  // checks the planned widths; empty: everything fits
   std::function<bool(const Out&)> out_fits{};
 };
 
@@ -63,8 +63,8 @@ struct PortViolation {
   std::uint64_t cycle;  // rising edges out of reset
 };
 
-// Samples on rising edges. Cycles that one breach costs do not make later results late: a fault is
-// reported under its own name and no other.
+// Samples on rising edges. If a broken rule costs cycles, later results are not called late for it:
+// a fault is reported under its own name and no other.
 template <class In, class Out>
 class PortMonitor : public sc_core::sc_module, public ClockPorts {
  public:
@@ -97,14 +97,14 @@ class PortMonitor : public sc_core::sc_module, public ClockPorts {
 
   int count(PortRule rule) const { return counts_[static_cast<std::size_t>(rule)]; }
   int violations() const { return std::accumulate(counts_.begin(), counts_.end(), 0); }
-  // Operations whose result is awaited: none, once a bench has drained the unit.
+  // The number of operations without a result; 0 once a bench has drained the unit.
   std::size_t in_flight() const {
     return static_cast<std::size_t>(std::ranges::count(operations_, true, &Operation::awaited));
   }
 
  private:
   struct Operation {
-    std::uint64_t id, taken, moves;  // the cycle it was taken; moves_ after that
+    std::uint64_t id, taken, moves;  // taken: the cycle; moves: moves_ after that cycle
     bool awaited = true, delivered = false;
   };
   using Place = typename std::deque<Operation>::iterator;
@@ -133,7 +133,7 @@ class PortMonitor : public sc_core::sc_module, public ClockPorts {
     }
     const Place match = out_valid ? find_awaited(out_data_i.read().id) : operations_.end();
     const bool known = match != operations_.end();
-    // Every operation moves on by a rank or has its result taken.
+    // In such a cycle every operation moves on by a rank, or its result is taken.
     if (out_ready_i.read() && !withdrawn && (known || !out_valid)) ++moves_;
     if (in_taken) operations_.back().moves = moves_;
     if (out_taken && known) deliver(match);

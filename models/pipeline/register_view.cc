@@ -1,36 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/register_view.h"
 
-#include "pipeline/fields.h"
+#include "arith/payload_fields.h"
 #include "spec/stage_name.h"
 
 namespace mmasc {
-namespace {
-
-template <class Payload>
-std::vector<RegisterView::Field> list_fields(const Plan& plan, const StagePlan& stage) {
-  Payload payload;
-  shape<Numbers64>(plan, stage, payload);
-  std::vector<RegisterView::Field> fields;
-  int low = 0;
-  visit_fields<Numbers64>(plan, stage, payload, [&](const FieldName& name, int width, const auto&) {
-    fields.push_back({name, low, width});
-    low += width;
-  });
-  return fields;
-}
-
-// Names and widths are the plan's: those of any number system.
-std::vector<RegisterView::Field> fields_after(const Plan& plan, const StagePlan& stage) {
-  const bool adds = stage.kind == StageKind::aligner ||
-                    (stage.kind == StageKind::adder_tree && !stage.last_tree_level);
-  if (stage.last) return list_fields<Result>(plan, stage);
-  return adds ? list_fields<Addends<Numbers64>>(plan, stage)
-              : list_fields<Terms<Numbers64>>(plan, stage);
-}
-
-}  // namespace
-
 std::vector<RegisterView> registers_of(const Plan& plan) {
   std::vector<RegisterView> views;
   for (const StagePlan& stage : plan.stages)
@@ -39,7 +13,11 @@ std::vector<RegisterView> registers_of(const Plan& plan) {
       view.stage = &stage;
       view.rank = rank;
       view.name = stage_name(stage) + ".rank" + std::to_string(rank);
-      view.fields = fields_after(plan, stage);
+      int low = 0;
+      for (const PayloadField& field : payload_fields(plan, stage)) {
+        view.fields.push_back({field.name, low, field.width});
+        low += field.width;
+      }
     }
   return views;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank of registers as tools see it, of whatever the unit is made.
+// A rank of registers as tools see it, for units in SystemC and for verilated ones.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace mmasc {
 struct RegisterView {
   struct Field {
     std::string name;
-    int low = 0, width = 0;  // in the payload
+    int low = 0, width = 0;  // its bits in the payload
   };
   const StagePlan* stage = nullptr;
   int rank = 0;
@@ -24,10 +24,10 @@ struct RegisterView {
   int registers = 1;  // side by side, each with a valid and an id of its own
   std::function<bool(int index)> valid_q;
   std::function<std::uint64_t(int index)> id_q;
-  std::function<void(PackedBits&)> payload_q;  // appends; nothing before the first operation
+  std::function<void(PackedBits&)> payload_q;  // appends it; nothing before the first operation
 };
 
-// One of each rank of a unit with this plan, with all but what it holds.
+// One view for each rank of a unit with this plan, without the functions that read contents.
 std::vector<RegisterView> registers_of(const Plan& plan);
 
 // A field's bits, most significant first; x where the payload is empty.

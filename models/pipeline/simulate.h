@@ -17,14 +17,14 @@ struct Simulation {
       0;  // rising edges from the one that takes the tile to the one that takes D
 };
 
-// One tile through an MMA unit of its own, in this process: SystemC allows it once. `vcd_path`
-// (without the .vcd SystemC adds; empty for none) gets every register; `line` one text line for
-// every payload a stage's first rank takes. Throws EnvironmentError where the VCD cannot be written
-// whole.
+// Runs one tile through an MMA unit in this process, which SystemC allows once. The VCD `vcd_path`
+// (SystemC adds .vcd; empty: no VCD) gets every register. `line` gets one text line for every
+// payload that the first rank of a stage takes. Throws EnvironmentError if the VCD cannot be
+// written whole.
 Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd_path = {},
                          const std::function<void(const std::string&)>& line = {});
 
-// The same in a child process; as often as wanted.
+// The same in a child process, which may be done as often as wanted.
 Simulation simulate(const Unit& unit, TileData tile);
 
 }  // namespace mmasc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four stages as SystemC modules: the pure stage function, then its ranks of registers.
+// The four stages as SystemC modules. Each calls its pure function before its ranks of registers.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ class Stage : public sc_core::sc_module,
               public InputPorts<In>,
               public OutputPorts<Out> {
  public:
-  // `registers` ranks follow the logic; with none it is combinational.
+  // `registers` ranks follow the logic. With 0 the stage is combinational.
   Stage(sc_core::sc_module_name name, int registers, std::function<Out(const In&)> logic)
       : sc_module(name) {
     if (registers == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One text line for every payload a stage takes, to be compared with diff:
+// Writes one text line for every payload that a stage takes, for comparison by diff:
 //
 //   id 3 cycle 5 dot_0.aligner_0 addend_0=0x00400000 ... sum_0.exponent=0x001
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace mmasc {
 
-// Cycle 1 is the first that ends with an operation in a register: the result of the first one
-// stands in cycle plan.latency().
+// Cycle 1 is the first that ends with an operation in a register. The result of the first operation
+// appears in cycle plan.latency().
 class TextTrace : public sc_core::sc_module {
  public:
   TextTrace(sc_core::sc_module_name name, const sc_core::sc_clock& clk,

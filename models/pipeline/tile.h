@@ -13,10 +13,11 @@ namespace mmasc {
 // m, n and blocks are positive, and blocks * m * n * the steps of a chain below 2^31 (asserted by
 // the MMA unit). Elements as raw bits, blocks outermost. A by rows and B by columns, so that the k
 // elements of one dot product lie next to each other; C and D by rows; scales like A and B, one for
-// each scale block of k.
+// each scale block of k; the random elements of stochastic roundings like D's elements, all of an
+// element's next to each other.
 struct Tile {
   int m = 0, n = 0, blocks = 1;
-  std::vector<std::uint64_t> a, b, c, sa, sb;
+  std::vector<std::uint64_t> a, b, c, sa, sb, random;
 
   int size() const { return blocks * m * n; }  // of C and D
 
@@ -28,9 +29,10 @@ struct Tile {
                                      static_cast<std::size_t>(count));
     };
     const int k = unit.instruction.shape.k, scales = unit.scales();
-    return {slice(a, block * m + row, k), slice(b, block * n + column, k),
-            c[static_cast<std::size_t>(e)], slice(sa, block * m + row, scales),
-            slice(sb, block * n + column, scales)};
+    const int drawn = static_cast<int>(random.size()) / size();
+    return {slice(a, block * m + row, k),          slice(b, block * n + column, k),
+            c[static_cast<std::size_t>(e)],        slice(sa, block * m + row, scales),
+            slice(sb, block * n + column, scales), slice(random, e, drawn)};
   }
 };
 

@@ -5,11 +5,41 @@
 #include <cstring>
 #include <sstream>
 
+#include "arith/payload_fields.h"
 #include "pipeline/child_process.h"
 #include "pipeline/engine.h"
 #include "pipeline/simulate.h"
 
 namespace mmasc {
+namespace {
+
+// Each field of each rank: its bits and `around` bytes.
+std::uint64_t bytes_of_fields(const Plan& plan, std::uint64_t around) {
+  std::uint64_t bytes = 0;
+  for (const StagePlan& stage : plan.stages) {
+    if (stage.registers == 0) continue;
+    std::uint64_t rank = around;  // valid and id
+    for (const PayloadField& field : payload_fields(plan, stage))
+      rank += static_cast<std::uint64_t>(field.width) + around;
+    bytes += rank * static_cast<std::uint64_t>(stage.registers);
+  }
+  return bytes;
+}
+
+// "$var wire 8 aaaab bench.mma.dot_0.aligner_0.rank0.term_0.significand_q [7:0] $end" and its x.
+std::uint64_t bytes_of_head(const Plan& plan) { return bytes_of_fields(plan, 80); }
+
+// "b01011010 aaaab"
+std::uint64_t bytes_of_passage(const Plan& plan) { return bytes_of_fields(plan, 8); }
+
+}  // namespace
+
+std::uint64_t estimate_vcd_bytes(const Unit& unit, std::uint64_t operations) {
+  const Plan plan = make_plan(unit);
+  std::uint64_t bytes = bytes_of_passage(plan) * static_cast<std::uint64_t>(unit.steps());
+  if (unit.instruction.late_c) bytes += bytes_of_passage(make_late_c_plan(unit));
+  return bytes_of_head(plan) * static_cast<std::uint64_t>(unit.structure.units) + bytes * operations;
+}
 
 PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std::string& vcd_path) {
   // Travels as text: the cycles, each d, then the lines.

@@ -15,8 +15,11 @@ struct PipelineTrace {
   std::vector<std::string> lines;  // text_trace.h
 };
 
-// Simulates the batch in a child process; d is written too. `vcd_path` is without the .vcd SystemC
-// adds; empty for none. Throws EnvironmentError where the VCD cannot be written whole.
+// About the bytes of the VCD of so many dot-product-adds, mostly more than it takes.
+std::uint64_t estimate_vcd_bytes(const Unit& unit, std::uint64_t operations);
+
+// Simulates the batch in a child process, and writes its d too. SystemC adds .vcd to `vcd_path`;
+// empty: no VCD. Throws EnvironmentError if the VCD cannot be written whole.
 PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std::string& vcd_path);
 
 }  // namespace mmasc

@@ -11,8 +11,8 @@
 
 namespace mmasc {
 
-// Samples the registers once they have settled after each rising edge; sample 0 is before the first
-// one, and those before sample `first` are left out. `path` is without the .vcd that SystemC adds.
+// Samples the registers after they have settled behind each rising edge. Sample 0 is before the
+// first edge. Samples before `first` are left out. SystemC adds .vcd to `path`.
 class VcdTrace : public sc_core::sc_module {
  public:
   VcdTrace(sc_core::sc_module_name name, const std::string& path, const sc_core::sc_clock& clk,
@@ -20,7 +20,7 @@ class VcdTrace : public sc_core::sc_module {
   ~VcdTrace() override;
   SC_HAS_PROCESS(VcdTrace);
 
-  // Ends the file. Throws EnvironmentError where it could not be written whole.
+  // Ends the file. Throws EnvironmentError if it could not be written whole.
   void close();
 
  private:

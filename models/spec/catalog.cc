@@ -92,12 +92,30 @@ const Unit& find_among(std::span<const Unit> units, std::string_view id, std::st
                                parts.size(), quoted_list(nearest(id, parts, kNamed))));
 }
 
-// The rows that a text adds to the catalogue.
-std::vector<Unit> own_rows(std::string_view toml_text, std::string_view origin) {
+Catalog with_own_rows(std::string_view toml_text, std::string_view origin) {
   Catalog rows = catalog();
   rows.add(toml_text, origin);
+  return rows;
+}
+
+// The rows that a text adds to the catalogue.
+std::vector<Unit> own_rows(std::string_view toml_text, std::string_view origin) {
+  const Catalog rows = with_own_rows(toml_text, origin);
   const auto own = std::span(rows.units()).subspan(catalog().units().size());
   return {own.begin(), own.end()};
+}
+
+// "file.toml" or "file.toml:row" cut in two; nullopt where the name has no file in it.
+struct NameInFile {
+  std::string path;
+  std::optional<std::string_view> row;
+};
+std::optional<NameInFile> split_name(std::string_view name) {
+  const auto suffix = name.rfind(kSuffix);
+  const auto end = suffix + kSuffix.size();
+  if (suffix == name.npos || (end < name.size() && name[end] != ':')) return std::nullopt;
+  return NameInFile{std::string(name.substr(0, end)),
+                    end < name.size() ? std::optional(name.substr(end + 1)) : std::nullopt};
 }
 
 // The row of that name, or the only one.
@@ -117,8 +135,8 @@ Unit choose(const std::vector<Unit>& own, std::optional<std::string_view> name,
 }  // namespace
 
 void Catalog::add(std::string_view toml_text, std::string_view origin) {
-  const Rows file = read_rows(toml_text, origin);
   Catalog next = *this;
+  const Rows file = read_rows(toml_text, origin, next.formats_);
   if (next.structures_.empty()) next.structures_.emplace_back();
   merge(file, next.datapaths_, file.datapaths);
   merge(file, next.structures_, file.structures);
@@ -128,7 +146,7 @@ void Catalog::add(std::string_view toml_text, std::string_view origin) {
       if (unit.instruction.id == row.id)
         file.refuse(source, "", "is taken by a shipped row; choose another name");
     Unit unit{row, resolve(file, source, "datapath", next.datapaths_, row.datapath),
-              resolve(file, source, "structure", next.structures_, row.structure)};
+              resolve(file, source, "structure", next.structures_, row.structure), next.formats_};
     try {
       validate(unit);
     } catch (const RowError& error) {
@@ -151,15 +169,30 @@ const Catalog& catalog() {
 }
 
 Unit find_unit(std::string_view name) {
-  const auto suffix = name.rfind(kSuffix);
-  const auto end = suffix + kSuffix.size();
-  if (suffix == name.npos || (end < name.size() && name[end] != ':')) return catalog().find(name);
-
-  const std::string path(name.substr(0, end));
-  return choose(own_rows(read_file(path), path),
-                end < name.size() ? std::optional(name.substr(end + 1)) : std::nullopt, path,
-                "write " + path + ":ROW with");
+  const auto in_file = split_name(name);
+  if (!in_file) return catalog().find(name);
+  const auto& [path, row] = *in_file;
+  return choose(own_rows(read_file(path), path), row, path, "write " + path + ":ROW with");
 }
+
+Formats formats_in(const std::string& path) {
+  return with_own_rows(read_file(path), path).formats();
+}
+
+const Format& find_format_argument(std::string_view name) {
+  const auto in_file = split_name(name);
+  if (!in_file) return format_named(name);
+  const auto& [path, row] = *in_file;
+  if (!row) throw InputError(fmt::format("{}: names no format; write {}:FORMAT", path, path));
+  const Formats own = formats_in(path);
+  try {
+    return format_named(*row, own);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
+std::vector<Unit> read_units(const std::string& path) { return own_rows(read_file(path), path); }
 
 Unit parse_unit(std::string_view toml_text, std::string_view name, std::string_view origin) {
   return choose(own_rows(toml_text, origin), name.empty() ? std::nullopt : std::optional(name),

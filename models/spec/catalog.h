@@ -17,11 +17,13 @@ class Catalog {
   void add(std::string_view toml_text, std::string_view origin);
 
   const std::vector<Unit>& units() const { return units_; }
+  const Formats& formats() const { return formats_; }  // of the texts that were added
 
   // By canonical id, or any unique part of one. Throws InputError naming the nearest ids.
   const Unit& find(std::string_view id) const;
 
  private:
+  Formats formats_;
   std::vector<Unit> units_;
   std::vector<Datapath> datapaths_;
   std::vector<Structure> structures_;
@@ -34,9 +36,18 @@ const Catalog& catalog();
 // InputError, EnvironmentError.
 Unit find_unit(std::string_view name);
 
+// Every row of a TOML file. Throws InputError, EnvironmentError.
+std::vector<Unit> read_units(const std::string& path);
+// The formats that a file defines. Throws InputError, EnvironmentError.
+Formats formats_in(const std::string& path);
+
+// What a command means by FORMAT: a name that every file knows, or "file.toml:name". Throws
+// InputError, EnvironmentError.
+const Format& find_format_argument(std::string_view name);
+
 // A row of one's own: `name` (an id or any unique part of it; empty: the only one) of a TOML text,
-// which may name the shipped datapaths and structures. `origin` names the text in errors. Throws
-// InputError.
+// which may name the shipped formats, datapaths and structures. `origin` names the text in errors.
+// Throws InputError.
 Unit parse_unit(std::string_view toml_text, std::string_view name = {},
                 std::string_view origin = "row");
 

@@ -74,7 +74,8 @@ struct SumRow {
   ExponentSource exponent = ExponentSource::largest;
   int groups = 1;  // the terms are split into this many equal, contiguous parts, each summed
   Shape shape = Shape::fused;
-  const Format* round_to = nullptr;  // null: the sum goes on unrounded, not normalized
+  const Format* round_to = nullptr;         // null: the sum goes on unrounded, not normalized
+  std::optional<int> significand_fraction;  // fewer than round_to's
   Rounding rounding = Rounding::nearest_even;
   friend bool operator==(const SumRow&, const SumRow&) = default;
 };

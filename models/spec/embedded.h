@@ -12,7 +12,8 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-// models/spec/catalog/*.toml
+// models/spec/catalog: formats.toml, and the others
+std::span<const EmbeddedFile> format_files();
 std::span<const EmbeddedFile> catalog_files();
 
 }  // namespace mmasc

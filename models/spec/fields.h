@@ -9,6 +9,7 @@
 #include <functional>
 #include <string_view>
 
+#include "spec/formats.h"
 #include "spec/instruction.h"
 #include "spec/structure.h"
 #include "spec/suggest.h"
@@ -41,6 +42,25 @@ inline constexpr Range kRegisters{0, 8};
 template <class Row>
 struct FieldsOf {};
 
+// As a table: a mode that draws random bits says how many.
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Rounding>) {
+  v.required("mode", &Rounding::mode);
+  v.optional("random_bits", &Rounding::random_bits, Range{1, kMaxRandomBits});
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<FormatRow>) {
+  v.required("exponent_bits", &FormatRow::exponent_bits, Range{1, kMaxExponentBits});
+  v.required("fraction_bits", &FormatRow::fraction_bits, Range{0, kMaxFormatFraction});
+  v.optional("bias", &FormatRow::bias, Range{-2 * kGreatestExponent, 2 * kGreatestExponent});
+  v.optional("specials", &FormatRow::specials);
+  v.optional("sign", &FormatRow::sign);
+  v.optional("subnormals", &FormatRow::subnormals);
+  v.optional("ignored_low_bits", &FormatRow::ignored_low_bits, Range{0, 62});
+  v.optional("source", &FormatRow::source);
+}
+
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<TermRow>) {
   v.required("from", kWholeRow, TermName{});
@@ -62,6 +82,7 @@ void describe(Visitor& v, FieldsOf<SumRow>) {
   v.optional("groups", &SumRow::groups, Range{1, 32});
   v.optional("shape", &SumRow::shape);
   v.optional("round_to", &SumRow::round_to);
+  v.optional("significand_fraction", &SumRow::significand_fraction, kFractionBits);
   v.optional("rounding", &SumRow::rounding);
 }
 

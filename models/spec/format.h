@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floating-point formats: one table, every width a function of it.
+// A floating-point format: every width a function of its fields. Formats by name: spec/formats.h.
 //
 // A stored element, most significant bit first:
 //
 //     [ sign ] [ exponent_bits ] [ fraction_bits ] [ ignored_low_bits ]
-//
-// Sources: IEEE 754-2019 (f64, f32, f16), OCP OFP8 and MX v1.0 (e5m2, e4m3, e3m2, e2m3, e2m1,
-// ue8m0), AMD CDNA3 ISA (the fnuz formats), NVIDIA PTX ISA (bf16, tf32, ue4m3).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -25,12 +21,13 @@ enum class Specials {
   none,            // every pattern is a number
 };
 
+// Plain data, of which device code and plans hold copies; the name's letters live elsewhere.
 struct Format {
   std::string_view name;
-  int exponent_bits;
-  int fraction_bits;
-  int bias;
-  Specials specials;
+  int exponent_bits = 0;
+  int fraction_bits = 0;
+  int bias = 0;
+  Specials specials = Specials::ieee;
   Sign sign = Sign::leading;
   bool has_subnormals = true;
   int ignored_low_bits = 0;
@@ -49,6 +46,8 @@ struct Format {
   constexpr bool is_signed() const { return sign == Sign::leading; }
   constexpr bool has_infinity() const { return specials == Specials::ieee; }
   constexpr bool has_nan() const { return specials != Specials::none; }
+  constexpr bool has_zero() const { return has_subnormals; }
+  // A sign bit makes of zero, or of the least number where there is no zero, its negative.
   constexpr bool has_minus_zero() const {
     return is_signed() && specials != Specials::nan_minus_zero;
   }
@@ -61,6 +60,8 @@ struct Format {
         specials == Specials::ieee || (specials == Specials::nan_all_ones && fraction_bits == 0);
     return top_exponent_field() - (top_is_special ? 1 : 0) - bias;
   }
+  // As a normal number.
+  constexpr bool has_one() const { return least_exponent() <= 0 && greatest_exponent() >= 0; }
   // Significand of the largest finite number, in units of 2^-fraction_bits.
   constexpr std::uint64_t greatest_significand() const {
     const std::uint64_t all_ones = (std::uint64_t{2} << fraction_bits) - 1;
@@ -86,36 +87,12 @@ struct Format {
     return 0;
   }
 
-  friend constexpr bool operator==(const Format& x, const Format& y) { return x.name == y.name; }
+  // Of what bits mean; names are not compared.
+  friend constexpr bool operator==(const Format& x, const Format& y) {
+    return x.exponent_bits == y.exponent_bits && x.fraction_bits == y.fraction_bits &&
+           x.bias == y.bias && x.specials == y.specials && x.sign == y.sign &&
+           x.has_subnormals == y.has_subnormals && x.ignored_low_bits == y.ignored_low_bits;
+  }
 };
-
-inline constexpr std::array kFormats{
-    Format{"f64", 11, 52, 1023, Specials::ieee},
-    Format{"f32", 8, 23, 127, Specials::ieee},
-    Format{.name = "tf32",
-           .exponent_bits = 8,
-           .fraction_bits = 10,
-           .bias = 127,
-           .specials = Specials::ieee,
-           .ignored_low_bits = 13},
-    Format{"bf16", 8, 7, 127, Specials::ieee},
-    Format{"f16", 5, 10, 15, Specials::ieee},
-    Format{"e5m2", 5, 2, 15, Specials::ieee},
-    Format{"e4m3", 4, 3, 7, Specials::nan_all_ones},
-    Format{"e5m2fnuz", 5, 2, 16, Specials::nan_minus_zero},
-    Format{"e4m3fnuz", 4, 3, 8, Specials::nan_minus_zero},
-    Format{"e3m2", 3, 2, 3, Specials::none},
-    Format{"e2m3", 2, 3, 1, Specials::none},
-    Format{"e2m1", 2, 1, 1, Specials::none},
-    Format{"ue8m0", 8, 0, 127, Specials::nan_all_ones, Sign::none, false},
-    Format{"ue4m3", 4, 3, 7, Specials::nan_all_ones, Sign::ignored},
-};
-
-// Null when no format has that name.
-constexpr const Format* find_format(std::string_view name) {
-  for (const auto& format : kFormats)
-    if (format.name == name) return &format;
-  return nullptr;
-}
 
 }  // namespace mmasc

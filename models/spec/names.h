@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "spec/datapath.h"
+#include "spec/format.h"
 #include "spec/instruction.h"
 
 namespace mmasc {
@@ -22,6 +23,24 @@ inline constexpr auto kNames = nullptr;
 
 template <>
 inline constexpr auto kNames<Rounding> = kRoundings;
+
+template <>
+inline constexpr auto kNames<RoundingMode> = kRoundingModes;
+
+template <>
+inline constexpr auto kNames<Specials> = std::to_array<EnumName<Specials>>({
+    {Specials::ieee, "ieee"},
+    {Specials::nan_all_ones, "nan_all_ones"},
+    {Specials::nan_minus_zero, "nan_minus_zero"},
+    {Specials::none, "none"},
+});
+
+template <>
+inline constexpr auto kNames<Sign> = std::to_array<EnumName<Sign>>({
+    {Sign::leading, "leading"},
+    {Sign::none, "none"},
+    {Sign::ignored, "ignored"},
+});
 
 template <>
 inline constexpr auto kNames<Flush> = std::to_array<EnumName<Flush>>({
@@ -82,6 +101,8 @@ constexpr std::string_view enum_name(E value) {
     if (named == value) return name;
   return {};
 }
+
+constexpr std::string_view enum_name(Rounding rounding) { return name_of(rounding); }
 
 template <Enumerated E>
 constexpr std::optional<E> find_enum(std::string_view name) {

@@ -18,12 +18,13 @@ int work_bits(const RoundPlan& round) {
 class Elaborator {
  public:
   explicit Elaborator(const Unit& unit)
-      : unit_(unit), row_(unit.datapath), tree_(build_tree(unit.datapath, unit.lanes())) {}
+      : unit_(unit), row_(unit.datapath), tree_(build_tree(resolve_sums(unit), unit.lanes())) {}
 
   Plan run() {
     plan_multiplier();
     plan_levels();
     plan_result();
+    plan_random(plan_);
     plan_integers(plan_);
     plan_stages(plan_, unit_.structure);
     return plan_;
@@ -41,6 +42,14 @@ class Elaborator {
     RoundPlan round = plan_rounding(input, format, rounding);
     round.flush = row_.flush.results;
     return round;
+  }
+
+  // Fewer bits than the format's.
+  static void keep_fraction(RoundPlan& round, const std::optional<int>& fraction_bits) {
+    if (!fraction_bits) return;
+    round.greatest_significand >>= round.fraction_bits - *fraction_bits;
+    round.fraction_bits = *fraction_bits;
+    round.work_bits = work_bits(round);
   }
 
   void plan_multiplier() {
@@ -138,12 +147,15 @@ class Elaborator {
     sum.group_count = plan_.groups.size() - sum.first_group;
     const bool may_cancel = std::ranges::any_of(
         node.operands, [&](const auto& operand) { return value(operand.value).may_cancel; });
-    const int rounded = sum.rounds ? row.round_to->fraction_bits
+    // A stochastic rounding looks further down.
+    const int rounded = sum.rounds ? row.significand_fraction.value_or(row.round_to->fraction_bits) +
+                                         row.rounding.random_bits
                         : is_root  ? result_fraction_bits()
                                    : -1;
     plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel);
     if (sum.rounds) {
       sum.round = round_to(*row.round_to, sum.output, row.rounding);
+      keep_fraction(sum.round, row.significand_fraction);
       level.rounds = true;
     }
     value(node.output).widths = sum.result();
@@ -174,6 +186,8 @@ class Elaborator {
       group.exact = !term.fraction_bits.value_or(row.fraction_bits).has_value();
       group.fraction_bits = term.fraction_bits.value_or(row.fraction_bits).value_or(0);
       group.shift_out = term.shift_out.value_or(row.shift_out);
+      // Nothing is ever shifted out of an exact term: it draws nothing.
+      if (group.exact && group.shift_out.is_stochastic()) group.shift_out = Rounding::toward_zero;
       group.zero_rule = term.zero_exponent.value_or(row.zero_exponent);
       group.vanishes_below = term.vanishes_below.value_or(kNoLimit);
       plan_.groups.push_back(group);
@@ -184,15 +198,19 @@ class Elaborator {
   // A root rounded to the whole result format is rounded once, by the result's normalizer.
   bool root_is_result() const {
     const ResultRow& result = row_.result;
-    return row_.sums.back().round_to == result.format && !result.significand_fraction &&
-           !result.prerounding;
+    const SumRow& root = row_.sums.back();
+    return root.round_to != nullptr && *root.round_to == *result.format &&
+           !root.significand_fraction && !result.significand_fraction && !result.prerounding;
   }
 
-  // Kept by the first rounding of the root.
+  // Kept, or seen below that, by the first rounding of the root.
   int result_fraction_bits() const {
     const ResultRow& result = row_.result;
-    return result.prerounding ? result.prerounding->significand_fraction
-                              : result.significand_fraction.value_or(result.format->fraction_bits);
+    if (result.prerounding)
+      return result.prerounding->significand_fraction + result.prerounding->rounding.random_bits;
+    const Rounding rounding = root_is_result() ? row_.sums.back().rounding : result.rounding;
+    return result.significand_fraction.value_or(result.format->fraction_bits) +
+           rounding.random_bits;
   }
 
   void plan_result() {
@@ -209,10 +227,7 @@ class Elaborator {
       round.saturates = row.overflow == Overflow::saturate;
       round.keeps_underflow_sign = row.underflow == Underflow::keep_sign;
     }
-    if (row.significand_fraction) {
-      round.fraction_bits = *row.significand_fraction;
-      round.greatest_significand >>= row.format->fraction_bits - round.fraction_bits;
-    }
+    keep_fraction(round, row.significand_fraction);
     if (row.prerounding) {
       round.prerounding_fraction_bits = row.prerounding->significand_fraction;
       round.prerounding = row.prerounding->rounding;

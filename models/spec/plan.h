@@ -20,6 +20,7 @@ inline constexpr int kMaxTerms = kMaxLanes + 1;     // live at once: the product
 inline constexpr int kMaxSumNodes = 2 * kMaxTerms;  // of the whole tree
 inline constexpr int kMaxAddendGroups = 2 * kMaxSumNodes;
 inline constexpr int kMaxLevels = kMaxTerms + 3;  // a sequential sum of all terms
+inline constexpr int kMaxRandom = 2 * (kMaxTerms + kMaxSumNodes + 1);  // stochastic roundings
 inline constexpr int kMaxStages = 8 * kMaxTerms;
 inline constexpr int kNoLimit = std::numeric_limits<int>::max();
 
@@ -63,6 +64,7 @@ struct RoundPlan {
   Rounding rounding = Rounding::nearest_even;
   int prerounding_fraction_bits = 0;  // 0: no first rounding
   Rounding prerounding = Rounding::toward_zero;
+  int first_random = 0;  // of Plan::random_bits: the first rounding's, then the last's
   int least_exponent = 0;
   int greatest_exponent = 0;
   std::uint64_t greatest_significand = 0;  // in units of 2^-fraction_bits
@@ -73,6 +75,13 @@ struct RoundPlan {
   Flush flush = Flush::none;
   int work_bits = 0;  // of the normalized magnitude
 
+  constexpr int random_count() const {
+    return (prerounding.is_stochastic() ? 1 : 0) + (rounding.is_stochastic() ? 1 : 0);
+  }
+  // Drawn by the rounding that the normalized magnitude meets first.
+  constexpr int first_random_bits() const {
+    return prerounding_fraction_bits > 0 ? prerounding.random_bits : rounding.random_bits;
+  }
   constexpr TermWidths output() const {
     return {fraction_bits + 1, fraction_bits, least_exponent, greatest_exponent};
   }
@@ -92,7 +101,7 @@ struct MultiplierPlan {
   TermWidths product;
   TermWidths c_term;
   bool rounds = false;  // every product, by `round`
-  RoundPlan round;
+  RoundPlan round;      // its random elements: lane by lane
   constexpr bool fixed_point() const { return fixed_point_shift != kFloating; }
 };
 
@@ -106,6 +115,7 @@ struct AddendGroup {
   int post_shift = 0;     // right, besides the exponent distance: the opposite difference
   int scale_up = 0;       // left after the shift, by wiring, to the sum's common fraction bits
   Rounding shift_out = Rounding::toward_zero;
+  int first_random = 0;  // of Plan::random_bits, where shift_out draws some: one a term
   ZeroExponent zero_rule;
   int zero_exponent = 0;  // unless its own: the plan's absent_exponent where it is ignored
   int vanishes_below = kNoLimit;
@@ -152,6 +162,8 @@ struct LevelPlan {
   int addend_count = 0;
   Bounded<std::int16_t, kMaxTerms> passing;  // slots of the level's input
   bool rounds = false;                       // any sum does: the level has a normalizer
+  // Of Plan::random_bits: the first that its sums' roundings may draw, and what comes after them.
+  int rounding_random = 0, end_random = 0;
 };
 
 enum class StageKind { multiplier, aligner, adder_tree, normalizer };
@@ -172,6 +184,10 @@ struct Plan {
   Bounded<SumPlan, kMaxSumNodes> sums;
   Bounded<AddendGroup, kMaxAddendGroups> groups;
   RoundPlan result;
+  // How many bits each stochastic rounding draws, an element of the operand `random` each, in the
+  // order of use: the products by lane; then level by level the alignments addend by addend, then
+  // the sums' roundings; then the result's prerounding and rounding.
+  Bounded<std::uint8_t, kMaxRandom> random_bits;
   Format d;
   std::uint64_t nan = 0;
   bool nan_known = false;
@@ -211,6 +227,9 @@ SlotWidths slot_widths(const Plan& plan, int level);
 // The widths of the terms that leave a stage: a multiplier, a last tree level or a normalizer that
 // is not the last.
 SlotWidths slot_widths_after(const Plan& plan, const StagePlan& stage);
+
+// The first element of Plan::random_bits that is still needed after a stage.
+int first_random_after(const Plan& plan, const StagePlan& stage);
 
 // The rounding of a term of `input` widths to `format`'s numbers, every field at its default.
 RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding rounding);

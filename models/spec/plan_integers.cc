@@ -56,13 +56,16 @@ void plan_exponents(Plan& plan) {
   const int least = low - 1, greatest = high + 4;
   int reach = std::max(-least, greatest);
   for (const AddendGroup& group : plan.groups) {
-    reach = std::max({reach, greatest - least + group.post_shift, group.shifted_bits() + 1});
+    reach = std::max({reach, greatest - least + group.post_shift,
+                      group.shifted_bits() + std::max(1, group.shift_out.random_bits)});
     if (group.vanishes_below != kNoLimit) reach = std::max(reach, group.vanishes_below);
   }
   for_each_round(plan, [&](const RoundPlan& round) {
     const int lowest = least - 1 - std::max(0, round.input.fraction_bits);
     const int denormal = std::max(0, round.least_exponent - lowest);
-    reach = std::max({reach, -lowest, greatest + round.work_bits, denormal + round.work_bits});
+    reach = std::max({reach, -lowest, greatest + round.work_bits, denormal + round.work_bits,
+                      round.work_bits + round.first_random_bits(),
+                      round.prerounding_fraction_bits + 2 + round.rounding.random_bits});
   });
   if (m.infinity_at != kNoLimit)
     reach = std::max({reach, std::abs(m.infinity_at), greatest + m.product.magnitude_bits});
@@ -75,13 +78,14 @@ void plan_word(Plan& plan) {
   int bits = std::max({m.a.storage_bits(), m.b.storage_bits(), m.c.storage_bits(),
                        plan.d.storage_bits(), m.product.magnitude_bits}) +
              1;
-  constexpr int kRoundingBits = 3;  // shift.h: twice what is dropped, and a sign
+  constexpr int kRoundingBits = 3;  // shift.h: twice what is dropped, and a sign; random bits
   for (const AddendGroup& group : plan.groups)
-    bits = std::max(bits, group.shifted_bits() + kRoundingBits);
+    bits = std::max(bits, group.shifted_bits() + kRoundingBits + group.shift_out.random_bits);
   for (const SumPlan& sum : plan.sums) bits = std::max(bits, sum.sum_bits);
   for_each_round(plan, [&](const RoundPlan& round) {
-    bits = std::max({bits, round.work_bits + kRoundingBits,
-                     round.prerounding_fraction_bits + 2 + kRoundingBits});
+    bits = std::max({bits, round.work_bits + kRoundingBits + round.first_random_bits(),
+                     round.prerounding_fraction_bits + 2 + kRoundingBits +
+                         (round.prerounding_fraction_bits > 0 ? round.rounding.random_bits : 0)});
   });
   plan.word_bits = bits;
   if (bits > kMaxWordBits)

@@ -2,11 +2,13 @@
 // The parts of an elaboration, in the order plan.cc calls them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "spec/error.h"
 #include "spec/plan.h"
+#include "spec/resolve_sums.h"
 
 namespace mmasc {
 
@@ -31,22 +33,21 @@ struct Tree {
   int levels() const { return ready_level[static_cast<std::size_t>(root)]; }
 };
 
-// Resolves names, selections, groups and shapes. Throws RowError where a term is unknown, used
-// twice or never, or does not divide.
-Tree build_tree(const Datapath& row, int lanes);
+// Cuts pairwise and sequential sums into nodes.
+Tree build_tree(std::span<const ResolvedSum> sums, int lanes);
 
 // Fraction bits, shifts, widths and exponent range of one sum, whose groups have their inputs and
-// the row's fields. `rounded_fraction_bits`: kept by the first rounding of the sum; -1 where it
-// does not round. `may_cancel`: a term may have the value zero without being an exact zero.
+// the row's fields. `rounded_fraction_bits`: kept or drawn for by the first rounding of the sum; -1
+// where it does not round. `may_cancel`: a term may have the value zero without being an exact
+// zero.
 void plan_alignment(SumPlan& sum, AddendGroup* groups, int rounded_fraction_bits, bool may_cancel);
+
+// random_bits, and where each rounding finds its own.
+void plan_random(Plan& plan);
 
 // absent_exponent, exponent_bits and word_bits, once everything else but the stages is known.
 void plan_integers(Plan& plan);
 
 void plan_stages(Plan& plan, const Structure& structure);
-
-inline std::string key_of(const SumRow& row, const char* field) {
-  return "sum." + row.name + "." + field;
-}
 
 }  // namespace mmasc

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "spec/fields.h"
+#include "spec/formats.h"
 #include "spec/names.h"
 
 namespace mmasc {
@@ -37,7 +38,9 @@ void refuse_unknown_keys(const Value& value, const std::string& path, const Name
 
 // One overload a type; members of a class, so that each may call all.
 struct Reader {
-  static void read(const Value& value, const std::string& path, int& field, Range range) {
+  const Formats& own_formats;
+
+  void read(const Value& value, const std::string& path, int& field, Range range) {
     const auto number = expect<std::int64_t>(
         value, path, fmt::format("a whole number, {}..{}", range.min, range.max));
     if (number < range.min || number > range.max)
@@ -46,7 +49,7 @@ struct Reader {
     field = static_cast<int>(number);
   }
 
-  static void read(const Value& value, const std::string& path, std::string& field) {
+  void read(const Value& value, const std::string& path, std::string& field) {
     field = expect<std::string>(value, path, "text in quotes");
     if (std::any_of(field.begin(), field.end(),
                     [](unsigned char letter) { return letter < ' ' || letter == 0x7f; }))
@@ -55,8 +58,12 @@ struct Reader {
       refuse(value, path, fmt::format("is longer than {} characters; write less", kMaxText));
   }
 
+  void read(const Value& value, const std::string& path, bool& field) {
+    field = expect<bool>(value, path, "true or false");
+  }
+
   template <Enumerated E>
-  static void read(const Value& value, const std::string& path, E& field) {
+  void read(const Value& value, const std::string& path, E& field) {
     Names legal;
     for (const auto& [named, name] : kNames<E>) legal.push_back(name);
     const auto& name = expect<std::string>(value, path, "one of " + quoted_list(legal));
@@ -66,23 +73,23 @@ struct Reader {
     field = *found;
   }
 
-  static void read(const Value& value, const std::string& path, const Format*& field) {
+  void read(const Value& value, const std::string& path, const Format*& field) {
     const auto& name = expect<std::string>(value, path, "a format's name in quotes, as \"f32\"");
-    field = find_format(name);
-    if (field) return;
-    Names legal;
-    for (const auto& format : kFormats) legal.push_back(format.name);
-    refuse(value, path, fmt::format("unknown format \"{}\"; {}", name, mend_name(name, legal)));
+    try {
+      field = &format_named(name, own_formats);
+    } catch (const InputError& error) {
+      refuse(value, path, error.what());
+    }
   }
 
-  static void read(const Value& value, const std::string& path, std::uint64_t& field, Hex) {
+  void read(const Value& value, const std::string& path, std::uint64_t& field, Hex) {
     const auto& text = expect<std::string>(value, path, "hexadecimal digits in quotes");
     if (!parse_number(text, field, 16))
       refuse(value, path,
              fmt::format("\"{}\" is not hexadecimal; write up to 16 digits, no 0x", text));
   }
 
-  static void read(const Value& value, const std::string& path, FractionBits& field, ExactOr kind) {
+  void read(const Value& value, const std::string& path, FractionBits& field, ExactOr kind) {
     const auto* text = value.as<std::string>();
     if (text && *text == "exact") {
       field.reset();
@@ -95,7 +102,7 @@ struct Reader {
     read(value, path, field.emplace(), kind.bits);
   }
 
-  static void read(const Value& value, const std::string& path, ZeroExponent& field, Range range) {
+  void read(const Value& value, const std::string& path, ZeroExponent& field, Range range) {
     if (const auto* text = value.as<std::string>()) {
       if (*text == "own")
         field = {};
@@ -111,7 +118,7 @@ struct Reader {
     read(value, path, field.value, range);
   }
 
-  static void read(const Value& value, const std::string& path, Extent& field, Range range) {
+  void read(const Value& value, const std::string& path, Extent& field, Range range) {
     if (!value.as<std::string>()) {
       read(value, path, field.min, range);
       field.max = field.min;
@@ -135,7 +142,7 @@ struct Reader {
   }
 
   // "products", "products.even", "products[0:8]"
-  static void read(const Value& value, const std::string& path, TermRow& field, TermName) {
+  void read(const Value& value, const std::string& path, TermRow& field, TermName) {
     const auto& text = expect<std::string>(value, path, "a term's name in quotes");
     const auto cut = std::min(text.find_first_of(".["), text.size());
     const std::string_view selection = std::string_view(text).substr(cut);
@@ -163,8 +170,8 @@ struct Reader {
   template <class Row>
   class FieldReader {
    public:
-    FieldReader(const Value& table, const std::string& path, Row& row)
-        : table_(table), path_(path), row_(row) {}
+    FieldReader(Reader& reader, const Value& table, const std::string& path, Row& row)
+        : reader_(reader), table_(table), path_(path), row_(row) {}
 
     template <class... Kind>
     void required(std::string_view key, auto member, Kind... kind) {
@@ -177,10 +184,11 @@ struct Reader {
     template <class... Kind>
     void optional(std::string_view key, auto member, Kind... kind) {
       if (const Value* value = find(entries_, key))
-        Reader::read(*value, join(path_, key), std::invoke(member, row_), kind...);
+        reader_.read(*value, join(path_, key), std::invoke(member, row_), kind...);
     }
 
    private:
+    Reader& reader_;
     const Value& table_;
     const std::string& path_;
     const Value::Table& entries_ = *table_.as<Value::Table>();
@@ -188,22 +196,38 @@ struct Reader {
   };
 
   template <class Row, class Describe>
-  static void read(const Value& value, const std::string& path, Row& row, Group<Describe> group) {
+  void read(const Value& value, const std::string& path, Row& row, Group<Describe> group) {
     expect<Value::Table>(value, path, "a table, as { KEY = VALUE }");
     KeyList legal;
     group.describe(legal);
     refuse_unknown_keys(value, path, legal.keys);
-    FieldReader<Row> reader(value, path, row);
+    FieldReader<Row> reader(*this, value, path, row);
     group.describe(reader);
   }
 
   template <Described Row>
-  static void read(const Value& value, const std::string& path, Row& row) {
+  void read(const Value& value, const std::string& path, Row& row) {
     read(value, path, row, Group{[](auto& visitor) { describe(visitor, FieldsOf<Row>{}); }});
   }
 
+  // A mode that draws nothing is just its name.
+  void read(const Value& value, const std::string& path, Rounding& field) {
+    field = {};
+    if (value.as<Value::Table>())
+      read(value, path, field, Group{[](auto& v) { describe(v, FieldsOf<Rounding>{}); }});
+    else
+      read(value, path, field.mode);
+    if (field.is_stochastic() && field.random_bits == 0)
+      refuse(value, path,
+             fmt::format("draws random bits; write {{ mode = \"{}\", random_bits = 8 }}",
+                         name_of(field)));
+    if (!field.is_stochastic() && field.random_bits != 0)
+      refuse(value, path,
+             fmt::format("{} draws no random bits; remove random_bits", name_of(field)));
+  }
+
   // A term without overrides is just its name.
-  static void read(const Value& value, const std::string& path, TermRow& row) {
+  void read(const Value& value, const std::string& path, TermRow& row) {
     if (value.as<std::string>())
       read(value, path, row, TermName{});
     else
@@ -211,14 +235,12 @@ struct Reader {
   }
 
   template <class T, class... Kind>
-  static void read(const Value& value, const std::string& path, std::optional<T>& field,
-                   Kind... kind) {
+  void read(const Value& value, const std::string& path, std::optional<T>& field, Kind... kind) {
     read(value, path, field.emplace(), kind...);
   }
 
   template <class T, class... Kind>
-  static void read(const Value& value, const std::string& path, std::vector<T>& field,
-                   Kind... kind) {
+  void read(const Value& value, const std::string& path, std::vector<T>& field, Kind... kind) {
     const auto& array = expect<Value::Array>(value, path, "an array, as [ ... ]");
     for (std::size_t i = 0; i < array.size(); ++i)
       read(array[i], element_path(path, array, i), field.emplace_back(), kind...);
@@ -228,14 +250,15 @@ struct Reader {
 }  // namespace
 
 template <class Row>
-Row read_row(const Value& table, const std::string& path) {
+Row read_row(const Value& table, const std::string& path, const Formats& own_formats) {
   Row row;
-  Reader::read(table, path, row);
+  Reader{own_formats}.read(table, path, row);
   return row;
 }
 
-template Datapath read_row(const Value&, const std::string&);
-template Instruction read_row(const Value&, const std::string&);
-template Structure read_row(const Value&, const std::string&);
+template FormatRow read_row(const Value&, const std::string&, const Formats&);
+template Datapath read_row(const Value&, const std::string&, const Formats&);
+template Instruction read_row(const Value&, const std::string&, const Formats&);
+template Structure read_row(const Value&, const std::string&, const Formats&);
 
 }  // namespace mmasc

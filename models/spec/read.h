@@ -4,13 +4,14 @@
 
 #include <string>
 
+#include "spec/formats.h"
 #include "spec/value.h"
 
 namespace mmasc {
 
-// Row is Datapath, Instruction or Structure; its name is the caller's to set. `path` is put before
-// every key of an error. Throws ValueError.
+// Row is FormatRow, Datapath, Instruction or Structure; its name is the caller's to set. `path` is
+// put before every key of an error. Throws ValueError.
 template <class Row>
-Row read_row(const Value& table, const std::string& path);
+Row read_row(const Value& table, const std::string& path, const Formats& own_formats = {});
 
 }  // namespace mmasc

@@ -14,7 +14,7 @@
 namespace mmasc {
 namespace {
 
-constexpr std::string_view kDatapath = "datapath", kInstruction = "instruction",
+constexpr std::string_view kFormat = "format", kDatapath = "datapath", kInstruction = "instruction",
                            kStructure = "structure";
 
 constexpr std::size_t kMaxName = 200;
@@ -48,12 +48,12 @@ const Value::Table& table_of(const Value& value, const std::string& path, std::s
 
 template <class Row, class Named>
 void add(std::vector<SourceRow<Row>>& rows, const Entry& entry, const std::string& path,
-         Named named) {
+         Named named, const Formats& formats = {}) {
   table_of(entry.value, path, "of fields");
   if (entry.key.size() > kMaxName)
     throw ValueError(entry.value.line, path,
                      fmt::format("is longer than {} characters; write less", kMaxName));
-  SourceRow<Row> source{read_row<Row>(entry.value, path), path, entry.value};
+  SourceRow<Row> source{read_row<Row>(entry.value, path, formats), path, entry.value};
   source.row.*named = entry.key;
   for (const auto& other : rows)
     if (other.row.*named == entry.key)
@@ -62,26 +62,53 @@ void add(std::vector<SourceRow<Row>>& rows, const Entry& entry, const std::strin
   rows.push_back(std::move(source));
 }
 
-void read_table(Rows& rows, const Entry& kind) {
-  const Names kinds{kDatapath, kInstruction, kStructure};
+void check_kind(const Entry& kind) {
+  const Names kinds{kFormat, kDatapath, kInstruction, kStructure};
   if (std::find(kinds.begin(), kinds.end(), kind.key) == kinds.end())
     throw ValueError(kind.value.line, join("", kind.key),
                      "unknown table; " + mend_name(kind.key, kinds));
-  for (const auto& entry : table_of(kind.value, kind.key, fmt::format("[{}.NAME]", kind.key))) {
-    const std::string path = join(kind.key, entry.key);
-    if (kind.key == kInstruction) {
-      for (const auto& one : expand_each(entry, path)) {
-        check_id(one, join(kind.key, one.key));
-        add(rows.instructions, one, join(kind.key, one.key), &Instruction::id);
-      }
-      continue;
-    }
-    check_name(entry, path);
-    if (kind.key == kDatapath)
-      add(rows.datapaths, entry, path, &Datapath::name);
-    else
-      add(rows.structures, entry, path, &Structure::name);
+  table_of(kind.value, kind.key, fmt::format("[{}.NAME]", kind.key));
+}
+
+void read_format(Rows& rows, const Entry& entry, const std::string& path, Formats& formats) {
+  add(rows.formats, entry, path, &FormatRow::name);
+  try {
+    const Format* format = define_format(rows.formats.back().row);
+    if (std::ranges::count(formats, format->name, &Format::name) > 0)
+      throw RowError("", "is the name of another file's format; choose another name");
+    formats.push_back(format);
+  } catch (const RowError& error) {
+    rows.refuse(rows.formats.back(), error.key, error.reason);
   }
+}
+
+void read_entry(Rows& rows, std::string_view kind, const Entry& entry, Formats& formats) {
+  const std::string path = join(kind, entry.key);
+  if (kind == kInstruction) {
+    for (const auto& one : expand_each(entry, path)) {
+      const std::string id = join(kind, one.key);
+      check_id(one, id);
+      add(rows.instructions, one, id, &Instruction::id, formats);
+    }
+    return;
+  }
+  check_name(entry, path);
+  if (kind == kFormat)
+    read_format(rows, entry, path, formats);
+  else if (kind == kDatapath)
+    add(rows.datapaths, entry, path, &Datapath::name, formats);
+  else
+    add(rows.structures, entry, path, &Structure::name);
+}
+
+// The formats first: rows name them wherever they stand.
+void read_tables(Rows& rows, const Value::Table& root, Formats& formats) {
+  for (const auto& kind : root) check_kind(kind);
+  for (const bool reads_formats : {true, false})
+    for (const auto& kind : root)
+      if ((kind.key == kFormat) == reads_formats)
+        for (const auto& entry : *kind.value.as<Value::Table>())
+          read_entry(rows, kind.key, entry, formats);
 }
 
 }  // namespace
@@ -91,11 +118,11 @@ void Rows::refuse(int line, const std::string& path, const std::string& reason) 
       fmt::format("{}:{}: {}{}{}", origin, line, path, path.empty() ? "" : ": ", reason));
 }
 
-Rows read_rows(std::string_view toml_text, std::string_view origin) {
-  Rows rows{std::string(origin), {}, {}, {}};
+Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats) {
+  Rows rows{std::string(origin), {}, {}, {}, {}};
   try {
     const Value root = parse_toml(toml_text);
-    for (const auto& kind : *root.as<Value::Table>()) read_table(rows, kind);
+    read_tables(rows, *root.as<Value::Table>(), formats);
   } catch (const ValueError& error) {
     rows.refuse(error.line, error.key, error.reason);
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/formats.h"
 #include "spec/instruction.h"
 #include "spec/structure.h"
 #include "spec/value.h"
@@ -21,6 +22,7 @@ struct SourceRow {
 
 struct Rows {
   std::string origin;
+  std::vector<SourceRow<FormatRow>> formats;
   std::vector<SourceRow<Datapath>> datapaths;
   std::vector<SourceRow<Structure>> structures;
   std::vector<SourceRow<Instruction>> instructions;
@@ -35,7 +37,8 @@ struct Rows {
   [[noreturn]] void refuse(int line, const std::string& path, const std::string& reason) const;
 };
 
-// Reads, expands `each`, and validates each datapath. Throws InputError.
-Rows read_rows(std::string_view toml_text, std::string_view origin);
+// Reads, expands `each`, and validates each datapath. Adds the text's formats to `formats`, which
+// may be named beside them. Throws InputError.
+Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats);
 
 }  // namespace mmasc

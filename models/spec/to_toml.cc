@@ -48,8 +48,11 @@ std::string to_toml(const Unit& unit) {
   else
     instruction.structure = Structure{}.name;
 
-  std::string text = section(join("datapath", instruction.datapath), write_row(unit.datapath)) +
-                     '\n' + section(join("instruction", instruction.id), write_row(instruction));
+  std::string text;
+  for (const Format* format : own_formats(unit))
+    text += section(join("format", format->name), write_row(row_of(*format))) + '\n';
+  text += section(join("datapath", instruction.datapath), write_row(unit.datapath)) + '\n' +
+          section(join("instruction", instruction.id), write_row(instruction));
   if (!structure.empty())
     text += '\n' + section(join("structure", instruction.structure), structure);
   return text;

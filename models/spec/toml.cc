@@ -48,10 +48,10 @@ Value to_value(const toml::node& node) {
     value.data = text->get();
   } else if (const auto* number = node.as_integer()) {
     value.data = number->get();
+  } else if (const auto* truth = node.as_boolean()) {
+    value.data = truth->get();
   } else if (node.is_floating_point()) {
     value.data = Value::Other{"a fraction"};
-  } else if (node.is_boolean()) {
-    value.data = Value::Other{"a truth value"};
   } else {
     value.data = Value::Other{"a date or time"};
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "spec/formats.h"
 #include "spec/instruction.h"
 #include "spec/structure.h"
 
@@ -18,6 +19,7 @@ struct Unit {
   Instruction instruction;
   Datapath datapath;
   Structure structure;
+  Formats formats{};  // of its file, whether it names them or not
 
   // A copy with one field changed, checked as a row of a file is. `path` is "dot.fraction_bits",
   // "result.rounding", "lanes", "structure.adder_tree.radix", ...; `value` is TOML, with or without
@@ -41,5 +43,8 @@ struct Unit {
     return instruction.scale ? instruction.shape.k / instruction.scale->block : 0;
   }
 };
+
+// The formats that the unit names and not every file knows.
+Formats own_formats(const Unit& unit);
 
 }  // namespace mmasc

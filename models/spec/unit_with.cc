@@ -116,7 +116,28 @@ void disown(Instruction& row, const Instruction& from, std::string_view path,
   if (note.size() <= kMaxText) row.note = note;
 }
 
+// What a change may name besides what every file knows.
+Formats formats_in_reach(const Unit& unit) {
+  Formats formats = own_formats(unit);
+  for (const Format* format : unit.formats)
+    if (std::ranges::count(formats, format->name, &Format::name) == 0) formats.push_back(format);
+  return formats;
+}
+
 }  // namespace
+
+Formats own_formats(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  Formats named{row.a, row.b, row.c, row.widen, row.widen_c, unit.datapath.product.round_to};
+  if (row.scale) named.push_back(row.scale->format);
+  for (const SumRow& sum : unit.datapath.sums) named.push_back(sum.round_to);
+  named.push_back(unit.datapath.result.format);
+  Formats own;
+  for (const Format* format : named)
+    if (format != nullptr && !is_known_everywhere(*format) && std::ranges::count(own, format) == 0)
+      own.push_back(format);
+  return own;
+}
 
 Unit Unit::with(std::string_view path, std::string_view value) const {
   UnitTables tables{{write_row(datapath)}, {write_row(instruction)}, {write_row(structure)}};
@@ -131,9 +152,10 @@ Unit Unit::with(std::string_view path, std::string_view value) const {
                    "a changed unit has no evidence; write a file with the instruction you want");
   set_field(table, path, keys, value);
 
-  Unit changed{read_row<Instruction>(tables.instruction, "instruction"),
-               read_row<Datapath>(tables.datapath, ""),
-               read_row<Structure>(tables.structure, "structure")};
+  const Formats known = formats_in_reach(*this);
+  Unit changed{read_row<Instruction>(tables.instruction, "instruction", known),
+               read_row<Datapath>(tables.datapath, "", known),
+               read_row<Structure>(tables.structure, "structure"), formats};
   changed.instruction.id = instruction.id;
   changed.datapath.name = datapath.name;
   changed.structure.name = structure.name;

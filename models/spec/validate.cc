@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "spec/error.h"
-#include "spec/validate_sums.h"
+#include "spec/resolve_sums.h"
 
 namespace mmasc {
 namespace {
@@ -18,11 +18,29 @@ void check_signed(const Format* format, const std::string& key) {
                                format->name));
 }
 
-// A rounding needs somewhere to go with a NaN, and with an overflow.
+void check_zero(const Format* format, const std::string& key) {
+  if (format && !format->has_zero())
+    throw RowError(key, fmt::format("{} has no zero; use a format with one, as f32", format->name));
+}
+
+// A rounding needs somewhere to go with a NaN, an overflow and a zero.
 void check_rounded(const Format* format, const std::string& key) {
   check_signed(format, key);
   if (format && !format->has_nan())
     throw RowError(key, fmt::format("{} has no NaN; use a format with one, as f32", format->name));
+  check_zero(format, key);
+}
+
+void check_one(const Format& format, const std::string& key, const char* why) {
+  if (!format.has_one())
+    throw RowError(key,
+                   fmt::format("{} has no normal 1, {}; use a format with one", format.name, why));
+}
+
+void check_fraction(const Format& format, std::optional<int> kept, const std::string& key) {
+  if (kept && *kept > format.fraction_bits)
+    throw RowError(key, fmt::format("{} are more bits than {} has; use 0..{}", *kept, format.name,
+                                    format.fraction_bits));
 }
 
 bool is_nan(const Format& format, std::uint64_t bits) {
@@ -46,10 +64,7 @@ void check_result(const ResultRow& result) {
   const Format& format = *result.format;
   check_rounded(&format, "result.format");
   const int kept = result.significand_fraction.value_or(format.fraction_bits);
-  if (kept > format.fraction_bits)
-    throw RowError("result.significand_fraction",
-                   fmt::format("{} are more bits than {} has; use 0..{}", kept, format.name,
-                               format.fraction_bits));
+  check_fraction(format, result.significand_fraction, "result.significand_fraction");
   if (result.prerounding && result.prerounding->significand_fraction <= kept)
     throw RowError("result.prerounding.significand_fraction",
                    fmt::format("{} bits leave nothing to round to {}; use more than {}",
@@ -59,18 +74,36 @@ void check_result(const ResultRow& result) {
                                              *result.nan, format.name, format.default_nan()));
 }
 
-void check_datapath(const Datapath& datapath, int lanes, int scale_block) {
+void check_sum(const SumRow& sum) {
+  check_rounded(sum.round_to, "sum." + sum.name + ".round_to");
+  if (!sum.significand_fraction) return;
+  const std::string key = "sum." + sum.name + ".significand_fraction";
+  if (!sum.round_to) throw RowError(key, "the sum does not round; add round_to, or remove it");
+  check_fraction(*sum.round_to, sum.significand_fraction, key);
+}
+
+}  // namespace
+
+bool is_identifier(std::string_view name) {
+  const auto letter = [](char x) { return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z'); };
+  return !name.empty() && name.size() <= kMaxIdentifier && letter(name.front()) &&
+         std::all_of(name.begin(), name.end(),
+                     [&](char x) { return letter(x) || (x >= '0' && x <= '9') || x == '_'; });
+}
+
+void validate(const Datapath& datapath) {
   if (datapath.lanes < 1)
     throw RowError("lanes",
                    fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
   check_rounded(datapath.product.round_to, "product.round_to");
-  for (const auto& sum : datapath.sums)
-    check_rounded(sum.round_to, "sum." + sum.name + ".round_to");
-  validate_sums(datapath, lanes, scale_block);
+  for (const auto& sum : datapath.sums) check_sum(sum);
+  (void)resolve_sums(datapath);
   check_result(datapath.result);
 }
 
-// Whether every value of `from` is a value of `to`: numbers, infinities, NaN and -0.
+namespace {
+
+// Whether every value of `from` is a value of `to`: numbers, infinities, NaN, zero and -0.
 bool holds(const Format& to, const Format& from) {
   const auto lowest_bit = [](const Format& f) { return f.least_exponent() - f.fraction_bits; };
   const bool greatest =
@@ -79,7 +112,10 @@ bool holds(const Format& to, const Format& from) {
        from.greatest_significand()
                << (to.fraction_bits - std::min(from.fraction_bits, to.fraction_bits)) <=
            to.greatest_significand());
-  return from.fraction_bits <= to.fraction_bits && lowest_bit(from) >= lowest_bit(to) && greatest &&
+  const bool least = to.has_zero()
+                         ? lowest_bit(from) >= lowest_bit(to)
+                         : !from.has_zero() && from.least_exponent() >= to.least_exponent();
+  return from.fraction_bits <= to.fraction_bits && least && greatest &&
          (to.has_infinity() || !from.has_infinity()) && (to.has_nan() || !from.has_nan()) &&
          (to.has_minus_zero() || !from.has_minus_zero());
 }
@@ -113,9 +149,11 @@ void check_scale(const Unit& unit) {
   if (!unit.instruction.scale) return;
   const auto& [format, block] = *unit.instruction.scale;
   const int k = unit.instruction.shape.k, lanes = unit.lanes();
-  if (format->is_signed())
+  if (format->is_signed() || format->has_infinity())
     throw RowError("instruction.scale.format",
-                   fmt::format("{} has a sign; use ue8m0 or ue4m3", format->name));
+                   fmt::format("{} has {}; use a format without, as ue8m0 or ue4m3", format->name,
+                               format->is_signed() ? "a sign" : "infinities"));
+  check_one(*format, "instruction.scale.format", "which stands in for the scales beyond K");
   if (k % block != 0)
     throw RowError("instruction.scale.block",
                    fmt::format("{} does not divide k = {}; use a divisor", block, k));
@@ -132,11 +170,12 @@ void check_instruction(const Unit& unit) {
   check_signed(instruction.a, "instruction.formats.a");
   check_signed(instruction.b, "instruction.formats.b");
   check_signed(instruction.c, "instruction.formats.c");
+  check_zero(instruction.c, "instruction.formats.c");  // which stands in where c is left out
   if (k % lanes != 0)
     throw RowError("instruction.shape.k",
                    fmt::format("{} is not a multiple of the datapath's {} lanes; use {}", k, lanes,
                                (k + lanes - 1) / lanes * lanes));
-  if (&unit.c() != &unit.d() && (unit.steps() > 1 || instruction.late_c))
+  if (unit.c() != unit.d() && (unit.steps() > 1 || instruction.late_c))
     throw RowError(
         instruction.widen_c ? "instruction.widen_c" : "instruction.formats.c",
         fmt::format("c is {} and d is {}, but {}; use one format", unit.c().name, unit.d().name,
@@ -144,19 +183,18 @@ void check_instruction(const Unit& unit) {
                                        : "the d of a step is the c of the next"));
   check_widen(instruction.widen, "instruction.widen", {instruction.a, instruction.b});
   check_widen(instruction.widen_c, "instruction.widen_c", {instruction.c});
+  if (instruction.late_c)
+    check_one(unit.d(), "instruction.late_c", "by which the unit takes d before c is added");
   check_order(instruction);
   check_scale(unit);
 }
 
 }  // namespace
 
-void validate(const Datapath& datapath) { check_datapath(datapath, datapath.lanes, 0); }
-
 void validate(const Unit& unit) {
   validate(unit.datapath);
   check_instruction(unit);
-  check_datapath(unit.datapath, unit.lanes(),
-                 unit.instruction.scale ? unit.instruction.scale->block : 0);
+  (void)resolve_sums(unit);
 }
 
 }  // namespace mmasc

@@ -5,9 +5,16 @@
 // "instruction.shape.k".
 #pragma once
 
+#include <cstddef>
+#include <string_view>
+
 #include "spec/unit.h"
 
 namespace mmasc {
+
+// What names a sum or a format: a letter, then letters, digits and _, at most 31 in all.
+inline constexpr std::size_t kMaxIdentifier = 31;
+bool is_identifier(std::string_view name);
 
 // For a datapath on its own, with all its lanes.
 void validate(const Datapath& datapath);

@@ -45,7 +45,8 @@ const Value* member(const Value& value, std::string_view segment) {
 }  // namespace
 
 std::string_view Value::kind() const {
-  static constexpr std::string_view kKinds[] = {"a number", "a text", "an array", "a table"};
+  static constexpr std::string_view kKinds[] = {"a number", "a truth value", "a text", "an array",
+                                                "a table"};
   if (const auto* other = as<Other>()) return other->kind;
   return kKinds[data.index()];
 }
@@ -105,6 +106,7 @@ int line_of(const Value& value, std::string_view path) {
 std::string to_text(const Value& value) {
   std::string text;
   if (const auto* number = value.as<std::int64_t>()) return std::to_string(*number);
+  if (const auto* truth = value.as<bool>()) return *truth ? "true" : "false";
   if (const auto* string = value.as<std::string>()) return quoted(*string);
   if (const auto* array = value.as<Value::Array>()) {
     for (std::size_t i = 0; i < array->size(); ++i)

@@ -17,13 +17,13 @@ struct Entry;
 struct Value {
   using Array = std::vector<Value>;
   using Table = std::vector<Entry>;
-  // Floats, booleans, dates: no field takes one. A string, not a view, in a struct: a variant of
+  // Floats, dates: no field takes one. A string, not a view, in a struct: a variant of
   // nothing but numbers, views, strings and vectors libstdc++ takes to be never empty, and where
   // copying one runs out of memory it destroys what was not made.
   struct Other {
     std::string kind;
   };
-  std::variant<std::int64_t, std::string, Array, Table, Other> data;
+  std::variant<std::int64_t, bool, std::string, Array, Table, Other> data;
   int line = 0;
 
   template <class T>

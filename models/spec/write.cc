@@ -13,6 +13,7 @@ namespace {
 struct Writer {
   static Value write(int field, Range) { return {std::int64_t{field}}; }
   static Value write(const std::string& field) { return {field}; }
+  static Value write(bool field) { return {field}; }
   static Value write(const Format* field) { return {std::string(field->name)}; }
 
   template <Enumerated E>
@@ -92,6 +93,12 @@ struct Writer {
     return write(row, Group{[](auto& visitor) { describe(visitor, FieldsOf<Row>{}); }});
   }
 
+  // A mode that draws nothing is just its name.
+  static Value write(const Rounding& rounding) {
+    if (!rounding.is_stochastic()) return write(rounding.mode);
+    return write(rounding, Group{[](auto& v) { describe(v, FieldsOf<Rounding>{}); }});
+  }
+
   // A term without overrides is just its name.
   static Value write(const TermRow& term) {
     TermRow bare;
@@ -120,6 +127,7 @@ Value::Table write_row(const Row& row) {
   return *Writer::write(row).template as<Value::Table>();
 }
 
+template Value::Table write_row(const FormatRow&);
 template Value::Table write_row(const Datapath&);
 template Value::Table write_row(const Instruction&);
 template Value::Table write_row(const Structure&);

@@ -6,7 +6,7 @@
 
 namespace mmasc {
 
-// Row is Datapath, Instruction or Structure; its name is not among the fields.
+// Row is FormatRow, Datapath, Instruction or Structure; its name is not among the fields.
 template <class Row>
 Value::Table write_row(const Row& row);
 

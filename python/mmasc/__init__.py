@@ -11,12 +11,18 @@ way in: an array of another type is a TypeError.
 Units and engines never change, and may be used from several threads at once.
 """
 
+from mmasc._compare import Comparison, Difference, compare
 from mmasc._errors import EnvironmentFailure, Error, InvalidArgument, InvalidRow, OutOfMemory
+from mmasc._library import Format
 from mmasc._library import version as _version
-from mmasc._unit import Engine, Format, Shape, Unit, catalog, parse, unit
+from mmasc._numbers import decode, quantize
+from mmasc._unit import Engine, Shape, Unit, catalog, parse, unit
+from mmasc._verify import Tally, Verification, verify
 
 __version__ = _version()
 __all__ = [
+    "Comparison",
+    "Difference",
     "Engine",
     "EnvironmentFailure",
     "Error",
@@ -25,8 +31,14 @@ __all__ = [
     "InvalidRow",
     "OutOfMemory",
     "Shape",
+    "Tally",
     "Unit",
+    "Verification",
     "catalog",
+    "compare",
+    "decode",
     "parse",
+    "quantize",
     "unit",
+    "verify",
 ]

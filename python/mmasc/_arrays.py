@@ -31,8 +31,10 @@ def bits_dtype(format):
 
 
 def result_dtype(format):
-    """The type of results: the format's own, or of its bits where NumPy has none."""
-    name = DTYPE_NAMES[format.name]
+    """The type of results: the format's own, or that of its bits if NumPy has none."""
+    name = DTYPE_NAMES.get(format.name)
+    if name is None:
+        return bits_dtype(format)
     try:
         return np.dtype(name)
     except TypeError:
@@ -46,19 +48,18 @@ def result_dtype(format):
 
 
 def bits_of(name, array, format):
-    """A view of the array as unsigned integers. TypeError where its type is not the format's."""
+    """A view of the array as unsigned integers. TypeError if its type is not the format's."""
     if array is None:
         raise TypeError(f"{name} is None")
     array = np.asarray(array)
-    own, bits = DTYPE_NAMES[format.name], bits_dtype(format)
+    own, bits = DTYPE_NAMES.get(format.name), bits_dtype(format)
     if array.dtype.name != own and array.dtype != bits:
-        mend = f"ml_dtypes.{own}" if own.startswith(("float8", "float6", "float4", "bf")) else own
         raise TypeError(
-            f"{name} has dtype {array.dtype}, and the unit takes {format.name}: round it yourself, "
-            f"as by {name}.astype({mend}), or pass the elements' bits as {bits}"
+            f"{name} has dtype {array.dtype}, not that of {format.name}: round it, as by "
+            f"mmasc.quantize({name}, {format.name!r}), or pass the elements' bits as {bits}"
         )
     if not array.dtype.isnative:
-        raise TypeError(f"{name} has the other byte order; pass {name}.astype('{own}')")
+        raise TypeError(f"{name} has the other byte order; pass {name}.astype('{own or bits.name}')")
     return array.view(bits)
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the library refuses, as exceptions."""
+"""The exceptions of the library."""
 
 
 class Error(Exception):
-    """Any failure that libmmasc.so tells of."""
+    """Any failure that libmmasc.so reports."""
 
 
 class InvalidArgument(Error, ValueError):
@@ -19,11 +19,11 @@ class OutOfMemory(Error, MemoryError):
 
 
 class EnvironmentFailure(Error, OSError):
-    """A file or a process that the system refuses; no libmmasc.so."""
+    """The system refused a file or a process, or libmmasc.so was not found."""
 
 
 class Stopped(Error):
-    """The progress function said so; the caller sees why instead."""
+    """The progress function ended the call. The caller sees its reason instead of this."""
 
 
 # By mmasc_status.

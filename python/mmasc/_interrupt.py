@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Long calls that Ctrl-C ends."""
+"""Long calls that Ctrl-C can end."""
 
 import threading
 
@@ -7,11 +7,11 @@ from mmasc._errors import Stopped
 
 
 def run_interruptibly(call, progress):
-    """Runs call(stop), where stop(done, all) is to be asked now and then whether to end, and passes
-    what it is told on to `progress`.
+    """Runs call(stop). The call asks stop(done, all) now and then whether to end; stop() passes its
+    arguments on to `progress`.
 
-    Python handles signals on its main thread only, between two instructions of its own: there the
-    call is made by another thread, and this one waits.
+    Python handles signals only on its main thread, between two of its own instructions. So from the
+    main thread the call is made in another thread, and the main thread waits.
     """
     stopped = threading.Event()
     failures = []

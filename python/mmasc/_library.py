@@ -4,12 +4,19 @@
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from typing import NamedTuple
 
 from mmasc._errors import OF_STATUS, EnvironmentFailure, Error
 
 ABI_VERSION = 1
 OPERANDS = {"a": 0, "b": 1, "c": 2, "d": 3, "scale": 4}
+
+
+class Format(NamedTuple):
+    name: str
+    storage_bits: int
+    element_bytes: int
 
 
 class CShape(ctypes.Structure):
@@ -67,6 +74,66 @@ class CGemmArgs(ctypes.Structure):
     ]
 
 
+class CConvertArgs(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("from_", c_char_p),
+        ("to", c_char_p),
+        ("rounding", c_char_p),
+        ("saturate", c_int),
+        ("in_", CBits),
+        ("out", CBits),
+    ]
+
+
+class CTally(ctypes.Structure):
+    _fields_ = [
+        (name, c_uint64) for name in ("recorded", "stated", "derived", "own", "mismatches")
+    ]
+
+
+class CVerifyArgs(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("paths", POINTER(c_char_p)),
+        ("path_count", c_size_t),
+        ("engine", c_char_p),
+        ("units", POINTER(c_void_p)),
+        ("unit_count", c_size_t),
+        ("progress", PROGRESS),
+        ("progress_context", c_void_p),
+    ]
+
+
+class CCompareArgs(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("x", c_void_p),
+        ("y", c_void_p),
+        ("a", CMatrix),
+        ("b", CMatrix),
+        ("c", POINTER(CMatrix)),
+        ("sa", POINTER(CMatrix)),
+        ("sb", POINTER(CMatrix)),
+        ("progress", PROGRESS),
+        ("progress_context", c_void_p),
+    ]
+
+
+class CDifference(ctypes.Structure):
+    _fields_ = [
+        ("elements", c_int64),
+        ("differing", c_int64),
+        ("row", c_int64),
+        ("column", c_int64),
+        ("d", c_uint64 * 2),
+        ("steps", c_int * 2),
+        ("stage", c_char_p),
+        ("what", c_char_p),
+        ("values", c_char_p * 2),
+    ]
+
+
 # Result and arguments; c_int as a result is an mmasc_status but for mmasc_abi_version().
 _FUNCTIONS = {
     "mmasc_abi_version": (c_int, []),
@@ -83,18 +150,32 @@ _FUNCTIONS = {
     "mmasc_text_free": (None, [c_void_p]),
     "mmasc_unit_shape": (c_int, [c_void_p, POINTER(CShape)]),
     "mmasc_unit_format": (c_int, [c_void_p, c_int, POINTER(CFormat)]),
+    "mmasc_unit_random": (c_int, [c_void_p, POINTER(c_size_t), POINTER(c_int)]),
     "mmasc_engine_create": (
         c_int,
         [c_void_p, c_char_p, POINTER(CEngineOptions), POINTER(c_void_p)],
     ),
     "mmasc_engine_free": (None, [c_void_p]),
     "mmasc_dot": (c_int, [c_void_p, POINTER(CDotArgs)]),
+    "mmasc_dot_random": (c_int, [c_void_p, POINTER(CDotArgs), CBits]),
+    "mmasc_format_find": (c_int, [c_char_p, POINTER(CFormat)]),
+    "mmasc_convert": (c_int, [POINTER(CConvertArgs)]),
+    "mmasc_verify": (c_int, [POINTER(CVerifyArgs), POINTER(c_void_p)]),
+    "mmasc_verification_free": (None, [c_void_p]),
+    "mmasc_verification_total": (c_int, [c_void_p, POINTER(CTally)]),
+    "mmasc_verification_row": (c_char_p, [c_void_p, c_size_t, POINTER(CTally)]),
+    "mmasc_verification_replay": (c_char_p, [c_void_p, c_size_t]),
+    "mmasc_compare": (c_int, [POINTER(CCompareArgs), POINTER(c_void_p)]),
+    "mmasc_comparison_free": (None, [c_void_p]),
+    "mmasc_comparison_difference": (c_int, [c_void_p, POINTER(CDifference)]),
+    "mmasc_comparison_witness": (c_char_p, [c_void_p, c_int, c_size_t]),
     "mmasc_gemm": (c_int, [c_void_p, POINTER(CGemmArgs)]),
+    "mmasc_gemm_seeded": (c_int, [c_void_p, POINTER(CGemmArgs), c_uint64]),
 }
 
 
 def _load():
-    """The library that MMASC_LIBRARY names, else one beside this file, else the loader's."""
+    """Loads the library: that of MMASC_LIBRARY, else one beside this file, else the loader's."""
     named = os.environ.get("MMASC_LIBRARY")
     soname = f"libmmasc.so.{ABI_VERSION}"
     beside = pathlib.Path(__file__).with_name(soname)
@@ -122,13 +203,21 @@ lib = _load()
 
 
 def check(status):
-    """Raises the error of a status, which must be of this thread's last call."""
+    """Raises the exception of a status, which must be that of this thread's last call."""
     if status != 0:
         raise OF_STATUS.get(status, Error)(lib.mmasc_last_error().decode())
 
 
+def text(value, what):
+    """The bytes of a text that C takes."""
+    letters = str(value)
+    if "\0" in letters:
+        raise ValueError(f"{what} has a character 0")
+    return letters.encode()
+
+
 def new_handle(function, *arguments):
-    """What the function writes to its `out`."""
+    """Calls the function and returns what it writes to its `out`."""
     handle = c_void_p()
     check(function(*arguments, ctypes.byref(handle)))
     return handle

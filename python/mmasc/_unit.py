@@ -20,16 +20,19 @@ from mmasc._library import (
     CFormat,
     CGemmArgs,
     CShape,
+    Format,
     check,
     lib,
     new_handle,
+    text,
 )
 
 
 class Shape(NamedTuple):
-    """What an instruction does in one piece: D is m x n, each element a dot product of k. Where it
-    has several n: n, n + n_step, ..., n_max. `scales` of A and of B for a dot product, one to
-    `scale_block` elements; 0 without block scales."""
+    """The size of one instruction. D is m x n, and each of its elements is a dot product of k
+    elements. The instruction takes n, n + n_step, ..., n_max columns. A dot product has `scales`
+    scales of A and as many of B, each for `scale_block` elements. Without block scales both are
+    0."""
 
     m: int
     n: int
@@ -41,28 +44,22 @@ class Shape(NamedTuple):
     scale_block: int
 
 
-class Format(NamedTuple):
-    name: str
-    storage_bits: int
-    element_bytes: int
-
-
 _F32 = Format("f32", 32, 4)
-_C_NAMES = {"scale_a": "sa", "scale_b": "sb"}
-_DOTS_AT_ONCE = 1 << 16  # Ctrl-C is heeded between
-
-
-def _text(value, what):
-    text = str(value)
-    if "\0" in text:
-        raise ValueError(f"{what} has a character 0")
-    return text.encode()
+C_NAMES = {"scale_a": "sa", "scale_b": "sb"}
+_DOTS_AT_ONCE = 1 << 16  # Ctrl-C takes effect between parts
 
 
 def _count(value, what):
-    """ctypes would take 2**32 for 0."""
+    """Checks an int: ctypes would take 2**32 for 0."""
     if not 0 <= operator.index(value) < 2**31:
         raise ValueError(f"{what} is {value}; it must be 0 to 2**31 - 1")
+    return operator.index(value)
+
+
+def _seed(value):
+    """ctypes would take 2**64 for 0."""
+    if not 0 <= operator.index(value) < 2**64:
+        raise ValueError(f"seed is {value}; it must be 0 to 2**64 - 1")
     return operator.index(value)
 
 
@@ -72,14 +69,14 @@ def catalog():
 
 
 def unit(id):
-    """The unit of an id, or of any part of one that no other has."""
-    return Unit(new_handle(lib.mmasc_unit_find, _text(id, "id")))
+    """The unit with this id. A part of an id will do if no other id has it."""
+    return Unit(new_handle(lib.mmasc_unit_find, text(id, "id")))
 
 
 def parse(toml, name=None):
-    """A unit of your own: the row `name` of a TOML text, or its only one (docs/datapath.md)."""
-    row = None if name is None else _text(name, "name")
-    return Unit(new_handle(lib.mmasc_unit_parse, _text(toml, "toml"), row))
+    """A unit of your own: the row `name` of a TOML text, or its only row (docs/datapath.md)."""
+    row = None if name is None else text(name, "name")
+    return Unit(new_handle(lib.mmasc_unit_parse, text(toml, "toml"), row))
 
 
 class Unit:
@@ -101,17 +98,17 @@ class Unit:
         """A copy with one field changed, as with_("dot.fraction_bits", 17)."""
         return Unit(
             new_handle(
-                lib.mmasc_unit_with, self._handle, _text(field, "field"), _text(value, "value")
+                lib.mmasc_unit_with, self._handle, text(field, "field"), text(value, "value")
             )
         )
 
     def toml(self):
         """The row as TOML that parse() takes."""
-        text = new_handle(lib.mmasc_unit_toml, self._handle)
+        toml = new_handle(lib.mmasc_unit_toml, self._handle)
         try:
-            return ctypes.string_at(text).decode()
+            return ctypes.string_at(toml).decode()
         finally:
-            lib.mmasc_text_free(text)
+            lib.mmasc_text_free(toml)
 
     def format(self, operand):
         """The format of "a", "b", "c", "d" or "scale"."""
@@ -121,16 +118,27 @@ class Unit:
         check(lib.mmasc_unit_format(self._handle, OPERANDS[operand], ctypes.byref(out)))
         return Format(out.name.decode(), out.storage_bits, out.element_bytes)
 
+    def random_bits(self):
+        """The bits of each random element that one dot product draws; () unless roundings of the
+        unit are stochastic."""
+        count = ctypes.c_size_t()
+        check(lib.mmasc_unit_random(self._handle, ctypes.byref(count), None))
+        bits = (ctypes.c_int * count.value)()
+        check(lib.mmasc_unit_random(self._handle, ctypes.byref(count), bits))
+        return tuple(bits)
+
     def engine(self, name="batch", *, threads=0, target=None):
-        """What evaluates the unit: "batch", fast, or "reference". Both give the same bits."""
+        """An engine for the unit: "batch" (fast) or "reference". Both give the same bits."""
         return Engine(self, name, threads, target)
 
-    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None):
-        """Engine.dot() of the engine "batch"."""
-        return self._own_engine().dot(a, b, c, scale_a=scale_a, scale_b=scale_b)
+    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None, random=None):
+        """Engine.dot() by the engine "batch"."""
+        return self._own_engine().dot(
+            a, b, c, scale_a=scale_a, scale_b=scale_b, random=random
+        )
 
     def gemm(self, a, b, c=None, **options):
-        """Engine.gemm() of the engine "batch"."""
+        """Engine.gemm() by the engine "batch"."""
         return self._own_engine().gemm(a, b, c, **options)
 
     def _own_engine(self):
@@ -148,27 +156,37 @@ class Engine:
             options = CEngineOptions(
                 ctypes.sizeof(CEngineOptions),
                 _count(threads, "threads"),
-                None if target is None else _text(target, "target"),
+                None if target is None else text(target, "target"),
             )
         self.name = name
         self._handle = new_handle(
-            lib.mmasc_engine_create, unit._handle, _text(name, "name"), options
+            lib.mmasc_engine_create, unit._handle, text(name, "name"), options
         )
         weakref.finalize(self, lib.mmasc_engine_free, self._handle)
         self.shape = unit.shape
         self._formats = {each: unit.format(each) for each in "abcd"}
         self._formats["scale"] = unit.format("scale") if unit.shape.scales else None
+        self._random = len(unit.random_bits())
 
     def __repr__(self):
         return f"<mmasc.Engine {self.name}>"
 
-    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None):
-        """d = c + a * b. a and b are of shape (..., k), scales (..., shape.scales), c (...), and
-        what stands for ... is broadcast; so is the result's shape. No c is +0."""
+    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None, random=None):
+        """d = c + a * b. a and b have the shape (..., k), scales (..., shape.scales), and c and the
+        result (...). The dimensions ... are broadcast. Without c it is +0. `random` holds what
+        stochastic roundings draw, in the shape (..., len(Unit.random_bits()))."""
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
         operands = self._operands(a, b, c, self._formats["c"], scale_a, scale_b)
-        each = {"a": (self.shape.k,), "b": (self.shape.k,), "c": ()}
+        if (random is not None) != (self._random > 0):
+            raise ValueError(
+                "random is missing: the unit rounds stochastically"
+                if self._random
+                else "random is given, and the unit rounds nothing stochastically"
+            )
+        if random is not None:
+            operands["random"] = np.asarray(random, np.uint64)
+        each = {"a": (self.shape.k,), "b": (self.shape.k,), "c": (), "random": (self._random,)}
         each["scale_a"] = each["scale_b"] = (self.shape.scales,)
         for name, bits in operands.items():
             if each[name] and bits.shape[-1:] != each[name]:
@@ -193,9 +211,14 @@ class Engine:
     def _dot(self, operands, d):
         args = CDotArgs(struct_size=ctypes.sizeof(CDotArgs), d=CBits(d.ctypes.data, d.size))
         wide = {name: np.ascontiguousarray(bits, np.uint64) for name, bits in operands.items()}
+        random = CBits()
         for name, bits in wide.items():
-            setattr(args, _C_NAMES.get(name, name), CBits(bits.ctypes.data, bits.size))
-        check(lib.mmasc_dot(self._handle, ctypes.byref(args)))
+            each = CBits(bits.ctypes.data, bits.size)
+            if name == "random":
+                random = each
+            else:
+                setattr(args, C_NAMES.get(name, name), each)
+        check(lib.mmasc_dot_random(self._handle, ctypes.byref(args), random))
 
     def gemm(
         self,
@@ -207,15 +230,18 @@ class Engine:
         scale_b=None,
         promote_every=0,
         promote_rounding=None,
+        seed=0,
         out=None,
         progress=None,
     ):
-        """D = C + A * B, of A (M x K), B (K x N) and C (M x N; none is +0), chained along K as a
-        kernel chains it. Arrays of any strides are taken as they lie.
+        """D = C + A * B for A (M x K), B (K x N) and C (M x N), chained along K as a kernel chains
+        it. Without C it is +0. Arrays may have any strides; they are not copied.
 
-        scale_a is M x ceil(K / shape.scale_block), scale_b the same by N. promote_every > 0 adds
-        the partial sums of so many instructions to f32; C and D are then float32. `out` takes D.
-        progress(done, all) is told of the elements of D; what it raises, and Ctrl-C, ends the GEMM.
+        scale_a is M x ceil(K / shape.scale_block), scale_b ceil(K / shape.scale_block) x N. With
+        promote_every = n > 0 the partial sum of every n instructions is added to an f32
+        accumulator; C and D are then float32. `seed` is for the random bits of stochastic
+        roundings. `out` is an array for D. progress(done, all) is told how many elements of D are
+        done. An exception that it raises, or Ctrl-C, ends the GEMM.
         """
         promote_every = _count(promote_every, "promote_every")
         c_format, d_format = (
@@ -223,7 +249,7 @@ class Engine:
         )
         operands = self._operands(a, b, c, c_format, scale_a, scale_b)
         views = {
-            _C_NAMES.get(name, name): matrix_of(name, bits, self._format(name, c_format))
+            C_NAMES.get(name, name): matrix_of(name, bits, self._format(name, c_format))
             for name, bits in operands.items()
         }
         d = self._output(out, (views["a"].rows, views["b"].columns), d_format, operands.values())
@@ -231,7 +257,7 @@ class Engine:
 
         def call(stop):
             check(
-                lib.mmasc_gemm(
+                lib.mmasc_gemm_seeded(
                     self._handle,
                     CGemmArgs(
                         struct_size=ctypes.sizeof(CGemmArgs),
@@ -240,7 +266,7 @@ class Engine:
                         promotion_rounding=(
                             None
                             if promote_rounding is None
-                            else _text(promote_rounding, "promote_rounding")
+                            else text(promote_rounding, "promote_rounding")
                         ),
                         progress=PROGRESS(lambda context, done, all: stop(done, all)),
                         a=views["a"],
@@ -251,6 +277,7 @@ class Engine:
                             if name in views
                         },
                     ),
+                    _seed(seed),
                 )
             )
 
@@ -258,12 +285,12 @@ class Engine:
         return d
 
     def _format(self, name, c_format):
-        return c_format if name == "c" else self._formats["scale" if name in _C_NAMES else name]
+        return c_format if name == "c" else self._formats["scale" if name in C_NAMES else name]
 
     def _operands(self, a, b, c, c_format, scale_a, scale_b):
-        """The bits of those that are given, by the caller's names."""
+        """The bits of the operands that are given, by the caller's names for them."""
         arrays = {"a": a, "b": b, "c": c, "scale_a": scale_a, "scale_b": scale_b}
-        for name in _C_NAMES:
+        for name in C_NAMES:
             if (arrays[name] is not None) != (self.shape.scales > 0):
                 raise ValueError(
                     f"{name} is missing: the unit takes block scales"
@@ -279,7 +306,7 @@ class Engine:
     @staticmethod
     def _output(out, shape, format, operands):
         if out is None:
-            return np.empty(shape, result_dtype(format))
+            return np.zeros(shape, result_dtype(format))  # a format may leave high bits unwritten
         if not isinstance(out, np.ndarray) or not out.flags.writeable:
             raise TypeError("out must be an array that can be written")
         if any(np.may_share_memory(out, each) for each in operands):

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches both sides of a unit and names the rules of mmasc_port_rule_pkg that are broken.
 //
-// Samples on rising edges. Cycles that one breach costs do not make later results late: a fault is
-// reported under its own name and no other.
+// Samples on rising edges. If a broken rule costs cycles, later results are not called late for it:
+// a fault is reported under its own name and no other.
 module mmasc_port_checker #(
     parameter ID_BITS = 8,
     parameter IN_BITS = 1,  // of the payload
     parameter OUT_BITS = 1,
     parameter LATENCY = 0,  // cycles from an operation to its result; 0: not checked
-    parameter DEPTH = 64,  // operations remembered, at least 2; their ids differ
-    parameter LOST_AFTER = 1024,  // cycles with out_ready_i until a result is lost, above LATENCY
+    parameter DEPTH = 64,  // operations remembered, at least 2; their ids must differ
+    parameter LOST_AFTER = 1024,  // a result is lost after so many cycles with ready; > LATENCY
     parameter [IN_BITS-1:0] IN_UNUSED = {IN_BITS{1'b0}},  // bits of a payload that are always 0
     parameter [OUT_BITS-1:0] OUT_UNUSED = {OUT_BITS{1'b0}}
 ) (
@@ -63,7 +63,7 @@ module mmasc_port_checker #(
 
   // --- from one side to the other ----------------------------------------------------------------
 
-  // The last DEPTH operations, the latest lowest; with that of this edge where there is no _q.
+  // The last DEPTH operations, the latest in the lowest bits; without _q, with that of this edge.
   logic [DEPTH-1:0] awaited_q, delivered_q;
   logic [DEPTH*ID_BITS-1:0] ids_q;
   logic [DEPTH*32-1:0] starts_q;  // the cycle it was taken
@@ -72,7 +72,7 @@ module mmasc_port_checker #(
   wire [DEPTH-1:0] delivered = in_taken ? DEPTH'({delivered_q, 1'b0}) : delivered_q;
   wire [DEPTH*ID_BITS-1:0] ids = in_taken ? {ids_q[0+:(DEPTH-1)*ID_BITS], in_id_i} : ids_q;
 
-  // The operation that the result belongs to: the oldest of its id.
+  // The operation that the result belongs to: the oldest with its id.
   wire [DEPTH-1:0] same_id, match;
   wire [DEPTH-1:0] candidates = awaited & same_id;
   wire known = |candidates;
@@ -80,7 +80,7 @@ module mmasc_port_checker #(
   wire overtaken = |(delivered & younger);
   wire overtakes = |(awaited & ~younger & ~match);
 
-  // Every operation moves on by a rank or has its result taken.
+  // In such a cycle every operation moves on by a rank, or its result is taken.
   wire moving = out_ready && !out_withdrawn && (known || !out_valid);
   logic [31:0] cycle_q, move_q, offered_q;
   wire [31:0] move = move_q + 32'(moving);
@@ -157,7 +157,7 @@ module mmasc_port_checker #(
   assign rule_o = rule_q;
   assign violation_o = |rule_q;
 
-  // Of the oldest operation that is lost, for its message.
+  // The id of the oldest lost operation, for the message.
   wire  [ID_BITS-1:0] forgotten_id = ids_q[(DEPTH-1)*ID_BITS+:ID_BITS];
   logic [ID_BITS-1:0] lost_id;
   always_comb begin : find_lost

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_ref/cosim/stimulus.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "arith/reference.h"
-#include "generate/case_operands.h"
+#include "stimulus/case_operands.h"
 
 namespace mmasc {
 namespace {
@@ -26,13 +27,32 @@ Case StepStimulus::draw(std::uint64_t id) const {
 }
 
 Operands StepStimulus::step(std::uint64_t id) const {
-  const auto steps = static_cast<std::uint64_t>(sequence().steps());
+  const std::uint64_t covering = covered_.cases.size() * steps();
+  if (id < covering)
+    return operands_at(sequence(), covered_.cases[id / steps()], static_cast<int>(id % steps()));
+  id -= covering;
   return operands_at(sequence(), draw(id),
-                     static_cast<int>(id / std::size(kVectorClasses) % steps));
+                     static_cast<int>(id / std::size(kVectorClasses) % steps()));
 }
 
 Operands StepStimulus::late_c(std::uint64_t id) const {
-  return operands_at(sequence(), draw(id), sequence().steps());
+  const std::uint64_t covering = covered_.cases.size();
+  return operands_at(sequence(), id < covering ? covered_.cases[id] : draw(id - covering),
+                     sequence().steps());
+}
+
+StepStimulus::Driven StepStimulus::steps_driven(std::uint64_t operations) const {
+  return driven(operations, steps());
+}
+
+StepStimulus::Driven StepStimulus::driven(std::uint64_t operations,
+                                          std::uint64_t of_a_vector) const {
+  Driven driven;
+  driven.coverage_vectors = covered_.cases.size();
+  driven.coverage_operations = driven.coverage_vectors * of_a_vector;
+  driven.of_coverage = std::min(operations, driven.coverage_operations);
+  driven.of_each_class = (operations - driven.of_coverage) / std::size(kVectorClasses);
+  return driven;
 }
 
 }  // namespace mmasc

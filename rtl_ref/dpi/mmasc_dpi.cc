@@ -132,6 +132,16 @@ Predictor make_predictor(const char* name, const mmasc_unit* unit, int a, int b,
   return made;
 }
 
+/** A word as a shell takes it. */
+std::string quoted(const std::string& word) {
+  const char* const plain =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_./:=+,-@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return text + "'";
+}
+
 }  // namespace
 
 extern "C" {
@@ -183,7 +193,7 @@ const char* mmasc_dpi_replay(int number) {
   guarded([&] {
     const Predictor& predictor = predictor_of(number);
     const auto elements = elements_of(predictor);
-    last_replay = "mmasc eval " + predictor.unit;
+    last_replay = "mmasc eval " + quoted(predictor.unit);
     for (std::size_t i = 0; i < elements.size(); ++i) {
       last_replay += flags[i];
       for (const std::uint64_t element : elements[i])

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// mmasc's results in a SystemVerilog bench, by DPI-C: a class and, in mmasc_dpi_unit.sv, a module.
+// mmasc's results in a SystemVerilog bench, by DPI-C: a class, and in mmasc_dpi_unit.sv a module.
 //
 //     mmasc_predictor #(.A_BITS(64), .B_BITS(64), .C_BITS(32), .D_BITS(32)) predictor =
 //         new("volta/mma.m8n8k4.f32.f16.f16.f32");
 //     expected = predictor.predict(a, b, c);
 //     if (d !== expected) $error("d is %h, not %h: %s", d, expected, predictor.replay(a, b, c));
 //
-// A unit is an id as `mmasc list` has it, a unique part of one, FILE.toml or FILE.toml:ROW. Lane 0
-// of an operand is its least significant slice. Widths are those of all lanes together; what does
-// not fit the unit, and any other error, is a $fatal with mmasc's message. An operand with a bit
-// that is x or z gives a d of x. Rows that do not say which NaN they give (`mmasc show UNIT`) give
-// one quiet NaN: compare only that d is one.
+// A unit is an id of `mmasc list`, a unique part of one, FILE.toml or FILE.toml:ROW. Lane 0 of an
+// operand is its least significant slice. Widths are those of all lanes together. A width that does
+// not fit the unit, like any other error, is a $fatal with mmasc's message. If a bit of an operand
+// is x or z, d is x. A row that does not say which NaN it gives (`mmasc show UNIT`) gives one quiet
+// NaN: compare only that d is a NaN.
 //
-// Compile with mmasc_dpi.cc, link libmmasc.so; without classes, +define+MMASC_NO_CLASSES.
+// Compile it with mmasc_dpi.cc and link libmmasc.so. Without classes: +define+MMASC_NO_CLASSES.
 package mmasc_dpi_pkg;
-  // The number of a new predictor; -1: see mmasc_dpi_error().
+  // Returns the number of a new predictor, or -1: then see mmasc_dpi_error().
   import "DPI-C" function int mmasc_dpi_open(
     input string unit, input int a_bits, input int b_bits, input int c_bits, input int scale_bits,
     input int d_bits);
-  // Bits 64 * word to 64 * word + 63 of the operands {sb, sa, c, b, a}. Both: 0, or -1.
+  // Bits 64 * word to 64 * word + 63 of the operands {sb, sa, c, b, a}. Both return 0, or -1.
   import "DPI-C" function int mmasc_dpi_put(
     input int predictor, input int word, input longint bits);
   import "DPI-C" function int mmasc_dpi_dot(input int predictor, output longint d);
-  // The command that evaluates the operands that were put.
+  // Returns the command that evaluates the operands that were put.
   import "DPI-C" function string mmasc_dpi_replay(input int predictor);
   import "DPI-C" function string mmasc_dpi_error();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mmasc's result beside a design, without classes: d_o is that of the operands LATENCY clocks ago,
-// and replay() the command that evaluates these.
+// mmasc's result beside a design, for benches without classes. d_o is the result of the operands of
+// LATENCY clocks ago. replay() returns the command that evaluates those operands.
 module mmasc_dpi_unit #(
     parameter string UNIT = "",       // see mmasc_dpi_pkg.sv
     parameter int    A_BITS = 1,      // of all lanes

@@ -4,7 +4,8 @@
 // Exit status 0 and a line PASS, or not 0 and a line FAIL.
 module dpi_module_bench;
   parameter BROKEN = 0;
-  localparam LATENCY = 3, COUNT = 20000;
+  parameter LATENCY = 3;  // 0: the design is combinational
+  localparam COUNT = 20000;
 
   logic clk = 0;
   logic [63:0] a, b;

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a design against a .vec file (`mmasc gen`), in plain Verilog: any simulator runs it.
-//     +vectors=FILE.vec     +outputs=FILE.vec  what the design gives, for `mmasc check`
+//     +vectors=FILE.vec
+//     +outputs=FILE.vec  what the design gives, for `mmasc check`
+//     +unit=UNIT         the unit as `mmasc eval` takes it, where the file does not say
 // Exit status 0 and a line PASS, or not 0 and a line FAIL.
 module vec_bench;
   parameter BROKEN = 0;
-  localparam K = 4;  // the unit's formats
-  localparam A_BITS = 16, B_BITS = 16, C_BITS = 32, D_BITS = 32;
-  localparam D_EXPONENT = 8;  // bits of d's exponent, to know a NaN
+  parameter K = 4;  // the unit's formats
+  parameter A_BITS = 16, B_BITS = 16, C_BITS = 32, D_BITS = 32;
+  parameter D_EXPONENT = 8;  // bits of d's exponent, to know a NaN
   localparam DRAIN = 100;     // clocks after the last vector in which all results have come
 
   // Files have whole hex digits for each element, element 0 leftmost; ports have lane 0 rightmost.
   localparam A_DIGITS = 4 * ((A_BITS + 3) / 4), B_DIGITS = 4 * ((B_BITS + 3) / 4);
   localparam CASE_BITS = K * (A_DIGITS + B_DIGITS) + C_BITS + D_BITS;
+  localparam TEXT_BITS = 8 * 1000;
 
   reg clk = 0, rst = 1, vld_in = 0;
   reg [K*A_BITS-1:0] a;
   reg [K*B_BITS-1:0] b;
   reg [K*A_DIGITS-1:0] a_digits, a_asked;
   reg [K*B_DIGITS-1:0] b_digits, b_asked;
-  reg [C_BITS-1:0] c, c_asked;
+  reg [C_BITS-1:0] c, c_digits, c_asked;
   reg [D_BITS-1:0] expected, expected_asked;
   wire vld_out;
   wire [D_BITS-1:0] d;
@@ -42,7 +45,8 @@ module vec_bench;
   reg [CASE_BITS-1:0] asked[0:DEPTH-1];
   integer sent = 0, checked = 0, mismatches = 0;
   reg nan_any = 0;
-  reg [8*200-1:0] key, unit, rule;  // of the header
+  reg [8*200-1:0] key, instruction, rule;  // of the header
+  reg [TEXT_BITS-1:0] unit = 0;            // a unit that is no id alone
 
   // Skips the header and reads the next vector; 0 at the end of the file. The outputs have the
   // header too, with a provenance of their own.
@@ -60,8 +64,8 @@ module vec_bench;
         if (outputs != 0 && key == "provenance:")
           $fwrite(outputs, "# provenance: outputs of the design under vec_bench\n");
         if (key == "instruction:") begin
-          ignored = $fscanf(file, " %s", unit);
-          if (copied) $fwrite(outputs, " %0s", unit);
+          ignored = $fscanf(file, " %s", instruction);
+          if (copied) $fwrite(outputs, " %0s", instruction);
         end
         if (key == "nan:") begin
           ignored = $fscanf(file, " %s", rule);
@@ -71,13 +75,15 @@ module vec_bench;
         while (first != "\n" && first != -1) begin
           first = $fgetc(file);
           if (copied && first != -1) $fwrite(outputs, "%c", first[7:0]);
+          if (key == "unit:" && first != "\n" && (unit != 0 || first != " "))
+            unit = {unit[TEXT_BITS-9:0], first[7:0]};
         end
         first = $fgetc(file);
       end
       next_vector = 0;
       if (first != -1) begin
         ignored = $ungetc(first, file);
-        next_vector = $fscanf(file, "%h %h %h %h\n", a_digits, b_digits, c, expected);
+        next_vector = $fscanf(file, "%h %h %h %h\n", a_digits, b_digits, c_digits, expected);
         if (next_vector != 4) begin
           $display("FAIL: vector %0d of the file is cut short", sent + 1);
           $fatal(1);
@@ -86,7 +92,8 @@ module vec_bench;
     end
   endfunction
 
-  // (Assigned lane by lane, Verilator 5.006 would not see that a and b change.)
+  // Ports are assigned as a whole and by an assignment: what $fscanf or an assignment lane by lane
+  // changes, Verilator 5.006 does not pass on to a design that is combinational.
   integer k;
   function [K*A_BITS-1:0] a_lanes;
     input [K*A_DIGITS-1:0] digits;
@@ -102,7 +109,7 @@ module vec_bench;
     is_nan = &value[D_BITS-2-:D_EXPONENT] && |value[D_BITS-2-D_EXPONENT:0];
   endfunction
 
-  reg [8*1000-1:0] path;
+  reg [TEXT_BITS-1:0] path;
   initial begin
     if (!$value$plusargs("vectors=%s", path)) begin
       $display("FAIL: no +vectors=FILE.vec");
@@ -113,13 +120,15 @@ module vec_bench;
       $display("FAIL: %0s cannot be opened", path);
       $fatal(1);
     end
+    if (!$value$plusargs("unit=%s", unit)) unit = 0;
     if ($value$plusargs("outputs=%s", path)) outputs = $fopen(path, "w");
     repeat (4) @(negedge clk);
     rst = 0;
     while (next_vector(0) != 0) begin
       a = a_lanes(a_digits);
       b = b_lanes(b_digits);
-      asked[sent%DEPTH] = {a_digits, b_digits, c, expected};
+      c = c_digits;
+      asked[sent%DEPTH] = {a_digits, b_digits, c_digits, expected};
       sent = sent + 1;
       vld_in = 1;
       @(negedge clk);
@@ -143,9 +152,11 @@ module vec_bench;
       checked = checked + 1;
       if (outputs != 0) $fwrite(outputs, "%h %h %h %h\n", a_asked, b_asked, c_asked, d);
       if (d !== expected_asked && !(nan_any && is_nan(d) && is_nan(expected_asked))) begin
-        if (mismatches == 0)
+        if (mismatches == 0) begin
+          if (unit == 0) unit = {{(TEXT_BITS - 8 * 200) {1'b0}}, instruction};
           $display("mismatch: d is %h, expected %h\n  mmasc eval %0s --a %h --b %h --c %h", d,
                    expected_asked, unit, a_asked, b_asked, c_asked);
+        end
         mismatches = mismatches + 1;
       end
     end

@@ -14,6 +14,7 @@ module mmasc_align_sum #(
     parameter SIGNIFICAND_BITS = 376,  // of all terms
     parameter EXPONENT_BITS = 10,
     parameter ADDEND_BITS = 33,
+    parameter RANDOM_BITS = 0,         // of all terms
     parameter [31:0] LEAST_EXPONENT = 0,
     parameter [31:0] ZERO_SIGN = mmasc_pkg::ZERO_IS_PLUS
 ) (
@@ -23,6 +24,7 @@ module mmasc_align_sum #(
     input  logic [              TERMS-1:0] zero_i,
     input  logic [              TERMS-1:0] nan_i,
     input  logic [              TERMS-1:0] infinite_i,
+    input  logic [          RANDOM_BITS:0] random_i,  // term by term; the highest is not used
     output logic [  TERMS*ADDEND_BITS-1:0] addend_o,
     output logic [      EXPONENT_BITS-1:0] exponent_o,
     output logic                           zero_o,
@@ -42,6 +44,19 @@ module mmasc_align_sum #(
       .max_o(e_max)
   );
 
+  // First random bit of a group.
+  function automatic [31:0] random_low(input [31:0] group);
+    integer other;
+    begin
+      random_low = 0;
+      for (other = 0; other < group; other = other + 1)
+        random_low = random_low +
+            GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_COUNT+:32] *
+            mmasc_pkg::random_bits(
+                GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_SHIFT_OUT+:32]);
+    end
+  endfunction
+
   generate
     genvar g, i;
     for (g = 0; g < GROUPS; g = g + 1) begin : g_group
@@ -59,6 +74,8 @@ module mmasc_align_sum #(
       localparam [31:0] VANISHES = GROUP[AT+mmasc_pkg::GROUP_VANISHES+:32];
       localparam [31:0] VANISHES_BELOW = GROUP[AT+mmasc_pkg::GROUP_VANISHES_BELOW+:32];
       localparam SHIFTED_BITS = BITS + PRE_SHIFT;
+      localparam [31:0] RANDOM = mmasc_pkg::random_bits(SHIFT_OUT);
+      localparam [31:0] RANDOM_LOW = random_low(g);
       for (i = 0; i < COUNT; i = i + 1) begin : g_term
         localparam K = FIRST + i;
         wire [EXPONENT_BITS-1:0] own = exponent_i[K*EXPONENT_BITS+:EXPONENT_BITS];
@@ -78,6 +95,7 @@ module mmasc_align_sum #(
             .x_i(SHIFTED_BITS'(significand_i[LOW+i*BITS+:BITS]) << PRE_SHIFT),
             .amount_i(distance + EXPONENT_BITS'(POST_SHIFT)),
             .negative_i(negative_i[K]),
+            .random_i(random_i[RANDOM_LOW+i*RANDOM+:RANDOM+1]),
             .y_o(shifted)
         );
         wire [ADDEND_BITS-1:0] magnitude =
@@ -90,6 +108,7 @@ module mmasc_align_sum #(
     end
   endgenerate
 
+  wire unused_random = &{1'b0, random_i};
   wire plus_infinity = |(infinite_i & ~negative_i);
   wire minus_infinity = |(infinite_i & negative_i);
   assign exponent_o = e_max;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage 2, aligner: each sum's terms on a common grid. Terms, in the order of the sums' addends,
-// -> addends and what each sum knows beside them. pass_i travels with the operation.
+// -> addends and what each sum knows beside them. pass_i travels with the operation; the random bits
+// that this stage draws, addend by addend, do not.
 module mmasc_aligner #(
     parameter REGISTERS = 1,
     parameter ID_BITS = 8,
@@ -12,7 +13,8 @@ module mmasc_aligner #(
     parameter [GROUPS*mmasc_pkg::GROUP_BITS-1:0] GROUP = 0,  // sum by sum
     parameter SIGNIFICAND_BITS = 376,  // of all terms
     parameter EXPONENT_BITS = 10,      // signed
-    parameter ADDEND_BITS = 561        // of all addends
+    parameter ADDEND_BITS = 561,       // of all addends
+    parameter RANDOM_BITS = 0          // of all addends
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -20,7 +22,7 @@ module mmasc_aligner #(
     output logic                           ready_o,
     input  logic [            ID_BITS-1:0] id_i,
     input  logic [          PASS_BITS-1:0] pass_i,
-    input  logic [   SIGNIFICAND_BITS-1:0] significand_i,
+    input  logic [RANDOM_BITS+SIGNIFICAND_BITS-1:0] significand_i,  // above all: the random bits
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
     input  logic [              TERMS-1:0] negative_i,
     input  logic [              TERMS-1:0] zero_i,
@@ -38,6 +40,21 @@ module mmasc_aligner #(
     output logic [               SUMS-1:0] sum_negative_infinity_o,
     output logic [               SUMS-1:0] sum_negative_zero_o
 );
+  // First random bit of a group, or, of the one after the last, all of them.
+  function automatic [31:0] random_low(input [31:0] group);
+    integer other;
+    begin
+      random_low = 0;
+      for (other = 0; other < group; other = other + 1)
+        random_low = random_low +
+            GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_COUNT+:32] *
+            mmasc_pkg::random_bits(
+                GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_SHIFT_OUT+:32]);
+    end
+  endfunction
+
+  wire [RANDOM_BITS+SIGNIFICAND_BITS:0] above = {1'b0, significand_i};
+  wire unused = &{1'b0, above};
   wire [ADDEND_BITS-1:0] addend;
   wire [SUMS*EXPONENT_BITS-1:0] exponent;
   wire [SUMS-1:0] zero, nan, infinite, negative_infinity, negative_zero;
@@ -53,6 +70,8 @@ module mmasc_aligner #(
       localparam [31:0] BITS = SUM[AT+mmasc_pkg::SUM_SIGNIFICAND_BITS+:32];
       localparam [31:0] EACH = SUM[AT+mmasc_pkg::SUM_ADDEND_BITS+:32];
       localparam [31:0] ADDEND_LOW = SUM[AT+mmasc_pkg::SUM_ADDEND_LOW+:32];
+      localparam [31:0] RANDOM_LOW = random_low(FIRST_GROUP);
+      localparam [31:0] RANDOM = random_low(FIRST_GROUP + GROUPS_OF_SUM) - RANDOM_LOW;
       mmasc_align_sum #(
           .TERMS(COUNT),
           .GROUPS(GROUPS_OF_SUM),
@@ -60,6 +79,7 @@ module mmasc_aligner #(
           .SIGNIFICAND_BITS(BITS),
           .EXPONENT_BITS(EXPONENT_BITS),
           .ADDEND_BITS(EACH),
+          .RANDOM_BITS(RANDOM),
           .LEAST_EXPONENT(SUM[AT+mmasc_pkg::SUM_LEAST_EXPONENT+:32]),
           .ZERO_SIGN(SUM[AT+mmasc_pkg::SUM_ZERO_SIGN+:32])
       ) u_align_sum (
@@ -69,6 +89,7 @@ module mmasc_aligner #(
           .zero_i(zero_i[FIRST+:COUNT]),
           .nan_i(nan_i[FIRST+:COUNT]),
           .infinite_i(infinite_i[FIRST+:COUNT]),
+          .random_i(above[SIGNIFICAND_BITS+RANDOM_LOW+:RANDOM+1]),
           .addend_o(addend[ADDEND_LOW+:COUNT*EACH]),
           .exponent_o(exponent[s*EXPONENT_BITS+:EXPONENT_BITS]),
           .zero_o(zero[s]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage 4, normalizer, of products or of a level's sums: rounds each term to a grid. Terms ->
-// terms. pass_i travels with the operation.
+// terms. pass_i travels with the operation; the random bits that this stage draws, term by term,
+// do not.
 module mmasc_normalizer #(
     parameter REGISTERS = 1,
     parameter ID_BITS = 8,
@@ -9,7 +10,8 @@ module mmasc_normalizer #(
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
     parameter EXPONENT_BITS = 10,
     parameter BITS_IN = 33,  // of one significand
-    parameter BITS_OUT = 24
+    parameter BITS_OUT = 24,
+    parameter RANDOM_BITS = 0  // of one term
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -17,7 +19,7 @@ module mmasc_normalizer #(
     output logic                           ready_o,
     input  logic [            ID_BITS-1:0] id_i,
     input  logic [          PASS_BITS-1:0] pass_i,
-    input  logic [      TERMS*BITS_IN-1:0] significand_i,
+    input  logic [TERMS*(RANDOM_BITS+BITS_IN)-1:0] significand_i,  // above all: the random bits
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
     input  logic [              TERMS-1:0] negative_i,
     input  logic [              TERMS-1:0] zero_i,  // counted anew
@@ -34,6 +36,7 @@ module mmasc_normalizer #(
     output logic [              TERMS-1:0] nan_o,
     output logic [              TERMS-1:0] infinite_o
 );
+  wire [TERMS*(RANDOM_BITS+BITS_IN):0] above = {1'b0, significand_i};
   wire [TERMS*BITS_OUT-1:0] significand;
   wire [TERMS*EXPONENT_BITS-1:0] exponent;
   wire [TERMS-1:0] negative, zero, nan, infinite;
@@ -44,13 +47,15 @@ module mmasc_normalizer #(
           .ROUND(ROUND),
           .EXPONENT_BITS(EXPONENT_BITS),
           .BITS_IN(BITS_IN),
-          .BITS_OUT(BITS_OUT)
+          .BITS_OUT(BITS_OUT),
+          .RANDOM_BITS(RANDOM_BITS)
       ) u_round (
           .significand_i(significand_i[t*BITS_IN+:BITS_IN]),
           .exponent_i(exponent_i[t*EXPONENT_BITS+:EXPONENT_BITS]),
           .negative_i(negative_i[t]),
           .nan_i(nan_i[t]),
           .infinite_i(infinite_i[t]),
+          .random_i(above[TERMS*BITS_IN+t*RANDOM_BITS+:RANDOM_BITS+1]),
           .significand_o(significand[t*BITS_OUT+:BITS_OUT]),
           .exponent_o(exponent[t*EXPONENT_BITS+:EXPONENT_BITS]),
           .negative_o(negative[t]),
@@ -61,7 +66,7 @@ module mmasc_normalizer #(
     end
   endgenerate
 
-  wire unused = &{1'b0, zero_i};
+  wire unused = &{1'b0, zero_i, above};
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),

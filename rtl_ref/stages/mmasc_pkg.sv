@@ -5,7 +5,7 @@
 // rounding. The constants below are the fields' lowest bits, in the order of the fields.
 package mmasc_pkg;
 
-  // Rounding modes.
+  // Rounding modes. STOCHASTIC + n draws n random bits.
   localparam [31:0] NEAREST_EVEN = 32'd0;
   localparam [31:0] NEAREST_AWAY = 32'd1;
   localparam [31:0] TOWARD_ZERO = 32'd2;
@@ -13,6 +13,28 @@ package mmasc_pkg;
   localparam [31:0] UP = 32'd4;
   localparam [31:0] AWAY = 32'd5;
   localparam [31:0] TO_ODD = 32'd6;
+  localparam [31:0] STOCHASTIC = 32'd256;
+
+  function automatic [31:0] random_bits(input [31:0] mode);
+    random_bits = mode > STOCHASTIC ? mode - STOCHASTIC : 32'd0;
+  endfunction
+
+  // The table: whether a magnitude that loses bits goes up by one.
+  //
+  //     [ q q q q odd | guard s s s s ]      sticky: any s; carry: of guard s .. plus random bits
+  function automatic increments(input [31:0] mode, input negative, input odd, input guard,
+                                input sticky, input carry);
+    case (mode)
+      NEAREST_EVEN: increments = guard && (sticky || odd);
+      NEAREST_AWAY: increments = guard;
+      TOWARD_ZERO: increments = 1'b0;
+      DOWN: increments = (guard || sticky) && negative;
+      UP: increments = (guard || sticky) && !negative;
+      AWAY: increments = guard || sticky;
+      TO_ODD: increments = (guard || sticky) && !odd;
+      default: increments = carry;  // STOCHASTIC + n
+    endcase
+  endfunction
 
   // Which bit patterns are not numbers: the top exponent; all ones; the pattern of -0; none.
   localparam [31:0] IEEE = 32'd0;

@@ -10,6 +10,7 @@ module mmasc_result_normalizer #(
     parameter EXPONENT_BITS = 10,
     parameter BITS_IN = 33,      // of the significand
     parameter ROUNDED_BITS = 24,
+    parameter RANDOM_BITS = 0,
     parameter D_BITS = 32,       // stored
     parameter [D_BITS-1:0] NAN = 0
 ) (
@@ -18,7 +19,7 @@ module mmasc_result_normalizer #(
     input  logic                     valid_i,
     output logic                     ready_o,
     input  logic [      ID_BITS-1:0] id_i,
-    input  logic [      BITS_IN-1:0] significand_i,
+    input  logic [RANDOM_BITS+BITS_IN-1:0] significand_i,  // above it the random bits drawn here
     input  logic [EXPONENT_BITS-1:0] exponent_i,
     input  logic                     negative_i,
     input  logic                     zero_i,  // counted anew
@@ -36,6 +37,7 @@ module mmasc_result_normalizer #(
   // The least normal number's field is 1, and the hidden bit adds it.
   localparam [31:0] ORIGIN = 1 - BIAS;
 
+  wire [RANDOM_BITS+BITS_IN:0] above = {1'b0, significand_i};
   wire [ROUNDED_BITS-1:0] significand;
   wire [EXPONENT_BITS-1:0] exponent;
   wire negative, zero, nan, infinite;
@@ -43,13 +45,15 @@ module mmasc_result_normalizer #(
       .ROUND(ROUND),
       .EXPONENT_BITS(EXPONENT_BITS),
       .BITS_IN(BITS_IN),
-      .BITS_OUT(ROUNDED_BITS)
+      .BITS_OUT(ROUNDED_BITS),
+      .RANDOM_BITS(RANDOM_BITS)
   ) u_round (
-      .significand_i(significand_i),
+      .significand_i(significand_i[BITS_IN-1:0]),
       .exponent_i(exponent_i),
       .negative_i(negative_i),
       .nan_i(nan_i),
       .infinite_i(infinite_i),
+      .random_i(above[RANDOM_BITS+BITS_IN:BITS_IN]),
       .significand_o(significand),
       .exponent_o(exponent),
       .negative_o(negative),
@@ -65,7 +69,7 @@ module mmasc_result_normalizer #(
   wire [D_BITS-1:0] infinity = {D_BITS{1'b1}} >> (D_BITS - EXPONENT) << (LOW + FRACTION);
   wire [D_BITS-1:0] sign = D_BITS'(negative) << (LOW + FRACTION + EXPONENT);
   wire [D_BITS-1:0] d = nan ? NAN : sign + (infinite ? infinity : magnitude);
-  wire unused = &{1'b0, zero, zero_i, field};
+  wire unused = &{1'b0, zero, zero_i, field, above};
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),

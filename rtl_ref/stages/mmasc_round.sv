@@ -10,13 +10,15 @@ module mmasc_round #(
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
     parameter EXPONENT_BITS = 10,
     parameter BITS_IN = 33,  // of the significand
-    parameter BITS_OUT = 24
+    parameter BITS_OUT = 24,
+    parameter RANDOM_BITS = 0  // of both roundings
 ) (
     input  logic [      BITS_IN-1:0] significand_i,
     input  logic [EXPONENT_BITS-1:0] exponent_i,
     input  logic                     negative_i,
     input  logic                     nan_i,
     input  logic                     infinite_i,
+    input  logic [    RANDOM_BITS:0] random_i,  // the first rounding's lowest; the highest not used
     output logic [     BITS_OUT-1:0] significand_o,
     output logic [EXPONENT_BITS-1:0] exponent_o,
     output logic                     negative_o,
@@ -31,6 +33,7 @@ module mmasc_round #(
   localparam [31:0] FIRST_FRACTION = PREROUNDING != 0 ? PREROUNDING : FRACTION;
   localparam [31:0] FIRST_MODE =
       PREROUNDING != 0 ? ROUND[mmasc_pkg::ROUND_FIRST_MODE+:32] : MODE;
+  localparam [31:0] FIRST_RANDOM = mmasc_pkg::random_bits(FIRST_MODE);
   localparam [31:0] LEAST = ROUND[mmasc_pkg::ROUND_LEAST_EXPONENT+:32];
   localparam [31:0] GREATEST = ROUND[mmasc_pkg::ROUND_GREATEST_EXPONENT+:32];
   localparam [63:0] GREATEST_SIGNIFICAND = ROUND[mmasc_pkg::ROUND_GREATEST_SIGNIFICAND+:64];
@@ -41,8 +44,9 @@ module mmasc_round #(
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
   localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
   localparam KEPT = FRACTION + 1;
-  // A guard bit and a sticky bit round as all the bits they stand for.
-  localparam HEAD = WORK > FIRST_FRACTION + 3 ? FIRST_FRACTION + 3 : WORK;
+  // A guard bit and a sticky bit round as all the bits they stand for; random bits meet as many.
+  localparam SEEN = FIRST_FRACTION + 2 + (FIRST_RANDOM > 1 ? FIRST_RANDOM : 1);
+  localparam HEAD = WORK > SEEN ? SEEN : WORK;
 
   wire [WORK-1:0] significand = WORK'(significand_i);
   wire [$clog2(WORK+1)-1:0] zeros;
@@ -77,12 +81,14 @@ module mmasc_round #(
       .x_i(head),
       .amount_i(denormal + EXPONENT_BITS'(HEAD - 1 - FIRST_FRACTION)),
       .negative_i(negative_i),
+      .random_i(random_i[FIRST_RANDOM:0]),
       .y_o(once)
   );
   wire [KEPT:0] rounded;
   generate
     if (PREROUNDING != 0) begin : g_twice
       localparam [31:0] DROPPED = PREROUNDING - FRACTION;
+      localparam [31:0] RANDOM = mmasc_pkg::random_bits(MODE);
       wire [PREROUNDING+2:0] twice;
       mmasc_shift_right_rounded #(
           .BITS(PREROUNDING + 2),
@@ -92,6 +98,7 @@ module mmasc_round #(
           .x_i(once[PREROUNDING+1:0]),
           .amount_i(DROPPED),
           .negative_i(negative_i),
+          .random_i(random_i[FIRST_RANDOM+:RANDOM+1]),
           .y_o(twice)
       );
       assign rounded = twice[KEPT:0];
@@ -131,6 +138,7 @@ module mmasc_round #(
   assign nan_o = nan_i || (HAS_INFINITY == 0 && infinite_o);
   assign zero_o = is_zero;
 
+  wire unused_random = &{1'b0, random_i};
   wire underflows = !flushed && significand_i != 0;
   wire loses_sign = HAS_MINUS_ZERO == 0 || (KEEPS_SIGN == 0 && underflows) ||
                     (FLUSH == mmasc_pkg::FLUSH_TO_PLUS_ZERO && flushed);

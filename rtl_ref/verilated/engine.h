@@ -12,6 +12,4 @@ namespace mmasc {
 // Throws RowError where the unit has no plan, EnvironmentError where it cannot be compiled.
 std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
 
-inline const bool kRtlEngineIsRegistered = register_engine("rtl", make_rtl_engine);
-
 }  // namespace mmasc

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "rtl_ref/unit_ports.h"
+
 namespace mmasc {
 namespace {
-
-constexpr int kWordBits = 32;
 
 constexpr int words(int bits) { return (bits + kWordBits - 1) / kWordBits; }
 
@@ -28,20 +28,25 @@ unit_abi::Sizes port_sizes(const RtlUnit& unit) {
           .c_i = words(in.c.storage_bits()),
           .sa_i = scale_words,
           .sb_i = scale_words,
+          .random_i = words(random_port_bits(unit.plan)),
           .d_o = words(unit.plan.d.storage_bits())};
 }
 
-void pack(std::span<const std::uint64_t> elements, int width, PortWords& words) {
+void pack(std::span<const std::uint64_t> elements, std::span<const int> widths, PortWords& words) {
   std::ranges::fill(words, 0u);
   int low = 0;
-  for (const std::uint64_t element : elements)
-    for (int done = 0; done < width;) {
-      const int place = low % kWordBits, count = std::min(width - done, kWordBits - place);
-      const std::uint64_t part = (element >> done) & ((std::uint64_t{1} << count) - 1);
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (int done = 0; done < widths[i];) {
+      const int place = low % kWordBits, count = std::min(widths[i] - done, kWordBits - place);
+      const std::uint64_t part = (elements[i] >> done) & ((std::uint64_t{1} << count) - 1);
       words[static_cast<std::size_t>(low / kWordBits)] |= static_cast<std::uint32_t>(part << place);
       done += count;
       low += count;
     }
+}
+
+void pack(std::span<const std::uint64_t> elements, int width, PortWords& words) {
+  pack(elements, std::vector<int>(elements.size(), width), words);
 }
 
 OperandPorts::OperandPorts(const RtlUnit& unit)
@@ -49,13 +54,15 @@ OperandPorts::OperandPorts(const RtlUnit& unit)
       b_width_(unit.b_bits()),
       c_width_(unit.plan.multiplier.c.storage_bits()),
       scale_width_(unit.plan.multiplier.scale_lanes > 0 ? unit.plan.multiplier.scale.storage_bits()
-                                                        : 0) {
+                                                        : 0),
+      random_widths_(unit.plan.random_bits.begin(), unit.plan.random_bits.end()) {
   const unit_abi::Sizes sizes = port_sizes(unit);
   a = port(sizes.a_i);
   b = port(sizes.b_i);
   c = port(sizes.c_i);
   sa = port(sizes.sa_i);
   sb = port(sizes.sb_i);
+  random = port(sizes.random_i);
 }
 
 void OperandPorts::set(const Operands& operands) {
@@ -64,6 +71,7 @@ void OperandPorts::set(const Operands& operands) {
   pack({&operands.c, 1}, c_width_, c);
   pack(all(operands.sa), scale_width_, sa);
   pack(all(operands.sb), scale_width_, sb);
+  pack(all(operands.random), random_widths_, random);
 }
 
 }  // namespace mmasc

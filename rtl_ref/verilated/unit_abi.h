@@ -11,7 +11,7 @@ namespace mmasc::unit_abi {
 struct Inputs {
   bool valid_i, ready_i, c_is_input_i;
   std::uint32_t id_i, format_i;
-  const std::uint32_t *a_i, *b_i, *c_i, *sa_i, *sb_i;
+  const std::uint32_t *a_i, *b_i, *c_i, *sa_i, *sb_i, *random_i;
 };
 
 struct Outputs {
@@ -20,9 +20,10 @@ struct Outputs {
   std::uint32_t* d_o;
 };
 
-// Of each port, in words; none of sa_i and sb_i where the unit has no scales.
+// Of each port, in words; none of sa_i and sb_i where the unit has no scales, none of random_i
+// where it draws no random bits.
 struct Sizes {
-  int a_i, b_i, c_i, sa_i, sb_i, d_o;
+  int a_i, b_i, c_i, sa_i, sb_i, random_i, d_o;
   friend bool operator==(const Sizes&, const Sizes&) = default;
 };
 

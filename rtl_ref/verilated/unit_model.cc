@@ -7,12 +7,6 @@
 #include "spec/error.h"
 
 namespace mmasc {
-namespace {
-
-constexpr int kWordBits = 32;
-
-}  // namespace
-
 UnitModel::UnitModel(const UnitLibrary& library, const RtlUnit& unit, std::uint32_t seed)
     : library_(library),
       model_(nullptr, library.table().destroy),
@@ -27,6 +21,7 @@ UnitModel::UnitModel(const UnitLibrary& library, const RtlUnit& unit, std::uint3
   inputs_.c_i = operands_.c.data();
   inputs_.sa_i = operands_.sa.data();
   inputs_.sb_i = operands_.sb.data();
+  inputs_.random_i = operands_.random.data();
   for (const bool rst_n : {true, false, true}) settle(false, rst_n);  // an edge, wherever it was
 }
 

@@ -46,6 +46,10 @@ constexpr bool kHasScales = requires(Unit unit) {
   unit.sa_i;
 };
 template <class Unit>
+constexpr bool kHasRandom = requires(Unit unit) {
+  unit.random_i;
+};
+template <class Unit>
 constexpr bool kHasFormat = requires(Unit unit) {
   unit.format_i;
 };
@@ -61,6 +65,7 @@ constexpr Sizes sizes() {
     sizes.sa_i = words_of<decltype(Unit::sa_i)>();
     sizes.sb_i = words_of<decltype(Unit::sb_i)>();
   }
+  if constexpr (kHasRandom<Unit>) sizes.random_i = words_of<decltype(Unit::random_i)>();
   return sizes;
 }
 
@@ -89,6 +94,7 @@ struct Model {
       write_port(unit.sa_i, in.sa_i);
       write_port(unit.sb_i, in.sb_i);
     }
+    if constexpr (kHasRandom<Unit>) write_port(unit.random_i, in.random_i);
   }
 
   void evaluate(bool clk_i, bool rst_ni) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "generate/case_operands.h"
+#include "stimulus/case_operands.h"
 
 namespace mmasc::compare {
 namespace {

@@ -4,103 +4,90 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
-#include "arith/trace.h"
+#include "arith/exact_walk.h"
+#include "arith/term_names.h"
 #include "compare/chain.h"
-#include "generate/case_operands.h"
+#include "stimulus/case_operands.h"
 
 namespace mmasc::compare {
 namespace {
 
-PartValue value_of(const TracedTerm& term) {
-  PartValue value;
+StageValue value_of(const ExactTerm& term) {
+  StageValue value;
   value.negative = term.negative;
-  value.kind = term.nan        ? PartValue::Kind::nan
-               : term.infinite ? PartValue::Kind::infinite
-                               : PartValue::Kind::number;
+  value.kind = term.nan        ? StageValue::Kind::nan
+               : term.infinite ? StageValue::Kind::infinite
+                               : StageValue::Kind::number;
   if (term.finite()) value.value = term.value();
   return value;
 }
 
-PartValue value_of(const TracedAddend& addend) {
-  if (!addend.term.finite()) return value_of(addend.term);
-  PartValue value;
-  value.kind = PartValue::Kind::number;
-  value.negative = addend.addend.integer < 0;
-  value.value = addend.addend;
+StageValue value_of(const ExactSum& sum, const AlignedTerm& aligned) {
+  if (!sum.finite()) return value_of(aligned.term);
+  StageValue value;
+  value.kind = StageValue::Kind::number;
+  value.value = aligned.kept();
+  value.negative = value.value.integer.is_negative();
   return value;
 }
 
 // d's bits tell NaNs apart that the terms do not.
-PartValue value_of_result(const TracedStep& step) {
-  PartValue value = value_of(step.result.out);
-  if (value.kind != PartValue::Kind::nan) return value;
-  value.kind = PartValue::Kind::text;
+StageValue value_of_result(const ExactStep& step) {
+  StageValue value = value_of(step.result.out);
+  if (value.kind != StageValue::Kind::nan) return value;
+  value.kind = StageValue::Kind::text;
   value.text = fmt::format("nan {:0{}x}", step.d, step.plan->d.hex_digits());
   return value;
 }
 
 bool nothing_happens(const LabelledStep& step) {
   const auto is_zero = [](const auto& labelled) {
-    const PartValue& value = labelled.second;
-    return value.kind == PartValue::Kind::number && value.value.integer == 0;
+    const StageValue& value = labelled.second;
+    return value.kind == StageValue::Kind::number && value.value.is_zero();
   };
   const auto& c = step.products.back();
   return std::all_of(step.products.begin(), step.products.end() - 1, is_zero) &&
          same_value(c.second, step.result);
 }
 
-class Labeller {
- public:
-  // `first_k` of the instruction, `index` of the step in it.
-  Labeller(const Sequence& sequence, const TracedStep& step, int first_k, int index) : step_(step) {
-    const SequencePlan& program = sequence.program();
-    for (int lane = 0; lane < static_cast<int>(step.products.size()); ++lane) {
-      const std::string& name = step.products[static_cast<std::size_t>(lane)].name;
-      labels_[name] =
-          step.adds_late_c
-              ? "chained"
-              : fmt::format("p{}", first_k + program.order[index * program.step.lanes() + lane]);
+// Products by their place in the whole dot product.
+std::vector<std::string> product_labels(const SequencePlan& program, const ExactStep& step,
+                                        int first_k, int index) {
+  if (step.adds_late_c) return {"chained"};
+  std::vector<std::string> labels;
+  const int lanes = program.step.lanes();
+  for (int lane = 0; lane < lanes; ++lane)
+    labels.push_back(fmt::format("p{}", first_k + program.order[index * lanes + lane]));
+  return labels;
+}
+
+LabelledStep labelled(const ExactStep& step, std::vector<std::string> products) {
+  const Plan& plan = *step.plan;
+  const TermNames names = term_names(plan, std::move(products));
+  LabelledStep labelled;
+  for (std::size_t k = 0; k < step.products.size(); ++k)
+    labelled.products.emplace_back(names.products[k], value_of(step.products[k]));
+  labelled.products.emplace_back("c", value_of(step.c));
+  labelled.rounded_products = labelled.products;
+  for (std::size_t k = 0; k < step.product_roundings.size(); ++k)
+    labelled.rounded_products[k].second = value_of(step.product_roundings[k].out);
+  for (const LevelPlan& level : plan.levels) {
+    auto& sums = labelled.levels.emplace_back().sums;
+    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
+      const auto i = static_cast<std::size_t>(s);
+      const ExactSum& sum = step.sums[i];
+      LabelledSum one{sum_name(plan, plan.sums[s]), {}, value_of(sum.sum), value_of(sum.sum)};
+      if (plan.sums[s].rounds) one.rounded = value_of(step.roundings[i].out);
+      for (std::size_t t = 0; t < sum.terms.size(); ++t)
+        one.addends.emplace_back(names.terms[i][t], value_of(sum, sum.terms[t]));
+      sums.push_back(std::move(one));
     }
   }
-
-  LabelledStep label() const {
-    LabelledStep labelled;
-    for (const TracedTerm& product : step_.products)
-      labelled.products.emplace_back(labels_.at(product.name), value_of(product));
-    labelled.products.emplace_back("c", value_of(step_.c));
-    labelled.rounded_products = labelled.products;
-    for (std::size_t i = 0; i < step_.product_roundings.size(); ++i)
-      labelled.rounded_products[i].second = value_of(step_.product_roundings[i].out);
-    for (const TracedLevel& level : step_.levels) labelled.levels.push_back(labelled_level(level));
-    labelled.result = value_of_result(step_);
-    return labelled;
-  }
-
- private:
-  LabelledLevel labelled_level(const TracedLevel& level) const {
-    LabelledLevel labelled;
-    std::map<std::string_view, const TracedTerm*> rounded;
-    for (const TracedRounding& rounding : level.roundings)
-      rounded[rounding.in.name] = &rounding.out;
-    for (const TracedSum& sum : level.sums) {
-      LabelledSum one{sum.name, {}, value_of(sum.sum), value_of(sum.sum)};
-      if (const auto found = rounded.find(sum.name); found != rounded.end())
-        one.rounded = value_of(*found->second);
-      for (const TracedAddend& addend : sum.addends) {
-        const auto found = labels_.find(addend.term.name);
-        one.addends.emplace_back(found == labels_.end() ? addend.term.name : found->second,
-                                 value_of(addend));
-      }
-      labelled.sums.push_back(std::move(one));
-    }
-    return labelled;
-  }
-
-  const TracedStep& step_;
-  std::map<std::string, std::string> labels_;
-};
+  labelled.result = value_of_result(step);
+  return labelled;
+}
 
 }  // namespace
 
@@ -115,10 +102,11 @@ std::vector<LabelledStep> labelled_steps(const Sequence& sequence, const Case& r
   std::vector<LabelledStep> steps;
   int first_k = 0;
   for (const Case& instruction : instructions_of(sequence, row)) {
-    const Trace traced = trace(sequence, operands_of(instruction));
-    for (std::size_t i = 0; i < traced.steps.size(); ++i) {
+    const ExactRun run = walk_exactly(sequence.program(), operands_of(instruction));
+    for (std::size_t i = 0; i < run.steps.size(); ++i) {
       const int index = static_cast<int>(i);
-      LabelledStep step = Labeller(sequence, traced.steps[i], first_k, index).label();
+      LabelledStep step =
+          labelled(run.steps[i], product_labels(sequence.program(), run.steps[i], first_k, index));
       step.number = static_cast<int>(steps.size()) + 1;
       step.first_k = first_k + index * sequence.program().step.lanes();
       step.is_idle = nothing_happens(step);

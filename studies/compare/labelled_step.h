@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "compare/part.h"
+#include "compare/divergence.h"
 
 namespace mmasc::compare {
 
-using LabelledValues = std::vector<std::pair<std::string, PartValue>>;
+using LabelledValues = std::vector<std::pair<std::string, StageValue>>;
 
 struct LabelledSum {
   std::string name;
-  LabelledValues addends;  // as the aligner leaves them
-  PartValue sum, rounded;  // rounded: the sum itself where it does not round
+  LabelledValues addends;   // as the aligner leaves them
+  StageValue sum, rounded;  // rounded: the sum itself where it does not round
 };
 
 struct LabelledLevel {
@@ -32,7 +32,7 @@ struct LabelledStep {
   LabelledValues products;  // and c, the last
   LabelledValues rounded_products;
   std::vector<LabelledLevel> levels;
-  PartValue result;
+  StageValue result;
 };
 
 // Of all instructions, one after the other.

@@ -10,8 +10,6 @@
 namespace mmasc::probes {
 namespace {
 
-constexpr int kWideEnough = 64;  // nothing lost over so many bits: nothing is
-
 struct Triple {
   Place plus, minus, small;
   int exponent;  // of the two large ones
@@ -62,33 +60,50 @@ std::vector<Triple> triples_of(const Survey& survey) {
 }
 
 struct Kept {
+  int exponent = 0;  // of the large ones
   int bits = 0;
   bool lost = false;  // one bit further down it is
   Case row;           // the last that was kept
 };
 
+// The row with the small term `bits` below the large ones, where d is that term.
+std::optional<Case> kept_row(const Bench& bench, const Triple& triple, int bits) {
+  const int exponent = triple.exponent - bits;
+  auto row = row_of(bench, triple, {.exponent = exponent});
+  if (row && in_units(bench.value(*row), exponent) != 1) row.reset();
+  return row;
+}
+
 // Otherwise it is flushed, and alignment is not to blame.
-bool seen_alone(const Bench& bench, Place place, int exponent) {
+bool seen_alone(const Bench& bench, const Triple& triple, int bits) {
+  const int exponent = triple.exponent - bits;
   Case row = bench.zeros();
-  return bench.set(row, place, {.exponent = exponent}) && in_units(bench.value(row), exponent) == 1;
+  return bench.set(row, triple.small, {.exponent = exponent}) &&
+         in_units(bench.value(row), exponent) == 1;
 }
 
 Kept kept_bits(const Bench& bench, const Triple& triple) {
   const Format& d = bench.d_format();
   const bool wide = triple.exponent - d.least_exponent() >= kWideEnough;
   const int bottom = wide ? d.least_exponent() : smallest_exponent(d);
-  Kept kept{.row = bench.zeros()};
+  Kept kept{.exponent = triple.exponent, .row = bench.zeros()};
   for (int n = 0; triple.exponent - n >= bottom; ++n) {
-    const auto row = row_of(bench, triple, {.exponent = triple.exponent - n});
-    if (!row) break;
-    if (in_units(bench.value(*row), triple.exponent - n) != 1) {
-      kept.lost = seen_alone(bench, triple.small, triple.exponent - n);
+    const auto row = kept_row(bench, triple, n);
+    if (!row) {
+      kept.lost = seen_alone(bench, triple, n);
       break;
     }
     kept.bits = n;
     kept.row = *row;
   }
   return kept;
+}
+
+// The same of another triple, by the last bit kept and the next alone.
+bool keeps_as_much(const Bench& bench, const Triple& triple, const Kept& kept) {
+  if (triple.exponent != kept.exponent || !kept_row(bench, triple, kept.bits)) return false;
+  return !kept.lost ||
+         (!kept_row(bench, triple, kept.bits + 1) && seen_alone(bench, triple, kept.bits + 1));
 }
 
 // Halves, three quarters, ... of the last bit kept, of both signs: which rounding?
@@ -110,6 +125,7 @@ void probe_rounding(Survey& survey, std::string_view name, const Triple& triple,
       signed_power.negative = negative;
       const auto row = row_of(bench, triple, signed_power);
       if (!row) return survey.not_observable(name, "no term ends below the last bit kept");
+      if (bench.draws(*row)) return survey.found(name, kStochastic, *row);
       const auto result = in_units(bench.value(*row), last);
       if (!result) return survey.found(name, "irregular", *row);
       quarters.push_back(negative ? -quarter : quarter);
@@ -155,6 +171,12 @@ void probe_places(Survey& survey, const Names& names, const std::vector<Triple>&
   std::map<std::string, std::vector<const Triple*>> by_value;
   std::map<std::string, Kept> shown;
   for (const Triple& triple : triples) {
+    const auto same = std::ranges::find_if(
+        shown, [&](const auto& one) { return keeps_as_much(survey.bench(), triple, one.second); });
+    if (same != shown.end()) {
+      by_value[same->first].push_back(&triple);
+      continue;
+    }
     const Kept kept = kept_bits(survey.bench(), triple);
     const std::string value = kept.lost                  ? fmt::format("{}", kept.bits)
                               : kept.bits >= kWideEnough ? "exact"

@@ -6,8 +6,6 @@
 namespace mmasc::probes {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 struct Split {
   std::uint64_t a = 0, b = 0;
 };
@@ -16,8 +14,10 @@ struct Split {
 // possible.
 std::optional<Split> split(const Format& a, const Format& b, Power power) {
   const auto with = [&](int exponent) -> std::optional<Split> {
-    const auto first = write_number(a, exponent, power.a, power.negative);
-    const auto second = write_number(b, power.exponent - exponent, power.b);
+    const bool in_a = power.negative && a.is_signed();
+    const auto first = write_number(a, exponent, power.a, in_a);
+    const auto second =
+        write_number(b, power.exponent - exponent, power.b, power.negative && !in_a);
     if (!first || !second) return std::nullopt;
     return Split{*first, *second};
   };
@@ -47,10 +47,11 @@ Case Bench::zeros() const {
   row.a.assign(at(formats_.k), 0);
   row.b.assign(at(formats_.k), 0);
   if (formats_.scale) {
-    const std::uint64_t one = *write_number(*formats_.scale->format, 0);
+    const std::uint64_t one = near_one(*formats_.scale->format);
     row.sa.assign(at(formats_.scales()), one);
     row.sb.assign(at(formats_.scales()), one);
   }
+  row.random.assign(formats_.random.size(), 0);
   return row;
 }
 
@@ -92,14 +93,16 @@ bool Bench::set_scales(Case& row, int exponent) const {
   return true;
 }
 
-void Bench::set_zero(Case& row, Place place, bool negative) const {
+bool Bench::set_zero(Case& row, Place place, bool negative) const {
   if (place == kC) {
     row.c = zero_bits(c_format(), negative);
-    return;
+    return !negative || c_format().has_minus_zero();
   }
   // 0 * -1: a negative zero for formats without -0, too.
-  row.a[at(place)] = 0;
-  row.b[at(place)] = *write_number(*formats_.b, 0, 1, negative);
+  const bool in_b = negative && formats_.b->is_signed();
+  row.a[at(place)] = zero_bits(*formats_.a, negative && !in_b);
+  row.b[at(place)] = near_one(*formats_.b, in_b);
+  return !negative || in_b || formats_.a->has_minus_zero();
 }
 
 int Bench::greatest(Place place) const {
@@ -120,16 +123,25 @@ int Bench::least(Place place, bool normal) const {
 std::uint64_t Bench::run(const Case& row) const { return run({&row, 1}).front(); }
 
 std::vector<std::uint64_t> Bench::run(std::span<const Case> rows) const {
-  std::vector<std::uint64_t> a, b, c, sa, sb, d(rows.size());
+  std::vector<std::uint64_t> a, b, c, sa, sb, random, d(rows.size());
   for (const Case& row : rows) {
     a.insert(a.end(), row.a.begin(), row.a.end());
     b.insert(b.end(), row.b.begin(), row.b.end());
     c.push_back(row.c);
     sa.insert(sa.end(), row.sa.begin(), row.sa.end());
     sb.insert(sb.end(), row.sb.begin(), row.sb.end());
+    random.insert(random.end(), row.random.begin(), row.random.end());
   }
-  engine_.dot({a, b, c, sa, sb, d});
+  engine_.dot({a, b, c, sa, sb, d, random});
   return d;
+}
+
+bool Bench::draws(const Case& row) const {
+  if (row.random.empty()) return false;
+  Case ones = row;
+  for (std::size_t i = 0; i < ones.random.size(); ++i)
+    ones.random[i] = (std::uint64_t{1} << formats_.random[i]) - 1;
+  return run(ones) != run(row);
 }
 
 }  // namespace mmasc::probes

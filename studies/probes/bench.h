@@ -13,6 +13,8 @@
 
 namespace mmasc::probes {
 
+inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
 // (-1)^negative * a * b * 2^exponent, a and b significands in [1, 2) given as odd integers: 3 is
 // 1.5, 5 is 1.25. c takes a alone.
 struct Power {
@@ -37,13 +39,14 @@ class Bench {
   std::vector<Place> products() const;  // the places of products
   Place last_product() const { return formats_.k - 1; }
 
-  // Every element +0, every scale 1.
+  // Every element +0, every scale 1, every random bit 0.
   Case zeros() const;
   // False, and `row` in no particular state, where the formats have no such term.
   [[nodiscard]] bool set(Case& row, Place place, Power power) const;
   // Moves every scale to 2^exponent, and with it every product.
   [[nodiscard]] bool set_scales(Case& row, int exponent) const;
-  void set_zero(Case& row, Place place, bool negative) const;
+  // False where the formats have no -0; the term is then +0.
+  bool set_zero(Case& row, Place place, bool negative) const;
 
   // Of a term set alone: exponents of leading bits. `normal`: without subnormal operands.
   int greatest(Place place) const;
@@ -51,6 +54,8 @@ class Bench {
 
   std::uint64_t run(const Case& row) const;
   std::vector<std::uint64_t> run(std::span<const Case> rows) const;
+  // Whether d is another where every random bit is 1: a stochastic rounding is at work.
+  bool draws(const Case& row) const;
   Number read(std::uint64_t d) const { return read_number(d_format(), d); }
   Number read_c(std::uint64_t c) const { return read_number(c_format(), c); }
   Number value(const Case& row) const { return read(run(row)); }

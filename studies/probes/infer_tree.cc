@@ -10,7 +10,6 @@ namespace {
 
 using Counts = std::vector<std::vector<int>>;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int size_of(const Tree& tree) { return static_cast<int>(tree.leaves().size()); }
 
 // Here a leaf's place is its index; huge terms meet in their lowest common sum. One that drops

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probes/number.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "arith/convert.h"
@@ -41,6 +42,7 @@ std::optional<std::uint64_t> write_number(const Format& format, int exponent, in
   const auto integer = static_cast<std::uint64_t>(significand);
   const int spare = format.fraction_bits - top_bit(integer);
   if (spare < 0 || exponent > format.greatest_exponent()) return std::nullopt;
+  if (negative && !format.is_signed()) return std::nullopt;
   std::uint64_t scaled = integer << spare;
   if (exponent == format.greatest_exponent() && scaled > format.greatest_significand())
     return std::nullopt;
@@ -56,6 +58,20 @@ std::optional<std::uint64_t> write_number(const Format& format, int exponent, in
     if (magnitude << shift != scaled) return std::nullopt;
   }
   return (magnitude << format.fraction_low()) | (negative ? sign_mask(format) : 0);
+}
+
+std::uint64_t greatest_number(const Format& format, int fraction_bits, bool negative) {
+  const std::uint64_t dropped = (std::uint64_t{1} << (format.fraction_bits - fraction_bits)) - 1;
+  const auto field = static_cast<std::uint64_t>(format.greatest_exponent() + format.bias);
+  const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
+  const std::uint64_t fraction = (format.greatest_significand() - hidden) & ~dropped;
+  return field << format.exponent_low() | fraction << format.fraction_low() |
+         (negative ? sign_mask(format) : 0);
+}
+
+std::uint64_t near_one(const Format& format, bool negative) {
+  const int exponent = std::clamp(0, format.least_exponent(), format.greatest_exponent());
+  return *write_number(format, exponent, 1, negative);
 }
 
 std::uint64_t zero_bits(const Format& format, bool negative) {

@@ -29,6 +29,11 @@ std::optional<std::int64_t> in_units(const Number& number, int exponent);
 std::optional<std::uint64_t> write_number(const Format& format, int exponent, int significand = 1,
                                           bool negative = false);
 
+// The greatest with no more than these fraction bits.
+std::uint64_t greatest_number(const Format& format, int fraction_bits, bool negative = false);
+// 1, or the normal power of two that is nearest to it. The format has a sign where negative.
+std::uint64_t near_one(const Format& format, bool negative = false);
+
 std::uint64_t zero_bits(const Format& format, bool negative = false);
 std::uint64_t infinity_bits(const Format& format, bool negative = false);
 

@@ -45,7 +45,7 @@ std::optional<Step> step_with(const Survey& survey, int bits, int result_bits) {
   if (!bench.set(step.at, kC, {.exponent = base})) return std::nullopt;
   const int dropped = bench.c_format().fraction_bits - result_bits;
   if (dropped < 0) return std::nullopt;
-  step.below.c = step.at.c - (std::uint64_t{1} << dropped);
+  step.below.c = step.at.c - (std::uint64_t{1} << (dropped + bench.c_format().fraction_low()));
   return step;
 }
 

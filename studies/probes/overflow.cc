@@ -20,12 +20,11 @@ void probe_largest(Survey& survey) {
   if (!(bench.c_format() == d) || !bits)
     return survey.not_observable(name::kOverflow, "c is not of d's format");
   const int unit = d.greatest_exponent() - *bits;
-  const std::uint64_t dropped = (std::uint64_t{1} << (d.fraction_bits - *bits)) - 1;
   std::optional<std::string> text[2];
   Case witness;
   for (const bool negative : {false, true}) {
     Case largest = bench.zeros();
-    largest.c = ((infinity_bits(d, negative) - 1) & ~dropped);
+    largest.c = greatest_number(d, *bits, negative);
     for (const auto& [quarter, power] :
          {std::pair{1, Power{unit - 2, negative}}, std::pair{2, Power{unit - 1, negative}},
           std::pair{3, Power{unit - 1, negative, 3, 1}}, std::pair{4, Power{unit, negative}}}) {

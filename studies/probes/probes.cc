@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "generate/element_bits.h"
+#include "stimulus/element_bits.h"
 
 namespace mmasc::probes {
 namespace {
@@ -21,6 +21,8 @@ std::vector<Case> random_rows(const Bench& bench) {
     row.c = uniform_bits(random, *formats.c);
     for (auto* scales : {&row.sa, &row.sb})
       for (auto& bits : *scales) bits = uniform_bits(random, *formats.scale->format);
+    for (std::size_t j = 0; j < row.random.size(); ++j)
+      row.random[j] = random.next() & ((std::uint64_t{1} << formats.random[j]) - 1);
     rows.push_back(std::move(row));
   }
   return rows;

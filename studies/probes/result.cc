@@ -10,8 +10,6 @@
 namespace mmasc::probes {
 namespace {
 
-constexpr int kWideEnough = 64;
-
 // 2.25 + 2.25 from two products of exponent 0 with fused carries, or 2.25 from one: alignment
 // then keeps more bits below d's last than it does beside a single 1.
 class Large {
@@ -77,6 +75,7 @@ void probe_rounding(Survey& survey, std::string_view name, const Large& large, P
       auto row = large.row(negative);
       if (!row || !bench.set(*row, place, {unit + offset, negative, significand, 1}))
         return survey.not_observable(name, "no term lies below d's last bit");
+      if (bench.draws(*row)) return survey.found(name, kStochastic, *row);
       const auto result = in_units(bench.value(*row), unit);
       if (!result) return survey.found(name, "irregular", *row);
       quarters.push_back(negative ? -quarter : quarter);

@@ -5,28 +5,25 @@
 #include <set>
 
 #include "probes/probes.h"
-#include "vectors/operands.h"
+#include "spec/hex.h"
 
 namespace mmasc::probes {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string special_text(const Number& d) {
   const std::string sign = d.negative ? "-" : "+";
   return d.nan ? "nan" : d.infinite ? sign + "inf" : d.zero() ? sign + "0" : "a number";
 }
 
-// +-Inf times `other`, the infinity in whichever of a and b has one.
-bool set_infinity(const Bench& bench, Case& row, Place place, bool negative,
-                  std::optional<int> other) {
+// +-Inf times 1 or 0, the infinity in whichever of a and b has one.
+bool set_infinity(const Bench& bench, Case& row, Place place, bool negative, bool by_zero = false) {
   const VectorFormats& formats = bench.formats();
   const bool in_a = formats.a->has_infinity();
   if (!in_a && !formats.b->has_infinity()) return false;
   const Format& with = in_a ? *formats.a : *formats.b;
   const Format& without = in_a ? *formats.b : *formats.a;
   (in_a ? row.a : row.b)[at(place)] = infinity_bits(with, negative);
-  (in_a ? row.b : row.a)[at(place)] = other ? *write_number(without, *other) : 0;
+  (in_a ? row.b : row.a)[at(place)] = by_zero ? 0 : near_one(without);
   return true;
 }
 
@@ -36,21 +33,26 @@ void probe_infinities(Survey& survey) {
   const std::string none = fmt::format("neither {} nor {} has an infinity", bench.formats().a->name,
                                        bench.formats().b->name);
   Case row = bench.zeros();
-  if (!set_infinity(bench, row, first, false, 0)) {
+  if (!set_infinity(bench, row, first, false)) {
     survey.not_observable(name::kInfinity, none);
     survey.not_observable(name::kZeroTimesInfinity, none);
   } else {
     Case minus = bench.zeros();
-    (void)set_infinity(bench, minus, first, true, 0);
+    (void)set_infinity(bench, minus, first, true);
     survey.found(name::kInfinity,
                  special_text(bench.value(row)) + " and " + special_text(bench.value(minus)), row);
-    (void)set_infinity(bench, row, first, false, std::nullopt);
+    (void)set_infinity(bench, row, first, false, true);
     survey.found(name::kZeroTimesInfinity, special_text(bench.value(row)), row);
   }
   Case c = bench.zeros();
+  if (!bench.c_format().has_infinity()) {
+    const std::string why = fmt::format("{} has no infinity", bench.c_format().name);
+    survey.not_observable(name::kInfiniteC, why);
+    return survey.not_observable(name::kInfinityMinusInfinity, why);
+  }
   c.c = infinity_bits(bench.c_format(), true);
   survey.found(name::kInfiniteC, special_text(bench.value(c)), c);
-  if (!set_infinity(bench, c, first, false, 0))
+  if (!set_infinity(bench, c, first, false))
     return survey.not_observable(name::kInfinityMinusInfinity, none);
   survey.found(name::kInfinityMinusInfinity, special_text(bench.value(c)), c);
 }
@@ -89,6 +91,10 @@ std::vector<Case> nan_cases(const Bench& bench) {
 void probe_nan(Survey& survey) {
   const Bench& bench = survey.bench();
   const auto rows = nan_cases(bench);
+  if (rows.empty()) {
+    survey.not_observable(name::kNanOperands, "no operand's format has a NaN");
+    return survey.not_observable(name::kNanBits, "no operand's format has a NaN");
+  }
   std::set<std::uint64_t> seen;
   for (const Case& row : rows) {
     const std::uint64_t d = bench.run(row);

@@ -9,23 +9,24 @@
 namespace mmasc::probes {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // The least subnormal of one factor with a large other one.
 void probe_factor(Survey& survey, std::string_view name, bool factor_a) {
   const Bench& bench = survey.bench();
   const VectorFormats& formats = bench.formats();
   const Format& tested = factor_a ? *formats.a : *formats.b;
   const Format& other = factor_a ? *formats.b : *formats.a;
-  if (!tested.has_subnormals)
+  if (smallest_exponent(tested) == tested.least_exponent())
     return survey.not_observable(name, fmt::format("{} has no subnormals", tested.name));
   const int small = smallest_exponent(tested);
   const int large = std::min(other.greatest_exponent(), bench.d_format().greatest_exponent());
+  const auto partner = write_number(other, large);
+  if (!partner)
+    return survey.not_observable(name, fmt::format("{} has no number of 2^{}", other.name, large));
   Case row = bench.zeros();
   auto& x = factor_a ? row.a : row.b;
   auto& y = factor_a ? row.b : row.a;
   x[at(survey.fused.front())] = *write_number(tested, small);
-  y[at(survey.fused.front())] = *write_number(other, large);
+  y[at(survey.fused.front())] = *partner;
   const Number d = bench.value(row);
   survey.found(name,
                d.zero()                          ? "flushed"
@@ -67,7 +68,7 @@ void probe_c(Survey& survey) {
                         "d is 0, and no product is so small that it could tell c from d");
 }
 
-void probe_product(Survey& survey) {
+void probe_subnormal_product(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().least_exponent();
   const auto row = beside_least_normal(bench, kC, survey.fused.front(), {.exponent = e - 1});
@@ -77,7 +78,7 @@ void probe_product(Survey& survey) {
   judge(survey, name::kSubnormalProduct, *row, e - 1, 3, 2);
 }
 
-void probe_sum(Survey& survey) {
+void probe_subnormal_sum(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().least_exponent();
   Case row = bench.zeros();
@@ -129,8 +130,8 @@ void probe_subnormals(Survey& survey) {
   probe_factor(survey, name::kSubnormalA, true);
   probe_factor(survey, name::kSubnormalB, false);
   probe_c(survey);
-  probe_product(survey);
-  probe_sum(survey);
+  probe_subnormal_product(survey);
+  probe_subnormal_sum(survey);
   probe_result_kept(survey);
 }
 

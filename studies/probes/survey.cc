@@ -5,46 +5,27 @@
 
 #include <charconv>
 
-#include "spec/rounding.h"
-#include "vectors/operands.h"
+#include "arith/exact_rounding.h"
+#include "spec/hex.h"
 
 namespace mmasc::probes {
 namespace {
 
 std::int64_t rounded(int quarters, Rounding rounding) {
-  const int magnitude = quarters < 0 ? -quarters : quarters;
-  const int whole = magnitude / 4, rest = magnitude % 4;
   const bool negative = quarters < 0;
-  const auto up_if = [&](bool up) {
-    return (negative ? -1 : 1) * std::int64_t{whole + (up ? 1 : 0)};
-  };
-  switch (rounding) {
-    case Rounding::nearest_even:
-      return up_if(rest > 2 || (rest == 2 && whole % 2 == 1));
-    case Rounding::nearest_away:
-      return up_if(rest >= 2);
-    case Rounding::toward_zero:
-      return up_if(false);
-    case Rounding::down:
-      return up_if(negative && rest > 0);
-    case Rounding::up:
-      return up_if(!negative && rest > 0);
-    case Rounding::away:
-      return up_if(rest > 0);
-    case Rounding::to_odd:
-      return up_if(rest > 0 && whole % 2 == 0);
-  }
-  return 0;
+  const std::int64_t magnitude = negative ? -quarters : quarters, whole = magnitude / 4;
+  const bool up = increments(rounding, negative, whole % 2 == 1, magnitude % 4, 2);
+  return (negative ? -1 : 1) * (whole + (up ? 1 : 0));
 }
 
 }  // namespace
 
-void Survey::found(std::string_view name, std::string value, Case witness,
+void Survey::found(std::string_view name, std::string_view value, Case witness,
                    std::optional<Case> beside) {
   witness.d = bench_.run(witness);
   if (beside) beside->d = bench_.run(*beside);
   findings.push_back(
-      {std::string(name), std::move(value), "", std::move(witness), std::move(beside)});
+      {std::string(name), std::string(value), "", std::move(witness), std::move(beside)});
 }
 
 void Survey::not_observable(std::string_view name, std::string why) {
@@ -73,6 +54,7 @@ std::string replay_text(const VectorFormats& formats, const Case& row) {
   if (formats.scale)
     text += fmt::format(" --sa {} --sb {}", to_hex(row.sa, *formats.scale->format),
                         to_hex(row.sb, *formats.scale->format));
+  if (!row.random.empty()) text += " --random " + to_hex(row.random, formats.random);
   return text;
 }
 

@@ -9,8 +9,11 @@
 
 #include "probes/bench.h"
 #include "probes/tree.h"
+#include "spec/rounding.h"
 
 namespace mmasc::probes {
+
+inline constexpr int kWideEnough = 64;  // nothing lost over so many bits: nothing is
 
 struct Finding {
   std::string name;
@@ -28,7 +31,7 @@ class Survey {
   const Bench& bench() const { return bench_; }
 
   // The cases are run again for their d.
-  void found(std::string_view name, std::string value, Case witness,
+  void found(std::string_view name, std::string_view value, Case witness,
              std::optional<Case> beside = std::nullopt);
   void not_observable(std::string_view name, std::string why);
   const Finding* find(std::string_view name) const;
@@ -47,6 +50,9 @@ class Survey {
 
 // "--a 38.. --b 40.. --c 3f800000 [--sa ..] [--sb ..]"
 std::string replay_text(const VectorFormats& formats, const Case& row);
+
+// A rounding that random bits move; rounding_that_gives() takes all random bits to be 0.
+inline constexpr auto kStochastic = name_of(RoundingMode::stochastic);
 
 // The one rounding that takes each of `quarters` (in quarters of a unit) to `results` (in units);
 // empty where none does.

@@ -11,7 +11,7 @@ namespace mmasc::probes {
 namespace {
 
 // Below this ratio, terms that all survive may only be too close to each other.
-constexpr int kWideEnough = 30;
+constexpr int kFarApart = 30;
 
 struct Sizes {
   int huge = 0, tiny = 0;
@@ -40,18 +40,29 @@ std::optional<Case> tiny_row(const Bench& bench, const std::vector<Place>& leave
   return row;
 }
 
+using Counts = std::vector<std::vector<int>>;
+using Pair = std::pair<std::size_t, std::size_t>;
+
+std::vector<Pair> unknown_pairs(const Counts& lost) {
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < lost.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (lost[i][j] < 0) pairs.emplace_back(i, j);
+  return pairs;
+}
+
 // Each pair of leaves huge and of opposite signs.
 std::vector<Case> huge_pairs(const Bench& bench, const std::vector<Place>& leaves,
-                             const Case& all_tiny, int huge, bool swapped) {
+                             const std::vector<Pair>& pairs, const Case& all_tiny, int huge,
+                             bool swapped) {
   std::vector<Case> rows;
-  for (std::size_t i = 0; i < leaves.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      Case row = all_tiny;
-      if (!bench.set(row, leaves[i], {.exponent = huge, .negative = swapped}) ||
-          !bench.set(row, leaves[j], {.exponent = huge, .negative = !swapped}))
-        return {};
-      rows.push_back(std::move(row));
-    }
+  for (const auto& [i, j] : pairs) {
+    Case row = all_tiny;
+    if (!bench.set(row, leaves[i], {.exponent = huge, .negative = swapped}) ||
+        !bench.set(row, leaves[j], {.exponent = huge, .negative = !swapped}))
+      return {};
+    rows.push_back(std::move(row));
+  }
   return rows;
 }
 
@@ -118,37 +129,35 @@ void probe_tree(Survey& survey) {
   std::optional<Case> all_tiny[2];  // positive, negative
   for (const bool negative : {false, true})
     all_tiny[negative] = tiny_row(bench, leaves, tiny, negative);
-  if (huge - tiny < kWideEnough || !all_tiny[0] || !all_tiny[1]) {
+  if (huge - tiny < kFarApart || !all_tiny[0] || !all_tiny[1]) {
     survey.not_observable(name::kTree,
                           fmt::format("products lie within {} bits of each other", huge - tiny));
     return probe_together(survey);
   }
 
   // Roundings away from zero make much of the tiny terms; with other signs they may not.
-  std::vector<std::vector<int>> lost(n, std::vector<int>(n, -1));
+  Counts lost(n, std::vector<int>(n, -1));
   Case witness = *all_tiny[0];
-  for (const bool negative : {false, true})
-    for (const bool swapped : {false, true}) {
-      const auto rows = huge_pairs(bench, leaves, *all_tiny[negative], huge, swapped);
-      if (rows.empty()) return survey.not_observable(name::kTree, "no large terms of both signs");
-      const auto d = bench.run(rows);
-      if (!negative && !swapped) witness = rows.front();
-      for (std::size_t i = 0, next = 0; i < n; ++i)
-        for (std::size_t j = 0; j < i; ++j, ++next) {
-          auto survivors = in_units(bench.read(d[next]), tiny);
-          if (survivors && negative) survivors = -*survivors;
-          if (lost[i][j] >= 0 || !survivors || *survivors < 0 ||
-              *survivors > static_cast<std::int64_t>(n) - 2)
-            continue;
-          lost[i][j] = lost[j][i] = static_cast<int>(n) - 2 - static_cast<int>(*survivors);
-        }
+  for (const auto& [negative, swapped] :
+       {std::pair{false, false}, {false, true}, {true, false}, {true, true}}) {
+    const auto pairs = unknown_pairs(lost);
+    if (pairs.empty()) break;
+    const auto rows = huge_pairs(bench, leaves, pairs, *all_tiny[negative], huge, swapped);
+    if (rows.empty()) return survey.not_observable(name::kTree, "no large terms of both signs");
+    const auto d = bench.run(rows);
+    if (!negative && !swapped) witness = rows.front();
+    for (std::size_t next = 0; next < pairs.size(); ++next) {
+      auto survivors = in_units(bench.read(d[next]), tiny);
+      if (survivors && negative) survivors = -*survivors;
+      if (!survivors || *survivors < 0 || *survivors > static_cast<std::int64_t>(n) - 2) continue;
+      const auto [i, j] = pairs[next];
+      lost[i][j] = lost[j][i] = static_cast<int>(n) - 2 - static_cast<int>(*survivors);
     }
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (lost[i][j] < 0) {
-        survey.fused = {leaves.front()};
-        return survey.found(name::kTree, "none: d is no sum of the tiny terms", witness);
-      }
+  }
+  if (!unknown_pairs(lost).empty()) {
+    survey.fused = {leaves.front()};
+    return survey.found(name::kTree, "none: d is no sum of the tiny terms", witness);
+  }
   for (std::size_t i = 0; i < n; ++i) lost[i][i] = 0;
   Tree tree = infer_tree(leaves, lost);
   if (tree.leaf()) {

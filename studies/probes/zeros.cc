@@ -9,16 +9,17 @@
 namespace mmasc::probes {
 namespace {
 
-constexpr int kWideEnough = 64;
-
 std::string zero_text(const Number& d) { return !d.zero() ? "not zero" : d.negative ? "-0" : "+0"; }
 
 void probe_signs(Survey& survey) {
   const Bench& bench = survey.bench();
   Case negative = bench.zeros();
-  for (int i = 0; i < bench.formats().k; ++i) bench.set_zero(negative, i, true);
-  bench.set_zero(negative, kC, true);
-  survey.found(name::kMinusZeros, zero_text(bench.value(negative)), negative);
+  bool all = bench.set_zero(negative, kC, true);
+  for (int i = 0; i < bench.formats().k; ++i) all = bench.set_zero(negative, i, true) && all;
+  if (all)
+    survey.found(name::kMinusZeros, zero_text(bench.value(negative)), negative);
+  else
+    survey.not_observable(name::kMinusZeros, "c or the products have no -0");
 
   Case cancelled = bench.zeros();
   const bool fits = bench.set(cancelled, survey.fused.front(), {.exponent = 0}) &&

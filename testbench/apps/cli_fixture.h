@@ -42,7 +42,7 @@ inline std::string slurp(const fs::path& path) {
   return text.str();
 }
 
-class Cli : public testing::Test {
+class Cli : public ::testing::Test {
  protected:
   void SetUp() override {
     std::string pattern = (fs::temp_directory_path() / "mmasc_cli_XXXXXX").string();

@@ -93,6 +93,35 @@ TEST_F(Cli, AVcdThatDoesNotFitLeavesNothing) {
   EXPECT_TRUE(fs::is_empty(folder_ / "out"));
 }
 
+// Told before the work.
+TEST_F(Cli, AHugeVcdIsRefused) {
+  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  std::string text(kHeader);
+  const std::string from = kUnit, to = "cdna1/v_mfma_f32_32x32x4bf16";
+  text.replace(text.find(from), from.size(), to);
+  for (const char* operand : {"a=", "b="}) text.replace(text.find(operand) + 2, 3, "bf16");
+  for (int i = 0; i < 100000; ++i) text += kRow;
+  const auto vectors = write("many.vec", text);
+  fs::create_directory(folder_ / "out");
+  const std::string trace =
+      "trace " + to + " " + vectors + " -o " + (folder_ / "out" / "x.vcd").string();
+  expect_failure(trace, 2, "--output: the VCD of 100000 operations takes about ");
+  EXPECT_TRUE(fs::is_empty(folder_ / "out"));
+}
+
+TEST_F(Cli, TracesFitALine) {
+  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  std::istringstream lines(run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1").out);
+  int ids = 0, folds = 0;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 100u) << line;
+    ids += line.starts_with("id 0 cycle ");
+    folds += line.starts_with("    ");
+  }
+  EXPECT_GT(ids, 3);
+  EXPECT_GT(folds, ids);
+}
+
 TEST_F(Cli, CopiesAreNoNewVectors) {
   const auto path = write("one.vec", std::string(kHeader) + kRow);
   const auto copy = write("copy.vec", std::string(kHeader) + kRow);

@@ -2,6 +2,7 @@
 // The binary over what people get wrong: the exact exit code, and one line on standard error that
 // names the place.
 #include "cli_fixture.h"
+#include "mmasc/engines.h"
 
 namespace mmasc {
 namespace {
@@ -49,17 +50,31 @@ TEST_F(Cli, Usage) {
   expect_failure(std::string("eval ") + kUnit + " --a 1,2", 2, "--b");
 }
 
+// Of every command that the help of all lists.
 TEST_F(Cli, HelpAndVersionAreGood) {
-  for (const char* command :
-       {"", "list", "show", "eval", "gemm", "compare", "decode", "convert", "verify", "run",
-        "trace", "gen", "coverage", "check", "audit", "probe", "evidence"}) {
-    const Ran ran = run(std::string(command) + " --help");
-    EXPECT_EQ(ran.code, 0) << command;
-    EXPECT_NE(ran.out.find(*command == '\0' ? "mmasc run" : "Example: mmasc "), std::string::npos);
+  const Ran all = run("--help");
+  EXPECT_EQ(all.code, 0);
+  std::istringstream lines(all.out.substr(all.out.find("Subcommands:\n") + 13));
+  int commands = 0;
+  for (std::string line; std::getline(lines, line) && line.starts_with("  ");) {
+    std::istringstream words(line);
+    std::string name;
+    words >> name;
+    const Ran ran = run(name + " --help");
+    EXPECT_EQ(ran.code, 0) << name;
+    EXPECT_NE(ran.out.find("Example: mmasc " + name), std::string::npos) << name;
+    ++commands;
   }
+  EXPECT_GE(commands, 18);
   const Ran ran = run("--version");
   EXPECT_EQ(ran.code, 0);
   EXPECT_NE(ran.out.find("SystemC"), std::string::npos);
+}
+
+TEST_F(Cli, HelpNamesEveryEngine) {
+  const Ran ran = run("eval --help");
+  for (const EngineRow& engine : kEngines)
+    EXPECT_NE(ran.out.find(engine.name), std::string::npos) << engine.name;
 }
 
 TEST_F(Cli, UnknownUnit) { expect_failure("show hoper/wgmma", 2, "nearest are"); }
@@ -75,7 +90,7 @@ TEST_F(Cli, Operands) {
 }
 
 TEST_F(Cli, Formats) {
-  expect_failure("decode e9m9 00", 2, "unknown format e9m9");
+  expect_failure("decode x9 00", 2, "unknown format \"x9\"");
   expect_failure("decode e4m3 1ff", 2, "1ff");
   expect_failure("convert f32 e4m3 0.1", 2, "it lies between");
   expect_failure("convert f32 e4m3 1.0 --rounding odd", 2, "to_odd");
@@ -192,9 +207,12 @@ TEST_F(Cli, TheRowItPrintsLoadsAgain) {
 
 TEST_F(Cli, DigitsAloneAreHexAndNoted) {
   const std::string eval = std::string("eval ") + kUnit + " --a 0,0,0,0 --b 0,0,0,0 --c ";
-  EXPECT_EQ(run(eval + "16777216").err,
-            "mmasc: --c: 16777216 is taken as hex digits; the number is 16777216.0\n");
-  for (const char* clear : {"16777216.0", "3f800000", "00000001", "0x16777216"})
+  EXPECT_EQ(
+      run(eval + "16777216").err,
+      "mmasc: --c: 16777216 is read as hex digits, the bits 0x16777216; write +16777216 for the "
+      "number\n");
+  EXPECT_NE(run(eval + "12345e10").err, "");
+  for (const char* clear : {"16777216.0", "+16777216", "3f800000", "00000001", "0x16777216"})
     EXPECT_EQ(run(eval + clear).err, "") << clear;
 }
 
@@ -204,10 +222,32 @@ TEST_F(Cli, GenWritesVectorsThatVerify) {
   ASSERT_EQ(run(command + file.string()).code, 0);
   const Ran ran = run("verify " + file.string());
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("50 vectors (50 derived); mismatches: 0"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("55 vectors (55 derived); mismatches: 0"), std::string::npos) << ran.out;
   const Ran again = run(std::string("gen ") + kUnit + " --count 5 --seed 3");
   EXPECT_EQ(again.out, slurp(file));
   EXPECT_NE(run(std::string("gen ") + kUnit + " --count 5 --seed 4").out, again.out);
+}
+
+// Of a unit of one's own, and a mismatch that names its file.
+TEST_F(Cli, VectorsOfAnOwnUnitVerify) {
+  const auto units = write("mine.toml", run(std::string("show ") + kUnit + " --toml").out);
+  const fs::path file = folder_ / "mine.vec";
+  ASSERT_EQ(run("gen " + units + " --count 5 -o " + file.string()).code, 0);
+  const Ran ran = run("verify " + file.string() + " --units " + units);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("55 vectors (55 derived); mismatches: 0; 0 of 397 rows of the catalogue "
+                         "covered, 1 of 1 of your own\n"),
+            std::string::npos)
+      << ran.out;
+  expect_failure("verify " + file.string(), 2, "mine.vec:2: unknown unit \"my/");
+  std::string wrong = slurp(file);
+  char& digit = wrong[wrong.size() - 2];
+  digit = digit == '0' ? '1' : '0';
+  const Ran differs = run("verify " + write("wrong.vec", wrong) + " --units " + units);
+  EXPECT_EQ(differs.code, 1) << differs.err;
+  const auto line = differs.out.find("mmasc eval " + units + ":my/");
+  ASSERT_NE(line, std::string::npos) << differs.out;
+  EXPECT_EQ(run(differs.out.substr(line + 6, differs.out.find('\n', line) - line - 6)).code, 0);
 }
 
 TEST_F(Cli, GenTakesAClassAndAFormat) {

@@ -2,13 +2,14 @@
 // The same inputs through several units.
 #include "cli_fixture.h"
 #include "files/file_bytes.h"
-#include "generate/random.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
 
 constexpr const char* kPair =
     "compare ada/mma.m16n8k16.f32.f16.f16.f32 hopper/wgmma.m64nNk16.f32.f16.f16 ";
+constexpr const char* kAdaFp8 = "ada/mma.m16n8k32.f32.e4m3.e4m3.f32";
 constexpr const char* kFp8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 
 TEST_F(Cli, CompareOfAdaAndHopper) {
@@ -23,7 +24,7 @@ TEST_F(Cli, CompareOfAdaAndHopper) {
             "1 of 1 elements of D differ: ada/mma.m16n8k16.f32.f16.f16.f32 and "
             "hopper/wgmma.m64nNk16.f32.f16.f16\n"
             "  the first, (0, 0): bf000000 (-0.5) and bf400000 (-0.75)\n"
-            "  they part at step 1, aligner: p2 aligned for dot: 0 and -0.25\n"
+            "  they diverge at step 1, aligner: p2 aligned for dot: 0 and -0.25\n"
             "  a minimal witness:\n"
             "mmasc eval ada/mma.m16n8k16.f32.f16.f16.f32 --a b400" +
                 zeros + " --b 3c00" + zeros +
@@ -50,7 +51,8 @@ TEST_F(Cli, CompareChainsTheUnitOfLessK) {
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_NE(ran.out.find("(0, 0): 4b000002 (8388610) and 4b000001 (8388609)"), std::string::npos)
       << ran.out;
-  EXPECT_NE(ran.out.find("they part at step 1, multiplier: p4: nothing and 2\n"), std::string::npos)
+  EXPECT_NE(ran.out.find("they diverge at step 1, multiplier: p4: nothing and 2\n"),
+            std::string::npos)
       << ran.out;
 }
 
@@ -64,9 +66,9 @@ TEST_F(Cli, CompareNamesTheStepOfEach) {
   const auto c = write("c.npy", npy("<f4", "(1, 1)", floats({0x1p23F})));
   const Ran ran = run(std::string(kPair) + "--a " + a + " --b " + b + " --c " + c);
   EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_NE(
-      ran.out.find("they part at step 3 and step 2, aligner: p17 aligned for dot: 0 and -0.25\n"),
-      std::string::npos)
+  EXPECT_NE(ran.out.find(
+                "they diverge at step 3 and step 2, aligner: p17 aligned for dot: 0 and -0.25\n"),
+            std::string::npos)
       << ran.out;
 }
 
@@ -79,9 +81,9 @@ TEST_F(Cli, WitnessesOfFilesReplay) {
   const auto file_a = write("a.npy", npy("|u1", "(6, 70)", little_endian(a, 1)));
   const auto file_b = write("b.npy", npy("|u1", "(4, 70)", little_endian(b, 1)));
   const Ran ran =
-      run(std::string("compare ") + kFp8 + " ada/mma.m16n8k32.f32.e4m3.e4m3.f32 --set " +
-          "result.rounding=up --set dot.fraction_bits=9 --a " + file_a + " --b " + file_b +
-          " --transpose-b");
+      run(std::string("compare ") + kFp8 + " --set dot.fraction_bits=12 " + kAdaFp8 + " " +
+          kAdaFp8 + " --set result.rounding=up --set dot.fraction_bits=9 --pairs --a " + file_a +
+          " --b " + file_b + " --transpose-b");
   EXPECT_EQ(ran.code, 1) << ran.err;
   std::istringstream lines(ran.out);
   std::string line, command;
@@ -110,6 +112,26 @@ TEST_F(Cli, CompareAsJson) {
   for (const char* part : {"\"schema\": \"mmasc.compare\"", "\"differing\": 1",
                            "\"stage\": ", "\"replay\": [\n", "--set 'result.rounding=up'"})
     EXPECT_NE(differ.out.find(part), std::string::npos) << part << "\n" << differ.out;
+}
+
+// Each --set changes the unit before it, and a table has a line a unit.
+TEST_F(Cli, CompareOfSeveralUnits) {
+  const std::string wgmma = "hopper/wgmma.m64nNk16.f32.f16.f16";
+  const std::string operands = " --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c 8388608.0";
+  const Ran ran = run("compare " + wgmma + " --set dot.fraction_bits=24 " + wgmma +
+                      " --set dot.fraction_bits=27 " + wgmma + operands);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_EQ(ran.out, "unit                                                            d\n" + wgmma +
+                         " --set 'dot.fraction_bits=24'  bf000000 (-0.5)\n" + wgmma +
+                         " --set 'dot.fraction_bits=27'  bf600000 (-0.875)\n" + wgmma +
+                         "                               bf400000 (-0.75)\n"
+                         "3 units, 3 different d; --pairs prints where each two of them diverge\n");
+  const Ran alone = run("compare " + wgmma + " --set dot.fraction_bits=24" + operands);
+  EXPECT_NE(alone.out.find(wgmma + " and " + wgmma + " --set 'dot.fraction_bits=24'\n"),
+            std::string::npos)
+      << alone.out;
+  expect_failure("compare --set dot.fraction_bits=24 " + wgmma + operands, 2,
+                 "--set dot.fraction_bits=24: name a unit before it, which it changes");
 }
 
 TEST_F(Cli, CompareErrors) {

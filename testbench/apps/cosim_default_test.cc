@@ -2,6 +2,8 @@
 // mmasc cosim: what it says where model and RTL agree, where they part, and what it refuses.
 #include <sys/stat.h>
 
+#include <regex>
+
 #include "apps/cli_fixture.h"
 
 namespace mmasc {
@@ -35,12 +37,16 @@ class CosimRuns : public Cosim {
   }
 };
 
-TEST_F(CosimRuns, AgreeingUnitsAreOneLine) {
+TEST_F(CosimRuns, AgreeingUnitsAreTwoLines) {
   const Ran ran = run(command(""));
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("2000 cycles, ")) << ran.out;
-  EXPECT_NE(ran.out.find("5 ranks of registers, 489 bits of payload: no difference\n"),
+  EXPECT_NE(ran.out.find("5 ranks of registers, 489 bits of payload: no difference\ndriven: "),
             std::string::npos)
+      << ran.out;
+  EXPECT_TRUE(std::regex_search(
+      ran.out, std::regex("driven: ([1-9][0-9]*) of \\1 steps of \\1 coverage vectors, then "
+                          "[1-9][0-9]* or more vectors of each of [1-9][0-9]* classes\n$")))
       << ran.out;
   EXPECT_EQ(ran.err, "");
 }
@@ -52,7 +58,7 @@ TEST_F(CosimRuns, ARunWithoutResultsIsNoAgreement) {
 TEST_F(CosimRuns, ALateCIsComparedToo) {
   const Ran ran = run("cosim hopper/mma.m16n8k32.f16.e4m3.e4m3.f16 --cycles 500");
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 2) << ran.out;
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 4) << ran.out;
   EXPECT_NE(ran.out.find("\nthe late C: 500 cycles"), std::string::npos) << ran.out;
 }
 
@@ -69,6 +75,21 @@ TEST_F(CosimRuns, AChangedFolderPartsWhereItWasChanged) {
   const Ran again = run(replay + " --vcd " + vcd);
   EXPECT_EQ(again.code, 1) << replay;
   EXPECT_EQ(again.out.substr(0, again.out.find('\n')), ran.out.substr(0, ran.out.find('\n')));
+}
+
+// Sums that fill their adder are driven first: a bit that is missing there shows at once.
+TEST_F(CosimRuns, AnAdderOneBitTooNarrowIsFound) {
+  const std::string negate = "is_negative ? {BITS{1'b0}} - ";
+  const std::string rtl = changed_rtl(
+      "mmasc_adder_tree.sv",
+      "total[BITS-1];\n      wire [BITS-1:0] magnitude = " + negate + "total : total;",
+      "total[BITS-2];\n      wire [BITS-1:0] narrow = {total[BITS-2], total[BITS-2:0]};\n"
+      "      wire [BITS-1:0] magnitude = " +
+          negate + "narrow : narrow;");
+  const Ran ran = run(command("--rtl " + rtl + " --vcd " + path("narrow.vcd")));
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find(": adder_tree_0_1.rank0 term_0.significand is 0x"), std::string::npos)
+      << ran.out;
 }
 
 TEST_F(CosimRuns, AnAssertionThatFailsEndsTheRun) {
@@ -91,7 +112,7 @@ TEST_F(CosimRuns, TheRtlPrintsToStandardError) {
       "  always @(posedge clk_i) if ($time == 50) $display(\"cycle %0d\", $time);\nendmodule");
   const Ran ran = run(command("--rtl " + rtl));
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1) << ran.out;
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 2) << ran.out;
   EXPECT_EQ(ran.err, "cycle 50\n");
 }
 

@@ -13,6 +13,15 @@ TEST_F(Cli, ProbeSaysWhatAFieldChanges) {
             std::string::npos);
 }
 
+TEST_F(Cli, ProbeShowsARoundingAsStochasticWithItsRandomBits) {
+  const Ran probed = run(std::string("probe ") + kUnit +
+                         R"( --set 'result.rounding={ mode = "stochastic", random_bits = 8 }')");
+  EXPECT_EQ(probed.code, 0) << probed.err;
+  const std::size_t found = probed.out.find("result: rounding, by c: stochastic\n");
+  ASSERT_NE(found, std::string::npos) << probed.out;
+  EXPECT_NE(probed.out.find(" --random 0", found), std::string::npos) << probed.out;
+}
+
 // The probes of Fasi et al. on an RTX 4060; Hopper keeps a bit more.
 TEST_F(Cli, ProbesOfARecordingRunAgain) {
   const std::string folder = bundled_vectors_dir() + "/rtx4060";

@@ -17,7 +17,7 @@ namespace {
 
 using Checked = CheckedNumbers<Numbers128>;
 
-class CheckedNumbersTest : public testing::Test {
+class CheckedNumbersTest : public ::testing::Test {
  protected:
   void SetUp() override { Checked::set_limits({}); }
   static Checked::word word(std::int64_t value) { return Checked::word_of(value, 64); }
@@ -95,7 +95,7 @@ TEST(CheckedPlan, RandomUnits) {
       SCOPED_TRACE(replay(seed, i));
       const OperandBits x = random_operands(sequence.unit(), i);
       expect_same_bits(sequence, view(x));
-      if (testing::Test::HasFatalFailure()) return;
+      if (::testing::Test::HasFatalFailure()) return;
     }
   };
   const std::uint64_t plans = for_each_random_sequence(0, kUnits, compare);
@@ -110,7 +110,7 @@ TEST(CheckedPlan, EveryRowOfTheCatalogue) {
       SCOPED_TRACE(unit.instruction.id + ", random_operands(" + std::to_string(seed) + ")");
       const OperandBits x = random_operands(unit, seed);
       expect_same_bits(sequence, view(x));
-      if (testing::Test::HasFatalFailure()) return;
+      if (::testing::Test::HasFatalFailure()) return;
     }
   }
 }
@@ -123,7 +123,7 @@ TEST(CheckedPlan, EveryBundledVector) {
       ++compared;
       SCOPED_TRACE(file.name + ":" + std::to_string(row.line));
       expect_same_bits(sequence, view(row));
-      if (testing::Test::HasFatalFailure()) return;
+      if (::testing::Test::HasFatalFailure()) return;
     }
   }
   EXPECT_GT(compared, 0u);

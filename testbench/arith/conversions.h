@@ -6,6 +6,7 @@
 
 #include "arith/convert.h"
 #include "exact/term.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 
@@ -34,7 +35,7 @@ inline std::optional<std::uint64_t> converted_exactly(const Format& to, const ex
 inline void compare_conversions(const Format& from, std::uint64_t stride) {
   for (std::uint64_t bits = 0; bits <= from.storage_mask(); bits += stride) {
     const exact::Term term = exact::decode(from, bits);
-    for (const Format& to : kFormats)
+    for (const Format& to : shipped_formats())
       for (const RoundingName& mode : kRoundings)
         for (const Overflow overflow : {Overflow::infinity, Overflow::saturate}) {
           const Conversion conversion{mode.rounding, overflow};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "arith/conversions.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {

@@ -8,13 +8,14 @@
 
 #include "arith/conversions.h"
 #include "arith/host_value.h"
-#include "generate/random.h"
+#include "spec/formats.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
 
 TEST(Convert, SmallFormatsExhaustively) {
-  for (const Format& from : kFormats)
+  for (const Format& from : shipped_formats())
     if (from.storage_bits() <= 8) compare_conversions(from, 1);
 }
 

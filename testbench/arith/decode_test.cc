@@ -8,7 +8,8 @@
 
 #include "arith/convert.h"
 #include "arith/host_value.h"
-#include "generate/random.h"
+#include "spec/formats.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 
@@ -27,7 +28,7 @@ void for_patterns(const Format& format, Check&& check) {
   for (int i = 0; i < 1000000; ++i) check(random.next() & format.storage_mask());
 }
 
-class EveryFormat : public testing::TestWithParam<Format> {};
+class EveryFormat : public ::testing::TestWithParam<Format> {};
 
 TEST_P(EveryFormat, DecodesToItsValue) {
   const Format& format = GetParam();
@@ -64,11 +65,11 @@ TEST_P(EveryFormat, DefaultNanIsNan) {
   EXPECT_EQ(decode(format, format.default_nan()).nan, format.has_nan());
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(kFormats),
+INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, ::testing::ValuesIn(shipped_formats()),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(Decode, IgnoresBitsAboveTheFormat) {
-  for (const Format& format : kFormats)
+  for (const Format& format : shipped_formats())
     if (format.storage_bits() < 64) {
       EXPECT_EQ(decode(format, ~std::uint64_t{0} << format.storage_bits()), decode(format, 0));
     }

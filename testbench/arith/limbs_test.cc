@@ -1,59 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limbs against Boost's integers: each operation modulo 2^192, on numbers of every length.
+// Limbs against Boost's integers: each operation modulo 2^(64 * count), on numbers of every length.
 #include "arith/limbs.h"
 
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "generate/random.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
 
 using boost::multiprecision::cpp_int;
-using Number = Limbs<3>;
 
-const cpp_int kModulus = cpp_int(1) << 192;
+template <int count>
+cpp_int modulus() {
+  return cpp_int(1) << 64 * count;
+}
 
-cpp_int value_of(const Number& x) {
+template <int count>
+cpp_int value_of(const Limbs<count>& x) {
   cpp_int value = 0;
-  for (int i = 2; i >= 0; --i) value = value << 64 | static_cast<std::uint64_t>(x >> 64 * i);
+  for (int i = count - 1; i >= 0; --i) value = value << 64 | x.limb(i);
   return value;
 }
-cpp_int reduced(const cpp_int& x) { return ((x % kModulus) + kModulus) % kModulus; }
-cpp_int signed_value(const Number& x) {
+template <int count>
+cpp_int reduced(const cpp_int& x) {
+  return ((x % modulus<count>()) + modulus<count>()) % modulus<count>();
+}
+template <int count>
+cpp_int signed_value(const Limbs<count>& x) {
   const cpp_int value = value_of(x);
-  return value >= kModulus / 2 ? cpp_int(value - kModulus) : value;
+  return value >= modulus<count>() / 2 ? cpp_int(value - modulus<count>()) : value;
 }
 
 // Often with limbs that are all zeros or ones.
-Number draw(Random& random, int bits) {
-  Number x(0);
-  for (int i = 0; i < 3; ++i) {
+template <int count>
+Limbs<count> draw(Random& random) {
+  constexpr int kBits = 64 * count;
+  Limbs<count> x(0);
+  for (int i = 0; i < count; ++i) {
     const std::uint64_t limb = random.pick({random.next(), std::uint64_t{0}, ~std::uint64_t{0}});
-    x = (x << 64) + Number(limb);
+    x = (x << 64) + Limbs<count>(limb);
   }
-  return (x << (192 - bits)) >> (192 - bits);
+  const int bits = random.between(1, kBits);
+  return (x << (kBits - bits)) >> (kBits - bits);
 }
 
-TEST(Limbs, OperationsAreThoseOfIntegers) {
+template <int count>
+void expect_operations_of_integers(int draws) {
   Random random(1);
-  for (int i = 0; i < 20000; ++i) {
-    const Number x = draw(random, random.between(1, 192)), y = draw(random, random.between(1, 192));
+  for (int i = 0; i < draws; ++i) {
+    const auto x = draw<count>(random), y = draw<count>(random);
     const cpp_int a = value_of(x), b = value_of(y);
-    ASSERT_EQ(value_of(x + y), reduced(a + b));
-    ASSERT_EQ(value_of(x - y), reduced(a - b));
-    ASSERT_EQ(value_of(x * y), reduced(a * b));
+    ASSERT_EQ(value_of(x + y), reduced<count>(a + b));
+    ASSERT_EQ(value_of(x - y), reduced<count>(a - b));
+    ASSERT_EQ(value_of(x * y), reduced<count>(a * b));
     ASSERT_EQ(value_of(x & y), a & b);
-    const int n = random.below(192);
-    ASSERT_EQ(value_of(x << n), reduced(a << n));
+    const int n = random.below(64 * count + 40);  // beyond the last bit nothing is left
+    ASSERT_EQ(value_of(x << n), reduced<count>(a << n));
     ASSERT_EQ(value_of(x >> n), a >> n);
     ASSERT_EQ(x < y, signed_value(x) < signed_value(y));
     ASSERT_EQ(x == y, a == b);
     ASSERT_EQ(bit_length(x), a == 0 ? 0 : static_cast<int>(msb(a)) + 1);
   }
 }
+
+TEST(Limbs, OperationsAreThoseOfIntegers) {
+  expect_operations_of_integers<3>(20000);
+  expect_operations_of_integers<20>(500);
+}
+
+using Number = Limbs<3>;
 
 TEST(Limbs, TakesMachineIntegers) {
   EXPECT_EQ(signed_value(Number(-1)), -1);

@@ -9,6 +9,7 @@
 #include "arith/checked_numbers.h"
 #include "arith/host_value.h"
 #include "exact/known_units.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {
@@ -17,7 +18,7 @@ using Checked = CheckedNumbers<Numbers128>;
 
 Unit one_product(const Format& a, const Format& b) {
   Unit unit = known::plain_unit({a.name, b.name, "f32", "f32"}, 1, 1);
-  unit.datapath.sums = {known::sum("sum", {known::term("products"), known::term("c")})};
+  unit.datapath.sums = {known::sum("dot", {known::term("products"), known::term("c")})};
   return unit;
 }
 
@@ -42,8 +43,8 @@ void expect_exact_product(const Plan& plan, std::uint64_t a, std::uint64_t b) {
 }
 
 TEST(Multiplier, EveryPairOfSmallOperands) {
-  for (const Format& a : kFormats)
-    for (const Format& b : kFormats) {
+  for (const Format& a : shipped_formats())
+    for (const Format& b : shipped_formats()) {
       if (a.storage_bits() > 8 || b.storage_bits() > 8 || !a.is_signed() || !b.is_signed())
         continue;
       const Plan plan = make_plan(one_product(a, b));

@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "generate/case_operands.h"
 #include "random/random_operands.h"
+#include "stimulus/case_operands.h"
 
 namespace mmasc {
 
-inline DotOperands view(const OperandBits& x) { return {x.a, x.b, x.c, x.sa, x.sb}; }
+inline DotOperands view(const OperandBits& x) { return {x.a, x.b, x.c, x.sa, x.sb, x.random}; }
 inline DotOperands view(const Case& x) { return operands_of(x); }
 
 // What a failing random case needs to be run again.

@@ -31,7 +31,7 @@ std::uint64_t for_each_random_sequence(std::uint64_t first, std::uint64_t count,
     if (!sequence) continue;
     ++sequences;
     f(*sequence, seed);
-    if (testing::Test::HasFatalFailure()) break;
+    if (::testing::Test::HasFatalFailure()) break;
   }
   return sequences;
 }

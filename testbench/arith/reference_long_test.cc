@@ -8,7 +8,7 @@
 namespace mmasc {
 namespace {
 
-class ManyRandomUnits : public testing::TestWithParam<std::uint64_t> {};
+class ManyRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ManyRandomUnits, GiveTheExactResult) {
   constexpr std::uint64_t kUnits = 20'000, kOperands = 10;
@@ -17,7 +17,7 @@ TEST_P(ManyRandomUnits, GiveTheExactResult) {
 
 // Seeds beyond those of the other tests.
 INSTANTIATE_TEST_SUITE_P(Seeds, ManyRandomUnits,
-                         testing::Range(std::uint64_t{1}, std::uint64_t{11}));
+                         ::testing::Range(std::uint64_t{1}, std::uint64_t{11}));
 
 }  // namespace
 }  // namespace mmasc

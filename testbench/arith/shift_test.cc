@@ -6,11 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "arith/checked_numbers.h"
+#include "arith/exact_rounding.h"
 
 namespace mmasc {
 namespace {
 
-using Checked = CheckedNumbers<Numbers64>;
+using Checked64 = CheckedNumbers<Numbers64>;
 
 // x / 2^n of a signed x, rounded: by floor and remainder, not by sign and magnitude.
 int rounded_quotient(int x, int n, Rounding rounding) {
@@ -22,36 +23,38 @@ int rounded_quotient(int x, int n, Rounding rounding) {
   const int outward = x < 0 ? floor : ceiling, inward = x < 0 ? ceiling : floor;
   const int even = floor % 2 == 0 ? floor : ceiling, odd = floor % 2 == 0 ? ceiling : floor;
   const int nearest = 2 * remainder < unit ? floor : ceiling;
-  switch (rounding) {
-    case Rounding::nearest_even:
+  switch (rounding.mode) {
+    case RoundingMode::nearest_even:
       return 2 * remainder == unit ? even : nearest;
-    case Rounding::nearest_away:
+    case RoundingMode::nearest_away:
       return 2 * remainder == unit ? outward : nearest;
-    case Rounding::toward_zero:
+    case RoundingMode::toward_zero:
       return inward;
-    case Rounding::down:
+    case RoundingMode::down:
       return floor;
-    case Rounding::up:
+    case RoundingMode::up:
       return ceiling;
-    case Rounding::away:
+    case RoundingMode::away:
       return outward;
-    case Rounding::to_odd:
+    case RoundingMode::to_odd:
       return odd;
+    case RoundingMode::stochastic:
+      break;
   }
   return 0;
 }
 
 TEST(ShiftRightRounded, EverySmallValue) {
-  Checked::set_limits({});
+  Checked64::set_limits({});
   constexpr int kIndexBits = 8, kBits = 8;
   for (const RoundingName& mode : kRoundings)
-    with_rounding(mode.rounding, [&](auto rounding) {
+    with_rounding(mode.rounding.mode, [&](auto rounding) {
       for (int bits = 1; bits <= kBits; ++bits)
         for (int magnitude = 0; magnitude < 1 << bits; ++magnitude)
           for (int n = 0; n <= 14; ++n)
             for (const bool negative : {false, true}) {
-              const auto got = shift_right_rounded<Checked, rounding>(
-                  Checked::word_of(magnitude, bits + 1), Checked::index_of(n, kIndexBits), negative,
+              const auto got = shift_right_rounded<Checked64, rounding>(
+                  Checked64::word_of(magnitude, bits + 1), Checked64::index_of(n, kIndexBits), negative,
                   bits, kIndexBits);
               const int value = static_cast<int>(got.value);
               ASSERT_EQ(negative ? -value : value,
@@ -62,19 +65,41 @@ TEST(ShiftRightRounded, EverySmallValue) {
     });
 }
 
+// Every value and random word against the definition: of what is lost the `draws` highest bits.
+TEST(ShiftRightRounded, EveryStochasticDraw) {
+  Checked64::set_limits({});
+  constexpr int kIndexBits = 8, kBits = 5;
+  for (int draws = 1; draws <= 4; ++draws)
+    for (int magnitude = 0; magnitude < 1 << kBits; ++magnitude)
+      for (int n = 0; n <= 12; ++n)
+        for (int random = 0; random < 1 << draws; ++random) {
+          const auto got = shift_right_rounded<Checked64, RoundingMode::stochastic>(
+              Checked64::word_of(magnitude, kBits + 1), Checked64::index_of(n, kIndexBits), false,
+              kBits, kIndexBits, {draws, Checked64::word_of(random, draws + 1)});
+          const int lost = magnitude % (1 << n), highest = (lost << draws) / (1 << n);
+          const int up = highest + random >= 1 << draws ? 1 : 0;
+          ASSERT_EQ(static_cast<int>(got.value), magnitude / (1 << n) + up)
+              << magnitude << " >> " << n << ", " << random << " of " << draws << " bits";
+          EXPECT_EQ(increments(Rounding::stochastic(draws), false, false, std::int64_t{lost}, n,
+                               static_cast<std::uint32_t>(random)),
+                    up == 1);
+        }
+}
+
 TEST(ShiftRightRounded, FarShiftsKeepOnlyTheSticky) {
-  Checked::set_limits({});
+  Checked64::set_limits({});
   const auto shifted = [](std::int64_t magnitude, int n, auto rounding) {
-    return static_cast<int>(shift_right_rounded<Checked, rounding>(Checked::word_of(magnitude, 9),
-                                                                   Checked::index_of(n, 16), true,
+    return static_cast<int>(shift_right_rounded<Checked64, rounding>(Checked64::word_of(magnitude, 9),
+                                                                   Checked64::index_of(n, 16), true,
                                                                    8, 16)
                                 .value);
   };
   for (const int n : {10, 100, 32767}) {
-    EXPECT_EQ(shifted(255, n, std::integral_constant<Rounding, Rounding::down>{}), 1);
-    EXPECT_EQ(shifted(1, n, std::integral_constant<Rounding, Rounding::to_odd>{}), 1);
-    EXPECT_EQ(shifted(255, n, std::integral_constant<Rounding, Rounding::nearest_even>{}), 0);
-    EXPECT_EQ(shifted(0, n, std::integral_constant<Rounding, Rounding::down>{}), 0);
+    EXPECT_EQ(shifted(255, n, std::integral_constant<RoundingMode, RoundingMode::down>{}), 1);
+    EXPECT_EQ(shifted(1, n, std::integral_constant<RoundingMode, RoundingMode::to_odd>{}), 1);
+    EXPECT_EQ(shifted(255, n, std::integral_constant<RoundingMode, RoundingMode::nearest_even>{}),
+              0);
+    EXPECT_EQ(shifted(0, n, std::integral_constant<RoundingMode, RoundingMode::down>{}), 0);
   }
 }
 

@@ -56,7 +56,7 @@ struct Vectors {
   friend void PrintTo(const Vectors& row, std::ostream* out) { *out << row.unit; }
 };
 
-class Symbolic : public testing::TestWithParam<Vectors> {
+class Symbolic : public ::testing::TestWithParam<Vectors> {
  protected:
   Symbolic()
       : unit_(catalog().find(GetParam().unit)),
@@ -108,7 +108,7 @@ TEST_P(Symbolic, GivesTheReferencesBitsForTheVectors) {
 
 INSTANTIATE_TEST_SUITE_P(
     Units, Symbolic,
-    testing::Values(
+    ::testing::Values(
         Vectors{"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3.vec"},
         Vectors{"hopper/mma.m16n8k16.f32.f16.f16.f32", "hopper/mma.m16n8k16.f32.f16.f16.f32.vec"},
         Vectors{"cdna3/v_mfma_f32_16x16x16_f16", "cdna3/v_mfma_f32_16x16x16_f16.vec"},

@@ -15,8 +15,9 @@
 #include "arith/sequence.h"
 #include "exact/exact.h"
 #include "exact/known_units.h"
-#include "generate/random.h"
 #include "spec/catalog.h"
+#include "spec/formats.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 
@@ -33,7 +34,7 @@ struct TwoLanes {
 
 inline Unit make_unit(const TwoLanes& row) {
   Unit unit = known::plain_unit({row.a, row.b, row.c, row.d}, 2, 2);
-  SumRow sum = known::sum("sum", {known::term("products"), known::term("c")});
+  SumRow sum = known::sum("dot", {known::term("products"), known::term("c")});
   sum.fraction_bits = row.fraction_bits;
   sum.shift_out = row.shift_out;
   sum.zero_exponent = row.zero_exponent;

@@ -6,12 +6,13 @@
 #include <numeric>
 
 #include "arith/two_lanes.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {
 
 // Every operand: the multiplier, and a few ways to round.
-class EveryOperand : public testing::TestWithParam<TwoLanes> {};
+class EveryOperand : public ::testing::TestWithParam<TwoLanes> {};
 
 TEST_P(EveryOperand, GivesTheExactResult) {
   const Format& e2m1 = *find_format("e2m1");
@@ -20,7 +21,7 @@ TEST_P(EveryOperand, GivesTheExactResult) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Units, EveryOperand,
-                         testing::Values(TwoLanes{.c = "e4m3",
+                         ::testing::Values(TwoLanes{.c = "e4m3",
                                                   .d = "e5m2",
                                                   .fraction_bits = 3,
                                                   .zero_exponent = known::zeros_at(1)},
@@ -48,7 +49,7 @@ TEST(TwoLanes, EveryC) {
 }
 
 // Every product, and every way to round.
-class EveryRounding : public testing::TestWithParam<const char*> {};
+class EveryRounding : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryRounding, GivesTheExactResult) {
   const Format& e2m1 = *find_format("e2m1");
@@ -59,7 +60,7 @@ TEST_P(EveryRounding, GivesTheExactResult) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Results, EveryRounding, testing::Values("e5m2", "e4m3", "f16"),
+INSTANTIATE_TEST_SUITE_P(Results, EveryRounding, ::testing::Values("e5m2", "e4m3", "f16"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 TEST(TwoLanes, SixBitMixesSampled) {

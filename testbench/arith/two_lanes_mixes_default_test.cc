@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two lanes of four-bit numbers against exact arithmetic: a sample of two_lanes_default_test.cc.
-#include "arith/two_lanes.h"
-
 #include <gtest/gtest.h>
+
+#include "arith/two_lanes.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {

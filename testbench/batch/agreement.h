@@ -49,7 +49,7 @@ int expect_agreement(MakeUnit make, std::uint64_t first, int units, int operatio
     if (!has_plan(unit)) continue;
     kernels += has_kernel(unit);
     expect_agreement(unit, seed, operations);
-    if (testing::Test::HasFatalFailure()) break;
+    if (::testing::Test::HasFatalFailure()) break;
   }
   return kernels;
 }

@@ -30,13 +30,13 @@ std::size_t expect_vectors(const std::string& path, const std::string& target) {
       EXPECT_TRUE(same_bits(unit.d(), batch.d[i], file.cases[i].d, file.nan == NanMatch::any))
           << target << ", " << file.name << ':' << file.cases[i].line << std::hex << ": "
           << batch.d[i] << ", not " << file.cases[i].d;
-      if (testing::Test::HasFailure()) return compared;
+      if (::testing::Test::HasFailure()) return compared;
     }
   }
   return compared;
 }
 
-class OnEveryTarget : public testing::TestWithParam<std::string> {};
+class OnEveryTarget : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(OnEveryTarget, BundledVectorsAgree) {
   EXPECT_GT(expect_vectors(bundled_vectors_dir(), GetParam()), 30'000u);
@@ -50,7 +50,7 @@ TEST_P(OnEveryTarget, PublishedRecordingsAgree) {
   EXPECT_GT(expect_vectors(golden + std::string("/derived"), GetParam()), 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Vectors, OnEveryTarget, testing::ValuesIn(batch_targets()),
+INSTANTIATE_TEST_SUITE_P(Vectors, OnEveryTarget, ::testing::ValuesIn(batch_targets()),
                          [](const auto& each) { return each.param; });
 
 }  // namespace

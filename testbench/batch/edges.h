@@ -91,7 +91,7 @@ inline void expect_edges_agree(const char* id, int stride, int operations) {
       ++units;
       kernels += has_kernel(each);
       expect_agreement(each, static_cast<std::uint64_t>(seed), operations);
-      if (testing::Test::HasFatalFailure()) return;
+      if (::testing::Test::HasFatalFailure()) return;
     }
   }
   EXPECT_GT(kernels, units * 3 / 4) << id;

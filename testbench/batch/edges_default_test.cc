@@ -4,11 +4,11 @@
 namespace mmasc {
 namespace {
 
-class AllEdges : public testing::TestWithParam<const char*> {};
+class AllEdges : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(AllEdges, Agree) { expect_edges_agree(GetParam(), 1, 4 * kOperations); }
 
-INSTANTIATE_TEST_SUITE_P(Rows, AllEdges, testing::ValuesIn(kEdgeRows));
+INSTANTIATE_TEST_SUITE_P(Rows, AllEdges, ::testing::ValuesIn(kEdgeRows));
 
 }  // namespace
 }  // namespace mmasc

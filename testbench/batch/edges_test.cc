@@ -4,11 +4,11 @@
 namespace mmasc {
 namespace {
 
-class Edges : public testing::TestWithParam<const char*> {};
+class Edges : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Edges, Agree) { expect_edges_agree(GetParam(), 5, kOperations); }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Edges, testing::ValuesIn(kEdgeRows));
+INSTANTIATE_TEST_SUITE_P(Rows, Edges, ::testing::ValuesIn(kEdgeRows));
 
 }  // namespace
 }  // namespace mmasc

@@ -94,7 +94,7 @@ struct Row {
   }
 };
 
-class EndsOfSteps : public testing::TestWithParam<Row> {};
+class EndsOfSteps : public ::testing::TestWithParam<Row> {};
 
 TEST_P(EndsOfSteps, Agree) {
   const Row& row = GetParam();
@@ -102,7 +102,7 @@ TEST_P(EndsOfSteps, Agree) {
   if (row.field != nullptr) unit = unit.with(row.field, row.value);
   for (const Products products : kProducts)
     for (int field = 0; field < unit.c().top_exponent_field(); ++field) {
-      SCOPED_TRACE(testing::Message() << row << ", c's exponent field " << field);
+      SCOPED_TRACE(::testing::Message() << row << ", c's exponent field " << field);
       expect_agreement(unit, Tile(unit, products, field).operations());
       if (HasFatalFailure()) return;
     }
@@ -113,7 +113,7 @@ constexpr const char* kE4m3 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 constexpr const char* kF16OfF16 = "hopper/mma.m16n8k16.f16.f16.f16.f16";
 INSTANTIATE_TEST_SUITE_P(
     Rows, EndsOfSteps,
-    testing::Values(Row{kF16}, Row{kE4m3}, Row{kF16OfF16},
+    ::testing::Values(Row{kF16}, Row{kE4m3}, Row{kF16OfF16},
                     Row{"blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32"},
                     Row{"hopper/wgmma.m64nNk32.f32.e5m2.e5m2"}, Row{kF16, "dot.fraction_bits", "2"},
                     Row{kF16, "dot.fraction_bits", "23"}, Row{kE4m3, "dot.fraction_bits", "27"},

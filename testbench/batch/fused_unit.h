@@ -7,6 +7,7 @@
 
 #include "random/random_tree.h"
 #include "random/random_unit.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 

@@ -10,6 +10,7 @@
 #include "batch/engines.h"
 #include "batch/stored_matrix.h"
 #include "spec/catalog.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 
@@ -117,7 +118,8 @@ class GemmOperands {
   // The exponent around which an operand's elements lie.
   int centre(const Format& format) {
     const int least = std::max(format.least_exponent(), -30);
-    return random_.chance(60) ? 0 : random_.between(least - 2, std::min(-least, 6));
+    return random_.chance(60) ? 0
+                              : random_.between(least - 2, std::max(least, std::min(-least, 6)));
   }
 
   // For each line the place of a special element, or -1.

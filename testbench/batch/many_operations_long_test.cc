@@ -79,7 +79,7 @@ std::uint64_t expect_pairs_agree(std::uint64_t seed) {
   return reference.size();
 }
 
-class ManyOperations : public testing::TestWithParam<int> {};
+class ManyOperations : public ::testing::TestWithParam<int> {};
 
 TEST_P(ManyOperations, Agree) {
   std::atomic<std::uint64_t> compared = 0, next = 0;
@@ -94,7 +94,7 @@ TEST_P(ManyOperations, Agree) {
   EXPECT_GE(compared, kOperationsOfAll / kParts);
 }
 
-INSTANTIATE_TEST_SUITE_P(Parts, ManyOperations, testing::Range(0, kParts));
+INSTANTIATE_TEST_SUITE_P(Parts, ManyOperations, ::testing::Range(0, kParts));
 
 }  // namespace
 }  // namespace mmasc

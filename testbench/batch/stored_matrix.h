@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arith/matrix.h"
-#include "generate/element_bits.h"
+#include "stimulus/element_bits.h"
 
 namespace mmasc {
 

@@ -44,7 +44,7 @@ void engines(void) {
   options.threads = 0;
   options.struct_size = 3;
   CHECK_REFUSED(mmasc_engine_create(unit, "batch", &options, &engine), "options.struct_size is 3");
-  CHECK_REFUSED(mmasc_engine_create(unit, "no such engine", NULL, &engine), "batch, reference");
+  CHECK_REFUSED(mmasc_engine_create(unit, "no such engine", NULL, &engine), "reference, batch");
   CHECK_REFUSED(mmasc_engine_create(NULL, "batch", NULL, &engine), "unit is null");
   CHECK_REFUSED(mmasc_engine_create(unit, NULL, NULL, &engine), "name is null");
   CHECK_REFUSED(mmasc_engine_create(unit, "batch", NULL, NULL), "out is null");
@@ -120,4 +120,34 @@ void dot_refusals(void) {
   CHECK_OK(mmasc_dot(engine, &args));
   mmasc_engine_free(engine);
   mmasc_engine_free(scaled_engine);
+}
+
+/* A unit that rounds stochastically. */
+void random_bits(void) {
+  static const char kRounding[] = "{ mode = \"stochastic\", random_bits = 9 }";
+  mmasc_unit *plain = find(FP8), *unit = NULL;
+  mmasc_engine* engine = NULL;
+  uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN], random[kN] = {0};
+  const mmasc_dot_args args = dot_args_of(a, b, c, d, kK, kN);
+  mmasc_bits drawn = {random, kN};
+  size_t count = 7;
+  int bits = 0;
+  fill(a, b, c);
+  CHECK_OK(mmasc_unit_random(plain, &count, NULL));
+  CHECK(count == 0);
+  CHECK_OK(mmasc_unit_with(plain, "result.rounding", kRounding, &unit));
+  CHECK_OK(mmasc_unit_random(unit, &count, NULL));
+  CHECK(count == 1);
+  CHECK_OK(mmasc_unit_random(unit, &count, &bits));
+  CHECK(count == 1 && bits == 9);
+  CHECK_REFUSED(mmasc_unit_random(unit, NULL, NULL), "count is null");
+  CHECK_OK(mmasc_engine_create(unit, "batch", NULL, &engine));
+  CHECK_REFUSED(mmasc_dot(engine, &args), "rounds stochastically");
+  CHECK_OK(mmasc_dot_random(engine, &args, drawn));
+  CHECK(d[1] == 0x40400000);
+  drawn.size = kN - 1;
+  CHECK_REFUSED(mmasc_dot_random(engine, &args, drawn), "random has 2 elements");
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+  mmasc_unit_free(plain);
 }

@@ -15,11 +15,11 @@ namespace mmasc {
 namespace {
 
 using testing::error_of;
+using testing::kWgmma;
 using testing::FakeGpu;
 using testing::stimulus_of;
 
 const CaptureOptions kOptions{true, "test"};
-constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 
 TEST(Tile, HoldsAVectorForEachDiagonal) {
   const auto per_tile = [](const char* id) {

@@ -8,16 +8,16 @@
 #include "capture/fake_gpu.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
-#include "vectors/operands.h"
+#include "spec/hex.h"
 #include "vectors/support.h"
 
 namespace mmasc {
 namespace {
 
 using testing::error_of;
+using testing::kWgmma;
 using testing::FakeGpu;
 
-constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 
 // d of a unit's reference.
 testing::DotOf reference(const Unit& unit) {

@@ -15,6 +15,8 @@
 
 namespace mmasc::testing {
 
+inline constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+
 inline std::uint64_t mix(std::uint64_t hash, std::uint64_t element) {
   return (hash ^ element) * 0x100000001b3 + (hash >> 29);
 }

@@ -15,7 +15,6 @@
 namespace mmasc {
 namespace {
 
-constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 
 class Program : public ::testing::Test {
  protected:

@@ -3,6 +3,7 @@
 
 #include "arith/engine.h"
 #include "pairs.h"
+#include "spec/formats.h"
 
 namespace mmasc::compare {
 namespace {

@@ -6,10 +6,13 @@
 
 #include "compare/chain.h"
 #include "compare/shrink.h"
-#include "generate/generator.h"
 #include "spec/catalog.h"
+#include "stimulus/generator.h"
 
 namespace mmasc::compare {
+
+inline constexpr const char* kAda = "ada/mma.m16n8k16.f32.f16.f16.f32";
+inline constexpr const char* kHopper = "hopper/wgmma.m64nNk16.f32.f16.f16";
 
 struct Pair {
   Sequence x, y;

@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "pairs.h"
+#include "spec/formats.h"
 
 namespace mmasc::compare {
 namespace {
 
-constexpr const char* kAda = "ada/mma.m16n8k16.f32.f16.f16.f32";
-constexpr const char* kHopper = "hopper/wgmma.m64nNk16.f32.f16.f16";
 
 Case ones(std::size_t k) {
   Case row;

@@ -18,7 +18,7 @@ constexpr std::uint64_t power(int exponent) {
 }
 
 struct Example {
-  std::string corner;
+  std::string point;
   std::string unit;
   Changes changes;
   Vector counted, left_out;
@@ -85,6 +85,11 @@ const std::vector<Example>& examples() {
       {"dot.all_zero", "two", {}, c(0), c(1)},
       {"dot.carry = 0", "two", {}, c(kOne), c(0)},
       {"dot.carry = 1", "two", {}, {{kOne, kOne}, kOne}, {{kOne, kOne}, power(-1)}},
+      {"dot.fills = 16 of 16 bits +",
+       "two",
+       {},
+       {{0x3fff, 0x3fff, 0x3fff, 0x3fff}, 0x3fff},
+       {{0x3fff, kOne, 0x3fff, kOne}, 0x3fff}},
       {"dot.carry = 2", "two", {}, {{0x3fff, kOne, 0x3fff, kOne}, 0x3fff}, {{kOne, kOne}, kOne}},
       {"dot.cancels = 1", "two", {}, {{power(1), kOne, kMinusOne, kOne}}, {{power(1), kOne}}},
       {"dot.cancels > 1",
@@ -218,8 +223,8 @@ const std::vector<Example>& examples() {
 TEST(Counter, CountsAndLeavesOut) {
   for (const Example& example : examples()) {
     const Unit unit = small_unit(example.unit, example.changes);
-    EXPECT_TRUE(met(unit, example.counted).contains(example.corner)) << example.corner;
-    EXPECT_FALSE(met(unit, example.left_out).contains(example.corner)) << example.corner;
+    EXPECT_TRUE(met(unit, example.counted).contains(example.point)) << example.point;
+    EXPECT_FALSE(met(unit, example.left_out).contains(example.point)) << example.point;
   }
 }
 
@@ -241,22 +246,22 @@ std::string kind_of(std::string name) {
 
 TEST(Counter, EveryKindOfTheCatalogueHasAnExample) {
   std::set<std::string> shown;
-  for (const Example& example : examples()) shown.insert(kind_of(example.corner));
+  for (const Example& example : examples()) shown.insert(kind_of(example.point));
   std::set<std::string> missing;
   for (std::size_t i = 0; i < catalog().units().size(); i += 7)
-    for (const Corner& corner : corners_of(Sequence(catalog().units()[i])).list) {
-      std::string kind = kind_of(corner.name);
+    for (const CoverPoint& point : cover_points_of(Sequence(catalog().units()[i])).list) {
+      std::string kind = kind_of(point.name);
       if (shown.contains(kind)) continue;
       if (kind.starts_with("products.")) kind = kind.substr(kind.rfind('.') + 1);  // rounded
-      if (!shown.contains(kind)) missing.insert(kind + " of " + corner.name);
+      if (!shown.contains(kind)) missing.insert(kind + " of " + point.name);
     }
   EXPECT_TRUE(missing.empty()) << *missing.begin();
 }
 
 TEST(Counter, GivesTheReferencesResult) {
   const Sequence sequence(small_unit("two"));
-  const Corners corners = corners_of(sequence);
-  Counter counter(sequence, corners);
+  const CoverPoints points = cover_points_of(sequence);
+  Counter counter(sequence, points);
   const std::vector<std::uint64_t> a{kOne, kOne}, b{kOne, power(-11)};
   counter.meet({a, b, kOne, {}, {}});
   EXPECT_EQ(counter.d(), evaluate(sequence, {a, b, kOne, {}, {}}));

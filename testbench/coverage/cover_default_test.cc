@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every corner that can be reached is met, on a sample of the catalogue's rows.
+// Every cover point that can be reached is met, on a sample of the catalogue's rows.
 #include "coverage/covered.h"
 #include "spec/catalog.h"
 
 namespace mmasc {
 namespace {
 
-TEST(Cover, MeetsEveryCornerOfASampleOfTheRows) {
+TEST(Cover, MeetsEveryCoverPointOfASampleOfTheRows) {
   for (std::size_t i = 0; i < catalog().units().size(); i += 20) {
     const std::size_t vectors = expect_covered(catalog().units()[i], 1);
     EXPECT_GT(vectors, 10u);
@@ -18,10 +18,10 @@ TEST(Cover, IsRepeatable) {
   const Unit& unit = catalog().find("cdna3/v_mfma_f32_32x32x16_fp8_fp8");
   const auto drawn = [&unit](std::uint64_t seed) {
     const Generator generator(unit, seed);
-    const Corners corners = corners_of(generator.sequence());
-    Coverage coverage(unit, corners);
+    const CoverPoints points = cover_points_of(generator.sequence());
+    Coverage coverage(unit, points);
     const auto cases =
-        cover(generator, corners, {{VectorClass::edge}, 20, 5000}, coverage, [](auto) {});
+        cover(generator, points, {{VectorClass::edge}, 20, 5000}, coverage, [](auto) {});
     std::vector<std::uint64_t> c;
     for (const Case& row : cases) c.push_back(row.c);
     return std::pair(c, coverage.to_json());

@@ -11,20 +11,20 @@ namespace {
 using testing::error_of;
 
 struct Counted {
-  Corners corners;
+  CoverPoints points;
   Coverage coverage;
 };
 
 Counted counted(const Unit& unit, int vectors) {
-  Corners corners = corners_of(Sequence(unit));
-  Coverage coverage(unit, corners);
+  CoverPoints points = cover_points_of(Sequence(unit));
+  Coverage coverage(unit, points);
   for (int i = 0; i < vectors; ++i) coverage.add({0, 2 + i % 3});
-  return {std::move(corners), std::move(coverage)};
+  return {std::move(points), std::move(coverage)};
 }
 
-TEST(Coverage, TellsTheFirstToMeetACorner) {
-  auto [corners, coverage] = counted(small_unit("two"), 0);
-  EXPECT_EQ(coverage.unreached().size(), static_cast<std::size_t>(corners.reachable()));
+TEST(Coverage, TellsTheFirstToMeetACoverPoint) {
+  auto [points, coverage] = counted(small_unit("two"), 0);
+  EXPECT_EQ(coverage.unreached().size(), static_cast<std::size_t>(points.reachable()));
   EXPECT_TRUE(coverage.add({1, 4}));
   EXPECT_FALSE(coverage.add({4}));
   EXPECT_TRUE(coverage.add({4, 5}));
@@ -53,7 +53,7 @@ TEST(Coverage, MergeRefusesAnotherUnit) {
   const std::string changed =
       "f.json: the row of test/two was another when this was counted; count again";
   EXPECT_EQ(refusal(small_unit("two", {{"dot.fraction_bits", "13"}})), changed);
-  // The same corners, but not the same results.
+  // The same cover points, but not the same results.
   EXPECT_EQ(refusal(small_unit("two", {{"result.nan", "7fff"}})), changed);
   EXPECT_EQ(two, before);
 }
@@ -86,7 +86,7 @@ TEST(Coverage, JsonThatIsNoneIsRefused) {
   EXPECT_EQ(with("\"version\": 1", "\"version\": 2"), "f.json: has version 2; this mmasc reads 1");
   EXPECT_EQ(with("\"vectors\": 2", "\"vectors\": -2"), "f.json: has no count \"vectors\"");
   EXPECT_EQ(with("\"vectors\": 2", "\"vectors\": 1"),
-            "f.json: corner \"a.nan\" has more vectors than there are");
+            "f.json: cover point \"a.nan\" has more vectors than there are");
   EXPECT_EQ(with("\"stage\"", "\"floor\""), "f.json: has no text \"stage\"");
 }
 

@@ -8,17 +8,17 @@
 
 namespace mmasc {
 
-// Every corner of the unit that can be reached is met. Returns how many vectors that took.
+// Every cover point of the unit that can be reached is met. Returns how many vectors that took.
 inline std::size_t expect_covered(const Unit& unit, std::uint64_t seed) {
   const Generator generator(unit, seed);
-  const Corners corners = corners_of(generator.sequence());
-  Coverage coverage(unit, corners);
+  const CoverPoints points = cover_points_of(generator.sequence());
+  Coverage coverage(unit, points);
   CoverLimits limits;
   for (const VectorClassInfo& info : kVectorClasses) limits.classes.push_back(info.value);
-  const std::vector<Case> cases = cover(generator, corners, limits, coverage, [](auto) {});
+  const std::vector<Case> cases = cover(generator, points, limits, coverage, [](auto) {});
   EXPECT_EQ(coverage.vectors(), cases.size());
   for (const Coverage::Entry* entry : coverage.unreached())
-    ADD_FAILURE() << unit.instruction.id << ": " << entry->corner;
+    ADD_FAILURE() << unit.instruction.id << ": " << entry->point;
   return cases.size();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small unit whose corners are easily worked by hand: two f16 products and c, 12 fraction bits.
+// A small unit whose cover points are easily worked by hand: two f16 products and c, 12 fraction
+// bits.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -76,7 +77,7 @@ struct Vector {
   std::uint64_t sa = 0x38, sb = 0x38;  // 1
 };
 
-// The names of the corners a vector meets.
+// The names of the cover points a vector meets.
 inline std::set<std::string> met(const Unit& unit, const Vector& vector) {
   const auto k = static_cast<std::size_t>(unit.instruction.shape.k);
   std::vector<std::uint64_t> a(k), b(k);
@@ -85,18 +86,18 @@ inline std::set<std::string> met(const Unit& unit, const Vector& vector) {
   const auto blocks = static_cast<std::size_t>(unit.scales());
   const std::vector<std::uint64_t> sa(blocks, vector.sa), sb(blocks, vector.sb);
   const Sequence sequence(unit);
-  const Corners corners = corners_of(sequence);
-  Counter counter(sequence, corners);
+  const CoverPoints points = cover_points_of(sequence);
+  Counter counter(sequence, points);
   std::set<std::string> names;
-  for (const int corner : counter.meet({a, b, vector.c, sa, sb}))
-    names.insert(corners.list[static_cast<std::size_t>(corner)].name);
+  for (const int point : counter.meet({a, b, vector.c, sa, sb}))
+    names.insert(points.list[static_cast<std::size_t>(point)].name);
   return names;
 }
 
-// Null where the unit has no corner of the name.
-inline const Corner* find_corner(const Corners& corners, const std::string& name) {
-  for (const Corner& corner : corners.list)
-    if (corner.name == name) return &corner;
+// Null where the unit has no cover point of the name.
+inline const CoverPoint* find_point(const CoverPoints& points, const std::string& name) {
+  for (const CoverPoint& point : points.list)
+    if (point.name == name) return &point;
   return nullptr;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No vector meets a corner that is said to be unreachable, on rows and on random units.
+// No vector meets a cover point that is said to be unreachable, on rows and on random units.
 #include "arith/random_sequences.h"
 #include "coverage/contradictions.h"
 #include "random/small_unit.h"
@@ -15,7 +15,7 @@ TEST(Unreachable, IsNeverMetOnRows) {
   EXPECT_GT(unreachable, 300);
 }
 
-class UnreachableOnRandomUnits : public testing::TestWithParam<std::uint64_t> {};
+class UnreachableOnRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(UnreachableOnRandomUnits, IsNeverMet) {
   constexpr std::uint64_t kUnits = 40;
@@ -26,7 +26,7 @@ TEST_P(UnreachableOnRandomUnits, IsNeverMet) {
   EXPECT_GT(unreachable, 500);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, UnreachableOnRandomUnits, testing::Range<std::uint64_t>(0, 4));
+INSTANTIATE_TEST_SUITE_P(Seeds, UnreachableOnRandomUnits, ::testing::Range<std::uint64_t>(0, 4));
 
 TEST(Unreachable, IsNeverMetOnSmallUnits) {
   int unreachable = 0;

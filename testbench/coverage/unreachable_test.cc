@@ -15,5 +15,27 @@ TEST(Unreachable, IsNeverMetOnAFewUnits) {
   EXPECT_GT(unreachable, 10);
 }
 
+// Fixed-point products above 2^40 have fewer than no fraction bits.
+TEST(Unreachable, IsNeverMetWhereTheLastBitKeptIsFarAboveOne) {
+  const Unit unit = parse_unit(R"(
+[format.large]
+exponent_bits = 3
+fraction_bits = 2
+bias          = -20
+
+[datapath.x]
+lanes  = 2
+sum    = [{ name = "dot", terms = ["products"], exponent = "scales" },
+          { name = "all", terms = ["dot", "c"] }]
+result = { format = "f32" }
+
+[instruction."my/x"]
+shape    = { m = 16, n = 8, k = 2 }
+formats  = { a = "large", b = "large", c = "f32" }
+datapath = "x"
+)");
+  EXPECT_GT(contradictions_tried(unit, 2, 1), 10);
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -16,23 +16,32 @@ Integer integer_in_units(const Dyadic& x, int exponent) {
 // Whether a magnitude that is `quotient` and a lost part goes up to the next integer. `twice_lost`
 // compares twice the lost part with one: -1 below, 0 equal, 1 above.
 bool goes_up(bool negative, bool quotient_is_odd, int twice_lost, Rounding rounding) {
-  switch (rounding) {
-    case Rounding::nearest_even:
+  switch (rounding.mode) {
+    case RoundingMode::nearest_even:
       return twice_lost > 0 || (twice_lost == 0 && quotient_is_odd);
-    case Rounding::nearest_away:
+    case RoundingMode::nearest_away:
       return twice_lost >= 0;
-    case Rounding::toward_zero:
+    case RoundingMode::toward_zero:
       return false;
-    case Rounding::down:
+    case RoundingMode::down:
       return negative;
-    case Rounding::up:
+    case RoundingMode::up:
       return !negative;
-    case Rounding::away:
+    case RoundingMode::away:
       return true;
-    case Rounding::to_odd:
+    case RoundingMode::to_odd:
       return !quotient_is_odd;
+    case RoundingMode::stochastic:
+      break;  // by random_carry()
   }
   return false;
+}
+
+// Whether the highest bits of what is lost of 2^shift, and as many random ones, add up to a carry.
+bool random_carry(const Integer& lost, unsigned shift, int bits, std::uint64_t random) {
+  const auto drawn = static_cast<unsigned>(bits);
+  const Integer highest = (lost << drawn) >> shift;
+  return highest + random >= (Integer(1) << drawn);
 }
 
 }  // namespace
@@ -63,7 +72,8 @@ int floor_log2(const Dyadic& x) {
   return static_cast<int>(boost::multiprecision::msb(magnitude(x).integer)) + x.exponent;
 }
 
-Dyadic round_to_multiple(const Dyadic& x, int unit_exponent, Rounding rounding) {
+Dyadic round_to_multiple(const Dyadic& x, int unit_exponent, Rounding rounding,
+                         std::uint64_t random) {
   if (x.is_zero() || x.exponent >= unit_exponent) return x;
   const auto shift = static_cast<unsigned>(unit_exponent - x.exponent);
   const Integer size = magnitude(x).integer;
@@ -72,7 +82,10 @@ Dyadic round_to_multiple(const Dyadic& x, int unit_exponent, Rounding rounding) 
   if (lost == 0) return {Integer(x.is_negative() ? Integer(-quotient) : quotient), unit_exponent};
   const Integer half = Integer(1) << (shift - 1);
   const int twice_lost = lost.compare(half);
-  if (goes_up(x.is_negative(), (quotient & 1) != 0, twice_lost, rounding)) ++quotient;
+  if (rounding.is_stochastic()
+          ? random_carry(lost, shift, rounding.random_bits, random)
+          : goes_up(x.is_negative(), (quotient & 1) != 0, twice_lost, rounding))
+    ++quotient;
   if (x.is_negative()) quotient = -quotient;
   return {quotient, unit_exponent};
 }

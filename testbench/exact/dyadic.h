@@ -4,6 +4,7 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <cstdint>
 
 #include "spec/rounding.h"
 
@@ -30,7 +31,8 @@ bool less(const Dyadic& x, const Dyadic& y);
 // The e with 2^e <= |x| < 2^(e+1). x is not zero.
 int floor_log2(const Dyadic& x);
 
-// x rounded to a multiple of 2^unit_exponent.
-Dyadic round_to_multiple(const Dyadic& x, int unit_exponent, Rounding rounding);
+// x rounded to a multiple of 2^unit_exponent. `random`: what a stochastic rounding draws.
+Dyadic round_to_multiple(const Dyadic& x, int unit_exponent, Rounding rounding,
+                         std::uint64_t random = 0);
 
 }  // namespace mmasc::exact

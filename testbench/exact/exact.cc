@@ -43,7 +43,7 @@ Term exact_product(const std::vector<Term>& factors) {
   return product;
 }
 
-Term finished_product(Term product, const Datapath& datapath) {
+Term finished_product(Term product, const Datapath& datapath, std::uint64_t random) {
   const auto& row = datapath.product;
   if (row.infinity_at && product.finite() &&
       !exact::less(exact::magnitude(product.value), exact::power_of_two(*row.infinity_at)))
@@ -52,6 +52,7 @@ Term finished_product(Term product, const Datapath& datapath) {
   exact::RoundingRule rule;
   rule.rounding = row.rounding;
   rule.flush = datapath.flush.results;
+  rule.random = random;
   return exact::round_to_format(product, *row.round_to, rule);
 }
 
@@ -66,7 +67,7 @@ Term factor(const Unit& unit, const Format& format, std::uint64_t bits) {
                                 unit.datapath.flush.inputs);
 }
 
-Product product_of(const Unit& unit, const Operands& operands, int k) {
+Product product_of(const Unit& unit, const Operands& operands, int k, std::uint64_t random) {
   const auto& instruction = unit.instruction;
   const auto element = static_cast<std::size_t>(k);
   std::vector<Term> factors{factor(unit, *instruction.a, operands.a[element]),
@@ -79,7 +80,7 @@ Product product_of(const Unit& unit, const Operands& operands, int k) {
       product.scales_exponent += factors.back().exponent.value_or(0);
     }
   }
-  product.term = finished_product(exact_product(factors), unit.datapath);
+  product.term = finished_product(exact_product(factors), unit.datapath, random);
   return product;
 }
 
@@ -100,8 +101,9 @@ std::vector<Term> selected(const std::vector<Term>& elements, const Selection& s
 // One step: the products and c through the tree to d.
 class Tree {
  public:
-  Tree(const Datapath& datapath, const std::vector<Product>& products, const Term& c)
-      : datapath_(datapath) {
+  Tree(const Datapath& datapath, const std::vector<Product>& products, const Term& c,
+       exact::RandomOrder& random)
+      : datapath_(datapath), random_(random) {
     for (const auto& product : products) {
       values_["products"].push_back(product.term);
       fixed_point_products_.push_back(product.term);
@@ -123,8 +125,17 @@ class Tree {
     rule.overflow = datapath_.result.overflow;
     rule.underflow = datapath_.result.underflow;
     rule.flush = datapath_.flush.results;
+    std::size_t element = random_.end();
+    if (root_is_result()) rule.rounding = Rounding::toward_zero;  // it is such a number already
+    if (rule.prerounding && rule.prerounding->rounding.is_stochastic())
+      rule.prerandom = random_.element(element++);
+    if (rule.rounding.is_stochastic()) rule.random = random_.element(element++);
+    used_ = element;
     return exact::round_to_format(root.front(), *datapath_.result.format, rule);
   }
+
+  // Random elements of the step.
+  std::size_t used() const { return used_; }
 
  private:
   std::vector<Addend> addends(const SumRow& row, int group) const {
@@ -148,8 +159,16 @@ class Tree {
     return all;
   }
 
+  bool root_is_result() const {
+    const ResultRow& result = datapath_.result;
+    const SumRow& root = datapath_.sums.back();
+    return root.round_to != nullptr && *root.round_to == *result.format &&
+           !root.significand_fraction && !result.significand_fraction && !result.prerounding;
+  }
+
   exact::SumRule rule(const SumRow& row) const {
     exact::SumRule rule;
+    rule.random = &random_;
     rule.ieee_zero_sign = datapath_.zero_sign == ZeroSign::ieee;
     rule.flush = datapath_.flush.results;
     if (row.round_to != nullptr) {
@@ -161,6 +180,8 @@ class Tree {
   }
 
   const Datapath& datapath_;
+  exact::RandomOrder& random_;
+  std::size_t used_ = 0;
   std::map<std::string, std::vector<Term>> values_;
   std::vector<Term> fixed_point_products_;
 };
@@ -176,22 +197,48 @@ std::vector<int> element_order(const Instruction& instruction) {
   return first;
 }
 
-Term ieee_addition(const Term& x, const Term& y, const Unit& unit) {
+Term ieee_addition(Term x, const Term& y, const Unit& unit, std::span<const std::uint64_t> random) {
+  x.level = 0;
   SumRow row;
   row.round_to = &unit.d();
   row.rounding = unit.instruction.late_c->rounding;
   exact::SumRule rule;
   rule.ieee_zero_sign = true;
   rule.zero_rounding = row.rounding;
-  return exact::sum_of({exact::plain_addend(x, row), exact::plain_addend(y, row)}, row, rule);
+  exact::RandomOrder order(random);
+  rule.random = &order;
+  const auto add = [&] {
+    return exact::sum_of({exact::plain_addend(x, row), exact::plain_addend(y, row)}, row, rule);
+  };
+  if (!random.empty()) add();
+  order.number(0);
+  return add();
+}
+
+// One step; takes its elements off `random`.
+Term step_of(const Unit& unit, const Operands& operands, std::span<const int> ks, const Term& c,
+             std::span<const std::uint64_t>& random) {
+  const Datapath& row = unit.datapath;
+  const bool products_draw = row.product.round_to && row.product.rounding.is_stochastic();
+  std::vector<Product> products;
+  for (std::size_t lane = 0; lane < ks.size(); ++lane)
+    products.push_back(product_of(unit, operands, ks[lane],
+                                  products_draw && lane < random.size() ? random[lane] : 0));
+  exact::RandomOrder order(random);
+  if (!random.empty()) Tree(row, products, c, order).result();
+  order.number(products_draw ? products.size() : 0);
+  Tree tree(row, products, c, order);
+  const Term result = tree.result();
+  random = random.subspan(std::min(tree.used(), random.size()));
+  return result;
 }
 
 }  // namespace
 
 std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
                                std::span<const std::uint64_t> b, std::uint64_t c,
-                               std::span<const std::uint64_t> sa,
-                               std::span<const std::uint64_t> sb) {
+                               std::span<const std::uint64_t> sa, std::span<const std::uint64_t> sb,
+                               std::span<const std::uint64_t> random) {
   const auto& instruction = unit.instruction;
   assert(static_cast<int>(a.size()) == instruction.shape.k && b.size() == a.size());
   assert(static_cast<int>(sa.size()) == unit.scales() && sb.size() == sa.size());
@@ -202,15 +249,13 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
                    ? exact::zero_term(unit.d(), false)
                    : exact::flush_subnormal(own_c, widen_c == nullptr ? *instruction.c : *widen_c,
                                             unit.datapath.flush.inputs);
+  const auto lanes = static_cast<std::size_t>(unit.lanes());
   for (int step = 0; step < unit.steps(); ++step) {
-    std::vector<Product> products;
-    for (int lane = 0; lane < unit.lanes(); ++lane) {
-      const auto place = static_cast<std::size_t>(step * unit.lanes() + lane);
-      products.push_back(product_of(unit, {a, b, sa, sb}, order[place]));
-    }
-    chain = Tree(unit.datapath, products, chain).result();
+    const auto ks = std::span(order).subspan(static_cast<std::size_t>(step) * lanes, lanes);
+    chain.level = 0;
+    chain = step_of(unit, {a, b, sa, sb}, ks, chain, random);
   }
-  if (instruction.late_c) chain = ieee_addition(chain, own_c, unit);
+  if (instruction.late_c) chain = ieee_addition(chain, own_c, unit, random);
   return exact::encode(unit.d(), chain, unit.datapath.result.nan);
 }
 

@@ -10,10 +10,12 @@
 
 namespace mmasc {
 
-// d's bits. a and b hold k elements each; sa and sb the scales, empty where the unit has none.
+// d's bits. a and b hold k elements each; sa and sb the scales, empty where the unit has none;
+// random what stochastic roundings draw.
 std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
                                std::span<const std::uint64_t> b, std::uint64_t c,
                                std::span<const std::uint64_t> sa = {},
-                               std::span<const std::uint64_t> sb = {});
+                               std::span<const std::uint64_t> sb = {},
+                               std::span<const std::uint64_t> random = {});
 
 }  // namespace mmasc

@@ -23,7 +23,7 @@ Unit unit_of(int lanes, std::vector<SumRow> sums) {
   return unit;
 }
 
-std::uint64_t dot(const Unit& unit, const Bits& a, const Bits& b, std::uint64_t c) {
+std::uint64_t dot_of(const Unit& unit, const Bits& a, const Bits& b, std::uint64_t c) {
   return evaluate_exactly(unit, a, b, c);
 }
 
@@ -36,50 +36,50 @@ SumRow rounded(SumRow row, std::string_view format, Rounding rounding = Rounding
 TEST(ExactRules, SpecialValues) {
   const Unit unit = unit_of(2, {known::sum("dot", {term("products"), term("c")})});
   constexpr std::uint64_t inf = 0x7c00, minus_inf = 0xfc00, nan = 0x7e00;
-  EXPECT_EQ(dot(unit, {inf, kOne}, {kOne, kOne}, 0), 0x7f800000u);
-  EXPECT_EQ(dot(unit, {inf, kOne}, {kMinusOne, kOne}, 0), 0xff800000u);
-  EXPECT_EQ(dot(unit, {inf, kOne}, {0, kOne}, 0), 0x7fc00000u);
-  EXPECT_EQ(dot(unit, {inf, minus_inf}, {kOne, kOne}, 0), 0x7fc00000u);
-  EXPECT_EQ(dot(unit, {inf, kOne}, {kOne, kOne}, 0xff800000), 0x7fc00000u);
-  EXPECT_EQ(dot(unit, {nan, kOne}, {0, kOne}, 0), 0x7fc00000u);
-  EXPECT_EQ(dot(unit, {0, 0}, {0, 0}, 0xff800001), 0x7fc00000u);
+  EXPECT_EQ(dot_of(unit, {inf, kOne}, {kOne, kOne}, 0), 0x7f800000u);
+  EXPECT_EQ(dot_of(unit, {inf, kOne}, {kMinusOne, kOne}, 0), 0xff800000u);
+  EXPECT_EQ(dot_of(unit, {inf, kOne}, {0, kOne}, 0), 0x7fc00000u);
+  EXPECT_EQ(dot_of(unit, {inf, minus_inf}, {kOne, kOne}, 0), 0x7fc00000u);
+  EXPECT_EQ(dot_of(unit, {inf, kOne}, {kOne, kOne}, 0xff800000), 0x7fc00000u);
+  EXPECT_EQ(dot_of(unit, {nan, kOne}, {0, kOne}, 0), 0x7fc00000u);
+  EXPECT_EQ(dot_of(unit, {0, 0}, {0, 0}, 0xff800001), 0x7fc00000u);
 }
 
 TEST(ExactRules, SignOfAnExactZero) {
   Unit unit = unit_of(1, {rounded(known::sum("dot", {term("products"), term("c")}), "f32")});
   constexpr std::uint64_t minus_zero = 0x80000000;
-  EXPECT_EQ(dot(unit, {0x8000}, {kOne}, minus_zero), 0u);
+  EXPECT_EQ(dot_of(unit, {0x8000}, {kOne}, minus_zero), 0u);
   unit.datapath.zero_sign = ZeroSign::ieee;
-  EXPECT_EQ(dot(unit, {0x8000}, {kOne}, minus_zero), minus_zero);
-  EXPECT_EQ(dot(unit, {0x0000}, {kOne}, minus_zero), 0u);
-  EXPECT_EQ(dot(unit, {kMinusOne}, {kOne}, kOneF32), 0u);
+  EXPECT_EQ(dot_of(unit, {0x8000}, {kOne}, minus_zero), minus_zero);
+  EXPECT_EQ(dot_of(unit, {0x0000}, {kOne}, minus_zero), 0u);
+  EXPECT_EQ(dot_of(unit, {kMinusOne}, {kOne}, kOneF32), 0u);
   unit.datapath.sums[0].rounding = Rounding::down;
-  EXPECT_EQ(dot(unit, {0x0000}, {kOne}, minus_zero), minus_zero);
-  EXPECT_EQ(dot(unit, {kMinusOne}, {kOne}, kOneF32), minus_zero);
-  EXPECT_EQ(dot(unit, {0x0000}, {kOne}, 0), 0u);
+  EXPECT_EQ(dot_of(unit, {0x0000}, {kOne}, minus_zero), minus_zero);
+  EXPECT_EQ(dot_of(unit, {kMinusOne}, {kOne}, kOneF32), minus_zero);
+  EXPECT_EQ(dot_of(unit, {0x0000}, {kOne}, 0), 0u);
 }
 
 TEST(ExactRules, FlushTakesOnlyTheInstructionsOwnC) {
   Unit unit = unit_of(1, {known::sum("dot", {term("products"), term("c")})});
   unit.instruction.shape.k = 2;  // two steps
-  EXPECT_EQ(dot(unit, {0x0001, 0}, {kOne, 0}, 1), 0x33800000u);
+  EXPECT_EQ(dot_of(unit, {0x0001, 0}, {kOne, 0}, 1), 0x33800000u);
   unit.datapath.flush.inputs = Flush::keep_sign;
-  EXPECT_EQ(dot(unit, {0x0001, 0}, {kOne, 0}, 1), 0u);
+  EXPECT_EQ(dot_of(unit, {0x0001, 0}, {kOne, 0}, 1), 0u);
   // A subnormal d of the first step goes on as the c of the second.
   Unit chain = known::fma_chain("f16", 2);
   chain.datapath.flush.inputs = Flush::to_plus_zero;
-  EXPECT_EQ(dot(chain, {0x0400, 0}, {0x3800, 0}, 0), 0x0200u);
+  EXPECT_EQ(dot_of(chain, {0x0400, 0}, {0x3800, 0}, 0), 0x0200u);
 }
 
 TEST(ExactRules, ProductInfinityAndRounding) {
   Unit unit = unit_of(1, {known::sum("dot", {term("products"), term("c")})});
   unit.datapath.product.infinity_at = 4;
-  EXPECT_EQ(dot(unit, {0x4bff}, {kOne}, 0), 0x417fe000u);  // just below 16
-  EXPECT_EQ(dot(unit, {0xcc00}, {kOne}, 0), 0xff800000u);
+  EXPECT_EQ(dot_of(unit, {0x4bff}, {kOne}, 0), 0x417fe000u);  // just below 16
+  EXPECT_EQ(dot_of(unit, {0xcc00}, {kOne}, 0), 0xff800000u);
   unit.datapath.product.infinity_at.reset();
   unit.datapath.product.round_to = &known::format("f16");
   unit.datapath.product.rounding = Rounding::up;
-  EXPECT_EQ(dot(unit, {0x3c01}, {0x3c01}, 0), 0x3f806000u);  // (1 + 2^-10)^2 up to 1 + 3 * 2^-10
+  EXPECT_EQ(dot_of(unit, {0x3c01}, {0x3c01}, 0), 0x3f806000u);  // (1 + 2^-10)^2 up to 1 + 3 * 2^-10
 }
 
 TEST(ExactRules, ASumOfZerosIsAZeroButACancelledOneIsNot) {
@@ -91,33 +91,33 @@ TEST(ExactRules, ASumOfZerosIsAZeroButACancelledOneIsNot) {
   const Unit unit = unit_of(2, {inner({}), outer});
   constexpr std::uint64_t nine_eighths_plus = 0x3f900100, nine_eighths = 0x3f900000;
   // 8 - 8 keeps exponent 3, so c is cut at 2^0.
-  EXPECT_EQ(dot(unit, {0x4800, 0xc800}, {kOne, kOne}, nine_eighths_plus), kOneF32);
+  EXPECT_EQ(dot_of(unit, {0x4800, 0xc800}, {kOne, kOne}, nine_eighths_plus), kOneF32);
   // zeros keep their own exponent in the inner sum, but the sum is a zero: c is cut at 2^-3.
-  EXPECT_EQ(dot(unit, {0, 0}, {0x7800, kOne}, nine_eighths_plus), nine_eighths);
+  EXPECT_EQ(dot_of(unit, {0, 0}, {0x7800, kOne}, nine_eighths_plus), nine_eighths);
   // Without any exponent, the outer `own` leaves the sum out; a number brings it in.
   Unit without = unit_of(2, {inner(known::kZerosIgnored), outer});
   without.datapath.sums[1].zero_exponent = {};
-  EXPECT_EQ(dot(without, {0, 0}, {0x7800, kOne}, nine_eighths_plus), nine_eighths);
+  EXPECT_EQ(dot_of(without, {0, 0}, {0x7800, kOne}, nine_eighths_plus), nine_eighths);
   without.datapath.sums[1].zero_exponent = known::zeros_at(3);
-  EXPECT_EQ(dot(without, {0, 0}, {0x7800, kOne}, nine_eighths_plus), kOneF32);
+  EXPECT_EQ(dot_of(without, {0, 0}, {0x7800, kOne}, nine_eighths_plus), kOneF32);
 }
 
 TEST(ExactRules, ExponentFloor) {
   SumRow row = known::truncated_sum("dot", {term("products"), term("c")}, 3, known::kZerosIgnored);
   row.exponent_floor = 2;
   const Unit unit = unit_of(1, {row});
-  EXPECT_EQ(dot(unit, {kOne}, {0x3e00}, 0), 0x3fc00000u);           // 1.5
-  EXPECT_EQ(dot(unit, {kOne}, {0x3d00}, 0), kOneF32);               // 1.25 is cut at 2^-1
-  EXPECT_EQ(dot(unit, {kOne}, {0x5000}, 0x40d00000), 0x42100000u);  // 32 + 6.5 is cut at 2^2
+  EXPECT_EQ(dot_of(unit, {kOne}, {0x3e00}, 0), 0x3fc00000u);           // 1.5
+  EXPECT_EQ(dot_of(unit, {kOne}, {0x3d00}, 0), kOneF32);               // 1.25 is cut at 2^-1
+  EXPECT_EQ(dot_of(unit, {kOne}, {0x5000}, 0x40d00000), 0x42100000u);  // 32 + 6.5 is cut at 2^2
 }
 
 TEST(ExactRules, ATermVanishesButItsNanDoesNot) {
   TermRow c = term("c");
   c.vanishes_below = 2;
   const Unit unit = unit_of(1, {known::sum("dot", {term("products"), c})});
-  EXPECT_EQ(dot(unit, {kOne}, {kOne}, 0x3e800000), 0x3fa00000u);  // exponent 0 - 2 still counts
-  EXPECT_EQ(dot(unit, {kOne}, {kOne}, 0x3e7fffff), kOneF32);
-  EXPECT_EQ(dot(unit, {kOne}, {kOne}, 0x7f800001), 0x7fc00000u);
+  EXPECT_EQ(dot_of(unit, {kOne}, {kOne}, 0x3e800000), 0x3fa00000u);  // exponent 0 - 2 still counts
+  EXPECT_EQ(dot_of(unit, {kOne}, {kOne}, 0x3e7fffff), kOneF32);
+  EXPECT_EQ(dot_of(unit, {kOne}, {kOne}, 0x7f800001), 0x7fc00000u);
 }
 
 TEST(ExactRules, ShiftOutActsOnSignedTerms) {
@@ -131,7 +131,7 @@ TEST(ExactRules, ShiftOutActsOnSignedTerms) {
     SumRow row = known::truncated_sum("dot", {term("products"), term("c")}, 3, {});
     row.shift_out = rounding;
     // 8 - 0.5 in units of 1
-    EXPECT_EQ(dot(unit_of(1, {row}), {0xb800}, {kOne}, 0x41000000), expected) << name_of(rounding);
+    EXPECT_EQ(dot_of(unit_of(1, {row}), {0xb800}, {kOne}, 0x41000000), expected) << name_of(rounding);
   }
 }
 
@@ -140,11 +140,11 @@ TEST(ExactRules, Shapes) {
   constexpr std::uint64_t c = 0xbf800000;
   SumRow row = rounded(known::sum("dot", {term("products"), term("c")}), "f16");
   const Bits a{0x6800, kOne, kOne, kOne}, b{kOne, kOne, kOne, kOne};
-  EXPECT_EQ(dot(unit_of(4, {row}), a, b, c), 0x45002000u);  // 2050
+  EXPECT_EQ(dot_of(unit_of(4, {row}), a, b, c), 0x45002000u);  // 2050
   row.shape = Shape::pairwise;
-  EXPECT_EQ(dot(unit_of(4, {row}), a, b, c), 0x45000000u);  // (2048 + 2) - 1, a tie: 2048
+  EXPECT_EQ(dot_of(unit_of(4, {row}), a, b, c), 0x45000000u);  // (2048 + 2) - 1, a tie: 2048
   row.shape = Shape::sequential;
-  EXPECT_EQ(dot(unit_of(4, {row}), a, b, c), 0x44ffe000u);  // 2048 - 1
+  EXPECT_EQ(dot_of(unit_of(4, {row}), a, b, c), 0x44ffe000u);  // 2048 - 1
 }
 
 TEST(ExactRules, SelectionsAndGroups) {
@@ -152,20 +152,20 @@ TEST(ExactRules, SelectionsAndGroups) {
   SumRow odd = rounded(known::sum("odd", {term("products", Selection::Kind::odd)}), "f16");
   const SumRow all = known::sum("all", {term("even"), term("odd"), term("c")});
   const Bits ones{kOne, kOne, kOne, kOne}, a{0x6800, kOne, kOne, kOne};
-  EXPECT_EQ(dot(unit_of(4, {even, odd, all}), a, ones, 0), 0x45002000u);  // 2048 + 2
+  EXPECT_EQ(dot_of(unit_of(4, {even, odd, all}), a, ones, 0), 0x45002000u);  // 2048 + 2
   SumRow halves = rounded(known::sum("halves", {term("products")}), "f16");
   halves.groups = 2;
   const SumRow both = known::sum("both", {term("halves"), term("c")});
-  EXPECT_EQ(dot(unit_of(4, {halves, both}), a, ones, 0), 0x45002000u);
+  EXPECT_EQ(dot_of(unit_of(4, {halves, both}), a, ones, 0), 0x45002000u);
   TermRow first = term("products", Selection::Kind::range), last = first;
   first.selection.last = last.selection.first = 1;
   last.selection.last = 4;
   const SumRow head = rounded(known::sum("head", {first, term("c")}), "f16");
   const SumRow rest = known::sum("rest", {last, term("head")});
-  EXPECT_EQ(dot(unit_of(4, {head, rest}), a, ones, kOneF32), 0x45003000u);  // 2048 + 3
+  EXPECT_EQ(dot_of(unit_of(4, {head, rest}), a, ones, kOneF32), 0x45003000u);  // 2048 + 3
   // Every term list is cut: the groups are {0, 1} and {2, 3} of even and odd alike.
   halves.terms = {term("products", Selection::Kind::even), term("products", Selection::Kind::odd)};
-  EXPECT_EQ(dot(unit_of(4, {halves, both}), a, ones, 0), 0x45002000u);
+  EXPECT_EQ(dot_of(unit_of(4, {halves, both}), a, ones, 0), 0x45002000u);
 }
 
 TEST(ExactRules, ScalesAloneAlignFixedPointProducts) {

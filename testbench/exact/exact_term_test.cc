@@ -7,6 +7,7 @@
 
 #include "exact/known_units.h"
 #include "exact/term.h"
+#include "spec/formats.h"
 
 namespace mmasc::exact {
 namespace {
@@ -25,7 +26,7 @@ std::uint64_t meaningful(const Format& f, std::uint64_t bits) {
 }
 
 TEST(ExactTerm, EveryNumberOfASmallFormatComesBack) {
-  for (const auto& f : kFormats) {
+  for (const auto& f : shipped_formats()) {
     if (f.storage_bits() > 16) continue;
     for (std::uint64_t bits = 0; bits <= f.storage_mask(); ++bits) {
       const Term term = decode(f, bits);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "exact/known_units.h"
-#include "generate/random.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "spec/formats.h"
 #include "spec/unit.h"
 
 namespace mmasc::known {

@@ -54,18 +54,26 @@ bool zero_is_negative(const std::vector<Addend>& addends, const SumRule& rule) {
   return std::all_of(addends.begin(), addends.end(), negative);
 }
 
-Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {
+// What the alignment of a term draws: nothing where it keeps all bits.
+bool draws(const Addend& addend) {
+  return addend.fraction_bits && addend.shift_out.is_stochastic();
+}
+
+Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule,
+                   std::size_t number) {
   if (const auto special = special_sum(addends)) return *special;
   Term sum;
   sum.zero = true;
   sum.exponent = largest_exponent(addends, row);
-  for (const auto& addend : addends) {
+  for (std::size_t i = 0; i < addends.size(); ++i) {
+    const Addend& addend = addends[i];
     if (addend.term.zero || vanishes(addend, *sum.exponent)) continue;
     sum.zero = false;
+    const std::uint64_t random = draws(addend) ? rule.random->of_alignment(number, i) : 0;
     const auto& value = addend.term.value;
     sum.value = sum.value + (addend.fraction_bits
                                  ? round_to_multiple(value, *sum.exponent - *addend.fraction_bits,
-                                                     addend.shift_out)
+                                                     addend.shift_out, random)
                                  : value);
   }
   sum.negative = sum.value.is_zero() ? zero_is_negative(addends, rule) : sum.value.is_negative();
@@ -73,12 +81,24 @@ Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const 
 }
 
 Term one_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {
-  const Term sum = unrounded_sum(addends, row, rule);
-  if (row.round_to == nullptr) return sum;
-  RoundingRule rounding;
-  rounding.rounding = row.rounding;
-  rounding.flush = rule.flush;
-  return round_to_format(sum, *row.round_to, rounding);
+  RandomOrder::Sum drawn;
+  for (const Addend& addend : addends) {
+    drawn.level = std::max(drawn.level, addend.term.level);
+    drawn.alignments.push_back(draws(addend));
+  }
+  drawn.rounds = row.round_to != nullptr && row.rounding.is_stochastic();
+  const std::size_t number = rule.random ? rule.random->next(drawn) : 0;
+  Term sum = unrounded_sum(addends, row, rule, number);
+  if (row.round_to != nullptr) {
+    RoundingRule rounding;
+    rounding.rounding = row.rounding;
+    rounding.significand_fraction = row.significand_fraction;
+    rounding.flush = rule.flush;
+    if (drawn.rounds) rounding.random = rule.random->of_rounding(number);
+    sum = round_to_format(sum, *row.round_to, rounding);
+  }
+  sum.level = drawn.level + 1;
+  return sum;
 }
 
 Term pairwise_sum(std::vector<Addend> addends, const SumRow& row, const SumRule& rule) {
@@ -106,6 +126,7 @@ Addend plain_addend(const Term& term, const SumRow& row) {
 }
 
 Term sum_of(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {
+  if (addends.size() == 1) return one_sum(addends, row, rule);
   switch (row.shape) {
     case Shape::fused:
       return one_sum(addends, row, rule);

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "exact/random_order.h"
 #include "exact/term.h"
 
 namespace mmasc::exact {
@@ -25,6 +26,7 @@ struct SumRule {
   // The rounding that an exactly zero sum sees, where it sees one.
   std::optional<Rounding> zero_rounding;
   Flush flush = Flush::none;  // of results
+  RandomOrder* random = nullptr;
 };
 
 // The sum of the addends in the row's shape, rounded where the row rounds.

@@ -38,9 +38,9 @@ int held_exponent(const Dyadic& value, const Format& format) {
 }
 
 Dyadic round_significand(const Dyadic& value, const Format& format, int fraction_bits,
-                         Rounding rounding) {
+                         Rounding rounding, std::uint64_t random) {
   if (value.is_zero()) return value;
-  return round_to_multiple(value, held_exponent(value, format) - fraction_bits, rounding);
+  return round_to_multiple(value, held_exponent(value, format) - fraction_bits, rounding, random);
 }
 
 Term number_term(const Dyadic& value, const Format& format) {
@@ -133,15 +133,15 @@ Term round_to_format(const Term& term, const Format& format, const RoundingRule&
   Dyadic value = term.value;
   if (rule.prerounding)
     value = round_significand(value, format, rule.prerounding->significand_fraction,
-                              rule.prerounding->rounding);
-  value = round_significand(value, format, fraction_bits, rule.rounding);
+                              rule.prerounding->rounding, rule.prerandom);
+  value = round_significand(value, format, fraction_bits, rule.rounding, rule.random);
 
   if (value.is_zero())
     return zero_term(format, term.negative && rule.underflow == Underflow::keep_sign);
   if (less(greatest(format), magnitude(value))) {
     if (rule.overflow == Overflow::infinity) return infinity_of(format, term.negative);
     const Dyadic most =
-        round_significand(greatest(format), format, fraction_bits, Rounding::toward_zero);
+        round_significand(greatest(format), format, fraction_bits, Rounding::toward_zero, 0);
     return number_term(term.negative ? -most : most, format);
   }
   return flush_subnormal(number_term(value, format), format, rule.flush);

@@ -16,6 +16,7 @@ struct Term {
   std::optional<int> exponent;  // with which it takes part in a sum; none: it takes part nowhere
   bool negative = false;        // also of zeros and infinities
   bool zero = false;            // an exact zero; a sum that merely cancels is not
+  int level = 0;                // sums that it is above: 0 of a product and of c
   bool nan = false;
   bool infinite = false;
 
@@ -44,6 +45,7 @@ struct RoundingRule {
   Overflow overflow = Overflow::infinity;
   Underflow underflow = Underflow::keep_sign;
   Flush flush = Flush::none;
+  std::uint64_t prerandom = 0, random = 0;  // what stochastic roundings draw
 };
 
 // The term as a number of the format: normalized, rounded, flushed.

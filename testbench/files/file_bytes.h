@@ -13,6 +13,7 @@
 #include "matrix_files/npy.h"
 #include "matrix_files/safetensors.h"
 #include "spec/error.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class InFolder : public testing::Test {
+class InFolder : public ::testing::Test {
  protected:
   void SetUp() override {
     std::string pattern = (fs::temp_directory_path() / "mmasc_files_XXXXXX").string();

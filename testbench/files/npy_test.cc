@@ -2,13 +2,14 @@
 #include "matrix_files/npy.h"
 
 #include "file_bytes.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {
 
 using Elements = std::vector<std::uint64_t>;
 
-void expect_refused(const std::string& bytes, const std::string& part) {
+void expect_npy_refused(const std::string& bytes, const std::string& part) {
   expect_error([&] { (void)read_npy_header(InputFile("x.npy", bytes)); }, part);
 }
 
@@ -62,51 +63,51 @@ TEST(Npy, NothingIsAMatrixToo) {
 
 TEST(Npy, RefusesHeaders) {
   const auto dict = [](const std::string& text) { return npy(text, ""); };
-  expect_refused("", "neither .npy nor .safetensors");
-  expect_refused("PK\3\4", "unpack it");
-  expect_refused("\x93NUMPY", "cut short in its header");
-  expect_refused(std::string("\x93NUMPY\1\0\2", 9), "cut short in its header");
-  expect_refused(std::string("\x93NUMPY\1\0\x76\0{", 11), "cut short in its header");
-  expect_refused(std::string("\x93NUMPY\4\0\0\0", 10), "version 4.0 of the .npy format");
-  expect_refused(std::string("\x93NUMPY\2\0\xff\xff\xff\xff", 12), "header of 4294967295 bytes");
-  expect_refused(dict(""), "header: column 55: '{' expected; save the array again with np.save");
-  expect_refused(dict("{}"), "no key 'descr'");
-  expect_refused(dict("{'descr': '<f4', 'shape': (1, 1)}"), "no key 'fortran_order'");
-  expect_refused(dict("{'descr': '<f4', 'descr': '<f4'"), "'descr' for the second time");
-  expect_refused(dict("{'descr': '<f4' 'shape'"), "',' or '}' expected");
-  expect_refused(dict("{'what': 1}"), "unknown key 'what'");
-  expect_refused(dict("{'descr': [('x', '<f4')]}"), "a structured array");
-  expect_refused(dict("{'descr': __import__('os')}"), "a quoted text expected");
-  expect_refused(dict("{'descr': '<f\\x34'"), "a backslash in a quoted text");
-  expect_refused(dict("{'descr': '<f4"), "a quote without its end");
-  expect_refused(dict("{'" + std::string(101, 'x') + "': 1}"), "a quoted text of 101 bytes");
-  expect_refused(dict("{'fortran_order': 0"), "True or False expected");
-  expect_refused(dict("{'shape': (-1, 2)"), "a size expected");
-  expect_refused(dict("{'shape': (0x2, 2)"), "',' or ')' expected");
-  expect_refused(dict("{'shape': (9223372036854775808, 2)"), "a size beyond 2^63");
-  expect_refused(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 1)} x", ""),
+  expect_npy_refused("", "neither .npy nor .safetensors");
+  expect_npy_refused("PK\3\4", "unpack it");
+  expect_npy_refused("\x93NUMPY", "cut short in its header");
+  expect_npy_refused(std::string("\x93NUMPY\1\0\2", 9), "cut short in its header");
+  expect_npy_refused(std::string("\x93NUMPY\1\0\x76\0{", 11), "cut short in its header");
+  expect_npy_refused(std::string("\x93NUMPY\4\0\0\0", 10), "version 4.0 of the .npy format");
+  expect_npy_refused(std::string("\x93NUMPY\2\0\xff\xff\xff\xff", 12), "header of 4294967295 bytes");
+  expect_npy_refused(dict(""), "header: column 55: '{' expected; save the array again with np.save");
+  expect_npy_refused(dict("{}"), "no key 'descr'");
+  expect_npy_refused(dict("{'descr': '<f4', 'shape': (1, 1)}"), "no key 'fortran_order'");
+  expect_npy_refused(dict("{'descr': '<f4', 'descr': '<f4'"), "'descr' for the second time");
+  expect_npy_refused(dict("{'descr': '<f4' 'shape'"), "',' or '}' expected");
+  expect_npy_refused(dict("{'what': 1}"), "unknown key 'what'");
+  expect_npy_refused(dict("{'descr': [('x', '<f4')]}"), "a structured array");
+  expect_npy_refused(dict("{'descr': __import__('os')}"), "a quoted text expected");
+  expect_npy_refused(dict("{'descr': '<f\\x34'"), "a backslash in a quoted text");
+  expect_npy_refused(dict("{'descr': '<f4"), "a quote without its end");
+  expect_npy_refused(dict("{'" + std::string(101, 'x') + "': 1}"), "a quoted text of 101 bytes");
+  expect_npy_refused(dict("{'fortran_order': 0"), "True or False expected");
+  expect_npy_refused(dict("{'shape': (-1, 2)"), "a size expected");
+  expect_npy_refused(dict("{'shape': (0x2, 2)"), "',' or ')' expected");
+  expect_npy_refused(dict("{'shape': (9223372036854775808, 2)"), "a size beyond 2^63");
+  expect_npy_refused(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 1)} x", ""),
                  "something behind the dict");
 }
 
 TEST(Npy, RefusesTypes) {
-  expect_refused(npy(">f4", "(1, 1)", "0000"),
+  expect_npy_refused(npy(">f4", "(1, 1)", "0000"),
                  "big-endian elements, >f4; save it as little-endian: x.astype('<f4')");
-  expect_refused(npy("<i4", "(1, 1)", "0000"), "elements of type <i4; save raw bits");
-  expect_refused(npy("|O", "(1, 1)", "0000"), "elements of type |O");
-  expect_refused(npy("<c8\x1b[2J", "(1, 1)", "00000000"), "<c8\\x1b[2J");
+  expect_npy_refused(npy("<i4", "(1, 1)", "0000"), "elements of type <i4; save raw bits");
+  expect_npy_refused(npy("|O", "(1, 1)", "0000"), "elements of type |O");
+  expect_npy_refused(npy("<c8\x1b[2J", "(1, 1)", "00000000"), "<c8\\x1b[2J");
 }
 
 TEST(Npy, RefusesSizes) {
-  expect_refused(npy("<f4", "(2, 3)", std::string(23, '\0')),
+  expect_npy_refused(npy("<f4", "(2, 3)", std::string(23, '\0')),
                  "cut short: 23 of the 24 bytes of 2 x 3 <f4; copy the file again");
-  expect_refused(npy("<f4", "(2, 3)", std::string(25, '\0')), "1 bytes behind the last element");
-  expect_refused(npy("<f4", "(4294967296, 4294967296)", ""), "too large");
-  expect_refused(npy("|u1", "(9223372036854775807, 3)", ""), "too large");
-  expect_refused(npy("|u1", "(0, 9223372036854775807)", ""), "too large");
+  expect_npy_refused(npy("<f4", "(2, 3)", std::string(25, '\0')), "1 bytes behind the last element");
+  expect_npy_refused(npy("<f4", "(4294967296, 4294967296)", ""), "too large");
+  expect_npy_refused(npy("|u1", "(9223372036854775807, 3)", ""), "too large");
+  expect_npy_refused(npy("|u1", "(0, 9223372036854775807)", ""), "too large");
 }
 
 TEST(Npy, WhatIsWrittenIsRead) {
-  for (const Format& written : kFormats) {
+  for (const Format& written : shipped_formats()) {
     const std::string header = npy_header(written, 3, 1234567);
     EXPECT_EQ(header.size() % 64, 0U) << written.name;
     const std::string small = npy_header(written, 1, 2);

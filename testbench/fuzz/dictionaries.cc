@@ -5,6 +5,7 @@
 #include "matrix_files/safetensors.h"
 #include "seeds.h"
 #include "spec/fields.h"
+#include "spec/formats.h"
 #include "spec/names.h"
 
 namespace mmasc::fuzz {
@@ -36,16 +37,17 @@ std::string entries(const Words& words) {
 
 std::string toml_dictionary() {
   // Sections, `each`, texts that are no enumerator, and marks; \" and \\ as libFuzzer wants them.
-  Words words{"[datapath.x]", R"([instruction.\"my/x\"])", "[structure.x]"};
+  Words words{"[format.x]", "[datapath.x]", R"([instruction.\"my/x\"])", "[structure.x]"};
   words.insert({"each", "{x}", "{X}", "exact", "own", "ignored", "default", "products"});
   words.insert({".even", ".odd", "[0:2]", "[1:2]", "[0:64]", "8..256:8", "-4400", "4400"});
   words.insert({"= [{ ", " }, { ", " }]", R"(\")", R"(\\\\)", R"(\x0a)"});
-  add_keys<TermRow, SumRow, FlushRow, ProductRow, Prerounding, ResultRow, Datapath, TileShape,
-           ScaleRow, OrderRow, LateC, Evidence, Instruction, Structure::Stage, Structure::AdderTree,
-           Structure>(words);
-  add_names<Rounding, Flush, Shape, ExponentSource, Overflow, ZeroSign, Underflow, EvidenceKind>(
-      words);
-  for (const auto& format : kFormats) words.insert(format.name);
+  words.insert({"true", "false", "e3m3", "e11m52", "e1m0f", "e4m3fn", "e4m3fnuz"});
+  add_keys<FormatRow, Rounding, TermRow, SumRow, FlushRow, ProductRow, Prerounding, ResultRow,
+           Datapath, TileShape, ScaleRow, OrderRow, LateC, Evidence, Instruction, Structure::Stage,
+           Structure::AdderTree, Structure>(words);
+  add_names<Specials, Sign, RoundingMode, Flush, Shape, ExponentSource, Overflow, ZeroSign,
+            Underflow, EvidenceKind>(words);
+  for (const auto& format : shipped_formats()) words.insert(format.name);
   return entries(words);
 }
 
@@ -68,7 +70,7 @@ std::string vector_dictionary() {
   Words words{"# ", ": ", R"(# case: x\x0a)", "evidence: ", "nan: any", "nan: exact"};
   words.insert({"columns: a b c sa sb d", " scale=", " scale_block=0", " k=0", " k=257"});
   add_names<EvidenceKind>(words);
-  for (const auto& format : kFormats) words.insert(format.name);
+  for (const auto& format : shipped_formats()) words.insert(format.name);
   return entries(words);
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "spec/format.h"
+#include "spec/formats.h"
 
 namespace mmasc::fuzz {
 
@@ -26,7 +26,7 @@ constexpr std::size_t kFileHeader = 4;
 inline FileInput file_input(std::span<const std::uint8_t> data) {
   const auto bytes = data.subspan(kFileHeader);
   const bool is_packed = data[2] != 0 || data[3] != 0;
-  return {&kFormats[data[0] % kFormats.size()],
+  return {&shipped_formats()[data[0] % shipped_formats().size()],
           (data[1] & 1) == 0,
           (data[1] & 2) != 0,
           (data[1] & 4) != 0,

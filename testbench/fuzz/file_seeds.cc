@@ -4,6 +4,7 @@
 #include "matrix_files/npy.h"
 #include "matrix_files/safetensors.h"
 #include "seeds.h"
+#include "spec/formats.h"
 
 namespace mmasc::fuzz {
 namespace {
@@ -31,19 +32,19 @@ std::string safetensors(std::string_view header, const std::string& data) {
 
 std::vector<std::string> file_seeds() {
   std::vector<std::string> seeds;
-  for (std::size_t f = 0; f < kFormats.size(); ++f) {
-    const int bytes = element_bytes(kFormats[f]);
+  for (std::size_t f = 0; f < shipped_formats().size(); ++f) {
+    const int bytes = element_bytes(shipped_formats()[f]);
     const std::string zeros(static_cast<std::size_t>(6 * bytes), '\0');
-    seeds.push_back(file_bytes(f, 0, 0, 0, npy_header(kFormats[f], 2, 3) + zeros));
-    seeds.push_back(file_bytes(f, kTransposes, 0, 0, npy_header(kFormats[f], 0, 3)));
+    seeds.push_back(file_bytes(f, 0, 0, 0, npy_header(shipped_formats()[f], 2, 3) + zeros));
+    seeds.push_back(file_bytes(f, kTransposes, 0, 0, npy_header(shipped_formats()[f], 0, 3)));
   }
   std::size_t f = 0;
   for (const ElementType& type : kNpyTypes) {
     const std::string dict =
         "{'descr':'" + std::string(type.name) + "','fortran_order':True,'shape':(3,2)}";
     for (const int flags : {0, kQuantizes})
-      seeds.push_back(
-          file_bytes(f++ % kFormats.size(), flags, 0, 0, npy_dict(dict, elements(6, type.bytes))));
+      seeds.push_back(file_bytes(f++ % shipped_formats().size(), flags, 0, 0,
+                                 npy_dict(dict, elements(6, type.bytes))));
   }
   for (const ElementType& type : kSafetensorsTypes) {
     const int size = 6 * type.bytes;
@@ -51,11 +52,11 @@ std::vector<std::string> file_seeds() {
                                R"(","shape":[3,2],"data_offsets":[0,)" + std::to_string(size) +
                                "]}}";
     for (const int flags : {kSafetensors, kSafetensors | kQuantizes})
-      seeds.push_back(
-          file_bytes(f++ % kFormats.size(), flags, 0, 0, safetensors(header, elements(size, 1))));
+      seeds.push_back(file_bytes(f++ % shipped_formats().size(), flags, 0, 0,
+                                 safetensors(header, elements(size, 1))));
   }
-  const auto e2m1 = static_cast<std::size_t>(find_format("e2m1") - kFormats.data());
-  const auto e3m2 = static_cast<std::size_t>(find_format("e3m2") - kFormats.data());
+  const auto e2m1 = static_cast<std::size_t>(find_format("e2m1") - shipped_formats().data());
+  const auto e3m2 = static_cast<std::size_t>(find_format("e3m2") - shipped_formats().data());
   const std::string packed = "{'descr':'|u1','fortran_order':False,'shape':(2,2)}";
   seeds.push_back(file_bytes(e2m1, 0, 2, 3, npy_dict(packed, {0x21, 0x03, 0x43, 0x05})));
   seeds.push_back(file_bytes(e2m1, 0, 2, 4, npy_dict(packed, {0x21, 0x03, 0x43, 0x05})));

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "spec/format.h"
+#include "spec/formats.h"
 #include "spec/instruction.h"
 
 namespace mmasc::fuzz {
@@ -26,7 +26,7 @@ constexpr std::size_t kOperandHeader = 2;
 inline OperandInput operand_input(std::span<const std::uint8_t> data) {
   static_assert(kMaxK == 256, "a byte chooses any count");
   const auto text = data.subspan(kOperandHeader);
-  return {&kFormats[data[0] % kFormats.size()],
+  return {&shipped_formats()[data[0] % shipped_formats().size()],
           data[1] + 1,
           {reinterpret_cast<const char*>(text.data()), text.size()}};
 }

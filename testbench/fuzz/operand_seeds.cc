@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operand_input.h"
 #include "seeds.h"
-#include "vectors/operands.h"
+#include "spec/formats.h"
+#include "spec/hex.h"
 
 namespace mmasc::fuzz {
 
 std::vector<std::string> operand_seeds() {
   std::vector<std::string> seeds;
-  for (std::size_t f = 0; f < kFormats.size(); ++f) {
-    const Format& format = kFormats[f];
+  for (std::size_t f = 0; f < shipped_formats().size(); ++f) {
+    const Format& format = shipped_formats()[f];
     for (const auto text : {"0", "1.5", "-0.", "0x1", "0x1.8p+1", "1e-3", "inf", "-nan"})
       seeds.push_back(operand_bytes(f, 1, text));
     for (const auto text : {"1, -2 0x3,0x1.8p1", "1 2 4 .5", "-inf,nan", "3."})

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <span>
 
-#include "number.h"
-#include "operand.h"
+#include "text/number.h"
+#include "text/operand.h"
 #include "operand_input.h"
 #include "require.h"
-#include "vectors/operands.h"
+#include "spec/hex.h"
 
 namespace mmasc::fuzz {
 namespace {

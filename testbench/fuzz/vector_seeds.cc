@@ -5,6 +5,7 @@
 #include <set>
 
 #include "seeds.h"
+#include "spec/formats.h"
 #include "vectors/bundled.h"
 #include "vectors/vector_file.h"
 
@@ -38,10 +39,15 @@ std::string short_text(const Format& format, std::optional<ScaleRow> scale) {
 // One bundled file for each kind of operands and NaNs.
 std::vector<std::string> vector_seeds() {
   std::vector<std::string> seeds;
-  for (const Format& format : kFormats) {
+  for (const Format& format : shipped_formats()) {
     seeds.push_back(short_text(format, std::nullopt));
     seeds.push_back(short_text(format, ScaleRow{&format, 1}));
   }
+  FormatRow own;
+  own.name = "own";
+  own.exponent_bits = 3;
+  own.fraction_bits = 4;
+  seeds.push_back(short_text(*define_format(own), std::nullopt));
   std::set<std::string> kinds;
   for (const auto& path : bundled_paths()) {
     VectorFile file = read_vectors(path);

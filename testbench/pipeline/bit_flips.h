@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/fields.h"
+#include "arith/payload_fields.h"
 #include "pipeline/ranks.h"
 
 namespace mmasc {
@@ -83,11 +83,11 @@ bool sums_fit(const Plan& plan, const Rank& rank, const Payload<N>& payload) {
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan.adder_radix, levels_done);
-    word total = 0;
+    word total(0);
     for (int i = first; i < first + count; ++i) total = word(total + addends->addend[i]);
     first += count;
     const word limit = word(word(1) << sum.output.magnitude_bits);
-    if (total >= limit || total <= -limit) return false;
+    if (!(total < limit) || !(word(word(0) - limit) < total)) return false;
   }
   return true;
 }

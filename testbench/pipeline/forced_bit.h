@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "arith/wide_numbers.h"
-#include "generate/random.h"
 #include "pipeline/bench.h"
 #include "pipeline/bit_flips.h"
 #include "pipeline/operations.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 
@@ -83,8 +83,8 @@ void expect_flips_as_resumed(const Sequence& sequence, std::size_t most_flips) {
   }
   EXPECT_LT(outside * 10, flips.size());
   EXPECT_GT(felt * 20, flips.size());
-  testing::Test::RecordProperty("flips", static_cast<int>(flips.size()));
-  testing::Test::RecordProperty("felt", static_cast<int>(felt));
+  ::testing::Test::RecordProperty("flips", static_cast<int>(flips.size()));
+  ::testing::Test::RecordProperty("felt", static_cast<int>(felt));
 
   const auto delivered = deliver_changed<N>(plan, steps, changes);
   ASSERT_EQ(delivered.size(), expected.size());

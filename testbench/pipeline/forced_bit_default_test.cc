@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kFlips = 4000;
 
-class ForcedBits : public testing::TestWithParam<Sample> {};
+class ForcedBits : public ::testing::TestWithParam<Sample> {};
 
 TEST_P(ForcedBits, ChangeWhatTheReferenceSays) {
   const Sequence sequence(GetParam().unit());
@@ -24,7 +24,7 @@ TEST_P(ForcedBits, ChangeWhatTheReferenceSaysInRegistersInARow) {
   with_room(sequence, [&]<class N>(N) { expect_flips_as_resumed<N>(sequence, kFlips); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Units, ForcedBits, testing::ValuesIn(kSamples),
+INSTANTIATE_TEST_SUITE_P(Units, ForcedBits, ::testing::ValuesIn(kSamples),
                          [](const auto& info) { return label_of(info); });
 
 }  // namespace

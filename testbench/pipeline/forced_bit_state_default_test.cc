@@ -6,7 +6,7 @@
 namespace mmasc {
 namespace {
 
-class ForcedBit : public testing::TestWithParam<Sample> {};
+class ForcedBit : public ::testing::TestWithParam<Sample> {};
 
 TEST_P(ForcedBit, ChangesWhatTheReferenceSays) {
   const Sequence sequence(GetParam().unit());
@@ -18,7 +18,7 @@ TEST_P(ForcedBit, APayloadTakenOverIsTheWholeState) {
   with_room(sequence, [&]<class N>(N) { expect_registers_are_all_there_is<N>(sequence); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Units, ForcedBit, testing::ValuesIn(kSamples),
+INSTANTIATE_TEST_SUITE_P(Units, ForcedBit, ::testing::ValuesIn(kSamples),
                          [](const auto& info) { return label_of(info); });
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr std::array kTileSamples{
     Sample{"ampere_f64", "ampere/mma.m8n8k4.f64.f64.f64.f64"},
 };
 
-class MmaUnitTile : public testing::TestWithParam<Sample> {};
+class MmaUnitTile : public ::testing::TestWithParam<Sample> {};
 
 void expect_tile(const Unit& unit, const TileCase& tile) {
   const Simulation simulation = simulate(unit, tile.tile);
@@ -138,7 +138,7 @@ TEST_P(MmaUnitTile, EndsWithAReset) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Units, MmaUnitTile, testing::ValuesIn(kTileSamples),
+INSTANTIATE_TEST_SUITE_P(Units, MmaUnitTile, ::testing::ValuesIn(kTileSamples),
                          [](const auto& info) { return label_of(info); });
 
 }  // namespace

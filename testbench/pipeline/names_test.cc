@@ -12,14 +12,14 @@
 namespace mmasc {
 namespace {
 
-constexpr int kOperations = 6;
+constexpr int kNamedOperations = 6;
 
 TEST(Names, ChangeNoBitOfTheCatalogue) {
   const auto& units = catalog().units();
   ASSERT_FALSE(units.empty());
   std::uint64_t seed = 0;
   for (const Unit& unit : units) {
-    const OperationBatch batch = random_batch(unit, kOperations, ++seed);
+    const OperationBatch batch = random_batch(unit, kNamedOperations, ++seed);
     EXPECT_EQ(batch.run(*make_reference_engine(renamed(unit, seed))),
               batch.run(*make_reference_engine(unit)))
         << unit.instruction.id;
@@ -30,7 +30,7 @@ TEST(Names, ChangeNoBitOfTheCataloguesHardware) {
   std::uint64_t seed = 0;
   for (const Sample& sample : kSamples) {
     const Unit unit = sample.unit();
-    const OperationBatch batch = random_batch(unit, kOperations, ++seed);
+    const OperationBatch batch = random_batch(unit, kNamedOperations, ++seed);
     EXPECT_EQ(batch.run(*make_pipeline_engine(renamed(unit, seed))),
               batch.run(*make_reference_engine(unit)))
         << unit.instruction.id;
@@ -42,7 +42,7 @@ TEST(Names, ChangeNoBitOfRandomUnits) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const Unit unit = random_unit(seed);
     const Unit other = renamed(unit, seed);
-    const OperationBatch batch = random_batch(unit, kOperations, seed);
+    const OperationBatch batch = random_batch(unit, kNamedOperations, seed);
     try {
       EXPECT_EQ(batch.run(*make_pipeline_engine(other)), batch.run(*make_reference_engine(unit)))
           << seed;
@@ -63,7 +63,7 @@ TEST(Names, SurviveAFile) {
     Catalog mine;
     mine.add(to_toml(renamed(unit, ++seed)), "renamed");
     ASSERT_EQ(mine.units().size(), 1u);
-    const OperationBatch batch = random_batch(unit, kOperations, seed);
+    const OperationBatch batch = random_batch(unit, kNamedOperations, seed);
     EXPECT_EQ(batch.run(*make_reference_engine(mine.units().front())),
               batch.run(*make_reference_engine(unit)))
         << unit.instruction.id;

@@ -11,7 +11,7 @@
 namespace mmasc {
 namespace {
 
-constexpr int kOperations = 40;
+constexpr int kStateOperations = 40;
 
 // Two dot-product units of one plan in one simulation.
 struct Twins {
@@ -26,7 +26,7 @@ struct Twins {
   // The same operations into both, which must answer alike: the results, on the same cycles.
   void expect_alike(const std::vector<Operands>& steps, const std::vector<std::uint64_t>& results) {
     Random random(7);
-    const Schedule schedule = Schedule::random(random, kOperations, 25, 25);
+    const Schedule schedule = Schedule::random(random, kStateOperations, 25, 25);
     bench_a.start(steps, schedule, 1000);
     bench_b.start(steps, schedule, 1000);
     clock.run(1500);
@@ -47,12 +47,12 @@ struct Twins {
   Bench<Operands, Result> bench_a, bench_b;
 };
 
-class OnlyState : public testing::TestWithParam<Sample> {
+class OnlyState : public ::testing::TestWithParam<Sample> {
  protected:
   OnlyState()
       : sequence_(GetParam().unit()),
-        before_(random_steps(sequence_, kOperations, 5)),
-        steps_(random_steps(sequence_, kOperations, 6)),
+        before_(random_steps(sequence_, kStateOperations, 5)),
+        steps_(random_steps(sequence_, kStateOperations, 6)),
         results_(results_of(sequence_.plan(), steps_)) {}
 
   Sequence sequence_;
@@ -62,8 +62,8 @@ class OnlyState : public testing::TestWithParam<Sample> {
 
 TEST_P(OnlyState, AUnitThatWorkedAndDrainedIsLikeAFreshOne) {
   Twins twins(sequence_.plan());
-  twins.bench_b.start(before_, Schedule::back_to_back(kOperations));
-  twins.clock.run(kOperations + sequence_.plan().latency() + 5);
+  twins.bench_b.start(before_, Schedule::back_to_back(kStateOperations));
+  twins.clock.run(kStateOperations + sequence_.plan().latency() + 5);
   EXPECT_EQ(twins.bench_b.delivered.size(), before_.size());
   twins.expect_alike(steps_, results_);
 }
@@ -71,7 +71,7 @@ TEST_P(OnlyState, AUnitThatWorkedAndDrainedIsLikeAFreshOne) {
 TEST_P(OnlyState, AResetEndsWhatIsInFlight) {
   Twins twins(sequence_.plan());
   const int latency = sequence_.plan().latency();
-  twins.bench_b.start(before_, Schedule::back_to_back(kOperations));
+  twins.bench_b.start(before_, Schedule::back_to_back(kStateOperations));
   twins.clock.run(latency + 3);
   EXPECT_TRUE(twins.bench_b.output.valid.read());
   EXPECT_GT(twins.bench_b.accepted.size(), twins.bench_b.delivered.size());
@@ -107,7 +107,7 @@ TEST_P(OnlyState, AResetBetweenTwoEdgesEndsWhatIsInFlight) {
   twins.expect_alike(steps_, results_);
 }
 
-INSTANTIATE_TEST_SUITE_P(Units, OnlyState, testing::ValuesIn(kSamples),
+INSTANTIATE_TEST_SUITE_P(Units, OnlyState, ::testing::ValuesIn(kSamples),
                          [](const auto& info) { return label_of(info); });
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace mmasc {
 inline bool passes_in_child(const std::function<void()>& checks) {
   const auto failed = run_in_child([&] {
     checks();
-    return std::vector<std::uint8_t>{testing::Test::HasFailure()};
+    return std::vector<std::uint8_t>{::testing::Test::HasFailure()};
   });
   return failed.front() == 0;
 }

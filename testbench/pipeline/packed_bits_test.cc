@@ -4,13 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include "arith/wide_numbers.h"
-#include "generate/random.h"
+#include "arith/boost_numbers.h"
+#include "arith/limbs.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
 
-using Wide = Numbers640::word;
+using Wide = WideInt<640>;
 
 // Most significant first, by division and nothing else.
 std::string twos_complement(const Wide& value, int width) {
@@ -21,6 +22,16 @@ std::string twos_complement(const Wide& value, int width) {
     rest /= 2;
   }
   return bits;
+}
+
+Limbs<10> limbs_of(const Wide& value) {
+  const Wide magnitude = value < 0 ? Wide(-value) : value;
+  Limbs<10> limbs;
+  for (int low = 0; low < 512; low += 64) {
+    const Wide part = (magnitude >> low) & Wide(~std::uint64_t{0});
+    limbs = limbs + (Limbs<10>(static_cast<std::uint64_t>(part)) << low);
+  }
+  return value < 0 ? Limbs<10>() - limbs : limbs;
 }
 
 TEST(PackedBits, HoldWhatWasAppendedOfAnyIntegerAndWidth) {
@@ -40,7 +51,7 @@ TEST(PackedBits, HoldWhatWasAppendedOfAnyIntegerAndWidth) {
       else if (width <= 126)
         packed.append(static_cast<int128>(value), width);
       else
-        packed.append(value, width);
+        packed.append(limbs_of(value), width);
       expected = bits + expected;
     }
     ASSERT_EQ(packed.size(), static_cast<int>(expected.size()));

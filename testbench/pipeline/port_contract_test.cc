@@ -2,17 +2,17 @@
 // No combinational path from ready to valid or payload, nor from valid to ready of one side.
 #include <gtest/gtest.h>
 
-#include "generate/random.h"
 #include "pipeline/clock.h"
 #include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
 
 // A unit between wires that the test drives itself, within a cycle where it wants.
-class PortContract : public testing::TestWithParam<Sample> {
+class PortContract : public ::testing::TestWithParam<Sample> {
  protected:
   // The latency is five ranks or more, some of whose stages have none of their own.
   static Unit mixed_structure(Unit unit) {
@@ -123,7 +123,7 @@ TEST_P(PortContract, HoldsOneOperationARank) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Units, PortContract,
-                         testing::Values(kSamples[0], kSamples[4], kSamples[6], kSamples[8],
+                         ::testing::Values(kSamples[0], kSamples[4], kSamples[6], kSamples[8],
                                          kSamples[9], kSamples[13]),
                          [](const auto& info) { return label_of(info); });
 

@@ -12,16 +12,16 @@
 #include <utility>
 #include <vector>
 
-#include "generate/random.h"
 #include "pipeline/bench.h"
 #include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
 
-constexpr int kOperations = 1000;
+constexpr int kMonitoredOperations = 1000;
 constexpr std::uint64_t kPlannedBits = 12;
 
 using Word = std::uint64_t;
@@ -100,7 +100,7 @@ class FaultyUnit : public sc_core::sc_module, public ClockPorts {
       return;
     }
     if (input.valid.read()) ++next_;
-    const bool offers = next_ < kOperations && !random_.chance(30);
+    const bool offers = next_ < kMonitoredOperations && !random_.chance(30);
     input.valid.write(offers);
     if (offers) input.data.write({next_, (next_ * 77) % (1U << kPlannedBits)});
   }
@@ -111,7 +111,7 @@ class FaultyUnit : public sc_core::sc_module, public ClockPorts {
   std::uint64_t next_ = 0;
 };
 
-class PortMonitorFinds : public testing::TestWithParam<std::optional<PortRule>> {};
+class PortMonitorFinds : public ::testing::TestWithParam<std::optional<PortRule>> {};
 
 TEST_P(PortMonitorFinds, ThePlantedFaultAlone) {
   Clock clock;
@@ -126,8 +126,8 @@ TEST_P(PortMonitorFinds, ThePlantedFaultAlone) {
   monitor.bind_input(unit.input);
   monitor.bind_output(unit.output);
   clock.start_in_reset();
-  clock.run(6 * kOperations);
-  EXPECT_GT(unit.results, kOperations / 2);
+  clock.run(6 * kMonitoredOperations);
+  EXPECT_GT(unit.results, kMonitoredOperations / 2);
   EXPECT_EQ(monitor.in_flight(), 0U);
   if (!GetParam()) {
     EXPECT_EQ(monitor.violations(), 0);
@@ -140,7 +140,7 @@ TEST_P(PortMonitorFinds, ThePlantedFaultAlone) {
 
 INSTANTIATE_TEST_SUITE_P(
     Faults, PortMonitorFinds,
-    testing::Values(std::nullopt, PortRule::in_withdrawn, PortRule::in_changed,
+    ::testing::Values(std::nullopt, PortRule::in_withdrawn, PortRule::in_changed,
                     PortRule::out_withdrawn, PortRule::out_changed, PortRule::out_of_order,
                     PortRule::lost, PortRule::doubled, PortRule::invented, PortRule::too_early,
                     PortRule::too_late, PortRule::valid_in_reset, PortRule::beyond_width),

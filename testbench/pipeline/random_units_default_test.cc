@@ -6,11 +6,11 @@ namespace {
 
 constexpr std::uint64_t kUnits = 10'000, kRanges = 20;
 
-class ManyRandomUnits : public testing::TestWithParam<std::uint64_t> {};
+class ManyRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ManyRandomUnits, Agree) { expect_agreement(Seeds{GetParam(), kRanges, kUnits / kRanges}); }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, ManyRandomUnits, testing::Range(std::uint64_t{0}, kRanges));
+INSTANTIATE_TEST_SUITE_P(Seeds, ManyRandomUnits, ::testing::Range(std::uint64_t{0}, kRanges));
 
 }  // namespace
 }  // namespace mmasc

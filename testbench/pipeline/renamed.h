@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "generate/random.h"
 #include "spec/unit.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "generate/random.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 

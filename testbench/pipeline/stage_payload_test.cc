@@ -14,7 +14,7 @@
 namespace mmasc {
 namespace {
 
-constexpr int kOperations = 24;
+constexpr int kLoggedOperations = 24;
 
 // Every payload that stands in any register, cycle by cycle.
 template <NumberSystem N>
@@ -50,14 +50,14 @@ class RegisterLog : public sc_core::sc_module {
 template <NumberSystem N>
 void expect_payloads_by_hand(const Sequence& sequence) {
   const Plan& plan = sequence.plan();
-  const auto steps = random_steps(sequence, kOperations, 1);
+  const auto steps = random_steps(sequence, kLoggedOperations, 1);
   Clock clock;
   DotProductUnitOf<N> unit("unit", plan);
   Bench<Operands, Result> bench("bench", clock, unit);
   RegisterLog<N> log("log", clock, unit);
   clock.start_in_reset();
   Random random(2);
-  bench.start(steps, Schedule::random(random, kOperations, 30, 30));
+  bench.start(steps, Schedule::random(random, kLoggedOperations, 30, 30));
   clock.run(1000);
 
   ASSERT_EQ(bench.delivered.size(), steps.size());
@@ -78,7 +78,7 @@ void expect_payloads_by_hand(const Sequence& sequence) {
   }
 }
 
-class StagePayload : public testing::TestWithParam<Sample> {
+class StagePayload : public ::testing::TestWithParam<Sample> {
  protected:
   static void check(Unit unit) {
     const Sequence sequence(unit);
@@ -98,7 +98,7 @@ TEST_P(StagePayload, IsTheStageFunctionOfTheOneBeforeInAnotherStructure) {
   check(unit);
 }
 
-INSTANTIATE_TEST_SUITE_P(Units, StagePayload, testing::ValuesIn(kSamples),
+INSTANTIATE_TEST_SUITE_P(Units, StagePayload, ::testing::ValuesIn(kSamples),
                          [](const auto& info) { return label_of(info); });
 
 }  // namespace

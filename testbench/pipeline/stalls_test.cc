@@ -12,11 +12,11 @@
 namespace mmasc {
 namespace {
 
-constexpr int kOperations = 120;
+constexpr int kStalledOperations = 120;
 
 void expect_cycles(const Sequence& sequence, const Schedule& schedule, std::uint64_t seed) {
   const Plan& plan = sequence.plan();
-  const auto steps = random_steps(sequence, kOperations, seed);
+  const auto steps = random_steps(sequence, kStalledOperations, seed);
   Clock clock;
   const auto unit = make_dot_product_unit("unit", plan);
   Bench<Operands, Result> bench("bench", clock, *unit);
@@ -36,13 +36,13 @@ void expect_cycles(const Sequence& sequence, const Schedule& schedule, std::uint
   }
 }
 
-class Stalls : public testing::TestWithParam<Sample> {};
+class Stalls : public ::testing::TestWithParam<Sample> {};
 
 TEST_P(Stalls, WithoutAnyEachResultComesAfterTheLatency) {
   const Sequence sequence(GetParam().unit());
-  const Schedule schedule = Schedule::back_to_back(kOperations);
+  const Schedule schedule = Schedule::back_to_back(kStalledOperations);
   const ElasticCycles cycles = elastic_cycles(sequence.plan().latency(), schedule);
-  for (int i = 0; i < kOperations; ++i)
+  for (int i = 0; i < kStalledOperations; ++i)
     ASSERT_EQ(cycles.delivered[static_cast<std::size_t>(i)], i + sequence.plan().latency());
   expect_cycles(sequence, schedule, 1);
 }
@@ -64,12 +64,12 @@ TEST_P(Stalls, ChangeNoBitAndFollowTheFormula) {
     }
     const Sequence sequence(unit);
     Random random(seed);
-    const Schedule schedule = Schedule::random(random, kOperations, gaps, stalls);
+    const Schedule schedule = Schedule::random(random, kStalledOperations, gaps, stalls);
     EXPECT_TRUE(passes_in_child([&] { expect_cycles(sequence, schedule, seed); }));
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Units, Stalls, testing::ValuesIn(kSamples),
+INSTANTIATE_TEST_SUITE_P(Units, Stalls, ::testing::ValuesIn(kSamples),
                          [](const auto& info) { return label_of(info); });
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace mmasc {
 namespace {
 
-constexpr int kOperations = 8;
+constexpr int kStructureOperations = 8;
 
 // Every field by itself over its range, then structures at random.
 std::vector<Structure> structures() {
@@ -53,15 +53,15 @@ std::string describe(const Structure& s) {
 
 void expect_same(const Unit& unit, const std::vector<std::uint64_t>& results) {
   const Sequence sequence(unit);
-  const auto steps = random_steps(sequence, kOperations, 1);
+  const auto steps = random_steps(sequence, kStructureOperations, 1);
   Clock clock;
   const auto dot = make_dot_product_unit("unit", sequence.plan());
   Bench<Operands, Result> bench("bench", clock, *dot);
   const int latency = latency_by_formula(unit);
   EXPECT_EQ(dot->plan().latency(), latency);
   clock.start_in_reset();
-  bench.start(steps, Schedule::back_to_back(kOperations));
-  clock.run(kOperations + latency + 8);
+  bench.start(steps, Schedule::back_to_back(kStructureOperations));
+  clock.run(kStructureOperations + latency + 8);
   ASSERT_EQ(bench.delivered.size(), results.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
     EXPECT_EQ(bench.delivered[i].payload.d, results[i]);
@@ -69,19 +69,19 @@ void expect_same(const Unit& unit, const std::vector<std::uint64_t>& results) {
   }
 }
 
-class StructureOf : public testing::TestWithParam<Sample> {};
+class StructureOf : public ::testing::TestWithParam<Sample> {};
 
 TEST_P(StructureOf, ChangesNoBitAndAddsUpToTheLatency) {
   Unit unit = GetParam().unit();
   const Sequence sequence(unit);
-  const auto results = results_of(sequence.plan(), random_steps(sequence, kOperations, 1));
+  const auto results = results_of(sequence.plan(), random_steps(sequence, kStructureOperations, 1));
   for (const Structure& structure : structures()) {
     unit.structure = structure;
     EXPECT_TRUE(passes_in_child([&] { expect_same(unit, results); })) << describe(structure);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Units, StructureOf, testing::ValuesIn(kSamples),
+INSTANTIATE_TEST_SUITE_P(Units, StructureOf, ::testing::ValuesIn(kSamples),
                          [](const auto& info) { return label_of(info); });
 
 TEST(LatencyFormula, IsThePlansForEveryRowOfTheCatalogue) {

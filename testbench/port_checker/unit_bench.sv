@@ -4,7 +4,8 @@
 module unit_bench #(
     parameter OFF_BY = 0
 );
-  `include "unit.svh"
+  localparam A_BITS = 64, B_BITS = 64, C_BITS = 32, D_BITS = 32;  // of 4 x f16, f16, f32, f32
+  localparam LATENCY = 5;
   localparam OPERATIONS = 1000;
   localparam ID_BITS = 8;
   localparam IN_BITS = A_BITS + B_BITS + C_BITS + 1;

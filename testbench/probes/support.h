@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "probes/expected.h"
+#include "arith/exact_engine.h"
+#include "probes/comparison.h"
 #include "probes/probes.h"
 #include "spec/catalog.h"
 
@@ -23,8 +24,9 @@ inline Unit changed(const std::string& id, const Changes& changes) {
 
 class Benched {
  public:
-  explicit Benched(const Unit& unit)
-      : engine_(make_reference_engine(unit)), bench(*engine_, formats_of(unit)) {}
+  explicit Benched(const Unit& unit) : Benched(unit, make_reference_engine(unit)) {}
+  Benched(const Unit& unit, std::unique_ptr<Engine> engine)
+      : engine_(std::move(engine)), bench(*engine_, formats_of(unit)) {}
 
  private:
   std::unique_ptr<Engine> engine_;
@@ -33,16 +35,27 @@ class Benched {
   Bench bench;
 };
 
+// What the probes of the reference find otherwise than those of exact arithmetic.
+inline Comparison compare_with_exact(const Survey& survey, const Unit& unit) {
+  const Benched exact(unit, make_exact_engine(unit));
+  return compare(survey, probe_all(exact.bench));
+}
+
+inline std::string to_text(const std::vector<Difference>& differences) {
+  std::string text;
+  for (const auto& [name, expected, found] : differences)
+    text += name + ": expected " + expected + ", probed " + found + "\n";
+  return text;
+}
+
 // The finding's value; "not observable" where it is not.
 inline std::string value_of(const Survey& survey, std::string_view name) {
   const Finding* finding = survey.find(name);
   return finding && finding->observable() ? finding->value : "not observable";
 }
 
-inline std::string expected_of(const Unit& unit, std::string_view name) {
-  for (const Expectation& expected : expected_features(unit))
-    if (expected.name == name) return expected.value;
-  return {};
+inline std::string probed(const Unit& unit, std::string_view name) {
+  return value_of(probe_all(Benched(unit).bench), name);
 }
 
 }  // namespace mmasc::probes

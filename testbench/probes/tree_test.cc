@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "probes/expected.h"
-#include "spec/catalog.h"
-
 namespace mmasc::probes {
 namespace {
 
@@ -58,15 +55,6 @@ TEST(Tree, CanonicalFormHasNoSingleChildrenAndSorts) {
 TEST(Tree, Drawing) {
   const std::vector<std::string> lines{"d = sum of 3", "|-- sum of 3", "|   `-- 0 1 c", "`-- 2 3"};
   EXPECT_EQ(drawing(canonical(sum({sum({leaf(0), leaf(1), leaf(kC)}), leaf(2), leaf(3)}))), lines);
-}
-
-TEST(Tree, ExpectedOfRows) {
-  const auto text = [](const char* id) { return to_text(expected_tree(catalog().find(id))); };
-  EXPECT_EQ(text("ada/mma.m16n8k16.f32.f16.f16.f32"), "((0-7 c) 8-15)");
-  EXPECT_EQ(text("hopper/mma.m16n8k16.f32.f16.f16.f32"), "(0-15 c)");
-  EXPECT_EQ(text("hopper/mma.m8n8k4.f64.f64.f64.f64"), "((((0 c) 1) 2) 3)");
-  EXPECT_EQ(text("cdna1/v_mfma_f32_32x32x8f16"), "exact(exact(0-3 c) 4-7)");
-  EXPECT_EQ(text("cdna2/v_mfma_f32_32x32x8f16"), "((((0 1) (2 3)) c) ((4 5) (6 7)))");
 }
 
 }  // namespace

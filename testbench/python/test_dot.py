@@ -30,6 +30,28 @@ class Dot(unittest.TestCase):
         self.assertEqual(wider.dot(self.A, self.B).view(np.uint32), 0x3F800100)
         self.assertEqual(wider.dot(self.A, self.B).dtype, np.float32)
 
+    def test_random_bits_of_stochastic_roundings(self):
+        unit = mmasc.unit(F16).with_(
+            "result.rounding", '{ mode = "stochastic", random_bits = 8 }'
+        ).with_("dot.fraction_bits", 30)
+        self.assertEqual(unit.random_bits(), (8,) * len(unit.random_bits()))
+        a = np.zeros(unit.shape.k, np.float16)
+        a[0] = 2.0**-12
+        count = len(unit.random_bits())
+        random = np.zeros((2, count), np.uint64)
+        random[:, -1] = (0x7F, 0x80)  # half of the last bit of 1 is lost
+        d = unit.dot(a, a, np.float32(1), random=random)
+        self.assertEqual(d.view(np.uint32).tolist(), [0x3F800000, 0x3F800001])
+        with self.assertRaises(ValueError):
+            unit.dot(a, a)
+        with self.assertRaises(ValueError):
+            mmasc.unit(F16).dot(a, a, random=random)
+        b = np.full((unit.shape.k, 64), 2.0**-12, np.float16)
+        c = np.ones((1, 64), np.float32)
+        first, second = (unit.gemm(a[None], b, c, seed=seed) for seed in (1, 2))
+        self.assertTrue((first != second).any())
+        self.assertTrue((first == unit.gemm(a[None], b, c, seed=1)).all())
+
     def test_shapes_are_broadcast(self):
         unit = mmasc.unit(FP8)
         c = np.float32([[0], [2], [4]])

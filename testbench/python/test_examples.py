@@ -3,6 +3,7 @@
 
 import contextlib
 import io
+import os
 import pathlib
 import re
 import unittest
@@ -11,6 +12,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Examples(unittest.TestCase):
+    def setUp(self):  # examples name files of the project
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(ROOT)
+
     def run_examples(self, document):
         text = (ROOT / document).read_text()
         examples = re.findall(r"^```python\n(.*?)^```\n+```\n(.*?)^```$", text, re.M | re.S)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel: made without a compiler or a download, and found libraries."""
+"""The wheel: made without a compiler or a download, with the library; and found libraries."""
 
 import importlib.util
 import os
 import pathlib
-import shutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,32 +47,49 @@ class Package(unittest.TestCase):
 
         names = self.unpack()
         modules = {f"mmasc/{path.name}" for path in (ROOT / "python" / "mmasc").glob("*.py")}
+        modules.add("mmasc/libmmasc.so.1")
         self.assertEqual({name for name in names if name.startswith("mmasc/")}, modules)
         self.assertIn(f"mmasc-{mmasc.__version__}.dist-info/METADATA", names)
 
         named = self.run_program(MMASC_LIBRARY=os.environ["MMASC_LIBRARY"])
         self.assertEqual(named.returncode, 0, named.stderr)
         self.assertIn(self.folder, named.stdout)
-        shutil.copy(os.environ["MMASC_LIBRARY"], self.folder + "/mmasc/libmmasc.so.1")
         beside = self.run_program()
         self.assertEqual(beside.returncode, 0, beside.stderr)
 
     def test_no_library(self):
         self.unpack()
+        os.remove(self.folder + "/mmasc/libmmasc.so.1")
         for named in ("/no/such/libmmasc.so", "libc.so.6"):
             failed = self.run_program(MMASC_LIBRARY=named)
             self.assertEqual(failed.returncode, 1)
             self.assertIn("install libmmasc.so", failed.stderr)
 
-    def test_pip(self):
-        pip = [sys.executable, "-m", "pip"]
-        if subprocess.run([*pip, "--version"], capture_output=True).returncode != 0:
-            self.skipTest("no pip")
-        install = ["install", "--quiet", "--no-index", "--no-deps", "--target", self.folder]
-        subprocess.run(
-            [*pip, *install, ROOT / "python"],
-            check=True,
-            env={"PATH": os.environ["PATH"], "HOME": self.folder},
+    def test_readme(self):
+        """As `make python` does: an environment in which README's first example runs."""
+        made = subprocess.run(
+            [sys.executable, "-m", "venv", "--system-site-packages", self.folder + "/python"],
+            capture_output=True,
         )
-        done = self.run_program(MMASC_LIBRARY=os.environ["MMASC_LIBRARY"])
+        if made.returncode != 0:
+            self.skipTest("no venv")
+        python = self.folder + "/python/bin/"
+        environment = {"PATH": os.environ["PATH"], "HOME": self.folder}
+        subprocess.run(
+            [python + "pip", "install", "--quiet", "--no-index", ROOT / "python"],
+            check=True,
+            env={**environment, "MMASC_LIBRARY": os.environ["MMASC_LIBRARY"]},
+        )
+        readme = (ROOT / "README.md").read_text()
+        code, expected = re.search(
+            r"^```python\n(.*?)^```\n+```\n(.*?)^```$", readme, re.M | re.S
+        ).groups()
+        done = subprocess.run(
+            [python + "python", "-c", code],
+            env=environment,
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+        )
         self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, expected)

@@ -3,6 +3,7 @@ import gc
 import unittest
 
 import mmasc
+import numpy as np
 
 FP8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
 MXFP8 = "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0"
@@ -36,6 +37,20 @@ class Units(unittest.TestCase):
         with self.assertRaisesRegex(mmasc.InvalidArgument, "toml:1"):
             mmasc.parse("[[")
 
+    def test_formats_of_ones_own(self):
+        text = mmasc.unit(FP8).with_("instruction.formats.a", "e3m3").toml()
+        text = text.replace('b = "e4m3"', 'b = "mine"')
+        unit = mmasc.parse("[format.mine]\nexponent_bits = 4\nfraction_bits = 3\nbias = 9\n" + text)
+        self.assertEqual(unit.format("a"), ("e3m3", 7, 1))
+        self.assertEqual(unit.format("b"), ("mine", 8, 1))
+        a = np.full(unit.shape.k, 0x18, np.uint8)  # 1
+        b = np.full(unit.shape.k, 9 << 3, np.uint8)  # 1
+        self.assertEqual(unit.dot(a, b), unit.shape.k)
+        self.assertEqual(unit.engine("reference").dot(a, b), unit.shape.k)
+        self.assertIn("[format.mine]", unit.with_("dot.fraction_bits", 17).toml())
+        with self.assertRaisesRegex(TypeError, "not that of e3m3: .*uint8"):
+            unit.dot(np.ones(unit.shape.k, np.float32), b)
+
     def test_errors_are_named(self):
         with self.assertRaisesRegex(mmasc.InvalidArgument, "nearest are"):
             mmasc.unit("no such unit")
@@ -43,7 +58,7 @@ class Units(unittest.TestCase):
             mmasc.unit(FP8).with_("dot.fraction_bits", "many")
         with self.assertRaisesRegex(ValueError, "character 0"):
             mmasc.unit("hopper\0")
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "batch, reference"):
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "reference, batch"):
             mmasc.unit(FP8).engine("no such engine")
         with self.assertRaisesRegex(mmasc.InvalidArgument, "no such target"):
             mmasc.unit(FP8).engine(target="no such target")

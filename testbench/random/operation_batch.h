@@ -21,6 +21,7 @@ class OperationBatch {
     append(b_, x.b);
     append(sa_, x.sa);
     append(sb_, x.sb);
+    append(random_, x.random);
     c_.push_back(x.c);
     operations_.push_back(x);
   }
@@ -29,7 +30,7 @@ class OperationBatch {
 
   std::vector<std::uint64_t> run(const Engine& engine) const {
     std::vector<std::uint64_t> d(c_.size());
-    engine.dot({a_, b_, c_, sa_, sb_, d});
+    engine.dot({a_, b_, c_, sa_, sb_, d, random_});
     return d;
   }
 
@@ -48,6 +49,7 @@ class OperationBatch {
     line("c", {x.c});
     line("sa", x.sa);
     line("sb", x.sb);
+    if (!x.random.empty()) line("random", x.random);
     text << to_toml(unit_);
     return text.str();
   }
@@ -59,13 +61,17 @@ class OperationBatch {
 
   Unit unit_;
   std::vector<OperandBits> operations_;
-  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_;
+  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_, random_;
 };
+
+inline void add_random(OperationBatch& batch, const Unit& unit, int count, std::uint64_t seed) {
+  for (int i = 0; i < count; ++i)
+    batch.add(random_operands(unit, seed * 1000 + static_cast<std::uint64_t>(i)));
+}
 
 inline OperationBatch random_batch(const Unit& unit, int count, std::uint64_t seed) {
   OperationBatch batch(unit);
-  for (int i = 0; i < count; ++i)
-    batch.add(random_operands(unit, seed * 1000 + static_cast<std::uint64_t>(i)));
+  add_random(batch, unit, count, seed);
   return batch;
 }
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "generate/random.h"
 #include "spec/datapath.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 

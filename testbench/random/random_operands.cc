@@ -5,7 +5,8 @@
 
 #include "exact/exact.h"
 #include "exact/term.h"
-#include "generate/element_bits.h"
+#include "spec/random_elements.h"
+#include "stimulus/element_bits.h"
 
 namespace mmasc {
 namespace {
@@ -62,6 +63,8 @@ class OperandMaker {
         b_(*unit.instruction.b) {}
 
   OperandBits make() {
+    for (const int bits : random_widths(unit_))
+      operands_.random.push_back(random_.next() >> (64 - bits));
     choose_centre();
     make_scales();
     for (int k = 0; k < unit_.instruction.shape.k; ++k) make_element();
@@ -198,8 +201,9 @@ class OperandMaker {
 
   std::uint64_t near_minus_the_sum() {
     const Format& c = *unit_.instruction.c;
-    const auto sum = exact::decode(unit_.d(), evaluate_exactly(unit_, operands_.a, operands_.b, 0,
-                                                               operands_.sa, operands_.sb));
+    const auto sum =
+        exact::decode(unit_.d(), evaluate_exactly(unit_, operands_.a, operands_.b, 0, operands_.sa,
+                                                  operands_.sb, operands_.random));
     exact::RoundingRule rule;
     rule.overflow = Overflow::saturate;
     const auto near = exact::round_to_format(sum, c, rule);
@@ -218,8 +222,9 @@ class OperandMaker {
 
 // Whether d says something: NaN, Inf and zero hide most errors.
 bool tells(const Unit& unit, const OperandBits& operands) {
-  const auto d = exact::decode(unit.d(), evaluate_exactly(unit, operands.a, operands.b, operands.c,
-                                                          operands.sa, operands.sb));
+  const auto d =
+      exact::decode(unit.d(), evaluate_exactly(unit, operands.a, operands.b, operands.c,
+                                               operands.sa, operands.sb, operands.random));
   return d.finite() && !d.zero;
 }
 

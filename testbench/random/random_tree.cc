@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <string>
 
+#include "random/random_format.h"
 #include "random/random_leaf.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {
@@ -97,6 +99,8 @@ class TreeMaker {
     if (!random_.chance(30)) return;
     row.round_to = random_.chance(30) ? limits_.result : random_rounded_format(random_);
     row.rounding = random_rounding(random_);
+    if (random_.chance(25))
+      row.significand_fraction = random_.between(0, row.round_to->fraction_bits);
     if (terms > 1 && row.exponent == ExponentSource::largest && random_.chance(50))
       row.shape = random_.pick({Shape::pairwise, Shape::sequential});
   }
@@ -161,6 +165,7 @@ Rounding random_rounding(Random& random) {
 }
 
 const Format* random_rounded_format(Random& random) {
+  if (random.chance(20)) return random_grid_format(random);
   const int kind = random.below(100);
   if (kind < 40) return find_format("f32");
   if (kind < 55) return find_format("f16");

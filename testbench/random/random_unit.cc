@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <string>
 
+#include "random/random_format.h"
 #include "random/random_tree.h"
+#include "spec/error.h"
+#include "spec/formats.h"
+#include "spec/random_elements.h"
 
 namespace mmasc {
 namespace {
@@ -12,6 +16,7 @@ namespace {
 using Names = std::vector<std::string_view>;
 
 const Format* random_operand_format(Random& random) {
+  if (random.chance(25)) return random_element_format(random);
   static const Names small{"e5m2", "e4m3", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3", "e2m1"};
   static const Names middle{"f16", "f16", "bf16", "bf16", "tf32"};
   const int kind = random.below(100);
@@ -22,7 +27,8 @@ const Format* random_operand_format(Random& random) {
 
 bool at_most_16_bits(const Format& format) { return format.storage_bits() <= 16; }
 
-// Whether every number, infinity and signed zero of one format is one of the other too.
+// Whether every number, infinity and signed zero of one format is one of the other too, which has a
+// zero.
 bool widens_exactly(const Format& from, const Format& to) {
   return to.fraction_bits >= from.fraction_bits &&
          to.least_exponent() - to.fraction_bits <= from.least_exponent() - from.fraction_bits &&
@@ -80,6 +86,11 @@ class UnitMaker {
     instruction.c = random_.chance(65) ? &unit_.d() : random_rounded_format(random_);
   }
 
+  const Format* scale_format() {
+    if (random_.chance(25)) return random_scale_format(random_);
+    return find_format(random_.chance(60) ? "ue8m0" : "ue4m3");
+  }
+
   void choose_shape() {
     auto& shape = unit_.instruction.shape;
     const int lanes = random_lanes(random_);
@@ -97,12 +108,11 @@ class UnitMaker {
     auto& instruction = unit_.instruction;
     const int k = instruction.shape.k;
     if (at_most_16_bits(*instruction.a) && at_most_16_bits(*instruction.b) && random_.chance(20))
-      instruction.scale = ScaleRow{find_format(random_.chance(60) ? "ue8m0" : "ue4m3"),
-                                   random_block(random_, k, unit_.lanes())};
+      instruction.scale = ScaleRow{scale_format(), random_block(random_, k, unit_.lanes())};
     if (random_.chance(15)) choose_widen();
     if (random_.chance(15)) choose_widen_c();
     if (!instruction.scale && random_.chance(20)) choose_order();
-    if (&unit_.c() == &unit_.d() && random_.chance(12))
+    if (unit_.c() == unit_.d() && unit_.d().has_one() && random_.chance(12))
       instruction.late_c = LateC{random_rounding(random_)};
   }
 
@@ -222,5 +232,32 @@ class UnitMaker {
 }  // namespace
 
 Unit random_unit(std::uint64_t seed) { return UnitMaker(seed).make(); }
+
+Unit stochastic_unit(std::uint64_t seed) {
+  constexpr std::uint64_t kApart = 1 << 20;
+  for (;; seed += kApart) {
+    Unit unit = random_unit(seed);
+    Random random(seed, 1);
+    const auto draw = [&](Rounding& rounding) {
+      if (random.chance(60))
+        rounding = Rounding::stochastic(random.between(1, random.chance(20) ? 32 : 8));
+    };
+    Datapath& row = unit.datapath;
+    draw(row.product.rounding);
+    for (SumRow& sum : row.sums) {
+      draw(sum.shift_out);
+      draw(sum.rounding);
+      for (TermRow& term : sum.terms)
+        if (term.shift_out) draw(*term.shift_out);
+    }
+    if (row.result.prerounding) draw(row.result.prerounding->rounding);
+    draw(row.result.rounding);
+    if (unit.instruction.late_c) draw(unit.instruction.late_c->rounding);
+    try {
+      if (!random_widths(unit).empty()) return unit;
+    } catch (const RowError&) {  // an exact window wider than any
+    }
+  }
+}
 
 }  // namespace mmasc

@@ -11,4 +11,7 @@ namespace mmasc {
 // The same unit for a seed on every platform.
 Unit random_unit(std::uint64_t seed);
 
+// One of them with a plan, some of its roundings stochastic, wherever a rounding can stand.
+Unit stochastic_unit(std::uint64_t seed);
+
 }  // namespace mmasc

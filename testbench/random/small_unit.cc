@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <string>
 
-#include "generate/random.h"
+#include "random/random_format.h"
 #include "spec/error.h"
+#include "spec/formats.h"
 #include "spec/plan.h"
 #include "spec/validate.h"
+#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
@@ -31,10 +33,12 @@ class SmallUnit {
 
  private:
   const Format* element() {
+    if (random_.chance(25)) return random_element_format(random_);
     return find_format(
         random_.pick({"e2m1", "e3m2", "e2m3", "e4m3", "e5m2", "e4m3fnuz", "e5m2fnuz"}));
   }
   const Format* sum_format() {
+    if (random_.chance(20)) return random_grid_format(random_);
     return find_format(
         random_.pick({"e4m3", "e5m2", "e4m3fnuz", "e5m2fnuz", "f16", "f16", "bf16", "f32"}));
   }
@@ -68,7 +72,8 @@ class SmallUnit {
     if (random_.chance(20) && row.c == d) row.late_c = LateC{rounding()};
     if (random_.chance(10) && row.shape.k > 1) row.order = {2, {1}};
     if (random_.chance(15) && row.order.first.empty())
-      row.scale = ScaleRow{find_format(random_.pick({"ue8m0", "ue4m3"})),
+      row.scale = ScaleRow{random_.chance(25) ? random_scale_format(random_)
+                                            : find_format(random_.pick({"ue8m0", "ue4m3"})),
                            row.shape.k / (random_.chance(50) ? 1 : steps)};
   }
 
@@ -116,6 +121,8 @@ class SmallUnit {
     if (random_.chance(30)) {
       sum.round_to = random_.chance(50) ? &d : sum_format();
       sum.rounding = rounding();
+      if (random_.chance(25))
+        sum.significand_fraction = random_.between(0, sum.round_to->fraction_bits);
     }
     return sum;
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace shows against the ranges.
+// What exact walks show against the ranges.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include "arith/exact_walk.h"
 #include "arith/operands.h"
-#include "arith/trace.h"
-#include "generate/generator.h"
 #include "ranges/ranges.h"
+#include "stimulus/generator.h"
 
 namespace mmasc {
 
-inline void expect_within(const TermRange& range, const TracedTerm& term) {
+inline void expect_within(const TermRange& range, const ExactTerm& term) {
   EXPECT_TRUE(range.nan || !term.nan);
   EXPECT_TRUE(range.infinite || term.nan || !term.infinite);
   if (!term.finite()) return;
@@ -23,9 +23,9 @@ inline void expect_within(const TermRange& range, const TracedTerm& term) {
   }
   EXPECT_TRUE(range.nonzero);
   EXPECT_TRUE(range.exponent.contains(term.exponent)) << term.exponent;
-  if (term.significand == 0) return;
-  const int last = static_cast<int>(lsb(term.significand));
-  const int lead = static_cast<int>(msb(term.significand));
+  if (term.significand.is_zero()) return;
+  const int last = term.significand.trailing_zeros();
+  const int lead = term.significand.bit_length() - 1;
   const int unit = term.exponent - term.fraction_bits;
   EXPECT_TRUE(range.negative || !term.negative);
   EXPECT_GE(unit + last, range.lowest_bit);
@@ -37,38 +37,38 @@ inline void expect_within(const TermRange& range, const TracedTerm& term) {
 
 // Of a sum: its terms, how far they lie below what leads and what that cuts off them, and itself.
 inline void expect_within(const SumRange& range, const Plan& plan, const SumPlan& sum,
-                          const TracedSum& traced) {
+                          const ExactSum& walked) {
   std::size_t addend = 0;
   for (std::size_t g = 0; g < range.groups.size(); ++g) {
     const GroupRange& group = range.groups[g];
     for (int i = 0; i < plan.groups[sum.first_group + static_cast<int>(g)].count; ++i) {
-      const TracedAddend& one = traced.addends[addend++];
+      const AlignedTerm& one = walked.terms[addend++];
       expect_within(group.term, one.term);
-      if (!traced.finite() || one.term.zero || one.term.significand == 0) continue;
-      EXPECT_LE(traced.e_max - one.term.exponent, group.greatest_distance);
-      EXPECT_TRUE(group.greatest_loss > 0 || one.shift.lost == 0);
+      if (!walked.finite() || one.term.zero || one.term.significand.is_zero()) continue;
+      EXPECT_LE(walked.e_max - one.term.exponent, group.greatest_distance);
+      EXPECT_TRUE(group.greatest_loss > 0 || one.shift.lost.is_zero());
     }
   }
-  if (!sum.sticky) expect_within(range.sum, traced.sum);
+  if (!sum.sticky) expect_within(range.sum, walked.sum);
+  if (!walked.finite()) return;
+  for (std::size_t level = 0; level < range.tree_bits.size(); ++level)
+    for (const BigInt& node : tree_nodes(plan, walked, static_cast<int>(level)))
+      EXPECT_LE(node.bit_length(), range.tree_bits[level]) << "tree level " << level;
+  EXPECT_LE(range.tree_bits.back(), sum.sum_bits - 1);
 }
 
 // Every number inside lies within its range. Returns how many sums there were.
-inline int expect_within(const Sequence& sequence, const PlanRanges& ranges, const Trace& trace) {
-  const Plan& plan = sequence.plan();
+inline int expect_within(const PlanRanges& ranges, const ExactRun& run) {
   int sums = 0;
-  for (const TracedStep& step : trace.steps) {
+  for (const ExactStep& step : run.steps) {
     if (step.adds_late_c) continue;
     for (std::size_t lane = 0; lane < step.products.size(); ++lane)
       expect_within(ranges.products[lane], step.products[lane]);
     expect_within(ranges.c, step.c);
-    int s = 0;
-    for (const TracedLevel& level : step.levels)
-      for (const TracedSum& sum : level.sums) {
-        SCOPED_TRACE(sum.name);
-        expect_within(ranges.sums[static_cast<std::size_t>(s)], plan, plan.sums[s], sum);
-        ++s;
-      }
-    sums += s;
+    for (std::size_t s = 0; s < step.sums.size(); ++s, ++sums) {
+      SCOPED_TRACE(s);
+      expect_within(ranges.sums[s], *step.plan, step.plan->sums[static_cast<int>(s)], step.sums[s]);
+    }
   }
   return sums;
 }
@@ -83,8 +83,8 @@ inline int expect_drawn_within(const Unit& unit, std::uint64_t count) {
       SCOPED_TRACE(unit.instruction.id);
       const Case row = generator.make(info.value, i);
       SCOPED_TRACE(row.name);
-      sums += expect_within(generator.sequence(), ranges, trace(generator.sequence(), view(row)));
-      if (testing::Test::HasFailure()) return sums;
+      sums += expect_within(ranges, walk_exactly(generator.sequence().program(), view(row)));
+      if (::testing::Test::HasFailure()) return sums;
     }
   return sums;
 }

@@ -4,13 +4,30 @@
 
 #include <gtest/gtest.h>
 
+#include "coverage/cover.h"
 #include "random/operation_batch.h"
 #include "rtl_ref/verilated/engine.h"
 
 namespace mmasc {
 
+// Vectors that meet the cover points, as far as a few draws go, then of every class, then random
+// ones.
+inline OperationBatch driving_batch(const Unit& unit, std::uint64_t seed, int operations) {
+  OperationBatch batch(unit);
+  const auto add = [&](const Case& x) { batch.add({x.a, x.b, x.c, x.sa, x.sb, x.random}); };
+  const Generator generator(unit, seed);
+  CoverLimits limits;
+  limits.count = 16;
+  limits.tries = 200;
+  for (const Case& x : cover(generator, limits).cases) add(x);
+  for (const VectorClass each : every_class())
+    for (std::uint64_t i = 0; i < 10; ++i) add(generator.make(each, i));
+  add_random(batch, unit, operations, seed);
+  return batch;
+}
+
 inline void expect_rtl_agrees(const Unit& unit, std::uint64_t seed, int operations) {
-  const OperationBatch batch = random_batch(unit, operations, seed);
+  const OperationBatch batch = driving_batch(unit, seed, operations);
   const auto reference = batch.run(*make_reference_engine(unit));
   const auto d = batch.run(*make_rtl_engine(unit));
   for (std::size_t i = 0; i < d.size(); ++i)

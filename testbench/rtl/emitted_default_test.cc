@@ -12,6 +12,7 @@
 #include "rtl_ref/identifier.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {
@@ -115,8 +116,8 @@ TEST(EmittedRtl, AModulesNameIsAnIdentifier) {
 }
 
 TEST(Covering, HasRoomForEveryElement) {
-  for (const Format& x : kFormats)
-    for (const Format& y : kFormats) {
+  for (const Format& x : shipped_formats())
+    for (const Format& y : shipped_formats()) {
       if (x.storage_bits() > 32 || y.storage_bits() > 32) continue;
       const Format both[] = {x, y};
       const Format cover = covering(both);

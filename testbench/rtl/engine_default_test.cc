@@ -50,7 +50,7 @@ TEST_F(RtlEngineTest, CGoesThroughEveryStep) {
         "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3"}) {
     SCOPED_TRACE(id);
     const Unit& unit = catalog().find(id);
-    const auto engine = make_engine("rtl", unit);
+    const auto engine = make_rtl_engine(unit);
     EXPECT_EQ(engine->name(), "rtl");
     for (const int count : {0, 1, 2, 300}) expect_the_bits_of_the_reference(unit, *engine, count);
   }

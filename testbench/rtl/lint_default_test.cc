@@ -105,6 +105,13 @@ TEST_P(Lint, OfUnusualUnitsIsClean) {
   }
 }
 
+TEST_P(Lint, OfStochasticRoundingsIsClean) {
+  for (const std::uint64_t seed : {0u, 1u, 3u}) {
+    const Unit unit = stochastic_unit(seed);
+    expect_clean({&unit, 1});
+  }
+}
+
 // The test can fail: a port of another width.
 TEST_P(Lint, SeesAFault) {
   const testing::Folder folder;

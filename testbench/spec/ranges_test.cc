@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results and instructions beyond what they may be.
 #include "rows.h"
+#include "spec/plan.h"
 
 namespace mmasc {
 namespace {
 
-class RangeErrors : public testing::TestWithParam<WithError> {};
+class RangeErrors : public ::testing::TestWithParam<WithError> {};
 
 TEST_P(RangeErrors, AreOneLineWithThePathAndTheMend) {
   EXPECT_EQ(with_error(GetParam()), GetParam().error);
@@ -13,7 +14,7 @@ TEST_P(RangeErrors, AreOneLineWithThePathAndTheMend) {
 
 INSTANTIATE_TEST_SUITE_P(
     Results, RangeErrors,
-    testing::Values(
+    ::testing::Values(
         WithError{fp8, "result.format", "e2m1",
                   "result.format: e2m1 has no NaN; use a format with one, as f32"},
         WithError{fp8, "result.significand_fraction", "24",
@@ -30,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Instructions, RangeErrors,
-    testing::Values(
+    ::testing::Values(
         WithError{chained, "instruction.shape.k", "12",
                   "instruction.shape.k: 12 is not a multiple of the datapath's 8 lanes; use 16"},
         WithError{chained, "instruction.formats.c", "f16",
@@ -49,6 +50,23 @@ INSTANTIATE_TEST_SUITE_P(
                   "instruction.order.first[0]: 1 is listed twice; list it once"},
         WithError{fp8, "instruction.order", "{ modulus = 4 }",
                   "instruction.order: \"first\" is missing; add it"}));
+
+// Found by the plan, which knows the widths.
+TEST(Plan, HasLimits) {
+  const Unit f64 = catalog().find("ampere/mma.m8n8k4.f64.f64.f64.f64").with("lanes", 4);
+  const auto error = [&](std::string_view sums) {
+    return input_error([&] { make_plan(f64.with("sum", sums)); });
+  };
+  EXPECT_EQ(error("[{ name = \"dot\", terms = [\"products\", \"c\"], fraction_bits = 4400 }]"),
+            "no error");
+  EXPECT_EQ(error("[{ name = \"a\", terms = [\"products[0:2]\"] },"
+                  " { name = \"b\", terms = [\"products[2:4]\"] },"
+                  " { name = \"dot\", terms = [\"a\", \"b\", \"c\"] }]"),
+            "sum.dot.fraction_bits: an exact window here takes 8284 fraction bits; at most 4400");
+  EXPECT_EQ(error("[{ name = \"a\", terms = [\"products\"], exponent = \"scales\" },"
+                  " { name = \"dot\", terms = [\"a\", \"c\"], fraction_bits = 4400 }]"),
+            "sum: the widest sum takes 6454 bits; at most 4480, so keep fewer fraction_bits");
+}
 
 TEST(With, ALateCNeedsTheFormatOfD) {
   const Unit unit = fp8().with("instruction.formats.c", "f16");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole files read, by Catalog::add.
 #include "rows.h"
+#include "spec/formats.h"
 
 namespace mmasc {
 namespace {
@@ -17,7 +18,7 @@ TEST(Load, ReadsADatapathAndItsInstruction) {
 
 TEST(Load, NamesFileLineAndKey) {
   EXPECT_EQ(load_error("lanes = 4\n"),
-            "f.toml:1: lanes: unknown table; use one of \"datapath\", \"instruction\", "
+            "f.toml:1: lanes: unknown table; use one of \"format\", \"datapath\", \"instruction\", "
             "\"structure\"");
   EXPECT_EQ(load_error("\n[datapaht.x]\n"),
             "f.toml:2: datapaht: unknown table; did you mean \"datapath\"?");

@@ -50,7 +50,7 @@ inline void PrintTo(const WithError& row, std::ostream* out) {
   *out << row.path << '=' << row.value;
 }
 
-class WithErrors : public testing::TestWithParam<WithError> {};
+class WithErrors : public ::testing::TestWithParam<WithError> {};
 
 inline std::string with_error(const WithError& row) {
   return input_error([&] { (void)row.unit().with(row.path, row.value); });

@@ -6,7 +6,7 @@
 namespace mmasc {
 namespace {
 
-class SetErrors : public testing::TestWithParam<WithError> {};
+class SetErrors : public ::testing::TestWithParam<WithError> {};
 
 TEST_P(SetErrors, AreOneLineWithThePathAndTheMend) {
   EXPECT_EQ(with_error(GetParam()), GetParam().error);
@@ -14,7 +14,7 @@ TEST_P(SetErrors, AreOneLineWithThePathAndTheMend) {
 
 INSTANTIATE_TEST_SUITE_P(
     Types, SetErrors,
-    testing::Values(
+    ::testing::Values(
         WithError{fp8, "lanes", "x", "lanes: a text cannot be used; write a whole number, 1..64"},
         WithError{fp8, "lanes", "65", "lanes: 65 is out of range; use 1..64"},
         WithError{fp8, "lanes", "0", "lanes: 0 is out of range; use 1..64"},
@@ -43,6 +43,14 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "result.rounding", "nearest_evn",
                   "result.rounding: unknown value \"nearest_evn\"; did you mean "
                   "\"nearest_even\"?"},
+        WithError{
+            fp8, "result.rounding", "stochastic",
+            "result.rounding: draws random bits; write { mode = \"stochastic\", random_bits = "
+            "8 }"},
+        WithError{fp8, "result.rounding", "{ mode = \"stochastic\", random_bits = 33 }",
+                  "result.rounding.random_bits: 33 is out of range; use 1..32"},
+        WithError{fp8, "dot.shift_out", "{ mode = \"down\", random_bits = 3 }",
+                  "sum.dot.shift_out: down draws no random bits; remove random_bits"},
         WithError{fp8, "flush.inputs", "1",
                   "flush.inputs: a number cannot be used; write one of \"none\", \"to_plus_zero\", "
                   "\"keep_sign\""},
@@ -56,12 +64,18 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "instruction.shape.n", "8..255:8",
                   "instruction.shape.n: \"8..255:8\" is an empty or uneven range; let MIN < MAX "
                   "within 1..65536, a multiple of STEP apart"},
+        WithError{fp8, "instruction.shape.k", "257",
+                  "instruction.shape.k: 257 is out of range; use 1..256"},
+        WithError{fp8, "instruction.order", "{ modulus = 257, first = [1] }",
+                  "instruction.order.modulus: 257 is out of range; use 1..256"},
+        WithError{fp8, "instruction.scale", "{ format = \"ue8m0\", block = 257 }",
+                  "instruction.scale.block: 257 is out of range; use 1..256"},
         WithError{fp8, "structure.adder_tree.radix", "1",
                   "structure.adder_tree.radix: 1 is out of range; use 2..128"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Paths, SetErrors,
-    testing::Values(
+    ::testing::Values(
         WithError{fp8, "dto.fraction_bits", "3",
                   "dto.fraction_bits: unknown field \"dto\"; did you mean \"dot\"?"},
         WithError{fp8, "dot.fracton_bits", "3",
@@ -83,7 +97,7 @@ const char kTooLarge[] =
 
 INSTANTIATE_TEST_SUITE_P(
     Values, SetErrors,
-    testing::Values(
+    ::testing::Values(
         WithError{fp8, "dot.fraction_bits", "17\n[instruction.\"x\"]",
                   "dot.fraction_bits: a line break cannot be used; write one value"},
         WithError{fp8, "lanes", "99999999999999999999", std::string("lanes: ") + kTooLarge},
@@ -151,6 +165,19 @@ TEST(With, ReachesEveryPartOfTheUnit) {
   // Hexadecimal digits that TOML would read as a number.
   const Unit f16 = fp8().with("result", "{ format = \"f16\" }");
   EXPECT_EQ(f16.with("result.nan", "7e00").datapath.result.nan, 0x7e00u);
+}
+
+TEST(Set, AStochasticRoundingIsATable) {
+  const Unit unit = catalog()
+                        .find("volta/mma.m8n8k4.f32.f16.f16.f32")
+                        .with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }")
+                        .with("result.rounding.random_bits", "12")
+                        .with("dot.shift_out", "{ mode = \"down\" }");
+  EXPECT_EQ(unit.datapath.result.rounding, Rounding::stochastic(12));
+  EXPECT_EQ(unit.datapath.sums.front().shift_out, Rounding::down);
+  const Unit read = parse_unit(to_toml(unit));
+  EXPECT_EQ(read.datapath.result, unit.datapath.result);
+  EXPECT_EQ(read.datapath.sums, unit.datapath.sums);
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums that cannot be built.
 #include "rows.h"
+#include "spec/plan.h"
 
 namespace mmasc {
 namespace {
 
-class SumErrors : public testing::TestWithParam<WithError> {};
+class SumErrors : public ::testing::TestWithParam<WithError> {};
 
 TEST_P(SumErrors, AreOneLineWithThePathAndTheMend) {
   EXPECT_EQ(with_error(GetParam()), GetParam().error);
@@ -13,7 +14,7 @@ TEST_P(SumErrors, AreOneLineWithThePathAndTheMend) {
 
 INSTANTIATE_TEST_SUITE_P(
     Sums, SumErrors,
-    testing::Values(
+    ::testing::Values(
         WithError{fp8, "sum", "[]", "sum: there is no sum; add one with products and c"},
         WithError{fp8, "dot.terms", "[]",
                   "sum.dot.terms: a sum needs a term; write as [\"products\", \"c\"]"},
@@ -37,6 +38,11 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{pairwise, "pairs.terms", "[\"accumulate\"]",
                   "sum.pairs.terms[0]: \"accumulate\" is not defined yet; a sum takes earlier sums "
                   "only, move it further up"},
+        WithError{fp8, "dot.significand_fraction", "3",
+                  "sum.dot.significand_fraction: the sum does not round; add round_to, or remove "
+                  "it"},
+        WithError{pairwise, "pairs.significand_fraction", "24",
+                  "sum.pairs.significand_fraction: 24 are more bits than f32 has; use 0..23"},
         WithError{pairwise, "pairs.round_to", "",
                   "sum.pairs.round_to: every two-term sum of a tree rounds; add round_to"},
         WithError{pairwise, "pairs.round_to", "ue8m0",
@@ -63,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Scales, SumErrors,
-    testing::Values(
+    ::testing::Values(
         WithError{fp4, "group.fraction_bits", "20",
                   "sum.group.fraction_bits: fixed-point products are added exactly; write "
                   "\"exact\""},
@@ -84,12 +90,23 @@ INSTANTIATE_TEST_SUITE_P(
             " { name = \"dot\", terms = [\"products.odd\", \"even\", \"c\"] }]",
             "sum.dot.exponent: some products are fixed-point and some are not; write exponent "
             "= \"scales\" in every sum of products, or in none"},
-        WithError{fp4, "instruction.scale.format", "f16",
-                  "instruction.scale.format: f16 has a sign; use ue8m0 or ue4m3"},
+        WithError{
+            fp4, "instruction.scale.format", "f16",
+            "instruction.scale.format: f16 has a sign; use a format without, as ue8m0 or ue4m3"},
         WithError{fp4, "instruction.scale.block", "24",
                   "instruction.scale.block: 24 does not divide k = 64; use a divisor"},
         WithError{fp4, "instruction.order", "{ modulus = 2, first = [1] }",
                   "instruction.order: the order of scaled elements cannot be changed; remove it"}));
+
+TEST(With, AShortKCutsRanges) {
+  const Unit halves = fp8().with("sum",
+                                 "[{ name = \"low\", terms = [\"products[0:16]\"] },"
+                                 " { name = \"high\", terms = [\"products[16:32]\"] },"
+                                 " { name = \"dot\", terms = [\"low\", \"high\", \"c\"] }]");
+  EXPECT_EQ(make_plan(halves.with("instruction.shape.k", "20")).sums[1].addend_count, 4);
+  EXPECT_EQ(input_error([&] { (void)halves.with("instruction.shape.k", "16"); }),
+            "sum.high.terms[0]: elements [16:32] are outside \"products\"; use [0:16]");
+}
 
 TEST(With, ScaleBlocksFitTheLanes) {
   const Unit unit = fp4().with("sum", "[{ name = \"dot\", terms = [\"products\", \"c\"] }]");

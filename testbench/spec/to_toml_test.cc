@@ -37,7 +37,7 @@ TEST(ToToml, WritesEveryField) {
             "fraction_bits = \"exact\", shift_out = \"up\", zero_exponent = \"own\", "
             "vanishes_below = 9 }], fraction_bits = 30, shift_out = \"away\", zero_exponent = "
             "\"ignored\", exponent_floor = -10, groups = 2, shape = \"sequential\", round_to = "
-            "\"bf16\", rounding = \"nearest_away\" }, { name = \"dot\", terms = [\"tree[0:1]\", "
+            "\"bf16\", significand_fraction = 3, rounding = \"nearest_away\" }, { name = \"dot\", terms = [\"tree[0:1]\", "
             "\"tree[1:2]\", \"c\"], zero_exponent = -7 }]"},
            {"result",
             "{ format = \"f16\", significand_fraction = 5, prerounding = { significand_fraction = "

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "spec/formats.h"
+
 namespace mmasc {
 namespace {
 

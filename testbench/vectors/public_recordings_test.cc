@@ -16,7 +16,7 @@ using testing::make_unit;
 using testing::TemporaryFolder;
 using Elements = std::vector<std::uint64_t>;
 
-const std::string kHeader = "gpu,format,d,instruction,k_recorded,c\n";
+const std::string kIndexHeader = "gpu,format,d,instruction,k_recorded,c\n";
 const std::string kOne = "00111111100000000000000000000000\n";
 
 // A card's folder with one case: a = (1, 1/2), b = (1, -2), c = 1 + 2^-11 and a bit, d = 1.
@@ -34,7 +34,7 @@ class Published {
     return folder_.put("V/fp16/" + column + "_V_" + format + ".txt", text);
   }
   std::string index(const std::string& rows) const {
-    return folder_.put("index.csv", kHeader + rows);
+    return folder_.put("index.csv", kIndexHeader + rows);
   }
   VectorFile import(const std::string& d = "fp32", const std::string& c = "used",
                     const std::string& k = "2") const {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "spec/error.h"
+#include "spec/formats.h"
 #include "spec/unit.h"
 #include "vectors/line_reader.h"
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "spec/formats.h"
 #include "support.h"
 
 namespace mmasc {
@@ -150,11 +151,9 @@ TEST(VectorFileErrors, HeaderLines) {
 TEST(VectorFileErrors, Formats) {
   EXPECT_EQ(error_after("a=f16 ", ""),
             "x.vec:3: formats: no a; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
-            "[scale=FORMAT scale_block=N] k=N");
-  EXPECT_EQ(
-      error_after("a=f16", "a=fp16"),
-      "x.vec:3: formats: a=fp16 is no format; one of f64 f32 tf32 bf16 f16 e5m2 e4m3 e5m2fnuz "
-      "e4m3fnuz e3m2 e2m3 e2m1 ue8m0 ue4m3");
+            "[scale=FORMAT scale_block=N] k=N [random=COUNTxBITS,...]");
+  EXPECT_EQ(error_after("a=f16", "a=fp16"),
+            "x.vec:3: formats: a=fp16: unknown format \"fp16\"; did you mean \"f16\"?");
   for (const std::string k : {"0", "257", "-2", "two", "", "99999999999999"})
     EXPECT_EQ(error_after("k=2\n", "k=" + k + "\n"),
               "x.vec:3: formats: k=" + k + "; give 1 to 256");
@@ -251,6 +250,48 @@ TEST(CheckHeader, RefusesOthers) {
   scaled.instruction.scale = ScaleRow{find_format("ue8m0"), 2};
   EXPECT_EQ(error(scaled),
             start + "takes a=f16 b=e4m3 c=f32 d=f32 scale=ue8m0 scale_block=2 k=2" + mend);
+}
+
+TEST(VectorFile, BringsItsOwnFormatsAlong) {
+  FormatRow row;
+  row.name = "mine";
+  row.exponent_bits = 4;
+  row.fraction_bits = 2;
+  row.bias = 9;
+  Unit unit = make_unit("my/u", "e3m3", "f16", "f32", "f32", 1);
+  unit.instruction.b = define_format(row);
+  VectorFile file;
+  file.name = "x.vec";
+  file.instruction = "my/u";
+  file.formats = formats_of(unit);
+  file.provenance = "this test";
+  file.cases.push_back({"", 0, {0x18}, {0x24}, {}, {}, 0, 0x3f800000});
+  const std::string definition =
+      "# format.mine: { exponent_bits = 4, fraction_bits = 2, bias = 9 }\n";
+  const std::string text = to_text(file);
+  EXPECT_NE(text.find(definition + "# formats: a=e3m3 b=mine c=f32 d=f32 k=1\n"), text.npos);
+
+  const VectorFile again = parse_vectors(text, "x.vec");
+  EXPECT_EQ(again.formats.b, unit.instruction.b);
+  EXPECT_EQ(to_text(again), text);
+  check_header(again, unit);
+
+  const auto error = [&](const std::string& part, const std::string& other) {
+    return error_in(replaced(text, part, other));
+  };
+  EXPECT_EQ(error(definition, "").find("x.vec:3: formats: b=mine: unknown format \"mine\"; use"),
+            0u);
+  EXPECT_EQ(error(", bias = 9", ", bias = 7"),
+            "x.vec:3: format.mine: write exactly '{ exponent_bits = 4, fraction_bits = 2 }'");
+  EXPECT_EQ(error("bias = 9", "bias = 9000"),
+            "x.vec:3: format.mine: bias: 9000 is out of range; use -2046..2046");
+  EXPECT_EQ(error("# format.mine", "# format.f16"),
+            "x.vec:3: format.f16: is the name of a shipped format; choose another name");
+  const std::string other = replaced(text, "bias = 9", "bias = 8");
+  EXPECT_NE(error_of<InputError>([&] {
+              check_header(parse_vectors(other, "x.vec"), unit);
+            }).find("bias = 8 } contradict my/u, which takes"),
+            std::string::npos);
 }
 
 }  // namespace

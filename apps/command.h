@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command: its name, help and options, and the function that does it. That returns the exit code,
+// prints data on standard output, and throws InputError or EnvironmentError before it has printed.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "option_rows.h"
+
+namespace mmasc {
+
+// The exit codes, of the commands and of what main() catches.
+inline constexpr int kGood = 0, kMismatch = 1, kBadInput = 2, kBadEnvironment = 3,
+                     kInterrupted = 130;
+
+struct CommandRow {
+  const char *name, *description;
+  std::string footer;
+  OptionRows options;
+  std::function<int()> run;  // with the options' values
+};
+
+template <class Options>
+CommandRow make_command(const char* name, const char* description, std::string footer,
+                        int (*command)(const Options&),
+                        std::type_identity_t<void (*)(Options&, OptionRows&)> describe) {
+  const auto options = std::make_shared<Options>();
+  CommandRow row{name, description, std::move(footer), {}, [=] { return command(*options); }};
+  describe(*options, row.options);
+  return row;
+}
+
+inline const std::string kUnitHelp =
+    "UNIT is an id (mmasc list), any unique part of one, FILE.toml or FILE.toml:ROW.\n";
+inline const std::string kFormatHelp =
+    "FORMAT is a shipped name (mmasc formats), a generic one (e3m3, e3m3fn, e3m3fnuz, e3m3f) or\n"
+    "FILE.toml:NAME (docs/formats.md).\n";
+inline const std::string kOperandHelp =
+    "ELEMENTS are a list by commas or spaces: 0x.. is an element's bits, all else is a number\n"
+    "(1.5, -2e-3, 0x1.8p3, inf, nan) that the format holds exactly. Elements missing at the end\n"
+    "are +0. Or they are the bits of all elements as hex digits without 0x, element 0 first.\n"
+    "One element without a sign, a point or 0x is hex digits: --c 4b000000, but --c 8388608.0.\n"
+    "Without --c, c is +0.\n";
+
+}  // namespace mmasc

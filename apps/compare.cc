@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compare/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "command.h"
+#include "interrupt.h"
+#include "json.h"
+#include "progress.h"
+#include "spec/error.h"
+#include "table.h"
+#include "vectors/replay.h"
+
+namespace mmasc {
+namespace {
+
+struct CompareOptions {
+  std::vector<std::string> units, changes;
+  std::vector<std::string> order;  // of units and changes as typed: each changes the unit before it
+  MatrixArguments operands;        // files, or elements as typed
+  bool pairs = false, json = false;
+};
+
+struct Contenders {
+  std::vector<UnitArgument> typed;
+  std::vector<Sequence> units;
+
+  std::string changes(std::size_t i) const {
+    std::string text;
+    for (const std::string& change : typed[i].changes) text += fmt::format(" --set '{}'", change);
+    return text;
+  }
+  std::string label(std::size_t i) const { return units[i].unit().instruction.id + changes(i); }
+};
+
+Contenders find_contenders(const CompareOptions& options) {
+  Contenders found;
+  auto unit = options.units.begin();
+  auto change = options.changes.begin();
+  for (const std::string& option : options.order) {
+    if (option == "UNITS") found.typed.push_back({*unit++, {}});
+    if (option != "--set") continue;
+    if (found.typed.empty())
+      throw InputError(fmt::format("--set {}: name a unit before it, which it changes", *change));
+    found.typed.back().changes.push_back(*change++);
+  }
+  if (found.typed.size() == 1 && !found.typed[0].changes.empty())
+    found.typed.insert(found.typed.begin(), {found.typed[0].name, {}});
+  if (found.typed.size() < 2)
+    throw InputError("one unit; give a second one, or --set for the same one with a field changed");
+  for (const UnitArgument& typed : found.typed) found.units.emplace_back(find_unit(typed));
+  compare::check_formats(found.units);
+  return found;
+}
+
+// Elements next to each other, as a matrix.
+Matrix matrix_of(const Format& format, const std::vector<std::uint64_t>& elements,
+                 std::int64_t rows) {
+  const std::int64_t columns = static_cast<std::int64_t>(elements.size()) / rows;
+  const auto size = elements.size() * static_cast<std::size_t>(element_bytes(format));
+  Matrix matrix{{}, std::make_unique<std::vector<std::byte>>(size)};
+  const auto view = row_major(format, matrix.bytes->data(), rows, columns);
+  for (std::int64_t i = 0; i < rows * columns; ++i)
+    store_element(view, i / columns, i % columns, elements[static_cast<std::size_t>(i)]);
+  matrix.view = view;
+  return matrix;
+}
+
+// As many elements as the greatest unit takes.
+Matrices read_typed(const std::vector<Sequence>& units, const MatrixArguments& typed) {
+  const Unit& unit = std::ranges::max_element(units, {}, [](const Sequence& each) {
+                       return each.unit().instruction.shape.k;
+                     })->unit();
+  const Case row = read_operands(unit, {typed.a, typed.b, typed.c, typed.sa, typed.sb});
+  const VectorFormats formats = formats_of(unit);
+  Matrices in;
+  in.a = matrix_of(*formats.a, row.a, 1);
+  in.b = matrix_of(*formats.b, row.b, formats.k);
+  in.c = matrix_of(*formats.c, {row.c}, 1);
+  if (!formats.scale) return in;
+  in.sa = matrix_of(*formats.scale->format, row.sa, 1);
+  in.sb = matrix_of(*formats.scale->format, row.sb, formats.scales());
+  return in;
+}
+
+Matrices read_inputs(const std::vector<Sequence>& units, const MatrixArguments& operands) {
+  std::vector<std::pair<const char*, const std::string*>> typed, files;
+  for (const auto& [flag, text] : {std::pair{"--a", &operands.a},
+                                   {"--b", &operands.b},
+                                   {"--c", &operands.c},
+                                   {"--sa", &operands.sa},
+                                   {"--sb", &operands.sb}})
+    if (!text->empty()) (names_matrix_file(*text) ? files : typed).emplace_back(flag, text);
+  if (!files.empty() && !typed.empty())
+    throw InputError(fmt::format("{} is a file and {} is none; give files alone, or elements",
+                                 files.front().first, typed.front().first));
+  if (!files.empty()) return read_matrices(units.front().unit(), {}, operands);
+  if (operands.shapes_files())
+    throw InputError("shapes, transposes and --quantize are for files, and there is none");
+  return read_typed(units, operands);
+}
+
+std::string d_text(const Format& format, std::uint64_t d) {
+  return fmt::format("{} ({})", to_hex(d, format), to_decimal(format, d));
+}
+
+// Two of the units.
+struct Pair {
+  std::size_t x = 0, y = 0;
+  compare::Count count;
+};
+
+class Comparison {
+ public:
+  Comparison(const Contenders& contenders, const Matrices& in)
+      : of_(contenders), in_(in.problem({})), format_(of_.units.front().unit().d()) {
+    ProgressLine progress;
+    results_ = compare::results_of(of_.units, in_, progress.counting("elements of D"));
+    for (std::size_t x = 0; x < of_.units.size(); ++x)
+      for (std::size_t y = x + 1; y < of_.units.size(); ++y) {
+        stop_if_interrupted();
+        pairs_.push_back(
+            {x, y,
+             compare::count_differences(of_.units[x], of_.units[y], results_[x], results_[y])});
+      }
+  }
+
+  bool differs() const {
+    return std::ranges::any_of(pairs_, [](const Pair& pair) { return pair.count.differing > 0; });
+  }
+
+  // A line a unit, with d of the first element in which any two differ.
+  void print_table() const {
+    const auto first = first_difference();
+    const bool is_matrix = in_.m() * in_.n() > 1;
+    using enum Table::Align;
+    Table table({left, left, right});
+    table.add({"unit", is_matrix ? fmt::format("d at ({}, {})", first.row, first.column) : "d",
+               is_matrix ? "elements unlike the first unit's" : ""});
+    std::set<std::uint64_t> different;
+    for (std::size_t i = 0; i < of_.units.size(); ++i) {
+      const std::uint64_t d = results_[i].at(first.row, first.column);
+      different.insert(d);
+      table.add({of_.label(i), d_text(format_, d),
+                 !is_matrix ? ""
+                 : i == 0   ? "-"
+                            : std::to_string(pairs_[i - 1].count.differing)});
+    }
+    fmt::print("{}", table.text());
+    if (differs())
+      fmt::print("{} units, {} different d; --pairs prints where each two of them diverge\n",
+                 of_.units.size(), different.size());
+    else
+      fmt::print("{} units, no element of D differs\n", of_.units.size());
+  }
+
+  void print_pairs() const {
+    for (const Pair& pair : pairs_) print(pair);
+  }
+
+  Json to_json() const {
+    const auto first = first_difference();
+    Json json = json_document("compare", 2);
+    json["element"] = {{"row", first.row}, {"column", first.column}};
+    for (std::size_t i = 0; i < of_.units.size(); ++i)
+      json["units"].push_back(
+          {{"unit", of_.units[i].unit().instruction.id},
+           {"set", of_.typed[i].changes},
+           {"d", json_element(format_, results_[i].at(first.row, first.column))}});
+    json["pairs"] = Json::array();
+    for (const Pair& pair : pairs_) json["pairs"].push_back(to_json(pair));
+    return json;
+  }
+
+ private:
+  compare::Count first_difference() const {
+    compare::Count first;
+    for (const Pair& pair : pairs_)
+      if (const compare::Count& count = pair.count;
+          count.differing > 0 && (first.differing == 0 || std::pair(count.row, count.column) <
+                                                              std::pair(first.row, first.column)))
+        first = count;
+    return first;
+  }
+
+  compare::Difference explain(const Pair& pair) const {
+    const compare::Count& at = pair.count;
+    return compare::explain(
+        of_.units[pair.x], of_.units[pair.y], in_, at.row, at.column,
+        {results_[pair.x].at(at.row, at.column), results_[pair.y].at(at.row, at.column)},
+        stop_if_interrupted);
+  }
+
+  std::vector<std::string> replay_lines(std::size_t unit, const std::vector<Case>& replay) const {
+    std::vector<std::string> lines;
+    for (const Case& row : replay)
+      lines.push_back(fmt::format("mmasc eval {} {}{}", of_.typed[unit].name,
+                                  operand_flags(formats_of(of_.units[unit].unit()), row),
+                                  of_.changes(unit)));
+    return lines;
+  }
+
+  void print(const Pair& pair) const {
+    const compare::Count& count = pair.count;
+    fmt::print("{} of {} elements of D differ: {} and {}\n", count.differing, count.elements,
+               of_.label(pair.x), of_.label(pair.y));
+    if (count.differing == 0) return;
+    const compare::Difference difference = explain(pair);
+    fmt::print("  the first, ({}, {}): {} and {}\n", count.row, count.column,
+               d_text(format_, difference.d[0]), d_text(format_, difference.d[1]));
+    if (const auto& divergence = difference.divergence)
+      fmt::print("  they diverge at {}, {}: {}: {} and {}\n", step_text(*divergence),
+                 divergence->stage, divergence->what, value_text(divergence->values[0]),
+                 value_text(divergence->values[1]));
+    fmt::print("  a minimal witness:\n");
+    for (const std::size_t i : {0, 1}) {
+      for (const auto& line : replay_lines(i == 0 ? pair.x : pair.y, difference.witness[i]))
+        fmt::print("{}\n", line);
+      fmt::print("  d = {}\n", d_text(format_, difference.witness[i].back().d));
+    }
+  }
+
+  Json to_json(const Pair& pair) const {
+    const compare::Count& count = pair.count;
+    Json json{{"units",
+               {of_.units[pair.x].unit().instruction.id, of_.units[pair.y].unit().instruction.id}},
+              {"set", {of_.typed[pair.x].changes, of_.typed[pair.y].changes}},
+              {"elements", count.elements},
+              {"differing", count.differing}};
+    if (count.differing == 0) return json;
+    const compare::Difference difference = explain(pair);
+    json["first"] = {
+        {"row", count.row},
+        {"column", count.column},
+        {"d", {json_element(format_, difference.d[0]), json_element(format_, difference.d[1])}}};
+    if (const auto& divergence = difference.divergence)
+      json["divergence"] = {
+          {"steps", divergence->steps},
+          {"stage", divergence->stage},
+          {"what", divergence->what},
+          {"values", {value_text(divergence->values[0]), value_text(divergence->values[1])}}};
+    for (const std::size_t i : {0, 1})
+      json["witness"].push_back(
+          {{"replay", replay_lines(i == 0 ? pair.x : pair.y, difference.witness[i])},
+           {"d", json_element(format_, difference.witness[i].back().d)}});
+    return json;
+  }
+
+  const Contenders& of_;
+  GemmProblem in_;
+  const Format& format_;
+  std::vector<OwnedMatrix> results_;
+  std::vector<Pair> pairs_;  // those with the first unit come first
+};
+
+int compare_units(const CompareOptions& options) {
+  const Contenders contenders = find_contenders(options);
+  const Matrices in = read_inputs(contenders.units, options.operands);
+  const Comparison comparison(contenders, in);
+  const bool is_table = contenders.units.size() > 2;
+  if (options.json) {
+    print_json(comparison.to_json());
+  } else {
+    if (is_table) comparison.print_table();
+    if (!is_table || options.pairs) comparison.print_pairs();
+  }
+  return comparison.differs() ? kMismatch : kGood;
+}
+
+}  // namespace
+
+CommandRow compare_command() {
+  return make_command(
+      "compare", "the same inputs through several units: where and why their results differ",
+      kUnitHelp +
+          "--set changes a field of the unit before it; a single unit is compared with itself\n"
+          "as it is. Two units: the first element that differs, the stage at which they diverge\n"
+          "and the least operands that show it. More: a table, and the same with --pairs.\n" +
+          kOperandHelp +
+          "Or each is a .npy or .safetensors file as gemm takes it; then all elements of D\n"
+          "are compared. Exit code 1 where units differ.\n"
+          "Example: mmasc compare ada/mma.m16n8k16.f32.f16.f16.f32 "
+          "hopper/wgmma.m64nNk16.f32.f16.f16 --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c "
+          "8388608.0\n"
+          "         mmasc compare hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set "
+          "dot.fraction_bits=17 --a a.npy --b b.npy",
+      compare_units, [](CompareOptions& x, OptionRows& rows) {
+        rows.add("UNITS", &x.units, "the units").is_required = true;
+        rows.add_changes(x.changes, "change a field of the unit before it");
+        rows.order = &x.order;
+        rows.add_operands(x.operands, true);
+        rows.add_matrices(x.operands);
+        rows.add("--pairs", &x.pairs, "print where each two of several units diverge");
+        rows.add_json(x.json);
+      });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <optional>
+#include <sstream>
+
+#include "command.h"
+#include "describe.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "spec/error.h"
+#include "vcd_file.h"
+
+#ifdef MMASC_HAS_COSIM
+#include "rtl_ref/cosim/lock_step.h"
+#include "rtl_ref/cosim/stimulus.h"
+#include "rtl_ref/rtl_folder.h"
+#include "rtl_ref/rtl_unit.h"
+#endif
+
+namespace mmasc {
+namespace {
+
+struct CosimOptions {
+  UnitArgument unit;
+  std::uint64_t cycles = 10'000;
+  std::uint64_t stall = 30;  // percent of the cycles
+  std::uint64_t seed = 1;
+  std::string rtl;  // a folder of emit-rtl; empty: as emitted now
+  std::string vcd = "mmasc_cosim.vcd";
+};
+
+#ifdef MMASC_HAS_COSIM
+
+constexpr std::uint64_t kMostCycles = 1'000'000'000;  // ids are 32 bits in RTL
+constexpr std::uint64_t kMostStall = 99;
+constexpr std::uint64_t kVcdBefore = 16, kVcdAfter = 4;  // cycles around a divergence
+
+void check_options(const CosimOptions& options) {
+  if (options.cycles < 1 || options.cycles > kMostCycles)
+    throw InputError(fmt::format("--cycles: {}; give 1 to {}", options.cycles, kMostCycles));
+  if (options.stall > kMostStall)
+    throw InputError(fmt::format("--stall: {}; give 0 to {} percent", options.stall, kMostStall));
+  if (options.vcd.empty()) throw InputError("--vcd: is empty; give a file");
+}
+
+// A plan's RTL as emitted, or with the sources of a folder.
+Rtl rtl_of(const Plan& plan, const std::string& top, const std::optional<RtlFolder>& folder) {
+  Rtl rtl = emit_rtl(plan, top);
+  if (folder) rtl.files = folder->files;
+  return rtl;
+}
+
+std::string replay_line(const CosimOptions& options, std::uint64_t cycles) {
+  std::string line = "mmasc cosim " + as_typed(options.unit);
+  line += fmt::format(" --cycles {} --stall {} --seed {}", cycles, options.stall, options.seed);
+  if (!options.rtl.empty()) line += " --rtl " + shell_word(options.rtl);
+  return line;
+}
+
+// The line that says where the VCD is, or why there is none.
+std::string leave_vcd(const LockStepSubject& subject, const LockStepOptions& lock_step,
+                      std::uint64_t cycle, const std::string& path) {
+  LockStepVcd window;
+  window.first = cycle > kVcdBefore ? cycle - kVcdBefore : 0;
+  window.last = cycle + kVcdAfter;
+  try {
+    VcdFile file(path);
+    window.path = file.stem();
+    write_lock_step_vcd(subject, lock_step, window);
+    stop_if_interrupted();
+    file.commit();
+  } catch (const EnvironmentError& error) {
+    stop_if_interrupted();
+    return fmt::format("no VCD: {}\n", error.what());
+  }
+  return fmt::format("cycles {} to {}, cycle n at n ns: {}\n", window.first, window.last, path);
+}
+
+// kGood or kMismatch, and the lines that say so.
+struct Outcome {
+  int code;
+  std::string text;
+};
+
+std::string driven_text(const StepStimulus::Driven& driven) {
+  return fmt::format(
+      "driven: {} of {} steps of {}, then {} or more vectors of each of {} classes\n",
+      driven.of_coverage, driven.coverage_operations,
+      counted(static_cast<long long>(driven.coverage_vectors), "coverage vector"),
+      driven.of_each_class, std::size(kVectorClasses));
+}
+
+using Driven = std::function<StepStimulus::Driven(std::uint64_t operations)>;
+
+Outcome run_in_lock_step(const CosimOptions& options, const LockStepSubject& subject,
+                         std::string_view what, const Driven& driven) {
+  LockStepOptions lock_step;
+  lock_step.cycles = options.cycles;
+  lock_step.stall_percent = static_cast<int>(options.stall);
+  lock_step.seed = options.seed;
+  std::optional<ProgressLine> progress(std::in_place);  // the child's copy is the one that shows
+  const LockStepReport report = run_lock_step(subject, lock_step, [&](std::uint64_t cycles) {
+    progress->show(fmt::format("{} of {} cycles", cycles, options.cycles));
+    if (cycles == options.cycles) progress.emplace();
+  });
+  stop_if_interrupted();
+  const bool ends_early = report.divergence || !report.stopped.empty();
+  if (!ends_early && report.results == 0)
+    throw InputError(fmt::format("--cycles: {}; no result comes out in so few", options.cycles));
+  if (!ends_early)
+    return {kGood, fmt::format("{}{} cycles, {} operations, {} results; ports and {} of registers, "
+                               "{} bits of payload: no difference\n",
+                               what, report.cycles, report.operations, report.results,
+                               counted(static_cast<long long>(report.registers), "rank"),
+                               report.payload_bits) +
+                       driven_text(driven(report.operations))};
+  std::ostringstream text;
+  text << what;
+  if (report.divergence)
+    text << *report.divergence;
+  else
+    text << "cycle " << report.cycles << ": the RTL stopped: " << report.stopped;
+  text << "\nreplay: " << replay_line(options, report.cycles) << "\n"
+       << leave_vcd(subject, lock_step, report.cycles, options.vcd);
+  return {kMismatch, text.str()};
+}
+
+int cosimulate_unit(const CosimOptions& options) {
+  check_options(options);
+  const Unit unit = find_unit(options.unit);
+  const StepStimulus stimulus = [&] {
+    ProgressLine progress;
+    return StepStimulus(unit, options.seed, [&](std::uint64_t drawn) {
+      progress.step(fmt::format("{} vectors drawn for the cover points", drawn));
+    });
+  }();
+  const Sequence& sequence = stimulus.sequence();
+  std::optional<RtlFolder> folder;
+  if (!options.rtl.empty()) folder = read_rtl_folder(options.rtl);
+  const std::string top = folder ? folder->top : kUnitTop;
+  const Cache cache(default_cache_folder());
+
+  const auto simulate = [&](const Plan& plan, const std::string& module, std::string_view what,
+                            std::function<Operands(std::uint64_t)> operands, const Driven& driven) {
+    stop_if_interrupted();
+    const Rtl rtl = rtl_of(plan, module, folder);
+    const UnitLibrary library(rtl, unit.instruction.id, cache);
+    return run_in_lock_step(options, {plan, rtl.stages, library, std::move(operands)}, what,
+                            driven);
+  };
+  Outcome outcome = simulate(
+      sequence.plan(), top, "", [&](std::uint64_t id) { return stimulus.step(id); },
+      [&](std::uint64_t operations) { return stimulus.steps_driven(operations); });
+  if (const Plan* const late_c = sequence.late_c_plan(); late_c && outcome.code == kGood) {
+    const Outcome late = simulate(
+        *late_c, late_c_top(top),
+        "the late C: ", [&](std::uint64_t id) { return stimulus.late_c(id); },
+        [&](std::uint64_t operations) { return stimulus.late_c_driven(operations); });
+    outcome = {late.code, outcome.text + late.text};
+  }
+  fmt::print("{}", outcome.text);
+  return outcome.code;
+}
+#else
+int cosimulate_unit(const CosimOptions&) {
+  throw EnvironmentError(
+      "this mmasc was built without co-simulation; configure with MMASC_SYSTEMC=ON and "
+      "MMASC_RTL=ON");
+}
+#endif
+
+}  // namespace
+
+CommandRow cosim_command() {
+  return make_command(
+      "cosim", "run a unit's SystemC pipeline and its RTL in lock step",
+      kUnitHelp +
+          "Both units get one clock, the same vectors and the same random stalls: first the\n"
+          "vectors that meet the unit's cover points, then vectors of every class in turn.\n"
+          "Outputs and every register are compared in every cycle. The first difference ends\n"
+          "the run with exit code 1 and leaves a VCD of the cycles around it. Verilator\n"
+          "compiles the RTL.\n"
+          "Example: mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --cycles 100000\n"
+          "         mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl",
+      cosimulate_unit, [](CosimOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add_count("--cycles", x.cycles, "clock cycles (10000)");
+        rows.add_count(
+            "--stall", x.stall,
+            "percent of cycles without a new operation, and of cycles in which no result "
+            "is taken (30)");
+        rows.add_count("--seed", x.seed, "of vectors and stalls (1)");
+        rows.add("--rtl", &x.rtl, "the RTL of this unit in a folder of emit-rtl, changed or not",
+                 "DIR");
+        rows.add("--vcd", &x.vcd, "where to leave the VCD (mmasc_cosim.vcd)", "FILE.vcd");
+      });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "command.h"
+#include "interrupt.h"
+#include "rtl_ref/flow_files.h"
+#include "rtl_ref/identifier.h"
+#include "spec/error.h"
+#include "tell.h"
+#include "vectors/atomic_file.h"
+
+namespace mmasc {
+namespace fs = std::filesystem;
+namespace {
+
+struct EmitOptions {
+  UnitArgument unit;
+  std::vector<std::string> also;  // further units, which a select port chooses
+  std::string output;             // a new folder
+  std::string top;                // the module; empty: of the unit's id
+};
+
+// A folder that appears with all its files or not at all. What is there already is the user's: only
+// an empty folder is taken.
+class NewFolder {
+ public:
+  explicit NewFolder(const fs::path& path) : path_(path) {
+    path_ = path_.lexically_normal();
+    if (!path_.has_filename()) path_ = path_.parent_path();  // "out/"
+    if (path_.empty() || path_ == "." || path_.filename() == "..")
+      throw InputError(fmt::format("{}: name a new folder", path.string()));
+    std::error_code error;
+    const auto status = fs::symlink_status(path_, error);
+    if (fs::exists(status) && !(fs::is_directory(status) && fs::is_empty(path_, error)))
+      throw InputError(
+          fmt::format("{}: there is something already; name a new folder", path_.string()));
+    scratch_ = path_;
+    scratch_ += fmt::format(".{}", ::getpid());
+    fs::create_directories(scratch_, error);
+    if (error)
+      throw EnvironmentError(fmt::format("{}: cannot write: {}", path_.string(), error.message()));
+  }
+  ~NewFolder() {
+    std::error_code error;
+    if (!scratch_.empty()) fs::remove_all(scratch_, error);
+  }
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  // Throws EnvironmentError that names the folder as the user does.
+  void write(const std::string& name, const std::string& text) const {
+    try {
+      write_file((scratch_ / name).string(), text);
+    } catch (const EnvironmentError& error) {
+      std::string what = error.what();
+      if (const auto at = what.find(scratch_.string()); at != std::string::npos)
+        what.replace(at, scratch_.string().size(), path_.string());
+      throw EnvironmentError(what);
+    }
+  }
+  void commit() {
+    std::error_code error;
+    fs::rename(scratch_, path_, error);
+    if (error) throw EnvironmentError(fmt::format("{}: {}", path_.string(), error.message()));
+    scratch_.clear();
+  }
+
+ private:
+  fs::path path_, scratch_;  // an empty scratch_: committed
+};
+
+int emit_unit(const EmitOptions& options) {
+  std::vector<Unit> units{find_unit(options.unit)};
+  for (const std::string& name : options.also)
+    units.push_back(find_unit({name, options.unit.changes}));
+  const std::string top =
+      options.top.empty() ? identifier_of(units[0].instruction.id) : options.top;
+  const std::vector<RtlFile> files = emit_rtl_files(units, top);
+  NewFolder folder(options.output);
+  for (const RtlFile& file : files) {
+    stop_if_interrupted();
+    folder.write(file.name, file.text);
+  }
+  folder.commit();
+  tell(fmt::format("{} files in {}; the module is {}, see README.md there", files.size(),
+                   options.output, top));
+  return kGood;
+}
+
+}  // namespace
+
+CommandRow emit_command() {
+  return make_command(
+      "emit-rtl", "write a unit as SystemVerilog, yours to change",
+      kUnitHelp +
+          "The new folder holds the stages, the unit's module, a file list, a clock constraint\n"
+          "and a README. The unit's module has parameters, wires and instances only. With --also\n"
+          "the port format_i selects among UNIT and the others, which may differ from it in the\n"
+          "formats of a and b only.\n"
+          "Example: mmasc emit-rtl hopper/wgmma.m64nNk32.f32.e4m3.e4m3 -o rtl "
+          "--also hopper/wgmma.m64nNk32.f32.e5m2.e5m2",
+      emit_unit, [](EmitOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add("-o,--output", &x.output, "a new folder", "DIR").is_required = true;
+        rows.add("--also", &x.also, "a further unit, format_i = 1, 2, ...", "UNIT").is_one_a_flag =
+            true;
+        rows.add("--top", &x.top, "the module's name; by default the id's", "NAME");
+      });
+}
+
+}  // namespace mmasc

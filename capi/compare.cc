@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compare/compare.h"
+
+#include <array>
+
+#include "capi/arguments.h"
+#include "capi/failure.h"
+#include "capi/handles.h"
+#include "vectors/replay.h"
+
+using namespace mmasc::capi;
+
+struct mmasc_comparison {
+  mmasc_difference difference = {};
+  std::string stage, what;  // the texts that it refers to
+  std::array<std::string, 2> values;
+  std::array<std::vector<std::string>, 2> witness;
+};
+
+namespace {
+
+void explain(const std::array<mmasc::Sequence, 2>& units, const mmasc::GemmProblem& in,
+             const mmasc::compare::Count& count, std::array<std::uint64_t, 2> d,
+             const std::function<void()>& tick, mmasc_comparison& to) {
+  const auto found =
+      mmasc::compare::explain(units[0], units[1], in, count.row, count.column, d, tick);
+  if (found.divergence) {
+    to.stage = found.divergence->stage;
+    to.what = found.divergence->what;
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    to.difference.d[i] = d[i];
+    if (found.divergence) {
+      to.difference.steps[i] = found.divergence->steps[i];
+      to.values[i] = value_text(found.divergence->values[i]);
+    }
+    const auto formats = mmasc::formats_of(units[i].unit());
+    for (const mmasc::Case& row : found.witness[i])
+      to.witness[i].push_back(operand_flags(formats, row));
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+mmasc_status mmasc_compare(const mmasc_compare_args* args, mmasc_comparison** out) {
+  return guarded([&] {
+    given_args(args, "args");
+    given(out, "out");
+    const std::array units{mmasc::Sequence(given(args->x, "x").unit),
+                           mmasc::Sequence(given(args->y, "y").unit)};
+    mmasc::compare::check_formats(units);
+    const mmasc::GemmProblem in{.a = view(args->a),
+                                .b = view(args->b),
+                                .c = view(args->c),
+                                .sa = view(args->sa),
+                                .sb = view(args->sb),
+                                .d = {}};
+    const mmasc::Progress progress = progress_of(args->progress, args->progress_context);
+    const auto d = mmasc::compare::results_of(units, in, progress);
+    const auto count = mmasc::compare::count_differences(units[0], units[1], d[0], d[1]);
+
+    auto result = std::make_unique<mmasc_comparison>();
+    result->difference.elements = count.elements;
+    result->difference.differing = count.differing;
+    result->difference.row = count.row;
+    result->difference.column = count.column;
+    if (count.differing > 0)
+      explain(
+          units, in, count, {d[0].at(count.row, count.column), d[1].at(count.row, count.column)},
+          [&] {
+            if (progress) progress(count.elements, count.elements);
+          },
+          *result);
+    result->difference.stage = result->stage.c_str();
+    result->difference.what = result->what.c_str();
+    for (std::size_t i = 0; i < 2; ++i) result->difference.values[i] = result->values[i].c_str();
+    *out = result.release();
+  });
+}
+
+void mmasc_comparison_free(mmasc_comparison* comparison) { delete comparison; }
+
+mmasc_status mmasc_comparison_difference(const mmasc_comparison* comparison,
+                                         mmasc_difference* out) {
+  return guarded([&] { given(out, "out") = given(comparison, "comparison").difference; });
+}
+
+const char* mmasc_comparison_witness(const mmasc_comparison* comparison, int which, size_t index) {
+  if (comparison == nullptr || which < 0 || which > 1) return nullptr;
+  const auto& witness = comparison->witness[static_cast<std::size_t>(which)];
+  return index < witness.size() ? witness[index].c_str() : nullptr;
+}
+
+}  // extern "C"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every engine, in one list: help, error messages and tests are made from it. A program has those
+// whose component it links, or that its build has.
+//
+// A new engine is its own files, which derive from Engine, and a line in this list.
+#pragma once
+
+#include "arith/engine.h"
+
+namespace mmasc {
+
+std::unique_ptr<Engine> make_batch_engine(const Unit& unit);
+std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
+std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
+
+#ifdef MMASC_HAS_BATCH
+#define MMASC_BATCH_ENGINE make_batch_engine
+#else
+#define MMASC_BATCH_ENGINE nullptr
+#endif
+#ifdef MMASC_HAS_PIPELINE
+#define MMASC_PIPELINE_ENGINE make_pipeline_engine
+#else
+#define MMASC_PIPELINE_ENGINE nullptr
+#endif
+#ifdef MMASC_HAS_RTL
+#define MMASC_RTL_ENGINE make_rtl_engine
+#else
+#define MMASC_RTL_ENGINE nullptr
+#endif
+
+// Of each source file its own: two of a program may be compiled with other components.
+static constexpr EngineRow kEngines[] = {
+    {"reference", "plain integers, the definition of the bits", "", make_reference_engine},
+    {"batch", "vector lanes and threads, the fastest", "MMASC_BATCH=ON", MMASC_BATCH_ENGINE},
+    {"pipeline", "the SystemC pipeline, cycle by cycle", "MMASC_SYSTEMC=ON", MMASC_PIPELINE_ENGINE},
+    {"rtl", "the SystemVerilog, compiled by Verilator", "MMASC_RTL=ON", MMASC_RTL_ENGINE},
+};
+
+#undef MMASC_BATCH_ENGINE
+#undef MMASC_PIPELINE_ENGINE
+#undef MMASC_RTL_ENGINE
+
+// Throws InputError for a name that this program has no engine of, RowError where the unit has no
+// plan.
+static inline std::unique_ptr<Engine> make_engine(std::string_view name, const Unit& unit) {
+  return make_engine(kEngines, name, unit);
+}
+
+// Those that this program has.
+static inline std::vector<std::string> engine_names() { return engine_names(kEngines); }
+
+}  // namespace mmasc

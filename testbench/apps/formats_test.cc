@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formats of users' own through the whole command, and the guide's table against the command's.
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+const std::string kOwn = R"([format.mine]
+exponent_bits = 4
+fraction_bits = 2
+bias = 9
+specials = "nan_all_ones"
+[datapath."my.dot"]
+lanes  = 4
+sum    = [{ name = "dot", terms = ["products", "c"], fraction_bits = 12 }]
+result = { format = "f32", rounding = "toward_zero" }
+[instruction."my/mma"]
+shape    = { m = 8, n = 8, k = 8 }
+formats  = { a = "e3m3", b = "mine", c = "f32" }
+datapath = "my.dot"
+)";
+
+// The blocks of a page that show a command and what it prints.
+std::vector<std::pair<std::string, std::string>> examples(const std::string& page) {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (std::size_t at = 0; (at = page.find("```console\n$ mmasc ", at)) != page.npos;) {
+    at = page.find("$ mmasc ", at);
+    const std::size_t end = page.find("```", at), line = page.find('\n', at);
+    found.emplace_back(page.substr(at + 8, line - at - 8), page.substr(line + 1, end - line - 1));
+    at = end;
+  }
+  return found;
+}
+
+TEST_F(Cli, TheGuideToFormatsShowsWhatTheCommandPrints) {
+  int compared = 0;
+  for (const auto& [command, output] : examples(slurp(MMASC_DOCS "/formats.md"))) {
+    if (output.empty() || command.find(".toml") != command.npos) continue;
+    const Ran ran = run(command);
+    EXPECT_EQ(ran.code, 0) << command;
+    EXPECT_EQ(ran.out, output) << command;
+    ++compared;
+  }
+  EXPECT_GE(compared, 3);
+}
+
+TEST_F(Cli, FormatsAsJson) {
+  const Ran ran = run("formats e4m3 --json");
+  EXPECT_EQ(ran.code, 0);
+  for (const char* part : {"\"schema\": \"mmasc.formats\"", "\"bias\": 7", "\"decimal\": \"448\"",
+                           "\"nan\": \"7f ff\"", "\"infinity\": \"none\"", "OCP OFP8"})
+    EXPECT_NE(ran.out.find(part), std::string::npos) << part;
+  expect_failure("formats e4m99", 2, "e4m99 is no format: fraction_bits: 99 is out of range");
+}
+
+TEST_F(Cli, ConvertsDecimals) {
+  EXPECT_EQ(run("convert 0.1 --to e4m3").out, "0.1 -> e4m3 1d 0.1015625  rounded\n");
+  EXPECT_EQ(run("convert 0.5 -1000 1000 --to e4m3 --saturate").out,
+            "0.5 -> e4m3 30 0.5\n-1000 -> e4m3 fe -448  overflow\n1000 -> e4m3 7e 448  overflow\n");
+  EXPECT_EQ(run("convert 1000 --to e4m3").out, "1000 -> e4m3 7f nan  overflow\n");
+  EXPECT_EQ(run("convert 0.1 --to e3m3 --rounding toward_zero").out,
+            "0.1 -> e3m3 03 0.09375  rounded\n");
+  EXPECT_EQ(run("convert 0x3f800000 --from f32 --to e3m3").out, "f32 3f800000 1 -> e3m3 18 1\n");
+  EXPECT_EQ(run("convert f32 e3m3 1.0").out, "f32 3f800000 1 -> e3m3 18 1\n");
+  expect_failure("convert 0x3f800000 --to e3m3", 2, "name it by --from");
+  expect_failure("convert f32 1.0", 2, "FROM TO VALUES");
+  expect_failure("convert nan --to e2m1", 2, "nan: e2m1 has no NaN");
+  expect_failure("convert 0..1 --to e2m1", 2, "0..1: ");
+}
+
+TEST_F(Cli, AFormatOfOnesOwnIsKnownToEveryCommand) {
+  const std::string file = write("mine.toml", kOwn);
+  EXPECT_EQ(run("decode " + file + ":mine 24").out, "24  normal  1  0x1p+0\n");
+  EXPECT_EQ(run("convert 1.2 --to " + file + ":mine").out, "1.2 -> mine 25 1.25  rounded\n");
+  EXPECT_NE(run("formats " + file).out.find("mine"), std::string::npos);
+  const std::string operands = " --a 1,2,1,1,0,0,0,3 --b 1,1.5,2,0.25,0,1,1,1 --c 0.5";
+  const std::string d = "d = 411c0000  9.75  0x1.38p+3\n";
+  EXPECT_EQ(run("eval " + file + operands).out, d);
+  EXPECT_EQ(run("eval " + file + operands + " --engine batch").out, d);
+  const Ran toml = run("show " + file + " --toml");
+  EXPECT_TRUE(toml.out.starts_with("[format.mine]\n")) << toml.out;
+  const std::string again = write("again.toml", toml.out);
+  EXPECT_EQ(run("eval " + again + operands).out, d);
+  // The vector file says what it needs.
+  const std::string vectors = (folder_ / "mine.vec").string();
+  EXPECT_EQ(run("gen " + file + " --count 5 -o " + vectors).code, 0);
+  EXPECT_NE(slurp(vectors).find("# format.mine: { exponent_bits = 4, fraction_bits = 2, bias = 9, "
+                                "specials = \"nan_all_ones\" }\n# formats: a=e3m3 b=mine"),
+            std::string::npos);
+  EXPECT_EQ(run("check " + file + " " + vectors).code, 0);
+  const Ran coverage = run("coverage " + file + " " + vectors);
+  EXPECT_EQ(coverage.code, 0) << coverage.err;
+  expect_failure("check " + file + " " +
+                     write("other.vec",
+                           [&] {
+                             std::string text = slurp(vectors);
+                             return text.replace(text.find("bias = 9"), 8, "bias = 8");
+                           }()),
+                 2, "contradict");
+}
+
+}  // namespace
+}  // namespace mmasc

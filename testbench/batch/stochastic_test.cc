@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// GEMMs of units that round stochastically: the random bits are a function of the seed and the
+// place, whatever the engine and its threads.
+#include <gtest/gtest.h>
+
+#include "arith/random_fill.h"
+#include "batch/engine.h"
+#include "spec/catalog.h"
+#include "spec/random_elements.h"
+#include "stimulus/random.h"
+
+namespace mmasc {
+namespace {
+
+constexpr int kM = 3, kN = 5, kK = 10;
+
+Unit stochastic() {
+  return catalog()
+      .find("volta/mma.m8n8k4.f32.f16.f16.f32")
+      .with("dot.shift_out", "{ mode = \"stochastic\", random_bits = 5 }");
+}
+
+std::vector<std::uint16_t> elements(int count, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<std::uint16_t> bits;
+  for (int i = 0; i < count; ++i)
+    bits.push_back(static_cast<std::uint16_t>(random.next() & 0xbfff));
+  return bits;
+}
+
+const auto kA = elements(kM * kK, 1), kB = elements(kK * kN, 2);
+
+std::vector<std::uint32_t> gemm(const Engine& engine, std::uint64_t seed) {
+  std::vector<std::uint32_t> d(kM * kN);
+  const GemmProblem problem{
+      .a = {reinterpret_cast<const std::byte*>(kA.data()), kM, kK, 16 * kK, 16, 16},
+      .b = {reinterpret_cast<const std::byte*>(kB.data()), kK, kN, 16 * kN, 16, 16},
+      .c = {},
+      .sa = {},
+      .sb = {},
+      .d = {reinterpret_cast<std::byte*>(d.data()), kM, kN, 32 * kN, 32, 32}};
+  GemmOptions options;
+  options.seed = seed;
+  engine.gemm(problem, options);
+  return d;
+}
+
+TEST(StochasticGemm, IsAFunctionOfTheSeed) {
+  const Unit unit = stochastic();
+  const auto d = gemm(*make_reference_engine(unit), 9);
+  EXPECT_NE(gemm(*make_reference_engine(unit), 10), d);
+  for (const int threads : {1, 2})
+    EXPECT_EQ(gemm(*make_batch_engine(unit, {.target = "", .threads = threads}), 9), d);
+  EXPECT_EQ(batch_kernel(unit).name, "reference");
+  EXPECT_NE(batch_kernel(unit).reason.find("stochastic"), std::string::npos);
+}
+
+// Each element is a chain of instructions with its own random elements.
+TEST(StochasticGemm, DrawsByRowColumnAndInstruction) {
+  const Unit unit = stochastic();
+  const auto engine = make_reference_engine(unit);
+  const auto d = gemm(*engine, 9);
+  const auto widths = random_widths(unit);
+  const int k = unit.instruction.shape.k;
+  for (int row = 0; row < kM; ++row)
+    for (int column = 0; column < kN; ++column) {
+      std::vector<std::uint64_t> c{0};
+      for (int step = 0; step * k < kK; ++step) {
+        std::vector<std::uint64_t> a, b, random, next(1);
+        for (int i = step * k; i < (step + 1) * k; ++i) {
+          a.push_back(i < kK ? kA[static_cast<std::size_t>(row * kK + i)] : 0);
+          b.push_back(i < kK ? kB[static_cast<std::size_t>(i * kN + column)] : 0);
+        }
+        append_random(widths, 9, static_cast<std::uint64_t>(row * kN + column),
+                      static_cast<std::uint32_t>(step), random);
+        engine->dot({.a = a, .b = b, .c = c, .sa = {}, .sb = {}, .d = next, .random = random});
+        c = next;
+      }
+      EXPECT_EQ(d[static_cast<std::size_t>(row * kN + column)], c.front());
+    }
+}
+
+}  // namespace
+}  // namespace mmasc

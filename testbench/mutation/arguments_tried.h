@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments of audit/meaning.h against drawn vectors.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "arith/random_sequences.h"
+#include "mutation/kill.h"
+#include "mutation/meaning.h"
+#include "probes/survey.h"
+#include "random/small_unit.h"
+
+namespace mmasc {
+
+// An argument that a vector contradicts is wrong. Returns how many arguments there were.
+inline int arguments_tried(const Unit& unit, std::uint64_t count) {
+  MutantKiller killer(unit);
+  killer.search(3, count, std::vector<std::string>(killer.verdicts().size()));
+  int arguments = 0;
+  for (const Verdict& verdict : killer.verdicts()) {
+    const std::string why = why_equal(unit, verdict.mutant);
+    arguments += why.empty() ? 0 : 1;
+    EXPECT_FALSE(verdict.killed_by && !why.empty())
+        << unit.instruction.id << ": " << verdict.mutant.text() << ": " << why << "\n"
+        << (verdict.killed_by ? probes::replay_text(formats_of(unit), *verdict.killed_by) : "");
+  }
+  return arguments;
+}
+
+inline int arguments_tried_on_random_units(std::uint64_t first, std::uint64_t count) {
+  int arguments = 0;
+  for_each_random_sequence(first, count, [&](const Sequence& sequence, auto) {
+    arguments += arguments_tried(sequence.unit(), 3);
+  });
+  return arguments;
+}
+
+inline int arguments_tried_on_small_units(std::uint64_t first, std::uint64_t count) {
+  int arguments = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed)
+    if (const auto unit = small_unit(seed)) arguments += arguments_tried(*unit, 8);
+  return arguments;
+}
+
+}  // namespace mmasc

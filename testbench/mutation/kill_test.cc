@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutation/kill.h"
+
+#include <gtest/gtest.h>
+
+#include "arith/operands.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kFp8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+
+std::vector<std::string> no_arguments(const MutantKiller& killer) {
+  return std::vector<std::string>(killer.verdicts().size());
+}
+
+const Verdict& verdict_of(const MutantKiller& killer, const std::string& text) {
+  for (const Verdict& verdict : killer.verdicts())
+    if (verdict.mutant.text() == text) return verdict;
+  ADD_FAILURE() << text;
+  return killer.verdicts().front();
+}
+
+TEST(MutantKiller, AVectorTellsTheTwoApart) {
+  const Unit& unit = catalog().find(kFp8);
+  MutantKiller killer(unit);
+  killer.search(1, 8, no_arguments(killer));
+  const Sequence sequence(unit);
+  int killed = 0;
+  for (const Verdict& verdict : killer.verdicts()) {
+    if (!verdict.killed_by) continue;
+    ++killed;
+    EXPECT_EQ(evaluate(sequence, view(*verdict.killed_by)), verdict.killed_by->d);
+    EXPECT_EQ(MutantSequence(verdict.mutant).evaluate(view(*verdict.killed_by)), verdict.mutant_d);
+    EXPECT_NE(verdict.mutant_d, verdict.killed_by->d) << verdict.mutant.text();
+    EXPECT_TRUE(verdict.by_search);
+  }
+  EXPECT_GT(killed, 40);
+}
+
+TEST(MutantKiller, GivenVectorsComeFirst) {
+  const Unit& unit = catalog().find(kFp8);
+  MutantKiller killer(unit);
+  killer.take({}, NanMatch::exact);
+  const std::string text = "dot.fraction_bits = 14 instead of 13, aligner";
+  EXPECT_FALSE(verdict_of(killer, text).killed_by);
+  const Generator generator(unit, 9);
+  std::vector<Case> cases;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    cases.push_back(generator.make(VectorClass::edge, i));
+    cases.back().d = evaluate(generator.sequence(), view(cases.back()));
+  }
+  killer.take(cases, NanMatch::exact);
+  ASSERT_TRUE(verdict_of(killer, text).killed_by);
+  EXPECT_FALSE(verdict_of(killer, text).by_search);
+}
+
+// 4 products and c of Volta: 18 in units of the largest exponent, of which drawn operands reach 16
+// only where all are full.
+TEST(MutantKiller, AnAdderOneBitNarrowerIsKilledByTheClassThatFillsIt) {
+  const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const Generator generator(unit, 1);
+  const auto kills = [&](VectorClass drawn) {
+    std::vector<Case> cases;
+    for (std::uint64_t i = 0; i < 200; ++i) {
+      cases.push_back(generator.make(drawn, i));
+      cases.back().d = evaluate(generator.sequence(), view(cases.back()));
+    }
+    MutantKiller killer(unit);
+    killer.take(cases, NanMatch::exact);
+    std::size_t adders = 0, killed = 0;
+    for (const Verdict& verdict : killer.verdicts()) {
+      if (!verdict.mutant.adder || !verdict.mutant.adder->why_equal.empty()) continue;
+      ++adders;
+      killed += verdict.killed_by ? 1u : 0u;
+    }
+    EXPECT_GT(adders, 0u);
+    return killed == adders;
+  };
+  EXPECT_TRUE(kills(VectorClass::full));
+  EXPECT_FALSE(kills(VectorClass::normal));
+}
+
+}  // namespace
+}  // namespace mmasc

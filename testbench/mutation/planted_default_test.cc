@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// A wrong field of every kind, planted in a row: the bundled vectors kill it, `check` names it,
+// and the probe meant for it sees it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <set>
+
+#include "arith/same_bits.h"
+#include "mutation/explain.h"
+#include "mutation/meaning.h"
+#include "probes/support.h"
+#include "stimulus/case_operands.h"
+#include "vectors/bundled.h"
+#include "vectors/find_vectors.h"
+
+namespace mmasc {
+namespace {
+
+namespace name = probes::name;
+
+// A field's name without that of its sum and the place of its term.
+std::string kind_of(const std::string& field) {
+  for (const char* row : {"lanes", "flush.", "product.", "zero_sign", "result.", "instruction."})
+    if (field.starts_with(row)) return field;
+  std::string kind = "sum" + field.substr(field.find('.'));
+  const std::size_t place = kind.find('[');
+  return place == std::string::npos ? kind : kind.erase(place, kind.find(']') + 1 - place);
+}
+
+struct Kind {
+  std::string_view field;
+  std::string_view probe;  // empty: no probe is meant for it
+  friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.field; }
+};
+
+constexpr Kind kKinds[] = {
+    {"lanes", name::kTree},
+    {"flush.inputs", name::kSubnormalA},
+    {"flush.results", name::kSubnormalResult},
+    {"product.round_to", name::kProductExponent},
+    {"product.infinity_at", name::kProductOverflow},
+    {"zero_sign", name::kMinusZeros},
+    {"sum.adder_bits", {}},
+    {"sum.tree.adder_bits", {}},
+    {"sum.fraction_bits", name::kProductBits},
+    {"sum.shift_out", name::kProductRounding},
+    {"sum.zero_exponent", name::kBesideZeros},
+    {"sum.exponent_floor", name::kBesideZeros},
+    {"sum.groups", name::kTree},
+    {"sum.shape", name::kTree},
+    {"sum.round_to", name::kResultRoundingC},
+    {"sum.significand_fraction", name::kSeenBits},
+    {"sum.rounding", name::kSeenBits},
+    {"sum.terms.fraction_bits", name::kCBits},
+    {"sum.terms.shift_out", name::kCRounding},
+    {"sum.terms.zero_exponent", name::kBesideZeros},
+    {"sum.terms.vanishes_below", name::kCVanishes},
+    {"result.significand_fraction", name::kResultBits},
+    {"result.prerounding", name::kSeenBits},
+    {"result.prerounding.significand_fraction", name::kSeenBits},
+    {"result.prerounding.rounding", name::kSeenBits},
+    {"result.rounding", name::kResultRoundingC},
+    {"result.overflow", name::kOverflow},
+    {"result.underflow", name::kUnderflowSign},
+    {"result.nan", name::kNanBits},
+    {"instruction.order", name::kTree},
+    {"instruction.late_c", name::kCBits},
+    {"instruction.late_c.rounding", name::kResultRoundingC},
+    {"instruction.widen", name::kSubnormalA},
+    {"instruction.widen_c", {}},
+    {"product.rounding", {}},
+};
+
+// The bundled cases of a row, with d as it is evaluated.
+template <class Evaluate>
+VectorFile outputs_of(const Unit& unit, Evaluate evaluate) {
+  VectorFile all;
+  const std::string paths[] = {bundled_vectors_dir()};
+  for (const VectorSource& source : find_vectors(paths)) {
+    const std::string& id = unit.instruction.id;
+    if (!source.path.ends_with(id.substr(id.find('/') + 1) + ".vec")) continue;
+    const VectorFile file = read_vectors(source.path);
+    if (file.instruction != id) continue;
+    all.formats = file.formats;
+    all.nan = file.nan;
+    all.cases.insert(all.cases.end(), file.cases.begin(), file.cases.end());
+  }
+  for (Case& row : all.cases) row.d = evaluate(operands_of(row));
+  return all;
+}
+
+class Planted : public ::testing::TestWithParam<Kind> {
+ protected:
+  // Changes of this kind that can be seen, of rows far apart.
+  static std::vector<std::pair<const Unit*, Mutant>> changes(std::size_t most) {
+    std::vector<std::pair<const Unit*, Mutant>> found;
+    const auto& units = catalog().units();
+    for (std::size_t i = 0; i < units.size() && found.size() < most; ++i) {
+      const Unit& unit = units[i * 53 % units.size()];
+      for (Mutant& mutant : mutants_of(unit))
+        if (found.size() < most && kind_of(mutant.field) == GetParam().field &&
+            why_equal(unit, mutant).empty())
+          found.emplace_back(&unit, std::move(mutant));
+    }
+    return found;
+  }
+};
+
+// Products that are rounded are so few that no operands of theirs show by which mode.
+bool is_never_seen(const Kind& kind) { return kind.field == "product.rounding"; }
+
+TEST_P(Planted, IsKilledAndNamed) {
+  const auto planted = changes(3);
+  EXPECT_EQ(planted.empty(), is_never_seen(GetParam()));
+  for (const auto& [unit, mutant] : planted) {
+    SCOPED_TRACE(unit->instruction.id + ": " + mutant.text());
+    const Sequence sequence(*unit);
+    const MutantSequence wrong_sequence(mutant);
+    const VectorFile right =
+        outputs_of(*unit, [&](const DotOperands& in) { return evaluate(sequence, in); });
+    const VectorFile wrong =
+        outputs_of(*unit, [&](const DotOperands& in) { return wrong_sequence.evaluate(in); });
+    std::size_t differ = 0;
+    for (std::size_t i = 0; i < right.cases.size(); ++i)
+      differ += same_bits(unit->d(), right.cases[i].d, wrong.cases[i].d, right.nan == NanMatch::any)
+                    ? 0u
+                    : 1u;
+    EXPECT_GT(differ, 0u);
+    const auto found = explanations(*unit, wrong, 8);
+    const bool named = std::ranges::any_of(
+        found, [&mutant](const Mutant& one) { return one.text() == mutant.text(); });
+    EXPECT_TRUE(named);
+    EXPECT_LT(found.size(), mutants_of(*unit, 8).size() / 4);
+  }
+}
+
+TEST_P(Planted, IsSeenByItsProbe) {
+  const std::string_view probe = GetParam().probe;
+  if (probe.empty()) return;
+  for (const auto& [unit, mutant] : changes(40)) {
+    const probes::Benched before(*unit), after(mutant.unit);
+    if (probes::value_of(probe_all(before.bench), probe) !=
+        probes::value_of(probe_all(after.bench), probe))
+      return;
+  }
+  ADD_FAILURE() << "no change of " << GetParam().field << " is seen by: " << probe;
+}
+
+TEST(PlantedKinds, AreAllThereAre) {
+  std::set<std::string> made, listed;
+  for (const Unit& unit : catalog().units())
+    for (const Mutant& mutant : mutants_of(unit)) made.insert(kind_of(mutant.field));
+  for (const Kind& kind : kKinds) listed.insert(std::string(kind.field));
+  EXPECT_EQ(made, listed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Planted, ::testing::ValuesIn(kKinds));
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL whose roundings are stochastic.
+#include "random/random_unit.h"
+#include "rtl/agreement.h"
+#include "rtl/with_verilator.h"
+#include "rtl_ref/flow_files.h"
+#include "spec/plan.h"
+
+namespace mmasc {
+namespace {
+
+class StochasticRtl : public testing::WithVerilator {};
+
+TEST_F(StochasticRtl, Agrees) {
+  int built = 0;
+  for (std::uint64_t seed = 0; built < 6; ++seed) {
+    const Unit unit = stochastic_unit(seed);
+    if (make_plan(unit).word_bits > 96) continue;
+    expect_rtl_agrees(unit, seed, 400);
+    if (HasFatalFailure()) return;
+    ++built;
+  }
+}
+
+TEST(EmittedRtl, HasRandomBitsOnlyWhereTheyAreDrawn) {
+  const Unit stochastic = stochastic_unit(1);
+  const auto has = [](const Unit& unit) {
+    bool port = false, module = false;
+    for (const RtlFile& file : emit_rtl_files({&unit, 1}, "unit")) {
+      port = port || (file.name == "unit.sv" && file.text.find("random_i") != std::string::npos);
+      module = module || file.name == "mmasc_random.sv";
+    }
+    return std::pair(port, module);
+  };
+  EXPECT_EQ(has(stochastic), std::pair(true, true));
+  EXPECT_EQ(has(random_unit(1)), std::pair(false, false));
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing that is drawn leaves its range, whatever the unit: the ranges are asserted.
+#include <gtest/gtest.h>
+
+#include "random/random_unit.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "stimulus/generator.h"
+
+namespace mmasc {
+namespace {
+
+TEST(Generator, DrawsFromEveryRow) {
+  std::size_t drawn = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Generator generator(unit, 2);
+    for (const VectorClassInfo& info : kVectorClasses)
+      for (std::uint64_t i = 0; i < 25; ++i)
+        drawn += generator.make(info.value, i).a.size() ==
+                 static_cast<std::size_t>(unit.instruction.shape.k);
+  }
+  EXPECT_EQ(drawn, catalog().units().size() * kVectorClasses.size() * 25);
+}
+
+TEST(Generator, DrawsForRandomUnits) {
+  std::size_t units = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Unit unit = random_unit(seed);
+    try {
+      const Generator generator(unit, seed);
+      for (const VectorClassInfo& info : kVectorClasses)
+        for (std::uint64_t i = 0; i < 10; ++i)
+          EXPECT_EQ(generator.make(info.value, i).b.size(),
+                    static_cast<std::size_t>(unit.instruction.shape.k));
+      ++units;
+    } catch (const RowError&) {
+      continue;  // an exact window wider than any plan
+    }
+  }
+  EXPECT_GT(units, 290u);
+}
+
+}  // namespace
+}  // namespace mmasc

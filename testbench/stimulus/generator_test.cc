@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The classes of vectors: repeatable, of the right sizes, and each what its description says.
+#include "stimulus/generator.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "arith/convert.h"
+#include "arith/operands.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
+constexpr std::uint64_t kCount = 200;
+
+TEST(VectorClasses, TheTableIsInTheEnumsOrder) {
+  for (std::size_t i = 0; i < kVectorClasses.size(); ++i) {
+    EXPECT_EQ(static_cast<std::size_t>(kVectorClasses[i].value), i);
+    EXPECT_EQ(find_vector_class(kVectorClasses[i].name), &kVectorClasses[i]);
+  }
+  EXPECT_EQ(find_vector_class("none"), nullptr);
+}
+
+TEST(Generator, EveryRowTakesEveryClass) {
+  for (const Unit& unit : catalog().units()) {
+    const Generator generator(unit, 7);
+    for (const VectorClassInfo& info : kVectorClasses) {
+      SCOPED_TRACE(unit.instruction.id + " " + std::string(info.name));
+      const Case row = generator.make(info.value, 3);
+      EXPECT_EQ(row.name, std::string(info.name) + "/3");
+      const Instruction& instruction = unit.instruction;
+      ASSERT_EQ(row.a.size(), static_cast<std::size_t>(instruction.shape.k));
+      ASSERT_EQ(row.b.size(), row.a.size());
+      ASSERT_EQ(row.sa.size(), static_cast<std::size_t>(unit.scales()));
+      ASSERT_EQ(row.sb.size(), row.sa.size());
+      for (const std::uint64_t bits : row.a) EXPECT_EQ(bits & ~instruction.a->storage_mask(), 0u);
+      for (const std::uint64_t bits : row.b) EXPECT_EQ(bits & ~instruction.b->storage_mask(), 0u);
+      EXPECT_EQ(row.c & ~instruction.c->storage_mask(), 0u);
+    }
+  }
+}
+
+TEST(Generator, AVectorDependsOnSeedClassAndIndexAlone) {
+  const Unit& unit = catalog().find(kF16);
+  const Generator one(unit, 1), again(unit, 1), other(unit, 2);
+  for (const VectorClassInfo& info : kVectorClasses) {
+    const Case first = one.make(info.value, 5);
+    (void)again.make(info.value, 4);
+    EXPECT_EQ(again.make(info.value, 5).a, first.a);
+    EXPECT_NE(other.make(info.value, 5).a, first.a);
+    EXPECT_NE(one.make(info.value, 6).a, first.a);
+  }
+}
+
+// How many vectors of a class have a d of which `holds` is true.
+int count(VectorClass vector_class, const std::function<bool(const Term<Numbers128>&)>& holds) {
+  const Unit& unit = catalog().find(kF16);
+  const Generator generator(unit, 11);
+  int counted = 0;
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    const Case row = generator.make(vector_class, i);
+    counted += holds(decode(unit.d(), evaluate(generator.sequence(), view(row)))) ? 1 : 0;
+  }
+  return counted;
+}
+
+TEST(Generator, ClassesAreWhatTheySay) {
+  const auto finite = [](const auto& d) { return !d.nan && !d.infinite; };
+  const auto special = [&](const auto& d) { return !finite(d); };
+  const auto zero = [](const auto& d) { return d.zero != 0; };
+  EXPECT_EQ(count(VectorClass::normal, special), 0);
+  EXPECT_EQ(count(VectorClass::wide, special), 0);
+  EXPECT_GT(count(VectorClass::random, special), 100);
+  const int corners = count(VectorClass::corner, special);
+  EXPECT_GT(corners, 40);
+  EXPECT_LT(corners, 160);
+  EXPECT_GT(count(VectorClass::cancel, zero), 20);
+  EXPECT_GT(count(VectorClass::zero, zero), 10);
+  EXPECT_EQ(count(VectorClass::normal, zero), 0);
+}
+
+}  // namespace
+}  // namespace mmasc

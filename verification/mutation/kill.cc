@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutation/kill.h"
+
+#include "arith/same_bits.h"
+#include "mutation/revealing.h"
+#include "stimulus/case_operands.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::uint64_t kRevealing = 100;  // draws for each of a class's
+
+}  // namespace
+
+MutantKiller::MutantKiller(const Unit& unit, int reach) : unit_(unit), sequence_(unit) {
+  for (Mutant& mutant : mutants_of(unit, reach)) {
+    mutants_.push_back(std::make_unique<MutantSequence>(mutant));
+    verdicts_.push_back({std::move(mutant), {}, false, 0});
+  }
+}
+
+void MutantKiller::take(std::span<const Case> cases, NanMatch nan) {
+  for (std::size_t i = 0; i < verdicts_.size(); ++i) {
+    if (verdicts_[i].killed_by) continue;
+    for (const Case& row : cases) {
+      const std::uint64_t d = mutants_[i]->evaluate(operands_of(row));
+      if (same_bits(unit_.d(), d, row.d, nan == NanMatch::any)) continue;
+      verdicts_[i].killed_by = row;
+      verdicts_[i].mutant_d = d;
+      break;
+    }
+  }
+}
+
+void MutantKiller::try_case(Case&& row, std::vector<std::size_t>& wanted) {
+  const bool any_nan = !unit_.datapath.result.nan;
+  row.d = evaluate(sequence_, operands_of(row));
+  std::erase_if(wanted, [&](std::size_t i) {
+    const std::uint64_t d = mutants_[i]->evaluate(operands_of(row));
+    if (same_bits(unit_.d(), d, row.d, any_nan)) return false;
+    verdicts_[i].killed_by = row;
+    verdicts_[i].by_search = true;
+    verdicts_[i].mutant_d = d;
+    return true;
+  });
+}
+
+void MutantKiller::draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,
+                             std::vector<std::size_t> wanted) {
+  const Generator generator(unit, seed);
+  for (std::uint64_t index = 0; index < count && !wanted.empty(); ++index)
+    for (const VectorClassInfo& info : kVectorClasses)
+      try_case(generator.make(info.value, index), wanted);
+  const Edges edges = edges_of(generator.sequence());
+  for (std::uint64_t index = 0; index < kRevealing * count && !wanted.empty(); ++index) {
+    Random random(seed, index);
+    Case row = draw_revealing(generator.sequence(), edges, random);
+    row.name = "revealing/" + std::to_string(index);
+    try_case(std::move(row), wanted);
+  }
+}
+
+void MutantKiller::search(std::uint64_t seed, std::uint64_t count,
+                          std::span<const std::string> arguments) {
+  std::vector<std::size_t> wanted;
+  for (std::size_t i = 0; i < verdicts_.size(); ++i)
+    if (!verdicts_[i].killed_by && arguments[i].empty()) wanted.push_back(i);
+  draw_from(unit_, seed, count, wanted);
+  for (const std::size_t i : wanted)  // where the mutant's own edges lie
+    if (!verdicts_[i].killed_by) draw_from(verdicts_[i].mutant.unit, seed, count, {i});
+}
+
+}  // namespace mmasc

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Units that differ from one in a single field or in the width of an adder: what a set of vectors
+// must be able to kill.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mutation/adders.h"
+#include "spec/unit.h"
+
+namespace mmasc {
+
+struct Mutant {
+  Unit unit;
+  std::string field;  // "dot.fraction_bits", "result.rounding", "instruction.order"
+  std::string was, is;
+  std::string
+      stage;  // "multiplier", "aligner", "adder_tree", "normalizer"; "sequence": of the steps
+  std::optional<AdderMutant> adder;  // the unit is then the one it is a mutant of
+  std::string text() const { return field + " = " + is + " instead of " + was + ", " + stage; }
+};
+
+// Every field of the datapath and of the instruction's program moved to its neighbours: numbers by
+// up to `reach` either way, everything that has names to each other name, what may be absent to
+// absent; and every adder narrower. Leaves out what no plan can be made of.
+std::vector<Mutant> mutants_of(const Unit& unit, int reach = 1);
+
+// A mutant that evaluates.
+class MutantSequence {
+ public:
+  explicit MutantSequence(const Mutant& mutant) : sequence_(mutant.unit) {
+    if (mutant.adder) adder_ = mutant.adder->adder;
+  }
+  std::uint64_t evaluate(const DotOperands& in) const {
+    return adder_ ? walk_exactly(sequence_.program(), in, &*adder_).d
+                  : mmasc::evaluate(sequence_, in);
+  }
+
+ private:
+  Sequence sequence_;
+  std::optional<NarrowAdder> adder_;
+};
+
+}  // namespace mmasc

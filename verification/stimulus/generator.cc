@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/generator.h"
+
+#include <string>
+
+#include "arith/random_fill.h"
+#include "spec/random_elements.h"
+#include "stimulus/classes.h"
+
+namespace mmasc {
+
+Generator::Generator(const Unit& unit, std::uint64_t seed)
+    : sequence_(unit),
+      edges_(edges_of(sequence_)),
+      random_widths_(random_widths(unit)),
+      seed_(seed) {}
+
+Case Generator::make(VectorClass vector_class, std::uint64_t index) const {
+  // The class in the topmost bits of the stream: no two classes share a number.
+  Random random(seed_, index | static_cast<std::uint64_t>(vector_class) << 56);
+  Draft draft(sequence_, edges_, random);
+  append_random(random_widths_, seed_, index, static_cast<std::uint32_t>(vector_class),
+                draft.row.random);
+  draw(vector_class, draft);
+  draft.row.name = std::string(name_of(vector_class)) + "/" + std::to_string(index);
+  return std::move(draft.row);
+}
+
+}  // namespace mmasc

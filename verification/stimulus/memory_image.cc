@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/memory_image.h"
+
+#include <fmt/format.h>
+
+#include <span>
+
+#include "vectors/vector_layout.h"
+
+namespace mmasc {
+namespace {
+
+using vector_layout::Column;
+using vector_layout::for_each_column;
+
+std::span<const std::uint64_t> elements_of(const std::vector<std::uint64_t>& elements) {
+  return elements;
+}
+std::span<const std::uint64_t> elements_of(const std::uint64_t& element) { return {&element, 1}; }
+
+int bits_of(const Column& column) {
+  int bits = 0;
+  for (int i = 0; i < column.count; ++i) bits += column.bits_of(i);
+  return bits;
+}
+
+// A word of any width, filled from its least significant bit.
+class Word {
+ public:
+  explicit Word(int bits) : digits_(static_cast<std::size_t>((bits + 3) / 4), 0) {}
+
+  void append(std::uint64_t value, int bits) {
+    for (int i = 0; i < bits; ++i, ++filled_)
+      if ((value >> i & 1) != 0)
+        digits_[static_cast<std::size_t>(filled_ / 4)] |= 1u << (filled_ % 4);
+  }
+
+  std::string hex() const {
+    std::string text;
+    for (auto digit = digits_.rbegin(); digit != digits_.rend(); ++digit)
+      text += "0123456789abcdef"[*digit];
+    return text;
+  }
+
+ private:
+  std::vector<unsigned> digits_;  // least significant first
+  int filled_ = 0;
+};
+
+}  // namespace
+
+int word_bits(const VectorFormats& formats, bool has_d) {
+  int bits = 0;
+  Case none;
+  for_each_column(none, formats, has_d,
+                  [&](const Column& column, const auto&) { bits += bits_of(column); });
+  return bits;
+}
+
+std::string memory_image_header(const VectorFile& file, std::uint64_t words) {
+  std::string text =
+      fmt::format("// {}: {} word{} of {} bits\n", file.instruction, words, words == 1 ? "" : "s",
+                  word_bits(file.formats, file.has_d));
+  int low = 0;
+  Case none;
+  for_each_column(none, file.formats, file.has_d, [&](const Column& column, const auto&) {
+    const int width = bits_of(column);
+    text += fmt::format("// [{}:{}] {}: {} {}\n", low + width - 1, low, column.name, column.count,
+                        column.format ? column.format->name : "draws");
+    low += width;
+  });
+  return text + fmt::format("// {}\n", file.provenance);
+}
+
+std::string memory_image_word(const VectorFile& file, const Case& row) {
+  Word word(word_bits(file.formats, file.has_d));
+  for_each_column(row, file.formats, file.has_d, [&](const Column& column, const auto& elements) {
+    int i = 0;
+    for (const std::uint64_t element : elements_of(elements))
+      word.append(element, column.bits_of(i++));
+  });
+  return word.hex() + "\n";
+}
+
+}  // namespace mmasc

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors as an engine takes them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "arith/engine.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc {
+
+class PackedCases {
+ public:
+  explicit PackedCases(std::span<const Case> cases);
+  DotBatch batch() { return {a_, b_, c_, sa_, sb_, d, random_}; }
+
+  std::vector<std::uint64_t> d;  // the engine's
+
+ private:
+  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_, random_;
+};
+
+}  // namespace mmasc
