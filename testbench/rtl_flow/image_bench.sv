@@ -10,7 +10,7 @@ module image_check #(
     parameter int D_BITS = 1,
     parameter int SCALE_BITS = 0
 );
-  localparam int COUNT = 400;
+  localparam int COUNT = 440;  // 40 of each class
   localparam int SCALE_PORT_BITS = SCALE_BITS > 0 ? SCALE_BITS : 1;
   localparam int C_FROM = A_BITS + B_BITS;
   localparam int SA_FROM = C_FROM + C_BITS;
