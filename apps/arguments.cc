@@ -31,9 +31,10 @@ class OperandReader {
       notes_.push_back(fmt::format("{}: {} of {} elements given, the other {} are +0", flag,
                                    count - operand.padded, count, operand.padded));
     if (operand.is_also_number)
-      notes_.push_back(fmt::format("{0}: {1} is read as hex digits, the bits 0x{1}; write {2} for "
-                                   "the number",
-                                   flag, text, "+" + text));
+      notes_.push_back(
+          fmt::format("{0}: {1} is read as hex digits, the bits 0x{1}; write {2} for "
+                      "the number",
+                      flag, text, "+" + text));
     return std::move(operand.elements);
   }
 

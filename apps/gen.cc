@@ -159,8 +159,7 @@ void write_drawn(const Generator& generator, const GenOptions& options, Writer& 
     for (std::uint64_t i = 0; i < options.count; ++i) {
       chunk.push_back(generator.make(vector_class, i));
       if (chunk.size() < kChunk && written + chunk.size() < all) continue;
-      progress.step(
-          fmt::format("{} of {} vectors, {}", written, all, name_of(vector_class)));
+      progress.step(fmt::format("{} of {} vectors, {}", written, all, name_of(vector_class)));
       writer.write(chunk);
       written += chunk.size();
       chunk.clear();
@@ -170,8 +169,7 @@ void write_drawn(const Generator& generator, const GenOptions& options, Writer& 
 }
 
 // Both files, or none: the counts are on the disk before the vectors appear.
-int write_covering(const Generator& generator, const GenOptions& options,
-                   Writer& writer) {
+int write_covering(const Generator& generator, const GenOptions& options, Writer& writer) {
   Covered covered = draw_until_covered(generator, options);
   std::optional<AtomicFile> counts;
   if (!options.coverage.empty()) {
@@ -231,9 +229,10 @@ CommandRow gen_command() {
                  "vec (default), hex (one word a line, for $readmemh) or jsonl", "FORMAT");
         rows.add_engine(x.engine, "that gives d: ");
         rows.add("--no-d", &x.without_d, "stimulus alone").excludes = "--engine";
-        rows.add("--until-covered", &x.until_covered,
-                 "keep only vectors that reach a new cover point, and aim at those left; exit code 1 "
-                 "where one is not reached");
+        rows.add(
+            "--until-covered", &x.until_covered,
+            "keep only vectors that reach a new cover point, and aim at those left; exit code 1 "
+            "where one is not reached");
         rows.add_count("--tries", x.tries, "vectors aimed at each cover point (20000)").needs =
             "--until-covered";
         rows.add("--coverage", &x.coverage, "write the counts, as JSON", "FILE.json").needs =

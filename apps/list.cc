@@ -48,8 +48,8 @@ int list_units(const ListOptions& options) {
 }  // namespace
 
 CommandRow list_command() {
-  return make_command("list", "the units of the catalogue", "Example: mmasc list hopper/wgmma", list_units,
-                      [](ListOptions& x, OptionRows& rows) {
+  return make_command("list", "the units of the catalogue", "Example: mmasc list hopper/wgmma",
+                      list_units, [](ListOptions& x, OptionRows& rows) {
                         rows.add("FILTER", &x.filter, "a part of the id, mnemonic or datapath");
                         rows.add_json(x.json);
                       });

@@ -119,7 +119,7 @@ class TreeDrawer {
   std::string alignment_text(const SumRow& sum) const {
     if (!sum.fraction_bits) return exact_text(sum);
     return fmt::format("{}, the rest goes {}; {}", bits_text(sum.fraction_bits),
-                       rounding_text(sum.shift_out), zero_text(sum.zero_exponent));
+                       rounding_text(sum.alignment_rounding), zero_text(sum.zero_exponent));
   }
 
   // How the plan keeps an exact sum's promise.
@@ -158,7 +158,8 @@ class TreeDrawer {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (term->fraction_bits) add(bits_text(*term->fraction_bits));
-    if (term->shift_out) add(fmt::format("the rest goes {}", rounding_text(*term->shift_out)));
+    if (term->alignment_rounding)
+      add(fmt::format("the rest goes {}", rounding_text(*term->alignment_rounding)));
     if (term->zero_exponent) add(zero_text(*term->zero_exponent));
     if (term->vanishes_below) add(fmt::format("vanishes below e_max - {}", *term->vanishes_below));
     return text.empty() ? text : fmt::format("  [{}]", text);

@@ -106,7 +106,8 @@ int verify_paths(const VerifyOptions& options) {
 CommandRow verify_command() {
   return make_command(
       "verify", "run vector files on an engine and compare every bit of d",
-      "PATHS are .vec files, the index.csv of published recordings, or folders of these. Exit code\n"
+      "PATHS are .vec files, the index.csv of published recordings, or folders of these. Exit "
+      "code\n"
       "1 where a bit differs; each difference comes with the command that shows it.\n"
       "Example: mmasc verify my_vectors/ --engine pipeline",
       verify_paths, [](VerifyOptions& x, OptionRows& rows) {

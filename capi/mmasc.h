@@ -242,12 +242,12 @@ MMASC_API mmasc_status mmasc_format_find(const char* name, mmasc_format* out);
 
 typedef struct mmasc_convert_args {
   size_t struct_size;
-  const char* from;       /* the format of `in` */
-  const char* to;         /* the format of `out` */
-  const char* rounding;   /* "nearest_even" (null), "toward_zero", ... */
-  int saturate;           /* not 0: what is too large becomes the greatest number; 0: infinity, or */
-                          /* NaN in a format without one */
-  mmasc_bits in;          /* f64 takes the bits of a double */
+  const char* from;     /* the format of `in` */
+  const char* to;       /* the format of `out` */
+  const char* rounding; /* "nearest_even" (null), "toward_zero", ... */
+  int saturate;         /* not 0: what is too large becomes the greatest number; 0: infinity, or */
+                        /* NaN in a format without one */
+  mmasc_bits in;        /* f64 takes the bits of a double */
   mmasc_mutable_bits out; /* as many elements */
 } mmasc_convert_args;
 

@@ -111,7 +111,7 @@ Descriptor describe_rounding(const RoundPlan& round) {
       .add("work bits", round.work_bits);
 }
 
-Descriptor describe_group(const AddendGroup& group, int first, int low) {
+Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low) {
   const bool vanishes = group.vanishes_below != kNoLimit;
   return Descriptor()
       .add("first term", first)
@@ -121,11 +121,12 @@ Descriptor describe_group(const AddendGroup& group, int first, int low) {
       .add("shift left before", group.pre_shift)
       .add("shift right besides", group.post_shift)
       .add("shift left after", group.scale_up)
-      .add_code("rounding of what is shifted out", code_of(group.shift_out))
+      .add_code("rounding of what is shifted out", code_of(group.alignment_rounding))
       .add("zeros keep their exponent", group.own_zero_exponent())
       .add("or take", group.own_zero_exponent() ? 0 : group.zero_exponent)
       .add("terms vanish", vanishes)
-      .add("further below than", vanishes ? group.vanishes_below : 0);
+      .add("further below than", vanishes ? group.vanishes_below : 0)
+      .add("first random bit", random_low);
 }
 
 }  // namespace mmasc

@@ -35,8 +35,9 @@ class Descriptor {
 
 Descriptor describe_format(const Format& format);
 Descriptor describe_rounding(const RoundPlan& round);
-// `first` and `low`: the group's first addend and significand bit, within its sum.
-Descriptor describe_group(const AddendGroup& group, int first, int low);
+// `first`, `low` and `random_low`: the group's first addend, significand bit and random bit, within
+// its sum.
+Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low);
 
 std::string code_of(Rounding rounding);
 std::string code_of(Flush flush);

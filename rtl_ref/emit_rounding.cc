@@ -50,17 +50,17 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
   const std::string name = stage_name(stage);
   std::vector<bool> rounded(slots_.size());
   for (const Run& run : runs) std::fill_n(rounded.begin() + run.first, run.count, true);
-  PassingTerms passing;
+  BypassTerms bypass;
   for (std::size_t i = 0; i < slots_.size(); ++i)
-    if (!rounded[i]) passing.add(slots_[i]);
+    if (!rounded[i]) bypass.add(slots_[i]);
 
   std::vector<Slice> drawn;
   for (const Run& run : runs)
     drawn.push_back(take_random(next_random_ + run.count * run.round->random_count()));
-  passing.set_random(random_);
+  bypass.set_random(random_);
 
   std::vector<TermWires> out = slots_;
-  const std::vector<TermWires> passed = passing.taken_from(name + "_pass");
+  const std::vector<TermWires> passed = bypass.taken_from(name + "_bypass");
   for (std::size_t i = 0, p = 0; i < slots_.size(); ++i)
     if (!rounded[i]) out[i] = passed[p++];
   for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -71,9 +71,9 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
     const auto begin = slots_.begin() + run.first;
     const std::vector<TermWires> terms(begin, begin + run.count);
     const int bits_out = run.round->output().magnitude_bits;
-    const PassingTerms here = first ? passing : PassingTerms{};
+    const BypassTerms here = first ? bypass : BypassTerms{};
     Instance instance = stage_instance("mmasc_normalizer", stage, own, first);
-    instance.parameter("PASS_BITS", here.bits())
+    instance.parameter("BYPASS_BITS", here.bits())
         .parameter("TERMS", run.count)
         .parameter("ROUND", round)
         .parameter("EXPONENT_BITS", plan_.exponent_bits)
@@ -84,13 +84,13 @@ Emitter::Fields Emitter::append_normalizer(const StagePlan& stage) {
         wire_terms(module_, own, std::vector<int>(terms.size(), bits_out), plan_.exponent_bits);
     std::ranges::copy(made, out.begin() + run.first);
     connect_handshake(instance, stage, own, first);
-    connect_pass(instance, own, here, here.joined(module_));
+    connect_bypass(instance, own, here, here.joined(module_));
     connect_terms_in(instance, module_, terms, drawn[r]);
     connect_terms_out(instance, own);
     module_.add(instance);
   }
   slots_ = out;
-  random_ = passing.random_from(name + "_pass");
+  random_ = bypass.random_from(name + "_bypass");
   return slot_fields();
 }
 

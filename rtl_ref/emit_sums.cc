@@ -38,8 +38,8 @@ void Emitter::wire_sums(const std::string& name, const LevelPlan& level, int add
     module_.wire(fmt::format("{}_sum_{}", name, flag), level.sum_count);
 }
 
-void Emitter::forward_pass(Instance& instance, const std::string& name) {
-  connect_pass(instance, name, passing_, passing_.empty() ? "1'b0" : previous_ + "_pass");
+void Emitter::forward_bypass(Instance& instance, const std::string& name) {
+  connect_bypass(instance, name, bypass_, bypass_.empty() ? "1'b0" : previous_ + "_bypass");
 }
 
 Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan& level,
@@ -56,9 +56,9 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
     for (const char* flag : kFlags)
       fields[fmt::format("sum_{}.{}", s, flag)] = {fmt::format("{}_sum_{}", name, flag), s, 1};
   }
-  int passing = 0;
-  for (const TermWires& term : passing_.taken_from(name + "_pass"))
-    add_fields(term, fmt::format("passing_{}", passing++), fields);
+  int bypass = 0;
+  for (const TermWires& term : bypass_.taken_from(name + "_bypass"))
+    add_fields(term, fmt::format("bypass_{}", bypass++), fields);
   append_random_fields(fields);
   return fields;
 }
@@ -68,20 +68,21 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
   const LevelPlan& level = plan_.levels[stage.level];
   std::vector<TermWires> terms;
   std::vector<std::string> sums, groups;
-  int significand_low = 0, addend_low = 0;
+  int significand_low = 0, addend_low = 0, random_low = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int first_term = static_cast<int>(terms.size());
     const int first_group = static_cast<int>(groups.size());
-    int low = 0;
+    int low = 0, random = 0;
     for (int g = 0; g < sum.group_count; ++g) {
       const AddendGroup& group = plan_.groups[sum.first_group + g];
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
-                                       describe_group(group, first, low)));
+                                       describe_group(group, first, low, random)));
       for (int i = 0; i < group.count; ++i)
         terms.push_back(slots_[static_cast<std::size_t>(group.first_slot + i * group.stride)]);
       low += group.count * group.input.magnitude_bits;
+      random += group.count * group.alignment_rounding.random_bits;
     }
     const auto zero_sign = sum.zero_sign == ZeroSign::plus ? "mmasc_pkg::ZERO_IS_PLUS"
                            : sum.rounds_down               ? "mmasc_pkg::ZERO_IF_ANY_NEGATIVE"
@@ -98,16 +99,19 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add("first bit of the addends", addend_low)
             .add("bits of an addend", sum.sum_bits)
             .add("least e_max", sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent)
-            .add_code("sign of an exact zero", zero_sign)));
+            .add_code("sign of an exact zero", zero_sign)
+            .add("first of the random bits", random_low)
+            .add("random bits", random)));
     significand_low += low;
     addend_low += sum.addend_count * sum.sum_bits;
+    random_low += random;
   }
-  for (const int slot : level.passing) passing_.add(slots_[static_cast<std::size_t>(slot)]);
+  for (const int slot : level.bypass) bypass_.add(slots_[static_cast<std::size_t>(slot)]);
   const Slice drawn = take_random(level.rounding_random);
-  passing_.set_random(random_);
+  bypass_.set_random(random_);
 
   Instance instance = stage_instance("mmasc_aligner", stage, name);
-  instance.parameter("PASS_BITS", passing_.bits())
+  instance.parameter("BYPASS_BITS", bypass_.bits())
       .parameter("TERMS", static_cast<std::int64_t>(terms.size()))
       .parameter("SUMS", level.sum_count)
       .parameter("SUM", concatenation(sums))
@@ -119,11 +123,11 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
   if (drawn.width > 0) instance.parameter("RANDOM_BITS", drawn.width);
   wire_sums(name, level, addend_low);
   connect_handshake(instance, stage, name);
-  connect_pass(instance, name, passing_, passing_.joined(module_));
+  connect_bypass(instance, name, bypass_, bypass_.joined(module_));
   connect_terms_in(instance, module_, terms, drawn);
   connect_sums(instance, name, "_o");
   module_.add(instance);
-  random_ = passing_.random_from(name + "_pass");
+  random_ = bypass_.random_from(name + "_bypass");
   return addend_fields(name, level, 0);
 }
 
@@ -142,7 +146,7 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
     low_out += left * sum.sum_bits;
   }
   Instance instance = stage_instance("mmasc_adder_tree_level", stage, name);
-  instance.parameter("PASS_BITS", passing_.bits())
+  instance.parameter("BYPASS_BITS", bypass_.bits())
       .parameter("RADIX", plan_.adder_radix)
       .parameter("SUMS", level.sum_count)
       .parameter("TREE", concatenation(sums))
@@ -151,11 +155,11 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
       .parameter("ADDEND_OUT_BITS", low_out);
   wire_sums(name, level, low_out);
   connect_handshake(instance, stage, name);
-  forward_pass(instance, name);
+  forward_bypass(instance, name);
   connect_sums(instance, previous_, "_i");
   connect_sums(instance, name, "_o");
   module_.add(instance);
-  random_.vector = name + "_pass";
+  random_.vector = name + "_bypass";
   return addend_fields(name, level, stage.tree_level + 1);
 }
 
@@ -176,7 +180,7 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
     low_out += bits;
   }
   Instance instance = stage_instance("mmasc_adder_tree", stage, name);
-  instance.parameter("PASS_BITS", passing_.bits())
+  instance.parameter("BYPASS_BITS", bypass_.bits())
       .parameter("SUMS", level.sum_count)
       .parameter("TREE", concatenation(sums))
       .parameter("EXPONENT_BITS", plan_.exponent_bits)
@@ -184,13 +188,13 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
       .parameter("SIGNIFICAND_BITS", low_out);
   slots_ = wire_terms(module_, name, significand_bits, plan_.exponent_bits);
   connect_handshake(instance, stage, name);
-  forward_pass(instance, name);
+  forward_bypass(instance, name);
   connect_sums(instance, previous_, "_i");
   connect_terms_out(instance, name);
   module_.add(instance);
-  for (const TermWires& term : passing_.taken_from(name + "_pass")) slots_.push_back(term);
-  passing_ = {};
-  random_.vector = name + "_pass";
+  for (const TermWires& term : bypass_.taken_from(name + "_bypass")) slots_.push_back(term);
+  bypass_ = {};
+  random_.vector = name + "_bypass";
   return slot_fields();
 }
 

@@ -93,11 +93,11 @@ void Emitter::connect_handshake(Instance& instance, const StagePlan& stage, cons
   instance.port("id_o", stage.last ? "id_o" : to + "_id");
 }
 
-void Emitter::connect_pass(Instance& instance, const std::string& name, const PassingTerms& passing,
-                           const std::string& pass_i) {
-  instance.port("pass_i", pass_i);
-  instance.port("pass_o", passing.empty() ? module_.wire("unused_" + name + "_pass", 1)
-                                          : module_.wire(name + "_pass", passing.bits()));
+void Emitter::connect_bypass(Instance& instance, const std::string& name, const BypassTerms& bypass,
+                             const std::string& bypass_i) {
+  instance.port("bypass_i", bypass_i);
+  instance.port("bypass_o", bypass.empty() ? module_.wire("unused_" + name + "_bypass", 1)
+                                           : module_.wire(name + "_bypass", bypass.bits()));
 }
 
 Emitter::Fields Emitter::slot_fields() const {

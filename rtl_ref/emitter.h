@@ -34,10 +34,10 @@ class Emitter {
                           const std::string& name, bool drives = true);
   void connect_handshake(Instance& instance, const StagePlan& stage, const std::string& name,
                          bool drives = true);
-  void connect_pass(Instance& instance, const std::string& name, const PassingTerms& passing,
-                    const std::string& pass_i);
+  void connect_bypass(Instance& instance, const std::string& name, const BypassTerms& bypass,
+                      const std::string& bypass_i);
   // Between the aligner and the last tree level.
-  void forward_pass(Instance& instance, const std::string& name);
+  void forward_bypass(Instance& instance, const std::string& name);
   void wire_sums(const std::string& name, const LevelPlan& level, int addend_bits);
   Fields addend_fields(const std::string& name, const LevelPlan& level, int levels_done) const;
   Fields slot_fields() const;
@@ -53,7 +53,7 @@ class Emitter {
   std::string previous_;          // the stage before
   std::string ready_of_;          // of the stage at hand
   std::vector<TermWires> slots_;  // the terms at hand
-  PassingTerms passing_;          // those that pass the level by, as they entered it
+  BypassTerms bypass_;            // those that pass the level by, as they entered it
   Slice random_;                  // the random bits that no stage has drawn yet,
   int next_random_ = 0;           // and the first of their elements
 };

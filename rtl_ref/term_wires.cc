@@ -60,22 +60,22 @@ void connect_terms_out(Instance& instance, const std::string& name) {
   for (const char* field : kFields) instance.port(vector_of(field, "o"), vector_of(name, field));
 }
 
-void PassingTerms::add(const TermWires& term) { terms_.push_back(term); }
+void BypassTerms::add(const TermWires& term) { terms_.push_back(term); }
 
-int PassingTerms::bits_of_terms() const {
+int BypassTerms::bits_of_terms() const {
   int bits = 0;
   for (const TermWires& term : terms_)
     for (const Slice& field : term.fields()) bits += field.width;
   return bits;
 }
 
-int PassingTerms::bits() const { return std::max(1, bits_of_terms() + random_.width); }
+int BypassTerms::bits() const { return std::max(1, bits_of_terms() + random_.width); }
 
-Slice PassingTerms::random_from(const std::string& vector) const {
+Slice BypassTerms::random_from(const std::string& vector) const {
   return {vector, bits_of_terms(), random_.width};
 }
 
-std::string PassingTerms::joined(const ModuleText& module) const {
+std::string BypassTerms::joined(const ModuleText& module) const {
   std::vector<Slice> slices;
   for (const TermWires& term : terms_)
     for (const Slice& field : term.fields()) slices.push_back(field);
@@ -83,7 +83,7 @@ std::string PassingTerms::joined(const ModuleText& module) const {
   return slices.empty() ? "1'b0" : module.join(slices);
 }
 
-std::vector<TermWires> PassingTerms::taken_from(const std::string& vector) const {
+std::vector<TermWires> BypassTerms::taken_from(const std::string& vector) const {
   std::vector<TermWires> taken = terms_;
   int low = 0;
   for (TermWires& term : taken)

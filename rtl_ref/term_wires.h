@@ -33,7 +33,7 @@ void connect_terms_in(Instance& instance, const ModuleText& module,
 void connect_terms_out(Instance& instance, const std::string& name);
 
 // What passes a stage by, side by side in one vector: all fields of terms, then random bits.
-class PassingTerms {
+class BypassTerms {
  public:
   void add(const TermWires& term);
   void set_random(const Slice& random) { random_ = random; }

@@ -24,7 +24,7 @@ constexpr Addends<N> add_level(const Plan& plan, const LevelPlan& level, int tre
   const int radix = plan.adder_radix;
   Addends<N> out;
   out.sum = in.sum;
-  out.passing = in.passing;
+  out.bypass = in.bypass;
   out.random = in.random;
   int first = 0;
   for (int s = 0; s < level.sum_count; ++s) {
@@ -65,7 +65,7 @@ constexpr Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
     term.infinite = flags.infinite;
     out.push_back(term);
   }
-  for (int i = 0; i < in.passing.size(); ++i) out.push_back(in.passing[i]);
+  for (int i = 0; i < in.bypass.size(); ++i) out.push_back(in.bypass[i]);
   out.random = in.random;
   return out;
 }

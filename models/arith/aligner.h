@@ -6,7 +6,7 @@
 //     pre_shift [ i i . f f f f f f 0 0 0 ]                      up to the fraction bits kept
 //     shift               [ i i . f f f f f f | 0 0 0 ]          by e_max - exponent (+ post_shift)
 //     addend     sign [ i i . f f f f f f f f ]                  fraction_bits below 2^e_max
-//                                              \_ dropped, rounded by shift_out
+//                                              \_ dropped, rounded by alignment_rounding
 #pragma once
 
 #include "arith/payload.h"
@@ -31,7 +31,7 @@ constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index e
 }
 
 // One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
-template <NumberSystem N, RoundingMode kShiftOut>
+template <NumberSystem N, RoundingMode kRounding>
 constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, const Term<N>& term,
                                      typename N::index exponent, typename N::index e_max,
                                      int index_bits, const Draw<N>& draw) {
@@ -41,7 +41,7 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
   const auto amount = N::add(distance, N::index_of(group.post_shift, index_bits), index_bits);
   auto magnitude = N::shift_left(term.significand, group.pre_shift, bits + 1);
   magnitude =
-      shift_right_rounded<N, kShiftOut>(magnitude, amount, term.negative, bits, index_bits, draw);
+      shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits, draw);
   magnitude = N::shift_left(magnitude, group.scale_up, sum_bits);
   if (group.vanishes_below != kNoLimit)
     magnitude = N::select(vanishes<N>(group, exponent, e_max, index_bits), nothing, magnitude);
@@ -80,7 +80,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup group = plan.groups[sum.first_group + g];
-    with_rounding(group.shift_out.mode, [&](auto mode) {
+    with_rounding(group.alignment_rounding.mode, [&](auto mode) {
       for (int i = 0; i < group.count; ++i, ++addend) {
         const Term<N> term = in[group.first_slot + i * group.stride];
         bit is_zero = term.zero;
@@ -89,7 +89,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
         zero = N::both(zero, is_zero);
         Draw<N> draw;
         if constexpr (mode == RoundingMode::stochastic)
-          draw = {group.shift_out.random_bits,
+          draw = {group.alignment_rounding.random_bits,
                   random_element<N>(plan, in.random, group.first_random + i)};
         out.addend[sum.first_addend + addend] = align_one<N, mode>(
             group, sum.sum_bits, term, exponent[addend], e_max, index_bits, draw);
@@ -114,7 +114,7 @@ constexpr Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms
   out.sum.resize(level.sum_count);
   for (int s = 0; s < level.sum_count; ++s)
     align_sum<N>(plan, plan.sums[level.first_sum + s], in, out, out.sum[s]);
-  for (int slot : level.passing) out.passing.push_back(in[slot]);
+  for (int slot : level.bypass) out.bypass.push_back(in[slot]);
   out.random = random_from<N>(plan, in.random, level.rounding_random);
   return out;
 }

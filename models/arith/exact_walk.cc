@@ -19,8 +19,9 @@ void align(const AddendGroup& group, int e_max, std::uint32_t random, AlignedTer
   aligned.vanished =
       group.vanishes_below != kNoLimit && e_max - aligned.exponent > group.vanishes_below;
   const int unit = aligned.exponent - term.fraction_bits;
-  aligned.shift = shift_and_round({term.significand, unit}, term.negative,
-                                  e_max - group.fraction_bits - unit, group.shift_out, random);
+  aligned.shift =
+      shift_and_round({term.significand, unit}, term.negative, e_max - group.fraction_bits - unit,
+                      group.alignment_rounding, random);
 }
 
 // Decided on the terms, whatever alignment drops.
@@ -174,7 +175,8 @@ class ExactNumbers {
       place = aligned.group == group_at_hand ? place + 1 : 0;
       group_at_hand = aligned.group;
       align(group, sum.e_max,
-            group.shift_out.is_stochastic() ? random(group.first_random + place) : 0, aligned);
+            group.alignment_rounding.is_stochastic() ? random(group.first_random + place) : 0,
+            aligned);
     }
     const BigInt total = total_of(sum);
     ExactTerm& out = sum.sum;

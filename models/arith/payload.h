@@ -108,7 +108,7 @@ template <NumberSystem N>
 struct Addends {
   Bounded<typename N::word, kMaxTerms> addend;  // two's complement, all sums' one after the other
   Bounded<SumFlags<N>, kMaxTerms> sum;
-  Terms<N> passing;  // terms of later levels
+  Terms<N> bypass;  // terms of later levels
   RandomBits<N> random;
   friend bool operator==(const Addends&, const Addends&) = default;
 };

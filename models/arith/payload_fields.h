@@ -53,7 +53,7 @@ void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
         addends_left(plan.sums[level.first_sum + s].addend_count, plan.adder_radix, levels_done);
   addends.addend.assign(count, typename N::word{});
   addends.sum.assign(level.sum_count, SumFlags<N>{});
-  addends.passing.assign(level.passing.size(), Term<N>{});
+  addends.bypass.assign(level.bypass.size(), Term<N>{});
   addends.random.assign(plan.random_bits.size() - first_random_after(plan, stage), {});
 }
 template <NumberSystem N>
@@ -109,8 +109,8 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
     f(FieldName{"sum", s, "negative_zero"}, 1, flags.negative_zero);
   }
   const SlotWidths slots = slot_widths(plan, stage.level);
-  for (int i = 0; i < addends.passing.size(); ++i)
-    visit_term<N>("passing", plan.exponent_bits, slots[level.passing[i]], addends.passing, i, f);
+  for (int i = 0; i < addends.bypass.size(); ++i)
+    visit_term<N>("bypass", plan.exponent_bits, slots[level.bypass[i]], addends.bypass, i, f);
   visit_random(plan, addends.random, f);
 }
 

@@ -15,28 +15,12 @@
 namespace mmasc {
 
 // Turns a mode known to the plan into one known to the compiler.
-template <class F>
+template <std::size_t kAt = 0, class F>
 constexpr decltype(auto) with_rounding(RoundingMode mode, F&& f) {
-  using enum RoundingMode;
-  switch (mode) {
-    case nearest_even:
-      return f(std::integral_constant<RoundingMode, nearest_even>{});
-    case nearest_away:
-      return f(std::integral_constant<RoundingMode, nearest_away>{});
-    case down:
-      return f(std::integral_constant<RoundingMode, down>{});
-    case up:
-      return f(std::integral_constant<RoundingMode, up>{});
-    case away:
-      return f(std::integral_constant<RoundingMode, away>{});
-    case to_odd:
-      return f(std::integral_constant<RoundingMode, to_odd>{});
-    case stochastic:
-      return f(std::integral_constant<RoundingMode, stochastic>{});
-    case toward_zero:
-      break;
-  }
-  return f(std::integral_constant<RoundingMode, toward_zero>{});
+  constexpr RoundingMode kMode = kRoundingModes[kAt].mode;
+  if constexpr (kAt + 1 < kRoundingModes.size())
+    if (mode != kMode) return with_rounding<kAt + 1>(mode, f);
+  return f(std::integral_constant<RoundingMode, kMode>{});
 }
 
 // What a stochastic rounding draws.

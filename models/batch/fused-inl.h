@@ -249,7 +249,7 @@ class FusedSteps {
   }
   HWY_ATTR HWY_NOINLINE hn::Vec<decltype(dv)> rounded_as_planned(
       hn::Vec<decltype(dv)> aligned) const {
-    return round_to_integer(dv, aligned, plan_.shift_out);
+    return round_to_integer(dv, aligned, plan_.alignment_rounding);
   }
 
   // A block of rows and vectors, so that an operand loaded once serves several products.
@@ -325,7 +325,7 @@ class FusedSteps {
         sum = hn::Add(sum, hn::Trunc(aligned));
       } else {
         aligned = hn::Mul(aligned, hn::Set(dd, c_up_));
-        aligned = round_to_integer(dd, aligned, plan_.c_shift_out);
+        aligned = round_to_integer(dd, aligned, plan_.c_alignment_rounding);
         sum = hn::MulAdd(aligned, hn::Set(dd, c_down_), sum);
       }
       auto value = hn::Mul(sum, ulp);
@@ -422,7 +422,7 @@ void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
 
 template <int kWidth, bool kOneALane>
 void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
-  if (plan.shift_out == Rounding::toward_zero && plan.truncates_to_f32) {
+  if (plan.alignment_rounding == Rounding::toward_zero && plan.truncates_to_f32) {
     FusedSteps<F64Lanes, kWidth, kOneALane, true, Alignment::toward_zero, Ending::truncated_f64>(
         plan, stretch)
         .run();
@@ -431,9 +431,9 @@ void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
   const auto run = [&]<Alignment kAlignment>() {
     FusedSteps<F64Lanes, kWidth, kOneALane, true, kAlignment, Ending::rounded>(plan, stretch).run();
   };
-  if (plan.shift_out == Rounding::toward_zero)
+  if (plan.alignment_rounding == Rounding::toward_zero)
     run.template operator()<Alignment::toward_zero>();
-  else if (plan.shift_out == Rounding::down)
+  else if (plan.alignment_rounding == Rounding::down)
     run.template operator()<Alignment::down>();
   else
     run.template operator()<Alignment::of_plan>();

@@ -72,8 +72,8 @@ int addends_in_int32(const MultiplierPlan& m, int fraction_bits) {
 // Why f32 lanes with int8 exponents do not hold products, aligned products and their exponents;
 // empty where they do.
 std::string beyond_f32(const FusedPlan& fused, const MultiplierPlan& m) {
-  if (fused.shift_out != Rounding::toward_zero)
-    return "shift_out = " + std::string(name_of(fused.shift_out));
+  if (fused.alignment_rounding != Rounding::toward_zero)
+    return "alignment_rounding = " + std::string(name_of(fused.alignment_rounding));
   const int bits = m.a.significand_bits() + m.b.significand_bits();
   if (bits > kExactF32) return "products of " + std::to_string(bits) + " bits; f32 holds 24";
   if (fused.fraction_bits < 0 || fused.addends_in_int32 * kMostPartialSums < fused.lanes)
@@ -128,12 +128,12 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   fused.lanes = m.lanes;
   fused.has_scales = m.scale_lanes > 0;
   fused.fraction_bits = products.fraction_bits;
-  fused.shift_out = products.shift_out;
+  fused.alignment_rounding = products.alignment_rounding;
   fused.zeros_keep_exponent = products.own_zero_exponent();
   fused.zero_exponent = zero_exponent_of(products, kAbsentExponent);
   fused.looks_for_zeros = fused.zero_exponent > m.product.exponent_min;
   fused.c_fraction_bits = c.fraction_bits;
-  fused.c_shift_out = c.shift_out;
+  fused.c_alignment_rounding = c.alignment_rounding;
   fused.c_least_exponent = m.c.least_exponent();
   fused.c_zero_exponent = zero_exponent_of(c, fused.c_least_exponent);
   if (sum.has_exponent_floor) fused.least_exponent = sum.exponent_floor;
@@ -149,7 +149,7 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
       result.prerounding_fraction_bits == 0 && result.least_exponent == -126 &&
       result.greatest_exponent == 127 && !result.saturates && result.has_infinity &&
       result.has_minus_zero && result.keeps_underflow_sign && result.flush == Flush::none &&
-      c.shift_out == Rounding::toward_zero && c.fraction_bits == products.fraction_bits;
+      c.alignment_rounding == Rounding::toward_zero && c.fraction_bits == products.fraction_bits;
   fused.beyond_f32 = beyond_f32(fused, m);
   fused.lane_type = fused.beyond_f32.empty() ? LaneType::f32 : LaneType::f64;
   end_in_f32(fused);

@@ -39,13 +39,13 @@ struct FusedPlan {
   bool has_scales = false;  // one pair for each step, powers of two
 
   int fraction_bits = 0;  // F, for the products
-  Rounding shift_out = Rounding::toward_zero;
+  Rounding alignment_rounding = Rounding::toward_zero;
   bool zeros_keep_exponent = false;  // zero products take part with their own exponent
   int zero_exponent = kAbsentExponent;
   bool looks_for_zeros = false;  // zero_exponent may exceed that of a product
 
   int c_fraction_bits = 0;
-  Rounding c_shift_out = Rounding::toward_zero;
+  Rounding c_alignment_rounding = Rounding::toward_zero;
   int c_least_exponent = 0;
   int c_zero_exponent = 0;
 

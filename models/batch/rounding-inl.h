@@ -38,11 +38,15 @@ template <RoundingMode kMode, class D, class V = hn::Vec<D>>
 HWY_INLINE V round_to_integer(D d, V x) {
   using enum RoundingMode;
   static_assert(kMode != stochastic);
-  if constexpr (kMode == toward_zero) return hn::Trunc(x);
-  if constexpr (kMode == down) return hn::Floor(x);
-  if constexpr (kMode == up) return hn::Ceil(x);
-  if constexpr (kMode == nearest_even) return hn::Round(x);
-  if constexpr (kMode == nearest_away || kMode == away || kMode == to_odd) {  // by the table
+  if constexpr (kMode == toward_zero)
+    return hn::Trunc(x);
+  else if constexpr (kMode == down)
+    return hn::Floor(x);
+  else if constexpr (kMode == up)
+    return hn::Ceil(x);
+  else if constexpr (kMode == nearest_even)
+    return hn::Round(x);
+  else {  // by the table
     constexpr IncrementRule::Case kCase = rule_of(kMode).cases[0];
     static_assert(!rule_of(kMode).cases[1].first.asks());
     const V magnitude = hn::Abs(x);
@@ -56,27 +60,12 @@ HWY_INLINE V round_to_integer(D d, V x) {
 }
 
 // The mode known to the plan; here no function of another target may stand between.
-template <class D, class V = hn::Vec<D>>
+template <std::size_t kAt = 0, class D, class V = hn::Vec<D>>
 HWY_INLINE V round_to_integer(D d, V x, Rounding rounding) {
-  using enum RoundingMode;
-  switch (rounding.mode) {
-    case nearest_even:
-      return round_to_integer<nearest_even>(d, x);
-    case nearest_away:
-      return round_to_integer<nearest_away>(d, x);
-    case down:
-      return round_to_integer<down>(d, x);
-    case up:
-      return round_to_integer<up>(d, x);
-    case away:
-      return round_to_integer<away>(d, x);
-    case to_odd:
-      return round_to_integer<to_odd>(d, x);
-    case toward_zero:
-    case stochastic:  // no plan of these kernels
-      break;
-  }
-  return round_to_integer<toward_zero>(d, x);
+  constexpr RoundingMode kMode = kRoundings[kAt].rounding.mode;
+  if constexpr (kAt + 1 < kRoundings.size())
+    if (rounding.mode != kMode) return round_to_integer<kAt + 1>(d, x, rounding);
+  return round_to_integer<kMode>(d, x);
 }
 
 // 2^(exponent of v), not below least_power; of infinities and NaN some finite power.

@@ -60,7 +60,7 @@ class TreeSteps {
       Terms& out = &in_() == &terms_[0] ? terms_[1] : terms_[0];
       out.size = 0;
       for (int s = 0; s < level.sum_count; ++s) sum_up(level.first_sum + s, out);
-      for (int slot : level.passing) out.term[out.size++] = in_().term[slot];
+      for (int slot : level.bypass) out.term[out.size++] = in_().term[slot];
       current_ = static_cast<int>(&out - terms_);
     }
     hn::Store(demote(df_half, round_to_grid(dd, in_().term[0].value, tree_.result)), df_half, c);
@@ -204,29 +204,15 @@ class TreeSteps {
                       in_().term[last.first_slot + (last.count - 1) * last.stride].value);
   }
 
+  template <std::size_t kAt = 0>
   HWY_ATTR void add_group(const AddendGroup& group) {
-    using enum RoundingMode;
-    switch (group.shift_out.mode) {
-      case nearest_even:
-        return add_rounded<nearest_even>(group);
-      case nearest_away:
-        return add_rounded<nearest_away>(group);
-      case down:
-        return add_rounded<down>(group);
-      case up:
-        return add_rounded<up>(group);
-      case away:
-        return add_rounded<away>(group);
-      case to_odd:
-        return add_rounded<to_odd>(group);
-      case toward_zero:
-      case stochastic:  // no plan of these kernels
-        break;
-    }
-    add_rounded<toward_zero>(group);
+    constexpr RoundingMode kMode = kRoundings[kAt].rounding.mode;
+    if constexpr (kAt + 1 < kRoundings.size())
+      if (group.alignment_rounding.mode != kMode) return add_group<kAt + 1>(group);
+    add_rounded<kMode>(group);
   }
 
-  template <RoundingMode kShiftOut>
+  template <RoundingMode kRounding>
   HWY_ATTR void add_rounded(const AddendGroup& group) {
     const auto scale = hn::Mul(inverse_, hn::Set(dd, power_of_two(group.fraction_bits)));
     const auto up = hn::Set(dd, power_of_two(group.scale_up));
@@ -234,7 +220,7 @@ class TreeSteps {
     const auto infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
     for (int i = 0; i < group.count; ++i) {
       const Term& term = in_().term[group.first_slot + i * group.stride];
-      auto addend = hn::Mul(round_to_integer<kShiftOut>(dd, hn::Mul(term.value, scale)), up);
+      auto addend = hn::Mul(round_to_integer<kRounding>(dd, hn::Mul(term.value, scale)), up);
       auto zero = term.zero;
       if (may_vanish) {
         const auto reach = hn::Mul(participating(group, term),

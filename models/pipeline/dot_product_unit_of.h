@@ -4,9 +4,9 @@
 
 #include <variant>
 
+#include "arith/payload_fields.h"
 #include "arith/vectorized.h"
 #include "pipeline/dot_product_unit.h"
-#include "arith/payload_fields.h"
 #include "pipeline/stages.h"
 #include "spec/stage_name.h"
 

@@ -38,7 +38,8 @@ std::uint64_t estimate_vcd_bytes(const Unit& unit, std::uint64_t operations) {
   const Plan plan = make_plan(unit);
   std::uint64_t bytes = bytes_of_passage(plan) * static_cast<std::uint64_t>(unit.steps());
   if (unit.instruction.late_c) bytes += bytes_of_passage(make_late_c_plan(unit));
-  return bytes_of_head(plan) * static_cast<std::uint64_t>(unit.structure.units) + bytes * operations;
+  return bytes_of_head(plan) * static_cast<std::uint64_t>(unit.structure.units) +
+         bytes * operations;
 }
 
 PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std::string& vcd_path) {

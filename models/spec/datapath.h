@@ -47,7 +47,7 @@ struct TermRow {
   std::string from;
   Selection selection;
   std::optional<FractionBits> fraction_bits;
-  std::optional<Rounding> shift_out;
+  std::optional<Rounding> alignment_rounding;
   std::optional<ZeroExponent> zero_exponent;
   std::optional<int> vanishes_below;  // the term is zero where its exponent < e_max - this
   friend bool operator==(const TermRow&, const TermRow&) = default;
@@ -68,7 +68,7 @@ struct SumRow {
   std::string name;
   std::vector<TermRow> terms;
   FractionBits fraction_bits;  // default exact
-  Rounding shift_out = Rounding::toward_zero;
+  Rounding alignment_rounding = Rounding::toward_zero;
   ZeroExponent zero_exponent;
   std::optional<int> exponent_floor;  // the largest exponent is never taken below this
   ExponentSource exponent = ExponentSource::largest;

@@ -65,7 +65,7 @@ template <class Visitor>
 void describe(Visitor& v, FieldsOf<TermRow>) {
   v.required("from", kWholeRow, TermName{});
   v.optional("fraction_bits", &TermRow::fraction_bits, ExactOr{kFractionBits});
-  v.optional("shift_out", &TermRow::shift_out);
+  v.optional("alignment_rounding", &TermRow::alignment_rounding);
   v.optional("zero_exponent", &TermRow::zero_exponent, kExponents);
   v.optional("vanishes_below", &TermRow::vanishes_below, kFractionBits);
 }
@@ -75,7 +75,7 @@ void describe(Visitor& v, FieldsOf<SumRow>) {
   v.required("name", &SumRow::name);
   v.required("terms", &SumRow::terms);
   v.optional("fraction_bits", &SumRow::fraction_bits, ExactOr{kFractionBits});
-  v.optional("shift_out", &SumRow::shift_out);
+  v.optional("alignment_rounding", &SumRow::alignment_rounding);
   v.optional("zero_exponent", &SumRow::zero_exponent, kExponents);
   v.optional("exponent_floor", &SumRow::exponent_floor, kExponents);
   v.optional("exponent", &SumRow::exponent);

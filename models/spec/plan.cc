@@ -115,9 +115,9 @@ class Elaborator {
         next.push_back(node.output);
         for (const auto& operand : node.operands) std::erase(live, operand.value);
       }
-      for (int passing : live) {
-        level.passing.push_back(static_cast<std::int16_t>(value(passing).slot));
-        next.push_back(passing);
+      for (int waiting : live) {
+        level.bypass.push_back(static_cast<std::int16_t>(value(waiting).slot));
+        next.push_back(waiting);
       }
       level.sum_count = plan_.sums.size() - level.first_sum;
       plan_.levels.push_back(level);
@@ -148,10 +148,11 @@ class Elaborator {
     const bool may_cancel = std::ranges::any_of(
         node.operands, [&](const auto& operand) { return value(operand.value).may_cancel; });
     // A stochastic rounding looks further down.
-    const int rounded = sum.rounds ? row.significand_fraction.value_or(row.round_to->fraction_bits) +
-                                         row.rounding.random_bits
-                        : is_root  ? result_fraction_bits()
-                                   : -1;
+    const int rounded = sum.rounds
+                            ? row.significand_fraction.value_or(row.round_to->fraction_bits) +
+                                  row.rounding.random_bits
+                        : is_root ? result_fraction_bits()
+                                  : -1;
     plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel);
     if (sum.rounds) {
       sum.round = round_to(*row.round_to, sum.output, row.rounding);
@@ -185,9 +186,10 @@ class Elaborator {
       group.input = from.widths;
       group.exact = !term.fraction_bits.value_or(row.fraction_bits).has_value();
       group.fraction_bits = term.fraction_bits.value_or(row.fraction_bits).value_or(0);
-      group.shift_out = term.shift_out.value_or(row.shift_out);
+      group.alignment_rounding = term.alignment_rounding.value_or(row.alignment_rounding);
       // Nothing is ever shifted out of an exact term: it draws nothing.
-      if (group.exact && group.shift_out.is_stochastic()) group.shift_out = Rounding::toward_zero;
+      if (group.exact && group.alignment_rounding.is_stochastic())
+        group.alignment_rounding = Rounding::toward_zero;
       group.zero_rule = term.zero_exponent.value_or(row.zero_exponent);
       group.vanishes_below = term.vanishes_below.value_or(kNoLimit);
       plan_.groups.push_back(group);

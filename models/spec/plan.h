@@ -114,8 +114,8 @@ struct AddendGroup {
   int pre_shift = 0;      // left, by wiring: fraction_bits - input.fraction_bits where positive
   int post_shift = 0;     // right, besides the exponent distance: the opposite difference
   int scale_up = 0;       // left after the shift, by wiring, to the sum's common fraction bits
-  Rounding shift_out = Rounding::toward_zero;
-  int first_random = 0;  // of Plan::random_bits, where shift_out draws some: one a term
+  Rounding alignment_rounding = Rounding::toward_zero;
+  int first_random = 0;  // of Plan::random_bits, where alignment_rounding draws some: one a term
   ZeroExponent zero_rule;
   int zero_exponent = 0;  // unless its own: the plan's absent_exponent where it is ignored
   int vanishes_below = kNoLimit;
@@ -160,8 +160,8 @@ constexpr int tree_levels(int count, int radix) {
 struct LevelPlan {
   int first_sum = 0, sum_count = 0;
   int addend_count = 0;
-  Bounded<std::int16_t, kMaxTerms> passing;  // slots of the level's input
-  bool rounds = false;                       // any sum does: the level has a normalizer
+  Bounded<std::int16_t, kMaxTerms> bypass;  // slots of the level's input
+  bool rounds = false;                      // any sum does: the level has a normalizer
   // Of Plan::random_bits: the first that its sums' roundings may draw, and what comes after them.
   int rounding_random = 0, end_random = 0;
 };

@@ -51,7 +51,7 @@ void narrow_window(SumPlan& sum, Groups groups, int rounded_fraction_bits) {
   sum.sticky = true;
   for (AddendGroup& group : groups) {
     group.fraction_bits = window;
-    group.shift_out = Rounding::to_odd;
+    group.alignment_rounding = Rounding::to_odd;
   }
 }
 
@@ -61,7 +61,7 @@ void plan_shifts(AddendGroup& group, int sum_fraction_bits) {
   group.pre_shift = std::max(0, difference);
   group.post_shift = std::max(0, -difference);
   group.scale_up = sum_fraction_bits - group.fraction_bits;
-  const int carry = may_increment(group.shift_out) ? 1 : 0;
+  const int carry = may_increment(group.alignment_rounding) ? 1 : 0;
   group.magnitude_bits =
       std::max(1, group.input.magnitude_bits + difference) + carry + group.scale_up;
 }

@@ -57,7 +57,7 @@ void plan_exponents(Plan& plan) {
   int reach = std::max(-least, greatest);
   for (const AddendGroup& group : plan.groups) {
     reach = std::max({reach, greatest - least + group.post_shift,
-                      group.shifted_bits() + std::max(1, group.shift_out.random_bits)});
+                      group.shifted_bits() + std::max(1, group.alignment_rounding.random_bits)});
     if (group.vanishes_below != kNoLimit) reach = std::max(reach, group.vanishes_below);
   }
   for_each_round(plan, [&](const RoundPlan& round) {
@@ -80,7 +80,8 @@ void plan_word(Plan& plan) {
              1;
   constexpr int kRoundingBits = 3;  // shift.h: twice what is dropped, and a sign; random bits
   for (const AddendGroup& group : plan.groups)
-    bits = std::max(bits, group.shifted_bits() + kRoundingBits + group.shift_out.random_bits);
+    bits =
+        std::max(bits, group.shifted_bits() + kRoundingBits + group.alignment_rounding.random_bits);
   for (const SumPlan& sum : plan.sums) bits = std::max(bits, sum.sum_bits);
   for_each_round(plan, [&](const RoundPlan& round) {
     bits = std::max({bits, round.work_bits + kRoundingBits + round.first_random_bits(),

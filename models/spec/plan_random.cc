@@ -47,7 +47,7 @@ class Numbering {
   }
   void number(AddendGroup& group) {
     group.first_random = next();
-    for (int i = 0; i < group.count; ++i) draw(group.shift_out);
+    for (int i = 0; i < group.count; ++i) draw(group.alignment_rounding);
   }
 
   Plan& plan_;
@@ -57,9 +57,9 @@ class Numbering {
 bool says_stochastic(const Unit& unit) {
   const Datapath& row = unit.datapath;
   const auto draws = [](const SumRow& sum) {
-    return sum.shift_out.is_stochastic() || sum.rounding.is_stochastic() ||
+    return sum.alignment_rounding.is_stochastic() || sum.rounding.is_stochastic() ||
            std::ranges::any_of(sum.terms, [](const TermRow& term) {
-             return term.shift_out && term.shift_out->is_stochastic();
+             return term.alignment_rounding && term.alignment_rounding->is_stochastic();
            });
   };
   return row.product.rounding.is_stochastic() || row.result.rounding.is_stochastic() ||

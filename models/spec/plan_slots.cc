@@ -20,7 +20,7 @@ SlotWidths level_slots(const Plan& plan, int level_index, bool rounded) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
     slots.push_back(rounded ? sum.result() : sum.output);
   }
-  for (int slot : level.passing) slots.push_back(input[slot]);
+  for (int slot : level.bypass) slots.push_back(input[slot]);
   return slots;
 }
 

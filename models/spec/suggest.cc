@@ -24,6 +24,10 @@ std::size_t edit_distance(std::string_view x, std::string_view y) {
   return row.back();
 }
 
+// Names that rows once had: the old one and today's.
+constexpr std::pair<std::string_view, std::string_view> kRenamed[] = {
+    {"shift_out", "alignment_rounding"}};
+
 }  // namespace
 
 Names nearest(std::string_view name, const Names& candidates, std::size_t count) {
@@ -39,6 +43,9 @@ Names nearest(std::string_view name, const Names& candidates, std::size_t count)
 
 std::string mend_name(std::string_view name, const Names& legal) {
   if (legal.empty()) return "there is none to choose from";
+  for (const auto& [old, now] : kRenamed)
+    if (name == old && std::ranges::find(legal, now) != legal.end())
+      return "it is \"" + std::string(now) + "\" now";
   const std::string_view best = nearest(name, legal, 1).front();
   if (edit_distance(name, best) <= std::max<std::size_t>(2, name.size() / 3))
     return "did you mean \"" + std::string(best) + "\"?";

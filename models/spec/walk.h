@@ -69,7 +69,7 @@ auto walk(const Plan& plan, Domain& domain) {
       if (plan.sums[s].rounds)
         next.back() = domain.round(plan.sums[s].round, Place{Place::Kind::sum, s}, next.back());
     }
-    for (const int slot : level.passing)
+    for (const int slot : level.bypass)
       next.push_back(std::move(slots[static_cast<std::size_t>(slot)]));
     slots = std::move(next);
   }

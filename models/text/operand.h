@@ -18,7 +18,7 @@ namespace mmasc {
 
 struct TypedOperand {
   std::vector<std::uint64_t> elements;
-  int padded = 0;              // elements that a short list left to be +0
+  int padded = 0;               // elements that a short list left to be +0
   bool is_also_number = false;  // taken as hex digits, and a number as well: 16777216, 1e300000
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage 3, adder tree, its last level: the sums, each as a magnitude with a sign. Addends -> terms.
-// pass_i travels with the operation.
+// bypass_i travels with the operation.
 module mmasc_adder_tree #(
     parameter REGISTERS = 1,
     parameter ID_BITS = 8,
-    parameter PASS_BITS = 1,
+    parameter BYPASS_BITS = 1,
     parameter SUMS = 1,
     parameter [SUMS*mmasc_pkg::TREE_BITS-1:0] TREE = 0,
     parameter EXPONENT_BITS = 10,
@@ -16,7 +16,7 @@ module mmasc_adder_tree #(
     input  logic                          valid_i,
     output logic                          ready_o,
     input  logic [           ID_BITS-1:0] id_i,
-    input  logic [         PASS_BITS-1:0] pass_i,
+    input  logic [       BYPASS_BITS-1:0] bypass_i,
     input  logic [       ADDEND_BITS-1:0] addend_i,
     input  logic [SUMS*EXPONENT_BITS-1:0] sum_exponent_i,
     input  logic [              SUMS-1:0] sum_zero_i,
@@ -27,7 +27,7 @@ module mmasc_adder_tree #(
     output logic                          valid_o,
     input  logic                          ready_i,
     output logic [           ID_BITS-1:0] id_o,
-    output logic [         PASS_BITS-1:0] pass_o,
+    output logic [       BYPASS_BITS-1:0] bypass_o,
     output logic [  SIGNIFICAND_BITS-1:0] significand_o,
     output logic [SUMS*EXPONENT_BITS-1:0] exponent_o,
     output logic [              SUMS-1:0] negative_o,
@@ -65,17 +65,17 @@ module mmasc_adder_tree #(
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),
-      .WIDTH(ID_BITS + PASS_BITS + SIGNIFICAND_BITS + SUMS * (EXPONENT_BITS + 4))
+      .WIDTH(ID_BITS + BYPASS_BITS + SIGNIFICAND_BITS + SUMS * (EXPONENT_BITS + 4))
   ) u_registers (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .valid_i(valid_i),
       .ready_o(ready_o),
       .data_i({
-        id_i, pass_i, significand, sum_exponent_i, negative, sum_zero_i, sum_nan_i, sum_infinite_i
+        id_i, bypass_i, significand, sum_exponent_i, negative, sum_zero_i, sum_nan_i, sum_infinite_i
       }),
       .valid_o(valid_o),
       .ready_i(ready_i),
-      .data_o({id_o, pass_o, significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o})
+      .data_o({id_o, bypass_o, significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o})
   );
 endmodule

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage 3, adder tree, an inner level: every RADIX neighbours of a sum become their partial sum.
-// Addends -> addends. pass_i, and what each sum knows, travel with the operation.
+// Addends -> addends. bypass_i, and what each sum knows, travel with the operation.
 module mmasc_adder_tree_level #(
     parameter REGISTERS = 1,
     parameter ID_BITS = 8,
-    parameter PASS_BITS = 1,
+    parameter BYPASS_BITS = 1,
     parameter RADIX = 4,
     parameter SUMS = 1,
     parameter [SUMS*mmasc_pkg::TREE_BITS-1:0] TREE = 0,
@@ -17,7 +17,7 @@ module mmasc_adder_tree_level #(
     input  logic                          valid_i,
     output logic                          ready_o,
     input  logic [           ID_BITS-1:0] id_i,
-    input  logic [         PASS_BITS-1:0] pass_i,
+    input  logic [       BYPASS_BITS-1:0] bypass_i,
     input  logic [       ADDEND_BITS-1:0] addend_i,
     input  logic [SUMS*EXPONENT_BITS-1:0] sum_exponent_i,
     input  logic [              SUMS-1:0] sum_zero_i,
@@ -28,7 +28,7 @@ module mmasc_adder_tree_level #(
     output logic                          valid_o,
     input  logic                          ready_i,
     output logic [           ID_BITS-1:0] id_o,
-    output logic [         PASS_BITS-1:0] pass_o,
+    output logic [       BYPASS_BITS-1:0] bypass_o,
     output logic [   ADDEND_OUT_BITS-1:0] addend_o,
     output logic [SUMS*EXPONENT_BITS-1:0] sum_exponent_o,
     output logic [              SUMS-1:0] sum_zero_o,
@@ -61,20 +61,20 @@ module mmasc_adder_tree_level #(
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),
-      .WIDTH(ID_BITS + PASS_BITS + ADDEND_OUT_BITS + SUMS * (EXPONENT_BITS + 5))
+      .WIDTH(ID_BITS + BYPASS_BITS + ADDEND_OUT_BITS + SUMS * (EXPONENT_BITS + 5))
   ) u_registers (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .valid_i(valid_i),
       .ready_o(ready_o),
       .data_i({
-        id_i, pass_i, addend, sum_exponent_i, sum_zero_i, sum_nan_i, sum_infinite_i,
+        id_i, bypass_i, addend, sum_exponent_i, sum_zero_i, sum_nan_i, sum_infinite_i,
         sum_negative_infinity_i, sum_negative_zero_i
       }),
       .valid_o(valid_o),
       .ready_i(ready_i),
       .data_o({
-        id_o, pass_o, addend_o, sum_exponent_o, sum_zero_o, sum_nan_o, sum_infinite_o,
+        id_o, bypass_o, addend_o, sum_exponent_o, sum_zero_o, sum_nan_o, sum_infinite_o,
         sum_negative_infinity_o, sum_negative_zero_o
       })
   );

@@ -6,7 +6,7 @@
 //     pre_shift [ i i . f f f f f f 0 0 0 ]                      up to the fraction bits kept
 //     shift               [ i i . f f f f f f | 0 0 0 ]          by e_max - exponent (+ post_shift)
 //     addend     sign [ i i . f f f f f f f f ]
-//                                              \_ dropped, rounded by shift_out
+//                                              \_ dropped, rounded by alignment_rounding
 module mmasc_align_sum #(
     parameter TERMS = 17,
     parameter GROUPS = 2,
@@ -44,19 +44,6 @@ module mmasc_align_sum #(
       .max_o(e_max)
   );
 
-  // First random bit of a group.
-  function automatic [31:0] random_low(input [31:0] group);
-    integer other;
-    begin
-      random_low = 0;
-      for (other = 0; other < group; other = other + 1)
-        random_low = random_low +
-            GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_COUNT+:32] *
-            mmasc_pkg::random_bits(
-                GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_SHIFT_OUT+:32]);
-    end
-  endfunction
-
   generate
     genvar g, i;
     for (g = 0; g < GROUPS; g = g + 1) begin : g_group
@@ -68,14 +55,14 @@ module mmasc_align_sum #(
       localparam [31:0] PRE_SHIFT = GROUP[AT+mmasc_pkg::GROUP_PRE_SHIFT+:32];
       localparam [31:0] POST_SHIFT = GROUP[AT+mmasc_pkg::GROUP_POST_SHIFT+:32];
       localparam [31:0] SCALE_UP = GROUP[AT+mmasc_pkg::GROUP_SCALE_UP+:32];
-      localparam [31:0] SHIFT_OUT = GROUP[AT+mmasc_pkg::GROUP_SHIFT_OUT+:32];
+      localparam [31:0] ALIGNMENT_ROUNDING = GROUP[AT+mmasc_pkg::GROUP_ALIGNMENT_ROUNDING+:32];
       localparam [31:0] OWN_ZERO = GROUP[AT+mmasc_pkg::GROUP_OWN_ZERO+:32];
       localparam [31:0] ZERO_EXPONENT = GROUP[AT+mmasc_pkg::GROUP_ZERO_EXPONENT+:32];
       localparam [31:0] VANISHES = GROUP[AT+mmasc_pkg::GROUP_VANISHES+:32];
       localparam [31:0] VANISHES_BELOW = GROUP[AT+mmasc_pkg::GROUP_VANISHES_BELOW+:32];
       localparam SHIFTED_BITS = BITS + PRE_SHIFT;
-      localparam [31:0] RANDOM = mmasc_pkg::random_bits(SHIFT_OUT);
-      localparam [31:0] RANDOM_LOW = random_low(g);
+      localparam [31:0] RANDOM = mmasc_pkg::random_bits(ALIGNMENT_ROUNDING);
+      localparam [31:0] RANDOM_LOW = GROUP[AT+mmasc_pkg::GROUP_RANDOM_LOW+:32];
       for (i = 0; i < COUNT; i = i + 1) begin : g_term
         localparam K = FIRST + i;
         wire [EXPONENT_BITS-1:0] own = exponent_i[K*EXPONENT_BITS+:EXPONENT_BITS];
@@ -90,7 +77,7 @@ module mmasc_align_sum #(
         mmasc_shift_right_rounded #(
             .BITS(SHIFTED_BITS),
             .AMOUNT_BITS(EXPONENT_BITS),
-            .MODE(SHIFT_OUT)
+            .MODE(ALIGNMENT_ROUNDING)
         ) u_shift (
             .x_i(SHIFTED_BITS'(significand_i[LOW+i*BITS+:BITS]) << PRE_SHIFT),
             .amount_i(distance + EXPONENT_BITS'(POST_SHIFT)),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage 2, aligner: each sum's terms on a common grid. Terms, in the order of the sums' addends,
-// -> addends and what each sum knows beside them. pass_i travels with the operation; the random bits
-// that this stage draws, addend by addend, do not.
+// -> addends and what each sum knows beside them. bypass_i travels with the operation; the random
+// bits that this stage draws, addend by addend, do not.
 module mmasc_aligner #(
     parameter REGISTERS = 1,
     parameter ID_BITS = 8,
-    parameter PASS_BITS = 1,
+    parameter BYPASS_BITS = 1,
     parameter TERMS = 17,
     parameter SUMS = 1,
     parameter [SUMS*mmasc_pkg::SUM_BITS-1:0] SUM = 0,
@@ -21,7 +21,7 @@ module mmasc_aligner #(
     input  logic                           valid_i,
     output logic                           ready_o,
     input  logic [            ID_BITS-1:0] id_i,
-    input  logic [          PASS_BITS-1:0] pass_i,
+    input  logic [        BYPASS_BITS-1:0] bypass_i,
     input  logic [RANDOM_BITS+SIGNIFICAND_BITS-1:0] significand_i,  // above all: the random bits
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
     input  logic [              TERMS-1:0] negative_i,
@@ -31,7 +31,7 @@ module mmasc_aligner #(
     output logic                           valid_o,
     input  logic                           ready_i,
     output logic [            ID_BITS-1:0] id_o,
-    output logic [          PASS_BITS-1:0] pass_o,
+    output logic [        BYPASS_BITS-1:0] bypass_o,
     output logic [        ADDEND_BITS-1:0] addend_o,  // signed
     output logic [ SUMS*EXPONENT_BITS-1:0] sum_exponent_o,
     output logic [               SUMS-1:0] sum_zero_o,
@@ -40,19 +40,6 @@ module mmasc_aligner #(
     output logic [               SUMS-1:0] sum_negative_infinity_o,
     output logic [               SUMS-1:0] sum_negative_zero_o
 );
-  // First random bit of a group, or, of the one after the last, all of them.
-  function automatic [31:0] random_low(input [31:0] group);
-    integer other;
-    begin
-      random_low = 0;
-      for (other = 0; other < group; other = other + 1)
-        random_low = random_low +
-            GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_COUNT+:32] *
-            mmasc_pkg::random_bits(
-                GROUP[other*mmasc_pkg::GROUP_BITS+mmasc_pkg::GROUP_SHIFT_OUT+:32]);
-    end
-  endfunction
-
   wire [RANDOM_BITS+SIGNIFICAND_BITS:0] above = {1'b0, significand_i};
   wire unused = &{1'b0, above};
   wire [ADDEND_BITS-1:0] addend;
@@ -70,8 +57,8 @@ module mmasc_aligner #(
       localparam [31:0] BITS = SUM[AT+mmasc_pkg::SUM_SIGNIFICAND_BITS+:32];
       localparam [31:0] EACH = SUM[AT+mmasc_pkg::SUM_ADDEND_BITS+:32];
       localparam [31:0] ADDEND_LOW = SUM[AT+mmasc_pkg::SUM_ADDEND_LOW+:32];
-      localparam [31:0] RANDOM_LOW = random_low(FIRST_GROUP);
-      localparam [31:0] RANDOM = random_low(FIRST_GROUP + GROUPS_OF_SUM) - RANDOM_LOW;
+      localparam [31:0] RANDOM_LOW = SUM[AT+mmasc_pkg::SUM_RANDOM_LOW+:32];
+      localparam [31:0] RANDOM = SUM[AT+mmasc_pkg::SUM_RANDOM_BITS+:32];
       mmasc_align_sum #(
           .TERMS(COUNT),
           .GROUPS(GROUPS_OF_SUM),
@@ -103,19 +90,19 @@ module mmasc_aligner #(
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),
-      .WIDTH(ID_BITS + PASS_BITS + ADDEND_BITS + SUMS * (EXPONENT_BITS + 5))
+      .WIDTH(ID_BITS + BYPASS_BITS + ADDEND_BITS + SUMS * (EXPONENT_BITS + 5))
   ) u_registers (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .valid_i(valid_i),
       .ready_o(ready_o),
       .data_i({
-        id_i, pass_i, addend, exponent, zero, nan, infinite, negative_infinity, negative_zero
+        id_i, bypass_i, addend, exponent, zero, nan, infinite, negative_infinity, negative_zero
       }),
       .valid_o(valid_o),
       .ready_i(ready_i),
       .data_o({
-        id_o, pass_o, addend_o, sum_exponent_o, sum_zero_o, sum_nan_o, sum_infinite_o,
+        id_o, bypass_o, addend_o, sum_exponent_o, sum_zero_o, sum_nan_o, sum_infinite_o,
         sum_negative_infinity_o, sum_negative_zero_o
       })
   );

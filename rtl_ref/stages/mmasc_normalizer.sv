@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage 4, normalizer, of products or of a level's sums: rounds each term to a grid. Terms ->
-// terms. pass_i travels with the operation; the random bits that this stage draws, term by term,
+// terms. bypass_i travels with the operation; the random bits that this stage draws, term by term,
 // do not.
 module mmasc_normalizer #(
     parameter REGISTERS = 1,
     parameter ID_BITS = 8,
-    parameter PASS_BITS = 1,
+    parameter BYPASS_BITS = 1,
     parameter TERMS = 1,
     parameter [mmasc_pkg::ROUND_BITS-1:0] ROUND = 0,
     parameter EXPONENT_BITS = 10,
@@ -18,7 +18,7 @@ module mmasc_normalizer #(
     input  logic                           valid_i,
     output logic                           ready_o,
     input  logic [            ID_BITS-1:0] id_i,
-    input  logic [          PASS_BITS-1:0] pass_i,
+    input  logic [        BYPASS_BITS-1:0] bypass_i,
     input  logic [TERMS*(RANDOM_BITS+BITS_IN)-1:0] significand_i,  // above all: the random bits
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
     input  logic [              TERMS-1:0] negative_i,
@@ -28,7 +28,7 @@ module mmasc_normalizer #(
     output logic                           valid_o,
     input  logic                           ready_i,
     output logic [            ID_BITS-1:0] id_o,
-    output logic [          PASS_BITS-1:0] pass_o,
+    output logic [        BYPASS_BITS-1:0] bypass_o,
     output logic [     TERMS*BITS_OUT-1:0] significand_o,
     output logic [TERMS*EXPONENT_BITS-1:0] exponent_o,
     output logic [              TERMS-1:0] negative_o,
@@ -70,15 +70,15 @@ module mmasc_normalizer #(
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),
-      .WIDTH(ID_BITS + PASS_BITS + TERMS * (BITS_OUT + EXPONENT_BITS + 4))
+      .WIDTH(ID_BITS + BYPASS_BITS + TERMS * (BITS_OUT + EXPONENT_BITS + 4))
   ) u_registers (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .valid_i(valid_i),
       .ready_o(ready_o),
-      .data_i({id_i, pass_i, significand, exponent, negative, zero, nan, infinite}),
+      .data_i({id_i, bypass_i, significand, exponent, negative, zero, nan, infinite}),
       .valid_o(valid_o),
       .ready_i(ready_i),
-      .data_o({id_o, pass_o, significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o})
+      .data_o({id_o, bypass_o, significand_o, exponent_o, negative_o, zero_o, nan_o, infinite_o})
   );
 endmodule

@@ -63,7 +63,7 @@ package mmasc_pkg;
   localparam FORMAT_IGNORED_LOW_BITS = 6 * 32;
 
   // Terms of a sum that are aligned alike.
-  localparam GROUP_BITS = 12 * 32;
+  localparam GROUP_BITS = 13 * 32;
   localparam GROUP_FIRST = 0 * 32;             // addend, within the sum
   localparam GROUP_COUNT = 1 * 32;
   localparam GROUP_LOW = 2 * 32;               // first bit of its significands, within the sum's
@@ -71,14 +71,15 @@ package mmasc_pkg;
   localparam GROUP_PRE_SHIFT = 4 * 32;         // left, before the shift by the exponents
   localparam GROUP_POST_SHIFT = 5 * 32;        // right, besides the exponents' distance
   localparam GROUP_SCALE_UP = 6 * 32;          // left, after it
-  localparam GROUP_SHIFT_OUT = 7 * 32;         // rounding mode
+  localparam GROUP_ALIGNMENT_ROUNDING = 7 * 32;         // rounding mode
   localparam GROUP_OWN_ZERO = 8 * 32;          // zeros take part with their own exponent, not with
   localparam GROUP_ZERO_EXPONENT = 9 * 32;
   localparam GROUP_VANISHES = 10 * 32;         // a term is zero where it lies further below e_max
   localparam GROUP_VANISHES_BELOW = 11 * 32;   // than this
+  localparam GROUP_RANDOM_LOW = 12 * 32;       // first of its random bits, within the sum's
 
   // A sum of an aligner.
-  localparam SUM_BITS = 10 * 32;
+  localparam SUM_BITS = 12 * 32;
   localparam SUM_FIRST_GROUP = 0 * 32;
   localparam SUM_GROUPS = 1 * 32;
   localparam SUM_FIRST_TERM = 2 * 32;
@@ -89,6 +90,8 @@ package mmasc_pkg;
   localparam SUM_ADDEND_BITS = 7 * 32;         // of one of them, signed
   localparam SUM_LEAST_EXPONENT = 8 * 32;      // of e_max
   localparam SUM_ZERO_SIGN = 9 * 32;
+  localparam SUM_RANDOM_LOW = 10 * 32;         // first of its random bits
+  localparam SUM_RANDOM_BITS = 11 * 32;        // of all its terms
 
   // A sum of an adder tree.
   localparam TREE_BITS = 5 * 32;

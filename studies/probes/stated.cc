@@ -16,7 +16,7 @@ namespace {
 struct Alignment {
   std::string sum;
   FractionBits bits;
-  Rounding shift_out{};
+  Rounding alignment_rounding{};
   ZeroExponent zero_exponent{};
   std::optional<int> vanishes_below{};
 };
@@ -29,7 +29,7 @@ Alignment narrowest(const Datapath& datapath, std::string term) {
     if (taken == sum.terms.end()) continue;
     const FractionBits bits = taken->fraction_bits.value_or(sum.fraction_bits);
     if (bits && (!least.bits || *bits < *least.bits))
-      least = {sum.name, bits, taken->shift_out.value_or(sum.shift_out),
+      least = {sum.name, bits, taken->alignment_rounding.value_or(sum.alignment_rounding),
                taken->zero_exponent.value_or(sum.zero_exponent), taken->vanishes_below};
     term = sum.name;
   }
@@ -79,13 +79,14 @@ class Row {
       state(name::kTree, "lanes", chain_text(unit_));
     state_bits(name::kProductBits, products);
     if (products.bits) {
-      state(name::kProductRounding, products.sum + ".shift_out", name_of(products.shift_out));
+      state(name::kProductRounding, products.sum + ".alignment_rounding",
+            name_of(products.alignment_rounding));
       state(name::kProductExponent, "product.round_to", path().product.round_to ? "1" : "0");
     }
     const Alignment c = late() ? Alignment{} : narrowest(path(), "c");
     state_bits(name::kCBits, c);
     if (!c.bits) return;
-    state(name::kCRounding, c.sum + ".shift_out", name_of(c.shift_out));
+    state(name::kCRounding, c.sum + ".alignment_rounding", name_of(c.alignment_rounding));
     state(name::kCVanishes, c.sum + ".vanishes_below",
           c.vanishes_below ? fmt::to_string(*c.vanishes_below) : "never");
   }

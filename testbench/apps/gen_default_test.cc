@@ -11,8 +11,8 @@ class Gen : public Cli {
  protected:
   // Kilobytes.
   long peak_memory(const char* count, const char* format) const {
-    const Started started = start({"gen", kUnit, "--class", "random", "--engine", "batch", "--count",
-                                   count, "--format", format, "-o", folder_ / "x"});
+    const Started started = start({"gen", kUnit, "--class", "random", "--engine", "batch",
+                                   "--count", count, "--format", format, "-o", folder_ / "x"});
     int status = 0;
     rusage usage = {};
     wait4(started.pid, &status, 0, &usage);

@@ -54,8 +54,8 @@ TEST(ShiftRightRounded, EverySmallValue) {
           for (int n = 0; n <= 14; ++n)
             for (const bool negative : {false, true}) {
               const auto got = shift_right_rounded<Checked64, rounding>(
-                  Checked64::word_of(magnitude, bits + 1), Checked64::index_of(n, kIndexBits), negative,
-                  bits, kIndexBits);
+                  Checked64::word_of(magnitude, bits + 1), Checked64::index_of(n, kIndexBits),
+                  negative, bits, kIndexBits);
               const int value = static_cast<int>(got.value);
               ASSERT_EQ(negative ? -value : value,
                         rounded_quotient(negative ? -magnitude : magnitude, n, mode.rounding))
@@ -89,10 +89,10 @@ TEST(ShiftRightRounded, EveryStochasticDraw) {
 TEST(ShiftRightRounded, FarShiftsKeepOnlyTheSticky) {
   Checked64::set_limits({});
   const auto shifted = [](std::int64_t magnitude, int n, auto rounding) {
-    return static_cast<int>(shift_right_rounded<Checked64, rounding>(Checked64::word_of(magnitude, 9),
-                                                                   Checked64::index_of(n, 16), true,
-                                                                   8, 16)
-                                .value);
+    return static_cast<int>(
+        shift_right_rounded<Checked64, rounding>(Checked64::word_of(magnitude, 9),
+                                                 Checked64::index_of(n, 16), true, 8, 16)
+            .value);
   };
   for (const int n : {10, 100, 32767}) {
     EXPECT_EQ(shifted(255, n, std::integral_constant<RoundingMode, RoundingMode::down>{}), 1);

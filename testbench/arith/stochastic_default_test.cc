@@ -74,7 +74,7 @@ TEST(Stochastic, TheResultGoesUpAsOftenAsProbabilitySays) {
 // Bits below those that are drawn for count nothing: 5/16 with 2 bits is 1/4.
 TEST(Stochastic, OnlyTheHighestLostBitsCount) {
   const Unit unit = unit_with(
-      ", fraction_bits = 23, shift_out = { mode = \"stochastic\", random_bits = 2 } }]\n"
+      ", fraction_bits = 23, alignment_rounding = { mode = \"stochastic\", random_bits = 2 } }]\n"
       "result = { format = \"f32\" }\n");
   const Counts counts = count(unit, 0x32000000, 0x40a00000, 0x3f800000, 0x3f800000, 7);
   EXPECT_LT(chi_square(counts, 0.25), kChiSquare) << counts.high;

@@ -54,10 +54,11 @@ TEST(Stochastic, DrawsInTheOrderOfUse) {
   const Unit unit = two_lane_unit(
       "product = { round_to = \"f32\", rounding = " + draws +
           "1 } }\n"
-          "sum = [{ name = \"pair\", terms = [\"products\"], fraction_bits = 8, shift_out = " +
+          "sum = [{ name = \"pair\", terms = [\"products\"], fraction_bits = 8, alignment_rounding "
+          "= " +
           draws + "2 }, round_to = \"f32\", rounding = " + draws +
           "3 } },\n"
-          "{ name = \"all\", terms = [{ from = \"pair\", fraction_bits = 9, shift_out = " +
+          "{ name = \"all\", terms = [{ from = \"pair\", fraction_bits = 9, alignment_rounding = " +
           draws + "4 } }, \"c\"] }]",
       ", significand_fraction = 10, prerounding = { significand_fraction = 12, rounding = " +
           draws + "5 } }, rounding = " + draws + "6 }");

@@ -24,7 +24,7 @@ namespace mmasc {
 struct TwoLanes {
   std::string_view a = "e2m1", b = "e2m1", c = "f16", d = "f16";
   FractionBits fraction_bits{};  // of the sum
-  Rounding shift_out = Rounding::toward_zero;
+  Rounding alignment_rounding = Rounding::toward_zero;
   Rounding rounding = Rounding::nearest_even;
   ZeroExponent zero_exponent{};
   ZeroSign zero_sign = ZeroSign::plus;
@@ -36,7 +36,7 @@ inline Unit make_unit(const TwoLanes& row) {
   Unit unit = known::plain_unit({row.a, row.b, row.c, row.d}, 2, 2);
   SumRow sum = known::sum("dot", {known::term("products"), known::term("c")});
   sum.fraction_bits = row.fraction_bits;
-  sum.shift_out = row.shift_out;
+  sum.alignment_rounding = row.alignment_rounding;
   sum.zero_exponent = row.zero_exponent;
   unit.datapath.sums = {sum};
   unit.datapath.zero_sign = row.zero_sign;
@@ -53,14 +53,14 @@ inline std::vector<TwoLanes> all_roundings(std::string_view d, int fraction_stri
   constexpr std::array<std::string_view, 3> kFormatsOfC{"f16", "e4m3", "bf16"};
   std::vector<TwoLanes> rows;
   for (int fraction_bits = 0; fraction_bits <= 9; fraction_bits += fraction_stride)
-    for (const RoundingName& shift_out : kRoundings)
+    for (const RoundingName& alignment_rounding : kRoundings)
       for (const RoundingName& rounding : kRoundings) {
         const std::size_t turn = rows.size();
         TwoLanes row;
         row.c = kFormatsOfC[turn % kFormatsOfC.size()];
         row.d = d;
         if (fraction_bits < 9) row.fraction_bits = fraction_bits;
-        row.shift_out = shift_out.rounding;
+        row.alignment_rounding = alignment_rounding.rounding;
         row.rounding = rounding.rounding;
         row.zero_exponent = zero_exponents[turn % zero_exponents.size()];
         row.zero_sign = turn % 5 < 2 ? ZeroSign::ieee : ZeroSign::plus;

@@ -22,14 +22,14 @@ TEST_P(EveryOperand, GivesTheExactResult) {
 
 INSTANTIATE_TEST_SUITE_P(Units, EveryOperand,
                          ::testing::Values(TwoLanes{.c = "e4m3",
-                                                  .d = "e5m2",
-                                                  .fraction_bits = 3,
-                                                  .zero_exponent = known::zeros_at(1)},
-                                         TwoLanes{.d = "e4m3", .zero_sign = ZeroSign::ieee},
-                                         TwoLanes{.c = "bf16",
-                                                  .fraction_bits = 1,
-                                                  .shift_out = Rounding::nearest_even,
-                                                  .rounding = Rounding::toward_zero}),
+                                                    .d = "e5m2",
+                                                    .fraction_bits = 3,
+                                                    .zero_exponent = known::zeros_at(1)},
+                                           TwoLanes{.d = "e4m3", .zero_sign = ZeroSign::ieee},
+                                           TwoLanes{.c = "bf16",
+                                                    .fraction_bits = 1,
+                                                    .alignment_rounding = Rounding::nearest_even,
+                                                    .rounding = Rounding::toward_zero}),
                          [](const auto& instance) { return std::string(instance.param.d); });
 
 // Every pair of different products, and every c, NaN and Inf among them.

@@ -38,7 +38,7 @@ inline std::vector<Change> changes_of(const Unit& unit) {
   add("dot.fraction_bits", "60");
   for (const RoundingName& mode : kRoundings) {
     const std::string name(mode.name);
-    add("dot.shift_out", name);
+    add("dot.alignment_rounding", name);
     add("result.rounding", name);
     add("result.prerounding",
         "{ significand_fraction = " + std::to_string(unit.d().fraction_bits + 3) +
@@ -77,7 +77,7 @@ inline std::optional<Unit> changed(const Unit& unit, const Change& change) {
   }
 }
 
-// Every `stride`th change of a row, and with each of them another shift_out.
+// Every `stride`th change of a row, and with each of them another alignment_rounding.
 inline void expect_edges_agree(const char* id, int stride, int operations) {
   const Unit& unit = catalog().find(id);
   int seed = 0, units = 0, kernels = 0;
@@ -86,7 +86,7 @@ inline void expect_edges_agree(const char* id, int stride, int operations) {
     const auto once = changed(unit, change);
     if (!once) continue;
     const auto mode = kRoundings[static_cast<std::size_t>(seed / stride) % kRoundings.size()].name;
-    for (const Unit& each : {*once, once->with("dot.shift_out", mode)}) {
+    for (const Unit& each : {*once, once->with("dot.alignment_rounding", mode)}) {
       if (!has_plan(each)) continue;
       ++units;
       kernels += has_kernel(each);

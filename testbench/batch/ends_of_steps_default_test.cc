@@ -113,14 +113,14 @@ constexpr const char* kE4m3 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
 constexpr const char* kF16OfF16 = "hopper/mma.m16n8k16.f16.f16.f16.f16";
 INSTANTIATE_TEST_SUITE_P(
     Rows, EndsOfSteps,
-    ::testing::Values(Row{kF16}, Row{kE4m3}, Row{kF16OfF16},
-                    Row{"blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32"},
-                    Row{"hopper/wgmma.m64nNk32.f32.e5m2.e5m2"}, Row{kF16, "dot.fraction_bits", "2"},
-                    Row{kF16, "dot.fraction_bits", "23"}, Row{kE4m3, "dot.fraction_bits", "27"},
-                    Row{kF16, "dot.zero_exponent", "-50"}, Row{kF16, "dot.zero_exponent", "-110"},
-                    Row{kF16, "dot.exponent_floor", "-50"}, Row{kF16, "dot.exponent_floor", "120"},
-                    Row{kF16, "dot.exponent_floor", "450"}, Row{kF16, "dot.fraction_bits", "1"},
-                    Row{kF16, "result.significand_fraction", "10"}));
+    ::testing::Values(
+        Row{kF16}, Row{kE4m3}, Row{kF16OfF16}, Row{"blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32"},
+        Row{"hopper/wgmma.m64nNk32.f32.e5m2.e5m2"}, Row{kF16, "dot.fraction_bits", "2"},
+        Row{kF16, "dot.fraction_bits", "23"}, Row{kE4m3, "dot.fraction_bits", "27"},
+        Row{kF16, "dot.zero_exponent", "-50"}, Row{kF16, "dot.zero_exponent", "-110"},
+        Row{kF16, "dot.exponent_floor", "-50"}, Row{kF16, "dot.exponent_floor", "120"},
+        Row{kF16, "dot.exponent_floor", "450"}, Row{kF16, "dot.fraction_bits", "1"},
+        Row{kF16, "result.significand_fraction", "10"}));
 
 }  // namespace
 }  // namespace mmasc

@@ -106,7 +106,7 @@ class FusedUnitMaker {
     TermRow row;
     row.from = from;
     if (random_.chance(15)) row.zero_exponent = zero_exponent();
-    if (random_.chance(10)) row.shift_out = random_rounding(random_);
+    if (random_.chance(10)) row.alignment_rounding = random_rounding(random_);
     return row;
   }
 
@@ -114,7 +114,7 @@ class FusedUnitMaker {
     SumRow row;
     row.name = "dot";
     row.fraction_bits = fraction_bits();
-    if (!is_short_ && random_.chance(70)) row.shift_out = random_rounding(random_);
+    if (!is_short_ && random_.chance(70)) row.alignment_rounding = random_rounding(random_);
     row.zero_exponent = zero_exponent();
     if (random_.chance(20)) row.exponent_floor = zero_exponent().value;
     row.terms = {term("products"), term("c")};

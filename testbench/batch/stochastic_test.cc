@@ -17,7 +17,7 @@ constexpr int kM = 3, kN = 5, kK = 10;
 Unit stochastic() {
   return catalog()
       .find("volta/mma.m8n8k4.f32.f16.f16.f32")
-      .with("dot.shift_out", "{ mode = \"stochastic\", random_bits = 5 }");
+      .with("dot.alignment_rounding", "{ mode = \"stochastic\", random_bits = 5 }");
 }
 
 std::vector<std::uint16_t> elements(int count, std::uint64_t seed) {

@@ -15,8 +15,8 @@ namespace mmasc {
 namespace {
 
 using testing::error_of;
-using testing::kWgmma;
 using testing::FakeGpu;
+using testing::kWgmma;
 using testing::stimulus_of;
 
 const CaptureOptions kOptions{true, "test"};

@@ -15,9 +15,8 @@ namespace mmasc {
 namespace {
 
 using testing::error_of;
-using testing::kWgmma;
 using testing::FakeGpu;
-
+using testing::kWgmma;
 
 // d of a unit's reference.
 testing::DotOf reference(const Unit& unit) {

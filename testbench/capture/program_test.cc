@@ -15,7 +15,6 @@
 namespace mmasc {
 namespace {
 
-
 class Program : public ::testing::Test {
  protected:
   // A GPU that computes as the reference of a unit does.

@@ -9,7 +9,6 @@
 namespace mmasc::compare {
 namespace {
 
-
 Case ones(std::size_t k) {
   Case row;
   row.a = row.b = std::vector<std::uint64_t>(k, 0x3c00);

@@ -43,7 +43,7 @@ inline Terms terms_of(const Plan& plan, const StagePlan& stage, int first, int c
     const bool rounds = plan.sums[level.first_sum + s].rounds;
     (stage.kind != StageKind::normalizer || rounds ? terms.through : terms.past).push_back(s);
   }
-  for (int i = 0; i < level.passing.size(); ++i) terms.past.push_back(level.sum_count + i);
+  for (int i = 0; i < level.bypass.size(); ++i) terms.past.push_back(level.sum_count + i);
   if (count > 0)
     terms.through = {terms.through.begin() + first, terms.through.begin() + first + count};
   return terms;
@@ -69,7 +69,7 @@ inline std::string name_of(const Plan& plan, const PlantedFault& fault, int firs
   }
   const LevelPlan& level = plan.levels[stage.level];
   if (field == "pass")
-    return numbered("passing", fault.highest ? level.passing.size() - 1 : 0) + part_of_past;
+    return numbered("bypass", fault.highest ? level.bypass.size() - 1 : 0) + part_of_past;
   if (field == "addend") {
     int addends = 0;
     for (int s = 0; s < level.sum_count; ++s)

@@ -35,7 +35,7 @@ class PlantedFaults {
       const std::size_t begin = text.rfind(kModule, at) + kModule.find("mmasc_");
       const std::string module = text.substr(begin, text.find(' ', begin) - begin);
       const std::string copy = module + "_of_" + instance;
-      const bool passes = text.find(".pass_i(1'b0)", at) > text.find(";", at);
+      const bool passes = text.find(".bypass_i(1'b0)", at) > text.find(";", at);
       copies.push_back({copy + ".sv", plant(text_of(module), module, copy, instance, passes)});
       static const std::string kTerms = ".TERMS(";
       if (const std::size_t terms = text.find(kTerms, begin); terms < at)
@@ -74,7 +74,7 @@ class PlantedFaults {
     for (std::sregex_iterator at(fields.begin(), fields.end(), kField), end; at != end; ++at) {
       const std::string field = at->str();
       faulty += faulty.empty() ? "" : ", ";
-      if (field == "pass_i" && !passes) {
+      if (field == "bypass_i" && !passes) {
         faulty += field;
         continue;
       }

@@ -31,7 +31,7 @@ const std::vector<Example>& examples() {
       {"dot.fraction_bits", "14"}};
   static const Changes kFloor{{"dot.exponent_floor", "3"}};
   static const Changes kLimit{{"product.infinity_at", "4"}};
-  static const Changes kShift{{"dot.shift_out", "nearest_even"}};
+  static const Changes kShift{{"dot.alignment_rounding", "nearest_even"}};
   const auto c = [](std::uint64_t bits) { return Vector{{}, bits}; };
   static const std::vector<Example> kExamples{
       {"a.nan", "two", {}, {{kNan, kOne}}, {{kOne, kNan}}},
@@ -152,27 +152,27 @@ const std::vector<Example>& examples() {
        kPre,
        {{power(-12), kOne, power(-13), kOne}, kOne},
        {{power(-12), kOne}, kOne}},
-      {"dot.c.shift_out.exact",
+      {"dot.c.alignment_rounding.exact",
        "two",
        kShift,
        {{power(3), kOne}, kOne},
        {{power(3), kOne}, kOne + 1}},
-      {"dot.c.shift_out.below_half",
+      {"dot.c.alignment_rounding.below_half",
        "two",
        kShift,
        {{power(4), kOne}, kOne + 1},
        {{power(3), kOne}, kOne + 1}},
-      {"dot.c.shift_out.tie_even",
+      {"dot.c.alignment_rounding.tie_even",
        "two",
        kShift,
        {{power(3), kOne}, kOne + 1},
        {{power(3), kOne}, kOne + 3}},
-      {"dot.c.shift_out.tie_odd",
+      {"dot.c.alignment_rounding.tie_odd",
        "two",
        kShift,
        {{power(3), kOne}, kOne + 3},
        {{power(3), kOne}, kOne + 1}},
-      {"dot.c.shift_out.above_half",
+      {"dot.c.alignment_rounding.above_half",
        "two",
        kShift,
        {{power(4), kOne}, kOne + 3},
@@ -235,7 +235,7 @@ std::string kind_of(std::string name) {
     if (const auto at = name.find(end); at != std::string::npos)
       name = end == std::string(" of ") && name.ends_with(" and c") ? name.substr(0, at) + " with c"
                                                                     : name.substr(0, at);
-  for (const char* cut : {"preround.", "round.", "shift_out."})
+  for (const char* cut : {"preround.", "round.", "alignment_rounding."})
     if (const auto at = name.find(cut); at != std::string::npos) return name.substr(at);
   const std::string first = name.substr(0, name.find('.'));
   if (first == "c" || first == "b") return "a" + name.substr(1);

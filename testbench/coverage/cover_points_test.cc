@@ -32,10 +32,10 @@ TEST(CoverPoints, DistancesMoveWithTheBitsKept) {
 TEST(CoverPoints, FieldsBringTheirOwn) {
   EXPECT_EQ(find_point(points("two"), "result.flushed"), nullptr);
   EXPECT_NE(find_point(points("two", {{"flush.results", "keep_sign"}}), "result.flushed"), nullptr);
-  EXPECT_EQ(find_point(points("two"), "dot.products.shift_out.tie_odd"), nullptr);
-  EXPECT_NE(
-      find_point(points("two", {{"dot.shift_out", "up"}}), "dot.products.shift_out.tie_odd -"),
-      nullptr);
+  EXPECT_EQ(find_point(points("two"), "dot.products.alignment_rounding.tie_odd"), nullptr);
+  EXPECT_NE(find_point(points("two", {{"dot.alignment_rounding", "up"}}),
+                       "dot.products.alignment_rounding.tie_odd -"),
+            nullptr);
   EXPECT_EQ(
       find_point(points("two", {{"dot.zero_exponent", "ignored"}}), "dot.products.zero_leads"),
       nullptr);

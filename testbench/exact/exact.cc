@@ -150,7 +150,7 @@ class Tree {
         auto addend =
             exact::plain_addend(elements[static_cast<std::size_t>(group) * part + i], row);
         if (term_row.fraction_bits) addend.fraction_bits = *term_row.fraction_bits;
-        if (term_row.shift_out) addend.shift_out = *term_row.shift_out;
+        if (term_row.alignment_rounding) addend.alignment_rounding = *term_row.alignment_rounding;
         if (term_row.zero_exponent) addend.zero_exponent = *term_row.zero_exponent;
         addend.vanishes_below = term_row.vanishes_below;
         all.push_back(addend);

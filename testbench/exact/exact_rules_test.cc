@@ -120,7 +120,7 @@ TEST(ExactRules, ATermVanishesButItsNanDoesNot) {
   EXPECT_EQ(dot_of(unit, {kOne}, {kOne}, 0x7f800001), 0x7fc00000u);
 }
 
-TEST(ExactRules, ShiftOutActsOnSignedTerms) {
+TEST(ExactRules, AlignmentRoundingActsOnSignedTerms) {
   for (const auto& [rounding, expected] : {std::pair{Rounding::toward_zero, 0x41000000u},
                                            {Rounding::down, 0x40e00000u},
                                            {Rounding::up, 0x41000000u},
@@ -129,9 +129,10 @@ TEST(ExactRules, ShiftOutActsOnSignedTerms) {
                                            {Rounding::nearest_away, 0x40e00000u},
                                            {Rounding::to_odd, 0x40e00000u}}) {
     SumRow row = known::truncated_sum("dot", {term("products"), term("c")}, 3, {});
-    row.shift_out = rounding;
+    row.alignment_rounding = rounding;
     // 8 - 0.5 in units of 1
-    EXPECT_EQ(dot_of(unit_of(1, {row}), {0xb800}, {kOne}, 0x41000000), expected) << name_of(rounding);
+    EXPECT_EQ(dot_of(unit_of(1, {row}), {0xb800}, {kOne}, 0x41000000), expected)
+        << name_of(rounding);
   }
 }
 

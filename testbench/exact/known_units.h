@@ -35,11 +35,11 @@ inline TermRow term(std::string_view from, Selection::Kind selection = Selection
   return row;
 }
 
-// Aligned with `fraction_bits`, what is lost going as `shift_out` says.
-inline TermRow aligned_term(std::string_view from, int fraction_bits, Rounding shift_out) {
+// Aligned with `fraction_bits`, what is lost going as `alignment_rounding` says.
+inline TermRow aligned_term(std::string_view from, int fraction_bits, Rounding alignment_rounding) {
   TermRow row = term(from);
   row.fraction_bits = fraction_bits;
-  row.shift_out = shift_out;
+  row.alignment_rounding = alignment_rounding;
   return row;
 }
 
@@ -144,7 +144,7 @@ inline Unit tr_fdpa(const Formats& formats, int lanes, int k) {
 inline Unit gtr_fdpa(const Formats& formats, int lanes, int k) {
   Unit unit = plain_unit(formats, lanes, k);
   SumRow pair = truncated_sum("pair", {term("even"), term("odd")}, 24, kZerosIgnored);
-  pair.shift_out = Rounding::down;
+  pair.alignment_rounding = Rounding::down;
   unit.datapath.sums = {
       truncated_sum("even", {term("products", Selection::Kind::even)}, 24, kZerosIgnored),
       truncated_sum("odd", {term("products", Selection::Kind::odd)}, 24, kZerosIgnored), pair};

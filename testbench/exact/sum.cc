@@ -56,7 +56,7 @@ bool zero_is_negative(const std::vector<Addend>& addends, const SumRule& rule) {
 
 // What the alignment of a term draws: nothing where it keeps all bits.
 bool draws(const Addend& addend) {
-  return addend.fraction_bits && addend.shift_out.is_stochastic();
+  return addend.fraction_bits && addend.alignment_rounding.is_stochastic();
 }
 
 Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule,
@@ -73,7 +73,7 @@ Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const 
     const auto& value = addend.term.value;
     sum.value = sum.value + (addend.fraction_bits
                                  ? round_to_multiple(value, *sum.exponent - *addend.fraction_bits,
-                                                     addend.shift_out, random)
+                                                     addend.alignment_rounding, random)
                                  : value);
   }
   sum.negative = sum.value.is_zero() ? zero_is_negative(addends, rule) : sum.value.is_negative();
@@ -122,7 +122,7 @@ Term sequential_sum(const std::vector<Addend>& addends, const SumRow& row, const
 }  // namespace
 
 Addend plain_addend(const Term& term, const SumRow& row) {
-  return {term, row.fraction_bits, row.shift_out, row.zero_exponent, std::nullopt};
+  return {term, row.fraction_bits, row.alignment_rounding, row.zero_exponent, std::nullopt};
 }
 
 Term sum_of(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {

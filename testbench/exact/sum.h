@@ -13,7 +13,7 @@ namespace mmasc::exact {
 struct Addend {
   Term term;
   FractionBits fraction_bits;
-  Rounding shift_out = Rounding::toward_zero;
+  Rounding alignment_rounding = Rounding::toward_zero;
   ZeroExponent zero_exponent;
   std::optional<int> vanishes_below;
 };

@@ -69,8 +69,10 @@ TEST(Npy, RefusesHeaders) {
   expect_npy_refused(std::string("\x93NUMPY\1\0\2", 9), "cut short in its header");
   expect_npy_refused(std::string("\x93NUMPY\1\0\x76\0{", 11), "cut short in its header");
   expect_npy_refused(std::string("\x93NUMPY\4\0\0\0", 10), "version 4.0 of the .npy format");
-  expect_npy_refused(std::string("\x93NUMPY\2\0\xff\xff\xff\xff", 12), "header of 4294967295 bytes");
-  expect_npy_refused(dict(""), "header: column 55: '{' expected; save the array again with np.save");
+  expect_npy_refused(std::string("\x93NUMPY\2\0\xff\xff\xff\xff", 12),
+                     "header of 4294967295 bytes");
+  expect_npy_refused(dict(""),
+                     "header: column 55: '{' expected; save the array again with np.save");
   expect_npy_refused(dict("{}"), "no key 'descr'");
   expect_npy_refused(dict("{'descr': '<f4', 'shape': (1, 1)}"), "no key 'fortran_order'");
   expect_npy_refused(dict("{'descr': '<f4', 'descr': '<f4'"), "'descr' for the second time");
@@ -86,12 +88,12 @@ TEST(Npy, RefusesHeaders) {
   expect_npy_refused(dict("{'shape': (0x2, 2)"), "',' or ')' expected");
   expect_npy_refused(dict("{'shape': (9223372036854775808, 2)"), "a size beyond 2^63");
   expect_npy_refused(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 1)} x", ""),
-                 "something behind the dict");
+                     "something behind the dict");
 }
 
 TEST(Npy, RefusesTypes) {
   expect_npy_refused(npy(">f4", "(1, 1)", "0000"),
-                 "big-endian elements, >f4; save it as little-endian: x.astype('<f4')");
+                     "big-endian elements, >f4; save it as little-endian: x.astype('<f4')");
   expect_npy_refused(npy("<i4", "(1, 1)", "0000"), "elements of type <i4; save raw bits");
   expect_npy_refused(npy("|O", "(1, 1)", "0000"), "elements of type |O");
   expect_npy_refused(npy("<c8\x1b[2J", "(1, 1)", "00000000"), "<c8\\x1b[2J");
@@ -99,8 +101,9 @@ TEST(Npy, RefusesTypes) {
 
 TEST(Npy, RefusesSizes) {
   expect_npy_refused(npy("<f4", "(2, 3)", std::string(23, '\0')),
-                 "cut short: 23 of the 24 bytes of 2 x 3 <f4; copy the file again");
-  expect_npy_refused(npy("<f4", "(2, 3)", std::string(25, '\0')), "1 bytes behind the last element");
+                     "cut short: 23 of the 24 bytes of 2 x 3 <f4; copy the file again");
+  expect_npy_refused(npy("<f4", "(2, 3)", std::string(25, '\0')),
+                     "1 bytes behind the last element");
   expect_npy_refused(npy("<f4", "(4294967296, 4294967296)", ""), "too large");
   expect_npy_refused(npy("|u1", "(9223372036854775807, 3)", ""), "too large");
   expect_npy_refused(npy("|u1", "(0, 9223372036854775807)", ""), "too large");

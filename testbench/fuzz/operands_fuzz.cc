@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <span>
 
-#include "text/number.h"
-#include "text/operand.h"
 #include "operand_input.h"
 #include "require.h"
 #include "spec/hex.h"
+#include "text/number.h"
+#include "text/operand.h"
 
 namespace mmasc::fuzz {
 namespace {

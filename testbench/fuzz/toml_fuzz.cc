@@ -75,7 +75,7 @@ void require_every_term_once(const Plan& plan) {
         const AddendGroup& group = plan.groups[plan.sums[s].first_group + g];
         for (int i = 0; i < group.count; ++i) take(group.first_slot + i * group.stride);
       }
-    for (const int slot : level.passing) take(slot);
+    for (const int slot : level.bypass) take(slot);
     require(std::ranges::count(takers, 1) == std::ssize(takers), "each term is taken once");
   }
 }

@@ -106,7 +106,7 @@ result = { format = "f32" })",
      R"(
 lanes = 1
 zero_sign = "ieee"
-sum = [{ name = "dot", terms = ["products", "c"], fraction_bits = @, shift_out = "down" }]
+sum = [{ name = "dot", terms = ["products", "c"], fraction_bits = @, alignment_rounding = "down" }]
 result = { format = "f32", rounding = "down" })",
      R"(formats = { a = "bf16", b = "bf16", c = "f32" })",
      1,
@@ -118,7 +118,7 @@ result = { format = "f32", rounding = "down" })",
     {"a c that is cut upwards beyond the greatest number",
      R"(
 lanes = 1
-sum = [{ name = "dot", terms = ["products", { from = "c", shift_out = "away" }], fraction_bits = 24, exponent_floor = 130 }]
+sum = [{ name = "dot", terms = ["products", { from = "c", alignment_rounding = "away" }], fraction_bits = 24, exponent_floor = 130 }]
 result = { format = "f32", overflow = "@" })",
      R"(formats = { a = "e4m3", b = "e4m3", c = "f32" })",
      1,

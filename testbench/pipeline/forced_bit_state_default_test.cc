@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/forced_bit.h"
-
 #include "pipeline/samples.h"
 
 namespace mmasc {

@@ -124,7 +124,7 @@ TEST_P(PortContract, HoldsOneOperationARank) {
 
 INSTANTIATE_TEST_SUITE_P(Units, PortContract,
                          ::testing::Values(kSamples[0], kSamples[4], kSamples[6], kSamples[8],
-                                         kSamples[9], kSamples[13]),
+                                           kSamples[9], kSamples[13]),
                          [](const auto& info) { return label_of(info); });
 
 }  // namespace

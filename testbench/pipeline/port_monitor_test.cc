@@ -141,9 +141,9 @@ TEST_P(PortMonitorFinds, ThePlantedFaultAlone) {
 INSTANTIATE_TEST_SUITE_P(
     Faults, PortMonitorFinds,
     ::testing::Values(std::nullopt, PortRule::in_withdrawn, PortRule::in_changed,
-                    PortRule::out_withdrawn, PortRule::out_changed, PortRule::out_of_order,
-                    PortRule::lost, PortRule::doubled, PortRule::invented, PortRule::too_early,
-                    PortRule::too_late, PortRule::valid_in_reset, PortRule::beyond_width),
+                      PortRule::out_withdrawn, PortRule::out_changed, PortRule::out_of_order,
+                      PortRule::lost, PortRule::doubled, PortRule::invented, PortRule::too_early,
+                      PortRule::too_late, PortRule::valid_in_reset, PortRule::beyond_width),
     [](const auto& info) { return std::string(info.param ? name_of(*info.param) : "none"); });
 
 TEST(PortMonitor, FindsNothingInADotProductUnit) {

@@ -37,7 +37,7 @@ TEST(ProbedCatalogue, FeaturesAreTheFields) {
 TEST(ProbedCatalogue, FeaturesFollowTheFields) {
   const Changes changes{{"lanes", "4"},
                         {"dot.fraction_bits", "26"},
-                        {"dot.shift_out", "nearest_even"},
+                        {"dot.alignment_rounding", "nearest_even"},
                         {"dot.zero_exponent", "-120"},
                         {"dot.zero_exponent", "ignored"},
                         {"flush.inputs", "none"},

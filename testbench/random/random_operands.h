@@ -14,7 +14,7 @@ struct OperandBits {
   std::vector<std::uint64_t> a, b;
   std::uint64_t c = 0;
   std::vector<std::uint64_t> sa{}, sb{};  // empty where the unit has no scales
-  std::vector<std::uint64_t> random{};  // what stochastic roundings draw
+  std::vector<std::uint64_t> random{};    // what stochastic roundings draw
 };
 
 // The same operands for a unit and a seed on every platform.

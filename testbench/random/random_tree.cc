@@ -140,11 +140,11 @@ class TreeMaker {
     for (auto& term : row.terms) {
       if (!fixed_point && random_.chance(20)) term.fraction_bits = random_fraction_bits();
       const bool cuts = term.fraction_bits.value_or(row.fraction_bits).has_value();
-      if (cuts && random_.chance(20)) term.shift_out = random_rounding(random_);
+      if (cuts && random_.chance(20)) term.alignment_rounding = random_rounding(random_);
       if (random_.chance(10)) term.vanishes_below = random_.between(0, 40);
       aligned = aligned || cuts || term.vanishes_below;
     }
-    if (row.fraction_bits && random_.chance(70)) row.shift_out = random_rounding(random_);
+    if (row.fraction_bits && random_.chance(70)) row.alignment_rounding = random_rounding(random_);
     if (!aligned && row.round_to != nullptr) return;
     row.zero_exponent = random_zero_exponent();
     if (random_.chance(12)) row.exponent_floor = random_exponent();

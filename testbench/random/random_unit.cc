@@ -245,10 +245,10 @@ Unit stochastic_unit(std::uint64_t seed) {
     Datapath& row = unit.datapath;
     draw(row.product.rounding);
     for (SumRow& sum : row.sums) {
-      draw(sum.shift_out);
+      draw(sum.alignment_rounding);
       draw(sum.rounding);
       for (TermRow& term : sum.terms)
-        if (term.shift_out) draw(*term.shift_out);
+        if (term.alignment_rounding) draw(*term.alignment_rounding);
     }
     if (row.result.prerounding) draw(row.result.prerounding->rounding);
     draw(row.result.rounding);

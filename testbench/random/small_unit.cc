@@ -73,7 +73,7 @@ class SmallUnit {
     if (random_.chance(10) && row.shape.k > 1) row.order = {2, {1}};
     if (random_.chance(15) && row.order.first.empty())
       row.scale = ScaleRow{random_.chance(25) ? random_scale_format(random_)
-                                            : find_format(random_.pick({"ue8m0", "ue4m3"})),
+                                              : find_format(random_.pick({"ue8m0", "ue4m3"})),
                            row.shape.k / (random_.chance(50) ? 1 : steps)};
   }
 
@@ -109,12 +109,12 @@ class SmallUnit {
     const int near = random_.pick({d.least_exponent(), d.least_exponent() - d.fraction_bits, bottom,
                                    0, top(), d.greatest_exponent()});
     sum.fraction_bits = fraction_bits();
-    sum.shift_out = rounding();
+    sum.alignment_rounding = rounding();
     sum.zero_exponent = zero_exponent(near);
     if (random_.chance(20)) sum.exponent_floor = near + random_.between(-5, 5);
     for (TermRow& term : sum.terms) {
       if (random_.chance(20)) term.fraction_bits = fraction_bits();
-      if (random_.chance(20)) term.shift_out = rounding();
+      if (random_.chance(20)) term.alignment_rounding = rounding();
       if (random_.chance(25)) term.zero_exponent = zero_exponent(near);
       if (random_.chance(20)) term.vanishes_below = random_.between(0, 30);
     }

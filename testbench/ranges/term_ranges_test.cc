@@ -144,7 +144,7 @@ TEST(TermRanges, HoldWhatSaturates) {
 TEST(TermRanges, HoldTermsThatToOddMakesLarger) {
   expect_held("", R"(
 lanes  = 7
-sum    = [{ name = "dot", terms = ["products"], fraction_bits = 0, shift_out = "to_odd" },
+sum    = [{ name = "dot", terms = ["products"], fraction_bits = 0, alignment_rounding = "to_odd" },
           { name = "all", terms = ["dot", "c"] }]
 result = { format = "f32" }
 )",

@@ -15,7 +15,7 @@ namespace {
 // An instance whose terms all enter it has a spare bit for those that would pass it by.
 bool has_spare_bit(const std::string& unit, const std::string& instance) {
   const std::size_t at = unit.find(") " + instance + " (");
-  const std::size_t pass = unit.find(".pass_i(1'b0)", at);
+  const std::size_t pass = unit.find(".bypass_i(1'b0)", at);
   return pass != std::string::npos && pass < unit.find(";", at);
 }
 

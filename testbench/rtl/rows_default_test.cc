@@ -39,8 +39,7 @@ TEST_F(VerilatedFormats, AreSelectedByOperation) {
                         catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e5m2"),
                         catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3")};
   const RtlUnit rtl = make_rtl_unit(units);
-  const UnitLibrary library(emit_rtl(rtl, kUnitTop), "three pairs",
-                            Cache(default_cache_folder()));
+  const UnitLibrary library(emit_rtl(rtl, kUnitTop), "three pairs", Cache(default_cache_folder()));
   UnitModel model(library, rtl);
   std::deque<std::uint64_t> expected;
   std::minstd_rand random(3);

@@ -49,8 +49,10 @@ INSTANTIATE_TEST_SUITE_P(
             "8 }"},
         WithError{fp8, "result.rounding", "{ mode = \"stochastic\", random_bits = 33 }",
                   "result.rounding.random_bits: 33 is out of range; use 1..32"},
-        WithError{fp8, "dot.shift_out", "{ mode = \"down\", random_bits = 3 }",
-                  "sum.dot.shift_out: down draws no random bits; remove random_bits"},
+        WithError{fp8, "dot.shift_out", "down",
+                  "sum.dot.shift_out: unknown field; it is \"alignment_rounding\" now"},
+        WithError{fp8, "dot.alignment_rounding", "{ mode = \"down\", random_bits = 3 }",
+                  "sum.dot.alignment_rounding: down draws no random bits; remove random_bits"},
         WithError{fp8, "flush.inputs", "1",
                   "flush.inputs: a number cannot be used; write one of \"none\", \"to_plus_zero\", "
                   "\"keep_sign\""},
@@ -172,9 +174,9 @@ TEST(Set, AStochasticRoundingIsATable) {
                         .find("volta/mma.m8n8k4.f32.f16.f16.f32")
                         .with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }")
                         .with("result.rounding.random_bits", "12")
-                        .with("dot.shift_out", "{ mode = \"down\" }");
+                        .with("dot.alignment_rounding", "{ mode = \"down\" }");
   EXPECT_EQ(unit.datapath.result.rounding, Rounding::stochastic(12));
-  EXPECT_EQ(unit.datapath.sums.front().shift_out, Rounding::down);
+  EXPECT_EQ(unit.datapath.sums.front().alignment_rounding, Rounding::down);
   const Unit read = parse_unit(to_toml(unit));
   EXPECT_EQ(read.datapath.result, unit.datapath.result);
   EXPECT_EQ(read.datapath.sums, unit.datapath.sums);

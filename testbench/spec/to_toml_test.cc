@@ -34,10 +34,12 @@ TEST(ToToml, WritesEveryField) {
            {"zero_sign", "ieee"},
            {"sum",
             "[{ name = \"tree\", terms = [\"products.even\", { from = \"products.odd\", "
-            "fraction_bits = \"exact\", shift_out = \"up\", zero_exponent = \"own\", "
-            "vanishes_below = 9 }], fraction_bits = 30, shift_out = \"away\", zero_exponent = "
+            "fraction_bits = \"exact\", alignment_rounding = \"up\", zero_exponent = \"own\", "
+            "vanishes_below = 9 }], fraction_bits = 30, alignment_rounding = \"away\", "
+            "zero_exponent = "
             "\"ignored\", exponent_floor = -10, groups = 2, shape = \"sequential\", round_to = "
-            "\"bf16\", significand_fraction = 3, rounding = \"nearest_away\" }, { name = \"dot\", terms = [\"tree[0:1]\", "
+            "\"bf16\", significand_fraction = 3, rounding = \"nearest_away\" }, { name = \"dot\", "
+            "terms = [\"tree[0:1]\", "
             "\"tree[1:2]\", \"c\"], zero_exponent = -7 }]"},
            {"result",
             "{ format = \"f16\", significand_fraction = 5, prerounding = { significand_fraction = "
@@ -63,7 +65,8 @@ TEST(ToToml, BreaksLongArrays) {
   std::string sum = "[{ name = \"dot\", terms = [\n";
   for (int i = 0; i < 64; ++i)
     sum += "{ from = \"products[" + std::to_string(i) + ":" + std::to_string(i + 1) +
-           "]\", fraction_bits = 1000, shift_out = \"nearest_even\", vanishes_below = 4000 },\n";
+           "]\", fraction_bits = 1000, alignment_rounding = \"nearest_even\", vanishes_below = "
+           "4000 },\n";
   const Unit unit =
       load("[datapath.\"my.dot\"]\nlanes = 64\nresult = { format = \"f32\" }\nsum = " + sum +
            "\"c\"] }]\n[instruction.\"my/dot\"]\ndatapath = \"my.dot\"\n" +

@@ -10,7 +10,7 @@ namespace {
 Unit stochastic() {
   return catalog()
       .find("volta/mma.m8n8k4.f32.f16.f16.f32")
-      .with("dot.shift_out", "{ mode = \"stochastic\", random_bits = 3 }")
+      .with("dot.alignment_rounding", "{ mode = \"stochastic\", random_bits = 3 }")
       .with("result.rounding", "{ mode = \"stochastic\", random_bits = 10 }");
 }
 
@@ -29,7 +29,7 @@ TEST(RandomColumn, IsReadAndWritten) {
   EXPECT_EQ(to_text(file), text);
   EXPECT_EQ(to_text(formats_of(stochastic())), to_text(file.formats));
   EXPECT_NO_THROW(check_header(file, stochastic()));
-  EXPECT_THROW(check_header(file, stochastic().with("dot.shift_out", "down")), InputError);
+  EXPECT_THROW(check_header(file, stochastic().with("dot.alignment_rounding", "down")), InputError);
 }
 
 TEST(RandomColumn, IsChecked) {

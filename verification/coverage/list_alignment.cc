@@ -27,7 +27,7 @@ std::set<int> PlanLister::edges_of(const AddendGroup& group, const GroupRange& r
   const auto about = [&edges](int distance) {
     for (int near = -1; near <= 1; ++near) edges.insert(distance + near);
   };
-  if (group.exact && group.shift_out == Rounding::toward_zero) {
+  if (group.exact && group.alignment_rounding == Rounding::toward_zero) {
     edges.insert(range.greatest_distance);  // a window for every term: its end is what counts
   } else {
     about(group.fraction_bits);
@@ -74,8 +74,8 @@ GroupPoints PlanLister::list_group(const std::string& sum_name, const std::strin
       add(aligner, name + "loses_bits", loses ? "" : whole, Kind::loss, plan.fraction_bits);
   points.loses_all = add(aligner, name + "loses_all",
                          range.loses_all ? ""
-                         : loses && !may_leave_nothing(plan.shift_out.mode, false) &&
-                                 !may_leave_nothing(plan.shift_out.mode, true)
+                         : loses && !may_leave_nothing(plan.alignment_rounding.mode, false) &&
+                                 !may_leave_nothing(plan.alignment_rounding.mode, true)
                              ? "what is shifted out leaves a bit"
                          : loses ? fmt::format("a bit is left: {} lies at most {} below",
                                                group_name, range.greatest_distance)
@@ -88,11 +88,11 @@ GroupPoints PlanLister::list_group(const std::string& sum_name, const std::strin
                 ? never
                 : fmt::format("{} lies at most {} below", group_name, range.greatest_distance),
             Kind::distance, plan.vanishes_below + 1);
-  if (plan.shift_out != Rounding::toward_zero) {
+  if (plan.alignment_rounding != Rounding::toward_zero) {
     points.cuts = true;
     points.cut = list_cut(
-        aligner, name + "shift_out", plan.shift_out, range.term.nonzero ? range.greatest_loss : 0,
-        never,
+        aligner, name + "alignment_rounding", plan.alignment_rounding,
+        range.term.nonzero ? range.greatest_loss : 0, never,
         fmt::format("{} has at most {} bits to lose", group_name, std::max(0, range.greatest_loss)),
         range.term.negative, Kind::loss, plan.fraction_bits);
   }

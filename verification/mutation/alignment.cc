@@ -17,7 +17,7 @@ Alignment::Alignment(const Sums& sums) : sums_(sums) {
 }
 
 bool Alignment::is_gone(const Group& group, int distance) {
-  return group.plan.shift_out == Rounding::toward_zero &&
+  return group.plan.alignment_rounding == Rounding::toward_zero &&
          distance >= group.plan.fraction_bits + group.plan.input.integer_bits();
 }
 
@@ -89,7 +89,7 @@ bool Alignment::is_floored_twice(int s, const Group& x) const {
   if (s != sums_.root() || sum.rounds || sum.addend_count != 2 || sum.group_count != 2 ||
       sum.zero_sign != ZeroSign::plus ||
       (has_first ? result.prerounding : result.rounding) != Rounding::down ||
-      x.plan.shift_out != Rounding::down)
+      x.plan.alignment_rounding != Rounding::down)
     return false;
   const auto groups = sums_.groups(s);
   const AddendGroup& y = (&groups[0].plan == &x.plan ? groups[1] : groups[0]).plan;

@@ -201,7 +201,7 @@ class Reader {
                            : "";
     for (const Group& group : sums_.groups(s))
       text += fmt::format("; {} {}, {}", group.plan.fraction_bits,
-                          rounding_text(group.plan.shift_out), zero_text(group));
+                          rounding_text(group.plan.alignment_rounding), zero_text(group));
     return text;
   }
 
@@ -222,8 +222,8 @@ class Reader {
   }
 
   void read_window(int s, const Group& group) {
-    const std::string text =
-        fmt::format("keeps {}, {}", group.plan.fraction_bits, rounding_text(group.plan.shift_out));
+    const std::string text = fmt::format("keeps {}, {}", group.plan.fraction_bits,
+                                         rounding_text(group.plan.alignment_rounding));
     const auto name = sums_.plan(s).name.view();
     if (Alignment::loses_nothing(group))
       put_aside(text,

@@ -191,8 +191,8 @@ class MutantMaker {
     move_fraction_bits(
         name + "fraction_bits", row.fraction_bits,
         [&](Unit& unit, const FractionBits& bits) { sum(unit).fraction_bits = bits; });
-    move_rounding(name + "shift_out", "aligner", row.shift_out,
-                  [&](Unit& unit, Rounding is) { sum(unit).shift_out = is; });
+    move_rounding(name + "alignment_rounding", "aligner", row.alignment_rounding,
+                  [&](Unit& unit, Rounding is) { sum(unit).alignment_rounding = is; });
     move_zero_exponent(
         name + "zero_exponent", row.zero_exponent,
         [&](Unit& unit, const ZeroExponent& zero) { sum(unit).zero_exponent = zero; });
@@ -228,9 +228,10 @@ class MutantMaker {
       move_fraction_bits(
           name + "fraction_bits", term.fraction_bits.value_or(row.fraction_bits),
           [&](Unit& unit, const FractionBits& bits) { member(unit).fraction_bits = bits; });
-    if (row.terms.size() > 1 || term.shift_out)
-      move_rounding(name + "shift_out", "aligner", term.shift_out.value_or(row.shift_out),
-                    [&](Unit& unit, Rounding is) { member(unit).shift_out = is; });
+    if (row.terms.size() > 1 || term.alignment_rounding)
+      move_rounding(name + "alignment_rounding", "aligner",
+                    term.alignment_rounding.value_or(row.alignment_rounding),
+                    [&](Unit& unit, Rounding is) { member(unit).alignment_rounding = is; });
     if (row.terms.size() > 1 || term.zero_exponent)
       move_zero_exponent(
           name + "zero_exponent", term.zero_exponent.value_or(row.zero_exponent),

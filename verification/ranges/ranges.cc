@@ -75,9 +75,9 @@ class Intervals {
     const AddendGroup& plan = this->group(sum, g);
     const Dyadic& greatest = group.term.greatest;
     if (group.greatest_loss <= 0) return greatest;
-    if (may_increment(plan.shift_out)) return greatest + Dyadic{1, -plan.fraction_bits};
+    if (may_increment(plan.alignment_rounding)) return greatest + Dyadic{1, -plan.fraction_bits};
     const int lost = -plan.fraction_bits - greatest.exponent;
-    if (plan.shift_out != Rounding::to_odd || lost <= 0) return greatest;
+    if (plan.alignment_rounding != Rounding::to_odd || lost <= 0) return greatest;
     const BigInt kept = greatest.integer >> lost;
     return {kept.bit(0) ? kept : kept + BigInt(1), -plan.fraction_bits};
   }
@@ -175,8 +175,8 @@ class Intervals {
 
   // Whether the mode can make a zero of what is above zero.
   static bool leaves_nothing(const AddendGroup& plan, const TermRange& term) {
-    return may_leave_nothing(plan.shift_out.mode, false) ||
-           (term.negative && may_leave_nothing(plan.shift_out.mode, true));
+    return may_leave_nothing(plan.alignment_rounding.mode, false) ||
+           (term.negative && may_leave_nothing(plan.alignment_rounding.mode, true));
   }
 
   bool vanishes(const AddendGroup& plan, const GroupRange& group) const {
@@ -217,8 +217,9 @@ class Intervals {
       out.lowest_bit = first ? term.lowest_bit : std::min(out.lowest_bit, term.lowest_bit);
       out.top = first ? term.top : std::max(out.top, term.top);
       attained = attained && term.fullness < kFullBinade;
-      const bool may_round_up = may_increment(plan.shift_out) && group.greatest_loss > 0;
-      const bool may_fill = plan.shift_out != Rounding::toward_zero && group.greatest_loss > 0;
+      const bool may_round_up = may_increment(plan.alignment_rounding) && group.greatest_loss > 0;
+      const bool may_fill =
+          plan.alignment_rounding != Rounding::toward_zero && group.greatest_loss > 0;
       if (may_fill)  // Whatever is left of it, the last bit that is kept.
         out.top = std::max(out.top, highest_exponent(sum, range) - plan.fraction_bits + 1);
       increments = increments || may_round_up;
@@ -299,7 +300,8 @@ class Intervals {
         if (term.top > greatest + 1 || term.fraction > plan_.d.fraction_bits) return false;
         const bool rounds_up = may_increment(round.rounding) || may_increment(round.prerounding);
         if (term.fraction > round.fraction_bits && rounds_up) return false;
-        if (term.fraction > plan.fraction_bits && may_increment(plan.shift_out)) return false;
+        if (term.fraction > plan.fraction_bits && may_increment(plan.alignment_rounding))
+          return false;
         continue;
       }
       count += plan.count;
@@ -307,7 +309,7 @@ class Intervals {
       const int distance = greatest - term.exponent.high;
       const bool gone = distance + plan.post_shift >= plan.shifted_bits();
       if (!gone) note(term.top + ceil_log2(plan.count));
-      if (plan.shift_out != Rounding::toward_zero)
+      if (plan.alignment_rounding != Rounding::toward_zero)
         note(greatest - plan.fraction_bits + ceil_log2(plan.count));
     }
     if (big != 1) return false;

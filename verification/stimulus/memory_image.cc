@@ -58,9 +58,8 @@ int word_bits(const VectorFormats& formats, bool has_d) {
 }
 
 std::string memory_image_header(const VectorFile& file, std::uint64_t words) {
-  std::string text =
-      fmt::format("// {}: {} word{} of {} bits\n", file.instruction, words, words == 1 ? "" : "s",
-                  word_bits(file.formats, file.has_d));
+  std::string text = fmt::format("// {}: {} word{} of {} bits\n", file.instruction, words,
+                                 words == 1 ? "" : "s", word_bits(file.formats, file.has_d));
   int low = 0;
   Case none;
   for_each_column(none, file.formats, file.has_d, [&](const Column& column, const auto&) {
