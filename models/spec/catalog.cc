@@ -66,7 +66,7 @@ std::string read_file(const std::string& path) {
   if (std::filesystem::is_directory(path))
     throw InputError(path + ": is a directory; name a TOML file in it");
   if (!std::filesystem::is_regular_file(path))
-    throw InputError(path + ": no such file; name a TOML file or a unit's id");
+    throw InputError(path + ": no such file; check its path");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();

@@ -155,7 +155,7 @@ TEST(FindUnit, AsksForTheRowWhereThereAreSeveral) {
 
 TEST(FindUnit, RefusesFilesItCannotUse) {
   EXPECT_EQ(input_error([] { find_unit("/nowhere/x.toml"); }),
-            "/nowhere/x.toml: no such file; name a TOML file or a unit's id");
+            "/nowhere/x.toml: no such file; check its path");
   const auto folder = std::filesystem::temp_directory_path() / "mmasc_folder.toml";
   std::filesystem::create_directory(folder);
   EXPECT_EQ(input_error([&] { find_unit(folder.string()); }),
