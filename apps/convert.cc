@@ -22,6 +22,13 @@ struct ConvertOptions {
 
 using Lines = std::vector<std::pair<std::string, Json>>;  // what is printed, in either form
 
+// What became of a number, after two blanks; nothing where the element is the number.
+std::string_view remark(const WrittenNumber& number, const RoundedNumber& result) {
+  if (result.exact) return "";
+  if (number.kind == WrittenNumber::Kind::infinite) return "  no infinity";
+  return result.overflows ? "  overflow" : "  rounded";
+}
+
 // Elements of one format as those of another.
 Lines convert_elements(const Format& from, const Format& to, const Conversion& conversion,
                        std::span<const std::string> values) {
@@ -32,10 +39,15 @@ Lines convert_elements(const Format& from, const Format& to, const Conversion& c
     if (!result)
       throw InputError(
           fmt::format("{}: {} has no {}", text, to.name, what_is_lacking(from, to, bits)));
+    const WrittenNumber number = parse_number(to_hexfloat(from, bits));
+    const RoundedNumber rounded = round_number(number, to, conversion);
     lines.emplace_back(
-        fmt::format("{} {} {} -> {} {} {}", from.name, to_hex(bits, from), to_decimal(from, bits),
-                    to.name, to_hex(*result, to), to_decimal(to, *result)),
-        Json{{"from", json_element(from, bits)}, {"to", json_element(to, *result)}});
+        fmt::format("{} {} {} -> {} {} {}{}", from.name, to_hex(bits, from), to_decimal(from, bits),
+                    to.name, to_hex(*result, to), to_decimal(to, *result), remark(number, rounded)),
+        Json{{"from", json_element(from, bits)},
+             {"to", json_element(to, *result)},
+             {"exact", rounded.exact},
+             {"overflow", rounded.overflows}});
   }
   return lines;
 }
@@ -47,15 +59,16 @@ Lines convert_numbers(const Format& to, const Conversion& conversion,
   for (const std::string& text : values) {
     if (is_raw_bits(text))
       throw InputError(fmt::format("{}: are the bits of a format; name it by --from", text));
+    WrittenNumber number;
     RoundedNumber result;
     try {
-      result = round_number(parse_number(text), to, conversion);
+      number = parse_number(text);
+      result = round_number(number, to, conversion);
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: {}", text, error.what()));
     }
-    const std::string_view what = result.overflows ? "  overflow" : result.exact ? "" : "  rounded";
     lines.emplace_back(fmt::format("{} -> {} {} {}{}", text, to.name, to_hex(result.bits, to),
-                                   to_decimal(to, result.bits), what),
+                                   to_decimal(to, result.bits), remark(number, result)),
                        Json{{"number", text},
                             {"to", json_element(to, result.bits)},
                             {"exact", result.exact},

@@ -48,8 +48,9 @@ void print_instruction(const Unit& unit) {
     line("late c",
          fmt::format("added last, {} in {}", rounding_text(row.late_c->rounding), unit.d().name));
   if (const auto widths = random_widths(unit); !widths.empty())
-    line("random", fmt::format("{} elements, {} bits in all", widths.size(),
-                               std::accumulate(widths.begin(), widths.end(), 0)));
+    line("random",
+         fmt::format("{}, {} in all", counted(static_cast<long long>(widths.size()), "element"),
+                     counted(std::accumulate(widths.begin(), widths.end(), 0), "bit")));
   for (const Evidence& evidence : row.evidence)
     line("evidence", fmt::format("{}: {}{}", enum_name(evidence.kind), evidence.source,
                                  evidence.what.empty() ? "" : " - " + evidence.what));

@@ -107,8 +107,10 @@ class Chains {
       a_.push_back(padding ? 0 : load_element(problem_.a, row(i), k));
       b_.push_back(padding ? 0 : load_element(problem_.b, k, column(i)));
     }
-    append_random(random_widths_, options_.seed, static_cast<std::uint64_t>(first_) + i,
-                  static_cast<std::uint32_t>(first_k / depth), random_);
+    const auto place =
+        static_cast<std::uint64_t>(row(i)) << 32 | static_cast<std::uint32_t>(column(i));
+    append_random(random_widths_, options_.seed, place, static_cast<std::uint32_t>(first_k / depth),
+                  random_);
     if (!unit_.instruction.scale) return;
     const ScaleRow& scale = *unit_.instruction.scale;
     for (std::int64_t k = first_k; k < first_k + depth; k += scale.block) {

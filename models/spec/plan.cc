@@ -202,7 +202,13 @@ class Elaborator {
     const ResultRow& result = row_.result;
     const SumRow& root = row_.sums.back();
     return root.round_to != nullptr && *root.round_to == *result.format &&
-           !root.significand_fraction && !result.significand_fraction && !result.prerounding;
+           keeps_all(root.significand_fraction) && keeps_all(result.significand_fraction) &&
+           !result.prerounding;
+  }
+
+  bool keeps_all(const std::optional<int>& significand_fraction) const {
+    const int all = row_.result.format->fraction_bits;
+    return significand_fraction.value_or(all) >= all;
   }
 
   // Kept, or seen below that, by the first rounding of the root.

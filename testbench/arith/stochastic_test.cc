@@ -67,6 +67,28 @@ TEST(Stochastic, DrawsInTheOrderOfUse) {
   EXPECT_EQ(random_widths(late), (std::vector<int>{1, 1, 2, 2, 3, 4, 5, 6, 32}));
 }
 
+// A number of bits that is all of the format's changes nothing.
+TEST(Stochastic, RoundsTheRootOnceWhereAllBitsAreKept) {
+  const std::string draws = "{ mode = \"stochastic\", random_bits = 4 }";
+  const Unit unit = two_lane_unit(
+      "sum = [{ name = \"dot\", terms = [\"products\", \"c\"], round_to = "
+      "\"f32\", rounding = " +
+          draws + " }]",
+      ", rounding = " + draws);
+  const std::vector<int> once{4}, twice{4, 4};
+  EXPECT_EQ(random_widths(unit), once);
+  for (const char* field : {"dot.significand_fraction", "result.significand_fraction"}) {
+    EXPECT_EQ(random_widths(unit.with(field, 23)), once) << field;
+    EXPECT_EQ(random_widths(unit.with(field, 22)), twice) << field;
+    const Unit all = unit.with(field, 23);
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      const OperandBits x = random_operands(all, i);
+      EXPECT_EQ(evaluate(Sequence(all), view(x)),
+                evaluate_exactly(all, x.a, x.b, x.c, x.sa, x.sb, x.random));
+    }
+  }
+}
+
 TEST(Stochastic, AnExactValueNeverMoves) {
   const Unit unit = two_lane_unit("sum = [{ name = \"dot\", terms = [\"products\", \"c\"] }]",
                                   ", rounding = { mode = \"stochastic\", random_bits = 8 }");

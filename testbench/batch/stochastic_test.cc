@@ -71,7 +71,8 @@ TEST(StochasticGemm, DrawsByRowColumnAndInstruction) {
           a.push_back(i < kK ? kA[static_cast<std::size_t>(row * kK + i)] : 0);
           b.push_back(i < kK ? kB[static_cast<std::size_t>(i * kN + column)] : 0);
         }
-        append_random(widths, 9, static_cast<std::uint64_t>(row * kN + column),
+        append_random(widths, 9,
+                      static_cast<std::uint64_t>(row) << 32 | static_cast<unsigned>(column),
                       static_cast<std::uint32_t>(step), random);
         engine->dot({.a = a, .b = b, .c = c, .sa = {}, .sb = {}, .d = next, .random = random});
         c = next;

@@ -62,13 +62,13 @@ inline std::string name_of(const Plan& plan, const PlantedFault& fault, int firs
   const auto numbered = [](const char* of, int i) { return of + ("_" + std::to_string(i)); };
   if (!adds) {
     const Terms terms = terms_of(plan, stage, first, count);
-    const std::vector<int>& those = field == "pass" ? terms.past : terms.through;
+    const std::vector<int>& those = field == "bypass" ? terms.past : terms.through;
     if (field.starts_with("sum_")) field.erase(0, 4);
     return numbered("term", fault.highest ? those.back() : those.front()) +
-           (field == "pass" ? part_of_past : "." + field);
+           (field == "bypass" ? part_of_past : "." + field);
   }
   const LevelPlan& level = plan.levels[stage.level];
-  if (field == "pass")
+  if (field == "bypass")
     return numbered("bypass", fault.highest ? level.bypass.size() - 1 : 0) + part_of_past;
   if (field == "addend") {
     int addends = 0;

@@ -162,8 +162,11 @@ class Tree {
   bool root_is_result() const {
     const ResultRow& result = datapath_.result;
     const SumRow& root = datapath_.sums.back();
-    return root.round_to != nullptr && *root.round_to == *result.format &&
-           !root.significand_fraction && !result.significand_fraction && !result.prerounding;
+    if (root.round_to == nullptr || *root.round_to != *result.format || result.prerounding)
+      return false;
+    for (const auto& kept : {root.significand_fraction, result.significand_fraction})
+      if (kept && *kept < result.format->fraction_bits) return false;
+    return true;
   }
 
   exact::SumRule rule(const SumRow& row) const {

@@ -24,6 +24,13 @@ int bits_of(const Column& column) {
   return bits;
 }
 
+// The elements' bits, where no format says them: "draws of 5 2 2 bits, the lowest first".
+std::string widths_text(const Column& column) {
+  std::string text = "draws of";
+  for (int i = 0; i < column.count; ++i) text += fmt::format(" {}", column.bits_of(i));
+  return text + " bits, the lowest first";
+}
+
 // A word of any width, filled from its least significant bit.
 class Word {
  public:
@@ -65,7 +72,7 @@ std::string memory_image_header(const VectorFile& file, std::uint64_t words) {
   for_each_column(none, file.formats, file.has_d, [&](const Column& column, const auto&) {
     const int width = bits_of(column);
     text += fmt::format("// [{}:{}] {}: {} {}\n", low + width - 1, low, column.name, column.count,
-                        column.format ? column.format->name : "draws");
+                        column.format ? column.format->name : widths_text(column));
     low += width;
   });
   return text + fmt::format("// {}\n", file.provenance);
