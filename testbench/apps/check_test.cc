@@ -35,8 +35,14 @@ TEST_F(Cli, CheckNamesAPlantedField) {
                   " -o " + file.string())
                   .code,
               0);
-    EXPECT_EQ(run(std::string("verify ") + file.string()).code, 1) << planted.change;
-    const Ran ran = run(std::string("check ") + planted.unit + " " + file.string());
+    EXPECT_EQ(run(std::string("verify ") + file.string()).code, 0) << planted.change;
+    std::string theirs = slurp(file);  // who has the wrong unit does not say so
+    const auto line = theirs.find("# unit: ");
+    ASSERT_NE(line, std::string::npos) << theirs;
+    theirs.erase(line, theirs.find('\n', line) + 1 - line);
+    const std::string dut = write("theirs.vec", theirs);
+    EXPECT_EQ(run("verify " + dut).code, 1) << planted.change;
+    const Ran ran = run(std::string("check ") + planted.unit + " " + dut);
     EXPECT_EQ(ran.code, 1) << ran.err;
     EXPECT_NE(ran.out.find(std::string("explained by ") + planted.expected + "\n"),
               std::string::npos)

@@ -94,6 +94,21 @@ class Verify(unittest.TestCase):
         with self.assertRaisesRegex(mmasc.InvalidArgument, "own.vec"):
             mmasc.verify(path)
 
+    def test_a_given_unit_stands_for_its_row(self):
+        changed = mmasc.unit(VOLTA).with_("dot.fraction_bits", 0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "volta.vec"
+            path.write_text(
+                f"# mmasc-vectors 1\n# instruction: {VOLTA}\n"
+                "# formats: a=f16 b=f16 c=f32 d=f32 k=4\n# provenance: this test\n"
+                "# nan: exact\n# columns: a b c d\n"
+                "3c003c0000000000 3c00380000000000 00000000 3fc00000\n"  # 1 + 1/2
+            )
+            self.assertEqual(mmasc.verify(path).total.mismatches, 0)
+            found = mmasc.verify(path, units=changed)
+            self.assertEqual(found.rows, {VOLTA: mmasc.Tally(0, 0, 1, 0, 1)})
+            self.assertIn(f"mmasc eval {VOLTA} --set dot.fraction_bits=0 --a", found.replays[0])
+
     def test_own_files(self):
         with tempfile.TemporaryDirectory() as folder:
             toml = pathlib.Path(folder) / "mine.toml"
