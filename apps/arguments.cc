@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <random>
 
 #include "arith/random_fill.h"
-#include "spec/catalog.h"
 #include "spec/hex.h"
 #include "spec/random_elements.h"
 #include "spec/suggest.h"
@@ -63,38 +61,6 @@ void read_random(const Unit& unit, const OperandArguments& arguments, const Vect
 }
 
 }  // namespace
-
-Unit find_unit(const UnitArgument& argument) {
-  Unit unit = find_unit(argument.name);
-  for (const std::string& change : argument.changes) {
-    const auto equals = change.find('=');
-    if (equals == std::string::npos)
-      throw InputError(fmt::format("--set {}: write FIELD=VALUE, as dot.fraction_bits=17", change));
-    try {
-      unit = unit.with(change.substr(0, equals), change.substr(equals + 1));
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("--set {}", error.what()));
-    }
-  }
-  return unit;
-}
-
-std::string shell_word(const std::string& word) {
-  const auto is_plain = [](char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
-           std::string_view("_./:=+,-@%").find(letter) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
-  std::string out = "'";
-  for (const char letter : word) out += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return out + "'";
-}
-
-std::string as_typed(const UnitArgument& argument) {
-  std::string text = shell_word(argument.name);
-  for (const std::string& change : argument.changes) text += " --set " + shell_word(change);
-  return text;
-}
 
 Case read_operands(const Unit& unit, const OperandArguments& arguments) {
   const VectorFormats formats = formats_of(unit);

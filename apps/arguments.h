@@ -7,20 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/unit.h"
+#include "spec/unit_argument.h"
 #include "stimulus/case_operands.h"
 
 namespace mmasc {
-
-struct UnitArgument {
-  std::string name;                  // an id, file.toml or file.toml:row
-  std::vector<std::string> changes;  // --set FIELD=VALUE
-};
-Unit find_unit(const UnitArgument& argument);
-
-// As a shell takes them: a word, and the unit with its changes.
-std::string shell_word(const std::string& word);
-std::string as_typed(const UnitArgument& argument);
 
 struct OperandArguments {
   std::string a, b, c, sa, sb;  // as typed; an empty c is +0

@@ -87,7 +87,7 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, std::uint64_t coun
   if (const auto own = files.find(unit.instruction.id); own != files.end())
     for (const VectorFile& file : own->second) {
       check_header(file, unit);
-      killer.take(file.cases, file.nan);
+      killer.take(file.cases, file.nan, file.name);
     }
   Audited audited{&unit, {}, {}};
   // What no operands can tell apart is not searched for.

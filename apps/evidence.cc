@@ -13,6 +13,7 @@
 #include "spec/names.h"
 #include "vectors/atomic_file.h"
 #include "vectors/find_vectors.h"
+#include "vectors/unit_line.h"
 
 namespace mmasc {
 namespace {
@@ -31,6 +32,9 @@ class Collector {
  public:
   void take(const VectorFile& file) {
     const Unit& unit = catalog().find(file.instruction);
+    if (!unit_argument_of(file).changes.empty())
+      throw InputError(place_of(file, "unit") +
+                       ": these vectors are of a changed unit; leave the file out");
     check_header(file, unit);
     const Sequence sequence(unit);
     RowEvidence& row = rows_[file.instruction];

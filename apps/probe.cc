@@ -16,6 +16,7 @@
 #include "spec/hex.h"
 #include "table.h"
 #include "vectors/find_vectors.h"
+#include "vectors/unit_line.h"
 
 namespace mmasc {
 namespace {
@@ -142,8 +143,9 @@ int probe_again(const ProbeOptions& options) {
     stop_if_interrupted();
     const VectorFile file =
         load_vectors(source, [](std::string_view id) -> const Unit& { return catalog().find(id); });
-    const Unit unit =
-        options.unit.name.empty() ? catalog().find(file.instruction) : find_unit(options.unit);
+    const Unit unit = options.unit.name.empty()
+                          ? changed_unit_of(file, catalog().find(file.instruction))
+                          : find_unit(options.unit);
     Table table({left, left, left, left, left, left, left});
     table.add({"probe", "a", "b", "c", "there", "here", ""});
     different += add_recorded(file, unit, options, table);

@@ -76,9 +76,8 @@ int simulated_cycles(const Unit& unit) {
 
 std::vector<Group> group_rows(const Verification& verification) {
   std::vector<Group> groups;
-  const auto& units = catalog().units();
-  for (std::size_t row = 0; row < units.size(); ++row) {
-    const Unit& unit = units[row];
+  for (const VerifiedUnit& one : std::span(verification.units()).first(catalog().units().size())) {
+    const Unit& unit = one.unit;
     const std::string architecture = architecture_of(unit);
     auto group = std::ranges::find_if(groups, [&](const Group& other) {
       return other.architecture == architecture && other.datapath == unit.datapath.name;
@@ -86,8 +85,8 @@ std::vector<Group> group_rows(const Verification& verification) {
     if (group == groups.end())
       group = groups.insert(group, {architecture, unit.datapath.name, 0, 0, {}, {}, {}});
     ++group->rows;
-    group->covered += verification.tally(row).vectors() > 0;
-    group->tally += verification.tally(row);
+    group->covered += one.tally.vectors() > 0;
+    group->tally += one.tally;
     group->latency.include(make_plan(unit).latency());
     if (simulates(verification)) group->cycles.include(simulated_cycles(unit));
   }

@@ -34,18 +34,17 @@ std::string evidence_text(const Tally& tally) {
 
 template <class F>
 void for_each_row(const Verification& verification, bool all_rows, F f) {
-  const auto& units = verification.units();
-  for (std::size_t row = 0; row < units.size(); ++row)
-    if (all_rows || verification.tally(row).vectors() > 0) f(units[row], verification.tally(row));
+  for (const VerifiedUnit& one : verification.units())
+    if (all_rows || one.tally.vectors() > 0) f(one);
 }
 
 void print_report(const Verification& verification, bool all_rows) {
   using enum Table::Align;
   Table table({left, right, right, left});
   table.add({"instruction", "vectors", "mismatches", "evidence"});
-  for_each_row(verification, all_rows, [&](const Unit& unit, const Tally& tally) {
-    table.add({unit.instruction.id, std::to_string(tally.vectors()),
-               std::to_string(tally.mismatches), evidence_text(tally)});
+  for_each_row(verification, all_rows, [&](const VerifiedUnit& one) {
+    table.add({one.title, std::to_string(one.tally.vectors()), std::to_string(one.tally.mismatches),
+               evidence_text(one.tally)});
   });
   fmt::print("{}", table.text());
   for (const std::string& replay : verification.replays()) fmt::print("{}\n", replay);
@@ -70,9 +69,9 @@ void print_json_report(const Verification& verification, bool all_rows) {
   json["rows_covered"] = verification.rows_covered();
   json["rows_in_catalogue"] = catalog().units().size();
   json["rows"] = Json::array();
-  for_each_row(verification, all_rows, [&](const Unit& unit, const Tally& tally) {
-    Json row{{"instruction", unit.instruction.id}};
-    row.update(tally_json(tally));
+  for_each_row(verification, all_rows, [&](const VerifiedUnit& one) {
+    Json row{{"instruction", one.unit.instruction.id}, {"changes", one.argument.changes}};
+    row.update(tally_json(one.tally));
     json["rows"].push_back(row);
   });
   json["replays"] = verification.replays();
@@ -84,7 +83,7 @@ std::vector<NamedUnit> own_units(const std::vector<std::string>& files) {
   for (const std::string& file : files)
     for (Unit& unit : read_units(file)) {
       std::string name = file + ":" + unit.instruction.id;
-      own.push_back({std::move(name), std::move(unit)});
+      own.push_back({{std::move(name)}, std::move(unit)});
     }
   return own;
 }

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "capi/failure.h"
+#include "spec/catalog.h"
 
 namespace mmasc::capi {
 namespace {
@@ -50,6 +51,7 @@ std::optional<MatrixView> view(const mmasc_matrix* matrix) {
 
 const Format& format_named(std::string_view argument, const char* name) {
   if (const Format* format = find_format(&given(name, argument))) return *format;
+  if (split_name(name)) return find_format_argument(name);
   throw InputError(std::string(argument) + " is \"" + name + "\", which is no format");
 }
 

@@ -6,9 +6,11 @@
 
 #include "arith/engine.h"
 #include "capi/mmasc.h"
+#include "spec/unit_argument.h"
 
 struct mmasc_unit {
   mmasc::Unit unit;
+  mmasc::UnitArgument argument;  // as a command takes it, as far as one can
 };
 
 struct mmasc_engine {

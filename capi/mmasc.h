@@ -77,8 +77,12 @@ typedef struct mmasc_unit mmasc_unit;
 MMASC_API size_t mmasc_catalog_size(void);
 MMASC_API const char* mmasc_catalog_id(size_t index);
 
-/* A unit of the catalogue, by its id or by any part of the id that no other id has. */
+/* A unit of the catalogue, by its id or by any part of the id that no other id has; or one of the
+ * caller's own, as "FILE.toml" (its only row) or "FILE.toml:ROW". */
 MMASC_API mmasc_status mmasc_unit_find(const char* id, mmasc_unit** out);
+
+/* Row `index`, from 0 on, of a TOML file of the caller's own; *out is null past the end. */
+MMASC_API mmasc_status mmasc_unit_read(const char* path, size_t index, mmasc_unit** out);
 
 /* A unit of the caller's own: the row `name` (its id or part of it) of a TOML text, or, if `name`
  * is null, its only row. The row may name datapaths and structures of the catalogue.
@@ -237,12 +241,12 @@ MMASC_API mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc
 
 /* -- Numbers ---------------------------------------------------------------------------------- */
 
-/* A format by name: "f16", "e4m3", ... */
+/* A format by name: "f16", "e4m3", ..., or "FILE.toml:NAME" of the caller's own. */
 MMASC_API mmasc_status mmasc_format_find(const char* name, mmasc_format* out);
 
 typedef struct mmasc_convert_args {
   size_t struct_size;
-  const char* from;     /* the format of `in` */
+  const char* from;     /* the format of `in`, by a name that mmasc_format_find() takes */
   const char* to;       /* the format of `out` */
   const char* rounding; /* "nearest_even" (null), "toward_zero", ... */
   int saturate;         /* not 0: what is too large becomes the greatest number; 0: infinity, or */
@@ -280,14 +284,17 @@ typedef struct mmasc_verify_args {
 /* What came of vector files on an engine. */
 typedef struct mmasc_verification mmasc_verification;
 
-/* Runs the vectors and compares every bit of d. Mismatches are no error. */
+/* Runs the vectors and compares every bit of d. Mismatches are no error. A file whose header line
+ * `unit` has changes (--set) is run on the unit with those. A unit of the caller's own stands for
+ * the one of the catalogue that has its id. */
 MMASC_API mmasc_status mmasc_verify(const mmasc_verify_args* args, mmasc_verification** out);
 MMASC_API void mmasc_verification_free(mmasc_verification* verification);
 MMASC_API mmasc_status mmasc_verification_total(const mmasc_verification* verification,
                                                 mmasc_tally* out);
 
-/* The ids of the units with vectors, from index 0 on, and their tallies, unless `out` is null; null
- * past the end. The id lives as long as the verification. */
+/* The ids of the units with vectors, from index 0 on, with what a file changes of them ("ID --set
+ * FIELD=VALUE"), and their tallies, unless `out` is null; null past the end. The text lives as long
+ * as the verification. */
 MMASC_API const char* mmasc_verification_row(const mmasc_verification* verification, size_t index,
                                              mmasc_tally* out);
 

@@ -30,6 +30,12 @@ const Format& format_of(const Unit& unit, mmasc_operand operand) {
                    ", none of mmasc_operand");
 }
 
+// What a command calls a row of a file, whatever part of its name was typed.
+UnitArgument argument_of(const Unit& unit, std::string_view file) {
+  const std::string& id = unit.instruction.id;
+  return {file.empty() ? id : std::string(file) + ":" + id};
+}
+
 }  // namespace
 }  // namespace mmasc::capi
 
@@ -59,7 +65,19 @@ const char* mmasc_catalog_id(size_t index) {
 mmasc_status mmasc_unit_find(const char* id, mmasc_unit** out) {
   return guarded([&] {
     given(out, "out");
-    *out = new mmasc_unit{mmasc::catalog().find(&given(id, "id"))};
+    const std::string_view name = &given(id, "id");
+    const auto in_file = mmasc::split_name(name);
+    const mmasc::Unit unit = mmasc::find_unit(name);
+    *out = new mmasc_unit{unit, argument_of(unit, in_file ? in_file->path : "")};
+  });
+}
+
+mmasc_status mmasc_unit_read(const char* path, size_t index, mmasc_unit** out) {
+  return guarded([&] {
+    given(out, "out");
+    const std::vector<mmasc::Unit> units = mmasc::read_units(&given(path, "path"));
+    *out = index < units.size() ? new mmasc_unit{units[index], argument_of(units[index], path)}
+                                : nullptr;
   });
 }
 
@@ -69,7 +87,8 @@ mmasc_status mmasc_unit_parse(const char* toml, const char* name, mmasc_unit** o
     given(toml, "toml");
     if (name != nullptr && *name == '\0')
       throw mmasc::InputError("name is empty; null is the only row");
-    *out = new mmasc_unit{mmasc::parse_unit(toml, name == nullptr ? "" : name, "toml")};
+    const mmasc::Unit unit = mmasc::parse_unit(toml, name == nullptr ? "" : name, "toml");
+    *out = new mmasc_unit{unit, argument_of(unit, "")};
   });
 }
 
@@ -77,8 +96,10 @@ mmasc_status mmasc_unit_with(const mmasc_unit* unit, const char* field, const ch
                              mmasc_unit** out) {
   return guarded([&] {
     given(out, "out");
-    *out = new mmasc_unit{
-        given(unit, "unit").unit.with(&given(field, "field"), &given(value, "value"))};
+    auto changed = std::make_unique<mmasc_unit>(given(unit, "unit"));
+    changed->unit = changed->unit.with(&given(field, "field"), &given(value, "value"));
+    changed->argument.changes.push_back(std::string(field) + "=" + value);
+    *out = changed.release();
   });
 }
 

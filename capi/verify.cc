@@ -29,8 +29,8 @@ mmasc_tally to_c(const mmasc::Tally& tally) {
 std::vector<mmasc::NamedUnit> own_units(const mmasc_verify_args& args) {
   std::vector<mmasc::NamedUnit> own;
   for (std::size_t i = 0; i < args.unit_count; ++i) {
-    const mmasc::Unit& unit = given((&given(args.units, "units"))[i], "a unit of units").unit;
-    own.push_back({unit.instruction.id, unit});
+    const mmasc_unit& unit = given((&given(args.units, "units"))[i], "a unit of units");
+    own.push_back({unit.argument, unit.unit});
   }
   return own;
 }
@@ -54,9 +54,8 @@ mmasc_status mmasc_verify(const mmasc_verify_args* args, mmasc_verification** ou
 
     auto result = std::make_unique<mmasc_verification>();
     result->total = to_c(verification.total());
-    for (std::size_t row = 0; row < verification.units().size(); ++row)
-      if (const mmasc::Tally& tally = verification.tally(row); tally.vectors() > 0)
-        result->rows.emplace_back(verification.units()[row].instruction.id, to_c(tally));
+    for (const mmasc::VerifiedUnit& one : verification.units())
+      if (one.tally.vectors() > 0) result->rows.emplace_back(one.title, to_c(one.tally));
     result->replays = verification.replays();
     *out = result.release();
   });

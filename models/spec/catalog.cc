@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <sstream>
 
 #include "spec/embedded.h"
@@ -105,19 +104,6 @@ std::vector<Unit> own_rows(std::string_view toml_text, std::string_view origin) 
   return {own.begin(), own.end()};
 }
 
-// "file.toml" or "file.toml:row" cut in two; nullopt where the name has no file in it.
-struct NameInFile {
-  std::string path;
-  std::optional<std::string_view> row;
-};
-std::optional<NameInFile> split_name(std::string_view name) {
-  const auto suffix = name.rfind(kSuffix);
-  const auto end = suffix + kSuffix.size();
-  if (suffix == name.npos || (end < name.size() && name[end] != ':')) return std::nullopt;
-  return NameInFile{std::string(name.substr(0, end)),
-                    end < name.size() ? std::optional(name.substr(end + 1)) : std::nullopt};
-}
-
 // The row of that name, or the only one.
 Unit choose(const std::vector<Unit>& own, std::optional<std::string_view> name,
             std::string_view origin, std::string_view how_to_name) {
@@ -133,6 +119,14 @@ Unit choose(const std::vector<Unit>& own, std::optional<std::string_view> name,
 }
 
 }  // namespace
+
+std::optional<NameInFile> split_name(std::string_view name) {
+  const auto suffix = name.rfind(kSuffix);
+  const auto end = suffix + kSuffix.size();
+  if (suffix == name.npos || (end < name.size() && name[end] != ':')) return std::nullopt;
+  return NameInFile{std::string(name.substr(0, end)),
+                    end < name.size() ? std::optional(name.substr(end + 1)) : std::nullopt};
+}
 
 void Catalog::add(std::string_view toml_text, std::string_view origin) {
   Catalog next = *this;

@@ -2,6 +2,7 @@
 // The shipped rows (models/spec/catalog/*.toml, embedded) and users' files.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,13 @@ class Catalog {
 
 // The shipped catalogue, loaded at first use.
 const Catalog& catalog();
+
+// "file.toml" or "file.toml:row" cut in two; none where the name has no file in it.
+struct NameInFile {
+  std::string path;
+  std::optional<std::string_view> row;
+};
+std::optional<NameInFile> split_name(std::string_view name);
 
 // What a command means by UNIT: an id, "file.toml" (one instruction) or "file.toml:row". Throws
 // InputError, EnvironmentError.

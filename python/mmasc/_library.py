@@ -142,6 +142,7 @@ _FUNCTIONS = {
     "mmasc_catalog_size": (c_size_t, []),
     "mmasc_catalog_id": (c_char_p, [c_size_t]),
     "mmasc_unit_find": (c_int, [c_char_p, POINTER(c_void_p)]),
+    "mmasc_unit_read": (c_int, [c_char_p, c_size_t, POINTER(c_void_p)]),
     "mmasc_unit_parse": (c_int, [c_char_p, c_char_p, POINTER(c_void_p)]),
     "mmasc_unit_with": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(c_void_p)]),
     "mmasc_unit_free": (None, [c_void_p]),

@@ -11,7 +11,7 @@ from mmasc._library import CBits, CConvertArgs, CFormat, Format, check, lib, tex
 
 
 def find_format(name):
-    """The format with this name: "f16", "e4m3", "e3m3", ..."""
+    """The format with this name: "f16", "e4m3", "e3m3", ..., or "FILE.toml:NAME"."""
     out = CFormat()
     check(lib.mmasc_format_find(text(name, "format"), ctypes.byref(out)))
     return Format(out.name.decode(), out.storage_bits, out.element_bytes)
@@ -19,14 +19,15 @@ def find_format(name):
 
 def quantize(numbers, format, *, rounding="nearest_even", saturate=False):
     """The numbers rounded to a format, each once, as an array of the format's own type or, where
-    NumPy and ml_dtypes have none, of its bits. A number beyond the greatest becomes infinity, NaN
-    in a format without one, or the greatest with saturate=True."""
+    NumPy and ml_dtypes have none, of its bits. A format of your own is "FILE.toml:NAME". A number
+    beyond the greatest becomes infinity, NaN in a format without one, or the greatest with
+    saturate=True."""
     numbers = np.asarray(numbers)
     wide = numbers.astype(np.float64)
     if numbers.dtype.kind in "iu" and np.any(wide.astype(numbers.dtype) != numbers):
         raise ValueError("an integer is not a float64; round it yourself")
     to = find_format(format)
-    bits = _converted("f64", to.name, wide.view(np.uint64), rounding, saturate)
+    bits = _converted("f64", format, wide.view(np.uint64), rounding, saturate)
     return bits.astype(bits_dtype(to)).view(result_dtype(to))[()]
 
 
@@ -35,9 +36,9 @@ def decode(elements, format):
     InvalidArgument. Elements are an array of the format's own type, or of its bits."""
     of = find_format(format)
     bits = bits_of("elements", elements, of).astype(np.uint64)
-    numbers = _converted(of.name, "f64", bits)
-    again = _converted("f64", of.name, numbers)
-    if np.any(again != _converted(of.name, of.name, bits)):
+    numbers = _converted(format, "f64", bits)
+    again = _converted("f64", format, numbers)
+    if np.any(again != _converted(format, format, bits)):
         raise InvalidArgument(f"float64 does not hold every one of these {of.name} numbers")
     return numbers.view(np.float64)[()]
 
@@ -49,8 +50,8 @@ def _converted(from_, to, bits, rounding=None, saturate=False):
         lib.mmasc_convert(
             CConvertArgs(
                 ctypes.sizeof(CConvertArgs),
-                from_.encode(),
-                to.encode(),
+                text(from_, "format"),
+                text(to, "format"),
                 None if rounding is None else text(rounding, "rounding"),
                 bool(saturate),
                 CBits(bits.ctypes.data, bits.size),

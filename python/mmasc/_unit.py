@@ -4,6 +4,7 @@
 import ctypes
 import math
 import operator
+import os
 import weakref
 from typing import NamedTuple
 
@@ -69,8 +70,17 @@ def catalog():
 
 
 def unit(id):
-    """The unit with this id. A part of an id will do if no other id has it."""
+    """The unit with this id. A part of an id will do if no other id has it. Of your own: the path
+    of a TOML file with one row, or "FILE.toml:ROW"."""
     return Unit(new_handle(lib.mmasc_unit_find, text(id, "id")))
+
+
+def units_in(path):
+    """Every row of a TOML file."""
+    units = []
+    while (handle := new_handle(lib.mmasc_unit_read, os.fsencode(path), len(units))).value:
+        units.append(Unit(handle))
+    return units
 
 
 def parse(toml, name=None):

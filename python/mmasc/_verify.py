@@ -3,10 +3,12 @@
 
 import ctypes
 import os
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CTally, CVerifyArgs, check, lib, new_handle, text
+from mmasc._unit import Unit, units_in
 
 
 class Tally(NamedTuple):
@@ -25,15 +27,17 @@ class Tally(NamedTuple):
 
 class Verification(NamedTuple):
     total: Tally
-    rows: dict  # by the ids of the units that have vectors
+    rows: dict  # by the ids of the units with vectors; where a file changes one, "ID --set ..."
     replays: tuple  # of the first mismatches: a command that shows it, and both results
 
 
 def verify(*paths, engine="batch", units=(), progress=None):
     """Runs vector files, the index.csv of recordings, or folders of these on an engine, "batch" or
-    "reference", and compares every bit of d. Vectors may be of the catalogue and of `units`.
+    "reference", and compares every bit of d. Vectors may be of the catalogue and of `units`: a
+    Unit, the path of a TOML file, or a list of these.
     progress(done, all) is told of files; an exception that it raises, or Ctrl-C, ends the call."""
     names = [os.fsencode(path) for path in paths]
+    own = _units_of(units)
     made = []
 
     def call(stop):
@@ -45,8 +49,8 @@ def verify(*paths, engine="batch", units=(), progress=None):
                     (ctypes.c_char_p * len(names))(*names),
                     len(names),
                     text(engine, "engine"),
-                    (ctypes.c_void_p * len(units))(*(unit._handle for unit in units)),
-                    len(units),
+                    (ctypes.c_void_p * len(own))(*(unit._handle for unit in own)),
+                    len(own),
                     PROGRESS(lambda context, done, all: stop(done, all)),
                 ),
             )
@@ -57,6 +61,19 @@ def verify(*paths, engine="batch", units=(), progress=None):
         return _read(made[0])
     finally:
         lib.mmasc_verification_free(made[0])
+
+
+def _units_of(units):
+    """The units that the caller names."""
+    if isinstance(units, Unit):
+        return [units]
+    if isinstance(units, (str, os.PathLike)):
+        return units_in(units)
+    if isinstance(units, Iterable):
+        return [unit for each in units for unit in _units_of(each)]
+    raise TypeError(
+        f"units has {units!r}; give a Unit, the path of a TOML file, or a list of these"
+    )
 
 
 def _read(handle):

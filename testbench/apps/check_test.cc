@@ -35,8 +35,14 @@ TEST_F(Cli, CheckNamesAPlantedField) {
                   " -o " + file.string())
                   .code,
               0);
-    EXPECT_EQ(run(std::string("verify ") + file.string()).code, 1) << planted.change;
-    const Ran ran = run(std::string("check ") + planted.unit + " " + file.string());
+    EXPECT_EQ(run(std::string("verify ") + file.string()).code, 0) << planted.change;
+    std::string theirs = slurp(file);  // who has the wrong unit does not say so
+    const auto line = theirs.find("# unit: ");
+    ASSERT_NE(line, std::string::npos) << theirs;
+    theirs.erase(line, theirs.find('\n', line) + 1 - line);
+    const std::string dut = write("theirs.vec", theirs);
+    EXPECT_EQ(run("verify " + dut).code, 1) << planted.change;
+    const Ran ran = run(std::string("check ") + planted.unit + " " + dut);
     EXPECT_EQ(ran.code, 1) << ran.err;
     EXPECT_NE(ran.out.find(std::string("explained by ") + planted.expected + "\n"),
               std::string::npos)
@@ -113,6 +119,18 @@ TEST_F(Cli, AuditRefuses) {
   const std::string quick = std::string("audit ") + kUnit + " --set dot.fraction_bits=20 --count 1";
   expect_failure(quick + " --report " + (folder_ / "no" / "x.md").string(), 3, "x.md");
   expect_failure(quick + " -o /dev/null/x", 3, "/dev/null/x");
+}
+
+// They would kill mutants that are right.
+TEST_F(Cli, AuditRefusesVectorsOfAnotherUnit) {
+  const std::string fp8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+  const std::string file = (folder_ / "h2.vec").string();
+  const std::string changed = fp8 + " --set dot.fraction_bits=17";
+  ASSERT_EQ(run("gen " + changed + " --count 2 -o " + file).code, 0);
+  expect_failure("audit " + fp8 + " --count 1 --vectors " + file, 2, file + ":22: d is 481fc800, ");
+  expect_failure("audit " + fp8 + " --count 1 --vectors " + file, 2,
+                 "the unit gives 481fcc00; these vectors are not of this unit");
+  EXPECT_EQ(run("audit " + changed + " --count 1 --vectors " + file).err, "");
 }
 
 }  // namespace

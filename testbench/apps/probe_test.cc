@@ -22,6 +22,15 @@ TEST_F(Cli, ProbeShowsARoundingAsStochasticWithItsRandomBits) {
   EXPECT_NE(probed.out.find(" --random 0", found), std::string::npos) << probed.out;
 }
 
+TEST_F(Cli, CasesOfAChangedUnitRunAgainOnThat) {
+  const std::string file = (folder_ / "changed.vec").string();
+  ASSERT_EQ(
+      run(std::string("gen ") + kUnit + " --set dot.fraction_bits=9 --count 2 -o " + file).code, 0);
+  EXPECT_NE(run("probe --recorded " + file).out.find("\n22 probes, 0 different\n"),
+            std::string::npos);
+  EXPECT_EQ(run(std::string("probe ") + kUnit + " --recorded " + file).code, 1);
+}
+
 // The probes of Fasi et al. on an RTX 4060; Hopper keeps a bit more.
 TEST_F(Cli, ProbesOfARecordingRunAgain) {
   const std::string folder = bundled_vectors_dir() + "/rtx4060";

@@ -8,13 +8,30 @@
 static const struct {
   const char* name;
   void (*run)(void);
-} kTests[] = {
-    TEST(versions),           TEST(catalog),       TEST(finding),     TEST(changing),
-    TEST(own_rows),           TEST(asking),        TEST(engines),     TEST(dot),
-    TEST(dot_refusals),       TEST(gemm),          TEST(gemm_scales), TEST(gemm_promotion),
-    TEST(gemm_stop),          TEST(gemm_refusals), TEST(first_use),   TEST(threads),
-    TEST(messages_of_threads), TEST(random_bits),
-    TEST(convert), TEST(verify), TEST(verify_own_units), TEST(compare)};
+} kTests[] = {TEST(versions),
+              TEST(catalog),
+              TEST(finding),
+              TEST(changing),
+              TEST(own_rows),
+              TEST(asking),
+              TEST(engines),
+              TEST(dot),
+              TEST(dot_refusals),
+              TEST(gemm),
+              TEST(gemm_scales),
+              TEST(gemm_promotion),
+              TEST(gemm_stop),
+              TEST(gemm_refusals),
+              TEST(first_use),
+              TEST(threads),
+              TEST(messages_of_threads),
+              TEST(random_bits),
+              TEST(convert),
+              TEST(verify),
+              TEST(verify_own_units),
+              TEST(compare),
+              TEST(own_files),
+              TEST(verify_changed_unit)};
 
 int main(int argc, char** argv) {
   size_t i;

@@ -127,6 +127,86 @@ void verify_own_units(void) {
   mmasc_unit_free(shipped);
 }
 
+/* Units and formats of a file, as the command takes them. */
+void own_files(void) {
+  static const char kPath[] = "capi_own.toml", kRow[] = "capi_own.toml:my/mma";
+  mmasc_unit* const shipped = find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  mmasc_unit* unit = NULL;
+  mmasc_format format;
+  mmasc_convert_args args;
+  const uint64_t in = 0x3ff0000000000000; /* 1 */
+  uint64_t out;
+  char* toml = NULL;
+  FILE* const file = fopen(kPath, "wb");
+  CHECK_OK(mmasc_unit_toml(shipped, &toml));
+  CHECK(file != NULL && fputs(toml, file) >= 0);
+  CHECK(fputs("\n[format.mine]\nexponent_bits = 4\nfraction_bits = 3\nbias = 9\n", file) >= 0);
+  CHECK(fclose(file) == 0);
+  CHECK_OK(mmasc_unit_find(kPath, &unit));
+  CHECK(strncmp(mmasc_unit_id(unit), "my/mma", 6) == 0);
+  mmasc_unit_free(unit);
+  CHECK_OK(mmasc_unit_find(kRow, &unit));
+  mmasc_unit_free(unit);
+  CHECK_REFUSED(mmasc_unit_find("capi_own.toml:no/such", &unit), "unknown unit \"no/such\"");
+  CHECK_REFUSED(mmasc_unit_find("capi_none.toml", &unit), "capi_none.toml: no such file");
+  CHECK_OK(mmasc_unit_read(kPath, 0, &unit));
+  CHECK(strncmp(mmasc_unit_id(unit), "my/mma", 6) == 0);
+  mmasc_unit_free(unit);
+  CHECK_OK(mmasc_unit_read(kPath, 1, &unit));
+  CHECK(unit == NULL);
+  CHECK_REFUSED(mmasc_unit_read("capi_none.toml", 0, &unit), "no such file");
+  CHECK_REFUSED(mmasc_unit_read(NULL, 0, &unit), "path is null");
+
+  CHECK_OK(mmasc_format_find("capi_own.toml:mine", &format));
+  CHECK(strcmp(format.name, "mine") == 0 && format.storage_bits == 8);
+  CHECK_REFUSED(mmasc_format_find("capi_own.toml:yours", &format), "capi_own.toml");
+  CHECK_REFUSED(mmasc_format_find("mine", &format), "which is no format");
+  memset(&args, 0, sizeof args);
+  args.struct_size = sizeof args;
+  args.from = "f64";
+  args.to = "capi_own.toml:mine";
+  args.in.data = &in;
+  args.out.data = &out;
+  args.in.size = args.out.size = 1;
+  CHECK_OK(mmasc_convert(&args));
+  CHECK(out == 9 << 3);
+  remove(kPath);
+  mmasc_text_free(toml);
+  mmasc_unit_free(shipped);
+}
+
+/* Of the file's `unit` line; with 0 fraction bits 1 + 2^-1 is 1. */
+void verify_changed_unit(void) {
+  static const char* const kFiles[] = {"capi_verify_changed.vec"};
+  mmasc_verification* verification = NULL;
+  mmasc_tally tally;
+  mmasc_verify_args args;
+  FILE* const file = fopen(kFiles[0], "wb");
+  CHECK(file != NULL);
+  CHECK(fputs("# mmasc-vectors 1\n# instruction: volta/mma.m8n8k4.f32.f16.f16.f32\n"
+              "# unit: m8n8k4.f32.f16.f16.f32 --set dot.fraction_bits=0\n"
+              "# formats: a=f16 b=f16 c=f32 d=f32 k=4\n# provenance: this test\n"
+              "# nan: exact\n# columns: a b c d\n"
+              "3c003c0000000000 3c00380000000000 00000000 3f800000\n"
+              "3c003c0000000000 3c00380000000000 00000000 3fc00000\n",
+              file) >= 0);
+  CHECK(fclose(file) == 0);
+  memset(&args, 0, sizeof args);
+  args.struct_size = sizeof args;
+  args.paths = kFiles;
+  args.path_count = 1;
+  CHECK_OK(mmasc_verify(&args, &verification));
+  CHECK(strcmp(mmasc_verification_row(verification, 0, &tally),
+               "volta/mma.m8n8k4.f32.f16.f16.f32 --set dot.fraction_bits=0") == 0);
+  CHECK(tally.derived == 2 && tally.mismatches == 1);
+  CHECK(mmasc_verification_row(verification, 1, NULL) == NULL);
+  CHECK(strstr(mmasc_verification_replay(verification, 0),
+               "mmasc eval volta/mma.m8n8k4.f32.f16.f16.f32 --set dot.fraction_bits=0 --a ") !=
+        NULL);
+  mmasc_verification_free(verification);
+  remove(kFiles[0]);
+}
+
 void compare(void) {
   mmasc_unit *x = find("ada/mma.m16n8k16.f32.f16.f16.f32"),
              *y = find("hopper/wgmma.m64nNk16.f32.f16.f16"), *other = find(FP8);

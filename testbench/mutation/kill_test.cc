@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "arith/operands.h"
 #include "spec/catalog.h"
+#include "spec/error.h"
 
 namespace mmasc {
 namespace {
@@ -54,6 +57,33 @@ TEST(MutantKiller, GivenVectorsComeFirst) {
   killer.take(cases, NanMatch::exact);
   ASSERT_TRUE(verdict_of(killer, text).killed_by);
   EXPECT_FALSE(verdict_of(killer, text).by_search);
+}
+
+// They would kill whatever mutant they are right about.
+TEST(MutantKiller, RefusesVectorsOfAnotherUnit) {
+  const Unit& unit = catalog().find(kFp8);
+  const Sequence other(unit.with("dot.fraction_bits", 17));
+  const Generator generator(unit, 9);
+  std::vector<Case> cases;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    cases.push_back(generator.make(VectorClass::edge, i));
+    cases.back().line = static_cast<int>(i) + 8;
+    cases.back().d = evaluate(other, view(cases.back()));
+  }
+  MutantKiller killer(unit);
+  EXPECT_THROW(killer.take(cases, NanMatch::exact, "h2.vec"), InputError);
+  for (const Verdict& verdict : killer.verdicts()) EXPECT_FALSE(verdict.killed_by);
+}
+
+TEST(MutantKiller, TakesAnyNanWhereTheFileKnowsNoMore) {
+  const Unit& unit = catalog().find(kFp8);
+  const Generator generator(unit, 1);
+  Case row = generator.make(VectorClass::edge, 0);
+  std::ranges::fill(row.a, 0x7f);  // NaN
+  row.d = evaluate(generator.sequence(), view(row)) ^ 1;
+  MutantKiller killer(unit);
+  EXPECT_NO_THROW(killer.take({&row, 1}, NanMatch::any));
+  EXPECT_THROW(killer.take({&row, 1}, NanMatch::exact), InputError);
 }
 
 // 4 products and c of Volta: 18 in units of the largest exponent, of which drawn operands reach 16

@@ -6,18 +6,24 @@ import io
 import os
 import pathlib
 import re
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Examples(unittest.TestCase):
-    def setUp(self):  # examples name files of the project
+    def setUp(self):  # examples name files of the project, and write some
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
         self.addCleanup(os.chdir, os.getcwd())
-        os.chdir(ROOT)
+        os.chdir(folder.name)
+        os.symlink(ROOT / "gpu_golden", "gpu_golden")
 
     def run_examples(self, document):
         text = (ROOT / document).read_text()
+        for own in re.findall(r"^```toml\n(.*?)^```$", text, re.M | re.S):
+            pathlib.Path("mine.toml").write_text(own)
         examples = re.findall(r"^```python\n(.*?)^```\n+```\n(.*?)^```$", text, re.M | re.S)
         self.assertEqual(len(examples), text.count("```python\n"))
         self.assertGreater(len(examples), 0)

@@ -41,6 +41,17 @@ class Numbers(unittest.TestCase):
         halves = np.arange(65536, dtype=np.uint16).view(np.float16)
         np.testing.assert_array_equal(mmasc.decode(halves, "f16"), halves.astype(np.float64))
 
+    def test_formats_of_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "mine.toml"
+            path.write_text("[format.mine]\nexponent_bits = 4\nfraction_bits = 3\nbias = 9\n")
+            elements = mmasc.quantize([1, 1.0625, -2], f"{path}:mine")
+            self.assertEqual(bits(elements), [9 << 3, 9 << 3, 0x80 | 10 << 3])
+            self.assertEqual(elements.dtype, np.uint8)
+            self.assertEqual(mmasc.decode(elements, f"{path}:mine").tolist(), [1, 1, -2])
+            with self.assertRaisesRegex(mmasc.InvalidArgument, "mine.toml"):
+                mmasc.quantize([1.0], f"{path}:yours")
+
     def test_refusals(self):
         with self.assertRaisesRegex(mmasc.InvalidArgument, "which is no format"):
             mmasc.quantize([1.0], "no format")
@@ -82,6 +93,50 @@ class Verify(unittest.TestCase):
             self.assertIn("expected 40000000 (2), got 3f800000 (1)", found.replays[0])
         with self.assertRaisesRegex(mmasc.InvalidArgument, "own.vec"):
             mmasc.verify(path)
+
+    def test_a_given_unit_stands_for_its_row(self):
+        changed = mmasc.unit(VOLTA).with_("dot.fraction_bits", 0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "volta.vec"
+            path.write_text(
+                f"# mmasc-vectors 1\n# instruction: {VOLTA}\n"
+                "# formats: a=f16 b=f16 c=f32 d=f32 k=4\n# provenance: this test\n"
+                "# nan: exact\n# columns: a b c d\n"
+                "3c003c0000000000 3c00380000000000 00000000 3fc00000\n"  # 1 + 1/2
+            )
+            self.assertEqual(mmasc.verify(path).total.mismatches, 0)
+            found = mmasc.verify(path, units=changed)
+            self.assertEqual(found.rows, {VOLTA: mmasc.Tally(0, 0, 1, 0, 1)})
+            self.assertIn(f"mmasc eval {VOLTA} --set dot.fraction_bits=0 --a", found.replays[0])
+
+    def test_own_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            toml = pathlib.Path(folder) / "mine.toml"
+            toml.write_text(mmasc.unit(VOLTA).toml())
+            unit = mmasc.unit(toml)
+            path = pathlib.Path(folder) / "own.vec"
+            path.write_text(
+                f"# mmasc-vectors 1\n# instruction: {unit.id}\n# unit: mine.toml\n"
+                "# formats: a=f16 b=f16 c=f32 d=f32 k=4\n# provenance: this test\n"
+                "# nan: exact\n# columns: a b c d\n"
+                "3c00000000000000 3c00000000000000 00000000 40000000\n"
+            )
+            with self.assertRaisesRegex(mmasc.InvalidArgument, "; give --units mine.toml$"):
+                mmasc.verify(path)
+            for units in (toml, str(toml), unit, [unit], [toml]):
+                found = mmasc.verify(path, units=units)
+                self.assertEqual(found.rows, {unit.id: mmasc.Tally(0, 0, 1, 0, 1)})
+            self.assertIn(f"mmasc eval {toml}:{unit.id} --a", found.replays[0])
+            for units in (5, None, [unit, 5]):
+                with self.assertRaisesRegex(TypeError, "give a Unit, the path of a TOML file, or"):
+                    mmasc.verify(path, units=units)
+            with self.assertRaisesRegex(mmasc.InvalidArgument, "none.toml: no such file"):
+                mmasc.verify(path, units="none.toml")
+            path.write_text(
+                path.read_text().replace("mine.toml", "mine.toml --set dot.fraction_bits=9")
+            )
+            found = mmasc.verify(path, units=toml)
+            self.assertEqual(list(found.rows), [f"{unit.id} --set dot.fraction_bits=9"])
 
     def test_what_progress_raises_comes_out(self):
         def progress(done, all):

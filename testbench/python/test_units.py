@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import gc
+import pathlib
+import tempfile
 import unittest
 
 import mmasc
@@ -36,6 +38,20 @@ class Units(unittest.TestCase):
         self.assertEqual(mmasc.parse(text, unit.id).id, unit.id)
         with self.assertRaisesRegex(mmasc.InvalidArgument, "toml:1"):
             mmasc.parse("[[")
+
+    def test_own_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "mine.toml"
+            path.write_text(mmasc.unit(FP8).toml())
+            unit = mmasc.unit(path)
+            self.assertEqual(unit.toml(), path.read_text())
+            self.assertEqual(mmasc.unit(str(path)).id, unit.id)
+            self.assertEqual(mmasc.unit(f"{path}:{unit.id}").id, unit.id)
+            self.assertEqual(mmasc.unit(f"{path}:my/").id, unit.id)
+            with self.assertRaisesRegex(mmasc.InvalidArgument, "mine.toml: unknown unit"):
+                mmasc.unit(f"{path}:yours")
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "mine.toml: no such file"):
+            mmasc.unit(path)
 
     def test_formats_of_ones_own(self):
         text = mmasc.unit(FP8).with_("instruction.formats.a", "e3m3").toml()

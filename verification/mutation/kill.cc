@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mutation/kill.h"
 
+#include <fmt/format.h>
+
 #include "arith/same_bits.h"
 #include "mutation/revealing.h"
+#include "spec/error.h"
+#include "spec/hex.h"
 #include "stimulus/case_operands.h"
 
 namespace mmasc {
@@ -19,7 +23,17 @@ MutantKiller::MutantKiller(const Unit& unit, int reach) : unit_(unit), sequence_
   }
 }
 
-void MutantKiller::take(std::span<const Case> cases, NanMatch nan) {
+void MutantKiller::check(const Case& row, NanMatch nan, std::string_view file) {
+  const Format& d = unit_.d();
+  const std::uint64_t given = evaluate(sequence_, operands_of(row));
+  if (!same_bits(d, given, row.d, nan == NanMatch::any))
+    throw InputError(
+        fmt::format("{}:{}: d is {}, the unit gives {}; these vectors are not of this unit", file,
+                    row.line, to_hex(row.d, d), to_hex(given, d)));
+}
+
+void MutantKiller::take(std::span<const Case> cases, NanMatch nan, std::string_view file) {
+  for (const Case& row : cases) check(row, nan, file);
   for (std::size_t i = 0; i < verdicts_.size(); ++i) {
     if (verdicts_[i].killed_by) continue;
     for (const Case& row : cases) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "mutation/mutants.h"
@@ -26,8 +27,10 @@ class MutantKiller {
  public:
   explicit MutantKiller(const Unit& unit, int reach = 1);
 
-  // Cases of the unit with their d. Keeps the first that kills each mutant.
-  void take(std::span<const Case> cases, NanMatch nan);
+  // Cases of the unit with their d. Keeps the first that kills each mutant. Throws InputError for a
+  // case whose d the unit does not give: it would kill mutants that are right. `file` names the
+  // cases' file in that.
+  void take(std::span<const Case> cases, NanMatch nan, std::string_view file = "cases");
   // Draws `count` vectors of every class and many that reveal a last bit, for the unit and for each
   // mutant that is left, but for those that an argument (as many as mutants, empty where there is
   // none) says cannot be told.
@@ -40,6 +43,8 @@ class MutantKiller {
   void try_case(Case&& row, std::vector<std::size_t>& wanted);
   void draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,
                  std::vector<std::size_t> wanted);
+
+  void check(const Case& row, NanMatch nan, std::string_view file);
 
   Unit unit_;
   Sequence sequence_;

@@ -11,6 +11,7 @@
 #include "stimulus/packed_cases.h"
 #include "text/number.h"
 #include "vectors/replay.h"
+#include "vectors/unit_line.h"
 
 namespace mmasc {
 namespace {
@@ -21,6 +22,13 @@ std::size_t& vectors_of(Tally& tally, EvidenceKind evidence) {
   if (evidence == EvidenceKind::recorded) return tally.recorded;
   if (evidence == EvidenceKind::stated) return tally.stated;
   return tally.derived;
+}
+
+// Where the vectors are of a row in a file of one's own: how to name that.
+std::string mend_units(const VectorFile& file) {
+  const UnitArgument argument = unit_argument_of(file);
+  const auto in_file = split_name(argument.name);
+  return in_file ? fmt::format("; give --units {}", shell_word(in_file->path)) : std::string();
 }
 
 }  // namespace
@@ -35,13 +43,12 @@ Tally& Tally::operator+=(const Tally& other) {
 }
 
 Verification::Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own)
-    : engines_(std::move(engines)), units_(catalog().units()) {
-  for (const Unit& unit : units_) names_.push_back(unit.instruction.id);
-  for (NamedUnit& one : own) {
-    units_.push_back(std::move(one.unit));
-    names_.push_back(std::move(one.name));
-  }
-  tallies_.resize(units_.size());
+    : engines_(std::move(engines)), own_(own.size()) {
+  const auto add = [&](const Unit& unit, UnitArgument argument) {
+    units_.push_back({unit, std::move(argument), unit.instruction.id});
+  };
+  for (const Unit& unit : catalog().units()) add(unit, {unit.instruction.id});
+  for (NamedUnit& one : own) add(one.unit, std::move(one.argument));
 }
 
 void Verification::run(std::span<const VectorSource> sources, const Progress& progress) {
@@ -60,35 +67,53 @@ void Verification::run(std::span<const VectorSource> sources, const Progress& pr
 
 void Verification::verify(const VectorFile& file, const std::function<void()>& tick) {
   const std::size_t row = row_of(file);
-  const Unit& unit = units_[row];
-  check_header(file, unit);
+  check_header(file, units_[row].unit);
   if (file.cases.empty()) throw InputError(fmt::format("{}: there are no cases", file.name));
   Tally tally;
   vectors_of(tally, file.evidence) = file.cases.size();
   if (file.is_own()) tally.own = tally.derived;
   for (const EngineRow& engine : engines_) compare(row, file, engine, tally, tick);
-  tallies_[row] += tally;
+  units_[row].tally += tally;
   total_ += tally;
 }
 
-std::size_t Verification::row_of(const VectorFile& file) const {
-  const auto found = std::ranges::find_if(
-      units_, [&](const Unit& unit) { return unit.instruction.id == file.instruction; });
+// A changed unit is a row of its own: what it does shows nothing of the row that was changed.
+std::size_t Verification::row_of(const VectorFile& file) {
+  std::vector<std::string> changes = unit_argument_of(file).changes;
+  const std::size_t unchanged = unchanged_row_of(file);
+  if (changes.empty()) return unchanged;
+  UnitArgument argument = units_[unchanged].argument;
+  argument.changes.insert(argument.changes.end(), changes.begin(), changes.end());
+  const auto found = std::ranges::find(units_, argument, &VerifiedUnit::argument);
   if (found != units_.end()) return static_cast<std::size_t>(found - units_.begin());
-  const HeaderLine* line = file.find("instruction");
-  const auto place = line ? fmt::format("{}:{}", file.name, line->line) : file.name;
+  units_.push_back({changed_unit_of(file, units_[unchanged].unit), std::move(argument),
+                    as_typed({file.instruction, std::move(changes)})});
+  return units_.size() - 1;
+}
+
+std::size_t Verification::unchanged_row_of(const VectorFile& file) const {
+  const std::size_t shipped = catalog().units().size();
+  const auto is_it = [&](std::size_t row) {
+    return units_[row].unit.instruction.id == file.instruction;
+  };
+  for (std::size_t row = shipped; row < shipped + own_; ++row)
+    if (is_it(row)) return row;
+  for (std::size_t row = 0; row < shipped; ++row)
+    if (is_it(row)) return row;
+  const std::string place = place_of(file, "instruction");
+  const std::string mend = mend_units(file);
   try {  // a part of an id is no name for a file's instruction, but find() knows the nearest
     const std::string& id = catalog().find(file.instruction).instruction.id;
     throw InputError(
         fmt::format("instruction {} is no whole id; did you mean {}?", file.instruction, id));
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", place, error.what()));
+    throw InputError(fmt::format("{}: {}{}", place, error.what(), mend));
   }
 }
 
 void Verification::compare(std::size_t row, const VectorFile& file, const EngineRow& engine_row,
                            Tally& tally, const std::function<void()>& tick) {
-  const Unit& unit = units_[row];
+  const Unit& unit = units_[row].unit;
   const auto engine = engine_row.make(unit);
   const bool any_nan = file.nan == NanMatch::any;
   for (std::size_t first = 0; first < file.cases.size(); first += kChunk) {
@@ -110,18 +135,17 @@ std::string Verification::replay(std::size_t row, const VectorFile& file, const 
                                  std::string_view engine, std::uint64_t got) const {
   const auto flag = engine == "reference" ? std::string() : fmt::format(" --engine {}", engine);
   const auto name = one.name.empty() ? std::string() : fmt::format(" ({})", one.name);
-  const Format& d = units_[row].d();
-  return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}); {}:{}{}", names_[row],
-                     operand_flags(file.formats, one), flag, to_hex(one.d, d), to_decimal(d, one.d),
-                     to_hex(got, d), to_decimal(d, got), printable(file.name), one.line,
-                     printable(name));
+  const Format& d = units_[row].unit.d();
+  return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}); {}:{}{}",
+                     as_typed(units_[row].argument), operand_flags(file.formats, one), flag,
+                     to_hex(one.d, d), to_decimal(d, one.d), to_hex(got, d), to_decimal(d, got),
+                     printable(file.name), one.line, printable(name));
 }
 
-std::size_t Verification::count_covered(std::size_t first, std::size_t last) const {
+std::size_t Verification::count_covered(std::size_t first, std::size_t count) const {
   return static_cast<std::size_t>(
-      std::count_if(tallies_.begin() + static_cast<std::ptrdiff_t>(first),
-                    tallies_.begin() + static_cast<std::ptrdiff_t>(last),
-                    [](const Tally& tally) { return tally.vectors() > 0; }));
+      std::ranges::count_if(std::span(units_).subspan(first, count),
+                            [](const VerifiedUnit& one) { return one.tally.vectors() > 0; }));
 }
 
 std::size_t Verification::rows_covered() const {
@@ -129,11 +153,11 @@ std::size_t Verification::rows_covered() const {
 }
 
 std::string Verification::coverage() const {
-  const std::size_t shipped = catalog().units().size(), own = units_.size() - shipped;
+  const std::size_t shipped = catalog().units().size();
   const std::string text =
       fmt::format("{} of {} rows of the catalogue covered", rows_covered(), shipped);
-  if (own == 0) return text;
-  return text + fmt::format(", {} of {} of your own", count_covered(shipped, units_.size()), own);
+  if (own_ == 0) return text;
+  return text + fmt::format(", {} of {} of your own", count_covered(shipped, own_), own_);
 }
 
 }  // namespace mmasc

@@ -8,6 +8,7 @@
 
 #include "arith/engine.h"
 #include "spec/progress.h"
+#include "spec/unit_argument.h"
 #include "vectors/find_vectors.h"
 
 namespace mmasc {
@@ -23,24 +24,33 @@ struct Tally {
 
 // A unit of one's own, and what commands call it: "mine.toml:my/unit".
 struct NamedUnit {
-  std::string name;
+  UnitArgument argument;
   Unit unit;
+};
+
+// A unit that vectors may be of, and what came of them.
+struct VerifiedUnit {
+  Unit unit;
+  UnitArgument argument;  // as commands take it
+  std::string title;  // its id, and what a file changes: "hopper/... --set dot.fraction_bits=17"
+  Tally tally = {};
 };
 
 class Verification {
  public:
   static constexpr std::size_t kMaxReplays = 20;
 
-  // Of the catalogue's rows and those of `own`.
+  // Of the catalogue's rows, those of `own`, and both as the `unit` lines of files change them. A
+  // unit of `own` stands for the catalogue's row that has its id.
   explicit Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own = {});
 
   // `progress` is told of files. Throws InputError for a file that is of no row or contradicts it,
-  // and where there are no vectors.
+  // for a `unit` line that cannot be followed, and where there are no vectors.
   void run(std::span<const VectorSource> sources, const Progress& progress = {});
 
   const std::vector<EngineRow>& engines() const { return engines_; }
-  const std::vector<Unit>& units() const { return units_; }  // the catalogue's, then the others
-  const Tally& tally(std::size_t row) const { return tallies_[row]; }  // as in units()
+  // The catalogue's, then one's own, then those that files change.
+  const std::vector<VerifiedUnit>& units() const { return units_; }
   const Tally& total() const { return total_; }
   std::size_t rows_covered() const;  // of the catalogue
 
@@ -56,13 +66,13 @@ class Verification {
                const std::function<void()>& tick);
   std::string replay(std::size_t row, const VectorFile& file, const Case& one,
                      std::string_view engine, std::uint64_t got) const;
-  std::size_t row_of(const VectorFile& file) const;
-  std::size_t count_covered(std::size_t first, std::size_t last) const;
+  std::size_t row_of(const VectorFile& file);
+  std::size_t unchanged_row_of(const VectorFile& file) const;
+  std::size_t count_covered(std::size_t first, std::size_t count) const;
 
   std::vector<EngineRow> engines_;
-  std::vector<Unit> units_;
-  std::vector<std::string> names_;  // of the units, for commands
-  std::vector<Tally> tallies_;
+  std::vector<VerifiedUnit> units_;
+  std::size_t own_;  // the unchanged ones of one's own
   Tally total_;
   std::vector<std::string> replays_;
 };
