@@ -81,7 +81,11 @@ TimingQuery query_of(const TimingOptions& options, const TimingTable& table) {
     throw InputError(fmt::format("--group: {} is out of range; use 1 or 2", options.group));
   TimingQuery query =
       table.is_beyond_catalog(options.instruction) ? beyond_query(options) : unit_query(options);
-  if (options.m != 0) query.m = extent("--m", options.m);
+  if (options.m != 0 && extent("--m", options.m) != query.m) {
+    if (!table.chooses_m(query.instruction))
+      throw InputError(fmt::format("--m: {} has an m of {}", query.instruction, query.m));
+    query.m = extent("--m", options.m);
+  }
   query.operands = named<OperandSource>("--operands", options.operands);
   query.rate = named<Rate>("--rate", options.rate);
   return query;
@@ -112,16 +116,38 @@ std::string conditions(const Timing& timing) {
   return text;
 }
 
+// Sources by the numbers under which a text names them.
+class Footnotes {
+ public:
+  std::string add(const std::vector<std::string>& sources) {
+    std::string marks;
+    for (const std::string& source : sources) {
+      const auto found = std::ranges::find(sources_, source);
+      marks += fmt::format("[{}]", found - sources_.begin() + 1);
+      if (found == sources_.end()) sources_.push_back(source);
+    }
+    return marks;
+  }
+  void print() const {
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+      fmt::print("{}\n", folded(fmt::format("[{}] {}", i + 1, sources_[i])));
+  }
+
+ private:
+  std::vector<std::string> sources_;
+};
+
 void print_text(const Timing& timing, const std::optional<SourcedCycles>& mean, Stream stream,
                 std::uint64_t depth) {
   fmt::print("{}\n  {}\n\n", timing.query.instruction, conditions(timing));
   using enum Table::Align;
   Table table({left, right, left, left});
+  Footnotes notes;
   table.add({"sourced", "cycles", "confidence", "source"});
   const auto add = [&](const std::string& name, const std::optional<SourcedCycles>& number) {
     if (number)
       table.add({name, fmt::format("{:.6g}", number->cycles),
-                 std::string(enum_name(number->confidence)), number->source});
+                 std::string(enum_name(number->confidence)), notes.add(number->sources)});
     else
       table.add({name, "-", "not known", ""});
   };
@@ -129,21 +155,22 @@ void print_text(const Timing& timing, const std::optional<SourcedCycles>& mean, 
     if (timing.*member || member == &Timing::interval) add(name, timing.*member);
   add("cycles_per_instruction", mean);
   fmt::print("{}", table.text());
-  fmt::print("\ncycles_per_instruction: {} {} back to back\n", depth,
-             stream == Stream::chained ? "chained" : "independent");
+  fmt::print(
+      "\ncycles_per_instruction: the mean of {} back to back\n",
+      counted(static_cast<long long>(depth), std::string(enum_name(stream)) + " instruction"));
   if (const auto& waits = timing.wait_states) {
-    fmt::print("wait states of {} cycles: ", kCyclesPerWaitState);
-    for (const auto& [name, member] : kEdges)
-      fmt::print("{}{} {}", member == kEdges[0].second ? "" : ", ", name, (*waits).*member);
-    fmt::print("\n");
+    fmt::print("wait states of {} cycles:", kCyclesPerWaitState);
+    for (const auto& [name, member] : kEdges) fmt::print(" {} {},", name, (*waits).*member);
+    fmt::print(" {} {}\n", enum_name(waits->confidence), notes.add(waits->sources));
   }
-  for (const std::string& note : timing.notes) fmt::print("note: {}\n", note);
+  for (const std::string& note : timing.notes) fmt::print("{}\n", folded("note: " + note));
+  notes.print();
 }
 
 Json json_cycles(const std::optional<SourcedCycles>& number) {
   if (!number) return nullptr;
   return {{"cycles", number->cycles},
-          {"source", number->source},
+          {"source", fmt::format("{}", fmt::join(number->sources, "; "))},
           {"confidence", enum_name(number->confidence)}};
 }
 
@@ -151,7 +178,7 @@ Json json_wait_states(const WaitStates& waits) {
   Json json;
   for (const auto& [name, member] : kEdges) json[name] = waits.*member;
   json["cycles_each"] = kCyclesPerWaitState;
-  json["source"] = waits.source;
+  json["source"] = fmt::format("{}", fmt::join(waits.sources, "; "));
   json["confidence"] = enum_name(waits.confidence);
   return json;
 }

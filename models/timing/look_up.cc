@@ -16,15 +16,6 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 
-bool is_among(const std::vector<std::string>& patterns, std::string_view id) {
-  return std::ranges::any_of(
-      patterns, [&](const std::string& pattern) { return matches_pattern(pattern, id); });
-}
-
-bool names_instruction(const TimingKey& key, std::string_view id) {
-  return is_among(key.instructions, id) || is_among(key.derived_for, id);
-}
-
 // What of the query is open fits every key.
 bool fits(const TimingKey& key, const TimingQuery& query) {
   return names_instruction(key, query.instruction) && key.group == query.group &&
@@ -88,18 +79,18 @@ double throughput_cycles(const Throughput& law, const TimingQuery& query) {
   const double m_of_one = static_cast<double>(query.m) / query.group;
   const double bytes = law.bytes_per_row * m_of_one + law.bytes_per_column * query.n;
   const double reading = law.bytes_per_cycle > 0 ? bytes / law.bytes_per_cycle : 0;
-  return std::max(reading > products ? reading + law.stall : products, law.least);
+  return std::max(products, reading);
 }
 
 // Null where the law needs an interval that is not known.
 std::optional<SourcedCycles> evaluate(const TimingNumber& number, const TimingKey& key,
                                       const Timing& timing) {
   const TimingQuery& query = timing.query;
-  SourcedCycles result{0, number.source, number.confidence};
+  SourcedCycles result{0, number.sources, number.confidence};
   const auto derive = [&](bool is_beyond) {
     if (is_beyond) result.confidence = Confidence::derived;
   };
-  derive(is_among(key.derived_for, query.instruction));
+  derive(matches_any(key.derived_for, query.instruction));
   const bool is_known = std::visit(
       Overloaded{[&](const FixedCycles& law) {
                    result.cycles = law.cycles;
@@ -117,7 +108,7 @@ std::optional<SourcedCycles> evaluate(const TimingNumber& number, const TimingKe
                  [&](const AfterInterval& law) {
                    if (!timing.interval) return false;
                    result.cycles = timing.interval->cycles + law.cycles;
-                   result.confidence = std::max(result.confidence, timing.interval->confidence);
+                   take_sources(result, *timing.interval);
                    return true;
                  },
                  [&](const Throughput& law) {
@@ -132,20 +123,23 @@ std::optional<SourcedCycles> evaluate(const TimingNumber& number, const TimingKe
 SourcedCycles from_peak(const PeakRow& peak, const TimingQuery& query) {
   const double products = 1.0 * query.m * query.n * query.k * query.blocks;
   const int ports = ports_in_core(peak.port);
-  return {products * ports / peak.fma_per_cycle,
-          fmt::format("{} products on one of {} ports, of {} a cycle at peak ({}: {})", products,
-                      ports, peak.fma_per_cycle, enum_name(peak.confidence), peak.source),
-          Confidence::derived};
+  SourcedCycles result{products * ports / peak.fma_per_cycle, peak.sources, Confidence::derived};
+  result.sources.insert(
+      result.sources.begin(),
+      fmt::format("formula: {} products on each of {} ports, {} a cycle in all at "
+                  "the peak rate (its confidence: {})",
+                  products, ports, peak.fma_per_cycle, enum_name(peak.confidence)));
+  return result;
 }
 
 // Of wait states: a dependent matrix instruction also waits for the port.
 SourcedCycles after_waiting(int wait_states, const WaitStates& waits,
                             const std::optional<SourcedCycles>& interval) {
-  SourcedCycles result{1.0 * kCyclesPerWaitState * (1 + wait_states), waits.source,
+  SourcedCycles result{1.0 * kCyclesPerWaitState * (1 + wait_states), waits.sources,
                        waits.confidence};
   if (interval && interval->cycles > result.cycles) {
     result.cycles = interval->cycles;
-    result.confidence = std::max(result.confidence, interval->confidence);
+    take_sources(result, *interval);
   }
   return result;
 }
@@ -178,7 +172,6 @@ Timing TimingTable::look_up(const TimingQuery& asked) const {
   choose_open(*rows_, query);
   const auto rows = fitting(rows_->rows, query);
   const auto peaks = fitting(rows_->peaks, query);
-  if (rows.empty() && peaks.empty()) refuse_query(*rows_, asked);
 
   const auto take = [&](auto timing_member, auto row_member) {
     for (const TimingRow* row : rows)
@@ -206,6 +199,9 @@ Timing TimingTable::look_up(const TimingQuery& asked) const {
     if (!timing.latency_use)
       timing.latency_use = after_waiting(waits->operand, *waits, timing.interval);
   }
+  if (!timing.interval && !timing.latency_accumulator && !timing.latency_use &&
+      !timing.latency_done)
+    refuse_query(*rows_, asked);
   return timing;
 }
 

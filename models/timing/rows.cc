@@ -119,11 +119,10 @@ class Basis {
   template <class Sourced>
   void put(Sourced& number, const Fields* own) const {
     const auto [from, value] = choose(own, "source");
-    number.source.clear();
     for (const std::string& name : to_list(*value, from->path("source"), to_line)) {
       const auto found = sources_.find(name);
       if (found == sources_.end()) refuse_unknown(*value, from->path("source"), name);
-      number.source += (number.source.empty() ? "" : "; ") + found->second;
+      number.sources.push_back(found->second);
     }
     const auto [place, confidence] = choose(own, "confidence");
     number.confidence = to_enum<Confidence>(*confidence, place->path("confidence"));
@@ -174,10 +173,8 @@ Throughput read_throughput(const Fields& fields) {
   Throughput law{.n_per_cycle = fields.number("n_per_cycle", kLeastRate, 0),
                  .bytes_per_cycle = fields.number("bytes_per_cycle", kLeastRate, 0),
                  .bytes_per_row = fields.number("bytes_per_row", 0, 0),
-                 .bytes_per_column = fields.number("bytes_per_column", 0, 0),
-                 .stall = fields.number("stall", 0, 0),
-                 .least = fields.number("least", 0, 0)};
-  if (law.bytes_per_cycle == 0 && law.bytes_per_row + law.bytes_per_column + law.stall > 0)
+                 .bytes_per_column = fields.number("bytes_per_column", 0, 0)};
+  if (law.bytes_per_cycle == 0 && law.bytes_per_row + law.bytes_per_column > 0)
     refuse_value(fields.value(), fields.path(), "\"bytes_per_cycle\" is missing; add it");
   if (const Value* measured = fields.get("measured_n")) {
     const std::string path = fields.path("measured_n");
@@ -199,10 +196,10 @@ TimingNumber read_timing_number(const Value& value, const std::string& path, con
     basis.put(number, nullptr);
     return number;
   }
-  const Fields fields(value, path,
-                      {"cycles", "passes", "points", "after_interval", "n_per_cycle",
-                       "bytes_per_cycle", "bytes_per_row", "bytes_per_column", "stall", "least",
-                       "measured_n", "source", "confidence"});
+  const Fields fields(
+      value, path,
+      {"cycles", "passes", "points", "after_interval", "n_per_cycle", "bytes_per_cycle",
+       "bytes_per_row", "bytes_per_column", "measured_n", "source", "confidence"});
   basis.put(number, &fields);
   std::vector<std::string_view> laws;
   for (const std::string_view law : {"cycles", "passes", "points", "after_interval", "n_per_cycle"})
@@ -212,7 +209,7 @@ TimingNumber read_timing_number(const Value& value, const std::string& path, con
                  "needs one of cycles, passes, points, after_interval and n_per_cycle; write one");
   if (laws.front() != "n_per_cycle")
     for (const std::string_view key :
-         {"bytes_per_cycle", "bytes_per_row", "bytes_per_column", "stall", "least", "measured_n"})
+         {"bytes_per_cycle", "bytes_per_row", "bytes_per_column", "measured_n"})
       if (const Value* member = fields.get(key))
         refuse_value(*member, fields.path(key), "belongs to n_per_cycle; remove it");
   if (laws.front() == "cycles")
@@ -372,6 +369,15 @@ bool matches_pattern(std::string_view pattern, std::string_view id) {
     }
   }
   return pattern.find_first_not_of('*', at) == pattern.npos;
+}
+
+bool matches_any(const std::vector<std::string>& patterns, std::string_view id) {
+  return std::ranges::any_of(
+      patterns, [&](const std::string& pattern) { return matches_pattern(pattern, id); });
+}
+
+bool names_instruction(const TimingKey& key, std::string_view id) {
+  return matches_any(key.instructions, id) || matches_any(key.derived_for, id);
 }
 
 }  // namespace mmasc

@@ -38,14 +38,12 @@ struct Throughput {
   double bytes_per_cycle = 0;   // of shared memory; 0: no operand is there
   double bytes_per_row = 0;     // of A; 0: it is elsewhere
   double bytes_per_column = 0;  // of B
-  double stall = 0;             // added where reading takes longer
-  double least = 0;
-  int n_from = 0, n_to = 0;  // where it was measured; derived elsewhere. 0: everywhere
+  int n_from = 0, n_to = 0;     // where it was measured; derived elsewhere. 0: everywhere
 };
 
 struct TimingNumber {
   std::variant<FixedCycles, Passes, CyclesByN, AfterInterval, Throughput> law;
-  std::string source;
+  std::vector<std::string> sources;
   Confidence confidence = Confidence::derived;
 };
 
@@ -74,7 +72,7 @@ struct PeakRow {  // products that an SM or CU adds up in a cycle, at most
   TimingKey key;
   Port port = Port::sm;
   double fma_per_cycle = 0;
-  std::string source;
+  std::vector<std::string> sources;
   Confidence confidence = Confidence::derived;  // in the peak rate
   std::vector<std::string> notes;
 };
@@ -87,7 +85,15 @@ struct TimingRows {
 // Throws InputError, one line: `origin:line: key: what is wrong; mend`.
 TimingRows read_timing_rows(std::string_view toml_text, std::string_view origin);
 
+// The sources and the confidence of a term go into what is made of it: all sources, and no more
+// confidence than in the weakest.
+void take_sources(SourcedCycles& result, const SourcedCycles& term);
+
 // Whether an id is one that the pattern names.
 bool matches_pattern(std::string_view pattern, std::string_view id);
+bool matches_any(const std::vector<std::string>& patterns, std::string_view id);
+
+// Whether a row is for the instruction, its other keys aside.
+bool names_instruction(const TimingKey& key, std::string_view id);
 
 }  // namespace mmasc

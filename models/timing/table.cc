@@ -67,6 +67,12 @@ bool TimingTable::is_beyond_catalog(std::string_view instruction) const {
   });
 }
 
+bool TimingTable::chooses_m(std::string_view instruction) const {
+  return std::ranges::any_of(rows_->rows, [&](const TimingRow& row) {
+    return !row.key.m.empty() && names_instruction(row.key, instruction);
+  });
+}
+
 const TimingTable& timing_table() {
   static const TimingTable shipped = [] {
     TimingTable table;

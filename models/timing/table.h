@@ -24,6 +24,10 @@ class TimingTable {
   // Whether a row is for instructions beyond the catalogue, and for this one.
   bool is_beyond_catalog(std::string_view instruction) const;
 
+  // Whether the query chooses its m, which is not the instruction's alone: whether a row has a key
+  // m.
+  bool chooses_m(std::string_view instruction) const;
+
   const TimingRows& rows() const { return *rows_; }
 
  private:

@@ -6,16 +6,10 @@
 #include <algorithm>
 
 #include "spec/error.h"
+#include "timing/rows.h"
 
 namespace mmasc {
 namespace {
-
-// The sum's or maximum's own source: those of its terms, and no more trust than in the weakest.
-void take_source(SourcedCycles& result, const SourcedCycles& term) {
-  if (result.source.find(term.source) == result.source.npos)
-    result.source += (result.source.empty() ? "" : "; ") + term.source;
-  result.confidence = std::max(result.confidence, term.confidence);
-}
 
 const SourcedCycles& known(const std::optional<SourcedCycles>& number, const Timing& timing,
                            std::string_view name, std::string_view mend) {
@@ -24,6 +18,13 @@ const SourcedCycles& known(const std::optional<SourcedCycles>& number, const Tim
 }
 
 }  // namespace
+
+void take_sources(SourcedCycles& result, const SourcedCycles& term) {
+  for (const std::string& source : term.sources)
+    if (std::ranges::find(result.sources, source) == result.sources.end())
+      result.sources.push_back(source);
+  result.confidence = std::max(result.confidence, term.confidence);
+}
 
 TimingQuery timing_query(const Unit& unit, int group) {
   const Instruction& row = unit.instruction;
@@ -41,23 +42,23 @@ SourcedCycles Timing::cycles_per_instruction(std::uint64_t depth, Stream stream)
   constexpr std::string_view kMend = "give it in a timing file of your own";
   if (depth == 0)
     throw InputError("a stream of 0 instructions has no mean; give a depth of 1 or more");
-  SourcedCycles result{0, "", Confidence::high};
+  SourcedCycles result{0, {}, Confidence::high};
   const SourcedCycles& issue = known(interval, *this, "interval", kMend);
   double step = issue.cycles;
-  take_source(result, issue);
+  take_sources(result, issue);
   if (stream == Stream::chained) {
     const SourcedCycles& latency = known(latency_accumulator, *this, "latency_accumulator",
                                          "ask for an independent stream, or give it in a timing "
                                          "file of your own");
     step = std::max(step, latency.cycles);
-    take_source(result, latency);
+    take_sources(result, latency);
   }
   if (!latency_done) {
     result.cycles = step;
     return result;
   }
-  take_source(result, *latency_done);
-  if (stream_overhead) take_source(result, *stream_overhead);
+  take_sources(result, *latency_done);
+  if (stream_overhead) take_sources(result, *stream_overhead);
   const auto count = static_cast<double>(depth);
   const double overhead = stream_overhead ? stream_overhead->cycles : 0;
   result.cycles = (latency_done->cycles + overhead + (count - 1) * step) / count;

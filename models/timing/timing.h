@@ -98,7 +98,7 @@ TimingQuery timing_query(const Unit& unit, int group = 1);
 
 struct SourcedCycles {
   double cycles = 0;
-  std::string source;
+  std::vector<std::string> sources{};
   Confidence confidence = Confidence::derived;
 };
 
@@ -108,7 +108,7 @@ struct WaitStates {
   int overlapped_c = 0;  // its C is a part of it, or more
   int operand = 0;       // its A or B is, or it is a vector instruction
   int memory = 0;        // it stores or exports
-  std::string source;
+  std::vector<std::string> sources{};
   Confidence confidence = Confidence::derived;
 };
 
