@@ -166,6 +166,9 @@ void choose_open(const TimingRows& table, TimingQuery& query) {
 }  // namespace
 
 Timing TimingTable::look_up(const TimingQuery& asked) const {
+  if (asked.m < 1 || asked.n < 1 || asked.k < 1 || asked.blocks < 1)
+    throw InputError(fmt::format("{}: m {} n {} k {} is no shape; give 1 or more of each",
+                                 asked.instruction, asked.m, asked.n, asked.k));
   Timing timing;
   timing.query = asked;
   TimingQuery& query = timing.query;
@@ -184,7 +187,7 @@ Timing TimingTable::look_up(const TimingQuery& asked) const {
     add_notes(timing.notes, row->notes);
   }
   take(&Timing::interval, &TimingRow::interval);
-  if (!timing.interval && !peaks.empty() && query.k > 0) {
+  if (!timing.interval && !peaks.empty()) {
     timing.interval = from_peak(*peaks.front(), query);
     timing.port = peaks.front()->port;
     add_notes(timing.notes, peaks.front()->notes);

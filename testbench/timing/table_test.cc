@@ -51,6 +51,21 @@ TEST(TimingCatalogue, OnlyInstructionsOfUnknownPeakAreUnknown) {
       std::set<std::string>{"rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3"});
 }
 
+TEST(TimingCatalogue, EveryPatternNamesInstructions) {
+  std::set<std::string> idle;
+  const auto collect = [&](const TimingKey& key) {
+    for (const auto* patterns : {&key.instructions, &key.derived_for})
+      for (const std::string& pattern : *patterns)
+        if (std::ranges::none_of(catalog().units(), [&](const Unit& unit) {
+              return matches_pattern(pattern, unit.instruction.id);
+            }))
+          idle.insert(pattern);
+  };
+  for (const TimingRow& row : timing_table().rows().rows) collect(row.key);
+  for (const PeakRow& row : timing_table().rows().peaks) collect(row.key);
+  EXPECT_EQ(idle, std::set<std::string>{"blackwell/tcgen05.mma.*.i8.*"});  // beyond the catalogue
+}
+
 // NVIDIA's architectural FLOPs a cycle of an SM, from its white papers and, for B200, from
 // SemiAnalysisAI/microbench-blackwell and NVIDIA/cudnn-frontend pull request 650. `least` is the
 // part that the measured interval must reach.
@@ -176,11 +191,25 @@ TEST(TimingCatalogue, WhatIsBeyondTheMeasuredIsDerived) {
   const Timing small = timing_table().look_up(query);
   EXPECT_EQ(small.interval->confidence, Confidence::derived);
   EXPECT_EQ(small.latency_done->confidence, Confidence::derived);
+  for (const char* id : {"blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e2m3.e4m3",
+                         "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e3m2.1X.ue8m0"}) {
+    const Timing fp6 = timing_table().look_up(timing_query(catalog().find(id)));
+    EXPECT_EQ(fp6.interval->confidence, Confidence::derived) << id;
+    EXPECT_EQ(fp6.latency_done->confidence, Confidence::derived) << id;
+  }
   const Timing tf32 = timing_table().look_up(
       timing_query(catalog().find("blackwell/tcgen05.mma.m128nNk8.tf32.f32.tf32.tf32")));
   EXPECT_EQ(tf32.interval->confidence, Confidence::derived);
   EXPECT_EQ(tf32.latency_done->confidence, Confidence::derived);
   EXPECT_EQ(tf32.cycles_per_instruction(4, Stream::independent).confidence, Confidence::derived);
+}
+
+TEST(TimingCatalogue, NoShapeIsRefused) {
+  TimingQuery query = timing_query("blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8");
+  EXPECT_THROW(timing_table().look_up(query), InputError);
+  query.n = 64;
+  EXPECT_EQ(timing_table().look_up(query).latency_done->cycles, 167);
+  EXPECT_THROW(timing_query("blackwell/tcgen05.mma.i8"), InputError);
 }
 
 TEST(TimingCatalogue, AnUnknownLatencyRefusesAChain) {
