@@ -32,12 +32,13 @@ std::vector<const Row*> fitting(const std::vector<Row>& rows, const TimingQuery&
   return found;
 }
 
-std::string key_text(const TimingKey& key) {
+// With m, where it is not 0.
+std::string key_text(const TimingKey& key, int m) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (key.operands != OperandSource::none) add(fmt::format("operands {}", enum_name(key.operands)));
   add(fmt::format("group {}", key.group));
-  if (!key.m.empty()) add(fmt::format("m {}", fmt::join(key.m, " or ")));
+  if (m != 0) add(fmt::format("m {}", m));
   if (key.rate) add(fmt::format("rate {}", enum_name(*key.rate)));
   return text;
 }
@@ -45,10 +46,12 @@ std::string key_text(const TimingKey& key) {
 [[noreturn]] void refuse_query(const TimingRows& table, const TimingQuery& query) {
   std::vector<std::string> known;
   const auto collect = [&](const auto& rows) {
-    for (const auto& row : rows)
-      if (names_instruction(row.key, query.instruction))
-        if (std::string text = key_text(row.key); std::ranges::find(known, text) == known.end())
+    for (const auto& row : rows) {
+      if (!names_instruction(row.key, query.instruction)) continue;
+      for (const int m : row.key.m.empty() ? std::vector{0} : row.key.m)
+        if (std::string text = key_text(row.key, m); std::ranges::find(known, text) == known.end())
           known.push_back(std::move(text));
+    }
   };
   collect(table.rows);
   collect(table.peaks);
@@ -60,10 +63,9 @@ std::string key_text(const TimingKey& key) {
   TimingKey asked;
   asked.operands = query.operands.value_or(OperandSource::none);
   asked.group = query.group;
-  asked.m = {query.m};
   asked.rate = query.rate;
   throw InputError(fmt::format("{}: nothing is known of {}; known are {}", query.instruction,
-                               key_text(asked), fmt::join(known, "; ")));
+                               key_text(asked, query.m), fmt::join(known, "; ")));
 }
 
 double between(const CyclesByN& law, int n) {

@@ -1,242 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "spec/each.h"
 #include "spec/error.h"
-#include "spec/suggest.h"
 #include "spec/toml.h"
+#include "timing/numbers.h"
 
 namespace mmasc {
+namespace timing_file {
 namespace {
 
-constexpr double kMostCycles = 1e6;
-constexpr int kMostInOneExtent = 65536;
 constexpr std::string_view kSource = "source", kTiming = "timing", kPeak = "peak";
-
-using Sources = std::map<std::string, std::string, std::less<>>;  // by name
-
-[[noreturn]] void refuse_value(const Value& value, const std::string& path,
-                               const std::string& reason) {
-  throw ValueError(value.line, path, reason);
-}
-
-double to_number(const Value& value, const std::string& path, double least, double most) {
-  std::optional<double> number;
-  if (const auto* whole = value.as<std::int64_t>()) number = static_cast<double>(*whole);
-  if (const auto* other = value.as<Value::Other>()) number = other->fraction;
-  if (!number)
-    refuse_value(value, path, fmt::format("{} cannot be used; write a number", value.kind()));
-  if (!(*number >= least && *number <= most))
-    refuse_value(value, path, fmt::format("{} is out of range; use {}..{}", *number, least, most));
-  return *number;
-}
-
-int to_whole(const Value& value, const std::string& path, int least, int most) {
-  const auto* number = value.as<std::int64_t>();
-  if (!number)
-    refuse_value(
-        value, path,
-        fmt::format("{} cannot be used; write a whole number, {}..{}", value.kind(), least, most));
-  if (*number < least || *number > most)
-    refuse_value(value, path, fmt::format("{} is out of range; use {}..{}", *number, least, most));
-  return static_cast<int>(*number);
-}
-
-const std::string& to_line(const Value& value, const std::string& path) {
-  const auto* text = value.as<std::string>();
-  if (!text)
-    refuse_value(value, path, fmt::format("{} cannot be used; write text in quotes", value.kind()));
-  if (text->empty() || std::ranges::any_of(*text, [](unsigned char x) { return x < ' '; }))
-    refuse_value(value, path, "is no line of text; write one");
-  return *text;
-}
-
-template <Enumerated E>
-E to_enum(const Value& value, const std::string& path) {
-  Names legal;
-  for (const auto& [named, name] : kNames<E>) legal.push_back(name);
-  const std::string& name = to_line(value, path);
-  if (const auto found = find_enum<E>(name)) return *found;
-  refuse_value(value, path, fmt::format("unknown value \"{}\"; {}", name, mend_name(name, legal)));
-}
-
-// One value, or an array of them.
-template <class Read>
-auto to_list(const Value& value, const std::string& path, Read read) {
-  std::vector<std::decay_t<decltype(read(value, path))>> list;
-  const auto* array = value.as<Value::Array>();
-  if (array && array->empty()) refuse_value(value, path, "is empty; write one or more");
-  for (std::size_t i = 0; i < (array ? array->size() : 1); ++i)
-    list.push_back(array ? read((*array)[i], element_path(path, *array, i)) : read(value, path));
-  return list;
-}
-
-// A table of fields. Every field that it may have is asked for once; the others are refused.
-class Fields {
- public:
-  Fields(const Value& value, std::string path, Names legal)
-      : value_(value), path_(std::move(path)) {
-    const auto* table = value.as<Value::Table>();
-    if (!table)
-      refuse_value(value, path_, fmt::format("{} cannot be used; write a table", value.kind()));
-    for (const auto& [key, member] : *table)
-      if (std::ranges::find(legal, key) == legal.end())
-        refuse_value(member, join(path_, key), "unknown field; " + mend_name(key, legal));
-  }
-
-  const Value* get(std::string_view key) const { return find(*value_.as<Value::Table>(), key); }
-  const Value& need(std::string_view key) const {
-    if (const Value* value = get(key)) return *value;
-    refuse_value(value_, path_, fmt::format("\"{}\" is missing; add it", key));
-  }
-  std::string path(std::string_view key) const { return join(path_, key); }
-  const std::string& path() const { return path_; }
-  const Value& value() const { return value_; }
-
-  double number(std::string_view key, double least, double otherwise) const {
-    const Value* value = get(key);
-    return value ? to_number(*value, path(key), least, kMostCycles) : otherwise;
-  }
-  std::vector<std::string> lines(std::string_view key) const {
-    const Value* value = get(key);
-    return value ? to_list(*value, path(key), to_line) : std::vector<std::string>{};
-  }
-
- private:
-  const Value& value_;
-  std::string path_;
-};
-
-// What a number rests on: its own `source` and `confidence`, or its row's.
-class Basis {
- public:
-  Basis(const Fields& row, const Sources& sources) : row_(row), sources_(sources) {}
-
-  template <class Sourced>
-  void put(Sourced& number, const Fields* own) const {
-    const auto [from, value] = choose(own, "source");
-    for (const std::string& name : to_list(*value, from->path("source"), to_line)) {
-      const auto found = sources_.find(name);
-      if (found == sources_.end()) refuse_unknown(*value, from->path("source"), name);
-      number.sources.push_back(found->second);
-    }
-    const auto [place, confidence] = choose(own, "confidence");
-    number.confidence = to_enum<Confidence>(*confidence, place->path("confidence"));
-  }
-
- private:
-  std::pair<const Fields*, const Value*> choose(const Fields* own, std::string_view key) const {
-    if (own)
-      if (const Value* value = own->get(key)) return {own, value};
-    return {&row_, &row_.need(key)};
-  }
-
-  [[noreturn]] void refuse_unknown(const Value& value, const std::string& path,
-                                   const std::string& name) const {
-    Names known;
-    for (const auto& [one, text] : sources_) known.push_back(one);
-    refuse_value(value, path,
-                 fmt::format("unknown source \"{}\"; {}", name,
-                             known.empty() ? "write NAME = \"...\" in a table [source]"
-                                           : mend_name(name, known)));
-  }
-
-  const Fields& row_;
-  const Sources& sources_;
-};
-
-CyclesByN read_points(const Value& value, const std::string& path) {
-  constexpr std::string_view kMend =
-      "write two or more points, as [[64, 152], [128, 184.5]], n rising";
-  CyclesByN law;
-  const auto* array = value.as<Value::Array>();
-  if (!array) refuse_value(value, path, fmt::format("{} cannot be used; {}", value.kind(), kMend));
-  for (const Value& element : *array) {
-    const auto* point = element.as<Value::Array>();
-    if (!point || point->size() != 2)
-      refuse_value(element, path, fmt::format("is no point; {}", kMend));
-    const int n = to_whole((*point)[0], path, 1, kMostInOneExtent);
-    if (!law.points.empty() && n <= law.points.back().first)
-      refuse_value(element, path, fmt::format("n does not rise at {}; {}", n, kMend));
-    law.points.emplace_back(n, to_number((*point)[1], path, 0, kMostCycles));
-  }
-  if (law.points.size() < 2) refuse_value(value, path, fmt::format("has one point; {}", kMend));
-  return law;
-}
-
-Throughput read_throughput(const Fields& fields) {
-  constexpr double kLeastRate = 1e-3;
-  Throughput law{.n_per_cycle = fields.number("n_per_cycle", kLeastRate, 0),
-                 .bytes_per_cycle = fields.number("bytes_per_cycle", kLeastRate, 0),
-                 .bytes_per_row = fields.number("bytes_per_row", 0, 0),
-                 .bytes_per_column = fields.number("bytes_per_column", 0, 0)};
-  if (law.bytes_per_cycle == 0 && law.bytes_per_row + law.bytes_per_column > 0)
-    refuse_value(fields.value(), fields.path(), "\"bytes_per_cycle\" is missing; add it");
-  if (const Value* measured = fields.get("measured_n")) {
-    const std::string path = fields.path("measured_n");
-    const auto ends = to_list(*measured, path, [](const Value& value, const std::string& at) {
-      return to_whole(value, at, 1, kMostInOneExtent);
-    });
-    if (ends.size() != 2 || ends[0] > ends[1])
-      refuse_value(*measured, path, "is no range; write [LEAST, GREATEST]");
-    law.n_from = ends[0];
-    law.n_to = ends[1];
-  }
-  return law;
-}
-
-TimingNumber read_timing_number(const Value& value, const std::string& path, const Basis& basis) {
-  TimingNumber number;
-  if (!value.as<Value::Table>()) {
-    number.law = FixedCycles{to_number(value, path, 0, kMostCycles)};
-    basis.put(number, nullptr);
-    return number;
-  }
-  const Fields fields(
-      value, path,
-      {"cycles", "passes", "points", "after_interval", "n_per_cycle", "bytes_per_cycle",
-       "bytes_per_row", "bytes_per_column", "measured_n", "source", "confidence"});
-  basis.put(number, &fields);
-  std::vector<std::string_view> laws;
-  for (const std::string_view law : {"cycles", "passes", "points", "after_interval", "n_per_cycle"})
-    if (fields.get(law)) laws.push_back(law);
-  if (laws.size() != 1)
-    refuse_value(value, path,
-                 "needs one of cycles, passes, points, after_interval and n_per_cycle; write one");
-  if (laws.front() != "n_per_cycle")
-    for (const std::string_view key :
-         {"bytes_per_cycle", "bytes_per_row", "bytes_per_column", "measured_n"})
-      if (const Value* member = fields.get(key))
-        refuse_value(*member, fields.path(key), "belongs to n_per_cycle; remove it");
-  if (laws.front() == "cycles")
-    number.law = FixedCycles{fields.number("cycles", 0, 0)};
-  else if (laws.front() == "passes")
-    number.law = Passes{to_whole(fields.need("passes"), fields.path("passes"), 1, 1024)};
-  else if (laws.front() == "points")
-    number.law = read_points(fields.need("points"), fields.path("points"));
-  else if (laws.front() == "after_interval")
-    number.law = AfterInterval{fields.number("after_interval", 0, 0)};
-  else
-    number.law = read_throughput(fields);
-  return number;
-}
-
-WaitStates read_wait_states(const Value& value, const std::string& path, const Basis& basis) {
-  const Fields fields(value, path,
-                      {"identical_c", "overlapped_c", "operand", "memory", "source", "confidence"});
-  WaitStates waits;
-  for (const auto& [key, member] : {std::pair{"identical_c", &WaitStates::identical_c},
-                                    {"overlapped_c", &WaitStates::overlapped_c},
-                                    {"operand", &WaitStates::operand},
-                                    {"memory", &WaitStates::memory}})
-    waits.*member = to_whole(fields.need(key), fields.path(key), 0, 1024);
-  basis.put(waits, &fields);
-  return waits;
-}
 
 constexpr std::string_view kKeyFields[] = {"instructions", "derived_for", "operands",
                                            "group",        "m",           "rate"};
@@ -341,11 +115,12 @@ TimingRows read_root(const Value::Table& root) {
 }
 
 }  // namespace
+}  // namespace timing_file
 
 TimingRows read_timing_rows(std::string_view toml_text, std::string_view origin) {
   try {
     const Value root = parse_toml(toml_text);
-    return read_root(*root.as<Value::Table>());
+    return timing_file::read_root(*root.as<Value::Table>());
   } catch (const ValueError& error) {
     throw InputError(fmt::format("{}:{}: {}{}{}", origin, error.line, error.key,
                                  error.key.empty() ? "" : ": ", error.reason));

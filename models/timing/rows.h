@@ -2,7 +2,6 @@
 // A timing file's rows.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
