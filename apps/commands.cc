@@ -23,13 +23,14 @@ CommandRow check_command();
 CommandRow audit_command();
 CommandRow probe_command();
 CommandRow evidence_command();
+CommandRow timing_command();
 
 std::vector<CommandRow> commands() {
   return {list_command(),    show_command(),    eval_command(),     gemm_command(),
           compare_command(), emit_command(),    cosim_command(),    formats_command(),
           decode_command(),  convert_command(), verify_command(),   run_command(),
           trace_command(),   gen_command(),     coverage_command(), check_command(),
-          audit_command(),   probe_command(),   evidence_command()};
+          audit_command(),   probe_command(),   evidence_command(), timing_command()};
 }
 
 }  // namespace mmasc

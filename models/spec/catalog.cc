@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <optional>
 
 #include "spec/embedded.h"
 #include "spec/error.h"
 #include "spec/rows.h"
 #include "spec/suggest.h"
+#include "spec/toml_file.h"
 #include "spec/validate.h"
 
 namespace mmasc {
@@ -59,18 +58,6 @@ const Row& resolve(const Rows& file, const SourceRow<Instruction>& source, std::
   file.refuse(
       source, "datapath",
       fmt::format("\"{}\" does not fit: {}: {}", source.row.datapath, error.key, error.reason));
-}
-
-std::string read_file(const std::string& path) {
-  if (std::filesystem::is_directory(path))
-    throw InputError(path + ": is a directory; name a TOML file in it");
-  if (!std::filesystem::is_regular_file(path))
-    throw InputError(path + ": no such file; check its path");
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) throw EnvironmentError(path + ": cannot be read; check its permissions");
-  return std::move(text).str();
 }
 
 // By id or a unique part of one. `place` begins the error.
@@ -166,11 +153,11 @@ Unit find_unit(std::string_view name) {
   const auto in_file = split_name(name);
   if (!in_file) return catalog().find(name);
   const auto& [path, row] = *in_file;
-  return choose(own_rows(read_file(path), path), row, path, "write " + path + ":ROW with");
+  return choose(own_rows(read_toml_file(path), path), row, path, "write " + path + ":ROW with");
 }
 
 Formats formats_in(const std::string& path) {
-  return with_own_rows(read_file(path), path).formats();
+  return with_own_rows(read_toml_file(path), path).formats();
 }
 
 const Format& find_format_argument(std::string_view name) {
@@ -186,7 +173,9 @@ const Format& find_format_argument(std::string_view name) {
   }
 }
 
-std::vector<Unit> read_units(const std::string& path) { return own_rows(read_file(path), path); }
+std::vector<Unit> read_units(const std::string& path) {
+  return own_rows(read_toml_file(path), path);
+}
 
 Unit parse_unit(std::string_view toml_text, std::string_view name, std::string_view origin) {
   return choose(own_rows(toml_text, origin), name.empty() ? std::nullopt : std::optional(name),

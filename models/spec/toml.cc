@@ -50,8 +50,8 @@ Value to_value(const toml::node& node) {
     value.data = number->get();
   } else if (const auto* truth = node.as_boolean()) {
     value.data = truth->get();
-  } else if (node.is_floating_point()) {
-    value.data = Value::Other{"a fraction"};
+  } else if (const auto* fraction = node.as_floating_point()) {
+    value.data = Value::Other{"a fraction", fraction->get()};
   } else {
     value.data = Value::Other{"a date or time"};
   }

@@ -18,7 +18,7 @@ bool is_bare(std::string_view key) {
   });
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (char letter : text) {
     if (letter == '"' || letter == '\\') result += '\\';
@@ -27,7 +27,9 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-std::string key_text(std::string_view key) { return is_bare(key) ? std::string(key) : quoted(key); }
+std::string key_text(std::string_view key) {
+  return is_bare(key) ? std::string(key) : in_quotes(key);
+}
 
 // The member a path segment calls: a key, an element's name, or the name of a `sum`.
 const Value* member(const Value& value, std::string_view segment) {
@@ -107,7 +109,7 @@ std::string to_text(const Value& value) {
   std::string text;
   if (const auto* number = value.as<std::int64_t>()) return std::to_string(*number);
   if (const auto* truth = value.as<bool>()) return *truth ? "true" : "false";
-  if (const auto* string = value.as<std::string>()) return quoted(*string);
+  if (const auto* string = value.as<std::string>()) return in_quotes(*string);
   if (const auto* array = value.as<Value::Array>()) {
     for (std::size_t i = 0; i < array->size(); ++i)
       text += (i == 0 ? "" : i % kElementsALine == 0 ? ",\n    " : ", ") + to_text((*array)[i]);

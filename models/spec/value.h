@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,11 +18,12 @@ struct Entry;
 struct Value {
   using Array = std::vector<Value>;
   using Table = std::vector<Entry>;
-  // Floats, dates: no field takes one. A string, not a view, in a struct: a variant of
-  // nothing but numbers, views, strings and vectors libstdc++ takes to be never empty, and where
-  // copying one runs out of memory it destroys what was not made.
+  // Fractions, which no field of a unit takes, and dates. A string, not a view, in a struct: a
+  // variant of nothing but numbers, views, strings and vectors libstdc++ takes to be never empty,
+  // and where copying one runs out of memory it destroys what was not made.
   struct Other {
     std::string kind;
+    std::optional<double> fraction{};
   };
   std::variant<std::int64_t, bool, std::string, Array, Table, Other> data;
   int line = 0;

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table against published measurements.
+#include "published.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kNoFolder = "set MMASC_TIMING to the folder of the published tables";
+
+TEST(Published, LatenciesOfTcgen05AreExact) {
+  const auto rows = published_rows("b200_tcgen05_latency.csv");
+  if (rows.empty()) GTEST_SKIP() << kNoFolder;
+  for (const CsvRow& row : rows)
+    EXPECT_EQ(tcgen05(row).latency_done.value().cycles, std::stod(row.at("MedianCycles")))
+        << row.at("Format") << " " << row.at("ABLayout") << " " << row.at("CTAGroup") << " m"
+        << row.at("M") << " n" << row.at("N");
+}
+
+TEST(Published, StreamsOfTcgen05) {
+  const auto rows = published_rows("b200_tcgen05_depth_sample.csv");
+  if (rows.empty()) GTEST_SKIP() << kNoFolder;
+  std::vector<double> errors;
+  for (const CsvRow& row : rows) {
+    const auto depth = std::stoull(row.at("PipelineDepth"));
+    const double measured = std::stod(row.at("CyclesPerMMA"));
+    const double cycles = tcgen05(row).cycles_per_instruction(depth, Stream::independent).cycles;
+    errors.push_back(std::abs(cycles / measured - 1));
+    EXPECT_LT(errors.back(), 0.03)
+        << row.at("Format") << " " << row.at("ABLayout") << " " << row.at("CTAGroup") << " m"
+        << row.at("M") << " n" << row.at("N") << " depth " << depth << ": " << cycles << ", not "
+        << measured;
+  }
+  std::ranges::sort(errors);
+  const auto quantile = [&](double part) {
+    return errors[static_cast<std::size_t>(part * static_cast<double>(errors.size() - 1))];
+  };
+  std::printf("relative errors: median %.4f, p90 %.4f, p99 %.4f, most %.4f of %zu rows\n",
+              quantile(0.5), quantile(0.9), quantile(0.99), errors.back(), errors.size());
+  EXPECT_LT(quantile(0.5), 0.005);
+}
+
+// From the README of SemiAnalysisAI/microbench-blackwell, commit 9a068d85, depth 256.
+TEST(Published, APointOfEveryLaw) {
+  const struct {
+    OperandSource operands;
+    int group, m, n;
+    double latency, mean;
+  } kPoints[] = {
+      {OperandSource::ss, 1, 64, 64, 152, 32.6},    {OperandSource::ss, 1, 128, 64, 168, 48.6},
+      {OperandSource::ss, 1, 128, 256, 264, 128.6}, {OperandSource::ts, 1, 64, 128, 168, 64.5},
+      {OperandSource::ss, 2, 128, 64, 173, 25.7},   {OperandSource::ss, 2, 128, 256, 229, 64.7},
+      {OperandSource::ss, 2, 256, 64, 202, 43.7},   {OperandSource::ss, 2, 256, 128, 234, 64.8},
+      {OperandSource::ts, 2, 128, 64, 162, 18.6},   {OperandSource::ts, 2, 256, 256, 266, 128.6}};
+  for (const auto& point : kPoints) {
+    const Timing timing = tcgen05("BF16", point.operands, point.group, point.m, point.n);
+    EXPECT_EQ(timing.latency_done.value().cycles, point.latency);
+    EXPECT_NEAR(timing.cycles_per_instruction(256, Stream::independent).cycles, point.mean, 0.3)
+        << point.group << " " << point.m << " " << point.n;
+    EXPECT_EQ(timing.interval.value().confidence, Confidence::high);
+    EXPECT_EQ(timing.latency_done.value().confidence, Confidence::medium);
+  }
+}
+
+TEST(Published, WgmmaIssuesEveryHalfN) {
+  for (const auto& [operands, n, cycles] : {std::tuple{OperandSource::ss, 256, 128.0},
+                                            {OperandSource::rs, 128, 64.0},
+                                            {OperandSource::rs, 64, 32.0}}) {
+    TimingQuery query = timing_query(catalog().find("hopper/wgmma.m64nNk16.f32.f16.f16"));
+    query.operands = operands;
+    query.n = n;
+    const Timing timing = timing_table().look_up(query);
+    EXPECT_EQ(timing.interval.value().cycles, cycles);
+    EXPECT_EQ(timing.interval.value().confidence, Confidence::high);
+    EXPECT_EQ(timing.latency_done.value().confidence, Confidence::low);
+  }
+}
+
+TEST(Published, MmaSync) {
+  const struct {
+    const char* id;
+    std::optional<Rate> rate;
+    double interval;
+    Confidence confidence;
+    std::optional<double> latency;
+  } kRows[] = {
+      {"volta/mma.m8n8k4.f32.f16.f16.f32", {}, 8, Confidence::derived, {}},
+      {"turing/mma.m16n8k8.f16.f16.f16.f16", {}, 8.06, Confidence::medium, 14},
+      {"turing/mma.m16n8k8.f32.f16.f16.f32", {}, 8, Confidence::derived, {}},
+      {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::half, 16, Confidence::derived, {}},
+      {"ampere/mma.m16n8k16.f32.f16.f16.f32", {}, 8, Confidence::high, 24.6},
+      {"ampere/mma.m16n8k16.f32.bf16.bf16.f32", {}, 8, Confidence::high, {}},
+      {"ampere/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 32, Confidence::medium, 32},
+      {"ampere/mma.m16n8k4.f32.tf32.tf32.f32", {}, 4, Confidence::high, {}},
+      {"ampere/mma.m8n8k4.f64.f64.f64.f64", {}, 16, Confidence::high, {}},
+      {"ampere/mma.m16n8k8.f32.f16.f16.f32", {}, 4, Confidence::derived, {}},
+      {"ada/mma.m16n8k16.f16.f16.f16.f16", {}, 16, Confidence::derived, 24.6},
+      {"ada/mma.m16n8k16.f32.f16.f16.f32", {}, 32, Confidence::derived, {}},
+      {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 32, Confidence::derived, {}},
+      {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 6.6, Confidence::medium, 24.1},
+      {"hopper/mma.m8n8k4.f64.f64.f64.f64", {}, 8, Confidence::derived, {}},
+      {"blackwell/mma.m16n8k16.f32.f16.f16.f32", {}, 8.5, Confidence::medium, 20.09},
+      {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", {}, 32, Confidence::derived, 35},
+      {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::full, 16, Confidence::derived, {}},
+      {"rtx_blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 32.04, Confidence::medium, 34.43},
+      {"rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e4m3.e4m3.f32.1X.ue8m0",
+       {},
+       16.1,
+       Confidence::medium,
+       29}};
+  for (const auto& row : kRows) {
+    TimingQuery query = timing_query(catalog().find(row.id));
+    query.rate = row.rate;
+    const Timing timing = timing_table().look_up(query);
+    EXPECT_EQ(timing.interval.value().cycles, row.interval) << row.id;
+    EXPECT_EQ(timing.interval.value().confidence, row.confidence) << row.id;
+    EXPECT_EQ(timing.port, Port::sub_core) << row.id;
+    EXPECT_EQ(timing.latency_accumulator.has_value(), row.latency.has_value()) << row.id;
+    if (timing.latency_accumulator) {
+      EXPECT_EQ(timing.latency_accumulator->cycles, row.latency) << row.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shipped table as a whole: what it covers, that its laws agree with the peak rates and with
+// one another, and what is refused.
+#include "timing/table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "timing/rows.h"
+
+namespace mmasc {
+namespace {
+
+std::optional<Timing> known(const TimingQuery& query) {
+  try {
+    return timing_table().look_up(query);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+double flops(const Timing& timing) {
+  const TimingQuery& query = timing.query;
+  return 2.0 * query.m * query.n * query.k * query.blocks * ports_in_core(timing.port.value()) /
+         timing.interval.value().cycles / query.group;
+}
+
+TEST(TimingCatalogue, OnlyInstructionsOfUnknownPeakAreUnknown) {
+  int count = 0;
+  std::set<std::string> unknown, without_interval;
+  for (const Unit& unit : catalog().units()) {
+    const std::string& id = unit.instruction.id;
+    const auto timing = known(timing_query(unit));
+    ++count;
+    if (!timing) unknown.insert(id);
+    if (timing && !timing->interval) without_interval.insert(id);
+  }
+  EXPECT_GT(count, 0);
+  EXPECT_EQ(unknown, (std::set<std::string>{
+                         "ada/mma.m8n8k4.f64.f64.f64.f64", "blackwell/mma.m8n8k4.f64.f64.f64.f64",
+                         "rtx_blackwell/mma.m16n8k4.f32.tf32.tf32.f32",
+                         "rtx_blackwell/mma.m16n8k8.f32.tf32.tf32.f32",
+                         "rtx_blackwell/mma.m8n8k4.f64.f64.f64.f64",
+                         "rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.2X.ue8m0"}));
+  EXPECT_EQ(
+      without_interval,
+      std::set<std::string>{"rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3"});
+}
+
+TEST(TimingCatalogue, EveryPatternNamesInstructions) {
+  std::set<std::string> idle;
+  const auto collect = [&](const TimingKey& key) {
+    for (const auto* patterns : {&key.instructions, &key.derived_for})
+      for (const std::string& pattern : *patterns)
+        if (std::ranges::none_of(catalog().units(), [&](const Unit& unit) {
+              return matches_pattern(pattern, unit.instruction.id);
+            }))
+          idle.insert(pattern);
+  };
+  for (const TimingRow& row : timing_table().rows().rows) collect(row.key);
+  for (const PeakRow& row : timing_table().rows().peaks) collect(row.key);
+  EXPECT_EQ(idle, std::set<std::string>{"blackwell/tcgen05.mma.*.i8.*"});  // beyond the catalogue
+}
+
+// NVIDIA's architectural FLOPs a cycle of an SM, from its white papers and, for B200, from
+// SemiAnalysisAI/microbench-blackwell and NVIDIA/cudnn-frontend pull request 650. `least` is the
+// part that the measured interval must reach.
+TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
+  const struct {
+    const char* id;
+    std::optional<Rate> rate;
+    double flops, least;
+  } kRows[] = {{"volta/mma.m8n8k4.f32.f16.f16.f32", {}, 1024, 1},
+               {"turing/mma.m16n8k8.f16.f16.f16.f16", {}, 1024, 0.99},
+               {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::full, 1024, 1},
+               {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::half, 512, 1},
+               {"ampere/mma.m16n8k16.f32.f16.f16.f32", {}, 2048, 1},
+               {"ampere/mma.m16n8k8.f32.bf16.bf16.f32", {}, 2048, 1},
+               {"ampere/mma.m16n8k4.f32.tf32.tf32.f32", {}, 1024, 1},
+               {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", {}, 1024, 1},
+               {"ampere/mma.m8n8k4.f64.f64.f64.f64", {}, 128, 1},
+               {"ampere/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
+               {"ampere/mma.m16n8k16.f16.f16.f16.f16", Rate::half, 1024, 1},
+               {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", Rate::half, 256, 1},
+               {"ada/mma.m16n8k16.f32.f16.f16.f32", {}, 512, 1},
+               {"ada/mma.m16n8k16.f16.f16.f16.f16", {}, 1024, 1},
+               {"ada/mma.m16n8k8.f32.tf32.tf32.f32", {}, 256, 1},
+               {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 1},
+               {"ada/mma.m16n8k32.f16.e4m3.e4m3.f16", {}, 2048, 1},
+               {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 4096, 0.6},
+               {"hopper/mma.m16n8k8.f32.tf32.tf32.f32", {}, 2048, 1},
+               {"hopper/mma.m16n8k16.f64.f64.f64.f64", {}, 256, 1},
+               {"hopper/wgmma.m64nNk8.f32.tf32.tf32", {}, 2048, 1},
+               {"hopper/wgmma.m64nNk16.f32.f16.f16", {}, 4096, 1},
+               {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {}, 8192, 1},
+               {"blackwell/tcgen05.mma.m128nNk8.tf32.f32.tf32.tf32", {}, 4096, 1},
+               {"blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16", {}, 8192, 1},
+               {"blackwell/tcgen05.mma.m64nNk16.f16.f32.bf16.bf16", {}, 4096, 1},
+               {"blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e4m3.e4m3", {}, 16384, 1},
+               {"blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0", {}, 16384, 1},
+               {"blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0", {}, 32768, 1},
+               {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::full, 1024, 1},
+               {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
+               {"rtx_blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 0.99},
+               {"rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e4m3.e4m3.f32.1X.ue8m0", {}, 2048, 0.99}};
+  for (const auto& row : kRows) {
+    TimingQuery query = timing_query(catalog().find(row.id));
+    query.rate = row.rate;
+    const Timing timing = timing_table().look_up(query);
+    EXPECT_LE(flops(timing), row.flops) << row.id;
+    EXPECT_GE(flops(timing), row.least * row.flops) << row.id;
+  }
+}
+
+// No number of a source is beyond the table's own peak rates.
+TEST(TimingCatalogue, NothingIsFasterThanItsPeak) {
+  int compared = 0;
+  for (const Unit& unit : catalog().units())
+    for (const std::optional<Rate> rate : {std::optional<Rate>(), std::optional(Rate::half)}) {
+      TimingQuery query = timing_query(unit);
+      query.rate = rate;
+      const auto timing = known(query);
+      if (!timing || !timing->interval) continue;
+      for (const PeakRow& peak : timing_table().rows().peaks) {
+        if (!names_instruction(peak.key, unit.instruction.id)) continue;
+        if (peak.key.rate && peak.key.rate != timing->query.rate) continue;
+        EXPECT_LE(flops(*timing), 2 * peak.fma_per_cycle)
+            << unit.instruction.id << " " << peak.name;
+        ++compared;
+        break;
+      }
+    }
+  EXPECT_GT(compared, 300);
+}
+
+TEST(TimingCatalogue, NeverFasterWithMoreColumns) {
+  int compared = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Extent& extent = unit.instruction.shape.n;
+    if (extent.fixed()) continue;
+    for (const auto operands : {OperandSource::ss, OperandSource::ts, OperandSource::rs})
+      for (const int group : {1, 2}) {
+        std::optional<Timing> before;
+        TimingQuery query = timing_query(unit, group);
+        query.operands = operands;
+        for (query.n = extent.min; query.n <= extent.max; query.n += extent.step) {
+          const auto timing = known(query);
+          if (!timing) break;
+          if (before) {
+            EXPECT_GE(timing->interval->cycles, before->interval->cycles)
+                << unit.instruction.id << " n" << query.n;
+            EXPECT_GE(timing->latency_done->cycles, before->latency_done->cycles)
+                << unit.instruction.id << " n" << query.n;
+            ++compared;
+          }
+          before = timing;
+        }
+      }
+  }
+  EXPECT_GT(compared, 10000);
+}
+
+// Ids that differ in k alone.
+TEST(TimingCatalogue, NeverFasterWithMoreK) {
+  const char* const kFamilies[][3] = {
+      {"ampere/mma.m16n8k4.f32.tf32.tf32.f32", "ampere/mma.m16n8k8.f32.tf32.tf32.f32", nullptr},
+      {"ampere/mma.m16n8k8.f32.f16.f16.f32", "ampere/mma.m16n8k16.f32.f16.f16.f32", nullptr},
+      {"hopper/mma.m16n8k8.f32.f16.f16.f32", "hopper/mma.m16n8k16.f32.f16.f16.f32", nullptr},
+      {"hopper/mma.m16n8k4.f64.f64.f64.f64", "hopper/mma.m16n8k8.f64.f64.f64.f64",
+       "hopper/mma.m16n8k16.f64.f64.f64.f64"},
+      {"blackwell/mma.m16n8k8.f32.f16.f16.f32", "blackwell/mma.m16n8k16.f32.f16.f16.f32", nullptr},
+      {"ada/mma.m16n8k16.f32.e4m3.e4m3.f32", "ada/mma.m16n8k32.f32.e4m3.e4m3.f32", nullptr},
+      {"rtx_blackwell/mma.m16n8k16.f32.e4m3.e4m3.f32",
+       "rtx_blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32", nullptr}};
+  for (const auto& family : kFamilies)
+    for (int i = 1; i < 3 && family[i] != nullptr; ++i)
+      EXPECT_LT(
+          timing_table().look_up(timing_query(catalog().find(family[i - 1]))).interval->cycles,
+          timing_table().look_up(timing_query(catalog().find(family[i]))).interval->cycles)
+          << family[i];
+}
+
+TEST(TimingCatalogue, WhatIsBeyondTheMeasuredIsDerived) {
+  TimingQuery query =
+      timing_query(catalog().find("blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16"));
+  query.n = 32;
+  const Timing small = timing_table().look_up(query);
+  EXPECT_EQ(small.interval->confidence, Confidence::derived);
+  EXPECT_EQ(small.latency_done->confidence, Confidence::derived);
+  for (const char* id : {"blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e2m3.e4m3",
+                         "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e3m2.1X.ue8m0"}) {
+    const Timing fp6 = timing_table().look_up(timing_query(catalog().find(id)));
+    EXPECT_EQ(fp6.interval->confidence, Confidence::derived) << id;
+    EXPECT_EQ(fp6.latency_done->confidence, Confidence::derived) << id;
+  }
+  const Timing tf32 = timing_table().look_up(
+      timing_query(catalog().find("blackwell/tcgen05.mma.m128nNk8.tf32.f32.tf32.tf32")));
+  EXPECT_EQ(tf32.interval->confidence, Confidence::derived);
+  EXPECT_EQ(tf32.latency_done->confidence, Confidence::derived);
+  EXPECT_EQ(tf32.cycles_per_instruction(4, Stream::independent).confidence, Confidence::derived);
+}
+
+TEST(TimingCatalogue, NoShapeIsRefused) {
+  TimingQuery query = timing_query("blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8");
+  EXPECT_THROW(timing_table().look_up(query), InputError);
+  query.n = 64;
+  EXPECT_EQ(timing_table().look_up(query).latency_done->cycles, 167);
+  EXPECT_THROW(timing_query("blackwell/tcgen05.mma.i8"), InputError);
+}
+
+TEST(TimingCatalogue, AnUnknownLatencyRefusesAChain) {
+  const Timing timing = timing_table().look_up(
+      timing_query(catalog().find("blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16")));
+  EXPECT_THROW(timing.cycles_per_instruction(4, Stream::chained), InputError);
+  EXPECT_THROW(timing.cycles_per_instruction(0, Stream::independent), InputError);
+}
+
+TEST(TimingPattern, Stars) {
+  EXPECT_TRUE(matches_pattern("a*c", "abbc"));
+  EXPECT_TRUE(matches_pattern("*.f16.*", "x.f16.f16.y"));
+  EXPECT_TRUE(matches_pattern("ab", "ab"));
+  EXPECT_TRUE(matches_pattern("ab*", "ab"));
+  EXPECT_FALSE(matches_pattern("ab", "abc"));
+  EXPECT_FALSE(matches_pattern("a*c", "abcd"));
+  EXPECT_FALSE(matches_pattern("*.f16.*", "x.bf16.y"));
+}
+
+const std::string kOwn = R"([source]
+mine = "our bench"
+[timing.mine]
+instructions = ["ampere/mma.m16n8k16.*"]
+port = "sub_core"
+interval = 9.5
+source = "mine"
+confidence = "low"
+)";
+
+TEST(TimingFile, ItsRowsGoFirst) {
+  TimingTable table = timing_table();
+  table.add(kOwn, "own.toml");
+  const TimingQuery query = timing_query(catalog().find("ampere/mma.m16n8k16.f32.f16.f16.f32"));
+  const Timing timing = table.look_up(query);
+  EXPECT_EQ(timing.interval->cycles, 9.5);
+  EXPECT_EQ(timing.interval->sources, std::vector<std::string>{"our bench"});
+  EXPECT_EQ(timing.interval->confidence, Confidence::low);
+  EXPECT_EQ(timing.latency_accumulator->cycles, 24.6);
+  EXPECT_EQ(timing_table().look_up(query).interval->cycles, 8);
+}
+
+TEST(TimingFile, IsRefusedWithLineAndMend) {
+  const struct {
+    const char *from, *to, *error;
+  } kChanges[] = {
+      {"interval = 9.5", "interval = -1", "own.toml:6: timing.mine.interval: -1 is out of range"},
+      {"interval = 9.5", "interval = \"9\"", "own.toml:6: timing.mine.interval: a text cannot"},
+      {"interval = 9.5", "interval = nan", "own.toml:6: timing.mine.interval: nan is out"},
+      {"interval = 9.5", "intervall = 9.5", "own.toml:6: timing.mine.intervall: unknown field"},
+      {"interval = 9.5", "", "own.toml:3: timing.mine: states nothing"},
+      {"interval = 9.5", "interval = { }", "own.toml:6: timing.mine.interval: needs one of"},
+      {"interval = 9.5", "interval = { cycles = 1, passes = 2 }",
+       "own.toml:6: timing.mine.interval: needs one of"},
+      {"interval = 9.5", "interval = { cycles = 1, bytes_per_row = 2 }",
+       "timing.mine.interval.bytes_per_row: belongs to n_per_cycle"},
+      {"interval = 9.5", "interval = { points = [[64, 1]] }",
+       "timing.mine.interval.points: has one point"},
+      {"interval = 9.5", "interval = { points = [[64, 1], [64, 2]] }", "n does not rise at 64"},
+      {"interval = 9.5", "interval = { points = [[64, 1], 3] }", "is no point"},
+      {"interval = 9.5", "interval = { after_interval = 3 }", "cannot be after itself"},
+      {"interval = 9.5", "interval = { n_per_cycle = 0 }", "n_per_cycle: 0 is out of range"},
+      {"interval = 9.5", "interval = { n_per_cycle = 2, bytes_per_row = 3 }",
+       "\"bytes_per_cycle\" is missing"},
+      {"interval = 9.5", "interval = { n_per_cycle = 2, measured_n = [8] }",
+       "measured_n: is no range"},
+      {"interval = 9.5", "wait_states = { operand = 3 }", "\"identical_c\" is missing"},
+      {"port = \"sub_core\"", "", "own.toml:3: timing.mine: \"port\" is missing"},
+      {"port = \"sub_core\"", "port = \"cu\"", "timing.mine.port: unknown value \"cu\""},
+      {"port = \"sub_core\"", "port = \"sm\"\ngroup = 3",
+       "timing.mine.group: 3 is out of range; use 1..2"},
+      {"port = \"sub_core\"", "port = \"sm\"\nm = []", "timing.mine.m: is empty"},
+      {"source = \"mine\"", "source = \"yours\"",
+       "own.toml:7: timing.mine.source: unknown source \"yours\""},
+      {"source = \"mine\"", "", "own.toml:3: timing.mine: \"source\" is missing"},
+      {"confidence = \"low\"", "confidence = \"sure\"",
+       "timing.mine.confidence: unknown value \"sure\""},
+      {"instructions = [\"ampere/mma.m16n8k16.*\"]", "", "\"instructions\" is missing"},
+      {"[timing.mine]", "[timings.mine]", "own.toml:3: timings: unknown table"},
+      {"[timing.mine]", "[peak.mine]", "own.toml:6: peak.mine.interval: unknown field"},
+      {"mine = \"our bench\"", "mine = 3", "own.toml:2: source.mine: a number cannot be used"},
+      {"[source]", "[source", "own.toml:1: "}};
+  for (const auto& [from, to, expected] : kChanges) {
+    std::string text = kOwn;
+    const auto at = text.find(from);
+    ASSERT_NE(at, text.npos) << from;
+    text.replace(at, std::string(from).size(), to);
+    TimingTable table = timing_table();
+    try {
+      table.add(text, "own.toml");
+      FAIL() << "accepted: " << to;
+    } catch (const InputError& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find(expected), what.npos) << what;
+      EXPECT_TRUE(what.starts_with("own.toml:")) << what;
+      EXPECT_EQ(what.find('\n'), what.npos) << what;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mmasc
