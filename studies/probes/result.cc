@@ -78,7 +78,7 @@ std::optional<int> probe_bits(Survey& survey, const Large& large) {
         why = "d is not the sum of c and products eight times as large";
         break;
       }
-      if (survey.fused.size() < 2 && large.cuts(unit)) {
+      if (survey.tree.leaf() && survey.fused.size() < 2 && large.cuts(unit)) {
         why = "c loses its low bits before d rounds";
         break;
       }
