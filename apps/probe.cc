@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "arith/exact_engine.h"
 #include "arith/same_bits.h"
@@ -48,12 +50,33 @@ probes::Comparison compare_with_exact(const probes::Survey& survey, const Unit& 
   return compare(survey, probe_all(probes::Bench(*exact, formats_of(unit))));
 }
 
+// Shows how many operations the probes have run, and stops where the user does.
+class Counted : public Engine {
+ public:
+  explicit Counted(std::unique_ptr<Engine> engine)
+      : engine_(std::move(engine)), line_(std::in_place) {}
+  std::string_view name() const override { return engine_->name(); }
+  const Unit& unit() const override { return engine_->unit(); }
+  void dot(const DotBatch& batch) const override {
+    if (line_) line_->step(fmt::format("{} operations probed", done_));
+    engine_->dot(batch);
+    done_ += batch.d.size();
+  }
+  void clear() { line_.reset(); }
+
+ private:
+  std::unique_ptr<Engine> engine_;
+  mutable std::optional<ProgressLine> line_;
+  mutable std::size_t done_ = 0;
+};
+
 int probe_one(const ProbeOptions& options) {
   const Unit unit = find_unit(options.unit);
-  const auto engine = interruptible(make_engine(options.engine, unit));
+  const auto engine = std::make_unique<Counted>(make_engine(options.engine, unit));
   const VectorFormats formats = formats_of(unit);
   const probes::Bench bench(*engine, formats);
   const probes::Survey survey = probe_all(bench);
+  engine->clear();
   fmt::print("{} on {}\n\n", unit.instruction.id, engine->name());
   for (const auto& finding : survey.findings) {
     if (!finding.observable()) {

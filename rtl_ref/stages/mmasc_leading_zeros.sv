@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many zeros precede the leading one; BITS where there is none. A tree: of two halves the high
-// one counts unless it is all zeros.
+// one counts unless it is all zeros. It is written for all windows of 2^l bits at once, bit p of a
+// vector for the window that begins at p: tools then read a few wide operations and not thousands of
+// nodes, and of the windows synthesis keeps those of the tree.
 module mmasc_leading_zeros #(
     parameter BITS = 8
 ) (
@@ -12,24 +14,39 @@ module mmasc_leading_zeros #(
   localparam PADS = PADDED - BITS;  // ones, below
   wire [PADDED-1:0] padded = (PADDED'(x_i) << PADS) | ((PADDED'(1) << PADS) - PADDED'(1));
   generate
-    genvar l, i;
+    genvar l, j;
     for (l = 0; l <= LEVELS; l = l + 1) begin : g_level
-      // Of 2^l bits each; the top bit is set where all of them are zero.
-      wire [(PADDED>>l)*(l+1)-1:0] count;
+      localparam WINDOWS = PADDED - (1 << l) + 1;
+      wire [WINDOWS-1:0] zero;  // all of the window
+      wire unused_zero = &{1'b0, zero};
       if (l == 0) begin : g_bits
-        assign count = ~padded;
+        assign zero = ~padded;
       end else begin : g_pairs
-        for (i = 0; i < (PADDED >> l); i = i + 1) begin : g_node
-          wire [l-1:0] low = g_level[l-1].count[2*i*l+:l];
-          wire [l-1:0] high = g_level[l-1].count[(2*i+1)*l+:l];
-          assign count[i*(l+1)+:l+1] =
-              high[l-1] ? (l + 1)'(low) + (l + 1)'(1 << (l - 1)) : (l + 1)'(high);
+        localparam HALF = 1 << (l - 1);
+        wire [WINDOWS-1:0] low = g_level[l-1].zero[0+:WINDOWS];
+        wire [WINDOWS-1:0] high = g_level[l-1].zero[HALF+:WINDOWS];
+        assign zero = high & low;
+        for (j = 0; j < l; j = j + 1) begin : g_bit  // of the counts
+          wire [WINDOWS-1:0] count;
+          wire unused_count = &{1'b0, count};
+          if (j == l - 1) begin : g_top
+            assign count = high & ~low;
+          end else begin : g_half
+            assign count = (high & g_level[l-1].g_pairs.g_bit[j].count[0+:WINDOWS]) |
+                           (~high & g_level[l-1].g_pairs.g_bit[j].count[HALF+:WINDOWS]);
+          end
         end
       end
     end
   endgenerate
   localparam COUNT_BITS = $clog2(BITS + 1);
-  wire [LEVELS:0] count = g_level[LEVELS].count;
+  wire [LEVELS:0] count;
+  assign count[LEVELS] = g_level[LEVELS].zero[0];
+  generate
+    for (j = 0; j < LEVELS; j = j + 1) begin : g_count
+      assign count[j] = g_level[LEVELS].g_pairs.g_bit[j].count[0];
+    end
+  endgenerate
   assign count_o = COUNT_BITS'(count);
   wire unused = &{1'b0, count};
 endmodule

@@ -82,8 +82,9 @@ Recipe Recipe::runtime() {
 }
 
 Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
+  // Operations of more than 4 words stay calls: word by word, one of 17 words took 6 GB.
   auto verilate = words(
-      "--cc -O3 --assert --x-assign unique --x-initial unique -Wno-fatal "
+      "--cc -O3 --expand-limit 4 --assert --x-assign unique --x-initial unique -Wno-fatal "
       "-Werror-WIDTH "
       "-Werror-PINMISSING -GID_BITS=32 --prefix Vmmasc_unit --Mdir . visible.vlt --top-module " +
       rtl.top);
@@ -121,6 +122,11 @@ void Recipe::make(const std::filesystem::path& file, const std::filesystem::path
     if (run.succeeded) continue;
     write_text(log, fmt::format("{} {}\n{}", command.tool->program,
                                 fmt::join(command.arguments, " "), run.output));
+    if (run.output.find("bad_alloc") != std::string::npos ||
+        run.output.find("out of memory") != std::string::npos)
+      throw EnvironmentError(fmt::format(
+          "{}: {} needs more memory than half of this machine's, {} MB; use --engine pipeline",
+          name_, command.tool->program, tool_memory() / 1'000'000));
     throw EnvironmentError(fmt::format("{}: {} failed: {}; see {}", name_, command.tool->program,
                                        first_error(run.output), log.string()));
   }

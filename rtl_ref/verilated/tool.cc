@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,8 +70,13 @@ int spawn(pid_t& child, std::vector<std::string> command, const std::filesystem:
 
 }  // namespace
 
+std::uint64_t tool_memory() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 *
+         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
 ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
-                 const std::filesystem::path& folder) {
+                 const std::filesystem::path& folder, std::uint64_t memory) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw EnvironmentError(fmt::format("{}: {}", tool.program, std::strerror(errno)));
@@ -85,6 +91,13 @@ ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
     throw EnvironmentError(
         fmt::format("{} not found: apt-get install {}", tool.program, tool.package));
   if (error != 0) throw EnvironmentError(fmt::format("{}: {}", tool.program, std::strerror(error)));
+  // The tools are scripts and drivers: what takes the memory, they start later. Where the user's
+  // own limit is lower, it stays.
+  struct rlimit limit = {};
+  if (::prlimit(child, RLIMIT_AS, nullptr, &limit) == 0 && memory < limit.rlim_cur) {
+    limit.rlim_cur = memory;
+    ::prlimit(child, RLIMIT_AS, &limit, nullptr);
+  }
   writing.close();
   const auto output = read_all(reading.number(), held.before());
   if (!output) {

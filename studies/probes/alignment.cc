@@ -6,6 +6,7 @@
 #include <map>
 
 #include "probes/probes.h"
+#include "probes/rows_ahead.h"
 
 namespace mmasc::probes {
 namespace {
@@ -87,9 +88,10 @@ Kept kept_bits(const Bench& bench, const Triple& triple) {
   const bool wide = triple.exponent - d.least_exponent() >= kWideEnough;
   const int bottom = wide ? d.least_exponent() : smallest_exponent(d);
   Kept kept{.exponent = triple.exponent, .row = bench.zeros()};
+  RowsAhead rows(bench, [&](int n) { return row_of(bench, triple, {triple.exponent - n}); });
   for (int n = 0; triple.exponent - n >= bottom; ++n) {
-    const auto row = kept_row(bench, triple, n);
-    if (!row) {
+    const Case* const row = rows.at(n);
+    if (!row || in_units(bench.read(row->d), triple.exponent - n) != 1) {
       kept.lost = seen_alone(bench, triple, n);
       break;
     }
@@ -124,7 +126,8 @@ void probe_rounding(Survey& survey, std::string_view name, const Triple& triple,
       Power signed_power = power;
       signed_power.negative = negative;
       const auto row = row_of(bench, triple, signed_power);
-      if (!row) return survey.not_observable(name, "no term ends below the last bit kept");
+      if (!row)
+        return survey.not_observable(name, "no terms are as many quarters of the last bit kept");
       if (bench.draws(*row)) return survey.found(name, kStochastic, *row);
       const auto result = in_units(bench.value(*row), last);
       if (!result) return survey.found(name, "irregular", *row);
@@ -133,9 +136,7 @@ void probe_rounding(Survey& survey, std::string_view name, const Triple& triple,
       witness = *row;
     }
   const std::string rounding = rounding_that_gives(quarters, results);
-  survey.found(name,
-               rounding.empty() ? fmt::format("irregular: {}", fmt::join(results, " ")) : rounding,
-               witness);
+  survey.found(name, rounding.empty() ? no_single_rounding(results) : rounding, witness);
 }
 
 // A rounding away from zero on one side leaves a trace of the smallest term; where it leaves none,
@@ -148,6 +149,7 @@ void probe_vanishing(Survey& survey, std::string_view name, const Triple& triple
           row_of(bench, triple, {.exponent = triple.exponent - n, .negative = negative});
       return std::pair(row, row && !bench.value(*row).zero());
     };
+    if (!trace(bits + 1).first) return survey.not_observable(name, "no smaller term");
     if (!trace(bits + 1).second) continue;
     int n = bits + 1;
     while (n < bits + 20 && trace(n + 1).second) ++n;
@@ -160,12 +162,13 @@ void probe_vanishing(Survey& survey, std::string_view name, const Triple& triple
 
 struct Names {
   std::string_view bits, rounding, vanishes;
+  std::string_view terms;  // that have to meet in one sum
 };
 
 void probe_places(Survey& survey, const Names& names, const std::vector<Triple>& triples) {
   if (triples.empty()) {
     for (const auto name : {names.bits, names.rounding, names.vanishes})
-      survey.not_observable(name, "no three terms meet in one sum");
+      survey.not_observable(name, fmt::format("no sum is known to take {}", names.terms));
     return;
   }
   std::map<std::string, std::vector<const Triple*>> by_value;
@@ -191,15 +194,16 @@ void probe_places(Survey& survey, const Names& names, const std::vector<Triple>&
   }
   const auto& [first_value, kept] = *shown.begin();
   if (by_value.size() == 1 && value.starts_with("at least")) {
-    const std::string why = fmt::format("no term lies more than {} bits below", kept.bits);
+    const std::string why = fmt::format(
+        "no term more than {} bits below the large ones shows in d, even alone", kept.bits);
     survey.not_observable(names.bits, why);
     survey.not_observable(names.rounding, why);
     return survey.not_observable(names.vanishes, why);
   }
   survey.found(names.bits, value, kept.row);
   if (!kept.lost) {
-    survey.not_observable(names.rounding, "nothing is lost");
-    return survey.not_observable(names.vanishes, "nothing is lost");
+    survey.not_observable(names.rounding, "nothing is seen to be lost");
+    return survey.not_observable(names.vanishes, "nothing is seen to be lost");
   }
   const Triple& triple = *by_value.begin()->second.front();
   probe_rounding(survey, names.rounding, triple, kept.bits);
@@ -216,13 +220,15 @@ void probe_product_exponent(Survey& survey, const std::vector<Triple>& triples) 
   const Bench& bench = survey.bench();
   const auto bits = survey.integer(name::kProductBits);
   if (!bits)
-    return survey.not_observable(name::kProductExponent, "nothing is lost that the formats show");
+    return survey.not_observable(name::kProductExponent,
+                                 "no number of fraction bits of products was found");
   const Triple& triple = triples.front();
   Case row = bench.zeros();
   if (triple.minus == kC || !bench.set(row, triple.plus, {triple.exponent, false, 3, 3}) ||
       !bench.set(row, triple.minus, {triple.exponent, true, 3, 3}) ||
       !bench.set(row, triple.small, {.exponent = triple.exponent - *bits}))
-    return survey.not_observable(name::kProductExponent, "no three products meet in one sum");
+    return survey.not_observable(name::kProductExponent,
+                                 "no sum is known to take a small product beside two of 1.5 * 1.5");
   survey.found(name::kProductExponent,
                in_units(bench.value(row), triple.exponent - *bits) == 1 ? "0" : "1", row);
 }
@@ -233,10 +239,12 @@ void probe_alignment(Survey& survey) {
   std::vector<Triple> products, c;
   for (const Triple& triple : triples_of(survey))
     (triple.small == kC ? c : products).push_back(triple);
-  probe_places(survey, {name::kProductBits, name::kProductRounding, name::kProductVanishes},
+  probe_places(survey,
+               {name::kProductBits, name::kProductRounding, name::kProductVanishes,
+                "a product and two other terms"},
                products);
   probe_product_exponent(survey, products);
-  probe_places(survey, {name::kCBits, name::kCRounding, name::kCVanishes}, c);
+  probe_places(survey, {name::kCBits, name::kCRounding, name::kCVanishes, "c and two products"}, c);
 }
 
 }  // namespace mmasc::probes

@@ -16,10 +16,11 @@ void probe_carries(Survey& survey) {
   const Bench& bench = survey.bench();
   const auto n = static_cast<int>(survey.fused.size());
   Case row = bench.zeros();
-  bool fits = n > 1 && bench.set(row, kC, {.exponent = 0});
+  if (n < 2) return survey.not_observable(name::kCarries, kNoPair);
+  bool fits = bench.set(row, kC, {.exponent = 0});
   for (const Place place : survey.fused)
     fits = fits && bench.set(row, place, {.exponent = 0, .a = 3, .b = 3});
-  if (!fits) return survey.not_observable(name::kCarries, "no two products meet before c");
+  if (!fits) return survey.not_observable(name::kCarries, "c is not 1, or no product is 2.25");
   const auto d = in_units(bench.value(row), -2);
   survey.found(name::kCarries,
                d == 9 * n + 4
@@ -58,16 +59,19 @@ void probe_steps(Survey& survey) {
     survey.not_observable(name::kNormalizes, why);
     survey.not_observable(name::kMonotonic, why);
   };
-  if (!bits || !result_bits) return none("alignment drops nothing that the formats show");
+  if (!result_bits) return none(std::string(kLastBitUnknown));
+  if (!bits) return none("no number of bits was found that alignment keeps");
   const auto step = step_with(survey, *bits, *result_bits);
-  if (!step) return none("no product is as small as what alignment drops");
+  if (!step) return none("no products are half of the last bit that alignment keeps beside c");
   const Number below = bench.value(step->below), at = bench.value(step->at);
   const int base = bench.read_c(step->at.c).exponent;
   // 1 - ulp/2 + n * lsb/2, in halves of d's last bit below 1.
   const int n = static_cast<int>(survey.fused.size());
   const int extra = *bits - *result_bits;
   const int gain = extra < 0 || extra > 12 ? 0 : n >> extra;
-  if (gain < 3) return none("the products of a step do not reach d's last bit");
+  if (extra < 0) return none("alignment keeps fewer bits than d");
+  if (gain < 3)
+    return none("too few products are known to be added at once to reach d's last bits");
   const auto d = in_units(below, base - *result_bits);
   // Where the sum passed 1 early, the rest would be dropped as beside a c of 1.
   const std::int64_t kept = (std::int64_t{1} << *result_bits) + (gain - 1) / 2;

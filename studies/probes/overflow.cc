@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "probes/probes.h"
+#include "probes/rows_ahead.h"
 
 namespace mmasc::probes {
 namespace {
@@ -17,8 +18,9 @@ void probe_largest(Survey& survey) {
   const Bench& bench = survey.bench();
   const Format& d = bench.d_format();
   const auto bits = survey.integer(name::kResultBits);
-  if (!(bench.c_format() == d) || !bits)
+  if (!(bench.c_format() == d))
     return survey.not_observable(name::kOverflow, "c is not of d's format");
+  if (!bits) return survey.not_observable(name::kOverflow, kLastBitUnknown);
   const int unit = d.greatest_exponent() - *bits;
   std::optional<std::string> text[2];
   Case witness;
@@ -52,18 +54,29 @@ void probe_product(Survey& survey) {
   const bool pair = survey.fused.size() > 1;
   const int top = std::min(bench.greatest(first), pair ? 4000 : d.greatest_exponent() + 1);
   if (top <= d.greatest_exponent())
-    return survey.not_observable(name::kProductOverflow, "no product is beyond d's largest number");
-  Case row;
-  for (int e = d.greatest_exponent() + 1; e <= top; ++e) {
-    row = bench.zeros();
-    if (!bench.set(row, first, {.exponent = e}) ||
-        !(pair ? bench.set(row, survey.fused[1], {.exponent = e, .negative = true})
-               : bench.set(row, kC, {.exponent = e - 1, .negative = true})))
-      return survey.not_observable(name::kProductOverflow, "no products of opposite signs");
-    if (!bench.value(row).finite())
-      return survey.found(name::kProductOverflow, fmt::format("2^{}", e), row);
+    return survey.not_observable(name::kProductOverflow,
+                                 "no power of two beyond d's largest number is a product");
+  const int bottom = d.greatest_exponent() + 1;
+  RowsAhead rows(bench, [&](int i) {
+    const int e = bottom + i;
+    std::optional<Case> row = bench.zeros();
+    if (e > top || !bench.set(*row, first, {.exponent = e}) ||
+        !(pair ? bench.set(*row, survey.fused[1], {.exponent = e, .negative = true})
+               : bench.set(*row, kC, {.exponent = e - 1, .negative = true})))
+      row.reset();
+    return row;
+  });
+  Case last;
+  for (int e = bottom; e <= top; ++e) {
+    const Case* const row = rows.at(e - bottom);
+    if (!row)
+      return survey.not_observable(name::kProductOverflow,
+                                   "no other term is large enough to bring the sum back");
+    if (!bench.read(row->d).finite())
+      return survey.found(name::kProductOverflow, fmt::format("2^{}", e), *row);
+    last = *row;
   }
-  survey.found(name::kProductOverflow, "never", row);
+  survey.found(name::kProductOverflow, "never", last);
 }
 
 // 2^e + 2^e - 2^e, e the greatest exponent of d.
@@ -71,12 +84,12 @@ void probe_sum(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().greatest_exponent();
   Case row = bench.zeros();
-  if (survey.fused.size() < 2)
-    return survey.not_observable(name::kSumOverflow, "no two products meet before c");
+  if (survey.fused.size() < 2) return survey.not_observable(name::kSumOverflow, kNoPair);
   if (!bench.set(row, survey.fused[0], {.exponent = e}) ||
       !bench.set(row, survey.fused[1], {.exponent = e}) ||
       !bench.set(row, kC, {.exponent = e, .negative = true}))
-    return survey.not_observable(name::kSumOverflow, "no product has d's greatest exponent");
+    return survey.not_observable(name::kSumOverflow,
+                                 "two products and c do not all reach d's greatest exponent");
   survey.found(name::kSumOverflow, finite_text(bench.value(row)), row);
 }
 

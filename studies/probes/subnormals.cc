@@ -65,16 +65,19 @@ void probe_c(Survey& survey) {
     return survey.not_observable(name::kSubnormalC, "c has no subnormals");
   if (in_units(bench.value(row), e - 1) == 1) return survey.found(name::kSubnormalC, "kept", row);
   survey.not_observable(name::kSubnormalC,
-                        "d is 0, and no product is so small that it could tell c from d");
+                        "c alone is not d, and no product is so small that it could tell c from d");
 }
 
 void probe_subnormal_product(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().least_exponent();
-  const auto row = beside_least_normal(bench, kC, survey.fused.front(), {.exponent = e - 1});
-  if (!row || bench.least(survey.fused.front(), true) > e - 1)
+  if (bench.least(survey.fused.front(), true) > e - 1)
     return survey.not_observable(name::kSubnormalProduct,
                                  "no product of normal numbers is below d's least normal number");
+  const auto row = beside_least_normal(bench, kC, survey.fused.front(), {.exponent = e - 1});
+  if (!row)
+    return survey.not_observable(name::kSubnormalProduct,
+                                 "c is not d's least normal number, or no product is half of it");
   judge(survey, name::kSubnormalProduct, *row, e - 1, 3, 2);
 }
 
@@ -82,12 +85,12 @@ void probe_subnormal_sum(Survey& survey) {
   const Bench& bench = survey.bench();
   const int e = bench.d_format().least_exponent();
   Case row = bench.zeros();
-  if (survey.fused.size() < 2)
-    return survey.not_observable(name::kSubnormalSum, "no two products meet before c");
+  if (survey.fused.size() < 2) return survey.not_observable(name::kSubnormalSum, kNoPair);
   if (!bench.set(row, survey.fused[0], {.exponent = e, .a = 3}) ||
       !bench.set(row, survey.fused[1], {.exponent = e, .negative = true}) ||
       !bench.set(row, kC, {.exponent = e}) || bench.least(survey.fused[0], true) > e)
-    return survey.not_observable(name::kSubnormalSum, "no product is d's least normal number");
+    return survey.not_observable(name::kSubnormalSum,
+                                 "two products and c do not all reach d's least normal number");
   judge(survey, name::kSubnormalSum, row, e - 1, 3, 2);
 }
 
@@ -114,7 +117,8 @@ void probe_result_kept(Survey& survey) {
       !bench.value(alone).zero())
     witness = alone;
   if (!witness)
-    return survey.not_observable(name::kSubnormalResult, "no product is d's least normal number");
+    return survey.not_observable(name::kSubnormalResult,
+                                 "a product and c do not both reach d's least normal number");
   const Number d = bench.value(*witness);
   survey.found(name::kSubnormalResult,
                in_units(d, e - 1) == -1 ? "kept"

@@ -28,8 +28,8 @@ void Survey::found(std::string_view name, std::string_view value, Case witness,
       {std::string(name), std::string(value), "", std::move(witness), std::move(beside)});
 }
 
-void Survey::not_observable(std::string_view name, std::string why) {
-  findings.push_back({std::string(name), "", std::move(why), std::nullopt, std::nullopt});
+void Survey::not_observable(std::string_view name, std::string_view why) {
+  findings.push_back({std::string(name), "", std::string(why), std::nullopt, std::nullopt});
 }
 
 const Finding* Survey::find(std::string_view name) const {
@@ -67,6 +67,10 @@ std::string rounding_that_gives(const std::vector<int>& quarters,
     if (all) return std::string(name);
   }
   return {};
+}
+
+std::string no_single_rounding(const std::vector<std::int64_t>& results) {
+  return fmt::format("no single rounding gives {}", fmt::join(results, " "));
 }
 
 }  // namespace mmasc::probes

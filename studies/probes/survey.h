@@ -33,7 +33,7 @@ class Survey {
   // The cases are run again for their d.
   void found(std::string_view name, std::string_view value, Case witness,
              std::optional<Case> beside = std::nullopt);
-  void not_observable(std::string_view name, std::string why);
+  void not_observable(std::string_view name, std::string_view why);
   const Finding* find(std::string_view name) const;
   // The value as an integer, where it was found and is one.
   std::optional<int> integer(std::string_view name) const;
@@ -48,6 +48,11 @@ class Survey {
   const Bench& bench_;
 };
 
+// Why features are not observable. They tell what the probes know: a sum may well take two products
+// where the formats do not show it.
+inline constexpr std::string_view kNoPair = "no two products are known to be added at once";
+inline constexpr std::string_view kLastBitUnknown = "d's last bit is not known";
+
 // "--a 38.. --b 40.. --c 3f800000 [--sa ..] [--sb ..]"
 std::string replay_text(const VectorFormats& formats, const Case& row);
 
@@ -58,5 +63,7 @@ inline constexpr auto kStochastic = name_of(RoundingMode::stochastic);
 // empty where none does.
 std::string rounding_that_gives(const std::vector<int>& quarters,
                                 const std::vector<std::int64_t>& results);
+// The finding where it is empty, as where two roundings one after another gave the results.
+std::string no_single_rounding(const std::vector<std::int64_t>& results);
 
 }  // namespace mmasc::probes

@@ -93,7 +93,8 @@ void probe_together(Survey& survey) {
   const auto both = places.size() > 1 ? row_with({places[0], places[1]}) : std::nullopt;
   if (!alone || !both || large >= bench.d_format().greatest_exponent() ||
       bench.run(*alone) != bench.run(*row_with({})))
-    return survey.not_observable(name::kTogether, "no product is half of d's last bit beside c");
+    return survey.not_observable(
+        name::kTogether, "no two products are halves of d's last bit beside c that d loses alone");
   std::vector<std::vector<Place>> groups;
   bool any = false;
   for (const Place place : places) {
@@ -130,8 +131,11 @@ void probe_tree(Survey& survey) {
   for (const bool negative : {false, true})
     all_tiny[negative] = tiny_row(bench, leaves, tiny, negative);
   if (huge - tiny < kFarApart || !all_tiny[0] || !all_tiny[1]) {
-    survey.not_observable(name::kTree,
-                          fmt::format("products lie within {} bits of each other", huge - tiny));
+    survey.not_observable(
+        name::kTree,
+        huge - tiny < kFarApart
+            ? fmt::format("terms that products, c and d all hold lie within {} bits", huge - tiny)
+            : "d is not the sum of as many of the smallest terms");
     return probe_together(survey);
   }
 
@@ -143,7 +147,8 @@ void probe_tree(Survey& survey) {
     const auto pairs = unknown_pairs(lost);
     if (pairs.empty()) break;
     const auto rows = huge_pairs(bench, leaves, pairs, *all_tiny[negative], huge, swapped);
-    if (rows.empty()) return survey.not_observable(name::kTree, "no large terms of both signs");
+    if (rows.empty())
+      return survey.not_observable(name::kTree, "not every term can be large and of both signs");
     const auto d = bench.run(rows);
     if (!negative && !swapped) witness = rows.front();
     for (std::size_t next = 0; next < pairs.size(); ++next) {

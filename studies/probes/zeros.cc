@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "probes/probes.h"
+#include "probes/rows_ahead.h"
 
 namespace mmasc::probes {
 namespace {
@@ -27,7 +28,7 @@ void probe_signs(Survey& survey) {
   if (fits)
     survey.found(name::kCancelled, zero_text(bench.value(cancelled)), cancelled);
   else
-    survey.not_observable(name::kCancelled, "no product is 1");
+    survey.not_observable(name::kCancelled, "no product is 1, or no c is -1");
 }
 
 // A negative sum of a quarter of d's least number. A later step would add its zeros to -0, so
@@ -47,7 +48,8 @@ void probe_underflow(Survey& survey) {
     if (!d.zero() || d.negative) break;
   }
   if (!witness)
-    return survey.not_observable(name::kUnderflowSign, "no product is below d's least number");
+    return survey.not_observable(name::kUnderflowSign,
+                                 "no negative product is a quarter of d's least number");
   survey.found(name::kUnderflowSign, zero_text(bench.value(*witness)), *witness);
 }
 
@@ -56,8 +58,8 @@ void probe_underflow(Survey& survey) {
 void probe_beside_zeros(Survey& survey) {
   const Bench& bench = survey.bench();
   const auto bits = survey.integer(name::kResultBits);
-  if (survey.fused.size() < 2 || !bits)
-    return survey.not_observable(name::kBesideZeros, "no two products meet before c");
+  if (survey.fused.size() < 2) return survey.not_observable(name::kBesideZeros, kNoPair);
+  if (!bits) return survey.not_observable(name::kBesideZeros, kLastBitUnknown);
   const int last = bench.d_format().least_exponent() - *bits;  // d's least number
   std::optional<Case> witness;
   bool lost = false;
@@ -72,22 +74,29 @@ void probe_beside_zeros(Survey& survey) {
           bench.by_block() || !bench.formats().scale ? 0 : edge - bench.greatest(survey.fused[0]);
       if (!bench.set(with_edge, survey.fused[0], {.exponent = edge - scaled})) continue;
       const std::uint64_t without = bench.run(with_edge);
+      RowsAhead rows(bench, [&](int i) {
+        std::optional<Case> row = with_edge;
+        if (!bench.set(*row, survey.fused[1],
+                       {.exponent = edge - 1 - i - scaled, .negative = negative}))
+          row.reset();
+        return row;
+      });
       for (int exponent = edge - 1;; --exponent) {
-        Case row = with_edge;
-        if (!bench.set(row, survey.fused[1], {.exponent = exponent - scaled, .negative = negative}))
-          break;
-        if (bench.run(row) == without) {
+        const Case* const row = rows.at(edge - 1 - exponent);
+        if (!row) break;
+        if (row->d == without) {
           lost = lost || exponent + 1 <= least;
           break;
         }
         if (witness && exponent >= least) continue;
         least = exponent;
         lost = false;
-        witness = row;
+        witness = *row;
       }
     }
   if (!witness)
-    return survey.not_observable(name::kBesideZeros, "no products about d's least number");
+    return survey.not_observable(name::kBesideZeros,
+                                 "no product that is tried about d's least number changes d");
   if (!lost && last - least < kWideEnough)
     return survey.not_observable(name::kBesideZeros,
                                  fmt::format("kept down to the smallest product, 2^{}", least));

@@ -9,6 +9,7 @@
 
 #include "arith/random_sequences.h"
 #include "probes/support.h"
+#include "spec/plan.h"
 
 namespace mmasc::probes {
 
@@ -18,11 +19,31 @@ struct RandomUnits {
   int mutants_seen = 0;  // each unit's with another rounding of its result
   int stochastic = 0;    // units of which a rounding is seen to be
 
+  // Those that the plan can contradict.
+  static void expect_true_reasons(const Survey& survey, const Unit& unit, std::uint64_t seed) {
+    const Plan plan = make_plan(unit);
+    const bool drops = unit.steps() > 1 || unit.instruction.late_c ||
+                       plan.result.prerounding_fraction_bits > 0 ||
+                       std::ranges::any_of(plan.sums, &SumPlan::rounds) ||
+                       !std::ranges::all_of(plan.groups, &AddendGroup::exact);
+    for (const Finding& finding : survey.findings) {
+      const std::string& why = finding.why_not;
+      // Something before the last rounding has to be able to drop bits.
+      EXPECT_TRUE(drops || (why != "c loses its low bits before d rounds" &&
+                            why != "alignment keeps fewer bits than d"))
+          << finding.name << ": " << why << ", seed " << seed;
+      EXPECT_FALSE(why == "c is not of d's format" && *unit.instruction.c == unit.d())
+          << "seed " << seed;
+      EXPECT_EQ(why.find(" meet"), std::string::npos) << why;
+    }
+  }
+
   void probe(const Unit& unit, std::uint64_t seed) {
     const Benched benched(unit);
     const Survey survey = probe_all(benched.bench);
     const Comparison comparison = compare_with_exact(survey, unit);
     EXPECT_EQ(to_text(comparison.differences), "") << "seed " << seed;
+    expect_true_reasons(survey, unit, seed);
     ++units;
     observed += comparison.agree;
     stochastic +=

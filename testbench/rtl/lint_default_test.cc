@@ -105,6 +105,15 @@ TEST_P(Lint, OfUnusualUnitsIsClean) {
   }
 }
 
+// 4203 bits normalized: a loop over as many is beyond what Verilator unrolls.
+TEST_P(Lint, OfAnExactSumOfF64ProductsIsClean) {
+  if (GetParam().tool.program == "yosys") GTEST_SKIP() << "takes a minute or more";
+  const Unit& f64 = catalog().find("hopper/mma.m8n8k4.f64.f64.f64.f64");
+  const Unit exact = f64.with("lanes", "4");
+  ASSERT_GT(make_plan(exact).result.work_bits, 2048);
+  expect_clean({&exact, 1});
+}
+
 TEST_P(Lint, OfStochasticRoundingsIsClean) {
   for (const std::uint64_t seed : {0u, 1u, 3u}) {
     const Unit unit = stochastic_unit(seed);

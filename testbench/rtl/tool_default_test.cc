@@ -36,6 +36,14 @@ TEST(Tool, AMissingOneIsNamedWithItsPackage) {
             "mmasc-no-such-tool not found: apt-get install package");
 }
 
+TEST(Tool, HasSoMuchMemory) {
+  // The limit comes a moment after the start.
+  const ToolRun run =
+      run_tool({"sh", "dash"}, {"-c", "sleep 0.5; sh -c 'ulimit -v'"}, ".", 1 << 30);
+  EXPECT_EQ(run.output, "1048576\n");
+  EXPECT_GT(tool_memory(), std::uint64_t{1} << 28);
+}
+
 // What the tool started ends too: nobody writes the file.
 TEST(Tool, AnInterruptEndsAllOfIt) {
   const Folder folder;
