@@ -19,6 +19,7 @@ struct Rtl {
   std::string top;                       // the unit's module, in `top`.sv
   std::vector<RtlFile> files;            // in the order tools compile them; the unit's own last
   std::vector<StageRegisters> stages{};  // of the plan
+  int word_bits = 0;                     // its widest word
 };
 
 // The module that adds a late C, of the unit `top`.
