@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "arith/engine.h"
-#include "spec/catalog.h"
 #include "tlm/core/error_code.h"
 #include "tlm/core/job.h"
+#include "tlm/core/kind.h"
 #include "tlm/core/schedule.h"
 #include "tlm_names.h"
 
@@ -31,7 +31,7 @@ namespace mmasc::tlm {
 
 struct AcceleratorSettings {
   // What kind 0 of descriptors numbers and the others are looked up in; must live as long.
-  std::span<const Unit> units = catalog().units();
+  const UnitList* units = &catalogue_units();
   // Called once for each unit that a descriptor names. Any engine gives the same bits.
   std::function<std::unique_ptr<Engine>(const Unit&)> make_engine = make_reference_engine;
   std::function<Timings(const Job&)> timings = [](const Job&) { return Timings{}; };
