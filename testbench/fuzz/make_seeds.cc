@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_seeds FOLDER: writes toml/, vectors/, operands/, files/, descriptor/, a file a seed, and their
-// dictionaries.
+// fuzz_seeds FOLDER: writes toml/, vectors/, operands/, files/, descriptor/, a file a seed, and
+// their dictionaries.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
