@@ -43,6 +43,7 @@ struct BenchSettings {
   Hostility hostility = Hostility::none;
   unsigned n = 1;
   bool accelerator_first = true;
+  std::function<std::unique_ptr<Memory<64>>(const char* name)> make_memory{};  // if not Hostile
 };
 
 class Bench {
@@ -55,8 +56,14 @@ class Bench {
     };
     if (settings.accelerator_first) make_accelerator();
     host = std::make_unique<InitiatorEnd<32>>((name + "_host").c_str());
-    memory = std::make_unique<HostileMemory<64>>((name + "_memory").c_str(), settings.memory,
-                                                 settings.hostility, settings.n);
+    if (settings.make_memory) {
+      memory = settings.make_memory((name + "_memory").c_str());
+    } else {
+      auto made = std::make_unique<HostileMemory<64>>((name + "_memory").c_str(), settings.memory,
+                                                      settings.hostility, settings.n);
+      hostile = made.get();
+      memory = std::move(made);
+    }
     const auto report = [name](const ProtocolViolation& violation) {
       ADD_FAILURE() << name << ": " << violation.rule << " at " << violation.time << ", address "
                     << violation.address;
@@ -152,7 +159,8 @@ class Bench {
   sc_core::sc_signal<bool> rst_n, interrupt;
   std::unique_ptr<Accelerator<32, 64>> accelerator;
   std::unique_ptr<InitiatorEnd<32>> host;
-  std::unique_ptr<HostileMemory<64>> memory;
+  std::unique_ptr<Memory<64>> memory;
+  HostileMemory<64>* hostile = nullptr;
   std::unique_ptr<ProtocolChecker<64>> checker;
   std::unique_ptr<ProtocolChecker<32>> register_checker;
 };
