@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// D of a job, stage by stage, is D of one GEMM over all of K.
+#include <set>
+#include <string>
+
+#include "batch/engine.h"
+#include "tlm/tiled_problem.h"
+
+namespace mmasc::tlm {
+namespace {
+
+void expect_gemm(const Descriptor& descriptor, std::uint64_t seed) {
+  std::vector<std::vector<std::byte>> memories;
+  for (const std::byte poison : {std::byte{0x00}, std::byte{0xff}}) {
+    TiledProblem problem(descriptor, seed, poison);
+    const Unit& unit = *problem.job().unit;
+    const auto engine = make_batch_engine(unit);
+    const OwnedMatrix expected = problem.expected(*engine);
+    problem.run(*engine, ~poison);
+    std::set<std::uint64_t> values;
+    for (std::int64_t row = 0; row < expected.matrix().rows; ++row)
+      for (std::int64_t column = 0; column < expected.matrix().columns; ++column) {
+        ASSERT_EQ(problem.d_at(row, column), expected.at(row, column))
+            << unit.instruction.id << " at " << row << ", " << column;
+        values.insert(expected.at(row, column));
+      }
+    EXPECT_GT(values.size(), 4U) << unit.instruction.id << ": results that could not tell";
+  }
+}
+
+TEST(Execute, EqualsGemmOnEveryFamilyOfTheCatalogue) {
+  std::set<std::string> families;
+  for (std::size_t i = 0; i < catalog().units().size(); ++i) {
+    const Unit& unit = catalog().units()[i];
+    const std::string& id = unit.instruction.id;
+    // A datapath and the program over it make a family.
+    std::string family = unit.instruction.datapath;
+    if (unit.instruction.late_c) family += " late";
+    if (unit.instruction.scale) family += " " + std::string(unit.instruction.scale->format->name);
+    if (!families.insert(family).second) continue;
+    const std::uint32_t n = unit.instruction.shape.n.fixed() ? 0 : 16;
+    const auto instruction = static_cast<std::uint32_t>(i) | n << 16;
+    SCOPED_TRACE(id);
+    expect_gemm(descriptor_of(0, instruction, {2, 2, 3, 2, 2}, {0, 0}, {0, 0}, true), i);
+  }
+  EXPECT_GT(families.size(), 30U);
+}
+
+TEST(Execute, EqualsGemmOfAllPairsOfByteFormats) {
+  for (const std::uint64_t a : {0, 1, 3, 4, 5})
+    for (const std::uint64_t b : {0, 1, 3, 4, 5})
+      for (const std::uint64_t d : {0, 1}) {
+        SCOPED_TRACE(std::to_string(a) + " " + std::to_string(b));
+        expect_gemm(descriptor_of(3, tcgen05(3, a, b, d, 64, 16), {1, 2, 2, 2, 3}, {5, 5}),
+                    a * 8 + b);
+      }
+}
+
+TEST(Execute, TakesEveryLayoutAndOrder) {
+  // e2m1 and e3m2 through tensor copies, which take tiles of 128 elements a line.
+  for (const std::uint64_t a : {0, 1, 3, 5})
+    for (const std::uint64_t b : {0, 1, 4, 5})
+      for (const std::uint64_t a_major : {0, 1})
+        for (const std::uint64_t b_major : {0, 1}) {
+          const auto instruction = tcgen05(3, 5, 4, 1, 128, 128, a_major, b_major);
+          expect_gemm(descriptor_of(3, instruction, {1, 1, 2, 4, 2}, {a, b}, {a_major, b_major}),
+                      a * 8 + b);
+        }
+}
+
+TEST(Execute, TakesScalesInBlocks) {
+  for (const std::uint64_t tile_k : {1, 3}) {
+    const Sizes sizes{2, 1, 3, static_cast<std::uint32_t>(tile_k), 2};
+    expect_gemm(descriptor_of(4, tcgen05(4, 0, 5, 0, 128, 16, 0, 0, 1), sizes, {0, 1}), tile_k);
+    expect_gemm(descriptor_of(5, tcgen05(5, 1, 1, 0, 128, 24, 0, 0, 1), sizes, {1, 2}), tile_k);
+    expect_gemm(descriptor_of(6, tcgen05(6, 1, 1, 0, 128, 8, 0, 0, 0), sizes, {2, 1}), tile_k);
+  }
+}
+
+TEST(Execute, TakesDenseScales) {
+  Descriptor x = descriptor_of(6, tcgen05(6, 1, 1, 0, 128, 16, 0, 0, 0), {1, 2, 2, 1, 2}, {1, 1});
+  for (const OperandName name : {OperandName::sa, OperandName::sb}) x[name].layout = 0;
+  // A line of scales is shorter than a row of blocks, and there are more of them.
+  x[OperandName::sa].address = x[OperandName::d].address + 0x10'0000;
+  x[OperandName::sb].address = x[OperandName::d].address + 0x20'0000;
+  expect_gemm(x, 1);
+}
+
+TEST(Execute, AccumulatesIntoD) {
+  Descriptor x = descriptor_of(1, tcgen05(1, 0, 0, 1, 64, 16), {2, 2, 2, 1, 2});
+  x.accumulate = 1;
+  expect_gemm(x, 1);
+}
+
+TEST(Execute, StoresColumns) {
+  Descriptor x =
+      descriptor_of(1, tcgen05(1, 1, 1, 1, 64, 64), {1, 1, 2, 1, 2}, {0, 0}, {0, 0}, true);
+  x[OperandName::d].major = 1;
+  expect_gemm(x, 1);
+}
+
+TEST(Execute, APairOfSmsGivesTheSameBits) {
+  Descriptor x = descriptor_of(1, tcgen05(1, 0, 0, 1, 128, 32), {1, 1, 2, 1, 2});
+  x.group = 2;
+  EXPECT_EQ(job_of(x).operand_bytes(), 32 * 64 + 32 * 16);
+  expect_gemm(x, 1);
+}
+
+}  // namespace
+}  // namespace mmasc::tlm

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/core/kind.h"
+
+#include <string>
+
+namespace mmasc::tlm {
+namespace {
+
+constexpr std::size_t kWordBytes = 4;
+constexpr std::array<std::string_view, 3> kResultFormats{"f16", "f32", "s32"};
+constexpr std::array<std::string_view, 2> kScaleFormats{"ue4m3", "ue8m0"};
+
+ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, ChosenUnit& chosen) {
+  constexpr int kNumberBits = 16;
+  const std::uint32_t number = bits & ((1U << kNumberBits) - 1), n = bits >> kNumberBits;
+  if (number >= units.size()) return ErrorCode::instruction_number;
+  chosen.unit = &units[number];
+  const TileShape& shape = chosen.unit->instruction.shape;
+  chosen.m = shape.m * shape.blocks;
+  chosen.n = n == 0 ? shape.n.max : static_cast<int>(n);
+  return shape.n.contains(chosen.n) ? ErrorCode::none : ErrorCode::instruction_n;
+}
+
+// Whether the catalogue's mnemonic has the kind as a whole word.
+bool is_of_kind(const Unit& unit, const KindRow& kind) {
+  const std::string word = ".kind::" + std::string(kind.mnemonic);
+  const std::string& mnemonic = unit.instruction.mnemonic;
+  const auto at = mnemonic.find(word);
+  if (at == std::string::npos) return false;
+  const auto end = at + word.size();
+  const int block = unit.instruction.scale ? unit.instruction.scale->block : 0;
+  return (end == mnemonic.size() || mnemonic[end] == '.') && block == kind.scale_block;
+}
+
+struct FormatNames {
+  std::string_view a, b, d, scale;
+};
+
+ErrorCode formats_of(const KindRow& kind, const InstructionFields& fields, FormatNames& names) {
+  names.a = format_of(kind, fields.a_format);
+  if (names.a.empty()) return ErrorCode::format_a;
+  names.b = format_of(kind, fields.b_format);
+  if (names.b.empty()) return ErrorCode::format_b;
+  names.d = "f32";
+  if (kind.scale_block == 0) {
+    if (fields.d_format >= kResultFormats.size()) return ErrorCode::format_d;
+    names.d = kResultFormats[fields.d_format];
+    return names.d == "s32" ? ErrorCode::integer : ErrorCode::none;
+  }
+  names.scale = kScaleFormats[fields.scale_format];
+  return ErrorCode::none;
+}
+
+bool has_operands(const Unit& unit, const FormatNames& names) {
+  return unit.instruction.a->name == names.a && unit.instruction.b->name == names.b &&
+         unit.d().name == names.d;
+}
+
+bool has_scales(const Unit& unit, const FormatNames& names) {
+  return !unit.instruction.scale || unit.instruction.scale->format->name == names.scale;
+}
+
+// A pair of SMs takes twice the m of one SM. What a dot product gives does not depend on m, so a
+// pair may have twice the m of any kind's rows.
+bool is_legal_m(const KindRow& kind, std::span<const Unit> units, int m, int group) {
+  for (const Unit& unit : units) {
+    const bool is_candidate = group == 1
+                                  ? is_of_kind(unit, kind)
+                                  : unit.instruction.mnemonic.find(".kind::") != std::string::npos;
+    if (is_candidate && unit.instruction.shape.m * group == m) return true;
+  }
+  return false;
+}
+
+ErrorCode choose_by_formats(std::span<const Unit> units, const KindRow& kind,
+                            const FormatNames& names, const InstructionFields& fields, int group,
+                            ChosenUnit& chosen) {
+  chosen.m = static_cast<int>(fields.m_sixteenths) * 16;
+  chosen.n = static_cast<int>(fields.n_eighths) * 8;
+  ErrorCode error = ErrorCode::formats;
+  for (const Unit& unit : units) {
+    if (!is_of_kind(unit, kind) || !has_operands(unit, names)) continue;
+    if (!has_scales(unit, names)) {
+      if (error == ErrorCode::formats) error = ErrorCode::scale_format;
+      continue;
+    }
+    if (chosen.unit == nullptr || unit.instruction.shape.m * group == chosen.m) chosen.unit = &unit;
+  }
+  if (chosen.unit == nullptr) return error;
+  if (fields.a_scale_id != 0 || fields.b_scale_id != 0) return ErrorCode::scale_id;
+  if (fields.k_size != 0) return ErrorCode::k_size;
+  if (!is_legal_m(kind, units, chosen.m, group)) return ErrorCode::m;
+  // Each SM of a pair holds half of B's columns.
+  const Extent& n = chosen.unit->instruction.shape.n;
+  const bool is_legal_n = n.contains(chosen.n) && chosen.n % (n.step * group) == 0;
+  return is_legal_n ? ErrorCode::none : ErrorCode::n;
+}
+
+}  // namespace
+
+std::span<const Field<InstructionFields>> instruction_fields(const KindRow& kind) {
+  if (kind.scale_block > 0) return kScaledInstruction;
+  return kPlainInstruction;
+}
+
+std::uint32_t reserved_bits(const KindRow& kind) {
+  InstructionFields all;
+  for (const auto& field : instruction_fields(kind)) all.*field.member = field.mask();
+  return ~encode_instruction(kind, all);
+}
+
+InstructionFields decode_instruction(const KindRow& kind, std::uint32_t bits) {
+  std::array<std::byte, kWordBytes> bytes{};
+  write_little_endian(bits, bytes);
+  InstructionFields fields;
+  read_fields<InstructionFields>(instruction_fields(kind), bytes, fields);
+  return fields;
+}
+
+std::uint32_t encode_instruction(const KindRow& kind, const InstructionFields& fields) {
+  std::array<std::byte, kWordBytes> bytes{};
+  write_fields<InstructionFields>(instruction_fields(kind), fields, bytes);
+  return static_cast<std::uint32_t>(read_little_endian(bytes));
+}
+
+std::string_view format_of(const KindRow& kind, std::uint64_t number) {
+  const std::string word = " " + std::string(kind.name) + " ";
+  for (const FormatRow& row : kOperandFormats)
+    if (row.number == number && row.kinds.find(word) != std::string_view::npos) return row.format;
+  return {};
+}
+
+ErrorCode choose_unit(std::span<const Unit> units, const KindRow& kind, std::uint32_t bits,
+                      int group, ChosenUnit& chosen) {
+  if (kind.mnemonic.empty()) {
+    return choose_by_number(units, bits, chosen);
+  }
+  if ((bits & reserved_bits(kind)) != 0) return ErrorCode::instruction_reserved;
+  const InstructionFields fields = decode_instruction(kind, bits);
+  if (fields.sparse != 0 || fields.sparsity_id != 0) return ErrorCode::sparse;
+  if (fields.saturate != 0) return ErrorCode::saturate;
+  if (fields.negate_a != 0 || fields.negate_b != 0) return ErrorCode::negate;
+  FormatNames names;
+  const ErrorCode error = formats_of(kind, fields, names);
+  if (error != ErrorCode::none) return error;
+  return choose_by_formats(units, kind, names, fields, group, chosen);
+}
+
+}  // namespace mmasc::tlm

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of a descriptor and tcgen05.mma's 32-bit instruction descriptor. Source: NVIDIA PTX
+// ISA, "Instruction descriptor"; formats as CUTLASS names them (cute/arch/mma_sm100_desc.hpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "spec/unit.h"
+#include "tlm/core/error_code.h"
+#include "tlm/core/field.h"
+
+namespace mmasc::tlm {
+
+struct KindRow {
+  std::string_view name;
+  std::string_view mnemonic;  // the catalogue's: ".kind::" and this
+  int scale_block = 0;        // elements of k a scale is for; 0: no scales
+  bool has_bytes = false;     // each element takes a byte in shared memory
+  bool is_packed = false;     // two elements take one
+  bool runs_along_k = false;  // the operands have no other order
+};
+
+// By the descriptor's number. Kind 0 takes the instruction from the catalogue.
+inline constexpr auto kKinds = std::to_array<KindRow>({
+    {"catalogue", "", 0, false, false, false},
+    {"f16", "f16", 0, false, false, false},
+    {"tf32", "tf32", 0, false, false, false},
+    {"f8f6f4", "f8f6f4", 0, true, false, false},
+    {"mxf8f6f4", "mxf8f6f4", 32, true, false, false},
+    {"mxf4", "mxf4nvf4", 32, false, true, true},
+    {"mxf4nvf4", "mxf4nvf4", 16, false, true, true},
+});
+
+struct InstructionFields {
+  std::uint64_t sparsity_id = 0, sparse = 0, saturate = 0, d_format = 0;
+  std::uint64_t a_format = 0, b_format = 0, negate_a = 0, negate_b = 0, a_major = 0, b_major = 0;
+  std::uint64_t n_eighths = 0, m_sixteenths = 0;
+  std::uint64_t b_scale_id = 0, scale_format = 0, a_scale_id = 0, k_size = 0;
+  friend bool operator==(const InstructionFields&, const InstructionFields&) = default;
+};
+
+// Of kinds without scales, and with them.
+inline constexpr auto kPlainInstruction = std::to_array<Field<InstructionFields>>({
+    {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
+    {"sparse", 0, 2, 1, &InstructionFields::sparse, "0"},
+    {"saturate", 0, 3, 1, &InstructionFields::saturate, "0"},
+    {"d_format", 0, 4, 2, &InstructionFields::d_format, "0 f16, 1 f32"},
+    {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
+    {"b_format", 1, 2, 3, &InstructionFields::b_format, "by kind"},
+    {"negate_a", 1, 5, 1, &InstructionFields::negate_a, "0"},
+    {"negate_b", 1, 6, 1, &InstructionFields::negate_b, "0"},
+    {"a_major", 1, 7, 1, &InstructionFields::a_major, "as operand A's `major`"},
+    {"b_major", 2, 0, 1, &InstructionFields::b_major, "as operand B's `major`"},
+    {"n_eighths", 2, 1, 6, &InstructionFields::n_eighths, "n / 8"},
+    {"m_sixteenths", 3, 0, 5, &InstructionFields::m_sixteenths, "m / 16, m of the whole group"},
+});
+inline constexpr auto kScaledInstruction = std::to_array<Field<InstructionFields>>({
+    {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
+    {"sparse", 0, 2, 1, &InstructionFields::sparse, "0"},
+    {"b_scale_id", 0, 4, 2, &InstructionFields::b_scale_id, "0"},
+    {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
+    {"b_format", 1, 2, 3, &InstructionFields::b_format, "by kind"},
+    {"negate_a", 1, 5, 1, &InstructionFields::negate_a, "0"},
+    {"negate_b", 1, 6, 1, &InstructionFields::negate_b, "0"},
+    {"a_major", 1, 7, 1, &InstructionFields::a_major, "as operand A's `major`"},
+    {"b_major", 2, 0, 1, &InstructionFields::b_major, "as operand B's `major`"},
+    {"n_eighths", 2, 1, 6, &InstructionFields::n_eighths, "n / 8"},
+    {"scale_format", 2, 7, 1, &InstructionFields::scale_format, "0 ue4m3, 1 ue8m0"},
+    {"m_sixteenths", 3, 0, 5, &InstructionFields::m_sixteenths, "m / 16, m of the whole group"},
+    {"a_scale_id", 3, 5, 2, &InstructionFields::a_scale_id, "0"},
+    {"k_size", 3, 7, 1, &InstructionFields::k_size, "0"},
+});
+
+std::span<const Field<InstructionFields>> instruction_fields(const KindRow& kind);
+// Bits of no field; they are 0.
+std::uint32_t reserved_bits(const KindRow& kind);
+
+InstructionFields decode_instruction(const KindRow& kind, std::uint32_t bits);
+std::uint32_t encode_instruction(const KindRow& kind, const InstructionFields& fields);
+
+// The formats of A and B of a kind by their numbers.
+struct FormatRow {
+  std::string_view kinds;  // names, between spaces
+  std::uint64_t number = 0;
+  std::string_view format;
+};
+inline constexpr auto kOperandFormats = std::to_array<FormatRow>({
+    {" f16 ", 0, "f16"},
+    {" f16 ", 1, "bf16"},
+    {" tf32 ", 2, "tf32"},
+    {" f8f6f4 mxf8f6f4 ", 0, "e4m3"},
+    {" f8f6f4 mxf8f6f4 ", 1, "e5m2"},
+    {" f8f6f4 mxf8f6f4 ", 3, "e2m3"},
+    {" f8f6f4 mxf8f6f4 ", 4, "e3m2"},
+    {" f8f6f4 mxf8f6f4 ", 5, "e2m1"},
+    {" mxf4 mxf4nvf4 ", 1, "e2m1"},
+});
+// Empty where the kind has none of that number.
+std::string_view format_of(const KindRow& kind, std::uint64_t number);
+
+// A unit with the sizes that a descriptor gives it.
+struct ChosenUnit {
+  const Unit* unit = nullptr;
+  int m = 0, n = 0;  // of one instruction, of all its blocks and of the whole group
+};
+
+// The unit of a kind's instruction among `units`, or what is wrong with it.
+ErrorCode choose_unit(std::span<const Unit> units, const KindRow& kind, std::uint32_t bits,
+                      int group, ChosenUnit& chosen);
+
+}  // namespace mmasc::tlm
