@@ -96,7 +96,7 @@ inline Descriptor descriptor_of(std::uint64_t kind, std::uint32_t instruction, c
   x.stages = sizes.stages;
   x.group = 1;
   ChosenUnit chosen;
-  EXPECT_EQ(choose_unit(catalog().units(), kKinds[kind], instruction, 1, chosen), ErrorCode::none);
+  EXPECT_EQ(choose_unit(catalogue_units(), kKinds[kind], instruction, 1, chosen), ErrorCode::none);
   const Instruction& row = chosen.unit->instruction;
   const std::uint64_t m = sizes.m * static_cast<std::uint64_t>(chosen.m);
   const std::uint64_t n = sizes.n * static_cast<std::uint64_t>(chosen.n);
@@ -137,7 +137,7 @@ inline Descriptor descriptor_of(std::uint64_t kind, std::uint32_t instruction, c
 }
 
 inline Job job_of(const Descriptor& descriptor) {
-  const auto result = validate(descriptor);
+  const auto result = validate(descriptor, catalogue_units());
   if (const Fault* fault = std::get_if<Fault>(&result)) {
     ADD_FAILURE() << row_of(fault->code).name << " of operand " << fault->operand;
     throw std::runtime_error("no job");

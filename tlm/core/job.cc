@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "spec/catalog.h"
-#include "spec/random_elements.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -182,7 +181,7 @@ std::int64_t Job::operand_bytes() const {
   return (of_a + n * shared_bits(*this, *row.b)) * k / group / 8;
 }
 
-std::variant<Job, Fault> validate(const Descriptor& descriptor, std::span<const Unit> units,
+std::variant<Job, Fault> validate(const Descriptor& descriptor, const UnitList& units,
                                   const Limits& limits) {
   ErrorCode error = header_error(descriptor);
   if (error != ErrorCode::none) return Fault{error};
@@ -197,7 +196,7 @@ std::variant<Job, Fault> validate(const Descriptor& descriptor, std::span<const 
   error = choose_unit(units, *job.kind, static_cast<std::uint32_t>(descriptor.instruction),
                       job.group, chosen);
   if (error != ErrorCode::none) return Fault{error};
-  if (!random_widths(*chosen.unit).empty()) return Fault{ErrorCode::random_bits};
+  if (units.draws_random_bits(*chosen.unit)) return Fault{ErrorCode::random_bits};
   job.unit = chosen.unit;
   job.m = chosen.m;
   job.n = chosen.n;
@@ -216,8 +215,9 @@ std::variant<Job, Fault> validate(const Descriptor& descriptor, std::span<const 
   return job;
 }
 
-std::variant<Job, Fault> validate(const Descriptor& descriptor) {
-  return validate(descriptor, catalog().units());
+const UnitList& catalogue_units() {
+  static const UnitList units(catalog().units());
+  return units;
 }
 
 }  // namespace mmasc::tlm

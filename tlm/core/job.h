@@ -56,11 +56,11 @@ struct Job {
 };
 
 // The job of a descriptor, or the first of its errors in the order of ErrorCode (operand rules:
-// operand by operand, D's overlaps last). The job points into `units`, which kind 0 numbers.
-// Overlaps are judged by whole ranges: an operand between the lines of D overlaps it.
-std::variant<Job, Fault> validate(const Descriptor& descriptor, std::span<const Unit> units,
+// operand by operand, overlaps with D last). The job points to its unit. Overlaps are judged by
+// whole ranges: an operand between the lines of D overlaps it.
+std::variant<Job, Fault> validate(const Descriptor& descriptor, const UnitList& units,
                                   const Limits& limits = {});
-// The same of the shipped catalogue.
-std::variant<Job, Fault> validate(const Descriptor& descriptor);
+// The shipped catalogue's units, which kind 0 numbers in its order.
+const UnitList& catalogue_units();
 
 }  // namespace mmasc::tlm

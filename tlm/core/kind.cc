@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "spec/random_elements.h"
+
 namespace mmasc::tlm {
 namespace {
 
@@ -23,6 +25,7 @@ ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, Chos
 
 // Whether the catalogue's mnemonic has the kind as a whole word.
 bool is_of_kind(const Unit& unit, const KindRow& kind) {
+  if (kind.mnemonic.empty()) return false;
   const std::string word = ".kind::" + std::string(kind.mnemonic);
   const std::string& mnemonic = unit.instruction.mnemonic;
   const auto at = mnemonic.find(word);
@@ -62,29 +65,25 @@ bool has_scales(const Unit& unit, const FormatNames& names) {
 
 // A pair of SMs takes twice the m of one SM. What a dot product gives does not depend on m, so a
 // pair may have twice the m of any kind's rows.
-bool is_legal_m(const KindRow& kind, std::span<const Unit> units, int m, int group) {
-  for (const Unit& unit : units) {
-    const bool is_candidate = group == 1
-                                  ? is_of_kind(unit, kind)
-                                  : unit.instruction.mnemonic.find(".kind::") != std::string::npos;
-    if (is_candidate && unit.instruction.shape.m * group == m) return true;
-  }
+bool is_legal_m(const KindRow& kind, const UnitList& units, int m, int group) {
+  for (const KindRow& other : kKinds)
+    for (const Unit* unit : units.of_kind(other))
+      if ((group > 1 || &other == &kind) && unit->instruction.shape.m * group == m) return true;
   return false;
 }
 
-ErrorCode choose_by_formats(std::span<const Unit> units, const KindRow& kind,
-                            const FormatNames& names, const InstructionFields& fields, int group,
-                            ChosenUnit& chosen) {
+ErrorCode choose_by_formats(const UnitList& units, const KindRow& kind, const FormatNames& names,
+                            const InstructionFields& fields, int group, ChosenUnit& chosen) {
   chosen.m = static_cast<int>(fields.m_sixteenths) * 16;
   chosen.n = static_cast<int>(fields.n_eighths) * 8;
   ErrorCode error = ErrorCode::formats;
-  for (const Unit& unit : units) {
-    if (!is_of_kind(unit, kind) || !has_operands(unit, names)) continue;
-    if (!has_scales(unit, names)) {
+  for (const Unit* unit : units.of_kind(kind)) {
+    if (!has_operands(*unit, names)) continue;
+    if (!has_scales(*unit, names)) {
       if (error == ErrorCode::formats) error = ErrorCode::scale_format;
       continue;
     }
-    if (chosen.unit == nullptr || unit.instruction.shape.m * group == chosen.m) chosen.unit = &unit;
+    if (chosen.unit == nullptr || unit->instruction.shape.m * group == chosen.m) chosen.unit = unit;
   }
   if (chosen.unit == nullptr) return error;
   if (fields.a_scale_id != 0 || fields.b_scale_id != 0) return ErrorCode::scale_id;
@@ -130,11 +129,17 @@ std::string_view format_of(const KindRow& kind, std::uint64_t number) {
   return {};
 }
 
-ErrorCode choose_unit(std::span<const Unit> units, const KindRow& kind, std::uint32_t bits,
-                      int group, ChosenUnit& chosen) {
-  if (kind.mnemonic.empty()) {
-    return choose_by_number(units, bits, chosen);
+UnitList::UnitList(std::span<const Unit> units) : units_(units) {
+  for (const Unit& unit : units) {
+    draws_.push_back(!random_widths(unit).empty());
+    for (std::size_t i = 0; i < kKinds.size(); ++i)
+      if (is_of_kind(unit, kKinds[i])) of_kind_[i].push_back(&unit);
   }
+}
+
+ErrorCode choose_unit(const UnitList& units, const KindRow& kind, std::uint32_t bits, int group,
+                      ChosenUnit& chosen) {
+  if (kind.mnemonic.empty()) return choose_by_number(units.units(), bits, chosen);
   if ((bits & reserved_bits(kind)) != 0) return ErrorCode::instruction_reserved;
   const InstructionFields fields = decode_instruction(kind, bits);
   if (fields.sparse != 0 || fields.sparsity_id != 0) return ErrorCode::sparse;

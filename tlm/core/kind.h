@@ -5,9 +5,9 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "spec/unit.h"
 #include "tlm/core/error_code.h"
@@ -102,14 +102,35 @@ inline constexpr auto kOperandFormats = std::to_array<FormatRow>({
 // Empty where the kind has none of that number.
 std::string_view format_of(const KindRow& kind, std::uint64_t number);
 
+// Units as descriptors name them: by number, or by kind.
+class UnitList {
+ public:
+  // Which must live as long. Throws RowError where a unit has no plan.
+  explicit UnitList(std::span<const Unit> units);
+
+  std::span<const Unit> units() const { return units_; }
+  std::span<const Unit* const> of_kind(const KindRow& kind) const {
+    return of_kind_[static_cast<std::size_t>(&kind - kKinds.data())];
+  }
+  // Whether a rounding is stochastic.
+  bool draws_random_bits(const Unit& unit) const {
+    return draws_[static_cast<std::size_t>(&unit - units_.data())];
+  }
+
+ private:
+  std::span<const Unit> units_;
+  std::array<std::vector<const Unit*>, kKinds.size()> of_kind_;
+  std::vector<bool> draws_;
+};
+
 // A unit with the sizes that a descriptor gives it.
 struct ChosenUnit {
   const Unit* unit = nullptr;
   int m = 0, n = 0;  // of one instruction, of all its blocks and of the whole group
 };
 
-// The unit of a kind's instruction among `units`, or what is wrong with it.
-ErrorCode choose_unit(std::span<const Unit> units, const KindRow& kind, std::uint32_t bits,
-                      int group, ChosenUnit& chosen);
+// The unit of a kind's instruction, or what is wrong with it.
+ErrorCode choose_unit(const UnitList& units, const KindRow& kind, std::uint32_t bits, int group,
+                      ChosenUnit& chosen);
 
 }  // namespace mmasc::tlm
