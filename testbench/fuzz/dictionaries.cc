@@ -66,6 +66,12 @@ std::string file_dictionary() {
   return entries(words);
 }
 
+// Sizes and addresses at the ends of their fields.
+std::string descriptor_dictionary() {
+  return entries(Words{R"(\xff\xff\xff\xff)", R"(\x00\x00\x00\x00)", R"(\x00\x00\x10\x00)",
+                       R"(\xff\xff\xff\xff\xff\xff\xff\xff)", R"(\x00\x20\x00\x00\x06\x00)"});
+}
+
 std::string vector_dictionary() {
   Words words{"# ", ": ", R"(# case: x\x0a)", "evidence: ", "nan: any", "nan: exact"};
   words.insert({"columns: a b c sa sb d", " scale=", " scale_block=0", " k=0", " k=257"});

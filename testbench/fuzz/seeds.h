@@ -14,11 +14,13 @@ std::vector<std::string> toml_seeds();     // shipped rows, by hand and by to_to
 std::vector<std::string> vector_seeds();   // the bundled files cut short, and shorter ones
 std::vector<std::string> operand_seeds();  // operand_input.h
 std::vector<std::string> file_seeds();     // file_input.h
+std::vector<std::string> descriptor_seeds();
 
 // In libFuzzer's form: what the texts are made of, and numbers at the ends of their types.
 std::string toml_dictionary();
 std::string vector_dictionary();
 std::string operand_dictionary();
 std::string file_dictionary();
+std::string descriptor_dictionary();
 
 }  // namespace mmasc::fuzz

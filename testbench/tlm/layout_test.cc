@@ -63,7 +63,7 @@ TEST(Layout, LoadsTheElementsOfABoxWhateverLiesBesideThem) {
     fields.layout = static_cast<std::uint64_t>(x.layout);
     std::mt19937_64 random(2);
     std::vector<std::uint64_t> expected;
-    Memory poisoned[2];
+    MemoryBytes poisoned[2];
     for (int i = 0; i < 2; ++i)
       poisoned[i].bytes.assign(placed.extent(), i == 0 ? std::byte{0} : std::byte{0xff});
     std::set<std::uint64_t> used;  // bytes that hold a bit of the box
@@ -72,7 +72,7 @@ TEST(Layout, LoadsTheElementsOfABoxWhateverLiesBesideThem) {
         expected.push_back(random() & format.storage_mask());
         const std::uint64_t bit =
             place_of(fields, format, x.box.first_line + line, x.box.first + i);
-        for (Memory& memory : poisoned)
+        for (MemoryBytes& memory : poisoned)
           memory.set_bits(kMemoryBase, bit, format.storage_bits(), expected.back());
         for (int j = 0; j < format.storage_bits(); ++j)
           used.insert((bit + static_cast<std::uint64_t>(j)) / 8);

@@ -2,6 +2,7 @@
 // Every access to every offset against the table, by rules written anew.
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -158,10 +159,10 @@ TEST(Registers, DebugAccessesTakeAnyBytesAndSetOffNothing) {
   const auto after = all_bytes(file);
   const auto& all = starts();
   for (std::uint64_t offset = 0; offset < kEnd; ++offset) {
-    auto start = all.upper_bound(offset);
+    const auto next = all.upper_bound(offset);
+    const auto& [start, index] = *std::prev(next == all.begin() ? std::next(next) : next);
     const bool has_register =
-        start != all.begin() &&
-        offset < (--start)->first + static_cast<std::uint64_t>(kRegisters[start->second].bits / 8);
+        offset >= start && offset < start + static_cast<std::uint64_t>(kRegisters[index].bits / 8);
     EXPECT_EQ(after[offset],
               has_register ? std::byte{static_cast<unsigned char>(offset | 1)} : std::byte{})
         << offset;

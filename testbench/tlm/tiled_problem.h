@@ -19,7 +19,7 @@ namespace mmasc::tlm {
 
 inline constexpr std::uint64_t kMemoryBase = 0x4000'0000;
 
-struct Memory {
+struct MemoryBytes {
   std::vector<std::byte> bytes;
 
   std::byte& at(std::uint64_t address) { return bytes.at(address - kMemoryBase); }
@@ -165,7 +165,7 @@ class TiledProblem {
   }
 
   const Job& job() const { return job_; }
-  Memory& memory() { return memory_; }
+  MemoryBytes& memory() { return memory_; }
 
   // By stages, as an accelerator does.
   void run(const Engine& engine, std::byte padding) {
@@ -257,7 +257,7 @@ class TiledProblem {
   Descriptor descriptor_;
   Job job_;
   std::mt19937_64 random_;
-  Memory memory_;
+  MemoryBytes memory_;
   std::array<std::optional<OwnedMatrix>, kOperands> matrices_;
 };
 

@@ -2,6 +2,8 @@
 // The two ends of a connection, which tests script, and the payloads that they exchange.
 #pragma once
 
+#include <sysc/kernel/sc_dynamic_processes.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -285,8 +285,7 @@ const Mutant kMutants[] = {
        l.payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
        l.forward(l.payload, END_RESP);
      }},
-    {command_changed,
-     [](CheckedLink& l) { l.target_does([](Payload& p) { p.set_write(); }); }},
+    {command_changed, [](CheckedLink& l) { l.target_does([](Payload& p) { p.set_write(); }); }},
     {data_changed, [](CheckedLink& l) { l.target_does([](Payload& p) { p.set_data_length(2); }); }},
     {data_changed,
      [](CheckedLink& l) {
@@ -333,13 +332,11 @@ const Mutant kMutants[] = {
        l.payload.set_command(::tlm::TLM_IGNORE_COMMAND);
        l.dmi();
      }},
-    {dmi_range,
-     [](CheckedLink& l) { l.grant([](Dmi& d) { d.set_start_address(kAddress + 1); }); }},
+    {dmi_range, [](CheckedLink& l) { l.grant([](Dmi& d) { d.set_start_address(kAddress + 1); }); }},
     {dmi_range, [](CheckedLink& l) { l.grant([](Dmi& d) { d.set_end_address(kAddress - 1); }); }},
     {dmi_pointer_null, [](CheckedLink& l) { l.grant([](Dmi& d) { d.set_dmi_ptr(nullptr); }); }},
     {dmi_rights, [](CheckedLink& l) { l.grant([](Dmi& d) { d.allow_write(); }); }},
-    {invalidation_range,
-     [](CheckedLink& l) { l.target.socket->invalidate_direct_mem_ptr(8, 4); }},
+    {invalidation_range, [](CheckedLink& l) { l.target.socket->invalidate_direct_mem_ptr(8, 4); }},
     {call_in_invalidation,
      [](CheckedLink& l) {
        l.initiator.on_invalidate = [&l](auto, auto) {

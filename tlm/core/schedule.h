@@ -106,6 +106,8 @@ class Schedule {
   // When the instructions of the stage end, where that is known already; of the last `buffers`
   // stages.
   std::optional<Millicycles> stage_end(std::int64_t stage) const;
+  // From one instruction of a stage to the next.
+  Millicycles step() const { return step_; }
   bool finished() const { return stored_ == job_.output_tiles(); }
   // Once finished.
   Report report() const;
