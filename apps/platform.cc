@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
@@ -11,21 +14,26 @@
 #include "progress.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
+#include "spec/suggest.h"
 #include "stimulus/random.h"
 #include "tell.h"
 #include "tlm/platform/operand_image.h"
 #include "tlm/platform/roofline.h"
+#include "tlm/platform/simulate_systemc.h"
 #include "tlm/platform/timeline.h"
 #include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
 
+constexpr std::string_view kSchedule = "schedule", kLoosely = "lt", kApproximately = "at";
+constexpr std::array kModes{kSchedule, kLoosely, kApproximately};
+
 struct PlatformOptions {
   std::string platform;
   std::vector<std::string> changes;
   MatrixArguments matrices;
-  std::string engine = "batch", mode = "schedule", output, json, timeline, roofline, seed = "1";
+  std::string engine = "batch", mode{kSchedule}, output, json, timeline, roofline, seed = "1";
   bool no_data = false, check = false, strict = false;
 };
 
@@ -69,8 +77,16 @@ void check_options(const PlatformOptions& options) {
     throw InputError("shapes, transposes and --quantize are for files, and there is none");
   if (options.no_data && (has_files || options.check || !options.output.empty()))
     throw InputError("--no-data: there is no D without operands; leave it out");
-  if (options.mode != "schedule")
-    throw InputError(fmt::format("--mode: unknown value \"{}\"; use schedule", options.mode));
+  if (std::ranges::find(kModes, options.mode) == kModes.end())
+    throw InputError(fmt::format("--mode: unknown value \"{}\"; {}", options.mode,
+                                 mend_name(options.mode, {kModes.begin(), kModes.end()})));
+#ifndef MMASC_HAS_PIPELINE
+  if (options.mode != kSchedule)
+    throw EnvironmentError(
+        fmt::format("this mmasc was built without SystemC, which --mode {} needs; configure with "
+                    "MMASC_SYSTEMC=ON",
+                    options.mode));
+#endif
 }
 
 std::string fnv1a(std::span<const std::byte> bytes) {
@@ -82,15 +98,43 @@ std::string fnv1a(std::span<const std::byte> bytes) {
   return fmt::format("{:016x}", hash);
 }
 
-// D as the platform's memory holds it at the end.
-OwnedMatrix run_data(const tlm::Tiling& tiling, const Engine& engine, const GemmProblem& problem) {
-  OwnedMatrix d(tiling.whole.unit->d(), problem.m(), problem.n(), "D");
-  auto memory = tlm::write_operands(tiling, problem);
-  ProgressLine progress;
-  tlm::compute(tiling, engine, memory, progress.counting("stages"));
-  tlm::read_result(tiling, memory, d.matrix());
-  return d;
-}
+// The platform's memory, which the accelerators change.
+class Data {
+ public:
+  // Without operands: zeros.
+  Data(const tlm::Tiling& tiling, const GemmProblem* problem)
+      : tiling_(tiling),
+        memory_(problem ? tlm::write_operands(tiling, *problem)
+                        : std::vector<std::byte>(tiling.memory_bytes)) {}
+
+  void compute(const Engine& engine) {
+    ProgressLine progress;
+    tlm::compute(tiling_, engine, memory_, progress.counting("stages"));
+  }
+  std::vector<std::byte>& memory() { return memory_; }
+  OwnedMatrix d(const tlm::Extents& gemm) const {
+    OwnedMatrix d(tiling_.whole.unit->d(), gemm.m, gemm.n, "D");
+    tlm::read_result(tiling_, memory_, d.matrix());
+    return d;
+  }
+
+ private:
+  const tlm::Tiling& tiling_;
+  std::vector<std::byte> memory_;
+};
+
+// Gives zeros at once, where only cycles count.
+class NoEngine final : public Engine {
+ public:
+  explicit NoEngine(const Unit& unit) : unit_(unit) {}
+  std::string_view name() const override { return "none"; }
+  const Unit& unit() const override { return unit_; }
+  void dot(const DotBatch&) const override {}
+  void gemm(const GemmProblem&, const GemmOptions&) const override {}
+
+ private:
+  const Unit unit_;
+};
 
 bool equals_gemm(const Engine& engine, const Matrices& in, const OwnedMatrix& d) {
   OwnedMatrix whole(d_format(engine.unit(), {}), in.m(), in.n(), "D");
@@ -115,17 +159,34 @@ int run_platform(const PlatformOptions& options) {
     platform.gemm = {in.m(), in.n(), in.k()};
   }
   const tlm::Tiling tiling = tlm::make_tiling(platform);
-  const tlm::Analysis analysis = tlm::analyse(platform, tiling,
-                                              {.is_strict = options.strict,
-                                               .record_events = !options.timeline.empty(),
-                                               .tick = stop_if_interrupted});
+  if (!options.no_data && options.matrices.a.empty())
+    in = random_operands(unit, platform.gemm, seed);
+  const GemmProblem problem = options.no_data ? GemmProblem{} : in.problem({});
+  Data data(tiling, options.no_data ? nullptr : &problem);
+  tlm::AnalysisOptions how{.is_strict = options.strict,
+                           .record_events = !options.timeline.empty(),
+                           .tick = stop_if_interrupted};
+#ifdef MMASC_HAS_PIPELINE
+  if (options.mode != kSchedule)
+    how.run = [&](const tlm::Timings& timings) {
+      const tlm::SystemcOptions systemc{
+          .is_approximately_timed = options.mode == kApproximately,
+          .record_events = how.record_events,
+          .make_engine = [&](const Unit& of) -> std::unique_ptr<Engine> {
+            if (options.no_data) return std::make_unique<NoEngine>(of);
+            return make_engine(options.engine, of);
+          }};
+      return tlm::simulate_systemc(platform, tiling, timings, data.memory(), systemc);
+    };
+#endif
+  const tlm::Analysis analysis = tlm::analyse(platform, tiling, how);
   PlatformReport report{platform, tiling, analysis, options.mode, "", "", seed};
   int code = kGood;
   std::string npy;
   if (!options.no_data) {
-    if (options.matrices.a.empty()) in = random_operands(unit, platform.gemm, seed);
     const auto engine = make_engine(options.engine, *tiling.whole.unit);
-    const OwnedMatrix d = run_data(tiling, *engine, in.problem({}));
+    if (options.mode == kSchedule) data.compute(*engine);
+    const OwnedMatrix d = data.d(platform.gemm);
     report.engine = options.engine;
     report.d_hash = fnv1a(d.bytes());
     if (options.check && !equals_gemm(*engine, in, d)) code = kMismatch;
@@ -171,7 +232,10 @@ CommandRow platform_command() {
         rows.add("--no-data", &x.no_data, "only cycles, no operands and no D");
         rows.add("--check", &x.check, "compare D with that of mmasc gemm");
         rows.add_engine(x.engine);
-        rows.add("--mode", &x.mode, "schedule: without SystemC", "schedule");
+        rows.add("--mode", &x.mode,
+                 "schedule (default): without SystemC; lt, at: the SystemC accelerator, loosely or "
+                 "approximately timed",
+                 "schedule|lt|at");
         rows.add("--strict", &x.strict, "refuse derived numbers");
         rows.add("--json", &x.json, "write all as JSON; -: on standard output, alone", "FILE");
         rows.add("--timeline", &x.timeline, "write a timeline for Perfetto", "FILE.json");

@@ -87,8 +87,9 @@ Analysis analyse(const Platform& platform, const Tiling& tiling, const AnalysisO
   steps[2] = cycles(buffers, multiplying, unlimited, {});
   steps[3] = cycles(buffers, reading, unlimited, {});
   steps[4] = cycles(tiling.jobs, result.timings, memory, {});
-  result.run = simulate(tiling.jobs, result.timings, memory, host_model(platform),
-                        options.record_events, options.tick);
+  result.run = options.run ? options.run(result.timings)
+                           : simulate(tiling.jobs, result.timings, memory, host_model(platform),
+                                      options.record_events, options.tick);
   steps[5] = result.run.end;
 
   result.traffic = traffic_of(tiling);

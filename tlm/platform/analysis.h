@@ -52,6 +52,8 @@ struct Analysis {
 struct AnalysisOptions {
   bool is_strict = false;      // refuse numbers that no source has
   bool record_events = false;  // for a timeline
+  // Runs the platform in another way than simulate(), as simulate_systemc() does.
+  std::function<PlatformRun(const Timings&)> run{};
   std::function<void()> tick{};
 };
 

@@ -165,6 +165,12 @@ HostModel host_model(const Platform& platform) {
   return {to_millicycles(platform.doorbell.value), to_millicycles(platform.completion.value), true};
 }
 
+void sort_events(std::vector<PlatformEvent>& events) {
+  std::ranges::sort(events, {}, [](const PlatformEvent& e) {
+    return std::tuple(e.begin, e.end, e.accelerator, e.what, e.index);
+  });
+}
+
 PlatformRun simulate(std::span<const Job> jobs, const Timings& timings, const MemoryModel& memory,
                      const HostModel& host, bool record_events, const std::function<void()>& tick) {
   constexpr std::uint64_t kTick = 1 << 14;
@@ -202,9 +208,7 @@ PlatformRun simulate(std::span<const Job> jobs, const Timings& timings, const Me
     run.end =
         std::max(run.end, host.completion +
                               (host.moves_records ? channel.serve(end, kCompletionBytes) : end));
-  std::ranges::sort(run.events, {}, [](const PlatformEvent& e) {
-    return std::tuple(e.begin, e.end, e.accelerator, e.what, e.index);
-  });
+  sort_events(run.events);
   return run;
 }
 

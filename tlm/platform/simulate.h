@@ -51,6 +51,9 @@ struct PlatformRun {
   std::vector<PlatformEvent> events;  // where asked for, by begin
 };
 
+// By begin; the order of the same events is always the same.
+void sort_events(std::vector<PlatformEvent>& events);
+
 // The jobs start together, each on an accelerator of its own. `tick` is called now and then; what
 // it throws comes out.
 PlatformRun simulate(std::span<const Job> jobs, const Timings& timings, const MemoryModel& memory,
