@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/platform/platform.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "command.h"
+#include "engines.h"
+#include "interrupt.h"
+#include "matrix_files/npy.h"
+#include "platform_report.h"
+#include "progress.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "spec/suggest.h"
+#include "stimulus/random.h"
+#include "tell.h"
+#include "tlm/platform/operand_image.h"
+#include "tlm/platform/roofline.h"
+#include "tlm/platform/simulate_systemc.h"
+#include "tlm/platform/timeline.h"
+#include "vectors/atomic_file.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::string_view kSchedule = "schedule", kLoosely = "lt", kApproximately = "at";
+constexpr std::array kModes{kSchedule, kLoosely, kApproximately};
+
+struct PlatformOptions {
+  std::string platform;
+  std::vector<std::string> changes;
+  MatrixArguments matrices;
+  std::string engine = "batch", mode{kSchedule}, output, json, timeline, roofline, seed = "1";
+  bool no_data = false, check = false, strict = false;
+};
+
+// Around 1, so that few sums overflow.
+std::uint64_t random_element(const Format& format, Random& random) {
+  const std::uint64_t any = random.next() & format.storage_mask();
+  if (format.exponent_bits < 4) return any;
+  const auto exponent = static_cast<std::uint64_t>(format.bias - 2 + random.below(5));
+  const auto field = static_cast<std::uint64_t>(format.top_exponent_field());
+  return (any & ~(field << format.exponent_low())) | (exponent & field) << format.exponent_low();
+}
+
+Matrix random_matrix(const Format& format, std::int64_t rows, std::int64_t columns, Random random) {
+  const auto size = static_cast<std::size_t>(rows * columns * element_bytes(format));
+  Matrix matrix{{}, std::make_unique<std::vector<std::byte>>(size)};
+  const auto view = row_major(format, matrix.bytes->data(), rows, columns);
+  for (std::int64_t row = 0; row < rows; ++row)
+    for (std::int64_t column = 0; column < columns; ++column)
+      store_element(view, row, column, random_element(format, random));
+  matrix.view = view;
+  return matrix;
+}
+
+Matrices random_operands(const Unit& unit, const tlm::Extents& gemm, std::uint64_t seed) {
+  const Instruction& row = unit.instruction;
+  Matrices drawn;
+  drawn.a = random_matrix(*row.a, gemm.m, gemm.k, Random(seed, 0));
+  drawn.b = random_matrix(*row.b, gemm.k, gemm.n, Random(seed, 1));
+  if (!row.scale) return drawn;
+  const std::int64_t scales = (gemm.k + row.scale->block - 1) / row.scale->block;
+  drawn.sa = random_matrix(*row.scale->format, gemm.m, scales, Random(seed, 2));
+  drawn.sb = random_matrix(*row.scale->format, scales, gemm.n, Random(seed, 3));
+  return drawn;
+}
+
+void check_options(const PlatformOptions& options) {
+  const bool has_files = !options.matrices.a.empty();
+  if (has_files && options.matrices.b.empty())
+    throw InputError("B: missing; give A and B, or neither");
+  if (!has_files && options.matrices.shapes_files())
+    throw InputError("shapes, transposes and --quantize are for files, and there is none");
+  if (options.no_data && (has_files || options.check || !options.output.empty()))
+    throw InputError("--no-data: there is no D without operands; leave it out");
+  if (std::ranges::find(kModes, options.mode) == kModes.end())
+    throw InputError(fmt::format("--mode: unknown value \"{}\"; {}", options.mode,
+                                 mend_name(options.mode, {kModes.begin(), kModes.end()})));
+#ifndef MMASC_HAS_PIPELINE
+  if (options.mode != kSchedule)
+    throw EnvironmentError(
+        fmt::format("this mmasc was built without SystemC, which --mode {} needs; configure with "
+                    "MMASC_SYSTEMC=ON",
+                    options.mode));
+#endif
+}
+
+std::string fnv1a(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
+  for (const std::byte byte : bytes) {
+    hash ^= std::to_integer<std::uint64_t>(byte);
+    hash *= 0x100'0000'01b3;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+// The platform's memory, which the accelerators change.
+class Data {
+ public:
+  // Without operands: zeros.
+  Data(const tlm::Tiling& tiling, const GemmProblem* problem)
+      : tiling_(tiling),
+        memory_(problem ? tlm::write_operands(tiling, *problem)
+                        : std::vector<std::byte>(tiling.memory_bytes)) {}
+
+  void compute(const Engine& engine) {
+    ProgressLine progress;
+    tlm::compute(tiling_, engine, memory_, progress.counting("stages"));
+  }
+  std::vector<std::byte>& memory() { return memory_; }
+  OwnedMatrix d(const tlm::Extents& gemm) const {
+    OwnedMatrix d(tiling_.whole.unit->d(), gemm.m, gemm.n, "D");
+    tlm::read_result(tiling_, memory_, d.matrix());
+    return d;
+  }
+
+ private:
+  const tlm::Tiling& tiling_;
+  std::vector<std::byte> memory_;
+};
+
+// Gives zeros at once, where only cycles count.
+class NoEngine final : public Engine {
+ public:
+  explicit NoEngine(const Unit& unit) : unit_(unit) {}
+  std::string_view name() const override { return "none"; }
+  const Unit& unit() const override { return unit_; }
+  void dot(const DotBatch&) const override {}
+  void gemm(const GemmProblem&, const GemmOptions&) const override {}
+
+ private:
+  const Unit unit_;
+};
+
+bool equals_gemm(const Engine& engine, const Matrices& in, const OwnedMatrix& d) {
+  OwnedMatrix whole(d_format(engine.unit(), {}), in.m(), in.n(), "D");
+  run_gemm(engine, in.problem(whole.matrix()), {});
+  return std::ranges::equal(whole.bytes(), d.bytes());
+}
+
+void put_file(const std::string& name, const std::string& text) {
+  if (!name.empty() && name != "-") write_file(name, text);
+}
+
+int run_platform(const PlatformOptions& options) {
+  check_options(options);
+  engine_named(options.engine);
+  tlm::Platform platform = tlm::find_platform(options.platform, options.changes);
+  const Unit& unit = catalog().find(platform.instruction);
+  Matrices in;
+  const std::uint64_t seed = random_seed(options.seed);
+  if (!options.matrices.a.empty()) {
+    in = read_matrices(unit, {}, options.matrices);
+    check(unit, in.problem(OwnedMatrix(d_format(unit, {}), in.m(), in.n(), "D").matrix()), {});
+    platform.gemm = {in.m(), in.n(), in.k()};
+  }
+  const tlm::Tiling tiling = tlm::make_tiling(platform);
+  if (!options.no_data && options.matrices.a.empty())
+    in = random_operands(unit, platform.gemm, seed);
+  const GemmProblem problem = options.no_data ? GemmProblem{} : in.problem({});
+  Data data(tiling, options.no_data ? nullptr : &problem);
+  tlm::AnalysisOptions how{.is_strict = options.strict,
+                           .record_events = !options.timeline.empty(),
+                           .tick = stop_if_interrupted};
+#ifdef MMASC_HAS_PIPELINE
+  if (options.mode != kSchedule)
+    how.run = [&](const tlm::Timings& timings) {
+      const tlm::SystemcOptions systemc{
+          .is_approximately_timed = options.mode == kApproximately,
+          .record_events = how.record_events,
+          .make_engine = [&](const Unit& of) -> std::unique_ptr<Engine> {
+            if (options.no_data) return std::make_unique<NoEngine>(of);
+            return make_engine(options.engine, of);
+          }};
+      return tlm::simulate_systemc(platform, tiling, timings, data.memory(), systemc);
+    };
+#endif
+  const tlm::Analysis analysis = tlm::analyse(platform, tiling, how);
+  PlatformReport report{platform, tiling, analysis, options.mode, "", "", seed};
+  int code = kGood;
+  std::string npy;
+  if (!options.no_data) {
+    const auto engine = make_engine(options.engine, *tiling.whole.unit);
+    if (options.mode == kSchedule) data.compute(*engine);
+    const OwnedMatrix d = data.d(platform.gemm);
+    report.engine = options.engine;
+    report.d_hash = fnv1a(d.bytes());
+    if (options.check && !equals_gemm(*engine, in, d)) code = kMismatch;
+    if (!options.output.empty()) {
+      npy = npy_header(unit.d(), in.m(), in.n());
+      npy.append(reinterpret_cast<const char*>(d.bytes().data()), d.bytes().size());
+    }
+  }
+  if (code != kGood) {
+    tell("D is not that of mmasc gemm");
+    return code;
+  }
+  const std::string json = platform_json(report).dump(2) + "\n";
+  put_file(options.output, npy);
+  put_file(options.json, json);
+  if (!options.timeline.empty())
+    put_file(options.timeline, tlm::timeline_json(analysis.run, platform));
+  if (!options.roofline.empty())
+    put_file(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
+  fmt::print("{}", options.json == "-" ? json : platform_text(report));
+  return kGood;
+}
+
+}  // namespace
+
+CommandRow platform_command() {
+  return make_command(
+      "platform", "a GEMM on accelerators with a memory and a host: its cycles and their causes",
+      "PLATFORM is b200, hopper, mi300 or FILE.toml (docs/platform.md). Cycles are sourced: from\n"
+      "published measurements of GPUs, each with its source.\n"
+      "Example: mmasc platform b200 --set gemm.k=4096 --set stages=6 --timeline run.json\n"
+      "         mmasc platform hopper a.npy b.npy -o d.npy --check",
+      run_platform, [](PlatformOptions& x, OptionRows& rows) {
+        rows.add("PLATFORM", &x.platform, "the platform").is_required = true;
+        rows.add("A", &x.matrices.a, "M x K (default: drawn, of the platform's sizes)");
+        rows.add("B", &x.matrices.b, "K x N");
+        rows.add("-o,--output", &x.output, "D", "FILE.npy");
+        rows.add_changes(x.changes, "change a number of the platform, as tile.m=64");
+        rows.add("--sa", &x.matrices.sa, "the block scales of A, M x K / block", "FILE");
+        rows.add("--sb", &x.matrices.sb, "of B, K / block x N", "FILE");
+        rows.add_matrices(x.matrices);
+        rows.add("--seed", &x.seed, "of operands that are not given (default: 1)", "N");
+        rows.add("--no-data", &x.no_data, "only cycles, no operands and no D");
+        rows.add("--check", &x.check, "compare D with that of mmasc gemm");
+        rows.add_engine(x.engine);
+        rows.add("--mode", &x.mode,
+                 "schedule (default): without SystemC; lt, at: the SystemC accelerator, loosely or "
+                 "approximately timed",
+                 "schedule|lt|at");
+        rows.add("--strict", &x.strict, "refuse derived numbers");
+        rows.add("--json", &x.json, "write all as JSON; -: on standard output, alone", "FILE");
+        rows.add("--timeline", &x.timeline, "write a timeline for Perfetto", "FILE.json");
+        rows.add("--roofline", &x.roofline, "draw the run under its roofs", "FILE.svg");
+      });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `mmasc platform` tells of a run, as text and as JSON.
+#pragma once
+
+#include <string>
+
+#include "json.h"
+#include "tlm/platform/analysis.h"
+
+namespace mmasc {
+
+struct PlatformReport {
+  const tlm::Platform& platform;
+  const tlm::Tiling& tiling;
+  const tlm::Analysis& analysis;
+  std::string mode, engine;  // engine: empty without data
+  std::string d_hash;        // of D's bytes; empty without data
+  std::uint64_t seed = 0;
+};
+
+std::string platform_text(const PlatformReport& report);
+Json platform_json(const PlatformReport& report);
+
+}  // namespace mmasc
