@@ -200,7 +200,20 @@ TEST(ServiceQueue, AGapKeepsTheLimitOfOutstandingRequests) {
   EXPECT_EQ(start(88), ns(88));
 }
 
-// One stream, as fast as it is taken, in either style, and the times at which the responses come.
+TEST(ServiceQueue, GapsOfLongAgoAreClosed) {
+  ServiceQueue queue({.bytes_per_cycle = 1, .outstanding = 3});
+  const auto start = [&](double arrival) {
+    return queue.admit(SC_ZERO_TIME, ns(arrival), 1).start;
+  };
+  const auto remembered = static_cast<double>(ServiceQueue::kRemembered);
+  for (double i = 1; i <= remembered; ++i) ASSERT_EQ(start(10 * i), ns(10 * i));
+  EXPECT_EQ(start(0), ns(0));
+  for (double i = 1; i <= 10; ++i)
+    ASSERT_EQ(start(10 * (remembered + i)), ns(10 * (remembered + i)));
+  EXPECT_GT(start(0), ns(10));
+}
+
+// One stream in either style, and the times at which the responses come.
 struct TimedStream {
   TimedStream(const MemoryTiming& timing, bool blocking, const std::vector<unsigned>& lengths)
       : lengths_(lengths),
