@@ -172,6 +172,11 @@ TEST(Bus, OneStreamEndsAtTheSameTimesInBothStyles) {
 TEST(Bus, BackPressureLosesNothingAndSlowResponsesSetThePace) {
   const sc_time slow{50, sc_core::SC_NS};
   BusStream tight({.depth = 1}, slow, false), wide({.depth = 8}, slow, false);
+  sc_core::sc_start(40 * slow);
+  // The memory serves 32 and has not taken the next, which is the one the bus holds; one more waits
+  // for its END_REQ.
+  EXPECT_EQ(tight.after.in_flight(), 32u + 1u);
+  EXPECT_EQ(tight.before.in_flight(), 32u + 1u + 1u);
   sc_core::sc_start();
   for (BusStream* stream : {&tight, &wide}) {
     EXPECT_EQ(stream->times.size(), 200u);

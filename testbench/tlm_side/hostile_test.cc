@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "checker/protocol_checker.h"
+#include "neighbours/bus.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {
 namespace {
 
 constexpr unsigned kBursts = 6, kNth = 3;
-constexpr std::uint64_t kBytes = 0x1000;
+constexpr std::uint64_t kBytes = 0x1000, kBase = 0x8000;
 
 // kBursts writes of one byte, burst i to address i, in either style.
 struct HostileBench {
@@ -129,6 +130,53 @@ TEST(Hostile, ResponsesComeInReverse) {
   sc_core::sc_start();
   EXPECT_EQ(bench.addresses, (std::vector<std::uint64_t>{2, 1, 0, 5, 4, 3}));
   EXPECT_EQ(bench.checker.violations(), 0u);
+}
+
+// A bus takes every legal reply, and gives the initiator its own address back.
+TEST(Hostile, ABusGetsAlongWithLegalNeighbours) {
+  struct ThroughBus {
+    explicit ThroughBus(Hostility hostility)
+        : initiator(sc_core::sc_gen_unique_name("initiator")),
+          before(sc_core::sc_gen_unique_name("before")),
+          bus(sc_core::sc_gen_unique_name("bus"), 1, 1),
+          after(sc_core::sc_gen_unique_name("after")),
+          memory(sc_core::sc_gen_unique_name("memory"), {.size = kBytes, .timing = {.latency = 10}},
+                 hostility, kNth) {
+      initiator.socket.bind(before.from_initiator);
+      before.to_target.bind(bus.from_initiator[0]);
+      bus.to_target[0].bind(after.from_initiator);
+      after.to_target.bind(memory.socket);
+      bus.map({.base = kBase, .size = kBytes});
+      initiator.prepare = [this](Payload& p) {
+        if (sent == kBursts) return false;
+        set_up(p, ::tlm::TLM_WRITE_COMMAND, kBase + sent++, &ones, 1);
+        return true;
+      };
+      initiator.finished = [this](Payload& p, sc_time) {
+        EXPECT_TRUE(p.is_response_ok());
+        addresses.push_back(p.get_address() - kBase);
+      };
+      sc_core::sc_spawn([this] { initiator.run_nonblocking(); });
+    }
+    std::uint64_t sent = 0;
+    std::uint8_t ones = 1;
+    StreamingInitiator<> initiator;
+    ProtocolChecker<> before;
+    Bus<> bus;
+    ProtocolChecker<> after;
+    HostileMemory<> memory;
+    std::vector<std::uint64_t> addresses;
+  } none(Hostility::none), rewritten(Hostility::address_rewritten),
+      at_once(Hostility::completed_at_once), no_end(Hostility::no_end_req),
+      reversed(Hostility::responses_reversed);
+  sc_core::sc_start();
+  const std::vector<std::uint64_t> in_order{0, 1, 2, 3, 4, 5}, in_threes{2, 1, 0, 5, 4, 3};
+  for (ThroughBus* link : {&none, &rewritten, &at_once, &no_end, &reversed}) {
+    EXPECT_EQ(link->addresses, link == &reversed ? in_threes : in_order);
+    EXPECT_EQ(link->before.violations() + link->after.violations(), 0u);
+    EXPECT_EQ(link->before.in_flight() + link->after.in_flight(), 0u);
+    EXPECT_EQ(link->initiator.pool.in_use(), 0u);
+  }
 }
 
 TEST(Hostile, GrantsAreRefusedCutOrWithdrawn) {

@@ -33,6 +33,7 @@ class Traffic {
 
  private:
   struct Expected {
+    std::uint64_t address;
     std::vector<std::uint8_t> data, enables, result;
     bool error;
   };
@@ -58,6 +59,7 @@ class Traffic {
       payload.set_byte_enable_ptr(e.enables.data());
       payload.set_byte_enable_length(static_cast<unsigned>(e.enables.size()));
     }
+    e.address = base_ + address;
     e.error = address + width > kRegion;
     e.result = e.data;
     if (e.error) return true;
@@ -74,6 +76,7 @@ class Traffic {
     const auto status = e.error ? ::tlm::TLM_ADDRESS_ERROR_RESPONSE : ::tlm::TLM_OK_RESPONSE;
     ASSERT_EQ(payload.get_response_status(), status);
     ASSERT_EQ(e.data, e.result);
+    ASSERT_EQ(payload.get_address(), e.address);
     ++checked;
     errors += e.error;
   }
