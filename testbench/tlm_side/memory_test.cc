@@ -213,6 +213,29 @@ TEST(ServiceQueue, GapsOfLongAgoAreClosed) {
   EXPECT_GT(start(0), ns(10));
 }
 
+TEST(Memory, EndsTheRequestWhenItIsAccepted) {
+  MemoryBench bench({.size = kSize, .timing = {.latency = 20, .accept = 5}, .page = kPage});
+  PayloadPool pool;
+  std::uint8_t byte = 0;
+  std::vector<std::pair<Phase, sc_time>> phases;
+  bench.initiator.on_backward = [&](Payload&, Phase& phase, sc_time& delay) {
+    phases.emplace_back(phase, sc_core::sc_time_stamp() + delay);
+    return phase == ::tlm::END_REQ ? ::tlm::TLM_ACCEPTED : ::tlm::TLM_COMPLETED;
+  };
+  sc_core::sc_spawn([&] {
+    Payload& payload = pool.take();
+    set_up(payload, kRead, 0, &byte, 1);
+    Phase phase = ::tlm::BEGIN_REQ;
+    sc_time delay = ns(3);
+    EXPECT_EQ(bench.initiator.socket->nb_transport_fw(payload, phase, delay), ::tlm::TLM_ACCEPTED);
+    payload.release();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(phases, (std::vector<std::pair<Phase, sc_time>>{{::tlm::END_REQ, ns(8)},
+                                                            {::tlm::BEGIN_RESP, ns(23)}}));
+  EXPECT_EQ(pool.in_use(), 0u);
+}
+
 // One stream in either style, and the times at which the responses come.
 struct TimedStream {
   TimedStream(const MemoryTiming& timing, bool blocking, const std::vector<unsigned>& lengths)
