@@ -25,7 +25,7 @@
 #include "tlm/core/job.h"
 #include "tlm/core/kind.h"
 #include "tlm/core/schedule.h"
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 
