@@ -163,6 +163,7 @@ Answer::Status Queue::transfer(Stream& stream, bool is_write, std::uint64_t addr
   stream.wait();
   const Answer result = stream.take().value();
   answer = result.time;
+  if (result.status == Answer::Status::too_late) stream.forget();
   return result.status;
 }
 

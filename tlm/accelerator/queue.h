@@ -62,7 +62,7 @@ class Queue {
   bool can_begin() const;
   void run_descriptor(Stream& stream);
   Fault run_job(const Job& job, Stream& stream);
-  // One request; false where it failed.
+  // One request.
   Answer::Status transfer(Stream& stream, bool is_write, std::uint64_t address,
                           std::span<std::byte> data, sc_time& answer);
   void complete(Stream& stream);
