@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "neighbours/memory.h"
+#include "tlm/neighbours/memory.h"
 
 namespace mmasc::tlm {
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "checker/protocol_checker.h"
-#include "neighbours/memory.h"
 #include "tlm/accelerator/accelerator.h"
+#include "tlm/checker/protocol_checker.h"
 #include "tlm/core/register_file.h"
+#include "tlm/neighbours/memory.h"
 #include "tlm/tiled_problem.h"
 #include "tlm_side/ends.h"
 #include "tlm_side/hostile.h"

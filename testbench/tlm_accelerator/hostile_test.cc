@@ -21,6 +21,7 @@ struct HostileCase {
   bool approximately = false;
   bool tolerates = false;
   bool dmi = false;
+  bool is_slow = false;
 };
 
 BenchSettings hostile_settings(const HostileCase& of) {
@@ -31,6 +32,7 @@ BenchSettings hostile_settings(const HostileCase& of) {
   settings.accelerator.queues = 2;
   settings.hostility = of.hostility;
   settings.n = of.n;
+  if (of.is_slow) settings.memory.timing = {.latency = 1000, .bytes_per_cycle = 8};
   return settings;
 }
 
@@ -268,6 +270,34 @@ TEST(Hostile, AMemoryThatNeverAnswersIsAWatchdogError) {
     EXPECT_GE(run->bench.record(0).end, sc_time(kWatchdog, sc_core::SC_NS));
     EXPECT_LT(run->bench.record(0).end, sc_time(2 * kWatchdog, sc_core::SC_NS));
     EXPECT_GT(run->bench.accelerator->in_flight(), 0u);
+  }
+}
+
+// The descriptor takes 1016 cycles, loads up to 1060.
+TEST(Hostile, AnswersAfterTheWatchdogAreDropped) {
+  std::vector<std::unique_ptr<HostileRun>> runs;
+  for (const bool approximately : {false, true})
+    for (const std::uint64_t watchdog : {50U, 1010U, 1020U, 1030U}) {
+      runs.push_back(std::make_unique<HostileRun>(
+          "bench" + std::to_string(runs.size()),
+          HostileCase{.approximately = approximately, .is_slow = true}, watchdog));
+      Bench& bench = runs.back()->bench;
+      runs.back()->then = [&bench] {
+        EXPECT_EQ(bench.record(0).error, Fault{ErrorCode::watchdog});
+        bench.write(Register::watchdog, 0);
+        bench.write(Register::queue_control, 3);
+        bench.run_to(2);
+      };
+    }
+  sc_core::sc_start();
+  for (const auto& run : runs) {
+    SCOPED_TRACE(run->bench.accelerator->name());
+    const Outcome outcome = run->outcome();
+    ASSERT_EQ(outcome.records, 2u);
+    EXPECT_EQ(run->bench.record(1).error, Fault{});
+    EXPECT_TRUE(outcome.is_d_right);
+    EXPECT_EQ(run->bench.accelerator->in_flight(), 0u);
+    EXPECT_EQ(run->bench.checker->in_flight(), 0u);
   }
 }
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "checker/protocol_checker.h"
-#include "neighbours/bus.h"
+#include "tlm/checker/protocol_checker.h"
+#include "tlm/neighbours/bus.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {

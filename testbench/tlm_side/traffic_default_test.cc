@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checker/protocol_checker.h"
-#include "neighbours/bus.h"
-#include "neighbours/memory.h"
+#include "tlm/checker/protocol_checker.h"
+#include "tlm/neighbours/bus.h"
+#include "tlm/neighbours/memory.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {

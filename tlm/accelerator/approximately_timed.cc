@@ -41,6 +41,11 @@ class ApproximatelyTimedStream {
 
   void post(const Request& request) { pending_.push_back(request); }
   void cancel() { pending_.clear(); }
+  void forget() {
+    cancel();
+    for (Transaction* transaction : std::exchange(under_way_, {})) transaction->asker.reset();
+    answers_.clear();
+  }
   bool is_idle() const { return under_way_.empty() && answers_.empty(); }
 
   std::optional<Answer> take() {
@@ -83,7 +88,7 @@ class ApproximatelyTimedStream {
   const DriverSettings& settings_;
   const std::shared_ptr<Life> life_;
   std::deque<Request> pending_;
-  std::vector<const Transaction*> under_way_;
+  std::vector<Transaction*> under_way_;
   std::deque<Answer> answers_;
 };
 
@@ -226,6 +231,7 @@ class StreamHandle final : public Stream {
   bool reach(sc_time time) override { return stream_->reach(time); }
   void wait() override { stream_->wait(); }
   void cancel() override { stream_->cancel(); }
+  void forget() override { stream_->forget(); }
   bool is_idle() const override { return stream_->is_idle(); }
   void sleep_until(sc_time time) override { stream_->life().sleep_until(time); }
   sc_time now() const override { return sc_core::sc_time_stamp(); }

@@ -187,7 +187,8 @@ void JobRun::drain() {
   stream_.cancel();
   for (;;) {
     while (const auto answer = stream_.take()) take(*answer);
-    if (stream_.is_idle() || fault_.code == ErrorCode::watchdog) return;
+    if (stream_.is_idle()) return;
+    if (fault_.code == ErrorCode::watchdog) return stream_.forget();
     stream_.wait();
   }
 }

@@ -21,6 +21,7 @@ struct Shared {
   // Clock cycles of that time.
   std::uint64_t cycles(sc_time time) const { return time.value() / settings.clock_period.value(); }
   void set_status(int queue, std::uint64_t bits);
+  void add(const JobRecord& record);
 
   const AcceleratorSettings settings;
   RegisterFile registers;
@@ -61,7 +62,7 @@ class Queue {
   bool can_begin() const;
   void run_descriptor(Stream& stream);
   Fault run_job(const Job& job, Stream& stream);
-  // One request; false where it failed.
+  // One request.
   Answer::Status transfer(Stream& stream, bool is_write, std::uint64_t address,
                           std::span<std::byte> data, sc_time& answer);
   void complete(Stream& stream);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 
@@ -38,6 +38,8 @@ class Stream {
   virtual void wait() = 0;
   // Drops what has not been sent yet.
   virtual void cancel() = 0;
+  // Drops that, and what has been sent: its data may go, and its answers never come.
+  virtual void forget() = 0;
   // Whether all that was sent has been answered and taken.
   virtual bool is_idle() const = 0;
   // Waits until simulated time is `time` at least.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbours/service_queue.h"
+#include "tlm/neighbours/service_queue.h"
 
 #include <algorithm>
 #include <cmath>

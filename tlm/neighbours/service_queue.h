@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 
