@@ -15,6 +15,7 @@
 #include "pipeline/child_process.h"
 #include "spec/error.h"
 #include "tlm/core/registers.h"
+#include "tlm/platform/forked_engine.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -170,7 +171,15 @@ PlatformEvent event_of(const TimelineEvent& event, const Job& job, int accelerat
 
 PlatformRun run_here(const Platform& platform, const Tiling& tiling, const Timings& timings,
                      std::vector<std::byte>& memory, const SystemcOptions& options) {
-  Top top("platform", platform, tiling, timings, options);
+  // A message of the kernel would stand in what the command prints.
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  SystemcOptions how = options;
+  std::unique_ptr<Engine> beside;
+  if (options.is_engine_in_systemc) {
+    beside = make_forked_engine(*tiling.whole.unit, options.make_engine);
+    how.make_engine = [&](const Unit&) { return std::move(beside); };
+  }
+  Top top("platform", platform, tiling, timings, how);
   auto* const bytes = reinterpret_cast<std::uint8_t*>(memory.data());
   top.memory.store().write(0, bytes, memory.size());
   for (std::size_t i = 0; i < tiling.descriptors.size(); ++i) {
