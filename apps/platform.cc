@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "command.h"
 #include "engines.h"
@@ -27,6 +28,7 @@ namespace mmasc {
 namespace {
 
 constexpr std::string_view kSchedule = "schedule", kLoosely = "lt", kApproximately = "at";
+constexpr std::string_view kStandardOutput = "-";
 constexpr std::array kModes{kSchedule, kLoosely, kApproximately};
 
 struct PlatformOptions {
@@ -73,6 +75,10 @@ void check_options(const PlatformOptions& options) {
   const bool has_files = !options.matrices.a.empty();
   if (has_files && options.matrices.b.empty())
     throw InputError("B: missing; give A and B, or neither");
+  for (const std::string& change : options.changes)
+    if (has_files && change.starts_with("gemm."))
+      throw InputError(
+          fmt::format("--set {}: A and B have the GEMM's sizes; leave it out", change));
   if (!has_files && options.matrices.shapes_files())
     throw InputError("shapes, transposes and --quantize are for files, and there is none");
   if (options.no_data && (has_files || options.check || !options.output.empty()))
@@ -142,9 +148,24 @@ bool equals_gemm(const Engine& engine, const Matrices& in, const OwnedMatrix& d)
   return std::ranges::equal(whole.bytes(), d.bytes());
 }
 
-void put_file(const std::string& name, const std::string& text) {
-  if (!name.empty() && name != "-") write_file(name, text);
-}
+// Files that appear when all is done, all or none; one that cannot be written is told before.
+class Outputs {
+ public:
+  void open(const std::string& name) {
+    if (!name.empty() && name != kStandardOutput)
+      files_.emplace(name, std::make_unique<AtomicFile>(name));
+  }
+  void write(const std::string& name, std::string_view text) {
+    if (const auto file = files_.find(name); file != files_.end()) file->second->write(text);
+  }
+  void commit() {
+    for (auto& [name, file] : files_) file->flush();
+    for (auto& [name, file] : files_) file->commit();
+  }
+
+ private:
+  std::map<std::string, std::unique_ptr<AtomicFile>> files_;
+};
 
 int run_platform(const PlatformOptions& options) {
   check_options(options);
@@ -159,6 +180,9 @@ int run_platform(const PlatformOptions& options) {
     platform.gemm = {in.m(), in.n(), in.k()};
   }
   const tlm::Tiling tiling = tlm::make_tiling(platform);
+  Outputs outputs;
+  for (const std::string& name : {options.output, options.json, options.timeline, options.roofline})
+    outputs.open(name);
   if (!options.no_data && options.matrices.a.empty())
     in = random_operands(unit, platform.gemm, seed);
   const GemmProblem problem = options.no_data ? GemmProblem{} : in.problem({});
@@ -201,13 +225,14 @@ int run_platform(const PlatformOptions& options) {
     return code;
   }
   const std::string json = platform_json(report).dump(2) + "\n";
-  put_file(options.output, npy);
-  put_file(options.json, json);
+  outputs.write(options.output, npy);
+  outputs.write(options.json, json);
   if (!options.timeline.empty())
-    put_file(options.timeline, tlm::timeline_json(analysis.run, platform));
+    outputs.write(options.timeline, tlm::timeline_json(analysis.run, platform));
   if (!options.roofline.empty())
-    put_file(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
-  fmt::print("{}", options.json == "-" ? json : platform_text(report));
+    outputs.write(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
+  outputs.commit();
+  fmt::print("{}", options.json == kStandardOutput ? json : platform_text(report));
   return kGood;
 }
 
