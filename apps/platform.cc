@@ -107,11 +107,10 @@ std::string fnv1a(std::span<const std::byte> bytes) {
 // The platform's memory, which the accelerators change.
 class Data {
  public:
-  // Without operands: zeros.
-  Data(const tlm::Tiling& tiling, const GemmProblem* problem)
-      : tiling_(tiling),
-        memory_(problem ? tlm::write_operands(tiling, *problem)
-                        : std::vector<std::byte>(tiling.memory_bytes)) {}
+  // Without operands: nothing, which a simulated memory reads as zeros.
+  Data(const tlm::Tiling& tiling, const GemmProblem* problem) : tiling_(tiling) {
+    if (problem) memory_ = tlm::write_operands(tiling, *problem);
+  }
 
   void compute(const Engine& engine) {
     ProgressLine progress;
@@ -187,9 +186,10 @@ int run_platform(const PlatformOptions& options) {
     in = random_operands(unit, platform.gemm, seed);
   const GemmProblem problem = options.no_data ? GemmProblem{} : in.problem({});
   Data data(tiling, options.no_data ? nullptr : &problem);
+  ProgressLine progress;
   tlm::AnalysisOptions how{.is_strict = options.strict,
                            .record_events = !options.timeline.empty(),
-                           .tick = stop_if_interrupted};
+                           .tick = [&] { progress.step("the platform runs"); }};
 #ifdef MMASC_HAS_PIPELINE
   if (options.mode != kSchedule)
     how.run = [&](const tlm::Timings& timings) {
@@ -224,6 +224,7 @@ int run_platform(const PlatformOptions& options) {
     tell("D is not that of mmasc gemm");
     return code;
   }
+  progress.show("");
   const std::string json = platform_json(report).dump(2) + "\n";
   outputs.write(options.output, npy);
   outputs.write(options.json, json);
