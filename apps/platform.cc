@@ -199,8 +199,7 @@ int run_platform(const PlatformOptions& options) {
           .make_engine = [&](const Unit& of) -> std::unique_ptr<Engine> {
             if (options.no_data) return std::make_unique<NoEngine>(of);
             return make_engine(options.engine, of);
-          },
-          .is_engine_in_systemc = options.engine == "pipeline"};
+          }};
       return tlm::simulate_systemc(platform, tiling, timings, data.memory(), systemc);
     };
 #endif

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# mmasc_public_headers(COMPONENT FOLDERS HEADER...): the HEADERs of models/ and all that they include
-# from FOLDERS, less those of components before, as users see them: in include/mmasc of the build
-# folder, where one includes the other as <mmasc/spec/unit.h>, so that a user's include path gains
-# nothing but mmasc/. Sets MMASC_HEADERS_<COMPONENT>, the paths below include/. A change configures
-# again.
+# mmasc_public_headers(COMPONENT FOLDERS HEADER...): the HEADERs of models/, or of the project's
+# folder, and all that they include from FOLDERS, less those of components before, as users see them:
+# in include/mmasc of the build folder, where one includes the other as <mmasc/spec/unit.h>, so that
+# a user's include path gains nothing but mmasc/. Sets MMASC_HEADERS_<COMPONENT>, the paths below
+# include/. A change configures again.
 set(MMASC_PUBLIC_INCLUDE ${PROJECT_BINARY_DIR}/include)
 
 function(mmasc_public_headers component folders)
@@ -16,6 +16,9 @@ function(mmasc_public_headers component folders)
     endif()
     list(APPEND MMASC_ALL_PUBLIC_HEADERS ${header})
     set(source ${PROJECT_SOURCE_DIR}/models/${header})
+    if(NOT EXISTS ${source})
+      set(source ${PROJECT_SOURCE_DIR}/${header})
+    endif()
     file(READ ${source} text)
     string(REGEX MATCHALL "#include \"(${folders})/[^\"]+\"" includes "${text}")
     list(TRANSFORM includes REPLACE "#include \"(.*)\"" "\\1")

@@ -76,6 +76,12 @@ Simulation unpack(const std::vector<std::uint8_t>& bytes) {
   return {{words.begin() + 1, words.end()}, words.front()};
 }
 
+// In a child: the parent may be in the middle of a simulation of its own. There are no threads
+// here, whose stacks the two would share.
+void leave_parents_simulation() {
+  sc_core::sc_default_global_context = sc_core::sc_curr_simcontext = new sc_core::sc_simcontext;
+}
+
 }  // namespace
 
 Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd_path,
@@ -97,7 +103,10 @@ Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd
 }
 
 Simulation simulate(const Unit& unit, TileData tile) {
-  return unpack(run_in_child([&] { return pack(simulate_here(unit, tile)); }));
+  return unpack(run_in_child([&] {
+    leave_parents_simulation();
+    return pack(simulate_here(unit, tile));
+  }));
 }
 
 }  // namespace mmasc

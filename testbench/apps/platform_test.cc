@@ -73,6 +73,28 @@ TEST_F(PlatformCommand, WritesWhatItIsAskedFor) {
   EXPECT_EQ(slurp(file("r.svg")), svg);
 }
 
+TEST_F(PlatformCommand, TheGuideShowsWhatItPrints) {
+  const std::string page = slurp(MMASC_DOCS "/platform.md"), begin = "```console\n$ mmasc ";
+  int compared = 0;
+  for (auto at = page.find(begin); at != page.npos; at = page.find(begin, at + 1)) {
+    const auto command = at + begin.size();
+    const auto line = page.find('\n', command), end = page.find("```", line);
+    EXPECT_EQ(run(page.substr(command, line - command)).out, page.substr(line + 1, end - line - 1));
+    ++compared;
+  }
+  EXPECT_EQ(compared, 1);
+}
+
+// The guide's file as it stands.
+TEST_F(PlatformCommand, TheGuidesFileIsAPlatform) {
+  const std::string page = slurp(MMASC_DOCS "/platform.md"), begin = "```toml\n";
+  const auto at = page.find(begin) + begin.size();
+  const std::string name = write("own.toml", page.substr(at, page.find("```", at) - at));
+  const Ran ran = run("platform " + name + " --no-data --strict");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("2 accelerators"), std::string::npos) << ran.out;
+}
+
 TEST_F(PlatformCommand, Refuses) {
   const std::string b200 = "platform b200 --no-data ";
   expect_failure("platform b20", 2, "b20: unknown platform; did you mean \"b200\"?");

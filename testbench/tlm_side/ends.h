@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

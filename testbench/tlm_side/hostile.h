@@ -8,7 +8,7 @@
 #include <deque>
 #include <utility>
 
-#include "neighbours/memory.h"
+#include "tlm/neighbours/memory.h"
 
 namespace mmasc::tlm {
 

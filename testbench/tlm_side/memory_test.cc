@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory's bytes against a plain array, its times against sums worked out by hand, and its two
 // styles against each other.
-#include "neighbours/memory.h"
+#include "tlm/neighbours/memory.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "checker/protocol_checker.h"
+#include "tlm/checker/protocol_checker.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {
@@ -200,7 +200,43 @@ TEST(ServiceQueue, AGapKeepsTheLimitOfOutstandingRequests) {
   EXPECT_EQ(start(88), ns(88));
 }
 
-// One stream, as fast as it is taken, in either style, and the times at which the responses come.
+TEST(ServiceQueue, GapsOfLongAgoAreClosed) {
+  ServiceQueue queue({.bytes_per_cycle = 1, .outstanding = 3});
+  const auto start = [&](double arrival) {
+    return queue.admit(SC_ZERO_TIME, ns(arrival), 1).start;
+  };
+  const auto remembered = static_cast<double>(ServiceQueue::kRemembered);
+  for (double i = 1; i <= remembered; ++i) ASSERT_EQ(start(10 * i), ns(10 * i));
+  EXPECT_EQ(start(0), ns(0));
+  for (double i = 1; i <= 10; ++i)
+    ASSERT_EQ(start(10 * (remembered + i)), ns(10 * (remembered + i)));
+  EXPECT_GT(start(0), ns(10));
+}
+
+TEST(Memory, EndsTheRequestWhenItIsAccepted) {
+  MemoryBench bench({.size = kSize, .timing = {.latency = 20, .accept = 5}, .page = kPage});
+  PayloadPool pool;
+  std::uint8_t byte = 0;
+  std::vector<std::pair<Phase, sc_time>> phases;
+  bench.initiator.on_backward = [&](Payload&, Phase& phase, sc_time& delay) {
+    phases.emplace_back(phase, sc_core::sc_time_stamp() + delay);
+    return phase == ::tlm::END_REQ ? ::tlm::TLM_ACCEPTED : ::tlm::TLM_COMPLETED;
+  };
+  sc_core::sc_spawn([&] {
+    Payload& payload = pool.take();
+    set_up(payload, kRead, 0, &byte, 1);
+    Phase phase = ::tlm::BEGIN_REQ;
+    sc_time delay = ns(3);
+    EXPECT_EQ(bench.initiator.socket->nb_transport_fw(payload, phase, delay), ::tlm::TLM_ACCEPTED);
+    payload.release();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(phases, (std::vector<std::pair<Phase, sc_time>>{{::tlm::END_REQ, ns(8)},
+                                                            {::tlm::BEGIN_RESP, ns(23)}}));
+  EXPECT_EQ(pool.in_use(), 0u);
+}
+
+// One stream in either style, and the times at which the responses come.
 struct TimedStream {
   TimedStream(const MemoryTiming& timing, bool blocking, const std::vector<unsigned>& lengths)
       : lengths_(lengths),

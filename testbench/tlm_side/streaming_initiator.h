@@ -2,7 +2,9 @@
 // An initiator that keeps as many requests in flight as it may, in either style.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <functional>
 
 #include "tlm_side/ends.h"
@@ -26,15 +28,21 @@ struct StreamingInitiator : InitiatorEnd<BUSWIDTH> {
     };
   }
 
-  // All requests arrive at the time of this call.
+  // Each request arrives, by its delay, with the response that is `in_flight_limit` before its own.
   void run_blocking() {
+    std::deque<sc_time> times;
     for (;;) {
       Payload& payload = pool.take();
       if (!prepare(payload)) return payload.release();
       ++requests;
       sc_time delay;
+      if (times.size() == in_flight_limit) {
+        delay = times.front() - std::min(times.front(), sc_core::sc_time_stamp());
+        times.pop_front();
+      }
       this->socket->b_transport(payload, delay);
-      finish(payload, sc_core::sc_time_stamp() + delay);
+      times.push_back(sc_core::sc_time_stamp() + delay);
+      finish(payload, times.back());
     }
   }
 

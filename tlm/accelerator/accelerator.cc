@@ -34,6 +34,7 @@ const AcceleratorSettings& checked(const AcceleratorSettings& settings) {
   };
   need(settings.queues >= 1 && settings.queues <= kMaxQueues, "1 to 15 queues");
   need(settings.outstanding >= 1, "outstanding is at least 1");
+  need(settings.kept_records >= 1, "at least 1 record is kept");
   need(settings.clock_period > SC_ZERO_TIME, "the clock period is more than 0");
   need(settings.units != nullptr, "units must be given");
   need(settings.make_engine && settings.timings, "make_engine and timings must be given");

@@ -25,7 +25,7 @@
 #include "tlm/core/job.h"
 #include "tlm/core/kind.h"
 #include "tlm/core/schedule.h"
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 
@@ -45,6 +45,7 @@ struct AcceleratorSettings {
   bool tolerates_incomplete = false;
   Limits limits{};
   bool record_events = false;
+  std::size_t kept_records = 65536;  // records() holds that many of the last at least
 };
 
 // What happened when, from the simulation's begin on.
@@ -74,7 +75,7 @@ class AcceleratorCore : public sc_core::sc_module, private BackwardIf {
   sc_core::sc_out<bool> interrupt_o{"interrupt_o"};
 
   ~AcceleratorCore() override;
-  const std::vector<JobRecord>& records() const;
+  const std::vector<JobRecord>& records() const;  // from the oldest that is kept on
   // Transactions that the memory has not ended, those of before a reset too.
   std::size_t in_flight() const;
 
@@ -85,7 +86,8 @@ class AcceleratorCore : public sc_core::sc_module, private BackwardIf {
   BackwardIf& memory_initiator() { return *this; }
 
   // The register socket's. Registers whose access needs time are reached after `delay`, which is 0
-  // then. An access that the table refuses has an error status and no effect.
+  // then. An access that the table refuses, and any during a reset, has an error status and no
+  // effect.
   void access_registers(Payload& payload, sc_time& delay);
   unsigned int debug_registers(Payload& payload);
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

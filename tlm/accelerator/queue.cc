@@ -47,6 +47,12 @@ void Shared::set_status(int queue, std::uint64_t bits) {
                 ((all & kQueueBusy) != 0 ? 1U : 0U) | ((all & kQueueFault) != 0 ? 2U : 0U));
 }
 
+void Shared::add(const JobRecord& record) {
+  if (records.size() == 2 * settings.kept_records)
+    records.erase(records.begin(), records.end() - std::ptrdiff_t(settings.kept_records));
+  records.push_back(record);
+}
+
 Queue::Queue(Shared& shared, int index) : shared_(shared), index_(index) {
   sc_core::sc_spawn_options options;
   options.spawn_method();
@@ -186,7 +192,7 @@ void Queue::finish() {
     shared_.set_status(index_, kQueueIdle);
   if (current_.interrupt && !record.error) shared_.registers.raise(1U << index_);
   shared_.interrupts.notify(SC_ZERO_TIME);
-  shared_.records.push_back(record);
+  shared_.add(record);
   current_ = {};
 }
 

@@ -21,6 +21,7 @@ struct Shared {
   // Clock cycles of that time.
   std::uint64_t cycles(sc_time time) const { return time.value() / settings.clock_period.value(); }
   void set_status(int queue, std::uint64_t bits);
+  void add(const JobRecord& record);
 
   const AcceleratorSettings settings;
   RegisterFile registers;

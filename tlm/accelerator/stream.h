@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tlm/core/schedule.h"
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

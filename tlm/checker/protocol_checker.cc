@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/protocol_checker.h"
+#include "tlm/checker/protocol_checker.h"
 
 #include <algorithm>
 #include <numeric>

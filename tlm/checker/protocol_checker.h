@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checker/protocol_rules.h"
-#include "tlm_names.h"
+#include "tlm/checker/protocol_rules.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/protocol_rules.h"
+#include "tlm/checker/protocol_rules.h"
 
 namespace mmasc::tlm {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbours/bus.h"
+#include "tlm/neighbours/bus.h"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "neighbours/payload_access.h"
+#include "tlm/neighbours/payload_access.h"
 
 namespace mmasc::tlm {
 namespace {

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbours/memory.h"
+#include "tlm/neighbours/memory.h"
 
-#include "neighbours/payload_access.h"
+#include "tlm/neighbours/payload_access.h"
 
 namespace mmasc::tlm {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <deque>
 
-#include "neighbours/service_queue.h"
-#include "neighbours/sparse_store.h"
-#include "tlm_names.h"
+#include "tlm/neighbours/service_queue.h"
+#include "tlm/neighbours/sparse_store.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

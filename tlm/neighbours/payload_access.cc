@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbours/payload_access.h"
+#include "tlm/neighbours/payload_access.h"
 
 namespace mmasc::tlm {
 namespace {

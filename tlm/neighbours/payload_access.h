@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "neighbours/sparse_store.h"
-#include "tlm_names.h"
+#include "tlm/neighbours/sparse_store.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbours/service_queue.h"
+#include "tlm/neighbours/service_queue.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +46,11 @@ bool ServiceQueue::fits(std::size_t place, const Slot& slot) const {
 ServiceQueue::Service ServiceQueue::admit(sc_time now, sc_time arrival, std::uint64_t bytes) {
   const auto is_done = [&](const Slot& s) { return s.done <= now && s.free <= now; };
   slots_.erase(slots_.begin(), std::ranges::find_if_not(slots_, is_done));
+  if (slots_.size() > kRemembered + timing_.outstanding) {
+    closed_ = slots_[slots_.size() - kRemembered - 1].free;
+    slots_.pop_front();
+  }
+  arrival = std::max(arrival, closed_);
   const sc_time transfer = timing_.bytes_per_cycle > 0
                                ? cycles(static_cast<double>(bytes) / timing_.bytes_per_cycle)
                                : SC_ZERO_TIME;

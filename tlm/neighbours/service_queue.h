@@ -5,9 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <deque>
 
-#include "tlm_names.h"
+#include "tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 
@@ -23,9 +23,12 @@ struct MemoryTiming {
 // A service takes the data channel for the longer of its transfer and its acceptance, and ends
 // `latency` after its transfer. Services are taken in the order of the calls; one that arrives
 // before the last was to start goes into the first gap that holds it, so that an initiator which
-// runs ahead of simulated time holds up no other.
+// runs ahead of simulated time holds up no other. Gaps before the last kRemembered services are not
+// filled.
 class ServiceQueue {
  public:
+  static constexpr std::size_t kRemembered = 1 << 14;
+
   explicit ServiceQueue(const MemoryTiming& timing);
 
   struct Service {
@@ -46,7 +49,8 @@ class ServiceQueue {
   bool fits(std::size_t place, const Slot& slot) const;
 
   const MemoryTiming timing_;
-  std::vector<Slot> slots_;  // not yet done, by start; thereby also by free and by done
+  std::deque<Slot> slots_;  // not yet done, by start; thereby also by free and by done
+  sc_time closed_{};        // no service starts before
 };
 
 }  // namespace mmasc::tlm

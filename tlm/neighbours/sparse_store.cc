@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "neighbours/sparse_store.h"
+#include "tlm/neighbours/sparse_store.h"
 
 #include <algorithm>
 #include <cstring>

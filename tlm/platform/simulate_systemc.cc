@@ -9,13 +9,12 @@
 #include <tuple>
 #include <type_traits>
 
-#include "accelerator/accelerator.h"
-#include "neighbours/bus.h"
-#include "neighbours/memory.h"
 #include "pipeline/child_process.h"
 #include "spec/error.h"
+#include "tlm/accelerator/accelerator.h"
 #include "tlm/core/registers.h"
-#include "tlm/platform/forked_engine.h"
+#include "tlm/neighbours/bus.h"
+#include "tlm/neighbours/memory.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -173,13 +172,7 @@ PlatformRun run_here(const Platform& platform, const Tiling& tiling, const Timin
                      std::vector<std::byte>& memory, const SystemcOptions& options) {
   // A message of the kernel would stand in what the command prints.
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  SystemcOptions how = options;
-  std::unique_ptr<Engine> beside;
-  if (options.is_engine_in_systemc) {
-    beside = make_forked_engine(*tiling.whole.unit, options.make_engine);
-    how.make_engine = [&](const Unit&) { return std::move(beside); };
-  }
-  Top top("platform", platform, tiling, timings, how);
+  Top top("platform", platform, tiling, timings, options);
   auto* const bytes = reinterpret_cast<std::uint8_t*>(memory.data());
   top.memory.store().write(0, bytes, memory.size());
   for (std::size_t i = 0; i < tiling.descriptors.size(); ++i) {

@@ -18,7 +18,6 @@ struct SystemcOptions {
   bool is_approximately_timed = false;
   bool record_events = false;
   std::function<std::unique_ptr<Engine>(const Unit&)> make_engine = make_reference_engine;
-  bool is_engine_in_systemc = false;  // it then runs beside the simulation
 };
 
 // Runs in a child process, as often as wanted. `memory` has the operands (operand_image.h) and gets

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm_accelerator/random_descriptors.h"
+
+namespace mmasc::tlm {
+namespace {
+
+TEST(RandomDescriptors, EachGetsItsCodeAndWritesNothingElse) {
+  expect_random_descriptors(2, 500'000);
+}
+
+}  // namespace
+}  // namespace mmasc::tlm

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reset at any time of a job, with transactions in flight, then a clean run; and what the register
+// socket does.
+#include "tlm_accelerator/bench.h"
+
+namespace mmasc::tlm {
+namespace {
+
+Descriptor reset_job() {
+  return descriptor_of(1, tcgen05(1, 0, 0, 1, 64, 16), {.m = 2, .n = 2, .k = 2, .tile_k = 2});
+}
+
+void expect_clean_run_after(bool soft) {
+  std::vector<std::unique_ptr<Bench>> benches;
+  unsigned with_transactions = 0;
+  for (const bool approximately : {false, true})
+    for (int i = 0; i < 60; ++i) {
+      BenchSettings settings;
+      settings.accelerator.approximately_timed = approximately;
+      settings.accelerator.dmi = false;
+      settings.accelerator.queues = 2;
+      benches.push_back(
+          std::make_unique<Bench>("bench" + std::to_string(benches.size()), settings));
+      Bench& bench = *benches.back();
+      TiledProblem problem(reset_job(), 9, std::byte{});
+      bench.put(problem);
+      bench.put(reset_job(), 0);
+      bench.put(reset_job(), 1);
+      in_thread([&bench, &with_transactions, i, soft] {
+        bench.enable();
+        bench.write(Register::watchdog, 100'000);
+        bench.write(Register::tail, 1);
+        sc_core::wait(53 * i, sc_core::SC_NS);
+        if (bench.accelerator->in_flight() > 0) ++with_transactions;
+        if (soft) {
+          bench.write(Register::control, 2);
+        } else {
+          bench.rst_n.write(false);
+          sc_core::wait(1, sc_core::SC_NS);
+          std::uint64_t value = 0;
+          EXPECT_EQ(bench.access(false, 0, value, 4), ::tlm::TLM_GENERIC_ERROR_RESPONSE);
+          bench.rst_n.write(true);
+          sc_core::wait(1, sc_core::SC_NS);
+        }
+        EXPECT_EQ(bench.read(Register::tail), 0u);
+        EXPECT_EQ(bench.read(Register::control), 0u);
+        EXPECT_EQ(bench.read(Register::queue_status), 1u);
+        EXPECT_EQ(bench.read(Register::status), 0u);
+        EXPECT_EQ(bench.read(Register::watchdog), soft ? 100'000u : 0u);
+        bench.enable();
+        bench.run_to(2);
+      });
+    }
+  sc_core::sc_start();
+  TiledProblem problem(reset_job(), 9, std::byte{});
+  const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
+  for (const auto& bench : benches) {
+    SCOPED_TRACE(bench->accelerator->name());
+    const auto& records = bench->accelerator->records();
+    ASSERT_GE(records.size(), 2u);
+    for (const JobRecord& record : records) EXPECT_EQ(record.error, Fault{});
+    EXPECT_EQ(records.back().end - records.back().start, records[1].end - records[1].start);
+    bench->get(problem);
+    expect_equal_d(problem, expected);
+    EXPECT_EQ(bench->accelerator->in_flight(), 0u);
+    EXPECT_EQ(bench->checker->in_flight(), 0u);
+  }
+  EXPECT_GT(with_transactions, 20u);
+}
+
+TEST(Reset, BySignalInTheMiddleOfWorkIsClean) { expect_clean_run_after(false); }
+TEST(Reset, ByRegisterInTheMiddleOfWorkIsClean) { expect_clean_run_after(true); }
+
+// A thread inside somebody's b_transport comes back after a reset, or never.
+TEST(Reset, OfAThreadInsideTheMemoryIsClean) {
+  struct SlowMemory : Memory<64> {
+    using Memory::Memory;
+    sc_core::sc_event go;
+    unsigned calls = 0;
+    void b_transport(Payload& payload, sc_time& delay) override {
+      if (++calls == 3) sc_core::wait(go);
+      Memory::b_transport(payload, delay);
+    }
+  };
+  SlowMemory* memory = nullptr;
+  BenchSettings settings;
+  settings.accelerator.dmi = false;
+  settings.make_memory = [&](const char* name) {
+    auto made = std::make_unique<SlowMemory>(name, settings.memory);
+    memory = made.get();
+    return made;
+  };
+  Bench bench("bench", settings);
+  TiledProblem problem(reset_job(), 9, std::byte{});
+  bench.put(problem);
+  bench.put(reset_job(), 0);
+  bench.put(reset_job(), 1);
+  in_thread([&] {
+    bench.enable();
+    bench.write(Register::tail, 1);
+    sc_core::wait(1, sc_core::SC_US);
+    EXPECT_EQ(bench.accelerator->in_flight(), 1u);
+    bench.write(Register::control, 2);
+    bench.enable();
+    bench.run_to(1);
+    EXPECT_EQ(bench.accelerator->in_flight(), 1u) << "the one of before";
+    memory->go.notify();
+    sc_core::wait(1, sc_core::SC_US);
+    EXPECT_EQ(bench.accelerator->in_flight(), 0u);
+    bench.run_to(2);
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(bench.accelerator->records().size(), 2u);
+  const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
+  bench.get(problem);
+  expect_equal_d(problem, expected);
+}
+
+// Every offset x size x alignment x byte-enable pattern x transport, against the table.
+TEST(RegisterSocket, RefusesWhatTheTableRefuses) {
+  BenchSettings settings;
+  settings.accelerator.queues = 2;
+  Bench bench("bench", settings);
+  unsigned accepted = 0, refused = 0;
+  in_thread([&] {
+    RegisterFile model(2);
+    for (const bool is_write : {false, true})
+      for (std::uint64_t offset = 0; offset < 0x320; ++offset)
+        for (unsigned size = 1; size <= 9; ++size)
+          for (const unsigned mask : {0xffU, 0xfeU, 0x7fU, 0U, 0xf0U, 0x0fU}) {
+            std::array<std::byte, 16> data{}, expected{};
+            std::array<std::uint8_t, 8> enables{};
+            for (unsigned i = 0; i < 8; ++i) enables[i] = mask >> i & 1 ? 0xff : 0;
+            model.set(Register::cycles, 0);
+            const auto result = is_write
+                                    ? model.write(offset, std::span(expected).first(size), enables)
+                                    : model.read(offset, std::span(expected).first(size), enables);
+            Payload payload;
+            set_up(payload, is_write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND, offset,
+                   reinterpret_cast<std::uint8_t*>(data.data()), size);
+            payload.set_byte_enable_ptr(enables.data());
+            payload.set_byte_enable_length(8);
+            sc_time delay;
+            bench.host->socket->b_transport(payload, delay);
+            ASSERT_EQ(payload.is_response_ok(), result.status == AccessStatus::ok)
+                << offset << " size " << size << " mask " << mask
+                << (is_write ? " write" : " read");
+            ASSERT_NE(payload.get_response_status(), ::tlm::TLM_INCOMPLETE_RESPONSE);
+            ASSERT_EQ(data, expected);
+            ++(payload.is_response_ok() ? accepted : refused);
+          }
+  });
+  sc_core::sc_start();
+  EXPECT_GT(accepted, 100u);
+  EXPECT_GT(refused, 10'000u);
+}
+
+TEST(RegisterSocket, DebugShowsEverythingAndSetsNothingOff) {
+  Bench bench("bench");
+  bench.put(reset_job(), 0);
+  in_thread([&] {
+    bench.enable();
+    sc_core::wait(123, sc_core::SC_NS);
+    std::array<std::uint8_t, 0x200> all{};
+    Payload payload;
+    set_up(payload, ::tlm::TLM_READ_COMMAND, 0, all.data(), all.size());
+    EXPECT_EQ(bench.host->socket->transport_dbg(payload), all.size());
+    EXPECT_EQ(all[0], kIdValue & 0xff);
+    EXPECT_EQ(all[row_of(Register::cycles).offset], 123);
+    std::uint32_t tail = 1;
+    set_up(payload, ::tlm::TLM_WRITE_COMMAND, offset_of(Register::tail),
+           reinterpret_cast<std::uint8_t*>(&tail), 4);
+    EXPECT_EQ(bench.host->socket->transport_dbg(payload), 4u);
+    EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(123, sc_core::SC_NS));
+    sc_core::wait(100, sc_core::SC_US);
+    EXPECT_EQ(bench.read(Register::tail), 1u);
+    EXPECT_EQ(bench.read(Register::head), 0u);
+    bench.run_to(1);
+    EXPECT_EQ(bench.read(Register::head), 1u);
+  });
+  sc_core::sc_start();
+}
+
+TEST(RegisterSocket, AnAccessHappensAfterItsDelayAndLeavesNone) {
+  Bench bench("bench");
+  in_thread([&] {
+    std::uint64_t value = 0;
+    Payload payload;
+    set_up(payload, ::tlm::TLM_READ_COMMAND, offset_of(Register::cycles),
+           reinterpret_cast<std::uint8_t*>(&value), 8);
+    sc_time delay(500, sc_core::SC_NS);
+    bench.host->socket->b_transport(payload, delay);
+    EXPECT_EQ(value, 500u);
+    EXPECT_EQ(delay, SC_ZERO_TIME);
+    EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(500, sc_core::SC_NS));
+    payload.set_address(offset_of(Register::id));
+    payload.set_data_length(4);
+    payload.set_streaming_width(4);
+    payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+    delay = sc_time(7, sc_core::SC_NS);
+    bench.host->socket->b_transport(payload, delay);
+    EXPECT_EQ(delay, sc_time(7, sc_core::SC_NS)) << "kept where no time is needed";
+    EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(500, sc_core::SC_NS));
+  });
+  sc_core::sc_start();
+}
+
+TEST(RegisterSocket, NonBlockingAccessesAreServedToo) {
+  Bench bench("bench");
+  PayloadPool pool;
+  std::uint32_t value = 0;
+  unsigned responses = 0;
+  bench.host->on_backward = [&](Payload& payload, Phase& phase, sc_time&) {
+    if (phase != ::tlm::BEGIN_RESP) return ::tlm::TLM_ACCEPTED;
+    EXPECT_TRUE(payload.is_response_ok());
+    EXPECT_EQ(value, kIdValue);
+    ++responses;
+    payload.release();
+    return ::tlm::TLM_COMPLETED;
+  };
+  in_thread([&] {
+    Payload& payload = pool.take();
+    set_up(payload, ::tlm::TLM_READ_COMMAND, 0, reinterpret_cast<std::uint8_t*>(&value), 4);
+    Phase phase = ::tlm::BEGIN_REQ;
+    sc_time delay(3, sc_core::SC_NS);
+    EXPECT_EQ(bench.host->socket->nb_transport_fw(payload, phase, delay), ::tlm::TLM_ACCEPTED);
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(responses, 1u);
+  EXPECT_EQ(pool.in_use(), 0u);
+}
+
+}  // namespace
+}  // namespace mmasc::tlm
