@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "command.h"
 #include "engines.h"
@@ -27,6 +28,7 @@ namespace mmasc {
 namespace {
 
 constexpr std::string_view kSchedule = "schedule", kLoosely = "lt", kApproximately = "at";
+constexpr std::string_view kStandardOutput = "-";
 constexpr std::array kModes{kSchedule, kLoosely, kApproximately};
 
 struct PlatformOptions {
@@ -73,6 +75,10 @@ void check_options(const PlatformOptions& options) {
   const bool has_files = !options.matrices.a.empty();
   if (has_files && options.matrices.b.empty())
     throw InputError("B: missing; give A and B, or neither");
+  for (const std::string& change : options.changes)
+    if (has_files && change.starts_with("gemm."))
+      throw InputError(
+          fmt::format("--set {}: A and B have the GEMM's sizes; leave it out", change));
   if (!has_files && options.matrices.shapes_files())
     throw InputError("shapes, transposes and --quantize are for files, and there is none");
   if (options.no_data && (has_files || options.check || !options.output.empty()))
@@ -101,11 +107,10 @@ std::string fnv1a(std::span<const std::byte> bytes) {
 // The platform's memory, which the accelerators change.
 class Data {
  public:
-  // Without operands: zeros.
-  Data(const tlm::Tiling& tiling, const GemmProblem* problem)
-      : tiling_(tiling),
-        memory_(problem ? tlm::write_operands(tiling, *problem)
-                        : std::vector<std::byte>(tiling.memory_bytes)) {}
+  // Without operands: nothing, which a simulated memory reads as zeros.
+  Data(const tlm::Tiling& tiling, const GemmProblem* problem) : tiling_(tiling) {
+    if (problem) memory_ = tlm::write_operands(tiling, *problem);
+  }
 
   void compute(const Engine& engine) {
     ProgressLine progress;
@@ -142,9 +147,24 @@ bool equals_gemm(const Engine& engine, const Matrices& in, const OwnedMatrix& d)
   return std::ranges::equal(whole.bytes(), d.bytes());
 }
 
-void put_file(const std::string& name, const std::string& text) {
-  if (!name.empty() && name != "-") write_file(name, text);
-}
+// Files that appear when all is done, all or none; one that cannot be written is told before.
+class Outputs {
+ public:
+  void open(const std::string& name) {
+    if (!name.empty() && name != kStandardOutput)
+      files_.emplace(name, std::make_unique<AtomicFile>(name));
+  }
+  void write(const std::string& name, std::string_view text) {
+    if (const auto file = files_.find(name); file != files_.end()) file->second->write(text);
+  }
+  void commit() {
+    for (auto& [name, file] : files_) file->flush();
+    for (auto& [name, file] : files_) file->commit();
+  }
+
+ private:
+  std::map<std::string, std::unique_ptr<AtomicFile>> files_;
+};
 
 int run_platform(const PlatformOptions& options) {
   check_options(options);
@@ -159,13 +179,17 @@ int run_platform(const PlatformOptions& options) {
     platform.gemm = {in.m(), in.n(), in.k()};
   }
   const tlm::Tiling tiling = tlm::make_tiling(platform);
+  Outputs outputs;
+  for (const std::string& name : {options.output, options.json, options.timeline, options.roofline})
+    outputs.open(name);
   if (!options.no_data && options.matrices.a.empty())
     in = random_operands(unit, platform.gemm, seed);
   const GemmProblem problem = options.no_data ? GemmProblem{} : in.problem({});
   Data data(tiling, options.no_data ? nullptr : &problem);
+  ProgressLine progress;
   tlm::AnalysisOptions how{.is_strict = options.strict,
                            .record_events = !options.timeline.empty(),
-                           .tick = stop_if_interrupted};
+                           .tick = [&] { progress.step("the platform runs"); }};
 #ifdef MMASC_HAS_PIPELINE
   if (options.mode != kSchedule)
     how.run = [&](const tlm::Timings& timings) {
@@ -199,14 +223,16 @@ int run_platform(const PlatformOptions& options) {
     tell("D is not that of mmasc gemm");
     return code;
   }
+  progress.show("");
   const std::string json = platform_json(report).dump(2) + "\n";
-  put_file(options.output, npy);
-  put_file(options.json, json);
+  outputs.write(options.output, npy);
+  outputs.write(options.json, json);
   if (!options.timeline.empty())
-    put_file(options.timeline, tlm::timeline_json(analysis.run, platform));
+    outputs.write(options.timeline, tlm::timeline_json(analysis.run, platform));
   if (!options.roofline.empty())
-    put_file(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
-  fmt::print("{}", options.json == "-" ? json : platform_text(report));
+    outputs.write(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
+  outputs.commit();
+  fmt::print("{}", options.json == kStandardOutput ? json : platform_text(report));
   return kGood;
 }
 

@@ -9,7 +9,7 @@
 namespace mmasc::tlm {
 namespace {
 
-constexpr double kWidth = 640, kHeight = 400, kLeft = 80, kRight = 20, kTop = 50, kBottom = 60;
+constexpr double kWidth = 720, kHeight = 400, kLeft = 80, kRight = 20, kTop = 50, kBottom = 60;
 
 // Decades of x and y, whole ones around all that is drawn.
 struct Axis {

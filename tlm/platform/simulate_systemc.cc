@@ -9,12 +9,12 @@
 #include <tuple>
 #include <type_traits>
 
-#include "accelerator/accelerator.h"
-#include "neighbours/bus.h"
-#include "neighbours/memory.h"
 #include "pipeline/child_process.h"
 #include "spec/error.h"
+#include "tlm/accelerator/accelerator.h"
 #include "tlm/core/registers.h"
+#include "tlm/neighbours/bus.h"
+#include "tlm/neighbours/memory.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -170,6 +170,8 @@ PlatformEvent event_of(const TimelineEvent& event, const Job& job, int accelerat
 
 PlatformRun run_here(const Platform& platform, const Tiling& tiling, const Timings& timings,
                      std::vector<std::byte>& memory, const SystemcOptions& options) {
+  // A message of the kernel would stand in what the command prints.
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   Top top("platform", platform, tiling, timings, options);
   auto* const bytes = reinterpret_cast<std::uint8_t*>(memory.data());
   top.memory.store().write(0, bytes, memory.size());
