@@ -173,7 +173,7 @@ class ApproximatelyTimedDriver final : public Driver {
     while (!requesting_) {
       const SharedStream stream = first_to_send();
       if (!stream) return;
-      const Request& request = *stream->next();
+      const Request request = *stream->next();
       if (request.time > sc_core::sc_time_stamp())
         return send_.notify(request.time - sc_core::sc_time_stamp());
       begin(stream, request);
