@@ -15,6 +15,8 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;  // clang 14 has no deduction of aggregates
 
 // What of the query is open fits every key.
 bool fits(const TimingKey& key, const TimingQuery& query) {

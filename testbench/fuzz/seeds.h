@@ -15,6 +15,7 @@ std::vector<std::string> vector_seeds();   // the bundled files cut short, and s
 std::vector<std::string> operand_seeds();  // operand_input.h
 std::vector<std::string> file_seeds();     // file_input.h
 std::vector<std::string> descriptor_seeds();
+std::vector<std::string> platform_seeds();
 
 // In libFuzzer's form: what the texts are made of, and numbers at the ends of their types.
 std::string toml_dictionary();
@@ -22,5 +23,6 @@ std::string vector_dictionary();
 std::string operand_dictionary();
 std::string file_dictionary();
 std::string descriptor_dictionary();
+std::string platform_dictionary();
 
 }  // namespace mmasc::fuzz
