@@ -14,7 +14,9 @@ namespace {
 // of the rest does not matter.
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit Scanner(std::string_view text) : text_(text) {
+    if (text.starts_with("\xef\xbb\xbf")) at_ = 3;  // the byte order mark of UTF-8
+  }
 
   void run() {
     while (at_ < text_.size()) {
@@ -34,7 +36,17 @@ class Scanner {
     throw ValueError(static_cast<int>(1 + std::count(text_.begin(), end, '\n')), "", reason);
   }
 
+  // The parser (toml++ 3.3) takes it for granted that keys and values begin with one of these.
+  static bool is_of_toml(char letter) {
+    constexpr std::string_view kMarks = "_-+.:=,[]{} \t\r\n";
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || kMarks.find(letter) != std::string_view::npos;
+  }
+
   void take(char letter) {
+    if (!is_of_toml(letter))
+      refuse(
+          "a character that may only stand in quotes or behind #; write \"...\" around the text");
     if (letter == '.') {
       if (++dots_ > kMaxTomlDots)
         refuse(fmt::format("a key of more than {} parts; write shorter keys", kMaxTomlDots + 1));

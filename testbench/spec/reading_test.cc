@@ -74,6 +74,19 @@ TEST(Load, RefusesTextThatIsNotToml) {
   EXPECT_EQ(error.find('\n'), error.npos) << error;
 }
 
+// toml++ 3.3 runs into undefined behaviour on some of these.
+TEST(Load, RefusesCharactersOutsideOfQuotesBeforeParsing) {
+  for (const char* text : {"\xef\xba\x3f = 1\n", "a = \xef\xba\x3f\n", "[a.!]\n", "\x01 = 1\n"})
+    EXPECT_EQ(
+        load_error(text),
+        "f.toml:1: a character that may only stand in quotes or behind #; write \"...\" around "
+        "the text")
+        << text;
+  EXPECT_EQ(load_error("\xef\xbb\xbf# \xc3\xa4!\nx = \"\xc3\xa4!\"\n"),
+            "f.toml:2: x: unknown table; use one of \"format\", \"datapath\", \"instruction\", "
+            "\"structure\"");
+}
+
 TEST(Load, RefusesNamesUsedTwice) {
   EXPECT_EQ(load_error(kDatapath + kInstruction +
                        "[instruction.\"my/{x}\"]\nshape = { m = 1, n = 1, k = 4 }\n"
