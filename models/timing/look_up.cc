@@ -23,7 +23,7 @@ bool fits(const TimingKey& key, const TimingQuery& query) {
   return names_instruction(key, query.instruction) && key.group == query.group &&
          (!query.operands || key.operands == *query.operands) &&
          (key.m.empty() || std::ranges::find(key.m, query.m) != key.m.end()) &&
-         (!key.rate || !query.rate || *key.rate == *query.rate);
+         (!query.rate || key.rate.value_or(Rate::full) == *query.rate);
 }
 
 template <class Row>

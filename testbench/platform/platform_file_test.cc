@@ -92,6 +92,9 @@ TEST(PlatformFile, RefusesWithPlaceAndMend) {
             "0..1000000");
   EXPECT_EQ(refusal(with("bytes_per_cycle = 32", "bytes_per_cycle = -1")).substr(0, 53),
             "x.toml:11: memory.bytes_per_cycle: -1 is out of range");
+  EXPECT_EQ(refusal(with("bytes_per_cycle = 32", "bytes_per_cycle = 1e-300")),
+            "x.toml:11: memory.bytes_per_cycle: 1e-300 is out of range; use 0 (no limit) or "
+            "0.001..1000000");
   EXPECT_EQ(refusal(with("[host]", "[host")).substr(0, 9), "x.toml:16");
   EXPECT_EQ(refusal(kFile, {"tile=3"}).substr(0, 20), "--set tile=3: tile: ");
   EXPECT_EQ(refusal(kFile, {"stages"}), "--set stages: write KEY=VALUE, as tile.m=64");

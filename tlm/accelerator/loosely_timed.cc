@@ -94,7 +94,8 @@ class LooselyTimedStream final : public Stream {
     --in_flight_;
     life_->check();
     life_->deadline.reset();
-    answer.time = sc_core::sc_time_stamp() + delay;
+    // A target may not take time back; one that does answers at once.
+    answer.time = std::max(begin, sc_core::sc_time_stamp() + delay);
     if (!is_good(payload_, settings_))
       answer.status = Answer::Status::error;
     else if (settings_.dmi && payload_.is_dmi_allowed())

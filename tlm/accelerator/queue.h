@@ -67,7 +67,6 @@ class Queue {
                           std::span<std::byte> data, sc_time& answer);
   void complete(Stream& stream);
   void finish();
-  void refuse_ring();
   void watch();
   std::uint64_t get(Register which) const { return shared_.registers.get(which, index_); }
   void set(Register which, std::uint64_t value) { shared_.registers.set(which, value, index_); }

@@ -33,12 +33,13 @@ struct NumberRow {
   SourcedNumber Platform::*member;
   double least, most;
   bool is_whole;
+  double finest = 0;  // least but 0, which is no limit
 };
 constexpr double kMost = timing_file::kMostCycles;
 constexpr NumberRow kNumbers[] = {
     {"clock", "ghz", &Platform::clock, 0.001, 100, false},
     {"memory", "latency", &Platform::latency, 0, kMost, false},
-    {"memory", "bytes_per_cycle", &Platform::bytes_per_cycle, 0, kMost, false},
+    {"memory", "bytes_per_cycle", &Platform::bytes_per_cycle, 0, kMost, false, 0.001},
     {"memory", "outstanding", &Platform::outstanding, 0, kMost, true},
     {"copy", "line_cycles", &Platform::line_cycles, 0, kMost, false},
     {"copy", "write_cycles", &Platform::write_cycles, 0, kMost, false},
@@ -119,6 +120,10 @@ class Reader {
     number.value = row.is_whole ? to_whole(*given, number.key, static_cast<int>(row.least),
                                            static_cast<int>(row.most))
                                 : to_number(*given, number.key, row.least, row.most);
+    if (number.value > 0 && number.value < row.finest)
+      throw ValueError(given->line, number.key,
+                       fmt::format("{} is out of range; use 0 (no limit) or {}..{}", number.value,
+                                   row.finest, row.most));
     return number;
   }
 
