@@ -181,6 +181,22 @@ TEST(RegisterSocket, DebugShowsEverythingAndSetsNothingOff) {
   sc_core::sc_start();
 }
 
+// Rings that would go on at address 0 stop their queue; nothing is written.
+TEST(Rings, BeyondTheLastAddressAreFaults) {
+  Bench bench("bench");
+  in_thread([&] {
+    for (const Register base : {Register::ring_base, Register::completion_base}) {
+      bench.enable();
+      bench.write(base, ~std::uint64_t{0} - 15);
+      bench.run_to(static_cast<std::uint32_t>(bench.read(Register::head)) + 1);
+      EXPECT_NE(bench.read(Register::queue_status) & 4, 0u) << row_of(base).name;
+      bench.write(Register::control, 2);  // reset
+    }
+    EXPECT_EQ(bench.checker->finished(), 0u);
+  });
+  sc_core::sc_start();
+}
+
 TEST(RegisterSocket, AnAccessHappensAfterItsDelayAndLeavesNone) {
   Bench bench("bench");
   in_thread([&] {

@@ -111,7 +111,12 @@ void Queue::run_descriptor(Stream& stream) {
   const auto size = static_cast<std::uint32_t>(get(Register::ring_size));
   const auto head = static_cast<std::uint32_t>(get(Register::head));
   const auto queued = static_cast<std::uint32_t>(get(Register::tail)) - head;
-  if (!std::has_single_bit(size) || size > kGreatestRing || queued > size)
+  const auto fits = [&](Register base, std::uint64_t bytes_each) {
+    return get(base) <= ~std::uint64_t{0} - (size * bytes_each - 1);
+  };
+  if (!std::has_single_bit(size) || size > kGreatestRing || queued > size ||
+      !fits(Register::ring_base, kDescriptorBytes) ||
+      !fits(Register::completion_base, kCompletionBytes))
     return fail({ErrorCode::fetch}, 0);
   shared_.set_status(index_, kQueueBusy);
   current_ = {};
