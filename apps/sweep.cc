@@ -98,11 +98,10 @@ int sweep_study(const SweepCommandOptions& options) {
     run_sweep(study, points, how);
   }
   export_results(options);
-  tell(fmt::format(
-      "{}: {} of {}, {} computed now", options.folder,
-      how.rank.count > 1 ? counted(static_cast<long long>(all), "point") + " of this rank"
-                         : "all points",
-      counted(static_cast<long long>(points.size()), "point"), before < 0 ? 0 : done - before));
+  const auto study_points = static_cast<std::int64_t>(points.size());
+  tell(fmt::format("{}: {}{}, {} computed now", options.folder, counted(study_points, "point"),
+                   all < study_points ? fmt::format(", {} of this rank", all) : "",
+                   done - std::max<std::int64_t>(before, 0)));
   return kGood;
 }
 

@@ -109,7 +109,8 @@ DrawnNumber product(const DrawnNumber& x, const DrawnNumber& y) {
 }
 
 DrawnNumber draw_outlier(UniformWords& words, const DrawKey& key, std::int64_t k) {
-  DrawnNumber number = product(draw_normal(words), draw_exponential(words, 0.5));
+  const DrawnNumber normal = draw_normal(words);  // first: the words are drawn in order
+  DrawnNumber number = product(normal, draw_exponential(words, 0.5));
   if (is_outlier(key, k)) number.exponent += kOutlierFactorLog2;
   return number;
 }

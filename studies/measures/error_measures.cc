@@ -118,11 +118,9 @@ MeasureResult ErrorMeasures::result(std::string_view name) const {
     return {std::string(name), static_cast<double>(overflows_), elements_, {}, {}};
   if (name != "ulps") return {};
   MeasureResult ulps = mean_measure(name, ulps_);
-  if (histogram_.empty()) return ulps;
-  for (int bin = histogram_.begin()->first; bin <= histogram_.rbegin()->first; ++bin) {
+  for (const auto& [bin, count] : histogram_) {
     ulps.histogram.push_back(bin_range(bin));
-    const auto found = histogram_.find(bin);
-    ulps.histogram.back().count = found == histogram_.end() ? 0 : found->second;
+    ulps.histogram.back().count = count;
   }
   return ulps;
 }

@@ -20,7 +20,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// How many samples lie in low..high, both included.
+// How many samples lie in low..high, both included; bins without samples are left out.
 struct HistogramBin {
   std::int64_t low = 0, high = 0, count = 0;
   friend bool operator==(const HistogramBin&, const HistogramBin&) = default;
