@@ -28,6 +28,12 @@ struct StageCost {
   double fo4 = 0;             // the same in delays of an inverter that drives four of its like
 };
 
+// What abc is told to save (docs/cost.md).
+enum class SynthesisRecipe { area, speed };
+constexpr const char* name_of(SynthesisRecipe recipe) {
+  return recipe == SynthesisRecipe::speed ? "speed" : "area";
+}
+
 // Of an estimate against the synthesised points that it was fitted to, as shares: 0.04 is 4 %.
 struct EstimateError {
   int points = 0;
@@ -38,7 +44,7 @@ struct EstimateError {
 struct UnitCost {
   std::string library;    // the liberty file's name without folder
   std::string tool;       // "Yosys 0.23"
-  std::string recipe;     // "area"
+  SynthesisRecipe recipe = SynthesisRecipe::area;
   double nand2_area = 0;  // um2
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
