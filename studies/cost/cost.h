@@ -42,8 +42,8 @@ struct EstimateError {
 };
 
 struct UnitCost {
-  std::string library;    // the liberty file's name without folder
-  std::string tool;       // "Yosys 0.23"
+  std::string library;  // the liberty file's name without folder
+  std::string tool;     // "Yosys 0.23"
   SynthesisRecipe recipe = SynthesisRecipe::area;
   double nand2_area = 0;  // um2
   double fo4_delay = 0;   // ps

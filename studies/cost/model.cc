@@ -49,8 +49,8 @@ std::vector<double> path_terms(const StageWidths& widths) {
 }
 
 CostModel fit_model(const CostPoints& points) {
-  std::map<StageKind, Equations> gates, delay;
-  Equations flip_flops, register_gates;
+  std::map<StageKind, Equations> gates, delay, flip_flops;
+  Equations register_gates;
   for (const CostPoint& point : points.points) {
     if (point.is_held_out) continue;
     const UnitCost cost = measured(points, point);
@@ -59,18 +59,19 @@ CostModel fit_model(const CostPoints& points) {
     for (std::size_t i = 0; i < widths.size(); ++i) {
       const StageCost& stage = cost.stages[i];
       const double logic = stage.gates * (1 - stage.register_share);
+      flip_flops[widths[i].kind].add({widths[i].register_bits}, stage.flip_flops,
+                                     cost.all.flip_flops);
+      register_gates.add({stage.flip_flops}, stage.gates * stage.register_share, cost.all.gates);
       gates[widths[i].kind].add(logic_terms(widths[i]), logic, cost.all.gates);
       if (stage.delay > 0)
         delay[widths[i].kind].add(path_terms(widths[i]), stage.delay, stage.delay);
     }
-    const double bits = total(widths).register_bits;
-    flip_flops.add({bits}, cost.all.flip_flops, cost.all.flip_flops);
-    register_gates.add({bits}, cost.all.gates * cost.all.register_share, cost.all.gates);
   }
   CostModel model;
   for (const auto& [kind, equations] : gates) model.gates[kind] = equations.solve();
   for (const auto& [kind, equations] : delay) model.delay[kind] = equations.solve();
-  model.flip_flops = flip_flops.solve().front();
+  for (const auto& [kind, equations] : flip_flops)
+    model.flip_flops[kind] = equations.solve().front();
   model.register_gates = register_gates.solve().front();
   return model;
 }
@@ -80,8 +81,9 @@ UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Pla
   for (const StageWidths& widths : stage_widths(plan)) {
     StageCost stage;
     stage.stage = widths.stage;
-    stage.flip_flops = std::round(model.flip_flops * widths.register_bits);
-    const double registers = model.register_gates * widths.register_bits;
+    const double flip_flops = model.flip_flops.at(widths.kind) * widths.register_bits;
+    const double registers = model.register_gates * flip_flops;
+    stage.flip_flops = std::round(flip_flops);
     const double gates = registers + dot(model.gates.at(widths.kind), logic_terms(widths));
     stage.area = gates * cost.nand2_area;
     stage.register_share = gates > 0 ? registers / gates : 0;

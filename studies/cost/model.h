@@ -16,9 +16,10 @@ struct CostModel {
   // NAND2 equivalents of logic for each bit of kWidthFields but the first, and ps for each of
   // path_terms(), by kind of stage.
   std::map<StageKind, std::vector<double>> gates, delay;
-  // For each register bit of the plan: those that synthesis keeps, and NAND2 equivalents of one
-  // with its enable.
-  double flip_flops = 0, register_gates = 0;
+  // Flip-flops that synthesis keeps of a register bit, by kind of stage.
+  std::map<StageKind, double> flip_flops;
+  // NAND2 equivalents of a flip-flop with its enable.
+  double register_gates = 0;
 };
 
 // A constant, and the levels and loads of the longest path.

@@ -12,7 +12,7 @@ namespace mmasc {
 namespace {
 
 constexpr std::string_view kHead =
-    "use,unit,changes,stage,flip_flops,cells,area,register_area,delay";
+    "use;unit;changes;stage;flip_flops;cells;area;register_area;delay";
 constexpr std::size_t kColumns = 9;
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -45,7 +45,7 @@ struct Reader {
   }
 
   void row(const std::string& text) {
-    const auto cells = split(text, ',');
+    const auto cells = split(text, ';');
     if (cells.size() != kColumns) fail(fmt::format("{} columns, not {}", cells.size(), kColumns));
     if (cells[0] != "fit" && cells[0] != "check") fail("use is fit or check");
     const UnitArgument unit{cells[1], split(cells[2], ' ')};

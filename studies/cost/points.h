@@ -29,8 +29,8 @@ struct CostPoints {
 //     # recipe: area
 //     # nand2_area: 24
 //     # fo4_delay: 99.18
-//     use,unit,changes,stage,flip_flops,cells,area,register_area,delay
-//     fit,volta/...,dot.fraction_bits=13,aligner_0,153,1822,60123,20123,3456.7
+//     use;unit;changes;stage;flip_flops;cells;area;register_area;delay
+//     fit;volta/...;dot.fraction_bits=13;aligner_0;153;2718;79715;24712;11986
 // `use` is fit or check; changes are separated by spaces. Rows of one unit follow one another.
 // Throws InputError with the line.
 CostPoints read_cost_points(std::string_view text);

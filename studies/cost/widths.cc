@@ -15,9 +15,22 @@ int bits_of(int most) { return std::bit_width(static_cast<unsigned>(std::max(mos
 
 int element_bits(const Format& format) { return format.storage_bits() - format.ignored_low_bits; }
 
+// Addends are narrower than the sum that they are extended to.
+int sign_copies(const Plan& plan, const LevelPlan& level) {
+  int copies = 0;
+  for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
+    const SumPlan& sum = plan.sums[s];
+    for (int g = sum.first_group; g < sum.first_group + sum.group_count; ++g)
+      copies +=
+          plan.groups[g].count * std::max(0, sum.sum_bits - plan.groups[g].magnitude_bits - 1);
+  }
+  return copies;
+}
+
 double register_bits(const Plan& plan, const StagePlan& stage) {
   int payload = 0;
   for (const PayloadField& field : payload_fields(plan, stage)) payload += field.width;
+  if (stage.kind == StageKind::aligner) payload -= sign_copies(plan, plan.levels[stage.level]);
   return static_cast<double>(stage.registers) * (payload + kIdBits + 1);
 }
 

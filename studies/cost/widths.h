@@ -16,7 +16,7 @@ inline constexpr int kIdBits = 8;
 struct StageWidths {
   std::string stage;  // as stage_name() has it; "all" of a sum
   StageKind kind = StageKind::multiplier;
-  // Flip-flops: every rank's payload, id and valid bit.
+  // Flip-flops: every rank's payload, id and valid bit. Copies of an addend's sign are one.
   double register_bits = 0;
   // Full adders of multiplier arrays: (n - 1) (m - 1) of n by m bits.
   double multiplier_bits = 0;
