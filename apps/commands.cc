@@ -25,6 +25,7 @@ CommandRow probe_command();
 CommandRow evidence_command();
 CommandRow timing_command();
 CommandRow platform_command();
+CommandRow cost_command();
 CommandRow sweep_command();
 
 std::vector<CommandRow> commands() {
@@ -33,7 +34,7 @@ std::vector<CommandRow> commands() {
           decode_command(),   convert_command(), verify_command(),   run_command(),
           trace_command(),    gen_command(),     coverage_command(), check_command(),
           audit_command(),    probe_command(),   evidence_command(), timing_command(),
-          platform_command(), sweep_command()};
+          platform_command(), cost_command(),    sweep_command()};
 }
 
 }  // namespace mmasc

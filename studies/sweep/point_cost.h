@@ -2,14 +2,12 @@
 // What a point's unit is as hardware, as numbers of a result.
 #pragma once
 
-#include <optional>
-
 #include "sweep/points.h"
 #include "sweep/results.h"
 
 namespace mmasc {
 
 NamedNumbers widths_of(const PlannedUnit& unit);
-std::optional<PointCost> estimated_cost(const PlannedUnit& unit);
+PointCost estimated_cost(const PlannedUnit& unit);
 
 }  // namespace mmasc

@@ -17,7 +17,7 @@
 //                   "ulps": {..., "histogram": [[0, 0, 4000], [1, 1, 96]]}},
 //      "widths": {"register_bits": 1571, ...},    of the plan
 //      "cycles": {"latency": 6, "steps": 32, "chain": 192, "sourced": {...} or null},
-//      "cost": {"kind": "estimate", NAME: NUMBER, ...} or null}
+//      "cost": {"kind": "estimate", "library": "osu018_stdcells.lib", NAME: NUMBER, ...} or null}
 //
 // A value that does not exist (an error where nothing is left to average) is null. Lines that a
 // kill cut short are skipped.
@@ -50,10 +50,13 @@ struct PointCycles {
   std::optional<Sourced> sourced{};
 };
 
+// As mmasc cost has it (cost/cost.h): "area" um2, "gates" NAND2 equivalents, "flip_flops", "delay"
+// ps, "fo4", and what the estimates' errors are, as shares: "area_rms", "area_worst", "delay_rms",
+// "delay_worst".
 struct PointCost {
-  std::string kind;      // "estimate"
-  NamedNumbers numbers;  // "area" um2, "gates" NAND2 equivalents, "flip_flops", "delay" ps, "fo4",
-                         // "area_rms", ...: what the estimate's errors are, as shares
+  std::string kind;     // "estimate"
+  std::string library;  // of standard cells
+  NamedNumbers numbers{};
 };
 
 struct PointResult {

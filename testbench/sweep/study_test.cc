@@ -141,7 +141,7 @@ PointResult some_result() {
                      {"ulps", -0.25, 4, {}, {{-1, -1, 1}, {0, 0, 3}}}};
   result.widths = {{"register_bits", 100}};
   result.cycles = {6, 2, 12, PointCycles::Sourced{8.5, "somewhere", "high"}};
-  result.cost = PointCost{"estimate", {{"gates", 1234.5}}};
+  result.cost = PointCost{"estimate", "some.lib", {{"gates", 1234.5}}};
   return result;
 }
 
