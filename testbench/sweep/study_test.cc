@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -126,6 +127,16 @@ TEST(Study, BadStudiesAreRefusedWithTheirLine) {
   expect_refused("[inputs]\nquantise = \"row\"\nk = 256\n",
                  "s.toml: k = 256: \"row\" does not fit a unit with scales of ",
                  "question = \"q\"\nunit = \"" + scaled->instruction.id + "\"\n");
+}
+
+TEST(Study, ShippedExamplesArePlanned) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(MMASC_EXAMPLES)) {
+    if (entry.path().extension() != ".toml") continue;
+    EXPECT_FALSE(plan_points(read_study(entry.path().string())).empty()) << entry.path();
+    ++count;
+  }
+  EXPECT_GE(count, 3);
 }
 
 PointResult some_result() {
