@@ -85,23 +85,17 @@ int sweep_study(const SweepCommandOptions& options) {
   if (how.rank.count > 1)
     tell(fmt::format("rank {} of {} ({})", how.rank.index + 1, how.rank.count, how.rank.source));
   how.tick = stop_if_interrupted;
-  std::int64_t done = 0, all = 0, before = -1;
-  {
+  const SweepCount count = [&] {
     ProgressLine line;
     const RemainingTime remaining;
-    how.progress = [&](const SweepProgress& progress) {
-      done = progress.done;
-      all = progress.all;
-      if (before < 0) before = progress.done;
-      line.show(remaining.text(progress));
-    };
-    run_sweep(study, points, how);
-  }
+    how.progress = [&](const SweepProgress& progress) { line.show(remaining.text(progress)); };
+    return run_sweep(study, points, how);
+  }();
   export_results(options);
-  const auto study_points = static_cast<std::int64_t>(points.size());
-  tell(fmt::format("{}: {}{}, {} computed now", options.folder, counted(study_points, "point"),
-                   all < study_points ? fmt::format(", {} of this rank", all) : "",
-                   done - std::max<std::int64_t>(before, 0)));
+  const auto all = static_cast<std::int64_t>(points.size());
+  tell(fmt::format("{}: {}{}, {} computed now", options.folder, counted(all, "point"),
+                   count.points < all ? fmt::format(", {} of this rank", count.points) : "",
+                   count.computed));
   return kGood;
 }
 

@@ -173,7 +173,8 @@ class Sweep {
 
 }  // namespace
 
-void run_sweep(const Study& study, const std::vector<Point>& points, const SweepOptions& options) {
+SweepCount run_sweep(const Study& study, const std::vector<Point>& points,
+                     const SweepOptions& options) {
   keep_study(study, options.folder);
   ResultWriter writer(options.folder, options.rank.index);
   const auto done = points_done(study, points, options.folder);
@@ -192,8 +193,10 @@ void run_sweep(const Study& study, const std::vector<Point>& points, const Sweep
   const int threads = options.threads > 0
                           ? options.threads
                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const SweepCount count{progress.all, static_cast<std::int64_t>(todo.size())};
   if (!todo.empty()) Sweep(study, std::move(todo), progress, options, writer).run(threads);
   writer.sort();
+  return count;
 }
 
 }  // namespace mmasc

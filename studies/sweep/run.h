@@ -25,9 +25,15 @@ struct SweepOptions {
   std::function<void(const SweepProgress&)> progress{};  // one thread at a time
 };
 
+// How many points a rank has, and how many of them were computed by this run.
+struct SweepCount {
+  std::int64_t points = 0, computed = 0;
+};
+
 // Makes the folder and the copy of the study, computes the rank's points that no file of the folder
 // has yet, and appends each to the rank's file. The results do not depend on threads and ranks.
 // Throws InputError (the folder is of another study), EnvironmentError.
-void run_sweep(const Study& study, const std::vector<Point>& points, const SweepOptions& options);
+SweepCount run_sweep(const Study& study, const std::vector<Point>& points,
+                     const SweepOptions& options);
 
 }  // namespace mmasc
