@@ -57,6 +57,7 @@ TEST(Tool, KeepsTemporaryFilesInItsFolder) {
   const Tool printer{"printenv", "coreutils"};
   EXPECT_EQ(run_tool(printer, {"TMPDIR"}, folder.path()).output, folder.path().string() + "\n");
   EXPECT_EQ(run_tool(printer, {"TMPDIR"}).output, "/elsewhere\n");
+  ::unsetenv("TMPDIR");
   EXPECT_EQ(run_tool(printer, {"LC_ALL"}, folder.path()).output, "C\n");
 }
 
