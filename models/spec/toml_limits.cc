@@ -43,6 +43,17 @@ class Scanner {
            (letter >= '0' && letter <= '9') || kMarks.find(letter) != std::string_view::npos;
   }
 
+  // The parser takes it for granted too that a table's name begins as a key does.
+  void check_header() const {
+    const auto behind = [&](std::size_t at) {
+      return std::min(text_.find_first_not_of(" \t", at + 1), text_.size());
+    };
+    std::size_t at = behind(at_);
+    if (at < text_.size() && text_[at] == '[') at = behind(at);
+    if (at < text_.size() && std::string_view("+.:=,[{}#\r\n").find(text_[at]) != text_.npos)
+      refuse("a table without a name; write [name]");
+  }
+
   void take(char letter) {
     if (!is_of_toml(letter))
       refuse(
@@ -51,11 +62,13 @@ class Scanner {
       if (++dots_ > kMaxTomlDots)
         refuse(fmt::format("a key of more than {} parts; write shorter keys", kMaxTomlDots + 1));
     } else if (letter == '[' || letter == '{') {
+      if (letter == '[' && depth_ == 0 && !in_value_) check_header();
       if (++depth_ > kMaxTomlDepth)
         refuse(fmt::format("brackets more than {} deep; nest less", kMaxTomlDepth));
     } else if (letter == ']' || letter == '}') {
       depth_ = std::max(depth_ - 1, 0);
     }
+    if (depth_ == 0 && (letter == '=' || letter == '\n')) in_value_ = letter == '=';
     if (std::string_view("\n=,[]{}").find(letter) != std::string_view::npos) dots_ = 0;
     ++at_;
   }
@@ -77,6 +90,7 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   int dots_ = 0, depth_ = 0;
+  bool in_value_ = false;  // of a key, which ends with its line
 };
 
 void check_lines(std::string_view text) {

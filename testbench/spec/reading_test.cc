@@ -87,6 +87,21 @@ TEST(Load, RefusesCharactersOutsideOfQuotesBeforeParsing) {
             "\"structure\"");
 }
 
+TEST(Load, RefusesTablesWithoutANameBeforeParsing) {
+  for (const char* name : {"{ x = 1 }", ".a]", "=]", " , ]", "#]\n]", "\n]", "[{]]", "[ [a]]",
+                           "\r\n]", "+]", "[\t.]]"})
+    EXPECT_EQ(load_error("[[format]]\n[" + std::string(name) + "\n"),
+              "f.toml:2: a table without a name; write [name]")
+        << name;
+  for (const char* text : {"[]\n", "[[]]\n", "[", "[["}) {
+    const auto error = load_error(text);
+    EXPECT_NE(error.find("; write it as TOML 1.0"), error.npos) << error;
+  }
+  EXPECT_EQ(load_error("a = [\n[{ x = 1 }],\n[\n.5]]\n").find("a table without"),
+            std::string::npos);
+  EXPECT_EQ(load_error("[ 'x y' ]\n[ \"z\".a ]\n").substr(0, 25), "f.toml:1: \"x y\": unknown ");
+}
+
 TEST(Load, RefusesNamesUsedTwice) {
   EXPECT_EQ(load_error(kDatapath + kInstruction +
                        "[instruction.\"my/{x}\"]\nshape = { m = 1, n = 1, k = 4 }\n"
