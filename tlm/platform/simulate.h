@@ -43,6 +43,7 @@ struct PlatformEvent {
 struct AcceleratorRun {
   Millicycles start = 0;  // of its schedule, whose report counts from here
   Report report;
+  Millicycles interrupt = 0;  // rises: the completion record is in memory
 };
 
 struct PlatformRun {

@@ -57,15 +57,20 @@ class Host : public sc_core::sc_module {
  public:
   sc_core::sc_vector<::tlm::tlm_initiator_socket<kRegisterBits>> registers;
   sc_core::sc_vector<sc_core::sc_in<bool>> interrupts;
+  std::vector<std::optional<sc_time>> interrupted;  // when each rose
   sc_time end;
 
   Host(sc_core::sc_module_name name, const HostModel& model, unsigned accelerators)
       : sc_module(name),
         registers("registers", accelerators),
         interrupts("interrupts", accelerators),
+        interrupted(accelerators),
         model_(model) {
     for (auto& socket : registers) socket.bind(ignored_);
     SC_THREAD(run);
+    SC_METHOD(see_interrupt);
+    for (auto& interrupt : interrupts) sensitive << interrupt.pos();
+    dont_initialize();
   }
   SC_HAS_PROCESS(Host);
 
@@ -105,6 +110,11 @@ class Host : public sc_core::sc_module {
     wait(to_time(model_.completion));
     end = sc_core::sc_time_stamp();
     sc_core::sc_stop();
+  }
+
+  void see_interrupt() {
+    for (unsigned i = 0; i < interrupts.size(); ++i)
+      if (interrupts[i].read() && !interrupted[i]) interrupted[i] = sc_core::sc_time_stamp();
   }
 
   const HostModel model_;
@@ -193,7 +203,8 @@ PlatformRun run_here(const Platform& platform, const Tiling& tiling, const Timin
               ? std::string("the accelerator did not finish")
               : fmt::format("the accelerator failed: {}", row_of(records.front().error.code).text));
     const JobRecord& record = records.front();
-    run.accelerators.push_back({to_count(record.begin), record.report});
+    run.accelerators.push_back(
+        {to_count(record.begin), record.report, to_count(top.host.interrupted[i].value())});
     for (const TimelineEvent& event : record.events)
       run.events.push_back(event_of(event, tiling.jobs[i], static_cast<int>(i)));
   }
