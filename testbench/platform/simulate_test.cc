@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <map>
 #include <numeric>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -228,6 +229,33 @@ TEST(PlatformRuns, WaveformsAreTheTimelines) {
     }
   }
   EXPECT_GT(compared, 500);
+}
+
+// Perfetto shows no slices that overlap on a track.
+TEST(PlatformRuns, SlicesOfATrackDoNotOverlap) {
+  const std::regex slice(
+      R"rx("ph":"X","pid":(\d+),"tid":(\d+),"name":"([^"]*)","ts":([0-9.]+),"dur":([0-9.]+))rx");
+  int compared = 0;
+  bool stores_overlap = false;
+  for (const Platform& platform : platforms()) {
+    const std::string text = timeline_json(analysed(platform, true).run, platform);
+    std::map<std::string, double> ends, stored;  // by track, by accelerator
+    for (std::sregex_iterator found(text.begin(), text.end(), slice), none; found != none;
+         ++found) {
+      const auto& match = *found;
+      const double begin = std::stod(match[4]), end = begin + std::stod(match[5]);
+      double& before = ends[match[1].str() + " " + match[2].str()];
+      EXPECT_GE(begin, before - 1e-6) << match[0];
+      before = end;
+      if (match[3].str().starts_with("store")) {
+        stores_overlap |= begin < stored[match[1]];
+        stored[match[1]] = end;
+      }
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 100);
+  EXPECT_TRUE(stores_overlap);  // of an accelerator, or the test shows nothing
 }
 
 TEST(PlatformRuns, TimingsWithoutAnIntervalAreRefused) {

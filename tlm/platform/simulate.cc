@@ -132,7 +132,7 @@ class Runner {
     const auto put = [&](PlatformEvent::What what, std::int64_t index, std::int64_t bytes,
                          Millicycles begin, Millicycles end) {
       const std::int64_t tile = what == store ? index : index / job_.k_tiles;
-      const std::int64_t buffer = what == store ? 0 : index % job_.buffers;
+      const std::int64_t buffer = index % (what == store ? timings_.accumulators : job_.buffers);
       events.push_back({what, number_, index, tile, buffer, bytes, start + begin, start + end});
     };
     put(request.is_load ? load : store, request.index, request.bytes, request.begin,

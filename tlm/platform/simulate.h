@@ -33,9 +33,9 @@ struct PlatformEvent {
   enum class What { load, mma, store };
   What what{};
   int accelerator = 0;
-  std::int64_t index = 0;  // of the stage; of the output tile for stores
-  std::int64_t tile = 0;   // output tile
-  std::int64_t buffer = 0;
+  std::int64_t index = 0;   // of the stage; of the output tile for stores
+  std::int64_t tile = 0;    // output tile
+  std::int64_t buffer = 0;  // stage buffer; of stores the accumulator
   std::int64_t bytes = 0;
   Millicycles begin = 0, end = 0;
 };

@@ -161,7 +161,8 @@ class Top : public sc_core::sc_module {
   std::unique_ptr<Bus<kMemoryBits>> bus_;
 };
 
-PlatformEvent event_of(const TimelineEvent& event, const Job& job, int accelerator) {
+PlatformEvent event_of(const TimelineEvent& event, const Job& job, const Timings& timings,
+                       int accelerator) {
   using enum PlatformEvent::What;
   PlatformEvent result;
   result.what = event.what == TimelineEvent::What::load    ? load
@@ -170,7 +171,7 @@ PlatformEvent event_of(const TimelineEvent& event, const Job& job, int accelerat
   result.accelerator = accelerator;
   result.index = event.index;
   result.tile = result.what == store ? event.index : event.index / job.k_tiles;
-  result.buffer = event.buffer;
+  result.buffer = result.what == store ? event.index % timings.accumulators : event.buffer;
   if (result.what == load) result.bytes = traffic_of(job, event.index).bytes;
   if (result.what == store) result.bytes = store_of(job, event.index).bytes;
   result.begin = to_count(event.begin);
@@ -206,7 +207,7 @@ PlatformRun run_here(const Platform& platform, const Tiling& tiling, const Timin
     run.accelerators.push_back(
         {to_count(record.begin), record.report, to_count(top.host.interrupted[i].value())});
     for (const TimelineEvent& event : record.events)
-      run.events.push_back(event_of(event, tiling.jobs[i], static_cast<int>(i)));
+      run.events.push_back(event_of(event, tiling.jobs[i], timings, static_cast<int>(i)));
   }
   sort_events(run.events);
   top.memory.store().read(0, bytes, memory.size());
