@@ -10,6 +10,7 @@
 #include <tlm_utils/tlm_quantumkeeper.h>
 #include <unicorn/unicorn.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -94,8 +95,8 @@ class RiscvCpu : public sc_core::sc_module {
   }
 
   // A stop leaves the block to the next run, which counts it; the register PC may still be at the
-  // instruction before, which would run twice. While the interrupt is up each block
-  // is a run of its own, for it may turn interrupts on.
+  // instruction before, which would run twice. While the interrupt is up each block is a run of its
+  // own, for it may turn interrupts on.
   static void on_block(uc_engine*, std::uint64_t address, std::uint32_t bytes, void* self) {
     RiscvCpu& cpu = *static_cast<RiscvCpu*>(self);
     if (cpu.ran_a_block_ && (cpu.keeper_.need_sync() || cpu.interrupt_i.read())) {
@@ -124,7 +125,7 @@ class RiscvCpu : public sc_core::sc_module {
   }
   static std::uint64_t on_timer(uc_engine*, std::uint64_t, unsigned, void* self) {
     const sc_time now = static_cast<RiscvCpu*>(self)->keeper_.get_current_time();
-    return static_cast<std::uint32_t>(now / sc_time(1, sc_core::SC_NS));
+    return static_cast<std::uint32_t>(now.value() / sc_time(1, sc_core::SC_NS).value());
   }
   static void on_exit(uc_engine*, std::uint64_t address, unsigned, std::uint64_t value,
                       void* self) {
