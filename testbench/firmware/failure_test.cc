@@ -40,7 +40,7 @@ TEST(FirmwareFailure, ReportsTheErrorAndItsBlock) {
             FirmwareBenchSettings{.program = program, .approximately_timed = approximately}));
         benches.back()->put(failure.task);
       }
-  sc_core::sc_start();
+  sc_core::sc_start(kLongest);
   const std::vector<Failure> expected = failures();
   for (std::size_t i = 0; i < benches.size(); ++i) {
     SCOPED_TRACE(benches[i]->cpu.name());
@@ -59,7 +59,7 @@ TEST(FirmwareFailure, PollingGivesUpInTime) {
   platform_task task = gemm_task();
   task.timeout_ns = 2000;  // a block takes more
   bench.put(task);
-  sc_core::sc_start();
+  sc_core::sc_start(kLongest);
   EXPECT_EQ(bench.cpu.exit_code, std::uint32_t{PLATFORM_LATE});
   EXPECT_EQ(bench.task().result.blocks, 0u);
   EXPECT_GT(bench.cpu.run_time(), sc_time(2, sc_core::SC_US));

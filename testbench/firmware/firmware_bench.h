@@ -22,6 +22,9 @@ namespace mmasc::tlm {
 inline constexpr const char* kPrograms[] = {"gemm_polling", "gemm_interrupt"};
 inline constexpr std::uint32_t kBlockRows = 3, kBlockColumns = 2, kBlocks = 6;  // > QUEUE_ENTRIES
 
+// Firmware that hangs is stopped.
+inline const sc_time kLongest(1, sc_core::SC_MS);
+
 inline constexpr std::uint64_t kSeed = 5;  // of A and B
 inline constexpr std::byte kPoison{0xa5};  // what D holds before
 

@@ -39,7 +39,7 @@ using Benches = std::vector<std::unique_ptr<FirmwareBench>>;
 
 // One bench after the other, since there is one quantum for all.
 Benches run_at_any_quantum(const std::string& program) {
-  const sc_time turn(1, sc_core::SC_MS);
+  const sc_time turn(200, sc_core::SC_US);
   Benches benches;
   for (const Mode& mode : {Mode{"lt", false, false}, {"at", true, false}, {"lt_dmi", false, true}})
     for (const double quantum : {0.1, 1.0, 10.0, 100.0, 0.1}) {
@@ -55,7 +55,7 @@ Benches run_at_any_quantum(const std::string& program) {
         ::tlm::tlm_global_quantum::instance().set(sc_time(quantum, sc_core::SC_US));
       });
     }
-  sc_core::sc_start();
+  sc_core::sc_start(turn * double(benches.size() + 1));
   TiledProblem problem(whole_gemm(), kSeed, kPoison);
   const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
   for (std::size_t i = 0; i < benches.size(); ++i) {
@@ -93,7 +93,7 @@ TEST(FirmwareGemm, EachInstructionCountsOnce) {
   for (const char* program : kPrograms)
     benches.push_back(std::make_unique<FirmwareBench>(
         program, FirmwareBenchSettings{.program = program, .cpu = {.counts_singly = true}}));
-  sc_core::sc_start();
+  sc_core::sc_start(kLongest);
   for (const auto& bench : benches) {
     EXPECT_GT(bench->cpu.single_instructions, 1000u);
     // The exit ends the run before the jump that follows in its block.
