@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <numeric>
 #include <regex>
@@ -15,8 +14,8 @@
 
 #include "arith/owned_matrix.h"
 #include "batch/engine.h"
+#include "spec/catalog.h"
 #include "stimulus/random.h"
-#include "timing/published.h"
 #include "tlm/platform/analysis.h"
 #include "tlm/platform/operand_image.h"
 #include "tlm/platform/simulate_systemc.h"
@@ -406,36 +405,6 @@ TEST(PlatformRuns, AmdInstructionsFollowAsTheTableSays) {
 }
 
 constexpr double kGigahertz = 1.965;
-
-// CUTLASS's main loop on a B200, K = 131,072.
-TEST(Published, MainLoops) {
-  const auto rows = published_rows("b200_gemm_mainloop_sample.csv");
-  if (rows.empty()) GTEST_SKIP() << "set MMASC_TIMING to the folder of the published tables";
-  const std::map<std::string, std::string> ids{{"BF16", tcgen05_ids().at("BF16")},
-                                               {"FP8_E4M3", tcgen05_ids().at("E4M3")}};
-  std::vector<double> errors;
-  for (const CsvRow& row : rows) {
-    const std::vector<std::string> changes{"instruction=" + ids.at(row.at("dtype")),
-                                           "gemm.m=" + row.at("M"),
-                                           "gemm.n=" + row.at("N"),
-                                           "gemm.k=" + row.at("K"),
-                                           "tile.m=" + row.at("TILE_M"),
-                                           "tile.n=" + row.at("TILE_N"),
-                                           "tile.k=" + row.at("TILE_K"),
-                                           "stages=" + row.at("STAGES")};
-    const Platform platform = find_platform("b200", changes);
-    EXPECT_EQ(platform.clock.value, kGigahertz);
-    const double measured = std::stod(row.at("time_ms")) * 1e6 * kGigahertz;
-    errors.push_back(std::abs(cycles(analysed(platform).cycles()) / measured - 1));
-  }
-  std::ranges::sort(errors);
-  const auto quantile = [&](double part) {
-    return errors[static_cast<std::size_t>(part * static_cast<double>(errors.size() - 1))];
-  };
-  std::printf("relative errors: median %.4f, p90 %.4f, most %.4f of %zu rows\n", quantile(0.5),
-              quantile(0.9), errors.back(), errors.size());
-  EXPECT_LT(quantile(0.5), 0.05);
-}
 
 // A few rows as published (SemiAnalysisAI/microbench-blackwell, commit 9a068d85), so that a change
 // shows without the files.
