@@ -101,8 +101,8 @@ void Queue::serve(const std::shared_ptr<Life>& life, bool after_watchdog) {
 }
 
 bool Queue::can_begin() const {
-  return !shared_.in_reset && (shared_.registers.get(Register::control) & 1) != 0 &&
-         (get(Register::queue_control) & 1) != 0 &&
+  return !shared_.in_reset && (shared_.registers.get(Register::control) & kEnable) != 0 &&
+         (get(Register::queue_control) & kEnable) != 0 &&
          (get(Register::queue_status) & kQueueFault) == 0 &&
          get(Register::head) != get(Register::tail);
 }
@@ -205,7 +205,7 @@ void Queue::finish() {
 void Queue::fail(Fault fault, std::uint32_t sequence) {
   set(Register::queue_error, std::uint64_t{sequence} << 32 | fault.word());
   shared_.set_status(index_, kQueueFault);
-  shared_.registers.raise(1U << (16 + index_));
+  shared_.registers.raise(1U << (kFaultInterrupts + index_));
   shared_.interrupts.notify(SC_ZERO_TIME);
 }
 

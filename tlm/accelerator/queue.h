@@ -34,9 +34,6 @@ struct Shared {
   std::map<const Unit*, std::unique_ptr<Engine>> engines_;
 };
 
-// Bits of QUEUE_STATUS.
-inline constexpr std::uint64_t kQueueIdle = 1, kQueueBusy = 2, kQueueFault = 4;
-
 class Queue {
  public:
   // Creates processes: to be called while the module is constructed.
