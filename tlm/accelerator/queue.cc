@@ -28,8 +28,10 @@ Shared::Shared(const AcceleratorSettings& s, std::function<ForwardIf&()> target)
                                   .tolerates_incomplete = settings.tolerates_incomplete,
                                   .target = std::move(target),
                                   .watchdog = [this] {
-                                    return settings.clock_period *
-                                           static_cast<double>(registers.get(Register::watchdog));
+                                    const std::uint64_t cycles = registers.get(Register::watchdog);
+                                    return cycles == 0 ? SC_ZERO_TIME
+                                                       : settings.clock_period *
+                                                             static_cast<double>(cycles);
                                   }});
 }
 
