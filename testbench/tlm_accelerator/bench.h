@@ -23,9 +23,16 @@ namespace mmasc::tlm {
 inline constexpr std::uint64_t kRing = 0x10'0000, kCompletions = 0x20'0000, kQueueStep = 0x1'0000;
 inline constexpr std::uint32_t kRingSize = 16;
 
+// Many bursts and little arithmetic.
+inline Descriptor small_job() {
+  return descriptor_of(0, catalogue_number("hopper/mma.m16n8k16.f32.f16.f16.f32"),
+                       {.m = 2, .n = 2, .k = 2, .tile_k = 2});
+}
+
 inline MemorySettings memory_settings() {
   return {.size = std::uint64_t{1} << 32,
-          .timing = {.latency = 100, .bytes_per_cycle = 64, .accept = 1, .outstanding = 16}};
+          .timing = {.latency = 100, .bytes_per_cycle = 64, .accept = 1, .outstanding = 16},
+          .page = 1 << 16};
 }
 
 inline Timings some_timings(const Job&) {
