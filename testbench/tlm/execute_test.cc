@@ -14,7 +14,7 @@ void expect_gemm(const Descriptor& descriptor, std::uint64_t seed) {
   for (const std::byte poison : {std::byte{0x00}, std::byte{0xff}}) {
     TiledProblem problem(descriptor, seed, poison);
     const Unit& unit = *problem.job().unit;
-    const auto engine = make_batch_engine(unit);
+    const auto engine = make_batch_engine(unit, {.target = {}, .threads = 1});
     if (!expected) expected = problem.expected(*engine);
     problem.run(*engine, ~poison);
     std::set<std::uint64_t> values;

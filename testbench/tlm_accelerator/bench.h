@@ -51,6 +51,7 @@ struct BenchSettings {
   unsigned n = 1;
   bool accelerator_first = true;
   std::function<std::unique_ptr<Memory<64>>(const char* name)> make_memory{};  // if not Hostile
+  bool breaks_protocol = false;  // the memory, which is not reported then
 };
 
 class Bench {
@@ -75,7 +76,8 @@ class Bench {
       ADD_FAILURE() << name << ": " << violation.rule << " at " << violation.time << ", address "
                     << violation.address;
     };
-    const bool is_broken = settings.hostility == Hostility::status_incomplete;
+    const bool is_broken =
+        settings.breaks_protocol || settings.hostility == Hostility::status_incomplete;
     checker = std::make_unique<ProtocolChecker<64>>(
         (name + "_checker").c_str(),
         is_broken ? ProtocolChecker<64>::Report{} : ProtocolChecker<64>::Report(report));

@@ -90,6 +90,56 @@ TEST(Hostile, EveryLegalReplyAtRandomTimes) {
   EXPECT_EQ(bench.accelerator->in_flight(), 0u);
 }
 
+// Each second response comes twice: before the first one has happened, or after.
+TEST(Hostile, ASecondResponseIsReportedAndIgnored) {
+  struct Twice : Memory<64> {
+    using Memory::Memory;
+    unsigned requests = 0, repeated = 0;
+    Reply nb_transport_fw(Payload& payload, Phase& phase, sc_time& delay) override {
+      if (phase != ::tlm::BEGIN_REQ) return ::tlm::TLM_COMPLETED;
+      b_transport(payload, delay);
+      sc_core::sc_spawn([this, &payload, n = requests++] {
+        sc_core::wait(20, sc_core::SC_NS);
+        respond(payload, n % 4 == 1 ? sc_time(5, sc_core::SC_NS) : SC_ZERO_TIME);
+        if (n % 2 == 0) return;
+        ++repeated;
+        respond(payload, SC_ZERO_TIME);
+      });
+      return ::tlm::TLM_ACCEPTED;
+    }
+    void respond(Payload& payload, sc_time delay) {
+      Phase phase = ::tlm::BEGIN_RESP;
+      EXPECT_EQ(socket->nb_transport_bw(payload, phase, delay), ::tlm::TLM_COMPLETED);
+    }
+  };
+  Twice* memory = nullptr;
+  BenchSettings settings = hostile_settings({.approximately = true});
+  settings.breaks_protocol = true;
+  settings.make_memory = [&](const char* name) {
+    auto made = std::make_unique<Twice>(name, settings.memory);
+    memory = made.get();
+    return made;
+  };
+  Bench bench("bench", settings);
+  TiledProblem problem(hostile_job(), 3, std::byte{0x5a});
+  bench.put(problem);
+  bench.put(hostile_job(), 0);
+  in_thread([&bench] {
+    bench.enable();
+    bench.run_to(1);
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(bench.accelerator->records().size(), 1u);
+  EXPECT_EQ(bench.record(0).error, Fault{});
+  const OwnedMatrix expected = problem.expected(*make_reference_engine(*problem.job().unit));
+  bench.get(problem);
+  expect_equal_d(problem, expected);
+  EXPECT_EQ(bench.accelerator->in_flight(), 0u);
+  EXPECT_GT(memory->repeated, 100u);
+  EXPECT_EQ(sc_core::sc_report_handler::get_count("mmasc/tlm/accelerator"),
+            static_cast<int>(memory->repeated));
+}
+
 TEST(Hostile, AStatusLeftIncompleteIsAnErrorUnlessTolerated) {
   std::vector<std::unique_ptr<HostileRun>> runs;
   for (const bool approximately : {false, true})

@@ -9,6 +9,28 @@ namespace {
 TEST(Reset, BySignalInTheMiddleOfWorkIsClean) { expect_clean_run_after(false, 7); }
 TEST(Reset, ByRegisterInTheMiddleOfWorkIsClean) { expect_clean_run_after(true, 7); }
 
+// Or else they would be killed and suspended with it.
+TEST(Reset, MakesNoProcessAChildOfTheOneThatResets) {
+  Bench bench("bench");
+  bench.put(small_job(), 0);
+  in_thread([&bench] {
+    const auto processes = [&bench] { return bench.accelerator->get_child_objects().size(); };
+    const std::size_t before = processes();
+    bench.enable();
+    for (int i = 0; i < 3; ++i) {
+      bench.write(Register::control, 2);
+      sc_core::wait(1, sc_core::SC_NS);
+    }
+    EXPECT_TRUE(sc_core::sc_get_current_process_handle().get_child_objects().empty());
+    EXPECT_LE(processes(), before);
+    bench.enable();
+    bench.run_to(1);
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(bench.accelerator->records().size(), 1u);
+  EXPECT_EQ(bench.record(0).error, Fault{});
+}
+
 // A thread inside somebody's b_transport comes back after a reset, or never.
 TEST(Reset, OfAThreadInsideTheMemoryIsClean) {
   struct SlowMemory : Memory<64> {
