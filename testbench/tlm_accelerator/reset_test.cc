@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reset at any time of a job, with transactions in flight, then a clean run; and what the register
 // socket does.
+#include "tlm/accelerator/register_master.h"
 #include "tlm_accelerator/reset_runs.h"
 
 namespace mmasc::tlm {
@@ -177,6 +178,49 @@ TEST(RegisterSocket, AnAccessHappensAfterItsDelayAndLeavesNone) {
     bench.host->socket->b_transport(payload, delay);
     EXPECT_EQ(delay, sc_time(7, sc_core::SC_NS)) << "kept where no time is needed";
     EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(500, sc_core::SC_NS));
+  });
+  sc_core::sc_start();
+}
+
+TEST(RegisterSocket, AMasterReadsAndWritesByNameFromThreadsAndOutside) {
+  struct Late : sc_core::sc_module {  // takes time on the way
+    tlm_utils::simple_target_socket<Late> in{"in"};
+    tlm_utils::simple_initiator_socket<Late> out{"out"};
+    explicit Late(sc_core::sc_module_name name) : sc_module(name) {
+      in.register_b_transport(this, &Late::pass);
+    }
+    void pass(Payload& payload, sc_time& delay) {
+      payload.set_address(payload.get_address() - 0x1000);
+      out->b_transport(payload, delay);
+      delay += sc_time(7, sc_core::SC_NS);
+    }
+  };
+  Accelerator<> accelerator("accelerator");
+  Memory<64> memory("memory", memory_settings());
+  Late late("late");
+  RegisterMaster<> master("master", 0x1000);
+  sc_core::sc_signal<bool> rst_n("rst_n", true), interrupt("interrupt");
+  accelerator.memory.bind(memory.socket);
+  accelerator.rst_ni.bind(rst_n);
+  accelerator.interrupt_o.bind(interrupt);
+  master.socket.bind(late.in);
+  late.out.bind(accelerator.registers);
+  sc_core::sc_start(SC_ZERO_TIME);
+  EXPECT_EQ(master.read(Register::id), kIdValue);
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(7, sc_core::SC_NS));
+  in_thread([&master] {
+    master.start({.ring = 0x1000, .descriptors = 4, .completions = 0x2000});
+    EXPECT_EQ(master.read(Register::ring_base), 0x1000u);
+    EXPECT_EQ(master.read(Register::completion_base), 0x2000u);
+    EXPECT_EQ(master.read(Register::queue_control), 1u);
+    EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(7 * 10, sc_core::SC_NS));
+    try {
+      master.write(Register::head, 1);
+      ADD_FAILURE() << "HEAD is not to be written";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "master: HEAD: TLM_COMMAND_ERROR_RESPONSE");
+    }
+    EXPECT_THROW(master.read(Register::head, 1), std::runtime_error) << "there is one queue";
   });
   sc_core::sc_start();
 }
