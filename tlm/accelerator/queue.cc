@@ -98,6 +98,7 @@ void Queue::clear_fault() {
 
 // The thread. Whatever it needs after a wait that it may not come back from is its own.
 void Queue::serve(const std::shared_ptr<Life>& life, bool after_watchdog) {
+  life->begin();
   try {
     life->check();
     const auto stream = [&] {
