@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -32,11 +33,12 @@ Analysis analysed(const Platform& platform, bool record_events = false) {
 double cycles(Millicycles time) { return static_cast<double>(time) / double(kCycle); }
 
 // Sizes that no tile divides, several accelerators, few buffers, few requests in service.
-std::vector<Platform> platforms() {
+constexpr std::size_t kPlatforms = 9;
+std::array<Platform, kPlatforms> platforms() {
   const auto make = [](const char* name, std::vector<std::string> changes) {
     return find_platform(name, changes);
   };
-  return {
+  return {{
       make("b200", {"gemm.k=256", "gemm.n=256"}),
       make("b200", {"group=2", "tile.m=256", "tile.n=128", "gemm.m=300", "gemm.k=512"}),
       make("b200", {"operands=ts", "stages=1", "tile.k=32", "gemm.m=128", "gemm.n=100"}),
@@ -48,7 +50,7 @@ std::vector<Platform> platforms() {
       make("hopper", {"gemm.m=100", "gemm.n=300", "memory.outstanding=5"}),
       make("hopper", {"operands=rs", "tile.n=8", "gemm.m=64", "gemm.n=24", "gemm.k=128"}),
       make("mi300", {"gemm.m=96", "gemm.n=70", "host.doorbell=0"}),
-  };
+  }};
 }
 
 // Any bits at all.
@@ -89,50 +91,53 @@ Operands operands_of(const Platform& platform, const Unit& unit) {
   return made;
 }
 
-TEST(PlatformRuns, OneDAndOneEndHoweverTheyRun) {
-  for (const Platform& platform : platforms()) {
-    const Tiling tiling = make_tiling(platform);
-    const Unit& unit = *tiling.whole.unit;
-    const std::string what =
-        unit.instruction.id + ", accelerators " + std::to_string(platform.accelerators);
-    const Operands operands = operands_of(platform, unit);
-    const auto engine = one_thread(unit);
-    OwnedMatrix expected(unit.d(), platform.gemm.m, platform.gemm.n, "D");
-    GemmProblem whole = operands.problem;
-    whole.d = expected.matrix();
-    engine->gemm(whole);
+class EachPlatform : public testing::TestWithParam<std::size_t> {};
 
-    const auto expect_d = [&](const std::vector<std::byte>& memory, const char* how) {
-      OwnedMatrix d(unit.d(), platform.gemm.m, platform.gemm.n, "D");
-      read_result(tiling, memory, d.matrix());
-      EXPECT_TRUE(std::ranges::equal(d.bytes(), expected.bytes())) << what << " " << how;
-    };
-    const auto start = write_operands(tiling, operands.problem);
-    auto memory = start;
-    compute(tiling, *engine, memory);
-    expect_d(memory, "schedule");
+TEST_P(EachPlatform, OneDAndOneEndHoweverItRuns) {
+  const Platform platform = platforms()[GetParam()];
+  const Tiling tiling = make_tiling(platform);
+  const Unit& unit = *tiling.whole.unit;
+  const std::string what =
+      unit.instruction.id + ", accelerators " + std::to_string(platform.accelerators);
+  const Operands operands = operands_of(platform, unit);
+  const auto engine = one_thread(unit);
+  OwnedMatrix expected(unit.d(), platform.gemm.m, platform.gemm.n, "D");
+  GemmProblem whole = operands.problem;
+  whole.d = expected.matrix();
+  engine->gemm(whole);
 
-    const Analysis analysis = analysed(platform, true);
-    for (const bool is_at : {false, true}) {
-      memory = start;
-      const PlatformRun run = simulate_systemc(
-          platform, tiling, analysis.timings, memory,
-          {.is_approximately_timed = is_at, .record_events = true, .make_engine = one_thread});
-      const char* const how = is_at ? "at" : "lt";
-      expect_d(memory, how);
-      // Of several accelerators, which one's request the memory serves first is nobody's rule.
-      const double tolerance = platform.accelerators == 1 ? 0 : 0.02;
-      EXPECT_NEAR(cycles(run.end) / cycles(analysis.cycles()), 1, tolerance) << what << " " << how;
-      if (platform.accelerators == 1) {
-        EXPECT_EQ(timeline_json(run, platform), timeline_json(analysis.run, platform))
-            << what << " " << how;
-        const Millicycles doorbell = host_model(platform).doorbell;
-        EXPECT_EQ(waveform_vcd(run, doorbell), waveform_vcd(analysis.run, doorbell))
-            << what << " " << how;
-      }
+  const auto expect_d = [&](const std::vector<std::byte>& memory, const char* how) {
+    OwnedMatrix d(unit.d(), platform.gemm.m, platform.gemm.n, "D");
+    read_result(tiling, memory, d.matrix());
+    EXPECT_TRUE(std::ranges::equal(d.bytes(), expected.bytes())) << what << " " << how;
+  };
+  const auto start = write_operands(tiling, operands.problem);
+  auto memory = start;
+  compute(tiling, *engine, memory);
+  expect_d(memory, "schedule");
+
+  const Analysis analysis = analysed(platform, true);
+  for (const bool is_at : {false, true}) {
+    memory = start;
+    const PlatformRun run = simulate_systemc(
+        platform, tiling, analysis.timings, memory,
+        {.is_approximately_timed = is_at, .record_events = true, .make_engine = one_thread});
+    const char* const how = is_at ? "at" : "lt";
+    expect_d(memory, how);
+    // Of several accelerators, which one's request the memory serves first is nobody's rule.
+    const double tolerance = platform.accelerators == 1 ? 0 : 0.02;
+    EXPECT_NEAR(cycles(run.end) / cycles(analysis.cycles()), 1, tolerance) << what << " " << how;
+    if (platform.accelerators == 1) {
+      EXPECT_EQ(timeline_json(run, platform), timeline_json(analysis.run, platform))
+          << what << " " << how;
+      const Millicycles doorbell = host_model(platform).doorbell;
+      EXPECT_EQ(waveform_vcd(run, doorbell), waveform_vcd(analysis.run, doorbell))
+          << what << " " << how;
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(PlatformRuns, EachPlatform, testing::Range(std::size_t{0}, kPlatforms));
 
 using Changes = std::map<std::string, std::map<Millicycles, std::int64_t>>;  // by scope.name
 
