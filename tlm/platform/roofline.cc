@@ -35,6 +35,11 @@ std::string label(double x, double y, const char* anchor, const std::string& wor
                      words);
 }
 
+// As a person writes it: 16384, 2.438.
+std::string number(double value) {
+  return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
 std::string escaped(const std::string& words) {
   std::string safe;
   for (const char letter : words) {
@@ -53,12 +58,12 @@ std::string grid(const Axis& x, const Axis& y) {
   for (double decade = x.low; decade <= x.high; ++decade) {
     const double at = x.at(std::pow(10, decade));
     svg += line(at, y.from, at, y.to, "grid");
-    svg += label(at, y.from + 18, "middle", fmt::format("{:g}", std::pow(10, decade)));
+    svg += label(at, y.from + 18, "middle", number(std::pow(10, decade)));
   }
   for (double decade = y.low; decade <= y.high; ++decade) {
     const double at = y.at(std::pow(10, decade));
     svg += line(x.from, at, x.to, at, "grid");
-    svg += label(x.from - 6, at + 4, "end", fmt::format("{:g}", std::pow(10, decade)));
+    svg += label(x.from - 6, at + 4, "end", number(std::pow(10, decade)));
   }
   return svg;
 }
@@ -103,16 +108,19 @@ std::string roofline_svg(const Platform& platform, const Tiling& tiling, const A
   }
   svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" class=\"run\"/>\n",
                      x.at(intensity), y.at(reached));
-  svg += label(x.at(intensity), y.at(reached) + 20, "middle",
-               fmt::format("{:.4g} of {:.4g} products a cycle", reached, peak));
+  // Right below the run, where no roof is.
+  constexpr double kLabelWidth = 220;
+  const bool fits = x.at(intensity) + kLabelWidth < kWidth - kRight;
+  svg += label(x.at(intensity) + (fits ? 9 : -9), y.at(reached) + 16, fits ? "start" : "end",
+               fmt::format("{} of {} products a cycle", number(reached), number(peak)));
   svg += label(kLeft, 20, "start",
                escaped(fmt::format("{}: {}", platform.name, tiling.whole.unit->instruction.id)));
   svg +=
       label(kLeft, 38, "start",
-            fmt::format("{} x {} x {}; roofs: {:.4g} products a cycle, {} bytes a cycle of memory "
-                        "(sourced cycles)",
-                        gemm.m, gemm.n, gemm.k, peak,
-                        bandwidth > 0 ? fmt::format("{:g}", bandwidth) : "any number of"));
+            fmt::format("{} x {} x {}; roofs: {} products a cycle, {} (sourced cycles)", gemm.m,
+                        gemm.n, gemm.k, number(peak),
+                        bandwidth > 0 ? fmt::format("{} bytes a cycle of memory", number(bandwidth))
+                                      : "memory without a limit"));
   svg += label((kLeft + kWidth - kRight) / 2, kHeight - 14, "middle",
                "products a byte moved to and from memory");
   svg += fmt::format(
