@@ -283,7 +283,7 @@ TEST(VanishedTerms, AreThoseBelowTheLastFractionBit) {
   const MeasureResult of_13 = vanished_terms(p.unit, p.inputs, p.formats, {});
   EXPECT_EQ(of_13.value, 0.5);
   EXPECT_EQ(of_13.samples, 32);
-  EXPECT_EQ(vanished_terms(p.unit.with("dot.fraction_bits", 16), p.inputs, p.formats, {}).value, 0);
+  EXPECT_EQ(vanished_terms(p.unit.with("dot.fraction_bits", 17), p.inputs, p.formats, {}).value, 0);
   EXPECT_EQ(
       vanished_terms(p.unit.with("dot.alignment_rounding", "away"), p.inputs, p.formats, {}).value,
       0);
