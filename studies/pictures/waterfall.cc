@@ -52,6 +52,7 @@ WaterfallRow row_of(std::string name, const AlignedTerm& aligned, const Dyadic& 
   } else if (!term.finite()) {
     row.note = text_of_term(term);
   } else if (aligned.vanished) {
+    row.kept.unit = addend.exponent;
     row.dropped = trimmed(term.significand, term.exponent - term.fraction_bits);
     row.note = "vanishes";
   } else {

@@ -19,8 +19,8 @@ struct BitRun {
 struct WaterfallRow {
   std::string name;  // "p0", "c", "dot"; "p2..p31" of rows alike
   bool negative = false;
-  BitRun kept;     // trailing zeros stay: they are the width
-  BitRun dropped;  // below `kept`; trailing zeros are left out
+  BitRun kept;     // trailing zeros stay, and the unit of a zero: they are the width
+  BitRun dropped;  // as a rule below `kept`; trailing zeros are left out
   std::string note;
 };
 

@@ -19,7 +19,9 @@ class FieldLister {
 
   template <class... Kind>
   void required(std::string_view key, auto member, Kind... kind) {
-    if (has_effect(key)) list(prefix_ + std::string(key), std::invoke(member, row_), kind...);
+    if (!has_effect(key)) return;
+    list(prefix_ + std::string(key), std::invoke(member, row_), kind...);
+    if (key == "significand_fraction") limit_to_format(out_.back());
   }
   template <class... Kind>
   void optional(std::string_view key, auto member, Kind... kind) {
@@ -33,6 +35,14 @@ class FieldLister {
       return row_.round_to != nullptr || (key != "rounding" && key != "significand_fraction");
     else
       return true;
+  }
+
+  // What is rounded keeps no more than its format holds.
+  void limit_to_format(Json& field) const {
+    if constexpr (requires { row_.round_to; })
+      field["max"] = row_.round_to->fraction_bits;
+    else if constexpr (requires { row_.format; })
+      field["max"] = row_.format->fraction_bits;
   }
 
   Json& add(const std::string& path, const char* kind, Json value) {

@@ -15,7 +15,10 @@ class Panel {
     this.part = part;
     this.fields = new Fields(part('fields'), by('.more .fields', this.section), (path, value) =>
       this.update({set: withChange(this.state.set, path, value)}));
-    part('name').onchange = () => this.update({unit: part('name').value.trim(), set: []});
+    for (const gpu of explorer.gpus.keys()) part('gpu').append(new Option(gpu));
+    part('gpu').onchange = () =>
+      this.update({unit: explorer.gpus.get(part('gpu').value)[0].id, set: []});
+    part('name').onchange = () => this.update({unit: part('name').value, set: []});
     part('own').onclick = () => this.toggleOwn();
     part('reset').onclick = () => this.update({set: []});
     part('toml').oninput = () => this.update({toml: part('toml').value});
@@ -56,13 +59,14 @@ class Panel {
       answer = call('mmasc_explore', JSON.stringify(request));
     }
     this.answer = answer;
+    if (answer.unit !== undefined && this.state.toml === undefined) this.state.unit = answer.unit.id;
   }
 
   show() {
     const {part, answer, state} = this;
     const isOwn = state.toml !== undefined;
-    part('name').disabled = isOwn;
-    if (document.activeElement !== part('name')) part('name').value = isOwn ? '' : state.unit;
+    part('gpu').disabled = part('name').disabled = isOwn;
+    this.showChoice(isOwn ? '' : state.unit);
     part('own').textContent = isOwn ? 'back to the catalogue' : 'edit the row';
     part('row-editor').hidden = !isOwn;
     if (isOwn && document.activeElement !== part('toml')) part('toml').value = state.toml;
@@ -72,6 +76,16 @@ class Panel {
     this.showUnit(answer.unit);
     this.showResult(answer);
     part('notes').replaceChildren(...answer.notes.map((note) => node('li', '', note)));
+  }
+
+  showChoice(id) {
+    const {part} = this;
+    const gpu = id.split('/')[0];
+    if (part('gpu').value !== gpu || part('name').length === 0)
+      part('name').replaceChildren(...(this.explorer.gpus.get(gpu) ?? []).map((unit) =>
+        new Option(unit.id.slice(gpu.length + 1), unit.id)));
+    part('gpu').value = gpu;
+    part('name').value = id;
   }
 
   showUnit(unit) {
@@ -98,9 +112,10 @@ class Explorer {
   constructor(module) {
     this.call = (name, ...texts) =>
       JSON.parse(module.ccall(name, 'string', texts.map(() => 'string'), texts));
+    this.gpus = new Map();  // the units of each
     for (const unit of this.call('mmasc_units').units) {
-      const option = new Option(`${unit.formats}, ${unit.evidence}`, unit.id);
-      by('#units').append(option);
+      const gpu = unit.id.split('/')[0];
+      this.gpus.set(gpu, [...this.gpus.get(gpu) ?? [], unit]);
     }
     for (const name of OPERANDS)
       by('#operands').elements[name].oninput = (event) => {

@@ -3,7 +3,7 @@
 // told what --set would be; an undefined value takes the change back.
 'use strict';
 
-const SLIDER_BITS = 53;  // more than that is typed
+const SLIDER_MAX = 64;  // what is more is typed
 
 let lastId = 0;
 
@@ -23,7 +23,7 @@ function choice(options) {
 const MAKERS = {
   // A slider and a box beside it; of fraction bits a tick for "exact".
   integer(field, change) {
-    const max = Math.min(field.max, SLIDER_BITS);
+    const max = Math.min(field.max, SLIDER_MAX);
     const slider = input('range', {min: field.min, max, step: 1});
     const box = input('number', {min: field.min, max: field.max, step: 1, placeholder: 'default'});
     box.ariaLabel = field.path + ', as a number';

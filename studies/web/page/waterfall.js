@@ -3,7 +3,7 @@
 // hold no 1 in any row of a step, many side by side, become one.
 'use strict';
 
-const MANY_COLUMNS = 16;
+const MANY_COLUMNS = 40;
 
 function node(tag, className, text) {
   const made = document.createElement(tag);
@@ -49,24 +49,29 @@ function rulerOf(columns) {
   columns.forEach((exponent, i) => {
     if (exponent === null || exponent % 8 !== 0 || i < free) return;
     const label = '|' + exponent;
-    for (let j = 0; j < label.length && (i + j < cells.length || j === 0); ++j) cells[i + j] = label[j];
+    for (let j = 0; j < label.length; ++j) cells[i + j] = label[j];
     free = i + label.length + 1;
   });
   return cells.join('');
 }
 
-// The class and the letter of each column of a row. `top` is the highest bit that the block keeps.
+// What a row has in a column: the class of the digit and the digit. `top` is the highest bit that
+// the block keeps.
+function cellOf({kept, dropped}, exponent, top) {
+  const at = (run) => run.digits[topOf(run) - exponent];
+  if (at(kept) !== undefined) return ['kept', at(kept)];
+  if (at(dropped) !== undefined) return ['dropped', at(dropped)];
+  if (exponent >= kept.unit && exponent <= top) return ['pad', '0'];
+  if (dropped.digits !== '' && exponent < kept.unit && exponent > topOf(dropped)) return ['dropped', '0'];
+  return ['', ' '];
+}
+
+// A gap is of the kind of what stands on both its sides.
 function cellsOf(row, columns, top) {
-  const at = (run, exponent) => run.digits[topOf(run) - exponent];
-  const {kept, dropped} = row;
-  return columns.map((exponent) => {
-    if (exponent === null) return ['pad', '\u22ef'];
-    if (at(kept, exponent) !== undefined) return ['kept', at(kept, exponent)];
-    if (at(dropped, exponent) !== undefined) return ['dropped', at(dropped, exponent)];
-    if (kept.digits !== '' && exponent > topOf(kept) && exponent <= top) return ['pad', '0'];
-    if (kept.digits !== '' && dropped.digits !== '' && exponent < kept.unit && exponent > topOf(dropped))
-      return ['dropped', '0'];
-    return ['', ' '];
+  return columns.map((exponent, i) => {
+    if (exponent !== null) return cellOf(row, exponent, top);
+    const [left, right] = [columns[i - 1], columns[i + 1]].map((side) => cellOf(row, side, top)[0]);
+    return left === right && left !== '' ? [left, '\u22ef'] : ['', ' '];
   });
 }
 
@@ -95,7 +100,7 @@ function tableOf(step) {
     title.colSpan = 4;
     title.append(node('small', '', block.note));
     add(title);
-    const tops = block.rows.filter((row) => row.kept.digits !== '').map((row) => topOf(row.kept));
+    const tops = block.rows.map(({kept}) => kept.digits === '' ? -Infinity : topOf(kept));
     for (const row of block.rows) {
       const isEmpty = row.kept.digits === '' && row.dropped.digits === '';
       add(node('td', 'label', row.name), node('td', '', isEmpty ? ' ' : row.negative ? '\u2212' : '+'),
