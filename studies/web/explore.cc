@@ -88,14 +88,19 @@ Json json_of(const std::vector<WaterfallStep>& steps) {
 }
 
 // The command that gives the same; of a row of one's own, with the row in a file.
-std::string command_text(const Json& request, const Unit& unit,
-                         const std::vector<std::string>& changes) {
-  const bool is_own = request.contains("toml");
-  std::string text = "mmasc eval ";
-  text += as_typed({is_own ? "row.toml:" + unit.instruction.id : unit.instruction.id, changes});
-  for (const char* key : {"a", "b", "c", "sa", "sb", "random", "seed"})
-    if (const std::string typed = text_of(request, key); !typed.empty())
-      text += fmt::format(" --{} {}", key, shell_word(typed));
+std::string command_text(const std::string& unit, const std::vector<std::string>& changes,
+                         const OperandArguments& operands) {
+  std::string text = "mmasc eval " + as_typed({unit, changes});
+  const auto add = [&](const char* option, const std::string& typed) {
+    if (!typed.empty()) text += fmt::format(" {} {}", option, shell_word(typed));
+  };
+  add("--a", operands.a);
+  add("--b", operands.b);
+  add("--c", operands.c);
+  add("--sa", operands.sa);
+  add("--sb", operands.sb);
+  add("--random", operands.random);
+  add("--seed", operands.seed);
   return text;
 }
 
@@ -103,11 +108,14 @@ void answer(const Json& request, Json& out) {
   const auto changes = request.value("set", std::vector<std::string>());
   const Unit unit = unit_of(request, changes);
   out["unit"] = unit_json(unit);
-  const Case row = read_operands(unit, operands_of(request, unit));
+  const OperandArguments operands = operands_of(request, unit);
+  const Case row = read_operands(unit, operands);
   const Sequence sequence(unit);
   const std::uint64_t d = evaluate(sequence, operands_of(row));
   const Trace traced = trace(sequence, operands_of(row));
-  out["command"] = command_text(request, unit, changes);
+  const std::string& id = unit.instruction.id;
+  out["command"] =
+      command_text(request.contains("toml") ? "row.toml:" + id : id, changes, operands);
   Json eval = eval_json(unit, changes, "reference", row, d);
   eval["trace"] = trace_lines(traced);
   if (!unaccounted(traced).empty() || traced.d != d)

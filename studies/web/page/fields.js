@@ -25,7 +25,7 @@ const MAKERS = {
   integer(field, change) {
     const max = Math.min(field.max, SLIDER_MAX);
     const slider = input('range', {min: field.min, max, step: 1});
-    const box = input('number', {min: field.min, max: field.max, step: 1, placeholder: 'default'});
+    const box = input('number', {min: field.min, max: field.max, step: 1, placeholder: field.kind === 'bits' ? 'exact' : 'default'});
     box.ariaLabel = field.path + ', as a number';
     slider.oninput = () => change(field.path, slider.value);
     box.oninput = () => change(field.path, box.value === '' ? undefined : box.value);
@@ -129,7 +129,8 @@ class Fields {
       const row = node('div', 'field');
       const control = node('div', 'control');
       const {parts, show} = MAKERS[field.kind](field, this.change);
-      const label = node('label', '', field.path);
+      const label = node('label');
+      for (const part of field.path.split(/(?<=[._])/)) label.append(part, node('wbr'));
       parts[0].id = label.htmlFor = 'field' + ++lastId;
       parts[0].dataset.path = field.path;
       control.append(...parts);
