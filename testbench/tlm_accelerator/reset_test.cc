@@ -225,6 +225,31 @@ TEST(RegisterSocket, AMasterReadsAndWritesByNameFromThreadsAndOutside) {
   sc_core::sc_start();
 }
 
+// Sockets of any bus width, 0 too, are other types and the same accelerator.
+template <unsigned REGISTERS, unsigned MEMORY>
+sc_time end_with_bus_widths() {
+  const std::string name = "w" + std::to_string(REGISTERS) + "_" + std::to_string(MEMORY);
+  Accelerator<REGISTERS, MEMORY> accelerator((name + "_accelerator").c_str());
+  Memory<MEMORY> memory((name + "_memory").c_str(), memory_settings());
+  RegisterMaster<REGISTERS> master((name + "_master").c_str());
+  sc_core::sc_signal<bool> rst_n((name + "_rst_n").c_str(), true);
+  sc_core::sc_signal<bool> interrupt((name + "_interrupt").c_str());
+  accelerator.memory.bind(memory.socket);
+  accelerator.rst_ni.bind(rst_n);
+  accelerator.interrupt_o.bind(interrupt);
+  master.socket.bind(accelerator.registers);
+  memory.store().put(0x1000, encode(small_job()));
+  sc_core::sc_start(SC_ZERO_TIME);
+  master.start({.ring = 0x1000, .descriptors = 4, .completions = 0x2000});
+  master.write(Register::tail, 1);
+  sc_core::sc_start();
+  if (accelerator.records().size() != 1 || accelerator.records()[0].error != Fault{}) return {};
+  return accelerator.records()[0].end - accelerator.records()[0].start;
+}
+
+TEST(Sockets, OfNoBusWidth) { EXPECT_GT((end_with_bus_widths<0, 0>()), SC_ZERO_TIME); }
+TEST(Sockets, OfWideBuses) { EXPECT_GT((end_with_bus_widths<64, 1024>()), SC_ZERO_TIME); }
+
 TEST(RegisterSocket, NonBlockingAccessesAreServedToo) {
   Bench bench("bench");
   PayloadPool pool;
