@@ -77,12 +77,19 @@ TEST(Reset, OfAThreadInsideTheMemoryIsClean) {
   expect_equal_d(problem, expected);
 }
 
-// Every offset x size x alignment x byte-enable pattern x transport, against the table.
-TEST(RegisterSocket, RefusesWhatTheTableRefuses) {
+// Every offset x size x alignment x byte-enable pattern by one transport, against the table.
+void expect_accesses_as_the_table_says(bool blocking) {
   BenchSettings settings;
   settings.accelerator.queues = 2;
   Bench bench("bench", settings);
+  PayloadPool pool;
+  sc_core::sc_event answered("answered");
   unsigned accepted = 0, refused = 0;
+  bench.host->on_backward = [&](Payload&, Phase& phase, sc_time&) {
+    if (phase != ::tlm::BEGIN_RESP) return ::tlm::TLM_ACCEPTED;
+    answered.notify(SC_ZERO_TIME);
+    return ::tlm::TLM_COMPLETED;
+  };
   in_thread([&] {
     RegisterFile model(2);
     for (const bool is_write : {false, true})
@@ -96,25 +103,35 @@ TEST(RegisterSocket, RefusesWhatTheTableRefuses) {
             const auto result = is_write
                                     ? model.write(offset, std::span(expected).first(size), enables)
                                     : model.read(offset, std::span(expected).first(size), enables);
-            Payload payload;
+            Payload& payload = pool.take();
             set_up(payload, is_write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND, offset,
                    reinterpret_cast<std::uint8_t*>(data.data()), size);
             payload.set_byte_enable_ptr(enables.data());
             payload.set_byte_enable_length(8);
             sc_time delay;
-            bench.host->socket->b_transport(payload, delay);
+            Phase phase = ::tlm::BEGIN_REQ;
+            if (blocking)
+              bench.host->socket->b_transport(payload, delay);
+            else if (bench.host->socket->nb_transport_fw(payload, phase, delay) !=
+                     ::tlm::TLM_COMPLETED)
+              sc_core::wait(answered);
             ASSERT_EQ(payload.is_response_ok(), result.status == AccessStatus::ok)
                 << offset << " size " << size << " mask " << mask
                 << (is_write ? " write" : " read");
             ASSERT_NE(payload.get_response_status(), ::tlm::TLM_INCOMPLETE_RESPONSE);
             ASSERT_EQ(data, expected);
             ++(payload.is_response_ok() ? accepted : refused);
+            payload.set_byte_enable_ptr(nullptr);
+            payload.release();
           }
   });
   sc_core::sc_start();
   EXPECT_GT(accepted, 100u);
   EXPECT_GT(refused, 10'000u);
 }
+
+TEST(RegisterSocket, RefusesWhatTheTableRefuses) { expect_accesses_as_the_table_says(true); }
+TEST(RegisterSocket, RefusesTheSameWithoutBlocking) { expect_accesses_as_the_table_says(false); }
 
 TEST(RegisterSocket, DebugShowsEverythingAndSetsNothingOff) {
   Bench bench("bench");
