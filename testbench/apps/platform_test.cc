@@ -214,7 +214,8 @@ TEST_F(PlatformCommand, KanataLogIsThatOfThePipeline) {
                 0, 96}};
   for (const auto& each : kRuns) {
     const std::string command = std::string("platform ") + each.platform +
-                                " --operations 96 --kanata " + file("k") + " --json ";
+                                " --set gemm.m=128 --operations 96 --kanata " + file("k") +
+                                " --json ";
     const Ran ran = run(command + "-");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const int latency = std::stoi(found(ran.out, "\"structural_latency\": ([0-9]+)"));
