@@ -185,6 +185,8 @@ Json platform_json(const PlatformReport& x) {
   json["mode"] = x.mode;
   json["engine"] = x.engine.empty() ? Json(nullptr) : Json(x.engine);
   json["d_fnv1a"] = x.d_hash.empty() ? Json(nullptr) : Json(x.d_hash);
+  json["seed"] = x.seed && !x.engine.empty() ? Json(*x.seed) : Json(nullptr);
+  json["equals_gemm"] = x.is_checked ? Json(true) : Json(nullptr);
   json["gemm"] = json_extents(x.platform.gemm);
   json["tile"] = json_extents(x.platform.tile);
   json["stages"] = x.platform.stages;

@@ -28,6 +28,8 @@ TEST_F(PlatformCommand, OneDOnEveryEngineAndInEveryMode) {
       const Ran ran = run(std::string("platform hopper --check --json - --engine ") + engine +
                           " --mode " + mode + kSmall);
       EXPECT_EQ(ran.code, 0) << ran.err;
+      EXPECT_NE(ran.out.find("\"seed\": 1,"), std::string::npos);
+      EXPECT_NE(ran.out.find("\"equals_gemm\": true"), std::string::npos);
       hashes.insert(found(ran.out, "\"d_fnv1a\": \"([0-9a-f]+)\""));
       cycles.insert(found(ran.out, "\\n  \"cycles\": ([0-9.]+)"));
     }
@@ -36,6 +38,8 @@ TEST_F(PlatformCommand, OneDOnEveryEngineAndInEveryMode) {
   EXPECT_FALSE(hashes.contains(""));
   EXPECT_FALSE(cycles.contains(""));
   const Ran other = run(std::string("platform hopper --json - --seed 2") + kSmall);
+  EXPECT_NE(other.out.find("\"seed\": 2,"), std::string::npos);
+  EXPECT_NE(other.out.find("\"equals_gemm\": null"), std::string::npos);
   EXPECT_FALSE(hashes.contains(found(other.out, "\"d_fnv1a\": \"([0-9a-f]+)\"")));
 }
 
