@@ -78,7 +78,7 @@ TracedBatch trace_batch([[maybe_unused]] const Unit& unit, [[maybe_unused]] cons
                         [[maybe_unused]] const std::string& vcd_path) {
 #ifdef MMASC_HAS_PIPELINE
   auto traced = trace_pipeline(unit, batch, vcd_path);
-  return {traced.cycles, std::move(traced.lines)};
+  return {traced.cycles, std::move(traced.lines), std::move(traced.occupancy)};
 #else
   engine_named("pipeline");  // says why not
   return {};

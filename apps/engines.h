@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "mmasc/engines.h"
+#include "pipeline/occupancy.h"
 
 namespace mmasc {
 
@@ -26,6 +27,7 @@ std::uint64_t estimate_vcd(const Unit& unit, std::uint64_t operations);  // in b
 struct TracedBatch {
   std::uint64_t cycles = 0;
   std::vector<std::string> lines;
+  Occupancy occupancy;
 };
 TracedBatch trace_batch(const Unit& unit, const DotBatch& batch, const std::string& vcd_path);
 

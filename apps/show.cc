@@ -7,6 +7,7 @@
 #include "command.h"
 #include "describe.h"
 #include "json.h"
+#include "pictures/datapath.h"
 #include "spec/catalog.h"
 #include "spec/names.h"
 #include "spec/random_elements.h"
@@ -14,6 +15,7 @@
 #include "stages.h"
 #include "sum_tree.h"
 #include "table.h"
+#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
@@ -21,6 +23,7 @@ namespace {
 struct ShowOptions {
   UnitArgument unit;
   bool toml = false, json = false;
+  std::string svg{};
 };
 
 std::string order_text(const OrderRow& order) {
@@ -110,6 +113,7 @@ int show_unit(const ShowOptions& options) {
     return kGood;
   }
   const Plan plan = make_plan(unit);
+  if (!options.svg.empty()) write_file(options.svg, datapath_svg(unit, plan));
   if (options.json) {
     print_json_unit(unit, plan);
     return kGood;
@@ -130,6 +134,7 @@ CommandRow show_command() {
       kUnitHelp + "Example: mmasc show hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --toml > my.toml",
       show_unit, [](ShowOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
+        rows.add("--svg", &x.svg, "also draw the datapath", "FILE.svg");
         rows.add("--toml", &x.toml, "print the row, to edit").excludes = "--json";
         rows.add_json(x.json);
       });

@@ -5,11 +5,13 @@
 #include "describe.h"
 #include "engines.h"
 #include "interrupt.h"
+#include "pictures/pipeline_occupancy.h"
 #include "spec/error.h"
 #include "stimulus/packed_cases.h"
 #include "table.h"
 #include "tell.h"
 #include "vcd_file.h"
+#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
@@ -19,6 +21,7 @@ struct TraceOptions {
   OperandArguments operands;
   std::string vectors;  // a file, instead of operands
   std::string output;   // of the VCD; empty: none
+  std::string svg;
   bool any_size = false;
 };
 
@@ -66,6 +69,8 @@ int trace_unit(const TraceOptions& options) {
                                  ? trace_batch(unit, packed.batch(), "")
                                  : trace_to_file(unit, packed.batch(), options.output);
   stop_if_interrupted();
+  if (!options.svg.empty())
+    write_file(options.svg, occupancy_svg(unit, traced.occupancy, cases.size()));
   for (const std::string& line : traced.lines) fmt::print("{}\n", folded(line));
   tell(fmt::format("operations: {}, cycles: {} (structural){}", cases.size(), traced.cycles,
                    options.output.empty() ? "" : ", " + options.output));
@@ -85,6 +90,7 @@ CommandRow trace_command() {
         rows.add_operands(x.operands, false);
         rows.add_random(x.operands);
         rows.add("-o,--output", &x.output, "write a VCD", "FILE.vcd");
+        rows.add("--svg", &x.svg, "draw which operation each register holds", "FILE.svg");
         rows.add("--any-size", &x.any_size, "of more than 256 MiB, too").needs = "--output";
       });
 }

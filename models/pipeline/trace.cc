@@ -32,6 +32,24 @@ std::uint64_t bytes_of_head(const Plan& plan) { return bytes_of_fields(plan, 80)
 // "b01011010 aaaab"
 std::uint64_t bytes_of_passage(const Plan& plan) { return bytes_of_fields(plan, 8); }
 
+void write(const Occupancy& occupancy, std::ostream& text) {
+  text << occupancy.registers.size() << "\n";
+  for (const std::string& name : occupancy.registers) text << name << "\n";
+  text << occupancy.held.size() << "\n";
+  for (const auto& [cycle, index, id] : occupancy.held)
+    text << cycle << " " << index << " " << id << "\n";
+}
+
+void read(std::istream& text, Occupancy& occupancy) {
+  std::size_t count = 0;
+  text >> count;
+  occupancy.registers.resize(count);
+  for (std::string& name : occupancy.registers) text >> name;
+  text >> count;
+  occupancy.held.resize(count);
+  for (auto& [cycle, index, id] : occupancy.held) text >> cycle >> index >> id;
+}
+
 }  // namespace
 
 std::uint64_t estimate_vcd_bytes(const Unit& unit, std::uint64_t operations) {
@@ -43,14 +61,17 @@ std::uint64_t estimate_vcd_bytes(const Unit& unit, std::uint64_t operations) {
 }
 
 PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std::string& vcd_path) {
-  // Travels as text: the cycles, each d, then the lines.
+  // Travels as text: the cycles, each d, the registers, what they hold, then the lines.
   const auto bytes = run_in_child([&] {
     std::string lines;
+    Occupancy occupancy;
     const Simulation simulation = simulate_here(
-        unit, make_tile(batch), vcd_path, [&](const std::string& line) { lines += line + "\n"; });
+        unit, make_tile(batch), vcd_path, [&](const std::string& line) { lines += line + "\n"; },
+        &occupancy);
     std::ostringstream text;
     text << simulation.cycles << "\n";
     for (const std::uint64_t d : simulation.d) text << d << "\n";
+    write(occupancy, text);
     const std::string all = text.str() + lines;
     return std::vector<std::uint8_t>(all.begin(), all.end());
   });
@@ -58,6 +79,7 @@ PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std:
   PipelineTrace trace;
   text >> trace.cycles;
   for (std::uint64_t& d : batch.d) text >> d;
+  read(text, trace.occupancy);
   text >> std::ws;
   for (std::string line; std::getline(text, line);) trace.lines.push_back(line);
   return trace;
