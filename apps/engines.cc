@@ -9,6 +9,7 @@
 #ifdef MMASC_HAS_PIPELINE
 #include <sysc/kernel/sc_ver.h>
 
+#include "pipeline/gtkwave.h"
 #include "pipeline/trace.h"
 #endif
 
@@ -71,6 +72,15 @@ std::uint64_t estimate_vcd([[maybe_unused]] const Unit& unit,
   return estimate_vcd_bytes(unit, operations);
 #else
   return 0;
+#endif
+}
+
+std::string gtkwave_text([[maybe_unused]] const Unit& unit,
+                         [[maybe_unused]] const std::string& vcd) {
+#ifdef MMASC_HAS_PIPELINE
+  return gtkwave_save(unit, vcd);
+#else
+  return {};
 #endif
 }
 

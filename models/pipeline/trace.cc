@@ -7,13 +7,16 @@
 
 #include "arith/payload_fields.h"
 #include "pipeline/child_process.h"
+#include "pipeline/decoded_value.h"
 #include "pipeline/engine.h"
 #include "pipeline/simulate.h"
 
 namespace mmasc {
 namespace {
 
-// Each field of each rank: its bits and `around` bytes.
+constexpr std::uint64_t kBytesOfReal = 20;  // "r-1.234567890123456e-05"
+
+// Each field of each rank: its bits and `around` bytes; each decoded value.
 std::uint64_t bytes_of_fields(const Plan& plan, std::uint64_t around) {
   std::uint64_t bytes = 0;
   for (const StagePlan& stage : plan.stages) {
@@ -21,6 +24,7 @@ std::uint64_t bytes_of_fields(const Plan& plan, std::uint64_t around) {
     std::uint64_t rank = around;  // valid and id
     for (const PayloadField& field : payload_fields(plan, stage))
       rank += static_cast<std::uint64_t>(field.width) + around;
+    rank += decoded_values(plan, stage).size() * (around + kBytesOfReal);
     bytes += rank * static_cast<std::uint64_t>(stage.registers);
   }
   return bytes;

@@ -82,6 +82,8 @@ class DatapathDrawer {
 
   double width_of(const DatapathNode& node) const {
     double width = widest(aligner_lines_of(node));
+    if (node.kind == Kind::product && plan_.multiplier.rounds)
+      width = std::max(width, widest(round_lines(plan_.multiplier.round)));
     if (node.kind != Kind::sum)
       return std::max({width, widest(leaf_lines(node)), widest({operand_text(node)})}) + kGap;
     const SumPlan& sum = plan_.sums[node.index];

@@ -60,7 +60,7 @@ class OccupancyDrawer {
 
  private:
   std::string summary() const {
-    std::string text = fmt::format("{} operation{}, {} cycles (structural)", operations_,
+    std::string text = fmt::format("{} operation{}; cycles 1 to {} (structural)", operations_,
                                    operations_ == 1 ? "" : "s", cycles_);
     if (unit_.steps() > 1)
       text += operations_ == 1 ? "; in a cell: its step" : "; in a cell: operation.step";
@@ -71,7 +71,7 @@ class OccupancyDrawer {
   std::string label(std::uint64_t id) const {
     const std::uint64_t operation = id % operations_, step = id / operations_;
     if (unit_.steps() == 1 && step == 0) return std::to_string(operation);
-    return operations_ == 1 ? std::to_string(step) : fmt::format("{}.{}", operation, step);
+    return operations_ == 1 ? std::to_string(step + 1) : fmt::format("{}.{}", operation, step + 1);
   }
 
   bool folds() const { return cycles_ > kMostCycles; }
@@ -114,7 +114,7 @@ class OccupancyDrawer {
     const std::uint64_t colour = operations_ == 1 ? step : operation;
     svg_.rect(x + 0.5, y + 1, cell_ - 1, kCellHeight - 2, fmt::format("op{}", colour % kColours),
               fmt::format("cycle {}, {}: operation {}, step {}", held.cycle,
-                          occupancy_.registers[held.register_index], operation, step),
+                          occupancy_.registers[held.register_index], operation, step + 1),
               2);
     svg_.text(x + cell_ / 2, y + 14, label(held.id), Svg::Anchor::middle, {}, kLabelFont);
   }
