@@ -25,14 +25,16 @@ CommandRow probe_command();
 CommandRow evidence_command();
 CommandRow timing_command();
 CommandRow platform_command();
+CommandRow cost_command();
+CommandRow sweep_command();
 
 std::vector<CommandRow> commands() {
-  return {list_command(),    show_command(),    eval_command(),     gemm_command(),
-          compare_command(), emit_command(),    cosim_command(),    formats_command(),
-          decode_command(),  convert_command(), verify_command(),   run_command(),
-          trace_command(),   gen_command(),     coverage_command(), check_command(),
-          audit_command(),   probe_command(),   evidence_command(), timing_command(),
-          platform_command()};
+  return {list_command(),     show_command(),    eval_command(),     gemm_command(),
+          compare_command(),  emit_command(),    cosim_command(),    formats_command(),
+          decode_command(),   convert_command(), verify_command(),   run_command(),
+          trace_command(),    gen_command(),     coverage_command(), check_command(),
+          audit_command(),    probe_command(),   evidence_command(), timing_command(),
+          platform_command(), cost_command(),    sweep_command()};
 }
 
 }  // namespace mmasc

@@ -5,6 +5,7 @@
 
 #include "batch/engine.h"
 #include "command.h"
+#include "cost/widths.h"
 #include "describe.h"
 #include "json.h"
 #include "pictures/datapath.h"
@@ -83,13 +84,23 @@ void print_batch(const Unit& unit) {
   fmt::print("\n");
 }
 
+Json bits_json(const StageWidths& widths) {
+  Json json;
+  for (const WidthField& field : kWidthFields)
+    json[field.name] = static_cast<std::int64_t>(widths.*field.bits);
+  return json;
+}
+
 Json stages_json(const Plan& plan) {
   Json stages = Json::array();
+  const std::vector<StageWidths> all = stage_widths(plan);
+  auto widths = all.begin();
   for (const StageText& stage : stage_texts(plan))
     stages.push_back({{"stage", stage.stage},
                       {"registers", stage.registers},
                       {"cycle", stage.cycle},
-                      {"widths", stage.widths}});
+                      {"widths", stage.widths},
+                      {"bits", bits_json(*widths++)}});
   return stages;
 }
 
@@ -99,6 +110,7 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
   json["toml"] = to_toml(unit);
   json["tree"] = sum_tree(unit, plan);
   json["stages"] = stages_json(plan);
+  json["bits"] = bits_json(total(stage_widths(plan)));
   const BatchKernel kernel = batch_kernel(unit);
   json["batch"] = {{"kernel", kernel.name}, {"reason", kernel.reason}};
   if (kernel.name != "reference") json["batch"]["target"] = batch_targets().front();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_ref/lone_instance.h"
 #include "rtl_ref/register_places.h"
 #include "rtl_ref/rtl_unit.h"
 
@@ -20,6 +21,7 @@ struct Rtl {
   std::vector<RtlFile> files;            // in the order tools compile them; the unit's own last
   std::vector<StageRegisters> stages{};  // of the plan
   int word_bits = 0;                     // its widest word
+  std::vector<LoneInstance> lone_instances{};  // those of `stages`, in their order
 };
 
 // The module that adds a late C, of the unit `top`.

@@ -17,6 +17,7 @@ class Emitter {
   std::string text();
   // After text(): of each of the plan's stages.
   const std::vector<StageRegisters>& registers() const { return registers_; }
+  const std::vector<LoneInstance>& lone_instances() const { return module_.lone_instances(); }
 
  private:
   // Each returns where the fields of what leaves the stage are.

@@ -22,6 +22,10 @@ Instance& Instance::port(std::string_view name, const std::string& value) {
   return *this;
 }
 
+std::string Instance::bare_text() const {
+  return fmt::format("  {} #(\n{}\n  ) u_stage ();\n", module_, fmt::join(parameters_, ",\n"));
+}
+
 std::string Instance::text() const {
   return fmt::format("  {} #(\n{}\n  ) {} (\n{}\n  );\n", module_, fmt::join(parameters_, ",\n"),
                      name_, fmt::join(ports_, ",\n"));

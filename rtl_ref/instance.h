@@ -20,6 +20,8 @@ class Instance {
 
   const std::string& name() const { return name_; }
   std::string text() const;
+  // Without name and ports: what it is besides its place.
+  std::string bare_text() const;
   // What drives its payload's outputs: all of them but valid, ready and id.
   const std::vector<std::string>& payload() const { return payload_; }
 

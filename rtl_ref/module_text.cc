@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 namespace mmasc {
 
@@ -28,6 +30,7 @@ std::string ModuleText::declare(const std::string& name, const Descriptor& descr
 
 void ModuleText::add(const Instance& instance) {
   text_ += instance.text();
+  lone_instances_.push_back({instance.name(), alone(instance)});
   int low = 0;
   const auto& payload = instance.payload();
   for (auto wire = payload.rbegin(); wire != payload.rend(); ++wire) {
@@ -35,6 +38,34 @@ void ModuleText::add(const Instance& instance) {
     low += widths_.at(*wire);
   }
   registers_.instances.push_back({instance.name(), low});
+}
+
+std::string ModuleText::alone(const Instance& instance) const {
+  std::map<std::string_view, const Descriptor*> known;
+  for (const auto& [name, descriptor] : descriptors_) known[name] = &descriptor;
+  const std::string own = instance.bare_text();
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  std::map<std::string_view, std::string> renamed;
+  std::string declarations, text;
+  for (auto at = own.begin(); at != own.end();) {
+    const auto end = std::find_if_not(at, own.end(), is_letter);
+    if (end == at) {
+      text += *at++;
+      continue;
+    }
+    const std::string_view word(at, end);
+    const auto found = known.find(word);
+    if (found == known.end() || text.ends_with('.')) {  // ".C_FORMAT(C_FORMAT)"
+      text += word;
+    } else {
+      const auto [name, is_new] = renamed.try_emplace(word, fmt::format("P{}", renamed.size()));
+      if (is_new) declarations += found->second->declaration(name->second);
+      text += name->second;
+    }
+    at = end;
+  }
+  return fmt::format("module {} #(\n    parameter ID_BITS = 8\n);\n{}{}endmodule\n", kLoneTop,
+                     declarations, text);
 }
 
 std::string ModuleText::join(const std::vector<Slice>& slices) const {

@@ -9,6 +9,7 @@
 
 #include "rtl_ref/descriptor.h"
 #include "rtl_ref/instance.h"
+#include "rtl_ref/lone_instance.h"
 #include "rtl_ref/register_places.h"
 
 namespace mmasc {
@@ -38,7 +39,12 @@ class ModuleText {
   // these.
   StageRegisters take_registers(const std::vector<Slice>& fields);
 
+  // Every instance by itself, in order.
+  const std::vector<LoneInstance>& lone_instances() const { return lone_instances_; }
+
  private:
+  std::string alone(const Instance& instance) const;
+
   struct Source {
     std::string instance;
     int low;  // in its payload
@@ -49,6 +55,7 @@ class ModuleText {
   std::map<std::string, Source> sources_;
   std::vector<std::pair<std::string, Descriptor>> descriptors_;
   StageRegisters registers_;
+  std::vector<LoneInstance> lone_instances_;
 };
 
 }  // namespace mmasc

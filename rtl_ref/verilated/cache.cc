@@ -17,7 +17,7 @@ namespace mmasc {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kFile = "library.so";
+constexpr const char* kFile = "file";
 constexpr const char* kChecksum = "checksum";
 
 bool is_whole(const fs::path& entry) {
@@ -104,7 +104,8 @@ fs::path default_cache_folder() {
   if (const fs::path caches = variable("XDG_CACHE_HOME"); caches.is_absolute())
     return caches / "mmasc";
   if (const fs::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "mmasc";
-  throw EnvironmentError("no folder to keep compiled units in; set XDG_CACHE_HOME to one");
+  throw EnvironmentError(
+      "no folder to keep what tools make of units in; set XDG_CACHE_HOME to one");
 }
 
 Cache::Cache(fs::path folder, const CacheLimits& limits)
@@ -112,8 +113,9 @@ Cache::Cache(fs::path folder, const CacheLimits& limits)
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error)
-    throw EnvironmentError(fmt::format("{}: {}; set XDG_CACHE_HOME to a folder for compiled units",
-                                       folder_.string(), error.message()));
+    throw EnvironmentError(
+        fmt::format("{}: {}; set XDG_CACHE_HOME to a folder for what tools make of units",
+                    folder_.string(), error.message()));
 }
 
 Cache::Entry Cache::get(const std::string& key, const Build& build) const {

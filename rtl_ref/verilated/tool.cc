@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -40,10 +41,15 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
-std::vector<std::string> english_environment() {
+std::vector<std::string> environment_in(const std::filesystem::path& folder) {
   std::vector<std::string> variables{"LC_ALL=C"};
-  for (char** each = environ; *each != nullptr; ++each)
-    if (std::strncmp(*each, "LC_ALL=", 7) != 0) variables.emplace_back(*each);
+  if (folder != ".") variables.push_back("TMPDIR=" + std::filesystem::absolute(folder).string());
+  const auto own = variables;
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view name(*each, std::strcspn(*each, "=") + 1);
+    if (std::ranges::none_of(own, [&](const auto& set) { return set.starts_with(name); }))
+      variables.emplace_back(*each);
+  }
   return variables;
 }
 
@@ -60,12 +66,19 @@ int spawn(pid_t& child, std::vector<std::string> command, const std::filesystem:
   ::posix_spawnattr_init(&attributes);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
   ::posix_spawnattr_setsigmask(&attributes, &signals);
-  std::vector<std::string> variables = english_environment();
+  std::vector<std::string> variables = environment_in(folder);
   const int error = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes,
                                    pointers(command).data(), pointers(variables).data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
   return error;
+}
+
+void lower_limit(pid_t child, __rlimit_resource resource, std::uint64_t to) {
+  struct rlimit limit = {};
+  if (::prlimit(child, resource, nullptr, &limit) != 0 || to >= limit.rlim_cur) return;
+  limit.rlim_cur = to;
+  ::prlimit(child, resource, &limit, nullptr);
 }
 
 }  // namespace
@@ -76,7 +89,7 @@ std::uint64_t tool_memory() {
 }
 
 ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
-                 const std::filesystem::path& folder, std::uint64_t memory) {
+                 const std::filesystem::path& folder, const ToolLimits& limits) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw EnvironmentError(fmt::format("{}: {}", tool.program, std::strerror(errno)));
@@ -93,11 +106,8 @@ ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   if (error != 0) throw EnvironmentError(fmt::format("{}: {}", tool.program, std::strerror(error)));
   // The tools are scripts and drivers: what takes the memory, they start later. Where the user's
   // own limit is lower, it stays.
-  struct rlimit limit = {};
-  if (::prlimit(child, RLIMIT_AS, nullptr, &limit) == 0 && memory < limit.rlim_cur) {
-    limit.rlim_cur = memory;
-    ::prlimit(child, RLIMIT_AS, &limit, nullptr);
-  }
+  lower_limit(child, RLIMIT_AS, limits.memory);
+  if (limits.seconds > 0) lower_limit(child, RLIMIT_CPU, limits.seconds);
   writing.close();
   const auto output = read_all(reading.number(), held.before());
   if (!output) {
@@ -111,6 +121,7 @@ ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   }
   if (!output) throw EnvironmentError(tool.program + " was interrupted");
   return {WIFEXITED(status) && WEXITSTATUS(status) == 0,
+          WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU,
           std::string(output->begin(), output->end())};
 }
 

@@ -16,16 +16,24 @@ struct Tool {
 
 struct ToolRun {
   bool succeeded = false;
-  std::string output;  // both streams
+  bool out_of_time = false;  // ended by the limit
+  std::string output;        // both streams
 };
 
-// Bytes that each process of a tool may use: half of this machine's memory.
+// Half of this machine's memory.
 std::uint64_t tool_memory();
 
-// Runs in `folder`, with messages in English, in `memory` bytes a process. Throws EnvironmentError
-// where there is no such program, or where a signal comes that this process handles: the tool and
-// all that it started are told to end, and what the signal means is the caller's.
+// Of each process of a tool.
+struct ToolLimits {
+  std::uint64_t memory = tool_memory();  // bytes
+  std::uint64_t seconds = 0;             // of CPU time; 0: no limit
+};
+
+// Runs in `folder`, with messages in English; what it keeps for the moment it keeps there too, not
+// in /tmp, unless that is the caller's own ".". Throws EnvironmentError where there is no such
+// program, or where a signal comes that this process handles: the tool and all that it started are
+// told to end, and what the signal means is the caller's.
 ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
-                 const std::filesystem::path& folder = ".", std::uint64_t memory = tool_memory());
+                 const std::filesystem::path& folder = ".", const ToolLimits& limits = {});
 
 }  // namespace mmasc

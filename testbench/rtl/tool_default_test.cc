@@ -39,7 +39,7 @@ TEST(Tool, AMissingOneIsNamedWithItsPackage) {
 TEST(Tool, HasSoMuchMemory) {
   // The limit comes a moment after the start.
   const ToolRun run =
-      run_tool({"sh", "dash"}, {"-c", "sleep 0.5; sh -c 'ulimit -v'"}, ".", 1 << 30);
+      run_tool({"sh", "dash"}, {"-c", "sleep 0.5; sh -c 'ulimit -v'"}, ".", {.memory = 1 << 30});
   EXPECT_EQ(run.output, "1048576\n");
   EXPECT_GT(tool_memory(), std::uint64_t{1} << 28);
 }

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/cost.h"
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "describe.h"
+#include "json.h"
+#include "progress.h"
+#include "spec/error.h"
+#include "table.h"
+#include "tell.h"
+#include "vectors/atomic_file.h"
+#ifdef MMASC_HAS_RTL
+#include "cost/synthesis.h"
+#endif
+
+namespace mmasc {
+namespace {
+
+struct CostOptions {
+  UnitArgument unit;
+  std::vector<std::string> more;  // further units
+  bool is_estimate = false;
+  std::string liberty, recipe = "area", json;
+};
+
+struct CostOf {
+  Unit unit;
+  UnitCost cost;
+};
+
+Json json_stage(const StageCost& stage, bool is_estimate) {
+  Json json{{"stage", stage.stage}, {"flip_flops", stage.flip_flops}};
+  if (!is_estimate) json["cells"] = stage.cells;
+  json["area_um2"] = stage.area;
+  json["nand2_equivalents"] = stage.gates;
+  json["register_share"] = stage.register_share;
+  json["delay_ps"] = stage.delay;
+  json["delay_fo4"] = stage.fo4;
+  return json;
+}
+
+Json json_cost(const CostOf& of, bool is_estimate) {
+  const UnitCost& cost = of.cost;
+  Json json{{"unit", of.unit.instruction.id}};
+  json["stages"] = Json::array();
+  for (const StageCost& stage : cost.stages)
+    json["stages"].push_back(json_stage(stage, is_estimate));
+  json["all"] = json_stage(cost.all, is_estimate);
+  return json;
+}
+
+Json json_of(const std::vector<CostOf>& costs, bool is_estimate) {
+  const UnitCost& how = costs.front().cost;
+  Json json = json_document("cost");
+  json["kind"] = is_estimate ? "estimated" : "synthesised";
+  json["library"] = how.library;
+  json["tool"] = how.tool;
+  json["recipe"] = name_of(how.recipe);
+  json["nand2_um2"] = how.nand2_area;
+  json["fo4_ps"] = how.fo4_delay;
+  if (is_estimate)
+    json["error"] = {{"points", how.error.points},
+                     {"area_rms", how.error.area_rms},
+                     {"area_worst", how.error.area_worst},
+                     {"delay_rms", how.error.delay_rms},
+                     {"delay_worst", how.error.delay_worst}};
+  json["units"] = Json::array();
+  for (const CostOf& of : costs) json["units"].push_back(json_cost(of, is_estimate));
+  return json;
+}
+
+std::vector<std::string> cells_of(const StageCost& stage, bool is_estimate) {
+  std::vector<std::string> cells{stage.stage, fmt::format("{:.0f}", stage.flip_flops)};
+  if (!is_estimate) cells.push_back(fmt::format("{:.0f}", stage.cells));
+  for (std::string cell : {fmt::format("{:.0f}", stage.area), fmt::format("{:.0f}", stage.gates),
+                           fmt::format("{:.0f} %", 100 * stage.register_share),
+                           fmt::format("{:.0f}", stage.delay), fmt::format("{:.1f}", stage.fo4)})
+    cells.push_back(std::move(cell));
+  return cells;
+}
+
+void print_stages(const CostOf& of, bool is_estimate) {
+  using enum Table::Align;
+  std::vector<Table::Align> columns(is_estimate ? 7 : 8, right);
+  columns[0] = left;
+  Table table(columns);
+  std::vector<std::string> head{"stage", "flip-flops"};
+  if (!is_estimate) head.emplace_back("cells");
+  for (const char* name : {"um2", "NAND2", "registers", "ps", "FO4"}) head.emplace_back(name);
+  table.add(head);
+  for (const StageCost& stage : of.cost.stages) table.add(cells_of(stage, is_estimate));
+  table.add(cells_of(of.cost.all, is_estimate));
+  fmt::print("{}\n{}\n", of.unit.instruction.id, table.text());
+}
+
+void print_how(const UnitCost& cost, bool is_estimate) {
+  const EstimateError& error = cost.error;
+  if (is_estimate)
+    fmt::print(
+        "estimated: area +-{:.1f} % rms over {} points, worst {:.0f} %; delay +-{:.0f} %, worst "
+        "{:.0f} "
+        "%\n",
+        100 * error.area_rms, error.points, 100 * error.area_worst, 100 * error.delay_rms,
+        100 * error.delay_worst);
+  else
+    fmt::print(
+        "synthesised, not placed: an area is good to 2 % between neighbours, a delay to 10 %\n");
+  fmt::print("{} with {}, recipe {}; NAND2 {:.4g} um2, FO4 {:.3g} ps\n", cost.library, cost.tool,
+             name_of(cost.recipe), cost.nand2_area, cost.fo4_delay);
+}
+
+#ifdef MMASC_HAS_RTL
+UnitCost synthesised(const Unit& unit, const CostOptions& options, ProgressLine& line) {
+  SynthesisOptions how;
+  if (!options.liberty.empty()) how.liberty = options.liberty;
+  if (options.recipe == "speed") how.recipe = SynthesisRecipe::speed;
+  const Synthesis result = synthesise(unit, how, line.counting("stages"));
+  return result.cost;
+}
+#else
+UnitCost synthesised(const Unit&, const CostOptions&, ProgressLine&) {
+  throw EnvironmentError("this mmasc was built without synthesis (MMASC_RTL); use --estimate");
+}
+#endif
+
+int cost_of_units(const CostOptions& options) {
+  std::vector<Unit> units{find_unit(options.unit)};
+  for (const std::string& name : options.more)
+    units.push_back(find_unit({name, options.unit.changes}));
+  std::vector<CostOf> costs;
+  {
+    ProgressLine line;
+    for (const Unit& unit : units)
+      costs.push_back({unit, options.is_estimate ? estimate(make_plan(unit))
+                                                 : synthesised(unit, options, line)});
+  }
+  if (!options.json.empty()) {
+    const Json json = json_of(costs, options.is_estimate);
+    if (options.json == "-")
+      print_json(json);
+    else
+      write_file(options.json, json.dump(2) + "\n");
+  }
+  if (options.json != "-") {
+    for (const CostOf& of : costs) print_stages(of, options.is_estimate);
+    print_how(costs.front().cost, options.is_estimate);
+  }
+  for (const Unit& unit : units)
+    if (unit.instruction.late_c)
+      tell(unit.instruction.id + ": the unit that adds its late c is not counted");
+  return kGood;
+}
+
+}  // namespace
+
+CommandRow cost_command() {
+  return make_command(
+      "cost", "what a unit costs: flip-flops, area, delay of each stage",
+      kUnitHelp +
+          "Of one dot-product unit as emit-rtl writes it, by Yosys and abc; a stage that was\n"
+          "synthesised before comes from a cache. --estimate needs no tools (docs/cost.md).\n"
+          "Example: mmasc cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set dot.fraction_bits=17",
+      cost_of_units, [](CostOptions& x, OptionRows& rows) {
+        rows.add_unit(x.unit);
+        rows.add("--also", &x.more, "a further unit", "UNIT").is_one_a_flag = true;
+        rows.add("--estimate", &x.is_estimate, "by a fitted model, at once").excludes = "--liberty";
+        rows.add("--liberty", &x.liberty, "the cells (default: OSU 0.18 um, Debian's)", "FILE");
+        rows.add("--recipe", &x.recipe, "what abc is to save, area or speed (default: area)", "R")
+            .complaint = [](const std::string& value) {
+          return std::string(value == "area" || value == "speed" ? "" : "give area or speed");
+        };
+        rows.add("--json", &x.json, "write JSON (- is standard output)", "FILE");
+      });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operands of one GEMM of a study, in the unit's formats.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "arith/gemm.h"
+#include "arith/owned_matrix.h"
+#include "inputs/input_row.h"
+#include "spec/unit.h"
+
+namespace mmasc {
+
+// What of a unit decides its operands. Units alike in it get the same bits.
+struct InputFormats {
+  const Format *a = nullptr, *b = nullptr, *c = nullptr;
+  const Format* scale = nullptr;  // null: no block scales
+  int scale_block = 0;
+};
+// `c`: of C, f32 where partial sums are promoted.
+InputFormats input_formats(const Unit& unit, const Format& c);
+
+struct InputShape {
+  std::int64_t m = 0, n = 0, k = 0;
+  friend bool operator==(const InputShape&, const InputShape&) = default;
+};
+
+// B and its scales are kept transposed: row j is column j of B.
+struct InputSet {
+  OwnedMatrix a, b, c;                // M x K, N x K, M x N
+  std::optional<OwnedMatrix> sa, sb;  // M x blocks, N x blocks
+};
+// D = C + A * B of them.
+GemmProblem problem_of(const InputSet& inputs, const MutableMatrix& d);
+
+// Draws, or reads files, and quantises. `tick` is called now and then; what it throws comes out.
+// Throws InputError (a file's shape is not the study's, an element is NaN or infinite, quantising
+// does not fit the unit), EnvironmentError.
+InputSet make_inputs(const InputRow& row, const InputFormats& formats, const InputShape& shape,
+                     std::uint64_t seed, int repetition, const std::function<void()>& tick);
+
+// Rows and columns of a file, its header read alone. Throws InputError, EnvironmentError.
+struct FileShape {
+  std::int64_t rows = 0, columns = 0;
+};
+FileShape file_shape(const std::string& name, const std::string& file);
+
+// Throws InputError where the row does not fit the formats, whatever the elements.
+void check(const InputRow& row, const InputFormats& formats);
+
+}  // namespace mmasc

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers taken to a format, divided by a scale: rounded once, to nearest even, from the exact
+// quotient. A quotient beyond the greatest number is the greatest number.
+#pragma once
+
+#include <cstdint>
+
+#include "inputs/input_row.h"
+#include "spec/format.h"
+
+namespace mmasc {
+
+// Finite numbers. Throws InputError where the format lacks what the number needs: a sign, a zero.
+std::uint64_t quantised(double number, double scale, const Format& format);
+
+// The value of an element of at most 53 significant bits, as all formats have.
+double value_of(const Format& format, std::uint64_t bits);
+double greatest_number(const Format& format);
+
+// That takes elements up to `greatest` to the format's range: greatest / greatest_number(format)
+// rounded to f32, or the least power of two that is no smaller. 1 where all elements are 0.
+double scale_for(double greatest, const Format& format, ScaleKind kind);
+
+// A block scale of `scale_format`, for elements of `format`. Of a format of powers of two: the
+// exponent of the greatest element less that of the greatest number (OCP Microscaling Formats 1.0,
+// 6.3). Else greatest / greatest_number(format) to nearest even, but not 0. 1 where all elements
+// are 0.
+std::uint64_t block_scale(double greatest, const Format& format, const Format& scale_format);
+
+}  // namespace mmasc

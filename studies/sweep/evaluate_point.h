@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// One point of a study: its operands, and what is measured.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "inputs/input_set.h"
+#include "measures/exact_product.h"
+#include "sweep/points.h"
+#include "sweep/results.h"
+
+namespace mmasc {
+
+// The operands and exact results of each repetition, for all points of one input_key().
+struct SharedInputs {
+  struct Repetition {
+    InputSet inputs;
+    ExactProduct exact;
+  };
+  std::vector<Repetition> repetitions;
+};
+
+SharedInputs make_shared_inputs(const Study& study, const Point& point,
+                                const std::function<void()>& tick);
+
+// `threads`: of the engine. `tick` is called from any thread, now and then.
+PointResult evaluate_point(const Study& study, const Point& point, const SharedInputs& shared,
+                           int threads, const std::function<void()>& tick);
+
+}  // namespace mmasc

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sweep/points.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "inputs/draw.h"
+#include "matrix_files/load.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "spec/suggest.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::int64_t kMostElements = std::int64_t{1} << 28;  // of an operand
+constexpr std::int64_t kMostOutputs = std::int64_t{1} << 20;   // of D
+constexpr std::int64_t kMostDepthOfAPoint = std::int64_t{1} << 22;
+
+std::uint64_t hash_of(std::string_view text) {  // FNV-1a, then mixed
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9;
+  hash = (hash ^ hash >> 27) * 0x94d049bb133111eb;
+  return hash ^ hash >> 31;
+}
+
+// A field with its value and where the study writes it.
+struct Setting {
+  std::string field;
+  AxisValue value;
+  int line;
+  std::string key;
+};
+
+// "stochastic:8" as rows write it.
+std::string field_text(const AxisValue& value) {
+  constexpr std::string_view kStochastic = "stochastic:";
+  const std::string text = to_text(value);
+  if (!text.starts_with(kStochastic)) return text;
+  return fmt::format("{{ mode = \"stochastic\", random_bits = {} }}",
+                     text.substr(kStochastic.size()));
+}
+
+std::string text_of(const InputRow& row) {
+  return fmt::format("{};{};{};{};{};{};{}", row.a, row.b, row.c, row.sigma,
+                     enum_name(row.quantise), enum_name(row.scale), row.block);
+}
+
+class Planner {
+ public:
+  explicit Planner(const Study& study) : study_(study) {}
+
+  // The settings in the order in which they are made.
+  Point point(std::int64_t index, const std::vector<Setting>& settings) {
+    Point point;
+    point.index = index;
+    point.inputs = study_.inputs;
+    point.shape = {study_.m, study_.n, study_.k};
+    const Setting* unit = nullptr;
+    std::vector<const Setting*> fields;
+    promotion_interval_ = nullptr;
+    promotion_rounding_ = Rounding::nearest_even;
+    for (const Setting& setting : settings) {
+      if (setting.field == kUnitAxis)
+        unit = &setting;
+      else if (!set_special(point, setting))
+        fields.push_back(&setting);
+    }
+    point.unit = planned_unit(unit, fields);
+    take_file_shapes(point);
+    set_promotion(point);
+    check_point(point);
+    return point;
+  }
+
+ private:
+  [[noreturn]] void refuse(const Setting& setting, std::string_view reason) const {
+    study_.refuse(setting.line, setting.key, fmt::format("{}: {}", to_text(setting.value), reason));
+  }
+  std::int64_t whole(const Setting& setting, std::int64_t least, std::int64_t most) const {
+    const auto* number = std::get_if<std::int64_t>(&setting.value);
+    if (!number || *number < least || *number > most)
+      refuse(setting, fmt::format("write a whole number, {}..{}", least, most));
+    return *number;
+  }
+  template <Enumerated E>
+  E named(const Setting& setting) const {
+    const std::string name = to_text(setting.value);
+    if (const auto found = find_enum<E>(name)) return *found;
+    Names legal;
+    for (const auto& [value, one] : kNames<E>) legal.push_back(one);
+    refuse(setting, mend_name(name, legal));
+  }
+
+  // Whether the setting is of the point itself, not of its unit.
+  bool set_special(Point& point, const Setting& setting) {
+    const std::string& field = setting.field;
+    if (field == kDepthAxis)
+      point.shape.k = whole(setting, 1, kMostDepthOfAPoint);
+    else if (field == kPromotionInterval)
+      promotion_interval_ = &setting;
+    else if (field == kPromotionRounding)
+      promotion_rounding_ = named<Rounding>(setting);
+    else if (field.starts_with("inputs.") || field.starts_with("promotion."))
+      set_input(point.inputs, setting);
+    else
+      return false;
+    return true;
+  }
+
+  void set_input(InputRow& row, const Setting& setting) const {
+    const std::string key = setting.field.substr(setting.field.find('.') + 1);
+    const std::string text = to_text(setting.value);
+    const bool is_input = setting.field.starts_with("inputs.");
+    if (is_input && (key == "a" || key == "b" || key == "c")) {
+      if (!names_matrix_file(text)) named<Distribution>(setting);
+      (key == "a" ? row.a : key == "b" ? row.b : row.c) = text;
+    } else if (is_input && key == "quantise") {
+      row.quantise = named<Quantise>(setting);
+    } else if (is_input && key == "scale") {
+      row.scale = named<ScaleKind>(setting);
+    } else if (is_input && key == "block") {
+      row.block = static_cast<int>(whole(setting, 1, kMostDepthOfAPoint));
+    } else if (is_input && key == "sigma") {
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), row.sigma);
+      if (error != std::errc{} || end != text.data() + text.size() ||
+          !(row.sigma >= 0 && row.sigma <= kMaxSigma))
+        refuse(setting, fmt::format("write a number, 0..{}", kMaxSigma));
+    } else {
+      study_.refuse(
+          setting.line, setting.key,
+          "unknown field; " +
+              mend_name(setting.field,
+                        {"inputs.a", "inputs.b", "inputs.c", "inputs.sigma", "inputs.quantise",
+                         "inputs.scale", "inputs.block", kPromotionInterval, kPromotionRounding}));
+    }
+  }
+
+  std::shared_ptr<const PlannedUnit> planned_unit(const Setting* named,
+                                                  const std::vector<const Setting*>& fields) {
+    const std::string name = named != nullptr ? to_text(named->value) : study_.unit;
+    std::string key = name;
+    for (const Setting* field : fields)
+      key += fmt::format("\n{}={}", field->field, field_text(field->value));
+    auto& planned = units_[key];
+    if (planned) return planned;
+    PlannedUnit made{base_unit(name, named), {}, 0};
+    for (const Setting* field : fields) try {
+        made.unit = made.unit.with(field->field, field_text(field->value));
+      } catch (const RowError& error) {
+        refuse_field(*field, error);
+      }
+    try {
+      made.plan = make_plan(made.unit);
+    } catch (const RowError& error) {
+      if (fields.empty()) study_.refuse(line_of_unit(named), "unit", error.what());
+      refuse(*fields.back(), error.what());
+    }
+    made.fingerprint = hash_of(to_toml(made.unit));
+    return planned = std::make_shared<const PlannedUnit>(std::move(made));
+  }
+
+  [[noreturn]] void refuse_field(const Setting& setting, const RowError& error) const {
+    if (error.key == setting.field && error.reason.starts_with("unknown field"))
+      study_.refuse(setting.line, setting.key,
+                    error.reason +
+                        "; an axis may also be \"unit\", \"k\", \"promotion.interval\", "
+                        "\"promotion.rounding\" or one of inputs");
+    refuse(setting, error.what());
+  }
+
+  int line_of_unit(const Setting* named) const {
+    if (named != nullptr) return named->line;
+    // The key is required, at the beginning of a line.
+    int line = 1;
+    std::string_view text = study_.text;
+    for (; !text.starts_with("unit") && text.find('\n') != text.npos; ++line)
+      text.remove_prefix(text.find('\n') + 1);
+    return line;
+  }
+
+  const Unit& base_unit(const std::string& name, const Setting* named) {
+    auto& unit = bases_[name];
+    if (!unit) try {
+        unit = find_unit(name);
+      } catch (const InputError& error) {
+        study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit", error.what());
+      }
+    return *unit;
+  }
+
+  const FileShape& shape_of(const char* operand, const std::string& file) {
+    auto& shape = shapes_[file];
+    if (!shape) shape = file_shape(operand, file);
+    return *shape;
+  }
+
+  // Sizes that the study does not give are a tensor's; those that it gives must agree.
+  void take_file_shapes(Point& point) {
+    bool m_known = study_.m_given, n_known = study_.n_given;
+    const auto agree = [&](const std::string& file, const char* operand, const char* name,
+                           std::int64_t& size, bool& known, std::int64_t of_file) {
+      if (!known) {
+        size = of_file;
+        known = true;
+      }
+      if (size != of_file)
+        throw InputError(fmt::format("{}: {}: {} has {} = {}, and the study {}; change one of them",
+                                     study_.origin, operand, file, name, of_file, size));
+    };
+    bool k_known = point.shape.k != 0;
+    const InputRow& row = point.inputs;
+    if (names_matrix_file(row.a)) {
+      const FileShape& shape = shape_of("A", row.a);
+      agree(row.a, "A", "m", point.shape.m, m_known, shape.rows);
+      agree(row.a, "A", "k", point.shape.k, k_known, shape.columns);
+    }
+    if (names_matrix_file(row.b)) {
+      const FileShape& shape = shape_of("B", row.b);
+      agree(row.b, "B", "k", point.shape.k, k_known, shape.rows);
+      agree(row.b, "B", "n", point.shape.n, n_known, shape.columns);
+    }
+    if (names_matrix_file(row.c)) {
+      const FileShape& shape = shape_of("C", row.c);
+      agree(row.c, "C", "m", point.shape.m, m_known, shape.rows);
+      agree(row.c, "C", "n", point.shape.n, n_known, shape.columns);
+    }
+  }
+
+  void set_promotion(Point& point) const {
+    if (promotion_interval_ == nullptr) return;
+    const std::int64_t interval = whole(*promotion_interval_, 0, kMostDepthOfAPoint);
+    const int k = point.unit->unit.instruction.shape.k;
+    if (interval == 0) return;
+    if (interval % k != 0)
+      refuse(*promotion_interval_,
+             fmt::format("counts elements of K; write a multiple of {}, the instruction's k", k));
+    point.promotion = Promotion{static_cast<int>(interval / k), promotion_rounding_};
+  }
+
+  // What a GEMM of these formats and shapes would be refused for.
+  void check_point(const Point& point) const {
+    const auto [m, n, k] = point.shape;
+    if (k == 0) throw InputError(study_.origin + ": k is missing; write k = 1024 in [axes]");
+    if (m * k > kMostElements || n * k > kMostElements || m * n > kMostOutputs)
+      throw InputError(
+          fmt::format("{}: m = {}, n = {}, k = {}: operands have at most {} elements, and D {}; "
+                      "make them smaller",
+                      study_.origin, m, n, k, kMostElements, kMostOutputs));
+    const Unit& unit = point.unit->unit;
+    const InputFormats formats = point.formats();
+    const GemmOptions options = point.gemm_options();
+    static std::byte nothing{};
+    const auto view = [](const Format& format, std::int64_t rows, std::int64_t columns) {
+      return row_major(format, &nothing, rows, columns);
+    };
+    GemmProblem problem{.a = view(*formats.a, m, k),
+                        .b = view(*formats.b, k, n),
+                        .c = view(*formats.c, m, n),
+                        .sa = {},
+                        .sb = {},
+                        .d = view(d_format(unit, options), m, n)};
+    if (formats.scale != nullptr) {
+      const std::int64_t blocks = (k + formats.scale_block - 1) / formats.scale_block;
+      problem.sa = view(*formats.scale, m, blocks);
+      problem.sb = view(*formats.scale, blocks, n);
+    }
+    try {
+      check(unit, problem, options);
+      check(point.inputs, formats);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: k = {}: {}", study_.origin, k, error.what()));
+    }
+  }
+
+  const Study& study_;
+  std::map<std::string, std::shared_ptr<const PlannedUnit>> units_;
+  std::map<std::string, std::optional<Unit>> bases_;
+  std::map<std::string, std::optional<FileShape>> shapes_;
+  const Setting* promotion_interval_ = nullptr;
+  Rounding promotion_rounding_ = Rounding::nearest_even;
+};
+
+// All that decides the result beside the point's own fields.
+std::string text_of(const Study& study, const Point& point) {
+  std::string text = fmt::format("{:016x}\n{}\n", point.unit->fingerprint, point.input_key());
+  text += fmt::format("{} {} {}\n", study.seed, study.repetitions, static_cast<int>(study.cost));
+  if (point.promotion)
+    text += fmt::format("promotion {} {}\n", point.promotion->interval,
+                        enum_name(point.promotion->rounding));
+  for (const std::string& measure : study.measures) text += measure + " ";
+  for (const auto& [name, value] : point.axes) text += fmt::format("\n{}={}", name, to_text(value));
+  return text;
+}
+
+}  // namespace
+
+InputFormats Point::formats() const {
+  return input_formats(unit->unit, c_format(unit->unit, gemm_options()));
+}
+
+std::string Point::input_key() const {
+  const InputFormats f = formats();
+  const auto name = [](const Format& format) {
+    return fmt::format("{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits, format.bias,
+                       static_cast<int>(format.specials), static_cast<int>(format.sign),
+                       format.ignored_low_bits + (format.has_subnormals ? 1000 : 0));
+  };
+  return fmt::format("{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, name(*f.a),
+                     name(*f.b), name(*f.c), f.scale != nullptr ? name(*f.scale) : "none",
+                     f.scale_block, text_of(inputs));
+}
+
+std::vector<Point> plan_points(const Study& study, std::int64_t most) {
+  const std::int64_t count = count_points(study);
+  if (count > most)
+    throw InputError(
+        fmt::format("{}: {} points, more than {}; shorten an axis, or allow them with "
+                    "--points {}",
+                    study.origin, count, most, count));
+  Planner planner(study);
+  std::vector<Point> points;
+  points.reserve(static_cast<std::size_t>(count));
+  const std::int64_t combinations =
+      count / std::max<std::int64_t>(1, static_cast<std::int64_t>(study.variants.size()));
+  for (std::int64_t index = 0; index < count; ++index) {
+    std::vector<Setting> settings;
+    std::vector<std::pair<std::string, AxisValue>> axes;
+    if (!study.variants.empty()) {
+      const Variant& variant = study.variants[static_cast<std::size_t>(index / combinations)];
+      axes.emplace_back(kVariantAxis, variant.name);
+      for (const auto& [field, value, line] : variant.changes)
+        settings.push_back({field, value, line, join(join("variant", variant.name), field)});
+    }
+    std::int64_t left = combinations, place = index % combinations;
+    for (const Axis& axis : study.axes) {
+      left /= axis.size();
+      settings.push_back({axis.name, axis.value(place / left), axis.line, join("axes", axis.name)});
+      axes.emplace_back(axis.name, settings.back().value);
+      place %= left;
+    }
+    Point point = planner.point(index, settings);
+    point.axes = std::move(axes);
+    point.hash = fmt::format("{:016x}", hash_of(text_of(study, point)));
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+}  // namespace mmasc

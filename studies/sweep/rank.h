@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which share of a study's points a process computes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mmasc {
+
+struct Rank {
+  int index = 0, count = 1;
+  std::string source;  // what said so: "--shard", "Open MPI", ...; empty: nothing did
+
+  // By the point's content, whatever order the points have.
+  bool takes(std::string_view point_hash) const;
+};
+
+// "2/8", counted from 1. Throws InputError.
+Rank parse_shard(std::string_view text);
+
+// Of the launcher's environment: Open MPI's, PMI's, Slurm's, or that of a job of Kubernetes with
+// the variable JOB_COMPLETIONS beside its JOB_COMPLETION_INDEX. One of one where there is none.
+// Throws InputError where only half of it is there.
+Rank rank_of_environment();
+
+}  // namespace mmasc

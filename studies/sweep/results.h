@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sweep found, point by point: how it stands in files, and reading all ranks' files as one.
+//
+// A result folder holds
+//
+//     study.toml             a copy of the study
+//     results-RANK.jsonl     one line a point, in the order in which they were done; sorted at the
+//                            end; RANK counts from 0
+//
+// and a line is (without the line breaks)
+//
+//     {"point": "0f3a...",                        what makes the point, hashed
+//      "index": 17,                               its place in the study, from 0
+//      "axes": {"dot.fraction_bits": 13, "k": 1024},    the variant first, where there are some
+//      "unit": "hopper/wgmma...", "m": 64, "n": 64, "k": 1024,
+//      "measures": {NAME: {"value": 1e-3, "samples": 4096, "interval": [9e-4, 1.1e-3]},
+//                   "ulps": {..., "histogram": [[0, 0, 4000], [1, 1, 96]]}},
+//      "widths": {"register_bits": 1571, ...},    of the plan
+//      "cycles": {"latency": 6, "steps": 32, "chain": 192, "sourced": {...} or null},
+//      "cost": {"kind": "estimate", "library": "osu018_stdcells.lib", NAME: NUMBER, ...} or null}
+//
+// A value that does not exist (an error where nothing is left to average) is null. Lines that a
+// kill cut short are skipped.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "measures/measures.h"
+#include "sweep/study.h"
+
+namespace mmasc {
+
+using NamedNumbers = std::vector<std::pair<std::string, double>>;
+
+// Cycles of the hardware as the plan has it (structural), and those that a source states of the
+// instruction on a GPU; the two are never mixed.
+struct PointCycles {
+  std::int64_t latency = 0;  // of one fused step, in cycles
+  std::int64_t steps = 0;    // that K takes for one element of D, each waiting for the one before
+  std::int64_t chain = 0;    // latency * steps, and of a late c
+  struct Sourced {
+    double interval = 0;  // from issue to issue of the instruction as it is shipped
+    std::string source, confidence;
+  };
+  std::optional<Sourced> sourced{};
+};
+
+// As mmasc cost has it (cost/cost.h): "area" um2, "gates" NAND2 equivalents, "flip_flops", "delay"
+// ps, "fo4", and what the estimates' errors are, as shares: "area_rms", "area_worst", "delay_rms",
+// "delay_worst".
+struct PointCost {
+  std::string kind;     // "estimate"
+  std::string library;  // of standard cells
+  NamedNumbers numbers{};
+};
+
+struct PointResult {
+  std::string point;
+  std::int64_t index = 0;
+  std::vector<std::pair<std::string, AxisValue>> axes;
+  std::string unit;
+  std::int64_t m = 0, n = 0, k = 0;
+  std::vector<MeasureResult> measures;
+  NamedNumbers widths;
+  PointCycles cycles;
+  std::optional<PointCost> cost;
+
+  const MeasureResult* measure(std::string_view name) const;  // null: it was not measured
+};
+
+// One line, with its line break; the same bytes for the same result, on every machine.
+std::string to_line(const PointResult& result);
+// Nullopt where the line is cut short. Throws InputError, its text without file and line, where it
+// is no result.
+std::optional<PointResult> parse_line(std::string_view line);
+
+struct Results {
+  Study study;
+  std::vector<PointResult> points;  // those that are done, by index
+  std::int64_t planned = 0;         // of the whole study
+
+  bool complete() const { return static_cast<std::int64_t>(points.size()) == planned; }
+};
+
+// All files of a folder. Throws InputError where it holds no study or results of another study,
+// EnvironmentError where it cannot be read.
+Results read_results(const std::string& folder);
+
+// "DIR/results-2.jsonl", "DIR/study.toml".
+std::string results_path(const std::string& folder, int rank);
+std::string study_path(const std::string& folder);
+
+// The complete lines of one file, and how many bytes they have; nothing where there is no file.
+struct ResultFile {
+  std::vector<PointResult> points;
+  std::uint64_t bytes = 0;
+};
+ResultFile read_result_file(const std::string& path);
+
+}  // namespace mmasc

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sweep/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "batch/engine.h"
+#include "spec/error.h"
+#include "spec/toml_file.h"
+#include "sweep/evaluate_point.h"
+#include "sweep/result_writer.h"
+#include "vectors/atomic_file.h"
+
+namespace mmasc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A worker's end because another one failed.
+struct Stopped {};
+
+// Operands and exact results, made once, for as long as a point needs them.
+class InputCache {
+ public:
+  InputCache(const Study& study, const std::vector<const Point*>& points) : study_(study) {
+    for (const Point* point : points) ++entries_[point->input_key()].users;
+  }
+
+  const SharedInputs& get(const Point& point, const std::function<void()>& tick) {
+    Entry& entry = entries_.at(point.input_key());
+    const std::lock_guard lock(entry.mutex);
+    if (!entry.shared)
+      entry.shared = std::make_unique<SharedInputs>(make_shared_inputs(study_, point, tick));
+    return *entry.shared;
+  }
+
+  void leave(const Point& point) {
+    Entry& entry = entries_.at(point.input_key());
+    const std::lock_guard lock(entry.mutex);
+    if (--entry.users == 0) entry.shared.reset();
+  }
+
+ private:
+  struct Entry {
+    std::mutex mutex;
+    int users = 0;
+    std::unique_ptr<SharedInputs> shared;
+  };
+  const Study& study_;
+  std::map<std::string, Entry> entries_;
+};
+
+// A guess of a point's time, to tell what is left: the kernel counts most.
+double work_of(const Study& study, const Point& point) {
+  constexpr double kSlower = 40;
+  const auto [m, n, k] = point.shape;
+  const double products = static_cast<double>(m * n * k) * static_cast<double>(study.repetitions);
+  return batch_kernel(point.unit->unit).name == "reference" ? kSlower * products : products;
+}
+
+void keep_study(const Study& study, const std::string& folder) {
+  make_folder(folder);
+  const std::string path = study_path(folder);
+  std::error_code none;
+  if (!fs::exists(path, none)) return write_file(path, study.text);
+  if (read_toml_file(path) != study.text)
+    throw InputError(fmt::format(
+        "{}: holds the results of another study, {}; name another folder, or remove this one",
+        folder, path));
+}
+
+// Before any work: a line a point, and as much again to sort them.
+void check_space(const std::string& folder, std::size_t points) {
+  constexpr std::uintmax_t kBytesOfALine = 4096;
+  std::error_code error;
+  const auto space = fs::space(folder, error);
+  if (!error && space.available < kBytesOfALine * points)
+    throw EnvironmentError(
+        fmt::format("{}: {} bytes are free, and the results of {} points take up to {}; make room",
+                    folder, space.available, points, kBytesOfALine * points));
+}
+
+std::set<std::string> points_done(const Study& study, const std::vector<Point>& points,
+                                  const std::string& folder) {
+  std::set<std::string> done;
+  for (const PointResult& result : read_results(folder).points) {
+    const auto index = static_cast<std::size_t>(result.index);
+    if (index >= points.size() || points[index].hash != result.point)
+      throw InputError(
+          fmt::format("{}: holds results of another study, or of other rows, than {}; "
+                      "name another folder, or remove this one",
+                      folder, study.origin));
+    done.insert(result.point);
+  }
+  return done;
+}
+
+class Sweep {
+ public:
+  Sweep(const Study& study, std::vector<const Point*> todo, SweepProgress progress,
+        const SweepOptions& options, ResultWriter& writer)
+      : study_(study),
+        todo_(std::move(todo)),
+        options_(options),
+        writer_(writer),
+        cache_(study, todo_),
+        progress_(progress) {
+    for (const Point* point : todo_) progress_.work += work_of(study_, *point);
+  }
+
+  void run(int threads) {
+    const int workers = std::clamp(static_cast<int>(todo_.size()), 1, threads);
+    engine_threads_ = std::max(1, threads / workers);
+    report(nullptr);
+    std::vector<std::jthread> pool;
+    for (int i = 1; i < workers; ++i) pool.emplace_back([this] { work(); });
+    work();
+    pool.clear();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void work() noexcept try {
+    const auto tick = [this] {
+      if (stopped_) throw Stopped{};
+      if (options_.tick) options_.tick();
+    };
+    for (std::size_t i = next_++; i < todo_.size(); i = next_++) {
+      tick();
+      const Point& point = *todo_[i];
+      const PointResult result =
+          evaluate_point(study_, point, cache_.get(point, tick), engine_threads_, tick);
+      cache_.leave(point);
+      const std::lock_guard lock(mutex_);
+      writer_.append(result);
+      report(&point);
+    }
+  } catch (const Stopped&) {
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    stopped_ = true;
+  }
+
+  void report(const Point* done) {
+    if (done != nullptr) {
+      ++progress_.done;
+      progress_.work_done += work_of(study_, *done);
+    }
+    if (options_.progress) options_.progress(progress_);
+  }
+
+  const Study& study_;
+  const std::vector<const Point*> todo_;
+  const SweepOptions& options_;
+  ResultWriter& writer_;
+  InputCache cache_;
+  int engine_threads_ = 1;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> stopped_{false};
+  std::mutex mutex_;  // of what follows
+  SweepProgress progress_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+SweepCount run_sweep(const Study& study, const std::vector<Point>& points,
+                     const SweepOptions& options) {
+  keep_study(study, options.folder);
+  ResultWriter writer(options.folder, options.rank.index);
+  const auto done = points_done(study, points, options.folder);
+  SweepProgress progress;
+  std::vector<const Point*> todo;
+  for (const Point& point : points) {
+    if (!options.rank.takes(point.hash)) continue;
+    ++progress.all;
+    if (done.contains(point.hash))
+      ++progress.done;
+    else
+      todo.push_back(&point);
+  }
+  check_space(options.folder, todo.size());
+  std::ranges::stable_sort(todo, {}, [](const Point* point) { return point->input_key(); });
+  const int threads = options.threads > 0
+                          ? options.threads
+                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const SweepCount count{progress.all, static_cast<std::int64_t>(todo.size())};
+  if (!todo.empty()) Sweep(study, std::move(todo), progress, options, writer).run(threads);
+  writer.sort();
+  return count;
+}
+
+}  // namespace mmasc

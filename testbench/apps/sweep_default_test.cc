@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// mmasc sweep under kills, ranks, threads and full disks: the same results whatever happens.
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+// About two seconds of work; a row that rounds stochastically runs slowly.
+const std::string kStudy =
+    "question = \"what?\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n"
+    "[axes]\n\"dot.fraction_bits\" = \"10..19\"\n"
+    "\"dot.alignment_rounding\" = [\"toward_zero\", \"nearest_even\", \"stochastic:8\"]\n"
+    "k = [512, 1024]\n[inputs]\nm = 48\nn = 48\n";
+constexpr int kPoints = 60;
+
+class SweepRuns : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    study_ = write("study.toml", kStudy);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  // All results of a folder, and that they are all.
+  std::string table(const std::string& folder) const {
+    const Ran ran = run("sweep " + study_ + " -o " + path(folder) + " --csv " + path("t.csv") +
+                        " --json " + path("t.json"));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "mmasc: " + path(folder) + ": 60 points, 0 computed now\n");
+    const std::string csv = slurp(path("t.csv"));
+    EXPECT_EQ(std::ranges::count(csv, '\n'), kPoints + 1);
+    return csv + slurp(path("t.json"));
+  }
+  void complete(const std::string& folder, const std::string& options = "") const {
+    const Ran ran = run("sweep " + study_ + " -o " + path(folder) + options);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+  }
+  long lines(const std::string& folder, int rank = 0) const {
+    return std::ranges::count(slurp(path(folder) + "/results-" + std::to_string(rank) + ".jsonl"),
+                              '\n');
+  }
+
+  std::string study_;
+};
+
+TEST_F(SweepRuns, KilledFiveTimesTheFilesAreThoseOfOneRun) {
+  const auto start_time = std::chrono::steady_clock::now();
+  complete("whole");
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start_time;
+  std::mt19937 random(20261122);
+  int in_the_middle = 0;
+  for (int kills = 0; kills < 5; ++kills) {
+    const long before = lines("killed");
+    const Started started = start({"sweep", study_, "-o", path("killed"), "--threads", "2"});
+    const double part = 0.05 + 0.15 * static_cast<double>(random() % 1000) / 1000;
+    usleep(static_cast<useconds_t>(1e6 * taken.count() * part));
+    kill(started.pid, SIGKILL);
+    EXPECT_EQ(started.wait().code, -1) << "it was through before the kill";
+    in_the_middle += lines("killed") > before;
+  }
+  EXPECT_GE(in_the_middle, 2) << "the kills came too early to show anything";
+  // What a kill in the middle of a write leaves.
+  std::ofstream(path("killed") + "/results-0.jsonl", std::ios::app) << "{\"point\": \"12";
+  complete("killed");
+  EXPECT_EQ(slurp(path("killed") + "/results-0.jsonl"), slurp(path("whole") + "/results-0.jsonl"));
+  EXPECT_EQ(table("killed"), table("whole"));
+}
+
+TEST_F(SweepRuns, ThreadsAndRanksChangeNoResult) {
+  complete("one", " --threads 1");
+  complete("two", " --threads 2");
+  EXPECT_EQ(slurp(path("one") + "/results-0.jsonl"), slurp(path("two") + "/results-0.jsonl"));
+  std::vector<Started> ranks;
+  for (const char* shard : {"1/3", "2/3", "3/3"})
+    ranks.push_back(
+        start({"sweep", study_, "-o", path("three"), "--shard", shard, "--threads", "1"}));
+  // One of them is killed and submitted again.
+  usleep(300000);
+  kill(ranks[1].pid, SIGKILL);
+  for (const Started& rank : ranks) rank.wait();
+  complete("three", " --shard 2/3");
+  for (const int rank : {0, 1, 2}) EXPECT_GT(lines("three", rank), 0) << rank;
+  EXPECT_EQ(lines("three", 0) + lines("three", 1) + lines("three", 2), kPoints);
+  EXPECT_EQ(table("three"), table("one"));
+}
+
+TEST_F(SweepRuns, ALaunchersEnvironmentSaysTheRank) {
+  for (const int rank : {0, 1}) {
+    const std::string environment =
+        "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=" + std::to_string(rank) + " ";
+    const int status = std::system((environment + MMASC_BINARY + " sweep " + study_ + " -o " +
+                                    path("out") + " 2>" + path("err"))
+                                       .c_str());
+    ASSERT_EQ(status, 0) << slurp(path("err"));
+    EXPECT_TRUE(slurp(path("err"))
+                    .starts_with("mmasc: rank " + std::to_string(rank + 1) + " of 2 (Open MPI)\n"))
+        << slurp(path("err"));
+  }
+  complete("one");
+  EXPECT_EQ(table("out"), table("one"));
+}
+
+TEST_F(SweepRuns, OpenMpiStartsTheRanks) {
+  if (std::system("command -v mpirun >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "no mpirun; apt-get install openmpi-bin to run this test";
+  complete("one");
+  for (const char* count : {"2", "3"}) {
+    const std::string folder = std::string("mpi") + count;
+    const std::string command = std::string("mpirun --allow-run-as-root --oversubscribe -n ") +
+                                count + " " + MMASC_BINARY + " sweep " + study_ + " -o " +
+                                path(folder) + " --threads 1 >" + path("mpi.log") + " 2>&1";
+    ASSERT_EQ(std::system(command.c_str()), 0) << slurp(path("mpi.log"));
+    EXPECT_GT(lines(folder, 1), 0);
+    EXPECT_EQ(table(folder), table("one"));
+  }
+}
+
+TEST_F(SweepRuns, TwoOfOneRankAreOneTooMany) {
+  const Started first = start({"sweep", study_, "-o", path("out"), "--threads", "1"});
+  for (int tries = 0; tries < 500 && lines("out") == 0; ++tries) usleep(10000);
+  ASSERT_GT(lines("out"), 0);
+  kill(first.pid, SIGSTOP);
+  const Ran second = run("sweep " + study_ + " -o " + path("out"));
+  EXPECT_EQ(second.code, 3);
+  EXPECT_NE(second.err.find("another mmasc sweep is writing it"), std::string::npos) << second.err;
+  kill(first.pid, SIGCONT);
+  EXPECT_EQ(first.wait().code, 0);
+  EXPECT_EQ(lines("out"), kPoints);
+}
+
+TEST_F(SweepRuns, AnInterruptEndsItInOneLine) {
+  expect_interrupted({"sweep", study_, "-o", path("out"), "--threads", "2"});
+}
+
+// A file may not grow beyond 8 kB: as a disk that fills up during the work.
+TEST_F(SweepRuns, AFullDiskCostsNoResultThatIsThere) {
+  const std::string command = "trap '' XFSZ; ulimit -f 16; exec " + std::string(MMASC_BINARY) +
+                              " sweep " + study_ + " -o " + path("out") + " 2>" + path("err");
+  const int status = std::system(("bash -c \"" + command + "\"").c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_NE(slurp(path("err")).find("results-0.jsonl: cannot write: "), std::string::npos)
+      << slurp(path("err"));
+  EXPECT_EQ(std::ranges::count(slurp(path("err")), '\n'), 1);
+  const std::string left = slurp(path("out") + "/results-0.jsonl");
+  ASSERT_GT(left.size(), 1000U);
+  EXPECT_EQ(left.back(), '\n');
+  complete("out");
+  complete("whole");
+  EXPECT_EQ(slurp(path("out") + "/results-0.jsonl"), slurp(path("whole") + "/results-0.jsonl"));
+}
+
+TEST_F(SweepRuns, ASmallDiskIsToldBeforeAnyWork) {
+  const std::string disk = path("disk");
+  fs::create_directory(disk);
+  if (std::system(("mount -t tmpfs -o size=64k tmpfs " + disk + " 2>/dev/null").c_str()) != 0)
+    GTEST_SKIP() << "no right to mount a small file system";
+  const Ran ran = run("sweep " + study_ + " -o " + disk + "/out");
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.err.find("bytes are free, and the results of 60 points take up to"),
+            std::string::npos)
+      << ran.err;
+  EXPECT_EQ(slurp(disk + "/out/results-0.jsonl"), "");
+  EXPECT_EQ(std::system(("umount " + disk).c_str()), 0);
+}
+
+TEST_F(SweepRuns, AFolderThatTakesNoFileIsToldBeforeAnyWork) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs root to become nobody";
+  fs::permissions(folder_, fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
+  write("stderr", "");
+  fs::permissions(folder_ / "stderr", fs::perms::all);
+  const Ran ran = start({"sweep", study_, "-o", path("out")}, Privileges::none).wait();
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.err.find(path("out")), std::string::npos) << ran.err;
+  EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// mmasc sweep from end to end on small studies, and what it refuses before any work.
+#include "cli_fixture.h"
+#include "gemm_fixture.h"
+#include "sweep/results.h"
+
+namespace mmasc {
+namespace {
+
+class SweepCommand : public Cli {
+ protected:
+  std::string study(const std::string& rest, const std::string& name = "study.toml") const {
+    return write(name,
+                 "question = \"what?\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n" + rest);
+  }
+  std::string out(const std::string& name = "out") const { return (folder_ / name).string(); }
+};
+
+const std::string kSmallStudy =
+    "[axes]\n\"dot.fraction_bits\" = [10, 13]\nk = [64, 96]\n"
+    "[inputs]\nm = 4\nn = 5\nrepetitions = 2\n"
+    "[measures]\nlist = [\"snr\", \"ulps\", \"vanished_terms\", \"monotonicity_violations\"]\n";
+
+TEST_F(SweepCommand, WritesATableAndADocument) {
+  const Ran ran = run("sweep " + study(kSmallStudy) + " -o " + out() + " --csv " + out("t.csv") +
+                      " --json " + out("t.json"));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "mmasc: " + out() + ": 4 points, 4 computed now\n");
+  const std::string csv = slurp(out("t.csv"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 5);
+  EXPECT_TRUE(csv.starts_with("index,dot.fraction_bits,k,unit,m,n,ulps_max,")) << csv;
+  const auto columns = std::ranges::count(csv.substr(0, csv.find('\n')), ',');
+  EXPECT_EQ(std::ranges::count(csv, ','), 5 * columns);
+  EXPECT_TRUE(
+      slurp(out("t.json"))
+          .starts_with(
+              "{\n  \"schema\": \"mmasc.sweep\",\n  \"version\": 1,\n  \"question\": \"what?\""));
+  const Results results = read_results(out());
+  ASSERT_TRUE(results.complete());
+  ASSERT_EQ(results.points.size(), 4U);
+  const auto number = [](const NamedNumbers& numbers, std::string_view name) {
+    for (const auto& [one, value] : numbers)
+      if (one == name) return value;
+    return 0.0;
+  };
+  for (std::int64_t i = 0; i < 4; ++i) {
+    const PointResult& point = results.points[static_cast<std::size_t>(i)];
+    EXPECT_EQ(point.index, i);
+    EXPECT_EQ(point.measure("snr")->samples, 40);
+    EXPECT_EQ(*point.measure("vanished_terms")->value > 0, i < 2)
+        << i;  // of 10 fraction bits, not of 13
+    EXPECT_GT(point.measure("vanished_terms")->samples, 1000);
+    EXPECT_EQ(point.cost->kind, "estimate");
+    EXPECT_GT(number(point.cost->numbers, "gates"), 5000);
+    EXPECT_GT(number(point.widths, "adder_bits"), 100);
+    EXPECT_EQ(point.cycles.chain, point.cycles.steps * point.cycles.latency);
+    EXPECT_EQ(point.cycles.steps, point.k / 32);
+    EXPECT_TRUE(point.cycles.sourced);
+  }
+  EXPECT_LT(*results.points[0].measure("snr")->value, *results.points[2].measure("snr")->value);
+
+  const Ran again = run("sweep " + study(kSmallStudy) + " -o " + out());
+  EXPECT_EQ(again.err, "mmasc: " + out() + ": 4 points, 0 computed now\n");
+}
+
+TEST_F(SweepCommand, UsesTensorsOfTheUser) {
+  const std::string a = write("a.npy", npy("<f4", "(4, 64)", std::string(4 * 64 * 4, '\0')));
+  const std::string good = "[inputs]\na = \"" + a + "\"\nn = 3\n[measures]\nlist = \"snr\"\n";
+  const Ran ran = run("sweep " + study(good) + " -o " + out() + " --csv " + out("t.csv"));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(slurp(out("t.csv")).find("\n0,hopper/wgmma.m64nNk32.f32.e4m3.e4m3,4,3,64,"),
+            std::string::npos);
+  expect_failure("sweep " + study(good + "[axes]\nk = 32\n") + " -o " + out("b"), 2,
+                 "has k = 64, and the study 32; change one of them");
+  expect_failure("sweep " + study("[inputs]\na = \"" + a + "\"\nm = 5\n") + " -o " + out("b"), 2,
+                 "has m = 4, and the study 5");
+  expect_failure("sweep " + study("[inputs]\na = \"gone.npy\"\n") + " -o " + out("b"), 2,
+                 "gone.npy");
+  EXPECT_FALSE(fs::exists(out("b")));
+}
+
+TEST_F(SweepCommand, RefusesFoldersOfOtherStudies) {
+  ASSERT_EQ(run("sweep " + study(kSmallStudy) + " -o " + out()).code, 0);
+  const std::string before = slurp(out() + "/results-0.jsonl");
+  expect_failure("sweep " + study(kSmallStudy + "[plot]\nx = \"k\"\n") + " -o " + out(), 2,
+                 "holds the results of another study");
+  EXPECT_EQ(slurp(out() + "/results-0.jsonl"), before);
+  expect_failure("sweep " + study(kSmallStudy) + " -o " + write("file", ""), 3, "file");
+  expect_failure("sweep " + study("[axes]\nk = \"1..1000000000\"\n") + " -o " + out("b"), 2,
+                 "1000000000 points, more than 100000");
+  expect_failure("sweep " + study(kSmallStudy) + " -o " + out("b") + " --points 3", 2,
+                 "4 points, more than 3");
+  expect_failure("sweep " + study(kSmallStudy) + " -o " + out("b") + " --shard 3/2", 2,
+                 "write I/N");
+  EXPECT_FALSE(fs::exists(out("b")));
+}
+
+TEST_F(SweepCommand, RowsThatChangeMakeAnotherStudy) {
+  const std::string row =
+      "[instruction.\"my/x\"]\nshape = { m = 4, n = 4, k = 32 }\n"
+      "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\" }\ndatapath = \"hopper.fp8_f32\"\n";
+  const std::string unit = write("my.toml", row);
+  const std::string text = "question = \"q\"\nunit = \"" + unit + "\"\n" + kSmallStudy;
+  ASSERT_EQ(run("sweep " + write("s.toml", text) + " -o " + out()).code, 0);
+  write("my.toml", row + "order = { modulus = 4, first = [0, 1] }\n");
+  expect_failure("sweep " + write("s.toml", text) + " -o " + out(), 2, "of other rows");
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Estimates: the fit to points.csv, units that it has not seen, what is refused of a points file.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <set>
+
+#include "cost/model.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "spec/stage_name.h"
+
+namespace mmasc {
+namespace {
+
+const CostModel& fitted() {
+  static const CostModel model = fit_model(cost_points());
+  return model;
+}
+
+TEST(Estimate, HasPointsOfEveryKind) {
+  const CostPoints& points = cost_points();
+  int fit = 0, check = 0;
+  for (const CostPoint& point : points.points) (point.is_held_out ? check : fit)++;
+  EXPECT_GE(fit, 40);
+  EXPECT_GE(check, 10);
+  EXPECT_EQ(points.how.library, "osu018_stdcells.lib");
+}
+
+// The stages of a point are those of its unit's plan: a plan that changes makes points anew
+// necessary, by scripts/cost-points.
+TEST(Estimate, PointsAreOfThePlansThereAre) {
+  std::set<std::string> units;
+  for (const CostPoint& point : cost_points().points) {
+    const Plan plan = make_plan(find_unit(point.unit));
+    ASSERT_EQ(static_cast<std::size_t>(plan.stages.size()), point.stages.size());
+    for (int i = 0; i < plan.stages.size(); ++i)
+      EXPECT_EQ(stage_name(plan.stages[i]), point.stages[static_cast<std::size_t>(i)].stage);
+    EXPECT_TRUE(units.insert(as_typed(point.unit)).second) << as_typed(point.unit);
+  }
+}
+
+TEST(Estimate, IsCloseToWhatItWasFittedTo) {
+  const EstimateError error = error_of(fitted(), cost_points(), false);
+  EXPECT_LT(error.area_rms, 0.04);
+  EXPECT_LT(error.area_worst, 0.10);
+  EXPECT_LT(error.delay_rms, 0.20);
+  EXPECT_GT(error.area_rms, 0);
+}
+
+TEST(Estimate, IsCloseToUnitsItHasNotSeen) {
+  const EstimateError error = error_of(fitted(), cost_points(), true);
+  EXPECT_GE(error.points, 10);
+  EXPECT_LT(error.area_rms, 0.045);
+  EXPECT_LT(error.area_worst, 0.10);
+  EXPECT_LT(error.delay_rms, 0.25);
+}
+
+// The fit is what an estimate is made of; a model of other points gives another.
+TEST(Estimate, IsByTheModelThatIsFittedAnew) {
+  const Plan plan = make_plan(catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"));
+  const UnitCost cost = estimate(plan);
+  EXPECT_EQ(cost.all.area, estimate_by(fitted(), cost_points(), plan).all.area);
+  EXPECT_EQ(cost.error.area_rms, error_of(fitted(), cost_points(), false).area_rms);
+  CostPoints dearer = cost_points();
+  for (CostPoint& point : dearer.points)
+    for (StageCost& stage : point.stages) stage.area *= 2;
+  const double twice = estimate_by(fit_model(dearer), dearer, plan).all.area;
+  EXPECT_NEAR(twice / cost.all.area, 2, 1e-6);
+}
+
+TEST(Estimate, GrowsWithWidthsLanesAndRoundings) {
+  const Unit& unit = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
+  double before = 0;
+  for (int bits = 8; bits <= 26; ++bits) {
+    const double area =
+        estimate(make_plan(unit.with("dot.fraction_bits", std::to_string(bits)))).all.area;
+    EXPECT_GT(area, before) << bits;
+    before = area;
+  }
+  const double plain = estimate(make_plan(unit)).all.area;
+  EXPECT_GT(estimate(make_plan(unit.with("dot.alignment_rounding", "nearest_even"))).all.area,
+            plain);
+  EXPECT_LT(estimate(make_plan(unit.with("lanes", "16"))).all.area, 0.6 * plain);
+}
+
+TEST(Estimate, SumsItsStages) {
+  const UnitCost cost = estimate(make_plan(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32")));
+  double area = 0, flip_flops = 0, longest = 0;
+  for (const StageCost& stage : cost.stages) {
+    area += stage.area;
+    flip_flops += stage.flip_flops;
+    longest = std::max(longest, stage.delay);
+    EXPECT_NEAR(stage.gates, stage.area / cost.nand2_area, 1e-9);
+    EXPECT_NEAR(stage.fo4, stage.delay / cost.fo4_delay, 1e-9);
+    EXPECT_GT(stage.register_share, 0);
+    EXPECT_LT(stage.register_share, 1);
+  }
+  EXPECT_NEAR(cost.all.area, area, 1e-6);
+  EXPECT_EQ(cost.all.flip_flops, flip_flops);
+  EXPECT_EQ(cost.all.delay, longest);
+}
+
+TEST(Estimate, IsThereForEveryRow) {
+  for (const Unit& unit : catalog().units()) {
+    const UnitCost cost = estimate(make_plan(unit));
+    EXPECT_GT(cost.all.area, 0) << unit.instruction.id;
+    EXPECT_GT(cost.all.delay, 0) << unit.instruction.id;
+  }
+}
+
+// For sweeps.
+TEST(Estimate, TakesNoTime) {
+  const Plan plan = make_plan(catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"));
+  estimate(plan);
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 100; ++i) estimate(plan);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+constexpr const char* kHead =
+    "# nand2_area: 24\n# fo4_delay: 99\n"
+    "use;unit;changes;stage;flip_flops;cells;area;register_area;delay\n";
+
+std::string refusal(const std::string& text) {
+  try {
+    read_cost_points(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "taken";
+}
+
+TEST(CostPoints, AreRead) {
+  const CostPoints read = read_cost_points(std::string(kHead) +
+                                           "fit;u;f=1 g=2;multiplier;3;4;100;25;7.5\n"
+                                           "fit;u;f=1 g=2;aligner_0;1;2;50;25;8\n"
+                                           "check;u;;multiplier;3;4;100;25;7.5\n");
+  ASSERT_EQ(read.points.size(), 2u);
+  EXPECT_EQ(read.points[0].unit, (UnitArgument{"u", {"f=1", "g=2"}}));
+  EXPECT_FALSE(read.points[0].is_held_out);
+  ASSERT_EQ(read.points[0].stages.size(), 2u);
+  EXPECT_EQ(read.points[0].stages[0].register_share, 0.25);
+  EXPECT_EQ(read.points[0].stages[0].delay, 7.5);
+  EXPECT_TRUE(read.points[1].is_held_out);
+  EXPECT_TRUE(read.points[1].unit.changes.empty());
+  EXPECT_EQ(read.how.nand2_area, 24);
+}
+
+TEST(CostPoints, AreRefusedWithTheLine) {
+  const std::string head = kHead;
+  EXPECT_EQ(refusal(head + "fit;u;;m;1;2;3\n"), "points.csv:4: 7 columns, not 9");
+  EXPECT_EQ(refusal(head + "else;u;;m;1;2;3;1;1\n"), "points.csv:4: use is fit or check");
+  EXPECT_EQ(refusal(head + "fit;u;;m;1;2;x;1;1\n"), "points.csv:4: no number >= 0: \"x\"");
+  EXPECT_EQ(refusal(head + "fit;u;;m;1;2;0;1;1\n"), "points.csv:4: no area");
+  EXPECT_EQ(refusal("use;unit\n").substr(0, 13), "points.csv:1:");
+  EXPECT_EQ(refusal("use;unit;changes;stage;flip_flops;cells;area;register_area;delay\n"),
+            "points.csv:1: no nand2_area or fo4_delay above the rows");
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Synthesis with the tools and the library there are: repeatable, from the cache, stage by stage.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cost/library.h"
+#include "cost/synthesis.h"
+#include "cost/yosys.h"
+#include "rtl/folder.h"
+#include "rtl_ref/verilated/text_file.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Folder;
+using testing::message_of;
+
+const Unit& small() {
+  static const Unit unit = catalog()
+                               .find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
+                               .with("lanes", "2")
+                               .with("dot.fraction_bits", "10");
+  return unit;
+}
+
+void expect_same(const UnitCost& x, const UnitCost& y) {
+  ASSERT_EQ(x.stages.size(), y.stages.size());
+  for (std::size_t i = 0; i < x.stages.size(); ++i) {
+    EXPECT_EQ(x.stages[i].flip_flops, y.stages[i].flip_flops);
+    EXPECT_EQ(x.stages[i].cells, y.stages[i].cells);
+    EXPECT_EQ(x.stages[i].area, y.stages[i].area);
+    EXPECT_EQ(x.stages[i].delay, y.stages[i].delay);
+    EXPECT_EQ(x.stages[i].register_share, y.stages[i].register_share);
+  }
+}
+
+class Synthesised : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(kDefaultLiberty)) GTEST_SKIP() << "no " << kDefaultLiberty;
+    try {
+      synthesis_tools();
+    } catch (const EnvironmentError& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+  Synthesis make(const Unit& unit, SynthesisRecipe recipe = SynthesisRecipe::area) const {
+    return synthesise(unit, {.recipe = recipe, .cache = folder_.path()});
+  }
+  const Folder folder_;
+};
+
+TEST_F(Synthesised, OnceAndThenFromTheCache) {
+  const Synthesis first = make(small());
+  EXPECT_EQ(first.synthesised, static_cast<int>(first.cost.stages.size()));
+  const Synthesis again = make(small());
+  EXPECT_EQ(again.synthesised, 0);
+  expect_same(first.cost, again.cost);
+  const Folder elsewhere;
+  const Synthesis anew = synthesise(small(), {.cache = elsewhere.path()});
+  EXPECT_EQ(anew.synthesised, first.synthesised);
+  expect_same(first.cost, anew.cost);
+
+  const Synthesis rounded = make(small().with("result.rounding", "nearest_even"));
+  EXPECT_EQ(rounded.synthesised, 1);
+  EXPECT_NE(rounded.cost.stages.back().area, first.cost.stages.back().area);
+  EXPECT_EQ(rounded.cost.stages.front().area, first.cost.stages.front().area);
+
+  // Nothing but entries, and no tool's temporary files.
+  for (const auto& each : fs::directory_iterator(folder_.path()))
+    EXPECT_TRUE(each.path().extension().empty() || each.path().extension() == ".lock")
+        << each.path();
+}
+
+TEST_F(Synthesised, FiguresFitTogether) {
+  const UnitCost cost = make(small()).cost;
+  EXPECT_EQ(cost.library, "osu018_stdcells.lib");
+  EXPECT_EQ(cost.nand2_area, 24);
+  EXPECT_NEAR(cost.fo4_delay, 99.2, 0.5);
+  for (const StageCost& stage : cost.stages) {
+    EXPECT_GT(stage.flip_flops, 0) << stage.stage;
+    EXPECT_GT(stage.cells, stage.flip_flops) << stage.stage;
+    EXPECT_GT(stage.area, 96 * stage.flip_flops) << stage.stage;  // of a DFFPOSX1
+    EXPECT_GT(stage.delay, 0) << stage.stage;
+    EXPECT_GT(stage.register_share, 0.1) << stage.stage;
+    EXPECT_LT(stage.register_share, 1) << stage.stage;
+  }
+}
+
+TEST_F(Synthesised, SpeedCostsArea) {
+  const UnitCost area = make(small()).cost, speed = make(small(), SynthesisRecipe::speed).cost;
+  EXPECT_GT(speed.all.area, area.all.area);
+  EXPECT_LT(speed.all.delay, area.all.delay);
+}
+
+// The unit flattened, by the same commands.
+TEST_F(Synthesised, StagesAddUpToTheFlatUnit) {
+  const Folder work;
+  const Rtl rtl = emit_rtl(RtlUnit(make_plan(small())), "unit");
+  std::vector<std::string> names;
+  for (const RtlFile& file : rtl.files) {
+    write_text(work.path() / file.name, file.text);
+    names.push_back(file.name);
+  }
+  // The unit instead of a stage: its module is the only one of the top.
+  write_text(work.path() / "lone.sv",
+             std::string("module ") + kLoneTop + ";\n  unit u_unit ();\nendmodule\n");
+  names.push_back("lone.sv");
+  fs::create_symlink(kDefaultLiberty, work.path() / "cells.lib");
+  write_text(work.path() / "recipe.abc", abc_script(SynthesisRecipe::area));
+  write_text(work.path() / "registers.abc", "strash; map -a; topo\n");
+  run_yosys("flat", stage_script(names), work.path(), work.path() / "failed");
+  const double flat = parse_stat(testing::text_of(work.path() / "cells.txt")).area;
+  const double stages = make(small()).cost.all.area;
+  EXPECT_NEAR(stages / flat, 1, 0.03);
+}
+
+TEST_F(Synthesised, OtherFilesAreNoLibraries) {
+  const Folder work;
+  const fs::path other = work.path() / "other.lib";
+  const auto message = [&] {
+    return message_of<std::runtime_error>(
+        [&] { synthesise(small(), {.liberty = other, .cache = folder_.path()}); });
+  };
+  EXPECT_EQ(message(), other.string() + ": cannot read; give a liberty file");
+  write_text(other, "no liberty\n");
+  EXPECT_NE(message().find(other.string()), std::string::npos);
+  write_text(other, "library(empty) {\n}\n");
+  EXPECT_NE(message().find(other.string()), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact results and measures against slow evaluations with rational numbers, on operands that use
+// every accumulator.
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "batch/engine.h"
+#include "exact/dyadic.h"
+#include "inputs/draw.h"
+#include "inputs/quantise.h"
+#include "measures/correct.h"
+#include "measures/error_measures.h"
+#include "measures/exact_product.h"
+#include "measures/unit_measures.h"
+#include "spec/catalog.h"
+#include "spec/formats.h"
+
+namespace mmasc {
+namespace {
+
+using boost::multiprecision::cpp_int;
+using boost::multiprecision::cpp_rational;
+
+cpp_rational rational(const cpp_int& integer, int exponent) {
+  const cpp_int one = 1;
+  return exponent >= 0 ? cpp_rational(integer * (one << exponent))
+                       : cpp_rational(integer, one << -exponent);
+}
+cpp_rational rational(const Dyadic& number) {
+  cpp_int integer = 0;
+  const auto limbs = number.integer.limbs();
+  for (std::size_t i = limbs.size(); i > 0; --i) integer = (integer << 64) + limbs[i - 1];
+  return rational(number.integer.is_negative() ? -integer : integer, number.exponent);
+}
+// Of the fields of the element alone.
+cpp_rational rational(const Format& format, std::uint64_t bits) {
+  const auto field = [&](int low, int count) {
+    return bits >> low & ((std::uint64_t{1} << count) - 1);
+  };
+  const auto exponent = static_cast<int>(field(format.exponent_low(), format.exponent_bits));
+  const cpp_int fraction = field(format.fraction_low(), format.fraction_bits);
+  const bool subnormal = exponent == 0 && format.has_subnormals;
+  const cpp_int significand =
+      fraction + (subnormal ? cpp_int(0) : cpp_int(1) << format.fraction_bits);
+  const bool negative = format.is_signed() && field(format.sign_low(), 1) != 0;
+  return rational(negative ? -significand : significand,
+                  (subnormal ? 1 : exponent) - format.bias - format.fraction_bits);
+}
+
+struct Problem {
+  Unit unit;
+  InputFormats formats;
+  InputSet inputs;
+};
+Problem problem(const std::string& id, const InputRow& row, const InputShape& shape,
+                std::uint64_t seed = 1) {
+  Unit unit = find_unit(id);
+  const InputFormats formats = input_formats(unit, *unit.instruction.c);
+  return {unit, formats, make_inputs(row, formats, shape, seed, 0, {})};
+}
+
+cpp_rational slow_sum(const Problem& p, std::int64_t i, std::int64_t j, bool magnitudes) {
+  const auto one = [&](const cpp_rational& x) { return magnitudes ? cpp_rational(abs(x)) : x; };
+  cpp_rational sum = one(rational(*p.formats.c, p.inputs.c.at(i, j)));
+  for (std::int64_t k = 0; k < p.inputs.a.matrix().columns; ++k) {
+    cpp_rational product =
+        rational(*p.formats.a, p.inputs.a.at(i, k)) * rational(*p.formats.b, p.inputs.b.at(j, k));
+    if (p.formats.scale != nullptr)
+      product *= rational(*p.formats.scale, p.inputs.sa->at(i, k / p.formats.scale_block)) *
+                 rational(*p.formats.scale, p.inputs.sb->at(j, k / p.formats.scale_block));
+    sum += one(product);
+  }
+  return sum;
+}
+
+TEST(ExactProduct, IsTheSumOfRationalNumbers) {
+  InputRow bits{.a = "bits", .b = "bits", .c = "bits"};
+  InputRow normal{.c = "normal"};
+  const std::pair<const char*, InputRow> cases[] = {
+      {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", normal},  // 64 bits
+      {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", bits},    // c of any size
+      {"hopper/wgmma.m64nNk16.f32.f16.f16", normal},    // 128 bits
+      {"hopper/wgmma.m64nNk16.f32.f16.f16", bits},
+      {"hopper/wgmma.m64nNk16.f32.bf16.bf16", normal},
+      {"hopper/wgmma.m64nNk16.f32.bf16.bf16", bits},  // the long accumulator
+      {"cdna3/v_mfma_f64_16x16x4_f64", bits},         // of 4,000 bits
+      {"mxf8f6f4.block_scale.scale_vec..1X.m16n8k32.f32.e4m3.e4m3.f32.ue8m0", normal},
+  };
+  for (const auto& [id, row] : cases) {
+    std::string name = id;
+    if (name.starts_with("mxf8")) {
+      name.clear();
+      for (const Unit& unit : catalog().units())
+        if (unit.instruction.scale && unit.instruction.a->name == "e4m3")
+          name = unit.instruction.id;
+      ASSERT_FALSE(name.empty());
+    }
+    const Problem p = problem(name, row, {5, 4, 100});
+    const ExactProduct exact(p.inputs, p.formats);
+    for (std::int64_t i = 0; i < 5; ++i)
+      for (std::int64_t j = 0; j < 4; ++j) {
+        EXPECT_EQ(rational(exact.sum(i, j)), slow_sum(p, i, j, false)) << name << row.a;
+        EXPECT_EQ(rational(exact.magnitudes(i, j)), slow_sum(p, i, j, true)) << name << row.a;
+      }
+  }
+}
+
+TEST(ExactProduct, OfZerosIsC) {
+  const Problem p =
+      problem("hopper/wgmma.m64nNk16.f32.f16.f16", {.a = "zero", .c = "normal"}, {2, 2, 8});
+  const ExactProduct exact(p.inputs, p.formats);
+  EXPECT_EQ(rational(exact.sum(1, 1)), rational(*p.formats.c, p.inputs.c.at(1, 1)));
+}
+
+// The nearest of all f16, among those around, by their distance.
+TEST(CorrectlyRounded, IsTheNearest) {
+  const Format& f16 = format_named("f16");
+  for (std::int64_t i = 0; i < 3000; ++i) {
+    const DrawnNumber drawn = [&] {
+      UniformWords words({5, 0, 0}, static_cast<std::uint32_t>(i), 0);
+      return draw_log_normal(words, 8);
+    }();
+    BigInt integer(int128{drawn.significand});
+    // Some half-way between two: few bits.
+    const int cut = i % 2 == 0 ? 0 : 52;
+    const Dyadic number{(drawn.negative ? -integer : integer) >> cut, drawn.exponent + cut};
+    if (number.is_zero()) continue;
+    const std::uint64_t got = correctly_rounded(number, f16);
+    const cpp_rational wanted = rational(number), greatest = 65504, beyond = 65520;
+    if (abs(wanted) >= beyond) {
+      EXPECT_FALSE(is_finite(f16, got));
+      continue;
+    }
+    ASSERT_TRUE(is_finite(f16, got));
+    const cpp_rational distance = abs(rational(f16, got) - wanted);
+    for (const std::uint64_t other : {got - 1, got + 1}) {
+      if (((other ^ got) & 0x8000) != 0 || !is_finite(f16, other & 0xffff)) continue;
+      const cpp_rational of_other = abs(rational(f16, other) - wanted);
+      EXPECT_TRUE(distance < of_other || (distance == of_other && got % 2 == 0)) << i;
+    }
+    EXPECT_EQ((got >> 15) != 0, wanted < 0);
+  }
+}
+
+double as_double(const cpp_rational& x) { return x.convert_to<double>(); }
+
+// D with errors of every kind against formulas written down again.
+TEST(ErrorMeasures, AreTheirDefinitions) {
+  const Format& f16 = format_named("f16");
+  Problem p = problem("hopper/wgmma.m64nNk16.f16.f16.f16", {.c = "zero"}, {6, 5, 40});
+  const ExactProduct exact(p.inputs, p.formats);
+  OwnedMatrix d(f16, 6, 5, "D");
+  std::vector<std::uint64_t> numbers;  // f16's, in order
+  for (std::uint64_t bits = 0xfbff; bits > 0x8000; --bits) numbers.push_back(bits);
+  for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) numbers.push_back(bits);
+  const int shifts[] = {0, 1, -1, 3, -3, 40, 0};
+  double relative = 0, squares = 0, backward = 0, error_sum = 0, magnitude_sum = 0, noise = 0;
+  double signal = 0, ulps = 0, signed_ulps = 0, greatest = 0;
+  int correct = 0, finite = 0;
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 5; ++j) {
+      const cpp_rational sum = slow_sum(p, i, j, false);
+      const auto best = std::ranges::find(numbers, correctly_rounded(exact.sum(i, j), f16));
+      ASSERT_NE(best, numbers.end());
+      const int shift = shifts[(5 * i + j) % 7];
+      const bool overflows = i == 2 && j == 3;
+      const std::uint64_t bits = overflows ? 0x7c00 : *(best + shift);
+      store_element(d.matrix(), i, j, bits);
+      if (overflows) continue;
+      ++finite;
+      correct += shift == 0;
+      const cpp_rational error = rational(f16, bits) - sum;
+      const double one = as_double(abs(error / sum));
+      relative += one;
+      squares += one * one;
+      greatest = std::max(greatest, one);
+      backward += as_double(abs(error) / slow_sum(p, i, j, true));
+      error_sum += as_double(error);
+      magnitude_sum += as_double(abs(rational(f16, bits)) - abs(sum));
+      noise += as_double(error * error);
+      signal += as_double(sum * sum);
+      ulps += std::abs(shift);
+      signed_ulps += shift;
+    }
+  ErrorMeasures measures(f16);
+  measures.add(exact, d);
+  std::vector<std::string> names;
+  for (const MeasureName& name : kMeasures) names.emplace_back(name.name);
+  std::map<std::string, MeasureResult> found;
+  for (const MeasureResult& result : measures.results(names)) found[result.name] = result;
+  const auto expect = [&](const char* name, double value, int samples) {
+    ASSERT_TRUE(found.contains(name)) << name;
+    ASSERT_TRUE(found[name].value) << name;
+    EXPECT_NEAR(*found[name].value, value, 1e-12 * std::fabs(value)) << name;
+    EXPECT_EQ(found[name].samples, samples) << name;
+  };
+  ASSERT_EQ(finite, 29);
+  const double root_signal = std::sqrt(signal / finite);
+  expect("relative_error_mean", relative / finite, finite);
+  expect("relative_error_rms", std::sqrt(squares / finite), finite);
+  expect("relative_error_max", greatest, finite);
+  expect("backward_error_mean", backward / finite, finite);
+  expect("bias", error_sum / finite / root_signal, finite);
+  expect("magnitude_bias", magnitude_sum / finite / root_signal, finite);
+  expect("snr", 10 * std::log10(signal / noise), finite);
+  expect("ulps_mean", ulps / finite, finite);
+  expect("ulps_max", 40, finite);
+  expect("ulps", signed_ulps / finite, finite);
+  expect("correctly_rounded", correct / 30.0, 30);
+  expect("overflows", 1, 30);
+  std::int64_t counted = 0;
+  for (const HistogramBin& bin : found["ulps"].histogram) {
+    counted += bin.count;
+    EXPECT_LE(bin.low, bin.high);
+    EXPECT_GT(bin.count, 0);
+  }
+  EXPECT_EQ(counted, finite);
+}
+
+TEST(ErrorMeasures, BinsMeetWithoutOverlap) {
+  for (int bin = -20; bin < 20; ++bin) {
+    EXPECT_EQ(bin_range(bin).high + 1, bin_range(bin + 1).low) << bin;
+    EXPECT_EQ(bin_of(bin_range(bin).low), bin);
+    EXPECT_EQ(bin_of(bin_range(bin).high), bin);
+  }
+}
+
+TEST(Sample, VarianceOfRowsAndColumnsByHand) {
+  // 1 2 / 3 6: mean 3; residuals -2 -1 / 0 3. Rows -3, 3; columns -2, 2; squares 14.
+  Sample sample;
+  for (const auto& [row, column, value] :
+       {std::tuple(0, 0, 1), std::tuple(0, 1, 2), std::tuple(1, 0, 3), std::tuple(1, 1, 6)})
+    sample.add(row, column, value);
+  EXPECT_DOUBLE_EQ(sample.mean(), 3);
+  EXPECT_DOUBLE_EQ(sample.variance_of_mean(), std::max(9.0 + 9 + 4 + 4 - 14, 14.0) / 16);
+}
+
+// Numbers that share a part with their row and a part with their column: the interval of 95 % holds
+// the mean of all about as often as it says. Without the clusters it would in half of the trials.
+TEST(Sample, IntervalsHoldTheMean) {
+  constexpr int kTrials = 300, kSize = 24;
+  int held = 0;
+  for (std::uint32_t trial = 0; trial < kTrials; ++trial) {
+    const auto normal = [&](std::int64_t row, std::int64_t column) {
+      return draw(Distribution::normal, 1, {77, 0, trial}, row, column);
+    };
+    Sample sample;
+    for (int i = 0; i < kSize; ++i)
+      for (int j = 0; j < kSize; ++j)
+        sample.add(i, j, normal(i, 1000) + normal(1000, j) + normal(i, j));
+    const MeasureResult mean = mean_measure("mean", sample);
+    held += mean.interval->low <= 0 && 0 <= mean.interval->high;
+  }
+  EXPECT_GE(held, kTrials * 88 / 100);
+  EXPECT_LE(held, kTrials * 99 / 100);
+}
+
+TEST(Sample, SharesOfNoneAndAllHaveIntervals) {
+  Sample none;
+  for (int i = 0; i < 100; ++i) none.add(i, i, 0);
+  const MeasureResult share = share_measure("share", none);
+  EXPECT_EQ(share.value, 0);
+  EXPECT_EQ(share.interval->low, 0);
+  EXPECT_NEAR(share.interval->high, 0.037, 0.001);  // Wilson's, 0 of 100
+}
+
+// Two products of 1, and two of 2^-20, which 13 fraction bits do not reach.
+TEST(VanishedTerms, AreThoseBelowTheLastFractionBit) {
+  Problem p =
+      problem("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {.a = "zero", .b = "zero"}, {2, 2, 32});
+  for (int i = 0; i < 2; ++i)
+    for (int k = 0; k < 4; ++k) {
+      const std::uint64_t bits = quantised(k < 2 ? 1 : 0x1p-8, 1, *p.formats.a);
+      store_element(p.inputs.a.matrix(), i, k, bits);
+      store_element(p.inputs.b.matrix(), i, k, bits);
+    }
+  const MeasureResult of_13 = vanished_terms(p.unit, p.inputs, p.formats, {});
+  EXPECT_EQ(of_13.value, 0.5);
+  EXPECT_EQ(of_13.samples, 16);
+  EXPECT_EQ(vanished_terms(p.unit.with("dot.fraction_bits", 16), p.inputs, p.formats, {}).value, 0);
+  EXPECT_EQ(
+      vanished_terms(p.unit.with("dot.alignment_rounding", "away"), p.inputs, p.formats, {}).value,
+      0);
+}
+
+TEST(MonotonicityViolations, OnlyWhereSumsAreCut) {
+  const Problem p = problem("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {}, {64, 64, 32});
+  const auto violations = [&](const Unit& unit) {
+    const auto engine = make_batch_engine(unit);
+    OwnedMatrix d(unit.d(), 64, 64, "D");
+    engine->gemm(problem_of(p.inputs, d.matrix()));
+    return *monotonicity_violations(*engine, p.inputs, p.formats, {}, d).value;
+  };
+  EXPECT_GT(violations(p.unit.with("dot.fraction_bits", 4)), 0);
+  EXPECT_EQ(violations(p.unit.with("dot.fraction_bits", "exact")), 0);
+}
+
+}  // namespace
+}  // namespace mmasc

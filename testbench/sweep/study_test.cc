@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Study files and their points: what is read, what is refused and how, what decides a point's hash.
+#include "sweep/study.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "sweep/points.h"
+#include "sweep/rank.h"
+#include "sweep/results.h"
+
+namespace mmasc {
+namespace {
+
+const std::string kHead =
+    "question = \"what?\"\n"
+    "unit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n";
+
+std::vector<Point> planned(const std::string& rest, const std::string& head = kHead) {
+  return plan_points(parse_study(head + rest, "s.toml"));
+}
+
+void expect_refused(const std::string& rest, const std::string& message,
+                    const std::string& head = kHead) {
+  try {
+    planned(rest, head);
+    ADD_FAILURE() << "not refused: " << rest;
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()).substr(0, message.size()), message) << rest;
+    EXPECT_EQ(std::ranges::count(std::string(error.what()), '\n'), 0);
+  }
+}
+
+TEST(Study, AxesMultiplyWithVariantsOutermost) {
+  const auto points = planned(
+      "[variant.x]\n\"result.rounding\" = \"nearest_even\"\n[variant.y]\n"
+      "\"promotion.interval\" = 128\n"
+      "[axes]\n\"dot.fraction_bits\" = \"10..14:2\"\nk = [64, 128]\n");
+  ASSERT_EQ(points.size(), 12U);
+  EXPECT_EQ(points[3].axes,
+            (decltype(points[3].axes){{"variant", "x"}, {"dot.fraction_bits", 12}, {"k", 128}}));
+  EXPECT_EQ(points[3].shape.k, 128);
+  EXPECT_EQ(points[3].unit->unit.datapath.sums[0].fraction_bits, 12);
+  EXPECT_FALSE(points[3].promotion);
+  ASSERT_TRUE(points[11].promotion);
+  EXPECT_EQ(points[11].promotion->interval, 4);  // instructions of 32
+  EXPECT_EQ(points[2].unit, points[3].unit);     // elaborated once
+}
+
+TEST(Study, RoundingsWithRandomBitsAreShort) {
+  const auto points =
+      planned("[axes]\n\"dot.alignment_rounding\" = [\"to_odd\", \"stochastic:8\"]\nk = 64\n");
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_EQ(points[1].unit->unit.datapath.sums[0].alignment_rounding, Rounding::stochastic(8));
+}
+
+TEST(Study, PointsDifferInTheirHashes) {
+  const std::string axes = "[axes]\n\"dot.fraction_bits\" = \"10..12\"\nk = [64, 96]\n";
+  std::set<std::string> hashes;
+  std::size_t count = 0;
+  for (const std::string& rest :
+       {std::string(), std::string("[inputs]\nseed = 2\n"),
+        std::string("[inputs]\na = \"uniform\"\n"), std::string("[inputs]\nm = 32\n"),
+        std::string("[measures]\nlist = [\"snr\"]\n"),
+        std::string("[variant.v]\n\"result.rounding\" = \"down\"\n")})
+    for (const Point& point : planned(axes + rest)) {
+      hashes.insert(point.hash);
+      ++count;
+    }
+  EXPECT_EQ(hashes.size(), count);
+  EXPECT_EQ(planned(axes)[3].hash, planned(axes + "[plot]\nx = \"k\"\n")[3].hash);
+}
+
+TEST(Study, PointsShareOperandsWhereOnlyTheAccumulationDiffers) {
+  const auto points = planned("[axes]\n\"dot.fraction_bits\" = [10, 20]\nk = [64, 96]\n");
+  EXPECT_EQ(points[0].input_key(), points[2].input_key());
+  EXPECT_NE(points[0].input_key(), points[1].input_key());
+  const auto formats =
+      planned("[axes]\n\"instruction.formats.a\" = [\"e4m3\", \"e5m2\"]\nk = 64\n");
+  EXPECT_NE(formats[0].input_key(), formats[1].input_key());
+}
+
+TEST(Study, BadStudiesAreRefusedWithTheirLine) {
+  expect_refused(
+      "[axes]\nk = 64\n\"dot.fraction_bit\" = [1]\n",
+      "s.toml:5: axes.\"dot.fraction_bit\": 1: sum.dot.fraction_bit: unknown field; did you "
+      "mean \"fraction_bits\"?");
+  expect_refused("[axes]\nk = 64\nfraction_bits = [1]\n",
+                 "s.toml:5: axes.fraction_bits: unknown field \"fraction_bits\"");
+  expect_refused("[axes]\nk = 64\n\"dot.fraction_bits\" = [5000]\n",
+                 "s.toml:5: axes.\"dot.fraction_bits\": 5000: ");
+  expect_refused(
+      "[axes]\nk = []\n",
+      "s.toml:4: axes.k: is empty, and so is the product of the axes; write a value or more");
+  expect_refused("[axes]\nk = \"64..32\"\n", "s.toml:4: axes.k: \"64..32\" is an empty range");
+  expect_refused("[axes]\nk = [64, 64]\n", "s.toml:4: axes.k: 64 stands twice; leave one out");
+  expect_refused("[axes]\nk = \"1..1000000000\"\n",
+                 "s.toml: 1000000000 points, more than 100000; shorten an axis, or allow them with "
+                 "--points 1000000000");
+  expect_refused("[axes]\nk = 0\n", "s.toml:4: axes.k: 0: write a whole number, 1..");
+  expect_refused("", "s.toml: k is missing; write k = 1024 in [axes]");
+  expect_refused("[axis]\nk = 64\n", "s.toml:3: axis: unknown field; did you mean \"axes\"?");
+  expect_refused("[inputs]\na = \"normel\"\n",
+                 "s.toml:4: inputs.a: unknown operands \"normel\"; did you mean \"normal\"?");
+  expect_refused("[measures]\nlist = [\"ulp\"]\n",
+                 "s.toml:4: measures.list: unknown measure \"ulp\"; did you mean \"ulps\"?");
+  expect_refused("[inputs]\na = \"/none/here.npy\"\nk = 64\n", "/none/here.npy: ");
+  expect_refused(
+      "[axes]\nk = 64\n\"promotion.interval\" = [48]\n",
+      "s.toml:5: axes.\"promotion.interval\": 48: counts elements of K; write a multiple "
+      "of 32, the instruction's k");
+  expect_refused("[axes]\nk = 64\n\"promotion.every\" = [48]\n",
+                 "s.toml:5: axes.\"promotion.every\": unknown field; use one of");
+  expect_refused("[axes]\nk = 64\n", "s.toml:2: unit: unknown unit \"hoper/x\"",
+                 "question = \"q\"\nunit = \"hoper/x\"\n");
+  expect_refused("", "s.toml:1: \"unit\" is missing; add it", "question = \"q\"\n");
+  expect_refused("[cost]\narea = \"guess\"\n", "s.toml:4: cost.area: unknown value \"guess\"");
+  const auto scaled = std::ranges::find_if(
+      catalog().units(), [](const Unit& unit) { return unit.instruction.scale.has_value(); });
+  expect_refused("[inputs]\nquantise = \"row\"\nk = 256\n",
+                 "s.toml: k = 256: \"row\" does not fit a unit with scales of ",
+                 "question = \"q\"\nunit = \"" + scaled->instruction.id + "\"\n");
+}
+
+TEST(Study, ShippedExamplesArePlanned) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(MMASC_EXAMPLES)) {
+    if (entry.path().extension() != ".toml") continue;
+    EXPECT_FALSE(plan_points(read_study(entry.path().string())).empty()) << entry.path();
+    ++count;
+  }
+  EXPECT_GE(count, 3);
+}
+
+PointResult some_result() {
+  PointResult result;
+  result.point = "0123456789abcdef";
+  result.index = 3;
+  result.axes = {{"variant", "a, b"}, {"k", 64}};
+  result.unit = "x/y";
+  result.m = result.n = 2;
+  result.k = 64;
+  result.measures = {{"snr", 12.5, 4, Interval{12, 13}, {}},
+                     {"relative_error_max", {}, 0, {}, {}},
+                     {"ulps", -0.25, 4, {}, {{-1, -1, 1}, {0, 0, 3}}}};
+  result.widths = {{"register_bits", 100}};
+  result.cycles = {6, 2, 12, PointCycles::Sourced{8.5, "somewhere", "high"}};
+  result.cost = PointCost{"estimate", "some.lib", {{"gates", 1234.5}}};
+  return result;
+}
+
+TEST(ResultLine, IsReadBack) {
+  const std::string line = to_line(some_result());
+  EXPECT_EQ(std::ranges::count(line, '\n'), 1);
+  const auto read = parse_line(line);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->measures, some_result().measures);
+  EXPECT_EQ(read->axes, some_result().axes);
+  EXPECT_EQ(read->cycles.sourced->interval, 8.5);
+  EXPECT_EQ(read->cost->numbers, some_result().cost->numbers);
+  EXPECT_EQ(to_line(*read), line);
+  for (std::size_t cut = 1; cut + 1 < line.size(); ++cut)
+    EXPECT_FALSE(parse_line(line.substr(0, cut))) << cut;
+  EXPECT_THROW(parse_line("{\"point\": 3}\n"), InputError);
+}
+
+TEST(Rank, ShardsTakeEveryPointOnce) {
+  const auto points = planned("[axes]\n\"dot.fraction_bits\" = \"10..26\"\nk = [64, 96, 128]\n");
+  for (const int count : {1, 2, 3, 8}) {
+    std::vector<int> taken(points.size());
+    for (int index = 0; index < count; ++index)
+      for (std::size_t i = 0; i < points.size(); ++i)
+        taken[i] += Rank{index, count, ""}.takes(points[i].hash);
+    EXPECT_TRUE(std::ranges::all_of(taken, [](int times) { return times == 1; })) << count;
+  }
+}
+
+TEST(Rank, IsReadFromShardAndEnvironment) {
+  EXPECT_EQ(parse_shard("2/8").index, 1);
+  EXPECT_EQ(parse_shard("2/8").count, 8);
+  for (const char* text : {"", "2", "0/8", "9/8", "1/0", "a/b", "1/8x", "-1/8"})
+    EXPECT_THROW(parse_shard(text), InputError) << text;
+  const char* const variables[] = {
+      "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK",       "PMI_SIZE", "SLURM_PROCID",
+      "SLURM_NTASKS",         "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"};
+  for (const char* variable : variables) unsetenv(variable);
+  EXPECT_EQ(rank_of_environment().count, 1);
+  for (std::size_t i = 0; i < std::size(variables); i += 2) {
+    setenv(variables[i], "2", 1);
+    EXPECT_THROW(rank_of_environment(), InputError) << variables[i];
+    setenv(variables[i + 1], "5", 1);
+    EXPECT_EQ(rank_of_environment().index, 2);
+    EXPECT_EQ(rank_of_environment().count, 5);
+    setenv(variables[i], "5", 1);
+    EXPECT_THROW(rank_of_environment(), InputError) << variables[i];
+    unsetenv(variables[i]);
+    unsetenv(variables[i + 1]);
+  }
+}
+
+}  // namespace
+}  // namespace mmasc
