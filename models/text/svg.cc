@@ -9,20 +9,23 @@ namespace {
 constexpr double kMargin = 12;
 constexpr double kLetterWidth = 0.62;  // of the font's size; DejaVu Sans Mono's are 0.602
 
-// Colours that both backgrounds carry; they are told apart by brightness too.
+// Colours are told apart by brightness too. All rules are for this picture alone, so that it can
+// stand in a page.
 constexpr std::string_view kStyle = R"css(
-svg { --back: #ffffff; --ink: #1f2328; --faint: #59636e; --line: #8b949e; --box: #eef2f6;
+.mmasc { --back: #ffffff; --ink: #1f2328; --faint: #59636e; --line: #8b949e; --box: #eef2f6;
   --kept: #0b5fad; --kept-ink: #ffffff; --kept-zero: #d6e7f7; --lost: #c4380d; --lost-zero: #fbdfd2;
   --window: #e9f5ea; --mark: #8a5a00; }
-@media screen and (prefers-color-scheme: dark) { svg { --back: #14181d; --ink: #e6edf3;
+@media screen and (prefers-color-scheme: dark) { .mmasc { --back: #14181d; --ink: #e6edf3;
   --faint: #9da7b3; --line: #6e7681; --box: #222932; --kept: #6cb6ff; --kept-ink: #0d1117;
   --kept-zero: #1d3a57; --lost: #ff8f5e; --lost-zero: #55301f; --window: #1a2b1e; --mark: #e3b341; } }
-text { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: var(--ink);
-  white-space: pre; }
-.faint { fill: var(--faint); } .bold { font-weight: bold; } .mark { fill: var(--mark); }
-.back { fill: var(--back); } .box { fill: var(--box); stroke: var(--line); }
-.line { stroke: var(--line); fill: none; } .grid { stroke: var(--line); stroke-opacity: 0.35; }
-.dashed { stroke: var(--line); stroke-dasharray: 5 4; fill: none; }
+.mmasc text { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
+  fill: var(--ink); white-space: pre; }
+.mmasc .faint { fill: var(--faint); } .mmasc .bold { font-weight: bold; }
+.mmasc .mark { fill: var(--mark); } .mmasc .back { fill: var(--back); }
+.mmasc .box { fill: var(--box); stroke: var(--line); }
+.mmasc .line { stroke: var(--line); fill: none; }
+.mmasc .grid { stroke: var(--line); stroke-opacity: 0.35; }
+.mmasc .dashed { stroke: var(--line); stroke-dasharray: 5 4; fill: none; }
 )css";
 
 std::string_view anchor_name(Svg::Anchor anchor) {
@@ -136,7 +139,7 @@ std::string Svg::finish(std::string_view title) const {
   const double x = left_ - kMargin, y = top_ - kMargin;
   const double width = right_ - left_ + 2 * kMargin, height = bottom_ - top_ + 2 * kMargin;
   return fmt::format(
-             R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="{0:.1f} {1:.1f} {2:.1f} {3:.1f}" )"
+             R"(<svg xmlns="http://www.w3.org/2000/svg" class="mmasc" viewBox="{0:.1f} {1:.1f} {2:.1f} {3:.1f}" )"
              R"(width="{2:.0f}" height="{3:.0f}" role="img">)",
              x, y, width, height) +
          fmt::format("\n<title>{}</title>\n<style>{}{}</style>\n", xml_escaped(title), kStyle,

@@ -32,7 +32,7 @@ class Svg {
   void text(double x, double y, std::string_view words, Anchor anchor = Anchor::start,
             std::string_view style = {}, double font_size = kFontSize);
   void vertical_text(double x, double y, std::string_view words);  // upwards, centred
-  void add_style(std::string_view css) { css_ += css; }
+  void add_style(std::string_view css) { css_ += css; }            // rules of .mmasc .CLASS
 
   // Everything drawn, with a margin around it: nothing is cut.
   std::string finish(std::string_view title) const;

@@ -213,7 +213,7 @@ class DatapathDrawer {
   std::vector<double> ends_;  // of each band: where its registers are
   Svg svg_ = [] {
     Svg svg;
-    svg.add_style(".fold { stroke-dasharray: 3 3; fill: none; }\n");
+    svg.add_style(".mmasc .fold { stroke-dasharray: 3 3; fill: none; }\n");
     return svg;
   }();
 };

@@ -31,8 +31,8 @@ std::string colours() {
   std::string light, dark;
   for (int i = 0; i < kColours; ++i) {
     const auto& [on_white, on_black] = kOperationColours[static_cast<std::size_t>(i)];
-    light += fmt::format(".op{} {{ fill: {}; }} ", i, on_white);
-    dark += fmt::format(".op{} {{ fill: {}; }} ", i, on_black);
+    light += fmt::format(".mmasc .op{} {{ fill: {}; }} ", i, on_white);
+    dark += fmt::format(".mmasc .op{} {{ fill: {}; }} ", i, on_black);
   }
   return fmt::format("{}\n@media screen and (prefers-color-scheme: dark) {{ {} }}\n", light, dark);
 }

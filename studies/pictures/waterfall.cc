@@ -82,10 +82,10 @@ class Columns {
 };
 
 constexpr std::string_view kWaterfallStyle =
-    ".kept1 { fill: var(--kept); } .kept0 { fill: var(--kept-zero); }\n"
-    ".lost1 { fill: var(--lost); } .lost0 { fill: var(--lost-zero); }\n"
-    ".window { fill: var(--window); stroke: var(--line); stroke-opacity: 0.5; }\n"
-    ".on { fill: var(--kept-ink); }\n";
+    ".mmasc .kept1 { fill: var(--kept); } .mmasc .kept0 { fill: var(--kept-zero); }\n"
+    ".mmasc .lost1 { fill: var(--lost); } .mmasc .lost0 { fill: var(--lost-zero); }\n"
+    ".mmasc .window { fill: var(--window); stroke: var(--line); stroke-opacity: 0.5; }\n"
+    ".mmasc .on { fill: var(--kept-ink); }\n";
 
 class WaterfallDrawer {
  public:

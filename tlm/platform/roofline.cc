@@ -61,7 +61,9 @@ std::string roofline_svg(const Platform& platform, const Tiling& tiling, const A
                          kWidth - kRight);
   const Axis y = axis_of(std::min(reached, peak) / 2, peak, kHeight - kBottom, kTop);
   Svg svg;
-  svg.add_style(".roof { stroke: var(--mark); stroke-width: 2; } .run { fill: var(--kept); }\n");
+  svg.add_style(
+      ".mmasc .roof { stroke: var(--mark); stroke-width: 2; } .mmasc .run { fill: var(--kept); "
+      "}\n");
   draw_grid(svg, x, y);
   // The sloping roof from where it enters the picture.
   if (bandwidth > 0) {
