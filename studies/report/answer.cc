@@ -91,7 +91,7 @@ class Judge {
         "the same operands{}; of these the one with the least estimated area, else the smallest, "
         "is "
         "named first.",
-        *shape_.x, measure_.title, kSufficient * 100,
+        *shape_.x, measure_.words, kSufficient * 100,
         shape_.conditions.empty()
             ? ""
             : fmt::format(", at every {}", fmt::join(shape_.conditions, " and ")));
@@ -110,7 +110,7 @@ class Judge {
     if (found.empty()) {
       answer.sentence =
           fmt::format("No {} of this study is within {:.0f} % of the best {} under all conditions.",
-                      *shape_.x, kSufficient * 100, measure_.title);
+                      *shape_.x, kSufficient * 100, measure_.words);
       return answer;
     }
     const auto* first = *std::ranges::min_element(found, {}, [](const Design* design) {
@@ -121,8 +121,8 @@ class Judge {
     answer.series = first->series;
     answer.sentence = fmt::format(
         "{} = {} suffices with {}: {} {}{}, where the best is {}{}", *shape_.x, *first->x,
-        first->series, measure_.title, short_number(value(point).value_or(0)), at_condition(point),
-        short_number(best_.at(condition_of(shape_, point))), cost_text(point));
+        first->series, measure_.words, number_text(value(point).value_or(0)), at_condition(point),
+        number_text(best_.at(condition_of(shape_, point))), cost_text(point));
     std::vector<std::string> others;
     for (const Design* design : found) {
       name_points(*design, answer);
@@ -140,7 +140,7 @@ class Judge {
     const std::string where =
         shape_.conditions.empty() ? "" : " under the last condition of the study";
     answer.rule = fmt::format("The choice with the {} {}{}, beside the one with the {}.",
-                              measure_.higher_is_better ? "greatest" : "least", measure_.title,
+                              measure_.higher_is_better ? "greatest" : "least", measure_.words,
                               where, measure_.higher_is_better ? "least" : "greatest");
     const Design *best = nullptr, *worst = nullptr;
     for (const Design& design : designs_) {
@@ -150,7 +150,7 @@ class Judge {
       if (!worst || badness > measure_.badness(*value(last(*worst)))) worst = &design;
     }
     if (best == nullptr) {
-      answer.sentence = fmt::format("No point of this study has a {}.", measure_.title);
+      answer.sentence = fmt::format("No point of this study has a {}.", measure_.words);
       return answer;
     }
     const double least = *value(last(*best)), most = *value(last(*worst));
@@ -158,11 +158,11 @@ class Judge {
     answer.series = best->series;
     name_points(*best, answer);
     answer.sentence = fmt::format("{} has the {} {}: {}{}", name_of(*best),
-                                  measure_.higher_is_better ? "greatest" : "least", measure_.title,
-                                  short_number(least), at_condition(last(*best)));
+                                  measure_.higher_is_better ? "greatest" : "least", measure_.words,
+                                  number_text(least), at_condition(last(*best)));
     if (worst != best) {
       name_points(*worst, answer);
-      answer.sentence += fmt::format("; {} has {}", name_of(*worst), short_number(most));
+      answer.sentence += fmt::format("; {} has {}", name_of(*worst), number_text(most));
       const double ratio = measure_.badness(most) / measure_.badness(least);
       if (!measure_.higher_is_better && std::isfinite(ratio) && ratio > 1.01)
         answer.sentence += fmt::format(", {} times as much", short_number(ratio));
@@ -171,6 +171,10 @@ class Judge {
     return answer;
   }
 
+  std::string number_text(double number) const {
+    return measure_.unit.empty() ? short_number(number)
+                                 : fmt::format("{} {}", short_number(number), measure_.unit);
+  }
   std::string name_of(const Design& design) const {
     return design.x ? fmt::format("{}, {} = {}", design.series, *shape_.x, *design.x)
                     : design.series;
@@ -185,7 +189,10 @@ class Judge {
 
 }  // namespace
 
-std::string short_number(double number) { return fmt::format("{:.3g}", number); }
+std::string short_number(double number) {
+  const bool is_plain = std::fabs(number) >= 1000 && std::fabs(number) < 1e6;
+  return is_plain ? fmt::format("{:.0f}", number) : fmt::format("{:.3g}", number);
+}
 
 Answer answer_of(const Results& results, const ReportShape& shape) {
   if (results.points.empty()) return {"No point of this study is done yet.", "", {}, {}, ""};

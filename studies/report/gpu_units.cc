@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/gpu_units.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <map>
 
 #include "batch/engine.h"
 #include "spec/catalog.h"
@@ -13,18 +14,13 @@
 namespace mmasc {
 namespace {
 
-std::string architecture(const Unit& unit) {
-  const std::string& id = unit.instruction.id;
-  return id.substr(0, id.find('/'));
-}
-
 bool has_formats_of(const Unit& x, const Unit& y) {
   const Instruction &a = x.instruction, &b = y.instruction;
   return a.a == b.a && a.b == b.b && a.c == b.c && &x.d() == &y.d() &&
          a.scale.has_value() == b.scale.has_value();
 }
 
-// An instruction of each datapath, and the architectures that have it.
+// An instruction of each datapath.
 struct OwnUnit {
   std::string id, label, datapath;
   int lanes;
@@ -34,14 +30,16 @@ std::vector<OwnUnit> own_units(const Unit& base) {
   std::vector<OwnUnit> units;
   for (const Unit& unit : catalog().units()) {
     if (!has_formats_of(unit, base) || batch_kernel(unit).name == "reference") continue;
-    const auto same = std::ranges::find_if(units, [&](const OwnUnit& other) {
-      return other.datapath == unit.datapath.name && other.lanes == unit.lanes();
-    });
-    const std::string name = architecture(unit);
-    if (same == units.end())
-      units.push_back({unit.instruction.id, name, unit.datapath.name, unit.lanes()});
-    else if (same->label.find(name) == std::string::npos)
-      same->label += ", " + name;
+    const auto is_alike = [&](const OwnUnit& other) {
+      return other.datapath == unit.datapath.name;
+    };
+    if (std::ranges::any_of(units, [&](const OwnUnit& other) {
+          return is_alike(other) && other.lanes == unit.lanes();
+        }))
+      continue;
+    std::string label = unit.datapath.name;
+    if (std::ranges::any_of(units, is_alike)) label += fmt::format(", {} lanes", unit.lanes());
+    units.push_back({unit.instruction.id, std::move(label), unit.datapath.name, unit.lanes()});
   }
   return units;
 }
@@ -57,6 +55,17 @@ Study own_study(const Study& study, const std::vector<OwnUnit>& units) {
   for (const OwnUnit& unit : units) ids.emplace_back(unit.id);
   own.axes.push_back({std::string(kUnitAxis), 0, std::move(ids)});
   return own;
+}
+
+// Whether a plot has them in one place.
+bool is_one_place(const PointResult& x, const PointResult& y) {
+  const auto axes_but_unit = [](PointResult point) {
+    std::erase_if(point.axes, [](const auto& axis) { return axis.first == kUnitAxis; });
+    return point.axes;
+  };
+  return axes_but_unit(x) == axes_but_unit(y) && x.measures == y.measures &&
+         x.cost.has_value() == y.cost.has_value() &&
+         (!x.cost || x.cost->numbers == y.cost->numbers);
 }
 
 }  // namespace
@@ -77,7 +86,13 @@ std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>
     }
     PointResult result = evaluate_point(own, point, shared, 0, tick);
     const auto unit = std::ranges::find(units, result.unit, &OwnUnit::id);
-    found.push_back({unit == units.end() ? result.unit : unit->label, std::move(result)});
+    const std::string label = unit == units.end() ? result.unit : unit->label;
+    const auto same = std::ranges::find_if(
+        found, [&](const GpuPoint& other) { return is_one_place(other.result, result); });
+    if (same == found.end())
+      found.push_back({label, std::move(result)});
+    else
+      same->label += ", " + label;
   }
   return found;
 }

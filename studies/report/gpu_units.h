@@ -12,7 +12,7 @@
 namespace mmasc {
 
 struct GpuPoint {
-  std::string label;  // "hopper", "ada, blackwell": the architectures that have the datapath
+  std::string label;  // "hopper.fp8": the datapath, or those with one result and cost
   PointResult result;
 };
 

@@ -101,6 +101,7 @@ Json report_data(const Results& results, const ReportShape& shape,
   for (const GpuPoint& gpu : gpus) {
     Json row{{"gpu", gpu.label}};
     add_numbers(gpu.result, shape, row);
+    row["left"] = own.size() % 2 == 1;
     own.push_back(std::move(row));
   }
   return {{"points", points}, {"histograms", histograms}, {"gpus", own}};

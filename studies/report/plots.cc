@@ -86,7 +86,7 @@ class Plotter {
   }
 
   Json y_of(const MeasureStyle& measure) const {
-    Json y{{"field", measure.name}, {"type", "quantitative"}, {"title", measure.title}};
+    Json y{{"field", measure.name}, {"type", "quantitative"}, {"title", measure.title()}};
     if (measure.is_logarithmic)
       y["scale"] = {{"type", "log"}};
     else
@@ -99,10 +99,10 @@ class Plotter {
             {"type", "nominal"},
             {"title", nullptr},
             {"sort", series_},
-            {"legend", {{"orient", "top"}, {"columns", 3}, {"labelLimit", 0}}}};
+            {"legend", {{"orient", "top"}, {"columns", 4}, {"labelLimit", 0}, {"symbolSize", 70}}}};
   }
   Json shape_channel() const {
-    return {{"field", "s"}, {"type", "nominal"}, {"title", nullptr}, {"sort", series_}};
+    return {{"field", "s"}, {"type", "nominal"}, {"sort", series_}, {"legend", nullptr}};
   }
   Json tooltip() const {
     Json rows = Json::array({{{"field", "s"}, {"title", "choice"}}});
@@ -112,7 +112,7 @@ class Plotter {
       rows.push_back({{"field", measure.name},
                       {"type", "quantitative"},
                       {"format", ".4g"},
-                      {"title", measure.title}});
+                      {"title", measure.title()}});
     for (const auto& [field, title] : {std::pair{"area", "area, um2"},
                                        {"gates", "gates"},
                                        {"delay", "delay, ps"},
@@ -172,7 +172,7 @@ class Plotter {
       spec["height"] = 300;
       spec["layer"] = layers;
     }
-    add(measure.name + "-against-x", fmt::format("{} against {}", measure.title, *shape_.x),
+    add(measure.name + "-against-x", fmt::format("{} against {}", measure.title(), *shape_.x),
         "Lines join the points of one choice." + zero_note(measure), std::move(spec));
   }
 
@@ -192,7 +192,7 @@ class Plotter {
     spec["width"] = 600;
     spec["height"] = 300;
     spec["layer"] = Json::array({lines, points_layer(x, y_of(measure))});
-    add(measure.name + "-against-k", fmt::format("{} against K", measure.title),
+    add(measure.name + "-against-k", fmt::format("{} against K", measure.title()),
         (shape_.x ? fmt::format("At one {}, which can be chosen.", *shape_.x)
                   : "One line for each choice.") +
             zero_note(measure),
@@ -215,7 +215,7 @@ class Plotter {
     layer["encoding"].erase("color");
     layer["encoding"].erase("shape");
     spec["layer"] = Json::array({layer});
-    add(measure.name + "-by-choice", fmt::format("{} of each choice", measure.title),
+    add(measure.name + "-by-choice", fmt::format("{} of each choice", measure.title()),
         zero_note(measure), std::move(spec));
   }
 
@@ -250,7 +250,7 @@ class Plotter {
     spec["layer"] = Json::array({front, points});
     if (has_gpus_) add_gpus(x, y, transform, spec);
     add("front-" + cost,
-        fmt::format("{} against {}", measure.title, cost == "area" ? "area" : "delay"),
+        fmt::format("{} against {}", measure.title(), cost == "area" ? "area" : "delay"),
         "The dashed line is the Pareto front: no point of the study is better in both." +
             std::string(has_gpus_ ? " Diamonds are the GPUs' own units of the same formats, on the "
                                     "same operands, estimated alike."
@@ -280,14 +280,21 @@ class Plotter {
                                                 {"type", "quantitative"},
                                                 {"format", ",.0f"},
                                                 {"title", x["title"]}}});
-    Json label{{"data", {{"name", "gpus"}}},
-               {"transform", transform},
-               {"mark",
-                {{"type", "text"}, {"align", "left"}, {"dx", 9}, {"dy", -6}, {"color", "#d1495b"}}},
-               {"encoding", encoding}};
-    label["encoding"]["text"] = {{"field", "gpu"}};
     spec["layer"].push_back(mark);
-    spec["layer"].push_back(label);
+    // Neighbours' labels stand on different sides.
+    for (const bool is_left : {false, true}) {
+      Json label{{"data", {{"name", "gpus"}}},
+                 {"transform", transform},
+                 {"mark",
+                  {{"type", "text"},
+                   {"align", is_left ? "right" : "left"},
+                   {"dx", is_left ? -9 : 9},
+                   {"dy", is_left ? -5 : 7}}},
+                 {"encoding", encoding}};
+      label["transform"].push_back({{"filter", is_left ? "datum.left" : "!datum.left"}});
+      label["encoding"]["text"] = {{"field", "gpu"}};
+      spec["layer"].push_back(label);
+    }
   }
 
   void add_histogram() {
@@ -312,7 +319,7 @@ class Plotter {
         {"width", 520},
         {"height", 70},
         {"mark",
-         {{"type", "bar"},
+         {{"type", "rect"},
           {"color", "#3b82c4"},
           {"cursor", "pointer"},
           {"stroke", "#3b82c4"},
@@ -328,7 +335,9 @@ class Plotter {
            {{"field", "share"},
             {"type", "quantitative"},
             {"title", "share"},
+            {"scale", {{"zero", true}}},
             {"axis", {{"format", "%"}, {"tickCount", 3}}}}},
+          {"y2", {{"datum", 0}}},
           {"opacity", {{"condition", {{"test", kIsShown}, {"value", 1}}}, {"value", 0.25}}},
           {"tooltip", Json::array({{{"field", "s"}, {"title", "choice"}},
                                    {{"field", "ulps"}, {"title", "ulps"}},

@@ -112,7 +112,7 @@ std::string measures_html(const Results& results) {
   std::string html = "<table class=\"facts\">\n";
   for (const MeasureName& measure : kMeasures)
     if (std::ranges::find(results.study.measures, measure.name) != results.study.measures.end())
-      html += fact_row(style_of(std::string(measure.name)).title, std::string(measure.what));
+      html += fact_row(style_of(std::string(measure.name)).title(), std::string(measure.what));
   return html + "</table>\n";
 }
 

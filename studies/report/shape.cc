@@ -60,13 +60,16 @@ double MeasureStyle::badness(double value) const {
 MeasureStyle style_of(const std::string& measure) {
   MeasureStyle style;
   style.name = measure;
-  style.title = measure;
-  std::ranges::replace(style.title, '_', ' ');
+  style.words = measure;
+  for (const auto& [suffix, adjective] :
+       {std::pair{"_max", "maximum "}, {"_mean", "mean "}, {"_rms", "RMS "}})
+    if (measure.ends_with(suffix)) style.words = adjective + measure.substr(0, measure.rfind('_'));
+  std::ranges::replace(style.words, '_', ' ');
   style.higher_is_better = measure == "snr" || measure == "correctly_rounded";
   style.is_signed = measure == "bias" || measure == "magnitude_bias" || measure == "ulps";
   style.is_logarithmic = measure.find("error") != std::string::npos;
-  if (measure == "snr") style.title = "signal to noise (dB)";
-  if (measure == "correctly_rounded") style.title = "correctly rounded (share)";
+  if (measure == "snr") style.words = "signal to noise", style.unit = "dB";
+  if (measure == "correctly_rounded") style.words = "share correctly rounded";
   return style;
 }
 

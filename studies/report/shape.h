@@ -13,11 +13,12 @@ namespace mmasc {
 
 struct MeasureStyle {
   std::string name;
-  std::string title;  // for axes of plots: with its unit
+  std::string words, unit;  // "signal to noise", "dB"
   bool higher_is_better = false;
   bool is_signed = false;  // judged by its distance from 0
   bool is_logarithmic = true;
 
+  std::string title() const { return unit.empty() ? words : words + " (" + unit + ")"; }
   // What is compared: less is better.
   double badness(double value) const;
 };

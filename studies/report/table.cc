@@ -68,7 +68,7 @@ class TableWriter {
     for (const auto& [name, value] : results_.points.front().axes)
       html += title(name, std::holds_alternative<std::string>(value));
     if (has_k_) html += title("k");
-    for (const std::string& name : measures_) html += title(style_of(name).title);
+    for (const std::string& name : measures_) html += title(style_of(name).title());
     if (has_cost_)
       for (const auto& [name, words] : kCosts) html += title(words);
     return html + title("latency") + title("cycles of K");
