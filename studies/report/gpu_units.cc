@@ -30,15 +30,12 @@ std::vector<OwnUnit> own_units(const Unit& base) {
   std::vector<OwnUnit> units;
   for (const Unit& unit : catalog().units()) {
     if (!has_formats_of(unit, base) || batch_kernel(unit).name == "reference") continue;
-    const auto is_alike = [&](const OwnUnit& other) {
-      return other.datapath == unit.datapath.name;
-    };
     if (std::ranges::any_of(units, [&](const OwnUnit& other) {
-          return is_alike(other) && other.lanes == unit.lanes();
+          return other.datapath == unit.datapath.name && other.lanes == unit.lanes();
         }))
       continue;
     std::string label = unit.datapath.name;
-    if (std::ranges::any_of(units, is_alike)) label += fmt::format(", {} lanes", unit.lanes());
+    if (unit.lanes() != base.lanes()) label += fmt::format(" ({} lanes)", unit.lanes());
     units.push_back({unit.instruction.id, std::move(label), unit.datapath.name, unit.lanes()});
   }
   return units;

@@ -12,7 +12,8 @@
 namespace mmasc {
 
 struct GpuPoint {
-  std::string label;  // "hopper.fp8": the datapath, or those with one result and cost
+  std::string label;  // "hopper.fp8": the datapath, or those with one result and
+                      // cost; its lanes where they are not the study's
   PointResult result;
 };
 

@@ -15,6 +15,7 @@
 #include "pictures/waterfall.h"
 #include "pictures/xml.h"
 #include "spec/catalog.h"
+#include "text/svg.h"
 
 namespace mmasc {
 namespace {
@@ -82,9 +83,8 @@ TEST(DatapathPicture, OfEveryUnitIsWellFormedAndHasAllStages) {
 }
 
 TEST(DatapathTree, CountsEveryLaneAndC) {
-  for (const char* id :
-       {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "cdna2/v_mfma_f32_16x16x16f16",
-        "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0"}) {
+  for (const char* id : {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "cdna2/v_mfma_f32_16x16x16f16",
+                         "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0"}) {
     const Plan plan = make_plan(catalog().find(id));
     const DatapathNode root = datapath_tree(plan);
     EXPECT_EQ(root.kind, DatapathNode::Kind::sum);
@@ -164,7 +164,9 @@ TEST(Waterfall, KeptAndDroppedBitsMakeUpTheTerm) {
     ASSERT_NE(row, rows.end()) << i;
     Dyadic kept, dropped;
     for (int weight = row->lowest(); weight <= row->highest(); ++weight)
-      if (row->bit(weight)) (row->kept(weight) ? kept : dropped) = (row->kept(weight) ? kept : dropped) + Dyadic{1, weight};
+      if (row->bit(weight))
+        (row->kept(weight) ? kept : dropped) =
+            (row->kept(weight) ? kept : dropped) + Dyadic{1, weight};
     EXPECT_TRUE((row->negative ? -kept : kept) == aligned.kept()) << i;
     EXPECT_TRUE((row->negative ? -dropped : dropped) == aligned.dropped()) << i;
     ++compared;
