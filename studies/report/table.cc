@@ -35,6 +35,12 @@ class TableWriter {
               const std::map<std::int64_t, int>& drawn)
       : results_(results), answer_(answer), drawn_(drawn) {
     const PointResult& first = results.points.front();
+    for (const auto& [name, value] : first.axes)
+      if (std::ranges::any_of(results.points, [&, of = name](const PointResult& point) {
+            const AxisValue* other = axis_of(point, of);
+            return other == nullptr || *other != *axis_of(first, of);
+          }))
+        axes_.push_back(name);
     has_k_ = axis_of(first, std::string(kDepthAxis)) == nullptr;
     for (const PointResult& point : results.points)
       for (const MeasureResult& measure : point.measures)
@@ -65,8 +71,9 @@ class TableWriter {
   }
   std::string head() const {
     std::string html = title("point");
-    for (const auto& [name, value] : results_.points.front().axes)
-      html += title(name, std::holds_alternative<std::string>(value));
+    for (const std::string& name : axes_)
+      html +=
+          title(name, std::holds_alternative<std::string>(*axis_of(results_.points.front(), name)));
     if (has_k_) html += title("k");
     for (const std::string& name : measures_) html += title(style_of(name).title());
     if (has_cost_)
@@ -80,10 +87,12 @@ class TableWriter {
         fmt::format("<tr data-i=\"{}\"{}{}><td>{}</td>", point.index,
                     unit == drawn_.end() ? "" : fmt::format(" data-unit=\"{}\"", unit->second),
                     named ? " class=\"named\"" : "", point.index);
-    for (const auto& [name, value] : point.axes)
-      html += fmt::format("<td{}>{}</td>",
-                          std::holds_alternative<std::string>(value) ? " class=\"text\"" : "",
-                          xml_escaped(to_text(value)));
+    for (const std::string& name : axes_) {
+      const AxisValue* value = axis_of(point, name);
+      const bool is_text = value == nullptr || std::holds_alternative<std::string>(*value);
+      html += fmt::format("<td{}>{}</td>", is_text ? " class=\"text\"" : "",
+                          value == nullptr ? "" : xml_escaped(to_text(*value)));
+    }
     if (has_k_) html += fmt::format("<td>{}</td>", point.k);
     for (const std::string& name : measures_) {
       const MeasureResult* measure = point.measure(name);
@@ -101,7 +110,7 @@ class TableWriter {
   const Results& results_;
   const Answer& answer_;
   const std::map<std::int64_t, int>& drawn_;
-  std::vector<std::string> measures_;
+  std::vector<std::string> axes_, measures_;  // axes that take several values
   bool has_k_ = false, has_cost_ = false;
 };
 
