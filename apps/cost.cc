@@ -126,6 +126,9 @@ UnitCost synthesised(const Unit&, const CostOptions&, ProgressLine&) {
 #endif
 
 int cost_of_units(const CostOptions& options) {
+  if (options.is_estimate && options.recipe != "area")
+    throw InputError(
+        "--recipe: estimates are of the recipe area; leave out --estimate or --recipe");
   std::vector<Unit> units{find_unit(options.unit)};
   for (const std::string& name : options.more)
     units.push_back(find_unit({name, options.unit.changes}));

@@ -6,6 +6,18 @@
 #include "engines.h"
 
 namespace mmasc {
+namespace {
+
+// CLI11 takes -1 and what does not fit as the greatest number.
+std::string complaint_of_count(const std::string& text) {
+  constexpr std::size_t kDigits = std::numeric_limits<std::uint64_t>::digits10;
+  const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
+  return is_number && text.size() <= kDigits
+             ? std::string()
+             : text + " is no whole number of at most " + std::to_string(kDigits) + " digits";
+}
+
+}  // namespace
 
 void OptionRows::add_unit(UnitArgument& unit) {
   add("UNIT", &unit.name, "the unit").is_required = true;
@@ -40,13 +52,15 @@ OptionRow& OptionRows::add_engine(std::string& engine, std::string_view what) {
 
 OptionRow& OptionRows::add_count(const char* name, std::uint64_t& count, const char* help) {
   OptionRow& row = add(name, &count, help, "N");
-  // CLI11 takes -1 and what does not fit as the greatest number.
+  row.complaint = complaint_of_count;
+  return row;
+}
+
+OptionRow& OptionRows::add_positive(const char* name, std::uint64_t& count, const char* help) {
+  OptionRow& row = add(name, &count, help, "N");
   row.complaint = [](const std::string& text) {
-    constexpr std::size_t kDigits = std::numeric_limits<std::uint64_t>::digits10;
-    const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
-    return is_number && text.size() <= kDigits
-               ? std::string()
-               : text + " is no whole number of at most " + std::to_string(kDigits) + " digits";
+    const bool is_zero = !text.empty() && text.find_first_not_of('0') == std::string::npos;
+    return is_zero ? text + " is out of range; give 1 or more" : complaint_of_count(text);
   };
   return row;
 }

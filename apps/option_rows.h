@@ -38,6 +38,7 @@ class OptionRows {
   void add_matrices(MatrixArguments& matrices);
   OptionRow& add_engine(std::string& engine, std::string_view what = "");
   OptionRow& add_count(const char* name, std::uint64_t& count, const char* help);
+  OptionRow& add_positive(const char* name, std::uint64_t& count, const char* help);  // not 0
   OptionRow& add_json(bool& json) { return add("--json", &json, "print JSON"); }
 
   template <class Operands>

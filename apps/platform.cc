@@ -10,6 +10,7 @@
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
+#include "kanata.h"
 #include "matrix_files/npy.h"
 #include "platform_report.h"
 #include "progress.h"
@@ -22,6 +23,7 @@
 #include "tlm/platform/roofline.h"
 #include "tlm/platform/simulate_systemc.h"
 #include "tlm/platform/timeline.h"
+#include "tlm/platform/waveform.h"
 #include "vectors/atomic_file.h"
 
 namespace mmasc {
@@ -29,13 +31,16 @@ namespace {
 
 constexpr std::string_view kSchedule = "schedule", kLoosely = "lt", kApproximately = "at";
 constexpr std::string_view kStandardOutput = "-";
+constexpr std::uint64_t kMostOperations = 65536;
 constexpr std::array kModes{kSchedule, kLoosely, kApproximately};
 
 struct PlatformOptions {
   std::string platform;
   std::vector<std::string> changes;
   MatrixArguments matrices;
-  std::string engine = "batch", mode{kSchedule}, output, json, timeline, roofline, seed = "1";
+  std::string engine = "batch", mode{kSchedule}, seed = "1";
+  std::string output, json, timeline, roofline, vcd, kanata;
+  std::uint64_t operations = 256;
   bool no_data = false, check = false, strict = false;
 };
 
@@ -81,6 +86,12 @@ void check_options(const PlatformOptions& options) {
           fmt::format("--set {}: A and B have the GEMM's sizes; leave it out", change));
   if (!has_files && options.matrices.shapes_files())
     throw InputError("shapes, transposes and --quantize are for files, and there is none");
+  if (options.no_data && !options.kanata.empty())
+    throw InputError("--no-data: no operands, no dot products for --kanata; leave one out");
+  if (options.operations > kMostOperations)
+    throw InputError(fmt::format("--operations: {} is out of range; use 1..{}", options.operations,
+                                 kMostOperations));
+  if (!options.kanata.empty()) engine_named("pipeline");
   if (options.no_data && (has_files || options.check || !options.output.empty()))
     throw InputError("--no-data: there is no D without operands; leave it out");
   if (std::ranges::find(kModes, options.mode) == kModes.end())
@@ -141,6 +152,38 @@ class NoEngine final : public Engine {
   const Unit unit_;
 };
 
+// Tells of the stages that engines have computed.
+class StageProgress {
+ public:
+  StageProgress(ProgressLine& line, std::int64_t all) : show_(line.counting("stages")), all_(all) {}
+
+  std::unique_ptr<Engine> counting(std::unique_ptr<Engine> engine) {
+    return std::make_unique<Counting>(std::move(engine), [this] { show_(++done_, all_); });
+  }
+
+ private:
+  class Counting final : public Engine {
+   public:
+    Counting(std::unique_ptr<Engine> engine, std::function<void()> count)
+        : engine_(std::move(engine)), count_(std::move(count)) {}
+    std::string_view name() const override { return engine_->name(); }
+    const Unit& unit() const override { return engine_->unit(); }
+    void dot(const DotBatch& batch) const override { engine_->dot(batch); }
+    void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
+      engine_->gemm(problem, options);
+      count_();
+    }
+
+   private:
+    std::unique_ptr<Engine> engine_;
+    std::function<void()> count_;
+  };
+
+  Progress show_;
+  const std::int64_t all_;
+  std::int64_t done_ = 0;
+};
+
 bool equals_gemm(const Engine& engine, const Matrices& in, const OwnedMatrix& d) {
   OwnedMatrix whole(d_format(engine.unit(), {}), in.m(), in.n(), "D");
   run_gemm(engine, in.problem(whole.matrix()), {});
@@ -151,8 +194,11 @@ bool equals_gemm(const Engine& engine, const Matrices& in, const OwnedMatrix& d)
 class Outputs {
  public:
   void open(const std::string& name) {
-    if (!name.empty() && name != kStandardOutput)
-      files_.emplace(name, std::make_unique<AtomicFile>(name));
+    if (name.empty()) return;
+    if (name == kStandardOutput) throw InputError("-: only --json goes to standard output");
+    const auto [file, is_new] = files_.try_emplace(name);
+    if (!is_new) throw InputError(fmt::format("{}: named twice; give each output its own", name));
+    file->second = std::make_unique<AtomicFile>(name);
   }
   void write(const std::string& name, std::string_view text) {
     if (const auto file = files_.find(name); file != files_.end()) file->second->write(text);
@@ -180,7 +226,9 @@ int run_platform(const PlatformOptions& options) {
   }
   const tlm::Tiling tiling = tlm::make_tiling(platform);
   Outputs outputs;
-  for (const std::string& name : {options.output, options.json, options.timeline, options.roofline})
+  if (options.json != kStandardOutput) outputs.open(options.json);
+  for (const std::string& name :
+       {options.output, options.timeline, options.roofline, options.vcd, options.kanata})
     outputs.open(name);
   if (!options.no_data && options.matrices.a.empty())
     in = random_operands(unit, platform.gemm, seed);
@@ -188,17 +236,19 @@ int run_platform(const PlatformOptions& options) {
   Data data(tiling, options.no_data ? nullptr : &problem);
   ProgressLine progress;
   tlm::AnalysisOptions how{.is_strict = options.strict,
-                           .record_events = !options.timeline.empty(),
+                           .record_events = !options.timeline.empty() || !options.vcd.empty(),
                            .tick = [&] { progress.step("the platform runs"); }};
 #ifdef MMASC_HAS_PIPELINE
+  StageProgress stages(progress, tiling.whole.stages());
   if (options.mode != kSchedule)
     how.run = [&](const tlm::Timings& timings) {
+      progress.step("the platform runs in SystemC");
       const tlm::SystemcOptions systemc{
           .is_approximately_timed = options.mode == kApproximately,
           .record_events = how.record_events,
           .make_engine = [&](const Unit& of) -> std::unique_ptr<Engine> {
-            if (options.no_data) return std::make_unique<NoEngine>(of);
-            return make_engine(options.engine, of);
+            return stages.counting(options.no_data ? std::make_unique<NoEngine>(of)
+                                                   : make_engine(options.engine, of));
           }};
       return tlm::simulate_systemc(platform, tiling, timings, data.memory(), systemc);
     };
@@ -231,6 +281,10 @@ int run_platform(const PlatformOptions& options) {
     outputs.write(options.timeline, tlm::timeline_json(analysis.run, platform));
   if (!options.roofline.empty())
     outputs.write(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
+  if (!options.vcd.empty())
+    outputs.write(options.vcd, tlm::waveform_vcd(analysis.run, tlm::host_model(platform).doorbell));
+  if (!options.kanata.empty())
+    outputs.write(options.kanata, kanata_of(unit, problem, options.operations));
   outputs.commit();
   fmt::print("{}", options.json == kStandardOutput ? json : platform_text(report));
   return kGood;
@@ -265,6 +319,13 @@ CommandRow platform_command() {
         rows.add("--strict", &x.strict, "refuse derived numbers");
         rows.add("--json", &x.json, "write all as JSON; -: on standard output, alone", "FILE");
         rows.add("--timeline", &x.timeline, "write a timeline for Perfetto", "FILE.json");
+        rows.add("--vcd", &x.vcd, "write a VCD of accelerators and memory", "FILE.vcd");
+        rows.add("--kanata", &x.kanata,
+                 "write a log of the first dot products in the SystemC pipeline, for Konata "
+                 "(structural cycles)",
+                 "FILE");
+        rows.add_positive("--operations", x.operations, "of them (default: 256)").needs =
+            "--kanata";
         rows.add("--roofline", &x.roofline, "draw the run under its roofs", "FILE.svg");
       });
 }

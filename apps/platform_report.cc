@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform_report.h"
 
+#include <algorithm>
+#include <ranges>
+
 #include "describe.h"
 #include "spec/plan.h"
 #include "table.h"
@@ -22,6 +25,10 @@ std::string extents_text(const Extents& x) { return fmt::format("{} x {} x {}", 
 
 std::string_view confidence_text(const SourcedNumber& number) {
   return number.confidence ? enum_name(*number.confidence) : "chosen";
+}
+
+std::string value_text(const SourcedNumber& number) {
+  return number.is_limit && number.value == 0 ? "no limit" : fmt::format("{:.6g}", number.value);
 }
 
 double ratio(Millicycles part, Millicycles all) {
@@ -60,7 +67,14 @@ std::string factors(const PlatformReport& x) {
                fmt::format("{:.4f}", analysis.factor(i))});
   table.add({"total", cycles_text(analysis.cycles()),
              fmt::format("{:.4f}", ratio(analysis.cycles(), analysis.steps[0]))});
-  return table.text();
+  std::string text = table.text();
+  if (std::ranges::any_of(std::views::iota(std::size_t{0}, kFactorNames.size()),
+                          [&](std::size_t i) { return analysis.factor(i) < 1; }))
+    text += folded(
+                "A factor below 1: the accelerators' requests reach the memory in another order "
+                "than without.") +
+            "\n";
+  return text;
 }
 
 std::string stalls(const PlatformReport& x) {
@@ -104,7 +118,7 @@ std::string other_stages(const PlatformReport& x) {
   std::string text;
   for (const OtherStages& other : x.analysis.other_stages)
     text += other.cycles
-                ? fmt::format("{} stage buffers: {} cycles, {:.4f} of these\n", other.stages,
+                ? fmt::format("{} stage buffers: {} cycles, {:.4f} times the total\n", other.stages,
                               cycles_text(*other.cycles), ratio(*other.cycles, x.analysis.cycles()))
                 : fmt::format("{} stage buffers: do not fit\n", other.stages);
   return text;
@@ -117,8 +131,7 @@ std::string sources(const PlatformReport& x) {
   std::vector<std::string> named;
   for (const SourcedNumber& number : x.analysis.uses) {
     const auto found = std::ranges::find(named, number.source);
-    table.add({number.key, fmt::format("{:.6g}", number.value),
-               std::string(confidence_text(number)),
+    table.add({number.key, value_text(number), std::string(confidence_text(number)),
                fmt::format("[{}]", found - named.begin() + 1)});
     if (found == named.end()) named.push_back(number.source);
   }

@@ -19,7 +19,7 @@ namespace {
 
 struct TimingOptions {
   std::string instruction, operands, rate, file;
-  std::uint64_t group = 1, m = 0, n = 0, depth = 1;  // m, n: 0 is the instruction's own
+  std::uint64_t group = 1, m = 0, n = 0, depth = 1;  // m, n: 0 is not given
   bool chained = false, strict = false, json = false;
 };
 
@@ -244,14 +244,14 @@ CommandRow timing_command() {
                  "registers",
                  "ss|ts|rs");
         rows.add_count("--group", x.group, "SMs that work on one instruction, 1 or 2 (default: 1)");
-        rows.add_count("--m", x.m,
-                       "m of all SMs of the group (default: the instruction's for each)");
-        rows.add_count("--n", x.n, "n (default: the greatest)");
+        rows.add_positive("--m", x.m,
+                          "m of all SMs of the group (default: the instruction's for each)");
+        rows.add_positive("--n", x.n, "n (default: the greatest)");
         rows.add(
             "--rate", &x.rate,
             "half: a GeForce board, whose sums in f32 run at half rate; full: one whose do not",
             "full|half");
-        rows.add_count("--depth", x.depth, "instructions back to back (default: 1)");
+        rows.add_positive("--depth", x.depth, "instructions back to back (default: 1)");
         rows.add("--chained", &x.chained, "each adds to the sum of the one before");
         rows.add("--strict", &x.strict, "refuse derived numbers");
         rows.add("--timing", &x.file, "a timing file, whose rows go before the shipped ones",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "spec/value.h"
 
@@ -21,12 +22,14 @@ class Scanner {
   void run() {
     while (at_ < text_.size()) {
       const char letter = text_[at_];
-      if (letter == '"' || letter == '\'')
+      if (letter == '"' || letter == '\'') {
+        check_quote();
         skip_string(letter);
-      else if (letter == '#')
+      } else if (letter == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
-      else
+      } else {
         take(letter);
+      }
     }
   }
 
@@ -43,21 +46,70 @@ class Scanner {
            (letter >= '0' && letter <= '9') || kMarks.find(letter) != std::string_view::npos;
   }
 
+  // The parser takes it for granted too that a table's name begins as a key does.
+  void check_header() const {
+    const auto behind = [&](std::size_t at) {
+      return std::min(text_.find_first_not_of(" \t", at + 1), text_.size());
+    };
+    std::size_t at = behind(at_);
+    if (at < text_.size() && text_[at] == '[') at = behind(at);
+    if (at < text_.size() && std::string_view("+.:=,[{}#\r\n").find(text_[at]) != text_.npos)
+      refuse("a table without a name; write [name]");
+  }
+
   void take(char letter) {
     if (!is_of_toml(letter))
       refuse(
           "a character that may only stand in quotes or behind #; write \"...\" around the text");
-    if (letter == '.') {
-      if (++dots_ > kMaxTomlDots)
-        refuse(fmt::format("a key of more than {} parts; write shorter keys", kMaxTomlDots + 1));
-    } else if (letter == '[' || letter == '{') {
-      if (++depth_ > kMaxTomlDepth)
-        refuse(fmt::format("brackets more than {} deep; nest less", kMaxTomlDepth));
-    } else if (letter == ']' || letter == '}') {
-      depth_ = std::max(depth_ - 1, 0);
+    switch (letter) {
+      case '.':
+        if (++dots_ > kMaxTomlDots)
+          refuse(fmt::format("a key of more than {} parts; write shorter keys", kMaxTomlDots + 1));
+        break;
+      case '[':
+      case '{':
+        open(letter);
+        break;
+      case ']':
+      case '}':
+        close(letter);
+        break;
+      case '=':
+        levels_.back().in_value = true;
+        break;
+      case ',':
+        levels_.back().in_value = levels_.back().bracket == '[';
+        break;
+      case '\n':
+        if (levels_.size() == 1) levels_.back().in_value = false;
+        break;
+      default:
+        break;
     }
     if (std::string_view("\n=,[]{}").find(letter) != std::string_view::npos) dots_ = 0;
     ++at_;
+  }
+
+  void open(char bracket) {
+    const bool is_header = bracket == '[' && levels_.size() == 1 && !levels_.back().in_value;
+    if (is_header) check_header();
+    if (levels_.size() > kMaxTomlDepth)
+      refuse(fmt::format("brackets more than {} deep; nest less", kMaxTomlDepth));
+    levels_.push_back({bracket, bracket == '[' && !is_header});
+  }
+
+  void close(char bracket) {
+    if (bracket == '}' && levels_.back().bracket == '[') refuse("a } that closes no {; write ]");
+    if (levels_.size() > 1) levels_.pop_back();
+  }
+
+  // The parser looks for the end of a value with characters in it that strings alone may have.
+  void check_quote() const {
+    const char before = at_ > 0 ? text_[at_ - 1] : '\n';
+    const bool is_in_word = is_of_toml(before) && std::string_view("=,[]{} \t\r\n.").find(before) ==
+                                                      std::string_view::npos;
+    if (is_in_word || (before == '.' && levels_.back().in_value))
+      refuse("a quote inside a word; write \"...\" around all of it");
   }
 
   // A string ends at its mark: one quote, or three, to which up to two of the string's may be
@@ -76,7 +128,12 @@ class Scanner {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  int dots_ = 0, depth_ = 0;
+  struct Level {
+    char bracket;   // that opened it
+    bool in_value;  // not in a key
+  };
+  int dots_ = 0;
+  std::vector<Level> levels_{{'\0', false}};
 };
 
 void check_lines(std::string_view text) {

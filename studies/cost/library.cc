@@ -75,7 +75,12 @@ void measure(const CellLibrary& library, const fs::path& file, const fs::path& l
   fs::create_symlink(library.path, folder / "cells.lib");
   write_text(folder / "rulers.v", kRulers);
   write_text(folder / "smallest.abc", "strash; map -a; topo\n");
-  run_yosys(library.path.string(), kRulerScript, folder, log);
+  try {
+    run_yosys(library.path.string(), kRulerScript, folder, log);
+  } catch (const SynthesisFailed&) {
+    throw InputError(fmt::format("{}: Yosys and abc cannot read it as a liberty file; see {}",
+                                 library.path.string(), log.string()));
+  }
   const double nand2 = parse_stat(read_file_text(folder / "nand2.txt")).area;
   const std::string gate = inverter_gate(folder / "inverter.blif");
   constexpr int kShort = 10, kLong = 20;
@@ -115,7 +120,10 @@ std::string read_file_text(const fs::path& path) {
 }
 
 const std::string& synthesis_tools() {
-  static const std::string versions = ask(kYosys, {"-V"}) + ask(kAbc, {"-q", "version"});
+  static const std::string versions = [] {
+    const std::string yosys = ask(kYosys, {"-V"});
+    return yosys + ask(kAbc, {"-q", "version"});
+  }();
   return versions;
 }
 
@@ -140,8 +148,8 @@ std::string run_yosys(const std::string& what, const std::string& script, const 
   if (run.out_of_time)
     throw EnvironmentError(fmt::format("{}: Yosys takes more than {} minutes; use --estimate", what,
                                        kSecondsOfStage / 60));
-  throw EnvironmentError(fmt::format("{}: Yosys failed: {}; see {}", what,
-                                     first_error_of(run.output), kept_log.string()));
+  throw SynthesisFailed(fmt::format("{}: Yosys failed: {}; see {}", what,
+                                    first_error_of(run.output), kept_log.string()));
 }
 
 CellLibrary measure_library(const fs::path& path, const Cache& cache) {

@@ -7,6 +7,7 @@
 
 #include "rtl_ref/verilated/cache.h"
 #include "rtl_ref/verilated/tool.h"
+#include "spec/error.h"
 
 namespace mmasc {
 
@@ -30,6 +31,11 @@ CellLibrary measure_library(const std::filesystem::path& path, const Cache& cach
 
 // "yosys 0.23": the first line of synthesis_tools(), for people.
 std::string tool_name();
+
+// Yosys ended with an error.
+struct SynthesisFailed : EnvironmentError {
+  using EnvironmentError::EnvironmentError;
+};
 
 // Runs Yosys on `script` in `folder`, within memory and time, and returns its log. Throws
 // EnvironmentError that begins with `what`; the log is then in `kept_log`.

@@ -51,21 +51,29 @@ void pass_shifter(StageWidths& through, int window, int most) {
   through.fan_out += double(window) * bits_of(most);
 }
 
+bool needs_sticky(Rounding rounding) {
+  return rounding != Rounding::toward_zero && rounding != Rounding::nearest_away &&
+         !rounding.is_stochastic();
+}
+
+// Setting the last bit carries nowhere.
+bool increments(Rounding rounding) {
+  return rounding != Rounding::toward_zero && rounding != Rounding::to_odd;
+}
+
 // A right shift of `bits` of a window by a variable amount, rounded; `count` of them.
 void add_rounded_shift(StageWidths& to, int count, int bits, int window, Rounding rounding) {
   const int random = rounding.random_bits;
   const int most = window + std::max(1, random);
   to.shifter_bits += count * shifter(bits, window + random, most);
-  const bool truncates = rounding == Rounding::toward_zero;
-  if (!truncates && !rounding.is_stochastic())
-    to.sticky_bits += double(count) * window * bits_of(most);
-  if (!truncates) to.adder_bits += double(count) * (window + random);
+  if (needs_sticky(rounding))
+    to.sticky_bits += count * (shifter(bits, 2 * window, most) - shifter(bits, window, most));
+  if (increments(rounding)) to.adder_bits += double(count) * (window + random);
 }
 
 void pass_rounded_shift(StageWidths& through, int window, Rounding rounding) {
   pass_shifter(through, window, window + 1);
-  if (rounding != Rounding::toward_zero)
-    through.carry_levels += levels(window) + levels(rounding.random_bits);
+  if (increments(rounding)) through.carry_levels += levels(window) + levels(rounding.random_bits);
 }
 
 double path_length(const StageWidths& path) { return path.carry_levels + path.select_levels; }

@@ -58,6 +58,7 @@ TEST_F(PlatformCommand, WritesWhatItIsAskedFor) {
                               " --json " + file("p.json");
   const Ran ran = run(command);
   EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("memory.outstanding      no limit  chosen"), std::string::npos) << ran.out;
   for (const std::string part : {"sourced cycles", "x tile quantisation", "x fill and drain",
                                  "x operand bandwidth", "x memory", "x host", "5 stage buffers: ",
                                  "times each byte", "memory.latency", "microbench-blackwell"})
@@ -114,6 +115,141 @@ TEST_F(PlatformCommand, Refuses) {
   expect_failure("platform hopper a.npy b.npy --set gemm.m=3", 2, "A and B have the GEMM's sizes");
   expect_failure(b200 + "--json " + file("no/where.json"), 3, "where.json");
   EXPECT_FALSE(fs::exists(file("no")));
+  expect_failure(b200 + "--set tile.m=96", 2, "is no m of kind::f8f6f4 in a group of 1; give ");
+  expect_failure(b200 + "--set tile.m=256 --set group=2 --set tile.n=24", 2,
+                 "tile.n: 24 is no n of kind::f8f6f4 with an m of 256 in a group of 2; give a "
+                 "multiple of 16 up to 256");
+  expect_failure("platform hopper --no-data --set tile.n=260", 2,
+                 "has no n of 260; give a multiple of 8 up to 256");
+  expect_failure(b200 + "--kanata k", 2, "--no-data: no operands, no dot products for --kanata");
+  expect_failure("platform b200 --operations 0 --kanata k", 2, "--operations: 0 is out of range");
+  expect_failure("platform b200 --operations 70000 --kanata k", 2, "use 1..65536");
+  expect_failure(b200 + "--vcd -", 2, "-: only --json goes to standard output");
+  expect_failure(b200 + "--vcd same --timeline same", 2, "same: named twice");
+}
+
+// Nothing appears where one of them cannot be written.
+TEST_F(PlatformCommand, OutputsAppearTogetherOrNotAtAll) {
+  const std::string b200 = "platform b200 --no-data --timeline " + file("t.json");
+  for (const char* option : {" --vcd ", " --roofline ", " --json "}) {
+    expect_failure(b200 + option + "/dev/full", 3, "/dev/full: cannot write: No space left");
+    expect_failure(b200 + option + "/dev/null/x", 3, "/dev/null/x: cannot write: Not a directory");
+    EXPECT_FALSE(fs::exists(file("t.json"))) << option;
+    EXPECT_EQ(run(b200 + option + "/dev/null >/dev/null").code, 0) << option;
+    EXPECT_TRUE(fs::remove(file("t.json"))) << option;
+  }
+}
+
+// Instructions of a Kanata log: their stages in order, each with its cycles.
+struct KanataInstruction {
+  struct Stage {
+    std::string name;
+    int begin = 0, end = -1;
+  };
+  std::vector<Stage> stages;
+  std::string label;
+  int waits_for = -1, retired = -1;
+};
+
+std::vector<KanataInstruction> read_kanata(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line, "Kanata\t0004");
+  std::getline(lines, line);
+  EXPECT_EQ(line, "C=\t0");
+  std::vector<KanataInstruction> all;
+  int cycle = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string command, stage;
+    int number = -1, lane = -1;
+    words >> command >> number;
+    if (command == "C") {
+      EXPECT_GT(number, 0);
+      cycle += number;
+      continue;
+    }
+    if (command == "I") {
+      EXPECT_EQ(number, std::ssize(all)) << line;
+      all.emplace_back();
+      continue;
+    }
+    KanataInstruction& instruction = all.at(static_cast<std::size_t>(number));
+    if (command == "L") {
+      words >> lane;
+      std::getline(words >> std::ws, instruction.label);
+    } else if (command == "W") {
+      words >> instruction.waits_for;
+    } else if (command == "R") {
+      instruction.retired = cycle;
+    } else if (command == "S") {
+      words >> lane >> stage;
+      instruction.stages.push_back({stage, cycle});
+    } else if (command == "E") {
+      words >> lane >> stage;
+      EXPECT_EQ(instruction.stages.back().name, stage) << line;
+      instruction.stages.back().end = cycle;
+    } else {
+      ADD_FAILURE() << line;
+    }
+  }
+  return all;
+}
+
+// Each pass goes through the plan's stages without a gap, one a cycle into each, and begins after
+// the one that it adds to.
+TEST_F(PlatformCommand, KanataLogIsThatOfThePipeline) {
+  const struct {
+    const char* platform;
+    int latency, passes;
+  } kRuns[] = {{"hopper --set gemm.n=40", 6, 96},
+               {"mi300", 9, 96},
+               {"b200 --set instruction=blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X"
+                ".ue4m3",
+                0, 96}};
+  for (const auto& each : kRuns) {
+    const std::string command = std::string("platform ") + each.platform +
+                                " --operations 96 --kanata " + file("k") + " --json ";
+    const Ran ran = run(command + "-");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const int latency = std::stoi(found(ran.out, "\"structural_latency\": ([0-9]+)"));
+    if (each.latency != 0) {
+      EXPECT_EQ(latency, each.latency) << each.platform;
+    }
+    const std::string text = slurp(file("k"));
+    const auto all = read_kanata(text);
+    EXPECT_EQ(std::ssize(all), each.passes) << each.platform;
+    int before = 0;
+    for (const KanataInstruction& one : all) {
+      ASSERT_FALSE(one.stages.empty());
+      EXPECT_GT(one.stages.front().begin, before) << one.label;
+      before = one.stages.front().begin;
+      EXPECT_EQ(one.stages.back().end, one.retired) << one.label;
+      EXPECT_EQ(one.retired - before, latency) << one.label;
+      for (std::size_t i = 1; i < one.stages.size(); ++i)
+        EXPECT_EQ(one.stages[i].begin, one.stages[i - 1].end) << one.label;
+      if (one.waits_for >= 0) {
+        EXPECT_LE(all.at(static_cast<std::size_t>(one.waits_for)).retired, before) << one.label;
+      }
+    }
+    EXPECT_EQ(all.front().waits_for, -1);
+    EXPECT_GE(all.back().waits_for, 0);
+    EXPECT_EQ(run(command + file("p.json") + " --mode at").code, 0);
+    EXPECT_EQ(slurp(file("k")), text) << each.platform;
+  }
+}
+
+TEST_F(PlatformCommand, FactorsBelowOneAreExplained) {
+  const std::string words = "A factor below 1: ";
+  const Ran ran =
+      run("platform mi300 --no-data --set stages=1 --set accelerators=2 --set memory.latency=0 "
+          "--set memory.bytes_per_cycle=17 --set gemm.m=32 --set gemm.n=70 --set host.doorbell=0 "
+          "--set host.completion=0 --set copy.write_cycles=0 --set memory.outstanding=50 "
+          "--set copy.line_cycles=1.5");
+  EXPECT_NE(ran.out.find("x host               7569.567  0.9703"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find(words), std::string::npos) << ran.out;
+  EXPECT_EQ(run("platform mi300 --no-data").out.find(words), std::string::npos);
 }
 
 }  // namespace

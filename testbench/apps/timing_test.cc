@@ -57,7 +57,8 @@ TEST_F(Cli, TimingRefuses) {
   expect_failure(kTcgen05 + "--operands st", 2, "--operands: unknown value \"st\"");
   expect_failure(kTcgen05 + "--operands rs", 2, "nothing is known of operands rs");
   expect_failure(kTcgen05 + "--rate half", 2, "nothing is known of");
-  expect_failure(kTcgen05 + "--depth 0", 2, "give a depth of 1 or more");
+  for (const std::string option : {"--depth", "--m", "--n"})
+    expect_failure(kTcgen05 + option + " 0", 2, option + ": 0 is out of range; give 1 or more");
   expect_failure(kTcgen05 + "--timing nowhere.toml", 2, "nowhere.toml: no such file");
   expect_failure("timing blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8", 2, "give --n");
   expect_failure("timing ampere/mma.m16n8k16.f32.f16.f16.f32 --timing " +

@@ -20,6 +20,10 @@ inline constexpr Aim kE4m3{6e9, 12e9};
 // One m16n8k16 from raw bits: in 1 us, in 300 ns.
 inline constexpr Aim kOneTile{1e6, 1 / 300e-9};
 
+// The accelerator in TLM-2.0, m16n8k16 on one core: loosely and approximately timed.
+inline constexpr Aim kLooselyTimedMmas{1e6, 4e6};
+inline constexpr Aim kApproximatelyTimedMmas{200e3, 0};
+
 // Others' figures, one core of a 3.65 GHz AMD Zen 4 guest if not said otherwise, g++ 12: prototypes
 // written to find the aims, and a public simulator's third-party Rust port. Not run here.
 struct Peer {

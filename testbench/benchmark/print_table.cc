@@ -56,7 +56,7 @@ class Table {
       line.unit = run.at("error_message");
       return;
     }
-    for (const char* unit : {"dots", "cycles", "FMAs", "tiles"})
+    for (const char* unit : {"dots", "cycles", "FMAs", "tiles", "MMAs"})
       if (run.contains(unit)) {
         line.unit = unit;
         line.rates[inputs] = run.at(unit);

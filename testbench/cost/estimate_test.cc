@@ -84,6 +84,18 @@ TEST(Estimate, GrowsWithWidthsLanesAndRoundings) {
   EXPECT_LT(estimate(make_plan(unit.with("lanes", "16"))).all.area, 0.6 * plain);
 }
 
+// As synthesis has them, with three libraries (docs/cost.md).
+TEST(Estimate, PutsRoundingsInOrder) {
+  const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  double before = 0;
+  for (const char* rounding : {"toward_zero", "to_odd", "nearest_away", "nearest_even"}) {
+    const double area =
+        estimate(make_plan(volta.with("dot.alignment_rounding", rounding))).all.area;
+    EXPECT_GT(area, before) << rounding;
+    before = area;
+  }
+}
+
 TEST(Estimate, SumsItsStages) {
   const UnitCost cost = estimate(make_plan(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32")));
   double area = 0, flip_flops = 0, longest = 0;

@@ -41,9 +41,16 @@ TEST(Widths, OfAnAligner) {
 TEST(Widths, OfAnAlignerThatRounds) {
   const auto plain = widths_of_volta()[1];
   const auto nearest = widths_of_volta("dot.alignment_rounding", "nearest_even")[1];
-  EXPECT_EQ(nearest.sticky_bits, 5 * (4 * 25 + 24));
+  // What steps of 4, 8 and 16 shift out of the window: of 22 bits in 25 and of 24 in 24.
+  EXPECT_EQ(nearest.sticky_bits, 4 * (4 + 12 + 25) + (1 + 3 + 7 + 15 + 24));
   EXPECT_EQ(nearest.adder_bits, 4 * 25 + 24);
   EXPECT_EQ(plain.adder_bits, 0);
+  const auto to_odd = widths_of_volta("dot.alignment_rounding", "to_odd")[1];
+  EXPECT_EQ(to_odd.sticky_bits, nearest.sticky_bits);
+  EXPECT_EQ(to_odd.adder_bits, 0);
+  const auto away = widths_of_volta("dot.alignment_rounding", "nearest_away")[1];
+  EXPECT_EQ(away.sticky_bits, 0);
+  EXPECT_EQ(away.adder_bits, nearest.adder_bits);
   const auto stochastic =
       widths_of_volta("dot.alignment_rounding", "{ mode = \"stochastic\", random_bits = 8 }")[1];
   EXPECT_EQ(stochastic.sticky_bits, 0);

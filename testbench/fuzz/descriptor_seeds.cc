@@ -20,7 +20,7 @@ std::vector<std::string> descriptor_seeds() {
   for (std::size_t kind = 1; kind < kKinds.size(); ++kind)
     for (std::uint64_t format = 0; format < 8; ++format)
       for (std::uint64_t layout = 0; layout < kLayouts.size(); ++layout)
-        for (const std::uint64_t use_c : {0, 1}) {
+        for (const std::uint64_t use_c : {0U, 1U}) {
           InstructionFields fields;
           fields.a_format = fields.b_format = format;
           fields.d_format = fields.scale_format = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text as a platform file: an error, or a platform whose GEMM either is refused or, where it is
 // small, runs to its end with accounts that add up.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -21,10 +22,13 @@ void try_analysis(const Platform& platform, const Tiling& tiling) {
   const Analysis analysis = analyse(platform, tiling, {});
   for (const Millicycles step : analysis.steps) require(step > 0, "a step takes its time");
   for (const AcceleratorRun& run : analysis.run.accelerators)
-    for (const Account& account : run.report.accounts)
+    for (const Account& account : run.report.accounts) {
+      require(account.busy >= 0 && account.idle >= 0 && std::ranges::min(account.stalls) >= 0,
+              "nothing of an account is negative");
       require(std::accumulate(account.stalls.begin(), account.stalls.end(),
                               account.busy + account.idle) == account.capacity * run.report.end,
               "an account adds up");
+    }
 }
 
 void try_text(std::string_view text) {

@@ -62,6 +62,16 @@ TEST(PlatformFile, IsRead) {
   EXPECT_EQ(platform.numbers().size(), 8U);
 }
 
+TEST(PlatformFile, NeedsNoClock) {
+  const Platform platform = read_platform(with("[clock]\nghz = 1.5\n", ""), "x.toml");
+  EXPECT_EQ(platform.numbers().size(), 7U);
+  EXPECT_EQ(platform.numbers().front()->key, "memory.latency");
+  const std::vector<std::string> changes{"clock.ghz=2"};
+  EXPECT_EQ(read_platform(kFile, "x.toml", changes).clock.value, 2);
+  EXPECT_EQ(refusal(with("ghz = 1.5", "ghz = 0")).substr(0, 40),
+            "x.toml:8: clock.ghz: 0 is out of range; ");
+}
+
 TEST(PlatformFile, TakesChanges) {
   const std::vector<std::string> changes{"tile.m=32", "memory.latency=7.25", "stages=5",
                                          "instruction=x/y", "operands=rs"};

@@ -44,6 +44,23 @@ TEST(Tool, HasSoMuchMemory) {
   EXPECT_GT(tool_memory(), std::uint64_t{1} << 28);
 }
 
+TEST(Tool, HasSoMuchTime) {
+  const ToolRun run = run_tool({"sh", "dash"}, {"-c", "while :; do :; done"}, ".", {.seconds = 1});
+  EXPECT_FALSE(run.succeeded);
+  EXPECT_TRUE(run.out_of_time);
+  EXPECT_FALSE(run_tool({"sh", "dash"}, {"-c", "exit 3"}, ".", {.seconds = 1}).out_of_time);
+}
+
+TEST(Tool, KeepsTemporaryFilesInItsFolder) {
+  const Folder folder;
+  ::setenv("TMPDIR", "/elsewhere", 1);
+  const Tool printer{"printenv", "coreutils"};
+  EXPECT_EQ(run_tool(printer, {"TMPDIR"}, folder.path()).output, folder.path().string() + "\n");
+  EXPECT_EQ(run_tool(printer, {"TMPDIR"}).output, "/elsewhere\n");
+  ::unsetenv("TMPDIR");
+  EXPECT_EQ(run_tool(printer, {"LC_ALL"}, folder.path()).output, "C\n");
+}
+
 // What the tool started ends too: nobody writes the file.
 TEST(Tool, AnInterruptEndsAllOfIt) {
   const Folder folder;

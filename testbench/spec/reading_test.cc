@@ -87,6 +87,38 @@ TEST(Load, RefusesCharactersOutsideOfQuotesBeforeParsing) {
             "\"structure\"");
 }
 
+TEST(Load, RefusesTablesWithoutANameBeforeParsing) {
+  for (const char* name : {"{ x = 1 }", ".a]", "=]", " , ]", "#]\n]", "\n]", "[{]]", "[ [a]]",
+                           "\r\n]", "+]", "[\t.]]"})
+    EXPECT_EQ(load_error("[[format]]\n[" + std::string(name) + "\n"),
+              "f.toml:2: a table without a name; write [name]")
+        << name;
+  for (const char* text : {"[]\n", "[[]]\n", "[", "[["}) {
+    const auto error = load_error(text);
+    EXPECT_NE(error.find("; write it as TOML 1.0"), error.npos) << error;
+  }
+  EXPECT_EQ(load_error("a = [\n[{ x = 1 }],\n[\n.5]]\n").find("a table without"),
+            std::string::npos);
+  EXPECT_EQ(load_error("[ 'x y' ]\n[ \"z\".a ]\n").substr(0, 25), "f.toml:1: \"x y\": unknown ");
+}
+
+TEST(Load, RefusesQuotesInsideOfWordsBeforeParsing) {
+  for (const char* text :
+       {"a = 16_x'\xc8\xa1'\n", "a = 1.'\xc8\xa1'\n", "a = [1, 1.'\xc8\xa1']\n", "a\"b\" = 1\n",
+        "a = { b = 1.\"\xc8\xa1\" }\n", "a = { b = [ c.'x' ] }\n", "[a'b']\n"})
+    EXPECT_EQ(load_error(text), "f.toml:1: a quote inside a word; write \"...\" around all of it")
+        << text;
+  EXPECT_EQ(load_error("a.\"b c\" = { d.'e f' = [\"g\",'h'], i.\"j\" = 1 }\n['k'.\"l m\"]\n")
+                .substr(0, 24),
+            "f.toml:1: a: unknown tab");
+}
+
+TEST(Load, RefusesBracketsThatDoNotMatchBeforeParsing) {
+  for (const char* text : {"a = [1,}\n", "a = [}\n", "a = { b = [ { c = 1 }, } ]\n"})
+    EXPECT_EQ(load_error(text), "f.toml:1: a } that closes no {; write ]") << text;
+  EXPECT_NE(load_error("a = {]\n").find("; write it as TOML 1.0"), std::string::npos);
+}
+
 TEST(Load, RefusesNamesUsedTwice) {
   EXPECT_EQ(load_error(kDatapath + kInstruction +
                        "[instruction.\"my/{x}\"]\nshape = { m = 1, n = 1, k = 4 }\n"

@@ -268,20 +268,22 @@ TEST(Sample, SharesOfNoneAndAllHaveIntervals) {
   EXPECT_NEAR(share.interval->high, 0.037, 0.001);  // Wilson's, 0 of 100
 }
 
-// Two products of 1, and two of 2^-20, which 13 fraction bits do not reach.
+// Two products of 1, and two of 2^-20, which 13 fraction bits do not reach; in each
+// of two instructions, the second of which adds to a c other than 0.
 TEST(VanishedTerms, AreThoseBelowTheLastFractionBit) {
   Problem p =
-      problem("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {.a = "zero", .b = "zero"}, {2, 2, 32});
+      problem("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {.a = "zero", .b = "zero"}, {2, 2, 64});
   for (int i = 0; i < 2; ++i)
-    for (int k = 0; k < 4; ++k) {
-      const std::uint64_t bits = quantised(k < 2 ? 1 : 0x1p-8, 1, *p.formats.a);
+    for (int k = 0; k < 64; ++k) {
+      if (k % 32 >= 4) continue;
+      const std::uint64_t bits = quantised(k % 32 < 2 ? 1 : 0x1p-8, 1, *p.formats.a);
       store_element(p.inputs.a.matrix(), i, k, bits);
       store_element(p.inputs.b.matrix(), i, k, bits);
     }
   const MeasureResult of_13 = vanished_terms(p.unit, p.inputs, p.formats, {});
   EXPECT_EQ(of_13.value, 0.5);
-  EXPECT_EQ(of_13.samples, 16);
-  EXPECT_EQ(vanished_terms(p.unit.with("dot.fraction_bits", 16), p.inputs, p.formats, {}).value, 0);
+  EXPECT_EQ(of_13.samples, 32);
+  EXPECT_EQ(vanished_terms(p.unit.with("dot.fraction_bits", 17), p.inputs, p.formats, {}).value, 0);
   EXPECT_EQ(
       vanished_terms(p.unit.with("dot.alignment_rounding", "away"), p.inputs, p.formats, {}).value,
       0);

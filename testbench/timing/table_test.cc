@@ -76,6 +76,7 @@ TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
     double flops, least;
   } kRows[] = {{"volta/mma.m8n8k4.f32.f16.f16.f32", {}, 1024, 1},
                {"turing/mma.m16n8k8.f16.f16.f16.f16", {}, 1024, 0.99},
+               {"turing/mma.m16n8k8.f16.f16.f16.f16", Rate::half, 1024, 0.99},
                {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::full, 1024, 1},
                {"turing/mma.m16n8k8.f32.f16.f16.f32", Rate::half, 512, 1},
                {"ampere/mma.m16n8k16.f32.f16.f16.f32", {}, 2048, 1},
@@ -84,14 +85,17 @@ TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
                {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", {}, 1024, 1},
                {"ampere/mma.m8n8k4.f64.f64.f64.f64", {}, 128, 1},
                {"ampere/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
+               {"ampere/mma.m16n8k16.f32.bf16.bf16.f32", Rate::half, 512, 1},
                {"ampere/mma.m16n8k16.f16.f16.f16.f16", Rate::half, 1024, 1},
                {"ampere/mma.m16n8k8.f32.tf32.tf32.f32", Rate::half, 256, 1},
                {"ada/mma.m16n8k16.f32.f16.f16.f32", {}, 512, 1},
+               {"ada/mma.m16n8k16.f32.bf16.bf16.f32", {}, 512, 1},
                {"ada/mma.m16n8k16.f16.f16.f16.f16", {}, 1024, 1},
                {"ada/mma.m16n8k8.f32.tf32.tf32.f32", {}, 256, 1},
                {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 1},
                {"ada/mma.m16n8k32.f16.e4m3.e4m3.f16", {}, 2048, 1},
                {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 4096, 0.6},
+               {"hopper/mma.m16n8k16.f32.bf16.bf16.f32", {}, 4096, 1},
                {"hopper/mma.m16n8k8.f32.tf32.tf32.f32", {}, 2048, 1},
                {"hopper/mma.m16n8k16.f64.f64.f64.f64", {}, 256, 1},
                {"hopper/wgmma.m64nNk8.f32.tf32.tf32", {}, 2048, 1},
@@ -105,15 +109,32 @@ TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
                {"blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0", {}, 32768, 1},
                {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::full, 1024, 1},
                {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::half, 512, 1},
+               {"rtx_blackwell/mma.m16n8k16.f16.f16.f16.f16", Rate::half, 1024, 1},
+               {"rtx_blackwell/mma.m16n8k32.f16.e4m3.e4m3.f16", {}, 2048, 1},
                {"rtx_blackwell/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 1024, 0.99},
                {"rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e4m3.e4m3.f32.1X.ue8m0", {}, 2048, 0.99}};
+  std::set<std::string> compared;
   for (const auto& row : kRows) {
     TimingQuery query = timing_query(catalog().find(row.id));
     query.rate = row.rate;
     const Timing timing = timing_table().look_up(query);
     EXPECT_LE(flops(timing), row.flops) << row.id;
     EXPECT_GE(flops(timing), row.least * row.flops) << row.id;
+    for (const PeakRow& peak : timing_table().rows().peaks)
+      if (names_instruction(peak.key, row.id) &&
+          (!peak.key.rate || peak.key.rate == timing.query.rate))
+        compared.insert(peak.key.instructions.front());
   }
+  // AMD's are in amd_test.cc. Of those left no vendor states a rate.
+  std::set<std::string> left;
+  for (const PeakRow& peak : timing_table().rows().peaks)
+    if (!peak.key.instructions.front().starts_with("cdna") &&
+        !compared.contains(peak.key.instructions.front()))
+      left.insert(peak.key.instructions.front());
+  EXPECT_EQ(left,
+            (std::set<std::string>{"blackwell/mma.*.bf16.bf16.*", "blackwell/mma.*.f16.f16.*",
+                                   "blackwell/mma.*.tf32.tf32.*", "blackwell/mma.m16n8k32.*.e*",
+                                   "hopper/mma.m16n8k32.*.e*"}));
 }
 
 // No number of a source is beyond the table's own peak rates.

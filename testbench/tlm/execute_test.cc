@@ -10,19 +10,19 @@ namespace mmasc::tlm {
 namespace {
 
 void expect_gemm(const Descriptor& descriptor, std::uint64_t seed) {
-  std::vector<std::vector<std::byte>> memories;
+  std::optional<OwnedMatrix> expected;
   for (const std::byte poison : {std::byte{0x00}, std::byte{0xff}}) {
     TiledProblem problem(descriptor, seed, poison);
     const Unit& unit = *problem.job().unit;
-    const auto engine = make_batch_engine(unit);
-    const OwnedMatrix expected = problem.expected(*engine);
+    const auto engine = make_batch_engine(unit, {.target = {}, .threads = 1});
+    if (!expected) expected = problem.expected(*engine);
     problem.run(*engine, ~poison);
     std::set<std::uint64_t> values;
-    for (std::int64_t row = 0; row < expected.matrix().rows; ++row)
-      for (std::int64_t column = 0; column < expected.matrix().columns; ++column) {
-        ASSERT_EQ(problem.d_at(row, column), expected.at(row, column))
+    for (std::int64_t row = 0; row < expected->matrix().rows; ++row)
+      for (std::int64_t column = 0; column < expected->matrix().columns; ++column) {
+        ASSERT_EQ(problem.d_at(row, column), expected->at(row, column))
             << unit.instruction.id << " at " << row << ", " << column;
-        values.insert(expected.at(row, column));
+        values.insert(expected->at(row, column));
       }
     EXPECT_GT(values.size(), 4U) << unit.instruction.id << ": results that could not tell";
   }
@@ -41,7 +41,8 @@ TEST(Execute, EqualsGemmOnEveryFamilyOfTheCatalogue) {
     const std::uint32_t n = unit.instruction.shape.n.fixed() ? 0 : 16;
     const auto instruction = static_cast<std::uint32_t>(i) | n << 16;
     SCOPED_TRACE(id);
-    expect_gemm(descriptor_of(0, instruction, {2, 2, 3, 2, 2}, {0, 0}, {0, 0}, true), i);
+    const Sizes sizes = i % 2 == 0 ? Sizes{2, 1, 3, 2, 2} : Sizes{1, 2, 3, 2, 2};
+    expect_gemm(descriptor_of(0, instruction, sizes, {0, 0}, {0, 0}, true), i);
   }
   EXPECT_GT(families.size(), 30U);
 }
@@ -57,15 +58,27 @@ TEST(Execute, EqualsGemmOfAllPairsOfByteFormats) {
 }
 
 TEST(Execute, TakesEveryLayoutAndOrder) {
-  // e2m1 and e3m2 through tensor copies, which take tiles of 128 elements a line.
+  // e2m1 and e3m2 through tensor copies, which take tiles of 128 elements a line: along k, m or n.
   for (const std::uint64_t a : {0, 1, 3, 5})
     for (const std::uint64_t b : {0, 1, 4, 5})
       for (const std::uint64_t a_major : {0, 1})
         for (const std::uint64_t b_major : {0, 1}) {
-          const auto instruction = tcgen05(3, 5, 4, 1, 128, 128, a_major, b_major);
+          const int m = a_major == 0 ? 64 : 128, n = b_major == 0 ? 8 : 128;
+          const auto instruction = tcgen05(3, 5, 4, 1, m, n, a_major, b_major);
           expect_gemm(descriptor_of(3, instruction, {1, 1, 2, 4, 2}, {a, b}, {a_major, b_major}),
                       a * 8 + b);
         }
+}
+
+// So deep that the engine gets some of an output tile's k tiles, then the others.
+TEST(Execute, TakesMoreDepthThanAtOnce) {
+  for (const std::uint64_t major : {0, 1}) {
+    const Sizes sizes{1, 2, 5, 12, 2};
+    expect_gemm(descriptor_of(1, tcgen05(1, 0, 1, 1, 64, 8, major, major), sizes, {0, 0},
+                              {major, major}, true),
+                major);
+  }
+  expect_gemm(descriptor_of(4, tcgen05(4, 0, 5, 0, 128, 8, 0, 0, 1), {1, 1, 3, 8, 2}, {0, 1}), 2);
 }
 
 TEST(Execute, TakesScalesInBlocks) {

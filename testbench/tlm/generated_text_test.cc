@@ -63,6 +63,19 @@ std::string checks() {
   for (int queue = 0; queue < 3; ++queue)
     require("MMASC_QUEUE(" + std::to_string(queue) +
             ") + MMASC_REG_TAIL == " + std::to_string(offset_of(Register::tail, queue)));
+  for (const RegisterBit& bit : kRegisterBits)
+    require("MMASC_" + std::string(bit.name) + " == " + std::to_string(bit.mask));
+  require("MMASC_INTERRUPT_DONE(3) == 8 && MMASC_INTERRUPT_FAULT(3) == 0x80000");
+  for (const auto fields : {std::span<const Field<InstructionFields>>(kPlainInstruction),
+                            std::span<const Field<InstructionFields>>(kScaledInstruction)})
+    for (const auto& field : fields)
+      require("MMASC_INSTRUCTION_" + upper(field.name) + "(1) == 1u << " +
+              std::to_string(8 * field.byte + field.low));
+  for (std::size_t i = 0; i < kKinds.size(); ++i)
+    for (std::uint64_t number = 0; number < 8; ++number)
+      if (const std::string_view format = format_of(kKinds[i], number); !format.empty())
+        require("MMASC_FORMAT_" + upper(kKinds[i].name) + "_" + upper(format) +
+                " == " + std::to_string(number));
   for (const ErrorRow& row : kErrors)
     require("MMASC_ERROR_" + upper(row.name) + " == " + std::to_string(static_cast<int>(row.code)));
   for (std::size_t i = 0; i < kKinds.size(); ++i)

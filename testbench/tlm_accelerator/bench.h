@@ -23,9 +23,16 @@ namespace mmasc::tlm {
 inline constexpr std::uint64_t kRing = 0x10'0000, kCompletions = 0x20'0000, kQueueStep = 0x1'0000;
 inline constexpr std::uint32_t kRingSize = 16;
 
+// Many bursts and little arithmetic.
+inline Descriptor small_job() {
+  return descriptor_of(0, catalogue_number("hopper/mma.m16n8k16.f32.f16.f16.f32"),
+                       {.m = 2, .n = 2, .k = 2, .tile_k = 2});
+}
+
 inline MemorySettings memory_settings() {
   return {.size = std::uint64_t{1} << 32,
-          .timing = {.latency = 100, .bytes_per_cycle = 64, .accept = 1, .outstanding = 16}};
+          .timing = {.latency = 100, .bytes_per_cycle = 64, .accept = 1, .outstanding = 16},
+          .page = 1 << 16};
 }
 
 inline Timings some_timings(const Job&) {
@@ -44,6 +51,7 @@ struct BenchSettings {
   unsigned n = 1;
   bool accelerator_first = true;
   std::function<std::unique_ptr<Memory<64>>(const char* name)> make_memory{};  // if not Hostile
+  bool breaks_protocol = false;  // the memory, which is not reported then
 };
 
 class Bench {
@@ -68,7 +76,8 @@ class Bench {
       ADD_FAILURE() << name << ": " << violation.rule << " at " << violation.time << ", address "
                     << violation.address;
     };
-    const bool is_broken = settings.hostility == Hostility::status_incomplete;
+    const bool is_broken =
+        settings.breaks_protocol || settings.hostility == Hostility::status_incomplete;
     checker = std::make_unique<ProtocolChecker<64>>(
         (name + "_checker").c_str(),
         is_broken ? ProtocolChecker<64>::Report{} : ProtocolChecker<64>::Report(report));

@@ -117,7 +117,9 @@ inline void expect_random_descriptors(std::uint64_t seed, std::uint32_t count) {
     settings.accelerator.approximately_timed = approximately;
     settings.accelerator.dmi = false;
     settings.accelerator.limits = random_limits();
-    settings.accelerator.make_engine = [](const Unit& unit) { return make_batch_engine(unit); };
+    settings.accelerator.make_engine = [](const Unit& unit) {
+      return make_batch_engine(unit, {.target = {}, .threads = 1});
+    };
     settings.accelerator.kept_records = 1;
     settings.memory.page = 4096;  // D may lie anywhere
     settings.make_memory = [&](const char* name) {

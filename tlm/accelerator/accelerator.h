@@ -38,7 +38,9 @@ struct AcceleratorSettings {
   sc_time clock_period{1, sc_core::SC_NS};
   int queues = 1;  // 1 to kMaxQueues
   bool approximately_timed = false;
-  bool dmi = true;               // loosely timed: use what the memory grants
+  // Loosely timed: reach memory directly where it grants that. Faster to run, but an access takes
+  // the grant's latency and no bandwidth: cycles are those of a memory that is never busy.
+  bool dmi = false;
   unsigned outstanding = 8;      // requests of a queue that are in flight at once; at least 1
   unsigned max_burst_bytes = 0;  // longer bursts are split; 0: never
   // A response status left at TLM_INCOMPLETE_RESPONSE counts as TLM_OK_RESPONSE, not as an error.

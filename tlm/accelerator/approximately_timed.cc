@@ -111,12 +111,18 @@ class ApproximatelyTimedDriver final : public Driver {
 
   Reply nb_transport_bw(Payload& payload, Phase& phase, sc_time& delay) override {
     auto& transaction = static_cast<Transaction&>(payload);
-    if (transaction.is_answered) return ::tlm::TLM_COMPLETED;
+    if (phase != ::tlm::END_REQ && phase != ::tlm::BEGIN_RESP)
+      return ::tlm::TLM_ACCEPTED;  // to be ignored
+    if (transaction.has_response) {
+      SC_REPORT_WARNING("mmasc/tlm/accelerator",
+                        "the memory answered a transaction that has its response already");
+      return ::tlm::TLM_COMPLETED;
+    }
     if (phase == ::tlm::END_REQ) {
       happen(transaction, ::tlm::END_REQ, delay);
       return ::tlm::TLM_ACCEPTED;
     }
-    if (phase != ::tlm::BEGIN_RESP) return ::tlm::TLM_ACCEPTED;  // a phase to be ignored
+    transaction.has_response = true;
     happen(transaction, ::tlm::END_RESP, delay);
     return ::tlm::TLM_COMPLETED;
   }
@@ -149,7 +155,6 @@ class ApproximatelyTimedDriver final : public Driver {
       sc_time delay;
       settings_.target().nb_transport_fw(transaction, end, delay);
     }
-    transaction.is_answered = true;
     if (const SharedStream stream = transaction.asker.lock()) stream->answered(transaction);
     // The target may be looking at it still.
     answered_.push_back(&transaction);
@@ -185,7 +190,7 @@ class ApproximatelyTimedDriver final : public Driver {
     transaction.asker = stream;
     transaction.request = request;
     transaction.sent = sc_core::sc_time_stamp();
-    transaction.is_answered = false;
+    transaction.has_response = false;
     transaction.data.resize(request.data.size());
     if (request.is_write) std::ranges::copy(request.data, transaction.data.begin());
     stream->sent(transaction);
@@ -206,7 +211,11 @@ class ApproximatelyTimedDriver final : public Driver {
     sc_time delay;
     const Reply reply = settings_.target().nb_transport_fw(transaction, phase, delay);
     if (reply == ::tlm::TLM_ACCEPTED) return;
-    if (reply == ::tlm::TLM_UPDATED) return happen(transaction, phase, delay);
+    if (reply == ::tlm::TLM_UPDATED) {
+      transaction.has_response = phase == ::tlm::BEGIN_RESP;
+      return happen(transaction, phase, delay);
+    }
+    transaction.has_response = true;
     requesting_ = nullptr;
     happen(transaction, ::tlm::END_RESP, delay);
   }

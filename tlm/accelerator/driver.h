@@ -13,7 +13,7 @@ namespace mmasc::tlm {
 
 struct DriverSettings {
   unsigned outstanding = 8;  // of a stream
-  bool dmi = true;
+  bool dmi = false;
   bool tolerates_incomplete = false;
   std::function<ForwardIf&()> target;
   std::function<sc_time()> watchdog;  // in which the memory must answer; 0: any time

@@ -7,6 +7,10 @@
 
 #include "tlm/tlm_names.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace mmasc::tlm {
 
 struct Abandoned {};  // thrown to leave the thread
@@ -20,9 +24,13 @@ class Life {
   }
   void wake() { event_.notify(); }
 
+  // By the thread itself, before the others, in the function that catches Abandoned.
+  void begin() { stack_ = __builtin_frame_address(0); }
   // By the thread itself; they throw Abandoned. Waiting ends also by wake().
   void check() const {
-    if (is_abandoned_) throw Abandoned{};
+    if (!is_abandoned_) return;
+    unpoison_stack();
+    throw Abandoned{};
   }
   void wait() {
     sc_core::wait(event_);
@@ -40,7 +48,18 @@ class Life {
   std::optional<sc_time> deadline{};
 
  private:
+  // AddressSanitizer does not know the stacks of SystemC's threads. What an exception leaves there
+  // would stay marked, and the destructors that use it next would be reported.
+  void unpoison_stack() const {
+#ifdef __SANITIZE_ADDRESS__
+    const auto* const here = static_cast<const char*>(__builtin_frame_address(0));
+    __asan_unpoison_memory_region(
+        here, static_cast<std::size_t>(static_cast<const char*>(stack_) - here));
+#endif
+  }
+
   bool is_abandoned_ = false;
+  [[maybe_unused]] const void* stack_ = nullptr;
   sc_core::sc_event event_;
 };
 

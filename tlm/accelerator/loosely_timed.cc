@@ -35,11 +35,11 @@ class LooselyTimedStream final : public Stream {
       under_way_.pop();
     }
     Answer answer{.tag = request.tag, .time = begin};
+    const sc_time watchdog = settings_.watchdog();
     if (const auto latency = dmi_.access(request.is_write, request.address, request.data))
       answer.time += *latency;
     else
-      transport(request, begin, answer);
-    const sc_time watchdog = settings_.watchdog();
+      transport(request, begin, watchdog, answer);
     if (watchdog != SC_ZERO_TIME && answer.time > begin + watchdog)
       answer = {request.tag, Answer::Status::too_late, begin + watchdog};
     under_way_.push(answer.time);
@@ -73,7 +73,7 @@ class LooselyTimedStream final : public Stream {
   sc_time now() const override { return std::max(local_, sc_core::sc_time_stamp()); }
 
  private:
-  void transport(const Request& request, sc_time begin, Answer& answer) {
+  void transport(const Request& request, sc_time begin, sc_time watchdog, Answer& answer) {
     auto* const data = reinterpret_cast<unsigned char*>(request.data.data());
     payload_.set_command(request.is_write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND);
     payload_.set_address(request.address);
@@ -85,7 +85,7 @@ class LooselyTimedStream final : public Stream {
     payload_.set_dmi_allowed(false);
     payload_.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
     sc_time delay = begin - sc_core::sc_time_stamp();
-    if (const sc_time watchdog = settings_.watchdog(); watchdog != SC_ZERO_TIME) {
+    if (watchdog != SC_ZERO_TIME) {
       life_->deadline = begin + watchdog;
       watch_();
     }

@@ -28,8 +28,10 @@ Shared::Shared(const AcceleratorSettings& s, std::function<ForwardIf&()> target)
                                   .tolerates_incomplete = settings.tolerates_incomplete,
                                   .target = std::move(target),
                                   .watchdog = [this] {
-                                    return settings.clock_period *
-                                           static_cast<double>(registers.get(Register::watchdog));
+                                    const std::uint64_t cycles = registers.get(Register::watchdog);
+                                    return cycles == 0 ? SC_ZERO_TIME
+                                                       : settings.clock_period *
+                                                             static_cast<double>(cycles);
                                   }});
 }
 
@@ -53,17 +55,22 @@ void Shared::add(const JobRecord& record) {
   records.push_back(record);
 }
 
-Queue::Queue(Shared& shared, int index) : shared_(shared), index_(index) {
-  sc_core::sc_spawn_options options;
-  options.spawn_method();
-  options.set_sensitivity(&watch_);
-  options.dont_initialize();
-  sc_core::sc_spawn([this] { watch(); }, ("watchdog_" + std::to_string(index)).c_str(), &options);
-  start(false);
+Queue::Queue(Shared& shared, int index)
+    : shared_(shared), index_(index), life_(std::make_shared<Life>()) {
+  const auto method = [this](const char* name, auto what, const sc_core::sc_event& on) {
+    sc_core::sc_spawn_options options;
+    options.spawn_method();
+    options.set_sensitivity(&on);
+    options.dont_initialize();
+    sc_core::sc_spawn(what, (name + std::to_string(index_)).c_str(), &options);
+  };
+  method("watchdog_", [this] { watch(); }, watch_);
+  // A process is a child of the one that spawns it: not of the host's that resets the accelerator.
+  method("restart_", [this] { spawn(false); }, restart_);
+  spawn(false);
 }
 
-void Queue::start(bool after_watchdog) {
-  life_ = std::make_shared<Life>();
+void Queue::spawn(bool after_watchdog) {
   sc_core::sc_spawn_options options;
   options.set_stack_size(kStackBytes);
   const std::string name = "queue_" + std::to_string(index_);
@@ -71,10 +78,15 @@ void Queue::start(bool after_watchdog) {
                     sc_core::sc_gen_unique_name(name.c_str()), &options);
 }
 
-void Queue::restart() {
+void Queue::renew() {
   life_->abandon();
+  life_ = std::make_shared<Life>();
+}
+
+void Queue::restart() {
+  renew();
   current_ = {};
-  start(false);
+  restart_.notify(SC_ZERO_TIME);
 }
 
 void Queue::clear_fault() {
@@ -86,6 +98,7 @@ void Queue::clear_fault() {
 
 // The thread. Whatever it needs after a wait that it may not come back from is its own.
 void Queue::serve(const std::shared_ptr<Life>& life, bool after_watchdog) {
+  life->begin();
   try {
     life->check();
     const auto stream = [&] {
@@ -101,8 +114,8 @@ void Queue::serve(const std::shared_ptr<Life>& life, bool after_watchdog) {
 }
 
 bool Queue::can_begin() const {
-  return !shared_.in_reset && (shared_.registers.get(Register::control) & 1) != 0 &&
-         (get(Register::queue_control) & 1) != 0 &&
+  return !shared_.in_reset && (shared_.registers.get(Register::control) & kEnable) != 0 &&
+         (get(Register::queue_control) & kEnable) != 0 &&
          (get(Register::queue_status) & kQueueFault) == 0 &&
          get(Register::head) != get(Register::tail);
 }
@@ -205,7 +218,7 @@ void Queue::finish() {
 void Queue::fail(Fault fault, std::uint32_t sequence) {
   set(Register::queue_error, std::uint64_t{sequence} << 32 | fault.word());
   shared_.set_status(index_, kQueueFault);
-  shared_.registers.raise(1U << (16 + index_));
+  shared_.registers.raise(1U << (kFaultInterrupts + index_));
   shared_.interrupts.notify(SC_ZERO_TIME);
 }
 
@@ -214,7 +227,7 @@ void Queue::watch() {
   if (life_->is_abandoned() || !life_->deadline) return;
   if (sc_core::sc_time_stamp() < *life_->deadline)
     return watch_.notify(*life_->deadline - sc_core::sc_time_stamp());
-  life_->abandon();
+  renew();
   JobRecord& record = current_.record;
   const bool was_completing = current_.is_completing;
   if (!record.error) record.error = {ErrorCode::watchdog};
@@ -223,7 +236,7 @@ void Queue::watch() {
   } else {
     record.end = sc_core::sc_time_stamp();
   }
-  start(!was_completing);
+  spawn(!was_completing);
 }
 
 }  // namespace mmasc::tlm

@@ -34,9 +34,6 @@ struct Shared {
   std::map<const Unit*, std::unique_ptr<Engine>> engines_;
 };
 
-// Bits of QUEUE_STATUS.
-inline constexpr std::uint64_t kQueueIdle = 1, kQueueBusy = 2, kQueueFault = 4;
-
 class Queue {
  public:
   // Creates processes: to be called while the module is constructed.
@@ -57,7 +54,9 @@ class Queue {
     bool is_completing = false;
   };
 
-  void start(bool after_watchdog);
+  // A new life, and its thread.
+  void renew();
+  void spawn(bool after_watchdog);
   void serve(const std::shared_ptr<Life>& life, bool after_watchdog);
   bool can_begin() const;
   void run_descriptor(Stream& stream);
@@ -76,7 +75,7 @@ class Queue {
   const int index_;
   std::shared_ptr<Life> life_;
   Current current_;
-  sc_core::sc_event watch_;
+  sc_core::sc_event watch_, restart_;
 };
 
 }  // namespace mmasc::tlm

@@ -19,7 +19,7 @@ struct Transaction : Payload {
   Request request;
   std::vector<std::byte> data;
   sc_time sent;
-  bool is_answered = false;
+  bool has_response = false;  // or none is awaited
 };
 
 class TransactionPool final : public ::tlm::tlm_mm_interface {

@@ -72,6 +72,11 @@ std::string c_header() {
                std::to_string(row.bits) + " bits: " + std::string(row.text));
   define(text, "QUEUE(q)", "(" + hex(kQueueBlock) + " * (1u + (q)))");
   define(text, "ID_VALUE", hex(kIdValue));
+  text +=
+      "\n/* Bits of registers; of INTERRUPT_STATUS and INTERRUPT_ENABLE, those of queue q. */\n";
+  for (const RegisterBit& bit : kRegisterBits) define(text, std::string(bit.name), hex(bit.mask));
+  define(text, "INTERRUPT_DONE(q)", "(1u << (q))");
+  define(text, "INTERRUPT_FAULT(q)", "(1u << (" + std::to_string(kFaultInterrupts) + "u + (q)))");
   text += "\n/* Bits of a descriptor's flags. */\n";
   for (const auto& field : kHeaderFields)
     if (field.bits == 1)
@@ -80,6 +85,24 @@ std::string c_header() {
   text += "\n/* Kinds. */\n";
   for (std::size_t i = 0; i < kKinds.size(); ++i)
     define(text, "KIND_" + upper(kKinds[i].name), std::to_string(i) + "u");
+  text +=
+      "\n/* Fields of tcgen05's instruction descriptor, and the numbers of A's and B's formats. "
+      "*/\n";
+  const auto define_fields = [&text](std::span<const Field<InstructionFields>> fields) {
+    for (const auto& field : fields) {
+      const std::string name = "INSTRUCTION_" + upper(field.name) + "(x)";
+      if (text.find(name) == text.npos)
+        define(text, name, "((uint32_t)(x) << " + std::to_string(8 * field.byte + field.low) + ")",
+               field.text);
+    }
+  };
+  define_fields(kPlainInstruction);
+  define_fields(kScaledInstruction);
+  for (const KindRow& kind : kKinds)
+    for (const FormatRow& row : kOperandFormats)
+      if (format_of(kind, row.number) == row.format)
+        define(text, "FORMAT_" + upper(kind.name) + "_" + upper(row.format),
+               std::to_string(row.number) + "u");
   text += "\n/* Layouts. */\n";
   for (std::size_t i = 0; i < kLayouts.size(); ++i)
     define(text, "LAYOUT_" + upper(kLayouts[i].name), std::to_string(i) + "u", kLayouts[i].text);

@@ -2,10 +2,11 @@
 // What a job computes, on bytes as they were loaded: the bits of one GEMM over all of K.
 //
 // D of an instruction is C of the next one, through rounding and late additions, as GemmProblem
-// chains them (arith/gemm.h). So a tile's D, kept in D's format between k tiles, is all that goes
-// from one stage to the next.
+// chains them (arith/gemm.h). So it does not matter how many k tiles the engine gets at once: they
+// are gathered until there is work for it, and a tile's D is kept in D's format in between.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,13 +31,22 @@ class Executor {
   std::span<const std::byte> d() const { return d_; }
 
  private:
-  MatrixView unpacked(const Transfer& transfer, std::span<const std::byte> loaded);
+  // Where an operand's k tiles lie among those that are gathered, in elements.
+  struct Place {
+    std::int64_t pitch = 0, step = 0, size = 0;  // from line to line, from k tile to k tile; of all
+    bool runs_along_k = false;
+  };
+  Place place_of(const Transfer& transfer) const;
+  void gather(const Transfer& transfer, std::span<const std::byte> loaded);
+  MatrixView gathered(const Transfer& transfer);
+  void run_gathered(std::span<const Transfer> transfers, std::int64_t stage);
 
   const Job& job_;
   const Engine& engine_;
   std::byte padding_;
+  std::int64_t most_gathered_ = 1, gathered_ = 0;  // k tiles
   std::vector<std::byte> buffer_, d_;
-  std::vector<std::byte> elements_[kOperands];
+  std::array<std::vector<std::byte>, kOperands> elements_;
 };
 
 }  // namespace mmasc::tlm

@@ -63,15 +63,6 @@ bool has_scales(const Unit& unit, const FormatNames& names) {
   return !unit.instruction.scale || unit.instruction.scale->format->name == names.scale;
 }
 
-// A pair of SMs takes twice the m of one SM. What a dot product gives does not depend on m, so a
-// pair may have twice the m of any kind's rows.
-bool is_legal_m(const KindRow& kind, const UnitList& units, int m, int group) {
-  for (const KindRow& other : kKinds)
-    for (const Unit* unit : units.of_kind(other))
-      if ((group > 1 || &other == &kind) && unit->instruction.shape.m * group == m) return true;
-  return false;
-}
-
 ErrorCode choose_by_formats(const UnitList& units, const KindRow& kind, const FormatNames& names,
                             const InstructionFields& fields, int group, ChosenUnit& chosen) {
   chosen.m = static_cast<int>(fields.m_sixteenths) * 16;
@@ -88,7 +79,7 @@ ErrorCode choose_by_formats(const UnitList& units, const KindRow& kind, const Fo
   if (chosen.unit == nullptr) return error;
   if (fields.a_scale_id != 0 || fields.b_scale_id != 0) return ErrorCode::scale_id;
   if (fields.k_size != 0) return ErrorCode::k_size;
-  if (!is_legal_m(kind, units, chosen.m, group)) return ErrorCode::m;
+  if (!legal_m(units, kind, group).contains(chosen.m)) return ErrorCode::m;
   // Each SM of a pair holds half of B's columns.
   const Extent& n = chosen.unit->instruction.shape.n;
   const bool is_legal_n = n.contains(chosen.n) && chosen.n % (n.step * group) == 0;
@@ -135,6 +126,15 @@ UnitList::UnitList(std::span<const Unit> units) : units_(units) {
     for (std::size_t i = 0; i < kKinds.size(); ++i)
       if (is_of_kind(unit, kKinds[i])) of_kind_[i].push_back(&unit);
   }
+}
+
+// What a dot product gives does not depend on m, so a pair may have twice the m of any kind's rows.
+std::set<int> legal_m(const UnitList& units, const KindRow& kind, int group) {
+  std::set<int> legal;
+  for (const KindRow& other : kKinds)
+    if (group > 1 || &other == &kind)
+      for (const Unit* unit : units.of_kind(other)) legal.insert(unit->instruction.shape.m * group);
+  return legal;
 }
 
 ErrorCode choose_unit(const UnitList& units, const KindRow& kind, std::uint32_t bits, int group,

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -129,7 +130,11 @@ struct ChosenUnit {
   int m = 0, n = 0;  // of one instruction, of all its blocks and of the whole group
 };
 
-// The unit of a kind's instruction, or what is wrong with it.
+// The m of a kind's instructions. A pair of SMs takes twice the m of one SM.
+std::set<int> legal_m(const UnitList& units, const KindRow& kind, int group);
+
+// The unit of a kind's instruction, or what is wrong with it; with ErrorCode::m and n the unit is
+// there all the same.
 ErrorCode choose_unit(const UnitList& units, const KindRow& kind, std::uint32_t bits, int group,
                       ChosenUnit& chosen);
 

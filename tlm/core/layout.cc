@@ -50,17 +50,16 @@ Box whole(const Placed& placed) { return {0, placed.lines, 0, placed.inner}; }
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
 
 void unpack_scales(const Box& box, std::int64_t line_bytes, std::span<const std::byte> buffer,
-                   std::span<std::byte> elements) {
+                   std::span<std::byte> elements, std::int64_t pitch) {
   const std::int64_t first_row = box.first_line / kScaleBlockRows * kScaleBlockRows;
   const std::int64_t first_scale = box.first / kScaleBlockScales * kScaleBlockScales;
-  std::size_t to = 0;
   for (std::int64_t i = box.first_line; i < box.first_line + box.lines; ++i)
     for (std::int64_t j = box.first; j < box.first + box.inner; ++j) {
       const std::int64_t row = i - first_row, scale = j - first_scale;
       const std::int64_t block =
           row / kScaleBlockRows * line_bytes + scale / kScaleBlockScales * kScaleBlockBytes;
       const std::int64_t place = row % 32 * 16 + row / 32 % 4 * 4 + scale % kScaleBlockScales;
-      elements[to++] = buffer[size(block + place)];
+      elements[size((i - box.first_line) * pitch + j - box.first)] = buffer[size(block + place)];
     }
 }
 
@@ -117,31 +116,39 @@ void fill(Layout layout, std::span<const std::byte> loaded, std::span<std::byte>
 }
 
 void unpack(const Placed& placed, const Box& box, std::span<const std::byte> buffer,
-            std::span<std::byte> elements) {
+            std::span<std::byte> elements, std::int64_t pitch) {
+  if (pitch == 0) pitch = box.inner;
   assert(buffer.size() == size(buffer_bytes(placed, box)));
-  assert(elements.size() == size(dense_bytes(placed, box)));
+  assert(elements.size() ==
+         size(((box.lines - 1) * pitch + box.inner) * element_bytes(placed.format)));
   if (elements.empty()) return;
   const std::int64_t line_bytes = bytes_of_line(placed, box).count;
   if (placed.layout == Layout::scale_blocks)
-    return unpack_scales(box, line_bytes, buffer, elements);
+    return unpack_scales(box, line_bytes, buffer, elements, pitch);
   const std::int64_t bits = stored_bits(placed);
   const int width = placed.format.storage_bits();
   if (bits == width && bits == 8 * element_bytes(placed.format)) {
-    std::memcpy(elements.data(), buffer.data(), elements.size());
+    const std::size_t line = size(line_bytes), step = size(pitch * bits / 8);
+    if (line == step) {
+      std::memcpy(elements.data(), buffer.data(), elements.size());
+      return;
+    }
+    for (std::size_t i = 0; i < size(box.lines); ++i)
+      std::memcpy(elements.data() + i * step, buffer.data() + i * line, line);
     return;
   }
   // Elements of a unit follow each other to the bit; so do all of a line without padding.
-  const std::int64_t pitch = row_of(placed.layout).unit_bytes == 0 ? 0 : 8 * kUnitBytes;
-  const std::int64_t in_unit = pitch == 0 ? box.inner : kUnitElements;
+  const std::int64_t unit = row_of(placed.layout).unit_bytes == 0 ? 0 : 8 * kUnitBytes;
+  const std::int64_t in_unit = unit == 0 ? box.inner : kUnitElements;
   const std::int64_t line_pitch = buffer_bytes(placed, box) / box.lines * 8;
   const std::int64_t first_bit = box.first * bits % 8;
   // An element at each bit.
   const MatrixView from{buffer.data(), 1, 8 * buffer_bytes(placed, box), 0, 1, width};
-  const MutableMatrix to = row_major(placed.format, elements.data(), box.lines, box.inner);
+  const MutableMatrix to = row_major(placed.format, elements.data(), box.lines, box.inner, pitch);
   for (std::int64_t line = 0; line < box.lines; ++line)
     for (std::int64_t i = 0; i < box.inner; ++i) {
       const std::int64_t bit =
-          line * line_pitch + first_bit + i / in_unit * pitch + i % in_unit * bits;
+          line * line_pitch + first_bit + i / in_unit * unit + i % in_unit * bits;
       store_element(to, line, i, load_element(from, 0, bit));
     }
 }

@@ -102,9 +102,9 @@ std::int64_t copy_lines(const Placed& placed, const Box& box);
 std::int64_t buffer_bytes(const Placed& placed, const Box& box);
 // Loaded bytes to their places; padding stays as it is.
 void fill(Layout layout, std::span<const std::byte> loaded, std::span<std::byte> buffer);
-// Elements of element_bytes(format) each, line after line.
+// Elements of element_bytes(format) each, `pitch` elements from one line to the next (0: a line's).
 void unpack(const Placed& placed, const Box& box, std::span<const std::byte> buffer,
-            std::span<std::byte> elements);
+            std::span<std::byte> elements, std::int64_t pitch = 0);
 std::int64_t dense_bytes(const Placed& placed, const Box& box);
 
 }  // namespace mmasc::tlm

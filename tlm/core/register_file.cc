@@ -9,8 +9,6 @@
 namespace mmasc::tlm {
 namespace {
 
-constexpr std::uint64_t kResetBit = 2, kClearFaultBit = 2;  // of CONTROL, of QUEUE_CONTROL
-
 std::uint32_t register_bytes(const RegisterRow& row) {
   return static_cast<std::uint32_t>(row.bits) / 8;
 }
@@ -39,14 +37,14 @@ RegisterEvent event_of(Register which, std::uint64_t written, int queue) {
   using Kind = RegisterEvent::Kind;
   switch (which) {
     case Register::control:
-      return {(written & kResetBit) != 0 ? Kind::reset : Kind::enable};
+      return {(written & kReset) != 0 ? Kind::reset : Kind::enable};
     case Register::interrupt_status:
     case Register::interrupt_enable:
       return {Kind::interrupts};
     case Register::tail:
       return {Kind::doorbell, queue};
     case Register::queue_control:
-      return {(written & kClearFaultBit) != 0 ? Kind::clear_fault : Kind::queue_enable, queue};
+      return {(written & kClearFault) != 0 ? Kind::clear_fault : Kind::queue_enable, queue};
     default:
       return {};
   }

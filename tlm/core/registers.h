@@ -93,6 +93,25 @@ inline constexpr auto kRegisters = std::to_array<RegisterRow>({
 });
 inline constexpr std::size_t kGlobalRegisters = 8;
 
+// Bits of registers, as the C header names them.
+inline constexpr std::uint64_t kEnable = 1, kReset = 2, kClearFault = 2;
+inline constexpr std::uint64_t kQueueIdle = 1, kQueueBusy = 2, kQueueFault = 4;
+inline constexpr int kFaultInterrupts = 16;  // queue q's own is that bit + q
+
+struct RegisterBit {
+  std::string_view name;
+  std::uint64_t mask = 0;
+};
+inline constexpr auto kRegisterBits = std::to_array<RegisterBit>({
+    {"CONTROL_ENABLE", kEnable},
+    {"CONTROL_RESET", kReset},
+    {"QUEUE_STATUS_IDLE", kQueueIdle},
+    {"QUEUE_STATUS_BUSY", kQueueBusy},
+    {"QUEUE_STATUS_FAULT", kQueueFault},
+    {"QUEUE_CONTROL_ENABLE", kEnable},
+    {"QUEUE_CONTROL_CLEAR_FAULT", kClearFault},
+});
+
 constexpr const RegisterRow& row_of(Register which) {
   return kRegisters[static_cast<std::size_t>(which)];
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <initializer_list>
+#include <stdexcept>
 
 namespace mmasc::tlm {
 namespace {
@@ -15,7 +16,8 @@ void charge(Account& account, Resource cause, Millicycles time) {
 }  // namespace
 
 Schedule::Schedule(const Job& job, const Timings& timings) : job_(job), timings_(timings) {
-  assert(timings.accumulators > 0 && timings.interval > 0);
+  if (timings.accumulators < 1 || timings.interval < 1)
+    throw std::invalid_argument("Timings: interval and accumulators must be 1 or more");
   const std::int64_t bandwidth = timings.port_bytes_per_cycle;
   if (bandwidth > 0) port_ = (job.operand_bytes() * kCycle + bandwidth - 1) / bandwidth;
   step_ = std::max({timings.interval, timings.issue, port_});

@@ -90,7 +90,8 @@ struct Report {
 
 class Schedule {
  public:
-  // The job must live as long.
+  // The job must live as long. Throws std::invalid_argument for timings without an interval or an
+  // accumulator.
   Schedule(const Job& job, const Timings& timings);
 
   // What can begin next, in ascending order of time. Asking changes nothing; an answer told before

@@ -6,7 +6,8 @@
 
 namespace mmasc::tlm {
 
-ServiceQueue::ServiceQueue(const MemoryTiming& timing) : timing_(timing) {}
+ServiceQueue::ServiceQueue(const MemoryTiming& timing)
+    : timing_(timing), latency_(cycles(timing.latency)), accept_(cycles(timing.accept)) {}
 
 sc_time ServiceQueue::cycles(double count) const {
   const auto thousandths = static_cast<std::uint64_t>(std::llround(count * 1000));
@@ -14,9 +15,17 @@ sc_time ServiceQueue::cycles(double count) const {
 }
 
 ServiceQueue::Slot ServiceQueue::slot(sc_time start, sc_time transfer) const {
-  const sc_time accept = cycles(timing_.accept);
-  const sc_time done = start + cycles(timing_.latency) + transfer;
-  return {start, start + std::max(transfer, accept), std::max(done, start + accept)};
+  const sc_time done = start + latency_ + transfer;
+  return {start, start + std::max(transfer, accept_), std::max(done, start + accept_)};
+}
+
+sc_time ServiceQueue::transfer(std::uint64_t bytes) {
+  if (timing_.bytes_per_cycle <= 0) return SC_ZERO_TIME;
+  if (bytes != last_bytes_) {
+    last_bytes_ = bytes;
+    last_transfer_ = cycles(static_cast<double>(bytes) / timing_.bytes_per_cycle);
+  }
+  return last_transfer_;
 }
 
 // The earliest start at `place` as far as the slots before it say.
@@ -45,25 +54,27 @@ bool ServiceQueue::fits(std::size_t place, const Slot& slot) const {
 
 ServiceQueue::Service ServiceQueue::admit(sc_time now, sc_time arrival, std::uint64_t bytes) {
   const auto is_done = [&](const Slot& s) { return s.done <= now && s.free <= now; };
-  slots_.erase(slots_.begin(), std::ranges::find_if_not(slots_, is_done));
+  while (!slots_.empty() && is_done(slots_.front())) slots_.pop_front();
   if (slots_.size() > kRemembered + timing_.outstanding) {
     closed_ = slots_[slots_.size() - kRemembered - 1].free;
     slots_.pop_front();
   }
   arrival = std::max(arrival, closed_);
-  const sc_time transfer = timing_.bytes_per_cycle > 0
-                               ? cycles(static_cast<double>(bytes) / timing_.bytes_per_cycle)
-                               : SC_ZERO_TIME;
+  const sc_time length = transfer(bytes);
+  if (slots_.empty() || slots_.back().free <= arrival) {
+    slots_.push_back(slot(earliest(slots_.size(), arrival), length));
+    return service(slots_.back());
+  }
   auto place = static_cast<std::size_t>(
       std::ranges::lower_bound(slots_, arrival, std::ranges::less_equal{}, &Slot::free) -
       slots_.begin());
-  Slot taken = slot(earliest(place, arrival), transfer);
+  Slot taken = slot(earliest(place, arrival), length);
   while (!fits(place, taken)) {
     ++place;
-    taken = slot(earliest(place, arrival), transfer);
+    taken = slot(earliest(place, arrival), length);
   }
   slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(place), taken);
-  return {taken.start, taken.start + cycles(timing_.accept), taken.done};
+  return service(taken);
 }
 
 }  // namespace mmasc::tlm

@@ -44,11 +44,16 @@ class ServiceQueue {
     sc_time start, free, done;  // free: when the channel is
   };
   sc_time cycles(double count) const;
+  sc_time transfer(std::uint64_t bytes);
+  Service service(const Slot& slot) const { return {slot.start, slot.start + accept_, slot.done}; }
   Slot slot(sc_time start, sc_time transfer) const;
   sc_time earliest(std::size_t place, sc_time arrival) const;
   bool fits(std::size_t place, const Slot& slot) const;
 
   const MemoryTiming timing_;
+  const sc_time latency_, accept_;
+  std::uint64_t last_bytes_ = 0;  // and what their transfer takes: most are alike
+  sc_time last_transfer_{};
   std::deque<Slot> slots_;  // not yet done, by start; thereby also by free and by done
   sc_time closed_{};        // no service starts before
 };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 
 namespace mmasc::tlm {
@@ -24,6 +25,18 @@ class SparseStore {
   // The range must lie inside.
   void read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const;
   void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes);
+  // An array, and one value of it, as this machine holds them.
+  template <class Array>
+  void put(std::uint64_t address, const Array& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    write(address, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  }
+  template <class Value>
+  Value get(std::uint64_t address) const {
+    Value value;
+    read(address, reinterpret_cast<std::uint8_t*>(&value), sizeof value);
+    return value;
+  }
 
   // The page that holds an address inside, which stays where it is for the life of the store. The
   // last page ends with the store.

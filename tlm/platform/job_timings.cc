@@ -33,12 +33,20 @@ std::int64_t port_bytes(const TimingTable& table, const TimingQuery& query) {
   return 0;
 }
 
+struct Unbound {
+  const char* key;
+  SourcedCycles interval;
+};
+
 // The interval of the same instruction with A out of shared memory.
-std::optional<SourcedCycles> unbound_interval(const TimingTable& table, TimingQuery query) {
-  for (const OperandSource elsewhere : {OperandSource::ts, OperandSource::rs}) {
-    query.operands = elsewhere;
+std::optional<Unbound> unbound_interval(const TimingTable& table, TimingQuery query) {
+  constexpr std::pair<OperandSource, const char*> kElsewhere[] = {
+      {OperandSource::ts, "interval with A in tensor memory"},
+      {OperandSource::rs, "interval with A in registers"}};
+  for (const auto& [operands, key] : kElsewhere) {
+    query.operands = operands;
     try {
-      return table.look_up(query).interval;
+      if (const auto interval = table.look_up(query).interval) return Unbound{key, *interval};
     } catch (const InputError&) {  // the instruction has no such operand source
     }
   }
@@ -68,9 +76,9 @@ SourcedTimings sourced_timings(const Job& job, std::optional<OperandSource> oper
   if (timing.query.operands == OperandSource::ss)
     if (const auto unbound = unbound_interval(table, timing.query)) {
       to.port_bytes_per_cycle = port_bytes(table, timing.query);
-      const Millicycles multiplying = to_millicycles(unbound->cycles);
+      const Millicycles multiplying = to_millicycles(unbound->interval.cycles);
       if (multiplying < interval) {
-        use("interval, A elsewhere", *unbound);
+        use(unbound->key, unbound->interval);
         result.multiplying = multiplying;
       }
       const std::int64_t bytes = job.operand_bytes() * kCycle;

@@ -33,14 +33,16 @@ struct NumberRow {
   SourcedNumber Platform::*member;
   double least, most;
   bool is_whole;
-  double finest = 0;  // least but 0, which is no limit
+  bool is_optional = false;
+  bool is_limit = false;  // 0 is none
+  double finest = 0;      // of a limit, its least but 0
 };
 constexpr double kMost = timing_file::kMostCycles;
 constexpr NumberRow kNumbers[] = {
-    {"clock", "ghz", &Platform::clock, 0.001, 100, false},
+    {"clock", "ghz", &Platform::clock, 0.001, 100, false, true},
     {"memory", "latency", &Platform::latency, 0, kMost, false},
-    {"memory", "bytes_per_cycle", &Platform::bytes_per_cycle, 0, kMost, false, 0.001},
-    {"memory", "outstanding", &Platform::outstanding, 0, kMost, true},
+    {"memory", "bytes_per_cycle", &Platform::bytes_per_cycle, 0, kMost, false, false, true, 0.001},
+    {"memory", "outstanding", &Platform::outstanding, 0, kMost, true, false, true},
     {"copy", "line_cycles", &Platform::line_cycles, 0, kMost, false},
     {"copy", "write_cycles", &Platform::write_cycles, 0, kMost, false},
     {"host", "doorbell", &Platform::doorbell, 0, kMost, false},
@@ -105,9 +107,11 @@ class Reader {
     Names legal;
     for (const NumberRow& other : kNumbers)
       if (std::string_view(other.table) == row.table) legal.push_back(other.key);
+    if (row.is_optional && root_.get(row.table) == nullptr) return {};
     const Fields table(root_.need(row.table), row.table, legal);
     const Value& value = table.need(row.key);
-    SourcedNumber number{table.path(row.key), 0, fmt::format("chosen in {}", origin_)};
+    SourcedNumber number{
+        table.path(row.key), 0, fmt::format("chosen in {}", origin_), {}, row.is_limit};
     const Value* given = &value;
     if (value.as<Value::Table>() != nullptr) {
       const Fields fields(value, number.key, {"value", "source", "confidence"});
@@ -174,7 +178,8 @@ Millicycles to_millicycles(double cycles) {
 
 std::vector<const SourcedNumber*> Platform::numbers() const {
   std::vector<const SourcedNumber*> all;
-  for (const NumberRow& row : kNumbers) all.push_back(&(this->*row.member));
+  for (const NumberRow& row : kNumbers)
+    if (!(this->*row.member).key.empty()) all.push_back(&(this->*row.member));
   return all;
 }
 

@@ -27,6 +27,7 @@ struct SourcedNumber {
   double value = 0;
   std::string source;
   std::optional<Confidence> confidence{};
+  bool is_limit = false;  // 0 is none
 };
 
 // Rounded to a thousandth of a cycle.
@@ -45,7 +46,7 @@ struct Platform {
   int stages = 1;  // stage buffers of each
   Extents tile;    // in elements; m and n of one instruction, k of a stage buffer
   Extents gemm;
-  SourcedNumber clock;            // GHz; no result depends on it
+  SourcedNumber clock;            // GHz; no result depends on it, and it may be missing (no key)
   SourcedNumber latency;          // cycles from a request's service to its answer, transfer apart
   SourcedNumber bytes_per_cycle;  // of the memory; 0: no limit
   SourcedNumber outstanding;      // requests in service at a time; 0: no limit

@@ -27,16 +27,21 @@ Axis axis_of(double least, double most, double from, double to) {
   return {std::floor(std::log10(least)), std::ceil(std::log10(most * 1.01)), from, to};
 }
 
+// As a person writes it: 16384, 2.438.
+std::string number(double value) {
+  return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
 void draw_grid(Svg& svg, const Axis& x, const Axis& y) {
   for (double decade = x.low; decade <= x.high; ++decade) {
     const double at = x.at(std::pow(10, decade));
     svg.line(at, y.from, at, y.to, "grid");
-    svg.text(at, y.from + 18, fmt::format("{:g}", std::pow(10, decade)), Svg::Anchor::middle);
+    svg.text(at, y.from + 18, number(std::pow(10, decade)), Svg::Anchor::middle);
   }
   for (double decade = y.low; decade <= y.high; ++decade) {
     const double at = y.at(std::pow(10, decade));
     svg.line(x.from, at, x.to, at, "grid");
-    svg.text(x.from - 6, at + 4, fmt::format("{:g}", std::pow(10, decade)), Svg::Anchor::end);
+    svg.text(x.from - 6, at + 4, number(std::pow(10, decade)), Svg::Anchor::end);
   }
 }
 
@@ -74,15 +79,18 @@ std::string roofline_svg(const Platform& platform, const Tiling& tiling, const A
     svg.line(x.from, y.at(peak), x.to, y.at(peak), "roof");
   }
   svg.circle(x.at(intensity), y.at(reached), 5, "run");
-  svg.text(x.at(intensity), y.at(reached) + 20,
-           fmt::format("{:.4g} of {:.4g} products a cycle", reached, peak), Svg::Anchor::middle);
+  // Right below the run, where no roof is.
+  const std::string words = fmt::format("{} of {} products a cycle", number(reached), number(peak));
+  const bool fits = x.at(intensity) + 9 + Svg::text_width(words) < kWidth - kRight;
+  svg.text(x.at(intensity) + (fits ? 9 : -9), y.at(reached) + 16, words,
+           fits ? Svg::Anchor::start : Svg::Anchor::end);
   const std::string title = fmt::format("{}: {}", platform.name, job.unit->instruction.id);
   svg.text(kLeft, 20, title, Svg::Anchor::start, "bold");
   svg.text(kLeft, 38,
-           fmt::format("{} x {} x {}; roofs: {:.4g} products a cycle, {} bytes a cycle of memory "
-                       "(sourced cycles)",
-                       gemm.m, gemm.n, gemm.k, peak,
-                       bandwidth > 0 ? fmt::format("{:g}", bandwidth) : "any number of"));
+           fmt::format("{} x {} x {}; roofs: {} products a cycle, {} (sourced cycles)", gemm.m,
+                       gemm.n, gemm.k, number(peak),
+                       bandwidth > 0 ? fmt::format("{} bytes a cycle of memory", number(bandwidth))
+                                     : "memory without a limit"));
   svg.text((kLeft + kWidth - kRight) / 2, kHeight - 14, "products a byte moved to and from memory",
            Svg::Anchor::middle);
   svg.vertical_text(20, (kTop + kHeight - kBottom) / 2, "products a cycle");

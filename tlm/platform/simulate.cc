@@ -7,11 +7,10 @@
 #include <tuple>
 
 #include "tlm/core/descriptor.h"
+#include "tlm/core/registers.h"
 
 namespace mmasc::tlm {
 namespace {
-
-constexpr std::int64_t kCompletionBytes = 16;
 
 // Requests come in the order of their arrival.
 class Channel {
@@ -133,7 +132,7 @@ class Runner {
     const auto put = [&](PlatformEvent::What what, std::int64_t index, std::int64_t bytes,
                          Millicycles begin, Millicycles end) {
       const std::int64_t tile = what == store ? index : index / job_.k_tiles;
-      const std::int64_t buffer = what == store ? 0 : index % job_.buffers;
+      const std::int64_t buffer = index % (what == store ? timings_.accumulators : job_.buffers);
       events.push_back({what, number_, index, tile, buffer, bytes, start + begin, start + end});
     };
     put(request.is_load ? load : store, request.index, request.bytes, request.begin,
@@ -198,16 +197,18 @@ PlatformRun simulate(std::span<const Job> jobs, const Timings& timings, const Me
     else
       first->ask(channel, record_events ? &run.events : nullptr);
   }
-  std::vector<Millicycles> ends;
+  std::vector<std::pair<Millicycles, AcceleratorRun*>> ends;
+  run.accelerators.reserve(all.size());
   for (const Runner& each : all) {
-    run.accelerators.push_back({each.start, each.report()});
-    ends.push_back(each.start + run.accelerators.back().report.end);
+    AcceleratorRun& done = run.accelerators.emplace_back(AcceleratorRun{each.start, each.report()});
+    ends.emplace_back(each.start + done.report.end, &done);
   }
   std::ranges::sort(ends);
-  for (const Millicycles end : ends)
-    run.end =
-        std::max(run.end, host.completion +
-                              (host.moves_records ? channel.serve(end, kCompletionBytes) : end));
+  for (const auto& [end, accelerator] : ends) {
+    accelerator->interrupt =
+        host.moves_records ? channel.serve(end, static_cast<std::int64_t>(kCompletionBytes)) : end;
+    run.end = std::max(run.end, accelerator->interrupt + host.completion);
+  }
   sort_events(run.events);
   return run;
 }

@@ -33,9 +33,9 @@ struct PlatformEvent {
   enum class What { load, mma, store };
   What what{};
   int accelerator = 0;
-  std::int64_t index = 0;  // of the stage; of the output tile for stores
-  std::int64_t tile = 0;   // output tile
-  std::int64_t buffer = 0;
+  std::int64_t index = 0;   // of the stage; of the output tile for stores
+  std::int64_t tile = 0;    // output tile
+  std::int64_t buffer = 0;  // stage buffer; of stores the accumulator
   std::int64_t bytes = 0;
   Millicycles begin = 0, end = 0;
 };
@@ -43,6 +43,7 @@ struct PlatformEvent {
 struct AcceleratorRun {
   Millicycles start = 0;  // of its schedule, whose report counts from here
   Report report;
+  Millicycles interrupt = 0;  // rises: the completion record is in memory
 };
 
 struct PlatformRun {

@@ -57,15 +57,20 @@ class Host : public sc_core::sc_module {
  public:
   sc_core::sc_vector<::tlm::tlm_initiator_socket<kRegisterBits>> registers;
   sc_core::sc_vector<sc_core::sc_in<bool>> interrupts;
+  std::vector<std::optional<sc_time>> interrupted;  // when each rose
   sc_time end;
 
   Host(sc_core::sc_module_name name, const HostModel& model, unsigned accelerators)
       : sc_module(name),
         registers("registers", accelerators),
         interrupts("interrupts", accelerators),
+        interrupted(accelerators),
         model_(model) {
     for (auto& socket : registers) socket.bind(ignored_);
     SC_THREAD(run);
+    SC_METHOD(see_interrupt);
+    for (auto& interrupt : interrupts) sensitive << interrupt.pos();
+    dont_initialize();
   }
   SC_HAS_PROCESS(Host);
 
@@ -105,6 +110,11 @@ class Host : public sc_core::sc_module {
     wait(to_time(model_.completion));
     end = sc_core::sc_time_stamp();
     sc_core::sc_stop();
+  }
+
+  void see_interrupt() {
+    for (unsigned i = 0; i < interrupts.size(); ++i)
+      if (interrupts[i].read() && !interrupted[i]) interrupted[i] = sc_core::sc_time_stamp();
   }
 
   const HostModel model_;
@@ -151,7 +161,8 @@ class Top : public sc_core::sc_module {
   std::unique_ptr<Bus<kMemoryBits>> bus_;
 };
 
-PlatformEvent event_of(const TimelineEvent& event, const Job& job, int accelerator) {
+PlatformEvent event_of(const TimelineEvent& event, const Job& job, const Timings& timings,
+                       int accelerator) {
   using enum PlatformEvent::What;
   PlatformEvent result;
   result.what = event.what == TimelineEvent::What::load    ? load
@@ -160,7 +171,7 @@ PlatformEvent event_of(const TimelineEvent& event, const Job& job, int accelerat
   result.accelerator = accelerator;
   result.index = event.index;
   result.tile = result.what == store ? event.index : event.index / job.k_tiles;
-  result.buffer = event.buffer;
+  result.buffer = result.what == store ? event.index % timings.accumulators : event.buffer;
   if (result.what == load) result.bytes = traffic_of(job, event.index).bytes;
   if (result.what == store) result.bytes = store_of(job, event.index).bytes;
   result.begin = to_count(event.begin);
@@ -193,9 +204,10 @@ PlatformRun run_here(const Platform& platform, const Tiling& tiling, const Timin
               ? std::string("the accelerator did not finish")
               : fmt::format("the accelerator failed: {}", row_of(records.front().error.code).text));
     const JobRecord& record = records.front();
-    run.accelerators.push_back({to_count(record.begin), record.report});
+    run.accelerators.push_back(
+        {to_count(record.begin), record.report, to_count(top.host.interrupted[i].value())});
     for (const TimelineEvent& event : record.events)
-      run.events.push_back(event_of(event, tiling.jobs[i], static_cast<int>(i)));
+      run.events.push_back(event_of(event, tiling.jobs[i], timings, static_cast<int>(i)));
   }
   sort_events(run.events);
   top.memory.store().read(0, bytes, memory.size());

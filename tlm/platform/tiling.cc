@@ -44,14 +44,21 @@ void check_extent(const char* key, std::int64_t value, std::int64_t step, std::i
                   value, step, most));
 }
 
-std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Extents& tile) {
+std::string choice_of(const Extent& n, int group) {
+  if (n.fixed()) return fmt::format("give {}", n.max);
+  return fmt::format("give a multiple of {} up to {}", n.step * group, n.max);
+}
+
+std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Platform& platform) {
+  const Extents& tile = platform.tile;
   const Instruction& row = unit.instruction;
   if (kind == 0) {
     const std::int64_t m = row.shape.m * row.shape.blocks;
     if (tile.m != m)
       throw InputError(fmt::format("tile.m: {} has an m of {}, not {}", row.id, m, tile.m));
     if (tile.n > row.shape.n.max || !row.shape.n.contains(static_cast<int>(tile.n)))
-      throw InputError(fmt::format("tile.n: {} has no n of {}", row.id, tile.n));
+      throw InputError(
+          fmt::format("tile.n: {} has no n of {}; {}", row.id, tile.n, choice_of(row.shape.n, 1)));
     const auto number = static_cast<std::uint32_t>(&unit - catalog().units().data());
     return static_cast<std::uint32_t>(tile.n) << 16 | number;
   }
@@ -64,7 +71,21 @@ std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Extents& 
   fields.scale_format = row.scale && row.scale->format->name == "ue8m0" ? 1 : 0;
   fields.m_sixteenths = static_cast<std::uint64_t>(tile.m / 16);
   fields.n_eighths = static_cast<std::uint64_t>(tile.n / 8);
-  return encode_instruction(kKinds[kind], fields);
+  const std::uint32_t bits = encode_instruction(kKinds[kind], fields);
+  ChosenUnit chosen;
+  const ErrorCode error =
+      choose_unit(catalogue_units(), kKinds[kind], bits, platform.group, chosen);
+  if (error == ErrorCode::m)
+    throw InputError(
+        fmt::format("tile.m: {} is no m of kind::{} in a group of {}; give {}", tile.m,
+                    kKinds[kind].name, platform.group,
+                    fmt::join(legal_m(catalogue_units(), kKinds[kind], platform.group), " or ")));
+  if (error == ErrorCode::n)
+    throw InputError(
+        fmt::format("tile.n: {} is no n of kind::{} with an m of {} in a group of {}; {}", tile.n,
+                    kKinds[kind].name, tile.m, platform.group,
+                    choice_of(chosen.unit->instruction.shape.n, platform.group)));
+  return bits;
 }
 
 // Of an instruction's k.
@@ -170,7 +191,7 @@ Tiling make_tiling(const Platform& platform) {
   const std::size_t kind = kind_of(unit);
   Descriptor whole;
   whole.kind = kind;
-  whole.instruction = instruction_of(unit, kind, platform.tile);
+  whole.instruction = instruction_of(unit, kind, platform);
   whole.group = static_cast<std::uint64_t>(platform.group);
   whole.stages = static_cast<std::uint64_t>(platform.stages);
   whole.a_in_tensor_memory = platform.operands == OperandSource::ts ? 1 : 0;

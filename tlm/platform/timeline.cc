@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -12,7 +13,8 @@ namespace {
 
 using enum PlatformEvent::What;
 
-constexpr int kMatrixTrack = 1, kStoreTrack = 2, kFirstBuffer = 10;
+constexpr int kMemory = 0;  // the process of counters; accelerators follow
+constexpr int kMatrixTrack = 1, kFirstAccumulator = 2, kFirstBuffer = 10;
 
 // Exact: a millicycle is a nanosecond.
 std::string stamp(Millicycles time) {
@@ -52,12 +54,23 @@ class Writer {
       R"({"displayTimeUnit":"ns","otherData":{"clock":"1 us here is 1 cycle, sourced"},"traceEvents":[)";
 };
 
+// Slices of a track must not overlap: stores are told apart by the accumulators that they empty.
+int accumulators_of(const PlatformRun& run) {
+  std::int64_t most = 0;
+  for (const PlatformEvent& event : run.events)
+    if (event.what == store) most = std::max(most, event.buffer);
+  return static_cast<int>(most) + 1;
+}
+
 void write_names(Writer& writer, const PlatformRun& run, int stages) {
+  writer.name("process_name", kMemory, 0, "memory");
   for (std::size_t i = 0; i < run.accelerators.size(); ++i) {
     const int process = static_cast<int>(i) + 1;
     writer.name("process_name", process, 0, fmt::format("accelerator {}", i));
     writer.name("thread_name", process, kMatrixTrack, "matrix unit");
-    writer.name("thread_name", process, kStoreTrack, "stores");
+    for (int i = 0; i < accumulators_of(run); ++i)
+      writer.name("thread_name", process, kFirstAccumulator + i,
+                  fmt::format("stores of accumulator {}", i));
     for (int buffer = 0; buffer < stages; ++buffer)
       writer.name("thread_name", process, kFirstBuffer + buffer, fmt::format("buffer {}", buffer));
   }
@@ -72,13 +85,14 @@ void write_counter(Writer& writer, const PlatformRun& run) {
     }
   std::int64_t bytes = 0;
   for (const auto& [time, change] : changes)
-    writer.counter(0, "asked of the memory", time, bytes += change);
+    writer.counter(kMemory, "asked of the memory", time, bytes += change);
 }
 
 // `ends_tile`: instructions of the last stage of an output tile, whose store waits for them.
 void write_event(Writer& writer, const PlatformEvent& event, bool ends_tile) {
   const int process = event.accelerator + 1;
   const int buffer = kFirstBuffer + static_cast<int>(event.buffer);
+  const int accumulator = kFirstAccumulator + static_cast<int>(event.buffer);
   const std::string ready = fmt::format("{}.l{}", process, event.index);
   const std::string sum = fmt::format("{}.t{}", process, event.tile);
   const std::string arguments =
@@ -100,8 +114,8 @@ void write_event(Writer& writer, const PlatformEvent& event, bool ends_tile) {
       if (ends_tile) writer.arrow('s', process, kMatrixTrack, sum, event.begin);
       break;
     case store:
-      slice(kStoreTrack, "store");
-      writer.arrow('f', process, kStoreTrack, sum, event.begin);
+      slice(accumulator, "store");
+      writer.arrow('f', process, accumulator, sum, event.begin);
       break;
   }
 }

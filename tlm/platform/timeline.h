@@ -9,8 +9,8 @@
 namespace mmasc::tlm {
 
 // A track for each stage buffer (its loads, then its instructions), one for the matrix unit and one
-// for stores; arrows from load to instructions to store; a counter of bytes that are asked of the
-// memory. The same run gives the same bytes.
+// for stores of each accumulator; arrows from load to instructions to store; a counter of bytes
+// that are asked of the memory. The same run gives the same bytes.
 std::string timeline_json(const PlatformRun& run, const Platform& platform);
 
 }  // namespace mmasc::tlm

@@ -299,7 +299,7 @@ void draw_full(Draft& draft) {
   const int lead = any_result(draft);
   const bool negative = random.chance(50);
   draft.full_scales(lead);
-  const int carries = std::bit_width(static_cast<unsigned>(draft.k()));
+  const auto carries = static_cast<int>(std::bit_width(static_cast<unsigned>(draft.k())));
   for (int i = 0; i < draft.k(); ++i) draft.full_product(i, lead, negative);
   draft.full_c(lead + (random.chance(50) ? random.between(0, carries) : 0), negative);
 }

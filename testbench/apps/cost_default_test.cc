@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// An interrupt ends the synthesis at once and leaves no stage half made.
+#include <chrono>
+#include <thread>
+
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+class CostInterrupted : public Cli {};
+
+bool has_draft(const fs::path& folder) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error))
+    if (each->path().extension() == ".tmp") return true;
+  return false;
+}
+
+TEST_F(CostInterrupted, LeavesNothingBehind) {
+  if (!fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") ||
+      !fs::exists("/usr/bin/yosys"))
+    GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  const fs::path caches = folder_ / "caches";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setenv("XDG_CACHE_HOME", caches.c_str(), 1);
+    const int quiet = ::open("/dev/null", O_WRONLY);
+    ::dup2(quiet, STDOUT_FILENO);
+    ::dup2(quiet, STDERR_FILENO);
+    ::execl(MMASC_BINARY, "mmasc", "cost", kUnit, nullptr);
+    ::_exit(127);
+  }
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const fs::path entries = caches / "mmasc" / "cost";
+  // The library's measurements are the first entry; then a stage is on its way.
+  const auto is_at_a_stage = [&] {
+    std::error_code error;
+    bool has_entry = false;
+    for (fs::directory_iterator each(entries, error), end; !error && each != end;
+         each.increment(error))
+      has_entry = has_entry || each->path().extension().empty();
+    return has_entry && has_draft(entries);
+  };
+  while (!is_at_a_stage() && std::chrono::steady_clock::now() < give_up)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_TRUE(is_at_a_stage());
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_FALSE(has_draft(caches));
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command cost: estimates as text and JSON, what is refused, and the bits of show --json.
+#include <cstdlib>
+#include <vector>
+
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+// The numbers of a key, in the order of a document.
+std::vector<double> numbers(const std::string& json, const std::string& key) {
+  std::vector<double> found;
+  const std::string mark = '"' + key + "\": ";
+  for (std::size_t at = 0; (at = json.find(mark, at)) != std::string::npos;)
+    found.push_back(std::strtod(json.c_str() + (at += mark.size()), nullptr));
+  return found;
+}
+
+double sum_but_last(const std::vector<double>& of) {
+  double sum = 0;
+  for (std::size_t i = 0; i + 1 < of.size(); ++i) sum += of[i];
+  return sum;
+}
+
+class Cost : public Cli {};
+
+TEST_F(Cost, EstimatesWithoutTools) {
+  ::setenv("PATH", folder_.c_str(), 1);
+  const Ran ran = run(std::string("cost --estimate ") + kUnit);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  for (const char* text : {kUnit, "aligner_0", "NAND2", "FO4", "estimated: area +-", "points"})
+    EXPECT_NE(ran.out.find(text), std::string::npos) << ran.out;
+}
+
+TEST_F(Cost, EstimatesAsJson) {
+  const Ran ran = run(std::string("cost --estimate --json - ") + kUnit);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  for (const char* text : {"\"schema\": \"mmasc.cost\"", "\"kind\": \"estimated\"", kUnit})
+    EXPECT_NE(ran.out.find(text), std::string::npos) << text;
+  EXPECT_EQ(ran.out.find("\"cells\""), std::string::npos);
+  EXPECT_GT(numbers(ran.out, "area_rms").at(0), 0);
+  const std::vector<double> areas = numbers(ran.out, "area_um2");  // five stages, and all
+  ASSERT_EQ(areas.size(), 6u);
+  EXPECT_NEAR(areas.back(), sum_but_last(areas), 1e-6 * areas.back());
+}
+
+TEST_F(Cost, PutsUnitsSideBySide) {
+  const Ran ran = run(std::string("cost --estimate --json - ") + kUnit +
+                      " --also ada/mma.m16n8k32.f32.e4m3.e4m3.f32");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_LT(ran.out.find(kUnit), ran.out.find("ada/mma.m16n8k32.f32.e4m3.e4m3.f32"));
+  EXPECT_GT(numbers(ran.out, "area_um2").size(), 10u);
+}
+
+TEST_F(Cost, WritesAFileBesideTheTable) {
+  const Ran ran = run("cost --estimate --json " + (folder_ / "cost.json").string() + " " + kUnit);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("aligner_0"), std::string::npos);
+  EXPECT_EQ(numbers(slurp(folder_ / "cost.json"), "version"), std::vector<double>{1});
+}
+
+TEST_F(Cost, FieldsChangeIt) {
+  const auto area = [&](const std::string& changes) {
+    const Ran ran = run(std::string("cost --estimate --json - ") + kUnit + changes);
+    return numbers(ran.out, "area_um2").back();
+  };
+  EXPECT_GT(area(" --set dot.fraction_bits=25"), area(""));
+}
+
+TEST_F(Cost, RefusesWhatItCannotDo) {
+  const auto told = [&](const std::string& arguments, int code) {
+    const Ran ran = run("cost " + std::string(kUnit) + " " + arguments);
+    EXPECT_EQ(ran.code, code) << arguments << ran.err;
+    EXPECT_TRUE(ran.out.empty()) << ran.out;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+    return ran.err;
+  };
+  EXPECT_NE(told("--recipe fast", 2).find("--recipe: give area or speed"), std::string::npos);
+  EXPECT_NE(told("--estimate --recipe speed", 2).find("--recipe"), std::string::npos);
+  EXPECT_NE(told("--estimate --liberty x.lib", 2).find("--liberty"), std::string::npos);
+  EXPECT_NE(told("--set dot.fraction_bits=-1 --estimate", 2).find("fraction_bits"),
+            std::string::npos);
+  ::setenv("PATH", folder_.c_str(), 1);
+  EXPECT_EQ(told("", 3), "mmasc: yosys not found: apt-get install yosys\n");
+}
+
+TEST_F(Cost, SaysThatALateCIsNotCounted) {
+  const Ran late = run("cost --estimate hopper/mma.m16n8k32.f32.e4m3.e4m3.f32");
+  EXPECT_EQ(late.code, 0);
+  EXPECT_NE(late.err.find("late c is not counted"), std::string::npos) << late.err;
+  EXPECT_TRUE(run(std::string("cost --estimate ") + kUnit).err.empty());
+}
+
+TEST_F(Cost, ShowHasTheBits) {
+  const Ran ran = run(std::string("show --json ") + kUnit);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  for (const char* key : {"register_bits", "multiplier_bits", "shifter_bits", "adder_bits"}) {
+    const std::vector<double> bits = numbers(ran.out, key);  // five stages, and all
+    ASSERT_EQ(bits.size(), 6u) << key;
+    EXPECT_EQ(bits.back(), sum_but_last(bits)) << key;
+    EXPECT_GT(bits.back(), 0) << key;
+  }
+  EXPECT_EQ(numbers(ran.out, "multiplier_bits").back(), 4 * 10 * 10);
+}
+
+}  // namespace
+}  // namespace mmasc
