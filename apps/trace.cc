@@ -61,7 +61,7 @@ bool may_replace(const fs::path& path) {
   if (!fs::exists(path)) return true;
   std::ifstream file(path, std::ios::binary);
   std::string line;
-  return std::getline(file, line) && kGtkwaveMark.starts_with(line);
+  return std::getline(file, line) && line + "\n" == kGtkwaveMark;
 }
 
 // "out.gtkw" beside out.vcd; a device gets none.
