@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run python test long asan neon bench fuzz format clean
+.PHONY: help run python test long asan neon bench fuzz web format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -53,6 +53,10 @@ bench: packages-bench  ## build and run the benchmarks
 fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
 	@scripts/fuzz $(RUNS)
 
+web: packages-web  ## build the explorer, a page for browsers: build/web/index.html
+	@cmake --preset web
+	@cmake --build --preset web
+
 format: packages-format  ## format the C++ sources
 	@git ls-files '*.cc' '*.h' '*.c' '*.cu' '*.cuh' '*.hip' | xargs clang-format -i
 
@@ -64,7 +68,7 @@ release: packages-tests
 	@cmake --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset release
 
-packages = packages-core packages-python packages-tests packages-neon packages-bench packages-fuzz packages-format
+packages = packages-core packages-python packages-tests packages-neon packages-bench packages-fuzz packages-web packages-format
 .PHONY: $(packages)
 $(packages): packages-%:
 	@scripts/install-packages $*

@@ -7,8 +7,8 @@
 #include "arith/trace.h"
 #include "command.h"
 #include "engines.h"
-#include "json.h"
-#include "pictures/waterfall.h"
+#include "eval_json.h"
+#include "pictures/waterfall_svg.h"
 #include "print_trace.h"
 #include "stimulus/packed_cases.h"
 #include "vectors/atomic_file.h"
@@ -60,12 +60,7 @@ int evaluate_operands(const EvalOptions& options) {
     if (!options.svg.empty()) write_file(options.svg, waterfall_svg(unit, traced));
   }
   if (options.json) {
-    Json json = json_document("eval");
-    json["unit"] = unit.instruction.id;
-    json["set"] = options.unit.changes;
-    json["engine"] = options.engine;
-    add_operands(json, formats_of(unit), row);
-    json["d"] = json_element(unit.d(), d);
+    Json json = eval_json(unit, options.unit.changes, options.engine, row, d);
     if (options.trace) json["trace"] = lines;
     print_json(json);
   } else {

@@ -23,8 +23,10 @@ constexpr int bit_length(int128 x) noexcept {
 }
 
 // Bits and indices are as wide as a 64-bit word, yet types of their own: a loop over terms then has
-// lanes of one width, which compilers turn into vector instructions.
-template <class Word, class Index = long long, class Bit = unsigned long long>
+// lanes of one width, which compilers turn into vector instructions. (Of two such types a 64-bit
+// platform has long and long long; where long is narrower, as in WebAssembly, there are no lanes.)
+using OtherThanInt64 = std::conditional_t<std::is_same_v<std::int64_t, long long>, long, long long>;
+template <class Word, class Index = OtherThanInt64, class Bit = std::make_unsigned_t<Index>>
 struct MachineNumbers {
   using word = Word;
   using index = Index;

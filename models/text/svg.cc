@@ -70,8 +70,9 @@ std::string xml_escaped(std::string_view text) {
 }
 
 double Svg::text_width(std::string_view text, double font_size) {
-  const auto letters = std::ranges::count_if(
-      text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; });
+  const auto letters = std::count_if(text.begin(), text.end(), [](char letter) {
+    return (static_cast<unsigned char>(letter) & 0xC0) != 0x80;
+  });
   return static_cast<double>(letters) * kLetterWidth * font_size;
 }
 

@@ -3,223 +3,201 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
+#include <utility>
 
-#include "pictures/bit_row.h"
+#include "arith/term_names.h"
 #include "spec/hex.h"
+#include "spec/rounding_text.h"
 #include "text/number.h"
-#include "text/svg.h"
 
 namespace mmasc {
 namespace {
 
-constexpr std::size_t kMostSteps = 8, kStepsAtEnds = 3;
-constexpr int kShortGap = 12;     // columns without a bit that are drawn all the same
-constexpr int kMostWindow = 100;  // columns of a sum's window that are drawn in any case
-constexpr int kColumnsWithDigits = 110;
-constexpr double kRow = 15, kGapWidth = 16, kWaterfallFont = 11;
+BitRun run_of(const BigInt& magnitude, int unit) {
+  std::string digits;
+  for (int i = magnitude.bit_length() - 1; i >= 0; --i) digits += magnitude.bit(i) ? '1' : '0';
+  return {std::move(digits), unit};
+}
 
-// Where each weight stands: from the greatest, left, to the least. Long gaps are folded.
-class Columns {
+BitRun trimmed(const BigInt& magnitude, int unit) {
+  if (magnitude.is_zero()) return {};
+  const int zeros = magnitude.trailing_zeros();
+  return run_of(magnitude >> zeros, unit + zeros);
+}
+
+std::string text_of_term(const ExactTerm& term) {
+  if (term.nan) return "nan";
+  const std::string_view sign = term.negative ? "-" : "";
+  if (term.infinite) return fmt::format("{}inf", sign);
+  if (term.significand.is_zero()) return fmt::format("{}0", sign);
+  return exact_text(term.value());
+}
+
+WaterfallRow row_of(std::string name, const ExactTerm& term, const std::string& source = "") {
+  WaterfallRow row{std::move(name), term.negative, {}, {}, text_of_term(term) + source};
+  if (term.finite()) row.kept = run_of(term.significand, term.exponent - term.fraction_bits);
+  return row;
+}
+
+std::string exponent_text(const AlignedTerm& aligned) {
+  return aligned.takes_part ? fmt::format("zero, takes part with exponent {}", aligned.exponent)
+                            : "zero, takes no part in e_max";
+}
+
+WaterfallRow row_of(std::string name, const AlignedTerm& aligned, const Dyadic& addend) {
+  const ExactTerm& term = aligned.term;
+  WaterfallRow row{std::move(name), term.negative, {}, {}, {}};
+  if (term.zero) {
+    row.note = exponent_text(aligned);
+  } else if (!term.finite()) {
+    row.note = text_of_term(term);
+  } else if (aligned.vanished) {
+    row.kept.unit = addend.exponent;
+    row.dropped = trimmed(term.significand, term.exponent - term.fraction_bits);
+    row.note = "vanishes";
+  } else {
+    const ExactShift& shift = aligned.shift;
+    row.kept = run_of(addend.integer.abs(), addend.exponent);
+    row.dropped = trimmed(shift.lost, shift.unit);
+    if (shift.incremented) row.note = fmt::format("{}: +1", rounding_text(shift.rounding));
+  }
+  return row;
+}
+
+// Rows alike in all but their names become one.
+void fold(std::vector<WaterfallRow>& rows) {
+  std::vector<WaterfallRow> folded;
+  std::string first;
+  for (WaterfallRow& row : rows) {
+    const bool is_empty = row.kept.digits.empty() && row.dropped.digits.empty();
+    if (is_empty && !folded.empty() && folded.back().kept.digits.empty() &&
+        folded.back().dropped.digits.empty() && folded.back().note == row.note &&
+        folded.back().negative == row.negative) {
+      folded.back().name = first + ".." + row.name;
+    } else {
+      first = row.name;
+      folded.push_back(std::move(row));
+    }
+  }
+  rows = std::move(folded);
+}
+
+class StepDrawer {
  public:
-  explicit Columns(const std::vector<BitSection>& sections) {
-    std::map<int, int> ends;  // of runs [low, high]: high by low
-    const auto occupy = [&](int low, int high) {
-      int& end = ends.try_emplace(low, high).first->second;
-      end = std::max(end, high);
-    };
-    for (const BitSection& section : sections) {
-      for (const BitRow& row : section.rows)
-        if (row.has_bits()) occupy(row.lowest(), row.highest());
-      if (!section.has_window) continue;
-      if (section.window_high - section.window_low > kMostWindow) {
-        occupy(section.window_high, section.window_high);
-        occupy(section.window_low, section.window_low);
-      } else {
-        occupy(section.window_low, section.window_high);
-      }
-    }
-    for (const auto& [low, high] : ends) {
-      if (!runs_.empty() && low <= runs_.back().high + 1 + kShortGap)
-        runs_.back().high = std::max(runs_.back().high, high);
-      else
-        runs_.push_back({low, high, 0});
-    }
-    std::ranges::reverse(runs_);
-    int count = 0;
-    for (const Run& run : runs_) count += run.high - run.low + 1;
-    cell_ = count <= kColumnsWithDigits ? 12 : 5;
-    double x = 0;
-    for (Run& run : runs_) {
-      run.left = x;
-      x += (run.high - run.low + 1) * cell_ + kGapWidth;
-    }
-    width_ = runs_.empty() ? 0 : x - kGapWidth;
+  StepDrawer(const TracedStep& step, std::string title)
+      : exact_(step.exact),
+        stages_(step.stages),
+        plan_(*step.exact.plan),
+        names_(term_names(plan_)) {
+    out_.title = std::move(title);
   }
 
-  struct Run {
-    int low, high;
-    double left;
-  };
-  const std::vector<Run>& runs() const { return runs_; }
-  double cell() const { return cell_; }
-  double width() const { return width_; }
-  bool has_digits() const { return cell_ > 8; }
-  // Left edge of a weight, or of the next lower one that is drawn.
-  double left(int weight) const {
-    for (const Run& run : runs_) {
-      if (weight > run.high) return run.left;
-      if (weight >= run.low) return run.left + (run.high - weight) * cell_;
-    }
-    return width_;
-  }
-  double right(int weight) const { return std::min(width_, left(weight) + cell_); }
-
- private:
-  std::vector<Run> runs_;
-  double cell_ = 12, width_ = 0;
-};
-
-constexpr std::string_view kWaterfallStyle =
-    ".mmasc .kept1 { fill: var(--kept); } .mmasc .kept0 { fill: var(--kept-zero); }\n"
-    ".mmasc .lost1 { fill: var(--lost); } .mmasc .lost0 { fill: var(--lost-zero); }\n"
-    ".mmasc .window { fill: var(--window); stroke: var(--line); stroke-opacity: 0.5; }\n"
-    ".mmasc .on { fill: var(--kept-ink); }\n";
-
-class WaterfallDrawer {
- public:
-  std::string draw(const Unit& unit, const Trace& trace) && {
-    svg_.add_style(kWaterfallStyle);
-    const std::size_t steps = trace.steps.size();
-    for (const TracedStep& step : trace.steps) all_.push_back(bit_sections(step));
-    measure_names();
-    svg_.text(0, y_, unit.instruction.id, Svg::Anchor::start, "bold", 14);
-    draw_legend();
-    for (std::size_t i = 0; i < steps; ++i) {
-      if (steps > kMostSteps && i == kStepsAtEnds) {
-        const std::size_t hidden = steps - 2 * kStepsAtEnds;
-        y_ += 2 * kRow;
-        svg_.text(0, y_, fmt::format("{} steps between are not drawn", hidden), Svg::Anchor::start,
-                  "faint");
-        i += hidden;
-      }
-      draw_step(trace.steps[i], all_[i], i, steps);
-    }
-    const Format& format = unit.d();
-    y_ += 2 * kRow;
-    svg_.text(0, y_,
-              fmt::format("d = {}  {}", to_hex(trace.d, format), to_decimal(format, trace.d)),
-              Svg::Anchor::start, "bold");
-    return svg_.finish(
-        fmt::format("{}: the bits that its stages keep and drop", unit.instruction.id));
+  WaterfallStep draw() && {
+    draw_products();
+    for (const LevelPlan& level : plan_.levels)
+      for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) draw_sum(s);
+    const RoundPlan& result = plan_.result;
+    begin("normalizer of d", fmt::format("{}, {} fraction bits, {}", plan_.d.name,
+                                         result.fraction_bits, rounding_text(result.rounding)));
+    draw_rounding("d", exact_.result, stages_.result);
+    return std::move(out_);
   }
 
  private:
-  void measure_names() {
-    for (const auto& sections : all_)
-      for (const BitSection& section : sections)
-        for (const BitRow& row : section.rows)
-          left_ = std::max(left_, Svg::text_width(row.name, kWaterfallFont) + 24);
+  void begin(std::string title, std::string note) {
+    rows_ =
+        &out_.blocks.emplace_back(WaterfallBlock{std::move(title), std::move(note), {}, {}}).rows;
   }
 
-  void draw_legend() {
-    y_ += 22;
-    double x = 0;
-    for (const auto& [style, words] : {std::pair{"kept1", "1, kept"},
-                                       {"kept0", "0, kept"},
-                                       {"lost1", "1, dropped"},
-                                       {"lost0", "0, dropped"},
-                                       {"window", "what the sum keeps"}}) {
-      svg_.rect(x, y_ - 10, 12, 12, style);
-      svg_.text(x + 17, y_, words, Svg::Anchor::start, "faint", kWaterfallFont);
-      x += 17 + Svg::text_width(words, kWaterfallFont) + 18;
+  void draw_products() {
+    const MultiplierPlan& m = plan_.multiplier;
+    begin("multiplier", fmt::format("{} lanes, {} * {}", m.lanes, m.a.name, m.b.name));
+    for (std::size_t k = 0; k < exact_.products.size(); ++k) {
+      const auto lane = static_cast<int>(k);
+      std::string source =
+          fmt::format(" = {} * {}", to_hex(exact_.in.a[lane], m.a), to_hex(exact_.in.b[lane], m.b));
+      if (m.scale_lanes > 0)
+        source += fmt::format(" * {} * {}", to_hex(exact_.in.sa[lane / m.scale_lanes], m.scale),
+                              to_hex(exact_.in.sb[lane / m.scale_lanes], m.scale));
+      rows_->push_back(row_of(names_.products[k], exact_.products[k], source));
     }
-    y_ += 6;
+    rows_->push_back(row_of("c", exact_.c, " = " + to_hex(exact_.in.c, m.c)));
+    fold(*rows_);
+    if (exact_.product_roundings.empty()) return;
+    begin("normalizer of the products", fmt::format("{} fraction bits, {}", m.round.fraction_bits,
+                                                    rounding_text(m.round.rounding)));
+    for (std::size_t k = 0; k < exact_.products.size(); ++k)
+      draw_rounding(names_.products[k], exact_.product_roundings[k], stages_.rounded_products[k]);
+    fold(*rows_);
   }
 
-  void draw_step(const TracedStep& step, const std::vector<BitSection>& sections, std::size_t index,
-                 std::size_t count) {
-    y_ += 2 * kRow;
-    if (count > 1) {
-      svg_.text(0, y_,
-                fmt::format("step {} of {}{}", index + 1, count,
-                            step.exact.adds_late_c ? ": the late c" : ""),
-                Svg::Anchor::start, "bold");
-      y_ += kRow;
+  void draw_sum(int s) {
+    const auto at = static_cast<std::size_t>(s);
+    const SumPlan& plan = plan_.sums[s];
+    const ExactSum& sum = exact_.sums[at];
+    const std::string name = sum_name(plan_, plan);
+    begin("aligner of " + name,
+          fmt::format("e_max {}, last bit 2^{}", sum.e_max, sum.e_max - plan.fraction_bits));
+    for (std::size_t i = 0; i < sum.terms.size(); ++i)
+      rows_->push_back(row_of(names_.terms[at][i], sum.terms[i], stages_.sums[at].addends[i]));
+    fold(*rows_);
+    const auto window = std::pair(sum.e_max, sum.e_max - plan.fraction_bits);
+    if (sum.finite()) out_.blocks.back().window = window;
+    begin("adder tree of " + name, fmt::format("{} bits", plan.sum_bits));
+    if (sum.finite()) out_.blocks.back().window = window;
+    rows_->push_back(row_of(name, stages_.sums[at].sum));
+    if (!plan.rounds) return;
+    begin("normalizer of " + name, fmt::format("{} fraction bits, {}", plan.round.fraction_bits,
+                                               rounding_text(plan.round.rounding)));
+    draw_rounding(name, exact_.roundings[at], stages_.sums[at].rounded);
+  }
+
+  void draw_rounding(const std::string& name, const ExactRounding& rounding, const ExactTerm& out) {
+    for (std::size_t i = 0; i < rounding.shifts.size(); ++i) {
+      const ExactShift& shift = rounding.shifts[i];
+      const bool is_last = i + 1 == rounding.shifts.size();
+      std::string note = shift.incremented ? rounding_text(shift.rounding) + ": +1" : "";
+      rows_->push_back({is_last ? name : name + " (first)", shift.negative,
+                        run_of(shift.kept, shift.unit + shift.distance),
+                        trimmed(shift.lost, shift.unit), std::move(note)});
     }
-    const Columns columns(sections);
-    draw_weights(columns);
-    for (const BitSection& section : sections) draw_section(columns, section);
+    if (rounding.shifts.empty()) rows_->push_back({name, out.negative, {}, {}, {}});
+    std::string& note = rows_->back().note;
+    note = fmt::format("{}{}{}{}", text_of_term(out), outcome_text(rounding.outcome),
+                       note.empty() ? "" : "; ", note);
   }
 
-  // Powers of two above their columns: where a run begins, and every eighth weight.
-  void draw_weights(const Columns& columns) {
-    y_ += kRow;
-    double free = -1e9;  // right end of the last label
-    for (const Columns::Run& run : columns.runs())
-      for (int weight = run.high; weight >= run.low; --weight) {
-        if (weight % 8 != 0 && weight != run.high) continue;
-        const double x = left_ + columns.left(weight) + columns.cell() / 2;
-        const std::string words = fmt::format("2^{}", weight);
-        const double half = Svg::text_width(words, 9) / 2;
-        svg_.line(x, y_ + 2, x, y_ + 5, "line");
-        if (x - half < free) continue;
-        svg_.text(x, y_, words, Svg::Anchor::middle, "faint", 9);
-        free = x + half + 3;
-      }
-    for (std::size_t i = 1; i < columns.runs().size(); ++i)
-      svg_.text(left_ + columns.runs()[i].left - kGapWidth / 2, y_ + 6, "...", Svg::Anchor::middle,
-                "faint", 9);
-    y_ += 6;
-  }
-
-  void draw_section(const Columns& columns, const BitSection& section) {
-    y_ += kRow + 4;
-    svg_.text(0, y_, section.heading, Svg::Anchor::start, "mark", kWaterfallFont);
-    y_ += 5;
-    if (section.has_window) {
-      const double from = columns.left(section.window_high), to = columns.right(section.window_low);
-      svg_.rect(left_ + from, y_, to - from, kRow * static_cast<double>(section.rows.size()),
-                "window");
+  static std::string_view outcome_text(ExactRounding::Outcome outcome) {
+    switch (outcome) {
+      case ExactRounding::Outcome::flushed:
+        return ": subnormal, flushed to zero";
+      case ExactRounding::Outcome::overflowed:
+        return ": overflow";
+      case ExactRounding::Outcome::special:
+      case ExactRounding::Outcome::number:
+        break;
     }
-    for (const BitRow& row : section.rows) draw_row(columns, row);
+    return "";
   }
 
-  void draw_row(const Columns& columns, const BitRow& row) {
-    const double base = y_ + kRow - 4;
-    svg_.text(0, base, row.name, Svg::Anchor::start, row.strong ? "bold" : "", kWaterfallFont);
-    if (row.has_bits()) {
-      svg_.text(left_ - 6, base, row.negative ? "-" : "+", Svg::Anchor::end, {}, kWaterfallFont);
-      for (const Columns::Run& run : columns.runs())
-        for (int weight = std::min(run.high, row.highest());
-             weight >= std::max(run.low, row.lowest()); --weight)
-          draw_bit(columns, row, weight, base);
-    }
-    svg_.text(left_ + columns.width() + 12, base, row.note, Svg::Anchor::start,
-              row.strong ? "bold" : "faint", kWaterfallFont);
-    y_ += kRow;
-  }
-
-  void draw_bit(const Columns& columns, const BitRow& row, int weight, double base) {
-    const bool one = row.bit(weight), kept = row.kept(weight);
-    const double x = left_ + columns.left(weight), gap = columns.has_digits() ? 1 : 0.5;
-    svg_.rect(x, y_ + 1, columns.cell() - gap, kRow - 2,
-              kept ? (one ? "kept1" : "kept0") : (one ? "lost1" : "lost0"));
-    if (columns.has_digits())
-      svg_.text(x + (columns.cell() - gap) / 2, base, one ? "1" : "0", Svg::Anchor::middle,
-                one ? "on" : "faint", 9);
-  }
-
-  Svg svg_;
-  std::vector<std::vector<BitSection>> all_;  // of each step
-  double y_ = 0, left_ = 0;
+  const ExactStep& exact_;
+  const StageValues& stages_;
+  const Plan& plan_;
+  const TermNames names_;
+  WaterfallStep out_;
+  std::vector<WaterfallRow>* rows_ = nullptr;  // of the block at hand
 };
 
 }  // namespace
 
-std::string waterfall_svg(const Unit& unit, const Trace& trace) {
-  return WaterfallDrawer().draw(unit, trace);
+std::vector<WaterfallStep> waterfall(const Trace& trace) {
+  std::vector<WaterfallStep> steps;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i)
+    steps.push_back(StepDrawer(trace.steps[i],
+                               fmt::format("step {} of {}{}", i + 1, trace.steps.size(),
+                                           trace.steps[i].exact.adds_late_c ? ": the late c" : ""))
+                        .draw());
+  return steps;
 }
 
 }  // namespace mmasc

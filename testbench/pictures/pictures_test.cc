@@ -7,12 +7,11 @@
 #include <charconv>
 
 #include "arith/sequence.h"
-#include "pictures/bit_row.h"
 #include "pictures/datapath.h"
 #include "pictures/datapath_tree.h"
 #include "pictures/pipeline_occupancy.h"
 #include "pictures/stage_bands.h"
-#include "pictures/waterfall.h"
+#include "pictures/waterfall_svg.h"
 #include "pictures/xml.h"
 #include "spec/catalog.h"
 #include "text/svg.h"
@@ -120,58 +119,33 @@ struct Traced {
   }
 };
 
-// The published example: what is below 2^-2 is dropped.
-TEST(Waterfall, ShowsWhatIsKeptAndDropped) {
-  const Traced traced;
-  const auto sections = bit_sections(traced.result.steps.front());
-  ASSERT_EQ(sections.size(), 3u);
-  EXPECT_TRUE(sections[1].has_window);
-  EXPECT_EQ(sections[1].window_high, 23);
-  EXPECT_EQ(sections[1].window_low, -2);
-  const auto row = [&](const std::string& name) {
-    return *std::ranges::find(sections[1].rows, name, &BitRow::name);
-  };
-  EXPECT_TRUE(row("p2").bit(-2));
-  EXPECT_TRUE(row("p2").kept(-2));
-  EXPECT_TRUE(row("p3").bit(-3));
-  EXPECT_FALSE(row("p3").kept(-3));
-  EXPECT_EQ(row("p4..p15").note.substr(0, 8), "12 zeros");
-  EXPECT_TRUE(row("= dot").bit(-1));
-  EXPECT_TRUE(row("= dot").bit(-2));
-}
-
-TEST(Waterfall, IsWellFormedAndSaysD) {
+// The published example: what is below 2^-2 is dropped, the one bit of p3.
+TEST(WaterfallPicture, ShowsWhatIsDroppedAndSaysD) {
   const Traced traced;
   const std::string svg = waterfall_svg(traced.unit, traced.result);
   EXPECT_EQ(xml_fault(svg), "");
   EXPECT_TRUE(has(words_of(svg), "d = bf400000  -0.75"));
   EXPECT_EQ(count_of(svg, "class=\"lost1\""), 2);  // the legend's and p3's
+  EXPECT_TRUE(has(words_of(svg), "drops -0.125"));
+  EXPECT_EQ(count_of(svg, "class=\"window\""), 3);  // the legend's, the aligner's, the tree's
 }
 
-// Kept and dropped bits of every row are the term's: the same numbers as the exact walk's.
-TEST(Waterfall, KeptAndDroppedBitsMakeUpTheTerm) {
-  const Traced traced;
-  const ExactSum& sum = traced.result.steps.front().exact.sums.front();
-  const auto sections = bit_sections(traced.result.steps.front());
-  int compared = 0;
-  for (std::size_t i = 0; i < sum.terms.size(); ++i) {
-    const AlignedTerm& aligned = sum.terms[i];
-    if (aligned.term.significand.is_zero()) continue;
-    const auto& rows = sections[1].rows;
-    const auto row = std::ranges::find_if(rows, [&](const BitRow& one) {
-      return one.name == (i == 16 ? "c" : fmt::format("p{}", i));
-    });
-    ASSERT_NE(row, rows.end()) << i;
-    Dyadic kept, dropped;
-    for (int weight = row->lowest(); weight <= row->highest(); ++weight)
-      if (row->bit(weight))
-        (row->kept(weight) ? kept : dropped) =
-            (row->kept(weight) ? kept : dropped) + Dyadic{1, weight};
-    EXPECT_TRUE((row->negative ? -kept : kept) == aligned.kept()) << i;
-    EXPECT_TRUE((row->negative ? -dropped : dropped) == aligned.dropped()) << i;
-    ++compared;
+TEST(WaterfallPicture, OfEveryUnitIsWellFormed) {
+  int drawn = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Sequence sequence(unit);
+    const auto k = static_cast<std::size_t>(unit.instruction.shape.k);
+    const std::vector<std::uint64_t> a(k, one(*unit.instruction.a)), b(k, one(*unit.instruction.b));
+    const auto blocks = unit.instruction.scale
+                            ? a.size() / static_cast<std::size_t>(unit.instruction.scale->block)
+                            : 0;
+    const std::vector<std::uint64_t> scales(blocks, 1);
+    const std::string svg = waterfall_svg(unit, trace(sequence, {a, b, 0, scales, scales, {}}));
+    ASSERT_EQ(xml_fault(svg), "") << unit.instruction.id;
+    EXPECT_GT(count_of(svg, "class=\"kept1\""), 1) << unit.instruction.id;
+    ++drawn;
   }
-  EXPECT_EQ(compared, 5);
+  EXPECT_EQ(drawn, static_cast<int>(catalog().units().size()));
 }
 
 TEST(Occupancy, HasACellForWhatEachRegisterHolds) {

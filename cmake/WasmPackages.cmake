@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# The packages that the build to WebAssembly finds: headers alone, so those of this machine serve.
+# They are reached through links, for what else lies in their folder is of this machine's C library.
+set(MMASC_WASM_HEADERS ${CMAKE_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${MMASC_WASM_HEADERS})
+
+# mmasc_header_package(PACKAGE TARGET FOLDER)
+function(mmasc_header_package package target folder)
+  if(TARGET ${target})
+    return()
+  endif()
+  if(NOT EXISTS /usr/include/${folder})
+    message(FATAL_ERROR "no /usr/include/${folder}; install ${package} (make web does)")
+  endif()
+  file(CREATE_LINK /usr/include/${folder} ${MMASC_WASM_HEADERS}/${folder} SYMBOLIC)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${target} SYSTEM INTERFACE ${MMASC_WASM_HEADERS})
+endfunction()
+
+macro(mmasc_provide_package method package)
+  if("${package}" STREQUAL "Boost")
+    mmasc_header_package(Boost Boost::headers boost)
+  elseif("${package}" STREQUAL "fmt")
+    mmasc_header_package(fmt fmt::fmt-header-only fmt)
+    target_compile_definitions(fmt::fmt-header-only INTERFACE FMT_HEADER_ONLY=1)
+  elseif("${package}" STREQUAL "nlohmann_json")
+    mmasc_header_package(nlohmann_json nlohmann_json::nlohmann_json nlohmann)
+  elseif("${package}" STREQUAL "tomlplusplus")
+    mmasc_header_package(tomlplusplus tomlplusplus::tomlplusplus toml++)
+  endif()
+  set(${package}_FOUND TRUE)
+endmacro()
+cmake_language(SET_DEPENDENCY_PROVIDER mmasc_provide_package SUPPORTED_METHODS FIND_PACKAGE)

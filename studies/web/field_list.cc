@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "field_list.h"
+
+#include <functional>
+#include <utility>
+
+#include "spec/fields.h"
+#include "spec/names.h"
+
+namespace mmasc {
+namespace {
+
+// A visitor of spec/fields.h that lists one row, and the rows in it.
+template <class Row>
+class FieldLister {
+ public:
+  FieldLister(const Row& row, std::string prefix, Json& out)
+      : row_(row), prefix_(std::move(prefix)), out_(out) {}
+
+  template <class... Kind>
+  void required(std::string_view key, auto member, Kind... kind) {
+    if (!has_effect(key)) return;
+    list(prefix_ + std::string(key), std::invoke(member, row_), kind...);
+    if (key == "significand_fraction") limit_to_format(out_.back());
+  }
+  template <class... Kind>
+  void optional(std::string_view key, auto member, Kind... kind) {
+    required(key, member, kind...);
+  }
+
+ private:
+  // What is not rounded has no rounding.
+  bool has_effect(std::string_view key) const {
+    if constexpr (requires { row_.round_to; })
+      return row_.round_to != nullptr || (key != "rounding" && key != "significand_fraction");
+    else
+      return true;
+  }
+
+  // What is rounded keeps no more than its format holds.
+  void limit_to_format(Json& field) const {
+    if constexpr (requires { row_.round_to; })
+      field["max"] = row_.round_to->fraction_bits;
+    else if constexpr (requires { row_.format; })
+      field["max"] = row_.format->fraction_bits;
+  }
+
+  Json& add(const std::string& path, const char* kind, Json value) {
+    return out_.emplace_back(Json{{"path", path}, {"kind", kind}, {"value", std::move(value)}});
+  }
+  Json& add(const std::string& path, const char* kind, Json value, Range range) {
+    Json& field = add(path, kind, std::move(value));
+    field["min"] = range.min;
+    field["max"] = range.max;
+    return field;
+  }
+
+  void list(const std::string& path, int value, Range range) { add(path, "integer", value, range); }
+  void list(const std::string& path, const std::optional<int>& value, Range range) {
+    add(path, "integer", value ? Json(*value) : Json(), range);
+  }
+  void list(const std::string& path, const FractionBits& value, ExactOr kind) {
+    add(path, "bits", value ? Json(*value) : Json("exact"), kind.bits);
+  }
+  void list(const std::string& path, const ZeroExponent& value, Range range) {
+    using Kind = ZeroExponent::Kind;
+    Json& field = add(path, "exponent",
+                      value.kind == Kind::fixed ? Json(value.value)
+                                                : Json(value.kind == Kind::own ? "own" : "ignored"),
+                      range);
+    field["choices"] = {"own", "ignored"};
+  }
+  void list(const std::string& path, const Rounding& value) {
+    Json& field = add(path, "rounding", enum_name(value));
+    for (const auto& [mode, name] : kRoundingModes) field["choices"].push_back(name);
+    field["random_bits"] = value.random_bits;
+    field["max_random_bits"] = kMaxRandomBits;
+  }
+  template <Enumerated E>
+  void list(const std::string& path, E value) {
+    Json& field = add(path, "choice", enum_name(value));
+    for (const auto& named : kNames<E>) field["choices"].push_back(named.name);
+  }
+  void list(const std::string& path, const Format* value) {
+    add(path, "format", value != nullptr ? Json(value->name) : Json(""));
+  }
+  void list(const std::string&, const std::optional<std::uint64_t>&, Hex) {}  // of NaNs alone
+  void list(const std::string& path, const std::optional<Prerounding>& value) {
+    if (value) list(path, *value);
+  }
+  template <Described Part>
+  void list(const std::string& path, const Part& part) {
+    FieldLister<Part> lister(part, path + ".", out_);
+    describe(lister, FieldsOf<Part>{});
+  }
+  void list(const std::string&, const std::vector<SumRow>& sums) {
+    for (const SumRow& sum : sums) list(sum.name, sum);
+  }
+  void list(const std::string&, const std::string&) {}           // a sum's name
+  void list(const std::string&, const std::vector<TermRow>&) {}  // --set takes them as a whole
+
+  const Row& row_;
+  const std::string prefix_;
+  Json& out_;
+};
+
+}  // namespace
+
+Json field_list(const Unit& unit) {
+  Json fields = Json::array();
+  FieldLister<Datapath> lister(unit.datapath, "", fields);
+  describe(lister, FieldsOf<Datapath>{});
+  if (unit.instruction.late_c) {
+    FieldLister<LateC> late(*unit.instruction.late_c, "instruction.late_c.", fields);
+    describe(late, FieldsOf<LateC>{});
+  }
+  return fields;
+}
+
+}  // namespace mmasc
