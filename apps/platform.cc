@@ -254,7 +254,8 @@ int run_platform(const PlatformOptions& options) {
     };
 #endif
   const tlm::Analysis analysis = tlm::analyse(platform, tiling, how);
-  PlatformReport report{platform, tiling, analysis, options.mode, "", "", seed};
+  PlatformReport report{platform, tiling, analysis, options.mode};
+  if (options.matrices.a.empty()) report.seed = seed;
   int code = kGood;
   std::string npy;
   if (!options.no_data) {
@@ -264,6 +265,7 @@ int run_platform(const PlatformOptions& options) {
     report.engine = options.engine;
     report.d_hash = fnv1a(d.bytes());
     if (options.check && !equals_gemm(*engine, in, d)) code = kMismatch;
+    report.is_checked = options.check;
     if (!options.output.empty()) {
       npy = npy_header(unit.d(), in.m(), in.n());
       npy.append(reinterpret_cast<const char*>(d.bytes().data()), d.bytes().size());

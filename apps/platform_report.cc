@@ -46,8 +46,10 @@ std::string heading(const PlatformReport& x) {
       extents_text(x.platform.gemm), extents_text(x.platform.tile),
       counted(job.buffers, "stage buffer"), counted(x.platform.accelerators, "accelerator"));
   if (!x.engine.empty())
-    text += fmt::format("  D by engine {}, FNV-1a {}; operands drawn from seed {}\n", x.engine,
-                        x.d_hash, x.seed);
+    text += fmt::format(
+        "  D by engine {}{}, FNV-1a {}; {}\n", x.engine,
+        x.is_checked ? ", equal to that of mmasc gemm" : "", x.d_hash,
+        x.seed ? fmt::format("operands drawn from seed {}", *x.seed) : "operands from files");
   text += folded(fmt::format("  Cycles are sourced. Structural is the latency of a dot product in "
                              "mmasc's pipeline, {} "
                              "cycles, which is in none of them.",

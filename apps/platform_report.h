@@ -2,6 +2,7 @@
 // What `mmasc platform` tells of a run, as text and as JSON.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "json.h"
@@ -13,9 +14,10 @@ struct PlatformReport {
   const tlm::Platform& platform;
   const tlm::Tiling& tiling;
   const tlm::Analysis& analysis;
-  std::string mode, engine;  // engine: empty without data
-  std::string d_hash;        // of D's bytes; empty without data
-  std::uint64_t seed = 0;
+  std::string mode, engine{};           // engine: empty without data
+  std::string d_hash{};                 // of D's bytes; empty without data
+  std::optional<std::uint64_t> seed{};  // of operands that were drawn
+  bool is_checked = false;              // D is that of mmasc gemm
 };
 
 std::string platform_text(const PlatformReport& report);

@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
 
 # What stands behind the public targets is exported under names that say so.
-foreach(library spec arith batch pipeline accelerator_core accelerator neighbours protocol_checker)
+foreach(library spec arith batch pipeline timing accelerator_core accelerator neighbours protocol_checker)
   if(TARGET mmasc_${library})
     set_target_properties(mmasc_${library} PROPERTIES EXPORT_NAME ${library}_library)
   endif()
@@ -70,10 +70,10 @@ if(MMASC_SYSTEMC)
   list(JOIN flags " " flags)
   mmasc_install_pkg_config(pipeline mmasc-pipeline "SystemC models" "mmasc-core systemc"
     "-lmmasc_pipeline" "-DMMASC_HAS_PIPELINE ${flags}")
-  mmasc_install_component(tlm mmasc_tlm_api mmasc_accelerator mmasc_accelerator_core mmasc_neighbours
-    mmasc_protocol_checker)
+  mmasc_install_component(tlm mmasc_tlm_api mmasc_accelerator mmasc_accelerator_core mmasc_timing
+    mmasc_neighbours mmasc_protocol_checker)
   mmasc_install_pkg_config(tlm mmasc-tlm "TLM-2.0 accelerator" "mmasc-pipeline"
-    "-lmmasc_accelerator -lmmasc_accelerator_core -lmmasc_neighbours -lmmasc_protocol_checker" "")
+    "-lmmasc_accelerator -lmmasc_accelerator_core -lmmasc_timing -lmmasc_neighbours -lmmasc_protocol_checker" "")
 endif()
 
 add_custom_target(uninstall

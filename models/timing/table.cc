@@ -44,6 +44,24 @@ std::optional<TimingQuery> take_extents(std::string_view text) {
   return query;
 }
 
+// AMD's m x n x k at the beginning of the text, as in 32x32x4_2b_i8. Before CDNA3 the names leave
+// the blocks out, of which 64 lanes hold 4 values of i8 of A each: 32x32x4i8.
+std::optional<TimingQuery> take_amd_extents(std::string_view text) {
+  constexpr int kI8OfA = 64 * 4;
+  TimingQuery query;
+  const std::string joined = fmt::format("x{}", text);
+  std::string_view rest = joined;
+  for (int* extent : {&query.m, &query.n, &query.k}) {
+    const auto number = take_extent(rest, 'x');
+    if (!number) return std::nullopt;
+    *extent = *number;
+  }
+  if (rest == "i8") query.blocks = std::max(1, kI8OfA / (query.m * query.k));
+  if (const auto blocks = take_extent(rest, '_'); blocks && rest.starts_with("b_"))
+    query.blocks = *blocks;
+  return query;
+}
+
 }  // namespace
 
 void TimingTable::add(std::string_view toml_text, std::string_view origin) {
@@ -90,12 +108,13 @@ TimingTable read_timing_table(const std::string& path) {
 
 TimingQuery timing_query(std::string_view instruction) {
   for (std::size_t at = 0; at < instruction.size(); ++at)
-    if (auto query = take_extents(instruction.substr(at))) {
-      query->instruction = instruction;
-      return *query;
-    }
+    for (const auto take : {take_extents, take_amd_extents})
+      if (auto query = take(instruction.substr(at))) {
+        query->instruction = instruction;
+        return *query;
+      }
   throw InputError(
-      fmt::format("{}: has no extents in its name; write it as m64nNk32", instruction));
+      fmt::format("{}: has no extents in its name; write it as m64nNk32 or 16x16x32", instruction));
 }
 
 }  // namespace mmasc

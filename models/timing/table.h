@@ -40,8 +40,8 @@ const TimingTable& timing_table();
 // The shipped table with a file's rows before it. Throws InputError, EnvironmentError.
 TimingTable read_timing_table(const std::string& path);
 
-// The query that an id describes as the catalogue's ids do, m..n..k.., where the catalogue has no
-// such row; n of `nN` is 0. Throws InputError where it describes none.
+// The query that an id describes as the catalogue's ids do, m..n..k.. or AMD's ..x..x.., where the
+// catalogue has no such row; n of `nN` is 0. Throws InputError where it describes none.
 TimingQuery timing_query(std::string_view instruction);
 
 }  // namespace mmasc

@@ -44,11 +44,15 @@ TEST_F(PlatformCommand, TakesFilesAndGivesTheirD) {
   const std::string in = f16("a.npy", "(70, 36)", a) + " " + f16("b.npy", "(36, 20)", b);
   const Elements expected = multiply(std::string(kHopper) + " " + in);
   for (const char* mode : {"schedule", "at"}) {
-    const Ran ran = run("platform hopper " + in + " --set instruction=" + kHopper +
-                        " --set tile.n=16 --set tile.k=48 --mode " + mode + " -o " + file("p.npy"));
+    const Ran ran =
+        run("platform hopper " + in + " --set instruction=" + kHopper +
+            " --set tile.n=16 --set tile.k=48 --mode " + mode + " --check -o " + file("p.npy"));
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(elements_of(load_npy(slurp(file("p.npy")), format("f32"))), expected);
     EXPECT_NE(ran.out.find("GEMM 70 x 20 x 36"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("equal to that of mmasc gemm"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("operands from files"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("seed"), std::string::npos) << ran.out;
   }
 }
 
@@ -210,7 +214,8 @@ TEST_F(PlatformCommand, KanataLogIsThatOfThePipeline) {
                 0, 96}};
   for (const auto& each : kRuns) {
     const std::string command = std::string("platform ") + each.platform +
-                                " --operations 96 --kanata " + file("k") + " --json ";
+                                " --set gemm.m=128 --operations 96 --kanata " + file("k") +
+                                " --json ";
     const Ran ran = run(command + "-");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const int latency = std::stoi(found(ran.out, "\"structural_latency\": ([0-9]+)"));

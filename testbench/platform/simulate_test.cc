@@ -364,6 +364,8 @@ TEST(PlatformRuns, IntervalsAreTheTables) {
           const Platform platform = find_platform("b200", changes);
           const Job job = make_tiling(platform).whole;
           const Timings timings = sourced_timings(job, platform.operands).timings;
+          EXPECT_EQ(sourced_timings(job).timings.interval,
+                    timings.interval);  // where the job has A
           const Millicycles port = timings.port_bytes_per_cycle > 0
                                        ? job.operand_bytes() * kCycle / timings.port_bytes_per_cycle
                                        : 0;

@@ -187,5 +187,50 @@ TEST(Amd, CyclesWaitStatesAndStreams) {
   }
 }
 
+// What the sources have beyond the catalogue: i8, and sparse operands.
+TEST(Amd, IntegersAndSparseOperands) {
+  const struct {
+    std::vector<std::string> ids;
+    int passes, flops, overlapped_c, operand, memory;
+  } kRows[] = {
+      {{"cdna1/v_mfma_i32_32x32x4i8", "cdna1/v_mfma_i32_32x32x8i8"}, 16, 1024, 2, 4, 18},
+      {{"cdna1/v_mfma_i32_16x16x4i8", "cdna1/v_mfma_i32_16x16x16i8"}, 8, 1024, 2, 4, 10},
+      {{"cdna1/v_mfma_i32_4x4x4i8"}, 2, 1024, 2, 4, 4},
+      {{"cdna2/v_mfma_i32_32x32x4i8", "cdna2/v_mfma_i32_32x32x8i8"}, 16, 1024, 16, 19, 19},
+      {{"cdna2/v_mfma_i32_16x16x4i8", "cdna2/v_mfma_i32_16x16x16i8"}, 8, 1024, 8, 11, 11},
+      {{"cdna2/v_mfma_i32_4x4x4i8"}, 2, 1024, 2, 5, 5},
+      {{"cdna3/v_mfma_i32_16x16x32_i8"}, 4, 4096, 5, 7, 7},
+      {{"cdna3/v_mfma_i32_32x32x16_i8"}, 8, 4096, 9, 11, 11},
+      {{"cdna3/v_mfma_i32_32x32x4_2b_i8"}, 16, 1024, 17, 19, 19},
+      {{"cdna3/v_mfma_i32_16x16x4_4b_i8"}, 8, 1024, 9, 11, 11},
+      {{"cdna3/v_mfma_i32_4x4x4_16b_i8"}, 2, 1024, 3, 5, 5},
+      {{"cdna3/v_smfmac_f32_16x16x32_f16", "cdna3/v_smfmac_f32_16x16x32_bf16"}, 4, 4096, 5, 7, 7},
+      {{"cdna3/v_smfmac_f32_32x32x16_f16", "cdna3/v_smfmac_f32_32x32x16_bf16"}, 8, 4096, 9, 11, 11},
+      {{"cdna3/v_smfmac_i32_16x16x64_i8", "cdna3/v_smfmac_f32_16x16x64_fp8_bf8"}, 4, 8192, 5, 7, 7},
+      {{"cdna3/v_smfmac_i32_32x32x32_i8", "cdna3/v_smfmac_f32_32x32x32_bf8_fp8"},
+       8,
+       8192,
+       9,
+       11,
+       11}};
+  for (const auto& row : kRows)
+    for (const std::string& id : row.ids) {
+      SCOPED_TRACE(id);
+      ASSERT_TRUE(timing_table().is_beyond_catalog(id));
+      const Timing timing = timing_table().look_up(timing_query(id));
+      const TimingQuery& query = timing.query;
+      EXPECT_EQ(timing.interval.value().cycles, 4 * row.passes);
+      EXPECT_EQ(timing.interval->confidence, Confidence::high);
+      EXPECT_EQ(2.0 * query.m * query.n * query.k * query.blocks * ports_in_core(Port::simd) /
+                    timing.interval->cycles,
+                row.flops);
+      const WaitStates& waits = timing.wait_states.value();
+      EXPECT_EQ(waits.identical_c, id.starts_with("cdna3") && row.passes == 2 ? 2 : 0);
+      EXPECT_EQ(waits.overlapped_c, row.overlapped_c);
+      EXPECT_EQ(waits.operand, row.operand);
+      EXPECT_EQ(waits.memory, row.memory);
+    }
+}
+
 }  // namespace
 }  // namespace mmasc

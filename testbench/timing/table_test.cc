@@ -63,7 +63,13 @@ TEST(TimingCatalogue, EveryPatternNamesInstructions) {
   };
   for (const TimingRow& row : timing_table().rows().rows) collect(row.key);
   for (const PeakRow& row : timing_table().rows().peaks) collect(row.key);
-  EXPECT_EQ(idle, std::set<std::string>{"blackwell/tcgen05.mma.*.i8.*"});  // beyond the catalogue
+  // Beyond the catalogue, all of them integer or sparse; amd_test.cc has AMD's.
+  std::erase_if(idle, [](const std::string& pattern) {
+    return pattern.starts_with("cdna") && pattern.find('*') == std::string::npos &&
+           (pattern.find("_i32_") != std::string::npos ||
+            pattern.find("_smfmac_") != std::string::npos);
+  });
+  EXPECT_EQ(idle, std::set<std::string>{"blackwell/tcgen05.mma.*.i8.*"});
 }
 
 // NVIDIA's architectural FLOPs a cycle of an SM, from its white papers and, for B200, from

@@ -77,12 +77,19 @@ TEST(Reset, OfAThreadInsideTheMemoryIsClean) {
   expect_equal_d(problem, expected);
 }
 
-// Every offset x size x alignment x byte-enable pattern x transport, against the table.
-TEST(RegisterSocket, RefusesWhatTheTableRefuses) {
+// Every offset x size x alignment x byte-enable pattern by one transport, against the table.
+void expect_accesses_as_the_table_says(bool blocking) {
   BenchSettings settings;
   settings.accelerator.queues = 2;
   Bench bench("bench", settings);
+  PayloadPool pool;
+  sc_core::sc_event answered("answered");
   unsigned accepted = 0, refused = 0;
+  bench.host->on_backward = [&](Payload&, Phase& phase, sc_time&) {
+    if (phase != ::tlm::BEGIN_RESP) return ::tlm::TLM_ACCEPTED;
+    answered.notify(SC_ZERO_TIME);
+    return ::tlm::TLM_COMPLETED;
+  };
   in_thread([&] {
     RegisterFile model(2);
     for (const bool is_write : {false, true})
@@ -96,25 +103,35 @@ TEST(RegisterSocket, RefusesWhatTheTableRefuses) {
             const auto result = is_write
                                     ? model.write(offset, std::span(expected).first(size), enables)
                                     : model.read(offset, std::span(expected).first(size), enables);
-            Payload payload;
+            Payload& payload = pool.take();
             set_up(payload, is_write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND, offset,
                    reinterpret_cast<std::uint8_t*>(data.data()), size);
             payload.set_byte_enable_ptr(enables.data());
             payload.set_byte_enable_length(8);
             sc_time delay;
-            bench.host->socket->b_transport(payload, delay);
+            Phase phase = ::tlm::BEGIN_REQ;
+            if (blocking)
+              bench.host->socket->b_transport(payload, delay);
+            else if (bench.host->socket->nb_transport_fw(payload, phase, delay) !=
+                     ::tlm::TLM_COMPLETED)
+              sc_core::wait(answered);
             ASSERT_EQ(payload.is_response_ok(), result.status == AccessStatus::ok)
                 << offset << " size " << size << " mask " << mask
                 << (is_write ? " write" : " read");
             ASSERT_NE(payload.get_response_status(), ::tlm::TLM_INCOMPLETE_RESPONSE);
             ASSERT_EQ(data, expected);
             ++(payload.is_response_ok() ? accepted : refused);
+            payload.set_byte_enable_ptr(nullptr);
+            payload.release();
           }
   });
   sc_core::sc_start();
   EXPECT_GT(accepted, 100u);
   EXPECT_GT(refused, 10'000u);
 }
+
+TEST(RegisterSocket, RefusesWhatTheTableRefuses) { expect_accesses_as_the_table_says(true); }
+TEST(RegisterSocket, RefusesTheSameWithoutBlocking) { expect_accesses_as_the_table_says(false); }
 
 TEST(RegisterSocket, DebugShowsEverythingAndSetsNothingOff) {
   Bench bench("bench");
@@ -224,6 +241,31 @@ TEST(RegisterSocket, AMasterReadsAndWritesByNameFromThreadsAndOutside) {
   });
   sc_core::sc_start();
 }
+
+// Sockets of any bus width, 0 too, are other types and the same accelerator.
+template <unsigned REGISTERS, unsigned MEMORY>
+sc_time end_with_bus_widths() {
+  const std::string name = "w" + std::to_string(REGISTERS) + "_" + std::to_string(MEMORY);
+  Accelerator<REGISTERS, MEMORY> accelerator((name + "_accelerator").c_str());
+  Memory<MEMORY> memory((name + "_memory").c_str(), memory_settings());
+  RegisterMaster<REGISTERS> master((name + "_master").c_str());
+  sc_core::sc_signal<bool> rst_n((name + "_rst_n").c_str(), true);
+  sc_core::sc_signal<bool> interrupt((name + "_interrupt").c_str());
+  accelerator.memory.bind(memory.socket);
+  accelerator.rst_ni.bind(rst_n);
+  accelerator.interrupt_o.bind(interrupt);
+  master.socket.bind(accelerator.registers);
+  memory.store().put(0x1000, encode(small_job()));
+  sc_core::sc_start(SC_ZERO_TIME);
+  master.start({.ring = 0x1000, .descriptors = 4, .completions = 0x2000});
+  master.write(Register::tail, 1);
+  sc_core::sc_start();
+  if (accelerator.records().size() != 1 || accelerator.records()[0].error != Fault{}) return {};
+  return accelerator.records()[0].end - accelerator.records()[0].start;
+}
+
+TEST(Sockets, OfNoBusWidth) { EXPECT_GT((end_with_bus_widths<0, 0>()), SC_ZERO_TIME); }
+TEST(Sockets, OfWideBuses) { EXPECT_GT((end_with_bus_widths<64, 1024>()), SC_ZERO_TIME); }
 
 TEST(RegisterSocket, NonBlockingAccessesAreServedToo) {
   Bench bench("bench");

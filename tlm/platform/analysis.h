@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "tlm/platform/job_timings.h"
+#include "tlm/core/job_timings.h"
 #include "tlm/platform/simulate.h"
 #include "tlm/platform/tiling.h"
 

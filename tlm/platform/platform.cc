@@ -172,10 +172,6 @@ std::string refusal(std::string_view place, const ValueError& error) {
 
 }  // namespace
 
-Millicycles to_millicycles(double cycles) {
-  return static_cast<Millicycles>(std::llround(cycles * static_cast<double>(kCycle)));
-}
-
 std::vector<const SourcedNumber*> Platform::numbers() const {
   std::vector<const SourcedNumber*> all;
   for (const NumberRow& row : kNumbers)

@@ -12,7 +12,7 @@
 
 #include "spec/embedded.h"
 #include "timing/timing.h"
-#include "tlm/core/schedule.h"
+#include "tlm/core/job_timings.h"
 
 namespace mmasc {
 
@@ -20,18 +20,6 @@ namespace mmasc {
 std::span<const EmbeddedFile> platform_files();
 
 namespace tlm {
-
-// A number of a platform file. One without confidence is nobody's claim but the file's choice.
-struct SourcedNumber {
-  std::string key;  // as --set takes it: "memory.latency"
-  double value = 0;
-  std::string source;
-  std::optional<Confidence> confidence{};
-  bool is_limit = false;  // 0 is none
-};
-
-// Rounded to a thousandth of a cycle.
-Millicycles to_millicycles(double cycles);
 
 struct Extents {
   std::int64_t m = 0, n = 0, k = 0;

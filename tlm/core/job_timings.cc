@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/platform/job_timings.h"
+#include "tlm/core/job_timings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "spec/error.h"
 #include "timing/rows.h"
@@ -16,6 +17,7 @@ TimingQuery query_of(const Job& job, std::optional<OperandSource> operands) {
   query.m = job.m / query.blocks;
   query.n = job.n;
   query.operands = operands;
+  if (!operands && job.a_in_tensor_memory) query.operands = OperandSource::ts;
   return query;
 }
 
@@ -54,6 +56,10 @@ std::optional<Unbound> unbound_interval(const TimingTable& table, TimingQuery qu
 }
 
 }  // namespace
+
+Millicycles to_millicycles(double cycles) {
+  return static_cast<Millicycles>(std::llround(cycles * static_cast<double>(kCycle)));
+}
 
 bool is_derived(const SourcedNumber& number) { return number.confidence == Confidence::derived; }
 

@@ -4,13 +4,26 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "timing/table.h"
+#include "tlm/core/job.h"
 #include "tlm/core/schedule.h"
-#include "tlm/platform/platform.h"
 
 namespace mmasc::tlm {
+
+// A number with its source. One without confidence is nobody's claim but a choice.
+struct SourcedNumber {
+  std::string key;  // as `mmasc platform` names it: "interval", "memory.latency"
+  double value = 0;
+  std::string source;
+  std::optional<Confidence> confidence{};
+  bool is_limit = false;  // 0 is none
+};
+
+// Rounded to a thousandth of a cycle.
+Millicycles to_millicycles(double cycles);
 
 struct SourcedTimings {
   Timings timings;              // of the instructions; the copy engine's lines are the platform's
@@ -24,8 +37,9 @@ struct SourcedTimings {
 //           that law, the interval is theirs;
 // issue     the latency to the accumulator, where it is known: a tile's instructions add to one
 // sum; done      the latency to completion, else to another use, else the interval. Throws
-// InputError where no interval is known.
-SourcedTimings sourced_timings(const Job& job, std::optional<OperandSource> operands,
+// InputError where no interval is known. Without `operands` they are where the job has A, and
+// the first that the table has where it leaves that open.
+SourcedTimings sourced_timings(const Job& job, std::optional<OperandSource> operands = {},
                                const TimingTable& table = timing_table());
 
 // Whether a number is one that no source has.
