@@ -27,6 +27,7 @@ CommandRow timing_command();
 CommandRow platform_command();
 CommandRow cost_command();
 CommandRow sweep_command();
+CommandRow report_command();
 
 std::vector<CommandRow> commands() {
   return {list_command(),     show_command(),    eval_command(),     gemm_command(),
@@ -34,7 +35,7 @@ std::vector<CommandRow> commands() {
           decode_command(),   convert_command(), verify_command(),   run_command(),
           trace_command(),    gen_command(),     coverage_command(), check_command(),
           audit_command(),    probe_command(),   evidence_command(), timing_command(),
-          platform_command(), cost_command(),    sweep_command()};
+          platform_command(), cost_command(),    sweep_command(),    report_command()};
 }
 
 }  // namespace mmasc

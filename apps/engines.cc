@@ -9,6 +9,7 @@
 #ifdef MMASC_HAS_PIPELINE
 #include <sysc/kernel/sc_ver.h>
 
+#include "pipeline/gtkwave.h"
 #include "pipeline/trace.h"
 #endif
 
@@ -74,11 +75,20 @@ std::uint64_t estimate_vcd([[maybe_unused]] const Unit& unit,
 #endif
 }
 
+std::string gtkwave_text([[maybe_unused]] const Unit& unit,
+                         [[maybe_unused]] const std::string& vcd) {
+#ifdef MMASC_HAS_PIPELINE
+  return gtkwave_save(unit, vcd);
+#else
+  return {};
+#endif
+}
+
 TracedBatch trace_batch([[maybe_unused]] const Unit& unit, [[maybe_unused]] const DotBatch& batch,
                         [[maybe_unused]] const std::string& vcd_path) {
 #ifdef MMASC_HAS_PIPELINE
   auto traced = trace_pipeline(unit, batch, vcd_path);
-  return {traced.cycles, std::move(traced.lines)};
+  return {traced.cycles, std::move(traced.lines), std::move(traced.occupancy)};
 #else
   engine_named("pipeline");  // says why not
   return {};

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "mmasc/engines.h"
+#include "pipeline/occupancy.h"
 
 namespace mmasc {
 
@@ -23,9 +24,11 @@ std::string systemc_text();  // "with SystemC 2.3.4" or "without SystemC"
 
 // What the pipeline says of a batch. EnvironmentError without SystemC.
 std::uint64_t estimate_vcd(const Unit& unit, std::uint64_t operations);  // in bytes
+std::string gtkwave_text(const Unit& unit, const std::string& vcd);
 struct TracedBatch {
   std::uint64_t cycles = 0;
   std::vector<std::string> lines;
+  Occupancy occupancy;
 };
 TracedBatch trace_batch(const Unit& unit, const DotBatch& batch, const std::string& vcd_path);
 

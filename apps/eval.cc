@@ -8,8 +8,10 @@
 #include "command.h"
 #include "engines.h"
 #include "eval_json.h"
+#include "pictures/waterfall_svg.h"
 #include "print_trace.h"
 #include "stimulus/packed_cases.h"
+#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
@@ -19,6 +21,7 @@ struct EvalOptions {
   OperandArguments operands;
   std::string engine = "reference";
   bool trace = false, json = false;
+  std::string svg{};
 };
 
 // The trace is worth printing even where it shows that the stages are wrong; then it fails here.
@@ -54,6 +57,7 @@ int evaluate_operands(const EvalOptions& options) {
   if (options.trace) {
     traced = trace(sequence, operands_of(row));
     lines = trace_lines(traced);
+    if (!options.svg.empty()) write_file(options.svg, waterfall_svg(unit, traced));
   }
   if (options.json) {
     Json json = eval_json(unit, options.unit.changes, options.engine, row, d);
@@ -81,6 +85,7 @@ CommandRow eval_command() {
         rows.add_random(x.operands);
         rows.add_engine(x.engine);
         rows.add("--trace", &x.trace, "print what every stage keeps and drops");
+        rows.add("--svg", &x.svg, "also draw that", "FILE.svg").needs = "--trace";
         rows.add_json(x.json);
       });
 }

@@ -8,6 +8,7 @@
 #include "cost/widths.h"
 #include "describe.h"
 #include "json.h"
+#include "pictures/datapath.h"
 #include "spec/catalog.h"
 #include "spec/names.h"
 #include "spec/random_elements.h"
@@ -15,6 +16,7 @@
 #include "stages.h"
 #include "sum_tree.h"
 #include "table.h"
+#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
@@ -22,6 +24,7 @@ namespace {
 struct ShowOptions {
   UnitArgument unit;
   bool toml = false, json = false;
+  std::string svg{};
 };
 
 std::string order_text(const OrderRow& order) {
@@ -122,6 +125,7 @@ int show_unit(const ShowOptions& options) {
     return kGood;
   }
   const Plan plan = make_plan(unit);
+  if (!options.svg.empty()) write_file(options.svg, datapath_svg(unit, plan));
   if (options.json) {
     print_json_unit(unit, plan);
     return kGood;
@@ -142,6 +146,7 @@ CommandRow show_command() {
       kUnitHelp + "Example: mmasc show hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --toml > my.toml",
       show_unit, [](ShowOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
+        rows.add("--svg", &x.svg, "also draw the datapath", "FILE.svg").excludes = "--toml";
         rows.add("--toml", &x.toml, "print the row, to edit").excludes = "--json";
         rows.add_json(x.json);
       });

@@ -18,6 +18,7 @@ std::vector<RegisterView> registers_of(const Plan& plan) {
         view.fields.push_back({field.name, low, field.width});
         low += field.width;
       }
+      view.values = decoded_values(plan, stage);
     }
   return views;
 }

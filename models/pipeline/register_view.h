@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/decoded_value.h"
 #include "pipeline/packed_bits.h"
 #include "spec/plan.h"
 
@@ -21,7 +22,8 @@ struct RegisterView {
   int rank = 0;
   std::string name;  // "aligner_0.rank0"
   std::vector<Field> fields;
-  int registers = 1;  // side by side, each with a valid and an id of its own
+  std::vector<DecodedValue> values;  // what the fields stand for
+  int registers = 1;                 // side by side, each with a valid and an id of its own
   std::function<bool(int index)> valid_q;
   std::function<std::uint64_t(int index)> id_q;
   std::function<void(PackedBits&)> payload_q;  // appends it; nothing before the first operation

@@ -85,7 +85,8 @@ void leave_parents_simulation() {
 }  // namespace
 
 Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd_path,
-                         const std::function<void(const std::string&)>& line) {
+                         const std::function<void(const std::string&)>& line,
+                         Occupancy* occupancy) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_set_stop_mode(sc_core::SC_STOP_FINISH_DELTA);
   Bench bench("bench", unit, std::move(tile));
@@ -93,7 +94,8 @@ Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd
   if (!vcd_path.empty())
     vcd = std::make_unique<VcdTrace>("vcd", vcd_path, bench.clk, bench.mma.registers());
   std::unique_ptr<TextTrace> text;
-  if (line) text = std::make_unique<TextTrace>("text", bench.clk, bench.mma.registers(), line);
+  if (line)
+    text = std::make_unique<TextTrace>("text", bench.clk, bench.mma.registers(), line, occupancy);
   bench.rst_n.write(false);
   sc_start(2, SC_NS);
   bench.rst_n.write(true);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/occupancy.h"
 #include "pipeline/tile.h"
 
 namespace mmasc {
@@ -19,10 +20,11 @@ struct Simulation {
 
 // Runs one tile through an MMA unit in this process, which SystemC allows once. The VCD `vcd_path`
 // (SystemC adds .vcd; empty: no VCD) gets every register. `line` gets one text line for every
-// payload that the first rank of a stage takes. Throws EnvironmentError if the VCD cannot be
-// written whole.
+// payload that the first rank of a stage takes, `occupancy` what every register holds. Throws
+// EnvironmentError if the VCD cannot be written whole.
 Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd_path = {},
-                         const std::function<void(const std::string&)>& line = {});
+                         const std::function<void(const std::string&)>& line = {},
+                         Occupancy* occupancy = nullptr);
 
 // The same in a child process, which may be done as often as wanted.
 Simulation simulate(const Unit& unit, TileData tile);

@@ -11,23 +11,28 @@
 #include <vector>
 
 #include "pipeline/dot_product_unit.h"
+#include "pipeline/occupancy.h"
 
 namespace mmasc {
 
 // Cycle 1 is the first that ends with an operation in a register. The result of the first operation
-// appears in cycle plan.latency().
+// appears in cycle plan.latency(). Also notes what every register holds.
 class TextTrace : public sc_core::sc_module {
  public:
   TextTrace(sc_core::sc_module_name name, const sc_core::sc_clock& clk,
-            std::vector<RegisterView> registers, std::function<void(const std::string&)> line);
+            std::vector<RegisterView> registers, std::function<void(const std::string&)> line,
+            Occupancy* occupancy = nullptr);
   SC_HAS_PROCESS(TextTrace);
 
  private:
   void sample();
 
-  std::vector<RegisterView> registers_;  // each stage's first rank
+  void note_occupancy();
+
+  std::vector<RegisterView> all_, registers_;  // these: each stage's first rank
   std::vector<std::optional<std::uint64_t>> last_id_;
   std::function<void(const std::string&)> line_;
+  Occupancy* occupancy_;  // null: not asked for
   std::uint64_t cycle_ = 0;
 };
 

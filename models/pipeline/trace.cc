@@ -7,13 +7,16 @@
 
 #include "arith/payload_fields.h"
 #include "pipeline/child_process.h"
+#include "pipeline/decoded_value.h"
 #include "pipeline/engine.h"
 #include "pipeline/simulate.h"
 
 namespace mmasc {
 namespace {
 
-// Each field of each rank: its bits and `around` bytes.
+constexpr std::uint64_t kBytesOfReal = 20;  // "r-1.234567890123456e-05"
+
+// Each field of each rank: its bits and `around` bytes; each decoded value.
 std::uint64_t bytes_of_fields(const Plan& plan, std::uint64_t around) {
   std::uint64_t bytes = 0;
   for (const StagePlan& stage : plan.stages) {
@@ -21,6 +24,7 @@ std::uint64_t bytes_of_fields(const Plan& plan, std::uint64_t around) {
     std::uint64_t rank = around;  // valid and id
     for (const PayloadField& field : payload_fields(plan, stage))
       rank += static_cast<std::uint64_t>(field.width) + around;
+    rank += decoded_values(plan, stage).size() * (around + kBytesOfReal);
     bytes += rank * static_cast<std::uint64_t>(stage.registers);
   }
   return bytes;
@@ -31,6 +35,24 @@ std::uint64_t bytes_of_head(const Plan& plan) { return bytes_of_fields(plan, 80)
 
 // "b01011010 aaaab"
 std::uint64_t bytes_of_passage(const Plan& plan) { return bytes_of_fields(plan, 8); }
+
+void write(const Occupancy& occupancy, std::ostream& text) {
+  text << occupancy.registers.size() << "\n";
+  for (const std::string& name : occupancy.registers) text << name << "\n";
+  text << occupancy.held.size() << "\n";
+  for (const auto& [cycle, index, id] : occupancy.held)
+    text << cycle << " " << index << " " << id << "\n";
+}
+
+void read(std::istream& text, Occupancy& occupancy) {
+  std::size_t count = 0;
+  text >> count;
+  occupancy.registers.resize(count);
+  for (std::string& name : occupancy.registers) text >> name;
+  text >> count;
+  occupancy.held.resize(count);
+  for (auto& [cycle, index, id] : occupancy.held) text >> cycle >> index >> id;
+}
 
 }  // namespace
 
@@ -43,14 +65,17 @@ std::uint64_t estimate_vcd_bytes(const Unit& unit, std::uint64_t operations) {
 }
 
 PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std::string& vcd_path) {
-  // Travels as text: the cycles, each d, then the lines.
+  // Travels as text: the cycles, each d, the registers, what they hold, then the lines.
   const auto bytes = run_in_child([&] {
     std::string lines;
+    Occupancy occupancy;
     const Simulation simulation = simulate_here(
-        unit, make_tile(batch), vcd_path, [&](const std::string& line) { lines += line + "\n"; });
+        unit, make_tile(batch), vcd_path, [&](const std::string& line) { lines += line + "\n"; },
+        &occupancy);
     std::ostringstream text;
     text << simulation.cycles << "\n";
     for (const std::uint64_t d : simulation.d) text << d << "\n";
+    write(occupancy, text);
     const std::string all = text.str() + lines;
     return std::vector<std::uint8_t>(all.begin(), all.end());
   });
@@ -58,6 +83,7 @@ PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std:
   PipelineTrace trace;
   text >> trace.cycles;
   for (std::uint64_t& d : batch.d) text >> d;
+  read(text, trace.occupancy);
   text >> std::ws;
   for (std::string line; std::getline(text, line);) trace.lines.push_back(line);
   return trace;

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "arith/engine.h"
+#include "pipeline/occupancy.h"
 
 namespace mmasc {
 
 struct PipelineTrace {
   std::uint64_t cycles = 0;
   std::vector<std::string> lines;  // text_trace.h
+  Occupancy occupancy;
 };
 
 // About the bytes of the VCD of so many dot-product-adds, mostly more than it takes.

@@ -52,6 +52,9 @@ void VcdTrace::end_of_elaboration() {
       shadow.fields.push_back(std::make_unique<sc_dt::sc_lv_base>(field.width));
       sc_core::sc_trace(file_, *shadow.fields.back(), view.name + "." + field.name + "_q");
     }
+    for (const DecodedValue& value : view.values)
+      sc_core::sc_trace(file_, shadow.values.emplace_back(),
+                        view.name + "." + value.name + "_value");
   }
 }
 
@@ -83,6 +86,8 @@ void VcdTrace::sample() {
     view.payload_q(payload);
     for (std::size_t f = 0; f < view.fields.size(); ++f)
       *shadow.fields[f] = bits_of(payload, view.fields[f]).c_str();
+    for (std::size_t v = 0; v < view.values.size(); ++v)
+      shadow.values[v] = value_of(view.values[v], payload);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A VCD of every register, field by field at its planned width.
+// A VCD of every register, field by field at its planned width, and beside them the numbers that
+// the fields stand for ("term_0_value").
 #pragma once
 
 #include <deque>
@@ -31,6 +32,7 @@ class VcdTrace : public sc_core::sc_module {
     };
     std::deque<Handshake> handshakes;  // of each register side by side
     std::vector<std::unique_ptr<sc_dt::sc_lv_base>> fields;
+    std::deque<double> values;
   };
   void end_of_elaboration() override;  // registers are bound only then
   void on_clock();

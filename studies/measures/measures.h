@@ -15,9 +15,9 @@
 
 namespace mmasc {
 
-struct Interval {
+struct ConfidenceInterval {
   double low = 0, high = 0;
-  friend bool operator==(const Interval&, const Interval&) = default;
+  friend bool operator==(const ConfidenceInterval&, const ConfidenceInterval&) = default;
 };
 
 // How many samples lie in low..high, both included; bins without samples are left out.
@@ -30,7 +30,7 @@ struct MeasureResult {
   std::string name;
   std::optional<double> value;       // none: no sample was left
   std::int64_t samples = 0;          // that the value is made of
-  std::optional<Interval> interval;  // of 95 %, where the value is an estimate of a mean
+  std::optional<ConfidenceInterval> interval;  // of 95 %, where the value is an estimate of a mean
   std::vector<HistogramBin> histogram;
   friend bool operator==(const MeasureResult&, const MeasureResult&) = default;
 };

@@ -105,7 +105,8 @@ class StepDrawer {
 
  private:
   void begin(std::string title, std::string note) {
-    rows_ = &out_.blocks.emplace_back(WaterfallBlock{std::move(title), std::move(note), {}}).rows;
+    rows_ =
+        &out_.blocks.emplace_back(WaterfallBlock{std::move(title), std::move(note), {}, {}}).rows;
   }
 
   void draw_products() {
@@ -140,7 +141,10 @@ class StepDrawer {
     for (std::size_t i = 0; i < sum.terms.size(); ++i)
       rows_->push_back(row_of(names_.terms[at][i], sum.terms[i], stages_.sums[at].addends[i]));
     fold(*rows_);
+    const auto window = std::pair(sum.e_max, sum.e_max - plan.fraction_bits);
+    if (sum.finite()) out_.blocks.back().window = window;
     begin("adder tree of " + name, fmt::format("{} bits", plan.sum_bits));
+    if (sum.finite()) out_.blocks.back().window = window;
     rows_->push_back(row_of(name, stages_.sums[at].sum));
     if (!plan.rounds) return;
     begin("normalizer of " + name, fmt::format("{} fraction bits, {}", plan.round.fraction_bits,

@@ -3,7 +3,9 @@
 // in columns of powers of two. What draws it decides on colours and sizes alone.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arith/trace.h"
@@ -28,6 +30,8 @@ struct WaterfallBlock {
   std::string title;  // "aligner of dot"
   std::string note;   // "e_max 3, 13 fraction bits"
   std::vector<WaterfallRow> rows;
+  // Of a finite sum: the weights of the largest exponent and of the last bit that it keeps.
+  std::optional<std::pair<int, int>> window{};
 };
 
 struct WaterfallStep {

@@ -147,7 +147,7 @@ PointResult some_result() {
   result.unit = "x/y";
   result.m = result.n = 2;
   result.k = 64;
-  result.measures = {{"snr", 12.5, 4, Interval{12, 13}, {}},
+  result.measures = {{"snr", 12.5, 4, ConfidenceInterval{12, 13}, {}},
                      {"relative_error_max", {}, 0, {}, {}},
                      {"ulps", -0.25, 4, {}, {{-1, -1, 1}, {0, 0, 3}}}};
   result.widths = {{"register_bits", 100}};

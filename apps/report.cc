@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/report.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "command.h"
+#include "describe.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "spec/error.h"
+#include "tell.h"
+#include "vectors/atomic_file.h"
+#include "version.h"
+
+namespace mmasc {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportOptions {
+  std::string folder, output;
+  bool no_gpus = false;
+};
+
+std::string time_of(const fs::path& path) {
+  std::error_code none;
+  const auto written = fs::last_write_time(path, none);
+  if (none) return "not known";
+  const auto seconds =
+      std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::file_clock::to_sys(written));
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
+}
+
+// Of the folder's files, so that the page is the same whenever it is made.
+std::vector<std::pair<std::string, std::string>> times_of(const std::string& folder) {
+  fs::path last;
+  fs::file_time_type written = fs::file_time_type::min();
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".jsonl" || entry.last_write_time() < written) continue;
+    written = entry.last_write_time();
+    last = entry.path();
+  }
+  std::vector<std::pair<std::string, std::string>> times{
+      {"sweep started", time_of(study_path(folder))}};
+  if (!last.empty()) times.emplace_back("last result", time_of(last));
+  return times;
+}
+
+// They are an extra: a study that none of them fits has a report all the same.
+std::vector<GpuPoint> gpu_points_of(const Results& results) {
+  if (results.study.cost == CostSource::none || results.points.empty()) return {};
+  ProgressLine line;
+  line.show("the GPUs' own units on the same operands");
+  try {
+    return gpu_points(results.study, stop_if_interrupted);
+  } catch (const InputError& error) {
+    tell(fmt::format("without the GPUs' own units: {}", error.what()));
+    return {};
+  }
+}
+
+int report_results(const ReportOptions& options) {
+  const Results results = read_results(options.folder);
+  const std::string output =
+      options.output.empty() ? (fs::path(options.folder) / "report.html").string() : options.output;
+  ReportOrigin origin;
+  origin.folder = options.folder;
+  origin.version = version_name();
+  origin.command = "mmasc report " + shell_word(options.folder);
+  if (options.no_gpus) origin.command += " --no-gpus";
+  origin.facts = times_of(options.folder);
+  const auto gpus = options.no_gpus ? std::vector<GpuPoint>() : gpu_points_of(results);
+  const ReportPage report = make_report(results, gpus, origin);
+  write_file(output, report.html);
+  fmt::print("{}\n", report.answer);
+  tell(fmt::format("{}: {} of {}, {}", output, results.points.size(),
+                   counted(static_cast<long long>(results.planned), "point"),
+                   report.plots > 0 ? counted(report.plots, "plot")
+                                    : "no plots (see docs/report.md#without-plots)"));
+  return kGood;
+}
+
+}  // namespace
+
+CommandRow report_command() {
+  return make_command(
+      "report", "the results of a study as one HTML page",
+      "DIR is a folder that mmasc sweep has filled. The page needs no network.\n"
+      "Example: mmasc report results -o results.html",
+      report_results, [](ReportOptions& x, OptionRows& rows) {
+        rows.add("DIR", &x.folder, "the folder of the results", "DIR").is_required = true;
+        rows.add("-o,--output", &x.output, "the page (default: DIR/report.html)", "FILE.html");
+        rows.add("--no-gpus", &x.no_gpus, "leave out the GPUs' own units, which are computed here");
+      });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPUs' own units beside a study: those of the catalogue with the study's operand formats, on
+// the study's own operands.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sweep/results.h"
+
+namespace mmasc {
+
+struct GpuPoint {
+  std::string label;  // "hopper.fp8": the datapath, or those with one result and
+                      // cost; its lanes where they are not the study's
+  PointResult result;
+};
+
+// Computed here, as mmasc sweep does it: of each datapath once, under each of the study's
+// conditions. Those that only the reference can compute are left out. `tick` may throw to end it.
+std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick);
+
+}  // namespace mmasc

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "report/front.h"
+#include "report/plots.h"
+#include "sweep/points.h"
+
+namespace mmasc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The indices of the points on the front of the first measure against a cost, condition by
+// condition.
+std::vector<std::int64_t> front_points(const Results& results, const ReportShape& shape,
+                                       const std::string& cost) {
+  std::map<std::string, std::vector<const PointResult*>> under;
+  const MeasureStyle& measure = shape.measures.front();
+  for (const PointResult& point : results.points)
+    if (cost_of(point, cost) && value_of(point, measure.name))
+      under[condition_of(shape, point)].push_back(&point);
+  std::vector<std::int64_t> indices;
+  for (const auto& [condition, points] : under) {
+    std::vector<std::pair<double, double>> places;
+    for (const PointResult* point : points)
+      places.emplace_back(*cost_of(*point, cost), measure.badness(*value_of(*point, measure.name)));
+    for (const std::size_t i : pareto_front(places)) indices.push_back(points[i]->index);
+  }
+  return indices;
+}
+
+// The conditions other than k: the points of one line against K have them in common.
+std::string operands_of(ReportShape shape, const PointResult& point) {
+  std::erase(shape.conditions, kDepthAxis);
+  return condition_of(shape, point);
+}
+
+void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) {
+  row["c"] = condition_of(shape, point);
+  row["k"] = point.k;
+  row["o"] = operands_of(shape, point);
+  row["unit"] = point.unit;
+  for (const MeasureResult& measure : point.measures)
+    if (measure.value) row[measure.name] = *measure.value;
+  for (const char* cost : {"area", "gates", "delay", "fo4", "flip_flops"})
+    if (const auto number = cost_of(point, cost)) row[cost] = *number;
+  row["latency"] = point.cycles.latency;
+  row["chain"] = point.cycles.chain;
+}
+
+void add_histogram(const PointResult& point, const Json& row, Json& histograms) {
+  const MeasureResult* ulps = point.measure("ulps");
+  if (ulps == nullptr) return;
+  double all = 0;
+  for (const HistogramBin& bin : ulps->histogram) all += static_cast<double>(bin.count);
+  for (const HistogramBin& bin : ulps->histogram)
+    if (bin.count > 0)
+      histograms.push_back({{"i", row["i"]},
+                            {"s", row["s"]},
+                            {"x", row["x"]},
+                            {"c", row["c"]},
+                            {"low", static_cast<double>(bin.low) - 0.5},
+                            {"high", static_cast<double>(bin.high) + 0.5},
+                            {"ulps", bin.low == bin.high ? std::to_string(bin.low)
+                                                         : std::to_string(bin.low) + ".." +
+                                                               std::to_string(bin.high)},
+                            {"n", bin.count},
+                            {"share", static_cast<double>(bin.count) / all}});
+}
+
+}  // namespace
+
+std::optional<double> cost_of(const PointResult& point, const std::string& name) {
+  if (!point.cost) return std::nullopt;
+  for (const auto& [one, number] : point.cost->numbers)
+    if (one == name) return number;
+  return std::nullopt;
+}
+
+Json report_data(const Results& results, const ReportShape& shape,
+                 const std::vector<GpuPoint>& gpus) {
+  std::vector<std::int64_t> on_area, on_delay;
+  if (!shape.measures.empty()) {
+    on_area = front_points(results, shape, "area");
+    on_delay = front_points(results, shape, "delay");
+  }
+  const auto holds = [](const std::vector<std::int64_t>& all, std::int64_t index) {
+    return std::ranges::find(all, index) != all.end();
+  };
+  Json points = Json::array(), histograms = Json::array(), own = Json::array();
+  for (const PointResult& point : results.points) {
+    Json row{{"i", point.index}, {"s", series_of(shape, point)}, {"x", nullptr}};
+    if (const auto x = x_of(shape, point)) row["x"] = *x;
+    add_numbers(point, shape, row);
+    row["front_area"] = holds(on_area, point.index);
+    row["front_delay"] = holds(on_delay, point.index);
+    add_histogram(point, row, histograms);
+    points.push_back(std::move(row));
+  }
+  for (const GpuPoint& gpu : gpus) {
+    Json row{{"gpu", gpu.label}};
+    add_numbers(gpu.result, shape, row);
+    row["left"] = own.size() % 2 == 1;
+    own.push_back(std::move(row));
+  }
+  return {{"points", points}, {"histograms", histograms}, {"gpus", own}};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sweep/points.h"
+
+namespace mmasc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kSchema = "https://vega.github.io/schema/vega-lite/v5.json";
+constexpr const char* kIsPicked = "indexof(picked, datum.i) >= 0";
+constexpr const char* kIsShown = "length(picked) == 0 || indexof(picked, datum.i) >= 0";
+constexpr std::size_t kMostPlottedMeasures = 3;
+
+class Plotter {
+ public:
+  Plotter(const Results& results, const ReportShape& shape, const Answer& answer,
+          const std::vector<GpuPoint>& gpus)
+      : results_(results), shape_(shape), answer_(answer), has_gpus_(!gpus.empty()) {
+    for (const PointResult& point : results.points) {
+      add_once(series_, series_of(shape, point));
+      add_once(conditions_, condition_of(shape, point));
+      if (const auto x = x_of(shape, point)) add_once(xs_, *x);
+    }
+    std::ranges::sort(xs_);
+  }
+
+  std::vector<ReportPlot> plots() && {
+    std::size_t count = 0;
+    for (const MeasureStyle& measure : shape_.measures) {
+      if (count++ == kMostPlottedMeasures) break;
+      if (shape_.x) add_against_x(measure);
+      if (shape_.has_depths) add_against_depth(measure);
+      if (!shape_.x && !shape_.has_depths) add_by_series(measure);
+    }
+    if (!shape_.measures.empty())
+      for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, estimated)"},
+                                        {"delay", "critical path (ps, estimated)"}})
+        add_front(shape_.measures.front(), cost, title);
+    add_histogram();
+    return std::move(plots_);
+  }
+
+ private:
+  template <class T>
+  static void add_once(std::vector<T>& all, T value) {
+    if (std::ranges::find(all, value) == all.end()) all.push_back(std::move(value));
+  }
+
+  static Json base() {
+    return {{"$schema", kSchema},
+            {"data", {{"name", "points"}}},
+            {"params", Json::array({{{"name", "picked"}, {"value", Json::array()}}})}};
+  }
+  static void add_select(Json& spec, const std::string& name, const std::string& label,
+                         const Json& options, const Json& value) {
+    if (options.size() < 2) return;
+    spec["params"].push_back(
+        {{"name", name},
+         {"value", value},
+         {"bind", {{"input", "select"}, {"options", options}, {"name", label + " "}}}});
+  }
+
+  // Where designs have an x, the reader sets it; the answer's at first.
+  void choose_x(Json& spec, Json& transform) const {
+    if (!shape_.x || xs_.empty()) return;
+    const std::int64_t at = answer_.x.value_or(xs_[xs_.size() / 2]);
+    add_select(spec, "at", *shape_.x, xs_, at);
+    transform.push_back(
+        {{"filter", xs_.size() < 2 ? fmt::format("datum.x == {}", at) : "datum.x == at"}});
+  }
+  void choose_condition(Json& spec, Json& transform) const {
+    if (conditions_.size() < 2) return;
+    add_select(spec, "under", "operands", conditions_, conditions_.back());
+    transform.push_back({{"filter", "datum.c == under"}});
+  }
+  static void drop_missing(const MeasureStyle& measure, Json& transform) {
+    transform.push_back(
+        {{"filter", measure.is_logarithmic ? fmt::format("datum['{}'] > 0", measure.name)
+                                           : fmt::format("isValid(datum['{}'])", measure.name)}});
+  }
+
+  Json y_of(const MeasureStyle& measure) const {
+    Json y{{"field", measure.name}, {"type", "quantitative"}, {"title", measure.title()}};
+    if (measure.is_logarithmic)
+      y["scale"] = {{"type", "log"}};
+    else
+      y["scale"] = {{"zero", false}};
+    if (measure.is_logarithmic) y["axis"] = {{"format", ".0e"}, {"tickCount", 6}};
+    return y;
+  }
+  Json color() const {
+    return {{"field", "s"},
+            {"type", "nominal"},
+            {"title", nullptr},
+            {"sort", series_},
+            {"legend", {{"orient", "top"}, {"columns", 4}, {"labelLimit", 0}, {"symbolSize", 70}}}};
+  }
+  Json shape_channel() const {
+    return {{"field", "s"}, {"type", "nominal"}, {"sort", series_}, {"legend", nullptr}};
+  }
+  Json tooltip() const {
+    Json rows = Json::array({{{"field", "s"}, {"title", "choice"}}});
+    if (shape_.x) rows.push_back({{"field", "x"}, {"title", *shape_.x}});
+    if (!shape_.conditions.empty()) rows.push_back({{"field", "c"}, {"title", "operands"}});
+    for (const MeasureStyle& measure : shape_.measures)
+      rows.push_back({{"field", measure.name},
+                      {"type", "quantitative"},
+                      {"format", ".4g"},
+                      {"title", measure.title()}});
+    for (const auto& [field, title] : {std::pair{"area", "area, um2"},
+                                       {"gates", "gates"},
+                                       {"delay", "delay, ps"},
+                                       {"chain", "cycles of K (structural)"}})
+      rows.push_back(
+          {{"field", field}, {"type", "quantitative"}, {"format", ",.0f"}, {"title", title}});
+    return rows;
+  }
+  Json points_layer(const Json& x, const Json& y) const {
+    return {{"mark", {{"type", "point"}, {"filled", true}, {"cursor", "pointer"}}},
+            {"encoding",
+             {{"x", x},
+              {"y", y},
+              {"color", color()},
+              {"shape", shape_channel()},
+              {"size", {{"condition", {{"test", kIsPicked}, {"value", 180}}}, {"value", 45}}},
+              {"opacity", {{"condition", {{"test", kIsShown}, {"value", 1}}}, {"value", 0.25}}},
+              {"tooltip", tooltip()}}}};
+  }
+  Json lines_layer(const Json& x, const Json& y) const {
+    return {{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
+            {"encoding", {{"x", x}, {"y", y}, {"color", color()}}}};
+  }
+
+  void add(std::string id, std::string title, std::string caption, Json spec) {
+    plots_.push_back({std::move(id), std::move(title), std::move(caption), std::move(spec)});
+  }
+  bool has_values(const MeasureStyle& measure) const {
+    return std::ranges::any_of(results_.points, [&](const PointResult& point) {
+      const auto value = value_of(point, measure.name);
+      return value && (!measure.is_logarithmic || *value > 0);
+    });
+  }
+  static std::string zero_note(const MeasureStyle& measure) {
+    return measure.is_logarithmic ? " Points without any error are not drawn." : "";
+  }
+
+  void add_against_x(const MeasureStyle& measure) {
+    if (!has_values(measure)) return;
+    Json spec = base(), transform = Json::array();
+    drop_missing(measure, transform);
+    const Json x{{"field", "x"},
+                 {"type", "quantitative"},
+                 {"title", *shape_.x},
+                 {"scale", {{"zero", false}, {"nice", false}, {"padding", 8}}},
+                 {"axis", {{"tickMinStep", 1}, {"format", "d"}}}};
+    const Json layers =
+        Json::array({lines_layer(x, y_of(measure)), points_layer(x, y_of(measure))});
+    spec["transform"] = transform;
+    if (conditions_.size() > 1) {
+      spec["facet"] = {
+          {"field", "c"}, {"type", "nominal"}, {"title", nullptr}, {"sort", conditions_}};
+      spec["columns"] = 3;
+      spec["spec"] = {{"width", 270}, {"height", 240}, {"layer", layers}};
+    } else {
+      spec["width"] = 600;
+      spec["height"] = 300;
+      spec["layer"] = layers;
+    }
+    add(measure.name + "-against-x", fmt::format("{} against {}", measure.title(), *shape_.x),
+        "Lines join the points of one choice." + zero_note(measure), std::move(spec));
+  }
+
+  void add_against_depth(const MeasureStyle& measure) {
+    if (!has_values(measure)) return;
+    Json spec = base(), transform = Json::array();
+    drop_missing(measure, transform);
+    choose_x(spec, transform);
+    const Json x{{"field", "k"},
+                 {"type", "quantitative"},
+                 {"title", "K"},
+                 {"scale", {{"type", "log"}, {"base", 2}, {"nice", false}}},
+                 {"axis", {{"format", "d"}}}};
+    Json lines = lines_layer(x, y_of(measure));
+    lines["encoding"]["detail"] = {{"field", "o"}, {"type", "nominal"}};
+    spec["transform"] = transform;
+    spec["width"] = 600;
+    spec["height"] = 300;
+    spec["layer"] = Json::array({lines, points_layer(x, y_of(measure))});
+    add(measure.name + "-against-k", fmt::format("{} against K", measure.title()),
+        (shape_.x ? fmt::format("At one {}, which can be chosen.", *shape_.x)
+                  : "One line for each choice.") +
+            zero_note(measure),
+        std::move(spec));
+  }
+
+  void add_by_series(const MeasureStyle& measure) {
+    if (!has_values(measure)) return;
+    Json spec = base(), transform = Json::array();
+    drop_missing(measure, transform);
+    choose_condition(spec, transform);
+    const Json y{{"field", "s"},
+                 {"type", "nominal"},
+                 {"title", nullptr},
+                 {"sort", series_},
+                 {"axis", {{"labelLimit", 0}}}};
+    spec["transform"] = transform;
+    spec["width"] = 500;
+    Json layer = points_layer(y_of(measure), y);
+    layer["encoding"].erase("color");
+    layer["encoding"].erase("shape");
+    spec["layer"] = Json::array({layer});
+    add(measure.name + "-by-choice", fmt::format("{} of each choice", measure.title()),
+        zero_note(measure), std::move(spec));
+  }
+
+  void add_front(const MeasureStyle& measure, const std::string& cost, const std::string& title) {
+    if (!has_values(measure) || std::ranges::none_of(results_.points, [&](const auto& point) {
+          return cost_of(point, cost).has_value();
+        }))
+      return;
+    Json spec = base(), transform = Json::array();
+    drop_missing(measure, transform);
+    choose_condition(spec, transform);
+    const Json x{{"field", cost},
+                 {"type", "quantitative"},
+                 {"title", title},
+                 {"scale", {{"zero", false}}},
+                 {"axis", {{"format", "~s"}}}};
+    const Json y = y_of(measure);
+    Json front{
+        {"mark",
+         {{"type", "line"},
+          {"interpolate", "step-after"},
+          {"strokeDash", {5, 3}},
+          {"color", "#8b949e"}}},
+        {"encoding", {{"x", x}, {"y", y}, {"order", {{"field", cost}, {"type", "quantitative"}}}}}};
+    spec["width"] = 600;
+    spec["height"] = 320;
+    Json points = points_layer(x, y);
+    points["transform"] = transform;
+    Json front_transform = transform;
+    front_transform.push_back({{"filter", "datum.front_" + cost}});
+    front["transform"] = front_transform;
+    spec["layer"] = Json::array({front, points});
+    if (has_gpus_) add_gpus(x, y, transform, spec);
+    add("front-" + cost,
+        fmt::format("{} against {}", measure.title(), cost == "area" ? "area" : "delay"),
+        "The dashed line is the Pareto front: no point of the study is better in both." +
+            std::string(has_gpus_ ? " Diamonds are the GPUs' own units of the same formats, on the "
+                                    "same operands, estimated alike."
+                                  : "") +
+            zero_note(measure),
+        std::move(spec));
+  }
+
+  static void add_gpus(const Json& x, const Json& y, const Json& transform, Json& spec) {
+    const Json encoding{{"x", x}, {"y", y}};
+    Json mark{{"data", {{"name", "gpus"}}},
+              {"transform", transform},
+              {"mark",
+               {{"type", "point"},
+                {"shape", "diamond"},
+                {"filled", true},
+                {"size", 130},
+                {"color", "#d1495b"}}},
+              {"encoding", encoding}};
+    mark["encoding"]["tooltip"] = Json::array({{{"field", "gpu"}, {"title", "GPU"}},
+                                               {{"field", "unit"}, {"title", "unit"}},
+                                               {{"field", y["field"]},
+                                                {"type", "quantitative"},
+                                                {"format", ".4g"},
+                                                {"title", y["title"]}},
+                                               {{"field", x["field"]},
+                                                {"type", "quantitative"},
+                                                {"format", ",.0f"},
+                                                {"title", x["title"]}}});
+    spec["layer"].push_back(mark);
+    // Neighbours' labels stand on different sides.
+    for (const bool is_left : {false, true}) {
+      Json label{{"data", {{"name", "gpus"}}},
+                 {"transform", transform},
+                 {"mark",
+                  {{"type", "text"},
+                   {"align", is_left ? "right" : "left"},
+                   {"dx", is_left ? -9 : 9},
+                   {"dy", is_left ? -5 : 7}}},
+                 {"encoding", encoding}};
+      label["transform"].push_back({{"filter", is_left ? "datum.left" : "!datum.left"}});
+      label["encoding"]["text"] = {{"field", "gpu"}};
+      spec["layer"].push_back(label);
+    }
+  }
+
+  void add_histogram() {
+    const bool any = std::ranges::any_of(results_.points, [](const PointResult& point) {
+      const MeasureResult* ulps = point.measure("ulps");
+      return ulps != nullptr && !ulps->histogram.empty();
+    });
+    if (!any) return;
+    Json spec = base(), transform = Json::array();
+    spec["data"] = {{"name", "histograms"}};
+    choose_x(spec, transform);
+    choose_condition(spec, transform);
+    spec["transform"] = transform;
+    spec["facet"] = {
+        {"row",
+         {{"field", "s"},
+          {"type", "nominal"},
+          {"title", nullptr},
+          {"sort", series_},
+          {"header", {{"labelAngle", 0}, {"labelAlign", "left"}, {"labelLimit", 0}}}}}};
+    spec["spec"] = {
+        {"width", 520},
+        {"height", 70},
+        {"mark",
+         {{"type", "rect"},
+          {"color", "#3b82c4"},
+          {"cursor", "pointer"},
+          {"stroke", "#3b82c4"},
+          {"strokeWidth", 0.5}}},
+        {"encoding",
+         {{"x",
+           {{"field", "low"},
+            {"type", "quantitative"},
+            {"title", "ulps from the correctly rounded result"},
+            {"scale", {{"type", "symlog"}, {"constant", 4}}}}},
+          {"x2", {{"field", "high"}}},
+          {"y",
+           {{"field", "share"},
+            {"type", "quantitative"},
+            {"title", "share"},
+            {"scale", {{"zero", true}}},
+            {"axis", {{"format", "%"}, {"tickCount", 3}}}}},
+          {"y2", {{"datum", 0}}},
+          {"opacity", {{"condition", {{"test", kIsShown}, {"value", 1}}}, {"value", 0.25}}},
+          {"tooltip", Json::array({{{"field", "s"}, {"title", "choice"}},
+                                   {{"field", "ulps"}, {"title", "ulps"}},
+                                   {{"field", "n"}, {"title", "elements of D"}},
+                                   {{"field", "share"},
+                                    {"type", "quantitative"},
+                                    {"format", ".2%"},
+                                    {"title", "share"}}})}}}};
+    add("histogram-ulps", "How many ulps d is off",
+        "Shares of the elements of D; far bins are wider, and the axis is compressed away from 0.",
+        std::move(spec));
+  }
+
+  const Results& results_;
+  const ReportShape& shape_;
+  const Answer& answer_;
+  bool has_gpus_;
+  std::vector<std::string> series_, conditions_;
+  std::vector<std::int64_t> xs_;
+  std::vector<ReportPlot> plots_;
+};
+
+}  // namespace
+
+std::vector<ReportPlot> report_plots(const Results& results, const ReportShape& shape,
+                                     const Answer& answer, const std::vector<GpuPoint>& gpus) {
+  if (results.points.empty()) return {};
+  return Plotter(results, shape, answer, gpus).plots();
+}
+
+}  // namespace mmasc

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plots of a report as vega-lite specifications, and the data that they draw. Which plots there
+// are follows from the study's axes and measures.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "report/answer.h"
+#include "report/gpu_units.h"
+
+namespace mmasc {
+
+struct ReportPlot {
+  std::string id, title, caption;
+  nlohmann::ordered_json spec;  // its data by name: "points", "gpus", "histograms"
+};
+
+std::vector<ReportPlot> report_plots(const Results& results, const ReportShape& shape,
+                                     const Answer& answer, const std::vector<GpuPoint>& gpus);
+
+// The three data sets. A point's measures are under their names, "i" is its index, "x", "s" and "c"
+// its x, series and condition, "o" its condition without k.
+nlohmann::ordered_json report_data(const Results& results, const ReportShape& shape,
+                                   const std::vector<GpuPoint>& gpus);
+
+// A number of a point's cost; nullopt where it has none.
+std::optional<double> cost_of(const PointResult& point, const std::string& name);
+
+}  // namespace mmasc

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/shape.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sweep/points.h"
+
+namespace mmasc {
+namespace {
+
+// Where a study does not say what to plot: the first that was measured.
+constexpr std::string_view kMostTelling[] = {"backward_error_rms", "relative_error_rms", "snr",
+                                             "relative_error_max", "ulps_mean",          "bias",
+                                             "correctly_rounded",  "overflows"};
+
+bool is_condition(std::string_view axis) {
+  return axis == kDepthAxis || axis.starts_with("inputs.");
+}
+
+bool is_width(std::string_view axis) {
+  return axis.ends_with("_bits") || axis.ends_with("_fraction");
+}
+
+bool is_whole(const Axis& axis) {
+  for (std::int64_t i = 0; i < axis.size(); ++i)
+    if (!std::holds_alternative<std::int64_t>(axis.value(i))) return false;
+  return axis.size() > 1;
+}
+
+bool was_measured(const Results& results, std::string_view name) {
+  return std::ranges::any_of(
+      results.points, [&](const PointResult& point) { return point.measure(name) != nullptr; });
+}
+
+std::string joined(const std::vector<std::string>& axes, const PointResult& point,
+                   bool with_names) {
+  std::vector<std::string> parts;
+  for (const std::string& name : axes) {
+    const AxisValue* value = axis_of(point, name);
+    if (value == nullptr) continue;
+    parts.push_back(with_names || std::holds_alternative<std::int64_t>(*value)
+                        ? fmt::format("{} = {}", name, to_text(*value))
+                        : to_text(*value));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+double MeasureStyle::badness(double value) const {
+  if (higher_is_better) return -value;
+  return is_signed ? std::fabs(value) : value;
+}
+
+MeasureStyle style_of(const std::string& measure) {
+  MeasureStyle style;
+  style.name = measure;
+  style.words = measure;
+  for (const auto& [suffix, adjective] :
+       {std::pair{"_max", "maximum "}, {"_mean", "mean "}, {"_rms", "RMS "}})
+    if (measure.ends_with(suffix)) style.words = adjective + measure.substr(0, measure.rfind('_'));
+  std::ranges::replace(style.words, '_', ' ');
+  style.higher_is_better = measure == "snr" || measure == "correctly_rounded";
+  style.is_signed = measure == "bias" || measure == "magnitude_bias" || measure == "ulps";
+  style.is_logarithmic = measure.find("error") != std::string::npos;
+  if (measure == "snr") style.words = "signal to noise", style.unit = "dB";
+  if (measure == "correctly_rounded") style.words = "share correctly rounded";
+  return style;
+}
+
+const AxisValue* axis_of(const PointResult& point, const std::string& name) {
+  const auto found =
+      std::ranges::find(point.axes, name, [](const auto& axis) { return axis.first; });
+  return found == point.axes.end() ? nullptr : &found->second;
+}
+
+std::optional<double> value_of(const PointResult& point, const std::string& measure) {
+  const MeasureResult* found = point.measure(measure);
+  return found == nullptr ? std::nullopt : found->value;
+}
+
+ReportShape shape_of(const Results& results) {
+  const Study& study = results.study;
+  ReportShape shape;
+  if (study.variants.size() > 1) shape.series.emplace_back(kVariantAxis);
+  for (const Axis& axis : study.axes) {
+    if (axis.size() < 2) continue;
+    if (axis.name == kDepthAxis) shape.has_depths = true;
+    if (is_condition(axis.name))
+      shape.conditions.push_back(axis.name);
+    else if (is_whole(axis) && !shape.x)
+      shape.x = axis.name;
+    else
+      shape.series.push_back(axis.name);
+  }
+  // The study's choice of x, where it is one of the designs' own.
+  const auto chosen = std::ranges::find(study.axes, study.plot.x, &Axis::name);
+  if (shape.x && chosen != study.axes.end() && is_whole(*chosen) && !is_condition(chosen->name) &&
+      study.plot.x != *shape.x) {
+    std::ranges::replace(shape.series, study.plot.x, *shape.x);
+    shape.x = study.plot.x;
+  }
+  shape.x_is_width = shape.x && is_width(*shape.x);
+  for (const std::string& name : study.plot.y)
+    if (was_measured(results, name)) shape.measures.push_back(style_of(name));
+  for (const std::string_view name : kMostTelling)
+    if (shape.measures.empty() && was_measured(results, name))
+      shape.measures.push_back(style_of(std::string(name)));
+  return shape;
+}
+
+std::string series_of(const ReportShape& shape, const PointResult& point) {
+  const std::string text = joined(shape.series, point, false);
+  return text.empty() ? point.unit : text;
+}
+
+std::string condition_of(const ReportShape& shape, const PointResult& point) {
+  return joined(shape.conditions, point, true);
+}
+
+std::optional<std::int64_t> x_of(const ReportShape& shape, const PointResult& point) {
+  if (!shape.x) return std::nullopt;
+  const AxisValue* value = axis_of(point, *shape.x);
+  const auto* number = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return number == nullptr ? std::nullopt : std::optional(*number);
+}
+
+}  // namespace mmasc

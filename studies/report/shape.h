@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a study's axes mean for its report: which are a design's own choices and which the
+// conditions under which it is judged.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sweep/results.h"
+
+namespace mmasc {
+
+struct MeasureStyle {
+  std::string name;
+  std::string words, unit;  // "signal to noise", "dB"
+  bool higher_is_better = false;
+  bool is_signed = false;  // judged by its distance from 0
+  bool is_logarithmic = true;
+
+  std::string title() const { return unit.empty() ? words : words + " (" + unit + ")"; }
+  // What is compared: less is better.
+  double badness(double value) const;
+};
+MeasureStyle style_of(const std::string& measure);
+
+// A design with its x left out is a series: "nearest_even", "whole_result, to_odd".
+struct ReportShape {
+  std::optional<std::string> x;         // an axis of whole numbers other than k: of the designs
+  bool x_is_width = false;              // more of it costs: the smallest that suffices is wanted
+  std::vector<std::string> series;      // axes of designs, other than x
+  std::vector<std::string> conditions;  // k and those of inputs, other than depth's own below
+  bool has_depths = false;              // k takes several values
+  std::vector<MeasureStyle> measures;   // to plot, the most telling first
+};
+
+ReportShape shape_of(const Results& results);
+
+// The point's values of these axes, joined.
+std::string series_of(const ReportShape& shape, const PointResult& point);
+std::string condition_of(const ReportShape& shape, const PointResult& point);
+std::optional<std::int64_t> x_of(const ReportShape& shape, const PointResult& point);
+const AxisValue* axis_of(const PointResult& point, const std::string& name);
+// Nullopt where it is not there.
+std::optional<double> value_of(const PointResult& point, const std::string& measure);
+
+}  // namespace mmasc

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// --svg and the files that go with a VCD, as the command writes them.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "apps/cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+class PictureCommands : public Cli {
+ protected:
+  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+};
+
+// docs/report.md shows what its commands draw.
+TEST_F(PictureCommands, TheGuideShowsWhatTheyDraw) {
+  std::string page = slurp(MMASC_DOCS "/report.md");
+  for (auto at = page.find("\\\n"); at != page.npos; at = page.find("\\\n")) page.erase(at, 2);
+  const bool simulates = run("--version").out.find("without SystemC") == std::string::npos;
+  int compared = 0;
+  for (const std::string begin : {"    mmasc show ", "    mmasc eval ", "    mmasc trace "}) {
+    if (begin == "    mmasc trace " && !simulates) continue;
+    const auto at = page.find(begin);
+    ASSERT_NE(at, page.npos) << begin;
+    std::string command = page.substr(at + 10, page.find('\n', at) - at - 10);
+    const auto name = command.substr(command.rfind(' ') + 1);
+    command.replace(command.rfind(' ') + 1, name.size(), file(name));
+    const Ran ran = run(command);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(slurp(file(name)), slurp(MMASC_DOCS "/" + name)) << command;
+    ++compared;
+  }
+  EXPECT_EQ(compared, simulates ? 3 : 2);
+}
+
+TEST_F(PictureCommands, AnUnwritablePictureLeavesNoOutput) {
+  expect_failure(std::string("show ") + kUnit + " --svg " + file("none/x.svg"), 3, "none/x.svg");
+  expect_failure(std::string("eval ") + kUnit + " --a 1.0 --b 1.0 --svg " + file("x.svg"), 2,
+                 "--trace");
+}
+
+// Every signal of the save file is one of the VCD, decoded numbers among them.
+TEST_F(PictureCommands, TheSaveFileNamesSignalsOfTheVcd) {
+  if (run("--version").out.find("without SystemC") != std::string::npos)
+    GTEST_SKIP() << "built without SystemC";
+  ASSERT_EQ(
+      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file("x.vcd")).code, 0);
+  std::set<std::string> signals;
+  std::istringstream vcd(slurp(file("x.vcd")));
+  std::string scope, word;
+  while (vcd >> word && word != "$enddefinitions") {
+    std::string kind, width, code, name;
+    if (word == "$scope") {
+      vcd >> kind >> name;
+      scope += name + ".";
+    } else if (word == "$upscope") {
+      scope.pop_back();
+      scope.resize(scope.rfind('.') + 1);
+    } else if (word == "$var") {
+      vcd >> kind >> width >> code >> name;
+      signals.insert(scope + name);
+    }
+  }
+  std::istringstream save(slurp(file("x.gtkw")));
+  int named = 0, numbers = 0;
+  for (std::string line; std::getline(save, line);) {
+    if (!line.starts_with("SystemC.")) continue;
+    EXPECT_TRUE(signals.contains(line.substr(0, line.find('[')))) << line;
+    numbers += line.ends_with("_value") ? 1 : 0;
+    ++named;
+  }
+  EXPECT_EQ(named, static_cast<int>(signals.size()));
+  EXPECT_GT(numbers, 5);
+}
+
+TEST_F(PictureCommands, ASaveFileOfTheUsersStays) {
+  if (run("--version").out.find("without SystemC") != std::string::npos)
+    GTEST_SKIP() << "built without SystemC";
+  write("x.gtkw", "[*]\n[*] GTKWave Analyzer v3.3\n");
+  ASSERT_EQ(
+      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file("x.vcd")).code, 0);
+  EXPECT_EQ(slurp(file("x.gtkw")), "[*]\n[*] GTKWave Analyzer v3.3\n");
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reports of results made by hand: the answer, the front, which plots there are, the page.
+#include "report/report.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "pictures/xml.h"
+#include "report/answer.h"
+#include "report/front.h"
+#include "report/plots.h"
+#include "report/vega.h"
+#include "sweep/points.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::string_view kStudy = R"(question = "Which <bits> & why?"
+unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+[axes]
+"dot.fraction_bits" = [12, 13, 14]
+"dot.alignment_rounding" = ["toward_zero", "nearest_even"]
+k = [64, 128]
+[inputs]
+m = 4
+n = 4
+[measures]
+list = ["relative_error", "ulps"]
+[plot]
+y = "relative_error_rms"
+)";
+
+// Halves with every bit; truncation's is twice nearest even's; at 14 both are at the floor.
+double error_at(std::int64_t bits, bool truncates, std::int64_t k) {
+  const double error = bits == 14 ? 1 : bits == 13 ? (truncates ? 2 : 1.05) : (truncates ? 4 : 2);
+  return error * 1e-3 * static_cast<double>(k);
+}
+
+Results results_by_hand() {
+  Results results{parse_study(kStudy, "study.toml"), {}, 12};
+  for (const std::int64_t bits : {12, 13, 14})
+    for (const bool truncates : {true, false})
+      for (const std::int64_t k : {64, 128}) {
+        PointResult& point = results.points.emplace_back();
+        point.index = static_cast<std::int64_t>(results.points.size()) - 1;
+        point.point = fmt::format("{:016x}", point.index);
+        point.axes = {{"dot.fraction_bits", bits},
+                      {"dot.alignment_rounding", truncates ? "toward_zero" : "nearest_even"},
+                      {"k", k}};
+        point.unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+        point.k = k;
+        MeasureResult error, ulps;
+        error.name = "relative_error_rms";
+        error.value = error_at(bits, truncates, k);
+        ulps.name = "ulps";
+        ulps.value = 0.5;
+        ulps.samples = 4;
+        ulps.histogram = {{-1, -1, 1}, {0, 0, 3}};
+        point.measures = {error, ulps};
+        point.cost = PointCost{
+            "estimate",
+            "cells.lib",
+            {{"area", 100.0 * static_cast<double>(bits) + (truncates ? 0 : 150)}, {"delay", 900}}};
+      }
+  return results;
+}
+
+TEST(ParetoFront, HasWhatNothingBeats) {
+  EXPECT_EQ(pareto_front({{3, 1}, {1, 3}, {2, 2}, {2, 3}, {3, 3}}),
+            (std::vector<std::size_t>{1, 2, 0}));
+  EXPECT_EQ(pareto_front({{1, 1}, {1, 1}}).size(), 1u);
+  EXPECT_TRUE(pareto_front({}).empty());
+}
+
+TEST(Answer, IsTheSmallestWidthThatSuffices) {
+  const Results results = results_by_hand();
+  const ReportShape shape = shape_of(results);
+  ASSERT_TRUE(shape.x);
+  EXPECT_EQ(*shape.x, "dot.fraction_bits");
+  const Answer answer = answer_of(results, shape);
+  // Nearest even is within 5 % at 13 bits; truncation needs 14, and is smaller even so.
+  EXPECT_EQ(
+      answer.sentence,
+      "dot.fraction_bits = 14 suffices with toward_zero: RMS relative error 0.128 at k = 128, "
+      "where the best is 0.128, 1400 um2 by estimate; nearest_even needs 13.");
+  EXPECT_EQ(answer.points.size(), 4u);
+  EXPECT_NE(answer.rule.find("within 10 %"), std::string::npos);
+}
+
+TEST(Answer, SaysWhatDoesNotGetThere) {
+  Results results = results_by_hand();
+  std::erase_if(results.points, [](const PointResult& point) {
+    return std::get<std::int64_t>(point.axes[0].second) == 14;
+  });
+  const Answer answer = answer_of(results, shape_of(results));
+  EXPECT_NE(answer.sentence.find("13 suffices with nearest_even"), std::string::npos)
+      << answer.sentence;
+  EXPECT_NE(answer.sentence.find("toward_zero does not get there"), std::string::npos);
+}
+
+TEST(Answer, WithoutAWidthIsTheLeastError) {
+  Results results = results_by_hand();
+  std::erase_if(results.study.axes,
+                [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });
+  std::erase_if(results.points, [](const PointResult& point) {
+    return std::get<std::int64_t>(point.axes[0].second) != 12;
+  });
+  const Answer answer = answer_of(results, shape_of(results));
+  EXPECT_EQ(
+      answer.sentence,
+      "nearest_even has the least RMS relative error: 0.256 at k = 128; toward_zero has 0.512, "
+      "2 times as much.");
+}
+
+TEST(Plots, FollowFromTheAxes) {
+  Results results = results_by_hand();
+  const auto ids = [&] {
+    std::vector<std::string> all;
+    const ReportShape shape = shape_of(results);
+    for (const ReportPlot& plot : report_plots(results, shape, answer_of(results, shape), {}))
+      all.push_back(plot.id);
+    return all;
+  };
+  EXPECT_EQ(ids(), (std::vector<std::string>{"relative_error_rms-against-x",
+                                             "relative_error_rms-against-k", "front-area",
+                                             "front-delay", "histogram-ulps"}));
+  std::erase_if(results.study.axes, [](const Axis& axis) { return axis.name == "k"; });
+  for (PointResult& point : results.points) point.cost.reset(), point.measures.pop_back();
+  EXPECT_EQ(ids(), (std::vector<std::string>{"relative_error_rms-against-x"}));
+}
+
+TEST(Plots, HaveTheirData) {
+  const Results results = results_by_hand();
+  const auto data = report_data(results, shape_of(results), {{"own", results.points.front()}});
+  EXPECT_EQ(data["points"].size(), 12u);
+  EXPECT_EQ(data["histograms"].size(), 24u);
+  EXPECT_EQ(data["gpus"].size(), 1u);
+  EXPECT_EQ(data["points"][0]["s"], "toward_zero");
+  EXPECT_EQ(data["points"][0]["x"], 12);
+  int on_front = 0;
+  for (const auto& point : data["points"])
+    if (point["c"] == "k = 64" && point["front_area"].get<bool>()) ++on_front;
+  EXPECT_EQ(on_front, 3);  // truncation at 12, 13 and 14; nearest even is larger and no better
+}
+
+TEST(Page, HoldsEveryPointAndNoNetwork) {
+  const Results results = results_by_hand();
+  const ReportPage page = make_report(results, {}, {"DIR", "mmasc 0", "mmasc report DIR", {}});
+  EXPECT_NE(page.html.find("<h1>Which &lt;bits&gt; &amp; why?</h1>"), std::string::npos);
+  EXPECT_EQ(testing::count_of(page.html, "<tr data-i="), 12);
+  EXPECT_EQ(testing::count_of(page.html, "<svg xmlns"), 6);  // each unit once
+  for (const char* fetched : {"src=\"http", "href=\"http", "url(http", "@import"})
+    EXPECT_EQ(page.html.find(fetched), std::string::npos) << fetched;
+  if (vega_scripts().empty()) {
+    EXPECT_EQ(page.plots, 0);
+    EXPECT_NE(page.html.find("No plots: this mmasc was built without vega-lite"),
+              std::string::npos);
+  } else {
+    EXPECT_EQ(page.plots, 5);
+    EXPECT_NE(page.html.find("BSD-3-Clause"), std::string::npos);
+    EXPECT_EQ(page.html.find("No plots"), std::string::npos);
+  }
+}
+
+TEST(Page, SaysWhatIsMissing) {
+  Results results = results_by_hand();
+  results.points.resize(5);
+  const std::string half = make_report(results, {}, {}).html;
+  EXPECT_NE(half.find("5 of 12 points are done"), std::string::npos);
+  results.points.clear();
+  const std::string none = make_report(results, {}, {}).html;
+  EXPECT_NE(none.find("No point of this study is done yet"), std::string::npos);
+}
+
+TEST(Page, AStudyCannotEndItsScripts) {
+  Results results = results_by_hand();
+  results.study.question = "</script><script>alert(1)</script>";
+  results.points.front().unit = "</script>";
+  const std::string html = make_report(results, {}, {}).html;
+  EXPECT_EQ(testing::count_of(html, "<script"), testing::count_of(html, "</script>"));
+  EXPECT_EQ(html.find("<script>alert"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mmasc
