@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shipped studies end in the conclusions of docs/published.md.
+#include <map>
+#include <sstream>
+
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+using Point = std::map<std::string, std::string>;  // by column
+
+class PublishedStudies : public Cli {
+ protected:
+  // The points of a shipped study, run from the project's folder as the page says.
+  std::vector<Point> points(const std::string& study) const {
+    const std::string csv = (folder_ / "results.csv").string();
+    const std::filesystem::path here = std::filesystem::current_path();
+    std::filesystem::current_path(MMASC_DOCS "/..");
+    const Ran ran = run("sweep studies/examples/" + study + " -o " + (folder_ / study).string() +
+                        " --csv " + csv);
+    std::filesystem::current_path(here);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    std::istringstream text(slurp(csv));
+    std::vector<std::string> names;
+    std::vector<Point> found;
+    for (std::string line; std::getline(text, line);) {
+      std::vector<std::string> cells;
+      std::istringstream rest(line);
+      for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
+      if (names.empty()) {
+        names = cells;
+        continue;
+      }
+      Point& point = found.emplace_back();
+      for (std::size_t i = 0; i < cells.size(); ++i) point[names.at(i)] = cells[i];
+    }
+    return found;
+  }
+};
+
+double number(const Point& point, const std::string& name) { return std::stod(point.at(name)); }
+
+// The one point with these values.
+const Point& point_of(const std::vector<Point>& points, const Point& values) {
+  const Point* found = nullptr;
+  for (const Point& point : points) {
+    bool fits = true;
+    for (const auto& [name, value] : values) fits &= point.at(name) == value;
+    if (!fits) continue;
+    if (found != nullptr) throw std::logic_error("two points have these values");
+    found = &point;
+  }
+  if (found == nullptr) throw std::logic_error("no point has these values");
+  return *found;
+}
+
+TEST_F(PublishedStudies, RoundingDownIsBiasedAndTruncationIsNot) {
+  const auto all = points("rounding_down.toml");
+  ASSERT_EQ(all.size(), 6U);
+  for (const Point& point : all) {
+    const bool is_cdna3 = point.at("unit").starts_with("cdna3/");
+    EXPECT_EQ(number(point, "bias_high") < 0, is_cdna3) << point.at("unit") << point.at("k");
+    EXPECT_EQ(number(point, "bias_low") > 0, false) << point.at("unit") << point.at("k");
+  }
+}
+
+TEST_F(PublishedStudies, PromotionRecoversWhatThirteenBitsLose) {
+  const auto all = points("fp8_promotion.toml");
+  const auto worst = [&](const char* interval) {
+    return number(point_of(all, {{"promotion.interval", interval}, {"inputs.a", "constant_sign"}}),
+                  "relative_error_max");
+  };
+  EXPECT_GT(worst("0"), 0.02);
+  EXPECT_LT(worst("128"), worst("0") / 100);
+  for (const char* sign : {"constant_sign", "normal"}) {
+    const auto decibels = [&](const char* interval) {
+      return number(point_of(all, {{"promotion.interval", interval}, {"inputs.a", sign}}), "snr");
+    };
+    EXPECT_GT(decibels("512"), decibels("0") + 10) << sign;
+    EXPECT_GT(decibels("128"), decibels("512") + 5) << sign;
+    EXPECT_GT(decibels("32"), decibels("128") + 5) << sign;
+  }
+}
+
+TEST_F(PublishedStudies, LongSumsNeedTwentyThreeFractionBits) {
+  const auto all = points("future_bits.toml");
+  const auto worst = [&](const char* bits, const char* k) {
+    return number(point_of(all, {{"variant", bits}, {"k", k}}), "relative_error_max");
+  };
+  EXPECT_GT(worst("bits_13", "65536"), 0.5);
+  EXPECT_GT(worst("bits_20", "65536"), 1e-3);
+  EXPECT_LT(worst("bits_23", "65536"), 1e-3);
+  EXPECT_LT(worst("bits_25", "65536"), worst("bits_23", "65536") / 2);
+}
+
+TEST_F(PublishedStudies, FlushedSubnormalsAreLost) {
+  const auto all = points("flushed_subnormals.toml");
+  const auto mean = [&](const char* flush, const char* sigma) {
+    return number(point_of(all, {{"flush.inputs", flush}, {"inputs.sigma", sigma}}),
+                  "relative_error_mean");
+  };
+  EXPECT_EQ(mean("to_plus_zero", "2"), mean("none", "2"));
+  EXPECT_GT(mean("to_plus_zero", "8"), 100 * mean("none", "8"));
+}
+
+TEST_F(PublishedStudies, RandomBitsKeepANarrowSumGrowing) {
+  const auto all = points("stagnation.toml");
+  const auto mean = [&](const char* rounding) {
+    return number(point_of(all, {{"result.rounding", rounding}, {"k", "65536"}}),
+                  "relative_error_mean");
+  };
+  EXPECT_GT(mean("nearest_even"), 0.5);
+  EXPECT_GT(mean("toward_zero"), 0.5);
+  EXPECT_LT(mean("stochastic:8"), 0.1);
+}
+
+TEST_F(PublishedStudies, TenArchitecturesGiveFourAnswersToOneSum) {
+  const std::map<std::string, std::string> kAnswers{
+      {"volta/mma.m8n8k4.f32.f16.f16.f32", "0"},
+      {"turing/mma.m16n8k8.f32.f16.f16.f32", "-0.5"},
+      {"ampere/mma.m16n8k16.f32.f16.f16.f32", "-0.5"},
+      {"ada/mma.m16n8k16.f32.f16.f16.f32", "-0.5"},
+      {"hopper/wgmma.m64nNk16.f32.f16.f16", "-0.75"},
+      {"blackwell/tcgen05.mma.m128nNk16.f16.f32.f16.f16", "-0.75"},
+      {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", "-0.75"},
+      {"cdna1/v_mfma_f32_32x32x8f16", "-0.875"},
+      {"cdna2/v_mfma_f32_32x32x8f16", "0"},
+      {"cdna3/v_mfma_f32_32x32x8_f16", "-0.5"}};
+  const std::string page = slurp(MMASC_DOCS "/published.md");
+  for (const auto& [unit, answer] : kAnswers) {
+    const Ran ran = run("eval " + unit + " --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c 8388608.0");
+    EXPECT_NE(ran.out.find("  " + answer), std::string::npos) << unit << ran.out;
+    EXPECT_NE(page.find("`" + unit + "` | " + answer + " |"), std::string::npos) << unit;
+  }
+}
+
+}  // namespace
+}  // namespace mmasc
