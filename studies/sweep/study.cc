@@ -191,15 +191,29 @@ void read_measures(const Value& value, Study& study) {
       study.measures.emplace_back(measure.name);
 }
 
+// After axes, variants and measures, whose names it takes.
 void read_plot(const Value& value, Study& study) {
   const Fields fields(value, "plot", {"x", "y", "series", "facet"});
+  Names legal(study.measures.begin(), study.measures.end());
+  legal.insert(legal.end(), {"area", "gates", "delay", "k", "variant"});
+  for (const Axis& axis : study.axes) legal.push_back(axis.name);
+  const auto check = [&](const std::string& name, std::string_view key) {
+    if (std::ranges::find(legal, name) == legal.end())
+      refuse_value(fields.need(key), fields.path(key),
+                   fmt::format("no axis and no measure of this study has the name \"{}\"; {}", name,
+                               mend_name(name, legal)));
+  };
   const auto line = [&](std::string_view key, std::string& to) {
-    if (const Value* found = fields.get(key)) to = to_line(*found, fields.path(key));
+    const Value* found = fields.get(key);
+    if (found == nullptr) return;
+    to = to_line(*found, fields.path(key));
+    check(to, key);
   };
   line("x", study.plot.x);
   line("series", study.plot.series);
   line("facet", study.plot.facet);
   study.plot.y = fields.lines("y");
+  for (const std::string& name : study.plot.y) check(name, "y");
 }
 
 void read_root(const Value& root, Study& study) {
