@@ -53,13 +53,22 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     // The conversions to f32 must truncate if the result does.
     const FloatingPointMode inner(program.truncates ? FloatingPointMode::Rounding::toward_zero
                                                     : FloatingPointMode::Rounding::nearest_even);
-    if constexpr (std::is_same_v<Lane, F32Lanes>)
-      kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](
-          std::get<FusedPlan>(program.step), stretch);
-    else if (const auto* fused = std::get_if<FusedPlan>(&program.step))
-      kernels.fused_f64[task.tile_kind][task.one_a_lane](*fused, stretch);
-    else
-      kernels.tree[task.tile_kind][task.one_a_lane](*std::get<1>(program.step), stretch);
+    const auto* fused = std::get_if<FusedPlan>(&program.step);
+    if constexpr (std::is_same_v<Lane, F32Lanes>) {
+      if (fused != nullptr)
+        kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](*fused, stretch);
+      else
+        kernels.ieee_f32[task.tile_kind][task.one_a_lane](std::get<IeeePlan>(program.step),
+                                                          stretch);
+    } else {
+      if (fused != nullptr)
+        kernels.fused_f64[task.tile_kind][task.one_a_lane](*fused, stretch);
+      else if (const auto* exact = std::get_if<ExactPlan>(&program.step))
+        kernels.exact_f64[task.tile_kind][task.one_a_lane](*exact, stretch);
+      else
+        kernels.tree[task.tile_kind][task.one_a_lane](
+            *std::get<std::shared_ptr<const TreePlan>>(program.step), stretch);
+    }
   };
   // Runs instructions [first, first + count), with c before and after them.
   const auto instructions = [&](int first, int count, float* c) {

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "spec/formats.h"
+
 namespace mmasc::batch {
 
 GridRounding make_grid_rounding(const RoundPlan& plan) {
@@ -21,6 +23,15 @@ GridRounding make_grid_rounding(const RoundPlan& plan) {
   grid.keeps_underflow_sign = plan.keeps_underflow_sign;
   grid.flush = plan.flush;
   return grid;
+}
+
+bool is_ieee_f32(const RoundPlan& plan) {
+  const Format& f32 = format_named("f32");
+  return plan.fraction_bits == f32.fraction_bits && plan.rounding == Rounding::nearest_even &&
+         plan.prerounding_fraction_bits == 0 && plan.least_exponent == f32.least_exponent() &&
+         plan.greatest_exponent == f32.greatest_exponent() &&
+         plan.greatest_significand == f32.greatest_significand() && !plan.saturates &&
+         plan.has_infinity && plan.has_minus_zero && plan.keeps_underflow_sign;
 }
 
 }  // namespace mmasc::batch

@@ -30,6 +30,9 @@ struct GridRounding {
 
 GridRounding make_grid_rounding(const RoundPlan& plan);
 
+// Whether it is IEEE 754's rounding to the nearest f32, but for a flush.
+bool is_ieee_f32(const RoundPlan& plan);
+
 // Whether lanes of f32 take the format's elements: of at most 32 bits, with a zero, and all its
 // numbers numbers of f32.
 constexpr bool fits_f32(const Format& format) {
