@@ -152,7 +152,7 @@ class ExactSteps {
 
   HWY_ATTR HWY_INLINE hn::Vec<hn::Rebind<float, DD>> rounded(Vector sum) const {
     if (plan_.zero_sign == ZeroSign::plus) sum = hn::Add(sum, hn::Zero(dd));  // -0 becomes +0
-    return demote(df, plan_.converts_to_f32 ? sum : round_to_grid(dd, sum, plan_.result));
+    return round_to_f32(dd, sum, plan_.result, plan_.ending);
   }
 
   const DD dd;

@@ -19,6 +19,7 @@ std::string beyond_one_exact_sum(const Plan& plan) {
     return "products are not plain";
   if (sum.rounds || sum.has_exponent_floor) return "the sum is more than the sum of its terms";
   if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) return "zeros of sums rounded down";
+  if (!survives_rounding_to_odd(plan.result)) return "the result has too many bits";
   for (const AddendGroup& group : plan.groups)
     if (group.vanishes_below != kNoLimit) return "a term vanishes";
   return {};
@@ -42,7 +43,7 @@ std::variant<ExactPlan, std::string> make_exact_plan(const Plan& plan) {
                  static_cast<int>(std::bit_width(static_cast<unsigned>(m.lanes - 1)));
   exact.zero_sign = plan.sums[0].zero_sign;
   exact.result = make_grid_rounding(plan.result);
-  exact.converts_to_f32 = is_ieee_f32(plan.result) && plan.result.flush == Flush::none;
+  exact.ending = make_f32_ending(plan.result);
   return exact;
 }
 

@@ -17,7 +17,7 @@ struct ExactPlan {
   int window = 0;
   ZeroSign zero_sign = ZeroSign::plus;
   GridRounding result;
-  bool converts_to_f32 = false;  // the result is the processor's conversion
+  F32Ending ending;
 };
 
 // The plan for exact sums, or the reason why there is none.

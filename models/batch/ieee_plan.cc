@@ -11,6 +11,10 @@ namespace {
 
 constexpr int kLeastF32 = -126, kGreatestF32 = 127, kF32FractionBits = 23;
 
+bool is_rounded_once(const RoundPlan& round) {
+  return is_ieee_f32(round) && round.prerounding_fraction_bits == 0;
+}
+
 bool is_exact_in_f32(const TermWidths& product) {
   return product.magnitude_bits <= kExactF32 &&
          product.exponent_min - product.fraction_bits >= -149 &&
@@ -23,7 +27,7 @@ bool is_ieee_sum(const Plan& plan, const SumPlan& sum, bool is_root) {
   if (!sum.exact || sum.addend_count != 2 || sum.has_exponent_floor) return false;
   if (sum.zero_sign != ZeroSign::ieee) return false;
   if (!sum.rounds) return is_root;
-  return is_ieee_f32(sum.round) && sum.round.flush == plan.result.flush;
+  return is_rounded_once(sum.round) && sum.round.flush == plan.result.flush;
 }
 
 // The power of two of which every product is a multiple.
@@ -39,7 +43,7 @@ std::variant<IeeePlan, std::string> make_ieee_plan(const Plan& plan) {
     if (!fits_f32(*format)) return std::string(format->name) + " operands";
   if (m.fixed_point() || m.scale_lanes > 0 || m.infinity_at != kNoLimit)
     return "products are not those of IEEE 754";
-  if (!is_ieee_f32(plan.result)) return "the result is not rounded to the nearest f32";
+  if (!is_rounded_once(plan.result)) return "the result is not rounded to the nearest f32";
   for (int i = 0; i < plan.sums.size(); ++i)
     if (!is_ieee_sum(plan, plan.sums[i], i + 1 == plan.sums.size()))
       return "sum " + std::string(plan.sums[i].name.view()) + " is not IEEE's of two terms";
@@ -52,7 +56,7 @@ std::variant<IeeePlan, std::string> make_ieee_plan(const Plan& plan) {
     ieee.fuses = true;
     return ieee;
   }
-  if (m.rounds && !(is_ieee_f32(m.round) && m.round.flush == ieee.flush))
+  if (m.rounds && !(is_rounded_once(m.round) && m.round.flush == ieee.flush))
     return "products are not rounded to the nearest f32";
 
   // A multiple of 2^-126 or more is never subnormal.

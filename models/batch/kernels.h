@@ -102,7 +102,8 @@ struct Kernels {
   // Index 3: 1 if an operand may be infinite or NaN.
   FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
   FusedKernel<F64Lanes> fused_f64[2][2] = {};
-  void (*tree[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
+  void (*tree_f32[2][2])(const TreePlan&, const Stretch<F32Lanes>&) = {};
+  void (*tree_f64[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
   void (*exact_f64[2][2])(const ExactPlan&, const Stretch<F64Lanes>&) = {};
   void (*ieee_f32[2][2])(const IeeePlan&, const Stretch<F32Lanes>&) = {};
 

@@ -55,9 +55,14 @@ std::string set_step(const Plan& plan, const Kernels& kernels, LaneProgram& prog
   }
   auto tree = make_tree_plan(plan);
   if (const auto* why = std::get_if<std::string>(&tree)) return *why;
-  program.kernel = "f64_tree";
-  program.why = "a tree of sums exact in f64, no single fused sum: " + std::get<std::string>(fused);
-  program.step = std::make_shared<const TreePlan>(std::get<TreePlan>(std::move(tree)));
+  auto& step = std::get<TreePlan>(tree);
+  program.lane_type = step.lane_type;
+  const bool is_short = step.lane_type == LaneType::f32;
+  program.kernel = is_short ? "f32_tree" : "f64_tree";
+  program.why = std::string(is_short ? "sums of products exact in f32 lanes, the others in f64"
+                                     : "a tree of sums exact in f64") +
+                ", no single fused sum: " + std::get<std::string>(fused);
+  program.step = std::make_shared<const TreePlan>(std::move(step));
   return {};
 }
 
@@ -79,6 +84,8 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const
     zeros_keep_exponent = fused->zeros_keep_exponent;
   else if (std::holds_alternative<ExactPlan>(program.step))
     zeros_keep_exponent = false;
+  else if (const auto* tree = std::get_if<std::shared_ptr<const TreePlan>>(&program.step))
+    zeros_keep_exponent = (*tree)->products.groups.empty();
   program.unit = unit;
   program.lanes = m.lanes;
   program.k = unit.instruction.shape.k;

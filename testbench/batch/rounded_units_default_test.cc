@@ -4,14 +4,14 @@
 namespace mmasc {
 namespace {
 
-constexpr int kUnits = 2000;
+constexpr int kRoundedUnits = 2000;
 
 TEST(ManyRoundedUnits, OfOneExactSumAgree) {
-  EXPECT_GT(expect_rounded_agree(random_exact_unit, "f64_exact", 1000, kUnits), kUnits / 3);
+  EXPECT_GT(expect_rounded_agree(random_exact_unit, "f64_exact", 1000, kRoundedUnits), kRoundedUnits / 3);
 }
 
 TEST(ManyRoundedUnits, OfIeeeOperationsAgree) {
-  EXPECT_GT(expect_rounded_agree(random_ieee_unit, "f32_ieee", 1000, kUnits), kUnits / 2);
+  EXPECT_GT(expect_rounded_agree(random_ieee_unit, "f32_ieee", 1000, kRoundedUnits), kRoundedUnits / 2);
 }
 
 }  // namespace
