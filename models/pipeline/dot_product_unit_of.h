@@ -2,6 +2,7 @@
 // A dot-product unit over one number system, with its stages open to probes.
 #pragma once
 
+#include <ranges>
 #include <variant>
 
 #include "arith/payload_fields.h"
@@ -13,7 +14,7 @@
 namespace mmasc {
 
 template <NumberSystem N>
-class DotProductUnitOf final : public DotProductUnit {
+class DotProductUnitOf final : public DotProductUnit, private Source<Operands> {
  public:
   using AnyStage =
       std::variant<std::unique_ptr<Multiplier<N>>, std::unique_ptr<Aligner<N>>,
@@ -23,61 +24,97 @@ class DotProductUnitOf final : public DotProductUnit {
   DotProductUnitOf(sc_core::sc_module_name name, const Plan& plan)
       : DotProductUnit(name), plan_(plan) {
     for (const StagePlan& stage : plan_.stages) append(stage);
+    SC_METHOD(settle);
+    sensitive << clk_i.pos() << rst_ni.neg() << this->ready_i;
   }
+  SC_HAS_PROCESS(DotProductUnitOf);
 
   const Plan& plan() const override { return plan_; }
   const std::vector<AnyStage>& stages() const { return stages_; }
   std::vector<RegisterView> registers() const override;
 
  private:
+  bool valid() const override { return this->valid_i.read(); }
+  const Tagged<Operands>& data() override { return this->data_i.read(); }
+
+  void settle() {
+    if (!rst_ni.read())
+      reset();
+    else if (clk_i.posedge())
+      clock();
+    this->ready_o.write(this->ready_i.read() || !is_full());
+  }
+
+  void reset() {
+    for (AnyStage& any : stages_) std::visit([](auto& stage) { stage->reset(); }, any);
+    this->valid_o.write(false);
+  }
+
+  // From the last stage to the first, so that each still sees what stood before it.
+  void clock() {
+    bool ready = this->ready_i.read();
+    for (AnyStage& any : stages_ | std::views::reverse)
+      ready = std::visit([&](auto& stage) { return stage->clock(ready); }, any);
+    this->valid_o.write(result_->valid());
+    if (result_->valid()) this->data_o.write(result_->data());
+  }
+
+  bool is_full() const {
+    return std::ranges::all_of(stages_, [](const AnyStage& any) {
+      return std::visit([](const auto& stage) { return stage->is_full(); }, any);
+    });
+  }
+
   void append(const StagePlan& stage) {
     switch (stage.kind) {
-      case StageKind::multiplier: {
-        auto& module = make<Operands, Terms<N>>(
-            stage, [this](const Operands& in) { return vectorized::multiply<N>(plan_, in); });
-        module.forward_input(*this);
-        drive_terms(module);
+      case StageKind::multiplier:
+        terms_ = make<Operands, Terms<N>>(
+            stage, this, [](const Plan& plan, const StagePlan&, const Operands& in) {
+              return vectorized::multiply<N>(plan, in);
+            });
         return;
-      }
-      case StageKind::aligner: {
-        auto& module = make<Terms<N>, Addends<N>>(stage, [this, &stage](const Terms<N>& in) {
-          return vectorized::align<N>(plan_, plan_.levels[stage.level], in);
-        });
-        module.bind_input(*terms_.back());
-        drive_addends(module);
+      case StageKind::aligner:
+        addends_ = make<Terms<N>, Addends<N>>(
+            stage, terms_, [](const Plan& plan, const StagePlan& at, const Terms<N>& in) {
+              return vectorized::align<N>(plan, plan.levels[at.level], in);
+            });
         return;
-      }
       case StageKind::adder_tree:
-        if (!stage.last_tree_level) {
-          auto& module = make<Addends<N>, Addends<N>>(stage, [this, &stage](const Addends<N>& in) {
-            return vectorized::add_level<N>(plan_, plan_.levels[stage.level], stage.tree_level, in);
-          });
-          module.bind_input(*addends_.back());
-          drive_addends(module);
-        } else {
-          auto& module = make<Addends<N>, Terms<N>>(stage, [this, &stage](const Addends<N>& in) {
-            return vectorized::add<N>(plan_, plan_.levels[stage.level], stage.tree_level, in);
-          });
-          module.bind_input(*addends_.back());
-          drive_terms(module);
-        }
+        if (stage.last_tree_level)
+          terms_ = make<Addends<N>, Terms<N>>(
+              stage, addends_, [](const Plan& plan, const StagePlan& at, const Addends<N>& in) {
+                return vectorized::add<N>(plan, plan.levels[at.level], at.tree_level, in);
+              });
+        else
+          addends_ = make<Addends<N>, Addends<N>>(
+              stage, addends_, [](const Plan& plan, const StagePlan& at, const Addends<N>& in) {
+                return vectorized::add_level<N>(plan, plan.levels[at.level], at.tree_level, in);
+              });
         return;
       case StageKind::normalizer:
-        if (stage.last) {
-          auto& module = make<Terms<N>, Result>(
-              stage, [this](const Terms<N>& in) { return normalize_result<N>(plan_, in); });
-          module.bind_input(*terms_.back());
-          module.forward_output(*this);
-        } else {
-          auto& module = make<Terms<N>, Terms<N>>(stage, [this, &stage](const Terms<N>& in) {
-            return stage.level < 0 ? normalize_products<N>(plan_, in)
-                                   : normalize_sums<N>(plan_, plan_.levels[stage.level], in);
-          });
-          module.bind_input(*terms_.back());
-          drive_terms(module);
-        }
+        if (stage.last)
+          result_ = make<Terms<N>, Result>(
+              stage, terms_, [](const Plan& plan, const StagePlan&, const Terms<N>& in) {
+                return normalize_result<N>(plan, in);
+              });
+        else
+          terms_ = make<Terms<N>, Terms<N>>(
+              stage, terms_, [](const Plan& plan, const StagePlan& at, const Terms<N>& in) {
+                return at.level < 0 ? normalize_products<N>(plan, in)
+                                    : normalize_sums<N>(plan, plan.levels[at.level], in);
+              });
         return;
     }
+  }
+
+  template <class In, class Out>
+  Source<Out>* make(const StagePlan& stage, Source<In>* source,
+                    typename Stage<In, Out>::Logic logic) {
+    auto module =
+        std::make_unique<Stage<In, Out>>(stage_name(stage).c_str(), plan_, stage, *source, logic);
+    Source<Out>* const made = module.get();
+    stages_.emplace_back(std::move(module));
+    return made;
   }
 
   template <class Payload>
@@ -88,31 +125,12 @@ class DotProductUnitOf final : public DotProductUnit {
     });
   }
 
-  template <class In, class Out>
-  Stage<In, Out>& make(const StagePlan& stage, std::function<Out(const In&)> logic) {
-    auto module = std::make_unique<Stage<In, Out>>(stage_name(stage).c_str(), stage.registers,
-                                                   std::move(logic));
-    module->forward_clock(*this);
-    Stage<In, Out>& made = *module;
-    stages_.emplace_back(std::move(module));
-    return made;
-  }
-
-  void drive_terms(auto& module) {
-    const std::string name = "terms_" + std::to_string(terms_.size());
-    terms_.push_back(std::make_unique<Link<Terms<N>>>(name));
-    module.bind_output(*terms_.back());
-  }
-  void drive_addends(auto& module) {
-    const std::string name = "addends_" + std::to_string(addends_.size());
-    addends_.push_back(std::make_unique<Link<Addends<N>>>(name));
-    module.bind_output(*addends_.back());
-  }
-
   const Plan plan_;
   std::vector<AnyStage> stages_;
-  std::vector<std::unique_ptr<Link<Terms<N>>>> terms_;
-  std::vector<std::unique_ptr<Link<Addends<N>>>> addends_;
+  // Of the stages so far; the unit's ports before the first.
+  Source<Terms<N>>* terms_ = nullptr;
+  Source<Addends<N>>* addends_ = nullptr;
+  Source<Result>* result_ = nullptr;
 };
 
 template <NumberSystem N>
