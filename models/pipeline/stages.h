@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four stages as SystemC modules: each a pure function before its ranks of registers. They have
-// no processes and no ports: the unit clocks all of its stages in one process.
+// The four stages as SystemC modules: each a pure function before its ranks of registers. They hold
+// payloads and have neither ports nor processes: their unit tells them what to take, all in one
+// process. A kernel's events and copies of payloads would take longer than the arithmetic.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "arith/payload.h"
+#include "arith/payload_fields.h"
 #include "pipeline/handshake.h"
+#include "pipeline/register_view.h"
 
 namespace mmasc {
 
@@ -20,108 +22,104 @@ namespace mmasc {
 template <class Payload>
 using RegisterProbe = std::function<void(Tagged<Payload>&)>;
 
-// What stands before a stage.
-template <class Payload>
-class Source {
+class AnyStage : public sc_core::sc_module {
  public:
-  virtual bool valid() const = 0;
-  virtual const Tagged<Payload>& data() = 0;  // where valid
+  // Its rank takes what stands before it: rank 0, what the logic makes of it. Of a stage without
+  // registers rank 0 are its wires.
+  virtual void take(int rank) = 0;
+  // Adds where the contents stand, all but valid.
+  virtual void show(RegisterView& view) = 0;
 
  protected:
-  ~Source() = default;
+  using sc_module::sc_module;
 };
 
-//             +-------+     +----+     +----+
-//   source ---| logic |-----| q0 |-----| q1 |--- the next stage's source
-//             +-------+     +----+     +----+
-template <class In, class Out>
-class Stage final : public sc_core::sc_module, public Source<Out> {
+// What stands before a stage.
+template <class Payload>
+struct Source {
+  const Tagged<Payload>* data = nullptr;
+  AnyStage* wires = nullptr;  // which take first; null: a register
+};
+
+template <NumberSystem N, class Out>
+class StageTo : public AnyStage {
  public:
-  using Logic = Out (*)(const Plan&, const StagePlan&, const In&);
+  const Tagged<Out>& data_q(int rank) const { return at(rank).data; }
+  void set_probe(int rank, RegisterProbe<Out> probe) { at(rank).probe = std::move(probe); }
 
-  // `stage.registers` ranks follow the logic. With 0 the stage is combinational.
-  Stage(sc_core::sc_module_name name, const Plan& plan, const StagePlan& stage, Source<In>& source,
-        Logic logic)
-      : sc_module(name),
-        plan_(plan),
-        stage_(stage),
-        source_(source),
-        logic_(logic),
-        ranks_(static_cast<std::size_t>(stage.registers)) {}
+  const Source<Out>& source() const { return source_; }
 
-  int registers() const { return static_cast<int>(ranks_.size()); }
-  bool valid_q(int rank) const { return ranks_[static_cast<std::size_t>(rank)].valid; }
-  const Tagged<Out>& data_q(int rank) const { return ranks_[static_cast<std::size_t>(rank)].data; }
-  void set_probe(int rank, RegisterProbe<Out> probe) {
-    ranks_[static_cast<std::size_t>(rank)].probe = std::move(probe);
+  void show(RegisterView& view) final {
+    Register& shown = at(view.rank);
+    view.handshakes[0].id = {&shown.data.id, 0, 64};
+    view.written = &shown.written;
+    auto field = view.fields.begin();
+    visit_fields<N>(plan_, stage_, shown.data.payload,
+                    [&](const FieldName&, int width, auto& value) {
+                      field++->place = {&value, 0, width};
+                    });
   }
 
-  bool valid() const override { return ranks_.empty() ? source_.valid() : ranks_.back().valid; }
-  const Tagged<Out>& data() override {
-    if (!ranks_.empty()) return ranks_.back().data;
-    compute(wires_);
-    return wires_;
-  }
-
-  bool is_full() const { return std::ranges::all_of(ranks_, &Rank::valid); }
-
-  // A rising edge, on which what comes after takes the last rank's payload if it is `ready`. A rank
-  // takes when it is empty or being emptied. Returns whether the stage takes what stands before it,
-  // which is to be clocked after it.
-  bool clock(bool ready) {
-    for (auto to = ranks_.rbegin(); to != ranks_.rend(); ++to) {
-      ready = ready || !to->valid;
-      if (!ready) continue;
-      const auto from = to + 1;
-      to->valid = from == ranks_.rend() ? source_.valid() : from->valid;
-      if (!to->valid) continue;
-      if (from == ranks_.rend())
-        compute(to->data);
-      else
-        to->data = from->data;
-      if (to->probe) to->probe(to->data);
-    }
-    return ready;
-  }
-
-  void reset() {
-    for (Rank& rank : ranks_) rank.valid = false;
-  }
-
- private:
-  struct Rank {
-    bool valid = false;
-    Tagged<Out> data;
+ protected:
+  struct Register {
+    Tagged<Out> data;  // stays where it is; its payload has all of its fields from the start
+    bool written = false;
     RegisterProbe<Out> probe;
   };
 
-  // In place: assigning the logic's result would copy it.
-  void compute(Tagged<Out>& to) {
-    static_assert(std::is_trivially_destructible_v<Out>);
-    const Tagged<In>& in = source_.data();
-    to.id = in.id;
-    ::new (&to.payload) Out(logic_(plan_, stage_, in.payload));
+  StageTo(sc_core::sc_module_name name, const Plan& plan, const StagePlan& stage)
+      : AnyStage(name),
+        plan_(plan),
+        stage_(stage),
+        registers_(std::max<std::size_t>(1, stage.registers)) {
+    for (Register& each : registers_) shape<N>(plan_, stage_, each.data.payload);
+    source_ = {&registers_.back().data, stage_.registers == 0 ? this : nullptr};
   }
+
+  Register& at(int rank) { return registers_[static_cast<std::size_t>(rank)]; }
+  const Register& at(int rank) const { return registers_[static_cast<std::size_t>(rank)]; }
 
   const Plan& plan_;
   const StagePlan& stage_;
-  Source<In>& source_;
-  const Logic logic_;
-  std::vector<Rank> ranks_;
-  Tagged<Out> wires_;  // without registers
+
+ private:
+  std::vector<Register> registers_;
+  Source<Out> source_;  // of the next stage
 };
 
-template <NumberSystem N>
-using Multiplier = Stage<Operands, Terms<N>>;
-template <NumberSystem N>
-using Aligner = Stage<Terms<N>, Addends<N>>;
-template <NumberSystem N>
-using AdderTreeLevel = Stage<Addends<N>, Addends<N>>;
-template <NumberSystem N>
-using AdderTree = Stage<Addends<N>, Terms<N>>;  // the last level
-template <NumberSystem N>
-using Normalizer = Stage<Terms<N>, Terms<N>>;
-template <NumberSystem N>
-using ResultNormalizer = Stage<Terms<N>, Result>;
+//             +-------+     +----+     +----+
+//   before ---| logic |-----| q0 |-----| q1 |--- source of the next stage
+//             +-------+     +----+     +----+
+template <NumberSystem N, class In, class Out>
+class Stage final : public StageTo<N, Out> {
+ public:
+  using Logic = Out (*)(const Plan&, const StagePlan&, const In&);
+
+  Stage(sc_core::sc_module_name name, const Plan& plan, const StagePlan& stage,
+        const Source<In>& before, Logic logic)
+      : StageTo<N, Out>(name, plan, stage), before_(before), logic_(logic) {}
+
+  void take(int rank) override {
+    auto& to = this->at(rank);
+    if (rank == 0)
+      compute(to.data);
+    else
+      to.data = this->at(rank - 1).data;
+    to.written = true;
+    if (to.probe) to.probe(to.data);
+  }
+
+ private:
+  // In place: an assignment would copy what the logic returns.
+  void compute(Tagged<Out>& to) {
+    static_assert(std::is_trivially_destructible_v<Out>);
+    if (before_.wires != nullptr) before_.wires->take(0);
+    to.id = before_.data->id;
+    ::new (&to.payload) Out(logic_(this->plan_, this->stage_, before_.data->payload));
+  }
+
+  const Source<In>& before_;
+  const Logic logic_;
+};
 
 }  // namespace mmasc
