@@ -48,7 +48,8 @@ bench: packages-bench  ## build and run the benchmarks
 	  echo "Running $${program##*/}"; \
 	  $$program --benchmark_format=json >>build/bench/reports.json || exit; \
 	done
-	@build/bench/testbench/benchmark/print_table build/bench/benchmarks.json <build/bench/reports.json
+	@build/bench/testbench/benchmark/print_table testbench/benchmark/figures.csv build/bench \
+	  <build/bench/reports.json
 
 fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
 	@scripts/fuzz $(RUNS)

@@ -60,13 +60,10 @@ Contenders find_contenders(const CompareOptions& options) {
 Matrix matrix_of(const Format& format, const std::vector<std::uint64_t>& elements,
                  std::int64_t rows) {
   const std::int64_t columns = static_cast<std::int64_t>(elements.size()) / rows;
-  const auto size = elements.size() * static_cast<std::size_t>(element_bytes(format));
-  Matrix matrix{{}, std::make_unique<std::vector<std::byte>>(size)};
-  const auto view = row_major(format, matrix.bytes->data(), rows, columns);
+  OwnedMatrix matrix(format, rows, columns, "operand");
   for (std::int64_t i = 0; i < rows * columns; ++i)
-    store_element(view, i / columns, i % columns, elements[static_cast<std::size_t>(i)]);
-  matrix.view = view;
-  return matrix;
+    store_element(matrix.matrix(), i / columns, i % columns, elements[static_cast<std::size_t>(i)]);
+  return as_matrix(std::move(matrix));
 }
 
 // As many elements as the greatest unit takes.

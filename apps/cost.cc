@@ -112,15 +112,15 @@ void print_how(const UnitCost& cost, bool is_estimate) {
 }
 
 #ifdef MMASC_HAS_RTL
-UnitCost synthesised(const Unit& unit, const CostOptions& options, ProgressLine& line) {
+std::vector<UnitCost> synthesised(const std::vector<Unit>& units, const CostOptions& options) {
   SynthesisOptions how;
   if (!options.liberty.empty()) how.liberty = options.liberty;
   if (options.recipe == "speed") how.recipe = SynthesisRecipe::speed;
-  const Synthesis result = synthesise(unit, how, line.counting("stages"));
-  return result.cost;
+  ProgressLine line;
+  return synthesise(units, how, line.counting("stages")).costs;
 }
 #else
-UnitCost synthesised(const Unit&, const CostOptions&, ProgressLine&) {
+std::vector<UnitCost> synthesised(const std::vector<Unit>&, const CostOptions&) {
   throw EnvironmentError("this mmasc was built without synthesis (MMASC_RTL); use --estimate");
 }
 #endif
@@ -133,12 +133,11 @@ int cost_of_units(const CostOptions& options) {
   for (const std::string& name : options.more)
     units.push_back(find_unit({name, options.unit.changes}));
   std::vector<CostOf> costs;
-  {
-    ProgressLine line;
-    for (const Unit& unit : units)
-      costs.push_back({unit, options.is_estimate ? estimate(make_plan(unit))
-                                                 : synthesised(unit, options, line)});
-  }
+  if (options.is_estimate)
+    for (const Unit& unit : units) costs.push_back({unit, estimate(make_plan(unit))});
+  else
+    for (UnitCost& cost : synthesised(units, options))
+      costs.push_back({units[costs.size()], std::move(cost)});
   if (!options.json.empty()) {
     const Json json = json_of(costs, options.is_estimate);
     if (options.json == "-")

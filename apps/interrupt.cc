@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interrupt.h"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <csignal>
 #include <initializer_list>
+#include <string_view>
 
 namespace mmasc {
 namespace {
@@ -11,9 +15,19 @@ volatile std::sig_atomic_t g_interrupted = 0;
 
 void note_interrupt(int) { g_interrupted = 1; }
 
+// A mapped file that someone cut while it was read, perhaps by several threads: its pages are gone.
+void end_of_mapped_file(int) {
+  static std::atomic_flag is_told;
+  if (is_told.test_and_set()) return;  // and meet the signal again, until the process is gone
+  constexpr std::string_view kTold = "mmasc: an input file became shorter while it was read\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kTold.data(), kTold.size());
+  ::_exit(3);
+}
+
 }  // namespace
 
 void watch_interrupts() {
+  std::signal(SIGBUS, end_of_mapped_file);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action = {};
     sigaction(signal, nullptr, &action);

@@ -54,14 +54,11 @@ std::uint64_t random_element(const Format& format, Random& random) {
 }
 
 Matrix random_matrix(const Format& format, std::int64_t rows, std::int64_t columns, Random random) {
-  const auto size = static_cast<std::size_t>(rows * columns * element_bytes(format));
-  Matrix matrix{{}, std::make_unique<std::vector<std::byte>>(size)};
-  const auto view = row_major(format, matrix.bytes->data(), rows, columns);
+  OwnedMatrix matrix(format, rows, columns, "operand");
   for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t column = 0; column < columns; ++column)
-      store_element(view, row, column, random_element(format, random));
-  matrix.view = view;
-  return matrix;
+      store_element(matrix.matrix(), row, column, random_element(format, random));
+  return as_matrix(std::move(matrix));
 }
 
 Matrices random_operands(const Unit& unit, const tlm::Extents& gemm, std::uint64_t seed) {

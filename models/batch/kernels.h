@@ -15,7 +15,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "batch/exact_plan.h"
 #include "batch/fused_plan.h"
+#include "batch/ieee_plan.h"
 #include "batch/tree_plan.h"
 #include "spec/format.h"
 
@@ -100,8 +102,12 @@ struct Kernels {
   // Index 3: 1 if an operand may be infinite or NaN.
   FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
   FusedKernel<F64Lanes> fused_f64[2][2] = {};
-  void (*tree[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
+  void (*tree_f32[2][2])(const TreePlan&, const Stretch<F32Lanes>&) = {};
+  void (*tree_f64[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
+  void (*exact_f64[2][2])(const ExactPlan&, const Stretch<F64Lanes>&) = {};
+  void (*ieee_f32[2][2])(const IeeePlan&, const Stretch<F32Lanes>&) = {};
 
+  bool has_fma() const { return fma_f64[0] != nullptr; }
   // Index: 1 if every lane has a row of its own. Null if the target has no fused multiply-add.
   void (*fma_f64[2])(const FmaStretch&) = {};
 

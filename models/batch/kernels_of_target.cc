@@ -9,8 +9,10 @@
 
 #include "batch/add-inl.h"
 #include "batch/decode-inl.h"
+#include "batch/exact-inl.h"
 #include "batch/fma-inl.h"
 #include "batch/fused-inl.h"
+#include "batch/ieee-inl.h"
 #include "batch/tree-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,8 +27,14 @@ void set_width(Kernels& kernels) {
   kernels.fused_f32[kTile][1][1] = fused_f32<kWidth, true, true>;
   kernels.fused_f64[kTile][0] = fused_f64<kWidth, false>;
   kernels.fused_f64[kTile][1] = fused_f64<kWidth, true>;
-  kernels.tree[kTile][0] = tree<kWidth, false>;
-  kernels.tree[kTile][1] = tree<kWidth, true>;
+  kernels.tree_f32[kTile][0] = tree<F32Lanes, kWidth, false>;
+  kernels.tree_f32[kTile][1] = tree<F32Lanes, kWidth, true>;
+  kernels.tree_f64[kTile][0] = tree<F64Lanes, kWidth, false>;
+  kernels.tree_f64[kTile][1] = tree<F64Lanes, kWidth, true>;
+  kernels.exact_f64[kTile][0] = exact_f64<kWidth, false>;
+  kernels.exact_f64[kTile][1] = exact_f64<kWidth, true>;
+  kernels.ieee_f32[kTile][0] = ieee_f32<kWidth, false>;
+  kernels.ieee_f32[kTile][1] = ieee_f32<kWidth, true>;
 }
 
 Kernels make_kernels() {

@@ -141,6 +141,25 @@ HWY_INLINE hn::Vec<DF> demote(DF df, V v) {
 #endif
 }
 
+// v rounded to the grid of a format that f32 holds.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Vec<hn::Rebind<float, D>> round_to_f32(D d, V v, const GridRounding& grid,
+                                                      const F32Ending& ending) {
+  const hn::Rebind<float, D> df;
+  const hn::RebindToSigned<D> di;
+  if (!ending.exists) return demote(df, round_to_grid(d, v, grid));
+  if (!ending.takes_subnormals) {
+    const auto is_small = hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-126));
+    if (!hn::AllFalse(d, hn::And(is_small, hn::Ne(v, hn::Zero(d)))))
+      return demote(df, round_to_grid(d, v, grid));
+  }
+  const auto set = [&](std::uint64_t bits)
+                       HWY_ATTR { return hn::Set(di, static_cast<std::int64_t>(bits)); };
+  const auto bits = hn::BitCast(di, v);
+  const auto carry = hn::And(hn::BroadcastSignBit(bits), set(ending.carry));
+  return demote(df, hn::BitCast(d, hn::And(hn::Add(bits, carry), set(ending.mask))));
+}
+
 // Toward zero; |x| is below 2^31, or the lane's result is not used.
 template <class D, class V>
 HWY_INLINE hn::Vec<D> truncated_int(D d, V x) {

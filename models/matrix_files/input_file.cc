@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +66,25 @@ std::string InputFile::text(std::uint64_t offset, std::uint64_t size) const {
   std::string text(size, '\0');
   read(offset, std::as_writable_bytes(std::span(text)));
   return text;
+}
+
+std::shared_ptr<const std::byte[]> InputFile::share(std::uint64_t offset,
+                                                    std::uint64_t size) const {
+  assert(offset <= size_ && size <= size_ - offset);
+  if (descriptor_ < 0 || size == 0) {
+    auto copy = std::make_shared<std::vector<std::byte>>(allocate(size, name_));
+    read(offset, *copy);
+    return {copy, copy->data()};
+  }
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const std::uint64_t before = offset % page, length = before + size;
+  void* const mapped = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, descriptor_,
+                              static_cast<off_t>(offset - before));
+  if (mapped == MAP_FAILED) fail(errno);
+  const std::shared_ptr<const std::byte> pages(
+      static_cast<const std::byte*>(mapped),
+      [length](const std::byte* first) { ::munmap(const_cast<std::byte*>(first), length); });
+  return {pages, pages.get() + before};
 }
 
 void InputFile::read_pipe() {

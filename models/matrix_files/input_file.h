@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ class InputFile {
   // All of them lie within the file.
   void read(std::uint64_t offset, std::span<std::byte> bytes) const;
   std::string text(std::uint64_t offset, std::uint64_t size) const;
+  // They outlive this object. Those of a regular file are mapped: read where they are looked at.
+  std::shared_ptr<const std::byte[]> share(std::uint64_t offset, std::uint64_t size) const;
 
  private:
   void read_pipe();

@@ -19,6 +19,11 @@ std::size_t end_of_path(std::string_view text) {
 
 }  // namespace
 
+Matrix as_matrix(OwnedMatrix owned) {
+  auto memory = std::make_shared<const OwnedMatrix>(std::move(owned));
+  return {memory->matrix(), memory};
+}
+
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options) {
   const auto path_end = end_of_path(source.file);
   const InputFile file(source.file.substr(0, path_end));

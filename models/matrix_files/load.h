@@ -10,6 +10,7 @@
 
 #include "arith/convert.h"
 #include "arith/matrix.h"
+#include "arith/owned_matrix.h"
 #include "matrix_files/array.h"
 #include "matrix_files/input_file.h"
 
@@ -27,15 +28,19 @@ struct LoadOptions {
   std::function<void()> tick;          // called now and then; what it throws comes out
 };
 
-// A matrix and the memory that it looks into.
+// A matrix and what keeps the memory that it looks into.
 struct Matrix {
   MatrixView view;
-  std::unique_ptr<std::vector<std::byte>> bytes;
+  std::shared_ptr<const void> memory;
 };
+
+Matrix as_matrix(OwnedMatrix owned);
 
 // Elements are taken as they are where the file has raw bits of element_bytes(format), packed rows,
 // or the format itself (f32 is tf32 too, whose low bits do not count). Everything else is converted
-// where `quantize` says so, and refused where not. Throws InputError, EnvironmentError.
+// where `quantize` says so, and refused where not. What is taken as it is stays in the file, which
+// is mapped: it may be larger than memory, and must not change while the matrix is used. Throws
+// InputError, EnvironmentError.
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options);
 
 // Of a file whose header was read.

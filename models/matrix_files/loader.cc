@@ -30,27 +30,16 @@ bool Loader::is_taken_as_it_is() const {
   return *stored == format_ || (stored->name == "f32" && format_.name == "tf32");
 }
 
-Matrix Loader::allocated(std::uint64_t size) const {
-  return {{}, std::make_unique<std::vector<std::byte>>(allocate(size, source_.name))};
-}
-
-Matrix Loader::read_bytes() const {
-  Matrix matrix = allocated(header_.bytes());
-  file_.read(header_.offset, *matrix.bytes);
-  return matrix;
-}
-
 Matrix Loader::load_elements(const Format& format) const {
   if (header_.shape.size() != 2)
     throw error(fmt::format("a matrix has two dimensions, and this has {}: {}; reshape it",
                             header_.shape.size(), to_text(header_.shape)));
-  Matrix matrix = read_bytes();
+  const auto data = bytes();
   const std::int64_t rows = header_.shape[0], columns = header_.shape[1];
-  const std::byte* const data = matrix.bytes->data();
-  matrix.view = header_.column_major ? column_major(format, data, rows, columns)
-                                     : row_major(format, data, rows, columns);
-  if (format.storage_bits() < 8) check_unused_bits(matrix.view);
-  return matrix;
+  const MatrixView view = header_.column_major ? column_major(format, data.get(), rows, columns)
+                                               : row_major(format, data.get(), rows, columns);
+  if (format.storage_bits() < 8) check_unused_bits(view);
+  return {view, data};
 }
 
 // Packed rows taken for elements would have some.
@@ -79,16 +68,16 @@ Matrix Loader::load_quantized() const {
                             stored->name, header_.type.name, format_.name));
   const Matrix from = load_elements(*stored);
   const std::int64_t rows = from.view.rows, columns = from.view.columns;
-  Matrix to = allocated(bytes_of({rows, columns}, element_bytes(format_)).value());
-  const auto elements = row_major(format_, to.bytes->data(), rows, columns);
+  auto to = std::make_shared<std::vector<std::byte>>(
+      allocate(bytes_of({rows, columns}, element_bytes(format_)).value(), source_.name));
+  const auto elements = row_major(format_, to->data(), rows, columns);
   for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t column = 0; column < columns; ++column) {
       if (column % kBetweenTicks == 0) tick();
       store_element(elements, row, column,
                     quantized(*stored, load_element(from.view, row, column), row, column));
     }
-  to.view = elements;
-  return to;
+  return {elements, to};
 }
 
 std::uint64_t Loader::quantized(const Format& stored, std::uint64_t bits, std::int64_t row,

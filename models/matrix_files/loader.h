@@ -18,8 +18,9 @@ class Loader {
  private:
   InputError error(std::string_view what_and_mend) const;
   bool is_taken_as_it_is() const;
-  Matrix allocated(std::uint64_t size) const;
-  Matrix read_bytes() const;
+  std::shared_ptr<const std::byte[]> bytes() const {
+    return file_.share(header_.offset, header_.bytes());
+  }
 
   // Elements of header_.type.bytes each, seen as those of `format`.
   Matrix load_elements(const Format& format) const;

@@ -44,10 +44,10 @@ Matrix Loader::load_packed() const {
                             to_text(header_.shape), rows, columns, format_.name, to_text(two)));
   if (header_.column_major && header_.shape.size() == 2)
     throw error("packed rows in Fortran order; save np.ascontiguousarray(x)");
-  Matrix matrix = read_bytes();
-  matrix.view = packed_rows<const std::byte>(format_, matrix.bytes->data(), rows, columns);
-  check_padding(matrix.view, two[1]);
-  return matrix;
+  const auto data = bytes();
+  const auto view = packed_rows<const std::byte>(format_, data.get(), rows, columns);
+  check_padding(view, two[1]);
+  return {view, data};
 }
 
 // A wrong shape would show as bits behind the last element of a row.

@@ -21,8 +21,8 @@ std::string signal(const std::string& name, int width) {
 std::string rank_text(const std::string& unit_name, const RegisterView& view) {
   const std::string name = unit_name + "." + view.name;
   std::string text = kOpen + ("-" + name + "\n");
-  for (int i = 0; i < view.registers; ++i) {
-    const std::string of = view.registers > 1 ? "_" + std::to_string(i) : "";
+  for (int i = 0; i < view.registers(); ++i) {
+    const std::string of = view.registers() > 1 ? "_" + std::to_string(i) : "";
     text += kBinary + signal(name + ".valid" + of, 1) + kHex + signal(name + ".id" + of, 64);
   }
   text += kReal;

@@ -123,10 +123,10 @@ class LockStep : public sc_core::sc_module {
       const RegisterView& rtl = rtl_.registers[r];
       const bool valid = model.valid_q(0);
       const std::uint64_t id = model.id_q(0);
-      for (int i = 0; i < rtl.registers; ++i)
+      for (int i = 0; i < rtl.registers(); ++i)
         expect_same(model.name, "valid", id, valid, rtl.valid_q(i));
       if (!valid) continue;
-      for (int i = 0; i < rtl.registers; ++i)
+      for (int i = 0; i < rtl.registers(); ++i)
         expect_same(model.name, "id", id, static_cast<std::uint32_t>(id), rtl.id_q(i));
       if (report.divergence) continue;
       model_.payload.clear();

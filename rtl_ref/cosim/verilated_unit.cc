@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
-
 #include "rtl_ref/verilated/unit_model.h"
 #include "spec/error.h"
 
@@ -14,44 +10,6 @@ namespace mmasc {
 namespace {
 
 constexpr int kIdBits = 32;
-
-// A variable of the model's, as it stands when it is asked.
-class Probe {
- public:
-  explicit Probe(const unit_abi::Variable& variable) : variable_(variable) {}
-
-  int width() const { return variable_.width; }
-  void read(PackedBits& to) const {
-    static_assert(std::endian::native == std::endian::little);
-    for (int low = 0; low < width(); low += 64) {
-      const int part = std::min(width() - low, 64);
-      std::uint64_t word = 0;
-      std::memcpy(&word, static_cast<const char*>(variable_.bits) + low / 8,
-                  static_cast<std::size_t>(part + 7) / 8);
-      to.append(word, part);
-    }
-  }
-
- private:
-  unit_abi::Variable variable_;
-};
-
-// A rank of one instance: data_q is { id, payload }.
-struct Rank {
-  bool is_valid() const {
-    PackedBits bits;
-    valid.read(bits);
-    return bits.bit(0);
-  }
-  std::uint64_t id() const {
-    PackedBits bits;
-    data.read(bits);
-    return bits.word(payload_bits, kIdBits);
-  }
-
-  Probe valid, data;
-  int payload_bits;
-};
 
 class VerilatedUnit final : public DotProductUnit {
  public:
@@ -76,37 +34,41 @@ class VerilatedUnit final : public DotProductUnit {
   std::vector<RegisterView> registers() const override { return views_; }
 
  private:
+  // A rank of one instance: data_q is { id, payload }.
+  struct Rank {
+    BitPlace valid, data;
+  };
+
+  BitPlace find(const std::string& scope, const char* name) const {
+    const unit_abi::Variable variable = model_.find(scope, name);
+    return {variable.bits, 0, variable.width};
+  }
+
   Rank find_rank(const StageRegisters::Instance& instance, int rank) const {
     std::string scope = instance.name + ".u_registers.g_rank";
     for (int i = 0; i < rank; ++i) scope += ".u_rest.g_rank";
-    const Rank found{Probe(model_.find(scope, "valid_q")), Probe(model_.find(scope, "data_q")),
-                     instance.payload_bits};
-    if (found.data.width() != kIdBits + instance.payload_bits)
+    const Rank found{find(scope, "valid_q"), find(scope, "data_q")};
+    if (found.data.width != kIdBits + instance.payload_bits)
       throw InputError(fmt::format("the RTL's {}.data_q has {} bits below the id, not {}", scope,
-                                   found.data.width() - kIdBits, instance.payload_bits));
+                                   found.data.width - kIdBits, instance.payload_bits));
     return found;
   }
 
   void connect(RegisterView& view, const StageRegisters& stage) const {
-    std::vector<Rank> ranks;
-    for (const StageRegisters::Instance& instance : stage.instances)
-      ranks.push_back(find_rank(instance, view.rank));
-    for (std::size_t f = 0; f < view.fields.size(); ++f)
-      if (stage.fields.size() != view.fields.size() ||
-          stage.fields[f].width != view.fields[f].width)
-        throw std::logic_error(view.name + "." + view.fields[f].name + " has no place in the RTL");
-    view.registers = static_cast<int>(ranks.size());
-    view.valid_q = [ranks](int index) { return ranks[static_cast<std::size_t>(index)].is_valid(); };
-    view.id_q = [ranks](int index) { return ranks[static_cast<std::size_t>(index)].id(); };
-    view.payload_q = [ranks, places = stage.fields,
-                      held = std::vector<PackedBits>(ranks.size())](PackedBits& to) mutable {
-      for (std::size_t i = 0; i < ranks.size(); ++i) {
-        held[i].clear();
-        ranks[i].data.read(held[i]);
-      }
-      for (const StageRegisters::Place& place : places)
-        to.append(held[static_cast<std::size_t>(place.instance)], place.low, place.width);
-    };
+    view.handshakes.clear();
+    std::vector<BitPlace> data;
+    for (const StageRegisters::Instance& instance : stage.instances) {
+      const Rank rank = find_rank(instance, view.rank);
+      view.handshakes.push_back({rank.valid, {rank.data.base, instance.payload_bits, kIdBits}});
+      data.push_back(rank.data);
+    }
+    for (std::size_t f = 0; f < view.fields.size(); ++f) {
+      RegisterView::Field& field = view.fields[f];
+      if (stage.fields.size() != view.fields.size() || stage.fields[f].width != field.width)
+        throw std::logic_error(view.name + "." + field.name + " has no place in the RTL");
+      const StageRegisters::Place& place = stage.fields[f];
+      field.place = {data[static_cast<std::size_t>(place.instance)].base, place.low, place.width};
+    }
   }
 
   void settle() {

@@ -67,6 +67,16 @@ bool is_one_place(const PointResult& x, const PointResult& y) {
 
 }  // namespace
 
+std::string GpuPoint::label() const { return fmt::format("{}", fmt::join(labels, ", ")); }
+
+std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus) {
+  std::vector<std::string> all;
+  for (const GpuPoint& gpu : gpus)
+    for (const std::string& label : gpu.labels)
+      if (std::ranges::find(all, label) == all.end()) all.push_back(label);
+  return all;
+}
+
 std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick) {
   const Unit base = find_unit(parse_unit_argument(study.unit));
   const std::vector<OwnUnit> units = own_units(base);
@@ -87,9 +97,9 @@ std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>
     const auto same = std::ranges::find_if(
         found, [&](const GpuPoint& other) { return is_one_place(other.result, result); });
     if (same == found.end())
-      found.push_back({label, std::move(result)});
+      found.push_back({{label}, std::move(result)});
     else
-      same->label += ", " + label;
+      same->labels.push_back(label);
   }
   return found;
 }

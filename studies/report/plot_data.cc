@@ -69,6 +69,14 @@ void add_histogram(const PointResult& point, const Json& row, Json& histograms) 
                             {"share", static_cast<double>(bin.count) / all}});
 }
 
+std::string numbers_of(const GpuPoint& gpu, const std::vector<std::string>& labels) {
+  std::string numbers;
+  for (const std::string& label : gpu.labels)
+    numbers += (numbers.empty() ? "" : ", ") +
+               std::to_string(std::ranges::find(labels, label) - labels.begin() + 1);
+  return numbers;
+}
+
 }  // namespace
 
 std::optional<double> cost_of(const PointResult& point, const std::string& name) {
@@ -98,10 +106,11 @@ Json report_data(const Results& results, const ReportShape& shape,
     add_histogram(point, row, histograms);
     points.push_back(std::move(row));
   }
+  const auto labels = labels_of(gpus);
   for (const GpuPoint& gpu : gpus) {
-    Json row{{"gpu", gpu.label}};
+    Json row{{"gpu", gpu.label()}};
     add_numbers(gpu.result, shape, row);
-    row["left"] = own.size() % 2 == 1;
+    row["number"] = numbers_of(gpu, labels);
     own.push_back(std::move(row));
   }
   return {{"points", points}, {"histograms", histograms}, {"gpus", own}};

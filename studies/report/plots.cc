@@ -21,7 +21,15 @@ class Plotter {
  public:
   Plotter(const Results& results, const ReportShape& shape, const Answer& answer,
           const std::vector<GpuPoint>& gpus)
-      : results_(results), shape_(shape), answer_(answer), has_gpus_(!gpus.empty()) {
+      : results_(results), shape_(shape), answer_(answer) {
+    int gpu_count = 0;
+    for (const std::string& label : labels_of(gpus)) {
+      gpu_note_ += gpu_note_.empty() ? " Diamonds are the GPUs' own units of the same formats, on "
+                                       "the same operands, estimated alike: "
+                                     : "; ";
+      gpu_note_ += fmt::format("{}: {}", ++gpu_count, label);
+    }
+    if (!gpu_note_.empty()) gpu_note_ += ".";
     for (const PointResult& point : results.points) {
       add_once(series_, series_of(shape, point));
       add_once(conditions_, condition_of(shape, point));
@@ -248,14 +256,11 @@ class Plotter {
     front_transform.push_back({{"filter", "datum.front_" + cost}});
     front["transform"] = front_transform;
     spec["layer"] = Json::array({front, points});
-    if (has_gpus_) add_gpus(x, y, transform, spec);
+    if (!gpu_note_.empty()) add_gpus(x, y, transform, spec);
     add("front-" + cost,
         fmt::format("{} against {}", measure.title(), cost == "area" ? "area" : "delay"),
         "The dashed line is the Pareto front: no point of the study is better in both." +
-            std::string(has_gpus_ ? " Diamonds are the GPUs' own units of the same formats, on the "
-                                    "same operands, estimated alike."
-                                  : "") +
-            zero_note(measure),
+            gpu_note_ + zero_note(measure),
         std::move(spec));
   }
 
@@ -281,20 +286,12 @@ class Plotter {
                                                 {"format", ",.0f"},
                                                 {"title", x["title"]}}});
     spec["layer"].push_back(mark);
-    // Neighbours' labels stand on different sides.
-    for (const bool is_left : {false, true}) {
-      Json label{{"data", {{"name", "gpus"}}},
-                 {"transform", transform},
-                 {"mark",
-                  {{"type", "text"},
-                   {"align", is_left ? "right" : "left"},
-                   {"dx", is_left ? -9 : 9},
-                   {"dy", is_left ? -5 : 7}}},
-                 {"encoding", encoding}};
-      label["transform"].push_back({{"filter", is_left ? "datum.left" : "!datum.left"}});
-      label["encoding"]["text"] = {{"field", "gpu"}};
-      spec["layer"].push_back(label);
-    }
+    Json label{{"data", {{"name", "gpus"}}},
+               {"transform", transform},
+               {"mark", {{"type", "text"}, {"align", "left"}, {"dx", 9}, {"fontWeight", "bold"}}},
+               {"encoding", encoding}};
+    label["encoding"]["text"] = {{"field", "number"}};
+    spec["layer"].push_back(label);
   }
 
   void add_histogram() {
@@ -354,7 +351,7 @@ class Plotter {
   const Results& results_;
   const ReportShape& shape_;
   const Answer& answer_;
-  bool has_gpus_;
+  std::string gpu_note_;  // names the diamonds; empty: there are none
   std::vector<std::string> series_, conditions_;
   std::vector<std::int64_t> xs_;
   std::vector<ReportPlot> plots_;

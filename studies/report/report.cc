@@ -158,7 +158,7 @@ std::string made_html(const Results& results, const std::vector<GpuPoint>& gpus,
   if (!gpus.empty()) {
     std::set<std::string> units;
     for (const GpuPoint& gpu : gpus)
-      units.insert(fmt::format("{}: {}", gpu.label, gpu.result.unit));
+      units.insert(fmt::format("{}: {}", gpu.label(), gpu.result.unit));
     html += fact_row("GPUs' own units", fmt::format("{}", fmt::join(units, "; ")));
   }
   html += "</table>\n";

@@ -41,6 +41,20 @@ TEST_F(InFolder, ReadsHereAndThere) {
   EXPECT_EQ(file.text(10, 0), "");
 }
 
+// At no multiple of a page, and beyond the first one.
+TEST_F(InFolder, SharedBytesOutliveTheFile) {
+  std::string text(10000, 'x');
+  text.replace(4099, 3, "abc");
+  write("x", text);
+  const auto shared = [&](const InputFile& file) { return file.share(4099, 5901); };
+  for (const auto& bytes : {shared(InputFile(path("x"))), shared(InputFile("memory", text))}) {
+    EXPECT_EQ(bytes[0], std::byte{'a'});
+    EXPECT_EQ(bytes[2], std::byte{'c'});
+    EXPECT_EQ(bytes[5900], std::byte{'x'});
+  }
+  EXPECT_NO_THROW((void)InputFile(path("x")).share(10000, 0));
+}
+
 TEST_F(InFolder, ReadsAPipeToItsEnd) {
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
   const std::string text(200000, 'x');

@@ -131,7 +131,7 @@ TEST(Plots, FollowFromTheAxes) {
 
 TEST(Plots, HaveTheirData) {
   const Results results = results_by_hand();
-  const auto data = report_data(results, shape_of(results), {{"own", results.points.front()}});
+  const auto data = report_data(results, shape_of(results), {{{"own"}, results.points.front()}});
   EXPECT_EQ(data["points"].size(), 12u);
   EXPECT_EQ(data["histograms"].size(), 24u);
   EXPECT_EQ(data["gpus"].size(), 1u);

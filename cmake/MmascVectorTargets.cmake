@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# MMASC_VECTOR_TARGETS: Highway's names of the vector instructions that code with vectors is compiled
+# for, by MMASC_BATCH_TARGETS. MMASC_HWY_OPTIONS: definitions by which Highway knows the same targets
+# in each file; its scalar one is HWY_SCALAR, which every g++ compiles rightly, and its NEON has the
+# crypto instructions.
+find_package(hwy CONFIG REQUIRED)
+set(MMASC_HWY_OPTIONS
+  "HWY_COMPILE_ALL_ATTAINABLE" "HWY_BROKEN_EMU128=1"
+  "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(MMASC_VECTOR_TARGETS NEON SCALAR)
+else()
+  set(MMASC_VECTOR_TARGETS AVX3 AVX2 SSE4 SCALAR)
+endif()
+if(MMASC_BATCH_TARGETS STREQUAL "native" AND NOT MMASC_TESTS AND NOT CMAKE_CROSSCOMPILING)
+  if(NOT MMASC_NATIVE_TARGET)
+    try_run(exit_code compiles
+      SOURCES ${PROJECT_SOURCE_DIR}/models/batch/native_target.cc LINK_LIBRARIES hwy::hwy
+      RUN_OUTPUT_VARIABLE native)
+    if(exit_code EQUAL 0 AND native IN_LIST MMASC_VECTOR_TARGETS)
+      set(MMASC_NATIVE_TARGET ${native} CACHE INTERNAL "The widest target of this processor")
+    endif()
+  endif()
+  set(MMASC_VECTOR_TARGETS ${MMASC_NATIVE_TARGET})
+endif()
