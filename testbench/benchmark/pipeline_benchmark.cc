@@ -2,7 +2,7 @@
 // The SystemC dot-product unit taking one operation a cycle. Figures are clock cycles a second.
 #include "aims.h"
 #include "pipeline/child_process.h"
-#include "pipeline_driver.h"
+#include "run_pipeline.h"
 #include "spec/catalog.h"
 
 namespace mmasc {

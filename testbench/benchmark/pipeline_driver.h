@@ -4,7 +4,6 @@
 
 #include <systemc>
 
-#include "aims.h"
 #include "pipeline/dot_product_unit.h"
 #include "stimulus.h"
 
@@ -50,13 +49,5 @@ class Driver : public sc_core::sc_module {
   Link<Result> output{"output"};
   std::unique_ptr<DotProductUnit> dot;
 };
-
-inline void run_pipeline(benchmark::State& state, Driver& driver) {
-  constexpr int kCycles = 1000;
-  const std::uint64_t before = driver.results;
-  for (auto _ : state) sc_core::sc_start(kCycles, sc_core::SC_NS);
-  if (driver.results == before) state.SkipWithError("no result came out");
-  report(state, "cycles", static_cast<double>(state.iterations()) * kCycles, kPipelineCycles);
-}
 
 }  // namespace mmasc
