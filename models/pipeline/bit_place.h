@@ -15,6 +15,10 @@ struct BitPlace {
   int low = 0, width = 0;
   int bytes = 0;  // of the object at `base`
 
+  bool bit(int position) const {
+    const int at = low + position;
+    return (static_cast<const unsigned char*>(base)[at / 8] >> at % 8 & 1) != 0;
+  }
   // `count` bits from bit `from` of the place on; at most 64.
   std::uint64_t word(int from, int count) const {
     static_assert(std::endian::native == std::endian::little);
