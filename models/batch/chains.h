@@ -49,6 +49,7 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     Stretch<Lane> stretch = task.panels;
     stretch.first_step = first * program.steps;
     stretch.steps = count * program.steps;
+    stretch.specials = task.specials;
     stretch.tile = c;
     // The conversions to f32 must truncate if the result does.
     const FloatingPointMode inner(program.truncates ? FloatingPointMode::Rounding::toward_zero

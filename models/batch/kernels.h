@@ -68,6 +68,7 @@ struct Stretch {
   int scales = 0;  // scales in a row of `rows`
   int first_step = 0, steps = 0;
   int row_count = 0;
+  bool specials = true;  // an operand may be infinite or NaN
   float* tile = nullptr;
 };
 
