@@ -85,9 +85,10 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
         kernels.add(*program.late_c, sum, c, size);
       }
     } else if (program.c.flush != Flush::none) {
-      for (int i = first; i < first + count; ++i) {
+      const int at_once = program.d_is_flushed ? count : 1;
+      for (int i = first; i < first + count; i += at_once) {
         kernels.flush(program.c, c, size);
-        chain(i, 1, c);
+        chain(i, at_once, c);
       }
     } else {
       chain(first, count, c);

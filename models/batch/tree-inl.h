@@ -124,23 +124,16 @@ class TreeSteps {
     }
   }
 
-  // Sums of few terms that are aligned alike have code of their own.
+  // Sums of terms that are aligned alike have code of their own, of two terms unrolled.
   HWY_ATTR HWY_INLINE void sum_up(const TreeSum& sum, float* tile) {
-    if (sum.adds_to_odd || sum.term_count > kMostUnrolled)
+    const bool is_pair = sum.term_count == 2;
+    if (sum.adds_to_odd || sum.alignment == Alignment::of_plan)
       add_terms<0, Alignment::of_plan>(sum, tile);
+    else if (sum.alignment == Alignment::down)
+      is_pair ? add_terms<2, Alignment::down>(sum, tile) : add_terms<0, Alignment::down>(sum, tile);
     else
-      add_terms_of<kMostUnrolled>(sum, tile);
-  }
-  static constexpr int kMostUnrolled = 5;
-  template <int kTerms>
-  HWY_ATTR HWY_INLINE void add_terms_of(const TreeSum& sum, float* tile) {
-    if constexpr (kTerms > 0) {
-      if (sum.term_count != kTerms) return add_terms_of<kTerms - 1>(sum, tile);
-      if (sum.alignment == Alignment::down) return add_terms<kTerms, Alignment::down>(sum, tile);
-      if (sum.alignment == Alignment::toward_zero)
-        return add_terms<kTerms, Alignment::toward_zero>(sum, tile);
-      add_terms<0, Alignment::of_plan>(sum, tile);
-    }
+      is_pair ? add_terms<2, Alignment::toward_zero>(sum, tile)
+              : add_terms<0, Alignment::toward_zero>(sum, tile);
   }
 
   // The power with which a term takes part in the largest, which is at least kAbsentPower.
@@ -174,7 +167,7 @@ class TreeSteps {
       const auto inverse = inverse_power(dd, largest);
       auto total = zero;
       auto zeros = hn::BitCast(dd, hn::Set(dl, -1));  // with the sign -: all terms are zero
-      if (kTerms == 0 && sum.adds_to_odd) {
+      if (kAlignment == Alignment::of_plan && sum.adds_to_odd) {
         total = add_to_odd(dd, value_at(terms[0], lane), value_at(terms[1], lane));
       } else {
         for (int i = 0; i < count; ++i) {
@@ -195,7 +188,7 @@ class TreeSteps {
         }
       }
       auto value = total;
-      if (kTerms > 0 || !sum.adds_to_odd)
+      if (kAlignment != Alignment::of_plan || !sum.adds_to_odd)
         value = hn::Mul(hn::Mul(total, hn::Set(dd, sum.unit)), largest);
       if (sum.zero_sign == ZeroSign::ieee)
         value = hn::IfThenElse(hn::Eq(total, zero), zero_of(sum, terms, lane), value);
