@@ -71,6 +71,10 @@ void add_histogram(const PointResult& point, const Json& row, Json& histograms) 
 
 }  // namespace
 
+std::string cost_word(const Study& study) {
+  return study.cost == CostSource::synthesis ? "synthesised" : "estimated";
+}
+
 std::optional<double> cost_of(const PointResult& point, const std::string& name) {
   if (!point.cost) return std::nullopt;
   for (const auto& [one, number] : point.cost->numbers)

@@ -39,9 +39,10 @@ class Plotter {
       if (!shape_.x && !shape_.has_depths) add_by_series(measure);
     }
     if (!shape_.measures.empty())
-      for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, estimated)"},
-                                        {"delay", "critical path (ps, estimated)"}})
-        add_front(shape_.measures.front(), cost, title);
+      for (const auto& [cost, title] :
+           {std::pair{"area", "area of one unit (um2, {})"}, {"delay", "critical path (ps, {})"}})
+        add_front(shape_.measures.front(), cost,
+                  fmt::format(fmt::runtime(title), cost_word(results_.study)));
     add_histogram();
     return std::move(plots_);
   }
@@ -252,9 +253,11 @@ class Plotter {
     add("front-" + cost,
         fmt::format("{} against {}", measure.title(), cost == "area" ? "area" : "delay"),
         "The dashed line is the Pareto front: no point of the study is better in both." +
-            std::string(has_gpus_ ? " Diamonds are the GPUs' own units of the same formats, on the "
-                                    "same operands, estimated alike."
-                                  : "") +
+            (has_gpus_
+                 ? fmt::format(" Diamonds are the GPUs' own units of the same formats, on the "
+                               "same operands, {} alike.",
+                               cost_word(results_.study))
+                 : "") +
             zero_note(measure),
         std::move(spec));
   }

@@ -107,7 +107,8 @@ Json json_of(const PointResult& result) {
   json["cycles"] = json_of(result.cycles);
   json["cost"] = nullptr;
   if (!result.cost) return json;
-  json["cost"] = Json{{"kind", result.cost->kind}, {"library", result.cost->library}};
+  json["cost"] = Json{
+      {"kind", result.cost->kind}, {"library", result.cost->library}, {"tool", result.cost->tool}};
   json["cost"].update(json_of(result.cost->numbers));
   return json;
 }
@@ -128,8 +129,9 @@ PointResult result_of(const Json& json) {
   result.widths = numbers_of(json.at("widths"));
   result.cycles = cycles_of(json.at("cycles"));
   if (const Json& cost = json.at("cost"); !cost.is_null())
-    result.cost = PointCost{cost.at("kind").get<std::string>(),
-                            cost.at("library").get<std::string>(), numbers_of(cost)};
+    result.cost =
+        PointCost{cost.at("kind").get<std::string>(), cost.at("library").get<std::string>(),
+                  cost.value("tool", std::string()), numbers_of(cost)};
   return result;
 }
 

@@ -112,6 +112,7 @@ class Sweep {
         options_(options),
         writer_(writer),
         cache_(study, todo_),
+        costs_(study, todo_, options.synthesise),
         progress_(progress) {
     for (const Point* point : todo_) progress_.work += work_of(study_, *point);
   }
@@ -137,7 +138,7 @@ class Sweep {
       tick();
       const Point& point = *todo_[i];
       const PointResult result =
-          evaluate_point(study_, point, cache_.get(point, tick), engine_threads_, tick);
+          evaluate_point(study_, point, cache_.get(point, tick), costs_, engine_threads_, tick);
       cache_.leave(point);
       const std::lock_guard lock(mutex_);
       writer_.append(result);
@@ -163,6 +164,7 @@ class Sweep {
   const SweepOptions& options_;
   ResultWriter& writer_;
   InputCache cache_;
+  const PointCosts costs_;
   int engine_threads_ = 1;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stopped_{false};

@@ -19,12 +19,6 @@
 
 namespace mmasc {
 
-template <>
-inline constexpr auto kNames<CostSource> = std::to_array<EnumName<CostSource>>({
-    {CostSource::estimate, "estimate"},
-    {CostSource::none, "none"},
-});
-
 namespace {
 
 using timing_file::Fields;

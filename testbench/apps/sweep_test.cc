@@ -95,6 +95,15 @@ TEST_F(SweepCommand, RefusesFoldersOfOtherStudies) {
   EXPECT_FALSE(fs::exists(out("b")));
 }
 
+TEST_F(SweepCommand, SynthesisWithoutYosysIsRefusedBeforeAnyWork) {
+  ::setenv("PATH", folder_.c_str(), 1);
+  const Ran ran =
+      run("sweep " + study(kSmallStudy + "[cost]\narea = \"synthesis\"\n") + " -o " + out());
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_EQ(ran.err, "mmasc: yosys not found: apt-get install yosys\n");
+  EXPECT_FALSE(fs::exists(out()));
+}
+
 TEST_F(SweepCommand, RowsThatChangeMakeAnotherStudy) {
   const std::string row =
       "[instruction.\"my/x\"]\nshape = { m = 4, n = 4, k = 32 }\n"
