@@ -7,7 +7,6 @@
 
 #include "batch/engine.h"
 #include "spec/catalog.h"
-#include "spec/unit_argument.h"
 #include "sweep/evaluate_point.h"
 #include "sweep/points.h"
 
@@ -69,7 +68,7 @@ bool is_one_place(const PointResult& x, const PointResult& y) {
 
 std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick,
                                  const Synthesiser& synthesise) {
-  const Unit base = find_unit(parse_unit_argument(study.unit));
+  const Unit base = find_unit(unit_name(study, study.unit));
   const std::vector<OwnUnit> units = own_units(base);
   std::vector<GpuPoint> found;
   if (units.empty()) return found;

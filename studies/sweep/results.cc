@@ -177,6 +177,10 @@ std::string study_path(const std::string& folder) {
   return (fs::path(folder) / "study.toml").string();
 }
 
+std::string study_folder_path(const std::string& folder) {
+  return (fs::path(folder) / "study-folder.txt").string();
+}
+
 ResultFile read_result_file(const std::string& path) {
   ResultFile file;
   std::error_code none;
@@ -204,6 +208,8 @@ Results read_results(const std::string& folder) {
   if (!fs::exists(study_path(folder), none))
     throw InputError(folder + ": holds no study.toml; name a folder that mmasc sweep has filled");
   Results results{read_study(study_path(folder)), {}, 0};
+  std::ifstream study_folder(study_folder_path(folder));
+  if (!std::getline(study_folder, results.study.folder)) results.study.folder.clear();
   results.planned = count_points(results.study);
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))

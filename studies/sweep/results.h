@@ -4,6 +4,7 @@
 // A result folder holds
 //
 //     study.toml             a copy of the study
+//     study-folder.txt       the folder that the study was in, which its files are relative to
 //     results-RANK.jsonl     one line a point, in the order in which they were done; sorted at the
 //                            end; RANK counts from 0
 //
@@ -97,6 +98,7 @@ Results read_results(const std::string& folder);
 // "DIR/results-2.jsonl", "DIR/study.toml".
 std::string results_path(const std::string& folder, int rank);
 std::string study_path(const std::string& folder);
+std::string study_folder_path(const std::string& folder);
 
 // The complete lines of one file, and how many bytes they have; nothing where there is no file.
 struct ResultFile {

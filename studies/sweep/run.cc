@@ -70,11 +70,13 @@ void keep_study(const Study& study, const std::string& folder) {
   make_folder(folder);
   const std::string path = study_path(folder);
   std::error_code none;
-  if (!fs::exists(path, none)) return write_file(path, study.text);
-  if (read_toml_file(path) != study.text)
+  if (!fs::exists(path, none))
+    write_file(path, study.text);
+  else if (read_toml_file(path) != study.text)
     throw InputError(fmt::format(
         "{}: holds the results of another study, {}; name another folder, or remove this one",
         folder, path));
+  write_file(study_folder_path(folder), study.folder + "\n");  // it may have moved
 }
 
 // Before any work: a line a point, and as much again to sort them.

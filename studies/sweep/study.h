@@ -65,6 +65,8 @@ inline constexpr auto kNames<CostSource> = std::to_array<EnumName<CostSource>>({
 
 struct Study {
   std::string text, origin;  // the file and what errors call it
+  std::string folder;        // that its units' and tensors' files are looked for in; empty: where
+                             // the command runs
   std::string question, unit;
   std::vector<Axis> axes;
   std::vector<Variant> variants;  // none: one without a name
