@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "arith/convert.h"
+#include "arith/sequence_plan.h"
 #include "ozaki/level_sum.h"
 #include "ozaki/on_lines.h"
 #include "ozaki/slice_choice.h"
@@ -105,6 +106,7 @@ class SliceGemm {
     check_memory();
     const ExactSlices& width = choice_.unit;
     exponent_ = 2 - 2 * width.bits - width.unit_a - width.unit_b;
+    if (unit_.instruction.scale) one_ = one(*unit_.instruction.scale->format);
   }
 
   DgemmSummary run() {
@@ -117,7 +119,8 @@ class SliceGemm {
     const std::int64_t m = problem_.d.rows, n = problem_.d.columns;
     if (m > 0 && n > 0) {
       const std::int64_t columns = std::min(n, kPanelColumns);
-      const std::int64_t level_bytes = columns * 8 * std::max(1, choice_.levels());
+      const std::int64_t level_bytes =
+          columns * std::int64_t{sizeof(double)} * std::max(1, choice_.levels());
       const std::int64_t rows = std::max(kLeastPanelRows, kLevelBytes / level_bytes);
       for (std::int64_t i = 0; i < m; i += rows)
         for (std::int64_t j = 0; j < n; j += columns)
@@ -189,13 +192,29 @@ class SliceGemm {
       slices.a = part_of(a, {part.row, part.rows, k, depth});
       slices.b = part_of(b, {k, depth, part.column, part.columns});
       slices.d = product.matrix();
+      if (unit_.instruction.scale) {
+        slices.sa = ones(part.rows, depth);
+        slices.sb = ones(part.columns, depth).transposed();
+      }
       engine_.gemm(slices, how);
       done_ += static_cast<double>(part.rows * part.columns) * static_cast<double>(depth);
-      on_lines(part.rows, options_.threads, [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t row = first; row < last; ++row)
-          values_.add(product.matrix(), row, level.data() + row * part.columns);
-      });
+      on_lines({part.rows, part.columns, options_.threads},
+               [&](std::int64_t first, std::int64_t last) {
+                 for (std::int64_t row = first; row < last; ++row)
+                   values_.add(product.matrix(), row, level.data() + row * part.columns);
+               });
     }
+  }
+
+  // Block scales of 1: one element, everywhere.
+  MatrixView ones(std::int64_t lines, std::int64_t depth) const {
+    const ScaleRow& scale = *unit_.instruction.scale;
+    return {reinterpret_cast<const std::byte*>(&one_),
+            lines,
+            (depth + scale.block - 1) / scale.block,
+            0,
+            0,
+            scale.format->storage_bits()};
   }
 
   void tell(std::int64_t done_here) const {
@@ -208,22 +227,23 @@ class SliceGemm {
 
   void write(const Region& part) {
     const int bits = choice_.unit.bits;
-    on_lines(part.rows, options_.threads, [&](std::int64_t first, std::int64_t last) {
-      std::vector<double> sums(levels_.size());
-      CorrectSum correct(levels_.size(), bits, choice_.unit.unit_a + choice_.unit.unit_b);
-      for (std::int64_t row = first; row < last; ++row)
-        for (std::int64_t column = 0; column < part.columns; ++column) {
-          const auto at = static_cast<std::size_t>(row * part.columns + column);
-          for (std::size_t level = 0; level < sums.size(); ++level)
-            sums[level] = levels_[level][at];
-          const int exponent =
-              exponent_ + a_.scale(part.row + row) + b_.scale(part.column + column);
-          const std::uint64_t element = options_.summation == SliceSummation::correct
-                                            ? correct(sums, exponent, format_)
-                                            : fp64_bits(fp64_sum(sums, bits, exponent));
-          store_element(problem_.d, part.row + row, part.column + column, element);
-        }
-    });
+    on_lines({part.rows, part.columns, options_.threads},
+             [&](std::int64_t first, std::int64_t last) {
+               std::vector<double> sums(levels_.size());
+               CorrectSum correct(levels_.size(), bits, choice_.unit.unit_a + choice_.unit.unit_b);
+               for (std::int64_t row = first; row < last; ++row)
+                 for (std::int64_t column = 0; column < part.columns; ++column) {
+                   const auto at = static_cast<std::size_t>(row * part.columns + column);
+                   for (std::size_t level = 0; level < sums.size(); ++level)
+                     sums[level] = levels_[level][at];
+                   const int exponent =
+                       exponent_ + a_.scale(part.row + row) + b_.scale(part.column + column);
+                   const std::uint64_t element = options_.summation == SliceSummation::correct
+                                                     ? correct(sums, exponent, format_)
+                                                     : fp64_bits(fp64_sum(sums, bits, exponent));
+                   store_element(problem_.d, part.row + row, part.column + column, element);
+                 }
+             });
   }
 
   std::uint64_t fp64_bits(double value) const {
@@ -242,8 +262,9 @@ class SliceGemm {
   std::vector<OwnedMatrix> slices_a_, slices_b_;
   std::vector<std::vector<double>> levels_;
   ResultValues values_;
-  int exponent_ = 0;  // of level 0, besides the scales of its lines
-  double done_ = 0;   // products of slices' elements
+  int exponent_ = 0;       // of level 0, besides the scales of its lines
+  std::uint64_t one_ = 0;  // of the scales' format, little-endian as matrices are
+  double done_ = 0;        // products of slices' elements
 };
 
 }  // namespace

@@ -11,10 +11,13 @@ void in_default_mode(const std::function<void()>& body) {
   body();
 }
 
-void on_lines(std::int64_t count, int threads,
+void on_lines(const LineLoop& loop,
               const std::function<void(std::int64_t first, std::int64_t last)>& body) {
+  constexpr std::int64_t kLittle = 1 << 15;  // elements
+  const bool is_little = loop.count * loop.length < kLittle;
+  const int threads = loop.threads > 0 ? loop.threads : batch::processors();
   batch::parallel_for(
-      count, threads > 0 ? threads : batch::processors(),
+      loop.count, is_little ? 1 : threads,
       [&](std::int64_t first, std::int64_t last) { in_default_mode([&] { body(first, last); }); });
 }
 

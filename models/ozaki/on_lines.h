@@ -7,8 +7,14 @@
 
 namespace mmasc {
 
-// Calls body(first, last) for parts of [0, count); threads 0: one for each processor.
-void on_lines(std::int64_t count, int threads,
+// Lines and their lengths, and how many threads at most; 0: one for each processor.
+struct LineLoop {
+  std::int64_t count = 0, length = 0;
+  int threads = 0;
+};
+
+// Calls body(first, last) for parts of [0, count); in this thread where there is little to do.
+void on_lines(const LineLoop& loop,
               const std::function<void(std::int64_t first, std::int64_t last)>& body);
 
 // The body in that mode, in this thread.

@@ -74,7 +74,7 @@ double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads) 
 
   double least = std::numeric_limits<double>::infinity();
   std::mutex mutex;
-  on_lines(a.lines(), threads, [&](std::int64_t first, std::int64_t last) {
+  on_lines({a.lines(), n * length, threads}, [&](std::int64_t first, std::int64_t last) {
     constexpr std::int64_t kRows = 4, kColumns = 2048;  // rows that share what is loaded of B
     std::vector<float> sums(static_cast<std::size_t>(kRows * n));
     double least_here = std::numeric_limits<double>::infinity();

@@ -115,7 +115,7 @@ int SplitMatrix::all_slices(int bits) const {
 
 OwnedMatrix SplitMatrix::slice(int p, int bits, const Format& format, int unit, int threads) const {
   OwnedMatrix slice(format, lines_, length_, "a slice");
-  on_lines(lines_, threads, [&](std::int64_t first, std::int64_t last) {
+  on_lines({lines_, length_, threads}, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t line = first; line < last; ++line)
       for (std::int64_t k = 0; k < length_; ++k) {
         const std::int64_t digit = digit_of(integer_of(at(line, k)), scale(line), p, bits);
