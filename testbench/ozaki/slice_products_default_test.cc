@@ -143,6 +143,8 @@ void check_unit(const Unit& unit, int repetitions, Tally& tally) {
     ExactSlices wider = slices;
     ++wider.bits;
     if (slices.bits == all.back().bits) continue;
+    // Where C has another format than D, chains are short whatever the bits.
+    if (!(*unit.instruction.c == unit.d())) continue;
     ASSERT_NE(why_inexact(unit, wider.bits, slices.chain), std::nullopt) << unit.instruction.id;
     wider.unit_a = all[static_cast<std::size_t>(wider.bits - 1)].unit_a;
     wider.unit_b = all[static_cast<std::size_t>(wider.bits - 1)].unit_b;
