@@ -141,7 +141,6 @@ SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMat
         all_a == 0 || all_b == 0 ||
         (choice.slices_a == all_a && choice.slices_b == all_b && choice.takes(all_a, all_b));
     choice.block = std::min(width.call, std::max<std::int64_t>(k, 1));
-    if (options.block > 0) choice.block = std::min(choice.block, options.block);
     const double most = std::ldexp(
         static_cast<double>(k) * std::min(choice.slices_a, choice.slices_b), 2 * width.bits - 2);
     if (most > kExactInFp64) continue;
@@ -155,6 +154,8 @@ SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMat
   if (std::isinf(least_cost))
     throw InputError(fmt::format(
         "K = {}: FP64 cannot add up so many products of slices exactly; multiply parts of K", k));
+  // Not looked at before: a block that is asked for changes no bit.
+  if (options.block > 0) best.block = std::min(best.block, options.block);
   return best;
 }
 

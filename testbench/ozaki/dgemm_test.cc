@@ -123,8 +123,6 @@ TEST(Dgemm, ThreadsBlocksAndOrdersChangeNoBit) {
   const Doubles a = random_doubles(70, 100, 1, 3), b = random_doubles(100, 67, 1, 4);
   for (const SliceSummation summation : {SliceSummation::fp64, SliceSummation::correct}) {
     DgemmOptions options;
-    options.slices = 7;
-    options.slice_bits = 4;
     options.summation = summation;
     const Doubles expected = multiply(*one_thread(unit), a, b, options);
     for (const int threads : {1, 3}) {
