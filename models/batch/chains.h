@@ -49,6 +49,7 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     Stretch<Lane> stretch = task.panels;
     stretch.first_step = first * program.steps;
     stretch.steps = count * program.steps;
+    stretch.specials = task.specials;
     stretch.tile = c;
     // The conversions to f32 must truncate if the result does.
     const FloatingPointMode inner(program.truncates ? FloatingPointMode::Rounding::toward_zero
@@ -84,9 +85,10 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
         kernels.add(*program.late_c, sum, c, size);
       }
     } else if (program.c.flush != Flush::none) {
-      for (int i = first; i < first + count; ++i) {
+      const int at_once = program.d_is_flushed ? count : 1;
+      for (int i = first; i < first + count; i += at_once) {
         kernels.flush(program.c, c, size);
-        chain(i, 1, c);
+        chain(i, at_once, c);
       }
     } else {
       chain(first, count, c);

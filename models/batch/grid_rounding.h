@@ -14,6 +14,10 @@ constexpr double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
 }
 
+// The alignment roundings of the catalogue's rows have code of their own; any other asks the plan,
+// vector by vector.
+enum class Alignment { toward_zero, down, of_plan };
+
 struct GridRounding {
   double least_power = 0;       // 2^least exponent: numbers below are subnormal
   double step = 0;              // 2^-fraction bits

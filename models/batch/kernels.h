@@ -68,6 +68,7 @@ struct Stretch {
   int scales = 0;  // scales in a row of `rows`
   int first_step = 0, steps = 0;
   int row_count = 0;
+  bool specials = true;  // an operand may be infinite or NaN
   float* tile = nullptr;
 };
 
@@ -98,7 +99,8 @@ struct Kernels {
   void (*encode)(const Format&, std::uint32_t nan, const float* value, std::int64_t count,
                  std::uint32_t* raw) = nullptr;
 
-  // Index 1: the width. Index 2: 1 if every lane has a row of its own (separate dot products).
+  // Index 1: the width. Index 2: 1 if every lane has a row of its own (separate dot products, which
+  // have no kernel for narrow tiles).
   // Index 3: 1 if an operand may be infinite or NaN.
   FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
   FusedKernel<F64Lanes> fused_f64[2][2] = {};

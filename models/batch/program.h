@@ -30,7 +30,8 @@ struct LaneProgram {
   std::vector<int> order;  // of an instruction's elements
   bool in_order = true;
   Decoder a, b;
-  Decoder c;  // for the instruction's own c
+  Decoder c;                  // for the instruction's own c
+  bool d_is_flushed = false;  // as that c is
   std::uint32_t nan = 0;
   std::optional<GridRounding> late_c;
 };

@@ -5,6 +5,7 @@
 
 #include <hwy/highway.h>
 
+#include <bit>
 #include <limits>
 
 #include "arith/shift.h"
@@ -149,9 +150,12 @@ HWY_INLINE hn::Vec<hn::Rebind<float, D>> round_to_f32(D d, V v, const GridRoundi
   const hn::RebindToSigned<D> di;
   if (!ending.exists) return demote(df, round_to_grid(d, v, grid));
   if (!ending.takes_subnormals) {
-    const auto is_small = hn::Lt(hn::Abs(v), hn::Set(d, 0x1p-126));
-    if (!hn::AllFalse(d, hn::And(is_small, hn::Ne(v, hn::Zero(d)))))
-      return demote(df, round_to_grid(d, v, grid));
+    const hn::RebindToUnsigned<D> du;
+    const auto magnitude = hn::ShiftLeft<1>(hn::BitCast(du, v));
+    const auto least = std::bit_cast<std::uint64_t>(0x1p-126) << 1;
+    const auto is_small =  // and not zero
+        hn::Lt(hn::Sub(magnitude, hn::Set(du, 1)), hn::Set(du, least - 1));
+    if (!hn::AllFalse(du, is_small)) return demote(df, round_to_grid(d, v, grid));
   }
   const auto set = [&](std::uint64_t bits)
                        HWY_ATTR { return hn::Set(di, static_cast<std::int64_t>(bits)); };

@@ -42,16 +42,12 @@ class TreeSteps {
  private:
   HWY_ATTR HWY_INLINE void run_step(int step, int row) {
     float* tile = stretch_.tile + std::ptrdiff_t{row} * kWidth;
-    if constexpr (std::is_same_v<Lane, F32Lanes>)
+    if (!plan_.products.groups.empty())
       groups_.sum_up(step, row, terms_);
-    else
+    else if constexpr (std::is_same_v<Lane, F64Lanes>)
       multiply(step, row);
     load_c(tile);
-    for (const TreeSum& sum : plan_.sums) sum_up(sum);
-    const TermRow<kWidth>& root = terms_[plan_.sums.back().slot];
-    for (int lane = 0; lane < kWidth; lane += kLanes)
-      hn::Store(round_to_f32(dd, hn::Load(dd, root.value + lane), plan_.result, plan_.ending), df,
-                tile + lane);
+    for (const TreeSum& sum : plan_.sums) sum_up(sum, tile);
   }
 
   template <class T>
@@ -128,6 +124,18 @@ class TreeSteps {
     }
   }
 
+  // Sums of terms that are aligned alike have code of their own, of two terms unrolled.
+  HWY_ATTR HWY_INLINE void sum_up(const TreeSum& sum, float* tile) {
+    const bool is_pair = sum.term_count == 2;
+    if (sum.adds_to_odd || sum.alignment == Alignment::of_plan)
+      add_terms<0, Alignment::of_plan>(sum, tile);
+    else if (sum.alignment == Alignment::down)
+      is_pair ? add_terms<2, Alignment::down>(sum, tile) : add_terms<0, Alignment::down>(sum, tile);
+    else
+      is_pair ? add_terms<2, Alignment::toward_zero>(sum, tile)
+              : add_terms<0, Alignment::toward_zero>(sum, tile);
+  }
+
   // The power with which a term takes part in the largest, which is at least kAbsentPower.
   HWY_ATTR HWY_INLINE Vector participating(const TreeTerm& term, Vector power) const {
     if (term.zero_rule == ZeroExponent::Kind::own) return hn::Abs(power);
@@ -135,67 +143,80 @@ class TreeSteps {
     return hn::IfThenElse(hn::Lt(power, hn::Zero(dd)), hn::Set(dd, term.zero_power), power);
   }
 
+  template <Alignment kAlignment>
   HWY_ATTR HWY_INLINE Vector aligned(Vector value, const TreeTerm& term) const {
-    if (term.rounding.mode == RoundingMode::down) return hn::Floor(value);
-    if (term.rounding.mode == RoundingMode::toward_zero) return hn::Trunc(value);
+    if constexpr (kAlignment == Alignment::down) return hn::Floor(value);
+    if constexpr (kAlignment == Alignment::toward_zero) return hn::Trunc(value);
     return round_as_planned(value, term.rounding);
   }
   HWY_ATTR HWY_NOINLINE Vector round_as_planned(Vector value, Rounding rounding) const {
     return round_to_integer(dd, value, rounding);
   }
 
-  HWY_ATTR HWY_INLINE void sum_up(const TreeSum& sum) {
-    const TreeTerm* first = plan_.terms.data() + sum.first_term;
-    const TreeTerm* last = first + sum.term_count;
+  // kTerms: the sum's, or 0 where the loops are not unrolled.
+  template <int kTerms, Alignment kAlignment>
+  HWY_ATTR HWY_NOINLINE void add_terms(const TreeSum& sum, float* tile) {
+    const TreeTerm* const terms = plan_.terms.data() + sum.first_term;
+    const int count = kTerms > 0 ? kTerms : sum.term_count;
     const auto zero = hn::Zero(dd), infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
+    const bool is_root = &sum == &plan_.sums.back();
     for (int lane = 0; lane < kWidth; lane += kLanes) {
       auto largest = hn::Set(dd, sum.least_power);
-      for (const TreeTerm* term = first; term != last; ++term)
-        largest =
-            hn::Max(largest, participating(*term, hn::Load(dd, terms_[term->slot].power + lane)));
+      for (int i = 0; i < count; ++i)
+        largest = hn::Max(largest, participating(terms[i], power_at(terms[i], lane)));
       const auto inverse = inverse_power(dd, largest);
       auto total = zero;
-      auto zeros = hn::BitCast(dd, hn::Set(dl, -1));  // of whose sign: all terms are zero
-      if (sum.adds_to_odd) {
-        const TermRow<kWidth>&x = terms_[first->slot], &y = terms_[(first + 1)->slot];
-        total = add_to_odd(dd, hn::Load(dd, x.value + lane), hn::Load(dd, y.value + lane));
+      auto zeros = hn::BitCast(dd, hn::Set(dl, -1));  // with the sign -: all terms are zero
+      if (kAlignment == Alignment::of_plan && sum.adds_to_odd) {
+        total = add_to_odd(dd, value_at(terms[0], lane), value_at(terms[1], lane));
       } else {
-        for (const TreeTerm* term = first; term != last; ++term) {
-          const auto value = hn::Load(dd, terms_[term->slot].value + lane);
-          auto power = hn::Load(dd, terms_[term->slot].power + lane);
-          const auto scaled = hn::Mul(value, hn::Mul(inverse, hn::Set(dd, term->scale)));
-          auto addend = aligned(scaled, *term);
-          if (term->reach != 0) {
-            const auto reach = hn::Mul(participating(*term, power), hn::Set(dd, term->reach));
+        for (int i = 0; i < count; ++i) {
+          const TreeTerm& term = terms[i];
+          const auto value = value_at(term, lane);
+          auto power = power_at(term, lane);
+          const auto scaled = hn::Mul(value, hn::Mul(inverse, hn::Set(dd, term.scale)));
+          auto addend = aligned<kAlignment>(scaled, term);
+          if (term.may_vanish) {
+            const auto reach = hn::Mul(participating(term, power), hn::Set(dd, term.reach));
             const auto vanishes = hn::Lt(reach, largest);
             const auto is_finite = hn::Lt(hn::Abs(value), infinity);
             power = hn::IfThenElse(vanishes, hn::Set(dd, -1), power);
             addend = hn::IfThenZeroElse(hn::And(vanishes, is_finite), addend);
           }
           zeros = hn::And(zeros, power);
-          total = hn::MulAdd(addend, hn::Set(dd, term->up), total);
+          total = hn::MulAdd(addend, hn::Set(dd, term.up), total);
         }
       }
       auto value = total;
-      if (!sum.adds_to_odd) value = hn::Mul(hn::Mul(total, hn::Set(dd, sum.unit)), largest);
+      if (kAlignment != Alignment::of_plan || !sum.adds_to_odd)
+        value = hn::Mul(hn::Mul(total, hn::Set(dd, sum.unit)), largest);
       if (sum.zero_sign == ZeroSign::ieee)
-        value = hn::IfThenElse(hn::Eq(total, zero), zero_of(sum, first, lane), value);
+        value = hn::IfThenElse(hn::Eq(total, zero), zero_of(sum, terms, lane), value);
       else
         value = hn::Add(value, zero);  // -0 becomes +0
-      auto power = hn::Or(largest, hn::And(zeros, hn::Set(dd, -0.0)));
-      if (sum.rounds) {
-        value = round_to_grid(dd, value, sum.rounding);
-        power = marked(power_of(dd, value, sum.rounding.least_power), value);
+      if (sum.rounds) value = round_to_grid(dd, value, sum.rounding);
+      if (is_root) {
+        hn::Store(round_to_f32(dd, value, plan_.result, plan_.ending), df, tile + lane);
+        continue;
       }
+      const auto power = sum.rounds ? marked(power_of(dd, value, sum.rounding.least_power), value)
+                                    : hn::Or(largest, hn::And(zeros, hn::Set(dd, -0.0)));
       store(terms_[sum.slot], lane, value, power);
     }
   }
 
+  HWY_ATTR HWY_INLINE Vector value_at(const TreeTerm& term, int lane) const {
+    return hn::Load(dd, terms_[term.slot].value + lane);
+  }
+  HWY_ATTR HWY_INLINE Vector power_at(const TreeTerm& term, int lane) const {
+    return hn::Load(dd, terms_[term.slot].power + lane);
+  }
+
   // With the sign - if all terms have it, or one where the sum rounds down.
-  HWY_ATTR HWY_INLINE Vector zero_of(const TreeSum& sum, const TreeTerm* first, int lane) const {
-    auto sign = hn::Load(dd, terms_[first->slot].value + lane);
-    for (const TreeTerm* term = first + 1; term != first + sum.term_count; ++term) {
-      const auto value = hn::Load(dd, terms_[term->slot].value + lane);
+  HWY_ATTR HWY_INLINE Vector zero_of(const TreeSum& sum, const TreeTerm* terms, int lane) const {
+    auto sign = value_at(terms[0], lane);
+    for (int i = 1; i < sum.term_count; ++i) {
+      const auto value = value_at(terms[i], lane);
       sign = sum.rounds_down ? hn::Or(sign, value) : hn::And(sign, value);
     }
     return hn::CopySign(hn::Zero(dd), sign);
@@ -207,8 +228,7 @@ class TreeSteps {
   const DHalf d_half;
   const TreePlan& plan_;
   const Stretch<Lane> stretch_;
-  std::conditional_t<std::is_same_v<Lane, F32Lanes>, GroupedProducts<kWidth, kOneALane>, NoGroups>
-      groups_;
+  GroupedProducts<Lane, kWidth, kOneALane> groups_;
   TermRow<kWidth> terms_[kMaxTerms + kMaxSumNodes];
 };
 

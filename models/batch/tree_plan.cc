@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "batch/fused_plan.h"
 #include "batch/lane_limits.h"
@@ -71,17 +72,6 @@ bool adds_to_odd(const Plan& plan, const SumPlan& sum, bool is_root) {
   return survives_rounding_to_odd(sum.rounds ? sum.round : plan.result);
 }
 
-// Whether int8 holds the products' exponents, above those of zeros.
-bool in_int8(const ProductGroups& products) {
-  return products.product_exponent_min > kAboveZeroCodes && products.product_exponent_max < 24;
-}
-
-// Whether sums of the first level may be product groups, by what they share.
-bool may_group_products(const MultiplierPlan& m) {
-  return !m.rounds && (m.infinity_at == kNoLimit ||
-                       m.product.exponent_max + m.product.integer_bits() <= m.infinity_at);
-}
-
 bool is_product_group(const Plan& plan, const SumPlan& sum) {
   const AddendGroup& group = plan.groups[sum.first_group];
   return sum.group_count == 1 && !sum.rounds && !sum.has_exponent_floor &&
@@ -89,44 +79,53 @@ bool is_product_group(const Plan& plan, const SumPlan& sum) {
          group.first_slot + (group.count - 1) * group.stride < plan.lanes();
 }
 
-// The product groups, if all products are in one and f32 lanes take them.
-ProductGroups group_products(const Plan& plan) {
+// Whether f32 lanes hold a sum of products.
+bool fits_f32_lanes(const MultiplierPlan& m, const AddendGroup& group) {
+  if (!m.fixed_point())
+    return m.infinity_at == kNoLimit &&
+           products_beyond_f32(m, group.fraction_bits, group.count, 1).empty();
+  // Without the scales the sum is an integer of so many bits.
+  const int bits = m.a.significand_bits() + m.b.significand_bits() + m.fixed_point_shift +
+                   static_cast<int>(std::bit_width(static_cast<unsigned>(group.count - 1)));
+  return bits <= kExactF32 && m.a.least_exponent() + m.b.least_exponent() > kAboveZeroCodes &&
+         m.a.greatest_exponent() + m.b.greatest_exponent() < 24;
+}
+
+// Sets the product groups and their lanes, if all products are in groups that are alike.
+void group_products(const Plan& plan, TreePlan& tree) {
   const MultiplierPlan& m = plan.multiplier;
   const LevelPlan& level = plan.levels[0];
-  if (!may_group_products(m)) return {};
+  if (m.rounds || (m.fixed_point() ? m.scale_lanes == 0 : m.scale_lanes > 0)) return;
   ProductGroups products;
   products.fixed_point = m.fixed_point();
   products.product_exponent_min = m.a.least_exponent() + m.b.least_exponent();
   products.product_exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
+  products.greatest_safe_exponent = kGreatestMagnitude;
+  if (m.infinity_at != kNoLimit) {
+    products.infinity = power_of_two(m.infinity_at);
+    products.greatest_safe_exponent = m.infinity_at - m.product.integer_bits();
+  }
+  bool fits_f32 = true;
   int grouped = 0;
   for (int i = 0; i < level.sum_count; ++i) {
     const SumPlan& sum = plan.sums[level.first_sum + i];
     const AddendGroup& group = plan.groups[sum.first_group];
-    if (!is_product_group(plan, sum)) return {};
-    if (products.fixed_point) {
-      // Without a scale's significand the sum is an integer of so many bits.
-      const int bits = m.a.significand_bits() + m.b.significand_bits() + m.fixed_point_shift +
-                       static_cast<int>(std::bit_width(static_cast<unsigned>(group.count - 1)));
-      if (!shares_exponent(plan, sum) || bits > kExactF32 || m.scale_lanes == 0 ||
-          !in_int8(products))
-        return {};
-    } else {
-      if (m.scale_lanes > 0 || group.zero_rule.kind != ZeroExponent::Kind::ignored ||
-          group.alignment_rounding != Rounding::toward_zero ||
-          !products_beyond_f32(m, group.fraction_bits, group.count, 1).empty())
-        return {};
-      if (i > 0 && group.fraction_bits != products.fraction_bits) return {};
-      products.fraction_bits = group.fraction_bits;
-    }
+    if (!is_product_group(plan, sum)) return;
+    if (products.fixed_point ? !shares_exponent(plan, sum)
+                             : group.zero_rule.kind != ZeroExponent::Kind::ignored ||
+                                   group.alignment_rounding != Rounding::toward_zero)
+      return;
+    if (i > 0 && group.fraction_bits != products.fraction_bits) return;
+    products.fraction_bits = group.fraction_bits;
+    fits_f32 = fits_f32 && fits_f32_lanes(m, group);
+    const int scale = products.fixed_point ? group.first_slot / m.scale_lanes : 0;
     products.groups.push_back(
-        {.slot = m.lanes + 1 + level.first_sum + i,
-         .first = group.first_slot,
-         .stride = group.stride,
-         .count = group.count,
-         .scale = products.fixed_point ? group.first_slot / m.scale_lanes : 0});
+        {m.lanes + 1 + level.first_sum + i, group.first_slot, group.stride, group.count, scale});
     grouped += group.count;
   }
-  return grouped == m.lanes ? products : ProductGroups{};
+  if (grouped != m.lanes || (products.fixed_point && !fits_f32)) return;
+  tree.products = std::move(products);
+  if (fits_f32) tree.lane_type = LaneType::f32;
 }
 
 TreeTerm make_term(const AddendGroup& group, int slot) {
@@ -138,9 +137,17 @@ TreeTerm make_term(const AddendGroup& group, int slot) {
   term.zero_rule = group.zero_rule.kind;
   if (term.zero_rule == ZeroExponent::Kind::fixed)
     term.zero_power = power_of_two(group.zero_rule.value);
-  if (group.vanishes_below != kNoLimit)
-    term.reach = power_of_two(std::min(group.vanishes_below, 1000));
+  term.may_vanish = group.vanishes_below != kNoLimit;
+  if (term.may_vanish) term.reach = power_of_two(std::min(group.vanishes_below, 1000));
   return term;
+}
+
+Alignment alignment_of(std::span<const TreeTerm> terms) {
+  const auto all_are = [&](Rounding rounding) {
+    return std::ranges::all_of(terms, [&](const TreeTerm& x) { return x.rounding == rounding; });
+  };
+  if (all_are(Rounding::toward_zero)) return Alignment::toward_zero;
+  return all_are(Rounding::down) ? Alignment::down : Alignment::of_plan;
 }
 
 // The sums of one level, whose input is `slots`.
@@ -167,6 +174,8 @@ void add_level(const Plan& plan, const LevelPlan& level, std::vector<int>& slots
         tree.terms.push_back(
             make_term(group, slots[static_cast<std::size_t>(group.first_slot + t * group.stride)]));
     }
+    added.alignment =
+        alignment_of(std::span(tree.terms).subspan(static_cast<std::size_t>(added.first_term)));
     tree.sums.push_back(added);
   }
   for (const int slot : level.bypass) out.push_back(slots[static_cast<std::size_t>(slot)]);
@@ -192,13 +201,12 @@ std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
   TreePlan tree;
   tree.multiplier = m;
   if (m.rounds) tree.product = make_grid_rounding(m.round);
-  tree.products = group_products(plan);
-  if (!tree.products.groups.empty()) tree.lane_type = LaneType::f32;
+  group_products(plan, tree);
   std::vector<int> slots;
   for (int slot = 0; slot <= m.lanes; ++slot) slots.push_back(slot);
   for (int level = 0; level < plan.levels.size(); ++level) {
     add_level(plan, plan.levels[level], slots, tree);
-    if (level == 0 && tree.lane_type == LaneType::f32) {
+    if (level == 0 && !tree.products.groups.empty()) {
       tree.sums.clear();
       tree.terms.clear();
     }

@@ -22,14 +22,16 @@ struct TreeTerm {
   Rounding rounding = Rounding::toward_zero;
   ZeroExponent::Kind zero_rule = ZeroExponent::Kind::own;
   double zero_power = 0;  // of `fixed`
-  double reach = 0;       // vanishes where its power times this is below the largest; 0: never
+  bool may_vanish = false;
+  double reach = 0;  // vanishes where its power times this is below the largest
 };
 
 struct TreeSum {
   int slot = 0;
-  int first_term = 0, term_count = 0;  // of TreePlan::terms
-  double least_power = kAbsentPower;   // the exponent floor
-  double unit = 1;                     // 2^-fraction bits
+  int first_term = 0, term_count = 0;        // of TreePlan::terms
+  Alignment alignment = Alignment::of_plan;  // of all terms
+  double least_power = kAbsentPower;         // the exponent floor
+  double unit = 1;                           // 2^-fraction bits
   // An exact sum of two terms that is rounded at once. However wide it is, the f64 sum rounded to
   // odd rounds to the same number.
   bool adds_to_odd = false;
@@ -51,12 +53,14 @@ struct ProductGroups {
   bool fixed_point = false;  // sums exact in f32; else aligned, truncated, added in int32 or f64
   int fraction_bits = 0;
   int product_exponent_min = 0, product_exponent_max = 0;
+  double infinity = 0;             // a product of this magnitude is an infinity
+  int greatest_safe_exponent = 0;  // with which no product is
 };
 
 struct TreePlan {
   MultiplierPlan multiplier;
   GridRounding product;
-  LaneType lane_type = LaneType::f64;  // f32: only in product groups
+  LaneType lane_type = LaneType::f64;  // f32: of the product groups
   ProductGroups products;              // no groups: products are terms of `sums`
   std::vector<TreeTerm> terms;
   std::vector<TreeSum> sums;

@@ -13,7 +13,12 @@ namespace mmasc {
 struct BitPlace {
   const void* base = nullptr;
   int low = 0, width = 0;
+  int bytes = 0;  // of the object at `base`
 
+  bool bit(int position) const {
+    const int at = low + position;
+    return (static_cast<const unsigned char*>(base)[at / 8] >> at % 8 & 1) != 0;
+  }
   // `count` bits from bit `from` of the place on; at most 64.
   std::uint64_t word(int from, int count) const {
     static_assert(std::endian::native == std::endian::little);
@@ -26,5 +31,11 @@ struct BitPlace {
     return value & (~std::uint64_t{0} >> (64 - count));
   }
 };
+
+// Of an integer's lowest bits.
+template <class Integer>
+BitPlace place_of(const Integer& value, int width) {
+  return {&value, 0, width, static_cast<int>(sizeof value)};
+}
 
 }  // namespace mmasc

@@ -30,7 +30,7 @@ class DotProductUnitOf final : public DotProductUnit {
   std::vector<RegisterView> registers() const override {
     std::vector<RegisterView> views = registers_of(plan_);
     for (std::size_t r = 0; r < views.size(); ++r) {
-      views[r].handshakes[0].valid = {&valid_q_[r + 1], 0, 1};
+      views[r].handshakes[0].valid = place_of(valid_q_[r + 1], 1);
       ranks_[r].stage->show(views[r]);
     }
     return views;

@@ -33,9 +33,7 @@ struct RegisterView {
   const bool* written = nullptr;  // has held an operation; null: has contents from the start
 
   int registers() const { return static_cast<int>(handshakes.size()); }
-  bool valid_q(int index) const {
-    return handshakes[static_cast<std::size_t>(index)].valid.word(0, 1) != 0;
-  }
+  bool valid_q(int index) const { return handshakes[static_cast<std::size_t>(index)].valid.bit(0); }
   std::uint64_t id_q(int index) const {
     const BitPlace& id = handshakes[static_cast<std::size_t>(index)].id;
     return id.word(0, id.width);

@@ -51,13 +51,12 @@ class StageTo : public AnyStage {
 
   void show(RegisterView& view) final {
     Register& shown = at(view.rank);
-    view.handshakes[0].id = {&shown.data.id, 0, 64};
+    view.handshakes[0].id = place_of(shown.data.id, 64);
     view.written = &shown.written;
     auto field = view.fields.begin();
-    visit_fields<N>(plan_, stage_, shown.data.payload,
-                    [&](const FieldName&, int width, auto& value) {
-                      field++->place = {&value, 0, width};
-                    });
+    visit_fields<N>(
+        plan_, stage_, shown.data.payload,
+        [&](const FieldName&, int width, auto& value) { field++->place = place_of(value, width); });
   }
 
  protected:

@@ -11,6 +11,15 @@ namespace {
 
 constexpr int kIdBits = 32;
 
+// Of a variable of Verilator's.
+constexpr int bytes_of(int width) {
+  return width <= 8 ? 1 : width <= 16 ? 2 : (width + 31) / 32 * 4;
+}
+
+BitPlace part_of(const BitPlace& whole, int low, int width) {
+  return {whole.base, low, width, whole.bytes};
+}
+
 class VerilatedUnit final : public DotProductUnit {
  public:
   VerilatedUnit(sc_core::sc_module_name name, const Plan& plan,
@@ -26,7 +35,7 @@ class VerilatedUnit final : public DotProductUnit {
       views_.push_back(std::move(view));
     }
     SC_METHOD(settle);
-    sensitive << clk_i << rst_ni << this->valid_i << this->ready_i << this->data_i;
+    sensitive << clk_i.pos() << rst_ni << this->valid_i << this->ready_i << this->data_i;
   }
   SC_HAS_PROCESS(VerilatedUnit);
 
@@ -41,7 +50,7 @@ class VerilatedUnit final : public DotProductUnit {
 
   BitPlace find(const std::string& scope, const char* name) const {
     const unit_abi::Variable variable = model_.find(scope, name);
-    return {variable.bits, 0, variable.width};
+    return {variable.bits, 0, variable.width, bytes_of(variable.width)};
   }
 
   Rank find_rank(const StageRegisters::Instance& instance, int rank) const {
@@ -59,7 +68,7 @@ class VerilatedUnit final : public DotProductUnit {
     std::vector<BitPlace> data;
     for (const StageRegisters::Instance& instance : stage.instances) {
       const Rank rank = find_rank(instance, view.rank);
-      view.handshakes.push_back({rank.valid, {rank.data.base, instance.payload_bits, kIdBits}});
+      view.handshakes.push_back({rank.valid, part_of(rank.data, instance.payload_bits, kIdBits)});
       data.push_back(rank.data);
     }
     for (std::size_t f = 0; f < view.fields.size(); ++f) {
@@ -67,7 +76,7 @@ class VerilatedUnit final : public DotProductUnit {
       if (stage.fields.size() != view.fields.size() || stage.fields[f].width != field.width)
         throw std::logic_error(view.name + "." + field.name + " has no place in the RTL");
       const StageRegisters::Place& place = stage.fields[f];
-      field.place = {data[static_cast<std::size_t>(place.instance)].base, place.low, place.width};
+      field.place = part_of(data[static_cast<std::size_t>(place.instance)], place.low, place.width);
     }
   }
 
@@ -85,7 +94,11 @@ class VerilatedUnit final : public DotProductUnit {
       model_.offer(static_cast<std::uint32_t>(in.id), in.payload);
     }
     model_.set_handshake(this->valid_i.read(), this->ready_i.read());
-    const UnitModel::Outputs out = model_.settle(clk_i.read(), rst_ni.read());
+    // Its clock falls as soon as the inputs change, where settling costs nothing more.
+    const bool rises = clk_i.posedge();
+    if (rises && clk_is_high_) model_.settle(false, rst_ni.read());
+    const UnitModel::Outputs out = model_.settle(rises, rst_ni.read());
+    clk_is_high_ = rises;
     this->ready_o.write(out.ready);
     this->valid_o.write(out.valid);
     this->data_o.write({out.id, {out.d}});
@@ -94,6 +107,7 @@ class VerilatedUnit final : public DotProductUnit {
   const Plan& plan_;
   UnitModel model_;
   RtlStopped stopped_;
+  bool clk_is_high_ = false;
   std::vector<RegisterView> views_;
 };
 

@@ -88,7 +88,7 @@ class Judge {
     answer.rule = fmt::format(
         "For each choice the smallest {} whose {} is within {:.0f} % of the best of all points "
         "with "
-        "the same operands{}; of these the one with the least estimated area, else the smallest, "
+        "the same operands{}; of these the one with the least area, else the smallest, "
         "is "
         "named first.",
         *shape_.x, measure_.words, kSufficient * 100,

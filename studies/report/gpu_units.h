@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sweep/point_cost.h"
 #include "sweep/results.h"
 
 namespace mmasc {
@@ -24,6 +25,7 @@ std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus);
 
 // Computed here, as mmasc sweep does it: of each datapath once, under each of the study's
 // conditions. Those that only the reference can compute are left out. `tick` may throw to end it.
-std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick);
+std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick,
+                                 const Synthesiser& synthesise);
 
 }  // namespace mmasc

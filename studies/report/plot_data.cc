@@ -79,6 +79,10 @@ std::string numbers_of(const GpuPoint& gpu, const std::vector<std::string>& labe
 
 }  // namespace
 
+std::string cost_word(const Study& study) {
+  return study.cost == CostSource::synthesis ? "synthesised" : "estimated";
+}
+
 std::optional<double> cost_of(const PointResult& point, const std::string& name) {
   if (!point.cost) return std::nullopt;
   for (const auto& [one, number] : point.cost->numbers)

@@ -24,12 +24,14 @@ class Plotter {
       : results_(results), shape_(shape), answer_(answer) {
     int gpu_count = 0;
     for (const std::string& label : labels_of(gpus)) {
-      gpu_note_ += gpu_note_.empty() ? " Diamonds are the GPUs' own units of the same formats, on "
-                                       "the same operands, estimated alike: "
-                                     : "; ";
-      gpu_note_ += fmt::format("{}: {}", ++gpu_count, label);
+      gpu_note_ += fmt::format("{} {}: {}", gpu_count == 0 ? "" : ";", gpu_count + 1, label);
+      ++gpu_count;
     }
-    if (!gpu_note_.empty()) gpu_note_ += ".";
+    if (gpu_count > 0)
+      gpu_note_ = fmt::format(
+          " Diamonds are the GPUs' own units of the same formats, on the same operands, {} "
+          "alike:{}.",
+          cost_word(results_.study), gpu_note_);
     for (const PointResult& point : results.points) {
       add_once(series_, series_of(shape, point));
       add_once(conditions_, condition_of(shape, point));
@@ -47,9 +49,10 @@ class Plotter {
       if (!shape_.x && !shape_.has_depths) add_by_series(measure);
     }
     if (!shape_.measures.empty())
-      for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, estimated)"},
-                                        {"delay", "critical path (ps, estimated)"}})
-        add_front(shape_.measures.front(), cost, title);
+      for (const auto& [cost, title] :
+           {std::pair{"area", "area of one unit (um2, {})"}, {"delay", "critical path (ps, {})"}})
+        add_front(shape_.measures.front(), cost,
+                  fmt::format(fmt::runtime(title), cost_word(results_.study)));
     add_histogram();
     return std::move(plots_);
   }

@@ -25,6 +25,9 @@ std::vector<ReportPlot> report_plots(const Results& results, const ReportShape& 
 nlohmann::ordered_json report_data(const Results& results, const ReportShape& shape,
                                    const std::vector<GpuPoint>& gpus);
 
+// "estimated" or "synthesised": how the study's costs were found.
+std::string cost_word(const Study& study);
+
 // A number of a point's cost; nullopt where it has none.
 std::optional<double> cost_of(const PointResult& point, const std::string& name);
 

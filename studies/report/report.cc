@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -116,18 +117,48 @@ std::string measures_html(const Results& results) {
   return html + "</table>\n";
 }
 
+// Of estimates against the syntheses beside them, unit by unit, as shares.
+std::vector<double> deviations(const Results& results, const std::string& name) {
+  std::set<std::pair<double, double>> units;
+  for (const PointResult& point : results.points)
+    if (const auto cost = cost_of(point, name), estimate = cost_of(point, "estimated_" + name);
+        cost && estimate)
+      units.emplace(*cost, *estimate);
+  std::vector<double> all;
+  for (const auto& [cost, estimate] : units) all.push_back(std::fabs(estimate / cost - 1));
+  std::ranges::sort(all);
+  return all;
+}
+
+std::string estimate_note(const Results& results) {
+  const auto text = [&](const std::string& name) {
+    const std::vector<double> all = deviations(results, name);
+    return fmt::format("{:.1f} % (median) and {:.1f} % (worst) in {}", 100 * all[all.size() / 2],
+                       100 * all.back(), name);
+  };
+  return fmt::format("; mmasc cost --estimate is off by {}, {}, of {} units", text("area"),
+                     text("delay"), deviations(results, "area").size());
+}
+
+// Several where machines with several tools have computed the points.
 std::string cost_note(const Results& results) {
+  std::set<std::string> notes;
+  const PointResult* one = nullptr;
   for (const PointResult& point : results.points) {
     if (!point.cost) continue;
-    const auto share = [&](const char* name) { return 100 * cost_of(point, name).value_or(0); };
-    return fmt::format(
-        "{} with the cells of {}: against synthesis off by {:.1f} % RMS and at most {:.1f} % in "
-        "area, "
-        "{:.1f} % and {:.1f} % in delay (mmasc cost)",
-        point.cost->kind, point.cost->library, share("area_rms"), share("area_worst"),
-        share("delay_rms"), share("delay_worst"));
+    one = &point;
+    notes.insert(fmt::format("{} with the cells of {} by {}", cost_word(results.study),
+                             point.cost->library, point.cost->tool));
   }
-  return "none";
+  if (one == nullptr) return "none";
+  const std::string how = fmt::format("{}", fmt::join(notes, "; "));
+  if (results.study.cost == CostSource::synthesis)
+    return how + ", recipe area" + estimate_note(results);
+  const auto share = [&](const char* name) { return 100 * cost_of(*one, name).value_or(0); };
+  return fmt::format(
+      "{}: against synthesis off by {:.1f} % RMS and at most {:.1f} % in area, {:.1f} % and {:.1f} "
+      "% in delay (mmasc cost)",
+      how, share("area_rms"), share("area_worst"), share("delay_rms"), share("delay_worst"));
 }
 
 std::string sourced_note(const Results& results) {

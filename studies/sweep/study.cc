@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -18,12 +19,6 @@
 #include "timing/fields.h"
 
 namespace mmasc {
-
-template <>
-inline constexpr auto kNames<CostSource> = std::to_array<EnumName<CostSource>>({
-    {CostSource::estimate, "estimate"},
-    {CostSource::none, "none"},
-});
 
 namespace {
 
@@ -271,7 +266,11 @@ Study parse_study(std::string_view text, std::string origin) {
   return study;
 }
 
-Study read_study(const std::string& path) { return parse_study(read_toml_file(path), path); }
+Study read_study(const std::string& path) {
+  Study study = parse_study(read_toml_file(path), path);
+  study.folder = std::filesystem::absolute(path).parent_path().string();
+  return study;
+}
 
 std::int64_t count_points(const Study& study) {
   constexpr std::int64_t kMost = std::int64_t{1} << 62;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "inputs/input_row.h"
+#include "spec/names.h"
 #include "spec/value.h"
 
 namespace mmasc {
@@ -53,10 +54,19 @@ struct PlotRow {
   std::vector<std::string> y;
 };
 
-enum class CostSource { estimate, none };
+// A point's hash has the number of its source.
+enum class CostSource { estimate, none, synthesis };
+template <>
+inline constexpr auto kNames<CostSource> = std::to_array<EnumName<CostSource>>({
+    {CostSource::estimate, "estimate"},
+    {CostSource::none, "none"},
+    {CostSource::synthesis, "synthesis"},
+});
 
 struct Study {
   std::string text, origin;  // the file and what errors call it
+  std::string folder;        // that its units' and tensors' files are looked for in; empty: where
+                             // the command runs
   std::string question, unit;
   std::vector<Axis> axes;
   std::vector<Variant> variants;  // none: one without a name

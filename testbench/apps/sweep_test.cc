@@ -79,6 +79,33 @@ TEST_F(SweepCommand, UsesTensorsOfTheUser) {
   EXPECT_FALSE(fs::exists(out("b")));
 }
 
+// A study's files are looked for beside it, wherever the command and the report run.
+TEST_F(SweepCommand, FilesAreRelativeToTheStudy) {
+  fs::create_directories(folder_ / "here/units");
+  write("here/a.npy", npy("<f4", "(4, 64)", std::string(4 * 64 * 4, '\0')));
+  write("here/units/my.toml",
+        "[instruction.\"my/x\"]\nshape = { m = 4, n = 4, k = 32 }\n"
+        "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\" }\ndatapath = \"hopper.fp8_f32\"\n");
+  const std::string text =
+      "question = \"q\"\nunit = \"units/my.toml:my/x\"\n[axes]\n"
+      "unit = [\"units/my.toml\", \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"]\n"
+      "\"inputs.a\" = [\"a.npy\", \"normal\"]\n[inputs]\nm = 4\nn = 3\nk = 64\n";
+  const Ran ran = run("sweep " + write("here/s.toml", text) + " -o " + out());
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(slurp(out() + "/results-0.jsonl").find("\"unit\":\"my/x\""), std::string::npos);
+  const Ran report = run("report " + out());
+  EXPECT_EQ(report.code, 0) << report.err;
+  EXPECT_EQ(report.err.find("without the GPUs"), std::string::npos) << report.err;
+  EXPECT_EQ(slurp(out() + "/report.html").find("cannot be drawn"), std::string::npos);
+
+  // The same study where it was moved to goes on; its points are the same.
+  fs::rename(folder_ / "here", folder_ / "there");
+  const Ran moved = run("sweep " + (folder_ / "there/s.toml").string() + " -o " + out());
+  EXPECT_EQ(moved.err, "mmasc: " + out() + ": 4 points, 0 computed now\n");
+  EXPECT_EQ(slurp(out() + "/study-folder.txt"), (folder_ / "there").string() + "\n");
+  expect_failure("sweep " + write("s.toml", text) + " -o " + out("b"), 2, "units/my.toml");
+}
+
 TEST_F(SweepCommand, RefusesFoldersOfOtherStudies) {
   ASSERT_EQ(run("sweep " + study(kSmallStudy) + " -o " + out()).code, 0);
   const std::string before = slurp(out() + "/results-0.jsonl");
@@ -93,6 +120,15 @@ TEST_F(SweepCommand, RefusesFoldersOfOtherStudies) {
   expect_failure("sweep " + study(kSmallStudy) + " -o " + out("b") + " --shard 3/2", 2,
                  "write I/N");
   EXPECT_FALSE(fs::exists(out("b")));
+}
+
+TEST_F(SweepCommand, SynthesisWithoutYosysIsRefusedBeforeAnyWork) {
+  ::setenv("PATH", folder_.c_str(), 1);
+  const Ran ran =
+      run("sweep " + study(kSmallStudy + "[cost]\narea = \"synthesis\"\n") + " -o " + out());
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_EQ(ran.err, "mmasc: yosys not found: apt-get install yosys\n");
+  EXPECT_FALSE(fs::exists(out()));
 }
 
 TEST_F(SweepCommand, RowsThatChangeMakeAnotherStudy) {

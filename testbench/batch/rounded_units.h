@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random units of one exact sum, and of IEEE operations on f32; operations whose terms lie where
-// such sums are lost or halve a unit of the last place.
+// Random units of one exact sum, of IEEE operations on f32, and of sums of products below other
+// sums; operations whose terms lie where sums are lost or halve a unit of the last place.
 #pragma once
 
 #include "batch/agreement.h"
 #include "random/operation_batch.h"
+#include "random/random_tree.h"
 #include "random/random_unit.h"
 #include "spec/formats.h"
 #include "stimulus/element_bits.h"
@@ -93,6 +94,79 @@ inline Unit random_ieee_unit(std::uint64_t seed) {
   return unit;
 }
 
+// Products in groups alike, whose sums go on; or fixed-point products, with scales.
+inline Unit random_grouped_unit(std::uint64_t seed) {
+  Random random(seed, 0x960c5);
+  Unit unit = unit_of_short_operands(seed, random);
+  Datapath& datapath = unit.datapath;
+  Instruction& row = unit.instruction;
+  datapath.zero_sign = ZeroSign::plus;
+  if (random.chance(70)) {
+    datapath.result = {};
+    datapath.result.format = row.c = find_format("f32");
+    if (random.chance(60))
+      datapath.result.rounding = random.pick({Rounding::nearest_even, Rounding::toward_zero});
+    if (random.chance(50))
+      datapath.result.prerounding =
+          Prerounding{random.between(26, 36),
+                      random.pick({Rounding::down, Rounding::toward_zero, Rounding::nearest_even})};
+  }
+  if (random.chance(40)) datapath.product.infinity_at = random.between(100, 130);
+  const bool has_scales = random.chance(35);
+  const auto zeros = [&]() -> ZeroExponent {
+    const int kind = random.below(3);
+    if (kind == 0) return {ZeroExponent::Kind::own, 0};
+    if (kind == 1) return {ZeroExponent::Kind::ignored, 0};
+    return {ZeroExponent::Kind::fixed, random.between(-150, 10)};
+  };
+  const auto term = [&](std::string_view from) {
+    TermRow added;
+    added.from = from;
+    if (random.chance(50)) added.fraction_bits = random.between(20, 34);
+    if (random.chance(50)) added.alignment_rounding = random_rounding(random);
+    if (random.chance(25)) added.vanishes_below = random.between(20, 40);
+    return added;
+  };
+  SumRow part;
+  part.name = "part";
+  part.zero_exponent = {ZeroExponent::Kind::ignored, 0};
+  part.fraction_bits = random.between(10, 28);
+  const int lanes = unit.lanes();
+  const int groups = lanes % 4 == 0 ? random.pick({1, 2, lanes / 4}) : 1;
+  if (groups <= 32) part.groups = groups;
+  part.terms = {{}};
+  part.terms[0].from = "products";
+  if (has_scales) {
+    row.a = row.b = find_format(random.pick<std::string_view>({"e2m1", "e3m2", "e2m3", "e4m3"}));
+    row.scale = ScaleRow{find_format(random.chance(50) ? "ue4m3" : "ue8m0"), lanes / part.groups};
+    if (random.chance(80)) {
+      part.exponent = ExponentSource::scales;
+      part.fraction_bits.reset();
+      part.zero_exponent = {};
+      datapath.product.infinity_at.reset();
+    }
+  }
+  SumRow top;
+  top.name = "accumulate";
+  top.fraction_bits = random.between(20, 36);
+  top.alignment_rounding = random.pick({Rounding::toward_zero, Rounding::down});
+  top.zero_exponent = zeros();
+  if (random.chance(20)) top.exponent_floor = random.between(-140, -20);
+  datapath.sums = {part};
+  if (part.groups > 1 && random.chance(50)) {
+    SumRow middle = top;
+    middle.name = "middle";
+    middle.zero_exponent = zeros();
+    middle.terms = {term("part")};
+    datapath.sums.push_back(middle);
+    top.terms = {term("middle"), term("c")};
+  } else {
+    top.terms = {term("part"), term("c")};
+  }
+  datapath.sums.push_back(top);
+  return unit;
+}
+
 // Terms at such distances from the greatest are on the edges of f32, f64 and of twice f64.
 inline OperandBits ladder_operands(const Unit& unit, std::uint64_t seed) {
   Random random(seed, 0x1add);
@@ -124,6 +198,13 @@ inline OperandBits ladder_operands(const Unit& unit, std::uint64_t seed) {
     x.b.push_back(element(b, exponent - of_a));
   }
   x.c = element(c, top - distance());
+  for (int i = 0; i < unit.scales(); ++i)
+    for (auto* scales : {&x.sa, &x.sb}) {
+      const Format& format = *unit.instruction.scale->format;
+      scales->push_back(random.chance(3)   ? special_bits(random, format)
+                        : random.chance(5) ? corner_bits(random, format)
+                                           : number_bits(random, format, random.between(-4, 4)));
+    }
   return x;
 }
 

@@ -23,7 +23,7 @@ inline bool is_signed_field(const std::string& name) {
 
 template <class Integer>
 void flip_bit(Integer& value, int width, int bit, bool is_signed) {
-  const bool is_one = BitPlace{&value, 0, width}.word(bit, 1) != 0;
+  const bool is_one = place_of(value, width).bit(bit);
   const bool weighs_negative = is_signed && bit == width - 1;
   const Integer weight = static_cast<Integer>(Integer(1) << bit);
   if (is_one == weighs_negative)

@@ -21,7 +21,7 @@ PackedBits packed(const Plan& plan, const StagePlan& stage, const Contents& cont
   for (const PayloadField& field : payload_fields(plan, stage)) {
     const auto at = contents.find(field.name);
     const int128 value{at == contents.end() ? 0 : at->second};
-    bits.append({&value, 0, field.width});
+    bits.append(place_of(value, field.width));
     if (at != contents.end()) ++found;
   }
   EXPECT_EQ(found, contents.size());

@@ -46,13 +46,13 @@ void append(PackedBits& packed, const Limbs<10>& value, int low, int width) {
       memory[at] &= ~weight;
   }
   memory.resize(static_cast<std::size_t>(low + width + 63) / 64);  // nothing beyond is read
-  packed.append({memory.data(), low, width});
+  packed.append({memory.data(), low, width, static_cast<int>(8 * memory.size())});
 }
 
 // The integers that payloads are made of.
 template <class Integer>
 void append(PackedBits& packed, const Integer& value, int width) {
-  packed.append({&value, 0, width});
+  packed.append(place_of(value, width));
 }
 
 TEST(PackedBits, HoldTheIntegersThatPayloadsAreMadeOf) {
