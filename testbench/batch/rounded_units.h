@@ -177,15 +177,16 @@ inline OperandBits ladder_operands(const Unit& unit, std::uint64_t seed) {
   const auto distance = [&] {
     return random.chance(40)
                ? random.between(0, 110)
-               : random.pick({0,  1,  2,  22, 23, 24, 25,  26,  28,  29,  30,  51,  52,
-                              53, 54, 55, 76, 77, 78, 104, 105, 106, 107, 108, 130, 160});
+               : random.pick({0,  1,  2,  22, 23, 24, 25, 26,  28,  29,  30,  31,  32,  33, 51,
+                              52, 53, 54, 55, 76, 77, 78, 104, 105, 106, 107, 108, 130, 160});
   };
+  const int zeros = random.chance(50) ? 5 : 60;  // percent
   const auto element = [&](const Format& format, int exponent) {
+    if (random.chance(zeros)) return zero_bits(random, format);
     const int kind = random.below(100);
     const std::uint64_t bits = kind < 45   ? power_bits(random, format, exponent)
                                : kind < 65 ? full_bits(random, format, exponent)
-                               : kind < 95 ? number_bits(random, format, exponent)
-                                           : zero_bits(random, format);
+                                           : number_bits(random, format, exponent);
     return format.is_signed() && random.chance(50) ? negated(format, bits) : bits;
   };
   OperandBits x;
