@@ -121,6 +121,33 @@ TEST(Estimate, IsThereForEveryRow) {
   }
 }
 
+// No point that the model was fitted to is outside of its own range; each of the four kinds of
+// stage leaves it where its width does.
+TEST(Estimate, SaysWhereItExtrapolates) {
+  for (const CostPoint& point : cost_points().points) {
+    if (point.is_held_out) continue;
+    EXPECT_TRUE(estimate(make_plan(find_unit(point.unit))).extrapolated.empty())
+        << as_typed(point.unit);
+  }
+  const UnitCost wide = estimate(make_plan(catalog().find("cdna1/v_mfma_f32_32x32x4bf16")));
+  ASSERT_EQ(wide.extrapolated.size(), 3U);
+  EXPECT_EQ(wide.extrapolated[0].stage, "aligner_0");
+  EXPECT_EQ(wide.extrapolated[0].what, "bits of an addend's window");
+  EXPECT_GT(wide.extrapolated[0].value, 500);
+  EXPECT_LT(wide.extrapolated[0].most, 100);
+  EXPECT_EQ(wide.extrapolated[1].stage, "adder_tree_0_0");
+  EXPECT_EQ(wide.extrapolated[2].stage, "normalizer_result");
+  const Unit& hopper = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
+  const UnitCost many = estimate(make_plan(hopper.with("lanes", "64")));
+  ASSERT_FALSE(many.extrapolated.empty());
+  EXPECT_EQ(many.extrapolated[0].what, "lanes");
+  EXPECT_EQ(many.extrapolated[0].value, 64);
+  EXPECT_EQ(many.extrapolated[0].most, 32);
+  const UnitCost narrow = estimate(make_plan(hopper.with("dot.fraction_bits", "1")));
+  ASSERT_FALSE(narrow.extrapolated.empty());
+  EXPECT_LT(narrow.extrapolated[0].value, narrow.extrapolated[0].least);
+}
+
 // For sweeps.
 TEST(Estimate, TakesNoTime) {
   const Plan plan = make_plan(catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"));
