@@ -143,7 +143,8 @@ TEST(Estimate, SaysWhereItExtrapolates) {
   EXPECT_EQ(many.extrapolated[0].what, "lanes");
   EXPECT_EQ(many.extrapolated[0].value, 64);
   EXPECT_EQ(many.extrapolated[0].most, 32);
-  const UnitCost narrow = estimate(make_plan(hopper.with("dot.fraction_bits", "1")));
+  const UnitCost narrow = estimate(make_plan(
+      catalog().find("ada/mma.m16n8k32.f16.e5m2.e5m2.f16").with("dot.fraction_bits", "1")));
   ASSERT_FALSE(narrow.extrapolated.empty());
   EXPECT_LT(narrow.extrapolated[0].value, narrow.extrapolated[0].least);
 }
