@@ -144,14 +144,23 @@ std::string estimate_note(const Results& results) {
 std::string cost_note(const Results& results) {
   std::set<std::string> notes;
   const PointResult* one = nullptr;
+  int extrapolated = 0;
   for (const PointResult& point : results.points) {
     if (!point.cost) continue;
-    one = &point;
+    if (cost_of(point, "extrapolated"))
+      ++extrapolated;
+    else
+      one = &point;
     notes.insert(fmt::format("{} with the cells of {} by {}", cost_word(results.study),
                              point.cost->library, point.cost->tool));
   }
-  if (one == nullptr) return "none";
-  const std::string how = fmt::format("{}", fmt::join(notes, "; "));
+  if (notes.empty()) return "none";
+  std::string how = fmt::format("{}", fmt::join(notes, "; "));
+  if (extrapolated > 0)
+    how += fmt::format(
+        "; beyond what estimates are fitted to, with an error that is not known: {} of the points",
+        extrapolated);
+  if (one == nullptr) return how;
   if (results.study.cost == CostSource::synthesis)
     return how + ", recipe area" + estimate_note(results);
   const auto share = [&](const char* name) { return 100 * cost_of(*one, name).value_or(0); };

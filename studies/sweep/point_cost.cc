@@ -57,6 +57,10 @@ std::optional<PointCost> PointCosts::of(const PlannedUnit& unit) const {
     return numbers;
   }
   PointCost numbers = numbers_of(source_, estimated);
+  if (!estimated.extrapolated.empty()) {
+    numbers.numbers.emplace_back("extrapolated", 1);
+    return numbers;
+  }
   numbers.numbers.insert(numbers.numbers.end(), {{"area_rms", estimated.error.area_rms},
                                                  {"area_worst", estimated.error.area_worst},
                                                  {"delay_rms", estimated.error.delay_rms},

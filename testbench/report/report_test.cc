@@ -163,6 +163,38 @@ TEST(Page, HoldsEveryPointAndNoNetwork) {
   }
 }
 
+TEST(Page, SaysHowCostsWereFound) {
+  Results results = results_by_hand();
+  const auto page = [&] { return make_report(results, {}, {}).html; };
+  for (PointResult& point : results.points)
+    point.cost->numbers.insert(point.cost->numbers.end(),
+                               {{"area_rms", 0.021}, {"area_worst", 0.04}});
+  EXPECT_NE(
+      page().find("estimated with the cells of cells.lib by Yosys 1: against synthesis off by "
+                  "2.1 % RMS and at most 4.0 % in area"),
+      std::string::npos);
+  results.points[0].cost->numbers = {{"area", 1200}, {"delay", 900}, {"extrapolated", 1}};
+  EXPECT_NE(page().find("with an error that is not known: 1 of the points"), std::string::npos);
+
+  results.study.cost = CostSource::synthesis;
+  for (PointResult& point : results.points) {
+    const double area = 100.0 + static_cast<double>(point.index);
+    point.cost->kind = "synthesis";
+    point.cost->numbers = {{"area", area},
+                           {"delay", 900},
+                           {"estimated_area", area * (point.index == 3 ? 0.9 : 1.02)},
+                           {"estimated_delay", 990}};
+  }
+  EXPECT_NE(
+      page().find("synthesised with the cells of cells.lib by Yosys 1, recipe area; mmasc cost "
+                  "--estimate is off by 2.0 % (median) and 10.0 % (worst) in area, 10.0 % "
+                  "(median) and 10.0 % (worst) in delay, of 12 units"),
+      std::string::npos);
+  if (!vega_scripts().empty()) {
+    EXPECT_NE(page().find("area of one unit (um2, synthesised)"), std::string::npos);
+  }
+}
+
 TEST(Page, SaysWhatIsMissing) {
   Results results = results_by_hand();
   results.points.resize(5);
