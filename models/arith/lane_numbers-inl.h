@@ -5,6 +5,7 @@
 
 #include <hwy/highway.h>
 
+#include <cstddef>
 #include <cstdint>
 
 #include "arith/lanes.h"
@@ -18,6 +19,7 @@ class LaneNumbers {
   using D = hn::CappedTag<std::int64_t, kMostLanes>;
   using Unsigned = hn::RebindToUnsigned<D>;
   using V = hn::Vec<D>;
+  using Mask = hn::Mask<D>;
 
  public:
   static constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
@@ -29,7 +31,7 @@ class LaneNumbers {
     V lanes;
   };
   struct bit {
-    hn::Mask<D> lanes;
+    Mask lanes;
   };
   struct raw {
     V lanes;
@@ -111,31 +113,34 @@ class LaneNumbers {
     return {hn::IfThenElse(p.lanes, x.lanes, y.lanes)};
   }
   static HWY_INLINE bit select(const bit& p, const bit& x, const bit& y) {
-    return either(both(p, x), {hn::AndNot(p.lanes, y.lanes)});
+    return either(both(p, x), both(invert(p), y));
   }
 
-  static HWY_INLINE bit both(const bit& x, const bit& y) { return {hn::And(x.lanes, y.lanes)}; }
-  static HWY_INLINE bit either(const bit& x, const bit& y) { return {hn::Or(x.lanes, y.lanes)}; }
-  static HWY_INLINE bit differ(const bit& x, const bit& y) { return {hn::Xor(x.lanes, y.lanes)}; }
-  static HWY_INLINE bit invert(const bit& x) { return {hn::Not(x.lanes)}; }
+  static HWY_INLINE bit both(const bit& x, const bit& y) { return of(x.lanes.raw & y.lanes.raw); }
+  static HWY_INLINE bit either(const bit& x, const bit& y) { return of(x.lanes.raw | y.lanes.raw); }
+  static HWY_INLINE bit differ(const bit& x, const bit& y) { return of(x.lanes.raw ^ y.lanes.raw); }
+  static HWY_INLINE bit invert(const bit& x) { return of(~x.lanes.raw); }
 
-  // Element `at` of each of the first `count` operations, which lie `stride` apart; the last one's
-  // also in the lanes behind.
-  static HWY_INLINE raw load(const std::uint64_t* at, std::size_t stride, int count) {
+  // The places of `count` operations that lie `each` apart; in the lanes behind, the last one's.
+  static HWY_INLINE index places(std::size_t each, int count) {
     const V lane = hn::Min(hn::Iota(D(), 0), set(count - 1));
-    const V place = hn::BitCast(
-        D(), hn::MulEven(
-                 hn::BitCast(hn::Repartition<std::uint32_t, D>(), lane),
-                 hn::Set(hn::Repartition<std::uint32_t, D>(), static_cast<std::uint32_t>(stride))));
-    return raw(from(hn::GatherIndex(Unsigned(), at, place)));
+    return {mul({lane}, {set(static_cast<std::int64_t>(each))}, 64).lanes};
   }
-  static HWY_INLINE void store(const raw& x, std::uint64_t* to_lanes, int count) {
-    HWY_ALIGN std::uint64_t all[kLanes];
-    hn::Store(to(x.lanes), Unsigned(), all);
-    for (int i = 0; i < count; ++i) to_lanes[i] = all[i];
+  static HWY_INLINE raw load(const std::uint64_t* first, const index& places) {
+    return raw(from(hn::GatherIndex(Unsigned(), first, places.lanes)));
+  }
+  static HWY_INLINE void store(const raw& x, std::uint64_t* first, int count) {
+    hn::BlendedStore(to(x.lanes), hn::FirstN(Unsigned(), static_cast<std::size_t>(count)),
+                     Unsigned(), first);
   }
 
  private:
+  // Masks of AVX-512 are integers, for which the compiler chooses the registers: of integers or of
+  // masks, which are slower to combine.
+  template <class Raw>
+  static HWY_INLINE bit of(const Raw& mask) {
+    return {Mask{static_cast<decltype(Mask::raw)>(mask)}};
+  }
   static HWY_INLINE V set(std::int64_t value) { return hn::Set(D(), value); }
   static HWY_INLINE hn::Vec<Unsigned> to(V x) { return hn::BitCast(Unsigned(), x); }
   static HWY_INLINE V from(hn::Vec<Unsigned> x) { return hn::BitCast(D(), x); }

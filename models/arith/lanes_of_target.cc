@@ -25,37 +25,36 @@ HWY_BEFORE_NAMESPACE();
 
 namespace mmasc::HWY_NAMESPACE {
 
-// One operand of each lane's operation.
+// One operand of the operations of all lanes.
 struct LaneSpan {
   const std::uint64_t* first;
-  std::size_t each;
-  int count;
+  LaneNumbers::index places;
 
-  std::size_t size() const { return each; }
-  LaneNumbers::raw operator[](std::size_t i) const {
-    return LaneNumbers::load(first + i, each, count);
-  }
+  LaneNumbers::raw operator[](std::size_t i) const { return LaneNumbers::load(first + i, places); }
 };
 
 // As DotOperands.
 struct LaneOperands {
   LaneSpan a, b;
   LaneNumbers::raw c;
-  LaneSpan sa, sb, random;
+  LaneSpan sa, sb;
+  std::span<const LaneNumbers::raw> random;
 };
 
 void evaluate_steps(const SequencePlan& plan, int end, const DotBatch& batch) {
   const std::size_t operations = batch.c.size();
-  const auto span = [&](std::span<const std::uint64_t> of_all, std::size_t first, int count) {
-    const std::size_t each = of_all.size() / operations;
-    return LaneSpan{of_all.data() + first * each, each, count};
-  };
+  const std::size_t k = batch.a.size() / operations, scales = batch.sa.size() / operations;
   for (std::size_t first = 0; first < operations; first += LaneNumbers::kLanes) {
     const int count =
         static_cast<int>(std::min<std::size_t>(LaneNumbers::kLanes, operations - first));
-    const LaneOperands in{span(batch.a, first, count),    span(batch.b, first, count),
-                          span(batch.c, first, count)[0], span(batch.sa, first, count),
-                          span(batch.sb, first, count),   {}};
+    const auto of_k = LaneNumbers::places(k, count);
+    const auto of_scales = LaneNumbers::places(scales, count);
+    const LaneOperands in{{batch.a.data() + first * k, of_k},
+                          {batch.b.data() + first * k, of_k},
+                          LaneNumbers::load(batch.c.data() + first, LaneNumbers::places(1, count)),
+                          {batch.sa.data() + first * scales, of_scales},
+                          {batch.sb.data() + first * scales, of_scales},
+                          {}};
     LaneNumbers::store(evaluate_steps<LaneNumbers>(plan, end, in), batch.d.data() + first, count);
   }
 }

@@ -162,13 +162,13 @@ constexpr Terms<N> multiply(const Plan& whole,
   const MultiplierPlan& plan = whole.multiplier;
   const int lanes = plan.lanes, index_bits = whole.exponent_bits;
 
-  Terms<N> a, b;
-  unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, a);
+  Terms<N> out, b;
+  unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, out);
   unpack<N>(plan.b, plan.flush_inputs, in.b.begin(), lanes, index_bits, b);
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
-  Terms<N> out;
+  for (int k = 0; k < lanes; ++k)
+    out.set(k, multiply_one<N>(out[k], b[k], product_bits, index_bits));
   out.resize(lanes + 1);
-  for (int k = 0; k < lanes; ++k) out.set(k, multiply_one<N>(a[k], b[k], product_bits, index_bits));
 
   if (plan.scale_lanes > 0) {
     const int scale_bits = 2 * plan.scale.significand_bits() + 1;
