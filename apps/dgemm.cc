@@ -57,13 +57,12 @@ DgemmOptions dgemm_options(const DgemmCommandOptions& options) {
   return how;
 }
 
-// Every format's numbers are numbers of f64; of those of f32 the conversion below is exact, too.
-Matrix read_doubles(const char* name, const std::string& file, bool transposed,
-                    const Format& format) {
+// Exactly: every format's numbers are numbers of f64.
+Matrix read_doubles(const char* name, const std::string& file, bool transposed) {
   LoadOptions how;
   how.tick = stop_if_interrupted;
-  if (format == format_named("f64")) how.quantize = Conversion{};
-  return load_matrix({name, file, "", transposed}, format, how);
+  how.quantize = Conversion{};
+  return load_matrix({name, file, "", transposed}, format_named("f64"), how);
 }
 
 // Units that differ in no slice, under the first of them.
@@ -201,8 +200,8 @@ int multiply_by_slices(const DgemmCommandOptions& options) {
   DgemmOptions how = dgemm_options(options);
   const auto engine = make_engine(options.engine, unit);
   const Format& format = format_named(options.is_single ? "f32" : "f64");
-  const Matrix a = read_doubles("A", options.a, options.transpose_a, format);
-  const Matrix b = read_doubles("B", options.b, options.transpose_b, format);
+  const Matrix a = read_doubles("A", options.a, options.transpose_a);
+  const Matrix b = read_doubles("B", options.b, options.transpose_b);
   OwnedMatrix d = output_matrix(format, a.view.rows, b.view.columns);
   const DgemmProblem problem{a.view, b.view, d.matrix()};
   AtomicFile file(options.output);  // a folder that takes no file is told before the work
@@ -253,7 +252,7 @@ CommandRow dgemm_command() {
                        "bits of a slice (0, default: those that take the least time)");
         rows.add_count("--block", x.block,
                        "at most N products of K at once (0, default: as many as are exact)");
-        rows.add("--single", &x.is_single, "A, B and D are f32, and so is the accuracy (SGEMM)");
+        rows.add("--single", &x.is_single, "D is f32, and so is the accuracy (SGEMM)");
         rows.add("--transpose-a", &x.transpose_a, "A's file has the transpose");
         rows.add("--transpose-b", &x.transpose_b, "B's has");
         rows.add_engine(x.engine);

@@ -243,8 +243,8 @@ MMASC_API mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc
  * that the engine's unit multiplies without an error. docs/ozaki.md explains it. */
 typedef struct mmasc_dgemm_args {
   size_t struct_size;
-  mmasc_matrix a, b;      /* M x K and K x N, doubles (element_bits 64) or all floats (32) */
-  mmasc_mutable_matrix d; /* M x N, likewise; overlaps neither */
+  mmasc_matrix a, b;      /* M x K and K x N, doubles or floats (element_bits 64 or 32) */
+  mmasc_mutable_matrix d; /* M x N, doubles or floats; overlaps neither */
   int slices;     /* of each matrix, at most; 0: as many as the accuracy of an FP64 (FP32) */
                   /* GEMM takes; -1: all, and all their products */
   int slice_bits; /* 0: those that take the least time */

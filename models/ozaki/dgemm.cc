@@ -35,14 +35,19 @@ BasicMatrix<Byte> part_of(BasicMatrix<Byte> matrix, const Region& part) {
   return matrix;
 }
 
-const Format& format_of(const DgemmProblem& problem) {
-  const Format& format = format_named(problem.d.element_bits == 32 ? "f32" : "f64");
+const Format& format_of(const char* name, const MatrixView& matrix) {
+  for (const char* format : {"f64", "f32"})
+    if (matrix.element_bits == format_named(format).storage_bits()) return format_named(format);
+  throw InputError(fmt::format("{} has elements of {} bits; give f64 (64) or f32 (32)", name,
+                               matrix.element_bits));
+}
+
+// Also of D.
+const Format& checked_format(const DgemmProblem& problem) {
   const auto check = [&](const char* name, const MatrixView& matrix, std::int64_t rows,
                          std::int64_t columns) {
-    if (matrix.element_bits != format.storage_bits())
-      throw InputError(fmt::format("{} has elements of {} bits; A, B and D are f64, or all f32",
-                                   name, matrix.element_bits));
-    if (matrix.rows != rows || matrix.columns != columns)
+    format_of(name, matrix);
+    if (matrix.rows != rows || matrix.columns != columns || rows < 0 || columns < 0)
       throw InputError(fmt::format("{} is {} x {}, not {} x {}", name, matrix.rows, matrix.columns,
                                    rows, columns));
     if (matrix.data == nullptr && rows > 0 && columns > 0)
@@ -53,7 +58,7 @@ const Format& format_of(const DgemmProblem& problem) {
   check("D", problem.d, problem.a.rows, problem.b.columns);
   if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)
     throw InputError("D has elements that do not begin at a byte");
-  return format;
+  return format_of("D", problem.d);
 }
 
 // Elements of D of a slice product as numbers.
@@ -97,9 +102,9 @@ class SliceGemm {
         unit_(engine.unit()),
         problem_(problem),
         options_(options),
-        format_(format_of(problem)),
-        a_(problem.a, format_, "A", false),
-        b_(problem.b.transposed(), format_, "B", true),
+        format_(checked_format(problem)),
+        a_(problem.a, format_of("A", problem.a), "A", false),
+        b_(problem.b.transposed(), format_of("B", problem.b), "B", true),
         choice_(choose_slices(unit_, a_, b_, format_, options)),
         gemm_(gemm_options()),
         values_(d_format(unit_, gemm_)) {
@@ -255,8 +260,8 @@ class SliceGemm {
   const Unit& unit_;
   const DgemmProblem& problem_;
   const DgemmOptions& options_;
-  const Format& format_;
-  SplitMatrix a_, b_;  // b_'s lines are columns of B
+  const Format& format_;  // of D
+  SplitMatrix a_, b_;     // b_'s lines are columns of B
   SliceChoice choice_;
   GemmOptions gemm_;
   std::vector<OwnedMatrix> slices_a_, slices_b_;

@@ -41,8 +41,8 @@ struct DgemmOptions {
 };
 
 struct DgemmProblem {
-  MatrixView a, b;  // M x K and K x N, elements of f64, or of f32 (element_bits 32)
-  MutableMatrix d;  // M x N of the same format; overlaps neither
+  MatrixView a, b;  // M x K and K x N, elements of f64 or f32 (element_bits 64 or 32)
+  MutableMatrix d;  // M x N, of f64 or f32, whose accuracy is meant; overlaps neither
 };
 
 // What was done.

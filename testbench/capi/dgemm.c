@@ -70,7 +70,7 @@ void dgemm_refusals(void) {
   CHECK_REFUSED(mmasc_dgemm(engine, &args, NULL), text)
   REFUSES(args.a.data = NULL, "A has no data");
   REFUSES(args.b.rows = 4, "B is 4 x 2, not 3 x 2");
-  REFUSES(args.a.element_bits = 32, "A has elements of 32 bits; A, B and D are f64, or all f32");
+  REFUSES(args.a.element_bits = 16, "A has elements of 16 bits; give f64 (64) or f32 (32)");
   REFUSES(args.slices = -2, "-2 slices");
   REFUSES(args.slice_bits = 6, "adds up slices of 1 to 5 bits exactly");
   REFUSES(args.block = -1, "not negative");
