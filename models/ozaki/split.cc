@@ -46,6 +46,10 @@ int scale_of(const Integer& x) {
   return x.exponent + width(x.integer) - (std::has_single_bit(magnitude) ? 1 : 0);
 }
 
+int last_bit(const Integer& x) {
+  return x.exponent + std::countr_zero(static_cast<std::uint64_t>(x.integer));
+}
+
 // x over 2^unit, rounded to nearest, halves up; modulo 2^64 where x is a multiple of 2^unit.
 std::uint64_t rounded_to(const Integer& x, int unit) {
   constexpr int kNothingLeft = kDoubleFraction + 3;  // |x| is below a half
@@ -82,7 +86,7 @@ SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const ch
       scales_(static_cast<std::size_t>(lines_)) {
   for (std::int64_t line = 0; line < lines_; ++line) {
     bool is_zero = true;
-    int scale = 0;
+    int scale = 0, lowest = 0;
     for (std::int64_t k = 0; k < length_; ++k) {
       const double x = value_of(format, load_element(lines, line, k));
       if (!std::isfinite(x))
@@ -91,35 +95,31 @@ SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const ch
                                      std::isnan(x) ? "NaN" : "infinite"));
       values_[static_cast<std::size_t>(line * length_ + k)] = x;
       if (x == 0) continue;
-      const int least = scale_of(integer_of(x));
-      scale = is_zero ? least : std::max(scale, least);
+      const Integer integer = integer_of(x);
+      const int last = last_bit(integer);
+      scale = is_zero ? scale_of(integer) : std::max(scale, scale_of(integer));
+      lowest = is_zero ? last : std::min(lowest, last);
       is_zero = false;
     }
     scales_[static_cast<std::size_t>(line)] = scale;
+    if (!is_zero) span_ = std::max(span_, scale + 1 - lowest);
   }
 }
 
-int SplitMatrix::all_slices(int bits) const {
-  int most = 0;
-  for (std::int64_t line = 0; line < lines_; ++line)
-    for (std::int64_t k = 0; k < length_; ++k) {
-      const Integer x = integer_of(at(line, k));
-      if (x.integer == 0) continue;
-      const int lowest =
-          x.exponent + std::countr_zero(static_cast<std::uint64_t>(std::abs(x.integer)));
-      // The least p with scale + 1 - p * bits <= lowest.
-      most = std::max(most, (scale(line) + 1 - lowest + bits - 1) / bits);
-    }
-  return most;
-}
-
 OwnedMatrix SplitMatrix::slice(int p, int bits, const Format& format, int unit, int threads) const {
+  constexpr int kTableBits = 14;  // of wider slices' integers there are too many
+  const std::int64_t most = std::int64_t{1} << (bits - 1);
+  std::vector<std::uint64_t> table;
+  for (std::int64_t digit = -most; bits <= kTableBits && digit <= most; ++digit)
+    table.push_back(encode_integer(format, digit, unit));
   OwnedMatrix slice(format, lines_, length_, "a slice");
   on_lines({lines_, length_, threads}, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t line = first; line < last; ++line)
       for (std::int64_t k = 0; k < length_; ++k) {
         const std::int64_t digit = digit_of(integer_of(at(line, k)), scale(line), p, bits);
-        store_element(slice.matrix(), line, k, encode_integer(format, digit, unit));
+        const std::uint64_t element = table.empty() ? encode_integer(format, digit, unit)
+                                                    : table[static_cast<std::size_t>(digit + most)];
+        store_element(slice.matrix(), line, k, element);
       }
   });
   return slice;

@@ -30,7 +30,7 @@ class SplitMatrix {
     return values_[static_cast<std::size_t>(line * length_ + k)];
   }
   // Slices of b bits after which nothing is left; 0: every element is zero.
-  int all_slices(int bits) const;
+  int all_slices(int bits) const { return (span_ + bits - 1) / bits; }
   // Slice p, from 1 on, its integers times 2^unit in `format`.
   OwnedMatrix slice(int p, int bits, const Format& format, int unit, int threads) const;
   // Magnitudes times 2^-scale, below 1 or 1, cut to f32.
@@ -40,6 +40,7 @@ class SplitMatrix {
   std::int64_t lines_, length_;
   std::vector<double> values_;
   std::vector<int> scales_;
+  int span_ = 0;  // bits from a line's scale down to the last one of an element
 };
 
 // D_p of x, where 2^scale is x's line's.
