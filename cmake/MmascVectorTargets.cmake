@@ -23,3 +23,27 @@ if(MMASC_BATCH_TARGETS STREQUAL "native" AND NOT MMASC_TESTS AND NOT CMAKE_CROSS
   endif()
   set(MMASC_VECTOR_TARGETS ${MMASC_NATIVE_TARGET})
 endif()
+
+# mmasc_lane_targets(LIBRARY SOURCE): compiles SOURCE, which is about the reference's vector lanes, for
+# each target that has such lanes, into LIBRARY, where MMASC_LANES_<target> says so. Of Highway it
+# needs headers alone.
+function(mmasc_lane_targets library source)
+  foreach(target IN LISTS MMASC_VECTOR_TARGETS)
+    if(target STREQUAL "SCALAR")
+      continue()
+    endif()
+    set(objects ${library}_${target})
+    add_library(${objects} OBJECT ${source})
+    target_compile_definitions(${objects} PRIVATE ${MMASC_HWY_OPTIONS} MMASC_LANE_TARGET=HWY_${target})
+    target_include_directories(${objects} PRIVATE $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
+    # Terms go by value: GCC keeps the parts of so large a struct in registers only when told to.
+    target_compile_options(${objects} PRIVATE
+      $<$<STREQUAL:${target},NEON>:-march=armv8-a+crypto>
+      $<$<CXX_COMPILER_ID:GNU>:--param=sra-max-scalarization-size-Ospeed=512>)
+    target_link_libraries(${objects} PRIVATE mmasc_spec hwy::hwy)
+    mmasc_hot_target(${objects})
+    mmasc_library_settings(${objects})
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:${objects}>)
+    target_compile_definitions(${library} PRIVATE MMASC_LANES_${target})
+  endforeach()
+endfunction()
