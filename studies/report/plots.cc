@@ -119,6 +119,13 @@ class Plotter {
   static Json legend() {
     return {{"orient", "top"}, {"columns", 4}, {"labelLimit", 0}, {"symbolSize", 70}};
   }
+  // In a grey that is seen on light and dark.
+  static Json legend_of_dashes() {
+    Json below = legend();
+    below["orient"] = "bottom";
+    for (const char* colour : {"symbolStrokeColor", "symbolFillColor"}) below[colour] = "#8b949e";
+    return below;
+  }
   Json color(const PlotChannels& channels) const {
     return {{"field", "colour"},
             {"type", "nominal"},
@@ -126,9 +133,9 @@ class Plotter {
             {"sort", labels_of(results_, channels.colours, false)},
             {"legend", channels.colours.empty() ? Json(nullptr) : legend()}};
   }
-  // Of points the shape and of lines the dashes; without further choices the shape goes with the
-  // colour.
-  Json choice(const PlotChannels& channels) const {
+  // Of points the shape and of lines the dashes, whose legend it then is; without further choices
+  // the shape goes with the colour.
+  Json choice(const PlotChannels& channels, bool has_legend) const {
     if (channels.dashes.empty())
       return {{"field", "colour"},
               {"type", "nominal"},
@@ -138,7 +145,7 @@ class Plotter {
             {"type", "nominal"},
             {"title", nullptr},
             {"sort", labels_of(results_, channels.dashes, false)},
-            {"legend", legend()}};
+            {"legend", has_legend ? legend_of_dashes() : Json(nullptr)}};
   }
   Json tooltip() const {
     Json rows = Json::array({{{"field", "s"}, {"title", "choice"}}});
@@ -157,13 +164,14 @@ class Plotter {
           {{"field", field}, {"type", "quantitative"}, {"format", ",.0f"}, {"title", title}});
     return rows;
   }
-  Json points_layer(const Json& x, const Json& y, const PlotChannels& channels) const {
+  Json points_layer(const Json& x, const Json& y, const PlotChannels& channels,
+                    bool has_lines = true) const {
     return {{"mark", {{"type", "point"}, {"filled", true}, {"cursor", "pointer"}}},
             {"encoding",
              {{"x", x},
               {"y", y},
               {"color", color(channels)},
-              {"shape", choice(channels)},
+              {"shape", choice(channels, !has_lines)},
               {"size", {{"condition", {{"test", kIsPicked}, {"value", 180}}}, {"value", 45}}},
               {"opacity", {{"condition", {{"test", kIsShown}, {"value", 1}}}, {"value", 0.25}}},
               {"tooltip", tooltip()}}}};
@@ -173,7 +181,7 @@ class Plotter {
     Json layer{{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
                {"encoding",
                 {{"x", x}, {"y", y}, {"color", color(channels)}, {"detail", {{"field", "line"}}}}}};
-    if (!channels.dashes.empty()) layer["encoding"]["strokeDash"] = choice(channels);
+    if (!channels.dashes.empty()) layer["encoding"]["strokeDash"] = choice(channels, true);
     return layer;
   }
   void draw(const PlotChannels& channels, const Json& layers, Json& spec) const {
@@ -319,7 +327,7 @@ class Plotter {
     spec["width"] = 600;
     spec["height"] = 320;
     const PlotChannels channels = design_channels();
-    Json points = points_layer(x, y, channels);
+    Json points = points_layer(x, y, channels, false);
     points["transform"] = transform;
     add_labels(channels, points["transform"]);
     Json front_transform = transform;
