@@ -30,16 +30,11 @@ std::vector<std::int64_t> front_points(const Results& results, const ReportShape
   return indices;
 }
 
-// The conditions other than k: the points of one line against K have them in common.
-std::string operands_of(ReportShape shape, const PointResult& point) {
-  std::erase(shape.conditions, kDepthAxis);
-  return condition_of(shape, point);
-}
-
 void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) {
   row["c"] = condition_of(shape, point);
-  row["k"] = point.k;
-  row["o"] = operands_of(shape, point);
+  row["axes"] = Json::object();
+  for (const auto& [name, value] : point.axes)
+    std::visit([&](const auto& one) { row["axes"][name] = one; }, value);
   row["unit"] = point.unit;
   for (const MeasureResult& measure : point.measures)
     if (measure.value) row[measure.name] = *measure.value;

@@ -111,12 +111,11 @@ TEST(Study, BadStudiesAreRefusedWithTheirLine) {
                  "s.toml:4: inputs.a: unknown operands \"normel\"; did you mean \"normal\"?");
   expect_refused("[measures]\nlist = [\"ulp\"]\n",
                  "s.toml:4: measures.list: unknown measure \"ulp\"; did you mean \"ulps\"?");
-  expect_refused(
-      "[axes]\nk = 64\n[plot]\ny = [\"snr\", \"biass\"]\n",
-      "s.toml:6: plot.y: no axis and no measure of this study has the name \"biass\"; did "
-      "you mean \"bias\"?");
+  expect_refused("[axes]\nk = 64\n[plot]\ny = [\"snr\", \"biass\"]\n",
+                 "s.toml:6: plot.y: no measure of this study has the name \"biass\"; did "
+                 "you mean \"bias\"?");
   expect_refused("[axes]\nk = 64\n[plot]\nx = \"lanes\"\n",
-                 "s.toml:6: plot.x: no axis and no measure of this study has the name \"lanes\"; ");
+                 "s.toml:6: plot.x: no axis of numbers of this study has the name \"lanes\"; ");
   expect_refused("[inputs]\na = \"/none/here.npy\"\nk = 64\n", "/none/here.npy: ");
   expect_refused(
       "[axes]\nk = 64\n\"promotion.interval\" = [48]\n",
