@@ -141,15 +141,6 @@ class ExactSteps {
     return hn::IfThenElse(hn::Lt(hn::Abs(special), infinity), value, special);
   }
 
-  struct TwoSum {
-    Vector rounded, error;  // their sum is exact
-  };
-  HWY_ATTR HWY_INLINE TwoSum two_sum(Vector x, Vector y) const {
-    const auto sum = hn::Add(x, y);
-    const auto y_part = hn::Sub(sum, x);
-    return {sum, hn::Add(hn::Sub(x, hn::Sub(sum, y_part)), hn::Sub(y, y_part))};
-  }
-
   HWY_ATTR HWY_INLINE hn::Vec<hn::Rebind<float, DD>> rounded(Vector sum) const {
     if (plan_.zero_sign == ZeroSign::plus) sum = hn::Add(sum, hn::Zero(dd));  // -0 becomes +0
     return round_to_f32(dd, sum, plan_.result, plan_.ending);
