@@ -38,9 +38,7 @@ class LaneNumbers {
     raw() = default;
     HWY_INLINE explicit raw(V v) : lanes(v) {}
     HWY_INLINE raw(std::uint64_t each) : lanes(hn::Set(D(), static_cast<std::int64_t>(each))) {}
-    friend HWY_INLINE raw operator&(const raw& x, const raw& y) {
-      return raw(hn::And(x.lanes, y.lanes));
-    }
+    HWY_INLINE raw operator&(const raw& y) const { return raw(hn::And(lanes, y.lanes)); }
   };
 
   static HWY_INLINE word word_of(std::int64_t value, int) { return {set(value)}; }
