@@ -9,6 +9,7 @@
 
 #include "pipeline/child_process.h"
 #include "pipeline/dot_product_unit.h"
+#include "pipeline/gtkwave.h"
 #include "pipeline/vcd.h"
 #include "rtl_ref/cosim/verilated_unit.h"
 #include "rtl_ref/cosim/word_pairs.h"
@@ -235,6 +236,20 @@ LockStepReport unpack(const std::vector<std::uint8_t>& bytes) {
 std::ostream& operator<<(std::ostream& out, const Divergence& d) {
   return out << "cycle " << d.cycle << ", operation " << d.id << ": " << d.place << " " << d.field
              << " is " << d.rtl << " in the RTL, " << d.model << " in the SystemC model";
+}
+
+std::string lock_step_save(const LockStepSubject& subject, const LockStepVcd& vcd,
+                           std::uint64_t cycle, const std::string& path) {
+  std::vector<RegisterView> registers;
+  for (const RegisterView& view : registers_of(subject.plan)) {
+    const auto stage = static_cast<std::size_t>(view.stage - subject.plan.stages.begin());
+    for (const bool is_rtl : {false, true}) {
+      RegisterView& of_side = registers.emplace_back(view);
+      of_side.name = (is_rtl ? "rtl." : "model.") + view.name;
+      if (is_rtl) of_side.registers = static_cast<int>(subject.stages[stage].instances.size());
+    }
+  }
+  return gtkwave_save(registers, path, {vcd.first, vcd.last, cycle});
 }
 
 LockStepReport run_lock_step_here(const LockStepSubject& subject, const LockStepOptions& options,

@@ -63,6 +63,28 @@ TEST_F(SweepCommand, WritesATableAndADocument) {
   EXPECT_EQ(again.err, "mmasc: " + out() + ": 4 points, 0 computed now\n");
 }
 
+// The line that docs/studies.md shows.
+TEST_F(SweepCommand, NumPyReadsTheTableInOneLine) {
+  if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0)
+    GTEST_SKIP() << "no NumPy; apt-get install python3-numpy to run this test";
+  const std::string page = slurp(MMASC_DOCS "/studies.md");
+  const auto begin = page.find("t = numpy.genfromtxt(");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string line = page.substr(begin, page.find('\n', begin) - begin);
+  ASSERT_EQ(
+      run("sweep " + study(kSmallStudy) + " -o " + out() + " --csv " + out("results.csv")).code, 0);
+  const std::string script =
+      write("read.py", "import numpy\n" + line +
+                           "\nassert len(t) == 4 and t['index'].tolist() == [0, 1, 2, 3]\n"
+                           "assert t['dotfraction_bits'].tolist() == [10, 10, 13, 13]\n"
+                           "assert t['k'].tolist() == [64, 96, 64, 96] and (t['snr'] > 0).all()\n"
+                           "assert t['unit'][0].startswith('hopper/') and (t['area'] > 0).all()\n");
+  EXPECT_EQ(
+      std::system(("cd " + folder_.string() + " && /usr/bin/python3 " + script + " 2>err").c_str()),
+      0)
+      << slurp(out("err"));
+}
+
 TEST_F(SweepCommand, UsesTensorsOfTheUser) {
   const std::string a = write("a.npy", npy("<f4", "(4, 64)", std::string(4 * 64 * 4, '\0')));
   const std::string good = "[inputs]\na = \"" + a + "\"\nn = 3\n[measures]\nlist = \"snr\"\n";
