@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "quantise/scheme.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "spec/error.h"
+#include "spec/formats.h"
+
+namespace mmasc {
+
+void check(const QuantiseScheme& scheme) {
+  constexpr int kMostBits = 16, kMostExponentBits = 8;
+  const Format& format = *scheme.format;
+  const Format& scale = *scheme.scale_format;
+  if (format.storage_bits() > kMostBits || format.exponent_bits > kMostExponentBits ||
+      !format.is_signed() || !format.has_zero() || format.ignored_low_bits != 0)
+    throw InputError(
+        fmt::format("{}: elements are quantised to formats of at most {} bits, {} of "
+                    "exponent, with a sign and a zero",
+                    format.name, kMostBits, kMostExponentBits));
+  if (scheme.block.rows < 0 || scheme.block.columns < 0)
+    throw InputError(
+        fmt::format("blocks of {} x {}; give positive numbers, or 0 for all rows or columns",
+                    scheme.block.rows, scheme.block.columns));
+  const bool is_f32 = scale == format_named("f32");
+  if (!is_f32 && (scale.storage_bits() > 8 || scale.is_signed()))
+    throw InputError(
+        fmt::format("{}: scales are f32, or of a format of at most 8 bits without a "
+                    "sign",
+                    scale.name));
+  if (!is_f32 && scale.fraction_bits == 0 && scheme.scale == ScaleKind::f32)
+    throw InputError(fmt::format("{} has powers of two alone; give a scale \"{}\" or \"{}\"",
+                                 scale.name, enum_name(ScaleKind::power_of_two),
+                                 enum_name(ScaleKind::mx)));
+  if (!is_f32 && scale.fraction_bits > 0 && scheme.scale != ScaleKind::f32)
+    throw InputError(
+        fmt::format("scales in {} are not rounded to powers of two; give a scale \"{}\"",
+                    scale.name, enum_name(ScaleKind::f32)));
+  if (scheme.has_tensor_scale && (is_f32 || scale.fraction_bits == 0))
+    throw InputError(
+        fmt::format("{}: only scales of a few fraction bits, as ue4m3, have a scale of "
+                    "the tensor besides",
+                    scale.name));
+  if (scheme.quotient == Quotient::f32 && scheme.has_tensor_scale)
+    throw InputError(fmt::format("with a scale of the tensor quotients are \"{}\" or \"{}\"",
+                                 enum_name(Quotient::exact), enum_name(Quotient::reciprocal)));
+  if (!(scheme.least_greatest >= 0) || std::isinf(scheme.least_greatest))
+    throw InputError("the least greatest magnitude must be a number from 0 on");
+}
+
+QuantiseScheme mx_scheme(const Format& format) {
+  return {.format = &format,
+          .block = {1, 32},
+          .scale = ScaleKind::mx,
+          .scale_format = &format_named("ue8m0")};
+}
+
+QuantiseScheme nvfp4_scheme() {
+  return {.format = &format_named("e2m1"),
+          .block = {1, 16},
+          .scale_format = &format_named("ue4m3"),
+          .has_tensor_scale = true};
+}
+
+QuantiseScheme block_scheme(const Format& format, const BlockShape& block) {
+  return {.format = &format, .block = block, .scale_format = &format_named("f32")};
+}
+
+}  // namespace mmasc
