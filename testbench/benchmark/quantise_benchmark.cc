@@ -36,9 +36,8 @@ void quantise_numbers(benchmark::State& state, const QuantiseScheme& scheme, con
   if (format.storage_bits() == 16) {
     const bool is_bf16 = format.name == "bf16";
     for (const float x : numbers)
-      narrow.push_back(static_cast<std::uint16_t>(
-          is_bf16 ? std::bit_cast<std::uint32_t>(x) >> 16
-                  : quantised(double{x}, 1, format)));
+      narrow.push_back(static_cast<std::uint16_t>(is_bf16 ? std::bit_cast<std::uint32_t>(x) >> 16
+                                                          : quantised(double{x}, 1, format)));
     data = reinterpret_cast<const std::byte*>(narrow.data());
   }
   const ScaleCount count = scale_count(scheme.block, kRows, kColumns);
@@ -47,9 +46,9 @@ void quantise_numbers(benchmark::State& state, const QuantiseScheme& scheme, con
   QuantiseOptions options;
   options.threads = 1;
   for (auto _ : state)
-    quantise({row_major(format, data, kRows, kColumns), &format, elements.matrix(),
-              scales.matrix()},
-             scheme, options);
+    quantise(
+        {row_major(format, data, kRows, kColumns), &format, elements.matrix(), scales.matrix()},
+        scheme, options);
   report(state, element_bytes(format) + element_bytes(*scheme.format));
 }
 
