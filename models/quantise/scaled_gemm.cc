@@ -84,10 +84,10 @@ class ScaledGemm {
     if (problem_.d.rows != m_ || problem_.d.columns != n_ || problem_.d.element_bits != 32)
       throw InputError(fmt::format("D is {} x {} of {} bits, not {} x {} of f32", problem_.d.rows,
                                    problem_.d.columns, problem_.d.element_bits, m_, n_));
-    // Of whole operands, before the first part.
+    // Of whole operands, before the first part. Promotion gives D in f32 whatever the unit's is.
     GemmProblem whole = unit_problem();
-    GemmOptions promoted = gemm_;
-    if (!(unit_.d() == format_named("f32"))) promoted.promotion = Promotion{};
+    GemmOptions promoted;
+    promoted.promotion = Promotion{};
     whole.d = problem_.d;
     mmasc::check(unit_, whole, promoted);
   }
