@@ -3,12 +3,25 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 
 #include "spec/error.h"
 #include "spec/formats.h"
 
 namespace mmasc {
+namespace {
+
+constexpr struct {
+  std::string_view name, format;
+} kMxSchemes[] = {{"mxfp8_e4m3", "e4m3"},
+                  {"mxfp8_e5m2", "e5m2"},
+                  {"mxfp6_e3m2", "e3m2"},
+                  {"mxfp6_e2m3", "e2m3"},
+                  {"mxfp4", "e2m1"}};
+constexpr BlockShape kActivations{1, 128};
+
+}  // namespace
 
 void check(const QuantiseScheme& scheme) {
   constexpr int kMostBits = 16, kMostExponentBits = 8;
@@ -66,6 +79,30 @@ QuantiseScheme nvfp4_scheme() {
 
 QuantiseScheme block_scheme(const Format& format, const BlockShape& block) {
   return {.format = &format, .block = block, .scale_format = &format_named("f32")};
+}
+
+QuantiseScheme scheme_named(std::string_view name) {
+  for (const auto& row : kMxSchemes)
+    if (row.name == name) return mx_scheme(format_named(row.format));
+  if (name == "nvfp4") return nvfp4_scheme();
+  if (const Format* format = find_format(name)) return block_scheme(*format, kActivations);
+  std::string names = "nvfp4";
+  for (const auto& row : kMxSchemes) names += fmt::format(", {}", row.name);
+  throw InputError(
+      fmt::format("no format \"{}\"; give {} or a format (mmasc formats)", name, names));
+}
+
+BlockShape parse_block(std::string_view option, std::string_view text) {
+  BlockShape block;
+  const char* const end = text.data() + text.size();
+  const auto rows = std::from_chars(text.data(), end, block.rows);
+  if (rows.ec == std::errc() && rows.ptr != end && *rows.ptr == 'x') {
+    const auto columns = std::from_chars(rows.ptr + 1, end, block.columns);
+    if (columns.ec == std::errc() && columns.ptr == end && block.rows >= 0 && block.columns >= 0)
+      return block;
+  }
+  throw InputError(
+      fmt::format("{}: block \"{}\"; write rows x columns, as 1x128, 0 for all", option, text));
 }
 
 }  // namespace mmasc

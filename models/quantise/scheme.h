@@ -49,8 +49,15 @@ QuantiseScheme mx_scheme(const Format& format);
 // e2m1, 1 x 16, scales in ue4m3, and one of the tensor in f32 (NVIDIA, Pretraining Large Language
 // Models with NVFP4, arXiv 2509.25149, appendix).
 QuantiseScheme nvfp4_scheme();
-// f32 scales for blocks: 1 x 128 of activations, 128 x 128 of weights (DeepSeek-V3, arXiv
+// f32 scales of blocks: 1 x 128 of activations, 128 x 128 of weights (DeepSeek-V3, arXiv
 // 2412.19437, section 3.3.2).
 QuantiseScheme block_scheme(const Format& format, const BlockShape& block);
+
+// By name: "mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e3m2", "mxfp6_e2m3", "mxfp4", "nvfp4", or a format's
+// name for a block_scheme() of 1 x 128. Throws InputError for another.
+QuantiseScheme scheme_named(std::string_view name);
+
+// "1x128": rows x columns, 0 for all. Throws InputError; `option` is for its text.
+BlockShape parse_block(std::string_view option, std::string_view text);
 
 }  // namespace mmasc
