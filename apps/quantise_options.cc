@@ -7,30 +7,15 @@
 
 #include "spec/error.h"
 #include "spec/formats.h"
-#include "spec/suggest.h"
 #include "text/round_number.h"
 
 namespace mmasc {
-namespace {
-
-template <class E>
-E enum_named(const char* option, const std::string& text) {
-  if (const auto value = find_enum<E>(text)) return *value;
-  Names names;
-  for (const auto& row : kNames<E>) names.emplace_back(row.name);
-  throw InputError(fmt::format("{}: unknown \"{}\"; give {}", option, text, quoted_list(names)));
-}
-
-}  // namespace
-
 std::optional<ScaleKind> QuantiseArguments::scale_kind() const {
   if (scale.empty()) return std::nullopt;
-  return enum_named<ScaleKind>("--scale", scale);
+  return scale_named("--scale", scale);
 }
 
-Quotient QuantiseArguments::quotient_kind() const {
-  return enum_named<Quotient>("--quotient", quotient);
-}
+Quotient QuantiseArguments::quotient_kind() const { return quotient_named("--quotient", quotient); }
 
 float QuantiseArguments::least_greatest() const {
   const auto rounded = round_number(parse_number(least), format_named("f32"), {});

@@ -67,14 +67,17 @@ void fp8gemm(const Engine& engine, const Fp8GemmProblem& problem, const Fp8GemmO
   check(problem);
   check(schemes.a);
   check(schemes.b);
-  const auto a = quantised_operand("A", problem.a, *problem.a_format, schemes.a, options.threads);
-  const auto b = quantised_operand("B", problem.b, *problem.b_format, schemes.b, options.threads);
   ScaledGemmOptions how;
   how.interval = interval_of(unit, options);
   how.inner_interval = options.inner_interval;
   how.addition = options.addition;
   how.threads = options.threads;
   how.progress = options.progress;
+  const bool are_inside = unit.instruction.scale.has_value();
+  check_intervals(unit, how, problem.a.columns, are_inside ? 0 : schemes.a.block.columns,
+                  are_inside ? 0 : schemes.b.block.rows);
+  const auto a = quantised_operand("A", problem.a, *problem.a_format, schemes.a, options.threads);
+  const auto b = quantised_operand("B", problem.b, *problem.b_format, schemes.b, options.threads);
   scaled_gemm(engine,
               {{a.elements(), a.scales(), schemes.a.block, a.tensor_scale()},
                {b.elements(), b.scales(), schemes.b.block, b.tensor_scale()},

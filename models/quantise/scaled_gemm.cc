@@ -61,26 +61,19 @@ class ScaledGemm {
 
  private:
   void check() const {
-    const std::int64_t depth = unit_.instruction.shape.k;
-    const auto check_interval = [&](const char* what, std::int64_t interval) {
-      if (interval < 0 || interval % depth != 0)
-        throw InputError(
-            fmt::format("{} {}: {} multiplies {} elements of K at once; give a "
-                        "multiple of that, or 0",
-                        what, interval, unit_.instruction.id, depth));
+    const bool are_inside = unit_.instruction.scale.has_value();
+    const auto along_k = [&](const ScaledOperand& operand, std::int64_t block) {
+      return operand.scales && !are_inside ? block : 0;
     };
-    check_interval("an interval of", options_.interval);
-    check_interval("an inner interval of", options_.inner_interval);
-    if (options_.inner_interval > 0 && options_.interval % options_.inner_interval != 0)
-      throw InputError(fmt::format("an inner interval of {} does not divide the interval of {}",
-                                   options_.inner_interval, options_.interval));
+    check_intervals(unit_, options_, k_, along_k(problem_.a, problem_.a.block.columns),
+                    along_k(problem_.b, problem_.b.block.rows));
     if (!promotes(unit_.d()))
       throw InputError(
           fmt::format("{} has results in {}, which f32 has not all of; take another "
                       "unit",
                       unit_.instruction.id, unit_.d().name));
-    check_scales("A", problem_.a, problem_.a.block.columns);
-    check_scales("B", problem_.b, problem_.b.block.rows);
+    check_scales("A", problem_.a);
+    check_scales("B", problem_.b);
     if (problem_.d.rows != m_ || problem_.d.columns != n_ || problem_.d.element_bits != 32)
       throw InputError(fmt::format("D is {} x {} of {} bits, not {} x {} of f32", problem_.d.rows,
                                    problem_.d.columns, problem_.d.element_bits, m_, n_));
@@ -103,8 +96,7 @@ class ScaledGemm {
     return problem;
   }
 
-  // `along_k`: how many elements along K share a scale.
-  void check_scales(const char* name, const ScaledOperand& operand, std::int64_t along_k) const {
+  void check_scales(const char* name, const ScaledOperand& operand) const {
     if (!operand.scales || unit_.instruction.scale) return;
     const auto count = scale_count(operand.block, operand.elements.rows, operand.elements.columns);
     const MatrixView& scales = *operand.scales;
@@ -112,11 +104,6 @@ class ScaledGemm {
       throw InputError(fmt::format("the scales of {} are {} x {} of {} bits, not {} x {} of f32",
                                    name, scales.rows, scales.columns, scales.element_bits,
                                    count.rows, count.columns));
-    if (along_k > 0 && along_k < k_ && along_k % interval_ != 0)
-      throw InputError(
-          fmt::format("scales of {} change after {} elements of K, within an interval "
-                      "of {}; give an interval that divides {}",
-                      name, along_k, interval_, along_k));
   }
 
   // Of the row of A, or the column of B, at an element of K.
@@ -191,6 +178,31 @@ class ScaledGemm {
 };
 
 }  // namespace
+
+void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::int64_t k,
+                     std::int64_t scale_a_along_k, std::int64_t scale_b_along_k) {
+  const std::int64_t depth = unit.instruction.shape.k;
+  const auto check = [&](const char* what, std::int64_t interval) {
+    if (interval < 0 || interval % depth != 0)
+      throw InputError(
+          fmt::format("{} {}: {} multiplies {} elements of K at once; give a multiple "
+                      "of that, or 0",
+                      what, interval, unit.instruction.id, depth));
+  };
+  check("an interval of", options.interval);
+  check("an inner interval of", options.inner_interval);
+  if (options.inner_interval > 0 && options.interval % options.inner_interval != 0)
+    throw InputError(fmt::format("an inner interval of {} does not divide the interval of {}",
+                                 options.inner_interval, options.interval));
+  const std::int64_t interval = options.interval > 0 ? options.interval : k;
+  for (const auto& [name, along_k] :
+       {std::pair("A", scale_a_along_k), std::pair("B", scale_b_along_k)})
+    if (along_k > 0 && along_k < k && (interval == 0 || along_k % interval != 0))
+      throw InputError(
+          fmt::format("scales of {} change after {} elements of K, within an interval "
+                      "of {}; give an interval that divides {}",
+                      name, along_k, interval, along_k));
+}
 
 void scaled_gemm(const Engine& engine, const ScaledGemmProblem& problem,
                  const ScaledGemmOptions& options) {

@@ -50,6 +50,11 @@ struct ScaledGemmProblem {
   MutableMatrix d;     // M x N, f32; overlaps nothing
 };
 
+// Throws InputError where the intervals do not fit the unit, or the scales of A or B change within
+// one: after so many elements of K (0: never).
+void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::int64_t k,
+                     std::int64_t scale_a_along_k, std::int64_t scale_b_along_k);
+
 // Throws InputError where shapes, formats or intervals do not fit: scales may not change within an
 // interval.
 void scaled_gemm(const Engine& engine, const ScaledGemmProblem& problem,

@@ -8,6 +8,7 @@
 
 #include "spec/error.h"
 #include "spec/formats.h"
+#include "spec/suggest.h"
 
 namespace mmasc {
 namespace {
@@ -20,6 +21,15 @@ constexpr struct {
                   {"mxfp6_e2m3", "e2m3"},
                   {"mxfp4", "e2m1"}};
 constexpr BlockShape kActivations{1, 128};
+
+template <class E>
+E named(std::string_view option, std::string_view name) {
+  if (const auto value = find_enum<E>(name)) return *value;
+  Names names;
+  for (const auto& row : kNames<E>) names.emplace_back(row.name);
+  throw InputError(
+      fmt::format("{}: unknown \"{}\"; give one of {}", option, name, quoted_list(names)));
+}
 
 }  // namespace
 
@@ -90,6 +100,14 @@ QuantiseScheme scheme_named(std::string_view name) {
   for (const auto& row : kMxSchemes) names += fmt::format(", {}", row.name);
   throw InputError(
       fmt::format("no format \"{}\"; give {} or a format (mmasc formats)", name, names));
+}
+
+ScaleKind scale_named(std::string_view option, std::string_view name) {
+  return named<ScaleKind>(option, name);
+}
+
+Quotient quotient_named(std::string_view option, std::string_view name) {
+  return named<Quotient>(option, name);
 }
 
 BlockShape parse_block(std::string_view option, std::string_view text) {

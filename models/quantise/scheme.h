@@ -57,7 +57,11 @@ QuantiseScheme block_scheme(const Format& format, const BlockShape& block);
 // name for a block_scheme() of 1 x 128. Throws InputError for another.
 QuantiseScheme scheme_named(std::string_view name);
 
-// "1x128": rows x columns, 0 for all. Throws InputError; `option` is for its text.
+// By their names. Throw InputError; `option` is for its text.
+ScaleKind scale_named(std::string_view option, std::string_view name);
+Quotient quotient_named(std::string_view option, std::string_view name);
+
+// "1x128": rows x columns, 0 for all.
 BlockShape parse_block(std::string_view option, std::string_view text);
 
 }  // namespace mmasc
