@@ -180,6 +180,7 @@ std::vector<Scheme> schemes() {
       {"e4m3, of row and column, every 128", kWgmma, with({1, 0}, {0, 1}, 128)},
       {"e4m3, 1 x 128 and 128 x 128, every 128", kWgmma, {}},
       {"the same, powers of two", kWgmma, with({1, 128}, {128, 128}, 128, ScaleKind::power_of_two)},
+      {"e5m6, 1 x 128 and 128 x 128, every 128", kWgmma, {}, "e5m6"},
       {"MXFP8 e4m3", mx("e4m3.e4m3"), {}},
       {"MXFP8 e4m3, scales rounded up", mx("e4m3.e4m3"), rounded_up},
       {"MXFP8 e5m2", mx("e5m2.e5m2"), {}},
@@ -276,14 +277,15 @@ void draw_curves(Svg& svg, const std::vector<Curve>& curves) {
 }
 
 void draw_schemes(Svg& svg, const std::vector<Row>& rows) {
-  constexpr double kLeft = kWidth + 330, kStep = 23, kMost = 0.24;
-  svg.add_style(".mmasc .p2{fill:#3f8a3f}");
+  constexpr double kLeft = kWidth + 330, kStep = 23;
+  constexpr double kLeast = 0.002, kDecades = 2.7;  // to 100 %
   const auto x = [](double error) {
-    return kLeft + (error < kMost ? error : kMost) * kWidth / kMost;
+    return kLeft + std::log10(error / kLeast) * kWidth / kDecades;
   };
-  for (int percent = 0; percent <= 24; percent += 4) {
-    svg.line(x(percent / 100.0), 0, x(percent / 100.0), kHeight, "grid");
-    svg.text(x(percent / 100.0), kHeight + 16, fmt::format("{} %", percent), Svg::Anchor::middle);
+  svg.add_style(".mmasc .p2{fill:#3f8a3f}");
+  for (const double percent : {0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0}) {
+    svg.line(x(percent / 100), 0, x(percent / 100), kHeight, "grid");
+    svg.text(x(percent / 100), kHeight + 16, fmt::format("{:g} %", percent), Svg::Anchor::middle);
   }
   svg.text(kLeft - 300, -12, "error of D (rms) against the product of the unquantised matrices");
   for (std::size_t i = 0; i < rows.size(); ++i) {
