@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "arith/lanes.h"
 
@@ -127,6 +128,15 @@ class LaneNumbers {
   static HWY_INLINE raw load(const std::uint64_t* first, const index& places) {
     return raw(from(hn::GatherIndex(Unsigned(), first, places.lanes)));
   }
+  // Lane by lane.
+  static HWY_INLINE index places(const std::int64_t* lanes) { return {hn::LoadU(D(), lanes)}; }
+  static HWY_INLINE raw load(const std::uint64_t* lanes) {
+    return raw(from(hn::LoadU(Unsigned(), lanes)));
+  }
+  // Bit i is lane i.
+  static HWY_INLINE bit bits_of(unsigned lanes) {
+    return {hn::TestBit(set(lanes), hn::Shl(set(1), hn::Iota(D(), 0)))};
+  }
   static HWY_INLINE void store(const raw& x, std::uint64_t* first, int count) {
     hn::BlendedStore(to(x.lanes), hn::FirstN(Unsigned(), static_cast<std::size_t>(count)),
                      Unsigned(), first);
@@ -143,6 +153,22 @@ class LaneNumbers {
   static HWY_INLINE hn::Vec<Unsigned> to(V x) { return hn::BitCast(Unsigned(), x); }
   static HWY_INLINE V from(hn::Vec<Unsigned> x) { return hn::BitCast(D(), x); }
   static HWY_INLINE V right(V x, int n) { return from(hn::ShiftRightSame(to(x), n)); }
+};
+
+// One operand of the operations of all lanes.
+struct LaneSpan {
+  const std::uint64_t* first;
+  LaneNumbers::index places;
+
+  LaneNumbers::raw operator[](std::size_t i) const { return LaneNumbers::load(first + i, places); }
+};
+
+// As DotOperands.
+struct LaneOperands {
+  LaneSpan a, b;
+  LaneNumbers::raw c;
+  LaneSpan sa, sb;
+  std::span<const LaneNumbers::raw> random;
 };
 
 }  // namespace mmasc::HWY_NAMESPACE
