@@ -246,7 +246,7 @@ std::string lock_step_save(const LockStepSubject& subject, const LockStepVcd& vc
     for (const bool is_rtl : {false, true}) {
       RegisterView& of_side = registers.emplace_back(view);
       of_side.name = (is_rtl ? "rtl." : "model.") + view.name;
-      if (is_rtl) of_side.registers = static_cast<int>(subject.stages[stage].instances.size());
+      if (is_rtl) of_side.handshakes.resize(subject.stages[stage].instances.size());
     }
   }
   return gtkwave_save(registers, path, {vcd.first, vcd.last, cycle});

@@ -126,22 +126,30 @@ class Plotter {
     add_select(spec, "under", "operands", labels, labels.back());
     transform.push_back({{"filter", "datum.chosen == under"}});
   }
-  static Json legend() {
-    return {{"orient", "top"}, {"columns", 4}, {"labelLimit", 0}, {"symbolSize", 70}};
+  // As many columns as a plot is wide for.
+  static Json legend(const std::vector<std::string>& labels) {
+    constexpr std::size_t kLetters = 104, kOfSymbol = 4, kMostColumns = 4;
+    std::size_t longest = 0;
+    for (const std::string& label : labels) longest = std::max(longest, label.size());
+    return {{"orient", "top"},
+            {"columns", std::clamp<std::size_t>(kLetters / (longest + kOfSymbol), 1, kMostColumns)},
+            {"labelLimit", 0},
+            {"symbolSize", 70}};
   }
   // In a grey that is seen on light and dark.
-  static Json legend_of_dashes() {
-    Json below = legend();
+  static Json legend_of_dashes(const std::vector<std::string>& labels) {
+    Json below = legend(labels);
     below["orient"] = "bottom";
     for (const char* colour : {"symbolStrokeColor", "symbolFillColor"}) below[colour] = "#8b949e";
     return below;
   }
   Json color(const PlotChannels& channels) const {
+    const auto labels = labels_of(results_, channels.colours, false);
     return {{"field", "colour"},
             {"type", "nominal"},
             {"title", nullptr},
-            {"sort", labels_of(results_, channels.colours, false)},
-            {"legend", channels.colours.empty() ? Json(nullptr) : legend()}};
+            {"sort", labels},
+            {"legend", channels.colours.empty() ? Json(nullptr) : legend(labels)}};
   }
   // Of points the shape and of lines the dashes, whose legend it then is; without further choices
   // the shape goes with the colour.
@@ -151,11 +159,12 @@ class Plotter {
               {"type", "nominal"},
               {"sort", labels_of(results_, channels.colours, false)},
               {"legend", nullptr}};
+    const auto labels = labels_of(results_, channels.dashes, false);
     return {{"field", "dash"},
             {"type", "nominal"},
             {"title", nullptr},
-            {"sort", labels_of(results_, channels.dashes, false)},
-            {"legend", has_legend ? legend_of_dashes() : Json(nullptr)}};
+            {"sort", labels},
+            {"legend", has_legend ? legend_of_dashes(labels) : Json(nullptr)}};
   }
   Json tooltip() const {
     Json rows = Json::array({{{"field", "s"}, {"title", "choice"}}});

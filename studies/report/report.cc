@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -117,27 +118,36 @@ std::string measures_html(const Results& results) {
   return html + "</table>\n";
 }
 
-// Of estimates against the syntheses beside them, unit by unit, as shares.
-std::vector<double> deviations(const Results& results, const std::string& name) {
-  std::set<std::pair<double, double>> units;
-  for (const PointResult& point : results.points)
-    if (const auto cost = cost_of(point, name), estimate = cost_of(point, "estimated_" + name);
-        cost && estimate)
-      units.emplace(*cost, *estimate);
-  std::vector<double> all;
-  for (const auto& [cost, estimate] : units) all.push_back(std::fabs(estimate / cost - 1));
-  std::ranges::sort(all);
+// How far estimates are from the syntheses beside them, unit by unit, as shares.
+struct Deviations {
+  std::vector<double> area, delay;
+};
+
+Deviations deviations(const Results& results) {
+  std::set<std::array<double, 4>> units;
+  for (const PointResult& point : results.points) {
+    const auto number = [&](const char* name) { return cost_of(point, name).value_or(0); };
+    if (point.cost)
+      units.insert(
+          {number("area"), number("estimated_area"), number("delay"), number("estimated_delay")});
+  }
+  Deviations all;
+  for (const auto& [area, estimated_area, delay, estimated_delay] : units) {
+    all.area.push_back(std::fabs(estimated_area / area - 1));
+    all.delay.push_back(std::fabs(estimated_delay / delay - 1));
+  }
   return all;
 }
 
 std::string estimate_note(const Results& results) {
-  const auto text = [&](const std::string& name) {
-    const std::vector<double> all = deviations(results, name);
-    return fmt::format("{:.1f} % (median) and {:.1f} % (worst) in {}", 100 * all[all.size() / 2],
-                       100 * all.back(), name);
+  const Deviations all = deviations(results);
+  const auto text = [](std::vector<double> of) {
+    std::ranges::sort(of);
+    const double median = (of[(of.size() - 1) / 2] + of[of.size() / 2]) / 2;
+    return fmt::format("{:.1f} % (median) and {:.1f} % (worst)", 100 * median, 100 * of.back());
   };
-  return fmt::format("; mmasc cost --estimate is off by {}, {}, of {} units", text("area"),
-                     text("delay"), deviations(results, "area").size());
+  return fmt::format("; mmasc cost --estimate is off by {} in area, {} in delay, of {} units",
+                     text(all.area), text(all.delay), all.area.size());
 }
 
 // Several where machines with several tools have computed the points.
