@@ -95,14 +95,13 @@ struct LaneSource {
   AnyLaneStage* wires = nullptr;  // which take first; null: a register
 };
 
-template <class In, class Out>
+// `Logic` is a type, not a pointer: what turns a lambda into a pointer is compiled for no target,
+// and returns vectors otherwise.
+template <class In, class Out, class Logic>
 class LaneStage final : public AnyLaneStage {
  public:
-  using Logic = Out (*)(const Plan&, const StagePlan&, const In&);
-
-  LaneStage(const Plan& plan, const StagePlan& stage, int groups, const LaneSource<In>& before,
-            Logic logic)
-      : plan_(plan), stage_(stage), groups_(groups), before_(before), logic_(logic) {
+  LaneStage(const Plan& plan, const StagePlan& stage, int groups, const LaneSource<In>& before)
+      : plan_(plan), stage_(stage), groups_(groups), before_(before) {
     const int ranks = std::max(1, stage.registers);
     payloads_ = std::make_unique<Out[]>(static_cast<std::size_t>(ranks * groups));
     for (int i = 0; i < ranks * groups; ++i)
@@ -150,7 +149,7 @@ class LaneStage final : public AnyLaneStage {
   const StagePlan& stage_;
   const int groups_;
   const LaneSource<In>& before_;
-  const Logic logic_;
+  const Logic logic_{};
   std::unique_ptr<Out[]> payloads_;
   LaneSource<Out> source_;  // of the next stage
 };
@@ -247,10 +246,10 @@ class LaneArrayOfTarget final : public LaneArray {
             });
     }
   }
-  template <class In, class Out>
+  template <class In, class Out, class Logic>
   void make(const StagePlan& stage, const LaneSource<In>& before, const LaneSource<Out>*& after,
-            typename LaneStage<In, Out>::Logic logic) {
-    auto made = std::make_unique<LaneStage<In, Out>>(plan_, stage, groups_, before, logic);
+            Logic) {
+    auto made = std::make_unique<LaneStage<In, Out, Logic>>(plan_, stage, groups_, before);
     after = &made->source();
     stages_.push_back(std::move(made));
   }
