@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "arith/reference.h"
 #include "arith/sequence_plan.h"
@@ -55,8 +56,8 @@ constexpr OperandsOf<typename N::raw, typename N::bit> operands_of_step(
   out.c_is_input = N::bit_of(step == 0);
   if (step > 0)
     out.c = chained;
-  else if (!plan.late_c)
-    out.c = widened<N>(plan.c, in.c);
+  else
+    out.c = plan.late_c ? typename N::raw(std::uint64_t{0}) : widened<N>(plan.c, in.c);
   return out;
 }
 
