@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <span>
@@ -71,7 +72,7 @@ using LaneResult = ResultOf<LaneNumbers::raw>;
 inline void blend(const LaneNumbers::bit& p, const LaneResult& from, LaneResult& to) {
   blend(p, from.d, to.d);
 }
-using LaneStepOperands = OperandsOf<LaneNumbers::raw, LaneNumbers::bit>;
+using LaneStepOperands = StepOperands<LaneNumbers>;
 inline void blend(const LaneNumbers::bit& p, const LaneStepOperands& from, LaneStepOperands& to) {
   blend(p, from.a, to.a);
   blend(p, from.b, to.b);
@@ -93,6 +94,7 @@ template <class Payload>
 struct LaneSource {
   const Payload* groups = nullptr;
   AnyLaneStage* wires = nullptr;  // which take first; null: a register
+  bool of_any_group = false;      // one for all
 };
 
 // `Logic` is a type, not a pointer: what turns a lambda into a pointer is compiled for no target,
@@ -115,7 +117,7 @@ class LaneStage final : public AnyLaneStage {
     Out& to = at(rank, group);
     if (rank > 0) return put(at(rank - 1, group), lanes, to);
     if (before_.wires != nullptr) before_.wires->take(0, group, lanes);
-    const In& in = before_.groups[group];
+    const In& in = before_.groups[before_.of_any_group ? 0 : group];
     if (lanes == kAllLanes)  // in place: an assignment would copy what the logic returns
       ::new (&to) Out(logic_(plan_, stage_, in));
     else
@@ -165,48 +167,51 @@ class LaneArrayOfTarget final : public LaneArray {
         plan_(plan),
         units_(units),
         groups_((units + N::kLanes - 1) / N::kLanes) {
-    operands_ = std::make_unique<LaneStepOperands[]>(static_cast<std::size_t>(groups_));
-    before_ = {operands_.get(), nullptr};
+    while (plan.stages[first_stage_].registers == 0) ++first_stage_;
     for (const StagePlan& stage : plan_.stages) append(stage);
   }
 
-  void load(int group, unsigned lanes, int step, std::span<const DotOperands> in,
-            std::span<const std::uint64_t> chained) override {
-    const auto first = static_cast<std::size_t>(std::countr_zero(lanes));
-    std::uint64_t c[N::kLanes] = {}, of_chain[N::kLanes] = {};
-    std::int64_t a[N::kLanes] = {}, b[N::kLanes] = {}, sa[N::kLanes] = {}, sb[N::kLanes] = {};
-    for (std::size_t lane = first; lane < N::kLanes; ++lane) {
-      if ((lanes >> lane & 1) == 0) continue;
-      c[lane] = in[lane].c;
-      of_chain[lane] = chained[lane];
-      a[lane] = in[lane].a.data() - in[first].a.data();
-      b[lane] = in[lane].b.data() - in[first].b.data();
-      sa[lane] = in[lane].sa.data() - in[first].sa.data();
-      sb[lane] = in[lane].sb.data() - in[first].sb.data();
-    }
-    const LaneOperands all{
-        {in[first].a.data(), N::places(a)},   {in[first].b.data(), N::places(b)},   N::load(c),
-        {in[first].sa.data(), N::places(sa)}, {in[first].sb.data(), N::places(sb)}, {}};
-    LaneStepOperands& to = operands_[static_cast<std::size_t>(group)];
-    if ((lanes | free_lanes(units_, group)) == kAllLanes)
-      ::new (&to) LaneStepOperands(operands_of_step<N>(program_, step, all, N::load(of_chain)));
-    else
-      blend(N::bits_of(lanes), operands_of_step<N>(program_, step, all, N::load(of_chain)), to);
-  }
-
-  void take(int stage, int rank, int group, unsigned lanes) override {
+  void take(int stage, int rank, int group, unsigned lanes, const Inputs& inputs) override {
+    if (stage == first_stage_ && rank == 0) load(lanes, inputs);
     stages_[static_cast<std::size_t>(stage)]->take(rank, group, lanes | free_lanes(units_, group));
   }
   std::uint64_t d(int unit) const override {
-    std::uint64_t each[N::kLanes];
-    N::store(result_->groups[unit / N::kLanes].d, each, N::kLanes);
-    return each[unit % N::kLanes];
+    std::uint64_t lane;
+    std::memcpy(&lane,
+                reinterpret_cast<const char*>(&result_->groups[unit / N::kLanes].d) +
+                    unit % N::kLanes * sizeof lane,
+                sizeof lane);
+    return lane;
   }
   void visit_places(int stage, int rank, int unit, const PlaceVisitor& visit) const override {
     stages_[static_cast<std::size_t>(stage)]->visit_places(rank, unit, visit);
   }
 
  private:
+  // Step by step: a unit that has nothing to do in one step is ahead of others.
+  void load(unsigned lanes, const Inputs& inputs) {
+    bool is_first = true;
+    for (unsigned left = lanes; left != 0; is_first = false) {
+      const int first = std::countr_zero(left);
+      unsigned alike = 0;
+      for (int lane = first; lane < N::kLanes; ++lane)
+        if ((left >> lane & 1) != 0 && inputs.step[lane] == inputs.step[first]) alike |= 1u << lane;
+      left &= ~alike;
+      const auto these = N::bits_of(alike);
+      const auto span = [&](const std::uint64_t* const* lane) {
+        return LaneSpan{lane[first], N::places(lane, first, these)};
+      };
+      const LaneOperands all{span(inputs.a),  span(inputs.b),  N::load(inputs.c),
+                             span(inputs.sa), span(inputs.sb), {}};
+      const auto chained = N::load(inputs.chained);
+      if (is_first)
+        ::new (&operands_)
+            LaneStepOperands(operands_of_step<N>(program_, inputs.step[first], all, chained));
+      else
+        blend(these, operands_of_step<N>(program_, inputs.step[first], all, chained), operands_);
+    }
+  }
+
   void append(const StagePlan& stage) {
     switch (stage.kind) {
       case StageKind::multiplier:
@@ -257,8 +262,9 @@ class LaneArrayOfTarget final : public LaneArray {
   const SequencePlan& program_;
   const Plan& plan_;
   const int units_, groups_;
-  std::unique_ptr<LaneStepOperands[]> operands_;
-  LaneSource<LaneStepOperands> before_;
+  int first_stage_ = 0;        // with registers
+  LaneStepOperands operands_;  // of the group that takes
+  const LaneSource<LaneStepOperands> before_{&operands_, nullptr, true};
   std::vector<std::unique_ptr<AnyLaneStage>> stages_;
   // What the stages so far lead to.
   const TermsSource* terms_ = nullptr;

@@ -5,11 +5,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
 
 #include "arith/sequence_plan.h"
 
 namespace mmasc {
+
+inline constexpr int kMostLanes = 8;  // of any target
 
 class LaneArray {
  public:
@@ -18,14 +19,18 @@ class LaneArray {
 
   virtual ~LaneArray() = default;
 
+  // What a group's units are offered, lane by lane. The elements are where DotOperands has them.
+  struct Inputs {
+    const std::uint64_t *a[kMostLanes], *b[kMostLanes], *sa[kMostLanes], *sb[kMostLanes];
+    std::uint64_t c[kMostLanes], chained[kMostLanes];
+    int step[kMostLanes];  // of the program; its number of steps: the late addition
+  };
+
   // In the following, bit i of `lanes` is lane i of a group; the other lanes stay as they are.
 
-  // The operands before the first stage, of step `step` of the lanes' operations. `in` and
-  // `chained` have an element for each lane, of which those beside `lanes` are not looked at.
-  virtual void load(int group, unsigned lanes, int step, std::span<const DotOperands> in,
-                    std::span<const std::uint64_t> chained) = 0;
-  // A rank of a stage takes what stands before it: rank 0, what the stage makes of it.
-  virtual void take(int stage, int rank, int group, unsigned lanes) = 0;
+  // A rank of a stage takes what stands before it: rank 0, what the stage makes of it. Before the
+  // first stage stand the inputs, which are looked at only then.
+  virtual void take(int stage, int rank, int group, unsigned lanes, const Inputs& inputs) = 0;
   virtual std::uint64_t d(int unit) const = 0;
   // The fields of a unit's register, in the order of payload_fields(). They stay where they are.
   virtual void visit_places(int stage, int rank, int unit, const PlaceVisitor& visit) const = 0;

@@ -23,6 +23,7 @@ class LaneNumbers {
   using Mask = hn::Mask<D>;
 
  public:
+  static constexpr int kMostRandom = 1;  // no plan on lanes draws any
   static constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
 
   struct word {
@@ -128,8 +129,13 @@ class LaneNumbers {
   static HWY_INLINE raw load(const std::uint64_t* first, const index& places) {
     return raw(from(hn::GatherIndex(Unsigned(), first, places.lanes)));
   }
-  // Lane by lane.
-  static HWY_INLINE index places(const std::int64_t* lanes) { return {hn::LoadU(D(), lanes)}; }
+  // Lane by lane: how far each pointer is from the first; where `p` is not set, 0.
+  static HWY_INLINE index places(const std::uint64_t* const* lanes, int first, const bit& p) {
+    static_assert(sizeof lanes[0] == sizeof(std::int64_t));
+    const V at = hn::LoadU(D(), reinterpret_cast<const std::int64_t*>(lanes));
+    const V from_first = hn::Sub(at, set(reinterpret_cast<std::int64_t>(lanes[first])));
+    return {hn::IfThenElseZero(p.lanes, hn::ShiftRight<3>(from_first))};
+  }
   static HWY_INLINE raw load(const std::uint64_t* lanes) {
     return raw(from(hn::LoadU(Unsigned(), lanes)));
   }

@@ -12,8 +12,6 @@
 
 namespace mmasc {
 
-inline constexpr int kMostLanes = 8;  // of any target
-
 // The stage functions as compiled for one set of vector instructions.
 struct LaneTarget {
   std::string_view name;

@@ -74,8 +74,6 @@ void MmaUnit::on_clock() {
     issue(unit);
     if (late_) issue_late(unit);
   }
-  for (UnitArray* array : {dots_.get(), late_.get()})
-    if (array != nullptr) array->settle();
   if (busy() && unfinished_q_ == 0) {
     data_o.write({tile_q_.id, std::make_shared<const std::vector<std::uint64_t>>(accumulator_q_)});
     valid_o.write(true);
@@ -109,9 +107,10 @@ void MmaUnit::finish(int element, std::uint64_t d) {
 }
 
 void MmaUnit::collect(int unit) {
-  const auto size = static_cast<std::uint64_t>(tile_q_.payload->size());
+  const auto size = static_cast<std::uint32_t>(tile_q_.payload->size());  // and ids: Tile
+  const auto element = [size](std::uint64_t id) { return static_cast<std::uint32_t>(id) % size; };
   if (const auto result = dots_->result(unit)) {
-    const auto e = static_cast<std::size_t>(result->id % size);
+    const auto e = static_cast<std::size_t>(element(result->id));
     accumulator_q_[e] = result->payload.d;
     if (++steps_done_q_[e] == sequence_.steps()) {
       if (late_)
@@ -122,7 +121,7 @@ void MmaUnit::collect(int unit) {
   }
   if (!late_) return;
   if (const auto result = late_->result(unit))
-    finish(static_cast<int>(result->id % size), result->payload.d);
+    finish(static_cast<int>(element(result->id)), result->payload.d);
 }
 
 void MmaUnit::issue(int unit) {

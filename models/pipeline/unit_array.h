@@ -21,12 +21,12 @@ class UnitArray {
   virtual ~UnitArray() = default;
 
   // On a rising edge, in this order: what a unit has ready; the edge itself; what the operand
-  // registers take, one operation of a unit at most: step `step` of `in`; the end of it.
+  // registers take, one operation of a unit at most: step `step` of `in`, whose elements stay where
+  // they are until the next edge.
   virtual std::optional<Tagged<Result>> result(int unit) const = 0;
   virtual void clock() = 0;
   virtual void offer(int unit, std::uint64_t id, int step, const DotOperands& in,
                      std::uint64_t chained) = 0;
-  virtual void settle() {}
   virtual void reset() = 0;  // instead
 
   // The registers of one unit's stages.
