@@ -39,11 +39,11 @@ struct TileTask {
 };
 
 // Runs the chain of all instructions: the tile is its c, and then its d. If partial sums are
-// promoted, `partial` keeps the current one from one call to the next.
+// promoted, `partial` keeps the current one from one call to the next. The caller's floating-point
+// mode rounds to nearest even.
 template <class Lane>
 void run_chains(const LaneProgram& program, const Kernels& kernels, const PromotionPlan* promotion,
                 const TileTask<Lane>& task, float* tile, float* partial) {
-  const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
   const std::int64_t size = std::int64_t{task.panels.row_count} * kWidths[task.tile_kind];
   const auto chain = [&](int first, int count, float* c) {
     Stretch<Lane> stretch = task.panels;
