@@ -48,11 +48,46 @@ CutPoints PlanLister::list_cut(CoverStage stage, const std::string& name, Roundi
   return points;
 }
 
+// A sum of integers, which is wrapped or clamped. `in.greatest` bounds its magnitude.
+RoundPoints PlanLister::list_fitting(const std::string& outcome, const RoundPlan& round,
+                                     const TermRange& in) {
+  using Kind = Goal::Kind;
+  const auto state = [&](const char* what, std::string why, Kind kind) {
+    return add(CoverStage::normalizer, outcome + "." + what, std::move(why), kind);
+  };
+  const auto reaches = [&](std::uint64_t magnitude) {
+    return !(in.greatest + -Dyadic{BigInt(magnitude), 0}).integer.is_negative();
+  };
+  const std::string small = fmt::format("it stays below 2^{}", in.top);
+  const std::string positive = "no term is negative", unsigned_d = "d has no sign";
+  const bool goes_below = in.negative && round.is_signed();
+  RoundPoints points;
+  points.plus_zero = state("plus_zero", "", Kind::cancel);
+  points.normal = state("number", "", Kind::any);
+  points.greatest =
+      state("greatest", reaches(round.greatest_significand) ? "" : small, Kind::greatest);
+  points.overflow =
+      state("overflow", reaches(round.greatest_significand + 1) ? "" : small, Kind::greatest);
+  points.least = state("least",
+                       !in.negative                                   ? positive
+                       : !goes_below                                  ? unsigned_d
+                       : reaches(round.greatest_negative_significand) ? ""
+                                                                      : small,
+                       Kind::least);
+  points.overflow_below = state("overflow_below",
+                                !in.negative                                       ? positive
+                                : reaches(round.greatest_negative_significand + 1) ? ""
+                                                                                   : small,
+                                Kind::least);
+  return points;
+}
+
 RoundPoints PlanLister::list_rounding(const std::string& name, const std::string& outcome,
                                       const RoundPlan& round, const TermRange& in, int integer_bits,
                                       bool overflows) {
   using enum CoverStage;
   using Kind = Goal::Kind;
+  if (round.is_integer()) return list_fitting(outcome, round, in);
   RoundPoints points;
   const auto most = [&](int fraction_bits) {
     return std::max(normal_loss(round, fraction_bits, in, integer_bits),
