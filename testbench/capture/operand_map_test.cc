@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "capture/opcode.h"
+#include "catalogue_rows.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "vectors/support.h"
@@ -61,7 +62,7 @@ TEST(OperandMap, EveryElementHasAPlaceOfItsOwn) {
     check_permutation(*maps.scale_a, row.id + " sa");
     check_permutation(*maps.scale_b, row.id + " sb");
   }
-  EXPECT_EQ(rows, 397);
+  EXPECT_EQ(rows, kCatalogueRows);
 }
 
 TEST(OperandMap, HasTheTileOfTheInstruction) {
