@@ -79,14 +79,17 @@ BigInt fitted(const RoundPlan& plan, const BigInt& x) {
   return plan.is_signed() && low.bit(plan.stored_bits - 1) ? low - modulus : low;
 }
 
-// The sum of integers is one: nothing is cut off below.
+// A sum of integers is one: nothing is cut off below.
 ExactRounding fit_exactly(const RoundPlan& plan, const ExactTerm& in) {
   ExactRounding rounding;
   rounding.plan = &plan;
   rounding.in = in;
   rounding.leading_exponent = in.significand.is_zero() ? 0 : in.leading_exponent();
-  rounding.shifts.push_back(shift_and_round({in.significand, 0}, in.negative, 0, plan.rounding));
-  const BigInt x = in.negative ? -in.significand : in.significand;
+  rounding.shifts.push_back(shift_and_round({in.significand, in.exponent - in.fraction_bits},
+                                            in.negative, in.fraction_bits - in.exponent,
+                                            plan.rounding));
+  const BigInt& kept = rounding.shifts.back().kept;
+  const BigInt x = in.negative ? -kept : kept;
   const BigInt most =
       x.is_negative() ? plan.greatest_negative_significand : plan.greatest_significand;
   const bool beyond = (most - x.abs()).is_negative();
