@@ -4,6 +4,7 @@
 
 namespace mmasc {
 
-inline constexpr int kCatalogueRows = 692;
+inline constexpr int kIntegerRows = 295;
+inline constexpr int kCatalogueRows = 397 + kIntegerRows;
 
 }  // namespace mmasc

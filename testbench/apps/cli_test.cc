@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The binary over what people get wrong: the exact exit code, and one line on standard error that
 // names the place.
+#include "catalogue_rows.h"
 #include "cli_fixture.h"
 #include "mmasc/engines.h"
 
@@ -235,8 +236,9 @@ TEST_F(Cli, VectorsOfAnOwnUnitVerify) {
   ASSERT_EQ(run("gen " + units + " --count 5 -o " + file.string()).code, 0);
   const Ran ran = run("verify " + file.string() + " --units " + units);
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("55 vectors (55 derived); mismatches: 0; 0 of 397 rows of the catalogue "
-                         "covered, 1 of 1 of your own\n"),
+  EXPECT_NE(ran.out.find("55 vectors (55 derived); mismatches: 0; 0 of " +
+                         std::to_string(kCatalogueRows) +
+                         " rows of the catalogue covered, 1 of 1 of your own\n"),
             std::string::npos)
       << ran.out;
   expect_failure("verify " + file.string(), 2, "mine.vec:2: unknown unit \"my/");
@@ -264,7 +266,8 @@ TEST_F(Cli, VectorsOfAChangedUnitVerify) {
       const Ran ran = run("verify " + file + more);
       EXPECT_EQ(ran.code, 0) << changed << ran.out << ran.err;
       EXPECT_NE(ran.out.find(" --set " + change), std::string::npos) << ran.out;
-      EXPECT_NE(ran.out.find("22 vectors (22 derived); mismatches: 0; 0 of 397 rows"),
+      EXPECT_NE(ran.out.find("22 vectors (22 derived); mismatches: 0; 0 of " +
+                             std::to_string(kCatalogueRows) + " rows"),
                 std::string::npos)
           << ran.out;
 

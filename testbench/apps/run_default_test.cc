@@ -26,13 +26,15 @@ TEST_F(Cli, RunCoversTheCatalogue) {
 
 TEST_F(Cli, EveryEngineAgreesWithTheRecordings) {
   if (kGolden.empty()) GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
+  const std::string covered = std::to_string(kCatalogueRows - kIntegerRows);
+  const std::string rows = std::to_string(kCatalogueRows);
   const std::string paths = "'" + kGolden + "/public' '" + kGolden + "/derived'";
   std::vector<std::string> engines{"reference"};
   if (run("--version").out.find("without SystemC") == std::string::npos)
     engines.emplace_back("pipeline");
   for (const std::string& engine : engines)
     expect_parts(run("verify " + paths + " --engine " + engine),
-                 {"397 of 397 rows", "mismatches: 0;", "120000 recorded"});
+                 {covered + " of " + rows + " rows", "mismatches: 0;", "120000 recorded"});
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ TEST(Integers, AreNotShifted) {
     EXPECT_EQ(unit.steps(), 1) << unit.instruction.id << ": clamped once an instruction";
   }
   EXPECT_EQ(rows, kCatalogueRows);
-  EXPECT_EQ(integers, 295);
+  EXPECT_EQ(integers, kIntegerRows);
 }
 
 TEST(Integers, RefuseWhatIsNoSumOfIntegers) {

@@ -31,10 +31,11 @@ TEST(Npy, ReadsEveryTypeAsBits) {
     Elements expected = stored;
     if (type.bytes < 8)
       for (auto& bits : expected) bits &= (std::uint64_t{1} << (8 * type.bytes)) - 1;
-    const char* const name = type.bytes == 1   ? "e5m2"
-                             : type.bytes == 2 ? "f16"
-                             : type.bytes == 4 ? "f32"
-                                               : "f64";
+    const std::string_view name = !type.format.empty() ? type.format
+                                  : type.bytes == 1    ? "e5m2"
+                                  : type.bytes == 2    ? "f16"
+                                  : type.bytes == 4    ? "f32"
+                                                       : "f64";
     const auto bytes = npy(std::string(type.name), "(1, 2)", little_endian(stored, type.bytes));
     EXPECT_EQ(elements_of(load_npy(bytes, format(name))), expected) << type.name;
   }

@@ -46,7 +46,7 @@ class Reader {
         alignment_(sums_) {}
 
   Meaning read() && {
-    if (adds_modulo()) return std::move(*this).read_modulo();
+    if (adds_at_once()) return std::move(*this).read_whole();
     read_program();
     read_multiplier();
     for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
@@ -68,21 +68,25 @@ class Reader {
     meaning_.aside.push_back({std::move(field), fmt::format(why, std::forward<T>(values)...)});
   }
 
-  // d is the sum of all products and c modulo a power of two: in whatever steps, order and sums.
-  bool adds_modulo() const {
-    bool whole = plan_.result.is_integer() && !plan_.result.saturates;
+  // d is the sum of all products and c, made to fit: in whatever steps, order and sums. Clamped
+  // sums that only grow may be clamped at any time.
+  bool adds_at_once() const {
+    bool whole =
+        plan_.result.is_integer() && (!plan_.result.saturates || !sums_.product().negative);
     for (int s = 0; s <= sums_.root(); ++s)
       whole = whole && !sums_.plan(s).rounds && alignment_.keeps_all(s);
     return whole;
   }
 
-  Meaning read_modulo() && {
+  Meaning read_whole() && {
     const Instruction& row = unit_.instruction;
     add("{} products of {} * {}, and {}", row.shape.k, row.a->name, row.b->name, row.c->name);
-    add("d {} modulo 2^{}", plan_.d.name, plan_.result.stored_bits);
+    add("d {}", plan_.d.name);
+    read_fitting("d", plan_.result);
     put_aside(fmt::format("{} steps of {}; {}", unit_.steps(), unit_.lanes(), described(0)),
-              "integers are added modulo 2^{}: no step, order or exponent changes a bit",
-              plan_.result.stored_bits);
+              "integers are added exactly{}: no step, order or exponent changes a bit",
+              plan_.result.saturates ? ", and no product is negative"
+                                     : fmt::format(" modulo 2^{}", plan_.result.stored_bits));
     return std::move(meaning_);
   }
 
