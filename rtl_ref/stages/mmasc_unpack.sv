@@ -37,7 +37,8 @@ module mmasc_unpack #(
       localparam BITS = INTEGER + (IS_SIGNED != 0 ? 1 : 0);
       wire [BITS-1:0] stored = stored_i[BITS-1:0];
       assign negative_o = IS_SIGNED != 0 && stored[BITS-1];
-      assign significand_o = SIGNIFICAND_BITS'(negative_o ? {BITS{1'b0}} - stored : stored);
+      wire [BITS-1:0] magnitude = negative_o ? {BITS{1'b0}} - stored : stored;
+      assign significand_o = SIGNIFICAND_BITS'(magnitude);
       assign exponent_o = {EXPONENT_BITS{1'b0}};
       assign zero_o = stored == 0;
       assign nan_o = 1'b0;
