@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The commands of a user. Each installs the Debian packages that it needs and does not find, then
 # calls CMake, which can as well be called directly: see CMakePresets.json.
-.PHONY: help run python test long asan neon bench fuzz web format clean
+.PHONY: help run python test long asan neon bench counts fuzz web format clean
 .NOTPARALLEL:
 
 # Asked for by each recipe, after the packages are there. A configured folder keeps its generator.
@@ -48,7 +48,12 @@ bench: packages-bench  ## build and run the benchmarks
 	  echo "Running $${program##*/}"; \
 	  $$program --benchmark_format=json >>build/bench/reports.json || exit; \
 	done
-	@build/bench/testbench/benchmark/print_table build/bench/benchmarks.json <build/bench/reports.json
+	@build/bench/testbench/benchmark/print_table testbench/benchmark/figures.csv build/bench \
+	  <build/bench/reports.json
+
+counts: packages-tests  ## count the instructions of fixed jobs and keep them in the file of the test
+	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake --build --preset release --target write_counts
 
 fuzz: packages-fuzz  ## fuzz what reads users' texts, RUNS=1000000 times each
 	@scripts/fuzz $(RUNS)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <string>
 
 #include "commands.h"
@@ -18,7 +19,8 @@ using Command = std::function<int()>;
 
 class CommandLine {
  public:
-  CommandLine() {
+  // Only the command that is called, `called`, has its options: all of them take a millisecond.
+  explicit CommandLine(std::string_view called) {
     app_.name("mmasc");
     app_.description("Bit-exact models of GPU matrix units: d = c + sum a_k*b_k.");
     app_.footer(
@@ -27,7 +29,10 @@ class CommandLine {
         "Start with: mmasc list, mmasc run");
     app_.require_subcommand(1);
     app_.set_version_flag("--version", version_text);
-    for (const CommandRow& row : commands()) add(row);
+    for (const CommandRow& row : commands()) {
+      CLI::App* const command = app_.add_subcommand(row.name, row.description);
+      if (row.name == called) add(command, row);
+    }
   }
 
   Command parse(int argc, const char* const* argv) {
@@ -79,8 +84,7 @@ class CommandLine {
     return parsed.empty() ? "" : parsed.front()->get_name() + " ";
   }
 
-  void add(const CommandRow& command) {
-    CLI::App* const sub = app_.add_subcommand(command.name, command.description);
+  void add(CLI::App* sub, const CommandRow& command) {
     sub->footer(command.footer);
     for (const OptionRow& row : command.options) add(sub, row);
     for (const OptionRow& row : command.options) {
@@ -131,7 +135,10 @@ class CommandLine {
 }  // namespace
 
 Command parse_command_line(int argc, const char* const* argv) {
-  return CommandLine().parse(argc, argv);
+  const char* const* const end = argv + argc;
+  const auto called = std::find_if(argv + std::min(argc, 1), end,
+                                   [](std::string_view text) { return !text.starts_with('-'); });
+  return CommandLine(called == end ? "" : *called).parse(argc, argv);
 }
 
 }  // namespace mmasc

@@ -8,6 +8,7 @@ CommandRow list_command();
 CommandRow show_command();
 CommandRow eval_command();
 CommandRow gemm_command();
+CommandRow dgemm_command();
 CommandRow compare_command();
 CommandRow emit_command();
 CommandRow cosim_command();
@@ -30,12 +31,13 @@ CommandRow sweep_command();
 CommandRow report_command();
 
 std::vector<CommandRow> commands() {
-  return {list_command(),     show_command(),    eval_command(),     gemm_command(),
-          compare_command(),  emit_command(),    cosim_command(),    formats_command(),
-          decode_command(),   convert_command(), verify_command(),   run_command(),
-          trace_command(),    gen_command(),     coverage_command(), check_command(),
-          audit_command(),    probe_command(),   evidence_command(), timing_command(),
-          platform_command(), cost_command(),    sweep_command(),    report_command()};
+  return {list_command(),    show_command(),     eval_command(),    gemm_command(),
+          dgemm_command(),   compare_command(),  emit_command(),    cosim_command(),
+          formats_command(), decode_command(),   convert_command(), verify_command(),
+          run_command(),     trace_command(),    gen_command(),     coverage_command(),
+          check_command(),   audit_command(),    probe_command(),   evidence_command(),
+          timing_command(),  platform_command(), cost_command(),    sweep_command(),
+          report_command()};
 }
 
 }  // namespace mmasc

@@ -8,6 +8,7 @@
 #include "describe.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "save_file.h"
 #include "spec/error.h"
 #include "vcd_file.h"
 
@@ -70,6 +71,8 @@ std::string leave_vcd(const LockStepSubject& subject, const LockStepOptions& loc
     write_lock_step_vcd(subject, lock_step, window);
     stop_if_interrupted();
     file.commit();
+    write_save_file(
+        path, [&](const std::string& vcd) { return lock_step_save(subject, window, cycle, vcd); });
   } catch (const EnvironmentError& error) {
     stop_if_interrupted();
     return fmt::format("no VCD: {}\n", error.what());
@@ -193,7 +196,8 @@ CommandRow cosim_command() {
         rows.add_count("--seed", x.seed, "of vectors and stalls (1)");
         rows.add("--rtl", &x.rtl, "the RTL of this unit in a folder of emit-rtl, changed or not",
                  "DIR");
-        rows.add("--vcd", &x.vcd, "where to leave the VCD (mmasc_cosim.vcd)", "FILE.vcd");
+        rows.add("--vcd", &x.vcd,
+                 "where to leave the VCD, and FILE.gtkw for GTKWave (mmasc_cosim.vcd)", "FILE.vcd");
       });
 }
 

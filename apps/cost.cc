@@ -2,6 +2,9 @@
 #include "cost/cost.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "command.h"
 #include "describe.h"
@@ -48,6 +51,14 @@ Json json_cost(const CostOf& of, bool is_estimate) {
   for (const StageCost& stage : cost.stages)
     json["stages"].push_back(json_stage(stage, is_estimate));
   json["all"] = json_stage(cost.all, is_estimate);
+  if (!is_estimate) return json;
+  json["extrapolated"] = Json::array();
+  for (const Extrapolation& beyond : cost.extrapolated)
+    json["extrapolated"].push_back({{"stage", beyond.stage},
+                                    {"what", beyond.what},
+                                    {"value", beyond.value},
+                                    {"least", beyond.least},
+                                    {"most", beyond.most}});
   return json;
 }
 
@@ -93,18 +104,26 @@ void print_stages(const CostOf& of, bool is_estimate) {
   for (const StageCost& stage : of.cost.stages) table.add(cells_of(stage, is_estimate));
   table.add(cells_of(of.cost.all, is_estimate));
   fmt::print("{}\n{}\n", of.unit.instruction.id, table.text());
+  if (of.cost.extrapolated.empty()) return;
+  std::vector<std::string> beyond;
+  for (const auto& [stage, what, value, least, most] : of.cost.extrapolated)
+    beyond.push_back(
+        fmt::format("{} has {:g} {}, the points {:g} to {:g}", stage, value, what, least, most));
+  fmt::print("extrapolated, with an error that is not known: {}\n\n", fmt::join(beyond, "; "));
 }
 
-void print_how(const UnitCost& cost, bool is_estimate) {
+void print_how(const std::vector<CostOf>& costs, bool is_estimate) {
+  const UnitCost& cost = costs.front().cost;
   const EstimateError& error = cost.error;
-  if (is_estimate)
+  const bool any_within =
+      std::ranges::any_of(costs, [](const CostOf& of) { return of.cost.extrapolated.empty(); });
+  if (is_estimate && any_within)
     fmt::print(
         "estimated: area +-{:.1f} % rms over {} points, worst {:.0f} %; delay +-{:.0f} %, worst "
-        "{:.0f} "
-        "%\n",
+        "{:.0f} %\n",
         100 * error.area_rms, error.points, 100 * error.area_worst, 100 * error.delay_rms,
         100 * error.delay_worst);
-  else
+  if (!is_estimate)
     fmt::print(
         "synthesised, not placed: an area is good to 2 % between neighbours, a delay to 10 %\n");
   fmt::print("{} with {}, recipe {}; NAND2 {:.4g} um2, FO4 {:.3g} ps\n", cost.library, cost.tool,
@@ -112,15 +131,15 @@ void print_how(const UnitCost& cost, bool is_estimate) {
 }
 
 #ifdef MMASC_HAS_RTL
-UnitCost synthesised(const Unit& unit, const CostOptions& options, ProgressLine& line) {
+std::vector<UnitCost> synthesised(const std::vector<Unit>& units, const CostOptions& options) {
   SynthesisOptions how;
   if (!options.liberty.empty()) how.liberty = options.liberty;
   if (options.recipe == "speed") how.recipe = SynthesisRecipe::speed;
-  const Synthesis result = synthesise(unit, how, line.counting("stages"));
-  return result.cost;
+  ProgressLine line;
+  return synthesise(units, how, line.counting("stages")).costs;
 }
 #else
-UnitCost synthesised(const Unit&, const CostOptions&, ProgressLine&) {
+std::vector<UnitCost> synthesised(const std::vector<Unit>&, const CostOptions&) {
   throw EnvironmentError("this mmasc was built without synthesis (MMASC_RTL); use --estimate");
 }
 #endif
@@ -133,12 +152,11 @@ int cost_of_units(const CostOptions& options) {
   for (const std::string& name : options.more)
     units.push_back(find_unit({name, options.unit.changes}));
   std::vector<CostOf> costs;
-  {
-    ProgressLine line;
-    for (const Unit& unit : units)
-      costs.push_back({unit, options.is_estimate ? estimate(make_plan(unit))
-                                                 : synthesised(unit, options, line)});
-  }
+  if (options.is_estimate)
+    for (const Unit& unit : units) costs.push_back({unit, estimate(make_plan(unit))});
+  else
+    for (UnitCost& cost : synthesised(units, options))
+      costs.push_back({units[costs.size()], std::move(cost)});
   if (!options.json.empty()) {
     const Json json = json_of(costs, options.is_estimate);
     if (options.json == "-")
@@ -148,7 +166,7 @@ int cost_of_units(const CostOptions& options) {
   }
   if (options.json != "-") {
     for (const CostOf& of : costs) print_stages(of, options.is_estimate);
-    print_how(costs.front().cost, options.is_estimate);
+    print_how(costs, options.is_estimate);
   }
   for (const Unit& unit : units)
     if (unit.instruction.late_c)

@@ -75,10 +75,10 @@ std::uint64_t estimate_vcd([[maybe_unused]] const Unit& unit,
 #endif
 }
 
-std::string gtkwave_text([[maybe_unused]] const Unit& unit,
-                         [[maybe_unused]] const std::string& vcd) {
+std::string gtkwave_text([[maybe_unused]] const Unit& unit, [[maybe_unused]] const std::string& vcd,
+                         [[maybe_unused]] std::uint64_t cycles) {
 #ifdef MMASC_HAS_PIPELINE
-  return gtkwave_save(unit, vcd);
+  return gtkwave_save(unit, vcd, cycles);
 #else
   return {};
 #endif

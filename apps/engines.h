@@ -24,7 +24,7 @@ std::string systemc_text();  // "with SystemC 2.3.4" or "without SystemC"
 
 // What the pipeline says of a batch. EnvironmentError without SystemC.
 std::uint64_t estimate_vcd(const Unit& unit, std::uint64_t operations);  // in bytes
-std::string gtkwave_text(const Unit& unit, const std::string& vcd);
+std::string gtkwave_text(const Unit& unit, const std::string& vcd, std::uint64_t cycles);
 struct TracedBatch {
   std::uint64_t cycles = 0;
   std::vector<std::string> lines;

@@ -5,13 +5,11 @@
 
 #include "command.h"
 #include "engines.h"
-#include "interrupt.h"
 #include "json.h"
-#include "matrix_files/npy.h"
+#include "npy_output.h"
 #include "spec/error.h"
 #include "spec/random_elements.h"
 #include "tell.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
@@ -38,21 +36,6 @@ GemmOptions gemm_options(const GemmCommandOptions& options) {
   return gemm;
 }
 
-// In pieces: AtomicFile keeps what it is given until it writes.
-void write_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d) {
-  constexpr std::size_t kPiece = 1 << 20;
-  file.write(npy_header(format, d.matrix().rows, d.matrix().columns));
-  const auto bytes = d.bytes();
-  for (std::size_t at = 0; at < bytes.size(); at += kPiece) {
-    stop_if_interrupted();
-    const auto piece = bytes.subspan(at, std::min(kPiece, bytes.size() - at));
-    file.write({reinterpret_cast<const char*>(piece.data()), piece.size()});
-  }
-  file.flush();
-  stop_if_interrupted();
-  file.commit();
-}
-
 Json summary(const GemmCommandOptions& options, const Unit& unit, const Matrices& in,
              const Format& format) {
   Json json = json_document("gemm");
@@ -68,13 +51,6 @@ Json summary(const GemmCommandOptions& options, const Unit& unit, const Matrices
   return json;
 }
 
-OwnedMatrix zeros(const Format& format, std::int64_t rows, std::int64_t columns) try {
-  return {format, rows, columns, "D"};
-} catch (const std::bad_alloc&) {
-  throw EnvironmentError(fmt::format("D, {} x {}: not enough memory for {} bytes", rows, columns,
-                                     rows * columns * element_bytes(format)));
-}
-
 int multiply_matrices(const GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
@@ -87,7 +63,7 @@ int multiply_matrices(const GemmCommandOptions& options) {
   const auto engine = make_engine(options.engine, unit);
   const Matrices in = read_matrices(unit, how, options.matrices);
   const Format& format = d_format(unit, how);
-  OwnedMatrix d = zeros(format, in.m(), in.n());
+  OwnedMatrix d = output_matrix(format, in.m(), in.n());
   const GemmProblem problem = in.problem(d.matrix());
   check(unit, problem, how);
   AtomicFile file(options.output);  // a folder that takes no file is told before the work

@@ -60,9 +60,7 @@ Covered draw_until_covered(const Generator& generator, const GenOptions& options
 }
 
 bool is_shipped(const Unit& unit) {
-  const auto id_of = [](const Unit& row) -> const std::string& { return row.instruction.id; };
-  return std::ranges::find(catalog().units(), unit.instruction.id, id_of) !=
-         catalog().units().end();
+  return std::ranges::find(catalog().ids(), unit.instruction.id) != catalog().ids().end();
 }
 
 // How the vectors can be made again.

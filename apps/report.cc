@@ -11,6 +11,7 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "spec/error.h"
+#include "synthesiser.h"
 #include "tell.h"
 #include "vectors/atomic_file.h"
 #include "version.h"
@@ -56,11 +57,14 @@ std::vector<GpuPoint> gpu_points_of(const Results& results) {
   ProgressLine line;
   line.show("the GPUs' own units on the same operands");
   try {
-    return gpu_points(results.study, stop_if_interrupted);
+    return gpu_points(results.study, stop_if_interrupted, terminal_synthesiser(0));
   } catch (const InputError& error) {
     tell(fmt::format("without the GPUs' own units: {}", error.what()));
-    return {};
+  } catch (const EnvironmentError& error) {  // a tool that synthesises is missing
+    stop_if_interrupted();
+    tell(fmt::format("without the GPUs' own units: {}", error.what()));
   }
+  return {};
 }
 
 int report_results(const ReportOptions& options) {

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <limits>
+#include <optional>
 
 #include "command.h"
 #include "describe.h"
@@ -12,6 +14,7 @@
 #include "spec/error.h"
 #include "sweep/csv.h"
 #include "sweep/run.h"
+#include "synthesiser.h"
 #include "tell.h"
 #include "vectors/atomic_file.h"
 
@@ -33,17 +36,18 @@ std::string time_text(double seconds) {
 // "12 of 204 points, 3 min 20 s left"
 class RemainingTime {
  public:
-  std::string text(const SweepProgress& progress) const {
+  std::string text(const SweepProgress& progress) {
     std::string text = fmt::format("{} of {} points", progress.done, progress.all);
+    if (!start_) start_ = Clock::now();
     if (progress.work_done <= 0) return text;
-    const std::chrono::duration<double> taken = Clock::now() - start_;
+    const std::chrono::duration<double> taken = Clock::now() - *start_;
     const double left = taken.count() * (progress.work / progress.work_done - 1);
     return text + fmt::format(", {} left", time_text(left));
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
+  std::optional<Clock::time_point> start_;  // when the first point is begun
 };
 
 Json json_of_results(const Results& results) {
@@ -85,9 +89,15 @@ int sweep_study(const SweepCommandOptions& options) {
   if (how.rank.count > 1)
     tell(fmt::format("rank {} of {} ({})", how.rank.index + 1, how.rank.count, how.rank.source));
   how.tick = stop_if_interrupted;
+  how.synthesise = terminal_synthesiser(how.threads);
+  // Before the folder is made; one that is complete is exported without tools.
+  std::error_code none;
+  if (study.cost == CostSource::synthesis &&
+      !std::filesystem::exists(study_path(options.folder), none))
+    check_synthesiser();
   const SweepCount count = [&] {
     ProgressLine line;
-    const RemainingTime remaining;
+    RemainingTime remaining;
     how.progress = [&](const SweepProgress& progress) { line.show(remaining.text(progress)); };
     return run_sweep(study, points, how);
   }();

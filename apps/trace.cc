@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "command.h"
 #include "describe.h"
 #include "engines.h"
 #include "interrupt.h"
 #include "pictures/pipeline_occupancy.h"
-#include "pipeline/gtkwave.h"
+#include "save_file.h"
 #include "spec/error.h"
 #include "stimulus/packed_cases.h"
 #include "table.h"
@@ -19,8 +16,6 @@
 
 namespace mmasc {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct TraceOptions {
   UnitArgument unit;
@@ -56,23 +51,6 @@ TracedBatch trace_to_file(const Unit& unit, const DotBatch& batch, const std::st
   }
 }
 
-// Whether a save file is ours to replace: what a user saved in GTKWave is not.
-bool may_replace(const fs::path& path) {
-  if (!fs::exists(path)) return true;
-  std::ifstream file(path, std::ios::binary);
-  std::string line;
-  return std::getline(file, line) && line + "\n" == kGtkwaveMark;
-}
-
-// "out.gtkw" beside out.vcd; a device gets none.
-void write_save_file(const Unit& unit, const std::string& vcd) {
-  std::error_code none;
-  if (!fs::is_regular_file(vcd, none)) return;
-  fs::path path = vcd;
-  path.replace_extension(".gtkw");
-  if (may_replace(path)) write_file(path.string(), gtkwave_text(unit, fs::absolute(vcd).string()));
-}
-
 std::vector<Case> read_cases(const Unit& unit, const TraceOptions& options) {
   if (options.vectors.empty()) return {read_operands(unit, options.operands)};
   if (options.operands.given()) throw InputError("give operands or a vector file, not both");
@@ -92,7 +70,9 @@ int trace_unit(const TraceOptions& options) {
                                  ? trace_batch(unit, packed.batch(), "")
                                  : trace_to_file(unit, packed.batch(), options.output);
   stop_if_interrupted();
-  if (!options.output.empty()) write_save_file(unit, options.output);
+  if (!options.output.empty())
+    write_save_file(options.output,
+                    [&](const std::string& vcd) { return gtkwave_text(unit, vcd, traced.cycles); });
   if (!options.svg.empty())
     write_file(options.svg, occupancy_svg(unit, traced.occupancy, cases.size()));
   for (const std::string& line : traced.lines) fmt::print("{}\n", folded(line));

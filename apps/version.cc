@@ -21,7 +21,7 @@ std::string version_name() { return fmt::format("mmasc {}", MMASC_VERSION); }
 
 std::string version_text() {
   return fmt::format("{}\n{}\nbuilt by {}\n{} rows in the catalogue", version_name(),
-                     systemc_text(), kCompiler, catalog().units().size());
+                     systemc_text(), kCompiler, catalog().ids().size());
 }
 
 }  // namespace mmasc

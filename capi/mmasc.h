@@ -239,6 +239,35 @@ MMASC_API mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_a
 MMASC_API mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc_gemm_args* args,
                                          uint64_t seed);
 
+/* D = A * B in FP64 or FP32 by the Ozaki scheme: A and B are split into slices of small integers
+ * that the engine's unit multiplies without an error. docs/ozaki.md explains it. */
+typedef struct mmasc_dgemm_args {
+  size_t struct_size;
+  mmasc_matrix a, b;      /* M x K and K x N, doubles or floats (element_bits 64 or 32) */
+  mmasc_mutable_matrix d; /* M x N, doubles or floats; overlaps neither */
+  int slices;     /* of each matrix, at most; 0: as many as the accuracy of an FP64 (FP32) */
+                  /* GEMM takes; -1: all, and all their products */
+  int slice_bits; /* 0: those that take the least time */
+  int full;       /* not 0: all products of slices; 0: of slices p, q, p + q <= slices + 1 */
+  int correct;    /* not 0: products are added up exactly and rounded once; 0: in FP64 */
+  int threads;    /* for what the engine does not do, at most; 0: one for each processor */
+  int64_t block;  /* products along K at once, at most; 0: as many as are exact */
+  mmasc_progress progress; /* may be null; told of products of slices */
+  void* progress_context;
+} mmasc_dgemm_args;
+
+/* What was done. */
+typedef struct mmasc_dgemm_summary {
+  int slice_bits, slices_a, slices_b;
+  int whole; /* not 0: nothing of A * B was left out */
+  int64_t slice_products;
+  int64_t block; /* products along K at once */
+} mmasc_dgemm_summary;
+
+/* `summary` may be null. */
+MMASC_API mmasc_status mmasc_dgemm(const mmasc_engine* engine, const mmasc_dgemm_args* args,
+                                   mmasc_dgemm_summary* summary);
+
 /* -- Numbers ---------------------------------------------------------------------------------- */
 
 /* A format by name: "f16", "e4m3", ..., or "FILE.toml:NAME" of the caller's own. */

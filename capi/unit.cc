@@ -49,15 +49,15 @@ const char* mmasc_version(void) { return MMASC_VERSION; }
 
 size_t mmasc_catalog_size(void) {
   size_t size = 0;
-  guarded([&] { size = mmasc::catalog().units().size(); });
+  guarded([&] { size = mmasc::catalog().ids().size(); });
   return size;
 }
 
 const char* mmasc_catalog_id(size_t index) {
   const char* id = nullptr;
   guarded([&] {
-    const auto& units = mmasc::catalog().units();
-    if (index < units.size()) id = units[index].instruction.id.c_str();
+    const auto& ids = mmasc::catalog().ids();
+    if (index < ids.size()) id = ids[index].c_str();
   });
   return id;
 }

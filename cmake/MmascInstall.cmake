@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
 
 # What stands behind the public targets is exported under names that say so.
-foreach(library spec arith batch pipeline timing accelerator_core accelerator neighbours protocol_checker)
+foreach(library spec arith batch ozaki pipeline timing accelerator_core accelerator neighbours protocol_checker)
   if(TARGET mmasc_${library})
     set_target_properties(mmasc_${library} PROPERTIES EXPORT_NAME ${library}_library)
   endif()
@@ -50,8 +50,8 @@ foreach(component core c)  # either can be installed without the other
 endforeach()
 
 if(MMASC_BATCH)
-  mmasc_install_component(batch mmasc_batch_api mmasc_batch)
-  mmasc_install_pkg_config(batch mmasc-batch "batch engine" "mmasc-core libhwy tbb" "-lmmasc_batch" "-DMMASC_HAS_BATCH")
+  mmasc_install_component(batch mmasc_batch_api mmasc_ozaki mmasc_batch)
+  mmasc_install_pkg_config(batch mmasc-batch "batch engine" "mmasc-core libhwy tbb" "-lmmasc_ozaki -lmmasc_batch" "-DMMASC_HAS_BATCH")
   mmasc_install_component(c mmasc_c)
   install(FILES ${PROJECT_SOURCE_DIR}/capi/mmasc.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT c)

@@ -19,6 +19,11 @@ function(mmasc_library_settings target)
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
+# For what users start: a shared library of which it needs nothing, as Highway's on x86, is not loaded.
+function(mmasc_load_what_is_needed target)
+  target_link_options(${target} PRIVATE LINKER:--as-needed)
+endfunction()
+
 # What users wait for is compiled at CMake's -O3, by these two; all else runs little, and at -O1 takes
 # two thirds of the time to compile. A level that the caller chose stays as it is.
 set(MMASC_HOT_OPTION "")

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "arith/same_bits.h"
-#include "arith/sequence_plan.h"
+#include "arith/steps.h"
 #include "capture/gather.h"
 #include "capture/operand_stream.h"
 

@@ -80,7 +80,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   bit zero = N::bit_of(true);
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
-    const AddendGroup group = plan.groups[sum.first_group + g];
+    const AddendGroup& group = plan.groups[sum.first_group + g];
     with_rounding(group.alignment_rounding.mode, [&](auto mode) {
       for (int i = 0; i < group.count; ++i, ++addend) {
         const Term<N> term = in[group.first_slot + i * group.stride];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arith/exact_numbers.h"
+#include "arith/payload.h"
 #include "arith/sequence_plan.h"
 
 namespace mmasc {

@@ -24,24 +24,23 @@ std::string size_text(std::int64_t rows, std::int64_t columns) {
 
 void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
                   std::int64_t columns, const Format& format) {
-  const std::string who = std::string(name) + " ";
+  const auto fail = [&](const std::string& what) { throw InputError(name + (" " + what)); };
   if (matrix.rows < 0 || matrix.columns < 0)
-    throw InputError(who + "has a negative size, " + size_text(matrix.rows, matrix.columns));
+    fail("has a negative size, " + size_text(matrix.rows, matrix.columns));
   if (matrix.rows != rows || matrix.columns != columns)
-    throw InputError(who + "is " + size_text(matrix.rows, matrix.columns) + ", not " +
-                     size_text(rows, columns));
+    fail("is " + size_text(matrix.rows, matrix.columns) + ", not " + size_text(rows, columns));
   if (matrix.element_bits != format.storage_bits())
-    throw InputError(who + "has elements of " + std::to_string(matrix.element_bits) + " bits; " +
-                     std::string(format.name) + " has " + std::to_string(format.storage_bits()));
+    fail("has elements of " + std::to_string(matrix.element_bits) + " bits; " +
+         std::string(format.name) + " has " + std::to_string(format.storage_bits()));
   if (rows == 0 || columns == 0) return;
-  if (matrix.data == nullptr) throw InputError(who + "has no data");
+  if (matrix.data == nullptr) fail("has no data");
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
   const auto reaches = [&](std::int64_t count, std::int64_t stride) {
     return stride != 0 && count > kMost / (stride < 0 ? -stride : stride);
   };
   if (matrix.row_stride < -kMost || matrix.column_stride < -kMost ||
       reaches(rows, matrix.row_stride) || reaches(columns, matrix.column_stride))
-    throw InputError(who + "reaches beyond all memory; look at its strides");
+    fail("reaches beyond all memory; look at its strides");
 }
 
 // Outputs next to each other in row-major order, each with its own chain.

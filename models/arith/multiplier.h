@@ -90,9 +90,10 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
 //
 //     [ s i i i i i i i ]  ->  negative = s, significand = |s i i i i i i i|
 template <NumberSystem N>
-constexpr Term<N> unpack_integer(const Format& format, const typename N::word& stored,
+constexpr Term<N> unpack_integer(const Format& format, const typename N::word& raw,
                                  int index_bits) {
   const int bits = format.storage_bits() + 2;
+  const auto stored = N::field(raw, 0, format.storage_bits());
   Term<N> term;
   term.negative = N::both(N::bit_at(stored, format.sign_low() - (format.is_signed() ? 0 : 1)),
                           N::bit_of(format.is_signed()));
@@ -189,13 +190,13 @@ constexpr Terms<N> multiply(const Plan& whole,
   const MultiplierPlan& plan = whole.multiplier;
   const int lanes = plan.lanes, index_bits = whole.exponent_bits;
 
-  Terms<N> a, b;
-  unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, a);
+  Terms<N> out, b;
+  unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, out);
   unpack<N>(plan.b, plan.flush_inputs, in.b.begin(), lanes, index_bits, b);
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
-  Terms<N> out;
+  for (int k = 0; k < lanes; ++k)
+    out.set(k, multiply_one<N>(out[k], b[k], product_bits, index_bits));
   out.resize(lanes + 1);
-  for (int k = 0; k < lanes; ++k) out.set(k, multiply_one<N>(a[k], b[k], product_bits, index_bits));
 
   if (plan.scale_lanes > 0) {
     const int scale_bits = 2 * plan.scale.significand_bits() + 1;

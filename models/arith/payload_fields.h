@@ -59,20 +59,6 @@ void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
 template <NumberSystem N>
 void shape(const Plan&, const StagePlan&, Result&) {}
 
-// A register's payload before its first operation.
-template <NumberSystem N>
-bool is_shapeless(const Terms<N>& terms) {
-  return terms.empty();
-}
-template <NumberSystem N>
-bool is_shapeless(const Addends<N>& addends) {
-  return addends.sum.empty();
-}
-template <NumberSystem N>
-bool is_shapeless(const Result&) {
-  return false;
-}
-
 // Those of the operand `random` that later stages use, by their places in it.
 template <class F>
 void visit_random(const Plan& plan, auto& random, F&& f) {

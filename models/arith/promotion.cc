@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arith/promotion.h"
 
+#include "arith/reference.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 

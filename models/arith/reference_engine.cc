@@ -3,6 +3,7 @@
 
 #include "arith/batch_view.h"
 #include "arith/engine.h"
+#include "arith/lanes.h"
 #include "arith/sequence.h"
 
 namespace mmasc {
@@ -10,18 +11,32 @@ namespace {
 
 class ReferenceEngine final : public Engine {
  public:
-  explicit ReferenceEngine(const Unit& unit) : sequence_(unit) {}
+  explicit ReferenceEngine(const Unit& unit) : sequence_(unit) {
+    if (lane_targets().empty() || !fits_lanes(sequence_.plan())) return;
+    const Plan* const late_c = sequence_.late_c_plan();
+    lane_steps_ = sequence_.steps() + (late_c != nullptr && fits_lanes(*late_c) ? 1 : 0);
+  }
 
   std::string_view name() const override { return "reference"; }
   const Unit& unit() const override { return sequence_.unit(); }
 
   void dot(const DotBatch& batch) const override {
-    for (std::size_t i = 0; i < batch.c.size(); ++i)
-      batch.d[i] = evaluate(sequence_, operation(sequence_.unit(), batch, i));
+    const std::size_t operations = batch.c.size();
+    const int on_lanes = operations > 1 ? lane_steps_ : 0;
+    const int steps = sequence_.program().steps + sequence_.program().additions();
+    if (on_lanes > 0) lane_targets().front().evaluate_steps(sequence_.program(), on_lanes, batch);
+    if (on_lanes == steps) return;
+    for (std::size_t i = 0; i < operations; ++i) {
+      const DotOperands in = operation(sequence_.unit(), batch, i);
+      batch.d[i] = on_lanes > 0
+                       ? evaluate(*sequence_.late_c_plan(), sequence_.late_c(in, batch.d[i])).d
+                       : evaluate(sequence_, in);
+    }
   }
 
  private:
   Sequence sequence_;
+  int lane_steps_ = 0;  // of those that several operations do on vector lanes
 };
 
 }  // namespace

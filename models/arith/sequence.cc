@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "arith/steps.h"
+
 namespace mmasc {
 namespace {
 

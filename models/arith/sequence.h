@@ -2,6 +2,7 @@
 // A unit with the program of its instruction.
 #pragma once
 
+#include "arith/reference.h"
 #include "arith/sequence_plan.h"
 
 namespace mmasc {

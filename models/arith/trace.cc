@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "arith/reference.h"
+#include "arith/steps.h"
 #include "arith/term_names.h"
 #include "arith/wide_numbers.h"
 

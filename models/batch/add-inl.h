@@ -14,14 +14,23 @@ namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// x + y to odd: exact, or truncated with the last bit set. Needs rounding to nearest. The error of
-// the rounded sum is a double of its own (Knuth's two-sum).
+// The rounded sum and its error, which is a number of its own (Knuth). Needs rounding to nearest.
+template <class V>
+struct TwoSum {
+  V rounded, error;
+};
+template <class V>
+HWY_INLINE TwoSum<V> two_sum(V x, V y) {
+  const V sum = hn::Add(x, y);
+  const V y_part = hn::Sub(sum, x);
+  return {sum, hn::Add(hn::Sub(x, hn::Sub(sum, y_part)), hn::Sub(y, y_part))};
+}
+
+// x + y to odd: exact, or truncated with the last bit set. Needs rounding to nearest.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V add_to_odd(D d, V x, V y) {
   const hn::RebindToSigned<D> di;
-  const V sum = hn::Add(x, y);
-  const V y_part = hn::Sub(sum, x);
-  const V error = hn::Add(hn::Sub(x, hn::Sub(sum, y_part)), hn::Sub(y, y_part));
+  const auto [sum, error] = two_sum(x, y);
   const auto bits = hn::BitCast(di, sum);
   const auto one = hn::Set(di, 1);
   const auto is_even = hn::Eq(hn::And(bits, one), hn::Zero(di));

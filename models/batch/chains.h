@@ -39,27 +39,41 @@ struct TileTask {
 };
 
 // Runs the chain of all instructions: the tile is its c, and then its d. If partial sums are
-// promoted, `partial` keeps the current one from one call to the next.
+// promoted, `partial` keeps the current one from one call to the next. The caller's floating-point
+// mode rounds to nearest even.
 template <class Lane>
 void run_chains(const LaneProgram& program, const Kernels& kernels, const PromotionPlan* promotion,
                 const TileTask<Lane>& task, float* tile, float* partial) {
-  const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
   const std::int64_t size = std::int64_t{task.panels.row_count} * kWidths[task.tile_kind];
   const auto chain = [&](int first, int count, float* c) {
     Stretch<Lane> stretch = task.panels;
     stretch.first_step = first * program.steps;
     stretch.steps = count * program.steps;
+    stretch.specials = task.specials;
     stretch.tile = c;
     // The conversions to f32 must truncate if the result does.
     const FloatingPointMode inner(program.truncates ? FloatingPointMode::Rounding::toward_zero
                                                     : FloatingPointMode::Rounding::nearest_even);
-    if constexpr (std::is_same_v<Lane, F32Lanes>)
-      kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](
-          std::get<FusedPlan>(program.step), stretch);
-    else if (const auto* fused = std::get_if<FusedPlan>(&program.step))
-      kernels.fused_f64[task.tile_kind][task.one_a_lane](*fused, stretch);
-    else
-      kernels.tree[task.tile_kind][task.one_a_lane](*std::get<1>(program.step), stretch);
+    const auto run = [&](const auto& kernels_of_plan, const auto& plan) {
+      kernels_of_plan[task.tile_kind][task.one_a_lane](plan, stretch);
+    };
+    const auto* fused = std::get_if<FusedPlan>(&program.step);
+    const auto* tree = std::get_if<std::shared_ptr<const TreePlan>>(&program.step);
+    if constexpr (std::is_same_v<Lane, F32Lanes>) {
+      if (fused != nullptr)
+        kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](*fused, stretch);
+      else if (tree != nullptr)
+        run(kernels.tree_f32, **tree);
+      else
+        run(kernels.ieee_f32, std::get<IeeePlan>(program.step));
+    } else {
+      if (fused != nullptr)
+        run(kernels.fused_f64, *fused);
+      else if (tree != nullptr)
+        run(kernels.tree_f64, **tree);
+      else
+        run(kernels.exact_f64, std::get<ExactPlan>(program.step));
+    }
   };
   // Runs instructions [first, first + count), with c before and after them.
   const auto instructions = [&](int first, int count, float* c) {
@@ -71,9 +85,10 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
         kernels.add(*program.late_c, sum, c, size);
       }
     } else if (program.c.flush != Flush::none) {
-      for (int i = first; i < first + count; ++i) {
+      const int at_once = program.d_is_flushed ? count : 1;
+      for (int i = first; i < first + count; i += at_once) {
         kernels.flush(program.c, c, size);
-        chain(i, 1, c);
+        chain(i, at_once, c);
       }
     } else {
       chain(first, count, c);

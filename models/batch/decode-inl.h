@@ -30,6 +30,7 @@ struct DecodedLanes {
 };
 
 inline constexpr std::uint32_t kF32Infinity = 0x7f800000, kF32NaN = 0x7fc00000;
+inline constexpr int kF32LeastExponent = -126;
 
 HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   const DF df;
@@ -45,17 +46,18 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   const auto sign_bit = hn::And(stored, set(std::uint64_t{1} << sign_low));
   auto sign = format.is_signed() ? hn::ShiftLeftSame(sign_bit, 31 - sign_low) : nothing;
   const auto field = hn::ShiftRightSame(magnitude, fraction);
-  const DUMask subnormal = hn::Eq(field, nothing);
   DUMask zero = hn::Eq(magnitude, nothing);
   const DUMask minus_zero = hn::And(zero, hn::Ne(sign_bit, nothing));
 
-  const auto normal_bits = hn::Add(hn::ShiftLeftSame(magnitude, 23 - fraction),
-                                   set(static_cast<std::uint64_t>(127 - format.bias) << 23));
-  const auto unit =
-      hn::Set(df, static_cast<float>(power_of_two(format.least_exponent() - fraction)));
-  const auto subnormal_bits =
-      hn::BitCast(du, hn::Mul(hn::ConvertTo(df, hn::BitCast(di, magnitude)), unit));
-  auto bits = hn::IfThenElse(subnormal, subnormal_bits, normal_bits);
+  auto bits = hn::ShiftLeftSame(magnitude, 23 - fraction);
+  if (format.least_exponent() != kF32LeastExponent) {  // else f32's own, subnormal numbers too
+    const auto normal = hn::Add(bits, set(static_cast<std::uint64_t>(127 - format.bias) << 23));
+    const auto unit =
+        hn::Set(df, static_cast<float>(power_of_two(format.least_exponent() - fraction)));
+    const auto subnormal =
+        hn::BitCast(du, hn::Mul(hn::ConvertTo(df, hn::BitCast(di, magnitude)), unit));
+    bits = hn::IfThenElse(hn::Eq(field, nothing), subnormal, normal);
+  }
   if (decoder.flush != Flush::none) {
     const auto least = set(static_cast<std::uint64_t>(127 + decoder.seen.least_exponent()) << 23);
     const DUMask flushed =

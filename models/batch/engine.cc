@@ -80,7 +80,7 @@ const Kernels& find_kernels(const std::string& target) {
 
 BatchKernel batch_kernel(const Unit& unit) {
   if (std::holds_alternative<FmaProgram>(batch::make_fma_program(unit)) &&
-      batch::kernels().front().fma_f64[0] != nullptr)
+      batch::kernels().front().has_fma())
     return {"fma", "every step is one f64 fused multiply-add"};
   if (unit.d().is_integer()) {
     const auto program = batch::make_integer_program(unit);
@@ -88,10 +88,10 @@ BatchKernel batch_kernel(const Unit& unit) {
     return why != nullptr ? BatchKernel{"reference", *why}
                           : BatchKernel{"int32_lanes", "products of int16 pairs, sums in int32"};
   }
-  const auto program = batch::make_lane_program(unit);
+  const auto program = batch::make_lane_program(unit, batch::kernels().front());
   if (const auto* why = std::get_if<std::string>(&program)) return {"reference", *why};
   const auto& lanes = std::get<LaneProgram>(program);
-  return {lanes.lane_type == batch::LaneType::f32 ? "f32_lanes" : "f64_lanes", lanes.why};
+  return {std::string(lanes.kernel), lanes.why};
 }
 
 std::vector<std::string> batch_targets() {
@@ -108,14 +108,15 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
   const int processors = batch::processors();
   const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
   if (auto program = batch::make_fma_program(unit);
-      std::holds_alternative<FmaProgram>(program) && kernels.fma_f64[0] != nullptr)
+      std::holds_alternative<FmaProgram>(program) && kernels.has_fma())
     return std::make_unique<BatchEngine<FmaProgram>>(std::get<FmaProgram>(std::move(program)),
                                                      kernels, threads);
   if (auto program = batch::make_integer_program(unit);
       std::holds_alternative<IntegerProgram>(program))
     return std::make_unique<BatchEngine<IntegerProgram>>(
         std::get<IntegerProgram>(std::move(program)), kernels, threads);
-  if (auto program = batch::make_lane_program(unit); std::holds_alternative<LaneProgram>(program))
+  if (auto program = batch::make_lane_program(unit, kernels);
+      std::holds_alternative<LaneProgram>(program))
     return std::make_unique<BatchEngine<LaneProgram>>(std::get<LaneProgram>(std::move(program)),
                                                       kernels, threads);
   return std::make_unique<ReferenceBatch>(unit);

@@ -19,7 +19,7 @@ struct BatchOptions {
 
 // The kernel that evaluates a unit, and why.
 struct BatchKernel {
-  std::string name;    // "f32_lanes", "f64_lanes", "int32_lanes", "fma" or "reference"
+  std::string name;    // as docs/batch.md lists them; "reference": there is none
   std::string reason;  // the property of the plan that decides
 };
 BatchKernel batch_kernel(const Unit& unit);

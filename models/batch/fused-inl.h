@@ -27,10 +27,6 @@ inline constexpr int kRowsAtOnce = 2;
 // How a step's sum becomes d: rounded or truncated from f64, or truncated from int32.
 enum class Ending { rounded, truncated_f64, truncated_f32 };
 
-// The alignment roundings of the catalogue's rows have code of their own; any other asks the plan,
-// vector by vector.
-enum class Alignment { toward_zero, down, of_plan };
-
 template <class Lane, int kWidth, bool kOneALane, bool kSpecials, Alignment kAlignment,
           Ending kEnding>
 class FusedSteps {

@@ -56,36 +56,11 @@ std::string beyond_f64(const Plan& plan) {
   return {};
 }
 
-// Addends of the products below 2^31 together.
-int addends_in_int32(const MultiplierPlan& m, int fraction_bits) {
-  const auto greatest = [](const Format& format) {
-    return (std::uint64_t{2} << format.fraction_bits) - 1;
-  };
-  if (m.a.significand_bits() + m.b.significand_bits() > kExactF32 || fraction_bits > 29) return 0;
-  const int left = m.a.fraction_bits + m.b.fraction_bits - fraction_bits;
-  const std::uint64_t product = greatest(m.a) * greatest(m.b);
-  const std::uint64_t addend = left >= 0 ? (product >> left) + 1 : product << -left;
-  return static_cast<int>(
-      std::min<std::uint64_t>(((std::uint64_t{1} << 31) - 1) / addend, kMaxLanes));
-}
-
-// Why f32 lanes with int8 exponents do not hold products, aligned products and their exponents;
-// empty where they do.
+// Why f32 lanes do not hold the plan's products; empty where they do.
 std::string beyond_f32(const FusedPlan& fused, const MultiplierPlan& m) {
   if (fused.alignment_rounding != Rounding::toward_zero)
     return "alignment_rounding = " + std::string(name_of(fused.alignment_rounding));
-  const int bits = m.a.significand_bits() + m.b.significand_bits();
-  if (bits > kExactF32) return "products of " + std::to_string(bits) + " bits; f32 holds 24";
-  if (fused.fraction_bits < 0 || fused.addends_in_int32 * kMostPartialSums < fused.lanes)
-    return std::to_string(fused.fraction_bits) + " fraction bits; int32 holds too few addends";
-  const int low = fused.product_exponent_min, high = fused.product_exponent_max;
-  // The least aligned product, where e_max is so large that all of them align to nothing.
-  const int least = low - (m.a.fraction_bits + m.b.fraction_bits) - (high + 3);
-  if (low <= kAboveZeroCodes || high > 90 || fused.fraction_bits - low > 126 || least < -126 ||
-      m.a.greatest_exponent() >= 24 || m.b.greatest_exponent() >= 24)
-    return "products' exponents from " + std::to_string(low) + " to " + std::to_string(high) +
-           "; aligned they leave f32's";
-  return {};
+  return products_beyond_f32(m, fused.fraction_bits, fused.lanes, kMostPartialSums);
 }
 
 // Sets whether a step's end stays in f32 lanes: its sum, in ulps, is an int32, and
@@ -108,6 +83,35 @@ void end_in_f32(FusedPlan& fused) {
 }
 
 }  // namespace
+
+int addends_in_int32(const MultiplierPlan& m, int fraction_bits) {
+  const auto greatest = [](const Format& format) {
+    return (std::uint64_t{2} << format.fraction_bits) - 1;
+  };
+  if (m.a.significand_bits() + m.b.significand_bits() > kExactF32 || fraction_bits > 29) return 0;
+  const int left = m.a.fraction_bits + m.b.fraction_bits - fraction_bits;
+  const std::uint64_t product = greatest(m.a) * greatest(m.b);
+  const std::uint64_t addend = left >= 0 ? (product >> left) + 1 : product << -left;
+  return static_cast<int>(
+      std::min<std::uint64_t>(((std::uint64_t{1} << 31) - 1) / addend, kMaxLanes));
+}
+
+std::string products_beyond_f32(const MultiplierPlan& m, int fraction_bits, int addends,
+                                int partial_sums) {
+  const int bits = m.a.significand_bits() + m.b.significand_bits();
+  if (bits > kExactF32) return "products of " + std::to_string(bits) + " bits; f32 holds 24";
+  if (fraction_bits < 0 || addends_in_int32(m, fraction_bits) * partial_sums < addends)
+    return std::to_string(fraction_bits) + " fraction bits; int32 holds too few addends";
+  const int low = m.a.least_exponent() + m.b.least_exponent();
+  const int high = m.a.greatest_exponent() + m.b.greatest_exponent();
+  // The least aligned product, where e_max is so large that all of them align to nothing.
+  const int least = low - (m.a.fraction_bits + m.b.fraction_bits) - (high + 3);
+  if (low <= kAboveZeroCodes || high > 90 || fraction_bits - low > 126 || least < -126 ||
+      m.a.greatest_exponent() >= 24 || m.b.greatest_exponent() >= 24)
+    return "products' exponents from " + std::to_string(low) + " to " + std::to_string(high) +
+           "; aligned they leave f32's";
+  return {};
+}
 
 std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   if (auto why = other_shape(plan); !why.empty()) return why;
@@ -144,12 +148,9 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   fused.result = make_grid_rounding(plan.result);
   const RoundPlan& result = plan.result;
   fused.result_fraction_bits = result.fraction_bits;
-  fused.truncates_to_f32 =  // with a fraction bit, which tells a NaN from an infinity
-      result.fraction_bits > 0 && result.rounding == Rounding::toward_zero &&
-      result.prerounding_fraction_bits == 0 && result.least_exponent == -126 &&
-      result.greatest_exponent == 127 && !result.saturates && result.has_infinity &&
-      result.has_minus_zero && result.keeps_underflow_sign && result.flush == Flush::none &&
-      c.alignment_rounding == Rounding::toward_zero && c.fraction_bits == products.fraction_bits;
+  fused.truncates_to_f32 = truncates_to_f32(result) &&
+                           c.alignment_rounding == Rounding::toward_zero &&
+                           c.fraction_bits == products.fraction_bits;
   fused.beyond_f32 = beyond_f32(fused, m);
   fused.lane_type = fused.beyond_f32.empty() ? LaneType::f32 : LaneType::f64;
   end_in_f32(fused);

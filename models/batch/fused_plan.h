@@ -13,22 +13,13 @@
 #include <variant>
 
 #include "batch/grid_rounding.h"
+#include "batch/lane_limits.h"
 #include "spec/plan.h"
 
 namespace mmasc::batch {
 
-// The exponent of a zero that takes part in no e_max, and the least e_max of any sum; a sum that
-// has no greater one has only zero terms.
-inline constexpr int kAbsentExponent = -10000;
-inline constexpr int kLowestExponent = -600;
-
-// Where int8 holds exponents, those of products lie above this, and those with a zero's code below.
-inline constexpr int kAboveZeroCodes = -95;
-
 // The partial sums in int32 of one fused sum, at most.
 inline constexpr int kMostPartialSums = 8;
-
-enum class LaneType { f32, f64 };
 
 struct FusedPlan {
   LaneType lane_type = LaneType::f64;
@@ -64,6 +55,14 @@ struct FusedPlan {
   int f32_least_exponent = 0;
   bool tiny_c_ends_in_f64 = false;
 };
+
+// As many addends of the products as one int32 can sum.
+int addends_in_int32(const MultiplierPlan& m, int fraction_bits);
+
+// Why lanes of f32 with exponents in int8 do not hold the products of a sum that truncates, aligned
+// and added in so many int32; empty where they do.
+std::string products_beyond_f32(const MultiplierPlan& m, int fraction_bits, int addends,
+                                int partial_sums);
 
 // The plan for fused kernels, or the reason why there is none.
 std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/grid_rounding.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "batch/lane_limits.h"
+#include "spec/formats.h"
 
 namespace mmasc::batch {
 
@@ -21,6 +25,42 @@ GridRounding make_grid_rounding(const RoundPlan& plan) {
   grid.keeps_underflow_sign = plan.keeps_underflow_sign;
   grid.flush = plan.flush;
   return grid;
+}
+
+bool survives_rounding_to_odd(const RoundPlan& plan) {
+  return std::max(plan.fraction_bits, plan.prerounding_fraction_bits) + 3 <= kExactF64;
+}
+
+bool is_ieee_f32(const RoundPlan& plan) {
+  const Format& f32 = format_named("f32");
+  return plan.fraction_bits == f32.fraction_bits && plan.rounding == Rounding::nearest_even &&
+         plan.least_exponent == f32.least_exponent() &&
+         plan.greatest_exponent == f32.greatest_exponent() &&
+         plan.greatest_significand == f32.greatest_significand() && !plan.saturates &&
+         plan.has_infinity && plan.has_minus_zero && plan.keeps_underflow_sign;
+}
+
+bool truncates_to_f32(const RoundPlan& plan) {
+  const Format& f32 = format_named("f32");
+  return plan.fraction_bits > 0 && plan.rounding == Rounding::toward_zero &&
+         plan.prerounding_fraction_bits == 0 && plan.least_exponent == f32.least_exponent() &&
+         plan.greatest_exponent == f32.greatest_exponent() && !plan.saturates &&
+         plan.has_infinity && plan.has_minus_zero && plan.keeps_underflow_sign &&
+         plan.flush == Flush::none;
+}
+
+F32Ending make_f32_ending(const RoundPlan& plan) {
+  constexpr int kF64FractionBits = kExactF64 - 1;
+  const bool converts = is_ieee_f32(plan) && plan.flush == Flush::none;
+  const bool prerounds = plan.prerounding_fraction_bits > 0;
+  if (converts && !prerounds) return {.exists = true, .takes_subnormals = true};
+  const int fraction_bits = prerounds ? plan.prerounding_fraction_bits : plan.fraction_bits;
+  const Rounding cut = prerounds ? plan.prerounding : plan.rounding;
+  if (!(converts || truncates_to_f32(plan)) || fraction_bits > kF64FractionBits ||
+      (cut != Rounding::toward_zero && cut != Rounding::down))
+    return {};
+  const std::uint64_t lost = (std::uint64_t{1} << (kF64FractionBits - fraction_bits)) - 1;
+  return {.exists = true, .carry = cut == Rounding::down ? lost : 0, .mask = ~lost};
 }
 
 }  // namespace mmasc::batch

@@ -15,7 +15,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "batch/exact_plan.h"
 #include "batch/fused_plan.h"
+#include "batch/ieee_plan.h"
 #include "batch/tree_plan.h"
 #include "spec/format.h"
 
@@ -66,6 +68,7 @@ struct Stretch {
   int scales = 0;  // scales in a row of `rows`
   int first_step = 0, steps = 0;
   int row_count = 0;
+  bool specials = true;  // an operand may be infinite or NaN
   float* tile = nullptr;
 };
 
@@ -110,12 +113,17 @@ struct Kernels {
   void (*encode)(const Format&, std::uint32_t nan, const float* value, std::int64_t count,
                  std::uint32_t* raw) = nullptr;
 
-  // Index 1: the width. Index 2: 1 if every lane has a row of its own (separate dot products).
+  // Index 1: the width. Index 2: 1 if every lane has a row of its own (separate dot products, which
+  // have no kernel for narrow tiles).
   // Index 3: 1 if an operand may be infinite or NaN.
   FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
   FusedKernel<F64Lanes> fused_f64[2][2] = {};
-  void (*tree[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
+  void (*tree_f32[2][2])(const TreePlan&, const Stretch<F32Lanes>&) = {};
+  void (*tree_f64[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
+  void (*exact_f64[2][2])(const ExactPlan&, const Stretch<F64Lanes>&) = {};
+  void (*ieee_f32[2][2])(const IeeePlan&, const Stretch<F32Lanes>&) = {};
 
+  bool has_fma() const { return fma_f64[0] != nullptr; }
   // Index: 1 if every lane has a row of its own. Null if the target has no fused multiply-add.
   void (*fma_f64[2])(const FmaStretch&) = {};
 

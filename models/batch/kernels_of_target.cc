@@ -9,25 +9,26 @@
 
 #include "batch/add-inl.h"
 #include "batch/decode-inl.h"
+#include "batch/exact-inl.h"
 #include "batch/fma-inl.h"
 #include "batch/fused-inl.h"
+#include "batch/ieee-inl.h"
 #include "batch/integer-inl.h"
 #include "batch/tree-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mmasc::batch::HWY_NAMESPACE {
 
-template <int kTile>
-void set_width(Kernels& kernels) {
+template <int kTile, bool kOneALane>
+void set_steps(Kernels& kernels) {
   constexpr int kWidth = kWidths[kTile];
-  kernels.fused_f32[kTile][0][0] = fused_f32<kWidth, false, false>;
-  kernels.fused_f32[kTile][0][1] = fused_f32<kWidth, false, true>;
-  kernels.fused_f32[kTile][1][0] = fused_f32<kWidth, true, false>;
-  kernels.fused_f32[kTile][1][1] = fused_f32<kWidth, true, true>;
-  kernels.fused_f64[kTile][0] = fused_f64<kWidth, false>;
-  kernels.fused_f64[kTile][1] = fused_f64<kWidth, true>;
-  kernels.tree[kTile][0] = tree<kWidth, false>;
-  kernels.tree[kTile][1] = tree<kWidth, true>;
+  kernels.fused_f32[kTile][kOneALane][0] = fused_f32<kWidth, kOneALane, false>;
+  kernels.fused_f32[kTile][kOneALane][1] = fused_f32<kWidth, kOneALane, true>;
+  kernels.fused_f64[kTile][kOneALane] = fused_f64<kWidth, kOneALane>;
+  kernels.tree_f32[kTile][kOneALane] = tree<F32Lanes, kWidth, kOneALane>;
+  kernels.tree_f64[kTile][kOneALane] = tree<F64Lanes, kWidth, kOneALane>;
+  kernels.exact_f64[kTile][kOneALane] = exact_f64<kWidth, kOneALane>;
+  kernels.ieee_f32[kTile][kOneALane] = ieee_f32<kWidth, kOneALane>;
 }
 
 Kernels make_kernels() {
@@ -44,8 +45,9 @@ Kernels make_kernels() {
   kernels.fma_f64[0] = fma_f64<false>;
   kernels.fma_f64[1] = fma_f64<true>;
 #endif
-  set_width<kWideTile>(kernels);
-  set_width<kNarrowTile>(kernels);
+  set_steps<kWideTile, false>(kernels);
+  set_steps<kWideTile, true>(kernels);
+  set_steps<kNarrowTile, false>(kernels);
   return kernels;
 }
 

@@ -115,19 +115,16 @@ class LaneGemm {
     reserve(program_, slice, rows, rows_);
     reserve(program_, slice, tiles.back().first + kWidths[tiles.back().kind], lanes_);
     constexpr std::int64_t kRowsToPack = 16;
-    parallel_for((rows + kRowsToPack - 1) / kRowsToPack, threads_,
-                 [&](std::int64_t first, std::int64_t last) {
-                   const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
-                   for (std::int64_t i = first; i < last; ++i) {
-                     const std::int64_t row = i * kRowsToPack;
-                     pack_rows(program_, kernels_, rows_view_, slice, first_row + row,
-                               std::min(kRowsToPack, rows - row), row, rows_);
-                   }
-                 });
-    parallel_for(tile_count, threads_, [&](std::int64_t first, std::int64_t last) {
+    const std::int64_t packs_of_rows = (rows + kRowsToPack - 1) / kRowsToPack;
+    parallel_for(packs_of_rows + tile_count, threads_, [&](std::int64_t first, std::int64_t last) {
       const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
-      for (std::int64_t i = first; i < last; ++i) {
-        const TilePlace& tile = tiles[static_cast<std::size_t>(i)];
+      for (std::int64_t i = first; i < std::min(last, packs_of_rows); ++i) {
+        const std::int64_t row = i * kRowsToPack;
+        pack_rows(program_, kernels_, rows_view_, slice, first_row + row,
+                  std::min(kRowsToPack, rows - row), row, rows_);
+      }
+      for (std::int64_t i = std::max(first, packs_of_rows); i < last; ++i) {
+        const TilePlace& tile = tiles[static_cast<std::size_t>(i - packs_of_rows)];
         pack_lanes(program_, kernels_, lanes_view_, slice, first_lane + tile.first,
                    kWidths[tile.kind], tile.first, lanes_);
       }

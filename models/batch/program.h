@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace mmasc::batch {
 
 struct LaneProgram {
   Unit unit;
-  std::variant<FusedPlan, std::shared_ptr<const TreePlan>> step;
-  std::string why;  // this kernel, and no faster one
+  std::variant<FusedPlan, IeeePlan, ExactPlan, std::shared_ptr<const TreePlan>> step;
+  std::string_view kernel;  // its name
+  std::string why;          // this kernel, and no faster one
   LaneType lane_type = LaneType::f64;
   int lanes = 0;           // in a step
   bool truncates = false;  // the processor's conversions to f32 must truncate
@@ -28,13 +30,14 @@ struct LaneProgram {
   std::vector<int> order;  // of an instruction's elements
   bool in_order = true;
   Decoder a, b;
-  Decoder c;  // for the instruction's own c
+  Decoder c;                  // for the instruction's own c
+  bool d_is_flushed = false;  // as that c is
   std::uint32_t nan = 0;
   std::optional<GridRounding> late_c;
 };
 
-// The program, or the reason why lanes cannot run the unit.
-std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit);
+// The program for the lanes of `kernels`, or the reason why they cannot run the unit.
+std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const Kernels& kernels);
 
 // The rounding of an addition outside the unit (make_addition_plan). Lanes first round to odd.
 GridRounding make_addition(const Plan& plan);

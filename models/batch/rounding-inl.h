@@ -5,6 +5,7 @@
 
 #include <hwy/highway.h>
 
+#include <bit>
 #include <limits>
 
 #include "arith/shift.h"
@@ -139,6 +140,28 @@ HWY_INLINE hn::Vec<DF> demote(DF df, V v) {
 #else
   return hn::DemoteTo(df, v);
 #endif
+}
+
+// v rounded to the grid of a format that f32 holds.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Vec<hn::Rebind<float, D>> round_to_f32(D d, V v, const GridRounding& grid,
+                                                      const F32Ending& ending) {
+  const hn::Rebind<float, D> df;
+  const hn::RebindToSigned<D> di;
+  if (!ending.exists) return demote(df, round_to_grid(d, v, grid));
+  if (!ending.takes_subnormals) {
+    const hn::RebindToUnsigned<D> du;
+    const auto magnitude = hn::ShiftLeft<1>(hn::BitCast(du, v));
+    const auto least = std::bit_cast<std::uint64_t>(0x1p-126) << 1;
+    const auto is_small =  // and not zero
+        hn::Lt(hn::Sub(magnitude, hn::Set(du, 1)), hn::Set(du, least - 1));
+    if (!hn::AllFalse(du, is_small)) return demote(df, round_to_grid(d, v, grid));
+  }
+  const auto set = [&](std::uint64_t bits)
+                       HWY_ATTR { return hn::Set(di, static_cast<std::int64_t>(bits)); };
+  const auto bits = hn::BitCast(di, v);
+  const auto carry = hn::And(hn::BroadcastSignBit(bits), set(ending.carry));
+  return demote(df, hn::BitCast(d, hn::And(hn::Add(bits, carry), set(ending.mask))));
 }
 
 // Toward zero; |x| is below 2^31, or the lane's result is not used.

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any tree of sums in lanes of f64, one chain a lane: the plan's levels one after the other.
+// Any tree of sums in lanes of f64, a row of chains at a time: the plan's sums one after the other.
 //
-// A term is a value, exact in f64 (infinite or NaN where the term is), the power of two that its
-// exponent stands for, and whether it is an exact zero.
+// A term is a value, exact in f64 (infinite or NaN where the term is), and the power of two that
+// its exponent stands for. The power of an exact zero has the sign -.
 
 #pragma once
 
 #include <hwy/highway.h>
 
 #include <limits>
+#include <type_traits>
 
 #include "batch/add-inl.h"
 #include "batch/kernels.h"
+#include "batch/product_groups-inl.h"
 #include "batch/rounding-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -19,54 +21,34 @@ namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <int kWidth, bool kOneALane>
+template <class Lane, int kWidth, bool kOneALane>
 class TreeSteps {
-  static constexpr int kLanesAtOnce = std::min(kWidth, 8);  // vectors hold no more
-  using DD = hn::CappedTag<double, kLanesAtOnce>;
+  using DD = hn::CappedTag<double, kWidth>;
   using DL = hn::RebindToSigned<DD>;
-  using DFHalf = hn::Rebind<float, DD>;
+  using DF = hn::Rebind<float, DD>;
   using DHalf = hn::Rebind<std::int16_t, DD>;
   using Vector = hn::Vec<DD>;
-  using Mask = hn::Mask<DD>;
-
-  struct Term {
-    Vector value, power, zero;  // zero: a mask
-  };
-  struct Terms {
-    Term term[kMaxTerms];
-    int size = 0;
-  };
-
-  // The power of zeros that take part nowhere: below every other.
-  static constexpr double kAbsentPower = 0x1p-900;
+  static constexpr int kLanes = static_cast<int>(hn::MaxLanes(DD{}));
 
  public:
-  TreeSteps(const TreePlan& tree, const Stretch<F64Lanes>& stretch)
-      : tree_(tree), plan_(tree.plan), stretch_(stretch) {}
+  TreeSteps(const TreePlan& plan, const Stretch<Lane>& stretch)
+      : plan_(plan), stretch_(stretch), groups_(plan, stretch) {}
 
   HWY_ATTR void run() {
-    for (int row = 0; row < stretch_.row_count; ++row)
-      for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(dd)))
-        for (int step = stretch_.first_step; step < stretch_.first_step + stretch_.steps; ++step)
-          run_step(step, row, lane);
+    for (int step = stretch_.first_step; step < stretch_.first_step + stretch_.steps; ++step)
+      for (int row = 0; row < stretch_.row_count; ++row) run_step(step, row);
   }
 
  private:
-  HWY_ATTR void run_step(int step, int row, int lane) {
-    float* c = stretch_.tile + std::ptrdiff_t{row} * kWidth + lane;
-    multiply(step, row, lane);
-    add_c(hn::PromoteTo(dd, hn::Load(df_half, c)));
-    for (const LevelPlan& level : plan_.levels) {
-      Terms& out = &in_() == &terms_[0] ? terms_[1] : terms_[0];
-      out.size = 0;
-      for (int s = 0; s < level.sum_count; ++s) sum_up(level.first_sum + s, out);
-      for (int slot : level.bypass) out.term[out.size++] = in_().term[slot];
-      current_ = static_cast<int>(&out - terms_);
-    }
-    hn::Store(demote(df_half, round_to_grid(dd, in_().term[0].value, tree_.result)), df_half, c);
+  HWY_ATTR HWY_INLINE void run_step(int step, int row) {
+    float* tile = stretch_.tile + std::ptrdiff_t{row} * kWidth;
+    if (!plan_.products.groups.empty())
+      groups_.sum_up(step, row, terms_);
+    else if constexpr (std::is_same_v<Lane, F64Lanes>)
+      multiply(step, row);
+    load_c(tile);
+    for (const TreeSum& sum : plan_.sums) sum_up(sum, tile);
   }
-
-  Terms& in_() { return terms_[current_]; }
 
   template <class T>
   HWY_INLINE const T* of_row(const T* panel, int row, int pitch, int k) const {
@@ -86,170 +68,173 @@ class TreeSteps {
     return hn::BitCast(dd, hn::ShiftLeft<52>(field));
   }
 
-  HWY_ATTR void multiply(int step, int row, int lane) {
+  // The power of zeros negative.
+  HWY_ATTR HWY_INLINE Vector marked(Vector power, Vector value) const {
+    return hn::IfThenElse(hn::Eq(value, hn::Zero(dd)), hn::Neg(power), power);
+  }
+  HWY_ATTR HWY_INLINE void store(TermRow<kWidth>& term, int lane, Vector value,
+                                 Vector power) const {
+    hn::Store(value, dd, term.value + lane);
+    hn::Store(power, dd, term.power + lane);
+  }
+
+  HWY_ATTR void multiply(int step, int row) {
     const MultiplierPlan& m = plan_.multiplier;
-    current_ = 0;
-    Terms& out = in_();
-    out.size = m.lanes;
+    const auto infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
     for (int i = 0; i < m.lanes; ++i) {
       const int k = step * m.lanes + i;
-      const auto* b_value = stretch_.lanes.value + std::ptrdiff_t{k} * kWidth + lane;
-      const auto* b_exponent = stretch_.lanes.exponent + std::ptrdiff_t{k} * kWidth + lane;
-      Term& term = out.term[i];
-      const auto a = load_row(dd, of_row(stretch_.rows.value, row, stretch_.depth, k), lane);
-      term.value = hn::Mul(a, hn::LoadU(dd, b_value));
-      if (m.fixed_point()) {
-        term.power = hn::Set(dd, 1);
+      for (int lane = 0; lane < kWidth; lane += kLanes) {
+        const auto* b_value = stretch_.lanes.value + std::ptrdiff_t{k} * kWidth + lane;
+        const auto* b_exponent = stretch_.lanes.exponent + std::ptrdiff_t{k} * kWidth + lane;
+        const auto a = load_row(dd, of_row(stretch_.rows.value, row, stretch_.depth, k), lane);
+        auto value = hn::Mul(a, hn::LoadU(dd, b_value));
+        auto power = hn::Set(dd, 1);
+        if (!m.fixed_point()) {
+          const auto a_exponent =
+              load_row(d_half, of_row(stretch_.rows.exponent, row, stretch_.depth, k), lane);
+          power = power_of_exponent(hn::Add(a_exponent, hn::LoadU(d_half, b_exponent)));
+        }
+        if (m.scale_lanes > 0) {
+          const int at = step * (m.lanes / m.scale_lanes) + i / m.scale_lanes;
+          const float* b_scale = stretch_.lanes.scale + std::ptrdiff_t{at} * kWidth + lane;
+          const auto scale = scale_product(
+              dd, load_row(df, of_row(stretch_.rows.scale, row, stretch_.scales, at), lane),
+              hn::LoadU(df, b_scale), m.scale.least_exponent());
+          value = hn::Mul(value, scale.value);
+          power = hn::Mul(power, scale.power);
+        }
+        if (m.infinity_at != kNoLimit) {
+          const auto beyond = hn::Ge(hn::Abs(value), hn::Set(dd, power_of_two(m.infinity_at)));
+          value = hn::IfThenElse(beyond, hn::CopySign(infinity, value), value);
+        }
+        if (m.rounds) {
+          value = round_to_grid(dd, value, plan_.product);
+          power = power_of(dd, value, plan_.product.least_power);
+        }
+        store(terms_[i], lane, value, marked(power, value));
+      }
+    }
+  }
+
+  HWY_ATTR HWY_INLINE void load_c(const float* tile) {
+    const double least = power_of_two(plan_.multiplier.c.least_exponent());
+    for (int lane = 0; lane < kWidth; lane += kLanes) {
+      const auto value = hn::PromoteTo(dd, hn::Load(df, tile + lane));
+      store(terms_[plan_.multiplier.lanes], lane, value, marked(power_of(dd, value, least), value));
+    }
+  }
+
+  // Sums of terms that are aligned alike have code of their own, of two terms unrolled.
+  HWY_ATTR HWY_INLINE void sum_up(const TreeSum& sum, float* tile) {
+    const bool is_pair = sum.term_count == 2;
+    if (sum.adds_to_odd || sum.alignment == Alignment::of_plan)
+      add_terms<0, Alignment::of_plan>(sum, tile);
+    else if (sum.alignment == Alignment::down)
+      is_pair ? add_terms<2, Alignment::down>(sum, tile) : add_terms<0, Alignment::down>(sum, tile);
+    else
+      is_pair ? add_terms<2, Alignment::toward_zero>(sum, tile)
+              : add_terms<0, Alignment::toward_zero>(sum, tile);
+  }
+
+  // The power with which a term takes part in the largest, which is at least kAbsentPower.
+  HWY_ATTR HWY_INLINE Vector participating(const TreeTerm& term, Vector power) const {
+    if (term.zero_rule == ZeroExponent::Kind::own) return hn::Abs(power);
+    if (term.zero_rule == ZeroExponent::Kind::ignored) return power;
+    return hn::IfThenElse(hn::Lt(power, hn::Zero(dd)), hn::Set(dd, term.zero_power), power);
+  }
+
+  template <Alignment kAlignment>
+  HWY_ATTR HWY_INLINE Vector aligned(Vector value, const TreeTerm& term) const {
+    if constexpr (kAlignment == Alignment::down) return hn::Floor(value);
+    if constexpr (kAlignment == Alignment::toward_zero) return hn::Trunc(value);
+    return round_as_planned(value, term.rounding);
+  }
+  HWY_ATTR HWY_NOINLINE Vector round_as_planned(Vector value, Rounding rounding) const {
+    return round_to_integer(dd, value, rounding);
+  }
+
+  // kTerms: the sum's, or 0 where the loops are not unrolled.
+  template <int kTerms, Alignment kAlignment>
+  HWY_ATTR HWY_NOINLINE void add_terms(const TreeSum& sum, float* tile) {
+    const TreeTerm* const terms = plan_.terms.data() + sum.first_term;
+    const int count = kTerms > 0 ? kTerms : sum.term_count;
+    const auto zero = hn::Zero(dd), infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
+    const bool is_root = &sum == &plan_.sums.back();
+    for (int lane = 0; lane < kWidth; lane += kLanes) {
+      auto largest = hn::Set(dd, sum.least_power);
+      for (int i = 0; i < count; ++i)
+        largest = hn::Max(largest, participating(terms[i], power_at(terms[i], lane)));
+      const auto inverse = inverse_power(dd, largest);
+      auto total = zero;
+      auto zeros = hn::BitCast(dd, hn::Set(dl, -1));  // with the sign -: all terms are zero
+      if (kAlignment == Alignment::of_plan && sum.adds_to_odd) {
+        total = add_to_odd(dd, value_at(terms[0], lane), value_at(terms[1], lane));
       } else {
-        const auto a_exponent =
-            load_row(d_half, of_row(stretch_.rows.exponent, row, stretch_.depth, k), lane);
-        term.power = power_of_exponent(hn::Add(a_exponent, hn::LoadU(d_half, b_exponent)));
+        for (int i = 0; i < count; ++i) {
+          const TreeTerm& term = terms[i];
+          const auto value = value_at(term, lane);
+          auto power = power_at(term, lane);
+          const auto scaled = hn::Mul(value, hn::Mul(inverse, hn::Set(dd, term.scale)));
+          auto addend = aligned<kAlignment>(scaled, term);
+          if (term.may_vanish) {
+            const auto reach = hn::Mul(participating(term, power), hn::Set(dd, term.reach));
+            const auto vanishes = hn::Lt(reach, largest);
+            const auto is_finite = hn::Lt(hn::Abs(value), infinity);
+            power = hn::IfThenElse(vanishes, hn::Set(dd, -1), power);
+            addend = hn::IfThenZeroElse(hn::And(vanishes, is_finite), addend);
+          }
+          zeros = hn::And(zeros, power);
+          total = hn::MulAdd(addend, hn::Set(dd, term.up), total);
+        }
       }
-    }
-    if (m.scale_lanes > 0) scale(step, row, lane);
-    const auto infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
-    for (int i = 0; i < m.lanes; ++i) {
-      Term& term = out.term[i];
-      if (m.infinity_at != kNoLimit) {
-        const auto beyond = hn::Ge(hn::Abs(term.value), hn::Set(dd, power_of_two(m.infinity_at)));
-        term.value = hn::IfThenElse(beyond, hn::CopySign(infinity, term.value), term.value);
+      auto value = total;
+      if (kAlignment != Alignment::of_plan || !sum.adds_to_odd)
+        value = hn::Mul(hn::Mul(total, hn::Set(dd, sum.unit)), largest);
+      if (sum.zero_sign == ZeroSign::ieee)
+        value = hn::IfThenElse(hn::Eq(total, zero), zero_of(sum, terms, lane), value);
+      else
+        value = hn::Add(value, zero);  // -0 becomes +0
+      if (sum.rounds) value = round_to_grid(dd, value, sum.rounding);
+      if (is_root) {
+        hn::Store(round_to_f32(dd, value, plan_.result, plan_.ending), df, tile + lane);
+        continue;
       }
-      if (m.rounds) {
-        term.value = round_to_grid(dd, term.value, tree_.product);
-        term.power = power_of(dd, term.value, tree_.product.least_power);
-      }
-      term.zero = hn::VecFromMask(dd, hn::Eq(term.value, hn::Zero(dd)));
-    }
-  }
-
-  HWY_ATTR void scale(int step, int row, int lane) {
-    const MultiplierPlan& m = plan_.multiplier;
-    const int blocks = m.lanes / m.scale_lanes;
-    const double least = power_of_two(m.scale.least_exponent());
-    for (int block = 0; block < blocks; ++block) {
-      const int at = step * blocks + block;
-      const float* b_scale = stretch_.lanes.scale + std::ptrdiff_t{at} * kWidth + lane;
-      const auto a = hn::PromoteTo(
-          dd, load_row(df_half, of_row(stretch_.rows.scale, row, stretch_.scales, at), lane));
-      const auto b = hn::PromoteTo(dd, hn::LoadU(df_half, b_scale));
-      const auto value = hn::Mul(a, b);
-      const auto power = hn::Mul(power_of(dd, a, least), power_of(dd, b, least));
-      for (int i = block * m.scale_lanes; i < (block + 1) * m.scale_lanes; ++i) {
-        Term& term = in_().term[i];
-        term.value = hn::Mul(term.value, value);
-        term.power = hn::Mul(term.power, power);
-      }
+      const auto power = sum.rounds ? marked(power_of(dd, value, sum.rounding.least_power), value)
+                                    : hn::Or(largest, hn::And(zeros, hn::Set(dd, -0.0)));
+      store(terms_[sum.slot], lane, value, power);
     }
   }
 
-  HWY_ATTR void add_c(Vector value) {
-    Term& term = in_().term[in_().size++];
-    term.value = value;
-    term.power = power_of(dd, value, power_of_two(plan_.multiplier.c.least_exponent()));
-    term.zero = hn::VecFromMask(dd, hn::Eq(value, hn::Zero(dd)));
+  HWY_ATTR HWY_INLINE Vector value_at(const TreeTerm& term, int lane) const {
+    return hn::Load(dd, terms_[term.slot].value + lane);
+  }
+  HWY_ATTR HWY_INLINE Vector power_at(const TreeTerm& term, int lane) const {
+    return hn::Load(dd, terms_[term.slot].power + lane);
   }
 
-  // The power with which a term takes part in the largest.
-  HWY_ATTR HWY_INLINE Vector participating(const AddendGroup& group, const Term& term) const {
-    if (group.own_zero_exponent()) return term.power;
-    const double power = group.zero_rule.kind == ZeroExponent::Kind::fixed
-                             ? power_of_two(group.zero_rule.value)
-                             : kAbsentPower;
-    return hn::IfVecThenElse(term.zero, hn::Set(dd, power), term.power);
-  }
-
-  HWY_ATTR void sum_up(int index, Terms& out) {
-    const SumPlan& sum = plan_.sums[index];
-    largest_ =
-        hn::Set(dd, sum.has_exponent_floor ? power_of_two(sum.exponent_floor) : kAbsentPower);
-    total_ = hn::Zero(dd);
-    all_zero_ = hn::BitCast(dd, hn::Set(dl, -1));
-    all_signs_ = all_zero_;
-    any_sign_ = hn::Zero(dd);
-    for (int g = 0; g < sum.group_count; ++g) {
-      const AddendGroup& group = plan_.groups[sum.first_group + g];
-      for (int i = 0; i < group.count; ++i) {
-        const Term& term = in_().term[group.first_slot + i * group.stride];
-        largest_ = hn::Max(largest_, participating(group, term));
-        all_signs_ = hn::And(all_signs_, term.value);
-        any_sign_ = hn::Or(any_sign_, term.value);
-      }
+  // With the sign - if all terms have it, or one where the sum rounds down.
+  HWY_ATTR HWY_INLINE Vector zero_of(const TreeSum& sum, const TreeTerm* terms, int lane) const {
+    auto sign = value_at(terms[0], lane);
+    for (int i = 1; i < sum.term_count; ++i) {
+      const auto value = value_at(terms[i], lane);
+      sign = sum.rounds_down ? hn::Or(sign, value) : hn::And(sign, value);
     }
-    Term& term = out.term[out.size++];
-    if (tree_.adds_to_odd[static_cast<std::size_t>(index)]) {
-      term.value = total_ = add_two(sum);
-    } else {
-      inverse_ = inverse_power(dd, largest_);
-      for (int g = 0; g < sum.group_count; ++g) add_group(plan_.groups[sum.first_group + g]);
-      term.value =
-          hn::Mul(hn::Mul(total_, hn::Set(dd, power_of_two(-sum.fraction_bits))), largest_);
-    }
-    auto zero = hn::Zero(dd);
-    if (sum.zero_sign == ZeroSign::ieee)
-      zero = hn::CopySign(zero, sum.rounds_down ? any_sign_ : all_signs_);
-    term.value = hn::IfThenElse(hn::Eq(total_, hn::Zero(dd)), zero, term.value);
-    term.power = largest_;
-    term.zero = all_zero_;
-    if (!sum.rounds) return;
-    const GridRounding& grid = tree_.sums[static_cast<std::size_t>(index)];
-    term.value = round_to_grid(dd, term.value, grid);
-    term.power = power_of(dd, term.value, grid.least_power);
-    term.zero = hn::VecFromMask(dd, hn::Eq(term.value, hn::Zero(dd)));
-  }
-
-  HWY_ATTR Vector add_two(const SumPlan& sum) {
-    const AddendGroup& first = plan_.groups[sum.first_group];
-    const AddendGroup& last = plan_.groups[sum.first_group + sum.group_count - 1];
-    return add_to_odd(dd, in_().term[first.first_slot].value,
-                      in_().term[last.first_slot + (last.count - 1) * last.stride].value);
-  }
-
-  template <std::size_t kAt = 0>
-  HWY_ATTR void add_group(const AddendGroup& group) {
-    constexpr RoundingMode kMode = kRoundings[kAt].rounding.mode;
-    if constexpr (kAt + 1 < kRoundings.size())
-      if (group.alignment_rounding.mode != kMode) return add_group<kAt + 1>(group);
-    add_rounded<kMode>(group);
-  }
-
-  template <RoundingMode kRounding>
-  HWY_ATTR void add_rounded(const AddendGroup& group) {
-    const auto scale = hn::Mul(inverse_, hn::Set(dd, power_of_two(group.fraction_bits)));
-    const auto up = hn::Set(dd, power_of_two(group.scale_up));
-    const bool may_vanish = group.vanishes_below != kNoLimit;
-    const auto infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
-    for (int i = 0; i < group.count; ++i) {
-      const Term& term = in_().term[group.first_slot + i * group.stride];
-      auto addend = hn::Mul(round_to_integer<kRounding>(dd, hn::Mul(term.value, scale)), up);
-      auto zero = term.zero;
-      if (may_vanish) {
-        const auto reach = hn::Mul(participating(group, term),
-                                   hn::Set(dd, power_of_two(std::min(group.vanishes_below, 1000))));
-        const auto vanishes = hn::Lt(reach, largest_);
-        zero = hn::Or(zero, hn::VecFromMask(dd, vanishes));
-        const auto is_finite = hn::Lt(hn::Abs(term.value), infinity);
-        addend = hn::IfThenZeroElse(hn::And(vanishes, is_finite), addend);
-      }
-      all_zero_ = hn::And(all_zero_, zero);
-      total_ = hn::Add(total_, addend);
-    }
+    return hn::CopySign(hn::Zero(dd), sign);
   }
 
   const DD dd;
   const DL dl;
-  const DFHalf df_half;
+  const DF df;
   const DHalf d_half;
-  const TreePlan& tree_;
-  const Plan& plan_;
-  const Stretch<F64Lanes> stretch_;
-  int current_ = 0;
-  Terms terms_[2];
-  Vector largest_, inverse_, total_, all_zero_, all_signs_, any_sign_;  // of the sum at hand
+  const TreePlan& plan_;
+  const Stretch<Lane> stretch_;
+  GroupedProducts<Lane, kWidth, kOneALane> groups_;
+  TermRow<kWidth> terms_[kMaxTerms + kMaxSumNodes];
 };
 
-template <int kWidth, bool kOneALane>
-void tree(const TreePlan& plan, const Stretch<F64Lanes>& stretch) {
-  TreeSteps<kWidth, kOneALane>(plan, stretch).run();
+template <class Lane, int kWidth, bool kOneALane>
+void tree(const TreePlan& plan, const Stretch<Lane>& stretch) {
+  TreeSteps<Lane, kWidth, kOneALane>(plan, stretch).run();
 }
 
 }  // namespace mmasc::batch::HWY_NAMESPACE

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
+#include "batch/fused_plan.h"
 #include "batch/lane_limits.h"
 
 namespace mmasc::batch {
@@ -37,8 +39,8 @@ std::string beyond_f64(const Plan& plan, const SumPlan& sum) {
   return {};
 }
 
-// The terms of this sum of the first level are products of one scale block, whose exponents are
-// the scales' alone: equal.
+// The terms of this sum are products of one scale block, whose exponents are the scales' alone:
+// equal.
 bool shares_exponent(const Plan& plan, const SumPlan& sum) {
   const MultiplierPlan& m = plan.multiplier;
   if (!m.fixed_point() || m.rounds || sum.group_count != 1 || sum.has_exponent_floor) return false;
@@ -67,8 +69,117 @@ bool adds_to_odd(const Plan& plan, const SumPlan& sum, bool is_root) {
   if (!sum.rounds && !is_root) return false;
   for (int g = 0; g < sum.group_count; ++g)
     if (plan.groups[sum.first_group + g].vanishes_below != kNoLimit) return false;
-  const RoundPlan& round = sum.rounds ? sum.round : plan.result;
-  return std::max(round.fraction_bits, round.prerounding_fraction_bits) + 3 <= kExactF64;
+  return survives_rounding_to_odd(sum.rounds ? sum.round : plan.result);
+}
+
+bool is_product_group(const Plan& plan, const SumPlan& sum) {
+  const AddendGroup& group = plan.groups[sum.first_group];
+  return sum.group_count == 1 && !sum.rounds && !sum.has_exponent_floor &&
+         sum.zero_sign == ZeroSign::plus && group.vanishes_below == kNoLimit &&
+         group.first_slot + (group.count - 1) * group.stride < plan.lanes();
+}
+
+// Whether f32 lanes hold a sum of products.
+bool fits_f32_lanes(const MultiplierPlan& m, const AddendGroup& group) {
+  if (!m.fixed_point())
+    return m.infinity_at == kNoLimit &&
+           products_beyond_f32(m, group.fraction_bits, group.count, 1).empty();
+  // Without the scales the sum is an integer of so many bits.
+  const int bits = m.a.significand_bits() + m.b.significand_bits() + m.fixed_point_shift +
+                   static_cast<int>(std::bit_width(static_cast<unsigned>(group.count - 1)));
+  return bits <= kExactF32 && m.a.least_exponent() + m.b.least_exponent() > kAboveZeroCodes &&
+         m.a.greatest_exponent() + m.b.greatest_exponent() < 24;
+}
+
+// Sets the product groups and their lanes, if all products are in groups that are alike.
+void group_products(const Plan& plan, TreePlan& tree) {
+  const MultiplierPlan& m = plan.multiplier;
+  const LevelPlan& level = plan.levels[0];
+  if (m.rounds || (m.fixed_point() ? m.scale_lanes == 0 : m.scale_lanes > 0)) return;
+  ProductGroups products;
+  products.fixed_point = m.fixed_point();
+  products.product_exponent_min = m.a.least_exponent() + m.b.least_exponent();
+  products.product_exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
+  products.greatest_safe_exponent = kGreatestMagnitude;
+  if (m.infinity_at != kNoLimit) {
+    products.infinity = power_of_two(m.infinity_at);
+    products.greatest_safe_exponent = m.infinity_at - m.product.integer_bits();
+  }
+  bool fits_f32 = true;
+  int grouped = 0;
+  for (int i = 0; i < level.sum_count; ++i) {
+    const SumPlan& sum = plan.sums[level.first_sum + i];
+    const AddendGroup& group = plan.groups[sum.first_group];
+    if (!is_product_group(plan, sum)) return;
+    if (products.fixed_point ? !shares_exponent(plan, sum)
+                             : group.zero_rule.kind != ZeroExponent::Kind::ignored ||
+                                   group.alignment_rounding != Rounding::toward_zero)
+      return;
+    if (i > 0 && group.fraction_bits != products.fraction_bits) return;
+    products.fraction_bits = group.fraction_bits;
+    fits_f32 = fits_f32 && fits_f32_lanes(m, group);
+    const int scale = products.fixed_point ? group.first_slot / m.scale_lanes : 0;
+    products.groups.push_back(
+        {m.lanes + 1 + level.first_sum + i, group.first_slot, group.stride, group.count, scale});
+    grouped += group.count;
+  }
+  if (grouped != m.lanes || (products.fixed_point && !fits_f32)) return;
+  tree.products = std::move(products);
+  if (fits_f32) tree.lane_type = LaneType::f32;
+}
+
+TreeTerm make_term(const AddendGroup& group, int slot) {
+  TreeTerm term;
+  term.slot = slot;
+  term.scale = power_of_two(group.fraction_bits);
+  term.up = power_of_two(group.scale_up);
+  term.rounding = group.alignment_rounding;
+  term.zero_rule = group.zero_rule.kind;
+  if (term.zero_rule == ZeroExponent::Kind::fixed)
+    term.zero_power = power_of_two(group.zero_rule.value);
+  term.may_vanish = group.vanishes_below != kNoLimit;
+  if (term.may_vanish) term.reach = power_of_two(std::min(group.vanishes_below, 1000));
+  return term;
+}
+
+Alignment alignment_of(std::span<const TreeTerm> terms) {
+  const auto all_are = [&](Rounding rounding) {
+    return std::ranges::all_of(terms, [&](const TreeTerm& x) { return x.rounding == rounding; });
+  };
+  if (all_are(Rounding::toward_zero)) return Alignment::toward_zero;
+  return all_are(Rounding::down) ? Alignment::down : Alignment::of_plan;
+}
+
+// The sums of one level, whose input is `slots`.
+void add_level(const Plan& plan, const LevelPlan& level, std::vector<int>& slots, TreePlan& tree) {
+  std::vector<int> out;
+  for (int i = 0; i < level.sum_count; ++i) {
+    const int index = level.first_sum + i;
+    const SumPlan& sum = plan.sums[index];
+    TreeSum added;
+    added.slot = plan.lanes() + 1 + index;
+    out.push_back(added.slot);
+    added.first_term = static_cast<int>(tree.terms.size());
+    added.term_count = sum.addend_count;
+    if (sum.has_exponent_floor) added.least_power = power_of_two(sum.exponent_floor);
+    added.unit = power_of_two(-sum.fraction_bits);
+    added.adds_to_odd = adds_to_odd(plan, sum, index + 1 == plan.sums.size());
+    added.zero_sign = sum.zero_sign;
+    added.rounds_down = sum.rounds_down;
+    added.rounds = sum.rounds;
+    if (sum.rounds) added.rounding = make_grid_rounding(sum.round);
+    for (int g = 0; g < sum.group_count; ++g) {
+      const AddendGroup& group = plan.groups[sum.first_group + g];
+      for (int t = 0; t < group.count; ++t)
+        tree.terms.push_back(
+            make_term(group, slots[static_cast<std::size_t>(group.first_slot + t * group.stride)]));
+    }
+    added.alignment =
+        alignment_of(std::span(tree.terms).subspan(static_cast<std::size_t>(added.first_term)));
+    tree.sums.push_back(added);
+  }
+  for (const int slot : level.bypass) out.push_back(slots[static_cast<std::size_t>(slot)]);
+  slots = std::move(out);
 }
 
 }  // namespace
@@ -82,19 +193,26 @@ std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
   if (auto why = beyond_f64("products", m.product); !why.empty()) return why;
   for (int i = 0; i < plan.levels[0].sum_count; ++i)
     if (shares_exponent(plan, plan.sums[i])) narrow(plan, plan.sums[i]);
-  TreePlan tree;
   for (int i = 0; i < plan.sums.size(); ++i) {
-    const bool to_odd = adds_to_odd(plan, plan.sums[i], i + 1 == plan.sums.size());
-    tree.adds_to_odd.push_back(to_odd);
-    if (to_odd) continue;
+    if (adds_to_odd(plan, plan.sums[i], i + 1 == plan.sums.size())) continue;
     if (auto why = beyond_f64(plan, plan.sums[i]); !why.empty()) return why;
   }
 
-  tree.plan = plan;
+  TreePlan tree;
+  tree.multiplier = m;
   if (m.rounds) tree.product = make_grid_rounding(m.round);
-  for (const SumPlan& sum : plan.sums)
-    tree.sums.push_back(sum.rounds ? make_grid_rounding(sum.round) : GridRounding{});
+  group_products(plan, tree);
+  std::vector<int> slots;
+  for (int slot = 0; slot <= m.lanes; ++slot) slots.push_back(slot);
+  for (int level = 0; level < plan.levels.size(); ++level) {
+    add_level(plan, plan.levels[level], slots, tree);
+    if (level == 0 && !tree.products.groups.empty()) {
+      tree.sums.clear();
+      tree.terms.clear();
+    }
+  }
   tree.result = make_grid_rounding(plan.result);
+  tree.ending = make_f32_ending(plan.result);
   return tree;
 }
 

@@ -27,6 +27,7 @@
 
 #ifdef MMASC_HAS_BATCH  // the component batch
 #include "batch/engine.h"
+#include "ozaki/dgemm.h"
 #endif
 #ifdef MMASC_HAS_PIPELINE  // the component pipeline
 #include "pipeline/engine.h"

@@ -37,13 +37,16 @@ class HeldSignals {
 };
 
 // Returns what the child sent until it closed the pipe or died, or nullopt if a signal that this
-// process handles came first. Signals are let through only while it waits.
-inline std::optional<std::vector<std::uint8_t>> read_all(int fd, const sigset_t& let_through) {
+// process handles came first, or `stop` became readable. Signals are let through only while it
+// waits.
+inline std::optional<std::vector<std::uint8_t>> read_all(int fd, const sigset_t& let_through,
+                                                         int stop = -1) {
   std::vector<std::uint8_t> bytes;
   std::uint8_t buffer[65536];
   for (;;) {
-    pollfd wait{fd, POLLIN, 0};
-    if (::ppoll(&wait, 1, nullptr, &let_through) < 0 && errno == EINTR) return std::nullopt;
+    pollfd wait[] = {{fd, POLLIN, 0}, {stop, POLLIN, 0}};  // poll leaves out what is below 0
+    const int ready = ::ppoll(wait, 2, nullptr, &let_through);
+    if ((ready < 0 && errno == EINTR) || (ready > 0 && wait[1].revents != 0)) return std::nullopt;
     const ssize_t count = ::read(fd, buffer, sizeof buffer);
     if (count <= 0) return bytes;
     bytes.insert(bytes.end(), buffer, buffer + count);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arith/machine_numbers.h"
+#include "pipeline/bit_place.h"
 
 namespace mmasc {
 
@@ -21,24 +21,10 @@ class PackedBits {
   bool empty() const { return size_ == 0; }
   int size() const { return size_; }
 
-  // The lowest `width` bits, two's complement.
-  template <class Integer>
-  void append(const Integer& value, int width) {
-    if constexpr (sizeof(Integer) <= sizeof(std::uint64_t)) {
-      append_word(static_cast<std::uint64_t>(value), width);
-    } else if constexpr (sizeof(Integer) == sizeof(int128)) {
-      append_word(static_cast<std::uint64_t>(value), std::min(width, kWordBits));
-      if (width > kWordBits)
-        append_word(static_cast<std::uint64_t>(value >> kWordBits), width - kWordBits);
-    } else {
-      for (int low = 0; low < width; low += kWordBits)
-        append_word(value.limb(low / kWordBits), std::min(width - low, kWordBits));
-    }
-  }
-  void append(const PackedBits& other, int low, int width) {
-    for (int done = 0; done < width; done += kWordBits) {
-      const int part = std::min(width - done, kWordBits);
-      append_word(other.word(low + done, part), part);
+  void append(const BitPlace& place) {
+    for (int done = 0; done < place.width; done += kWordBits) {
+      const int part = std::min(place.width - done, kWordBits);
+      append_word(place.word(done, part), part);
     }
   }
 

@@ -15,7 +15,7 @@ std::vector<RegisterView> registers_of(const Plan& plan) {
       view.name = stage_name(stage) + ".rank" + std::to_string(rank);
       int low = 0;
       for (const PayloadField& field : payload_fields(plan, stage)) {
-        view.fields.push_back({field.name, low, field.width});
+        view.fields.push_back({field.name, low, field.width, {}});
         low += field.width;
       }
       view.values = decoded_values(plan, stage);

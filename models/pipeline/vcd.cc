@@ -42,9 +42,9 @@ void VcdTrace::end_of_elaboration() {
   for (const RegisterView& view : registers_) {
     shadows_.push_back(std::make_unique<Shadow>());
     Shadow& shadow = *shadows_.back();
-    for (int i = 0; i < view.registers; ++i) {
+    for (int i = 0; i < view.registers(); ++i) {
       Shadow::Handshake& handshake = shadow.handshakes.emplace_back();
-      const std::string of = view.registers > 1 ? "_" + std::to_string(i) : "";
+      const std::string of = view.registers() > 1 ? "_" + std::to_string(i) : "";
       sc_core::sc_trace(file_, handshake.valid, view.name + ".valid" + of + "_q");
       sc_core::sc_trace(file_, handshake.id, view.name + ".id" + of + "_q");
     }
@@ -80,7 +80,7 @@ void VcdTrace::sample() {
   for (std::size_t i = 0; i < registers_.size(); ++i) {
     const RegisterView& view = registers_[i];
     Shadow& shadow = *shadows_[i];
-    for (int r = 0; r < view.registers; ++r)
+    for (int r = 0; r < view.registers(); ++r)
       shadow.handshakes[static_cast<std::size_t>(r)] = {view.valid_q(r), view.id_q(r)};
     PackedBits payload;
     view.payload_q(payload);

@@ -8,16 +8,21 @@
 
 #include "spec/embedded.h"
 #include "spec/error.h"
+#include "spec/make_unit.h"
 #include "spec/rows.h"
+#include "spec/shipped_rows.h"
 #include "spec/suggest.h"
 #include "spec/toml_file.h"
-#include "spec/validate.h"
 
 namespace mmasc {
 namespace {
 
-constexpr std::size_t kNamed = 3;  // candidates an error names
 constexpr std::string_view kSuffix = ".toml";
+
+const ShippedRows& shipped_rows() {
+  static const ShippedRows rows(catalog_files());
+  return rows;
+}
 
 template <class Row>
 const Row* find_row(const std::vector<Row>& rows, std::string_view name) {
@@ -26,69 +31,64 @@ const Row* find_row(const std::vector<Row>& rows, std::string_view name) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-// Adds the file's rows to those of one kind; none may take a name that is there.
 template <class Row>
-void merge(const Rows& file, std::vector<Row>& rows, const std::vector<SourceRow<Row>>& added) {
-  for (const auto& source : added) {
-    if (find_row(rows, source.row.name))
-      file.refuse(source, "", "is taken by a shipped row; choose another name");
-    rows.push_back(source.row);
+Names joined(Names names, const std::vector<Row>& rows) {
+  for (const Row& row : rows) names.push_back(row.name);
+  return names;
+}
+
+// The shipped rows, if any, and those that were added.
+class RowsInReach final : public NamedRows {
+ public:
+  RowsInReach(const ShippedRows* shipped, const std::vector<Datapath>& datapaths,
+              const std::vector<Structure>& structures)
+      : shipped_(shipped), datapaths_(datapaths), structures_(structures) {}
+
+  const Datapath* find_datapath(std::string_view name) const override {
+    const Datapath* row = shipped_ ? shipped_->find_datapath(name) : nullptr;
+    return row ? row : find_row(datapaths_, name);
   }
-}
-
-template <class Row>
-const Row& resolve(const Rows& file, const SourceRow<Instruction>& source, std::string_view key,
-                   const std::vector<Row>& rows, std::string_view name) {
-  if (const Row* row = find_row(rows, name)) return *row;
-  Names known;
-  for (const auto& row : rows) known.push_back(row.name);
-  file.refuse(
-      source, key,
-      fmt::format("unknown {} \"{}\"; {}", key, name,
-                  known.empty() ? fmt::format("add a [{}.NAME]", key)
-                                : "nearest are " + quoted_list(nearest(name, known, kNamed))));
-}
-
-// A unit's error at the field of the instruction it belongs to.
-[[noreturn]] void refuse_unit(const Rows& file, const SourceRow<Instruction>& source,
-                              const RowError& error) {
-  constexpr std::string_view kInstruction = "instruction.";
-  if (error.key.starts_with(kInstruction))
-    file.refuse(source, error.key.substr(kInstruction.size()), error.reason);
-  file.refuse(
-      source, "datapath",
-      fmt::format("\"{}\" does not fit: {}: {}", source.row.datapath, error.key, error.reason));
-}
-
-// By id or a unique part of one. `place` begins the error.
-const Unit& find_among(std::span<const Unit> units, std::string_view id, std::string_view place) {
-  Names ids, parts;
-  for (const auto& unit : units) {
-    if (unit.instruction.id == id) return unit;
-    ids.push_back(unit.instruction.id);
-    if (ids.back().find(id) != std::string_view::npos) parts.push_back(ids.back());
+  const Structure* find_structure(std::string_view name) const override {
+    return name == default_structure().name ? &default_structure() : find_row(structures_, name);
   }
-  if (parts.size() == 1)
-    return *std::find_if(units.begin(), units.end(),
-                         [&](const Unit& unit) { return unit.instruction.id == parts.front(); });
+  Names datapath_names() const override {
+    return joined(shipped_ ? shipped_->datapath_names() : Names{}, datapaths_);
+  }
+  Names structure_names() const override { return joined({default_structure().name}, structures_); }
+
+ private:
+  const ShippedRows* shipped_;
+  const std::vector<Datapath>& datapaths_;
+  const std::vector<Structure>& structures_;
+};
+
+[[noreturn]] void refuse_taken(const Rows& file, const auto& source) {
+  file.refuse(source, "", "is taken by a shipped row; choose another name");
+}
+
+// The id, or the one that it is part of, among `ids`. `place` begins the error.
+std::size_t find_id(const std::vector<std::string>& ids, std::string_view id,
+                    std::string_view place) {
+  Names parts;
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] == id) return i;
+    if (ids[i].find(id) == std::string::npos) continue;
+    parts.push_back(ids[i]);
+    last = i;
+  }
+  if (parts.size() == 1) return last;
   if (parts.empty())
     throw InputError(fmt::format("{}unknown unit \"{}\"; nearest are {}", place, id,
-                                 quoted_list(nearest(id, ids, kNamed))));
+                                 quoted_list(nearest(id, {ids.begin(), ids.end()}))));
   throw InputError(fmt::format("{}\"{}\" is part of {} ids; write more of one, as {}", place, id,
-                               parts.size(), quoted_list(nearest(id, parts, kNamed))));
-}
-
-Catalog with_own_rows(std::string_view toml_text, std::string_view origin) {
-  Catalog rows = catalog();
-  rows.add(toml_text, origin);
-  return rows;
+                               parts.size(), quoted_list(nearest(id, parts))));
 }
 
 // The rows that a text adds to the catalogue.
 std::vector<Unit> own_rows(std::string_view toml_text, std::string_view origin) {
-  const Catalog rows = with_own_rows(toml_text, origin);
-  const auto own = std::span(rows.units()).subspan(catalog().units().size());
-  return {own.begin(), own.end()};
+  Formats formats;
+  return catalog().read(toml_text, origin, formats);
 }
 
 // The row of that name, or the only one.
@@ -97,12 +97,12 @@ Unit choose(const std::vector<Unit>& own, std::optional<std::string_view> name,
   if (own.empty())
     throw InputError(
         fmt::format("{}: there is no instruction; add an [instruction.\"my/NAME\"]", origin));
-  if (name) return find_among(own, *name, fmt::format("{}: ", origin));
+  std::vector<std::string> ids;
+  for (const Unit& unit : own) ids.push_back(unit.instruction.id);
+  if (name) return own[find_id(ids, *name, fmt::format("{}: ", origin))];
   if (own.size() == 1) return own.front();
-  Names ids;
-  for (const auto& unit : own) ids.push_back(unit.instruction.id);
   throw InputError(fmt::format("{}: there are {} instructions; {} one of {}", origin, own.size(),
-                               how_to_name, quoted_list(ids)));
+                               how_to_name, quoted_list({ids.begin(), ids.end()})));
 }
 
 }  // namespace
@@ -115,37 +115,64 @@ std::optional<NameInFile> split_name(std::string_view name) {
                     end < name.size() ? std::optional(name.substr(end + 1)) : std::nullopt};
 }
 
+// Adds all but the units, which it makes.
+std::vector<Unit> Catalog::take(std::string_view toml_text, std::string_view origin) {
+  const Rows file = read_rows(toml_text, origin, formats_);
+  const RowsInReach reach(shipped_, datapaths_, structures_);
+  for (const auto& source : file.datapaths) {
+    if (reach.find_datapath(source.row.name)) refuse_taken(file, source);
+    datapaths_.push_back(source.row);
+  }
+  for (const auto& source : file.structures) {
+    if (reach.find_structure(source.row.name)) refuse_taken(file, source);
+    structures_.push_back(source.row);
+  }
+  const std::vector<std::string>& taken = ids();
+  std::vector<Unit> units;
+  for (const auto& source : file.instructions) {
+    if (std::ranges::find(taken, source.row.id) != taken.end()) refuse_taken(file, source);
+    units.push_back(make_unit(file, source, reach, formats_));
+  }
+  return units;
+}
+
+std::vector<Unit> Catalog::read(std::string_view toml_text, std::string_view origin,
+                                Formats& formats) const {
+  Catalog next = *this;
+  std::vector<Unit> units = next.take(toml_text, origin);
+  formats = next.formats_;
+  return units;
+}
+
 void Catalog::add(std::string_view toml_text, std::string_view origin) {
   Catalog next = *this;
-  const Rows file = read_rows(toml_text, origin, next.formats_);
-  if (next.structures_.empty()) next.structures_.emplace_back();
-  merge(file, next.datapaths_, file.datapaths);
-  merge(file, next.structures_, file.structures);
-  for (const auto& source : file.instructions) {
-    const Instruction& row = source.row;
-    for (const auto& unit : units_)
-      if (unit.instruction.id == row.id)
-        file.refuse(source, "", "is taken by a shipped row; choose another name");
-    Unit unit{row, resolve(file, source, "datapath", next.datapaths_, row.datapath),
-              resolve(file, source, "structure", next.structures_, row.structure), next.formats_};
-    try {
-      validate(unit);
-    } catch (const RowError& error) {
-      refuse_unit(file, source, error);
-    }
+  std::vector<Unit> added = next.take(toml_text, origin);
+  if (is_shipped_alone()) {
+    next.units_ = shipped_->units();
+    next.ids_ = shipped_->ids();
+  }
+  for (Unit& unit : added) {
+    next.ids_.push_back(unit.instruction.id);
     next.units_.push_back(std::move(unit));
   }
   *this = std::move(next);
 }
 
-const Unit& Catalog::find(std::string_view id) const { return find_among(units_, id, ""); }
+const std::vector<Unit>& Catalog::units() const {
+  return is_shipped_alone() ? shipped_->units() : units_;
+}
+
+const std::vector<std::string>& Catalog::ids() const {
+  return is_shipped_alone() ? shipped_->ids() : ids_;
+}
+
+const Unit& Catalog::find(std::string_view id) const {
+  const std::size_t index = find_id(ids(), id, "");
+  return is_shipped_alone() ? shipped_->unit(index) : units_[index];
+}
 
 const Catalog& catalog() {
-  static const Catalog shipped = [] {
-    Catalog rows;
-    for (const auto& file : catalog_files()) rows.add(file.text, file.name);
-    return rows;
-  }();
+  static const Catalog shipped(&shipped_rows());
   return shipped;
 }
 
@@ -157,7 +184,9 @@ Unit find_unit(std::string_view name) {
 }
 
 Formats formats_in(const std::string& path) {
-  return with_own_rows(read_toml_file(path), path).formats();
+  Formats formats;
+  (void)catalog().read(read_toml_file(path), path, formats);
+  return formats;
 }
 
 const Format& find_format_argument(std::string_view name) {

@@ -11,26 +11,45 @@
 
 namespace mmasc {
 
+class ShippedRows;
+
 class Catalog {
  public:
+  Catalog() = default;
+
   // Adds the rows of a TOML text. `origin` names it in errors. All or nothing.
   // Throws InputError (file, line, key, mend), also where a name is already taken.
   void add(std::string_view toml_text, std::string_view origin);
 
-  const std::vector<Unit>& units() const { return units_; }
+  // The units that add() would add, and the formats() that there would be.
+  std::vector<Unit> read(std::string_view toml_text, std::string_view origin,
+                         Formats& formats) const;
+
+  // Those that are shipped are read when they are first asked for: all by units(), one by find(),
+  // none by ids().
+  const std::vector<Unit>& units() const;
+  const std::vector<std::string>& ids() const;         // of units(), in their order
   const Formats& formats() const { return formats_; }  // of the texts that were added
 
   // By canonical id, or any unique part of one. Throws InputError naming the nearest ids.
   const Unit& find(std::string_view id) const;
 
  private:
+  friend const Catalog& catalog();
+  explicit Catalog(const ShippedRows* shipped) : shipped_(shipped) {}
+
+  bool is_shipped_alone() const { return shipped_ && units_.empty(); }
+  std::vector<Unit> take(std::string_view toml_text, std::string_view origin);
+
+  const ShippedRows* shipped_ = nullptr;  // null: none
   Formats formats_;
-  std::vector<Unit> units_;
-  std::vector<Datapath> datapaths_;
-  std::vector<Structure> structures_;
+  std::vector<std::string> ids_;  // of units_
+  std::vector<Unit> units_;  // the shipped ones with those that were added; empty: shipped alone
+  std::vector<Datapath> datapaths_;    // that were added
+  std::vector<Structure> structures_;  // that were added
 };
 
-// The shipped catalogue, loaded at first use.
+// The shipped catalogue.
 const Catalog& catalog();
 
 // "file.toml" or "file.toml:row" cut in two; none where the name has no file in it.

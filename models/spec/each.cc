@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace mmasc {
 namespace {
@@ -22,7 +23,7 @@ std::string upper(std::string text) {
 class Substitution {
  public:
   Substitution(const std::string& name, const Value& replacement)
-      : lower_mark_(fmt::format("{{{}}}", name)),
+      : lower_mark_('{' + name + '}'),
         upper_mark_(upper(lower_mark_)),
         replacement_(replacement),
         inserted_(replacement.as<std::string>() ? *replacement.as<std::string>()
@@ -30,6 +31,12 @@ class Substitution {
 
   bool used() const { return used_; }          // some text had the variable
   bool too_long() const { return too_long_; }  // and grew beyond kMaxText
+
+  // Puts it into the text, which stays one.
+  void apply(std::string& text) {
+    replace(text, lower_mark_, inserted_);
+    replace(text, upper_mark_, upper(inserted_));
+  }
 
   // In every text of the value.
   void apply(Value& value) {
@@ -39,8 +46,7 @@ class Substitution {
         used_ = true;
         return;
       }
-      replace(*text, lower_mark_, inserted_);
-      replace(*text, upper_mark_, upper(inserted_));
+      apply(*text);
     } else if (auto* array = value.as<Value::Array>()) {
       for (auto& element : *array) apply(element);
     } else if (auto* table = value.as<Value::Table>()) {
@@ -71,9 +77,9 @@ const Value::Table& table_of(const Value& value, const std::string& path) {
 }
 
 // The values of a variable: an array's, or the one there is.
-Value::Array values_of(const Value& value, const std::string& path) {
+std::span<const Value> values_of(const Value& value, const std::string& path) {
   const auto* array = value.as<Value::Array>();
-  const Value::Array values = array ? *array : Value::Array{value};
+  const auto values = array ? std::span(*array) : std::span(&value, 1);
   if (values.empty()) throw ValueError(value.line, path, "there are no values; write some");
   for (const auto& one : values)
     if (!one.as<std::string>() && !one.as<std::int64_t>())
@@ -82,57 +88,101 @@ Value::Array values_of(const Value& value, const std::string& path) {
   return values;
 }
 
-// Entries with one more variable filled in, each in as many ways as it has values.
-std::vector<Entry> expand_variable(const std::vector<Entry>& entries, const Entry& variable,
-                                   const std::string& path) {
+// A variable with one of its values.
+struct Binding {
+  const Entry* variable;
+  const Value* value;
+};
+using Combination = std::vector<Binding>;
+
+// Combinations with one more variable, each in as many ways as it has values.
+std::vector<Combination> with_variable(const std::vector<Combination>& combinations,
+                                       const Entry& variable, const std::string& path) {
   const auto& [name, value] = variable;
   if (std::any_of(name.begin(), name.end(), [](char x) { return x < 'a' || x > 'z'; }))
     throw ValueError(value.line, path, "is not a variable's name; use lower-case letters");
-  std::vector<Entry> expanded;
-  for (const auto& entry : entries) {
-    for (const auto& one : values_of(value, path)) {
-      expanded.push_back(entry);
-      Value key{entry.key};
-      Substitution substitution(name, one);
-      substitution.apply(key);
-      substitution.apply(expanded.back().value);
-      if (substitution.too_long())
-        throw ValueError(
-            value.line, path,
-            fmt::format("makes a text of more than {} characters; write shorter texts", kMaxText));
-      if (!substitution.used())
-        throw ValueError(value.line, path,
-                         fmt::format("no text has {{{}}}; use it, or remove it", name));
-      if (const auto* text = key.as<std::string>()) expanded.back().key = *text;
-    }
-    if (expanded.size() > kMaxCombinations)
+  const std::span<const Value> values = values_of(value, path);
+  std::vector<Combination> longer;
+  for (const Combination& combination : combinations) {
+    for (const Value& one : values) longer.emplace_back(combination).push_back({&variable, &one});
+    if (longer.size() > kMaxCombinations)
       throw ValueError(value.line, path,
                        fmt::format("more than {} combinations; write fewer", kMaxCombinations));
   }
-  return expanded;
+  return longer;
+}
+
+std::vector<Combination> combinations_of(const Value& each, const std::string& path) {
+  const auto* tables = each.as<Value::Array>();
+  std::vector<Combination> all;
+  for (const Value& variables : tables ? std::span(*tables) : std::span(&each, 1)) {
+    std::vector<Combination> combinations(1);
+    for (const Entry& variable : table_of(variables, path))
+      combinations = with_variable(combinations, variable, join(path, variable.key));
+    all.insert(all.end(), combinations.begin(), combinations.end());
+  }
+  return all;
+}
+
+// Puts a combination into an entry's key and texts.
+Entry filled(Entry entry, const Combination& combination, const std::string& each_path) {
+  for (const auto& [variable, value] : combination) {
+    const auto refuse = [&, name = variable](const std::string& reason) {
+      throw ValueError(name->value.line, join(each_path, name->key), reason);
+    };
+    Substitution substitution(variable->key, *value);
+    substitution.apply(entry.key);
+    substitution.apply(entry.value);
+    if (substitution.too_long())
+      refuse(fmt::format("makes a text of more than {} characters; write shorter texts", kMaxText));
+    if (!substitution.used())
+      refuse(fmt::format("no text has {{{}}}; use it, or remove it", variable->key));
+  }
+  return entry;
+}
+
+const Value* each_of(const Entry& entry) {
+  const auto* table = entry.value.as<Value::Table>();
+  return table ? find(*table, kKey) : nullptr;
+}
+
+Entry without_each(const Entry& entry) {
+  Entry pattern = entry;
+  std::erase_if(*pattern.value.as<Value::Table>(),
+                [](const Entry& member) { return member.key == kKey; });
+  return pattern;
 }
 
 }  // namespace
 
 std::vector<Entry> expand_each(const Entry& entry, const std::string& path) {
-  const auto* table = entry.value.as<Value::Table>();
-  const Value* each = table ? find(*table, kKey) : nullptr;
+  const Value* each = each_of(entry);
   if (!each) return {entry};
-
-  Entry pattern{entry.key, {Value::Table{}, entry.value.line}};
-  for (const auto& member : *table)
-    if (member.key != kKey) pattern.value.as<Value::Table>()->push_back(member);
-
   const std::string each_path = join(path, kKey);
-  const auto* tables = each->as<Value::Array>();
+  const Entry pattern = without_each(entry);
   std::vector<Entry> entries;
-  for (const auto& variables : tables ? *tables : Value::Array{*each}) {
-    std::vector<Entry> expanded{pattern};
-    for (const auto& variable : table_of(variables, each_path))
-      expanded = expand_variable(expanded, variable, join(each_path, variable.key));
-    entries.insert(entries.end(), expanded.begin(), expanded.end());
-  }
+  for (const Combination& combination : combinations_of(*each, each_path))
+    entries.push_back(filled(pattern, combination, each_path));
   return entries;
+}
+
+Entry expand_one(const Entry& entry, const std::string& path, std::size_t index) {
+  const Value* each = each_of(entry);
+  if (!each) return entry;
+  const std::string each_path = join(path, kKey);
+  return filled(without_each(entry), combinations_of(*each, each_path).at(index), each_path);
+}
+
+std::vector<std::string> each_key(const Entry& entry, const std::string& path) {
+  const Value* each = each_of(entry);
+  if (!each) return {entry.key};
+  std::vector<std::string> keys;
+  for (const Combination& combination : combinations_of(*each, join(path, kKey))) {
+    keys.push_back(entry.key);
+    for (const auto& [variable, value] : combination)
+      Substitution(variable->key, *value).apply(keys.back());
+  }
+  return keys;
 }
 
 }  // namespace mmasc

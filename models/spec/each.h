@@ -2,7 +2,8 @@
 // `each`: one table for many instructions.
 #pragma once
 
-#include <string_view>
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "spec/value.h"
@@ -14,5 +15,11 @@ namespace mmasc {
 // text that is nothing but `{x}` becomes the value, number or text. Several tables in `each` are
 // taken one after the other. `path` is the entry's, for errors. Throws ValueError.
 std::vector<Entry> expand_each(const Entry& entry, const std::string& path);
+
+// One of them alone; `index` is in range.
+Entry expand_one(const Entry& entry, const std::string& path, std::size_t index);
+
+// Their keys alone, for which the entry needs no more than its `each`.
+std::vector<std::string> each_key(const Entry& entry, const std::string& path);
 
 }  // namespace mmasc

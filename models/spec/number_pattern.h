@@ -35,8 +35,8 @@ constexpr std::uint64_t greatest_magnitude(const Format& format) {
   return field << format.fraction_bits | (format.greatest_significand() & (hidden_bit(format) - 1));
 }
 
-// Of about 2^exponent * 1.fraction, of which an integer has no bits: subnormal below the format's least, or 0 where it has no
-// subnormals, and at most the greatest number.
+// Of about 2^exponent * 1.fraction: subnormal below the format's least, or 0 where it has no
+// subnormals, and at most the greatest number. An integer has no fraction.
 constexpr std::uint64_t magnitude_near(const Format& format, int exponent, std::uint64_t fraction) {
   if (format.is_integer())
     return exponent < 0                      ? 0

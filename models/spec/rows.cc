@@ -82,10 +82,14 @@ void read_format(Rows& rows, const Entry& entry, const std::string& path, Format
   }
 }
 
-void read_entry(Rows& rows, std::string_view kind, const Entry& entry, Formats& formats) {
+using Only = std::optional<std::size_t>;
+
+void read_entry(Rows& rows, std::string_view kind, const Entry& entry, Formats& formats,
+                Only only) {
   const std::string path = join(kind, entry.key);
   if (kind == kInstruction) {
-    for (const auto& one : expand_each(entry, path)) {
+    for (const auto& one :
+         only ? std::vector{expand_one(entry, path, *only)} : expand_each(entry, path)) {
       const std::string id = join(kind, one.key);
       check_id(one, id);
       add(rows.instructions, one, id, &Instruction::id, formats);
@@ -102,13 +106,13 @@ void read_entry(Rows& rows, std::string_view kind, const Entry& entry, Formats& 
 }
 
 // The formats first: rows name them wherever they stand.
-void read_tables(Rows& rows, const Value::Table& root, Formats& formats) {
+void read_tables(Rows& rows, const Value::Table& root, Formats& formats, Only only) {
   for (const auto& kind : root) check_kind(kind);
   for (const bool reads_formats : {true, false})
     for (const auto& kind : root)
       if ((kind.key == kFormat) == reads_formats)
         for (const auto& entry : *kind.value.as<Value::Table>())
-          read_entry(rows, kind.key, entry, formats);
+          read_entry(rows, kind.key, entry, formats, only);
 }
 
 }  // namespace
@@ -118,11 +122,12 @@ void Rows::refuse(int line, const std::string& path, const std::string& reason) 
       fmt::format("{}:{}: {}{}{}", origin, line, path, path.empty() ? "" : ": ", reason));
 }
 
-Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats) {
+Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats,
+               std::optional<std::size_t> only) {
   Rows rows{std::string(origin), {}, {}, {}, {}};
   try {
     const Value root = parse_toml(toml_text);
-    read_tables(rows, *root.as<Value::Table>(), formats);
+    read_tables(rows, *root.as<Value::Table>(), formats, only);
   } catch (const ValueError& error) {
     rows.refuse(error.line, error.key, error.reason);
   }

@@ -2,6 +2,8 @@
 // A TOML text as rows, each with the table it came from.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +40,9 @@ struct Rows {
 };
 
 // Reads, expands `each`, and validates each datapath. Adds the text's formats to `formats`, which
-// may be named beside them. Throws InputError.
-Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats);
+// may be named beside them. `only` is the one to read of the instructions that each table makes; it
+// is in range. Throws InputError.
+Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats,
+               std::optional<std::size_t> only = {});
 
 }  // namespace mmasc

@@ -76,8 +76,8 @@ void TimingTable::add(std::string_view toml_text, std::string_view origin) {
 bool TimingTable::is_beyond_catalog(std::string_view instruction) const {
   const auto names_it_alone = [&](const std::string& pattern) {
     return matches_pattern(pattern, instruction) &&
-           std::ranges::none_of(catalog().units(), [&](const Unit& unit) {
-             return matches_pattern(pattern, unit.instruction.id);
+           std::ranges::none_of(catalog().ids(), [&](const std::string& id) {
+             return matches_pattern(pattern, id);
            });
   };
   return std::ranges::any_of(rows_->rows, [&](const TimingRow& row) {

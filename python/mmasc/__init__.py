@@ -12,6 +12,7 @@ Units and engines never change, and may be used from several threads at once.
 """
 
 from mmasc._compare import Comparison, Difference, compare
+from mmasc._dgemm import DgemmSummary, dgemm
 from mmasc._errors import EnvironmentFailure, Error, InvalidArgument, InvalidRow, OutOfMemory
 from mmasc._library import Format
 from mmasc._library import version as _version
@@ -22,6 +23,7 @@ from mmasc._verify import Tally, Verification, verify
 __version__ = _version()
 __all__ = [
     "Comparison",
+    "DgemmSummary",
     "Difference",
     "Engine",
     "EnvironmentFailure",
@@ -37,6 +39,7 @@ __all__ = [
     "catalog",
     "compare",
     "decode",
+    "dgemm",
     "parse",
     "quantize",
     "unit",

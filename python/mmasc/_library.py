@@ -74,6 +74,29 @@ class CGemmArgs(ctypes.Structure):
     ]
 
 
+class CDgemmArgs(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("a", CMatrix),
+        ("b", CMatrix),
+        ("d", CMatrix),
+        ("slices", c_int),
+        ("slice_bits", c_int),
+        ("full", c_int),
+        ("correct", c_int),
+        ("threads", c_int),
+        ("block", c_int64),
+        ("progress", PROGRESS),
+        ("progress_context", c_void_p),
+    ]
+
+
+class CDgemmSummary(ctypes.Structure):
+    _fields_ = [(name, c_int) for name in ("slice_bits", "slices_a", "slices_b", "whole")] + [
+        (name, c_int64) for name in ("slice_products", "block")
+    ]
+
+
 class CConvertArgs(ctypes.Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -171,6 +194,7 @@ _FUNCTIONS = {
     "mmasc_comparison_difference": (c_int, [c_void_p, POINTER(CDifference)]),
     "mmasc_comparison_witness": (c_char_p, [c_void_p, c_int, c_size_t]),
     "mmasc_gemm": (c_int, [c_void_p, POINTER(CGemmArgs)]),
+    "mmasc_dgemm": (c_int, [c_void_p, POINTER(CDgemmArgs), POINTER(CDgemmSummary)]),
     "mmasc_gemm_seeded": (c_int, [c_void_p, POINTER(CGemmArgs), c_uint64]),
 }
 

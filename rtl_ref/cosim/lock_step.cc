@@ -9,8 +9,10 @@
 
 #include "pipeline/child_process.h"
 #include "pipeline/dot_product_unit.h"
+#include "pipeline/gtkwave.h"
 #include "pipeline/vcd.h"
 #include "rtl_ref/cosim/verilated_unit.h"
+#include "rtl_ref/cosim/word_pairs.h"
 
 namespace mmasc {
 namespace {
@@ -35,7 +37,6 @@ struct Side {
   Link<Result> output;
   std::unique_ptr<DotProductUnit> unit;
   std::vector<RegisterView> registers;
-  PackedBits payload;  // of the register at hand
 };
 
 class LockStep : public sc_core::sc_module {
@@ -59,9 +60,8 @@ class LockStep : public sc_core::sc_module {
     model_.connect(clk, rst_n_);
     rtl_.connect(clk, rst_n_);
     report.registers = model_.registers.size();
-    for (const RegisterView& view : model_.registers)
-      for (const RegisterView::Field& field : view.fields)
-        report.payload_bits += static_cast<std::uint64_t>(field.width);
+    for (std::size_t r = 0; r < model_.registers.size(); ++r)
+      contents_.push_back(pair_up(model_.registers[r], rtl_.registers[r]));
     SC_METHOD(drive);
     sensitive << clk.posedge_event();
     dont_initialize();
@@ -117,30 +117,46 @@ class LockStep : public sc_core::sc_module {
     if (ends) sc_core::sc_stop();
   }
 
+  // Ids and payloads, an id in the RTL's bits.
+  WordPairs pair_up(const RegisterView& model, const RegisterView& rtl) {
+    WordPairs pairs;
+    for (const RegisterView::Handshake& handshake : rtl.handshakes) {
+      BitPlace id = model.handshakes[0].id;
+      id.width = handshake.id.width;
+      pairs.add(id, handshake.id);
+    }
+    for (std::size_t f = 0; f < model.fields.size(); ++f) {
+      pairs.add(model.fields[f].place, rtl.fields[f].place);
+      report.payload_bits += static_cast<std::uint64_t>(model.fields[f].width);
+    }
+    return pairs;
+  }
+
   void compare_registers() {
     for (std::size_t r = 0; r < model_.registers.size() && !report.divergence; ++r) {
       const RegisterView& model = model_.registers[r];
       const RegisterView& rtl = rtl_.registers[r];
       const bool valid = model.valid_q(0);
-      const std::uint64_t id = model.id_q(0);
-      for (int i = 0; i < rtl.registers; ++i)
-        expect_same(model.name, "valid", id, valid, rtl.valid_q(i));
-      if (!valid) continue;
-      for (int i = 0; i < rtl.registers; ++i)
-        expect_same(model.name, "id", id, static_cast<std::uint32_t>(id), rtl.id_q(i));
-      if (report.divergence) continue;
-      model_.payload.clear();
-      rtl_.payload.clear();
-      model.payload_q(model_.payload);
-      rtl.payload_q(rtl_.payload);
-      if (model_.payload == rtl_.payload) continue;
-      for (const RegisterView::Field& field : model.fields) {
-        const std::string of_model = hex_of(model_.payload, field);
-        const std::string of_rtl = hex_of(rtl_.payload, field);
-        if (of_model == of_rtl) continue;
-        report.divergence = {report.cycles, id, model.name, field.name, of_model, of_rtl};
-        break;
-      }
+      for (int i = 0; i < rtl.registers(); ++i)
+        if (rtl.valid_q(i) != valid)
+          expect_same(model.name, "valid", model.id_q(0), valid, rtl.valid_q(i));
+      if (valid && contents_[r].differ()) name_difference(model, rtl);
+    }
+  }
+
+  void name_difference(const RegisterView& model, const RegisterView& rtl) {
+    const std::uint64_t id = model.id_q(0);
+    for (int i = 0; i < rtl.registers(); ++i)
+      expect_same(model.name, "id", id, static_cast<std::uint32_t>(id), rtl.id_q(i));
+    if (report.divergence) return;
+    PackedBits of_model, of_rtl;
+    model.payload_q(of_model);
+    rtl.payload_q(of_rtl);
+    for (const RegisterView::Field& field : model.fields) {
+      const std::string in_model = hex_of(of_model, field), in_rtl = hex_of(of_rtl, field);
+      if (in_model == in_rtl) continue;
+      report.divergence = {report.cycles, id, model.name, field.name, in_model, in_rtl};
+      return;
     }
   }
 
@@ -173,6 +189,7 @@ class LockStep : public sc_core::sc_module {
   Tagged<Operands> next_;
   sc_core::sc_signal<bool> rst_n_{"rst_n"};
   Side model_{"model"}, rtl_{"rtl"};
+  std::vector<WordPairs> contents_;  // of each rank
 };
 
 LockStepReport simulate(const LockStepSubject& subject, const LockStepOptions& options,
@@ -219,6 +236,20 @@ LockStepReport unpack(const std::vector<std::uint8_t>& bytes) {
 std::ostream& operator<<(std::ostream& out, const Divergence& d) {
   return out << "cycle " << d.cycle << ", operation " << d.id << ": " << d.place << " " << d.field
              << " is " << d.rtl << " in the RTL, " << d.model << " in the SystemC model";
+}
+
+std::string lock_step_save(const LockStepSubject& subject, const LockStepVcd& vcd,
+                           std::uint64_t cycle, const std::string& path) {
+  std::vector<RegisterView> registers;
+  for (const RegisterView& view : registers_of(subject.plan)) {
+    const auto stage = static_cast<std::size_t>(view.stage - subject.plan.stages.begin());
+    for (const bool is_rtl : {false, true}) {
+      RegisterView& of_side = registers.emplace_back(view);
+      of_side.name = (is_rtl ? "rtl." : "model.") + view.name;
+      if (is_rtl) of_side.handshakes.resize(subject.stages[stage].instances.size());
+    }
+  }
+  return gtkwave_save(registers, path, {vcd.first, vcd.last, cycle});
 }
 
 LockStepReport run_lock_step_here(const LockStepSubject& subject, const LockStepOptions& options,

@@ -63,6 +63,11 @@ struct LockStepVcd {
   std::uint64_t first = 0, last = 0;
 };
 
+// A GTKWave save file for it: each rank of the model beside that of the RTL, a marker on `cycle`.
+// `path` is the VCD's name as GTKWave finds it.
+std::string lock_step_save(const LockStepSubject& subject, const LockStepVcd& vcd,
+                           std::uint64_t cycle, const std::string& path);
+
 // Called now and then with the cycles done; the last time with all.
 using LockStepProgress = std::function<void(std::uint64_t cycles)>;
 

@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
-
 #include "rtl_ref/verilated/unit_model.h"
 #include "spec/error.h"
 
@@ -15,43 +11,14 @@ namespace {
 
 constexpr int kIdBits = 32;
 
-// A variable of the model's, as it stands when it is asked.
-class Probe {
- public:
-  explicit Probe(const unit_abi::Variable& variable) : variable_(variable) {}
+// Of a variable of Verilator's.
+constexpr int bytes_of(int width) {
+  return width <= 8 ? 1 : width <= 16 ? 2 : (width + 31) / 32 * 4;
+}
 
-  int width() const { return variable_.width; }
-  void read(PackedBits& to) const {
-    static_assert(std::endian::native == std::endian::little);
-    for (int low = 0; low < width(); low += 64) {
-      const int part = std::min(width() - low, 64);
-      std::uint64_t word = 0;
-      std::memcpy(&word, static_cast<const char*>(variable_.bits) + low / 8,
-                  static_cast<std::size_t>(part + 7) / 8);
-      to.append(word, part);
-    }
-  }
-
- private:
-  unit_abi::Variable variable_;
-};
-
-// A rank of one instance: data_q is { id, payload }.
-struct Rank {
-  bool is_valid() const {
-    PackedBits bits;
-    valid.read(bits);
-    return bits.bit(0);
-  }
-  std::uint64_t id() const {
-    PackedBits bits;
-    data.read(bits);
-    return bits.word(payload_bits, kIdBits);
-  }
-
-  Probe valid, data;
-  int payload_bits;
-};
+BitPlace part_of(const BitPlace& whole, int low, int width) {
+  return {whole.base, low, width, whole.bytes};
+}
 
 class VerilatedUnit final : public DotProductUnit {
  public:
@@ -68,7 +35,7 @@ class VerilatedUnit final : public DotProductUnit {
       views_.push_back(std::move(view));
     }
     SC_METHOD(settle);
-    sensitive << clk_i << rst_ni << this->valid_i << this->ready_i << this->data_i;
+    sensitive << clk_i.pos() << rst_ni << this->valid_i << this->ready_i << this->data_i;
   }
   SC_HAS_PROCESS(VerilatedUnit);
 
@@ -76,37 +43,41 @@ class VerilatedUnit final : public DotProductUnit {
   std::vector<RegisterView> registers() const override { return views_; }
 
  private:
+  // A rank of one instance: data_q is { id, payload }.
+  struct Rank {
+    BitPlace valid, data;
+  };
+
+  BitPlace find(const std::string& scope, const char* name) const {
+    const unit_abi::Variable variable = model_.find(scope, name);
+    return {variable.bits, 0, variable.width, bytes_of(variable.width)};
+  }
+
   Rank find_rank(const StageRegisters::Instance& instance, int rank) const {
     std::string scope = instance.name + ".u_registers.g_rank";
     for (int i = 0; i < rank; ++i) scope += ".u_rest.g_rank";
-    const Rank found{Probe(model_.find(scope, "valid_q")), Probe(model_.find(scope, "data_q")),
-                     instance.payload_bits};
-    if (found.data.width() != kIdBits + instance.payload_bits)
+    const Rank found{find(scope, "valid_q"), find(scope, "data_q")};
+    if (found.data.width != kIdBits + instance.payload_bits)
       throw InputError(fmt::format("the RTL's {}.data_q has {} bits below the id, not {}", scope,
-                                   found.data.width() - kIdBits, instance.payload_bits));
+                                   found.data.width - kIdBits, instance.payload_bits));
     return found;
   }
 
   void connect(RegisterView& view, const StageRegisters& stage) const {
-    std::vector<Rank> ranks;
-    for (const StageRegisters::Instance& instance : stage.instances)
-      ranks.push_back(find_rank(instance, view.rank));
-    for (std::size_t f = 0; f < view.fields.size(); ++f)
-      if (stage.fields.size() != view.fields.size() ||
-          stage.fields[f].width != view.fields[f].width)
-        throw std::logic_error(view.name + "." + view.fields[f].name + " has no place in the RTL");
-    view.registers = static_cast<int>(ranks.size());
-    view.valid_q = [ranks](int index) { return ranks[static_cast<std::size_t>(index)].is_valid(); };
-    view.id_q = [ranks](int index) { return ranks[static_cast<std::size_t>(index)].id(); };
-    view.payload_q = [ranks, places = stage.fields,
-                      held = std::vector<PackedBits>(ranks.size())](PackedBits& to) mutable {
-      for (std::size_t i = 0; i < ranks.size(); ++i) {
-        held[i].clear();
-        ranks[i].data.read(held[i]);
-      }
-      for (const StageRegisters::Place& place : places)
-        to.append(held[static_cast<std::size_t>(place.instance)], place.low, place.width);
-    };
+    view.handshakes.clear();
+    std::vector<BitPlace> data;
+    for (const StageRegisters::Instance& instance : stage.instances) {
+      const Rank rank = find_rank(instance, view.rank);
+      view.handshakes.push_back({rank.valid, part_of(rank.data, instance.payload_bits, kIdBits)});
+      data.push_back(rank.data);
+    }
+    for (std::size_t f = 0; f < view.fields.size(); ++f) {
+      RegisterView::Field& field = view.fields[f];
+      if (stage.fields.size() != view.fields.size() || stage.fields[f].width != field.width)
+        throw std::logic_error(view.name + "." + field.name + " has no place in the RTL");
+      const StageRegisters::Place& place = stage.fields[f];
+      field.place = part_of(data[static_cast<std::size_t>(place.instance)], place.low, place.width);
+    }
   }
 
   void settle() {
@@ -123,7 +94,11 @@ class VerilatedUnit final : public DotProductUnit {
       model_.offer(static_cast<std::uint32_t>(in.id), in.payload);
     }
     model_.set_handshake(this->valid_i.read(), this->ready_i.read());
-    const UnitModel::Outputs out = model_.settle(clk_i.read(), rst_ni.read());
+    // Its clock falls as soon as the inputs change, where settling costs nothing more.
+    const bool rises = clk_i.posedge();
+    if (rises && clk_is_high_) model_.settle(false, rst_ni.read());
+    const UnitModel::Outputs out = model_.settle(rises, rst_ni.read());
+    clk_is_high_ = rises;
     this->ready_o.write(out.ready);
     this->valid_o.write(out.valid);
     this->data_o.write({out.id, {out.d}});
@@ -132,6 +107,7 @@ class VerilatedUnit final : public DotProductUnit {
   const Plan& plan_;
   UnitModel model_;
   RtlStopped stopped_;
+  bool clk_is_high_ = false;
   std::vector<RegisterView> views_;
 };
 

@@ -15,6 +15,24 @@ std::span<const std::uint64_t> all(const Elements& elements) {
   return {elements.begin(), elements.end()};
 }
 
+void pack_each(std::span<const std::uint64_t> elements, auto&& width_of, PortWords& words) {
+  auto word = words.begin();
+  std::uint64_t bits = 0;  // of the word at hand, and more
+  int count = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (int width = width_of(i), done = 0; done < width; done += kWordBits) {
+      const int part = std::min(width - done, kWordBits);
+      bits |= (elements[i] >> done & (~std::uint64_t{0} >> (64 - part))) << count;
+      count += part;
+      if (count < kWordBits) continue;
+      *word++ = static_cast<std::uint32_t>(bits);
+      bits >>= kWordBits;
+      count -= kWordBits;
+    }
+  if (count > 0) *word++ = static_cast<std::uint32_t>(bits);
+  std::fill(word, words.end(), 0u);
+}
+
 PortWords port(int size) { return PortWords(static_cast<std::size_t>(size)); }
 
 }  // namespace
@@ -33,20 +51,13 @@ unit_abi::Sizes port_sizes(const RtlUnit& unit) {
 }
 
 void pack(std::span<const std::uint64_t> elements, std::span<const int> widths, PortWords& words) {
-  std::ranges::fill(words, 0u);
-  int low = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    for (int done = 0; done < widths[i];) {
-      const int place = low % kWordBits, count = std::min(widths[i] - done, kWordBits - place);
-      const std::uint64_t part = (elements[i] >> done) & ((std::uint64_t{1} << count) - 1);
-      words[static_cast<std::size_t>(low / kWordBits)] |= static_cast<std::uint32_t>(part << place);
-      done += count;
-      low += count;
-    }
+  pack_each(
+      elements, [&](std::size_t i) { return widths[i]; }, words);
 }
 
 void pack(std::span<const std::uint64_t> elements, int width, PortWords& words) {
-  pack(elements, std::vector<int>(elements.size(), width), words);
+  pack_each(
+      elements, [&](std::size_t) { return width; }, words);
 }
 
 OperandPorts::OperandPorts(const RtlUnit& unit)

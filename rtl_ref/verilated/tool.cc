@@ -109,7 +109,7 @@ ToolRun run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   lower_limit(child, RLIMIT_AS, limits.memory);
   if (limits.seconds > 0) lower_limit(child, RLIMIT_CPU, limits.seconds);
   writing.close();
-  const auto output = read_all(reading.number(), held.before());
+  const auto output = read_all(reading.number(), held.before(), limits.stop);
   if (!output) {
     ::kill(-child, SIGTERM);
     sigset_t none;

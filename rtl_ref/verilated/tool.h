@@ -23,10 +23,11 @@ struct ToolRun {
 // Half of this machine's memory.
 std::uint64_t tool_memory();
 
-// Of each process of a tool.
+// Of each process of a tool, but `stop`.
 struct ToolLimits {
   std::uint64_t memory = tool_memory();  // bytes
   std::uint64_t seconds = 0;             // of CPU time; 0: no limit
+  int stop = -1;  // a descriptor, or none: when it is readable, as where a signal comes
 };
 
 // Runs in `folder`, with messages in English; what it keeps for the moment it keeps there too, not

@@ -41,6 +41,13 @@ struct EstimateError {
   double delay_rms = 0, delay_worst = 0;
 };
 
+// A stage of an estimate that is wider or narrower than all of its kind that the model was fitted
+// to: of `value` "lanes", where the points have `least` to `most`.
+struct Extrapolation {
+  std::string stage, what;
+  double value = 0, least = 0, most = 0;
+};
+
 struct UnitCost {
   std::string library;  // the liberty file's name without folder
   std::string tool;     // "Yosys 0.23"
@@ -49,7 +56,8 @@ struct UnitCost {
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
   StageCost all;
-  EstimateError error;  // of estimates; else no points
+  EstimateError error;                      // of estimates; else no points
+  std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
 };
 
 // At once and without tools: by the model that is fitted, when first asked for, to the points of

@@ -133,16 +133,16 @@ std::string tool_name() {
 }
 
 std::string run_yosys(const std::string& what, const std::string& script, const fs::path& folder,
-                      const fs::path& kept_log) {
+                      const fs::path& kept_log, ToolLimits limits) {
   check_path(fs::absolute(folder));
   write_text(folder / "script.ys", script);
-  const ToolRun run =
-      run_tool(kYosys, {"-q", "-l", "log", "script.ys"}, folder, {.seconds = kSecondsOfStage});
+  limits.seconds = kSecondsOfStage;
+  const ToolRun run = run_tool(kYosys, {"-q", "-l", "log", "script.ys"}, folder, limits);
   std::string log = read_file_text(folder / "log");
   if (run.succeeded) return log;
   write_text(kept_log, log + run.output);
   if (run.output.find("bad_alloc") != std::string::npos)
-    throw EnvironmentError(fmt::format(
+    throw SynthesisFailed(fmt::format(
         "{}: Yosys needs more memory than half of this machine's, {} MB; use --estimate", what,
         tool_memory() / 1'000'000));
   if (run.out_of_time)

@@ -32,15 +32,17 @@ CellLibrary measure_library(const std::filesystem::path& path, const Cache& cach
 // "yosys 0.23": the first line of synthesis_tools(), for people.
 std::string tool_name();
 
-// Yosys ended with an error.
+// Yosys ended with an error, or did not get the memory that it asked for.
 struct SynthesisFailed : EnvironmentError {
   using EnvironmentError::EnvironmentError;
 };
 
-// Runs Yosys on `script` in `folder`, within memory and time, and returns its log. Throws
-// EnvironmentError that begins with `what`; the log is then in `kept_log`.
+// Runs Yosys on `script` in `folder`, within half an hour of CPU time and `limits`, and returns its
+// log. Throws EnvironmentError that begins with `what`, SynthesisFailed where a run with more
+// memory may do better; the log is then in `kept_log`.
 std::string run_yosys(const std::string& what, const std::string& script,
-                      const std::filesystem::path& folder, const std::filesystem::path& kept_log);
+                      const std::filesystem::path& folder, const std::filesystem::path& kept_log,
+                      ToolLimits limits = {});
 
 // A text file's whole text.
 std::string read_file_text(const std::filesystem::path& path);

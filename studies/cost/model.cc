@@ -42,7 +42,18 @@ UnitCost measured(const CostPoints& points, const CostPoint& point) {
   return cost;
 }
 
+void note_extrapolation(const CostModel::Range& range, const StageWidths& widths, double value,
+                        const char* what, UnitCost& cost) {
+  if (value < range.least || value > range.most)
+    cost.extrapolated.push_back({widths.stage, what, value, range.least, range.most});
+}
+
 }  // namespace
+
+void CostModel::Range::add(double value) {
+  least = std::min(least, value);
+  most = std::max(most, value);
+}
 
 std::vector<double> path_terms(const StageWidths& widths) {
   return {1, widths.carry_levels, widths.select_levels, widths.fan_out};
@@ -51,12 +62,16 @@ std::vector<double> path_terms(const StageWidths& widths) {
 CostModel fit_model(const CostPoints& points) {
   std::map<StageKind, Equations> gates, delay, flip_flops;
   Equations register_gates;
+  CostModel model;
   for (const CostPoint& point : points.points) {
     if (point.is_held_out) continue;
     const UnitCost cost = measured(points, point);
     const auto widths = stage_widths(make_plan(find_unit(point.unit)));
     assert(widths.size() == point.stages.size());
     for (std::size_t i = 0; i < widths.size(); ++i) {
+      CostModel::Extent& extent = model.extents[widths[i].kind];
+      extent.terms.add(widths[i].terms);
+      extent.bits.add(widths[i].term_bits);
       const StageCost& stage = cost.stages[i];
       const double logic = stage.gates * (1 - stage.register_share);
       flip_flops[widths[i].kind].add({widths[i].register_bits}, stage.flip_flops,
@@ -67,7 +82,6 @@ CostModel fit_model(const CostPoints& points) {
         delay[widths[i].kind].add(path_terms(widths[i]), stage.delay, stage.delay);
     }
   }
-  CostModel model;
   for (const auto& [kind, equations] : gates) model.gates[kind] = equations.solve();
   for (const auto& [kind, equations] : delay) model.delay[kind] = equations.solve();
   for (const auto& [kind, equations] : flip_flops)
@@ -79,6 +93,10 @@ CostModel fit_model(const CostPoints& points) {
 UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Plan& plan) {
   UnitCost cost = points.how;
   for (const StageWidths& widths : stage_widths(plan)) {
+    const CostModel::Extent& extent = model.extents.at(widths.kind);
+    const TermWords words = term_words(widths.kind);
+    note_extrapolation(extent.terms, widths, widths.terms, words.terms, cost);
+    note_extrapolation(extent.bits, widths, widths.term_bits, words.bits, cost);
     StageCost stage;
     stage.stage = widths.stage;
     const double flip_flops = model.flip_flops.at(widths.kind) * widths.register_bits;

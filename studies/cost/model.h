@@ -3,7 +3,7 @@
 // synthesised points.
 #pragma once
 
-#include <array>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -20,6 +20,15 @@ struct CostModel {
   std::map<StageKind, double> flip_flops;
   // NAND2 equivalents of a flip-flop with its enable.
   double register_gates = 0;
+  // What the points have of StageWidths' terms and term_bits, by kind of stage.
+  struct Range {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    void add(double value);
+  };
+  struct Extent {
+    Range terms, bits;
+  };
+  std::map<StageKind, Extent> extents;
 };
 
 // A constant, and the levels and loads of the longest path.

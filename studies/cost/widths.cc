@@ -90,6 +90,8 @@ StageWidths multiplier(const Plan& plan) {
   StageWidths w;
   const double lanes = m.lanes;
   const int a = m.a.significand_bits(), b = m.b.significand_bits();
+  w.terms = lanes;
+  w.term_bits = std::max(a, b);
   w.operand_bits = lanes * (element_bits(m.a) + element_bits(m.b)) + element_bits(m.c);
   w.multiplier_bits = lanes * (a - 1) * (b - 1);
   w.exponent_bits = lanes * (m.a.exponent_bits + m.b.exponent_bits);
@@ -127,9 +129,11 @@ StageWidths aligner(const Plan& plan, const LevelPlan& level) {
   StageWidths w;
   for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[s];
+    w.terms = std::max<double>(w.terms, sum.addend_count);
     for (int g = sum.first_group; g < sum.first_group + sum.group_count; ++g) {
       const AddendGroup& group = plan.groups[g];
       const int window = group.shifted_bits();
+      w.term_bits = std::max<double>(w.term_bits, window);
       StageWidths path;
       w.negator_bits += double(group.count) * group.magnitude_bits;
       if (!group.shifts) {  // all exponents are one, known before any operand
@@ -159,6 +163,8 @@ StageWidths adder_tree(const Plan& plan, const StagePlan& stage) {
     const SumPlan& sum = plan.sums[s];
     const int count = addends_left(sum.addend_count, plan.adder_radix, stage.tree_level);
     const int left = stage.last_tree_level ? 1 : addends_left(count, plan.adder_radix, 1);
+    w.terms = std::max<double>(w.terms, count);
+    w.term_bits = std::max<double>(w.term_bits, sum.sum_bits);
     w.adder_bits += double(count - left) * sum.sum_bits;
     StageWidths path;
     path.select_levels = levels(stage.last_tree_level ? count : std::min(count, plan.adder_radix));
@@ -189,6 +195,8 @@ void add_rounding(StageWidths& to, const RoundPlan& round, int exponent_bits) {
   const Rounding first = twice ? round.prerounding : round.rounding;
   const int fraction = twice ? round.prerounding_fraction_bits : round.fraction_bits;
   const int head = std::min(round.work_bits, fraction + 2 + std::max(1, first.random_bits));
+  ++to.terms;
+  to.term_bits = std::max<double>(to.term_bits, round.work_bits);
   to.counter_bits += round.work_bits;
   to.shifter_bits += double(round.work_bits) * bits_of(round.work_bits - 1);
   add_rounded_shift(to, 1, head, head, first);

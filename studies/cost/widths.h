@@ -38,7 +38,29 @@ struct StageWidths {
   // Of the longest path, roughly: levels of carries and of multiplexers or carry-save adders one
   // after the other, and how many gates the nets along it drive.
   double carry_levels = 0, select_levels = 0, fan_out = 0;
+
+  // Lanes, addends of the largest sum or roundings, and the bits of the widest significand, window
+  // of an addend, sum or magnitude: term_words() says which.
+  double terms = 0, term_bits = 0;
 };
+
+// What the terms of a kind of stage are, and their bits.
+struct TermWords {
+  const char *terms, *bits;
+};
+constexpr TermWords term_words(StageKind kind) {
+  switch (kind) {
+    case StageKind::multiplier:
+      return {"lanes", "bits of a significand"};
+    case StageKind::aligner:
+      return {"addends", "bits of an addend's window"};
+    case StageKind::adder_tree:
+      return {"addends", "bits of a sum"};
+    case StageKind::normalizer:
+      break;
+  }
+  return {"roundings", "bits of a magnitude"};
+}
 
 // The plan's stages in order.
 std::vector<StageWidths> stage_widths(const Plan& plan);

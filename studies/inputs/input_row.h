@@ -64,7 +64,8 @@ struct InputRow {
   double sigma = 1;  // of log_normal
   Quantise quantise = Quantise::by_format;
   ScaleKind scale = ScaleKind::f32;
-  int block = 128;  // of tile and block
+  int block = 128;       // of tile and block
+  std::string folder{};  // that files are looked for in; empty: where the command runs
   friend bool operator==(const InputRow&, const InputRow&) = default;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "arith/convert.h"
@@ -25,7 +26,7 @@ using Tick = std::function<void()>;
 // An operand: `outer` rows of A or columns of B, each of k elements; C's are rows of n.
 struct Side {
   const char* name;
-  const std::string& text;  // of the study
+  std::string text;  // of the study; a file's whole path
   const Format& format;
   std::int64_t outer, k;
   bool transposed;  // in files
@@ -247,16 +248,23 @@ GemmProblem problem_of(const InputSet& inputs, const MutableMatrix& d) {
   return problem;
 }
 
+std::string in_folder(const std::string& folder, const std::string& file) {
+  return (std::filesystem::path(folder) / file).string();
+}
+
 InputSet make_inputs(const InputRow& row, const InputFormats& formats, const InputShape& shape,
                      std::uint64_t seed, int repetition, const Tick& tick) {
   const auto key = [&](std::uint32_t operand) {
     return DrawKey{seed, operand, static_cast<std::uint32_t>(repetition)};
   };
-  Scaled a =
-      make_operand(row, {"A", row.a, *formats.a, shape.m, shape.k, false, key(0)}, formats, tick);
-  Scaled b =
-      make_operand(row, {"B", row.b, *formats.b, shape.n, shape.k, true, key(1)}, formats, tick);
-  const Side c{"C", row.c, *formats.c, shape.m, shape.n, false, key(2)};
+  const auto text = [&](const std::string& operand) {
+    return names_matrix_file(operand) ? in_folder(row.folder, operand) : operand;
+  };
+  Scaled a = make_operand(row, {"A", text(row.a), *formats.a, shape.m, shape.k, false, key(0)},
+                          formats, tick);
+  Scaled b = make_operand(row, {"B", text(row.b), *formats.b, shape.n, shape.k, true, key(1)},
+                          formats, tick);
+  const Side c{"C", text(row.c), *formats.c, shape.m, shape.n, false, key(2)};
   const bool c_is_raw = row.c == enum_name(Distribution::bits) || names_matrix_file(row.c);
   return {std::move(a.elements), std::move(b.elements),
           c_is_raw ? raw_elements(c, tick) : quantised_elements(row, c, Quantise::none, tick),

@@ -42,6 +42,9 @@ GemmProblem problem_of(const InputSet& inputs, const MutableMatrix& d);
 InputSet make_inputs(const InputRow& row, const InputFormats& formats, const InputShape& shape,
                      std::uint64_t seed, int repetition, const std::function<void()>& tick);
 
+// A file's path as seen from `folder`; a whole path stays as it is.
+std::string in_folder(const std::string& folder, const std::string& file);
+
 // Rows and columns of a file, its header read alone. Throws InputError, EnvironmentError.
 struct FileShape {
   std::int64_t rows = 0, columns = 0;

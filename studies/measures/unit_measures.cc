@@ -157,14 +157,15 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
   Sample shares;
   Products total;
   for (std::int64_t i = 0; i < count; ++i) {
-    // One element of each row and column as far as they go.
+    // Of as many rows and columns as there are.
     const std::int64_t place = i * elements / count;
     const std::int64_t row = place / columns, column = (place + i) % columns;
     const Products products = walk.run(row, column);
     total.all += products.all;
     total.vanished += products.vanished;
     if (products.all > 0)
-      shares.add(i, i, static_cast<double>(products.vanished) / static_cast<double>(products.all));
+      shares.add(row, column,
+                 static_cast<double>(products.vanished) / static_cast<double>(products.all));
   }
   MeasureResult result = mean_measure("vanished_terms", shares);
   result.samples = total.all;

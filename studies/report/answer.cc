@@ -88,7 +88,7 @@ class Judge {
     answer.rule = fmt::format(
         "For each choice the smallest {} whose {} is within {:.0f} % of the best of all points "
         "with "
-        "the same operands{}; of these the one with the least estimated area, else the smallest, "
+        "the same operands{}; of these the one with the least area, else the smallest, "
         "is "
         "named first.",
         *shape_.x, measure_.words, kSufficient * 100,
@@ -128,8 +128,12 @@ class Judge {
       name_points(*design, answer);
       if (design != first) others.push_back(fmt::format("{} needs {}", design->series, *design->x));
     }
-    for (const std::string& series : never)
-      others.push_back(fmt::format("{} does not get there", series));
+    constexpr std::size_t kMostNamed = 3;
+    if (never.size() > kMostNamed)
+      others.push_back(fmt::format("{} further choices do not get there", never.size()));
+    else
+      for (const std::string& series : never)
+        others.push_back(fmt::format("{} does not get there", series));
     if (!others.empty()) answer.sentence += fmt::format("; {}", fmt::join(others, ", "));
     answer.sentence += ".";
     return answer;

@@ -7,7 +7,6 @@
 
 #include "batch/engine.h"
 #include "spec/catalog.h"
-#include "spec/unit_argument.h"
 #include "sweep/evaluate_point.h"
 #include "sweep/points.h"
 
@@ -67,29 +66,44 @@ bool is_one_place(const PointResult& x, const PointResult& y) {
 
 }  // namespace
 
-std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick) {
-  const Unit base = find_unit(parse_unit_argument(study.unit));
+std::string GpuPoint::label() const { return fmt::format("{}", fmt::join(labels, ", ")); }
+
+std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus) {
+  std::vector<std::string> all;
+  for (const GpuPoint& gpu : gpus)
+    for (const std::string& label : gpu.labels)
+      if (std::ranges::find(all, label) == all.end()) all.push_back(label);
+  return all;
+}
+
+std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick,
+                                 const Synthesiser& synthesise) {
+  const Unit base = find_unit(unit_name(study, study.unit));
   const std::vector<OwnUnit> units = own_units(base);
   std::vector<GpuPoint> found;
   if (units.empty()) return found;
   const Study own = own_study(study, units);
   std::string key;
   SharedInputs shared;
-  for (const Point& point : plan_points(own)) {
+  const std::vector<Point> points = plan_points(own);
+  std::vector<const Point*> all;
+  for (const Point& point : points) all.push_back(&point);
+  const PointCosts costs(own, all, synthesise);
+  for (const Point& point : points) {
     if (tick) tick();
     if (point.input_key() != key) {  // the units are the innermost axis
       shared = make_shared_inputs(own, point, tick);
       key = point.input_key();
     }
-    PointResult result = evaluate_point(own, point, shared, 0, tick);
+    PointResult result = evaluate_point(own, point, shared, costs, 0, tick);
     const auto unit = std::ranges::find(units, result.unit, &OwnUnit::id);
     const std::string label = unit == units.end() ? result.unit : unit->label;
     const auto same = std::ranges::find_if(
         found, [&](const GpuPoint& other) { return is_one_place(other.result, result); });
     if (same == found.end())
-      found.push_back({label, std::move(result)});
+      found.push_back({{label}, std::move(result)});
     else
-      same->label += ", " + label;
+      same->labels.push_back(label);
   }
   return found;
 }

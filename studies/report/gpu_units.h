@@ -7,18 +7,25 @@
 #include <string>
 #include <vector>
 
+#include "sweep/point_cost.h"
 #include "sweep/results.h"
 
 namespace mmasc {
 
 struct GpuPoint {
-  std::string label;  // "hopper.fp8": the datapath, or those with one result and
-                      // cost; its lanes where they are not the study's
+  // "hopper.fp8": the datapath, or those with one result and cost; its lanes where they are not the
+  // study's.
+  std::vector<std::string> labels;
   PointResult result;
+  std::string label() const;  // all of them
 };
+
+// Of all points, each once: plots call them by their place, from 1 on.
+std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus);
 
 // Computed here, as mmasc sweep does it: of each datapath once, under each of the study's
 // conditions. Those that only the reference can compute are left out. `tick` may throw to end it.
-std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick);
+std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick,
+                                 const Synthesiser& synthesise);
 
 }  // namespace mmasc

@@ -50,7 +50,7 @@
   const config = {
     background: null,
     view: { stroke: null },
-    range: { category: ["#3b82c4", "#d9762b", "#3f9d5a", "#c2528b", "#8b6fd1", "#a08a1f", "#2b9aa6", "#7a8594"] },
+    range: { category: ["#3b82c4", "#d9762b", "#3f9d5a", "#c2528b", "#8b6fd1", "#a08a1f", "#2b9aa6", "#7a8594", "#7fb3e0", "#a0522d", "#8fcf5f", "#e08fb8"] },
     axis: { labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal" },
     legend: { labelFontSize: 12 },
   };

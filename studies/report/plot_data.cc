@@ -30,16 +30,11 @@ std::vector<std::int64_t> front_points(const Results& results, const ReportShape
   return indices;
 }
 
-// The conditions other than k: the points of one line against K have them in common.
-std::string operands_of(ReportShape shape, const PointResult& point) {
-  std::erase(shape.conditions, kDepthAxis);
-  return condition_of(shape, point);
-}
-
 void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) {
   row["c"] = condition_of(shape, point);
-  row["k"] = point.k;
-  row["o"] = operands_of(shape, point);
+  row["axes"] = Json::object();
+  for (const auto& [name, value] : point.axes)
+    std::visit([&](const auto& one) { row["axes"][name] = one; }, value);
   row["unit"] = point.unit;
   for (const MeasureResult& measure : point.measures)
     if (measure.value) row[measure.name] = *measure.value;
@@ -69,7 +64,19 @@ void add_histogram(const PointResult& point, const Json& row, Json& histograms) 
                             {"share", static_cast<double>(bin.count) / all}});
 }
 
+std::string numbers_of(const GpuPoint& gpu, const std::vector<std::string>& labels) {
+  std::string numbers;
+  for (const std::string& label : gpu.labels)
+    numbers += (numbers.empty() ? "" : ", ") +
+               std::to_string(std::ranges::find(labels, label) - labels.begin() + 1);
+  return numbers;
+}
+
 }  // namespace
+
+std::string cost_word(const Study& study) {
+  return study.cost == CostSource::synthesis ? "synthesised" : "estimated";
+}
 
 std::optional<double> cost_of(const PointResult& point, const std::string& name) {
   if (!point.cost) return std::nullopt;
@@ -98,10 +105,11 @@ Json report_data(const Results& results, const ReportShape& shape,
     add_histogram(point, row, histograms);
     points.push_back(std::move(row));
   }
+  const auto labels = labels_of(gpus);
   for (const GpuPoint& gpu : gpus) {
-    Json row{{"gpu", gpu.label}};
+    Json row{{"gpu", gpu.label()}};
     add_numbers(gpu.result, shape, row);
-    row["left"] = own.size() % 2 == 1;
+    row["number"] = numbers_of(gpu, labels);
     own.push_back(std::move(row));
   }
   return {{"points", points}, {"histograms", histograms}, {"gpus", own}};

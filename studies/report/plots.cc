@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "report/channels.h"
 #include "sweep/points.h"
 
 namespace mmasc {
@@ -21,7 +22,17 @@ class Plotter {
  public:
   Plotter(const Results& results, const ReportShape& shape, const Answer& answer,
           const std::vector<GpuPoint>& gpus)
-      : results_(results), shape_(shape), answer_(answer), has_gpus_(!gpus.empty()) {
+      : results_(results), shape_(shape), answer_(answer) {
+    int gpu_count = 0;
+    for (const std::string& label : labels_of(gpus)) {
+      gpu_note_ += fmt::format("{} {}: {}", gpu_count == 0 ? "" : ";", gpu_count + 1, label);
+      ++gpu_count;
+    }
+    if (gpu_count > 0)
+      gpu_note_ = fmt::format(
+          " Diamonds are the GPUs' own units of the same formats, on the same operands, {} "
+          "alike:{}.",
+          cost_word(results_.study), gpu_note_);
     for (const PointResult& point : results.points) {
       add_once(series_, series_of(shape, point));
       add_once(conditions_, condition_of(shape, point));
@@ -35,14 +46,18 @@ class Plotter {
     for (const MeasureStyle& measure : shape_.measures) {
       if (count++ == kMostPlottedMeasures) break;
       if (shape_.x) add_against_x(measure);
-      if (shape_.has_depths) add_against_depth(measure);
-      if (!shape_.x && !shape_.has_depths) add_by_series(measure);
+      for (const std::string& axis : shape_.across) add_across(measure, axis);
+      if (!shape_.x && shape_.across.empty()) add_by_series(measure);
     }
     if (!shape_.measures.empty())
-      for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, estimated)"},
-                                        {"delay", "critical path (ps, estimated)"}})
-        add_front(shape_.measures.front(), cost, title);
+      for (const auto& [cost, title] :
+           {std::pair{"area", "area of one unit (um2, {})"}, {"delay", "critical path (ps, {})"}})
+        add_front(shape_.measures.front(), cost,
+                  fmt::format(fmt::runtime(title), cost_word(results_.study)));
     add_histogram();
+    std::ranges::stable_partition(plots_, [&](const ReportPlot& plot) {
+      return !plot.x.empty() && plot.x == results_.study.plot.x;
+    });
     return std::move(plots_);
   }
 
@@ -94,15 +109,62 @@ class Plotter {
     if (measure.is_logarithmic) y["axis"] = {{"format", ".0e"}, {"tickCount", 6}};
     return y;
   }
-  Json color() const {
-    return {{"field", "s"},
+  // The labels that the channels draw by, of every row.
+  static void add_labels(const PlotChannels& channels, Json& transform) {
+    const auto calculate = [&](const char* field, const std::vector<std::string>& axes,
+                               bool with_names) {
+      transform.push_back({{"calculate", label_expression(axes, with_names)}, {"as", field}});
+    };
+    calculate("colour", channels.colours, false);
+    calculate("dash", channels.dashes, false);
+    calculate("panel", channels.panels, true);
+    if (!channels.chosen.empty()) calculate("chosen", channels.chosen, true);
+  }
+  void choose_conditions(const PlotChannels& channels, Json& spec, Json& transform) const {
+    const auto labels = labels_of(results_, channels.chosen, true);
+    if (labels.size() < 2) return;
+    add_select(spec, "under", "operands", labels, labels.back());
+    transform.push_back({{"filter", "datum.chosen == under"}});
+  }
+  // As many columns as a plot is wide for.
+  static Json legend(const std::vector<std::string>& labels) {
+    constexpr std::size_t kLetters = 104, kOfSymbol = 4, kMostColumns = 4;
+    std::size_t longest = 0;
+    for (const std::string& label : labels) longest = std::max(longest, label.size());
+    return {{"orient", "top"},
+            {"columns", std::clamp<std::size_t>(kLetters / (longest + kOfSymbol), 1, kMostColumns)},
+            {"labelLimit", 0},
+            {"symbolSize", 70}};
+  }
+  // In a grey that is seen on light and dark.
+  static Json legend_of_dashes(const std::vector<std::string>& labels) {
+    Json below = legend(labels);
+    below["orient"] = "bottom";
+    for (const char* colour : {"symbolStrokeColor", "symbolFillColor"}) below[colour] = "#8b949e";
+    return below;
+  }
+  Json color(const PlotChannels& channels) const {
+    const auto labels = labels_of(results_, channels.colours, false);
+    return {{"field", "colour"},
             {"type", "nominal"},
             {"title", nullptr},
-            {"sort", series_},
-            {"legend", {{"orient", "top"}, {"columns", 4}, {"labelLimit", 0}, {"symbolSize", 70}}}};
+            {"sort", labels},
+            {"legend", channels.colours.empty() ? Json(nullptr) : legend(labels)}};
   }
-  Json shape_channel() const {
-    return {{"field", "s"}, {"type", "nominal"}, {"sort", series_}, {"legend", nullptr}};
+  // Of points the shape and of lines the dashes, whose legend it then is; without further choices
+  // the shape goes with the colour.
+  Json choice(const PlotChannels& channels, bool has_legend) const {
+    if (channels.dashes.empty())
+      return {{"field", "colour"},
+              {"type", "nominal"},
+              {"sort", labels_of(results_, channels.colours, false)},
+              {"legend", nullptr}};
+    const auto labels = labels_of(results_, channels.dashes, false);
+    return {{"field", "dash"},
+            {"type", "nominal"},
+            {"title", nullptr},
+            {"sort", labels},
+            {"legend", has_legend ? legend_of_dashes(labels) : Json(nullptr)}};
   }
   Json tooltip() const {
     Json rows = Json::array({{{"field", "s"}, {"title", "choice"}}});
@@ -121,24 +183,43 @@ class Plotter {
           {{"field", field}, {"type", "quantitative"}, {"format", ",.0f"}, {"title", title}});
     return rows;
   }
-  Json points_layer(const Json& x, const Json& y) const {
+  Json points_layer(const Json& x, const Json& y, const PlotChannels& channels,
+                    bool has_lines = true) const {
     return {{"mark", {{"type", "point"}, {"filled", true}, {"cursor", "pointer"}}},
             {"encoding",
              {{"x", x},
               {"y", y},
-              {"color", color()},
-              {"shape", shape_channel()},
+              {"color", color(channels)},
+              {"shape", choice(channels, !has_lines)},
               {"size", {{"condition", {{"test", kIsPicked}, {"value", 180}}}, {"value", 45}}},
               {"opacity", {{"condition", {{"test", kIsShown}, {"value", 1}}}, {"value", 0.25}}},
               {"tooltip", tooltip()}}}};
   }
-  Json lines_layer(const Json& x, const Json& y) const {
-    return {{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
-            {"encoding", {{"x", x}, {"y", y}, {"color", color()}}}};
+  // A line for each choice and, of conditions that nothing else shows, for each of these.
+  Json lines_layer(const Json& x, const Json& y, const PlotChannels& channels) const {
+    Json layer{{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
+               {"encoding",
+                {{"x", x}, {"y", y}, {"color", color(channels)}, {"detail", {{"field", "line"}}}}}};
+    if (!channels.dashes.empty()) layer["encoding"]["strokeDash"] = choice(channels, true);
+    return layer;
+  }
+  void draw(const PlotChannels& channels, const Json& layers, Json& spec) const {
+    const auto panels = labels_of(results_, channels.panels, true);
+    if (panels.size() > 1) {
+      spec["facet"] = {
+          {"field", "panel"}, {"type", "nominal"}, {"title", nullptr}, {"sort", panels}};
+      spec["columns"] = 3;
+      spec["spec"] = {{"width", 270}, {"height", 240}, {"layer", layers}};
+    } else {
+      spec["width"] = 600;
+      spec["height"] = 300;
+      spec["layer"] = layers;
+    }
   }
 
-  void add(std::string id, std::string title, std::string caption, Json spec) {
-    plots_.push_back({std::move(id), std::move(title), std::move(caption), std::move(spec)});
+  void add(std::string id, std::string title, std::string caption, std::string x, Json spec) {
+    plots_.push_back(
+        {std::move(id), std::move(title), std::move(caption), std::move(x), std::move(spec)});
   }
   bool has_values(const MeasureStyle& measure) const {
     return std::ranges::any_of(results_.points, [&](const PointResult& point) {
@@ -152,51 +233,73 @@ class Plotter {
 
   void add_against_x(const MeasureStyle& measure) {
     if (!has_values(measure)) return;
+    const PlotChannels channels = channels_of(shape_, *shape_.x, OtherConditions::panels);
     Json spec = base(), transform = Json::array();
     drop_missing(measure, transform);
+    add_labels(channels, transform);
+    add_line_label(*shape_.x, transform);
+    choose_conditions(channels, spec, transform);
     const Json x{{"field", "x"},
                  {"type", "quantitative"},
                  {"title", *shape_.x},
                  {"scale", {{"zero", false}, {"nice", false}, {"padding", 8}}},
                  {"axis", {{"tickMinStep", 1}, {"format", "d"}}}};
-    const Json layers =
-        Json::array({lines_layer(x, y_of(measure)), points_layer(x, y_of(measure))});
     spec["transform"] = transform;
-    if (conditions_.size() > 1) {
-      spec["facet"] = {
-          {"field", "c"}, {"type", "nominal"}, {"title", nullptr}, {"sort", conditions_}};
-      spec["columns"] = 3;
-      spec["spec"] = {{"width", 270}, {"height", 240}, {"layer", layers}};
-    } else {
-      spec["width"] = 600;
-      spec["height"] = 300;
-      spec["layer"] = layers;
-    }
+    draw(channels,
+         Json::array(
+             {lines_layer(x, y_of(measure), channels), points_layer(x, y_of(measure), channels)}),
+         spec);
     add(measure.name + "-against-x", fmt::format("{} against {}", measure.title(), *shape_.x),
-        "Lines join the points of one choice." + zero_note(measure), std::move(spec));
+        "Lines join the points of one choice." + zero_note(measure), *shape_.x, std::move(spec));
   }
 
-  void add_against_depth(const MeasureStyle& measure) {
+  // Against K, or another condition of numbers.
+  void add_across(const MeasureStyle& measure, const std::string& axis) {
     if (!has_values(measure)) return;
+    const PlotChannels channels = channels_of(shape_, axis, OtherConditions::lines);
+    const bool chooses_x = shape_.x && shape_.colour != *shape_.x && shape_.facet != *shape_.x;
+    const bool is_depth = axis == kDepthAxis;
     Json spec = base(), transform = Json::array();
     drop_missing(measure, transform);
-    choose_x(spec, transform);
-    const Json x{{"field", "k"},
-                 {"type", "quantitative"},
-                 {"title", "K"},
-                 {"scale", {{"type", "log"}, {"base", 2}, {"nice", false}}},
-                 {"axis", {{"format", "d"}}}};
-    Json lines = lines_layer(x, y_of(measure));
-    lines["encoding"]["detail"] = {{"field", "o"}, {"type", "nominal"}};
+    transform.push_back(
+        {{"calculate", fmt::format("toNumber(datum.axes['{}'])", axis)}, {"as", "across"}});
+    add_labels(channels, transform);
+    add_line_label(axis, transform);
+    if (chooses_x) choose_x(spec, transform);
+    const std::string title = is_depth ? "K" : axis;
+    Json x{{"field", "across"}, {"type", "quantitative"}, {"title", title}};
+    if (is_depth)
+      x.update({{"scale", {{"type", "log"}, {"base", 2}, {"nice", false}}},
+                {"axis", {{"format", "d"}}}});
+    else
+      x["scale"] = {{"zero", false}, {"nice", false}, {"padding", 8}};
     spec["transform"] = transform;
-    spec["width"] = 600;
-    spec["height"] = 300;
-    spec["layer"] = Json::array({lines, points_layer(x, y_of(measure))});
-    add(measure.name + "-against-k", fmt::format("{} against K", measure.title()),
-        (shape_.x ? fmt::format("At one {}, which can be chosen.", *shape_.x)
-                  : "One line for each choice.") +
+    draw(channels,
+         Json::array(
+             {lines_layer(x, y_of(measure), channels), points_layer(x, y_of(measure), channels)}),
+         spec);
+    add(fmt::format("{}-against-{}", measure.name, is_depth ? "k" : "condition"),
+        fmt::format("{} against {}", measure.title(), title),
+        (chooses_x ? fmt::format("At one {}, which can be chosen.", *shape_.x)
+                   : "One line for each choice.") +
             zero_note(measure),
-        std::move(spec));
+        axis, std::move(spec));
+  }
+  // What the points of a line have in common.
+  void add_line_label(const std::string& x, Json& transform) const {
+    std::vector<std::string> axes = shape_.conditions;
+    if (shape_.x) axes.push_back(*shape_.x);
+    std::erase(axes, x);
+    transform.push_back(
+        {{"calculate", "datum.s + '; ' + " + label_expression(axes, true)}, {"as", "line"}});
+  }
+  // Where all points are under one condition, and there are no panels.
+  PlotChannels design_channels() const {
+    ReportShape designs = shape_;
+    designs.facet.clear();
+    if (std::ranges::find(designs.conditions, designs.colour) != designs.conditions.end())
+      designs.colour.clear();
+    return channels_of(designs, "", OtherConditions::chosen);
   }
 
   void add_by_series(const MeasureStyle& measure) {
@@ -211,12 +314,12 @@ class Plotter {
                  {"axis", {{"labelLimit", 0}}}};
     spec["transform"] = transform;
     spec["width"] = 500;
-    Json layer = points_layer(y_of(measure), y);
+    Json layer = points_layer(y_of(measure), y, {});
     layer["encoding"].erase("color");
     layer["encoding"].erase("shape");
     spec["layer"] = Json::array({layer});
     add(measure.name + "-by-choice", fmt::format("{} of each choice", measure.title()),
-        zero_note(measure), std::move(spec));
+        zero_note(measure), "", std::move(spec));
   }
 
   void add_front(const MeasureStyle& measure, const std::string& cost, const std::string& title) {
@@ -242,21 +345,20 @@ class Plotter {
         {"encoding", {{"x", x}, {"y", y}, {"order", {{"field", cost}, {"type", "quantitative"}}}}}};
     spec["width"] = 600;
     spec["height"] = 320;
-    Json points = points_layer(x, y);
+    const PlotChannels channels = design_channels();
+    Json points = points_layer(x, y, channels, false);
     points["transform"] = transform;
+    add_labels(channels, points["transform"]);
     Json front_transform = transform;
     front_transform.push_back({{"filter", "datum.front_" + cost}});
     front["transform"] = front_transform;
     spec["layer"] = Json::array({front, points});
-    if (has_gpus_) add_gpus(x, y, transform, spec);
+    if (!gpu_note_.empty()) add_gpus(x, y, transform, spec);
     add("front-" + cost,
         fmt::format("{} against {}", measure.title(), cost == "area" ? "area" : "delay"),
         "The dashed line is the Pareto front: no point of the study is better in both." +
-            std::string(has_gpus_ ? " Diamonds are the GPUs' own units of the same formats, on the "
-                                    "same operands, estimated alike."
-                                  : "") +
-            zero_note(measure),
-        std::move(spec));
+            gpu_note_ + zero_note(measure),
+        cost, std::move(spec));
   }
 
   static void add_gpus(const Json& x, const Json& y, const Json& transform, Json& spec) {
@@ -281,20 +383,12 @@ class Plotter {
                                                 {"format", ",.0f"},
                                                 {"title", x["title"]}}});
     spec["layer"].push_back(mark);
-    // Neighbours' labels stand on different sides.
-    for (const bool is_left : {false, true}) {
-      Json label{{"data", {{"name", "gpus"}}},
-                 {"transform", transform},
-                 {"mark",
-                  {{"type", "text"},
-                   {"align", is_left ? "right" : "left"},
-                   {"dx", is_left ? -9 : 9},
-                   {"dy", is_left ? -5 : 7}}},
-                 {"encoding", encoding}};
-      label["transform"].push_back({{"filter", is_left ? "datum.left" : "!datum.left"}});
-      label["encoding"]["text"] = {{"field", "gpu"}};
-      spec["layer"].push_back(label);
-    }
+    Json label{{"data", {{"name", "gpus"}}},
+               {"transform", transform},
+               {"mark", {{"type", "text"}, {"align", "left"}, {"dx", 9}, {"fontWeight", "bold"}}},
+               {"encoding", encoding}};
+    label["encoding"]["text"] = {{"field", "number"}};
+    spec["layer"].push_back(label);
   }
 
   void add_histogram() {
@@ -348,13 +442,13 @@ class Plotter {
                                     {"title", "share"}}})}}}};
     add("histogram-ulps", "How many ulps d is off",
         "Shares of the elements of D; far bins are wider, and the axis is compressed away from 0.",
-        std::move(spec));
+        "", std::move(spec));
   }
 
   const Results& results_;
   const ReportShape& shape_;
   const Answer& answer_;
-  bool has_gpus_;
+  std::string gpu_note_;  // names the diamonds; empty: there are none
   std::vector<std::string> series_, conditions_;
   std::vector<std::int64_t> xs_;
   std::vector<ReportPlot> plots_;

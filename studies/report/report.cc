@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -116,18 +118,66 @@ std::string measures_html(const Results& results) {
   return html + "</table>\n";
 }
 
+// How far estimates are from the syntheses beside them, unit by unit, as shares.
+struct Deviations {
+  std::vector<double> area, delay;
+};
+
+Deviations deviations(const Results& results) {
+  std::set<std::array<double, 4>> units;
+  for (const PointResult& point : results.points) {
+    const auto number = [&](const char* name) { return cost_of(point, name).value_or(0); };
+    if (point.cost)
+      units.insert(
+          {number("area"), number("estimated_area"), number("delay"), number("estimated_delay")});
+  }
+  Deviations all;
+  for (const auto& [area, estimated_area, delay, estimated_delay] : units) {
+    all.area.push_back(std::fabs(estimated_area / area - 1));
+    all.delay.push_back(std::fabs(estimated_delay / delay - 1));
+  }
+  return all;
+}
+
+std::string estimate_note(const Results& results) {
+  const Deviations all = deviations(results);
+  const auto text = [](std::vector<double> of) {
+    std::ranges::sort(of);
+    const double median = (of[(of.size() - 1) / 2] + of[of.size() / 2]) / 2;
+    return fmt::format("{:.1f} % (median) and {:.1f} % (worst)", 100 * median, 100 * of.back());
+  };
+  return fmt::format("; mmasc cost --estimate is off by {} in area, {} in delay, of {} units",
+                     text(all.area), text(all.delay), all.area.size());
+}
+
+// Several where machines with several tools have computed the points.
 std::string cost_note(const Results& results) {
+  std::set<std::string> notes;
+  const PointResult* one = nullptr;
+  int extrapolated = 0;
   for (const PointResult& point : results.points) {
     if (!point.cost) continue;
-    const auto share = [&](const char* name) { return 100 * cost_of(point, name).value_or(0); };
-    return fmt::format(
-        "{} with the cells of {}: against synthesis off by {:.1f} % RMS and at most {:.1f} % in "
-        "area, "
-        "{:.1f} % and {:.1f} % in delay (mmasc cost)",
-        point.cost->kind, point.cost->library, share("area_rms"), share("area_worst"),
-        share("delay_rms"), share("delay_worst"));
+    if (cost_of(point, "extrapolated"))
+      ++extrapolated;
+    else
+      one = &point;
+    notes.insert(fmt::format("{} with the cells of {} by {}", cost_word(results.study),
+                             point.cost->library, point.cost->tool));
   }
-  return "none";
+  if (notes.empty()) return "none";
+  std::string how = fmt::format("{}", fmt::join(notes, "; "));
+  if (extrapolated > 0)
+    how += fmt::format(
+        "; beyond what estimates are fitted to, with an error that is not known: {} of the points",
+        extrapolated);
+  if (one == nullptr) return how;
+  if (results.study.cost == CostSource::synthesis)
+    return how + ", recipe area" + estimate_note(results);
+  const auto share = [&](const char* name) { return 100 * cost_of(*one, name).value_or(0); };
+  return fmt::format(
+      "{}: against synthesis off by {:.1f} % RMS and at most {:.1f} % in area, {:.1f} % and {:.1f} "
+      "% in delay (mmasc cost)",
+      how, share("area_rms"), share("area_worst"), share("delay_rms"), share("delay_worst"));
 }
 
 std::string sourced_note(const Results& results) {
@@ -158,7 +208,7 @@ std::string made_html(const Results& results, const std::vector<GpuPoint>& gpus,
   if (!gpus.empty()) {
     std::set<std::string> units;
     for (const GpuPoint& gpu : gpus)
-      units.insert(fmt::format("{}: {}", gpu.label, gpu.result.unit));
+      units.insert(fmt::format("{}: {}", gpu.label(), gpu.result.unit));
     html += fact_row("GPUs' own units", fmt::format("{}", fmt::join(units, "; ")));
   }
   html += "</table>\n";

@@ -32,22 +32,15 @@ bool is_whole(const Axis& axis) {
   return axis.size() > 1;
 }
 
+bool takes_several(const Study& study, std::string_view axis) {
+  if (axis == kVariantAxis) return study.variants.size() > 1;
+  const auto found = std::ranges::find(study.axes, axis, &Axis::name);
+  return found != study.axes.end() && found->size() > 1;
+}
+
 bool was_measured(const Results& results, std::string_view name) {
   return std::ranges::any_of(
       results.points, [&](const PointResult& point) { return point.measure(name) != nullptr; });
-}
-
-std::string joined(const std::vector<std::string>& axes, const PointResult& point,
-                   bool with_names) {
-  std::vector<std::string> parts;
-  for (const std::string& name : axes) {
-    const AxisValue* value = axis_of(point, name);
-    if (value == nullptr) continue;
-    parts.push_back(with_names || std::holds_alternative<std::int64_t>(*value)
-                        ? fmt::format("{} = {}", name, to_text(*value))
-                        : to_text(*value));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -84,13 +77,28 @@ std::optional<double> value_of(const PointResult& point, const std::string& meas
   return found == nullptr ? std::nullopt : found->value;
 }
 
+std::string axes_text(const PointResult& point, const std::vector<std::string>& axes,
+                      bool with_names) {
+  std::vector<std::string> parts;
+  for (const std::string& name : axes) {
+    const AxisValue* value = axis_of(point, name);
+    if (value == nullptr) continue;
+    parts.push_back(with_names || std::holds_alternative<std::int64_t>(*value)
+                        ? fmt::format("{} = {}", name, to_text(*value))
+                        : to_text(*value));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 ReportShape shape_of(const Results& results) {
   const Study& study = results.study;
   ReportShape shape;
   if (study.variants.size() > 1) shape.series.emplace_back(kVariantAxis);
   for (const Axis& axis : study.axes) {
     if (axis.size() < 2) continue;
-    if (axis.name == kDepthAxis) shape.has_depths = true;
+    if (axis.name == kDepthAxis ||
+        (is_condition(axis.name) && axis.name == study.plot.x && axis.is_numeric()))
+      shape.across.push_back(axis.name);
     if (is_condition(axis.name))
       shape.conditions.push_back(axis.name);
     else if (is_whole(axis) && !shape.x)
@@ -105,6 +113,8 @@ ReportShape shape_of(const Results& results) {
     std::ranges::replace(shape.series, study.plot.x, *shape.x);
     shape.x = study.plot.x;
   }
+  shape.colour = takes_several(study, study.plot.series) ? study.plot.series : "";
+  shape.facet = takes_several(study, study.plot.facet) ? study.plot.facet : "";
   shape.x_is_width = shape.x && is_width(*shape.x);
   for (const std::string& name : study.plot.y)
     if (was_measured(results, name)) shape.measures.push_back(style_of(name));
@@ -115,12 +125,12 @@ ReportShape shape_of(const Results& results) {
 }
 
 std::string series_of(const ReportShape& shape, const PointResult& point) {
-  const std::string text = joined(shape.series, point, false);
+  const std::string text = axes_text(point, shape.series, false);
   return text.empty() ? point.unit : text;
 }
 
 std::string condition_of(const ReportShape& shape, const PointResult& point) {
-  return joined(shape.conditions, point, true);
+  return axes_text(point, shape.conditions, true);
 }
 
 std::optional<std::int64_t> x_of(const ReportShape& shape, const PointResult& point) {

@@ -29,14 +29,17 @@ struct ReportShape {
   std::optional<std::string> x;         // an axis of whole numbers other than k: of the designs
   bool x_is_width = false;              // more of it costs: the smallest that suffices is wanted
   std::vector<std::string> series;      // axes of designs, other than x
-  std::vector<std::string> conditions;  // k and those of inputs, other than depth's own below
-  bool has_depths = false;              // k takes several values
+  std::vector<std::string> conditions;  // k and those of inputs
+  std::vector<std::string> across;      // conditions of numbers that plots are against
+  std::string colour, facet;            // axes, as the study has its series and facet, or none
   std::vector<MeasureStyle> measures;   // to plot, the most telling first
 };
 
 ReportShape shape_of(const Results& results);
 
-// The point's values of these axes, joined.
+// The point's values of these axes, joined: "nearest_even, lanes = 4"; with names "a = normal".
+std::string axes_text(const PointResult& point, const std::vector<std::string>& axes,
+                      bool with_names);
 std::string series_of(const ReportShape& shape, const PointResult& point);
 std::string condition_of(const ReportShape& shape, const PointResult& point);
 std::optional<std::int64_t> x_of(const ReportShape& shape, const PointResult& point);

@@ -11,7 +11,6 @@
 #include "measures/unit_measures.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
-#include "sweep/point_cost.h"
 #include "timing/table.h"
 
 namespace mmasc {
@@ -98,7 +97,8 @@ SharedInputs make_shared_inputs(const Study& study, const Point& point,
 }
 
 PointResult evaluate_point(const Study& study, const Point& point, const SharedInputs& shared,
-                           int threads, const std::function<void()>& tick) {
+                           const PointCosts& costs, int threads,
+                           const std::function<void()>& tick) {
   PointResult result;
   result.point = point.hash;
   result.index = point.index;
@@ -110,7 +110,7 @@ PointResult evaluate_point(const Study& study, const Point& point, const SharedI
   measure_point(study, point, shared, threads, tick, result);
   result.widths = widths_of(*point.unit);
   result.cycles = cycles_of(point);
-  if (study.cost == CostSource::estimate) result.cost = estimated_cost(*point.unit);
+  result.cost = costs.of(*point.unit);
   return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include "inputs/input_set.h"
 #include "measures/exact_product.h"
+#include "sweep/point_cost.h"
 #include "sweep/points.h"
 #include "sweep/results.h"
 
@@ -24,8 +25,9 @@ struct SharedInputs {
 SharedInputs make_shared_inputs(const Study& study, const Point& point,
                                 const std::function<void()>& tick);
 
-// `threads`: of the engine. `tick` is called from any thread, now and then.
+// `costs` has the point's unit. `threads`: of the engine. `tick` is called from any thread, now and
+// then.
 PointResult evaluate_point(const Study& study, const Point& point, const SharedInputs& shared,
-                           int threads, const std::function<void()>& tick);
+                           const PointCosts& costs, int threads, const std::function<void()>& tick);
 
 }  // namespace mmasc

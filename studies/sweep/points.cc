@@ -60,6 +60,7 @@ class Planner {
     Point point;
     point.index = index;
     point.inputs = study_.inputs;
+    point.inputs.folder = study_.folder;
     point.shape = {study_.m, study_.n, study_.k};
     const Setting* unit = nullptr;
     std::vector<const Setting*> fields;
@@ -187,7 +188,7 @@ class Planner {
   const Unit& base_unit(const std::string& name, const Setting* named) {
     auto& unit = bases_[name];
     if (!unit) try {
-        unit = find_unit(name);
+        unit = find_unit(unit_name(study_, name));
       } catch (const InputError& error) {
         study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit", error.what());
       }
@@ -196,7 +197,7 @@ class Planner {
 
   const FileShape& shape_of(const char* operand, const std::string& file) {
     auto& shape = shapes_[file];
-    if (!shape) shape = file_shape(operand, file);
+    if (!shape) shape = file_shape(operand, in_folder(study_.folder, file));
     return *shape;
   }
 
@@ -315,6 +316,10 @@ std::string Point::input_key() const {
   return fmt::format("{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, name(*f.a),
                      name(*f.b), name(*f.c), f.scale != nullptr ? name(*f.scale) : "none",
                      f.scale_block, text_of(inputs));
+}
+
+std::string unit_name(const Study& study, const std::string& name) {
+  return split_name(name) ? in_folder(study.folder, name) : name;
 }
 
 std::vector<Point> plan_points(const Study& study, std::int64_t most) {

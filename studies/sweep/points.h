@@ -43,6 +43,9 @@ inline constexpr std::int64_t kMostPoints = 100000;
 // number of points.
 std::vector<Point> plan_points(const Study& study, std::int64_t most = kMostPoints);
 
+// A unit that the study names, as find_unit() takes it: files are in the study's folder.
+std::string unit_name(const Study& study, const std::string& name);
+
 // The fields that an axis or a variant may name besides those of a unit.
 inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariantAxis = "variant";
 inline constexpr std::string_view kPromotionInterval = "promotion.interval",

@@ -107,7 +107,8 @@ Json json_of(const PointResult& result) {
   json["cycles"] = json_of(result.cycles);
   json["cost"] = nullptr;
   if (!result.cost) return json;
-  json["cost"] = Json{{"kind", result.cost->kind}, {"library", result.cost->library}};
+  json["cost"] = Json{
+      {"kind", result.cost->kind}, {"library", result.cost->library}, {"tool", result.cost->tool}};
   json["cost"].update(json_of(result.cost->numbers));
   return json;
 }
@@ -128,8 +129,9 @@ PointResult result_of(const Json& json) {
   result.widths = numbers_of(json.at("widths"));
   result.cycles = cycles_of(json.at("cycles"));
   if (const Json& cost = json.at("cost"); !cost.is_null())
-    result.cost = PointCost{cost.at("kind").get<std::string>(),
-                            cost.at("library").get<std::string>(), numbers_of(cost)};
+    result.cost =
+        PointCost{cost.at("kind").get<std::string>(), cost.at("library").get<std::string>(),
+                  cost.value("tool", std::string()), numbers_of(cost)};
   return result;
 }
 
@@ -175,6 +177,10 @@ std::string study_path(const std::string& folder) {
   return (fs::path(folder) / "study.toml").string();
 }
 
+std::string study_folder_path(const std::string& folder) {
+  return (fs::path(folder) / "study-folder.txt").string();
+}
+
 ResultFile read_result_file(const std::string& path) {
   ResultFile file;
   std::error_code none;
@@ -202,6 +208,8 @@ Results read_results(const std::string& folder) {
   if (!fs::exists(study_path(folder), none))
     throw InputError(folder + ": holds no study.toml; name a folder that mmasc sweep has filled");
   Results results{read_study(study_path(folder)), {}, 0};
+  std::ifstream study_folder(study_folder_path(folder));
+  if (!std::getline(study_folder, results.study.folder)) results.study.folder.clear();
   results.planned = count_points(results.study);
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))

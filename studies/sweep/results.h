@@ -4,6 +4,7 @@
 // A result folder holds
 //
 //     study.toml             a copy of the study
+//     study-folder.txt       the folder that the study was in, which its files are relative to
 //     results-RANK.jsonl     one line a point, in the order in which they were done; sorted at the
 //                            end; RANK counts from 0
 //
@@ -17,7 +18,8 @@
 //                   "ulps": {..., "histogram": [[0, 0, 4000], [1, 1, 96]]}},
 //      "widths": {"register_bits": 1571, ...},    of the plan
 //      "cycles": {"latency": 6, "steps": 32, "chain": 192, "sourced": {...} or null},
-//      "cost": {"kind": "estimate", "library": "osu018_stdcells.lib", NAME: NUMBER, ...} or null}
+//      "cost": {"kind": "estimate", "library": "osu018_stdcells.lib", "tool": "Yosys 0.23",
+//               NAME: NUMBER, ...} or null}
 //
 // A value that does not exist (an error where nothing is left to average) is null. Lines that a
 // kill cut short are skipped.
@@ -51,11 +53,13 @@ struct PointCycles {
 };
 
 // As mmasc cost has it (cost/cost.h): "area" um2, "gates" NAND2 equivalents, "flip_flops", "delay"
-// ps, "fo4", and what the estimates' errors are, as shares: "area_rms", "area_worst", "delay_rms",
-// "delay_worst".
+// ps, "fo4". An estimate has its errors too, as shares: "area_rms", "area_worst", "delay_rms",
+// "delay_worst", or "extrapolated" (1) where they are not known; a synthesis has "cells" and the estimate beside it: "estimated_area",
+// "estimated_delay".
 struct PointCost {
-  std::string kind;     // "estimate"
+  std::string kind;     // "estimate" or "synthesis"
   std::string library;  // of standard cells
+  std::string tool;     // that synthesised, "Yosys 0.23"; of an estimate what it is fitted to
   NamedNumbers numbers{};
 };
 
@@ -94,6 +98,7 @@ Results read_results(const std::string& folder);
 // "DIR/results-2.jsonl", "DIR/study.toml".
 std::string results_path(const std::string& folder, int rank);
 std::string study_path(const std::string& folder);
+std::string study_folder_path(const std::string& folder);
 
 // The complete lines of one file, and how many bytes they have; nothing where there is no file.
 struct ResultFile {

@@ -70,11 +70,13 @@ void keep_study(const Study& study, const std::string& folder) {
   make_folder(folder);
   const std::string path = study_path(folder);
   std::error_code none;
-  if (!fs::exists(path, none)) return write_file(path, study.text);
-  if (read_toml_file(path) != study.text)
+  if (!fs::exists(path, none))
+    write_file(path, study.text);
+  else if (read_toml_file(path) != study.text)
     throw InputError(fmt::format(
         "{}: holds the results of another study, {}; name another folder, or remove this one",
         folder, path));
+  write_file(study_folder_path(folder), study.folder + "\n");  // it may have moved
 }
 
 // Before any work: a line a point, and as much again to sort them.
@@ -112,6 +114,7 @@ class Sweep {
         options_(options),
         writer_(writer),
         cache_(study, todo_),
+        costs_(study, todo_, options.synthesise),
         progress_(progress) {
     for (const Point* point : todo_) progress_.work += work_of(study_, *point);
   }
@@ -137,7 +140,7 @@ class Sweep {
       tick();
       const Point& point = *todo_[i];
       const PointResult result =
-          evaluate_point(study_, point, cache_.get(point, tick), engine_threads_, tick);
+          evaluate_point(study_, point, cache_.get(point, tick), costs_, engine_threads_, tick);
       cache_.leave(point);
       const std::lock_guard lock(mutex_);
       writer_.append(result);
@@ -163,6 +166,7 @@ class Sweep {
   const SweepOptions& options_;
   ResultWriter& writer_;
   InputCache cache_;
+  const PointCosts costs_;
   int engine_threads_ = 1;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stopped_{false};

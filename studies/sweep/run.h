@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sweep/point_cost.h"
 #include "sweep/points.h"
 #include "sweep/rank.h"
 #include "sweep/results.h"
@@ -23,6 +24,7 @@ struct SweepOptions {
   Rank rank{};
   std::function<void()> tick{};  // from any thread, at any time; what it throws ends the sweep
   std::function<void(const SweepProgress&)> progress{};  // one thread at a time
+  Synthesiser synthesise{};  // of studies that ask for it; called before any point is computed
 };
 
 // How many points a rank has, and how many of them were computed by this run.

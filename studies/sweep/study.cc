@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -18,12 +19,6 @@
 #include "timing/fields.h"
 
 namespace mmasc {
-
-template <>
-inline constexpr auto kNames<CostSource> = std::to_array<EnumName<CostSource>>({
-    {CostSource::estimate, "estimate"},
-    {CostSource::none, "none"},
-});
 
 namespace {
 
@@ -194,26 +189,32 @@ void read_measures(const Value& value, Study& study) {
 // After axes, variants and measures, whose names it takes.
 void read_plot(const Value& value, Study& study) {
   const Fields fields(value, "plot", {"x", "y", "series", "facet"});
-  Names legal(study.measures.begin(), study.measures.end());
-  legal.insert(legal.end(), {"area", "gates", "delay", "k", "variant"});
-  for (const Axis& axis : study.axes) legal.push_back(axis.name);
-  const auto check = [&](const std::string& name, std::string_view key) {
+  Names numbers{"area", "delay", "k"}, axes{"k"};
+  if (!study.variants.empty()) axes.push_back("variant");
+  for (const Axis& axis : study.axes) {
+    axes.push_back(axis.name);
+    if (axis.is_numeric()) numbers.push_back(axis.name);
+  }
+  const auto check = [&](const std::string& name, std::string_view key, std::string_view what,
+                         const Names& legal) {
     if (std::ranges::find(legal, name) == legal.end())
       refuse_value(fields.need(key), fields.path(key),
-                   fmt::format("no axis and no measure of this study has the name \"{}\"; {}", name,
+                   fmt::format("no {} of this study has the name \"{}\"; {}", what, name,
                                mend_name(name, legal)));
   };
-  const auto line = [&](std::string_view key, std::string& to) {
+  const auto line = [&](std::string_view key, std::string& to, std::string_view what,
+                        const Names& legal) {
     const Value* found = fields.get(key);
     if (found == nullptr) return;
     to = to_line(*found, fields.path(key));
-    check(to, key);
+    check(to, key, what, legal);
   };
-  line("x", study.plot.x);
-  line("series", study.plot.series);
-  line("facet", study.plot.facet);
+  line("x", study.plot.x, "axis of numbers", numbers);
+  line("series", study.plot.series, "axis", axes);
+  line("facet", study.plot.facet, "axis", axes);
   study.plot.y = fields.lines("y");
-  for (const std::string& name : study.plot.y) check(name, "y");
+  for (const std::string& name : study.plot.y)
+    check(name, "y", "measure", Names(study.measures.begin(), study.measures.end()));
 }
 
 void read_root(const Value& root, Study& study) {
@@ -254,6 +255,22 @@ AxisValue Axis::value(std::int64_t i) const {
   return std::get<0>(given)[static_cast<std::size_t>(i)];
 }
 
+std::optional<double> to_number(const AxisValue& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  const std::string& text = std::get<std::string>(value);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number)
+                                                                  : std::nullopt;
+}
+
+bool Axis::is_numeric() const {
+  if (std::holds_alternative<Range>(given)) return true;
+  for (std::int64_t i = 0; i < size(); ++i)
+    if (!to_number(value(i))) return false;
+  return true;
+}
+
 void Study::refuse(int line, std::string_view key, std::string_view reason) const {
   throw InputError(
       fmt::format("{}:{}: {}{}{}", origin, line, key, key.empty() ? "" : ": ", reason));
@@ -271,7 +288,11 @@ Study parse_study(std::string_view text, std::string origin) {
   return study;
 }
 
-Study read_study(const std::string& path) { return parse_study(read_toml_file(path), path); }
+Study read_study(const std::string& path) {
+  Study study = parse_study(read_toml_file(path), path);
+  study.folder = std::filesystem::absolute(path).parent_path().string();
+  return study;
+}
 
 std::int64_t count_points(const Study& study) {
   constexpr std::int64_t kMost = std::int64_t{1} << 62;

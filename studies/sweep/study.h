@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "inputs/input_row.h"
+#include "spec/names.h"
 #include "spec/value.h"
 
 namespace mmasc {
@@ -33,7 +35,10 @@ struct Axis {
 
   std::int64_t size() const;
   AxisValue value(std::int64_t i) const;
+  bool is_numeric() const;  // every value is a number, whole or not
 };
+// The value as a number; nullopt where it is none.
+std::optional<double> to_number(const AxisValue& value);
 
 // Fields changed together, under a name.
 struct Variant {
@@ -47,16 +52,26 @@ struct Variant {
   std::vector<Change> changes;
 };
 
-// What a report draws; names of measures, of "gates" or "delay", or of axes.
+// What a report draws first (report/channels.h); where nothing stands, it chooses.
 struct PlotRow {
-  std::string x, series, facet;  // empty: the report chooses
-  std::vector<std::string> y;
+  std::string x;               // an axis of numbers, "area" or "delay"
+  std::string series, facet;   // axes, or "variant": colours and panels
+  std::vector<std::string> y;  // measures
 };
 
-enum class CostSource { estimate, none };
+// A point's hash has the number of its source.
+enum class CostSource { estimate, none, synthesis };
+template <>
+inline constexpr auto kNames<CostSource> = std::to_array<EnumName<CostSource>>({
+    {CostSource::estimate, "estimate"},
+    {CostSource::none, "none"},
+    {CostSource::synthesis, "synthesis"},
+});
 
 struct Study {
   std::string text, origin;  // the file and what errors call it
+  std::string folder;        // that its units' and tensors' files are looked for in; empty: where
+                             // the command runs
   std::string question, unit;
   std::vector<Axis> axes;
   std::vector<Variant> variants;  // none: one without a name

@@ -206,6 +206,19 @@ TEST_F(Cli, TheRowItPrintsLoadsAgain) {
   EXPECT_EQ(run("eval " + path + operands).out, run(std::string("eval ") + kUnit + operands).out);
 }
 
+TEST_F(Cli, ShowHasTheWidthsOfEachStage) {
+  const auto expect_widths = [&](const std::string& unit, const std::vector<std::string>& widths) {
+    const Ran ran = run("show " + unit);
+    for (const std::string& each : widths)
+      EXPECT_NE(ran.out.find(each), std::string::npos) << each << " in\n" << ran.out;
+  };
+  expect_widths("hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
+                {"dot: 33 addends of 22 bits, 13 of them below e_max",
+                 "dot: 33 addends to 9 of 22 bits", "21 bits normalized, 14 kept, packed as f32"});
+  expect_widths("ampere/mma.m16n8k32.s32.s8.s8.s32",
+                {"dot: 33 addends of 34 bits", "33 bits wrapped to s32"});
+}
+
 TEST_F(Cli, DigitsAloneAreHexAndNoted) {
   const std::string eval = std::string("eval ") + kUnit + " --a 0,0,0,0 --b 0,0,0,0 --c ";
   EXPECT_EQ(

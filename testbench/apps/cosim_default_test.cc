@@ -5,6 +5,7 @@
 #include <regex>
 
 #include "apps/cli_fixture.h"
+#include "apps/save_file_signals.h"
 
 namespace mmasc {
 namespace {
@@ -69,7 +70,12 @@ TEST_F(CosimRuns, AChangedFolderPartsWhereItWasChanged) {
   const Ran ran = run(command("--rtl " + rtl + " --vcd " + vcd));
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_NE(ran.out.find(": aligner_0.rank0 sum_0.zero is 0x"), std::string::npos) << ran.out;
-  EXPECT_TRUE(fs::exists(vcd));
+  const std::string save = slurp(path("part.gtkw"));
+  testing::expect_same_signals(save, slurp(vcd));
+  EXPECT_LT(save.find("-model.aligner_0.rank0\n"), save.find("-rtl.aligner_0.rank0\n"));
+  std::smatch marker;  // on the cycle that the first line names
+  ASSERT_TRUE(std::regex_search(save, marker, std::regex("\n\\*-[0-9.]+ ([0-9]+)000 -1")));
+  EXPECT_TRUE(ran.out.starts_with("cycle " + marker[1].str() + ", ")) << ran.out;
   const std::size_t begin = ran.out.find("replay: mmasc ") + 14;
   const std::string replay = ran.out.substr(begin, ran.out.find('\n', begin) - begin);
   const Ran again = run(replay + " --vcd " + vcd);

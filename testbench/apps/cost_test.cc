@@ -60,6 +60,24 @@ TEST_F(Cost, WritesAFileBesideTheTable) {
   EXPECT_EQ(numbers(slurp(folder_ / "cost.json"), "version"), std::vector<double>{1});
 }
 
+TEST_F(Cost, SaysWhereAnEstimateExtrapolates) {
+  const std::string wide = "cdna1/v_mfma_f32_32x32x4bf16";
+  const Ran ran = run("cost --estimate " + wide);
+  EXPECT_NE(ran.out.find("extrapolated, with an error that is not known: aligner_0 has 522 bits of "
+                         "an addend's window, the points "),
+            std::string::npos)
+      << ran.out;
+  EXPECT_EQ(ran.out.find("estimated: area"), std::string::npos);
+  const Ran both = run("cost --estimate " + wide + " --also " + kUnit);
+  EXPECT_NE(both.out.find("estimated: area +-"), std::string::npos);
+  const std::vector<double> most =
+      numbers(run("cost --estimate --json - " + wide).out, "most");  // of three stages
+  ASSERT_EQ(most.size(), 3U);
+  EXPECT_LT(most[0], 100);
+  EXPECT_NE(run(std::string("cost --estimate --json - ") + kUnit).out.find("\"extrapolated\": []"),
+            std::string::npos);
+}
+
 TEST_F(Cost, FieldsChangeIt) {
   const auto area = [&](const std::string& changes) {
     const Ran ran = run(std::string("cost --estimate --json - ") + kUnit + changes);

@@ -12,14 +12,11 @@ using Point = std::map<std::string, std::string>;  // by column
 
 class PublishedStudies : public Cli {
  protected:
-  // The points of a shipped study, run from the project's folder as the page says.
+  // The points of a shipped study.
   std::vector<Point> points(const std::string& study) const {
     const std::string csv = (folder_ / "results.csv").string();
-    const std::filesystem::path here = std::filesystem::current_path();
-    std::filesystem::current_path(MMASC_DOCS "/..");
-    const Ran ran = run("sweep studies/examples/" + study + " -o " + (folder_ / study).string() +
-                        " --csv " + csv);
-    std::filesystem::current_path(here);
+    const Ran ran = run("sweep " MMASC_DOCS "/../studies/examples/" + study + " -o " +
+                        (folder_ / study).string() + " --csv " + csv);
     EXPECT_EQ(ran.code, 0) << ran.err;
     std::istringstream text(slurp(csv));
     std::vector<std::string> names;

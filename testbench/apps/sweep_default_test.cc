@@ -5,6 +5,7 @@
 #include <random>
 
 #include "cli_fixture.h"
+#include "sweep/results.h"
 
 namespace mmasc {
 namespace {
@@ -116,6 +117,50 @@ TEST_F(SweepRuns, OpenMpiStartsTheRanks) {
     ASSERT_EQ(std::system(command.c_str()), 0) << slurp(path("mpi.log"));
     EXPECT_GT(lines(folder, 1), 0);
     EXPECT_EQ(table(folder), table("one"));
+  }
+}
+
+// Killed and in two shares: the same bytes, and the numbers of mmasc cost.
+TEST_F(SweepRuns, SynthesisedUnitsCostWhatMmascCostSays) {
+  if (!fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") ||
+      std::system("command -v yosys >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  const std::string unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+  study_ = write("synthesis.toml",
+                 "question = \"what?\"\nunit = \"" + unit +
+                     "\"\n[axes]\nlanes = [2]\n\"dot.fraction_bits\" = [9, 10]\nk = [32, 64]\n"
+                     "[inputs]\nm = 4\nn = 4\n[cost]\narea = \"synthesis\"\n");
+  const Started killed = start({"sweep", study_, "-o", path("whole")});
+  usleep(2000000);
+  kill(killed.pid, SIGKILL);
+  killed.wait();
+  complete("whole");
+  for (const char* shard : {"1/2", "2/2"})
+    complete("shares", std::string(" --threads 1 --shard ") + shard);
+  const auto points = read_results(path("whole")).points;
+  ASSERT_EQ(points.size(), 4U);
+  const auto shares = read_results(path("shares")).points;
+  ASSERT_EQ(shares.size(), 4U);
+  for (const PointResult& point : points) {
+    EXPECT_EQ(to_line(point), to_line(shares[static_cast<std::size_t>(point.index)]));
+    ASSERT_TRUE(point.cost);
+    EXPECT_EQ(point.cost->kind, "synthesis");
+    const std::string bits = point.index < 2 ? "9" : "10";
+    const Ran cost =
+        run("cost " + unit + " --set lanes=2 --set dot.fraction_bits=" + bits + " --json -");
+    const auto all = cost.out.find("\"all\": {");
+    ASSERT_NE(all, std::string::npos) << cost.err;
+    for (const auto& [ours, theirs] :
+         {std::pair{"area", "area_um2"}, {"flip_flops", "flip_flops"}, {"cells", "cells"}}) {
+      const std::string key = std::string("\"") + theirs + "\": ";
+      const auto at = cost.out.find(key, all);
+      ASSERT_NE(at, std::string::npos) << theirs;
+      const auto found = std::ranges::find(point.cost->numbers, ours,
+                                           [](const auto& number) { return number.first; });
+      ASSERT_NE(found, point.cost->numbers.end()) << ours;
+      EXPECT_EQ(found->second, std::strtod(cost.out.c_str() + at + key.size(), nullptr)) << ours;
+    }
   }
 }
 

@@ -63,6 +63,28 @@ TEST_F(SweepCommand, WritesATableAndADocument) {
   EXPECT_EQ(again.err, "mmasc: " + out() + ": 4 points, 0 computed now\n");
 }
 
+// The line that docs/studies.md shows.
+TEST_F(SweepCommand, NumPyReadsTheTableInOneLine) {
+  if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0)
+    GTEST_SKIP() << "no NumPy; apt-get install python3-numpy to run this test";
+  const std::string page = slurp(MMASC_DOCS "/studies.md");
+  const auto begin = page.find("t = numpy.genfromtxt(");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string line = page.substr(begin, page.find('\n', begin) - begin);
+  ASSERT_EQ(
+      run("sweep " + study(kSmallStudy) + " -o " + out() + " --csv " + out("results.csv")).code, 0);
+  const std::string script =
+      write("read.py", "import numpy\n" + line +
+                           "\nassert len(t) == 4 and t['index'].tolist() == [0, 1, 2, 3]\n"
+                           "assert t['dotfraction_bits'].tolist() == [10, 10, 13, 13]\n"
+                           "assert t['k'].tolist() == [64, 96, 64, 96] and (t['snr'] > 0).all()\n"
+                           "assert t['unit'][0].startswith('hopper/') and (t['area'] > 0).all()\n");
+  EXPECT_EQ(
+      std::system(("cd " + folder_.string() + " && /usr/bin/python3 " + script + " 2>err").c_str()),
+      0)
+      << slurp(out("err"));
+}
+
 TEST_F(SweepCommand, UsesTensorsOfTheUser) {
   const std::string a = write("a.npy", npy("<f4", "(4, 64)", std::string(4 * 64 * 4, '\0')));
   const std::string good = "[inputs]\na = \"" + a + "\"\nn = 3\n[measures]\nlist = \"snr\"\n";
@@ -79,6 +101,33 @@ TEST_F(SweepCommand, UsesTensorsOfTheUser) {
   EXPECT_FALSE(fs::exists(out("b")));
 }
 
+// A study's files are looked for beside it, wherever the command and the report run.
+TEST_F(SweepCommand, FilesAreRelativeToTheStudy) {
+  fs::create_directories(folder_ / "here/units");
+  write("here/a.npy", npy("<f4", "(4, 64)", std::string(4 * 64 * 4, '\0')));
+  write("here/units/my.toml",
+        "[instruction.\"my/x\"]\nshape = { m = 4, n = 4, k = 32 }\n"
+        "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\" }\ndatapath = \"hopper.fp8_f32\"\n");
+  const std::string text =
+      "question = \"q\"\nunit = \"units/my.toml:my/x\"\n[axes]\n"
+      "unit = [\"units/my.toml\", \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"]\n"
+      "\"inputs.a\" = [\"a.npy\", \"normal\"]\n[inputs]\nm = 4\nn = 3\nk = 64\n";
+  const Ran ran = run("sweep " + write("here/s.toml", text) + " -o " + out());
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(slurp(out() + "/results-0.jsonl").find("\"unit\":\"my/x\""), std::string::npos);
+  const Ran report = run("report " + out());
+  EXPECT_EQ(report.code, 0) << report.err;
+  EXPECT_EQ(report.err.find("without the GPUs"), std::string::npos) << report.err;
+  EXPECT_EQ(slurp(out() + "/report.html").find("cannot be drawn"), std::string::npos);
+
+  // The same study where it was moved to goes on; its points are the same.
+  fs::rename(folder_ / "here", folder_ / "there");
+  const Ran moved = run("sweep " + (folder_ / "there/s.toml").string() + " -o " + out());
+  EXPECT_EQ(moved.err, "mmasc: " + out() + ": 4 points, 0 computed now\n");
+  EXPECT_EQ(slurp(out() + "/study-folder.txt"), (folder_ / "there").string() + "\n");
+  expect_failure("sweep " + write("s.toml", text) + " -o " + out("b"), 2, "units/my.toml");
+}
+
 TEST_F(SweepCommand, RefusesFoldersOfOtherStudies) {
   ASSERT_EQ(run("sweep " + study(kSmallStudy) + " -o " + out()).code, 0);
   const std::string before = slurp(out() + "/results-0.jsonl");
@@ -93,6 +142,15 @@ TEST_F(SweepCommand, RefusesFoldersOfOtherStudies) {
   expect_failure("sweep " + study(kSmallStudy) + " -o " + out("b") + " --shard 3/2", 2,
                  "write I/N");
   EXPECT_FALSE(fs::exists(out("b")));
+}
+
+TEST_F(SweepCommand, SynthesisWithoutYosysIsRefusedBeforeAnyWork) {
+  ::setenv("PATH", folder_.c_str(), 1);
+  const Ran ran =
+      run("sweep " + study(kSmallStudy + "[cost]\narea = \"synthesis\"\n") + " -o " + out());
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_EQ(ran.err, "mmasc: yosys not found: apt-get install yosys\n");
+  EXPECT_FALSE(fs::exists(out()));
 }
 
 TEST_F(SweepCommand, RowsThatChangeMakeAnotherStudy) {

@@ -157,6 +157,18 @@ inline std::vector<std::byte> run(const Engine& engine, const GemmCase& chosen) 
 inline constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
 inline constexpr const char* kScaled =
     "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
+// One of each kernel: truncated, rounded, in lanes of f64, with scales, with additions; exact,
+// of IEEE operations, fused ones and flushed ones, and trees.
+inline constexpr const char* kRowsOfKernels[] = {"hopper/mma.m16n8k16.f32.f16.f16.f32",
+                                                 "hopper/mma.m16n8k16.f16.f16.f16.f16",
+                                                 "hopper/mma.m16n8k16.f32.bf16.bf16.f32",
+                                                 "hopper/mma.m16n8k32.f16.e4m3.e5m2.f16",
+                                                 kScaled,
+                                                 "cdna1/v_mfma_f32_16x16x8bf16",
+                                                 "cdna1/v_mfma_f32_16x16x4f32",
+                                                 "cdna2/v_mfma_f32_16x16x8bf16",
+                                                 "cdna3/v_mfma_f32_16x16x16_f16",
+                                                 "cdna3/v_mfma_f32_16x16x16_bf16"};
 inline const Unit& find_row(const char* id) { return catalog().find(id); }
 
 // Each case by the reference, one dot product after the other, and on every target.

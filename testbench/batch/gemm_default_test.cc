@@ -3,6 +3,7 @@
 // are worked on at once.
 #include "batch/fused_unit.h"
 #include "batch/gemm_case.h"
+#include "batch/rounded_units.h"
 
 namespace mmasc {
 namespace {
@@ -49,7 +50,8 @@ GemmCase random_case(const Unit& unit, Random& random) {
   if (unit.instruction.c != &unit.d() && chosen.c_is == GemmCase::C::in_d)
     chosen.c_is = GemmCase::C::given;
   chosen.specials = random.chance(50) ? 0 : random.between(1, 60);
-  if (unit.d().storage_bits() == 32 && unit.instruction.c == &unit.d() && random.chance(40))
+  if (!unit.d().is_integer() && unit.d().storage_bits() == 32 && unit.instruction.c == &unit.d() &&
+      random.chance(40))
     chosen.promotion = Promotion{random.between(1, 6), random.pick_from(kRoundings).rounding};
   return chosen;
 }
@@ -57,8 +59,10 @@ GemmCase random_case(const Unit& unit, Random& random) {
 TEST(ManyGemms, OfRandomUnitsAndKinds) {
   int units = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Unit unit = random_fused_unit(seed);
-    if (!has_kernel(unit)) continue;
+    constexpr Unit (*kMakers[])(std::uint64_t) = {random_fused_unit, random_exact_unit,
+                                                  random_ieee_unit, random_grouped_unit};
+    const Unit unit = kMakers[seed % std::size(kMakers)](seed);
+    if (!has_plan(unit) || !has_kernel(unit)) continue;
     ++units;
     Random random(seed, 7);
     expect_same_gemms(unit,

@@ -19,6 +19,11 @@ TEST(Gemm, OfRaggedSizes) {
   expect_same_gemms(find_row(kF16), cases);
 }
 
+TEST(Gemm, OfEachKernel) {
+  const std::vector<GemmCase> cases{sized(65, 17, 35), sized(3, 18, 530)};
+  for (const char* id : kRowsOfKernels) expect_same_gemms(find_row(id), cases);
+}
+
 TEST(Gemm, OfAllLayouts) {
   std::vector<GemmCase> cases;
   for (const Order a : {rows, columns})

@@ -66,14 +66,8 @@ void in_every_mode(Body body) {
     }
 }
 
-// One of each kernel: truncated, rounded, in lanes of f64, with scales, with additions.
-constexpr const char* kRows[] = {
-    "hopper/mma.m16n8k16.f32.f16.f16.f32", "hopper/mma.m16n8k16.f16.f16.f16.f16",
-    "hopper/mma.m16n8k16.f32.bf16.bf16.f32", "hopper/mma.m16n8k32.f16.e4m3.e5m2.f16",
-    "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0"};
-
 TEST(Modes, ChangeNoDotProduct) {
-  for (const char* id : kRows) {
+  for (const char* id : kRowsOfKernels) {
     const Unit& unit = find_row(id);
     const OperationBatch batch = random_batch(unit, kOperations, 1);
     const auto expected = batch.run(*make_reference_engine(unit));
@@ -92,7 +86,7 @@ GemmCase promoted_case() {
 
 TEST(Modes, ChangeNoGemm) {
   const GemmCase chosen = promoted_case();
-  for (const char* id : kRows) {
+  for (const char* id : kRowsOfKernels) {
     const Unit& unit = find_row(id);
     const auto expected = run(*make_reference_engine(unit), chosen);
     for (const std::string& target : batch_targets())
@@ -107,7 +101,7 @@ TEST(Modes, ChangeNoGemm) {
 TEST(Modes, ChangeNoGemmOnThreads) {
   GemmCase chosen = promoted_case();
   chosen.n = 200;
-  const Unit& unit = find_row(kRows[0]);
+  const Unit& unit = find_row(kF16);
   const auto expected = run(*make_reference_engine(unit), chosen);
   const auto engine = make_batch_engine(unit, {{}, 2});
   in_every_mode([&] { ASSERT_TRUE(run(*engine, chosen) == expected); });
@@ -115,7 +109,7 @@ TEST(Modes, ChangeNoGemmOnThreads) {
 
 TEST(Modes, AreRestoredWhereProgressThrows) {
   struct Stop {};
-  const Unit& unit = find_row(kRows[0]);
+  const Unit& unit = find_row(kF16);
   GemmOperands operands(unit, sized(130, 130, 40));
   GemmOptions options = operands.options();
   options.progress = [](std::int64_t done, std::int64_t) {
@@ -131,7 +125,7 @@ TEST(Modes, AreRestoredWhereProgressThrows) {
 // A caller that traps on exceptions is not trapped.
 TEST(Modes, TrapNothing) {
   const GemmCase chosen = promoted_case();
-  for (const char* id : kRows) {
+  for (const char* id : kRowsOfKernels) {
     const Unit& unit = find_row(id);
     GemmOperands operands(unit, chosen);
     const OperationBatch batch = random_batch(unit, kOperations, 1);

@@ -17,6 +17,7 @@ inline constexpr Aim kPipelineCycles{2e6, 4e6};
 inline constexpr Aim kF16Avx2{5e9, 8e9};
 inline constexpr Aim kF16Avx512{8e9, 13e9};
 inline constexpr Aim kE4m3{6e9, 12e9};
+inline constexpr Aim kEachFamily{0.5e9, 5e9};
 // One m16n8k16 from raw bits: in 1 us, in 300 ns.
 inline constexpr Aim kOneTile{1e6, 1 / 300e-9};
 

@@ -22,6 +22,8 @@ static const struct {
               TEST(gemm_promotion),
               TEST(gemm_stop),
               TEST(gemm_refusals),
+              TEST(dgemm),
+              TEST(dgemm_refusals),
               TEST(first_use),
               TEST(threads),
               TEST(messages_of_threads),

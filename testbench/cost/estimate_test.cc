@@ -2,6 +2,7 @@
 // Estimates: the fit to points.csv, units that it has not seen, what is refused of a points file.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -119,6 +120,35 @@ TEST(Estimate, IsThereForEveryRow) {
     EXPECT_GT(cost.all.area, 0) << unit.instruction.id;
     EXPECT_GT(cost.all.delay, 0) << unit.instruction.id;
   }
+}
+
+// No point that the model was fitted to is outside of its own range; each of the four kinds of
+// stage leaves it where its width does.
+TEST(Estimate, SaysWhereItExtrapolates) {
+  for (const CostPoint& point : cost_points().points) {
+    if (point.is_held_out) continue;
+    EXPECT_TRUE(estimate(make_plan(find_unit(point.unit))).extrapolated.empty())
+        << as_typed(point.unit);
+  }
+  const UnitCost wide = estimate(make_plan(catalog().find("cdna1/v_mfma_f32_32x32x4bf16")));
+  ASSERT_EQ(wide.extrapolated.size(), 3U);
+  EXPECT_EQ(wide.extrapolated[0].stage, "aligner_0");
+  EXPECT_EQ(wide.extrapolated[0].what, "bits of an addend's window");
+  EXPECT_GT(wide.extrapolated[0].value, 500);
+  EXPECT_LT(wide.extrapolated[0].most, 100);
+  EXPECT_EQ(wide.extrapolated[1].stage, "adder_tree_0_0");
+  EXPECT_EQ(wide.extrapolated[2].stage, "normalizer_result");
+  const auto fp4 =
+      std::ranges::find_if(catalog().units(), [](const Unit& unit) { return unit.lanes() == 64; });
+  const UnitCost many = estimate(make_plan(*fp4));
+  ASSERT_FALSE(many.extrapolated.empty());
+  EXPECT_EQ(many.extrapolated[0].what, "lanes");
+  EXPECT_EQ(many.extrapolated[0].value, 64);
+  EXPECT_EQ(many.extrapolated[0].most, 32);
+  const UnitCost narrow = estimate(make_plan(
+      catalog().find("ada/mma.m16n8k32.f16.e5m2.e5m2.f16").with("dot.fraction_bits", "1")));
+  ASSERT_FALSE(narrow.extrapolated.empty());
+  EXPECT_LT(narrow.extrapolated[0].value, narrow.extrapolated[0].least);
 }
 
 // For sweeps.

@@ -48,27 +48,28 @@ class Synthesised : public ::testing::Test {
       GTEST_SKIP() << error.what();
     }
   }
+  // With two processes, wherever this runs.
   Synthesis make(const Unit& unit, SynthesisRecipe recipe = SynthesisRecipe::area) const {
-    return synthesise(unit, {.recipe = recipe, .cache = folder_.path()});
+    return synthesise({unit}, {.recipe = recipe, .cache = folder_.path(), .processes = 2});
   }
   const Folder folder_;
 };
 
 TEST_F(Synthesised, OnceAndThenFromTheCache) {
   const Synthesis first = make(small());
-  EXPECT_EQ(first.synthesised, static_cast<int>(first.cost.stages.size()));
+  EXPECT_EQ(first.synthesised, static_cast<int>(first.costs[0].stages.size()));
   const Synthesis again = make(small());
   EXPECT_EQ(again.synthesised, 0);
-  expect_same(first.cost, again.cost);
+  expect_same(first.costs[0], again.costs[0]);
   const Folder elsewhere;
-  const Synthesis anew = synthesise(small(), {.cache = elsewhere.path()});
+  const Synthesis anew = synthesise({small()}, {.cache = elsewhere.path(), .processes = 1});
   EXPECT_EQ(anew.synthesised, first.synthesised);
-  expect_same(first.cost, anew.cost);
+  expect_same(first.costs[0], anew.costs[0]);
 
   const Synthesis rounded = make(small().with("result.rounding", "nearest_even"));
   EXPECT_EQ(rounded.synthesised, 1);
-  EXPECT_NE(rounded.cost.stages.back().area, first.cost.stages.back().area);
-  EXPECT_EQ(rounded.cost.stages.front().area, first.cost.stages.front().area);
+  EXPECT_NE(rounded.costs[0].stages.back().area, first.costs[0].stages.back().area);
+  EXPECT_EQ(rounded.costs[0].stages.front().area, first.costs[0].stages.front().area);
 
   // Nothing but entries, and no tool's temporary files.
   for (const auto& each : fs::directory_iterator(folder_.path()))
@@ -76,8 +77,20 @@ TEST_F(Synthesised, OnceAndThenFromTheCache) {
         << each.path();
 }
 
+// Two units at once, of which one stage differs.
+TEST_F(Synthesised, SideBySideAndAlikeStagesOnce) {
+  const std::vector<Unit> units{small(), small().with("result.rounding", "nearest_even")};
+  const Synthesis both = synthesise(units, {.cache = folder_.path(), .processes = 3});
+  ASSERT_EQ(both.costs.size(), 2U);
+  EXPECT_EQ(both.synthesised, static_cast<int>(both.costs[0].stages.size()) + 1);
+  const Folder elsewhere;
+  for (const std::size_t i : {0, 1})
+    expect_same(both.costs[i],
+                synthesise({units[i]}, {.cache = elsewhere.path(), .processes = 1}).costs[0]);
+}
+
 TEST_F(Synthesised, FiguresFitTogether) {
-  const UnitCost cost = make(small()).cost;
+  const UnitCost cost = make(small()).costs[0];
   EXPECT_EQ(cost.library, "osu018_stdcells.lib");
   EXPECT_EQ(cost.nand2_area, 24);
   EXPECT_NEAR(cost.fo4_delay, 99.2, 0.5);
@@ -92,7 +105,8 @@ TEST_F(Synthesised, FiguresFitTogether) {
 }
 
 TEST_F(Synthesised, SpeedCostsArea) {
-  const UnitCost area = make(small()).cost, speed = make(small(), SynthesisRecipe::speed).cost;
+  const UnitCost area = make(small()).costs[0],
+                 speed = make(small(), SynthesisRecipe::speed).costs[0];
   EXPECT_GT(speed.all.area, area.all.area);
   EXPECT_LT(speed.all.delay, area.all.delay);
 }
@@ -115,7 +129,7 @@ TEST_F(Synthesised, StagesAddUpToTheFlatUnit) {
   write_text(work.path() / "registers.abc", "strash; map -a; topo\n");
   run_yosys("flat", stage_script(names), work.path(), work.path() / "failed");
   const double flat = parse_stat(testing::text_of(work.path() / "cells.txt")).area;
-  const double stages = make(small()).cost.all.area;
+  const double stages = make(small()).costs[0].all.area;
   EXPECT_NEAR(stages / flat, 1, 0.03);
 }
 
@@ -124,7 +138,7 @@ TEST_F(Synthesised, OtherFilesAreNoLibraries) {
   const fs::path other = work.path() / "other.lib";
   const auto message = [&] {
     return message_of<std::runtime_error>(
-        [&] { synthesise(small(), {.liberty = other, .cache = folder_.path()}); });
+        [&] { synthesise({small()}, {.liberty = other, .cache = folder_.path()}); });
   };
   EXPECT_EQ(message(), other.string() + ": cannot read; give a liberty file");
   write_text(other, "no liberty\n");

@@ -23,9 +23,7 @@ inline bool is_signed_field(const std::string& name) {
 
 template <class Integer>
 void flip_bit(Integer& value, int width, int bit, bool is_signed) {
-  PackedBits bits;
-  bits.append(value, width);
-  const bool is_one = bits.bit(bit);
+  const bool is_one = place_of(value, width).bit(bit);
   const bool weighs_negative = is_signed && bit == width - 1;
   const Integer weight = static_cast<Integer>(Integer(1) << bit);
   if (is_one == weighs_negative)

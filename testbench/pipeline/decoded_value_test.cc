@@ -20,7 +20,8 @@ PackedBits packed(const Plan& plan, const StagePlan& stage, const Contents& cont
   std::size_t found = 0;
   for (const PayloadField& field : payload_fields(plan, stage)) {
     const auto at = contents.find(field.name);
-    bits.append(int128{at == contents.end() ? 0 : at->second}, field.width);
+    const int128 value{at == contents.end() ? 0 : at->second};
+    bits.append(place_of(value, field.width));
     if (at != contents.end()) ++found;
   }
   EXPECT_EQ(found, contents.size());

@@ -29,27 +29,31 @@ inline std::string name_of(const Plan& plan, const Rank& rank) {
          std::to_string(rank.stage) + " rank " + std::to_string(rank.rank);
 }
 
+// Calls f with the rank's stage as what its payload is.
+template <NumberSystem N>
+decltype(auto) with_stage(const DotProductUnitOf<N>& unit, const Rank& rank, auto&& f) {
+  AnyStage& stage = *unit.stages()[static_cast<std::size_t>(rank.stage)];
+  if (auto* to_terms = dynamic_cast<StageTo<N, Terms<N>>*>(&stage)) return f(*to_terms);
+  if (auto* to_addends = dynamic_cast<StageTo<N, Addends<N>>*>(&stage)) return f(*to_addends);
+  return f(dynamic_cast<StageTo<N, Result>&>(stage));
+}
+
 // Calls probe(id, payload) with what `rank` is about to take; the probe may change the payload.
 template <NumberSystem N, class Probe>
 void set_probe(DotProductUnitOf<N>& unit, const Rank& rank, Probe probe) {
-  std::visit(
-      [&](const auto& stage) {
-        stage->set_probe(rank.rank, [probe](auto& tagged) { probe(tagged.id, tagged.payload); });
-      },
-      unit.stages()[static_cast<std::size_t>(rank.stage)]);
+  with_stage<N>(unit, rank, [&](auto& stage) {
+    stage.set_probe(rank.rank, [probe](auto& tagged) { probe(tagged.id, tagged.payload); });
+  });
 }
 
-// What stands in a rank of registers: its operation's id and payload; nothing where it is empty.
+// What stands in a register: its operation's id and payload.
 template <NumberSystem N>
-std::optional<std::pair<std::uint64_t, Payload<N>>> standing_in(const DotProductUnitOf<N>& unit,
-                                                                const Rank& rank) {
-  return std::visit(
-      [&](const auto& stage) -> std::optional<std::pair<std::uint64_t, Payload<N>>> {
-        if (!stage->valid_q(rank.rank)) return std::nullopt;
-        const auto& data = stage->data_q(rank.rank);
-        return std::pair{data.id, Payload<N>(data.payload)};
-      },
-      unit.stages()[static_cast<std::size_t>(rank.stage)]);
+std::pair<std::uint64_t, Payload<N>> standing_in(const DotProductUnitOf<N>& unit,
+                                                 const Rank& rank) {
+  return with_stage<N>(unit, rank, [&](const auto& stage) {
+    const auto& data = stage.data_q(rank.rank);
+    return std::pair{data.id, Payload<N>(data.payload)};
+  });
 }
 
 }  // namespace mmasc

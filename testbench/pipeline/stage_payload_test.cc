@@ -21,7 +21,11 @@ template <NumberSystem N>
 class RegisterLog : public sc_core::sc_module {
  public:
   RegisterLog(sc_core::sc_module_name name, const Clock& clock, const DotProductUnitOf<N>& unit)
-      : sc_module(name), unit_(unit), ranks_(ranks_of(unit.plan())), log_(ranks_.size()) {
+      : sc_module(name),
+        unit_(unit),
+        ranks_(ranks_of(unit.plan())),
+        views_(unit.registers()),
+        log_(ranks_.size()) {
     SC_METHOD(sample);
     sensitive << clock.clk.negedge_event();
     dont_initialize();
@@ -34,16 +38,17 @@ class RegisterLog : public sc_core::sc_module {
  private:
   void sample() {
     for (std::size_t r = 0; r < ranks_.size(); ++r) {
-      const auto now = standing_in(unit_, ranks_[r]);
-      if (!now) continue;
-      const auto [known, is_new] = log_[r].emplace(now->first, now->second);
-      EXPECT_TRUE(is_new || known->second == now->second)
-          << name_of(unit_.plan(), ranks_[r]) << " changed operation " << now->first;
+      if (!views_[r].valid_q(0)) continue;
+      const auto [id, payload] = standing_in(unit_, ranks_[r]);
+      const auto [known, is_new] = log_[r].emplace(id, payload);
+      EXPECT_TRUE(is_new || known->second == payload)
+          << name_of(unit_.plan(), ranks_[r]) << " changed operation " << id;
     }
   }
 
   const DotProductUnitOf<N>& unit_;
   std::vector<Rank> ranks_;
+  std::vector<RegisterView> views_;
   std::vector<std::map<std::uint64_t, Payload<N>>> log_;
 };
 

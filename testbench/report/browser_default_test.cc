@@ -48,7 +48,14 @@ class ReportInABrowser : public ::testing::Test {
     std::string name = (fs::temp_directory_path() / "mmasc_report_XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     folder_ = name;
-    std::ofstream(folder_ / "study.toml") << kStudy;
+    make_page("");
+    if (told_.find("no plots") != std::string::npos)
+      GTEST_SKIP() << "built without vega-lite: configure with a network for plots";
+  }
+  // Of the study with these further lines.
+  void make_page(const std::string& plot) {
+    fs::remove_all(path("results"));
+    std::ofstream(folder_ / "study.toml") << kStudy << plot;
     const std::string command = MMASC_BINARY " ";
     output_of(command + "sweep " + path("study.toml") + " -o " + path("results") + " 2>&1");
     told_ = output_of(command + "report " + path("results") + " -o " + path("page.html") + " 2>&1");
@@ -83,8 +90,6 @@ class ReportInABrowser : public ::testing::Test {
 };
 
 TEST_F(ReportInABrowser, DrawsEveryPlotInLightAndDark) {
-  if (told_.find("no plots") != std::string::npos)
-    GTEST_SKIP() << "built without vega-lite: configure with a network for plots";
   for (const std::string scheme : {"0", "1"}) {
     const std::string page = drawn(scheme);
     const int plots = testing::count_of(page, "<figure>");
@@ -99,10 +104,24 @@ TEST_F(ReportInABrowser, DrawsEveryPlotInLightAndDark) {
   }
 }
 
+// Colours and panels as the study has them: all twelve points in two panels, four lines.
+TEST_F(ReportInABrowser, DrawsAStudysSeriesAndFacet) {
+  make_page(
+      "[plot]\nx = \"dot.fraction_bits\"\nseries = \"k\"\nfacet = \"dot.alignment_rounding\"\n");
+  const std::string page = drawn("1");
+  EXPECT_EQ(log().find("CONSOLE"), std::string::npos) << log();
+  const auto from = page.find("aria-label", page.find("class=\"marks\""));
+  const std::string first = page.substr(from, page.find("</svg>", from) - from);
+  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"line mark\""), 4)
+      << first.substr(0, 500);
+  EXPECT_EQ(testing::count_of(first, "aria-roledescription=\"point\""), 12);
+  for (const char* label : {">k = 64<", ">k = 128<", ">dot.alignment_rounding = toward_zero<",
+                            ">dot.alignment_rounding = nearest_even<"})
+    EXPECT_NE(first.find(label), std::string::npos) << label;
+}
+
 // A click on a row of the table fades all other points of all plots.
 TEST_F(ReportInABrowser, APickedRowStandsOutInAllPlots) {
-  if (told_.find("no plots") != std::string::npos)
-    GTEST_SKIP() << "built without vega-lite: configure with a network for plots";
   const std::string faded = "opacity=\"0.25\"";
   EXPECT_EQ(testing::count_of(drawn("1"), faded), 0);
   add_script("document.querySelector('#points tbody tr').click();");

@@ -7,6 +7,7 @@
 
 #include "pictures/xml.h"
 #include "report/answer.h"
+#include "report/channels.h"
 #include "report/front.h"
 #include "report/plots.h"
 #include "report/vega.h"
@@ -60,6 +61,7 @@ Results results_by_hand() {
         point.cost = PointCost{
             "estimate",
             "cells.lib",
+            "Yosys 1",
             {{"area", 100.0 * static_cast<double>(bits) + (truncates ? 0 : 150)}, {"delay", 900}}};
       }
   return results;
@@ -129,14 +131,80 @@ TEST(Plots, FollowFromTheAxes) {
   EXPECT_EQ(ids(), (std::vector<std::string>{"relative_error_rms-against-x"}));
 }
 
+using Axes = std::vector<std::string>;
+
+TEST(Channels, FollowTheStudysSeriesAndFacet) {
+  Results results = results_by_hand();
+  const auto channels = [&](const std::string& x, OtherConditions others) {
+    return channels_of(shape_of(results), x, others);
+  };
+  const std::string bits = "dot.fraction_bits", rounding = "dot.alignment_rounding";
+  const PlotChannels own = channels(bits, OtherConditions::panels);
+  EXPECT_EQ(own.colours, Axes{rounding});
+  EXPECT_EQ(own.panels, Axes{"k"});
+  EXPECT_TRUE(own.dashes.empty() && own.chosen.empty());
+
+  results.study.plot.series = "k";
+  const PlotChannels series = channels(bits, OtherConditions::panels);
+  EXPECT_EQ(series.colours, Axes{"k"});
+  EXPECT_EQ(series.dashes, Axes{rounding});
+  EXPECT_TRUE(series.panels.empty() && series.chosen.empty());
+
+  results.study.plot.series = "";
+  results.study.plot.facet = rounding;
+  const PlotChannels facet = channels(bits, OtherConditions::panels);
+  EXPECT_EQ(facet.panels, Axes{rounding});
+  EXPECT_TRUE(facet.colours.empty());
+  EXPECT_EQ(facet.chosen, Axes{"k"});
+
+  results.study.plot.series = bits;  // a width as colours: against k
+  const PlotChannels across = channels("k", OtherConditions::lines);
+  EXPECT_EQ(across.colours, Axes{bits});
+  EXPECT_EQ(across.panels, Axes{rounding});
+  EXPECT_TRUE(channels(bits, OtherConditions::panels).colours.empty());  // it is the x there
+}
+
+TEST(Channels, LabelsAreThoseOfTheExpression) {
+  const Results results = results_by_hand();
+  EXPECT_EQ(labels_of(results, {"dot.alignment_rounding", "k"}, false),
+            (Axes{"toward_zero, k = 64", "toward_zero, k = 128", "nearest_even, k = 64",
+                  "nearest_even, k = 128"}));
+  EXPECT_EQ(
+      labels_of(results, {"dot.alignment_rounding"}, true),
+      (Axes{"dot.alignment_rounding = toward_zero", "dot.alignment_rounding = nearest_even"}));
+  EXPECT_EQ(label_expression({"a", "k"}, true),
+            "'a = ' + datum.axes['a'] + ', ' + 'k = ' + datum.axes['k']");
+  EXPECT_EQ(label_expression({}, false), "''");
+}
+
+TEST(Plots, AreShapedByTheStudy) {
+  Results results = results_by_hand();
+  const auto plots = [&] {
+    const ReportShape shape = shape_of(results);
+    return report_plots(results, shape, answer_of(results, shape), {});
+  };
+  EXPECT_EQ(plots()[0].spec["facet"]["sort"], (Axes{"k = 64", "k = 128"}));
+  results.study.plot = {"k", "dot.fraction_bits", "dot.alignment_rounding", {}};
+  const ReportPlot first = plots()[0];
+  EXPECT_EQ(first.x, "k");
+  EXPECT_EQ(first.spec["facet"]["sort"], (Axes{"dot.alignment_rounding = toward_zero",
+                                               "dot.alignment_rounding = nearest_even"}));
+  EXPECT_EQ(first.spec["spec"]["layer"][1]["encoding"]["color"]["sort"],
+            (Axes{"dot.fraction_bits = 12", "dot.fraction_bits = 13", "dot.fraction_bits = 14"}));
+  EXPECT_EQ(first.spec["params"].size(), 1u);  // nothing is left for the reader to set
+  results.study.plot.x = "area";
+  EXPECT_EQ(plots()[0].id, "front-area");
+}
+
 TEST(Plots, HaveTheirData) {
   const Results results = results_by_hand();
-  const auto data = report_data(results, shape_of(results), {{"own", results.points.front()}});
+  const auto data = report_data(results, shape_of(results), {{{"own"}, results.points.front()}});
   EXPECT_EQ(data["points"].size(), 12u);
   EXPECT_EQ(data["histograms"].size(), 24u);
   EXPECT_EQ(data["gpus"].size(), 1u);
   EXPECT_EQ(data["points"][0]["s"], "toward_zero");
   EXPECT_EQ(data["points"][0]["x"], 12);
+  EXPECT_EQ(data["points"][0]["axes"]["k"], 64);
   int on_front = 0;
   for (const auto& point : data["points"])
     if (point["c"] == "k = 64" && point["front_area"].get<bool>()) ++on_front;
@@ -159,6 +227,38 @@ TEST(Page, HoldsEveryPointAndNoNetwork) {
     EXPECT_EQ(page.plots, 5);
     EXPECT_NE(page.html.find("BSD-3-Clause"), std::string::npos);
     EXPECT_EQ(page.html.find("No plots"), std::string::npos);
+  }
+}
+
+TEST(Page, SaysHowCostsWereFound) {
+  Results results = results_by_hand();
+  const auto page = [&] { return make_report(results, {}, {}).html; };
+  for (PointResult& point : results.points)
+    point.cost->numbers.insert(point.cost->numbers.end(),
+                               {{"area_rms", 0.021}, {"area_worst", 0.04}});
+  EXPECT_NE(
+      page().find("estimated with the cells of cells.lib by Yosys 1: against synthesis off by "
+                  "2.1 % RMS and at most 4.0 % in area"),
+      std::string::npos);
+  results.points[0].cost->numbers = {{"area", 1200}, {"delay", 900}, {"extrapolated", 1}};
+  EXPECT_NE(page().find("with an error that is not known: 1 of the points"), std::string::npos);
+
+  results.study.cost = CostSource::synthesis;
+  for (PointResult& point : results.points) {
+    const double area = 100.0 + static_cast<double>(point.index);
+    point.cost->kind = "synthesis";
+    point.cost->numbers = {{"area", area},
+                           {"delay", 900},
+                           {"estimated_area", area * (point.index == 3 ? 0.9 : 1.02)},
+                           {"estimated_delay", 990}};
+  }
+  EXPECT_NE(
+      page().find("synthesised with the cells of cells.lib by Yosys 1, recipe area; mmasc cost "
+                  "--estimate is off by 2.0 % (median) and 10.0 % (worst) in area, 10.0 % "
+                  "(median) and 10.0 % (worst) in delay, of 12 units"),
+      std::string::npos);
+  if (!vega_scripts().empty()) {
+    EXPECT_NE(page().find("area of one unit (um2, synthesised)"), std::string::npos);
   }
 }
 

@@ -3,6 +3,7 @@
 // besides.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <regex>
 #include <set>
 

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include "catalogue_rows.h"
 #include "rows.h"
+#include "spec/shipped_rows.h"
 #include "spec/validate.h"
 
 namespace mmasc {
@@ -35,6 +37,46 @@ TEST(Catalog, HoldsEveryInstructionOnce) {
   for (const auto& unit : catalog().units()) ids.insert(unit.instruction.id);
   EXPECT_EQ(catalog().units().size(), std::size_t(kCatalogueRows));
   EXPECT_EQ(ids.size(), std::size_t(kCatalogueRows));
+}
+
+// The files read whole, as a user's are: each row validated, no table overlooked.
+TEST(Catalog, ReadsOneTableAsItReadsAll) {
+  Catalog whole;
+  for (const EmbeddedFile& file : catalog_files()) whole.add(file.text, file.name);
+  const ShippedRows by_one(catalog_files()), at_once(catalog_files());
+  EXPECT_EQ(whole.ids(), catalog().ids());
+  ASSERT_EQ(whole.units().size(), by_one.ids().size());
+  for (std::size_t i = 0; i < whole.units().size(); ++i) {
+    const Unit& unit = whole.units()[i];
+    EXPECT_EQ(unit.instruction.id, by_one.ids()[i]);
+    EXPECT_TRUE(equal(unit, by_one.unit(i))) << unit.instruction.id;
+    EXPECT_TRUE(equal(unit, at_once.units()[i])) << unit.instruction.id;
+  }
+}
+
+TEST(Catalog, NamesTheLineOfARowThatIsReadAlone) {
+  const std::string text = kDatapath +
+                           "[instruction.\"my/k{k}\"]\nshape = { m = 1, n = 1, k = 4 }\n" +
+                           "formats = { a = \"f16\", b = \"f17\", c = \"f32\" }\n" +
+                           "datapath = \"my.dot\"\nnote = \"{k}\"\neach = [\n  { k = 4 },\n]\n";
+  const EmbeddedFile files[] = {{"f.toml", text}};
+  const ShippedRows rows(files);
+  EXPECT_EQ(rows.ids(), std::vector<std::string>{"my/k4"});
+  EXPECT_EQ(input_error([&] { (void)rows.unit(0); }), load_error(text));
+}
+
+TEST(Catalog, GivesThreadsTheSameUnits) {
+  const ShippedRows rows(catalog_files());
+  std::vector<std::vector<const Unit*>> found(4);
+  std::vector<std::thread> threads;
+  for (auto& mine : found)
+    threads.emplace_back([&] {
+      for (std::size_t i = 0; i < rows.ids().size(); i += 7) mine.push_back(&rows.unit(i));
+      mine.push_back(&rows.units().front());
+    });
+  for (auto& thread : threads) thread.join();
+  for (const auto& mine : found) EXPECT_EQ(mine, found.front());
+  EXPECT_EQ(found.front().front(), found.front().back());
 }
 
 TEST(Catalog, EveryUnitIsValidAndHasEvidence) {

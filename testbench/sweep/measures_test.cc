@@ -289,6 +289,23 @@ TEST(VanishedTerms, AreThoseBelowTheLastFractionBit) {
       0);
 }
 
+// Two of eight rows of A lose half of their products whatever the column of B: eight samples, not
+// as many as there are elements.
+TEST(VanishedTerms, IntervalsKnowThatElementsShareRows) {
+  Problem p =
+      problem("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {.a = "zero", .b = "zero"}, {8, 8, 32});
+  for (int i = 0; i < 8; ++i)
+    for (int k = 0; k < 4; ++k) {
+      store_element(p.inputs.a.matrix(), i, k,
+                    quantised(i < 2 && k < 2 ? 0x1p-8 : 128, 1, *p.formats.a));
+      store_element(p.inputs.b.matrix(), i, k, quantised(1, 1, *p.formats.b));
+    }
+  const MeasureResult shares = vanished_terms(p.unit, p.inputs, p.formats, {});
+  EXPECT_EQ(shares.value, 0.125);
+  // By rows the residuals' sums are 2 x 3 and 6 x -1, by columns 0; of the elements 64 x 3/64.
+  EXPECT_NEAR(shares.interval->high - 0.125, 1.96 * std::sqrt(24.0 - 3) / 64, 1e-4);
+}
+
 TEST(MonotonicityViolations, OnlyWhereSumsAreCut) {
   const Problem p = problem("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {}, {64, 64, 32});
   const auto violations = [&](const Unit& unit) {

@@ -2,6 +2,7 @@
 #include "stimulus/integer_sum.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "arith/convert.h"
 #include "spec/number_pattern.h"
@@ -37,6 +38,7 @@ class IntegerSum {
         d_(draft.unit().d()) {}
 
   void draw() {
+    if (random_.chance(10)) return draw_alike(fullest_product());
     draw_products();
     draft_.row.c = draw_c();
   }
@@ -56,6 +58,28 @@ class IntegerSum {
   Factors any_product() {
     return random_.chance(50) ? Factors{corner_bits(random_, a_), corner_bits(random_, b_)}
                               : Factors{uniform_bits(random_, a_), uniform_bits(random_, b_)};
+  }
+
+  // Next below a power of two: sums of such products have the most carries.
+  Factors fullest_product() {
+    constexpr int kTries = 64;
+    const auto fullness = [&](const Factors& factors) {
+      int exponent = 0;
+      return std::frexp(std::fabs(static_cast<double>(product_of(factors))), &exponent);
+    };
+    Factors fullest = any_product();
+    for (int i = 0; i < kTries; ++i) {
+      const Factors next = any_product();
+      if (fullness(next) > fullness(fullest)) fullest = next;
+    }
+    return fullest;
+  }
+
+  // Every product, and c where it can be.
+  void draw_alike(const Factors& factors) {
+    std::ranges::fill(draft_.row.a, factors.a);
+    std::ranges::fill(draft_.row.b, factors.b);
+    draft_.row.c = nearest_c(product_of(factors));
   }
 
   void draw_products() {
@@ -82,10 +106,13 @@ class IntegerSum {
     }
   }
 
+  int128 product_of(const Factors& factors) const {
+    return value_of(a_, factors.a) * value_of(b_, factors.b);
+  }
   int128 sum_of_products() const {
     int128 sum = 0;
     for (std::size_t i = 0; i < draft_.row.a.size(); ++i)
-      sum += value_of(a_, draft_.row.a[i]) * value_of(b_, draft_.row.b[i]);
+      sum += product_of({draft_.row.a[i], draft_.row.b[i]});
     return sum;
   }
 
@@ -100,7 +127,10 @@ class IntegerSum {
     const int128 target = random_.pick({value_of(d_, greatest(d_)), value_of(d_, least(d_)),
                                         int128{0}, int128{1} << power, -(int128{1} << power)}) +
                           random_.between(-2, 2);
-    const int128 c = target - sum_of_products();
+    return nearest_c(target - sum_of_products());
+  }
+
+  std::uint64_t nearest_c(int128 c) const {
     const int128 fits = std::clamp(c, value_of(c_, least(c_)), value_of(c_, greatest(c_)));
     return number_pattern(c_, fits < 0, static_cast<std::uint64_t>(fits < 0 ? -fits : fits));
   }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// D as a .npy file.
+#pragma once
+
+#include <cstdint>
+
+#include "arith/owned_matrix.h"
+#include "vectors/atomic_file.h"
+
+namespace mmasc {
+
+// All zero. Throws InputError, EnvironmentError where there is not enough memory.
+OwnedMatrix output_matrix(const Format& format, std::int64_t rows, std::int64_t columns);
+
+// Writes and commits, looking for an interrupt.
+void write_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d);
+
+}  // namespace mmasc

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "save_file.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "pipeline/gtkwave.h"
+#include "vectors/atomic_file.h"
+
+namespace mmasc {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool may_replace_save_file(const fs::path& path) {
+  if (!fs::exists(path)) return true;
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  return std::getline(file, line) && line + "\n" == kGtkwaveMark;
+}
+
+}  // namespace
+
+void write_save_file(const std::string& vcd,
+                     const std::function<std::string(const std::string& vcd)>& text) {
+  std::error_code none;
+  if (!fs::is_regular_file(vcd, none)) return;
+  fs::path path = vcd;
+  path.replace_extension(".gtkw");
+  if (may_replace_save_file(path)) write_file(path.string(), text(fs::absolute(vcd).string()));
+}
+
+}  // namespace mmasc

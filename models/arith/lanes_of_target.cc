@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage functions of one target, MMASC_LANE_TARGET: compiled once for each. Only what depends
+// on LaneNumbers is compiled with the target's instructions; what all targets share comes before.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "arith/lanes.h"
+#include "arith/machine_numbers.h"
+#include "spec/plan.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "arith/lanes_of_target.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#if HWY_TARGET == MMASC_LANE_TARGET
+
+#include "arith/lane_numbers-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+#include "arith/steps.h"
+
+namespace mmasc::HWY_NAMESPACE {
+
+// One operand of the operations of all lanes.
+struct LaneSpan {
+  const std::uint64_t* first;
+  LaneNumbers::index places;
+
+  LaneNumbers::raw operator[](std::size_t i) const { return LaneNumbers::load(first + i, places); }
+};
+
+// As DotOperands.
+struct LaneOperands {
+  LaneSpan a, b;
+  LaneNumbers::raw c;
+  LaneSpan sa, sb;
+  std::span<const LaneNumbers::raw> random;
+};
+
+void evaluate_steps(const SequencePlan& plan, int end, const DotBatch& batch) {
+  const std::size_t operations = batch.c.size();
+  const std::size_t k = batch.a.size() / operations, scales = batch.sa.size() / operations;
+  for (std::size_t first = 0; first < operations; first += LaneNumbers::kLanes) {
+    const int count =
+        static_cast<int>(std::min<std::size_t>(LaneNumbers::kLanes, operations - first));
+    const auto of_k = LaneNumbers::places(k, count);
+    const auto of_scales = LaneNumbers::places(scales, count);
+    const LaneOperands in{{batch.a.data() + first * k, of_k},
+                          {batch.b.data() + first * k, of_k},
+                          LaneNumbers::load(batch.c.data() + first, LaneNumbers::places(1, count)),
+                          {batch.sa.data() + first * scales, of_scales},
+                          {batch.sb.data() + first * scales, of_scales},
+                          {}};
+    LaneNumbers::store(evaluate_steps<LaneNumbers>(plan, end, in), batch.d.data() + first, count);
+  }
+}
+
+LaneTarget make_lane_target() {
+  return {hwy::TargetName(HWY_TARGET), LaneNumbers::kLanes, evaluate_steps};
+}
+
+}  // namespace mmasc::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sequence plan step by step, on any number system.
+#pragma once
+
+#include <cstddef>
+
+#include "arith/reference.h"
+#include "arith/sequence_plan.h"
+
+namespace mmasc {
+
+template <NumberSystem N>
+constexpr typename N::raw widened(const std::optional<Widening>& widening,
+                                  const typename N::raw& bits) {
+  constexpr int kIndexBits = 16;
+  if (!widening) return bits;
+  const Format& to = widening->to;
+  const Term<N> term =
+      unpack<N>(widening->from, Flush::none, bits & widening->from.storage_mask(), kIndexBits);
+  return N::to_raw(pack<N>(to, to.fraction_bits, round<N>(widening->round, term, kIndexBits),
+                           to.default_nan(), kIndexBits));
+}
+
+// Inputs of step 0 ... steps - 1, then of the late addition, which is chained * 1 + C. `chained` is
+// the result of the step before; step 0 ignores it. `in` has the members of DotOperands, whose
+// elements are raw bits of N.
+template <NumberSystem N, class In>
+constexpr OperandsOf<typename N::raw, typename N::bit> operands_of_step(
+    const SequencePlan& plan, int step, const In& in, const typename N::raw& chained) {
+  OperandsOf<typename N::raw, typename N::bit> out;
+  const auto& random_bits = plan.plan_of(step).random_bits;
+  for (int i = 0; i < random_bits.size(); ++i) {
+    const auto at = static_cast<std::size_t>(step * plan.step.random_bits.size() + i);
+    const typename N::raw drawn = at < in.random.size() ? in.random[at] : typename N::raw{};
+    out.random.push_back(drawn & ((std::uint64_t{1} << random_bits[i]) - 1));
+  }
+  if (step == plan.steps) {
+    out.a.push_back(chained);
+    out.b.push_back(plan.one);
+    out.c = widened<N>(plan.c, in.c);
+    return out;
+  }
+  const int lanes = plan.step.lanes();
+  for (int lane = 0; lane < lanes; ++lane) {
+    const auto k = static_cast<std::size_t>(plan.order[step * lanes + lane]);
+    out.a.push_back(widened<N>(plan.a, in.a[k]));
+    out.b.push_back(widened<N>(plan.b, in.b[k]));
+  }
+  if (plan.scale_block > 0)
+    for (int k = step * lanes; k < (step + 1) * lanes; k += plan.step.multiplier.scale_lanes) {
+      const auto scale = static_cast<std::size_t>(k / plan.scale_block);
+      out.sa.push_back(in.sa[scale]);
+      out.sb.push_back(in.sb[scale]);
+    }
+  out.c_is_input = N::bit_of(step == 0);
+  if (step > 0)
+    out.c = chained;
+  else if (!plan.late_c)
+    out.c = widened<N>(plan.c, in.c);
+  return out;
+}
+
+// The reference evaluation of steps 0 ... end - 1, every step on the same number system.
+template <NumberSystem N, class In>
+constexpr typename N::raw evaluate_steps(const SequencePlan& plan, int end, const In& in) {
+  typename N::raw d{};
+  for (int step = 0; step < end; ++step)
+    d = evaluate<N>(plan.plan_of(step), operands_of_step<N>(plan, step, in, d)).d;
+  return d;
+}
+
+// Of a whole dot-product-add.
+template <NumberSystem N>
+constexpr std::uint64_t evaluate(const SequencePlan& plan, const DotOperands& in) {
+  return evaluate_steps<N>(plan, plan.steps + plan.additions(), in);
+}
+
+}  // namespace mmasc

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""DGEMM and SGEMM on units of small formats, by the Ozaki scheme."""
+
+import ctypes
+import operator
+from typing import NamedTuple
+
+import numpy as np
+
+from mmasc._arrays import matrix_of
+from mmasc._interrupt import run_interruptibly
+from mmasc._library import PROGRESS, CDgemmArgs, CDgemmSummary, Format, check, lib
+from mmasc._unit import Unit
+
+_FORMATS = {"float64": Format("f64", 64, 8), "float32": Format("f32", 32, 4)}
+_ESTIMATED, _ALL = 0, -1
+
+
+class DgemmSummary(NamedTuple):
+    """What was done. `whole`: nothing of A * B was left out. `block`: products along K at once."""
+
+    slice_bits: int
+    slices_a: int
+    slices_b: int
+    whole: bool
+    slice_products: int
+    block: int
+
+
+def dgemm(
+    unit,
+    a,
+    b,
+    *,
+    slices=None,
+    slice_bits=0,
+    full=False,
+    correct=False,
+    block=0,
+    out=None,
+    progress=None,
+    summary=False,
+):
+    """D = A * B for arrays of float64, or of float32, on a Unit or an Engine.
+
+    A's rows and B's columns are split into slices of small integers that the unit multiplies without
+    an error. `slices` is how many of each matrix, at most: None takes as many as the accuracy of an
+    FP64 (FP32) GEMM takes, "all" takes all and all their products. With `full` all products of slices
+    are computed, else those of slices p and q with p + q <= slices + 1. With `correct` products are
+    added up exactly and rounded once, else in FP64. So slices="all", correct=True is A * B correctly
+    rounded. `slice_bits` and `block`, products along K at once, follow from the unit if 0. D does
+    not depend on threads or `block`. progress(done, all) is told of products of slices. With
+    `summary` the result is the pair of D and a DgemmSummary.
+    """
+    a, b = np.asarray(a), np.asarray(b)
+    if a.dtype != b.dtype or a.dtype.name not in _FORMATS or not a.dtype.isnative:
+        raise TypeError(f"a has dtype {a.dtype} and b {b.dtype}; both must be float64, or float32")
+    format = _FORMATS[a.dtype.name]
+    views = [matrix_of(name, array, format) for name, array in (("a", a), ("b", b))]
+    if out is None:
+        out = np.zeros((a.shape[0], b.shape[1]), a.dtype)
+    elif not isinstance(out, np.ndarray) or not out.flags.writeable or out.dtype != a.dtype:
+        raise TypeError(f"out must be an array of {a.dtype} that can be written")
+    elif np.may_share_memory(out, a) or np.may_share_memory(out, b):
+        raise ValueError("out shares memory with an operand; pass an array of its own")
+    engine = unit._own_engine() if isinstance(unit, Unit) else unit
+    done = CDgemmSummary()
+
+    def call(stop):
+        check(
+            lib.mmasc_dgemm(
+                engine._handle,
+                CDgemmArgs(
+                    struct_size=ctypes.sizeof(CDgemmArgs),
+                    a=views[0],
+                    b=views[1],
+                    d=matrix_of("out", out, format),
+                    slices=_slices(slices),
+                    slice_bits=_count(slice_bits, "slice_bits", 31),
+                    full=bool(full),
+                    correct=bool(correct),
+                    block=_count(block, "block", 63),
+                    progress=PROGRESS(lambda context, done, all: stop(done, all)),
+                ),
+                done,
+            )
+        )
+
+    run_interruptibly(call, progress)
+    if not summary:
+        return out
+    fields = {name: getattr(done, name) for name in DgemmSummary._fields}
+    return out, DgemmSummary(**{**fields, "whole": bool(done.whole)})
+
+
+def _slices(slices):
+    if slices is None:
+        return _ESTIMATED
+    if isinstance(slices, str):
+        if slices != "all":
+            raise ValueError(f"slices is {slices!r}; give a number, 'all' or None")
+        return _ALL
+    if not 1 <= operator.index(slices) < 2**31:
+        raise ValueError(f"slices is {slices}; it must be 1 or more")
+    return operator.index(slices)
+
+
+def _count(value, what, bits):
+    if not 0 <= operator.index(value) < 2**bits:
+        raise ValueError(f"{what} is {value}; it must be 0 to 2**{bits} - 1")
+    return operator.index(value)
