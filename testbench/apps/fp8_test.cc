@@ -88,6 +88,13 @@ TEST_F(Fp8Command, Quantises) {
   EXPECT_NE(json.out.find("\"tensor_scale\": 0.333"), std::string::npos) << json.out;
 }
 
+TEST_F(Fp8Command, AnInterruptEndsIt) {
+  const auto a = floats("a.npy", "(512, 2048)", ones(512 * 2048, 1));
+  expect_interrupted({"fp8gemm", a, a, "--transpose-b", "-o", d(), "--engine", "reference",
+                      "--unit", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"});
+  EXPECT_FALSE(fs::exists(d()));
+}
+
 TEST_F(Fp8Command, Refuses) {
   const auto a = floats("a.npy", "(2, 64)", ones(128, 3));
   const auto nan = floats("n.npy", "(64, 2)", ones(128, std::nanf("")));
