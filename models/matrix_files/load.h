@@ -16,10 +16,13 @@
 
 namespace mmasc {
 
+// The shape of packed rows that follows from their bytes, all of whose bits are elements'.
+inline constexpr std::string_view kPackedBytes = "packed";
+
 struct MatrixSource {
-  std::string name;         // for errors: "A"
-  std::string file;         // x.npy, x.safetensors (of one tensor) or x.safetensors:tensor
-  std::string packed;       // "128x64": rows and columns of packed rows; empty: not packed
+  std::string name;    // for errors: "A"
+  std::string file;    // x.npy, x.safetensors (of one tensor) or x.safetensors:tensor
+  std::string packed;  // "128x64": rows and columns of packed rows; or kPackedBytes; empty: not
   bool transposed = false;  // the file has the transpose
 };
 
@@ -42,6 +45,14 @@ Matrix as_matrix(OwnedMatrix owned);
 // is mapped: it may be larger than memory, and must not change while the matrix is used. Throws
 // InputError, EnvironmentError.
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options);
+
+// Numbers as the file has them: f32, f16, bf16 (raw bits of 2 bytes are bf16, which .npy has no
+// type for) or f64. Throws InputError for other elements.
+struct Numbers {
+  Matrix matrix;
+  const Format* format = nullptr;
+};
+Numbers load_numbers(const MatrixSource& source, const LoadOptions& options);
 
 // Of a file whose header was read.
 Matrix load_matrix(const InputFile& file, const ArrayHeader& header, const MatrixSource& source,
