@@ -9,6 +9,8 @@ CommandRow show_command();
 CommandRow eval_command();
 CommandRow gemm_command();
 CommandRow dgemm_command();
+CommandRow fp8gemm_command();
+CommandRow quantise_command();
 CommandRow compare_command();
 CommandRow emit_command();
 CommandRow cosim_command();
@@ -31,13 +33,13 @@ CommandRow sweep_command();
 CommandRow report_command();
 
 std::vector<CommandRow> commands() {
-  return {list_command(),    show_command(),     eval_command(),    gemm_command(),
-          dgemm_command(),   compare_command(),  emit_command(),    cosim_command(),
-          formats_command(), decode_command(),   convert_command(), verify_command(),
-          run_command(),     trace_command(),    gen_command(),     coverage_command(),
-          check_command(),   audit_command(),    probe_command(),   evidence_command(),
-          timing_command(),  platform_command(), cost_command(),    sweep_command(),
-          report_command()};
+  return {list_command(),    show_command(),     eval_command(),     gemm_command(),
+          dgemm_command(),   fp8gemm_command(),  quantise_command(), compare_command(),
+          emit_command(),    cosim_command(),    formats_command(),  decode_command(),
+          convert_command(), verify_command(),   run_command(),      trace_command(),
+          gen_command(),     coverage_command(), check_command(),    audit_command(),
+          probe_command(),   evidence_command(), timing_command(),   platform_command(),
+          cost_command(),    sweep_command(),    report_command()};
 }
 
 }  // namespace mmasc

@@ -49,6 +49,15 @@ std::optional<MatrixView> view(const mmasc_matrix* matrix) {
   return view(*matrix);
 }
 
+MutableMatrix view(const mmasc_mutable_matrix& matrix) {
+  return {static_cast<std::byte*>(matrix.data),
+          matrix.rows,
+          matrix.columns,
+          matrix.row_stride,
+          matrix.column_stride,
+          matrix.element_bits};
+}
+
 const Format& format_named(std::string_view argument, const char* name) {
   if (const Format* format = find_format(&given(name, argument))) return *format;
   if (split_name(name)) return find_format_argument(name);

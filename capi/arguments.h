@@ -38,6 +38,7 @@ std::span<std::uint64_t> elements(const mmasc_mutable_bits& bits, std::string_vi
 
 MatrixView view(const mmasc_matrix& matrix);
 std::optional<MatrixView> view(const mmasc_matrix* matrix);  // none where null
+MutableMatrix view(const mmasc_mutable_matrix& matrix);
 
 const Format& format_named(std::string_view argument, const char* name);
 Rounding rounding_named(std::string_view argument, const char* name);

@@ -31,13 +31,9 @@ mmasc_status mmasc_dgemm(const mmasc_engine* engine, const mmasc_dgemm_args* arg
                          mmasc_dgemm_summary* summary) {
   return guarded([&] {
     const auto& evaluator = *given(engine, "engine").engine;
-    const auto& d = given_args(args, "args").d;
-    const auto done = mmasc::dgemm(evaluator,
-                                   {.a = view(args->a),
-                                    .b = view(args->b),
-                                    .d = {static_cast<std::byte*>(d.data), d.rows, d.columns,
-                                          d.row_stride, d.column_stride, d.element_bits}},
-                                   options_of(*args));
+    given_args(args, "args");
+    const auto done = mmasc::dgemm(
+        evaluator, {.a = view(args->a), .b = view(args->b), .d = view(args->d)}, options_of(*args));
     if (summary == nullptr) return;
     *summary = {.slice_bits = done.unit.bits,
                 .slices_a = done.slices_a,

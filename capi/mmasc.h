@@ -268,6 +268,67 @@ typedef struct mmasc_dgemm_summary {
 MMASC_API mmasc_status mmasc_dgemm(const mmasc_engine* engine, const mmasc_dgemm_args* args,
                                    mmasc_dgemm_summary* summary);
 
+/* A matrix as elements of a small format and scales of its blocks, and products of such matrices.
+ * docs/fp8.md defines both. */
+typedef struct mmasc_quantise_args {
+  size_t struct_size;
+  mmasc_matrix numbers;
+  const char* number_format; /* "f32" (null), "f16" or "bf16" */
+  const char* to;            /* "mxfp8_e4m3", "mxfp4", "nvfp4", ..., or a format of elements, as */
+                             /* "e4m3", with scales in f32 of blocks of 1 x 128 */
+  const char* scale;         /* "float", "power_of_two", "mx"; null: that of `to` */
+  const char* scale_format;  /* "f32", "ue8m0", ...; null: that of `to` */
+  const char* quotient;      /* "exact" (null), "f32", "reciprocal" */
+  int64_t block_rows, block_columns; /* that share a scale; 0: all; -1: those of `to` */
+  float least_greatest;              /* a block's greatest magnitude counts as no smaller */
+  int nan_blocks; /* not 0: a block with a NaN or an infinity has a scale of NaN; else refused */
+  int threads;    /* at most; 0: one for each processor */
+  mmasc_mutable_matrix elements, scales; /* in the formats and sizes that mmasc_quantise_shape() */
+                                         /* tells */
+  mmasc_progress progress;               /* may be null; told of rows */
+  void* progress_context;
+} mmasc_quantise_args;
+
+typedef struct mmasc_quantised_shape {
+  mmasc_format element, scale;
+  int64_t rows, columns;             /* of scales */
+  int64_t block_rows, block_columns; /* 0: all */
+} mmasc_quantised_shape;
+
+/* What `elements` and `scales` must be; they need not be there. */
+MMASC_API mmasc_status mmasc_quantise_shape(const mmasc_quantise_args* args,
+                                            mmasc_quantised_shape* out);
+
+/* An element stands for element * scale * *tensor_scale, which is 1 but for "nvfp4". */
+MMASC_API mmasc_status mmasc_quantise(const mmasc_quantise_args* args, float* tensor_scale);
+
+/* D = A * B: both are quantised to the formats of the engine's unit, which adds up the products of
+ * an interval of K; that sum, times the scales, is added to an f32 sum outside the unit. A unit
+ * with block scales is given these. */
+typedef struct mmasc_fp8gemm_args {
+  size_t struct_size;
+  mmasc_matrix a, b;                     /* M x K and K x N */
+  const char *a_format, *b_format;       /* "f32" (null), "f16" or "bf16" */
+  mmasc_mutable_matrix d;                /* M x N, floats; overlaps neither */
+  int64_t block_a_rows, block_a_columns; /* of A that share a scale; 0: all */
+  int64_t block_b_rows, block_b_columns; /* of B; neither counts for units with block scales */
+  const char* scale;                     /* as mmasc_quantise_args; null: "float", or "mx" */
+  const char* quotient;
+  float least_greatest;
+  int no_tensor_scale; /* not 0: of units as those of NVFP4 block scales alone */
+  int64_t interval;    /* a multiple of the unit's k; 0: all of K; -1: 128, or 0 for units with */
+                       /* block scales */
+  int64_t
+      inner_interval; /* after which the unit's sum is added to an f32 sum of the interval; 0: */
+                      /* none */
+  int two_step;       /* not 0: sum times scales is rounded before it is added; 0: fused */
+  int threads;        /* for what the engine does not do, at most; 0: one for each processor */
+  mmasc_progress progress; /* may be null; told of partial sums */
+  void* progress_context;
+} mmasc_fp8gemm_args;
+
+MMASC_API mmasc_status mmasc_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args);
+
 /* -- Numbers ---------------------------------------------------------------------------------- */
 
 /* A format by name: "f16", "e4m3", ..., or "FILE.toml:NAME" of the caller's own. */

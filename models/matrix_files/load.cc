@@ -17,6 +17,16 @@ std::size_t end_of_path(std::string_view text) {
   return at == std::string_view::npos ? at : at + kSafetensors.size();
 }
 
+template <class Body>
+auto with_header(const MatrixSource& source, const Body& body) {
+  const auto path_end = end_of_path(source.file);
+  const InputFile file(source.file.substr(0, path_end));
+  if (path_end == std::string::npos) return body(file, read_npy_header(file));
+  const bool is_named = path_end < source.file.size();
+  const std::string tensor = is_named ? source.file.substr(path_end + 1) : "";
+  return body(file, read_safetensors_header(file, tensor));
+}
+
 }  // namespace
 
 Matrix as_matrix(OwnedMatrix owned) {
@@ -25,13 +35,21 @@ Matrix as_matrix(OwnedMatrix owned) {
 }
 
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options) {
-  const auto path_end = end_of_path(source.file);
-  const InputFile file(source.file.substr(0, path_end));
-  if (path_end == std::string::npos)
-    return load_matrix(file, read_npy_header(file), source, format, options);
-  const bool is_named = path_end < source.file.size();
-  const std::string tensor = is_named ? source.file.substr(path_end + 1) : "";
-  return load_matrix(file, read_safetensors_header(file, tensor), source, format, options);
+  return with_header(source, [&](const InputFile& file, const ArrayHeader& header) {
+    return load_matrix(file, header, source, format, options);
+  });
+}
+
+Numbers load_numbers(const MatrixSource& source, const LoadOptions& options) {
+  return with_header(source, [&](const InputFile& file, const ArrayHeader& header) {
+    const Format* format = header.format();
+    if (format == nullptr && header.type.bytes == 2) format = &format_named("bf16");
+    if (format == nullptr || format->storage_bits() < 16)
+      throw InputError(source.name + ": " + file.name() + ": elements are " +
+                       std::string(header.type.name) +
+                       "; numbers are float32, float16, float64 or bfloat16");
+    return Numbers{load_matrix(file, header, source, *format, options), format};
+  });
 }
 
 Matrix load_matrix(const InputFile& file, const ArrayHeader& header, const MatrixSource& source,

@@ -28,6 +28,7 @@
 #ifdef MMASC_HAS_BATCH  // the component batch
 #include "batch/engine.h"
 #include "ozaki/dgemm.h"
+#include "quantise/fp8gemm.h"
 #endif
 #ifdef MMASC_HAS_PIPELINE  // the component pipeline
 #include "pipeline/engine.h"

@@ -11,7 +11,7 @@
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
 #include "ozaki/level_sum.h"
-#include "ozaki/on_lines.h"
+#include "batch/on_lines.h"
 #include "ozaki/slice_choice.h"
 #include "ozaki/split.h"
 #include "spec/error.h"

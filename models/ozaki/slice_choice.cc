@@ -8,7 +8,7 @@
 #include <limits>
 #include <mutex>
 
-#include "ozaki/on_lines.h"
+#include "batch/on_lines.h"
 #include "spec/error.h"
 
 namespace mmasc {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 
 #include "ozaki/exact_chain.h"
-#include "ozaki/on_lines.h"
+#include "batch/on_lines.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 

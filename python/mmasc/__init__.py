@@ -14,9 +14,11 @@ Units and engines never change, and may be used from several threads at once.
 from mmasc._compare import Comparison, Difference, compare
 from mmasc._dgemm import DgemmSummary, dgemm
 from mmasc._errors import EnvironmentFailure, Error, InvalidArgument, InvalidRow, OutOfMemory
+from mmasc._fp8gemm import fp8gemm
 from mmasc._library import Format
 from mmasc._library import version as _version
 from mmasc._numbers import decode, quantize
+from mmasc._quantise import Quantised, quantise
 from mmasc._unit import Engine, Shape, Unit, catalog, parse, unit
 from mmasc._verify import Tally, Verification, verify
 
@@ -32,6 +34,7 @@ __all__ = [
     "InvalidArgument",
     "InvalidRow",
     "OutOfMemory",
+    "Quantised",
     "Shape",
     "Tally",
     "Unit",
@@ -40,7 +43,9 @@ __all__ = [
     "compare",
     "decode",
     "dgemm",
+    "fp8gemm",
     "parse",
+    "quantise",
     "quantize",
     "unit",
     "verify",

@@ -4,7 +4,7 @@
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_float, c_int, c_int64, c_size_t, c_uint64, c_void_p
 from typing import NamedTuple
 
 from mmasc._errors import OF_STATUS, EnvironmentFailure, Error
@@ -95,6 +95,34 @@ class CDgemmSummary(ctypes.Structure):
     _fields_ = [(name, c_int) for name in ("slice_bits", "slices_a", "slices_b", "whole")] + [
         (name, c_int64) for name in ("slice_products", "block")
     ]
+
+
+class CQuantiseArgs(ctypes.Structure):
+    _fields_ = (
+        [("struct_size", c_size_t), ("numbers", CMatrix)]
+        + [(name, c_char_p) for name in ("number_format", "to", "scale", "scale_format", "quotient")]
+        + [("block_rows", c_int64), ("block_columns", c_int64), ("least_greatest", c_float)]
+        + [("nan_blocks", c_int), ("threads", c_int), ("elements", CMatrix), ("scales", CMatrix)]
+        + [("progress", PROGRESS), ("progress_context", c_void_p)]
+    )
+
+
+class CQuantisedShape(ctypes.Structure):
+    _fields_ = [("element", CFormat), ("scale", CFormat)] + [
+        (name, c_int64) for name in ("rows", "columns", "block_rows", "block_columns")
+    ]
+
+
+class CFp8GemmArgs(ctypes.Structure):
+    _fields_ = (
+        [("struct_size", c_size_t), ("a", CMatrix), ("b", CMatrix)]
+        + [("a_format", c_char_p), ("b_format", c_char_p), ("d", CMatrix)]
+        + [(f"block_{side}", c_int64 * 2) for side in "ab"]
+        + [("scale", c_char_p), ("quotient", c_char_p), ("least_greatest", c_float)]
+        + [("no_tensor_scale", c_int), ("interval", c_int64), ("inner_interval", c_int64)]
+        + [("two_step", c_int), ("threads", c_int)]
+        + [("progress", PROGRESS), ("progress_context", c_void_p)]
+    )
 
 
 class CConvertArgs(ctypes.Structure):
@@ -195,6 +223,9 @@ _FUNCTIONS = {
     "mmasc_comparison_witness": (c_char_p, [c_void_p, c_int, c_size_t]),
     "mmasc_gemm": (c_int, [c_void_p, POINTER(CGemmArgs)]),
     "mmasc_dgemm": (c_int, [c_void_p, POINTER(CDgemmArgs), POINTER(CDgemmSummary)]),
+    "mmasc_quantise_shape": (c_int, [POINTER(CQuantiseArgs), POINTER(CQuantisedShape)]),
+    "mmasc_quantise": (c_int, [POINTER(CQuantiseArgs), POINTER(c_float)]),
+    "mmasc_fp8gemm": (c_int, [c_void_p, POINTER(CFp8GemmArgs)]),
     "mmasc_gemm_seeded": (c_int, [c_void_p, POINTER(CGemmArgs), c_uint64]),
 }
 

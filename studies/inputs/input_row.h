@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "quantise/element.h"
 #include "spec/names.h"
 
 namespace mmasc {
@@ -49,13 +50,6 @@ inline constexpr auto kNames<Quantise> = std::to_array<EnumName<Quantise>>({
     {Quantise::row, "row"},
     {Quantise::tile, "tile"},
     {Quantise::block, "block"},
-});
-
-enum class ScaleKind { f32, power_of_two };
-template <>
-inline constexpr auto kNames<ScaleKind> = std::to_array<EnumName<ScaleKind>>({
-    {ScaleKind::f32, "float"},
-    {ScaleKind::power_of_two, "power_of_two"},
 });
 
 struct InputRow {

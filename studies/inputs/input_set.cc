@@ -11,7 +11,7 @@
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
 #include "inputs/draw.h"
-#include "inputs/quantise.h"
+#include "quantise/element.h"
 #include "matrix_files/load.h"
 #include "matrix_files/npy.h"
 #include "matrix_files/safetensors.h"

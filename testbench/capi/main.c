@@ -24,6 +24,8 @@ static const struct {
               TEST(gemm_refusals),
               TEST(dgemm),
               TEST(dgemm_refusals),
+              TEST(quantise),
+              TEST(quantised_gemm),
               TEST(first_use),
               TEST(threads),
               TEST(messages_of_threads),

@@ -7,6 +7,7 @@ void versions(void), catalog(void), finding(void), changing(void), own_rows(void
 void engines(void), dot(void), dot_refusals(void), random_bits(void);
 void gemm(void), gemm_scales(void), gemm_promotion(void), gemm_stop(void), gemm_refusals(void);
 void dgemm(void), dgemm_refusals(void);
+void quantise(void), quantised_gemm(void);
 void first_use(void), threads(void), messages_of_threads(void);
 void convert(void), verify(void), verify_own_units(void), compare(void);
 void own_files(void), verify_changed_unit(void);

@@ -11,7 +11,7 @@
 #include "batch/engine.h"
 #include "exact/dyadic.h"
 #include "inputs/draw.h"
-#include "inputs/quantise.h"
+#include "quantise/element.h"
 #include "measures/correct.h"
 #include "measures/error_measures.h"
 #include "measures/exact_product.h"

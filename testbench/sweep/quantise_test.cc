@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements against the nearest of all numbers of a format, and against numbers as people write
 // them; scales against what they are for.
-#include "inputs/quantise.h"
+#include "quantise/element.h"
 
 #include <gtest/gtest.h>
 

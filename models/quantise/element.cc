@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inputs/quantise.h"
+#include "quantise/element.h"
 
 #include <fmt/format.h>
 
@@ -76,6 +76,8 @@ double greatest_number(const Format& format) {
 double scale_for(double greatest, const Format& format, ScaleKind kind) {
   if (greatest == 0) return 1;
   const double most = greatest_number(format);
+  if (kind == ScaleKind::mx)
+    return std::ldexp(1.0, std::ilogb(greatest) - format.greatest_exponent());
   if (kind == ScaleKind::power_of_two) {
     // The quotient's own rounding could pass a power of two: compare exactly.
     const double near = power_of_two_at_least(greatest / most);

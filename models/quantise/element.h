@@ -5,10 +5,23 @@
 
 #include <cstdint>
 
-#include "inputs/input_row.h"
 #include "spec/format.h"
+#include "spec/names.h"
 
 namespace mmasc {
+
+// What takes the greatest magnitude of a block, g, to the greatest number of a format, m.
+enum class ScaleKind {
+  f32,           // g / m, rounded to f32
+  power_of_two,  // the least that is no smaller than g / m
+  mx,            // 2^(floor(log2 g) - floor(log2 m)): OCP Microscaling Formats 1.0, 6.3
+};
+template <>
+inline constexpr auto kNames<ScaleKind> = std::to_array<EnumName<ScaleKind>>({
+    {ScaleKind::f32, "float"},
+    {ScaleKind::power_of_two, "power_of_two"},
+    {ScaleKind::mx, "mx"},
+});
 
 // Finite numbers. Throws InputError where the format lacks what the number needs: a sign, a zero.
 std::uint64_t quantised(double number, double scale, const Format& format);
@@ -17,8 +30,8 @@ std::uint64_t quantised(double number, double scale, const Format& format);
 double value_of(const Format& format, std::uint64_t bits);
 double greatest_number(const Format& format);
 
-// That takes elements up to `greatest` to the format's range: greatest / greatest_number(format)
-// rounded to f32, or the least power of two that is no smaller. 1 where all elements are 0.
+// The scale of a block whose greatest magnitude is that. 1 where all elements are 0, or the scale
+// would be.
 double scale_for(double greatest, const Format& format, ScaleKind kind);
 
 // A block scale of `scale_format`, for elements of `format`. Of a format of powers of two: the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ozaki/on_lines.h"
+#include "batch/on_lines.h"
 
 #include "batch/floating_point_mode.h"
 #include "batch/parallel.h"

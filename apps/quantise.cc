@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "quantise/quantise.h"
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "json.h"
+#include "matrix_files/load.h"
+#include "npy_output.h"
+#include "progress.h"
+#include "quantise_options.h"
+#include "spec/error.h"
+#include "spec/formats.h"
+#include "tell.h"
+
+namespace mmasc {
+namespace {
+
+struct QuantiseCommandOptions {
+  std::string numbers, output, scales, to, block, scale_format;
+  QuantiseArguments how;
+  bool nan_blocks = false, json = false;
+};
+
+QuantiseScheme scheme_of(const QuantiseCommandOptions& options) {
+  QuantiseScheme scheme = scheme_named(options.to);
+  if (!options.block.empty()) scheme.block = parse_block("--block", options.block);
+  if (!options.scale_format.empty()) scheme.scale_format = &format_named(options.scale_format);
+  scheme.scale = options.how.scale_kind().value_or(scheme.scale);
+  scheme.quotient = options.how.quotient_kind();
+  scheme.least_greatest = options.how.least_greatest();
+  check(scheme);
+  return scheme;
+}
+
+int quantise_matrix(const QuantiseCommandOptions& options) {
+  const QuantiseScheme scheme = scheme_of(options);
+  const Numbers numbers = load_numbers({"X", options.numbers, "", false},
+                                       {.quantize = {}, .tick = stop_if_interrupted});
+  const MatrixView& x = numbers.matrix.view;
+  const ScaleCount count = scale_count(scheme.block, x.rows, x.columns);
+  const OwnedMatrix elements = output_matrix(*scheme.format, x.rows, x.columns);
+  const OwnedMatrix scales = output_matrix(*scheme.scale_format, count.rows, count.columns);
+  AtomicFile file(options.output), scales_file(options.scales);
+  float tensor_scale = 1;
+  {
+    ProgressLine progress;
+    QuantiseOptions how;
+    how.name = "X";
+    how.nan_blocks = options.nan_blocks;
+    how.progress = progress.counting("rows");
+    tensor_scale = quantise({x, numbers.format, elements.matrix(), scales.matrix()}, scheme, how);
+  }
+  write_npy(scales_file, *scheme.scale_format, scales);
+  write_npy(file, *scheme.format, elements);
+  if (options.json) {
+    Json json = json_document("quantise");
+    json["rows"] = x.rows;
+    json["columns"] = x.columns;
+    json["format"] = scheme.format->name;
+    json["scale_format"] = scheme.scale_format->name;
+    json["scale_rows"] = count.rows;
+    json["scale_columns"] = count.columns;
+    json["tensor_scale"] = double{tensor_scale};
+    json["output"] = options.output;
+    json["scales"] = options.scales;
+    print_json(json);
+  } else {
+    tell(fmt::format("{} x {} {}, {} x {} scales in {}{}: {}, {}", x.rows, x.columns,
+                     scheme.format->name, count.rows, count.columns, scheme.scale_format->name,
+                     scheme.has_tensor_scale ? fmt::format(", times {:a}", tensor_scale) : "",
+                     options.output, options.scales));
+  }
+  return kGood;
+}
+
+}  // namespace
+
+CommandRow quantise_command() {
+  return make_command(
+      "quantise", "a matrix as elements of a small format and scales of its blocks",
+      "FILE is .npy or .safetensors[:TENSOR] of f32, f16 or bf16 (in .npy: 2 raw bytes).\n"
+      "FORMAT is mxfp8_e4m3, mxfp8_e5m2, mxfp6_e3m2, mxfp6_e2m3, mxfp4, nvfp4, or a format of\n"
+      "elements (mmasc formats) with scales in f32 of blocks of 1 x 128.\n"
+      "Example: mmasc quantise x.npy --to e4m3 --block 128x128 -o q.npy --scales s.npy\n"
+      "         mmasc quantise x.npy --to nvfp4 -o q.npy --scales s.npy --json",
+      quantise_matrix, [](QuantiseCommandOptions& x, OptionRows& rows) {
+        rows.add("X", &x.numbers, "the matrix, FILE").is_required = true;
+        rows.add("--to", &x.to, "what to quantise to", "FORMAT").is_required = true;
+        rows.add("-o,--output", &x.output, "the elements", "FILE.npy").is_required = true;
+        rows.add("--scales", &x.scales, "the scales", "FILE.npy").is_required = true;
+        rows.add("--block", &x.block, "rows and columns that share a scale; 0: all", "RxC");
+        rows.add("--scale-format", &x.scale_format, "f32, ue8m0, ue4m3, ...", "FORMAT");
+        add_quantise_options(x.how, rows);
+        rows.add("--nan-blocks", &x.nan_blocks,
+                 "a block with a NaN or an infinity gets a scale of NaN (default: refused)");
+        rows.add_json(x.json);
+      });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "quantise_options.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "spec/error.h"
+#include "spec/formats.h"
+#include "text/round_number.h"
+
+namespace mmasc {
+std::optional<ScaleKind> QuantiseArguments::scale_kind() const {
+  if (scale.empty()) return std::nullopt;
+  return scale_named("--scale", scale);
+}
+
+Quotient QuantiseArguments::quotient_kind() const { return quotient_named("--quotient", quotient); }
+
+float QuantiseArguments::least_greatest() const {
+  const auto rounded = round_number(parse_number(least), format_named("f32"), {});
+  const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(rounded.bits));
+  if (!(number >= 0)) throw InputError(fmt::format("--least: {} is no number from 0 on", least));
+  return number;
+}
+
+void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows) {
+  rows.add("--scale", &arguments.scale,
+           "what takes a block's greatest magnitude g to the greatest number m: float (g / m), "
+           "power_of_two (no smaller), mx (floor(log2 g) - floor(log2 m))",
+           "RULE");
+  rows.add("--quotient", &arguments.quotient,
+           "how an element is divided by its scale: exact (default), f32, reciprocal", "HOW");
+  rows.add("--least", &arguments.least,
+           "a block's greatest magnitude counts as no smaller (default 0; DeepGEMM: 1e-4)", "X");
+}
+
+}  // namespace mmasc

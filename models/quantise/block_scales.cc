@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "quantise/block_scales.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "arith/sequence_plan.h"
+#include "spec/formats.h"
+
+namespace mmasc {
+namespace {
+
+// 0 / 0 of a scale too small for f32 is no element.
+Divisor divisor_of(float scale) {
+  return {1 / double{scale}, scale, std::min(1 / scale, std::numeric_limits<float>::max())};
+}
+
+// x = significand * 2^exponent, 1 <= significand < 2. x is a normal double.
+struct NormalParts {
+  double significand;
+  int exponent;
+};
+NormalParts normal_parts(double x) {
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  return {2 * fraction, exponent - 1};
+}
+
+}  // namespace
+
+BlockScales::BlockScales(const QuantiseScheme& scheme, float tensor_greatest)
+    : scheme_(scheme),
+      format_(*scheme.scale_format),
+      is_f32_(format_ == format_named("f32")),
+      most_(greatest_number(*scheme.format)) {
+  if (!is_f32_ && format_.fraction_bits > 0) {
+    rounding_ = element_rounding(format_);
+    for (std::uint64_t bits = 0; value_of(format_, bits) < greatest_number(format_); ++bits)
+      values_.push_back(value_of(format_, bits));
+    values_.push_back(greatest_number(format_));
+  }
+  if (!scheme.has_tensor_scale || tensor_greatest == 0) return;
+  const auto most = static_cast<float>(most_ * greatest_number(format_));
+  if (scheme.quotient == Quotient::exact) {
+    tensor_scale_ = tensor_greatest / most;
+  } else {
+    tensor_encode_ = std::min(most / tensor_greatest, std::numeric_limits<float>::max());
+    tensor_scale_ = 1 / tensor_encode_;
+  }
+  if (tensor_scale_ == 0) tensor_scale_ = tensor_encode_ = 1;
+}
+
+BlockScales::Scale BlockScales::of(float greatest) const {
+  const float within = std::max(greatest, scheme_.least_greatest);
+  if (within == 0) {
+    const double scale = tensor_scale_;
+    return {one(format_), {1 / scale, tensor_scale_, 1 / tensor_scale_}};
+  }
+  if (scheme_.scale != ScaleKind::f32) return of_power_of_two(within);
+  return is_f32_ ? of_f32(within) : of_small_format(within);
+}
+
+BlockScales::Scale BlockScales::of_f32(float greatest) const {
+  float scale = greatest / static_cast<float>(most_);
+  if (scale == 0) scale = 1;
+  return {std::bit_cast<std::uint32_t>(scale), divisor_of(scale)};
+}
+
+BlockScales::Scale BlockScales::of_power_of_two(float greatest) const {
+  const NormalParts x = normal_parts(greatest), y = normal_parts(most_);
+  const bool rounds_up = scheme_.scale == ScaleKind::power_of_two && x.significand > y.significand;
+  const int exponent = std::clamp(x.exponent - y.exponent + (rounds_up ? 1 : 0),
+                                  format_.least_exponent(), format_.greatest_exponent());
+  const auto scale = static_cast<float>(std::ldexp(1.0, exponent));
+  const auto field = static_cast<std::uint64_t>(exponent + format_.bias);
+  return {field << format_.exponent_low(), divisor_of(scale)};
+}
+
+BlockScales::Scale BlockScales::of_small_format(float greatest) const {
+  const bool is_exact = scheme_.quotient != Quotient::reciprocal;
+  const double wanted = is_exact ? double{greatest} / (most_ * double{tensor_scale_})
+                                 : double{greatest / static_cast<float>(most_) * tensor_encode_};
+  const std::uint64_t bits = std::max<std::uint64_t>(rounded_magnitude(rounding_, wanted), 1);
+  const double scale = values_[bits] * double{tensor_scale_};
+  const auto rounded = static_cast<float>(scale);
+  return {bits, {1 / scale, rounded, std::min(1 / rounded, std::numeric_limits<float>::max())}};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scale of a block from its greatest magnitude. Every number here is a float or a double whose
+// operations are the definition, each rounded once (scheme.h, docs/fp8.md), in IEEE 754's default
+// mode.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "quantise/element_rounding.h"
+#include "quantise/scheme.h"
+
+namespace mmasc {
+
+class BlockScales {
+ public:
+  // `tensor_greatest`: of the whole matrix, where the scheme has a scale of it.
+  BlockScales(const QuantiseScheme& scheme, float tensor_greatest);
+
+  struct Scale {
+    std::uint64_t bits = 0;  // in the scales' format
+    Divisor divisor;         // with the tensor's scale in it
+  };
+  // `greatest` is finite.
+  Scale of(float greatest) const;
+
+  float tensor_scale() const { return tensor_scale_; }
+
+ private:
+  Scale of_f32(float greatest) const;
+  Scale of_power_of_two(float greatest) const;
+  Scale of_small_format(float greatest) const;
+
+  const QuantiseScheme& scheme_;
+  const Format& format_;  // of scales
+  bool is_f32_;
+  ElementRounding rounding_;    // to a small format
+  std::vector<double> values_;  // of a small format, by their bits
+  double most_ = 0;             // greatest number of elements
+  float tensor_scale_ = 1;
+  float tensor_encode_ = 1;  // 1 / tensor_scale_, about
+};
+
+}  // namespace mmasc

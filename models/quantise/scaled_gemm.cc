@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "quantise/scaled_gemm.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "arith/promotion.h"
+#include "batch/on_lines.h"
+#include "spec/error.h"
+#include "spec/formats.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::int64_t kPanelRows = 512, kPanelColumns = 1024;
+
+MatrixView part_of(MatrixView matrix, std::int64_t row, std::int64_t rows, std::int64_t column,
+                   std::int64_t columns) {
+  const std::int64_t bits = row * matrix.row_stride + column * matrix.column_stride;
+  matrix.data += bits / 8;
+  matrix.rows = rows;
+  matrix.columns = columns;
+  return matrix;
+}
+
+float f32_at(const MatrixView& matrix, std::int64_t row, std::int64_t column) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(load_element(matrix, row, column)));
+}
+
+class ScaledGemm {
+ public:
+  ScaledGemm(const Engine& engine, const ScaledGemmProblem& problem,
+             const ScaledGemmOptions& options)
+      : engine_(engine),
+        unit_(engine.unit()),
+        problem_(problem),
+        options_(options),
+        kernels_(quantise_kernels().front()),
+        m_(problem.a.elements.rows),
+        n_(problem.b.elements.columns),
+        k_(problem.a.elements.columns),
+        interval_(options.interval > 0 ? options.interval : std::max<std::int64_t>(k_, 1)) {
+    check();
+    const std::int64_t depth = unit_.instruction.shape.k;
+    const std::int64_t promoted = options.inner_interval > 0 ? options.inner_interval : interval_;
+    if (options.inner_interval > 0 || !(unit_.d() == format_named("f32")))
+      gemm_.promotion = {static_cast<int>((promoted + depth - 1) / depth), Rounding::nearest_even};
+  }
+
+  void run() {
+    if (m_ == 0 || n_ == 0) return;
+    all_ = m_ * n_ * std::max<std::int64_t>(1, (k_ + interval_ - 1) / interval_);
+    for (std::int64_t i = 0; i < m_; i += kPanelRows)
+      for (std::int64_t j = 0; j < n_; j += kPanelColumns)
+        panel(i, std::min(kPanelRows, m_ - i), j, std::min(kPanelColumns, n_ - j));
+    if (options_.progress) options_.progress(all_, all_);
+  }
+
+ private:
+  void check() const {
+    const bool are_inside = unit_.instruction.scale.has_value();
+    const auto along_k = [&](const ScaledOperand& operand, std::int64_t block) {
+      return operand.scales && !are_inside ? block : 0;
+    };
+    check_intervals(unit_, options_, k_, along_k(problem_.a, problem_.a.block.columns),
+                    along_k(problem_.b, problem_.b.block.rows));
+    if (!promotes(unit_.d()))
+      throw InputError(
+          fmt::format("{} has results in {}, which f32 has not all of; take another "
+                      "unit",
+                      unit_.instruction.id, unit_.d().name));
+    check_scales("A", problem_.a);
+    check_scales("B", problem_.b);
+    if (problem_.d.rows != m_ || problem_.d.columns != n_ || problem_.d.element_bits != 32)
+      throw InputError(fmt::format("D is {} x {} of {} bits, not {} x {} of f32", problem_.d.rows,
+                                   problem_.d.columns, problem_.d.element_bits, m_, n_));
+    // Of whole operands, before the first part. Promotion gives D in f32 whatever the unit's is.
+    GemmProblem whole = unit_problem();
+    GemmOptions promoted;
+    promoted.promotion = Promotion{};
+    whole.d = problem_.d;
+    mmasc::check(unit_, whole, promoted);
+  }
+
+  GemmProblem unit_problem() const {
+    GemmProblem problem;
+    problem.a = problem_.a.elements;
+    problem.b = problem_.b.elements;
+    if (unit_.instruction.scale) {
+      problem.sa = problem_.a.scales;
+      problem.sb = problem_.b.scales;
+    }
+    return problem;
+  }
+
+  void check_scales(const char* name, const ScaledOperand& operand) const {
+    if (!operand.scales || unit_.instruction.scale) return;
+    const auto count = scale_count(operand.block, operand.elements.rows, operand.elements.columns);
+    const MatrixView& scales = *operand.scales;
+    if (scales.rows != count.rows || scales.columns != count.columns || scales.element_bits != 32)
+      throw InputError(fmt::format("the scales of {} are {} x {} of {} bits, not {} x {} of f32",
+                                   name, scales.rows, scales.columns, scales.element_bits,
+                                   count.rows, count.columns));
+  }
+
+  // Of the row of A, or the column of B, at an element of K.
+  float scale_a(std::int64_t row, std::int64_t k) const {
+    const ScaledOperand& a = problem_.a;
+    if (!a.scales || unit_.instruction.scale) return a.tensor_scale;
+    return f32_at(*a.scales, a.block.rows > 0 ? row / a.block.rows : 0,
+                  a.block.columns > 0 ? k / a.block.columns : 0);
+  }
+  float scale_b(std::int64_t k, std::int64_t column) const {
+    const ScaledOperand& b = problem_.b;
+    if (!b.scales || unit_.instruction.scale) return b.tensor_scale;
+    return f32_at(*b.scales, b.block.rows > 0 ? k / b.block.rows : 0,
+                  b.block.columns > 0 ? column / b.block.columns : 0);
+  }
+
+  void panel(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns) {
+    const auto size = static_cast<std::size_t>(rows * columns);
+    std::vector<float> sums(size, 0.0F), scales(static_cast<std::size_t>(columns));
+    const OwnedMatrix partial(format_named("f32"), rows, columns, "partial sums");
+    for (std::int64_t k = 0; k < k_; k += interval_) {
+      multiply(row, rows, column, columns, k, partial.matrix());
+      for (std::int64_t j = 0; j < columns; ++j)
+        scales[static_cast<std::size_t>(j)] = scale_b(k, column + j);
+      const auto* from = reinterpret_cast<const float*>(partial.bytes().data());
+      on_lines({rows, columns, options_.threads}, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t i = first; i < last; ++i)
+          kernels_.add_scaled(from + i * columns, scale_a(row + i, k), scales.data(),
+                              options_.addition == ScaledAddition::fused, columns,
+                              sums.data() + i * columns);
+      });
+      done_ += rows * columns;
+    }
+    const std::uint32_t nan = static_cast<std::uint32_t>(format_named("f32").default_nan());
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t j = 0; j < columns; ++j) {
+        const float sum = sums[static_cast<std::size_t>(i * columns + j)];
+        store_element(problem_.d, row + i, column + j,
+                      std::isnan(sum) ? nan : std::bit_cast<std::uint32_t>(sum));
+      }
+  }
+
+  void multiply(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns,
+                std::int64_t k, const MutableMatrix& partial) const {
+    const std::int64_t depth = std::min(interval_, k_ - k);
+    GemmProblem part = unit_problem();
+    part.a = part_of(part.a, row, rows, k, depth);
+    part.b = part_of(part.b, k, depth, column, columns);
+    if (unit_.instruction.scale) {
+      const std::int64_t block = unit_.instruction.scale->block, at = k / block;
+      const std::int64_t blocks = (depth + block - 1) / block;
+      part.sa = part_of(*part.sa, row, rows, at, blocks);
+      part.sb = part_of(*part.sb, at, blocks, column, columns);
+    }
+    part.d = partial;
+    GemmOptions how = gemm_;
+    if (options_.progress)
+      how.progress = [&](std::int64_t done, std::int64_t) {
+        options_.progress(done_ + std::min(done, rows * columns), all_);
+      };
+    engine_.gemm(part, how);
+  }
+
+  const Engine& engine_;
+  const Unit& unit_;
+  const ScaledGemmProblem& problem_;
+  const ScaledGemmOptions& options_;
+  const QuantiseKernels& kernels_;
+  std::int64_t m_, n_, k_, interval_;
+  GemmOptions gemm_;
+  std::int64_t done_ = 0, all_ = 0;
+};
+
+}  // namespace
+
+void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::int64_t k,
+                     std::int64_t scale_a_along_k, std::int64_t scale_b_along_k) {
+  const std::int64_t depth = unit.instruction.shape.k;
+  const auto check = [&](const char* what, std::int64_t interval) {
+    if (interval < 0 || interval % depth != 0)
+      throw InputError(
+          fmt::format("{} {}: {} multiplies {} elements of K at once; give a multiple "
+                      "of that, or 0",
+                      what, interval, unit.instruction.id, depth));
+  };
+  check("an interval of", options.interval);
+  check("an inner interval of", options.inner_interval);
+  if (options.inner_interval > 0 && options.interval % options.inner_interval != 0)
+    throw InputError(fmt::format("an inner interval of {} does not divide the interval of {}",
+                                 options.inner_interval, options.interval));
+  const std::int64_t interval = options.interval > 0 ? options.interval : k;
+  for (const auto& [name, along_k] :
+       {std::pair("A", scale_a_along_k), std::pair("B", scale_b_along_k)})
+    if (along_k > 0 && along_k < k && (interval == 0 || along_k % interval != 0))
+      throw InputError(
+          fmt::format("scales of {} change after {} elements of K, within an interval "
+                      "of {}; give an interval that divides {}",
+                      name, along_k, interval, along_k));
+}
+
+void scaled_gemm(const Engine& engine, const ScaledGemmProblem& problem,
+                 const ScaledGemmOptions& options) {
+  in_default_mode([&] { ScaledGemm(engine, problem, options).run(); });
+}
+
+}  // namespace mmasc

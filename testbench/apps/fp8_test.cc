@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// `mmasc fp8gemm` and `mmasc quantise` in a folder of their own.
+#include <cmath>
+
+#include "gemm_fixture.h"
+
+namespace mmasc {
+namespace {
+
+class Fp8Command : public Cli {
+ protected:
+  std::string d() const { return (folder_ / "d.npy").string(); }
+  std::string s() const { return (folder_ / "s.npy").string(); }
+  std::string floats(const std::string& name, const std::string& shape,
+                     const std::vector<float>& numbers) const {
+    Elements bits;
+    for (const float x : numbers) bits.push_back(std::bit_cast<std::uint32_t>(x));
+    return write(name, npy("<f4", shape, little_endian(bits, 4)));
+  }
+  void fails(const std::string& arguments, const std::string& part) const {
+    expect_failure(arguments, 2, part);
+    EXPECT_FALSE(fs::exists(d())) << arguments;
+  }
+  static std::vector<float> ones(std::size_t count, float last) {
+    std::vector<float> numbers(count, 1.0F);
+    numbers.back() = last;
+    return numbers;
+  }
+  const std::string unit_ = " --unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+};
+
+TEST_F(Fp8Command, MultipliesQuantisedMatrices) {
+  const auto a = floats("a.npy", "(1, 256)", ones(256, 448));
+  const auto b = floats("b.npy", "(256, 1)", ones(256, 1));
+  const Ran ran = run("fp8gemm " + a + " " + b + unit_ + " --scale power_of_two -o " + d());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("D is 1 x 1 f32, K = 256: "), std::string::npos) << ran.err;
+  EXPECT_EQ(elements_of(load_npy(slurp(d()), format("f32"))),
+            Elements{std::bit_cast<std::uint32_t>(255.0F + 448)});
+  const Ran json = run("fp8gemm " + b + " " + a + unit_ +
+                       " --transpose-a --transpose-b --block-a 0x0 --block-b 0x1 --interval 0 "
+                       "--scale power_of_two --two-step --json -o " +
+                       d());
+  EXPECT_EQ(json.code, 0) << json.err;
+  EXPECT_NE(json.out.find("\"schema\": \"mmasc.fp8gemm\""), std::string::npos);
+  EXPECT_NE(json.out.find("\"interval\": 0"), std::string::npos);
+  const auto bits = elements_of(load_npy(slurp(d()), format("f32"))).front();
+  EXPECT_NEAR(std::bit_cast<float>(static_cast<std::uint32_t>(bits)), 255 + 448, 8);
+}
+
+TEST_F(Fp8Command, TakesBf16AsRawBits) {
+  Elements bits(64, 0x3f80);
+  const auto a = write("a.npy", npy("|V2", "(2, 32)", little_endian(bits, 2)));
+  const auto b = floats("b.npy", "(32, 1)", ones(32, 1));
+  const Ran ran = run("fp8gemm " + a + " " + b + unit_ + " --scale power_of_two -o " + d());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(elements_of(load_npy(slurp(d()), format("f32"))),
+            Elements(2, std::bit_cast<std::uint32_t>(32.0F)));
+}
+
+TEST_F(Fp8Command, GivesUnitsTheirBlockScales) {
+  const auto a = floats("a.npy", "(1, 64)", ones(64, 6));
+  const auto b = floats("b.npy", "(64, 1)", ones(64, 1));
+  const std::string unit =
+      " --unit blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3";
+  EXPECT_EQ(run("fp8gemm " + a + " " + b + unit + " --no-tensor-scale -o " + d()).code, 0);
+  const auto bits = elements_of(load_npy(slurp(d()), format("f32"))).front();
+  EXPECT_NEAR(std::bit_cast<float>(static_cast<std::uint32_t>(bits)), 69, 4);
+  fs::remove(d());
+  fails("fp8gemm " + a + " " + b + unit + " --block-a 1x32 -o " + d(),
+        "--block-a: blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3 takes a scale "
+        "of ue4m3 for 16 elements");
+}
+
+TEST_F(Fp8Command, Quantises) {
+  const auto x = floats("x.npy", "(2, 64)", ones(128, -896));
+  const Ran ran = run("quantise " + x + " --to e4m3 --block 1x64 -o " + d() + " --scales " + s());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("2 x 64 e4m3, 2 x 1 scales in f32: "), std::string::npos) << ran.err;
+  EXPECT_EQ(elements_of(load_npy(slurp(s()), format("f32"))).back(),
+            std::bit_cast<std::uint32_t>(2.0F));
+  const auto elements = elements_of(load_npy(slurp(d()), format("e4m3")));
+  EXPECT_EQ(elements.front(), 0x7eU);
+  EXPECT_EQ(elements.back(), 0xfeU);
+  EXPECT_EQ(elements[64], 0x30U);
+  const Ran json = run("quantise " + x + " --to nvfp4 --json -o " + d() + " --scales " + s());
+  EXPECT_NE(json.out.find("\"scale_format\": \"ue4m3\""), std::string::npos) << json.err;
+  EXPECT_NE(json.out.find("\"tensor_scale\": 0.333"), std::string::npos) << json.out;
+}
+
+TEST_F(Fp8Command, Refuses) {
+  const auto a = floats("a.npy", "(2, 64)", ones(128, 3));
+  const auto nan = floats("n.npy", "(64, 2)", ones(128, std::nanf("")));
+  const std::string out = " -o " + d(), scales = " --scales " + s();
+  fails("fp8gemm " + a + " " + a + unit_ + out, "A is 2 x 64 and B 2 x 64");
+  fails("fp8gemm " + a + " " + nan + unit_ + out, "B[63, 1] is NaN");
+  fails("fp8gemm " + a + " " + nan + unit_ + " --interval 33" + out, "an interval of 33");
+  fails("fp8gemm " + a + " " + nan + unit_ + " --block-a 12" + out,
+        "write rows x columns, as 1x128");
+  fails("fp8gemm " + a + " " + nan + unit_ + " --scale near" + out, "--scale: unknown \"near\"");
+  fails("quantise " + a + " --to f64" + out + scales, "formats of at most 16 bits");
+  fails("quantise " + nan + " --to mxfp4" + out + scales, "X[63, 1] is NaN");
+  fails("quantise " + a + " --to mxfp4 --least -1" + out + scales, "--least");
+  const auto wide = write("w.npy", npy("<f8", "(1, 1)", little_endian({0}, 8)));
+  fails("quantise " + wide + " --to mxfp4" + out + scales, "numbers to quantise are f32");
+  const auto bytes = write("u.npy", npy("|u1", "(1, 1)", little_endian({0}, 1)));
+  fails("quantise " + bytes + " --to mxfp4" + out + scales, "elements are |u1; numbers are");
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+import unittest
+
+import mmasc
+import numpy as np
+
+WGMMA = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+NVFP4 = "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3"
+
+
+def operand(rows, columns, seed=1):
+    return np.random.default_rng(seed).standard_normal((rows, columns)).astype(np.float32)
+
+
+def bits(array):
+    return array.view(f"u{array.dtype.itemsize}")
+
+
+class Quantise(unittest.TestCase):
+    def test_scales_take_blocks_to_the_greatest_number(self):
+        x = operand(5, 300)
+        q = mmasc.quantise(x, "e4m3")
+        self.assertEqual(q.scales.shape, (5, 3))
+        self.assertEqual(q.block, (1, 128))
+        self.assertEqual((q.format, q.scale_format, q.tensor_scale), ("e4m3", "f32", 1.0))
+        greatest = np.abs(x[:, :128]).max(1)
+        self.assertEqual(q.scales[:, 0].tobytes(), (greatest / np.float32(448)).tobytes())
+        elements = mmasc.quantize(x[:, :128].astype(np.float64) / q.scales[:, :1], "e4m3")
+        self.assertEqual(bits(q.elements)[:, :128].tolist(), bits(elements).tolist())
+        self.assertLess(np.abs(q.numbers() - x).max() / np.abs(x).max(), 2**-4)
+
+    def test_every_order_and_type(self):
+        x = operand(40, 96)
+        for to in ("e4m3", "mxfp4", "nvfp4", "e5m6"):
+            expected = mmasc.quantise(x, to)
+            for array in (np.asfortranarray(x), np.repeat(x, 2, 1)[:, ::2]):
+                q = mmasc.quantise(array, to)
+                self.assertEqual(bits(q.elements).tolist(), bits(expected.elements).tolist())
+                self.assertEqual(bits(q.scales).tolist(), bits(expected.scales).tolist())
+        half = x.astype(np.float16)
+        self.assertEqual(
+            bits(mmasc.quantise(half, "mxfp8_e5m2").elements).tolist(),
+            bits(mmasc.quantise(half.astype(np.float32), "mxfp8_e5m2").elements).tolist(),
+        )
+
+    def test_two_levels(self):
+        x = operand(4, 64)
+        q = mmasc.quantise(x, "nvfp4")
+        self.assertEqual(np.float32(q.tensor_scale), np.abs(x).max() / np.float32(2688))
+        self.assertEqual(bits(q.scales).max(), 0x7E)
+        self.assertLess(np.abs(q.numbers() - x).max() / np.abs(x).max(), 0.2)
+
+    def test_options(self):
+        x = operand(4, 64)
+        q = mmasc.quantise(x, "e4m3", block=(0, 0), scale="power_of_two", scale_format="ue8m0")
+        self.assertEqual(q.scales.shape, (1, 1))
+        self.assertEqual(q.block, (4, 64))
+        x[1, 2] = np.nan
+        with self.assertRaisesRegex(mmasc.InvalidArgument, r"numbers\[1, 2\] is NaN"):
+            mmasc.quantise(x, "e4m3")
+        q = mmasc.quantise(x, "mxfp8_e4m3", nan_blocks=True)
+        self.assertEqual(bits(q.scales)[1, 0], 0xFF)
+        self.assertTrue((bits(q.elements)[1, :32] == 0x7F).all())
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(TypeError, "dtype float64; give float32"):
+            mmasc.quantise(np.ones((2, 2)), "e4m3")
+        with self.assertRaisesRegex(mmasc.InvalidArgument, 'no format "mxfp5"'):
+            mmasc.quantise(operand(2, 2), "mxfp5")
+        with self.assertRaisesRegex(mmasc.InvalidArgument, 'scale: unknown "nearest"'):
+            mmasc.quantise(operand(2, 2), "e4m3", scale="nearest")
+        with self.assertRaisesRegex(ValueError, "0 for all"):
+            mmasc.quantise(operand(2, 2), "e4m3", block=(-1, 2))
+
+
+class Fp8Gemm(unittest.TestCase):
+    def test_is_promoted_sums_of_quantised_operands(self):
+        a, b = operand(6, 256), operand(256, 5, 2)
+        unit = mmasc.unit(WGMMA)
+        qa, qb = mmasc.quantise(a, "e4m3"), mmasc.quantise(b, "e4m3", block=(128, 128))
+        sums = np.zeros((6, 5), np.float32)
+        for block in range(2):
+            part = slice(128 * block, 128 * block + 128)
+            partial = unit.gemm(qa.elements[:, part], qb.elements[part])
+            scales = qa.scales[:, block : block + 1] * qb.scales[block]
+            exact = partial.astype(np.float64) * scales  # 48 bits
+            sums = (sums + (exact.astype(np.float32))).astype(np.float32)
+        d = mmasc.fp8gemm(unit, a, b, fused=False)
+        self.assertEqual(d.tobytes(), sums.tobytes())
+        self.assertLess(np.abs(d - a @ b).max(), 0.1 * np.abs(a @ b).max())
+
+    def test_options_out_and_engines(self):
+        a, b = operand(6, 256), operand(256, 5, 2)
+        unit = mmasc.unit(WGMMA)
+        expected = mmasc.fp8gemm(unit, a, b)
+        out = np.zeros((5, 6), np.float32).T
+        self.assertIs(mmasc.fp8gemm(unit.engine("reference"), a, b, out=out, threads=2), out)
+        self.assertEqual(out.tobytes(), expected.tobytes())
+        whole = mmasc.fp8gemm(unit, a, b, block_a=(0, 0), block_b=(0, 0), interval=0)
+        inner = mmasc.fp8gemm(unit, a, b, interval=128, inner_interval=64)
+        self.assertNotEqual(whole.tobytes(), expected.tobytes())
+        self.assertNotEqual(inner.tobytes(), expected.tobytes())
+        fp4 = mmasc.fp8gemm(mmasc.unit(NVFP4), a, b)
+        self.assertLess(np.abs(fp4 - a @ b).max(), 0.5 * np.abs(a @ b).max())
+
+    def test_refusals(self):
+        a, b = operand(6, 256), operand(256, 5, 2)
+        unit = mmasc.unit(WGMMA)
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "A is 6 x 256 and B 5 x 256"):
+            mmasc.fp8gemm(unit, a, b.T)
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "interval of 100"):
+            mmasc.fp8gemm(unit, a, b, interval=100)
+        with self.assertRaisesRegex(TypeError, "a has dtype float64"):
+            mmasc.fp8gemm(unit, a.astype(np.float64), b)
+        with self.assertRaisesRegex(ValueError, "shares memory"):
+            mmasc.fp8gemm(unit, b.T, b, out=b.T)
+
+    def test_progress_that_raises_ends_it(self):
+        def progress(done, all):
+            raise RuntimeError("enough")
+
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            mmasc.fp8gemm(
+                mmasc.unit(WGMMA), operand(64, 256), operand(256, 64), progress=progress
+            )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fine-grained FP8 GEMM against the independent evaluator; what changes no bit; what is refused.
+#include "quantise/fp8gemm.h"
+
+#include "batch/engine.h"
+#include "quantise/blocks.h"
+#include "quantise/exact_gemm.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kWgmma = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+constexpr const char* kMx = "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e2m1.1X.ue8m0";
+constexpr const char* kNvfp4 = "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3";
+
+const Format& single() { return format_named("f32"); }
+
+std::unique_ptr<Engine> engine_of(const Unit& unit, int threads = 1) {
+  return make_batch_engine(unit, {.target = "", .threads = threads});
+}
+
+Fp8GemmProblem problem_of(const Floats& a, const Floats& b, Floats& d) {
+  return {a.view(), b.view(), &single(), &single(),
+          row_major(single(), reinterpret_cast<std::byte*>(d.values.data()), d.rows, d.columns)};
+}
+
+Floats multiply(const Engine& engine, const Floats& a, const Floats& b,
+                const Fp8GemmOptions& options) {
+  Floats d(a.rows, b.columns);
+  fp8gemm(engine, problem_of(a, b, d), options);
+  return d;
+}
+
+void expect_exact(const Unit& unit, std::int64_t k, const Fp8GemmOptions& options) {
+  const Floats a = normal_floats(3, k, 1, 4), b = normal_floats(k, 4, 2, 4);
+  const Floats d = multiply(*engine_of(unit), a, b, options);
+  const OperandSchemes schemes = operand_schemes(unit, options);
+  const QuantisedMatrix qa(a.view(), single(), schemes.a), qb(b.view(), single(), schemes.b);
+  const ScaledGemmProblem problem{{qa.elements(), qa.scales(), schemes.a.block, qa.tensor_scale()},
+                                  {qb.elements(), qb.scales(), schemes.b.block, qb.tensor_scale()},
+                                  {}};
+  ScaledGemmOptions how;
+  how.interval = interval_of(unit, options);
+  how.inner_interval = options.inner_interval;
+  how.addition = options.addition;
+  const ExactGemm exact(unit, problem, how);
+  for (std::int64_t i = 0; i < d.rows; ++i)
+    for (std::int64_t j = 0; j < d.columns; ++j)
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(d.at(i, j)), exact.element(i, j))
+          << unit.instruction.id << " (" << i << ", " << j << ")";
+}
+
+TEST(Fp8Gemm, EqualsTheExactEvaluator) {
+  for (const char* id :
+       {kWgmma, "hopper/wgmma.m64nNk32.f32.e5m2.e4m3", "ada/mma.m16n8k32.f32.e4m3.e4m3.f32",
+        "cdna3/v_mfma_f32_16x16x32_fp8_bf8", "blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e4m3.e2m1",
+        "blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e3m2.e2m3",
+        "ampere/mma.m16n8k16.f32.f16.f16.f32"})
+    for (const ScaledAddition addition : {ScaledAddition::fused, ScaledAddition::two_step}) {
+      Fp8GemmOptions options;
+      options.addition = addition;
+      expect_exact(catalog().find(id), 300, options);
+    }
+}
+
+// A unit whose own sums are f16: scales keep them below its greatest number.
+TEST(Fp8Gemm, OnAUnitWithResultsInF16) {
+  Fp8GemmOptions options;
+  options.least_greatest = 1e5F;
+  expect_exact(catalog().find("hopper/wgmma.m64nNk32.f16.e4m3.e4m3"), 300, options);
+}
+
+TEST(Fp8Gemm, EveryIntervalAndBlock) {
+  const Unit unit = catalog().find(kWgmma);
+  for (const auto& [interval, inner] :
+       {std::pair(32, 0), std::pair(64, 32), std::pair(128, 64), std::pair(128, 128)}) {
+    Fp8GemmOptions options;
+    options.interval = interval;
+    options.inner_interval = inner;
+    expect_exact(unit, 270, options);
+  }
+  Fp8GemmOptions options;
+  options.interval = 0;
+  options.block_a = {0, 0};
+  options.block_b = {0, 1};
+  expect_exact(unit, 270, options);
+  options.interval = 96;
+  options.block_a = {1, 0};
+  options.block_b = {96, 3};
+  options.scale = ScaleKind::power_of_two;
+  options.quotient = Quotient::reciprocal;
+  expect_exact(unit, 270, options);
+}
+
+TEST(Fp8Gemm, OnUnitsWithScalesOfTheirOwn) {
+  for (const char* id : {kMx, kNvfp4}) {
+    Fp8GemmOptions options;
+    expect_exact(catalog().find(id), 330, options);
+    options.interval = 128;
+    options.inner_interval = 64;
+    options.addition = ScaledAddition::two_step;
+    expect_exact(catalog().find(id), 330, options);
+  }
+  Fp8GemmOptions options;
+  options.has_tensor_scale = false;
+  expect_exact(catalog().find(kNvfp4), 200, options);
+  options.scale = ScaleKind::power_of_two;
+  expect_exact(catalog().find(kMx), 200, options);
+}
+
+TEST(Fp8Gemm, OnAUnitOfOnesOwnFormat) {
+  const Unit unit = catalog()
+                        .find(kWgmma)
+                        .with("instruction.formats.a", "e5m6")
+                        .with("instruction.formats.b", "e5m6");
+  expect_exact(unit, 200, {});
+}
+
+TEST(Fp8Gemm, ThreadsEnginesAndOrderChangeNoBit) {
+  const Unit unit = catalog().find(kWgmma);
+  const Floats a = normal_floats(70, 300, 3), b = normal_floats(300, 1100, 4);
+  const Floats expected = multiply(*engine_of(unit), a, b, {});
+  for (const int threads : {1, 2, 3}) {
+    Fp8GemmOptions options;
+    options.threads = threads;
+    EXPECT_EQ(multiply(*engine_of(unit, threads), a, b, options).values, expected.values);
+  }
+  Floats turned(b.columns, b.rows), d(a.rows, b.columns);
+  for (std::int64_t i = 0; i < b.rows; ++i)
+    for (std::int64_t j = 0; j < b.columns; ++j) turned.at(j, i) = b.at(i, j);
+  Fp8GemmProblem problem = problem_of(a, b, d);
+  problem.b = turned.view().transposed();
+  fp8gemm(*engine_of(unit), problem);
+  EXPECT_EQ(d.values, expected.values);
+  const Floats small = normal_floats(300, 5, 5);
+  EXPECT_EQ(multiply(*make_reference_engine(unit), a, small, {}).values,
+            multiply(*engine_of(unit), a, small, {}).values);
+}
+
+TEST(Fp8Gemm, OfNothing) {
+  const auto engine = engine_of(catalog().find(kWgmma));
+  EXPECT_EQ(multiply(*engine, Floats(2, 0), Floats(0, 3), {}).values, std::vector<float>(6, 0.0F));
+  EXPECT_TRUE(multiply(*engine, Floats(0, 64), Floats(64, 3), {}).values.empty());
+}
+
+TEST(Fp8Gemm, PromotionRecoversWhatTheUnitDrops) {
+  const auto engine = engine_of(catalog().find(kWgmma));
+  Floats a(1, 4096), b(4096, 1);
+  for (float& x : a.values) x = 1;
+  for (float& x : b.values) x = 1.0625F;
+  Fp8GemmOptions whole, promoted;
+  whole.block_a = whole.block_b = promoted.block_a = promoted.block_b = {0, 0};
+  whole.interval = 0;
+  EXPECT_EQ(multiply(*engine, a, b, promoted).at(0, 0), 4352);
+  EXPECT_LT(multiply(*engine, a, b, whole).at(0, 0), 4352);
+}
+
+TEST(Fp8Gemm, Refuses) {
+  const auto refuses = [](const Unit& unit, const Floats& a, const Floats& b,
+                          const Fp8GemmOptions& options, const char* text) {
+    Floats d(a.rows, b.columns);
+    for (float& x : d.values) x = 7;
+    try {
+      fp8gemm(*engine_of(unit), problem_of(a, b, d), options);
+      ADD_FAILURE() << "not refused: " << text;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
+    }
+    for (const float x : d.values) EXPECT_EQ(x, 7);
+  };
+  const Unit unit = catalog().find(kWgmma);
+  const Floats a = normal_floats(2, 256, 1), b = normal_floats(256, 2, 2);
+  refuses(unit, a, normal_floats(255, 2, 1), {}, "A is 2 x 256 and B 255 x 2");
+  Fp8GemmOptions options;
+  options.interval = 100;
+  refuses(unit, a, b, options, "an interval of 100: ");
+  options.interval = 256;
+  refuses(unit, a, b, options, "scales of A change after 128 elements of K, within an interval of");
+  options.interval = 0;
+  refuses(unit, a, b, options, "scales of A change after 128");
+  options.interval = 128;
+  options.inner_interval = 96;
+  refuses(unit, a, b, options, "an inner interval of 96 does not divide");
+  options.inner_interval = 0;
+  options.block_b = {64, 1};
+  refuses(unit, a, b, options, "scales of B change after 64");
+  Floats nan = a;
+  nan.at(1, 3) = std::numeric_limits<float>::quiet_NaN();
+  refuses(unit, nan, b, {}, "A[1, 3] is NaN");
+  refuses(catalog().find("ampere/mma.m8n8k4.f64.f64.f64.f64"), a, b, {}, "at most 16 bits");
+}
+
+}  // namespace
+}  // namespace mmasc

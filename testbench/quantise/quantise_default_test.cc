@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every f16 and bf16 as an element of every small format; half-way cases; a million random blocks
+// of each kind that hardware has.
+#include "quantise/blocks.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kSmallFormats[] = {"e4m3", "e5m2", "e2m1", "e3m2", "e2m3", "e5m6"};
+
+// All finite numbers of a narrow format, 65536 of them or so, in one row.
+Floats all_numbers(const char* name) {
+  const Format& format = format_named(name);
+  std::vector<float> numbers;
+  for (std::uint64_t bits = 0; bits <= format.storage_mask(); ++bits)
+    if (exact::decode(format, bits).finite())
+      numbers.push_back(static_cast<float>(value_of(format, bits)));
+  Floats all(1, static_cast<std::int64_t>(numbers.size()));
+  all.values = numbers;
+  return all;
+}
+
+TEST(QuantiseAll, EveryNarrowNumberByScalesOfItsOwn) {
+  for (const char* from : {"f16", "bf16"})
+    for (const char* to : kSmallFormats) {
+      const Floats all = all_numbers(from);
+      for (const std::int64_t block : {1, 32, 0})
+        for (const ScaleKind kind : {ScaleKind::f32, ScaleKind::power_of_two, ScaleKind::mx}) {
+          Floats kept = all;  // scales below f32's and ue8m0's range have a test of their own
+          for (float& x : kept.values)
+            if (std::fabs(x) < 0x1p-100F) x = 0;
+          expect_defined(kept, with(block_scheme(format_named(to), {1, block}), kind));
+        }
+    }
+}
+
+// Each number beside a greatest one that makes the scale 2^e or another: so each is rounded at
+// every place of the format.
+TEST(QuantiseAll, EveryF16AtEveryScale) {
+  const Floats all = all_numbers("f16");
+  for (const char* to : kSmallFormats)
+    for (const float greatest : {0x1p-10F, 1.F, 3.F, 448.F, 1000.F, 61000.F}) {
+      Floats pairs(all.columns, 2);
+      for (std::int64_t i = 0; i < all.columns; ++i) {
+        pairs.at(i, 0) = all.at(0, i);
+        pairs.at(i, 1) = greatest;
+      }
+      expect_defined(pairs, block_scheme(format_named(to), {1, 2}));
+      expect_defined(pairs, with(block_scheme(format_named(to), {1, 2}), ScaleKind::mx));
+    }
+}
+
+// Quotients half-way between two elements, and the numbers beside.
+TEST(QuantiseAll, HalfWayCases) {
+  for (const char* to : kSmallFormats) {
+    const Format& format = format_named(to);
+    const auto numbers = definition::numbers_of(format);
+    for (const float scale : {1.F, 3.F, 0.625F, 1365.F, 0x1.55p-20F}) {
+      Floats x(1, 0);
+      for (std::size_t i = 1; i < numbers.size(); ++i) {
+        const auto half_way = static_cast<float>((numbers[i - 1] + numbers[i]) / 2 * scale);
+        for (const float each :
+             {half_way, std::nextafterf(half_way, 0), std::nextafterf(half_way, 1e30F), -half_way})
+          x.values.push_back(each);
+      }
+      x.values.push_back(static_cast<float>(numbers.back() * scale));
+      x.columns = static_cast<std::int64_t>(x.values.size());
+      x.rows = 1;
+      const QuantiseScheme scheme = block_scheme(format, {});
+      const QuantisedMatrix q(x.view(), format_named("f32"), scheme);
+      EXPECT_EQ(load_element(q.scales(), 0, 0), std::bit_cast<std::uint32_t>(scale));
+      expect_defined(x, scheme, q);
+    }
+  }
+}
+
+void million_blocks(const QuantiseScheme& scheme, int exponents) {
+  constexpr std::int64_t kBlocks = 1'000'000, kRows = 2000;
+  const std::int64_t blocks = kBlocks / kRows;
+  for (std::uint64_t part = 0; part < 10; ++part)
+    expect_defined(normal_floats(kRows / 10, blocks * scheme.block.columns, part, exponents),
+                   scheme);
+}
+
+TEST(QuantiseMillion, Mxfp8E4m3) { million_blocks(mx_scheme(format_named("e4m3")), 60); }
+TEST(QuantiseMillion, Mxfp8E5m2) { million_blocks(mx_scheme(format_named("e5m2")), 60); }
+TEST(QuantiseMillion, Mxfp6E3m2) { million_blocks(mx_scheme(format_named("e3m2")), 60); }
+TEST(QuantiseMillion, Mxfp6E2m3) { million_blocks(mx_scheme(format_named("e2m3")), 60); }
+TEST(QuantiseMillion, Mxfp4) { million_blocks(mx_scheme(format_named("e2m1")), 60); }
+TEST(QuantiseMillion, Nvfp4) { million_blocks(nvfp4_scheme(), 6); }
+TEST(QuantiseMillion, Nvfp4InF32) { million_blocks(with(nvfp4_scheme(), Quotient::reciprocal), 6); }
+TEST(QuantiseMillion, E4m3OneBy32InF32) {
+  million_blocks(with(block_scheme(format_named("e4m3"), {1, 32}), Quotient::f32), 60);
+}
+TEST(QuantiseMillion, E4m3OneBy32ByReciprocals) {
+  million_blocks(with(block_scheme(format_named("e4m3"), {1, 32}), Quotient::reciprocal), 60);
+}
+TEST(QuantiseMillion, E5m6OneBy32) {
+  million_blocks(block_scheme(format_named("e5m6"), {1, 32}), 60);
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quantised matrices against the definition: shapes of blocks, order in memory, targets, threads,
+// special values, refusals.
+#include "quantise/quantise.h"
+
+#include <cstring>
+
+#include "arith/sequence_plan.h"
+#include "quantise/block_scales.h"
+#include "quantise/blocks.h"
+#include "spec/error.h"
+
+namespace mmasc {
+namespace {
+
+const Format& e4m3() { return format_named("e4m3"); }
+const Format& f32() { return format_named("f32"); }
+
+std::vector<std::uint64_t> all_of(const MatrixView& matrix) {
+  std::vector<std::uint64_t> bits;
+  for (std::int64_t i = 0; i < matrix.rows; ++i)
+    for (std::int64_t j = 0; j < matrix.columns; ++j) bits.push_back(load_element(matrix, i, j));
+  return bits;
+}
+
+TEST(QuantiseBlocks, OfEveryShape) {
+  const Floats x = normal_floats(37, 261, 1);
+  for (const BlockShape block :
+       {BlockShape{1, 128}, BlockShape{128, 128}, BlockShape{128, 1}, BlockShape{0, 0},
+        BlockShape{1, 0}, BlockShape{0, 1}, BlockShape{1, 1}, BlockShape{3, 7}, BlockShape{16, 16},
+        BlockShape{300, 300}, BlockShape{0, 33}, BlockShape{1, 200}})
+    expect_defined(x, block_scheme(e4m3(), block));
+}
+
+TEST(QuantiseBlocks, OfEveryFormatScaleAndQuotient) {
+  const Floats x = normal_floats(9, 200, 2);
+  for (const char* name : {"e4m3", "e5m2", "e5m6", "e2m1", "e3m2", "e2m3", "e4m3fnuz", "e5m2fnuz",
+                           "f16", "bf16", "e3m4", "e8m3"})
+    for (const Quotient quotient : {Quotient::exact, Quotient::f32, Quotient::reciprocal})
+      for (const ScaleKind kind : {ScaleKind::f32, ScaleKind::power_of_two, ScaleKind::mx}) {
+        const Format& format = format_named(name);
+        // Of f32's range: these scales, or what they are multiplied by, would end before.
+        const bool is_small = kind != ScaleKind::f32 || quotient == Quotient::reciprocal;
+        if (format.exponent_bits == 8 && is_small) continue;
+        expect_defined(x, with(with(block_scheme(format, {1, 64}), kind), quotient));
+      }
+}
+
+TEST(QuantiseBlocks, AsHardwareHasThem) {
+  const Floats x = normal_floats(40, 150, 3);
+  for (const char* name : {"e4m3", "e5m2", "e2m1", "e3m2", "e2m3"}) {
+    expect_defined(x, mx_scheme(format_named(name)));
+    expect_defined(x, with(mx_scheme(format_named(name)), ScaleKind::power_of_two));
+  }
+  expect_defined(normal_floats(40, 150, 4, 5), nvfp4_scheme());
+  expect_defined(normal_floats(40, 150, 4, 5), with(nvfp4_scheme(), Quotient::reciprocal));
+  QuantiseScheme one_level = nvfp4_scheme();
+  one_level.has_tensor_scale = false;
+  expect_defined(normal_floats(40, 150, 4, 3), one_level);
+}
+
+// By hand, from OCP MX 1.0 and NVIDIA's paper.
+TEST(QuantiseBlocks, ByHand) {
+  Floats x(1, 32);
+  x.at(0, 0) = 9, x.at(0, 1) = -1.25F, x.at(0, 2) = 5.9F;
+  const QuantisedMatrix mx(x.view(), f32(), mx_scheme(format_named("e2m1")));
+  EXPECT_EQ(load_element(mx.scales(), 0, 0), 128U);    // 2^(3 - 2)
+  EXPECT_EQ(load_element(mx.elements(), 0, 0), 6U);    // 4.5: half-way from 4 to 6 is 5
+  EXPECT_EQ(load_element(mx.elements(), 0, 1), 0x9U);  // -0.625 to -0.5
+  EXPECT_EQ(load_element(mx.elements(), 0, 2), 5U);    // 2.95 to 3
+  const QuantisedMatrix nv(x.view(), f32(), nvfp4_scheme());
+  EXPECT_EQ(nv.tensor_scale(), 9.0F / 2688);
+  EXPECT_EQ(load_element(nv.scales(), 0, 0), 0x7eU);  // 448
+  EXPECT_EQ(load_element(nv.scales(), 0, 1), one(format_named("ue4m3")));
+  EXPECT_EQ(load_element(nv.elements(), 0, 0), 7U);  // 6
+}
+
+TEST(QuantiseBlocks, SameBitsInEveryOrderAndOnEveryThread) {
+  const Floats x = normal_floats(300, 257, 5);
+  for (const QuantiseScheme& scheme :
+       {block_scheme(e4m3(), {1, 128}), block_scheme(e4m3(), {128, 128}),
+        block_scheme(e4m3(), {0, 1}), nvfp4_scheme(), block_scheme(format_named("e5m6"), {7, 5})}) {
+    const QuantisedMatrix expected(x.view(), f32(), scheme);
+    std::vector<float> by_columns;
+    for (std::int64_t j = 0; j < x.columns; ++j)
+      for (std::int64_t i = 0; i < x.rows; ++i) by_columns.push_back(x.at(i, j));
+    const auto* data = reinterpret_cast<const std::byte*>(by_columns.data());
+    const QuantisedMatrix turned(column_major(f32(), data, x.rows, x.columns), f32(), scheme);
+    EXPECT_EQ(all_of(turned.elements()), all_of(expected.elements()));
+    EXPECT_EQ(all_of(turned.scales()), all_of(expected.scales()));
+    EXPECT_EQ(turned.tensor_scale(), expected.tensor_scale());
+    for (const int threads : {1, 2, 5}) {
+      QuantiseOptions options;
+      options.threads = threads;
+      const QuantisedMatrix again(x.view(), f32(), scheme, options);
+      EXPECT_EQ(all_of(again.elements()), all_of(expected.elements()));
+      EXPECT_EQ(all_of(again.scales()), all_of(expected.scales()));
+    }
+    // Every second column of a matrix, into every second of another.
+    Floats wide(x.rows, 2 * x.columns);
+    for (std::int64_t i = 0; i < x.rows; ++i)
+      for (std::int64_t j = 0; j < x.columns; ++j) wide.at(i, 2 * j) = x.at(i, j);
+    MatrixView numbers = wide.view();
+    numbers.columns = x.columns;
+    numbers.column_stride *= 2;
+    const auto count = scale_count(scheme.block, x.rows, x.columns);
+    const OwnedMatrix elements(*scheme.format, x.rows, 2 * x.columns, "elements");
+    const OwnedMatrix scales(*scheme.scale_format, count.rows, count.columns, "scales");
+    MutableMatrix to = elements.matrix();
+    to.columns = x.columns;
+    to.column_stride *= 2;
+    quantise({numbers, &f32(), to, scales.matrix()}, scheme);
+    EXPECT_EQ(all_of(to), all_of(expected.elements()));
+    EXPECT_EQ(all_of(scales.matrix()), all_of(expected.scales()));
+    EXPECT_EQ(elements.at(1, 1), 0U);
+  }
+}
+
+TEST(QuantiseBlocks, SameBitsOnEveryTarget) {
+  const Floats x = normal_floats(1, 999, 6);
+  const auto targets = quantise_kernels();
+  ASSERT_GE(targets.size(), 1U);
+  EXPECT_EQ(targets.back().target, "any");
+  const Divisor divisors[] = {{1 / 0.3, 0.3F, 1 / 0.3F}, {1 / 7.0, 7, 1 / 7.0F}};
+  for (const auto& kernels : targets)
+    for (const char* name : {"e4m3", "e5m2fnuz", "e5m6"})
+      for (const Quotient quotient : {Quotient::exact, Quotient::f32, Quotient::reciprocal}) {
+        const ElementRounding rounding = element_rounding(format_named(name));
+        std::vector<std::uint16_t> codes(999), expected(999);
+        const auto run = [&](const QuantiseKernels& by, auto& to) {
+          by.codes16(rounding, quotient, divisors, 500, x.values.data(), 999, to.data());
+        };
+        run(kernels, codes);
+        run(targets.back(), expected);
+        EXPECT_EQ(codes, expected) << kernels.target << " " << name;
+      }
+  for (const auto& kernels : targets)
+    for (const bool is_fused : {false, true}) {
+      std::vector<float> sum(999, 1.1F), expected(999);
+      const std::vector<float> scales(999, 0.7F);
+      kernels.add_scaled(x.values.data(), 0.3F, scales.data(), is_fused, 999, sum.data());
+      for (std::size_t i = 0; i < 999; ++i) {
+        const float factor = 0.3F * 0.7F, product = x.values[i] * factor;
+        expected[i] = is_fused ? std::fma(x.values[i], factor, 1.1F) : product + 1.1F;
+      }
+      EXPECT_EQ(sum, expected) << kernels.target;
+    }
+}
+
+TEST(QuantiseBlocks, NarrowNumbersAreThoseNumbers) {
+  for (const char* name : {"f16", "bf16"}) {
+    const Format& format = format_named(name);
+    std::vector<std::uint16_t> bits;
+    Floats x(8, 8192);
+    for (std::uint64_t i = 0; i < 65536; ++i) {
+      const auto kept = exact::decode(format, i).finite() ? i : 0;
+      bits.push_back(static_cast<std::uint16_t>(kept));
+      x.values[i] = static_cast<float>(value_of(format, kept));
+    }
+    const auto* data = reinterpret_cast<const std::byte*>(bits.data());
+    for (const QuantiseScheme& scheme : {block_scheme(e4m3(), {1, 128}), nvfp4_scheme()}) {
+      const QuantisedMatrix expected(x.view(), f32(), scheme);
+      const QuantisedMatrix narrow(row_major(format, data, 8, 8192), format, scheme);
+      EXPECT_EQ(all_of(narrow.elements()), all_of(expected.elements())) << name;
+      EXPECT_EQ(all_of(narrow.scales()), all_of(expected.scales())) << name;
+    }
+  }
+}
+
+TEST(QuantiseBlocks, OfZerosAndOfNothing) {
+  for (const QuantiseScheme& scheme :
+       {block_scheme(e4m3(), {1, 128}), mx_scheme(e4m3()), nvfp4_scheme(),
+        with(nvfp4_scheme(), Quotient::reciprocal)}) {
+    const Floats zero(2, 64), nothing(0, 64);
+    const QuantisedMatrix all(zero.view(), f32(), scheme);
+    for (const std::uint64_t bits : all_of(all.elements())) EXPECT_EQ(bits, 0U);
+    for (const std::uint64_t bits : all_of(all.scales()))
+      EXPECT_EQ(bits, one(*scheme.scale_format));
+    EXPECT_EQ(all.tensor_scale(), 1);
+    EXPECT_EQ(QuantisedMatrix(nothing.view(), f32(), scheme).elements().rows, 0);
+  }
+  Floats minus(1, 2);
+  minus.at(0, 1) = -0.0F;
+  EXPECT_EQ(all_of(QuantisedMatrix(minus.view(), f32(), block_scheme(e4m3(), {})).elements()),
+            (std::vector<std::uint64_t>{0, 0x80}));
+  EXPECT_EQ(all_of(QuantisedMatrix(minus.view(), f32(), block_scheme(format_named("e4m3fnuz"), {}))
+                       .elements()),
+            (std::vector<std::uint64_t>{0, 0}));
+}
+
+// Scales that f32 or ue8m0 end before.
+TEST(QuantiseBlocks, AtTheEndsOfTheirRange) {
+  const auto scale = [](float greatest, const QuantiseScheme& scheme) {
+    return BlockScales(scheme, 0).of(greatest).bits;
+  };
+  EXPECT_EQ(scale(0x1p-149F, mx_scheme(e4m3())), 0U);                // 2^-127
+  EXPECT_EQ(scale(0x1.fffffep127F, mx_scheme(e4m3())), 127U + 119);  // 2^(127 - 8)
+  EXPECT_EQ(scale(0x1.fffffep127F, mx_scheme(format_named("e2m1"))), 127U + 125);
+  const auto by_powers = with(block_scheme(e4m3(), {}), ScaleKind::power_of_two);
+  EXPECT_EQ(scale(0x1p-149F, by_powers), 0x00800000U);                 // 2^-126
+  EXPECT_EQ(scale(0x1p-149F, block_scheme(e4m3(), {})), 0x3f800000U);  // 0 would be no scale
+  QuantiseScheme floored = block_scheme(e4m3(), {});
+  floored.least_greatest = 1e-4F;
+  EXPECT_EQ(scale(1e-5F, floored), std::bit_cast<std::uint32_t>(1e-4F / 448));
+  EXPECT_EQ(scale(0, floored), std::bit_cast<std::uint32_t>(1e-4F / 448));
+}
+
+TEST(QuantiseBlocks, OfNanAndInfinity) {
+  Floats x = normal_floats(4, 64, 7);
+  x.at(2, 40) = std::numeric_limits<float>::infinity();
+  x.at(3, 5) = std::numeric_limits<float>::quiet_NaN();
+  const auto refuses = [&](const MatrixView& numbers, const char* text) {
+    try {
+      QuantisedMatrix(numbers, f32(), block_scheme(e4m3(), {1, 32}));
+      ADD_FAILURE() << "not refused";
+    } catch (const InputError& error) {
+      EXPECT_STREQ(error.what(), text);
+    }
+  };
+  refuses(x.view(), "the matrix[2, 40] is infinite; quantise finite numbers");
+  refuses(x.view().transposed(), "the matrix[40, 2] is infinite; quantise finite numbers");
+  QuantiseOptions options;
+  options.nan_blocks = true;
+  for (const QuantiseScheme& scheme :
+       {block_scheme(e4m3(), {1, 32}), mx_scheme(format_named("e2m1"))}) {
+    const QuantisedMatrix q(x.view(), f32(), scheme, options);
+    for (std::int64_t i = 0; i < 4; ++i)
+      for (std::int64_t block = 0; block < 2; ++block) {
+        const bool is_special = (i == 2 && block == 1) || (i == 3 && block == 0);
+        const bool is_nan =
+            exact::decode(*scheme.scale_format, load_element(q.scales(), i, block)).nan;
+        EXPECT_EQ(is_nan, is_special);
+        for (std::int64_t j = 32 * block; is_special && j < 32 * block + 32; ++j)
+          EXPECT_EQ(load_element(q.elements(), i, j), scheme.format->default_nan());
+      }
+  }
+}
+
+TEST(QuantiseBlocks, Refuses) {
+  const Floats x(2, 2);
+  const auto refuses = [&](const QuantiseScheme& scheme, const char* text) {
+    try {
+      QuantisedMatrix(x.view(), f32(), scheme);
+      ADD_FAILURE() << "not refused: " << text;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
+    }
+  };
+  refuses(block_scheme(format_named("f32"), {}), "formats of at most 16 bits");
+  refuses(block_scheme(format_named("ue8m0"), {}), "with a sign and a zero");
+  refuses(block_scheme(e4m3(), {-1, 2}), "blocks of -1 x 2");
+  refuses(with(mx_scheme(e4m3()), ScaleKind::f32), "ue8m0 has powers of two alone");
+  refuses(with(nvfp4_scheme(), ScaleKind::mx), "not rounded to powers of two");
+  refuses(with(nvfp4_scheme(), Quotient::f32), "\"exact\" or \"reciprocal\"");
+  QuantiseScheme scheme = block_scheme(e4m3(), {});
+  scheme.has_tensor_scale = true;
+  refuses(scheme, "only scales of a few fraction bits");
+  scheme = block_scheme(e4m3(), {});
+  scheme.scale_format = &e4m3();
+  refuses(scheme, "without a sign");
+  const auto f64 = row_major(format_named("f64"), static_cast<const std::byte*>(nullptr), 0, 0);
+  EXPECT_THROW(QuantisedMatrix(f64, format_named("f64"), block_scheme(e4m3(), {})), InputError);
+}
+
+// The slow and exact functions that studies use are the same definition.
+TEST(QuantiseBlocks, AreTheElementsOfStudies) {
+  const Floats x = normal_floats(3, 96, 8);
+  for (const ScaleKind kind : {ScaleKind::f32, ScaleKind::power_of_two, ScaleKind::mx}) {
+    const QuantisedMatrix q(x.view(), f32(), with(block_scheme(e4m3(), {1, 0}), kind));
+    for (std::int64_t i = 0; i < x.rows; ++i) {
+      double greatest = 0;
+      for (std::int64_t j = 0; j < x.columns; ++j)
+        greatest = std::max(greatest, std::fabs(double{x.at(i, j)}));
+      const double scale = scale_for(greatest, e4m3(), kind);
+      EXPECT_EQ(value_of(f32(), load_element(q.scales(), i, 0)), scale);
+      for (std::int64_t j = 0; j < x.columns; ++j)
+        EXPECT_EQ(load_element(q.elements(), i, j), quantised(double{x.at(i, j)}, scale, e4m3()));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mmasc
