@@ -29,7 +29,8 @@ void OptionRows::add_changes(std::vector<std::string>& changes, const char* help
 }
 
 void OptionRows::add_matrices(MatrixArguments& matrices) {
-  add("--shape-a", &matrices.shape_a, "rows and columns of packed A, as 128x64", "MxK");
+  add("--shape-a", &matrices.shape_a,
+      "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
   add("--shape-b", &matrices.shape_b, "of packed B", "KxN");
   add("--transpose-a", &matrices.transpose_a,
       "A's file (and that of its scales) has the transpose");

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "arith/lanes.h"
 
@@ -22,6 +23,7 @@ class LaneNumbers {
   using Mask = hn::Mask<D>;
 
  public:
+  static constexpr int kMostRandom = 1;  // no plan on lanes draws any
   static constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
 
   struct word {
@@ -127,6 +129,20 @@ class LaneNumbers {
   static HWY_INLINE raw load(const std::uint64_t* first, const index& places) {
     return raw(from(hn::GatherIndex(Unsigned(), first, places.lanes)));
   }
+  // Lane by lane: how far each pointer is from the first; where `p` is not set, 0.
+  static HWY_INLINE index places(const std::uint64_t* const* lanes, int first, const bit& p) {
+    static_assert(sizeof lanes[0] == sizeof(std::int64_t));
+    const V at = hn::LoadU(D(), reinterpret_cast<const std::int64_t*>(lanes));
+    const V from_first = hn::Sub(at, set(reinterpret_cast<std::int64_t>(lanes[first])));
+    return {hn::IfThenElseZero(p.lanes, hn::ShiftRight<3>(from_first))};
+  }
+  static HWY_INLINE raw load(const std::uint64_t* lanes) {
+    return raw(from(hn::LoadU(Unsigned(), lanes)));
+  }
+  // Bit i is lane i.
+  static HWY_INLINE bit bits_of(unsigned lanes) {
+    return {hn::TestBit(set(lanes), hn::Shl(set(1), hn::Iota(D(), 0)))};
+  }
   static HWY_INLINE void store(const raw& x, std::uint64_t* first, int count) {
     hn::BlendedStore(to(x.lanes), hn::FirstN(Unsigned(), static_cast<std::size_t>(count)),
                      Unsigned(), first);
@@ -143,6 +159,22 @@ class LaneNumbers {
   static HWY_INLINE hn::Vec<Unsigned> to(V x) { return hn::BitCast(Unsigned(), x); }
   static HWY_INLINE V from(hn::Vec<Unsigned> x) { return hn::BitCast(D(), x); }
   static HWY_INLINE V right(V x, int n) { return from(hn::ShiftRightSame(to(x), n)); }
+};
+
+// One operand of the operations of all lanes.
+struct LaneSpan {
+  const std::uint64_t* first;
+  LaneNumbers::index places;
+
+  LaneNumbers::raw operator[](std::size_t i) const { return LaneNumbers::load(first + i, places); }
+};
+
+// As DotOperands.
+struct LaneOperands {
+  LaneSpan a, b;
+  LaneNumbers::raw c;
+  LaneSpan sa, sb;
+  std::span<const LaneNumbers::raw> random;
 };
 
 }  // namespace mmasc::HWY_NAMESPACE

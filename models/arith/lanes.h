@@ -2,15 +2,15 @@
 // The stage functions on vector registers of the processor, an operation in each 64-bit lane.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 
 #include "arith/engine.h"
+#include "arith/lane_array.h"
 #include "arith/sequence_plan.h"
 
 namespace mmasc {
-
-inline constexpr int kMostLanes = 8;  // of any target
 
 // The stage functions as compiled for one set of vector instructions.
 struct LaneTarget {
@@ -18,6 +18,9 @@ struct LaneTarget {
   int lanes = 0;
   // Steps 0 ... end - 1 of each operation of a batch that has some, whose plans all fit lanes.
   void (*evaluate_steps)(const SequencePlan&, int end, const DotBatch&) = nullptr;
+  // Registers for `plan`, one of the program's that fits lanes. Both outlive the array.
+  std::unique_ptr<LaneArray> (*make_array)(const SequencePlan& program, const Plan& plan,
+                                           int units) = nullptr;
 };
 
 // Those that are in this program and run on this processor, the widest first; there may be none.

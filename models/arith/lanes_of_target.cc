@@ -2,11 +2,17 @@
 // The stage functions of one target, MMASC_LANE_TARGET: compiled once for each. Only what depends
 // on LaneNumbers is compiled with the target's instructions; what all targets share comes before.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
+#include <vector>
 
+#include "arith/lane_array.h"
 #include "arith/lanes.h"
 #include "arith/machine_numbers.h"
 #include "spec/plan.h"
@@ -18,28 +24,13 @@
 
 #if HWY_TARGET == MMASC_LANE_TARGET
 
+#include "arith/lane_array-inl.h"
 #include "arith/lane_numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 #include "arith/steps.h"
 
 namespace mmasc::HWY_NAMESPACE {
-
-// One operand of the operations of all lanes.
-struct LaneSpan {
-  const std::uint64_t* first;
-  LaneNumbers::index places;
-
-  LaneNumbers::raw operator[](std::size_t i) const { return LaneNumbers::load(first + i, places); }
-};
-
-// As DotOperands.
-struct LaneOperands {
-  LaneSpan a, b;
-  LaneNumbers::raw c;
-  LaneSpan sa, sb;
-  std::span<const LaneNumbers::raw> random;
-};
 
 void evaluate_steps(const SequencePlan& plan, int end, const DotBatch& batch) {
   const std::size_t operations = batch.c.size();
@@ -59,8 +50,12 @@ void evaluate_steps(const SequencePlan& plan, int end, const DotBatch& batch) {
   }
 }
 
+std::unique_ptr<LaneArray> make_array(const SequencePlan& program, const Plan& plan, int units) {
+  return std::make_unique<LaneArrayOfTarget>(program, plan, units);
+}
+
 LaneTarget make_lane_target() {
-  return {hwy::TargetName(HWY_TARGET), LaneNumbers::kLanes, evaluate_steps};
+  return {hwy::TargetName(HWY_TARGET), LaneNumbers::kLanes, evaluate_steps, make_array};
 }
 
 }  // namespace mmasc::HWY_NAMESPACE

@@ -157,8 +157,7 @@ constexpr Term<N> scale_one(const MultiplierPlan& plan, Term<N> product, const T
 }
 
 template <NumberSystem N>
-constexpr Terms<N> multiply(const Plan& whole,
-                            const OperandsOf<typename N::raw, typename N::bit>& in) {
+constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
   const MultiplierPlan& plan = whole.multiplier;
   const int lanes = plan.lanes, index_bits = whole.exponent_bits;
 

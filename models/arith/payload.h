@@ -12,17 +12,28 @@
 
 namespace mmasc {
 
+// How many random elements a payload has room for: fewer where a number system says so.
+template <NumberSystem N>
+constexpr int random_capacity() {
+  if constexpr (requires { N::kMostRandom; })
+    return N::kMostRandom;
+  else
+    return kMaxRandom;
+}
+
 // One fused step's inputs as raw bits. On RTL ports lane 0 is the least significant slice.
-template <class Raw, class Bit>
+template <class Raw, class Bit, int kMostRandom = kMaxRandom>
 struct OperandsOf {
   Bounded<Raw, kMaxLanes> a, b;
   Raw c{};
-  Bounded<Raw, kMaxLanes> sa, sb;   // block scales, in lane order
-  Bit c_is_input{};                 // c is the instruction's own, not the result of the step before
-  Bounded<Raw, kMaxRandom> random;  // an element for each of the plan's random_bits, and no wider
+  Bounded<Raw, kMaxLanes> sa, sb;  // block scales, in lane order
+  Bit c_is_input{};                // c is the instruction's own, not the result of the step before
+  Bounded<Raw, kMostRandom> random;  // an element for each of the plan's random_bits, and no wider
   friend bool operator==(const OperandsOf&, const OperandsOf&) = default;
 };
 using Operands = OperandsOf<Numbers64::raw, Numbers64::bit>;
+template <NumberSystem N>
+using StepOperands = OperandsOf<typename N::raw, typename N::bit, random_capacity<N>()>;
 
 // (-1)^negative * significand * 2^(exponent - fraction bits of the plan), significand >= 0.
 template <NumberSystem N>
@@ -35,7 +46,7 @@ struct Term {
 
 // Elements of the operand `random` that no stage has used yet: the plan's last ones.
 template <NumberSystem N>
-using RandomBits = Bounded<typename N::raw, kMaxRandom>;
+using RandomBits = Bounded<typename N::raw, random_capacity<N>()>;
 
 template <NumberSystem N>
 constexpr typename N::word random_element(const Plan& plan, const RandomBits<N>& left,

@@ -57,7 +57,7 @@ void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
   addends.random.assign(plan.random_bits.size() - first_random_after(plan, stage), {});
 }
 template <NumberSystem N>
-void shape(const Plan&, const StagePlan&, Result&) {}
+void shape(const Plan&, const StagePlan&, ResultOf<typename N::raw>&) {}
 
 // Those of the operand `random` that later stages use, by their places in it.
 template <class F>
@@ -117,11 +117,12 @@ void visit_fields(const Plan& plan, const StagePlan& stage, const Addends<N>& ad
   visit_addends<N>(plan, stage, addends, f);
 }
 template <NumberSystem N, class F>
-void visit_fields(const Plan& plan, const StagePlan&, Result& result, F&& f) {
+void visit_fields(const Plan& plan, const StagePlan&, ResultOf<typename N::raw>& result, F&& f) {
   f(FieldName{"d"}, plan.d.storage_bits(), result.d);
 }
 template <NumberSystem N, class F>
-void visit_fields(const Plan& plan, const StagePlan&, const Result& result, F&& f) {
+void visit_fields(const Plan& plan, const StagePlan&, const ResultOf<typename N::raw>& result,
+                  F&& f) {
   f(FieldName{"d"}, plan.d.storage_bits(), result.d);
 }
 

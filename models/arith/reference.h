@@ -19,8 +19,7 @@ constexpr Terms<N> sum_up(const Plan& plan, const LevelPlan& level, const Terms<
 
 // One fused step.
 template <NumberSystem N>
-constexpr ResultOf<typename N::raw> evaluate(
-    const Plan& plan, const OperandsOf<typename N::raw, typename N::bit>& in) {
+constexpr ResultOf<typename N::raw> evaluate(const Plan& plan, const StepOperands<N>& in) {
   Terms<N> terms = multiply<N>(plan, in);
   if (plan.multiplier.rounds) terms = normalize_products<N>(plan, terms);
   const int last = plan.levels.size() - 1;

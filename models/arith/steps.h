@@ -11,24 +11,27 @@
 namespace mmasc {
 
 template <NumberSystem N>
+constexpr typename N::raw widen(const Widening& widening, const typename N::raw& bits) {
+  constexpr int kIndexBits = 16;
+  const Format& to = widening.to;
+  const Term<N> term =
+      unpack<N>(widening.from, Flush::none, bits & widening.from.storage_mask(), kIndexBits);
+  return N::to_raw(pack<N>(to, to.fraction_bits, round<N>(widening.round, term, kIndexBits),
+                           to.default_nan(), kIndexBits));
+}
+template <NumberSystem N>
 constexpr typename N::raw widened(const std::optional<Widening>& widening,
                                   const typename N::raw& bits) {
-  constexpr int kIndexBits = 16;
-  if (!widening) return bits;
-  const Format& to = widening->to;
-  const Term<N> term =
-      unpack<N>(widening->from, Flush::none, bits & widening->from.storage_mask(), kIndexBits);
-  return N::to_raw(pack<N>(to, to.fraction_bits, round<N>(widening->round, term, kIndexBits),
-                           to.default_nan(), kIndexBits));
+  return widening ? widen<N>(*widening, bits) : bits;
 }
 
 // Inputs of step 0 ... steps - 1, then of the late addition, which is chained * 1 + C. `chained` is
 // the result of the step before; step 0 ignores it. `in` has the members of DotOperands, whose
 // elements are raw bits of N.
 template <NumberSystem N, class In>
-constexpr OperandsOf<typename N::raw, typename N::bit> operands_of_step(
-    const SequencePlan& plan, int step, const In& in, const typename N::raw& chained) {
-  OperandsOf<typename N::raw, typename N::bit> out;
+constexpr StepOperands<N> operands_of_step(const SequencePlan& plan, int step, const In& in,
+                                           const typename N::raw& chained) {
+  StepOperands<N> out;
   const auto& random_bits = plan.plan_of(step).random_bits;
   for (int i = 0; i < random_bits.size(); ++i) {
     const auto at = static_cast<std::size_t>(step * plan.step.random_bits.size() + i);

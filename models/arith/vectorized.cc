@@ -2,21 +2,24 @@
 #include "arith/vectorized.h"
 
 // Function multiversioning of GCC needs a C library with ifunc, which resolves before the runtime
-// of a sanitizer has started.
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
+// of a sanitizer has started. A build for this processor alone has one version.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__AVX2__)
+#define MMASC_VECTORIZED __attribute__((flatten))
+#define MMASC_HAS_VERSION true
+#elif defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define MMASC_VECTORIZED __attribute__((flatten, target_clones("default", "arch=x86-64-v3")))
-#define MMASC_HAS_CLONES true
+#define MMASC_HAS_VERSION true
 #else
 #define MMASC_VECTORIZED
-#define MMASC_HAS_CLONES false
+#define MMASC_HAS_VERSION false
 #endif
 
 namespace mmasc::vectorized {
 
 bool is_active() {
 #if defined(__x86_64__)
-  return MMASC_HAS_CLONES && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+  return MMASC_HAS_VERSION && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
          __builtin_cpu_supports("fma");
 #else
   return false;

@@ -5,6 +5,10 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
 #include "batch/kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,25 +17,53 @@ namespace mmasc::batch::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_NATIVE_FMA
-template <bool kOneALane>
-void fma_f64(const FmaStretch& stretch) {
+// A block of rows and vectors: as many chains as hide the latency of one.
+template <bool kOneALane, int kRows>
+HWY_ATTR void fma_rows(const FmaStretch& stretch, int first_row) {
   constexpr int kWidth = kWidths[kWideTile];
   const hn::CappedTag<double, kWidth> d;
-  for (int row = 0; row < stretch.row_count; ++row) {
-    double* tile = stretch.tile + std::ptrdiff_t{row} * kWidth;
-    const double* a = stretch.rows + std::ptrdiff_t{row} * stretch.depth;
-    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(d))) {
-      auto c = hn::Load(d, tile + lane);
-      for (int k = 0; k < stretch.depth; ++k) {
-        const auto b = hn::Load(d, stretch.lanes + std::ptrdiff_t{k} * kWidth + lane);
-        if constexpr (kOneALane)
-          c = hn::MulAdd(hn::Load(d, stretch.rows + std::ptrdiff_t{k} * kWidth + lane), b, c);
-        else
-          c = hn::MulAdd(hn::Set(d, a[k]), b, c);
+  const hn::RebindToUnsigned<decltype(d)> du;
+  constexpr int kVectorLanes = static_cast<int>(hn::MaxLanes(decltype(d){}));
+  constexpr int kVectors = std::min(4, kWidth / kVectorLanes);
+  const auto load = [&](const std::uint64_t* raw)
+                        HWY_ATTR { return hn::BitCast(d, hn::Load(du, raw)); };
+  for (int lane = 0; lane < kWidth; lane += kVectors * kVectorLanes) {
+    hn::Vec<decltype(d)> c[kRows][kVectors];
+    std::uint64_t* tile = stretch.tile + std::ptrdiff_t{first_row} * kWidth + lane;
+    for (int r = 0; r < kRows; ++r)
+      for (int v = 0; v < kVectors; ++v) c[r][v] = load(tile + r * kWidth + v * kVectorLanes);
+    for (int k = 0; k < stretch.depth; ++k) {
+      const std::ptrdiff_t at = std::ptrdiff_t{k} * kWidth + lane;
+      for (int v = 0; v < kVectors; ++v) {
+        const auto b = load(stretch.lanes + at + v * kVectorLanes);
+        for (int r = 0; r < kRows; ++r) {
+          if constexpr (kOneALane)
+            c[r][v] = hn::MulAdd(load(stretch.rows + at + v * kVectorLanes), b, c[r][v]);
+          else
+            c[r][v] = hn::MulAdd(
+                hn::BitCast(
+                    d,
+                    hn::Set(du, stretch.rows[std::ptrdiff_t{first_row + r} * stretch.depth + k])),
+                b, c[r][v]);
+        }
       }
-      hn::Store(c, d, tile + lane);
     }
+    const auto nan = hn::BitCast(d, hn::Set(du, stretch.nan));
+    for (int r = 0; r < kRows; ++r)
+      for (int v = 0; v < kVectors; ++v) {
+        const auto out = hn::IfThenElse(hn::IsNaN(c[r][v]), nan, c[r][v]);
+        hn::Store(hn::BitCast(du, out), du, tile + r * kWidth + v * kVectorLanes);
+      }
   }
+}
+
+template <bool kOneALane>
+void fma_f64(const FmaStretch& stretch) {
+  constexpr int kRowsAtOnce = kOneALane ? 1 : HWY_TARGET == HWY_AVX3 ? 4 : 2;
+  int row = 0;
+  for (; row + kRowsAtOnce <= stretch.row_count; row += kRowsAtOnce)
+    fma_rows<kOneALane, kRowsAtOnce>(stretch, row);
+  for (; row < stretch.row_count; ++row) fma_rows<kOneALane, 1>(stretch, row);
 }
 #endif
 

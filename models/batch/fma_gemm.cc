@@ -2,25 +2,20 @@
 #include "batch/fma_gemm.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstdint>
 #include <mutex>
 
 #include "arith/sequence_plan.h"
 #include "batch/aligned_buffer.h"
 #include "batch/floating_point_mode.h"
 #include "batch/parallel.h"
+#include "batch/raw_elements.h"
 #include "spec/formats.h"
 
 namespace mmasc::batch {
 namespace {
 
 constexpr int kFmaWidth = kWidths[kWideTile];
-
-double value_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
-
-std::uint64_t bits_of(const FmaProgram& program, double value) {
-  return value != value ? program.nan : std::bit_cast<std::uint64_t>(value);
-}
 
 // The tiles of a GEMM, each on its own.
 class Tiles {
@@ -30,43 +25,29 @@ class Tiles {
 
   void run(std::int64_t first_row, std::int64_t rows, std::int64_t first_column,
            std::int64_t columns) const {
-    thread_local AlignedBuffer<double> tile_buffer, rows_buffer, lanes_buffer;
-    double* tile = tile_buffer.reserve(kRowsOfTile * kFmaWidth);
-    double* a = rows_buffer.reserve(kRowsOfTile * kDepthAtOnce);
-    double* b = lanes_buffer.reserve(kDepthAtOnce * kFmaWidth);
-    std::fill_n(tile, rows * kFmaWidth, 0.0);
-    for (std::int64_t row = 0; problem_.c && row < rows; ++row)
-      for (std::int64_t i = 0; i < columns; ++i)
-        tile[row * kFmaWidth + i] =
-            value_of(load_element(*problem_.c, first_row + row, first_column + i));
-    for (std::int64_t k = 0; k < padded_k(); k += kDepthAtOnce) {
-      const std::int64_t depth = std::min(kDepthAtOnce, padded_k() - k);
-      for (std::int64_t row = 0; row < rows; ++row)
-        for (std::int64_t i = 0; i < depth; ++i)
-          a[row * depth + i] = element(problem_.a, first_row + row, k + i);
-      for (std::int64_t i = 0; i < depth; ++i)
-        for (std::int64_t lane = 0; lane < kFmaWidth; ++lane)
-          b[i * kFmaWidth + lane] = element(problem_.b, k + i, first_column + lane);
+    thread_local AlignedBuffer<std::uint64_t> tile_buffer, rows_buffer, lanes_buffer;
+    std::uint64_t* tile = tile_buffer.reserve(kRowsOfTile * kFmaWidth);
+    std::uint64_t* a = rows_buffer.reserve(kRowsOfTile * kDepthAtOnce);
+    std::uint64_t* b = lanes_buffer.reserve(kDepthAtOnce * kFmaWidth);
+    const Rectangle part{first_row, first_column, rows, columns};
+    if (problem_.c)
+      load_raw(*problem_.c, part, kFmaWidth, tile);
+    else
+      std::fill_n(tile, rows * kFmaWidth, 0);
+    const int instruction = program_.unit.instruction.shape.k;
+    const std::int64_t padded = (problem_.k() + instruction - 1) / instruction * instruction;
+    for (std::int64_t k = 0; k < padded; k += kDepthAtOnce) {
+      const std::int64_t depth = std::min(kDepthAtOnce, padded - k);
+      load_raw(problem_.a, {first_row, k, rows, depth}, depth, a);
+      load_raw(problem_.b, {k, first_column, depth, columns}, kFmaWidth, b);
       const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
-      kernels_.fma_f64[0]({a, b, static_cast<int>(depth), static_cast<int>(rows), tile});
+      kernels_.fma_f64[0](
+          {a, b, static_cast<int>(depth), static_cast<int>(rows), tile, program_.nan});
     }
-    for (std::int64_t row = 0; row < rows; ++row)
-      for (std::int64_t i = 0; i < columns; ++i)
-        store_element(problem_.d, first_row + row, first_column + i,
-                      bits_of(program_, tile[row * kFmaWidth + i]));
+    store_raw(problem_.d, part, kFmaWidth, tile);
   }
 
  private:
-  std::int64_t padded_k() const {
-    const int k = program_.unit.instruction.shape.k;
-    return (problem_.k() + k - 1) / k * k;
-  }
-  static double element(const MatrixView& matrix, std::int64_t row, std::int64_t column) {
-    return row < matrix.rows && column < matrix.columns
-               ? value_of(load_element(matrix, row, column))
-               : 0.0;
-  }
-
   const FmaProgram& program_;
   const Kernels& kernels_;
   const GemmProblem& problem_;
@@ -105,28 +86,27 @@ void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
   const auto count = static_cast<std::int64_t>(batch.c.size());
   parallel_for((count + kFmaWidth - 1) / kFmaWidth, threads,
                [&](std::int64_t first, std::int64_t last) {
-                 AlignedBuffer<double> a_buffer, b_buffer, tile_buffer;
-                 double* a = a_buffer.reserve(k * kFmaWidth);
-                 double* b = b_buffer.reserve(k * kFmaWidth);
-                 double* tile = tile_buffer.reserve(kFmaWidth);
+                 AlignedBuffer<std::uint64_t> a_buffer, b_buffer, tile_buffer;
+                 std::uint64_t* a = a_buffer.reserve(k * kFmaWidth);
+                 std::uint64_t* b = b_buffer.reserve(k * kFmaWidth);
+                 std::uint64_t* tile = tile_buffer.reserve(kFmaWidth);
                  for (std::int64_t block = first; block < last; ++block) {
                    const auto at = static_cast<std::size_t>(block * kFmaWidth);
                    const auto lanes = static_cast<std::size_t>(
                        std::min<std::int64_t>(kFmaWidth, count - block * kFmaWidth));
-                   std::fill_n(a, k * kFmaWidth, 0.0);
-                   std::fill_n(b, k * kFmaWidth, 0.0);
-                   std::fill_n(tile, kFmaWidth, 0.0);
+                   std::fill_n(a, k * kFmaWidth, 0);
+                   std::fill_n(b, k * kFmaWidth, 0);
+                   std::fill_n(tile, kFmaWidth, 0);
                    for (std::size_t lane = 0; lane < lanes; ++lane) {
-                     tile[lane] = value_of(batch.c[at + lane]);
+                     tile[lane] = batch.c[at + lane];
                      for (std::size_t i = 0; i < k; ++i) {
-                       a[i * kFmaWidth + lane] = value_of(batch.a[(at + lane) * k + i]);
-                       b[i * kFmaWidth + lane] = value_of(batch.b[(at + lane) * k + i]);
+                       a[i * kFmaWidth + lane] = batch.a[(at + lane) * k + i];
+                       b[i * kFmaWidth + lane] = batch.b[(at + lane) * k + i];
                      }
                    }
                    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
-                   kernels.fma_f64[1]({a, b, static_cast<int>(k), 1, tile});
-                   for (std::size_t lane = 0; lane < lanes; ++lane)
-                     batch.d[at + lane] = bits_of(program, tile[lane]);
+                   kernels.fma_f64[1]({a, b, static_cast<int>(k), 1, tile, program.nan});
+                   std::copy_n(tile, lanes, batch.d.data() + at);
                  }
                });
 }

@@ -75,13 +75,15 @@ struct Stretch {
 template <class Lane>
 using FusedKernel = void (*)(const FusedPlan&, const Stretch<Lane>&);
 
-// As Stretch, for chains of `depth` f64 fused multiply-adds.
+// As Stretch, for chains of `depth` fused multiply-adds of raw elements of f64. A NaN becomes
+// `nan`.
 struct FmaStretch {
-  const double* rows = nullptr;
-  const double* lanes = nullptr;
+  const std::uint64_t* rows = nullptr;
+  const std::uint64_t* lanes = nullptr;
   int depth = 0;
   int row_count = 0;
-  double* tile = nullptr;
+  std::uint64_t* tile = nullptr;
+  std::uint64_t nan = 0;
 };
 
 struct Kernels {

@@ -2,7 +2,9 @@
 #include "batch/raw_elements.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <type_traits>
 
 namespace mmasc::batch {
 namespace {
@@ -17,9 +19,9 @@ Element load(const std::byte* from) {
   return value;
 }
 
-template <class Element>
-void load_line(const std::byte* __restrict from, std::int64_t stride, std::int64_t count,
-               std::uint32_t mask, std::uint32_t* __restrict raw) {
+template <class Element, class Word>
+void load_line(const std::byte* __restrict from, std::int64_t stride, std::int64_t count, Word mask,
+               Word* __restrict raw) {
   const auto load_all = [&](std::int64_t step) {
     for (std::int64_t i = 0; i < count; ++i) raw[i] = load<Element>(from + i * step) & mask;
   };
@@ -50,15 +52,14 @@ void load_across(const std::byte* from, std::int64_t stride, std::uint32_t mask,
 }
 
 // Lines whose elements each begin at a byte, in an Element of their own.
-template <class Element>
-void load_lines(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch,
-                std::uint32_t* raw) {
+template <class Element, class Word>
+void load_lines(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch, Word* raw) {
   const std::int64_t across = matrix.row_stride / 8, along = matrix.column_stride / 8;
-  const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << matrix.element_bits) - 1);
+  const auto mask = static_cast<Word>(~std::uint64_t{0} >> (64 - matrix.element_bits));
   const std::byte* from = matrix.data + part.first_line * across + part.first * along;
   std::int64_t line = 0;
-  if (across == sizeof(Element))
-    for (; line + 4 <= part.lines; line += 4) {
+  if constexpr (std::is_same_v<Word, std::uint32_t>)
+    for (; across == sizeof(Element) && line + 4 <= part.lines; line += 4) {
       const std::byte* const lines = from + line * across;
       std::int64_t i = 0;
       for (; i + 4 <= part.length; i += 4)
@@ -71,8 +72,8 @@ void load_lines(const MatrixView& matrix, const Rectangle& part, std::int64_t pi
     load_line<Element>(from + line * across, along, part.length, mask, raw + line * pitch);
 }
 
-template <class Element>
-void store_line(std::byte* to, std::int64_t stride, std::int64_t count, const std::uint32_t* raw) {
+template <class Element, class Word>
+void store_line(std::byte* to, std::int64_t stride, std::int64_t count, const Word* raw) {
   for (std::int64_t i = 0; i < count; ++i) {
     const auto value = static_cast<Element>(raw[i]);
     std::memcpy(to + i * stride, &value, sizeof value);
@@ -83,13 +84,13 @@ void store_line(std::byte* to, std::int64_t stride, std::int64_t count, const st
 int bits_of_words(const MatrixView& matrix) {
   if (matrix.row_stride % 8 != 0 || matrix.column_stride % 8 != 0) return 0;
   if (matrix.element_bits <= 8) return 8;
-  return matrix.element_bits == 16 || matrix.element_bits == 32 ? matrix.element_bits : 0;
+  return std::has_single_bit(static_cast<unsigned>(matrix.element_bits)) ? matrix.element_bits : 0;
 }
 
 }  // namespace
 
-void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch,
-              std::uint32_t* raw) {
+template <class Word>
+void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch, Word* raw) {
   Rectangle stored = part;
   stored.lines = std::clamp<std::int64_t>(matrix.rows - part.first_line, 0, part.lines);
   stored.length = std::clamp<std::int64_t>(matrix.columns - part.first, 0, part.length);
@@ -104,16 +105,21 @@ void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitc
       return load_lines<std::uint16_t>(matrix, stored, pitch, raw);
     case 32:
       return load_lines<std::uint32_t>(matrix, stored, pitch, raw);
+    case 64:
+      if constexpr (sizeof(Word) == 8) return load_lines<std::uint64_t>(matrix, stored, pitch, raw);
+      break;
     default:
-      for (std::int64_t line = 0; line < stored.lines; ++line)
-        for (std::int64_t i = 0; i < stored.length; ++i)
-          raw[line * pitch + i] = static_cast<std::uint32_t>(
-              load_element(matrix, part.first_line + line, part.first + i));
+      break;
   }
+  for (std::int64_t line = 0; line < stored.lines; ++line)
+    for (std::int64_t i = 0; i < stored.length; ++i)
+      raw[line * pitch + i] =
+          static_cast<Word>(load_element(matrix, part.first_line + line, part.first + i));
 }
 
+template <class Word>
 void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t pitch,
-               const std::uint32_t* raw) {
+               const Word* raw) {
   const std::int64_t stride = matrix.column_stride / 8;
   for (std::int64_t line = 0; line < part.lines; ++line, raw += pitch) {
     std::byte* to =
@@ -125,9 +131,16 @@ void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t 
     else if (matrix.element_bits <= 24)  // three bytes are its own, the fourth is not
       for (std::int64_t i = 0; i < part.length; ++i)
         store_element(matrix, part.first_line + line, part.first + i, raw[i]);
-    else
+    else if (sizeof(Word) == 4 || matrix.element_bits <= 32)
       store_line<std::uint32_t>(to, stride, part.length, raw);
+    else
+      store_line<std::uint64_t>(to, stride, part.length, raw);
   }
 }
+
+template void load_raw(const MatrixView&, const Rectangle&, std::int64_t, std::uint32_t*);
+template void load_raw(const MatrixView&, const Rectangle&, std::int64_t, std::uint64_t*);
+template void store_raw(const MutableMatrix&, const Rectangle&, std::int64_t, const std::uint32_t*);
+template void store_raw(const MutableMatrix&, const Rectangle&, std::int64_t, const std::uint64_t*);
 
 }  // namespace mmasc::batch

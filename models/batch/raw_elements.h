@@ -16,13 +16,14 @@ struct Rectangle {
   std::int64_t lines = 0, length = 0;
 };
 
-// Writes each line to `pitch` words. Words beyond the matrix, or beyond `length`, are zero.
-// Elements have at most 32 bits.
-void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch,
-              std::uint32_t* raw);
+// Writes each line to `pitch` words of 32 or 64 bits, which hold an element. Words beyond the
+// matrix, or beyond `length`, are zero.
+template <class Word>
+void load_raw(const MatrixView& matrix, const Rectangle& part, std::int64_t pitch, Word* raw);
 
 // Writes the rectangle's elements, which lie within the matrix.
+template <class Word>
 void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t pitch,
-               const std::uint32_t* raw);
+               const Word* raw);
 
 }  // namespace mmasc::batch

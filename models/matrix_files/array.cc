@@ -8,7 +8,14 @@
 
 namespace mmasc {
 
-std::uint64_t ArrayHeader::bytes() const { return bytes_of(shape, type.bytes).value(); }
+int ElementType::bits() const {
+  return is_packed ? format_named(format).storage_bits() : 8 * bytes;
+}
+
+std::uint64_t ArrayHeader::bytes() const {
+  const std::uint64_t elements = bytes_of(shape, 1).value();
+  return (elements * static_cast<std::uint64_t>(type.bits()) + 7) / 8;
+}
 
 std::optional<std::uint64_t> bytes_of(const ArrayShape& shape, int element_bytes) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 56;

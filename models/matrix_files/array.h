@@ -19,6 +19,11 @@ struct ElementType {
   std::string_view name;    // "<f4", "BF16"
   int bytes;                // of an element
   std::string_view format;  // empty: raw bits
+  // Elements of fewer bits than a byte lie without a gap, also from row to row, element 0 in the
+  // lowest bits of the first byte.
+  bool is_packed = false;
+
+  int bits() const;  // from one element to the next
 };
 
 struct ArrayHeader {

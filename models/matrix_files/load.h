@@ -16,10 +16,13 @@
 
 namespace mmasc {
 
+// The shape of packed rows that follows from their bytes, all of whose bits are elements'.
+inline constexpr std::string_view kPackedBytes = "packed";
+
 struct MatrixSource {
-  std::string name;         // for errors: "A"
-  std::string file;         // x.npy, x.safetensors (of one tensor) or x.safetensors:tensor
-  std::string packed;       // "128x64": rows and columns of packed rows; empty: not packed
+  std::string name;    // for errors: "A"
+  std::string file;    // x.npy, x.safetensors (of one tensor) or x.safetensors:tensor
+  std::string packed;  // "128x64": rows and columns of packed rows; or kPackedBytes; empty: not
   bool transposed = false;  // the file has the transpose
 };
 

@@ -27,7 +27,10 @@ InputError Loader::error(std::string_view what_and_mend) const {
 bool Loader::is_taken_as_it_is() const {
   const Format* stored = header_.format();
   if (stored == nullptr) return header_.type.bytes == element_bytes(format_);
-  return *stored == format_ || (stored->name == "f32" && format_.name == "tf32");
+  if (*stored == format_ || (stored->name == "f32" && format_.name == "tf32")) return true;
+  Format unsigned_one = *stored;  // scales in e4m3, of which the unit ignores the sign
+  unsigned_one.sign = Sign::ignored;
+  return unsigned_one == format_;
 }
 
 Matrix Loader::load_elements(const Format& format) const {
@@ -36,6 +39,10 @@ Matrix Loader::load_elements(const Format& format) const {
                             header_.shape.size(), to_text(header_.shape)));
   const auto data = bytes();
   const std::int64_t rows = header_.shape[0], columns = header_.shape[1];
+  if (header_.type.is_packed) {
+    const int bits = header_.type.bits();
+    return {{data.get(), rows, columns, bits * columns, bits, bits}, data};
+  }
   const MatrixView view = header_.column_major ? column_major(format, data.get(), rows, columns)
                                                : row_major(format, data.get(), rows, columns);
   if (format.storage_bits() < 8) check_unused_bits(view);

@@ -31,6 +31,7 @@ class Loader {
                           std::int64_t column) const;
 
   Matrix load_packed() const;
+  ArrayShape size_of_bytes() const;
   void check_padding(const MatrixView& matrix, std::int64_t row_bytes) const;
 
   void tick() const {

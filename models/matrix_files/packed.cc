@@ -10,33 +10,46 @@
 namespace mmasc {
 namespace {
 
-struct Size {
-  std::int64_t rows = 0, columns = 0;
-};
-
 // "128x64"
-Size parse_size(const MatrixSource& source) {
-  Size size;
+ArrayShape parse_size(const MatrixSource& source) {
+  std::int64_t rows = 0, columns = 0;
   const char* const end = source.packed.data() + source.packed.size();
-  const auto first = std::from_chars(source.packed.data(), end, size.rows);
+  const auto first = std::from_chars(source.packed.data(), end, rows);
   if (first.ec == std::errc() && first.ptr != end && *first.ptr == 'x') {
-    const auto second = std::from_chars(first.ptr + 1, end, size.columns);
+    const auto second = std::from_chars(first.ptr + 1, end, columns);
     const bool whole = second.ec == std::errc() && second.ptr == end;
-    if (whole && bytes_of({size.rows, size.columns}, 1)) return size;
+    if (whole && bytes_of({rows, columns}, 1)) return {rows, columns};
   }
-  throw InputError(
-      fmt::format("{}: shape \"{}\"; write rows x columns, as 128x64", source.name, source.packed));
+  throw InputError(fmt::format("{}: shape \"{}\"; write rows x columns, as 128x64, or {}",
+                               source.name, source.packed, kPackedBytes));
 }
 
 }  // namespace
 
+// The shape of bytes, their columns as many elements as they hold.
+ArrayShape Loader::size_of_bytes() const {
+  const int bits = format_.storage_bits();
+  if (header_.shape.size() != 2)
+    throw error(
+        fmt::format("{} bytes; packed rows without a shape are two-dimensional: give it, as "
+                    "128x64",
+                    to_text(header_.shape)));
+  const std::int64_t all = 8 * header_.shape[1];
+  if (all % bits != 0)
+    throw error(fmt::format("rows of {} bytes are no whole number of {}; give the shape, as 128x64",
+                            header_.shape[1], format_.name));
+  return {header_.shape[0], all / bits};
+}
+
 Matrix Loader::load_packed() const {
-  const auto [rows, columns] = parse_size(source_);
+  const bool is_known = source_.packed != kPackedBytes;
   if (format_.storage_bits() >= 8 || header_.format() != nullptr || header_.type.bytes != 1)
     throw error(
         fmt::format("packed rows are bytes (uint8) of elements of less than 8 bits, and "
                     "this is {} for {}; leave the shape out",
                     header_.type.name, format_.name));
+  const ArrayShape size = is_known ? parse_size(source_) : size_of_bytes();
+  const std::int64_t rows = size[0], columns = size[1];
   const ArrayShape two{rows, (format_.storage_bits() * columns + 7) / 8};
   const ArrayShape one{rows * two[1]};
   if (header_.shape != two && header_.shape != one)

@@ -84,10 +84,16 @@ ArrayHeader read_safetensors_header(const InputFile& file, std::string_view name
   const auto type = std::ranges::find(kSafetensorsTypes, tensor.dtype, &ElementType::name);
   if (type == kSafetensorsTypes.end())
     throw error_in(file, fmt::format("\"{}\" has elements of type {}; save it as F8_E4M3, F8_E5M2, "
-                                     "BF16, F16, F32, F64, or its bits as U8, U16, U32, U64",
+                                     "F8_E8M0, F6_E3M2, F6_E2M3, F4, BF16, F16, F32, F64, or its "
+                                     "bits as U8, U16, U32, U64",
                                      tensor.name, tensor.dtype));
   ArrayHeader header{*type, false, tensor.shape, kLengthSize + length + tensor.begin};
-  if (bytes_of(header.shape, type->bytes) != tensor.end - tensor.begin)
+  const auto elements = bytes_of(header.shape, 1);
+  const auto bits = static_cast<std::uint64_t>(type->bits());
+  if (elements && type->is_packed && *elements * bits % 8 != 0)
+    throw error_in(file, fmt::format("\"{}\" is {} {}, which are no whole bytes", tensor.name,
+                                     to_text(header.shape), type->name));
+  if (!elements || *elements * bits != 8 * (tensor.end - tensor.begin))
     throw error_in(file, fmt::format("\"{}\" is {} {} and has {} bytes", tensor.name,
                                      to_text(header.shape), type->name, tensor.end - tensor.begin));
   return header;

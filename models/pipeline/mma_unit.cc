@@ -6,26 +6,23 @@
 
 namespace mmasc {
 
-MmaUnit::Port::Port(const std::string& name, const Plan& plan, MmaUnit& parent)
-    : operands(name + "_operands"),
-      result(name + "_result"),
-      unit(make_dot_product_unit(name.c_str(), plan)) {
-  unit->forward_clock(parent);
-  unit->bind_input(operands);
-  unit->bind_output(result);
+namespace {
+
+const LaneTarget* widest_target() {
+  return lane_targets().empty() ? nullptr : &lane_targets().front();
 }
 
+}  // namespace
+
 MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit)
-    : sc_module(name), sequence_(unit) {
-  for (int lane = 0; lane < unit.structure.units; ++lane) {
-    const std::string suffix = "_" + std::to_string(lane);
-    lanes_.emplace_back();
-    lanes_.back().first = lane;
-    lanes_.back().dot = std::make_unique<Port>("dot" + suffix, sequence_.plan(), *this);
-    if (sequence_.late_c_plan() != nullptr)
-      lanes_.back().late =
-          std::make_unique<Port>("late_c" + suffix, *sequence_.late_c_plan(), *this);
-  }
+    : MmaUnit(name, unit, widest_target()) {}
+
+MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit, const LaneTarget* target)
+    : sc_module(name), sequence_(unit), lanes_(static_cast<std::size_t>(unit.structure.units)) {
+  dots_ = make_array("dot", sequence_.plan(), target);
+  if (sequence_.late_c_plan() != nullptr)
+    late_ = make_array("late_c", *sequence_.late_c_plan(), target);
+  for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i].first = static_cast<int>(i);
   SC_METHOD(on_clock);
   sensitive << clk_i.pos() << rst_ni.neg();
   dont_initialize();
@@ -33,18 +30,24 @@ MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit)
   sensitive << busy_q_;
 }
 
+std::unique_ptr<UnitArray> MmaUnit::make_array(const char* of, const Plan& plan,
+                                               const LaneTarget* target) {
+  const int units = static_cast<int>(lanes_.size());
+  if (target != nullptr && units > 1 && 2 * units >= target->lanes && fits_lanes(plan))
+    return make_lane_unit_array(of, sequence_, plan, units, *target);
+  return make_module_array(of, sequence_, plan, units, *this);
+}
+
 std::vector<RegisterView> MmaUnit::registers() const {
   std::vector<RegisterView> all;
-  const auto append = [&](const Port& port) {
-    for (RegisterView view : port.unit->registers()) {
-      view.name = std::string(port.unit->basename()) + "." + view.name;
-      all.push_back(std::move(view));
+  for (int unit = 0; unit < static_cast<int>(lanes_.size()); ++unit)
+    for (const UnitArray* units : {dots_.get(), late_.get()}) {
+      if (units == nullptr) continue;
+      for (RegisterView view : units->registers(unit)) {
+        view.name = units->name(unit) + "." + view.name;
+        all.push_back(std::move(view));
+      }
     }
-  };
-  for (const Lane& lane : lanes_) {
-    append(*lane.dot);
-    if (lane.late) append(*lane.late);
-  }
   return all;
 }
 
@@ -55,19 +58,21 @@ void MmaUnit::on_clock() {
     tile_q_ = {};
     busy_q_.write(false);
     valid_o.write(false);
-    for (Lane& lane : lanes_)
-      for (Port* port : {lane.dot.get(), lane.late.get()})
-        if (port != nullptr) port->operands.valid.write(false);
+    dots_->reset();
+    if (late_) late_->reset();
     return;
   }
   if (valid_o.read() && ready_i.read()) {
     valid_o.write(false);
     busy_q_.write(false);
   }
-  for (Lane& lane : lanes_) {
-    collect(lane);
-    issue(lane);
-    if (lane.late) issue_late(lane);
+  const int units = static_cast<int>(lanes_.size());
+  for (int unit = 0; busy() && unit < units; ++unit) collect(unit);
+  for (UnitArray* array : {dots_.get(), late_.get()})
+    if (array != nullptr) array->clock();
+  for (int unit = 0; unit < units; ++unit) {
+    issue(unit);
+    if (late_) issue_late(unit);
   }
   if (busy() && unfinished_q_ == 0) {
     data_o.write({tile_q_.id, std::make_shared<const std::vector<std::uint64_t>>(accumulator_q_)});
@@ -101,44 +106,35 @@ void MmaUnit::finish(int element, std::uint64_t d) {
   --unfinished_q_;
 }
 
-void MmaUnit::collect(Lane& lane) {
-  lane.dot->result.ready.write(true);
-  if (lane.late) lane.late->result.ready.write(true);
-  if (!busy()) return;
-  const int size = tile_q_.payload->size();
-  if (lane.dot->result.valid.read()) {
-    const Tagged<Result>& result = lane.dot->result.data.read();
-    const int element = static_cast<int>(result.id % static_cast<std::uint64_t>(size));
-    const auto e = static_cast<std::size_t>(element);
-    accumulator_q_[e] = result.payload.d;
+void MmaUnit::collect(int unit) {
+  const auto size = static_cast<std::uint32_t>(tile_q_.payload->size());  // and ids: Tile
+  const auto element = [size](std::uint64_t id) { return static_cast<std::uint32_t>(id) % size; };
+  if (const auto result = dots_->result(unit)) {
+    const auto e = static_cast<std::size_t>(element(result->id));
+    accumulator_q_[e] = result->payload.d;
     if (++steps_done_q_[e] == sequence_.steps()) {
-      if (lane.late)
-        lane.late_queue_q.push_back(element);
+      if (late_)
+        lanes_[static_cast<std::size_t>(unit)].late_queue_q.push_back(static_cast<int>(e));
       else
-        finish(element, result.payload.d);
+        finish(static_cast<int>(e), result->payload.d);
     }
   }
-  if (lane.late && lane.late->result.valid.read()) {
-    const Tagged<Result>& result = lane.late->result.data.read();
-    finish(static_cast<int>(result.id % static_cast<std::uint64_t>(size)), result.payload.d);
-  }
+  if (!late_) return;
+  if (const auto result = late_->result(unit))
+    finish(static_cast<int>(element(result->id)), result->payload.d);
 }
 
-void MmaUnit::issue(Lane& lane) {
+void MmaUnit::issue(int unit) {
+  Lane& lane = lanes_[static_cast<std::size_t>(unit)];
   if (lane.wait_q > 0) --lane.wait_q;
-  Port& port = *lane.dot;
-  if (!port.empties()) return;
   const int size = busy() ? tile_q_.payload->size() : 0;
   const auto e = static_cast<std::size_t>(lane.element_q);
   const bool has_c =
       lane.element_q < size && lane.step_q < sequence_.steps() && steps_done_q_[e] == lane.step_q;
-  const bool issues = has_c && lane.wait_q == 0;
-  port.operands.valid.write(issues);
-  if (!issues) return;
-  const DotOperands operands = tile_q_.payload->element(sequence_.unit(), lane.element_q);
+  if (!has_c || lane.wait_q > 0) return;
   const int id = lane.step_q * size + lane.element_q;
-  port.operands.data.write(
-      {static_cast<std::uint64_t>(id), sequence_.step(lane.step_q, operands, accumulator_q_[e])});
+  dots_->offer(unit, static_cast<std::uint64_t>(id), lane.step_q,
+               tile_q_.payload->element(sequence_.unit(), lane.element_q), accumulator_q_[e]);
   lane.wait_q = sequence_.unit().structure.initiation_interval;
   lane.element_q += static_cast<int>(lanes_.size());
   if (lane.element_q >= size) {
@@ -147,18 +143,15 @@ void MmaUnit::issue(Lane& lane) {
   }
 }
 
-void MmaUnit::issue_late(Lane& lane) {
-  Port& port = *lane.late;
-  if (!port.empties()) return;
-  port.operands.valid.write(!lane.late_queue_q.empty());
-  if (lane.late_queue_q.empty()) return;
-  const int element = lane.late_queue_q.front();
-  lane.late_queue_q.erase(lane.late_queue_q.begin());
-  const DotOperands operands = tile_q_.payload->element(sequence_.unit(), element);
+void MmaUnit::issue_late(int unit) {
+  std::vector<int>& queue = lanes_[static_cast<std::size_t>(unit)].late_queue_q;
+  if (queue.empty()) return;
+  const int element = queue.front();
+  queue.erase(queue.begin());
   const int id = sequence_.steps() * tile_q_.payload->size() + element;
-  port.operands.data.write(
-      {static_cast<std::uint64_t>(id),
-       sequence_.late_c(operands, accumulator_q_[static_cast<std::size_t>(element)])});
+  late_->offer(unit, static_cast<std::uint64_t>(id), sequence_.steps(),
+               tile_q_.payload->element(sequence_.unit(), element),
+               accumulator_q_[static_cast<std::size_t>(element)]);
 }
 
 }  // namespace mmasc

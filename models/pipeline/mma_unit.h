@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "arith/sequence.h"
-#include "pipeline/dot_product_unit.h"
 #include "pipeline/tile.h"
+#include "pipeline/unit_array.h"
 
 namespace mmasc {
 
@@ -21,44 +21,43 @@ namespace mmasc {
 //                 ^                                                                         |
 //                 +-------------------------------------------------------------------------+
 //   late C: accumulator -> [operand register] -> [addition unit] -> accumulator
+//
+// Where there are enough units to fill half of a vector, all that compute alike are one object on
+// vector lanes, without a module for each. Registers and cycles are the same.
 class MmaUnit : public sc_core::sc_module,
                 public ClockPorts,
                 public InputPorts<TileData>,
                 public OutputPorts<TileResult> {
  public:
+  // On the vector lanes of the widest target.
   MmaUnit(sc_core::sc_module_name name, const Unit& unit);
+  // On those of one target; null: none.
+  MmaUnit(sc_core::sc_module_name name, const Unit& unit, const LaneTarget* target);
   SC_HAS_PROCESS(MmaUnit);
 
   // The registers of the stages of all dot-product and addition units.
   std::vector<RegisterView> registers() const;
 
  private:
-  // A dot-product unit with its operand register and the wires between.
-  struct Port {
-    Port(const std::string& name, const Plan& plan, MmaUnit& parent);
-    bool empties() const { return !operands.valid.read() || operands.ready.read(); }
-    Link<Operands> operands;
-    Link<Result> result;
-    std::unique_ptr<DotProductUnit> unit;
-  };
   struct Lane {
-    std::unique_ptr<Port> dot, late;
     int first = 0;                  // its elements: first, first + units, ...
     int step_q = 0, element_q = 0;  // the next operation
     int wait_q = 0;                 // cycles until it may issue
     std::vector<int> late_queue_q;  // elements whose chain is done and which wait for c
   };
 
+  std::unique_ptr<UnitArray> make_array(const char* of, const Plan& plan, const LaneTarget* target);
   void on_clock();
   void drive_ready();
   void start(const Tagged<TileData>& tile);
-  void collect(Lane& lane);
-  void issue(Lane& lane);
-  void issue_late(Lane& lane);
+  void collect(int unit);
+  void issue(int unit);
+  void issue_late(int unit);
   void finish(int element, std::uint64_t d);
   bool busy() const { return tile_q_.payload != nullptr; }
 
   Sequence sequence_;
+  std::unique_ptr<UnitArray> dots_, late_;  // late_: null where c enters first
   std::vector<Lane> lanes_;
   Tagged<TileData> tile_q_;
   std::vector<std::uint64_t> accumulator_q_;

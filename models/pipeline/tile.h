@@ -29,7 +29,7 @@ struct Tile {
                                      static_cast<std::size_t>(count));
     };
     const int k = unit.instruction.shape.k, scales = unit.scales();
-    const int drawn = static_cast<int>(random.size()) / size();
+    const int drawn = random.empty() ? 0 : static_cast<int>(random.size()) / size();
     return {slice(a, block * m + row, k),          slice(b, block * n + column, k),
             c[static_cast<std::size_t>(e)],        slice(sa, block * m + row, scales),
             slice(sb, block * n + column, scales), slice(random, e, drawn)};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 
 #include "arith/sequence_plan.h"
@@ -17,15 +16,20 @@ Divisor divisor_of(float scale) {
   return {1 / double{scale}, scale, std::min(1 / scale, std::numeric_limits<float>::max())};
 }
 
-// x = significand * 2^exponent, 1 <= significand < 2. x is a normal double.
+// A normal double from its bits: 1.fraction * 2^exponent.
 struct NormalParts {
-  double significand;
+  std::uint64_t fraction;
   int exponent;
 };
+constexpr int kFractionBits = 52, kExponentBias = 1023;
 NormalParts normal_parts(double x) {
-  int exponent = 0;
-  const double fraction = std::frexp(x, &exponent);
-  return {2 * fraction, exponent - 1};
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  return {bits & ((std::uint64_t{1} << kFractionBits) - 1),
+          static_cast<int>(bits >> kFractionBits) - kExponentBias};
+}
+double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kExponentBias)
+                               << kFractionBits);
 }
 
 }  // namespace
@@ -70,10 +74,10 @@ BlockScales::Scale BlockScales::of_f32(float greatest) const {
 
 BlockScales::Scale BlockScales::of_power_of_two(float greatest) const {
   const NormalParts x = normal_parts(greatest), y = normal_parts(most_);
-  const bool rounds_up = scheme_.scale == ScaleKind::power_of_two && x.significand > y.significand;
+  const bool rounds_up = scheme_.scale == ScaleKind::power_of_two && x.fraction > y.fraction;
   const int exponent = std::clamp(x.exponent - y.exponent + (rounds_up ? 1 : 0),
                                   format_.least_exponent(), format_.greatest_exponent());
-  const auto scale = static_cast<float>(std::ldexp(1.0, exponent));
+  const auto scale = static_cast<float>(power_of_two(exponent));
   const auto field = static_cast<std::uint64_t>(exponent + format_.bias);
   return {field << format_.exponent_low(), divisor_of(scale)};
 }

@@ -38,10 +38,12 @@ void check(const Fp8GemmProblem& problem) {
 }
 
 QuantisedMatrix quantised_operand(const char* name, const MatrixView& numbers, const Format& format,
-                                  const QuantiseScheme& scheme, int threads) try {
+                                  const QuantiseScheme& scheme, int threads,
+                                  const Progress& tick) try {
   QuantiseOptions options;
   options.name = name;
   options.threads = threads;
+  options.progress = tick;
   return {numbers, format, scheme, options};
 } catch (const std::bad_alloc&) {
   throw EnvironmentError(fmt::format("{}, {} x {}: not enough memory for its {} elements", name,
@@ -76,8 +78,15 @@ void fp8gemm(const Engine& engine, const Fp8GemmProblem& problem, const Fp8GemmO
   const bool are_inside = unit.instruction.scale.has_value();
   check_intervals(unit, how, problem.a.columns, are_inside ? 0 : schemes.a.block.columns,
                   are_inside ? 0 : schemes.b.block.rows);
-  const auto a = quantised_operand("A", problem.a, *problem.a_format, schemes.a, options.threads);
-  const auto b = quantised_operand("B", problem.b, *problem.b_format, schemes.b, options.threads);
+  Progress tick;  // nothing is multiplied yet
+  if (options.progress)
+    tick = [&](std::int64_t, std::int64_t) {
+      options.progress(0, problem.a.rows * problem.b.columns);
+    };
+  const auto a =
+      quantised_operand("A", problem.a, *problem.a_format, schemes.a, options.threads, tick);
+  const auto b =
+      quantised_operand("B", problem.b, *problem.b_format, schemes.b, options.threads, tick);
   scaled_gemm(engine,
               {{a.elements(), a.scales(), schemes.a.block, a.tensor_scale()},
                {b.elements(), b.scales(), schemes.b.block, b.tensor_scale()},

@@ -124,17 +124,37 @@ inline void column_maxima(const float* x, std::int64_t count, std::uint32_t* gre
   }
 }
 
-inline void block_maxima(const float* x, std::int64_t count, std::int64_t block,
-                         std::uint32_t* greatest) {
-  if (block == 1) return column_maxima(x, count, greatest);
-  for (std::int64_t first = 0; first < count; first += block, ++greatest) {
-    const std::int64_t end = count - first < block ? count : first + block;
+// kBlock: known to the compiler, or 0.
+template <std::int64_t kBlock>
+void maxima_of_blocks(const float* x, std::int64_t count, std::int64_t block,
+                      std::uint32_t* greatest) {
+  const std::int64_t size = kBlock > 0 ? kBlock : block;
+  std::int64_t first = 0;
+  for (; first + size <= count; first += size, ++greatest) {
     std::uint32_t most = *greatest;
-    for (std::int64_t i = first; i < end; ++i) {
-      const std::uint32_t bits = magnitude_bits(x[i]);
+    for (std::int64_t i = 0; i < size; ++i) {
+      const std::uint32_t bits = magnitude_bits(x[first + i]);
       most = bits > most ? bits : most;
     }
     *greatest = most;
+  }
+  for (; first < count; ++first) {
+    const std::uint32_t bits = magnitude_bits(x[first]);
+    *greatest = bits > *greatest ? bits : *greatest;
+  }
+}
+
+inline void block_maxima(const float* x, std::int64_t count, std::int64_t block,
+                         std::uint32_t* greatest) {
+  switch (block) {
+    case 1:
+      return column_maxima(x, count, greatest);
+    case 16:
+      return maxima_of_blocks<16>(x, count, block, greatest);
+    case 32:
+      return maxima_of_blocks<32>(x, count, block, greatest);
+    default:
+      return maxima_of_blocks<0>(x, count, block, greatest);
   }
 }
 

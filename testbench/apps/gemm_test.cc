@@ -115,5 +115,28 @@ TEST_F(Gemm, SaysWhatItDid) {
     EXPECT_NE(json.out.find(part), std::string::npos) << json.out;
 }
 
+// FP4 weights as checkpoints have them, N x K, beside activations of 8 bits.
+TEST_F(Gemm, PackedWeightsBesideBytes) {
+  const std::string unit = "blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e4m3.e2m1 ";
+  std::string a, packed;
+  Elements b;
+  for (std::uint64_t i = 0; i < 32; ++i) a += static_cast<char>(0x38 + i % 4);
+  for (std::uint64_t i = 0; i < 64; ++i) b.push_back((i * i + i / 8) % 13);
+  for (std::size_t i = 0; i < 64; i += 2) packed += static_cast<char>(b[i] | b[i + 1] << 4);
+  const auto activations = write("a.npy", npy("|u1", "(1, 32)", a));
+  const auto bytes = write("b.npy", npy("|u1", "(2, 32)", little_endian(b, 1)));
+  const auto rows = write("p.npy", npy("|u1", "(2, 16)", packed));
+  const auto tensors =
+      write("m.safetensors", safetensors("{" + tensor("f4", "F4", "[2,32]", 0, 32) + "," +
+                                             tensor("u8", "U8", "[2,16]", 32, 64) + "}",
+                                         packed + packed));
+  const auto expected = multiply(unit + activations + " " + bytes + " --transpose-b");
+  EXPECT_EQ(expected.size(), 2U);
+  EXPECT_NE(expected[0], expected[1]);
+  for (const std::string& weights : {rows + " --shape-b packed", rows + " --shape-b 2x32",
+                                     tensors + ":f4", tensors + ":u8 --shape-b packed"})
+    EXPECT_EQ(multiply(unit + activations + " " + weights + " --transpose-b"), expected) << weights;
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -12,7 +12,7 @@
 
 namespace mmasc {
 
-template <class Raw, class Bit>
+template <class Raw, class Bit, int kMostRandom>
 struct OperandsOf;  // payload.h, which each target includes with its own instructions
 
 struct LaneStages {
@@ -20,7 +20,7 @@ struct LaneStages {
   int lanes = 0;
   // For each lane, the fields that visit_stage_fields() visits. As many operations as lanes.
   std::vector<std::vector<std::uint64_t>> (*fields)(
-      const Plan&, std::span<const OperandsOf<Numbers64::raw, Numbers64::bit>>);
+      const Plan&, std::span<const OperandsOf<Numbers64::raw, Numbers64::bit, kMaxRandom>>);
   // Of `width` bits; as many words as lanes.
   std::vector<std::int64_t> (*leading_zeros)(std::span<const std::uint64_t>, int width);
 };

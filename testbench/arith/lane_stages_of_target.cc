@@ -45,7 +45,7 @@ struct Spread {
 };
 
 std::vector<std::vector<std::uint64_t>> fields(const Plan& plan, std::span<const Operands> in) {
-  OperandsOf<N::raw, N::bit> all;
+  StepOperands<N> all;
   const auto put = [&](auto& to, const auto& of_one) {
     to.resize(of_one(in[0]).size());
     for (int i = 0; i < to.size(); ++i) {

@@ -9,8 +9,7 @@ namespace mmasc {
 
 // Calls f(field) in the order of the registers, stage by stage.
 template <NumberSystem N, class F>
-void visit_stage_fields(const Plan& plan, const OperandsOf<typename N::raw, typename N::bit>& in,
-                        F f) {
+void visit_stage_fields(const Plan& plan, const StepOperands<N>& in, F f) {
   Terms<N> terms = multiply<N>(plan, in);
   Addends<N> addends;
   for (const StagePlan& stage : plan.stages) {

@@ -12,6 +12,7 @@ struct Aim {
 
 inline constexpr Aim kReferenceDots{10e6, 20e6};
 inline constexpr Aim kPipelineCycles{2e6, 4e6};
+inline constexpr Aim kArrayCycles{150e3, 0};  // of 128 units
 
 // GEMMs in fused multiply-adds, one core.
 inline constexpr Aim kF16Avx2{5e9, 8e9};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SystemC dot-product unit taking one operation a cycle, or stalled at random. Figures are
-// clock cycles a second.
+// The SystemC dot-product unit taking one operation a cycle, or stalled at random, and an MMA unit
+// with all its units busy. Figures are clock cycles a second.
 #include "aims.h"
 #include "pipeline/child_process.h"
+#include "pipeline_driver.h"
 #include "run_pipeline.h"
 #include "spec/catalog.h"
+#include "tile_driver.h"
 
 namespace mmasc {
 namespace {
@@ -32,15 +34,32 @@ void run(const Case& chosen) {
   benchmark::RunSpecifiedBenchmarks();
 }
 
+// An m16n8k16 a cycle. Between two tiles the units idle: 10 of some 270 cycles.
+void run_array() {
+  constexpr int kM = 16, kN = 8, kTiles = 256;
+  const Unit unit = catalog()
+                        .find("hopper/mma.m16n8k16.f32.f16.f16.f32")
+                        .with("structure.units", std::to_string(kM * kN));
+  TileDriver driver("driver", unit, busy_tile(unit, kM, kN, kTiles));
+  benchmark::RegisterBenchmark(
+      "array/hopper/mma.m16n8k16.f32.f16.f16.f32",
+      [&](benchmark::State& state) { run_pipeline(state, driver, kArrayCycles); });
+  benchmark::RunSpecifiedBenchmarks();
+}
+
+void run_alone(const std::function<void()>& benchmark) {
+  run_in_child([&] {
+    benchmark();
+    return std::vector<std::uint8_t>{};
+  });
+}
+
 }  // namespace
 }  // namespace mmasc
 
 int sc_main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  for (const mmasc::Case& chosen : mmasc::kCases)
-    mmasc::run_in_child([&] {
-      mmasc::run(chosen);
-      return std::vector<std::uint8_t>{};
-    });
+  for (const mmasc::Case& chosen : mmasc::kCases) mmasc::run_alone([&] { mmasc::run(chosen); });
+  mmasc::run_alone(mmasc::run_array);
   return 0;
 }

@@ -3,6 +3,7 @@
 // Figures are clock cycles a second.
 #include "aims.h"
 #include "pipeline/child_process.h"
+#include "pipeline_driver.h"
 #include "rtl_ref/cosim/lock_step.h"
 #include "rtl_ref/rtl_unit.h"
 #include "rtl_ref/verilated/unit_model.h"

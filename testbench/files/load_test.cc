@@ -33,6 +33,27 @@ TEST(LoadMatrix, PackedRowsOfSixBits) {
   EXPECT_EQ(elements_of(transposed), (Elements{0x3f, 0x01, 0x2a}));
 }
 
+// The shape follows from bytes that are full.
+TEST(LoadMatrix, PackedBytes) {
+  const MatrixSource source{"A", "", "packed", false};
+  const Matrix two = load_npy(npy("|u1", "(2, 1)", bytes({0x21, 0x03})), format("e2m1"), source);
+  EXPECT_EQ(two.view.columns, 2);
+  EXPECT_EQ(elements_of(two), (Elements{1, 2, 3, 0}));
+  const Matrix six =
+      load_npy(npy("|u1", "(1, 3)", bytes({0x7f, 0xa0, 0x56})), format("e3m2"), source);
+  EXPECT_EQ(elements_of(six), (Elements{0x3f, 1, 0x2a, 0x15}));
+  expect_error(
+      [&] {
+        load_npy(npy("|u1", "(1, 2)", bytes({1, 2})), format("e3m2"), source);
+      },
+      "rows of 2 bytes are no whole number of e3m2; give the shape");
+  expect_error(
+      [&] {
+        load_npy(npy("|u1", "(2,)", bytes({1, 2})), format("e2m1"), source);
+      },
+      "packed rows without a shape are two-dimensional");
+}
+
 TEST(LoadMatrix, RefusesPackedRowsThatAreNot) {
   const auto packed = [](const std::string& shape, const std::string& size, const std::string& part,
                          const char* element = "e2m1", const char* descr = "|u1",

@@ -35,6 +35,7 @@ TEST(Safetensors, ReadsTensorsByName) {
 
 TEST(Safetensors, ReadsEveryType) {
   for (const ElementType& type : kSafetensorsTypes) {
+    if (type.is_packed) continue;
     const Elements stored{0x11, 0x22};
     const auto size = static_cast<std::size_t>(2 * type.bytes);
     const auto file = safetensors("{" + tensor("w", std::string(type.name), "[1,2]", 0, size) + "}",
@@ -46,6 +47,39 @@ TEST(Safetensors, ReadsEveryType) {
                                                   : "f64";
     EXPECT_EQ(elements_of(load_safetensors(file, "", format(name))), stored) << type.name;
   }
+}
+
+// Without a gap, also from row to row, element 0 in the lowest bits.
+TEST(Safetensors, ReadsPackedTypes) {
+  const auto load = [](const char* type, const char* shape, const std::string& data,
+                       const char* name) {
+    return load_safetensors(safetensors("{" + tensor("w", type, shape, 0, data.size()) + "}", data),
+                            "", format(name));
+  };
+  const Matrix fp4 = load("F4", "[2,3]", little_endian({0x21, 0x43, 0x65}, 1), "e2m1");
+  EXPECT_EQ(fp4.view.columns, 3);
+  EXPECT_EQ(elements_of(fp4), (Elements{1, 2, 3, 4, 5, 6}));
+  // 0x3f, 0x01, 0x2a, 0x15 from the lowest bits on.
+  const std::string six = little_endian({0x56a07f}, 3);
+  EXPECT_EQ(elements_of(load("F6_E3M2", "[2,2]", six, "e3m2")), (Elements{0x3f, 1, 0x2a, 0x15}));
+  EXPECT_EQ(elements_of(load("F6_E2M3", "[4,1]", six, "e2m3")), (Elements{0x3f, 1, 0x2a, 0x15}));
+  expect_error([&] { (void)load("F4", "[2,3]", six, "e2m3"); }, "elements are e2m1 (F4), not e2m3");
+  expect_refused(safetensors("{" + tensor("w", "F4", "[1,3]", 0, 2) + "}", "ab"),
+                 "\"w\" is 1 x 3 F4, which are no whole bytes");
+  expect_refused(safetensors("{" + tensor("w", "F4", "[2,3]", 0, 2) + "}", "ab"),
+                 "\"w\" is 2 x 3 F4 and has 2 bytes");
+  LoadOptions quantize;
+  quantize.quantize = Conversion{};
+  EXPECT_EQ(elements_of(
+                load_safetensors(safetensors("{" + tensor("w", "F4", "[1,2]", 0, 1) + "}", "\x72"),
+                                 "", format("e4m3"), quantize)),
+            (Elements{0x38, 0x4c}));
+}
+
+TEST(Safetensors, ScalesWithASignAreScales) {
+  const auto file = safetensors("{" + tensor("s", "F8_E4M3", "[1,2]", 0, 2) + "}",
+                                little_endian({0x38, 0x7e}, 1));
+  EXPECT_EQ(elements_of(load_safetensors(file, "", format("ue4m3"))), (Elements{0x38, 0x7e}));
 }
 
 TEST(Safetensors, OtherFormatsAreRefusedOrConverted) {

@@ -47,9 +47,9 @@ std::vector<std::string> file_seeds() {
                                  npy_dict(dict, elements(6, type.bytes))));
   }
   for (const ElementType& type : kSafetensorsTypes) {
-    const int size = 6 * type.bytes;
+    const int size = type.bits();  // of 8 elements
     const std::string header = R"({"w":{"dtype":")" + std::string(type.name) +
-                               R"(","shape":[3,2],"data_offsets":[0,)" + std::to_string(size) +
+                               R"(","shape":[4,2],"data_offsets":[0,)" + std::to_string(size) +
                                "]}}";
     for (const int flags : {kSafetensors, kSafetensors | kQuantizes})
       seeds.push_back(file_bytes(f++ % shipped_formats().size(), flags, 0, 0,

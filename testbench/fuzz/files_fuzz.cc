@@ -44,6 +44,7 @@ void require_same(const Format& format, const MatrixView& matrix) {
 // As many bytes as elements, counted without overflow.
 bool has_bytes_of_shape(const ArrayHeader& header) {
   std::uint64_t bytes = header.bytes();
+  if (header.type.is_packed) return bytes <= bytes_of(header.shape, 1);
   if (std::ranges::find(header.shape, 0) != header.shape.end()) return bytes == 0;
   for (const std::int64_t size : header.shape) {
     if (size < 0 || bytes % static_cast<std::uint64_t>(size) != 0) return false;
