@@ -27,6 +27,7 @@ std::string_view kind_of(const Format& format, const Term<Numbers128>& term) {
   if (term.nan) return "NaN";
   if (term.infinite) return "infinity";
   if (term.zero) return "zero";
+  if (format.is_integer()) return "integer";
   return term.significand >> format.fraction_bits == 0 ? "subnormal" : "normal";
 }
 
@@ -46,7 +47,8 @@ int decode_elements(const DecodeOptions& options) {
       continue;
     }
     fmt::print("{}  {}  {}", to_hex(bits, format), kind, to_decimal(format, bits));
-    if (!term.nan && !term.infinite && !term.zero) fmt::print("  {}", to_hexfloat(format, bits));
+    if (!term.nan && !term.infinite && !term.zero && !format.is_integer())
+      fmt::print("  {}", to_hexfloat(format, bits));
     fmt::print("\n");
   }
   if (options.json) print_json(json);

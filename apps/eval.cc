@@ -39,7 +39,8 @@ void print_text(const Unit& unit, std::uint64_t d) {
   const auto term = decode(format, d);
   fmt::print("d = {}  {}", to_hex(d, format), to_decimal(format, d));
   if (term.nan && !unit.datapath.result.nan) fmt::print("  (payload not known)");
-  if (!term.nan && !term.infinite && !term.zero) fmt::print("  {}", to_hexfloat(format, d));
+  if (!term.nan && !term.infinite && !term.zero && !format.is_integer())
+    fmt::print("  {}", to_hexfloat(format, d));
   fmt::print("\n");
 }
 

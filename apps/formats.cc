@@ -35,7 +35,7 @@ std::string text_of(const std::vector<Patterns>& all, const Format& format) {
 std::vector<Patterns> of_magnitudes(const Format& format, std::uint64_t first, std::uint64_t last) {
   const int low = format.ignored_low_bits;
   const Patterns plus{first << low, last << low | ((std::uint64_t{1} << low) - 1)};
-  if (format.sign_bits() == 0) return {plus};
+  if (format.sign_bits() == 0 || format.is_integer()) return {plus};
   const std::uint64_t sign = std::uint64_t{1} << format.sign_low();
   return {plus, {sign | plus.first, sign | plus.last}};
 }
@@ -66,6 +66,7 @@ std::uint64_t greatest(const Format& format) {
   return number_pattern(format, false, greatest_magnitude(format));
 }
 std::uint64_t least_normal(const Format& format) {
+  if (format.is_integer()) return number_pattern(format, false, 1);
   return number_pattern(format, false, format.has_subnormals ? hidden_bit(format) : 0);
 }
 std::uint64_t least_subnormal(const Format& format) { return number_pattern(format, false, 1); }
@@ -80,7 +81,13 @@ std::string value_text(const Format& format, std::uint64_t bits) {
   return decimal.size() <= kShort ? decimal : to_hexfloat(format, bits);
 }
 
+std::uint64_t least_integer(const Format& format) {
+  return number_pattern(format, true, format.greatest_negative_significand());
+}
+
 std::string fields_text(const Format& format) {
+  if (format.is_integer())
+    return fmt::format("{}{}", format.is_signed() ? "1+" : "", format.integer_bits);
   return fmt::format(
       "{}{}+{}{}", format.sign_bits() == 0 ? "" : "1+", format.exponent_bits, format.fraction_bits,
       format.ignored_low_bits == 0 ? "" : fmt::format("+{}", format.ignored_low_bits));
@@ -100,7 +107,19 @@ void print_table(std::span<const Format> formats) {
   fmt::print("{}", table.text());
 }
 
+void print_integer(const Format& format) {
+  const auto number = [&](std::string_view key, std::uint64_t bits) {
+    fmt::print("  {:<16} {}  {}\n", key, to_hex(bits, format), to_decimal(format, bits));
+  };
+  fmt::print("{} (an integer)\n", format.name);
+  fmt::print("  {:<16} {}: {}\n", "bits", format.storage_bits(),
+             format.is_signed() ? "two's complement" : "no sign");
+  number("greatest", greatest(format));
+  number("least", least_integer(format));
+}
+
 void print_one(const Format& format) {
+  if (format.is_integer()) return print_integer(format);
   const auto line = [](std::string_view key, const std::string& value) {
     fmt::print("  {:<16} {}\n", key, value);
   };
@@ -131,7 +150,17 @@ void print_one(const Format& format) {
   line("NaN", text_of(nans(format), format));
 }
 
+Json json_integer(const Format& format) {
+  return {{"name", format.name},
+          {"bits", format.storage_bits()},
+          {"integer_bits", format.integer_bits},
+          {"sign", format.is_signed() ? "twos_complement" : "none"},
+          {"greatest", json_element(format, greatest(format))},
+          {"least", json_element(format, least_integer(format))}};
+}
+
 Json json_format(const Format& format) {
+  if (format.is_integer()) return json_integer(format);
   Json json{{"name", format.name},
             {"bits", format.storage_bits()},
             {"exponent_bits", format.exponent_bits},

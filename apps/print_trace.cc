@@ -126,8 +126,12 @@ class TracePrinter {
                        traced.stages.rounded_products[k]);
     }
     for (const LevelPlan& level : plan.levels) print_level(traced, level);
-    line("  normalizer of d: {}, {} fraction bits, {}", plan.d.name, plan.result.fraction_bits,
-         rounding_text(plan.result.rounding));
+    if (plan.result.is_integer())
+      line("  normalizer of d: {}, overflow {}", plan.d.name,
+           plan.result.saturates ? "saturates" : "wraps");
+    else
+      line("  normalizer of d: {}, {} fraction bits, {}", plan.d.name, plan.result.fraction_bits,
+           rounding_text(plan.result.rounding));
     print_rounding(sum_name(plan, plan.sums[plan.sums.size() - 1]), "d", step.result,
                    traced.stages.result);
     line("  d = {}  {}", to_hex(traced.stages.d, plan.d), to_decimal(plan.d, traced.stages.d));
@@ -230,6 +234,10 @@ class TracePrinter {
     }
     if (in.significand.is_zero()) {
       line("    {:<8} {}", name, value_text(in));
+      return;
+    }
+    if (rounding.plan->is_integer()) {
+      line("    {:<8} {}{}", "= " + out_name, value_text(out), outcome_text(rounding, out));
       return;
     }
     const int left = in.significand.bit_length() - 1 - in.fraction_bits;

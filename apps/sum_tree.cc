@@ -89,6 +89,8 @@ class TreeDrawer {
 
   std::string result_text() const {
     const ResultRow& result = row_.result;
+    if (result.format->is_integer())
+      return fmt::format("{}: {}", result.format->name, overflow_text());
     std::string text =
         fmt::format("{}: {} fraction bits, {}", result.format->name, plan_.result.fraction_bits,
                     rounding_text(plan_.result.rounding));
@@ -103,6 +105,11 @@ class TreeDrawer {
       text += fmt::format(", subnormals flushed ({})", enum_name(row_.flush.results));
     return text + (result.nan ? fmt::format(", NaN {}", to_hex(*result.nan, *result.format))
                               : ", NaN payload not known");
+  }
+
+  std::string overflow_text() const {
+    return row_.result.overflow == Overflow::wrap ? "the low bits: overflow wraps"
+                                                  : "overflow saturates";
   }
 
   std::string sum_text(const SumRow& sum) const {

@@ -90,7 +90,8 @@ Descriptor describe_format(const Format& format) {
       .add_code("specials", code_of(format.specials))
       .add("has subnormals", format.has_subnormals)
       .add("is signed", format.is_signed())
-      .add("ignored low bits", format.ignored_low_bits);
+      .add("ignored low bits", format.ignored_low_bits)
+      .add("integer bits", format.integer_bits);
 }
 
 Descriptor describe_rounding(const RoundPlan& round) {
@@ -126,7 +127,8 @@ Descriptor describe_group(const AddendGroup& group, int first, int low, int rand
       .add("or take", group.own_zero_exponent() ? 0 : group.zero_exponent)
       .add("terms vanish", vanishes)
       .add("further below than", vanishes ? group.vanishes_below : 0)
-      .add("first random bit", random_low);
+      .add("first random bit", random_low)
+      .add("exponents differ", group.shifts);
 }
 
 }  // namespace mmasc

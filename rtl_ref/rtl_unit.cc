@@ -24,11 +24,23 @@ bool are_alike(const Unit& x, const Unit& y) {
          x.instruction.scale == y.instruction.scale && x.c() == y.c() && x.lanes() == y.lanes();
 }
 
+// Signed, where any is.
+Format covering_integers(std::span<const Format> formats) {
+  Format out = formats[0];
+  for (const Format& format : formats) {
+    out.integer_bits = std::max(out.integer_bits, format.integer_bits);
+    if (format.is_signed()) out.sign = Sign::leading;
+  }
+  out.name = "several";
+  return out;
+}
+
 }  // namespace
 
 Format covering(std::span<const Format> formats) {
   Format out = formats[0];
   if (formats.size() == 1) return out;
+  if (out.is_integer()) return covering_integers(formats);
   int least = out.least_exponent(), top = 0;
   for (const Format& format : formats) {
     least = std::min(least, format.least_exponent());
@@ -62,6 +74,10 @@ RtlUnit make_rtl_unit(std::span<const Unit> units) {
     if (!are_alike(unit, units[0]))
       throw InputError(unit.instruction.id + " and " + units[0].instruction.id +
                        " differ in more than the formats of a and b");
+    if (unit.a().is_integer() != units[0].a().is_integer() ||
+        unit.b().is_integer() != units[0].b().is_integer())
+      throw InputError(unit.instruction.id + " and " + units[0].instruction.id +
+                       ": one unit takes either integers or floating-point numbers");
     for (const OperandFormats& pair : out.formats)
       if (pair.a == unit.a() && pair.b == unit.b())
         throw InputError(unit.instruction.id + ": the unit sees the formats of another, " +

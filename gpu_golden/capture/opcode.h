@@ -40,12 +40,12 @@ constexpr int number_after(std::string_view shape, char letter) {
 }
 
 // f16, bf16 and tf32 end in their bits; those of e4m3 are its parts and the sign; a scale (ue8m0)
-// takes a byte.
+// takes a byte. Integers (s8, u4) end in their bits.
 constexpr OpcodeType type_of(std::string_view name) {
   const auto first = name.find_first_of("0123456789");
   const std::string_view letters = name.substr(0, first);
   if (first == name.npos) return {};
-  if (letters == "f" || letters == "bf" || letters == "tf")
+  if (letters == "f" || letters == "bf" || letters == "tf" || letters == "s" || letters == "u")
     return {name, number_after(name, letters.back())};
   if (letters == "e") return {name, 1 + number_after(name, 'e') + number_after(name, 'm')};
   if (letters == "ue") return {name, 8};
@@ -71,8 +71,8 @@ constexpr Opcode read_opcode(std::string_view text) {
   return opcode;
 }
 
-// Bits an element of `bits` takes in a register: a power of two, and of the small formats a byte,
-// but where k is 64 (mxf4nvf4), which packs e2m1 densely.
+// Bits a floating-point element of `bits` takes in a register: a power of two, and of the small
+// formats a byte, but where k is 64 (mxf4nvf4), which packs e2m1 densely.
 constexpr int container_bits(int bits, int k) {
   if (bits < 8) return k == 64 ? 4 : 8;
   return bits;

@@ -43,9 +43,12 @@ OperandMap scales(int rows, int columns, int held, bool (*gives)(int lane), cons
 TileMaps mma_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k;
-  const auto bits = [&](const Format& format) { return container_bits(format.storage_bits(), k); };
+  const auto bits = [&](const Format& format) {
+    const int stored = format.storage_bits();
+    return format.is_integer() ? stored : container_bits(stored, k);  // integers are dense
+  };
   const auto shift = [&](const Format& format) {
-    return container_shift(format.storage_bits(), k);
+    return format.is_integer() ? 0 : container_shift(format.storage_bits(), k);
   };
   const auto operand = [&](const Matrix& matrix, const Format& format, const At& at) {
     return in_registers(matrix, mma_layout::kLanes, bits(format), shift(format), at);
@@ -165,8 +168,8 @@ std::uint32_t type_code(const Format& format, int k) {
     std::string_view name;
     std::uint32_t code;
   };
-  constexpr Code kCodes[] = {{"f16", 0},  {"bf16", 1}, {"tf32", 2}, {"e4m3", 0},
-                             {"e5m2", 1}, {"e2m3", 3}, {"e3m2", 4}, {"e2m1", 5}};
+  constexpr Code kCodes[] = {{"f16", 0},  {"bf16", 1}, {"tf32", 2}, {"e4m3", 0}, {"e5m2", 1},
+                             {"e2m3", 3}, {"e3m2", 4}, {"e2m1", 5}, {"u8", 0},   {"s8", 1}};
   if (k == 64) return 1;
   for (const Code& known : kCodes)
     if (known.name == format.name) return known.code;
@@ -213,6 +216,8 @@ std::uint32_t instruction_descriptor(const Unit& unit, int n) {
   const std::uint32_t common =
       type_code(*row.a, row.shape.k) << 7 | type_code(*row.b, row.shape.k) << 10 |
       static_cast<std::uint32_t>(n / 8) << 17 | static_cast<std::uint32_t>(row.shape.m / 16) << 24;
+  if (unit.d().is_integer())
+    return common | bit(true, 5) | bit(unit.datapath.result.overflow == Overflow::saturate, 3);
   return row.scale ? common | bit(row.scale->format->name == "ue8m0", 23)
                    : common | bit(unit.d().storage_bits() == 32, 4);
 }

@@ -77,7 +77,7 @@ constexpr int between(std::uint32_t bits, int first, int last) {
 // Includes subnormal numbers.
 constexpr int any_exponent(const Format& format, std::uint32_t bits) {
   const int least = format.least_exponent() - (format.has_subnormals ? format.fraction_bits : 0);
-  return between(bits, least, format.greatest_exponent());
+  return between(bits, least, greatest_leading_exponent(format));
 }
 
 constexpr PhiloxWords words(const OperandStream& stream, std::uint64_t tile, int operand,
@@ -114,16 +114,16 @@ constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   // Exponents whose sum is that of a product which d can show.
   const Format &a = stream.format(Operand::a), &b = stream.format(Operand::b);
   int least = stream.d.least_exponent() - stream.d.fraction_bits - 2;
-  int greatest = stream.d.greatest_exponent() + 1;
+  int greatest = greatest_leading_exponent(stream.d) + 1;
   if (stream.dims.scales == 0) {
     least = std::max(least, a.least_exponent() + b.least_exponent());
-    greatest = std::min(greatest, a.greatest_exponent() + b.greatest_exponent());
+    greatest = std::min(greatest, greatest_leading_exponent(a) + greatest_leading_exponent(b));
   }
   const int product = between(bits(2), least, greatest);
   if (stream.dims.scales == 0) {
     out.centre(Operand::a) =
-        between(bits(3), std::max(a.least_exponent(), product - b.greatest_exponent()),
-                std::min(a.greatest_exponent(), product - b.least_exponent()));
+        between(bits(3), std::max(a.least_exponent(), product - greatest_leading_exponent(b)),
+                std::min(greatest_leading_exponent(a), product - b.least_exponent()));
     out.centre(Operand::b) = product - out.centre(Operand::a);
   } else {
     out.centre(Operand::a) = any_exponent(a, bits(3));

@@ -40,8 +40,9 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
   const auto distance = N::sub(e_max, exponent, index_bits);
   const auto amount = N::add(distance, N::index_of(group.post_shift, index_bits), index_bits);
   auto magnitude = N::shift_left(term.significand, group.pre_shift, bits + 1);
-  magnitude =
-      shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits, draw);
+  if (group.shifts)
+    magnitude =
+        shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits, draw);
   magnitude = N::shift_left(magnitude, group.scale_up, sum_bits);
   if (group.vanishes_below != kNoLimit)
     magnitude = N::select(vanishes<N>(group, exponent, e_max, index_bits), nothing, magnitude);

@@ -1,14 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arith/convert.h"
 
+#include <algorithm>
+
 #include "arith/multiplier.h"
 #include "arith/normalizer.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 namespace {
 
 using N = Numbers128;
 constexpr int kIndexBits = 16;
+
+// A magnitude as an integer, at most 2^kBeyond.
+constexpr int kBeyond = 100;
+N::word rounded_integer(const Term<N>& term, const TermWidths& widths, Rounding rounding) {
+  const auto beyond = N::word(1) << kBeyond;
+  if (term.infinite) return beyond;
+  const int exponent = static_cast<int>(term.exponent) - widths.fraction_bits;
+  if (exponent >= 0)
+    return bit_length(term.significand) + exponent > kBeyond ? beyond
+                                                             : term.significand << exponent;
+  const auto rounded = with_rounding(rounding.mode, [&](auto mode) {
+    return shift_right_rounded<N, mode>(term.significand, -exponent, term.negative,
+                                        widths.magnitude_bits, kIndexBits);
+  });
+  return std::min(rounded, beyond);
+}
+
+// An integer has neither an infinity nor a NaN: what lies beyond becomes the greatest or the least.
+Converted convert_to_integer(const Term<N>& term, const TermWidths& widths, const Format& to,
+                             Rounding rounding) {
+  const auto magnitude = rounded_integer(term, widths, rounding);
+  const auto most =
+      N::word(term.negative ? to.greatest_negative_significand() : to.greatest_significand());
+  const auto fits = std::min(magnitude, most);
+  return {number_pattern(to, term.negative != 0, static_cast<std::uint64_t>(fits)),
+          magnitude > most};
+}
 
 }  // namespace
 
@@ -20,6 +50,7 @@ std::optional<Converted> convert(const Term<N>& term, const TermWidths& widths, 
                                  Conversion conversion) {
   const bool negative = term.negative && !(term.zero && !to.is_signed());
   if (term.nan ? !to.has_nan() : negative && !to.is_signed()) return std::nullopt;
+  if (to.is_integer()) return convert_to_integer(term, widths, to, conversion.rounding);
   Term<N> rounded = round<N>(plan_rounding(widths, to, conversion.rounding), term, kIndexBits);
   const bool overflows = rounded.infinite && !term.infinite;
   const bool saturates = conversion.overflow == Overflow::saturate || !to.has_nan();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "arith/exact_rounding.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 namespace {
@@ -57,6 +58,49 @@ ExactTerm rounded_term(const RoundPlan& plan, const ExactRounding& rounding) {
   return out;
 }
 
+ExactTerm decode_integer(const Format& format, std::uint64_t bits) {
+  bits &= format.storage_mask();
+  ExactTerm term;
+  term.negative = (bits & sign_mask(format)) != 0;
+  term.significand = bits;
+  if (term.negative) term.significand = (BigInt(1) << format.storage_bits()) - term.significand;
+  term.zero = bits == 0;
+  return term;
+}
+
+// What an integer of the plan's width keeps of one beyond it.
+BigInt fitted(const RoundPlan& plan, const BigInt& x) {
+  if (plan.saturates)
+    return x.is_negative() ? -BigInt(plan.greatest_negative_significand)
+                           : BigInt(plan.greatest_significand);
+  const BigInt modulus = BigInt(1) << plan.stored_bits;
+  BigInt low = x.abs().low_bits(plan.stored_bits);
+  if (x.is_negative() && !low.is_zero()) low = modulus - low;
+  return plan.is_signed() && low.bit(plan.stored_bits - 1) ? low - modulus : low;
+}
+
+// A sum of integers is one: nothing is cut off below.
+ExactRounding fit_exactly(const RoundPlan& plan, const ExactTerm& in) {
+  ExactRounding rounding;
+  rounding.plan = &plan;
+  rounding.in = in;
+  rounding.leading_exponent = in.significand.is_zero() ? 0 : in.leading_exponent();
+  rounding.shifts.push_back(shift_and_round({in.significand, in.exponent - in.fraction_bits},
+                                            in.negative, in.fraction_bits - in.exponent,
+                                            plan.rounding));
+  const BigInt& kept = rounding.shifts.back().kept;
+  const BigInt x = in.negative ? -kept : kept;
+  const BigInt most =
+      x.is_negative() ? plan.greatest_negative_significand : plan.greatest_significand;
+  const bool beyond = (most - x.abs()).is_negative();
+  if (beyond) rounding.outcome = Outcome::overflowed;
+  const BigInt out = beyond ? fitted(plan, x) : x;
+  rounding.out.significand = out.abs();
+  rounding.out.negative = out.is_negative();
+  rounding.out.zero = out.is_zero();
+  return rounding;
+}
+
 }  // namespace
 
 Dyadic ExactTerm::value() const {
@@ -71,6 +115,7 @@ bool operator==(const ExactTerm& x, const ExactTerm& y) {
 }
 
 ExactTerm decode_exactly(const Format& format, Flush flush, std::uint64_t bits) {
+  if (format.is_integer()) return decode_integer(format, bits);
   const auto field = [bits](int low, int count) {
     return count == 0 ? 0 : bits >> low & ((std::uint64_t{1} << count) - 1);
   };
@@ -109,6 +154,8 @@ ExactTerm decode_exactly(const Format& format, Flush flush, std::uint64_t bits) 
 
 std::uint64_t encode_exactly(const Format& format, std::uint64_t nan, const ExactTerm& term) {
   if (term.nan) return nan;
+  if (format.is_integer())
+    return number_pattern(format, term.negative, term.significand.low_limb());
   const std::uint64_t sign = term.negative ? std::uint64_t{1} << format.sign_low() : 0;
   if (term.infinite)
     return sign | std::uint64_t(format.top_exponent_field()) << format.exponent_low();
@@ -148,6 +195,7 @@ Dyadic ExactShift::dropped() const {
 
 ExactRounding round_exactly(const RoundPlan& plan, const ExactTerm& in,
                             std::span<const std::uint32_t> random) {
+  if (plan.is_integer()) return fit_exactly(plan, in);
   ExactRounding rounding;
   rounding.plan = &plan;
   rounding.in = in;

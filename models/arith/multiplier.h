@@ -86,12 +86,38 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
   return term;
 }
 
+// The same of an integer, whose exponent is 0 and which no flushing changes.
+//
+//     [ s i i i i i i i ]  ->  negative = s, significand = |s i i i i i i i|
+template <NumberSystem N>
+constexpr Term<N> unpack_integer(const Format& format, const typename N::word& raw,
+                                 int index_bits) {
+  const int bits = format.storage_bits() + 2;
+  const auto stored = N::field(raw, 0, format.storage_bits());
+  Term<N> term;
+  term.negative = N::both(N::bit_at(stored, format.sign_low() - (format.is_signed() ? 0 : 1)),
+                          N::bit_of(format.is_signed()));
+  const auto modulus = N::shift_left(N::word_of(1, 2), format.storage_bits(), bits);
+  term.significand = N::select(term.negative, N::sub(modulus, stored, bits), stored);
+  term.exponent = N::index_of(0, index_bits);
+  term.zero = N::equal(stored, N::word_of(0, bits));
+  term.nan = N::bit_of(false);
+  term.infinite = N::bit_of(false);
+  return term;
+}
+
 // The same for `count` elements.
 template <NumberSystem N>
 constexpr void unpack(const Format& stored_format, Flush flush, const typename N::raw* stored,
                       int count, int index_bits, Terms<N>& out) {
   const Format format = stored_format;  // a copy: nothing written to `out` can alias it
   out.resize(count);
+  if (format.is_integer()) {
+    for (int i = 0; i < count; ++i)
+      out.set(i,
+              unpack_integer<N>(format, N::from_raw(stored[i], format.storage_bits()), index_bits));
+    return;
+  }
   with_policies(format.specials, flush, [&](auto specials, auto known_flush) {
     for (int i = 0; i < count; ++i)
       out.set(i, unpack_as<N, specials, known_flush>(
@@ -102,6 +128,8 @@ constexpr void unpack(const Format& stored_format, Flush flush, const typename N
 template <NumberSystem N>
 constexpr Term<N> unpack(const Format& format, Flush flush, const typename N::raw& stored,
                          int index_bits) {
+  if (format.is_integer())
+    return unpack_integer<N>(format, N::from_raw(stored, format.storage_bits()), index_bits);
   return with_policies(format.specials, flush, [&](auto specials, auto known_flush) {
     return unpack_as<N, specials, known_flush>(format, N::from_raw(stored, format.storage_bits()),
                                                index_bits);

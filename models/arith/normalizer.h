@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage 4, normalizer: rounds terms to a floating-point grid, and at the end packs d.
+// Stage 4, normalizer: rounds terms to a floating-point grid, and at the end packs d. Integers are
+// wrapped or clamped instead (integer_result.h).
 //
 //     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
 //     normalized    [ 1 x x x x x x x x x 0 0 0 ]         leading zeros counted off the exponent
@@ -7,6 +8,7 @@
 //     rounded             [ 1 x x x x ]                   fraction_bits below the leading bit
 #pragma once
 
+#include "arith/integer_result.h"
 #include "arith/payload.h"
 #include "arith/shift.h"
 
@@ -35,6 +37,7 @@ constexpr RoundDraws<N> draws_of(const Plan& plan, const RoundPlan& round,
 template <NumberSystem N>
 constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits,
                         const RoundDraws<N>& draws = {}) {
+  if (plan.is_integer()) return fit_integer<N>(plan, in, index_bits);
   using word = typename N::word;
   using index = typename N::index;
   const int work = plan.work_bits;
@@ -145,6 +148,7 @@ constexpr Terms<N> normalize_sums(const Plan& plan, const LevelPlan& level, Term
 template <NumberSystem N>
 constexpr typename N::word pack(const Format& format, int fraction_bits, const Term<N>& term,
                                 std::uint64_t nan, int index_bits) {
+  if (format.is_integer()) return pack_integer<N>(format, term);
   using word = typename N::word;
   const int bits = format.storage_bits() + 1;
   const int low = format.fraction_low() + format.fraction_bits - fraction_bits;

@@ -7,7 +7,9 @@
 namespace mmasc {
 
 // f32 has every value of the format.
-constexpr bool promotes(const Format& d) { return d.fraction_bits <= 23 && d.exponent_bits <= 8; }
+constexpr bool promotes(const Format& d) {
+  return !d.is_integer() && d.fraction_bits <= 23 && d.exponent_bits <= 8;
+}
 
 // partial * 1 + sum. NaN has the unit's bits where its d is f32, else f32's default ones.
 Plan make_promotion_plan(const Unit& unit, Rounding rounding);

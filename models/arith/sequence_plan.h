@@ -50,6 +50,7 @@ struct SequencePlan {
 
 // The bits of 1, of a format that has_one().
 constexpr std::uint64_t one(const Format& format) {
+  if (format.is_integer()) return 1;
   return std::uint64_t(format.bias) << format.exponent_low();
 }
 

@@ -5,6 +5,7 @@
 
 #include "batch/dots.h"
 #include "batch/fma_gemm.h"
+#include "batch/integer_gemm.h"
 #include "batch/lane_gemm.h"
 #include "batch/parallel.h"
 #include "spec/error.h"
@@ -13,6 +14,7 @@ namespace mmasc {
 namespace {
 
 using batch::FmaProgram;
+using batch::IntegerProgram;
 using batch::Kernels;
 using batch::LaneProgram;
 
@@ -80,6 +82,12 @@ BatchKernel batch_kernel(const Unit& unit) {
   if (std::holds_alternative<FmaProgram>(batch::make_fma_program(unit)) &&
       batch::kernels().front().has_fma())
     return {"fma", "every step is one f64 fused multiply-add"};
+  if (unit.d().is_integer()) {
+    const auto program = batch::make_integer_program(unit);
+    const auto* why = std::get_if<std::string>(&program);
+    return why != nullptr ? BatchKernel{"reference", *why}
+                          : BatchKernel{"int32_lanes", "products of int16 pairs, sums in int32"};
+  }
   const auto program = batch::make_lane_program(unit, batch::kernels().front());
   if (const auto* why = std::get_if<std::string>(&program)) return {"reference", *why};
   const auto& lanes = std::get<LaneProgram>(program);
@@ -103,6 +111,10 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
       std::holds_alternative<FmaProgram>(program) && kernels.has_fma())
     return std::make_unique<BatchEngine<FmaProgram>>(std::get<FmaProgram>(std::move(program)),
                                                      kernels, threads);
+  if (auto program = batch::make_integer_program(unit);
+      std::holds_alternative<IntegerProgram>(program))
+    return std::make_unique<BatchEngine<IntegerProgram>>(
+        std::get<IntegerProgram>(std::move(program)), kernels, threads);
   if (auto program = batch::make_lane_program(unit, kernels);
       std::holds_alternative<LaneProgram>(program))
     return std::make_unique<BatchEngine<LaneProgram>>(std::get<LaneProgram>(std::move(program)),

@@ -56,9 +56,9 @@ F32Ending make_f32_ending(const RoundPlan& plan);
 // Whether lanes of f32 take the format's elements: of at most 32 bits, with a zero, and all its
 // numbers numbers of f32.
 constexpr bool fits_f32(const Format& format) {
-  return format.storage_bits() <= 32 && format.has_zero() && format.fraction_bits <= 23 &&
-         format.exponent_bits <= 8 && format.least_exponent() >= -126 &&
-         format.greatest_exponent() <= 127;
+  return !format.is_integer() && format.storage_bits() <= 32 && format.has_zero() &&
+         format.fraction_bits <= 23 && format.exponent_bits <= 8 &&
+         format.least_exponent() >= -126 && format.greatest_exponent() <= 127;
 }
 
 // Whether f32 holds the numbers of a scale's format, subnormals among them.

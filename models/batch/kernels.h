@@ -86,6 +86,20 @@ struct FmaStretch {
   std::uint64_t nan = 0;
 };
 
+// As Stretch, for sums of products of integers; a step has an even number of elements.
+//
+//     lanes        b: pair of k by pair of k, `width` lanes of two elements each
+struct IntegerStretch {
+  const std::int16_t* rows = nullptr;
+  const std::int16_t* lanes = nullptr;
+  int depth = 0;
+  int step = 0;  // elements whose sum is added to the tile at once
+  int row_count = 0;
+  bool wraps = true;
+  std::int32_t least = 0, greatest = 0;  // of the tile, where it does not
+  std::int32_t* tile = nullptr;
+};
+
 struct Kernels {
   std::string_view target;
   std::string_view compiled_for;  // Highway's name of the target, from within the compiled code
@@ -114,6 +128,8 @@ struct Kernels {
   bool has_fma() const { return fma_f64[0] != nullptr; }
   // Index: 1 if every lane has a row of its own. Null if the target has no fused multiply-add.
   void (*fma_f64[2])(const FmaStretch&) = {};
+
+  void (*integer)(const IntegerStretch&) = nullptr;  // wide tiles
 
   // sum = partial + sum, rounded once; `count` is a multiple of 16.
   void (*add)(const GridRounding&, const float* partial, float* sum, std::int64_t count) = nullptr;

@@ -13,6 +13,7 @@
 #include "batch/fma-inl.h"
 #include "batch/fused-inl.h"
 #include "batch/ieee-inl.h"
+#include "batch/integer-inl.h"
 #include "batch/tree-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -39,6 +40,7 @@ Kernels make_kernels() {
   kernels.encode = encode;
   kernels.flush = flush;
   kernels.add = add;
+  kernels.integer = integer;
 #if HWY_NATIVE_FMA
   kernels.fma_f64[0] = fma_f64<false>;
   kernels.fma_f64[1] = fma_f64<true>;

@@ -65,7 +65,9 @@ const Format& checked_format(const DgemmProblem& problem) {
 class ResultValues {
  public:
   explicit ResultValues(const Format& format)
-      : format_(format), is_f32_(format == format_named("f32")) {
+      : format_(format),
+        is_f32_(format == format_named("f32")),
+        is_s32_(format == format_named("s32")) {
     constexpr int kTableBits = 16;
     if (format.storage_bits() > kTableBits) return;
     for (std::uint64_t bits = 0; bits <= format.storage_mask(); ++bits)
@@ -74,11 +76,8 @@ class ResultValues {
 
   // Adds a row, its elements one after the other, to sums.
   void add(const MatrixView& d, std::int64_t row, double* sums) const {
-    if (is_f32_) {
-      const auto* values = reinterpret_cast<const float*>(d.data + row * d.row_stride / 8);
-      for (std::int64_t j = 0; j < d.columns; ++j) sums[j] += double{values[j]};
-      return;
-    }
+    if (is_f32_) return add<float>(d, row, sums);
+    if (is_s32_) return add<std::int32_t>(d, row, sums);
     for (std::int64_t j = 0; j < d.columns; ++j) {
       const std::uint64_t bits = load_element(d, row, j);
       sums[j] += table_.empty() ? value(bits) : table_[bits];
@@ -86,12 +85,17 @@ class ResultValues {
   }
 
  private:
+  template <class Value>
+  static void add(const MatrixView& d, std::int64_t row, double* sums) {
+    const auto* values = reinterpret_cast<const Value*>(d.data + row * d.row_stride / 8);
+    for (std::int64_t j = 0; j < d.columns; ++j) sums[j] += static_cast<double>(values[j]);
+  }
   double value(std::uint64_t bits) const {
     return std::bit_cast<double>(*convert(format_, format_named("f64"), bits));
   }
 
   const Format& format_;
-  bool is_f32_;
+  bool is_f32_, is_s32_;
   std::vector<double> table_;
 };
 

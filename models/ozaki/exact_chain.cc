@@ -12,6 +12,7 @@
 #include "arith/sequence_plan.h"
 #include "ozaki/integer_walk.h"
 #include "spec/formats.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 namespace {
@@ -21,6 +22,9 @@ namespace {
 std::optional<int> unit_of(const Format& format, int bits) {
   if (!format.is_signed() || !format.has_zero()) return std::nullopt;
   if (bits - 1 > format.significand_bits()) return std::nullopt;
+  if (format.is_integer())
+    return std::uint64_t{1} << (bits - 1) > format.greatest_significand() ? std::nullopt
+                                                                          : std::optional(0);
   const int unit = std::min(0, format.greatest_exponent() - (bits - 1));
   if (unit < format.least_exponent() - format.fraction_bits) return std::nullopt;
   return unit;
@@ -131,6 +135,7 @@ std::optional<std::string> why_inexact(const Unit& unit, int bits, std::int64_t 
 std::uint64_t encode_integer(const Format& format, std::int64_t integer, int unit) {
   if (integer == 0) return 0;
   const auto magnitude = static_cast<std::uint64_t>(std::abs(integer));
+  if (format.is_integer()) return number_pattern(format, integer < 0, magnitude);
   const int leading = static_cast<int>(std::bit_width(magnitude)) - 1;
   const int exponent = std::max(leading + unit, format.least_exponent());
   const int shift = format.fraction_bits + unit - exponent;  // into units of the last place

@@ -39,6 +39,16 @@ IntegerTerm IntegerWalk::rounded(const RoundPlan& round, std::int64_t count) con
 void IntegerWalk::check_rounding(const RoundPlan& round, std::int64_t count,
                                  std::string_view place) {
   if (count == 0) return;
+  if (round.is_integer()) {
+    const auto most =
+        grain_.product_bits < 63
+            ? static_cast<std::int64_t>(round.greatest_significand >> grain_.product_bits)
+            : 0;
+    if (grain_.unit != 0 || count > most)
+      lose(fmt::format("{}: sums up to {} * 2^{} are beyond its integers", place, count,
+                       grain_.product_bits + grain_.unit));
+    return;
+  }
   const int fraction = round.prerounding_fraction_bits > 0
                            ? std::min(round.prerounding_fraction_bits, round.fraction_bits)
                            : round.fraction_bits;

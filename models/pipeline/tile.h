@@ -23,16 +23,19 @@ struct Tile {
 
   // Operands of element e of D, e = (block * m + row) * n + column.
   DotOperands element(const Unit& unit, int e) const {
-    const int block = e / (m * n), row = e / n % m, column = e % n;
+    const int row = e / n, column = e % n, block = row / m;  // row: of all blocks
     const auto slice = [](const std::vector<std::uint64_t>& from, int index, int count) {
       return std::span(from).subspan(static_cast<std::size_t>(index * count),
                                      static_cast<std::size_t>(count));
     };
     const int k = unit.instruction.shape.k, scales = unit.scales();
     const int drawn = random.empty() ? 0 : static_cast<int>(random.size()) / size();
-    return {slice(a, block * m + row, k),          slice(b, block * n + column, k),
-            c[static_cast<std::size_t>(e)],        slice(sa, block * m + row, scales),
-            slice(sb, block * n + column, scales), slice(random, e, drawn)};
+    return {slice(a, row, k),
+            slice(b, block * n + column, k),
+            c[static_cast<std::size_t>(e)],
+            slice(sa, row, scales),
+            slice(sb, block * n + column, scales),
+            slice(random, e, drawn)};
   }
 };
 

@@ -10,6 +10,7 @@
 #include "arith/sequence_plan.h"
 #include "spec/error.h"
 #include "spec/formats.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 namespace {
@@ -91,7 +92,7 @@ double scale_for(double greatest, const Format& format, ScaleKind kind) {
 std::uint64_t block_scale(double greatest, const Format& format, const Format& scale_format) {
   if (greatest == 0) return one(scale_format);
   if (scale_format.fraction_bits == 0) {
-    const int exponent = std::ilogb(greatest) - format.greatest_exponent();
+    const int exponent = std::ilogb(greatest) - greatest_leading_exponent(format);
     return quantised(std::ldexp(1.0, std::max(exponent, scale_format.least_exponent())), 1,
                      scale_format);
   }

@@ -93,7 +93,9 @@ struct Prerounding {
   friend bool operator==(const Prerounding&, const Prerounding&) = default;
 };
 
-enum class Overflow { infinity, saturate };  // infinity: NaN where the format has no infinity
+// Of a rounded value beyond the greatest number. infinity: NaN where the format has no infinity.
+// wrap: the low bits, of an integer.
+enum class Overflow { infinity, saturate, wrap };
 enum class ZeroSign { plus, ieee };
 enum class Underflow { keep_sign, to_plus_zero };
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A floating-point format: every width a function of its fields. Formats by name: spec/formats.h.
+// A number format: every width a function of its fields. Formats by name: spec/formats.h.
 //
-// A stored element, most significant bit first:
+// A stored floating-point element, most significant bit first:
 //
 //     [ sign ] [ exponent_bits ] [ fraction_bits ] [ ignored_low_bits ]
+//
+// An integer has integer_bits in place of all these but the sign, and is two's complement where it
+// has one. It is a number of exponent 0 without fraction bits: all integers have one exponent.
 #pragma once
 
 #include <cstdint>
@@ -31,16 +34,21 @@ struct Format {
   Sign sign = Sign::leading;
   bool has_subnormals = true;
   int ignored_low_bits = 0;
+  int integer_bits = 0;  // of an integer, beside its sign; then all other widths are 0, and bias 1
 
+  constexpr bool is_integer() const { return integer_bits > 0; }
   constexpr int sign_bits() const { return sign == Sign::none ? 0 : 1; }
   constexpr int storage_bits() const {
-    return sign_bits() + exponent_bits + fraction_bits + ignored_low_bits;
+    return sign_bits() + integer_bits + exponent_bits + fraction_bits + ignored_low_bits;
   }
   constexpr int hex_digits() const { return (storage_bits() + 3) / 4; }
   constexpr int fraction_low() const { return ignored_low_bits; }
   constexpr int exponent_low() const { return ignored_low_bits + fraction_bits; }
-  constexpr int sign_low() const { return exponent_low() + exponent_bits; }
-  constexpr int significand_bits() const { return 1 + fraction_bits; }
+  constexpr int sign_low() const { return exponent_low() + exponent_bits + integer_bits; }
+  // Of a magnitude. The least integer of two's complement has one bit more than the greatest.
+  constexpr int significand_bits() const {
+    return is_integer() ? storage_bits() : 1 + fraction_bits;
+  }
   constexpr int top_exponent_field() const { return (1 << exponent_bits) - 1; }
 
   constexpr bool is_signed() const { return sign == Sign::leading; }
@@ -49,13 +57,14 @@ struct Format {
   constexpr bool has_zero() const { return has_subnormals; }
   // A sign bit makes of zero, or of the least number where there is no zero, its negative.
   constexpr bool has_minus_zero() const {
-    return is_signed() && specials != Specials::nan_minus_zero;
+    return is_signed() && specials != Specials::nan_minus_zero && !is_integer();
   }
 
   // Exponent of the least normal number, kept by subnormals and zero.
   constexpr int least_exponent() const { return (has_subnormals ? 1 : 0) - bias; }
   // Exponent of the largest finite number.
   constexpr int greatest_exponent() const {
+    if (is_integer()) return least_exponent();
     const bool top_is_special =
         specials == Specials::ieee || (specials == Specials::nan_all_ones && fraction_bits == 0);
     return top_exponent_field() - (top_is_special ? 1 : 0) - bias;
@@ -64,8 +73,14 @@ struct Format {
   constexpr bool has_one() const { return least_exponent() <= 0 && greatest_exponent() >= 0; }
   // Significand of the largest finite number, in units of 2^-fraction_bits.
   constexpr std::uint64_t greatest_significand() const {
+    if (is_integer()) return (std::uint64_t{1} << integer_bits) - 1;
     const std::uint64_t all_ones = (std::uint64_t{2} << fraction_bits) - 1;
     return specials == Specials::nan_all_ones && fraction_bits > 0 ? all_ones - 1 : all_ones;
+  }
+  // The same of the negative number of the largest magnitude; 0 where there is none.
+  constexpr std::uint64_t greatest_negative_significand() const {
+    if (!is_signed()) return 0;
+    return greatest_significand() + (is_integer() ? 1 : 0);
   }
   constexpr std::uint64_t storage_mask() const {
     return storage_bits() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << storage_bits()) - 1;
@@ -91,7 +106,8 @@ struct Format {
   friend constexpr bool operator==(const Format& x, const Format& y) {
     return x.exponent_bits == y.exponent_bits && x.fraction_bits == y.fraction_bits &&
            x.bias == y.bias && x.specials == y.specials && x.sign == y.sign &&
-           x.has_subnormals == y.has_subnormals && x.ignored_low_bits == y.ignored_low_bits;
+           x.has_subnormals == y.has_subnormals && x.ignored_low_bits == y.ignored_low_bits &&
+           x.integer_bits == y.integer_bits;
   }
 };
 

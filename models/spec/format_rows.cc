@@ -33,6 +33,27 @@ void check_bits(const char* key, int bits, int least, int greatest) {
     throw RowError(key, fmt::format("{} is out of range; use {}..{}", bits, least, greatest));
 }
 
+// Two's complement with a bit beside its sign; or no sign.
+std::optional<FormatRow> integer_row(std::string_view name) {
+  FormatRow row;
+  row.name = name;
+  row.sign = name.starts_with('s') ? Sign::leading : Sign::none;
+  row.specials = Specials::none;
+  const auto bits = take_number(name, name.starts_with('s') ? 's' : 'u');
+  if (!bits || !name.empty()) return std::nullopt;
+  row.integer_bits = *bits - (row.sign == Sign::leading ? 1 : 0);
+  return row.integer_bits > 0 ? std::optional(row) : std::nullopt;
+}
+
+Format integer_of(const FormatRow& row) {
+  check_bits("integer_bits", row.integer_bits, 1, kMaxIntegerBits);
+  return {.name = row.name,
+          .bias = 1,
+          .specials = Specials::none,
+          .sign = row.sign,
+          .integer_bits = row.integer_bits};
+}
+
 void check_specials(const Format& format) {
   if (format.specials == Specials::ieee && format.fraction_bits == 0)
     throw RowError("fraction_bits",
@@ -62,6 +83,7 @@ void check_exponents(const Format& format) {
 }  // namespace
 
 std::optional<FormatRow> generic_row(std::string_view name) {
+  if (const auto integer = integer_row(name)) return integer;
   FormatRow row;
   row.name = name;
   const auto exponent_bits = take_number(name, 'e');
@@ -84,6 +106,7 @@ std::optional<FormatRow> generic_row(std::string_view name) {
 }
 
 Format format_of(const FormatRow& row) {
+  if (row.integer_bits > 0) return integer_of(row);
   check_bits("exponent_bits", row.exponent_bits, 1, kMaxExponentBits);
   check_bits("fraction_bits", row.fraction_bits, 0, kMaxFormatFraction);
   const Format format{.name = row.name,
@@ -110,8 +133,10 @@ FormatRow row_of(const Format& format) {
                 .sign = format.sign,
                 .subnormals = format.has_subnormals,
                 .ignored_low_bits = format.ignored_low_bits,
-                .source = {}};
-  if (format.bias != ieee_bias(format.exponent_bits)) row.bias = format.bias;
+                .source = {},
+                .integer_bits = format.integer_bits};
+  if (!format.is_integer() && format.bias != ieee_bias(format.exponent_bits))
+    row.bias = format.bias;
   return row;
 }
 

@@ -16,6 +16,7 @@ namespace mmasc {
 //     eXmYfn    no infinity, one NaN: all ones
 //     eXmYfnuz  no infinity, no -0, whose pattern is the NaN; the bias is one more
 //     eXmYf     every pattern is a number
+//     sN, uN    integers of N bits: two's complement, and without a sign
 std::optional<FormatRow> generic_row(std::string_view name);
 
 // Its name points into the row. Throws RowError where the fields make no format.

@@ -112,7 +112,7 @@ const Format& format_named(std::string_view name, const Formats& own) {
   for (const Format& format : shipped_formats()) legal.push_back(format.name);
   for (const Format* format : own) legal.push_back(format->name);
   std::string mend = mend_name(name, legal);
-  if (!mend.ends_with('?')) mend += ", or a generic name as \"e3m3\"";
+  if (!mend.ends_with('?')) mend += ", or a generic name as \"e3m3\" or \"s8\"";
   throw InputError(fmt::format("unknown format \"{}\"; {}", name, mend));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats by name: the shipped ones (models/spec/catalog/formats.toml), the generic names as e3m3,
-// and the [format.NAME] tables of users' files. docs/formats.md explains them to users.
+// Formats by name: the shipped ones (models/spec/catalog/formats.toml), the generic names as e3m3
+// and s8, and the [format.NAME] tables of users' files. docs/formats.md explains them to users.
 //
 // A format that was given out stays as it is for as long as the program runs: rows point to it.
 // Every function may be called from any thread.
@@ -18,6 +18,7 @@ namespace mmasc {
 
 // All numbers are numbers of f64.
 inline constexpr int kMaxExponentBits = 11, kMaxFormatFraction = 52;
+inline constexpr int kMaxIntegerBits = 53;
 inline constexpr int kLeastExponent = -1022, kGreatestExponent = 1023;
 
 // What a file defines beside the names that all files know.
@@ -43,6 +44,7 @@ struct FormatRow {
   bool subnormals = true;
   int ignored_low_bits = 0;
   std::string source;
+  int integer_bits = 0;  // of an integer, which files name and do not define
 };
 
 FormatRow row_of(const Format& format);

@@ -66,6 +66,7 @@ template <>
 inline constexpr auto kNames<Overflow> = std::to_array<EnumName<Overflow>>({
     {Overflow::infinity, "infinity"},
     {Overflow::saturate, "saturate"},
+    {Overflow::wrap, "wrap"},
 });
 
 template <>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finite numbers of a format as bit patterns. A magnitude is exponent and fraction as one integer.
+// Finite numbers of a format as bit patterns. A magnitude is exponent and fraction as one integer,
+// or that of an integer.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +24,24 @@ constexpr std::uint64_t hidden_bit(const Format& format) {
   return std::uint64_t{1} << format.fraction_bits;
 }
 
+// Of the leading bit of the largest number; of the least one, least_exponent(), or of a subnormal.
+constexpr int greatest_leading_exponent(const Format& format) {
+  return format.is_integer() ? format.integer_bits - 1 : format.greatest_exponent();
+}
+
 constexpr std::uint64_t greatest_magnitude(const Format& format) {
+  if (format.is_integer()) return format.greatest_significand();
   const auto field = static_cast<std::uint64_t>(format.greatest_exponent() + format.bias);
   return field << format.fraction_bits | (format.greatest_significand() & (hidden_bit(format) - 1));
 }
 
 // Of about 2^exponent * 1.fraction: subnormal below the format's least, or 0 where it has no
-// subnormals, and at most the greatest number.
+// subnormals, and at most the greatest number. An integer has no fraction.
 constexpr std::uint64_t magnitude_near(const Format& format, int exponent, std::uint64_t fraction) {
+  if (format.is_integer())
+    return exponent < 0                      ? 0
+           : exponent >= format.integer_bits ? greatest_magnitude(format)
+                                             : std::uint64_t{1} << exponent;
   if (exponent < format.least_exponent()) {
     const int shift = std::min(format.least_exponent() - exponent, format.fraction_bits + 1);
     return format.has_subnormals ? (hidden_bit(format) | fraction) >> shift : 0;
@@ -43,6 +54,8 @@ constexpr std::uint64_t magnitude_near(const Format& format, int exponent, std::
 // The element of a magnitude and a sign, which a zero has where the format has -0.
 constexpr std::uint64_t number_pattern(const Format& format, bool negative,
                                        std::uint64_t magnitude) {
+  if (format.is_integer())
+    return (negative && format.is_signed() ? 0 - magnitude : magnitude) & format.storage_mask();
   const bool has_sign = negative && (magnitude != 0 || format.has_minus_zero());
   return magnitude << format.fraction_low() | (has_sign ? sign_mask(format) : 0);
 }

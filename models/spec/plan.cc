@@ -11,8 +11,18 @@ namespace {
 
 // The leading bit, the fraction kept, a guard bit and a sticky bit; and no bit of the input lost.
 int work_bits(const RoundPlan& round) {
+  if (round.is_integer()) return std::max(round.input.magnitude_bits, round.stored_bits);
   const int fraction = std::max(round.fraction_bits, round.prerounding_fraction_bits);
   return std::max(round.input.magnitude_bits, fraction + 3);
+}
+
+// Of the greatest product of two magnitudes: of integers it may be one less than the factors' bits.
+int product_bits(const Format& a, const Format& b) {
+  const int bits = a.significand_bits() + b.significand_bits();
+  const auto is_power = [](const Format& format) {
+    return format.is_integer() && format.is_signed();  // the least integer; others stay below
+  };
+  return is_power(a) || is_power(b) ? bits - 1 : bits;
 }
 
 class Elaborator {
@@ -48,6 +58,7 @@ class Elaborator {
   static void keep_fraction(RoundPlan& round, const std::optional<int>& fraction_bits) {
     if (!fraction_bits) return;
     round.greatest_significand >>= round.fraction_bits - *fraction_bits;
+    round.greatest_negative_significand = round.greatest_significand;
     round.fraction_bits = *fraction_bits;
     round.work_bits = work_bits(round);
   }
@@ -63,7 +74,7 @@ class Elaborator {
     m.c_term = widths_of(m.c);
 
     TermWidths& p = m.product;
-    p.magnitude_bits = m.a.significand_bits() + m.b.significand_bits();
+    p.magnitude_bits = product_bits(m.a, m.b);
     p.fraction_bits = m.a.fraction_bits + m.b.fraction_bits;
     p.exponent_min = m.a.least_exponent() + m.b.least_exponent();
     p.exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
@@ -228,6 +239,7 @@ class Elaborator {
     plan_.nan = row.nan.value_or(row.format->default_nan());
     plan_.nan_known = row.nan.has_value();
     RoundPlan& round = plan_.result;
+    if (row.format->is_integer()) check_integer(root);
     if (root_is_result()) {
       round = round_to(*row.format, root, row_.sums.back().rounding);
     } else {
@@ -241,6 +253,15 @@ class Elaborator {
       round.prerounding = row.prerounding->rounding;
     }
     round.work_bits = work_bits(round);
+  }
+
+  // Nothing is left to round off, and nothing to normalize.
+  void check_integer(const TermWidths& root) const {
+    if (root.fraction_bits != 0 || root.exponent_min != 0 || root.exponent_max != 0)
+      throw RowError("result.format",
+                     std::string(row_.result.format->name) +
+                         " is an integer, and the last sum is none; add products of integers and "
+                         "an integer c, exactly, or use a floating-point format");
   }
 
   const Unit& unit_;
@@ -260,6 +281,8 @@ RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding 
   round.least_exponent = format.least_exponent();
   round.greatest_exponent = format.greatest_exponent();
   round.greatest_significand = format.greatest_significand();
+  round.greatest_negative_significand = format.greatest_negative_significand();
+  if (format.is_integer()) round.stored_bits = format.storage_bits();
   round.has_infinity = format.has_infinity();
   round.has_minus_zero = format.has_minus_zero();
   round.work_bits = work_bits(round);

@@ -57,7 +57,7 @@ constexpr TermWidths widths_of(const Format& format) {
 }
 
 // One rounding to a floating-point grid: normalize (not below least_exponent), round, test for
-// overflow.
+// overflow. Or to an integer, which the input already is: wrap or clamp it.
 struct RoundPlan {
   TermWidths input;
   int fraction_bits = 0;  // kept by the rounding
@@ -68,13 +68,18 @@ struct RoundPlan {
   int least_exponent = 0;
   int greatest_exponent = 0;
   std::uint64_t greatest_significand = 0;  // in units of 2^-fraction_bits
-  bool saturates = false;  // overflow gives the greatest number, else Inf, or NaN without Inf
+  std::uint64_t greatest_negative_significand = 0;
+  int stored_bits = 0;     // of an integer, with its sign; 0: a floating-point grid
+  bool saturates = false;  // overflow gives the greatest number, else Inf, or NaN without Inf;
+                           // of integers, else the low bits
   bool has_infinity = true;
   bool has_minus_zero = true;
   bool keeps_underflow_sign = true;  // of a non-zero value that rounds to zero
   Flush flush = Flush::none;
   int work_bits = 0;  // of the normalized magnitude
 
+  constexpr bool is_integer() const { return stored_bits > 0; }
+  constexpr bool is_signed() const { return greatest_negative_significand > 0; }
   constexpr int random_count() const {
     return (prerounding.is_stochastic() ? 1 : 0) + (rounding.is_stochastic() ? 1 : 0);
   }
@@ -83,7 +88,8 @@ struct RoundPlan {
     return prerounding_fraction_bits > 0 ? prerounding.random_bits : rounding.random_bits;
   }
   constexpr TermWidths output() const {
-    return {fraction_bits + 1, fraction_bits, least_exponent, greatest_exponent};
+    return {is_integer() ? stored_bits : fraction_bits + 1, fraction_bits, least_exponent,
+            greatest_exponent};
   }
 };
 
@@ -120,6 +126,7 @@ struct AddendGroup {
   int zero_exponent = 0;  // unless its own: the plan's absent_exponent where it is ignored
   int vanishes_below = kNoLimit;
   int magnitude_bits = 0;  // of an addend, in the sum's fraction bits
+  bool shifts = true;      // by its distance to e_max: some term's exponent may be another
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
   constexpr bool own_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::own; }
 };

@@ -33,6 +33,13 @@ void plan_exponents(SumPlan& sum, Groups groups) {
   sum.output.exponent_max = high;
 }
 
+bool have_one_exponent(Groups groups) {
+  const int exponent = groups.front().input.exponent_min;
+  return std::ranges::all_of(groups, [&](const AddendGroup& group) {
+    return group.input.exponent_min == exponent && group.input.exponent_max == exponent;
+  });
+}
+
 // Two terms x and y of an exact sum that rounds, the exponent of x the larger. y may be cut where
 // it is less than half of the last bit of x: then x + y keeps its leading bit at or above that
 // half, and a window that reaches one guard and one sticky bit below the rounding gives the exact
@@ -89,9 +96,12 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   const bool whole = all([](const AddendGroup& g) { return g.vanishes_below == kNoLimit; });
   const bool rounds = rounded_fraction_bits >= 0;
   sum.exact = all([](const AddendGroup& g) { return g.exact; });
-  // The value of an exact sum that rounds does not depend on the exponents of its zeros.
+  // The value of an exact sum that rounds does not depend on the exponents of its zeros: they stay
+  // where all terms have one exponent, and nothing need be shifted.
   if (sum.exact && rounds && whole)
-    for (AddendGroup& group : groups) group.zero_rule.kind = ZeroExponent::Kind::ignored;
+    for (AddendGroup& group : groups)
+      group.zero_rule.kind =
+          have_one_exponent(groups) ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
 
   plan_exponents(sum, groups);
   for (AddendGroup& group : groups)  // the whole span: no bit of an exact term is ever shifted out
@@ -109,7 +119,11 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
                          " fraction bits; at most " + std::to_string(kMaxFractionBits));
     sum.fraction_bits = std::max(sum.fraction_bits, group.fraction_bits);
   }
-  for (AddendGroup& group : groups) plan_shifts(group, sum.fraction_bits);
+  for (AddendGroup& group : groups) {
+    plan_shifts(group, sum.fraction_bits);
+    group.shifts = group.post_shift > 0 || sum.has_exponent_floor || !have_one_exponent(groups) ||
+                   !group.own_zero_exponent();
+  }
   sum.output.fraction_bits = sum.fraction_bits;
   sum.output.magnitude_bits = magnitude_bits_of_sum(groups);
   sum.sum_bits = sum.output.magnitude_bits + 1;

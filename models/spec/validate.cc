@@ -12,7 +12,7 @@ namespace mmasc {
 namespace {
 
 void check_signed(const Format* format, const std::string& key) {
-  if (format && !format->is_signed())
+  if (format && !format->is_signed() && !format->is_integer())
     throw RowError(key,
                    fmt::format("{} has no sign and serves as a scale only; use a signed format",
                                format->name));
@@ -60,8 +60,37 @@ bool is_nan(const Format& format, std::uint64_t bits) {
   return false;
 }
 
-void check_result(const ResultRow& result) {
+// What integers need not, and have not.
+void check_integer_result(const Datapath& datapath) {
+  const ResultRow& result = datapath.result;
+  const auto refuse = [&](const char* key, const char* why) {
+    throw RowError(key, fmt::format("{} is an integer, {}; remove it", result.format->name, why));
+  };
+  if (result.overflow == Overflow::infinity)
+    throw RowError("result.overflow",
+                   fmt::format("{} is an integer and has no infinity; write \"wrap\" or "
+                               "\"saturate\"",
+                               result.format->name));
+  if (result.significand_fraction) refuse("result.significand_fraction", "which has no fraction");
+  if (result.prerounding) refuse("result.prerounding", "and so is the sum: nothing is rounded");
+  if (result.rounding != Rounding::nearest_even)
+    refuse("result.rounding", "and so is the sum: nothing is rounded");
+  if (result.underflow != Underflow::keep_sign) refuse("result.underflow", "which has no -0");
+  if (datapath.zero_sign != ZeroSign::plus) refuse("zero_sign", "which has no -0");
+  if (datapath.flush.results != Flush::none)
+    refuse("flush.results", "which has no subnormal numbers");
+  if (result.nan) refuse("result.nan", "which has no NaN");
+}
+
+void check_result(const Datapath& datapath) {
+  const ResultRow& result = datapath.result;
   const Format& format = *result.format;
+  if (format.is_integer()) return check_integer_result(datapath);
+  if (result.overflow == Overflow::wrap)
+    throw RowError("result.overflow",
+                   fmt::format("only integers wrap, and {} is none; write \"infinity\" or "
+                               "\"saturate\"",
+                               format.name));
   check_rounded(&format, "result.format");
   const int kept = result.significand_fraction.value_or(format.fraction_bits);
   check_fraction(format, result.significand_fraction, "result.significand_fraction");
@@ -98,10 +127,16 @@ void validate(const Datapath& datapath) {
   check_rounded(datapath.product.round_to, "product.round_to");
   for (const auto& sum : datapath.sums) check_sum(sum);
   (void)resolve_sums(datapath);
-  check_result(datapath.result);
+  check_result(datapath);
 }
 
 namespace {
+
+void check_floating_point(const Format& format, const std::string& key, const char* why) {
+  if (format.is_integer())
+    throw RowError(key, fmt::format("{} is an integer, which {}; use a floating-point format",
+                                    format.name, why));
+}
 
 // Whether every value of `from` is a value of `to`: numbers, infinities, NaN, zero and -0.
 bool holds(const Format& to, const Format& from) {
@@ -123,6 +158,8 @@ bool holds(const Format& to, const Format& from) {
 void check_widen(const Format* wide, const char* key, std::initializer_list<const Format*> narrow) {
   if (!wide) return;
   check_signed(wide, key);
+  check_floating_point(*wide, key, "is never widened to");
+  for (const Format* format : narrow) check_floating_point(*format, key, "is never widened");
   for (const Format* format : narrow)
     if (!holds(*wide, *format))
       throw RowError(key, fmt::format("{} does not hold every value of {}; use a wider format",
@@ -149,6 +186,7 @@ void check_scale(const Unit& unit) {
   if (!unit.instruction.scale) return;
   const auto& [format, block] = *unit.instruction.scale;
   const int k = unit.instruction.shape.k, lanes = unit.lanes();
+  check_floating_point(*format, "instruction.scale.format", "scales nothing");
   if (format->is_signed() || format->has_infinity())
     throw RowError("instruction.scale.format",
                    fmt::format("{} has {}; use a format without, as ue8m0 or ue4m3", format->name,
@@ -183,8 +221,10 @@ void check_instruction(const Unit& unit) {
                                        : "the d of a step is the c of the next"));
   check_widen(instruction.widen, "instruction.widen", {instruction.a, instruction.b});
   check_widen(instruction.widen_c, "instruction.widen_c", {instruction.c});
-  if (instruction.late_c)
+  if (instruction.late_c) {
+    check_floating_point(unit.d(), "instruction.late_c", "has no IEEE addition");
     check_one(unit.d(), "instruction.late_c", "by which the unit takes d before c is added");
+  }
   check_order(instruction);
   check_scale(unit);
 }

@@ -9,6 +9,7 @@
 
 #include "arith/convert.h"
 #include "spec/hex.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 namespace {
@@ -121,15 +122,19 @@ class NumberParser {
   WrittenNumber number_;
 };
 
-// Magnitudes of a format in order are consecutive integers: exponent field and fraction.
+// Magnitudes of a format in order are consecutive integers: exponent field and fraction, or the
+// integer.
 class Magnitudes {
  public:
-  explicit Magnitudes(const Format& format) : format_(format) {}
+  Magnitudes(const Format& format, bool negative) : format_(format), negative_(negative) {}
 
   std::int64_t least() const {
     return format_.has_subnormals ? 0 : with_exponent(format_.least_exponent());
   }
   std::int64_t greatest() const {
+    if (format_.is_integer())
+      return static_cast<std::int64_t>(negative_ ? format_.greatest_negative_significand()
+                                                 : format_.greatest_significand());
     return with_exponent(format_.greatest_exponent()) +
            static_cast<std::int64_t>(format_.greatest_significand()) - hidden();
   }
@@ -139,6 +144,7 @@ class Magnitudes {
   std::int64_t floor(const WrittenNumber& number, bool& exact) const {
     exact = number.numerator == 0;
     if (exact) return format_.has_subnormals ? 0 : least() - 1;
+    if (format_.is_integer()) return floor_integer(number, exact);
     const int leading = floor_log2(number);
     if (leading < format_.least_exponent() && !format_.has_subnormals) return least() - 1;
     if (leading > format_.greatest_exponent()) return greatest() + 1;
@@ -152,11 +158,19 @@ class Magnitudes {
   }
 
   std::uint64_t bits(std::int64_t magnitude, bool negative) const {
+    if (format_.is_integer())
+      return number_pattern(format_, negative, static_cast<std::uint64_t>(magnitude));
     const std::uint64_t sign = negative ? std::uint64_t{1} << format_.sign_low() : 0;
     return sign | static_cast<std::uint64_t>(magnitude) << format_.fraction_low();
   }
 
  private:
+  std::int64_t floor_integer(const WrittenNumber& number, bool& exact) const {
+    const Integer integer = number.numerator / number.denominator;
+    exact = integer * number.denominator == number.numerator;
+    return integer > greatest() ? greatest() + 1 : static_cast<std::int64_t>(integer);
+  }
+
   std::int64_t hidden() const { return std::int64_t{1} << format_.fraction_bits; }
 
   // Of 2^exponent, which is normal.
@@ -172,6 +186,7 @@ class Magnitudes {
   }
 
   const Format& format_;
+  const bool negative_;
 };
 
 // "between 0.09375 (0x1d) and 0.1015625 (0x1e)", or the one neighbour there is.
@@ -233,7 +248,7 @@ std::string place_point(std::string digits, int leading) {
 WrittenNumber parse_number(std::string_view text) { return NumberParser(text).parse(); }
 
 std::uint64_t encode(const WrittenNumber& number, const Format& format) {
-  const Magnitudes magnitudes(format);
+  const Magnitudes magnitudes(format, number.negative);
   const auto negative = [&](std::uint64_t bits) {
     return number.negative ? bits | magnitudes.bits(0, true) : bits;
   };
@@ -277,6 +292,9 @@ std::string to_decimal(const Dyadic& value) {
 
 std::string to_decimal(const Format& format, std::uint64_t bits) {
   const auto term = decode(format, bits);
+  if (format.is_integer())
+    return fmt::format("{}{}", term.negative ? "-" : "",
+                       static_cast<std::uint64_t>(term.significand));
   return is_number(term) ? to_decimal(value_of(format, term)) : special_or_zero(term);
 }
 

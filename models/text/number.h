@@ -29,7 +29,8 @@ WrittenNumber parse_number(std::string_view text);
 // number.
 std::uint64_t encode(const WrittenNumber& number, const Format& format);
 
-// The element's value as an exact decimal, the shorter of plain and scientific.
+// The element's value as an exact decimal, the shorter of plain and scientific; of an integer
+// plain.
 std::string to_decimal(const Format& format, std::uint64_t bits);
 
 // The element's value as a C hexfloat with one leading 1: "0x1.8p+3".

@@ -100,6 +100,8 @@ bool is_number(std::string_view text) {
 
 TypedOperand parse_hex_string(std::string_view text, const Format& format, int count) {
   const auto width = static_cast<std::size_t>(count * format.hex_digits());
+  if (format.is_integer() && count == 1 && text.size() != width && is_number(text))
+    return parse_list(text, format, count);
   const auto bad = text.find_first_not_of("0123456789abcdefABCDEF");
   if (bad == std::string_view::npos && text.size() != width)
     throw OperandError(

@@ -22,6 +22,9 @@ DTYPE_NAMES = {
     "e2m1": "float4_e2m1fn",
     "ue8m0": "float8_e8m0fnu",
     "ue4m3": "float8_e4m3fn",
+    "s8": "int8",
+    "s16": "int16",
+    "s32": "int32",
 }
 
 

@@ -60,6 +60,7 @@ module mmasc_align_sum #(
       localparam [31:0] ZERO_EXPONENT = GROUP[AT+mmasc_pkg::GROUP_ZERO_EXPONENT+:32];
       localparam [31:0] VANISHES = GROUP[AT+mmasc_pkg::GROUP_VANISHES+:32];
       localparam [31:0] VANISHES_BELOW = GROUP[AT+mmasc_pkg::GROUP_VANISHES_BELOW+:32];
+      localparam [31:0] SHIFTS = GROUP[AT+mmasc_pkg::GROUP_SHIFTS+:32];
       localparam SHIFTED_BITS = BITS + PRE_SHIFT;
       localparam [31:0] RANDOM = mmasc_pkg::random_bits(ALIGNMENT_ROUNDING);
       localparam [31:0] RANDOM_LOW = GROUP[AT+mmasc_pkg::GROUP_RANDOM_LOW+:32];
@@ -73,24 +74,30 @@ module mmasc_align_sum #(
         wire [EXPONENT_BITS-1:0] distance = e_max - as_taken;
         wire vanishes =
             VANISHES != 0 && $signed(distance) > $signed(EXPONENT_BITS'(VANISHES_BELOW));
+        wire [SHIFTED_BITS-1:0] significand =
+            SHIFTED_BITS'(significand_i[LOW+i*BITS+:BITS]) << PRE_SHIFT;
         wire [SHIFTED_BITS:0] shifted;
-        mmasc_shift_right_rounded #(
-            .BITS(SHIFTED_BITS),
-            .AMOUNT_BITS(EXPONENT_BITS),
-            .MODE(ALIGNMENT_ROUNDING)
-        ) u_shift (
-            .x_i(SHIFTED_BITS'(significand_i[LOW+i*BITS+:BITS]) << PRE_SHIFT),
-            .amount_i(distance + EXPONENT_BITS'(POST_SHIFT)),
-            .negative_i(negative_i[K]),
-            .random_i(random_i[RANDOM_LOW+i*RANDOM+:RANDOM+1]),
-            .y_o(shifted)
-        );
+        if (SHIFTS != 0) begin : g_shift
+          mmasc_shift_right_rounded #(
+              .BITS(SHIFTED_BITS),
+              .AMOUNT_BITS(EXPONENT_BITS),
+              .MODE(ALIGNMENT_ROUNDING)
+          ) u_shift (
+              .x_i(significand),
+              .amount_i(distance + EXPONENT_BITS'(POST_SHIFT)),
+              .negative_i(negative_i[K]),
+              .random_i(random_i[RANDOM_LOW+i*RANDOM+:RANDOM+1]),
+              .y_o(shifted)
+          );
+        end else begin : g_wire
+          assign shifted = {1'b0, significand};
+        end
         wire [ADDEND_BITS-1:0] magnitude =
             vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP;
         assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
             negative_i[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
         assign is_zero[K] = zero_i[K] || vanishes;
-        wire unused = &{1'b0, shifted};
+        wire unused = &{1'b0, shifted, distance};
       end
     end
   endgenerate

@@ -52,8 +52,9 @@ package mmasc_pkg;
   localparam [31:0] ZERO_IF_ALL_NEGATIVE = 32'd1;
   localparam [31:0] ZERO_IF_ANY_NEGATIVE = 32'd2;
 
-  // An element as stored: [ sign | exponent | fraction | ignored ].
-  localparam FORMAT_BITS = 7 * 32;
+  // An element as stored: [ sign | exponent | fraction | ignored ], or an integer, in two's
+  // complement where it is signed: then all other widths are 0.
+  localparam FORMAT_BITS = 8 * 32;
   localparam FORMAT_EXPONENT_BITS = 0 * 32;
   localparam FORMAT_FRACTION_BITS = 1 * 32;
   localparam FORMAT_BIAS = 2 * 32;
@@ -61,9 +62,10 @@ package mmasc_pkg;
   localparam FORMAT_HAS_SUBNORMALS = 4 * 32;
   localparam FORMAT_IS_SIGNED = 5 * 32;
   localparam FORMAT_IGNORED_LOW_BITS = 6 * 32;
+  localparam FORMAT_INTEGER_BITS = 7 * 32;  // beside the sign
 
   // Terms of a sum that are aligned alike.
-  localparam GROUP_BITS = 13 * 32;
+  localparam GROUP_BITS = 14 * 32;
   localparam GROUP_FIRST = 0 * 32;             // addend, within the sum
   localparam GROUP_COUNT = 1 * 32;
   localparam GROUP_LOW = 2 * 32;               // first bit of its significands, within the sum's
@@ -77,6 +79,7 @@ package mmasc_pkg;
   localparam GROUP_VANISHES = 10 * 32;         // a term is zero where it lies further below e_max
   localparam GROUP_VANISHES_BELOW = 11 * 32;   // than this
   localparam GROUP_RANDOM_LOW = 12 * 32;       // first of its random bits, within the sum's
+  localparam GROUP_SHIFTS = 13 * 32;           // whether any exponent may lie below e_max
 
   // A sum of an aligner.
   localparam SUM_BITS = 12 * 32;

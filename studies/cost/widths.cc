@@ -135,6 +135,13 @@ StageWidths aligner(const Plan& plan, const LevelPlan& level) {
       const int window = group.shifted_bits();
       w.term_bits = std::max<double>(w.term_bits, window);
       StageWidths path;
+      w.negator_bits += double(group.count) * group.magnitude_bits;
+      if (!group.shifts) {  // all exponents are one, known before any operand
+        path.carry_levels = levels(group.magnitude_bits);
+        path.fan_out = group.magnitude_bits;
+        take_longer(w, path);
+        continue;
+      }
       path.carry_levels = (levels(sum.addend_count + 1) + 1) * levels(plan.exponent_bits) +
                           levels(group.magnitude_bits);
       path.select_levels = levels(sum.addend_count + 1);
@@ -143,7 +150,6 @@ StageWidths aligner(const Plan& plan, const LevelPlan& level) {
       take_longer(w, path);
       add_rounded_shift(w, group.count, group.input.magnitude_bits, window,
                         group.alignment_rounding);
-      w.negator_bits += double(group.count) * group.magnitude_bits;
       w.exponent_bits += double(group.count) * plan.exponent_bits;
     }
   }
@@ -173,7 +179,18 @@ StageWidths adder_tree(const Plan& plan, const StagePlan& stage) {
   return w;
 }
 
+// Two's complement again, and where d saturates a comparison with its ends.
+void add_fitting(StageWidths& to, const RoundPlan& round) {
+  to.negator_bits += round.stored_bits;
+  if (round.saturates) to.adder_bits += round.work_bits;
+  StageWidths path;
+  path.carry_levels = levels(round.work_bits) * (round.saturates ? 2 : 1);
+  path.fan_out = round.stored_bits;
+  take_longer(to, path);
+}
+
 void add_rounding(StageWidths& to, const RoundPlan& round, int exponent_bits) {
+  if (round.is_integer()) return add_fitting(to, round);
   const bool twice = round.prerounding_fraction_bits > 0;
   const Rounding first = twice ? round.prerounding : round.rounding;
   const int fraction = twice ? round.prerounding_fraction_bits : round.fraction_bits;

@@ -7,6 +7,7 @@
 
 #include "arith/convert.h"
 #include "arith/exact_numbers.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 
@@ -16,7 +17,8 @@ std::uint64_t correctly_rounded(const Dyadic& number, const Format& format) {
   term.negative = number.integer.is_negative();
   term.significand = number.integer.abs();
   term.exponent = number.exponent;
-  const RoundPlan plan = plan_rounding({}, format, Rounding::nearest_even);
+  RoundPlan plan = plan_rounding({}, format, Rounding::nearest_even);
+  plan.saturates = format.is_integer();  // the nearest of its numbers
   return encode_exactly(format, format.default_nan(), round_exactly(plan, term).out);
 }
 
@@ -30,6 +32,11 @@ bool is_finite(const Format& format, std::uint64_t bits) {
 }
 
 std::int64_t ordinal(const Format& format, std::uint64_t bits) {
+  if (format.is_integer()) {
+    const std::uint64_t element = bits & format.storage_mask();
+    const bool negative = (element & sign_mask(format)) != 0;
+    return static_cast<std::int64_t>(negative ? element - format.storage_mask() - 1 : element);
+  }
   const std::uint64_t sign = std::uint64_t{1} << format.sign_low();
   const auto magnitude = static_cast<std::int64_t>((bits & format.storage_mask() & (sign - 1)) >>
                                                    format.fraction_low());

@@ -7,6 +7,7 @@
 #include "arith/random_fill.h"
 #include "measures/correct.h"
 #include "measures/sample.h"
+#include "spec/number_pattern.h"
 #include "spec/random_elements.h"
 
 namespace mmasc {
@@ -113,6 +114,10 @@ struct Moved {
   bool up = true;
 };
 Moved moved(const Format& format, std::uint64_t bits) {
+  if (format.is_integer()) {
+    const bool up = bits != greatest_magnitude(format);
+    return {(up ? bits + 1 : bits - 1) & format.storage_mask(), up};
+  }
   const std::uint64_t step = std::uint64_t{1} << format.fraction_low();
   const std::uint64_t sign = format.is_signed() ? std::uint64_t{1} << format.sign_low() : 0;
   const bool negative = (bits & sign) != 0;

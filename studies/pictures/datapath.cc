@@ -76,6 +76,9 @@ class DatapathDrawer {
     return {"round", fmt::format("to {} bits", round.fraction_bits + 1)};
   }
   Lines result_lines() const {
+    if (plan_.result.is_integer())
+      return {plan_.result.saturates ? "clamp" : "wrap",
+              fmt::format("{} bits to {}", plan_.result.work_bits, plan_.result.stored_bits)};
     return {"round and pack",
             fmt::format("{} bits to {}", plan_.result.work_bits, plan_.result.fraction_bits + 1)};
   }

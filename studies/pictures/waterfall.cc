@@ -97,8 +97,11 @@ class StepDrawer {
     for (const LevelPlan& level : plan_.levels)
       for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) draw_sum(s);
     const RoundPlan& result = plan_.result;
-    begin("normalizer of d", fmt::format("{}, {} fraction bits, {}", plan_.d.name,
-                                         result.fraction_bits, rounding_text(result.rounding)));
+    begin("normalizer of d",
+          result.is_integer() ? fmt::format("{}, overflow {}", plan_.d.name,
+                                            result.saturates ? "saturates" : "wraps")
+                              : fmt::format("{}, {} fraction bits, {}", plan_.d.name,
+                                            result.fraction_bits, rounding_text(result.rounding)));
     draw_rounding("d", exact_.result, stages_.result);
     return std::move(out_);
   }

@@ -5,13 +5,10 @@
 #include <bit>
 
 #include "arith/convert.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc::probes {
 namespace {
-
-std::uint64_t sign_mask(const Format& format) {
-  return format.is_signed() ? std::uint64_t{1} << format.sign_low() : 0;
-}
 
 int top_bit(std::uint64_t significand) { return static_cast<int>(std::bit_width(significand)) - 1; }
 

@@ -46,6 +46,10 @@ void probe_independence(Survey& survey) {
 Survey probe_all(const Bench& bench) {
   Survey survey(bench);
   probe_independence(survey);
+  if (bench.d_format().is_integer()) {
+    probe_integers(survey);
+    return survey;
+  }
   probe_tree(survey);
   probe_alignment(survey);
   probe_result(survey);

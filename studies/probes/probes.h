@@ -17,6 +17,8 @@ void probe_zeros(Survey& survey);
 void probe_overflow(Survey& survey);
 void probe_specials(Survey& survey);  // NaN and Inf
 void probe_order(Survey& survey);     // carries, normalization between additions, monotonicity
+void probe_integers(
+    Survey& survey);  // overflow, where d is an integer: the only probe but the first
 
 // All of them.
 Survey probe_all(const Bench& bench);

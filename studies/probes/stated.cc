@@ -52,6 +52,10 @@ class Row {
   explicit Row(const Unit& unit) : unit_(unit) {}
 
   std::vector<Stated> features() {
+    if (unit_.d().is_integer()) {
+      integers();
+      return std::move(stated_);
+    }
     const Alignment products = narrowest(path(), "products");
     alignment(products);
     result();
@@ -70,6 +74,13 @@ class Row {
   void state_bits(std::string_view name, const Alignment& alignment) {
     state(name, alignment.sum + ".fraction_bits",
           alignment.bits ? fmt::to_string(*alignment.bits) : "exact");
+  }
+
+  void integers() {
+    if (path().result.overflow == Overflow::wrap)
+      state(name::kOverflow, "result.overflow", "wraps");
+    else if (unit_.steps() == 1)
+      state(name::kOverflow, "result.overflow", "saturates");
   }
 
   void alignment(const Alignment& products) {

@@ -308,9 +308,10 @@ InputFormats Point::formats() const {
 std::string Point::input_key() const {
   const InputFormats f = formats();
   const auto name = [](const Format& format) {
-    return fmt::format("{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits, format.bias,
-                       static_cast<int>(format.specials), static_cast<int>(format.sign),
-                       format.ignored_low_bits + (format.has_subnormals ? 1000 : 0));
+    return fmt::format(
+        "{}/{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits, format.bias,
+        static_cast<int>(format.specials), static_cast<int>(format.sign),
+        format.ignored_low_bits + (format.has_subnormals ? 1000 : 0), format.integer_bits);
   };
   return fmt::format("{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, name(*f.a),
                      name(*f.b), name(*f.c), f.scale != nullptr ? name(*f.scale) : "none",

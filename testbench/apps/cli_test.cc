@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The binary over what people get wrong: the exact exit code, and one line on standard error that
 // names the place.
+#include "catalogue_rows.h"
 #include "cli_fixture.h"
 #include "mmasc/engines.h"
 
@@ -205,6 +206,19 @@ TEST_F(Cli, TheRowItPrintsLoadsAgain) {
   EXPECT_EQ(run("eval " + path + operands).out, run(std::string("eval ") + kUnit + operands).out);
 }
 
+TEST_F(Cli, ShowHasTheWidthsOfEachStage) {
+  const auto expect_widths = [&](const std::string& unit, const std::vector<std::string>& widths) {
+    const Ran ran = run("show " + unit);
+    for (const std::string& each : widths)
+      EXPECT_NE(ran.out.find(each), std::string::npos) << each << " in\n" << ran.out;
+  };
+  expect_widths("hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
+                {"dot: 33 addends of 22 bits, 13 of them below e_max",
+                 "dot: 33 addends to 9 of 22 bits", "21 bits normalized, 14 kept, packed as f32"});
+  expect_widths("ampere/mma.m16n8k32.s32.s8.s8.s32",
+                {"dot: 33 addends of 34 bits", "33 bits wrapped to s32"});
+}
+
 TEST_F(Cli, DigitsAloneAreHexAndNoted) {
   const std::string eval = std::string("eval ") + kUnit + " --a 0,0,0,0 --b 0,0,0,0 --c ";
   EXPECT_EQ(
@@ -235,8 +249,9 @@ TEST_F(Cli, VectorsOfAnOwnUnitVerify) {
   ASSERT_EQ(run("gen " + units + " --count 5 -o " + file.string()).code, 0);
   const Ran ran = run("verify " + file.string() + " --units " + units);
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("55 vectors (55 derived); mismatches: 0; 0 of 397 rows of the catalogue "
-                         "covered, 1 of 1 of your own\n"),
+  EXPECT_NE(ran.out.find("55 vectors (55 derived); mismatches: 0; 0 of " +
+                         std::to_string(kCatalogueRows) +
+                         " rows of the catalogue covered, 1 of 1 of your own\n"),
             std::string::npos)
       << ran.out;
   expect_failure("verify " + file.string(), 2, "mine.vec:2: unknown unit \"my/");
@@ -264,7 +279,8 @@ TEST_F(Cli, VectorsOfAChangedUnitVerify) {
       const Ran ran = run("verify " + file + more);
       EXPECT_EQ(ran.code, 0) << changed << ran.out << ran.err;
       EXPECT_NE(ran.out.find(" --set " + change), std::string::npos) << ran.out;
-      EXPECT_NE(ran.out.find("22 vectors (22 derived); mismatches: 0; 0 of 397 rows"),
+      EXPECT_NE(ran.out.find("22 vectors (22 derived); mismatches: 0; 0 of " +
+                             std::to_string(kCatalogueRows) + " rows"),
                 std::string::npos)
           << ran.out;
 

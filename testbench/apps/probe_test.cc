@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "catalogue_rows.h"
 #include "cli_fixture.h"
 #include "vectors/bundled.h"
 
@@ -60,7 +61,8 @@ TEST_F(Cli, EvidenceCountsRecordings) {
   EXPECT_NE(ran.out.find(std::string("| `") + kUnit + "` | recorded | 3 | [1] | 3 | 0 |"),
             std::string::npos)
       << ran.out.substr(0, 2000);
-  EXPECT_NE(ran.out.find("\n1 of 397 rows are checked on recordings"), std::string::npos);
+  const std::string rows = std::to_string(kCatalogueRows);
+  EXPECT_NE(ran.out.find("\n1 of " + rows + " rows are checked on recordings"), std::string::npos);
 }
 
 }  // namespace

@@ -37,10 +37,16 @@ TEST_F(Cli, TimingAsTextNamesSourceAndConfidence) {
   EXPECT_EQ(ran.out.find("structural"), std::string::npos);
 }
 
-TEST_F(Cli, TimingOfAnInstructionBeyondTheCatalogue) {
+TEST_F(Cli, TimingOfIntegers) {
   const Ran ran = run("timing blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8 --n 128 --json");
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(cycles_of(ran.out, "latency_done"), 199);
+}
+
+TEST_F(Cli, TimingOfAnInstructionBeyondTheCatalogue) {
+  const Ran ran = run("timing cdna3/v_smfmac_i32_16x16x64_i8 --json");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(cycles_of(ran.out, "interval"), 16);
 }
 
 TEST_F(Cli, TimingRefuses) {
@@ -60,7 +66,13 @@ TEST_F(Cli, TimingRefuses) {
   for (const std::string option : {"--depth", "--m", "--n"})
     expect_failure(kTcgen05 + option + " 0", 2, option + ": 0 is out of range; give 1 or more");
   expect_failure(kTcgen05 + "--timing nowhere.toml", 2, "nowhere.toml: no such file");
-  expect_failure("timing blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8", 2, "give --n");
+  const std::string sparse = "hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3";
+  expect_failure("timing " + sparse + " --timing " +
+                     write("sparse.toml",
+                           "[source]\nbench = \"ours\"\n[timing.x]\ninstructions = [\"" + sparse +
+                               "\"]\nport = \"sm\"\ninterval = 64\nsource = "
+                               "\"bench\"\nconfidence = \"low\"\n"),
+                 2, "give --n");
   expect_failure("timing ampere/mma.m16n8k16.f32.f16.f16.f32 --timing " +
                      write("bad.toml", "[timing.x]\ninstructions = 3\n"),
                  2, "bad.toml:2: timing.x.instructions: a number cannot be used");

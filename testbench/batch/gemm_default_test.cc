@@ -50,7 +50,8 @@ GemmCase random_case(const Unit& unit, Random& random) {
   if (unit.instruction.c != &unit.d() && chosen.c_is == GemmCase::C::in_d)
     chosen.c_is = GemmCase::C::given;
   chosen.specials = random.chance(50) ? 0 : random.between(1, 60);
-  if (unit.d().storage_bits() == 32 && unit.instruction.c == &unit.d() && random.chance(40))
+  if (!unit.d().is_integer() && unit.d().storage_bits() == 32 && unit.instruction.c == &unit.d() &&
+      random.chance(40))
     chosen.promotion = Promotion{random.between(1, 6), random.pick_from(kRoundings).rounding};
   return chosen;
 }

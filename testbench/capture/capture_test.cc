@@ -7,6 +7,7 @@
 
 #include "capture/fake_gpu.h"
 #include "capture/provenance.h"
+#include "catalogue_rows.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "vectors/support.h"
@@ -56,7 +57,7 @@ TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
     packer.unpack(d, cases);
     for (const Case& done : cases) EXPECT_EQ(done.d, testing::fake_d(unit, done)) << row.id;
   }
-  EXPECT_EQ(rows, 397);
+  EXPECT_EQ(rows, kCatalogueRows);
 }
 
 TEST(Capture, WritesARecordingWithItsProvenance) {

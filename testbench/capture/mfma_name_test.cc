@@ -25,6 +25,7 @@ TEST(MfmaName, IsTheCompilers) {
   EXPECT_EQ(name_of("cdna3/v_mfma_f32_32x32x4_xf32"), "mfma_f32_32x32x4_xf32");
 }
 
+// But for those of integers.
 TEST(MfmaName, EveryInstructionHasAKernel) {
   std::string sources;
   for (const auto& entry : std::filesystem::directory_iterator(MMASC_HIP_SOURCES)) {
@@ -33,7 +34,7 @@ TEST(MfmaName, EveryInstructionHasAKernel) {
   }
   int rows = 0;
   for (const Unit& unit : catalog().units()) {
-    if (!unit.instruction.mnemonic.starts_with("v_mfma")) continue;
+    if (!unit.instruction.mnemonic.starts_with("v_mfma") || unit.d().is_integer()) continue;
     ++rows;
     const std::string name = mfma_name(unit.instruction);
     EXPECT_NE(sources.find("void " + name + "("), std::string::npos) << unit.instruction.id;

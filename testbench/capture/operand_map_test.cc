@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "capture/opcode.h"
+#include "catalogue_rows.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "vectors/support.h"
@@ -61,7 +62,7 @@ TEST(OperandMap, EveryElementHasAPlaceOfItsOwn) {
     check_permutation(*maps.scale_a, row.id + " sa");
     check_permutation(*maps.scale_b, row.id + " sb");
   }
-  EXPECT_EQ(rows, 397);
+  EXPECT_EQ(rows, kCatalogueRows);
 }
 
 TEST(OperandMap, HasTheTileOfTheInstruction) {
@@ -99,6 +100,7 @@ TEST(OperandMap, AgreesWithTheOpcode) {
     EXPECT_TRUE(is(opcode.c_type(), *row.c)) << row.id;
     EXPECT_TRUE(is(opcode.d_type(), unit.d())) << row.id;
     EXPECT_EQ(opcode.scaled(), row.scale.has_value()) << row.id;
+    if (unit.d().is_integer()) continue;
     const int words =
         registers(opcode.m * opcode.k * opcode.blocks, row.a->storage_bits(), opcode.k, 32) *
         (row.a->storage_bits() == 64 ? 2 : 1) * 32;

@@ -58,6 +58,16 @@ shape    = { m = 16, n = 8, k = 2 }
 formats  = { a = "e5m2", b = "e5m2", c = "f16" }
 scale    = { format = "ue4m3", block = 2 }
 datapath = "test.two"
+
+[datapath."test.integers"]
+lanes  = 2
+sum    = [{ name = "dot", terms = ["products", "c"] }]
+result = { format = "s8", overflow = "saturate" }
+
+[instruction."test/integers"]
+shape    = { m = 16, n = 8, k = 2 }
+formats  = { a = "s4", b = "s4", c = "s8" }
+datapath = "test.integers"
 )",
             "test");
   return units;

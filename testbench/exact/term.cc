@@ -55,6 +55,40 @@ Term infinity_of(const Format& format, bool negative) {
   return format.has_infinity() ? infinite_term(negative) : nan_term();
 }
 
+Dyadic whole(const Integer& value) { return {value, 0}; }
+
+// The least and the greatest integer of a format.
+Integer least_integer(const Format& format) {
+  return format.sign == Sign::none ? Integer(0) : Integer(-(Integer(1) << format.integer_bits));
+}
+Integer greatest_integer(const Format& format) { return (Integer(1) << format.integer_bits) - 1; }
+
+Term integer_term(const Integer& value, const Format& format) {
+  if (value == 0) return zero_term(format, false);
+  Term term;
+  term.value = whole(value);
+  term.exponent = 0;
+  term.negative = value < 0;
+  return term;
+}
+
+Integer modulo(const Integer& value, const Integer& modulus) {
+  const Integer rest = value % modulus;
+  return rest < 0 ? Integer(rest + modulus) : rest;
+}
+
+Term fit_to_integer(const Dyadic& value, const Format& format, Overflow overflow) {
+  assert(value.exponent >= 0 || value.is_zero());
+  const Integer integer = value.is_zero()
+                              ? Integer(0)
+                              : Integer(value.integer << static_cast<unsigned>(value.exponent));
+  const Integer least = least_integer(format), greatest = greatest_integer(format);
+  if (overflow == Overflow::saturate)
+    return integer_term(std::clamp(integer, least, greatest), format);
+  const Integer count = greatest - least + 1;
+  return integer_term(modulo(integer - least, count) + least, format);
+}
+
 }  // namespace
 
 Term nan_term() {
@@ -79,6 +113,14 @@ Term zero_term(const Format& format, bool negative) {
 }
 
 Term decode(const Format& format, std::uint64_t bits) {
+  if (format.is_integer()) {
+    const Integer unsigned_value(bit_field(bits, 0, format.storage_bits()));
+    const Integer greatest = greatest_integer(format);
+    return integer_term(unsigned_value > greatest
+                            ? unsigned_value - (Integer(1) << format.storage_bits())
+                            : unsigned_value,
+                        format);
+  }
   const bool negative = format.is_signed() && bit_field(bits, format.sign_low(), 1) != 0;
   const int field = static_cast<int>(bit_field(bits, format.exponent_low(), format.exponent_bits));
   const std::uint64_t fraction = bit_field(bits, format.fraction_low(), format.fraction_bits);
@@ -97,6 +139,13 @@ Term decode(const Format& format, std::uint64_t bits) {
 
 std::uint64_t encode(const Format& format, const Term& term,
                      std::optional<std::uint64_t> nan_bits) {
+  if (format.is_integer()) {
+    const Integer value =
+        term.value.is_zero()
+            ? Integer(0)
+            : Integer(term.value.integer << static_cast<unsigned>(term.value.exponent));
+    return static_cast<std::uint64_t>(modulo(value, Integer(1) << format.storage_bits()));
+  }
   if (term.nan) return nan_bits.value_or(format.default_nan());
   const std::uint64_t sign = std::uint64_t{term.negative} << format.sign_low();
   if (term.infinite) {
@@ -119,7 +168,8 @@ std::uint64_t encode(const Format& format, const Term& term,
 }
 
 Term flush_subnormal(const Term& term, const Format& format, Flush flush) {
-  if (flush == Flush::none || !term.finite() || term.value.is_zero()) return term;
+  if (format.is_integer() || flush == Flush::none || !term.finite() || term.value.is_zero())
+    return term;
   if (floor_log2(term.value) >= format.least_exponent()) return term;
   return zero_term(format, flush == Flush::keep_sign && term.negative);
 }
@@ -127,6 +177,7 @@ Term flush_subnormal(const Term& term, const Format& format, Flush flush) {
 Term round_to_format(const Term& term, const Format& format, const RoundingRule& rule) {
   if (term.nan) return nan_term();
   if (term.infinite) return infinity_of(format, term.negative);
+  if (format.is_integer()) return fit_to_integer(term.value, format, rule.overflow);
   if (term.value.is_zero()) return zero_term(format, term.negative);
 
   const int fraction_bits = rule.significand_fraction.value_or(format.fraction_bits);

@@ -31,10 +31,11 @@ TEST(Npy, ReadsEveryTypeAsBits) {
     Elements expected = stored;
     if (type.bytes < 8)
       for (auto& bits : expected) bits &= (std::uint64_t{1} << (8 * type.bytes)) - 1;
-    const char* const name = type.bytes == 1   ? "e5m2"
-                             : type.bytes == 2 ? "f16"
-                             : type.bytes == 4 ? "f32"
-                                               : "f64";
+    const std::string_view name = !type.format.empty() ? type.format
+                                  : type.bytes == 1    ? "e5m2"
+                                  : type.bytes == 2    ? "f16"
+                                  : type.bytes == 4    ? "f32"
+                                                       : "f64";
     const auto bytes = npy(std::string(type.name), "(1, 2)", little_endian(stored, type.bytes));
     EXPECT_EQ(elements_of(load_npy(bytes, format(name))), expected) << type.name;
   }
@@ -94,7 +95,7 @@ TEST(Npy, RefusesHeaders) {
 TEST(Npy, RefusesTypes) {
   expect_npy_refused(npy(">f4", "(1, 1)", "0000"),
                      "big-endian elements, >f4; save it as little-endian: x.astype('<f4')");
-  expect_npy_refused(npy("<i4", "(1, 1)", "0000"), "elements of type <i4; save raw bits");
+  expect_npy_refused(npy("<i8", "(1, 1)", "00000000"), "elements of type <i8; save raw bits");
   expect_npy_refused(npy("|O", "(1, 1)", "0000"), "elements of type |O");
   expect_npy_refused(npy("<c8\x1b[2J", "(1, 1)", "00000000"), "<c8\\x1b[2J");
 }
@@ -121,6 +122,15 @@ TEST(Npy, WhatIsWrittenIsRead) {
   const std::string f32 = npy_header(format("f32"), 1, 2), bf16 = npy_header(format("bf16"), 1, 2);
   EXPECT_NE(f32.find("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }"), f32.npos);
   EXPECT_NE(bf16.find("'<u2'"), bf16.npos);
+}
+
+TEST(Npy, HoldsIntegers) {
+  const std::string header = npy_header(format("s32"), 1, 2);
+  EXPECT_NE(header.find("'<i4'"), header.npos) << header;
+  const Elements stored{0x80, 0x7f};
+  for (const auto& [type, name] : {std::pair("|i1", "s8"), std::pair("|u1", "u8")})
+    EXPECT_EQ(elements_of(load_npy(npy(type, "(1, 2)", "\x80\x7f"), format(name))), stored) << type;
+  EXPECT_THROW((void)load_npy(npy("|i1", "(1, 2)", "\x80\x7f"), format("e4m3")), InputError);
 }
 
 }  // namespace

@@ -37,6 +37,22 @@ TEST(ExactSlices, OfFp8AreBoundBy13FractionBits) {
   EXPECT_EQ(slices_of(blackwell, 5).chain, 1 << 16);
 }
 
+TEST(ExactSlices, OfInt8AreBoundByInt32) {
+  for (const char* id : {"ampere/mma.m16n8k32.s32.s8.s8.s32", "cdna3/v_mfma_i32_16x16x32_i8",
+                         "ampere/mma.m16n8k32.satfinite.s32.s8.s8.s32"}) {
+    const Unit unit = catalog().find(id);
+    // -128 has no counterpart: 7 bits, up to 64.
+    EXPECT_EQ(exact_slices(unit).back().bits, 7) << id;
+    EXPECT_EQ(why_inexact(unit, 8, 1), "s8 has not all integers of a slice of 8 bits");
+    EXPECT_EQ(why_inexact(unit, 7, (1 << 19) - 1), std::nullopt) << id;
+    EXPECT_EQ(why_inexact(unit, 7, 1 << 19),
+              "the result: sums up to 524288 * 2^12 are beyond its integers");
+  }
+  const Unit s4 = catalog().find("ampere/mma.m16n8k64.s32.s4.s4.s32");
+  EXPECT_EQ(exact_slices(s4).back().bits, 3);
+  EXPECT_TRUE(exact_slices(catalog().find("ampere/mma.m16n8k32.s32.s8.u8.s32")).empty());
+}
+
 TEST(ExactSlices, FollowTheRow) {
   const Unit unit = catalog().find(kHopperF16);
   // 20 fraction bits: c is below 2^21, (K - 16) * 2^14 < 2^21, and K of whole instructions.

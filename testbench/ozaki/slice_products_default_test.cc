@@ -99,6 +99,7 @@ std::vector<Unit> different_units() {
   std::map<std::string, Unit> units;
   for (const Unit& unit : catalog().units()) {
     const Instruction& row = unit.instruction;
+    if (!row.a->is_signed() || !row.b->is_signed()) continue;  // slices have signs
     std::string key = unit.datapath.name;
     for (const Format* format : {row.a, row.b, row.c}) key += " " + std::string(format->name);
     key += " " + std::to_string(row.shape.k) + (row.widen ? "w" : "") + (row.late_c ? "l" : "");

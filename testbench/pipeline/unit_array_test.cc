@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units on vector lanes are units made of modules: every register in every cycle, on every target.
+// Units on vector lanes are units made of modules: every register in every cycle, on every target,
+// to a sink that stalls and after a reset. What is too wide for lanes stays modules.
 #include "pipeline/unit_array.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,10 @@ namespace {
 constexpr std::array kArraySamples{
     Sample{"ampere_f16", "ampere/mma.m16n8k16.f32.f16.f16.f32"},  // two steps
     Sample{"hopper_f16", "hopper/mma.m16n8k16.f32.f16.f16.f32"},
+    Sample{"hopper_bf16", "hopper/mma.m16n8k16.f32.bf16.bf16.f32"},
     Sample{"hopper_late_c", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"},
+    Sample{"hopper_wide_late_c", "hopper/mma.m16n8k32.f32.e4m3.e4m3.f32"},  // lanes, then modules
+    Sample{"hopper_f64", "hopper/mma.m8n8k4.f64.f64.f64.f64"},              // modules
     Sample{"blackwell_fp4", "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3"},
     Sample{"cdna2_f16", "cdna2/v_mfma_f32_16x16x16f16"},   // rounds at every node
     Sample{"cdna3_f16", "cdna3/v_mfma_f32_16x16x16_f16"},  // c late
@@ -36,6 +40,18 @@ void expect_equal(const std::vector<RegisterView>& x, const std::vector<Register
     y[i].payload_q(of_y);
     for (const RegisterView::Field& field : x[i].fields)
       ASSERT_EQ(bits_of(of_x, field), bits_of(of_y, field)) << at << ", " << field.name;
+  }
+}
+
+bool has_modules(const MmaUnit& mma, const char* array) {
+  return sc_core::sc_find_object((std::string(mma.name()) + "." + array + "_0").c_str()) != nullptr;
+}
+
+void expect_modules_where_lanes_do_not_fit(const MmaUnit& mma, const Unit& unit) {
+  const Sequence sequence(unit);
+  EXPECT_EQ(has_modules(mma, "dot"), !fits_lanes(sequence.plan()));
+  if (const Plan* late_c = sequence.late_c_plan()) {
+    EXPECT_EQ(has_modules(mma, "late_c"), !fits_lanes(*late_c));
   }
 }
 
@@ -71,6 +87,8 @@ TEST_P(UnitArrayRegisters, AreThoseOfModules) {
       const std::string of = std::to_string(made);
       pair.modules = std::make_unique<MmaUnit>(("modules" + of).c_str(), unit, nullptr);
       pair.lanes = std::make_unique<MmaUnit>(("lanes" + of).c_str(), unit, &target);
+      EXPECT_TRUE(has_modules(*pair.modules, "dot"));
+      expect_modules_where_lanes_do_not_fit(*pair.lanes, unit);
       pair.of_modules = std::make_unique<Bench<TileData, TileResult>>(("bench_m" + of).c_str(),
                                                                       clock, *pair.modules);
       pair.of_lanes = std::make_unique<Bench<TileData, TileResult>>(("bench_l" + of).c_str(), clock,
@@ -80,26 +98,41 @@ TEST_P(UnitArrayRegisters, AreThoseOfModules) {
   for (const Pair& pair : pairs)
     views.emplace_back(pair.modules->registers(), pair.lanes->registers());
   clock.start_in_reset();
-  int cycles = 0;
-  for (const Pair& pair : pairs) {
-    const std::vector<TileData> tiles{pair.tile.tile, pair.second.tile};
-    pair.of_modules->start(tiles, Schedule::back_to_back(2));
-    pair.of_lanes->start(tiles, Schedule::back_to_back(2));
-    cycles = std::max(cycles, tile_cycles(pair.unit, pair.tile.tile->size()) +
-                                  tile_cycles(pair.unit, pair.second.tile->size()) + 10);
-  }
-  for (int cycle = 0; cycle < cycles; ++cycle) {
-    clock.run(1);
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      SCOPED_TRACE(std::to_string(pairs[i].unit.structure.units) + " units");
-      expect_equal(views[i].first, views[i].second, cycle);
-      if (HasFatalFailure()) return;
+  const auto start = [&](int count, const Schedule& schedule) {
+    for (const Pair& pair : pairs) {
+      std::vector<TileData> tiles{pair.tile.tile, pair.second.tile};
+      tiles.resize(static_cast<std::size_t>(count));
+      pair.of_modules->start(tiles, schedule);
+      pair.of_lanes->start(tiles, schedule);
     }
+  };
+  const auto run = [&](int cycles) {
+    for (int cycle = 0; cycle < cycles && !HasFatalFailure(); ++cycle) {
+      clock.run(1);
+      for (std::size_t i = 0; i < pairs.size() && !HasFatalFailure(); ++i) {
+        SCOPED_TRACE(std::to_string(pairs[i].unit.structure.units) + " units");
+        expect_equal(views[i].first, views[i].second, cycle);
+      }
+    }
+  };
+  start(1, Schedule::back_to_back(1));
+  run(9);
+  clock.pulse_reset();
+  constexpr int kStall = 100;  // longer than any first tile takes
+  Schedule stalled = Schedule::back_to_back(2);
+  stalled.ready.assign(kStall, false);
+  start(2, stalled);
+  int cycles = kStall;
+  for (const Pair& pair : pairs) {
+    ASSERT_LT(tile_cycles(pair.unit, pair.tile.tile->size()), kStall);
+    cycles = std::max(cycles, kStall + tile_cycles(pair.unit, pair.second.tile->size()) + 10);
   }
+  run(cycles);
   for (const Pair& pair : pairs) {
     ASSERT_EQ(pair.of_lanes->delivered.size(), 2u);
     EXPECT_EQ(*pair.of_lanes->delivered[0].payload, pair.tile.d);
     EXPECT_EQ(*pair.of_lanes->delivered[1].payload, pair.second.d);
+    EXPECT_EQ(pair.of_lanes->delivered[0].cycle, kStall);
     EXPECT_EQ(pair.of_lanes->delivered[1].cycle, pair.of_modules->delivered[1].cycle);
   }
 }

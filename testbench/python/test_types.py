@@ -43,6 +43,17 @@ class Types(unittest.TestCase):
             self.assertEqual(d.dtype, np.float64 if id == F64 else np.float32)
             self.assertEqual(unit.dot(a.view(f"u{a.itemsize}"), a), d)
 
+    def test_integers(self):
+        unit = mmasc.unit("ampere/mma.m16n8k32.satfinite.s32.s8.u8.s32")
+        a = np.arange(-40, 24, dtype=np.int8).reshape(2, 32)
+        b = np.arange(96, dtype=np.uint8).reshape(32, 3)
+        d = unit.gemm(a, b)
+        self.assertEqual(d.dtype, np.int32)
+        self.assertTrue((d == a.astype(int) @ b.astype(int)).all())
+        most = np.int32(2**31 - 1)
+        self.assertEqual(unit.dot(np.ones(32, np.int8), np.ones(32, np.uint8), most), most)
+        self.assertEqual(mmasc.quantize([1.5, -300.0], "s8").tolist(), [2, -128])
+
     @unittest.skipIf(ml_dtypes is None, "no ml_dtypes")
     def test_ml_dtypes(self):
         tried = 0

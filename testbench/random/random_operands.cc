@@ -5,6 +5,7 @@
 
 #include "exact/exact.h"
 #include "exact/term.h"
+#include "random/integer_unit.h"
 #include "spec/random_elements.h"
 #include "stimulus/element_bits.h"
 
@@ -232,6 +233,7 @@ bool tells(const Unit& unit, const OperandBits& operands) {
 
 OperandBits random_operands(const Unit& unit, std::uint64_t seed) {
   constexpr int kTries = 3;
+  if (unit.a().is_integer()) return integer_operands(unit, seed);
   Random random(seed);
   if (random.chance(25)) return OperandMaker(unit, random).make();
   OperandBits operands;

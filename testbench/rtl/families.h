@@ -17,6 +17,8 @@ inline constexpr const char* kFamilies[] = {
     "cdna3/v_mfma_f32_32x32x8_f16",                                     // c late
     "cdna3/v_mfma_f32_16x16x32_bf8_bf8",                                // a term vanishes
     "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",                            // widened, C last
+    "ampere/mma.m16n8k32.satfinite.s32.s8.u8.s32",                      // integers, clamped
+    "cdna1/v_mfma_i32_4x4x4i8",                                         // integers that wrap
 };
 
 }  // namespace mmasc

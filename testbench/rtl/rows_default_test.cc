@@ -33,19 +33,17 @@ TEST_P(VerilatedRows, AgreeWithTheReference) {
   expect_rtl_agrees(catalog().find(GetParam()), 1, kOperations);
 }
 
-// One RTL for three pairs of formats, another for each operation.
-TEST_F(VerilatedFormats, AreSelectedByOperation) {
-  const Unit units[] = {catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
-                        catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e5m2"),
-                        catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3")};
+// One RTL for several pairs of formats, another for each operation.
+void expect_selection(const std::vector<Unit>& units) {
   const RtlUnit rtl = make_rtl_unit(units);
-  const UnitLibrary library(emit_rtl(rtl, kUnitTop), "three pairs", Cache(default_cache_folder()));
+  const UnitLibrary library(emit_rtl(rtl, kUnitTop), "several pairs",
+                            Cache(default_cache_folder()));
   UnitModel model(library, rtl);
   std::deque<std::uint64_t> expected;
   std::minstd_rand random(3);
   int done = 0;
   for (std::uint64_t seed = 0; done < 3000; ++seed) {
-    const auto format = static_cast<std::uint32_t>(random() / 16 % 3);
+    const auto format = static_cast<std::uint32_t>(random() / 16 % units.size());
     const Sequence sequence(units[format]);
     const OperandBits x = random_operands(units[format], seed);
     const Operands operands = sequence.step(0, {x.a, x.b, x.c, x.sa, x.sb}, 0);
@@ -57,6 +55,19 @@ TEST_F(VerilatedFormats, AreSelectedByOperation) {
     expected.pop_front();
     ++done;
   }
+}
+
+TEST_F(VerilatedFormats, AreSelectedByOperation) {
+  expect_selection({catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
+                    catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e5m2"),
+                    catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3")});
+}
+
+TEST_F(VerilatedFormats, MayBeIntegersWithASignAndWithout) {
+  expect_selection({catalog().find("hopper/wgmma.m64nNk32.s32.s8.u8"),
+                    catalog().find("hopper/wgmma.m64nNk32.s32.u8.s8"),
+                    catalog().find("hopper/wgmma.m64nNk32.s32.s8.s8"),
+                    catalog().find("hopper/mma.m16n8k32.s32.s4.u4.s32")});
 }
 
 INSTANTIATE_TEST_SUITE_P(Chosen, VerilatedRows, ::testing::ValuesIn(chosen_rows()));

@@ -2,8 +2,10 @@
 #include "coverage/aim.h"
 
 #include <numeric>
+#include <utility>
 
 #include "coverage/aimer.h"
+#include "stimulus/integer_sum.h"
 
 namespace mmasc {
 
@@ -72,6 +74,12 @@ Case aimed_case(const Sequence& sequence, const Goal& goal, std::uint64_t seed, 
                 std::uint64_t index) {
   constexpr std::uint64_t kStream = 0xff;  // no class has it
   Random random(seed, kStream << 56 | static_cast<std::uint64_t>(point) << 32 | index);
+  if (sequence.plan().d.is_integer()) {
+    const Edges edges = edges_of(sequence);
+    Draft draft(sequence, edges, random);
+    draw_integer_sum(draft);
+    return std::move(draft.row);
+  }
   return Aimer(sequence, goal, random).run();
 }
 

@@ -201,8 +201,21 @@ class StepCounter {
     }
   }
 
+  void count_fitting(const ExactRounding& rounding, const RoundPoints& points) {
+    const RoundPlan& plan = *rounding.plan;
+    const bool negative = rounding.in.negative;
+    if (rounding.outcome == ExactRounding::Outcome::overflowed)
+      return meet(negative ? points.overflow_below : points.overflow);
+    if (rounding.out.zero) return meet(points.plus_zero);
+    meet(points.normal);
+    const BigInt& out = rounding.out.significand;
+    meet_if(!negative && out == BigInt(plan.greatest_significand), points.greatest);
+    meet_if(negative && out == BigInt(plan.greatest_negative_significand), points.least);
+  }
+
   void count_rounding(const ExactRounding& rounding, const RoundPoints& points) {
     using Outcome = ExactRounding::Outcome;
+    if (rounding.plan->is_integer()) return count_fitting(rounding, points);
     if (rounding.in.nan) return meet(points.nan);
     if (rounding.in.infinite) return meet(points.infinity);
     if (rounding.outcome == Outcome::overflowed) meet(points.overflow);

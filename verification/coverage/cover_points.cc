@@ -74,6 +74,11 @@ class Lister {
                  points_.list[static_cast<std::size_t>(result)].unreachable);
     };
     const RoundPoints& result = points_.steps.result;
+    if (sequence_.plan().result.is_integer()) {
+      points_.chain.zero = chained("zero", result.plus_zero);
+      points_.chain.normal = chained("number", result.normal);
+      return;
+    }
     const std::vector<CoverPoint>& list = points_.list;
     const bool overflows = list[static_cast<std::size_t>(result.overflow)].unreachable.empty();
     const RoundPlan& round = sequence_.plan().result;

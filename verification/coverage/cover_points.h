@@ -61,6 +61,7 @@ struct RoundPoints {
   int plus_zero = kNoPoint, minus_zero = kNoPoint, underflow = kNoPoint, flushed = kNoPoint;
   int subnormal = kNoPoint, least_normal = kNoPoint, normal = kNoPoint, greatest = kNoPoint;
   int overflow = kNoPoint, infinity = kNoPoint, nan = kNoPoint;
+  int least = kNoPoint, overflow_below = kNoPoint;  // of an integer
 };
 
 struct GroupPoints {

@@ -48,11 +48,50 @@ CutPoints PlanLister::list_cut(CoverStage stage, const std::string& name, Roundi
   return points;
 }
 
+// The greatest magnitude of the last sum, of either sign: of integers, whose terms add up exactly.
+Dyadic PlanLister::greatest_sum(bool negative) const {
+  const int last = plan_.sums.size() - 1;
+  const SumRange& range = ranges_.sums.back();
+  Dyadic sum;
+  for (std::size_t g = 0; g < range.groups.size(); ++g) {
+    const AddendGroup& group = plan_.groups[plan_.sums[last].first_group + static_cast<int>(g)];
+    const TermRange& term = range.groups[g].term;
+    if (!term.nonzero || (negative && !term.negative)) continue;
+    sum = sum + Dyadic{term.greatest.integer * BigInt(group.count), term.greatest.exponent};
+  }
+  return sum;
+}
+
+// A sum of integers, which is wrapped or clamped.
+RoundPoints PlanLister::list_fitting(const std::string& outcome, const RoundPlan& round) {
+  using Kind = Goal::Kind;
+  const auto state = [&](const char* what, bool negative, std::uint64_t magnitude, Kind kind) {
+    const Dyadic most = greatest_sum(negative);
+    const bool reaches = !(most + -Dyadic{BigInt(magnitude), 0}).integer.is_negative();
+    return add(CoverStage::normalizer, outcome + "." + what,
+               reaches ? ""
+                       : fmt::format("the terms add up to at most {}{}", negative ? "-" : "",
+                                     most.is_zero() ? "0" : "0x" + most.integer.hex()),
+               kind);
+  };
+  RoundPoints points;
+  points.plus_zero = state("plus_zero", false, 0, Kind::cancel);
+  points.normal = state("number", false, 1, Kind::any);
+  points.greatest = state("greatest", false, round.greatest_significand, Kind::greatest);
+  points.overflow = state("overflow", false, round.greatest_significand + 1, Kind::greatest);
+  if (round.is_signed())
+    points.least = state("least", true, round.greatest_negative_significand, Kind::least);
+  points.overflow_below =
+      state("overflow_below", true, round.greatest_negative_significand + 1, Kind::least);
+  return points;
+}
+
 RoundPoints PlanLister::list_rounding(const std::string& name, const std::string& outcome,
                                       const RoundPlan& round, const TermRange& in, int integer_bits,
                                       bool overflows) {
   using enum CoverStage;
   using Kind = Goal::Kind;
+  if (round.is_integer()) return list_fitting(outcome, round);
   RoundPoints points;
   const auto most = [&](int fraction_bits) {
     return std::max(normal_loss(round, fraction_bits, in, integer_bits),

@@ -44,6 +44,8 @@ class PlanLister {
                      const std::string& never, const std::string& why, bool negative,
                      Goal::Kind kind, int value);
   // `name`: whose rounding it is; `outcome`: of what it gives.
+  Dyadic greatest_sum(bool negative) const;
+  RoundPoints list_fitting(const std::string& outcome, const RoundPlan& round);
   RoundPoints list_rounding(const std::string& name, const std::string& outcome,
                             const RoundPlan& round, const TermRange& in, int integer_bits,
                             bool overflows);

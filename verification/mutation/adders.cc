@@ -53,7 +53,7 @@ class AdderLister {
         out_.push_back({{late_, first, count, level, bits[i]},
                         fmt::format("{}.tree[{}].adder_bits", name, level),
                         planned,
-                        ""});
+                        why_modulo(name, bits[i])});
     }
     for (int kept = planned - 1; kept >= std::max(1, bits.back()); --kept)
       out_.push_back({{late_, first, count, last, kept},
@@ -62,7 +62,15 @@ class AdderLister {
                       kept > bits.back()
                           ? fmt::format("{}: its greatest terms add up to {} bits and a sign", name,
                                         bits.back())
-                          : ""});
+                          : why_modulo(name, kept)});
+  }
+
+  // Where d wraps, so may the adders above it.
+  std::string why_modulo(const std::string& name, int bits) const {
+    const RoundPlan& result = plan_.result;
+    if (!result.is_integer() || result.saturates || bits < result.stored_bits) return "";
+    return fmt::format("{}: d is the sum modulo 2^{}, of which an adder of {} bits loses nothing",
+                       name, result.stored_bits, bits);
   }
 
   const Plan& plan_;

@@ -46,6 +46,7 @@ class Reader {
         alignment_(sums_) {}
 
   Meaning read() && {
+    if (adds_at_once()) return std::move(*this).read_whole();
     read_program();
     read_multiplier();
     for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
@@ -65,6 +66,28 @@ class Reader {
   template <class... T>
   void put_aside(std::string field, fmt::format_string<T...> why, T&&... values) {
     meaning_.aside.push_back({std::move(field), fmt::format(why, std::forward<T>(values)...)});
+  }
+
+  // d is the sum of all products and c, made to fit: in whatever steps, order and sums. Clamped
+  // sums that only grow may be clamped at any time.
+  bool adds_at_once() const {
+    bool whole =
+        plan_.result.is_integer() && (!plan_.result.saturates || !sums_.product().negative);
+    for (int s = 0; s <= sums_.root(); ++s)
+      whole = whole && !sums_.plan(s).rounds && alignment_.keeps_all(s);
+    return whole;
+  }
+
+  Meaning read_whole() && {
+    const Instruction& row = unit_.instruction;
+    add("{} products of {} * {}, and {}", row.shape.k, row.a->name, row.b->name, row.c->name);
+    add("d {}", plan_.d.name);
+    read_fitting("d", plan_.result);
+    put_aside(fmt::format("{} steps of {}; {}", unit_.steps(), unit_.lanes(), described(0)),
+              "integers are added exactly{}: no step, order or exponent changes a bit",
+              plan_.result.saturates ? ", and no product is negative"
+                                     : fmt::format(" modulo 2^{}", plan_.result.stored_bits));
+    return std::move(meaning_);
   }
 
   void read_program() {
@@ -308,8 +331,17 @@ class Reader {
     return !sums_.ranges().root_overflows || (!rounds && sums_.ranges().root_stays_below);
   }
 
+  void read_fitting(const std::string& name, const RoundPlan& round) {
+    if (round.saturates)
+      add("{} from -{:x} to {:x}", name, round.greatest_negative_significand,
+          round.greatest_significand);
+    else
+      add("{} modulo 2^{}", name, round.stored_bits);
+  }
+
   void read_rounding(const std::string& name, const RoundPlan& round, const Bounds& input,
                      bool no_overflow) {
+    if (round.is_integer()) return read_fitting(name, round);
     const bool reaches_ulp = input.lowest_bit >= ulp_of(round);
     const bool fits = no_overflow || input.top <= round.greatest_exponent;
     const int bits = bits_of(input, round);

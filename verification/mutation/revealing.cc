@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <tuple>
+#include <utility>
 
 #include "stimulus/draft.h"
+#include "stimulus/integer_sum.h"
 
 namespace mmasc {
 namespace {
@@ -369,7 +371,10 @@ class Revealing {
 }  // namespace
 
 Case draw_revealing(const Sequence& sequence, const Edges& edges, Random& random) {
-  return Revealing(sequence, edges, random).draw();
+  if (!sequence.plan().d.is_integer()) return Revealing(sequence, edges, random).draw();
+  Draft draft(sequence, edges, random);
+  draw_integer_sum(draft);
+  return std::move(draft.row);
 }
 
 }  // namespace mmasc

@@ -9,8 +9,29 @@ namespace {
 
 constexpr int kEnumerable = 4;  // fraction bits of formats whose significands are all tried
 
+Dyadic greatest_integer(const Format& format) {
+  return {BigInt(std::max(format.greatest_significand(), format.greatest_negative_significand())),
+          0};
+}
+
+int fullness_of(std::uint64_t product) {
+  const auto width = static_cast<int>(std::bit_width(product));
+  return static_cast<int>(((product * kFullBinade - 1) >> width) + 1);
+}
+
+int fullness_of_integers(const Format& a, const Format& b) {
+  constexpr int kMostBits = 8;
+  if (a.storage_bits() > kMostBits || b.storage_bits() > kMostBits) return kFullBinade;
+  int fullest = 0;
+  for (std::uint64_t x = 1; x <= greatest_integer(a).integer.low_limb(); ++x)
+    for (std::uint64_t y = 1; y <= greatest_integer(b).integer.low_limb(); ++y)
+      fullest = std::max(fullest, fullness_of(x * y));
+  return fullest;
+}
+
 // Over every pair of significands, subnormal ones too.
 int fullness_of_products(const Format& a, const Format& b) {
+  if (a.is_integer() && b.is_integer()) return fullness_of_integers(a, b);
   if (a.fraction_bits > kEnumerable || b.fraction_bits > kEnumerable) return kFullBinade;
   int fullest = 0;
   for (int x = 1; x < 2 << a.fraction_bits; ++x)
@@ -50,6 +71,11 @@ TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
   range.bits = stored.significand_bits();
   range.normalized = true;
   range.greatest = all_ones(stored.fraction_bits);
+  if (stored.is_integer()) {
+    range.top = stored.significand_bits();
+    range.bits = stored.integer_bits;
+    range.greatest = greatest_integer(stored);
+  }
   return range;
 }
 

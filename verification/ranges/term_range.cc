@@ -51,11 +51,31 @@ Dyadic all_ones(int fraction_bits) {
   return {(BigInt(2) << fraction_bits) - BigInt(1), -fraction_bits};
 }
 
+namespace {
+
+// Of an integer: any number that d holds.
+TermRange fitted(const RoundPlan& round, const TermRange& in) {
+  TermRange out;
+  out.nonzero = out.zero = true;
+  out.negative = round.is_signed() && (in.negative || may_overflow(round, in));
+  out.exponent = out.zero_exponent = {0, 0};
+  out.top = round.stored_bits;
+  out.bits = round.stored_bits;
+  out.normalized = true;
+  out.greatest = {BigInt(std::max(round.greatest_significand, round.greatest_negative_significand)),
+                  0};
+  return out;
+}
+
+}  // namespace
+
 bool may_overflow(const RoundPlan& round, const TermRange& in) {
+  if (round.is_integer()) return in.top >= round.stored_bits;
   return in.top > round.greatest_exponent;
 }
 
 TermRange rounded(const RoundPlan& round, const TermRange& in) {
+  if (round.is_integer()) return fitted(round, in);
   const int ulp = ulp_of(round);
   const bool overflows = may_overflow(round, in) && !round.saturates;
   const bool saturates = may_overflow(round, in) && round.saturates;

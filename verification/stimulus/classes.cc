@@ -5,6 +5,9 @@
 #include <bit>
 #include <numeric>
 
+#include "spec/number_pattern.h"
+#include "stimulus/integer_sum.h"
+
 namespace mmasc {
 namespace {
 
@@ -46,14 +49,14 @@ void draw_wide(Draft& draft) {
   draft.scale_by(random.between(all.least, all.greatest) / 2, random.between(0, 8));
   for (int i = 0; i < draft.k(); ++i) draft.product(i, random.between(all.least, all.greatest));
   const Format& c = *draft.unit().instruction.c;
-  draft.c(random.between(c.least_exponent(), c.greatest_exponent()));
+  draft.c(random.between(c.least_exponent(), greatest_leading_exponent(c)));
 }
 
 void draw_huge(Draft& draft) {
   Random& random = draft.random();
   const int centre = draft.results().greatest + random.between(-1, 4);
   draw_about(draft, centre, 1);
-  if (random.chance(50)) draft.c(draft.unit().instruction.c->greatest_exponent());
+  if (random.chance(50)) draft.c(greatest_leading_exponent(*draft.unit().instruction.c));
 }
 
 // One element of a, b, c or the scales becomes a number at an end of its format, NaN or Inf.
@@ -307,6 +310,8 @@ void draw_full(Draft& draft) {
 }  // namespace
 
 void draw(VectorClass vector_class, Draft& draft) {
+  const bool at_ends = vector_class == VectorClass::edge || vector_class == VectorClass::full;
+  if (at_ends && draft.unit().d().is_integer()) return draw_integer_sum(draft);
   switch (vector_class) {
     case VectorClass::random:
       return draw_random(draft);

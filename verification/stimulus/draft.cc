@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "arith/convert.h"
+#include "spec/number_pattern.h"
 
 namespace mmasc {
 
@@ -27,7 +28,7 @@ int Draft::scale_of(int i) const {
 ExponentRange Draft::products() const {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   ExponentRange range{a.least_exponent() + b.least_exponent(),
-                      a.greatest_exponent() + b.greatest_exponent()};
+                      greatest_leading_exponent(a) + greatest_leading_exponent(b)};
   if (unit().instruction.scale) {
     const Format& scale = *unit().instruction.scale->format;
     range.least += 2 * scale.least_exponent();
@@ -43,7 +44,7 @@ ExponentRange Draft::results() const {
     range.least = std::max(range.least, least);
     range.greatest = std::min(range.greatest, greatest);
   };
-  fit(plan.result.least_exponent, plan.result.greatest_exponent);
+  fit(plan.result.least_exponent, greatest_leading_exponent(plan.d));
   if (plan.multiplier.rounds)
     fit(plan.multiplier.round.least_exponent, plan.multiplier.round.greatest_exponent);
   if (plan.multiplier.infinity_at != kNoLimit) fit(range.least, plan.multiplier.infinity_at - 2);
@@ -69,15 +70,15 @@ void Draft::scales_of(int exponent, int spread, Bits bits) {
 void Draft::scale_towards(int exponent, int spread) {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   const int least = a.least_exponent() + b.least_exponent();
-  const int greatest = a.greatest_exponent() + b.greatest_exponent();
+  const int greatest = greatest_leading_exponent(a) + greatest_leading_exponent(b);
   scale_by(exponent - random_.between(least, greatest), spread);
 }
 
 void Draft::product_of(int i, int exponent, Bits bits) {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   exponent -= scale_of(i);
-  const int least = std::max(a.least_exponent(), exponent - b.greatest_exponent());
-  const int greatest = std::min(a.greatest_exponent(), exponent - b.least_exponent());
+  const int least = std::max(a.least_exponent(), exponent - greatest_leading_exponent(b));
+  const int greatest = std::min(greatest_leading_exponent(a), exponent - b.least_exponent());
   const ExponentRange range{std::min(least, greatest), std::max(least, greatest)};
   const int middle = (range.least + range.greatest) / 2;
   const int exponent_a = random_.chance(60) ? range.clamp(middle + random_.between(-3, 3))
@@ -89,7 +90,7 @@ void Draft::product_of(int i, int exponent, Bits bits) {
 void Draft::full_product(int i, int exponent, bool negative) {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   if (sequence_.plan().multiplier.fixed_point())
-    exponent = scale_of(i) + a.greatest_exponent() + b.greatest_exponent();
+    exponent = scale_of(i) + greatest_leading_exponent(a) + greatest_leading_exponent(b);
   product_of(i, exponent, full_bits);
   const auto place = static_cast<std::size_t>(i);
   if (!negative) return;

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Units that add integers: the reference against the processor's own integers, the independent
+// evaluator, and the walk of exact numbers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "arith/checked.h"
+#include "arith/operands.h"
+#include "arith/same_bits.h"
+#include "arith/sequence.h"
+#include "arith/trace.h"
+#include "catalogue_rows.h"
+#include "exact/exact.h"
+#include "random/integer_unit.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "spec/formats.h"
+#include "spec/number_pattern.h"
+
+namespace mmasc {
+namespace {
+
+std::int64_t least_of(const Format& format) {
+  return -static_cast<std::int64_t>(format.greatest_negative_significand());
+}
+std::int64_t greatest_of(const Format& format) {
+  return static_cast<std::int64_t>(format.greatest_significand());
+}
+
+// d of plain arithmetic, clamped after every step.
+std::uint64_t expected_d(const Unit& unit, const OperandBits& x) {
+  const Format& d = unit.d();
+  const auto lanes = static_cast<std::size_t>(unit.lanes());
+  std::int64_t sum = integer_value(unit.c(), x.c);
+  for (std::size_t first = 0; first < x.a.size(); first += lanes) {
+    sum += sum_of_products(unit, x, first, lanes);
+    if (unit.datapath.result.overflow == Overflow::saturate)
+      sum = std::clamp(sum, least_of(d), greatest_of(d));
+  }
+  return static_cast<std::uint64_t>(sum) & d.storage_mask();
+}
+
+Unit nibbles(const char* a, const char* b, const char* d, Overflow overflow, int lanes) {
+  Unit unit = catalog().find("ampere/mma.m8n8k32.s32.s4.s4.s32");
+  unit.instruction.a = &format_named(a);
+  unit.instruction.b = &format_named(b);
+  unit.instruction.c = unit.datapath.result.format = &format_named(d);
+  unit.instruction.shape.k = 2;
+  unit.datapath.lanes = lanes;
+  unit.datapath.result.overflow = overflow;
+  return unit;
+}
+
+// Every pair of factors in one lane, with some in the other and c at the ends and near them.
+void expect_every_pair(const Unit& unit) {
+  const Sequence sequence(unit);
+  const Format& d = unit.d();
+  for (std::uint64_t a = 0; a < 16; ++a)
+    for (std::uint64_t b = 0; b < 16; ++b)
+      for (const std::uint64_t other : {0x0, 0x1, 0x7, 0x8, 0xf})
+        for (const std::int64_t c : {least_of(d), least_of(d) + 1, std::int64_t{0}, std::int64_t{1},
+                                     greatest_of(d) - 1, greatest_of(d)}) {
+          OperandBits x;
+          x.a = {a, other};
+          x.b = {b, other ^ 1};
+          x.c = static_cast<std::uint64_t>(c) & d.storage_mask();
+          const std::uint64_t expected = expected_d(unit, x);
+          ASSERT_EQ(evaluate(sequence, view(x)), expected)
+              << unit.instruction.a->name << ' ' << a << " * " << unit.instruction.b->name << ' '
+              << b << ", " << other << ", c " << c << " of " << d.name;
+          ASSERT_EQ(evaluate_exactly(unit, x.a, x.b, x.c, {}, {}, {}), expected);
+        }
+}
+
+TEST(Integers, MultiplyEveryPairOfNibbles) {
+  for (const char* a : {"s4", "u4"})
+    for (const char* b : {"s4", "u4"})
+      for (const char* d : {"s6", "u6", "s9", "s32"})
+        for (const Overflow overflow : {Overflow::wrap, Overflow::saturate})
+          for (const int lanes : {1, 2})
+            ASSERT_NO_FATAL_FAILURE(expect_every_pair(nibbles(a, b, d, overflow, lanes)));
+}
+
+// A step is clamped before the next one begins; without steps nothing is.
+TEST(Integers, ClampOnceAStep) {
+  OperandBits x;
+  x.a = {1, 0xf};  // 1, then -1
+  x.b = {1, 1};
+  x.c = 0x7fffffff;
+  const auto d = [&](Overflow overflow, int lanes) {
+    return evaluate(Sequence(nibbles("s4", "s4", "s32", overflow, lanes)), view(x));
+  };
+  EXPECT_EQ(d(Overflow::saturate, 1), 0x7ffffffeu);
+  EXPECT_EQ(d(Overflow::saturate, 2), 0x7fffffffu);
+  EXPECT_EQ(d(Overflow::wrap, 1), 0x7fffffffu);
+}
+
+TEST(Integers, AreRightOnUnitsNobodyBuilt) {
+  int wraps = 0, clamps = 0, floats = 0, beyond = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Unit unit = integer_unit(seed);
+    const Sequence sequence(unit);
+    const bool is_integer = unit.d().is_integer();
+    ++(!is_integer ? floats : unit.datapath.result.overflow == Overflow::wrap ? wraps : clamps);
+    for (std::uint64_t i = 0; i < 12; ++i) {
+      const OperandBits x = integer_operands(unit, 100 * seed + i);
+      const Trace traced = trace(sequence, view(x));
+      const std::uint64_t d = evaluate(sequence, view(x));
+      ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << replay(seed, 100 * seed + i);
+      ASSERT_EQ(traced.d, d) << replay(seed, 100 * seed + i);
+      const auto exact = evaluate_exactly(unit, x.a, x.b, x.c, {}, {}, {});
+      ASSERT_TRUE(same_bits(unit.d(), d, exact, true)) << replay(seed, 100 * seed + i);
+      if (is_integer) {
+        ASSERT_EQ(d, expected_d(unit, x)) << replay(seed, 100 * seed + i);
+        beyond += traced.steps.back().exact.result.outcome == ExactRounding::Outcome::overflowed;
+      }
+    }
+  }
+  EXPECT_GT(std::min({wraps, clamps, floats}), 30);
+  EXPECT_GT(beyond, 500);
+}
+
+// Every planned width holds.
+TEST(Integers, FitThePlannedWidths) {
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    const Unit unit = integer_unit(seed);
+    const Sequence sequence(unit);
+    for (std::uint64_t i = 0; i < 6; ++i) {
+      const OperandBits x = integer_operands(unit, 100 * seed + i);
+      ASSERT_NO_THROW({
+        ASSERT_EQ(evaluate_checked(sequence, view(x)), evaluate(sequence, view(x)));
+      }) << replay(seed, 100 * seed + i);
+    }
+  }
+}
+
+// Integers have one exponent: the plan has no shifter for them.
+TEST(Integers, AreNotShifted) {
+  int rows = 0, integers = 0;
+  for (const Unit& unit : catalog().units()) {
+    ++rows;
+    if (!unit.d().is_integer()) continue;
+    ++integers;
+    const Plan plan = make_plan(unit);
+    for (const AddendGroup& group : plan.groups) {
+      EXPECT_FALSE(group.shifts) << unit.instruction.id;
+      EXPECT_EQ(group.pre_shift + group.post_shift + group.scale_up, 0) << unit.instruction.id;
+    }
+    EXPECT_EQ(unit.steps(), 1) << unit.instruction.id << ": clamped once an instruction";
+  }
+  EXPECT_EQ(rows, kCatalogueRows);
+  EXPECT_EQ(integers, kIntegerRows);
+}
+
+TEST(Integers, RefuseWhatIsNoSumOfIntegers) {
+  const Unit& unit = catalog().find("ampere/mma.m16n8k32.s32.s8.s8.s32");
+  const auto error = [&](const char* path, const char* value) -> std::string {
+    try {
+      (void)Sequence(unit.with(path, value));
+      return "no error";
+    } catch (const RowError& row_error) {
+      return row_error.key + ": " + row_error.reason;
+    }
+  };
+  for (const auto& [path, value] :
+       {std::pair("instruction.formats.a", "f16"), std::pair("dot.fraction_bits", "4"),
+        std::pair("product.round_to", "f32")})
+    EXPECT_EQ(error(path, value).find("result.format: s32 is an integer, and the last sum is none"),
+              0u)
+        << error(path, value);
+  EXPECT_EQ(error("result.overflow", "infinity"),
+            "result.overflow: s32 is an integer and has no infinity; write \"wrap\" or "
+            "\"saturate\"");
+  EXPECT_EQ(error("result.rounding", "down"),
+            "result.rounding: s32 is an integer, and so is the sum: nothing is rounded; remove it");
+  EXPECT_EQ(error("zero_sign", "ieee"), "zero_sign: s32 is an integer, which has no -0; remove it");
+  EXPECT_EQ(error("dot.round_to", "s16"),
+            "sum.dot.round_to: s16 has no NaN; use a format with one, as f32");
+  EXPECT_EQ(error("instruction.widen", "f16"),
+            "instruction.widen: s8 is an integer, which is never widened; use a floating-point "
+            "format");
+  const Unit& floats = catalog().find("ampere/mma.m16n8k16.f32.f16.f16.f32");
+  EXPECT_THROW((void)floats.with("result.overflow", "wrap"), RowError);
+}
+
+}  // namespace
+}  // namespace mmasc

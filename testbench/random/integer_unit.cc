@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "random/integer_unit.h"
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "spec/formats.h"
+#include "spec/validate.h"
+
+namespace mmasc {
+namespace {
+
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed) : engine_(seed) {}
+  std::uint64_t bits() { return engine_(); }
+  int between(int low, int high) {
+    return low + static_cast<int>(engine_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  bool chance(int percent) { return between(1, 100) <= percent; }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+const Format* any_format(Draws& draws, int least, int most) {
+  const bool has_sign = draws.chance(65);
+  const int bits = std::max(draws.between(least, most), has_sign ? 2 : 1);
+  return &format_named((has_sign ? "s" : "u") + std::to_string(bits));
+}
+
+SumRow sum_row(const char* name, std::initializer_list<const char*> terms) {
+  SumRow sum;
+  sum.name = name;
+  for (const char* term : terms) sum.terms.emplace_back().from = term;
+  return sum;
+}
+
+void draw_sums(Draws& draws, int lanes, Datapath& row) {
+  if (lanes % 2 != 0 || draws.chance(60)) {
+    row.sums = {sum_row("dot", {"products", "c"})};
+  } else {
+    row.sums = {sum_row("part", {"products"}), sum_row("dot", {"part", "c"})};
+    row.sums[0].groups = 2;
+  }
+}
+
+std::uint64_t end_of(Draws& draws, const Format& format) {
+  const std::uint64_t mask = format.storage_mask();
+  const std::uint64_t greatest = format.greatest_significand();
+  const std::uint64_t least = 0 - format.greatest_negative_significand();
+  switch (draws.between(0, 5)) {
+    case 0:
+      return greatest & mask;
+    case 1:
+      return least & mask;
+    case 2:
+      return (greatest - 1) & mask;
+    case 3:
+      return (least + 1) & mask;
+    case 4:
+      return 1;
+    default:
+      return format.is_signed() ? mask : 0;  // -1
+  }
+}
+
+std::uint64_t any_element(Draws& draws, const Format& format) {
+  return draws.chance(40) ? end_of(draws, format) : draws.bits() & format.storage_mask();
+}
+
+}  // namespace
+
+Unit integer_unit(std::uint64_t seed) {
+  Draws draws(seed);
+  Unit unit;
+  unit.instruction.id = "random/integer" + std::to_string(seed);
+  const int most = draws.chance(80) ? 9 : 16;
+  unit.instruction.a = any_format(draws, 1, most);
+  unit.instruction.b = any_format(draws, 1, most);
+  const int lanes = draws.between(1, 12), steps = draws.between(1, 3);
+  unit.instruction.shape = {.m = 4, .n = {4, 4, 1}, .k = lanes * steps};
+  Datapath& row = unit.datapath;
+  row.lanes = lanes;
+  draw_sums(draws, lanes, row);
+  if (draws.chance(15)) {
+    row.result.format = &format_named(draws.chance(50) ? "f32" : "f16");
+    unit.instruction.c = row.result.format;
+    if (draws.chance(50))
+      for (SumRow& sum : row.sums) sum.fraction_bits = draws.between(8, 30);
+  } else {
+    row.result.format = any_format(draws, 2, draws.chance(80) ? 32 : 40);
+    row.result.overflow = draws.chance(50) ? Overflow::wrap : Overflow::saturate;
+    unit.instruction.c =
+        steps == 1 && draws.chance(20) ? any_format(draws, 2, 32) : row.result.format;
+  }
+  unit.structure.adder_tree.radix = draws.between(2, 5);
+  unit.structure.aligner.registers = draws.between(0, 2);
+  validate(unit);
+  return unit;
+}
+
+std::int64_t integer_value(const Format& format, std::uint64_t bits) {
+  const int unused = 64 - format.storage_bits();
+  return format.is_signed() ? static_cast<std::int64_t>(bits << unused) >> unused
+                            : static_cast<std::int64_t>(bits);
+}
+
+std::int64_t sum_of_products(const Unit& unit, const OperandBits& x, std::size_t first,
+                             std::size_t count) {
+  std::int64_t sum = 0;
+  for (std::size_t k = first; k < first + count; ++k)
+    sum += integer_value(unit.a(), x.a[k]) * integer_value(unit.b(), x.b[k]);
+  return sum;
+}
+
+OperandBits integer_operands(const Unit& unit, std::uint64_t seed) {
+  Draws draws(seed);
+  const auto k = static_cast<std::size_t>(unit.instruction.shape.k);
+  OperandBits x;
+  const bool alike = draws.chance(30);
+  const std::uint64_t a = end_of(draws, unit.a()), b = end_of(draws, unit.b());
+  for (std::size_t i = 0; i < k; ++i) {
+    x.a.push_back(alike ? a : any_element(draws, unit.a()));
+    x.b.push_back(alike ? b : any_element(draws, unit.b()));
+  }
+  const Format& c = unit.c();
+  if (!c.is_integer()) {
+    // Any float but for a few ends, and values among those of the products.
+    x.c = draws.bits() & c.storage_mask();
+    if (draws.chance(70))
+      x.c = (std::uint64_t(c.bias + draws.between(-4, 20)) << c.exponent_low()) |
+            (draws.bits() & ((std::uint64_t{1} << c.fraction_bits) - 1)) |
+            (draws.bits() & (std::uint64_t{1} << c.sign_low()));
+    x.c &= c.storage_mask();
+    return x;
+  }
+  x.c = any_element(draws, c);
+  if (draws.chance(60)) {
+    const std::int64_t end = integer_value(unit.d(), end_of(draws, unit.d()));
+    x.c = static_cast<std::uint64_t>(end + draws.between(-2, 2) - sum_of_products(unit, x, 0, k)) &
+          c.storage_mask();
+  }
+  return x;
+}
+
+}  // namespace mmasc
