@@ -45,8 +45,8 @@ class Rounded:
 
     `rounding` and `saturate` are those of mmasc.quantize(), `promote_every` and `promote_rounding`
     those of Engine.gemm(). `seed`, of stochastic roundings inside the unit, is a number, or an
-    iterator that has one for each product, as itertools.count(). Operands that have the unit's format
-    already are not copied.
+    iterator that has one for each product, as itertools.count(). Operands that have the unit's
+    format already are not copied.
     """
 
     def __init__(
@@ -103,7 +103,8 @@ class Scaled:
         _engine_of(unit)
 
     def __repr__(self):
-        return f"Scaled({', '.join([repr(self.unit), *(f'{k}={v}' for k, v in self._options.items())])})"
+        options = "".join(f", {name}={value}" for name, value in self._options.items())
+        return f"Scaled({self.unit}{options})"
 
     def __call__(self, a, b):
         return torch.from_numpy(fp8gemm(self.unit, _numbers(a), _numbers(b), **self._options))

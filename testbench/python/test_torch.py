@@ -31,7 +31,11 @@ class Missing(unittest.TestCase):
     def test_one_line_says_what_to_install(self):
         """Where torch is, it is hidden."""
         failed = subprocess.run(
-            [sys.executable, "-c", "import sys, mmasc; sys.modules['torch'] = None; import mmasc.torch"],
+            [
+                sys.executable,
+                "-c",
+                "import sys, mmasc; sys.modules['torch'] = None; import mmasc.torch",
+            ],
             capture_output=True,
             text=True,
         )
@@ -103,7 +107,9 @@ class Products(unittest.TestCase):
         x, w = operands((5, 96), (96, 6))
         way = {"scale": "power_of_two"}
         product = Scaled(unit, block_a=(0, 0), block_b=(0, 0), interval=0, **way)
-        qx, qw = (mmasc.quantise(each.detach().numpy(), "e4m3", block=(0, 0), **way) for each in (x, w))
+        qx, qw = (
+            mmasc.quantise(each.detach().numpy(), "e4m3", block=(0, 0), **way) for each in (x, w)
+        )
         expected = unit.gemm(qx.elements, qw.elements) * (qx.scales * qw.scales)
         self.assertEqual(bits(matmul(x, w, forward=product)), bits(expected))
 
@@ -209,7 +215,9 @@ class Tensors(unittest.TestCase):
         d = matmul(x, w, **everywhere(unit))
         d.backward(g.detach())
         rows, of_d = x.detach().reshape(15, 24), g.detach().reshape(15, 6)
-        self.assertEqual(bits(d.reshape(15, 6)), bits(unit.gemm(rounded(rows, "bf16"), rounded(w, "bf16"))))
+        self.assertEqual(
+            bits(d.reshape(15, 6)), bits(unit.gemm(rounded(rows, "bf16"), rounded(w, "bf16")))
+        )
         self.assertEqual(
             bits(w.grad), bits(unit.gemm(rounded(rows.T, "bf16"), rounded(of_d, "bf16")))
         )
