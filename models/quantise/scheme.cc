@@ -37,10 +37,11 @@ void check(const QuantiseScheme& scheme) {
   constexpr int kMostBits = 16, kMostExponentBits = 8;
   const Format& format = *scheme.format;
   const Format& scale = *scheme.scale_format;
-  if (format.storage_bits() > kMostBits || format.exponent_bits > kMostExponentBits ||
-      !format.is_signed() || !format.has_zero() || format.ignored_low_bits != 0)
+  if (format.is_integer() || format.storage_bits() > kMostBits ||
+      format.exponent_bits > kMostExponentBits || !format.is_signed() || !format.has_zero() ||
+      format.ignored_low_bits != 0)
     throw InputError(
-        fmt::format("{}: elements are quantised to formats of at most {} bits, {} of "
+        fmt::format("{}: elements are quantised to floats of at most {} bits, {} of "
                     "exponent, with a sign and a zero",
                     format.name, kMostBits, kMostExponentBits));
   if (scheme.block.rows < 0 || scheme.block.columns < 0)
@@ -48,7 +49,7 @@ void check(const QuantiseScheme& scheme) {
         fmt::format("blocks of {} x {}; give positive numbers, or 0 for all rows or columns",
                     scheme.block.rows, scheme.block.columns));
   const bool is_f32 = scale == format_named("f32");
-  if (!is_f32 && (scale.storage_bits() > 8 || scale.is_signed()))
+  if (!is_f32 && (scale.storage_bits() > 8 || scale.is_signed() || scale.is_integer()))
     throw InputError(
         fmt::format("{}: scales are f32, or of a format of at most 8 bits without a "
                     "sign",

@@ -104,6 +104,9 @@ class Unit:
     def __repr__(self):
         return f"<mmasc.Unit {self.id}>"
 
+    def __reduce__(self):  # for copy and pickle
+        return parse, (self.toml(),)
+
     def with_(self, field, value):
         """A copy with one field changed, as with_("dot.fraction_bits", 17)."""
         return Unit(

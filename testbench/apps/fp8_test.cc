@@ -98,7 +98,7 @@ TEST_F(Fp8Command, Refuses) {
   fails("fp8gemm " + a + " " + nan + unit_ + " --block-a 12" + out,
         "write rows x columns, as 1x128");
   fails("fp8gemm " + a + " " + nan + unit_ + " --scale near" + out, "--scale: unknown \"near\"");
-  fails("quantise " + a + " --to f64" + out + scales, "formats of at most 16 bits");
+  fails("quantise " + a + " --to f64" + out + scales, "floats of at most 16 bits");
   fails("quantise " + nan + " --to mxfp4" + out + scales, "X[63, 1] is NaN");
   fails("quantise " + a + " --to mxfp4 --least -1" + out + scales, "--least");
   const auto wide = write("w.npy", npy("<f8", "(1, 1)", little_endian({0}, 8)));

@@ -18,6 +18,7 @@ constexpr struct {
 } kRows[] = {
     {"f16", "hopper/mma.m16n8k16.f32.f16.f16.f32"},
     {"e4m3", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"},
+    {"int8", "ampere/mma.m16n8k32.s32.s8.s8.s32"},
 };
 
 std::vector<double> draw(std::int64_t count, std::uint64_t seed) {

@@ -29,9 +29,9 @@ TEST(Dgemm, IsCorrectlyRoundedWithAllSlices) {
        {kHopperF16, kHopperE4m3, "volta/mma.m8n8k4.f32.f16.f16.f32",
         "ampere/mma.m16n8k8.f32.tf32.tf32.f32", "ampere/mma.m16n8k16.f16.f16.f16.f16",
         "hopper/mma.m16n8k32.f32.e4m3.e5m2.f32", "cdna2/v_mfma_f32_16x16x8bf16",
-        "cdna3/v_mfma_f32_16x16x32_fp8_bf8", "cdna1/v_mfma_f32_16x16x4f32",
-        "ampere/mma.m8n8k4.f64.f64.f64.f64", "volta/mma.m8n8k4.f32.f16.f16.f16",
-        "blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e2m3.e3m2",
+        "cdna3/v_mfma_f32_16x16x32_fp8_bf8", "cdna1/v_mfma_f32_16x16x4f32", kInt8,
+        "turing/mma.m8n8k32.satfinite.s32.s4.s4.s32", "ampere/mma.m8n8k4.f64.f64.f64.f64",
+        "volta/mma.m8n8k4.f32.f16.f16.f16", "blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e2m3.e3m2",
         "blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0",
         "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3"}) {
     const auto engine = one_thread(catalog().find(id));
@@ -177,7 +177,7 @@ Doubles host_product(const Doubles& a, const Doubles& b) {
 }
 
 TEST(Dgemm, IsAsAccurateAsFp64WithTheEstimatedSlices) {
-  for (const char* id : {kHopperF16, kHopperE4m3}) {
+  for (const char* id : {kHopperF16, kHopperE4m3, kInt8}) {
     const auto engine = one_thread(catalog().find(id));
     for (const double phi : {0.0, 1.0, 4.0}) {
       const Doubles a = random_doubles(128, 128, phi, 11), b = random_doubles(128, 128, phi, 12);

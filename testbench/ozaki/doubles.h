@@ -23,6 +23,7 @@ namespace mmasc {
 
 inline constexpr const char* kHopperF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
 inline constexpr const char* kHopperE4m3 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+inline constexpr const char* kInt8 = "ampere/mma.m16n8k32.s32.s8.s8.s32";
 
 // In this thread alone: what tests multiply is small.
 inline std::unique_ptr<Engine> one_thread(const Unit& unit) {

@@ -35,6 +35,8 @@ inline constexpr std::array kSamples{
     Sample{"cdna3_fp8", "cdna3/v_mfma_f32_16x16x32_fp8_bf8"},
     Sample{"cdna2_f32", "cdna2/v_mfma_f32_16x16x4f32"},
     Sample{"ampere_f64", "ampere/mma.m8n8k4.f64.f64.f64.f64"},
+    Sample{"ampere_int8", "ampere/mma.m16n8k32.s32.s8.s8.s32"},
+    Sample{"turing_int4", "turing/mma.m8n8k32.satfinite.s32.s4.u4.s32"},
 };
 
 // For INSTANTIATE_TEST_SUITE_P.

@@ -24,6 +24,7 @@ constexpr std::array kArraySamples{
     Sample{"blackwell_fp4", "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3"},
     Sample{"cdna2_f16", "cdna2/v_mfma_f32_16x16x16f16"},   // rounds at every node
     Sample{"cdna3_f16", "cdna3/v_mfma_f32_16x16x16_f16"},  // c late
+    Sample{"ampere_int8", "ampere/mma.m16n8k32.satfinite.s32.s8.u8.s32"},
 };
 
 // Of registers that hold an operation, or have held one.

@@ -246,8 +246,9 @@ TEST(QuantiseBlocks, Refuses) {
       EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
     }
   };
-  refuses(block_scheme(format_named("f32"), {}), "formats of at most 16 bits");
+  refuses(block_scheme(format_named("f32"), {}), "floats of at most 16 bits");
   refuses(block_scheme(format_named("ue8m0"), {}), "with a sign and a zero");
+  refuses(block_scheme(format_named("s8"), {}), "floats of at most 16 bits");
   refuses(block_scheme(e4m3(), {-1, 2}), "blocks of -1 x 2");
   refuses(with(mx_scheme(e4m3()), ScaleKind::f32), "ue8m0 has powers of two alone");
   refuses(with(nvfp4_scheme(), ScaleKind::mx), "not rounded to powers of two");
