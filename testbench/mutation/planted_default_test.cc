@@ -139,7 +139,7 @@ TEST_P(Planted, IsKilledAndNamed) {
 TEST_P(Planted, IsSeenByItsProbe) {
   const std::string_view probe = GetParam().probe;
   if (probe.empty()) return;
-  for (const auto& [unit, mutant] : changes(40)) {
+  for (const auto& [unit, mutant] : changes(400)) {
     const probes::Benched before(*unit), after(mutant.unit);
     if (probes::value_of(probe_all(before.bench), probe) !=
         probes::value_of(probe_all(after.bench), probe))

@@ -19,10 +19,11 @@ TEST(ProbedCatalogue, FeaturesAreTheFields) {
     const Benched benched(unit);
     const Survey survey = probe_all(benched.bench);
     const auto by_fields = compare(survey, stated_features(unit));
-    EXPECT_GE(by_fields.agree, 6) << unit.instruction.id;
+    const bool is_integer = unit.d().is_integer();  // whose sums are exact, and mostly wrap
+    EXPECT_GE(by_fields.agree, is_integer ? 1 : 6) << unit.instruction.id;
     EXPECT_EQ(to_text(by_fields.differences), "") << unit.instruction.id;
     const auto by_exact = compare_with_exact(survey, unit);
-    EXPECT_GE(by_exact.agree, 14) << unit.instruction.id;
+    EXPECT_GE(by_exact.agree, is_integer ? 2 : 14) << unit.instruction.id;
     EXPECT_EQ(to_text(by_exact.differences), "") << unit.instruction.id;
     for (const Finding& finding : survey.findings)
       (finding.observable() ? observed : never).insert(finding.name);
@@ -54,6 +55,8 @@ TEST(ProbedCatalogue, FeaturesFollowTheFields) {
     for (const Unit& unit : catalog().units()) {
       if (unit.datapath.name == "cdna3.fp8" && field == "dot.fraction_bits")
         continue;  // keeps 24 bits of some products and 26 of others
+      if (unit.d().is_integer() && field != "lanes" && field != "result.overflow")
+        continue;  // the others are fields of floating-point sums
       std::optional<Unit> with;
       try {
         with = unit.with(field, value);
@@ -77,7 +80,7 @@ TEST(ProbedCatalogue, FeaturesFollowTheFields) {
   }
   // EveryProbe.SeesAChange has the other values of these.
   EXPECT_EQ(of_one_value, (std::set{name::kProductExponent, name::kSubnormalProduct,
-                                    name::kSubnormalSum, name::kUnderflowSign, name::kOverflow}));
+                                    name::kSubnormalSum, name::kUnderflowSign}));
   EXPECT_EQ(values.size(), 22u);
 }
 
