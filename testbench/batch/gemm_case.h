@@ -155,10 +155,12 @@ inline std::vector<std::byte> run(const Engine& engine, const GemmCase& chosen) 
 }
 
 inline constexpr const char* kF16 = "hopper/mma.m16n8k16.f32.f16.f16.f32";
+inline constexpr const char* kF64 = "ada/mma.m8n8k4.f64.f64.f64.f64";
+inline constexpr const char* kS8 = "ada/mma.m16n8k32.s32.s8.s8.s32";
 inline constexpr const char* kScaled =
     "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0";
 // One of each kernel: truncated, rounded, in lanes of f64, with scales, with additions; exact,
-// of IEEE operations, fused ones and flushed ones, and trees.
+// of IEEE operations, fused ones and flushed ones, and trees; fused ones of f64, and integers.
 inline constexpr const char* kRowsOfKernels[] = {"hopper/mma.m16n8k16.f32.f16.f16.f32",
                                                  "hopper/mma.m16n8k16.f16.f16.f16.f16",
                                                  "hopper/mma.m16n8k16.f32.bf16.bf16.f32",
@@ -168,7 +170,9 @@ inline constexpr const char* kRowsOfKernels[] = {"hopper/mma.m16n8k16.f32.f16.f1
                                                  "cdna1/v_mfma_f32_16x16x4f32",
                                                  "cdna2/v_mfma_f32_16x16x8bf16",
                                                  "cdna3/v_mfma_f32_16x16x16_f16",
-                                                 "cdna3/v_mfma_f32_16x16x16_bf16"};
+                                                 "cdna3/v_mfma_f32_16x16x16_bf16",
+                                                 kF64,
+                                                 kS8};
 inline const Unit& find_row(const char* id) { return catalog().find(id); }
 
 // Each case by the reference, one dot product after the other, and on every target.

@@ -7,6 +7,7 @@
 #include <xmmintrin.h>
 #endif
 
+#include "arith/promotion.h"
 #include "batch/agreement.h"
 #include "batch/gemm_case.h"
 
@@ -78,16 +79,17 @@ TEST(Modes, ChangeNoDotProduct) {
   }
 }
 
-GemmCase promoted_case() {
+// Promoted where the unit's results can be.
+GemmCase case_of(const Unit& unit) {
   GemmCase chosen = sized(17, 70, 97);
-  chosen.promotion = Promotion{2, Rounding::nearest_even};
+  if (promotes(unit.d())) chosen.promotion = Promotion{2, Rounding::nearest_even};
   return chosen;
 }
 
 TEST(Modes, ChangeNoGemm) {
-  const GemmCase chosen = promoted_case();
   for (const char* id : kRowsOfKernels) {
     const Unit& unit = find_row(id);
+    const GemmCase chosen = case_of(unit);
     const auto expected = run(*make_reference_engine(unit), chosen);
     for (const std::string& target : batch_targets())
       in_every_mode([&] {
@@ -99,34 +101,38 @@ TEST(Modes, ChangeNoGemm) {
 
 // The threads take over modes of the caller, and are used again.
 TEST(Modes, ChangeNoGemmOnThreads) {
-  GemmCase chosen = promoted_case();
-  chosen.n = 200;
-  const Unit& unit = find_row(kF16);
-  const auto expected = run(*make_reference_engine(unit), chosen);
-  const auto engine = make_batch_engine(unit, {{}, 2});
-  in_every_mode([&] { ASSERT_TRUE(run(*engine, chosen) == expected); });
+  for (const char* id : {kF16, kF64, kS8}) {
+    const Unit& unit = find_row(id);
+    GemmCase chosen = case_of(unit);
+    chosen.n = 200;
+    const auto expected = run(*make_reference_engine(unit), chosen);
+    const auto engine = make_batch_engine(unit, {{}, 2});
+    in_every_mode([&] { ASSERT_TRUE(run(*engine, chosen) == expected) << id; });
+  }
 }
 
 TEST(Modes, AreRestoredWhereProgressThrows) {
   struct Stop {};
-  const Unit& unit = find_row(kF16);
-  GemmOperands operands(unit, sized(130, 130, 40));
-  GemmOptions options = operands.options();
-  options.progress = [](std::int64_t done, std::int64_t) {
-    if (done > 0) throw Stop();
-  };
-  for (const int threads : {1, 2}) {
-    const auto engine = make_batch_engine(unit, {{}, threads});
-    in_every_mode([&] { ASSERT_THROW(engine->gemm(operands.problem(), options), Stop); });
+  for (const char* id : {kF16, kF64, kS8}) {
+    const Unit& unit = find_row(id);
+    GemmOperands operands(unit, sized(130, 130, 40));
+    GemmOptions options = operands.options();
+    options.progress = [](std::int64_t done, std::int64_t) {
+      if (done > 0) throw Stop();
+    };
+    for (const int threads : {1, 2}) {
+      const auto engine = make_batch_engine(unit, {{}, threads});
+      in_every_mode([&] { ASSERT_THROW(engine->gemm(operands.problem(), options), Stop) << id; });
+    }
   }
 }
 
 #if defined(__x86_64__) && defined(__GLIBC__)
 // A caller that traps on exceptions is not trapped.
 TEST(Modes, TrapNothing) {
-  const GemmCase chosen = promoted_case();
   for (const char* id : kRowsOfKernels) {
     const Unit& unit = find_row(id);
+    const GemmCase chosen = case_of(unit);
     GemmOperands operands(unit, chosen);
     const OperationBatch batch = random_batch(unit, kOperations, 1);
     const CallersModes modes(FE_TONEAREST, false);

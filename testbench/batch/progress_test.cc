@@ -13,52 +13,60 @@ struct Told {
 
 GemmCase large() { return sized(200, 140, 20); }
 
+void expect_rising(const Unit& unit, const GemmCase& chosen, int threads) {
+  GemmOperands operands(unit, chosen);
+  std::vector<Told> told;
+  std::atomic<int> inside = 0;
+  GemmOptions options = operands.options();
+  options.progress = [&](std::int64_t done, std::int64_t all) {
+    EXPECT_EQ(inside++, 0);
+    told.push_back({done, all});
+    --inside;
+  };
+  make_batch_engine(unit, {{}, threads})->gemm(operands.problem(), options);
+  ASSERT_GE(told.size(), 3u);
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    EXPECT_EQ(told[i].all, chosen.m * chosen.n);
+    EXPECT_GE(told[i].done, i > 0 ? told[i - 1].done + 1 : 0);
+  }
+  EXPECT_EQ(told.back().done, told.back().all);
+}
+
 TEST(Progress, RisesToTheEndOneCallAtATime) {
-  const Unit& unit = find_row(kF16);
-  for (const int threads : {1, 2, 5})
-    for (const bool promoted : {false, true}) {
-      GemmCase chosen = large();
-      chosen.k = promoted ? 600 : 20;
-      if (promoted) chosen.promotion = Promotion{};
-      GemmOperands operands(unit, chosen);
-      std::vector<Told> told;
-      std::atomic<int> inside = 0;
-      GemmOptions options = operands.options();
-      options.progress = [&](std::int64_t done, std::int64_t all) {
-        EXPECT_EQ(inside++, 0);
-        told.push_back({done, all});
-        --inside;
-      };
-      make_batch_engine(unit, {{}, threads})->gemm(operands.problem(), options);
-      ASSERT_GE(told.size(), 3u);
-      for (std::size_t i = 0; i < told.size(); ++i) {
-        EXPECT_EQ(told[i].all, chosen.m * chosen.n);
-        EXPECT_GE(told[i].done, i > 0 ? told[i - 1].done + 1 : 0);
-      }
-      EXPECT_EQ(told.back().done, told.back().all);
+  for (const int threads : {1, 2, 5}) {
+    for (const char* id : {kF16, kF64}) {
+      SCOPED_TRACE(id);
+      expect_rising(find_row(id), large(), threads);
     }
+    expect_rising(find_row(kS8), sized(3000, 40, 20), threads);
+    GemmCase promoted = large();
+    promoted.k = 600;
+    promoted.promotion = Promotion{};
+    expect_rising(find_row(kF16), promoted, threads);
+  }
 }
 
 TEST(Progress, WhatItThrowsEndsTheGemm) {
-  const Unit& unit = find_row(kF16);
-  for (const int threads : {1, 2, 5}) {
-    GemmOperands operands(unit, large());
-    const auto engine = make_batch_engine(unit, {{}, threads});
-    int calls = 0;
-    GemmOptions options = operands.options();
-    options.progress = [&](std::int64_t, std::int64_t) {
-      if (++calls == 2) throw std::string("enough");
-    };
-    try {
-      engine->gemm(operands.problem(), options);
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (const std::string& what) {
-      EXPECT_EQ(what, "enough");
+  for (const char* id : {kF16, kF64, kS8})
+    for (const int threads : {1, 2, 5}) {
+      const Unit& unit = find_row(id);
+      GemmOperands operands(unit, large());
+      const auto engine = make_batch_engine(unit, {{}, threads});
+      int calls = 0;
+      GemmOptions options = operands.options();
+      options.progress = [&](std::int64_t, std::int64_t) {
+        if (++calls == 2) throw std::string("enough");
+      };
+      try {
+        engine->gemm(operands.problem(), options);
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (const std::string& what) {
+        EXPECT_EQ(what, "enough");
+      }
+      // The engine is as good as before.
+      EXPECT_TRUE(run(*engine, large()) == run(*make_reference_engine(unit), large()))
+          << id << ", " << threads << " threads";
     }
-    // The engine is as good as before.
-    EXPECT_TRUE(run(*engine, large()) == run(*make_reference_engine(unit), large()))
-        << threads << " threads";
-  }
 }
 
 // A small problem's panels are the thread's own; the second GEMM must not take them.
