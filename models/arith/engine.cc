@@ -15,9 +15,8 @@ void check(const Unit& unit, const DotBatch& batch) {
                        std::to_string(n) + " of d take " + std::to_string(each) + " " + what +
                        " each");
   };
-  const int k = unit.instruction.shape.k;
-  expect("a", batch.a.size(), k, "of k");
-  expect("b", batch.b.size(), k, "of k");
+  expect("a", batch.a.size(), unit.products(), "of k");
+  expect("b", batch.b.size(), unit.instruction.shape.k, "of k");
   expect("c", batch.c.size(), 1, "of c");
   expect("sa", batch.sa.size(), unit.scales(), "scales");
   expect("sb", batch.sb.size(), unit.scales(), "scales");
@@ -25,6 +24,7 @@ void check(const Unit& unit, const DotBatch& batch) {
   if (drawn > 0 && batch.random.empty() && n > 0)
     throw InputError(unit.instruction.id + " rounds stochastically: each operation takes " +
                      std::to_string(drawn) + " random elements");
+  expect("metadata", batch.metadata.size(), unit.metadata(), "elements of metadata");
   expect("random", batch.random.size(), drawn, "random elements");
 }
 

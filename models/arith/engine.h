@@ -16,12 +16,14 @@
 namespace mmasc {
 
 // n dot-product-adds of one unit, element by element as raw bits, the k elements (or scales) of one
-// operation next to each other: a and b hold n * k, sa and sb n * scales, c and d n; random, where
-// roundings are stochastic, n * random_widths(unit).size() (spec/random_elements.h).
+// operation next to each other: a holds n * products(), b n * k, sa and sb n * scales, c and d n;
+// random, where roundings are stochastic, n * random_widths(unit).size() (spec/random_elements.h);
+// metadata, where A is sparse, n * metadata().
 struct DotBatch {
   std::span<const std::uint64_t> a, b, c, sa, sb;
   std::span<std::uint64_t> d;
   std::span<const std::uint64_t> random{};
+  std::span<const std::uint64_t> metadata{};
 };
 
 // Engines are thread-safe: several threads may use one at once.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arith/sparsity.h"
 #include "spec/walk.h"
 
 namespace mmasc {
@@ -209,7 +210,7 @@ std::uint64_t widen_exactly(const std::optional<Widening>& widening, std::uint64
                         round_exactly(widening->round, term).out);
 }
 
-// What step `step` takes; its c is `chained` but in the first.
+// What step `step` takes, of b what metadata selects; its c is `chained` but in the first.
 Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
                      std::uint64_t chained) {
   Operands out;
@@ -226,12 +227,14 @@ Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
     out.c = widen_exactly(plan.c, in.c);
     return out;
   }
-  const int lanes = plan.step.lanes();
+  const MultiplierPlan& m = plan.step.multiplier;
+  const int lanes = m.lanes;
   for (int i = step * lanes; i < (step + 1) * lanes; ++i) {
     const auto k = static_cast<std::size_t>(plan.order[i]);
     out.a.push_back(widen_exactly(plan.a, in.a[k]));
-    out.b.push_back(widen_exactly(plan.b, in.b[k]));
-    if (plan.scale_block == 0 || i % plan.step.multiplier.scale_lanes != 0) continue;
+    out.b.push_back(widen_exactly(
+        plan.b, in.b[m.is_sparse() ? selected_place(m.sparsity, in.metadata, k) : k]));
+    if (plan.scale_block == 0 || i % m.scale_lanes != 0) continue;
     const auto block = static_cast<std::size_t>(i / plan.scale_block);
     out.sa.push_back(in.sa[block]);
     out.sb.push_back(in.sb[block]);

@@ -11,6 +11,7 @@
 #include "arith/promotion.h"
 #include "arith/random_fill.h"
 #include "arith/sequence.h"
+#include "arith/sparsity.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 #include "spec/random_elements.h"
@@ -93,19 +94,31 @@ class Chains {
       sa_.clear();
       sb_.clear();
       random_.clear();
+      metadata_.clear();
       for (std::size_t i = 0; i < d_.size(); ++i) gather(i, k);
       const auto c = d_;
-      engine_.dot({.a = a_, .b = b_, .c = c, .sa = sa_, .sb = sb_, .d = d_, .random = random_});
+      engine_.dot({.a = a_,
+                   .b = b_,
+                   .c = c,
+                   .sa = sa_,
+                   .sb = sb_,
+                   .d = d_,
+                   .random = random_,
+                   .metadata = metadata_});
     }
   }
 
   void gather(std::size_t i, std::int64_t first_k) {
     const int depth = unit_.instruction.shape.k;
+    auto& row_of_a = unit_.instruction.sparsity ? dense_ : a_;
+    dense_.clear();
     for (std::int64_t k = first_k; k < first_k + depth; ++k) {
       const bool padding = k >= problem_.k();
-      a_.push_back(padding ? 0 : load_element(problem_.a, row(i), k));
+      row_of_a.push_back(padding ? 0 : load_element(problem_.a, row(i), k));
       b_.push_back(padding ? 0 : load_element(problem_.b, k, column(i)));
     }
+    if (unit_.instruction.sparsity)
+      compress(*unit_.instruction.sparsity, *unit_.instruction.a, dense_, a_, metadata_);
     const auto place =
         static_cast<std::uint64_t>(row(i)) << 32 | static_cast<std::uint32_t>(column(i));
     append_random(random_widths_, options_.seed, place, static_cast<std::uint32_t>(first_k / depth),
@@ -127,7 +140,7 @@ class Chains {
   std::optional<PromotedSum> promotion_;
   std::int64_t first_ = 0;
   std::vector<int> random_widths_;
-  std::vector<std::uint64_t> a_, b_, sa_, sb_, d_, random_;
+  std::vector<std::uint64_t> dense_, a_, b_, sa_, sb_, d_, random_, metadata_;
 };
 
 }  // namespace
@@ -139,6 +152,32 @@ const Format& c_format(const Unit& unit, const GemmOptions& options) {
 const Format& d_format(const Unit& unit, const GemmOptions& options) {
   return options.promotion ? format_named("f32") : unit.d();
 }
+
+namespace {
+
+void check_sparsity(const Unit& unit, const MatrixView& a) {
+  const auto& [keep, of, together] = *unit.instruction.sparsity;
+  const std::int64_t group = of * together;
+  std::vector<std::uint64_t> dense, kept, metadata;
+  for (std::int64_t row = 0; row < a.rows; ++row) {
+    dense.assign(static_cast<std::size_t>((a.columns + group - 1) / group * group), 0);
+    for (std::int64_t k = 0; k < a.columns; ++k)
+      dense[static_cast<std::size_t>(k)] = load_element(a, row, k);
+    kept.clear();
+    metadata.clear();
+    const auto full =
+        compress(*unit.instruction.sparsity, *unit.instruction.a, dense, kept, metadata);
+    if (!full) continue;
+    throw InputError("A is not sparse enough in row " + std::to_string(row) + ", columns " +
+                     std::to_string(*full) + " to " +
+                     std::to_string(*full + static_cast<std::size_t>(group) - 1) +
+                     ": the unit keeps " + std::to_string(keep) + " of " + std::to_string(of) +
+                     (together > 1 ? " groups of " + std::to_string(together) : "") +
+                     ", and more are not zero");
+  }
+}
+
+}  // namespace
 
 void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& options) {
   const Instruction& row = unit.instruction;
@@ -173,6 +212,7 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   if (!is_empty && ((m > 1 && std::abs(problem.d.row_stride) < width) ||
                     (n > 1 && std::abs(problem.d.column_stride) < width)))
     throw InputError("D's elements overlap; look at its strides");
+  if (row.sparsity) check_sparsity(unit, problem.a);
   if (options.promotion && options.promotion->interval < 1)
     throw InputError("the promotion interval must be at least 1 instruction");
   if (options.promotion && !promotes(unit.d()))

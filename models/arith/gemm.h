@@ -19,7 +19,7 @@ namespace mmasc {
 
 // Operands in the instruction's formats. Nothing may overlap d but c, element on element.
 struct GemmProblem {
-  MatrixView a;                  // M x K
+  MatrixView a;                  // M x K; with its zeros, where the unit takes it without
   MatrixView b;                  // K x N
   std::optional<MatrixView> c;   // M x N; none is +0 everywhere
   std::optional<MatrixView> sa;  // M x ceil(K / block), where the unit has block scales

@@ -80,6 +80,7 @@ inline void blend(const LaneNumbers::bit& p, const LaneStepOperands& from, LaneS
   blend(p, from.sa, to.sa);
   blend(p, from.sb, to.sb);
   blend(p, from.c_is_input, to.c_is_input);
+  blend(p, from.metadata, to.metadata);
 }
 
 class AnyLaneStage {
@@ -201,8 +202,9 @@ class LaneArrayOfTarget final : public LaneArray {
       const auto span = [&](const std::uint64_t* const* lane) {
         return LaneSpan{lane[first], N::places(lane, first, these)};
       };
-      const LaneOperands all{span(inputs.a),  span(inputs.b),  N::load(inputs.c),
-                             span(inputs.sa), span(inputs.sb), {}};
+      const LaneOperands all{span(inputs.a),       span(inputs.b),  N::load(inputs.c),
+                             span(inputs.sa),      span(inputs.sb), {},
+                             span(inputs.metadata)};
       const auto chained = N::load(inputs.chained);
       if (is_first)
         ::new (&operands_)

@@ -21,7 +21,8 @@ class LaneArray {
 
   // What a group's units are offered, lane by lane. The elements are where DotOperands has them.
   struct Inputs {
-    const std::uint64_t *a[kMostLanes], *b[kMostLanes], *sa[kMostLanes], *sb[kMostLanes];
+    const std::uint64_t *a[kMostLanes], *b[kMostLanes], *sa[kMostLanes], *sb[kMostLanes],
+        *metadata[kMostLanes];
     std::uint64_t c[kMostLanes], chained[kMostLanes];
     int step[kMostLanes];  // of the program; its number of steps: the late addition
   };

@@ -175,6 +175,7 @@ struct LaneOperands {
   LaneNumbers::raw c;
   LaneSpan sa, sb;
   std::span<const LaneNumbers::raw> random;
+  LaneSpan metadata;
 };
 
 }  // namespace mmasc::HWY_NAMESPACE

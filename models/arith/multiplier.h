@@ -136,6 +136,30 @@ constexpr Term<N> unpack(const Format& format, Flush flush, const typename N::ra
   });
 }
 
+// The elements of b that the lanes take, each one of `of` as its metadata says.
+//
+//     b         [ 0 ] [ 1 ] [ 2 ] [ 3 ] | [ 4 ] [ 5 ] [ 6 ] [ 7 ]       2 kept of 4
+//     metadata     1     3              |    0     2
+//     lanes      0: b1  1: b3           |  2: b4  3: b6
+template <NumberSystem N>
+constexpr Bounded<typename N::raw, kMaxLanes> select_b(const MultiplierPlan& plan,
+                                                       const StepOperands<N>& in) {
+  const auto& [keep, of, together] = plan.sparsity;
+  const int bits = plan.b.storage_bits(), index_bits = plan.metadata.storage_bits();
+  Bounded<typename N::raw, kMaxLanes> selected;
+  for (int lane = 0; lane < plan.lanes; ++lane) {
+    const int group = lane / together;
+    const int first = group / keep * of * together + lane % together;
+    const auto index = N::field(N::from_raw(in.metadata[group], index_bits), 0, index_bits);
+    auto element = N::from_raw(in.b[first], bits);
+    for (int i = 1; i < of; ++i)
+      element = N::select(N::equal(index, N::word_of(i, index_bits + 1)),
+                          N::from_raw(in.b[first + i * together], bits), element);
+    selected.push_back(N::to_raw(element));
+  }
+  return selected;
+}
+
 // The magnitude of a product reaches 2^infinity_at.
 template <NumberSystem N>
 constexpr typename N::bit overflows(const Term<N>& product, const TermWidths& widths,
@@ -191,7 +215,13 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
 
   Terms<N> out, b;
   unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, out);
-  unpack<N>(plan.b, plan.flush_inputs, in.b.begin(), lanes, index_bits, b);
+  const auto unpack_b = [&](const typename N::raw* elements) {
+    unpack<N>(plan.b, plan.flush_inputs, elements, lanes, index_bits, b);
+  };
+  if (plan.is_sparse())
+    unpack_b(select_b<N>(plan, in).begin());
+  else
+    unpack_b(in.b.begin());
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
   for (int k = 0; k < lanes; ++k)
     out.set(k, multiply_one<N>(out[k], b[k], product_bits, index_bits));

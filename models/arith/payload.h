@@ -24,11 +24,13 @@ constexpr int random_capacity() {
 // One fused step's inputs as raw bits. On RTL ports lane 0 is the least significant slice.
 template <class Raw, class Bit, int kMostRandom = kMaxRandom>
 struct OperandsOf {
-  Bounded<Raw, kMaxLanes> a, b;
+  Bounded<Raw, kMaxLanes> a;
+  Bounded<Raw, kMaxSelectable> b;  // an element a lane, or those from which metadata selects
   Raw c{};
   Bounded<Raw, kMaxLanes> sa, sb;  // block scales, in lane order
   Bit c_is_input{};                // c is the instruction's own, not the result of the step before
   Bounded<Raw, kMostRandom> random;  // an element for each of the plan's random_bits, and no wider
+  Bounded<Raw, kMaxLanes> metadata;  // of a sparse A, in lane order
   friend bool operator==(const OperandsOf&, const OperandsOf&) = default;
 };
 using Operands = OperandsOf<Numbers64::raw, Numbers64::bit>;

@@ -2,16 +2,17 @@
 #include "arith/sequence.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "arith/steps.h"
 
 namespace mmasc {
 namespace {
 
-std::vector<int> order_of(const Instruction& instruction) {
-  const OrderRow& row = instruction.order;
-  std::vector<int> order(static_cast<std::size_t>(instruction.shape.k));
-  for (int k = 0; k < instruction.shape.k; ++k) order[static_cast<std::size_t>(k)] = k;
+std::vector<int> order_of(const Unit& unit) {
+  const OrderRow& row = unit.instruction.order;
+  std::vector<int> order(static_cast<std::size_t>(unit.products()));
+  std::iota(order.begin(), order.end(), 0);
   std::stable_partition(order.begin(), order.end(), [&](int k) {
     return std::find(row.first.begin(), row.first.end(), k % row.modulus) != row.first.end();
   });
@@ -31,7 +32,7 @@ SequencePlan plan_sequence(const Unit& unit) {
   plan.step = make_plan(unit);
   if (row.late_c) plan.late_c = make_late_c_plan(unit);
   plan.steps = unit.steps();
-  for (const int k : order_of(row)) plan.order.push_back(static_cast<std::int16_t>(k));
+  for (const int k : order_of(unit)) plan.order.push_back(static_cast<std::int16_t>(k));
   if (row.scale) plan.scale_block = row.scale->block;
   plan.a = plan_widening(*row.a, row.widen);
   plan.b = plan_widening(*row.b, row.widen);

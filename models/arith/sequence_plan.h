@@ -12,13 +12,15 @@
 
 namespace mmasc {
 
-// One whole dot-product-add, as raw bits: k elements of a and b, K / block scales.
+// One whole dot-product-add, as raw bits: k elements of a and b, or fewer of a and metadata where A
+// is sparse; k / block scales.
 struct DotOperands {
   std::span<const std::uint64_t> a, b;
   std::uint64_t c = 0;
   std::span<const std::uint64_t> sa, sb;
   // Of every step, ascending, then of the late addition; what is not there is 0.
   std::span<const std::uint64_t> random{};
+  std::span<const std::uint64_t> metadata{};
 };
 
 // Elements of `from` as those of `to`, which has all its numbers.
@@ -31,7 +33,7 @@ struct SequencePlan {
   Plan step;
   std::optional<Plan> late_c;  // the addition that takes a late C; none where c enters first
   int steps = 0;
-  Bounded<std::int16_t, kMaxK> order;  // order[i] is the k taken i-th
+  Bounded<std::int16_t, kMaxK> order;  // order[i] is the element of a taken i-th
   int scale_block = 0;                 // 0: no scales
   std::optional<Widening> a, b, c;
   std::uint64_t one = 0;  // of d's format

@@ -44,14 +44,22 @@ constexpr StepOperands<N> operands_of_step(const SequencePlan& plan, int step, c
     out.c = widened<N>(plan.c, in.c);
     return out;
   }
+  const MultiplierPlan& multiplier = plan.step.multiplier;
   const int lanes = plan.step.lanes();
   for (int lane = 0; lane < lanes; ++lane) {
     const auto k = static_cast<std::size_t>(plan.order[step * lanes + lane]);
     out.a.push_back(widened<N>(plan.a, in.a[k]));
-    out.b.push_back(widened<N>(plan.b, in.b[k]));
+    if (!multiplier.is_sparse()) out.b.push_back(widened<N>(plan.b, in.b[k]));
+  }
+  if (multiplier.is_sparse()) {
+    const int all = multiplier.b_elements(), metadata = multiplier.metadata_elements();
+    for (int i = step * all; i < (step + 1) * all; ++i)
+      out.b.push_back(widened<N>(plan.b, in.b[static_cast<std::size_t>(i)]));
+    for (int i = step * metadata; i < (step + 1) * metadata; ++i)
+      out.metadata.push_back(in.metadata[static_cast<std::size_t>(i)]);
   }
   if (plan.scale_block > 0)
-    for (int k = step * lanes; k < (step + 1) * lanes; k += plan.step.multiplier.scale_lanes) {
+    for (int k = step * lanes; k < (step + 1) * lanes; k += multiplier.scale_lanes) {
       const auto scale = static_cast<std::size_t>(k / plan.scale_block);
       out.sa.push_back(in.sa[scale]);
       out.sb.push_back(in.sb[scale]);

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 
+#include "arith/sparsity.h"
 #include "batch/dots.h"
 #include "batch/fma_gemm.h"
 #include "batch/integer_gemm.h"
 #include "batch/lane_gemm.h"
 #include "batch/parallel.h"
+#include "batch/sparse_engine.h"
 #include "spec/error.h"
+#include "spec/random_elements.h"
 
 namespace mmasc {
 namespace {
@@ -79,6 +82,7 @@ const Kernels& find_kernels(const std::string& target) {
 }  // namespace
 
 BatchKernel batch_kernel(const Unit& unit) {
+  if (unit.instruction.sparsity) return batch_kernel(dense_unit(unit));
   if (std::holds_alternative<FmaProgram>(batch::make_fma_program(unit)) &&
       batch::kernels().front().has_fma())
     return {"fma", "every step is one f64 fused multiply-add"};
@@ -105,6 +109,8 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit) { return make_batch_
 std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& options) {
   const Kernels& kernels = find_kernels(options.target);
   if (options.threads < 0) throw InputError("the number of threads must not be negative");
+  if (unit.instruction.sparsity && random_widths(unit).empty())
+    return batch::make_sparse_engine(unit, make_batch_engine(dense_unit(unit), options));
   const int processors = batch::processors();
   const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
   if (auto program = batch::make_fma_program(unit);

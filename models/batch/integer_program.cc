@@ -55,6 +55,7 @@ std::variant<IntegerProgram, std::string> make_integer_program(const Unit& unit)
   if (!unit.d().is_integer()) return "d is no integer";
   const SequencePlan sequence = plan_sequence(unit);
   const Plan& plan = sequence.step;
+  if (plan.multiplier.is_sparse()) return "a is sparse";
   for (const Format* format : {&plan.multiplier.a, &plan.multiplier.b})
     if (!fits_int16(*format)) return std::string(format->name) + " operands; lanes take int16";
   for (const Format* format : {&plan.multiplier.c, &plan.d})

@@ -72,6 +72,7 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const
   const SequencePlan sequence = plan_sequence(unit);
   if (sequence.random_count() > 0) return "stochastic rounding: no kernel draws random bits";
   const MultiplierPlan& m = sequence.step.multiplier;
+  if (m.is_sparse()) return "a is sparse";
   for (const Format* stored : {unit.instruction.a, unit.instruction.b, unit.instruction.c})
     if (!fits_f32(*stored))
       return std::string(stored->name) + " operands; lanes take f32's numbers";

@@ -48,6 +48,7 @@ TileData make_tile(const DotBatch& batch) {
   tile.sa = copy(batch.sa);
   tile.sb = copy(batch.sb);
   tile.random = copy(batch.random);
+  tile.metadata = copy(batch.metadata);
   return std::make_shared<const Tile>(std::move(tile));
 }
 

@@ -56,6 +56,7 @@ class LaneUnitArray final : public UnitArray {
     inputs.c[lane] = in.c;
     inputs.sa[lane] = in.sa.data();
     inputs.sb[lane] = in.sb.data();
+    inputs.metadata[lane] = in.metadata.data();
     inputs.chained[lane] = chained;
   }
 

@@ -11,13 +11,13 @@
 namespace mmasc {
 
 // m, n and blocks are positive, and blocks * m * n * the steps of a chain below 2^31 (asserted by
-// the MMA unit). Elements as raw bits, blocks outermost. A by rows and B by columns, so that the k
+// the MMA unit). Elements as raw bits, blocks outermost. A by rows and B by columns, so that the
 // elements of one dot product lie next to each other; C and D by rows; scales like A and B, one for
-// each scale block of k; the random elements of stochastic roundings like D's elements, all of an
-// element's next to each other.
+// each scale block of k; a sparse A's metadata like A; the random elements of stochastic roundings
+// like D's elements, all of an element's next to each other.
 struct Tile {
   int m = 0, n = 0, blocks = 1;
-  std::vector<std::uint64_t> a, b, c, sa, sb, random;
+  std::vector<std::uint64_t> a, b, c, sa, sb, random, metadata;
 
   int size() const { return blocks * m * n; }  // of C and D
 
@@ -30,12 +30,10 @@ struct Tile {
     };
     const int k = unit.instruction.shape.k, scales = unit.scales();
     const int drawn = random.empty() ? 0 : static_cast<int>(random.size()) / size();
-    return {slice(a, row, k),
-            slice(b, block * n + column, k),
-            c[static_cast<std::size_t>(e)],
-            slice(sa, row, scales),
-            slice(sb, block * n + column, scales),
-            slice(random, e, drawn)};
+    return {slice(a, row, unit.products()),        slice(b, block * n + column, k),
+            c[static_cast<std::size_t>(e)],        slice(sa, row, scales),
+            slice(sb, block * n + column, scales), slice(random, e, drawn),
+            slice(metadata, row, unit.metadata())};
   }
 };
 

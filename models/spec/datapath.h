@@ -15,9 +15,10 @@
 namespace mmasc {
 
 inline constexpr int kMaxLanes = 64;
-inline constexpr int kMaxFractionBits = 4400;  // an exact FP64 window fits
-inline constexpr int kMaxZeroExponent = 4400;  // in magnitude
-inline constexpr int kMaxSums = 32;            // rows of a datapath's `sum`
+inline constexpr int kMaxSelectable = 4 * kMaxLanes;  // elements of b for a step's lanes
+inline constexpr int kMaxFractionBits = 4400;         // an exact FP64 window fits
+inline constexpr int kMaxZeroExponent = 4400;         // in magnitude
+inline constexpr int kMaxSums = 32;                   // rows of a datapath's `sum`
 
 // What becomes of a subnormal number.
 enum class Flush { none, to_plus_zero, keep_sign };

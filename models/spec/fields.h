@@ -141,6 +141,13 @@ void describe(Visitor& v, FieldsOf<ScaleRow>) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, FieldsOf<SparsityRow>) {
+  v.required("keep", &SparsityRow::keep, Range{1, kMaxSparsity - 1});
+  v.required("of", &SparsityRow::of, Range{2, kMaxSparsity});
+  v.optional("together", &SparsityRow::together, Range{1, kMaxLanes});
+}
+
+template <class Visitor>
 void describe(Visitor& v, FieldsOf<OrderRow>) {
   v.required("modulus", &OrderRow::modulus, Range{1, kMaxK});
   v.required("first", &OrderRow::first, Range{0, kMaxK - 1});
@@ -169,6 +176,7 @@ void describe(Visitor& v, FieldsOf<Instruction>) {
                formats.required("c", &Instruction::c);
              }});
   v.optional("scale", &Instruction::scale);
+  v.optional("sparsity", &Instruction::sparsity);
   v.optional("widen", &Instruction::widen);
   v.optional("widen_c", &Instruction::widen_c);
   v.optional("order", &Instruction::order);

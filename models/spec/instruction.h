@@ -11,6 +11,7 @@
 namespace mmasc {
 
 inline constexpr int kMaxK = 256;
+inline constexpr int kMaxSparsity = 16;  // groups of which some are kept
 
 // A legal set of sizes: min, min + step, ..., max. Fixed sizes have min == max.
 struct Extent {
@@ -34,6 +35,15 @@ struct ScaleRow {  // one scale of a and one of b for each `block` elements of k
   const Format* format = nullptr;
   int block = 0;
   friend bool operator==(const ScaleRow&, const ScaleRow&) = default;
+};
+
+// A is stored without elements that are zero: of each `of` groups of `together` neighbours along k,
+// `keep` are there. For each of them an element of the operand `metadata` says which it is, in
+// log2(of) bits. The shape's k counts the elements of b.
+struct SparsityRow {
+  int keep = 0, of = 0;
+  int together = 1;
+  friend bool operator==(const SparsityRow&, const SparsityRow&) = default;
 };
 
 // The k whose (k mod modulus) is listed come first, then the rest; each ascending.
@@ -73,6 +83,7 @@ struct Instruction {
   const Format* b = nullptr;
   const Format* c = nullptr;  // d's format is the datapath's result format
   std::optional<ScaleRow> scale;
+  std::optional<SparsityRow> sparsity;
   std::string datapath;
   std::string structure = "default";
   const Format* widen = nullptr;    // a and b are first converted to this format, exactly

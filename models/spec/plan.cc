@@ -87,6 +87,10 @@ class Elaborator {
       p.fraction_bits -= p.exponent_min;
       p.exponent_min = p.exponent_max = 0;
     }
+    if (instruction.sparsity) {
+      m.sparsity = *instruction.sparsity;
+      m.metadata = metadata_format(*instruction.sparsity);
+    }
     if (instruction.scale) {
       m.scale = *instruction.scale->format;
       m.scale_lanes = std::min(instruction.scale->block, m.lanes);

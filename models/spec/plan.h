@@ -97,7 +97,9 @@ struct MultiplierPlan {
   Format a, b, c;
   Format scale;  // when scale_lanes > 0
   int lanes = 0;
-  int scale_lanes = 0;  // lanes that share a scale; 0: no scales
+  int scale_lanes = 0;   // lanes that share a scale; 0: no scales
+  SparsityRow sparsity;  // where b has more elements than lanes; else of nothing
+  Format metadata;
   Flush flush_inputs = Flush::none;
   int infinity_at = kNoLimit;  // |product| >= 2^this is an infinity
   // Fixed-point products (exponent = "scales"): a's and b's exponents, less their least, shift the
@@ -108,6 +110,11 @@ struct MultiplierPlan {
   TermWidths c_term;
   bool rounds = false;  // every product, by `round`
   RoundPlan round;      // its random elements: lane by lane
+  constexpr bool is_sparse() const { return sparsity.of > 0; }
+  constexpr int b_elements() const {
+    return is_sparse() ? lanes / sparsity.keep * sparsity.of : lanes;
+  }
+  constexpr int metadata_elements() const { return is_sparse() ? lanes / sparsity.together : 0; }
   constexpr bool fixed_point() const { return fixed_point_shift != kFloating; }
 };
 

@@ -35,14 +35,23 @@ struct Unit {
   const Format& b() const { return *(instruction.widen ? instruction.widen : instruction.b); }
   const Format& c() const { return *(instruction.widen_c ? instruction.widen_c : instruction.c); }
   const Format& d() const { return *datapath.result.format; }
-  int lanes() const {
-    return instruction.shape.k < datapath.lanes ? instruction.shape.k : datapath.lanes;
+  // Elements of a in a dot product: fewer than b's, its k, where A is sparse.
+  int products() const {
+    const int k = instruction.shape.k;
+    return instruction.sparsity ? k / instruction.sparsity->of * instruction.sparsity->keep : k;
   }
-  int steps() const { return instruction.shape.k / lanes(); }
+  int lanes() const { return products() < datapath.lanes ? products() : datapath.lanes; }
+  int steps() const { return products() / lanes(); }
+  int metadata() const {  // elements of a dot product
+    return instruction.sparsity ? products() / instruction.sparsity->together : 0;
+  }
   int scales() const {
     return instruction.scale ? instruction.shape.k / instruction.scale->block : 0;
   }
 };
+
+// Of the elements of the operand `metadata`: unsigned integers.
+const Format& metadata_format(const SparsityRow& sparsity);
 
 // The formats that the unit names and not every file knows.
 Formats own_formats(const Unit& unit);

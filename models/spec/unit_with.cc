@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "spec/fields.h"
@@ -125,6 +126,10 @@ Formats formats_in_reach(const Unit& unit) {
 }
 
 }  // namespace
+
+const Format& metadata_format(const SparsityRow& sparsity) {
+  return format_named(fmt::format("u{}", std::bit_width(static_cast<unsigned>(sparsity.of)) - 1));
+}
 
 Formats own_formats(const Unit& unit) {
   const Instruction& row = unit.instruction;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "spec/error.h"
 #include "spec/resolve_sums.h"
@@ -202,17 +203,55 @@ void check_scale(const Unit& unit) {
                     lanes));
 }
 
+void check_steps(const Unit& unit) {
+  const int products = unit.products(), lanes = unit.lanes();
+  if (products % lanes == 0) return;
+  const int whole = (products + lanes - 1) / lanes * lanes;
+  throw RowError(
+      "instruction.shape.k",
+      fmt::format("{} is not a multiple of the datapath's {} lanes; use {}",
+                  unit.instruction.shape.k, lanes, unit.instruction.shape.k * whole / products));
+}
+
+void check_sparsity(const Unit& unit) {
+  const Instruction& instruction = unit.instruction;
+  if (!instruction.sparsity) return;
+  const auto& [keep, of, together] = *instruction.sparsity;
+  if (!std::has_single_bit(static_cast<unsigned>(of)))
+    throw RowError("instruction.sparsity.of",
+                   fmt::format("{} is no power of two; use 2, 4, 8 or 16", of));
+  if (keep >= of)
+    throw RowError("instruction.sparsity.keep",
+                   fmt::format("{} of {} leaves nothing out; use 1..{}", keep, of, of - 1));
+  if (of > keep * kMaxSelectable / kMaxLanes)
+    throw RowError("instruction.sparsity.keep",
+                   fmt::format("{} of {} is too few; keep one of {} or more", keep, of,
+                               kMaxSelectable / kMaxLanes));
+  const int k = instruction.shape.k;
+  if (k % (of * together) != 0)
+    throw RowError("instruction.shape.k",
+                   fmt::format("{} is not a multiple of the {} elements of which {} are kept", k,
+                               of * together, keep * together));
+  if (unit.lanes() % (keep * together) != 0)
+    throw RowError("instruction.sparsity",
+                   fmt::format("{} elements that are kept of {} lie in several steps of {} lanes; "
+                               "use lanes that they divide",
+                               keep * together, of * together, unit.lanes()));
+  if (instruction.scale)
+    throw RowError("instruction.sparsity", "not with block scales; remove one of the two");
+  if (instruction.order != OrderRow{})
+    throw RowError("instruction.order",
+                   "the order of elements that are selected cannot be changed; remove it");
+}
+
 void check_instruction(const Unit& unit) {
   const Instruction& instruction = unit.instruction;
-  const int k = instruction.shape.k, lanes = unit.lanes();
   check_signed(instruction.a, "instruction.formats.a");
   check_signed(instruction.b, "instruction.formats.b");
   check_signed(instruction.c, "instruction.formats.c");
   check_zero(instruction.c, "instruction.formats.c");  // which stands in where c is left out
-  if (k % lanes != 0)
-    throw RowError("instruction.shape.k",
-                   fmt::format("{} is not a multiple of the datapath's {} lanes; use {}", k, lanes,
-                               (k + lanes - 1) / lanes * lanes));
+  check_sparsity(unit);
+  check_steps(unit);
   if (unit.c() != unit.d() && (unit.steps() > 1 || instruction.late_c))
     throw RowError(
         instruction.widen_c ? "instruction.widen_c" : "instruction.formats.c",

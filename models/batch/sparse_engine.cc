@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/sparse_engine.h"
+
+#include <vector>
+
+#include "arith/batch_view.h"
+#include "arith/owned_matrix.h"
+#include "arith/sparsity.h"
+
+namespace mmasc::batch {
+namespace {
+
+class SparseEngine final : public Engine {
+ public:
+  SparseEngine(const Unit& unit, std::unique_ptr<Engine> dense)
+      : unit_(unit), sparsity_(*unit.instruction.sparsity), dense_(std::move(dense)) {}
+
+  std::string_view name() const override { return dense_->name(); }
+  const Unit& unit() const override { return unit_; }
+
+  void dot(const DotBatch& batch) const override {
+    std::vector<std::uint64_t> selected;
+    selected.reserve(batch.a.size());
+    for (std::size_t i = 0; i < batch.c.size(); ++i) {
+      const DotOperands in = operation(unit_, batch, i);
+      for (std::size_t k = 0; k < in.a.size(); ++k)
+        selected.push_back(in.b[selected_place(sparsity_, in.metadata, k)]);
+    }
+    dense_->dot({.a = batch.a, .b = selected, .c = batch.c, .sa = {}, .sb = {}, .d = batch.d});
+  }
+
+  void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
+    check(unit_, problem, options);
+    for (std::int64_t row = 0; row < problem.m(); ++row) {
+      if (options.progress) options.progress(row * problem.n(), problem.m() * problem.n());
+      multiply_row(problem, row, options);
+    }
+    if (options.progress) options.progress(problem.m() * problem.n(), problem.m() * problem.n());
+  }
+
+ private:
+  void multiply_row(const GemmProblem& problem, std::int64_t row,
+                    const GemmOptions& options) const {
+    const std::int64_t group = sparsity_.of * sparsity_.together;
+    std::vector<std::uint64_t> all(
+        static_cast<std::size_t>((problem.k() + group - 1) / group * group));
+    for (std::int64_t k = 0; k < problem.k(); ++k)
+      all[static_cast<std::size_t>(k)] = load_element(problem.a, row, k);
+    std::vector<std::uint64_t> kept, metadata;
+    compress(sparsity_, *unit_.instruction.a, all, kept, metadata);
+
+    const auto depth = static_cast<std::int64_t>(kept.size());
+    const OwnedMatrix a(*unit_.instruction.a, 1, depth, "a row of A");
+    const OwnedMatrix b(*unit_.instruction.b, depth, problem.n(), "the rows of B that a row meets");
+    for (std::int64_t i = 0; i < depth; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      store_element(a.matrix(), 0, i, kept[at]);
+      const auto from = static_cast<std::int64_t>(selected_place(sparsity_, metadata, at));
+      for (std::int64_t column = 0; from < problem.k() && column < problem.n(); ++column)
+        store_element(b.matrix(), i, column, load_element(problem.b, from, column));
+    }
+    GemmProblem part{.a = a.matrix(), .b = b.matrix(), .c = {}, .sa = {}, .sb = {}, .d = problem.d};
+    part.d.data += row * problem.d.row_stride / 8;
+    part.d.rows = 1;
+    const OwnedMatrix c(c_format(unit_, options), 1, problem.n(), "a row of C");
+    if (problem.c)
+      for (std::int64_t column = 0; column < problem.n(); ++column)
+        store_element(c.matrix(), 0, column, load_element(*problem.c, row, column));
+    if (problem.c) part.c = c.matrix();
+    dense_->gemm(part, {.promotion = options.promotion});
+  }
+
+  const Unit unit_;
+  const SparsityRow sparsity_;
+  const std::unique_ptr<Engine> dense_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_sparse_engine(const Unit& unit, std::unique_ptr<Engine> dense) {
+  return std::make_unique<SparseEngine>(unit, std::move(dense));
+}
+
+}  // namespace mmasc::batch
