@@ -67,15 +67,21 @@ Case read_operands(const Unit& unit, const OperandArguments& arguments) {
   if (!formats.scale && !(arguments.sa.empty() && arguments.sb.empty()))
     throw InputError(fmt::format("{}: {} has no block scales; leave it out",
                                  arguments.sa.empty() ? "--sb" : "--sa", unit.instruction.id));
+  if (!formats.sparsity && !arguments.metadata.empty())
+    throw InputError(
+        fmt::format("--metadata: a of {} is not sparse; leave it out", unit.instruction.id));
   OperandReader reader;
   Case row;
-  row.a = reader.read(arguments.a, *formats.a, formats.k, "--a");
+  row.a = reader.read(arguments.a, *formats.a, formats.products(), "--a");
   row.b = reader.read(arguments.b, *formats.b, formats.k, "--b");
   if (!arguments.c.empty()) row.c = reader.read(arguments.c, *formats.c, 1, "--c").front();
   if (formats.scale) {
     row.sa = reader.read(arguments.sa, *formats.scale->format, formats.scales(), "--sa");
     row.sb = reader.read(arguments.sb, *formats.scale->format, formats.scales(), "--sb");
   }
+  if (formats.sparsity)
+    row.metadata = reader.read(arguments.metadata, metadata_format(*formats.sparsity),
+                               formats.metadata(), "--metadata");
   read_random(unit, arguments, formats, row);
   reader.tell_notes();
   return row;

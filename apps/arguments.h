@@ -16,6 +16,7 @@ struct OperandArguments {
   std::string a, b, c, sa, sb;  // as typed; an empty c is +0
   std::string random{};         // of stochastic roundings; empty: by the seed
   std::string seed{};           // empty: one is drawn, and told
+  std::string metadata{};       // of a sparse A
   bool given() const {
     return !a.empty() || !b.empty() || !c.empty() || !sa.empty() || !sb.empty();
   }

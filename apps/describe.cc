@@ -21,13 +21,25 @@ std::string shape_text(const TileShape& shape) {
       shape.blocks > 1 ? fmt::format(" x{}", shape.blocks) : "");
 }
 
+namespace {
+
+// "2:4 sparse ", as the formats are read; with pairs or larger groups "2:4 sparse pairs of ".
+std::string sparsity_text(const Instruction& row) {
+  if (!row.sparsity) return {};
+  const auto& [keep, of, together] = *row.sparsity;
+  const std::string groups = together == 1 ? "" : fmt::format(" by groups of {}", together);
+  return fmt::format("{}:{} sparse{} ", keep, of, groups);
+}
+
+}  // namespace
+
 std::string formats_text(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const auto scale =
       row.scale ? fmt::format(" scaled by {}/{}", row.scale->format->name, row.scale->block)
                 : std::string();
-  return fmt::format("{} * {}{} + {} -> {}", row.a->name, row.b->name, scale, row.c->name,
-                     unit.d().name);
+  return fmt::format("{}{} * {}{} + {} -> {}", sparsity_text(row), row.a->name, row.b->name, scale,
+                     row.c->name, unit.d().name);
 }
 
 std::string evidence_kind(const Instruction& row) {
@@ -47,6 +59,10 @@ Json json_unit(const Unit& unit) {
   json["formats"] = {
       {"a", row.a->name}, {"b", row.b->name}, {"c", row.c->name}, {"d", unit.d().name}};
   if (row.scale) json["scale"] = {{"format", row.scale->format->name}, {"block", row.scale->block}};
+  if (row.sparsity)
+    json["sparsity"] = {{"keep", row.sparsity->keep},
+                        {"of", row.sparsity->of},
+                        {"together", row.sparsity->together}};
   json["datapath"] = unit.datapath.name;
   json["evidence"] = Json::array();
   for (const Evidence& evidence : row.evidence)

@@ -34,6 +34,7 @@ inline void add_operands(Json& json, const VectorFormats& formats, const Case& r
     json["sa"] = to_hex(row.sa, *formats.scale->format);
     json["sb"] = to_hex(row.sb, *formats.scale->format);
   }
+  if (formats.sparsity) json["metadata"] = to_hex(row.metadata, metadata_format(*formats.sparsity));
   if (!formats.random.empty()) json["random"] = to_hex(row.random, formats.random);
 }
 

@@ -48,6 +48,9 @@ class OptionRows {
     add("--c", &operands.c, "c", "ELEMENTS");
     add("--sa", &operands.sa, "the block scales of a", "ELEMENTS");
     add("--sb", &operands.sb, "the block scales of b", "ELEMENTS");
+    if constexpr (requires { operands.metadata; })
+      add("--metadata", &operands.metadata, "of a sparse a: which elements of b it meets",
+          "ELEMENTS");
   }
   void add_random(OperandArguments& operands) {
     add("--random", &operands.random, "the random bits of stochastic roundings", "HEX").excludes =

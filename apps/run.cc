@@ -65,8 +65,9 @@ bool simulates(const Verification& verification) {
 int simulated_cycles(const Unit& unit) {
   stop_if_interrupted();
   Case zeros;
-  zeros.a.resize(static_cast<std::size_t>(unit.instruction.shape.k));
-  zeros.b = zeros.a;
+  zeros.a.resize(static_cast<std::size_t>(unit.products()));
+  zeros.b.resize(static_cast<std::size_t>(unit.instruction.shape.k));
+  zeros.metadata.resize(static_cast<std::size_t>(unit.metadata()));
   zeros.sa.resize(static_cast<std::size_t>(unit.scales()));
   zeros.sb = zeros.sa;
   zeros.random.resize(random_widths(unit).size());

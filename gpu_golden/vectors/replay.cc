@@ -13,6 +13,8 @@ std::string operand_flags(const VectorFormats& formats, const Case& row) {
   if (formats.scale)
     flags += fmt::format(" --sa {} --sb {}", to_hex(row.sa, *formats.scale->format),
                          to_hex(row.sb, *formats.scale->format));
+  if (formats.sparsity)
+    flags += " --metadata " + to_hex(row.metadata, metadata_format(*formats.sparsity));
   if (!formats.random.empty()) flags += " --random " + to_hex(row.random, formats.random);
   return flags;
 }

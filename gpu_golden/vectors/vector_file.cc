@@ -68,6 +68,14 @@ std::string random_text(const std::vector<int>& widths) {
   return text;
 }
 
+// " sparsity=2:4": keep:of, and :together where that is not 1.
+std::string sparsity_text(const std::optional<SparsityRow>& sparsity) {
+  if (!sparsity) return {};
+  const auto& [keep, of, together] = *sparsity;
+  const auto text = fmt::format(" sparsity={}:{}", keep, of);
+  return together == 1 ? text : fmt::format("{}:{}", text, together);
+}
+
 }  // namespace
 
 std::string vector_layout::definition_of(const Format& format) {
@@ -76,16 +84,17 @@ std::string vector_layout::definition_of(const Format& format) {
 
 VectorFormats formats_of(const Unit& unit) {
   const Instruction& row = unit.instruction;
-  return {row.a, row.b, row.c, &unit.d(), row.scale, row.shape.k, random_widths(unit)};
+  return {row.a,       row.b, row.c, &unit.d(), row.scale, row.shape.k, random_widths(unit),
+          row.sparsity};
 }
 
 std::string to_text(const VectorFormats& formats) {
   const auto scale = formats.scale ? fmt::format("scale={} scale_block={} ",
                                                  formats.scale->format->name, formats.scale->block)
                                    : std::string();
-  return fmt::format("a={} b={} c={} d={} {}k={}{}", formats.a->name, formats.b->name,
+  return fmt::format("a={} b={} c={} d={} {}k={}{}{}", formats.a->name, formats.b->name,
                      formats.c->name, formats.d->name, scale, formats.k,
-                     random_text(formats.random));
+                     sparsity_text(formats.sparsity), random_text(formats.random));
 }
 
 const HeaderLine* VectorFile::find(std::string_view key) const {

@@ -23,8 +23,12 @@ struct VectorFormats {
   std::optional<ScaleRow> scale;
   int k = 0;
   std::vector<int> random{};  // bits of each random element that stochastic roundings draw
+  std::optional<SparsityRow> sparsity{};
 
   int scales() const { return scale ? k / scale->block : 0; }
+  // Elements of a and of metadata.
+  int products() const { return sparsity ? k / sparsity->of * sparsity->keep : k; }
+  int metadata() const { return sparsity ? products() / sparsity->together : 0; }
 };
 VectorFormats formats_of(const Unit& unit);
 std::string to_text(const VectorFormats& formats);  // the `formats` line's value
@@ -34,7 +38,7 @@ struct Case {
   int line = 0;      // in the file it was read from
   std::vector<std::uint64_t> a{}, b{}, sa{}, sb{};
   std::uint64_t c = 0, d = 0;
-  std::vector<std::uint64_t> random{};
+  std::vector<std::uint64_t> random{}, metadata{};
 };
 
 enum class NanMatch { exact, any };  // any: only NaN-ness of d is known

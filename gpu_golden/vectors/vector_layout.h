@@ -19,6 +19,7 @@ std::string definition_of(const Format& format);
 
 inline std::string columns_of(const VectorFormats& formats, bool has_d) {
   std::string columns = formats.scale ? "a b c sa sb" : "a b c";
+  if (formats.sparsity) columns += " metadata";
   if (!formats.random.empty()) columns += " random";
   return has_d ? columns + " d" : columns;
 }
@@ -38,13 +39,16 @@ struct Column {
 // Calls visit(column, elements) for each column, in the order of the line.
 template <class SomeCase, class Visit>
 void for_each_column(SomeCase& row, const VectorFormats& formats, bool has_d, Visit visit) {
-  visit(Column{"a", formats.k, formats.a}, row.a);
+  visit(Column{"a", formats.products(), formats.a}, row.a);
   visit(Column{"b", formats.k, formats.b}, row.b);
   visit(Column{"c", 1, formats.c}, row.c);
   if (formats.scale) {
     visit(Column{"sa", formats.scales(), formats.scale->format}, row.sa);
     visit(Column{"sb", formats.scales(), formats.scale->format}, row.sb);
   }
+  if (formats.sparsity)
+    visit(Column{"metadata", formats.metadata(), &metadata_format(*formats.sparsity)},
+          row.metadata);
   if (!formats.random.empty())
     visit(Column{"random", static_cast<int>(formats.random.size()), nullptr, formats.random},
           row.random);

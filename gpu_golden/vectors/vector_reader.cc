@@ -11,6 +11,7 @@
 #include "spec/plan.h"
 #include "spec/read.h"
 #include "spec/toml.h"
+#include "spec/validate.h"
 #include "vectors/line_reader.h"
 #include "vectors/vector_file.h"
 #include "vectors/vector_layout.h"
@@ -34,6 +35,7 @@ class FormatsParser {
     formats_.c = format("c");
     formats_.d = format("d");
     formats_.k = number("k", kMaxK);
+    if (fields_.contains("sparsity")) parse_sparsity();
     if (fields_.contains("random")) parse_random();
     if (fields_.contains("scale") || fields_.contains("scale_block")) parse_scale();
     if (to_text(formats_) != text)
@@ -46,10 +48,10 @@ class FormatsParser {
   std::string_view value(const char* key) const {
     const auto field = fields_.find(key);
     if (field != fields_.end()) return field->second;
-    throw lines_.error(
-        fmt::format("formats: no {}; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
-                    "[scale=FORMAT scale_block=N] k=N [random=COUNTxBITS,...]",
-                    key));
+    throw lines_.error(fmt::format(
+        "formats: no {}; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
+        "[scale=FORMAT scale_block=N] k=N [sparsity=KEEP:OF[:TOGETHER]] [random=COUNTxBITS,...]",
+        key));
   }
 
   const Format* format(const char* key) const {
@@ -76,6 +78,24 @@ class FormatsParser {
     if (formats_.k % formats_.scale->block != 0)
       throw lines_.error(fmt::format("formats: scale_block={} does not divide k={}; give a divisor",
                                      formats_.scale->block, formats_.k));
+  }
+
+  // "2:4" or "2:4:2"
+  void parse_sparsity() {
+    const std::string_view text = value("sparsity");
+    std::vector<int> numbers;
+    for (const std::string_view part : split(text, ':')) {
+      int number = 0;
+      std::from_chars(part.data(), part.data() + part.size(), number);
+      numbers.push_back(number);
+    }
+    numbers.resize(std::max<std::size_t>(numbers.size(), 3), 1);
+    formats_.sparsity = SparsityRow{numbers[0], numbers[1], numbers[2]};
+    try {
+      validate(*formats_.sparsity, formats_.k);
+    } catch (const RowError& error) {
+      throw lines_.error(fmt::format("formats: sparsity={}: {}", text, error.reason));
+    }
   }
 
   // "16x8,1x12"

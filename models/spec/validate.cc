@@ -217,21 +217,7 @@ void check_sparsity(const Unit& unit) {
   const Instruction& instruction = unit.instruction;
   if (!instruction.sparsity) return;
   const auto& [keep, of, together] = *instruction.sparsity;
-  if (!std::has_single_bit(static_cast<unsigned>(of)))
-    throw RowError("instruction.sparsity.of",
-                   fmt::format("{} is no power of two; use 2, 4, 8 or 16", of));
-  if (keep >= of)
-    throw RowError("instruction.sparsity.keep",
-                   fmt::format("{} of {} leaves nothing out; use 1..{}", keep, of, of - 1));
-  if (of > keep * kMaxSelectable / kMaxLanes)
-    throw RowError("instruction.sparsity.keep",
-                   fmt::format("{} of {} is too few; keep one of {} or more", keep, of,
-                               kMaxSelectable / kMaxLanes));
-  const int k = instruction.shape.k;
-  if (k % (of * together) != 0)
-    throw RowError("instruction.shape.k",
-                   fmt::format("{} is not a multiple of the {} elements of which {} are kept", k,
-                               of * together, keep * together));
+  validate(*instruction.sparsity, instruction.shape.k);
   if (unit.lanes() % (keep * together) != 0)
     throw RowError("instruction.sparsity",
                    fmt::format("{} elements that are kept of {} lie in several steps of {} lanes; "
@@ -269,6 +255,23 @@ void check_instruction(const Unit& unit) {
 }
 
 }  // namespace
+
+void validate(const SparsityRow& sparsity, int k) {
+  const auto& [keep, of, together] = sparsity;
+  if (of > kMaxSparsity || !std::has_single_bit(static_cast<unsigned>(of)) || of == 1)
+    throw RowError("instruction.sparsity.of", fmt::format("{} is none of 2, 4, 8 and 16", of));
+  constexpr int kMostOfOne = kMaxSelectable / kMaxLanes;
+  if (keep < 1 || keep >= of || of > keep * kMostOfOne)
+    throw RowError("instruction.sparsity.keep", fmt::format("{} of {}; keep {} to {}", keep, of,
+                                                            std::max(1, of / kMostOfOne), of - 1));
+  if (together < 1 || together > kMaxLanes)
+    throw RowError("instruction.sparsity.together",
+                   fmt::format("{}; use 1 to {}", together, kMaxLanes));
+  if (k % (of * together) != 0)
+    throw RowError("instruction.shape.k",
+                   fmt::format("{} is not a multiple of the {} elements of which {} are kept", k,
+                               of * together, keep * together));
+}
 
 void validate(const Unit& unit) {
   validate(unit.datapath);

@@ -16,6 +16,9 @@ namespace mmasc {
 inline constexpr std::size_t kMaxIdentifier = 31;
 bool is_identifier(std::string_view name);
 
+// For k elements of b.
+void validate(const SparsityRow& sparsity, int k);
+
 // For a datapath on its own, with all its lanes.
 void validate(const Datapath& datapath);
 

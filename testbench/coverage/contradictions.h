@@ -30,8 +30,7 @@ inline int contradictions_tried(const Unit& unit, std::uint64_t count, std::uint
   for (int i = 0; i < static_cast<int>(points.list.size()); ++i) {
     const CoverPoint& point = points.list[static_cast<std::size_t>(i)];
     unreachable += point.unreachable.empty() ? 0 : 1;
-    for (std::uint64_t j = 0; j < aimed; ++j)
-      look(aimed_case(generator.sequence(), point.goal, generator.seed(), i, j));
+    for (std::uint64_t j = 0; j < aimed; ++j) look(aimed_case(generator, point.goal, i, j));
   }
   return unreachable;
 }

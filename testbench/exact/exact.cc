@@ -236,14 +236,35 @@ Term step_of(const Unit& unit, const Operands& operands, std::span<const int> ks
   return result;
 }
 
+// The elements of b that a's meet. Without sparsity, all.
+std::vector<std::uint64_t> met_elements(const Instruction& instruction,
+                                        std::span<const std::uint64_t> b,
+                                        std::span<const std::uint64_t> metadata) {
+  if (!instruction.sparsity) return {b.begin(), b.end()};
+  const SparsityRow& row = *instruction.sparsity;
+  std::vector<std::uint64_t> met;
+  auto kept = metadata.begin();
+  for (; !b.empty(); b = b.subspan(static_cast<std::size_t>(row.of * row.together)))
+    for (int i = 0; i < row.keep; ++i, ++kept)
+      for (int j = 0; j < row.together; ++j)
+        met.push_back(
+            b[*kept % static_cast<unsigned>(row.of) * static_cast<unsigned>(row.together) +
+              static_cast<unsigned>(j)]);
+  return met;
+}
+
 }  // namespace
 
 std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
                                std::span<const std::uint64_t> b, std::uint64_t c,
                                std::span<const std::uint64_t> sa, std::span<const std::uint64_t> sb,
-                               std::span<const std::uint64_t> random) {
+                               std::span<const std::uint64_t> random,
+                               std::span<const std::uint64_t> metadata) {
   const auto& instruction = unit.instruction;
-  assert(static_cast<int>(a.size()) == instruction.shape.k && b.size() == a.size());
+  assert(static_cast<int>(b.size()) == instruction.shape.k);
+  const std::vector<std::uint64_t> met = met_elements(instruction, b, metadata);
+  b = met;
+  assert(b.size() == a.size());
   assert(static_cast<int>(sa.size()) == unit.scales() && sb.size() == sa.size());
   const Format* widen_c = instruction.widen_c;
   const Term own_c = widened(*instruction.c, widen_c, c);

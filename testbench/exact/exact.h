@@ -10,12 +10,13 @@
 
 namespace mmasc {
 
-// d's bits. a and b hold k elements each; sa and sb the scales, empty where the unit has none;
-// random what stochastic roundings draw.
+// d's bits. b holds k elements, a as many or those that are kept; sa and sb the scales, empty where
+// the unit has none; random what stochastic roundings draw; metadata that of a sparse a.
 std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
                                std::span<const std::uint64_t> b, std::uint64_t c,
                                std::span<const std::uint64_t> sa = {},
                                std::span<const std::uint64_t> sb = {},
-                               std::span<const std::uint64_t> random = {});
+                               std::span<const std::uint64_t> random = {},
+                               std::span<const std::uint64_t> metadata = {});
 
 }  // namespace mmasc

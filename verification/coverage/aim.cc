@@ -6,6 +6,7 @@
 
 #include "coverage/aimer.h"
 #include "stimulus/integer_sum.h"
+#include "stimulus/spread.h"
 
 namespace mmasc {
 
@@ -70,17 +71,21 @@ void Aimer::aim() {
   }
 }
 
-Case aimed_case(const Sequence& sequence, const Goal& goal, std::uint64_t seed, int point,
-                std::uint64_t index) {
+Case aimed_case(const Generator& generator, const Goal& goal, int point, std::uint64_t index) {
   constexpr std::uint64_t kStream = 0xff;  // no class has it
-  Random random(seed, kStream << 56 | static_cast<std::uint64_t>(point) << 32 | index);
+  Random random(generator.seed(), kStream << 56 | static_cast<std::uint64_t>(point) << 32 | index);
+  const Sequence& sequence = generator.dense();
+  Case row;
   if (sequence.plan().d.is_integer()) {
     const Edges edges = edges_of(sequence);
     Draft draft(sequence, edges, random);
     draw_integer_sum(draft);
-    return std::move(draft.row);
+    row = std::move(draft.row);
+  } else {
+    row = Aimer(sequence, goal, random).run();
   }
-  return Aimer(sequence, goal, random).run();
+  spread(generator.sequence().unit(), random, row);
+  return row;
 }
 
 }  // namespace mmasc

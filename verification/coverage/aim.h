@@ -6,12 +6,12 @@
 #include <cstdint>
 
 #include "coverage/cover_points.h"
+#include "stimulus/generator.h"
 #include "vectors/vector_file.h"
 
 namespace mmasc {
 
 // Without name and d. `point` is the number of the cover point in its list.
-Case aimed_case(const Sequence& sequence, const Goal& goal, std::uint64_t seed, int point,
-                std::uint64_t index);
+Case aimed_case(const Generator& generator, const Goal& goal, int point, std::uint64_t index);
 
 }  // namespace mmasc

@@ -51,7 +51,7 @@ std::vector<Case> cover(const Generator& generator, const CoverPoints& points,
     const CoverPoint& aim = points.list[static_cast<std::size_t>(point)];
     if (!aim.unreachable.empty()) continue;
     for (std::uint64_t i = 0; i < limits.tries && !collector.reached(point); ++i) {
-      Case row = aimed_case(generator.sequence(), aim.goal, generator.seed(), point, i);
+      Case row = aimed_case(generator, aim.goal, point, i);
       row.name = "aimed/" + aim.name + "/" + std::to_string(i);
       collector.take(std::move(row));
     }

@@ -8,6 +8,7 @@
 #include "spec/error.h"
 #include "spec/hex.h"
 #include "stimulus/case_operands.h"
+#include "stimulus/spread.h"
 
 namespace mmasc {
 namespace {
@@ -65,10 +66,11 @@ void MutantKiller::draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t
   for (std::uint64_t index = 0; index < count && !wanted.empty(); ++index)
     for (const VectorClassInfo& info : kVectorClasses)
       try_case(generator.make(info.value, index), wanted);
-  const Edges edges = edges_of(generator.sequence());
+  const Edges edges = edges_of(generator.dense());
   for (std::uint64_t index = 0; index < kRevealing * count && !wanted.empty(); ++index) {
     Random random(seed, index);
-    Case row = draw_revealing(generator.sequence(), edges, random);
+    Case row = draw_revealing(generator.dense(), edges, random);
+    spread(unit, random, row);
     row.name = "revealing/" + std::to_string(index);
     try_case(std::move(row), wanted);
   }

@@ -9,7 +9,7 @@ namespace mmasc {
 
 // Valid as long as the case.
 inline DotOperands operands_of(const Case& row) {
-  return {row.a, row.b, row.c, row.sa, row.sb, row.random};
+  return {row.a, row.b, row.c, row.sa, row.sb, row.random, row.metadata};
 }
 
 }  // namespace mmasc

@@ -4,8 +4,10 @@
 #include <string>
 
 #include "arith/random_fill.h"
+#include "arith/sparsity.h"
 #include "spec/random_elements.h"
 #include "stimulus/classes.h"
+#include "stimulus/spread.h"
 
 namespace mmasc {
 
@@ -13,15 +15,23 @@ Generator::Generator(const Unit& unit, std::uint64_t seed)
     : sequence_(unit),
       edges_(edges_of(sequence_)),
       random_widths_(random_widths(unit)),
-      seed_(seed) {}
+      seed_(seed) {
+  if (unit.instruction.sparsity) dense_.emplace(dense_unit(unit));
+}
 
 Case Generator::make(VectorClass vector_class, std::uint64_t index) const {
   // The class in the topmost bits of the stream: no two classes share a number.
   Random random(seed_, index | static_cast<std::uint64_t>(vector_class) << 56);
-  Draft draft(sequence_, edges_, random);
+  Draft draft(dense(), edges_, random);
   append_random(random_widths_, seed_, index, static_cast<std::uint32_t>(vector_class),
                 draft.row.random);
   draw(vector_class, draft);
+  spread(sequence_.unit(), random, draft.row);
+  if (vector_class == VectorClass::random && sequence_.unit().instruction.sparsity) {
+    const std::uint64_t mask =
+        metadata_format(*sequence_.unit().instruction.sparsity).storage_mask();
+    for (auto& element : draft.row.metadata) element = random.next() & mask;
+  }
   draft.row.name = std::string(name_of(vector_class)) + "/" + std::to_string(index);
   return std::move(draft.row);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "arith/sequence.h"
@@ -22,10 +23,13 @@ class Generator {
   Case make(VectorClass vector_class, std::uint64_t index) const;
 
   const Sequence& sequence() const { return sequence_; }
+  // The one whose vectors are drawn: where A is sparse, they are spread afterwards (spread.h).
+  const Sequence& dense() const { return dense_ ? *dense_ : sequence_; }
   std::uint64_t seed() const { return seed_; }
 
  private:
   Sequence sequence_;
+  std::optional<Sequence> dense_;
   Edges edges_;
   std::vector<int> random_widths_;
   std::uint64_t seed_;

@@ -14,6 +14,7 @@ PackedCases::PackedCases(std::span<const Case> cases) : d(cases.size()) {
     append(sa_, row.sa);
     append(sb_, row.sb);
     append(random_, row.random);
+    append(metadata_, row.metadata);
   }
 }
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors of units whose A is sparse.
+#pragma once
+
+#include "spec/unit.h"
+#include "stimulus/random.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc {
+
+// Of a vector of dense_unit(unit) (arith/sparsity.h), one of `unit` with the same products: draws
+// metadata that names each group once, in ascending order more often than not, and puts b's
+// elements where it says. Between them stand any bits, NaNs too.
+void spread(const Unit& unit, Random& random, Case& row);
+
+}  // namespace mmasc
