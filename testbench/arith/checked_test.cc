@@ -73,7 +73,7 @@ TEST(CheckedPlan, NoticesANarrowSum) {
   Plan plan = make_plan(unit);
   Operands in;
   in.a.assign(plan.lanes(), 0x3fff);  // almost 2
-  in.b = in.a;
+  in.b.assign(plan.lanes(), 0x3fff);
   EXPECT_EQ(evaluate_checked(plan, in), evaluate(plan, in));
   plan.sums[0].sum_bits -= 2;
   EXPECT_THROW(evaluate_checked(plan, in), WidthError);

@@ -44,6 +44,7 @@ class MutantMaker {
     move_result();
     move_program();
     narrow();
+    hide_metadata();
     return std::move(mutants_);
   }
 
@@ -301,6 +302,19 @@ class MutantMaker {
     for (AdderMutant& adder : narrow_adders(Sequence(unit_)))
       mutants_.push_back({unit_, adder.field, std::to_string(adder.planned),
                           std::to_string(adder.adder.bits), "adder_tree", adder});
+  }
+
+  void hide_metadata() {
+    if (!unit_.instruction.sparsity) return;
+    const int bits = metadata_format(*unit_.instruction.sparsity).storage_bits();
+    for (int bit = 0; bit < bits; ++bit)
+      mutants_.push_back({unit_,
+                          fmt::format("metadata[{}]", bit),
+                          "a bit",
+                          "0",
+                          "multiplier",
+                          {},
+                          std::uint64_t{1} << bit});
   }
 
   const Unit& unit_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units that differ from one in a single field or in the width of an adder: what a set of vectors
-// must be able to kill.
+// Units that differ from one in a single field, in the width of an adder, or in a bit of metadata
+// that no multiplexer sees: what a set of vectors must be able to kill.
 #pragma once
 
 #include <optional>
@@ -19,21 +19,29 @@ struct Mutant {
   std::string
       stage;  // "multiplier", "aligner", "adder_tree", "normalizer"; "sequence": of the steps
   std::optional<AdderMutant> adder;  // the unit is then the one it is a mutant of
+  std::uint64_t unseen_metadata{};   // bits of every element that are taken to be 0
   std::string text() const { return field + " = " + is + " instead of " + was + ", " + stage; }
 };
 
 // Every field of the datapath and of the instruction's program moved to its neighbours: numbers by
 // up to `reach` either way, everything that has names to each other name, what may be absent to
-// absent; and every adder narrower. Leaves out what no plan can be made of.
+// absent; every adder narrower; every bit of metadata unseen. Leaves out what no plan can be made
+// of.
 std::vector<Mutant> mutants_of(const Unit& unit, int reach = 1);
 
 // A mutant that evaluates.
 class MutantSequence {
  public:
-  explicit MutantSequence(const Mutant& mutant) : sequence_(mutant.unit) {
+  explicit MutantSequence(const Mutant& mutant)
+      : sequence_(mutant.unit), unseen_metadata_(mutant.unseen_metadata) {
     if (mutant.adder) adder_ = mutant.adder->adder;
   }
-  std::uint64_t evaluate(const DotOperands& in) const {
+  std::uint64_t evaluate(DotOperands in) const {
+    std::vector<std::uint64_t> seen;
+    if (unseen_metadata_ != 0) {
+      for (const std::uint64_t element : in.metadata) seen.push_back(element & ~unseen_metadata_);
+      in.metadata = seen;
+    }
     return adder_ ? walk_exactly(sequence_.program(), in, &*adder_).d
                   : mmasc::evaluate(sequence_, in);
   }
@@ -41,6 +49,7 @@ class MutantSequence {
  private:
   Sequence sequence_;
   std::optional<NarrowAdder> adder_;
+  std::uint64_t unseen_metadata_;
 };
 
 }  // namespace mmasc
