@@ -4,7 +4,9 @@
 
 namespace mmasc {
 
-inline constexpr int kIntegerRows = 295;
-inline constexpr int kCatalogueRows = 397 + kIntegerRows;
+inline constexpr int kSparseIntegerRows = 138;
+inline constexpr int kIntegerRows = 295 + kSparseIntegerRows;
+inline constexpr int kSparseRows = 108 + kSparseIntegerRows;
+inline constexpr int kCatalogueRows = 692 + kSparseRows;
 
 }  // namespace mmasc

@@ -49,7 +49,7 @@ struct NarrowAdder {
 struct ExactStep {
   bool adds_late_c = false;
   const Plan* plan = nullptr;
-  Operands in;  // widened
+  Operands in;  // widened; of b only what metadata selects
   std::vector<ExactTerm> products;
   std::vector<ExactRounding> product_roundings;  // where products round
   ExactTerm c;

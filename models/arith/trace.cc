@@ -19,6 +19,7 @@ class StageTracer {
   StageValues run() && {
     const MultiplierPlan& m = plan_.multiplier;
     terms_ = multiply<N>(plan_, values_.in);
+    if (plan_.multiplier.is_sparse()) keep_selected();
     values_.products = take_products(m.product.fraction_bits);
     values_.c = take(terms_[m.lanes], m.c_term.fraction_bits);
     if (m.rounds) {
@@ -35,6 +36,13 @@ class StageTracer {
 
  private:
   using Word = typename N::word;
+
+  void keep_selected() {
+    const auto selected = select_b<N>(plan_.multiplier, values_.in);
+    values_.in.b.clear();
+    for (const auto& element : selected) values_.in.b.push_back(element);
+    values_.in.metadata.clear();
+  }
 
   BigInt integer(const Word& word) const {
     constexpr int kBits = 32;  // of a field: it is above zero in every word

@@ -20,7 +20,7 @@ struct StageValues {
     std::vector<Dyadic> addends;  // the aligner's
     ExactTerm sum, rounded;       // the adder tree's; the normalizer's where the sum rounds
   };
-  Operands in;
+  Operands in;  // as ExactStep has them
   std::vector<ExactTerm> products, rounded_products;
   ExactTerm c;
   std::vector<Sum> sums;  // in the plan's order

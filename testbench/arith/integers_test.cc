@@ -69,7 +69,7 @@ void expect_every_pair(const Unit& unit) {
           ASSERT_EQ(evaluate(sequence, view(x)), expected)
               << unit.instruction.a->name << ' ' << a << " * " << unit.instruction.b->name << ' '
               << b << ", " << other << ", c " << c << " of " << d.name;
-          ASSERT_EQ(evaluate_exactly(unit, x.a, x.b, x.c, {}, {}, {}), expected);
+          ASSERT_EQ(evaluate_exactly(unit, x), expected);
         }
 }
 
@@ -109,7 +109,7 @@ TEST(Integers, AreRightOnUnitsNobodyBuilt) {
       const std::uint64_t d = evaluate(sequence, view(x));
       ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << replay(seed, 100 * seed + i);
       ASSERT_EQ(traced.d, d) << replay(seed, 100 * seed + i);
-      const auto exact = evaluate_exactly(unit, x.a, x.b, x.c, {}, {}, {});
+      const auto exact = evaluate_exactly(unit, x);
       ASSERT_TRUE(same_bits(unit.d(), d, exact, true)) << replay(seed, 100 * seed + i);
       if (is_integer) {
         ASSERT_EQ(d, expected_d(unit, x)) << replay(seed, 100 * seed + i);

@@ -60,6 +60,8 @@ std::vector<std::vector<std::uint64_t>> fields(const Plan& plan, std::span<const
   put(
       all.b, [](const Operands& x) -> const auto& { return x.b; });
   put(
+      all.metadata, [](const Operands& x) -> const auto& { return x.metadata; });
+  put(
       all.sa, [](const Operands& x) -> const auto& { return x.sa; });
   put(
       all.sb, [](const Operands& x) -> const auto& { return x.sb; });

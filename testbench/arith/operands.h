@@ -9,7 +9,9 @@
 
 namespace mmasc {
 
-inline DotOperands view(const OperandBits& x) { return {x.a, x.b, x.c, x.sa, x.sb, x.random}; }
+inline DotOperands view(const OperandBits& x) {
+  return {x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata};
+}
 inline DotOperands view(const Case& x) { return operands_of(x); }
 
 // What a failing random case needs to be run again.

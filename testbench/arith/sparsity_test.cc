@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "arith/engine.h"
-#include "arith/exact_engine.h"
+#include "arith/exact_walk.h"
+#include "arith/operands.h"
+#include "arith/same_bits.h"
 #include "exact/exact.h"
+#include "random/random_unit.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "stimulus/generator.h"
@@ -78,7 +81,7 @@ TEST_P(SparseRows, EveryVectorIsTheEvaluators) {
   const Sequence& sequence = generator.sequence();
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Case& x = cases[i];
-    const std::uint64_t d = evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata);
+    const std::uint64_t d = evaluate_exactly(unit, x);
     ASSERT_EQ(together[i], d) << x.name;
     ASSERT_EQ(evaluate(sequence, operands_of(x)), d) << x.name;
     ASSERT_EQ(walk_exactly(sequence.program(), operands_of(x)).d, d) << x.name;
@@ -86,6 +89,21 @@ TEST_P(SparseRows, EveryVectorIsTheEvaluators) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sparsity, SparseRows, ::testing::ValuesIn(kSparse));
+
+TEST(Sparsity, UnitsNobodyBuiltAgreeWithTheEvaluator) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Unit unit = sparse_unit(seed);
+    const Sequence sequence(unit);
+    const bool any_nan = !unit.datapath.result.nan;
+    for (std::uint64_t i = 0; i < 10; ++i) {
+      const OperandBits x = random_operands(unit, 1000 * seed + i);
+      const std::uint64_t d = evaluate_exactly(unit, x);
+      ASSERT_TRUE(same_bits(unit.d(), evaluate(sequence, view(x)), d, any_nan)) << seed;
+      ASSERT_TRUE(same_bits(unit.d(), walk_exactly(sequence.program(), view(x)).d, d, any_nan))
+          << seed;
+    }
+  }
+}
 
 TEST(Compress, KeepsWhatIsNotZeroWithItsPlace) {
   const Format& f16 = format_named("f16");

@@ -35,7 +35,7 @@ TEST(Trace, AccountsForEveryBitOfTheBundledVectors) {
     const Sequence sequence(catalog().find(file.instruction));
     for (std::size_t i = 0; i < std::min(kCasesPerFile, file.cases.size()); ++i) {
       const Case& row = file.cases[i];
-      const DotOperands in{row.a, row.b, row.c, row.sa, row.sb};
+      const DotOperands in = operands_of(row);
       const Trace traced = trace(sequence, in);
       ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << file.name << ":" << row.line;
       ASSERT_EQ(traced.d, evaluate(sequence, in)) << file.name << ":" << row.line;

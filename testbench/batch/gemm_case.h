@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <sstream>
 #include <string>
 
@@ -64,7 +65,11 @@ class GemmOperands {
         random_(chosen.seed) {
     const int a_centre = centre(*unit.instruction.a), b_centre = centre(*unit.instruction.b);
     const auto special_rows = specials(chosen.m), special_columns = specials(chosen.n);
+    const std::vector<bool> left_out =
+        unit.instruction.sparsity ? choose_zeros() : std::vector<bool>();
     a_.fill([&](std::int64_t row, std::int64_t column) {
+      if (!left_out.empty() && left_out[static_cast<std::size_t>(row * chosen.k + column)])
+        return zero_bits(random_, *unit.instruction.a);
       return element(*unit.instruction.a, a_centre,
                      special_rows[static_cast<std::size_t>(row)] == column);
     });
@@ -113,6 +118,21 @@ class GemmOperands {
   std::int64_t blocks() const {
     const auto& scale = unit_.instruction.scale;
     return scale ? (case_.k + scale->block - 1) / scale->block : 0;
+  }
+
+  // Which elements of A, row by row, are zero, so that no more are left than the unit keeps.
+  std::vector<bool> choose_zeros() {
+    const SparsityRow& row = *unit_.instruction.sparsity;
+    std::vector<bool> left_out(static_cast<std::size_t>(case_.m * case_.k));
+    std::vector<int> groups(static_cast<std::size_t>(row.of));
+    std::iota(groups.begin(), groups.end(), 0);
+    for (std::int64_t m = 0; m < case_.m; ++m)
+      for (std::int64_t k = 0; k < case_.k; ++k) {
+        if (k % (row.of * row.together) == 0) random_.shuffle(groups);
+        const auto group = static_cast<std::size_t>(k / row.together % row.of);
+        left_out[static_cast<std::size_t>(m * case_.k + k)] = groups[group] >= row.keep;
+      }
+    return left_out;
   }
 
   // The exponent around which an operand's elements lie.

@@ -72,7 +72,7 @@ void check_unit(const Unit& unit, std::uint64_t seed, Counts& counts) {
   SCOPED_TRACE(to_toml(unit));
   const Sequence sequence(unit);
   const OperandBits x = random_operands(unit, seed);
-  const Trace traced = trace(sequence, {x.a, x.b, x.c, x.sa, x.sb, x.random});
+  const Trace traced = trace(sequence, {x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata});
   const auto drawn = waterfall(traced);
   ASSERT_EQ(drawn.size(), traced.steps.size());
   for (std::size_t i = 0; i < drawn.size(); ++i)

@@ -32,6 +32,7 @@ inline TileCase random_tile(const Unit& unit, int m, int n, int blocks, std::uin
       rows.push_back(random_operands(unit, next++));
       append(tile.a, rows.back().a);
       append(tile.sa, rows.back().sa);
+      append(tile.metadata, rows.back().metadata);
     }
     for (int column = 0; column < n; ++column) {
       // The same operands as a row's now and then, so that products cancel and exponents meet.
@@ -43,7 +44,8 @@ inline TileCase random_tile(const Unit& unit, int m, int n, int blocks, std::uin
     for (const OperandBits& row : rows)
       for (const OperandBits& column : columns) {
         tile.c.push_back(random_operands(unit, next++).c);
-        made.d.push_back(evaluate(sequence, {row.a, column.b, tile.c.back(), row.sa, column.sb}));
+        made.d.push_back(evaluate(
+            sequence, {row.a, column.b, tile.c.back(), row.sa, column.sb, {}, row.metadata}));
       }
   }
   made.tile = std::make_shared<const Tile>(std::move(tile));

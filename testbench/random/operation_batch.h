@@ -22,6 +22,7 @@ class OperationBatch {
     append(sa_, x.sa);
     append(sb_, x.sb);
     append(random_, x.random);
+    append(metadata_, x.metadata);
     c_.push_back(x.c);
     operations_.push_back(x);
   }
@@ -30,7 +31,7 @@ class OperationBatch {
 
   std::vector<std::uint64_t> run(const Engine& engine) const {
     std::vector<std::uint64_t> d(c_.size());
-    engine.dot({a_, b_, c_, sa_, sb_, d, random_});
+    engine.dot({a_, b_, c_, sa_, sb_, d, random_, metadata_});
     return d;
   }
 
@@ -49,6 +50,7 @@ class OperationBatch {
     line("c", {x.c});
     line("sa", x.sa);
     line("sb", x.sb);
+    if (!x.metadata.empty()) line("metadata", x.metadata);
     if (!x.random.empty()) line("random", x.random);
     text << to_toml(unit_);
     return text.str();
@@ -61,7 +63,7 @@ class OperationBatch {
 
   Unit unit_;
   std::vector<OperandBits> operations_;
-  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_, random_;
+  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_, random_, metadata_;
 };
 
 inline void add_random(OperationBatch& batch, const Unit& unit, int count, std::uint64_t seed) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "arith/sparsity.h"
 #include "exact/exact.h"
 #include "exact/term.h"
 #include "random/integer_unit.h"
@@ -223,16 +224,34 @@ class OperandMaker {
 
 // Whether d says something: NaN, Inf and zero hide most errors.
 bool tells(const Unit& unit, const OperandBits& operands) {
-  const auto d =
-      exact::decode(unit.d(), evaluate_exactly(unit, operands.a, operands.b, operands.c,
-                                               operands.sa, operands.sb, operands.random));
+  const auto d = exact::decode(unit.d(), evaluate_exactly(unit, operands));
   return d.finite() && !d.zero;
+}
+
+// Operands of the unit whose b is what metadata selects, with any bits between. An element of b
+// that is selected twice is the one that the second group meets.
+OperandBits spread(const Unit& unit, std::uint64_t seed) {
+  const SparsityRow& row = *unit.instruction.sparsity;
+  OperandBits x = random_operands(dense_unit(unit), seed);
+  Random random(seed, 1);
+  std::vector<std::uint64_t> b(static_cast<std::size_t>(unit.instruction.shape.k));
+  for (auto& element : b) element = uniform_bits(random, *unit.instruction.b);
+  for (int group = 0; group < unit.metadata(); ++group) {
+    const int taken = random.below(row.of);
+    x.metadata.push_back(static_cast<std::uint64_t>(taken));
+    for (int i = 0; i < row.together; ++i)
+      b[static_cast<std::size_t>((group / row.keep * row.of + taken) * row.together + i)] =
+          x.b[static_cast<std::size_t>(group * row.together + i)];
+  }
+  x.b = b;
+  return x;
 }
 
 }  // namespace
 
 OperandBits random_operands(const Unit& unit, std::uint64_t seed) {
   constexpr int kTries = 3;
+  if (unit.instruction.sparsity) return spread(unit, seed);
   if (unit.a().is_integer()) return integer_operands(unit, seed);
   Random random(seed);
   if (random.chance(25)) return OperandMaker(unit, random).make();

@@ -15,6 +15,7 @@ struct OperandBits {
   std::uint64_t c = 0;
   std::vector<std::uint64_t> sa{}, sb{};  // empty where the unit has no scales
   std::vector<std::uint64_t> random{};    // what stochastic roundings draw
+  std::vector<std::uint64_t> metadata{};  // of a sparse a
 };
 
 // The same operands for a unit and a seed on every platform.

@@ -8,7 +8,9 @@
 #include "random/random_tree.h"
 #include "spec/error.h"
 #include "spec/formats.h"
+#include "spec/plan.h"
 #include "spec/random_elements.h"
+#include "spec/validate.h"
 
 namespace mmasc {
 namespace {
@@ -256,6 +258,25 @@ Unit stochastic_unit(std::uint64_t seed) {
     try {
       if (!random_widths(unit).empty()) return unit;
     } catch (const RowError&) {  // an exact window wider than any
+    }
+  }
+}
+
+Unit sparse_unit(std::uint64_t seed) {
+  constexpr std::uint64_t kApart = 1 << 20;
+  for (Random random(seed, 2);; seed += kApart) {
+    Unit unit = random_unit(seed);
+    unit.instruction.id = "sparse/" + std::to_string(seed);
+    const int of = random.pick({2, 4, 4, 4, 8});
+    const SparsityRow row{random.between((of + 3) / 4, of - 1), of, random.pick({1, 1, 1, 2})};
+    unit.instruction.shape.k = unit.instruction.shape.k / row.keep * of;
+    unit.instruction.sparsity = row;
+    if (unit.instruction.shape.k == 0 || unit.instruction.shape.k > kMaxK) continue;
+    try {
+      validate(unit);
+      (void)make_plan(unit);
+      return unit;
+    } catch (const RowError&) {  // steps that the groups do not fit, scales, an order
     }
   }
 }

@@ -14,4 +14,7 @@ Unit random_unit(std::uint64_t seed);
 // One of them with a plan, some of its roundings stochastic, wherever a rounding can stand.
 Unit stochastic_unit(std::uint64_t seed);
 
+// One of them with a plan and a sparse a.
+Unit sparse_unit(std::uint64_t seed);
+
 }  // namespace mmasc

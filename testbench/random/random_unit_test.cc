@@ -114,7 +114,7 @@ TEST(RandomOperands, MostResultsTell) {
     const Unit unit = random_unit(seed);
     for (std::uint64_t i = 0; i < 8; ++i) {
       const auto x = random_operands(unit, seed * 8 + i);
-      const auto d = exact::decode(unit.d(), evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb));
+      const auto d = exact::decode(unit.d(), evaluate_exactly(unit, x));
       ++all;
       nan += d.nan;
       telling += d.finite() && !d.zero;
