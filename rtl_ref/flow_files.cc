@@ -16,6 +16,7 @@ namespace {
 // The periods are the user's to choose: this one is for a first run.
 RtlFile clock_constraint(const std::string& top, const Plan& plan) {
   std::string operands = scale_count(plan) > 0 ? " sa_i* sb_i*" : "";
+  if (plan.multiplier.is_sparse()) operands += " metadata_i*";
   if (random_port_bits(plan) > 0) operands += " random_i*";
   return {top + ".sdc",
           fmt::format(
@@ -63,6 +64,17 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
         "`sa_i` and `sb_i` have one scale for each {} lanes. The lowest bits hold that of the "
         "lowest lanes.\n",
         scale_lanes);
+  if (const MultiplierPlan& m = sequence.step.multiplier; m.is_sparse())
+    text += fmt::format(
+        "A is sparse. Of each {} elements of `b_i`, the lowest first, {} meet elements of `a_i`: "
+        "an "
+        "index of {} bit{} in\n`metadata_i` for each {} says which{}. Indices may repeat and need "
+        "not ascend.\n",
+        m.sparsity.of * m.sparsity.together, m.sparsity.keep * m.sparsity.together,
+        m.metadata.storage_bits(), m.metadata.storage_bits() == 1 ? "" : "s",
+        m.sparsity.together == 1 ? "lane"
+                                 : fmt::format("{} neighbouring lanes", m.sparsity.together),
+        m.sparsity.together == 1 ? "" : fmt::format(" {} neighbours", m.sparsity.together));
   if (random_port_bits(sequence.step) > 0)
     text += fmt::format(
         "`random_i` has the random bits that stochastic roundings draw, the first element lowest: "
