@@ -225,6 +225,7 @@ std::uint32_t instruction_descriptor(const Unit& unit, int n) {
 TileMaps tile_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const std::string_view mnemonic = row.mnemonic;
+  if (row.sparsity) throw InputError(fmt::format("{}: sparse operands cannot be captured", row.id));
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
   if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);

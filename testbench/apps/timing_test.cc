@@ -66,7 +66,7 @@ TEST_F(Cli, TimingRefuses) {
   for (const std::string option : {"--depth", "--m", "--n"})
     expect_failure(kTcgen05 + option + " 0", 2, option + ": 0 is out of range; give 1 or more");
   expect_failure(kTcgen05 + "--timing nowhere.toml", 2, "nowhere.toml: no such file");
-  const std::string sparse = "hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3";
+  const std::string sparse = "hopper/wgmma.other.m64nNk64.f32.e4m3.e4m3";
   expect_failure("timing " + sparse + " --timing " +
                      write("sparse.toml",
                            "[source]\nbench = \"ours\"\n[timing.x]\ninstructions = [\"" + sparse +

@@ -45,6 +45,7 @@ TEST(Tile, CountsTheTiles) {
 TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
   int rows = 0;
   for (const Unit& unit : catalog().units()) {
+    if (unit.instruction.sparsity) continue;  // refused
     const Instruction& row = unit.instruction;
     ++rows;
     const TilePacker packer(unit);
@@ -57,7 +58,7 @@ TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
     packer.unpack(d, cases);
     for (const Case& done : cases) EXPECT_EQ(done.d, testing::fake_d(unit, done)) << row.id;
   }
-  EXPECT_EQ(rows, kCatalogueRows);
+  EXPECT_EQ(rows, kCatalogueRows - kSparseRows);
 }
 
 TEST(Capture, WritesARecordingWithItsProvenance) {

@@ -135,12 +135,15 @@ TEST(WaterfallPicture, OfEveryUnitIsWellFormed) {
   for (const Unit& unit : catalog().units()) {
     const Sequence sequence(unit);
     const auto k = static_cast<std::size_t>(unit.instruction.shape.k);
-    const std::vector<std::uint64_t> a(k, one(*unit.instruction.a)), b(k, one(*unit.instruction.b));
+    const std::vector<std::uint64_t> a(static_cast<std::size_t>(unit.products()),
+                                       one(*unit.instruction.a)),
+        b(k, one(*unit.instruction.b)), metadata(static_cast<std::size_t>(unit.metadata()), 1);
     const auto blocks = unit.instruction.scale
                             ? a.size() / static_cast<std::size_t>(unit.instruction.scale->block)
                             : 0;
     const std::vector<std::uint64_t> scales(blocks, 1);
-    const std::string svg = waterfall_svg(unit, trace(sequence, {a, b, 0, scales, scales, {}}));
+    const std::string svg =
+        waterfall_svg(unit, trace(sequence, {a, b, 0, scales, scales, {}, metadata}));
     ASSERT_EQ(xml_fault(svg), "") << unit.instruction.id;
     EXPECT_GT(count_of(svg, "class=\"kept1\""), 1) << unit.instruction.id;
     ++drawn;

@@ -86,7 +86,7 @@ TEST(Catalog, EveryUnitIsValidAndHasEvidence) {
     ASSERT_EQ(unit.instruction.evidence.size(), 1u) << unit.instruction.id;
     EXPECT_EQ(unit.instruction.evidence[0].source.find('{'), std::string::npos);
     EXPECT_FALSE(unit.instruction.mnemonic.empty()) << unit.instruction.id;
-    EXPECT_EQ(unit.steps() * unit.lanes(), unit.instruction.shape.k) << unit.instruction.id;
+    EXPECT_EQ(unit.steps() * unit.lanes(), unit.products()) << unit.instruction.id;
   }
 }
 

@@ -16,8 +16,8 @@ TEST(Generator, DrawsFromEveryRow) {
     const Generator generator(unit, 2);
     for (const VectorClassInfo& info : kVectorClasses)
       for (std::uint64_t i = 0; i < 25; ++i)
-        drawn += generator.make(info.value, i).a.size() ==
-                 static_cast<std::size_t>(unit.instruction.shape.k);
+        drawn +=
+            generator.make(info.value, i).a.size() == static_cast<std::size_t>(unit.products());
   }
   EXPECT_EQ(drawn, catalog().units().size() * kVectorClasses.size() * 25);
 }

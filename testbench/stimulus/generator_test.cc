@@ -32,8 +32,9 @@ TEST(Generator, EveryRowTakesEveryClass) {
       const Case row = generator.make(info.value, 3);
       EXPECT_EQ(row.name, std::string(info.name) + "/3");
       const Instruction& instruction = unit.instruction;
-      ASSERT_EQ(row.a.size(), static_cast<std::size_t>(instruction.shape.k));
-      ASSERT_EQ(row.b.size(), row.a.size());
+      ASSERT_EQ(row.a.size(), static_cast<std::size_t>(unit.products()));
+      ASSERT_EQ(row.metadata.size(), static_cast<std::size_t>(unit.metadata()));
+      ASSERT_EQ(row.b.size(), static_cast<std::size_t>(instruction.shape.k));
       ASSERT_EQ(row.sa.size(), static_cast<std::size_t>(unit.scales()));
       ASSERT_EQ(row.sb.size(), row.sa.size());
       for (const std::uint64_t bits : row.a) EXPECT_EQ(bits & ~instruction.a->storage_mask(), 0u);

@@ -17,6 +17,7 @@ ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, Chos
   const std::uint32_t number = bits & ((1U << kNumberBits) - 1), n = bits >> kNumberBits;
   if (number >= units.size()) return ErrorCode::instruction_number;
   chosen.unit = &units[number];
+  if (chosen.unit->instruction.sparsity) return ErrorCode::sparse;
   const TileShape& shape = chosen.unit->instruction.shape;
   chosen.m = shape.m * shape.blocks;
   chosen.n = n == 0 ? shape.n.max : static_cast<int>(n);
@@ -25,7 +26,7 @@ ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, Chos
 
 // Whether the catalogue's mnemonic has the kind as a whole word.
 bool is_of_kind(const Unit& unit, const KindRow& kind) {
-  if (kind.mnemonic.empty()) return false;
+  if (kind.mnemonic.empty() || unit.instruction.sparsity) return false;
   const std::string word = ".kind::" + std::string(kind.mnemonic);
   const std::string& mnemonic = unit.instruction.mnemonic;
   const auto at = mnemonic.find(word);
