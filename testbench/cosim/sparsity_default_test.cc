@@ -47,7 +47,7 @@ constexpr SelectFault kSelectFaults[] = {
     {"ElementsSwapped", kF16, "(FIRST+i*TOGETHER)", "(FIRST+(i^1)*TOGETHER)"},
     {"TheLastLaneTakesTheLaneBefore", kF16, "assign b_o[k*BITS+:BITS] = g_step",
      "assign b_o[k*BITS+:BITS] = g_lane[k == LANES - 1 ? k - 1 : k].g_step"},
-    {"AnIndexALane", kS4, "GROUP = k / TOGETHER", "GROUP = k / TOGETHER / 2 * 2"},
+    {"TwoIndicesAlike", kS4, "GROUP = k / TOGETHER", "GROUP = k / TOGETHER / 2 * 2"},
     {"NeighboursSwapped", kS4, "k % TOGETHER", "(TOGETHER - 1 - k % TOGETHER)"},
     {"TheFirstNeighbourTwice", kS4, " + k % TOGETHER", ""},
 };
