@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "arith/sparsity.h"
+
 namespace mmasc::probes {
 namespace {
 
@@ -35,17 +37,29 @@ std::optional<Split> split(const Format& a, const Format& b, Power power) {
 
 }  // namespace
 
+Case as_taken(const VectorFormats& formats, Case row) {
+  if (!formats.sparsity || !row.metadata.empty()) return row;
+  const auto& [keep, of, together] = *formats.sparsity;
+  for (int i = 0; i < formats.metadata(); ++i)
+    row.metadata.push_back(static_cast<std::uint64_t>(of - keep + i % keep));
+  std::vector<std::uint64_t> b(at(formats.k), formats.b->storage_mask());
+  for (std::size_t i = 0; i < row.b.size(); ++i)
+    b[selected_place(*formats.sparsity, row.metadata, i)] = row.b[i];
+  row.b = std::move(b);
+  return row;
+}
+
 std::vector<Place> Bench::products() const {
   std::vector<Place> places;
   const int step = by_block() ? formats_.scale->block : 1;
-  for (int i = 0; i < formats_.k; i += step) places.push_back(i);
+  for (int i = 0; i < formats_.products(); i += step) places.push_back(i);
   return places;
 }
 
 Case Bench::zeros() const {
   Case row;
-  row.a.assign(at(formats_.k), 0);
-  row.b.assign(at(formats_.k), 0);
+  row.a.assign(at(formats_.products()), 0);
+  row.b.assign(at(formats_.products()), 0);
   if (formats_.scale) {
     const std::uint64_t one = near_one(*formats_.scale->format);
     row.sa.assign(at(formats_.scales()), one);
@@ -123,8 +137,10 @@ int Bench::least(Place place, bool normal) const {
 std::uint64_t Bench::run(const Case& row) const { return run({&row, 1}).front(); }
 
 std::vector<std::uint64_t> Bench::run(std::span<const Case> rows) const {
-  std::vector<std::uint64_t> a, b, c, sa, sb, random, d(rows.size());
-  for (const Case& row : rows) {
+  std::vector<std::uint64_t> a, b, c, sa, sb, random, metadata, d(rows.size());
+  for (const Case& drawn : rows) {
+    const Case row = as_taken(formats_, drawn);
+    metadata.insert(metadata.end(), row.metadata.begin(), row.metadata.end());
     a.insert(a.end(), row.a.begin(), row.a.end());
     b.insert(b.end(), row.b.begin(), row.b.end());
     c.push_back(row.c);
@@ -132,7 +148,7 @@ std::vector<std::uint64_t> Bench::run(std::span<const Case> rows) const {
     sb.insert(sb.end(), row.sb.begin(), row.sb.end());
     random.insert(random.end(), row.random.begin(), row.random.end());
   }
-  engine_.dot({a, b, c, sa, sb, d, random});
+  engine_.dot({a, b, c, sa, sb, d, random, metadata});
   return d;
 }
 

@@ -28,6 +28,11 @@ struct Power {
 using Place = int;
 inline constexpr Place kC = 1 << 20;
 
+// The vector as the unit takes it: where A is sparse, b's elements at the last places of their
+// groups, in ascending order, with that metadata, and the others all ones. A vector that has
+// metadata is as it is.
+Case as_taken(const VectorFormats& formats, Case row);
+
 class Bench {
  public:
   Bench(const Engine& engine, const VectorFormats& formats) : engine_(engine), formats_(formats) {}
@@ -37,9 +42,9 @@ class Bench {
   const Format& d_format() const { return *formats_.d; }
   bool by_block() const { return formats_.scales() > 1; }
   std::vector<Place> products() const;  // the places of products
-  Place last_product() const { return formats_.k - 1; }
+  Place last_product() const { return formats_.products() - 1; }
 
-  // Every element +0, every scale 1, every random bit 0.
+  // Every element +0, every scale 1, every random bit 0. Of b it has only what a's elements meet.
   Case zeros() const;
   // False, and `row` in no particular state, where the formats have no such term.
   [[nodiscard]] bool set(Case& row, Place place, Power power) const;

@@ -22,7 +22,7 @@ bool set_one(const VectorFormats& formats, Case& row, int i, bool negative) {
 // Products apart from which the sum is clamped: 1 in the first and -1 in a later one give the
 // greatest number less 1 where the sum was clamped between them.
 int clamped_every(const Bench& bench, const Case& beyond) {
-  const int k = bench.formats().k;
+  const int k = bench.formats().products();
   for (int i = 1; i < k; ++i) {
     Case row = beyond;
     if (set_one(bench.formats(), row, i, true) && bench.run(row) != row.c) return i;
@@ -46,9 +46,10 @@ void probe_integers(Survey& survey) {
   if (beyond == next) return survey.found(name::kOverflow, "wraps", row);
   if (beyond != row.c) return survey.found(name::kOverflow, "neither wraps nor saturates", row);
   const int every = clamped_every(bench, row);
-  survey.found(name::kOverflow,
-               every == formats.k ? "saturates" : fmt::format("saturates every {} products", every),
-               row);
+  survey.found(
+      name::kOverflow,
+      every == formats.products() ? "saturates" : fmt::format("saturates every {} products", every),
+      row);
 }
 
 }  // namespace mmasc::probes

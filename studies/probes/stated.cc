@@ -39,7 +39,7 @@ Alignment narrowest(const Datapath& datapath, std::string term) {
 // c and the first lanes are added at once, their sum and the next lanes, ...
 std::string chain_text(const Unit& unit) {
   Tree chain{.place = kC};
-  for (Place k = 0; k < unit.instruction.shape.k;) {
+  for (Place k = 0; k < unit.products();) {
     Tree step{.children = {chain}};
     for (int lane = 0; lane < unit.lanes(); ++lane) step.children.push_back({.place = k++});
     chain = std::move(step);

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "arith/exact_rounding.h"
-#include "spec/hex.h"
+#include "vectors/replay.h"
 
 namespace mmasc::probes {
 namespace {
@@ -49,13 +49,7 @@ std::optional<int> Survey::integer(std::string_view name) const {
 }
 
 std::string replay_text(const VectorFormats& formats, const Case& row) {
-  std::string text = fmt::format("--a {} --b {} --c {}", to_hex(row.a, *formats.a),
-                                 to_hex(row.b, *formats.b), to_hex(row.c, *formats.c));
-  if (formats.scale)
-    text += fmt::format(" --sa {} --sb {}", to_hex(row.sa, *formats.scale->format),
-                        to_hex(row.sb, *formats.scale->format));
-  if (!row.random.empty()) text += " --random " + to_hex(row.random, formats.random);
-  return text;
+  return operand_flags(formats, as_taken(formats, row));
 }
 
 std::string rounding_that_gives(const std::vector<int>& quarters,

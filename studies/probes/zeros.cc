@@ -16,7 +16,8 @@ void probe_signs(Survey& survey) {
   const Bench& bench = survey.bench();
   Case negative = bench.zeros();
   bool all = bench.set_zero(negative, kC, true);
-  for (int i = 0; i < bench.formats().k; ++i) all = bench.set_zero(negative, i, true) && all;
+  for (int i = 0; i < bench.formats().products(); ++i)
+    all = bench.set_zero(negative, i, true) && all;
   if (all)
     survey.found(name::kMinusZeros, zero_text(bench.value(negative)), negative);
   else

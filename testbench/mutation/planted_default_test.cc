@@ -24,6 +24,7 @@ namespace name = probes::name;
 std::string kind_of(const std::string& field) {
   for (const char* row : {"lanes", "flush.", "product.", "zero_sign", "result.", "instruction."})
     if (field.starts_with(row)) return field;
+  if (field.starts_with("metadata")) return "metadata";
   std::string kind = "sum" + field.substr(field.find('.'));
   const std::size_t place = kind.find('[');
   return place == std::string::npos ? kind : kind.erase(place, kind.find(']') + 1 - place);
@@ -71,6 +72,7 @@ constexpr Kind kKinds[] = {
     {"instruction.widen", name::kSubnormalA},
     {"instruction.widen_c", {}},
     {"product.rounding", {}},
+    {"metadata", {}},
 };
 
 // The bundled cases of a row, with d as it is evaluated.

@@ -99,6 +99,7 @@ std::vector<Unit> different_units() {
   std::map<std::string, Unit> units;
   for (const Unit& unit : catalog().units()) {
     const Instruction& row = unit.instruction;
+    if (row.sparsity) continue;  // A is dense
     if (!row.a->is_signed() || !row.b->is_signed()) continue;  // slices have signs
     std::string key = unit.datapath.name;
     for (const Format* format : {row.a, row.b, row.c}) key += " " + std::string(format->name);

@@ -17,12 +17,13 @@ struct FileBatch {
       b.insert(b.end(), row.b.begin(), row.b.end());
       sa.insert(sa.end(), row.sa.begin(), row.sa.end());
       sb.insert(sb.end(), row.sb.begin(), row.sb.end());
+      metadata.insert(metadata.end(), row.metadata.begin(), row.metadata.end());
       c.push_back(row.c);
     }
   }
-  void run(const Engine& engine) { engine.dot({a, b, c, sa, sb, d}); }
+  void run(const Engine& engine) { engine.dot({a, b, c, sa, sb, d, {}, metadata}); }
 
-  std::vector<std::uint64_t> a, b, c, sa, sb, d;
+  std::vector<std::uint64_t> a, b, c, sa, sb, metadata, d;
 };
 
 }  // namespace mmasc

@@ -414,6 +414,7 @@ std::string why_equal(const Unit& x, const Unit& y) {
 }
 
 std::string why_equal(const Unit& unit, const Mutant& mutant) {
+  if (mutant.unseen_metadata != 0) return {};
   return mutant.adder ? mutant.adder->why_equal : why_equal(unit, mutant.unit);
 }
 
