@@ -36,6 +36,23 @@ RtlFile file_list(const std::string& top, const std::vector<RtlFile>& sources) {
   return {top + ".f", text};
 }
 
+// What metadata says of a sparse A.
+std::string describe_select(const MultiplierPlan& plan) {
+  const auto& [keep, of, together] = plan.sparsity;
+  const bool alone = together == 1;
+  return fmt::format(
+      "A is sparse: `metadata_i` has an index of {} bit{} for {}, which says which of {} {} of "
+      "`b_i` {}.\n"
+      "Every {} choose{} among {} elements, the lowest among the lowest. Indices "
+      "may repeat and stand in any order.\n",
+      plan.metadata.storage_bits(), plan.metadata.storage_bits() == 1 ? "" : "s",
+      alone ? "each lane" : fmt::format("every {} neighbouring lanes", together), of,
+      alone ? "elements" : fmt::format("groups of {} elements", together),
+      alone ? "it takes" : "they take",
+      keep * together == 1 ? "lane" : fmt::format("{} lanes", keep * together),
+      keep * together == 1 ? "s" : "", of * together);
+}
+
 // How an instruction is made of operations of the unit.
 std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const std::string& top) {
   const int k = unit.instruction.shape.k, steps = sequence.steps;
@@ -64,17 +81,7 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
         "`sa_i` and `sb_i` have one scale for each {} lanes. The lowest bits hold that of the "
         "lowest lanes.\n",
         scale_lanes);
-  if (const MultiplierPlan& m = sequence.step.multiplier; m.is_sparse())
-    text += fmt::format(
-        "A is sparse. Of each {} elements of `b_i`, the lowest first, {} meet elements of `a_i`: "
-        "an "
-        "index of {} bit{} in\n`metadata_i` for each {} says which{}. Indices may repeat and need "
-        "not ascend.\n",
-        m.sparsity.of * m.sparsity.together, m.sparsity.keep * m.sparsity.together,
-        m.metadata.storage_bits(), m.metadata.storage_bits() == 1 ? "" : "s",
-        m.sparsity.together == 1 ? "lane"
-                                 : fmt::format("{} neighbouring lanes", m.sparsity.together),
-        m.sparsity.together == 1 ? "" : fmt::format(" {} neighbours", m.sparsity.together));
+  if (sequence.step.multiplier.is_sparse()) text += describe_select(sequence.step.multiplier);
   if (random_port_bits(sequence.step) > 0)
     text += fmt::format(
         "`random_i` has the random bits that stochastic roundings draw, the first element lowest: "
