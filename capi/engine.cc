@@ -22,7 +22,8 @@ std::unique_ptr<mmasc::Engine> make(const mmasc::Unit& unit, std::string_view na
   return mmasc::make_engine(name, unit);
 }
 
-void run_dots(const mmasc_engine* engine, const mmasc_dot_args* args, const mmasc_bits& random) {
+void run_dots(const mmasc_engine* engine, const mmasc_dot_args* args, const mmasc_bits& random,
+              const mmasc_bits& metadata) {
   const auto& evaluator = *given(engine, "engine").engine;
   given_args(args, "args");
   const mmasc::DotBatch batch{.a = elements(args->a, "a"),
@@ -31,7 +32,8 @@ void run_dots(const mmasc_engine* engine, const mmasc_dot_args* args, const mmas
                               .sa = elements(args->sa, "sa"),
                               .sb = elements(args->sb, "sb"),
                               .d = elements(args->d, "d"),
-                              .random = elements(random, "random")};
+                              .random = elements(random, "random"),
+                              .metadata = elements(metadata, "metadata")};
   mmasc::check(evaluator.unit(), batch);
   evaluator.dot(batch);
 }
@@ -61,12 +63,17 @@ const char* mmasc_engine_target(size_t index) {
 }
 
 mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_args* args) {
-  return guarded([&] { run_dots(engine, args, {}); });
+  return guarded([&] { run_dots(engine, args, {}, {}); });
 }
 
 mmasc_status mmasc_dot_random(const mmasc_engine* engine, const mmasc_dot_args* args,
                               mmasc_bits random) {
-  return guarded([&] { run_dots(engine, args, random); });
+  return guarded([&] { run_dots(engine, args, random, {}); });
+}
+
+mmasc_status mmasc_dot_sparse(const mmasc_engine* engine, const mmasc_dot_args* args,
+                              mmasc_bits metadata, mmasc_bits random) {
+  return guarded([&] { run_dots(engine, args, random, metadata); });
 }
 
 }  // extern "C"

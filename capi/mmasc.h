@@ -138,6 +138,16 @@ MMASC_API mmasc_status mmasc_unit_format(const mmasc_unit* unit, mmasc_operand o
  * which must be what is needed. */
 MMASC_API mmasc_status mmasc_unit_random(const mmasc_unit* unit, size_t* count, int* bits);
 
+/* Of a unit whose A is sparse: of each `of` groups of `together` neighbours along k, A has `keep`,
+ * and an element of metadata, below `of`, for each of them says which. keep, of, together and
+ * metadata are 0 where A is dense. */
+typedef struct mmasc_sparsity {
+  int keep, of, together;
+  int products; /* elements of A in one dot product; B has k */
+  int metadata; /* elements of metadata in one dot product */
+} mmasc_sparsity;
+MMASC_API mmasc_status mmasc_unit_sparsity(const mmasc_unit* unit, mmasc_sparsity* out);
+
 /* -- Engines ---------------------------------------------------------------------------------- */
 
 /* An engine evaluates one unit. All engines give the same bits. */
@@ -175,7 +185,7 @@ typedef struct mmasc_mutable_bits {
  * other. Nothing may overlap d. */
 typedef struct mmasc_dot_args {
   size_t struct_size;
-  mmasc_bits a, b;      /* n * k elements */
+  mmasc_bits a, b;      /* n * k elements; a sparse A has n * products */
   mmasc_bits c;         /* n */
   mmasc_bits sa, sb;    /* n * scales; none without block scales */
   mmasc_mutable_bits d; /* n */
@@ -187,6 +197,11 @@ MMASC_API mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_arg
  * mmasc_unit_random() tells. */
 MMASC_API mmasc_status mmasc_dot_random(const mmasc_engine* engine, const mmasc_dot_args* args,
                                         mmasc_bits random);
+
+/* The same of a unit whose A is sparse: `metadata` has n times the elements that
+ * mmasc_unit_sparsity() tells, `random` those of mmasc_dot_random(). */
+MMASC_API mmasc_status mmasc_dot_sparse(const mmasc_engine* engine, const mmasc_dot_args* args,
+                                        mmasc_bits metadata, mmasc_bits random);
 
 /* -- GEMM ------------------------------------------------------------------------------------- */
 

@@ -134,6 +134,19 @@ mmasc_status mmasc_unit_shape(const mmasc_unit* unit, mmasc_shape* out) {
   });
 }
 
+mmasc_status mmasc_unit_sparsity(const mmasc_unit* unit, mmasc_sparsity* out) {
+  return guarded([&] {
+    const auto& row = given(unit, "unit").unit;
+    const mmasc::SparsityRow none{0, 0, 0};
+    const auto [keep, of, together] = row.instruction.sparsity.value_or(none);
+    given(out, "out") = {.keep = keep,
+                         .of = of,
+                         .together = together,
+                         .products = row.products(),
+                         .metadata = row.metadata()};
+  });
+}
+
 mmasc_status mmasc_unit_random(const mmasc_unit* unit, size_t* count, int* bits) {
   return guarded([&] {
     const std::vector<int> widths = mmasc::random_widths(given(unit, "unit").unit);

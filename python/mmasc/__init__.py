@@ -19,7 +19,7 @@ from mmasc._library import Format
 from mmasc._library import version as _version
 from mmasc._numbers import decode, quantize
 from mmasc._quantise import Quantised, quantise
-from mmasc._unit import Engine, Shape, Unit, catalog, parse, unit
+from mmasc._unit import Engine, Shape, Sparsity, Unit, catalog, parse, unit
 from mmasc._verify import Tally, Verification, verify
 
 __version__ = _version()
@@ -36,6 +36,7 @@ __all__ = [
     "OutOfMemory",
     "Quantised",
     "Shape",
+    "Sparsity",
     "Tally",
     "Unit",
     "Verification",

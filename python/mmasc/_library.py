@@ -19,6 +19,12 @@ class Format(NamedTuple):
     element_bytes: int
 
 
+class CSparsity(ctypes.Structure):
+    _fields_ = [
+        (name, c_int) for name in ("keep", "of", "together", "products", "metadata")
+    ]
+
+
 class CShape(ctypes.Structure):
     _fields_ = [
         (name, c_int)
@@ -202,6 +208,7 @@ _FUNCTIONS = {
     "mmasc_text_free": (None, [c_void_p]),
     "mmasc_unit_shape": (c_int, [c_void_p, POINTER(CShape)]),
     "mmasc_unit_format": (c_int, [c_void_p, c_int, POINTER(CFormat)]),
+    "mmasc_unit_sparsity": (c_int, [c_void_p, POINTER(CSparsity)]),
     "mmasc_unit_random": (c_int, [c_void_p, POINTER(c_size_t), POINTER(c_int)]),
     "mmasc_engine_create": (
         c_int,
@@ -210,6 +217,7 @@ _FUNCTIONS = {
     "mmasc_engine_free": (None, [c_void_p]),
     "mmasc_dot": (c_int, [c_void_p, POINTER(CDotArgs)]),
     "mmasc_dot_random": (c_int, [c_void_p, POINTER(CDotArgs), CBits]),
+    "mmasc_dot_sparse": (c_int, [c_void_p, POINTER(CDotArgs), CBits, CBits]),
     "mmasc_format_find": (c_int, [c_char_p, POINTER(CFormat)]),
     "mmasc_convert": (c_int, [POINTER(CConvertArgs)]),
     "mmasc_verify": (c_int, [POINTER(CVerifyArgs), POINTER(c_void_p)]),

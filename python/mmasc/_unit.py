@@ -21,6 +21,7 @@ from mmasc._library import (
     CFormat,
     CGemmArgs,
     CShape,
+    CSparsity,
     Format,
     check,
     lib,
@@ -43,6 +44,18 @@ class Shape(NamedTuple):
     blocks: int
     scales: int
     scale_block: int
+
+
+class Sparsity(NamedTuple):
+    """Of a unit whose A is sparse: of each `of` groups of `together` neighbours along k, A has
+    `keep`. A dot product then has `products` elements of A, and `metadata` elements that say which
+    groups they are, each below `of`."""
+
+    keep: int
+    of: int
+    together: int
+    products: int
+    metadata: int
 
 
 _F32 = Format("f32", 32, 4)
@@ -99,6 +112,14 @@ class Unit:
         shape = CShape()
         check(lib.mmasc_unit_shape(handle, ctypes.byref(shape)))
         self.shape = Shape(*(getattr(shape, name) for name in Shape._fields))
+        sparsity = CSparsity()
+        check(lib.mmasc_unit_sparsity(handle, ctypes.byref(sparsity)))
+        self._products = sparsity.products
+        self.sparsity = (
+            Sparsity(*(getattr(sparsity, name) for name in Sparsity._fields))
+            if sparsity.of
+            else None
+        )
         self._engine = None
 
     def __repr__(self):
@@ -144,10 +165,12 @@ class Unit:
         """An engine for the unit: "batch" (fast) or "reference". Both give the same bits."""
         return Engine(self, name, threads, target)
 
-    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None, random=None):
+    def dot(
+        self, a, b, c=None, *, scale_a=None, scale_b=None, random=None, metadata=None
+    ):
         """Engine.dot() by the engine "batch"."""
         return self._own_engine().dot(
-            a, b, c, scale_a=scale_a, scale_b=scale_b, random=random
+            a, b, c, scale_a=scale_a, scale_b=scale_b, random=random, metadata=metadata
         )
 
     def gemm(self, a, b, c=None, **options):
@@ -180,14 +203,19 @@ class Engine:
         self._formats = {each: unit.format(each) for each in "abcd"}
         self._formats["scale"] = unit.format("scale") if unit.shape.scales else None
         self._random = len(unit.random_bits())
+        self._products = unit._products
+        self._metadata = unit.sparsity.metadata if unit.sparsity else 0
 
     def __repr__(self):
         return f"<mmasc.Engine {self.name}>"
 
-    def dot(self, a, b, c=None, *, scale_a=None, scale_b=None, random=None):
+    def dot(
+        self, a, b, c=None, *, scale_a=None, scale_b=None, random=None, metadata=None
+    ):
         """d = c + a * b. a and b have the shape (..., k), scales (..., shape.scales), and c and the
         result (...). The dimensions ... are broadcast. Without c it is +0. `random` holds what
-        stochastic roundings draw, in the shape (..., len(Unit.random_bits()))."""
+        stochastic roundings draw, in the shape (..., len(Unit.random_bits())). A sparse a has the
+        shape (..., sparsity.products), and `metadata` (..., sparsity.metadata)."""
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
         operands = self._operands(a, b, c, self._formats["c"], scale_a, scale_b)
@@ -199,7 +227,16 @@ class Engine:
             )
         if random is not None:
             operands["random"] = np.asarray(random, np.uint64)
-        each = {"a": (self.shape.k,), "b": (self.shape.k,), "c": (), "random": (self._random,)}
+        if (metadata is not None) != (self._metadata > 0):
+            raise ValueError(
+                "metadata is missing: a is sparse"
+                if self._metadata
+                else "metadata is given, and a is not sparse"
+            )
+        if metadata is not None:
+            operands["metadata"] = np.asarray(metadata, np.uint64)
+        each = {"a": (self._products,), "b": (self.shape.k,), "c": ()}
+        each |= {"random": (self._random,), "metadata": (self._metadata,)}
         each["scale_a"] = each["scale_b"] = (self.shape.scales,)
         for name, bits in operands.items():
             if each[name] and bits.shape[-1:] != each[name]:
@@ -224,14 +261,14 @@ class Engine:
     def _dot(self, operands, d):
         args = CDotArgs(struct_size=ctypes.sizeof(CDotArgs), d=CBits(d.ctypes.data, d.size))
         wide = {name: np.ascontiguousarray(bits, np.uint64) for name, bits in operands.items()}
-        random = CBits()
+        others = {"metadata": CBits(), "random": CBits()}
         for name, bits in wide.items():
             each = CBits(bits.ctypes.data, bits.size)
-            if name == "random":
-                random = each
+            if name in others:
+                others[name] = each
             else:
                 setattr(args, C_NAMES.get(name, name), each)
-        check(lib.mmasc_dot_random(self._handle, ctypes.byref(args), random))
+        check(lib.mmasc_dot_sparse(self._handle, ctypes.byref(args), *others.values()))
 
     def gemm(
         self,

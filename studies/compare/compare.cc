@@ -51,6 +51,11 @@ void check_formats(std::span<const Sequence> units) {
     if (!random_widths(unit).empty())
       throw InputError(fmt::format("{} rounds stochastically, and compare takes no random bits",
                                    unit.instruction.id));
+    if (unit.instruction.sparsity)
+      throw InputError(
+          fmt::format("{} takes a sparse a, and compare no metadata; compare the dense "
+                      "instructions of half the k",
+                      unit.instruction.id));
     if (operand_formats(unit) != operand_formats(first))
       throw InputError(fmt::format("{} takes {}, and {} {}; compare units of the same formats",
                                    first.instruction.id, operand_formats(first),

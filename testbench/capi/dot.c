@@ -122,6 +122,34 @@ void dot_refusals(void) {
   mmasc_engine_free(scaled_engine);
 }
 
+/* A unit whose A is sparse: 1 * 3 + 2 * 8, of b's 0, 3 and 0, 8. */
+void sparse_a(void) {
+  mmasc_unit *plain = find(FP8), *unit = find("ampere/mma.sp.m16n8k32.s32.s8.s8.s32");
+  mmasc_engine* engine = NULL;
+  mmasc_sparsity sparsity;
+  uint64_t a[16] = {1, 0, 0, 2}, b[32] = {0, 3, 0, 0, 0, 0, 0, 8}, c = 5, d = 0;
+  uint64_t metadata[16] = {1, 0, 0, 3};
+  mmasc_dot_args args = {sizeof args, {a, 16}, {b, 32}, {&c, 1}, {NULL, 0}, {NULL, 0}, {&d, 1}};
+  const mmasc_bits none = {NULL, 0};
+  mmasc_bits places = {metadata, 16};
+  CHECK_OK(mmasc_unit_sparsity(plain, &sparsity));
+  CHECK(sparsity.keep == 0 && sparsity.of == 0 && sparsity.products == kK &&
+        sparsity.metadata == 0);
+  CHECK_OK(mmasc_unit_sparsity(unit, &sparsity));
+  CHECK(sparsity.keep == 2 && sparsity.of == 4 && sparsity.together == 1 &&
+        sparsity.products == 16 && sparsity.metadata == 16);
+  CHECK_REFUSED(mmasc_unit_sparsity(unit, NULL), "out is null");
+  CHECK_OK(mmasc_engine_create(unit, "batch", NULL, &engine));
+  CHECK_REFUSED(mmasc_dot(engine, &args), "metadata has 0 elements");
+  CHECK_OK(mmasc_dot_sparse(engine, &args, places, none));
+  CHECK(d == 24);
+  args.a.size = 32;
+  CHECK_REFUSED(mmasc_dot_sparse(engine, &args, places, none), "a has 32 elements");
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+  mmasc_unit_free(plain);
+}
+
 /* A unit that rounds stochastically. */
 void random_bits(void) {
   static const char kRounding[] = "{ mode = \"stochastic\", random_bits = 9 }";

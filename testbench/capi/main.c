@@ -30,6 +30,7 @@ static const struct {
               TEST(threads),
               TEST(messages_of_threads),
               TEST(random_bits),
+              TEST(sparse_a),
               TEST(convert),
               TEST(verify),
               TEST(verify_own_units),

@@ -52,6 +52,29 @@ class Dot(unittest.TestCase):
         self.assertTrue((first != second).any())
         self.assertTrue((first == unit.gemm(a[None], b, c, seed=1)).all())
 
+    def test_metadata_of_a_sparse_a(self):
+        unit = mmasc.unit("ampere/mma.sp.m16n8k32.f32.f16.f16.f32")
+        self.assertEqual(unit.sparsity, (2, 4, 1, 16, 16))
+        self.assertIsNone(mmasc.unit(F16).sparsity)
+        a, metadata = np.zeros(16, np.float16), np.zeros((2, 16), np.uint8)
+        a[0] = 1
+        metadata[1, 0] = 3
+        b = np.arange(32).astype(np.float16) + 1
+        self.assertEqual(unit.dot(a, b, metadata=metadata).tolist(), [1, 4])
+        for wrong in (None, metadata[:, :15]):
+            with self.assertRaises(ValueError):
+                unit.dot(a, b, metadata=wrong)
+        with self.assertRaises(ValueError):
+            mmasc.unit(F16).dot(a, a, metadata=metadata)
+        # A GEMM takes A with its zeros.
+        dense = np.zeros((2, 40), np.float16)
+        dense[0, 3] = dense[1, 39] = 1
+        b = np.arange(40).astype(np.float16)[:, None] + 1
+        self.assertEqual(unit.gemm(dense, b).ravel().tolist(), [4, 40])
+        dense[1, :3] = 1
+        with self.assertRaises(ValueError):
+            unit.gemm(dense, b)
+
     def test_shapes_are_broadcast(self):
         unit = mmasc.unit(FP8)
         c = np.float32([[0], [2], [4]])
