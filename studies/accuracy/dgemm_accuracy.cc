@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ozaki_accuracy UNIT N FIGURE.svg: errors of DGEMM by slices beside OpenBLAS's, against the
+// dgemm_accuracy UNIT N FIGURE.svg: errors of DGEMM by slices beside OpenBLAS's, against the
 // correctly rounded product, on matrices of several ranges of exponents; the table of docs/ozaki.md
 // and, of size N, its figure.
 #include <cblas.h>
@@ -144,7 +144,7 @@ std::string figure(const std::vector<Point>& points, const std::string& title) {
 
 int main(int argc, char** argv) {
   if (argc != 4) {
-    fmt::print(stderr, "usage: ozaki_accuracy UNIT N FIGURE.svg\n");
+    fmt::print(stderr, "usage: dgemm_accuracy UNIT N FIGURE.svg\n");
     return 2;
   }
   const mmasc::Unit unit = mmasc::catalog().find(argv[1]);
