@@ -87,6 +87,8 @@ TEST_F(Cli, GemmTakesASparseAWithItsZerosAndNoOther) {
 TEST_F(Cli, StudiesAndComparisonsRefuseSparseUnits) {
   const std::string rest =
       "[axes]\nk = [64]\n[inputs]\nm = 4\nn = 5\n[measures]\nlist = [\"snr\"]\n";
+  std::string axis = rest;
+  axis.insert(axis.find("k = "), std::string("unit = [\"") + kSparse + "\"]\n");
   const std::string folder = (folder_ / "out").string();
   const std::string refusal = std::string(kSparse) +
                               " takes a sparse a, and studies draw dense ones; study the dense "
@@ -96,11 +98,9 @@ TEST_F(Cli, StudiesAndComparisonsRefuseSparseUnits) {
                                              "\"\n" + rest) +
                      " -o " + folder,
                  2, "study.toml:2: unit: " + refusal);
+  const std::string dense = "hopper/mma.m16n8k16.f32.f16.f16.f32";
   expect_failure("sweep " +
-                     write("axis.toml",
-                           "question = \"what?\"\nunit = [\"hopper/mma.m16n8k16.f32.f16.f16.f32\", "
-                           "\"" +
-                               std::string(kSparse) + "\"]\n" + rest) +
+                     write("axis.toml", "question = \"what?\"\nunit = \"" + dense + "\"\n" + axis) +
                      " -o " + folder,
                  2, refusal);
   EXPECT_FALSE(fs::exists(folder));
