@@ -154,6 +154,11 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
         .parameter("SCALE_BITS", m.scale.storage_bits())
         .parameter("SCALES", scales)
         .parameter("SCALE_SIGNIFICAND_BITS", m.scale.significand_bits());
+  if (m.is_sparse())
+    instance.parameter("KEEP", m.sparsity.keep)
+        .parameter("OF", m.sparsity.of)
+        .parameter("TOGETHER", m.sparsity.together)
+        .parameter("METADATA_BITS", metadata_port_bits(m));
   instance.parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("PRODUCT_BITS", m.product.magnitude_bits)
       .parameter("INTEGER_BITS", m.product.integer_bits())
@@ -170,6 +175,7 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   slots_ = wire_terms(module_, name, bits, plan_.exponent_bits);
   connect_handshake(instance, stage, name);
   for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
+  instance.port("metadata_i", m.is_sparse() ? "metadata_i" : "1'b0");
   instance.port("sa_i", has_scales ? "sa_i" : "1'b0").port("sb_i", has_scales ? "sb_i" : "1'b0");
   instance.port("c_is_input_i", "c_is_input_i");
   connect_terms_out(instance, name);

@@ -16,6 +16,7 @@ namespace {
 // The periods are the user's to choose: this one is for a first run.
 RtlFile clock_constraint(const std::string& top, const Plan& plan) {
   std::string operands = scale_count(plan) > 0 ? " sa_i* sb_i*" : "";
+  if (plan.multiplier.is_sparse()) operands += " metadata_i*";
   if (random_port_bits(plan) > 0) operands += " random_i*";
   return {top + ".sdc",
           fmt::format(
@@ -33,6 +34,23 @@ RtlFile file_list(const std::string& top, const std::vector<RtlFile>& sources) {
   std::string text;
   for (const RtlFile& file : sources) text += file.name + "\n";
   return {top + ".f", text};
+}
+
+// What metadata says of a sparse A.
+std::string describe_select(const MultiplierPlan& plan) {
+  const auto& [keep, of, together] = plan.sparsity;
+  const bool alone = together == 1;
+  return fmt::format(
+      "A is sparse: `metadata_i` has an index of {} bit{} for {}, which says which of {} {} of "
+      "`b_i` {}.\n"
+      "Every {} choose{} among {} elements, the lowest among the lowest. Indices "
+      "may repeat and stand in any order.\n",
+      plan.metadata.storage_bits(), plan.metadata.storage_bits() == 1 ? "" : "s",
+      alone ? "each lane" : fmt::format("every {} neighbouring lanes", together), of,
+      alone ? "elements" : fmt::format("groups of {} elements", together),
+      alone ? "it takes" : "they take",
+      keep * together == 1 ? "lane" : fmt::format("{} lanes", keep * together),
+      keep * together == 1 ? "s" : "", of * together);
 }
 
 // How an instruction is made of operations of the unit.
@@ -63,6 +81,7 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
         "`sa_i` and `sb_i` have one scale for each {} lanes. The lowest bits hold that of the "
         "lowest lanes.\n",
         scale_lanes);
+  if (sequence.step.multiplier.is_sparse()) text += describe_select(sequence.step.multiplier);
   if (random_port_bits(sequence.step) > 0)
     text += fmt::format(
         "`random_i` has the random bits that stochastic roundings draw, the first element lowest: "

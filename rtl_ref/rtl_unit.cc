@@ -21,7 +21,9 @@ bool are_alike(const Unit& x, const Unit& y) {
   return xs.steps == ys.steps && xs.order == ys.order &&
          xs.late_c.has_value() == ys.late_c.has_value() &&
          unnamed(x.datapath) == unnamed(y.datapath) && x.structure == y.structure &&
-         x.instruction.scale == y.instruction.scale && x.c() == y.c() && x.lanes() == y.lanes();
+         x.instruction.scale == y.instruction.scale &&
+         x.instruction.sparsity == y.instruction.sparsity && x.c() == y.c() &&
+         x.lanes() == y.lanes();
 }
 
 // Signed, where any is.

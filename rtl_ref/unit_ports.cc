@@ -34,8 +34,8 @@ std::string pairs(const RtlUnit& unit) {
   return fmt::format("{}", fmt::join(pairs, ", "));
 }
 
-std::string elements(int lanes, int bits, std::string_view name) {
-  return vector("input ", lanes * bits, name, fmt::format("{} elements of {} bits", lanes, bits));
+std::string elements(int count, int bits, std::string_view name) {
+  return vector("input ", count * bits, name, fmt::format("{} elements of {} bits", count, bits));
 }
 
 }  // namespace
@@ -47,6 +47,10 @@ int select_bits(const RtlUnit& unit) {
 int scale_count(const Plan& plan) {
   const int lanes = plan.multiplier.scale_lanes;
   return lanes > 0 ? plan.lanes() / lanes : 0;
+}
+
+int metadata_port_bits(const MultiplierPlan& plan) {
+  return plan.is_sparse() ? plan.metadata_elements() * plan.metadata.storage_bits() : 0;
 }
 
 int random_port_bits(const Plan& plan) {
@@ -63,8 +67,10 @@ std::vector<std::string> port_declarations(const RtlUnit& unit) {
                                  id("input ", "id_i"),
                                  vector("input ", select_bits(unit), "format_i", pairs(unit)),
                                  elements(plan.lanes(), unit.a_bits(), "a_i"),
-                                 elements(plan.lanes(), unit.b_bits(), "b_i"),
+                                 elements(m.b_elements(), unit.b_bits(), "b_i"),
                                  vector("input ", m.c.storage_bits(), "c_i", m.c.name)};
+  if (m.is_sparse())
+    ports.push_back(elements(m.metadata_elements(), m.metadata.storage_bits(), "metadata_i"));
   if (const int scales = scale_count(plan); scales > 0)
     for (const char* name : {"sa_i", "sb_i"})
       ports.push_back(vector("input ", scales * m.scale.storage_bits(), name,

@@ -16,6 +16,8 @@ std::vector<std::string> port_declarations(const RtlUnit& unit);
 int select_bits(const RtlUnit& unit);
 // Pairs of block scales; 0 where there are none.
 int scale_count(const Plan& plan);
+// Of metadata_i; 0 where A is not sparse.
+int metadata_port_bits(const MultiplierPlan& plan);
 // Of random_i; 0 where the unit draws no random bits.
 int random_port_bits(const Plan& plan);
 

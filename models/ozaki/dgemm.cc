@@ -10,8 +10,8 @@
 
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
-#include "ozaki/level_sum.h"
 #include "batch/on_lines.h"
+#include "ozaki/level_sum.h"
 #include "ozaki/slice_choice.h"
 #include "ozaki/split.h"
 #include "spec/error.h"
@@ -121,10 +121,8 @@ class SliceGemm {
   DgemmSummary run() {
     const ExactSlices& width = choice_.unit;
     const Instruction& row = unit_.instruction;
-    for (int p = 1; p <= choice_.slices_a; ++p)
-      slices_a_.push_back(a_.slice(p, width.bits, *row.a, width.unit_a, options_.threads));
-    for (int q = 1; q <= choice_.slices_b; ++q)
-      slices_b_.push_back(b_.slice(q, width.bits, *row.b, width.unit_b, options_.threads));
+    slices_a_ = a_.slices(choice_.slices_a, width.bits, *row.a, width.unit_a, options_.threads);
+    slices_b_ = b_.slices(choice_.slices_b, width.bits, *row.b, width.unit_b, options_.threads);
     const std::int64_t m = problem_.d.rows, n = problem_.d.columns;
     if (m > 0 && n > 0) {
       const std::int64_t columns = std::min(n, kPanelColumns);

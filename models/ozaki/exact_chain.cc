@@ -72,9 +72,9 @@ class SliceChain {
                      walk.addend(program_.late_c->multiplier.c, k), k);
   }
 
-  // The same of partial sums of `chain` products that are added up in f32.
-  std::optional<std::string> promoted_loss(std::int64_t chain, std::int64_t k) const {
-    const Plan plan = make_promotion_plan(unit_, Rounding::nearest_even);
+  // The same of partial sums of `chain` products that `plan` adds up in f32.
+  std::optional<std::string> promoted_loss(const Plan& plan, std::int64_t chain,
+                                           std::int64_t k) const {
     IntegerWalk walk(grain());
     return walk.loss(plan, walk.addend(unit_.d(), std::min(chain, k)),
                      walk.addend(plan.multiplier.c, k), k);
@@ -107,6 +107,8 @@ std::vector<ExactSlices> exact_slices(const Unit& unit) {
   const int widest =
       std::min(unit.instruction.a->significand_bits(), unit.instruction.b->significand_bits()) + 1;
   const std::int64_t depth = unit.instruction.shape.k;
+  std::optional<Plan> promotion;
+  if (promotes(unit.d())) promotion = make_promotion_plan(unit, Rounding::nearest_even);
   std::vector<ExactSlices> all;
   for (int bits = 1; bits <= widest; ++bits) {
     const SliceChain chain(unit, program, bits);
@@ -117,10 +119,10 @@ std::vector<ExactSlices> exact_slices(const Unit& unit) {
     // ones.
     if (slices.chain > depth) slices.chain -= slices.chain % depth;
     slices.call = slices.chain;
-    if (slices.chain >= depth && promotes(unit.d()))
-      slices.call =
-          std::max(slices.call,
-                   longest([&](std::int64_t k) { return !chain.promoted_loss(slices.chain, k); }));
+    if (slices.chain >= depth && promotion)
+      slices.call = std::max(slices.call, longest([&](std::int64_t k) {
+                               return !chain.promoted_loss(*promotion, slices.chain, k);
+                             }));
     slices.call -= slices.call % slices.chain;
     all.push_back(slices);
   }

@@ -13,7 +13,8 @@ constexpr int kLimbBits = 64;
 }  // namespace
 
 double fp64_sum(std::span<const double> levels, int bits, int exponent) {
-  const double weight = std::ldexp(1.0, -bits);
+  constexpr int kBias = 1023, kFraction = 52;
+  const auto weight = std::bit_cast<double>(static_cast<std::uint64_t>(kBias - bits) << kFraction);
   double sum = 0;
   for (std::size_t level = levels.size(); level-- > 0;) sum = sum * weight + levels[level];
   return std::ldexp(sum, exponent);

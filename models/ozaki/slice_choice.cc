@@ -32,6 +32,19 @@ double cost_of(const SliceChoice& choice, const Unit& unit, std::int64_t k) {
           (is_promoted ? kPromotionCost * parts(choice.unit.chain) : 0));
 }
 
+// What stays in registers of 128 bits.
+constexpr std::int64_t kRows = 2, kPanel = 16;
+
+// kRows rows by a panel of columns.
+void multiply(const float* const* rows, const float* panel, std::int64_t length, float* sums,
+              std::int64_t stride) {
+  float sum[kRows][kPanel] = {};
+  for (std::int64_t k = 0; k < length; ++k)
+    for (std::int64_t i = 0; i < kRows; ++i)
+      for (std::int64_t j = 0; j < kPanel; ++j) sum[i][j] += rows[i][k] * panel[k * kPanel + j];
+  for (std::int64_t i = 0; i < kRows; ++i) std::copy_n(sum[i], kPanel, sums + i * stride);
+}
+
 double least_of_row(const float* sums, std::int64_t row, const SplitMatrix& a,
                     const SplitMatrix& b) {
   constexpr float kSurelyRight = 0x1p-60F;  // nothing that counts was lost below f32's range
@@ -66,34 +79,30 @@ int SliceChoice::levels() const {
 double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads) {
   const std::vector<float> scaled_a = a.scaled_magnitudes(), columns = b.scaled_magnitudes();
   const std::int64_t length = a.length(), n = b.lines();
-  std::vector<float> scaled_b(columns.size());  // row k of B
+  const std::int64_t panels = (n + kPanel - 1) / kPanel;
+  // Panel by panel of B, row by row in it; columns behind the last are zero.
+  std::vector<float> panels_of_b(static_cast<std::size_t>(panels * length * kPanel));
   for (std::int64_t j = 0; j < n; ++j)
     for (std::int64_t k = 0; k < length; ++k)
-      scaled_b[static_cast<std::size_t>(k * n + j)] =
+      panels_of_b[static_cast<std::size_t>((j / kPanel * length + k) * kPanel + j % kPanel)] =
           columns[static_cast<std::size_t>(j * length + k)];
 
   double least = std::numeric_limits<double>::infinity();
   std::mutex mutex;
   on_lines({a.lines(), n * length, threads}, [&](std::int64_t first, std::int64_t last) {
-    constexpr std::int64_t kRows = 4, kColumns = 2048;  // rows that share what is loaded of B
-    std::vector<float> sums(static_cast<std::size_t>(kRows * n));
+    std::vector<float> sums(static_cast<std::size_t>(kRows * panels * kPanel));
+    const std::vector<float> nothing(static_cast<std::size_t>(length));
     double least_here = std::numeric_limits<double>::infinity();
     for (std::int64_t row = first; row < last; row += kRows) {
-      const std::int64_t rows = std::min(kRows, last - row);
-      std::ranges::fill(sums, 0.0F);
-      for (std::int64_t j0 = 0; j0 < n; j0 += kColumns) {
-        const std::int64_t width = std::min(kColumns, n - j0);
-        for (std::int64_t k = 0; k < length; ++k) {
-          const float* from = scaled_b.data() + k * n + j0;
-          for (std::int64_t i = 0; i < rows; ++i) {
-            const float factor = scaled_a[static_cast<std::size_t>((row + i) * length + k)];
-            float* to = sums.data() + i * n + j0;
-            for (std::int64_t j = 0; j < width; ++j) to[j] += factor * from[j];
-          }
-        }
-      }
-      for (std::int64_t i = 0; i < rows; ++i)
-        least_here = std::min(least_here, least_of_row(sums.data() + i * n, row + i, a, b));
+      const float* rows[kRows];
+      for (std::int64_t i = 0; i < kRows; ++i)
+        rows[i] = row + i < last ? scaled_a.data() + (row + i) * length : nothing.data();
+      for (std::int64_t panel = 0; panel < panels; ++panel)
+        multiply(rows, panels_of_b.data() + panel * length * kPanel, length,
+                 sums.data() + panel * kPanel, panels * kPanel);
+      for (std::int64_t i = 0; i < std::min(kRows, last - row); ++i)
+        least_here =
+            std::min(least_here, least_of_row(sums.data() + i * panels * kPanel, row + i, a, b));
     }
     const std::scoped_lock lock(mutex);
     least = std::min(least, least_here);

@@ -7,9 +7,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
-#include "ozaki/exact_chain.h"
 #include "batch/on_lines.h"
+#include "ozaki/exact_chain.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 
@@ -43,7 +44,8 @@ int width(std::int64_t x) {
 // The least s with |x| <= 2^s; x is not 0.
 int scale_of(const Integer& x) {
   const auto magnitude = static_cast<std::uint64_t>(std::abs(x.integer));
-  return x.exponent + width(x.integer) - (std::has_single_bit(magnitude) ? 1 : 0);
+  const bool is_power = (magnitude & (magnitude - 1)) == 0;
+  return x.exponent + width(x.integer) - (is_power ? 1 : 0);
 }
 
 int last_bit(const Integer& x) {
@@ -59,12 +61,28 @@ std::uint64_t rounded_to(const Integer& x, int unit) {
   return static_cast<std::uint64_t>((x.integer + (std::int64_t{1} << (cut - 1))) >> cut);
 }
 
-std::int64_t digit_of(const Integer& x, int scale, int p, int bits) {
-  const int unit = scale + 1 - p * bits;
-  if (p == 1) return static_cast<std::int64_t>(rounded_to(x, unit));
-  if (x.exponent >= unit + bits) return 0;  // the slices before have all of it
-  return static_cast<std::int64_t>(rounded_to(x, unit) - (rounded_to(x, unit + bits) << bits));
-}
+// D_1, D_2, ... of a number.
+class Digits {
+ public:
+  Digits(double x, int scale, int bits) : x_(integer_of(x)), bits_(bits), unit_(scale + 1) {}
+
+  std::int64_t next() {
+    if (x_.exponent >= unit_ && !is_first_) return 0;  // those before have all of it
+    is_first_ = false;
+    unit_ -= bits_;
+    const std::uint64_t all = rounded_to(x_, unit_);
+    const auto digit = static_cast<std::int64_t>(all - (before_ << bits_));
+    before_ = all;
+    return digit;
+  }
+
+ private:
+  const Integer x_;
+  const int bits_;
+  int unit_;
+  bool is_first_ = true;
+  std::uint64_t before_ = 0;  // x rounded to the unit before
+};
 
 double value_of(const Format& format, std::uint64_t bits) {
   return format.storage_bits() == 64
@@ -75,7 +93,9 @@ double value_of(const Format& format, std::uint64_t bits) {
 }  // namespace
 
 std::int64_t slice_digit(double x, int scale, int p, int bits) {
-  return digit_of(integer_of(x), scale, p, bits);
+  Digits digits(x, scale, bits);
+  for (int before = 1; before < p; ++before) digits.next();
+  return digits.next();
 }
 
 SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const char* name,
@@ -85,8 +105,8 @@ SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const ch
       values_(static_cast<std::size_t>(lines_ * length_)),
       scales_(static_cast<std::size_t>(lines_)) {
   for (std::int64_t line = 0; line < lines_; ++line) {
-    bool is_zero = true;
-    int scale = 0, lowest = 0;
+    double greatest = 0;
+    int lowest = std::numeric_limits<int>::max();
     for (std::int64_t k = 0; k < length_; ++k) {
       const double x = value_of(format, load_element(lines, line, k));
       if (!std::isfinite(x))
@@ -95,42 +115,75 @@ SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const ch
                                      std::isnan(x) ? "NaN" : "infinite"));
       values_[static_cast<std::size_t>(line * length_ + k)] = x;
       if (x == 0) continue;
-      const Integer integer = integer_of(x);
-      const int last = last_bit(integer);
-      scale = is_zero ? scale_of(integer) : std::max(scale, scale_of(integer));
-      lowest = is_zero ? last : std::min(lowest, last);
-      is_zero = false;
+      greatest = std::max(greatest, std::fabs(x));
+      lowest = std::min(lowest, last_bit(integer_of(x)));
     }
+    if (greatest == 0) continue;
+    const int scale = scale_of(integer_of(greatest));
     scales_[static_cast<std::size_t>(line)] = scale;
-    if (!is_zero) span_ = std::max(span_, scale + 1 - lowest);
+    span_ = std::max(span_, scale + 1 - lowest);
   }
 }
 
-OwnedMatrix SplitMatrix::slice(int p, int bits, const Format& format, int unit, int threads) const {
+namespace {
+
+// Calls body with an integer of the bytes that an element has in memory.
+template <class Body>
+void with_stored(const Format& format, Body body) {
+  switch (element_bytes(format)) {
+    case 1:
+      return body(std::uint8_t{});
+    case 2:
+      return body(std::uint16_t{});
+    case 4:
+      return body(std::uint32_t{});
+    default:
+      return body(std::uint64_t{});
+  }
+}
+
+}  // namespace
+
+std::vector<OwnedMatrix> SplitMatrix::slices(int count, int bits, const Format& format, int unit,
+                                             int threads) const {
   constexpr int kTableBits = 14;  // of wider slices' integers there are too many
   const std::int64_t most = std::int64_t{1} << (bits - 1);
   std::vector<std::uint64_t> table;
   for (std::int64_t digit = -most; bits <= kTableBits && digit <= most; ++digit)
     table.push_back(encode_integer(format, digit, unit));
-  OwnedMatrix slice(format, lines_, length_, "a slice");
-  on_lines({lines_, length_, threads}, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t line = first; line < last; ++line)
-      for (std::int64_t k = 0; k < length_; ++k) {
-        const std::int64_t digit = digit_of(integer_of(at(line, k)), scale(line), p, bits);
-        const std::uint64_t element = table.empty() ? encode_integer(format, digit, unit)
-                                                    : table[static_cast<std::size_t>(digit + most)];
-        store_element(slice.matrix(), line, k, element);
-      }
+  const auto element_of = [&](std::int64_t digit) {
+    return table.empty() ? encode_integer(format, digit, unit)
+                         : table[static_cast<std::size_t>(digit + most)];
+  };
+  std::vector<OwnedMatrix> all;
+  for (int p = 1; p <= count; ++p) all.emplace_back(format, lines_, length_, "a slice");
+  with_stored(format, [&](auto stored) {
+    using Stored = decltype(stored);
+    std::vector<Stored*> to;
+    for (const OwnedMatrix& slice : all)
+      to.push_back(reinterpret_cast<Stored*>(slice.matrix().data));
+    on_lines({lines_, length_ * count, threads}, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t line = first; line < last; ++line)
+        for (std::int64_t place = line * length_; place < (line + 1) * length_; ++place) {
+          Digits digits(values_[static_cast<std::size_t>(place)], scale(line), bits);
+          for (Stored* const slice : to)
+            slice[place] = static_cast<Stored>(element_of(digits.next()));
+        }
+    });
   });
-  return slice;
+  return all;
 }
 
 std::vector<float> SplitMatrix::scaled_magnitudes() const {
   std::vector<float> scaled(values_.size());
-  for (std::int64_t line = 0; line < lines_; ++line)
+  for (std::int64_t line = 0; line < lines_; ++line) {
+    // In two factors: either alone may lie beyond the doubles. None rounds what f32 can hold.
+    const int half = -scale(line) / 2;
+    const double first = std::ldexp(1.0, half), second = std::ldexp(1.0, -scale(line) - half);
     for (std::int64_t k = 0; k < length_; ++k)
       scaled[static_cast<std::size_t>(line * length_ + k)] =
-          static_cast<float>(std::ldexp(std::fabs(at(line, k)), -scale(line)));
+          static_cast<float>(std::fabs(at(line, k)) * first * second);
+  }
   return scaled;
 }
 

@@ -31,8 +31,9 @@ class SplitMatrix {
   }
   // Slices of b bits after which nothing is left; 0: every element is zero.
   int all_slices(int bits) const { return (span_ + bits - 1) / bits; }
-  // Slice p, from 1 on, its integers times 2^unit in `format`.
-  OwnedMatrix slice(int p, int bits, const Format& format, int unit, int threads) const;
+  // Slices 1 to `count`, their integers times 2^unit in `format`.
+  std::vector<OwnedMatrix> slices(int count, int bits, const Format& format, int unit,
+                                  int threads) const;
   // Magnitudes times 2^-scale, below 1 or 1, cut to f32.
   std::vector<float> scaled_magnitudes() const;
 

@@ -78,6 +78,17 @@ Field field_of(const mmasc_unit* unit, mmasc_operand operand, int lanes) {
   return field;
 }
 
+/** Operands of more kinds than the bench hands over. */
+void refuse_sparse(const mmasc_unit* unit) {
+  char* row = nullptr;
+  check(mmasc_unit_toml(unit, &row));
+  const bool is_sparse = std::strstr(row, "\nsparsity ") != nullptr;
+  mmasc_text_free(row);
+  if (is_sparse)
+    throw std::runtime_error(
+        "A is sparse, and this package takes no metadata; use a file of vectors");
+}
+
 void check_width(const char* port, int bits, const Field& field) {
   if (bits >= 0 && static_cast<std::size_t>(bits) == field.bits()) return;
   throw std::runtime_error(std::string(port) + " has " + std::to_string(bits) + " bits; " +
@@ -108,6 +119,7 @@ std::vector<std::vector<std::uint64_t>> elements_of(const Predictor& predictor) 
 
 Predictor make_predictor(const char* name, const mmasc_unit* unit, int a, int b, int c, int scale,
                          int d) {
+  refuse_sparse(unit);
   mmasc_shape shape;
   check(mmasc_unit_shape(unit, &shape));
   Predictor made{name,

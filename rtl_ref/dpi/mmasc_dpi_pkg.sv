@@ -8,9 +8,10 @@
 //
 // A unit is an id of `mmasc list`, a unique part of one, FILE.toml or FILE.toml:ROW. Lane 0 of an
 // operand is its least significant slice. Widths are those of all lanes together. A width that does
-// not fit the unit, like any other error, is a $fatal with mmasc's message. If a bit of an operand
-// is x or z, d is x. A row that does not say which NaN it gives (`mmasc show UNIT`) gives one quiet
-// NaN: compare only that d is a NaN.
+// not fit the unit, like any other error, is a $fatal with mmasc's message. So is a unit that takes
+// more operands: random bits, or the metadata of a sparse A. If a bit of an operand is x or z, d is
+// x. A row that does not say which NaN it gives (`mmasc show UNIT`) gives one quiet NaN: compare
+// only that d is a NaN.
 //
 // Compile it with mmasc_dpi.cc and link libmmasc.so. Without classes: +define+MMASC_NO_CLASSES.
 package mmasc_dpi_pkg;

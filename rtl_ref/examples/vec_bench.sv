@@ -45,7 +45,7 @@ module vec_bench;
   reg [CASE_BITS-1:0] asked[0:DEPTH-1];
   integer sent = 0, checked = 0, mismatches = 0;
   reg nan_any = 0;
-  reg [8*200-1:0] key, instruction, rule;  // of the header
+  reg [8*200-1:0] key, instruction, rule, columns = 0;  // of the header
   reg [TEXT_BITS-1:0] unit = 0;            // a unit that is no id alone
 
   // Skips the header and reads the next vector; 0 at the end of the file. The outputs have the
@@ -77,6 +77,12 @@ module vec_bench;
           if (copied && first != -1) $fwrite(outputs, "%c", first[7:0]);
           if (key == "unit:" && first != "\n" && (unit != 0 || first != " "))
             unit = {unit[TEXT_BITS-9:0], first[7:0]};
+          if (key == "columns:" && first != "\n" && (columns != 0 || first != " "))
+            columns = {columns[8*199-1:0], first[7:0]};
+        end
+        if (key == "columns:" && columns != "a b c d") begin
+          $display("FAIL: the columns of the file are %0s; this bench takes a b c d", columns);
+          $fatal(1);
         end
         first = $fgetc(file);
       end

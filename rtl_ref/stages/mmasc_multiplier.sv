@@ -21,6 +21,10 @@ module mmasc_multiplier #(
     parameter B_SIGNIFICAND_BITS = 11,
     parameter C_SIGNIFICAND_BITS = 24,
     parameter SCALE_SIGNIFICAND_BITS = 1,
+    parameter KEEP = 1,  // groups of TOGETHER neighbours that a has of OF; 1 of 1: all
+    parameter OF = 1,
+    parameter TOGETHER = 1,
+    parameter METADATA_BITS = 1,
     parameter EXPONENT_BITS = 10,  // signed
     parameter PRODUCT_BITS = 22,   // of a product's significand
     parameter [31:0] INTEGER_BITS = 2,
@@ -38,7 +42,8 @@ module mmasc_multiplier #(
     input  logic [                              ID_BITS-1:0] id_i,
     input  logic [                          SELECT_BITS-1:0] format_i,
     input  logic [                         LANES*A_BITS-1:0] a_i,
-    input  logic [                         LANES*B_BITS-1:0] b_i,
+    input  logic [                 LANES/KEEP*OF*B_BITS-1:0] b_i,
+    input  logic [                        METADATA_BITS-1:0] metadata_i,
     input  logic [                               C_BITS-1:0] c_i,
     input  logic [                    SCALES*SCALE_BITS-1:0] sa_i,
     input  logic [                    SCALES*SCALE_BITS-1:0] sb_i,
@@ -85,6 +90,26 @@ module mmasc_multiplier #(
     end
   endgenerate
 
+  wire [LANES*B_BITS-1:0] b;  // an element a lane
+  generate
+    if (OF > 1) begin : g_sparse
+      mmasc_select #(
+          .LANES(LANES),
+          .KEEP(KEEP),
+          .OF(OF),
+          .TOGETHER(TOGETHER),
+          .BITS(B_BITS)
+      ) u_select (
+          .b_i(b_i),
+          .metadata_i(metadata_i),
+          .b_o(b)
+      );
+    end else begin : g_dense
+      assign b = b_i;
+      wire unused = &{1'b0, metadata_i};
+    end
+  endgenerate
+
   localparam SIGNIFICANDS = LANES * PRODUCT_BITS + C_SIGNIFICAND_BITS;
   localparam TERMS = LANES + 1;
   wire [SIGNIFICANDS-1:0] significand;
@@ -117,7 +142,7 @@ module mmasc_multiplier #(
       ) u_product (
           .format_i(format_i),
           .a_i(a_i[k*A_BITS+:A_BITS]),
-          .b_i(b_i[k*B_BITS+:B_BITS]),
+          .b_i(b[k*B_BITS+:B_BITS]),
           .scale_significand_i(scale_significand[SCALE*PAIR_BITS+:PAIR_BITS]),
           .scale_exponent_i(scale_exponent[SCALE*EXPONENT_BITS+:EXPONENT_BITS]),
           .scale_zero_i(scale_zero[SCALE]),

@@ -42,11 +42,12 @@ unit_abi::Sizes port_sizes(const RtlUnit& unit) {
   const int scales = in.scale_lanes > 0 ? in.lanes / in.scale_lanes : 0;
   const int scale_words = scales > 0 ? words(scales * in.scale.storage_bits()) : 0;
   return {.a_i = words(in.lanes * unit.a_bits()),
-          .b_i = words(in.lanes * unit.b_bits()),
+          .b_i = words(in.b_elements() * unit.b_bits()),
           .c_i = words(in.c.storage_bits()),
           .sa_i = scale_words,
           .sb_i = scale_words,
           .random_i = words(random_port_bits(unit.plan)),
+          .metadata_i = words(metadata_port_bits(in)),
           .d_o = words(unit.plan.d.storage_bits())};
 }
 
@@ -66,6 +67,8 @@ OperandPorts::OperandPorts(const RtlUnit& unit)
       c_width_(unit.plan.multiplier.c.storage_bits()),
       scale_width_(unit.plan.multiplier.scale_lanes > 0 ? unit.plan.multiplier.scale.storage_bits()
                                                         : 0),
+      metadata_width_(
+          unit.plan.multiplier.is_sparse() ? unit.plan.multiplier.metadata.storage_bits() : 0),
       random_widths_(unit.plan.random_bits.begin(), unit.plan.random_bits.end()) {
   const unit_abi::Sizes sizes = port_sizes(unit);
   a = port(sizes.a_i);
@@ -74,6 +77,7 @@ OperandPorts::OperandPorts(const RtlUnit& unit)
   sa = port(sizes.sa_i);
   sb = port(sizes.sb_i);
   random = port(sizes.random_i);
+  metadata = port(sizes.metadata_i);
 }
 
 void OperandPorts::set(const Operands& operands) {
@@ -83,6 +87,7 @@ void OperandPorts::set(const Operands& operands) {
   pack(all(operands.sa), scale_width_, sa);
   pack(all(operands.sb), scale_width_, sb);
   pack(all(operands.random), random_widths_, random);
+  pack(all(operands.metadata), metadata_width_, metadata);
 }
 
 }  // namespace mmasc

@@ -25,10 +25,10 @@ struct OperandPorts {
   explicit OperandPorts(const RtlUnit& unit);
   void set(const Operands& operands);
 
-  PortWords a, b, c, sa, sb, random;
+  PortWords a, b, c, sa, sb, random, metadata;
 
  private:
-  int a_width_, b_width_, c_width_, scale_width_;
+  int a_width_, b_width_, c_width_, scale_width_, metadata_width_;
   std::vector<int> random_widths_;
 };
 

@@ -11,7 +11,7 @@ namespace mmasc::unit_abi {
 struct Inputs {
   bool valid_i, ready_i, c_is_input_i;
   std::uint32_t id_i, format_i;
-  const std::uint32_t *a_i, *b_i, *c_i, *sa_i, *sb_i, *random_i;
+  const std::uint32_t *a_i, *b_i, *c_i, *sa_i, *sb_i, *random_i, *metadata_i;
 };
 
 struct Outputs {
@@ -21,9 +21,9 @@ struct Outputs {
 };
 
 // Of each port, in words; none of sa_i and sb_i where the unit has no scales, none of random_i
-// where it draws no random bits.
+// where it draws no random bits, none of metadata_i where A is not sparse.
 struct Sizes {
-  int a_i, b_i, c_i, sa_i, sb_i, random_i, d_o;
+  int a_i, b_i, c_i, sa_i, sb_i, random_i, metadata_i, d_o;
   friend bool operator==(const Sizes&, const Sizes&) = default;
 };
 

@@ -22,6 +22,7 @@ UnitModel::UnitModel(const UnitLibrary& library, const RtlUnit& unit, std::uint3
   inputs_.sa_i = operands_.sa.data();
   inputs_.sb_i = operands_.sb.data();
   inputs_.random_i = operands_.random.data();
+  inputs_.metadata_i = operands_.metadata.data();
   for (const bool rst_n : {true, false, true}) settle(false, rst_n);  // an edge, wherever it was
 }
 

@@ -50,6 +50,10 @@ constexpr bool kHasRandom = requires(Unit unit) {
   unit.random_i;
 };
 template <class Unit>
+constexpr bool kHasMetadata = requires(Unit unit) {
+  unit.metadata_i;
+};
+template <class Unit>
 constexpr bool kHasFormat = requires(Unit unit) {
   unit.format_i;
 };
@@ -66,6 +70,7 @@ constexpr Sizes sizes() {
     sizes.sb_i = words_of<decltype(Unit::sb_i)>();
   }
   if constexpr (kHasRandom<Unit>) sizes.random_i = words_of<decltype(Unit::random_i)>();
+  if constexpr (kHasMetadata<Unit>) sizes.metadata_i = words_of<decltype(Unit::metadata_i)>();
   return sizes;
 }
 
@@ -95,6 +100,7 @@ struct Model {
       write_port(unit.sb_i, in.sb_i);
     }
     if constexpr (kHasRandom<Unit>) write_port(unit.random_i, in.random_i);
+    if constexpr (kHasMetadata<Unit>) write_port(unit.metadata_i, in.metadata_i);
   }
 
   void evaluate(bool clk_i, bool rst_ni) {

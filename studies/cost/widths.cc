@@ -99,6 +99,10 @@ StageWidths multiplier(const Plan& plan) {
   w.select_levels = levels(std::min(a, b));
   w.carry_levels = levels(bits);
   w.fan_out = std::max(a, b);
+  if (m.is_sparse()) {  // a tree of multiplexers for each lane, a level for each bit of an index
+    w.select_bits = lanes * (m.sparsity.of - 1) * element_bits(m.b);
+    w.select_levels += m.metadata.storage_bits();
+  }
   if (m.fixed_point()) {
     pass_shifter(w, bits + m.fixed_point_shift, m.fixed_point_shift);
     w.shifter_bits += lanes * shifter(bits, bits + m.fixed_point_shift, m.fixed_point_shift);

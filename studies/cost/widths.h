@@ -32,6 +32,8 @@ struct StageWidths {
   double counter_bits = 0;
   // Multiplexers that keep what a rounding shifts out, for guard and sticky bit.
   double sticky_bits = 0;
+  // Multiplexers that select from b for a sparse A.
+  double select_bits = 0;
   // Of the elements unpacked or packed.
   double operand_bits = 0;
 
@@ -81,6 +83,7 @@ inline constexpr WidthField kWidthFields[] = {
     {"exponent_bits", &StageWidths::exponent_bits},
     {"counter_bits", &StageWidths::counter_bits},
     {"sticky_bits", &StageWidths::sticky_bits},
+    {"select_bits", &StageWidths::select_bits},
     {"operand_bits", &StageWidths::operand_bits},
 };
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <set>
 
+#include "arith/sparsity.h"
 #include "cost/model.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
@@ -94,6 +95,19 @@ TEST(Estimate, PutsRoundingsInOrder) {
         estimate(make_plan(volta.with("dot.alignment_rounding", rounding))).all.area;
     EXPECT_GT(area, before) << rounding;
     before = area;
+  }
+}
+
+// A multiplexer takes about two gates; synthesis with this library gives 1.9 to 2.3.
+TEST(Estimate, CountsASelect) {
+  for (const char* id : {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32",
+                         "ampere/mma.sp.m16n8k64.satfinite.s32.s4.u4.s32"}) {
+    const Unit& unit = catalog().find(id);
+    const Plan sparse = make_plan(unit), dense = make_plan(dense_unit(unit));
+    const double more = estimate(sparse).all.gates - estimate(dense).all.gates;
+    const double bits = total(stage_widths(sparse)).select_bits;
+    EXPECT_GT(more, 1.8 * bits) << id;
+    EXPECT_LT(more, 2.6 * bits) << id;
   }
 }
 

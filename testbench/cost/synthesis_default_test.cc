@@ -4,8 +4,10 @@
 
 #include <cmath>
 
+#include "arith/sparsity.h"
 #include "cost/library.h"
 #include "cost/synthesis.h"
+#include "cost/widths.h"
 #include "cost/yosys.h"
 #include "rtl/folder.h"
 #include "rtl_ref/verilated/text_file.h"
@@ -75,6 +77,21 @@ TEST_F(Synthesised, OnceAndThenFromTheCache) {
   for (const auto& each : fs::directory_iterator(folder_.path()))
     EXPECT_TRUE(each.path().extension().empty() || each.path().extension() == ".lock")
         << each.path();
+}
+
+// The select of a sparse A: multiplexers before the multipliers, and no flip-flop.
+TEST_F(Synthesised, ASparseAHasASelectMore) {
+  const Unit sparse = catalog().find("hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3").with("lanes", "4");
+  const Synthesis both =
+      synthesise({sparse, dense_unit(sparse)}, {.cache = folder_.path(), .processes = 2});
+  const StageCost &with = both.costs[0].stages.front(), &without = both.costs[1].stages.front();
+  EXPECT_EQ(with.flip_flops, without.flip_flops);
+  const double bits = total(stage_widths(make_plan(sparse))).select_bits;
+  EXPECT_EQ(bits, 4 * 3 * 8);
+  EXPECT_GT(with.gates - without.gates, bits);
+  EXPECT_LT(with.gates - without.gates, 4 * bits);
+  for (std::size_t i = 1; i < both.costs[0].stages.size(); ++i)
+    EXPECT_EQ(both.costs[0].stages[i].area, both.costs[1].stages[i].area);
 }
 
 // Two units at once, of which one stage differs.

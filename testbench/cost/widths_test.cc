@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "arith/sparsity.h"
 #include "spec/catalog.h"
 
 namespace mmasc {
@@ -79,6 +80,22 @@ TEST(Widths, GrowWithRegisters) {
   const auto twice = widths_of_volta("structure.aligner.registers", "2")[1];
   EXPECT_EQ(twice.register_bits, 2 * once.register_bits);
   EXPECT_EQ(twice.shifter_bits, once.shifter_bits);
+}
+
+// 3 multiplexers a lane and bit where one of 4 is chosen, 1 where one of 2 is; tf32 has 19 bits.
+TEST(Widths, OfASelect) {
+  const auto multiplier_of = [](const Unit& unit) { return stage_widths(make_plan(unit)).front(); };
+  const Unit &f16 = catalog().find("hopper/mma.sp.m16n8k32.f32.f16.f16.f32"),
+             &tf32 = catalog().find("hopper/wgmma.sp.m64nNk16.f32.tf32.tf32");
+  EXPECT_EQ(multiplier_of(f16).select_bits, 16 * 3 * 16);
+  EXPECT_EQ(multiplier_of(tf32).select_bits, 8 * 1 * 19);
+  const StageWidths sparse = multiplier_of(f16), dense = multiplier_of(dense_unit(f16));
+  EXPECT_EQ(dense.select_bits, 0);
+  for (const WidthField& field : kWidthFields) {
+    if (field.bits == &StageWidths::select_bits) continue;
+    EXPECT_EQ(sparse.*field.bits, dense.*field.bits) << field.name;
+  }
+  EXPECT_EQ(sparse.select_levels, dense.select_levels + 2);
 }
 
 TEST(Widths, AddUp) {

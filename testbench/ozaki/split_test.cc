@@ -80,9 +80,39 @@ TEST(Split, ScalesEachLineByItsGreatest) {
   EXPECT_EQ(columns.scale(0), 2);
   EXPECT_EQ(columns.scale(1), 2);
   // 2^2 * (3/4 and -1) in slices of 3 bits: units of 2^0.
-  const OwnedMatrix first = rows.slice(1, 3, format_named("e4m3"), 0, 1);
+  const auto slices = rows.slices(1, 3, format_named("e4m3"), 0, 1);
+  const OwnedMatrix& first = slices.front();
   EXPECT_EQ(exact_value(format_named("e4m3"), first.at(0, 0)), dyadic(3));
   EXPECT_EQ(exact_value(format_named("e4m3"), first.at(0, 1)), dyadic(-4));
+}
+
+// In one, two and four bytes an element, and of more integers than a table has.
+TEST(Split, SlicesHoldTheDigitsOfEveryNumber) {
+  const std::vector<double> numbers = hostile_doubles();
+  Doubles matrix(40, 60);
+  for (std::size_t i = 0; i < matrix.values.size(); ++i)
+    matrix.values[i] = numbers[i % numbers.size()];
+  const SplitMatrix rows(std::as_const(matrix).view(), format_named("f64"), "A", false);
+  constexpr struct {
+    const char* format;
+    int bits, unit;
+  } kKinds[] = {{"e4m3", 4, 0}, {"s8", 7, 0}, {"f16", 12, -3}, {"f32", 24, 0}};
+  for (const auto& [name, bits, unit] : kKinds) {
+    const Format& format = format_named(name);
+    const int count = std::min(rows.all_slices(bits), 100);
+    for (const int threads : {1, 3}) {
+      const std::vector<OwnedMatrix> slices = rows.slices(count, bits, format, unit, threads);
+      ASSERT_EQ(slices.size(), static_cast<std::size_t>(count));
+      for (int p = 1; p <= count; ++p)
+        for (std::int64_t i = 0; i < rows.lines(); ++i)
+          for (std::int64_t k = 0; k < rows.length(); ++k) {
+            const Dyadic digit{BigInt(slice_digit(matrix.at(i, k), rows.scale(i), p, bits)), unit};
+            const std::uint64_t stored = slices[static_cast<std::size_t>(p - 1)].at(i, k);
+            ASSERT_TRUE(digit.is_zero() ? stored == 0 : exact_value(format, stored) == digit)
+                << name << " slice " << p << " of " << matrix.at(i, k);
+          }
+    }
+  }
 }
 
 TEST(Split, RefusesWhatIsNotFinite) {

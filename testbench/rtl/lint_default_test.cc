@@ -3,6 +3,7 @@
 #include "random/random_unit.h"
 #include "rtl/families.h"
 #include "rtl/folder.h"
+#include "rtl/sparse_rows.h"
 #include "rtl_ref/flow_files.h"
 #include "rtl_ref/verilated/tool.h"
 #include "spec/catalog.h"
@@ -117,6 +118,17 @@ TEST_P(Lint, OfAnExactSumOfF64ProductsIsClean) {
 TEST_P(Lint, OfStochasticRoundingsIsClean) {
   for (const std::uint64_t seed : {0u, 1u, 3u}) {
     const Unit unit = stochastic_unit(seed);
+    expect_clean({&unit, 1});
+  }
+}
+
+TEST_P(Lint, OfASparseAIsClean) {
+  for (const char* id : kSparseRows) {
+    const Unit& unit = catalog().find(id);
+    expect_clean({&unit, 1});
+  }
+  for (const std::uint64_t seed : {0u, 1u, 2u}) {
+    const Unit unit = sparse_unit(seed);
     expect_clean({&unit, 1});
   }
 }

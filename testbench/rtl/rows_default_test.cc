@@ -63,6 +63,12 @@ TEST_F(VerilatedFormats, AreSelectedByOperation) {
                     catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e4m3")});
 }
 
+TEST_F(VerilatedFormats, MayBeOfASparseA) {
+  expect_selection({catalog().find("hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3"),
+                    catalog().find("hopper/wgmma.sp.m64nNk64.f32.e5m2.e5m2"),
+                    catalog().find("hopper/wgmma.sp.m64nNk64.f32.e5m2.e4m3")});
+}
+
 TEST_F(VerilatedFormats, MayBeIntegersWithASignAndWithout) {
   expect_selection({catalog().find("hopper/wgmma.m64nNk32.s32.s8.u8"),
                     catalog().find("hopper/wgmma.m64nNk32.s32.u8.s8"),

@@ -65,12 +65,13 @@ void expect_all_in_order(const UnitLibrary& library, const Unit& unit, const Pla
   }
 }
 
-// Ports of 16 to 2048 bits, with scales and without.
+// Ports of 16 to 2048 bits, with scales, with metadata and without.
 TEST_F(UnitModelTest, EveryBitGoesThroughEveryPort) {
   for (const char* id :
        {"volta/mma.m8n8k4.f32.f16.f16.f32", "ampere/mma.m8n8k4.f64.f64.f64.f64",
         "ampere/mma.m16n8k8.f16.f16.f16.f16", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
-        "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3"}) {
+        "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3",
+        "hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3", "hopper/wgmma.sp.m64nNk16.f32.tf32.tf32"}) {
     SCOPED_TRACE(id);
     const Unit& unit = catalog().find(id);
     const Plan plan = make_plan(unit);

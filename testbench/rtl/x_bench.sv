@@ -7,6 +7,10 @@ module x_bench;
   parameter C_BITS = 1;
   parameter D_BITS = 1;
   parameter SCALE_BITS = 1;
+  parameter KEEP = 1;  // of a sparse A; an index for SHARE_BITS of b
+  parameter OF = 2;
+  parameter SHARE_BITS = 1;
+  parameter METADATA_BITS = 1;
   parameter OPERATIONS = 300;
 
   reg clk = 0, rst_n = 1'bx;
@@ -15,6 +19,7 @@ module x_bench;
   reg [B_BITS-1:0] b = {B_BITS{1'bx}};
   reg [C_BITS-1:0] c = {C_BITS{1'bx}};
   reg [SCALE_BITS-1:0] sa = {SCALE_BITS{1'bx}}, sb = {SCALE_BITS{1'bx}};
+  reg [METADATA_BITS-1:0] metadata = {METADATA_BITS{1'bx}};
   reg [7:0] id_i = 8'hxx;
   wire ready_o, valid_o;
   wire [7:0] id_o;
@@ -33,6 +38,9 @@ module x_bench;
       .sa_i(sa),
       .sb_i(sb),
 `endif
+`ifdef IS_SPARSE
+      .metadata_i(metadata),
+`endif
       .c_is_input_i(c_is_input),
       .valid_o(valid_o),
       .ready_i(ready_i),
@@ -41,13 +49,29 @@ module x_bench;
   );
   always #5 clk = !clk;
 
-  integer seed = 1, asked = 0, done = 0, faults = 0, i;
+  integer seed = 1, asked = 0, done = 0, faults = 0, i, group, j;
+  localparam INDEX_BITS = $clog2(OF);
+  reg [OF-1:0] selected;
+  // Of every OF groups of b those that no index points at.
+  task unselected_b;
+    for (group = 0; group < METADATA_BITS / INDEX_BITS; group = group + KEEP) begin
+      selected = 0;
+      for (j = 0; j < KEEP; j = j + 1)
+        selected[metadata[(group+j)*INDEX_BITS+:INDEX_BITS]] = 1'b1;
+      for (j = 0; j < OF; j = j + 1)
+        if (!selected[j]) b[(group/KEEP*OF+j)*SHARE_BITS+:SHARE_BITS] = {SHARE_BITS{1'bx}};
+    end
+  endtask
   task random_payload;
     begin
       for (i = 0; i < A_BITS; i = i + 1) a[i] = $random(seed);
       for (i = 0; i < B_BITS; i = i + 1) b[i] = $random(seed);
       for (i = 0; i < C_BITS; i = i + 1) c[i] = $random(seed);
       for (i = 0; i < SCALE_BITS; i = i + 1) {sa[i], sb[i]} = $random(seed);
+      for (i = 0; i < METADATA_BITS; i = i + 1) metadata[i] = $random(seed);
+`ifdef IS_SPARSE
+      unselected_b;
+`endif
       c_is_input = $random(seed);
       format = 0;
       id_i = asked;
@@ -60,6 +84,7 @@ module x_bench;
       c = {C_BITS{1'bx}};
       sa = {SCALE_BITS{1'bx}};
       sb = {SCALE_BITS{1'bx}};
+      metadata = {METADATA_BITS{1'bx}};
       c_is_input = 1'bx;
       format = 1'bx;
       id_i = 8'hxx;

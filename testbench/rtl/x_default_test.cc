@@ -4,8 +4,10 @@
 
 #include "rtl/families.h"
 #include "rtl/folder.h"
+#include "rtl/sparse_rows.h"
 #include "rtl_ref/flow_files.h"
 #include "rtl_ref/rtl_unit.h"
+#include "rtl_ref/unit_ports.h"
 #include "rtl_ref/verilated/tool.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
@@ -32,12 +34,19 @@ std::string run_bench(const Unit& unit, Change change) {
     arguments.push_back("-Px_bench." + std::string(name) + "=" + std::to_string(bits));
   };
   set("A_BITS", in.lanes * rtl.a_bits());
-  set("B_BITS", in.lanes * rtl.b_bits());
+  set("B_BITS", in.b_elements() * rtl.b_bits());
   set("C_BITS", in.c.storage_bits());
   set("D_BITS", rtl.plan.d.storage_bits());
   if (scales > 0) {
     set("SCALE_BITS", scales * in.scale.storage_bits());
     arguments.push_back("-DHAS_SCALES");
+  }
+  if (in.is_sparse()) {
+    set("KEEP", in.sparsity.keep);
+    set("OF", in.sparsity.of);
+    set("SHARE_BITS", in.sparsity.together * rtl.b_bits());
+    set("METADATA_BITS", metadata_port_bits(in));
+    arguments.push_back("-DIS_SPARSE");
   }
   const auto built = run_tool(kIcarus, arguments, folder.path());
   EXPECT_TRUE(built.succeeded) << built.output;
@@ -59,6 +68,22 @@ TEST_F(Unknowns, ReachNothingThatIsValid) {
   for (const char* id : {kFamilies[0], kFamilies[3], kFamilies[4], kFamilies[8], kFamilies[9]})
     EXPECT_EQ(run_bench(catalog().find(id), [](RtlFile&) {}), "PASS: 300 operations, 0 faults\n")
         << id;
+}
+
+// Elements of b that no index selects are X even then.
+TEST_F(Unknowns, MayStandWhereASparseADoesNotSelect) {
+  for (const char* id : kSparseRows)
+    EXPECT_EQ(run_bench(catalog().find(id), [](RtlFile&) {}), "PASS: 300 operations, 0 faults\n")
+        << id;
+}
+
+TEST_F(Unknowns, AreSeenWhereASelectLetsThemIn) {
+  const std::string seen = run_bench(catalog().find(kSparseRows[0]), [](RtlFile& file) {
+    const std::string from = "index[s] ?";
+    if (const auto at = file.text.find(from); at != std::string::npos)
+      file.text.replace(at, from.size(), "!index[s] ?");
+  });
+  EXPECT_NE(seen.find("X on d_o"), std::string::npos) << seen;
 }
 
 // A register that takes what is not valid, and one that is not reset.

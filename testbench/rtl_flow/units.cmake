@@ -27,6 +27,7 @@ simulate(${BROKEN} "${row}:my/mma" ON "PASS: ")
 
 simulate(${RIGHT} volta/mma.m8n8k4.f32.f16.f16.f16 OFF "c has 32 bits; 1 of f16 have 16")
 simulate(${RIGHT} ampere/mma.m16n8k8.f32.f16.f16.f32 OFF "a has 64 bits; 8 of f16 have 128")
+simulate(${RIGHT} hopper/mma.sp.m16n8k32.f32.f16.f16.f32 OFF "A is sparse, and this package takes no metadata")
 simulate(${RIGHT} volta/mma OFF "mmasc: volta/mma: .*part of 3 ids")
 simulate(${RIGHT} "${row}:other" OFF "mmasc: ${row}:other: ")
 simulate(${RIGHT} ${WORK}/missing.toml OFF "missing.toml: cannot be read")

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL of units whose A is sparse.
+#include <algorithm>
+
+#include "arith/sparsity.h"
+#include "random/random_unit.h"
+#include "rtl/agreement.h"
+#include "rtl/sparse_rows.h"
+#include "rtl/with_verilator.h"
+#include "rtl_ref/flow_files.h"
+#include "rtl_ref/rtl_unit.h"
+#include "spec/catalog.h"
+#include "spec/error.h"
+#include "spec/plan.h"
+
+namespace mmasc {
+namespace {
+
+class SparseRtl : public testing::WithVerilator {};
+class SparseRowRtl : public testing::WithVerilator,
+                     public ::testing::WithParamInterface<const char*> {};
+
+TEST_F(SparseRtl, AgreesOnUnitsNobodyBuilt) {
+  int built = 0;
+  for (std::uint64_t seed = 0; built < 8; ++seed) {
+    const Unit unit = sparse_unit(seed);
+    if (make_plan(unit).word_bits > 96) continue;
+    expect_rtl_agrees(unit, seed, 400);
+    if (HasFatalFailure()) return;
+    ++built;
+  }
+}
+
+// NaN, Inf or else every bit set.
+std::uint64_t poison(const Format& format, std::uint64_t which) {
+  if (format.is_integer() || format.specials == Specials::none) return format.storage_mask();
+  const std::uint64_t inf = (std::uint64_t{1} << format.exponent_bits) - 1;
+  return which % 2 == 0 && format.specials == Specials::ieee ? inf << format.exponent_low()
+                                                             : format.default_nan();
+}
+
+// What no index points at, in place: other bits in `x.b`. Returns how many there are.
+std::size_t poison_unselected(const Unit& unit, OperandBits& x, std::uint64_t which) {
+  std::vector<bool> selected(x.b.size());
+  for (std::size_t i = 0; i < x.a.size(); ++i)
+    selected[selected_place(*unit.instruction.sparsity, x.metadata, i)] = true;
+  for (std::size_t i = 0; i < x.b.size(); ++i)
+    if (!selected[i]) x.b[i] = poison(*unit.instruction.b, which + i);
+  return static_cast<std::size_t>(std::ranges::count(selected, false));
+}
+
+// Metadata as it comes: indices repeat, and descend.
+TEST_P(SparseRowRtl, TakesFromBWhatMetadataSelectsAndNothingElse) {
+  const Unit& unit = catalog().find(GetParam());
+  const SparsityRow& sparsity = *unit.instruction.sparsity;
+  const Unit dense = dense_unit(unit);
+  OperationBatch batch(unit), poisoned(unit), selected(dense);
+  std::size_t unselected = 0, repeated = 0, descending = 0;
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    OperandBits x = random_operands(unit, seed);
+    batch.add(x);
+    OperandBits taken = x;
+    taken.b.clear();
+    taken.metadata.clear();
+    for (std::size_t i = 0; i < x.a.size(); ++i)
+      taken.b.push_back(x.b[selected_place(sparsity, x.metadata, i)]);
+    selected.add(taken);
+    for (std::size_t i = 1; i < x.metadata.size(); ++i) {
+      if (i % static_cast<std::size_t>(sparsity.keep) == 0) continue;
+      repeated += x.metadata[i] == x.metadata[i - 1] ? 1 : 0;
+      descending += x.metadata[i] < x.metadata[i - 1] ? 1 : 0;
+    }
+    unselected += poison_unselected(unit, x, seed);
+    poisoned.add(x);
+  }
+  EXPECT_GT(unselected, 500u);
+  if (sparsity.keep > 1) {
+    EXPECT_GT(repeated, 100u);
+    EXPECT_GT(descending, 100u);
+  }
+  const auto rtl = make_rtl_engine(unit);
+  const auto d = selected.run(*make_reference_engine(dense));
+  EXPECT_EQ(batch.run(*rtl), d);
+  EXPECT_EQ(poisoned.run(*rtl), d);
+  EXPECT_EQ(batch.run(*make_reference_engine(unit)), d);
+}
+
+TEST_P(SparseRowRtl, Agrees) { expect_rtl_agrees(catalog().find(GetParam()), 3, 300); }
+
+INSTANTIATE_TEST_SUITE_P(Rows, SparseRowRtl, ::testing::ValuesIn(kSparseRows));
+
+std::string text_of_unit(const std::vector<RtlFile>& files, const std::string& name) {
+  return std::ranges::find(files, name, &RtlFile::name)->text;
+}
+
+TEST(EmittedRtl, HasMetadataOnlyWhereAIsSparse) {
+  const Unit& sparse = catalog().find("ampere/mma.sp.m16n8k64.satfinite.s32.s4.u4.s32");
+  const auto files = emit_rtl_files({&sparse, 1}, "unit");
+  const std::string unit = text_of_unit(files, "unit.sv");
+  EXPECT_NE(unit.find("[127:0] a_i /* 32 elements of 4 bits */"), std::string::npos);
+  EXPECT_NE(unit.find("[255:0] b_i /* 64 elements of 4 bits */"), std::string::npos);
+  EXPECT_NE(unit.find("[31:0] metadata_i /* 16 elements of 2 bits */"), std::string::npos);
+  EXPECT_NE(text_of_unit(files, "unit.sdc").find(" metadata_i*"), std::string::npos);
+  EXPECT_NE(text_of_unit(files, "README.md").find("`metadata_i`"), std::string::npos);
+  const Unit dense = dense_unit(sparse);
+  const auto others = emit_rtl_files({&dense, 1}, "unit");
+  for (const char* file : {"unit.sv", "unit.sdc", "README.md"}) {
+    const std::string text = text_of_unit(others, file);
+    EXPECT_EQ(text.find("metadata_i(metadata_i)"), std::string::npos) << file;
+    EXPECT_EQ(text.find("metadata_i*"), std::string::npos) << file;
+    EXPECT_EQ(text.find("metadata_i /*"), std::string::npos) << file;
+    EXPECT_EQ(text.find("`metadata_i`"), std::string::npos) << file;
+  }
+}
+
+TEST(EmittedRtl, UnitsOfOneRtlAreAllSparseInOneWay) {
+  const auto emit = [](const Unit& x, const Unit& y) {
+    const Unit units[] = {x, y};
+    return emit_rtl_files(units, "unit");
+  };
+  const Unit &e4m3 = catalog().find("hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3"),
+             &e5m2 = catalog().find("hopper/wgmma.sp.m64nNk64.f32.e5m2.e5m2");
+  EXPECT_NO_THROW(emit(e4m3, e5m2));
+  EXPECT_THROW(emit(e4m3, dense_unit(e5m2)), InputError);
+  EXPECT_THROW(emit(dense_unit(e4m3), e5m2), InputError);
+}
+
+}  // namespace
+}  // namespace mmasc
