@@ -80,11 +80,9 @@ Field field_of(const mmasc_unit* unit, mmasc_operand operand, int lanes) {
 
 /** Operands of more kinds than the bench hands over. */
 void refuse_sparse(const mmasc_unit* unit) {
-  char* row = nullptr;
-  check(mmasc_unit_toml(unit, &row));
-  const bool is_sparse = std::strstr(row, "\nsparsity ") != nullptr;
-  mmasc_text_free(row);
-  if (is_sparse)
+  mmasc_sparsity sparsity;
+  check(mmasc_unit_sparsity(unit, &sparsity));
+  if (sparsity.metadata > 0)
     throw std::runtime_error(
         "A is sparse, and this package takes no metadata; use a file of vectors");
 }
