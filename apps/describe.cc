@@ -23,7 +23,7 @@ std::string shape_text(const TileShape& shape) {
 
 namespace {
 
-// "2:4 sparse ", as the formats are read; with pairs or larger groups "2:4 sparse pairs of ".
+// "2:4 sparse ", as the formats are read; with pairs "2:4 sparse by groups of 2 ".
 std::string sparsity_text(const Instruction& row) {
   if (!row.sparsity) return {};
   const auto& [keep, of, together] = *row.sparsity;
@@ -60,9 +60,13 @@ Json json_unit(const Unit& unit) {
       {"a", row.a->name}, {"b", row.b->name}, {"c", row.c->name}, {"d", unit.d().name}};
   if (row.scale) json["scale"] = {{"format", row.scale->format->name}, {"block", row.scale->block}};
   if (row.sparsity)
-    json["sparsity"] = {{"keep", row.sparsity->keep},
-                        {"of", row.sparsity->of},
-                        {"together", row.sparsity->together}};
+    json["sparsity"] = {
+        {"keep", row.sparsity->keep},
+        {"of", row.sparsity->of},
+        {"together", row.sparsity->together},
+        {"products", unit.products()},
+        {"metadata",
+         {{"format", metadata_format(*row.sparsity).name}, {"elements", unit.metadata()}}}};
   json["datapath"] = unit.datapath.name;
   json["evidence"] = Json::array();
   for (const Evidence& evidence : row.evidence)

@@ -66,6 +66,7 @@ std::string dropped_text(const ExactShift& shift) {
 class TracePrinter {
  public:
   std::vector<std::string> print(const Trace& trace) && {
+    places_ = trace.places;
     const auto steps = trace.steps.size();
     for (std::size_t i = 0; i < steps; ++i) print_step(trace.steps[i], i, steps);
     return std::move(lines_);
@@ -97,7 +98,13 @@ class TracePrinter {
     const MultiplierPlan& m = plan.multiplier;
     names_ = term_names(plan);
     line("step {} of {}{}", index + 1, count, step.adds_late_c ? ": the late c" : "");
-    line("  multiplier: {} lanes, {} * {}", m.lanes, m.a.name, m.b.name);
+    line("  multiplier: {} lanes, {} * {}{}", m.lanes, m.a.name, m.b.name,
+         m.is_sparse() ? ", elements of b as metadata selects them" : "");
+    const auto place = [&](std::size_t lane) {
+      return m.is_sparse() ? fmt::format(" (b[{}])",
+                                         places_[index * static_cast<std::size_t>(m.lanes) + lane])
+                           : std::string();
+    };
     const auto& p = step.products;
     fold(
         p.size(),
@@ -111,8 +118,8 @@ class TracePrinter {
                                 element(m.scale, step.in.sb, i, m.scale_lanes))
                   : std::string();
           print_term(names_.products[i], p[i],
-                     fmt::format("  = {} * {}{}", element(m.a, step.in.a, i, 1),
-                                 element(m.b, step.in.b, i, 1), scale));
+                     fmt::format("  = {} * {}{}{}", element(m.a, step.in.a, i, 1),
+                                 element(m.b, step.in.b, i, 1), place(i), scale));
         },
         [&](std::size_t first, std::size_t last) {
           line("    {:<8} zero, exponent {}", names_.products[first] + ".." + names_.products[last],
@@ -270,7 +277,8 @@ class TracePrinter {
   }
 
   std::vector<std::string> lines_;
-  TermNames names_;  // of the step at hand
+  std::vector<std::size_t> places_;  // Trace::places
+  TermNames names_;                  // of the step at hand
 };
 
 }  // namespace

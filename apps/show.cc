@@ -32,6 +32,14 @@ std::string order_text(const OrderRow& order) {
                      fmt::join(order.first, ", "));
 }
 
+std::string selection_text(const Unit& unit) {
+  const auto& [keep, of, together] = *unit.instruction.sparsity;
+  return fmt::format("{} of each {} {} of b, named by metadata ({} x {}): {} products", keep, of,
+                     together == 1 ? "elements" : fmt::format("groups of {} elements", together),
+                     metadata_format(*unit.instruction.sparsity).name, unit.metadata(),
+                     unit.products());
+}
+
 void print_instruction(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const auto line = [](std::string_view key, const std::string& value) {
@@ -43,6 +51,7 @@ void print_instruction(const Unit& unit) {
   line("shape", shape_text(row.shape));
   line("formats", formats_text(unit));
   line("datapath", unit.datapath.name);
+  if (row.sparsity) line("select", selection_text(unit));
   if (row.widen != nullptr) line("widen", fmt::format("a and b to {}, exactly", row.widen->name));
   if (row.widen_c != nullptr) line("widen c", fmt::format("to {}, exactly", row.widen_c->name));
   if (!row.order.first.empty()) line("order", order_text(row.order));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "arith/sparsity.h"
 #include "arith/steps.h"
 #include "arith/term_names.h"
 #include "arith/wide_numbers.h"
@@ -156,6 +157,9 @@ Trace trace(const Sequence& sequence, const DotOperands& in) {
   const SequencePlan& program = sequence.program();
   ExactRun run = walk_exactly(program, in);
   Trace trace;
+  if (const auto& sparsity = sequence.unit().instruction.sparsity)
+    for (std::size_t i = 0; i < in.a.size(); ++i)
+      trace.places.push_back(selected_place(*sparsity, in.metadata, i));
   for (int step = 0; step < program.steps + program.additions(); ++step) {
     StageValues stages = stage_values(program.plan_of(step),
                                       operands_of_step<Numbers128>(program, step, in, trace.d));

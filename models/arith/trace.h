@@ -20,7 +20,7 @@ struct StageValues {
     std::vector<Dyadic> addends;  // the aligner's
     ExactTerm sum, rounded;       // the adder tree's; the normalizer's where the sum rounds
   };
-  Operands in;  // as ExactStep has them
+  Operands in;  // as ExactStep has them: of a sparse a, b as selected
   std::vector<ExactTerm> products, rounded_products;
   ExactTerm c;
   std::vector<Sum> sums;  // in the plan's order
@@ -35,7 +35,8 @@ struct TracedStep {
 
 struct Trace {
   std::vector<TracedStep> steps;
-  std::uint64_t d = 0;  // the stages'
+  std::vector<std::size_t> places;  // in b, of what meets each element of a sparse a
+  std::uint64_t d = 0;              // the stages'
 };
 
 // Valid as long as the sequence.

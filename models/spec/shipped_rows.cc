@@ -51,9 +51,11 @@ void ShippedRows::add_tables(const EmbeddedFile& file) {
       const auto dot = line.find('.'), end = line.find(']');
       std::string_view name = line.substr(dot + 1, end - dot - 1);
       if (name.starts_with('"')) name = name.substr(1, name.size() - 2);
-      table = &tables_.emplace_back(file.name, number, line, line.substr(1, dot - 1), name);
+      tables_.push_back({file.name, number, line, line.substr(1, dot - 1), name});
+      table = &tables_.back();
     } else if (table != nullptr) {
-      table->text = {table->text.data(), begin + line.size()};
+      const char* const head = table->text.data();
+      table->text = {head, static_cast<std::size_t>(begin + line.size() - head)};
     }
   }
 }

@@ -189,6 +189,11 @@ class Planner {
     auto& unit = bases_[name];
     if (!unit) try {
         unit = find_unit(unit_name(study_, name));
+        if (unit->instruction.sparsity)
+          throw InputError(
+              fmt::format("{} takes a sparse a, and studies draw dense ones; study the dense "
+                          "instruction of k {}",
+                          unit->instruction.id, unit->products()));
       } catch (const InputError& error) {
         study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit", error.what());
       }

@@ -11,6 +11,7 @@
 #include "pictures/waterfall.h"
 #include "print_trace.h"
 #include "spec/catalog.h"
+#include "spec/hex.h"
 #include "spec/random_elements.h"
 #include "tell.h"
 
@@ -47,6 +48,15 @@ Json unit_json(const Unit& unit) {
   return json;
 }
 
+// The places 0, 1, ... of each group, as hex digits.
+std::string first_of_groups(const Unit& unit) {
+  const SparsityRow& sparsity = *unit.instruction.sparsity;
+  std::vector<std::uint64_t> places;
+  for (int i = 0; i < unit.metadata(); ++i)
+    places.push_back(static_cast<std::uint64_t>(i % sparsity.keep));
+  return to_hex(places, metadata_format(sparsity));
+}
+
 // A page that is opened has no operands yet.
 OperandArguments operands_of(const Json& request, const Unit& unit) {
   const auto or_zeros = [&](const char* key, bool is_wanted) {
@@ -59,6 +69,9 @@ OperandArguments operands_of(const Json& request, const Unit& unit) {
   operands.c = text_of(request, "c");
   operands.sa = unit.scales() > 0 ? text_of(request, "sa") : "";
   operands.sb = unit.scales() > 0 ? text_of(request, "sb") : "";
+  if (unit.instruction.sparsity) operands.metadata = text_of(request, "metadata");
+  if (unit.instruction.sparsity && operands.metadata.empty())
+    operands.metadata = first_of_groups(unit);
   if (!random_widths(unit).empty()) {
     operands.random = text_of(request, "random");
     operands.seed = text_of(request, "seed");
@@ -99,6 +112,7 @@ std::string command_text(const std::string& unit, const std::vector<std::string>
   add("--c", operands.c);
   add("--sa", operands.sa);
   add("--sb", operands.sb);
+  add("--metadata", operands.metadata);
   add("--random", operands.random);
   add("--seed", operands.seed);
   return text;

@@ -15,6 +15,7 @@ std::string units_document();
 //   unit, or toml and row    an id or any unique part of one; a file's text and the row in it
 //   set                      FIELD=VALUE, as --set takes them
 //   a, b, c, sa, sb          operands, as `mmasc eval` takes them; without a or b, +0
+//   metadata                 of a sparse a; without it, the first of each group
 //   random, seed             of stochastic roundings
 // The answer has, as far as it goes:
 //   unit       what `mmasc show --json` says of the row, its TOML, its fields (field_list.h)

@@ -43,8 +43,8 @@ std::string toml_dictionary() {
   words.insert({"= [{ ", " }, { ", " }]", R"(\")", R"(\\\\)", R"(\x0a)"});
   words.insert({"true", "false", "e3m3", "e11m52", "e1m0f", "e4m3fn", "e4m3fnuz"});
   add_keys<FormatRow, Rounding, TermRow, SumRow, FlushRow, ProductRow, Prerounding, ResultRow,
-           Datapath, TileShape, ScaleRow, OrderRow, LateC, Evidence, Instruction, Structure::Stage,
-           Structure::AdderTree, Structure>(words);
+           Datapath, TileShape, ScaleRow, SparsityRow, OrderRow, LateC, Evidence, Instruction,
+           Structure::Stage, Structure::AdderTree, Structure>(words);
   add_names<Specials, Sign, RoundingMode, Flush, Shape, ExponentSource, Overflow, ZeroSign,
             Underflow, EvidenceKind>(words);
   for (const auto& format : shipped_formats()) words.insert(format.name);
@@ -74,6 +74,7 @@ std::string descriptor_dictionary() {
 
 std::string vector_dictionary() {
   Words words{"# ", ": ", R"(# case: x\x0a)", "evidence: ", "nan: any", "nan: exact"};
+  words.insert({"columns: a b c metadata d", " sparsity=2:4", " sparsity=2:4:2", " sparsity=0:17"});
   words.insert({"columns: a b c sa sb d", " scale=", " scale_block=0", " k=0", " k=257"});
   add_names<EvidenceKind>(words);
   for (const auto& format : shipped_formats()) words.insert(format.name);

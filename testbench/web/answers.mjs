@@ -24,7 +24,7 @@ async function compare(line, i) {
   const row = join(folder, `row${i}.toml`);
   if (request.toml !== undefined) writeFileSync(row, request.toml);
   const words = ['eval', request.unit ?? row, '--trace', '--json'];
-  for (const name of ['a', 'b', 'c', 'sa', 'sb', 'random'])
+  for (const name of ['a', 'b', 'c', 'sa', 'sb', 'metadata', 'random'])
     if (request[name] !== undefined) words.push(`--${name}`, request[name]);
   const command = JSON.parse((await run(mmasc, words, most)).stdout);
   const [given, expected] = [answer.eval, command].map((document) => JSON.stringify(document, null, 1));

@@ -26,6 +26,7 @@ void print(Json request, const Unit& unit, std::uint64_t seed) {
     request["sa"] = to_hex(x.sa, *row.scale->format);
     request["sb"] = to_hex(x.sb, *row.scale->format);
   }
+  if (row.sparsity) request["metadata"] = to_hex(x.metadata, metadata_format(*row.sparsity));
   if (!x.random.empty()) request["random"] = to_hex(x.random, random_widths(unit));
   std::cout << request.dump() << '\n';
 }

@@ -172,6 +172,7 @@ class Explorer {
     const isWanted = {
       sa: anyUnit((unit) => unit.scales > 0),
       sb: anyUnit((unit) => unit.scales > 0),
+      metadata: anyUnit((unit) => unit.sparsity !== undefined),
       seed: anyUnit((unit) => unit.random > 0),
     };
     for (const name of OPERANDS) {

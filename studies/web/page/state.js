@@ -3,9 +3,9 @@
 //   #a=..&b=..&unit=ID&set=FIELD=VALUE&set=..&unit2=.. or toml2=..&row2=..
 'use strict';
 
-const OPERANDS = ['a', 'b', 'c', 'sa', 'sb', 'seed'];
+const OPERANDS = ['a', 'b', 'c', 'sa', 'sb', 'metadata', 'seed'];
 const EXAMPLE = {
-  operands: {a: '-8192,-.5,-.25,-.125', b: '1024,1,1,1', c: '8388608.0', sa: '', sb: '', seed: '1'},
+  operands: {a: '-8192,-.5,-.25,-.125', b: '1024,1,1,1', c: '8388608.0', sa: '', sb: '', metadata: '', seed: '1'},
   panels: [
     {unit: 'ampere/mma.m16n8k16.f32.f16.f16.f32', set: []},
     {unit: 'hopper/mma.m16n8k16.f32.f16.f16.f32', set: []},

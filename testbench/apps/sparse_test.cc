@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Units with a sparse a: what the commands say of the selection, and where they refuse.
+#include "cli_fixture.h"
+#include "gemm_fixture.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kSparse = "hopper/mma.sp.m16n8k32.f32.f16.f16.f32";
+constexpr const char* kPairs = "ada/mma.sp.m16n8k128.s32.s4.s4.s32";
+
+void expect_has(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
+}
+
+TEST_F(Cli, ShowSaysWhatASparseUnitSelects) {
+  expect_has(run(std::string("show ") + kSparse).out,
+             "select     2 of each 4 elements of b, named by metadata (u2 x 16): 16 products\n");
+  expect_has(run(std::string("show ") + kPairs).out,
+             "select     2 of each 4 groups of 2 elements of b, named by metadata (u2 x 32): 64 "
+             "products\n");
+  expect_has(run(std::string("show --json ") + kSparse).out,
+             "\"products\": 16,\n    \"metadata\": {\n      \"format\": \"u2\",\n"
+             "      \"elements\": 16\n");
+  EXPECT_EQ(run(std::string("show ") + kUnit).out.find("select"), std::string::npos);
+}
+
+// b counts up, so that each product tells its place.
+TEST_F(Cli, TraceNamesTheElementsOfBThatAreSelected) {
+  const std::string b =
+      " --b 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31";
+  const std::string a = " --a 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1";
+  const std::string metadata = " --metadata 0102031213230103 --trace";
+  const auto expect_places = [&](const std::string& text) {
+    expect_has(text, "f16 * f16, elements of b as metadata selects them\n");
+    for (const int place : {1, 4, 6, 8, 11, 13, 14, 17, 19, 22, 23, 24, 25, 28, 31})
+      expect_has(text, " = " + std::to_string(place) + "  = 3c00 * ");
+    for (const int place : {0, 1, 4, 6, 8, 11, 13, 14, 17, 19, 22, 23, 24, 25, 28, 31})
+      expect_has(text, "(b[" + std::to_string(place) + "])\n");
+    EXPECT_EQ(text.find("(b[2])"), std::string::npos);
+  };
+  const Ran whole = run(std::string("eval ") + kSparse + a + b + metadata);
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  expect_places(whole.out);
+
+  // The places go on in the second step.
+  std::string row = run(std::string("show --toml ") + kSparse).out;
+  const auto lanes = row.find("lanes  = 16");
+  ASSERT_NE(lanes, std::string::npos);
+  row.replace(lanes, 11, "lanes  = 8");
+  const Ran steps = run("eval " + write("row.toml", row) + a + b + metadata);
+  ASSERT_EQ(steps.code, 0) << steps.err;
+  expect_has(steps.out, "step 2 of 2\n");
+  expect_places(steps.out);
+
+  const Ran pairs = run(std::string("eval ") + kPairs +
+                        " --a 1,1,1,1 --b 0,1,2,3,4,5,6,7 --metadata 0x1,0x3 --trace");
+  ASSERT_EQ(pairs.code, 0) << pairs.err;
+  expect_has(pairs.out, "= 1 * 2 (b[2])\n");
+  expect_has(pairs.out, "= 1 * 3 (b[3])\n");
+  expect_has(pairs.out, "= 1 * 6 (b[6])\n");
+  expect_has(pairs.out, "= 1 * 7 (b[7])\n");
+}
+
+TEST_F(Cli, MetadataIsAskedForWhereAIsSparse) {
+  expect_failure(std::string("eval ") + kSparse + " --a 1.0 --b 1.0", 2, "--metadata: missing");
+  expect_failure(std::string("eval ") + kUnit + " --a 1.0 --b 1.0 --metadata 0", 2,
+                 "is not sparse; leave it out");
+}
+
+TEST_F(Cli, GemmTakesASparseAWithItsZerosAndNoOther) {
+  std::string a(16 * 64 * 2, '\0');
+  for (std::size_t i = 0; i < a.size(); i += 4) a[i + 1] = 0x3c;  // 1 0 1 0
+  const std::string b = write("b.npy", npy("<f2", "(64, 8)", std::string(64 * 8 * 2, '\0')));
+  const std::string out = (folder_ / "d.npy").string();
+  const auto gemm = [&](const std::string& file, const std::string& bytes) {
+    return std::string("gemm ") + kSparse + " " + write(file, npy("<f2", "(16, 64)", bytes)) + " " +
+           b + " -o " + out;
+  };
+  EXPECT_EQ(run(gemm("a.npy", a)).code, 0);
+  ASSERT_TRUE(fs::remove(out));
+  a[2 * (3 * 64 + 41) + 1] = 0x3c;  // a third one
+  expect_failure(gemm("dense.npy", a), 2, "A is not sparse enough in row 3, columns 40 to 43");
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(Cli, StudiesAndComparisonsRefuseSparseUnits) {
+  const std::string rest =
+      "[axes]\nk = [64]\n[inputs]\nm = 4\nn = 5\n[measures]\nlist = [\"snr\"]\n";
+  std::string axis = rest;
+  axis.insert(axis.find("k = "), std::string("unit = [\"") + kSparse + "\"]\n");
+  const std::string folder = (folder_ / "out").string();
+  const std::string refusal = std::string(kSparse) +
+                              " takes a sparse a, and studies draw dense ones; study the dense "
+                              "instruction of k 16";
+  expect_failure("sweep " +
+                     write("study.toml", "question = \"what?\"\nunit = \"" + std::string(kSparse) +
+                                             "\"\n" + rest) +
+                     " -o " + folder,
+                 2, "study.toml:2: unit: " + refusal);
+  const std::string dense = "hopper/mma.m16n8k16.f32.f16.f16.f32";
+  expect_failure("sweep " +
+                     write("axis.toml", "question = \"what?\"\nunit = \"" + dense + "\"\n" + axis) +
+                     " -o " + folder,
+                 2, refusal);
+  EXPECT_FALSE(fs::exists(folder));
+  expect_failure(
+      std::string("compare hopper/mma.m16n8k16.f32.f16.f16.f32 ") + kSparse + " --a 1.0 --b 1.0", 2,
+      "takes a sparse a, and compare no metadata");
+}
+
+}  // namespace
+}  // namespace mmasc
