@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/sparse_engine.h"
 
+#include <cstring>
 #include <vector>
 
 #include "arith/batch_view.h"
@@ -9,6 +10,20 @@
 
 namespace mmasc::batch {
 namespace {
+
+// Row `from` of a matrix to row `to` of one whose rows have each element at bytes of its own.
+void copy_row(const MatrixView& matrix, std::int64_t from, const MutableMatrix& rows,
+              std::int64_t to) {
+  const std::int64_t first = from * matrix.row_stride;
+  const bool fills_bytes = (matrix.element_bits + 7) / 8 * 8 == rows.column_stride;
+  if (fills_bytes && matrix.column_stride == rows.column_stride && first % 8 == 0) {
+    std::memcpy(rows.data + to * rows.row_stride / 8, matrix.data + first / 8,
+                static_cast<std::size_t>(rows.row_stride / 8));
+    return;
+  }
+  for (std::int64_t column = 0; column < rows.columns; ++column)
+    store_element(rows, to, column, load_element(matrix, from, column));
+}
 
 class SparseEngine final : public Engine {
  public:
@@ -56,16 +71,13 @@ class SparseEngine final : public Engine {
       const auto at = static_cast<std::size_t>(i);
       store_element(a.matrix(), 0, i, kept[at]);
       const auto from = static_cast<std::int64_t>(selected_place(sparsity_, metadata, at));
-      for (std::int64_t column = 0; from < problem.k() && column < problem.n(); ++column)
-        store_element(b.matrix(), i, column, load_element(problem.b, from, column));
+      if (from < problem.k()) copy_row(problem.b, from, b.matrix(), i);
     }
     GemmProblem part{.a = a.matrix(), .b = b.matrix(), .c = {}, .sa = {}, .sb = {}, .d = problem.d};
     part.d.data += row * problem.d.row_stride / 8;
     part.d.rows = 1;
     const OwnedMatrix c(c_format(unit_, options), 1, problem.n(), "a row of C");
-    if (problem.c)
-      for (std::int64_t column = 0; column < problem.n(); ++column)
-        store_element(c.matrix(), 0, column, load_element(*problem.c, row, column));
+    if (problem.c) copy_row(*problem.c, row, c.matrix(), 0);
     if (problem.c) part.c = c.matrix();
     dense_->gemm(part, {.promotion = options.promotion});
   }
