@@ -27,6 +27,7 @@ from mmasc._library import (
     new_handle,
     text,
 )
+from mmasc._numbers import is_own
 
 
 class Shape(NamedTuple):
@@ -179,6 +180,8 @@ class Engine:
         self.shape = unit.shape
         self._formats = {each: unit.format(each) for each in "abcd"}
         self._formats["scale"] = unit.format("scale") if unit.shape.scales else None
+        own = any(is_own(each) for each in self._formats.values() if each)
+        self._toml = unit.toml() if own else None
         self._random = len(unit.random_bits())
 
     def __repr__(self):
