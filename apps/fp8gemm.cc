@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "command.h"
@@ -49,7 +50,8 @@ Fp8GemmOptions fp8gemm_options(const Fp8GemmCommandOptions& options, const Unit&
   how.quotient = options.how.quotient_kind();
   how.least_greatest = options.how.least_greatest();
   how.has_tensor_scale = !options.no_tensor_scale;
-  if (options.interval <= kMost) how.interval = static_cast<std::int64_t>(options.interval);
+  if (options.interval != kUnset)
+    how.interval = static_cast<std::int64_t>(std::min(options.interval, kMost));
   how.inner_interval = static_cast<std::int64_t>(std::min(options.inner_interval, kMost));
   if (options.two_step) how.addition = ScaledAddition::two_step;
   return how;

@@ -20,7 +20,7 @@ OwnedMatrix output_matrix(const Format& format, std::int64_t rows, std::int64_t 
 }
 
 // In pieces: AtomicFile keeps what it is given until it writes.
-void write_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d) {
+void write_uncommitted_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d) {
   constexpr std::size_t kPiece = 1 << 20;
   file.write(npy_header(format, d.matrix().rows, d.matrix().columns));
   const auto bytes = d.bytes();
@@ -31,6 +31,10 @@ void write_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d) {
   }
   file.flush();
   stop_if_interrupted();
+}
+
+void write_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d) {
+  write_uncommitted_npy(file, format, d);
   file.commit();
 }
 

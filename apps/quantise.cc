@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "command.h"
 #include "interrupt.h"
 #include "json.h"
@@ -10,8 +12,8 @@
 #include "npy_output.h"
 #include "progress.h"
 #include "quantise_options.h"
+#include "spec/catalog.h"
 #include "spec/error.h"
-#include "spec/formats.h"
 #include "tell.h"
 
 namespace mmasc {
@@ -26,7 +28,8 @@ struct QuantiseCommandOptions {
 QuantiseScheme scheme_of(const QuantiseCommandOptions& options) {
   QuantiseScheme scheme = scheme_named(options.to);
   if (!options.block.empty()) scheme.block = parse_block("--block", options.block);
-  if (!options.scale_format.empty()) scheme.scale_format = &format_named(options.scale_format);
+  if (!options.scale_format.empty())
+    scheme.scale_format = &find_format_argument(options.scale_format);
   scheme.scale = options.how.scale_kind().value_or(scheme.scale);
   scheme.quotient = options.how.quotient_kind();
   scheme.least_greatest = options.how.least_greatest();
@@ -34,7 +37,19 @@ QuantiseScheme scheme_of(const QuantiseCommandOptions& options) {
   return scheme;
 }
 
+// What either leads to is there already, or will be made under that name. Devices take both.
+bool are_one_file(const std::string& x, const std::string& y) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (fs::is_other(x, none)) return false;
+  return fs::weakly_canonical(links_followed(x), none) ==
+         fs::weakly_canonical(links_followed(y), none);
+}
+
 int quantise_matrix(const QuantiseCommandOptions& options) {
+  if (are_one_file(options.output, options.scales))
+    throw InputError(
+        fmt::format("--scales and --output name one file, {}; give two", options.output));
   const QuantiseScheme scheme = scheme_of(options);
   const Numbers numbers = load_numbers({"X", options.numbers, "", false},
                                        {.quantize = {}, .tick = stop_if_interrupted});
@@ -52,8 +67,10 @@ int quantise_matrix(const QuantiseCommandOptions& options) {
     how.progress = progress.counting("rows");
     tensor_scale = quantise({x, numbers.format, elements.matrix(), scales.matrix()}, scheme, how);
   }
-  write_npy(scales_file, *scheme.scale_format, scales);
-  write_npy(file, *scheme.format, elements);
+  write_uncommitted_npy(scales_file, *scheme.scale_format, scales);
+  write_uncommitted_npy(file, *scheme.format, elements);
+  scales_file.commit();
+  file.commit();
   if (options.json) {
     Json json = json_document("quantise");
     json["rows"] = x.rows;
@@ -82,7 +99,7 @@ CommandRow quantise_command() {
       "quantise", "a matrix as elements of a small format and scales of its blocks",
       "FILE is .npy or .safetensors[:TENSOR] of f32, f16 or bf16 (in .npy: 2 raw bytes).\n"
       "FORMAT is mxfp8_e4m3, mxfp8_e5m2, mxfp6_e3m2, mxfp6_e2m3, mxfp4, nvfp4, or a format of\n"
-      "elements (mmasc formats) with scales in f32 of blocks of 1 x 128.\n"
+      "elements (mmasc formats, or FILE.toml:NAME) with f32 scales of blocks of 1 x 128.\n"
       "Example: mmasc quantise x.npy --to e4m3 --block 128x128 -o q.npy --scales s.npy\n"
       "         mmasc quantise x.npy --to nvfp4 -o q.npy --scales s.npy --json",
       quantise_matrix, [](QuantiseCommandOptions& x, OptionRows& rows) {

@@ -290,7 +290,7 @@ typedef struct mmasc_quantise_args {
   mmasc_matrix numbers;
   const char* number_format; /* "f32" (null), "f16" or "bf16" */
   const char* to;            /* "mxfp8_e4m3", "mxfp4", "nvfp4", ..., or a format of elements, as */
-                             /* "e4m3", with scales in f32 of blocks of 1 x 128 */
+                             /* "e4m3" or "FILE.toml:NAME", with f32 scales of 1 x 128 */
   const char* scale;         /* "float", "power_of_two", "mx"; null: that of `to` */
   const char* scale_format;  /* "f32", "ue8m0", ...; null: that of `to` */
   const char* quotient;      /* "exact" (null), "f32", "reciprocal" */

@@ -11,10 +11,10 @@
 namespace mmasc {
 namespace {
 
-// 0 / 0 of a scale too small for f32 is no element.
-Divisor divisor_of(float scale) {
-  return {1 / double{scale}, scale, std::min(1 / scale, std::numeric_limits<float>::max())};
-}
+// 0 / 0 and 0 * infinity are no elements.
+float finite(float x) { return std::min(x, std::numeric_limits<float>::max()); }
+
+Divisor divisor_of(float scale) { return {1 / double{scale}, scale, finite(1 / scale)}; }
 
 // A normal double from its bits: 1.fraction * 2^exponent.
 struct NormalParts {
@@ -48,10 +48,10 @@ BlockScales::BlockScales(const QuantiseScheme& scheme, float tensor_greatest)
   if (!scheme.has_tensor_scale || tensor_greatest == 0) return;
   const auto most = static_cast<float>(most_ * greatest_number(format_));
   if (scheme.quotient == Quotient::exact) {
-    tensor_scale_ = tensor_greatest / most;
+    tensor_scale_ = finite(tensor_greatest / most);
   } else {
-    tensor_encode_ = std::min(most / tensor_greatest, std::numeric_limits<float>::max());
-    tensor_scale_ = 1 / tensor_encode_;
+    tensor_encode_ = finite(most / tensor_greatest);
+    tensor_scale_ = finite(1 / tensor_encode_);
   }
   if (tensor_scale_ == 0) tensor_scale_ = tensor_encode_ = 1;
 }
@@ -67,7 +67,7 @@ BlockScales::Scale BlockScales::of(float greatest) const {
 }
 
 BlockScales::Scale BlockScales::of_f32(float greatest) const {
-  float scale = greatest / static_cast<float>(most_);
+  float scale = finite(greatest / static_cast<float>(most_));
   if (scale == 0) scale = 1;
   return {std::bit_cast<std::uint32_t>(scale), divisor_of(scale)};
 }
@@ -86,10 +86,12 @@ BlockScales::Scale BlockScales::of_small_format(float greatest) const {
   const bool is_exact = scheme_.quotient != Quotient::reciprocal;
   const double wanted = is_exact ? double{greatest} / (most_ * double{tensor_scale_})
                                  : double{greatest / static_cast<float>(most_) * tensor_encode_};
-  const std::uint64_t bits = std::max<std::uint64_t>(rounded_magnitude(rounding_, wanted), 1);
+  const std::uint64_t least = format_.has_zero() ? 1 : 0;
+  const std::uint64_t bits =
+      std::max(rounded_magnitude(rounding_, std::max(wanted, values_[least])), least);
   const double scale = values_[bits] * double{tensor_scale_};
   const auto rounded = static_cast<float>(scale);
-  return {bits, {1 / scale, rounded, std::min(1 / rounded, std::numeric_limits<float>::max())}};
+  return {bits, {1 / scale, rounded, finite(1 / rounded)}};
 }
 
 }  // namespace mmasc

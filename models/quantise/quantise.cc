@@ -50,6 +50,10 @@ void check_shape(const char* what, const MutableMatrix& matrix, std::int64_t row
 void check(const QuantiseProblem& problem, const QuantiseScheme& scheme,
            const QuantiseOptions& options) {
   check(scheme);
+  if (options.nan_blocks && !scheme.scale_format->has_nan())
+    throw InputError(
+        fmt::format("{} has no NaN to be the scale of a block with a NaN or an infinity",
+                    scheme.scale_format->name));
   check_numbers(options.name, problem.numbers, *problem.format);
   const auto count = scale_count(scheme.block, problem.numbers.rows, problem.numbers.columns);
   check_shape("elements", problem.elements, problem.numbers.rows, problem.numbers.columns,

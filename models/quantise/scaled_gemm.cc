@@ -43,16 +43,18 @@ class ScaledGemm {
         n_(problem.b.elements.columns),
         k_(problem.a.elements.columns),
         interval_(options.interval > 0 ? options.interval : std::max<std::int64_t>(k_, 1)) {
+    const std::int64_t longest = std::max<std::int64_t>(k_, 1);
     check();
     const std::int64_t depth = unit_.instruction.shape.k;
-    const std::int64_t promoted = options.inner_interval > 0 ? options.inner_interval : interval_;
+    const std::int64_t promoted =
+        std::min(options.inner_interval > 0 ? options.inner_interval : interval_, longest);
     if (options.inner_interval > 0 || !(unit_.d() == format_named("f32")))
       gemm_.promotion = {static_cast<int>((promoted + depth - 1) / depth), Rounding::nearest_even};
   }
 
   void run() {
     if (m_ == 0 || n_ == 0) return;
-    all_ = m_ * n_ * std::max<std::int64_t>(1, (k_ + interval_ - 1) / interval_);
+    all_ = m_ * n_ * std::max<std::int64_t>(1, k_ / interval_ + (k_ % interval_ > 0 ? 1 : 0));
     for (std::int64_t i = 0; i < m_; i += kPanelRows)
       for (std::int64_t j = 0; j < n_; j += kPanelColumns)
         panel(i, std::min(kPanelRows, m_ - i), j, std::min(kPanelColumns, n_ - j));

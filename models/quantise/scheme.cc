@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "spec/catalog.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 #include "spec/suggest.h"
@@ -37,6 +38,7 @@ void check(const QuantiseScheme& scheme) {
   constexpr int kMostBits = 16, kMostExponentBits = 8;
   const Format& format = *scheme.format;
   const Format& scale = *scheme.scale_format;
+  const Format& f32 = format_named("f32");
   if (format.is_integer() || format.storage_bits() > kMostBits ||
       format.exponent_bits > kMostExponentBits || !format.is_signed() || !format.has_zero() ||
       format.ignored_low_bits != 0)
@@ -44,16 +46,24 @@ void check(const QuantiseScheme& scheme) {
         fmt::format("{}: elements are quantised to floats of at most {} bits, {} of "
                     "exponent, with a sign and a zero",
                     format.name, kMostBits, kMostExponentBits));
+  if (format.greatest_exponent() < f32.least_exponent() ||
+      format.greatest_exponent() > f32.greatest_exponent())
+    throw InputError(fmt::format(
+        "{}: the greatest number is beyond those of f32; give another bias", format.name));
   if (scheme.block.rows < 0 || scheme.block.columns < 0)
     throw InputError(
         fmt::format("blocks of {} x {}; give positive numbers, or 0 for all rows or columns",
                     scheme.block.rows, scheme.block.columns));
-  const bool is_f32 = scale == format_named("f32");
+  const bool is_f32 = scale == f32;
   if (!is_f32 && (scale.storage_bits() > 8 || scale.is_signed() || scale.is_integer()))
     throw InputError(
         fmt::format("{}: scales are f32, or of a format of at most 8 bits without a "
                     "sign",
                     scale.name));
+  if (scale.least_exponent() - scale.fraction_bits < f32.least_exponent() - f32.fraction_bits ||
+      scale.greatest_exponent() > f32.greatest_exponent())
+    throw InputError(fmt::format(
+        "{}: scales are numbers of f32, and not all of these are; give another bias", scale.name));
   if (!is_f32 && scale.fraction_bits == 0 && scheme.scale == ScaleKind::f32)
     throw InputError(fmt::format("{} has powers of two alone; give a scale \"{}\" or \"{}\"",
                                  scale.name, enum_name(ScaleKind::power_of_two),
@@ -96,7 +106,8 @@ QuantiseScheme scheme_named(std::string_view name) {
   for (const auto& row : kMxSchemes)
     if (row.name == name) return mx_scheme(format_named(row.format));
   if (name == "nvfp4") return nvfp4_scheme();
-  if (const Format* format = find_format(name)) return block_scheme(*format, kActivations);
+  if (const Format* format = split_name(name) ? &find_format_argument(name) : find_format(name))
+    return block_scheme(*format, kActivations);
   std::string names = "nvfp4";
   for (const auto& row : kMxSchemes) names += fmt::format(", {}", row.name);
   throw InputError(

@@ -33,7 +33,7 @@ struct QuantiseScheme {
   BlockShape block;
   ScaleKind scale = ScaleKind::f32;
   // f32; ue8m0 and the like, which have powers of two; or ue4m3 and the like, to which `f32` scales
-  // are rounded to nearest even, but not to 0.
+  // are rounded to nearest even, but not to 0. All of their numbers are f32's.
   const Format* scale_format = nullptr;
   // An f32 scale of the whole matrix besides: g / (m * the greatest scale).
   bool has_tensor_scale = false;
@@ -53,8 +53,9 @@ QuantiseScheme nvfp4_scheme();
 // 2412.19437, section 3.3.2).
 QuantiseScheme block_scheme(const Format& format, const BlockShape& block);
 
-// By name: "mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e3m2", "mxfp6_e2m3", "mxfp4", "nvfp4", or a format's
-// name for a block_scheme() of 1 x 128. Throws InputError for another.
+// By name: "mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e3m2", "mxfp6_e2m3", "mxfp4", "nvfp4", or a format
+// ("e5m6", "FILE.toml:NAME") for a block_scheme() of 1 x 128. Throws InputError for another,
+// EnvironmentError.
 QuantiseScheme scheme_named(std::string_view name);
 
 // By their names. Throw InputError; `option` is for its text.

@@ -2,6 +2,8 @@
 """Numbers as elements of a format, and back."""
 
 import ctypes
+import os
+import tempfile
 
 import numpy as np
 
@@ -29,6 +31,24 @@ def quantize(numbers, format, *, rounding="nearest_even", saturate=False):
     to = find_format(format)
     bits = _converted("f64", format, wide.view(np.uint64), rounding, saturate)
     return bits.astype(bits_dtype(to)).view(result_dtype(to))[()]
+
+
+def is_own(format):
+    """Whether a unit's format has its definition in the unit's TOML alone."""
+    try:
+        find_format(format.name)
+    except InvalidArgument:
+        return True
+    return False
+
+
+def quantize_as(toml, numbers, format, **options):
+    """quantize() to a format that the TOML text of a unit defines."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "unit.toml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(toml)
+        return quantize(numbers, f"{path}:{format.name}", **options)
 
 
 def decode(elements, format):

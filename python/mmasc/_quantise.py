@@ -34,7 +34,7 @@ class Quantised(NamedTuple):
         """What the elements stand for, as float64."""
         scales = decode(self.scales, self.scale_format) * self.tensor_scale
         for axis, (size, all_of) in enumerate(zip(self.block, self.elements.shape)):
-            scales = np.repeat(scales, size, axis).take(range(all_of), axis)
+            scales = np.repeat(scales, min(size, all_of), axis).take(range(all_of), axis)
         return decode(self.elements, self.format) * scales
 
 
@@ -53,7 +53,7 @@ def quantise(
     """A float32, float16 or bfloat16 matrix as Quantised elements and scales of its blocks.
 
     `to` is "mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e3m2", "mxfp6_e2m3", "mxfp4", "nvfp4", or a format of
-    elements ("e4m3", "e5m6", ...) with scales in f32 of blocks of 1 x 128. `block` is the pair of rows
+    elements ("e4m3", "e5m6", "FILE.toml:NAME", ...) with scales in f32 of blocks of 1 x 128. `block` is the pair of rows
     and columns that share a scale, 0 for all. `scale` is "float" (greatest magnitude / greatest
     number), "power_of_two" (no smaller) or "mx" (floor(log2) of the one less that of the other).
     `quotient` is "exact" (rounded once), "f32" (divided in f32) or "reciprocal" (multiplied by 1 /

@@ -28,6 +28,7 @@ from mmasc._library import (
     new_handle,
     text,
 )
+from mmasc._numbers import is_own
 
 
 class Shape(NamedTuple):
@@ -202,6 +203,8 @@ class Engine:
         self.shape = unit.shape
         self._formats = {each: unit.format(each) for each in "abcd"}
         self._formats["scale"] = unit.format("scale") if unit.shape.scales else None
+        own = any(is_own(each) for each in self._formats.values() if each)
+        self._toml = unit.toml() if own else None
         self._random = len(unit.random_bits())
         self._products = unit._products
         self._metadata = unit.sparsity.metadata if unit.sparsity else 0

@@ -17,7 +17,7 @@ Tensors are dense, on the CPU, and of float32, float16, bfloat16 or float64.
 import numpy as np
 
 from mmasc._fp8gemm import fp8gemm
-from mmasc._numbers import quantize
+from mmasc._numbers import is_own, quantize, quantize_as
 from mmasc._unit import Engine, Unit
 
 try:
@@ -90,6 +90,9 @@ class Rounded:
             and self._rounding == {"rounding": "nearest_even", "saturate": False}
         ):
             return _array(tensor.to(to))
+        toml = _engine_of(self.unit)._toml
+        if toml is not None and is_own(format):
+            return quantize_as(toml, _numbers(tensor), format, **self._rounding)
         return quantize(_numbers(tensor), format.name, **self._rounding)
 
 

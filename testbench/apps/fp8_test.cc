@@ -88,6 +88,58 @@ TEST_F(Fp8Command, Quantises) {
   EXPECT_NE(json.out.find("\"tensor_scale\": 0.333"), std::string::npos) << json.out;
 }
 
+TEST_F(Fp8Command, QuantisesToFormatsOfAFile) {
+  const auto x = floats("x.npy", "(1, 2)", {3, -1});
+  const auto file =
+      write("own.toml",
+            "[format.thin]\nexponent_bits = 2\nfraction_bits = 1\nspecials = \"none\"\n"
+            "[format.steps]\nexponent_bits = 4\nfraction_bits = 0\nsign = \"none\"\n"
+            "specials = \"none\"\n");
+  const Ran ran =
+      run("quantise " + x + " --to " + file + ":thin --scale power_of_two --scale-format " + file +
+          ":steps -o " + d() + " --scales " + s());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(elements_of(load_npy(slurp(d()), format("e2m1"))), (Elements{0x7, 0xc}));
+  fs::remove(d());
+  fails("quantise " + x + " --to " + file + ":thick -o " + d() + " --scales " + s(),
+        "own.toml: unknown format \"thick\"");
+}
+
+TEST_F(Fp8Command, BothFilesAppearOrNone) {
+  const auto x = floats("x.npy", "(1, 2)", {3, -1});
+  expect_failure("quantise " + x + " --to e4m3 -o /dev/full --scales " + s(), 3, "/dev/full");
+  EXPECT_FALSE(fs::exists(s()));
+  fails("quantise " + x + " --to e4m3 -o " + d() + " --scales " + folder_.string() + "/./d.npy",
+        "--scales and --output name one file");
+  fs::create_symlink("d.npy", folder_ / "link.npy");
+  fails("quantise " + x + " --to e4m3 -o " + d() + " --scales " + folder_.string() + "/link.npy",
+        "--scales and --output name one file");
+  EXPECT_EQ(run("quantise " + x + " --to e4m3 -o /dev/null --scales /dev/null").code, 0);
+}
+
+TEST_F(Fp8Command, TakesIntervalsLongerThanK) {
+  const auto a = floats("a.npy", "(1, 96)", ones(96, 448));
+  const std::string blocks = " --transpose-b --block-a 0x0 --block-b 0x0 -o " + d();
+  const auto product = [&](const std::string& unit, const std::string& interval) {
+    const Ran ran = run("fp8gemm " + a + " " + a + " --unit " + unit + blocks + interval);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return elements_of(load_npy(slurp(d()), format("f32")));
+  };
+  const std::string f16 = "hopper/wgmma.m64nNk32.f16.e4m3.e4m3";
+  const std::string f32 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --least 1e5";
+  // 2^32 + 1 instructions, and the greatest multiple of 32 below 2^63.
+  for (const char* interval : {"137438953504", "9223372036854775776"}) {
+    const std::string number = std::string(" ") + interval;
+    EXPECT_EQ(product(f16 + " --least 1e5", " --interval" + number),
+              product(f16 + " --least 1e5", " --interval 0"));
+    EXPECT_EQ(product(f32, " --interval" + number + " --inner" + number),
+              product(f32, " --interval 0 --inner 96"));
+  }
+  fs::remove(d());
+  fails("fp8gemm " + a + " " + a + " --unit " + f32 + blocks + " --interval 9223372036854775808",
+        "an interval of 9223372036854775807");
+}
+
 TEST_F(Fp8Command, AnInterruptEndsIt) {
   const auto a = floats("a.npy", "(512, 2048)", ones(512 * 2048, 1));
   expect_interrupted({"fp8gemm", a, a, "--transpose-b", "-o", d(), "--engine", "reference",

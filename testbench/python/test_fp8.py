@@ -49,6 +49,8 @@ class Quantise(unittest.TestCase):
         self.assertEqual(np.float32(q.tensor_scale), np.abs(x).max() / np.float32(2688))
         self.assertEqual(bits(q.scales).max(), 0x7E)
         self.assertLess(np.abs(q.numbers() - x).max() / np.abs(x).max(), 0.2)
+        whole = mmasc.quantise(x, "e4m3", block=(10**15, 10**15))
+        self.assertEqual(whole.numbers().shape, x.shape)
 
     def test_options(self):
         x = operand(4, 64)

@@ -3,9 +3,11 @@
 
 import copy
 import itertools
+import os
 import pickle
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import mmasc
@@ -169,6 +171,29 @@ class Products(unittest.TestCase):
         d = matmul(x, w, forward=product)
         self.assertEqual(bits(d), bits(unit.gemm(qx, qw, promote_every=2)))
         self.assertNotEqual(bits(d), bits(unit.gemm(qx, qw)))
+
+    def test_rounds_to_a_format_of_the_unit_s_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "own.toml")
+            with open(path, "w") as file:
+                file.write(
+                    "[format.weights]\nexponent_bits = 4\nfraction_bits = 2\nbias = 12\n"
+                    "[datapath.own]\nlanes = 8\n"
+                    'sum = [{ name = "dot", terms = ["products", "c"], fraction_bits = 20 }]\n'
+                    'result = { format = "f32" }\n[instruction."my/own"]\n'
+                    "shape = { m = 8, n = 8, k = 8 }\ndatapath = \"own\"\n"
+                    'formats = { a = "f16", b = "weights", c = "f32" }\n'
+                )
+            unit, weights = mmasc.unit(path), f"{path}:weights"
+            a, b = torch.randn(3, 19), torch.randn(19, 2) / 8
+            for options in ({}, {"rounding": "toward_zero", "saturate": True}):
+                expected = unit.gemm(
+                    mmasc.quantize(a.numpy(), "f16", **options),
+                    mmasc.quantize(b.numpy(), weights, **options),
+                )
+                np.testing.assert_array_equal(Rounded(unit, **options)(a, b).numpy(), expected)
+        # The unit has the format, wherever its file is now.
+        self.assertTrue(torch.equal(matmul(a, b, forward=Rounded(unit)), Rounded(unit)(a, b)))
 
     def test_seeds(self):
         unit = mmasc.unit(F16).with_("result.significand_fraction", 4)

@@ -236,6 +236,49 @@ TEST(QuantiseBlocks, OfNanAndInfinity) {
   }
 }
 
+Format own_format(int exponent_bits, int fraction_bits, int bias) {
+  Format format;
+  format.name = "own";
+  format.exponent_bits = exponent_bits;
+  format.fraction_bits = fraction_bits;
+  format.bias = bias;
+  return format;
+}
+
+// The least number is the code 0: scales below it are that number, and none is passed over.
+TEST(QuantiseBlocks, ScalesOfAFormatWithoutAZero) {
+  Format scales = own_format(4, 3, 7);
+  scales.sign = Sign::none;
+  scales.has_subnormals = false;
+  scales.specials = Specials::nan_all_ones;
+  QuantiseScheme scheme = block_scheme(e4m3(), {1, 1});
+  scheme.scale_format = &scales;
+  const std::vector<std::pair<float, std::uint64_t>> expected{{0x1p-16F, 0},
+                                                              {0x1p-7F * 448 * 0.99F, 0},
+                                                              {0x1p-7F * 448, 0},
+                                                              {0x1.2p-7F * 448, 1},
+                                                              {448, 0x38}};
+  Floats x(1, static_cast<std::int64_t>(expected.size()));
+  for (std::size_t i = 0; i < expected.size(); ++i) x.values[i] = expected[i].first;
+  const QuantisedMatrix quantised(x.view(), f32(), scheme);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(load_element(quantised.scales(), 0, static_cast<std::int64_t>(i)), expected[i].second)
+        << expected[i].first;
+  EXPECT_EQ(load_element(quantised.elements(), 0, 0), 0x01U) << "2^-9";
+}
+
+// The greatest number of the format is below 1.
+TEST(QuantiseBlocks, NoScaleIsInfinite) {
+  const Format small = own_format(4, 3, 20);
+  Floats x(1, 2);
+  x.values = {3e38F, -3e38F};
+  const QuantisedMatrix quantised(x.view(), f32(), block_scheme(small, {1, 2}));
+  EXPECT_EQ(load_element(quantised.scales(), 0, 0),
+            std::bit_cast<std::uint32_t>(std::numeric_limits<float>::max()));
+  EXPECT_EQ(load_element(quantised.elements(), 0, 0), 0x77U);
+  EXPECT_EQ(load_element(quantised.elements(), 0, 1), 0xf7U);
+}
+
 TEST(QuantiseBlocks, Refuses) {
   const Floats x(2, 2);
   const auto refuses = [&](const QuantiseScheme& scheme, const char* text) {
@@ -259,6 +302,27 @@ TEST(QuantiseBlocks, Refuses) {
   scheme = block_scheme(e4m3(), {});
   scheme.scale_format = &e4m3();
   refuses(scheme, "without a sign");
+  for (const int bias : {400, -400}) {
+    const Format far = own_format(4, 3, bias);
+    refuses(block_scheme(far, {}), "the greatest number is beyond those of f32");
+  }
+  for (const int bias : {250, -60}) {
+    Format far = own_format(7, 0, bias);
+    far.sign = Sign::none;
+    far.specials = Specials::none;
+    scheme = mx_scheme(e4m3());
+    scheme.scale_format = &far;
+    refuses(scheme, "own: scales are numbers of f32");
+  }
+  Format no_nan = own_format(7, 0, 63);
+  no_nan.sign = Sign::none;
+  no_nan.specials = Specials::none;
+  scheme = mx_scheme(e4m3());
+  scheme.scale_format = &no_nan;
+  QuantiseOptions nan_blocks;
+  nan_blocks.nan_blocks = true;
+  EXPECT_NO_THROW(QuantisedMatrix(x.view(), f32(), scheme));
+  EXPECT_THROW(QuantisedMatrix(x.view(), f32(), scheme, nan_blocks), InputError);
   const auto f64 = row_major(format_named("f64"), static_cast<const std::byte*>(nullptr), 0, 0);
   EXPECT_THROW(QuantisedMatrix(f64, format_named("f64"), block_scheme(e4m3(), {})), InputError);
 }
