@@ -139,6 +139,42 @@ TEST(Fp8Gemm, ThreadsEnginesAndOrderChangeNoBit) {
             multiply(*engine_of(unit), a, small, {}).values);
 }
 
+// D is computed in parts of 512 x 1,024. Each row of A and column of B has a scale of its own.
+TEST(Fp8Gemm, OfMoreThanOnePart) {
+  const auto engine = engine_of(catalog().find(kWgmma));
+  const Floats a = normal_floats(520, 64, 6);
+  Floats b = normal_floats(64, 1030, 7);
+  for (std::int64_t k = 0; k < 64; ++k)
+    for (std::int64_t j = 0; j < 1030; ++j)
+      b.at(k, j) = std::ldexp(b.at(k, j), static_cast<int>(j % 7));
+  Fp8GemmOptions options;
+  options.block_b = {128, 1};
+  options.interval = 32;
+  const Floats whole = multiply(*engine, a, b, options);
+  Floats last_rows(8, 64), last_columns(64, 6);
+  for (std::int64_t k = 0; k < 64; ++k) {
+    for (std::int64_t i = 0; i < 8; ++i) last_rows.at(i, k) = a.at(512 + i, k);
+    for (std::int64_t j = 0; j < 6; ++j) last_columns.at(k, j) = b.at(k, 1024 + j);
+  }
+  const Floats last = multiply(*engine, last_rows, last_columns, options);
+  for (std::int64_t i = 0; i < 8; ++i)
+    for (std::int64_t j = 0; j < 6; ++j)
+      EXPECT_EQ(whole.at(512 + i, 1024 + j), last.at(i, j)) << i << ", " << j;
+}
+
+// The product of the scales is infinite, and the sum is 0. Processors differ in the NaN's bits.
+TEST(Fp8Gemm, ANanIsTheFormatsOwn) {
+  Floats a(1, 2), b(2, 1);
+  a.values = {3e38F, 3e38F};
+  b.values = {3e38F, -3e38F};
+  for (const ScaledAddition addition : {ScaledAddition::fused, ScaledAddition::two_step}) {
+    Fp8GemmOptions options;
+    options.addition = addition;
+    const Floats d = multiply(*engine_of(catalog().find(kWgmma)), a, b, options);
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(d.at(0, 0)), single().default_nan());
+  }
+}
+
 TEST(Fp8Gemm, OfNothing) {
   const auto engine = engine_of(catalog().find(kWgmma));
   EXPECT_EQ(multiply(*engine, Floats(2, 0), Floats(0, 3), {}).values, std::vector<float>(6, 0.0F));

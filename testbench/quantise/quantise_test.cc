@@ -197,12 +197,40 @@ TEST(QuantiseBlocks, AtTheEndsOfTheirRange) {
   EXPECT_EQ(scale(0x1.fffffep127F, mx_scheme(e4m3())), 127U + 119);  // 2^(127 - 8)
   EXPECT_EQ(scale(0x1.fffffep127F, mx_scheme(format_named("e2m1"))), 127U + 125);
   const auto by_powers = with(block_scheme(e4m3(), {}), ScaleKind::power_of_two);
-  EXPECT_EQ(scale(0x1p-149F, by_powers), 0x00800000U);                 // 2^-126
+  EXPECT_EQ(scale(0x1p-149F, by_powers), 0x00800000U);  // 2^-126
+  EXPECT_EQ(scale(448, by_powers), 0x3f800000U);        // the least that is enough
+  EXPECT_EQ(scale(std::nextafterf(448, 449), by_powers), 0x40000000U);
   EXPECT_EQ(scale(0x1p-149F, block_scheme(e4m3(), {})), 0x3f800000U);  // 0 would be no scale
   QuantiseScheme floored = block_scheme(e4m3(), {});
   floored.least_greatest = 1e-4F;
   EXPECT_EQ(scale(1e-5F, floored), std::bit_cast<std::uint32_t>(1e-4F / 448));
   EXPECT_EQ(scale(0, floored), std::bit_cast<std::uint32_t>(1e-4F / 448));
+}
+
+// 1 / scale would be infinite, and zeros NaN.
+TEST(QuantiseBlocks, ZerosStayZerosBesideTheLeastNumbers) {
+  Floats x(1, 2);
+  x.values = {448 * 0x1p-130F, 0};
+  const auto blocks = with(block_scheme(e4m3(), {1, 2}), Quotient::reciprocal);
+  EXPECT_EQ(load_element(QuantisedMatrix(x.view(), f32(), blocks).elements(), 0, 1), 0U);
+  x.values = {0x1p-140F, 0};
+  const QuantisedMatrix two_levels(x.view(), f32(), with(nvfp4_scheme(), Quotient::reciprocal));
+  EXPECT_EQ(two_levels.tensor_scale(), 0x1p-128F);  // 1 / the greatest number
+  EXPECT_EQ(all_of(two_levels.elements()), (std::vector<std::uint64_t>{0, 0}));
+  x.values = {0x1p-149F, 0};
+  EXPECT_EQ(QuantisedMatrix(x.view(), f32(), nvfp4_scheme()).tensor_scale(), 1);
+}
+
+TEST(QuantiseBlocks, TheTensorsScaleLeavesOutNanBlocks) {
+  Floats x(1, 48);
+  x.at(0, 3) = std::numeric_limits<float>::infinity();
+  x.at(0, 20) = -6;
+  x.at(0, 40) = std::numeric_limits<float>::quiet_NaN();
+  QuantiseOptions options;
+  options.nan_blocks = true;
+  const QuantisedMatrix quantised(x.view(), f32(), nvfp4_scheme(), options);
+  EXPECT_EQ(quantised.tensor_scale(), 6.0F / 2688);
+  EXPECT_EQ(all_of(quantised.scales()), (std::vector<std::uint64_t>{0x7f, 0x7e, 0x7f}));
 }
 
 TEST(QuantiseBlocks, OfNanAndInfinity) {
