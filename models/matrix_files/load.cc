@@ -44,10 +44,11 @@ Numbers load_numbers(const MatrixSource& source, const LoadOptions& options) {
   return with_header(source, [&](const InputFile& file, const ArrayHeader& header) {
     const Format* format = header.format();
     if (format == nullptr && header.type.bytes == 2) format = &format_named("bf16");
-    if (format == nullptr || format->storage_bits() < 16)
+    const auto is = [&](const char* name) { return format != nullptr && format->name == name; };
+    if (!is("f32") && !is("f16") && !is("bf16"))
       throw InputError(source.name + ": " + file.name() + ": elements are " +
                        std::string(header.type.name) +
-                       "; numbers are float32, float16, float64 or bfloat16");
+                       "; save them as float32, float16 or bfloat16: x.astype(np.float32)");
     return Numbers{load_matrix(file, header, source, *format, options), format};
   });
 }

@@ -46,8 +46,8 @@ Matrix as_matrix(OwnedMatrix owned);
 // InputError, EnvironmentError.
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options);
 
-// Numbers as the file has them: f32, f16, bf16 (raw bits of 2 bytes are bf16, which .npy has no
-// type for) or f64. Throws InputError for other elements.
+// Numbers as the file has them: f32, f16 or bf16 (raw bits of 2 bytes are bf16, which .npy has no
+// type for). Throws InputError for other elements.
 struct Numbers {
   Matrix matrix;
   const Format* format = nullptr;

@@ -161,9 +161,13 @@ TEST_F(Fp8Command, Refuses) {
   fails("quantise " + nan + " --to mxfp4" + out + scales, "X[63, 1] is NaN");
   fails("quantise " + a + " --to mxfp4 --least -1" + out + scales, "--least");
   const auto wide = write("w.npy", npy("<f8", "(1, 1)", little_endian({0}, 8)));
-  fails("quantise " + wide + " --to mxfp4" + out + scales, "numbers to quantise are f32");
+  fails("quantise " + wide + " --to mxfp4" + out + scales,
+        "w.npy: elements are <f8; save them as float32, float16 or bfloat16: x.astype(np.float32)");
   const auto bytes = write("u.npy", npy("|u1", "(1, 1)", little_endian({0}, 1)));
-  fails("quantise " + bytes + " --to mxfp4" + out + scales, "elements are |u1; numbers are");
+  fails("quantise " + bytes + " --to mxfp4" + out + scales,
+        "u.npy: elements are |u1; save them as float32");
+  const auto integers = write("i.npy", npy("<i4", "(1, 1)", little_endian({0}, 4)));
+  fails("fp8gemm " + integers + " " + a + unit_ + out, "i.npy: elements are <i4; save them as");
 }
 
 }  // namespace
