@@ -192,6 +192,8 @@ Json summary_json(const DgemmCommandOptions& options, const Unit& unit, const Dg
 }
 
 int multiply_by_slices(const DgemmCommandOptions& options) {
+  if (options.list && !(options.a.empty() && options.b.empty() && options.output.empty()))
+    throw InputError("--list multiplies nothing; leave out A, B and --output");
   if (options.list) return list_units(options);
   if (options.a.empty() || options.b.empty() || options.output.empty() || options.unit.name.empty())
     throw InputError("give A, B, --output and --unit, or --list; see mmasc dgemm --help");

@@ -42,11 +42,16 @@ bool are_one_file(const std::string& x, const std::string& y) {
   namespace fs = std::filesystem;
   std::error_code none;
   if (fs::is_other(x, none)) return false;
-  return fs::weakly_canonical(links_followed(x), none) ==
-         fs::weakly_canonical(links_followed(y), none);
+  const auto whole = [&](const std::string& path) {  // also of what is not there yet
+    return fs::weakly_canonical(fs::absolute(links_followed(path), none), none);
+  };
+  return whole(x) == whole(y);
 }
 
 int quantise_matrix(const QuantiseCommandOptions& options) {
+  for (const auto& [flag, path] :
+       {std::pair{"--output", &options.output}, {"--scales", &options.scales}})
+    if (path->empty()) throw InputError(fmt::format("{}: an empty name; name a file", flag));
   if (are_one_file(options.output, options.scales))
     throw InputError(
         fmt::format("--scales and --output name one file, {}; give two", options.output));

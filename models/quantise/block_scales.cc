@@ -45,6 +45,7 @@ BlockScales::BlockScales(const QuantiseScheme& scheme, float tensor_greatest)
       values_.push_back(value_of(format_, bits));
     values_.push_back(greatest_number(format_));
   }
+  tensor_greatest = std::max(tensor_greatest, scheme.least_greatest);
   if (!scheme.has_tensor_scale || tensor_greatest == 0) return;
   const auto most = static_cast<float>(most_ * greatest_number(format_));
   if (scheme.quotient == Quotient::exact) {

@@ -38,7 +38,7 @@ struct QuantiseScheme {
   // An f32 scale of the whole matrix besides: g / (m * the greatest scale).
   bool has_tensor_scale = false;
   Quotient quotient = Quotient::exact;
-  float least_greatest = 0;  // a block's greatest magnitude counts as no smaller
+  float least_greatest = 0;  // the greatest magnitude of a block, or of all, counts as no smaller
 };
 
 // Throws InputError where the parts do not fit each other.

@@ -59,6 +59,7 @@ TEST_F(DgemmCommand, Refuses) {
   const auto wide = doubles("w.npy", "(1, 3)", {1, 2, std::nan("")});
   const std::string out = " -o " + d();
   fails(a + " " + a + out, 2, "give A, B, --output and --unit, or --list");
+  fails(a + " " + a + " --list", 2, "--list multiplies nothing");
   fails(a + " " + wide + unit_ + out, 2, "B is 1 x 3, not 2 x 3");
   fails(wide + " " + a + unit_ + out, 2, "B is 2 x 2, not 3 x 2");
   fails(wide + " " + wide + " --transpose-b" + unit_ + out, 2, "A[0, 2] is NaN");

@@ -115,6 +115,11 @@ TEST_F(Fp8Command, BothFilesAppearOrNone) {
   fails("quantise " + x + " --to e4m3 -o " + d() + " --scales " + folder_.string() + "/link.npy",
         "--scales and --output name one file");
   EXPECT_EQ(run("quantise " + x + " --to e4m3 -o /dev/null --scales /dev/null").code, 0);
+  const std::string relative = fs::relative(folder_).string() + "/new.npy";
+  fails("quantise " + x + " --to e4m3 -o " + relative + " --scales ./" + relative,
+        "--scales and --output name one file");
+  fails("quantise " + x + " --to e4m3 -o '' --scales " + s(), "--output: an empty name");
+  EXPECT_FALSE(fs::exists(s()));
 }
 
 TEST_F(Fp8Command, TakesIntervalsLongerThanK) {

@@ -75,6 +75,7 @@ class Definition {
 
   // Of all numbers, where the scheme has a scale of the tensor.
   void set_tensor(float greatest) {
+    greatest = std::max(greatest, scheme_.least_greatest);
     const double most = numbers_.back() * scale_numbers_.back();
     if (scheme_.quotient == Quotient::exact) {
       tensor_ = f32_quotient(greatest, most);

@@ -207,6 +207,23 @@ TEST(QuantiseBlocks, AtTheEndsOfTheirRange) {
   EXPECT_EQ(scale(0, floored), std::bit_cast<std::uint32_t>(1e-4F / 448));
 }
 
+TEST(QuantiseBlocks, TheLeastGreatestHoldsOfTheTensorToo) {
+  Floats x(1, 32), least(1, 32);
+  x.values[0] = 1e-9F;
+  x.values[31] = 1e-10F;
+  least.values[0] = 1e-4F;
+  for (const Quotient quotient : {Quotient::exact, Quotient::reciprocal}) {
+    QuantiseScheme scheme = with(nvfp4_scheme(), quotient);
+    const QuantisedMatrix expected(least.view(), f32(), scheme);
+    scheme.least_greatest = 1e-4F;
+    const QuantisedMatrix made(x.view(), f32(), scheme);
+    EXPECT_EQ(made.tensor_scale(), expected.tensor_scale());
+    EXPECT_EQ(load_element(made.scales(), 0, 0), load_element(expected.scales(), 0, 0));
+    EXPECT_EQ(load_element(made.scales(), 0, 1), load_element(expected.scales(), 0, 0));
+    expect_defined(normal_floats(40, 150, 4, 5), scheme);
+  }
+}
+
 // 1 / scale would be infinite, and zeros NaN.
 TEST(QuantiseBlocks, ZerosStayZerosBesideTheLeastNumbers) {
   Floats x(1, 2);
