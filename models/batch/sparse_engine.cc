@@ -46,7 +46,7 @@ class SparseEngine final : public Engine {
 
   void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
     check(unit_, problem, options);
-    for (std::int64_t row = 0; row < problem.m(); ++row) {
+    for (std::int64_t row = 0; problem.n() > 0 && row < problem.m(); ++row) {
       if (options.progress) options.progress(row * problem.n(), problem.m() * problem.n());
       multiply_row(problem, row, options);
     }
