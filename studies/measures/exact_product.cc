@@ -126,17 +126,17 @@ class LongAccumulator {
 
   void clear() { std::ranges::fill(digits_, 0); }
 
-  // Adds (-1)^negative * magnitude * 2^position, magnitude < 2^125.
-  void add(bool negative, uint128 magnitude, int position) {
+  // Adds magnitude * 2^position, magnitude < 2^125.
+  void add(uint128 magnitude, int position) {
     if (++pending_ == kMostPending) carry();
-    std::int64_t* digit = digits_.data() + position / kDigitBits;
+    std::uint64_t* digit = digits_.data() + position / kDigitBits;
     const int shift = position % kDigitBits;
     // The lowest digit apart, so that no bit is shifted out above.
     const std::uint64_t lowest = (static_cast<std::uint64_t>(magnitude) & kMask) << shift;
     uint128 rest = (magnitude >> kDigitBits << shift) + (lowest >> kDigitBits);
-    put(*digit, negative, lowest & kMask);
+    *digit += lowest & kMask;
     while (rest != 0) {
-      put(*++digit, negative, static_cast<std::uint64_t>(rest) & kMask);
+      *++digit += static_cast<std::uint64_t>(rest) & kMask;
       rest >>= kDigitBits;
     }
   }
@@ -154,47 +154,47 @@ class LongAccumulator {
   static constexpr std::uint64_t kMask = (std::uint64_t{1} << kDigitBits) - 1;
   static constexpr int kMostPending = 1 << 30;
 
-  static void put(std::int64_t& digit, bool negative, std::uint64_t bits) {
-    const auto added = static_cast<std::int64_t>(bits);
-    digit += negative ? -added : added;
-  }
   // Every digit but the last into 0..2^32.
   void carry() {
     for (std::size_t i = 0; i + 1 < digits_.size(); ++i) {
       digits_[i + 1] += digits_[i] >> kDigitBits;
-      digits_[i] &= static_cast<std::int64_t>(kMask);
+      digits_[i] &= kMask;
     }
     pending_ = 0;
   }
 
-  std::vector<std::int64_t> digits_;
+  std::vector<std::uint64_t> digits_;
   int pending_ = 0;
 };
 
 class LongSums {
  public:
   LongSums(const Lines& a, const Lines& b)
-      : a_(a), b_(b), unit_(a.least + b.least), sum_(a.bits() + b.bits()), magnitudes_(sum_) {}
+      : a_(a),
+        b_(b),
+        unit_(a.least + b.least),
+        positive_(a.bits() + b.bits()),
+        negative_(positive_) {}
 
   TwoSums operator()(std::int64_t i, std::int64_t j) {
     const auto a = a_.line(i), b = b_.line(j);
-    sum_.clear();
-    magnitudes_.clear();
+    positive_.clear();
+    negative_.clear();
     for (std::size_t k = 0; k < a.size(); ++k) {
       const int128 product = int128{a[k].significand} * b[k].significand;
       if (product == 0) continue;
       const auto magnitude = static_cast<uint128>(product < 0 ? -product : product);
       const int position = a[k].exponent + b[k].exponent - unit_;
-      sum_.add(product < 0, magnitude, position);
-      magnitudes_.add(false, magnitude, position);
+      (product < 0 ? negative_ : positive_).add(magnitude, position);
     }
-    return {{sum_.value(), unit_}, {magnitudes_.value(), unit_}};
+    const BigInt positive = positive_.value(), negative = negative_.value();
+    return {{positive - negative, unit_}, {positive + negative, unit_}};
   }
 
  private:
   const Lines &a_, &b_;
   int unit_;
-  LongAccumulator sum_, magnitudes_;
+  LongAccumulator positive_, negative_;
 };
 
 }  // namespace

@@ -18,10 +18,6 @@ constexpr std::string_view kMostTelling[] = {"backward_error_rms", "relative_err
                                              "relative_error_max", "ulps_mean",          "bias",
                                              "correctly_rounded",  "overflows"};
 
-bool is_condition(std::string_view axis) {
-  return axis == kDepthAxis || axis.starts_with("inputs.");
-}
-
 bool is_width(std::string_view axis) {
   return axis.ends_with("_bits") || axis.ends_with("_fraction");
 }
