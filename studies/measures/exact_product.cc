@@ -9,6 +9,7 @@
 #include <span>
 
 #include "arith/convert.h"
+#include "batch/on_lines.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -124,8 +125,6 @@ class LongAccumulator {
  public:
   explicit LongAccumulator(int bits) : digits_(static_cast<std::size_t>(bits) / kDigitBits + 6) {}
 
-  void clear() { std::ranges::fill(digits_, 0); }
-
   // Adds magnitude * 2^position, magnitude < 2^125.
   void add(uint128 magnitude, int position) {
     if (++pending_ == kMostPending) carry();
@@ -170,52 +169,52 @@ class LongAccumulator {
 class LongSums {
  public:
   LongSums(const Lines& a, const Lines& b)
-      : a_(a),
-        b_(b),
-        unit_(a.least + b.least),
-        positive_(a.bits() + b.bits()),
-        negative_(positive_) {}
+      : a_(a), b_(b), unit_(a.least + b.least), zero_(a.bits() + b.bits()) {}
 
-  TwoSums operator()(std::int64_t i, std::int64_t j) {
+  TwoSums operator()(std::int64_t i, std::int64_t j) const {
     const auto a = a_.line(i), b = b_.line(j);
-    positive_.clear();
-    negative_.clear();
+    LongAccumulator positive = zero_, negative = zero_;
     for (std::size_t k = 0; k < a.size(); ++k) {
       const int128 product = int128{a[k].significand} * b[k].significand;
       if (product == 0) continue;
       const auto magnitude = static_cast<uint128>(product < 0 ? -product : product);
       const int position = a[k].exponent + b[k].exponent - unit_;
-      (product < 0 ? negative_ : positive_).add(magnitude, position);
+      (product < 0 ? negative : positive).add(magnitude, position);
     }
-    const BigInt positive = positive_.value(), negative = negative_.value();
-    return {{positive - negative, unit_}, {positive + negative, unit_}};
+    const BigInt above = positive.value(), below = negative.value();
+    return {{above - below, unit_}, {above + below, unit_}};
   }
 
  private:
   const Lines &a_, &b_;
   int unit_;
-  LongAccumulator positive_, negative_;
+  LongAccumulator zero_;
 };
 
 }  // namespace
 
-ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats,
+ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats, int threads,
                            const std::function<void()>& tick)
     : rows_(inputs.a.matrix().rows), columns_(inputs.b.matrix().rows) {
   const Lines a = lines_of(inputs.a, *formats.a, inputs.sa, formats);
   const Lines b = lines_of(inputs.b, *formats.b, inputs.sb, formats);
-  const auto add_up = [&](auto&& sums) {
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      if (tick) tick();
-      for (std::int64_t j = 0; j < columns_; ++j) {
-        const TwoSums both = sums(i, j);
-        const Element c = element_of(*formats.c, inputs.c.at(i, j));
-        const Dyadic added{BigInt(c.significand), c.exponent};
-        const Dyadic magnitude{added.integer.abs(), c.exponent};
-        sums_.push_back(c.significand == 0 ? both.sum : both.sum + added);
-        magnitudes_.push_back(c.significand == 0 ? both.magnitudes : both.magnitudes + magnitude);
+  sums_.resize(static_cast<std::size_t>(rows_ * columns_));
+  magnitudes_.resize(sums_.size());
+  const auto add_up = [&](const auto& sums) {
+    on_lines({rows_, columns_ * a.length, threads}, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; ++i) {
+        if (tick) tick();
+        for (std::int64_t j = 0; j < columns_; ++j) {
+          TwoSums both = sums(i, j);
+          const Element c = element_of(*formats.c, inputs.c.at(i, j));
+          const Dyadic added{BigInt(c.significand), c.exponent};
+          const Dyadic magnitude{added.integer.abs(), c.exponent};
+          sums_[at(i, j)] = c.significand == 0 ? std::move(both.sum) : both.sum + added;
+          magnitudes_[at(i, j)] =
+              c.significand == 0 ? std::move(both.magnitudes) : both.magnitudes + magnitude;
+        }
       }
-    }
+    });
   };
   const int count_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(a.length)));
   const int bits = a.bits() + b.bits() + count_bits;

@@ -15,8 +15,9 @@ namespace mmasc {
 
 class ExactProduct {
  public:
-  // Elements and scales are finite. `tick` is called now and then; what it throws comes out.
-  ExactProduct(const InputSet& inputs, const InputFormats& formats,
+  // Elements and scales are finite. `threads` at most; `tick` is called from any of them, now and
+  // then; what it throws comes out.
+  ExactProduct(const InputSet& inputs, const InputFormats& formats, int threads = 1,
                const std::function<void()>& tick = {});
 
   std::int64_t rows() const { return rows_; }

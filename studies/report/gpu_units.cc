@@ -91,7 +91,7 @@ std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>
   for (const Point& point : points) {
     if (tick) tick();
     if (point.input_key() != key) {  // the units are the innermost axis
-      shared = make_shared_inputs(own, point, tick);
+      shared = make_shared_inputs(own, point, 0, tick);
       key = point.input_key();
     }
     PointResult result = evaluate_point(own, point, shared, costs, 0, tick);

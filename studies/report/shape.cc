@@ -28,6 +28,12 @@ bool is_whole(const Axis& axis) {
   return axis.size() > 1;
 }
 
+bool change_operands_alone(const std::vector<Variant>& variants) {
+  return std::ranges::all_of(variants, [](const Variant& variant) {
+    return std::ranges::all_of(variant.changes, is_condition, &Variant::Change::field);
+  });
+}
+
 bool takes_several(const Study& study, std::string_view axis) {
   if (axis == kVariantAxis) return study.variants.size() > 1;
   const auto found = std::ranges::find(study.axes, axis, &Axis::name);
@@ -89,7 +95,9 @@ std::string axes_text(const PointResult& point, const std::vector<std::string>& 
 ReportShape shape_of(const Results& results) {
   const Study& study = results.study;
   ReportShape shape;
-  if (study.variants.size() > 1) shape.series.emplace_back(kVariantAxis);
+  if (study.variants.size() > 1)
+    (change_operands_alone(study.variants) ? shape.conditions : shape.series)
+        .emplace_back(kVariantAxis);
   for (const Axis& axis : study.axes) {
     if (axis.size() < 2) continue;
     if (axis.name == kDepthAxis ||

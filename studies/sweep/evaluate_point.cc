@@ -126,7 +126,7 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
 
 }  // namespace
 
-SharedInputs make_shared_inputs(const Study& study, const Point& point,
+SharedInputs make_shared_inputs(const Study& study, const Point& point, int threads,
                                 const std::function<void()>& tick) {
   SharedInputs shared;
   const InputFormats formats = point.formats();
@@ -136,8 +136,8 @@ SharedInputs make_shared_inputs(const Study& study, const Point& point,
         make_inputs(point.inputs, formats, point.shape, study.seed, static_cast<int>(r), tick);
     ExactProduct exact =
         workload.kind == Workload::fp8gemm && workload.against == Against::quantised
-            ? quantised_product(point.unit->unit, workload.fp8gemm, inputs, tick)
-            : ExactProduct(inputs, formats, tick);
+            ? quantised_product(point.unit->unit, workload.fp8gemm, inputs, threads, tick)
+            : ExactProduct(inputs, formats, threads, tick);
     shared.repetitions.push_back({std::move(inputs), std::move(exact)});
   }
   return shared;

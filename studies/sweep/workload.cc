@@ -167,7 +167,8 @@ const Format* number_format(Workload workload) {
 }
 
 ExactProduct quantised_product(const Unit& unit, const Fp8GemmOptions& options,
-                               const InputSet& inputs, const std::function<void()>& tick) {
+                               const InputSet& inputs, int threads,
+                               const std::function<void()>& tick) {
   const Format& f64 = format_named("f64");
   const MatrixView a = inputs.a.matrix(), b = inputs.b.matrix();
   const OperandSchemes schemes = operand_schemes(unit, options);
@@ -178,7 +179,7 @@ ExactProduct quantised_product(const Unit& unit, const Fp8GemmOptions& options,
                    {}};
   dequantise(a, schemes.a, numbers.a.matrix());
   dequantise(b.transposed(), schemes.b, numbers.b.matrix().transposed());
-  return ExactProduct(numbers, {&f64, &f64, &f64}, tick);
+  return ExactProduct(numbers, {&f64, &f64, &f64}, threads, tick);
 }
 
 }  // namespace mmasc

@@ -43,6 +43,7 @@ const Format* number_format(Workload workload);
 
 // Of the numbers that the quantised operands of fp8gemm stand for.
 ExactProduct quantised_product(const Unit& unit, const Fp8GemmOptions& options,
-                               const InputSet& inputs, const std::function<void()>& tick);
+                               const InputSet& inputs, int threads,
+                               const std::function<void()>& tick);
 
 }  // namespace mmasc
