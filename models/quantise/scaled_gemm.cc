@@ -179,8 +179,9 @@ class ScaledGemm {
 void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::int64_t k,
                      std::int64_t scale_a_along_k, std::int64_t scale_b_along_k) {
   if (!promotes(unit.d()))
-    throw InputError(fmt::format("{} has results in {}, which f32 has not all of; take another unit",
-                                 unit.instruction.id, unit.d().name));
+    throw InputError(
+        fmt::format("{} has results in {}, which f32 has not all of; take another unit",
+                    unit.instruction.id, unit.d().name));
   const std::int64_t depth = unit.instruction.shape.k;
   const auto check = [&](const char* what, std::int64_t interval) {
     if (interval < 0 || interval % depth != 0)

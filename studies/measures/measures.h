@@ -28,8 +28,8 @@ struct HistogramBin {
 
 struct MeasureResult {
   std::string name;
-  std::optional<double> value;       // none: no sample was left
-  std::int64_t samples = 0;          // that the value is made of
+  std::optional<double> value;                 // none: no sample was left
+  std::int64_t samples = 0;                    // that the value is made of
   std::optional<ConfidenceInterval> interval;  // of 95 %, where the value is an estimate of a mean
   std::vector<HistogramBin> histogram;
   friend bool operator==(const MeasureResult&, const MeasureResult&) = default;

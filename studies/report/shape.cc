@@ -19,7 +19,7 @@ constexpr std::string_view kMostTelling[] = {"backward_error_rms", "relative_err
                                              "correctly_rounded",  "overflows"};
 
 bool is_width(std::string_view axis) {
-  return axis.ends_with("_bits") || axis.ends_with("_fraction");
+  return axis.ends_with("_bits") || axis.ends_with("_fraction") || axis.ends_with(".slices");
 }
 
 bool is_whole(const Axis& axis) {

@@ -165,10 +165,9 @@ class Planner {
       study_.refuse(
           setting.line, setting.key,
           "unknown field; " +
-              mend_name(setting.field,
-                        {"inputs.a", "inputs.b", "inputs.c", "inputs.sigma", "inputs.phi",
-                         "inputs.quantise", "inputs.scale", "inputs.block", kPromotionInterval,
-                         kPromotionRounding}));
+              mend_name(setting.field, {"inputs.a", "inputs.b", "inputs.c", "inputs.sigma",
+                                        "inputs.phi", "inputs.quantise", "inputs.scale",
+                                        "inputs.block", kPromotionInterval, kPromotionRounding}));
     }
   }
 

@@ -39,7 +39,8 @@ class InputCache {
     Entry& entry = entries_.at(point.input_key());
     const std::lock_guard lock(entry.mutex);
     if (!entry.shared)
-      entry.shared = std::make_unique<SharedInputs>(make_shared_inputs(study_, point, threads_, tick));
+      entry.shared =
+          std::make_unique<SharedInputs>(make_shared_inputs(study_, point, threads_, tick));
     return *entry.shared;
   }
 

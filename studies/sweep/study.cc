@@ -136,10 +136,9 @@ std::string read_operand(const Value& value, const std::string& path) {
 }
 
 void read_inputs(const Value& value, Study& study) {
-  const Fields fields(
-      value, "inputs",
-      {"a", "b", "c", "sigma", "phi", "quantise", "scale", "block", "m", "n", "k", "seed",
-       "repetitions"});
+  const Fields fields(value, "inputs",
+                      {"a", "b", "c", "sigma", "phi", "quantise", "scale", "block", "m", "n", "k",
+                       "seed", "repetitions"});
   InputRow& row = study.inputs;
   const auto operand = [&](std::string_view key, std::string& to) {
     if (const Value* found = fields.get(key)) to = read_operand(*found, fields.path(key));

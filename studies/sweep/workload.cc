@@ -21,8 +21,7 @@ constexpr std::int64_t kLongest = std::int64_t{1} << 40;
 std::int64_t whole_of(const AxisValue& value, std::int64_t least, std::int64_t most) {
   const auto* number = std::get_if<std::int64_t>(&value);
   if (!number || *number < least || *number > most)
-    throw InputError(
-        fmt::format("{}: write a whole number, {}..{}", to_text(value), least, most));
+    throw InputError(fmt::format("{}: write a whole number, {}..{}", to_text(value), least, most));
   return *number;
 }
 
@@ -152,12 +151,12 @@ void check(const Unit& unit, const WorkloadRow& row, std::int64_t k) {
   if (row.kind == Workload::dgemm) widths_for(unit, row.dgemm.slice_bits);
   if (row.kind != Workload::fp8gemm) return;
   const Fp8GemmOptions defaults;
-  if (unit.instruction.scale && (row.fp8gemm.block_a != defaults.block_a ||
-                                 row.fp8gemm.block_b != defaults.block_b))
-    throw InputError(fmt::format("{} takes a scale of {} for {} elements along K; leave out "
-                                 "fp8gemm.block_a and fp8gemm.block_b",
-                                 unit.instruction.id, unit.instruction.scale->format->name,
-                                 unit.instruction.scale->block));
+  if (unit.instruction.scale &&
+      (row.fp8gemm.block_a != defaults.block_a || row.fp8gemm.block_b != defaults.block_b))
+    throw InputError(fmt::format(
+        "{} takes a scale of {} for {} elements along K; leave out "
+        "fp8gemm.block_a and fp8gemm.block_b",
+        unit.instruction.id, unit.instruction.scale->format->name, unit.instruction.scale->block));
   check(unit, row.fp8gemm, k);
 }
 
