@@ -76,7 +76,7 @@ TEST_F(SweepRuns, KilledStudiesOfOtherWorkloadsGoOn) {
                  "question = \"what?\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n"
                  "[variant.dgemm]\nworkload = \"dgemm\"\n"
                  "[variant.fp8gemm]\nworkload = \"fp8gemm\"\n"
-                 "[axes]\nsize = [256, 384]\n\"inputs.phi\" = [0, 2]\n"
+                 "[axes]\nsize = [128, 256]\n\"inputs.phi\" = [0, 2]\n"
                  "[inputs]\na = \"phi\"\nb = \"phi\"\n");
   complete("whole", " --threads 1");
   const Started started = start({"sweep", study_, "-o", path("killed")});
