@@ -120,50 +120,34 @@ class FixedPoint {
   int unit_;
 };
 
-// A sum of any range: digits of 32 bits in words of 64, whose carries are taken up now and then.
+// A sum of magnitudes of any range.
 class LongAccumulator {
  public:
-  explicit LongAccumulator(int bits) : digits_(static_cast<std::size_t>(bits) / kDigitBits + 6) {}
+  explicit LongAccumulator(int bits) : words_(static_cast<std::size_t>(bits) / kBits + 4) {}
 
   // Adds magnitude * 2^position, magnitude < 2^125.
   void add(uint128 magnitude, int position) {
-    if (++pending_ == kMostPending) carry();
-    std::uint64_t* digit = digits_.data() + position / kDigitBits;
-    const int shift = position % kDigitBits;
-    // The lowest digit apart, so that no bit is shifted out above.
-    const std::uint64_t lowest = (static_cast<std::uint64_t>(magnitude) & kMask) << shift;
-    uint128 rest = (magnitude >> kDigitBits << shift) + (lowest >> kDigitBits);
-    *digit += lowest & kMask;
-    while (rest != 0) {
-      *++digit += static_cast<std::uint64_t>(rest) & kMask;
-      rest >>= kDigitBits;
-    }
+    std::uint64_t* word = words_.data() + position / kBits;
+    const int shift = position % kBits;
+    const uint128 low = magnitude << shift;
+    const uint128 high = magnitude >> (kBits - shift) >> kBits;
+    uint128 sum = 0;  // its upper half is the carry
+    const auto put = [&](uint128 added) {
+      sum = (sum >> kBits) + *word + added;
+      *word++ = static_cast<std::uint64_t>(sum);
+    };
+    put(static_cast<std::uint64_t>(low));
+    put(low >> kBits);
+    put(high);
+    while (sum >> kBits != 0) put(0);
   }
 
-  BigInt value() {
-    carry();
-    BigInt value(digits_.back());
-    for (std::size_t i = digits_.size() - 1; i > 0; --i)
-      value = (value << kDigitBits) + BigInt(digits_[i - 1]);
-    return value;
-  }
+  BigInt value() const { return BigInt(std::span<const std::uint64_t>(words_)); }
 
  private:
-  static constexpr int kDigitBits = 32;
-  static constexpr std::uint64_t kMask = (std::uint64_t{1} << kDigitBits) - 1;
-  static constexpr int kMostPending = 1 << 30;
+  static constexpr int kBits = 64;
 
-  // Every digit but the last into 0..2^32.
-  void carry() {
-    for (std::size_t i = 0; i + 1 < digits_.size(); ++i) {
-      digits_[i + 1] += digits_[i] >> kDigitBits;
-      digits_[i] &= kMask;
-    }
-    pending_ = 0;
-  }
-
-  std::vector<std::uint64_t> digits_;
-  int pending_ = 0;
+  std::vector<std::uint64_t> words_;
 };
 
 class LongSums {

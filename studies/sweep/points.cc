@@ -49,8 +49,10 @@ std::string field_text(const AxisValue& value) {
 }
 
 std::string text_of(const InputRow& row) {
-  return fmt::format("{};{};{};{};{};{};{};{}", row.a, row.b, row.c, row.sigma, row.phi,
-                     enum_name(row.quantise), enum_name(row.scale), row.block);
+  // Results of before there was phi stay valid.
+  const std::string phi = row.phi == InputRow{}.phi ? "" : fmt::format(";{}", row.phi);
+  return fmt::format("{};{};{};{};{};{};{}{}", row.a, row.b, row.c, row.sigma,
+                     enum_name(row.quantise), enum_name(row.scale), row.block, phi);
 }
 
 std::string text_of(const Format& format) {
@@ -93,6 +95,7 @@ class Planner {
     point.unit = planned_unit(unit, fields);
     set_size(point);
     take_file_shapes(point);
+    check_size(point);
     check_phi(point);
     set_workload(point, of_workload);
     set_promotion(point);
@@ -332,8 +335,7 @@ class Planner {
     point.promotion = Promotion{static_cast<int>(interval / k), promotion_rounding_};
   }
 
-  // What a GEMM of these formats and shapes would be refused for.
-  void check_point(const Point& point) const {
+  void check_size(const Point& point) const {
     const auto [m, n, k] = point.shape;
     if (k == 0) throw InputError(study_.origin + ": k is missing; write k = 1024 in [axes]");
     if (m * k > kMostElements || n * k > kMostElements || m * n > kMostOutputs)
@@ -341,7 +343,12 @@ class Planner {
           fmt::format("{}: m = {}, n = {}, k = {}: operands have at most {} elements, and D {}; "
                       "make them smaller",
                       study_.origin, m, n, k, kMostElements, kMostOutputs));
+  }
+
+  // What a GEMM of these formats and shapes would be refused for.
+  void check_point(const Point& point) const {
     if (point.workload.kind != Workload::gemm) return;  // set_workload() has looked at it
+    const auto [m, n, k] = point.shape;
     const Unit& unit = point.unit->unit;
     const InputFormats formats = point.formats();
     const GemmOptions options = point.gemm_options();
@@ -381,7 +388,8 @@ class Planner {
 // All that decides the result beside the point's own fields.
 std::string text_of(const Study& study, const Point& point) {
   std::string text = fmt::format("{:016x}\n{}\n", point.unit->fingerprint, point.input_key());
-  text += fmt::format("{}\n{}", enum_name(point.workload.kind), point.workload_text);
+  if (point.workload.kind != Workload::gemm)
+    text += fmt::format("{}\n{}", enum_name(point.workload.kind), point.workload_text);
   text += fmt::format("{} {} {}\n", study.seed, study.repetitions, static_cast<int>(study.cost));
   if (point.promotion)
     text += fmt::format("promotion {} {}\n", point.promotion->interval,

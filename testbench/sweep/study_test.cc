@@ -187,6 +187,7 @@ TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
                  "s.toml:6: axes.\"promotion.interval\": is of workload \"gemm\"");
   expect_refused(dgemm + "[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"vanished_terms\"]\n",
                  "s.toml:7: measures.list: \"vanished_terms\" is of workload \"gemm\"");
+  expect_refused(dgemm, "s.toml: k is missing; write k = 1024 in [axes]");
   expect_refused(dgemm + "[inputs]\nk = 64\nc = \"normal\"\n",
                  "s.toml: workload \"dgemm\" has no c");
   expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.interval\" = [32, 48]\n",
