@@ -210,7 +210,7 @@ class Plotter {
     if (panels.size() > 1) {
       spec["facet"] = {
           {"field", "panel"}, {"type", "nominal"}, {"title", nullptr}, {"sort", panels}};
-      spec["columns"] = 3;
+      spec["columns"] = panels.size() == 4 ? 2 : 3;
       spec["spec"] = {{"width", 270}, {"height", 240}, {"layer", layers}};
     } else {
       spec["width"] = 600;
@@ -251,7 +251,7 @@ class Plotter {
         "Lines join the points of one choice." + zero_note(measure), *shape_.x, std::move(spec));
   }
 
-  // Logarithmic where the values reach over four octaves, and of K.
+  // Logarithmic where the values reach over four octaves, and of sizes.
   Json x_of_axis(const char* field, const std::string& name, const std::string& title) const {
     constexpr double kWide = 16;
     const auto axis = std::ranges::find(results_.study.axes, name, &Axis::name);
@@ -264,7 +264,7 @@ class Plotter {
       greatest = std::max(greatest, value);
     }
     Json x{{"field", field}, {"type", "quantitative"}, {"title", title}};
-    if (name == kDepthAxis || (least > 0 && greatest >= kWide * least))
+    if (name == kDepthAxis || name == kSizeAxis || (least > 0 && greatest >= kWide * least))
       x["scale"] = {{"type", "log"}, {"base", 2}, {"nice", false}, {"padding", 8}};
     else
       x["scale"] = {{"zero", false}, {"nice", false}, {"padding", 8}};
