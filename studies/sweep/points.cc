@@ -97,7 +97,7 @@ class Planner {
     take_file_shapes(point);
     check_size(point);
     check_phi(point);
-    set_workload(point, of_workload);
+    set_workload(point, of_workload, unit);
     set_promotion(point);
     check_point(point);
     return point;
@@ -279,7 +279,8 @@ class Planner {
     point.shape = {size, size, size};
   }
 
-  void set_workload(Point& point, const std::vector<const Setting*>& settings) const {
+  void set_workload(Point& point, const std::vector<const Setting*>& settings,
+                    const Setting* unit) const {
     const Setting* last = nullptr;
     for (const Setting* setting : settings) try {
         set_workload_field(point.workload, setting->field, setting->value);
@@ -294,7 +295,7 @@ class Planner {
       check(point.unit->unit, point.workload, point.shape.k);
     } catch (const InputError& error) {
       if (last != nullptr) refuse(*last, error.what());
-      throw InputError(fmt::format("{}: {}", study_.origin, error.what()));
+      study_.refuse(line_of_unit(unit), "unit", error.what());
     }
   }
 

@@ -187,6 +187,8 @@ TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
                  "s.toml:6: axes.\"promotion.interval\": is of workload \"gemm\"");
   expect_refused(dgemm + "[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"vanished_terms\"]\n",
                  "s.toml:7: measures.list: \"vanished_terms\" is of workload \"gemm\"");
+  expect_refused(dgemm + "[axes]\nk = 64\nunit = \"ampere/mma.m16n8k32.s32.u8.u8.s32\"\n",
+                 "s.toml:6: unit: ampere/mma.m16n8k32.s32.u8.u8.s32 adds up no slices exactly");
   expect_refused(dgemm, "s.toml: k is missing; write k = 1024 in [axes]");
   expect_refused(dgemm + "[inputs]\nk = 64\nc = \"normal\"\n",
                  "s.toml: workload \"dgemm\" has no c");
