@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "inputs/draw.h"
 #include "matrix_files/load.h"
@@ -80,18 +81,14 @@ class Planner {
     point.inputs.folder = study_.folder;
     point.shape = {study_.m, study_.n, study_.k};
     point.workload.kind = study_.workload;
-    const Setting* unit = nullptr;
+    settings_ = settings;
     std::vector<const Setting*> fields, of_workload;
-    promotion_ = promotion_interval_ = phi_ = depth_ = size_ = nullptr;
-    promotion_rounding_ = Rounding::nearest_even;
-    for (const Setting& setting : settings) {
-      if (setting.field == kUnitAxis)
-        unit = &setting;
-      else if (is_workload_field(setting.field))
+    for (const Setting& setting : settings)
+      if (is_workload_field(setting.field))
         of_workload.push_back(&setting);
       else if (!set_special(point, setting))
         fields.push_back(&setting);
-    }
+    const Setting* const unit = setting_of(kUnitAxis);
     point.unit = planned_unit(unit, fields);
     set_size(point);
     take_file_shapes(point);
@@ -106,6 +103,13 @@ class Planner {
  private:
   [[noreturn]] void refuse(const Setting& setting, std::string_view reason) const {
     study_.refuse(setting.line, setting.key, fmt::format("{}: {}", to_text(setting.value), reason));
+  }
+  // The one that counts of the point that is being made; null: there is none.
+  const Setting* setting_of(std::string_view field) const {
+    const Setting* found = nullptr;
+    for (const Setting& setting : settings_)
+      if (setting.field == field) found = &setting;
+    return found;
   }
   std::int64_t whole(const Setting& setting, std::int64_t least, std::int64_t most) const {
     const auto* number = std::get_if<std::int64_t>(&setting.value);
@@ -125,27 +129,19 @@ class Planner {
   // Whether the setting is of the point itself, not of its unit.
   bool set_special(Point& point, const Setting& setting) {
     const std::string& field = setting.field;
-    if (field.starts_with("promotion.")) promotion_ = &setting;
-    if (field == kDepthAxis) {
-      depth_ = &setting;
+    if (field == kDepthAxis)
       point.shape.k = whole(setting, 1, kMostDepthOfAPoint);
-    } else if (field == kSizeAxis) {
-      size_ = &setting;
-    } else if (field == kWorkloadAxis) {
+    else if (field == kWorkloadAxis)
       point.workload.kind = named<Workload>(setting);
-    } else if (field == kPromotionInterval) {
-      promotion_interval_ = &setting;
-    } else if (field == kPromotionRounding) {
-      promotion_rounding_ = named<Rounding>(setting);
-    } else if (field.starts_with("inputs.") || field.starts_with("promotion.")) {
+    else if (field.starts_with("inputs.") || field.starts_with("promotion."))
       set_input(point.inputs, setting);
-    } else {
-      return false;
-    }
+    else
+      return field == kUnitAxis || field == kSizeAxis;
     return true;
   }
 
-  void set_input(InputRow& row, const Setting& setting) {
+  void set_input(InputRow& row, const Setting& setting) const {
+    if (setting.field == kPromotionInterval || setting.field == kPromotionRounding) return;
     const std::string key = setting.field.substr(setting.field.find('.') + 1);
     const std::string text = to_text(setting.value);
     const bool is_input = setting.field.starts_with("inputs.");
@@ -163,7 +159,6 @@ class Planner {
       if (!number || !(*number >= 0 && *number <= kMaxSigma))
         refuse(setting, fmt::format("write a number, 0..{}", kMaxSigma));
       (key == "phi" ? row.phi : row.sigma) = *number;
-      if (key == "phi") phi_ = &setting;
     } else {
       study_.refuse(
           setting.line, setting.key,
@@ -241,7 +236,8 @@ class Planner {
 
   // Sizes that the study does not give are a tensor's; those that it gives must agree.
   void take_file_shapes(Point& point) {
-    bool m_known = study_.m_given || size_ != nullptr, n_known = study_.n_given || size_ != nullptr;
+    const bool has_size = setting_of(kSizeAxis) != nullptr;
+    bool m_known = study_.m_given || has_size, n_known = study_.n_given || has_size;
     const auto agree = [&](const std::string& file, const char* operand, const char* name,
                            std::int64_t& size, bool& known, std::int64_t of_file) {
       if (!known) {
@@ -272,11 +268,12 @@ class Planner {
   }
 
   void set_size(Point& point) const {
-    if (size_ == nullptr) return;
-    const std::int64_t size = whole(*size_, 1, kMostSize);
-    if (depth_ != nullptr || study_.k != 0 || study_.m_given || study_.n_given)
-      study_.refuse(size_->line, size_->key, "is m, n and k; leave these out");
-    point.shape = {size, size, size};
+    const Setting* const size = setting_of(kSizeAxis);
+    if (size == nullptr) return;
+    const std::int64_t side = whole(*size, 1, kMostSize);
+    if (setting_of(kDepthAxis) != nullptr || study_.k != 0 || study_.m_given || study_.n_given)
+      study_.refuse(size->line, size->key, "is m, n and k; leave these out");
+    point.shape = {side, side, side};
   }
 
   void set_workload(Point& point, const std::vector<const Setting*>& settings,
@@ -304,7 +301,9 @@ class Planner {
     const std::string_view name = enum_name(point.workload.kind);
     const std::string reason =
         fmt::format("is of workload \"gemm\", and this point's is \"{}\"", name);
-    if (promotion_ != nullptr) study_.refuse(promotion_->line, promotion_->key, reason);
+    for (const std::string_view field : {kPromotionInterval, kPromotionRounding})
+      if (const Setting* const setting = setting_of(field))
+        study_.refuse(setting->line, setting->key, reason);
     for (const MeasureName& measure : kMeasures)
       if (measure.looks_into_unit && std::ranges::count(study_.measures, measure.name) > 0)
         study_.refuse(study_.measures_line, "measures.list",
@@ -321,19 +320,25 @@ class Planner {
     const auto name = enum_name(Distribution::phi);
     if (row.a == name || row.b == name || row.c == name) return;
     const char* const reason = "is of the distribution \"phi\", and no operand has it";
-    if (phi_ != nullptr) study_.refuse(phi_->line, phi_->key, reason);
+    if (const Setting* const phi = setting_of("inputs.phi"))
+      study_.refuse(phi->line, phi->key, reason);
     if (study_.phi_line != 0) study_.refuse(study_.phi_line, "inputs.phi", reason);
   }
 
   void set_promotion(Point& point) const {
-    if (promotion_interval_ == nullptr) return;
-    const std::int64_t interval = whole(*promotion_interval_, 0, kMostDepthOfAPoint);
+    const Setting *const of_interval = setting_of(kPromotionInterval), *const of_rounding =
+                                                                           setting_of(
+                                                                               kPromotionRounding);
+    const Rounding rounding =
+        of_rounding == nullptr ? Rounding::nearest_even : named<Rounding>(*of_rounding);
+    if (of_interval == nullptr) return;
+    const std::int64_t interval = whole(*of_interval, 0, kMostDepthOfAPoint);
     const int k = point.unit->unit.instruction.shape.k;
     if (interval == 0) return;
     if (interval % k != 0)
-      refuse(*promotion_interval_,
+      refuse(*of_interval,
              fmt::format("counts elements of K; write a multiple of {}, the instruction's k", k));
-    point.promotion = Promotion{static_cast<int>(interval / k), promotion_rounding_};
+    point.promotion = Promotion{static_cast<int>(interval / k), rounding};
   }
 
   void check_size(const Point& point) const {
@@ -380,10 +385,7 @@ class Planner {
   std::map<std::string, std::shared_ptr<const PlannedUnit>> units_;
   std::map<std::string, std::optional<Unit>> bases_;
   std::map<std::string, std::optional<FileShape>> shapes_;
-  // Of the point that is being made; null: not set.
-  const Setting *promotion_ = nullptr, *promotion_interval_ = nullptr;
-  const Setting *phi_ = nullptr, *depth_ = nullptr, *size_ = nullptr;
-  Rounding promotion_rounding_ = Rounding::nearest_even;
+  std::span<const Setting> settings_;  // of the point that is being made
 };
 
 // All that decides the result beside the point's own fields.
