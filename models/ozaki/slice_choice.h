@@ -13,7 +13,7 @@ struct SliceChoice {
   int slices_a = 0, slices_b = 0;  // 0: the matrix is zero
   bool is_full = false;            // all products, whatever p + q
   bool is_whole = false;           // nothing is left out
-  std::int64_t block = 0;
+  std::int64_t block = 0;  // products of a call of the unit's GEMM: of all slices of one weight
 
   bool takes(int p, int q) const { return is_full || p + q <= slices + 1; }
   std::int64_t products() const;

@@ -178,10 +178,9 @@ class ScaledGemm {
 
 void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::int64_t k,
                      std::int64_t scale_a_along_k, std::int64_t scale_b_along_k) {
-  if (!promotes(unit.d()))
-    throw InputError(
-        fmt::format("{} has results in {}, which f32 has not all of; take another unit",
-                    unit.instruction.id, unit.d().name));
+  if (const auto why = why_not_promoted(unit.d()); !why.empty())
+    throw InputError(fmt::format("{}: its sums cannot be promoted: {}; take another unit",
+                                 unit.instruction.id, why));
   const std::int64_t depth = unit.instruction.shape.k;
   const auto check = [&](const char* what, std::int64_t interval) {
     if (interval < 0 || interval % depth != 0)

@@ -39,18 +39,13 @@ std::optional<PointCycles::Sourced> sourced_cycles(const Unit& unit) {
   return std::nullopt;
 }
 
-// `slices` of dgemm alone: each of their products is a GEMM, block by block.
+// Of dgemm all products of slices one after the other.
 PointCycles cycles_of(const Point& point, const std::optional<DgemmSummary>& slices) {
   const Unit& unit = point.unit->unit;
-  const std::int64_t k = point.shape.k;
-  const auto chained = [&](std::int64_t length) {
-    return (length + unit.instruction.shape.k - 1) / unit.instruction.shape.k;
-  };
+  const int depth = unit.instruction.shape.k;
   PointCycles cycles;
-  std::int64_t instructions = chained(k);
-  if (slices)
-    instructions = slices->slice_products *
-                   (k / slices->block * chained(slices->block) + chained(k % slices->block));
+  const std::int64_t length = point.shape.k * (slices ? slices->slice_products : 1);
+  const std::int64_t instructions = (length + depth - 1) / depth;
   cycles.latency = point.unit->plan.latency();
   cycles.steps = instructions * unit.steps();
   cycles.chain = cycles.latency * cycles.steps;
