@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "report/channels.h"
 #include "sweep/points.h"
@@ -254,21 +253,25 @@ class Plotter {
   // Logarithmic where the values reach over four octaves, and of sizes.
   Json x_of_axis(const char* field, const std::string& name, const std::string& title) const {
     constexpr double kWide = 16;
+    constexpr std::size_t kMostTicks = 12;
     const auto axis = std::ranges::find(results_.study.axes, name, &Axis::name);
     bool is_whole = true;
-    double least = std::numeric_limits<double>::infinity(), greatest = 0;
+    std::vector<double> values;
     for (std::int64_t i = 0; axis != results_.study.axes.end() && i < axis->size(); ++i) {
-      const double value = to_number(axis->value(i)).value_or(0);
+      values.push_back(to_number(axis->value(i)).value_or(0));
       is_whole = is_whole && std::holds_alternative<std::int64_t>(axis->value(i));
-      least = std::min(least, value);
-      greatest = std::max(greatest, value);
     }
-    Json x{{"field", field}, {"type", "quantitative"}, {"title", title}};
-    if (name == kDepthAxis || name == kSizeAxis || (least > 0 && greatest >= kWide * least))
-      x["scale"] = {{"type", "log"}, {"base", 2}, {"nice", false}, {"padding", 8}};
-    else
-      x["scale"] = {{"zero", false}, {"nice", false}, {"padding", 8}};
+    const double least = values.empty() ? 0 : std::ranges::min(values);
+    const double greatest = values.empty() ? 0 : std::ranges::max(values);
+    Json x{{"field", field},
+           {"type", "quantitative"},
+           {"title", title},
+           {"scale", {{"zero", false}, {"nice", false}, {"padding", 8}}}};
     if (is_whole) x["axis"] = {{"tickMinStep", 1}, {"format", "d"}};
+    if (name != kDepthAxis && name != kSizeAxis && !(least > 0 && greatest >= kWide * least))
+      return x;
+    x["scale"] = {{"type", "log"}, {"base", 2}, {"nice", false}, {"padding", 8}};
+    if (values.size() <= kMostTicks) x["axis"]["values"] = values;
     return x;
   }
 
