@@ -108,25 +108,30 @@ int estimated_slices(double least_magnitude, std::int64_t k, int bits, const For
   return d;
 }
 
-SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMatrix& b,
-                          const Format& format, const DgemmOptions& options) {
-  const std::vector<ExactSlices> widths = exact_slices(unit);
-  const std::int64_t k = a.length();
+std::vector<ExactSlices> widths_for(const Unit& unit, int slice_bits) {
+  std::vector<ExactSlices> widths = exact_slices(unit);
   if (widths.empty())
     throw InputError(fmt::format("{} adds up no slices exactly: {}", unit.instruction.id,
                                  *why_inexact(unit, 1, 1)));
-  const bool is_known = std::ranges::any_of(
-      widths, [&](const ExactSlices& width) { return width.bits == options.slice_bits; });
-  if (options.slice_bits != 0 && !is_known)
+  if (slice_bits == 0) return widths;
+  const int most = widths.back().bits;
+  std::erase_if(widths, [&](const ExactSlices& width) { return width.bits != slice_bits; });
+  if (widths.empty())
     throw InputError(fmt::format("slices of {} bits: {} adds up slices of 1 to {} bits exactly",
-                                 options.slice_bits, unit.instruction.id, widths.back().bits));
+                                 slice_bits, unit.instruction.id, most));
+  return widths;
+}
+
+SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMatrix& b,
+                          const Format& format, const DgemmOptions& options) {
+  const std::vector<ExactSlices> widths = widths_for(unit, options.slice_bits);
+  const std::int64_t k = a.length();
   const bool is_estimated = options.slices == DgemmOptions::kEstimated;
   const double least = is_estimated ? least_magnitude(a, b, options.threads) : 0;
 
   SliceChoice best;
   double least_cost = std::numeric_limits<double>::infinity();
   for (const ExactSlices& width : widths) {
-    if (options.slice_bits != 0 && width.bits != options.slice_bits) continue;
     const int all_a = a.all_slices(width.bits), all_b = b.all_slices(width.bits);
     SliceChoice choice{.unit = width};
     const bool takes_all = options.slices == DgemmOptions::kAll;

@@ -20,6 +20,10 @@ struct SliceChoice {
   int levels() const;  // weights of products that are taken
 };
 
+// The widths of exact_slices() that are asked for: one, or all (0). Throws InputError where there
+// is none.
+std::vector<ExactSlices> widths_for(const Unit& unit, int slice_bits);
+
 // Throws InputError where the unit cannot do it.
 SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMatrix& b,
                           const Format& format, const DgemmOptions& options);
