@@ -57,6 +57,61 @@ TEST(Execute, EqualsGemmOfAllPairsOfByteFormats) {
       }
 }
 
+TEST(Execute, EqualsGemmOfAllPairsOfIntegersThatSaturateAndThatWrap) {
+  for (const std::uint64_t a : {0, 1})
+    for (const std::uint64_t b : {0, 1})
+      for (const std::uint64_t a_major : {0, 1})
+        for (const std::uint64_t saturate : {0, 1}) {
+          const KindRow& kind = kKinds[7];
+          auto fields = decode_instruction(kind, tcgen05(7, a, b, 2, 64, 16, a_major));
+          fields.saturate = saturate;
+          Descriptor x = descriptor_of(7, encode_instruction(kind, fields), {1, 2, 2, 2, 3}, {5, 0},
+                                       {a_major, 0}, true);
+          EXPECT_EQ(job_of(x).unit->datapath.result.overflow,
+                    saturate != 0 ? Overflow::saturate : Overflow::wrap);
+          expect_gemm(x, 4 * a + 2 * b + saturate);
+        }
+}
+
+// C is near both ends of its range, so that wrapping and saturating differ.
+TEST(Execute, IntegersOverflowAsTheInstructionSays) {
+  const auto d_of = [](std::uint64_t saturate) {
+    const KindRow& kind = kKinds[7];
+    auto fields = decode_instruction(kind, tcgen05(7, 0, 0, 2, 64, 16));
+    fields.saturate = saturate;
+    TiledProblem problem(
+        descriptor_of(7, encode_instruction(kind, fields), {1, 1, 1, 2, 2}, {0, 0}, {0, 0}, true),
+        3, std::byte{});
+    const Job& job = problem.job();
+    for (const auto name : {OperandName::a, OperandName::b, OperandName::c}) {
+      const Placed& placed = job[name]->placed;
+      for (std::int64_t line = 0; line < placed.lines; ++line)
+        for (std::int64_t i = 0; i < placed.inner; ++i) {
+          const bool is_c = name == OperandName::c;
+          problem.memory().set_bits(
+              placed.address + static_cast<std::uint64_t>(line) * placed.stride,
+              static_cast<std::uint64_t>(i * (is_c ? 32 : 8)), is_c ? 32 : 8,
+              is_c ? 0x7fff'fff0 : 1);
+        }
+    }
+    problem.run(*make_batch_engine(*job.unit, {.target = {}, .threads = 1}), {});
+    return problem.d_at(5, 7);
+  };
+  EXPECT_EQ(d_of(0), 0x8000'0030U);  // 64 ones more
+  EXPECT_EQ(d_of(1), 0x7fff'ffffU);
+}
+
+TEST(Execute, TakesNibbles) {
+  for (const char* id :
+       {"ampere/mma.m16n8k64.s32.s4.u4.s32", "ada/mma.m8n8k32.satfinite.s32.u4.s4.s32"})
+    for (const std::uint64_t a : {0, 1, 5})
+      for (const std::uint64_t b : {0, 1, 5})
+        for (const std::uint64_t major : {0, 1})
+          expect_gemm(
+              descriptor_of(0, catalogue_number(id), {2, 1, 3, 2, 2}, {a, b}, {major, 0}, true),
+              a + b);
+}
+
 TEST(Execute, TakesEveryLayoutAndOrder) {
   // e2m1 and e3m2 through tensor copies, which take tiles of 128 elements a line: along k, m or n.
   for (const std::uint64_t a : {0, 1, 3, 5})
