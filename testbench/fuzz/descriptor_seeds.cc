@@ -35,11 +35,12 @@ std::vector<std::string> descriptor_seeds() {
           for (std::size_t i = 0; i < kOperands; ++i) {
             const auto name = static_cast<OperandName>(i);
             const bool is_scale = name == OperandName::sa || name == OperandName::sb;
-            if (is_scale && kKinds[kind].scale_block == 0) continue;
+            const bool is_metadata = name == OperandName::sa && fields->sparse != 0;
+            if (is_scale && kKinds[kind].scale_block == 0 && !is_metadata) continue;
             if (name == OperandName::c && use_c == 0) continue;
             x.operands[i].address = 0x10'0000 * (i + 1);
             x.operands[i].stride = 0x2000;
-            x.operands[i].layout = i < 2 ? layout : is_scale ? 6 : 0;
+            x.operands[i].layout = i < 2 ? layout : is_metadata ? 1 : is_scale ? 6 : 0;
           }
           const auto result = validate(x, catalogue_units());
           if (std::holds_alternative<Job>(result)) seeds.insert(bytes_of(x));

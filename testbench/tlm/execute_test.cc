@@ -101,6 +101,37 @@ TEST(Execute, IntegersOverflowAsTheInstructionSays) {
   EXPECT_EQ(d_of(1), 0x7fff'ffffU);
 }
 
+// Metadata is any bits: places repeat and descend.
+TEST(Execute, TakesASparseAWithItsMetadata) {
+  for (const char* id :
+       {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "ampere/mma.sp.m16n8k8.f32.tf32.tf32.f32",
+        "ampere/mma.sp.m16n8k128.satfinite.s32.u4.s4.s32", "cdna3/v_smfmac_f32_32x32x16_bf16"})
+    for (const std::uint64_t layout : {0, 1})
+      for (const std::uint64_t major : {0, 1}) {
+        Descriptor x =
+            descriptor_of(0, catalogue_number(id), {2, 2, 3, 2, 2}, {0, 0}, {major, major}, true);
+        x[OperandName::sa].layout = layout;
+        if (layout == 0) {  // longer lines
+          x[OperandName::sa].address = x[OperandName::d].address + 0x10'0000;
+          x[OperandName::sa].stride = 1024;
+        }
+        expect_gemm(x, layout + major);
+      }
+}
+
+TEST(Execute, TakesTheHardwaresSparseInstruction) {
+  for (const std::uint64_t kind : {1, 2, 3, 7}) {
+    const std::uint64_t a = kind == 2 ? 2 : 1, d = kind == 7 ? 2 : 1;
+    auto fields = decode_instruction(kKinds[kind], tcgen05(kind, a, a, d, 128, 16));
+    fields.sparse = 1;
+    Descriptor x =
+        descriptor_of(kind, encode_instruction(kKinds[kind], fields), {1, 2, 2, 2, 3}, {0, 0});
+    EXPECT_TRUE(job_of(x).unit->instruction.sparsity) << kind;
+    EXPECT_EQ(job_of(x).operand_bytes(), 128 * 32 + 16 * 64) << kind;
+    expect_gemm(x, kind);
+  }
+}
+
 TEST(Execute, TakesNibbles) {
   for (const char* id :
        {"ampere/mma.m16n8k64.s32.s4.u4.s32", "ada/mma.m8n8k32.satfinite.s32.u4.s4.s32"})

@@ -27,6 +27,12 @@ Descriptor scaled() {
 Descriptor integers() {  // s8 * u8
   return descriptor_of(7, tcgen05(7, 1, 0, 2, 128, 64), {2, 1, 2, 2, 2}, {5, 0}, {0, 0}, true);
 }
+Descriptor sparse() {  // 64 bits of metadata a row and instruction
+  const std::uint32_t dense = tcgen05(3, 0, 1, 1, 64, 32);
+  InstructionFields fields = decode_instruction(kKinds[3], dense);
+  fields.sparse = 1;
+  return descriptor_of(3, encode_instruction(kKinds[3], fields), {2, 1, 2, 1, 2});
+}
 Descriptor by_number() {
   return descriptor_of(0, catalogue_number("hopper/wgmma.m64nNk32.f32.e4m3.e4m3") | 16U << 16,
                        {2, 2, 2, 1, 2});
@@ -75,7 +81,12 @@ const std::vector<Break>& breaks() {
        }},
       {E::instruction_reserved, kNone, scaled,
        [](auto& x, auto r) { x.instruction |= r % 2 ? 1 << 3 : 1 << 6; }},
-      {E::sparse, kNone, plain, [](auto& x, auto) { set_instruction(x, &I::sparse, 1); }},
+      {E::sparse, kNone, scaled, [](auto& x, auto) { set_instruction(x, &I::sparse, 1); }},
+      {E::layout_of_operand, index(sa), sparse, [](auto& x, auto r) { x[sa].layout = 2 + r % 5; }},
+      {E::unused_operand, index(sb), sparse, [](auto& x, auto) { x[sb].stride = 32; }},
+      {E::major_of_kind, index(sa), sparse, [](auto& x, auto) { x[sa].major = 1; }},
+      {E::stride, index(sa), sparse, [](auto& x, auto r) { x[sa].stride = r % 16; }},
+      {E::overlap, index(sa), sparse, [](auto& x, auto) { x[sa].address = x[d].address; }},
       {E::sparse, kNone, scaled,
        [](auto& x, auto r) { set_instruction(x, &I::sparsity_id, 1 + r % 3); }},
       {E::saturate, kNone, plain, [](auto& x, auto) { set_instruction(x, &I::saturate, 1); }},
@@ -204,7 +215,7 @@ std::string text(const Fault& fault) {
 
 TEST(Job, EachRuleBrokenAloneHasItsCode) {
   std::set<ErrorCode> seen;
-  for (const auto& valid : {plain, bytes, scaled, integers, by_number}) {
+  for (const auto& valid : {plain, bytes, scaled, integers, sparse, by_number}) {
     const Fault fault = fault_of(valid());
     ASSERT_FALSE(fault) << text(fault);
   }

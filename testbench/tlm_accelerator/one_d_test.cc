@@ -85,6 +85,11 @@ TEST(OneD, IntegersThatSaturate) {
                              {.m = 2, .n = 2, .k = 2, .tile_k = 2}, {1, 5}, {0, 0}, true));
 }
 
+TEST(OneD, SparseA) {
+  expect_one_d(descriptor_of(0, catalogue_number("ampere/mma.sp.m16n8k32.f32.f16.f16.f32"),
+                             {.m = 2, .n = 2, .k = 2, .tile_k = 2}, {0, 0}, {0, 0}, true));
+}
+
 // Bursts, memories and clocks that put different limits on the end.
 TEST(OneD, LooselyAndApproximatelyTimedEndTogether) {
   struct Case {

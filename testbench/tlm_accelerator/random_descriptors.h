@@ -53,6 +53,8 @@ class RandomDescriptors {
                            {1, 1, 2, 1, 2}),
              descriptor_of(0, catalogue_number("ampere/mma.m16n8k64.s32.s4.s4.s32"),
                            {2, 2, 2, 1, 2}, {1, 1}),
+             descriptor_of(0, catalogue_number("hopper/mma.sp.m16n8k32.f32.f16.f16.f32"),
+                           {2, 2, 2, 2, 2}),
              descriptor_of(0, catalogue_number("cdna3/v_mfma_f32_16x16x16_f16"), {1, 2, 3, 1, 2}),
          })
       bases_.push_back(base);

@@ -91,7 +91,7 @@ inline constexpr auto kErrors = std::to_array<ErrorRow>({
     {ErrorCode::instruction_n, "instruction_n", "the catalogue's instruction has no such n"},
     {ErrorCode::instruction_reserved, "instruction_reserved",
      "a reserved bit of the instruction descriptor is set"},
-    {ErrorCode::sparse, "sparse", "sparse operands are not modelled"},
+    {ErrorCode::sparse, "sparse", "the kind has no sparse instructions, or a sparsity id is set"},
     {ErrorCode::saturate, "saturate", "the kind has no integers that saturate"},
     {ErrorCode::negate, "negate", "negated operands are not modelled"},
     {ErrorCode::format_a, "format_a", "the kind has no such format of A"},

@@ -18,7 +18,6 @@ ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, Chos
   const std::uint32_t number = bits & ((1U << kNumberBits) - 1), n = bits >> kNumberBits;
   if (number >= units.size()) return ErrorCode::instruction_number;
   chosen.unit = &units[number];
-  if (chosen.unit->instruction.sparsity) return ErrorCode::sparse;
   const TileShape& shape = chosen.unit->instruction.shape;
   chosen.m = shape.m * shape.blocks;
   chosen.n = n == 0 ? shape.n.max : static_cast<int>(n);
@@ -27,7 +26,7 @@ ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, Chos
 
 // Whether the catalogue's mnemonic has the kind as a whole word.
 bool is_of_kind(const Unit& unit, const KindRow& kind) {
-  if (kind.mnemonic.empty() || unit.instruction.sparsity) return false;
+  if (kind.mnemonic.empty()) return false;
   const std::string word = ".kind::" + std::string(kind.mnemonic);
   const std::string& mnemonic = unit.instruction.mnemonic;
   const auto at = mnemonic.find(word);
@@ -41,9 +40,10 @@ bool saturates(const Unit& unit) {
   return unit.d().is_integer() && unit.datapath.result.overflow == Overflow::saturate;
 }
 
-bool saturates(const UnitList& units, const KindRow& kind) {
-  return std::ranges::any_of(units.of_kind(kind),
-                             [](const Unit* unit) { return saturates(*unit); });
+bool is_sparse(const Unit& unit) { return unit.instruction.sparsity.has_value(); }
+
+bool has_any(const UnitList& units, const KindRow& kind, bool (*is)(const Unit&)) {
+  return std::ranges::any_of(units.of_kind(kind), [is](const Unit* unit) { return is(*unit); });
 }
 
 struct FormatNames {
@@ -81,7 +81,9 @@ ErrorCode choose_by_formats(const UnitList& units, const KindRow& kind, const Fo
   chosen.n = static_cast<int>(fields.n_eighths) * kNStep;
   ErrorCode error = ErrorCode::formats;
   for (const Unit* unit : units.of_kind(kind)) {
-    if (!has_operands(*unit, names) || saturates(*unit) != (fields.saturate != 0)) continue;
+    if (!has_operands(*unit, names) || saturates(*unit) != (fields.saturate != 0) ||
+        is_sparse(*unit) != (fields.sparse != 0))
+      continue;
     if (!has_scales(*unit, names)) {
       if (error == ErrorCode::formats) error = ErrorCode::scale_format;
       continue;
@@ -168,6 +170,7 @@ std::optional<InstructionFields> fields_of(const KindRow& kind, const Unit& unit
     fields.d_format = number_in(kResultFormats, unit.d().name);
     if (fields.d_format == kResultFormats.size()) return {};
   }
+  fields.sparse = is_sparse(unit);
   fields.saturate = saturates(unit);
   fields.m_sixteenths = static_cast<std::uint64_t>(m / kMStep);
   fields.n_eighths = static_cast<std::uint64_t>(n / kNStep);
@@ -179,8 +182,9 @@ ErrorCode choose_unit(const UnitList& units, const KindRow& kind, std::uint32_t 
   if (kind.mnemonic.empty()) return choose_by_number(units.units(), bits, chosen);
   if ((bits & reserved_bits(kind)) != 0) return ErrorCode::instruction_reserved;
   const InstructionFields fields = decode_instruction(kind, bits);
-  if (fields.sparse != 0 || fields.sparsity_id != 0) return ErrorCode::sparse;
-  if (fields.saturate != 0 && !saturates(units, kind)) return ErrorCode::saturate;
+  if ((fields.sparse != 0 && !has_any(units, kind, is_sparse)) || fields.sparsity_id != 0)
+    return ErrorCode::sparse;
+  if (fields.saturate != 0 && !has_any(units, kind, saturates)) return ErrorCode::saturate;
   if (fields.negate_a != 0 || fields.negate_b != 0) return ErrorCode::negate;
   FormatNames names;
   const ErrorCode error = formats_of(kind, fields, names);

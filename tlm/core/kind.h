@@ -49,7 +49,7 @@ struct InstructionFields {
 // Of kinds without scales, and with them.
 inline constexpr auto kPlainInstruction = std::to_array<Field<InstructionFields>>({
     {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
-    {"sparse", 0, 2, 1, &InstructionFields::sparse, "0"},
+    {"sparse", 0, 2, 1, &InstructionFields::sparse, "1: A is sparse"},
     {"saturate", 0, 3, 1, &InstructionFields::saturate, "of integers: overflow gives the nearest"},
     {"d_format", 0, 4, 2, &InstructionFields::d_format, "0 f16, 1 f32, 2 s32"},
     {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
@@ -63,7 +63,7 @@ inline constexpr auto kPlainInstruction = std::to_array<Field<InstructionFields>
 });
 inline constexpr auto kScaledInstruction = std::to_array<Field<InstructionFields>>({
     {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
-    {"sparse", 0, 2, 1, &InstructionFields::sparse, "0"},
+    {"sparse", 0, 2, 1, &InstructionFields::sparse, "1: A is sparse"},
     {"b_scale_id", 0, 4, 2, &InstructionFields::b_scale_id, "0"},
     {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
     {"b_format", 1, 2, 3, &InstructionFields::b_format, "by kind"},

@@ -115,15 +115,24 @@ std::uint64_t place_operands(const Platform& platform, const Unit& unit, const K
   const auto bytes = [](const Format& format) {
     return static_cast<std::uint64_t>(element_bytes(format));
   };
-  const auto along_k = [&](OperandName name, const Format& format, std::uint64_t lines) {
+  const auto along_k = [&](OperandName name, const Format& format, std::uint64_t depth,
+                           std::uint64_t lines) {
     const bool is_nibble = format.is_integer() && format.storage_bits() < 8;
     if (kind.is_packed || is_nibble)
-      put(name, k * static_cast<std::uint64_t>(format.storage_bits()) / 8, lines, Layout::packed);
+      put(name, depth * static_cast<std::uint64_t>(format.storage_bits()) / 8, lines,
+          Layout::packed);
     else
-      put(name, k * bytes(format), lines, Layout::dense);
+      put(name, depth * bytes(format), lines, Layout::dense);
   };
-  along_k(a, *row.a, m);
-  along_k(b, *row.b, n);
+  const std::uint64_t instructions = k / static_cast<std::uint64_t>(row.shape.k);
+  along_k(a, *row.a, instructions * static_cast<std::uint64_t>(unit.products()), m);
+  along_k(b, *row.b, k, n);
+  if (row.sparsity) {
+    const std::uint64_t bits =
+        instructions *
+        static_cast<std::uint64_t>(unit.metadata() * metadata_format(*row.sparsity).storage_bits());
+    put(sa, (bits + 7) / 8, m, Layout::packed);
+  }
   if (row.scale) {
     const std::uint64_t scales = k / static_cast<std::uint64_t>(row.scale->block);
     constexpr auto kRows = static_cast<std::uint64_t>(kScaleBlockRows);
@@ -164,7 +173,8 @@ std::optional<Descriptor> part_of(const Descriptor& whole, const Extents& tile, 
   part.sequence = i;
   (by_rows ? part.m_tiles : part.n_tiles) = end - first;
   part[by_rows ? a : b].address += lines * whole[by_rows ? a : b].stride;
-  if (job[sa]) {
+  if (job.unit->instruction.sparsity && by_rows) part[sa].address += lines * whole[sa].stride;
+  if (job.unit->instruction.scale) {
     const OperandName name = by_rows ? sa : sb;
     if (lines % static_cast<std::uint64_t>(kScaleBlockRows) != 0)
       throw InputError("accelerators: a part begins inside a block of scales; use tiles of 128");
