@@ -2,6 +2,7 @@
 #include "batch/sparse_engine.h"
 
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "arith/batch_view.h"
@@ -23,6 +24,13 @@ void copy_row(const MatrixView& matrix, std::int64_t from, const MutableMatrix& 
   }
   for (std::int64_t column = 0; column < rows.columns; ++column)
     store_element(rows, to, column, load_element(matrix, from, column));
+}
+
+std::vector<std::uint64_t> row_of(const MatrixView& matrix, std::int64_t row) {
+  std::vector<std::uint64_t> elements;
+  for (std::int64_t i = 0; i < matrix.columns; ++i)
+    elements.push_back(load_element(matrix, row, i));
+  return elements;
 }
 
 class SparseEngine final : public Engine {
@@ -56,13 +64,15 @@ class SparseEngine final : public Engine {
  private:
   void multiply_row(const GemmProblem& problem, std::int64_t row,
                     const GemmOptions& options) const {
-    const std::int64_t group = sparsity_.of * sparsity_.together;
-    std::vector<std::uint64_t> all(
-        static_cast<std::size_t>((problem.k() + group - 1) / group * group));
-    for (std::int64_t k = 0; k < problem.k(); ++k)
-      all[static_cast<std::size_t>(k)] = load_element(problem.a, row, k);
-    std::vector<std::uint64_t> kept, metadata;
-    compress(sparsity_, *unit_.instruction.a, all, kept, metadata);
+    std::vector<std::uint64_t> kept = row_of(problem.a, row), metadata;
+    if (problem.metadata) {
+      metadata = row_of(*problem.metadata, row);
+    } else {
+      const std::int64_t group = sparsity_.of * sparsity_.together;
+      std::vector<std::uint64_t> all = std::exchange(kept, {});
+      all.resize(static_cast<std::size_t>((problem.k() + group - 1) / group * group));
+      compress(sparsity_, *unit_.instruction.a, all, kept, metadata);
+    }
 
     const auto depth = static_cast<std::int64_t>(kept.size());
     const OwnedMatrix a(*unit_.instruction.a, 1, depth, "a row of A");
