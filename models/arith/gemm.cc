@@ -10,6 +10,7 @@
 #include "arith/engine.h"
 #include "arith/promotion.h"
 #include "arith/random_fill.h"
+#include "arith/raw_elements.h"
 #include "arith/sequence.h"
 #include "arith/sparsity.h"
 #include "spec/error.h"
@@ -156,25 +157,26 @@ const Format& d_format(const Unit& unit, const GemmOptions& options) {
 namespace {
 
 void check_sparsity(const Unit& unit, const MatrixView& a) {
-  const auto& [keep, of, together] = *unit.instruction.sparsity;
-  const std::int64_t group = of * together;
-  std::vector<std::uint64_t> dense, kept, metadata;
-  for (std::int64_t row = 0; row < a.rows; ++row) {
-    dense.assign(static_cast<std::size_t>((a.columns + group - 1) / group * group), 0);
-    for (std::int64_t k = 0; k < a.columns; ++k)
-      dense[static_cast<std::size_t>(k)] = load_element(a, row, k);
-    kept.clear();
-    metadata.clear();
-    const auto full =
-        compress(*unit.instruction.sparsity, *unit.instruction.a, dense, kept, metadata);
-    if (!full) continue;
-    throw InputError("A is not sparse enough in row " + std::to_string(row) + ", columns " +
-                     std::to_string(*full) + " to " +
-                     std::to_string(*full + static_cast<std::size_t>(group) - 1) +
-                     ": the unit keeps " + std::to_string(keep) + " of " + std::to_string(of) +
-                     (together > 1 ? " groups of " + std::to_string(together) : "") +
-                     ", and more are not zero");
-  }
+  const SparsityRow& sparsity = *unit.instruction.sparsity;
+  const Format& format = *unit.instruction.a;
+  const std::int64_t group = sparsity.of * sparsity.together, count = 256 * group;
+  std::vector<std::uint64_t> raw(static_cast<std::size_t>(count));
+  const auto fail = [&](std::int64_t row, std::int64_t column) {
+    throw InputError(
+        "A is not sparse enough in row " + std::to_string(row) + ", columns " +
+        std::to_string(column) + " to " + std::to_string(std::min(a.columns, column + group) - 1) +
+        ": the unit keeps " + std::to_string(sparsity.keep) + " of " + std::to_string(sparsity.of) +
+        (sparsity.together > 1 ? " groups of " + std::to_string(sparsity.together) : "") +
+        ", and more are not zero");
+  };
+  for (std::int64_t row = 0; row < a.rows; ++row)
+    for (std::int64_t k = 0; k < a.columns; k += count) {
+      if (!format.has_zero()) fail(row, k);
+      load_raw(a, {row, k, 1, count}, count, raw.data());
+      const std::int64_t full = visit_groups(sparsity, nonzero_bits(format), raw.data(), count,
+                                             [](std::int64_t, int, bool) {});
+      if (full < count) fail(row, k + full);
+    }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "arith/sequence_plan.h"
+#include "arith/sparsity.h"
 
 namespace mmasc::batch {
 namespace {
@@ -53,9 +54,8 @@ std::string beyond_int32(const SequencePlan& sequence) {
 
 std::variant<IntegerProgram, std::string> make_integer_program(const Unit& unit) {
   if (!unit.d().is_integer()) return "d is no integer";
-  const SequencePlan sequence = plan_sequence(unit);
+  const SequencePlan sequence = plan_sequence(dense_unit(unit));
   const Plan& plan = sequence.step;
-  if (plan.multiplier.is_sparse()) return "a is sparse";
   for (const Format* format : {&plan.multiplier.a, &plan.multiplier.b})
     if (!fits_int16(*format)) return std::string(format->name) + " operands; lanes take int16";
   for (const Format* format : {&plan.multiplier.c, &plan.d})
@@ -63,11 +63,13 @@ std::variant<IntegerProgram, std::string> make_integer_program(const Unit& unit)
   if (auto why = other_arithmetic(plan); !why.empty()) return why;
   IntegerProgram program;
   program.unit = unit;
-  program.k = program.step = unit.instruction.shape.k;
+  program.k = program.step = unit.products();
+  program.b_step = unit.instruction.shape.k;
   program.wraps = !plan.result.saturates;
   if (program.wraps) return program;
   if (auto why = beyond_int32(sequence); !why.empty()) return why;
   program.step = plan.lanes();
+  program.b_step /= sequence.steps;
   program.greatest = static_cast<std::int32_t>(plan.d.greatest_significand());
   program.least =
       static_cast<std::int32_t>(-static_cast<std::int64_t>(plan.d.greatest_negative_significand()));

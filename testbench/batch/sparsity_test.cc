@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units whose A is sparse, by the kernels of dense ones.
+#include <optional>
+#include <set>
+
+#include "arith/owned_matrix.h"
 #include "batch/agreement.h"
 #include "batch/gemm_case.h"
 #include "random/random_unit.h"
+#include "spec/validate.h"
 
 namespace mmasc {
 namespace {
@@ -36,6 +41,80 @@ TEST(SparseBatch, MultipliesMatricesThatKeepTheirZeros) {
   expect_same_gemms(find_row(kRows[0]), cases, 3);
 }
 
+// With a sparse a and as many lanes; nothing where its groups do not fit them.
+std::optional<Unit> made_sparse(Unit unit, const SparsityRow& row) {
+  unit.instruction.sparsity = row;
+  unit.instruction.shape.k = unit.instruction.shape.k / row.keep * row.of;
+  try {
+    validate(unit);
+    return unit;
+  } catch (const RowError&) {
+    return std::nullopt;
+  }
+}
+
+TEST(SparseBatch, MultipliesWithEveryKernel) {
+  std::set<std::string> kernels;
+  for (const char* id : kRowsOfKernels)
+    for (const SparsityRow& row : {SparsityRow{1, 2}, {2, 4}, {3, 4}, {1, 4}, {2, 4, 2}, {4, 16}}) {
+      const auto unit = made_sparse(find_row(id), row);
+      if (!unit) continue;
+      kernels.insert(batch_kernel(*unit).name);
+      const bool chains = *unit->instruction.c == unit->d();
+      const int k = unit->instruction.shape.k;
+      std::vector<GemmCase> cases{sized(5, 18, chains ? 2 * k + 3 : k - 1),
+                                  sized(3, 65, chains ? 530 : k)};
+      cases[0].specials = 50;
+      expect_same_gemms(*unit, cases);
+      if (HasFatalFailure()) return;
+    }
+  EXPECT_EQ(kernels, (std::set<std::string>{"f32_lanes", "f64_lanes", "f32_ieee", "f64_exact",
+                                            "f32_tree", "f64_tree", "fma", "int32_lanes"}));
+}
+
+TEST(SparseBatch, MultipliesOnUnitsNobodyBuilt) {
+  int units = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Unit unit = sparse_unit(seed);
+    if (!has_kernel(unit)) continue;
+    ++units;
+    const bool chains = *unit.instruction.c == unit.d();
+    const int k = unit.instruction.shape.k;
+    std::vector<GemmCase> cases{sized(4, 17, chains ? 3 * k + 1 : k)};
+    cases[0].specials = 40;
+    expect_same_gemms(unit, cases);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(units, 20);
+}
+
+TEST(SparseBatch, LooksAtNothingThatIsNotSelected) {
+  for (const char* id : {kRows[0], kRows[3]}) {
+    const Unit& unit = find_row(id);
+    const Format &a = *unit.instruction.a, &b = *unit.instruction.b;
+    const int k = 3 * unit.instruction.shape.k;
+    const auto run_with = [&](std::uint64_t not_selected) {
+      const OwnedMatrix rows(a, 2, k, "A"), columns(b, k, 20, "B"), d(unit.d(), 2, 20, "D");
+      for (int i = 0; i < k; ++i) {
+        for (int row = 0; row < 2; ++row)
+          store_element(rows.matrix(), row, i, i % 2 == row ? one(a) : 0);
+        for (int column = 0; column < 20; ++column)
+          store_element(columns.matrix(), i, column, i % 2 == column % 2 ? one(b) : not_selected);
+      }
+      GemmProblem problem;
+      problem.a = rows.matrix();
+      problem.b = columns.matrix();
+      problem.d = d.matrix();
+      make_batch_engine(unit)->gemm(problem);
+      std::vector<std::uint64_t> same;  // elements whose row and column meet
+      for (int row = 0; row < 2; ++row)
+        for (int column = row; column < 20; column += 2) same.push_back(d.at(row, column));
+      return same;
+    };
+    EXPECT_EQ(run_with(b.default_nan()), run_with(0)) << id;
+  }
+}
+
 TEST(SparseBatch, RefusesAMatrixThatIsNotSparseEnough) {
   const Unit& unit = find_row(kRows[0]);
   GemmCase chosen = sized(3, 2, 9);
@@ -45,9 +124,29 @@ TEST(SparseBatch, RefusesAMatrixThatIsNotSparseEnough) {
       engine->gemm(operands.problem());
       FAIL();
     } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find("A is not sparse enough in row "), std::string::npos)
-          << error.what();
+      const std::string what = error.what();
+      EXPECT_NE(what.find("A is not sparse enough in row "), std::string::npos) << what;
     }
+}
+
+TEST(SparseBatch, NamesColumnsWithinTheMatrix) {
+  const Unit& unit = find_row(kRows[0]);
+  const OwnedMatrix a(*unit.instruction.a, 3, 1031, "A"), b(*unit.instruction.b, 1031, 2, "B"),
+      d(unit.d(), 3, 2, "D");
+  for (const int column : {1028, 1029, 1030}) store_element(a.matrix(), 2, column, 0x3c00);
+  GemmProblem problem;
+  problem.a = a.matrix();
+  problem.b = b.matrix();
+  problem.d = d.matrix();
+  try {
+    make_batch_engine(unit)->gemm(problem);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "A is not sparse enough in row 2, columns 1028 to 1030: the unit keeps 2 of 4, and "
+        "more are not zero");
+  }
 }
 
 }  // namespace
