@@ -41,9 +41,7 @@ void run(benchmark::State& state, const std::string& name, const Unit& unit, std
   const bool chains = unit.c() == unit.d();  // else D cannot be the next instruction's C
   const std::int64_t depth = chains ? side : unit.instruction.shape.k;
   const GemmStimulus stimulus(unit, side, side, depth, Inputs::clean);
-  const auto& sparsity = unit.instruction.sparsity;
-  const double kept = sparsity ? static_cast<double>(sparsity->keep) / sparsity->of : 1;
-  const auto products = static_cast<double>(side * side * depth) * kept;
+  const double products = stored_products(unit, side, side, depth);
   const auto start = std::clock();
   for (auto _ : state) engine->gemm(stimulus.problem());
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;

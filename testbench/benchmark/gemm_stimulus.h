@@ -16,6 +16,13 @@ enum class Inputs {
   random_bits,  // all exponents, subnormals, infinities and NaN
 };
 
+// Products of elements that are stored.
+inline double stored_products(const Unit& unit, std::int64_t m, std::int64_t n, std::int64_t k) {
+  const auto& sparsity = unit.instruction.sparsity;
+  const double share = sparsity ? static_cast<double>(sparsity->keep) / sparsity->of : 1;
+  return static_cast<double>(m * n * k) * share;
+}
+
 class GemmStimulus {
  public:
   GemmStimulus(const Unit& unit, std::int64_t m, std::int64_t n, std::int64_t k, Inputs inputs)
