@@ -218,9 +218,9 @@ int multiply_by_slices(const DgemmCommandOptions& options) {
     print_json(summary_json(options, unit, problem, done));
   else
     tell(fmt::format(
-        "D is {} x {} {}, K = {}; {} and {} slices of {} bits, {} of their products{}: {}",
+        "D is {} x {} {}, K = {}; {} and {} slices of {} bit{}, {} of their products{}: {}",
         d.matrix().rows, d.matrix().columns, format.name, a.view.columns, done.slices_a,
-        done.slices_b, done.unit.bits, done.slice_products,
+        done.slices_b, done.unit.bits, done.unit.bits == 1 ? "" : "s", done.slice_products,
         done.is_whole ? ", nothing left out" : "", options.output));
   return kGood;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 
 #include "spec/error.h"
 #include "spec/formats.h"
@@ -18,10 +19,13 @@ std::optional<ScaleKind> QuantiseArguments::scale_kind() const {
 Quotient QuantiseArguments::quotient_kind() const { return quotient_named("--quotient", quotient); }
 
 float QuantiseArguments::least_greatest() const {
-  const auto rounded = round_number(parse_number(least), format_named("f32"), {});
-  const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(rounded.bits));
-  if (!(number >= 0)) throw InputError(fmt::format("--least: {} is no number from 0 on", least));
-  return number;
+  try {
+    const auto rounded = round_number(parse_number(least), format_named("f32"), {});
+    const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(rounded.bits));
+    if (number >= 0 && std::isfinite(number)) return number;
+  } catch (const InputError&) {  // told below
+  }
+  throw InputError(fmt::format("--least: \"{}\" is no number from 0 to f32's greatest", least));
 }
 
 void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows) {

@@ -217,9 +217,8 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   if (row.sparsity) check_sparsity(unit, problem.a);
   if (options.promotion && options.promotion->interval < 1)
     throw InputError("the promotion interval must be at least 1 instruction");
-  if (options.promotion && !promotes(unit.d()))
-    throw InputError("partial sums of " + std::string(unit.d().name) +
-                     " cannot be promoted to f32, which has not all their values");
+  if (const auto why = why_not_promoted(unit.d()); options.promotion && !why.empty())
+    throw InputError("partial sums cannot be promoted: " + why);
   const bool starts_afresh = options.promotion && options.promotion->interval == 1;
   const bool is_one_instruction = k > 0 && k <= row.shape.k;
   if (!starts_afresh && !is_one_instruction && !(*row.c == unit.d()))

@@ -2,16 +2,20 @@
 #include "arith/promotion.h"
 
 #include "arith/reference.h"
-#include "spec/error.h"
 #include "spec/formats.h"
 
 namespace mmasc {
 
+std::string why_not_promoted(const Format& d) {
+  const std::string name(d.name);
+  if (d.is_integer() || d.fraction_bits > 23 || d.exponent_bits > 8)
+    return "f32 has not all values of " + name;
+  if (!d.has_one()) return name + " has no normal 1, by which a partial sum is taken to f32";
+  return {};
+}
+
 Plan make_promotion_plan(const Unit& unit, Rounding rounding) {
   const Format& f32 = format_named("f32");
-  if (!unit.d().has_one())
-    throw InputError(std::string(unit.d().name) +
-                     " has no normal 1, by which a partial sum is taken to f32; do not promote");
   const auto nan = unit.d() == f32 ? unit.datapath.result.nan : std::nullopt;
   return make_addition_plan(unit.d(), f32, rounding, nan, unit.structure);
 }

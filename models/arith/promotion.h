@@ -2,16 +2,18 @@
 // The addition, outside a unit, of its partial sums into an f32 accumulator.
 #pragma once
 
+#include <string>
+
 #include "arith/sequence_plan.h"
 
 namespace mmasc {
 
-// f32 has every value of the format.
-constexpr bool promotes(const Format& d) {
-  return !d.is_integer() && d.fraction_bits <= 23 && d.exponent_bits <= 8;
-}
+// Why partial sums of a format cannot be taken to f32; empty where they can.
+std::string why_not_promoted(const Format& d);
+inline bool promotes(const Format& d) { return why_not_promoted(d).empty(); }
 
-// partial * 1 + sum. NaN has the unit's bits where its d is f32, else f32's default ones.
+// partial * 1 + sum, of a unit whose d is promoted. NaN has the unit's bits where its d is f32,
+// else f32's default ones.
 Plan make_promotion_plan(const Unit& unit, Rounding rounding);
 
 class PromotedSum {

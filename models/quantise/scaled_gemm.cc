@@ -69,11 +69,9 @@ class ScaledGemm {
     };
     check_intervals(unit_, options_, k_, along_k(problem_.a, problem_.a.block.columns),
                     along_k(problem_.b, problem_.b.block.rows));
-    if (!promotes(unit_.d()))
-      throw InputError(
-          fmt::format("{} has results in {}, which f32 has not all of; take another "
-                      "unit",
-                      unit_.instruction.id, unit_.d().name));
+    if (const auto why = why_not_promoted(unit_.d()); !why.empty())
+      throw InputError(fmt::format("{}: its sums cannot be promoted: {}; take another unit",
+                                   unit_.instruction.id, why));
     check_scales("A", problem_.a);
     check_scales("B", problem_.b);
     if (problem_.d.rows != m_ || problem_.d.columns != n_ || problem_.d.element_bits != 32)

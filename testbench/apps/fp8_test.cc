@@ -164,7 +164,9 @@ TEST_F(Fp8Command, Refuses) {
   fails("fp8gemm " + a + " " + nan + unit_ + " --scale near" + out, "--scale: unknown \"near\"");
   fails("quantise " + a + " --to f64" + out + scales, "floats of at most 16 bits");
   fails("quantise " + nan + " --to mxfp4" + out + scales, "X[63, 1] is NaN");
-  fails("quantise " + a + " --to mxfp4 --least -1" + out + scales, "--least");
+  for (const char* least : {"-1", "abc", "1e300", "nan"})
+    fails("quantise " + a + " --to mxfp4 --least " + least + out + scales,
+          "--least: \"" + std::string(least) + "\" is no number");
   const auto wide = write("w.npy", npy("<f8", "(1, 1)", little_endian({0}, 8)));
   fails("quantise " + wide + " --to mxfp4" + out + scales,
         "w.npy: elements are <f8; save them as float32, float16 or bfloat16: x.astype(np.float32)");

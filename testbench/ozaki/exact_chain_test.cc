@@ -2,6 +2,7 @@
 // Which slices a unit adds up exactly, worked out by hand.
 #include <gtest/gtest.h>
 
+#include "arith/promotion.h"
 #include "ozaki/doubles.h"
 
 namespace mmasc {
@@ -77,6 +78,29 @@ TEST(ExactSlices, SayWhyNot) {
   EXPECT_EQ(why_inexact(unit.with("dot.fraction_bits", 13), 8, 16),
             "dot: 13 fraction bits below an e_max of up to 14 cut terms above 2^0");
   EXPECT_EQ(why_inexact(unit, 13, 1), "f16 has not all integers of a slice of 13 bits");
+}
+
+// f32 cannot take sums in a format without 1 as a normal number; the chain alone is exact.
+TEST(ExactSlices, NeedNoPromotion) {
+  const Unit unit = parse_unit(R"(
+[format.above_one]
+exponent_bits = 6
+fraction_bits = 12
+bias = -1
+[datapath.high]
+lanes = 16
+sum = [{ name = "dot", terms = ["products", "c"], fraction_bits = 25 }]
+result = { format = "above_one", rounding = "toward_zero" }
+[instruction."my/high"]
+shape = { m = 8, n = 8, k = 16 }
+formats = { a = "f16", b = "f16", c = "above_one" }
+datapath = "high"
+)");
+  ASSERT_FALSE(unit.d().has_one());
+  EXPECT_EQ(why_not_promoted(unit.d()),
+            "above_one has no normal 1, by which a partial sum is taken to f32");
+  ASSERT_FALSE(exact_slices(unit).empty());
+  for (const ExactSlices& slices : exact_slices(unit)) EXPECT_EQ(slices.call, slices.chain);
 }
 
 TEST(ExactSlices, AreStoredAsTheFormatHasThem) {
