@@ -76,7 +76,8 @@ int SliceChoice::levels() const {
   return is_full ? all : std::min(all, slices);
 }
 
-double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads) {
+double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads,
+                       const Progress& progress) {
   const std::vector<float> scaled_a = a.scaled_magnitudes(), columns = b.scaled_magnitudes();
   const std::int64_t length = a.length(), n = b.lines();
   const std::int64_t panels = (n + kPanel - 1) / kPanel;
@@ -89,7 +90,8 @@ double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads) 
 
   double least = std::numeric_limits<double>::infinity();
   std::mutex mutex;
-  on_lines({a.lines(), n * length, threads}, [&](std::int64_t first, std::int64_t last) {
+  const LineLoop loop{a.lines(), n * length, threads, &progress};
+  on_lines(loop, [&](std::int64_t first, std::int64_t last) {
     std::vector<float> sums(static_cast<std::size_t>(kRows * panels * kPanel));
     const std::vector<float> nothing(static_cast<std::size_t>(length));
     double least_here = std::numeric_limits<double>::infinity();
@@ -131,7 +133,7 @@ SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMat
     throw InputError(fmt::format("slices of {} bits: {} adds up slices of 1 to {} bits exactly",
                                  options.slice_bits, unit.instruction.id, widths.back().bits));
   const bool is_estimated = options.slices == DgemmOptions::kEstimated;
-  const double least = is_estimated ? least_magnitude(a, b, options.threads) : 0;
+  const double least = is_estimated ? least_magnitude(a, b, options.threads, options.progress) : 0;
 
   SliceChoice best;
   double least_cost = std::numeric_limits<double>::infinity();

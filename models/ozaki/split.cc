@@ -99,12 +99,13 @@ std::int64_t slice_digit(double x, int scale, int p, int bits) {
 }
 
 SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const char* name,
-                         bool are_columns)
+                         bool are_columns, const Progress& progress)
     : lines_(lines.rows),
       length_(lines.columns),
       values_(static_cast<std::size_t>(lines_ * length_)),
       scales_(static_cast<std::size_t>(lines_)) {
   for (std::int64_t line = 0; line < lines_; ++line) {
+    if (progress) progress(0, 0);
     double greatest = 0;
     int lowest = std::numeric_limits<int>::max();
     for (std::int64_t k = 0; k < length_; ++k) {
@@ -145,7 +146,7 @@ void with_stored(const Format& format, Body body) {
 }  // namespace
 
 std::vector<OwnedMatrix> SplitMatrix::slices(int count, int bits, const Format& format, int unit,
-                                             int threads) const {
+                                             int threads, const Progress& progress) const {
   constexpr int kTableBits = 14;  // of wider slices' integers there are too many
   const std::int64_t most = std::int64_t{1} << (bits - 1);
   std::vector<std::uint64_t> table;
@@ -162,7 +163,8 @@ std::vector<OwnedMatrix> SplitMatrix::slices(int count, int bits, const Format& 
     std::vector<Stored*> to;
     for (const OwnedMatrix& slice : all)
       to.push_back(reinterpret_cast<Stored*>(slice.matrix().data));
-    on_lines({lines_, length_ * count, threads}, [&](std::int64_t first, std::int64_t last) {
+    const LineLoop loop{lines_, length_ * count, threads, &progress};
+    on_lines(loop, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t line = first; line < last; ++line)
         for (std::int64_t place = line * length_; place < (line + 1) * length_; ++place) {
           Digits digits(values_[static_cast<std::size_t>(place)], scale(line), bits);
