@@ -90,6 +90,8 @@ class Chains {
   void chain(std::int64_t first_k, std::int64_t end_k) {
     const int depth = unit_.instruction.shape.k;
     for (std::int64_t k = first_k; k < end_k; k += depth) {
+      if (options_.progress)
+        options_.progress(first_ + static_cast<std::int64_t>(d_.size()) * k / problem_.k(), all_);
       a_.clear();
       b_.clear();
       sa_.clear();
@@ -139,6 +141,7 @@ class Chains {
   const GemmProblem& problem_;
   const GemmOptions& options_;
   std::optional<PromotedSum> promotion_;
+  const std::int64_t all_ = problem_.m() * problem_.n();
   std::int64_t first_ = 0;
   std::vector<int> random_widths_;
   std::vector<std::uint64_t> dense_, a_, b_, sa_, sb_, d_, random_, metadata_;
@@ -233,7 +236,6 @@ void Engine::gemm(const GemmProblem& problem, const GemmOptions& options) const 
   const std::int64_t all = problem.m() * problem.n();
   Chains chains(*this, problem, options);
   for (std::int64_t done = 0; done < all;) {
-    if (options.progress) options.progress(done, all);
     const std::int64_t count = std::min(kAtOnce, all - done);
     chains.run(done, count);
     done += count;
