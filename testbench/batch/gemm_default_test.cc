@@ -74,6 +74,13 @@ TEST(ManyGemms, OfRandomUnitsAndKinds) {
   EXPECT_GT(units, 500);
 }
 
+TEST(ManyGemms, OfSparseUnitsBeyondWhatIsWorkedOnAtOnce) {
+  for (const char* id :
+       {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "ampere/mma.sp.m16n8k64.satfinite.s32.s8.s8.s32"})
+    expect_same_gemms(find_row(id), std::vector<GemmCase>{sized(2100, 5, 33), sized(3, 1100, 1500)},
+                      2);
+}
+
 TEST(ManyGemms, OfSparseUnits) {
   int units = 0;
   for (std::uint64_t seed = 0; seed < 600; ++seed) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units whose A is sparse, by the kernels of dense ones.
+#include "arith/sparsity.h"
+
+#include <numeric>
 #include <optional>
 #include <set>
 
 #include "arith/owned_matrix.h"
 #include "batch/agreement.h"
 #include "batch/gemm_case.h"
+#include "random/integer_unit.h"
 #include "random/random_unit.h"
 #include "spec/validate.h"
 
@@ -27,9 +31,9 @@ TEST(SparseBatch, AgreesOnUnitsNobodyBuilt) {
 
 TEST(SparseBatch, MultipliesMatricesThatKeepTheirZeros) {
   using enum Order;
-  std::vector<GemmCase> cases{sized(1, 1, 1),   sized(3, 0, 8),   sized(2, 7, 0),
-                              sized(9, 5, 32),  sized(4, 33, 70), sized(7, 16, 131),
-                              sized(5, 66, 256)};
+  std::vector<GemmCase> cases{sized(1, 1, 1),    sized(3, 0, 8),    sized(2, 7, 0),
+                              sized(9, 5, 32),   sized(4, 33, 70),  sized(7, 16, 131),
+                              sized(5, 66, 256), sized(131, 17, 41)};
   cases[5].a = {columns, 1};
   cases[5].b = {packed_columns, 0};
   cases[5].c_is = GemmCase::C::absent;
@@ -45,6 +49,7 @@ TEST(SparseBatch, MultipliesMatricesThatKeepTheirZeros) {
 std::optional<Unit> made_sparse(Unit unit, const SparsityRow& row) {
   unit.instruction.sparsity = row;
   unit.instruction.shape.k = unit.instruction.shape.k / row.keep * row.of;
+  if (unit.instruction.shape.k == 0 || unit.instruction.shape.k > kMaxK) return std::nullopt;
   try {
     validate(unit);
     return unit;
@@ -72,6 +77,49 @@ TEST(SparseBatch, MultipliesWithEveryKernel) {
                                             "f32_tree", "f64_tree", "fma", "int32_lanes"}));
 }
 
+// Operands that come close to the ends of what lanes hold, each in a GEMM of one element.
+TEST(SparseBatch, MultipliesWhatIsHardForEveryKernel) {
+  for (const char* id : kRowsOfKernels)
+    for (const SparsityRow& row : {SparsityRow{1, 2}, {2, 4}}) {
+      const auto unit = made_sparse(find_row(id), row);
+      if (!unit) continue;
+      const Unit dense = dense_unit(*unit);
+      const int k = unit->instruction.shape.k;
+      const auto reference = make_reference_engine(*unit);
+      const auto engines = engines_on_all_targets(*unit);
+      std::vector<int> places(static_cast<std::size_t>(row.of));
+      std::iota(places.begin(), places.end(), 0);
+      for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const OperandBits x = random_operands(dense, seed);
+        Random random(seed, 3);
+        const OwnedMatrix a(*unit->instruction.a, 1, k, "A"), b(*unit->instruction.b, k, 1, "B"),
+            c(*unit->instruction.c, 1, 1, "C"), d(unit->d(), 1, 1, "D");
+        for (int i = 0; i < k; ++i)
+          store_element(b.matrix(), i, 0, uniform_bits(random, *unit->instruction.b));
+        for (std::size_t i = 0; i < x.a.size(); ++i) {
+          const auto at = i % static_cast<std::size_t>(row.keep);
+          if (at == 0) random.shuffle(places);
+          const auto place = static_cast<int>(i - at) / row.keep * row.of + places[at];
+          store_element(a.matrix(), 0, place, x.a[i]);
+          store_element(b.matrix(), place, 0, x.b[i]);
+        }
+        store_element(c.matrix(), 0, 0, x.c);
+        const auto run_on = [&](const Engine& engine) {
+          GemmProblem problem;
+          problem.a = a.matrix();
+          problem.b = b.matrix();
+          problem.c = c.matrix();
+          problem.d = d.matrix();
+          engine.gemm(problem);
+          return d.at(0, 0);
+        };
+        const std::uint64_t expected = run_on(*reference);
+        for (const auto& [target, engine] : engines)
+          ASSERT_EQ(run_on(*engine), expected) << target << ", " << id << ", seed " << seed;
+      }
+    }
+}
+
 TEST(SparseBatch, MultipliesOnUnitsNobodyBuilt) {
   int units = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
@@ -86,6 +134,22 @@ TEST(SparseBatch, MultipliesOnUnitsNobodyBuilt) {
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(units, 35);
+}
+
+TEST(SparseBatch, ClampsIntegersStepByStep) {
+  constexpr SparsityRow kSparsities[] = {{1, 2}, {2, 4}, {2, 4, 2}, {3, 8}};
+  int clamped_in_steps = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Unit dense = integer_unit(seed);
+    const auto unit = made_sparse(dense, kSparsities[seed % std::size(kSparsities)]);
+    if (!unit || !has_kernel(*unit) || !(*unit->instruction.c == unit->d())) continue;
+    clamped_in_steps += unit->steps() > 1 && unit->datapath.result.overflow == Overflow::saturate;
+    const std::int64_t k = unit->instruction.shape.k;
+    SCOPED_TRACE(seed);
+    expect_same_gemms(*unit, std::vector<GemmCase>{sized(9, 11, 5 * k - 1)});
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(clamped_in_steps, 15);
 }
 
 TEST(SparseBatch, LooksAtNothingThatIsNotSelected) {
