@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
@@ -121,15 +122,16 @@ class SliceGemm {
   DgemmSummary run() {
     const ExactSlices& width = choice_.unit;
     const Instruction& row = unit_.instruction;
-    slices_a_ = a_.slices(choice_.slices_a, width.bits, *row.a, width.unit_a, options_.threads,
+    const int threads = options_.threads;
+    slices_a_ = a_.slices(choice_.slices_a, width.bits, *row.a, width.unit_a, false, threads,
                           options_.progress);
-    slices_b_ = b_.slices(choice_.slices_b, width.bits, *row.b, width.unit_b, options_.threads,
+    slices_b_ = b_.slices(choice_.slices_b, width.bits, *row.b, width.unit_b, true, threads,
                           options_.progress);
     const std::int64_t m = problem_.d.rows, n = problem_.d.columns;
     if (m > 0 && n > 0) {
       const std::int64_t columns = std::min(n, kPanelColumns);
       const std::int64_t level_bytes =
-          columns * std::int64_t{sizeof(double)} * std::max(1, choice_.levels());
+          columns * std::int64_t{sizeof(double)} * (is_correct() ? choice_.levels() + 1 : 2);
       const std::int64_t rows = std::max(kLeastPanelRows, kLevelBytes / level_bytes);
       for (std::int64_t i = 0; i < m; i += rows)
         for (std::int64_t j = 0; j < n; j += columns)
@@ -153,6 +155,8 @@ class SliceGemm {
     return options;
   }
 
+  bool is_correct() const { return options_.summation == SliceSummation::correct; }
+
   void check_memory() const {
     const Instruction& row = unit_.instruction;
     const auto bytes = [](const SplitMatrix& matrix, int slices, const Format& format) {
@@ -174,32 +178,39 @@ class SliceGemm {
 
   void panel(const Region& part) {
     const auto size = static_cast<std::size_t>(part.rows * part.columns);
-    levels_.assign(static_cast<std::size_t>(choice_.levels()), {});
-    for (auto& level : levels_) level.assign(size, 0.0);
+    levels_.resize(is_correct() ? static_cast<std::size_t>(choice_.levels()) : 1);
+    sums_.assign(is_correct() ? 0 : size, 0.0);
     const OwnedMatrix product(d_format(unit_, gemm_), part.rows, part.columns, "a slice product");
-    for (int level = choice_.levels() - 1; level >= 0; --level)
-      for (int p = 1; p <= choice_.slices_a; ++p) {
-        const int q = level + 2 - p;
-        if (q >= 1 && q <= choice_.slices_b)
-          multiply(part, p, q, product, levels_[static_cast<std::size_t>(level)]);
-      }
+    for (int level = choice_.levels() - 1; level >= 0; --level) {
+      auto& added = levels_[is_correct() ? static_cast<std::size_t>(level) : 0];
+      added.assign(size, 0.0);
+      add_level(part, level, product, added);
+      if (!is_correct()) add_fp64_level(added, choice_.unit.bits, sums_);
+    }
     write(part);
   }
 
-  // Adds the product of two slices to their level, block by block of K.
-  void multiply(const Region& part, int p, int q, const OwnedMatrix& product,
-                std::vector<double>& level) {
-    const MatrixView a = slices_a_[static_cast<std::size_t>(p - 1)].matrix();
-    const MatrixView b =
-        MatrixView(slices_b_[static_cast<std::size_t>(q - 1)].matrix()).transposed();
-    for (std::int64_t k = 0; k < a_.length(); k += choice_.block) {
-      const std::int64_t depth = std::min(choice_.block, a_.length() - k);
+  // Adds the products of slices p and q with p + q = level + 2. They are one product along K: A's
+  // slices stand side by side, and B's backwards.
+  //
+  //     A  1 2 3 4 5       level 2:  A  1 2 3
+  //     B  5 4 3 2 1                 B  3 2 1
+  void add_level(const Region& part, int level, const OwnedMatrix& product,
+                 std::vector<double>& sums) {
+    const int first = std::max(1, level + 2 - choice_.slices_b);
+    const int last = std::min(choice_.slices_a, level + 1);
+    const std::int64_t length = (last - first + 1) * a_.length();
+    const std::int64_t from_a = (first - 1) * a_.length();
+    const std::int64_t from_b = (choice_.slices_b - (level + 2 - first)) * a_.length();
+    const MatrixView a = slices_a_->matrix(), b = MatrixView(slices_b_->matrix()).transposed();
+    for (std::int64_t k = 0; k < length; k += choice_.block) {
+      const std::int64_t depth = std::min(choice_.block, length - k);
       GemmOptions how = gemm_;
       if (options_.progress)
         how.progress = [&](std::int64_t done, std::int64_t) { tell(done * depth); };
       GemmProblem slices;
-      slices.a = part_of(a, {part.row, part.rows, k, depth});
-      slices.b = part_of(b, {k, depth, part.column, part.columns});
+      slices.a = part_of(a, {part.row, part.rows, from_a + k, depth});
+      slices.b = part_of(b, {from_b + k, depth, part.column, part.columns});
       slices.d = product.matrix();
       if (unit_.instruction.scale) {
         slices.sa = ones(part.rows, depth);
@@ -208,9 +219,9 @@ class SliceGemm {
       engine_.gemm(slices, how);
       done_ += static_cast<double>(part.rows * part.columns) * static_cast<double>(depth);
       on_lines({part.rows, part.columns, options_.threads},
-               [&](std::int64_t first, std::int64_t last) {
-                 for (std::int64_t row = first; row < last; ++row)
-                   values_.add(product.matrix(), row, level.data() + row * part.columns);
+               [&](std::int64_t first_row, std::int64_t last_row) {
+                 for (std::int64_t row = first_row; row < last_row; ++row)
+                   values_.add(product.matrix(), row, sums.data() + row * part.columns);
                });
     }
   }
@@ -235,21 +246,23 @@ class SliceGemm {
   }
 
   void write(const Region& part) {
-    const int bits = choice_.unit.bits;
     on_lines({part.rows, part.columns, options_.threads},
              [&](std::int64_t first, std::int64_t last) {
-               std::vector<double> sums(levels_.size());
-               CorrectSum correct(levels_.size(), bits, choice_.unit.unit_a + choice_.unit.unit_b);
+               std::vector<double> levels(levels_.size());
+               CorrectSum correct(levels.size(), choice_.unit.bits,
+                                  choice_.unit.unit_a + choice_.unit.unit_b);
                for (std::int64_t row = first; row < last; ++row)
                  for (std::int64_t column = 0; column < part.columns; ++column) {
                    const auto at = static_cast<std::size_t>(row * part.columns + column);
-                   for (std::size_t level = 0; level < sums.size(); ++level)
-                     sums[level] = levels_[level][at];
                    const int exponent =
                        exponent_ + a_.scale(part.row + row) + b_.scale(part.column + column);
-                   const std::uint64_t element = options_.summation == SliceSummation::correct
-                                                     ? correct(sums, exponent, format_)
-                                                     : fp64_bits(fp64_sum(sums, bits, exponent));
+                   std::uint64_t element = 0;
+                   if (is_correct()) {
+                     for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = levels_[i][at];
+                     element = correct(levels, exponent, format_);
+                   } else {
+                     element = fp64_bits(std::ldexp(sums_[at], exponent));
+                   }
                    store_element(problem_.d, part.row + row, part.column + column, element);
                  }
              });
@@ -268,8 +281,10 @@ class SliceGemm {
   SplitMatrix a_, b_;     // b_'s lines are columns of B
   SliceChoice choice_;
   GemmOptions gemm_;
-  std::vector<OwnedMatrix> slices_a_, slices_b_;
+  std::optional<OwnedMatrix> slices_a_, slices_b_;
+  // FP64 adds each level to the sums at once; an exact sum takes all levels together.
   std::vector<std::vector<double>> levels_;
+  std::vector<double> sums_;
   ResultValues values_;
   int exponent_ = 0;       // of level 0, besides the scales of its lines
   std::uint64_t one_ = 0;  // of the scales' format, little-endian as matrices are

@@ -12,12 +12,9 @@ constexpr int kLimbBits = 64;
 
 }  // namespace
 
-double fp64_sum(std::span<const double> levels, int bits, int exponent) {
-  constexpr int kBias = 1023, kFraction = 52;
-  const auto weight = std::bit_cast<double>(static_cast<std::uint64_t>(kBias - bits) << kFraction);
-  double sum = 0;
-  for (std::size_t level = levels.size(); level-- > 0;) sum = sum * weight + levels[level];
-  return std::ldexp(sum, exponent);
+void add_fp64_level(std::span<const double> level, int bits, std::span<double> sums) {
+  const double weight = std::ldexp(1.0, -bits);
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sums[i] * weight + level[i];
 }
 
 CorrectSum::CorrectSum(std::size_t levels, int bits, int unit) : bits_(bits), unit_(unit) {

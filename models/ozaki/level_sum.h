@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sum of one element's levels: level l has the weight 2^(-l * bits).
+// Sums of levels: level l has the weight 2^(-l * bits).
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace mmasc {
 
-// In FP64: the levels from the last to the first, each rounded addition to nearest even, then times
-// 2^exponent.
-double fp64_sum(std::span<const double> levels, int bits, int exponent);
+// In FP64, level by level from the last to the first: sums * 2^-bits + level, to nearest even.
+void add_fp64_level(std::span<const double> level, int bits, std::span<double> sums);
 
-// Exact, then rounded once. Levels are integers below 2^53 in magnitude, times 2^unit.
+// Of one element's levels, exact, then rounded once. Levels are integers below 2^53 in magnitude,
+// times 2^unit.
 class CorrectSum {
  public:
   CorrectSum(std::size_t levels, int bits, int unit);

@@ -8,7 +8,9 @@
 #include <limits>
 #include <mutex>
 
+#include "batch/engine.h"
 #include "batch/on_lines.h"
+#include "spec/catalog.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -17,32 +19,29 @@ namespace {
 // What a promotion of a partial sum to f32, and the addition of a block to its level, take beside a
 // product, about.
 constexpr double kPromotionCost = 4, kBlockCost = 40;
+// Multiplies magnitudes, one f32 after the other.
+constexpr std::string_view kFusedF32 = R"(
+[datapath.fused]
+lanes = 1
+zero_sign = "ieee"
+sum = [{ name = "fma", terms = ["products", "c"] }]
+result = { format = "f32" }
+[instruction."estimate/f32"]
+shape = { m = 1, n = 1, k = 1 }
+formats = { a = "f32", b = "f32", c = "f32" }
+datapath = "fused"
+)";
 // FP64 adds up the products of one weight exactly.
 constexpr double kExactInFp64 = 0x1p53;
 
 double cost_of(const SliceChoice& choice, const Unit& unit, std::int64_t k) {
-  const auto parts = [k](std::int64_t length) {
-    return static_cast<double>((k + length - 1) / length);
-  };
-  const double depth = unit.instruction.shape.k;
-  const double work = std::max(static_cast<double>(k), parts(choice.block) * depth);
+  const auto length = static_cast<double>(k);
+  const double calls = length / static_cast<double>(choice.block);
+  const double work = std::max(length, calls * unit.instruction.shape.k);
   const bool is_promoted = choice.unit.chain < choice.block;
   return static_cast<double>(choice.products()) *
-         (work + kBlockCost * parts(choice.block) +
-          (is_promoted ? kPromotionCost * parts(choice.unit.chain) : 0));
-}
-
-// What stays in registers of 128 bits.
-constexpr std::int64_t kRows = 2, kPanel = 16;
-
-// kRows rows by a panel of columns.
-void multiply(const float* const* rows, const float* panel, std::int64_t length, float* sums,
-              std::int64_t stride) {
-  float sum[kRows][kPanel] = {};
-  for (std::int64_t k = 0; k < length; ++k)
-    for (std::int64_t i = 0; i < kRows; ++i)
-      for (std::int64_t j = 0; j < kPanel; ++j) sum[i][j] += rows[i][k] * panel[k * kPanel + j];
-  for (std::int64_t i = 0; i < kRows; ++i) std::copy_n(sum[i], kPanel, sums + i * stride);
+         (work + kBlockCost * calls +
+          (is_promoted ? kPromotionCost * length / static_cast<double>(choice.unit.chain) : 0));
 }
 
 double least_of_row(const float* sums, std::int64_t row, const SplitMatrix& a,
@@ -78,34 +77,26 @@ int SliceChoice::levels() const {
 
 double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads,
                        const Progress& progress) {
-  const std::vector<float> scaled_a = a.scaled_magnitudes(), columns = b.scaled_magnitudes();
-  const std::int64_t length = a.length(), n = b.lines();
-  const std::int64_t panels = (n + kPanel - 1) / kPanel;
-  // Panel by panel of B, row by row in it; columns behind the last are zero.
-  std::vector<float> panels_of_b(static_cast<std::size_t>(panels * length * kPanel));
-  for (std::int64_t j = 0; j < n; ++j)
-    for (std::int64_t k = 0; k < length; ++k)
-      panels_of_b[static_cast<std::size_t>((j / kPanel * length + k) * kPanel + j % kPanel)] =
-          columns[static_cast<std::size_t>(j * length + k)];
+  static const auto unit = parse_unit(kFusedF32);
+  const OwnedMatrix rows = a.scaled_magnitudes(), columns = b.scaled_magnitudes();
+  const OwnedMatrix sums(unit.d(), a.lines(), b.lines(), "magnitudes of products");
+  GemmProblem problem;
+  problem.a = rows.matrix();
+  problem.b = MatrixView(columns.matrix()).transposed();
+  problem.d = sums.matrix();
+  GemmOptions how;
+  if (progress) how.progress = [&](std::int64_t, std::int64_t) { progress(0, 0); };
+  make_batch_engine(unit, {.target = "", .threads = threads})->gemm(problem, how);
 
   double least = std::numeric_limits<double>::infinity();
   std::mutex mutex;
-  const LineLoop loop{a.lines(), n * length, threads, &progress};
-  on_lines(loop, [&](std::int64_t first, std::int64_t last) {
-    std::vector<float> sums(static_cast<std::size_t>(kRows * panels * kPanel));
-    const std::vector<float> nothing(static_cast<std::size_t>(length));
+  on_lines({a.lines(), b.lines(), threads, &progress}, [&](std::int64_t first, std::int64_t last) {
     double least_here = std::numeric_limits<double>::infinity();
-    for (std::int64_t row = first; row < last; row += kRows) {
-      const float* rows[kRows];
-      for (std::int64_t i = 0; i < kRows; ++i)
-        rows[i] = row + i < last ? scaled_a.data() + (row + i) * length : nothing.data();
-      for (std::int64_t panel = 0; panel < panels; ++panel)
-        multiply(rows, panels_of_b.data() + panel * length * kPanel, length,
-                 sums.data() + panel * kPanel, panels * kPanel);
-      for (std::int64_t i = 0; i < std::min(kRows, last - row); ++i)
-        least_here =
-            std::min(least_here, least_of_row(sums.data() + i * panels * kPanel, row + i, a, b));
-    }
+    for (std::int64_t row = first; row < last; ++row)
+      least_here = std::min(
+          least_here,
+          least_of_row(reinterpret_cast<const float*>(sums.matrix().data) + row * b.lines(), row, a,
+                       b));
     const std::scoped_lock lock(mutex);
     least = std::min(least, least_here);
   });
@@ -120,25 +111,30 @@ int estimated_slices(double least_magnitude, std::int64_t k, int bits, const For
   return d;
 }
 
-SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMatrix& b,
-                          const Format& format, const DgemmOptions& options) {
-  const std::vector<ExactSlices> widths = exact_slices(unit);
-  const std::int64_t k = a.length();
+std::vector<ExactSlices> widths_for(const Unit& unit, int slice_bits) {
+  std::vector<ExactSlices> widths = exact_slices(unit);
   if (widths.empty())
     throw InputError(fmt::format("{} adds up no slices exactly: {}", unit.instruction.id,
                                  *why_inexact(unit, 1, 1)));
-  const bool is_known = std::ranges::any_of(
-      widths, [&](const ExactSlices& width) { return width.bits == options.slice_bits; });
-  if (options.slice_bits != 0 && !is_known)
+  if (slice_bits == 0) return widths;
+  const int most = widths.back().bits;
+  std::erase_if(widths, [&](const ExactSlices& width) { return width.bits != slice_bits; });
+  if (widths.empty())
     throw InputError(fmt::format("slices of {} bits: {} adds up slices of 1 to {} bits exactly",
-                                 options.slice_bits, unit.instruction.id, widths.back().bits));
+                                 slice_bits, unit.instruction.id, most));
+  return widths;
+}
+
+SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMatrix& b,
+                          const Format& format, const DgemmOptions& options) {
+  const std::vector<ExactSlices> widths = widths_for(unit, options.slice_bits);
+  const std::int64_t k = a.length();
   const bool is_estimated = options.slices == DgemmOptions::kEstimated;
   const double least = is_estimated ? least_magnitude(a, b, options.threads, options.progress) : 0;
 
   SliceChoice best;
   double least_cost = std::numeric_limits<double>::infinity();
   for (const ExactSlices& width : widths) {
-    if (options.slice_bits != 0 && width.bits != options.slice_bits) continue;
     const int all_a = a.all_slices(width.bits), all_b = b.all_slices(width.bits);
     SliceChoice choice{.unit = width};
     const bool takes_all = options.slices == DgemmOptions::kAll;
@@ -151,7 +147,8 @@ SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMat
     choice.is_whole =
         all_a == 0 || all_b == 0 ||
         (choice.slices_a == all_a && choice.slices_b == all_b && choice.takes(all_a, all_b));
-    choice.block = std::min(width.call, std::max<std::int64_t>(k, 1));
+    const std::int64_t longest = k * std::min(choice.slices_a, choice.slices_b);
+    choice.block = std::clamp<std::int64_t>(longest, 1, width.call);
     const double most = std::ldexp(
         static_cast<double>(k) * std::min(choice.slices_a, choice.slices_b), 2 * width.bits - 2);
     if (most > kExactInFp64) continue;

@@ -13,12 +13,16 @@ struct SliceChoice {
   int slices_a = 0, slices_b = 0;  // 0: the matrix is zero
   bool is_full = false;            // all products, whatever p + q
   bool is_whole = false;           // nothing is left out
-  std::int64_t block = 0;
+  std::int64_t block = 0;  // products of a call of the unit's GEMM: of all slices of one weight
 
   bool takes(int p, int q) const { return is_full || p + q <= slices + 1; }
   std::int64_t products() const;
   int levels() const;  // weights of products that are taken
 };
+
+// The widths of exact_slices() that are asked for: one, or all (0). Throws InputError where there
+// is none.
+std::vector<ExactSlices> widths_for(const Unit& unit, int slice_bits);
 
 // Throws InputError where the unit cannot do it.
 SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMatrix& b,

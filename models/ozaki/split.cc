@@ -84,6 +84,22 @@ class Digits {
   std::uint64_t before_ = 0;  // x rounded to the unit before
 };
 
+// The same, `count` of them, where one word holds x down to half of the last slice's unit: x
+// rounded to any slice's unit follows from it.
+constexpr int kWordBits = 62;
+template <class Put>
+void digits_in_a_word(double number, int scale, int bits, int count, Put put) {
+  const Integer x = integer_of(number);
+  const int shift = x.exponent - (scale - count * bits);
+  const std::int64_t word = shift >= 0 ? x.integer << shift : x.integer >> std::min(-shift, 63);
+  std::int64_t before = 0;
+  for (int below = (count - 1) * bits; below >= 0; below -= bits) {
+    const std::int64_t all = (word + (std::int64_t{1} << below)) >> (below + 1);
+    put(all - before * (std::int64_t{1} << bits));
+    before = all;
+  }
+}
+
 double value_of(const Format& format, std::uint64_t bits) {
   return format.storage_bits() == 64
              ? std::bit_cast<double>(bits)
@@ -104,17 +120,25 @@ SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const ch
       length_(lines.columns),
       values_(static_cast<std::size_t>(lines_ * length_)),
       scales_(static_cast<std::size_t>(lines_)) {
+  // Lines together, so that of columns each piece of memory is read once.
+  constexpr std::int64_t kTogether = 8;
+  for (std::int64_t line = 0; line < lines_; line += kTogether) {
+    if (progress) progress(0, 0);
+    for (std::int64_t k = 0; k < length_; ++k)
+      for (std::int64_t i = line; i < std::min(line + kTogether, lines_); ++i)
+        values_[static_cast<std::size_t>(i * length_ + k)] =
+            value_of(format, load_element(lines, i, k));
+  }
   for (std::int64_t line = 0; line < lines_; ++line) {
     if (progress) progress(0, 0);
     double greatest = 0;
     int lowest = std::numeric_limits<int>::max();
     for (std::int64_t k = 0; k < length_; ++k) {
-      const double x = value_of(format, load_element(lines, line, k));
+      const double x = at(line, k);
       if (!std::isfinite(x))
         throw InputError(fmt::format("{}[{}, {}] is {}: slices hold finite numbers alone", name,
                                      are_columns ? k : line, are_columns ? line : k,
                                      std::isnan(x) ? "NaN" : "infinite"));
-      values_[static_cast<std::size_t>(line * length_ + k)] = x;
       if (x == 0) continue;
       greatest = std::max(greatest, std::fabs(x));
       lowest = std::min(lowest, last_bit(integer_of(x)));
@@ -145,8 +169,8 @@ void with_stored(const Format& format, Body body) {
 
 }  // namespace
 
-std::vector<OwnedMatrix> SplitMatrix::slices(int count, int bits, const Format& format, int unit,
-                                             int threads, const Progress& progress) const {
+OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int unit, bool backwards,
+                                int threads, const Progress& progress) const {
   constexpr int kTableBits = 14;  // of wider slices' integers there are too many
   const std::int64_t most = std::int64_t{1} << (bits - 1);
   std::vector<std::uint64_t> table;
@@ -156,35 +180,42 @@ std::vector<OwnedMatrix> SplitMatrix::slices(int count, int bits, const Format& 
     return table.empty() ? encode_integer(format, digit, unit)
                          : table[static_cast<std::size_t>(digit + most)];
   };
-  std::vector<OwnedMatrix> all;
-  for (int p = 1; p <= count; ++p) all.emplace_back(format, lines_, length_, "a slice");
+  OwnedMatrix all(format, lines_, length_ * count, "the slices");
+  const std::int64_t first_slice = backwards ? (count - 1) * length_ : 0;
+  const std::int64_t next_slice = backwards ? -length_ : length_;
   with_stored(format, [&](auto stored) {
     using Stored = decltype(stored);
-    std::vector<Stored*> to;
-    for (const OwnedMatrix& slice : all)
-      to.push_back(reinterpret_cast<Stored*>(slice.matrix().data));
-    const LineLoop loop{lines_, length_ * count, threads, &progress};
-    on_lines(loop, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t line = first; line < last; ++line)
-        for (std::int64_t place = line * length_; place < (line + 1) * length_; ++place) {
-          Digits digits(values_[static_cast<std::size_t>(place)], scale(line), bits);
-          for (Stored* const slice : to)
-            slice[place] = static_cast<Stored>(element_of(digits.next()));
-        }
-    });
+    auto* const elements = reinterpret_cast<Stored*>(all.matrix().data);
+    on_lines({lines_, length_ * count, threads, &progress},
+             [&](std::int64_t first, std::int64_t last) {
+               for (std::int64_t line = first; line < last; ++line)
+                 for (std::int64_t k = 0; k < length_; ++k) {
+                   Stored* to = elements + line * length_ * count + first_slice + k;
+                   const auto put = [&](std::int64_t digit) {
+                     *to = static_cast<Stored>(element_of(digit));
+                     to += next_slice;
+                   };
+                   if (count * bits <= kWordBits) {
+                     digits_in_a_word(at(line, k), scale(line), bits, count, put);
+                   } else {
+                     Digits digits(at(line, k), scale(line), bits);
+                     for (int p = 1; p <= count; ++p) put(digits.next());
+                   }
+                 }
+             });
   });
   return all;
 }
 
-std::vector<float> SplitMatrix::scaled_magnitudes() const {
-  std::vector<float> scaled(values_.size());
+OwnedMatrix SplitMatrix::scaled_magnitudes() const {
+  OwnedMatrix scaled(format_named("f32"), lines_, length_, "magnitudes");
+  auto* const to = reinterpret_cast<float*>(scaled.matrix().data);
   for (std::int64_t line = 0; line < lines_; ++line) {
     // In two factors: either alone may lie beyond the doubles. None rounds what f32 can hold.
     const int half = -scale(line) / 2;
     const double first = std::ldexp(1.0, half), second = std::ldexp(1.0, -scale(line) - half);
     for (std::int64_t k = 0; k < length_; ++k)
-      scaled[static_cast<std::size_t>(line * length_ + k)] =
-          static_cast<float>(std::fabs(at(line, k)) * first * second);
+      to[line * length_ + k] = static_cast<float>(std::fabs(at(line, k)) * first * second);
   }
   return scaled;
 }

@@ -34,11 +34,12 @@ class SplitMatrix {
   }
   // Slices of b bits after which nothing is left; 0: every element is zero.
   int all_slices(int bits) const { return (span_ + bits - 1) / bits; }
-  // Slices 1 to `count`, their integers times 2^unit in `format`.
-  std::vector<OwnedMatrix> slices(int count, int bits, const Format& format, int unit, int threads,
-                                  const Progress& progress = {}) const;
+  // Slices 1 to `count` side by side in each line, the last first where `backwards`; their integers
+  // times 2^unit in `format`.
+  OwnedMatrix slices(int count, int bits, const Format& format, int unit, bool backwards,
+                     int threads, const Progress& progress = {}) const;
   // Magnitudes times 2^-scale, below 1 or 1, cut to f32.
-  std::vector<float> scaled_magnitudes() const;
+  OwnedMatrix scaled_magnitudes() const;
 
  private:
   std::int64_t lines_, length_;

@@ -11,10 +11,7 @@
 namespace mmasc {
 namespace {
 
-// 0 / 0 and 0 * infinity are no elements.
 float finite(float x) { return std::min(x, std::numeric_limits<float>::max()); }
-
-Divisor divisor_of(float scale) { return {1 / double{scale}, scale, finite(1 / scale)}; }
 
 // A normal double from its bits: 1.fraction * 2^exponent.
 struct NormalParts {
@@ -34,13 +31,22 @@ double power_of_two(int exponent) {
 
 }  // namespace
 
+void ScaleDivisors::set(std::size_t block, double divisor) {
+  const auto rounded = static_cast<float>(divisor);
+  reciprocal_[block] = 1 / divisor;
+  scale_[block] = rounded;
+  rest_[block] = static_cast<float>(divisor - double{rounded});
+  reciprocal_f32_[block] = finite(1 / rounded);  // 0 * infinity is no element
+  are_in_f32_ = are_in_f32_ && divisor >= 0x1p-60 && divisor <= 0x1p100;
+}
+
 BlockScales::BlockScales(const QuantiseScheme& scheme, float tensor_greatest)
     : scheme_(scheme),
       format_(*scheme.scale_format),
       is_f32_(format_ == format_named("f32")),
       most_(greatest_number(*scheme.format)) {
   if (!is_f32_ && format_.fraction_bits > 0) {
-    rounding_ = element_rounding(format_);
+    rounding_ = element_rounding<double>(format_);
     for (std::uint64_t bits = 0; value_of(format_, bits) < greatest_number(format_); ++bits)
       values_.push_back(value_of(format_, bits));
     values_.push_back(greatest_number(format_));
@@ -59,10 +65,7 @@ BlockScales::BlockScales(const QuantiseScheme& scheme, float tensor_greatest)
 
 BlockScales::Scale BlockScales::of(float greatest) const {
   const float within = std::max(greatest, scheme_.least_greatest);
-  if (within == 0) {
-    const double scale = tensor_scale_;
-    return {one(format_), {1 / scale, tensor_scale_, 1 / tensor_scale_}};
-  }
+  if (within == 0) return {one(format_), tensor_scale_};
   if (scheme_.scale != ScaleKind::f32) return of_power_of_two(within);
   return is_f32_ ? of_f32(within) : of_small_format(within);
 }
@@ -70,7 +73,7 @@ BlockScales::Scale BlockScales::of(float greatest) const {
 BlockScales::Scale BlockScales::of_f32(float greatest) const {
   float scale = finite(greatest / static_cast<float>(most_));
   if (scale == 0) scale = 1;
-  return {std::bit_cast<std::uint32_t>(scale), divisor_of(scale)};
+  return {std::bit_cast<std::uint32_t>(scale), scale};
 }
 
 BlockScales::Scale BlockScales::of_power_of_two(float greatest) const {
@@ -78,9 +81,8 @@ BlockScales::Scale BlockScales::of_power_of_two(float greatest) const {
   const bool rounds_up = scheme_.scale == ScaleKind::power_of_two && x.fraction > y.fraction;
   const int exponent = std::clamp(x.exponent - y.exponent + (rounds_up ? 1 : 0),
                                   format_.least_exponent(), format_.greatest_exponent());
-  const auto scale = static_cast<float>(power_of_two(exponent));
   const auto field = static_cast<std::uint64_t>(exponent + format_.bias);
-  return {field << format_.exponent_low(), divisor_of(scale)};
+  return {field << format_.exponent_low(), power_of_two(exponent)};
 }
 
 BlockScales::Scale BlockScales::of_small_format(float greatest) const {
@@ -90,9 +92,7 @@ BlockScales::Scale BlockScales::of_small_format(float greatest) const {
   const std::uint64_t least = format_.has_zero() ? 1 : 0;
   const std::uint64_t bits =
       std::max(rounded_magnitude(rounding_, std::max(wanted, values_[least])), least);
-  const double scale = values_[bits] * double{tensor_scale_};
-  const auto rounded = static_cast<float>(scale);
-  return {bits, {1 / scale, rounded, finite(1 / rounded)}};
+  return {bits, values_[bits] * double{tensor_scale_}};
 }
 
 }  // namespace mmasc

@@ -19,7 +19,7 @@ class BlockScales {
 
   struct Scale {
     std::uint64_t bits = 0;  // in the scales' format
-    Divisor divisor;         // with the tensor's scale in it
+    double divisor = 1;      // its value, with the tensor's scale in it
   };
   // `greatest` is finite.
   Scale of(float greatest) const;
@@ -34,11 +34,31 @@ class BlockScales {
   const QuantiseScheme& scheme_;
   const Format& format_;  // of scales
   bool is_f32_;
-  ElementRounding rounding_;    // to a small format
-  std::vector<double> values_;  // of a small format, by their bits
-  double most_ = 0;             // greatest number of elements
+  ElementRounding<double> rounding_;  // to a small format
+  std::vector<double> values_;        // of a small format, by their bits
+  double most_ = 0;                   // greatest number of elements
   float tensor_scale_ = 1;
   float tensor_encode_ = 1;  // 1 / tensor_scale_, about
+};
+
+// What elements of a row of blocks are divided by, as the kernels take it.
+class ScaleDivisors {
+ public:
+  explicit ScaleDivisors(std::size_t blocks)
+      : reciprocal_(blocks), scale_(blocks), rest_(blocks), reciprocal_f32_(blocks) {}
+
+  void start() { are_in_f32_ = true; }
+  void set(std::size_t block, double divisor);
+  Divisors row() const {
+    return {reciprocal_.data(), scale_.data(), rest_.data(), reciprocal_f32_.data()};
+  }
+  // Of what was set since the start().
+  bool are_in_f32() const { return are_in_f32_; }
+
+ private:
+  std::vector<double> reciprocal_;
+  std::vector<float> scale_, rest_, reciprocal_f32_;
+  bool are_in_f32_ = true;
 };
 
 }  // namespace mmasc

@@ -37,6 +37,16 @@ void check(const Fp8GemmProblem& problem) {
                     problem.a.rows, problem.a.columns, problem.b.rows, problem.b.columns));
 }
 
+ScaledGemmOptions scaled_options(const Unit& unit, const Fp8GemmOptions& options) {
+  ScaledGemmOptions how;
+  how.interval = interval_of(unit, options);
+  how.inner_interval = options.inner_interval;
+  how.addition = options.addition;
+  how.threads = options.threads;
+  how.progress = options.progress;
+  return how;
+}
+
 QuantisedMatrix quantised_operand(const char* name, const MatrixView& numbers, const Format& format,
                                   const QuantiseScheme& scheme, int threads,
                                   const Progress& tick) try {
@@ -63,21 +73,20 @@ std::int64_t interval_of(const Unit& unit, const Fp8GemmOptions& options) {
   return options.interval.value_or(unit.instruction.scale ? 0 : kDefaultInterval);
 }
 
+void check(const Unit& unit, const Fp8GemmOptions& options, std::int64_t k) {
+  const OperandSchemes schemes = operand_schemes(unit, options);
+  check(schemes.a);
+  check(schemes.b);
+  const bool are_inside = unit.instruction.scale.has_value();
+  check_intervals(unit, scaled_options(unit, options), k, are_inside ? 0 : schemes.a.block.columns,
+                  are_inside ? 0 : schemes.b.block.rows);
+}
+
 void fp8gemm(const Engine& engine, const Fp8GemmProblem& problem, const Fp8GemmOptions& options) {
   const Unit& unit = engine.unit();
   const OperandSchemes schemes = operand_schemes(unit, options);
   check(problem);
-  check(schemes.a);
-  check(schemes.b);
-  ScaledGemmOptions how;
-  how.interval = interval_of(unit, options);
-  how.inner_interval = options.inner_interval;
-  how.addition = options.addition;
-  how.threads = options.threads;
-  how.progress = options.progress;
-  const bool are_inside = unit.instruction.scale.has_value();
-  check_intervals(unit, how, problem.a.columns, are_inside ? 0 : schemes.a.block.columns,
-                  are_inside ? 0 : schemes.b.block.rows);
+  check(unit, options, problem.a.columns);
   Progress tick;  // nothing is multiplied yet
   if (options.progress)
     tick = [&](std::int64_t, std::int64_t) {
@@ -91,7 +100,7 @@ void fp8gemm(const Engine& engine, const Fp8GemmProblem& problem, const Fp8GemmO
               {{a.elements(), a.scales(), schemes.a.block, a.tensor_scale()},
                {b.elements(), b.scales(), schemes.b.block, b.tensor_scale()},
                problem.d},
-              how);
+              scaled_options(unit, options));
 }
 
 }  // namespace mmasc

@@ -45,6 +45,9 @@ OperandSchemes operand_schemes(const Unit& unit, const Fp8GemmOptions& options);
 // The interval that the options mean for a unit.
 std::int64_t interval_of(const Unit& unit, const Fp8GemmOptions& options);
 
+// Throws InputError where formats, blocks or intervals do not fit the unit for K = k.
+void check(const Unit& unit, const Fp8GemmOptions& options, std::int64_t k);
+
 // Throws InputError where shapes, formats, blocks or intervals do not fit, or a number is NaN or
 // infinite; EnvironmentError where there is not enough memory.
 void fp8gemm(const Engine& engine, const Fp8GemmProblem& problem,

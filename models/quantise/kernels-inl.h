@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Included once for each target, in a namespace of its own, between Highway's pragmas: GCC and
 // clang vectorize these loops with the target's instructions. Nothing here is shared with others.
+// Before it stands kHasFma: whether the target has fused multiply-adds.
 
 inline constexpr std::int64_t kAtOnce = 128;  // elements whose steps are loops of their own
+
+// Asks for what is read `ahead` elements behind x, so much as is done at once: the processor's own
+// prefetchers end at each page. Behind the end of a matrix this asks for nothing that counts.
+inline constexpr std::int64_t kAhead = 1024, kCacheLine = 64;
+template <class T>
+void prefetch(const T* x, std::int64_t ahead = kAhead) {
+  const auto* const from = reinterpret_cast<const char*>(x) + ahead * std::int64_t{sizeof(T)};
+  for (std::int64_t i = 0; i < kAtOnce * std::int64_t{sizeof(T)}; i += kCacheLine)
+    __builtin_prefetch(from + i);
+}
 
 template <class To, class From>
 To bits_as(From from) {
@@ -20,101 +31,161 @@ inline std::uint32_t magnitude_bits(float x) { return bits_as<std::uint32_t>(x) 
 // / scale is, and else on the same side.
 inline constexpr std::uint64_t kSnap = 1 << 5;
 
-template <Quotient kQuotient>
-double quotient_of(float magnitude, double reciprocal, float scale, float reciprocal_f32) {
-  if constexpr (kQuotient == Quotient::f32) {
+inline double exact_quotient(float magnitude, double reciprocal) {
+  const double product = double{magnitude} * reciprocal;
+  return bits_as<double>((bits_as<std::uint64_t>(product) + kSnap / 2) & ~(kSnap - 1));
+}
+
+// In f32, of fused multiply-adds: the second quotient is one of the two floats beside x / scale,
+// and the sign of its remainder says on which side. Rounded to odd it is half-way just where x /
+// scale is, and else on the same side.
+inline float exact_quotient(float magnitude, float scale, float rest, float reciprocal) {
+  const auto remainder = [&](float quotient) {
+    return __builtin_fmaf(-quotient, rest, __builtin_fmaf(-quotient, scale, magnitude));
+  };
+  const float near = magnitude * reciprocal;
+  const float nearest = __builtin_fmaf(remainder(near), reciprocal, near);
+  const float over = remainder(nearest);
+  std::uint32_t bits = bits_as<std::uint32_t>(nearest);
+  bits -= over < 0 ? 1 : 0;
+  bits |= over != 0 ? 1 : 0;
+  return bits_as<float>(bits);
+}
+
+template <class Number, Quotient kQuotient>
+Number quotient_of(float magnitude, double reciprocal, float scale, float rest,
+                   float reciprocal_f32) {
+  if constexpr (kQuotient == Quotient::f32)
     return magnitude / scale;
-  } else if constexpr (kQuotient == Quotient::reciprocal) {
+  else if constexpr (kQuotient == Quotient::reciprocal)
     return magnitude * reciprocal_f32;
-  } else {
-    const double product = double{magnitude} * reciprocal;
-    return bits_as<double>((bits_as<std::uint64_t>(product) + kSnap / 2) & ~(kSnap - 1));
-  }
+  else if constexpr (sizeof(Number) == sizeof(double))
+    return exact_quotient(magnitude, reciprocal);
+  else
+    return exact_quotient(magnitude, scale, rest, reciprocal_f32);
 }
 
 // rounded_magnitude() and the sign.
-template <class Code>
-void round_all(const ElementRounding& to, const float* x, const double* quotients,
-               std::int64_t count, Code* codes) {
-  const double greatest = to.greatest, least_normal = to.least_normal, below = to.below_normal;
-  const std::uint64_t half = to.half, rebias = to.rebias, base = bits_as<std::uint64_t>(below);
+template <bool kHasMinusZero, class Number, class Code>
+void round_signed(const ElementRounding<Number>& to, const float* x, const Number* quotients,
+                  std::int64_t count, Code* codes) {
+  using Bits = typename ElementRounding<Number>::Bits;
+  const Number greatest = to.greatest, least_normal = to.least_normal, below = to.below_normal;
   const int shift = to.shift, sign_low = to.sign_low;
-  const std::uint32_t no_minus_zero = to.has_minus_zero ? 0 : 1;
-  std::uint32_t magnitudes[kAtOnce];
+  const Bits half = to.half - (to.rebias << shift), base = bits_as<Bits>(below);
   for (std::int64_t i = 0; i < count; ++i) {
-    const double within = quotients[i] < greatest ? quotients[i] : greatest;
-    const auto bits = bits_as<std::uint64_t>(within);
-    const std::uint64_t normal = ((bits + half + ((bits >> shift) & 1)) >> shift) - rebias;
-    const std::uint64_t subnormal = bits_as<std::uint64_t>(within + below) - base;
-    magnitudes[i] = static_cast<std::uint32_t>(within < least_normal ? subnormal : normal);
-  }
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::uint32_t sign = bits_as<std::uint32_t>(x[i]) >> 31;
-    sign &= static_cast<std::uint32_t>(magnitudes[i] != 0) | (no_minus_zero ^ 1);
-    codes[i] = static_cast<Code>(magnitudes[i] | sign << sign_low);
+    const Number within = quotients[i] < greatest ? quotients[i] : greatest;
+    const Bits bits = bits_as<Bits>(within);
+    const Bits normal = (bits + half + ((bits >> shift) & 1)) >> shift;
+    const Bits subnormal = bits_as<Bits>(within + below) - base;
+    const auto magnitude = static_cast<std::uint32_t>(within < least_normal ? subnormal : normal);
+    std::uint32_t sign = bits_as<std::uint32_t>(x[i]) >> 31 << sign_low;
+    if constexpr (!kHasMinusZero) sign = magnitude != 0 ? sign : 0;
+    codes[i] = static_cast<Code>(magnitude | sign);
   }
 }
 
-// Whole blocks, as many as fit in what is done at once, or parts of one block.
-template <Quotient kQuotient, class Code>
-void codes_of_blocks(const ElementRounding& to, const Divisor* divisors, std::int64_t block,
-                     const float* x, std::int64_t count, Code* codes) {
-  double quotients[kAtOnce];
+template <class Number, class Code>
+void round_all(const ElementRounding<Number>& to, const float* x, const Number* quotients,
+               std::int64_t count, Code* codes) {
+  if (to.has_minus_zero)
+    round_signed<true>(to, x, quotients, count, codes);
+  else
+    round_signed<false>(to, x, quotients, count, codes);
+}
+
+// Whole blocks, as many as fit in what is done at once, or parts of one block. kBlock: known to the
+// compiler, or 0.
+template <class Number, Quotient kQuotient, std::int64_t kBlock, class Code>
+void codes_of_blocks(const ElementRounding<Number>& to, const CodeRow& row, Code* codes) {
+  const Divisors divisors = row.divisors;
+  const float* const x = row.x;
+  const std::int64_t block = kBlock > 0 ? kBlock : row.block, count = row.count;
+  Number quotients[kAtOnce];
   const std::int64_t group = block < kAtOnce ? kAtOnce / block * block : block;
-  for (std::int64_t first = 0; first < count; first += group, divisors += group / block) {
+  std::int64_t divisor = 0;
+  for (std::int64_t first = 0; first < count; first += group, divisor += group / block) {
     const std::int64_t end = count - first < group ? count : first + group;
     for (std::int64_t at = first; at < end; at += kAtOnce) {
       const std::int64_t here = end - at < kAtOnce ? end - at : kAtOnce;
-      const Divisor* divisor = divisors;
-      for (std::int64_t i = 0; i < here; i += block, ++divisor) {
-        const std::int64_t to_here = here - i < block ? here : i + block;
-        const double reciprocal = divisor->reciprocal;
-        const float scale = divisor->scale, reciprocal_f32 = divisor->reciprocal_f32;
-        for (std::int64_t j = i; j < to_here; ++j)
-          quotients[j] = quotient_of<kQuotient>(bits_as<float>(magnitude_bits(x[at + j])),
-                                                reciprocal, scale, reciprocal_f32);
+      prefetch(x + at, row.ahead);
+      for (std::int64_t i = 0, d = divisor; i < here; i += block, ++d) {
+        const double reciprocal = divisors.reciprocal[d];
+        const float scale = divisors.scale[d], rest = divisors.rest[d];
+        const float reciprocal_f32 = divisors.reciprocal_f32[d];
+        const auto one = [&](std::int64_t j) {
+          quotients[j] = quotient_of<Number, kQuotient>(bits_as<float>(magnitude_bits(x[at + j])),
+                                                        reciprocal, scale, rest, reciprocal_f32);
+        };
+        if (kBlock > 0 && i + block <= here) {
+          for (std::int64_t j = 0; j < kBlock; ++j) one(i + j);
+        } else {
+          const std::int64_t to_here = here - i < block ? here : i + block;
+          for (std::int64_t j = i; j < to_here; ++j) one(j);
+        }
       }
       round_all(to, x + at, quotients, here, codes + at);
     }
   }
 }
 
-template <Quotient kQuotient, class Code>
-void codes_of_columns(const ElementRounding& to, const Divisor* divisors, const float* x,
-                      std::int64_t count, Code* codes) {
-  double quotients[kAtOnce];
-  for (std::int64_t first = 0; first < count; first += kAtOnce) {
-    const std::int64_t here = count - first < kAtOnce ? count - first : kAtOnce;
+template <class Number, Quotient kQuotient, class Code>
+void codes_of_columns(const ElementRounding<Number>& to, const CodeRow& row, Code* codes) {
+  const Divisors divisors = row.divisors;
+  Number quotients[kAtOnce];
+  for (std::int64_t first = 0; first < row.count; first += kAtOnce) {
+    const std::int64_t here = row.count - first < kAtOnce ? row.count - first : kAtOnce;
+    prefetch(row.x + first, row.ahead);
     for (std::int64_t i = 0; i < here; ++i) {
-      const Divisor& divisor = divisors[first + i];
-      quotients[i] =
-          quotient_of<kQuotient>(bits_as<float>(magnitude_bits(x[first + i])), divisor.reciprocal,
-                                 divisor.scale, divisor.reciprocal_f32);
+      const std::int64_t at = first + i;
+      quotients[i] = quotient_of<Number, kQuotient>(bits_as<float>(magnitude_bits(row.x[at])),
+                                                    divisors.reciprocal[at], divisors.scale[at],
+                                                    divisors.rest[at], divisors.reciprocal_f32[at]);
     }
-    round_all(to, x + first, quotients, here, codes + first);
+    round_all(to, row.x + first, quotients, here, codes + first);
+  }
+}
+
+template <class Number, Quotient kQuotient, class Code>
+void codes_by(const ElementRounding<Number>& to, const CodeRow& row, Code* codes) {
+  switch (row.block) {
+    case 1:
+      return codes_of_columns<Number, kQuotient>(to, row, codes);
+    case 16:
+      return codes_of_blocks<Number, kQuotient, 16>(to, row, codes);
+    case 32:
+      return codes_of_blocks<Number, kQuotient, 32>(to, row, codes);
+    default:
+      return codes_of_blocks<Number, kQuotient, 0>(to, row, codes);
   }
 }
 
 template <Quotient kQuotient, class Code>
-void codes_by(const ElementRounding& to, const Divisor* divisors, std::int64_t block,
-              const float* x, std::int64_t count, Code* codes) {
-  if (block == 1)
-    codes_of_columns<kQuotient>(to, divisors, x, count, codes);
+void codes_in(const CodeRounding& to, const CodeRow& row, Code* codes) {
+  if (to.fits_f32 && (kQuotient != Quotient::exact || (row.are_in_f32 && kHasFma)))
+    codes_by<float, kQuotient>(to.in_f32, row, codes);
   else
-    codes_of_blocks<kQuotient>(to, divisors, block, x, count, codes);
+    codes_by<double, kQuotient>(to.in_f64, row, codes);
 }
 
 template <class Code>
-void codes(const ElementRounding& to, Quotient quotient, const Divisor* divisors,
-           std::int64_t block, const float* x, std::int64_t count, Code* out) {
-  switch (quotient) {
+void codes(const CodeRounding& to, const CodeRow& row, Code* out) {
+  switch (row.quotient) {
     case Quotient::exact:
-      return codes_by<Quotient::exact>(to, divisors, block, x, count, out);
+      return codes_in<Quotient::exact>(to, row, out);
     case Quotient::f32:
-      return codes_by<Quotient::f32>(to, divisors, block, x, count, out);
+      return codes_in<Quotient::f32>(to, row, out);
     case Quotient::reciprocal:
-      return codes_by<Quotient::reciprocal>(to, divisors, block, x, count, out);
+      return codes_in<Quotient::reciprocal>(to, row, out);
   }
+}
+
+inline std::uint32_t maximum(const float* x, std::int64_t count, std::uint32_t most) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint32_t bits = magnitude_bits(x[i]);
+    most = bits > most ? bits : most;
+  }
+  return most;
 }
 
 inline void column_maxima(const float* x, std::int64_t count, std::uint32_t* greatest) {
@@ -124,23 +195,22 @@ inline void column_maxima(const float* x, std::int64_t count, std::uint32_t* gre
   }
 }
 
-// kBlock: known to the compiler, or 0.
+// Of whole blocks, or of parts of one. kBlock: known to the compiler, or 0.
 template <std::int64_t kBlock>
-void maxima_of_blocks(const float* x, std::int64_t count, std::int64_t block,
+void maxima_of_blocks(const float* x, std::int64_t count, std::int64_t any_block,
                       std::uint32_t* greatest) {
-  const std::int64_t size = kBlock > 0 ? kBlock : block;
-  std::int64_t first = 0;
-  for (; first + size <= count; first += size, ++greatest) {
-    std::uint32_t most = *greatest;
-    for (std::int64_t i = 0; i < size; ++i) {
-      const std::uint32_t bits = magnitude_bits(x[first + i]);
-      most = bits > most ? bits : most;
+  const std::int64_t block = kBlock > 0 ? kBlock : any_block;
+  for (std::int64_t first = 0; first < count; first += block, ++greatest) {
+    if (kBlock > 0 && first + block <= count) {
+      if (first % kAtOnce == 0) prefetch(x + first);
+      *greatest = maximum(x + first, kBlock, *greatest);
+      continue;
     }
-    *greatest = most;
-  }
-  for (; first < count; ++first) {
-    const std::uint32_t bits = magnitude_bits(x[first]);
-    *greatest = bits > *greatest ? bits : *greatest;
+    const std::int64_t end = count - first < block ? count : first + block;
+    for (std::int64_t at = first; at < end; at += kAtOnce) {
+      prefetch(x + at);
+      *greatest = maximum(x + at, end - at < kAtOnce ? end - at : kAtOnce, *greatest);
+    }
   }
 }
 
@@ -148,7 +218,11 @@ inline void block_maxima(const float* x, std::int64_t count, std::int64_t block,
                          std::uint32_t* greatest) {
   switch (block) {
     case 1:
-      return column_maxima(x, count, greatest);
+      for (std::int64_t at = 0; at < count; at += kAtOnce) {
+        prefetch(x + at);
+        column_maxima(x + at, count - at < kAtOnce ? count - at : kAtOnce, greatest + at);
+      }
+      return;
     case 16:
       return maxima_of_blocks<16>(x, count, block, greatest);
     case 32:
@@ -160,7 +234,7 @@ inline void block_maxima(const float* x, std::int64_t count, std::int64_t block,
 
 // The exponent field is f32's less 112, a subnormal number's fraction a subnormal one's: a product
 // with 2^112 is exact.
-inline void from_f16(const std::uint16_t* bits, std::int64_t count, float* x) {
+inline void from_f16_at_once(const std::uint16_t* bits, std::int64_t count, float* x) {
   for (std::int64_t i = 0; i < count; ++i) {
     const auto raw = static_cast<std::uint32_t>(bits[i]);
     const float magnitude = bits_as<float>((raw & 0x7fff) << 13) * 0x1p112F;
@@ -170,9 +244,17 @@ inline void from_f16(const std::uint16_t* bits, std::int64_t count, float* x) {
   }
 }
 
-inline void from_bf16(const std::uint16_t* bits, std::int64_t count, float* x) {
+inline void from_bf16_at_once(const std::uint16_t* bits, std::int64_t count, float* x) {
   for (std::int64_t i = 0; i < count; ++i)
     x[i] = bits_as<float>(static_cast<std::uint32_t>(bits[i]) << 16);
+}
+
+template <void kFrom(const std::uint16_t*, std::int64_t, float*)>
+void from_16_bits(const std::uint16_t* bits, std::int64_t count, float* x) {
+  for (std::int64_t at = 0; at < count; at += kAtOnce) {
+    prefetch(bits + at);
+    kFrom(bits + at, count - at < kAtOnce ? count - at : kAtOnce, x + at);
+  }
 }
 
 inline void add_scaled(const float* partial, float scale, const float* scales, bool is_fused,
@@ -196,7 +278,7 @@ inline QuantiseKernels make_kernels(std::string_view target) {
           .block_maxima = block_maxima,
           .codes8 = codes<std::uint8_t>,
           .codes16 = codes<std::uint16_t>,
-          .from_f16 = from_f16,
-          .from_bf16 = from_bf16,
+          .from_f16 = from_16_bits<from_f16_at_once>,
+          .from_bf16 = from_16_bits<from_bf16_at_once>,
           .add_scaled = add_scaled};
 }

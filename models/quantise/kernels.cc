@@ -5,9 +5,15 @@
 
 namespace mmasc {
 
-namespace any_processor {
-#include "quantise/kernels-inl.h"
+CodeRounding::CodeRounding(const Format& format)
+    : in_f64(element_rounding<double>(format)), fits_f32(rounds_from_f32(format)) {
+  if (fits_f32) in_f32 = element_rounding<float>(format);
 }
+
+namespace any_processor {
+constexpr bool kHasFma = false;
+#include "quantise/kernels-inl.h"
+}  // namespace any_processor
 
 #define MMASC_DECLARE(NAMESPACE)           \
   namespace NAMESPACE {                    \

@@ -19,10 +19,35 @@ enum class Quotient {
   reciprocal,  // x * r rounded to f32, then to the element's format; r is 1 / scale rounded to f32
 };
 
-// What of a scale elements are multiplied or divided by.
-struct Divisor {
-  double reciprocal = 1;  // 1 / scale, to nearest
-  float scale = 1, reciprocal_f32 = 1;
+// What of scales elements are multiplied or divided by, an entry for each block.
+struct Divisors {
+  const double* reciprocal = nullptr;     // 1 / scale, to nearest
+  const float* scale = nullptr;           // to nearest
+  const float* rest = nullptr;            // what that leaves of the scale
+  const float* reciprocal_f32 = nullptr;  // 1 / the rounded scale, to nearest
+};
+
+// A row of elements.
+struct CodeRow {
+  Quotient quotient = Quotient::exact;
+  Divisors divisors;
+  // No scale is so near an end of f32's range that remainders of quotients are rounded there:
+  // floats give exact quotients, where the format is one of floats.
+  bool are_in_f32 = false;
+  std::int64_t block = 1;
+  const float* x = nullptr;
+  std::int64_t count = 0;
+  std::int64_t ahead = 1024;  // so many elements behind x is what will be read next
+};
+
+// To a format.
+struct CodeRounding {
+  explicit CodeRounding(const Format& format);
+
+  ElementRounding<double> in_f64;
+  ElementRounding<float> in_f32;
+  // Floats round to the same codes, as far as the format is concerned.
+  bool fits_f32;
 };
 
 struct QuantiseKernels {
@@ -33,10 +58,8 @@ struct QuantiseKernels {
                        std::uint32_t* greatest) = nullptr;
 
   // Codes of x[i] / divisors[i / block].
-  void (*codes8)(const ElementRounding&, Quotient, const Divisor* divisors, std::int64_t block,
-                 const float* x, std::int64_t count, std::uint8_t* codes) = nullptr;
-  void (*codes16)(const ElementRounding&, Quotient, const Divisor* divisors, std::int64_t block,
-                  const float* x, std::int64_t count, std::uint16_t* codes) = nullptr;
+  void (*codes8)(const CodeRounding&, const CodeRow&, std::uint8_t* codes) = nullptr;
+  void (*codes16)(const CodeRounding&, const CodeRow&, std::uint16_t* codes) = nullptr;
 
   // f16 and bf16 as f32, exactly.
   void (*from_f16)(const std::uint16_t* bits, std::int64_t count, float* x) = nullptr;

@@ -11,6 +11,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace mmasc::HWY_NAMESPACE {
+constexpr bool kHasFma = HWY_NATIVE_FMA;
 #include "quantise/kernels-inl.h"
 
 QuantiseKernels make_quantise_kernels() { return make_kernels(hwy::TargetName(HWY_TARGET)); }

@@ -70,7 +70,8 @@ class Quantiser {
         options_(options),
         kernels_(quantise_kernels().front()),
         numbers_(problem.numbers, *problem.format),
-        rounding_(element_rounding(*scheme.format)),
+        rounding_(*scheme.format),
+        quotient_(fast_quotient()),
         rows_(problem.numbers.rows),
         columns_(problem.numbers.columns),
         block_rows_(scheme.block.rows > 0 ? std::min(scheme.block.rows, rows_) : rows_),
@@ -104,22 +105,28 @@ class Quantiser {
   void set_transposed() { is_transposed_ = true; }
 
  private:
+  // Powers of two divide without an error, and so multiply.
+  Quotient fast_quotient() const {
+    const bool are_powers = scheme_.scale != ScaleKind::f32 && !scheme_.has_tensor_scale;
+    return are_powers && rounding_.fits_f32 ? Quotient::reciprocal : scheme_.quotient;
+  }
+
   // Of a thread.
   struct Space {
     explicit Space(const Quantiser& quantiser)
         : numbers(static_cast<std::size_t>(quantiser.columns_)),
           codes(static_cast<std::size_t>(2 * quantiser.columns_)),
           greatest(static_cast<std::size_t>(quantiser.count_.columns)),
-          divisors(static_cast<std::size_t>(quantiser.count_.columns)) {}
+          divisors(greatest.size()) {}
     std::vector<float> numbers;
     std::vector<std::byte> codes;
     std::vector<std::uint32_t> greatest;
-    std::vector<Divisor> divisors;
+    ScaleDivisors divisors;
     std::int64_t block_row = -1;  // whose divisors these are
   };
 
-  void add_maxima(std::int64_t row, std::vector<float>& space, std::uint32_t* greatest) const {
-    kernels_.block_maxima(numbers_.row(row, space), columns_, block_columns_, greatest);
+  void add_maxima(const float* x, std::uint32_t* greatest) const {
+    kernels_.block_maxima(x, columns_, block_columns_, greatest);
   }
 
   // Of all blocks, before the first is quantised.
@@ -134,7 +141,7 @@ class Quantiser {
         const std::int64_t block_row = row / block_rows_;
         const std::int64_t end = std::min(last, (block_row + 1) * block_rows_);
         std::ranges::fill(greatest, 0U);
-        for (; row < end; ++row) add_maxima(row, space, greatest.data());
+        for (; row < end; ++row) add_maxima(numbers_.row(row, space), greatest.data());
         std::uint32_t* all = maxima_.data() + static_cast<std::size_t>(block_row) * blocks;
         const std::lock_guard lock(mutex);
         for (std::size_t i = 0; i < blocks; ++i) all[i] = std::max(all[i], greatest[i]);
@@ -154,45 +161,56 @@ class Quantiser {
   void quantise_rows(const BlockScales& scales, std::int64_t first, std::int64_t last,
                      Space& space) {
     const std::int64_t block_row = first / block_rows_;
+    const float* x = nullptr;  // the row that was read last
     if (block_row != space.block_row) {
       space.block_row = block_row;
       if (maxima_.empty()) {
         std::ranges::fill(space.greatest, 0U);
-        for (std::int64_t row = first; row < last; ++row)
-          add_maxima(row, space.numbers, space.greatest.data());
+        for (std::int64_t row = first; row < last; ++row) {
+          x = numbers_.row(row, space.numbers);
+          add_maxima(x, space.greatest.data());
+        }
       } else {
         const auto* all = maxima_.data() + block_row * count_.columns;
         std::copy(all, all + count_.columns, space.greatest.begin());
       }
       find_scales(scales, block_row, first % block_rows_ == 0, space);
     }
-    for (std::int64_t row = first; row < last; ++row) quantise_row(row, space);
+    const bool is_read = x != nullptr && last - first == 1;
+    for (std::int64_t row = first; row < last; ++row)
+      quantise_row(row, is_read ? x : numbers_.row(row, space.numbers), space);
   }
 
   void find_scales(const BlockScales& scales, std::int64_t block_row, bool stores, Space& space) {
+    space.divisors.start();
     for (std::int64_t i = 0; i < count_.columns; ++i) {
       const auto at = static_cast<std::size_t>(i);
       const bool is_special = space.greatest[at] >= kInfinity;
       if (is_special) has_special_ = true;
       const auto scale = is_special ? BlockScales::Scale{scheme_.scale_format->default_nan(), {}}
                                     : scales.of(std::bit_cast<float>(space.greatest[at]));
-      space.divisors[at] = scale.divisor;
+      space.divisors.set(at, scale.divisor);
       if (stores) store_element(problem_.scales, block_row, i, scale.bits);
     }
   }
 
-  void quantise_row(std::int64_t row, Space& space) const {
-    const float* x = numbers_.row(row, space.numbers);
+  void quantise_row(std::int64_t row, const float* x, Space& space) const {
     const MutableMatrix& to = problem_.elements;
     const int bytes = element_bytes(*scheme_.format);
     const bool is_dense = to.column_stride == 8 * bytes;
     std::byte* codes = is_dense ? to.data + row * to.row_stride / 8 : space.codes.data();
+    CodeRow code_row{.quotient = quotient_,
+                     .divisors = space.divisors.row(),
+                     .are_in_f32 = space.divisors.are_in_f32(),
+                     .block = block_columns_,
+                     .x = x,
+                     .count = columns_};
+    // The next row's maxima are what is read next, if one row is read at once.
+    if (maxima_.empty() && block_rows_ == 1) code_row.ahead = columns_;
     if (bytes == 1)
-      kernels_.codes8(rounding_, scheme_.quotient, space.divisors.data(), block_columns_, x,
-                      columns_, reinterpret_cast<std::uint8_t*>(codes));
+      kernels_.codes8(rounding_, code_row, reinterpret_cast<std::uint8_t*>(codes));
     else
-      kernels_.codes16(rounding_, scheme_.quotient, space.divisors.data(), block_columns_, x,
-                       columns_, reinterpret_cast<std::uint16_t*>(codes));
+      kernels_.codes16(rounding_, code_row, reinterpret_cast<std::uint16_t*>(codes));
     if (!is_dense)
       for (std::int64_t i = 0; i < columns_; ++i) {
         std::uint64_t bits = static_cast<std::uint8_t>(codes[i * bytes]);
@@ -214,7 +232,8 @@ class Quantiser {
   const QuantiseOptions& options_;
   const QuantiseKernels& kernels_;
   NumberRows numbers_;
-  ElementRounding rounding_;
+  CodeRounding rounding_;
+  Quotient quotient_;
   std::int64_t rows_, columns_, block_rows_, block_columns_;
   ScaleCount count_;
   bool is_transposed_ = false;

@@ -69,9 +69,6 @@ class ScaledGemm {
     };
     check_intervals(unit_, options_, k_, along_k(problem_.a, problem_.a.block.columns),
                     along_k(problem_.b, problem_.b.block.rows));
-    if (const auto why = why_not_promoted(unit_.d()); !why.empty())
-      throw InputError(fmt::format("{}: its sums cannot be promoted: {}; take another unit",
-                                   unit_.instruction.id, why));
     check_scales("A", problem_.a);
     check_scales("B", problem_.b);
     if (problem_.d.rows != m_ || problem_.d.columns != n_ || problem_.d.element_bits != 32)
@@ -181,6 +178,9 @@ class ScaledGemm {
 
 void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::int64_t k,
                      std::int64_t scale_a_along_k, std::int64_t scale_b_along_k) {
+  if (const auto why = why_not_promoted(unit.d()); !why.empty())
+    throw InputError(fmt::format("{}: its sums cannot be promoted: {}; take another unit",
+                                 unit.instruction.id, why));
   const std::int64_t depth = unit.instruction.shape.k;
   const auto check = [&](const char* what, std::int64_t interval) {
     if (interval < 0 || interval % depth != 0)

@@ -50,8 +50,8 @@ struct ScaledGemmProblem {
   MutableMatrix d;     // M x N, f32; overlaps nothing
 };
 
-// Throws InputError where the intervals do not fit the unit, or the scales of A or B change within
-// one: after so many elements of K (0: never).
+// Throws InputError where the unit's results are none of f32's, the intervals do not fit it, or the
+// scales of A or B change within one: after so many elements of K (0: never).
 void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::int64_t k,
                      std::int64_t scale_a_along_k, std::int64_t scale_b_along_k);
 

@@ -14,7 +14,8 @@ namespace {
 
 // Apart from the random bits of stochastic roundings, which have the seed itself for a key.
 constexpr std::uint64_t kInputKey = 0x9e3779b97f4a7c15;
-constexpr std::uint32_t kChannelRow = 0xffffffff;  // no row of a matrix
+// No row and no column of a matrix.
+constexpr std::uint32_t kChannelRow = 0xffffffff, kTokenColumn = 0xffffffff;
 
 using uint128 = unsigned __int128;
 
@@ -115,6 +116,17 @@ DrawnNumber draw_outlier(UniformWords& words, const DrawKey& key, std::int64_t k
   return number;
 }
 
+DrawnNumber draw_token(UniformWords& words, double sigma, const DrawKey& key, std::int64_t outer,
+                       std::int64_t k) {
+  UniformWords of_token(key, static_cast<std::uint32_t>(outer), kTokenColumn);
+  return product(draw_outlier(words, key, k), draw_exponential(of_token, sigma));
+}
+
+DrawnNumber draw_uniform(UniformWords& words, int exponent) {
+  const bool negative = words.next() >> 63 != 0;
+  return {negative, words.next(), exponent};
+}
+
 UniformWords words_at(const DrawKey& key, std::int64_t outer, std::int64_t k) {
   return {key, static_cast<std::uint32_t>(outer), static_cast<std::uint32_t>(k)};
 }
@@ -154,20 +166,24 @@ DrawnNumber draw_log_normal(UniformWords& words, double sigma) {
   return number;
 }
 
-double draw(Distribution distribution, double sigma, const DrawKey& key, std::int64_t outer,
+double draw(Distribution distribution, double spread, const DrawKey& key, std::int64_t outer,
             std::int64_t k) {
   UniformWords words = words_at(key, outer, k);
   switch (distribution) {
     case Distribution::normal:
       return draw_normal(words).value();
-    case Distribution::uniform: {
-      const bool negative = words.next() >> 63 != 0;
-      return DrawnNumber{negative, words.next(), -64}.value();
-    }
+    case Distribution::uniform:
+      return draw_uniform(words, -64).value();
     case Distribution::log_normal:
-      return draw_log_normal(words, sigma).value();
+      return draw_log_normal(words, spread).value();
+    case Distribution::phi: {
+      const DrawnNumber uniform = draw_uniform(words, -65);  // first: words are drawn in order
+      return product(uniform, draw_exponential(words, spread)).value();
+    }
     case Distribution::outliers:
       return draw_outlier(words, key, k).value();
+    case Distribution::tokens:
+      return draw_token(words, spread, key, outer, k).value();
     case Distribution::constant_sign:
       return DrawnNumber{false, words.next(), -64}.value();
     case Distribution::bits:

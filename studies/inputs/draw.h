@@ -46,12 +46,13 @@ struct DrawnNumber {
 };
 
 DrawnNumber draw_normal(UniformWords& words);
-// exp(sigma * normal), of either sign; 0 <= sigma <= kMaxSigma.
+// exp(sigma * normal), of either sign; 0 <= sigma <= kMaxSigma, and so is phi.
 inline constexpr double kMaxSigma = 32;
 DrawnNumber draw_log_normal(UniformWords& words, double sigma);
 
-// The element (outer, k) of an operand: outer is the row of A, the column of B. Not of `bits`.
-double draw(Distribution distribution, double sigma, const DrawKey& key, std::int64_t outer,
+// The element (outer, k) of an operand: outer is the row of A, the column of B; `spread` is sigma
+// or phi. Not of `bits`.
+double draw(Distribution distribution, double spread, const DrawKey& key, std::int64_t outer,
             std::int64_t k);
 // A bit pattern of the format, neither NaN nor infinite.
 std::uint64_t draw_bits(const Format& format, const DrawKey& key, std::int64_t outer,

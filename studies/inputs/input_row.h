@@ -16,7 +16,9 @@ enum class Distribution {
   normal,         // mean 0, standard deviation 1
   uniform,        // -1..1
   log_normal,     // +-exp(sigma * normal), either sign
+  phi,            // (uniform in 0..1 - 1/2) * exp(phi * normal)
   outliers,       // normal * exp(normal / 2), and one of 64 along K 32 times as large
+  tokens,         // outliers, each row of A (column of B) exp(sigma * normal) times as large
   constant_sign,  // uniform, 0..1
   bits,           // random bit patterns of the format, but NaN and infinities
   zero,
@@ -26,7 +28,9 @@ inline constexpr auto kNames<Distribution> = std::to_array<EnumName<Distribution
     {Distribution::normal, "normal"},
     {Distribution::uniform, "uniform"},
     {Distribution::log_normal, "log_normal"},
+    {Distribution::phi, "phi"},
     {Distribution::outliers, "outliers"},
+    {Distribution::tokens, "tokens"},
     {Distribution::constant_sign, "constant_sign"},
     {Distribution::bits, "bits"},
     {Distribution::zero, "zero"},
@@ -55,7 +59,8 @@ inline constexpr auto kNames<Quantise> = std::to_array<EnumName<Quantise>>({
 struct InputRow {
   // A distribution's name, or a file: .npy, .safetensors or .safetensors:TENSOR.
   std::string a = "normal", b = "normal", c = "zero";
-  double sigma = 1;  // of log_normal
+  double sigma = 1;  // of log_normal and tokens
+  double phi = 1;    // of the distribution of that name
   Quantise quantise = Quantise::by_format;
   ScaleKind scale = ScaleKind::f32;
   int block = 128;       // of tile and block

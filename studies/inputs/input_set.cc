@@ -103,8 +103,9 @@ std::vector<double> numbers_of(const InputRow& row, const Side& side, const Tick
     return numbers;
   }
   const Distribution distribution = *find_enum<Distribution>(side.text);
+  const double spread = distribution == Distribution::phi ? row.phi : row.sigma;
   for_each_place(side, tick, [&](std::int64_t outer, std::int64_t k) {
-    numbers.push_back(draw(distribution, row.sigma, side.key, outer, k));
+    numbers.push_back(draw(distribution, spread, side.key, outer, k));
   });
   return numbers;
 }

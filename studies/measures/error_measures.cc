@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "measures/correct.h"
 
@@ -43,10 +44,13 @@ HistogramBin bin_range(int bin) {
 
 void ErrorMeasures::add(const ExactProduct& exact, const OwnedMatrix& d) {
   if (!unit_) unit_ = static_cast<int>(greatest_leading_exponent(exact));
-  for (std::int64_t i = 0; i < exact.rows(); ++i)
+  for (std::int64_t i = 0; i < exact.rows(); ++i) {
+    const std::size_t first = signal_squares_.entries().size();
     for (std::int64_t j = 0; j < exact.columns(); ++j)
       add_element(exact.sum(i, j), exact.magnitudes(i, j), first_row_ + i, first_column_ + j,
                   d.at(i, j));
+    add_row_errors(first);
+  }
   first_row_ += exact.rows();
   first_column_ += exact.columns();
 }
@@ -92,6 +96,18 @@ void ErrorMeasures::add_element(const Dyadic& exact, const Dyadic& magnitudes, s
   }
 }
 
+void ErrorMeasures::add_row_errors(std::size_t first) {
+  const auto signals = std::span(signal_squares_.entries()).subspan(first);
+  double squares = 0;
+  for (const Sample::Entry& signal : signals) squares += signal.value;
+  if (squares == 0) return;
+  const double mean = squares / static_cast<double>(signals.size());
+  for (const auto& [row, column, square] : std::span(error_squares_.entries()).subspan(first)) {
+    row_error_squares_.add(row, column, square / mean);
+    row_errors_.add(row, column, std::sqrt(square / mean));
+  }
+}
+
 MeasureResult ErrorMeasures::result(std::string_view name) const {
   const auto in_signals = [&](const Sample& sample) {
     MeasureResult result = mean_measure(name, sample);
@@ -105,6 +121,8 @@ MeasureResult ErrorMeasures::result(std::string_view name) const {
   if (name == "relative_error_max") return greatest_measure(name, relative_);
   if (name == "relative_error_mean") return mean_measure(name, relative_);
   if (name == "relative_error_rms") return root_mean_measure(name, relative_squares_);
+  if (name == "row_error_max") return greatest_measure(name, row_errors_);
+  if (name == "row_error_rms") return root_mean_measure(name, row_error_squares_);
   if (name == "backward_error_max") return greatest_measure(name, backward_);
   if (name == "backward_error_mean") return mean_measure(name, backward_);
   if (name == "backward_error_rms") return root_mean_measure(name, backward_squares_);

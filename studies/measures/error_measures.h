@@ -20,6 +20,8 @@ class ErrorMeasures {
   std::vector<MeasureResult> results(const std::vector<std::string>& wanted) const;
 
  private:
+  // Of the elements that were added from signal_squares_'s `first` on.
+  void add_row_errors(std::size_t first);
   void add_element(const Dyadic& exact, const Dyadic& magnitudes, std::int64_t row,
                    std::int64_t column, std::uint64_t bits);
   MeasureResult result(std::string_view name) const;
@@ -30,6 +32,7 @@ class ErrorMeasures {
   // ends.
   std::optional<int> unit_;
   Sample relative_, relative_squares_, backward_, backward_squares_;
+  Sample row_errors_, row_error_squares_;
   Sample ulps_, magnitudes_of_ulps_, correct_;
   Sample errors_, magnitude_errors_, error_squares_, signal_squares_;
   std::map<int, std::int64_t> histogram_;  // by bin

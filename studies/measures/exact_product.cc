@@ -9,6 +9,7 @@
 #include <span>
 
 #include "arith/convert.h"
+#include "batch/on_lines.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -119,103 +120,85 @@ class FixedPoint {
   int unit_;
 };
 
-// A sum of any range: digits of 32 bits in words of 64, whose carries are taken up now and then.
+// A sum of magnitudes of any range.
 class LongAccumulator {
  public:
-  explicit LongAccumulator(int bits) : digits_(static_cast<std::size_t>(bits) / kDigitBits + 6) {}
+  explicit LongAccumulator(int bits) : words_(static_cast<std::size_t>(bits) / kBits + 4) {}
 
-  void clear() { std::ranges::fill(digits_, 0); }
-
-  // Adds (-1)^negative * magnitude * 2^position, magnitude < 2^125.
-  void add(bool negative, uint128 magnitude, int position) {
-    if (++pending_ == kMostPending) carry();
-    std::int64_t* digit = digits_.data() + position / kDigitBits;
-    const int shift = position % kDigitBits;
-    // The lowest digit apart, so that no bit is shifted out above.
-    const std::uint64_t lowest = (static_cast<std::uint64_t>(magnitude) & kMask) << shift;
-    uint128 rest = (magnitude >> kDigitBits << shift) + (lowest >> kDigitBits);
-    put(*digit, negative, lowest & kMask);
-    while (rest != 0) {
-      put(*++digit, negative, static_cast<std::uint64_t>(rest) & kMask);
-      rest >>= kDigitBits;
-    }
+  // Adds magnitude * 2^position, magnitude < 2^125.
+  void add(uint128 magnitude, int position) {
+    std::uint64_t* word = words_.data() + position / kBits;
+    const int shift = position % kBits;
+    const uint128 low = magnitude << shift;
+    const uint128 high = magnitude >> (kBits - shift) >> kBits;
+    uint128 sum = 0;  // its upper half is the carry
+    const auto put = [&](uint128 added) {
+      sum = (sum >> kBits) + *word + added;
+      *word++ = static_cast<std::uint64_t>(sum);
+    };
+    put(static_cast<std::uint64_t>(low));
+    put(low >> kBits);
+    put(high);
+    while (sum >> kBits != 0) put(0);
   }
 
-  BigInt value() {
-    carry();
-    BigInt value(digits_.back());
-    for (std::size_t i = digits_.size() - 1; i > 0; --i)
-      value = (value << kDigitBits) + BigInt(digits_[i - 1]);
-    return value;
-  }
+  BigInt value() const { return BigInt(std::span<const std::uint64_t>(words_)); }
 
  private:
-  static constexpr int kDigitBits = 32;
-  static constexpr std::uint64_t kMask = (std::uint64_t{1} << kDigitBits) - 1;
-  static constexpr int kMostPending = 1 << 30;
+  static constexpr int kBits = 64;
 
-  static void put(std::int64_t& digit, bool negative, std::uint64_t bits) {
-    const auto added = static_cast<std::int64_t>(bits);
-    digit += negative ? -added : added;
-  }
-  // Every digit but the last into 0..2^32.
-  void carry() {
-    for (std::size_t i = 0; i + 1 < digits_.size(); ++i) {
-      digits_[i + 1] += digits_[i] >> kDigitBits;
-      digits_[i] &= static_cast<std::int64_t>(kMask);
-    }
-    pending_ = 0;
-  }
-
-  std::vector<std::int64_t> digits_;
-  int pending_ = 0;
+  std::vector<std::uint64_t> words_;
 };
 
 class LongSums {
  public:
   LongSums(const Lines& a, const Lines& b)
-      : a_(a), b_(b), unit_(a.least + b.least), sum_(a.bits() + b.bits()), magnitudes_(sum_) {}
+      : a_(a), b_(b), unit_(a.least + b.least), zero_(a.bits() + b.bits()) {}
 
-  TwoSums operator()(std::int64_t i, std::int64_t j) {
+  TwoSums operator()(std::int64_t i, std::int64_t j) const {
     const auto a = a_.line(i), b = b_.line(j);
-    sum_.clear();
-    magnitudes_.clear();
+    LongAccumulator positive = zero_, negative = zero_;
     for (std::size_t k = 0; k < a.size(); ++k) {
       const int128 product = int128{a[k].significand} * b[k].significand;
       if (product == 0) continue;
       const auto magnitude = static_cast<uint128>(product < 0 ? -product : product);
       const int position = a[k].exponent + b[k].exponent - unit_;
-      sum_.add(product < 0, magnitude, position);
-      magnitudes_.add(false, magnitude, position);
+      (product < 0 ? negative : positive).add(magnitude, position);
     }
-    return {{sum_.value(), unit_}, {magnitudes_.value(), unit_}};
+    const BigInt above = positive.value(), below = negative.value();
+    return {{above - below, unit_}, {above + below, unit_}};
   }
 
  private:
   const Lines &a_, &b_;
   int unit_;
-  LongAccumulator sum_, magnitudes_;
+  LongAccumulator zero_;
 };
 
 }  // namespace
 
-ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats,
+ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats, int threads,
                            const std::function<void()>& tick)
     : rows_(inputs.a.matrix().rows), columns_(inputs.b.matrix().rows) {
   const Lines a = lines_of(inputs.a, *formats.a, inputs.sa, formats);
   const Lines b = lines_of(inputs.b, *formats.b, inputs.sb, formats);
-  const auto add_up = [&](auto&& sums) {
-    for (std::int64_t i = 0; i < rows_; ++i) {
-      if (tick) tick();
-      for (std::int64_t j = 0; j < columns_; ++j) {
-        const TwoSums both = sums(i, j);
-        const Element c = element_of(*formats.c, inputs.c.at(i, j));
-        const Dyadic added{BigInt(c.significand), c.exponent};
-        const Dyadic magnitude{added.integer.abs(), c.exponent};
-        sums_.push_back(c.significand == 0 ? both.sum : both.sum + added);
-        magnitudes_.push_back(c.significand == 0 ? both.magnitudes : both.magnitudes + magnitude);
+  sums_.resize(static_cast<std::size_t>(rows_ * columns_));
+  magnitudes_.resize(sums_.size());
+  const auto add_up = [&](const auto& sums) {
+    on_lines({rows_, columns_ * a.length, threads}, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; ++i) {
+        if (tick) tick();
+        for (std::int64_t j = 0; j < columns_; ++j) {
+          TwoSums both = sums(i, j);
+          const Element c = element_of(*formats.c, inputs.c.at(i, j));
+          const Dyadic added{BigInt(c.significand), c.exponent};
+          const Dyadic magnitude{added.integer.abs(), c.exponent};
+          sums_[at(i, j)] = c.significand == 0 ? std::move(both.sum) : both.sum + added;
+          magnitudes_[at(i, j)] =
+              c.significand == 0 ? std::move(both.magnitudes) : both.magnitudes + magnitude;
+        }
       }
-    }
+    });
   };
   const int count_bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(a.length)));
   const int bits = a.bits() + b.bits() + count_bits;

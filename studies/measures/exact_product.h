@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exact result of a GEMM, c + sum of all products: integers times one power of two. Sums run in
 // the narrowest accumulator that holds them for the elements that are there: 64 bits, 128 bits, or
-// as many digits of 32 bits as it takes (Kulisch's long accumulator, carries kept aside).
+// as many words as it takes (Kulisch's long accumulator).
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,9 @@ namespace mmasc {
 
 class ExactProduct {
  public:
-  // Elements and scales are finite. `tick` is called now and then; what it throws comes out.
-  ExactProduct(const InputSet& inputs, const InputFormats& formats,
+  // Elements and scales are finite. `threads` at most; `tick` is called from any of them, now and
+  // then; what it throws comes out.
+  ExactProduct(const InputSet& inputs, const InputFormats& formats, int threads = 1,
                const std::function<void()>& tick = {});
 
   std::int64_t rows() const { return rows_; }

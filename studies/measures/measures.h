@@ -28,8 +28,8 @@ struct HistogramBin {
 
 struct MeasureResult {
   std::string name;
-  std::optional<double> value;       // none: no sample was left
-  std::int64_t samples = 0;          // that the value is made of
+  std::optional<double> value;                 // none: no sample was left
+  std::int64_t samples = 0;                    // that the value is made of
   std::optional<ConfidenceInterval> interval;  // of 95 %, where the value is an estimate of a mean
   std::vector<HistogramBin> histogram;
   friend bool operator==(const MeasureResult&, const MeasureResult&) = default;
@@ -38,12 +38,15 @@ struct MeasureResult {
 // What a study may list. A name with a group stands for several measures.
 struct MeasureName {
   std::string_view name, group;
-  std::string_view what;  // for help and reports, with its unit
+  std::string_view what;         // for help and reports, with its unit
+  bool looks_into_unit = false;  // made of more than D (unit_measures.h)
 };
 inline constexpr auto kMeasures = std::to_array<MeasureName>({
     {"relative_error_max", "relative_error", "greatest |d - exact| / |exact|"},
     {"relative_error_mean", "relative_error", "mean |d - exact| / |exact|"},
     {"relative_error_rms", "relative_error", "root mean square of |d - exact| / |exact|"},
+    {"row_error_max", "row_error", "greatest |d - exact| / root mean square of its row of exact"},
+    {"row_error_rms", "row_error", "root mean square of the same"},
     {"backward_error_max", "backward_error", "greatest |d - exact| / (|c| + sum |a b|)"},
     {"backward_error_mean", "backward_error", "mean |d - exact| / (|c| + sum |a b|)"},
     {"backward_error_rms", "backward_error", "root mean square of |d - exact| / (|c| + sum |a b|)"},
@@ -56,9 +59,10 @@ inline constexpr auto kMeasures = std::to_array<MeasureName>({
     {"correctly_rounded", "correctly_rounded", "share of d that are the correctly rounded"},
     {"overflows", "overflows", "elements of D that are NaN or infinite"},
     {"vanished_terms", "vanished_terms",
-     "share of products other than 0 of which alignment keeps nothing, in some elements of D"},
+     "share of products other than 0 of which alignment keeps nothing, in some elements of D",
+     true},
     {"monotonicity_violations", "monotonicity_violations",
-     "elements of D that move the wrong way as an element of A moves one step"},
+     "elements of D that move the wrong way as an element of A moves one step", true},
 });
 
 }  // namespace mmasc

@@ -180,8 +180,9 @@ class Judge {
                                  : fmt::format("{} {}", short_number(number), measure_.unit);
   }
   std::string name_of(const Design& design) const {
-    return design.x ? fmt::format("{}, {} = {}", design.series, *shape_.x, *design.x)
-                    : design.series;
+    if (!design.x) return design.series;
+    const std::string x = fmt::format("{} = {}", *shape_.x, *design.x);
+    return shape_.series.empty() ? x : fmt::format("{}, {}", design.series, x);
   }
 
   const ReportShape& shape_;

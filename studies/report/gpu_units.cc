@@ -44,9 +44,7 @@ std::vector<OwnUnit> own_units(const Unit& base) {
 Study own_study(const Study& study, const std::vector<OwnUnit>& units) {
   Study own = study;
   own.variants.clear();
-  std::erase_if(own.axes, [](const Axis& axis) {
-    return axis.name != kDepthAxis && !axis.name.starts_with("inputs.");
-  });
+  std::erase_if(own.axes, [](const Axis& axis) { return !is_condition(axis.name); });
   std::vector<AxisValue> ids;
   for (const OwnUnit& unit : units) ids.emplace_back(unit.id);
   own.axes.push_back({std::string(kUnitAxis), 0, std::move(ids)});
@@ -78,6 +76,7 @@ std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus) {
 
 std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick,
                                  const Synthesiser& synthesise) {
+  if (study.workload != Workload::gemm) return {};
   const Unit base = find_unit(unit_name(study, study.unit));
   const std::vector<OwnUnit> units = own_units(base);
   std::vector<GpuPoint> found;
@@ -92,7 +91,7 @@ std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>
   for (const Point& point : points) {
     if (tick) tick();
     if (point.input_key() != key) {  // the units are the innermost axis
-      shared = make_shared_inputs(own, point, tick);
+      shared = make_shared_inputs(own, point, 0, tick);
       key = point.input_key();
     }
     PointResult result = evaluate_point(own, point, shared, costs, 0, tick);

@@ -106,7 +106,8 @@ class Plotter {
       y["scale"] = {{"type", "log"}};
     else
       y["scale"] = {{"zero", false}};
-    if (measure.is_logarithmic) y["axis"] = {{"format", ".0e"}, {"tickCount", 6}};
+    if (measure.is_logarithmic)
+      y["axis"] = {{"format", ".0e"}, {"tickCount", 6}, {"labelSeparation", 8}};
     return y;
   }
   // The labels that the channels draw by, of every row.
@@ -208,7 +209,7 @@ class Plotter {
     if (panels.size() > 1) {
       spec["facet"] = {
           {"field", "panel"}, {"type", "nominal"}, {"title", nullptr}, {"sort", panels}};
-      spec["columns"] = 3;
+      spec["columns"] = panels.size() == 4 ? 2 : 3;
       spec["spec"] = {{"width", 270}, {"height", 240}, {"layer", layers}};
     } else {
       spec["width"] = 600;
@@ -239,11 +240,7 @@ class Plotter {
     add_labels(channels, transform);
     add_line_label(*shape_.x, transform);
     choose_conditions(channels, spec, transform);
-    const Json x{{"field", "x"},
-                 {"type", "quantitative"},
-                 {"title", *shape_.x},
-                 {"scale", {{"zero", false}, {"nice", false}, {"padding", 8}}},
-                 {"axis", {{"tickMinStep", 1}, {"format", "d"}}}};
+    const Json x = x_of_axis("x", *shape_.x, *shape_.x);
     spec["transform"] = transform;
     draw(channels,
          Json::array(
@@ -251,6 +248,31 @@ class Plotter {
          spec);
     add(measure.name + "-against-x", fmt::format("{} against {}", measure.title(), *shape_.x),
         "Lines join the points of one choice." + zero_note(measure), *shape_.x, std::move(spec));
+  }
+
+  // Logarithmic where the values reach over four octaves, and of sizes.
+  Json x_of_axis(const char* field, const std::string& name, const std::string& title) const {
+    constexpr double kWide = 16;
+    constexpr std::size_t kMostTicks = 12;
+    const auto axis = std::ranges::find(results_.study.axes, name, &Axis::name);
+    bool is_whole = true;
+    std::vector<double> values;
+    for (std::int64_t i = 0; axis != results_.study.axes.end() && i < axis->size(); ++i) {
+      values.push_back(to_number(axis->value(i)).value_or(0));
+      is_whole = is_whole && std::holds_alternative<std::int64_t>(axis->value(i));
+    }
+    const double least = values.empty() ? 0 : std::ranges::min(values);
+    const double greatest = values.empty() ? 0 : std::ranges::max(values);
+    Json x{{"field", field},
+           {"type", "quantitative"},
+           {"title", title},
+           {"scale", {{"zero", false}, {"nice", false}, {"padding", 8}}}};
+    if (is_whole) x["axis"] = {{"tickMinStep", 1}, {"format", "d"}};
+    if (name != kDepthAxis && name != kSizeAxis && !(least > 0 && greatest >= kWide * least))
+      return x;
+    x["scale"] = {{"type", "log"}, {"base", 2}, {"nice", false}, {"padding", 8}};
+    if (values.size() <= kMostTicks) x["axis"]["values"] = values;
+    return x;
   }
 
   // Against K, or another condition of numbers.
@@ -267,12 +289,7 @@ class Plotter {
     add_line_label(axis, transform);
     if (chooses_x) choose_x(spec, transform);
     const std::string title = is_depth ? "K" : axis;
-    Json x{{"field", "across"}, {"type", "quantitative"}, {"title", title}};
-    if (is_depth)
-      x.update({{"scale", {{"type", "log"}, {"base", 2}, {"nice", false}}},
-                {"axis", {{"format", "d"}}}});
-    else
-      x["scale"] = {{"zero", false}, {"nice", false}, {"padding", 8}};
+    const Json x = x_of_axis("across", axis, title);
     spec["transform"] = transform;
     draw(channels,
          Json::array(
@@ -304,20 +321,23 @@ class Plotter {
 
   void add_by_series(const MeasureStyle& measure) {
     if (!has_values(measure)) return;
+    // The study's facet has panels; other conditions are chosen.
+    PlotChannels channels = channels_of(shape_, "", OtherConditions::chosen);
+    channels.colours = channels.dashes = {};
     Json spec = base(), transform = Json::array();
     drop_missing(measure, transform);
-    choose_condition(spec, transform);
+    add_labels(channels, transform);
+    choose_conditions(channels, spec, transform);
     const Json y{{"field", "s"},
                  {"type", "nominal"},
                  {"title", nullptr},
                  {"sort", series_},
                  {"axis", {{"labelLimit", 0}}}};
     spec["transform"] = transform;
-    spec["width"] = 500;
-    Json layer = points_layer(y_of(measure), y, {});
+    Json layer = points_layer(y_of(measure), y, channels);
     layer["encoding"].erase("color");
     layer["encoding"].erase("shape");
-    spec["layer"] = Json::array({layer});
+    draw(channels, Json::array({layer}), spec);
     add(measure.name + "-by-choice", fmt::format("{} of each choice", measure.title()),
         zero_note(measure), "", std::move(spec));
   }

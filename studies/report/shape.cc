@@ -18,18 +18,20 @@ constexpr std::string_view kMostTelling[] = {"backward_error_rms", "relative_err
                                              "relative_error_max", "ulps_mean",          "bias",
                                              "correctly_rounded",  "overflows"};
 
-bool is_condition(std::string_view axis) {
-  return axis == kDepthAxis || axis.starts_with("inputs.");
-}
-
 bool is_width(std::string_view axis) {
-  return axis.ends_with("_bits") || axis.ends_with("_fraction");
+  return axis.ends_with("_bits") || axis.ends_with("_fraction") || axis.ends_with(".slices");
 }
 
 bool is_whole(const Axis& axis) {
   for (std::int64_t i = 0; i < axis.size(); ++i)
     if (!std::holds_alternative<std::int64_t>(axis.value(i))) return false;
   return axis.size() > 1;
+}
+
+bool change_operands_alone(const std::vector<Variant>& variants) {
+  return std::ranges::all_of(variants, [](const Variant& variant) {
+    return std::ranges::all_of(variant.changes, is_condition, &Variant::Change::field);
+  });
 }
 
 bool takes_several(const Study& study, std::string_view axis) {
@@ -93,7 +95,9 @@ std::string axes_text(const PointResult& point, const std::vector<std::string>& 
 ReportShape shape_of(const Results& results) {
   const Study& study = results.study;
   ReportShape shape;
-  if (study.variants.size() > 1) shape.series.emplace_back(kVariantAxis);
+  if (study.variants.size() > 1)
+    (change_operands_alone(study.variants) ? shape.conditions : shape.series)
+        .emplace_back(kVariantAxis);
   for (const Axis& axis : study.axes) {
     if (axis.size() < 2) continue;
     if (axis.name == kDepthAxis ||

@@ -46,6 +46,9 @@ class TableWriter {
       for (const MeasureResult& measure : point.measures)
         if (std::ranges::find(measures_, measure.name) == measures_.end())
           measures_.push_back(measure.name);
+    for (const PointResult& point : results.points)
+      for (const auto& [name, number] : point.slices)
+        if (std::ranges::find(slices_, name) == slices_.end()) slices_.push_back(name);
     has_cost_ = std::ranges::any_of(results.points,
                                     [](const auto& point) { return point.cost.has_value(); });
   }
@@ -76,6 +79,10 @@ class TableWriter {
           title(name, std::holds_alternative<std::string>(*axis_of(results_.points.front(), name)));
     if (has_k_) html += title("k");
     for (const std::string& name : measures_) html += title(style_of(name).title());
+    for (std::string name : slices_) {
+      std::ranges::replace(name, '_', ' ');
+      html += title(name);
+    }
     if (has_cost_)
       for (const auto& [name, words] : kCosts) html += title(words);
     return html + title("latency") + title("cycles of K");
@@ -99,6 +106,10 @@ class TableWriter {
       html += measure == nullptr ? "<td></td>"
                                  : number_cell(measure->value, "{:.4g}", interval_title(*measure));
     }
+    for (const std::string& name : slices_) {
+      const auto number = std::ranges::find(point.slices, name, &NamedNumbers::value_type::first);
+      html += number == point.slices.end() ? "<td></td>" : number_cell(number->second, "{:.0f}");
+    }
     if (has_cost_)
       for (const auto& [name, words] : kCosts)
         html += number_cell(cost_of(point, name),
@@ -110,7 +121,7 @@ class TableWriter {
   const Results& results_;
   const Answer& answer_;
   const std::map<std::int64_t, int>& drawn_;
-  std::vector<std::string> axes_, measures_;  // axes that take several values
+  std::vector<std::string> axes_, measures_, slices_;  // axes that take several values
   bool has_k_ = false, has_cost_ = false;
 };
 

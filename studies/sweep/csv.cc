@@ -18,7 +18,7 @@ std::string cell(const std::string& text) {
 
 std::string cell(double number) { return fmt::format("{:.9g}", number); }
 
-// Names of columns, and one row's cells.
+// Columns of columns, and one row's cells.
 struct CsvRow {
   std::vector<std::string> names, cells;
 
@@ -29,8 +29,17 @@ struct CsvRow {
   }
 };
 
-CsvRow row_of(const PointResult& point, const std::vector<std::string>& measures,
-              const std::vector<std::string>& costs) {
+using Columns = std::vector<std::string>;
+
+void add_numbers(const Columns& names, const NamedNumbers& numbers, CsvRow& row) {
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(numbers, name, &NamedNumbers::value_type::first);
+    row.add(name, found == numbers.end() ? std::string() : cell(found->second));
+  }
+}
+
+CsvRow row_of(const PointResult& point, const Columns& measures, const Columns& slices,
+              const Columns& costs) {
   CsvRow row;
   row.add("index", std::to_string(point.index));
   for (const auto& [name, value] : point.axes) row.add(name, cell(to_text(value)));
@@ -53,29 +62,30 @@ CsvRow row_of(const PointResult& point, const std::vector<std::string>& measures
     row.add(name + "_low", low);
     row.add(name + "_high", high);
   }
+  add_numbers(slices, point.slices, row);
   row.add("latency", std::to_string(point.cycles.latency));
   row.add("chain_cycles", std::to_string(point.cycles.chain));
   row.add("sourced_interval",
           point.cycles.sourced ? cell(point.cycles.sourced->interval) : std::string());
-  for (const std::string& name : costs) {
-    std::string number;
-    for (const auto& [one, value] : point.cost ? point.cost->numbers : NamedNumbers{})
-      if (one == name) number = cell(value);
-    row.add(name, number);
-  }
+  add_numbers(costs, point.cost ? point.cost->numbers : NamedNumbers{}, row);
   return row;
 }
 
 }  // namespace
 
 std::string to_csv(const Results& results) {
-  std::vector<std::string> costs;
-  for (const PointResult& point : results.points)
-    for (const auto& [name, value] : point.cost ? point.cost->numbers : NamedNumbers{})
-      if (std::ranges::find(costs, name) == costs.end()) costs.push_back(name);
+  Columns slices, costs;
+  const auto add_names = [](const NamedNumbers& numbers, Columns& names) {
+    for (const auto& [name, value] : numbers)
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const PointResult& point : results.points) {
+    add_names(point.slices, slices);
+    if (point.cost) add_names(point.cost->numbers, costs);
+  }
   std::string text;
   for (const PointResult& point : results.points) {
-    const CsvRow row = row_of(point, results.study.measures, costs);
+    const CsvRow row = row_of(point, results.study.measures, slices, costs);
     if (text.empty()) text = fmt::format("{}\n", fmt::join(row.names, ","));
     text += fmt::format("{}\n", fmt::join(row.cells, ","));
   }

@@ -39,11 +39,13 @@ std::optional<PointCycles::Sourced> sourced_cycles(const Unit& unit) {
   return std::nullopt;
 }
 
-PointCycles cycles_of(const Point& point) {
+// Of dgemm all products of slices one after the other.
+PointCycles cycles_of(const Point& point, const std::optional<DgemmSummary>& slices) {
   const Unit& unit = point.unit->unit;
   const int depth = unit.instruction.shape.k;
   PointCycles cycles;
-  const std::int64_t instructions = (point.shape.k + depth - 1) / depth;
+  const std::int64_t length = point.shape.k * (slices ? slices->slice_products : 1);
+  const std::int64_t instructions = (length + depth - 1) / depth;
   cycles.latency = point.unit->plan.latency();
   cycles.steps = instructions * unit.steps();
   cycles.chain = cycles.latency * cycles.steps;
@@ -56,20 +58,50 @@ bool is_wanted(const Study& study, std::string_view measure) {
   return std::ranges::find(study.measures, measure) != study.measures.end();
 }
 
+// D by the point's workload; what was done of dgemm.
+std::optional<DgemmSummary> multiply(const Point& point, const Engine& engine,
+                                     const InputSet& inputs, const GemmOptions& options,
+                                     int threads, const MutableMatrix& d) {
+  const MatrixView a = inputs.a.matrix(), b = inputs.b.matrix().transposed();
+  const WorkloadRow& workload = point.workload;
+  const Format* const number = number_format(workload.kind);
+  switch (workload.kind) {
+    case Workload::gemm:
+      engine.gemm(problem_of(inputs, d), options);
+      break;
+    case Workload::dgemm: {
+      DgemmOptions how = workload.dgemm;
+      how.threads = threads;
+      how.progress = options.progress;
+      return dgemm(engine, {a, b, d}, how);
+    }
+    case Workload::fp8gemm: {
+      Fp8GemmOptions how = workload.fp8gemm;
+      how.threads = threads;
+      how.progress = options.progress;
+      fp8gemm(engine, {a, b, number, number, d}, how);
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
 void measure_point(const Study& study, const Point& point, const SharedInputs& shared, int threads,
                    const std::function<void()>& tick, PointResult& result) {
   const Unit& unit = point.unit->unit;
   const auto engine = make_batch_engine(unit, {.target = {}, .threads = threads});
   GemmOptions options = point.gemm_options();
   if (tick) options.progress = [&](std::int64_t, std::int64_t) { tick(); };
-  const Format& format = d_format(unit, options);
+  const Format& format = point.d_format();
   ErrorMeasures errors(format);
   std::vector<MeasureResult> others;
+  std::optional<DgemmSummary> slices;
   for (std::size_t r = 0; r < shared.repetitions.size(); ++r) {
     const auto& [inputs, exact] = shared.repetitions[r];
     OwnedMatrix d(format, point.shape.m, point.shape.n, "D");
     options.seed = seed_of(study, r);
-    engine->gemm(problem_of(inputs, d.matrix()), options);
+    const auto done = multiply(point, *engine, inputs, options, threads, d.matrix());
+    if (r == 0) slices = done;
     errors.add(exact, d);
     if (r > 0) continue;
     if (is_wanted(study, "vanished_terms"))
@@ -79,18 +111,28 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
   }
   result.measures = errors.results(study.measures);
   std::ranges::move(others, std::back_inserter(result.measures));
+  result.cycles = cycles_of(point, slices);
+  if (!slices) return;
+  result.slices = {{"slice_bits", slices->unit.bits},
+                   {"slices_a", slices->slices_a},
+                   {"slices_b", slices->slices_b},
+                   {"slice_products", static_cast<double>(slices->slice_products)}};
 }
 
 }  // namespace
 
-SharedInputs make_shared_inputs(const Study& study, const Point& point,
+SharedInputs make_shared_inputs(const Study& study, const Point& point, int threads,
                                 const std::function<void()>& tick) {
   SharedInputs shared;
   const InputFormats formats = point.formats();
+  const WorkloadRow& workload = point.workload;
   for (std::int64_t r = 0; r < study.repetitions; ++r) {
     InputSet inputs =
         make_inputs(point.inputs, formats, point.shape, study.seed, static_cast<int>(r), tick);
-    ExactProduct exact(inputs, formats, tick);
+    ExactProduct exact =
+        workload.kind == Workload::fp8gemm && workload.against == Against::quantised
+            ? quantised_product(point.unit->unit, workload.fp8gemm, inputs, threads, tick)
+            : ExactProduct(inputs, formats, threads, tick);
     shared.repetitions.push_back({std::move(inputs), std::move(exact)});
   }
   return shared;
@@ -109,7 +151,6 @@ PointResult evaluate_point(const Study& study, const Point& point, const SharedI
   result.k = point.shape.k;
   measure_point(study, point, shared, threads, tick, result);
   result.widths = widths_of(*point.unit);
-  result.cycles = cycles_of(point);
   result.cost = costs.of(*point.unit);
   return result;
 }

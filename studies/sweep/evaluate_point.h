@@ -22,11 +22,11 @@ struct SharedInputs {
   std::vector<Repetition> repetitions;
 };
 
-SharedInputs make_shared_inputs(const Study& study, const Point& point,
+SharedInputs make_shared_inputs(const Study& study, const Point& point, int threads,
                                 const std::function<void()>& tick);
 
-// `costs` has the point's unit. `threads`: of the engine. `tick` is called from any thread, now and
-// then.
+// `costs` has the point's unit. `threads`: at most so many. `tick` is called from any thread, now
+// and then.
 PointResult evaluate_point(const Study& study, const Point& point, const SharedInputs& shared,
                            const PointCosts& costs, int threads, const std::function<void()>& tick);
 

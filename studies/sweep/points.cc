@@ -7,9 +7,11 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "inputs/draw.h"
 #include "matrix_files/load.h"
+#include "measures/measures.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "spec/suggest.h"
@@ -20,6 +22,7 @@ namespace {
 constexpr std::int64_t kMostElements = std::int64_t{1} << 28;  // of an operand
 constexpr std::int64_t kMostOutputs = std::int64_t{1} << 20;   // of D
 constexpr std::int64_t kMostDepthOfAPoint = std::int64_t{1} << 22;
+constexpr std::int64_t kMostSize = 1 << 10;  // as kMostOutputs has it
 
 std::uint64_t hash_of(std::string_view text) {  // FNV-1a, then mixed
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -47,8 +50,23 @@ std::string field_text(const AxisValue& value) {
 }
 
 std::string text_of(const InputRow& row) {
-  return fmt::format("{};{};{};{};{};{};{}", row.a, row.b, row.c, row.sigma,
-                     enum_name(row.quantise), enum_name(row.scale), row.block);
+  // Results of before there was phi stay valid.
+  const std::string phi = row.phi == InputRow{}.phi ? "" : fmt::format(";{}", row.phi);
+  return fmt::format("{};{};{};{};{};{};{}{}", row.a, row.b, row.c, row.sigma,
+                     enum_name(row.quantise), enum_name(row.scale), row.block, phi);
+}
+
+std::string text_of(const Format& format) {
+  return fmt::format("{}/{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits,
+                     format.bias, static_cast<int>(format.specials), static_cast<int>(format.sign),
+                     format.ignored_low_bits + (format.has_subnormals ? 1000 : 0),
+                     format.integer_bits);
+}
+
+std::string text_of(const QuantiseScheme& scheme) {
+  return fmt::format("{} {}x{} {} {} {} {} {}", text_of(*scheme.format), scheme.block.rows,
+                     scheme.block.columns, enum_name(scheme.scale), text_of(*scheme.scale_format),
+                     scheme.has_tensor_scale, enum_name(scheme.quotient), scheme.least_greatest);
 }
 
 class Planner {
@@ -62,18 +80,21 @@ class Planner {
     point.inputs = study_.inputs;
     point.inputs.folder = study_.folder;
     point.shape = {study_.m, study_.n, study_.k};
-    const Setting* unit = nullptr;
-    std::vector<const Setting*> fields;
-    promotion_interval_ = nullptr;
-    promotion_rounding_ = Rounding::nearest_even;
-    for (const Setting& setting : settings) {
-      if (setting.field == kUnitAxis)
-        unit = &setting;
+    point.workload.kind = study_.workload;
+    settings_ = settings;
+    std::vector<const Setting*> fields, of_workload;
+    for (const Setting& setting : settings)
+      if (is_workload_field(setting.field))
+        of_workload.push_back(&setting);
       else if (!set_special(point, setting))
         fields.push_back(&setting);
-    }
+    const Setting* const unit = setting_of(kUnitAxis);
     point.unit = planned_unit(unit, fields);
+    set_size(point);
     take_file_shapes(point);
+    check_size(point);
+    check_phi(point);
+    set_workload(point, of_workload, unit);
     set_promotion(point);
     check_point(point);
     return point;
@@ -82,6 +103,13 @@ class Planner {
  private:
   [[noreturn]] void refuse(const Setting& setting, std::string_view reason) const {
     study_.refuse(setting.line, setting.key, fmt::format("{}: {}", to_text(setting.value), reason));
+  }
+  // The one that counts of the point that is being made; null: there is none.
+  const Setting* setting_of(std::string_view field) const {
+    const Setting* found = nullptr;
+    for (const Setting& setting : settings_)
+      if (setting.field == field) found = &setting;
+    return found;
   }
   std::int64_t whole(const Setting& setting, std::int64_t least, std::int64_t most) const {
     const auto* number = std::get_if<std::int64_t>(&setting.value);
@@ -103,18 +131,17 @@ class Planner {
     const std::string& field = setting.field;
     if (field == kDepthAxis)
       point.shape.k = whole(setting, 1, kMostDepthOfAPoint);
-    else if (field == kPromotionInterval)
-      promotion_interval_ = &setting;
-    else if (field == kPromotionRounding)
-      promotion_rounding_ = named<Rounding>(setting);
+    else if (field == kWorkloadAxis)
+      point.workload.kind = named<Workload>(setting);
     else if (field.starts_with("inputs.") || field.starts_with("promotion."))
       set_input(point.inputs, setting);
     else
-      return false;
+      return field == kUnitAxis || field == kSizeAxis;
     return true;
   }
 
   void set_input(InputRow& row, const Setting& setting) const {
+    if (setting.field == kPromotionInterval || setting.field == kPromotionRounding) return;
     const std::string key = setting.field.substr(setting.field.find('.') + 1);
     const std::string text = to_text(setting.value);
     const bool is_input = setting.field.starts_with("inputs.");
@@ -127,18 +154,18 @@ class Planner {
       row.scale = named<ScaleKind>(setting);
     } else if (is_input && key == "block") {
       row.block = static_cast<int>(whole(setting, 1, kMostDepthOfAPoint));
-    } else if (is_input && key == "sigma") {
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), row.sigma);
-      if (error != std::errc{} || end != text.data() + text.size() ||
-          !(row.sigma >= 0 && row.sigma <= kMaxSigma))
+    } else if (is_input && (key == "sigma" || key == "phi")) {
+      const auto number = to_number(setting.value);
+      if (!number || !(*number >= 0 && *number <= kMaxSigma))
         refuse(setting, fmt::format("write a number, 0..{}", kMaxSigma));
+      (key == "phi" ? row.phi : row.sigma) = *number;
     } else {
       study_.refuse(
           setting.line, setting.key,
           "unknown field; " +
-              mend_name(setting.field,
-                        {"inputs.a", "inputs.b", "inputs.c", "inputs.sigma", "inputs.quantise",
-                         "inputs.scale", "inputs.block", kPromotionInterval, kPromotionRounding}));
+              mend_name(setting.field, {"inputs.a", "inputs.b", "inputs.c", "inputs.sigma",
+                                        "inputs.phi", "inputs.quantise", "inputs.scale",
+                                        "inputs.block", kPromotionInterval, kPromotionRounding}));
     }
   }
 
@@ -170,8 +197,9 @@ class Planner {
     if (error.key == setting.field && error.reason.starts_with("unknown field"))
       study_.refuse(setting.line, setting.key,
                     error.reason +
-                        "; an axis may also be \"unit\", \"k\", \"promotion.interval\", "
-                        "\"promotion.rounding\" or one of inputs");
+                        "; an axis may also be \"unit\", \"workload\", \"k\", \"size\", "
+                        "\"promotion.interval\", \"promotion.rounding\" or one of inputs, dgemm or "
+                        "fp8gemm");
     refuse(setting, error.what());
   }
 
@@ -208,7 +236,8 @@ class Planner {
 
   // Sizes that the study does not give are a tensor's; those that it gives must agree.
   void take_file_shapes(Point& point) {
-    bool m_known = study_.m_given, n_known = study_.n_given;
+    const bool has_size = setting_of(kSizeAxis) != nullptr;
+    bool m_known = study_.m_given || has_size, n_known = study_.n_given || has_size;
     const auto agree = [&](const std::string& file, const char* operand, const char* name,
                            std::int64_t& size, bool& known, std::int64_t of_file) {
       if (!known) {
@@ -238,19 +267,81 @@ class Planner {
     }
   }
 
+  void set_size(Point& point) const {
+    const Setting* const size = setting_of(kSizeAxis);
+    if (size == nullptr) return;
+    const std::int64_t side = whole(*size, 1, kMostSize);
+    if (setting_of(kDepthAxis) != nullptr || study_.k != 0 || study_.m_given || study_.n_given)
+      study_.refuse(size->line, size->key, "is m, n and k; leave these out");
+    point.shape = {side, side, side};
+  }
+
+  void set_workload(Point& point, const std::vector<const Setting*>& settings,
+                    const Setting* unit) const {
+    const Setting* last = nullptr;
+    for (const Setting* setting : settings) try {
+        set_workload_field(point.workload, setting->field, setting->value);
+        point.workload_text += fmt::format("{}={}\n", setting->field, to_text(setting->value));
+        last = setting;
+      } catch (const InputError& error) {
+        study_.refuse(setting->line, setting->key, error.what());
+      }
+    if (point.workload.kind == Workload::gemm) return;
+    check_gemm_alone(point);
+    try {
+      check(point.unit->unit, point.workload, point.shape.k);
+    } catch (const InputError& error) {
+      if (last != nullptr) refuse(*last, error.what());
+      study_.refuse(line_of_unit(unit), "unit", error.what());
+    }
+  }
+
+  // What other workloads do not take.
+  void check_gemm_alone(const Point& point) const {
+    const std::string_view name = enum_name(point.workload.kind);
+    const std::string reason =
+        fmt::format("is of workload \"gemm\", and this point's is \"{}\"", name);
+    for (const std::string_view field : {kPromotionInterval, kPromotionRounding})
+      if (const Setting* const setting = setting_of(field))
+        study_.refuse(setting->line, setting->key, reason);
+    for (const MeasureName& measure : kMeasures)
+      if (measure.looks_into_unit && std::ranges::count(study_.measures, measure.name) > 0)
+        study_.refuse(study_.measures_line, "measures.list",
+                      fmt::format("\"{}\" {}", measure.name, reason));
+    const InputRow& inputs = point.inputs;
+    if (inputs.c != enum_name(Distribution::zero) || inputs.quantise != Quantise::by_format)
+      throw InputError(fmt::format(
+          "{}: workload \"{}\" has no c and quantises by its own fields; leave out inputs.{}",
+          study_.origin, name, inputs.quantise == Quantise::by_format ? "c" : "quantise"));
+  }
+
+  void check_phi(const Point& point) const {
+    const InputRow& row = point.inputs;
+    const auto name = enum_name(Distribution::phi);
+    if (row.a == name || row.b == name || row.c == name) return;
+    const char* const reason = "is of the distribution \"phi\", and no operand has it";
+    if (const Setting* const phi = setting_of("inputs.phi"))
+      study_.refuse(phi->line, phi->key, reason);
+    if (study_.phi_line != 0) study_.refuse(study_.phi_line, "inputs.phi", reason);
+  }
+
   void set_promotion(Point& point) const {
-    if (promotion_interval_ == nullptr) return;
-    const std::int64_t interval = whole(*promotion_interval_, 0, kMostDepthOfAPoint);
+    const Setting *const of_interval = setting_of(kPromotionInterval), *const of_rounding =
+                                                                           setting_of(
+                                                                               kPromotionRounding);
+    const Rounding rounding =
+        of_rounding == nullptr ? Rounding::nearest_even : named<Rounding>(*of_rounding);
+    if (of_interval == nullptr) return;
+    const std::int64_t interval = whole(*of_interval, 0, kMostDepthOfAPoint);
     const int k = point.unit->unit.instruction.shape.k;
     if (interval == 0) return;
     if (interval % k != 0)
-      refuse(*promotion_interval_,
+      refuse(*of_interval,
              fmt::format("counts elements of K; write a multiple of {}, the instruction's k", k));
-    point.promotion = Promotion{static_cast<int>(interval / k), promotion_rounding_};
+    point.promotion = Promotion{static_cast<int>(interval / k), rounding};
   }
 
-  // What a GEMM of these formats and shapes would be refused for.
-  void check_point(const Point& point) const {
+  void check_size(const Point& point) const {
     const auto [m, n, k] = point.shape;
     if (k == 0) throw InputError(study_.origin + ": k is missing; write k = 1024 in [axes]");
     if (m * k > kMostElements || n * k > kMostElements || m * n > kMostOutputs)
@@ -258,6 +349,12 @@ class Planner {
           fmt::format("{}: m = {}, n = {}, k = {}: operands have at most {} elements, and D {}; "
                       "make them smaller",
                       study_.origin, m, n, k, kMostElements, kMostOutputs));
+  }
+
+  // What a GEMM of these formats and shapes would be refused for.
+  void check_point(const Point& point) const {
+    if (point.workload.kind != Workload::gemm) return;  // set_workload() has looked at it
+    const auto [m, n, k] = point.shape;
     const Unit& unit = point.unit->unit;
     const InputFormats formats = point.formats();
     const GemmOptions options = point.gemm_options();
@@ -288,13 +385,14 @@ class Planner {
   std::map<std::string, std::shared_ptr<const PlannedUnit>> units_;
   std::map<std::string, std::optional<Unit>> bases_;
   std::map<std::string, std::optional<FileShape>> shapes_;
-  const Setting* promotion_interval_ = nullptr;
-  Rounding promotion_rounding_ = Rounding::nearest_even;
+  std::span<const Setting> settings_;  // of the point that is being made
 };
 
 // All that decides the result beside the point's own fields.
 std::string text_of(const Study& study, const Point& point) {
   std::string text = fmt::format("{:016x}\n{}\n", point.unit->fingerprint, point.input_key());
+  if (point.workload.kind != Workload::gemm)
+    text += fmt::format("{}\n{}", enum_name(point.workload.kind), point.workload_text);
   text += fmt::format("{} {} {}\n", study.seed, study.repetitions, static_cast<int>(study.cost));
   if (point.promotion)
     text += fmt::format("promotion {} {}\n", point.promotion->interval,
@@ -307,20 +405,30 @@ std::string text_of(const Study& study, const Point& point) {
 }  // namespace
 
 InputFormats Point::formats() const {
+  if (const Format* number = number_format(workload.kind)) return {number, number, number};
   return input_formats(unit->unit, c_format(unit->unit, gemm_options()));
 }
 
 std::string Point::input_key() const {
   const InputFormats f = formats();
-  const auto name = [](const Format& format) {
-    return fmt::format(
-        "{}/{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits, format.bias,
-        static_cast<int>(format.specials), static_cast<int>(format.sign),
-        format.ignored_low_bits + (format.has_subnormals ? 1000 : 0), format.integer_bits);
-  };
-  return fmt::format("{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, name(*f.a),
-                     name(*f.b), name(*f.c), f.scale != nullptr ? name(*f.scale) : "none",
-                     f.scale_block, text_of(inputs));
+  std::string key =
+      fmt::format("{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a),
+                  text_of(*f.b), text_of(*f.c), f.scale != nullptr ? text_of(*f.scale) : "none",
+                  f.scale_block, text_of(inputs));
+  if (workload.kind == Workload::fp8gemm && workload.against == Against::quantised) {
+    const OperandSchemes schemes = operand_schemes(unit->unit, workload.fp8gemm);
+    key += fmt::format(" {} {}", text_of(schemes.a), text_of(schemes.b));
+  }
+  return key;
+}
+
+const Format& Point::d_format() const {
+  if (const Format* number = number_format(workload.kind)) return *number;
+  return mmasc::d_format(unit->unit, gemm_options());
+}
+
+bool is_condition(std::string_view axis) {
+  return axis == kDepthAxis || axis == kSizeAxis || axis.starts_with("inputs.");
 }
 
 std::string unit_name(const Study& study, const std::string& name) {

@@ -12,6 +12,7 @@
 #include "inputs/input_set.h"
 #include "spec/plan.h"
 #include "sweep/study.h"
+#include "sweep/workload.h"
 
 namespace mmasc {
 
@@ -29,14 +30,20 @@ struct Point {
   InputRow inputs;
   InputShape shape;
   std::optional<Promotion> promotion;
+  WorkloadRow workload;
+  std::string workload_text;  // its fields as they were set
 
   GemmOptions gemm_options() const { return {.promotion = promotion}; }
   InputFormats formats() const;
+  const Format& d_format() const;
   // What decides operands and exact results: points alike in it share them.
   std::string input_key() const;
 };
 
 inline constexpr std::int64_t kMostPoints = 100000;
+
+// Whether an axis is a condition under which designs are judged: of operands, not of the unit.
+bool is_condition(std::string_view axis);
 
 // Every unit is elaborated, every header of a tensor's file read, every GEMM's formats and shapes
 // looked at. Throws InputError with the line of the study, EnvironmentError; `most` bounds the
@@ -47,7 +54,8 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most = kMostPoin
 std::string unit_name(const Study& study, const std::string& name);
 
 // The fields that an axis or a variant may name besides those of a unit.
-inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariantAxis = "variant";
+inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariantAxis = "variant",
+                                  kSizeAxis = "size", kWorkloadAxis = "workload";
 inline constexpr std::string_view kPromotionInterval = "promotion.interval",
                                   kPromotionRounding = "promotion.rounding";
 

@@ -104,6 +104,7 @@ Json json_of(const PointResult& result) {
   for (const MeasureResult& measure : result.measures)
     json["measures"][measure.name] = json_of(measure);
   json["widths"] = json_of(result.widths);
+  if (!result.slices.empty()) json["slices"] = json_of(result.slices);
   json["cycles"] = json_of(result.cycles);
   json["cost"] = nullptr;
   if (!result.cost) return json;
@@ -127,6 +128,7 @@ PointResult result_of(const Json& json) {
   for (const auto& [name, measure] : json.at("measures").items())
     result.measures.push_back(measure_of(name, measure));
   result.widths = numbers_of(json.at("widths"));
+  if (json.contains("slices")) result.slices = numbers_of(json.at("slices"));
   result.cycles = cycles_of(json.at("cycles"));
   if (const Json& cost = json.at("cost"); !cost.is_null())
     result.cost =

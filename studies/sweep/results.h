@@ -17,6 +17,7 @@
 //      "measures": {NAME: {"value": 1e-3, "samples": 4096, "interval": [9e-4, 1.1e-3]},
 //                   "ulps": {..., "histogram": [[0, 0, 4000], [1, 1, 96]]}},
 //      "widths": {"register_bits": 1571, ...},    of the plan
+//      "slices": {"slice_bits": 9, "slices_a": 6, ...},    of dgemm alone
 //      "cycles": {"latency": 6, "steps": 32, "chain": 192, "sourced": {...} or null},
 //      "cost": {"kind": "estimate", "library": "osu018_stdcells.lib", "tool": "Yosys 0.23",
 //               NAME: NUMBER, ...} or null}
@@ -44,7 +45,7 @@ using NamedNumbers = std::vector<std::pair<std::string, double>>;
 struct PointCycles {
   std::int64_t latency = 0;  // of one fused step, in cycles
   std::int64_t steps = 0;    // that K takes for one element of D, each waiting for the one before
-  std::int64_t chain = 0;    // latency * steps, and of a late c
+  std::int64_t chain = 0;    // latency * steps, and of a late c; of dgemm for all its products
   struct Sourced {
     double interval = 0;  // from issue to issue of the instruction as it is shipped
     std::string source, confidence;
@@ -54,8 +55,8 @@ struct PointCycles {
 
 // As mmasc cost has it (cost/cost.h): "area" um2, "gates" NAND2 equivalents, "flip_flops", "delay"
 // ps, "fo4". An estimate has its errors too, as shares: "area_rms", "area_worst", "delay_rms",
-// "delay_worst", or "extrapolated" (1) where they are not known; a synthesis has "cells" and the estimate beside it: "estimated_area",
-// "estimated_delay".
+// "delay_worst", or "extrapolated" (1) where they are not known; a synthesis has "cells" and the
+// estimate beside it: "estimated_area", "estimated_delay".
 struct PointCost {
   std::string kind;     // "estimate" or "synthesis"
   std::string library;  // of standard cells
@@ -71,6 +72,7 @@ struct PointResult {
   std::int64_t m = 0, n = 0, k = 0;
   std::vector<MeasureResult> measures;
   NamedNumbers widths;
+  NamedNumbers slices{};  // of dgemm, in the first repetition; else none
   PointCycles cycles;
   std::optional<PointCost> cost;
 

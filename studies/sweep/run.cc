@@ -30,7 +30,8 @@ struct Stopped {};
 // Operands and exact results, made once, for as long as a point needs them.
 class InputCache {
  public:
-  InputCache(const Study& study, const std::vector<const Point*>& points) : study_(study) {
+  InputCache(const Study& study, const std::vector<const Point*>& points, int threads)
+      : study_(study), threads_(threads) {
     for (const Point* point : points) ++entries_[point->input_key()].users;
   }
 
@@ -38,7 +39,8 @@ class InputCache {
     Entry& entry = entries_.at(point.input_key());
     const std::lock_guard lock(entry.mutex);
     if (!entry.shared)
-      entry.shared = std::make_unique<SharedInputs>(make_shared_inputs(study_, point, tick));
+      entry.shared =
+          std::make_unique<SharedInputs>(make_shared_inputs(study_, point, threads_, tick));
     return *entry.shared;
   }
 
@@ -55,14 +57,16 @@ class InputCache {
     std::unique_ptr<SharedInputs> shared;
   };
   const Study& study_;
+  const int threads_;
   std::map<std::string, Entry> entries_;
 };
 
 // A guess of a point's time, to tell what is left: the kernel counts most.
 double work_of(const Study& study, const Point& point) {
-  constexpr double kSlower = 40;
+  constexpr double kSlower = 40, kSlices = 50;
   const auto [m, n, k] = point.shape;
-  const double products = static_cast<double>(m * n * k) * static_cast<double>(study.repetitions);
+  double products = static_cast<double>(m * n * k) * static_cast<double>(study.repetitions);
+  if (point.workload.kind == Workload::dgemm) products *= kSlices;
   return batch_kernel(point.unit->unit).name == "reference" ? kSlower * products : products;
 }
 
@@ -107,21 +111,22 @@ std::set<std::string> points_done(const Study& study, const std::vector<Point>& 
 
 class Sweep {
  public:
-  Sweep(const Study& study, std::vector<const Point*> todo, SweepProgress progress,
+  Sweep(const Study& study, std::vector<const Point*> todo, SweepProgress progress, int threads,
         const SweepOptions& options, ResultWriter& writer)
       : study_(study),
         todo_(std::move(todo)),
         options_(options),
         writer_(writer),
-        cache_(study, todo_),
+        threads_(threads),
+        cache_(study, todo_, threads),
         costs_(study, todo_, options.synthesise),
         progress_(progress) {
     for (const Point* point : todo_) progress_.work += work_of(study_, *point);
   }
 
-  void run(int threads) {
-    const int workers = std::clamp(static_cast<int>(todo_.size()), 1, threads);
-    engine_threads_ = std::max(1, threads / workers);
+  void run() {
+    const int workers = std::clamp(static_cast<int>(todo_.size()), 1, threads_);
+    engine_threads_ = std::max(1, threads_ / workers);
     report(nullptr);
     std::vector<std::jthread> pool;
     for (int i = 1; i < workers; ++i) pool.emplace_back([this] { work(); });
@@ -165,6 +170,7 @@ class Sweep {
   const std::vector<const Point*> todo_;
   const SweepOptions& options_;
   ResultWriter& writer_;
+  const int threads_;
   InputCache cache_;
   const PointCosts costs_;
   int engine_threads_ = 1;
@@ -198,7 +204,7 @@ SweepCount run_sweep(const Study& study, const std::vector<Point>& points,
                           ? options.threads
                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const SweepCount count{progress.all, static_cast<std::int64_t>(todo.size())};
-  if (!todo.empty()) Sweep(study, std::move(todo), progress, options, writer).run(threads);
+  if (!todo.empty()) Sweep(study, std::move(todo), progress, threads, options, writer).run();
   writer.sort();
   return count;
 }

@@ -136,9 +136,9 @@ std::string read_operand(const Value& value, const std::string& path) {
 }
 
 void read_inputs(const Value& value, Study& study) {
-  const Fields fields(
-      value, "inputs",
-      {"a", "b", "c", "sigma", "quantise", "scale", "block", "m", "n", "k", "seed", "repetitions"});
+  const Fields fields(value, "inputs",
+                      {"a", "b", "c", "sigma", "phi", "quantise", "scale", "block", "m", "n", "k",
+                       "seed", "repetitions"});
   InputRow& row = study.inputs;
   const auto operand = [&](std::string_view key, std::string& to) {
     if (const Value* found = fields.get(key)) to = read_operand(*found, fields.path(key));
@@ -153,6 +153,10 @@ void read_inputs(const Value& value, Study& study) {
   operand("c", row.c);
   if (const Value* sigma = fields.get("sigma"))
     row.sigma = timing_file::to_number(*sigma, fields.path("sigma"), 0, kMaxSigma);
+  if (const Value* phi = fields.get("phi")) {
+    row.phi = timing_file::to_number(*phi, fields.path("phi"), 0, kMaxSigma);
+    study.phi_line = phi->line;
+  }
   if (const Value* quantise = fields.get("quantise"))
     row.quantise = to_enum<Quantise>(*quantise, fields.path("quantise"));
   if (const Value* scale = fields.get("scale"))
@@ -168,6 +172,7 @@ void read_inputs(const Value& value, Study& study) {
 void read_measures(const Value& value, Study& study) {
   const Fields fields(value, "measures", {"list"});
   const Value& list = fields.need("list");
+  study.measures_line = list.line;
   const std::string path = fields.path("list");
   Names legal;
   for (const MeasureName& measure : kMeasures) {
@@ -219,9 +224,12 @@ void read_plot(const Value& value, Study& study) {
 
 void read_root(const Value& root, Study& study) {
   const Fields fields(
-      root, "", {"question", "unit", "axes", "variant", "inputs", "measures", "cost", "plot"});
+      root, "",
+      {"question", "unit", "workload", "axes", "variant", "inputs", "measures", "cost", "plot"});
   study.question = to_line(fields.need("question"), "question");
   study.unit = to_line(fields.need("unit"), "unit");
+  if (const Value* workload = fields.get("workload"))
+    study.workload = to_enum<Workload>(*workload, "workload");
   if (const Value* axes = fields.get("axes")) read_axes(*axes, study);
   if (const Value* variants = fields.get("variant")) read_variants(*variants, study);
   if (const Value* inputs = fields.get("inputs")) read_inputs(*inputs, study);

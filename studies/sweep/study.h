@@ -21,9 +21,10 @@ namespace mmasc {
 using AxisValue = std::variant<std::int64_t, std::string>;
 std::string to_text(const AxisValue& value);
 
-// A field that takes several values: `unit`, `k`, `promotion.interval`, `promotion.rounding`, a key
-// of [inputs] as inputs.a, or a field of the row as --set names it. Ranges are expanded when
-// values() is called, so that a count of points costs nothing.
+// A field that takes several values: `unit`, `workload`, `k`, `promotion.interval`,
+// `promotion.rounding`, a key of [inputs] as inputs.a, an option of a workload as dgemm.slices, or
+// a field of the row as --set names it. Ranges are expanded when values() is called, so that a
+// count of points costs nothing.
 struct Axis {
   std::string name;
   int line = 0;
@@ -59,6 +60,15 @@ struct PlotRow {
   std::vector<std::string> y;  // measures
 };
 
+// What D is computed with (workload.h).
+enum class Workload { gemm, dgemm, fp8gemm };
+template <>
+inline constexpr auto kNames<Workload> = std::to_array<EnumName<Workload>>({
+    {Workload::gemm, "gemm"},
+    {Workload::dgemm, "dgemm"},
+    {Workload::fp8gemm, "fp8gemm"},
+});
+
 // A point's hash has the number of its source.
 enum class CostSource { estimate, none, synthesis };
 template <>
@@ -73,14 +83,17 @@ struct Study {
   std::string folder;        // that its units' and tensors' files are looked for in; empty: where
                              // the command runs
   std::string question, unit;
+  Workload workload = Workload::gemm;
   std::vector<Axis> axes;
   std::vector<Variant> variants;  // none: one without a name
   InputRow inputs;
+  int phi_line = 0;                    // of inputs.phi; 0: it is not given
   std::int64_t m = 64, n = 64, k = 0;  // 0: by a tensor's shape
   bool m_given = false, n_given = false;
   std::uint64_t seed = 1;
   std::int64_t repetitions = 1;
   std::vector<std::string> measures;  // in the order of kMeasures
+  int measures_line = 0;
   CostSource cost = CostSource::estimate;
   PlotRow plot;
 

@@ -71,6 +71,25 @@ TEST_F(SweepRuns, KilledFiveTimesTheFilesAreThoseOfOneRun) {
   EXPECT_EQ(table("killed"), table("whole"));
 }
 
+TEST_F(SweepRuns, KilledStudiesOfOtherWorkloadsGoOn) {
+  study_ = write("workloads.toml",
+                 "question = \"what?\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n"
+                 "[variant.dgemm]\nworkload = \"dgemm\"\n"
+                 "[variant.fp8gemm]\nworkload = \"fp8gemm\"\n"
+                 "[axes]\nsize = [128, 256]\n\"inputs.phi\" = [0, 2]\n"
+                 "[inputs]\na = \"phi\"\nb = \"phi\"\n");
+  complete("whole", " --threads 1");
+  const Started started = start({"sweep", study_, "-o", path("killed")});
+  for (int tries = 0; tries < 6000 && lines("killed") == 0; ++tries) usleep(1000);
+  kill(started.pid, SIGKILL);
+  EXPECT_EQ(started.wait().code, -1) << "it was through before the kill";
+  const long before = lines("killed");
+  EXPECT_GT(before, 0);
+  EXPECT_LT(before, 8);
+  complete("killed");
+  EXPECT_EQ(slurp(path("killed") + "/results-0.jsonl"), slurp(path("whole") + "/results-0.jsonl"));
+}
+
 TEST_F(SweepRuns, ThreadsAndRanksChangeNoResult) {
   complete("one", " --threads 1");
   complete("two", " --threads 2");

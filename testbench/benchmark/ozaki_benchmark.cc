@@ -66,7 +66,7 @@ void run(benchmark::State& state, const char* id, std::int64_t n, bool is_whole)
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   for (const auto& row : mmasc::kRows)
-    for (const std::int64_t n : {256, 512, 1024})
+    for (const std::int64_t n : {128, 256, 512, 1024})
       for (const bool is_whole : {true, false})
         benchmark::RegisterBenchmark(
             ("dgemm_" + std::to_string(n) + "/" + row.name +

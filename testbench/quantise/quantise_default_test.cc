@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every f16 and bf16 as an element of every small format; half-way cases; a million random blocks
 // of each kind that hardware has.
+#include "quantise/block_scales.h"
 #include "quantise/blocks.h"
 
 namespace mmasc {
@@ -75,6 +76,48 @@ TEST(QuantiseAll, HalfWayCases) {
       expect_defined(x, scheme, q);
     }
   }
+}
+
+// The same of scales of 24 bits, and of 28 as NVFP4 has them, by every target's kernels.
+TEST(QuantiseAll, HalfWayCasesOfLongScales) {
+  std::mt19937_64 random(28);
+  int half_way = 0;
+  for (const char* to : kSmallFormats) {
+    const Format& format = format_named(to);
+    const auto numbers = definition::numbers_of(format);
+    const CodeRounding rounding(format);
+    for (int i = 0; i < 60; ++i) {
+      const int exponent = std::array{-62, -60, -20, 0, 60, 99, 101}[random() % 7];
+      const double tensor =
+          std::ldexp(static_cast<double>(random() >> 41 | 1 << 23), exponent - 23);
+      const double scale = tensor * (random() % 2 == 0 ? 1 : 8 + static_cast<double>(random() % 8));
+      ScaleDivisors divisors(1);
+      divisors.set(0, scale);
+      std::vector<float> x;
+      for (std::size_t n = 1; n < numbers.size(); n += 1 + numbers.size() / 64) {
+        const double middle = (numbers[n - 1] + numbers[n]) / 2 * scale;
+        float near = static_cast<float>(middle);
+        if (double{near} == middle) ++half_way;
+        near = std::nextafterf(std::nextafterf(near, 0), 0);
+        for (int step = 0; step < 5; ++step, near = std::nextafterf(near, INFINITY))
+          if (std::isfinite(near)) x.insert(x.end(), {near, -near});
+      }
+      for (const QuantiseKernels& kernels : quantise_kernels()) {
+        std::vector<std::uint16_t> codes(x.size());
+        kernels.codes16(rounding,
+                        {.divisors = divisors.row(),
+                         .are_in_f32 = divisors.are_in_f32(),
+                         .block = static_cast<std::int64_t>(x.size()),
+                         .x = x.data(),
+                         .count = static_cast<std::int64_t>(x.size())},
+                        codes.data());
+        for (std::size_t k = 0; k < x.size(); ++k)
+          ASSERT_EQ(codes[k], quantised(double{x[k]}, scale, format))
+              << to << " " << x[k] << " / " << scale << " on " << kernels.target;
+      }
+    }
+  }
+  EXPECT_GT(half_way, 0);
 }
 
 void million_blocks(const QuantiseScheme& scheme, int exponents) {

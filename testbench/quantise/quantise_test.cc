@@ -121,18 +121,28 @@ TEST(QuantiseBlocks, SameBitsOnEveryTarget) {
   const auto targets = quantise_kernels();
   ASSERT_GE(targets.size(), 1U);
   EXPECT_EQ(targets.back().target, "any");
-  const Divisor divisors[] = {{1 / 0.3, 0.3F, 1 / 0.3F}, {1 / 7.0, 7, 1 / 7.0F}};
-  for (const auto& kernels : targets)
-    for (const char* name : {"e4m3", "e5m2fnuz", "e5m6"})
+  for (const bool are_in_f32 : {false, true})
+    for (const char* name : {"e4m3", "e5m2fnuz", "e5m6", "f16", "bf16"})
       for (const Quotient quotient : {Quotient::exact, Quotient::f32, Quotient::reciprocal}) {
-        const ElementRounding rounding = element_rounding(format_named(name));
-        std::vector<std::uint16_t> codes(999), expected(999);
-        const auto run = [&](const QuantiseKernels& by, auto& to) {
-          by.codes16(rounding, quotient, divisors, 500, x.values.data(), 999, to.data());
+        const CodeRounding rounding(format_named(name));
+        ScaleDivisors divisors(2);
+        divisors.set(0, 0.3F);
+        divisors.set(1, 7 * 0.1F);
+        const auto run = [&](const QuantiseKernels& by, bool in_f32) {
+          std::vector<std::uint16_t> codes(999);
+          by.codes16(rounding,
+                     {.quotient = quotient,
+                      .divisors = divisors.row(),
+                      .are_in_f32 = in_f32,
+                      .block = 500,
+                      .x = x.values.data(),
+                      .count = 999},
+                     codes.data());
+          return codes;
         };
-        run(kernels, codes);
-        run(targets.back(), expected);
-        EXPECT_EQ(codes, expected) << kernels.target << " " << name;
+        const auto expected = run(targets.back(), false);
+        for (const auto& kernels : targets)
+          EXPECT_EQ(run(kernels, are_in_f32), expected) << kernels.target << " " << name;
       }
   for (const auto& kernels : targets)
     for (const bool is_fused : {false, true}) {

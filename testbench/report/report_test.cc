@@ -196,6 +196,42 @@ TEST(Plots, AreShapedByTheStudy) {
   EXPECT_EQ(plots()[0].id, "front-area");
 }
 
+TEST(Plots, WideAxesAreLogarithmic) {
+  Results results = results_by_hand();
+  const auto scale = [&] {
+    const ReportShape shape = shape_of(results);
+    return report_plots(results, shape, answer_of(results, shape), {})[0]
+        .spec["spec"]["layer"][0]["encoding"]["x"]["scale"];
+  };
+  EXPECT_FALSE(scale().contains("type"));
+  results.study.axes[0].given = std::vector<AxisValue>{1, 4, 16};
+  EXPECT_EQ(scale()["type"], "log");
+}
+
+TEST(Plots, OfChoicesHaveAPanelForEachCondition) {
+  Results results = results_by_hand();
+  results.study.axes.erase(results.study.axes.begin());
+  results.study.axes.back().name = "inputs.a";
+  results.study.plot.facet = "inputs.a";
+  for (PointResult& point : results.points) point.axes.back().first = "inputs.a";
+  const ReportShape shape = shape_of(results);
+  const ReportPlot plot = report_plots(results, shape, answer_of(results, shape), {})[0];
+  EXPECT_EQ(plot.id, "relative_error_rms-by-choice");
+  EXPECT_EQ(plot.spec["facet"]["sort"], (Axes{"inputs.a = 64", "inputs.a = 128"}));
+}
+
+TEST(Shape, VariantsOfOperandsAreConditions) {
+  const auto conditions = [](const std::string& field) {
+    const std::string text =
+        "question = \"q\"\nunit = \"u\"\n[variant.x]\n\"inputs.a\" = \"normal\"\n"
+        "[variant.y]\n\"" +
+        field + "\" = \"zero\"\n[axes]\nk = 64\n";
+    return shape_of({parse_study(text, "study.toml"), {}, 2}).conditions;
+  };
+  EXPECT_EQ(conditions("inputs.b"), Axes{"variant"});
+  EXPECT_EQ(conditions("result.rounding"), Axes{});
+}
+
 TEST(Plots, HaveTheirData) {
   const Results results = results_by_hand();
   const auto data = report_data(results, shape_of(results), {{{"own"}, results.points.front()}});

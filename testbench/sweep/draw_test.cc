@@ -102,6 +102,30 @@ TEST(Draw, OutliersAreHeavyTailedAndInColumns) {
   EXPECT_NEAR(moment(outliers, 2) / moment(plain, 2), 1024, 250);
 }
 
+// (rand - 1/2) * exp(phi * randn).
+TEST(Draw, PhiSpreadsUniformNumbers) {
+  const auto uniform = drawn(Distribution::uniform), none = drawn(Distribution::phi, 0),
+             wide = drawn(Distribution::phi, 2.5);
+  std::vector<double> logarithms;
+  for (std::size_t i = 0; i < uniform.size(); ++i) {
+    ASSERT_EQ(none[i], uniform[i] / 2);
+    logarithms.push_back(std::log(wide[i] / none[i]) / 2.5);
+  }
+  EXPECT_LT(kolmogorov(logarithms, normal_cumulative), 1.95);
+}
+
+TEST(Draw, TokensAreOutliersOfRowsOfTheirOwn) {
+  const auto outliers = drawn(Distribution::outliers), tokens = drawn(Distribution::tokens, 3);
+  std::vector<double> logarithms;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const double factor = tokens[i] / outliers[i],
+                 of_row = tokens[i - i % kColumns] / outliers[i - i % kColumns];
+    ASSERT_NEAR(factor / of_row, 1, 1e-14);
+    if (i % kColumns == 0) logarithms.push_back(std::log(factor) / 3);
+  }
+  EXPECT_LT(kolmogorov(logarithms, normal_cumulative), 1.95);
+}
+
 TEST(Draw, BitsAreAllPatternsThatAreNumbers) {
   const Format& e4m3 = format_named("e4m3");
   std::set<std::uint64_t> seen;

@@ -11,11 +11,11 @@
 #include "batch/engine.h"
 #include "exact/dyadic.h"
 #include "inputs/draw.h"
-#include "quantise/element.h"
 #include "measures/correct.h"
 #include "measures/error_measures.h"
 #include "measures/exact_product.h"
 #include "measures/unit_measures.h"
+#include "quantise/element.h"
 #include "spec/catalog.h"
 #include "spec/formats.h"
 
@@ -109,6 +109,16 @@ TEST(ExactProduct, IsTheSumOfRationalNumbers) {
   }
 }
 
+TEST(ExactProduct, ThreadsChangeNothing) {
+  const Problem p = problem("cdna3/v_mfma_f64_16x16x4_f64", {.a = "phi", .phi = 4}, {40, 30, 64});
+  const ExactProduct one(p.inputs, p.formats), three(p.inputs, p.formats, 3);
+  for (std::int64_t i = 0; i < 40; ++i)
+    for (std::int64_t j = 0; j < 30; ++j) {
+      EXPECT_EQ(rational(one.sum(i, j)), rational(three.sum(i, j)));
+      EXPECT_EQ(rational(one.magnitudes(i, j)), rational(three.magnitudes(i, j)));
+    }
+}
+
 TEST(ExactProduct, OfZerosIsC) {
   const Problem p =
       problem("hopper/wgmma.m64nNk16.f32.f16.f16", {.a = "zero", .c = "normal"}, {2, 2, 8});
@@ -160,8 +170,11 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
   const int shifts[] = {0, 1, -1, 3, -3, 40, 0};
   double relative = 0, squares = 0, backward = 0, error_sum = 0, magnitude_sum = 0, noise = 0;
   double signal = 0, ulps = 0, signed_ulps = 0, greatest = 0;
+  double row_squares = 0, row_greatest = 0;
   int correct = 0, finite = 0;
-  for (int i = 0; i < 6; ++i)
+  for (int i = 0; i < 6; ++i) {
+    double row_signal = 0, row_noise = 0, row_most = 0;
+    int in_row = 0;
     for (int j = 0; j < 5; ++j) {
       const cpp_rational sum = slow_sum(p, i, j, false);
       const auto best = std::ranges::find(numbers, correctly_rounded(exact.sum(i, j), f16));
@@ -185,7 +198,14 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
       signal += as_double(sum * sum);
       ulps += std::abs(shift);
       signed_ulps += shift;
+      ++in_row;
+      row_signal += as_double(sum * sum);
+      row_noise += as_double(error * error);
+      row_most = std::max(row_most, as_double(abs(error)));
     }
+    row_squares += row_noise / (row_signal / in_row);
+    row_greatest = std::max(row_greatest, row_most / std::sqrt(row_signal / in_row));
+  }
   ErrorMeasures measures(f16);
   measures.add(exact, d);
   std::vector<std::string> names;
@@ -204,6 +224,8 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
   expect("relative_error_rms", std::sqrt(squares / finite), finite);
   expect("relative_error_max", greatest, finite);
   expect("backward_error_mean", backward / finite, finite);
+  expect("row_error_max", row_greatest, finite);
+  expect("row_error_rms", std::sqrt(row_squares / finite), finite);
   expect("bias", error_sum / finite / root_signal, finite);
   expect("magnitude_bias", magnitude_sum / finite / root_signal, finite);
   expect("snr", 10 * std::log10(signal / noise), finite);

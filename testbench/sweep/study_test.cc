@@ -134,6 +134,82 @@ TEST(Study, BadStudiesAreRefusedWithTheirLine) {
                  "question = \"q\"\nunit = \"" + scaled->instruction.id + "\"\n");
 }
 
+TEST(Study, WorkloadsAreFields) {
+  const auto points = planned(
+      "workload = \"dgemm\"\n[variant.x]\n\"dgemm.slices\" = \"all\"\n"
+      "\"dgemm.correct\" = true\n[variant.y]\nworkload = \"fp8gemm\"\n"
+      "\"fp8gemm.block_a\" = \"1x0\"\n\"fp8gemm.least\" = 1e-4\n"
+      "[variant.z]\nworkload = \"gemm\"\n[axes]\nsize = [64, 128]\n");
+  ASSERT_EQ(points.size(), 6U);
+  EXPECT_EQ(points[1].workload.dgemm.slices, DgemmOptions::kAll);
+  EXPECT_EQ(points[1].workload.dgemm.summation, SliceSummation::correct);
+  EXPECT_EQ(points[1].shape, (InputShape{128, 128, 128}));
+  EXPECT_EQ(points[1].d_format().name, "f64");
+  EXPECT_EQ(points[3].workload.fp8gemm.block_a, (BlockShape{1, 0}));
+  EXPECT_EQ(points[3].workload.fp8gemm.least_greatest, 1e-4F);
+  EXPECT_EQ(points[3].d_format().name, "f32");
+  EXPECT_EQ(points[5].formats().a->name, "e4m3");
+}
+
+// Only where D is compared with quantised matrices does the scheme change what it is compared with.
+TEST(Study, PointsShareOperandsOfWorkloads) {
+  const auto keys = [](const std::string& axes) {
+    std::set<std::string> all, hashes;
+    for (const Point& point : planned("workload = \"fp8gemm\"\n[axes]\nk = 256\n" + axes)) {
+      all.insert(point.input_key());
+      hashes.insert(point.hash);
+    }
+    EXPECT_EQ(hashes.size(), 2U) << axes;
+    return all.size();
+  };
+  const std::string blocks = "\"fp8gemm.block_a\" = [\"1x128\", \"0x0\"]\n",
+                    intervals = "\"fp8gemm.interval\" = [64, 128]\n";
+  EXPECT_EQ(keys(blocks), 2U);
+  EXPECT_EQ(keys(blocks + "\"fp8gemm.against\" = \"operands\"\n"), 1U);
+  EXPECT_EQ(keys(intervals), 1U);
+}
+
+TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
+  const std::string dgemm = "workload = \"dgemm\"\n", fp8 = "workload = \"fp8gemm\"\n";
+  expect_refused("[axes]\nk = 64\n\"dgemm.slices\" = 3\n",
+                 "s.toml:5: axes.\"dgemm.slices\": is of workload \"dgemm\", and this point's is "
+                 "\"gemm\"; change one");
+  expect_refused("workload = \"dgem\"\n", "s.toml:3: workload: unknown value \"dgem\"; did you");
+  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.slice\" = 3\n",
+                 "s.toml:6: axes.\"dgemm.slice\": unknown field; did you mean \"dgemm.slices\"?");
+  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.slices\" = [3, \"most\"]\n",
+                 "s.toml:6: axes.\"dgemm.slices\": most: write 1 or more, \"estimated\" or");
+  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.slice_bits\" = 6\n",
+                 "s.toml:6: axes.\"dgemm.slice_bits\": 6: slices of 6 bits: ");
+  expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.full\" = \"yes\"\n",
+                 "s.toml:6: axes.\"dgemm.full\": yes: write true or false");
+  expect_refused(dgemm + "[axes]\nk = 64\n\"promotion.interval\" = 32\n",
+                 "s.toml:6: axes.\"promotion.interval\": is of workload \"gemm\"");
+  expect_refused(dgemm + "[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"vanished_terms\"]\n",
+                 "s.toml:7: measures.list: \"vanished_terms\" is of workload \"gemm\"");
+  expect_refused(dgemm + "[axes]\nk = 64\nunit = \"ampere/mma.m16n8k32.s32.u8.u8.s32\"\n",
+                 "s.toml:6: unit: ampere/mma.m16n8k32.s32.u8.u8.s32 adds up no slices exactly");
+  expect_refused(dgemm, "s.toml: k is missing; write k = 1024 in [axes]");
+  expect_refused(dgemm + "[inputs]\nk = 64\nc = \"normal\"\n",
+                 "s.toml: workload \"dgemm\" has no c");
+  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.interval\" = [32, 48]\n",
+                 "s.toml:6: axes.\"fp8gemm.interval\": 48: an interval of 48: ");
+  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.interval\" = 96\n",
+                 "s.toml:6: axes.\"fp8gemm.interval\": 96: scales of A change after 128 elements");
+  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.block_a\" = \"128\"\n",
+                 "s.toml:6: axes.\"fp8gemm.block_a\": a shape: block \"128\"; write rows x");
+  expect_refused(fp8 + "[inputs]\nk = 64\nquantise = \"row\"\n",
+                 "s.toml: workload \"fp8gemm\" has no c and quantises by its own fields; leave out "
+                 "inputs.quantise");
+  expect_refused("[axes]\nk = 64\n\"inputs.phi\" = [1, 2]\n",
+                 "s.toml:5: axes.\"inputs.phi\": is of the distribution \"phi\", and no operand");
+  expect_refused("[inputs]\nk = 64\nphi = 2\n",
+                 "s.toml:5: inputs.phi: is of the distribution \"phi\", and no operand");
+  expect_refused("[axes]\nsize = 64\nk = 64\n", "s.toml:4: axes.size: is m, n and k; leave");
+  expect_refused("[axes]\nsize = 2048\n",
+                 "s.toml:4: axes.size: 2048: write a whole number, 1..1024");
+}
+
 TEST(Study, ShippedExamplesArePlanned) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(MMASC_EXAMPLES)) {
@@ -156,6 +232,7 @@ PointResult some_result() {
                      {"relative_error_max", {}, 0, {}, {}},
                      {"ulps", -0.25, 4, {}, {{-1, -1, 1}, {0, 0, 3}}}};
   result.widths = {{"register_bits", 100}};
+  result.slices = {{"slice_bits", 9}};
   result.cycles = {6, 2, 12, PointCycles::Sourced{8.5, "somewhere", "high"}};
   result.cost = PointCost{"estimate", "some.lib", "Yosys 1", {{"gates", 1234.5}}};
   return result;
@@ -168,6 +245,7 @@ TEST(ResultLine, IsReadBack) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->measures, some_result().measures);
   EXPECT_EQ(read->axes, some_result().axes);
+  EXPECT_EQ(read->slices, some_result().slices);
   EXPECT_EQ(read->cycles.sourced->interval, 8.5);
   EXPECT_EQ(read->cost->numbers, some_result().cost->numbers);
   EXPECT_EQ(read->cost->tool, "Yosys 1");
