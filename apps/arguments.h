@@ -18,7 +18,9 @@ struct OperandArguments {
   std::string seed{};           // empty: one is drawn, and told
   std::string metadata{};       // of a sparse A
   bool given() const {
-    return !a.empty() || !b.empty() || !c.empty() || !sa.empty() || !sb.empty();
+    for (const std::string* each : {&a, &b, &c, &sa, &sb, &random, &seed, &metadata})
+      if (!each->empty()) return true;
+    return false;
   }
 };
 

@@ -53,18 +53,32 @@ std::uint64_t random_element(const Format& format, Random& random) {
   return (any & ~(field << format.exponent_low())) | (exponent & field) << format.exponent_low();
 }
 
-Matrix random_matrix(const Format& format, std::int64_t rows, std::int64_t columns, Random random) {
+// Leaves of each group along k as many neighbours as the unit keeps, from a place that is drawn.
+void leave_out(const SparsityRow& sparsity, const MutableMatrix& a, Random random) {
+  const std::int64_t group = sparsity.of * sparsity.together;
+  for (std::int64_t row = 0; row < a.rows; ++row)
+    for (std::int64_t first = 0; first < a.columns; first += group) {
+      const std::int64_t from = random.below(sparsity.of);
+      for (std::int64_t i = 0; i < group && first + i < a.columns; ++i)
+        if ((i / sparsity.together + from) % sparsity.of >= sparsity.keep)
+          store_element(a, row, first + i, 0);
+    }
+}
+
+Matrix random_matrix(const Format& format, std::int64_t rows, std::int64_t columns, Random random,
+                     const std::optional<SparsityRow>& sparsity = {}) {
   OwnedMatrix matrix(format, rows, columns, "operand");
   for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t column = 0; column < columns; ++column)
       store_element(matrix.matrix(), row, column, random_element(format, random));
+  if (sparsity) leave_out(*sparsity, matrix.matrix(), random);
   return as_matrix(std::move(matrix));
 }
 
 Matrices random_operands(const Unit& unit, const tlm::Extents& gemm, std::uint64_t seed) {
   const Instruction& row = unit.instruction;
   Matrices drawn;
-  drawn.a = random_matrix(*row.a, gemm.m, gemm.k, Random(seed, 0));
+  drawn.a = random_matrix(*row.a, gemm.m, gemm.k, Random(seed, 0), row.sparsity);
   drawn.b = random_matrix(*row.b, gemm.k, gemm.n, Random(seed, 1));
   if (!row.scale) return drawn;
   const std::int64_t scales = (gemm.k + row.scale->block - 1) / row.scale->block;

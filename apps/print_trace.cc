@@ -66,7 +66,6 @@ std::string dropped_text(const ExactShift& shift) {
 class TracePrinter {
  public:
   std::vector<std::string> print(const Trace& trace) && {
-    places_ = trace.places;
     const auto steps = trace.steps.size();
     for (std::size_t i = 0; i < steps; ++i) print_step(trace.steps[i], i, steps);
     return std::move(lines_);
@@ -101,9 +100,7 @@ class TracePrinter {
     line("  multiplier: {} lanes, {} * {}{}", m.lanes, m.a.name, m.b.name,
          m.is_sparse() ? ", elements of b as metadata selects them" : "");
     const auto place = [&](std::size_t lane) {
-      return m.is_sparse() ? fmt::format(" (b[{}])",
-                                         places_[index * static_cast<std::size_t>(m.lanes) + lane])
-                           : std::string();
+      return m.is_sparse() ? fmt::format(" (b[{}])", traced.places[lane]) : std::string();
     };
     const auto& p = step.products;
     fold(
@@ -277,8 +274,7 @@ class TracePrinter {
   }
 
   std::vector<std::string> lines_;
-  std::vector<std::size_t> places_;  // Trace::places
-  TermNames names_;                  // of the step at hand
+  TermNames names_;  // of the step at hand
 };
 
 }  // namespace

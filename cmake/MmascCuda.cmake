@@ -8,18 +8,21 @@
 # mmasc_cuda_object(OUT NAME): sets OUT to its object.
 # Machine code for each GPU, no PTX, so that no driver compiles anything. Code of sm_80 runs on sm_86
 # and sm_87 too, of sm_100 and sm_100f on sm_103, of sm_120 and sm_120f on sm_121.
-set(MMASC_CUDA_KERNELS f16 mma fp8 f64 wgmma f8f6f4 scaled tcgen05 tcgen05_scaled)
+set(MMASC_CUDA_KERNELS f16 mma fp8 integers_m8 integers_m16 f64 wgmma f8f6f4 scaled tcgen05 tcgen05_i8 tcgen05_scaled)
 set(MMASC_CUDA_ARCHS_compare 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_compare_192 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_compare_640 100 120)
 set(MMASC_CUDA_ARCHS_f16 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_mma 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_fp8 89 90 100 120)
+set(MMASC_CUDA_ARCHS_integers_m8 75 80 89 90 100 120)
+set(MMASC_CUDA_ARCHS_integers_m16 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_f64 90 100)
 set(MMASC_CUDA_ARCHS_wgmma 90a)
 set(MMASC_CUDA_ARCHS_f8f6f4 120f)
 set(MMASC_CUDA_ARCHS_scaled 120f)
 set(MMASC_CUDA_ARCHS_tcgen05 100f)
+set(MMASC_CUDA_ARCHS_tcgen05_i8 100a)
 set(MMASC_CUDA_ARCHS_tcgen05_scaled 100a 103a)
 set(MMASC_CUDA_FLAGS -std=c++20 --expt-relaxed-constexpr -Werror all-warnings
   -I ${PROJECT_SOURCE_DIR}/gpu_golden -I ${PROJECT_SOURCE_DIR}/models)

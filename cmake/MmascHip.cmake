@@ -3,11 +3,14 @@
 #
 # mmasc_hip_command(OUT NAME GFX): sets OUT to the command, but for what it is to make, that compiles
 #   gpu_golden/hip/NAME.hip. MMASC_HIP_KERNELS names the files, MMASC_HIP_GFX_<NAME> their GPUs.
-set(MMASC_HIP_KERNELS f32_f16 bf16 bf16_1k_f64 fp8_xf32)
+set(MMASC_HIP_KERNELS f32_f16 bf16 bf16_1k_f64 fp8_xf32 i8_blocks i8 i8_long)
 set(MMASC_HIP_GFX_f32_f16 gfx908 gfx90a gfx942)
 set(MMASC_HIP_GFX_bf16 gfx908 gfx90a)
 set(MMASC_HIP_GFX_bf16_1k_f64 gfx90a gfx942)
 set(MMASC_HIP_GFX_fp8_xf32 gfx942)
+set(MMASC_HIP_GFX_i8_blocks gfx908 gfx90a gfx942)
+set(MMASC_HIP_GFX_i8 gfx908 gfx90a)
+set(MMASC_HIP_GFX_i8_long gfx942)
 
 find_program(MMASC_HIP_CLANG NAMES amdclang++ clang++-19 clang++-20 clang++ HINTS /opt/rocm/bin)
 set(MMASC_HIP_CLANG_VERSION 0)

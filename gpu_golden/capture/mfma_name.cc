@@ -13,7 +13,9 @@ std::string mfma_name(const Instruction& instruction) {
   if (const auto at = name.find(blocks); at != name.npos) name.replace(at, blocks.size(), "_");
   // Where an underscore parts k and type (32x32x8_f16), the names of older instructions have none;
   // those of types that came with it keep theirs.
-  const bool is_new = name.ends_with("fp8") || name.ends_with("bf8") || name.ends_with("xf32");
+  const bool is_new_i8 = name.ends_with("_i8") && instruction.shape.blocks == 1;
+  const bool is_new =
+      name.ends_with("fp8") || name.ends_with("bf8") || name.ends_with("xf32") || is_new_i8;
   const std::size_t type = name.find_first_not_of("0123456789", name.rfind('x') + 1);
   if (is_new || name[type] != '_') return name;
   name.erase(type, 1);

@@ -10,6 +10,7 @@ namespace mmasc {
 struct OpcodeType {
   std::string_view name;
   int bits = 0;  // of an element; 0: the name is no type's
+  bool is_integer = false;
 };
 
 struct Opcode {
@@ -45,8 +46,9 @@ constexpr OpcodeType type_of(std::string_view name) {
   const auto first = name.find_first_of("0123456789");
   const std::string_view letters = name.substr(0, first);
   if (first == name.npos) return {};
-  if (letters == "f" || letters == "bf" || letters == "tf" || letters == "s" || letters == "u")
+  if (letters == "f" || letters == "bf" || letters == "tf")
     return {name, number_after(name, letters.back())};
+  if (letters == "s" || letters == "u") return {name, number_after(name, letters.back()), true};
   if (letters == "e") return {name, 1 + number_after(name, 'e') + number_after(name, 'm')};
   if (letters == "ue") return {name, 8};
   return {};
@@ -83,9 +85,9 @@ constexpr int container_shift(int bits, int k) {
   return bits == 4 && container_bits(bits, k) == 8 ? 2 : 0;
 }
 
-// Registers of an operand in each lane: of 64 bits for f64, else of 32.
-constexpr int registers(int elements, int bits, int k, int lanes) {
-  const int contained = container_bits(bits, k);
+// Registers of an operand in each lane: of 64 bits for f64, else of 32. Integers are dense.
+constexpr int registers(int elements, const OpcodeType& type, int k, int lanes) {
+  const int contained = type.is_integer ? type.bits : container_bits(type.bits, k);
   return elements * contained / lanes / (contained == 64 ? 64 : 32);
 }
 

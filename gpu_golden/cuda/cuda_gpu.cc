@@ -28,9 +28,12 @@ std::string opcode_of(const Instruction& instruction) {
 
 const Kernel* find_kernel(std::string_view opcode) {
   for (const auto kernels :
-       {f16_kernels, mma_kernels, fp8_k32_f32_kernels, fp8_k32_f16_kernels, fp8_k16_f32_kernels,
-        fp8_k16_f16_kernels, f64_kernels, wgmma_kernels, f8f6f4_f32_kernels, f8f6f4_f16_kernels,
-        mxf8f6f4_kernels, mxf4_kernels, tcgen05_kernels, tcgen05_scaled_kernels})
+       {f16_kernels,           mma_kernels,         fp8_k32_f32_kernels, fp8_k32_f16_kernels,
+        fp8_k16_f32_kernels,   fp8_k16_f16_kernels, int8_m8_kernels,     int4_m8_kernels,
+        int8_k16_kernels,      int8_k32_kernels,    int4_k32_kernels,    int4_k64_kernels,
+        f64_kernels,           tcgen05_i8_kernels,  wgmma_kernels,       f8f6f4_f32_kernels,
+        f8f6f4_f16_kernels,    mxf8f6f4_kernels,    mxf4_kernels,        tcgen05_kernels,
+        tcgen05_scaled_kernels})
     for (const Kernel& kernel : kernels())
       if (kernel.opcode == opcode) return &kernel;
   return nullptr;
@@ -82,7 +85,8 @@ class CudaGpu : public Gpu {
   const GpuInfo& info() const override { return info_; }
 
   bool has_kernel(const Instruction& instruction) const override {
-    return find_kernel(opcode_of(instruction)) != nullptr;
+    const Kernel* const kernel = find_kernel(opcode_of(instruction));
+    return kernel && (kernel->chip.empty() || kernel->chip == info_.chip);
   }
 
   void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool accumulate,

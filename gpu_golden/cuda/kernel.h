@@ -30,6 +30,7 @@ struct Kernel {
   std::string_view opcode;
   TileWords words;
   cudaError_t (*launch)(const DeviceTiles& tiles);
+  std::string_view chip{};  // the only one of its architecture that has the instruction
 };
 
 // mma.sync m16n8k8 and m8n8k4 of f16: sm_75 on.
@@ -41,6 +42,14 @@ std::span<const Kernel> fp8_k32_f32_kernels();
 std::span<const Kernel> fp8_k32_f16_kernels();
 std::span<const Kernel> fp8_k16_f32_kernels();
 std::span<const Kernel> fp8_k16_f16_kernels();
+// mma.sync m8n8 of integers: sm_75 on.
+std::span<const Kernel> int8_m8_kernels();
+std::span<const Kernel> int4_m8_kernels();
+// mma.sync m16n8 of integers: sm_80 on.
+std::span<const Kernel> int8_k16_kernels();
+std::span<const Kernel> int8_k32_kernels();
+std::span<const Kernel> int4_k32_kernels();
+std::span<const Kernel> int4_k64_kernels();
 // mma.sync m16n8 of f64: sm_90 on.
 std::span<const Kernel> f64_kernels();
 // wgmma: sm_90a.
@@ -52,6 +61,8 @@ std::span<const Kernel> mxf8f6f4_kernels();
 std::span<const Kernel> mxf4_kernels();
 // tcgen05.mma kind::tf32, f16 and f8f6f4: sm_100f.
 std::span<const Kernel> tcgen05_kernels();
+// tcgen05.mma kind::i8: sm_100a.
+std::span<const Kernel> tcgen05_i8_kernels();
 // tcgen05.mma kind::mxf8f6f4 and mxf4nvf4: sm_100a and sm_103a.
 std::span<const Kernel> tcgen05_scaled_kernels();
 

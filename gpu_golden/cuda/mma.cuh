@@ -21,7 +21,7 @@ struct Registers {  // of a lane
 
 constexpr Registers registers_of(const Opcode& op) {
   const auto count = [&](int rows, int columns, const OpcodeType& type) {
-    return registers(rows * columns * op.blocks, type.bits, op.k, kWarp);
+    return registers(rows * columns * op.blocks, type, op.k, kWarp);
   };
   return {count(op.m, op.k, op.a_type()), count(op.k, op.n, op.b_type()),
           count(op.m, op.n, op.c_type()), count(op.m, op.n, op.d_type())};
@@ -70,6 +70,10 @@ __device__ void multiply(Register (&d)[r.d], const Register (&a)[r.a], const Reg
             "l"(b[0]), "l"(b[1]), "l"(b[2]), "l"(b[3]), "l"(c[0]), "l"(c[1]), "l"(c[2]), "l"(c[3]),
             "C"(Op::text));
     }
+  } else if constexpr (r == Registers{1, 1, 2, 2}) {
+    asm volatile("%6 {%0,%1}, {%2}, {%3}, {%4,%5};"
+                 : "=r"(d[0]), "=r"(d[1])
+                 : "r"(a[0]), "r"(b[0]), "r"(c[0]), "r"(c[1]), "C"(Op::text));
   } else if constexpr (r == Registers{2, 1, 2, 2}) {
     asm volatile("%7 {%0,%1}, {%2,%3}, {%4}, {%5,%6};"
                  : "=r"(d[0]), "=r"(d[1])

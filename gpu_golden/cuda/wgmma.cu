@@ -17,6 +17,14 @@ const Kernel kKernels[] = {
     wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.f16.e4m3.e5m2"_opcode),
     wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.f16.e5m2.e4m3"_opcode),
     wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.f16.e5m2.e5m2"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.u8"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.s8"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.u8"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.satfinite.s32.s8.s8"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.satfinite.s32.s8.u8"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.satfinite.s32.u8.s8"_opcode),
+    wgmma_kernel("wgmma.mma_async.sync.aligned.m64n8k32.satfinite.s32.u8.u8"_opcode),
 };
 
 }  // namespace

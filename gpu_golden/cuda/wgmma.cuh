@@ -21,9 +21,10 @@ template <class Op>
 struct Wgmma {
   static constexpr Opcode opcode() { return read_opcode(Op::view()); }
   static constexpr int registers =
-      mmasc::registers(kWgmmaRows * kWgmmaN, opcode().d_type().bits, opcode().k, wgmma_layout::kLanes);
+      mmasc::registers(kWgmmaRows * kWgmmaN, opcode().d_type(), opcode().k, wgmma_layout::kLanes);
   // Only of 16-bit elements A and B may be transposed, and so the opcode has two operands more.
   static constexpr bool may_transpose = opcode().a_type().bits == 16;
+  static constexpr bool may_negate = !opcode().a_type().is_integer;  // two more
 };
 
 // One asm statement from the first fence to the end of the wait: the compiler moves no register of
@@ -36,6 +37,17 @@ __device__ void accumulate(std::uint32_t (&d)[4], std::uint64_t a, std::uint64_t
         "setp.ne.b32 scale_d, %6, 0;\n"
         "wgmma.fence.sync.aligned;\n"
         "%7 {%0,%1,%2,%3}, %4, %5, scale_d, 1, 1, 0, 0;\n"
+        "wgmma.commit_group.sync.aligned;\n"
+        "wgmma.wait_group.sync.aligned 0; }"
+        : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+        : "l"(a), "l"(b), "r"(scale_d), "C"(Op::text)
+        : "memory");
+  else if constexpr (!Wgmma<Op>::may_negate)
+    asm volatile(
+        "{ .reg .pred scale_d;\n"
+        "setp.ne.b32 scale_d, %6, 0;\n"
+        "wgmma.fence.sync.aligned;\n"
+        "%7 {%0,%1,%2,%3}, %4, %5, scale_d;\n"
         "wgmma.commit_group.sync.aligned;\n"
         "wgmma.wait_group.sync.aligned 0; }"
         : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])

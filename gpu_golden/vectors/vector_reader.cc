@@ -84,17 +84,18 @@ class FormatsParser {
   void parse_sparsity() {
     const std::string_view text = value("sparsity");
     std::vector<int> numbers;
-    for (const std::string_view part : split(text, ':')) {
-      int number = 0;
-      std::from_chars(part.data(), part.data() + part.size(), number);
-      numbers.push_back(number);
-    }
-    numbers.resize(std::max<std::size_t>(numbers.size(), 3), 1);
+    for (const std::string_view part : split(text, ':'))
+      std::from_chars(part.data(), part.data() + part.size(), numbers.emplace_back());
+    if (numbers.size() < 2 || numbers.size() > 3)
+      throw lines_.error(
+          fmt::format("formats: sparsity={}; write KEEP:OF or KEEP:OF:TOGETHER, as 2:4", text));
+    numbers.resize(3, 1);
     formats_.sparsity = SparsityRow{numbers[0], numbers[1], numbers[2]};
     try {
       validate(*formats_.sparsity, formats_.k);
     } catch (const RowError& error) {
-      throw lines_.error(fmt::format("formats: sparsity={}: {}", text, error.reason));
+      throw lines_.error(fmt::format("formats: sparsity={}: {}: {}", text,
+                                     error.key.substr(error.key.rfind('.') + 1), error.reason));
     }
   }
 

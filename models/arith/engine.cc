@@ -15,7 +15,7 @@ void check(const Unit& unit, const DotBatch& batch) {
                        std::to_string(n) + " of d take " + std::to_string(each) + " " + what +
                        " each");
   };
-  expect("a", batch.a.size(), unit.products(), "of k");
+  expect("a", batch.a.size(), unit.products(), unit.instruction.sparsity ? "products" : "of k");
   expect("b", batch.b.size(), unit.instruction.shape.k, "of k");
   expect("c", batch.c.size(), 1, "of c");
   expect("sa", batch.sa.size(), unit.scales(), "scales");

@@ -111,17 +111,27 @@ class Chains {
     }
   }
 
+  // `count` elements of a row from `first` on; +0 behind its end.
+  static void append(const MatrixView& matrix, std::int64_t row, std::int64_t first,
+                     std::int64_t count, std::vector<std::uint64_t>& to) {
+    for (std::int64_t i = first; i < first + count; ++i)
+      to.push_back(i < matrix.columns ? load_element(matrix, row, i) : 0);
+  }
+
   void gather(std::size_t i, std::int64_t first_k) {
     const int depth = unit_.instruction.shape.k;
-    auto& row_of_a = unit_.instruction.sparsity ? dense_ : a_;
-    dense_.clear();
-    for (std::int64_t k = first_k; k < first_k + depth; ++k) {
-      const bool padding = k >= problem_.k();
-      row_of_a.push_back(padding ? 0 : load_element(problem_.a, row(i), k));
-      b_.push_back(padding ? 0 : load_element(problem_.b, k, column(i)));
-    }
-    if (unit_.instruction.sparsity)
+    append(problem_.b.transposed(), column(i), first_k, depth, b_);
+    if (const auto& metadata = problem_.metadata) {
+      const std::int64_t step = first_k / depth;
+      append(problem_.a, row(i), step * unit_.products(), unit_.products(), a_);
+      append(*metadata, row(i), step * unit_.metadata(), unit_.metadata(), metadata_);
+    } else if (unit_.instruction.sparsity) {
+      dense_.clear();
+      append(problem_.a, row(i), first_k, depth, dense_);
       compress(*unit_.instruction.sparsity, *unit_.instruction.a, dense_, a_, metadata_);
+    } else {
+      append(problem_.a, row(i), first_k, depth, a_);
+    }
     const auto place =
         static_cast<std::uint64_t>(row(i)) << 32 | static_cast<std::uint32_t>(column(i));
     append_random(random_widths_, options_.seed, place, static_cast<std::uint32_t>(first_k / depth),
@@ -159,6 +169,20 @@ const Format& d_format(const Unit& unit, const GemmOptions& options) {
 
 namespace {
 
+// A without its zeros.
+void check_kept(const Unit& unit, const GemmProblem& problem) {
+  if (!unit.instruction.sparsity)
+    throw InputError("this unit takes no metadata; its A is not sparse");
+  const auto& [keep, of, together] = *unit.instruction.sparsity;
+  const std::int64_t m = problem.m(), k = problem.k(), group = of * together;
+  if (k % group != 0)
+    throw InputError("K is " + std::to_string(k) + ", no multiple of " + std::to_string(group) +
+                     ", which metadata needs");
+  check_matrix("A", problem.a, m, k / of * keep, *unit.instruction.a);
+  check_matrix("the metadata of A", *problem.metadata, m, k / group * keep,
+               metadata_format(*unit.instruction.sparsity));
+}
+
 void check_sparsity(const Unit& unit, const MatrixView& a) {
   const SparsityRow& sparsity = *unit.instruction.sparsity;
   const Format& format = *unit.instruction.a;
@@ -187,7 +211,10 @@ void check_sparsity(const Unit& unit, const MatrixView& a) {
 void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& options) {
   const Instruction& row = unit.instruction;
   const std::int64_t m = problem.m(), n = problem.n(), k = problem.k();
-  check_matrix("A", problem.a, m, k, *row.a);
+  if (problem.metadata)
+    check_kept(unit, problem);
+  else
+    check_matrix("A", problem.a, m, k, *row.a);
   if (problem.b.rows != k)
     throw InputError("A is " + size_text(m, k) + " and B " + size_text(problem.b.rows, n) +
                      ": A's columns and B's rows must be as many");
@@ -217,7 +244,7 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   if (!is_empty && ((m > 1 && std::abs(problem.d.row_stride) < width) ||
                     (n > 1 && std::abs(problem.d.column_stride) < width)))
     throw InputError("D's elements overlap; look at its strides");
-  if (row.sparsity) check_sparsity(unit, problem.a);
+  if (row.sparsity && !problem.metadata) check_sparsity(unit, problem.a);
   if (options.promotion && options.promotion->interval < 1)
     throw InputError("the promotion interval must be at least 1 instruction");
   if (const auto why = why_not_promoted(unit.d()); options.promotion && !why.empty())

@@ -18,17 +18,21 @@
 namespace mmasc {
 
 // Operands in the instruction's formats. Nothing may overlap d but c, element on element.
+//
+// A unit whose A is sparse takes A with its zeros or, with `metadata`, without them: then A is
+// M x K * keep / of, and K a multiple of of * together.
 struct GemmProblem {
-  MatrixView a;                  // M x K; with its zeros, where the unit takes it without
-  MatrixView b;                  // K x N
-  std::optional<MatrixView> c;   // M x N; none is +0 everywhere
-  std::optional<MatrixView> sa;  // M x ceil(K / block), where the unit has block scales
-  std::optional<MatrixView> sb;  // ceil(K / block) x N
-  MutableMatrix d;               // M x N, each element at bytes of its own
+  MatrixView a;                          // M x K
+  MatrixView b;                          // K x N
+  std::optional<MatrixView> c;           // M x N; none is +0 everywhere
+  std::optional<MatrixView> sa;          // M x ceil(K / block), where the unit has block scales
+  std::optional<MatrixView> sb;          // ceil(K / block) x N
+  MutableMatrix d;                       // M x N, each element at bytes of its own
+  std::optional<MatrixView> metadata{};  // M x K * keep / of / together
 
   std::int64_t m() const { return a.rows; }
   std::int64_t n() const { return b.columns; }
-  std::int64_t k() const { return a.columns; }
+  std::int64_t k() const { return metadata ? b.rows : a.columns; }
 };
 
 // Partial sums leave the unit every `interval` instructions and are added, outside it, to an f32

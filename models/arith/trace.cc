@@ -153,19 +153,28 @@ bool holds(const ExactRounding& exact, const ExactTerm& out) {
   return out.value() + exact.dropped() == exact.in.value();
 }
 
+namespace {
+
+std::vector<std::size_t> places_of(const MultiplierPlan& plan, int step, const DotOperands& in) {
+  std::vector<std::size_t> places;
+  if (!plan.is_sparse()) return places;
+  for (int i = step * plan.lanes; i < (step + 1) * plan.lanes; ++i)
+    places.push_back(selected_place(plan.sparsity, in.metadata, static_cast<std::size_t>(i)));
+  return places;
+}
+
+}  // namespace
+
 Trace trace(const Sequence& sequence, const DotOperands& in) {
   const SequencePlan& program = sequence.program();
   ExactRun run = walk_exactly(program, in);
   Trace trace;
-  if (const auto& sparsity = sequence.unit().instruction.sparsity)
-    for (std::size_t i = 0; i < in.a.size(); ++i)
-      trace.places.push_back(selected_place(*sparsity, in.metadata, i));
   for (int step = 0; step < program.steps + program.additions(); ++step) {
     StageValues stages = stage_values(program.plan_of(step),
                                       operands_of_step<Numbers128>(program, step, in, trace.d));
     trace.d = stages.d;
-    trace.steps.push_back(
-        {std::move(run.steps[static_cast<std::size_t>(step)]), std::move(stages)});
+    trace.steps.push_back({std::move(run.steps[static_cast<std::size_t>(step)]), std::move(stages),
+                           places_of(program.plan_of(step).multiplier, step, in)});
   }
   return trace;
 }

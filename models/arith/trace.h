@@ -6,6 +6,7 @@
 // fail.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -31,12 +32,12 @@ struct StageValues {
 struct TracedStep {
   ExactStep exact;
   StageValues stages;
+  std::vector<std::size_t> places;  // in b, of what meets each lane of a sparse a
 };
 
 struct Trace {
   std::vector<TracedStep> steps;
-  std::vector<std::size_t> places;  // in b, of what meets each element of a sparse a
-  std::uint64_t d = 0;              // the stages'
+  std::uint64_t d = 0;  // the stages'
 };
 
 // Valid as long as the sequence.

@@ -43,6 +43,9 @@ class BatchEngine final : public Engine {
                     {.a = batch.a, .b = b, .c = batch.c, .sa = {}, .sb = {}, .d = batch.d});
   }
   void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
+    // Metadata may name an element twice, which A with its zeros has no place for.
+    constexpr bool kTakesMetadata = std::is_same_v<Program, LaneProgram>;
+    if (problem.metadata && !kTakesMetadata) return Engine::gemm(problem, options);
     check(unit(), problem, options);
     const bool is_empty = problem.m() == 0 || problem.n() == 0;
     if (problem.k() > 0 && !is_empty)

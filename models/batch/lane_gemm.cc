@@ -56,7 +56,7 @@ class LaneGemm {
         rows_(panels.rows),
         lanes_(panels.lanes),
         partials_(panels.partials) {
-    rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a};
+    rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a, problem.metadata};
     lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
     const Format& f32 = format_named("f32");
     if (options.promotion) {

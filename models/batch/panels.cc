@@ -32,7 +32,7 @@ float load_scale(const LaneProgram& program, const MatrixView& scales, std::int6
 }
 
 // What is kept of rows of a sparse A, in this thread's work space.
-std::uint32_t* kept_rows(const LaneProgram& program, const MatrixView& matrix, const Slice& slice,
+std::uint32_t* kept_rows(const LaneProgram& program, const OperandView& a, const Slice& slice,
                          std::int64_t first, std::int64_t count, std::uint16_t* places) {
   thread_local AlignedBuffer<std::uint32_t> dense_buffer;
   thread_local AlignedBuffer<std::uint16_t> place_buffer;
@@ -43,8 +43,17 @@ std::uint32_t* kept_rows(const LaneProgram& program, const MatrixView& matrix, c
   std::uint32_t* const dense = dense_buffer.reserve(static_cast<std::size_t>(b_depth));
   std::uint32_t* const raw = workspace().raw.reserve(size);
   std::uint16_t* const place = place_buffer.reserve(size);
+  if (a.metadata) {
+    const SparsityRow& sparsity = *instruction.sparsity;
+    const std::int64_t k = slice.first_instruction * program.k;
+    load_raw(a.matrix, {first, k, count, depth}, pitch, raw);
+    for (std::int64_t line = 0; line < count; ++line)
+      places_of(sparsity, *a.metadata, first + line, k / sparsity.together, depth,
+                places + line * pitch);
+    return raw;
+  }
   for (std::int64_t line = 0; line < count; ++line) {
-    load_raw(matrix, {first + line, slice.first_instruction * program.b_k, 1, b_depth}, b_depth,
+    load_raw(a.matrix, {first + line, slice.first_instruction * program.b_k, 1, b_depth}, b_depth,
              dense);
     std::uint32_t* const kept = raw + line * pitch;
     compress_row(instruction, dense, b_depth, kept, place + line * pitch);
@@ -78,7 +87,7 @@ void pack_rows(const LaneProgram& program, const Kernels& kernels, const Operand
   const auto size = static_cast<std::size_t>(count) * static_cast<std::size_t>(pitch);
   std::uint32_t* raw = nullptr;
   if (program.unit.instruction.sparsity) {
-    raw = kept_rows(program, operand.matrix, slice, first, count, out.place.data() + row * pitch);
+    raw = kept_rows(program, operand, slice, first, count, out.place.data() + row * pitch);
   } else {
     raw = workspace().raw.reserve(size);
     const int depth = program.k * slice.instructions;

@@ -30,6 +30,7 @@ struct OperandView {
   MatrixView matrix;  // M x K for rows, K x N for lanes
   std::optional<MatrixView> scales;
   Decoder decoder;
+  std::optional<MatrixView> metadata = {};  // where `matrix` is A without its zeros
 };
 
 // Elements of K, `k` in an instruction, rounded up to what kernels decode at once: of a row of a

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arith/batch_view.h"
+#include "arith/matrix.h"
 #include "arith/sparsity.h"
 
 namespace mmasc::batch {
@@ -28,6 +29,20 @@ void compress_row(const Instruction& instruction, const Word* elements, std::int
                  kept += step;
                  places += step;
                });
+}
+
+// The places among b's elements of `count` elements that metadata, from its place `group` of a row
+// on, selects.
+inline void places_of(const SparsityRow& sparsity, const MatrixView& metadata, std::int64_t row,
+                      std::int64_t group, std::int64_t count, std::uint16_t* places) {
+  for (std::int64_t i = 0; i < count / sparsity.together; ++i) {
+    const std::int64_t at = group + i;
+    const auto chosen =
+        static_cast<std::int64_t>(at < metadata.columns ? load_element(metadata, row, at) : 0);
+    const std::int64_t place =
+        (i / sparsity.keep * sparsity.of + (chosen & (sparsity.of - 1))) * sparsity.together;
+    for (int j = 0; j < sparsity.together; ++j) *places++ = static_cast<std::uint16_t>(place + j);
+  }
 }
 
 // The elements of b that metadata selects, of each operation as many as of a.

@@ -105,7 +105,9 @@ double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads,
 
 int estimated_slices(double least_magnitude, std::int64_t k, int bits, const Format& format) {
   if (least_magnitude == 0) return 1;
-  const double allowed = std::ldexp(least_magnitude, -format.significand_bits());
+  // An eighth of what a GEMM of the format is expected to lose: the greatest relative error is that
+  // of the sum that cancels most, of which chance makes much.
+  const double allowed = std::ldexp(least_magnitude, -format.significand_bits() - 3);
   int d = 1;
   while (std::sqrt(static_cast<double>(k) * (d + 1)) * std::ldexp(1.0, -d * bits) > allowed) ++d;
   return d;

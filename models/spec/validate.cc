@@ -203,14 +203,21 @@ void check_scale(const Unit& unit) {
                     lanes));
 }
 
+// The multiple of `step` nearest above k, or below it where k may not be so great; 0: none.
+int legal_k(int k, int step) {
+  const int above = (k + step - 1) / step * step;
+  return above <= kMaxK ? above : above - step;
+}
+
 void check_steps(const Unit& unit) {
   const int products = unit.products(), lanes = unit.lanes();
   if (products % lanes == 0) return;
-  const int whole = (products + lanes - 1) / lanes * lanes;
-  throw RowError(
-      "instruction.shape.k",
-      fmt::format("{} is not a multiple of the datapath's {} lanes; use {}",
-                  unit.instruction.shape.k, lanes, unit.instruction.shape.k * whole / products));
+  const auto& sparsity = unit.instruction.sparsity;
+  const int k = unit.instruction.shape.k;
+  throw RowError("instruction.shape.k",
+                 fmt::format("{}{} is not a multiple of the datapath's {} lanes; use {}", k,
+                             sparsity ? fmt::format(" ({} products)", products) : "", lanes,
+                             legal_k(k, sparsity ? lanes / sparsity->keep * sparsity->of : lanes)));
 }
 
 void check_sparsity(const Unit& unit) {
@@ -267,10 +274,13 @@ void validate(const SparsityRow& sparsity, int k) {
   if (together < 1 || together > kMaxLanes)
     throw RowError("instruction.sparsity.together",
                    fmt::format("{}; use 1 to {}", together, kMaxLanes));
-  if (k % (of * together) != 0)
-    throw RowError("instruction.shape.k",
-                   fmt::format("{} is not a multiple of the {} elements of which {} are kept", k,
-                               of * together, keep * together));
+  const int group = of * together, use = legal_k(k, group);
+  if (k % group != 0)
+    throw RowError(
+        "instruction.shape.k",
+        fmt::format("{} is not a multiple of the {} elements of which {} are kept; use {}", k,
+                    group, keep * together,
+                    use > 0 ? fmt::format("{}", use) : "a smaller together"));
 }
 
 void validate(const Unit& unit) {

@@ -208,6 +208,7 @@ class Engine:
         self._random = len(unit.random_bits())
         self._products = unit._products
         self._metadata = unit.sparsity.metadata if unit.sparsity else 0
+        self._places = range(unit.sparsity.of if unit.sparsity else 0)
 
     def __repr__(self):
         return f"<mmasc.Engine {self.name}>"
@@ -237,6 +238,8 @@ class Engine:
                 else "metadata is given, and a is not sparse"
             )
         if metadata is not None:
+            if not np.isin(metadata, self._places).all():
+                raise ValueError(f"metadata has an element that is none of 0 to {self._places[-1]}")
             operands["metadata"] = np.asarray(metadata, np.uint64)
         each = {"a": (self._products,), "b": (self.shape.k,), "c": ()}
         each |= {"random": (self._random,), "metadata": (self._metadata,)}

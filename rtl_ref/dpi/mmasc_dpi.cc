@@ -17,15 +17,17 @@
 namespace {
 
 struct Field {
-  mmasc_format format;
-  std::size_t lanes;
-  std::size_t bits() const { return lanes * static_cast<std::size_t>(format.storage_bits); }
+  const char* name;
+  std::size_t lanes;  // 0: the unit has no such operand
+  std::size_t lane_bits;
+  std::string format;
+  std::size_t bits() const { return lanes * lane_bits; }
 };
 
 struct Predictor {
   std::string unit;
   mmasc_engine* engine;
-  std::vector<Field> fields;         // a, b, c and, with block scales, sa and sb
+  std::vector<Field> fields;         // a, b, c, sa, sb and metadata
   std::vector<std::uint64_t> words;  // the operands, a in the low bits
 };
 
@@ -72,25 +74,28 @@ mmasc_unit* find_unit(const std::string& name) {
   return unit;
 }
 
-Field field_of(const mmasc_unit* unit, mmasc_operand operand, int lanes) {
-  Field field{{}, static_cast<std::size_t>(lanes)};
-  check(mmasc_unit_format(unit, operand, &field.format));
-  return field;
+Field field_of(const mmasc_unit* unit, const char* name, mmasc_operand operand, int lanes) {
+  if (lanes == 0) return {name, 0, 0, ""};
+  mmasc_format format;
+  check(mmasc_unit_format(unit, operand, &format));
+  return {name, static_cast<std::size_t>(lanes), static_cast<std::size_t>(format.storage_bits),
+          format.name};
 }
 
-/** Operands of more kinds than the bench hands over. */
-void refuse_sparse(const mmasc_unit* unit) {
-  mmasc_sparsity sparsity;
-  check(mmasc_unit_sparsity(unit, &sparsity));
-  if (sparsity.metadata > 0)
-    throw std::runtime_error(
-        "A is sparse, and this package takes no metadata; use a file of vectors");
+/** Indices of one of `of`. */
+Field metadata_field(const mmasc_sparsity& sparsity) {
+  std::size_t bits = 0;
+  while (1 << bits < sparsity.of) ++bits;
+  return {"metadata", static_cast<std::size_t>(sparsity.metadata), bits,
+          "u" + std::to_string(bits)};
 }
 
-void check_width(const char* port, int bits, const Field& field) {
+void check_width(int bits, const Field& field, const char* parameter = "") {
   if (bits >= 0 && static_cast<std::size_t>(bits) == field.bits()) return;
-  throw std::runtime_error(std::string(port) + " has " + std::to_string(bits) + " bits; " +
-                           std::to_string(field.lanes) + " of " + field.format.name + " have " +
+  const std::string port = std::string(field.name) + " has " + std::to_string(bits) + " bits; ";
+  if (field.lanes == 0)
+    throw std::runtime_error(port + "the unit has none; leave " + parameter + " at 0");
+  throw std::runtime_error(port + std::to_string(field.lanes) + " of " + field.format + " have " +
                            std::to_string(field.bits()));
 }
 
@@ -108,33 +113,35 @@ std::vector<std::vector<std::uint64_t>> elements_of(const Predictor& predictor) 
   std::size_t first = 0;
   for (const Field& field : predictor.fields) {
     operands.emplace_back();
-    const std::size_t bits = field.bits() / field.lanes;
-    for (std::size_t lane = 0; lane < field.lanes; ++lane, first += bits)
-      operands.back().push_back(slice(predictor.words, first, bits));
+    for (std::size_t lane = 0; lane < field.lanes; ++lane, first += field.lane_bits)
+      operands.back().push_back(slice(predictor.words, first, field.lane_bits));
   }
   return operands;
 }
 
-Predictor make_predictor(const char* name, const mmasc_unit* unit, int a, int b, int c, int scale,
-                         int d) {
-  refuse_sparse(unit);
+/** Bits of each port, as the bench has them. */
+struct Widths {
+  int a, b, c, scale, d, metadata;
+};
+
+Predictor make_predictor(const char* name, const mmasc_unit* unit, const Widths& widths) {
   mmasc_shape shape;
   check(mmasc_unit_shape(unit, &shape));
+  mmasc_sparsity sparsity;
+  check(mmasc_unit_sparsity(unit, &sparsity));
   Predictor made{name,
                  nullptr,
-                 {field_of(unit, MMASC_A, shape.k), field_of(unit, MMASC_B, shape.k),
-                  field_of(unit, MMASC_C, 1)},
+                 {field_of(unit, "a", MMASC_A, sparsity.of > 0 ? sparsity.products : shape.k),
+                  field_of(unit, "b", MMASC_B, shape.k), field_of(unit, "c", MMASC_C, 1),
+                  field_of(unit, "sa", MMASC_SCALE, shape.scales),
+                  field_of(unit, "sb", MMASC_SCALE, shape.scales), metadata_field(sparsity)},
                  {}};
-  check_width("a", a, made.fields[0]);
-  check_width("b", b, made.fields[1]);
-  check_width("c", c, made.fields[2]);
-  check_width("d", d, field_of(unit, MMASC_D, 1));
-  if (shape.scales != 0) {
-    made.fields.resize(5, field_of(unit, MMASC_SCALE, shape.scales));
-    check_width("sa", scale, made.fields[3]);
-  } else if (scale != 0) {
-    throw std::runtime_error("the unit has no block scales; leave SCALE_BITS at 0");
-  }
+  check_width(widths.a, made.fields[0]);
+  check_width(widths.b, made.fields[1]);
+  check_width(widths.c, made.fields[2]);
+  check_width(widths.d, field_of(unit, "d", MMASC_D, 1));
+  check_width(widths.scale, made.fields[3], "SCALE_BITS");
+  check_width(widths.metadata, made.fields[5], "METADATA_BITS");
   std::size_t bits = 0;
   for (const Field& field : made.fields) bits += field.bits();
   made.words.resize((bits + 63) / 64);
@@ -156,12 +163,13 @@ std::string quoted(const std::string& word) {
 
 extern "C" {
 
-int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int scale_bits,
-                   int d_bits) {
+int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int scale_bits, int d_bits,
+                   int metadata_bits) {
   mmasc_unit* unit = nullptr;
   const int number = guarded([&] {
     unit = find_unit(name);
-    const Predictor made = make_predictor(name, unit, a_bits, b_bits, c_bits, scale_bits, d_bits);
+    const Predictor made =
+        make_predictor(name, unit, {a_bits, b_bits, c_bits, scale_bits, d_bits, metadata_bits});
     const std::lock_guard<std::mutex> lock(predictors_mutex);
     predictors.push_back(made);
     return static_cast<int>(predictors.size()) - 1;
@@ -185,29 +193,32 @@ int mmasc_dpi_dot(int number, std::int64_t* d) {
   return guarded([&] {
     const Predictor& predictor = predictor_of(number);
     const auto elements = elements_of(predictor);
-    mmasc_bits operands[5] = {};
+    mmasc_bits operands[6] = {};
     for (std::size_t i = 0; i < elements.size(); ++i)
       operands[i] = {elements[i].data(), elements[i].size()};
     std::uint64_t result = 0;
     const mmasc_dot_args args = {sizeof args, operands[0], operands[1], operands[2],
                                  operands[3], operands[4], {&result, 1}};
-    check(mmasc_dot(predictor.engine, &args));
+    if (operands[5].size > 0)
+      check(mmasc_dot_sparse(predictor.engine, &args, operands[5], {nullptr, 0}));
+    else
+      check(mmasc_dot(predictor.engine, &args));
     *d = static_cast<std::int64_t>(result);
     return 0;
   });
 }
 
 const char* mmasc_dpi_replay(int number) {
-  static const char* const flags[] = {" --a ", " --b ", " --c ", " --sa ", " --sb "};
   last_replay.clear();
   guarded([&] {
     const Predictor& predictor = predictor_of(number);
     const auto elements = elements_of(predictor);
     last_replay = "mmasc eval " + quoted(predictor.unit);
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      last_replay += flags[i];
+      const Field& field = predictor.fields[i];
+      if (field.lanes > 0) last_replay += std::string(" --") + field.name + " ";
       for (const std::uint64_t element : elements[i])
-        for (int digit = (predictor.fields[i].format.storage_bits + 3) / 4; digit-- > 0;)
+        for (std::size_t digit = (field.lane_bits + 3) / 4; digit-- > 0;)
           last_replay += "0123456789abcdef"[element >> 4 * digit & 15];
     }
     return 0;

@@ -54,8 +54,8 @@ void check_formats(std::span<const Sequence> units) {
     if (unit.instruction.sparsity)
       throw InputError(
           fmt::format("{} takes a sparse a, and compare no metadata; compare the dense "
-                      "instructions of half the k",
-                      unit.instruction.id));
+                      "instructions of k {}",
+                      unit.instruction.id, unit.products()));
     if (operand_formats(unit) != operand_formats(first))
       throw InputError(fmt::format("{} takes {}, and {} {}; compare units of the same formats",
                                    first.instruction.id, operand_formats(first),

@@ -87,6 +87,7 @@ class StepDrawer {
   StepDrawer(const TracedStep& step, std::string title)
       : exact_(step.exact),
         stages_(step.stages),
+        places_(step.places),
         plan_(*step.exact.plan),
         names_(term_names(plan_)) {
     out_.title = std::move(title);
@@ -114,11 +115,15 @@ class StepDrawer {
 
   void draw_products() {
     const MultiplierPlan& m = plan_.multiplier;
-    begin("multiplier", fmt::format("{} lanes, {} * {}", m.lanes, m.a.name, m.b.name));
+    begin("multiplier",
+          fmt::format("{} lanes, {} * {}{}", m.lanes, m.a.name, m.b.name,
+                      m.is_sparse() ? ", elements of b as metadata selects them" : ""));
     for (std::size_t k = 0; k < exact_.products.size(); ++k) {
       const auto lane = static_cast<int>(k);
       std::string source =
           fmt::format(" = {} * {}", to_hex(exact_.in.a[lane], m.a), to_hex(exact_.in.b[lane], m.b));
+      if (m.is_sparse() && !exact_.products[k].zero)  // zeros stay alike, and become one row
+        source += fmt::format(" (b[{}])", places_[k]);
       if (m.scale_lanes > 0)
         source += fmt::format(" * {} * {}", to_hex(exact_.in.sa[lane / m.scale_lanes], m.scale),
                               to_hex(exact_.in.sb[lane / m.scale_lanes], m.scale));
@@ -185,6 +190,7 @@ class StepDrawer {
 
   const ExactStep& exact_;
   const StageValues& stages_;
+  const std::vector<std::size_t>& places_;
   const Plan& plan_;
   const TermNames names_;
   WaterfallStep out_;

@@ -183,6 +183,11 @@ class Planner {
       } catch (const RowError& error) {
         refuse_field(*field, error);
       }
+    if (made.unit.instruction.sparsity)
+      study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
+                    fmt::format("{} takes a sparse a, and studies draw dense ones; study the dense "
+                                "instruction of k {}",
+                                made.unit.instruction.id, made.unit.products()));
     try {
       made.plan = make_plan(made.unit);
     } catch (const RowError& error) {
@@ -217,11 +222,6 @@ class Planner {
     auto& unit = bases_[name];
     if (!unit) try {
         unit = find_unit(unit_name(study_, name));
-        if (unit->instruction.sparsity)
-          throw InputError(
-              fmt::format("{} takes a sparse a, and studies draw dense ones; study the dense "
-                          "instruction of k {}",
-                          unit->instruction.id, unit->products()));
       } catch (const InputError& error) {
         study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit", error.what());
       }

@@ -82,6 +82,37 @@ TEST_F(PlatformCommand, WritesWhatItIsAskedFor) {
   EXPECT_EQ(slurp(file("r.svg")), svg);
 }
 
+TEST_F(PlatformCommand, IntegerUnitsRunInEveryMode) {
+  for (const char* mode : {"schedule", "lt", "at"})
+    for (const char* overflow : {"", ".saturate"}) {
+      const std::string unit =
+          std::string("blackwell/tcgen05.mma.m128nNk32.i8") + overflow + ".s32.s8.u8";
+      const Ran ran = run("platform b200 --check --set instruction=" + unit +
+                          " --set group=2 --set tile.m=256 --set tile.n=64 --set gemm.m=256 "
+                          "--set gemm.n=64 --set gemm.k=256 --mode " +
+                          mode);
+      EXPECT_EQ(ran.code, 0) << ran.err;
+      EXPECT_NE(ran.out.find("b200: " + unit), std::string::npos) << ran.out;
+      EXPECT_NE(ran.out.find("equal to that of mmasc gemm"), std::string::npos) << ran.out;
+      EXPECT_NE(ran.out.find("microbench-blackwell"), std::string::npos) << ran.out;
+    }
+}
+
+TEST_F(PlatformCommand, SparseUnitsRunInEveryMode) {
+  for (const char* mode : {"schedule", "lt", "at"}) {
+    const Ran ran =
+        run(std::string("platform mi300 --check --set instruction=cdna3/v_smfmac_f32_32x32x16_bf16 "
+                        "--set gemm.m=100 --set gemm.n=70 --set gemm.k=256 --mode ") +
+            mode);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("equal to that of mmasc gemm"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("\nmetadata "), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("\nSA "), std::string::npos) << ran.out;
+  }
+  expect_failure("platform b200 --set instruction=blackwell/tcgen05.mma.sp.m128nNk64.i8.s32.s8.s8",
+                 2, "no cycles and no peak rate are known");
+}
+
 TEST_F(PlatformCommand, TheGuideShowsWhatItPrints) {
   const std::string page = slurp(MMASC_DOCS "/platform.md"), begin = "```console\n$ mmasc ";
   int compared = 0;

@@ -68,6 +68,13 @@ TEST_F(Cli, MetadataIsAskedForWhereAIsSparse) {
                  "is not sparse; leave it out");
 }
 
+TEST_F(Cli, TraceTakesMetadataOrAVectorFile) {
+  const std::string file = (folder_ / "v.vec").string();
+  ASSERT_EQ(run(std::string("gen --class random --count 1 -o ") + file + " " + kSparse).code, 0);
+  expect_failure(std::string("trace ") + kSparse + " " + file + " --metadata 1,3", 2,
+                 "give operands or a vector file, not both");
+}
+
 TEST_F(Cli, GemmTakesASparseAWithItsZerosAndNoOther) {
   std::string a(16 * 64 * 2, '\0');
   for (std::size_t i = 0; i < a.size(); i += 4) a[i + 1] = 0x3c;  // 1 0 1 0
@@ -103,10 +110,19 @@ TEST_F(Cli, StudiesAndComparisonsRefuseSparseUnits) {
                      write("axis.toml", "question = \"what?\"\nunit = \"" + dense + "\"\n" + axis) +
                      " -o " + folder,
                  2, refusal);
+  std::string field = rest;
+  field.insert(field.find("k = "), "\"instruction.sparsity\" = [\"{ keep = 1, of = 4 }\"]\n");
+  expect_failure(
+      "sweep " + write("field.toml", "question = \"what?\"\nunit = \"" + dense + "\"\n" + field) +
+          " -o " + folder,
+      2,
+      "field.toml:2: unit: " + dense +
+          " takes a sparse a, and studies draw dense ones; "
+          "study the dense instruction of k 4");
   EXPECT_FALSE(fs::exists(folder));
   expect_failure(
       std::string("compare hopper/mma.m16n8k16.f32.f16.f16.f32 ") + kSparse + " --a 1.0 --b 1.0", 2,
-      "takes a sparse a, and compare no metadata");
+      "takes a sparse a, and compare no metadata; compare the dense instructions of k 16");
 }
 
 }  // namespace

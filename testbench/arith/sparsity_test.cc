@@ -146,5 +146,31 @@ TEST(Sparsity, ARowThatCannotBeIsRefusedAtItsField) {
   EXPECT_EQ(key("instruction.sparsity.together", "2"), "taken");
 }
 
+TEST(Sparsity, ARefusedKComesWithOneThatIsRight) {
+  const auto refusal = [](const std::string& sparsity, int k, int lanes) -> std::string {
+    try {
+      sparse_dot(sparsity, k, lanes);
+    } catch (const InputError& error) {
+      const std::string what = error.what();
+      return what.substr(what.find("k: "));
+    }
+    return "taken";
+  };
+  const std::string gpus = "{ keep = 2, of = 4 }";
+  EXPECT_EQ(refusal(gpus, 24, 8),
+            "k: 24 (12 products) is not a multiple of the datapath's 8 lanes; use 32");
+  EXPECT_EQ(refusal(gpus, 32, 8), "taken");
+  EXPECT_EQ(refusal(gpus, 252, 60),
+            "k: 252 (126 products) is not a multiple of the datapath's 60 lanes; use 240");
+  EXPECT_EQ(refusal(gpus, 240, 60), "taken");
+  EXPECT_EQ(refusal(gpus, 30, 8),
+            "k: 30 is not a multiple of the 4 elements of which 2 are kept; use 32");
+  EXPECT_EQ(refusal("{ keep = 1, of = 4, together = 33 }", 256, 33),
+            "k: 256 is not a multiple of the 132 elements of which 33 are kept; use 132");
+  EXPECT_EQ(refusal("{ keep = 2, of = 8, together = 64 }", 256, 64),
+            "k: 256 is not a multiple of the 512 elements of which 128 are kept; use a smaller "
+            "together");
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -144,7 +144,8 @@ void sparse_a(void) {
   CHECK_OK(mmasc_dot_sparse(engine, &args, places, none));
   CHECK(d == 24);
   args.a.size = 32;
-  CHECK_REFUSED(mmasc_dot_sparse(engine, &args, places, none), "a has 32 elements");
+  CHECK_REFUSED(mmasc_dot_sparse(engine, &args, places, none),
+                "a has 32 elements; 1 of d take 16 products each");
   mmasc_engine_free(engine);
   mmasc_unit_free(unit);
   mmasc_unit_free(plain);

@@ -103,11 +103,14 @@ TEST(OperandMap, AgreesWithTheOpcode) {
     EXPECT_TRUE(is(opcode.c_type(), *row.c)) << row.id;
     EXPECT_TRUE(is(opcode.d_type(), unit.d())) << row.id;
     EXPECT_EQ(opcode.scaled(), row.scale.has_value()) << row.id;
-    if (unit.d().is_integer()) continue;
-    const int words =
-        registers(opcode.m * opcode.k * opcode.blocks, row.a->storage_bits(), opcode.k, 32) *
-        (row.a->storage_bits() == 64 ? 2 : 1) * 32;
-    EXPECT_EQ(words, tile_maps(unit).a.words()) << row.id;
+    const auto words = [&](int elements, const OpcodeType& type) {
+      return registers(elements * opcode.blocks, type, opcode.k, 32) * (type.bits == 64 ? 2 : 1) *
+             32;
+    };
+    const TileMaps maps = tile_maps(unit);
+    EXPECT_EQ(words(opcode.m * opcode.k, opcode.a_type()), maps.a.words()) << row.id;
+    EXPECT_EQ(words(opcode.k * opcode.n, opcode.b_type()), maps.b.words()) << row.id;
+    EXPECT_EQ(words(opcode.m * opcode.n, opcode.d_type()), maps.d.words()) << row.id;
   }
   EXPECT_GT(opcodes, 100);
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <set>
+
 #include "seeds.h"
 #include "tlm/core/job.h"
 
@@ -16,19 +18,16 @@ std::string bytes_of(const Descriptor& descriptor) {
 
 // A small valid job of every kind, with and without C, in every layout that can be.
 std::vector<std::string> descriptor_seeds() {
-  std::vector<std::string> seeds;
+  std::set<std::string> seeds;  // units of another m are the same
   for (std::size_t kind = 1; kind < kKinds.size(); ++kind)
-    for (std::uint64_t format = 0; format < 8; ++format)
+    for (const Unit* unit : catalogue_units().of_kind(kKinds[kind]))
       for (std::uint64_t layout = 0; layout < kLayouts.size(); ++layout)
         for (const std::uint64_t use_c : {0U, 1U}) {
-          InstructionFields fields;
-          fields.a_format = fields.b_format = format;
-          fields.d_format = fields.scale_format = 1;
-          fields.m_sixteenths = 8;
-          fields.n_eighths = 2;
+          const auto fields = fields_of(kKinds[kind], *unit, 128, 16);
+          if (!fields || fields->a_format != fields->b_format) continue;
           Descriptor x;
           x.kind = kind;
-          x.instruction = encode_instruction(kKinds[kind], fields);
+          x.instruction = encode_instruction(kKinds[kind], *fields);
           x.m_tiles = x.n_tiles = x.group = 1;
           x.k_tiles = x.stages = 2;
           x.tile_k = 4;
@@ -36,16 +35,17 @@ std::vector<std::string> descriptor_seeds() {
           for (std::size_t i = 0; i < kOperands; ++i) {
             const auto name = static_cast<OperandName>(i);
             const bool is_scale = name == OperandName::sa || name == OperandName::sb;
-            if (is_scale && kKinds[kind].scale_block == 0) continue;
+            const bool is_metadata = name == OperandName::sa && fields->sparse != 0;
+            if (is_scale && kKinds[kind].scale_block == 0 && !is_metadata) continue;
             if (name == OperandName::c && use_c == 0) continue;
             x.operands[i].address = 0x10'0000 * (i + 1);
             x.operands[i].stride = 0x2000;
-            x.operands[i].layout = i < 2 ? layout : is_scale ? 6 : 0;
+            x.operands[i].layout = i < 2 ? layout : is_metadata ? 1 : is_scale ? 6 : 0;
           }
           const auto result = validate(x, catalogue_units());
-          if (std::holds_alternative<Job>(result)) seeds.push_back(bytes_of(x));
+          if (std::holds_alternative<Job>(result)) seeds.insert(bytes_of(x));
         }
-  return seeds;
+  return {seeds.begin(), seeds.end()};
 }
 
 }  // namespace mmasc::fuzz

@@ -85,8 +85,11 @@ void try_evaluating(const Unit& unit) {
   if (!sequence) return;
   require_every_term_once(sequence->plan());
   const std::vector<std::uint64_t> zeros(std::size_t(unit.instruction.shape.k));
-  const auto scales = std::span(zeros).first(std::size_t(unit.scales()));
-  evaluate(sequence->plan(), sequence->step(0, {zeros, zeros, 0, scales, scales}, 0));
+  const auto first = [&](int count) { return std::span(zeros).first(std::size_t(count)); };
+  const auto scales = first(unit.scales());
+  const DotOperands operands{first(unit.products()), zeros, 0, scales, scales, {},
+                             first(unit.metadata())};
+  evaluate(sequence->plan(), sequence->step(0, operands, 0));
 }
 
 void try_text(std::string_view text) {

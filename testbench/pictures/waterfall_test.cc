@@ -104,5 +104,22 @@ TEST(Waterfall, AlikeZerosAreOneRow) {
   EXPECT_EQ(aligned[1].note, "zero, takes part with exponent -133");
 }
 
+TEST(Waterfall, NamesTheElementsOfBThatMetadataSelects) {
+  const Unit unit = catalog().find("ampere/mma.sp.m16n8k32.f32.f16.f16.f32");  // two steps
+  const std::vector<std::uint64_t> b(32, 0x4000);
+  std::vector<std::uint64_t> a(16), metadata(16);
+  a[1] = a[14] = 0x3c00;
+  metadata[1] = 3;
+  metadata[14] = 2;
+  const auto drawn = waterfall(trace(Sequence(unit), {a, b, 0, {}, {}, {}, metadata}));
+  ASSERT_EQ(drawn.size(), 2U);
+  const WaterfallBlock& first = drawn[0].blocks[0];
+  EXPECT_EQ(first.note, "8 lanes, f16 * f16, elements of b as metadata selects them");
+  ASSERT_EQ(first.rows.size(), 4U);  // p0, p1, p2..p7, c
+  EXPECT_EQ(first.rows[1].note, "2 = 3c00 * 4000 (b[3])");
+  EXPECT_EQ(first.rows[2].name, "p2..p7");
+  EXPECT_EQ(drawn[1].blocks[0].rows[1].note, "2 = 3c00 * 4000 (b[30])");
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -15,7 +15,8 @@ inline std::vector<Operands> random_steps(const Sequence& sequence, int count, s
   std::vector<Operands> steps;
   for (int i = 0; i < count; ++i) {
     const auto x = random_operands(sequence.unit(), seed * 100'000 + static_cast<std::uint64_t>(i));
-    steps.push_back(sequence.step(i % sequence.steps(), {x.a, x.b, x.c, x.sa, x.sb, {}, x.metadata}, x.c));
+    steps.push_back(
+        sequence.step(i % sequence.steps(), {x.a, x.b, x.c, x.sa, x.sb, {}, x.metadata}, x.c));
   }
   return steps;
 }

@@ -33,7 +33,7 @@ Analysis analysed(const Platform& platform, bool record_events = false) {
 double cycles(Millicycles time) { return static_cast<double>(time) / double(kCycle); }
 
 // Sizes that no tile divides, several accelerators, few buffers, few requests in service.
-constexpr std::size_t kPlatforms = 9;
+constexpr std::size_t kPlatforms = 14;
 std::array<Platform, kPlatforms> platforms() {
   const auto make = [](const char* name, std::vector<std::string> changes) {
     return find_platform(name, changes);
@@ -50,6 +50,15 @@ std::array<Platform, kPlatforms> platforms() {
       make("hopper", {"gemm.m=100", "gemm.n=300", "memory.outstanding=5"}),
       make("hopper", {"operands=rs", "tile.n=8", "gemm.m=64", "gemm.n=24", "gemm.k=128"}),
       make("mi300", {"gemm.m=96", "gemm.n=70", "host.doorbell=0"}),
+      make("b200", {"instruction=blackwell/tcgen05.mma.m128nNk32.i8.saturate.s32.u8.s8", "group=2",
+                    "tile.m=256", "tile.n=64", "gemm.m=256", "gemm.n=100", "gemm.k=256"}),
+      make("hopper", {"instruction=hopper/wgmma.m64nNk32.s32.s8.u8", "gemm.m=100", "gemm.n=300"}),
+      make("mi300", {"instruction=cdna3/v_smfmac_f32_32x32x16_bf16", "gemm.m=100", "gemm.n=70",
+                     "gemm.k=120"}),
+      make("mi300", {"instruction=cdna3/v_smfmac_i32_16x16x64_i8", "tile.m=16", "tile.n=16",
+                     "gemm.m=20", "gemm.n=70", "gemm.k=256"}),
+      make("mi300", {"instruction=ampere/mma.m16n8k64.s32.s4.u4.s32", "tile.m=16", "tile.n=8",
+                     "tile.k=64", "gemm.m=40", "gemm.n=20", "gemm.k=192"}),
   }};
 }
 
@@ -82,6 +91,12 @@ Operands operands_of(const Platform& platform, const Unit& unit) {
     return MatrixView(made.matrices.back().matrix());
   };
   made.problem.a = draw(*row.a, gemm.m, gemm.k);
+  if (row.sparsity)  // the first of each group are zero
+    for (std::int64_t i = 0; i < gemm.m * gemm.k; ++i) {
+      const std::int64_t k = i % gemm.k;
+      if (k / row.sparsity->together % row.sparsity->of < row.sparsity->of - row.sparsity->keep)
+        store_element(made.matrices.back().matrix(), i / gemm.k, k, 0);
+    }
   made.problem.b = draw(*row.b, gemm.k, gemm.n);
   if (row.scale) {
     const std::int64_t scales = (gemm.k + row.scale->block - 1) / row.scale->block;

@@ -61,7 +61,7 @@ class Dot(unittest.TestCase):
         metadata[1, 0] = 3
         b = np.arange(32).astype(np.float16) + 1
         self.assertEqual(unit.dot(a, b, metadata=metadata).tolist(), [1, 4])
-        for wrong in (None, metadata[:, :15]):
+        for wrong in (None, metadata[:, :15], metadata + 1, metadata - 1.0, metadata + 0.5):
             with self.assertRaises(ValueError):
                 unit.dot(a, b, metadata=wrong)
         with self.assertRaises(ValueError):

@@ -27,7 +27,15 @@ simulate(${BROKEN} "${row}:my/mma" ON "PASS: ")
 
 simulate(${RIGHT} volta/mma.m8n8k4.f32.f16.f16.f16 OFF "c has 32 bits; 1 of f16 have 16")
 simulate(${RIGHT} ampere/mma.m16n8k8.f32.f16.f16.f32 OFF "a has 64 bits; 8 of f16 have 128")
-simulate(${RIGHT} hopper/mma.sp.m16n8k32.f32.f16.f16.f32 OFF "A is sparse, and this package takes no metadata")
+simulate(${RIGHT} hopper/mma.sp.m16n8k32.f32.f16.f16.f32 OFF "a has 64 bits; 16 of f16 have 256")
+file(WRITE "${WORK}/sparse.toml" "[instruction.\"my/sparse\"]
+shape    = { m = 8, n = 8, k = 8 }
+formats  = { a = \"f16\", b = \"f16\", c = \"f32\" }
+sparsity = { keep = 2, of = 4 }
+datapath = \"volta.f16_f32\"
+evidence = [{ kind = \"extrapolated\", source = \"none\" }]
+")
+simulate(${RIGHT} "${WORK}/sparse.toml" OFF "b has 64 bits; 8 of f16 have 128")
 simulate(${RIGHT} volta/mma OFF "mmasc: volta/mma: .*part of 3 ids")
 simulate(${RIGHT} "${row}:other" OFF "mmasc: ${row}:other: ")
 simulate(${RIGHT} ${WORK}/missing.toml OFF "missing.toml: cannot be read")

@@ -57,6 +57,92 @@ TEST(Execute, EqualsGemmOfAllPairsOfByteFormats) {
       }
 }
 
+TEST(Execute, EqualsGemmOfAllPairsOfIntegersThatSaturateAndThatWrap) {
+  for (const std::uint64_t a : {0, 1})
+    for (const std::uint64_t b : {0, 1})
+      for (const std::uint64_t a_major : {0, 1})
+        for (const std::uint64_t saturate : {0, 1}) {
+          const KindRow& kind = kKinds[7];
+          auto fields = decode_instruction(kind, tcgen05(7, a, b, 2, 64, 16, a_major));
+          fields.saturate = saturate;
+          Descriptor x = descriptor_of(7, encode_instruction(kind, fields), {1, 2, 2, 2, 3}, {5, 0},
+                                       {a_major, 0}, true);
+          EXPECT_EQ(job_of(x).unit->datapath.result.overflow,
+                    saturate != 0 ? Overflow::saturate : Overflow::wrap);
+          expect_gemm(x, 4 * a + 2 * b + saturate);
+        }
+}
+
+// C is near both ends of its range, so that wrapping and saturating differ.
+TEST(Execute, IntegersOverflowAsTheInstructionSays) {
+  const auto d_of = [](std::uint64_t saturate) {
+    const KindRow& kind = kKinds[7];
+    auto fields = decode_instruction(kind, tcgen05(7, 0, 0, 2, 64, 16));
+    fields.saturate = saturate;
+    TiledProblem problem(
+        descriptor_of(7, encode_instruction(kind, fields), {1, 1, 1, 2, 2}, {0, 0}, {0, 0}, true),
+        3, std::byte{});
+    const Job& job = problem.job();
+    for (const auto name : {OperandName::a, OperandName::b, OperandName::c}) {
+      const Placed& placed = job[name]->placed;
+      for (std::int64_t line = 0; line < placed.lines; ++line)
+        for (std::int64_t i = 0; i < placed.inner; ++i) {
+          const bool is_c = name == OperandName::c;
+          problem.memory().set_bits(
+              placed.address + static_cast<std::uint64_t>(line) * placed.stride,
+              static_cast<std::uint64_t>(i * (is_c ? 32 : 8)), is_c ? 32 : 8,
+              is_c ? 0x7fff'fff0 : 1);
+        }
+    }
+    problem.run(*make_batch_engine(*job.unit, {.target = {}, .threads = 1}), {});
+    return problem.d_at(5, 7);
+  };
+  EXPECT_EQ(d_of(0), 0x8000'0030U);  // 64 ones more
+  EXPECT_EQ(d_of(1), 0x7fff'ffffU);
+}
+
+// Metadata is any bits: places repeat and descend.
+TEST(Execute, TakesASparseAWithItsMetadata) {
+  for (const char* id :
+       {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "ampere/mma.sp.m16n8k8.f32.tf32.tf32.f32",
+        "ampere/mma.sp.m16n8k128.satfinite.s32.u4.s4.s32", "cdna3/v_smfmac_f32_32x32x16_bf16"})
+    for (const std::uint64_t layout : {0, 1})
+      for (const std::uint64_t major : {0, 1}) {
+        Descriptor x =
+            descriptor_of(0, catalogue_number(id), {2, 2, 3, 2, 2}, {0, 0}, {major, major}, true);
+        x[OperandName::sa].layout = layout;
+        if (layout == 0) {  // longer lines
+          x[OperandName::sa].address = x[OperandName::d].address + 0x10'0000;
+          x[OperandName::sa].stride = 1024;
+        }
+        expect_gemm(x, layout + major);
+      }
+}
+
+TEST(Execute, TakesTheHardwaresSparseInstruction) {
+  for (const std::uint64_t kind : {1, 2, 3, 7}) {
+    const std::uint64_t a = kind == 2 ? 2 : 1, d = kind == 7 ? 2 : 1;
+    auto fields = decode_instruction(kKinds[kind], tcgen05(kind, a, a, d, 128, 16));
+    fields.sparse = 1;
+    Descriptor x =
+        descriptor_of(kind, encode_instruction(kKinds[kind], fields), {1, 2, 2, 2, 3}, {0, 0});
+    EXPECT_TRUE(job_of(x).unit->instruction.sparsity) << kind;
+    EXPECT_EQ(job_of(x).operand_bytes(), 128 * 32 + 16 * 64) << kind;
+    expect_gemm(x, kind);
+  }
+}
+
+TEST(Execute, TakesNibbles) {
+  for (const char* id :
+       {"ampere/mma.m16n8k64.s32.s4.u4.s32", "ada/mma.m8n8k32.satfinite.s32.u4.s4.s32"})
+    for (const std::uint64_t a : {0, 1, 5})
+      for (const std::uint64_t b : {0, 1, 5})
+        for (const std::uint64_t major : {0, 1})
+          expect_gemm(
+              descriptor_of(0, catalogue_number(id), {2, 1, 3, 2, 2}, {a, b}, {major, 0}, true),
+              a + b);
+}
+
 TEST(Execute, TakesEveryLayoutAndOrder) {
   // e2m1 and e3m2 through tensor copies, which take tiles of 128 elements a line: along k, m or n.
   for (const std::uint64_t a : {0, 1, 3, 5})

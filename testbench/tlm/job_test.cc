@@ -24,6 +24,15 @@ Descriptor bytes() {
 Descriptor scaled() {
   return descriptor_of(6, tcgen05(6, 1, 1, 0, 128, 64, 0, 0, 1), {1, 1, 2, 2, 2}, {2, 1});
 }
+Descriptor integers() {  // s8 * u8
+  return descriptor_of(7, tcgen05(7, 1, 0, 2, 128, 64), {2, 1, 2, 2, 2}, {5, 0}, {0, 0}, true);
+}
+Descriptor sparse() {  // 64 bits of metadata a row and instruction
+  const std::uint32_t dense = tcgen05(3, 0, 1, 1, 64, 32);
+  InstructionFields fields = decode_instruction(kKinds[3], dense);
+  fields.sparse = 1;
+  return descriptor_of(3, encode_instruction(kKinds[3], fields), {2, 1, 2, 1, 2});
+}
 Descriptor by_number() {
   return descriptor_of(0, catalogue_number("hopper/wgmma.m64nNk32.f32.e4m3.e4m3") | 16U << 16,
                        {2, 2, 2, 1, 2});
@@ -51,7 +60,8 @@ const std::vector<Break>& breaks() {
   const auto index = [](OperandName name) { return static_cast<int>(name); };
   static const std::vector<Break> kAll{
       {E::version, kNone, plain, [](auto& x, auto r) { x.version = 2 + r % 254; }},
-      {E::kind, kNone, plain, [](auto& x, auto r) { x.kind = 7 + r % 249; }},
+      {E::kind, kNone, plain,
+       [](auto& x, auto r) { x.kind = kKinds.size() + r % (256 - kKinds.size()); }},
       {E::reserved, kNone, plain, [](auto& x, auto r) { x.reserved_flags = 1ULL << r % 12; }},
       {E::reserved, kNone, bytes, [](auto& x, auto r) { x.reserved = 1ULL << r % 32; }},
       {E::reserved, kNone, scaled,
@@ -71,7 +81,12 @@ const std::vector<Break>& breaks() {
        }},
       {E::instruction_reserved, kNone, scaled,
        [](auto& x, auto r) { x.instruction |= r % 2 ? 1 << 3 : 1 << 6; }},
-      {E::sparse, kNone, plain, [](auto& x, auto) { set_instruction(x, &I::sparse, 1); }},
+      {E::sparse, kNone, scaled, [](auto& x, auto) { set_instruction(x, &I::sparse, 1); }},
+      {E::layout_of_operand, index(sa), sparse, [](auto& x, auto r) { x[sa].layout = 2 + r % 5; }},
+      {E::unused_operand, index(sb), sparse, [](auto& x, auto) { x[sb].stride = 32; }},
+      {E::major_of_kind, index(sa), sparse, [](auto& x, auto) { x[sa].major = 1; }},
+      {E::stride, index(sa), sparse, [](auto& x, auto r) { x[sa].stride = r % 16; }},
+      {E::overlap, index(sa), sparse, [](auto& x, auto) { x[sa].address = x[d].address; }},
       {E::sparse, kNone, scaled,
        [](auto& x, auto r) { set_instruction(x, &I::sparsity_id, 1 + r % 3); }},
       {E::saturate, kNone, plain, [](auto& x, auto) { set_instruction(x, &I::saturate, 1); }},
@@ -85,6 +100,11 @@ const std::vector<Break>& breaks() {
       {E::format_b, kNone, scaled, [](auto& x, auto) { set_instruction(x, &I::b_format, 0); }},
       {E::format_d, kNone, plain, [](auto& x, auto) { set_instruction(x, &I::d_format, 3); }},
       {E::integer, kNone, plain, [](auto& x, auto) { set_instruction(x, &I::d_format, 2); }},
+      {E::integer, kNone, integers,
+       [](auto& x, auto r) { set_instruction(x, &I::d_format, r % 2); }},
+      {E::format_a, kNone, integers,
+       [](auto& x, auto r) { set_instruction(x, &I::a_format, 2 + r % 6); }},
+      {E::layout_of_format, index(a), integers, [](auto& x, auto r) { x[a].layout = 1 + r % 4; }},
       {E::formats, kNone, plain,  // f16 sums of bf16
        [](auto& x, auto) {
          set_instruction(x, &I::d_format, 0);
@@ -195,7 +215,7 @@ std::string text(const Fault& fault) {
 
 TEST(Job, EachRuleBrokenAloneHasItsCode) {
   std::set<ErrorCode> seen;
-  for (const auto& valid : {plain, bytes, scaled, by_number}) {
+  for (const auto& valid : {plain, bytes, scaled, integers, sparse, by_number}) {
     const Fault fault = fault_of(valid());
     ASSERT_FALSE(fault) << text(fault);
   }

@@ -124,13 +124,18 @@ inline Descriptor descriptor_of(std::uint64_t kind, std::uint32_t instruction, c
   };
   using enum OperandName;
   const bool a_turned = majors[0] == 1, b_turned = majors[1] == 1;
-  put(a, *row.a, layouts[0], majors[0], a_turned ? k : m, a_turned ? m : k);
+  const std::uint64_t instructions = std::uint64_t{sizes.k} * sizes.tile_k;
+  const std::uint64_t depth = instructions * static_cast<std::uint64_t>(chosen.unit->products());
+  put(a, *row.a, layouts[0], majors[0], a_turned ? depth : m, a_turned ? m : depth);
   put(b, *row.b, layouts[1], majors[1], b_turned ? k : n, b_turned ? n : k);
   if (row.scale) {
     const std::uint64_t scales = k / static_cast<std::uint64_t>(row.scale->block);
     put(sa, *row.scale->format, 6, 0, m, scales);
     put(sb, *row.scale->format, 6, 0, n, scales);
   }
+  if (row.sparsity)
+    put(sa, metadata_format(*row.sparsity), 1, 0, m,
+        instructions * static_cast<std::uint64_t>(chosen.unit->metadata()));
   if (use_c) put(c, *row.c, 0, 0, m, n);
   put(d, chosen.unit->d(), 0, 0, m, n);
   return x;
@@ -193,7 +198,8 @@ class TiledProblem {
     GemmProblem problem;
     problem.a = view(a);
     problem.b = view(b);
-    if (job_[sa]) problem.sa = view(sa);
+    if (job_.unit->instruction.scale) problem.sa = view(sa);
+    if (job_.unit->instruction.sparsity) problem.metadata = view(sa);
     if (job_[sb]) problem.sb = view(sb);
     if (descriptor_.use_c != 0) problem.c = view(c);
     if (descriptor_.accumulate != 0) problem.c = view(d);

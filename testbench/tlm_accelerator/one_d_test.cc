@@ -24,10 +24,7 @@ BenchSettings bench_of(bool approximately, const std::string& engine = "batch") 
   return settings;
 }
 
-TEST(OneD, EveryEngineInEitherTimingGivesTheBitsOfGemm) {
-  Descriptor descriptor =
-      descriptor_of(0, catalogue_number("hopper/mma.m16n8k16.f32.f16.f16.f32"),
-                    {.m = 2, .n = 2, .k = 2, .tile_k = 2}, {0, 0}, {0, 0}, true);
+void expect_one_d(Descriptor descriptor) {
   descriptor.interrupt = 1;
   descriptor.sequence = 77;
   std::vector<std::unique_ptr<Bench>> benches;
@@ -53,8 +50,7 @@ TEST(OneD, EveryEngineInEitherTimingGivesTheBitsOfGemm) {
   ASSERT_GE(benches.size(), 6u);
   sc_core::sc_start();
   TiledProblem problem(descriptor, 5, std::byte{0xa5});
-  const auto expected = problem.expected(
-      *make_reference_engine(catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32")));
+  const auto expected = problem.expected(*make_reference_engine(*problem.job().unit));
   for (const auto& bench : benches) {
     SCOPED_TRACE(bench->accelerator->name());
     ASSERT_EQ(bench->accelerator->records().size(), 1u);
@@ -71,6 +67,27 @@ TEST(OneD, EveryEngineInEitherTimingGivesTheBitsOfGemm) {
     EXPECT_EQ(bench->accelerator->in_flight(), 0u);
     EXPECT_GT(bench->checker->finished(), 10u);
   }
+}
+
+TEST(OneD, EveryEngineInEitherTimingGivesTheBitsOfGemm) {
+  expect_one_d(descriptor_of(0, catalogue_number("hopper/mma.m16n8k16.f32.f16.f16.f32"),
+                             {.m = 2, .n = 2, .k = 2, .tile_k = 2}, {0, 0}, {0, 0}, true));
+}
+
+// C is any bits, so that sums overflow.
+TEST(OneD, IntegersThatWrap) {
+  expect_one_d(descriptor_of(0, catalogue_number("hopper/mma.m16n8k32.s32.s8.u8.s32"),
+                             {.m = 2, .n = 2, .k = 2, .tile_k = 2}, {0, 5}, {0, 0}, true));
+}
+
+TEST(OneD, IntegersThatSaturate) {
+  expect_one_d(descriptor_of(0, catalogue_number("ampere/mma.m16n8k64.satfinite.s32.s4.s4.s32"),
+                             {.m = 2, .n = 2, .k = 2, .tile_k = 2}, {1, 5}, {0, 0}, true));
+}
+
+TEST(OneD, SparseA) {
+  expect_one_d(descriptor_of(0, catalogue_number("ampere/mma.sp.m16n8k32.f32.f16.f16.f32"),
+                             {.m = 2, .n = 2, .k = 2, .tile_k = 2}, {0, 0}, {0, 0}, true));
 }
 
 // Bursts, memories and clocks that put different limits on the end.

@@ -47,6 +47,14 @@ class RandomDescriptors {
              descriptor_of(6, tcgen05(6, 1, 1, 0, 128, 8, 0, 0, 0), {1, 1, 2, 1, 2}, {2, 1}),
              descriptor_of(0, catalogue_number("hopper/mma.m16n8k16.f32.f16.f16.f32"),
                            {2, 2, 2, 2, 3}, {0, 0}, {1, 1}, true),
+             descriptor_of(7, tcgen05(7, 1, 0, 2, 64, 16), {1, 1, 2, 1, 2}, {5, 0}, {0, 0}, true),
+             descriptor_of(0,
+                           catalogue_number("hopper/wgmma.m64nNk32.satfinite.s32.s8.u8") | 8U << 16,
+                           {1, 1, 2, 1, 2}),
+             descriptor_of(0, catalogue_number("ampere/mma.m16n8k64.s32.s4.s4.s32"),
+                           {2, 2, 2, 1, 2}, {1, 1}),
+             descriptor_of(0, catalogue_number("hopper/mma.sp.m16n8k32.f32.f16.f16.f32"),
+                           {2, 2, 2, 2, 2}),
              descriptor_of(0, catalogue_number("cdna3/v_mfma_f32_16x16x16_f16"), {1, 2, 3, 1, 2}),
          })
       bases_.push_back(base);

@@ -160,6 +160,16 @@ TEST(VectorFileErrors, Formats) {
               "x.vec:3: formats: k=" + k + "; give 1 to 256");
   EXPECT_EQ(error_after("k=2\n", "scale=ue8m0 scale_block=3 k=4\n"),
             "x.vec:3: formats: scale_block=3 does not divide k=4; give a divisor");
+  for (const std::string sparsity : {"", "2", "2:4:1:1"})
+    EXPECT_EQ(
+        error_after("k=2\n", "k=4 sparsity=" + sparsity + "\n"),
+        "x.vec:3: formats: sparsity=" + sparsity + "; write KEEP:OF or KEEP:OF:TOGETHER, as 2:4");
+  EXPECT_EQ(error_after("k=2\n", "k=4 sparsity=x:4\n"),
+            "x.vec:3: formats: sparsity=x:4: keep: 0 of 4; keep 1 to 3");
+  EXPECT_EQ(
+      error_after("k=2\n", "k=6 sparsity=2:4\n"),
+      "x.vec:3: formats: sparsity=2:4: k: 6 is not a multiple of the 4 elements of which 2 are "
+      "kept; use 8");
   for (const std::string other : {"k=02", "k=2 ", " k=2", "k=2 m=3", "k=2 k=2"})
     EXPECT_EQ(error_after("k=2", other),
               "x.vec:3: formats: write exactly 'a=f16 b=e4m3 c=f32 d=f32 k=2'");

@@ -48,7 +48,7 @@ Descriptor dense_gemm(const DenseGemm& gemm, const UnitList& units, const Limits
   x.tile_k = static_cast<std::uint64_t>(gemm.tile_k);
   x.stages = static_cast<std::uint64_t>(gemm.stages);
   x.group = 1;
-  x[OperandName::a] = lines(gemm.a, *row.a, gemm.k);
+  x[OperandName::a] = lines(gemm.a, *row.a, gemm.k / row.shape.k * unit->products());
   x[OperandName::b] = lines(gemm.b, *row.b, gemm.k);
   x[OperandName::d] = lines(gemm.d, unit->d(), gemm.n);
   if (row.scale) {
@@ -56,6 +56,9 @@ Descriptor dense_gemm(const DenseGemm& gemm, const UnitList& units, const Limits
     x[OperandName::sa] = lines(gemm.sa, *row.scale->format, scales);
     x[OperandName::sb] = lines(gemm.sb, *row.scale->format, scales);
   }
+  if (row.sparsity)
+    x[OperandName::sa] = lines(gemm.metadata, metadata_format(*row.sparsity),
+                               gemm.k / row.shape.k * unit->metadata());
   const auto result = validate(x, units, limits);
   if (const Fault* const fault = std::get_if<Fault>(&result)) {
     const auto operand = static_cast<std::size_t>(fault->operand);

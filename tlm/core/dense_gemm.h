@@ -15,6 +15,7 @@ struct DenseGemm {
   std::int64_t m = 0, n = 0, k = 0;     // elements
   std::uint64_t a = 0, b = 0, d = 0;    // addresses: of A's rows, B's columns and D's rows
   std::uint64_t sa = 0, sb = 0;         // of their scales, where the instruction has scales
+  std::uint64_t metadata = 0;           // of a sparse A, a byte an element; A has what it keeps
   bool accumulate = false;              // D += A * B
   std::int64_t tile_k = 1, stages = 2;  // instructions of a k tile; stage buffers
   std::int64_t instruction_n = 0;       // columns of one instruction; 0: the most that it takes

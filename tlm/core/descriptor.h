@@ -19,7 +19,7 @@ namespace mmasc::tlm {
 inline constexpr std::size_t kDescriptorBytes = 128;
 inline constexpr std::uint64_t kDescriptorVersion = 1;
 
-// In the order of the descriptor.
+// In the order of the descriptor. Where A is sparse, SA is its metadata; such a unit has no scales.
 enum class OperandName { a, b, sa, sb, c, d };
 inline constexpr std::size_t kOperands = 6;
 inline constexpr std::array<std::string_view, kOperands> kOperandNames{"A",  "B", "SA",

@@ -67,7 +67,8 @@ std::string register_tables() {
 std::string descriptor_tables() {
   std::string text = field_table<Descriptor>(kHeaderFields);
   text += "\nThen the operands A, B, SA, SB, C and D, each of " + std::to_string(kOperandBytes) +
-          " bytes:\n\n" + field_table<OperandFields>(kOperandFields);
+          " bytes; where A is sparse, SA is its metadata:\n\n" +
+          field_table<OperandFields>(kOperandFields);
   text += "\nLayouts:\n\n" + header({"number", "layout", "alignment", "meaning"});
   for (std::size_t i = 0; i < kLayouts.size(); ++i)
     text += line({std::to_string(i), code(kLayouts[i].name),

@@ -101,7 +101,7 @@ void Executor::run_gathered(std::span<const Transfer> transfers, std::int64_t st
         problem.b = matrix;
         break;
       case OperandName::sa:
-        problem.sa = matrix;
+        (job_.unit->instruction.sparsity ? problem.metadata : problem.sa) = matrix;
         break;
       case OperandName::sb:
         problem.sb = matrix;

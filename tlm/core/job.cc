@@ -44,10 +44,9 @@ ErrorCode size_error(const Descriptor& descriptor, const Limits& limits, Job& jo
   job.buffers = static_cast<std::int64_t>(descriptor.stages);
   if (job.buffers == 0 || job.buffers > limits.stages) return ErrorCode::stages;
   const Instruction& row = job.unit->instruction;
-  const std::int64_t line_bits =
-      job.m * shared_bits(job, *row.a) + job.n * shared_bits(job, *row.b);
-  if (job.buffers * job.tile_k * job.k * line_bits > 8 * limits.buffer_bytes)
-    return ErrorCode::buffers;
+  const std::int64_t bits = job.m * job.unit->products() * shared_bits(job, *row.a) +
+                            job.n * job.k * shared_bits(job, *row.b);
+  if (job.buffers * job.tile_k * bits > 8 * limits.buffer_bytes) return ErrorCode::buffers;
   const bool is_chain = job.k_tiles * job.tile_k > 1;
   return is_chain && !(*row.c == job.unit->d()) ? ErrorCode::chain : ErrorCode::none;
 }
@@ -63,11 +62,15 @@ std::optional<JobOperand> operand_of(const Descriptor& descriptor, const Job& jo
     operand.tile_rows = rows;
     operand.tile_columns = columns;
   };
+  if (name == sa && row.sparsity) {
+    set(metadata_format(*row.sparsity), job.m, job.tile_k * job.unit->metadata());
+    return operand;
+  }
   if ((name == sa || name == sb) && !row.scale) return {};
   const std::int64_t scales = row.scale ? depth / row.scale->block : 0;
   switch (name) {
     case a:
-      set(*row.a, job.m, depth);
+      set(*row.a, job.m, job.tile_k * job.unit->products());
       break;
     case b:
       set(*row.b, depth, job.n);
@@ -89,8 +92,10 @@ std::optional<JobOperand> operand_of(const Descriptor& descriptor, const Job& jo
   return operand;
 }
 
-bool is_layout_of_operand(Layout layout, OperandName name) {
+bool is_layout_of_operand(Layout layout, const Job& job, OperandName name) {
   if (name == c || name == d) return layout == Layout::dense;
+  if (name == sa && job.unit->instruction.sparsity)
+    return layout == Layout::dense || layout == Layout::packed;
   const bool is_scale = name == sa || name == sb;
   if (is_scale) return layout == Layout::dense || layout == Layout::scale_blocks;
   return layout != Layout::scale_blocks;
@@ -150,7 +155,7 @@ ErrorCode operand_error(const Descriptor& descriptor, OperandName name, Job& job
   if (fields.layout >= kLayouts.size()) return ErrorCode::layout;
   const LayoutRow& layout = kLayouts[fields.layout];
   operand->placed.layout = layout.layout;
-  if (!is_layout_of_operand(layout.layout, name)) return ErrorCode::layout_of_operand;
+  if (!is_layout_of_operand(layout.layout, job, name)) return ErrorCode::layout_of_operand;
   const int bits = operand->placed.format.storage_bits();
   if (bits < layout.least_bits || bits > layout.most_bits) return ErrorCode::layout_of_format;
   if ((name == a || name == b) && !is_layout_of_kind(layout, *job.kind))
@@ -170,6 +175,11 @@ bool overlap(const Placed& x, const Placed& y) {
 
 }  // namespace
 
+std::string_view Job::name_of(OperandName name) const {
+  if (name == sa && unit->instruction.sparsity) return "metadata";
+  return kOperandNames[static_cast<std::size_t>(name)];
+}
+
 Box JobOperand::box(std::int64_t row, std::int64_t column) const {
   if (is_transposed) return {column * tile_columns, tile_columns, row * tile_rows, tile_rows};
   return {row * tile_rows, tile_rows, column * tile_columns, tile_columns};
@@ -177,8 +187,9 @@ Box JobOperand::box(std::int64_t row, std::int64_t column) const {
 
 std::int64_t Job::operand_bytes() const {
   const Instruction& row = unit->instruction;
-  const std::int64_t of_a = a_in_tensor_memory ? 0 : m * shared_bits(*this, *row.a);
-  return (of_a + n * shared_bits(*this, *row.b)) * k / group / 8;
+  const std::int64_t of_a =
+      a_in_tensor_memory ? 0 : m * unit->products() * shared_bits(*this, *row.a);
+  return (of_a + n * k * shared_bits(*this, *row.b)) / group / 8;
 }
 
 std::variant<Job, Fault> validate(const Descriptor& descriptor, const UnitList& units,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <variant>
 
 #include "spec/unit.h"
@@ -25,7 +26,8 @@ struct Limits {
   std::int64_t buffer_bytes = std::int64_t{1} << 20;  // of all stage buffers of A and B
 };
 
-// A matrix of the job: A is M x K, B is K x N, SA M x scales, SB scales x N, C and D M x N.
+// A matrix of the job: A is M x K, B is K x N, SA M x scales, SB scales x N, C and D M x N. Of a
+// sparse unit A is M x what it keeps of K, and SA is its metadata.
 struct JobOperand {
   Placed placed;
   bool is_transposed = false;  // lines in memory are columns of the matrix
@@ -48,6 +50,8 @@ struct Job {
   const std::optional<JobOperand>& operator[](OperandName name) const {
     return operands[static_cast<std::size_t>(name)];
   }
+  // "metadata" or as in kOperandNames.
+  std::string_view name_of(OperandName name) const;
   std::int64_t output_tiles() const { return m_tiles * n_tiles; }
   std::int64_t stages() const { return output_tiles() * k_tiles; }
   std::int64_t instructions() const { return stages() * tile_k; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/core/kind.h"
 
+#include <algorithm>
 #include <string>
 
 #include "spec/random_elements.h"
@@ -9,15 +10,14 @@ namespace mmasc::tlm {
 namespace {
 
 constexpr std::size_t kWordBytes = 4;
-constexpr std::array<std::string_view, 3> kResultFormats{"f16", "f32", "s32"};
-constexpr std::array<std::string_view, 2> kScaleFormats{"ue4m3", "ue8m0"};
+constexpr std::uint64_t kMostFormat = 7;  // in three bits
+constexpr int kMStep = 16, kNStep = 8;
 
 ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, ChosenUnit& chosen) {
   constexpr int kNumberBits = 16;
   const std::uint32_t number = bits & ((1U << kNumberBits) - 1), n = bits >> kNumberBits;
   if (number >= units.size()) return ErrorCode::instruction_number;
   chosen.unit = &units[number];
-  if (chosen.unit->instruction.sparsity) return ErrorCode::sparse;
   const TileShape& shape = chosen.unit->instruction.shape;
   chosen.m = shape.m * shape.blocks;
   chosen.n = n == 0 ? shape.n.max : static_cast<int>(n);
@@ -26,7 +26,7 @@ ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, Chos
 
 // Whether the catalogue's mnemonic has the kind as a whole word.
 bool is_of_kind(const Unit& unit, const KindRow& kind) {
-  if (kind.mnemonic.empty() || unit.instruction.sparsity) return false;
+  if (kind.mnemonic.empty()) return false;
   const std::string word = ".kind::" + std::string(kind.mnemonic);
   const std::string& mnemonic = unit.instruction.mnemonic;
   const auto at = mnemonic.find(word);
@@ -34,6 +34,16 @@ bool is_of_kind(const Unit& unit, const KindRow& kind) {
   const auto end = at + word.size();
   const int block = unit.instruction.scale ? unit.instruction.scale->block : 0;
   return (end == mnemonic.size() || mnemonic[end] == '.') && block == kind.scale_block;
+}
+
+bool saturates(const Unit& unit) {
+  return unit.d().is_integer() && unit.datapath.result.overflow == Overflow::saturate;
+}
+
+bool is_sparse(const Unit& unit) { return unit.instruction.sparsity.has_value(); }
+
+bool has_any(const UnitList& units, const KindRow& kind, bool (*is)(const Unit&)) {
+  return std::ranges::any_of(units.of_kind(kind), [is](const Unit* unit) { return is(*unit); });
 }
 
 struct FormatNames {
@@ -49,7 +59,8 @@ ErrorCode formats_of(const KindRow& kind, const InstructionFields& fields, Forma
   if (kind.scale_block == 0) {
     if (fields.d_format >= kResultFormats.size()) return ErrorCode::format_d;
     names.d = kResultFormats[fields.d_format];
-    return names.d == "s32" ? ErrorCode::integer : ErrorCode::none;
+    const bool is_integer = find_format(names.d)->is_integer();
+    return is_integer == find_format(names.a)->is_integer() ? ErrorCode::none : ErrorCode::integer;
   }
   names.scale = kScaleFormats[fields.scale_format];
   return ErrorCode::none;
@@ -66,11 +77,13 @@ bool has_scales(const Unit& unit, const FormatNames& names) {
 
 ErrorCode choose_by_formats(const UnitList& units, const KindRow& kind, const FormatNames& names,
                             const InstructionFields& fields, int group, ChosenUnit& chosen) {
-  chosen.m = static_cast<int>(fields.m_sixteenths) * 16;
-  chosen.n = static_cast<int>(fields.n_eighths) * 8;
+  chosen.m = static_cast<int>(fields.m_sixteenths) * kMStep;
+  chosen.n = static_cast<int>(fields.n_eighths) * kNStep;
   ErrorCode error = ErrorCode::formats;
   for (const Unit* unit : units.of_kind(kind)) {
-    if (!has_operands(*unit, names)) continue;
+    if (!has_operands(*unit, names) || saturates(*unit) != (fields.saturate != 0) ||
+        is_sparse(*unit) != (fields.sparse != 0))
+      continue;
     if (!has_scales(*unit, names)) {
       if (error == ErrorCode::formats) error = ErrorCode::scale_format;
       continue;
@@ -138,13 +151,40 @@ std::set<int> legal_m(const UnitList& units, const KindRow& kind, int group) {
   return legal;
 }
 
+std::optional<InstructionFields> fields_of(const KindRow& kind, const Unit& unit, int m, int n) {
+  const auto number_in = [](std::span<const std::string_view> names, std::string_view name) {
+    return static_cast<std::uint64_t>(std::ranges::find(names, name) - names.begin());
+  };
+  InstructionFields fields;
+  const auto set = [&kind](const Format& format, std::uint64_t& number) {
+    for (number = 0; number <= kMostFormat; ++number)
+      if (format_of(kind, number) == format.name) return true;
+    return false;
+  };
+  const Instruction& row = unit.instruction;
+  if (!set(*row.a, fields.a_format) || !set(*row.b, fields.b_format)) return {};
+  if (row.scale) {
+    fields.scale_format = number_in(kScaleFormats, row.scale->format->name);
+    if (fields.scale_format == kScaleFormats.size()) return {};
+  } else {
+    fields.d_format = number_in(kResultFormats, unit.d().name);
+    if (fields.d_format == kResultFormats.size()) return {};
+  }
+  fields.sparse = is_sparse(unit);
+  fields.saturate = saturates(unit);
+  fields.m_sixteenths = static_cast<std::uint64_t>(m / kMStep);
+  fields.n_eighths = static_cast<std::uint64_t>(n / kNStep);
+  return fields;
+}
+
 ErrorCode choose_unit(const UnitList& units, const KindRow& kind, std::uint32_t bits, int group,
                       ChosenUnit& chosen) {
   if (kind.mnemonic.empty()) return choose_by_number(units.units(), bits, chosen);
   if ((bits & reserved_bits(kind)) != 0) return ErrorCode::instruction_reserved;
   const InstructionFields fields = decode_instruction(kind, bits);
-  if (fields.sparse != 0 || fields.sparsity_id != 0) return ErrorCode::sparse;
-  if (fields.saturate != 0) return ErrorCode::saturate;
+  if ((fields.sparse != 0 && !has_any(units, kind, is_sparse)) || fields.sparsity_id != 0)
+    return ErrorCode::sparse;
+  if (fields.saturate != 0 && !has_any(units, kind, saturates)) return ErrorCode::saturate;
   if (fields.negate_a != 0 || fields.negate_b != 0) return ErrorCode::negate;
   FormatNames names;
   const ErrorCode error = formats_of(kind, fields, names);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -34,6 +35,7 @@ inline constexpr auto kKinds = std::to_array<KindRow>({
     {"mxf8f6f4", "mxf8f6f4", 32, true, false, false},
     {"mxf4", "mxf4nvf4", 32, false, true, true},
     {"mxf4nvf4", "mxf4nvf4", 16, false, true, true},
+    {"i8", "i8", 0, true, false, false},
 });
 
 struct InstructionFields {
@@ -47,9 +49,9 @@ struct InstructionFields {
 // Of kinds without scales, and with them.
 inline constexpr auto kPlainInstruction = std::to_array<Field<InstructionFields>>({
     {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
-    {"sparse", 0, 2, 1, &InstructionFields::sparse, "0"},
-    {"saturate", 0, 3, 1, &InstructionFields::saturate, "0"},
-    {"d_format", 0, 4, 2, &InstructionFields::d_format, "0 f16, 1 f32"},
+    {"sparse", 0, 2, 1, &InstructionFields::sparse, "1: A is sparse"},
+    {"saturate", 0, 3, 1, &InstructionFields::saturate, "of integers: overflow gives the nearest"},
+    {"d_format", 0, 4, 2, &InstructionFields::d_format, "0 f16, 1 f32, 2 s32"},
     {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
     {"b_format", 1, 2, 3, &InstructionFields::b_format, "by kind"},
     {"negate_a", 1, 5, 1, &InstructionFields::negate_a, "0"},
@@ -61,7 +63,7 @@ inline constexpr auto kPlainInstruction = std::to_array<Field<InstructionFields>
 });
 inline constexpr auto kScaledInstruction = std::to_array<Field<InstructionFields>>({
     {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
-    {"sparse", 0, 2, 1, &InstructionFields::sparse, "0"},
+    {"sparse", 0, 2, 1, &InstructionFields::sparse, "1: A is sparse"},
     {"b_scale_id", 0, 4, 2, &InstructionFields::b_scale_id, "0"},
     {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
     {"b_format", 1, 2, 3, &InstructionFields::b_format, "by kind"},
@@ -99,7 +101,12 @@ inline constexpr auto kOperandFormats = std::to_array<FormatRow>({
     {" f8f6f4 mxf8f6f4 ", 4, "e3m2"},
     {" f8f6f4 mxf8f6f4 ", 5, "e2m1"},
     {" mxf4 mxf4nvf4 ", 1, "e2m1"},
+    {" i8 ", 0, "u8"},
+    {" i8 ", 1, "s8"},
 });
+// Of D of kinds without scales, and of scales, by their numbers.
+inline constexpr std::array<std::string_view, 3> kResultFormats{"f16", "f32", "s32"};
+inline constexpr std::array<std::string_view, 2> kScaleFormats{"ue4m3", "ue8m0"};
 // Empty where the kind has none of that number.
 std::string_view format_of(const KindRow& kind, std::uint64_t number);
 
@@ -132,6 +139,10 @@ struct ChosenUnit {
 
 // The m of a kind's instructions. A pair of SMs takes twice the m of one SM.
 std::set<int> legal_m(const UnitList& units, const KindRow& kind, int group);
+
+// The instruction of a unit of the kind with its m and n, operands along k; none where the kind has
+// no number for a format of the unit.
+std::optional<InstructionFields> fields_of(const KindRow& kind, const Unit& unit, int m, int n);
 
 // The unit of a kind's instruction, or what is wrong with it; with ErrorCode::m and n the unit is
 // there all the same.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "arith/owned_matrix.h"
+#include "arith/sparsity.h"
 #include "tlm/core/execute.h"
 
 namespace mmasc::tlm {
@@ -69,14 +71,43 @@ void write_scales(const JobOperand& operand, const MatrixView& matrix,
     }
 }
 
+// A, which has its zeros, without them, and its metadata.
+void write_kept(const Tiling& tiling, const MatrixView& matrix, std::vector<std::byte>& memory) {
+  const Instruction& row = tiling.whole.unit->instruction;
+  const SparsityRow& sparsity = *row.sparsity;
+  const std::int64_t group = sparsity.of * sparsity.together;
+  const std::int64_t groups = (matrix.columns + group - 1) / group;
+  const std::int64_t indices = groups * sparsity.keep;
+  const OwnedMatrix kept(*row.a, matrix.rows, indices * sparsity.together, "what is kept of A");
+  const OwnedMatrix places(metadata_format(sparsity), matrix.rows, indices, "the metadata of A");
+  for (std::int64_t i = 0; i < matrix.rows; ++i) {
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(groups * group)), elements, metadata;
+    for (std::int64_t k = 0; k < matrix.columns; ++k)
+      all[static_cast<std::size_t>(k)] = load_element(matrix, i, k);
+    compress(sparsity, *row.a, all, elements, metadata);
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      store_element(kept.matrix(), i, static_cast<std::int64_t>(k), elements[k]);
+    for (std::size_t k = 0; k < metadata.size(); ++k)
+      store_element(places.matrix(), i, static_cast<std::int64_t>(k), metadata[k]);
+  }
+  write(*tiling.whole[a], kept.matrix(), memory);
+  write(*tiling.whole[sa], places.matrix(), memory);
+}
+
 }  // namespace
 
 std::vector<std::byte> write_operands(const Tiling& tiling, const GemmProblem& problem) {
   std::vector<std::byte> memory(tiling.memory_bytes);
-  write(*tiling.whole[a], problem.a, memory);
+  const Instruction& row = tiling.whole.unit->instruction;
+  if (row.sparsity)
+    write_kept(tiling, problem.a, memory);
+  else
+    write(*tiling.whole[a], problem.a, memory);
   write(*tiling.whole[b], problem.b, memory);
-  if (tiling.whole[sa]) write_scales(*tiling.whole[sa], *problem.sa, memory);
-  if (tiling.whole[sb]) write_scales(*tiling.whole[sb], *problem.sb, memory);
+  if (row.scale) {
+    write_scales(*tiling.whole[sa], *problem.sa, memory);
+    write_scales(*tiling.whole[sb], *problem.sb, memory);
+  }
   return memory;
 }
 

@@ -28,14 +28,6 @@ std::size_t kind_of(const Unit& unit) {
   return 0;
 }
 
-std::uint64_t format_number(const KindRow& kind, const Format& format) {
-  const std::string word = fmt::format(" {} ", kind.name);
-  for (const FormatRow& row : kOperandFormats)
-    if (row.format == format.name && row.kinds.find(word) != std::string_view::npos)
-      return row.number;
-  throw InputError(fmt::format("instruction: kind::{} has no {}", kind.name, format.name));
-}
-
 // In the bits of an instruction descriptor, or in a number: n has 16 bits of it.
 void check_extent(const char* key, std::int64_t value, std::int64_t step, std::int64_t most) {
   if (value % step == 0 && value <= most) return;
@@ -64,14 +56,12 @@ std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Platform&
   }
   check_extent("tile.m", tile.m, 16, 256);
   check_extent("tile.n", tile.n, 8, 256);
-  InstructionFields fields;
-  fields.a_format = format_number(kKinds[kind], *row.a);
-  fields.b_format = format_number(kKinds[kind], *row.b);
-  fields.d_format = unit.d().name == "f32" ? 1 : 0;
-  fields.scale_format = row.scale && row.scale->format->name == "ue8m0" ? 1 : 0;
-  fields.m_sixteenths = static_cast<std::uint64_t>(tile.m / 16);
-  fields.n_eighths = static_cast<std::uint64_t>(tile.n / 8);
-  const std::uint32_t bits = encode_instruction(kKinds[kind], fields);
+  const auto fields =
+      fields_of(kKinds[kind], unit, static_cast<int>(tile.m), static_cast<int>(tile.n));
+  if (!fields)
+    throw InputError(
+        fmt::format("instruction: kind::{} has not all formats of {}", kKinds[kind].name, row.id));
+  const std::uint32_t bits = encode_instruction(kKinds[kind], *fields);
   ChosenUnit chosen;
   const ErrorCode error =
       choose_unit(catalogue_units(), kKinds[kind], bits, platform.group, chosen);
@@ -125,14 +115,24 @@ std::uint64_t place_operands(const Platform& platform, const Unit& unit, const K
   const auto bytes = [](const Format& format) {
     return static_cast<std::uint64_t>(element_bytes(format));
   };
-  const auto along_k = [&](OperandName name, const Format& format, std::uint64_t lines) {
-    if (kind.is_packed)
-      put(name, k * static_cast<std::uint64_t>(format.storage_bits()) / 8, lines, Layout::packed);
+  const auto along_k = [&](OperandName name, const Format& format, std::uint64_t depth,
+                           std::uint64_t lines) {
+    const bool is_nibble = format.is_integer() && format.storage_bits() < 8;
+    if (kind.is_packed || is_nibble)
+      put(name, depth * static_cast<std::uint64_t>(format.storage_bits()) / 8, lines,
+          Layout::packed);
     else
-      put(name, k * bytes(format), lines, Layout::dense);
+      put(name, depth * bytes(format), lines, Layout::dense);
   };
-  along_k(a, *row.a, m);
-  along_k(b, *row.b, n);
+  const std::uint64_t instructions = k / static_cast<std::uint64_t>(row.shape.k);
+  along_k(a, *row.a, instructions * static_cast<std::uint64_t>(unit.products()), m);
+  along_k(b, *row.b, k, n);
+  if (row.sparsity) {
+    const std::uint64_t bits =
+        instructions *
+        static_cast<std::uint64_t>(unit.metadata() * metadata_format(*row.sparsity).storage_bits());
+    put(sa, (bits + 7) / 8, m, Layout::packed);
+  }
   if (row.scale) {
     const std::uint64_t scales = k / static_cast<std::uint64_t>(row.scale->block);
     constexpr auto kRows = static_cast<std::uint64_t>(kScaleBlockRows);
@@ -173,7 +173,8 @@ std::optional<Descriptor> part_of(const Descriptor& whole, const Extents& tile, 
   part.sequence = i;
   (by_rows ? part.m_tiles : part.n_tiles) = end - first;
   part[by_rows ? a : b].address += lines * whole[by_rows ? a : b].stride;
-  if (job[sa]) {
+  if (job.unit->instruction.sparsity && by_rows) part[sa].address += lines * whole[sa].stride;
+  if (job.unit->instruction.scale) {
     const OperandName name = by_rows ? sa : sb;
     if (lines % static_cast<std::uint64_t>(kScaleBlockRows) != 0)
       throw InputError("accelerators: a part begins inside a block of scales; use tiles of 128");

@@ -309,9 +309,9 @@ class MutantMaker {
     const int bits = metadata_format(*unit_.instruction.sparsity).storage_bits();
     for (int bit = 0; bit < bits; ++bit)
       mutants_.push_back({unit_,
-                          fmt::format("metadata[{}]", bit),
-                          "a bit",
-                          "0",
+                          fmt::format("metadata bit {}", bit),
+                          "as given",
+                          "stuck at 0",
                           "multiplier",
                           {},
                           std::uint64_t{1} << bit});

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of integers, each with and without .satfinite.
+#pragma once
+
+#include <array>
+
+#include "cuda/mma.cuh"
+
+namespace mmasc {
+
+// Of both signs of A and of B: `s` and `u` are the types.
+template <class Shape, class Signed, class Unsigned>
+auto integer_kernels(Shape shape, Signed s, Unsigned u) {
+  const auto of = [shape](auto saturation, auto a, auto b) {
+    return mma_kernel("mma.sync.aligned."_opcode + shape + ".row.col"_opcode + saturation +
+                      ".s32."_opcode + a + "."_opcode + b + ".s32"_opcode);
+  };
+  const auto wraps = ""_opcode;
+  const auto saturates = ".satfinite"_opcode;
+  return std::array{of(wraps, s, s),     of(wraps, s, u),     of(wraps, u, s),
+                    of(wraps, u, u),     of(saturates, s, s), of(saturates, s, u),
+                    of(saturates, u, s), of(saturates, u, u)};
+}
+
+template <class Shape>
+auto int8_kernels(Shape shape) {
+  return integer_kernels(shape, "s8"_opcode, "u8"_opcode);
+}
+template <class Shape>
+auto int4_kernels(Shape shape) {
+  return integer_kernels(shape, "s4"_opcode, "u4"_opcode);
+}
+
+}  // namespace mmasc
