@@ -26,6 +26,11 @@ void copy_c(const GemmProblem& problem) {
       store_element(problem.d, row, column, problem.c ? load_element(*problem.c, row, column) : 0);
 }
 
+// Of GEMMs, on lanes; else by dot products.
+bool takes_metadata(const LaneProgram&) { return true; }
+bool takes_metadata(const IntegerProgram& program) { return program.takes_metadata; }
+bool takes_metadata(const FmaProgram&) { return false; }
+
 template <class Program>
 class BatchEngine final : public Engine {
  public:
@@ -43,9 +48,7 @@ class BatchEngine final : public Engine {
                     {.a = batch.a, .b = b, .c = batch.c, .sa = {}, .sb = {}, .d = batch.d});
   }
   void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
-    // Metadata may name an element twice, which A with its zeros has no place for.
-    constexpr bool kTakesMetadata = std::is_same_v<Program, LaneProgram>;
-    if (problem.metadata && !kTakesMetadata) return Engine::gemm(problem, options);
+    if (problem.metadata && !takes_metadata(program_)) return Engine::gemm(problem, options);
     check(unit(), problem, options);
     const bool is_empty = problem.m() == 0 || problem.n() == 0;
     if (problem.k() > 0 && !is_empty)

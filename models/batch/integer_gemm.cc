@@ -8,6 +8,7 @@
 #include "batch/aligned_buffer.h"
 #include "batch/gemm_progress.h"
 #include "batch/parallel.h"
+#include "batch/sparse_rows.h"
 
 namespace mmasc::batch {
 namespace {
@@ -108,16 +109,34 @@ class IntegerGemm {
     store_raw(problem_.d, place_of(row, lane, panel), kIntegerWidth, raw);
   }
 
+  // A row of A with its zeros, as numbers; what meets one element of B, added up.
+  void load_with_metadata(std::int64_t row, std::int64_t first, std::int64_t steps,
+                          std::uint32_t* to) const {
+    const std::int64_t k = first * program_.step, count = steps * program_.step;
+    const SparsityRow& sparsity = *program_.unit.instruction.sparsity;
+    std::vector<std::uint32_t> kept(static_cast<std::size_t>(count));
+    std::vector<std::uint16_t> places(kept.size());
+    load_raw(problem_.a, {row, k, 1, count}, count, kept.data());
+    places_of(sparsity, *problem_.metadata, row, k / sparsity.together, count, places.data());
+    std::fill_n(to, steps * step_, 0);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      to[places[i]] += static_cast<std::uint32_t>(integer_of(program_.unit.a(), kept[i]));
+  }
+
   // Step by step, each filled up to an even number of elements.
   void pack_row(std::int64_t row, std::int64_t k, std::int64_t steps, std::int16_t* out) const {
     const int step = step_;
     thread_local AlignedBuffer<std::uint32_t> buffer;
     std::uint32_t* const raw = buffer.reserve(static_cast<std::size_t>(steps * step));
-    load_raw(problem_.a, {row, k, 1, steps * step}, steps * step, raw);
     const Format format = program_.unit.a();
+    if (problem_.metadata)
+      load_with_metadata(row, k / step, steps, raw);
+    else
+      load_raw(problem_.a, {row, k, 1, steps * step}, steps * step, raw);
     const auto convert = [&](const std::uint32_t* from, std::int64_t count) {
       for (std::int64_t i = 0; i < count; ++i)
-        out[i] = static_cast<std::int16_t>(integer_of(format, from[i]));
+        out[i] = static_cast<std::int16_t>(problem_.metadata ? static_cast<std::int32_t>(from[i])
+                                                             : integer_of(format, from[i]));
     };
     if (packed_step_ == step) return convert(raw, steps * step);
     for (std::int64_t i = 0; i < steps; ++i, out += packed_step_) {

@@ -10,6 +10,7 @@
 namespace mmasc::batch {
 namespace {
 
+constexpr std::uint64_t kGreatest16 = std::numeric_limits<std::int16_t>::max();
 constexpr std::uint64_t kGreatest32 = std::numeric_limits<std::int32_t>::max();
 
 std::uint64_t greatest_magnitude_of(const Format& format) {
@@ -17,7 +18,6 @@ std::uint64_t greatest_magnitude_of(const Format& format) {
 }
 
 bool fits_int16(const Format& format) {
-  constexpr std::uint64_t kGreatest16 = std::numeric_limits<std::int16_t>::max();
   return format.is_integer() && format.greatest_significand() <= kGreatest16;
 }
 
@@ -65,6 +65,10 @@ std::variant<IntegerProgram, std::string> make_integer_program(const Unit& unit)
   program.unit = unit;
   program.k = program.step = unit.products();
   program.b_step = unit.instruction.shape.k;
+  if (const auto& sparsity = unit.instruction.sparsity)
+    program.takes_metadata =
+        greatest_magnitude_of(plan.multiplier.a) * static_cast<std::uint64_t>(sparsity->keep) <=
+        kGreatest16;
   program.wraps = !plan.result.saturates;
   if (program.wraps) return program;
   if (auto why = beyond_int32(sequence); !why.empty()) return why;
