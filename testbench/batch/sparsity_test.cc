@@ -263,6 +263,44 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
   }
 }
 
+// Elements named twice and out of order, in units nobody built and over several slices of K.
+TEST(SparseBatch, MultipliesWithAnyMetadata) {
+  std::vector<Unit> units;
+  for (const char* id : kRows) units.push_back(find_row(id));
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    units.push_back(sparse_unit(seed));
+    if (const auto unit = made_sparse(integer_unit(seed), {2, 4})) units.push_back(*unit);
+  }
+  for (const Unit& unit : units) {
+    if (!has_kernel(unit)) continue;
+    SCOPED_TRACE(unit.instruction.id);
+    const SparsityRow& sparsity = *unit.instruction.sparsity;
+    const std::int64_t group = sparsity.of * sparsity.together;
+    const bool chains = *unit.instruction.c == unit.d(), is_row = &unit - units.data() < 4;
+    const std::int64_t m = 67, n = 3,
+                       k = is_row   ? 1100 / group * group
+                           : chains ? 2 * unit.instruction.shape.k + group
+                                    : unit.instruction.shape.k;
+    GemmOperands kept(dense_unit(unit), sized(m, n, k / sparsity.of * sparsity.keep));
+    GemmOperands operands(unit, sized(m, n, k));
+    const OwnedMatrix metadata(metadata_format(sparsity), m, k / group * sparsity.keep, "metadata");
+    Random random(5);
+    for (std::int64_t row = 0; row < m; ++row)
+      for (std::int64_t i = 0; i < metadata.matrix().columns; ++i)
+        store_element(metadata.matrix(), row, i,
+                      static_cast<std::uint64_t>(random.below(sparsity.of)));
+    GemmProblem problem = operands.problem();
+    problem.a = kept.problem().a;
+    problem.metadata = metadata.matrix();
+    make_reference_engine(unit)->gemm(problem);
+    const auto expected = operands.d().bytes();
+    for (const auto& [target, engine] : engines_on_all_targets(unit)) {
+      engine->gemm(problem);
+      ASSERT_TRUE(operands.d().bytes() == expected) << target;
+    }
+  }
+}
+
 TEST(SparseBatch, RefusesMetadataThatDoesNotFit) {
   const Unit &sparse = find_row(kRows[0]), &dense = find_row(kF16);
   const OwnedMatrix metadata(metadata_format(*sparse.instruction.sparsity), 3, 4, "metadata");
