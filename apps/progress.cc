@@ -38,10 +38,9 @@ void ProgressLine::step(std::string_view text) {
 Progress ProgressLine::counting(std::string what) {
   return [this, what = std::move(what), shown = std::int64_t{-1}](std::int64_t done,
                                                                   std::int64_t all) mutable {
-    const std::int64_t thousandths =
-        all == 0 ? 0
-                 : static_cast<std::int64_t>(1000 * static_cast<double>(done) /
-                                             static_cast<double>(all));
+    if (all == 0) return stop_if_interrupted();
+    const auto thousandths =
+        static_cast<std::int64_t>(1000 * static_cast<double>(done) / static_cast<double>(all));
     if (std::exchange(shown, thousandths) == thousandths) return stop_if_interrupted();
     step(fmt::format("{} of {} {}", done, all, what));
   };

@@ -74,7 +74,7 @@ Rounding rounding_named(std::string_view argument, const char* name) {
 Progress progress_of(mmasc_progress progress, void* context) {
   if (progress == nullptr) return {};
   return [=](std::int64_t done, std::int64_t all) {
-    if (progress(context, done, all) != 0) throw Stopped{};
+    if (progress(context, done, std::max<std::int64_t>(all, 1)) != 0) throw Stopped{};
   };
 }
 

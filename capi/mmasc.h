@@ -224,8 +224,9 @@ typedef struct mmasc_mutable_matrix {
   int element_bits;
 } mmasc_mutable_matrix;
 
-/* Is told how many of all elements of D are done. It may be called from any thread, but never twice
- * at once. A result that is not 0 stops the GEMM and leaves D written in part. */
+/* Is told how many of all elements of D are done; 0 of 1 while all is not known. It may be called
+ * from any thread, but never twice at once. A result that is not 0 stops the GEMM and leaves D
+ * written in part. */
 typedef int (*mmasc_progress)(void* context, int64_t done, int64_t all);
 
 /* D = C + A * B, chained along K as a kernel chains it: d = c; for each k-deep slice of A and B, in

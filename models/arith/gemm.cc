@@ -10,6 +10,7 @@
 #include "arith/engine.h"
 #include "arith/promotion.h"
 #include "arith/random_fill.h"
+#include "arith/raw_elements.h"
 #include "arith/sequence.h"
 #include "arith/sparsity.h"
 #include "spec/error.h"
@@ -89,6 +90,8 @@ class Chains {
   void chain(std::int64_t first_k, std::int64_t end_k) {
     const int depth = unit_.instruction.shape.k;
     for (std::int64_t k = first_k; k < end_k; k += depth) {
+      if (options_.progress)
+        options_.progress(first_ + static_cast<std::int64_t>(d_.size()) * k / problem_.k(), all_);
       a_.clear();
       b_.clear();
       sa_.clear();
@@ -148,6 +151,7 @@ class Chains {
   const GemmProblem& problem_;
   const GemmOptions& options_;
   std::optional<PromotedSum> promotion_;
+  const std::int64_t all_ = problem_.m() * problem_.n();
   std::int64_t first_ = 0;
   std::vector<int> random_widths_;
   std::vector<std::uint64_t> dense_, a_, b_, sa_, sb_, d_, random_, metadata_;
@@ -180,25 +184,26 @@ void check_kept(const Unit& unit, const GemmProblem& problem) {
 }
 
 void check_sparsity(const Unit& unit, const MatrixView& a) {
-  const auto& [keep, of, together] = *unit.instruction.sparsity;
-  const std::int64_t group = of * together;
-  std::vector<std::uint64_t> dense, kept, metadata;
-  for (std::int64_t row = 0; row < a.rows; ++row) {
-    dense.assign(static_cast<std::size_t>((a.columns + group - 1) / group * group), 0);
-    for (std::int64_t k = 0; k < a.columns; ++k)
-      dense[static_cast<std::size_t>(k)] = load_element(a, row, k);
-    kept.clear();
-    metadata.clear();
-    const auto full =
-        compress(*unit.instruction.sparsity, *unit.instruction.a, dense, kept, metadata);
-    if (!full) continue;
-    throw InputError("A is not sparse enough in row " + std::to_string(row) + ", columns " +
-                     std::to_string(*full) + " to " +
-                     std::to_string(*full + static_cast<std::size_t>(group) - 1) +
-                     ": the unit keeps " + std::to_string(keep) + " of " + std::to_string(of) +
-                     (together > 1 ? " groups of " + std::to_string(together) : "") +
-                     ", and more are not zero");
-  }
+  const SparsityRow& sparsity = *unit.instruction.sparsity;
+  const Format& format = *unit.instruction.a;
+  const std::int64_t group = sparsity.of * sparsity.together, count = 256 * group;
+  std::vector<std::uint64_t> raw(static_cast<std::size_t>(count));
+  const auto fail = [&](std::int64_t row, std::int64_t column) {
+    throw InputError(
+        "A is not sparse enough in row " + std::to_string(row) + ", columns " +
+        std::to_string(column) + " to " + std::to_string(std::min(a.columns, column + group) - 1) +
+        ": the unit keeps " + std::to_string(sparsity.keep) + " of " + std::to_string(sparsity.of) +
+        (sparsity.together > 1 ? " groups of " + std::to_string(sparsity.together) : "") +
+        ", and more are not zero");
+  };
+  for (std::int64_t row = 0; row < a.rows; ++row)
+    for (std::int64_t k = 0; k < a.columns; k += count) {
+      if (!format.has_zero()) fail(row, k);
+      load_raw(a, {row, k, 1, count}, count, raw.data());
+      const std::int64_t full = visit_groups(sparsity, nonzero_bits(format), raw.data(), count,
+                                             [](std::int64_t, int, bool) {});
+      if (full < count) fail(row, k + full);
+    }
 }
 
 }  // namespace
@@ -258,7 +263,6 @@ void Engine::gemm(const GemmProblem& problem, const GemmOptions& options) const 
   const std::int64_t all = problem.m() * problem.n();
   Chains chains(*this, problem, options);
   for (std::int64_t done = 0; done < all;) {
-    if (options.progress) options.progress(done, all);
     const std::int64_t count = std::min(kAtOnce, all - done);
     chains.run(done, count);
     done += count;

@@ -33,7 +33,7 @@ template <class Lane>
 struct TileTask {
   Stretch<Lane> panels;  // `tile`, `first_step` and `steps` are set here
   int tile_kind = kWideTile;
-  bool one_a_lane = false;
+  Pairing pairing = Pairing::in_order;
   bool specials = true;  // an operand may be infinite or NaN
   int instructions = 0;
 };
@@ -54,14 +54,15 @@ void run_chains(const LaneProgram& program, const Kernels& kernels, const Promot
     // The conversions to f32 must truncate if the result does.
     const FloatingPointMode inner(program.truncates ? FloatingPointMode::Rounding::toward_zero
                                                     : FloatingPointMode::Rounding::nearest_even);
+    const auto pairing = static_cast<int>(task.pairing);
     const auto run = [&](const auto& kernels_of_plan, const auto& plan) {
-      kernels_of_plan[task.tile_kind][task.one_a_lane](plan, stretch);
+      kernels_of_plan[task.tile_kind][pairing](plan, stretch);
     };
     const auto* fused = std::get_if<FusedPlan>(&program.step);
     const auto* tree = std::get_if<std::shared_ptr<const TreePlan>>(&program.step);
     if constexpr (std::is_same_v<Lane, F32Lanes>) {
       if (fused != nullptr)
-        kernels.fused_f32[task.tile_kind][task.one_a_lane][task.specials](*fused, stretch);
+        kernels.fused_f32[task.tile_kind][pairing][task.specials](*fused, stretch);
       else if (tree != nullptr)
         run(kernels.tree_f32, **tree);
       else

@@ -20,7 +20,7 @@ class Dots {
   void run(std::size_t first, int count) {
     const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     TileTask<Lane> task;
-    task.one_a_lane = true;
+    task.pairing = Pairing::own_row;
     task.instructions = 1;
     task.panels.row_count = 1;
     task.panels.rows = pack(program_.a, batch_.a, batch_.sa, first, count, a_);
@@ -114,7 +114,6 @@ void run(const LaneProgram& program, const Kernels& kernels, int threads, const 
 
 void run_dots(const LaneProgram& program, const Kernels& kernels, int threads,
               const DotBatch& batch) {
-  check(program.unit, batch);
   if (program.lane_type == LaneType::f32)
     run<F32Lanes>(program, kernels, threads, batch);
   else

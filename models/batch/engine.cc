@@ -3,15 +3,13 @@
 
 #include <algorithm>
 
-#include "arith/sparsity.h"
 #include "batch/dots.h"
 #include "batch/fma_gemm.h"
 #include "batch/integer_gemm.h"
 #include "batch/lane_gemm.h"
 #include "batch/parallel.h"
-#include "batch/sparse_engine.h"
+#include "batch/sparse_rows.h"
 #include "spec/error.h"
-#include "spec/random_elements.h"
 
 namespace mmasc {
 namespace {
@@ -28,6 +26,11 @@ void copy_c(const GemmProblem& problem) {
       store_element(problem.d, row, column, problem.c ? load_element(*problem.c, row, column) : 0);
 }
 
+// Of GEMMs, on lanes; else by dot products.
+bool takes_metadata(const LaneProgram&) { return true; }
+bool takes_metadata(const IntegerProgram& program) { return program.takes_metadata; }
+bool takes_metadata(const FmaProgram&) { return false; }
+
 template <class Program>
 class BatchEngine final : public Engine {
  public:
@@ -38,9 +41,14 @@ class BatchEngine final : public Engine {
   const Unit& unit() const override { return program_.unit; }
 
   void dot(const DotBatch& batch) const override {
-    batch::run_dots(program_, kernels_, threads_, batch);
+    check(unit(), batch);
+    if (!unit().instruction.sparsity) return batch::run_dots(program_, kernels_, threads_, batch);
+    const auto b = batch::selected_b(unit(), batch);
+    batch::run_dots(program_, kernels_, threads_,
+                    {.a = batch.a, .b = b, .c = batch.c, .sa = {}, .sb = {}, .d = batch.d});
   }
   void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
+    if (problem.metadata && !takes_metadata(program_)) return Engine::gemm(problem, options);
     check(unit(), problem, options);
     const bool is_empty = problem.m() == 0 || problem.n() == 0;
     if (problem.k() > 0 && !is_empty)
@@ -82,7 +90,6 @@ const Kernels& find_kernels(const std::string& target) {
 }  // namespace
 
 BatchKernel batch_kernel(const Unit& unit) {
-  if (unit.instruction.sparsity) return batch_kernel(dense_unit(unit));
   if (std::holds_alternative<FmaProgram>(batch::make_fma_program(unit)) &&
       batch::kernels().front().has_fma())
     return {"fma", "every step is one f64 fused multiply-add"};
@@ -109,8 +116,6 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit) { return make_batch_
 std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& options) {
   const Kernels& kernels = find_kernels(options.target);
   if (options.threads < 0) throw InputError("the number of threads must not be negative");
-  if (unit.instruction.sparsity && random_widths(unit).empty())
-    return batch::make_sparse_engine(unit, make_batch_engine(dense_unit(unit), options));
   const int processors = batch::processors();
   const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
   if (auto program = batch::make_fma_program(unit);

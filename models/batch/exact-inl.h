@@ -25,6 +25,7 @@
 #include "batch/add-inl.h"
 #include "batch/kernels.h"
 #include "batch/lane_limits.h"
+#include "batch/operands-inl.h"
 #include "batch/rounding-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -32,7 +33,7 @@ namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <int kWidth, bool kOneALane>
+template <int kWidth, Pairing kPairing>
 class ExactSteps {
   using DD = hn::CappedTag<double, kWidth>;
   using DE = hn::CappedTag<std::int16_t, kWidth>;
@@ -60,23 +61,20 @@ class ExactSteps {
   }
 
  private:
-  template <class T>
-  HWY_INLINE const T* of_row(const T* panel, int row, int k) const {
-    return kOneALane ? panel + std::ptrdiff_t{k} * kWidth
-                     : panel + std::ptrdiff_t{row} * stretch_.depth + k;
+  // Elements k of a row and of what meets them.
+  template <class D, class T>
+  HWY_ATTR HWY_INLINE hn::Vec<D> load_a(D d, const T* panel, int row, int k, int lane) const {
+    return load_row<kPairing>(d, of_row<kPairing, kWidth>(panel, row, stretch_.depth, k), lane);
   }
   template <class D, class T>
-  HWY_ATTR HWY_INLINE hn::Vec<D> load_row(D d, const T* element, int lane) const {
-    if constexpr (kOneALane)
-      return hn::Load(d, element + lane);
-    else
-      return hn::Set(d, *element);
+  HWY_ATTR HWY_INLINE hn::Vec<D> load_b(D d, const T* panel, int row, int k, int lane) const {
+    return hn::Load(d, of_lanes<kPairing, kWidth>(stretch_, panel, row, k) + lane);
   }
   HWY_ATTR HWY_INLINE Vector a(int row, int k, int lane) const {
-    return load_row(dd, of_row(stretch_.rows.value, row, k), lane);
+    return load_a(dd, stretch_.rows.value, row, k, lane);
   }
-  HWY_ATTR HWY_INLINE Vector b(int k, int lane) const {
-    return hn::Load(dd, stretch_.lanes.value + std::ptrdiff_t{k} * kWidth + lane);
+  HWY_ATTR HWY_INLINE Vector b(int row, int k, int lane) const {
+    return load_b(dd, stretch_.lanes.value, row, k, lane);
   }
 
   // Whether f64 holds the sums of products of all lanes.
@@ -90,8 +88,8 @@ class ExactSteps {
       auto most = hn::Set(de, std::numeric_limits<std::int16_t>::min());
       auto least = hn::Set(du, std::numeric_limits<std::uint16_t>::max());
       for (int k = first; k < first + plan_.lanes; ++k) {
-        const auto a = load_row(de, of_row(stretch_.rows.exponent, row, k), lane);
-        const auto b = hn::Load(de, stretch_.lanes.exponent + std::ptrdiff_t{k} * kWidth + lane);
+        const auto a = load_a(de, stretch_.rows.exponent, row, k, lane);
+        const auto b = load_b(de, stretch_.lanes.exponent, row, k, lane);
         const auto product = hn::SaturatedAdd(hn::SaturatedAdd(a, bias), b);
         most = hn::Max(most, product);
         least = hn::Min(least, hn::BitCast(du, product));  // zeros are the greatest
@@ -105,9 +103,9 @@ class ExactSteps {
   // All sums of products are exact, so it matters not whether the processor fuses.
   HWY_ATTR HWY_INLINE Vector narrow_sum(int step, int row, int lane, Vector c) const {
     const int first = step * plan_.lanes;
-    auto products = hn::Mul(a(row, first, lane), b(first, lane));
+    auto products = hn::Mul(a(row, first, lane), b(row, first, lane));
     for (int k = first + 1; k < first + plan_.lanes; ++k)
-      products = hn::MulAdd(a(row, k, lane), b(k, lane), products);
+      products = hn::MulAdd(a(row, k, lane), b(row, k, lane), products);
     const auto sum = two_sum(products, c);
     if (hn::AllTrue(dd, hn::Eq(sum.error, hn::Zero(dd)))) return sum.rounded;
     return add_to_odd(dd, products, c);
@@ -128,7 +126,7 @@ class ExactSteps {
     };
     add(c);
     for (int k = step * plan_.lanes; k < (step + 1) * plan_.lanes; ++k) {
-      const auto product = hn::Mul(a(row, k, lane), b(k, lane));
+      const auto product = hn::Mul(a(row, k, lane), b(row, k, lane));
       special = hn::Add(special, product);
       signs = hn::And(signs, product);
       add(product);
@@ -153,9 +151,9 @@ class ExactSteps {
   const Stretch<F64Lanes> stretch_;
 };
 
-template <int kWidth, bool kOneALane>
+template <int kWidth, Pairing kPairing>
 void exact_f64(const ExactPlan& plan, const Stretch<F64Lanes>& stretch) {
-  ExactSteps<kWidth, kOneALane>(plan, stretch).run();
+  ExactSteps<kWidth, kPairing>(plan, stretch).run();
 }
 
 }  // namespace mmasc::batch::HWY_NAMESPACE

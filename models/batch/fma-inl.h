@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "batch/kernels.h"
+#include "batch/operands-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mmasc::batch::HWY_NAMESPACE {
@@ -18,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_NATIVE_FMA
 // A block of rows and vectors: as many chains as hide the latency of one.
-template <bool kOneALane, int kRows>
+template <Pairing kPairing, int kRows>
 HWY_ATTR void fma_rows(const FmaStretch& stretch, int first_row) {
   constexpr int kWidth = kWidths[kWideTile];
   const hn::CappedTag<double, kWidth> d;
@@ -33,18 +34,13 @@ HWY_ATTR void fma_rows(const FmaStretch& stretch, int first_row) {
     for (int r = 0; r < kRows; ++r)
       for (int v = 0; v < kVectors; ++v) c[r][v] = load(tile + r * kWidth + v * kVectorLanes);
     for (int k = 0; k < stretch.depth; ++k) {
-      const std::ptrdiff_t at = std::ptrdiff_t{k} * kWidth + lane;
-      for (int v = 0; v < kVectors; ++v) {
-        const auto b = load(stretch.lanes + at + v * kVectorLanes);
-        for (int r = 0; r < kRows; ++r) {
-          if constexpr (kOneALane)
-            c[r][v] = hn::MulAdd(load(stretch.rows + at + v * kVectorLanes), b, c[r][v]);
-          else
-            c[r][v] = hn::MulAdd(
-                hn::BitCast(
-                    d,
-                    hn::Set(du, stretch.rows[std::ptrdiff_t{first_row + r} * stretch.depth + k])),
-                b, c[r][v]);
+      for (int r = 0; r < kRows; ++r) {
+        const int row = first_row + r;
+        const auto* a = of_row<kPairing, kWidth>(stretch.rows, row, stretch.depth, k);
+        const auto* b = of_lanes<kPairing, kWidth>(stretch, stretch.lanes, row, k) + lane;
+        for (int v = 0; v < kVectors; ++v) {
+          const auto factor = load_row<kPairing>(du, a, lane + v * kVectorLanes);
+          c[r][v] = hn::MulAdd(hn::BitCast(d, factor), load(b + v * kVectorLanes), c[r][v]);
         }
       }
     }
@@ -57,13 +53,13 @@ HWY_ATTR void fma_rows(const FmaStretch& stretch, int first_row) {
   }
 }
 
-template <bool kOneALane>
+template <Pairing kPairing>
 void fma_f64(const FmaStretch& stretch) {
-  constexpr int kRowsAtOnce = kOneALane ? 1 : HWY_TARGET == HWY_AVX3 ? 4 : 2;
+  constexpr int kRowsAtOnce = kPairing == Pairing::own_row ? 1 : HWY_TARGET == HWY_AVX3 ? 4 : 2;
   int row = 0;
   for (; row + kRowsAtOnce <= stretch.row_count; row += kRowsAtOnce)
-    fma_rows<kOneALane, kRowsAtOnce>(stretch, row);
-  for (; row < stretch.row_count; ++row) fma_rows<kOneALane, 1>(stretch, row);
+    fma_rows<kPairing, kRowsAtOnce>(stretch, row);
+  for (; row < stretch.row_count; ++row) fma_rows<kPairing, 1>(stretch, row);
 }
 #endif
 

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <mutex>
 
+#include "arith/raw_elements.h"
 #include "arith/sequence_plan.h"
 #include "batch/aligned_buffer.h"
 #include "batch/floating_point_mode.h"
+#include "batch/gemm_progress.h"
 #include "batch/parallel.h"
-#include "batch/raw_elements.h"
+#include "batch/sparse_rows.h"
 #include "spec/formats.h"
 
 namespace mmasc::batch {
@@ -20,12 +21,14 @@ constexpr int kFmaWidth = kWidths[kWideTile];
 // The tiles of a GEMM, each on its own.
 class Tiles {
  public:
-  Tiles(const FmaProgram& program, const Kernels& kernels, const GemmProblem& problem)
-      : program_(program), kernels_(kernels), problem_(problem) {}
+  Tiles(const FmaProgram& program, const Kernels& kernels, const GemmProblem& problem,
+        GemmProgress& progress)
+      : program_(program), kernels_(kernels), problem_(problem), progress_(progress) {}
 
   void run(std::int64_t first_row, std::int64_t rows, std::int64_t first_column,
            std::int64_t columns) const {
     thread_local AlignedBuffer<std::uint64_t> tile_buffer, rows_buffer, lanes_buffer;
+    thread_local AlignedBuffer<std::uint16_t> places_buffer;
     std::uint64_t* tile = tile_buffer.reserve(kRowsOfTile * kFmaWidth);
     std::uint64_t* a = rows_buffer.reserve(kRowsOfTile * kDepthAtOnce);
     std::uint64_t* b = lanes_buffer.reserve(kDepthAtOnce * kFmaWidth);
@@ -34,15 +37,30 @@ class Tiles {
       load_raw(*problem_.c, part, kFmaWidth, tile);
     else
       std::fill_n(tile, rows * kFmaWidth, 0);
-    const int instruction = program_.unit.instruction.shape.k;
+    const Instruction& row = program_.unit.instruction;
+    const int instruction = row.shape.k;
     const std::int64_t padded = (problem_.k() + instruction - 1) / instruction * instruction;
-    for (std::int64_t k = 0; k < padded; k += kDepthAtOnce) {
-      const std::int64_t depth = std::min(kDepthAtOnce, padded - k);
+    const std::int64_t at_once = kDepthAtOnce / instruction * instruction;
+    for (std::int64_t k = 0; k < padded; k += at_once) {
+      const std::int64_t depth = std::min(at_once, padded - k);
       load_raw(problem_.a, {first_row, k, rows, depth}, depth, a);
       load_raw(problem_.b, {k, first_column, depth, columns}, kFmaWidth, b);
-      const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
-      kernels_.fma_f64[0](
-          {a, b, static_cast<int>(depth), static_cast<int>(rows), tile, program_.nan});
+      FmaStretch stretch{a, b, static_cast<int>(depth), static_cast<int>(rows), tile, program_.nan};
+      Pairing pairing = Pairing::in_order;
+      if (row.sparsity) {
+        pairing = Pairing::selected;
+        stretch.depth = stretch.depth / instruction * program_.unit.products();
+        auto* places = places_buffer.reserve(kRowsOfTile * kDepthAtOnce);
+        for (std::int64_t i = 0; i < rows; ++i)  // row by row, each to where less is left
+          compress_row(row, a + i * depth, depth, a + i * stretch.depth,
+                       places + i * stretch.depth);
+        stretch.places = places;
+      }
+      {
+        const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
+        kernels_.fma_f64[static_cast<int>(pairing)](stretch);
+      }
+      progress_.add(rows * columns, static_cast<double>(depth) / static_cast<double>(padded));
     }
     store_raw(problem_.d, part, kFmaWidth, tile);
   }
@@ -51,12 +69,13 @@ class Tiles {
   const FmaProgram& program_;
   const Kernels& kernels_;
   const GemmProblem& problem_;
+  GemmProgress& progress_;
 };
 
 }  // namespace
 
 std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
-  const SequencePlan sequence = plan_sequence(unit);
+  const SequencePlan sequence = plan_sequence(dense_unit(unit));
   const Plan& plan = sequence.step;
   const MultiplierPlan& m = plan.multiplier;
   const RoundPlan& result = plan.result;
@@ -64,7 +83,7 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
   for (const Format* format : {unit.instruction.a, unit.instruction.b, unit.instruction.c, &plan.d})
     if (!(*format == f64)) return "operands are not all f64";
   if (m.lanes != 1 || plan.sums.size() != 1 || m.rounds || m.infinity_at != kNoLimit ||
-      m.scale_lanes > 0 || m.is_sparse() || m.fixed_point() || m.flush_inputs != Flush::none || sequence.late_c ||
+      m.scale_lanes > 0 || m.fixed_point() || m.flush_inputs != Flush::none || sequence.late_c ||
       !std::ranges::is_sorted(sequence.order))
     return "steps are no fused multiply-adds";
   const SumPlan& sum = plan.sums[0];
@@ -82,7 +101,7 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
 
 void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
               const DotBatch& batch) {
-  const auto k = static_cast<std::size_t>(program.unit.instruction.shape.k);
+  const auto k = static_cast<std::size_t>(program.unit.products());
   const auto count = static_cast<std::int64_t>(batch.c.size());
   parallel_for((count + kFmaWidth - 1) / kFmaWidth, threads,
                [&](std::int64_t first, std::int64_t last) {
@@ -105,7 +124,8 @@ void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
                      }
                    }
                    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
-                   kernels.fma_f64[1]({a, b, static_cast<int>(k), 1, tile, program.nan});
+                   kernels.fma_f64[static_cast<int>(Pairing::own_row)](
+                       {a, b, static_cast<int>(k), 1, tile, program.nan});
                    std::copy_n(tile, lanes, batch.d.data() + at);
                  }
                });
@@ -113,13 +133,11 @@ void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
 
 void run_gemm(const FmaProgram& program, const Kernels& kernels, int threads,
               const GemmProblem& problem, const GemmOptions& options) {
-  const std::int64_t m = problem.m(), n = problem.n(), all = m * n;
+  const std::int64_t m = problem.m(), n = problem.n();
   const std::int64_t row_tiles = (m + kRowsOfTile - 1) / kRowsOfTile;
   const std::int64_t column_tiles = (n + kFmaWidth - 1) / kFmaWidth;
-  const Tiles tiles(program, kernels, problem);
-  std::mutex mutex;
-  std::int64_t done = 0;
-  if (options.progress) options.progress(0, all);
+  GemmProgress progress(problem, options);
+  const Tiles tiles(program, kernels, problem, progress);
   parallel_for(row_tiles * column_tiles, threads, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i) {
       const std::int64_t row = i / column_tiles * kRowsOfTile,
@@ -127,12 +145,9 @@ void run_gemm(const FmaProgram& program, const Kernels& kernels, int threads,
       const std::int64_t rows = std::min(kRowsOfTile, m - row);
       const std::int64_t columns = std::min<std::int64_t>(kFmaWidth, n - column);
       tiles.run(row, rows, column, columns);
-      if (!options.progress) continue;
-      const std::lock_guard lock(mutex);
-      done += rows * columns;
-      options.progress(done, all);
     }
   });
+  progress.end();
 }
 
 }  // namespace mmasc::batch

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "batch/kernels.h"
+#include "batch/operands-inl.h"
 #include "batch/rounding-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -27,7 +28,7 @@ inline constexpr int kRowsAtOnce = 2;
 // How a step's sum becomes d: rounded or truncated from f64, or truncated from int32.
 enum class Ending { rounded, truncated_f64, truncated_f32 };
 
-template <class Lane, int kWidth, bool kOneALane, bool kSpecials, Alignment kAlignment,
+template <class Lane, int kWidth, Pairing kPairing, bool kSpecials, Alignment kAlignment,
           Ending kEnding>
 class FusedSteps {
   static constexpr bool kIsF32 = std::is_same_v<Lane, F32Lanes>;
@@ -102,22 +103,13 @@ class FusedSteps {
     }
   }
 
-  // Of element k of a step: of a row, for all lanes or one each.
   template <class T>
-  HWY_INLINE const T* of_row(const T* panel, int row, int k) const {
-    return kOneALane ? panel + std::ptrdiff_t{k} * kWidth
-                     : panel + std::ptrdiff_t{row} * stretch_.depth + k;
-  }
-  template <class D, class T>
-  HWY_ATTR HWY_INLINE hn::Vec<D> load_row(D d, const T* element, int lane) const {
-    if constexpr (kOneALane)
-      return hn::Load(d, element + lane);
-    else
-      return hn::Set(d, *element);
+  HWY_INLINE const T* row_of(const T* panel, int row, int k) const {
+    return of_row<kPairing, kWidth>(panel, row, stretch_.depth, k);
   }
   template <class T>
-  HWY_INLINE const T* of_lanes(const T* panel, int k) const {
-    return panel + std::ptrdiff_t{k} * kWidth;
+  HWY_INLINE const T* lanes_of(const T* panel, int row, int k) const {
+    return of_lanes<kPairing, kWidth>(stretch_, panel, row, k);
   }
 
   HWY_ATTR HWY_INLINE void find_exponents(int step, int row_index, Row& row) const {
@@ -127,8 +119,8 @@ class FusedSteps {
       auto most = hn::Set(de, std::numeric_limits<Exponent>::min());
       auto least = hn::Set(de, std::numeric_limits<Exponent>::max());
       for (int k = first; k < first + lanes_; ++k) {
-        const auto a = load_row(de, of_row(stretch_.rows.exponent, row_index, k), lane);
-        const auto b = hn::Load(de, of_lanes(stretch_.lanes.exponent, k) + lane);
+        const auto a = load_row<kPairing>(de, row_of(stretch_.rows.exponent, row_index, k), lane);
+        const auto b = hn::Load(de, lanes_of(stretch_.lanes.exponent, row_index, k) + lane);
         const auto product = hn::SaturatedAdd(a, b);
         most = hn::Max(most, product);
         if (looks) least = hn::Min(least, product);
@@ -151,7 +143,7 @@ class FusedSteps {
       const auto no_products = hn::Lt(products, threshold);
       if (plan_.has_scales) {
         const auto scale =
-            hn::Add(load_row(df, of_scales(row_index, step), lane),
+            hn::Add(load_row<kPairing>(df, of_scales(row_index, step), lane),
                     hn::Load(df, stretch_.lanes.scale + std::ptrdiff_t{step} * kWidth + lane));
         if constexpr (kSpecials)  // 0, or NaN
           hn::Store(hn::Sub(scale, scale), df, row.special + lane);
@@ -229,8 +221,9 @@ class FusedSteps {
   }
 
   HWY_INLINE const float* of_scales(int row_index, int step) const {
-    return kOneALane ? stretch_.rows.scale + std::ptrdiff_t{step} * kWidth
-                     : stretch_.rows.scale + std::ptrdiff_t{row_index} * stretch_.scales + step;
+    return kPairing == Pairing::own_row
+               ? stretch_.rows.scale + std::ptrdiff_t{step} * kWidth
+               : stretch_.rows.scale + std::ptrdiff_t{row_index} * stretch_.scales + step;
   }
 
   // 2^(field - 1023).
@@ -280,12 +273,13 @@ class FusedSteps {
       }
     for (int k = first; k < last; ++k) {
       Vector b[kVectorsAtOnce];
-      for (int v = 0; v < kVectorsAtOnce; ++v)
-        b[v] = hn::Load(dv, of_lanes(stretch_.lanes.value, k) + lane_of(v));
       for (int r = 0; r < kRows; ++r) {
-        const auto* row = of_row(stretch_.rows.value, first_row + r, k);
+        if (r == 0 || kPairing == Pairing::selected)
+          for (int v = 0; v < kVectorsAtOnce; ++v)
+            b[v] = hn::Load(dv, lanes_of(stretch_.lanes.value, first_row + r, k) + lane_of(v));
+        const auto* row = row_of(stretch_.rows.value, first_row + r, k);
         for (int v = 0; v < kVectorsAtOnce; ++v) {
-          const auto product = hn::Mul(load_row(dv, row, lane_of(v)), b[v]);
+          const auto product = hn::Mul(load_row<kPairing>(dv, row, lane_of(v)), b[v]);
           const auto aligned = hn::Mul(product, scale[r][v]);
           if constexpr (kIsF32) {
             sum[r][v] = hn::Add(sum[r][v], truncated_int(di, aligned));
@@ -401,11 +395,11 @@ class FusedSteps {
   Row rows_[kRowsAtOnce];
 };
 
-template <int kWidth, bool kOneALane, bool kSpecials>
+template <int kWidth, Pairing kPairing, bool kSpecials>
 void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
   const auto run = [&]<Ending kEnding>() {
-    FusedSteps<F32Lanes, kWidth, kOneALane, kSpecials, Alignment::toward_zero, kEnding>(plan,
-                                                                                        stretch)
+    FusedSteps<F32Lanes, kWidth, kPairing, kSpecials, Alignment::toward_zero, kEnding>(plan,
+                                                                                       stretch)
         .run();
   };
   if (plan.ends_in_f32)
@@ -416,16 +410,16 @@ void fused_f32(const FusedPlan& plan, const Stretch<F32Lanes>& stretch) {
     run.template operator()<Ending::rounded>();
 }
 
-template <int kWidth, bool kOneALane>
+template <int kWidth, Pairing kPairing>
 void fused_f64(const FusedPlan& plan, const Stretch<F64Lanes>& stretch) {
   if (plan.alignment_rounding == Rounding::toward_zero && plan.truncates_to_f32) {
-    FusedSteps<F64Lanes, kWidth, kOneALane, true, Alignment::toward_zero, Ending::truncated_f64>(
+    FusedSteps<F64Lanes, kWidth, kPairing, true, Alignment::toward_zero, Ending::truncated_f64>(
         plan, stretch)
         .run();
     return;
   }
   const auto run = [&]<Alignment kAlignment>() {
-    FusedSteps<F64Lanes, kWidth, kOneALane, true, kAlignment, Ending::rounded>(plan, stretch).run();
+    FusedSteps<F64Lanes, kWidth, kPairing, true, kAlignment, Ending::rounded>(plan, stretch).run();
   };
   if (plan.alignment_rounding == Rounding::toward_zero)
     run.template operator()<Alignment::toward_zero>();

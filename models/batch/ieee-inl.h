@@ -8,13 +8,14 @@
 #include <algorithm>
 
 #include "batch/kernels.h"
+#include "batch/operands-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <int kWidth, bool kOneALane>
+template <int kWidth, Pairing kPairing>
 class IeeeSteps {
   using DF = hn::CappedTag<float, kWidth>;
   using Vector = hn::Vec<DF>;
@@ -32,18 +33,11 @@ class IeeeSteps {
   }
 
  private:
-  HWY_INLINE const float* of_row(int row, int k) const {
-    return kOneALane ? stretch_.rows.value + std::ptrdiff_t{k} * kWidth
-                     : stretch_.rows.value + std::ptrdiff_t{row} * stretch_.depth + k;
+  HWY_INLINE const float* row_of(int row, int k) const {
+    return of_row<kPairing, kWidth>(stretch_.rows.value, row, stretch_.depth, k);
   }
-  HWY_INLINE const float* of_lanes(int k) const {
-    return stretch_.lanes.value + std::ptrdiff_t{k} * kWidth;
-  }
-  HWY_ATTR HWY_INLINE Vector load_row(const float* element, int lane) const {
-    if constexpr (kOneALane)
-      return hn::Load(df, element + lane);
-    else
-      return hn::Set(df, *element);
+  HWY_INLINE const float* lanes_of(int row, int k) const {
+    return of_lanes<kPairing, kWidth>(stretch_, stretch_.lanes.value, row, k);
   }
 
 #if HWY_NATIVE_FMA
@@ -67,11 +61,11 @@ class IeeeSteps {
       for (int v = 0; v < kVectorsOfBlock; ++v)
         d[r][v] = hn::Load(df, tile(first_row + r) + lane_of(v));
     for (int k = stretch_.first_step; k < stretch_.first_step + stretch_.steps; ++k) {
-      const float* b = of_lanes(k);
       for (int r = 0; r < kRows; ++r) {
-        const float* a = of_row(first_row + r, k);
+        const float *a = row_of(first_row + r, k), *b = lanes_of(first_row + r, k);
         for (int v = 0; v < kVectorsOfBlock; ++v)
-          d[r][v] = hn::MulAdd(load_row(a, lane_of(v)), hn::Load(df, b + lane_of(v)), d[r][v]);
+          d[r][v] = hn::MulAdd(load_row<kPairing>(df, a, lane_of(v)), hn::Load(df, b + lane_of(v)),
+                               d[r][v]);
       }
     }
     for (int r = 0; r < kRows; ++r)
@@ -85,9 +79,10 @@ class IeeeSteps {
   HWY_ATTR HWY_INLINE void run_step(int step, int row) {
     for (int i = 0; i < plan_.lanes; ++i) {
       const int k = step * plan_.lanes + i;
-      const float *a = of_row(row, k), *b = of_lanes(k);
-      store(slots_[i], plan_.flushes_products,
-            [&](int lane) HWY_ATTR { return hn::Mul(load_row(a, lane), hn::Load(df, b + lane)); });
+      const float *a = row_of(row, k), *b = lanes_of(row, k);
+      store(slots_[i], plan_.flushes_products, [&](int lane) HWY_ATTR {
+        return hn::Mul(load_row<kPairing>(df, a, lane), hn::Load(df, b + lane));
+      });
     }
     const int c = plan_.lanes;
     const auto slot = [&](int index) { return index == c ? tile(row) : slots_[index]; };
@@ -124,9 +119,9 @@ class IeeeSteps {
   alignas(64) float slots_[kMaxTerms + kMaxSumNodes][kWidth];
 };
 
-template <int kWidth, bool kOneALane>
+template <int kWidth, Pairing kPairing>
 void ieee_f32(const IeeePlan& plan, const Stretch<F32Lanes>& stretch) {
-  IeeeSteps<kWidth, kOneALane>(plan, stretch).run();
+  IeeeSteps<kWidth, kPairing>(plan, stretch).run();
 }
 
 }  // namespace mmasc::batch::HWY_NAMESPACE

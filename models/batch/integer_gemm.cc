@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "arith/raw_elements.h"
 #include "batch/aligned_buffer.h"
+#include "batch/gemm_progress.h"
 #include "batch/parallel.h"
-#include "batch/raw_elements.h"
+#include "batch/sparse_rows.h"
 
 namespace mmasc::batch {
 namespace {
@@ -20,7 +22,8 @@ std::uint64_t bits_of(const Format& format, std::int64_t value) {
   return static_cast<std::uint64_t>(value) & format.storage_mask();
 }
 
-// Blocks of D, whose sums stay in int32 over all of K.
+// Blocks of D, whose sums stay in int32 over all of K. A sparse A keeps its zeros: they add
+// nothing, and the others are no more than the program counts.
 class IntegerGemm {
  public:
   IntegerGemm(const IntegerProgram& program, const Kernels& kernels, int threads,
@@ -29,28 +32,25 @@ class IntegerGemm {
         kernels_(kernels),
         threads_(threads),
         problem_(problem),
-        options_(options),
-        packed_step_(program.step + program.step % 2) {}
+        progress_(problem, options),
+        step_(program.b_step),
+        packed_step_(step_ + step_ % 2) {}
 
   void run() {
-    const std::int64_t all = problem_.m() * problem_.n();
-    std::int64_t done = 0;
     for (std::int64_t lane = 0; lane < problem_.n(); lane += kBlockLanes)
       for (std::int64_t row = 0; row < problem_.m(); row += kBlockRows) {
-        if (options_.progress) options_.progress(done, all);
         rows_ = std::min(kBlockRows, problem_.m() - row);
         lanes_ = std::min(kBlockLanes, problem_.n() - lane);
         run_block(row, lane);
-        done += rows_ * lanes_;
       }
-    if (options_.progress) options_.progress(all, all);
+    progress_.end();
   }
 
  private:
   std::int64_t panels() const { return whole(lanes_, kIntegerWidth) / kIntegerWidth; }
 
   void run_block(std::int64_t row, std::int64_t lane) {
-    const std::int64_t steps = (problem_.k() + program_.step - 1) / program_.step;
+    const std::int64_t steps = (problem_.k() + step_ - 1) / step_;
     const std::int64_t chunk = std::max<std::int64_t>(1, kBlockDepth / packed_step_);
     tile_.reserve(static_cast<std::size_t>(rows_ * panels() * kIntegerWidth));
     for_panels([&](std::int64_t panel) { load_c(row, lane, panel); });
@@ -59,7 +59,7 @@ class IntegerGemm {
       const std::int64_t depth = count * packed_step_;
       a_.reserve(static_cast<std::size_t>(rows_ * depth));
       b_.reserve(static_cast<std::size_t>(panels() * kIntegerWidth * depth));
-      const std::int64_t k = first * program_.step;
+      const std::int64_t k = first * step_;
       parallel_for((rows_ + kRowsOfTile - 1) / kRowsOfTile, threads_,
                    [&](std::int64_t from, std::int64_t to) {
                      for (std::int64_t i = from * kRowsOfTile;
@@ -70,7 +70,7 @@ class IntegerGemm {
         pack_lanes(lane + panel * kIntegerWidth, k, count,
                    b_.data() + panel * kIntegerWidth * depth);
       });
-      add_products(depth);
+      add_products(depth, static_cast<double>(count) / static_cast<double>(steps));
     }
     for_panels([&](std::int64_t panel) { store_d(row, lane, panel); });
   }
@@ -109,16 +109,34 @@ class IntegerGemm {
     store_raw(problem_.d, place_of(row, lane, panel), kIntegerWidth, raw);
   }
 
+  // A row of A with its zeros, as numbers; what meets one element of B, added up.
+  void load_with_metadata(std::int64_t row, std::int64_t first, std::int64_t steps,
+                          std::uint32_t* to) const {
+    const std::int64_t k = first * program_.step, count = steps * program_.step;
+    const SparsityRow& sparsity = *program_.unit.instruction.sparsity;
+    std::vector<std::uint32_t> kept(static_cast<std::size_t>(count));
+    std::vector<std::uint16_t> places(kept.size());
+    load_raw(problem_.a, {row, k, 1, count}, count, kept.data());
+    places_of(sparsity, *problem_.metadata, row, k / sparsity.together, count, places.data());
+    std::fill_n(to, steps * step_, 0);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      to[places[i]] += static_cast<std::uint32_t>(integer_of(program_.unit.a(), kept[i]));
+  }
+
   // Step by step, each filled up to an even number of elements.
   void pack_row(std::int64_t row, std::int64_t k, std::int64_t steps, std::int16_t* out) const {
-    const int step = program_.step;
+    const int step = step_;
     thread_local AlignedBuffer<std::uint32_t> buffer;
     std::uint32_t* const raw = buffer.reserve(static_cast<std::size_t>(steps * step));
-    load_raw(problem_.a, {row, k, 1, steps * step}, steps * step, raw);
     const Format format = program_.unit.a();
+    if (problem_.metadata)
+      load_with_metadata(row, k / step, steps, raw);
+    else
+      load_raw(problem_.a, {row, k, 1, steps * step}, steps * step, raw);
     const auto convert = [&](const std::uint32_t* from, std::int64_t count) {
       for (std::int64_t i = 0; i < count; ++i)
-        out[i] = static_cast<std::int16_t>(integer_of(format, from[i]));
+        out[i] = static_cast<std::int16_t>(problem_.metadata ? static_cast<std::int32_t>(from[i])
+                                                             : integer_of(format, from[i]));
     };
     if (packed_step_ == step) return convert(raw, steps * step);
     for (std::int64_t i = 0; i < steps; ++i, out += packed_step_) {
@@ -129,7 +147,7 @@ class IntegerGemm {
 
   // Two elements of k side by side, lane by lane.
   void pack_lanes(std::int64_t lane, std::int64_t k, std::int64_t steps, std::int16_t* out) const {
-    const int step = program_.step;
+    const int step = step_;
     thread_local AlignedBuffer<std::uint32_t> buffer;
     std::uint32_t* const raw = buffer.reserve(static_cast<std::size_t>((step + 1) * kIntegerWidth));
     const Format format = program_.unit.b();
@@ -146,7 +164,7 @@ class IntegerGemm {
   }
 
   // Row tiles within a panel of lanes: the panel stays in the cache.
-  void add_products(std::int64_t depth) {
+  void add_products(std::int64_t depth, double part_of_k) {
     const std::int64_t row_tiles = (rows_ + kRowsOfTile - 1) / kRowsOfTile;
     parallel_for(panels() * row_tiles, threads_, [&](std::int64_t from, std::int64_t to) {
       for (std::int64_t i = from; i < to; ++i) {
@@ -162,6 +180,9 @@ class IntegerGemm {
         stretch.greatest = program_.greatest;
         stretch.tile = tile_of(panel) + row * kIntegerWidth;
         kernels_.integer(stretch);
+        progress_.add(stretch.row_count *
+                          std::min<std::int64_t>(kIntegerWidth, lanes_ - panel * kIntegerWidth),
+                      part_of_k);
       }
     });
   }
@@ -170,8 +191,8 @@ class IntegerGemm {
   const Kernels& kernels_;
   const int threads_;
   const GemmProblem& problem_;
-  const GemmOptions& options_;
-  const int packed_step_;
+  GemmProgress progress_;
+  const int step_, packed_step_;       // of b
   std::int64_t rows_ = 0, lanes_ = 0;  // of the block
   AlignedBuffer<std::int16_t> a_, b_;
   AlignedBuffer<std::int32_t> tile_;
@@ -194,7 +215,6 @@ std::uint64_t integer_dot(const IntegerProgram& program, const std::uint64_t* a,
 }  // namespace
 
 void run_dots(const IntegerProgram& program, const Kernels&, int threads, const DotBatch& batch) {
-  check(program.unit, batch);
   constexpr std::int64_t kAtOnce = 256;
   const auto count = static_cast<std::int64_t>(batch.c.size());
   parallel_for((count + kAtOnce - 1) / kAtOnce, threads, [&](std::int64_t from, std::int64_t to) {

@@ -5,10 +5,12 @@
 #include <limits>
 
 #include "arith/sequence_plan.h"
+#include "arith/sparsity.h"
 
 namespace mmasc::batch {
 namespace {
 
+constexpr std::uint64_t kGreatest16 = std::numeric_limits<std::int16_t>::max();
 constexpr std::uint64_t kGreatest32 = std::numeric_limits<std::int32_t>::max();
 
 std::uint64_t greatest_magnitude_of(const Format& format) {
@@ -16,7 +18,6 @@ std::uint64_t greatest_magnitude_of(const Format& format) {
 }
 
 bool fits_int16(const Format& format) {
-  constexpr std::uint64_t kGreatest16 = std::numeric_limits<std::int16_t>::max();
   return format.is_integer() && format.greatest_significand() <= kGreatest16;
 }
 
@@ -53,9 +54,8 @@ std::string beyond_int32(const SequencePlan& sequence) {
 
 std::variant<IntegerProgram, std::string> make_integer_program(const Unit& unit) {
   if (!unit.d().is_integer()) return "d is no integer";
-  const SequencePlan sequence = plan_sequence(unit);
+  const SequencePlan sequence = plan_sequence(dense_unit(unit));
   const Plan& plan = sequence.step;
-  if (plan.multiplier.is_sparse()) return "a is sparse";
   for (const Format* format : {&plan.multiplier.a, &plan.multiplier.b})
     if (!fits_int16(*format)) return std::string(format->name) + " operands; lanes take int16";
   for (const Format* format : {&plan.multiplier.c, &plan.d})
@@ -63,11 +63,17 @@ std::variant<IntegerProgram, std::string> make_integer_program(const Unit& unit)
   if (auto why = other_arithmetic(plan); !why.empty()) return why;
   IntegerProgram program;
   program.unit = unit;
-  program.k = program.step = unit.instruction.shape.k;
+  program.k = program.step = unit.products();
+  program.b_step = unit.instruction.shape.k;
+  if (const auto& sparsity = unit.instruction.sparsity)
+    program.takes_metadata =
+        greatest_magnitude_of(plan.multiplier.a) * static_cast<std::uint64_t>(sparsity->keep) <=
+        kGreatest16;
   program.wraps = !plan.result.saturates;
   if (program.wraps) return program;
   if (auto why = beyond_int32(sequence); !why.empty()) return why;
   program.step = plan.lanes();
+  program.b_step /= sequence.steps;
   program.greatest = static_cast<std::int32_t>(plan.d.greatest_significand());
   program.least =
       static_cast<std::int32_t>(-static_cast<std::int64_t>(plan.d.greatest_negative_significand()));

@@ -13,8 +13,11 @@ namespace mmasc::batch {
 
 struct IntegerProgram {
   Unit unit;
-  int k = 0;     // elements in an instruction
-  int step = 0;  // elements after which sums are clamped; k where they wrap
+  int k = 0;       // elements of a in an instruction
+  int step = 0;    // elements of a after which sums are clamped; k where they wrap
+  int b_step = 0;  // elements of b in such a step: more where a is sparse
+  // Metadata of A may name an element several times; their sum is then still an int16.
+  bool takes_metadata = false;
   bool wraps = true;
   std::int32_t least = 0, greatest = 0;  // d, where sums are clamped
 };

@@ -42,6 +42,14 @@ struct Decoder {
   bool zeros_keep_exponent = false;
 };
 
+// Which elements of a row and of the lanes meet.
+enum class Pairing {
+  in_order,  // element k of a row and of every lane
+  own_row,   // the same, each lane with a row of its own: separate dot products
+  selected,  // element k of a row and the one of every lane that Stretch::places names: A is sparse
+};
+inline constexpr int kPairings = 3;
+
 struct F32Lanes {
   using value = float;
   using exponent = std::int8_t;
@@ -64,8 +72,9 @@ struct Panel {
 template <class Lane>
 struct Stretch {
   Panel<Lane> rows, lanes;
-  int depth = 0;   // elements in a row of `rows`
-  int scales = 0;  // scales in a row of `rows`
+  int depth = 0;                          // elements in a row of `rows`
+  int scales = 0;                         // scales in a row of `rows`
+  const std::uint16_t* places = nullptr;  // of Pairing::selected, for each element of `rows`
   int first_step = 0, steps = 0;
   int row_count = 0;
   bool specials = true;  // an operand may be infinite or NaN
@@ -84,6 +93,7 @@ struct FmaStretch {
   int row_count = 0;
   std::uint64_t* tile = nullptr;
   std::uint64_t nan = 0;
+  const std::uint16_t* places = nullptr;
 };
 
 // As Stretch, for sums of products of integers; a step has an even number of elements.
@@ -115,19 +125,18 @@ struct Kernels {
   void (*encode)(const Format&, std::uint32_t nan, const float* value, std::int64_t count,
                  std::uint32_t* raw) = nullptr;
 
-  // Index 1: the width. Index 2: 1 if every lane has a row of its own (separate dot products, which
-  // have no kernel for narrow tiles).
-  // Index 3: 1 if an operand may be infinite or NaN.
-  FusedKernel<F32Lanes> fused_f32[2][2][2] = {};
-  FusedKernel<F64Lanes> fused_f64[2][2] = {};
-  void (*tree_f32[2][2])(const TreePlan&, const Stretch<F32Lanes>&) = {};
-  void (*tree_f64[2][2])(const TreePlan&, const Stretch<F64Lanes>&) = {};
-  void (*exact_f64[2][2])(const ExactPlan&, const Stretch<F64Lanes>&) = {};
-  void (*ieee_f32[2][2])(const IeeePlan&, const Stretch<F32Lanes>&) = {};
+  // Index 1: the width. Index 2: the pairing; separate dot products have no kernel for narrow
+  // tiles. Index 3: 1 if an operand may be infinite or NaN.
+  FusedKernel<F32Lanes> fused_f32[2][kPairings][2] = {};
+  FusedKernel<F64Lanes> fused_f64[2][kPairings] = {};
+  void (*tree_f32[2][kPairings])(const TreePlan&, const Stretch<F32Lanes>&) = {};
+  void (*tree_f64[2][kPairings])(const TreePlan&, const Stretch<F64Lanes>&) = {};
+  void (*exact_f64[2][kPairings])(const ExactPlan&, const Stretch<F64Lanes>&) = {};
+  void (*ieee_f32[2][kPairings])(const IeeePlan&, const Stretch<F32Lanes>&) = {};
 
   bool has_fma() const { return fma_f64[0] != nullptr; }
-  // Index: 1 if every lane has a row of its own. Null if the target has no fused multiply-add.
-  void (*fma_f64[2])(const FmaStretch&) = {};
+  // Index: the pairing. Null if the target has no fused multiply-add.
+  void (*fma_f64[kPairings])(const FmaStretch&) = {};
 
   void (*integer)(const IntegerStretch&) = nullptr;  // wide tiles
 

@@ -19,16 +19,16 @@
 HWY_BEFORE_NAMESPACE();
 namespace mmasc::batch::HWY_NAMESPACE {
 
-template <int kTile, bool kOneALane>
+template <int kTile, Pairing kPairing>
 void set_steps(Kernels& kernels) {
-  constexpr int kWidth = kWidths[kTile];
-  kernels.fused_f32[kTile][kOneALane][0] = fused_f32<kWidth, kOneALane, false>;
-  kernels.fused_f32[kTile][kOneALane][1] = fused_f32<kWidth, kOneALane, true>;
-  kernels.fused_f64[kTile][kOneALane] = fused_f64<kWidth, kOneALane>;
-  kernels.tree_f32[kTile][kOneALane] = tree<F32Lanes, kWidth, kOneALane>;
-  kernels.tree_f64[kTile][kOneALane] = tree<F64Lanes, kWidth, kOneALane>;
-  kernels.exact_f64[kTile][kOneALane] = exact_f64<kWidth, kOneALane>;
-  kernels.ieee_f32[kTile][kOneALane] = ieee_f32<kWidth, kOneALane>;
+  constexpr int kWidth = kWidths[kTile], kIndex = static_cast<int>(kPairing);
+  kernels.fused_f32[kTile][kIndex][0] = fused_f32<kWidth, kPairing, false>;
+  kernels.fused_f32[kTile][kIndex][1] = fused_f32<kWidth, kPairing, true>;
+  kernels.fused_f64[kTile][kIndex] = fused_f64<kWidth, kPairing>;
+  kernels.tree_f32[kTile][kIndex] = tree<F32Lanes, kWidth, kPairing>;
+  kernels.tree_f64[kTile][kIndex] = tree<F64Lanes, kWidth, kPairing>;
+  kernels.exact_f64[kTile][kIndex] = exact_f64<kWidth, kPairing>;
+  kernels.ieee_f32[kTile][kIndex] = ieee_f32<kWidth, kPairing>;
 }
 
 Kernels make_kernels() {
@@ -42,12 +42,15 @@ Kernels make_kernels() {
   kernels.add = add;
   kernels.integer = integer;
 #if HWY_NATIVE_FMA
-  kernels.fma_f64[0] = fma_f64<false>;
-  kernels.fma_f64[1] = fma_f64<true>;
+  kernels.fma_f64[0] = fma_f64<Pairing::in_order>;
+  kernels.fma_f64[1] = fma_f64<Pairing::own_row>;
+  kernels.fma_f64[2] = fma_f64<Pairing::selected>;
 #endif
-  set_steps<kWideTile, false>(kernels);
-  set_steps<kWideTile, true>(kernels);
-  set_steps<kNarrowTile, false>(kernels);
+  set_steps<kWideTile, Pairing::in_order>(kernels);
+  set_steps<kWideTile, Pairing::own_row>(kernels);
+  set_steps<kWideTile, Pairing::selected>(kernels);
+  set_steps<kNarrowTile, Pairing::in_order>(kernels);
+  set_steps<kNarrowTile, Pairing::selected>(kernels);
   return kernels;
 }
 

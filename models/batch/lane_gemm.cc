@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 
 #include "arith/promotion.h"
+#include "arith/raw_elements.h"
 #include "batch/chains.h"
+#include "batch/gemm_progress.h"
 #include "batch/panels.h"
 #include "batch/parallel.h"
-#include "batch/raw_elements.h"
 #include "spec/formats.h"
 
 namespace mmasc::batch {
@@ -51,12 +51,12 @@ class LaneGemm {
       : program_(program),
         kernels_(kernels),
         problem_(problem),
-        options_(options),
+        progress_(problem, options),
         threads_(threads),
         rows_(panels.rows),
         lanes_(panels.lanes),
         partials_(panels.partials) {
-    rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a};
+    rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a, problem.metadata};
     lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
     const Format& f32 = format_named("f32");
     if (options.promotion) {
@@ -73,20 +73,18 @@ class LaneGemm {
   }
 
   void run() {
-    const std::int64_t instructions = (problem_.k() + program_.k - 1) / program_.k;
-    const std::int64_t chunk = std::max<std::int64_t>(1, kDepthAtOnce / program_.k);
+    const std::int64_t instructions = (problem_.k() + program_.b_k - 1) / program_.b_k;
+    const std::int64_t chunk = std::max<std::int64_t>(1, kDepthAtOnce / program_.b_k);
     if (promotion_) promotion_->all = instructions;
-    all_ = problem_.m() * problem_.n();
-    if (options_.progress) options_.progress(0, all_);
     for (std::int64_t lane = 0; lane < problem_.n(); lane += kLanesAtOnce)
       for (std::int64_t row = 0; row < problem_.m(); row += kRowsAtOnce)
         for (std::int64_t first = 0; first == 0 || first < instructions; first += chunk) {
           const Slice slice{first, static_cast<int>(std::min(chunk, instructions - first))};
-          is_last_ = first + chunk >= instructions;
           run_block(row, std::min(kRowsAtOnce, problem_.m() - row), lane,
-                    std::min(kLanesAtOnce, problem_.n() - lane), slice);
+                    std::min(kLanesAtOnce, problem_.n() - lane), slice,
+                    static_cast<double>(slice.instructions) / static_cast<double>(instructions));
         }
-    if (options_.progress) options_.progress(all_, all_);
+    progress_.end();
   }
 
  private:
@@ -108,12 +106,12 @@ class LaneGemm {
   }
 
   void run_block(std::int64_t first_row, std::int64_t rows, std::int64_t first_lane,
-                 std::int64_t lanes, const Slice& slice) {
+                 std::int64_t lanes, const Slice& slice, double part_of_k) {
     const auto tiles = tiles_of(lanes);
     const auto tile_count = static_cast<std::int64_t>(tiles.size());
     const std::int64_t row_tiles = (rows + kRowsOfTile - 1) / kRowsOfTile;
-    reserve(program_, slice, rows, rows_);
-    reserve(program_, slice, tiles.back().first + kWidths[tiles.back().kind], lanes_);
+    reserve(program_, slice, program_.k, rows, rows_);
+    reserve(program_, slice, program_.b_k, tiles.back().first + kWidths[tiles.back().kind], lanes_);
     constexpr std::int64_t kRowsToPack = 16;
     const std::int64_t packs_of_rows = (rows + kRowsToPack - 1) / kRowsToPack;
     parallel_for(packs_of_rows + tile_count, threads_, [&](std::int64_t first, std::int64_t last) {
@@ -144,7 +142,7 @@ class LaneGemm {
         float* partial =
             promotion_ ? partials_.data() + tile.first * rows + row * kWidths[tile.kind] : nullptr;
         run_tile(first_row, row, tile_rows, first_lane, tile, tile_lanes, slice, partial);
-        if (is_last_ && options_.progress) tell(tile_rows * tile_lanes);
+        progress_.add(tile_rows * tile_lanes, part_of_k);
       }
     });
   }
@@ -171,23 +169,20 @@ class LaneGemm {
     task.tile_kind = place.kind;
     task.specials = rows_.special || lanes_.special;
     task.instructions = slice.instructions;
-    task.panels.depth = row_pitch(program_, slice);
+    task.panels.depth = pitch_of(slice, program_.k);
     task.panels.scales = program_.steps * program_.scales * slice.instructions;
     task.panels.row_count = static_cast<int>(rows);
     task.panels.rows = panel(rows_, row * task.panels.depth, row * task.panels.scales);
-    task.panels.lanes =
-        panel(lanes_, place.first * task.panels.depth, place.first * task.panels.scales);
+    task.panels.lanes = panel(lanes_, place.first * pitch_of(slice, program_.b_k),
+                              place.first * task.panels.scales);
+    if (program_.unit.instruction.sparsity) {
+      task.pairing = Pairing::selected;
+      task.panels.places = rows_.place.data() + row * task.panels.depth;
+    }
     run_chains(program_, kernels_, promotion_ ? &*promotion_ : nullptr, task, tile, partial);
 
     kernels_.encode(d_.format, nan_, tile, size, raw);
     store_raw(problem_.d, part, width, raw);
-  }
-
-  // In the caller's floating-point mode.
-  void tell(std::int64_t elements) {
-    const std::lock_guard lock(mutex_);
-    done_ += elements;
-    if (done_ < all_) options_.progress(done_, all_);
   }
 
   static MatrixView as_view(const MutableMatrix& matrix) { return matrix; }
@@ -200,7 +195,7 @@ class LaneGemm {
   const LaneProgram& program_;
   const Kernels& kernels_;
   const GemmProblem& problem_;
-  const GemmOptions& options_;
+  GemmProgress progress_;
   OperandView rows_view_, lanes_view_;
   std::optional<PromotionPlan> promotion_;
   Decoder c_, d_;
@@ -208,9 +203,6 @@ class LaneGemm {
   int threads_ = 1;
   PanelBuffer<Lane>&rows_, &lanes_;
   AlignedBuffer<float>& partials_;
-  bool is_last_ = false;
-  std::mutex mutex_;
-  std::int64_t all_ = 0, done_ = 0;
 };
 
 template <class Lane>
@@ -232,7 +224,8 @@ void run(const LaneProgram& program, const Kernels& kernels, int threads,
 
 void run_gemm(const LaneProgram& program, const Kernels& kernels, int threads,
               const GemmProblem& problem, const GemmOptions& options) {
-  const bool swaps = problem.n() * padded(problem.m()) < problem.m() * padded(problem.n());
+  const bool swaps = !program.unit.instruction.sparsity &&
+                     problem.n() * padded(problem.m()) < problem.m() * padded(problem.n());
   const GemmProblem& chosen = swaps ? swapped(problem) : problem;
   if (program.lane_type == LaneType::f32)
     run<F32Lanes>(program, kernels, threads, chosen, options, swaps);

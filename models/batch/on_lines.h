@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <functional>
 
+#include "spec/progress.h"
+
 namespace mmasc {
 
-// Lines and their lengths, and how many threads at most; 0: one for each processor.
+// Lines and their lengths, and how many threads at most; 0: one for each processor. `progress` is
+// called with (0, 0) now and then, by one thread at a time: what it throws ends the loop.
 struct LineLoop {
   std::int64_t count = 0, length = 0;
   int threads = 0;
+  const Progress* progress = nullptr;
 };
 
 // Calls body(first, last) for parts of [0, count); in this thread where there is little to do.

@@ -21,7 +21,8 @@ struct PanelBuffer {
   AlignedBuffer<typename Lane::value> value;
   AlignedBuffer<typename Lane::exponent> exponent;
   AlignedBuffer<float> scale;
-  std::atomic<bool> special = false;  // some element or scale is infinite or NaN
+  AlignedBuffer<std::uint16_t> place;  // of a row's elements among those of b, where A is sparse
+  std::atomic<bool> special = false;   // some element or scale is infinite or NaN
 };
 
 // One operand as the kernels see it: for rows the lines of `matrix` run along K, for lanes across.
@@ -29,19 +30,22 @@ struct OperandView {
   MatrixView matrix;  // M x K for rows, K x N for lanes
   std::optional<MatrixView> scales;
   Decoder decoder;
+  std::optional<MatrixView> metadata = {};  // where `matrix` is A without its zeros
 };
 
-// The elements in a row of a rows panel, rounded up to what kernels decode at once.
-constexpr int row_pitch(const LaneProgram& program, const Slice& slice) {
-  return (program.k * slice.instructions + 15) / 16 * 16;
+// Elements of K, `k` in an instruction, rounded up to what kernels decode at once: of a row of a
+// rows panel those of a, of a lane those of b.
+constexpr int pitch_of(const Slice& slice, int k) {
+  return (k * slice.instructions + 15) / 16 * 16;
 }
 
-// Makes room for `count` rows or lanes.
+// Makes room for `count` rows or lanes, of `k` elements in an instruction.
 template <class Lane>
-void reserve(const LaneProgram& program, const Slice& slice, std::int64_t count,
+void reserve(const LaneProgram& program, const Slice& slice, int k, std::int64_t count,
              PanelBuffer<Lane>& out);
 
-// Packs rows [first, first + count) of the operand into rows [row, row + count) of the panel.
+// Packs rows [first, first + count) of the operand into rows [row, row + count) of the panel; of a
+// sparse A what is kept.
 template <class Lane>
 void pack_rows(const LaneProgram& program, const Kernels& kernels, const OperandView& operand,
                const Slice& slice, std::int64_t first, std::int64_t count, std::int64_t row,

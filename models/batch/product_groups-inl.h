@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include "batch/kernels.h"
+#include "batch/operands-inl.h"
 #include "batch/rounding-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -42,7 +43,7 @@ HWY_INLINE ScaleProduct<DD> scale_product(DD dd, V a_scale, V b_scale, int least
   return {hn::Mul(a, b), hn::Mul(power_of(dd, a, least), power_of(dd, b, least))};
 }
 
-template <class Lane, int kWidth, bool kOneALane>
+template <class Lane, int kWidth, Pairing kPairing>
 class GroupedProducts {
   static constexpr bool kIsF32 = std::is_same_v<Lane, F32Lanes>;
   using Value = typename Lane::value;
@@ -90,19 +91,12 @@ class GroupedProducts {
 
  private:
   template <class T>
-  HWY_INLINE const T* of_row(const T* panel, int row, int pitch, int k) const {
-    return kOneALane ? panel + std::ptrdiff_t{k} * kWidth : panel + std::ptrdiff_t{row} * pitch + k;
-  }
-  template <class D, class T>
-  HWY_ATTR HWY_INLINE hn::Vec<D> load_row(D d, const T* element, int lane) const {
-    if constexpr (kOneALane)
-      return hn::Load(d, element + lane);
-    else
-      return hn::Set(d, *element);
+  HWY_INLINE const T* row_of(const T* panel, int row, int k) const {
+    return of_row<kPairing, kWidth>(panel, row, stretch_.depth, k);
   }
   template <class T>
-  HWY_INLINE const T* of_lanes(const T* panel, int k) const {
-    return panel + std::ptrdiff_t{k} * kWidth;
+  HWY_INLINE const T* lanes_of(const T* panel, int row, int k) const {
+    return of_lanes<kPairing, kWidth>(stretch_, panel, row, k);
   }
   HWY_ATTR HWY_INLINE hn::Vec<DD> power_of_field(const std::int32_t* field) const {
     return hn::BitCast(dd, hn::ShiftLeft<52>(hn::PromoteTo(dl, hn::Load(di_half, field))));
@@ -112,8 +106,8 @@ class GroupedProducts {
     for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(de))) {
       auto most = hn::Set(de, std::numeric_limits<Exponent>::min());
       for (int i = 0, k = first; i < group.count; ++i, k += group.stride) {
-        const auto a = load_row(de, of_row(stretch_.rows.exponent, row, stretch_.depth, k), lane);
-        const auto b = hn::Load(de, of_lanes(stretch_.lanes.exponent, k) + lane);
+        const auto a = load_row<kPairing>(de, row_of(stretch_.rows.exponent, row, k), lane);
+        const auto b = hn::Load(de, lanes_of(stretch_.lanes.exponent, row, k) + lane);
         most = hn::Max(most, hn::SaturatedAdd(a, b));
       }
       hn::Store(most, de, most_ + lane);
@@ -169,10 +163,11 @@ class GroupedProducts {
           sum[v] = hn::Zero(dv);
       }
       for (int i = 0, k = first; i < group.count; ++i, k += group.stride) {
-        const Value* a = of_row(stretch_.rows.value, row, stretch_.depth, k);
-        const Value* b = of_lanes(stretch_.lanes.value, k);
+        const Value* a = row_of(stretch_.rows.value, row, k);
+        const Value* b = lanes_of(stretch_.lanes.value, row, k);
         for (int v = 0; v < kVectorsAtOnce; ++v) {
-          auto product = hn::Mul(load_row(dv, a, lane_of(v)), hn::Load(dv, b + lane_of(v)));
+          auto product =
+              hn::Mul(load_row<kPairing>(dv, a, lane_of(v)), hn::Load(dv, b + lane_of(v)));
           if constexpr (kIsF32) {
             sum[v] = hn::Add(sum[v], truncated_int(di, hn::Mul(product, scale[v])));
             if constexpr (kSpecials) special[v] = hn::Add(special[v], product);
@@ -222,10 +217,11 @@ class GroupedProducts {
       const auto lane_of = [&](int v) { return first_lane + v * kLanes; };
       for (int v = 0; v < kVectorsAtOnce; ++v) sum[v] = hn::Zero(dv);
       for (int i = 0, k = first; i < group.count; ++i, k += group.stride) {
-        const Value* a = of_row(stretch_.rows.value, row, stretch_.depth, k);
-        const Value* b = of_lanes(stretch_.lanes.value, k);
+        const Value* a = row_of(stretch_.rows.value, row, k);
+        const Value* b = lanes_of(stretch_.lanes.value, row, k);
         for (int v = 0; v < kVectorsAtOnce; ++v)
-          sum[v] = hn::MulAdd(load_row(dv, a, lane_of(v)), hn::Load(dv, b + lane_of(v)), sum[v]);
+          sum[v] = hn::MulAdd(load_row<kPairing>(dv, a, lane_of(v)), hn::Load(dv, b + lane_of(v)),
+                              sum[v]);
       }
       for (int v = 0; v < kVectorsAtOnce; ++v) hn::Store(sum[v], dv, value_ + lane_of(v));
     }
@@ -241,8 +237,9 @@ class GroupedProducts {
     }
     const auto minus = hn::Set(dd, -0.0), zero = hn::Zero(dd);
     for (int lane = 0; lane < kWidth; lane += kHalf) {
-      const auto a = load_row(df_half, of_row(stretch_.rows.scale, row, stretch_.scales, at), lane);
-      const auto b = hn::Load(df_half, of_lanes(stretch_.lanes.scale, at) + lane);
+      const auto a = load_row<kPairing>(
+          df_half, of_row<kPairing, kWidth>(stretch_.rows.scale, row, stretch_.scales, at), lane);
+      const auto b = hn::Load(df_half, stretch_.lanes.scale + std::ptrdiff_t{at} * kWidth + lane);
       const auto scale = scale_product(dd, a, b, scale_.least_exponent());
       const auto sum = hn::PromoteTo(dd, hn::Load(df_half, value_ + lane));
       const auto all_zero = hn::BitCast(dd, hn::PromoteTo(dl, hn::Load(di_half, zeros + lane)));

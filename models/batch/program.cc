@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "arith/convert.h"
+#include "arith/sparsity.h"
 
 namespace mmasc::batch {
 
@@ -69,10 +70,9 @@ std::string set_step(const Plan& plan, const Kernels& kernels, LaneProgram& prog
 }  // namespace
 
 std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const Kernels& kernels) {
-  const SequencePlan sequence = plan_sequence(unit);
+  const SequencePlan sequence = plan_sequence(dense_unit(unit));
   if (sequence.random_count() > 0) return "stochastic rounding: no kernel draws random bits";
   const MultiplierPlan& m = sequence.step.multiplier;
-  if (m.is_sparse()) return "a is sparse";
   for (const Format* stored : {unit.instruction.a, unit.instruction.b, unit.instruction.c})
     if (!fits_f32(*stored))
       return std::string(stored->name) + " operands; lanes take f32's numbers";
@@ -89,7 +89,8 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const
     zeros_keep_exponent = (*tree)->products.groups.empty();
   program.unit = unit;
   program.lanes = m.lanes;
-  program.k = unit.instruction.shape.k;
+  program.k = unit.products();
+  program.b_k = unit.instruction.shape.k;
   program.steps = sequence.steps;
   program.scale_block = sequence.scale_block;
   program.scales = m.scale_lanes > 0 ? m.lanes / m.scale_lanes : 0;

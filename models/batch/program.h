@@ -23,7 +23,7 @@ struct LaneProgram {
   LaneType lane_type = LaneType::f64;
   int lanes = 0;           // in a step
   bool truncates = false;  // the processor's conversions to f32 must truncate
-  int k = 0;               // elements in an instruction
+  int k = 0, b_k = 0;      // elements of a and b in an instruction; more of b where a is sparse
   int steps = 0;           // in an instruction
   int scale_block = 0;     // elements that share a scale; 0: no scales
   int scales = 0;          // in a step

@@ -21,7 +21,7 @@ namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class Lane, int kWidth, bool kOneALane>
+template <class Lane, int kWidth, Pairing kPairing>
 class TreeSteps {
   using DD = hn::CappedTag<double, kWidth>;
   using DL = hn::RebindToSigned<DD>;
@@ -50,16 +50,11 @@ class TreeSteps {
     for (const TreeSum& sum : plan_.sums) sum_up(sum, tile);
   }
 
-  template <class T>
-  HWY_INLINE const T* of_row(const T* panel, int row, int pitch, int k) const {
-    return kOneALane ? panel + std::ptrdiff_t{k} * kWidth : panel + std::ptrdiff_t{row} * pitch + k;
-  }
+  // Element k of a row.
   template <class D, class T>
-  HWY_ATTR HWY_INLINE hn::Vec<D> load_row(D d, const T* element, int lane) const {
-    if constexpr (kOneALane)
-      return hn::LoadU(d, element + lane);
-    else
-      return hn::Set(d, *element);
+  HWY_ATTR HWY_INLINE hn::Vec<D> load_a(D d, const T* panel, int row, int pitch, int k,
+                                        int lane) const {
+    return load_row<kPairing>(d, of_row<kPairing, kWidth>(panel, row, pitch, k), lane);
   }
 
   HWY_ATTR HWY_INLINE Vector power_of_exponent(hn::Vec<DHalf> exponent) const {
@@ -84,22 +79,24 @@ class TreeSteps {
     for (int i = 0; i < m.lanes; ++i) {
       const int k = step * m.lanes + i;
       for (int lane = 0; lane < kWidth; lane += kLanes) {
-        const auto* b_value = stretch_.lanes.value + std::ptrdiff_t{k} * kWidth + lane;
-        const auto* b_exponent = stretch_.lanes.exponent + std::ptrdiff_t{k} * kWidth + lane;
-        const auto a = load_row(dd, of_row(stretch_.rows.value, row, stretch_.depth, k), lane);
+        const auto* b_value =
+            of_lanes<kPairing, kWidth>(stretch_, stretch_.lanes.value, row, k) + lane;
+        const auto* b_exponent =
+            of_lanes<kPairing, kWidth>(stretch_, stretch_.lanes.exponent, row, k) + lane;
+        const auto a = load_a(dd, stretch_.rows.value, row, stretch_.depth, k, lane);
         auto value = hn::Mul(a, hn::LoadU(dd, b_value));
         auto power = hn::Set(dd, 1);
         if (!m.fixed_point()) {
           const auto a_exponent =
-              load_row(d_half, of_row(stretch_.rows.exponent, row, stretch_.depth, k), lane);
+              load_a(d_half, stretch_.rows.exponent, row, stretch_.depth, k, lane);
           power = power_of_exponent(hn::Add(a_exponent, hn::LoadU(d_half, b_exponent)));
         }
         if (m.scale_lanes > 0) {
           const int at = step * (m.lanes / m.scale_lanes) + i / m.scale_lanes;
           const float* b_scale = stretch_.lanes.scale + std::ptrdiff_t{at} * kWidth + lane;
-          const auto scale = scale_product(
-              dd, load_row(df, of_row(stretch_.rows.scale, row, stretch_.scales, at), lane),
-              hn::LoadU(df, b_scale), m.scale.least_exponent());
+          const auto scale =
+              scale_product(dd, load_a(df, stretch_.rows.scale, row, stretch_.scales, at, lane),
+                            hn::LoadU(df, b_scale), m.scale.least_exponent());
           value = hn::Mul(value, scale.value);
           power = hn::Mul(power, scale.power);
         }
@@ -228,13 +225,13 @@ class TreeSteps {
   const DHalf d_half;
   const TreePlan& plan_;
   const Stretch<Lane> stretch_;
-  GroupedProducts<Lane, kWidth, kOneALane> groups_;
+  GroupedProducts<Lane, kWidth, kPairing> groups_;
   TermRow<kWidth> terms_[kMaxTerms + kMaxSumNodes];
 };
 
-template <class Lane, int kWidth, bool kOneALane>
+template <class Lane, int kWidth, Pairing kPairing>
 void tree(const TreePlan& plan, const Stretch<Lane>& stretch) {
-  TreeSteps<Lane, kWidth, kOneALane>(plan, stretch).run();
+  TreeSteps<Lane, kWidth, kPairing>(plan, stretch).run();
 }
 
 }  // namespace mmasc::batch::HWY_NAMESPACE

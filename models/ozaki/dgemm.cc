@@ -108,8 +108,8 @@ class SliceGemm {
         problem_(problem),
         options_(options),
         format_(checked_format(problem)),
-        a_(problem.a, format_of("A", problem.a), "A", false),
-        b_(problem.b.transposed(), format_of("B", problem.b), "B", true),
+        a_(problem.a, format_of("A", problem.a), "A", false, options.progress),
+        b_(problem.b.transposed(), format_of("B", problem.b), "B", true, options.progress),
         choice_(choose_slices(unit_, a_, b_, format_, options)),
         gemm_(gemm_options()),
         values_(d_format(unit_, gemm_)) {
@@ -123,8 +123,10 @@ class SliceGemm {
     const ExactSlices& width = choice_.unit;
     const Instruction& row = unit_.instruction;
     const int threads = options_.threads;
-    slices_a_ = a_.slices(choice_.slices_a, width.bits, *row.a, width.unit_a, false, threads);
-    slices_b_ = b_.slices(choice_.slices_b, width.bits, *row.b, width.unit_b, true, threads);
+    slices_a_ = a_.slices(choice_.slices_a, width.bits, *row.a, width.unit_a, false, threads,
+                          options_.progress);
+    slices_b_ = b_.slices(choice_.slices_b, width.bits, *row.b, width.unit_b, true, threads,
+                          options_.progress);
     const std::int64_t m = problem_.d.rows, n = problem_.d.columns;
     if (m > 0 && n > 0) {
       const std::int64_t columns = std::min(n, kPanelColumns);

@@ -75,7 +75,8 @@ int SliceChoice::levels() const {
   return is_full ? all : std::min(all, slices);
 }
 
-double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads) {
+double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads,
+                       const Progress& progress) {
   static const auto unit = parse_unit(kFusedF32);
   const OwnedMatrix rows = a.scaled_magnitudes(), columns = b.scaled_magnitudes();
   const OwnedMatrix sums(unit.d(), a.lines(), b.lines(), "magnitudes of products");
@@ -83,11 +84,13 @@ double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads) 
   problem.a = rows.matrix();
   problem.b = MatrixView(columns.matrix()).transposed();
   problem.d = sums.matrix();
-  make_batch_engine(unit, {.target = "", .threads = threads})->gemm(problem, {});
+  GemmOptions how;
+  if (progress) how.progress = [&](std::int64_t, std::int64_t) { progress(0, 0); };
+  make_batch_engine(unit, {.target = "", .threads = threads})->gemm(problem, how);
 
   double least = std::numeric_limits<double>::infinity();
   std::mutex mutex;
-  on_lines({a.lines(), b.lines(), threads}, [&](std::int64_t first, std::int64_t last) {
+  on_lines({a.lines(), b.lines(), threads, &progress}, [&](std::int64_t first, std::int64_t last) {
     double least_here = std::numeric_limits<double>::infinity();
     for (std::int64_t row = first; row < last; ++row)
       least_here = std::min(
@@ -129,7 +132,7 @@ SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMat
   const std::vector<ExactSlices> widths = widths_for(unit, options.slice_bits);
   const std::int64_t k = a.length();
   const bool is_estimated = options.slices == DgemmOptions::kEstimated;
-  const double least = is_estimated ? least_magnitude(a, b, options.threads) : 0;
+  const double least = is_estimated ? least_magnitude(a, b, options.threads, options.progress) : 0;
 
   SliceChoice best;
   double least_cost = std::numeric_limits<double>::infinity();

@@ -29,8 +29,10 @@ SliceChoice choose_slices(const Unit& unit, const SplitMatrix& a, const SplitMat
                           const Format& format, const DgemmOptions& options);
 
 // The least element that is above zero of the product of the two matrices' magnitudes, each line
-// times 2^-scale; 0 where there is none. What is below 2^-1000 counts as zero.
-double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads);
+// times 2^-scale; 0 where there is none. What is below 2^-1000 counts as zero. `progress` is called
+// with (0, 0) meanwhile.
+double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads,
+                       const Progress& progress);
 
 // Slices of `bits` bits after which what is left out of a sum of k products is no more than the
 // rounding errors that a GEMM of the format is expected to make (docs/ozaki.md).

@@ -115,19 +115,22 @@ std::int64_t slice_digit(double x, int scale, int p, int bits) {
 }
 
 SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const char* name,
-                         bool are_columns)
+                         bool are_columns, const Progress& progress)
     : lines_(lines.rows),
       length_(lines.columns),
       values_(static_cast<std::size_t>(lines_ * length_)),
       scales_(static_cast<std::size_t>(lines_)) {
   // Lines together, so that of columns each piece of memory is read once.
   constexpr std::int64_t kTogether = 8;
-  for (std::int64_t line = 0; line < lines_; line += kTogether)
+  for (std::int64_t line = 0; line < lines_; line += kTogether) {
+    if (progress) progress(0, 0);
     for (std::int64_t k = 0; k < length_; ++k)
       for (std::int64_t i = line; i < std::min(line + kTogether, lines_); ++i)
         values_[static_cast<std::size_t>(i * length_ + k)] =
             value_of(format, load_element(lines, i, k));
+  }
   for (std::int64_t line = 0; line < lines_; ++line) {
+    if (progress) progress(0, 0);
     double greatest = 0;
     int lowest = std::numeric_limits<int>::max();
     for (std::int64_t k = 0; k < length_; ++k) {
@@ -167,7 +170,7 @@ void with_stored(const Format& format, Body body) {
 }  // namespace
 
 OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int unit, bool backwards,
-                                int threads) const {
+                                int threads, const Progress& progress) const {
   constexpr int kTableBits = 14;  // of wider slices' integers there are too many
   const std::int64_t most = std::int64_t{1} << (bits - 1);
   std::vector<std::uint64_t> table;
@@ -183,22 +186,23 @@ OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int u
   with_stored(format, [&](auto stored) {
     using Stored = decltype(stored);
     auto* const elements = reinterpret_cast<Stored*>(all.matrix().data);
-    on_lines({lines_, length_ * count, threads}, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t line = first; line < last; ++line)
-        for (std::int64_t k = 0; k < length_; ++k) {
-          Stored* to = elements + line * length_ * count + first_slice + k;
-          const auto put = [&](std::int64_t digit) {
-            *to = static_cast<Stored>(element_of(digit));
-            to += next_slice;
-          };
-          if (count * bits <= kWordBits) {
-            digits_in_a_word(at(line, k), scale(line), bits, count, put);
-          } else {
-            Digits digits(at(line, k), scale(line), bits);
-            for (int p = 1; p <= count; ++p) put(digits.next());
-          }
-        }
-    });
+    on_lines({lines_, length_ * count, threads, &progress},
+             [&](std::int64_t first, std::int64_t last) {
+               for (std::int64_t line = first; line < last; ++line)
+                 for (std::int64_t k = 0; k < length_; ++k) {
+                   Stored* to = elements + line * length_ * count + first_slice + k;
+                   const auto put = [&](std::int64_t digit) {
+                     *to = static_cast<Stored>(element_of(digit));
+                     to += next_slice;
+                   };
+                   if (count * bits <= kWordBits) {
+                     digits_in_a_word(at(line, k), scale(line), bits, count, put);
+                   } else {
+                     Digits digits(at(line, k), scale(line), bits);
+                     for (int p = 1; p <= count; ++p) put(digits.next());
+                   }
+                 }
+             });
   });
   return all;
 }

@@ -14,14 +14,17 @@
 #include <vector>
 
 #include "arith/owned_matrix.h"
+#include "spec/progress.h"
 
 namespace mmasc {
 
 class SplitMatrix {
  public:
   // Lines are the rows of `lines`, elements of `format`, f64 or f32. Throws InputError where one is
-  // NaN or infinite; `name` and whether lines are columns of it are for the error.
-  SplitMatrix(const MatrixView& lines, const Format& format, const char* name, bool are_columns);
+  // NaN or infinite; `name` and whether lines are columns of it are for the error. `progress` is
+  // called with (0, 0) meanwhile, as by slices().
+  SplitMatrix(const MatrixView& lines, const Format& format, const char* name, bool are_columns,
+              const Progress& progress = {});
 
   std::int64_t lines() const { return lines_; }
   std::int64_t length() const { return length_; }
@@ -34,7 +37,7 @@ class SplitMatrix {
   // Slices 1 to `count` side by side in each line, the last first where `backwards`; their integers
   // times 2^unit in `format`.
   OwnedMatrix slices(int count, int bits, const Format& format, int unit, bool backwards,
-                     int threads) const;
+                     int threads, const Progress& progress = {}) const;
   // Magnitudes times 2^-scale, below 1 or 1, cut to f32.
   OwnedMatrix scaled_magnitudes() const;
 

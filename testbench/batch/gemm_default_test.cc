@@ -4,6 +4,7 @@
 #include "batch/fused_unit.h"
 #include "batch/gemm_case.h"
 #include "batch/rounded_units.h"
+#include "random/random_unit.h"
 
 namespace mmasc {
 namespace {
@@ -71,6 +72,28 @@ TEST(ManyGemms, OfRandomUnitsAndKinds) {
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(units, 500);
+}
+
+TEST(ManyGemms, OfSparseUnitsBeyondWhatIsWorkedOnAtOnce) {
+  for (const char* id :
+       {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "ampere/mma.sp.m16n8k64.satfinite.s32.s8.s8.s32"})
+    expect_same_gemms(find_row(id), std::vector<GemmCase>{sized(2100, 5, 33), sized(3, 1100, 1500)},
+                      2);
+}
+
+TEST(ManyGemms, OfSparseUnits) {
+  int units = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    const Unit unit = sparse_unit(seed);
+    if (!has_kernel(unit)) continue;
+    ++units;
+    Random random(seed, 9);
+    expect_same_gemms(unit,
+                      std::vector<GemmCase>{random_case(unit, random), random_case(unit, random)},
+                      random.pick({1, 2, 5}));
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(units, 200);
 }
 
 TEST(ManyGemms, OfEveryRow) {

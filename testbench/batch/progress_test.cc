@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the caller is told during a GEMM.
 #include <atomic>
+#include <set>
 
 #include "batch/gemm_case.h"
 
@@ -44,6 +45,26 @@ TEST(Progress, RisesToTheEndOneCallAtATime) {
     promoted.promotion = Promotion{};
     expect_rising(find_row(kF16), promoted, threads);
   }
+}
+
+// One tile, so that only K is long.
+TEST(Progress, MovesAlongK) {
+  for (const char* id : {kF16, kF64, kS8, "hopper/mma.sp.m16n8k32.f32.f16.f16.f32"})
+    for (const bool is_batch : {true, false}) {
+      const Unit& unit = find_row(id);
+      const auto engine = is_batch ? make_batch_engine(unit) : make_reference_engine(unit);
+      const GemmCase chosen = sized(16, 16, is_batch ? 16'000 : 1'000);
+      GemmOperands operands(unit, chosen);
+      std::set<std::int64_t> told;
+      GemmOptions options = operands.options();
+      options.progress = [&](std::int64_t done, std::int64_t) {
+        EXPECT_GE(done, told.empty() ? 0 : *told.rbegin());
+        told.insert(done);
+      };
+      engine->gemm(operands.problem(), options);
+      EXPECT_GT(told.size(), 10u) << id;
+      EXPECT_EQ(*told.rbegin(), chosen.m * chosen.n);
+    }
 }
 
 TEST(Progress, WhatItThrowsEndsTheGemm) {

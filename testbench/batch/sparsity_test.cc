@@ -2,10 +2,16 @@
 // Units whose A is sparse, by the kernels of dense ones.
 #include "arith/sparsity.h"
 
+#include <numeric>
+#include <optional>
+#include <set>
+
 #include "arith/owned_matrix.h"
 #include "batch/agreement.h"
 #include "batch/gemm_case.h"
+#include "random/integer_unit.h"
 #include "random/random_unit.h"
+#include "spec/validate.h"
 
 namespace mmasc {
 namespace {
@@ -25,9 +31,9 @@ TEST(SparseBatch, AgreesOnUnitsNobodyBuilt) {
 
 TEST(SparseBatch, MultipliesMatricesThatKeepTheirZeros) {
   using enum Order;
-  std::vector<GemmCase> cases{sized(1, 1, 1),   sized(3, 0, 8),   sized(2, 7, 0),
-                              sized(9, 5, 32),  sized(4, 33, 70), sized(7, 16, 131),
-                              sized(5, 66, 256)};
+  std::vector<GemmCase> cases{sized(1, 1, 1),    sized(3, 0, 8),    sized(2, 7, 0),
+                              sized(9, 5, 32),   sized(4, 33, 70),  sized(7, 16, 131),
+                              sized(5, 66, 256), sized(131, 17, 41)};
   cases[5].a = {columns, 1};
   cases[5].b = {packed_columns, 0};
   cases[5].c_is = GemmCase::C::absent;
@@ -37,6 +43,163 @@ TEST(SparseBatch, MultipliesMatricesThatKeepTheirZeros) {
   for (const char* id : kRows) expect_same_gemms(find_row(id), cases);
   cases[6].promotion = Promotion{2, Rounding::nearest_even};
   expect_same_gemms(find_row(kRows[0]), cases, 3);
+}
+
+// With a sparse a and as many lanes; nothing where its groups do not fit them.
+std::optional<Unit> made_sparse(Unit unit, const SparsityRow& row) {
+  unit.instruction.sparsity = row;
+  unit.instruction.shape.k = unit.instruction.shape.k / row.keep * row.of;
+  if (unit.instruction.shape.k == 0 || unit.instruction.shape.k > kMaxK) return std::nullopt;
+  try {
+    validate(unit);
+    return unit;
+  } catch (const RowError&) {
+    return std::nullopt;
+  }
+}
+
+TEST(SparseBatch, MultipliesWithEveryKernel) {
+  std::set<std::string> kernels;
+  for (const char* id : kRowsOfKernels)
+    for (const SparsityRow& row : {SparsityRow{1, 2}, {2, 4}, {3, 4}, {1, 4}, {2, 4, 2}, {4, 16}}) {
+      const auto unit = made_sparse(find_row(id), row);
+      if (!unit) continue;
+      kernels.insert(batch_kernel(*unit).name);
+      const bool chains = *unit->instruction.c == unit->d();
+      const int k = unit->instruction.shape.k;
+      std::vector<GemmCase> cases{sized(5, 18, chains ? 2 * k + 3 : k - 1),
+                                  sized(3, 65, chains ? 530 : k)};
+      cases[0].specials = 50;
+      expect_same_gemms(*unit, cases);
+      if (HasFatalFailure()) return;
+    }
+  EXPECT_EQ(kernels, (std::set<std::string>{"f32_lanes", "f64_lanes", "f32_ieee", "f64_exact",
+                                            "f32_tree", "f64_tree", "fma", "int32_lanes"}));
+}
+
+// Operands that come close to the ends of what lanes hold, each in a GEMM of one element.
+TEST(SparseBatch, MultipliesWhatIsHardForEveryKernel) {
+  for (const char* id : kRowsOfKernels)
+    for (const SparsityRow& row : {SparsityRow{1, 2}, {2, 4}}) {
+      const auto unit = made_sparse(find_row(id), row);
+      if (!unit) continue;
+      const Unit dense = dense_unit(*unit);
+      const int k = unit->instruction.shape.k;
+      const auto reference = make_reference_engine(*unit);
+      const auto engines = engines_on_all_targets(*unit);
+      std::vector<int> places(static_cast<std::size_t>(row.of));
+      std::iota(places.begin(), places.end(), 0);
+      for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const OperandBits x = random_operands(dense, seed);
+        Random random(seed, 3);
+        const OwnedMatrix a(*unit->instruction.a, 1, k, "A"), b(*unit->instruction.b, k, 1, "B"),
+            c(*unit->instruction.c, 1, 1, "C"), d(unit->d(), 1, 1, "D");
+        for (int i = 0; i < k; ++i)
+          if (seed % 2 == 0)  // else +0
+            store_element(b.matrix(), i, 0, uniform_bits(random, *unit->instruction.b));
+        for (std::size_t i = 0; i < x.a.size(); ++i) {
+          const auto at = i % static_cast<std::size_t>(row.keep);
+          if (at == 0) random.shuffle(places);
+          const auto place = static_cast<int>(i - at) / row.keep * row.of + places[at];
+          store_element(a.matrix(), 0, place, x.a[i]);
+          store_element(b.matrix(), place, 0, x.b[i]);
+        }
+        store_element(c.matrix(), 0, 0, x.c);
+        const auto run_on = [&](const Engine& engine) {
+          GemmProblem problem;
+          problem.a = a.matrix();
+          problem.b = b.matrix();
+          problem.c = c.matrix();
+          problem.d = d.matrix();
+          engine.gemm(problem);
+          return d.at(0, 0);
+        };
+        const std::uint64_t expected = run_on(*reference);
+        for (const auto& [target, engine] : engines)
+          ASSERT_EQ(run_on(*engine), expected) << target << ", " << id << ", seed " << seed;
+      }
+    }
+}
+
+// 1 + 2^-70 - 1 by exact sums: too wide for f64, which only the selected elements show.
+TEST(SparseBatch, SeesHowWideSelectedProductsAre) {
+  const Unit unit = made_sparse(find_row("cdna1/v_mfma_f32_16x16x8bf16"), {1, 2}).value();
+  ASSERT_EQ(batch_kernel(unit).name, "f64_exact");
+  const int k = unit.instruction.shape.k;
+  const OwnedMatrix a(*unit.instruction.a, 1, k, "A"), b(*unit.instruction.b, k, 1, "B"),
+      c(*unit.instruction.c, 1, 1, "C"), d(unit.d(), 1, 1, "D");
+  for (const int place : {1, 3}) store_element(a.matrix(), 0, place, 0x3f80);
+  store_element(b.matrix(), 1, 0, 0x3f80);
+  store_element(b.matrix(), 3, 0, 0x1c80);
+  store_element(c.matrix(), 0, 0, 0xbf800000);
+  GemmProblem problem;
+  problem.a = a.matrix();
+  problem.b = b.matrix();
+  problem.c = c.matrix();
+  problem.d = d.matrix();
+  for (const auto& [target, engine] : engines_on_all_targets(unit)) {
+    engine->gemm(problem);
+    EXPECT_EQ(d.at(0, 0), 0x1c800000u) << target;
+  }
+}
+
+TEST(SparseBatch, MultipliesOnUnitsNobodyBuilt) {
+  int units = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Unit unit = sparse_unit(seed);
+    if (!has_kernel(unit)) continue;
+    ++units;
+    const bool chains = *unit.instruction.c == unit.d();
+    const int k = unit.instruction.shape.k;
+    std::vector<GemmCase> cases{sized(4, 17, chains ? 3 * k + 1 : k)};
+    cases[0].specials = 40;
+    expect_same_gemms(unit, cases);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(units, 35);
+}
+
+TEST(SparseBatch, ClampsIntegersStepByStep) {
+  constexpr SparsityRow kSparsities[] = {{1, 2}, {2, 4}, {2, 4, 2}, {3, 8}};
+  int clamped_in_steps = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Unit dense = integer_unit(seed);
+    const auto unit = made_sparse(dense, kSparsities[seed % std::size(kSparsities)]);
+    if (!unit || !has_kernel(*unit) || !(*unit->instruction.c == unit->d())) continue;
+    clamped_in_steps += unit->steps() > 1 && unit->datapath.result.overflow == Overflow::saturate;
+    const std::int64_t k = unit->instruction.shape.k;
+    SCOPED_TRACE(seed);
+    expect_same_gemms(*unit, std::vector<GemmCase>{sized(9, 11, 5 * k - 1)});
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(clamped_in_steps, 15);
+}
+
+TEST(SparseBatch, LooksAtNothingThatIsNotSelected) {
+  for (const char* id : {kRows[0], kRows[3]}) {
+    const Unit& unit = find_row(id);
+    const Format &a = *unit.instruction.a, &b = *unit.instruction.b;
+    const int k = 3 * unit.instruction.shape.k;
+    const auto run_with = [&](std::uint64_t not_selected) {
+      const OwnedMatrix rows(a, 2, k, "A"), columns(b, k, 20, "B"), d(unit.d(), 2, 20, "D");
+      for (int i = 0; i < k; ++i) {
+        for (int row = 0; row < 2; ++row)
+          store_element(rows.matrix(), row, i, i % 2 == row ? one(a) : 0);
+        for (int column = 0; column < 20; ++column)
+          store_element(columns.matrix(), i, column, i % 2 == column % 2 ? one(b) : not_selected);
+      }
+      GemmProblem problem;
+      problem.a = rows.matrix();
+      problem.b = columns.matrix();
+      problem.d = d.matrix();
+      make_batch_engine(unit)->gemm(problem);
+      std::vector<std::uint64_t> same;  // elements whose row and column meet
+      for (int row = 0; row < 2; ++row)
+        for (int column = row; column < 20; column += 2) same.push_back(d.at(row, column));
+      return same;
+    };
+    EXPECT_EQ(run_with(b.default_nan()), run_with(0)) << id;
+  }
 }
 
 // What is kept of A with its metadata gives the D of A with its zeros; other metadata that of its
@@ -100,6 +263,44 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
   }
 }
 
+// Elements named twice and out of order, in units nobody built and over several slices of K.
+TEST(SparseBatch, MultipliesWithAnyMetadata) {
+  std::vector<Unit> units;
+  for (const char* id : kRows) units.push_back(find_row(id));
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    units.push_back(sparse_unit(seed));
+    if (const auto unit = made_sparse(integer_unit(seed), {2, 4})) units.push_back(*unit);
+  }
+  for (const Unit& unit : units) {
+    if (!has_kernel(unit)) continue;
+    SCOPED_TRACE(unit.instruction.id);
+    const SparsityRow& sparsity = *unit.instruction.sparsity;
+    const std::int64_t group = sparsity.of * sparsity.together;
+    const bool chains = *unit.instruction.c == unit.d(), is_row = &unit - units.data() < 4;
+    const std::int64_t m = 67, n = 3,
+                       k = is_row   ? 1100 / group * group
+                           : chains ? 2 * unit.instruction.shape.k + group
+                                    : unit.instruction.shape.k;
+    GemmOperands kept(dense_unit(unit), sized(m, n, k / sparsity.of * sparsity.keep));
+    GemmOperands operands(unit, sized(m, n, k));
+    const OwnedMatrix metadata(metadata_format(sparsity), m, k / group * sparsity.keep, "metadata");
+    Random random(5);
+    for (std::int64_t row = 0; row < m; ++row)
+      for (std::int64_t i = 0; i < metadata.matrix().columns; ++i)
+        store_element(metadata.matrix(), row, i,
+                      static_cast<std::uint64_t>(random.below(sparsity.of)));
+    GemmProblem problem = operands.problem();
+    problem.a = kept.problem().a;
+    problem.metadata = metadata.matrix();
+    make_reference_engine(unit)->gemm(problem);
+    const auto expected = operands.d().bytes();
+    for (const auto& [target, engine] : engines_on_all_targets(unit)) {
+      engine->gemm(problem);
+      ASSERT_TRUE(operands.d().bytes() == expected) << target;
+    }
+  }
+}
+
 TEST(SparseBatch, RefusesMetadataThatDoesNotFit) {
   const Unit &sparse = find_row(kRows[0]), &dense = find_row(kF16);
   const OwnedMatrix metadata(metadata_format(*sparse.instruction.sparsity), 3, 4, "metadata");
@@ -128,9 +329,29 @@ TEST(SparseBatch, RefusesAMatrixThatIsNotSparseEnough) {
       engine->gemm(operands.problem());
       FAIL();
     } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find("A is not sparse enough in row "), std::string::npos)
-          << error.what();
+      const std::string what = error.what();
+      EXPECT_NE(what.find("A is not sparse enough in row "), std::string::npos) << what;
     }
+}
+
+TEST(SparseBatch, NamesColumnsWithinTheMatrix) {
+  const Unit& unit = find_row(kRows[0]);
+  const OwnedMatrix a(*unit.instruction.a, 3, 1031, "A"), b(*unit.instruction.b, 1031, 2, "B"),
+      d(unit.d(), 3, 2, "D");
+  for (const int column : {1028, 1029, 1030}) store_element(a.matrix(), 2, column, 0x3c00);
+  GemmProblem problem;
+  problem.a = a.matrix();
+  problem.b = b.matrix();
+  problem.d = d.matrix();
+  try {
+    make_batch_engine(unit)->gemm(problem);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "A is not sparse enough in row 2, columns 1028 to 1030: the unit keeps 2 of 4, and "
+        "more are not zero");
+  }
 }
 
 }  // namespace

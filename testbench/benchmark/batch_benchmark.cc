@@ -20,6 +20,11 @@ constexpr Row kRows[] = {
     {"bf16_L16_F25", "hopper/mma.m16n8k16.f32.bf16.bf16.f32"},
     {"fp4_L64_scales", "rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3"},
     {"f16_L8_late_c", "cdna3/v_mfma_f32_32x32x8_f16"},
+    {"int8", "ada/mma.m16n8k32.s32.s8.s8.s32"},
+    {"f16_2of4", "hopper/mma.sp.m16n8k32.f32.f16.f16.f32"},
+    {"e4m3_2of4", "hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3"},
+    {"int8_2of4", "ada/mma.sp.m16n8k64.s32.s8.s8.s32"},
+    {"f16_2of4_smfmac", "cdna3/v_smfmac_f32_32x32x16_f16"},
 };
 
 struct InputsName {
@@ -57,7 +62,8 @@ void add(const std::string& name, const char* id, const BatchOptions& options, c
          Inputs inputs, Aim aim) {
   auto* added = benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     const auto engine = make_batch_engine(catalog().find(id), options);
-    run(state, *engine, size, inputs, "FMAs", static_cast<double>(size.m * size.n * size.k), aim);
+    run(state, *engine, size, inputs, "FMAs",
+        stored_products(engine->unit(), size.m, size.n, size.k), aim);
   });
   added->MinTime(0.2);
   if (options.threads > 1) added->UseRealTime();

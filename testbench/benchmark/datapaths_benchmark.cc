@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The batch engine on every datapath of the catalogue, with each of its operands' formats: GEMMs in
-// fused multiply-adds a second on one core. Prints the ten slowest to standard error.
+// fused multiply-adds a second on one core, of a sparse A those of what is stored. Prints the ten
+// slowest to standard error.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -30,6 +31,8 @@ std::string key_of(const Unit& unit) {
   if (row.scale)
     key += "." + std::string(row.scale->format->name) + "x" + std::to_string(row.scale->block);
   if (row.late_c) key += ".late_c";
+  if (row.sparsity)
+    key += ".sp" + std::to_string(row.sparsity->keep) + "of" + std::to_string(row.sparsity->of);
   return key;
 }
 
@@ -38,7 +41,7 @@ void run(benchmark::State& state, const std::string& name, const Unit& unit, std
   const bool chains = unit.c() == unit.d();  // else D cannot be the next instruction's C
   const std::int64_t depth = chains ? side : unit.instruction.shape.k;
   const GemmStimulus stimulus(unit, side, side, depth, Inputs::clean);
-  const auto products = static_cast<double>(side * side * depth);
+  const double products = stored_products(unit, side, side, depth);
   const auto start = std::clock();
   for (auto _ : state) engine->gemm(stimulus.problem());
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GEMMs for benchmarks: row-major operands of one of three kinds.
+// GEMMs for benchmarks: row-major operands of one of three kinds. A sparse A keeps as many elements
+// as its unit does.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +16,20 @@ enum class Inputs {
   random_bits,  // all exponents, subnormals, infinities and NaN
 };
 
+// Products of elements that are stored.
+inline double stored_products(const Unit& unit, std::int64_t m, std::int64_t n, std::int64_t k) {
+  const auto& sparsity = unit.instruction.sparsity;
+  const double share = sparsity ? static_cast<double>(sparsity->keep) / sparsity->of : 1;
+  return static_cast<double>(m * n * k) * share;
+}
+
 class GemmStimulus {
  public:
   GemmStimulus(const Unit& unit, std::int64_t m, std::int64_t n, std::int64_t k, Inputs inputs)
       : inputs_(inputs) {
     const Instruction& row = unit.instruction;
     problem_.a = stored(*row.a, m, k, a_);
+    if (row.sparsity) leave_out(*row.sparsity, row_major(*row.a, a_.data(), m, k));
     problem_.b = stored(*row.b, k, n, b_);
     problem_.c = stored(*row.c, m, n, c_);
     if (row.scale) {
@@ -62,6 +71,22 @@ class GemmStimulus {
       for (std::int64_t column = 0; column < columns; ++column)
         store_element(all, row, column, element(format));
     return all;
+  }
+
+  // Sets to zero what the unit does not keep: of neighbours a run that begins anywhere.
+  void leave_out(const SparsityRow& sparsity, const MutableMatrix& a) {
+    const auto of = static_cast<std::uint64_t>(sparsity.of),
+               keep = static_cast<std::uint64_t>(sparsity.keep);
+    for (std::int64_t row = 0; row < a.rows; ++row)
+      for (std::int64_t first = 0; first < a.columns; first += sparsity.of * sparsity.together) {
+        const std::uint64_t begin = next() >> 32;
+        for (std::uint64_t i = keep; i < of; ++i)
+          for (int j = 0; j < sparsity.together; ++j) {
+            const std::int64_t column =
+                first + static_cast<std::int64_t>((begin + i) % of) * sparsity.together + j;
+            if (column < a.columns) store_element(a, row, column, 0);
+          }
+      }
   }
 
   Inputs inputs_;

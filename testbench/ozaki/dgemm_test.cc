@@ -301,5 +301,28 @@ TEST(Dgemm, StopsWhereTheProgressThrows) {
       multiply(*engine, random_doubles(64, 64, 0, 1), random_doubles(64, 64, 0, 2), options), Stop);
 }
 
+// In each line of A and B, in the estimate and in the slices of each.
+TEST(Dgemm, StopsInEveryPartBeforeTheProducts) {
+  const auto engine = one_thread(catalog().find(kHopperF16));
+  struct Stop {};
+  int before = 0;
+  DgemmOptions options;
+  options.threads = 1;
+  options.progress = [&](std::int64_t, std::int64_t all) { before += all == 0; };
+  const auto run = [&] {
+    multiply(*engine, random_doubles(20, 30, 0, 1), random_doubles(30, 10, 0, 2), options);
+  };
+  run();
+  EXPECT_GT(before, 20 + 10);
+  for (int at = 1; at <= before; ++at) {
+    int calls = 0;
+    options.progress = [&](std::int64_t, std::int64_t) {
+      if (++calls == at) throw Stop();
+    };
+    EXPECT_THROW(run(), Stop);
+    EXPECT_EQ(calls, at);
+  }
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch/raw_elements.h"
+#include "arith/raw_elements.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <type_traits>
 
-namespace mmasc::batch {
+namespace mmasc {
 namespace {
 
 template <class Element>
@@ -143,4 +143,4 @@ template void load_raw(const MatrixView&, const Rectangle&, std::int64_t, std::u
 template void store_raw(const MutableMatrix&, const Rectangle&, std::int64_t, const std::uint32_t*);
 template void store_raw(const MutableMatrix&, const Rectangle&, std::int64_t, const std::uint64_t*);
 
-}  // namespace mmasc::batch
+}  // namespace mmasc

@@ -7,7 +7,7 @@
 
 #include "arith/matrix.h"
 
-namespace mmasc::batch {
+namespace mmasc {
 
 // A rectangle of a matrix: `lines` lines of `length` elements, beginning at (first_line, first).
 // Lines are the matrix's rows; a transposed view has columns for rows.
@@ -26,4 +26,4 @@ template <class Word>
 void store_raw(const MutableMatrix& matrix, const Rectangle& part, std::int64_t pitch,
                const Word* raw);
 
-}  // namespace mmasc::batch
+}  // namespace mmasc
