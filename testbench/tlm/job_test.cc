@@ -125,6 +125,8 @@ const std::vector<Break>& breaks() {
          set_instruction(x, &I::m_sixteenths, r % 2 ? 5 + r % 3 : 9 + r % 23);
        }},
       {E::m, kNone, scaled, [](auto& x, auto) { set_instruction(x, &I::m_sixteenths, 4); }},
+      // mma.sync's m, of a kind that it has, too.
+      {E::m, kNone, bytes, [](auto& x, auto) { set_instruction(x, &I::m_sixteenths, 1); }},
       {E::m, kNone, plain, [](auto& x, auto) { x.group = 2; }},  // a pair of 32 each
       {E::n, kNone, plain,
        [](auto& x, auto r) { set_instruction(x, &I::n_eighths, r % 2 ? 0 : 33 + r % 31); }},

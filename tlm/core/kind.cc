@@ -24,9 +24,10 @@ ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, Chos
   return shape.n.contains(chosen.n) ? ErrorCode::none : ErrorCode::instruction_n;
 }
 
-// Whether the catalogue's mnemonic has the kind as a whole word.
+// Whether the catalogue's mnemonic is tcgen05's, whose descriptors these are, and has the kind as a
+// whole word: mma.sync has kinds, too.
 bool is_of_kind(const Unit& unit, const KindRow& kind) {
-  if (kind.mnemonic.empty()) return false;
+  if (kind.mnemonic.empty() || !unit.instruction.mnemonic.starts_with("tcgen05.mma")) return false;
   const std::string word = ".kind::" + std::string(kind.mnemonic);
   const std::string& mnemonic = unit.instruction.mnemonic;
   const auto at = mnemonic.find(word);
