@@ -183,7 +183,7 @@ void check_kept(const Unit& unit, const GemmProblem& problem) {
                metadata_format(*unit.instruction.sparsity));
 }
 
-void check_sparsity(const Unit& unit, const MatrixView& a) {
+void check_sparsity(const Unit& unit, const MatrixView& a, const Progress& progress) {
   const SparsityRow& sparsity = *unit.instruction.sparsity;
   const Format& format = *unit.instruction.a;
   const std::int64_t group = sparsity.of * sparsity.together, count = 256 * group;
@@ -198,6 +198,7 @@ void check_sparsity(const Unit& unit, const MatrixView& a) {
   };
   for (std::int64_t row = 0; row < a.rows; ++row)
     for (std::int64_t k = 0; k < a.columns; k += count) {
+      if (progress) progress(0, 0);
       if (!format.has_zero()) fail(row, k);
       load_raw(a, {row, k, 1, count}, count, raw.data());
       const std::int64_t full = visit_groups(sparsity, nonzero_bits(format), raw.data(), count,
@@ -244,7 +245,7 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   if (!is_empty && ((m > 1 && std::abs(problem.d.row_stride) < width) ||
                     (n > 1 && std::abs(problem.d.column_stride) < width)))
     throw InputError("D's elements overlap; look at its strides");
-  if (row.sparsity && !problem.metadata) check_sparsity(unit, problem.a);
+  if (row.sparsity && !problem.metadata) check_sparsity(unit, problem.a, options.progress);
   if (options.promotion && options.promotion->interval < 1)
     throw InputError("the promotion interval must be at least 1 instruction");
   if (const auto why = why_not_promoted(unit.d()); options.promotion && !why.empty())
