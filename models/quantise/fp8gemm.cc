@@ -16,10 +16,16 @@ constexpr std::int64_t kDefaultInterval = 128;
 QuantiseScheme scheme_of(const Unit& unit, const Format& format, const BlockShape& block,
                          const BlockShape& of_unit, const Fp8GemmOptions& options) {
   QuantiseScheme scheme = block_scheme(format, block);
-  if (unit.instruction.scale) {
-    scheme.scale_format = unit.instruction.scale->format;
+  const auto& scale = unit.instruction.scale;
+  const bool has_fraction = scale && scale->format->fraction_bits > 0;
+  if (!has_fraction && !options.has_tensor_scale)
+    throw InputError(fmt::format(
+        "{} has no scale of the tensor to leave out; units with block scales of a few fraction "
+        "bits have, as ue4m3",
+        unit.instruction.id));
+  if (scale) {
+    scheme.scale_format = scale->format;
     scheme.block = of_unit;
-    const bool has_fraction = scheme.scale_format->fraction_bits > 0;
     scheme.scale = has_fraction ? ScaleKind::f32 : ScaleKind::mx;
     scheme.has_tensor_scale = has_fraction && options.has_tensor_scale;
   }

@@ -159,6 +159,8 @@ TEST_F(Fp8Command, Refuses) {
   fails("fp8gemm " + a + " " + a + unit_ + out, "A is 2 x 64 and B 2 x 64");
   fails("fp8gemm " + a + " " + nan + unit_ + out, "B[63, 1] is NaN");
   fails("fp8gemm " + a + " " + nan + unit_ + " --interval 33" + out, "an interval of 33");
+  fails("fp8gemm " + a + " " + nan + unit_ + " --no-tensor-scale" + out,
+        "has no scale of the tensor to leave out");
   fails("fp8gemm " + a + " " + nan + unit_ + " --block-a 12" + out,
         "write rows x columns, as 1x128");
   fails("fp8gemm " + a + " " + nan + unit_ + " --scale near" + out, "--scale: unknown \"near\"");

@@ -106,6 +106,7 @@ TEST(Fp8Gemm, OnUnitsWithScalesOfTheirOwn) {
   Fp8GemmOptions options;
   options.has_tensor_scale = false;
   expect_exact(catalog().find(kNvfp4), 200, options);
+  options = {};
   options.scale = ScaleKind::power_of_two;
   expect_exact(catalog().find(kMx), 200, options);
 }
