@@ -34,13 +34,14 @@ HWY_ATTR void fma_rows(const FmaStretch& stretch, int first_row) {
     for (int r = 0; r < kRows; ++r)
       for (int v = 0; v < kVectors; ++v) c[r][v] = load(tile + r * kWidth + v * kVectorLanes);
     for (int k = 0; k < stretch.depth; ++k) {
-      for (int r = 0; r < kRows; ++r) {
-        const int row = first_row + r;
-        const auto* a = of_row<kPairing, kWidth>(stretch.rows, row, stretch.depth, k);
-        const auto* b = of_lanes<kPairing, kWidth>(stretch, stretch.lanes, row, k) + lane;
-        for (int v = 0; v < kVectors; ++v) {
-          const auto factor = load_row<kPairing>(du, a, lane + v * kVectorLanes);
-          c[r][v] = hn::MulAdd(hn::BitCast(d, factor), load(b + v * kVectorLanes), c[r][v]);
+      for (int v = 0; v < kVectors; ++v) {
+        const std::ptrdiff_t at = lane + std::ptrdiff_t{v} * kVectorLanes;
+        for (int r = 0; r < kRows; ++r) {
+          const int row = first_row + r;
+          const auto* a = of_row<kPairing, kWidth>(stretch.rows, row, stretch.depth, k);
+          const auto* b = of_lanes<kPairing, kWidth>(stretch, stretch.lanes, row, k);
+          const auto factor = load_row<kPairing>(du, a, static_cast<int>(at));
+          c[r][v] = hn::MulAdd(hn::BitCast(d, factor), load(b + at), c[r][v]);
         }
       }
     }
