@@ -181,6 +181,7 @@ OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int u
                          : table[static_cast<std::size_t>(digit + most)];
   };
   OwnedMatrix all(format, lines_, length_ * count, "the slices");
+  if (count == 0) return all;
   const std::int64_t first_slice = backwards ? (count - 1) * length_ : 0;
   const std::int64_t next_slice = backwards ? -length_ : length_;
   with_stored(format, [&](auto stored) {

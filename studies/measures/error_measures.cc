@@ -66,7 +66,10 @@ void ErrorMeasures::add_element(const Dyadic& exact, const Dyadic& magnitudes, s
     return;
   }
   constexpr std::int64_t kMost = std::int64_t{1} << 61;
-  const std::int64_t distance = ordinal(format_, bits) - ordinal(format_, best);
+  const std::int64_t from = ordinal(format_, best), to = ordinal(format_, bits);
+  std::int64_t distance = 0;
+  if (__builtin_sub_overflow(to, from, &distance))  // f64 numbers of unlike signs
+    distance = to < from ? -kMost : kMost;
   const std::int64_t ulps = std::clamp(distance, -kMost, kMost);
   put(correct_, ulps == 0 ? 1 : 0);
   put(ulps_, static_cast<double>(ulps));

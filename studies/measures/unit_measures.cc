@@ -201,9 +201,10 @@ MeasureResult monotonicity_violations(const Engine& engine, const InputSet& inpu
       ++result.samples;
       const auto row = static_cast<std::size_t>(i);
       const std::int64_t factor = ordinal(*formats.b, inputs.b.at(j, places[row]));
-      const std::int64_t moves = ordinal(d_format, other.at(i, j)) - ordinal(d_format, d.at(i, j));
+      const std::int64_t before = ordinal(d_format, d.at(i, j));
+      const std::int64_t after = ordinal(d_format, other.at(i, j));
       const bool factor_is_up = (factor > 0) == goes_up[row];
-      if (moves != 0 && (factor == 0 || (moves > 0) != factor_is_up)) ++violations;
+      if (after != before && (factor == 0 || (after > before) != factor_is_up)) ++violations;
     }
   result.value = static_cast<double>(violations);
   return result;

@@ -53,6 +53,7 @@ inline GemmCase sized(std::int64_t m, std::int64_t n, std::int64_t k) {
 // The operands of a case, the same for the same seed.
 class GemmOperands {
  public:
+  GemmOperands(Unit&&, const GemmCase&) = delete;  // the unit is not copied
   GemmOperands(const Unit& unit, const GemmCase& chosen)
       : unit_(unit),
         case_(chosen),

@@ -281,7 +281,8 @@ TEST(SparseBatch, MultipliesWithAnyMetadata) {
                        k = is_row   ? 1100 / group * group
                            : chains ? 2 * unit.instruction.shape.k + group
                                     : unit.instruction.shape.k;
-    GemmOperands kept(dense_unit(unit), sized(m, n, k / sparsity.of * sparsity.keep));
+    const Unit dense = dense_unit(unit);
+    GemmOperands kept(dense, sized(m, n, k / sparsity.of * sparsity.keep));
     GemmOperands operands(unit, sized(m, n, k));
     const OwnedMatrix metadata(metadata_format(sparsity), m, k / group * sparsity.keep, "metadata");
     Random random(5);

@@ -243,6 +243,23 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
   EXPECT_EQ(counted, finite);
 }
 
+// More numbers lie between them than 63 bits count.
+TEST(ErrorMeasures, UlpsBetweenF64NumbersOfUnlikeSigns) {
+  const Format& f64 = format_named("f64");
+  const Problem p = problem("cdna3/v_mfma_f64_16x16x4_f64", {.c = "zero"}, {6, 5, 8});
+  const ExactProduct exact(p.inputs, p.formats);
+  for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{1} << 63}) {
+    OwnedMatrix d(f64, 6, 5, "D");
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 5; ++j) store_element(d.matrix(), i, j, 0x7fe0'0000'0000'0000 | sign);
+    ErrorMeasures measures(f64);
+    measures.add(exact, d);
+    const double ulps = *measures.results({"ulps"})[0].value;
+    EXPECT_EQ(ulps < 0, sign != 0);
+    EXPECT_GE(std::abs(ulps), std::exp2(61) / 2);
+  }
+}
+
 TEST(ErrorMeasures, BinsMeetWithoutOverlap) {
   for (int bin = -20; bin < 20; ++bin) {
     EXPECT_EQ(bin_range(bin).high + 1, bin_range(bin + 1).low) << bin;
