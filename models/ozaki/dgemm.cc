@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 
 #include "arith/convert.h"
@@ -100,6 +101,13 @@ class ResultValues {
   std::vector<double> table_;
 };
 
+// ldexp, by a multiplication where the power is a normal number.
+double times_power_of_two(double x, int exponent) {
+  constexpr int kBias = 1023, kFractionBits = 52;
+  if (std::abs(exponent) >= kBias) return std::ldexp(x, exponent);
+  return x * std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kBias) << kFractionBits);
+}
+
 class SliceGemm {
  public:
   SliceGemm(const Engine& engine, const DgemmProblem& problem, const DgemmOptions& options)
@@ -108,8 +116,8 @@ class SliceGemm {
         problem_(problem),
         options_(options),
         format_(checked_format(problem)),
-        a_(problem.a, format_of("A", problem.a), "A", false, options.progress),
-        b_(problem.b.transposed(), format_of("B", problem.b), "B", true, options.progress),
+        a_(problem.a, Lines::rows, format_of("A", problem.a), "A", options.progress),
+        b_(problem.b, Lines::columns, format_of("B", problem.b), "B", options.progress),
         choice_(choose_slices(unit_, a_, b_, format_, options)),
         gemm_(gemm_options()),
         values_(d_format(unit_, gemm_)) {
@@ -123,10 +131,10 @@ class SliceGemm {
     const ExactSlices& width = choice_.unit;
     const Instruction& row = unit_.instruction;
     const int threads = options_.threads;
-    slices_a_ = a_.slices(choice_.slices_a, width.bits, *row.a, width.unit_a, false, threads,
-                          options_.progress);
-    slices_b_ = b_.slices(choice_.slices_b, width.bits, *row.b, width.unit_b, true, threads,
-                          options_.progress);
+    slices_a_ =
+        a_.slices(choice_.slices_a, width.bits, *row.a, width.unit_a, threads, options_.progress);
+    slices_b_ =
+        b_.slices(choice_.slices_b, width.bits, *row.b, width.unit_b, threads, options_.progress);
     const std::int64_t m = problem_.d.rows, n = problem_.d.columns;
     if (m > 0 && n > 0) {
       const std::int64_t columns = std::min(n, kPanelColumns);
@@ -202,7 +210,7 @@ class SliceGemm {
     const std::int64_t length = (last - first + 1) * a_.length();
     const std::int64_t from_a = (first - 1) * a_.length();
     const std::int64_t from_b = (choice_.slices_b - (level + 2 - first)) * a_.length();
-    const MatrixView a = slices_a_->matrix(), b = MatrixView(slices_b_->matrix()).transposed();
+    const MatrixView a = slices_a_->matrix(), b = slices_b_->matrix();
     for (std::int64_t k = 0; k < length; k += choice_.block) {
       const std::int64_t depth = std::min(choice_.block, length - k);
       GemmOptions how = gemm_;
@@ -261,7 +269,7 @@ class SliceGemm {
                      for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = levels_[i][at];
                      element = correct(levels, exponent, format_);
                    } else {
-                     element = fp64_bits(std::ldexp(sums_[at], exponent));
+                     element = fp64_bits(times_power_of_two(sums_[at], exponent));
                    }
                    store_element(problem_.d, part.row + row, part.column + column, element);
                  }
@@ -278,7 +286,7 @@ class SliceGemm {
   const DgemmProblem& problem_;
   const DgemmOptions& options_;
   const Format& format_;  // of D
-  SplitMatrix a_, b_;     // b_'s lines are columns of B
+  SplitMatrix a_, b_;
   SliceChoice choice_;
   GemmOptions gemm_;
   std::optional<OwnedMatrix> slices_a_, slices_b_;

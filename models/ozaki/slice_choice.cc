@@ -54,7 +54,7 @@ double least_of_row(const float* sums, std::int64_t row, const SplitMatrix& a,
       sum = 0;
       for (std::int64_t k = 0; k < a.length(); ++k)
         sum += std::fabs(std::ldexp(a.at(row, k), -a.scale(row)) *
-                         std::ldexp(b.at(j, k), -b.scale(j)));
+                         std::ldexp(b.at(k, j), -b.scale(j)));
     }
     if (sum > 0x1p-1000) least = std::min(least, sum);
   }
@@ -82,7 +82,7 @@ double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads,
   const OwnedMatrix sums(unit.d(), a.lines(), b.lines(), "magnitudes of products");
   GemmProblem problem;
   problem.a = rows.matrix();
-  problem.b = MatrixView(columns.matrix()).transposed();
+  problem.b = columns.matrix();
   problem.d = sums.matrix();
   GemmOptions how;
   if (progress) how.progress = [&](std::int64_t, std::int64_t) { progress(0, 0); };

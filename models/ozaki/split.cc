@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "arith/raw_elements.h"
 #include "batch/on_lines.h"
 #include "ozaki/exact_chain.h"
 #include "spec/error.h"
@@ -84,73 +85,14 @@ class Digits {
   std::uint64_t before_ = 0;  // x rounded to the unit before
 };
 
-// The same, `count` of them, where one word holds x down to half of the last slice's unit: x
-// rounded to any slice's unit follows from it.
+// x in units of half of the last slice's, where a word holds all slices: x rounded to any slice's
+// unit follows from it.
 constexpr int kWordBits = 62;
-template <class Put>
-void digits_in_a_word(double number, int scale, int bits, int count, Put put) {
-  const Integer x = integer_of(number);
-  const int shift = x.exponent - (scale - count * bits);
-  const std::int64_t word = shift >= 0 ? x.integer << shift : x.integer >> std::min(-shift, 63);
-  std::int64_t before = 0;
-  for (int below = (count - 1) * bits; below >= 0; below -= bits) {
-    const std::int64_t all = (word + (std::int64_t{1} << below)) >> (below + 1);
-    put(all - before * (std::int64_t{1} << bits));
-    before = all;
-  }
+std::int64_t word_of(double x, int last_unit) {
+  const Integer integer = integer_of(x);
+  const int shift = integer.exponent - last_unit + 1;
+  return shift >= 0 ? integer.integer << shift : integer.integer >> std::min(-shift, 63);
 }
-
-double value_of(const Format& format, std::uint64_t bits) {
-  return format.storage_bits() == 64
-             ? std::bit_cast<double>(bits)
-             : double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
-}
-
-}  // namespace
-
-std::int64_t slice_digit(double x, int scale, int p, int bits) {
-  Digits digits(x, scale, bits);
-  for (int before = 1; before < p; ++before) digits.next();
-  return digits.next();
-}
-
-SplitMatrix::SplitMatrix(const MatrixView& lines, const Format& format, const char* name,
-                         bool are_columns, const Progress& progress)
-    : lines_(lines.rows),
-      length_(lines.columns),
-      values_(static_cast<std::size_t>(lines_ * length_)),
-      scales_(static_cast<std::size_t>(lines_)) {
-  // Lines together, so that of columns each piece of memory is read once.
-  constexpr std::int64_t kTogether = 8;
-  for (std::int64_t line = 0; line < lines_; line += kTogether) {
-    if (progress) progress(0, 0);
-    for (std::int64_t k = 0; k < length_; ++k)
-      for (std::int64_t i = line; i < std::min(line + kTogether, lines_); ++i)
-        values_[static_cast<std::size_t>(i * length_ + k)] =
-            value_of(format, load_element(lines, i, k));
-  }
-  for (std::int64_t line = 0; line < lines_; ++line) {
-    if (progress) progress(0, 0);
-    double greatest = 0;
-    int lowest = std::numeric_limits<int>::max();
-    for (std::int64_t k = 0; k < length_; ++k) {
-      const double x = at(line, k);
-      if (!std::isfinite(x))
-        throw InputError(fmt::format("{}[{}, {}] is {}: slices hold finite numbers alone", name,
-                                     are_columns ? k : line, are_columns ? line : k,
-                                     std::isnan(x) ? "NaN" : "infinite"));
-      if (x == 0) continue;
-      greatest = std::max(greatest, std::fabs(x));
-      lowest = std::min(lowest, last_bit(integer_of(x)));
-    }
-    if (greatest == 0) continue;
-    const int scale = scale_of(integer_of(greatest));
-    scales_[static_cast<std::size_t>(line)] = scale;
-    span_ = std::max(span_, scale + 1 - lowest);
-  }
-}
-
-namespace {
 
 // Calls body with an integer of the bytes that an element has in memory.
 template <class Body>
@@ -167,57 +109,155 @@ void with_stored(const Format& format, Body body) {
   }
 }
 
+// Elements of the integers that a slice of `bits` bits has.
+template <class Stored>
+class Encoder {
+ public:
+  Encoder(const Format& format, int bits, int unit) : format_(format), unit_(unit) {
+    constexpr int kTableBits = 14;  // of wider slices' integers there are too many
+    const std::int64_t most = std::int64_t{1} << (bits - 1);
+    if (bits > kTableBits) return;
+    for (std::int64_t digit = -most; digit <= most; ++digit) table_.push_back(encode(digit));
+    zero_ = table_.data() + most;
+  }
+
+  Stored operator()(std::int64_t digit) const {
+    return zero_ != nullptr ? zero_[digit] : encode(digit);
+  }
+
+ private:
+  Stored encode(std::int64_t digit) const {
+    return static_cast<Stored>(encode_integer(format_, digit, unit_));
+  }
+
+  const Format& format_;
+  const int unit_;
+  std::vector<Stored> table_;
+  const Stored* zero_ = nullptr;
+};
+
 }  // namespace
 
-OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int unit, bool backwards,
-                                int threads, const Progress& progress) const {
-  constexpr int kTableBits = 14;  // of wider slices' integers there are too many
-  const std::int64_t most = std::int64_t{1} << (bits - 1);
-  std::vector<std::uint64_t> table;
-  for (std::int64_t digit = -most; bits <= kTableBits && digit <= most; ++digit)
-    table.push_back(encode_integer(format, digit, unit));
-  const auto element_of = [&](std::int64_t digit) {
-    return table.empty() ? encode_integer(format, digit, unit)
-                         : table[static_cast<std::size_t>(digit + most)];
-  };
-  OwnedMatrix all(format, lines_, length_ * count, "the slices");
+std::int64_t slice_digit(double x, int scale, int p, int bits) {
+  Digits digits(x, scale, bits);
+  for (int before = 1; before < p; ++before) digits.next();
+  return digits.next();
+}
+
+SplitMatrix::SplitMatrix(const MatrixView& matrix, Lines lines, const Format& format,
+                         const char* name, const Progress& progress)
+    : rows_(matrix.rows),
+      columns_(matrix.columns),
+      are_rows_(lines == Lines::rows),
+      values_(static_cast<std::size_t>(rows_ * columns_)),
+      scales_(static_cast<std::size_t>(this->lines())) {
+  copy(matrix, format, progress);
+  find_scales(name, progress);
+}
+
+void SplitMatrix::copy(const MatrixView& matrix, const Format& format, const Progress& progress) {
+  std::vector<std::uint32_t> floats(static_cast<std::size_t>(columns_));
+  for (std::int64_t row = 0; row < rows_; ++row) {
+    if (progress) progress(0, 0);
+    const Rectangle part{row, 0, 1, columns_};
+    std::uint64_t* const to = values_.data() + row * columns_;
+    if (format.storage_bits() == 64) {
+      load_raw(matrix, part, columns_, to);
+    } else {
+      load_raw(matrix, part, columns_, floats.data());
+      std::ranges::transform(floats, to, [](std::uint32_t bits) {
+        return std::bit_cast<std::uint64_t>(double{std::bit_cast<float>(bits)});
+      });
+    }
+  }
+}
+
+void SplitMatrix::find_scales(const char* name, const Progress& progress) {
+  std::vector<double> greatest(scales_.size());
+  std::vector<int> lowest(scales_.size(), std::numeric_limits<int>::max());
+  for (std::int64_t row = 0; row < rows_; ++row) {
+    if (progress) progress(0, 0);
+    for (std::int64_t column = 0; column < columns_; ++column) {
+      const double x = at(row, column);
+      if (!std::isfinite(x))
+        throw InputError(fmt::format("{}[{}, {}] is {}: slices hold finite numbers alone", name,
+                                     row, column, std::isnan(x) ? "NaN" : "infinite"));
+      if (x == 0) continue;
+      const auto line = static_cast<std::size_t>(are_rows_ ? row : column);
+      greatest[line] = std::max(greatest[line], std::fabs(x));
+      lowest[line] = std::min(lowest[line], last_bit(integer_of(x)));
+    }
+  }
+  for (std::size_t line = 0; line < scales_.size(); ++line) {
+    if (greatest[line] == 0) continue;
+    scales_[line] = scale_of(integer_of(greatest[line]));
+    span_ = std::max(span_, scales_[line] + 1 - lowest[line]);
+  }
+}
+
+OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int unit, int threads,
+                                const Progress& progress) const {
+  OwnedMatrix all(format, are_rows_ ? rows_ : rows_ * count,
+                  are_rows_ ? columns_ * count : columns_, "the slices");
   if (count == 0) return all;
-  const std::int64_t first_slice = backwards ? (count - 1) * length_ : 0;
-  const std::int64_t next_slice = backwards ? -length_ : length_;
+  const std::int64_t to_next_row = all.matrix().columns;
+  const std::int64_t to_next_slice = are_rows_ ? columns_ : -rows_ * columns_;
+  const std::int64_t first_slice = are_rows_ ? 0 : (1 - count) * to_next_slice;
   with_stored(format, [&](auto stored) {
     using Stored = decltype(stored);
+    const Encoder<Stored> encoder(format, bits, unit);
     auto* const elements = reinterpret_cast<Stored*>(all.matrix().data);
-    on_lines({lines_, length_ * count, threads, &progress},
+    const auto in_digits = [&](std::int64_t row, Stored* to) {
+      for (std::int64_t column = 0; column < columns_; ++column) {
+        Digits digits(at(row, column), scale_at(row, column), bits);
+        for (int slice = 0; slice < count; ++slice)
+          to[slice * to_next_slice + column] = encoder(digits.next());
+      }
+    };
+    const auto in_words = [&](std::int64_t row, Stored* to) {
+      constexpr std::int64_t kTogether = 256;
+      std::int64_t words[kTogether], before[kTogether];
+      for (std::int64_t first = 0; first < columns_; first += kTogether) {
+        const std::int64_t together = std::min(kTogether, columns_ - first);
+        for (std::int64_t i = 0; i < together; ++i)
+          words[i] = word_of(at(row, first + i), scale_at(row, first + i) + 1 - count * bits);
+        std::fill_n(before, together, 0);
+        for (int slice = 0; slice < count; ++slice) {
+          Stored* const slice_to = to + slice * to_next_slice + first;
+          const int below = (count - 1 - slice) * bits;
+          for (std::int64_t i = 0; i < together; ++i) {
+            const std::int64_t rounded = (words[i] + (std::int64_t{1} << below)) >> (below + 1);
+            slice_to[i] = encoder(rounded - before[i] * (std::int64_t{1} << bits));
+            before[i] = rounded;
+          }
+        }
+      }
+    };
+    on_lines({rows_, columns_ * count, threads, &progress},
              [&](std::int64_t first, std::int64_t last) {
-               for (std::int64_t line = first; line < last; ++line)
-                 for (std::int64_t k = 0; k < length_; ++k) {
-                   Stored* to = elements + line * length_ * count + first_slice + k;
-                   const auto put = [&](std::int64_t digit) {
-                     *to = static_cast<Stored>(element_of(digit));
-                     to += next_slice;
-                   };
-                   if (count * bits <= kWordBits) {
-                     digits_in_a_word(at(line, k), scale(line), bits, count, put);
-                   } else {
-                     Digits digits(at(line, k), scale(line), bits);
-                     for (int p = 1; p <= count; ++p) put(digits.next());
-                   }
-                 }
+               for (std::int64_t row = first; row < last; ++row) {
+                 Stored* const to = elements + first_slice + row * to_next_row;
+                 count* bits <= kWordBits ? in_words(row, to) : in_digits(row, to);
+               }
              });
   });
   return all;
 }
 
 OwnedMatrix SplitMatrix::scaled_magnitudes() const {
-  OwnedMatrix scaled(format_named("f32"), lines_, length_, "magnitudes");
-  auto* const to = reinterpret_cast<float*>(scaled.matrix().data);
-  for (std::int64_t line = 0; line < lines_; ++line) {
-    // In two factors: either alone may lie beyond the doubles. None rounds what f32 can hold.
-    const int half = -scale(line) / 2;
-    const double first = std::ldexp(1.0, half), second = std::ldexp(1.0, -scale(line) - half);
-    for (std::int64_t k = 0; k < length_; ++k)
-      to[line * length_ + k] = static_cast<float>(std::fabs(at(line, k)) * first * second);
+  OwnedMatrix scaled(format_named("f32"), rows_, columns_, "magnitudes");
+  auto* to = reinterpret_cast<float*>(scaled.matrix().data);
+  // In two factors: either alone may lie beyond the doubles. None rounds what f32 can hold.
+  std::vector<double> first, second;
+  for (const int scale : scales_) {
+    first.push_back(std::ldexp(1.0, -scale / 2));
+    second.push_back(std::ldexp(1.0, -scale - -scale / 2));
   }
+  for (std::int64_t row = 0; row < rows_; ++row)
+    for (std::int64_t column = 0; column < columns_; ++column) {
+      const auto line = static_cast<std::size_t>(are_rows_ ? row : column);
+      *to++ = static_cast<float>(std::fabs(at(row, column)) * first[line] * second[line]);
+    }
   return scaled;
 }
 

@@ -99,8 +99,8 @@ TEST(Dgemm, SumsLevelsInFp64FromTheLeast) {
     options.products = products;
     options.slice_bits = 7;
     const Doubles d = multiply(*engine, a, b, options);
-    const SplitMatrix rows(a.view(), format_named("f64"), "A", false);
-    const SplitMatrix columns(b.view().transposed(), format_named("f64"), "B", true);
+    const SplitMatrix rows(a.view(), Lines::rows, format_named("f64"), "A");
+    const SplitMatrix columns(b.view(), Lines::columns, format_named("f64"), "B");
     for (std::int64_t i = 0; i < 4; ++i)
       for (std::int64_t j = 0; j < 3; ++j) {
         double sum = 0;

@@ -42,7 +42,7 @@ TEST(PublishedSlices, AreOursWithoutBlocksOfK) {
         if (width.chain >= n) widest = width.bits;
       EXPECT_EQ(widest, published_bits(n)) << id << " n = " << n;
       const Doubles matrix = as_published(4, n);
-      const SplitMatrix split(matrix.view(), format_named("f64"), "A", false);
+      const SplitMatrix split(matrix.view(), Lines::rows, format_named("f64"), "A");
       EXPECT_EQ(split.all_slices(widest), slices) << id << " n = " << n;
     }
   }

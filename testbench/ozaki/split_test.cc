@@ -43,7 +43,7 @@ TEST(Split, AddsUpToTheNumber) {
     for (const double x : numbers) {
       Doubles one(1, 1);
       one.at(0, 0) = x;
-      const SplitMatrix split(std::as_const(one).view(), format_named("f64"), "A", false);
+      const SplitMatrix split(std::as_const(one).view(), Lines::rows, format_named("f64"), "A");
       const int scale = split.scale(0), slices = split.all_slices(bits);
       ASSERT_LE(std::fabs(std::ldexp(x, -scale)), 1) << x;
       Dyadic sum;
@@ -71,16 +71,15 @@ TEST(Split, AddsUpToTheNumber) {
 TEST(Split, ScalesEachLineByItsGreatest) {
   Doubles matrix(3, 2);
   matrix.values = {3, -4, 0, 0, 0x1p-1074, 0};
-  const SplitMatrix rows(std::as_const(matrix).view(), format_named("f64"), "A", false);
+  const SplitMatrix rows(std::as_const(matrix).view(), Lines::rows, format_named("f64"), "A");
   EXPECT_EQ(rows.scale(0), 2);
   EXPECT_EQ(rows.scale(1), 0);
   EXPECT_EQ(rows.scale(2), -1074);
-  const SplitMatrix columns(std::as_const(matrix).view().transposed(), format_named("f64"), "B",
-                            true);
+  const SplitMatrix columns(std::as_const(matrix).view(), Lines::columns, format_named("f64"), "B");
   EXPECT_EQ(columns.scale(0), 2);
   EXPECT_EQ(columns.scale(1), 2);
   // 2^2 * (3/4 and -1) in slices of 3 bits: units of 2^0.
-  const OwnedMatrix first = rows.slices(1, 3, format_named("e4m3"), 0, false, 1);
+  const OwnedMatrix first = rows.slices(1, 3, format_named("e4m3"), 0, 1);
   EXPECT_EQ(exact_value(format_named("e4m3"), first.at(0, 0)), dyadic(3));
   EXPECT_EQ(exact_value(format_named("e4m3"), first.at(0, 1)), dyadic(-4));
 }
@@ -91,30 +90,33 @@ TEST(Split, SlicesHoldTheDigitsOfEveryNumber) {
   Doubles matrix(40, 60);
   for (std::size_t i = 0; i < matrix.values.size(); ++i)
     matrix.values[i] = numbers[i % numbers.size()];
-  const SplitMatrix rows(std::as_const(matrix).view(), format_named("f64"), "A", false);
   constexpr struct {
     const char* format;
     int bits, unit;
   } kKinds[] = {{"e4m3", 4, 0}, {"s8", 7, 0}, {"f16", 12, -3}, {"f32", 24, 0}};
-  for (const auto& [name, bits, unit] : kKinds) {
-    const Format& format = format_named(name);
-    ASSERT_GT(rows.all_slices(bits), 62 / bits + 1);
-    for (const int count : {1, 2, 62 / bits, 62 / bits + 1, std::min(rows.all_slices(bits), 100)})
-      for (const bool backwards : {false, true}) {
-        const OwnedMatrix slices =
-            rows.slices(count, bits, format, unit, backwards, backwards ? 3 : 1);
-        ASSERT_EQ(slices.matrix().columns, count * rows.length());
-        for (int p = 1; p <= count; ++p)
-          for (std::int64_t i = 0; i < rows.lines(); ++i)
-            for (std::int64_t k = 0; k < rows.length(); ++k) {
-              const Dyadic digit{BigInt(slice_digit(matrix.at(i, k), rows.scale(i), p, bits)),
-                                 unit};
-              const int at = backwards ? count - p : p - 1;
-              const std::uint64_t stored = slices.at(i, at * rows.length() + k);
-              ASSERT_TRUE(digit.is_zero() ? stored == 0 : exact_value(format, stored) == digit)
-                  << name << " slice " << p << " of " << count << ", " << matrix.at(i, k);
-            }
-      }
+  for (const Lines lines : {Lines::rows, Lines::columns}) {
+    const SplitMatrix split(std::as_const(matrix).view(), lines, format_named("f64"), "A");
+    for (const auto& [name, bits, unit] : kKinds) {
+      const Format& format = format_named(name);
+      ASSERT_GT(split.all_slices(bits), 62 / bits + 1);
+      for (const int count :
+           {1, 2, 62 / bits, 62 / bits + 1, std::min(split.all_slices(bits), 100)})
+        for (const int threads : {1, 3}) {
+          const OwnedMatrix slices = split.slices(count, bits, format, unit, threads);
+          ASSERT_EQ(slices.matrix().columns, lines == Lines::rows ? count * 60 : 60);
+          for (int p = 1; p <= count; ++p)
+            for (std::int64_t i = 0; i < 40; ++i)
+              for (std::int64_t k = 0; k < 60; ++k) {
+                const int scale = split.scale(lines == Lines::rows ? i : k);
+                const Dyadic digit{BigInt(slice_digit(matrix.at(i, k), scale, p, bits)), unit};
+                const std::uint64_t stored = lines == Lines::rows
+                                                 ? slices.at(i, (p - 1) * 60 + k)
+                                                 : slices.at((count - p) * 40 + i, k);
+                ASSERT_TRUE(digit.is_zero() ? stored == 0 : exact_value(format, stored) == digit)
+                    << name << " slice " << p << " of " << count << ", " << matrix.at(i, k);
+              }
+        }
+    }
   }
 }
 
@@ -122,7 +124,7 @@ TEST(Split, RefusesWhatIsNotFinite) {
   Doubles matrix(2, 3);
   matrix.at(1, 2) = std::numeric_limits<double>::infinity();
   try {
-    SplitMatrix(std::as_const(matrix).view().transposed(), format_named("f64"), "B", true);
+    SplitMatrix(std::as_const(matrix).view(), Lines::columns, format_named("f64"), "B");
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "B[1, 2] is infinite: slices hold finite numbers alone");
