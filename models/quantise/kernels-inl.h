@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Included once for each target, in a namespace of its own, between Highway's pragmas: GCC and
 // clang vectorize these loops with the target's instructions. Nothing here is shared with others.
-// Before it stands kHasFma: whether the target has fused multiply-adds.
+// Before it stand kHasFma, whether the target has fused multiply-adds, and narrow(words, count,
+// codes), which stores the low bits of words.
 
 inline constexpr std::int64_t kAtOnce = 128;  // elements whose steps are loops of their own
 
@@ -73,6 +74,7 @@ void round_signed(const ElementRounding<Number>& to, const float* x, const Numbe
   const Number greatest = to.greatest, least_normal = to.least_normal, below = to.below_normal;
   const int shift = to.shift, sign_low = to.sign_low;
   const Bits half = to.half - (to.rebias << shift), base = bits_as<Bits>(below);
+  std::uint32_t words[kAtOnce];
   for (std::int64_t i = 0; i < count; ++i) {
     const Number within = quotients[i] < greatest ? quotients[i] : greatest;
     const Bits bits = bits_as<Bits>(within);
@@ -81,8 +83,9 @@ void round_signed(const ElementRounding<Number>& to, const float* x, const Numbe
     const auto magnitude = static_cast<std::uint32_t>(within < least_normal ? subnormal : normal);
     std::uint32_t sign = bits_as<std::uint32_t>(x[i]) >> 31 << sign_low;
     if constexpr (!kHasMinusZero) sign = magnitude != 0 ? sign : 0;
-    codes[i] = static_cast<Code>(magnitude | sign);
+    words[i] = magnitude | sign;
   }
+  narrow(words, count, codes);
 }
 
 template <class Number, class Code>
