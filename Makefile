@@ -34,7 +34,7 @@ asan: packages-tests  ## run the quick tests with the address and undefined-beha
 	@cmake --build --preset asan-ubsan
 	@ctest --preset asan-ubsan
 
-neon: packages-neon  ## cross-build the batch engine for AArch64 and run its tests by emulation
+neon: packages-neon  ## cross-build the fast kernels for AArch64 and run their tests by emulation
 	@scripts/neon-sysroot build/neon/sysroot
 	@cmake --preset neon
 	@cmake --build --preset neon
