@@ -2,7 +2,7 @@
 // Included once for each target, in a namespace of its own, between Highway's pragmas: GCC and
 // clang vectorize these loops with the target's instructions. Nothing here is shared with others.
 // Before it stand kHasFma, whether the target has fused multiply-adds, and narrow(words, count,
-// codes), which stores the low bits of words.
+// bytes), which stores the low bytes of words.
 
 inline constexpr std::int64_t kAtOnce = 128;  // elements whose steps are loops of their own
 
@@ -74,6 +74,7 @@ void round_signed(const ElementRounding<Number>& to, const float* x, const Numbe
   const Number greatest = to.greatest, least_normal = to.least_normal, below = to.below_normal;
   const int shift = to.shift, sign_low = to.sign_low;
   const Bits half = to.half - (to.rebias << shift), base = bits_as<Bits>(below);
+  constexpr bool kAreBytes = sizeof(Code) == 1;
   std::uint32_t words[kAtOnce];
   for (std::int64_t i = 0; i < count; ++i) {
     const Number within = quotients[i] < greatest ? quotients[i] : greatest;
@@ -83,9 +84,12 @@ void round_signed(const ElementRounding<Number>& to, const float* x, const Numbe
     const auto magnitude = static_cast<std::uint32_t>(within < least_normal ? subnormal : normal);
     std::uint32_t sign = bits_as<std::uint32_t>(x[i]) >> 31 << sign_low;
     if constexpr (!kHasMinusZero) sign = magnitude != 0 ? sign : 0;
-    words[i] = magnitude | sign;
+    if constexpr (kAreBytes)
+      words[i] = magnitude | sign;
+    else
+      codes[i] = static_cast<Code>(magnitude | sign);
   }
-  narrow(words, count, codes);
+  if constexpr (kAreBytes) narrow(words, count, codes);
 }
 
 template <class Number, class Code>

@@ -12,9 +12,8 @@ CodeRounding::CodeRounding(const Format& format)
 
 namespace any_processor {
 constexpr bool kHasFma = false;
-template <class Code>
-void narrow(const std::uint32_t* words, std::int64_t count, Code* codes) {
-  for (std::int64_t i = 0; i < count; ++i) codes[i] = static_cast<Code>(words[i]);
+void narrow(const std::uint32_t* words, std::int64_t count, std::uint8_t* bytes) {
+  for (std::int64_t i = 0; i < count; ++i) bytes[i] = static_cast<std::uint8_t>(words[i]);
 }
 #include "quantise/kernels-inl.h"
 }  // namespace any_processor

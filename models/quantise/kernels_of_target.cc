@@ -13,16 +13,15 @@ HWY_BEFORE_NAMESPACE();
 namespace mmasc::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 constexpr bool kHasFma = HWY_NATIVE_FMA;
-// To bytes in vectors of the target: GCC narrows words to bytes by way of halves.
-template <class Code>
-void narrow(const std::uint32_t* words, std::int64_t count, Code* codes) {
+// GCC's own way is by halves, and slower.
+void narrow(const std::uint32_t* words, std::int64_t count, std::uint8_t* bytes) {
   const hn::ScalableTag<std::uint32_t> words_of;
-  const hn::Rebind<Code, decltype(words_of)> codes_of;
+  const hn::Rebind<std::uint8_t, decltype(words_of)> bytes_of;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(words_of));
   std::int64_t i = 0;
-  for (; sizeof(Code) == 1 && i + lanes <= count; i += lanes)
-    hn::StoreU(hn::TruncateTo(codes_of, hn::LoadU(words_of, words + i)), codes_of, codes + i);
-  for (; i < count; ++i) codes[i] = static_cast<Code>(words[i]);
+  for (; i + lanes <= count; i += lanes)
+    hn::StoreU(hn::TruncateTo(bytes_of, hn::LoadU(words_of, words + i)), bytes_of, bytes + i);
+  for (; i < count; ++i) bytes[i] = static_cast<std::uint8_t>(words[i]);
 }
 #include "quantise/kernels-inl.h"
 
