@@ -76,6 +76,7 @@ std::vector<ListedUnit> listed_units() {
   std::vector<ListedUnit> all;
   std::map<std::string, std::size_t> known;
   for (const Unit& unit : catalog().units()) {
+    if (unit.instruction.sparsity) continue;
     const std::string formats = formats_text(unit);
     const auto architecture = unit.instruction.id.substr(0, unit.instruction.id.find('/'));
     const std::vector<ExactSlices> slices = exact_slices(unit);
@@ -127,7 +128,8 @@ int list_widths(const DgemmCommandOptions& options) {
   for (const ExactSlices& width : slices)
     table.add({fmt::format("{}", width.bits), fmt::format("{}", width.chain),
                fmt::format("{}", width.call)});
-  fmt::print("{}{} bits: {}\n", slices.empty() ? "" : table.text(), next, reason);
+  fmt::print("{}{} bit{}: {}\n", slices.empty() ? "" : table.text(), next, next == 1 ? "" : "s",
+             reason);
   return kGood;
 }
 

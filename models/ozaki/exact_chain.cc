@@ -35,11 +35,18 @@ class SliceChain {
  public:
   SliceChain(const Unit& unit, const SequencePlan& program, int bits)
       : unit_(unit), program_(program), bits_(bits) {
+    if (unit.instruction.sparsity) {
+      missing_ =
+          fmt::format("its a is sparse, and slices are not; take the dense instruction of k {}",
+                      unit.products());
+      return;
+    }
     const auto unit_a = unit_of(*unit.instruction.a, bits);
     const auto unit_b = unit_of(*unit.instruction.b, bits);
     if (!unit_a || !unit_b) {
-      missing_ = fmt::format("{} has not all integers of a slice of {} bits",
-                             (unit_a ? unit.instruction.b : unit.instruction.a)->name, bits);
+      missing_ = fmt::format("{} has not all integers of a slice of {} bit{}",
+                             (unit_a ? unit.instruction.b : unit.instruction.a)->name, bits,
+                             bits == 1 ? "" : "s");
       return;
     }
     unit_a_ = *unit_a;

@@ -278,6 +278,11 @@ TEST(Dgemm, Refuses) {
             none.instruction.id +
                 " adds up no slices exactly: dot: 25 fraction bits below an e_max of up to 40 cut "
                 "terms above 2^0");
+  const Unit& sparse = catalog().find("ampere/mma.sp.m16n8k32.f32.f16.f16.f32");
+  EXPECT_EQ(with(*one_thread(sparse), {}),
+            sparse.instruction.id +
+                " adds up no slices exactly: its a is sparse, and slices are not; take the dense "
+                "instruction of k 16");
 }
 
 TEST(Dgemm, StopsWhereTheProgressThrows) {
