@@ -92,7 +92,12 @@ TEST(Dgemm, OfZerosAndOfNothing) {
 TEST(Dgemm, SumsLevelsInFp64FromTheLeast) {
   const Unit unit = catalog().find(kHopperF16);
   const auto engine = one_thread(unit);
-  const Doubles a = random_doubles(4, 50, 2, 5), b = random_doubles(50, 3, 2, 6);
+  Doubles a = random_doubles(4, 50, 2, 5), b = random_doubles(50, 3, 2, 6);
+  for (std::int64_t k = 0; k < 50; ++k) {  // rows of D that are subnormal, and beyond f64
+    a.at(1, k) *= 0x1p-1040;
+    a.at(2, k) *= 0x1p700;
+    b.at(k, 1) *= 0x1p600;
+  }
   for (const SliceProducts products : {SliceProducts::fast, SliceProducts::full}) {
     DgemmOptions options;
     options.slices = 4;
@@ -207,6 +212,17 @@ TEST(Dgemm, TakesMoreSlicesForARowThatMeetsSmallNumbersAlone) {
   EXPECT_GT(graded.slices_a, plain.slices_a);
   EXPECT_LT(std::fabs(d.at(7, 3) - correct_element(a, b, 7, 3)),
             0x1p-50 * std::fabs(correct_element(a, b, 7, 3)));
+}
+
+// 2^-200 meets the greatest elements of its columns: their products are beyond f32's range.
+TEST(LeastMagnitude, OfProductsThatF32Loses) {
+  Doubles a(1, 2), b(2, 2);
+  a.values = {1, 0x1p-200};
+  b.values = {0, 0,  //
+              1, 0x1p40};
+  const SplitMatrix rows(std::as_const(a).view(), Lines::rows, format_named("f64"), "A");
+  const SplitMatrix columns(std::as_const(b).view(), Lines::columns, format_named("f64"), "B");
+  EXPECT_EQ(least_magnitude(rows, columns, 1, {}), 0x1p-200);
 }
 
 TEST(Sgemm, IsCorrectlyRoundedToF32) {
