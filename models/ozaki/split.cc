@@ -237,7 +237,10 @@ OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int u
              [&](std::int64_t first, std::int64_t last) {
                for (std::int64_t row = first; row < last; ++row) {
                  Stored* const to = elements + first_slice + row * to_next_row;
-                 count* bits <= kWordBits ? in_words(row, to) : in_digits(row, to);
+                 if (count * bits <= kWordBits)
+                   in_words(row, to);
+                 else
+                   in_digits(row, to);
                }
              });
   });
