@@ -128,21 +128,28 @@ TEST(QuantiseBlocks, SameBitsOnEveryTarget) {
         ScaleDivisors divisors(2);
         divisors.set(0, 0.3F);
         divisors.set(1, 7 * 0.1F);
-        const auto run = [&](const QuantiseKernels& by, bool in_f32) {
-          std::vector<std::uint16_t> codes(999);
-          by.codes16(rounding,
-                     {.quotient = quotient,
-                      .divisors = divisors.row(),
-                      .are_in_f32 = in_f32,
-                      .block = 500,
-                      .x = x.values.data(),
-                      .count = 999},
-                     codes.data());
-          return codes;
+        const auto run = [&](auto codes, bool in_f32) {
+          const CodeRow row{.quotient = quotient,
+                            .divisors = divisors.row(),
+                            .are_in_f32 = in_f32,
+                            .block = 500,
+                            .x = x.values.data(),
+                            .count = 999};
+          std::vector<std::uint16_t> words(999);
+          codes(rounding, row, words.data());
+          return words;
         };
-        const auto expected = run(targets.back(), false);
-        for (const auto& kernels : targets)
-          EXPECT_EQ(run(kernels, are_in_f32), expected) << kernels.target << " " << name;
+        const auto expected = run(targets.back().codes16, false);
+        for (const auto& kernels : targets) {
+          EXPECT_EQ(run(kernels.codes16, are_in_f32), expected) << kernels.target << " " << name;
+          if (format_named(name).storage_bits() > 8) continue;
+          const auto in_bytes = [&](const auto& to, const auto& row, std::uint16_t* words) {
+            std::vector<std::uint8_t> bytes(999);
+            kernels.codes8(to, row, bytes.data());
+            std::ranges::copy(bytes, words);
+          };
+          EXPECT_EQ(run(in_bytes, are_in_f32), expected) << kernels.target << " " << name;
+        }
       }
   for (const auto& kernels : targets)
     for (const bool is_fused : {false, true}) {
