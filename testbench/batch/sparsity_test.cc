@@ -269,6 +269,10 @@ TEST(SparseBatch, MultipliesWithAnyMetadata) {
   std::vector<Unit> units;
   for (const char* id : kRows) units.push_back(find_row(id));
   units.push_back(made_sparse(find_row(kF16), {2, 4, 2}).value());
+  // Two elements of a that meet the same one of b leave int16.
+  Unit& wide = units.emplace_back(
+      made_sparse(find_row("ampere/mma.m16n8k32.s32.s8.s8.s32"), {2, 4}).value());
+  wide.instruction.a = find_format("s16");
   const std::size_t rows = units.size();
   for (const char* id : kRowsOfKernels)
     if (const auto unit = made_sparse(find_row(id), {2, 4})) units.push_back(*unit);
