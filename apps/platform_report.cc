@@ -110,7 +110,7 @@ std::string traffic(const PlatformReport& x) {
   Table table({left, right, right});
   table.add({"operand", "bytes moved", "times each byte"});
   for (const OperandTraffic& each : x.analysis.traffic)
-    table.add({std::string(x.tiling.whole.name_of(each.operand)), std::to_string(each.bytes),
+    table.add({std::string(name_of(each.operand, *x.tiling.whole.unit)), std::to_string(each.bytes),
                fmt::format("{:.2f}", ratio(each.bytes, each.distinct))});
   return table.text();
 }
@@ -205,7 +205,7 @@ Json platform_json(const PlatformReport& x) {
     json["parts"].push_back(json_accelerator(run));
   json["operands"] = Json::array();
   for (const OperandTraffic& each : analysis.traffic)
-    json["operands"].push_back({{"operand", x.tiling.whole.name_of(each.operand)},
+    json["operands"].push_back({{"operand", name_of(each.operand, *x.tiling.whole.unit)},
                                 {"bytes", each.bytes},
                                 {"distinct_bytes", each.distinct},
                                 {"reuse", ratio(each.bytes, each.distinct)}});

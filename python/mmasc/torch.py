@@ -14,6 +14,10 @@ Each of the three products has a unit of its own. It may be
 Tensors are dense, on the CPU, and of float32, float16, bfloat16 or float64.
 """
 
+import re
+from collections.abc import Iterator
+from numbers import Integral
+
 import numpy as np
 
 from mmasc._fp8gemm import fp8gemm
@@ -63,7 +67,10 @@ class Rounded:
         self._rounding = {"rounding": rounding, "saturate": saturate}
         self._options = {"promote_every": promote_every, "promote_rounding": promote_rounding}
         self._seed = seed
+        if not isinstance(seed, (Integral, Iterator)):
+            raise TypeError(f"seed is {seed!r}; give a number, or an iterator of numbers")
         engine = _engine_of(unit)
+        _refuse_integers(unit, engine)
         if engine.shape.scales:
             raise ValueError(f"{unit} takes block scales; use mmasc.torch.Scaled")
         d = engine._formats["d"].name
@@ -76,7 +83,7 @@ class Rounded:
     def __call__(self, a, b):
         engine = _engine_of(self.unit)
         operands = [self._rounded(x, engine._formats[name]) for x, name in ((a, "a"), (b, "b"))]
-        seed = self._seed if isinstance(self._seed, int) else next(self._seed)
+        seed = self._seed if isinstance(self._seed, Integral) else next(self._seed)
         return _tensor(engine.gemm(*operands, seed=seed, **self._options))
 
     def _rounded(self, tensor, format):
@@ -103,7 +110,7 @@ class Scaled:
     def __init__(self, unit, **options):
         self.unit = unit
         self._options = options
-        _engine_of(unit)
+        _refuse_integers(unit, _engine_of(unit))
 
     def __repr__(self):
         options = "".join(f", {name}={value}" for name, value in self._options.items())
@@ -167,6 +174,12 @@ def _engine_of(unit):
     if isinstance(unit, Engine):
         return unit
     raise TypeError(f"unit is {unit!r}; give a Unit or an Engine")
+
+
+def _refuse_integers(unit, engine):
+    a = engine._formats["a"].name
+    if re.fullmatch("[su][0-9]+", a):
+        raise ValueError(f"{unit} multiplies {a}; give a function that rounds to integers")
 
 
 def _products(*given):

@@ -263,10 +263,19 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
   }
 }
 
-// Elements named twice and out of order, in units nobody built and over several slices of K.
+// Elements named twice and out of order, in units nobody built, on every kernel and over several
+// slices of K.
 TEST(SparseBatch, MultipliesWithAnyMetadata) {
   std::vector<Unit> units;
   for (const char* id : kRows) units.push_back(find_row(id));
+  units.push_back(made_sparse(find_row(kF16), {2, 4, 2}).value());
+  // Two elements of a that meet the same one of b leave int16.
+  Unit& wide = units.emplace_back(
+      made_sparse(find_row("ampere/mma.m16n8k32.s32.s8.s8.s32"), {2, 4}).value());
+  wide.instruction.a = find_format("s16");
+  const std::size_t rows = units.size();
+  for (const char* id : kRowsOfKernels)
+    if (const auto unit = made_sparse(find_row(id), {2, 4})) units.push_back(*unit);
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     units.push_back(sparse_unit(seed));
     if (const auto unit = made_sparse(integer_unit(seed), {2, 4})) units.push_back(*unit);
@@ -276,7 +285,7 @@ TEST(SparseBatch, MultipliesWithAnyMetadata) {
     SCOPED_TRACE(unit.instruction.id);
     const SparsityRow& sparsity = *unit.instruction.sparsity;
     const std::int64_t group = sparsity.of * sparsity.together;
-    const bool chains = *unit.instruction.c == unit.d(), is_row = &unit - units.data() < 4;
+    const bool chains = *unit.instruction.c == unit.d(), is_row = &unit < &units[rows];
     const std::int64_t m = 67, n = 3,
                        k = is_row   ? 1100 / group * group
                            : chains ? 2 * unit.instruction.shape.k + group

@@ -206,6 +206,31 @@ class Products(unittest.TestCase):
         of_3, of_4 = (matmul(x, w, forward=counted) for _ in range(2))
         self.assertTrue(torch.equal(of_3, first))
         self.assertFalse(torch.equal(of_4, first))
+        self.assertTrue(torch.equal(matmul(x, w, forward=Rounded(unit, seed=np.int64(3))), first))
+        with self.assertRaisesRegex(TypeError, "seed is 'x'; give a number, or an iterator of numbers"):
+            Rounded(unit, seed="x")
+
+    def test_units_of_integers_are_refused_at_once(self):
+        unit = mmasc.unit("hopper/wgmma.m64nNk32.s32.s8.s8")
+        for made in (Rounded, Scaled, lambda unit: Linear(4, 4, weight_gradient=unit)):
+            with self.assertRaisesRegex(ValueError, "s8>? multiplies s8; give a function that"):
+                made(unit)
+
+    def test_sparse_weights_by_a_function(self):
+        """As docs/torch.md has it: the weights are A."""
+        unit = mmasc.unit("hopper/mma.sp.m16n8k32.f32.f16.f16.f32")
+        product = Rounded(unit)
+        x, w = operands((3, 64), (64, 5))
+        with torch.no_grad():
+            w[2::4] = 0
+            w[3::4] = 0
+        d = matmul(x, w, forward=lambda x, w: product(w.T, x.T).T)
+        ours = unit.gemm(rounded(w.T, "f16"), rounded(x.T, "f16")).T
+        self.assertTrue(torch.equal(d, torch.from_numpy(ours.copy())))
+        d.sum().backward()
+        self.assertEqual(tuple(w.grad.shape), (64, 5))
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "A is not sparse enough in row 0"):
+            matmul(x, w, forward=unit)
 
 
 @unittest.skipUnless(torch, "no torch")

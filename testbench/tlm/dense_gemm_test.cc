@@ -57,6 +57,31 @@ TEST(DenseGemm, HasScalesAndTheColumnsOfOneInstruction) {
   EXPECT_EQ(job_of(x).n, 16);
 }
 
+TEST(DenseGemm, ASparseAComesWithMetadata) {
+  DenseGemm gemm{.unit = "hopper/mma.sp.m16n8k32.f32.f16.f16.f32",
+                 .m = 32,
+                 .n = 24,
+                 .k = 128,
+                 .a = 0x1'0000,
+                 .b = 0x2'0000,
+                 .d = 0x3'0000,
+                 .metadata = 0x4'0000};
+  const Descriptor x = dense_gemm(gemm);
+  EXPECT_EQ(x.k_tiles, 4u);
+  EXPECT_EQ(x[OperandName::a], (OperandFields{.address = 0x1'0000, .stride = 128}));
+  EXPECT_EQ(x[OperandName::b], (OperandFields{.address = 0x2'0000, .stride = 256}));
+  EXPECT_EQ(x[OperandName::sa], (OperandFields{.address = 0x4'0000, .stride = 64}));
+  EXPECT_EQ(x[OperandName::sb], OperandFields{});
+  gemm.metadata = gemm.d;
+  try {
+    dense_gemm(gemm);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()), "dense_gemm: " + std::string(gemm.unit) + ": metadata: " +
+                                             std::string(row_of(ErrorCode::overlap).text));
+  }
+}
+
 TEST(DenseGemm, RefusesWhatTheAcceleratorWould) {
   const auto refusal = [](auto change) -> std::string {
     DenseGemm gemm = small_gemm();

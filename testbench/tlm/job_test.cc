@@ -256,6 +256,28 @@ TEST(Job, OwnUnitsAreJudgedToo) {
   EXPECT_EQ(code(), ErrorCode::random_bits);
 }
 
+TEST(Job, ASparseAFillsStageBuffersWithWhatItKeeps) {
+  const Descriptor x = sparse();
+  // Each k tile: 64 rows of the 32 bytes that A keeps, 32 columns of 64 bytes.
+  const auto bytes_of_all = static_cast<std::int64_t>(x.stages * x.tile_k) * (64 * 32 + 32 * 64);
+  const auto code_with = [&x](std::int64_t buffer_bytes) {
+    const auto result = validate(x, catalogue_units(), {.buffer_bytes = buffer_bytes});
+    const Fault* fault = std::get_if<Fault>(&result);
+    return fault != nullptr ? fault->code : ErrorCode::none;
+  };
+  EXPECT_EQ(code_with(bytes_of_all), ErrorCode::none);
+  EXPECT_EQ(code_with(bytes_of_all - 1), ErrorCode::buffers);
+}
+
+TEST(Job, OperandsHaveNames) {
+  const auto name_in = [](const Descriptor& x, OperandName operand) {
+    return std::string(name_of(operand, *std::get<Job>(validate(x, catalogue_units())).unit));
+  };
+  EXPECT_EQ(name_in(sparse(), sa), "metadata");
+  EXPECT_EQ(name_in(sparse(), a), "A");
+  EXPECT_EQ(name_in(scaled(), sa), "SA");
+}
+
 TEST(Job, AnyDescriptorHasAJobOrItsCode) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 100'000; ++i) {
@@ -290,6 +312,26 @@ TEST(Descriptor, ItsFieldsCoverItOnce) {
     bytes_of[bit / 8] = static_cast<std::byte>(1 << bit % 8);
     EXPECT_EQ(encode(decode(bytes_of)), bytes_of) << bit;
   }
+}
+
+TEST(Descriptor, InstructionsOfEachUnitNameIt) {
+  int saturating = 0, sparse_ones = 0;
+  for (const KindRow& kind : kKinds)
+    for (const Unit* unit : catalogue_units().of_kind(kind)) {
+      const Instruction& row = unit->instruction;
+      const auto fields = fields_of(kind, *unit, row.shape.m, row.shape.n.max);
+      ASSERT_TRUE(fields) << row.id;
+      saturating += fields->saturate != 0;
+      sparse_ones += fields->sparse != 0;
+      ChosenUnit chosen;
+      EXPECT_EQ(choose_unit(catalogue_units(), kind, encode_instruction(kind, *fields), 1, chosen),
+                ErrorCode::none)
+          << row.id;
+      ASSERT_NE(chosen.unit, nullptr) << row.id;
+      EXPECT_EQ(chosen.unit->instruction.id, row.id);
+    }
+  EXPECT_GT(saturating, 0);
+  EXPECT_GT(sparse_ones, 0);
 }
 
 TEST(Descriptor, TakesTheHardwaresInstruction) {

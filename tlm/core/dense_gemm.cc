@@ -61,8 +61,10 @@ Descriptor dense_gemm(const DenseGemm& gemm, const UnitList& units, const Limits
                                gemm.k / row.shape.k * unit->metadata());
   const auto result = validate(x, units, limits);
   if (const Fault* const fault = std::get_if<Fault>(&result)) {
-    const auto operand = static_cast<std::size_t>(fault->operand);
-    const std::string of = fault->operand < 0 ? "" : std::string(kOperandNames[operand]) + ": ";
+    const std::string of =
+        fault->operand < 0
+            ? ""
+            : std::string(name_of(static_cast<OperandName>(fault->operand), *unit)) + ": ";
     refuse(gemm, of + std::string(row_of(fault->code).text));
   }
   return x;

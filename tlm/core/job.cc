@@ -175,8 +175,8 @@ bool overlap(const Placed& x, const Placed& y) {
 
 }  // namespace
 
-std::string_view Job::name_of(OperandName name) const {
-  if (name == sa && unit->instruction.sparsity) return "metadata";
+std::string_view name_of(OperandName name, const Unit& unit) {
+  if (name == sa && unit.instruction.sparsity) return "metadata";
   return kOperandNames[static_cast<std::size_t>(name)];
 }
 

@@ -50,14 +50,15 @@ struct Job {
   const std::optional<JobOperand>& operator[](OperandName name) const {
     return operands[static_cast<std::size_t>(name)];
   }
-  // "metadata" or as in kOperandNames.
-  std::string_view name_of(OperandName name) const;
   std::int64_t output_tiles() const { return m_tiles * n_tiles; }
   std::int64_t stages() const { return output_tiles() * k_tiles; }
   std::int64_t instructions() const { return stages() * tile_k; }
   // That one instruction reads of one SM's shared memory.
   std::int64_t operand_bytes() const;
 };
+
+// Of an operand of the unit: "metadata", or as in kOperandNames.
+std::string_view name_of(OperandName name, const Unit& unit);
 
 // The job of a descriptor, or the first of its errors in the order of ErrorCode (operand rules:
 // operand by operand, overlaps with D last). The job points to its unit. Overlaps are judged by
