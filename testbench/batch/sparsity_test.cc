@@ -272,10 +272,11 @@ TEST(SparseBatch, MultipliesWithAnyMetadata) {
   // Two elements of a that meet the same one of b leave int16.
   Unit& wide = units.emplace_back(
       made_sparse(find_row("ampere/mma.m16n8k32.s32.s8.s8.s32"), {2, 4}).value());
-  wide.instruction.a = find_format("s16");
+  wide.instruction.a = find_format("u15");
   const std::size_t rows = units.size();
   for (const char* id : kRowsOfKernels)
-    if (const auto unit = made_sparse(find_row(id), {2, 4})) units.push_back(*unit);
+    for (const SparsityRow& row : {SparsityRow{1, 2}, {2, 4}})
+      if (const auto unit = made_sparse(find_row(id), row)) units.push_back(*unit);
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     units.push_back(sparse_unit(seed));
     if (const auto unit = made_sparse(integer_unit(seed), {2, 4})) units.push_back(*unit);
