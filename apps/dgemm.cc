@@ -39,6 +39,8 @@ int slices_of(const std::string& typed) {
   if (typed == "all") return DgemmOptions::kAll;
   int slices = 0;
   const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), slices);
+  if (error == std::errc::result_out_of_range)
+    throw InputError(fmt::format("--slices: {} is too large", typed));
   if (error != std::errc{} || end != typed.data() + typed.size() || slices < 1)
     throw InputError(fmt::format(
         "--slices: {} is no number of slices; give 1 or more, estimated or all", typed));

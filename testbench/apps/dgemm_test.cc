@@ -64,6 +64,7 @@ TEST_F(DgemmCommand, Refuses) {
   fails(wide + " " + a + unit_ + out, 2, "B is 2 x 2, not 3 x 2");
   fails(wide + " " + wide + " --transpose-b" + unit_ + out, 2, "A[0, 2] is NaN");
   fails(a + " " + a + unit_ + " --slices 0" + out, 2, "--slices: 0 is no number of slices");
+  fails(a + " " + a + unit_ + " --slices 9999999999" + out, 2, "--slices: 9999999999 is too large");
   fails(a + " " + a + unit_ + " --slice-bits 13" + out, 2, "slices of 13 bits");
   fails(a + " " + a + unit_ + " --set dot.zero_exponent=60" + out, 2, "adds up no slices exactly");
 }

@@ -162,6 +162,11 @@ TEST(OperandMap, TheInstructionDescriptorHasItsFields) {
             5u << 7 | 4u << 10 | 2u << 17 | 4u << 24);
   EXPECT_EQ(of("blackwell/tcgen05.mma.m64nNk8.tf32.f32.tf32.tf32"),
             1u << 4 | 2u << 7 | 2u << 10 | 2u << 17 | 4u << 24);
+  // Integers: saturation in bit 3, s32 is 2, s8 is 1 and u8 is 0.
+  EXPECT_EQ(of("blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.u8"),
+            2u << 4 | 1u << 7 | 2u << 17 | 8u << 24);
+  EXPECT_EQ(of("blackwell/tcgen05.mma.m64nNk32.i8.saturate.s32.u8.s8"),
+            1u << 3 | 2u << 4 | 1u << 10 | 2u << 17 | 4u << 24);
 }
 
 // The same with block scales: no type of D; the scales' in bit 23, their ids in 4-5 and 29-30; m /

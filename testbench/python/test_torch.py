@@ -210,6 +210,12 @@ class Products(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "seed is 'x'; give a number, or an iterator of numbers"):
             Rounded(unit, seed="x")
 
+    def test_float64_is_rounded_once(self):
+        """By way of float32 it would be a tie, which falls to 1."""
+        unit = mmasc.unit("hopper/mma.m16n8k16.f32.f16.f16.f32")
+        x, one = (torch.full((1, 1), value, dtype=torch.float64) for value in (1 + 2**-11 + 2**-40, 1))
+        self.assertEqual(matmul(x, one, forward=Rounded(unit)).item(), 1 + 2**-10)
+
     def test_units_of_integers_are_refused_at_once(self):
         unit = mmasc.unit("hopper/wgmma.m64nNk32.s32.s8.s8")
         for made in (Rounded, Scaled, lambda unit: Linear(4, 4, weight_gradient=unit)):
