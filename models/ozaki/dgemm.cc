@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
+#include <limits>
 #include <optional>
 
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
+#include "batch/grid_rounding.h"
 #include "batch/on_lines.h"
 #include "ozaki/level_sum.h"
 #include "ozaki/slice_choice.h"
@@ -103,9 +104,9 @@ class ResultValues {
 
 // ldexp, by a multiplication where the power is a normal number.
 double times_power_of_two(double x, int exponent) {
-  constexpr int kBias = 1023, kFractionBits = 52;
-  if (std::abs(exponent) >= kBias) return std::ldexp(x, exponent);
-  return x * std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kBias) << kFractionBits);
+  using Double = std::numeric_limits<double>;
+  const bool is_normal = exponent >= Double::min_exponent - 1 && exponent < Double::max_exponent;
+  return is_normal ? x * batch::power_of_two(exponent) : std::ldexp(x, exponent);
 }
 
 class SliceGemm {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "arith/sequence_plan.h"
+#include "batch/grid_rounding.h"
 #include "spec/formats.h"
 
 namespace mmasc {
@@ -23,10 +24,6 @@ NormalParts normal_parts(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   return {bits & ((std::uint64_t{1} << kFractionBits) - 1),
           static_cast<int>(bits >> kFractionBits) - kExponentBias};
-}
-double power_of_two(int exponent) {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kExponentBias)
-                               << kFractionBits);
 }
 
 }  // namespace
@@ -82,7 +79,7 @@ BlockScales::Scale BlockScales::of_power_of_two(float greatest) const {
   const int exponent = std::clamp(x.exponent - y.exponent + (rounds_up ? 1 : 0),
                                   format_.least_exponent(), format_.greatest_exponent());
   const auto field = static_cast<std::uint64_t>(exponent + format_.bias);
-  return {field << format_.exponent_low(), power_of_two(exponent)};
+  return {field << format_.exponent_low(), batch::power_of_two(exponent)};
 }
 
 BlockScales::Scale BlockScales::of_small_format(float greatest) const {

@@ -58,14 +58,10 @@ TEST(DenseGemm, HasScalesAndTheColumnsOfOneInstruction) {
 }
 
 TEST(DenseGemm, ASparseAComesWithMetadata) {
-  DenseGemm gemm{.unit = "hopper/mma.sp.m16n8k32.f32.f16.f16.f32",
-                 .m = 32,
-                 .n = 24,
-                 .k = 128,
-                 .a = 0x1'0000,
-                 .b = 0x2'0000,
-                 .d = 0x3'0000,
-                 .metadata = 0x4'0000};
+  DenseGemm gemm = small_gemm();
+  gemm.unit = "hopper/mma.sp.m16n8k32.f32.f16.f16.f32";
+  gemm.tile_k = 1;
+  gemm.metadata = 0x4'0000;
   const Descriptor x = dense_gemm(gemm);
   EXPECT_EQ(x.k_tiles, 4u);
   EXPECT_EQ(x[OperandName::a], (OperandFields{.address = 0x1'0000, .stride = 128}));
