@@ -21,7 +21,7 @@ struct CompareOptions {
   std::vector<std::string> units, changes;
   std::vector<std::string> order;  // of units and changes as typed: each changes the unit before it
   MatrixArguments operands;        // files, or elements as typed
-  bool pairs = false, json = false;
+  bool readings = false, pairs = false, json = false;
 };
 
 struct Contenders {
@@ -36,6 +36,19 @@ struct Contenders {
   std::string label(std::size_t i) const { return units[i].unit().instruction.id + changes(i); }
 };
 
+// The unit as its row is, then each answer to what is undecided.
+std::vector<UnitArgument> readings_of(const std::vector<UnitArgument>& typed) {
+  if (typed.size() != 1 || !typed.front().changes.empty())
+    throw InputError("--readings is for one unit as it is; give one, without --set");
+  std::vector<UnitArgument> readings = typed;
+  for (const Undecided& question : find_unit(typed.front()).undecided())
+    readings.push_back({typed.front().name, question.set});
+  if (readings.size() == 1)
+    throw InputError(fmt::format("{}: nothing is undecided; compare it with --set, or another unit",
+                                 typed.front().name));
+  return readings;
+}
+
 Contenders find_contenders(const CompareOptions& options) {
   Contenders found;
   auto unit = options.units.begin();
@@ -47,6 +60,7 @@ Contenders find_contenders(const CompareOptions& options) {
       throw InputError(fmt::format("--set {}: name a unit before it, which it changes", *change));
     found.typed.back().changes.push_back(*change++);
   }
+  if (options.readings) found.typed = readings_of(found.typed);
   if (found.typed.size() == 1 && !found.typed[0].changes.empty())
     found.typed.insert(found.typed.begin(), {found.typed[0].name, {}});
   if (found.typed.size() < 2)
@@ -274,8 +288,10 @@ CommandRow compare_command() {
       "compare", "the same inputs through several units: where and why their results differ",
       kUnitHelp +
           "--set changes a field of the unit before it; a single unit is compared with itself\n"
-          "as it is. Two units: the first element that differs, the stage at which they diverge\n"
-          "and the least operands that show it. More: a table, and the same with --pairs.\n" +
+          "as it is. --readings compares a unit with the other answers to what is undecided of it\n"
+          "(mmasc show prints them). Two units: the first element that differs, the stage at which\n"
+          "they diverge and the least operands that show it. More: a table, and the same with\n"
+          "--pairs.\n" +
           kOperandHelp +
           "Or each is a .npy or .safetensors file as gemm takes it; then all elements of D\n"
           "are compared. Exit code 1 where units differ.\n"
@@ -290,6 +306,7 @@ CommandRow compare_command() {
         rows.order = &x.order;
         rows.add_operands(x.operands, true);
         rows.add_matrices(x.operands);
+        rows.add("--readings", &x.readings, "compare a unit with the other readings of its sources");
         rows.add("--pairs", &x.pairs, "print where each two of several units diverge");
         rows.add_json(x.json);
       });

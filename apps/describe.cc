@@ -48,6 +48,11 @@ std::string evidence_kind(const Instruction& row) {
   return std::string(enum_name(strongest.kind));
 }
 
+std::string undecided_text(const Undecided& question) {
+  return fmt::format("{}; --set {} ({})", question.what, fmt::join(question.set, " --set "),
+                     question.source);
+}
+
 Json json_unit(const Unit& unit) {
   const Instruction& row = unit.instruction;
   Json json{{"id", row.id}, {"mnemonic", row.mnemonic}, {"sass", row.sass}};
@@ -72,6 +77,10 @@ Json json_unit(const Unit& unit) {
   for (const Evidence& evidence : row.evidence)
     json["evidence"].push_back(
         {{"kind", enum_name(evidence.kind)}, {"source", evidence.source}, {"what", evidence.what}});
+  json["undecided"] = Json::array();
+  for (const Undecided& question : unit.undecided())
+    json["undecided"].push_back(
+        {{"what", question.what}, {"set", question.set}, {"source", question.source}});
   return json;
 }
 

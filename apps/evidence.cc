@@ -77,10 +77,28 @@ class Collector {
                     on_silicon, catalog().units().size());
     for (std::size_t i = 0; i < sources_.size(); ++i)
       text += fmt::format("{}. {}\n", i + 1, sources_[i]);
-    return text;
+    return text + undecided();
   }
 
  private:
+  // A line for each question, with the rows that it concerns.
+  static std::string undecided() {
+    std::map<std::string, std::vector<std::string>> rows_of;
+    for (const Unit& unit : catalog().units())
+      for (const Undecided& question : unit.undecided())
+        rows_of[fmt::format("{} | `{}` | {}", question.what, fmt::join(question.set, " "),
+                            question.source)]
+            .push_back(fmt::format("`{}`", unit.instruction.id));
+    std::string text =
+        "\n## Undecided\n"
+        "No recording settles these. `mmasc compare UNIT --readings` shows what the other reading "
+        "gives ([datapath.md](datapath.md#what-is-undecided)).\n\n"
+        "| question | the other reading | of | rows |\n|---|---|---|---|\n";
+    for (const auto& [question, rows] : rows_of)
+      text += fmt::format("| {} | {} |\n", question, fmt::join(rows, ", "));
+    return text;
+  }
+
   std::size_t number_of(const std::string& provenance) {
     const auto found = std::ranges::find(sources_, provenance);
     if (found == sources_.end()) sources_.push_back(provenance);

@@ -22,6 +22,11 @@ bool matches(const Unit& unit, const std::string& filter) {
          unit.datapath.name.find(filter) != std::string::npos;
 }
 
+std::string undecided_count(const Unit& unit) {
+  const auto questions = unit.undecided();
+  return questions.empty() ? "" : std::to_string(questions.size());
+}
+
 int list_units(const ListOptions& options) {
   std::vector<const Unit*> units;
   for (const Unit& unit : catalog().units())
@@ -36,11 +41,12 @@ int list_units(const ListOptions& options) {
     return kGood;
   }
   using enum Table::Align;
-  Table table({left, left, left, left, left});
-  table.add({"id", "shape", "formats", "datapath", "evidence"});
+  Table table({left, left, left, left, left, right});
+  table.add({"id", "shape", "formats", "datapath", "evidence", "undecided"});
   for (const Unit* unit : units)
     table.add({unit->instruction.id, shape_text(unit->instruction.shape), formats_text(*unit),
-               unit->datapath.name, evidence_kind(unit->instruction)});
+               unit->datapath.name, evidence_kind(unit->instruction),
+               undecided_count(*unit)});
   fmt::print("{}", table.text());
   return kGood;
 }
@@ -48,7 +54,10 @@ int list_units(const ListOptions& options) {
 }  // namespace
 
 CommandRow list_command() {
-  return make_command("list", "the units of the catalogue", "Example: mmasc list hopper/wgmma",
+  return make_command("list", "the units of the catalogue",
+                      "undecided: questions about the silicon that no recording settles; mmasc show "
+                      "prints them.\n"
+                      "Example: mmasc list hopper/wgmma",
                       list_units, [](ListOptions& x, OptionRows& rows) {
                         rows.add("FILTER", &x.filter, "a part of the id, mnemonic or datapath");
                         rows.add_json(x.json);

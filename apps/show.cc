@@ -67,6 +67,7 @@ void print_instruction(const Unit& unit) {
   for (const Evidence& evidence : row.evidence)
     line("evidence", fmt::format("{}: {}{}", enum_name(evidence.kind), evidence.source,
                                  evidence.what.empty() ? "" : " - " + evidence.what));
+  for (const Undecided& question : unit.undecided()) line("undecided", undecided_text(question));
   line("note", row.note);
 }
 

@@ -46,6 +46,8 @@ std::string code_of(Flush flush) {
       return in_package("flush_to_plus_zero");
     case Flush::keep_sign:
       return in_package("flush_keep_sign");
+    case Flush::all_to_plus_zero:
+      return in_package("flush_all_to_plus_zero");
     case Flush::none:
       break;
   }

@@ -143,7 +143,8 @@ ExactTerm decode_exactly(const Format& format, Flush flush, std::uint64_t bits) 
       break;
   }
   if (subnormal && flush != Flush::none) {
-    if (!term.zero && (flush == Flush::to_plus_zero || !format.has_minus_zero()))
+    if (flush == Flush::all_to_plus_zero ||
+        (!term.zero && (flush == Flush::to_plus_zero || !format.has_minus_zero())))
       term.negative = false;
     term.zero = true;
     return term;

@@ -239,7 +239,9 @@ Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
     out.sa.push_back(in.sa[block]);
     out.sb.push_back(in.sb[block]);
   }
-  out.c = step > 0 ? chained : plan.late_c ? 0 : widen_exactly(plan.c, in.c);
+  out.c = step > 0      ? widen_exactly(plan.chained, chained)
+          : plan.late_c ? 0
+                        : widen_exactly(plan.c, in.c);
   return out;
 }
 

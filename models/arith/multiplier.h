@@ -19,6 +19,8 @@ constexpr decltype(auto) with_policies(Specials specials, Flush flush, F&& f) {
         return f(known_specials, std::integral_constant<Flush, Flush::to_plus_zero>{});
       case Flush::keep_sign:
         return f(known_specials, std::integral_constant<Flush, Flush::keep_sign>{});
+      case Flush::all_to_plus_zero:
+        return f(known_specials, std::integral_constant<Flush, Flush::all_to_plus_zero>{});
       case Flush::none:
         break;
     }
@@ -38,7 +40,7 @@ constexpr decltype(auto) with_policies(Specials specials, Flush flush, F&& f) {
 }
 
 // Decodes one stored element. Subnormals and zero keep the format's least exponent and are not
-// normalized; the significand has one integer bit. `kFlush` applies to subnormals.
+// normalized; the significand has one integer bit. `kFlush` applies to them.
 //
 //     [ s | e e e | f f f f | ignored ]  ->  negative = s, exponent = max(e, 1) - bias,
 //                                            significand = (e > 0).f f f f
@@ -78,7 +80,9 @@ constexpr Term<N> unpack_as(const Format& format, const typename N::word& stored
     term.nan = N::both(term.zero, term.negative);
   }
   if constexpr (kFlush != Flush::none) {
-    if (kFlush == Flush::to_plus_zero || !format.has_minus_zero())
+    if (kFlush == Flush::all_to_plus_zero)
+      term.negative = N::both(term.negative, N::invert(subnormal));
+    else if (kFlush == Flush::to_plus_zero || !format.has_minus_zero())
       term.negative = N::both(term.negative, N::either(N::invert(subnormal), term.zero));
     term.significand = N::select(subnormal, nothing, term.significand);
     term.zero = N::either(term.zero, subnormal);

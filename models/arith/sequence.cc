@@ -37,6 +37,7 @@ SequencePlan plan_sequence(const Unit& unit) {
   plan.a = plan_widening(*row.a, row.widen);
   plan.b = plan_widening(*row.b, row.widen);
   plan.c = plan_widening(*row.c, row.widen_c);
+  if (plan.steps > 1 && unit.c() != unit.d()) plan.chained = plan_widening(unit.d(), row.widen_c);
   plan.one = one(unit.d());
   return plan;
 }

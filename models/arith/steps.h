@@ -66,7 +66,7 @@ constexpr StepOperands<N> operands_of_step(const SequencePlan& plan, int step, c
     }
   out.c_is_input = N::bit_of(step == 0);
   if (step > 0)
-    out.c = chained;
+    out.c = widened<N>(plan.chained, chained);
   else
     out.c = plan.late_c ? typename N::raw(std::uint64_t{0}) : widened<N>(plan.c, in.c);
   return out;

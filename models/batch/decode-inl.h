@@ -62,7 +62,9 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
     const auto least = set(static_cast<std::uint64_t>(127 + decoder.seen.least_exponent()) << 23);
     const DUMask flushed =
         hn::RebindMask(du, hn::Lt(hn::BitCast(di, bits), hn::BitCast(di, least)));
-    if (decoder.flush == Flush::to_plus_zero || !decoder.seen.has_minus_zero())
+    if (decoder.flush == Flush::all_to_plus_zero)
+      sign = hn::IfThenElse(flushed, nothing, sign);
+    else if (decoder.flush == Flush::to_plus_zero || !decoder.seen.has_minus_zero())
       sign = hn::IfThenElse(hn::And(flushed, hn::Not(zero)), nothing, sign);
     bits = hn::IfThenElse(flushed, nothing, bits);
     zero = hn::Or(zero, flushed);
@@ -187,7 +189,8 @@ void flush(const Decoder& decoder, float* value, std::int64_t count) {
   const auto zero = hn::Zero(df);
   for (std::int64_t i = 0; i < count; i += static_cast<std::int64_t>(hn::Lanes(df))) {
     const auto v = hn::LoadU(df, value + i);
-    const auto flushed = hn::And(hn::Lt(hn::Abs(v), least), hn::Ne(v, zero));
+    auto flushed = hn::Lt(hn::Abs(v), least);
+    if (decoder.flush != Flush::all_to_plus_zero) flushed = hn::And(flushed, hn::Ne(v, zero));
     const auto nothing = keeps_sign ? hn::CopySign(zero, v) : zero;
     hn::StoreU(hn::IfThenElse(flushed, nothing, v), df, value + i);
   }

@@ -99,7 +99,8 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const
   program.a = {*unit.instruction.a, unit.a(), m.flush_inputs, zeros_keep_exponent};
   program.b = {*unit.instruction.b, unit.b(), m.flush_inputs, zeros_keep_exponent};
   program.c = {*unit.instruction.c, unit.c(), m.flush_inputs, true};
-  program.d_is_flushed = sequence.step.result.flush != Flush::none && unit.c() == unit.d();
+  program.d_is_flushed = sequence.step.result.flush != Flush::none && unit.c() == unit.d() &&
+                         m.flush_inputs != Flush::all_to_plus_zero;  // d may be -0
   program.nan = static_cast<std::uint32_t>(sequence.step.nan);
   if (sequence.late_c) program.late_c = make_addition(*sequence.late_c);
   return program;

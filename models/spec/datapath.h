@@ -20,8 +20,8 @@ inline constexpr int kMaxFractionBits = 4400;         // an exact FP64 window fi
 inline constexpr int kMaxZeroExponent = 4400;         // in magnitude
 inline constexpr int kMaxSums = 32;                   // rows of a datapath's `sum`
 
-// What becomes of a subnormal number.
-enum class Flush { none, to_plus_zero, keep_sign };
+// What becomes of a subnormal number, and under all_to_plus_zero (of operands alone) of -0.
+enum class Flush { none, to_plus_zero, keep_sign, all_to_plus_zero };
 
 // The exponent with which an exactly zero term takes part in the largest exponent.
 struct ZeroExponent {
@@ -117,6 +117,16 @@ struct FlushRow {
   friend bool operator==(const FlushRow&, const FlushRow&) = default;
 };
 
+// A question about the silicon that no recording settles. The datapath answers it one way; `set` are
+// changes, FIELD=VALUE as Unit::with takes them, that answer it as `source` does.
+struct Undecided {
+  std::string what;
+  std::vector<std::string> set;
+  std::string source;
+  const Format* c = nullptr;  // concerns only instructions whose c is of this and enters the sum
+  friend bool operator==(const Undecided&, const Undecided&) = default;
+};
+
 struct Datapath {
   std::string name;
   int lanes = 0;  // products per fused step
@@ -125,6 +135,7 @@ struct Datapath {
   ZeroSign zero_sign = ZeroSign::plus;  // of exactly zero sums
   std::vector<SumRow> sums;             // the last one is the root
   ResultRow result;
+  std::vector<Undecided> undecided;
   friend bool operator==(const Datapath&, const Datapath&) = default;
 };
 

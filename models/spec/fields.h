@@ -117,6 +117,14 @@ void describe(Visitor& v, FieldsOf<ResultRow>) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, FieldsOf<Undecided>) {
+  v.required("what", &Undecided::what);
+  v.required("set", &Undecided::set);
+  v.required("source", &Undecided::source);
+  v.optional("c", &Undecided::c);
+}
+
+template <class Visitor>
 void describe(Visitor& v, FieldsOf<Datapath>) {
   v.required("lanes", &Datapath::lanes, Range{1, kMaxLanes});
   v.optional("flush", &Datapath::flush);
@@ -124,6 +132,7 @@ void describe(Visitor& v, FieldsOf<Datapath>) {
   v.optional("zero_sign", &Datapath::zero_sign);
   v.required("sum", &Datapath::sums);
   v.required("result", &Datapath::result);
+  v.optional("undecided", &Datapath::undecided);
 }
 
 template <class Visitor>

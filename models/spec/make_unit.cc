@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "spec/error.h"
+#include "spec/unit_argument.h"
 #include "spec/validate.h"
 
 namespace mmasc {
@@ -48,6 +49,12 @@ Unit make_unit(const Rows& file, const SourceRow<Instruction>& source, const Nam
   } catch (const RowError& error) {
     refuse_unit(file, source, error);
   }
+  for (const Undecided& question : unit.undecided()) try {
+      with_changes(unit, question.set);
+    } catch (const InputError& error) {
+      file.refuse(source, "datapath",
+                  fmt::format("\"{}\": undecided: {}", row.datapath, error.what()));
+    }
   return unit;
 }
 

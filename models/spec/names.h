@@ -47,6 +47,7 @@ inline constexpr auto kNames<Flush> = std::to_array<EnumName<Flush>>({
     {Flush::none, "none"},
     {Flush::to_plus_zero, "to_plus_zero"},
     {Flush::keep_sign, "keep_sign"},
+    {Flush::all_to_plus_zero, "all_to_plus_zero"},
 });
 
 template <>

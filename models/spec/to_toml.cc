@@ -37,6 +37,8 @@ std::string section(std::string_view header, const Value::Table& table) {
 std::string to_toml(const Unit& unit) {
   Instruction instruction = unit.instruction;
   instruction.evidence.clear();  // a row of the user's own has none yet
+  Datapath datapath = unit.datapath;
+  datapath.undecided.clear();
   const bool own = instruction.id.starts_with("my/") || instruction.note.starts_with(kChangedFrom);
   if (!own) instruction.note = "from " + instruction.id;
   instruction.id = prefixed("my/", instruction.id.substr(instruction.id.find('/') + 1));
@@ -51,7 +53,7 @@ std::string to_toml(const Unit& unit) {
   std::string text;
   for (const Format* format : own_formats(unit))
     text += section(join("format", format->name), write_row(row_of(*format))) + '\n';
-  text += section(join("datapath", instruction.datapath), write_row(unit.datapath)) + '\n' +
+  text += section(join("datapath", instruction.datapath), write_row(datapath)) + '\n' +
           section(join("instruction", instruction.id), write_row(instruction));
   if (!structure.empty())
     text += '\n' + section(join("structure", instruction.structure), structure);

@@ -23,8 +23,8 @@ struct Unit {
 
   // A copy with one field changed, checked as a row of a file is. `path` is "dot.fraction_bits",
   // "result.rounding", "lanes", "structure.adder_tree.radix", ...; `value` is TOML, with or without
-  // quotes around a string. A change that is not of the structure drops the evidence, and the note
-  // says what was changed. Throws RowError.
+  // quotes around a string. A change that is not of the structure drops the evidence and what is
+  // undecided, and the note says what was changed. Throws RowError.
   Unit with(std::string_view path, std::string_view value) const;
   Unit with(std::string_view path, std::int64_t value) const {
     return with(path, std::to_string(value));
@@ -45,6 +45,8 @@ struct Unit {
   int metadata() const {  // elements of a dot product
     return instruction.sparsity ? products() / instruction.sparsity->together : 0;
   }
+  // The datapath's questions that concern the instruction.
+  std::vector<Undecided> undecided() const;
   int scales() const {
     return instruction.scale ? instruction.shape.k / instruction.scale->block : 0;
   }

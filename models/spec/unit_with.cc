@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 #include "spec/fields.h"
@@ -103,12 +104,14 @@ void set_field(Value& table, std::string_view path, std::vector<std::string> key
     set(*fields, keys.front(), parse_value(path, keys.front(), value));
 }
 
-// No evidence is of the changed design. Its note says what it was made from, unless the note is the
+// No evidence is of the changed design, and no question about the silicon concerns it. Its note says what it was made from, unless the note is the
 // change.
-void disown(Instruction& row, const Instruction& from, std::string_view path,
+void disown(Unit& unit, const Instruction& from, std::string_view path,
             std::string_view value) {
   constexpr std::size_t kMaxShown = 60;
+  Instruction& row = unit.instruction;
   row.evidence.clear();
+  unit.datapath.undecided.clear();
   if (row.note != from.note) return;
   const std::string start = fmt::format("{}{}: ", kChangedFrom, from.id);
   const std::string change =
@@ -144,6 +147,15 @@ Formats own_formats(const Unit& unit) {
   return own;
 }
 
+std::vector<Undecided> Unit::undecided() const {
+  const auto concerns = [&](const Undecided& question) {
+    return question.c == nullptr || (*question.c == *instruction.c && !instruction.late_c);
+  };
+  std::vector<Undecided> questions;
+  std::ranges::copy_if(datapath.undecided, std::back_inserter(questions), concerns);
+  return questions;
+}
+
 Unit Unit::with(std::string_view path, std::string_view value) const {
   UnitTables tables{{write_row(datapath)}, {write_row(instruction)}, {write_row(structure)}};
   auto keys = split(path);
@@ -152,7 +164,8 @@ Unit Unit::with(std::string_view path, std::string_view value) const {
       (keys.front() == "datapath" || keys.front() == "structure"))
     throw RowError(std::string(path),
                    "names another row; write a file with the instruction you want");
-  if (&table == &tables.instruction && !keys.empty() && keys.front() == "evidence")
+  if (!keys.empty() && ((&table == &tables.instruction && keys.front() == "evidence") ||
+                        (&table == &tables.datapath && keys.front() == "undecided")))
     throw RowError(std::string(path),
                    "a changed unit has no evidence; write a file with the instruction you want");
   set_field(table, path, keys, value);
@@ -166,7 +179,7 @@ Unit Unit::with(std::string_view path, std::string_view value) const {
   changed.structure.name = structure.name;
   validate(changed);
   if (changed.instruction != instruction || changed.datapath != datapath)
-    disown(changed.instruction, instruction, path, value);
+    disown(changed, instruction, path, value);
   return changed;
 }
 

@@ -84,6 +84,9 @@ void check_integer_result(const Datapath& datapath) {
 }
 
 void check_result(const Datapath& datapath) {
+  if (datapath.flush.results == Flush::all_to_plus_zero)
+    throw RowError("flush.results",
+                   "all_to_plus_zero is for operands; write to_plus_zero, and zero_sign for zeros");
   const ResultRow& result = datapath.result;
   const Format& format = *result.format;
   if (format.is_integer()) return check_integer_result(datapath);
@@ -245,7 +248,9 @@ void check_instruction(const Unit& unit) {
   check_zero(instruction.c, "instruction.formats.c");  // which stands in where c is left out
   check_sparsity(unit);
   check_steps(unit);
-  if (unit.c() != unit.d() && (unit.steps() > 1 || instruction.late_c))
+  const bool chains = unit.steps() > 1;
+  if (unit.c() != unit.d() &&
+      (instruction.late_c || (chains && (!instruction.widen_c || *instruction.c != unit.d()))))
     throw RowError(
         instruction.widen_c ? "instruction.widen_c" : "instruction.formats.c",
         fmt::format("c is {} and d is {}, but {}; use one format", unit.c().name, unit.d().name,

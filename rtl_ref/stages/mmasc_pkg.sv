@@ -46,6 +46,7 @@ package mmasc_pkg;
   localparam [31:0] NO_FLUSH = 32'd0;
   localparam [31:0] FLUSH_TO_PLUS_ZERO = 32'd1;
   localparam [31:0] FLUSH_KEEP_SIGN = 32'd2;
+  localparam [31:0] FLUSH_ALL_TO_PLUS_ZERO = 32'd3;  // operands alone: -0, too
 
   // The sign of a sum that is exactly zero: plus, or minus where all terms, or any, are negative.
   localparam [31:0] ZERO_IS_PLUS = 32'd0;

@@ -79,10 +79,11 @@ module mmasc_unpack #(
 
       localparam LOSES_SIGN = FLUSH != mmasc_pkg::FLUSH_KEEP_SIGN || IS_SIGNED == 0 ||
                               SPECIALS == mmasc_pkg::NAN_MINUS_ZERO;
+      localparam ZERO_LOSES_SIGN = FLUSH == mmasc_pkg::FLUSH_ALL_TO_PLUS_ZERO;
       wire flushed = FLUSH != mmasc_pkg::NO_FLUSH && flush_i && subnormal;
       assign significand_o = flushed ? {SIGNIFICAND_BITS{1'b0}} : significand;
       assign zero_o = is_zero || flushed;
-      assign negative_o = negative && !(LOSES_SIGN && flushed && !is_zero);
+      assign negative_o = negative && !(LOSES_SIGN && flushed && (ZERO_LOSES_SIGN || !is_zero));
 
       wire unused = &{1'b0, stored_i, flush_i, fraction_is_ones};
     end

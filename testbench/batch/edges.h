@@ -51,6 +51,7 @@ inline std::vector<Change> changes_of(const Unit& unit) {
       add("dot.exponent_floor", std::to_string(exponent));
     }
   for (const char* kind : {"own", "ignored", "-1000", "1000"}) add("dot.zero_exponent", kind);
+  add("flush.inputs", "all_to_plus_zero");
   for (const char* mode : {"to_plus_zero", "keep_sign"}) {
     add("flush.inputs", mode);
     add("flush.results", mode);

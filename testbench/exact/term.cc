@@ -168,8 +168,9 @@ std::uint64_t encode(const Format& format, const Term& term,
 }
 
 Term flush_subnormal(const Term& term, const Format& format, Flush flush) {
-  if (format.is_integer() || flush == Flush::none || !term.finite() || term.value.is_zero())
-    return term;
+  if (format.is_integer() || flush == Flush::none || !term.finite()) return term;
+  if (term.value.is_zero())
+    return flush == Flush::all_to_plus_zero ? zero_term(format, false) : term;
   if (floor_log2(term.value) >= format.least_exponent()) return term;
   return zero_term(format, flush == Flush::keep_sign && term.negative);
 }

@@ -150,7 +150,8 @@ class UnitMaker {
   void choose_flush_and_product() {
     auto& datapath = unit_.datapath;
     if (random_.chance(30))
-      datapath.flush.inputs = random_.pick({Flush::to_plus_zero, Flush::keep_sign});
+      datapath.flush.inputs =
+          random_.pick({Flush::to_plus_zero, Flush::keep_sign, Flush::all_to_plus_zero});
     if (random_.chance(25))
       datapath.flush.results = random_.pick({Flush::to_plus_zero, Flush::keep_sign});
     if (random_.chance(40)) datapath.zero_sign = ZeroSign::ieee;

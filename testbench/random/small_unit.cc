@@ -79,7 +79,8 @@ class SmallUnit {
 
   void draw_datapath() {
     Datapath& row = unit_.datapath;
-    if (random_.chance(30)) row.flush.inputs = flush();
+    if (random_.chance(30))
+      row.flush.inputs = random_.chance(30) ? Flush::all_to_plus_zero : flush();
     if (random_.chance(30)) row.flush.results = flush();
     if (random_.chance(40)) row.zero_sign = ZeroSign::ieee;
     if (random_.chance(20)) {

@@ -21,6 +21,7 @@ inline bool equal(const Unit& x, const Unit& y) {
 inline bool same_design(Unit x, const Unit& y) {
   x.instruction.evidence = y.instruction.evidence;
   x.instruction.note = y.instruction.note;
+  x.datapath.undecided = y.datapath.undecided;
   return equal(x, y);
 }
 

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "sum.dot.alignment_rounding: down draws no random bits; remove random_bits"},
         WithError{fp8, "flush.inputs", "1",
                   "flush.inputs: a number cannot be used; write one of \"none\", \"to_plus_zero\", "
-                  "\"keep_sign\""},
+                  "\"keep_sign\", \"all_to_plus_zero\""},
         WithError{fp8, "zero_sign", "always_minus",
                   "zero_sign: unknown value \"always_minus\"; use one of \"plus\", \"ieee\""},
         WithError{fp8, "result.nan", "0x7f",
@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "dot", "3", "dot: names no field; write the field's name after it"},
         WithError{fp8, "", "3",
                   ": unknown field \"\"; use one of \"lanes\", \"flush\", \"product\", "
-                  "\"zero_sign\", \"sum\", \"result\", \"structure\", \"instruction\", \"dot\""},
+                  "\"zero_sign\", \"sum\", \"result\", \"undecided\", "
+                  "\"structure\", \"instruction\", \"dot\""},
         WithError{fp8, "instruction.datapath", "ada.f64",
                   "instruction.datapath: names another row; write a file with the instruction you "
                   "want"}));

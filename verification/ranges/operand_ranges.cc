@@ -60,6 +60,7 @@ TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
     range.minus_zero =
         range.minus_zero || (flush == Flush::keep_sign && range.negative && seen.has_minus_zero());
   }
+  if (flush == Flush::all_to_plus_zero) range.minus_zero = false;
   range.exponent.low = std::max(range.lowest_leading, seen.least_exponent());
   range.exponent.high = std::max(range.exponent.low, stored.greatest_exponent());
   const int zero = seen.least_exponent();

@@ -339,6 +339,16 @@ void walk_intervals(const Plan& plan, PlanRanges& ranges) {
   walk(plan, intervals);
 }
 
+// A step's d as the c of the next. What stays normal keeps its bits.
+TermRange chained_range(const std::optional<Widening>& widening, const TermRange& d) {
+  if (!widening) return d;
+  TermRange c = rounded(widening->round, d);
+  if (d.lowest_leading < widening->to.least_exponent()) return c;
+  c.bits = std::min(c.bits, d.bits);
+  c.fraction = std::min(c.fraction, c.bits - 1);
+  return c;
+}
+
 }  // namespace
 
 PlanRanges ranges_of_steps(const Sequence& sequence) {
@@ -360,7 +370,7 @@ PlanRanges ranges_of_steps(const Sequence& sequence) {
   }
   walk_intervals(plan, ranges);
   for (int step = 1; step < sequence.steps(); ++step) {
-    ranges.c = join(ranges.c, ranges.result);
+    ranges.c = join(ranges.c, chained_range(sequence.program().chained, ranges.result));
     walk_intervals(plan, ranges);
   }
   return ranges;
