@@ -137,16 +137,16 @@ TEST_F(Cli, CompareOfSeveralUnits) {
 // What no recording settles: each answer on operands that tell it from the row's.
 TEST_F(Cli, CompareOfReadings) {
   const std::string ampere = "compare ampere/mma.m16n8k16.f16.f16.f16.f16 --readings ";
-  const Ran zero = run(ampere + "--a 0x1p-11,0x1p-21 --b 0x1p-14,0x1p-24 --c 0");
+  const Ran zero = run(ampere + "--a 0x1p-11,0x1p-21 --b 0x1p-14,0x1p-24 --c 0.0");
   EXPECT_EQ(zero.code, 1) << zero.err;
-  EXPECT_NE(zero.out.find("--set 'dot.zero_exponent=-21'  0001 ("), std::string::npos) << zero.out;
+  EXPECT_NE(zero.out.find("--set 'dot.zero_exponent=-21'    0001 ("), std::string::npos) << zero.out;
   EXPECT_NE(zero.out.find("3 units, 2 different d"), std::string::npos) << zero.out;
   const std::string c = "--a 0x1p-11,0x1p-20 --b 0x1p-14,0x1p-20 --c ";
   const Ran subnormal = run(ampere + c + "0x1p-23");
   EXPECT_EQ(subnormal.code, 1) << subnormal.err;
   EXPECT_NE(subnormal.out.find("--set 'instruction.widen_c=f32'  0003 ("), std::string::npos)
       << subnormal.out;
-  EXPECT_EQ(run(ampere + c + "0").code, 0) << "no subnormal c";
+  EXPECT_EQ(run(ampere + c + "0.0").code, 0) << "no subnormal c";
   const Ran minus = run(
       "compare cdna2/v_mfma_f32_32x32x4f16 --readings --a -0.0,-0.0,-0.0,-0.0 --b 1.0,1.0,1.0,1.0 "
       "--c 80000000");

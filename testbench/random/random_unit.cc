@@ -126,7 +126,13 @@ class UnitMaker {
 
   void choose_widen_c() {
     auto& instruction = unit_.instruction;
-    const Format& to = instruction.shape.k > unit_.lanes() ? unit_.d() : *find_format("f32");
+    const bool chains = instruction.shape.k > unit_.lanes();
+    if (chains && random_.chance(50)) {  // the d of a step is widened, too
+      const Format* wider = find_format(random_.pick<std::string_view>({"f32", "tf32", "f64"}));
+      if (widens_exactly(unit_.d(), *wider)) instruction.widen_c = wider;
+      return;
+    }
+    const Format& to = chains ? unit_.d() : *find_format("f32");
     const Format* from = random_rounded_format(random_);
     if (!widens_exactly(*from, to)) return;
     instruction.c = from;
