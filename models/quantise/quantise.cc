@@ -105,10 +105,12 @@ class Quantiser {
   void set_transposed() { is_transposed_ = true; }
 
  private:
-  // Powers of two divide without an error, and so multiply.
+  // Powers of two divide without an error, and so multiply where 1 / scale is an f32.
   Quotient fast_quotient() const {
+    constexpr int kLeastExponent = -127;
     const bool are_powers = scheme_.scale != ScaleKind::f32 && !scheme_.has_tensor_scale;
-    return are_powers && rounding_.fits_f32 ? Quotient::reciprocal : scheme_.quotient;
+    const bool multiply = are_powers && scheme_.scale_format->least_exponent() >= kLeastExponent;
+    return multiply && rounding_.fits_f32 ? Quotient::reciprocal : scheme_.quotient;
   }
 
   // Of a thread.

@@ -68,6 +68,12 @@ TEST(LoadMatrix, RefusesPackedRowsThatAreNot) {
   packed("(2, 2)", "2x5", "A: x.npy: 2 x 2 bytes; packed rows of 2 x 5 e2m1 are 2 x 3 bytes");
   packed("(4,)", "3x4", "packed rows of 3 x 4 e2m1 are 3 x 2 bytes");
   packed("(2, 2)", "2x3", "bits behind the last element of packed row 0; is 2x3 its shape?");
+  expect_error(
+      [&] {
+        const auto last = npy("|u1", "(3, 2)", bytes({0x21, 0x03, 0x54, 0x06, 0x11, 0x12}));
+        (void)load_npy(last, format("e2m1"), {"A", "", "3x3", false});
+      },
+      "bits behind the last element of packed row 2; is 3x3 its shape?");
   packed("(2, 2)", "2x4", "packed rows in Fortran order", "e2m1", "|u1", true);
   packed("(2, 2)", "2x2", "packed rows are bytes (uint8) of elements of less than 8 bits", "e4m3");
   packed("(2, 2)", "2x2", "packed rows are bytes (uint8)", "e2m1", "<f4");

@@ -241,16 +241,44 @@ TEST(QuantiseBlocks, TheLeastGreatestHoldsOfTheTensorToo) {
   }
 }
 
-// 1 / scale would be infinite, and zeros NaN.
-TEST(QuantiseBlocks, ZerosStayZerosBesideTheLeastNumbers) {
-  Floats x(1, 2);
-  x.values = {448 * 0x1p-130F, 0};
-  const auto blocks = with(block_scheme(e4m3(), {1, 2}), Quotient::reciprocal);
-  EXPECT_EQ(load_element(QuantisedMatrix(x.view(), f32(), blocks).elements(), 0, 1), 0U);
+// 1 / scale is infinite below 2^-128, as docs/fp8.md defines it: all but zeros are the greatest.
+TEST(QuantiseBlocks, ReciprocalsOfTheLeastScalesAreInfinite) {
+  Floats x(1, 5);
+  x.values = {1e-38F, -1e-38F, 0, -0.0F, 0x1p-149F};
+  const auto blocks = with(block_scheme(format_named("e2m1"), {1, 5}), Quotient::reciprocal);
+  const QuantisedMatrix quantised(x.view(), f32(), blocks);
+  EXPECT_EQ(load_element(quantised.scales(), 0, 0), std::bit_cast<std::uint32_t>(1e-38F / 6));
+  const std::vector<std::uint64_t> expected{7, 0xf, 0, 8, 7};
+  EXPECT_EQ(all_of(quantised.elements()), expected);
+  for (const char* name : {"e4m3", "e2m1", "e5m6", "f16"})
+    for (const Quotient quotient : {Quotient::exact, Quotient::f32, Quotient::reciprocal}) {
+      Floats small = normal_floats(40, 64, 9, 5);
+      for (float& number : small.values) number = std::ldexp(number, -120);
+      expect_defined(small, with(block_scheme(format_named(name), {1, 8}), quotient));
+    }
+  // Blocks of their own kernels: of a number, of 16, of 32, of any count; in f32 and in f64 lanes.
+  ScaleDivisors divisors(1);
+  divisors.set(0, 0x1p-129F);
+  for (const QuantiseKernels& kernels : quantise_kernels())
+    for (const std::int64_t block : {1, 16, 32, 5})
+      for (const char* name : {"e2m1", "bf16"}) {
+        std::vector<std::uint16_t> codes(5);
+        const std::int64_t count = std::min<std::int64_t>(block, 5);
+        kernels.codes16(CodeRounding(format_named(name)),
+                        {.quotient = Quotient::reciprocal,
+                         .divisors = divisors.row(),
+                         .block = block,
+                         .x = x.values.data() + 5 - count,
+                         .count = count},
+                        codes.data());
+        const std::uint64_t greatest = name == std::string("e2m1") ? 7 : 0x7f7f;
+        EXPECT_EQ(codes[static_cast<std::size_t>(count - 1)], greatest) << kernels.target;
+      }
+  x = Floats(1, 2);
   x.values = {0x1p-140F, 0};
   const QuantisedMatrix two_levels(x.view(), f32(), with(nvfp4_scheme(), Quotient::reciprocal));
   EXPECT_EQ(two_levels.tensor_scale(), 0x1p-128F);  // 1 / the greatest number
-  EXPECT_EQ(all_of(two_levels.elements()), (std::vector<std::uint64_t>{0, 0}));
+  EXPECT_EQ(all_of(two_levels.elements()), (std::vector<std::uint64_t>{7, 0}));
   x.values = {0x1p-149F, 0};
   EXPECT_EQ(QuantisedMatrix(x.view(), f32(), nvfp4_scheme()).tensor_scale(), 1);
 }
@@ -327,6 +355,52 @@ TEST(QuantiseBlocks, ScalesOfAFormatWithoutAZero) {
     EXPECT_EQ(load_element(quantised.scales(), 0, static_cast<std::int64_t>(i)), expected[i].second)
         << expected[i].first;
   EXPECT_EQ(load_element(quantised.elements(), 0, 0), 0x01U) << "2^-9";
+}
+
+// Powers of two whose reciprocals are beyond f32 still divide exactly.
+TEST(QuantiseBlocks, PowersOfTwoBelowThoseOfUe8m0) {
+  Format scales = own_format(7, 0, 140);
+  scales.sign = Sign::none;
+  scales.specials = Specials::none;
+  QuantiseScheme scheme = mx_scheme(format_named("e2m1"));
+  scheme.scale_format = &scales;
+  Floats x(1, 3);
+  x.values = {6 * 0x1p-135F, -0x1p-135F, 0};
+  for (const Quotient quotient : {Quotient::exact, Quotient::f32}) {
+    const QuantisedMatrix quantised(x.view(), f32(), with(scheme, quotient));
+    EXPECT_EQ(all_of(quantised.scales()), (std::vector<std::uint64_t>{5}));  // 2^-135
+    EXPECT_EQ(all_of(quantised.elements()), (std::vector<std::uint64_t>{7, 0xa, 0}));
+  }
+}
+
+// ue4m3 has numbers of 2^-9 below 2^-6, and of 2^-3 from 1 to 2. A scale is the nearest, the even
+// one of two, and never 0.
+TEST(QuantiseBlocks, ScalesOfASmallFormatTieToEvenAndAreNotZero) {
+  QuantiseScheme one_level = nvfp4_scheme();
+  one_level.has_tensor_scale = false;
+  const auto scale_of = [&](float wanted) {
+    const auto bits = BlockScales(one_level, 0).of(6 * wanted).bits;
+    EXPECT_EQ(block_scale(6 * double{wanted}, format_named("e2m1"), format_named("ue4m3")), bits);
+    return bits;
+  };
+  EXPECT_EQ(scale_of(1.0625F), 0x38U);  // of 1 and 1.125
+  EXPECT_EQ(scale_of(1.1875F), 0x3aU);  // of 1.125 and 1.25
+  EXPECT_EQ(scale_of(std::nextafterf(1.0625F, 2)), 0x39U);
+  EXPECT_EQ(scale_of(std::nextafterf(1.1875F, 1)), 0x39U);
+  EXPECT_EQ(scale_of(1.5F * 0x1p-9F), 2U);
+  EXPECT_EQ(scale_of(2.5F * 0x1p-9F), 2U);
+  EXPECT_EQ(scale_of(0x1p-9F), 1U);
+  for (const float below : {0x1.8p-10F, 0x1p-10F, 0x1p-11F, 0x1p-40F}) EXPECT_EQ(scale_of(below), 1U);
+  // Beside a greatest number of the tensor, by either quotient.
+  Floats x(1, 48);
+  x.at(0, 0) = 2688;  // the tensor's scale is 1
+  x.at(0, 16) = 6 * 1.0625F;
+  x.at(0, 32) = 6 * 0x1p-11F;
+  for (const Quotient quotient : {Quotient::exact, Quotient::reciprocal}) {
+    const QuantisedMatrix quantised(x.view(), f32(), with(nvfp4_scheme(), quotient));
+    EXPECT_EQ(all_of(quantised.scales()), (std::vector<std::uint64_t>{0x7e, 0x38, 1}));
+    EXPECT_EQ(load_element(quantised.elements(), 0, 32), 3U);  // 6 * 2^-11 / 2^-9
+  }
 }
 
 // The greatest number of the format is below 1.
