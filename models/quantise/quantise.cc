@@ -8,6 +8,7 @@
 #include <bit>
 #include <mutex>
 
+#include "arith/check_matrix.h"
 #include "batch/on_lines.h"
 #include "quantise/block_scales.h"
 #include "quantise/number_rows.h"
@@ -45,6 +46,8 @@ void check_shape(const char* what, const MutableMatrix& matrix, std::int64_t row
     throw InputError(fmt::format("the {} have no data", what));
   if (matrix.row_stride % 8 != 0 || matrix.column_stride % 8 != 0)
     throw InputError(fmt::format("the {} do not begin at bytes", what));
+  if (elements_overlap(matrix))
+    throw InputError(fmt::format("the {} overlap; look at their strides", what));
 }
 
 void check(const QuantiseProblem& problem, const QuantiseScheme& scheme,
