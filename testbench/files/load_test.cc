@@ -122,6 +122,31 @@ TEST(LoadMatrix, ConvertsOnlyWhenToldTo) {
   EXPECT_EQ(quantized({Rounding::up, Overflow::saturate}), (Elements{0x38, 0xfe, 0x2a, 0x01}));
 }
 
+// Each element is convert()'s, also those that loops round many at a time; in either order.
+TEST(LoadMatrix, ConvertsEveryNumber) {
+  constexpr std::int64_t kRows = 3, kColumns = 70'000;
+  for (const auto& [from, type, width] :
+       {std::tuple("f32", "<f4", 4), std::tuple("f16", "<f2", 2), std::tuple("f64", "<f8", 8)}) {
+    Elements numbers;
+    for (std::uint64_t i = 0; i < kRows * kColumns; ++i)
+      numbers.push_back(i * 0x9e3779b97f4a7c15 >> (64 - 8 * width));
+    const std::string data = little_endian(numbers, width);
+    for (const char* to : {"e4m3", "bf16"}) {
+      Elements expected;
+      for (const std::uint64_t bits : numbers)
+        expected.push_back(*convert(format(from), format(to), bits, {}));
+      LoadOptions options;
+      options.quantize = Conversion{};
+      const auto load = [&](const std::string& shape, bool fortran) {
+        return load_npy(npy(type, shape, data, fortran), format(to), {"A", "", "", false}, options);
+      };
+      EXPECT_EQ(elements_of(load("(3, 70000)", false)), expected) << from << " " << to;
+      const Matrix by_columns = load("(70000, 3)", true);
+      EXPECT_EQ(elements_of({by_columns.view.transposed(), by_columns.memory}), expected);
+    }
+  }
+}
+
 TEST(LoadMatrix, RefusesWhatCannotBeConverted) {
   LoadOptions quantize;
   quantize.quantize = Conversion{};
@@ -132,6 +157,8 @@ TEST(LoadMatrix, RefusesWhatCannotBeConverted) {
   };
   const auto nan = npy("<f4", "(1, 2)", floats({1.0F, NAN}));
   expect_error(load(nan, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
+  const auto two = npy("<f4", "(2, 2)", floats({1.0F, NAN, NAN, 1.0F}), true);  // by columns
+  expect_error(load(two, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
   const auto negative = npy("<f4", "(2, 1)", floats({1.0F, -1.0F}));
   expect_error(load(negative, "ue8m0"),
                "element (1, 0) cannot be quantized: ue8m0 has no negative");

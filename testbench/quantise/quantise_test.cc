@@ -8,6 +8,7 @@
 #include "arith/sequence_plan.h"
 #include "quantise/block_scales.h"
 #include "quantise/blocks.h"
+#include "quantise/float_rounding.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -390,7 +391,8 @@ TEST(QuantiseBlocks, ScalesOfASmallFormatTieToEvenAndAreNotZero) {
   EXPECT_EQ(scale_of(1.5F * 0x1p-9F), 2U);
   EXPECT_EQ(scale_of(2.5F * 0x1p-9F), 2U);
   EXPECT_EQ(scale_of(0x1p-9F), 1U);
-  for (const float below : {0x1.8p-10F, 0x1p-10F, 0x1p-11F, 0x1p-40F}) EXPECT_EQ(scale_of(below), 1U);
+  for (const float below : {0x1.8p-10F, 0x1p-10F, 0x1p-11F, 0x1p-40F})
+    EXPECT_EQ(scale_of(below), 1U);
   // Beside a greatest number of the tensor, by either quotient.
   Floats x(1, 48);
   x.at(0, 0) = 2688;  // the tensor's scale is 1
@@ -459,8 +461,65 @@ TEST(QuantiseBlocks, Refuses) {
   nan_blocks.nan_blocks = true;
   EXPECT_NO_THROW(QuantisedMatrix(x.view(), f32(), scheme));
   EXPECT_THROW(QuantisedMatrix(x.view(), f32(), scheme, nan_blocks), InputError);
+  std::byte memory[16]{};
+  const QuantiseProblem problem{x.view(), &f32(), row_major(e4m3(), memory, 2, 2, 1),
+                                row_major(f32(), memory + 8, 1, 1)};
+  try {
+    quantise(problem, block_scheme(e4m3(), {}));
+    ADD_FAILURE() << "not refused";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "the elements overlap; look at their strides");
+  }
   const auto f64 = row_major(format_named("f64"), static_cast<const std::byte*>(nullptr), 0, 0);
   EXPECT_THROW(QuantisedMatrix(f64, format_named("f64"), block_scheme(e4m3(), {})), InputError);
+}
+
+// Of floats one by one: every bf16, what lies beside the middles of elements, and random bits.
+TEST(FloatRounding, IsConvert) {
+  std::vector<float> x;
+  for (std::uint32_t i = 0; i < 65536; ++i) x.push_back(std::bit_cast<float>(i << 16));
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 2000; ++i)
+    x.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
+  for (const char* name : {"e4m3", "e5m2", "e5m6", "e2m1", "e3m2", "e4m3fnuz", "f16", "bf16"}) {
+    const Format& to = format_named(name);
+    std::vector<float> numbers;
+    for (const float each : x)
+      if (to.has_nan() || !std::isnan(each)) numbers.push_back(each);
+    const auto codes = definition::numbers_of(to);
+    for (std::size_t i = 1; i < codes.size(); i += 1 + codes.size() / 256) {
+      const auto middle = static_cast<float>((codes[i - 1] + codes[i]) / 2);
+      for (const float each :
+           {middle, -std::nextafterf(middle, 0), std::nextafterf(middle, INFINITY)})
+        numbers.push_back(each);
+    }
+    const auto last =
+        static_cast<float>(codes.back() + (codes.back() - codes[codes.size() - 2]) / 2);
+    for (const float each : {last, std::nextafterf(last, 0), -last}) numbers.push_back(each);
+    for (const Overflow overflow : {Overflow::infinity, Overflow::saturate}) {
+      const Conversion conversion{Rounding::nearest_even, overflow};
+      ASSERT_TRUE(FloatRounding::fits(to, conversion));
+      const auto count = static_cast<std::int64_t>(numbers.size());
+      const OwnedMatrix rounded(to, 1, count, name);
+      ASSERT_TRUE(
+          FloatRounding(to, conversion).round(numbers.data(), count, rounded.matrix().data));
+      for (std::int64_t i = 0; i < count; ++i) {
+        const auto bits = std::bit_cast<std::uint32_t>(numbers[static_cast<std::size_t>(i)]);
+        ASSERT_EQ(rounded.at(0, i), *convert(f32(), to, bits, conversion))
+            << name << " " << numbers[static_cast<std::size_t>(i)];
+      }
+    }
+  }
+}
+
+TEST(FloatRounding, LeavesTheRestToConvert) {
+  EXPECT_FALSE(FloatRounding::fits(e4m3(), {Rounding::toward_zero, Overflow::infinity}));
+  for (const char* name : {"f32", "ue8m0", "s8", "tf32"})
+    EXPECT_FALSE(FloatRounding::fits(format_named(name), {})) << name;
+  std::byte code{};
+  const float nan = std::nanf("");
+  EXPECT_FALSE(FloatRounding(format_named("e2m1"), {}).round(&nan, 1, &code));
+  EXPECT_TRUE(FloatRounding(e4m3(), {}).round(&nan, 0, nullptr));
 }
 
 // The slow and exact functions that studies use are the same definition.
