@@ -56,6 +56,7 @@ const Format& checked_format(const DgemmProblem& problem) {
                                    rows, columns));
     if (matrix.data == nullptr && rows > 0 && columns > 0)
       throw InputError(fmt::format("{} has no data", name));
+    check_matrix(name, matrix, rows, columns, format_of(name, matrix));
   };
   check("A", problem.a, problem.d.rows, problem.a.columns);
   check("B", problem.b, problem.a.columns, problem.d.columns);

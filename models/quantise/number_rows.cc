@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "arith/check_matrix.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 
@@ -26,6 +27,7 @@ void check_numbers(const char* name, const MatrixView& numbers, const Format& fo
                                  numbers.element_bits, format.name, format.storage_bits()));
   if (numbers.data == nullptr && numbers.rows > 0 && numbers.columns > 0)
     throw InputError(fmt::format("{} has no data", name));
+  check_matrix(name, numbers, numbers.rows, numbers.columns, format);
 }
 
 NumberRows::NumberRows(const MatrixView& numbers, const Format& format)

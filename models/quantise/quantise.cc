@@ -46,6 +46,7 @@ void check_shape(const char* what, const MutableMatrix& matrix, std::int64_t row
     throw InputError(fmt::format("the {} have no data", what));
   if (matrix.row_stride % 8 != 0 || matrix.column_stride % 8 != 0)
     throw InputError(fmt::format("the {} do not begin at bytes", what));
+  check_matrix(fmt::format("the matrix of {}", what).c_str(), matrix, rows, columns, format);
   if (elements_overlap(matrix))
     throw InputError(fmt::format("the {} overlap; look at their strides", what));
 }

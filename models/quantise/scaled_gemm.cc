@@ -130,6 +130,8 @@ class ScaledGemm {
       throw InputError(fmt::format("the scales of {} are {} x {} of {} bits, not {} x {} of f32",
                                    name, scales.rows, scales.columns, scales.element_bits,
                                    count.rows, count.columns));
+    check_matrix(fmt::format("the matrix of scales of {}", name).c_str(), scales, count.rows,
+                 count.columns, format_named("f32"));
   }
 
   // Of the row of A, or the column of B, at an element of K.

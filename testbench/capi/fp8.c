@@ -56,6 +56,10 @@ void quantise(void) {
   REFUSES(changed.number_format = "f16", "numbers has elements of 32 bits; f16 has 16");
   REFUSES(changed.scales.columns = 3, "the scales are 2 x 3, not 2 x 2");
   REFUSES(changed.struct_size = 8, "args.struct_size is 8");
+  REFUSES(changed.numbers.row_stride = INT64_MIN, "numbers reaches beyond all memory");
+  REFUSES(changed.elements.row_stride = INT64_MIN, "matrix of elements reaches beyond all memory");
+  REFUSES(changed.elements.row_stride = 8, "the elements overlap");
+  REFUSES(changed.scales.row_stride = 32, "the scales overlap");
   CHECK_REFUSED(mmasc_quantise(&args, NULL), "tensor_scale is null");
   args.progress = stop;
   args.progress_context = &calls;
@@ -121,7 +125,7 @@ void scaled_gemm(void) {
   uint8_t a_elements[kM * kK], b_elements[kK * kN];
   uint16_t narrow[kM * kN];
   const mmasc_matrix mc = by_rows(c, kM, kN, 32), sa = by_rows(a_scales, kM, 1, 32),
-                     sb = by_rows(b_scales, 1, kN, 32);
+                     sb = by_rows(b_scales, 1, kN, 32), nowhere = by_rows(NULL, kM, 1, 32);
   mmasc_quantise_args to_elements;
   mmasc_fp8gemm_args at_once;
   mmasc_scaled_gemm_args args, changed;
@@ -179,6 +183,7 @@ void scaled_gemm(void) {
   REFUSES(changed.interval = 100, "an interval of 100");
   REFUSES(changed.a.block_columns = 32, "scales of A change after 32 elements of K");
   REFUSES(changed.a.block_rows = 2, "the scales of A are 2 x 1 of 32 bits, not 1 x 1 of f32");
+  REFUSES(changed.a.scales = &nowhere, "the matrix of scales of A has no data");
   REFUSES(changed.b.elements.rows = 3, "A is 2 x 64 and B 3 x 2");
   REFUSES(changed.threads = -1, "not negative");
   REFUSES(changed.d.row_stride = 16, "D's elements overlap");
