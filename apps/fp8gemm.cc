@@ -29,6 +29,9 @@ struct Fp8GemmCommandOptions {
   UnitArgument unit;
   std::string block_a, block_b;
   QuantiseArguments how;
+  std::string c, d_format = "f32";
+  // Of matrices that are quantised already.
+  std::string sa, sb, shape_a, shape_b, tensor_scale_a = "1", tensor_scale_b = "1";
   std::uint64_t interval = kUnset, inner_interval = 0;
   bool two_step = false, no_tensor_scale = false;
   bool transpose_a = false, transpose_b = false;
@@ -57,77 +60,192 @@ Fp8GemmOptions fp8gemm_options(const Fp8GemmCommandOptions& options, const Unit&
   return how;
 }
 
-Json summary(const Fp8GemmCommandOptions& options, const Unit& unit, const Fp8GemmProblem& problem,
-             const Fp8GemmOptions& how) {
-  const OperandSchemes schemes = operand_schemes(unit, how);
+// Of the product.
+struct Sizes {
+  std::int64_t m = 0, n = 0, k = 0;
+  BlockShape block_a, block_b;
+};
+
+Json summary(const Fp8GemmCommandOptions& options, const Unit& unit, const Fp8GemmOptions& how,
+             const Sizes& sizes) {
   Json json = json_document("fp8gemm");
   json["unit"] = unit.instruction.id;
   json["set"] = options.unit.changes;
   json["engine"] = options.engine;
-  json["m"] = problem.d.rows;
-  json["n"] = problem.d.columns;
-  json["k"] = problem.a.columns;
-  json["block_a"] = {schemes.a.block.rows, schemes.a.block.columns};
-  json["block_b"] = {schemes.b.block.rows, schemes.b.block.columns};
-  json["scale"] = enum_name(schemes.a.scale);
-  json["scale_format"] = schemes.a.scale_format->name;
-  json["quotient"] = enum_name(how.quotient);
+  json["m"] = sizes.m;
+  json["n"] = sizes.n;
+  json["k"] = sizes.k;
+  json["block_a"] = {sizes.block_a.rows, sizes.block_a.columns};
+  json["block_b"] = {sizes.block_b.rows, sizes.block_b.columns};
+  if (options.sa.empty()) {  // else it was quantised elsewhere
+    const QuantiseScheme scheme = operand_schemes(unit, how).a;
+    json["scale"] = enum_name(scheme.scale);
+    json["scale_format"] = scheme.scale_format->name;
+    json["quotient"] = enum_name(how.quotient);
+  }
   json["interval"] = interval_of(unit, how);
   json["inner_interval"] = how.inner_interval;
   json["addition"] = options.two_step ? "two_step" : "fused";
-  json["d"] = "f32";
+  json["d"] = options.d_format;
   json["output"] = options.output;
   return json;
+}
+
+// C and D.
+struct Results {
+  std::optional<Numbers> c;
+  const Format* format;
+  OwnedMatrix d;
+
+  std::optional<MatrixView> c_view() const {
+    return c ? std::optional(c->matrix.view) : std::nullopt;
+  }
+  const Format* c_format() const { return c ? c->format : nullptr; }
+};
+
+LoadOptions as_they_are() { return {.quantize = {}, .tick = stop_if_interrupted}; }
+
+// Calls multiply(results), and writes and tells what came of it.
+template <class Multiply>
+int write_product(const Fp8GemmCommandOptions& options, const Unit& unit, Fp8GemmOptions how,
+                  const Sizes& sizes, const Multiply& multiply) {
+  const Format& format = format_named(options.d_format);
+  Results results{{}, &format, output_matrix(format, sizes.m, sizes.n)};
+  if (!options.c.empty())
+    results.c = load_numbers({"C", options.c, "", false}, as_they_are());
+  AtomicFile file(options.output);  // a folder that takes no file is told before the work
+  {
+    ProgressLine progress;
+    how.progress = progress.counting("partial sums");
+    multiply(results, how);
+  }
+  write_npy(file, format, results.d);
+  if (options.json)
+    print_json(summary(options, unit, how, sizes));
+  else
+    tell(fmt::format("D is {} x {} {}, K = {}: {}", sizes.m, sizes.n, format.name, sizes.k,
+                     options.output));
+  return kGood;
+}
+
+int multiply_numbers(const Fp8GemmCommandOptions& options, const Engine& engine,
+                     const Fp8GemmOptions& how) {
+  for (const auto& [option, text] : {std::pair("--shape-a", &options.shape_a),
+                                     std::pair("--shape-b", &options.shape_b)})
+    if (!text->empty())
+      throw InputError(fmt::format(
+          "{}: A and B are quantised here; packed rows are of elements, with --sa and --sb",
+          option));
+  const Numbers a = load_numbers({"A", options.a, "", options.transpose_a}, as_they_are());
+  const Numbers b = load_numbers({"B", options.b, "", options.transpose_b}, as_they_are());
+  const OperandSchemes schemes = operand_schemes(engine.unit(), how);
+  const Sizes sizes{a.matrix.view.rows, b.matrix.view.columns, a.matrix.view.columns,
+                    schemes.a.block, schemes.b.block};
+  return write_product(
+      options, engine.unit(), how, sizes, [&](const Results& results, const Fp8GemmOptions& all) {
+        fp8gemm(engine,
+                {a.matrix.view, b.matrix.view, a.format, b.format, results.d.matrix(),
+                 results.c_view(), results.c_format(), results.format},
+                all);
+      });
+}
+
+float tensor_scale(const char* option, const std::string& text) {
+  const float scale = f32_from_0(option, text);
+  if (scale == 0) throw InputError(fmt::format("{}: no scale is 0", option));
+  return scale;
+}
+
+// A and B are elements, with their scales.
+int multiply_elements(const Fp8GemmCommandOptions& options, const Engine& engine,
+                      const Fp8GemmOptions& how) {
+  const Instruction& row = engine.unit().instruction;
+  if (options.how != QuantiseArguments{} || options.no_tensor_scale)
+    throw InputError(
+        "--sa: A and B are quantised already; leave out --scale, --quotient, --least and "
+        "--no-tensor-scale");
+  const Format& of_scales = row.scale ? *row.scale->format : format_named("f32");
+  const LoadOptions load = as_they_are();
+  const Matrix a =
+      load_matrix({"A", options.a, options.shape_a, options.transpose_a}, *row.a, load);
+  const Matrix b =
+      load_matrix({"B", options.b, options.shape_b, options.transpose_b}, *row.b, load);
+  const Matrix sa = load_matrix({"SA", options.sa, "", options.transpose_a}, of_scales, load);
+  const Matrix sb = load_matrix({"SB", options.sb, "", options.transpose_b}, of_scales, load);
+  const OperandSchemes schemes = operand_schemes(engine.unit(), how);
+  const Sizes sizes{a.view.rows, b.view.columns, a.view.columns, schemes.a.block, schemes.b.block};
+  const float of_a = tensor_scale("--tensor-scale-a", options.tensor_scale_a);
+  const float of_b = tensor_scale("--tensor-scale-b", options.tensor_scale_b);
+  return write_product(
+      options, engine.unit(), how, sizes, [&](const Results& results, const Fp8GemmOptions& all) {
+        scaled_gemm(engine,
+                    {{a.view, sa.view, schemes.a.block, of_a},
+                     {b.view, sb.view, schemes.b.block, of_b},
+                     results.d.matrix(),
+                     results.c_view(),
+                     results.c_format(),
+                     results.format},
+                    scaled_options(engine.unit(), all));
+      });
 }
 
 int multiply_quantised(const Fp8GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
-  Fp8GemmOptions how = fp8gemm_options(options, unit);
+  const Fp8GemmOptions how = fp8gemm_options(options, unit);
   const auto engine = make_engine(options.engine, unit);
-  const LoadOptions load{.quantize = {}, .tick = stop_if_interrupted};
-  const Numbers a = load_numbers({"A", options.a, "", options.transpose_a}, load);
-  const Numbers b = load_numbers({"B", options.b, "", options.transpose_b}, load);
-  const Format& f32 = format_named("f32");
-  const OwnedMatrix d = output_matrix(f32, a.matrix.view.rows, b.matrix.view.columns);
-  const Fp8GemmProblem problem{a.matrix.view, b.matrix.view, a.format, b.format, d.matrix()};
-  AtomicFile file(options.output);  // a folder that takes no file is told before the work
-  {
-    ProgressLine progress;
-    how.progress = progress.counting("partial sums");
-    fp8gemm(*engine, problem, how);
-  }
-  write_npy(file, f32, d);
-  if (options.json)
-    print_json(summary(options, unit, problem, how));
-  else
-    tell(fmt::format("D is {} x {} f32, K = {}: {}", d.matrix().rows, d.matrix().columns,
-                     problem.a.columns, options.output));
-  return kGood;
+  return options.sa.empty() ? multiply_numbers(options, *engine, how)
+                            : multiply_elements(options, *engine, how);
+}
+
+// Of --d.
+std::string why_no_result(const std::string& format) {
+  for (const char* name : {"f32", "f16", "bf16"})
+    if (format == name) return "";
+  return fmt::format("is \"{}\"; one of f32, f16, bf16", format);
 }
 
 }  // namespace
 
 CommandRow fp8gemm_command() {
   return make_command(
-      "fp8gemm", "D = A * B, quantised with fine-grained scales, on a unit of small formats",
+      "fp8gemm", "D = C + A * B, quantised with fine-grained scales, on a unit of small formats",
       kUnitHelp +
           "Files are .npy or .safetensors[:TENSOR] of f32, f16 or bf16 (in .npy: 2 raw bytes).\n"
           "A and B are quantised to the unit's formats. The unit adds up the products of an\n"
           "interval of K; its partial sum, times the scales, is added to an f32 sum outside.\n"
-          "Units with block scales of their own are given these.\n"
+          "Units with block scales of their own are given these. With --sa and --sb, A and B are\n"
+          "elements that were quantised before.\n"
           "Example: mmasc fp8gemm a.npy b.npy -o d.npy --unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3\n"
           "         mmasc fp8gemm x.npy w.npy -o d.npy --unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3 "
-          "--block-a 0x0 --block-b 0x0 --interval 0",
+          "--block-a 0x0 --block-b 0x0 --interval 0\n"
+          "         mmasc fp8gemm q.npy r.npy c.npy -o d.npy --sa s.npy --sb t.npy --d bf16 "
+          "--unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
       multiply_quantised, [](Fp8GemmCommandOptions& x, OptionRows& rows) {
         rows.add("A", &x.a, "M x K").is_required = true;
         rows.add("B", &x.b, "K x N").is_required = true;
+        rows.add("C", &x.c, "M x N, f32, f16 or bf16; +0 without");
         rows.add("-o,--output", &x.output, "D", "FILE.npy").is_required = true;
         rows.add("--unit", &x.unit.name, "the unit that multiplies", "UNIT").is_required = true;
         rows.add_changes(x.unit.changes);
         rows.add("--block-a", &x.block_a,
                  "rows and columns of A (M x K) that share a scale; 0: all (default 1x128)", "RxC");
         rows.add("--block-b", &x.block_b, "of B (K x N) (default 128x128)", "RxC");
+        rows.add("--sa", &x.sa,
+                 "the scales of A, one for each block: A is quantised already, to elements of the "
+                 "unit's",
+                 "FILE")
+            .needs = "--sb";
+        rows.add("--sb", &x.sb, "of B", "FILE").needs = "--sa";
+        rows.add("--tensor-scale-a", &x.tensor_scale_a, "of all elements of A besides (default 1)",
+                 "X")
+            .needs = "--sa";
+        rows.add("--tensor-scale-b", &x.tensor_scale_b, "of B", "X").needs = "--sb";
+        rows.add("--shape-a", &x.shape_a,
+                 "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
+        rows.add("--shape-b", &x.shape_b, "of packed B", "KxN");
+        rows.add("--d", &x.d_format, "D's format: f32 (default), f16, bf16", "FORMAT").complaint =
+            why_no_result;
         add_quantise_options(x.how, rows);
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
                  "of units as those of NVFP4: block scales alone");
@@ -141,7 +259,8 @@ CommandRow fp8gemm_command() {
             "f32 sum of the interval (0, default: none)");
         rows.add("--two-step", &x.two_step,
                  "round partial sum times scales before it is added (default: fused, as on GPUs)");
-        rows.add("--transpose-a", &x.transpose_a, "A's file has the transpose");
+        rows.add("--transpose-a", &x.transpose_a,
+                 "A's file (and that of its scales) has the transpose");
         rows.add("--transpose-b", &x.transpose_b, "B's has");
         rows.add_engine(x.engine);
         rows.add_json(x.json);

@@ -18,15 +18,18 @@ std::optional<ScaleKind> QuantiseArguments::scale_kind() const {
 
 Quotient QuantiseArguments::quotient_kind() const { return quotient_named("--quotient", quotient); }
 
-float QuantiseArguments::least_greatest() const {
+float f32_from_0(std::string_view option, const std::string& text) {
   try {
-    const auto rounded = round_number(parse_number(least), format_named("f32"), {});
+    const auto rounded = round_number(parse_number(text), format_named("f32"), {});
     const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(rounded.bits));
     if (number >= 0 && std::isfinite(number)) return number;
   } catch (const InputError&) {  // told below
   }
-  throw InputError(fmt::format("--least: \"{}\" is no number from 0 to f32's greatest", least));
+  throw InputError(
+      fmt::format("{}: \"{}\" is no number from 0 to f32's greatest", option, text));
 }
+
+float QuantiseArguments::least_greatest() const { return f32_from_0("--least", least); }
 
 void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows) {
   rows.add("--scale", &arguments.scale,

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "option_rows.h"
 #include "quantise/scheme.h"
 
 namespace mmasc {
+
+// A number from 0 on, as f32.
+float f32_from_0(std::string_view option, const std::string& text);
 
 struct QuantiseArguments {
   std::string scale, quotient = "exact", least = "0";
@@ -15,6 +19,7 @@ struct QuantiseArguments {
   std::optional<ScaleKind> scale_kind() const;
   Quotient quotient_kind() const;
   float least_greatest() const;
+  friend bool operator==(const QuantiseArguments&, const QuantiseArguments&) = default;
 };
 
 void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows);

@@ -9,7 +9,7 @@ using namespace mmasc::capi;
 
 namespace {
 
-mmasc::Fp8GemmOptions fp8gemm_options(const mmasc_fp8gemm_args& args) {
+mmasc::Fp8GemmOptions fp8gemm_options(const mmasc_fp8gemm_args& args, std::uint64_t seed) {
   constexpr std::int64_t kOfUnit = -1;
   if (args.threads < 0) throw mmasc::InputError("threads is not negative");
   mmasc::Fp8GemmOptions options;
@@ -22,6 +22,7 @@ mmasc::Fp8GemmOptions fp8gemm_options(const mmasc_fp8gemm_args& args) {
   if (args.interval != kOfUnit) options.interval = args.interval;
   options.inner_interval = args.inner_interval;
   if (args.two_step != 0) options.addition = mmasc::ScaledAddition::two_step;
+  options.seed = seed;
   options.threads = args.threads;
   options.progress = progress_of(args.progress, args.progress_context);
   return options;
@@ -31,22 +32,29 @@ const mmasc::Format& number_format(const char* argument, const char* name) {
   return format_named(argument, name == nullptr ? "f32" : name);
 }
 
+void run_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args, std::uint64_t seed) {
+  const auto& evaluator = *given(engine, "engine").engine;
+  given_args(args, "args");
+  mmasc::fp8gemm(evaluator,
+                 {.a = view(args->a),
+                  .b = view(args->b),
+                  .a_format = &number_format("a_format", args->a_format),
+                  .b_format = &number_format("b_format", args->b_format),
+                  .d = view(args->d)},
+                 fp8gemm_options(*args, seed));
+}
+
 }  // namespace
 
 extern "C" {
 
 mmasc_status mmasc_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args) {
-  return guarded([&] {
-    const auto& evaluator = *given(engine, "engine").engine;
-    given_args(args, "args");
-    mmasc::fp8gemm(evaluator,
-                   {.a = view(args->a),
-                    .b = view(args->b),
-                    .a_format = &number_format("a_format", args->a_format),
-                    .b_format = &number_format("b_format", args->b_format),
-                    .d = view(args->d)},
-                   fp8gemm_options(*args));
-  });
+  return guarded([&] { run_fp8gemm(engine, args, 0); });
+}
+
+mmasc_status mmasc_fp8gemm_seeded(const mmasc_engine* engine, const mmasc_fp8gemm_args* args,
+                                  uint64_t seed) {
+  return guarded([&] { run_fp8gemm(engine, args, seed); });
 }
 
 }  // extern "C"

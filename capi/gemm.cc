@@ -9,15 +9,14 @@ using namespace mmasc::capi;
 
 namespace {
 
-mmasc::GemmProblem problem_of(const mmasc_gemm_args& args) {
-  const auto& d = args.d;
+mmasc::GemmProblem problem_of(const mmasc_gemm_args& args, const mmasc_matrix* metadata) {
   return {.a = view(args.a),
           .b = view(args.b),
           .c = view(args.c),
           .sa = view(args.sa),
           .sb = view(args.sb),
-          .d = {static_cast<std::byte*>(d.data), d.rows, d.columns, d.row_stride, d.column_stride,
-                d.element_bits}};
+          .d = view(args.d),
+          .metadata = view(metadata)};
 }
 
 std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args) {
@@ -34,13 +33,14 @@ std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args) {
   return promotion;
 }
 
-void run_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args, std::uint64_t seed) {
+void run_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args,
+              const mmasc_matrix* metadata, std::uint64_t seed) {
   const auto& evaluator = *given(engine, "engine").engine;
   given_args(args, "args");
   mmasc::GemmOptions options{.promotion = promotion_of(*args),
                              .seed = seed,
                              .progress = progress_of(args->progress, args->progress_context)};
-  evaluator.gemm(problem_of(*args), options);
+  evaluator.gemm(problem_of(*args, metadata), options);
 }
 
 }  // namespace
@@ -48,12 +48,17 @@ void run_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args, std::uint
 extern "C" {
 
 mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args) {
-  return guarded([&] { run_gemm(engine, args, 0); });
+  return guarded([&] { run_gemm(engine, args, nullptr, 0); });
 }
 
 mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc_gemm_args* args,
                                uint64_t seed) {
-  return guarded([&] { run_gemm(engine, args, seed); });
+  return guarded([&] { run_gemm(engine, args, nullptr, seed); });
+}
+
+mmasc_status mmasc_gemm_sparse(const mmasc_engine* engine, const mmasc_gemm_args* args,
+                               const mmasc_matrix* metadata, uint64_t seed) {
+  return guarded([&] { run_gemm(engine, args, metadata, seed); });
 }
 
 }  // extern "C"

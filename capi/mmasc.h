@@ -255,6 +255,13 @@ MMASC_API mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_a
 MMASC_API mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc_gemm_args* args,
                                          uint64_t seed);
 
+/* The same of a unit whose A is sparse, without A's zeros: `a` is M x K * keep / of, and `metadata`
+ * M x K * keep / (of * together), as mmasc_unit_sparsity() tells; K is a multiple of of * together.
+ * An element of metadata has log2(of) bits, the element_bits of its matrix. Null: A has its zeros,
+ * as mmasc_gemm() takes it. */
+MMASC_API mmasc_status mmasc_gemm_sparse(const mmasc_engine* engine, const mmasc_gemm_args* args,
+                                         const mmasc_matrix* metadata, uint64_t seed);
+
 /* D = A * B in FP64 or FP32 by the Ozaki scheme: A and B are split into slices of small integers
  * that the engine's unit multiplies without an error. docs/ozaki.md explains it. */
 typedef struct mmasc_dgemm_args {
@@ -344,6 +351,39 @@ typedef struct mmasc_fp8gemm_args {
 } mmasc_fp8gemm_args;
 
 MMASC_API mmasc_status mmasc_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args);
+
+/* The same with a seed for the random bits of stochastic roundings, which mmasc_fp8gemm() takes as
+ * 0. */
+MMASC_API mmasc_status mmasc_fp8gemm_seeded(const mmasc_engine* engine,
+                                            const mmasc_fp8gemm_args* args, uint64_t seed);
+
+/* A matrix that is quantised already. */
+typedef struct mmasc_scaled_operand {
+  mmasc_matrix elements;             /* in the unit's format */
+  const mmasc_matrix* scales;        /* floats, one for each block; null: 1. Of a unit with block */
+                                     /* scales: these, in its format */
+  int64_t block_rows, block_columns; /* that share a scale; 0: all. Of a unit with block scales: */
+                                     /* its own, or both 0 */
+  float tensor_scale;                /* of all elements besides; 0: 1 */
+} mmasc_scaled_operand;
+
+/* D = C + A * B of such matrices, as mmasc_fp8gemm() multiplies them once they are quantised. C is
+ * added to the f32 sum, which is rounded to f32 and then to D's format, both to nearest even. */
+typedef struct mmasc_scaled_gemm_args {
+  size_t struct_size;
+  mmasc_scaled_operand a, b;      /* M x K and K x N */
+  const mmasc_matrix* c;          /* M x N; null: +0 everywhere */
+  mmasc_mutable_matrix d;         /* M x N; overlaps nothing but C, element on element */
+  const char *c_format, *d_format; /* "f32" (null), "f16" or "bf16" */
+  int64_t interval, inner_interval; /* as mmasc_fp8gemm_args */
+  int two_step, threads;
+  uint64_t seed; /* of the random bits of stochastic roundings, as mmasc_gemm_seeded() */
+  mmasc_progress progress; /* may be null; told of partial sums */
+  void* progress_context;
+} mmasc_scaled_gemm_args;
+
+MMASC_API mmasc_status mmasc_scaled_gemm(const mmasc_engine* engine,
+                                         const mmasc_scaled_gemm_args* args);
 
 /* -- Numbers ---------------------------------------------------------------------------------- */
 

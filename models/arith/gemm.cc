@@ -2,11 +2,11 @@
 #include "arith/gemm.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "arith/check_matrix.h"
 #include "arith/engine.h"
 #include "arith/promotion.h"
 #include "arith/random_fill.h"
@@ -22,27 +22,6 @@ namespace {
 
 std::string size_text(std::int64_t rows, std::int64_t columns) {
   return std::to_string(rows) + " x " + std::to_string(columns);
-}
-
-void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
-                  std::int64_t columns, const Format& format) {
-  const auto fail = [&](const std::string& what) { throw InputError(name + (" " + what)); };
-  if (matrix.rows < 0 || matrix.columns < 0)
-    fail("has a negative size, " + size_text(matrix.rows, matrix.columns));
-  if (matrix.rows != rows || matrix.columns != columns)
-    fail("is " + size_text(matrix.rows, matrix.columns) + ", not " + size_text(rows, columns));
-  if (matrix.element_bits != format.storage_bits())
-    fail("has elements of " + std::to_string(matrix.element_bits) + " bits; " +
-         std::string(format.name) + " has " + std::to_string(format.storage_bits()));
-  if (rows == 0 || columns == 0) return;
-  if (matrix.data == nullptr) fail("has no data");
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
-  const auto reaches = [&](std::int64_t count, std::int64_t stride) {
-    return stride != 0 && count > kMost / (stride < 0 ? -stride : stride);
-  };
-  if (matrix.row_stride < -kMost || matrix.column_stride < -kMost ||
-      reaches(rows, matrix.row_stride) || reaches(columns, matrix.column_stride))
-    fail("reaches beyond all memory; look at its strides");
 }
 
 // Outputs next to each other in row-major order, each with its own chain.
@@ -226,9 +205,7 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
                        std::to_string(row.shape.k) + ", and " + std::string(format->name) +
                        " has no zero to fill the last instruction with");
   if (problem.c) check_matrix("C", *problem.c, m, n, c_format(unit, options));
-  check_matrix("D", problem.d, m, n, d_format(unit, options));
-  if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)
-    throw InputError("D has elements that do not begin at a byte");
+  check_result("D", problem.d, m, n, d_format(unit, options));
   if (row.scale.has_value() != problem.sa.has_value() ||
       row.scale.has_value() != problem.sb.has_value())
     throw InputError(row.scale ? "this unit takes block scales of A and B"
@@ -240,11 +217,7 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
   }
   if (n > 0 && m > std::numeric_limits<std::int64_t>::max() / n)
     throw InputError("D has more elements than can be counted");
-  const std::int64_t width = (problem.d.element_bits + 7) / 8 * 8;
-  const bool is_empty = m == 0 || n == 0;
-  if (!is_empty && ((m > 1 && std::abs(problem.d.row_stride) < width) ||
-                    (n > 1 && std::abs(problem.d.column_stride) < width)))
-    throw InputError("D's elements overlap; look at its strides");
+  if (elements_overlap(problem.d)) throw InputError("D's elements overlap; look at its strides");
   if (row.sparsity && !problem.metadata) check_sparsity(unit, problem.a, options.progress);
   if (options.promotion && options.promotion->interval < 1)
     throw InputError("the promotion interval must be at least 1 instruction");

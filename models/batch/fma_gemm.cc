@@ -103,7 +103,8 @@ void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
               const DotBatch& batch) {
   const auto k = static_cast<std::size_t>(program.unit.products());
   const auto count = static_cast<std::int64_t>(batch.c.size());
-  parallel_for((count + kFmaWidth - 1) / kFmaWidth, threads,
+  const int few = threads_for(2 * count * static_cast<std::int64_t>(k), threads);
+  parallel_for((count + kFmaWidth - 1) / kFmaWidth, few,
                [&](std::int64_t first, std::int64_t last) {
                  AlignedBuffer<std::uint64_t> a_buffer, b_buffer, tile_buffer;
                  std::uint64_t* a = a_buffer.reserve(k * kFmaWidth);

@@ -53,31 +53,33 @@ class IntegerGemm {
     const std::int64_t steps = (problem_.k() + step_ - 1) / step_;
     const std::int64_t chunk = std::max<std::int64_t>(1, kBlockDepth / packed_step_);
     tile_.reserve(static_cast<std::size_t>(rows_ * panels() * kIntegerWidth));
-    for_panels([&](std::int64_t panel) { load_c(row, lane, panel); });
+    for_panels(rows_, [&](std::int64_t panel) { load_c(row, lane, panel); });
     for (std::int64_t first = 0; first < steps; first += chunk) {
       const std::int64_t count = std::min(chunk, steps - first);
       const std::int64_t depth = count * packed_step_;
       a_.reserve(static_cast<std::size_t>(rows_ * depth));
       b_.reserve(static_cast<std::size_t>(panels() * kIntegerWidth * depth));
       const std::int64_t k = first * step_;
-      parallel_for((rows_ + kRowsOfTile - 1) / kRowsOfTile, threads_,
+      parallel_for((rows_ + kRowsOfTile - 1) / kRowsOfTile, threads_for(rows_ * depth, threads_),
                    [&](std::int64_t from, std::int64_t to) {
                      for (std::int64_t i = from * kRowsOfTile;
                           i < std::min(rows_, to * kRowsOfTile); ++i)
                        pack_row(row + i, k, count, a_.data() + i * depth);
                    });
-      for_panels([&](std::int64_t panel) {
+      for_panels(depth, [&](std::int64_t panel) {
         pack_lanes(lane + panel * kIntegerWidth, k, count,
                    b_.data() + panel * kIntegerWidth * depth);
       });
       add_products(depth, static_cast<double>(count) / static_cast<double>(steps));
     }
-    for_panels([&](std::int64_t panel) { store_d(row, lane, panel); });
+    for_panels(rows_, [&](std::int64_t panel) { store_d(row, lane, panel); });
   }
 
+  // The body reads `elements` of each lane.
   template <class Body>
-  void for_panels(const Body& body) {
-    parallel_for(panels(), threads_, [&](std::int64_t from, std::int64_t to) {
+  void for_panels(std::int64_t elements, const Body& body) {
+    const int threads = threads_for(panels() * kIntegerWidth * elements, threads_);
+    parallel_for(panels(), threads, [&](std::int64_t from, std::int64_t to) {
       for (std::int64_t panel = from; panel < to; ++panel) body(panel);
     });
   }
@@ -166,7 +168,9 @@ class IntegerGemm {
   // Row tiles within a panel of lanes: the panel stays in the cache.
   void add_products(std::int64_t depth, double part_of_k) {
     const std::int64_t row_tiles = (rows_ + kRowsOfTile - 1) / kRowsOfTile;
-    parallel_for(panels() * row_tiles, threads_, [&](std::int64_t from, std::int64_t to) {
+    const std::int64_t products = rows_ * panels() * kIntegerWidth * depth;
+    const int threads = threads_for(products / kProductsOfElement, threads_);
+    parallel_for(panels() * row_tiles, threads, [&](std::int64_t from, std::int64_t to) {
       for (std::int64_t i = from; i < to; ++i) {
         const std::int64_t panel = i / row_tiles, row = i % row_tiles * kRowsOfTile;
         IntegerStretch stretch;

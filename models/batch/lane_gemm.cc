@@ -114,7 +114,9 @@ class LaneGemm {
     reserve(program_, slice, program_.b_k, tiles.back().first + kWidths[tiles.back().kind], lanes_);
     constexpr std::int64_t kRowsToPack = 16;
     const std::int64_t packs_of_rows = (rows + kRowsToPack - 1) / kRowsToPack;
-    parallel_for(packs_of_rows + tile_count, threads_, [&](std::int64_t first, std::int64_t last) {
+    const std::int64_t depth = std::int64_t{program_.b_k} * slice.instructions;
+    const int packing_threads = threads_for((rows + padded(lanes)) * depth, threads_);
+    const auto pack = [&](std::int64_t first, std::int64_t last) {
       const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
       for (std::int64_t i = first; i < std::min(last, packs_of_rows); ++i) {
         const std::int64_t row = i * kRowsToPack;
@@ -126,13 +128,15 @@ class LaneGemm {
         pack_lanes(program_, kernels_, lanes_view_, slice, first_lane + tile.first,
                    kWidths[tile.kind], tile.first, lanes_);
       }
-    });
+    };
+    parallel_for(packs_of_rows + tile_count, packing_threads, pack);
     if (promotion_) {
       promotion_->first = slice.first_instruction;
       partials_.reserve(static_cast<std::size_t>(rows * padded(lanes)));
     }
     // Rows of tiles within a panel of lanes: the panel stays in the cache.
-    parallel_for(tile_count * row_tiles, threads_, [&](std::int64_t first, std::int64_t last) {
+    const int threads = threads_for(rows * padded(lanes) * depth / kProductsOfElement, threads_);
+    parallel_for(tile_count * row_tiles, threads, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t i = first; i < last; ++i) {
         const TilePlace& tile = tiles[static_cast<std::size_t>(i / row_tiles)];
         const std::int64_t row = i % row_tiles * kRowsOfTile;

@@ -3,6 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "batch/on_lines.h"
+#include "quantise/float_rounding.h"
+#include "quantise/number_rows.h"
+
 namespace mmasc {
 namespace {
 
@@ -77,6 +83,11 @@ Matrix Loader::load_quantized() const {
   const std::int64_t rows = from.view.rows, columns = from.view.columns;
   auto to = std::make_shared<std::vector<std::byte>>(
       allocate(bytes_of({rows, columns}, element_bytes(format_)).value(), source_.name));
+  const bool by_columns = header_.column_major;
+  if (round_all(*stored, by_columns ? from.view.transposed() : from.view, to->data()))
+    return {by_columns ? column_major(format_, to->data(), rows, columns)
+                       : row_major(format_, to->data(), rows, columns),
+            to};
   const auto elements = row_major(format_, to->data(), rows, columns);
   for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t column = 0; column < columns; ++column) {
@@ -85,6 +96,29 @@ Matrix Loader::load_quantized() const {
                     quantized(*stored, load_element(from.view, row, column), row, column));
     }
   return {elements, to};
+}
+
+bool Loader::round_all(const Format& stored, const MatrixView& from, std::byte* to) const {
+  constexpr std::int64_t kAtOnce = 1 << 16;
+  const auto is = [&](const char* name) { return stored == format_named(name); };
+  const bool are_numbers = is("f32") || is("f16") || is("bf16");
+  if (!are_numbers || !FloatRounding::fits(format_, *options_.quantize)) return false;
+  const FloatRounding rounding(format_, *options_.quantize);
+  bool are_all = true;
+  std::vector<float> space(static_cast<std::size_t>(std::min(from.columns, kAtOnce)));
+  for (std::int64_t first = 0; first < from.columns; first += kAtOnce) {
+    MatrixView part = from;
+    part.data += first * from.column_stride / 8;
+    part.columns = std::min(kAtOnce, from.columns - first);
+    const NumberRows numbers(part, stored);
+    for (std::int64_t row = 0; row < from.rows && are_all; ++row) {
+      tick();
+      std::byte* const codes = to + (row * from.columns + first) * element_bytes(format_);
+      in_default_mode(
+          [&] { are_all = rounding.round(numbers.row(row, space), part.columns, codes); });
+    }
+  }
+  return are_all;
 }
 
 std::uint64_t Loader::quantized(const Format& stored, std::uint64_t bits, std::int64_t row,

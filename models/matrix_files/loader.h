@@ -27,6 +27,8 @@ class Loader {
   void check_unused_bits(const MatrixView& matrix) const;
 
   Matrix load_quantized() const;
+  // By the loops of the quantisers; false where they lack the conversion, or an element is none.
+  bool round_all(const Format& stored, const MatrixView& from, std::byte* to) const;
   std::uint64_t quantized(const Format& stored, std::uint64_t bits, std::int64_t row,
                           std::int64_t column) const;
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 
+#include "arith/check_matrix.h"
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
 #include "batch/grid_rounding.h"
@@ -55,12 +56,14 @@ const Format& checked_format(const DgemmProblem& problem) {
                                    rows, columns));
     if (matrix.data == nullptr && rows > 0 && columns > 0)
       throw InputError(fmt::format("{} has no data", name));
+    check_matrix(name, matrix, rows, columns, format_of(name, matrix));
   };
   check("A", problem.a, problem.d.rows, problem.a.columns);
   check("B", problem.b, problem.a.columns, problem.d.columns);
   check("D", problem.d, problem.a.rows, problem.b.columns);
   if (problem.d.row_stride % 8 != 0 || problem.d.column_stride % 8 != 0)
     throw InputError("D has elements that do not begin at a byte");
+  if (elements_overlap(problem.d)) throw InputError("D's elements overlap; look at its strides");
   return format_of("D", problem.d);
 }
 

@@ -33,7 +33,7 @@ void ScaleDivisors::set(std::size_t block, double divisor) {
   reciprocal_[block] = 1 / divisor;
   scale_[block] = rounded;
   rest_[block] = static_cast<float>(divisor - double{rounded});
-  reciprocal_f32_[block] = finite(1 / rounded);  // 0 * infinity is no element
+  reciprocal_f32_[block] = 1 / rounded;
   are_in_f32_ = are_in_f32_ && divisor >= 0x1p-60 && divisor <= 0x1p100;
 }
 
@@ -87,8 +87,7 @@ BlockScales::Scale BlockScales::of_small_format(float greatest) const {
   const double wanted = is_exact ? double{greatest} / (most_ * double{tensor_scale_})
                                  : double{greatest / static_cast<float>(most_) * tensor_encode_};
   const std::uint64_t least = format_.has_zero() ? 1 : 0;
-  const std::uint64_t bits =
-      std::max(rounded_magnitude(rounding_, std::max(wanted, values_[least])), least);
+  const std::uint64_t bits = rounded_magnitude(rounding_, std::max(wanted, values_[least]));
   return {bits, values_[bits] * double{tensor_scale_}};
 }
 

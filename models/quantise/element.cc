@@ -61,6 +61,22 @@ std::uint64_t quantised(double number, double scale, const Format& format) {
   return converted->bits;
 }
 
+std::string why_not_quantised(const Format& format) {
+  constexpr int kMostBits = 16, kMostExponentBits = 8;
+  const Format& f32 = format_named("f32");
+  if (format.is_integer() || format.storage_bits() > kMostBits ||
+      format.exponent_bits > kMostExponentBits || !format.is_signed() || !format.has_zero() ||
+      format.ignored_low_bits != 0)
+    return fmt::format(
+        "elements are quantised to floats of at most {} bits, {} of exponent, with a sign and a "
+        "zero",
+        kMostBits, kMostExponentBits);
+  if (format.greatest_exponent() < f32.least_exponent() ||
+      format.greatest_exponent() > f32.greatest_exponent())
+    return "the greatest number is beyond those of f32; give another bias";
+  return "";
+}
+
 double value_of(const Format& format, std::uint64_t bits) {
   const auto term = decode(format, bits);
   const double magnitude =

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "spec/format.h"
 #include "spec/names.h"
@@ -25,6 +26,10 @@ inline constexpr auto kNames<ScaleKind> = std::to_array<EnumName<ScaleKind>>({
 
 // Finite numbers. Throws InputError where the format lacks what the number needs: a sign, a zero.
 std::uint64_t quantised(double number, double scale, const Format& format);
+
+// Why vector loops do not round to a format; empty where they do: it is a float of at most 16 bits,
+// 8 of exponent, with a sign and a zero, whose greatest number is a normal f32.
+std::string why_not_quantised(const Format& format);
 
 // The value of an element of at most 53 significant bits, as all formats have.
 double value_of(const Format& format, std::uint64_t bits);

@@ -43,16 +43,6 @@ void check(const Fp8GemmProblem& problem) {
                     problem.a.rows, problem.a.columns, problem.b.rows, problem.b.columns));
 }
 
-ScaledGemmOptions scaled_options(const Unit& unit, const Fp8GemmOptions& options) {
-  ScaledGemmOptions how;
-  how.interval = interval_of(unit, options);
-  how.inner_interval = options.inner_interval;
-  how.addition = options.addition;
-  how.threads = options.threads;
-  how.progress = options.progress;
-  return how;
-}
-
 QuantisedMatrix quantised_operand(const char* name, const MatrixView& numbers, const Format& format,
                                   const QuantiseScheme& scheme, int threads,
                                   const Progress& tick) try {
@@ -77,6 +67,17 @@ OperandSchemes operand_schemes(const Unit& unit, const Fp8GemmOptions& options) 
 
 std::int64_t interval_of(const Unit& unit, const Fp8GemmOptions& options) {
   return options.interval.value_or(unit.instruction.scale ? 0 : kDefaultInterval);
+}
+
+ScaledGemmOptions scaled_options(const Unit& unit, const Fp8GemmOptions& options) {
+  ScaledGemmOptions how;
+  how.interval = interval_of(unit, options);
+  how.inner_interval = options.inner_interval;
+  how.addition = options.addition;
+  how.seed = options.seed;
+  how.threads = options.threads;
+  how.progress = options.progress;
+  return how;
 }
 
 void check(const Unit& unit, const Fp8GemmOptions& options, std::int64_t k) {
@@ -105,7 +106,10 @@ void fp8gemm(const Engine& engine, const Fp8GemmProblem& problem, const Fp8GemmO
   scaled_gemm(engine,
               {{a.elements(), a.scales(), schemes.a.block, a.tensor_scale()},
                {b.elements(), b.scales(), schemes.b.block, b.tensor_scale()},
-               problem.d},
+               problem.d,
+               problem.c,
+               problem.c_format,
+               problem.d_format},
               scaled_options(unit, options));
 }
 

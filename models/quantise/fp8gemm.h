@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// D = A * B of f32, f16 or bf16 matrices on a unit of small formats: both are quantised, with
+// D = C + A * B of f32, f16 or bf16 matrices on a unit of small formats: both are quantised, with
 // scales of blocks, and multiplied by scaled_gemm(), or, where the unit takes block scales itself,
 // with these.
 #pragma once
@@ -26,6 +26,7 @@ struct Fp8GemmOptions {
   std::optional<std::int64_t> interval = {};
   std::int64_t inner_interval = 0;
   ScaledAddition addition = ScaledAddition::fused;
+  std::uint64_t seed = 0;  // of the random bits of stochastic roundings
   int threads = 0;
   Progress progress = {};
 };
@@ -33,7 +34,9 @@ struct Fp8GemmOptions {
 struct Fp8GemmProblem {
   MatrixView a, b;                                        // M x K and K x N
   const Format *a_format = nullptr, *b_format = nullptr;  // f32, f16 or bf16
-  MutableMatrix d;                                        // M x N, f32; overlaps neither
+  MutableMatrix d;                                        // M x N; overlaps neither
+  std::optional<MatrixView> c{};                          // these of ScaledGemmProblem
+  const Format *c_format = nullptr, *d_format = nullptr;
 };
 
 // What the operands are quantised to for a unit.
@@ -44,6 +47,9 @@ OperandSchemes operand_schemes(const Unit& unit, const Fp8GemmOptions& options);
 
 // The interval that the options mean for a unit.
 std::int64_t interval_of(const Unit& unit, const Fp8GemmOptions& options);
+
+// What of the options is the product's of quantised matrices.
+ScaledGemmOptions scaled_options(const Unit& unit, const Fp8GemmOptions& options);
 
 // Throws InputError where formats, blocks or intervals do not fit the unit for K = k.
 void check(const Unit& unit, const Fp8GemmOptions& options, std::int64_t k);

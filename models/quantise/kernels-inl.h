@@ -59,7 +59,7 @@ Number quotient_of(float magnitude, double reciprocal, float scale, float rest,
   if constexpr (kQuotient == Quotient::f32)
     return magnitude / scale;
   else if constexpr (kQuotient == Quotient::reciprocal)
-    return magnitude * reciprocal_f32;
+    return magnitude == 0 ? 0 : magnitude * reciprocal_f32;  // which may be infinite
   else if constexpr (sizeof(Number) == sizeof(double))
     return exact_quotient(magnitude, reciprocal);
   else

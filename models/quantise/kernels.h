@@ -16,7 +16,8 @@ namespace mmasc {
 enum class Quotient {
   exact,       // x / scale, rounded once, to the element's format
   f32,         // x / scale rounded to f32, then to the element's format
-  reciprocal,  // x * r rounded to f32, then to the element's format; r is 1 / scale rounded to f32
+  reciprocal,  // x * r rounded to f32, then to the element's format; r is 1 / scale rounded to f32,
+               // infinite below 2^-128; a zero is a zero whatever r is
 };
 
 // What of scales elements are multiplied or divided by, an entry for each block.

@@ -6,15 +6,20 @@
 #include <cmath>
 #include <cstring>
 
+#include "arith/check_matrix.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 
 namespace mmasc {
 
-void check_numbers(const char* name, const MatrixView& numbers, const Format& format) {
+void check_number_format(const char* name, const Format& format) {
   if (format.name != "f32" && format.name != "f16" && format.name != "bf16")
-    throw InputError(fmt::format("{} has elements of {}; numbers to quantise are f32, f16 or bf16",
-                                 name, format.name));
+    throw InputError(
+        fmt::format("{} has elements of {}; give f32, f16 or bf16", name, format.name));
+}
+
+void check_numbers(const char* name, const MatrixView& numbers, const Format& format) {
+  check_number_format(name, format);
   if (numbers.rows < 0 || numbers.columns < 0)
     throw InputError(fmt::format("{} is {} x {}", name, numbers.rows, numbers.columns));
   if (numbers.element_bits != format.storage_bits())
@@ -22,6 +27,7 @@ void check_numbers(const char* name, const MatrixView& numbers, const Format& fo
                                  numbers.element_bits, format.name, format.storage_bits()));
   if (numbers.data == nullptr && numbers.rows > 0 && numbers.columns > 0)
     throw InputError(fmt::format("{} has no data", name));
+  check_matrix(name, numbers, numbers.rows, numbers.columns, format);
 }
 
 NumberRows::NumberRows(const MatrixView& numbers, const Format& format)

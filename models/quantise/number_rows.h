@@ -10,7 +10,8 @@
 
 namespace mmasc {
 
-// Throws InputError where the elements are not of such a format.
+// Throw InputError where the elements are not of such a format.
+void check_number_format(const char* name, const Format& format);
 void check_numbers(const char* name, const MatrixView& numbers, const Format& format);
 
 class NumberRows {

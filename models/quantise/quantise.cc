@@ -8,6 +8,7 @@
 #include <bit>
 #include <mutex>
 
+#include "arith/check_matrix.h"
 #include "batch/on_lines.h"
 #include "quantise/block_scales.h"
 #include "quantise/number_rows.h"
@@ -45,6 +46,9 @@ void check_shape(const char* what, const MutableMatrix& matrix, std::int64_t row
     throw InputError(fmt::format("the {} have no data", what));
   if (matrix.row_stride % 8 != 0 || matrix.column_stride % 8 != 0)
     throw InputError(fmt::format("the {} do not begin at bytes", what));
+  check_matrix(fmt::format("the matrix of {}", what).c_str(), matrix, rows, columns, format);
+  if (elements_overlap(matrix))
+    throw InputError(fmt::format("the {} overlap; look at their strides", what));
 }
 
 void check(const QuantiseProblem& problem, const QuantiseScheme& scheme,
@@ -105,10 +109,12 @@ class Quantiser {
   void set_transposed() { is_transposed_ = true; }
 
  private:
-  // Powers of two divide without an error, and so multiply.
+  // Powers of two divide without an error, and so multiply where 1 / scale is an f32.
   Quotient fast_quotient() const {
+    constexpr int kLeastExponent = -127;
     const bool are_powers = scheme_.scale != ScaleKind::f32 && !scheme_.has_tensor_scale;
-    return are_powers && rounding_.fits_f32 ? Quotient::reciprocal : scheme_.quotient;
+    const bool multiply = are_powers && scheme_.scale_format->least_exponent() >= kLeastExponent;
+    return multiply && rounding_.fits_f32 ? Quotient::reciprocal : scheme_.quotient;
   }
 
   // Of a thread.

@@ -6,9 +6,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
+#include "arith/check_matrix.h"
+#include "arith/philox.h"
 #include "arith/promotion.h"
 #include "batch/on_lines.h"
+#include "quantise/float_rounding.h"
+#include "quantise/number_rows.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 
@@ -39,12 +44,14 @@ class ScaledGemm {
         problem_(problem),
         options_(options),
         kernels_(quantise_kernels().front()),
+        d_format_(problem.d_format != nullptr ? *problem.d_format : format_named("f32")),
         m_(problem.a.elements.rows),
         n_(problem.b.elements.columns),
         k_(problem.a.elements.columns),
         interval_(options.interval > 0 ? options.interval : std::max<std::int64_t>(k_, 1)) {
     const std::int64_t longest = std::max<std::int64_t>(k_, 1);
     check();
+    if (!(d_format_ == format_named("f32"))) rounding_.emplace(d_format_, Conversion{});
     const std::int64_t depth = unit_.instruction.shape.k;
     const std::int64_t promoted =
         std::min(options.inner_interval > 0 ? options.inner_interval : interval_, longest);
@@ -63,23 +70,30 @@ class ScaledGemm {
 
  private:
   void check() const {
-    const bool are_inside = unit_.instruction.scale.has_value();
+    const auto& of_unit = unit_.instruction.scale;
+    const bool are_inside = of_unit.has_value();
+    const std::int64_t block_of_unit = are_inside ? of_unit->block : 0;
     const auto along_k = [&](const ScaledOperand& operand, std::int64_t block) {
       return operand.scales && !are_inside ? block : 0;
     };
     check_intervals(unit_, options_, k_, along_k(problem_.a, problem_.a.block.columns),
                     along_k(problem_.b, problem_.b.block.rows));
-    check_scales("A", problem_.a);
-    check_scales("B", problem_.b);
-    if (problem_.d.rows != m_ || problem_.d.columns != n_ || problem_.d.element_bits != 32)
-      throw InputError(fmt::format("D is {} x {} of {} bits, not {} x {} of f32", problem_.d.rows,
-                                   problem_.d.columns, problem_.d.element_bits, m_, n_));
-    // Of whole operands, before the first part. Promotion gives D in f32 whatever the unit's is.
+    check_scales("A", problem_.a, {1, block_of_unit});
+    check_scales("B", problem_.b, {block_of_unit, 1});
+    check_number_format("D", d_format_);
+    check_result("D", problem_.d, m_, n_, d_format_);
+    if (problem_.c) {
+      check_number_format("C", c_format());
+      check_matrix("C", *problem_.c, m_, n_, c_format());
+    }
+    // Of whole operands, before the first part. Promotion gives f32 whatever the unit's sums are.
     GemmProblem whole = unit_problem();
     GemmOptions promoted;
     promoted.promotion = Promotion{};
-    whole.d = problem_.d;
+    whole.d = row_major(format_named("f32"), problem_.d.data, m_, n_);
     mmasc::check(unit_, whole, promoted);
+    if (elements_overlap(problem_.d))
+      throw InputError("D's elements overlap; look at its strides");
   }
 
   GemmProblem unit_problem() const {
@@ -93,28 +107,45 @@ class ScaledGemm {
     return problem;
   }
 
-  void check_scales(const char* name, const ScaledOperand& operand) const {
-    if (!operand.scales || unit_.instruction.scale) return;
+  const Format& c_format() const {
+    return problem_.c_format != nullptr ? *problem_.c_format : format_named("f32");
+  }
+
+  // `of_unit`: the block where the unit has block scales.
+  void check_scales(const char* name, const ScaledOperand& operand,
+                    const BlockShape& of_unit) const {
+    if (unit_.instruction.scale) {
+      if (operand.block == BlockShape{} || operand.block == of_unit) return;
+      throw InputError(fmt::format("{} has a scale for {} x {}; {} takes one for {} x {}", name,
+                                   operand.block.rows, operand.block.columns, unit_.instruction.id,
+                                   of_unit.rows, of_unit.columns));
+    }
+    if (!operand.scales) return;
+    if (operand.block.rows < 0 || operand.block.columns < 0)
+      throw InputError(fmt::format("{} has blocks of {} x {}; give positive numbers, or 0 for all",
+                                   name, operand.block.rows, operand.block.columns));
     const auto count = scale_count(operand.block, operand.elements.rows, operand.elements.columns);
     const MatrixView& scales = *operand.scales;
     if (scales.rows != count.rows || scales.columns != count.columns || scales.element_bits != 32)
       throw InputError(fmt::format("the scales of {} are {} x {} of {} bits, not {} x {} of f32",
                                    name, scales.rows, scales.columns, scales.element_bits,
                                    count.rows, count.columns));
+    check_matrix(fmt::format("the matrix of scales of {}", name).c_str(), scales, count.rows,
+                 count.columns, format_named("f32"));
   }
 
   // Of the row of A, or the column of B, at an element of K.
   float scale_a(std::int64_t row, std::int64_t k) const {
     const ScaledOperand& a = problem_.a;
     if (!a.scales || unit_.instruction.scale) return a.tensor_scale;
-    return f32_at(*a.scales, a.block.rows > 0 ? row / a.block.rows : 0,
-                  a.block.columns > 0 ? k / a.block.columns : 0);
+    return a.tensor_scale * f32_at(*a.scales, a.block.rows > 0 ? row / a.block.rows : 0,
+                                   a.block.columns > 0 ? k / a.block.columns : 0);
   }
   float scale_b(std::int64_t k, std::int64_t column) const {
     const ScaledOperand& b = problem_.b;
     if (!b.scales || unit_.instruction.scale) return b.tensor_scale;
-    return f32_at(*b.scales, b.block.rows > 0 ? k / b.block.rows : 0,
-                  b.block.columns > 0 ? column / b.block.columns : 0);
+    return b.tensor_scale * f32_at(*b.scales, b.block.rows > 0 ? k / b.block.rows : 0,
+                                   b.block.columns > 0 ? column / b.block.columns : 0);
   }
 
   void panel(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns) {
@@ -134,13 +165,43 @@ class ScaledGemm {
       });
       done_ += rows * columns;
     }
-    const std::uint32_t nan = static_cast<std::uint32_t>(format_named("f32").default_nan());
     for (std::int64_t i = 0; i < rows; ++i)
-      for (std::int64_t j = 0; j < columns; ++j) {
-        const float sum = sums[static_cast<std::size_t>(i * columns + j)];
-        store_element(problem_.d, row + i, column + j,
-                      std::isnan(sum) ? nan : std::bit_cast<std::uint32_t>(sum));
-      }
+      finish_row(row + i, column, columns, sums.data() + i * columns);
+  }
+
+  // D of sums: C added, and rounded.
+  void finish_row(std::int64_t row, std::int64_t column, std::int64_t columns, float* sums) const {
+    if (problem_.c) {
+      std::vector<float> space(static_cast<std::size_t>(columns));
+      const MatrixView part = part_of(*problem_.c, row, 1, column, columns);
+      const float* c = NumberRows(part, c_format()).row(0, space);
+      for (std::int64_t j = 0; j < columns; ++j) sums[j] += c[j];
+    }
+    const int bytes = element_bytes(d_format_);
+    std::vector<std::byte> codes(static_cast<std::size_t>(columns * bytes));
+    const MatrixView rounded = row_major(d_format_, codes.data(), 1, columns);
+    if (rounding_) {
+      rounding_->round(sums, columns, codes.data());  // the format has a NaN
+    } else {
+      const auto nan = std::bit_cast<float>(static_cast<std::uint32_t>(d_format_.default_nan()));
+      for (std::int64_t j = 0; j < columns; ++j)
+        if (std::isnan(sums[j])) sums[j] = nan;
+      std::memcpy(codes.data(), sums, codes.size());
+    }
+    for (std::int64_t j = 0; j < columns; ++j)
+      store_element(problem_.d, row, column + j, load_element(rounded, 0, j));
+  }
+
+  // No two parts have the same random bits. The first one has the seed itself, so that the bits of
+  // one part are those of Engine::gemm().
+  std::uint64_t seed_of(std::int64_t panel_row, std::int64_t panel_column,
+                        std::int64_t interval) const {
+    if (panel_row == 0 && panel_column == 0 && interval == 0) return options_.seed;
+    const auto drawn =
+        philox({{static_cast<std::uint32_t>(panel_row), static_cast<std::uint32_t>(panel_column),
+                 static_cast<std::uint32_t>(interval), static_cast<std::uint32_t>(interval >> 32)}},
+               options_.seed);
+    return std::uint64_t{drawn.word[1]} << 32 | drawn.word[0];
   }
 
   void multiply(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns,
@@ -157,6 +218,7 @@ class ScaledGemm {
     }
     part.d = partial;
     GemmOptions how = gemm_;
+    how.seed = seed_of(row / kPanelRows, column / kPanelColumns, k / interval_);
     if (options_.progress)
       how.progress = [&](std::int64_t done, std::int64_t) {
         options_.progress(done_ + std::min(done, rows * columns), all_);
@@ -169,6 +231,8 @@ class ScaledGemm {
   const ScaledGemmProblem& problem_;
   const ScaledGemmOptions& options_;
   const QuantiseKernels& kernels_;
+  const Format& d_format_;
+  std::optional<FloatRounding> rounding_;  // to it; none: it is f32
   std::int64_t m_, n_, k_, interval_;
   GemmOptions gemm_;
   std::int64_t done_ = 0, all_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// D = A * B of quantised matrices whose scales are applied outside the unit, as DeepSeek-V3's
+// D = C + A * B of quantised matrices whose scales are applied outside the unit, as DeepSeek-V3's
 // fine-grained FP8 GEMM does (arXiv 2412.19437, section 3.3.2; DeepGEMM): the unit adds up the
 // products of an interval of K from +0, its partial sum is multiplied with the scales of A's row
 // and B's column and added to an f32 sum. docs/fp8.md explains it to users.
@@ -32,6 +32,9 @@ struct ScaledGemmOptions {
   // none.
   std::int64_t inner_interval = 0;
   ScaledAddition addition = ScaledAddition::fused;
+  // Of the random bits of stochastic roundings: a function of it and of the place in D and K, as
+  // GemmOptions::seed.
+  std::uint64_t seed = 0;
   int threads = 0;         // at most so many besides the engine's; 0: one for each processor
   Progress progress = {};  // of intervals times elements of D
 };
@@ -41,13 +44,16 @@ struct ScaledGemmOptions {
 struct ScaledOperand {
   MatrixView elements;                 // in the unit's format
   std::optional<MatrixView> scales{};  // f32, one for each block; none: 1
-  BlockShape block{};                  // of these
-  float tensor_scale = 1;
+  BlockShape block{};                  // of these; {0, 0} and the unit's own are its block scales'
+  float tensor_scale = 1;  // of all elements besides; its product with a scale is rounded to f32
 };
 
+// D is the f32 sum; plus C, rounded to f32; rounded to D's format: all to nearest even.
 struct ScaledGemmProblem {
   ScaledOperand a, b;  // M x K and K x N
-  MutableMatrix d;     // M x N, f32; overlaps nothing
+  MutableMatrix d;     // M x N; overlaps nothing but C, element on element
+  std::optional<MatrixView> c{};
+  const Format *c_format = nullptr, *d_format = nullptr;  // f32 (null), f16 or bf16
 };
 
 // Throws InputError where the unit's results are none of f32's, the intervals do not fit it, or the

@@ -35,21 +35,11 @@ E named(std::string_view option, std::string_view name) {
 }  // namespace
 
 void check(const QuantiseScheme& scheme) {
-  constexpr int kMostBits = 16, kMostExponentBits = 8;
   const Format& format = *scheme.format;
   const Format& scale = *scheme.scale_format;
   const Format& f32 = format_named("f32");
-  if (format.is_integer() || format.storage_bits() > kMostBits ||
-      format.exponent_bits > kMostExponentBits || !format.is_signed() || !format.has_zero() ||
-      format.ignored_low_bits != 0)
-    throw InputError(
-        fmt::format("{}: elements are quantised to floats of at most {} bits, {} of "
-                    "exponent, with a sign and a zero",
-                    format.name, kMostBits, kMostExponentBits));
-  if (format.greatest_exponent() < f32.least_exponent() ||
-      format.greatest_exponent() > f32.greatest_exponent())
-    throw InputError(fmt::format(
-        "{}: the greatest number is beyond those of f32; give another bias", format.name));
+  if (const auto why = why_not_quantised(format); !why.empty())
+    throw InputError(fmt::format("{}: {}", format.name, why));
   if (scheme.block.rows < 0 || scheme.block.columns < 0)
     throw InputError(
         fmt::format("blocks of {} x {}; give positive numbers, or 0 for all rows or columns",

@@ -19,6 +19,7 @@ from mmasc._library import Format
 from mmasc._library import version as _version
 from mmasc._numbers import decode, quantize
 from mmasc._quantise import Quantised, quantise
+from mmasc._scaled_gemm import scaled_gemm
 from mmasc._unit import Engine, Shape, Sparsity, Unit, catalog, parse, unit
 from mmasc._verify import Tally, Verification, verify
 
@@ -48,6 +49,7 @@ __all__ = [
     "parse",
     "quantise",
     "quantize",
+    "scaled_gemm",
     "unit",
     "verify",
 ]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mmasc._arrays import matrix_of
+from mmasc._checks import check_output, count
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CDgemmArgs, CDgemmSummary, Format, check, lib
 from mmasc._unit import Unit
@@ -59,10 +60,8 @@ def dgemm(
     views = [matrix_of(name, array, format) for name, array in (("a", a), ("b", b))]
     if out is None:
         out = np.zeros((a.shape[0], b.shape[1]), a.dtype)
-    elif not isinstance(out, np.ndarray) or not out.flags.writeable or out.dtype != a.dtype:
-        raise TypeError(f"out must be an array of {a.dtype} that can be written")
-    elif np.may_share_memory(out, a) or np.may_share_memory(out, b):
-        raise ValueError("out shares memory with an operand; pass an array of its own")
+    else:
+        check_output(out, (a, b), a.dtype)
     engine = unit._own_engine() if isinstance(unit, Unit) else unit
     done = CDgemmSummary()
 
@@ -76,10 +75,10 @@ def dgemm(
                     b=views[1],
                     d=matrix_of("out", out, format),
                     slices=_slices(slices),
-                    slice_bits=_count(slice_bits, "slice_bits", 31),
+                    slice_bits=count(slice_bits, "slice_bits"),
                     full=bool(full),
                     correct=bool(correct),
-                    block=_count(block, "block", 63),
+                    block=count(block, "block", 63),
                     progress=PROGRESS(lambda context, done, all: stop(done, all)),
                 ),
                 done,
@@ -103,9 +102,3 @@ def _slices(slices):
     if not 1 <= operator.index(slices) < 2**31:
         raise ValueError(f"slices is {slices}; it must be 1 or more")
     return operator.index(slices)
-
-
-def _count(value, what, bits):
-    if not 0 <= operator.index(value) < 2**bits:
-        raise ValueError(f"{what} is {value}; it must be 0 to 2**{bits} - 1")
-    return operator.index(value)

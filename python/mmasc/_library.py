@@ -131,6 +131,26 @@ class CFp8GemmArgs(ctypes.Structure):
     )
 
 
+class CScaledOperand(ctypes.Structure):
+    _fields_ = [
+        ("elements", CMatrix),
+        ("scales", POINTER(CMatrix)),
+        ("block_rows", c_int64),
+        ("block_columns", c_int64),
+        ("tensor_scale", c_float),
+    ]
+
+
+class CScaledGemmArgs(ctypes.Structure):
+    _fields_ = (
+        [("struct_size", c_size_t), ("a", CScaledOperand), ("b", CScaledOperand)]
+        + [("c", POINTER(CMatrix)), ("d", CMatrix), ("c_format", c_char_p), ("d_format", c_char_p)]
+        + [("interval", c_int64), ("inner_interval", c_int64), ("two_step", c_int)]
+        + [("threads", c_int), ("seed", c_uint64)]
+        + [("progress", PROGRESS), ("progress_context", c_void_p)]
+    )
+
+
 class CConvertArgs(ctypes.Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -229,12 +249,12 @@ _FUNCTIONS = {
     "mmasc_comparison_free": (None, [c_void_p]),
     "mmasc_comparison_difference": (c_int, [c_void_p, POINTER(CDifference)]),
     "mmasc_comparison_witness": (c_char_p, [c_void_p, c_int, c_size_t]),
-    "mmasc_gemm": (c_int, [c_void_p, POINTER(CGemmArgs)]),
     "mmasc_dgemm": (c_int, [c_void_p, POINTER(CDgemmArgs), POINTER(CDgemmSummary)]),
     "mmasc_quantise_shape": (c_int, [POINTER(CQuantiseArgs), POINTER(CQuantisedShape)]),
     "mmasc_quantise": (c_int, [POINTER(CQuantiseArgs), POINTER(c_float)]),
-    "mmasc_fp8gemm": (c_int, [c_void_p, POINTER(CFp8GemmArgs)]),
-    "mmasc_gemm_seeded": (c_int, [c_void_p, POINTER(CGemmArgs), c_uint64]),
+    "mmasc_fp8gemm_seeded": (c_int, [c_void_p, POINTER(CFp8GemmArgs), c_uint64]),
+    "mmasc_scaled_gemm": (c_int, [c_void_p, POINTER(CScaledGemmArgs)]),
+    "mmasc_gemm_sparse": (c_int, [c_void_p, POINTER(CGemmArgs), POINTER(CMatrix), c_uint64]),
 }
 
 

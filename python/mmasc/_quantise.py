@@ -116,7 +116,7 @@ def number_format_of(name, array):
 def block_of(name, block):
     """Rows and columns that share a scale."""
     rows, columns = map(operator.index, block)
-    if rows < 0 or columns < 0:
+    if not (0 <= rows < 2**63 and 0 <= columns < 2**63):
         raise ValueError(f"{name} is {block}; give rows and columns, 0 for all")
     return rows, columns
 

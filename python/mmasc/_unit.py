@@ -3,7 +3,6 @@
 
 import ctypes
 import math
-import operator
 import os
 import weakref
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mmasc._arrays import bits_dtype, bits_of, matrix_of, result_dtype
+from mmasc._checks import check_output, count, whole_numbers
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import (
     OPERANDS,
@@ -62,20 +62,6 @@ class Sparsity(NamedTuple):
 _F32 = Format("f32", 32, 4)
 C_NAMES = {"scale_a": "sa", "scale_b": "sb"}
 _DOTS_AT_ONCE = 1 << 16  # Ctrl-C takes effect between parts
-
-
-def _count(value, what):
-    """Checks an int: ctypes would take 2**32 for 0."""
-    if not 0 <= operator.index(value) < 2**31:
-        raise ValueError(f"{what} is {value}; it must be 0 to 2**31 - 1")
-    return operator.index(value)
-
-
-def _seed(value):
-    """ctypes would take 2**64 for 0."""
-    if not 0 <= operator.index(value) < 2**64:
-        raise ValueError(f"seed is {value}; it must be 0 to 2**64 - 1")
-    return operator.index(value)
 
 
 def catalog():
@@ -192,7 +178,7 @@ class Engine:
         if threads != 0 or target is not None:
             options = CEngineOptions(
                 ctypes.sizeof(CEngineOptions),
-                _count(threads, "threads"),
+                count(threads, "threads"),
                 None if target is None else text(target, "target"),
             )
         self.name = name
@@ -205,10 +191,10 @@ class Engine:
         self._formats["scale"] = unit.format("scale") if unit.shape.scales else None
         own = any(is_own(each) for each in self._formats.values() if each)
         self._toml = unit.toml() if own else None
-        self._random = len(unit.random_bits())
+        self._random = unit.random_bits()
         self._products = unit._products
         self._metadata = unit.sparsity.metadata if unit.sparsity else 0
-        self._places = range(unit.sparsity.of if unit.sparsity else 0)
+        self._groups = unit.sparsity.of if unit.sparsity else 0  # that an element chooses from
 
     def __repr__(self):
         return f"<mmasc.Engine {self.name}>"
@@ -223,32 +209,29 @@ class Engine:
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
         operands = self._operands(a, b, c, self._formats["c"], scale_a, scale_b)
-        if (random is not None) != (self._random > 0):
+        if (random is not None) != bool(self._random):
             raise ValueError(
                 "random is missing: the unit rounds stochastically"
                 if self._random
                 else "random is given, and the unit rounds nothing stochastically"
             )
         if random is not None:
-            operands["random"] = np.asarray(random, np.uint64)
-        if (metadata is not None) != (self._metadata > 0):
-            raise ValueError(
-                "metadata is missing: a is sparse"
-                if self._metadata
-                else "metadata is given, and a is not sparse"
-            )
+            operands["random"] = np.asarray(random)
+        if metadata is None and self._metadata:
+            raise ValueError("metadata is missing: a is sparse")
         if metadata is not None:
-            if not np.isin(metadata, self._places).all():
-                raise ValueError(f"metadata has an element that is none of 0 to {self._places[-1]}")
-            operands["metadata"] = np.asarray(metadata, np.uint64)
+            operands["metadata"] = self._places(metadata)
         each = {"a": (self._products,), "b": (self.shape.k,), "c": ()}
-        each |= {"random": (self._random,), "metadata": (self._metadata,)}
+        each |= {"random": (len(self._random),), "metadata": (self._metadata,)}
         each["scale_a"] = each["scale_b"] = (self.shape.scales,)
         for name, bits in operands.items():
             if each[name] and bits.shape[-1:] != each[name]:
                 raise ValueError(
                     f"{name} has shape {bits.shape}; the last of it must be {each[name][0]}"
                 )
+        if random is not None:
+            most = np.array([2**bits - 1 for bits in self._random])
+            operands["random"] = whole_numbers("random", operands["random"], most)
         shape = np.broadcast_shapes(
             *(bits.shape[: bits.ndim - len(each[name])] for name, bits in operands.items())
         )
@@ -284,9 +267,10 @@ class Engine:
         *,
         scale_a=None,
         scale_b=None,
+        metadata=None,
         promote_every=0,
         promote_rounding=None,
-        seed=0,
+        seed=None,
         out=None,
         progress=None,
     ):
@@ -296,10 +280,14 @@ class Engine:
         scale_a is M x ceil(K / shape.scale_block), scale_b ceil(K / shape.scale_block) x N. With
         promote_every = n > 0 the partial sum of every n instructions is added to an f32
         accumulator; C and D are then float32. `seed` is for the random bits of stochastic
-        roundings. `out` is an array for D. progress(done, all) is told how many elements of D are
-        done. An exception that it raises, or Ctrl-C, ends the GEMM.
+        roundings; without it, it is 0. A sparse A has its zeros, or, with `metadata`, M x K * keep /
+        (of * together) numbers below `of`, what is kept alone: M x K * keep / of. `out` is an array
+        for D. progress(done, all) is told how many elements of D are done. An exception that it
+        raises, or Ctrl-C, ends the GEMM.
         """
-        promote_every = _count(promote_every, "promote_every")
+        promote_every = count(promote_every, "promote_every")
+        seed = self._checked_seed(seed)
+        places = None if metadata is None else self._metadata_matrix(metadata)
         c_format, d_format = (
             (_F32, _F32) if promote_every else (self._formats["c"], self._formats["d"])
         )
@@ -313,7 +301,7 @@ class Engine:
 
         def call(stop):
             check(
-                lib.mmasc_gemm_seeded(
+                lib.mmasc_gemm_sparse(
                     self._handle,
                     CGemmArgs(
                         struct_size=ctypes.sizeof(CGemmArgs),
@@ -333,12 +321,31 @@ class Engine:
                             if name in views
                         },
                     ),
-                    _seed(seed),
+                    places and places[0],
+                    seed,
                 )
             )
 
         run_interruptibly(call, progress)
         return d
+
+    def _checked_seed(self, seed):
+        if seed is not None and not self._random:
+            raise ValueError("seed is given, and the unit rounds nothing stochastically")
+        return count(0 if seed is None else seed, "seed", 64)
+
+    def _places(self, metadata):
+        """Checked, as uint64."""
+        if not self._metadata:
+            raise ValueError("metadata is given, and a is not sparse")
+        return whole_numbers("metadata", metadata, self._groups - 1)
+
+    def _metadata_matrix(self, metadata):
+        """The CMatrix of metadata, and the array that it looks into."""
+        places = self._places(metadata)
+        bits = (self._groups - 1).bit_length()
+        array = places.astype(np.uint8 if bits <= 8 else np.uint16)
+        return matrix_of("metadata", array, Format("metadata", bits, array.itemsize)), array
 
     def _format(self, name, c_format):
         return c_format if name == "c" else self._formats["scale" if name in C_NAMES else name]
@@ -363,8 +370,5 @@ class Engine:
     def _output(out, shape, format, operands):
         if out is None:
             return np.zeros(shape, result_dtype(format))  # a format may leave high bits unwritten
-        if not isinstance(out, np.ndarray) or not out.flags.writeable:
-            raise TypeError("out must be an array that can be written")
-        if any(np.may_share_memory(out, each) for each in operands):
-            raise ValueError("out shares memory with an operand; pass an array of its own")
+        check_output(out, operands)
         return out

@@ -48,7 +48,7 @@ class Rounded:
     """D = A * B of operands rounded to the unit's formats, each element once, by Engine.gemm().
 
     `rounding` and `saturate` are those of mmasc.quantize(), `promote_every` and `promote_rounding`
-    those of Engine.gemm(). `seed`, of stochastic roundings inside the unit, is a number, or an
+    those of Engine.gemm(). `seed`, of stochastic roundings inside the unit, is a number (0), or an
     iterator that has one for each product, as itertools.count(). Operands that have the unit's
     format already are not copied.
     """
@@ -61,13 +61,13 @@ class Rounded:
         saturate=False,
         promote_every=0,
         promote_rounding=None,
-        seed=0,
+        seed=None,
     ):
         self.unit = unit
         self._rounding = {"rounding": rounding, "saturate": saturate}
         self._options = {"promote_every": promote_every, "promote_rounding": promote_rounding}
         self._seed = seed
-        if not isinstance(seed, (Integral, Iterator)):
+        if seed is not None and not isinstance(seed, (Integral, Iterator)):
             raise TypeError(f"seed is {seed!r}; give a number, or an iterator of numbers")
         engine = _engine_of(unit)
         _refuse_integers(unit, engine)
@@ -83,7 +83,7 @@ class Rounded:
     def __call__(self, a, b):
         engine = _engine_of(self.unit)
         operands = [self._rounded(x, engine._formats[name]) for x, name in ((a, "a"), (b, "b"))]
-        seed = self._seed if isinstance(self._seed, Integral) else next(self._seed)
+        seed = next(self._seed) if isinstance(self._seed, Iterator) else self._seed
         return _tensor(engine.gemm(*operands, seed=seed, **self._options))
 
     def _rounded(self, tensor, format):

@@ -58,6 +58,70 @@ TEST_F(Fp8Command, TakesBf16AsRawBits) {
             Elements(2, std::bit_cast<std::uint32_t>(32.0F)));
 }
 
+// What `quantise` writes is multiplied to what `fp8gemm` gives; with C, to bf16.
+TEST_F(Fp8Command, MultipliesWhatIsQuantisedAlready) {
+  std::vector<float> x, y;
+  for (int i = 0; i < 3 * 256; ++i) x.push_back(static_cast<float>(i * 37 % 101 - 50) / 7);
+  for (int i = 0; i < 256 * 2; ++i) y.push_back(static_cast<float>(i * 53 % 103 - 60) / 9);
+  const auto a = floats("a.npy", "(3, 256)", x), b = floats("b.npy", "(256, 2)", y);
+  const auto c = floats("c.npy", "(3, 2)", {1, -2, 0.5F, 1e9F, 0, 3});
+  const auto file = [&](const char* name) { return (folder_ / name).string(); };
+  const auto good = [&](const std::string& arguments) {
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.code, 0) << arguments << "\n" << ran.err;
+    return ran;
+  };
+  good("quantise " + a + " --to e4m3 -o " + file("qa.npy") + " --scales " + file("sa.npy"));
+  good("quantise " + b + " --to e4m3 --block 128x128 -o " + file("qb.npy") + " --scales " +
+       file("sb.npy"));
+  const std::string elements = file("qa.npy") + " " + file("qb.npy"),
+                    scales = " --sa " + file("sa.npy") + " --sb " + file("sb.npy");
+  const auto product = [&](const std::string& arguments, const char* d_format = "f32") {
+    good("fp8gemm " + arguments + unit_ + " -o " + d());
+    return elements_of(load_npy(slurp(d()), format(d_format)));
+  };
+  const Elements expected = product(a + " " + b);
+  EXPECT_EQ(product(elements + scales), expected);
+  EXPECT_NE(product(elements + scales + " --tensor-scale-b 2"), expected);
+  for (const std::string& operands : {a + " " + b + " " + c, elements + " " + c + scales}) {
+    const Elements sums = product(operands);
+    const auto bits_of = [](float number) { return std::bit_cast<std::uint32_t>(number); };
+    EXPECT_EQ(sums[0],
+              bits_of(std::bit_cast<float>(static_cast<std::uint32_t>(expected[0])) + 1.0F));
+    const Elements narrow = product(operands + " --d bf16", "bf16");
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      EXPECT_EQ(narrow[i], *convert(format("f32"), format("bf16"), sums[i], {}));
+  }
+  const Ran json = good("fp8gemm " + elements + scales + unit_ + " --d f16 --json -o " + d());
+  EXPECT_NE(json.out.find("\"d\": \"f16\""), std::string::npos) << json.out;
+  EXPECT_EQ(json.out.find("\"quotient\""), std::string::npos) << json.out;
+  fs::remove(d());
+  const std::string out = unit_ + " -o " + d();
+  fails("fp8gemm " + a + " " + b + scales + out, "A: ");
+  fails("fp8gemm " + elements + " --sa " + file("sa.npy") + out, "--sb");
+  fails("fp8gemm " + elements + scales + " --quotient f32" + out, "A and B are quantised already");
+  fails("fp8gemm " + elements + scales + " --tensor-scale-a 0" + out, "no scale is 0");
+  fails("fp8gemm " + elements + scales + " --tensor-scale-a x" + out, "--tensor-scale-a: \"x\"");
+  fails("fp8gemm " + elements + scales + " --d e4m3" + out, "one of f32, f16, bf16");
+  fails("fp8gemm " + elements + scales + " --block-a 1x64" + out, "scales of A change after 64");
+  fails("fp8gemm " + a + " " + b + " --shape-a 3x256" + out, "packed rows are of elements");
+  fails("fp8gemm " + a + " " + b + " --tensor-scale-a 2" + out, "--sa");
+}
+
+// FP4 elements packed, with the scales of their blocks and of the tensor.
+TEST_F(Fp8Command, MultipliesPackedElementsWithBlockScales) {
+  const std::string unit =
+      " --unit blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3";
+  const auto ones = write("w.npy", npy("|u1", "(1, 32)", std::string(32, '\x22')));
+  const auto scales = write("s.npy", npy("|u1", "(1, 4)", std::string(4, '\x40')));  // 2
+  const Ran ran = run("fp8gemm " + ones + " " + ones + unit + " --sa " + scales + " --sb " +
+                      scales + " --shape-a packed --shape-b packed --transpose-b" +
+                      " --tensor-scale-a 0.5 --tensor-scale-b 3 -o " + d());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(elements_of(load_npy(slurp(d()), format("f32"))),
+            Elements{std::bit_cast<std::uint32_t>(64 * 4 * 1.5F)});
+}
+
 TEST_F(Fp8Command, GivesUnitsTheirBlockScales) {
   const auto a = floats("a.npy", "(1, 64)", ones(64, 6));
   const auto b = floats("b.npy", "(64, 1)", ones(64, 1));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GEMMs against the reference's, which are dot products one after the other.
+#include <filesystem>
 #include <limits>
 
 #include "batch/gemm_case.h"
@@ -116,13 +117,32 @@ TEST(Gemm, OfSubnormalsFlushedOnceAnInstruction) {
   expect_same_gemms(half, cases);
 }
 
-// Worth threads, whatever the number of them.
+// Worth threads, also for reading the operands.
 TEST(Gemm, OnThreads) {
-  for (const int threads : {2, 5}) {
-    const std::vector<GemmCase> cases{sized(97, 130, 33)};
-    expect_same_gemms(find_row(kF16), cases, threads);
+  for (const char* id : {kF16, kS8}) {
+    const GemmCase large = sized(200, 180, 680);
+    const auto expected = run(*make_batch_engine(find_row(id), {{}, 1}), large);
+    for (const int threads : {2, 5})
+      EXPECT_TRUE(run(*make_batch_engine(find_row(id), {{}, threads}), large) == expected) << id;
   }
 }
+
+#ifdef __linux__
+// Each of the loops along K would wait for a thread that others keep from running: seconds.
+TEST(Gemm, OfLittleBesideALongKStartsNoThread) {
+  const auto threads = [] {
+    const std::filesystem::directory_iterator all("/proc/self/task");
+    return std::distance(begin(all), end(all));
+  };
+  for (const char* id : {kF16, kF64, kS8}) {
+    const auto engine = make_batch_engine(find_row(id), {{}, 2});
+    const auto before = threads();
+    run(*engine, sized(1, 1, 20'000));
+    run(*engine, sized(16, 60, 3'000));
+    EXPECT_EQ(threads(), before) << id;
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace mmasc

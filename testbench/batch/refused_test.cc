@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // GEMMs that do not fit the unit are refused with the reason, and d stays.
 #include <functional>
+#include <set>
 
+#include "arith/check_matrix.h"
 #include "batch/gemm_case.h"
 #include "vectors/support.h"
 
@@ -56,6 +58,33 @@ TEST(Refused, Memory) {
             "D has elements that do not begin at a byte");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.row_stride = 0; }),
             "D's elements overlap; look at its strides");
+  // Rows that begin within the row before, as if by other strides.
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.row_stride = x.problem.d.column_stride; }),
+            "D's elements overlap; look at its strides");
+}
+
+// By looking at every byte.
+TEST(ElementsOverlap, WhereTwoShareAByte) {
+  int overlap = 0, all = 0;
+  for (const int bits : {8, 12, 32})
+    for (std::int64_t rows = 0; rows < 5; ++rows)
+      for (std::int64_t columns = 0; columns < 5; ++columns)
+        for (std::int64_t by_row = -9; by_row < 10; ++by_row)
+          for (std::int64_t by_column = -9; by_column < 10; ++by_column) {
+            std::set<std::int64_t> bytes;
+            bool shares = false;
+            for (std::int64_t i = 0; i < rows; ++i)
+              for (std::int64_t j = 0; j < columns; ++j)
+                for (std::int64_t k = 0; k < (bits + 7) / 8; ++k)
+                  shares |= !bytes.insert(i * by_row + j * by_column + k).second;
+            const MutableMatrix matrix{nullptr, rows, columns, 8 * by_row, 8 * by_column, bits};
+            ASSERT_EQ(elements_overlap(matrix), shares)
+                << rows << " x " << columns << ": " << by_row << ", " << by_column;
+            overlap += shares;
+            ++all;
+          }
+  EXPECT_GT(overlap, all / 4);
+  EXPECT_LT(overlap, all);
 }
 
 TEST(Refused, Scales) {

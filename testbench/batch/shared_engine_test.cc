@@ -10,11 +10,11 @@ namespace {
 
 TEST(SharedEngine, ServesSeveralThreads) {
   const Unit& unit = find_row(kF16);
-  const GemmCase chosen = sized(90, 70, 48);
+  const GemmCase chosen = sized(150, 150, 100);
   const OperationBatch batch = random_batch(unit, kOperations, 3);
   const auto reference = make_reference_engine(unit);
   const auto dots = batch.run(*reference);
-  const auto gemm = run(*reference, chosen);
+  const auto gemm = run(*make_batch_engine(unit, {{}, 1}), chosen);
   const auto engine = make_batch_engine(unit, {{}, 2});
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)

@@ -71,6 +71,9 @@ void dgemm_refusals(void) {
   REFUSES(args.a.data = NULL, "A has no data");
   REFUSES(args.b.rows = 4, "B is 4 x 2, not 3 x 2");
   REFUSES(args.a.element_bits = 16, "A has elements of 16 bits; give f64 (64) or f32 (32)");
+  REFUSES(args.a.row_stride = INT64_MIN, "A reaches beyond all memory");
+  REFUSES(args.d.row_stride = INT64_MIN, "D reaches beyond all memory");
+  REFUSES(args.d.row_stride = args.d.column_stride, "D's elements overlap");
   REFUSES(args.slices = -2, "-2 slices");
   REFUSES(args.slice_bits = 6, "adds up slices of 1 to 5 bits exactly");
   REFUSES(args.block = -1, "not negative");

@@ -226,3 +226,45 @@ void gemm_refusals(void) {
   CHECK(bits_of(p.d[0]) == 0xffffffffu); /* nothing was written */
   mmasc_engine_free(engine);
 }
+
+/* A without its zeros gives what A with them gives. */
+void gemm_sparse(void) {
+  enum { kRows = 2, kColumns = 3, kDense = 64, kKept = 32 };
+  mmasc_engine* engine = find_engine("ampere/mma.sp.m16n8k32.s32.s8.s8.s32", "batch");
+  mmasc_engine* plain = find_engine(FP8, "batch");
+  int8_t dense[kRows * kDense], kept[kRows * kKept], b[kDense * kColumns];
+  uint8_t places[kRows * kKept];
+  int32_t expected[kRows * kColumns], d[kRows * kColumns];
+  mmasc_matrix metadata = {places, kRows, kKept, 8 * kKept, 8, 2};
+  mmasc_gemm_args args = gemm_args_of((const uint8_t*)dense, (const uint8_t*)b, expected, kRows,
+                                      kColumns, kDense);
+  int i;
+  memset(dense, 0, sizeof dense);
+  for (i = 0; i < kRows * kKept; ++i) { /* of each four one of the first two, and the last */
+    places[i] = (uint8_t)(i % 2 == 0 ? i / 2 % 2 : 3);
+    kept[i] = (int8_t)(i + 1);
+    dense[i / 2 * 4 + places[i]] = kept[i];
+  }
+  for (i = 0; i < kDense * kColumns; ++i) b[i] = (int8_t)(7 * i % 101 - 50);
+  CHECK_OK(mmasc_gemm_sparse(engine, &args, NULL, 0));
+  args.a.data = kept;
+  args.a.columns = kKept;
+  args.a.row_stride = 8 * kKept;
+  args.d.data = d;
+  CHECK_OK(mmasc_gemm_sparse(engine, &args, &metadata, 0));
+  CHECK(memcmp(d, expected, sizeof d) == 0);
+  CHECK(d[0] != d[1]);
+  places[0] ^= 1; /* another element of B */
+  CHECK_OK(mmasc_gemm_sparse(engine, &args, &metadata, 0));
+  CHECK(memcmp(d, expected, sizeof d) != 0);
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "A is 2 x 32 and B 64 x 3");
+  CHECK_REFUSED(mmasc_gemm_sparse(plain, &args, &metadata, 0), "takes no metadata");
+  metadata.columns = kKept - 1;
+  CHECK_REFUSED(mmasc_gemm_sparse(engine, &args, &metadata, 0),
+                "the metadata of A is 2 x 31, not 2 x 32");
+  metadata.columns = kKept;
+  metadata.element_bits = 8;
+  CHECK_REFUSED(mmasc_gemm_sparse(engine, &args, &metadata, 0), "has elements of 8 bits");
+  mmasc_engine_free(engine);
+  mmasc_engine_free(plain);
+}

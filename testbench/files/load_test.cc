@@ -68,6 +68,12 @@ TEST(LoadMatrix, RefusesPackedRowsThatAreNot) {
   packed("(2, 2)", "2x5", "A: x.npy: 2 x 2 bytes; packed rows of 2 x 5 e2m1 are 2 x 3 bytes");
   packed("(4,)", "3x4", "packed rows of 3 x 4 e2m1 are 3 x 2 bytes");
   packed("(2, 2)", "2x3", "bits behind the last element of packed row 0; is 2x3 its shape?");
+  expect_error(
+      [&] {
+        const auto last = npy("|u1", "(3, 2)", bytes({0x21, 0x03, 0x54, 0x06, 0x11, 0x12}));
+        (void)load_npy(last, format("e2m1"), {"A", "", "3x3", false});
+      },
+      "bits behind the last element of packed row 2; is 3x3 its shape?");
   packed("(2, 2)", "2x4", "packed rows in Fortran order", "e2m1", "|u1", true);
   packed("(2, 2)", "2x2", "packed rows are bytes (uint8) of elements of less than 8 bits", "e4m3");
   packed("(2, 2)", "2x2", "packed rows are bytes (uint8)", "e2m1", "<f4");
@@ -116,6 +122,31 @@ TEST(LoadMatrix, ConvertsOnlyWhenToldTo) {
   EXPECT_EQ(quantized({Rounding::up, Overflow::saturate}), (Elements{0x38, 0xfe, 0x2a, 0x01}));
 }
 
+// Each element is convert()'s, also those that loops round many at a time; in either order.
+TEST(LoadMatrix, ConvertsEveryNumber) {
+  constexpr std::int64_t kRows = 3, kColumns = 70'000;
+  for (const auto& [from, type, width] :
+       {std::tuple("f32", "<f4", 4), std::tuple("f16", "<f2", 2), std::tuple("f64", "<f8", 8)}) {
+    Elements numbers;
+    for (std::uint64_t i = 0; i < kRows * kColumns; ++i)
+      numbers.push_back(i * 0x9e3779b97f4a7c15 >> (64 - 8 * width));
+    const std::string data = little_endian(numbers, width);
+    for (const char* to : {"e4m3", "bf16"}) {
+      Elements expected;
+      for (const std::uint64_t bits : numbers)
+        expected.push_back(*convert(format(from), format(to), bits, {}));
+      LoadOptions options;
+      options.quantize = Conversion{};
+      const auto load = [&](const std::string& shape, bool fortran) {
+        return load_npy(npy(type, shape, data, fortran), format(to), {"A", "", "", false}, options);
+      };
+      EXPECT_EQ(elements_of(load("(3, 70000)", false)), expected) << from << " " << to;
+      const Matrix by_columns = load("(70000, 3)", true);
+      EXPECT_EQ(elements_of({by_columns.view.transposed(), by_columns.memory}), expected);
+    }
+  }
+}
+
 TEST(LoadMatrix, RefusesWhatCannotBeConverted) {
   LoadOptions quantize;
   quantize.quantize = Conversion{};
@@ -126,6 +157,8 @@ TEST(LoadMatrix, RefusesWhatCannotBeConverted) {
   };
   const auto nan = npy("<f4", "(1, 2)", floats({1.0F, NAN}));
   expect_error(load(nan, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
+  const auto two = npy("<f4", "(2, 2)", floats({1.0F, NAN, NAN, 1.0F}), true);  // by columns
+  expect_error(load(two, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
   const auto negative = npy("<f4", "(2, 1)", floats({1.0F, -1.0F}));
   expect_error(load(negative, "ue8m0"),
                "element (1, 0) cannot be quantized: ue8m0 has no negative");

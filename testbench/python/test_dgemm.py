@@ -57,6 +57,12 @@ class Dgemm(unittest.TestCase):
         self.assertFalse(summary.whole)
         self.assertGreater(np.abs(d - a @ b).max(), 1e-8)
 
+    def test_rows_of_out_that_overlap(self):
+        a = np.ones((4, 4))
+        out = np.lib.stride_tricks.as_strided(np.zeros(64), (4, 4), (8, 8))
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "D's elements overlap"):
+            mmasc.dgemm(mmasc.unit("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"), a, a, out=out)
+
     def test_refusals(self):
         unit = mmasc.unit(F16)
         a, b = operands(3, 3, 20)

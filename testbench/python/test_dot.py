@@ -46,11 +46,21 @@ class Dot(unittest.TestCase):
             unit.dot(a, a)
         with self.assertRaises(ValueError):
             mmasc.unit(F16).dot(a, a, random=random)
+        for wrong in (-1, 256, 2**63, 1.7, np.nan, np.inf, "1", 1j):
+            with self.assertRaisesRegex(ValueError, r"random\[0\] is .*, none of 0 to 255"):
+                unit.dot(a, a, random=[wrong] * count)
+        self.assertEqual(unit.dot(a, a, random=[255.0] * count), unit.dot(a, a, random=[255] * count))
         b = np.full((unit.shape.k, 64), 2.0**-12, np.float16)
         c = np.ones((1, 64), np.float32)
         first, second = (unit.gemm(a[None], b, c, seed=seed) for seed in (1, 2))
         self.assertTrue((first != second).any())
         self.assertTrue((first == unit.gemm(a[None], b, c, seed=1)).all())
+        self.assertTrue((unit.gemm(a[None], b, c) == unit.gemm(a[None], b, c, seed=0)).all())
+        for wrong in (-1, 2**64):
+            with self.assertRaisesRegex(ValueError, "seed is"):
+                unit.gemm(a[None], b, c, seed=wrong)
+        with self.assertRaisesRegex(ValueError, "seed is given"):
+            mmasc.unit(F16).gemm(a[None], b, c, seed=0)
 
     def test_metadata_of_a_sparse_a(self):
         unit = mmasc.unit("ampere/mma.sp.m16n8k32.f32.f16.f16.f32")
@@ -74,6 +84,23 @@ class Dot(unittest.TestCase):
         dense[1, :3] = 1
         with self.assertRaises(ValueError):
             unit.gemm(dense, b)
+        # Or without, and with metadata.
+        kept, places = np.zeros((2, 20), np.float16), np.zeros((2, 20), int)
+        kept[0, 1] = kept[1, 18] = 1
+        places[0, 1], places[1, 18] = 3, 2
+        self.assertEqual(unit.gemm(kept, b, metadata=places).ravel().tolist(), [4, 39])
+        reference = unit.engine("reference")
+        self.assertEqual(reference.gemm(kept, b, metadata=places.T.copy().T).tolist(), [[4], [39]])
+        for message, wrong in (
+            (r"metadata\[0, 1\] is 4, none of 0 to 3", places + (places == 3)),
+            (r"metadata\[0, 0\] is -1", places - 1),
+            ("the metadata of A is 2 x 19, not 2 x 20", places[:, 1:]),
+            ("metadata has 1 dimensions", places[0]),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                unit.gemm(kept, b, metadata=wrong)
+        with self.assertRaisesRegex(ValueError, "metadata is given, and a is not sparse"):
+            mmasc.unit(F16).gemm(kept, b[:20], metadata=places)
 
     def test_shapes_are_broadcast(self):
         unit = mmasc.unit(FP8)

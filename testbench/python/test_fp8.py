@@ -116,6 +116,110 @@ class Fp8Gemm(unittest.TestCase):
             mmasc.fp8gemm(unit, a.astype(np.float64), b)
         with self.assertRaisesRegex(ValueError, "shares memory"):
             mmasc.fp8gemm(unit, b.T, b, out=b.T)
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "D's elements overlap"):
+            out = np.lib.stride_tricks.as_strided(np.zeros(64, np.float32), (6, 5), (4, 4))
+            mmasc.fp8gemm(unit, a, b, out=out)
+        with self.assertRaisesRegex(ValueError, "threads is 4294967296"):
+            mmasc.fp8gemm(unit, a, b, threads=2**32)
+        with self.assertRaisesRegex(ValueError, "interval is 9223372036854775808"):
+            mmasc.fp8gemm(unit, a, b, interval=2**63)
+        with self.assertRaisesRegex(ValueError, r"block_a is \(1, 18446744073709551616\)"):
+            mmasc.fp8gemm(unit, a, b, block_a=(1, 2**64))
+        with self.assertRaisesRegex(ValueError, "seed is given, and the unit rounds nothing"):
+            mmasc.fp8gemm(unit, a, b, seed=1)
+
+    def test_nothing_is_ignored(self):
+        a, b = operand(6, 256), operand(256, 5, 2)
+        for name in ("block_a", "block_b"):
+            with self.assertRaisesRegex(ValueError, f"{name} is given, and the unit takes block"):
+                mmasc.fp8gemm(mmasc.unit(NVFP4), a, b, **{name: (1, 32)})
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "no scale of the tensor to leave out"):
+            mmasc.fp8gemm(mmasc.unit(WGMMA), a, b, tensor_scale=False)
+
+    def test_seeds(self):
+        unit = (
+            mmasc.unit(WGMMA)
+            .with_("result.significand_fraction", 3)
+            .with_("result.rounding", '{ mode = "stochastic", random_bits = 8 }')
+        )
+        a, b = operand(6, 256), operand(256, 5, 2)
+        first, again, other = (mmasc.fp8gemm(unit, a, b, seed=seed).tobytes() for seed in (1, 1, 2))
+        self.assertEqual(first, again)
+        self.assertNotEqual(first, other)
+        self.assertEqual(
+            mmasc.fp8gemm(unit, a, b).tobytes(), mmasc.fp8gemm(unit, a, b, seed=0).tobytes()
+        )
+        qa, qb = mmasc.quantise(a, "e4m3"), mmasc.quantise(b, "e4m3", block=(128, 128))
+        self.assertEqual(mmasc.scaled_gemm(unit, qa, qb, seed=1).tobytes(), first)
+
+    def test_of_what_is_quantised_already(self):
+        a, b = operand(6, 256), operand(256, 5, 2)
+        unit = mmasc.unit(WGMMA)
+        expected = mmasc.fp8gemm(unit, a, b)
+        qa, qb = mmasc.quantise(a, "e4m3"), mmasc.quantise(b, "e4m3", block=(128, 128))
+        pairs = (qa.elements, qa.scales), (qb.elements, qb.scales)
+        for left, right in ((qa, qb), pairs, (qa, pairs[1])):
+            d = mmasc.scaled_gemm(unit, left, right)
+            self.assertEqual(d.tobytes(), expected.tobytes())
+        # Blocks of one's own, and scales that are powers of two in a byte.
+        wide = mmasc.quantise(a, "e4m3", block=(0, 64), scale="power_of_two", scale_format="ue8m0")
+        d = mmasc.scaled_gemm(unit, wide, qb, interval=64, fused=False)
+        scales = mmasc.decode(wide.scales, "ue8m0").astype(np.float32)
+        again = mmasc.scaled_gemm(
+            unit, (wide.elements, scales), qb, block_a=(0, 64), interval=64, fused=False
+        )
+        self.assertEqual(d.tobytes(), again.tobytes())
+        self.assertLess(np.abs(d - a @ b).max(), 0.1 * np.abs(a @ b).max())
+        # C and D.
+        c = operand(6, 5, 3)
+        d = mmasc.scaled_gemm(unit, qa, qb, c)
+        self.assertEqual(d.tobytes(), (expected + c).tobytes())
+        half = mmasc.scaled_gemm(unit, qa, qb, c, d="f16")
+        self.assertEqual(half.dtype, np.float16)
+        self.assertEqual(half.tobytes(), d.astype(np.float16).tobytes())
+        narrow = mmasc.scaled_gemm(unit, qa, qb, c, d="bf16")
+        self.assertEqual(bits(narrow).tolist(), bits(mmasc.quantize(d, "bf16")).tolist())
+        out = np.zeros((5, 6), np.float16).T
+        self.assertIs(mmasc.scaled_gemm(unit, qa, qb, half, d="f16", out=out, threads=2), out)
+        self.assertEqual(out.tobytes(), (expected + half).astype(np.float16).tobytes())
+
+    def test_of_what_is_quantised_already_with_block_scales(self):
+        a, b = operand(6, 256), operand(256, 5, 2)
+        unit = mmasc.unit(NVFP4)
+        qa, qb = mmasc.quantise(a, "nvfp4"), mmasc.quantise(b, "nvfp4", block=(16, 1))
+        expected = mmasc.fp8gemm(unit, a, b)
+        self.assertEqual(mmasc.scaled_gemm(unit, qa, qb).tobytes(), expected.tobytes())
+        self.assertNotEqual(
+            mmasc.scaled_gemm(unit, (qa.elements, qa.scales), qb).tobytes(), expected.tobytes()
+        )
+
+    def test_refusals_of_what_is_quantised_already(self):
+        a, b = operand(6, 256), operand(256, 5, 2)
+        unit = mmasc.unit(WGMMA)
+        qa, qb = mmasc.quantise(a, "e4m3"), mmasc.quantise(b, "e4m3", block=(128, 128))
+        mx, fp4 = mmasc.quantise(a, "mxfp4"), mmasc.quantise(a, "nvfp4")
+        scaled, four = mmasc.scaled_gemm, mmasc.unit(NVFP4)
+        for message, call in (
+            ("block_a is given, and a is Quant", lambda: scaled(unit, qa, qb, block_a=(1, 128))),
+            ("a is quantised to e2m1; the unit takes e4m3", lambda: scaled(unit, mx, qb)),
+            ("in ue8m0; the unit takes them in ue4m3", lambda: scaled(four, mx, fp4)),
+            (
+                "block_b is given, and the unit",
+                lambda: scaled(four, fp4, (fp4.elements.T, fp4.scales.T), block_b=(16, 1)),
+            ),
+            ("d is 'f64'; one of 'f32', 'f16', 'bf16'", lambda: scaled(unit, qa, qb, d="f64")),
+            (
+                "the scales of A are 6 x 2 of 32 bits, not 3 x 2 of f32",
+                lambda: scaled(unit, (qa.elements, qa.scales), qb, block_a=(2, 128)),
+            ),
+            ("seed is given", lambda: scaled(unit, qa, qb, seed=0)),
+            ("shares memory", lambda: scaled(unit, qa, qb, out=qa.scales[:, :1])),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                call()
+        for wrong in (np.zeros((6, 5)), np.zeros((6, 5), np.int32)):
+            with self.assertRaisesRegex(TypeError, "c has dtype"):
+                mmasc.scaled_gemm(unit, qa, qb, wrong)
 
     def test_progress_that_raises_ends_it(self):
         def progress(done, all):

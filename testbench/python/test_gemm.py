@@ -96,6 +96,15 @@ class Gemm(unittest.TestCase):
         ):
             with self.assertRaisesRegex(ValueError, message):
                 call()
+        # Rows that overlap, of any stride.
+        memory = np.zeros(64, np.float32)
+        for strides in ((4, 4), (8, 4), (-4, 8), (0, 4)):
+            out = np.lib.stride_tricks.as_strided(memory[32:], (5, 3), strides)
+            with self.assertRaisesRegex(mmasc.InvalidArgument, "D's elements overlap"):
+                unit.gemm(a, b, out=out)
+        self.assertFalse(memory.any())
+        apart = np.lib.stride_tricks.as_strided(memory, (5, 3), (12, 4))
+        self.assertEqual(unit.gemm(a, b, out=apart).tobytes(), unit.gemm(a, b).tobytes())
         fixed = np.empty((5, 3), np.float32)
         fixed.flags.writeable = False
         for out in (fixed, [[0] * 3] * 5, np.empty((5, 3))):

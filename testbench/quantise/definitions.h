@@ -117,7 +117,7 @@ class Definition {
     std::uint64_t code = 0;
     if (scheme_.quotient == Quotient::exact) {
       code = nearest(numbers_, magnitude, scale);
-    } else {
+    } else if (magnitude > 0) {  // the reciprocal may be infinite
       const float rounded = f32_quotient(scale, 1);
       const float quotient = scheme_.quotient == Quotient::f32
                                  ? f32_quotient(magnitude, rounded)

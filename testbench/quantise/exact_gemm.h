@@ -54,9 +54,10 @@ class ExactGemm {
     };
     if (!operand.scales || unit_.instruction.scale) return value(operand.tensor_scale);
     const BlockShape& block = operand.block;
-    return exact::decode(f32(), load_element(*operand.scales, block.rows > 0 ? row / block.rows : 0,
-                                             block.columns > 0 ? column / block.columns : 0))
-        .value;
+    const auto of_block =
+        exact::decode(f32(), load_element(*operand.scales, block.rows > 0 ? row / block.rows : 0,
+                                          block.columns > 0 ? column / block.columns : 0));
+    return rounded(of_block.value * value(operand.tensor_scale));
   }
 
   exact::Dyadic partial_sum(std::int64_t row, std::int64_t column, std::int64_t first,

@@ -2,6 +2,7 @@
 // Fine-grained FP8 GEMM against the independent evaluator; what changes no bit; what is refused.
 #include "quantise/fp8gemm.h"
 
+#include "arith/convert.h"
 #include "batch/engine.h"
 #include "quantise/blocks.h"
 #include "quantise/exact_gemm.h"
@@ -161,6 +162,137 @@ TEST(Fp8Gemm, OfMoreThanOnePart) {
   for (std::int64_t i = 0; i < 8; ++i)
     for (std::int64_t j = 0; j < 6; ++j)
       EXPECT_EQ(whole.at(512 + i, 1024 + j), last.at(i, j)) << i << ", " << j;
+}
+
+// The f32 sum and C, rounded to f32 and then to D's format, by exact sums.
+TEST(Fp8Gemm, AddsCAndRoundsToTheFormatOfD) {
+  const Unit unit = catalog().find(kWgmma);
+  const auto engine = engine_of(unit);
+  const Floats a = normal_floats(5, 256, 8, 2), b = normal_floats(256, 33, 9, 2);
+  const Floats sums = multiply(*engine, a, b, {});
+  const auto rounded = [](const exact::Dyadic& value, const Format& format) {
+    exact::Term term;
+    term.value = value;
+    term.exponent = exact::floor_log2(value);
+    term.negative = value.is_negative();
+    return exact::round_to_format(term, format, {});
+  };
+  for (const char* c_name : {"f32", "f16", "bf16"})
+    for (const char* d_name : {"f32", "f16", "bf16"}) {
+      const Format &c_format = format_named(c_name), &d_format = format_named(d_name);
+      const OwnedMatrix c(c_format, 33, 5, "C"), d(d_format, 5, 33, "D");
+      for (std::int64_t i = 0; i < 5; ++i)
+        for (std::int64_t j = 0; j < 33; ++j)
+          store_element(c.matrix(), j, i,
+                        *convert(single(), c_format,
+                                 std::bit_cast<std::uint32_t>(sums.at(4 - i, 32 - j) / 3)));
+      Floats unused(5, 33);
+      Fp8GemmProblem problem = problem_of(a, b, unused);
+      problem.c = c.matrix().transposed();
+      problem.c_format = &c_format;
+      problem.d = d.matrix();
+      problem.d_format = &d_format;
+      fp8gemm(*engine, problem);
+      for (std::int64_t i = 0; i < 5; ++i)
+        for (std::int64_t j = 0; j < 33; ++j) {
+          const auto sum = exact::decode(single(), std::bit_cast<std::uint32_t>(sums.at(i, j)));
+          const auto in_f32 =
+              rounded(sum.value + exact::decode(c_format, c.at(j, i)).value, single());
+          ASSERT_EQ(d.at(i, j), exact::encode(d_format, rounded(in_f32.value, d_format)))
+              << c_name << " " << d_name << " (" << i << ", " << j << ")";
+        }
+      // In place: C is D.
+      if (c_name != std::string(d_name)) continue;
+      problem.c.reset();
+      const OwnedMatrix first(d_format, 5, 33, "D");
+      problem.d = first.matrix();
+      for (std::int64_t i = 0; i < 5; ++i)
+        for (std::int64_t j = 0; j < 33; ++j) store_element(first.matrix(), i, j, c.at(j, i));
+      problem.c = first.matrix();
+      fp8gemm(*engine, problem);
+      EXPECT_TRUE(std::ranges::equal(first.bytes(), d.bytes()));
+    }
+}
+
+// NVFP4's two levels outside a unit that takes no block scales.
+TEST(Fp8Gemm, ScalesOfTheTensorBesideThoseOfBlocks) {
+  const Unit unit = catalog().find("blackwell/tcgen05.mma.m64nNk32.f8f6f4.f32.e2m1.e2m1");
+  QuantiseScheme of_a = nvfp4_scheme(), of_b = nvfp4_scheme();
+  of_a.block = {1, 32};
+  of_b.block = {32, 1};
+  const Floats a = normal_floats(3, 64, 1, 2), b = normal_floats(64, 2, 2, 2);
+  const QuantisedMatrix qa(a.view(), single(), of_a), qb(b.view(), single(), of_b);
+  const auto as_floats = [](const MatrixView& scales) {
+    Floats floats(scales.rows, scales.columns);
+    for (std::int64_t i = 0; i < scales.rows; ++i)
+      for (std::int64_t j = 0; j < scales.columns; ++j)
+        floats.at(i, j) = static_cast<float>(
+            value_of(format_named("ue4m3"), load_element(scales, i, j)));
+    return floats;
+  };
+  const Floats sa = as_floats(qa.scales()), sb = as_floats(qb.scales());
+  Floats d(3, 2);
+  const ScaledGemmProblem problem{{qa.elements(), sa.view(), of_a.block, qa.tensor_scale()},
+                                  {qb.elements(), sb.view(), of_b.block, qb.tensor_scale()},
+                                  problem_of(a, b, d).d};
+  ScaledGemmOptions how;
+  how.interval = 32;
+  scaled_gemm(*engine_of(unit), problem, how);
+  const ExactGemm exact(unit, problem, how);
+  for (std::int64_t i = 0; i < 3; ++i)
+    for (std::int64_t j = 0; j < 2; ++j)
+      EXPECT_EQ(std::bit_cast<std::uint32_t>(d.at(i, j)), exact.element(i, j));
+}
+
+// Beyond D's format, and NaN.
+TEST(Fp8Gemm, InfinitiesAndNanOfNarrowResults) {
+  const auto engine = engine_of(catalog().find(kWgmma));
+  Floats a(1, 32), b(32, 1), unused(1, 1), c(1, 1);
+  a.values[0] = b.values[0] = 448;
+  for (const auto& [number, bits] : {std::pair(0.0F, 0x7c00U), std::pair(-INFINITY, 0xfc00U),
+                                     std::pair(std::nanf(""), 0x7e00U)}) {
+    const OwnedMatrix d(format_named("f16"), 1, 1, "D");
+    c.values[0] = number;
+    Fp8GemmProblem problem = problem_of(a, b, unused);
+    problem.c = c.view();
+    problem.d = d.matrix();
+    problem.d_format = &format_named("f16");
+    fp8gemm(*engine, problem);
+    EXPECT_EQ(d.at(0, 0), bits);
+  }
+}
+
+TEST(Fp8Gemm, RefusesResultsAndBlocksThatDoNotFit) {
+  const Unit unit = catalog().find(kWgmma), mx = catalog().find(kMx);
+  const Floats a = normal_floats(4, 64, 1), b = normal_floats(64, 4, 2);
+  const Format& f64 = format_named("f64");
+  Floats d(8, 8);
+  const auto refuses = [&](const Unit& of, const char* text, const auto& spoil) {
+    Fp8GemmOptions options;
+    const OperandSchemes schemes = operand_schemes(of, options);
+    const QuantisedMatrix qa(a.view(), single(), schemes.a), qb(b.view(), single(), schemes.b);
+    ScaledGemmProblem problem{{qa.elements(), qa.scales(), schemes.a.block},
+                              {qb.elements(), qb.scales(), schemes.b.block},
+                              problem_of(a, b, d).d};
+    problem.d.rows = problem.d.columns = 4;
+    spoil(problem);
+    try {
+      scaled_gemm(*engine_of(of), problem, scaled_options(of, options));
+      ADD_FAILURE() << "not refused: " << text;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
+    }
+  };
+  refuses(unit, "D has elements of f64; give f32, f16 or bf16",
+          [&](auto& x) { x.d_format = &f64; });
+  refuses(unit, "C has elements of f64; give f32", [&](auto& x) {
+    x.c = a.view();
+    x.c_format = &f64;
+  });
+  refuses(unit, "C is 4 x 64, not 4 x 4", [&](auto& x) { x.c = a.view(); });
+  refuses(unit, "D's elements overlap", [](auto& x) { x.d.row_stride = x.d.column_stride; });
+  refuses(unit, "A has blocks of -1 x 128", [](auto& x) { x.a.block.rows = -1; });
+  refuses(mx, "B has a scale for 16 x 1; ", [](auto& x) { x.b.block = {16, 1}; });
 }
 
 // The product of the scales is infinite, and the sum is 0. Processors differ in the NaN's bits.

@@ -8,6 +8,7 @@
 #include "arith/sequence_plan.h"
 #include "quantise/block_scales.h"
 #include "quantise/blocks.h"
+#include "quantise/float_rounding.h"
 #include "spec/error.h"
 
 namespace mmasc {
@@ -241,16 +242,44 @@ TEST(QuantiseBlocks, TheLeastGreatestHoldsOfTheTensorToo) {
   }
 }
 
-// 1 / scale would be infinite, and zeros NaN.
-TEST(QuantiseBlocks, ZerosStayZerosBesideTheLeastNumbers) {
-  Floats x(1, 2);
-  x.values = {448 * 0x1p-130F, 0};
-  const auto blocks = with(block_scheme(e4m3(), {1, 2}), Quotient::reciprocal);
-  EXPECT_EQ(load_element(QuantisedMatrix(x.view(), f32(), blocks).elements(), 0, 1), 0U);
+// 1 / scale is infinite below 2^-128, as docs/fp8.md defines it: all but zeros are the greatest.
+TEST(QuantiseBlocks, ReciprocalsOfTheLeastScalesAreInfinite) {
+  Floats x(1, 5);
+  x.values = {1e-38F, -1e-38F, 0, -0.0F, 0x1p-149F};
+  const auto blocks = with(block_scheme(format_named("e2m1"), {1, 5}), Quotient::reciprocal);
+  const QuantisedMatrix quantised(x.view(), f32(), blocks);
+  EXPECT_EQ(load_element(quantised.scales(), 0, 0), std::bit_cast<std::uint32_t>(1e-38F / 6));
+  const std::vector<std::uint64_t> expected{7, 0xf, 0, 8, 7};
+  EXPECT_EQ(all_of(quantised.elements()), expected);
+  for (const char* name : {"e4m3", "e2m1", "e5m6", "f16"})
+    for (const Quotient quotient : {Quotient::exact, Quotient::f32, Quotient::reciprocal}) {
+      Floats small = normal_floats(40, 64, 9, 5);
+      for (float& number : small.values) number = std::ldexp(number, -120);
+      expect_defined(small, with(block_scheme(format_named(name), {1, 8}), quotient));
+    }
+  // Blocks of their own kernels: of a number, of 16, of 32, of any count; in f32 and in f64 lanes.
+  ScaleDivisors divisors(1);
+  divisors.set(0, 0x1p-129F);
+  for (const QuantiseKernels& kernels : quantise_kernels())
+    for (const std::int64_t block : {1, 16, 32, 5})
+      for (const char* name : {"e2m1", "bf16"}) {
+        std::vector<std::uint16_t> codes(5);
+        const std::int64_t count = std::min<std::int64_t>(block, 5);
+        kernels.codes16(CodeRounding(format_named(name)),
+                        {.quotient = Quotient::reciprocal,
+                         .divisors = divisors.row(),
+                         .block = block,
+                         .x = x.values.data() + 5 - count,
+                         .count = count},
+                        codes.data());
+        const std::uint64_t greatest = name == std::string("e2m1") ? 7 : 0x7f7f;
+        EXPECT_EQ(codes[static_cast<std::size_t>(count - 1)], greatest) << kernels.target;
+      }
+  x = Floats(1, 2);
   x.values = {0x1p-140F, 0};
   const QuantisedMatrix two_levels(x.view(), f32(), with(nvfp4_scheme(), Quotient::reciprocal));
   EXPECT_EQ(two_levels.tensor_scale(), 0x1p-128F);  // 1 / the greatest number
-  EXPECT_EQ(all_of(two_levels.elements()), (std::vector<std::uint64_t>{0, 0}));
+  EXPECT_EQ(all_of(two_levels.elements()), (std::vector<std::uint64_t>{7, 0}));
   x.values = {0x1p-149F, 0};
   EXPECT_EQ(QuantisedMatrix(x.view(), f32(), nvfp4_scheme()).tensor_scale(), 1);
 }
@@ -329,6 +358,53 @@ TEST(QuantiseBlocks, ScalesOfAFormatWithoutAZero) {
   EXPECT_EQ(load_element(quantised.elements(), 0, 0), 0x01U) << "2^-9";
 }
 
+// Powers of two whose reciprocals are beyond f32 still divide exactly.
+TEST(QuantiseBlocks, PowersOfTwoBelowThoseOfUe8m0) {
+  Format scales = own_format(7, 0, 140);
+  scales.sign = Sign::none;
+  scales.specials = Specials::none;
+  QuantiseScheme scheme = mx_scheme(format_named("e2m1"));
+  scheme.scale_format = &scales;
+  Floats x(1, 3);
+  x.values = {6 * 0x1p-135F, -0x1p-135F, 0};
+  for (const Quotient quotient : {Quotient::exact, Quotient::f32}) {
+    const QuantisedMatrix quantised(x.view(), f32(), with(scheme, quotient));
+    EXPECT_EQ(all_of(quantised.scales()), (std::vector<std::uint64_t>{5}));  // 2^-135
+    EXPECT_EQ(all_of(quantised.elements()), (std::vector<std::uint64_t>{7, 0xa, 0}));
+  }
+}
+
+// ue4m3 has numbers of 2^-9 below 2^-6, and of 2^-3 from 1 to 2. A scale is the nearest, the even
+// one of two, and never 0.
+TEST(QuantiseBlocks, ScalesOfASmallFormatTieToEvenAndAreNotZero) {
+  QuantiseScheme one_level = nvfp4_scheme();
+  one_level.has_tensor_scale = false;
+  const auto scale_of = [&](float wanted) {
+    const auto bits = BlockScales(one_level, 0).of(6 * wanted).bits;
+    EXPECT_EQ(block_scale(6 * double{wanted}, format_named("e2m1"), format_named("ue4m3")), bits);
+    return bits;
+  };
+  EXPECT_EQ(scale_of(1.0625F), 0x38U);  // of 1 and 1.125
+  EXPECT_EQ(scale_of(1.1875F), 0x3aU);  // of 1.125 and 1.25
+  EXPECT_EQ(scale_of(std::nextafterf(1.0625F, 2)), 0x39U);
+  EXPECT_EQ(scale_of(std::nextafterf(1.1875F, 1)), 0x39U);
+  EXPECT_EQ(scale_of(1.5F * 0x1p-9F), 2U);
+  EXPECT_EQ(scale_of(2.5F * 0x1p-9F), 2U);
+  EXPECT_EQ(scale_of(0x1p-9F), 1U);
+  for (const float below : {0x1.8p-10F, 0x1p-10F, 0x1p-11F, 0x1p-40F})
+    EXPECT_EQ(scale_of(below), 1U);
+  // Beside a greatest number of the tensor, by either quotient.
+  Floats x(1, 48);
+  x.at(0, 0) = 2688;  // the tensor's scale is 1
+  x.at(0, 16) = 6 * 1.0625F;
+  x.at(0, 32) = 6 * 0x1p-11F;
+  for (const Quotient quotient : {Quotient::exact, Quotient::reciprocal}) {
+    const QuantisedMatrix quantised(x.view(), f32(), with(nvfp4_scheme(), quotient));
+    EXPECT_EQ(all_of(quantised.scales()), (std::vector<std::uint64_t>{0x7e, 0x38, 1}));
+    EXPECT_EQ(load_element(quantised.elements(), 0, 32), 3U);  // 6 * 2^-11 / 2^-9
+  }
+}
+
 // The greatest number of the format is below 1.
 TEST(QuantiseBlocks, NoScaleIsInfinite) {
   const Format small = own_format(4, 3, 20);
@@ -385,8 +461,65 @@ TEST(QuantiseBlocks, Refuses) {
   nan_blocks.nan_blocks = true;
   EXPECT_NO_THROW(QuantisedMatrix(x.view(), f32(), scheme));
   EXPECT_THROW(QuantisedMatrix(x.view(), f32(), scheme, nan_blocks), InputError);
+  std::byte memory[16]{};
+  const QuantiseProblem problem{x.view(), &f32(), row_major(e4m3(), memory, 2, 2, 1),
+                                row_major(f32(), memory + 8, 1, 1)};
+  try {
+    quantise(problem, block_scheme(e4m3(), {}));
+    ADD_FAILURE() << "not refused";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "the elements overlap; look at their strides");
+  }
   const auto f64 = row_major(format_named("f64"), static_cast<const std::byte*>(nullptr), 0, 0);
   EXPECT_THROW(QuantisedMatrix(f64, format_named("f64"), block_scheme(e4m3(), {})), InputError);
+}
+
+// Of floats one by one: every bf16, what lies beside the middles of elements, and random bits.
+TEST(FloatRounding, IsConvert) {
+  std::vector<float> x;
+  for (std::uint32_t i = 0; i < 65536; ++i) x.push_back(std::bit_cast<float>(i << 16));
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 2000; ++i)
+    x.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
+  for (const char* name : {"e4m3", "e5m2", "e5m6", "e2m1", "e3m2", "e4m3fnuz", "f16", "bf16"}) {
+    const Format& to = format_named(name);
+    std::vector<float> numbers;
+    for (const float each : x)
+      if (to.has_nan() || !std::isnan(each)) numbers.push_back(each);
+    const auto codes = definition::numbers_of(to);
+    for (std::size_t i = 1; i < codes.size(); i += 1 + codes.size() / 256) {
+      const auto middle = static_cast<float>((codes[i - 1] + codes[i]) / 2);
+      for (const float each :
+           {middle, -std::nextafterf(middle, 0), std::nextafterf(middle, INFINITY)})
+        numbers.push_back(each);
+    }
+    const auto last =
+        static_cast<float>(codes.back() + (codes.back() - codes[codes.size() - 2]) / 2);
+    for (const float each : {last, std::nextafterf(last, 0), -last}) numbers.push_back(each);
+    for (const Overflow overflow : {Overflow::infinity, Overflow::saturate}) {
+      const Conversion conversion{Rounding::nearest_even, overflow};
+      ASSERT_TRUE(FloatRounding::fits(to, conversion));
+      const auto count = static_cast<std::int64_t>(numbers.size());
+      const OwnedMatrix rounded(to, 1, count, name);
+      ASSERT_TRUE(
+          FloatRounding(to, conversion).round(numbers.data(), count, rounded.matrix().data));
+      for (std::int64_t i = 0; i < count; ++i) {
+        const auto bits = std::bit_cast<std::uint32_t>(numbers[static_cast<std::size_t>(i)]);
+        ASSERT_EQ(rounded.at(0, i), *convert(f32(), to, bits, conversion))
+            << name << " " << numbers[static_cast<std::size_t>(i)];
+      }
+    }
+  }
+}
+
+TEST(FloatRounding, LeavesTheRestToConvert) {
+  EXPECT_FALSE(FloatRounding::fits(e4m3(), {Rounding::toward_zero, Overflow::infinity}));
+  for (const char* name : {"f32", "ue8m0", "s8", "tf32"})
+    EXPECT_FALSE(FloatRounding::fits(format_named(name), {})) << name;
+  std::byte code{};
+  const float nan = std::nanf("");
+  EXPECT_FALSE(FloatRounding(format_named("e2m1"), {}).round(&nan, 1, &code));
+  EXPECT_TRUE(FloatRounding(e4m3(), {}).round(&nan, 0, nullptr));
 }
 
 // The slow and exact functions that studies use are the same definition.

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a matrix of a product must be. Each function throws InputError that begins with the name.
+#pragma once
+
+#include "arith/matrix.h"
+
+namespace mmasc {
+
+// Size, width of elements, memory.
+void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
+                  std::int64_t columns, const Format& format);
+
+// Of one that is written, also that its elements begin at bytes.
+void check_result(const char* name, const MutableMatrix& matrix, std::int64_t rows,
+                  std::int64_t columns, const Format& format);
+
+// Whether two elements of a result share a byte. All of the matrix is within memory.
+bool elements_overlap(const MutableMatrix& matrix);
+
+}  // namespace mmasc
