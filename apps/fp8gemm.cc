@@ -33,6 +33,7 @@ struct Fp8GemmCommandOptions {
   bool two_step = false, no_tensor_scale = false;
   bool transpose_a = false, transpose_b = false;
   std::string engine = "batch";
+  std::string seed;  // of stochastic roundings
   bool json = false;
 };
 
@@ -84,6 +85,7 @@ int multiply_quantised(const Fp8GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
   Fp8GemmOptions how = fp8gemm_options(options, unit);
+  how.seed = gemm_seed(unit, options.seed);
   const auto engine = make_engine(options.engine, unit);
   const LoadOptions load{.quantize = {}, .tick = stop_if_interrupted};
   const Numbers a = load_numbers({"A", options.a, "", options.transpose_a}, load);
@@ -143,6 +145,8 @@ CommandRow fp8gemm_command() {
                  "round partial sum times scales before it is added (default: fused, as on GPUs)");
         rows.add("--transpose-a", &x.transpose_a, "A's file has the transpose");
         rows.add("--transpose-b", &x.transpose_b, "B's has");
+        rows.add("--seed", &x.seed,
+                 "of the random bits of stochastic roundings (default: drawn, and told)", "N");
         rows.add_engine(x.engine);
         rows.add_json(x.json);
       });

@@ -48,6 +48,7 @@ ScaledGemmOptions scaled_options(const Unit& unit, const Fp8GemmOptions& options
   how.interval = interval_of(unit, options);
   how.inner_interval = options.inner_interval;
   how.addition = options.addition;
+  how.seed = options.seed;
   how.threads = options.threads;
   how.progress = options.progress;
   return how;

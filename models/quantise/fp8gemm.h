@@ -26,6 +26,7 @@ struct Fp8GemmOptions {
   std::optional<std::int64_t> interval = {};
   std::int64_t inner_interval = 0;
   ScaledAddition addition = ScaledAddition::fused;
+  std::uint64_t seed = 0;  // of the random bits of stochastic roundings
   int threads = 0;
   Progress progress = {};
 };

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "arith/philox.h"
 #include "arith/promotion.h"
 #include "batch/on_lines.h"
 #include "spec/error.h"
@@ -143,6 +144,18 @@ class ScaledGemm {
       }
   }
 
+  // No two parts have the same random bits. The first one has the seed itself, so that the bits of
+  // one part are those of Engine::gemm().
+  std::uint64_t seed_of(std::int64_t panel_row, std::int64_t panel_column,
+                        std::int64_t interval) const {
+    if (panel_row == 0 && panel_column == 0 && interval == 0) return options_.seed;
+    const auto drawn =
+        philox({{static_cast<std::uint32_t>(panel_row), static_cast<std::uint32_t>(panel_column),
+                 static_cast<std::uint32_t>(interval), static_cast<std::uint32_t>(interval >> 32)}},
+               options_.seed);
+    return std::uint64_t{drawn.word[1]} << 32 | drawn.word[0];
+  }
+
   void multiply(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns,
                 std::int64_t k, const MutableMatrix& partial) const {
     const std::int64_t depth = std::min(interval_, k_ - k);
@@ -157,6 +170,7 @@ class ScaledGemm {
     }
     part.d = partial;
     GemmOptions how = gemm_;
+    how.seed = seed_of(row / kPanelRows, column / kPanelColumns, k / interval_);
     if (options_.progress)
       how.progress = [&](std::int64_t done, std::int64_t) {
         options_.progress(done_ + std::min(done, rows * columns), all_);
