@@ -13,10 +13,10 @@
 #include "arith/sequence_plan.h"
 #include "inputs/content_hash.h"
 #include "inputs/draw.h"
-#include "quantise/element.h"
 #include "matrix_files/load.h"
 #include "matrix_files/npy.h"
 #include "matrix_files/safetensors.h"
+#include "quantise/element.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 

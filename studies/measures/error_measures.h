@@ -16,8 +16,7 @@ struct SharedLines {
 
 class ErrorMeasures {
  public:
-  explicit ErrorMeasures(const Format& d, SharedLines shared = {})
-      : format_(d), shared_(shared) {}
+  explicit ErrorMeasures(const Format& d, SharedLines shared = {}) : format_(d), shared_(shared) {}
 
   // A repetition's D.
   void add(const ExactProduct& exact, const OwnedMatrix& d);

@@ -28,8 +28,7 @@ std::vector<double> sums_of(const std::vector<Sample::Entry>& entries, Cluster c
   std::unordered_map<std::int64_t, std::size_t> places;
   std::vector<double> sums;
   for (const Sample::Entry& entry : entries) {
-    const auto [place, added] =
-        places.try_emplace(std::invoke(cluster, entry), sums.size());
+    const auto [place, added] = places.try_emplace(std::invoke(cluster, entry), sums.size());
     if (added) sums.push_back(0);
     sums[place->second] += entry.value - mean;
   }

@@ -125,10 +125,10 @@ class Judge {
     const PointResult& point = last(*first);
     answer.x = first->x;
     answer.series = first->series;
-    answer.sentence = fmt::format(
-        "{} = {} suffices with {}: {} {}{}, where the best is {}{}", *shape_.x, *first->x,
-        first->series, measure_.words, value_text(point), at_condition(point),
-        value_text(*best_.at(place_of(shape_, point))), cost_text(point));
+    answer.sentence = fmt::format("{} = {} suffices with {}: {} {}{}, where the best is {}{}",
+                                  *shape_.x, *first->x, first->series, measure_.words,
+                                  value_text(point), at_condition(point),
+                                  value_text(*best_.at(place_of(shape_, point))), cost_text(point));
     std::vector<std::string> others;
     for (const Design* design : found) {
       name_points(*design, answer);
@@ -164,8 +164,8 @@ class Judge {
     std::vector<std::string> sentences;
     for (const auto& designs : groups) {
       if (sentences.size() == kMostGroups) {
-        sentences.push_back(fmt::format("There are {} further sets of operands",
-                                        groups.size() - kMostGroups));
+        sentences.push_back(
+            fmt::format("There are {} further sets of operands", groups.size() - kMostGroups));
         break;
       }
       sentences.push_back((sentences.empty() ? "" : "On other operands, ") +
@@ -228,11 +228,11 @@ class Judge {
     const MeasureResult* const result = point.measure(measure_.name);
     if (result == nullptr) return "none";
     const auto judged = measure_.judged(*result);
-    std::string text = !judged                ? "no finite result"
-                       : std::isinf(*judged)  ? "without any error"
-                       : measure_.unit.empty() ? short_number(*judged)
-                                               : fmt::format("{} {}", short_number(*judged),
-                                                             measure_.unit);
+    std::string text = !judged               ? "no finite result"
+                       : std::isinf(*judged) ? "without any error"
+                       : measure_.unit.empty()
+                           ? short_number(*judged)
+                           : fmt::format("{} {}", short_number(*judged), measure_.unit);
     if (result->left_out > 0)
       text += fmt::format(" ({} results infinite or NaN)", result->left_out);
     return text;

@@ -57,7 +57,8 @@ class OwnPoints {
 
   // Those of one set of operands together.
   std::vector<OwnPoint> points() && {
-    std::ranges::stable_sort(points_, {}, [](const OwnPoint& own) { return own.point.input_key(); });
+    std::ranges::stable_sort(points_, {},
+                             [](const OwnPoint& own) { return own.point.input_key(); });
     return std::move(points_);
   }
   bool has_several_promotions() const { return promotions_.size() > 1; }
@@ -75,10 +76,9 @@ class OwnPoints {
     if (interval % depth != 0) return;
     Point own = design;
     if (own.promotion) own.promotion->interval = static_cast<int>(interval / depth);
-    const std::string promotion =
-        own.promotion ? fmt::format("promoted every {} by {}", interval,
-                                    enum_name(own.promotion->rounding))
-                      : "not promoted";
+    const std::string promotion = own.promotion ? fmt::format("promoted every {} by {}", interval,
+                                                              enum_name(own.promotion->rounding))
+                                                : "not promoted";
     std::erase_if(own.axes, [&](const auto& axis) {
       return std::ranges::find(shape_.conditions, axis.first) == shape_.conditions.end();
     });
@@ -121,8 +121,7 @@ std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus) {
 }
 
 std::vector<GpuPoint> gpu_points(const Results& results, const PlannedResults& planned,
-                                 const std::function<void()>& tick,
-                                 const Synthesiser& synthesise) {
+                                 const std::function<void()>& tick, const Synthesiser& synthesise) {
   const ReportShape shape = shape_of(results);
   OwnPoints own(shape);
   for (const PointResult& result : results.points)

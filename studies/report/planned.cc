@@ -19,8 +19,8 @@ PlannedResults plan_again(const Results& results, const Progress& progress) {
   try {
     planned.points = plan_points(results.study, results.planned, progress);
   } catch (const InputError& error) {
-    planned.notice = fmt::format("The study's units and operands cannot be read again: {}",
-                                 error.what());
+    planned.notice =
+        fmt::format("The study's units and operands cannot be read again: {}", error.what());
     return planned;
   }
   const auto changed = std::ranges::count_if(results.points, [&](const PointResult& result) {

@@ -52,9 +52,8 @@ class Plotter {
       if (!shape_.x && shape_.across.empty()) add_by_series(measure);
     }
     if (!shape_.measures.empty())
-      for (const auto& [cost, title] :
-           {std::pair{"area", "area of one unit (um2, {})"},
-            {"delay", "delay of the slowest stage (ps, {})"}})
+      for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, {})"},
+                                        {"delay", "delay of the slowest stage (ps, {})"}})
         add_front(*shape_.measures.front(), cost,
                   fmt::format(fmt::runtime(title), cost_word(results_.study)));
     add_histogram();
@@ -100,7 +99,7 @@ class Plotter {
   static void drop_missing(const MeasureRow& measure, Json& transform) {
     transform.push_back(
         {{"filter", measure.is_logarithmic() ? fmt::format("datum['{}'] > 0", measure.name)
-                                           : fmt::format("isValid(datum['{}'])", measure.name)}});
+                                             : fmt::format("isValid(datum['{}'])", measure.name)}});
   }
 
   Json y_of(const MeasureRow& measure) const {
@@ -262,8 +261,7 @@ class Plotter {
     Json layers = Json::array({lines_layer(x, y, channels), points_layer(x, y, channels)});
     std::string note;
     if (has_level(*shape_.x)) {
-      for (Json& layer : layers)
-        layer["transform"] = Json::array({{{"filter", "datum.x != 0"}}});
+      for (Json& layer : layers) layer["transform"] = Json::array({{{"filter", "datum.x != 0"}}});
       layers.push_back(level_layer(y, channels));
       note = fmt::format(" Dotted levels are those of {} = 0, {}.", *shape_.x,
                          meaning_of_zero(*shape_.x));
@@ -364,8 +362,8 @@ class Plotter {
     layer["encoding"].erase("color");
     layer["encoding"].erase("shape");
     draw(channels, Json::array({layer}), spec);
-    add(fmt::format("{}-by-choice", measure.name), fmt::format("{} of each choice", measure.title()),
-        zero_note(measure), "", std::move(spec));
+    add(fmt::format("{}-by-choice", measure.name),
+        fmt::format("{} of each choice", measure.title()), zero_note(measure), "", std::move(spec));
   }
 
   void add_front(const MeasureRow& measure, const std::string& cost, const std::string& title) {
@@ -382,17 +380,16 @@ class Plotter {
                  {"scale", {{"zero", false}}},
                  {"axis", {{"format", "~s"}}}};
     const Json y = y_of(measure);
-    Json front{
-        {"mark",
-         {{"type", "line"},
-          {"interpolate", "step-after"},
-          {"strokeDash", {5, 3}},
-          {"color", "#8b949e"}}},
-        {"encoding",
-         {{"x", x},
-          {"y", y},
-          {"detail", {{"field", "o"}}},
-          {"order", {{"field", cost}, {"type", "quantitative"}}}}}};
+    Json front{{"mark",
+                {{"type", "line"},
+                 {"interpolate", "step-after"},
+                 {"strokeDash", {5, 3}},
+                 {"color", "#8b949e"}}},
+               {"encoding",
+                {{"x", x},
+                 {"y", y},
+                 {"detail", {{"field", "o"}}},
+                 {"order", {{"field", cost}, {"type", "quantitative"}}}}}};
     spec["width"] = 600;
     spec["height"] = 320;
     const PlotChannels channels = design_channels();

@@ -53,8 +53,8 @@ std::string design_text(const ReportShape& shape, const PointResult& point) {
   return text;
 }
 
-Pictures draw_units(const Results& results, const PlannedResults& planned,
-                    const ReportShape& shape, const Answer& answer) {
+Pictures draw_units(const Results& results, const PlannedResults& planned, const ReportShape& shape,
+                    const Answer& answer) {
   Pictures all;
   all.notice = planned.notice;
   std::map<std::uint64_t, int> known;
@@ -66,9 +66,8 @@ Pictures draw_units(const Results& results, const PlannedResults& planned,
         known.try_emplace(unit.fingerprint, static_cast<int>(all.pictures.size()));
     if (is_new) {
       if (all.pictures.size() == kMostPictures) {
-        all.notice =
-            fmt::format("{}{}The first {} units are drawn; mmasc show --svg draws any.",
-                        planned.notice, planned.notice.empty() ? "" : " ", kMostPictures);
+        all.notice = fmt::format("{}{}The first {} units are drawn; mmasc show --svg draws any.",
+                                 planned.notice, planned.notice.empty() ? "" : " ", kMostPictures);
         known.erase(at);
         continue;
       }

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "batch/engine.h"
-#include "matrix_files/load.h"
 #include "inputs/content_hash.h"
+#include "matrix_files/load.h"
 #include "measures/error_measures.h"
 #include "measures/unit_measures.h"
 #include "spec/catalog.h"

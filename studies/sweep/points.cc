@@ -67,8 +67,7 @@ std::string text_of(const QuantiseScheme& scheme) {
 
 class Planner {
  public:
-  Planner(const Study& study, std::function<void()> tick)
-      : study_(study), tick_(std::move(tick)) {}
+  Planner(const Study& study, std::function<void()> tick) : study_(study), tick_(std::move(tick)) {}
 
   // The settings in the order in which they are made.
   Point point(std::int64_t index, std::span<const Setting* const> settings) {
@@ -201,7 +200,8 @@ class Planner {
       ++same;
     changed_.erase(changed_.begin() + static_cast<std::ptrdiff_t>(same) + 1, changed_.end());
     for (std::size_t i = same; i < fields.size(); ++i) try {
-        changed_.push_back({fields[i], changed_.back().unit.with(fields[i]->field, fields[i]->text)});
+        changed_.push_back(
+            {fields[i], changed_.back().unit.with(fields[i]->field, fields[i]->text)});
       } catch (const RowError& error) {
         refuse_field(*fields[i], error);
       }
@@ -436,10 +436,9 @@ std::string Point::operands_key() const {
 
 std::string Point::key_of_operands(const std::string& c) const {
   const InputFormats f = formats();
-  std::string key =
-      fmt::format("{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a),
-                  text_of(*f.b), c, f.scale != nullptr ? text_of(*f.scale) : "none", f.scale_block,
-                  text_of(inputs));
+  std::string key = fmt::format(
+      "{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a), text_of(*f.b), c,
+      f.scale != nullptr ? text_of(*f.scale) : "none", f.scale_block, text_of(inputs));
   for (const OperandFile& file : files)
     key += fmt::format(" {}={:016x}", file.operand, file.content);
   if (workload.kind == Workload::fp8gemm && workload.against == Against::quantised) {

@@ -54,8 +54,8 @@ class InputCache {
     Entry& entry = *todo.inputs;
     const std::lock_guard lock(entry.mutex);
     if (!entry.shared)
-      entry.shared = std::make_unique<SharedInputs>(
-          make_shared_inputs(study_, *todo.point, threads_, tick));
+      entry.shared =
+          std::make_unique<SharedInputs>(make_shared_inputs(study_, *todo.point, threads_, tick));
     return *entry.shared;
   }
 
@@ -75,8 +75,7 @@ using Todo = InputCache::Todo;
 double work_of(const Study& study, const Point& point) {
   constexpr double kSlower = 40, kSlices = 50;
   const auto [m, n, k] = point.shape;
-  double products =
-      static_cast<double>(m * n * k) * static_cast<double>(point.repetitions(study));
+  double products = static_cast<double>(m * n * k) * static_cast<double>(point.repetitions(study));
   if (point.workload.kind == Workload::dgemm) products *= kSlices;
   return batch_kernel(point.unit->unit).name == "reference" ? kSlower * products : products;
 }

@@ -54,8 +54,9 @@ TEST_F(Cost, EstimatesAsJson) {
 TEST_F(Cost, SaysWhatTheDelayIsOf) {
   const std::string command = std::string("cost --estimate ") + kUnit;
   const Ran ran = run(command);
-  EXPECT_NE(ran.out.find("\ndelay: of the slowest stage, as if registers stood on both sides of it"),
-            std::string::npos)
+  EXPECT_NE(
+      ran.out.find("\ndelay: of the slowest stage, as if registers stood on both sides of it"),
+      std::string::npos)
       << ran.out;
   const auto delays = [&](const std::string& changes) {
     return numbers(run(command + " --json -" + changes).out, "delay_ps");

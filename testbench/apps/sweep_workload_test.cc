@@ -143,9 +143,9 @@ TEST_F(SweepWorkload, RepetitionsOfFilesAreNoFurtherSamples) {
 TEST_F(SweepWorkload, FilesMayNotChangeWhileASweepRuns) {
   const Format& f32 = format_named("f32");
   write_operand("a.npy", 0, f32, kSide, kDepth);
-  const Study study = read_study(
-      write("s.toml", "question = \"q\"\nunit = \"" + std::string(kFp8) +
-                          "\"\n[inputs]\na = \"a.npy\"\n[measures]\nlist = \"snr\"\n"));
+  const Study study =
+      read_study(write("s.toml", "question = \"q\"\nunit = \"" + std::string(kFp8) +
+                                     "\"\n[inputs]\na = \"a.npy\"\n[measures]\nlist = \"snr\"\n"));
   const Point point = plan_points(study).front();
   EXPECT_NO_THROW(make_shared_inputs(study, point, 1, {}));
   write_operand("a.npy", 1, f32, kSide, kDepth);

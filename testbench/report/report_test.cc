@@ -148,8 +148,8 @@ TEST(Answer, IsOfAnyMeasure) {
       measure.value = 100 + 20 * sign * static_cast<double>(bits - 13);
     });
     const std::string sentence = sentence_of(results);
-    EXPECT_TRUE(sentence.starts_with("dot.fraction_bits = 14 suffices with toward_zero: " +
-                                     std::string(row.words) + " "))
+    EXPECT_TRUE(sentence.starts_with(
+        "dot.fraction_bits = 14 suffices with toward_zero: " + std::string(row.words) + " "))
         << sentence;
     EXPECT_TRUE(ranks.insert(row.telling).second) << row.name;
   }
@@ -471,7 +471,8 @@ TEST(Plots, HaveTheirData) {
 
 TEST(Page, HoldsEveryPointAndNoNetwork) {
   const Results results = results_by_hand();
-  const ReportPage page = make_report(results, plan_again(results), {}, {"DIR", "mmasc 0", "mmasc report DIR", {}});
+  const ReportPage page =
+      make_report(results, plan_again(results), {}, {"DIR", "mmasc 0", "mmasc report DIR", {}});
   EXPECT_NE(page.html.find("<h1>Which &lt;bits&gt; &amp; why?</h1>"), std::string::npos);
   EXPECT_EQ(testing::count_of(page.html, "<tr data-i="), 12);
   EXPECT_EQ(testing::count_of(page.html, "<svg xmlns"), 6);  // each unit once

@@ -249,8 +249,7 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
 // 60000 * 2 is beyond f16: its infinity is the correctly rounded result, and nothing else is.
 TEST(ErrorMeasures, AnInfinityCanBeCorrect) {
   const Format& f16 = format_named("f16");
-  Problem p =
-      problem("hopper/wgmma.m64nNk16.f16.f16.f16", {.a = "zero", .b = "zero"}, {2, 2, 16});
+  Problem p = problem("hopper/wgmma.m64nNk16.f16.f16.f16", {.a = "zero", .b = "zero"}, {2, 2, 16});
   store_element(p.inputs.a.matrix(), 0, 0, 0x7b53);
   store_element(p.inputs.b.matrix(), 0, 0, 0x4000);
   const ExactProduct exact(p.inputs, p.formats);
@@ -418,10 +417,8 @@ TEST(Sample, PlacesThatComeAgainAreOneSample) {
   EXPECT_EQ(repeated(64, true, true).places(), 4);
   EXPECT_DOUBLE_EQ(repeated(64, false, false).variance_of_mean(), once / 64);
   EXPECT_EQ(repeated(64, false, false).places(), 256);
-  EXPECT_DOUBLE_EQ(repeated(2, true, false).variance_of_mean(),
-                   (4 * 18.0 + 2 * 8 - 2 * 14) / 64);
-  EXPECT_DOUBLE_EQ(repeated(2, false, true).variance_of_mean(),
-                   (2 * 18.0 + 4 * 8 - 2 * 14) / 64);
+  EXPECT_DOUBLE_EQ(repeated(2, true, false).variance_of_mean(), (4 * 18.0 + 2 * 8 - 2 * 14) / 64);
+  EXPECT_DOUBLE_EQ(repeated(2, false, true).variance_of_mean(), (2 * 18.0 + 4 * 8 - 2 * 14) / 64);
   Sample ones;
   for (int i = 0; i < 400; ++i) ones.add(0, i % 100, 1);
   EXPECT_NEAR(share_measure("share", ones).interval->low, 0.963, 0.001);  // Wilson's, 100 of 100
