@@ -10,6 +10,7 @@
 #include "describe.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "report/vega.h"
 #include "spec/error.h"
 #include "synthesiser.h"
 #include "tell.h"
@@ -88,8 +89,8 @@ int report_results(const ReportOptions& options) {
   fmt::print("{}\n", report.answer);
   tell(fmt::format("{}: {} of {}, {}", output, results.points.size(),
                    counted(static_cast<long long>(results.planned), "point"),
-                   report.plots > 0 ? counted(report.plots, "plot")
-                                    : "no plots (see docs/report.md#without-plots)"));
+                   vega_scripts().empty() ? "no plots (see docs/report.md#without-plots)"
+                                          : counted(report.plots, "plot")));
   return kGood;
 }
 
