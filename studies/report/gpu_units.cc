@@ -101,6 +101,10 @@ class OwnPoints {
   std::vector<OwnPoint> points_;
 };
 
+void add_once(std::vector<std::string>& all, const std::string& text) {
+  if (std::ranges::find(all, text) == all.end()) all.push_back(text);
+}
+
 // Whether a plot has them in one place.
 bool is_one_place(const PointResult& x, const PointResult& y) {
   return x.axes == y.axes && x.operands == y.operands && x.measures == y.measures &&
@@ -110,13 +114,15 @@ bool is_one_place(const PointResult& x, const PointResult& y) {
 
 }  // namespace
 
-std::string GpuPoint::label() const { return fmt::format("{}", fmt::join(labels, ", ")); }
+std::string GpuPoint::label() const {
+  return fmt::format("{}{}{}", fmt::join(labels, ", "), promotions.empty() ? "" : ": ",
+                     fmt::join(promotions, ", "));
+}
 
 std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus) {
   std::vector<std::string> all;
   for (const GpuPoint& gpu : gpus)
-    for (const std::string& label : gpu.labels)
-      if (std::ranges::find(all, label) == all.end()) all.push_back(label);
+    for (const std::string& label : gpu.labels) add_once(all, label);
   return all;
 }
 
@@ -147,13 +153,11 @@ std::vector<GpuPoint> gpu_points(const Results& results, const PlannedResults& p
     const Unit& unit = point.unit->unit;
     std::string label = unit.datapath.name;
     if (unit.lanes() != lanes) label += fmt::format(" ({} lanes)", unit.lanes());
-    if (names_promotion) label += ", " + promotion;
-    const auto same = std::ranges::find_if(
+    auto same = std::ranges::find_if(
         found, [&](const GpuPoint& other) { return is_one_place(other.result, result); });
-    if (same == found.end())
-      found.push_back({{std::move(label)}, std::move(result)});
-    else
-      same->labels.push_back(std::move(label));
+    if (same == found.end()) same = found.insert(same, {{}, std::move(result), {}});
+    add_once(same->labels, label);
+    if (names_promotion) add_once(same->promotions, promotion);
   }
   return found;
 }

@@ -15,10 +15,12 @@ namespace mmasc {
 
 struct GpuPoint {
   // "hopper.fp8": the datapath, or those with one result and cost; its lanes where they are not the
-  // study's, and the promotion where the study has several.
+  // study's.
   std::vector<std::string> labels;
   PointResult result;
-  std::string label() const;  // all of them
+  // "not promoted", "promoted every 128 by nearest_even", where the study's designs differ in it.
+  std::vector<std::string> promotions{};
+  std::string label() const;  // all of it
 };
 
 // Of all points, each once: plots call them by their place, from 1 on.

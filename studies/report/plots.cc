@@ -34,6 +34,8 @@ class Plotter {
           " Diamonds are the GPUs' own units of the same formats, on the same operands, {} "
           "alike:{}.",
           cost_word(results_.study), gpu_note_);
+    if (std::ranges::any_of(gpus, [](const GpuPoint& gpu) { return !gpu.promotions.empty(); }))
+      gpu_note_ += " Each has a diamond for each of the designs' promotions.";
     for (const PointResult& point : results.points) {
       add_once(series_, series_of(shape, point));
       add_once(conditions_, condition_of(shape, point));
