@@ -100,6 +100,14 @@ std::uint64_t random_seed(const std::string& typed) {
   return seed;
 }
 
+std::uint64_t gemm_seed(const Unit& unit, const std::string& typed) {
+  if (!random_widths(unit).empty()) return random_seed(typed);
+  if (!typed.empty())
+    throw InputError(
+        fmt::format("--seed: {} rounds nothing stochastically; leave it out", unit.instruction.id));
+  return 0;
+}
+
 Rounding rounding_named(std::string_view flag, std::string_view name) {
   if (const auto rounding = find_rounding(name)) return *rounding;
   Names known;

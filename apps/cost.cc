@@ -71,6 +71,7 @@ Json json_of(const std::vector<CostOf>& costs, bool is_estimate) {
   json["recipe"] = name_of(how.recipe);
   json["nand2_um2"] = how.nand2_area;
   json["fo4_ps"] = how.fo4_delay;
+  json["delay_of"] = kDelayMeaning;
   if (is_estimate)
     json["error"] = {{"points", how.error.points},
                      {"area_rms", how.error.area_rms},
@@ -126,6 +127,7 @@ void print_how(const std::vector<CostOf>& costs, bool is_estimate) {
   if (!is_estimate)
     fmt::print(
         "synthesised, not placed: an area is good to 2 % between neighbours, a delay to 10 %\n");
+  fmt::print("delay: {}\n", kDelayMeaning);
   fmt::print("{} with {}, recipe {}; NAND2 {:.4g} um2, FO4 {:.3g} ps\n", cost.library, cost.tool,
              name_of(cost.recipe), cost.nand2_area, cost.fo4_delay);
 }

@@ -36,6 +36,7 @@ struct Fp8GemmCommandOptions {
   bool two_step = false, no_tensor_scale = false;
   bool transpose_a = false, transpose_b = false;
   std::string engine = "batch";
+  std::string seed;  // of stochastic roundings
   bool json = false;
 };
 
@@ -192,7 +193,8 @@ int multiply_elements(const Fp8GemmCommandOptions& options, const Engine& engine
 int multiply_quantised(const Fp8GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
-  const Fp8GemmOptions how = fp8gemm_options(options, unit);
+  Fp8GemmOptions how = fp8gemm_options(options, unit);
+  how.seed = gemm_seed(unit, options.seed);
   const auto engine = make_engine(options.engine, unit);
   return options.sa.empty() ? multiply_numbers(options, *engine, how)
                             : multiply_elements(options, *engine, how);
@@ -262,6 +264,8 @@ CommandRow fp8gemm_command() {
         rows.add("--transpose-a", &x.transpose_a,
                  "A's file (and that of its scales) has the transpose");
         rows.add("--transpose-b", &x.transpose_b, "B's has");
+        rows.add("--seed", &x.seed,
+                 "of the random bits of stochastic roundings (default: drawn, and told)", "N");
         rows.add_engine(x.engine);
         rows.add_json(x.json);
       });

@@ -8,7 +8,6 @@
 #include "json.h"
 #include "npy_output.h"
 #include "spec/error.h"
-#include "spec/random_elements.h"
 #include "tell.h"
 
 namespace mmasc {
@@ -55,11 +54,7 @@ int multiply_matrices(const GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
   GemmOptions how = gemm_options(options);
-  if (!random_widths(unit).empty())
-    how.seed = random_seed(options.seed);
-  else if (!options.seed.empty())
-    throw InputError(
-        fmt::format("--seed: {} rounds nothing stochastically; leave it out", unit.instruction.id));
+  how.seed = gemm_seed(unit, options.seed);
   const auto engine = make_engine(options.engine, unit);
   const Matrices in = read_matrices(unit, how, options.matrices);
   const Format& format = d_format(unit, how);

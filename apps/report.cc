@@ -10,6 +10,7 @@
 #include "describe.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "report/vega.h"
 #include "spec/error.h"
 #include "synthesiser.h"
 #include "tell.h"
@@ -52,12 +53,12 @@ std::vector<std::pair<std::string, std::string>> times_of(const std::string& fol
 }
 
 // They are an extra: a study that none of them fits has a report all the same.
-std::vector<GpuPoint> gpu_points_of(const Results& results) {
+std::vector<GpuPoint> gpu_points_of(const Results& results, const PlannedResults& planned) {
   if (results.study.cost == CostSource::none || results.points.empty()) return {};
   ProgressLine line;
   line.show("the GPUs' own units on the same operands");
   try {
-    return gpu_points(results.study, stop_if_interrupted, terminal_synthesiser(0));
+    return gpu_points(results, planned, stop_if_interrupted, terminal_synthesiser(0));
   } catch (const InputError& error) {
     tell(fmt::format("without the GPUs' own units: {}", error.what()));
   } catch (const EnvironmentError& error) {  // a tool that synthesises is missing
@@ -77,14 +78,19 @@ int report_results(const ReportOptions& options) {
   origin.command = "mmasc report " + shell_word(options.folder);
   if (options.no_gpus) origin.command += " --no-gpus";
   origin.facts = times_of(options.folder);
-  const auto gpus = options.no_gpus ? std::vector<GpuPoint>() : gpu_points_of(results);
-  const ReportPage report = make_report(results, gpus, origin);
+  const PlannedResults planned = [&] {
+    ProgressLine line;
+    return plan_again(results, line.counting("points planned"));
+  }();
+  if (!planned.notice.empty()) tell(planned.notice);
+  const auto gpus = options.no_gpus ? std::vector<GpuPoint>() : gpu_points_of(results, planned);
+  const ReportPage report = make_report(results, planned, gpus, origin);
   write_file(output, report.html);
   fmt::print("{}\n", report.answer);
   tell(fmt::format("{}: {} of {}, {}", output, results.points.size(),
                    counted(static_cast<long long>(results.planned), "point"),
-                   report.plots > 0 ? counted(report.plots, "plot")
-                                    : "no plots (see docs/report.md#without-plots)"));
+                   vega_scripts().empty() ? "no plots (see docs/report.md#without-plots)"
+                                          : counted(report.plots, "plot")));
   return kGood;
 }
 

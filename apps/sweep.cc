@@ -80,8 +80,11 @@ int sweep_study(const SweepCommandOptions& options) {
     throw InputError(fmt::format("--threads {}: use at most {}", options.threads, kMostThreads));
   const Study study = read_study(options.study);
   constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  const auto points =
-      plan_points(study, static_cast<std::int64_t>(std::min(options.points, kMost)));
+  const auto points = [&] {
+    ProgressLine line;
+    return plan_points(study, static_cast<std::int64_t>(std::min(options.points, kMost)),
+                       line.counting("points planned"));
+  }();
   SweepOptions how;
   how.folder = options.folder;
   how.threads = static_cast<int>(options.threads);

@@ -10,11 +10,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/plan.h"
 
 namespace mmasc {
+
+// What a delay is of, where it is printed.
+inline constexpr std::string_view kDelayMeaning =
+    "of the slowest stage, as if registers stood on both sides of it, whatever the structure has";
 
 // One stage, or all of them. A sum of areas; a maximum of delays.
 struct StageCost {
@@ -24,7 +29,7 @@ struct StageCost {
   double area = 0;            // um2, flip-flops included
   double gates = 0;           // NAND2 equivalents: area in areas of the smallest NAND2
   double register_share = 0;  // of the area: the flip-flops' own, 0..1
-  double delay = 0;           // ps, of the longest path between registers or ports
+  double delay = 0;           // ps, of the longest path through it (kDelayMeaning)
   double fo4 = 0;             // the same in delays of an inverter that drives four of its like
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "quantise/element.h"
 #include "spec/names.h"
@@ -55,6 +56,9 @@ inline constexpr auto kNames<Quantise> = std::to_array<EnumName<Quantise>>({
     {Quantise::tile, "tile"},
     {Quantise::block, "block"},
 });
+
+// Whether an operand of that name has elements of its own in each repetition: no file and no zeros.
+bool is_drawn(std::string_view operand);
 
 struct InputRow {
   // A distribution's name, or a file: .npy, .safetensors or .safetensors:TENSOR.

@@ -5,16 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
+#include "inputs/content_hash.h"
 #include "inputs/draw.h"
-#include "quantise/element.h"
 #include "matrix_files/load.h"
 #include "matrix_files/npy.h"
 #include "matrix_files/safetensors.h"
+#include "quantise/element.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 
@@ -185,6 +187,27 @@ OwnedMatrix quantised_elements(const InputRow& row, const Side& side, Quantise q
   return matrix;
 }
 
+// Of the elements' bytes, and of what they are taken for.
+std::uint64_t content_of(const InputFile& file, const ArrayHeader& header, const Tick& tick) {
+  constexpr std::size_t kChunk = std::size_t{1} << 22, kWord = sizeof(std::uint64_t);
+  ContentHash hash;
+  for (const char letter : header.type.name) hash.add(static_cast<unsigned char>(letter));
+  hash.add(header.column_major ? 1 : 0);
+  for (const std::int64_t side : header.shape) hash.add(static_cast<std::uint64_t>(side));
+  std::vector<std::byte> bytes;
+  for (std::uint64_t at = 0, all = header.bytes(); at < all; at += bytes.size()) {
+    if (tick) tick();
+    bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, all - at)));
+    file.read(header.offset + at, bytes);
+    for (std::size_t i = 0; i < bytes.size(); i += kWord) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + i, std::min(kWord, bytes.size() - i));
+      hash.add(word);
+    }
+  }
+  return hash.value();
+}
+
 struct Scaled {
   OwnedMatrix elements;
   std::optional<OwnedMatrix> scales{};
@@ -249,6 +272,10 @@ GemmProblem problem_of(const InputSet& inputs, const MutableMatrix& d) {
   return problem;
 }
 
+bool is_drawn(std::string_view operand) {
+  return !names_matrix_file(operand) && operand != enum_name(Distribution::zero);
+}
+
 std::string in_folder(const std::string& folder, const std::string& file) {
   return (std::filesystem::path(folder) / file).string();
 }
@@ -272,7 +299,7 @@ InputSet make_inputs(const InputRow& row, const InputFormats& formats, const Inp
           std::move(a.scales), std::move(b.scales)};
 }
 
-FileShape file_shape(const std::string& name, const std::string& file) {
+FileFacts file_facts(const std::string& name, const std::string& file, const Tick& tick) {
   const auto tensor = file.find(".safetensors:");
   const auto path_end =
       tensor == std::string::npos ? file.size() : tensor + std::string_view(".safetensors").size();
@@ -284,7 +311,7 @@ FileShape file_shape(const std::string& name, const std::string& file) {
   if (header.shape.size() != 2)
     throw InputError(fmt::format("{}: {}: a matrix has two dimensions, and this has {}; reshape it",
                                  name, file, header.shape.size()));
-  return {header.shape[0], header.shape[1]};
+  return {header.shape[0], header.shape[1], content_of(input, header, tick)};
 }
 
 void check(const InputRow& row, const InputFormats& formats) {

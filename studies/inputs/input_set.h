@@ -45,11 +45,14 @@ InputSet make_inputs(const InputRow& row, const InputFormats& formats, const Inp
 // A file's path as seen from `folder`; a whole path stays as it is.
 std::string in_folder(const std::string& folder, const std::string& file);
 
-// Rows and columns of a file, its header read alone. Throws InputError, EnvironmentError.
-struct FileShape {
+// Rows and columns of a file, and a hash of its elements as they stand there. `tick` is called now
+// and then. Throws InputError, EnvironmentError.
+struct FileFacts {
   std::int64_t rows = 0, columns = 0;
+  std::uint64_t content = 0;
 };
-FileShape file_shape(const std::string& name, const std::string& file);
+FileFacts file_facts(const std::string& name, const std::string& file,
+                     const std::function<void()>& tick);
 
 // Throws InputError where the row does not fit the formats, whatever the elements.
 void check(const InputRow& row, const InputFormats& formats);

@@ -51,8 +51,8 @@ void ErrorMeasures::add(const ExactProduct& exact, const OwnedMatrix& d) {
                   d.at(i, j));
     add_row_errors(first);
   }
-  first_row_ += exact.rows();
-  first_column_ += exact.columns();
+  if (!shared_.rows) first_row_ += exact.rows();
+  if (!shared_.columns) first_column_ += exact.columns();
 }
 
 void ErrorMeasures::add_element(const Dyadic& exact, const Dyadic& magnitudes, std::int64_t row,
@@ -149,7 +149,10 @@ MeasureResult ErrorMeasures::result(std::string_view name) const {
 std::vector<MeasureResult> ErrorMeasures::results(const std::vector<std::string>& wanted) const {
   std::vector<MeasureResult> results;
   for (const std::string& name : wanted)
-    if (MeasureResult made = result(name); !made.name.empty()) results.push_back(std::move(made));
+    if (MeasureResult made = result(name); !made.name.empty()) {
+      if (!find_measure(name)->takes_overflows) made.left_out = overflows_;
+      results.push_back(std::move(made));
+    }
   return results;
 }
 

@@ -9,9 +9,14 @@
 
 namespace mmasc {
 
+// What all repetitions have in common, since it is not drawn: their elements are not independent.
+struct SharedLines {
+  bool rows = false, columns = false;  // A's rows, B's columns
+};
+
 class ErrorMeasures {
  public:
-  explicit ErrorMeasures(const Format& d) : format_(d) {}
+  explicit ErrorMeasures(const Format& d, SharedLines shared = {}) : format_(d), shared_(shared) {}
 
   // A repetition's D.
   void add(const ExactProduct& exact, const OwnedMatrix& d);
@@ -27,6 +32,7 @@ class ErrorMeasures {
   MeasureResult result(std::string_view name) const;
 
   const Format& format_;
+  const SharedLines shared_;
   std::int64_t first_row_ = 0, first_column_ = 0;  // of the repetition
   // Errors and signals are in units of 2^unit_, so that their squares stay far from a double's
   // ends.

@@ -32,37 +32,186 @@ struct MeasureResult {
   std::int64_t samples = 0;                    // that the value is made of
   std::optional<ConfidenceInterval> interval;  // of 95 %, where the value is an estimate of a mean
   std::vector<HistogramBin> histogram;
+  std::int64_t left_out = 0;  // elements of D that are NaN or infinite, and not among the samples
   friend bool operator==(const MeasureResult&, const MeasureResult&) = default;
 };
 
-// What a study may list. A name with a group stands for several measures.
-struct MeasureName {
-  std::string_view name, group;
-  std::string_view what;         // for help and reports, with its unit
-  bool looks_into_unit = false;  // made of more than D (unit_measures.h)
+// What of a measure is better.
+enum class Better { less, more, near_zero };
+// How it is compared and drawn.
+enum class MeasureScale {
+  ratio,    // an error: how many times as much says something, and axes are logarithmic
+  plain,    // a share, a count, or a number with a sign
+  decibel,  // 10 log10 of a ratio of squares
 };
-inline constexpr auto kMeasures = std::to_array<MeasureName>({
-    {"relative_error_max", "relative_error", "greatest |d - exact| / |exact|"},
-    {"relative_error_mean", "relative_error", "mean |d - exact| / |exact|"},
-    {"relative_error_rms", "relative_error", "root mean square of |d - exact| / |exact|"},
-    {"row_error_max", "row_error", "greatest |d - exact| / root mean square of its row of exact"},
-    {"row_error_rms", "row_error", "root mean square of the same"},
-    {"backward_error_max", "backward_error", "greatest |d - exact| / (|c| + sum |a b|)"},
-    {"backward_error_mean", "backward_error", "mean |d - exact| / (|c| + sum |a b|)"},
-    {"backward_error_rms", "backward_error", "root mean square of |d - exact| / (|c| + sum |a b|)"},
-    {"ulps_max", "ulps", "numbers of d's format between d and the correctly rounded, greatest"},
-    {"ulps_mean", "ulps", "the same, mean"},
-    {"ulps", "ulps", "the same with its sign, mean; the histogram"},
-    {"bias", "bias", "mean d - exact, in root mean squares of the exact results"},
-    {"magnitude_bias", "bias", "mean |d| - |exact|, in the same; below 0: toward zero"},
-    {"snr", "snr", "signal to noise: mean exact^2 over mean (d - exact)^2, in dB"},
-    {"correctly_rounded", "correctly_rounded", "share of d that are the correctly rounded"},
-    {"overflows", "overflows", "elements of D that are NaN or infinite"},
-    {"vanished_terms", "vanished_terms",
-     "share of products other than 0 of which alignment keeps nothing, in some elements of D",
-     true},
-    {"monotonicity_violations", "monotonicity_violations",
-     "elements of D that move the wrong way as an element of A moves one step", true},
+
+// All that a measure means: what a study may list, and what reports tell, compare and draw of it.
+struct MeasureRow {
+  std::string_view name, group;  // the group stands for all of its measures
+  std::string_view words;        // for readers: "signal to noise"
+  std::string_view unit = {};    // "dB"
+  std::string_view what;         // for help and reports
+  Better better;
+  MeasureScale scale;
+  int telling;  // where a study does not say which: the measured one with the least is told
+  bool is_default = false;       // measured where a study lists none
+  bool looks_into_unit = false;  // made of more than D (unit_measures.h)
+  bool takes_overflows = false;  // elements that are NaN or infinite are among the samples
+  bool none_is_best = false;     // no value of samples that there are: there is no error at all
+
+  std::string title() const;  // "signal to noise (dB)"
+  bool is_logarithmic() const { return scale == MeasureScale::ratio; }
+  // What is compared: less is better.
+  double badness(double value) const;
+  // Whether the value is at most this share beyond the best; of dB, a share of the amplitude.
+  bool is_within(double share, double value, double best) const;
+  // The value to judge by: without any error it is infinite. Nullopt where there is none.
+  std::optional<double> judged(const MeasureResult& result) const;
+};
+inline constexpr auto kMeasures = std::to_array<MeasureRow>({
+    {.name = "relative_error_max",
+     .group = "relative_error",
+     .words = "maximum relative error",
+     .what = "greatest |d - exact| / |exact|",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 9,
+     .is_default = true},
+    {.name = "relative_error_mean",
+     .group = "relative_error",
+     .words = "mean relative error",
+     .what = "mean |d - exact| / |exact|",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 6,
+     .is_default = true},
+    {.name = "relative_error_rms",
+     .group = "relative_error",
+     .words = "RMS relative error",
+     .what = "root mean square of |d - exact| / |exact|",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 3,
+     .is_default = true},
+    {.name = "row_error_max",
+     .group = "row_error",
+     .words = "maximum row error",
+     .what = "greatest |d - exact| / root mean square of its row of exact",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 8},
+    {.name = "row_error_rms",
+     .group = "row_error",
+     .words = "RMS row error",
+     .what = "root mean square of the same",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 2},
+    {.name = "backward_error_max",
+     .group = "backward_error",
+     .words = "maximum backward error",
+     .what = "greatest |d - exact| / (|c| + sum |a b|)",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 7},
+    {.name = "backward_error_mean",
+     .group = "backward_error",
+     .words = "mean backward error",
+     .what = "mean |d - exact| / (|c| + sum |a b|)",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 5},
+    {.name = "backward_error_rms",
+     .group = "backward_error",
+     .words = "RMS backward error",
+     .what = "root mean square of |d - exact| / (|c| + sum |a b|)",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 1},
+    {.name = "ulps_max",
+     .group = "ulps",
+     .words = "maximum ulps",
+     .what = "numbers of d's format between d and the correctly rounded, greatest",
+     .better = Better::less,
+     .scale = MeasureScale::plain,
+     .telling = 11},
+    {.name = "ulps_mean",
+     .group = "ulps",
+     .words = "mean ulps",
+     .what = "the same, mean",
+     .better = Better::less,
+     .scale = MeasureScale::plain,
+     .telling = 10,
+     .is_default = true},
+    {.name = "ulps",
+     .group = "ulps",
+     .words = "ulps",
+     .what = "the same with its sign, mean; the histogram",
+     .better = Better::near_zero,
+     .scale = MeasureScale::plain,
+     .telling = 14,
+     .is_default = true},
+    {.name = "bias",
+     .group = "bias",
+     .words = "bias",
+     .what = "mean d - exact, in root mean squares of the exact results",
+     .better = Better::near_zero,
+     .scale = MeasureScale::plain,
+     .telling = 12,
+     .is_default = true},
+    {.name = "magnitude_bias",
+     .group = "bias",
+     .words = "magnitude bias",
+     .what = "mean |d| - |exact|, in the same; below 0: toward zero",
+     .better = Better::near_zero,
+     .scale = MeasureScale::plain,
+     .telling = 13},
+    {.name = "snr",
+     .group = "snr",
+     .words = "signal to noise",
+     .unit = "dB",
+     .what = "signal to noise: mean exact^2 over mean (d - exact)^2, in dB",
+     .better = Better::more,
+     .scale = MeasureScale::decibel,
+     .telling = 4,
+     .is_default = true,
+     .none_is_best = true},
+    {.name = "correctly_rounded",
+     .group = "correctly_rounded",
+     .words = "share correctly rounded",
+     .what = "share of d that are the correctly rounded",
+     .better = Better::more,
+     .scale = MeasureScale::plain,
+     .telling = 15,
+     .is_default = true,
+     .takes_overflows = true},
+    {.name = "overflows",
+     .group = "overflows",
+     .words = "overflows",
+     .what = "elements of D that are NaN or infinite",
+     .better = Better::less,
+     .scale = MeasureScale::plain,
+     .telling = 18,
+     .is_default = true,
+     .takes_overflows = true},
+    {.name = "vanished_terms",
+     .group = "vanished_terms",
+     .words = "vanished terms",
+     .what = "share of products other than 0 of which alignment keeps nothing, in some elements of "
+             "D",
+     .better = Better::less,
+     .scale = MeasureScale::plain,
+     .telling = 16,
+     .looks_into_unit = true},
+    {.name = "monotonicity_violations",
+     .group = "monotonicity_violations",
+     .words = "monotonicity violations",
+     .what = "elements of D that move the wrong way as an element of A moves one step",
+     .better = Better::less,
+     .scale = MeasureScale::plain,
+     .telling = 17,
+     .looks_into_unit = true},
 });
+const MeasureRow* find_measure(std::string_view name);  // null: there is none
 
 }  // namespace mmasc

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <unordered_map>
 
 namespace mmasc {
@@ -17,16 +18,24 @@ MeasureResult named(std::string_view name, const Sample& sample) {
   return result;
 }
 
-// The sum of the squares of the clusters' sums, in the order of the clusters' first entries.
-double clustered(const std::vector<Sample::Entry>& entries, std::int64_t Sample::Entry::*cluster,
-                 double mean) {
+// Rows and columns are fewer than 2^31.
+std::int64_t place_of(const Sample::Entry& entry) { return entry.row << 31 | entry.column; }
+
+// The sums of the clusters' deviations, in the order of the clusters' first entries.
+template <class Cluster>
+std::vector<double> sums_of(const std::vector<Sample::Entry>& entries, Cluster cluster,
+                            double mean) {
   std::unordered_map<std::int64_t, std::size_t> places;
   std::vector<double> sums;
   for (const Sample::Entry& entry : entries) {
-    const auto [place, added] = places.try_emplace(entry.*cluster, sums.size());
+    const auto [place, added] = places.try_emplace(std::invoke(cluster, entry), sums.size());
     if (added) sums.push_back(0);
     sums[place->second] += entry.value - mean;
   }
+  return sums;
+}
+
+double squares_of(const std::vector<double>& sums) {
   double squares = 0;
   for (const double sum : sums) squares += sum * sum;
   return squares;
@@ -48,11 +57,25 @@ double Sample::variance_of_mean() const {
   if (size() < 2) return 0;
   const double centre = mean();
   double alone = 0;
-  for (const Entry& entry : entries_) alone += (entry.value - centre) * (entry.value - centre);
-  const double both = clustered(entries_, &Entry::row, centre) +
-                      clustered(entries_, &Entry::column, centre) - alone;
+  if (repeats_places())
+    alone = squares_of(sums_of(entries_, place_of, centre));
+  else
+    for (const Entry& entry : entries_) alone += (entry.value - centre) * (entry.value - centre);
+  const double both = squares_of(sums_of(entries_, &Entry::row, centre)) +
+                      squares_of(sums_of(entries_, &Entry::column, centre)) - alone;
   const auto count = static_cast<double>(size());
   return std::max(both, alone) / (count * count);
+}
+
+// Elements are added row by row: where they only go on, none comes twice.
+bool Sample::repeats_places() const {
+  return std::ranges::adjacent_find(entries_, std::ranges::greater_equal{}, place_of) !=
+         entries_.end();
+}
+
+std::int64_t Sample::places() const {
+  if (!repeats_places()) return size();
+  return static_cast<std::int64_t>(sums_of(entries_, place_of, 0).size());
 }
 
 MeasureResult mean_measure(std::string_view name, const Sample& sample) {
@@ -85,7 +108,7 @@ MeasureResult share_measure(std::string_view name, const Sample& sample) {
   if (sample.size() == 0) return result;
   const double share = sample.mean();
   const double variance = sample.variance_of_mean();
-  double count = static_cast<double>(sample.size());
+  double count = static_cast<double>(sample.places());
   if (variance > 0) count = std::min(count, share * (1 - share) / variance);
   const double z = kQuantile * kQuantile / count;
   const double centre = (share + z / 2) / (1 + z);

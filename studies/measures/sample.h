@@ -3,9 +3,10 @@
 //
 // Elements of one row share a row of A, those of one column a column of B, so they are not
 // independent. The variance of a mean is therefore taken clustered by rows and by columns (Cameron,
-// Gelbach, Miller, J. Bus. Econ. Stat. 29(2), 2011): V = V_rows + V_columns - V_elements, and at
-// least V_elements. Repetitions are independent: each has rows and columns of its own. Intervals
-// are the normal ones of 95 %.
+// Gelbach, Miller, J. Bus. Econ. Stat. 29(2), 2011): V = V_rows + V_columns - V_places, and at
+// least V_places. Repetitions that draw their operands are independent: each has rows and columns
+// of its own. A place that several repetitions have, since none of its operands is drawn, is one
+// cluster. Intervals are the normal ones of 95 %.
 //
 // Additions, products, quotients and square roots of doubles alone, which IEEE 754 defines: the
 // same numbers on every machine.
@@ -31,6 +32,7 @@ class Sample {
   double greatest() const;
   // The variance of the mean; 0 of fewer than 2 elements.
   double variance_of_mean() const;
+  std::int64_t places() const;  // how many pairs of row and column there are
 
   struct Entry {
     std::int64_t row, column;
@@ -39,6 +41,8 @@ class Sample {
   const std::vector<Entry>& entries() const { return entries_; }
 
  private:
+  bool repeats_places() const;
+
   std::vector<Entry> entries_;
 };
 

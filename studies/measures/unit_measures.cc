@@ -2,6 +2,8 @@
 #include "measures/unit_measures.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "arith/exact_walk.h"
 #include "arith/random_fill.h"
@@ -156,10 +158,13 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
   const ElementWalk walk(unit, inputs, formats, options);
   Sample shares;
   Products total;
+  std::set<std::pair<std::int64_t, std::int64_t>> seen;  // no element is a sample twice
   for (std::int64_t i = 0; i < count; ++i) {
     // Of as many rows and columns as there are.
     const std::int64_t place = i * elements / count;
-    const std::int64_t row = place / columns, column = (place + i) % columns;
+    const std::int64_t row = place / columns;
+    std::int64_t column = (place + i) % columns;
+    while (!seen.emplace(row, column).second) column = (column + 1) % columns;
     const Products products = walk.run(row, column);
     total.all += products.all;
     total.vanished += products.vanished;
@@ -207,6 +212,7 @@ MeasureResult monotonicity_violations(const Engine& engine, const InputSet& inpu
       if (after != before && (factor == 0 || (after > before) != factor_is_up)) ++violations;
     }
   result.value = static_cast<double>(violations);
+  result.left_out = rows * columns - result.samples;
   return result;
 }
 

@@ -24,7 +24,7 @@ struct Design {
 class Judge {
  public:
   Judge(const Results& results, const ReportShape& shape)
-      : shape_(shape), measure_(shape.measures.front()) {
+      : shape_(shape), measure_(*shape.measures.front()) {
     for (const PointResult& point : results.points) {
       const std::string series = series_of(shape, point);
       const auto x = x_of(shape, point);
@@ -33,27 +33,34 @@ class Judge {
       if (found == designs_.end()) found = designs_.insert(found, {series, x, {}});
       found->points.push_back(&point);
       if (std::ranges::find(series_, series) == series_.end()) series_.push_back(series);
-      if (!value(point)) continue;
-      const auto [best, is_new] = best_.try_emplace(condition_of(shape, point), *value(point));
-      if (!is_new && measure_.badness(*value(point)) < measure_.badness(best->second))
-        best->second = *value(point);
+      const auto score = score_of(point, measure_);
+      if (!score) continue;
+      const auto [best, is_new] = best_.try_emplace(place_of(shape, point), &point);
+      if (!is_new && *score < *score_of(*best->second, measure_)) best->second = &point;
+      any_left_out_ = any_left_out_ || score->left_out > 0;
     }
   }
 
-  Answer answer() const { return shape_.x_is_width ? smallest_widths() : least_error(); }
+  Answer answer() const {
+    Answer answer = shape_.x_is_width ? smallest_widths() : least_error();
+    if (any_left_out_)
+      answer.rule += " A choice with more infinite or NaN results than another one is no better.";
+    return answer;
+  }
 
  private:
+  // Without any error it is infinite.
   std::optional<double> value(const PointResult& point) const {
-    return value_of(point, measure_.name);
+    const MeasureResult* const result = point.measure(measure_.name);
+    return result == nullptr ? std::nullopt : measure_.judged(*result);
   }
-  // In dB the same share of the amplitude.
   bool suffices(const PointResult& point) const {
     const auto own = value(point);
-    const auto best = best_.find(condition_of(shape_, point));
-    if (!own || best == best_.end()) return false;
-    if (measure_.name == "snr") return *own >= best->second - 20 * std::log10(1 + kSufficient);
-    if (measure_.higher_is_better) return *own >= best->second * (1 - kSufficient);
-    return measure_.badness(*own) <= measure_.badness(best->second) * (1 + kSufficient);
+    const auto found = best_.find(place_of(shape_, point));
+    if (!own || found == best_.end()) return false;
+    const PointResult& best = *found->second;
+    return score_of(point, measure_)->left_out <= score_of(best, measure_)->left_out &&
+           measure_.is_within(kSufficient, *own, value(best).value_or(0));
   }
   bool suffices(const Design& design) const {
     return std::ranges::all_of(design.points, [&](const auto* point) { return suffices(*point); });
@@ -87,9 +94,7 @@ class Judge {
     Answer answer;
     answer.rule = fmt::format(
         "For each choice the smallest {} whose {} is within {:.0f} % of the best of all points "
-        "with "
-        "the same operands{}; of these the one with the least area, else the smallest, "
-        "is "
+        "with the same operands{}; of these the one with the least area, else the smallest, is "
         "named first.",
         *shape_.x, measure_.words, kSufficient * 100,
         shape_.conditions.empty()
@@ -100,7 +105,8 @@ class Judge {
     for (const std::string& series : series_) {
       const Design* least = nullptr;
       for (const Design& design : designs_)
-        if (design.series == series && (!least || *design.x < *least->x) && suffices(design))
+        if (design.series == series && is_width(design) && (!least || *design.x < *least->x) &&
+            suffices(design))
           least = &design;
       if (least != nullptr)
         found.push_back(least);
@@ -119,10 +125,10 @@ class Judge {
     const PointResult& point = last(*first);
     answer.x = first->x;
     answer.series = first->series;
-    answer.sentence = fmt::format(
-        "{} = {} suffices with {}: {} {}{}, where the best is {}{}", *shape_.x, *first->x,
-        first->series, measure_.words, number_text(value(point).value_or(0)), at_condition(point),
-        number_text(best_.at(condition_of(shape_, point))), cost_text(point));
+    answer.sentence = fmt::format("{} = {} suffices with {}: {} {}{}, where the best is {}{}",
+                                  *shape_.x, *first->x, first->series, measure_.words,
+                                  value_text(point), at_condition(point),
+                                  value_text(*best_.at(place_of(shape_, point))), cost_text(point));
     std::vector<std::string> others;
     for (const Design* design : found) {
       name_points(*design, answer);
@@ -144,52 +150,112 @@ class Judge {
     const std::string where =
         shape_.conditions.empty() ? "" : " under the last condition of the study";
     answer.rule = fmt::format("The choice with the {} {}{}, beside the one with the {}.",
-                              measure_.higher_is_better ? "greatest" : "least", measure_.words,
-                              where, measure_.higher_is_better ? "least" : "greatest");
-    const Design *best = nullptr, *worst = nullptr;
-    for (const Design& design : designs_) {
-      if (!value(last(design))) continue;
-      const double badness = measure_.badness(*value(last(design)));
-      if (!best || badness < measure_.badness(*value(last(*best)))) best = &design;
-      if (!worst || badness > measure_.badness(*value(last(*worst)))) worst = &design;
-    }
-    if (best == nullptr) {
+                              extreme(true), measure_.words, where, extreme(false));
+    const auto groups = comparable_designs();
+    if (groups.empty()) {
       answer.sentence = fmt::format("No point of this study has a {}.", measure_.words);
       return answer;
     }
-    const double least = *value(last(*best)), most = *value(last(*worst));
-    answer.x = best->x;
-    answer.series = best->series;
-    name_points(*best, answer);
-    answer.sentence = fmt::format("{} has the {} {}: {}{}", name_of(*best),
-                                  measure_.higher_is_better ? "greatest" : "least", measure_.words,
-                                  number_text(least), at_condition(last(*best)));
-    if (worst != best) {
-      name_points(*worst, answer);
-      answer.sentence += fmt::format("; {} has {}", name_of(*worst), number_text(most));
-      const double ratio = measure_.badness(most) / measure_.badness(least);
-      if (!measure_.higher_is_better && std::isfinite(ratio) && ratio > 1.01)
-        answer.sentence += fmt::format(", {} times as much", short_number(ratio));
+    if (groups.size() > 1)
+      answer.rule +=
+          " Choices are compared where they have the same operands, and these are not all the "
+          "same.";
+    constexpr std::size_t kMostGroups = 4;
+    std::vector<std::string> sentences;
+    for (const auto& designs : groups) {
+      if (sentences.size() == kMostGroups) {
+        sentences.push_back(
+            fmt::format("There are {} further sets of operands", groups.size() - kMostGroups));
+        break;
+      }
+      sentences.push_back((sentences.empty() ? "" : "On other operands, ") +
+                          best_and_worst(designs, answer));
     }
-    answer.sentence += ".";
+    answer.sentence = fmt::format("{}.", fmt::join(sentences, ". "));
     return answer;
   }
 
-  std::string number_text(double number) const {
-    return measure_.unit.empty() ? short_number(number)
-                                 : fmt::format("{} {}", short_number(number), measure_.unit);
+  // Those whose points under the last condition are of the same operands.
+  std::vector<std::vector<const Design*>> comparable_designs() const {
+    std::vector<std::vector<const Design*>> groups;
+    for (const Design& design : designs_) {
+      if (!score_of(last(design), measure_)) continue;
+      const auto group = std::ranges::find_if(groups, [&](const auto& other) {
+        return last(*other.front()).operands == last(design).operands;
+      });
+      if (group == groups.end())
+        groups.push_back({&design});
+      else
+        group->push_back(&design);
+    }
+    return groups;
+  }
+
+  // Names both; the best of the first ones is what the answer recommends.
+  std::string best_and_worst(const std::vector<const Design*>& designs, Answer& answer) const {
+    const auto score = [&](const Design* design) { return *score_of(last(*design), measure_); };
+    const Design* const best = *std::ranges::min_element(designs, {}, score);
+    const Design* worst = best;
+    for (const Design* design : designs)
+      if (score(design) > score(worst)) worst = design;
+    if (answer.points.empty()) {
+      answer.x = best->x;
+      answer.series = best->series;
+    }
+    name_points(*best, answer);
+    std::string sentence =
+        designs.size() == 1
+            ? fmt::format("{} alone has {} {}{}", name_of(*best), measure_.words,
+                          value_text(last(*best)), at_condition(last(*best)))
+            : fmt::format("{} has the {} {}: {}{}", name_of(*best), extreme(true), measure_.words,
+                          value_text(last(*best)), at_condition(last(*best)));
+    if (worst == best) return sentence;
+    name_points(*worst, answer);
+    sentence += fmt::format("; {} has {}", name_of(*worst), value_text(last(*worst)));
+    if (score(worst).left_out > score(best).left_out) return sentence;
+    const double ratio = score(worst).badness / score(best).badness;
+    if (measure_.better != Better::more && std::isfinite(ratio) && ratio > 1.01)
+      sentence += fmt::format(", {} times as much", short_number(ratio));
+    return sentence;
+  }
+
+  std::string_view extreme(bool of_best) const {
+    return (measure_.better == Better::more) == of_best ? "greatest" : "least";
+  }
+
+  // With what it leaves out, where that is anything.
+  std::string value_text(const PointResult& point) const {
+    const MeasureResult* const result = point.measure(measure_.name);
+    if (result == nullptr) return "none";
+    const auto judged = measure_.judged(*result);
+    std::string text = !judged               ? "no finite result"
+                       : std::isinf(*judged) ? "without any error"
+                       : measure_.unit.empty()
+                           ? short_number(*judged)
+                           : fmt::format("{} {}", short_number(*judged), measure_.unit);
+    if (result->left_out > 0)
+      text += fmt::format(" ({} results infinite or NaN)", result->left_out);
+    return text;
   }
   std::string name_of(const Design& design) const {
     if (!design.x) return design.series;
-    const std::string x = fmt::format("{} = {}", *shape_.x, *design.x);
+    std::string x = fmt::format("{} = {}", *shape_.x, *design.x);
+    if (*design.x == 0 && !meaning_of_zero(*shape_.x).empty())
+      x += fmt::format(" ({})", meaning_of_zero(*shape_.x));
     return shape_.series.empty() ? x : fmt::format("{}, {}", design.series, x);
   }
 
+  // Whether its x is one: 0 may stand for something else.
+  bool is_width(const Design& design) const {
+    return *design.x != 0 || meaning_of_zero(*shape_.x).empty();
+  }
+
   const ReportShape& shape_;
-  const MeasureStyle& measure_;
+  const MeasureRow& measure_;
   std::vector<Design> designs_;
   std::vector<std::string> series_;
-  std::map<std::string, double> best_;  // by condition
+  std::map<Place, const PointResult*> best_;
+  bool any_left_out_ = false;
 };
 
 }  // namespace
@@ -200,7 +266,13 @@ std::string short_number(double number) {
 }
 
 Answer answer_of(const Results& results, const ReportShape& shape) {
-  if (results.points.empty()) return {"No point of this study is done yet.", "", {}, {}, ""};
+  if (!results.complete())
+    return {fmt::format("No answer yet: {} of {} points are computed.", results.points.size(),
+                        results.planned),
+            "",
+            {},
+            {},
+            ""};
   if (shape.measures.empty())
     return {"This study measured nothing that an answer could be taken from.", "", {}, {}, ""};
   return Judge(results, shape).answer();

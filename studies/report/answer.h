@@ -19,7 +19,7 @@ struct Answer {
 // A design suffices where its measure is at most this share above the best.
 inline constexpr double kSufficient = 0.10;
 
-// By the shape's first measure.
+// By the shape's first measure, once all points are there.
 Answer answer_of(const Results& results, const ReportShape& shape);
 
 // A number for readers: "1.23e-05".

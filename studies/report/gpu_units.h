@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "report/planned.h"
 #include "sweep/point_cost.h"
 #include "sweep/results.h"
 
@@ -17,15 +18,19 @@ struct GpuPoint {
   // study's.
   std::vector<std::string> labels;
   PointResult result;
-  std::string label() const;  // all of them
+  // "not promoted", "promoted every 128 by nearest_even", where the study's designs differ in it.
+  std::vector<std::string> promotions{};
+  std::string label() const;  // all of it
 };
 
 // Of all points, each once: plots call them by their place, from 1 on.
 std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus);
 
-// Computed here, as mmasc sweep does it: of each datapath once, under each of the study's
-// conditions. Those that only the reference can compute are left out. `tick` may throw to end it.
-std::vector<GpuPoint> gpu_points(const Study& study, const std::function<void()>& tick,
-                                 const Synthesiser& synthesise);
+// Computed here, as mmasc sweep does it: of each datapath once for each of the designs' operands
+// and promotions. Those that only the reference can compute are left out, and those whose
+// instruction does not fit a promotion. Points whose units or operands are not those of the sweep
+// any more have none. `tick` may throw to end it.
+std::vector<GpuPoint> gpu_points(const Results& results, const PlannedResults& planned,
+                                 const std::function<void()>& tick, const Synthesiser& synthesise);
 
 }  // namespace mmasc

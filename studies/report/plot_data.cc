@@ -11,27 +11,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The indices of the points on the front of the first measure against a cost, condition by
-// condition.
+// The indices of the points on the front of the first measure against a cost, among those that may
+// be compared. Points that lose more results than others do are on none.
 std::vector<std::int64_t> front_points(const Results& results, const ReportShape& shape,
                                        const std::string& cost) {
-  std::map<std::string, std::vector<const PointResult*>> under;
-  const MeasureStyle& measure = shape.measures.front();
+  struct Candidate {
+    const PointResult* point;
+    Score score;
+  };
+  std::map<Place, std::vector<Candidate>> at;
   for (const PointResult& point : results.points)
-    if (cost_of(point, cost) && value_of(point, measure.name))
-      under[condition_of(shape, point)].push_back(&point);
+    if (const auto score = score_of(point, *shape.measures.front()); score && cost_of(point, cost))
+      at[place_of(shape, point)].push_back({&point, *score});
   std::vector<std::int64_t> indices;
-  for (const auto& [condition, points] : under) {
+  for (auto& [place, candidates] : at) {
+    const std::int64_t least = std::ranges::min(candidates, {}, [](const Candidate& one) {
+                                 return one.score.left_out;
+                               }).score.left_out;
+    std::erase_if(candidates, [&](const Candidate& one) { return one.score.left_out > least; });
     std::vector<std::pair<double, double>> places;
-    for (const PointResult* point : points)
-      places.emplace_back(*cost_of(*point, cost), measure.badness(*value_of(*point, measure.name)));
-    for (const std::size_t i : pareto_front(places)) indices.push_back(points[i]->index);
+    for (const Candidate& one : candidates)
+      places.emplace_back(*cost_of(*one.point, cost), one.score.badness);
+    for (const std::size_t i : pareto_front(places)) indices.push_back(candidates[i].point->index);
   }
   return indices;
 }
 
 void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) {
   row["c"] = condition_of(shape, point);
+  row["o"] = point.operands;
   row["axes"] = Json::object();
   for (const auto& [name, value] : point.axes)
     std::visit([&](const auto& one) { row["axes"][name] = one; }, value);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "report/channels.h"
 #include "sweep/points.h"
@@ -33,6 +34,8 @@ class Plotter {
           " Diamonds are the GPUs' own units of the same formats, on the same operands, {} "
           "alike:{}.",
           cost_word(results_.study), gpu_note_);
+    if (std::ranges::any_of(gpus, [](const GpuPoint& gpu) { return !gpu.promotions.empty(); }))
+      gpu_note_ += " Each has a diamond for each of the designs' promotions.";
     for (const PointResult& point : results.points) {
       add_once(series_, series_of(shape, point));
       add_once(conditions_, condition_of(shape, point));
@@ -43,16 +46,17 @@ class Plotter {
 
   std::vector<ReportPlot> plots() && {
     std::size_t count = 0;
-    for (const MeasureStyle& measure : shape_.measures) {
+    for (const MeasureRow* const plotted : shape_.measures) {
+      const MeasureRow& measure = *plotted;
       if (count++ == kMostPlottedMeasures) break;
       if (shape_.x) add_against_x(measure);
       for (const std::string& axis : shape_.across) add_across(measure, axis);
       if (!shape_.x && shape_.across.empty()) add_by_series(measure);
     }
     if (!shape_.measures.empty())
-      for (const auto& [cost, title] :
-           {std::pair{"area", "area of one unit (um2, {})"}, {"delay", "critical path (ps, {})"}})
-        add_front(shape_.measures.front(), cost,
+      for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, {})"},
+                                        {"delay", "delay of the slowest stage (ps, {})"}})
+        add_front(*shape_.measures.front(), cost,
                   fmt::format(fmt::runtime(title), cost_word(results_.study)));
     add_histogram();
     std::ranges::stable_partition(plots_, [&](const ReportPlot& plot) {
@@ -94,19 +98,19 @@ class Plotter {
     add_select(spec, "under", "operands", conditions_, conditions_.back());
     transform.push_back({{"filter", "datum.c == under"}});
   }
-  static void drop_missing(const MeasureStyle& measure, Json& transform) {
+  static void drop_missing(const MeasureRow& measure, Json& transform) {
     transform.push_back(
-        {{"filter", measure.is_logarithmic ? fmt::format("datum['{}'] > 0", measure.name)
-                                           : fmt::format("isValid(datum['{}'])", measure.name)}});
+        {{"filter", measure.is_logarithmic() ? fmt::format("datum['{}'] > 0", measure.name)
+                                             : fmt::format("isValid(datum['{}'])", measure.name)}});
   }
 
-  Json y_of(const MeasureStyle& measure) const {
+  Json y_of(const MeasureRow& measure) const {
     Json y{{"field", measure.name}, {"type", "quantitative"}, {"title", measure.title()}};
-    if (measure.is_logarithmic)
+    if (measure.is_logarithmic())
       y["scale"] = {{"type", "log"}};
     else
       y["scale"] = {{"zero", false}};
-    if (measure.is_logarithmic)
+    if (measure.is_logarithmic())
       y["axis"] = {{"format", ".0e"}, {"tickCount", 6}, {"labelSeparation", 8}};
     return y;
   }
@@ -171,14 +175,14 @@ class Plotter {
     Json rows = Json::array({{{"field", "s"}, {"title", "choice"}}});
     if (shape_.x) rows.push_back({{"field", "x"}, {"title", *shape_.x}});
     if (!shape_.conditions.empty()) rows.push_back({{"field", "c"}, {"title", "operands"}});
-    for (const MeasureStyle& measure : shape_.measures)
-      rows.push_back({{"field", measure.name},
+    for (const MeasureRow* const measure : shape_.measures)
+      rows.push_back({{"field", measure->name},
                       {"type", "quantitative"},
                       {"format", ".4g"},
-                      {"title", measure.title()}});
+                      {"title", measure->title()}});
     for (const auto& [field, title] : {std::pair{"area", "area, um2"},
                                        {"gates", "gates"},
-                                       {"delay", "delay, ps"},
+                                       {"delay", "slowest stage, ps"},
                                        {"chain", "cycles of K (structural)"}})
       rows.push_back(
           {{"field", field}, {"type", "quantitative"}, {"format", ",.0f"}, {"title", title}});
@@ -222,17 +226,30 @@ class Plotter {
     plots_.push_back(
         {std::move(id), std::move(title), std::move(caption), std::move(x), std::move(spec)});
   }
-  bool has_values(const MeasureStyle& measure) const {
+  bool has_values(const MeasureRow& measure) const {
     return std::ranges::any_of(results_.points, [&](const PointResult& point) {
       const auto value = value_of(point, measure.name);
-      return value && (!measure.is_logarithmic || *value > 0);
+      return value && (!measure.is_logarithmic() || *value > 0);
     });
   }
-  static std::string zero_note(const MeasureStyle& measure) {
-    return measure.is_logarithmic ? " Points without any error are not drawn." : "";
+  static std::string zero_note(const MeasureRow& measure) {
+    return measure.is_logarithmic() || measure.none_is_best
+               ? " Points without any error are not drawn."
+               : "";
   }
 
-  void add_against_x(const MeasureStyle& measure) {
+  // Where 0 of x stands for something else, such points are no part of its lines, but levels across
+  // the plot.
+  bool has_level(const std::string& axis) const {
+    return !meaning_of_zero(axis).empty() && std::ranges::count(xs_, 0) > 0;
+  }
+  Json level_layer(const Json& y, const PlotChannels& channels) const {
+    return {{"mark", {{"type", "rule"}, {"strokeWidth", 1.5}, {"strokeDash", {2, 3}}}},
+            {"transform", Json::array({{{"filter", "datum.x == 0"}}})},
+            {"encoding", {{"y", y}, {"color", color(channels)}, {"tooltip", tooltip()}}}};
+  }
+
+  void add_against_x(const MeasureRow& measure) {
     if (!has_values(measure)) return;
     const PlotChannels channels = channels_of(shape_, *shape_.x, OtherConditions::panels);
     Json spec = base(), transform = Json::array();
@@ -242,12 +259,20 @@ class Plotter {
     choose_conditions(channels, spec, transform);
     const Json x = x_of_axis("x", *shape_.x, *shape_.x);
     spec["transform"] = transform;
-    draw(channels,
-         Json::array(
-             {lines_layer(x, y_of(measure), channels), points_layer(x, y_of(measure), channels)}),
-         spec);
-    add(measure.name + "-against-x", fmt::format("{} against {}", measure.title(), *shape_.x),
-        "Lines join the points of one choice." + zero_note(measure), *shape_.x, std::move(spec));
+    const Json y = y_of(measure);
+    Json layers = Json::array({lines_layer(x, y, channels), points_layer(x, y, channels)});
+    std::string note;
+    if (has_level(*shape_.x)) {
+      for (Json& layer : layers) layer["transform"] = Json::array({{{"filter", "datum.x != 0"}}});
+      layers.push_back(level_layer(y, channels));
+      note = fmt::format(" Dotted levels are those of {} = 0, {}.", *shape_.x,
+                         meaning_of_zero(*shape_.x));
+    }
+    draw(channels, layers, spec);
+    add(fmt::format("{}-against-x", measure.name),
+        fmt::format("{} against {}", measure.title(), *shape_.x),
+        "Lines join the points of one choice." + note + zero_note(measure), *shape_.x,
+        std::move(spec));
   }
 
   // Logarithmic where the values reach over four octaves, and of sizes.
@@ -258,7 +283,8 @@ class Plotter {
     bool is_whole = true;
     std::vector<double> values;
     for (std::int64_t i = 0; axis != results_.study.axes.end() && i < axis->size(); ++i) {
-      values.push_back(to_number(axis->value(i)).value_or(0));
+      const double value = to_number(axis->value(i)).value_or(0);
+      if (value != 0 || meaning_of_zero(name).empty()) values.push_back(value);
       is_whole = is_whole && std::holds_alternative<std::int64_t>(axis->value(i));
     }
     const double least = values.empty() ? 0 : std::ranges::min(values);
@@ -276,7 +302,7 @@ class Plotter {
   }
 
   // Against K, or another condition of numbers.
-  void add_across(const MeasureStyle& measure, const std::string& axis) {
+  void add_across(const MeasureRow& measure, const std::string& axis) {
     if (!has_values(measure)) return;
     const PlotChannels channels = channels_of(shape_, axis, OtherConditions::lines);
     const bool chooses_x = shape_.x && shape_.colour != *shape_.x && shape_.facet != *shape_.x;
@@ -319,7 +345,7 @@ class Plotter {
     return channels_of(designs, "", OtherConditions::chosen);
   }
 
-  void add_by_series(const MeasureStyle& measure) {
+  void add_by_series(const MeasureRow& measure) {
     if (!has_values(measure)) return;
     // The study's facet has panels; other conditions are chosen.
     PlotChannels channels = channels_of(shape_, "", OtherConditions::chosen);
@@ -338,11 +364,11 @@ class Plotter {
     layer["encoding"].erase("color");
     layer["encoding"].erase("shape");
     draw(channels, Json::array({layer}), spec);
-    add(measure.name + "-by-choice", fmt::format("{} of each choice", measure.title()),
-        zero_note(measure), "", std::move(spec));
+    add(fmt::format("{}-by-choice", measure.name),
+        fmt::format("{} of each choice", measure.title()), zero_note(measure), "", std::move(spec));
   }
 
-  void add_front(const MeasureStyle& measure, const std::string& cost, const std::string& title) {
+  void add_front(const MeasureRow& measure, const std::string& cost, const std::string& title) {
     if (!has_values(measure) || std::ranges::none_of(results_.points, [&](const auto& point) {
           return cost_of(point, cost).has_value();
         }))
@@ -356,13 +382,16 @@ class Plotter {
                  {"scale", {{"zero", false}}},
                  {"axis", {{"format", "~s"}}}};
     const Json y = y_of(measure);
-    Json front{
-        {"mark",
-         {{"type", "line"},
-          {"interpolate", "step-after"},
-          {"strokeDash", {5, 3}},
-          {"color", "#8b949e"}}},
-        {"encoding", {{"x", x}, {"y", y}, {"order", {{"field", cost}, {"type", "quantitative"}}}}}};
+    Json front{{"mark",
+                {{"type", "line"},
+                 {"interpolate", "step-after"},
+                 {"strokeDash", {5, 3}},
+                 {"color", "#8b949e"}}},
+               {"encoding",
+                {{"x", x},
+                 {"y", y},
+                 {"detail", {{"field", "o"}}},
+                 {"order", {{"field", cost}, {"type", "quantitative"}}}}}};
     spec["width"] = 600;
     spec["height"] = 320;
     const PlotChannels channels = design_channels();
@@ -375,10 +404,21 @@ class Plotter {
     spec["layer"] = Json::array({front, points});
     if (!gpu_note_.empty()) add_gpus(x, y, transform, spec);
     add("front-" + cost,
-        fmt::format("{} against {}", measure.title(), cost == "area" ? "area" : "delay"),
-        "The dashed line is the Pareto front: no point of the study is better in both." +
-            gpu_note_ + zero_note(measure),
+        fmt::format("{} against {}", measure.title(),
+                    cost == "area" ? "area" : "the delay of the slowest stage"),
+        fmt::format("The dashed line is the Pareto front: no point of the same operands is better "
+                    "in both.{}{}{}",
+                    has_several_operands() ? " There is one for each set of operands." : "",
+                    gpu_note_, zero_note(measure)),
         cost, std::move(spec));
+  }
+
+  bool has_several_operands() const {
+    std::map<std::string, std::string> of_condition;
+    return std::ranges::any_of(results_.points, [&](const PointResult& point) {
+      const auto [condition, operands] = place_of(shape_, point);
+      return of_condition.try_emplace(condition, operands).first->second != operands;
+    });
   }
 
   static void add_gpus(const Json& x, const Json& y, const Json& transform, Json& spec) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "cost/cost.h"
 #include "pictures/datapath.h"
 #include "report/answer.h"
 #include "report/html.h"
@@ -52,29 +53,25 @@ std::string design_text(const ReportShape& shape, const PointResult& point) {
   return text;
 }
 
-Pictures draw_units(const Results& results, const ReportShape& shape, const Answer& answer) {
+Pictures draw_units(const Results& results, const PlannedResults& planned, const ReportShape& shape,
+                    const Answer& answer) {
   Pictures all;
-  std::vector<Point> points;
-  try {
-    points = plan_points(results.study, results.planned);
-  } catch (const InputError& error) {
-    all.notice = fmt::format("The units cannot be drawn: {}", error.what());
-    return all;
-  }
+  all.notice = planned.notice;
   std::map<std::uint64_t, int> known;
   for (const PointResult& result : results.points) {
-    const auto& planned = points[static_cast<std::size_t>(result.index)].unit;
+    const Point* const point = planned.point_of(result);
+    if (point == nullptr) continue;
+    const PlannedUnit& unit = *point->unit;
     const auto [at, is_new] =
-        known.try_emplace(planned->fingerprint, static_cast<int>(all.pictures.size()));
+        known.try_emplace(unit.fingerprint, static_cast<int>(all.pictures.size()));
     if (is_new) {
       if (all.pictures.size() == kMostPictures) {
-        all.notice =
-            fmt::format("The first {} units are drawn; mmasc show --svg draws any.", kMostPictures);
+        all.notice = fmt::format("{}{}The first {} units are drawn; mmasc show --svg draws any.",
+                                 planned.notice, planned.notice.empty() ? "" : " ", kMostPictures);
         known.erase(at);
         continue;
       }
-      all.pictures.push_back(
-          {design_text(shape, result), datapath_svg(planned->unit, planned->plan)});
+      all.pictures.push_back({design_text(shape, result), datapath_svg(unit.unit, unit.plan())});
     }
     all.of_point[result.index] = at->second;
     if (std::ranges::find(answer.points, result.index) != answer.points.end())
@@ -112,9 +109,9 @@ std::string fact_row(const std::string& name, const std::string& words) {
 
 std::string measures_html(const Results& results) {
   std::string html = "<table class=\"facts\">\n";
-  for (const MeasureName& measure : kMeasures)
+  for (const MeasureRow& measure : kMeasures)
     if (std::ranges::find(results.study.measures, measure.name) != results.study.measures.end())
-      html += fact_row(style_of(std::string(measure.name)).title(), std::string(measure.what));
+      html += fact_row(measure.title(), std::string(measure.what));
   return html + "</table>\n";
 }
 
@@ -201,6 +198,8 @@ std::string made_html(const Results& results, const std::vector<GpuPoint>& gpus,
   html += fact_row("seed", fmt::format("{}; repetitions: {}", study.seed, study.repetitions));
   for (const auto& [name, words] : origin.facts) html += fact_row(name, words);
   html += fact_row("cost", cost_note(results));
+  if (std::ranges::any_of(results.points, [](const auto& point) { return point.cost.has_value(); }))
+    html += fact_row("delay", std::string(kDelayMeaning));
   html += fact_row("cycles",
                    "latency and cycles of K are structural: of the model's registers, of no GPU");
   if (const std::string sourced = sourced_note(results); !sourced.empty())
@@ -225,11 +224,11 @@ std::string licences_html() {
 
 }  // namespace
 
-ReportPage make_report(const Results& results, const std::vector<GpuPoint>& gpus,
-                       const ReportOrigin& origin) {
+ReportPage make_report(const Results& results, const PlannedResults& planned,
+                       const std::vector<GpuPoint>& gpus, const ReportOrigin& origin) {
   const ReportShape shape = shape_of(results);
   const Answer answer = answer_of(results, shape);
-  const Pictures pictures = draw_units(results, shape, answer);
+  const Pictures pictures = draw_units(results, planned, shape, answer);
   std::vector<ReportPlot> plots;
   if (!vega_scripts().empty()) plots = report_plots(results, shape, answer, gpus);
 

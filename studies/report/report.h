@@ -25,8 +25,8 @@ struct ReportPage {
   int plots = 0;       // 0 without the libraries of plots
 };
 
-// GPUs' own points as gpu_points() has them, or none.
-ReportPage make_report(const Results& results, const std::vector<GpuPoint>& gpus,
-                       const ReportOrigin& origin);
+// `planned` is plan_again()'s; GPUs' own points are as gpu_points() has them, or none.
+ReportPage make_report(const Results& results, const PlannedResults& planned,
+                       const std::vector<GpuPoint>& gpus, const ReportOrigin& origin);
 
 }  // namespace mmasc

@@ -5,18 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <set>
+#include <limits>
 
 #include "sweep/points.h"
 
 namespace mmasc {
 namespace {
-
-// Where a study does not say what to plot: the first that was measured.
-constexpr std::string_view kMostTelling[] = {"backward_error_rms", "relative_error_rms", "snr",
-                                             "relative_error_max", "ulps_mean",          "bias",
-                                             "correctly_rounded",  "overflows"};
 
 bool is_width(std::string_view axis) {
   return axis.ends_with("_bits") || axis.ends_with("_fraction") || axis.ends_with(".slices");
@@ -47,34 +41,13 @@ bool was_measured(const Results& results, std::string_view name) {
 
 }  // namespace
 
-double MeasureStyle::badness(double value) const {
-  if (higher_is_better) return -value;
-  return is_signed ? std::fabs(value) : value;
-}
-
-MeasureStyle style_of(const std::string& measure) {
-  MeasureStyle style;
-  style.name = measure;
-  style.words = measure;
-  for (const auto& [suffix, adjective] :
-       {std::pair{"_max", "maximum "}, {"_mean", "mean "}, {"_rms", "RMS "}})
-    if (measure.ends_with(suffix)) style.words = adjective + measure.substr(0, measure.rfind('_'));
-  std::ranges::replace(style.words, '_', ' ');
-  style.higher_is_better = measure == "snr" || measure == "correctly_rounded";
-  style.is_signed = measure == "bias" || measure == "magnitude_bias" || measure == "ulps";
-  style.is_logarithmic = measure.find("error") != std::string::npos;
-  if (measure == "snr") style.words = "signal to noise", style.unit = "dB";
-  if (measure == "correctly_rounded") style.words = "share correctly rounded";
-  return style;
-}
-
 const AxisValue* axis_of(const PointResult& point, const std::string& name) {
   const auto found =
       std::ranges::find(point.axes, name, [](const auto& axis) { return axis.first; });
   return found == point.axes.end() ? nullptr : &found->second;
 }
 
-std::optional<double> value_of(const PointResult& point, const std::string& measure) {
+std::optional<double> value_of(const PointResult& point, std::string_view measure) {
   const MeasureResult* found = point.measure(measure);
   return found == nullptr ? std::nullopt : found->value;
 }
@@ -121,11 +94,27 @@ ReportShape shape_of(const Results& results) {
   shape.facet = takes_several(study, study.plot.facet) ? study.plot.facet : "";
   shape.x_is_width = shape.x && is_width(*shape.x);
   for (const std::string& name : study.plot.y)
-    if (was_measured(results, name)) shape.measures.push_back(style_of(name));
-  for (const std::string_view name : kMostTelling)
-    if (shape.measures.empty() && was_measured(results, name))
-      shape.measures.push_back(style_of(std::string(name)));
+    if (was_measured(results, name)) shape.measures.push_back(find_measure(name));
+  if (!shape.measures.empty()) return shape;
+  const MeasureRow* most = nullptr;
+  for (const MeasureRow& measure : kMeasures)
+    if (was_measured(results, measure.name) && (!most || measure.telling < most->telling))
+      most = &measure;
+  if (most != nullptr) shape.measures.push_back(most);
   return shape;
+}
+
+std::optional<Score> score_of(const PointResult& point, const MeasureRow& measure) {
+  const MeasureResult* const result = point.measure(measure.name);
+  if (result == nullptr) return std::nullopt;
+  const auto value = measure.judged(*result);
+  if (!value && result->left_out == 0) return std::nullopt;
+  return Score{result->left_out,
+               value ? measure.badness(*value) : std::numeric_limits<double>::infinity()};
+}
+
+Place place_of(const ReportShape& shape, const PointResult& point) {
+  return {condition_of(shape, point), point.operands};
 }
 
 std::string series_of(const ReportShape& shape, const PointResult& point) {

@@ -11,19 +11,6 @@
 
 namespace mmasc {
 
-struct MeasureStyle {
-  std::string name;
-  std::string words, unit;  // "signal to noise", "dB"
-  bool higher_is_better = false;
-  bool is_signed = false;  // judged by its distance from 0
-  bool is_logarithmic = true;
-
-  std::string title() const { return unit.empty() ? words : words + " (" + unit + ")"; }
-  // What is compared: less is better.
-  double badness(double value) const;
-};
-MeasureStyle style_of(const std::string& measure);
-
 // A design with its x left out is a series: "nearest_even", "whole_result, to_odd".
 struct ReportShape {
   std::optional<std::string> x;         // an axis of whole numbers other than k: of the designs
@@ -32,7 +19,7 @@ struct ReportShape {
   std::vector<std::string> conditions;  // k and those of inputs
   std::vector<std::string> across;      // conditions of numbers that plots are against
   std::string colour, facet;            // axes, as the study has its series and facet, or none
-  std::vector<MeasureStyle> measures;   // to plot, the most telling first
+  std::vector<const MeasureRow*> measures;  // to plot, the most telling first
 };
 
 ReportShape shape_of(const Results& results);
@@ -45,6 +32,19 @@ std::string condition_of(const ReportShape& shape, const PointResult& point);
 std::optional<std::int64_t> x_of(const ReportShape& shape, const PointResult& point);
 const AxisValue* axis_of(const PointResult& point, const std::string& name);
 // Nullopt where it is not there.
-std::optional<double> value_of(const PointResult& point, const std::string& measure);
+std::optional<double> value_of(const PointResult& point, std::string_view measure);
+
+// What points are judged by: they lose as few results as can be, then the measure is best.
+struct Score {
+  std::int64_t left_out = 0;  // elements of D that are NaN or infinite
+  double badness = 0;
+  friend auto operator<=>(const Score&, const Score&) = default;
+};
+// Of a point without a finite result the badness is infinite. Nullopt where it was not measured.
+std::optional<Score> score_of(const PointResult& point, const MeasureRow& measure);
+
+// Points that may be compared: under one condition, and of the same exact product.
+using Place = std::pair<std::string, std::string>;
+Place place_of(const ReportShape& shape, const PointResult& point);
 
 }  // namespace mmasc

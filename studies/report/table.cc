@@ -13,8 +13,8 @@ namespace {
 constexpr std::pair<const char*, const char*> kCosts[] = {{"area", "area, um2"},
                                                           {"gates", "gates"},
                                                           {"flip_flops", "flip-flops"},
-                                                          {"delay", "delay, ps"},
-                                                          {"fo4", "delay, FO4"}};
+                                                          {"delay", "slowest stage, ps"},
+                                                          {"fo4", "slowest stage, FO4"}};
 
 std::string number_cell(std::optional<double> number, const std::string& format,
                         const std::string& title = {}) {
@@ -26,6 +26,8 @@ std::string interval_title(const MeasureResult& measure) {
   std::string title = fmt::format("{} samples", measure.samples);
   if (measure.interval)
     title += fmt::format("; 95 %: {:.4g} to {:.4g}", measure.interval->low, measure.interval->high);
+  if (measure.left_out > 0)
+    title += fmt::format("; without {} infinite or NaN results", measure.left_out);
   return title;
 }
 
@@ -78,7 +80,10 @@ class TableWriter {
       html +=
           title(name, std::holds_alternative<std::string>(*axis_of(results_.points.front(), name)));
     if (has_k_) html += title("k");
-    for (const std::string& name : measures_) html += title(style_of(name).title());
+    for (const std::string& name : measures_) {
+      const MeasureRow* const measure = find_measure(name);
+      html += title(measure != nullptr ? measure->title() : name);
+    }
     for (std::string name : slices_) {
       std::ranges::replace(name, '_', ' ');
       html += title(name);

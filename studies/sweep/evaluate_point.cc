@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "batch/engine.h"
+#include "inputs/content_hash.h"
+#include "matrix_files/load.h"
 #include "measures/error_measures.h"
 #include "measures/unit_measures.h"
 #include "spec/catalog.h"
@@ -46,7 +48,7 @@ PointCycles cycles_of(const Point& point, const std::optional<DgemmSummary>& sli
   PointCycles cycles;
   const std::int64_t length = point.shape.k * (slices ? slices->slice_products : 1);
   const std::int64_t instructions = (length + depth - 1) / depth;
-  cycles.latency = point.unit->plan.latency();
+  cycles.latency = point.unit->plan().latency();
   cycles.steps = instructions * unit.steps();
   cycles.chain = cycles.latency * cycles.steps;
   if (unit.instruction.late_c) cycles.chain += instructions * make_late_c_plan(unit).latency();
@@ -56,6 +58,11 @@ PointCycles cycles_of(const Point& point, const std::optional<DgemmSummary>& sli
 
 bool is_wanted(const Study& study, std::string_view measure) {
   return std::ranges::find(study.measures, measure) != study.measures.end();
+}
+
+// A c that is a file's is the same at each place, as that place of its row is.
+SharedLines shared_lines(const InputRow& inputs) {
+  return {!is_drawn(inputs.a) || names_matrix_file(inputs.c), !is_drawn(inputs.b)};
 }
 
 // D by the point's workload; what was done of dgemm.
@@ -77,6 +84,7 @@ std::optional<DgemmSummary> multiply(const Point& point, const Engine& engine,
     }
     case Workload::fp8gemm: {
       Fp8GemmOptions how = workload.fp8gemm;
+      how.seed = options.seed;
       how.threads = threads;
       how.progress = options.progress;
       fp8gemm(engine, {a, b, number, number, d}, how);
@@ -93,7 +101,7 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
   GemmOptions options = point.gemm_options();
   if (tick) options.progress = [&](std::int64_t, std::int64_t) { tick(); };
   const Format& format = point.d_format();
-  ErrorMeasures errors(format);
+  ErrorMeasures errors(format, shared_lines(point.inputs));
   std::vector<MeasureResult> others;
   std::optional<DgemmSummary> slices;
   for (std::size_t r = 0; r < shared.repetitions.size(); ++r) {
@@ -123,10 +131,11 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
 
 SharedInputs make_shared_inputs(const Study& study, const Point& point, int threads,
                                 const std::function<void()>& tick) {
+  check_files(point, tick);
   SharedInputs shared;
   const InputFormats formats = point.formats();
   const WorkloadRow& workload = point.workload;
-  for (std::int64_t r = 0; r < study.repetitions; ++r) {
+  for (std::int64_t r = 0; r < point.repetitions(study); ++r) {
     InputSet inputs =
         make_inputs(point.inputs, formats, point.shape, study.seed, static_cast<int>(r), tick);
     ExactProduct exact =
@@ -149,6 +158,7 @@ PointResult evaluate_point(const Study& study, const Point& point, const SharedI
   result.m = point.shape.m;
   result.n = point.shape.n;
   result.k = point.shape.k;
+  result.operands = fmt::format("{:016x}", ContentHash::of(point.operands_key()));
   measure_point(study, point, shared, threads, tick, result);
   result.widths = widths_of(*point.unit);
   result.cost = costs.of(*point.unit);

@@ -22,7 +22,7 @@ PointCost numbers_of(CostSource source, const UnitCost& cost) {
 }  // namespace
 
 NamedNumbers widths_of(const PlannedUnit& unit) {
-  const StageWidths all = total(stage_widths(unit.plan));
+  const StageWidths all = total(stage_widths(unit.plan()));
   NamedNumbers numbers;
   for (const auto& [name, bits] : kWidthFields) numbers.emplace_back(name, all.*bits);
   return numbers;
@@ -47,7 +47,7 @@ PointCosts::PointCosts(const Study& study, const std::vector<const Point*>& poin
 
 std::optional<PointCost> PointCosts::of(const PlannedUnit& unit) const {
   if (source_ == CostSource::none) return std::nullopt;
-  const UnitCost estimated = estimate(unit.plan);
+  const UnitCost estimated = estimate(unit.plan());
   if (source_ == CostSource::synthesis) {
     const UnitCost& cost = synthesised_.at(unit.fingerprint);
     PointCost numbers = numbers_of(source_, cost);

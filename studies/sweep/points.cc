@@ -8,12 +8,15 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
 
+#include "inputs/content_hash.h"
 #include "inputs/draw.h"
 #include "matrix_files/load.h"
 #include "measures/measures.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
+#include "spec/random_elements.h"
 #include "spec/suggest.h"
 
 namespace mmasc {
@@ -24,22 +27,6 @@ constexpr std::int64_t kMostOutputs = std::int64_t{1} << 20;   // of D
 constexpr std::int64_t kMostDepthOfAPoint = std::int64_t{1} << 22;
 constexpr std::int64_t kMostSize = 1 << 10;  // as kMostOutputs has it
 
-std::uint64_t hash_of(std::string_view text) {  // FNV-1a, then mixed
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9;
-  hash = (hash ^ hash >> 27) * 0x94d049bb133111eb;
-  return hash ^ hash >> 31;
-}
-
-// A field with its value and where the study writes it.
-struct Setting {
-  std::string field;
-  AxisValue value;
-  int line;
-  std::string key;
-};
-
 // "stochastic:8" as rows write it.
 std::string field_text(const AxisValue& value) {
   constexpr std::string_view kStochastic = "stochastic:";
@@ -48,6 +35,15 @@ std::string field_text(const AxisValue& value) {
   return fmt::format("{{ mode = \"stochastic\", random_bits = {} }}",
                      text.substr(kStochastic.size()));
 }
+
+// A field with its value and where the study writes it.
+struct Setting {
+  std::string field;
+  AxisValue value;
+  int line = 0;
+  std::string key;
+  std::string text = field_text(value);  // as rows write it
+};
 
 std::string text_of(const InputRow& row) {
   // Results of before there was phi stay valid.
@@ -71,10 +67,10 @@ std::string text_of(const QuantiseScheme& scheme) {
 
 class Planner {
  public:
-  explicit Planner(const Study& study) : study_(study) {}
+  Planner(const Study& study, std::function<void()> tick) : study_(study), tick_(std::move(tick)) {}
 
   // The settings in the order in which they are made.
-  Point point(std::int64_t index, const std::vector<Setting>& settings) {
+  Point point(std::int64_t index, std::span<const Setting* const> settings) {
     Point point;
     point.index = index;
     point.inputs = study_.inputs;
@@ -83,11 +79,11 @@ class Planner {
     point.workload.kind = study_.workload;
     settings_ = settings;
     std::vector<const Setting*> fields, of_workload;
-    for (const Setting& setting : settings)
-      if (is_workload_field(setting.field))
-        of_workload.push_back(&setting);
-      else if (!set_special(point, setting))
-        fields.push_back(&setting);
+    for (const Setting* const setting : settings)
+      if (is_workload_field(setting->field))
+        of_workload.push_back(setting);
+      else if (!set_special(point, *setting))
+        fields.push_back(setting);
     const Setting* const unit = setting_of(kUnitAxis);
     point.unit = planned_unit(unit, fields);
     set_size(point);
@@ -107,8 +103,8 @@ class Planner {
   // The one that counts of the point that is being made; null: there is none.
   const Setting* setting_of(std::string_view field) const {
     const Setting* found = nullptr;
-    for (const Setting& setting : settings_)
-      if (setting.field == field) found = &setting;
+    for (const Setting* const setting : settings_)
+      if (setting->field == field) found = setting;
     return found;
   }
   std::int64_t whole(const Setting& setting, std::int64_t least, std::int64_t most) const {
@@ -174,28 +170,42 @@ class Planner {
     const std::string name = named != nullptr ? to_text(named->value) : study_.unit;
     std::string key = name;
     for (const Setting* field : fields)
-      key += fmt::format("\n{}={}", field->field, field_text(field->value));
+      key.append("\n").append(field->field).append("=").append(field->text);
     auto& planned = units_[key];
     if (planned) return planned;
-    PlannedUnit made{base_unit(name, named), {}, 0};
-    for (const Setting* field : fields) try {
-        made.unit = made.unit.with(field->field, field_text(field->value));
-      } catch (const RowError& error) {
-        refuse_field(*field, error);
-      }
-    if (made.unit.instruction.sparsity)
+    const Unit& unit = changed_unit(name, named, fields);
+    if (unit.instruction.sparsity)
       study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
                     fmt::format("{} takes a sparse a, and studies draw dense ones; study the dense "
                                 "instruction of k {}",
-                                made.unit.instruction.id, made.unit.products()));
+                                unit.instruction.id, unit.products()));
     try {
-      made.plan = make_plan(made.unit);
+      return planned = std::make_shared<const PlannedUnit>(plan_unit(unit));
     } catch (const RowError& error) {
       if (fields.empty()) study_.refuse(line_of_unit(named), "unit", error.what());
       refuse(*fields.back(), error.what());
     }
-    made.fingerprint = hash_of(to_toml(made.unit));
-    return planned = std::make_shared<const PlannedUnit>(std::move(made));
+  }
+
+  // The last axes change from point to point: what the first fields make of a unit is kept.
+  const Unit& changed_unit(const std::string& name, const Setting* named,
+                           const std::vector<const Setting*>& fields) {
+    if (changed_.empty() || name != changed_name_) {
+      changed_ = {{nullptr, base_unit(name, named)}};
+      changed_name_ = name;
+    }
+    std::size_t same = 0;
+    while (same < fields.size() && same + 1 < changed_.size() &&
+           changed_[same + 1].setting == fields[same])
+      ++same;
+    changed_.erase(changed_.begin() + static_cast<std::ptrdiff_t>(same) + 1, changed_.end());
+    for (std::size_t i = same; i < fields.size(); ++i) try {
+        changed_.push_back(
+            {fields[i], changed_.back().unit.with(fields[i]->field, fields[i]->text)});
+      } catch (const RowError& error) {
+        refuse_field(*fields[i], error);
+      }
+    return changed_.back().unit;
   }
 
   [[noreturn]] void refuse_field(const Setting& setting, const RowError& error) const {
@@ -228,10 +238,12 @@ class Planner {
     return *unit;
   }
 
-  const FileShape& shape_of(const char* operand, const std::string& file) {
-    auto& shape = shapes_[file];
-    if (!shape) shape = file_shape(operand, in_folder(study_.folder, file));
-    return *shape;
+  // Of a file that is an operand of the point.
+  const FileFacts& facts_of(const char* operand, const std::string& file, Point& point) {
+    auto& facts = files_[file];
+    if (!facts) facts = file_facts(operand, in_folder(study_.folder, file), tick_);
+    point.files.push_back({operand, file, facts->content});
+    return *facts;
   }
 
   // Sizes that the study does not give are a tensor's; those that it gives must agree.
@@ -251,17 +263,17 @@ class Planner {
     bool k_known = point.shape.k != 0;
     const InputRow& row = point.inputs;
     if (names_matrix_file(row.a)) {
-      const FileShape& shape = shape_of("A", row.a);
+      const FileFacts& shape = facts_of("A", row.a, point);
       agree(row.a, "A", "m", point.shape.m, m_known, shape.rows);
       agree(row.a, "A", "k", point.shape.k, k_known, shape.columns);
     }
     if (names_matrix_file(row.b)) {
-      const FileShape& shape = shape_of("B", row.b);
+      const FileFacts& shape = facts_of("B", row.b, point);
       agree(row.b, "B", "k", point.shape.k, k_known, shape.rows);
       agree(row.b, "B", "n", point.shape.n, n_known, shape.columns);
     }
     if (names_matrix_file(row.c)) {
-      const FileShape& shape = shape_of("C", row.c);
+      const FileFacts& shape = facts_of("C", row.c, point);
       agree(row.c, "C", "m", point.shape.m, m_known, shape.rows);
       agree(row.c, "C", "n", point.shape.n, n_known, shape.columns);
     }
@@ -304,7 +316,7 @@ class Planner {
     for (const std::string_view field : {kPromotionInterval, kPromotionRounding})
       if (const Setting* const setting = setting_of(field))
         study_.refuse(setting->line, setting->key, reason);
-    for (const MeasureName& measure : kMeasures)
+    for (const MeasureRow& measure : kMeasures)
       if (measure.looks_into_unit && std::ranges::count(study_.measures, measure.name) > 0)
         study_.refuse(study_.measures_line, "measures.list",
                       fmt::format("\"{}\" {}", measure.name, reason));
@@ -382,10 +394,17 @@ class Planner {
   }
 
   const Study& study_;
-  std::map<std::string, std::shared_ptr<const PlannedUnit>> units_;
+  const std::function<void()> tick_;
+  std::unordered_map<std::string, std::shared_ptr<const PlannedUnit>> units_;
   std::map<std::string, std::optional<Unit>> bases_;
-  std::map<std::string, std::optional<FileShape>> shapes_;
-  std::span<const Setting> settings_;  // of the point that is being made
+  struct Changed {
+    const Setting* setting;
+    Unit unit;  // after it
+  };
+  std::vector<Changed> changed_;  // the last unit's, the base first
+  std::string changed_name_;
+  std::map<std::string, std::optional<FileFacts>> files_;
+  std::span<const Setting* const> settings_;  // of the point that is being made
 };
 
 // All that decides the result beside the point's own fields.
@@ -409,17 +428,30 @@ InputFormats Point::formats() const {
   return input_formats(unit->unit, c_format(unit->unit, gemm_options()));
 }
 
-std::string Point::input_key() const {
+std::string Point::input_key() const { return key_of_operands(text_of(*formats().c)); }
+
+std::string Point::operands_key() const {
+  return key_of_operands(inputs.c == enum_name(Distribution::zero) ? "" : text_of(*formats().c));
+}
+
+std::string Point::key_of_operands(const std::string& c) const {
   const InputFormats f = formats();
-  std::string key =
-      fmt::format("{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a),
-                  text_of(*f.b), text_of(*f.c), f.scale != nullptr ? text_of(*f.scale) : "none",
-                  f.scale_block, text_of(inputs));
+  std::string key = fmt::format(
+      "{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a), text_of(*f.b), c,
+      f.scale != nullptr ? text_of(*f.scale) : "none", f.scale_block, text_of(inputs));
+  for (const OperandFile& file : files)
+    key += fmt::format(" {}={:016x}", file.operand, file.content);
   if (workload.kind == Workload::fp8gemm && workload.against == Against::quantised) {
     const OperandSchemes schemes = operand_schemes(unit->unit, workload.fp8gemm);
     key += fmt::format(" {} {}", text_of(schemes.a), text_of(schemes.b));
   }
   return key;
+}
+
+std::int64_t Point::repetitions(const Study& study) const {
+  const bool is_drawn_anew = is_drawn(inputs.a) || is_drawn(inputs.b) || is_drawn(inputs.c) ||
+                             !random_widths(unit->unit).empty();
+  return is_drawn_anew ? study.repetitions : 1;
 }
 
 const Format& Point::d_format() const {
@@ -435,37 +467,72 @@ std::string unit_name(const Study& study, const std::string& name) {
   return split_name(name) ? in_folder(study.folder, name) : name;
 }
 
-std::vector<Point> plan_points(const Study& study, std::int64_t most) {
+std::string_view meaning_of_zero(std::string_view field) {
+  return field == kPromotionInterval ? "never" : meaning_of_workload_zero(field);
+}
+
+PlannedUnit plan_unit(Unit unit) {
+  make_plan(unit);
+  const std::uint64_t fingerprint = ContentHash::of(to_toml(unit));
+  return {std::move(unit), fingerprint};
+}
+
+void check_files(const Point& point, const std::function<void()>& tick) {
+  for (const auto& [operand, file, content] : point.files)
+    if (file_facts(operand, in_folder(point.inputs.folder, file), tick).content != content)
+      throw InputError(fmt::format(
+          "{}: {} was changed while the sweep ran; name another folder for the results, or "
+          "restore it",
+          operand, file));
+}
+
+std::vector<Point> plan_points(const Study& study, std::int64_t most, const Progress& progress) {
   const std::int64_t count = count_points(study);
   if (count > most)
     throw InputError(
         fmt::format("{}: {} points, more than {}; shorten an axis, or allow them with "
                     "--points {}",
                     study.origin, count, most, count));
-  Planner planner(study);
+  std::vector<std::vector<Setting>> of_variants, of_axes;
+  for (const Variant& variant : study.variants) {
+    std::vector<Setting>& settings = of_variants.emplace_back();
+    for (const auto& [field, value, line] : variant.changes)
+      settings.push_back({field, value, line, join(join("variant", variant.name), field)});
+  }
+  for (const Axis& axis : study.axes) {
+    std::vector<Setting>& settings = of_axes.emplace_back();
+    for (std::int64_t i = 0; i < axis.size(); ++i)
+      settings.push_back({axis.name, axis.value(i), axis.line, join("axes", axis.name)});
+  }
+  constexpr std::int64_t kPointsATick = 256;
   std::vector<Point> points;
+  const auto tick = [&] {
+    if (progress) progress(static_cast<std::int64_t>(points.size()), count);
+  };
+  Planner planner(study, tick);
   points.reserve(static_cast<std::size_t>(count));
   const std::int64_t combinations =
       count / std::max<std::int64_t>(1, static_cast<std::int64_t>(study.variants.size()));
+  std::vector<const Setting*> settings;
   for (std::int64_t index = 0; index < count; ++index) {
-    std::vector<Setting> settings;
+    if (index % kPointsATick == 0) tick();
+    settings.clear();
     std::vector<std::pair<std::string, AxisValue>> axes;
     if (!study.variants.empty()) {
-      const Variant& variant = study.variants[static_cast<std::size_t>(index / combinations)];
-      axes.emplace_back(kVariantAxis, variant.name);
-      for (const auto& [field, value, line] : variant.changes)
-        settings.push_back({field, value, line, join(join("variant", variant.name), field)});
+      const auto variant = static_cast<std::size_t>(index / combinations);
+      axes.emplace_back(kVariantAxis, study.variants[variant].name);
+      for (const Setting& setting : of_variants[variant]) settings.push_back(&setting);
     }
     std::int64_t left = combinations, place = index % combinations;
-    for (const Axis& axis : study.axes) {
-      left /= axis.size();
-      settings.push_back({axis.name, axis.value(place / left), axis.line, join("axes", axis.name)});
-      axes.emplace_back(axis.name, settings.back().value);
+    for (const std::vector<Setting>& values : of_axes) {
+      left /= static_cast<std::int64_t>(values.size());
+      settings.push_back(&values[static_cast<std::size_t>(place / left)]);
+      axes.emplace_back(settings.back()->field, settings.back()->value);
       place %= left;
     }
     Point point = planner.point(index, settings);
     point.axes = std::move(axes);
-    point.hash = fmt::format("{:016x}", hash_of(text_of(study, point)));
+    point.hash = fmt::format("{:016x}", ContentHash::of(text_of(study, point)));
     points.push_back(std::move(point));
   }
   return points;

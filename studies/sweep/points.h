@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "arith/gemm.h"
 #include "inputs/input_set.h"
 #include "spec/plan.h"
+#include "spec/progress.h"
 #include "sweep/study.h"
 #include "sweep/workload.h"
 
@@ -18,8 +20,10 @@ namespace mmasc {
 
 struct PlannedUnit {
   Unit unit;
-  Plan plan;
   std::uint64_t fingerprint = 0;  // of the row as TOML
+
+  // Elaborated when it is asked for: a plan takes 100 kB, and a study may have a million.
+  Plan plan() const { return make_plan(unit); }
 };
 
 struct Point {
@@ -32,12 +36,26 @@ struct Point {
   std::optional<Promotion> promotion;
   WorkloadRow workload;
   std::string workload_text;  // its fields as they were set
+  // Operands that are files: each with the hash of its content when the point was planned.
+  struct OperandFile {
+    std::string operand, file;
+    std::uint64_t content = 0;
+  };
+  std::vector<OperandFile> files;
 
   GemmOptions gemm_options() const { return {.promotion = promotion}; }
   InputFormats formats() const;
   const Format& d_format() const;
   // What decides operands and exact results: points alike in it share them.
   std::string input_key() const;
+  // The same but for the format of a C of zeros: of points alike in it errors are of one product,
+  // and may be compared.
+  std::string operands_key() const;
+  // GEMMs that are measured together: one where all would be the same.
+  std::int64_t repetitions(const Study& study) const;
+
+ private:
+  std::string key_of_operands(const std::string& c) const;
 };
 
 inline constexpr std::int64_t kMostPoints = 100000;
@@ -45,10 +63,17 @@ inline constexpr std::int64_t kMostPoints = 100000;
 // Whether an axis is a condition under which designs are judged: of operands, not of the unit.
 bool is_condition(std::string_view axis);
 
-// Every unit is elaborated, every header of a tensor's file read, every GEMM's formats and shapes
-// looked at. Throws InputError with the line of the study, EnvironmentError; `most` bounds the
-// number of points.
-std::vector<Point> plan_points(const Study& study, std::int64_t most = kMostPoints);
+// Every unit is elaborated, every tensor's file read, every GEMM's formats and shapes looked at.
+// Throws InputError with the line of the study, EnvironmentError; `most` bounds the number of
+// points. `progress` is of points.
+std::vector<Point> plan_points(const Study& study, std::int64_t most = kMostPoints,
+                               const Progress& progress = {});
+
+// Throws RowError where the unit has no plan.
+PlannedUnit plan_unit(Unit unit);
+
+// Throws InputError where a file of the point's operands is not what it was when it was planned.
+void check_files(const Point& point, const std::function<void()>& tick);
 
 // A unit that the study names, as find_unit() takes it: files are in the study's folder.
 std::string unit_name(const Study& study, const std::string& name);
@@ -58,5 +83,8 @@ inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariant
                                   kSizeAxis = "size", kWorkloadAxis = "workload";
 inline constexpr std::string_view kPromotionInterval = "promotion.interval",
                                   kPromotionRounding = "promotion.rounding";
+
+// What 0 means of a field that counts from 1 on: "never"; empty: it is a number as others.
+std::string_view meaning_of_zero(std::string_view field);
 
 }  // namespace mmasc

@@ -15,13 +15,18 @@ namespace {
 
 constexpr int kMostRanks = 1 << 20;
 
+// What an index without a count is.
+enum class Alone { never, without_count };
+
 struct Launcher {
   const char *name, *index, *count;
+  Alone alone = Alone::never;
 };
 constexpr Launcher kLaunchers[] = {
     {"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
     {"PMI", "PMI_RANK", "PMI_SIZE"},
-    {"Slurm", "SLURM_PROCID", "SLURM_NTASKS"},
+    // SLURM_NTASKS is the job's: a script without srun has it too, and runs alone.
+    {"Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", Alone::without_count},
     {"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"},
 };
 
@@ -51,10 +56,11 @@ Rank parse_shard(std::string_view text) {
 }
 
 Rank rank_of_environment() {
-  for (const auto& [name, index_variable, count_variable] : kLaunchers) {
+  for (const auto& [name, index_variable, count_variable, alone] : kLaunchers) {
     const char* const index_text = std::getenv(index_variable);
     const char* const count_text = std::getenv(count_variable);
     if (index_text == nullptr) continue;
+    if (count_text == nullptr && alone == Alone::without_count) continue;
     if (count_text == nullptr)
       throw InputError(fmt::format("{} is set and {} is not; set it, or give --shard I/N",
                                    index_variable, count_variable));

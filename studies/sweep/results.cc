@@ -32,6 +32,7 @@ Json json_of(const MeasureResult& measure) {
   json["samples"] = measure.samples;
   if (measure.interval)
     json["interval"] = {rounded(measure.interval->low), rounded(measure.interval->high)};
+  if (measure.left_out > 0) json["left_out"] = measure.left_out;
   if (measure.histogram.empty()) return json;
   json["histogram"] = Json::array();
   for (const HistogramBin& bin : measure.histogram)
@@ -47,6 +48,7 @@ MeasureResult measure_of(const std::string& name, const Json& json) {
   if (json.contains("interval"))
     measure.interval = {json.at("interval").at(0).get<double>(),
                         json.at("interval").at(1).get<double>()};
+  if (json.contains("left_out")) measure.left_out = json.at("left_out").get<std::int64_t>();
   if (json.contains("histogram"))
     for (const Json& bin : json.at("histogram"))
       measure.histogram.push_back({bin.at(0).get<std::int64_t>(), bin.at(1).get<std::int64_t>(),
@@ -100,6 +102,7 @@ Json json_of(const PointResult& result) {
   json["m"] = result.m;
   json["n"] = result.n;
   json["k"] = result.k;
+  if (!result.operands.empty()) json["operands"] = result.operands;
   json["measures"] = Json::object();
   for (const MeasureResult& measure : result.measures)
     json["measures"][measure.name] = json_of(measure);
@@ -125,6 +128,7 @@ PointResult result_of(const Json& json) {
   result.m = json.at("m").get<std::int64_t>();
   result.n = json.at("n").get<std::int64_t>();
   result.k = json.at("k").get<std::int64_t>();
+  result.operands = json.value("operands", std::string());
   for (const auto& [name, measure] : json.at("measures").items())
     result.measures.push_back(measure_of(name, measure));
   result.widths = numbers_of(json.at("widths"));

@@ -14,7 +14,10 @@
 //      "index": 17,                               its place in the study, from 0
 //      "axes": {"dot.fraction_bits": 13, "k": 1024},    the variant first, where there are some
 //      "unit": "hopper/wgmma...", "m": 64, "n": 64, "k": 1024,
+//      "operands": "97c1...",                     what makes the operands, hashed: points alike in
+//                                                 it are of one exact product
 //      "measures": {NAME: {"value": 1e-3, "samples": 4096, "interval": [9e-4, 1.1e-3]},
+//                   "snr": {..., "left_out": 3},  of elements of D that are NaN or infinite
 //                   "ulps": {..., "histogram": [[0, 0, 4000], [1, 1, 96]]}},
 //      "widths": {"register_bits": 1571, ...},    of the plan
 //      "slices": {"slice_bits": 9, "slices_a": 6, ...},    of dgemm alone
@@ -70,6 +73,7 @@ struct PointResult {
   std::vector<std::pair<std::string, AxisValue>> axes;
   std::string unit;
   std::int64_t m = 0, n = 0, k = 0;
+  std::string operands{};  // empty: of a version that did not say
   std::vector<MeasureResult> measures;
   NamedNumbers widths;
   NamedNumbers slices{};  // of dgemm, in the first repetition; else none

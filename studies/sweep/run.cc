@@ -7,10 +7,10 @@
 #include <atomic>
 #include <exception>
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
+#include <unordered_map>
 
 #include "batch/engine.h"
 #include "spec/error.h"
@@ -30,42 +30,52 @@ struct Stopped {};
 // Operands and exact results, made once, for as long as a point needs them.
 class InputCache {
  public:
-  InputCache(const Study& study, const std::vector<const Point*>& points, int threads)
-      : study_(study), threads_(threads) {
-    for (const Point* point : points) ++entries_[point->input_key()].users;
+  struct Entry {
+    const std::string* key = nullptr;
+    std::mutex mutex{};
+    int users = 0;
+    std::unique_ptr<SharedInputs> shared{};
+  };
+  struct Todo {
+    const Point* point;
+    Entry* inputs;
+  };
+
+  InputCache(const Study& study, int threads) : study_(study), threads_(threads) {}
+
+  Todo add(const Point& point) {
+    const auto place = entries_.try_emplace(point.input_key()).first;
+    place->second.key = &place->first;
+    ++place->second.users;
+    return {&point, &place->second};
   }
 
-  const SharedInputs& get(const Point& point, const std::function<void()>& tick) {
-    Entry& entry = entries_.at(point.input_key());
+  const SharedInputs& get(const Todo& todo, const std::function<void()>& tick) {
+    Entry& entry = *todo.inputs;
     const std::lock_guard lock(entry.mutex);
     if (!entry.shared)
       entry.shared =
-          std::make_unique<SharedInputs>(make_shared_inputs(study_, point, threads_, tick));
+          std::make_unique<SharedInputs>(make_shared_inputs(study_, *todo.point, threads_, tick));
     return *entry.shared;
   }
 
-  void leave(const Point& point) {
-    Entry& entry = entries_.at(point.input_key());
-    const std::lock_guard lock(entry.mutex);
-    if (--entry.users == 0) entry.shared.reset();
+  static void leave(const Todo& todo) {
+    const std::lock_guard lock(todo.inputs->mutex);
+    if (--todo.inputs->users == 0) todo.inputs->shared.reset();
   }
 
  private:
-  struct Entry {
-    std::mutex mutex;
-    int users = 0;
-    std::unique_ptr<SharedInputs> shared;
-  };
   const Study& study_;
   const int threads_;
-  std::map<std::string, Entry> entries_;
+  std::unordered_map<std::string, Entry> entries_;
 };
+using Todo = InputCache::Todo;
 
 // A guess of a point's time, to tell what is left: the kernel counts most.
 double work_of(const Study& study, const Point& point) {
   constexpr double kSlower = 40, kSlices = 50;
   const auto [m, n, k] = point.shape;
-  double products = static_cast<double>(m * n * k) * static_cast<double>(study.repetitions);
+  double products = static_cast<double>(m * n * k) * static_cast<double>(point.repetitions(study));
   if (point.workload.kind == Workload::dgemm) products *= kSlices;
   return batch_kernel(point.unit->unit).name == "reference" ? kSlower * products : products;
 }
@@ -101,8 +111,8 @@ std::set<std::string> points_done(const Study& study, const std::vector<Point>& 
     const auto index = static_cast<std::size_t>(result.index);
     if (index >= points.size() || points[index].hash != result.point)
       throw InputError(
-          fmt::format("{}: holds results of another study, or of other rows, than {}; "
-                      "name another folder, or remove this one",
+          fmt::format("{}: holds results of another study, of other rows or of operand files that "
+                      "were changed since, than {}; name another folder, or remove this one",
                       folder, study.origin));
     done.insert(result.point);
   }
@@ -111,17 +121,17 @@ std::set<std::string> points_done(const Study& study, const std::vector<Point>& 
 
 class Sweep {
  public:
-  Sweep(const Study& study, std::vector<const Point*> todo, SweepProgress progress, int threads,
-        const SweepOptions& options, ResultWriter& writer)
+  Sweep(const Study& study, const std::vector<Todo>& todo, InputCache& cache,
+        SweepProgress progress, int threads, const SweepOptions& options, ResultWriter& writer)
       : study_(study),
-        todo_(std::move(todo)),
+        todo_(todo),
         options_(options),
         writer_(writer),
         threads_(threads),
-        cache_(study, todo_, threads),
-        costs_(study, todo_, options.synthesise),
+        cache_(cache),
+        costs_(study, points_of(todo), options.synthesise),
         progress_(progress) {
-    for (const Point* point : todo_) progress_.work += work_of(study_, *point);
+    for (const Todo& one : todo_) progress_.work += work_of(study_, *one.point);
   }
 
   void run() {
@@ -143,10 +153,10 @@ class Sweep {
     };
     for (std::size_t i = next_++; i < todo_.size(); i = next_++) {
       tick();
-      const Point& point = *todo_[i];
+      const Point& point = *todo_[i].point;
       const PointResult result =
-          evaluate_point(study_, point, cache_.get(point, tick), costs_, engine_threads_, tick);
-      cache_.leave(point);
+          evaluate_point(study_, point, cache_.get(todo_[i], tick), costs_, engine_threads_, tick);
+      InputCache::leave(todo_[i]);
       const std::lock_guard lock(mutex_);
       writer_.append(result);
       report(&point);
@@ -158,6 +168,12 @@ class Sweep {
     stopped_ = true;
   }
 
+  static std::vector<const Point*> points_of(const std::vector<Todo>& todo) {
+    std::vector<const Point*> points;
+    for (const Todo& one : todo) points.push_back(one.point);
+    return points;
+  }
+
   void report(const Point* done) {
     if (done != nullptr) {
       ++progress_.done;
@@ -167,11 +183,11 @@ class Sweep {
   }
 
   const Study& study_;
-  const std::vector<const Point*> todo_;
+  const std::vector<Todo>& todo_;
   const SweepOptions& options_;
   ResultWriter& writer_;
   const int threads_;
-  InputCache cache_;
+  InputCache& cache_;
   const PointCosts costs_;
   int engine_threads_ = 1;
   std::atomic<std::size_t> next_{0};
@@ -189,22 +205,26 @@ SweepCount run_sweep(const Study& study, const std::vector<Point>& points,
   ResultWriter writer(options.folder, options.rank.index);
   const auto done = points_done(study, points, options.folder);
   SweepProgress progress;
-  std::vector<const Point*> todo;
+  const int threads = options.threads > 0
+                          ? options.threads
+                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  InputCache cache(study, threads);
+  std::vector<Todo> todo;
   for (const Point& point : points) {
+    if (options.tick) options.tick();
     if (!options.rank.takes(point.hash)) continue;
     ++progress.all;
     if (done.contains(point.hash))
       ++progress.done;
     else
-      todo.push_back(&point);
+      todo.push_back(cache.add(point));
   }
   check_space(options.folder, todo.size());
-  std::ranges::stable_sort(todo, {}, [](const Point* point) { return point->input_key(); });
-  const int threads = options.threads > 0
-                          ? options.threads
-                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  std::ranges::stable_sort(todo, [](const Todo& x, const Todo& y) {
+    return x.inputs != y.inputs && *x.inputs->key < *y.inputs->key;
+  });
   const SweepCount count{progress.all, static_cast<std::int64_t>(todo.size())};
-  if (!todo.empty()) Sweep(study, std::move(todo), progress, threads, options, writer).run();
+  if (!todo.empty()) Sweep(study, todo, cache, progress, threads, options, writer).run();
   writer.sort();
   return count;
 }

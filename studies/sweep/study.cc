@@ -175,7 +175,7 @@ void read_measures(const Value& value, Study& study) {
   study.measures_line = list.line;
   const std::string path = fields.path("list");
   Names legal;
-  for (const MeasureName& measure : kMeasures) {
+  for (const MeasureRow& measure : kMeasures) {
     if (std::ranges::find(legal, measure.group) == legal.end()) legal.push_back(measure.group);
     if (std::ranges::find(legal, measure.name) == legal.end()) legal.push_back(measure.name);
   }
@@ -184,7 +184,7 @@ void read_measures(const Value& value, Study& study) {
     if (std::ranges::find(legal, name) == legal.end())
       refuse_value(list, path,
                    fmt::format("unknown measure \"{}\"; {}", name, mend_name(name, legal)));
-  for (const MeasureName& measure : kMeasures)
+  for (const MeasureRow& measure : kMeasures)
     if (std::ranges::any_of(names, [&](const std::string& name) {
           return name == measure.name || name == measure.group;
         }))
@@ -236,9 +236,8 @@ void read_root(const Value& root, Study& study) {
   if (const Value* measures = fields.get("measures"))
     read_measures(*measures, study);
   else
-    for (const char* name : {"relative_error_max", "relative_error_mean", "relative_error_rms",
-                             "ulps_mean", "ulps", "bias", "snr", "correctly_rounded", "overflows"})
-      study.measures.emplace_back(name);
+    for (const MeasureRow& measure : kMeasures)
+      if (measure.is_default) study.measures.emplace_back(measure.name);
   if (const Value* cost = fields.get("cost")) {
     const Fields of_cost(*cost, "cost", {"area"});
     study.cost = to_enum<CostSource>(of_cost.need("area"), "cost.area");

@@ -62,6 +62,7 @@ float least_of(const AxisValue& value) {
 struct WorkloadField {
   std::string_view name;
   void (*set)(WorkloadRow&, const AxisValue&);
+  std::string_view zero = {};  // what 0 means, where it is no number as others
 };
 // As the options of the commands are named (apps/dgemm.cc, apps/fp8gemm.cc).
 constexpr WorkloadField kFields[] = {
@@ -77,7 +78,8 @@ constexpr WorkloadField kFields[] = {
     {"dgemm.slice_bits",
      [](auto& row, const auto& value) {
        row.dgemm.slice_bits = static_cast<int>(whole_of(value, 0, 64));
-     }},
+     },
+     "by the unit"},
     {"fp8gemm.block_a",
      [](auto& row, const auto& value) {
        row.fp8gemm.block_a = parse_block("a shape", to_text(value));
@@ -87,11 +89,13 @@ constexpr WorkloadField kFields[] = {
        row.fp8gemm.block_b = parse_block("a shape", to_text(value));
      }},
     {"fp8gemm.interval",
-     [](auto& row, const auto& value) { row.fp8gemm.interval = whole_of(value, 0, kLongest); }},
+     [](auto& row, const auto& value) { row.fp8gemm.interval = whole_of(value, 0, kLongest); },
+     "all of K"},
     {"fp8gemm.inner",
      [](auto& row, const auto& value) {
        row.fp8gemm.inner_interval = whole_of(value, 0, kLongest);
-     }},
+     },
+     "never"},
     {"fp8gemm.scale",
      [](auto& row, const auto& value) { row.fp8gemm.scale = name_of<ScaleKind>(value); }},
     {"fp8gemm.quotient",
@@ -131,6 +135,11 @@ void dequantise(const MatrixView& numbers, const QuantiseScheme& scheme, const M
 bool is_workload_field(std::string_view field) {
   const auto workload = find_enum<Workload>(workload_of(field));
   return field.find('.') != field.npos && workload && *workload != Workload::gemm;
+}
+
+std::string_view meaning_of_workload_zero(std::string_view field) {
+  const auto found = std::ranges::find(kFields, field, &WorkloadField::name);
+  return found == std::end(kFields) ? std::string_view() : found->zero;
 }
 
 void set_workload_field(WorkloadRow& row, std::string_view field, const AxisValue& value) {

@@ -35,6 +35,9 @@ bool is_workload_field(std::string_view field);
 // out of range.
 void set_workload_field(WorkloadRow& row, std::string_view field, const AxisValue& value);
 
+// What 0 means of a field of a workload, where it is no number as others.
+std::string_view meaning_of_workload_zero(std::string_view field);
+
 // Throws InputError where the unit cannot compute it for K = k.
 void check(const Unit& unit, const WorkloadRow& row, std::int64_t k);
 

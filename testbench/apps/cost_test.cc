@@ -43,6 +43,27 @@ TEST_F(Cost, EstimatesAsJson) {
   const std::vector<double> areas = numbers(ran.out, "area_um2");  // five stages, and all
   ASSERT_EQ(areas.size(), 6u);
   EXPECT_NEAR(areas.back(), sum_but_last(areas), 1e-6 * areas.back());
+  const std::vector<double> shares = numbers(ran.out, "register_share");
+  ASSERT_EQ(shares.size(), 6u);
+  double registers = 0;
+  for (std::size_t i = 0; i < 5; ++i) registers += shares[i] * areas[i];
+  EXPECT_NEAR(shares.back(), registers / areas.back(), 1e-9);
+}
+
+// The structure's registers change no delay of a stage, and the output says what the figure is of.
+TEST_F(Cost, SaysWhatTheDelayIsOf) {
+  const std::string command = std::string("cost --estimate ") + kUnit;
+  const Ran ran = run(command);
+  EXPECT_NE(
+      ran.out.find("\ndelay: of the slowest stage, as if registers stood on both sides of it"),
+      std::string::npos)
+      << ran.out;
+  const auto delays = [&](const std::string& changes) {
+    return numbers(run(command + " --json -" + changes).out, "delay_ps");
+  };
+  EXPECT_EQ(delays(" --set structure.multiplier.registers=0").back(), delays("").back());
+  EXPECT_NE(run(command + " --json -").out.find("\"delay_of\": \"of the slowest stage"),
+            std::string::npos);
 }
 
 TEST_F(Cost, PutsUnitsSideBySide) {

@@ -136,6 +136,24 @@ TEST_F(Fp8Command, GivesUnitsTheirBlockScales) {
         "of ue4m3 for 16 elements");
 }
 
+TEST_F(Fp8Command, TakesASeedOfStochasticRoundings) {
+  const auto a = floats("a.npy", "(1, 64)", std::vector<float>(64, 1.0625F));
+  const auto b = floats("b.npy", "(64, 4)", std::vector<float>(256, 1.0625F));
+  const std::string rounding =
+      R"( --set result.significand_fraction=3 --set 'result.rounding={ mode = "stochastic", random_bits = 8 }' )";
+  const auto bits = [&](const std::string& seed) {
+    const Ran ran = run("fp8gemm " + a + " " + b + unit_ + rounding + seed + " -o " + d());
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err.starts_with("mmasc: --seed "), seed.empty()) << ran.err;
+    return slurp(d());
+  };
+  EXPECT_EQ(bits("--seed 3"), bits("--seed 3"));
+  EXPECT_NE(bits("--seed 3"), bits("--seed 4"));
+  bits("");
+  fs::remove(d());
+  fails("fp8gemm " + a + " " + b + unit_ + " --seed 3 -o " + d(), "rounds nothing stochastically");
+}
+
 TEST_F(Fp8Command, Quantises) {
   const auto x = floats("x.npy", "(2, 64)", ones(128, -896));
   const Ran ran = run("quantise " + x + " --to e4m3 --block 1x64 -o " + d() + " --scales " + s());

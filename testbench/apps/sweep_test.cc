@@ -17,7 +17,7 @@ class SweepCommand : public Cli {
 };
 
 const std::string kSmallStudy =
-    "[axes]\n\"dot.fraction_bits\" = [10, 13]\nk = [64, 96]\n"
+    "[axes]\n\"dot.fraction_bits\" = [10, 13]\nk = [64, 100]\n"
     "[inputs]\nm = 4\nn = 5\nrepetitions = 2\n"
     "[measures]\nlist = [\"snr\", \"ulps\", \"vanished_terms\", \"monotonicity_violations\"]\n";
 
@@ -54,7 +54,7 @@ TEST_F(SweepCommand, WritesATableAndADocument) {
     EXPECT_GT(number(point.cost->numbers, "gates"), 5000);
     EXPECT_GT(number(point.widths, "adder_bits"), 100);
     EXPECT_EQ(point.cycles.chain, point.cycles.steps * point.cycles.latency);
-    EXPECT_EQ(point.cycles.steps, point.k / 32);
+    EXPECT_EQ(point.cycles.steps, i % 2 == 0 ? 2 : 4);  // instructions of 32
     EXPECT_TRUE(point.cycles.sourced);
   }
   EXPECT_LT(*results.points[0].measure("snr")->value, *results.points[2].measure("snr")->value);
@@ -77,7 +77,7 @@ TEST_F(SweepCommand, NumPyReadsTheTableInOneLine) {
       write("read.py", "import numpy\n" + line +
                            "\nassert len(t) == 4 and t['index'].tolist() == [0, 1, 2, 3]\n"
                            "assert t['dotfraction_bits'].tolist() == [10, 10, 13, 13]\n"
-                           "assert t['k'].tolist() == [64, 96, 64, 96] and (t['snr'] > 0).all()\n"
+                           "assert t['k'].tolist() == [64, 100, 64, 100] and (t['snr'] > 0).all()\n"
                            "assert t['unit'][0].startswith('hopper/') and (t['area'] > 0).all()\n");
   EXPECT_EQ(
       std::system(("cd " + folder_.string() + " && /usr/bin/python3 " + script + " 2>err").c_str()),
@@ -162,6 +162,85 @@ TEST_F(SweepCommand, RowsThatChangeMakeAnotherStudy) {
   ASSERT_EQ(run("sweep " + write("s.toml", text) + " -o " + out()).code, 0);
   write("my.toml", row + "order = { modulus = 4, first = [0, 1] }\n");
   expect_failure("sweep " + write("s.toml", text) + " -o " + out(), 2, "of other rows");
+}
+
+// Of a matrix with other elements a point is another one; with the first ones it goes on.
+TEST_F(SweepCommand, OperandsThatChangeMakeAnotherStudy) {
+  const auto matrix = [](char element) {
+    return npy("<f4", "(4, 64)", std::string(4 * 64 * 4, element));
+  };
+  const auto tensor = [](char element) {
+    const std::string header = R"({"w":{"dtype":"F32","shape":[64,4],"data_offsets":[0,1024]}})";
+    std::string text(8, '\0');
+    text[0] = static_cast<char>(header.size());
+    return text + header + std::string(1024, element);
+  };
+  const std::string text =
+      "[axes]\n\"dot.fraction_bits\" = [10, 11, 12, 13]\n"
+      "[inputs]\na = \"a.npy\"\nb = \"w.safetensors:w\"\n[measures]\nlist = \"snr\"\n";
+  write("a.npy", matrix('\x3d'));
+  write("w.safetensors", tensor('\x3d'));
+  const std::string sweep = "sweep " + study(text) + " -o " + out();
+  ASSERT_EQ(run(sweep + " --shard 1/2").code, 0);
+  const std::string csv = " --csv " + out("t.csv");
+  write("a.npy", matrix('\x3e'));
+  expect_failure(sweep + csv, 2, "operand files that were changed since");
+  write("a.npy", matrix('\x3d'));
+  write("w.safetensors", tensor('\x3e'));
+  expect_failure(sweep + csv, 2, "operand files that were changed since");
+  EXPECT_FALSE(fs::exists(out("t.csv")));
+  write("w.safetensors", tensor('\x3d'));
+  EXPECT_EQ(run(sweep).code, 0);
+
+  write("a.npy", matrix('\x3e'));
+  const Ran report = run("report " + out());
+  EXPECT_EQ(report.code, 0);
+  EXPECT_NE(report.err.find("Of 4 of 4 points the unit or a file of operands was changed"),
+            std::string::npos)
+      << report.err;
+}
+
+// The page draws no datapath that is not the one that was measured.
+TEST_F(SweepCommand, ReportsSayWhichUnitsWereChanged) {
+  const std::string row =
+      "[instruction.\"my/x\"]\nshape = { m = 4, n = 4, k = 32 }\n"
+      "formats = { a = \"e4m3\", b = \"e4m3\", c = \"f32\" }\ndatapath = ";
+  write("my.toml", row + "\"hopper.fp8_f32\"\n");
+  const std::string text = "question = \"q\"\nunit = \"my.toml\"\n" + kSmallStudy;
+  ASSERT_EQ(run("sweep " + write("s.toml", text) + " -o " + out()).code, 0);
+  const auto pictures = [&](const std::string& err) {
+    const Ran report = run("report " + out());
+    EXPECT_EQ(report.code, 0) << report.err;
+    EXPECT_NE(report.err.find(err), std::string::npos) << report.err;
+    const std::string page = slurp(out() + "/report.html");
+    EXPECT_NE(page.find(err), std::string::npos);
+    return page.find("<details class=\"unit\"") != std::string::npos;
+  };
+  EXPECT_TRUE(pictures(""));
+  write("my.toml", row + "\"ada.fp8_f32\"\n");
+  EXPECT_FALSE(pictures("Of 4 of 4 points the unit or a file of operands was changed"));
+}
+
+TEST_F(SweepCommand, SourcedCyclesAreOfTheInstructionsOwnFormats) {
+  const std::string text =
+      "[axes]\n\"instruction.formats.a\" = [\"e4m3\", \"e5m2\"]\n"
+      "\"instruction.formats.b\" = [\"e4m3\", \"e5m2\"]\nk = 64\n[inputs]\nm = 2\nn = 2\n";
+  ASSERT_EQ(run("sweep " + study(text) + " -o " + out()).code, 0);
+  const auto points = read_results(out()).points;
+  ASSERT_EQ(points.size(), 4U);
+  for (const PointResult& point : points)
+    EXPECT_EQ(point.cycles.sourced.has_value(), point.index == 0) << point.index;
+}
+
+// A plain script under Slurm runs alone: it computes all points and writes the table.
+TEST_F(SweepCommand, AScriptUnderASchedulerComputesAll) {
+  ::setenv("SLURM_PROCID", "0", 1);
+  ::setenv("SLURM_NTASKS", "64", 1);
+  const Ran ran = run("sweep " + study(kSmallStudy) + " -o " + out() + " --csv " + out("t.csv"));
+  EXPECT_EQ(ran.err, "mmasc: " + out() + ": 4 points, 4 computed now\n");
+  EXPECT_TRUE(fs::exists(out("t.csv")));
+  ::unsetenv("SLURM_PROCID");
+  ::unsetenv("SLURM_NTASKS");
 }
 
 }  // namespace

@@ -86,6 +86,10 @@ TEST_F(SweepWorkload, OfFp8GemmIsThatOfTheCommand) {
                    "--quotient reciprocal --least 30.1");
   expect_alike("powers", head, "\"fp8gemm.scale\" = \"power_of_two\"\n",
                command + " --scale power_of_two");
+  // The study's seed is 1.
+  expect_alike("stochastic", head, "\"result.rounding\" = \"stochastic:8\"\n",
+               command + R"( --seed 1 --set 'result.rounding={ mode = "stochastic", )" +
+                   R"(random_bits = 8 }')");
   const std::string fp4 = "workload = \"fp8gemm\"\nunit = \"" + std::string(kFp4) + "\"\n";
   expect_alike("nvfp4", fp4,
                "\"fp8gemm.tensor_scale\" = false\n\"fp8gemm.against\" = \"operands\"\n",
@@ -105,6 +109,47 @@ TEST_F(SweepWorkload, ErrorsAreTheUnitsOrOfQuantising) {
   EXPECT_LT(error("quantised"), 1e-3);
   EXPECT_GT(error("operands"), 1e-2);
   EXPECT_LT(error("operands"), 1e-1);
+}
+
+// A repetition of one product is no further sample; with random bits of its own it is another.
+TEST_F(SweepWorkload, RepetitionsOfFilesAreNoFurtherSamples) {
+  const Format& f32 = format_named("f32");
+  write_operand("a.npy", 0, f32, kSide, kDepth);
+  write_operand("b.npy", 1, f32, kDepth, kSide);
+  const auto measured = [&](int repetitions, const std::string& b, const std::string& rounding) {
+    const std::string name = std::to_string(repetitions) + b + rounding.substr(0, 3);
+    const std::string file =
+        write(name + ".toml", "question = \"q\"\nunit = \"" + std::string(kFp8) +
+                                  "\"\n[axes]\n\"result.rounding\" = \"" + rounding +
+                                  "\"\n[inputs]\na = \"a.npy\"\nb = \"" + b + "\"\nn = 12\n" +
+                                  "repetitions = " + std::to_string(repetitions) +
+                                  "\n[measures]\nlist = [\"row_error\"]\n");
+    EXPECT_EQ(run("sweep " + file + " -o " + path(name)).code, 0);
+    return *read_results(path(name)).points.front().measure("row_error_rms");
+  };
+  const MeasureResult one = measured(1, "b.npy", "toward_zero");
+  EXPECT_EQ(one.samples, kSide * kSide);
+  EXPECT_EQ(measured(64, "b.npy", "toward_zero"), one);
+  const MeasureResult drawn = measured(1, "normal", "toward_zero");
+  const MeasureResult many = measured(16, "normal", "toward_zero");
+  EXPECT_EQ(many.samples, 16 * kSide * kSide);
+  EXPECT_NE(many.value, drawn.value);
+  const MeasureResult random = measured(1, "b.npy", "stochastic:8");
+  const MeasureResult twice = measured(2, "b.npy", "stochastic:8");
+  EXPECT_EQ(twice.samples, 2 * random.samples);
+  EXPECT_NE(twice.value, random.value);
+}
+
+TEST_F(SweepWorkload, FilesMayNotChangeWhileASweepRuns) {
+  const Format& f32 = format_named("f32");
+  write_operand("a.npy", 0, f32, kSide, kDepth);
+  const Study study =
+      read_study(write("s.toml", "question = \"q\"\nunit = \"" + std::string(kFp8) +
+                                     "\"\n[inputs]\na = \"a.npy\"\n[measures]\nlist = \"snr\"\n"));
+  const Point point = plan_points(study).front();
+  EXPECT_NO_THROW(make_shared_inputs(study, point, 1, {}));
+  write_operand("a.npy", 1, f32, kSide, kDepth);
+  EXPECT_THROW(make_shared_inputs(study, point, 1, {}), InputError);
 }
 
 // The shipped ones, made small: every point, and a page.

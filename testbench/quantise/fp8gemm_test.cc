@@ -295,6 +295,39 @@ TEST(Fp8Gemm, RefusesResultsAndBlocksThatDoNotFit) {
   refuses(mx, "B has a scale for 16 x 1; ", [](auto& x) { x.b.block = {16, 1}; });
 }
 
+// Each interval and each part of D draws bits of its own, by the seed and the place alone.
+TEST(Fp8Gemm, RandomBitsAreOfTheSeedAndThePlace) {
+  // 64 products of 448 * 448 are 49 * 2^18, which 3 fraction bits do not hold.
+  const auto engine =
+      engine_of(catalog()
+                    .find(kWgmma)
+                    .with("result.significand_fraction", 3)
+                    .with("result.rounding", R"({ mode = "stochastic", random_bits = 8 })"));
+  const auto ones = [](std::int64_t rows, std::int64_t columns) {
+    Floats all(rows, columns);
+    for (float& x : all.values) x = 1.0625F;
+    return all;
+  };
+  Fp8GemmOptions options;
+  options.block_a = options.block_b = {0, 0};
+  options.interval = 64;
+  const auto d = [&](std::int64_t rows, std::int64_t k, std::uint64_t seed, int threads = 1) {
+    options.seed = seed;
+    options.threads = threads;
+    return multiply(*engine, ones(rows, k), ones(k, 8), options).values;
+  };
+  const auto first = d(8, 64, 5);
+  EXPECT_EQ(d(8, 64, 5, 2), first);
+  EXPECT_NE(d(8, 64, 6), first);
+  EXPECT_NE(d(8, 64, 0), first);
+  auto twice = first;
+  for (float& x : twice) x *= 2;
+  EXPECT_NE(d(8, 128, 5), twice);
+  const auto parts = d(1024, 64, 5);
+  EXPECT_TRUE(std::equal(first.begin(), first.end(), parts.begin()));
+  EXPECT_FALSE(std::equal(first.begin(), first.end(), parts.begin() + 512 * 8));
+}
+
 // The product of the scales is infinite, and the sum is 0. Processors differ in the NaN's bits.
 TEST(Fp8Gemm, ANanIsTheFormatsOwn) {
   Floats a(1, 2), b(2, 1);

@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "pictures/xml.h"
 #include "report/answer.h"
 #include "report/channels.h"
 #include "report/front.h"
+#include "report/planned.h"
 #include "report/plots.h"
 #include "report/vega.h"
 #include "sweep/points.h"
@@ -39,12 +42,13 @@ double error_at(std::int64_t bits, bool truncates, std::int64_t k) {
 
 Results results_by_hand() {
   Results results{parse_study(kStudy, "study.toml"), {}, 12};
+  const std::vector<Point> points = plan_points(results.study);
   for (const std::int64_t bits : {12, 13, 14})
     for (const bool truncates : {true, false})
       for (const std::int64_t k : {64, 128}) {
         PointResult& point = results.points.emplace_back();
         point.index = static_cast<std::int64_t>(results.points.size()) - 1;
-        point.point = fmt::format("{:016x}", point.index);
+        point.point = points[static_cast<std::size_t>(point.index)].hash;
         point.axes = {{"dot.fraction_bits", bits},
                       {"dot.alignment_rounding", truncates ? "toward_zero" : "nearest_even"},
                       {"k", k}};
@@ -94,6 +98,7 @@ TEST(Answer, SaysWhatDoesNotGetThere) {
   std::erase_if(results.points, [](const PointResult& point) {
     return std::get<std::int64_t>(point.axes[0].second) == 14;
   });
+  results.planned = 8;
   const Answer answer = answer_of(results, shape_of(results));
   EXPECT_NE(answer.sentence.find("13 suffices with nearest_even"), std::string::npos)
       << answer.sentence;
@@ -107,11 +112,228 @@ TEST(Answer, WithoutAWidthIsTheLeastError) {
   std::erase_if(results.points, [](const PointResult& point) {
     return std::get<std::int64_t>(point.axes[0].second) != 12;
   });
+  results.planned = 4;
   const Answer answer = answer_of(results, shape_of(results));
   EXPECT_EQ(
       answer.sentence,
       "nearest_even has the least RMS relative error: 0.256 at k = 128; toward_zero has 0.512, "
       "2 times as much.");
+}
+
+// The same points with one measure each, as `value` has it of a point; told without the study's y.
+template <class F>
+Results measured(std::string_view name, F value) {
+  Results results = results_by_hand();
+  results.study.plot.y.clear();
+  for (PointResult& point : results.points) {
+    MeasureResult measure;
+    measure.name = name;
+    measure.samples = 16;
+    value(std::get<std::int64_t>(point.axes[0].second),
+          std::get<std::string>(point.axes[1].second) == "toward_zero", measure);
+    point.measures = {measure};
+  }
+  return results;
+}
+std::string sentence_of(const Results& results) {
+  return answer_of(results, shape_of(results)).sentence;
+}
+
+// What a measure means stands in its row: whatever is measured alone is told.
+TEST(Answer, IsOfAnyMeasure) {
+  std::set<int> ranks;
+  for (const MeasureRow& row : kMeasures) {
+    const double sign = row.better == Better::more ? 1 : -1;
+    const Results results = measured(row.name, [&](auto bits, bool, MeasureResult& measure) {
+      measure.value = 100 + 20 * sign * static_cast<double>(bits - 13);
+    });
+    const std::string sentence = sentence_of(results);
+    EXPECT_TRUE(sentence.starts_with(
+        "dot.fraction_bits = 14 suffices with toward_zero: " + std::string(row.words) + " "))
+        << sentence;
+    EXPECT_TRUE(ranks.insert(row.telling).second) << row.name;
+  }
+}
+
+// A count of 0 everywhere says less than an error does.
+TEST(Answer, IsOfTheMostTellingMeasure) {
+  Results results = measured("row_error_rms", [](auto bits, bool, MeasureResult& measure) {
+    measure.value = 1.0 / static_cast<double>(bits);
+  });
+  for (PointResult& point : results.points) {
+    point.measures.insert(point.measures.begin(), point.measures.front());
+    point.measures.front().name = "overflows";
+    point.measures.front().value = 0;
+  }
+  EXPECT_NE(sentence_of(results).find("RMS row error 0.0769"), std::string::npos)
+      << sentence_of(results);
+}
+
+// 10 % of the amplitude are 0.83 dB, of the power they would be 0.41.
+TEST(Answer, OfDecibelsIsOfTheAmplitude) {
+  const auto at = [](double of_13) {
+    return sentence_of(measured("snr", [&](auto bits, bool, MeasureResult& measure) {
+      measure.value = bits == 14 ? 100 : bits == 13 ? of_13 : 90;
+    }));
+  };
+  EXPECT_TRUE(at(99.3).starts_with("dot.fraction_bits = 13 suffices")) << at(99.3);
+  EXPECT_TRUE(at(99.1).starts_with("dot.fraction_bits = 14 suffices")) << at(99.1);
+}
+
+// The error of the results that are left is no reason to recommend a design that loses the others.
+TEST(Answer, DoesNotRecommendWhatOverflows) {
+  Results results =
+      measured("relative_error_rms", [](auto bits, bool truncates, MeasureResult& measure) {
+        measure.value = truncates ? 1e-9 : 1e-3 * static_cast<double>(16 - bits);
+        measure.left_out = truncates ? 893 : 0;
+      });
+  const std::string widths = sentence_of(results);
+  EXPECT_TRUE(widths.starts_with("dot.fraction_bits = 14 suffices with nearest_even")) << widths;
+  EXPECT_NE(widths.find("toward_zero does not get there"), std::string::npos) << widths;
+  const auto data = report_data(results, shape_of(results), {});
+  for (const auto& point : data["points"])
+    EXPECT_FALSE(point["front_area"].get<bool>() && point["s"] == "toward_zero");
+
+  std::erase_if(results.study.axes,
+                [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });
+  std::erase_if(results.points, [](const PointResult& point) {
+    return std::get<std::int64_t>(point.axes[0].second) != 12;
+  });
+  results.planned = 4;
+  EXPECT_EQ(sentence_of(results),
+            "nearest_even has the least RMS relative error: 0.004 at k = 128; toward_zero has "
+            "1e-09 (893 results infinite or NaN).");
+  for (PointResult& point : results.points)
+    if (point.measures[0].left_out > 0) point.measures[0].value.reset();
+  EXPECT_NE(sentence_of(results).find("toward_zero has no finite result (893"), std::string::npos);
+}
+
+// A ratio to no noise has no value, and is the best there is.
+TEST(Answer, WithoutAnyErrorIsTheBest) {
+  const Results results = measured("snr", [](auto bits, bool truncates, MeasureResult& measure) {
+    if (truncates || bits < 14) measure.value = 140;
+  });
+  EXPECT_TRUE(sentence_of(results).starts_with(
+      "dot.fraction_bits = 14 suffices with nearest_even: signal to noise without any error"))
+      << sentence_of(results);
+  EXPECT_NE(sentence_of(results).find("toward_zero does not get there"), std::string::npos);
+}
+
+TEST(Answer, WaitsForAllPoints) {
+  Results results = results_by_hand();
+  results.points.resize(1);
+  const Answer answer = answer_of(results, shape_of(results));
+  EXPECT_EQ(answer.sentence, "No answer yet: 1 of 12 points are computed.");
+  EXPECT_TRUE(answer.points.empty() && !answer.x);
+}
+
+// Designs of other operands, as of another workload or format, are no better and no worse.
+TEST(Answer, ComparesWhereOperandsAreTheSame) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points) {
+    const bool is_other = std::get<std::string>(point.axes[1].second) == "toward_zero";
+    point.operands = is_other ? "other" : "one";
+    if (is_other) *point.measures[0].value /= 1000;
+  }
+  EXPECT_EQ(sentence_of(results),
+            "dot.fraction_bits = 14 suffices with toward_zero: RMS relative error 0.000128 at k = "
+            "128, where the best is 0.000128, 1400 um2 by estimate; nearest_even needs 13.");
+  const auto data = report_data(results, shape_of(results), {});
+  std::set<std::string> on_front;
+  for (const auto& point : data["points"])
+    if (point["front_area"].get<bool>()) on_front.insert(point["o"].get<std::string>());
+  EXPECT_EQ(on_front, (std::set<std::string>{"one", "other"}));
+  const ReportShape shape = shape_of(results);
+  for (const ReportPlot& plot : report_plots(results, shape, answer_of(results, shape), {}))
+    if (plot.id == "front-area") {
+      EXPECT_EQ(plot.spec["layer"][0]["encoding"]["detail"]["field"], "o");
+    }
+
+  std::erase_if(results.study.axes,
+                [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });
+  std::erase_if(results.points, [](const PointResult& point) {
+    return std::get<std::int64_t>(point.axes[0].second) != 12;
+  });
+  results.planned = 4;
+  EXPECT_EQ(sentence_of(results),
+            "toward_zero alone has RMS relative error 0.000512 at k = 128. On other operands, "
+            "nearest_even alone has RMS relative error 0.256 at k = 128.");
+}
+
+// 0 of an interval is "never": no place on the axis, and no width.
+TEST(Plots, AZeroThatIsNoNumberIsALevel) {
+  Results results = results_by_hand();
+  results.study.axes[0].name = "promotion.interval";
+  results.study.axes[0].given = std::vector<AxisValue>{0, 32, 1024};
+  for (PointResult& point : results.points) {
+    auto& [name, value] = point.axes[0];
+    name = "promotion.interval";
+    const auto bits = std::get<std::int64_t>(value);
+    value = std::int64_t{bits == 12 ? 0 : bits == 13 ? 32 : 1024};
+  }
+  const ReportShape shape = shape_of(results);
+  const ReportPlot plot = report_plots(results, shape, answer_of(results, shape), {})[0];
+  EXPECT_EQ(plot.id, "relative_error_rms-against-x");
+  const auto& layers = plot.spec["spec"]["layer"];
+  ASSERT_EQ(layers.size(), 3u);
+  for (const int i : {0, 1}) EXPECT_EQ(layers[i]["transform"][0]["filter"], "datum.x != 0");
+  EXPECT_EQ(layers[2]["mark"]["type"], "rule");
+  EXPECT_EQ(layers[2]["transform"][0]["filter"], "datum.x == 0");
+  EXPECT_FALSE(layers[2]["encoding"].contains("x"));
+  EXPECT_EQ(layers[0]["encoding"]["x"]["scale"]["type"], "log");  // 32 to 1,024
+  EXPECT_NE(plot.caption.find("promotion.interval = 0, never"), std::string::npos);
+  EXPECT_NE(sentence_of(results).find("promotion.interval = 0 (never)"), std::string::npos)
+      << sentence_of(results);
+
+  results.study.axes[0].name = "dgemm.slice_bits";  // a width, but for its 0
+  for (PointResult& point : results.points) {
+    point.axes[0].first = "dgemm.slice_bits";
+    *point.measures[0].value = 1;
+  }
+  EXPECT_TRUE(sentence_of(results).starts_with("dgemm.slice_bits = 32 suffices"))
+      << sentence_of(results);
+}
+
+// As the designs have it, and on their operands; nothing where these are not known any more.
+TEST(GpuUnits, AreUnderTheDesignsConditions) {
+  const Study study = parse_study(
+      "question = \"q\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n"
+      "[variant.normal]\n\"inputs.a\" = \"normal\"\n[variant.uniform]\n\"inputs.a\" = "
+      "\"uniform\"\n[axes]\n\"promotion.interval\" = [0, 64]\n\"dot.fraction_bits\" = [12, 20]\n"
+      "k = 128\n[inputs]\nm = 4\nn = 4\n[measures]\nlist = [\"relative_error\"]\n",
+      "s.toml");
+  Results results{study, {}, 8};
+  for (const Point& point : plan_points(study)) {
+    PointResult& result = results.points.emplace_back();
+    result.point = point.hash;
+    result.index = point.index;
+    result.axes = point.axes;
+  }
+  const auto gpus = gpu_points(results, plan_again(results), {}, {});
+  std::set<std::string> conditions;
+  int promoted = 0, not_promoted = 0;
+  for (const GpuPoint& gpu : gpus) {
+    conditions.insert(condition_of(shape_of(results), gpu.result));
+    EXPECT_EQ(gpu.result.k, 128);
+    for (const std::string& promotion : gpu.promotions) {
+      promoted += promotion == "promoted every 64 by nearest_even" ? 1 : 0;
+      not_promoted += promotion == "not promoted" ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(conditions, (std::set<std::string>{"variant = normal", "variant = uniform"}));
+  EXPECT_GT(promoted, 0);
+  EXPECT_GT(not_promoted, 0);
+  // Promotion changes what Hopper's 13 bits lose.
+  std::set<double> of_hopper;
+  for (const GpuPoint& gpu : gpus)
+    if (gpu.label().starts_with("hopper.fp8"))
+      of_hopper.insert(*value_of(gpu.result, "relative_error_rms"));
+  EXPECT_GE(of_hopper.size(), 3u);
+
+  for (PointResult& result : results.points) result.point = "changed";
+  const PlannedResults changed = plan_again(results);
+  EXPECT_NE(changed.notice.find("Of 8 of 8 points"), std::string::npos);
+  EXPECT_TRUE(gpu_points(results, changed, {}, {}).empty());
 }
 
 TEST(Plots, FollowFromTheAxes) {
@@ -249,7 +471,8 @@ TEST(Plots, HaveTheirData) {
 
 TEST(Page, HoldsEveryPointAndNoNetwork) {
   const Results results = results_by_hand();
-  const ReportPage page = make_report(results, {}, {"DIR", "mmasc 0", "mmasc report DIR", {}});
+  const ReportPage page =
+      make_report(results, plan_again(results), {}, {"DIR", "mmasc 0", "mmasc report DIR", {}});
   EXPECT_NE(page.html.find("<h1>Which &lt;bits&gt; &amp; why?</h1>"), std::string::npos);
   EXPECT_EQ(testing::count_of(page.html, "<tr data-i="), 12);
   EXPECT_EQ(testing::count_of(page.html, "<svg xmlns"), 6);  // each unit once
@@ -268,7 +491,7 @@ TEST(Page, HoldsEveryPointAndNoNetwork) {
 
 TEST(Page, SaysHowCostsWereFound) {
   Results results = results_by_hand();
-  const auto page = [&] { return make_report(results, {}, {}).html; };
+  const auto page = [&] { return make_report(results, plan_again(results), {}, {}).html; };
   for (PointResult& point : results.points)
     point.cost->numbers.insert(point.cost->numbers.end(),
                                {{"area_rms", 0.021}, {"area_worst", 0.04}});
@@ -301,18 +524,18 @@ TEST(Page, SaysHowCostsWereFound) {
 TEST(Page, SaysWhatIsMissing) {
   Results results = results_by_hand();
   results.points.resize(5);
-  const std::string half = make_report(results, {}, {}).html;
+  const std::string half = make_report(results, plan_again(results), {}, {}).html;
   EXPECT_NE(half.find("5 of 12 points are done"), std::string::npos);
   results.points.clear();
-  const std::string none = make_report(results, {}, {}).html;
-  EXPECT_NE(none.find("No point of this study is done yet"), std::string::npos);
+  const std::string none = make_report(results, plan_again(results), {}, {}).html;
+  EXPECT_NE(none.find("No answer yet: 0 of 12 points are computed"), std::string::npos);
 }
 
 TEST(Page, AStudyCannotEndItsScripts) {
   Results results = results_by_hand();
   results.study.question = "</script><script>alert(1)</script>";
   results.points.front().unit = "</script>";
-  const std::string html = make_report(results, {}, {}).html;
+  const std::string html = make_report(results, plan_again(results), {}, {}).html;
   EXPECT_EQ(testing::count_of(html, "<script"), testing::count_of(html, "</script>"));
   EXPECT_EQ(html.find("<script>alert"), std::string::npos);
 }

@@ -14,6 +14,7 @@
 #include "measures/correct.h"
 #include "measures/error_measures.h"
 #include "measures/exact_product.h"
+#include "measures/sample.h"
 #include "measures/unit_measures.h"
 #include "quantise/element.h"
 #include "spec/catalog.h"
@@ -24,6 +25,8 @@ namespace {
 
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
+
+constexpr double kQuantileOf95 = 1.959963984540054;  // of the normal distribution
 
 cpp_rational rational(const cpp_int& integer, int exponent) {
   const cpp_int one = 1;
@@ -209,7 +212,7 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
   ErrorMeasures measures(f16);
   measures.add(exact, d);
   std::vector<std::string> names;
-  for (const MeasureName& name : kMeasures) names.emplace_back(name.name);
+  for (const MeasureRow& name : kMeasures) names.emplace_back(name.name);
   std::map<std::string, MeasureResult> found;
   for (const MeasureResult& result : measures.results(names)) found[result.name] = result;
   const auto expect = [&](const char* name, double value, int samples) {
@@ -241,6 +244,72 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
     EXPECT_GT(bin.count, 0);
   }
   EXPECT_EQ(counted, finite);
+}
+
+// 60000 * 2 is beyond f16: its infinity is the correctly rounded result, and nothing else is.
+TEST(ErrorMeasures, AnInfinityCanBeCorrect) {
+  const Format& f16 = format_named("f16");
+  Problem p = problem("hopper/wgmma.m64nNk16.f16.f16.f16", {.a = "zero", .b = "zero"}, {2, 2, 16});
+  store_element(p.inputs.a.matrix(), 0, 0, 0x7b53);
+  store_element(p.inputs.b.matrix(), 0, 0, 0x4000);
+  const ExactProduct exact(p.inputs, p.formats);
+  const auto measured = [&](std::uint64_t bits) {
+    OwnedMatrix d(f16, 2, 2, "D");
+    store_element(d.matrix(), 0, 0, bits);
+    ErrorMeasures measures(f16);
+    measures.add(exact, d);
+    return measures.results({"ulps_mean", "correctly_rounded", "overflows"});
+  };
+  const auto infinity = measured(0x7c00);
+  EXPECT_EQ(infinity[0].samples, 3);
+  EXPECT_EQ(infinity[0].left_out, 1);
+  EXPECT_EQ(infinity[1].value, 1);
+  EXPECT_EQ(infinity[1].samples, 4);
+  EXPECT_EQ(infinity[1].left_out, 0);
+  EXPECT_EQ(infinity[2].value, 1);
+  for (const std::uint64_t other : {0xfc00, 0x7e00, 0x7bff})
+    EXPECT_EQ(measured(other)[1].value, 0.75) << other;
+  EXPECT_EQ(measured(0x7bff)[0].left_out, 0);
+}
+
+// Whole rows of D are off. Repetitions with operands of their own are as many samples more; those
+// that share what is not drawn are not.
+TEST(ErrorMeasures, RepetitionsAreIndependentWhereTheyAreDrawn) {
+  const Format& f16 = format_named("f16");
+  const Problem p = problem("hopper/wgmma.m64nNk16.f16.f16.f16", {.c = "zero"}, {6, 5, 40});
+  const ExactProduct exact(p.inputs, p.formats);
+  OwnedMatrix d(f16, 6, 5, "D");
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 5; ++j)
+      store_element(d.matrix(), i, j,
+                    correctly_rounded(exact.sum(i, j), f16) + static_cast<std::uint64_t>(i));
+  const auto variance = [&](int repetitions, SharedLines shared, const char* name) {
+    ErrorMeasures measures(f16, shared);
+    for (int r = 0; r < repetitions; ++r) measures.add(exact, d);
+    const MeasureResult result = measures.results({name}).front();
+    EXPECT_EQ(result.samples, 30 * repetitions);
+    const double half = (result.interval->high - result.interval->low) / 2 / kQuantileOf95;
+    return half * half;
+  };
+  // The residuals of ulps_mean are -2.5 to 2.5 by rows, and 0 by columns.
+  const double squares = 2 * (2.5 * 2.5 + 1.5 * 1.5 + 0.5 * 0.5);
+  const double rows = 25 * squares, places = 5 * squares;
+  EXPECT_NEAR(variance(1, {}, "ulps_mean"), (rows - places) / 900, 1e-12);
+  EXPECT_NEAR(variance(3, {}, "ulps_mean"), (rows - places) / 2700, 1e-12);
+  EXPECT_NEAR(variance(3, {true, true}, "ulps_mean"), (rows - places) / 900, 1e-12);
+  EXPECT_NEAR(variance(3, {true, false}, "ulps_mean"), (9 * rows - 3 * places) / 8100, 1e-12);
+  EXPECT_NEAR(variance(3, {false, true}, "ulps_mean"), (3 * rows - 3 * places) / 8100, 1e-12);
+
+  Sample errors;
+  double signal = 0;
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 5; ++j) {
+      const double sum = as_double(rational(exact.sum(i, j)));
+      errors.add(i, j, as_double(rational(f16, d.at(i, j))) - sum);
+      signal += sum * sum;
+    }
+  const double of_bias = errors.variance_of_mean() / (signal / 30);
+  EXPECT_NEAR(variance(1, {}, "bias"), of_bias, 1e-9 * of_bias);
 }
 
 // More numbers lie between them than 63 bits count.
@@ -296,6 +365,63 @@ TEST(Sample, IntervalsHoldTheMean) {
   }
   EXPECT_GE(held, kTrials * 88 / 100);
   EXPECT_LE(held, kTrials * 99 / 100);
+}
+
+// Of 1 2 / 3 6, whose variance the test above has by hand.
+TEST(Sample, IntervalsAreAsWideAsTheVarianceSays) {
+  Sample sample, signal;
+  for (const auto& [row, column, value] :
+       {std::tuple(0, 0, 1), std::tuple(0, 1, 2), std::tuple(1, 0, 3), std::tuple(1, 1, 6)}) {
+    sample.add(row, column, value);
+    signal.add(row, column, 10);
+  }
+  const double half = kQuantileOf95 * std::sqrt(14.0 / 16);
+  const auto expect = [](const MeasureResult& result, double value, double low, double high) {
+    EXPECT_NEAR(*result.value, value, 1e-12) << result.name;
+    EXPECT_NEAR(result.interval->low, low, 1e-12) << result.name;
+    EXPECT_NEAR(result.interval->high, high, 1e-12) << result.name;
+  };
+  expect(mean_measure("mean", sample), 3, 3 - half, 3 + half);
+  expect(root_mean_measure("root", sample), std::sqrt(3.0), std::sqrt(3 - half),
+         std::sqrt(3 + half));
+  // The mean noise is 3, so the relative residuals are a third of those.
+  const double decibel = 10 * std::log10(10.0 / 3), wide = half / 3 * 10 / std::log(10.0);
+  expect(decibel_measure("decibel", signal, sample), decibel, decibel - wide, decibel + wide);
+}
+
+// One row all 1, another all 0: the eight elements are worth p (1 - p) / V = 8 / 3 of independent
+// ones, and Wilson's interval is that of so many.
+TEST(Sample, IntervalsOfSharesKnowThatElementsShareRows) {
+  Sample sample;
+  for (int j = 0; j < 8; ++j) sample.add(j / 4, j % 4, j / 4);
+  EXPECT_DOUBLE_EQ(sample.variance_of_mean(), 6.0 / 64);
+  const MeasureResult share = share_measure("share", sample);
+  EXPECT_NEAR(share.interval->low, 0.11587, 1e-4);
+  EXPECT_NEAR(share.interval->high, 0.88413, 1e-4);
+}
+
+// What comes again in each repetition is no further sample; where one operand alone does, its lines
+// are shared.
+TEST(Sample, PlacesThatComeAgainAreOneSample) {
+  const auto repeated = [](int times, bool same_rows, bool same_columns) {
+    Sample sample;
+    for (int r = 0; r < times; ++r)
+      for (const auto& [row, column, value] :
+           {std::tuple(0, 0, 1), std::tuple(0, 1, 2), std::tuple(1, 0, 3), std::tuple(1, 1, 6)})
+        sample.add(same_rows ? row : row + 2 * r, same_columns ? column : column + 2 * r, value);
+    return sample;
+  };
+  // Rows' squares are 18, columns' 8, the places' 14 (see above).
+  const double once = 14.0 / 16;
+  EXPECT_DOUBLE_EQ(repeated(64, true, true).variance_of_mean(), once);
+  EXPECT_EQ(repeated(64, true, true).places(), 4);
+  EXPECT_DOUBLE_EQ(repeated(64, false, false).variance_of_mean(), once / 64);
+  EXPECT_EQ(repeated(64, false, false).places(), 256);
+  EXPECT_DOUBLE_EQ(repeated(2, true, false).variance_of_mean(), (4 * 18.0 + 2 * 8 - 2 * 14) / 64);
+  EXPECT_DOUBLE_EQ(repeated(2, false, true).variance_of_mean(), (2 * 18.0 + 4 * 8 - 2 * 14) / 64);
+  Sample ones;
+  for (int i = 0; i < 400; ++i) ones.add(0, i % 100, 1);
+  EXPECT_NEAR(share_measure("share", ones).interval->low, 0.963, 0.001);  // Wilson's, 100 of 100
 }
 
 TEST(Sample, SharesOfNoneAndAllHaveIntervals) {

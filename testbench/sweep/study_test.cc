@@ -12,6 +12,7 @@
 
 #include "spec/catalog.h"
 #include "spec/error.h"
+#include "sweep/csv.h"
 #include "sweep/points.h"
 #include "sweep/rank.h"
 #include "sweep/results.h"
@@ -273,12 +274,15 @@ TEST(Rank, IsReadFromShardAndEnvironment) {
     EXPECT_THROW(parse_shard(text), InputError) << text;
   const char* const variables[] = {
       "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK",       "PMI_SIZE", "SLURM_PROCID",
-      "SLURM_NTASKS",         "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"};
+      "SLURM_STEP_NUM_TASKS", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"};
   for (const char* variable : variables) unsetenv(variable);
   EXPECT_EQ(rank_of_environment().count, 1);
   for (std::size_t i = 0; i < std::size(variables); i += 2) {
     setenv(variables[i], "2", 1);
-    EXPECT_THROW(rank_of_environment(), InputError) << variables[i];
+    if (std::string_view(variables[i]) == "SLURM_PROCID")
+      EXPECT_EQ(rank_of_environment().count, 1);
+    else
+      EXPECT_THROW(rank_of_environment(), InputError) << variables[i];
     setenv(variables[i + 1], "5", 1);
     EXPECT_EQ(rank_of_environment().index, 2);
     EXPECT_EQ(rank_of_environment().count, 5);
@@ -287,6 +291,79 @@ TEST(Rank, IsReadFromShardAndEnvironment) {
     unsetenv(variables[i]);
     unsetenv(variables[i + 1]);
   }
+}
+
+// A script of Slurm's has the number of the job's tasks and a PROCID of 0: it is alone. A step's
+// tasks have the number of these, whatever the job's is.
+TEST(Rank, AScriptOfSlurmIsAlone) {
+  setenv("SLURM_PROCID", "0", 1);
+  setenv("SLURM_NTASKS", "64", 1);
+  unsetenv("SLURM_STEP_NUM_TASKS");
+  EXPECT_EQ(rank_of_environment().count, 1);
+  EXPECT_EQ(rank_of_environment().source, "");
+  setenv("SLURM_STEP_NUM_TASKS", "4", 1);
+  EXPECT_EQ(rank_of_environment().count, 4);
+  for (const char* variable : {"SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_NUM_TASKS"})
+    unsetenv(variable);
+}
+
+TEST(Study, PlanningSaysHowFarItIsAndCanBeEnded) {
+  const Study study = parse_study(kHead + "[axes]\nk = \"1..2000\"\n", "s.toml");
+  struct Ended {};
+  std::int64_t last = -1;
+  EXPECT_THROW(plan_points(study, kMostPoints,
+                           [&](std::int64_t done, std::int64_t all) {
+                             EXPECT_EQ(all, 2000);
+                             last = done;
+                             if (done > 500) throw Ended{};
+                           }),
+               Ended);
+  EXPECT_GT(last, 500);
+  EXPECT_LT(last, 1500);
+}
+
+// A unit is that of its own fields, whatever fields the points before it had.
+TEST(Study, UnitsAreOfTheirOwnFields) {
+  const auto points = planned(
+      "[variant.x]\n\"result.rounding\" = \"down\"\n[variant.y]\nlanes = 16\n"
+      "[axes]\n\"dot.fraction_bits\" = [10, 12]\n\"dot.alignment_rounding\" = [\"down\", "
+      "\"to_odd\"]\nunit = [\"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\", "
+      "\"hopper/wgmma.m64nNk32.f32.e5m2.e4m3\"]\nk = 64\n");
+  ASSERT_EQ(points.size(), 16U);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Unit wanted = find_unit(i % 2 == 0 ? "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+                                             : "hopper/wgmma.m64nNk32.f32.e5m2.e4m3")
+                            .with(i < 8 ? "result.rounding" : "lanes", i < 8 ? "down" : "16")
+                            .with("dot.fraction_bits", i / 4 % 2 == 0 ? 10 : 12)
+                            .with("dot.alignment_rounding", i / 2 % 2 == 0 ? "down" : "to_odd");
+    EXPECT_EQ(to_toml(points[i].unit->unit), to_toml(wanted)) << i;
+  }
+}
+
+// Of C = 0 neither its format nor what computes D matters.
+TEST(Study, PointsOfOneProductMayBeCompared) {
+  const auto points = planned(
+      "[variant.dgemm]\nworkload = \"dgemm\"\nunit = \"hopper/mma.m16n8k16.f32.f16.f16.f32\"\n"
+      "[variant.fp64]\nunit = \"ampere/mma.m8n8k4.f64.f64.f64.f64\"\n"
+      "[variant.e4m3]\nworkload = \"gemm\"\n"
+      "[variant.promoted]\n\"promotion.interval\" = 64\n"
+      "[variant.f16]\nunit = \"hopper/wgmma.m64nNk32.f16.e4m3.e4m3\"\n[axes]\nk = 64\n");
+  const auto key = [&](int i) { return points[static_cast<std::size_t>(i)].operands_key(); };
+  EXPECT_EQ(key(0), key(1));
+  EXPECT_NE(key(1), key(2));
+  EXPECT_EQ(key(2), key(3));
+  EXPECT_EQ(key(2), key(4));
+  EXPECT_NE(points[2].input_key(), points[4].input_key());
+}
+
+TEST(Csv, CellsWithCommasAndQuotesAreQuoted) {
+  Results results{parse_study(kHead + "[axes]\nk = 64\n", "s.toml"), {}, 1};
+  PointResult& point = results.points.emplace_back();
+  point.axes = {{"variant", "1 x 128, \"wide\""}, {"k", 64}};
+  point.unit = "u";
+  const std::string csv = to_csv(results);
+  EXPECT_EQ(csv.substr(csv.find('\n') + 1).substr(0, 32), "0,\"1 x 128, \"\"wide\"\"\",64,u,0,0,,");
+  EXPECT_TRUE(csv.starts_with("index,variant,k,unit,m,n,")) << csv;
 }
 
 }  // namespace
