@@ -39,6 +39,25 @@ TEST(Catalog, HoldsEveryInstructionOnce) {
   EXPECT_EQ(ids.size(), std::size_t(kCatalogueRows));
 }
 
+// PTX ISA 9, wgmma and tcgen05.mma of cta_group::1, dense and sparse: every multiple of 8 up to 256;
+// of integers {8, 16, 24, 32, 48, 64, ..., 256}.
+TEST(Catalog, TakesTheSizesOfNThatTheDocumentsList) {
+  int integers = 0, others = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Extent& n = unit.instruction.shape.n;
+    if (n.fixed()) continue;
+    const bool is_integer = unit.d().is_integer();
+    ++(is_integer ? integers : others);
+    for (int size = 1; size <= 300; ++size) {
+      const int step = is_integer && size > 32 ? 16 : 8;
+      EXPECT_EQ(n.contains(size), size % step == 0 && size <= 256)
+          << unit.instruction.id << " n" << size;
+    }
+  }
+  EXPECT_EQ(integers, 48);
+  EXPECT_EQ(others, 192);
+}
+
 // The files read whole, as a user's are: each row validated, no table overlooked.
 TEST(Catalog, ReadsOneTableAsItReadsAll) {
   Catalog whole;
