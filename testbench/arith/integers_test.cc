@@ -163,12 +163,31 @@ TEST(Integers, RefuseWhatIsNoSumOfIntegers) {
       return row_error.key + ": " + row_error.reason;
     }
   };
-  for (const auto& [path, value] :
-       {std::pair("instruction.formats.a", "f16"), std::pair("dot.fraction_bits", "4"),
-        std::pair("product.round_to", "f32")})
-    EXPECT_EQ(error(path, value).find("result.format: s32 is an integer, and the last sum is none"),
-              0u)
-        << error(path, value);
+  EXPECT_EQ(error("dot.fraction_bits", "4")
+                .find("result.format: s32 is an integer, and the last sum is none"),
+            0u)
+      << error("dot.fraction_bits", "4");
+  for (const char* operand : {"a", "b", "c"}) {
+    const std::string path = std::string("instruction.formats.") + operand;
+    EXPECT_EQ(error(path.c_str(), "f16"),
+              path + ": f16 is no integer, but d is s32; use an integer, as s8, or a "
+                     "floating-point result.format");
+  }
+  for (const auto& [path, value, why] :
+       {std::tuple("product.infinity_at", "3", "which has no infinity"),
+        std::tuple("product.infinity_at", "1000", "which has no infinity"),
+        std::tuple("product.round_to", "f32", "and so is a product: nothing is rounded"),
+        std::tuple("dot.round_to", "f32", "and so is a sum: nothing is rounded"),
+        std::tuple("flush.inputs", "keep_sign",
+                   "and so are a, b and c, which have no subnormal numbers"),
+        std::tuple("result.nan", "7fffffff", "which has no NaN")}) {
+    const std::string key = path == std::string("dot.round_to") ? "sum.dot.round_to" : path;
+    EXPECT_EQ(error(path, value),
+              key + ": s32 is an integer, " + why + "; remove it");
+  }
+  EXPECT_EQ(error("instruction.scale", "{ format = \"ue8m0\", block = 32 }"),
+            "instruction.scale: d is s32, and integers are not scaled; remove it, or use a "
+            "floating-point result.format");
   EXPECT_EQ(error("result.overflow", "infinity"),
             "result.overflow: s32 is an integer and has no infinity; write \"wrap\" or "
             "\"saturate\"");
