@@ -182,8 +182,7 @@ TEST(Integers, RefuseWhatIsNoSumOfIntegers) {
                    "and so are a, b and c, which have no subnormal numbers"),
         std::tuple("result.nan", "7fffffff", "which has no NaN")}) {
     const std::string key = path == std::string("dot.round_to") ? "sum.dot.round_to" : path;
-    EXPECT_EQ(error(path, value),
-              key + ": s32 is an integer, " + why + "; remove it");
+    EXPECT_EQ(error(path, value), key + ": s32 is an integer, " + why + "; remove it");
   }
   EXPECT_EQ(error("instruction.scale", "{ format = \"ue8m0\", block = 32 }"),
             "instruction.scale: d is s32, and integers are not scaled; remove it, or use a "
