@@ -153,6 +153,23 @@ TEST(Integers, AreNotShifted) {
   EXPECT_EQ(integers, kIntegerRows);
 }
 
+// The sign of a product is that of its factors' signs, of zeros, too.
+TEST(Integers, ZeroTimesANegativeIntegerIsANegativeZero) {
+  Unit unit = nibbles("s4", "s4", "s32", Overflow::wrap, 2);
+  unit.datapath.zero_sign = ZeroSign::ieee;
+  unit.datapath.result.overflow = Overflow::infinity;
+  unit.instruction.c = unit.datapath.result.format = &format_named("f32");
+  const Sequence sequence(unit);
+  OperandBits x;
+  x.a = {0, 0};
+  x.c = 0x80000000;
+  for (const std::uint64_t factor : {0xfu, 0x5u}) {
+    x.b = {0xf, factor};
+    EXPECT_EQ(evaluate(sequence, view(x)), factor == 0xf ? 0x80000000u : 0u);
+    EXPECT_EQ(evaluate_exactly(unit, x), factor == 0xf ? 0x80000000u : 0u);
+  }
+}
+
 TEST(Integers, RefuseWhatIsNoSumOfIntegers) {
   const Unit& unit = catalog().find("ampere/mma.m16n8k32.s32.s8.s8.s32");
   const auto error = [&](const char* path, const char* value) -> std::string {
