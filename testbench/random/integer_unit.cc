@@ -59,7 +59,6 @@ void draw_what_changes_no_integer(Draws& draws, Unit& unit) {
     if (draws.chance(20)) sum.fraction_bits = 0;
     if (draws.chance(20)) sum.zero_exponent = {ZeroExponent::Kind::ignored, 0};
     if (draws.chance(20)) sum.terms.back().vanishes_below = draws.between(0, 4);
-    if (draws.chance(20)) sum.shape = draws.chance(50) ? Shape::pairwise : Shape::sequential;
     if (draws.chance(20)) sum.alignment_rounding = Rounding::nearest_even;
   }
   if (draws.chance(10)) unit.datapath.sums.front().exponent = ExponentSource::scales;

@@ -152,7 +152,7 @@ TEST(Catalog, FindsByAUniquePartOfAMnemonicOrSassName) {
     EXPECT_EQ(input_error([&] { (void)catalog().find(none); }).find("unknown unit \""), 0u) << none;
   const auto error = input_error([] { (void)catalog().find("HMMA.16816"); });
   EXPECT_EQ(error.find("\"HMMA.16816\" is in the mnemonic or SASS name of "), 0u) << error;
-  EXPECT_NE(error.find(" units; write an id, as \"ampere/mma.m16n8k16."), error.npos) << error;
+  EXPECT_NE(error.find(" units; write an id, as \"ada/mma.m16n8k16."), error.npos) << error;
 }
 
 // A text that is no name at all: its distance to each of a thousand ids would take minutes.
