@@ -34,7 +34,8 @@ CommandRow make_command(const char* name, const char* description, std::string f
 }
 
 inline const std::string kUnitHelp =
-    "UNIT is an id (mmasc list), any unique part of one, FILE.toml or FILE.toml:ROW.\n";
+    "UNIT is an id (mmasc list), any unique part of one, of a mnemonic or a SASS name, FILE.toml\n"
+    "or FILE.toml:ROW.\n";
 inline const std::string kFormatHelp =
     "FORMAT is a shipped name (mmasc formats), a generic one (e3m3, e3m3fn, e3m3fnuz, e3m3f) or\n"
     "FILE.toml:NAME (docs/formats.md).\n";

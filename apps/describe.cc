@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "spec/names.h"
+#include "spec/write.h"
 
 namespace mmasc {
 
@@ -14,11 +15,8 @@ std::string counted(long long count, std::string_view noun) {
 }
 
 std::string shape_text(const TileShape& shape) {
-  const Extent& n = shape.n;
-  return fmt::format(
-      "m{} n{} k{}{}", shape.m,
-      n.fixed() ? std::to_string(n.min) : fmt::format("{}..{}:{}", n.min, n.max, n.step), shape.k,
-      shape.blocks > 1 ? fmt::format(" x{}", shape.blocks) : "");
+  return fmt::format("m{} n{} k{}{}", shape.m, sizes_text(shape.n), shape.k,
+                     shape.blocks > 1 ? fmt::format(" x{}", shape.blocks) : "");
 }
 
 namespace {
@@ -61,6 +59,10 @@ Json json_unit(const Unit& unit) {
       {"n", {{"min", row.shape.n.min}, {"max", row.shape.n.max}, {"step", row.shape.n.step}}},
       {"k", row.shape.k},
       {"blocks", row.shape.blocks}};
+  if (row.shape.n.turn != 0) {
+    json["shape"]["n"]["turn"] = row.shape.n.turn;
+    json["shape"]["n"]["wide_step"] = row.shape.n.wide_step;
+  }
   json["formats"] = {
       {"a", row.a->name}, {"b", row.b->name}, {"c", row.c->name}, {"d", unit.d().name}};
   if (row.scale) json["scale"] = {{"format", row.scale->format->name}, {"block", row.scale->block}};

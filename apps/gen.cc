@@ -128,8 +128,12 @@ class Writer {
     put(text);
   }
 
-  void commit() {
-    if (output_) output_->commit();
+  // With another file that appears only together with these vectors, where there is one.
+  void commit(AtomicFile* other = nullptr) {
+    std::vector<AtomicFile*> files;
+    if (output_) files.push_back(&*output_);
+    if (other != nullptr) files.push_back(other);
+    commit_together(files);
   }
 
  private:
@@ -166,19 +170,17 @@ void write_drawn(const Generator& generator, const GenOptions& options, Writer& 
   writer.commit();
 }
 
-// Both files, or none: the counts are on the disk before the vectors appear.
+// Both files, or none.
 int write_covering(const Generator& generator, const GenOptions& options, Writer& writer) {
   Covered covered = draw_until_covered(generator, options);
   std::optional<AtomicFile> counts;
   if (!options.coverage.empty()) {
     counts.emplace(options.coverage);
     counts->write(covered.coverage.to_json());
-    counts->flush();
   }
   writer.begin(covered.cases.size());
   writer.write(covered.cases);
-  writer.commit();
-  if (counts) counts->commit();
+  writer.commit(counts ? &*counts : nullptr);
   fmt::print(options.output.empty() ? stderr : stdout, "{}", to_text(covered.coverage));
   return covered.coverage.unreached().empty() ? kGood : kMismatch;
 }

@@ -12,13 +12,13 @@ namespace mmasc {
 namespace {
 
 struct ListOptions {
-  std::string filter;  // a part of the id or mnemonic
+  std::string filter;
   bool json = false;
 };
 
 bool matches(const Unit& unit, const std::string& filter) {
   return unit.instruction.id.find(filter) != std::string::npos ||
-         unit.instruction.mnemonic.find(filter) != std::string::npos ||
+         is_in_names(unit.instruction, filter) ||
          unit.datapath.name.find(filter) != std::string::npos;
 }
 
@@ -33,7 +33,8 @@ int list_units(const ListOptions& options) {
     if (matches(unit, options.filter)) units.push_back(&unit);
   if (units.empty())
     throw InputError(fmt::format(
-        "no id, mnemonic or datapath contains \"{}\"; mmasc list shows all", options.filter));
+        "no id, mnemonic, SASS name or datapath contains \"{}\"; mmasc list shows all",
+        options.filter));
   if (options.json) {
     Json json = json_document("list");
     for (const Unit* unit : units) json["units"].push_back(json_unit(*unit));
@@ -59,7 +60,7 @@ CommandRow list_command() {
                       "prints them.\n"
                       "Example: mmasc list hopper/wgmma",
                       list_units, [](ListOptions& x, OptionRows& rows) {
-                        rows.add("FILTER", &x.filter, "a part of the id, mnemonic or datapath");
+                        rows.add("FILTER", &x.filter, "a part of the id, mnemonic, SASS name or datapath");
                         rows.add_json(x.json);
                       });
 }

@@ -65,10 +65,12 @@ int run(int argc, const char* const* argv) {
   }
 }
 
-// A standard stream that the caller closed would become the next file that we open.
+// A standard stream that the caller closed would become the next file that we open. Its place is
+// held by a folder, so that writing stays an error under the stream's name, as /dev/stdout, too.
 void hold_standard_streams() {
-  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);  // writing stays an error
+  if (::fcntl(STDIN_FILENO, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+  for (int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0) ::open("/", O_RDONLY | O_DIRECTORY);
 }
 
 }  // namespace

@@ -215,8 +215,9 @@ class Outputs {
     if (const auto file = files_.find(name); file != files_.end()) file->second->write(text);
   }
   void commit() {
-    for (auto& [name, file] : files_) file->flush();
-    for (auto& [name, file] : files_) file->commit();
+    std::vector<AtomicFile*> files;
+    for (auto& [name, file] : files_) files.push_back(file.get());
+    commit_together(files);
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 
 #include "command.h"
@@ -74,8 +75,7 @@ int quantise_matrix(const QuantiseCommandOptions& options) {
   }
   write_uncommitted_npy(scales_file, *scheme.scale_format, scales);
   write_uncommitted_npy(file, *scheme.format, elements);
-  scales_file.commit();
-  file.commit();
+  commit_together(std::array{&scales_file, &file});
   if (options.json) {
     Json json = json_document("quantise");
     json["rows"] = x.rows;

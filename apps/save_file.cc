@@ -12,8 +12,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A folder, a pipe or a loop of links is nobody's save file.
 bool may_replace_save_file(const fs::path& path) {
-  if (!fs::exists(path)) return true;
+  std::error_code none;
+  const auto status = fs::status(path, none);
+  if (status.type() == fs::file_type::not_found) return true;
+  if (!fs::is_regular_file(status)) return false;
   std::ifstream file(path, std::ios::binary);
   std::string line;
   return std::getline(file, line) && line + "\n" == kGtkwaveMark;

@@ -130,11 +130,11 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
 
 int show_unit(const ShowOptions& options) {
   const Unit unit = find_unit(options.unit);
+  const Plan plan = make_plan(unit);  // of TOML, too: no row is printed that others refuse
   if (options.toml) {
     fmt::print("{}", to_toml(unit));
     return kGood;
   }
-  const Plan plan = make_plan(unit);
   if (!options.svg.empty()) write_file(options.svg, datapath_svg(unit, plan));
   if (options.json) {
     print_json_unit(unit, plan);

@@ -33,12 +33,11 @@ int create_beside(const std::string& stem, std::string& name) {
 
 }  // namespace
 
-VcdFile::VcdFile(const std::string& path) : path_(path), target_(path) {
-  std::error_code ignored;  // a target that cannot be looked at fails below
-  const auto status = fs::status(path, ignored);
-  if (fs::is_directory(status)) fail(EISDIR);
-  target_ = links_followed(path);
-  device_ = fs::exists(status) && !fs::is_regular_file(status);
+VcdFile::VcdFile(const std::string& path) : path_(path) {
+  const OutputPlace place = output_place(path);
+  target_ = place.path;
+  device_ = place.is_device;
+  std::error_code ignored;
   const std::string stem =
       device_ ? (fs::temp_directory_path(ignored) / "mmasc").string() : target_;
   std::string scratch;

@@ -107,7 +107,7 @@ MMASC_API void mmasc_text_free(char* text);
 typedef struct mmasc_shape {
   int m, n, k;     /* D is m x n; each of its elements is a dot product of k elements */
   int n_max;       /* the instruction takes n, n + n_step, ..., n_max columns; n_max may be n */
-  int n_step;      /* at least 1 */
+  int n_step;      /* at least 1; some take fewer beyond a size: see n in mmasc_unit_toml */
   int blocks;      /* tiles that one instruction multiplies */
   int scales;      /* scales of A, and of B, in one dot product; 0: no block scales */
   int scale_block; /* elements that share a scale; 0: no block scales */

@@ -28,17 +28,19 @@ std::string temporary_name(const fs::path& target) {
   return (target.parent_path() / name).string();
 }
 
+[[noreturn]] void refuse_output(const std::string& path, int error) {
+  throw EnvironmentError(fmt::format("{}: cannot write: {}", path, std::strerror(error)));
+}
+
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
-  std::error_code ignored;  // a target that cannot be looked at fails below, when it is opened
-  const auto status = fs::status(path, ignored);
-  if (fs::is_directory(status)) fail(EISDIR);
+AtomicFile::AtomicFile(const std::string& path) : path_(path) {
+  const OutputPlace place = output_place(path);
+  target_ = place.path;
   int flags = O_WRONLY | O_CLOEXEC;
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  if (place.is_device) {
     descriptor_ = ::open(target_.c_str(), flags);
   } else {
-    target_ = links_followed(path);
     temporary_ = temporary_name(target_);
     flags |= O_CREAT | O_EXCL;
     descriptor_ = ::open(temporary_.c_str(), flags, kMode);
@@ -68,17 +70,43 @@ void AtomicFile::flush() {
 }
 
 void AtomicFile::commit() {
+  finish();
+  appear();
+}
+
+void AtomicFile::finish() {
   flush();
   // Some file systems report a full disk only here.
   if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+}
+
+void AtomicFile::appear() {
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
 }
 
-void AtomicFile::fail(int error) const {
-  throw EnvironmentError(fmt::format("{}: cannot write: {}", path_, std::strerror(error)));
+void AtomicFile::remove_older() const {
+  if (!temporary_.empty() && ::unlink(target_.c_str()) != 0 && errno != ENOENT) fail(errno);
+}
+
+void AtomicFile::fail(int error) const { refuse_output(path_, error); }
+
+void commit_together(std::span<AtomicFile* const> files) {
+  for (AtomicFile* file : files) file->finish();
+  if (files.empty()) return;
+  for (AtomicFile* file : files.subspan(1)) file->remove_older();
+  for (AtomicFile* file : files) file->appear();
+}
+
+OutputPlace output_place(const std::string& path) {
+  std::error_code error;  // what cannot be looked at for another reason fails when it is opened
+  const auto status = fs::status(path, error);
+  if (fs::is_directory(status)) refuse_output(path, EISDIR);
+  if (error == std::errc::too_many_symbolic_link_levels) refuse_output(path, ELOOP);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return {path, true};
+  return {links_followed(path), false};
 }
 
 void write_file(const std::string& path, std::string_view text) {

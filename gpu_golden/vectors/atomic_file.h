@@ -3,6 +3,7 @@
 // and pipes (/dev/stdout) are written directly, since a rename would replace them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,11 @@ class AtomicFile {
   void commit();
 
  private:
+  friend void commit_together(std::span<AtomicFile* const> files);
+
+  void finish();  // all that can fail but the rename
+  void appear();
+  void remove_older() const;
   [[noreturn]] void fail(int error) const;
 
   std::string path_;       // as given, for messages
@@ -31,6 +37,18 @@ class AtomicFile {
 };
 
 void write_file(const std::string& path, std::string_view text);
+
+// Commits files that belong together. Whenever the process is killed, those that are there are all
+// old or all new: the older ones are removed, but for the first, before the first one appears.
+void commit_together(std::span<AtomicFile* const> files);
+
+// Where a file of that name is made: symbolic links are followed, whether there is something yet or
+// not. Throws EnvironmentError for a folder and for links that lead nowhere.
+struct OutputPlace {
+  std::string path;
+  bool is_device = false;  // or a pipe: written directly
+};
+OutputPlace output_place(const std::string& path);
 
 // Where a symbolic link leads, whether there is something yet or not.
 std::string links_followed(const std::string& path);

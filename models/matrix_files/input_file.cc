@@ -21,7 +21,7 @@ InputError error_in(const InputFile& file, std::string_view what_and_mend) {
   return InputError(fmt::format("{}: {}", file.name(), what_and_mend));
 }
 
-InputFile::InputFile(const std::string& path) : name_(path) {
+InputFile::InputFile(const std::string& path, const std::function<void()>& tick) : name_(path) {
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0 && (errno == ENOENT || errno == ENOTDIR))
     throw InputError(fmt::format("{}: no such file; check the path", path));
@@ -31,7 +31,12 @@ InputFile::InputFile(const std::string& path) : name_(path) {
   if (S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);
   } else if (S_ISFIFO(status.st_mode)) {
-    read_pipe();
+    try {
+      read_pipe(tick);
+    } catch (...) {
+      ::close(descriptor_);
+      throw;
+    }
   } else {
     ::close(descriptor_);
     throw InputError(fmt::format("{}: is no file; give a .npy or .safetensors file", path));
@@ -87,10 +92,11 @@ std::shared_ptr<const std::byte[]> InputFile::share(std::uint64_t offset,
   return {pages, pages.get() + before};
 }
 
-void InputFile::read_pipe() {
+void InputFile::read_pipe(const std::function<void()>& tick) {
   std::array<std::byte, 1 << 16> chunk;
   while (const auto size = ::read(descriptor_, chunk.data(), chunk.size())) {
     if (size < 0) fail(errno);
+    if (tick) tick();
     try {
       memory_.insert(memory_.end(), chunk.begin(), chunk.begin() + size);
     } catch (const std::bad_alloc&) {

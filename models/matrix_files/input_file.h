@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,8 +18,9 @@ namespace mmasc {
 
 class InputFile {
  public:
-  // InputError where there is no such file, EnvironmentError where it cannot be read.
-  explicit InputFile(const std::string& path);
+  // InputError where there is no such file, EnvironmentError where it cannot be read. `tick` is
+  // called now and then while a pipe is read, which may have no end; what it throws comes out.
+  explicit InputFile(const std::string& path, const std::function<void()>& tick = {});
   // Bytes in memory under a name for errors.
   InputFile(std::string name, std::string_view bytes);
   ~InputFile();
@@ -34,7 +36,7 @@ class InputFile {
   std::shared_ptr<const std::byte[]> share(std::uint64_t offset, std::uint64_t size) const;
 
  private:
-  void read_pipe();
+  void read_pipe(const std::function<void()>& tick);
   [[noreturn]] void fail(int error) const;
 
   std::string name_;

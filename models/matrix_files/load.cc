@@ -18,9 +18,9 @@ std::size_t end_of_path(std::string_view text) {
 }
 
 template <class Body>
-auto with_header(const MatrixSource& source, const Body& body) {
+auto with_header(const MatrixSource& source, const LoadOptions& options, const Body& body) {
   const auto path_end = end_of_path(source.file);
-  const InputFile file(source.file.substr(0, path_end));
+  const InputFile file(source.file.substr(0, path_end), options.tick);
   if (path_end == std::string::npos) return body(file, read_npy_header(file));
   const bool is_named = path_end < source.file.size();
   const std::string tensor = is_named ? source.file.substr(path_end + 1) : "";
@@ -35,13 +35,13 @@ Matrix as_matrix(OwnedMatrix owned) {
 }
 
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options) {
-  return with_header(source, [&](const InputFile& file, const ArrayHeader& header) {
+  return with_header(source, options, [&](const InputFile& file, const ArrayHeader& header) {
     return load_matrix(file, header, source, format, options);
   });
 }
 
 Numbers load_numbers(const MatrixSource& source, const LoadOptions& options) {
-  return with_header(source, [&](const InputFile& file, const ArrayHeader& header) {
+  return with_header(source, options, [&](const InputFile& file, const ArrayHeader& header) {
     const Format* format = header.format();
     if (format == nullptr && header.type.bytes == 2) format = &format_named("bf16");
     const auto is = [&](const char* name) { return format != nullptr && format->name == name; };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include "spec/embedded.h"
@@ -66,8 +67,26 @@ class RowsInReach final : public NamedRows {
   file.refuse(source, "", "is taken by a shipped row; choose another name");
 }
 
-// The id, or the one that it is part of, among `ids`. `place` begins the error.
-std::size_t find_id(const std::vector<std::string>& ids, std::string_view id,
+// The unit whose mnemonic or SASS name has the text; nullopt: none.
+std::optional<std::size_t> find_name(const std::vector<Unit>& units, std::string_view text,
+                                     std::string_view place) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    if (is_in_names(units[i].instruction, text)) found.push_back(i);
+  if (found.empty()) return std::nullopt;
+  if (found.size() == 1) return found.front();
+  Names first;
+  for (const std::size_t i : found)
+    if (first.size() < kNamed) first.push_back(units[i].instruction.id);
+  throw InputError(
+      fmt::format("{}\"{}\" is in the mnemonic or SASS name of {} units; write an id, as {}", place,
+                  text, found.size(), quoted_list(first)));
+}
+
+// The id, or the one that it is part of, among `ids`, which are those of `units()`. `place` begins
+// the error.
+template <class GetUnits>
+std::size_t find_id(const std::vector<std::string>& ids, GetUnits&& units, std::string_view id,
                     std::string_view place) {
   Names parts;
   std::size_t last = 0;
@@ -78,6 +97,8 @@ std::size_t find_id(const std::vector<std::string>& ids, std::string_view id,
     last = i;
   }
   if (parts.size() == 1) return last;
+  if (parts.empty())
+    if (const auto named = find_name(units(), id, place)) return *named;
   if (parts.empty())
     throw InputError(fmt::format("{}unknown unit \"{}\"; nearest are {}", place, id,
                                  quoted_list(nearest(id, {ids.begin(), ids.end()}))));
@@ -99,13 +120,36 @@ Unit choose(const std::vector<Unit>& own, std::optional<std::string_view> name,
         fmt::format("{}: there is no instruction; add an [instruction.\"my/NAME\"]", origin));
   std::vector<std::string> ids;
   for (const Unit& unit : own) ids.push_back(unit.instruction.id);
-  if (name) return own[find_id(ids, *name, fmt::format("{}: ", origin))];
+  const auto units = [&]() -> const std::vector<Unit>& { return own; };
+  if (name) return own[find_id(ids, units, *name, fmt::format("{}: ", origin))];
   if (own.size() == 1) return own.front();
   throw InputError(fmt::format("{}: there are {} instructions; {} one of {}", origin, own.size(),
                                how_to_name, quoted_list({ids.begin(), ids.end()})));
 }
 
 }  // namespace
+
+bool is_in_names(const Instruction& instruction, std::string_view text) {
+  constexpr std::string_view kAnyN = "{N}", kDigits = "0123456789";
+  for (const std::string_view name : {std::string_view(instruction.mnemonic),
+                                      std::string_view(instruction.sass)}) {
+    if (name.find(text) != name.npos) return true;
+    const auto any_n = name.find(kAnyN);
+    if (any_n == name.npos) continue;
+    const std::string_view before = name.substr(0, any_n), after = name.substr(any_n + kAnyN.size());
+    for (auto first = text.find_first_of(kDigits); first != text.npos;) {
+      const auto end = std::min(text.find_first_not_of(kDigits, first), text.size());
+      int n = 0;
+      std::from_chars(text.data() + first, text.data() + end, n);  // 0: beyond every n
+      const bool is_whole = first == 0 && end == text.size();  // any number, which names nothing
+      if (!is_whole && instruction.shape.n.contains(n) && before.ends_with(text.substr(0, first)) &&
+          after.starts_with(text.substr(end)))
+        return true;
+      first = text.find_first_of(kDigits, end);
+    }
+  }
+  return false;
+}
 
 std::optional<NameInFile> split_name(std::string_view name) {
   const auto suffix = name.rfind(kSuffix);
@@ -167,7 +211,8 @@ const std::vector<std::string>& Catalog::ids() const {
 }
 
 const Unit& Catalog::find(std::string_view id) const {
-  const std::size_t index = find_id(ids(), id, "");
+  const auto all = [this]() -> const std::vector<Unit>& { return units(); };
+  const std::size_t index = find_id(ids(), all, id, "");
   return is_shipped_alone() ? shipped_->unit(index) : units_[index];
 }
 

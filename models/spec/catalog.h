@@ -13,6 +13,10 @@ namespace mmasc {
 
 class ShippedRows;
 
+// Whether the text is part of the instruction's mnemonic or SASS name, in which {N} stands for each
+// n of its shape.
+bool is_in_names(const Instruction& instruction, std::string_view text);
+
 class Catalog {
  public:
   Catalog() = default;
@@ -31,7 +35,8 @@ class Catalog {
   const std::vector<std::string>& ids() const;         // of units(), in their order
   const Formats& formats() const { return formats_; }  // of the texts that were added
 
-  // By canonical id, or any unique part of one. Throws InputError naming the nearest ids.
+  // By canonical id, or any unique part of one; where no id has it, by a unique part of a mnemonic
+  // or a SASS name. Throws InputError naming the nearest ids.
   const Unit& find(std::string_view id) const;
 
  private:

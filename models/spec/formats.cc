@@ -105,7 +105,8 @@ const Format& format_named(std::string_view name, const Formats& own) {
     try {
       (void)format_of(*row);
     } catch (const RowError& error) {
-      throw InputError(fmt::format("{} is no format: {}", name, error.what()));
+      throw InputError(fmt::format("{} is no format: {}", name,
+                                   error.key.empty() ? error.reason : error.what()));
     }
   }
   Names legal;

@@ -125,6 +125,24 @@ struct Reader {
       return;
     }
     const std::string_view text = *value.as<std::string>();
+    const auto comma = std::min(text.find(','), text.size());
+    read_range(value, path, text.substr(0, comma), field, range);
+    if (comma == text.size()) return;
+    Extent wide;
+    read_range(value, path, text.substr(comma + 1), wide, range);
+    if (wide.min - field.max != wide.step || wide.step <= field.step)
+      refuse(value, path,
+             fmt::format("\"{}\" is not one range with a wider step behind it; let the second "
+                         "begin its own, greater STEP after the first, as {}..{}:{}",
+                         text, field.max + wide.step, wide.max, wide.step));
+    field.turn = field.max;
+    field.max = wide.max;
+    field.wide_step = wide.step;
+  }
+
+  // MIN..MAX:STEP
+  void read_range(const Value& value, const std::string& path, std::string_view text, Extent& field,
+                  Range range) {
     const auto dots = text.find(".."), colon = text.find(':');
     if (dots == text.npos || colon == text.npos || colon < dots ||
         !parse_number(text.substr(0, dots), field.min) ||

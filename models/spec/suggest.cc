@@ -8,8 +8,14 @@
 namespace mmasc {
 namespace {
 
+// No name that means anything is longer; of a whole file's text taken for a name nobody waits.
+constexpr std::size_t kMostCompared = 128;
+
+std::string_view compared_part(std::string_view name) { return name.substr(0, kMostCompared); }
+
 // Levenshtein's distance, one row of the table at a time.
-std::size_t edit_distance(std::string_view x, std::string_view y) {
+std::size_t edit_distance(std::string_view whole_x, std::string_view whole_y) {
+  const std::string_view x = compared_part(whole_x), y = compared_part(whole_y);
   std::vector<std::size_t> row(y.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -47,7 +53,7 @@ std::string mend_name(std::string_view name, const Names& legal) {
     if (name == old && std::ranges::find(legal, now) != legal.end())
       return "it is \"" + std::string(now) + "\" now";
   const std::string_view best = nearest(name, legal, 1).front();
-  if (edit_distance(name, best) <= std::max<std::size_t>(2, name.size() / 3))
+  if (edit_distance(name, best) <= std::max<std::size_t>(2, compared_part(name).size() / 3))
     return "did you mean \"" + std::string(best) + "\"?";
   return "use " + std::string(legal.size() > 1 ? "one of " : "") + quoted_list(legal);
 }

@@ -10,9 +10,13 @@
 namespace mmasc {
 
 std::string read_toml_file(const std::string& path) {
-  if (std::filesystem::is_directory(path))
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::is_directory(status))
     throw InputError(path + ": is a directory; name a TOML file in it");
-  if (!std::filesystem::is_regular_file(path))
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw InputError(path + ": is no file; name a TOML file");  // a pipe, or a device without an end
+  if (status.type() == std::filesystem::file_type::not_found)
     throw InputError(path + ": no such file; check its path");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;

@@ -64,7 +64,7 @@ bool is_nan(const Format& format, std::uint64_t bits) {
 // What integers need not, and have not.
 void check_integer_result(const Datapath& datapath) {
   const ResultRow& result = datapath.result;
-  const auto refuse = [&](const char* key, const char* why) {
+  const auto refuse = [&](const std::string& key, const char* why) {
     throw RowError(key, fmt::format("{} is an integer, {}; remove it", result.format->name, why));
   };
   if (result.overflow == Overflow::infinity)
@@ -78,9 +78,35 @@ void check_integer_result(const Datapath& datapath) {
     refuse("result.rounding", "and so is the sum: nothing is rounded");
   if (result.underflow != Underflow::keep_sign) refuse("result.underflow", "which has no -0");
   if (datapath.zero_sign != ZeroSign::plus) refuse("zero_sign", "which has no -0");
+  if (datapath.flush.inputs != Flush::none)
+    refuse("flush.inputs", "and so are a, b and c, which have no subnormal numbers");
   if (datapath.flush.results != Flush::none)
     refuse("flush.results", "which has no subnormal numbers");
   if (result.nan) refuse("result.nan", "which has no NaN");
+  if (datapath.product.infinity_at) refuse("product.infinity_at", "which has no infinity");
+  if (datapath.product.round_to)
+    refuse("product.round_to", "and so is a product: nothing is rounded");
+  for (const SumRow& sum : datapath.sums)
+    if (sum.round_to)
+      refuse("sum." + sum.name + ".round_to", "and so is a sum: nothing is rounded");
+}
+
+// What a NaN, an infinity or a fraction could come from where d has none.
+void check_integer_operands(const Unit& unit) {
+  if (!unit.d().is_integer()) return;
+  const Instruction& instruction = unit.instruction;
+  for (const auto& [format, key] : {std::pair(instruction.a, "instruction.formats.a"),
+                                    std::pair(instruction.b, "instruction.formats.b"),
+                                    std::pair(instruction.c, "instruction.formats.c")})
+    if (!format->is_integer())
+      throw RowError(key, fmt::format("{} is no integer, but d is {}; use an integer, as s8, or a "
+                                      "floating-point result.format",
+                                      format->name, unit.d().name));
+  if (instruction.scale)
+    throw RowError("instruction.scale",
+                   fmt::format("d is {}, and integers are not scaled; remove it, or use a "
+                               "floating-point result.format",
+                               unit.d().name));
 }
 
 void check_result(const Datapath& datapath) {
@@ -246,6 +272,7 @@ void check_instruction(const Unit& unit) {
   check_signed(instruction.b, "instruction.formats.b");
   check_signed(instruction.c, "instruction.formats.c");
   check_zero(instruction.c, "instruction.formats.c");  // which stands in where c is left out
+  check_integer_operands(unit);
   check_sparsity(unit);
   check_steps(unit);
   const bool chains = unit.steps() > 1;

@@ -41,7 +41,7 @@ struct Writer {
 
   static Value write(const Extent& field, Range range) {
     if (field.fixed()) return write(field.min, range);
-    return {fmt::format("{}..{}:{}", field.min, field.max, field.step)};
+    return {sizes_text(field)};
   }
 
   static Value write(const TermRow& term, TermName) {
@@ -121,6 +121,13 @@ struct Writer {
 };
 
 }  // namespace
+
+std::string sizes_text(const Extent& sizes) {
+  if (sizes.fixed()) return std::to_string(sizes.min);
+  if (sizes.turn == 0) return fmt::format("{}..{}:{}", sizes.min, sizes.max, sizes.step);
+  return fmt::format("{}..{}:{},{}..{}:{}", sizes.min, sizes.turn, sizes.step,
+                     sizes.turn + sizes.wide_step, sizes.max, sizes.wide_step);
+}
 
 template <class Row>
 Value::Table write_row(const Row& row) {

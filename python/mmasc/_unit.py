@@ -33,9 +33,9 @@ from mmasc._numbers import is_own
 
 class Shape(NamedTuple):
     """The size of one instruction. D is m x n, and each of its elements is a dot product of k
-    elements. The instruction takes n, n + n_step, ..., n_max columns. A dot product has `scales`
-    scales of A and as many of B, each for `scale_block` elements. Without block scales both are
-    0."""
+    elements. The instruction takes n, n + n_step, ..., n_max columns; some take fewer beyond a
+    size, see n in `toml()`. A dot product has `scales` scales of A and as many of B, each for
+    `scale_block` elements. Without block scales both are 0."""
 
     m: int
     n: int

@@ -154,7 +154,8 @@ std::string run_yosys(const std::string& what, const std::string& script, const 
 
 CellLibrary measure_library(const fs::path& path, const Cache& cache) {
   CellLibrary library{path, path.filename().string(), hash_file(path)};
-  if (library.hash.empty()) throw InputError(path.string() + ": cannot read; give a liberty file");
+  if (library.hash.empty())
+    throw EnvironmentError(path.string() + ": cannot be read; check its permissions");
   library.path = fs::absolute(path);
   const std::string key =
       ContentHash().add(synthesis_tools()).add(library.hash).add(kRulers).add(kRulerScript).hex();

@@ -220,9 +220,13 @@ UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptio
 }  // namespace
 
 void check_synthesis(const fs::path& liberty) {
-  synthesis_tools();
   std::error_code error;
-  if (liberty == kDefaultLiberty && !fs::exists(liberty, error))
+  const bool is_there = fs::exists(liberty, error);
+  if (liberty != kDefaultLiberty && !fs::is_regular_file(liberty, error))
+    throw InputError(fmt::format("{}: {}; give a liberty file", liberty.string(),
+                                 is_there ? "is no file" : "no such file"));
+  synthesis_tools();
+  if (!is_there)
     throw EnvironmentError(
         fmt::format("{} not found: apt-get install qflow-tech-osu018, or give another --liberty",
                     liberty.string()));

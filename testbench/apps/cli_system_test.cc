@@ -17,6 +17,27 @@ TEST_F(Cli, StandardErrorThatTakesNothing) {
   EXPECT_EQ(run(std::string("eval ") + kUnit + " --a 1,2 --b 1,1", "2>/dev/full").code, 0);
 }
 
+// Under its own name, too, a closed stream takes nothing; no other file gets what it should.
+TEST_F(Cli, ClosedStandardOutputTakesNothing) {
+  expect_failure("formats e4m3", 3, "standard output: Bad file descriptor", ">&-");
+  const std::string gen = std::string("gen ") + kUnit + " --count 1 --class normal -o ";
+  for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+    expect_failure(gen + name, 3, std::string(name) + ": cannot write: ", ">&-");
+  EXPECT_EQ(run(gen + "/dev/stdout", "<&-").code, 0);
+}
+
+TEST_F(Cli, ALoopOfSymbolicLinksIsNoOutput) {
+  fs::create_symlink("y.vcd", folder_ / "x.vcd");
+  fs::create_symlink("x.vcd", folder_ / "y.vcd");
+  const std::string path = folder_ / "x.vcd";
+  expect_failure(std::string("gen ") + kUnit + " --count 1 -o " + path, 3,
+                 "x.vcd: cannot write: Too many levels of symbolic links");
+  if (has_systemc(run("--version")))
+    expect_failure(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + path, 3,
+                   "x.vcd: cannot write: Too many levels of symbolic links");
+  EXPECT_TRUE(fs::is_symlink(path));
+}
+
 TEST_F(Cli, ErrorsStayOnOneLine) {
   expect_failure("show \"$(printf 'a\\nb\\033[2J')\"", 2, "a\\nb\\x1b[2J");
   expect_failure("show \"$(printf 'a\\302\\2332J\\302\\265')\"", 2, "a\\xc2\\x9b2J\xc2\xb5");

@@ -51,6 +51,19 @@ TEST_F(Cli, Usage) {
   expect_failure(std::string("eval ") + kUnit + " --a 1,2", 2, "--b");
 }
 
+// The plan refuses it, as it does for whoever reads the file.
+TEST_F(Cli, ShowPrintsNoTomlThatIsRefused) {
+  expect_failure("show --toml ampere/mma.m16n8k32.s32.s8.s8.s32 --set dot.fraction_bits=4", 2,
+                 "result.format: s32 is an integer, and the last sum is none");
+}
+
+TEST_F(Cli, ListFindsSassNames) {
+  const Ran ran = run("list HMMA.16816");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("ampere/mma.m16n8k16.f32.f16.f16.f32"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("volta/"), std::string::npos) << ran.out;
+}
+
 // Of every command that the help of all lists.
 TEST_F(Cli, HelpAndVersionAreGood) {
   const Ran all = run("--help");

@@ -120,6 +120,14 @@ TEST_F(Cost, RefusesWhatItCannotDo) {
   EXPECT_NE(told("--estimate --liberty x.lib", 2).find("--liberty"), std::string::npos);
   EXPECT_NE(told("--set dot.fraction_bits=-1 --estimate", 2).find("fraction_bits"),
             std::string::npos);
+  // Neither waits for a pipe nor reads without an end.
+  const std::string pipe = (folder_ / "pipe.lib").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& liberty : {pipe, folder_.string(), std::string("/dev/zero")})
+    EXPECT_EQ(told("--liberty " + liberty, 2),
+              "mmasc: " + liberty + ": is no file; give a liberty file\n");
+  EXPECT_EQ(told("--liberty " + pipe + "2", 2),
+            "mmasc: " + pipe + "2: no such file; give a liberty file\n");
   ::setenv("PATH", folder_.c_str(), 1);
   EXPECT_EQ(told("", 3), "mmasc: yosys not found: apt-get install yosys\n");
 }

@@ -58,5 +58,20 @@ TEST_F(PictureCommands, ASaveFileOfTheUsersStays) {
   EXPECT_EQ(slurp(file("x.gtkw")), "[*]\n[*] GTKWave Analyzer v3.3\n");
 }
 
+// Nor does a pipe's reader wait, and a loop of links ends nothing: the VCD is there.
+TEST_F(PictureCommands, WhatIsNoSaveFileStays) {
+  if (run("--version").out.find("without SystemC") != std::string::npos)
+    GTEST_SKIP() << "built without SystemC";
+  ASSERT_EQ(mkfifo(file("x.gtkw").c_str(), 0600), 0);
+  fs::create_symlink("y.gtkw", file("y.gtkw"));
+  for (const char* name : {"x.vcd", "y.vcd"}) {
+    const Ran ran = run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file(name));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(fs::exists(file(name)));
+  }
+  EXPECT_TRUE(fs::is_fifo(file("x.gtkw")));
+  EXPECT_TRUE(fs::is_symlink(file("y.gtkw")));
+}
+
 }  // namespace
 }  // namespace mmasc

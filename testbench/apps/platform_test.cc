@@ -158,6 +158,12 @@ TEST_F(PlatformCommand, Refuses) {
   expect_failure(b200 + "--set tile.m=256 --set group=2 --set tile.n=24", 2,
                  "tile.n: 24 is no n of kind::f8f6f4 with an m of 256 in a group of 2; give a "
                  "multiple of 16 up to 256");
+  const std::string integers =
+      b200 + "--set instruction=blackwell/tcgen05.mma.m128nNk32.i8.s32.s8.s8 ";
+  expect_failure(integers + "--set tile.n=40", 2,
+                 "give a multiple of 8 up to 32, or of 16 up to 256");
+  expect_failure(integers + "--set tile.m=256 --set group=2 --set tile.n=48", 2,
+                 "give a multiple of 32 up to 256");
   expect_failure("platform hopper --no-data --set tile.n=260", 2,
                  "has no n of 260; give a multiple of 8 up to 256");
   expect_failure(b200 + "--kanata k", 2, "--no-data: no operands, no dot products for --kanata");

@@ -153,6 +153,23 @@ TEST(Integers, AreNotShifted) {
   EXPECT_EQ(integers, kIntegerRows);
 }
 
+// The sign of a product is that of its factors' signs, of zeros, too.
+TEST(Integers, ZeroTimesANegativeIntegerIsANegativeZero) {
+  Unit unit = nibbles("s4", "s4", "s32", Overflow::wrap, 2);
+  unit.datapath.zero_sign = ZeroSign::ieee;
+  unit.datapath.result.overflow = Overflow::infinity;
+  unit.instruction.c = unit.datapath.result.format = &format_named("f32");
+  const Sequence sequence(unit);
+  OperandBits x;
+  x.a = {0, 0};
+  x.c = 0x80000000;
+  for (const std::uint64_t factor : {0xfu, 0x5u}) {
+    x.b = {0xf, factor};
+    EXPECT_EQ(evaluate(sequence, view(x)), factor == 0xf ? 0x80000000u : 0u);
+    EXPECT_EQ(evaluate_exactly(unit, x), factor == 0xf ? 0x80000000u : 0u);
+  }
+}
+
 TEST(Integers, RefuseWhatIsNoSumOfIntegers) {
   const Unit& unit = catalog().find("ampere/mma.m16n8k32.s32.s8.s8.s32");
   const auto error = [&](const char* path, const char* value) -> std::string {
@@ -163,12 +180,30 @@ TEST(Integers, RefuseWhatIsNoSumOfIntegers) {
       return row_error.key + ": " + row_error.reason;
     }
   };
-  for (const auto& [path, value] :
-       {std::pair("instruction.formats.a", "f16"), std::pair("dot.fraction_bits", "4"),
-        std::pair("product.round_to", "f32")})
-    EXPECT_EQ(error(path, value).find("result.format: s32 is an integer, and the last sum is none"),
-              0u)
-        << error(path, value);
+  EXPECT_EQ(error("dot.fraction_bits", "4")
+                .find("result.format: s32 is an integer, and the last sum is none"),
+            0u)
+      << error("dot.fraction_bits", "4");
+  for (const char* operand : {"a", "b", "c"}) {
+    const std::string path = std::string("instruction.formats.") + operand;
+    EXPECT_EQ(error(path.c_str(), "f16"),
+              path + ": f16 is no integer, but d is s32; use an integer, as s8, or a "
+                     "floating-point result.format");
+  }
+  for (const auto& [path, value, why] :
+       {std::tuple("product.infinity_at", "3", "which has no infinity"),
+        std::tuple("product.infinity_at", "1000", "which has no infinity"),
+        std::tuple("product.round_to", "f32", "and so is a product: nothing is rounded"),
+        std::tuple("dot.round_to", "f32", "and so is a sum: nothing is rounded"),
+        std::tuple("flush.inputs", "keep_sign",
+                   "and so are a, b and c, which have no subnormal numbers"),
+        std::tuple("result.nan", "7fffffff", "which has no NaN")}) {
+    const std::string key = path == std::string("dot.round_to") ? "sum.dot.round_to" : path;
+    EXPECT_EQ(error(path, value), key + ": s32 is an integer, " + why + "; remove it");
+  }
+  EXPECT_EQ(error("instruction.scale", "{ format = \"ue8m0\", block = 32 }"),
+            "instruction.scale: d is s32, and integers are not scaled; remove it, or use a "
+            "floating-point result.format");
   EXPECT_EQ(error("result.overflow", "infinity"),
             "result.overflow: s32 is an integer and has no infinity; write \"wrap\" or "
             "\"saturate\"");

@@ -157,7 +157,7 @@ TEST_F(Synthesised, OtherFilesAreNoLibraries) {
     return message_of<std::runtime_error>(
         [&] { synthesise({small()}, {.liberty = other, .cache = folder_.path()}); });
   };
-  EXPECT_EQ(message(), other.string() + ": cannot read; give a liberty file");
+  EXPECT_EQ(message(), other.string() + ": no such file; give a liberty file");
   write_text(other, "no liberty\n");
   EXPECT_NE(message().find(other.string()), std::string::npos);
   write_text(other, "library(empty) {\n}\n");

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -63,6 +64,17 @@ TEST_F(InFolder, ReadsAPipeToItsEnd) {
   writer.join();
   EXPECT_EQ(file.size(), text.size() + 3);
   EXPECT_EQ(file.text(text.size(), 3), "end");
+}
+
+// Nor need it have an end.
+TEST_F(InFolder, APipeIsReadAsLongAsTheTickLetsIt) {
+  struct Stopped {};
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  const auto handler = std::signal(SIGPIPE, SIG_IGN);
+  std::thread writer([&] { std::ofstream(path("pipe")) << std::string(200000, 'x'); });
+  EXPECT_THROW(InputFile(path("pipe"), [] { throw Stopped{}; }), Stopped);
+  writer.join();
+  std::signal(SIGPIPE, handler);
 }
 
 TEST_F(InFolder, RefusesWhatIsNoFile) {

@@ -5,7 +5,9 @@
 #include <random>
 #include <string>
 
+#include "spec/error.h"
 #include "spec/formats.h"
+#include "spec/plan.h"
 #include "spec/validate.h"
 
 namespace mmasc {
@@ -44,6 +46,22 @@ void draw_sums(Draws& draws, int lanes, Datapath& row) {
     row.sums = {sum_row("part", {"products"}), sum_row("dot", {"part", "c"})};
     row.sums[0].groups = 2;
   }
+}
+
+// Fields of sums that leave an integer sum as it is, and an infinity where d has one.
+void draw_what_changes_no_integer(Draws& draws, Unit& unit) {
+  if (!unit.d().is_integer()) {
+    if (draws.chance(30)) unit.datapath.product.infinity_at = draws.between(1, 12);
+    return;
+  }
+  for (SumRow& sum : unit.datapath.sums) {
+    if (draws.chance(20)) sum.exponent_floor = draws.between(-3, 0);
+    if (draws.chance(20)) sum.fraction_bits = 0;
+    if (draws.chance(20)) sum.zero_exponent = {ZeroExponent::Kind::ignored, 0};
+    if (draws.chance(20)) sum.terms.back().vanishes_below = draws.between(0, 4);
+    if (draws.chance(20)) sum.alignment_rounding = Rounding::nearest_even;
+  }
+  if (draws.chance(10)) unit.datapath.sums.front().exponent = ExponentSource::scales;
 }
 
 std::uint64_t end_of(Draws& draws, const Format& format) {
@@ -97,8 +115,16 @@ Unit integer_unit(std::uint64_t seed) {
   }
   unit.structure.adder_tree.radix = draws.between(2, 5);
   unit.structure.aligner.registers = draws.between(0, 2);
-  validate(unit);
-  return unit;
+  const Unit plain = unit;
+  draw_what_changes_no_integer(draws, unit);
+  try {
+    validate(unit);
+    (void)make_plan(unit);
+    return unit;
+  } catch (const RowError&) {
+    validate(plain);
+    return plain;
+  }
 }
 
 std::int64_t integer_value(const Format& format, std::uint64_t bits) {

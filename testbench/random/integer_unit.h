@@ -10,7 +10,8 @@
 namespace mmasc {
 
 // The same unit for a seed on every platform: factors of 1 to 16 bits, an integer d of 2 to 40 bits
-// that wraps or saturates, steps and sums of any shape; now and then a floating-point d.
+// that wraps or saturates, steps and sums of any shape; now and then a floating-point d. Some of
+// the sums of an integer d have fields that change none of its bits.
 Unit integer_unit(std::uint64_t seed);
 
 // Elements at the ends of their formats, and c such that the sum lies about an end of d.

@@ -2,6 +2,7 @@
 #include "spec/catalog.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "catalogue_rows.h"
 #include "rows.h"
 #include "spec/shipped_rows.h"
+#include "spec/suggest.h"
 #include "spec/validate.h"
 
 namespace mmasc {
@@ -37,6 +39,25 @@ TEST(Catalog, HoldsEveryInstructionOnce) {
   for (const auto& unit : catalog().units()) ids.insert(unit.instruction.id);
   EXPECT_EQ(catalog().units().size(), std::size_t(kCatalogueRows));
   EXPECT_EQ(ids.size(), std::size_t(kCatalogueRows));
+}
+
+// PTX ISA 9, wgmma and tcgen05.mma of cta_group::1, dense and sparse: every multiple of 8 up to 256;
+// of integers {8, 16, 24, 32, 48, 64, ..., 256}.
+TEST(Catalog, TakesTheSizesOfNThatTheDocumentsList) {
+  int integers = 0, others = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Extent& n = unit.instruction.shape.n;
+    if (n.fixed()) continue;
+    const bool is_integer = unit.d().is_integer();
+    ++(is_integer ? integers : others);
+    for (int size = 1; size <= 300; ++size) {
+      const int step = is_integer && size > 32 ? 16 : 8;
+      EXPECT_EQ(n.contains(size), size % step == 0 && size <= 256)
+          << unit.instruction.id << " n" << size;
+    }
+  }
+  EXPECT_EQ(integers, 48);
+  EXPECT_EQ(others, 192);
 }
 
 // The files read whole, as a user's are: each row validated, no table overlooked.
@@ -120,6 +141,30 @@ TEST(Catalog, NamesTheNearestForAnUnknownId) {
   EXPECT_NE(error.find(kUnit), error.npos) << error;
 }
 
+// Of a disassembly or a PTX text.
+TEST(Catalog, FindsByAUniquePartOfAMnemonicOrSassName) {
+  EXPECT_EQ(catalog().find("DMMA.16x8x16").instruction.id, "hopper/mma.m16n8k16.f64.f64.f64.f64");
+  EXPECT_EQ(catalog().find("wgmma.mma_async.sync.aligned.m64n{N}k32.f32.e4m3.e4m3").instruction.id,
+            kUnit);
+  EXPECT_EQ(catalog().find("QGMMA.64x128x32.F32.E4M3.E4M3").instruction.id, kUnit);
+  EXPECT_EQ(catalog().find("aligned.m64n8k32.f32.e4m3.e4m3").instruction.id, kUnit);
+  for (const char* none : {"QGMMA.64x132x32.F32.E4M3.E4M3", "QGMMA.64xx32.F32.E4M3.E4M3",
+                           "QGMMA.64x99999999999x32.F32.E4M3.E4M3", "64x128x32.F32.E4M3.E4M3.E"})
+    EXPECT_EQ(input_error([&] { (void)catalog().find(none); }).find("unknown unit \""), 0u) << none;
+  const auto error = input_error([] { (void)catalog().find("HMMA.16816"); });
+  EXPECT_EQ(error.find("\"HMMA.16816\" is in the mnemonic or SASS name of "), 0u) << error;
+  EXPECT_NE(error.find(" units; write an id, as \"ada/mma.m16n8k16."), error.npos) << error;
+}
+
+// A text that is no name at all: its distance to each of a thousand ids would take minutes.
+TEST(Catalog, IsSoonDoneWithALongText) {
+  const auto error = input_error([] { (void)catalog().find(std::string(1'000'000, 'x')); });
+  EXPECT_EQ(error.find("unknown unit \"xxx"), 0u);
+  EXPECT_NE(error.find("nearest are \""), error.npos);
+  EXPECT_EQ(mend_name("f3" + std::string(300, '2'), {"f32", "f64"}),
+            "use one of \"f32\", \"f64\"");
+}
+
 TEST(Catalog, AddsAllOrNothing) {
   Catalog rows = catalog();
   const std::string good = to_toml(catalog().find(kUnit));
@@ -200,6 +245,11 @@ TEST(FindUnit, AsksForTheRowWhereThereAreSeveral) {
 TEST(FindUnit, RefusesFilesItCannotUse) {
   EXPECT_EQ(input_error([] { find_unit("/nowhere/x.toml"); }),
             "/nowhere/x.toml: no such file; check its path");
+  const std::string pipe = (std::filesystem::temp_directory_path() / "mmasc_pipe.toml").string();
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(input_error([&] { find_unit(pipe); }), pipe + ": is no file; name a TOML file");
+  std::filesystem::remove(pipe);
   const auto folder = std::filesystem::temp_directory_path() / "mmasc_folder.toml";
   std::filesystem::create_directory(folder);
   EXPECT_EQ(input_error([&] { find_unit(folder.string()); }),

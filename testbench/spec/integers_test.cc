@@ -44,7 +44,9 @@ TEST(IntegerFormats, OthersAreNone) {
   for (const char* name : {"s", "u", "s0", "s1", "u0", "s08", "u-1", "S8", "s8x", "i8", "u4 "})
     EXPECT_EQ(find_format(name), nullptr) << name;
   EXPECT_EQ(input_error([] { (void)format_named("u54"); }),
-            "u54 is no format: integer_bits: 54 is out of range; use 1..53");
+            "u54 is no format: 54 bits are out of range; use u1..53");
+  EXPECT_EQ(input_error([] { (void)format_named("s55"); }),
+            "s55 is no format: 55 bits are out of range; use s2..54");
 }
 
 TEST(IntegerFormats, ScaleAndWidenNothing) {

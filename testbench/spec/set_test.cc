@@ -66,6 +66,17 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "instruction.shape.n", "8..255:8",
                   "instruction.shape.n: \"8..255:8\" is an empty or uneven range; let MIN < MAX "
                   "within 1..65536, a multiple of STEP apart"},
+        WithError{fp8, "instruction.shape.n", "8..32:8,48..256",
+                  "instruction.shape.n: \"48..256\" is not a range; write a number or "
+                  "\"MIN..MAX:STEP\""},
+        WithError{fp8, "instruction.shape.n", "8..32:8,40..248:16",
+                  "instruction.shape.n: \"8..32:8,40..248:16\" is not one range with a wider step "
+                  "behind it; let the second begin its own, greater STEP after the first, as "
+                  "48..248:16"},
+        WithError{fp8, "instruction.shape.n", "16..32:16,40..64:8",
+                  "instruction.shape.n: \"16..32:16,40..64:8\" is not one range with a wider step "
+                  "behind it; let the second begin its own, greater STEP after the first, as "
+                  "40..64:8"},
         WithError{fp8, "instruction.shape.k", "257",
                   "instruction.shape.k: 257 is out of range; use 1..256"},
         WithError{fp8, "instruction.order", "{ modulus = 257, first = [1] }",

@@ -51,7 +51,7 @@ TEST(ToToml, WritesEveryField) {
            {"instruction.widen_c", "f16"},
            {"instruction.order", "{ modulus = 4, first = [3, 0] }"},
            {"instruction.late_c", "{ rounding = \"up\" }"},
-           {"instruction.shape", "{ m = 2, n = \"8..24:8\", k = 8, blocks = 3 }"},
+           {"instruction.shape", "{ m = 2, n = \"8..24:8,40..72:16\", k = 8, blocks = 3 }"},
            {"instruction.mnemonic", "a \\ \"quoted\" name"},
            {"structure.multiplier.registers", "2"},
            {"structure.units", "7"}})

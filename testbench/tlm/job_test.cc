@@ -135,6 +135,15 @@ const std::vector<Break>& breaks() {
          x.group = 2;
          set_instruction(x, &I::n_eighths, 9);
        }},
+      // Beyond 32 an integer instruction's n is a multiple of 16; a pair's is one of 32.
+      {E::n, kNone, integers,
+       [](auto& x, auto r) { set_instruction(x, &I::n_eighths, 5 + 2 * (r % 14)); }},
+      {E::n, kNone, integers,
+       [](auto& x, auto r) {
+         x.group = 2;
+         set_instruction(x, &I::m_sixteenths, 16);
+         set_instruction(x, &I::n_eighths, 2 + 4 * (r % 8));
+       }},
       {E::no_tiles, kNone, plain, [](auto& x, auto) { x.m_tiles = 0; }},
       {E::no_tiles, kNone, bytes, [](auto& x, auto) { x.n_tiles = 0; }},
       {E::no_tiles, kNone, scaled, [](auto& x, auto) { x.k_tiles = 0; }},

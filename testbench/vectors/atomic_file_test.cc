@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <array>
 #include <csignal>
 
 #include "support.h"
@@ -111,6 +112,55 @@ TEST(AtomicFile, AFolderIsNoFile) {
   const TemporaryFolder folder;
   EXPECT_EQ(error_of<EnvironmentError>([&] { AtomicFile file(folder.path()); }),
             folder.path().string() + ": cannot write: Is a directory");
+}
+
+TEST(AtomicFile, ALoopOfSymbolicLinksStaysOne) {
+  const TemporaryFolder folder;
+  fs::create_symlink("second.vec", folder / "first.vec");
+  fs::create_symlink("first.vec", folder / "second.vec");
+  EXPECT_EQ(error_of<EnvironmentError>([&] { write_file(folder / "first.vec", "new\n"); }),
+            (folder / "first.vec") + ": cannot write: Too many levels of symbolic links");
+  EXPECT_TRUE(fs::is_symlink(folder / "first.vec"));
+  EXPECT_TRUE(fs::is_symlink(folder / "second.vec"));
+  EXPECT_EQ(files_in(folder), 2u);
+}
+
+TEST(AtomicFile, FilesThatBelongTogetherAppearTogether) {
+  const TemporaryFolder folder;
+  const std::string first = folder.put("first", "old\n"), second = folder.put("second", "old\n");
+  AtomicFile one(first), other(second);
+  one.write("new\n");
+  other.write("new\n");
+  commit_together(std::array{&one, &other});
+  EXPECT_EQ(read_text(first), "new\n");
+  EXPECT_EQ(read_text(second), "new\n");
+  EXPECT_EQ(files_in(folder), 2u);
+}
+
+// A new file never lies beside an old one: not where the second cannot appear, nor the first.
+TEST(AtomicFile, OldAndNewFilesAreNeverTogether) {
+  const TemporaryFolder folder;
+  for (const bool first_fails : {false, true}) {
+    const std::string first = folder.put("first", "old\n"), second = folder.put("second", "old\n");
+    {
+      AtomicFile one(first), other(second);
+      one.write("new\n");
+      other.write("new\n");
+      // A folder of that name comes in between.
+      const std::string& failing = first_fails ? first : second;
+      fs::remove(failing);
+      fs::create_directory(failing);
+      EXPECT_EQ(error_of<EnvironmentError>([&] { commit_together(std::array{&one, &other}); }),
+                failing + ": cannot write: Is a directory");
+    }
+    if (first_fails)
+      EXPECT_FALSE(fs::exists(second));
+    else
+      EXPECT_EQ(read_text(first), "old\n");
+    fs::remove(first);
+    fs::remove(second);
+    EXPECT_EQ(files_in(folder), 0u);
+  }
 }
 
 }  // namespace

@@ -97,7 +97,8 @@ ErrorCode choose_by_formats(const UnitList& units, const KindRow& kind, const Fo
   if (!legal_m(units, kind, group).contains(chosen.m)) return ErrorCode::m;
   // Each SM of a pair holds half of B's columns.
   const Extent& n = chosen.unit->instruction.shape.n;
-  const bool is_legal_n = n.contains(chosen.n) && chosen.n % (n.step * group) == 0;
+  const bool is_legal_n =
+      n.contains(chosen.n) && (group == 1 || chosen.n % (n.widest_step() * group) == 0);
   return is_legal_n ? ErrorCode::none : ErrorCode::n;
 }
 
