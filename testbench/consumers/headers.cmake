@@ -28,8 +28,11 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
-if(EXISTS ${PREFIX}/include/mmasc.h)
-  file(WRITE ${work}/alone.c "#include <mmasc.h>\n")
+foreach(header mmasc.h mmasc/mmasc_accelerator.h)  # C's
+  if(NOT EXISTS ${PREFIX}/include/${header})
+    continue()
+  endif()
+  file(WRITE ${work}/alone.c "#include <${header}>\n")
   execute_process(COMMAND ${CC} -std=c99 -Wall -Wextra -Werror -pedantic -fsyntax-only
     -I ${PREFIX}/include ${work}/alone.c COMMAND_ERROR_IS_FATAL ANY)
-endif()
+endforeach()
