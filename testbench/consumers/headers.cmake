@@ -36,3 +36,23 @@ foreach(header mmasc.h mmasc/mmasc_accelerator.h)  # C's
   execute_process(COMMAND ${CC} -std=c99 -Wall -Wextra -Werror -pedantic -fsyntax-only
     -I ${PREFIX}/include ${work}/alone.c COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
+
+# SystemC 3.0's tlm_utils do not include what they need: <tlm> comes before them.
+cmake_path(SET root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../..)
+file(GLOB_RECURSE sources ${root}/tlm/*.h ${root}/tlm/*.cc ${root}/testbench/firmware/*.h)
+set(users 0)
+foreach(source IN LISTS sources)
+  file(READ ${source} text)
+  string(FIND "${text}" "#include <tlm_utils/" place)
+  if(place EQUAL -1)
+    continue()
+  endif()
+  math(EXPR users "${users} + 1")
+  string(FIND "${text}" "#include <tlm>" before)
+  if(before EQUAL -1 OR before GREATER place)
+    message(SEND_ERROR "${source} includes tlm_utils before <tlm>")
+  endif()
+endforeach()
+if(users EQUAL 0)
+  message(FATAL_ERROR "no source with tlm_utils was found")
+endif()

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <sysc/kernel/sc_dynamic_processes.h>
+#include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
 #include <cstdint>

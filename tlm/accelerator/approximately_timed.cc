@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // nb_transport with many transactions in flight. Streams take turns at the socket: the request that
 // was to be sent first goes first, of equals that of the older stream.
+#include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // b_transport with annotated delays and DMI. A request is answered when it is posted, at a time
 // ahead of simulated time; what limits how far is the global quantum.
+#include <tlm>
 #include <tlm_utils/tlm_quantumkeeper.h>
 
 #include <algorithm>
