@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the components core, batch, pipeline, tlm and c (the C library and what calls it by DPI-C), each
-# with its headers, its CMake targets and its pkg-config file; the target uninstall removes what was installed from here.
+# Installs the components core, batch, pipeline, tlm (with the C header and the firmware) and c (the C library, what
+# calls it by DPI-C, the port checker), each with its headers, its CMake targets and its pkg-config file; and the
+# component command, with the vectors that it finds beside it. The target uninstall removes what was installed from here.
 include(CMakePackageConfigHelpers)
 set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
 
@@ -60,6 +61,8 @@ if(MMASC_BATCH)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl_ref/${folder}
       DESTINATION ${CMAKE_INSTALL_DATADIR}/mmasc COMPONENT c)
   endforeach()
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/rtl_ref/checker/  # the port checker
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/mmasc/rtl COMPONENT c)
 endif()
 if(MMASC_SYSTEMC)
   mmasc_install_component(pipeline mmasc_pipeline_api mmasc_pipeline mmasc_systemc)
@@ -74,6 +77,18 @@ if(MMASC_SYSTEMC)
     mmasc_neighbours mmasc_protocol_checker)
   mmasc_install_pkg_config(tlm mmasc-tlm "TLM-2.0 accelerator" "mmasc-pipeline"
     "-lmmasc_accelerator -lmmasc_accelerator_core -lmmasc_timing -lmmasc_neighbours -lmmasc_protocol_checker" "")
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/tlm/firmware
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/mmasc COMPONENT tlm
+    FILES_MATCHING PATTERN "*.[chS]" PATTERN "*.lds")
+  if(TARGET mmasc_c_header)
+    install(FILES ${PROJECT_BINARY_DIR}/tlm/firmware/mmasc_accelerator.h
+      DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mmasc COMPONENT tlm)
+  endif()
+endif()
+if(MMASC_APPS)
+  install(TARGETS mmasc_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/gpu_golden/bundled/
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/mmasc/vectors COMPONENT command)
 endif()
 
 add_custom_target(uninstall

@@ -70,12 +70,24 @@ std::string key_text(const TimingKey& key, int m) {
                                key_text(asked, query.m), fmt::join(known, "; ")));
 }
 
-double between(const CyclesByN& law, int n) {
+// With the law's own confidence in `result`.
+void take_points(const CyclesByN& law, int n, SourcedCycles& result) {
   std::size_t right = 1;
-  while (right + 1 < law.points.size() && n > law.points[right].first) ++right;
-  const auto& [n0, cycles0] = law.points[right - 1];
-  const auto& [n1, cycles1] = law.points[right];
-  return cycles0 + (cycles1 - cycles0) * (n - n0) / (n1 - n0);
+  while (right + 1 < law.points.size() && n > law.points[right].n) ++right;
+  const auto& left_point = law.points[right - 1];
+  const auto& right_point = law.points[right];
+  result.cycles = left_point.cycles + (right_point.cycles - left_point.cycles) *
+                                          (n - left_point.n) / (right_point.n - left_point.n);
+  const Confidence left = left_point.confidence.value_or(result.confidence);
+  const Confidence on_right = right_point.confidence.value_or(result.confidence);
+  if (n < law.points.front().n || n > law.points.back().n)
+    result.confidence = Confidence::derived;
+  else if (n == left_point.n)
+    result.confidence = left;
+  else if (n == right_point.n)
+    result.confidence = on_right;
+  else
+    result.confidence = std::max({left, on_right, Confidence::medium});
 }
 
 double throughput_cycles(const Throughput& law, const TimingQuery& query) {
@@ -105,8 +117,8 @@ std::optional<SourcedCycles> evaluate(const TimingNumber& number, const TimingKe
                    return true;
                  },
                  [&](const CyclesByN& law) {
-                   result.cycles = between(law, query.n);
-                   derive(query.n < law.points.front().first || query.n > law.points.back().first);
+                   take_points(law, query.n, result);
+                   derive(matches_any(key.derived_for, query.instruction));
                    return true;
                  },
                  [&](const AfterInterval& law) {

@@ -6,18 +6,19 @@ namespace {
 
 CyclesByN read_points(const Value& value, const std::string& path) {
   constexpr std::string_view kMend =
-      "write two or more points, as [[64, 152], [128, 184.5]], n rising";
+      "write two or more points, as [[64, 152], [128, 184.5, \"medium\"]], n rising";
   CyclesByN law;
   const auto* array = value.as<Value::Array>();
   if (!array) refuse_value(value, path, fmt::format("{} cannot be used; {}", value.kind(), kMend));
   for (const Value& element : *array) {
     const auto* point = element.as<Value::Array>();
-    if (!point || point->size() != 2)
+    if (!point || point->size() < 2 || point->size() > 3)
       refuse_value(element, path, fmt::format("is no point; {}", kMend));
     const int n = to_whole((*point)[0], path, 1, kMostInOneExtent);
-    if (!law.points.empty() && n <= law.points.back().first)
+    if (!law.points.empty() && n <= law.points.back().n)
       refuse_value(element, path, fmt::format("n does not rise at {}; {}", n, kMend));
-    law.points.emplace_back(n, to_number((*point)[1], path, 0, kMostCycles));
+    law.points.push_back({n, to_number((*point)[1], path, 0, kMostCycles)});
+    if (point->size() == 3) law.points.back().confidence = to_enum<Confidence>((*point)[2], path);
   }
   if (law.points.size() < 2) refuse_value(value, path, fmt::format("has one point; {}", kMend));
   return law;

@@ -25,8 +25,15 @@ struct FixedCycles {
 struct Passes {
   int passes = 0;
 };
-struct CyclesByN {  // straight lines between the points and, derived, beyond them
-  std::vector<std::pair<int, double>> points;
+// At a point its own confidence, or the number's; on the straight line between two points that of the
+// weaker, but no more than `medium`; beyond them derived.
+struct CyclesByN {
+  struct Point {
+    int n = 0;
+    double cycles = 0;
+    std::optional<Confidence> confidence{};
+  };
+  std::vector<Point> points;
 };
 struct AfterInterval {
   double cycles = 0;

@@ -18,7 +18,7 @@ string(FIND "${text}" "```" end)
 string(SUBSTRING "${text}" 0 ${end} expected)
 
 cmake_path(GET CXX FILENAME compiler)
-set(work ${PREFIX}.example.${LANGUAGE}.${compiler})
+set(work ${PREFIX}.example.${PACKAGE}.${LANGUAGE}.${compiler})
 file(REMOVE_RECURSE ${work})
 file(MAKE_DIRECTORY ${work})
 if(LANGUAGE STREQUAL "c")

@@ -6,6 +6,7 @@
 // Unicorn is GPL-2: only tests link it.
 #pragma once
 
+#include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/tlm_quantumkeeper.h>
 #include <unicorn/unicorn.h>

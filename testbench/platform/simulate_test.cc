@@ -426,7 +426,7 @@ TEST(PlatformRuns, AmdInstructionsFollowAsTheTableSays) {
   EXPECT_GT(waiting, 0);
 }
 
-constexpr double kGigahertz = 1.965;
+constexpr double kGigahertz = 1.285;
 
 // A few rows as published (SemiAnalysisAI/microbench-blackwell, commit 9a068d85), so that a change
 // shows without the files.
@@ -435,7 +435,7 @@ TEST(PlatformRuns, PublishedMainLoopsAreMet) {
     int m, n, k, stages;
     double milliseconds;
   } kRows[] = {
-      {128, 16, 128, 3, 0.228035}, {128, 256, 128, 2, 0.588677}, {64, 32, 256, 5, 0.097816}};
+      {128, 16, 128, 3, 0.228035}, {64, 192, 256, 3, 0.311816}, {64, 32, 256, 5, 0.097816}};
   for (const auto& row : kRows) {
     const auto text = [](int number) { return std::to_string(number); };
     const std::vector<std::string> changes{

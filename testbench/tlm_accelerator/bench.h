@@ -52,6 +52,7 @@ struct BenchSettings {
   bool accelerator_first = true;
   std::function<std::unique_ptr<Memory<64>>(const char* name)> make_memory{};  // if not Hostile
   bool breaks_protocol = false;  // the memory, which is not reported then
+  bool host_breaks_protocol = false;
 };
 
 class Bench {
@@ -81,8 +82,10 @@ class Bench {
     checker = std::make_unique<ProtocolChecker<64>>(
         (name + "_checker").c_str(),
         is_broken ? ProtocolChecker<64>::Report{} : ProtocolChecker<64>::Report(report));
-    register_checker = std::make_unique<ProtocolChecker<32>>((name + "_register_checker").c_str(),
-                                                             ProtocolChecker<32>::Report(report));
+    register_checker = std::make_unique<ProtocolChecker<32>>(
+        (name + "_register_checker").c_str(), settings.host_breaks_protocol
+                                                  ? ProtocolChecker<32>::Report{}
+                                                  : ProtocolChecker<32>::Report(report));
     if (!settings.accelerator_first) make_accelerator();
     accelerator->memory.bind(checker->from_initiator);
     checker->to_target.bind(memory->socket);

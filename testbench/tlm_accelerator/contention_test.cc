@@ -164,13 +164,15 @@ TEST_P(Contention, EachDIsRightAndTheLastEndsLieNearEachOther) {
   // Queues contend as accelerators do.
   EXPECT_EQ(queues.loose->ends(), accelerators.loose->ends());
   EXPECT_EQ(queues.exact->ends(), accelerators.exact->ends());
-  // Loosely timed, who runs ahead is served as if alone, and leaves gaps to the others.
-  const double most = GetParam() == 0 ? 1.07 : 1.11;
+  // Loosely timed, who runs ahead is served as if alone, and leaves gaps to the others. A short
+  // quantum lets nobody run ahead.
+  const bool is_short = GetParam() <= 100;
+  const double most = is_short ? 1.025 : 1.145;
   const auto expect_near = [&](const Pair& pair) {
     EXPECT_GT(pair.exact->last_end(), first.back());
     const double ratio = pair.loose->last_end() / pair.exact->last_end();
     EXPECT_LT(ratio, most);
-    EXPECT_GT(ratio, 1.01) << "then docs/tlm.md says too much";
+    EXPECT_GE(ratio, is_short ? 1 : 1.01) << "then docs/tlm.md says too much";
     for (const auto& ends : {pair.loose->ends(), pair.exact->ends()})
       for (std::size_t i = 0; i < ends.size(); ++i) EXPECT_GE(ends[i], first[i % kJobs]) << i;
   };

@@ -100,6 +100,69 @@ TEST(Bus, TranslatesGrantsAndTheirEnd) {
   EXPECT_EQ(seen[1], expected);
 }
 
+// In every transport: an error or a refusal, and the next request is served.
+TEST(Bus, ATargetThatThrowsAnswersWithAnError) {
+  struct Thrower : Memory<> {
+    using Memory<>::Memory;
+    bool throws = true;
+    void check() const {
+      if (throws) throw std::runtime_error("broken");
+    }
+    void b_transport(Payload& payload, sc_time& delay) override {
+      check();
+      Memory<>::b_transport(payload, delay);
+    }
+    Reply nb_transport_fw(Payload& payload, Phase& phase, sc_time& delay) override {
+      check();
+      return Memory<>::nb_transport_fw(payload, phase, delay);
+    }
+    bool get_direct_mem_ptr(Payload& payload, Dmi& dmi) override {
+      check();
+      return Memory<>::get_direct_mem_ptr(payload, dmi);
+    }
+    unsigned int transport_dbg(Payload& payload) override {
+      check();
+      return Memory<>::transport_dbg(payload);
+    }
+  };
+  InitiatorEnd<> initiator("initiator");
+  Bus<> bus("bus", 1, 1);
+  Thrower memory("memory", MemorySettings{.size = 0x1000});
+  initiator.socket.bind(bus.from_initiator[0]);
+  bus.to_target[0].bind(memory.socket);
+  bus.map({.base = 0x1000, .size = 0x100});
+  PayloadPool pool;
+  std::uint8_t byte = 0;
+  std::vector<::tlm::tlm_response_status> answers;
+  initiator.on_backward = [&](Payload& payload, Phase& phase, sc_time&) {
+    if (phase != ::tlm::BEGIN_RESP) return ::tlm::TLM_ACCEPTED;
+    EXPECT_EQ(payload.get_address(), 0x1004u);
+    answers.push_back(payload.get_response_status());
+    return ::tlm::TLM_COMPLETED;
+  };
+  const auto request = [&](Payload& payload) -> Payload& {
+    set_up(payload, ::tlm::TLM_READ_COMMAND, 0x1004, &byte, 1);
+    return payload;
+  };
+  for (const bool throws : {true, false}) {
+    memory.throws = throws;
+    Payload payload;
+    sc_time delay;
+    initiator.socket->b_transport(request(payload), delay);
+    EXPECT_EQ(payload.is_response_ok(), !throws);
+    EXPECT_EQ(payload.get_response_status() == ::tlm::TLM_GENERIC_ERROR_RESPONSE, throws);
+    EXPECT_EQ(payload.get_address(), 0x1004u);
+    EXPECT_EQ(initiator.socket->transport_dbg(payload), throws ? 0u : 1u);
+    Dmi dmi;
+    EXPECT_EQ(initiator.socket->get_direct_mem_ptr(payload, dmi), !throws);
+    EXPECT_EQ(payload.get_address(), 0x1004u);
+    Phase phase = ::tlm::BEGIN_REQ;
+    initiator.socket->nb_transport_fw(request(pool.take()), phase, delay);
+    sc_core::sc_start(1, sc_core::SC_US);
+  }
+  EXPECT_EQ(answers, (std::vector{::tlm::TLM_GENERIC_ERROR_RESPONSE, ::tlm::TLM_OK_RESPONSE}));
+}
+
 TEST(Bus, RefusesBadWindows) {
   Bus<> bus("bus", 1, 1);
   bus.map({.base = 0x1000, .size = 0x100});

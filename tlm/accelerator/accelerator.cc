@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "tlm/accelerator/queue.h"
@@ -47,7 +48,8 @@ std::span<std::byte> data_of(Payload& payload) {
 
 }  // namespace
 
-struct AcceleratorCore::Parts {
+// A member, not a base: a private base with virtual bases cannot be derived from (clang).
+struct AcceleratorCore::Parts final : BackwardIf {
   Parts(AcceleratorCore& core, const AcceleratorSettings& settings)
       : shared(settings, [&core]() -> ForwardIf& { return core.memory_target(); }) {
     for (int queue = 0; queue < settings.queues; ++queue)
@@ -100,13 +102,31 @@ struct AcceleratorCore::Parts {
     }
   }
 
+  Reply nb_transport_bw(Payload& payload, Phase& phase, sc_time& delay) override {
+    return shared.driver->nb_transport_bw(payload, phase, delay);
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override {
+    shared.driver->invalidate(first, last);
+  }
+
   Shared shared;
   std::vector<std::unique_ptr<Queue>> queues;
 };
 
 AcceleratorCore::AcceleratorCore(sc_core::sc_module_name name, const AcceleratorSettings& settings)
     : sc_module(name), parts_(std::make_unique<Parts>(*this, checked(settings))) {}
-AcceleratorCore::~AcceleratorCore() = default;
+
+AcceleratorCore::~AcceleratorCore() {
+  // Nothing will happen any more that could answer them.
+  if (in_flight() == 0 || sc_core::sc_pending_activity()) return;
+  const std::string text =
+      std::string(name()) + ": the memory never answered " + std::to_string(in_flight()) +
+      " requests; END_REQ is no response: send BEGIN_RESP or reply TLM_COMPLETED, or set WATCHDOG";
+  try {
+    SC_REPORT_WARNING(kReportId, text.c_str());
+  } catch (...) {  // of a platform whose warnings throw, which no destructor may
+  }
+}
 
 const std::vector<JobRecord>& AcceleratorCore::records() const { return parts_->shared.records; }
 std::size_t AcceleratorCore::in_flight() const { return parts_->shared.driver->in_flight(); }
@@ -125,7 +145,8 @@ void AcceleratorCore::access_registers(Payload& payload, sc_time& delay) {
     return payload.set_response_status(::tlm::TLM_OK_RESPONSE);  // nothing to do
   if (parts_->shared.in_reset || !payload.get_data_ptr())
     return payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
-  if (payload.get_streaming_width() < payload.get_data_length())
+  const unsigned streaming_width = payload.get_streaming_width();
+  if (streaming_width != 0 && streaming_width < payload.get_data_length())
     return payload.set_response_status(::tlm::TLM_BURST_ERROR_RESPONSE);
 
   const std::span<const std::uint8_t> enables(
@@ -149,12 +170,6 @@ unsigned int AcceleratorCore::debug_registers(Payload& payload) {
   return 0;
 }
 
-Reply AcceleratorCore::nb_transport_bw(Payload& payload, Phase& phase, sc_time& delay) {
-  return parts_->shared.driver->nb_transport_bw(payload, phase, delay);
-}
-
-void AcceleratorCore::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
-  parts_->shared.driver->invalidate(first, last);
-}
+BackwardIf& AcceleratorCore::memory_initiator() { return *parts_; }
 
 }  // namespace mmasc::tlm

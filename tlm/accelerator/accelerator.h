@@ -12,6 +12,7 @@
 #pragma once
 
 #include <sysc/kernel/sc_dynamic_processes.h>
+#include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
 #include <cstdint>
@@ -32,7 +33,8 @@ namespace mmasc::tlm {
 struct AcceleratorSettings {
   // What kind 0 of descriptors numbers and the others are looked up in; must live as long.
   const UnitList* units = &catalogue_units();
-  // Called once for each unit that a descriptor names. Any engine gives the same bits.
+  // Called once for each unit that a descriptor names. Any engine gives the same bits. What it, its
+  // engines or `timings` throw is a warning and the error `engine` or `timings` of the descriptor.
   std::function<std::unique_ptr<Engine>(const Unit&)> make_engine = make_reference_engine;
   std::function<Timings(const Job&)> timings = [](const Job&) { return Timings{}; };
   sc_time clock_period{1, sc_core::SC_NS};
@@ -42,7 +44,9 @@ struct AcceleratorSettings {
   // the grant's latency and no bandwidth: cycles are those of a memory that is never busy.
   bool dmi = false;
   unsigned outstanding = 8;      // requests of a queue that are in flight at once; at least 1
-  unsigned max_burst_bytes = 0;  // longer bursts are split; 0: never
+  // Longer bursts are split; at its multiples where it is a power of two, so that no burst lies on
+  // both sides of one. 0: never.
+  unsigned max_burst_bytes = 0;
   // A response status left at TLM_INCOMPLETE_RESPONSE counts as TLM_OK_RESPONSE, not as an error.
   bool tolerates_incomplete = false;
   Limits limits{};
@@ -71,7 +75,7 @@ struct JobRecord {
   std::vector<TimelineEvent> events{};  // where asked for
 };
 
-class AcceleratorCore : public sc_core::sc_module, private BackwardIf {
+class AcceleratorCore : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> rst_ni{"rst_ni"};  // asynchronous, active low
   sc_core::sc_out<bool> interrupt_o{"interrupt_o"};
@@ -85,19 +89,16 @@ class AcceleratorCore : public sc_core::sc_module, private BackwardIf {
   // Throws std::invalid_argument for settings out of range.
   AcceleratorCore(sc_core::sc_module_name name, const AcceleratorSettings& settings);
   virtual ForwardIf& memory_target() = 0;
-  BackwardIf& memory_initiator() { return *this; }
+  BackwardIf& memory_initiator();
 
   // The register socket's. Registers whose access needs time are reached after `delay`, which is 0
   // then. An access that the table refuses, and any during a reset, has an error status and no
-  // effect.
+  // effect. A streaming width that was left at 0 is the data length.
   void access_registers(Payload& payload, sc_time& delay);
   unsigned int debug_registers(Payload& payload);
 
  private:
   struct Parts;
-  Reply nb_transport_bw(Payload& payload, Phase& phase, sc_time& delay) override;
-  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
-
   std::unique_ptr<Parts> parts_;
 };
 

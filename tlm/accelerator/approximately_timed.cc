@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // nb_transport with many transactions in flight. Streams take turns at the socket: the request that
 // was to be sent first goes first, of equals that of the older stream.
+#include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 
 #include <algorithm>
 #include <cassert>
 #include <deque>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -99,7 +101,7 @@ using SharedStream = std::shared_ptr<ApproximatelyTimedStream>;
 class ApproximatelyTimedDriver final : public Driver {
  public:
   explicit ApproximatelyTimedDriver(const DriverSettings& settings)
-      : settings_(settings), events_("memory_events", this, &ApproximatelyTimedDriver::on_event) {
+      : settings_(settings), events_("memory_events", this, &ApproximatelyTimedDriver::on_delayed) {
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.set_sensitivity(&send_);
@@ -111,19 +113,19 @@ class ApproximatelyTimedDriver final : public Driver {
 
   Reply nb_transport_bw(Payload& payload, Phase& phase, sc_time& delay) override {
     auto& transaction = static_cast<Transaction&>(payload);
-    if (phase != ::tlm::END_REQ && phase != ::tlm::BEGIN_RESP)
-      return ::tlm::TLM_ACCEPTED;  // to be ignored
+    if (is_ignorable(phase)) return ::tlm::TLM_ACCEPTED;
     if (transaction.has_response) {
-      SC_REPORT_WARNING("mmasc/tlm/accelerator",
-                        "the memory answered a transaction that has its response already");
+      report_second_response();
       return ::tlm::TLM_COMPLETED;
     }
     if (phase == ::tlm::END_REQ) {
       happen(transaction, ::tlm::END_REQ, delay);
       return ::tlm::TLM_ACCEPTED;
     }
-    transaction.has_response = true;
-    happen(transaction, ::tlm::END_RESP, delay);
+    if (phase == ::tlm::BEGIN_RESP)
+      complete(transaction, delay);
+    else
+      refuse(transaction, phase);
     return ::tlm::TLM_COMPLETED;
   }
   void invalidate(std::uint64_t, std::uint64_t) override {}
@@ -135,16 +137,44 @@ class ApproximatelyTimedDriver final : public Driver {
   }
 
  private:
-  void happen(Transaction& transaction, const Phase& phase, sc_time delay) {
-    if (delay == SC_ZERO_TIME)
-      on_event(transaction, phase);
-    else
-      events_.notify(transaction, phase, delay);
+  static bool is_ignorable(const Phase& phase) {
+    return phase != ::tlm::UNINITIALIZED_PHASE && phase != ::tlm::BEGIN_REQ &&
+           phase != ::tlm::END_REQ && phase != ::tlm::BEGIN_RESP && phase != ::tlm::END_RESP;
+  }
+  static void report_second_response() {
+    SC_REPORT_WARNING(kReportId, "the memory answered a transaction that has its response already");
   }
 
-  // END_RESP stands for a response whose END_RESP the target knows already.
-  void on_event(Payload& payload, const Phase& phase) {
+  // A response whose END_RESP the target knows already.
+  void complete(Transaction& transaction, sc_time delay) {
+    transaction.has_response = true;
+    happen(transaction, ::tlm::END_RESP, delay);
+  }
+  // A phase that no target may send: an error.
+  void refuse(Transaction& transaction, const Phase& phase) {
+    const std::string text = std::string("the memory answered with ") + phase.get_name() +
+                             ", which is no phase of a target's";
+    SC_REPORT_WARNING(kReportId, text.c_str());
+    fail(transaction);
+  }
+  void fail(Transaction& transaction) {
+    transaction.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+    complete(transaction, SC_ZERO_TIME);
+  }
+
+  // What is to happen later keeps the transaction: another request would take it for its own.
+  void happen(Transaction& transaction, const Phase& phase, sc_time delay) {
+    if (delay == SC_ZERO_TIME) return on_event(transaction, phase);
+    transaction.acquire();
+    events_.notify(transaction, phase, delay);
+  }
+  void on_delayed(Payload& payload, const Phase& phase) {
     auto& transaction = static_cast<Transaction&>(payload);
+    on_event(transaction, phase);
+    transaction.release();
+  }
+
+  void on_event(Transaction& transaction, const Phase& phase) {
     if (requesting_ == &transaction) {
       requesting_ = nullptr;
       send_.notify(SC_ZERO_TIME);
@@ -153,7 +183,8 @@ class ApproximatelyTimedDriver final : public Driver {
     if (phase == ::tlm::BEGIN_RESP) {
       Phase end = ::tlm::END_RESP;
       sc_time delay;
-      settings_.target().nb_transport_fw(transaction, end, delay);
+      returns(kReportId, "the memory",
+              [&] { settings_.target().nb_transport_fw(transaction, end, delay); });
     }
     if (const SharedStream stream = transaction.asker.lock()) stream->answered(transaction);
     // The target may be looking at it still.
@@ -209,15 +240,25 @@ class ApproximatelyTimedDriver final : public Driver {
     requesting_ = &transaction;
     Phase phase = ::tlm::BEGIN_REQ;
     sc_time delay;
-    const Reply reply = settings_.target().nb_transport_fw(transaction, phase, delay);
-    if (reply == ::tlm::TLM_ACCEPTED) return;
-    if (reply == ::tlm::TLM_UPDATED) {
+    Reply reply = ::tlm::TLM_ACCEPTED;
+    const bool is_back = returns(kReportId, "the memory", [&] {
+      reply = settings_.target().nb_transport_fw(transaction, phase, delay);
+    });
+    const bool is_update = is_back && reply == ::tlm::TLM_UPDATED;
+    if (is_back && (reply == ::tlm::TLM_ACCEPTED || (is_update && is_ignorable(phase)))) return;
+    if (transaction.has_response) {  // which came while the request was made
+      if (is_back && phase != ::tlm::END_REQ) report_second_response();
+      return;
+    }
+    if (!is_back) return fail(transaction);
+    if (is_update && phase != ::tlm::END_REQ && phase != ::tlm::BEGIN_RESP)
+      return refuse(transaction, phase);
+    if (is_update) {
       transaction.has_response = phase == ::tlm::BEGIN_RESP;
       return happen(transaction, phase, delay);
     }
-    transaction.has_response = true;
     requesting_ = nullptr;
-    happen(transaction, ::tlm::END_RESP, delay);
+    complete(transaction, delay);
   }
 
   const DriverSettings settings_;

@@ -11,6 +11,9 @@
 
 namespace mmasc::tlm {
 
+// SystemC's id of the accelerator's reports.
+inline constexpr const char* kReportId = "mmasc/tlm/accelerator";
+
 struct DriverSettings {
   unsigned outstanding = 8;  // of a stream
   bool dmi = false;

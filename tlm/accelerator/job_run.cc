@@ -5,6 +5,8 @@
 #include <cassert>
 #include <utility>
 
+#include "tlm/accelerator/driver.h"
+
 namespace mmasc::tlm {
 namespace {
 
@@ -101,18 +103,17 @@ int JobRun::post(const Transfer& transfer, std::span<std::byte> data, bool is_wr
                  std::int64_t tag, Millicycles begin, std::int64_t lines_before) {
   int requests = 0;
   std::uint64_t done = 0;
-  for (const Burst& burst : bursts_of(job_, transfer)) {
-    const std::uint64_t most =
-        settings_.max_burst_bytes == 0 ? burst.bytes : settings_.max_burst_bytes;
-    for (std::uint64_t from = 0; from < burst.bytes; from += most) {
-      const std::uint64_t bytes = std::min(most, burst.bytes - from);
+  for (Burst rest : bursts_of(job_, transfer)) {
+    while (rest.bytes > 0) {
+      const std::uint64_t bytes = first_part(rest, settings_.max_burst_bytes);
       const std::int64_t line =
           lines_before + transfer.lines * static_cast<std::int64_t>(done) / transfer.bytes;
       stream_.post({.is_write = is_write,
-                    .address = burst.address + from,
+                    .address = rest.address,
                     .data = data.subspan(done, bytes),
                     .time = scale_.time(begin + line * timings_.copy_line),
                     .tag = tag});
+      rest = {rest.address + bytes, rest.bytes - bytes};
       done += bytes;
       ++requests;
     }
@@ -164,7 +165,11 @@ void JobRun::stored(std::int64_t tile, const Part& part) {
 void JobRun::run_stages() {
   while (!stages_.parts.empty() && stages_.parts.front().open == 0) {
     const std::int64_t stage = stages_.first;
-    executor_.run_stage(stage, stages_.parts.front().bytes);
+    if (!returns(kReportId, "the engine",
+                 [&] { executor_.run_stage(stage, stages_.parts.front().bytes); })) {
+      fault_ = {ErrorCode::engine};
+      return;
+    }
     stages_.drop_first();
     if ((stage + 1) % job_.k_tiles != 0) continue;
     const auto d = executor_.d();

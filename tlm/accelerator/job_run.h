@@ -21,8 +21,8 @@ class JobRun {
   JobRun(const Job& job, const Engine& engine, const Timings& timings, const TimeScale& scale,
          const AcceleratorSettings& settings, Stream& stream);
 
-  // None, or what the memory did wrong. With an error nothing is asked of the memory any more; what
-  // was, is answered, but where it comes too late.
+  // None, or what the memory or the engine did wrong. With an error nothing is asked of the memory
+  // any more; what was, is answered, but where it comes too late.
   Fault run();
   sc_time last_answer() const { return last_answer_; }
   // Once it ran without an error.

@@ -3,17 +3,14 @@
 // b_transport: it is abandoned, and ends by itself when it comes back, if ever.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
-#include "tlm/tlm_names.h"
-
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/asan_interface.h>
-#endif
+#include "tlm/foreign_call.h"
 
 namespace mmasc::tlm {
 
-struct Abandoned {};  // thrown to leave the thread
+struct Abandoned : EndOfThread {};
 
 class Life {
  public:
@@ -29,7 +26,8 @@ class Life {
   // By the thread itself; they throw Abandoned. Waiting ends also by wake().
   void check() const {
     if (!is_abandoned_) return;
-    unpoison_stack();
+    const auto* const here = static_cast<const char*>(__builtin_frame_address(0));
+    unpoison_stack(here, static_cast<std::size_t>(static_cast<const char*>(stack_) - here));
     throw Abandoned{};
   }
   void wait() {
@@ -48,18 +46,8 @@ class Life {
   std::optional<sc_time> deadline{};
 
  private:
-  // AddressSanitizer does not know the stacks of SystemC's threads. What an exception leaves there
-  // would stay marked, and the destructors that use it next would be reported.
-  void unpoison_stack() const {
-#ifdef __SANITIZE_ADDRESS__
-    const auto* const here = static_cast<const char*>(__builtin_frame_address(0));
-    __asan_unpoison_memory_region(
-        here, static_cast<std::size_t>(static_cast<const char*>(stack_) - here));
-#endif
-  }
-
   bool is_abandoned_ = false;
-  [[maybe_unused]] const void* stack_ = nullptr;
+  const void* stack_ = nullptr;
   sc_core::sc_event event_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // b_transport with annotated delays and DMI. A request is answered when it is posted, at a time
 // ahead of simulated time; what limits how far is the global quantum.
+#include <tlm>
 #include <tlm_utils/tlm_quantumkeeper.h>
 
 #include <algorithm>
@@ -34,6 +35,7 @@ class LooselyTimedStream final : public Stream {
       begin = std::max(begin, under_way_.top());
       under_way_.pop();
     }
+    keep_to_quantum(begin);
     Answer answer{.tag = request.tag, .time = begin};
     const sc_time watchdog = settings_.watchdog();
     if (const auto latency = dmi_.access(request.is_write, request.address, request.data))
@@ -55,9 +57,7 @@ class LooselyTimedStream final : public Stream {
 
   bool reach(sc_time time) override {
     local_ = std::max(local_, time);
-    if (local_ <= sc_core::sc_time_stamp()) return true;
-    keeper_.set(local_ - sc_core::sc_time_stamp());
-    if (keeper_.need_sync()) sleep_until(local_);
+    keep_to_quantum(local_);
     return true;
   }
 
@@ -73,6 +73,14 @@ class LooselyTimedStream final : public Stream {
   sc_time now() const override { return std::max(local_, sc_core::sc_time_stamp()); }
 
  private:
+  // What happens at `time` is done now, unless that is too far ahead of simulated time. Requests
+  // begin one after the other: one that has been waited for delays none that follows.
+  void keep_to_quantum(sc_time time) {
+    if (time <= sc_core::sc_time_stamp()) return;
+    keeper_.set(time - sc_core::sc_time_stamp());
+    if (keeper_.need_sync()) sleep_until(time);
+  }
+
   void transport(const Request& request, sc_time begin, sc_time watchdog, Answer& answer) {
     auto* const data = reinterpret_cast<unsigned char*>(request.data.data());
     payload_.set_command(request.is_write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND);
@@ -90,16 +98,18 @@ class LooselyTimedStream final : public Stream {
       watch_();
     }
     ++in_flight_;
-    settings_.target().b_transport(payload_, delay);
+    const bool is_back =
+        returns(kReportId, "the memory", [&] { settings_.target().b_transport(payload_, delay); });
     --in_flight_;
     life_->check();
     life_->deadline.reset();
     // A target may not take time back; one that does answers at once.
-    answer.time = std::max(begin, sc_core::sc_time_stamp() + delay);
-    if (!is_good(payload_, settings_))
+    answer.time = std::max(begin, sc_core::sc_time_stamp() + (is_back ? delay : SC_ZERO_TIME));
+    if (!is_back || !is_good(payload_, settings_))
       answer.status = Answer::Status::error;
     else if (settings_.dmi && payload_.is_dmi_allowed())
-      dmi_.ask(settings_.target(), request.is_write, request.address);
+      returns(kReportId, "the memory",
+              [&] { dmi_.ask(settings_.target(), request.is_write, request.address); });
   }
 
   const DriverSettings& settings_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -38,6 +40,7 @@ Shared::Shared(const AcceleratorSettings& s, std::function<ForwardIf&()> target)
 const Engine& Shared::engine(const Unit& unit) {
   std::unique_ptr<Engine>& engine = engines_[&unit];
   if (!engine) engine = settings.make_engine(unit);
+  if (!engine) throw std::invalid_argument("no engine was made");
   return *engine;
 }
 
@@ -162,8 +165,16 @@ Fault Queue::run_job(const Job& job, Stream& stream) {
   record.unit = job.unit;
   record.begin = record.end;
   const TimeScale scale(record.begin, shared_.settings.clock_period);
-  JobRun run(job, shared_.engine(*job.unit), shared_.settings.timings(job), scale, shared_.settings,
-             stream);
+  const Engine* engine = nullptr;
+  if (!returns(kReportId, "make_engine", [&] { engine = &shared_.engine(*job.unit); }))
+    return {ErrorCode::engine};
+  std::optional<JobRun> prepared;
+  if (!returns(kReportId, "timings", [&] {
+        prepared.emplace(job, *engine, shared_.settings.timings(job), scale, shared_.settings,
+                         stream);
+      }))
+    return {ErrorCode::timings};
+  JobRun& run = *prepared;
   const Fault fault = run.run();
   record.events = run.take_events();
   if (fault) {
@@ -177,12 +188,29 @@ Fault Queue::run_job(const Job& job, Stream& stream) {
 
 Answer::Status Queue::transfer(Stream& stream, bool is_write, std::uint64_t address,
                                std::span<std::byte> data, sc_time& answer) {
-  stream.post({.is_write = is_write, .address = address, .data = data, .time = stream.now()});
-  stream.wait();
-  const Answer result = stream.take().value();
-  answer = result.time;
-  if (result.status == Answer::Status::too_late) stream.forget();
-  return result.status;
+  int open = 0;
+  for (; !data.empty(); ++open) {
+    const std::uint64_t bytes =
+        first_part({address, data.size()}, shared_.settings.max_burst_bytes);
+    stream.post({.is_write = is_write,
+                 .address = address,
+                 .data = data.first(bytes),
+                 .time = stream.now()});
+    address += bytes;
+    data = data.subspan(bytes);
+  }
+  Answer::Status status = Answer::Status::ok;
+  for (; open > 0; --open) {
+    stream.wait();
+    const Answer result = stream.take().value();
+    answer = std::max(answer, result.time);
+    if (result.status == Answer::Status::ok) continue;
+    if (status != Answer::Status::too_late) status = result.status;
+    if (status != Answer::Status::too_late) continue;
+    stream.forget();
+    break;
+  }
+  return status;
 }
 
 // D is in memory; the record follows, then the head.

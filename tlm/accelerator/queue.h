@@ -61,7 +61,7 @@ class Queue {
   bool can_begin() const;
   void run_descriptor(Stream& stream);
   Fault run_job(const Job& job, Stream& stream);
-  // One request.
+  // One request, or as many as `max_burst_bytes` makes of it.
   Answer::Status transfer(Stream& stream, bool is_write, std::uint64_t address,
                           std::span<std::byte> data, sc_time& answer);
   void complete(Stream& stream);

@@ -3,6 +3,7 @@
 // without a processor, and for tests.
 #pragma once
 
+#include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <cstdint>

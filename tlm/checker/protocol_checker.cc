@@ -149,7 +149,12 @@ void ProtocolCheckerCore::b_transport(Payload& payload, sc_time& delay) {
   breach_if(payload.has_mm() && payload.get_ref_count() == 0, not_acquired, payload);
   const sc_time before = sc_core::sc_time_stamp() + delay;
   begin(payload, true, ::tlm::BEGIN_REQ, before);
-  target().b_transport(payload, delay);
+  try {
+    target().b_transport(payload, delay);
+  } catch (...) {
+    end(payload);
+    throw;
+  }
   breach_if(sc_core::sc_time_stamp() + delay < before, delay_goes_back, payload);
   if (Flight* flight = flight_of(payload)) {
     check_unchanged(payload, *flight);
@@ -230,8 +235,13 @@ Reply ProtocolCheckerCore::nb_transport_fw(Payload& payload, Phase& phase, sc_ti
     forward_phase(payload, sent, delay);
   else
     breach_if(is_base(sent) || sent == ::tlm::UNINITIALIZED_PHASE, wrong_direction, payload);
-  const Reply reply =
-      without_time(payload, [&] { return target().nb_transport_fw(payload, phase, delay); });
+  Reply reply = ::tlm::TLM_ACCEPTED;
+  try {
+    reply = without_time(payload, [&] { return target().nb_transport_fw(payload, phase, delay); });
+  } catch (...) {
+    end(payload);
+    throw;
+  }
   check_reply(payload, sent, sent_delay, reply, phase, delay);
   return reply;
 }

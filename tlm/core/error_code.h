@@ -67,6 +67,8 @@ enum class ErrorCode : std::uint8_t {
   load,
   store,
   watchdog,
+  timings,
+  engine,
 };
 
 struct ErrorRow {
@@ -137,6 +139,8 @@ inline constexpr auto kErrors = std::to_array<ErrorRow>({
     {ErrorCode::load, "load", "an operand could not be read"},
     {ErrorCode::store, "store", "D could not be written"},
     {ErrorCode::watchdog, "watchdog", "the memory did not answer in time"},
+    {ErrorCode::timings, "timings", "the accelerator has no timings of the instruction"},
+    {ErrorCode::engine, "engine", "the instruction's engine failed"},
 });
 
 constexpr const ErrorRow& row_of(ErrorCode code) { return kErrors[static_cast<std::size_t>(code)]; }
@@ -144,7 +148,7 @@ constexpr const ErrorRow& row_of(ErrorCode code) { return kErrors[static_cast<st
 static_assert([] {
   for (std::size_t i = 0; i < kErrors.size(); ++i)
     if (static_cast<std::size_t>(kErrors[i].code) != i) return false;
-  return kErrors.back().code == ErrorCode::watchdog;
+  return kErrors.back().code == ErrorCode::engine;
 }());
 
 // An error, and the operand that has it where one has.

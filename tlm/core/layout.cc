@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/core/layout.h"
 
+#include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -72,6 +74,12 @@ std::uint64_t Placed::line_bytes() const {
 std::uint64_t Placed::extent() const {
   const auto last = static_cast<std::uint64_t>(lines_of(*this, whole(*this)).count - 1);
   return last * stride + line_bytes();
+}
+
+std::uint64_t first_part(const Burst& burst, std::uint64_t most) {
+  if (most == 0) return burst.bytes;
+  const std::uint64_t past = std::has_single_bit(most) ? burst.address % most : 0;
+  return std::min(burst.bytes, most - past);
 }
 
 std::vector<Burst> bursts(const Placed& placed, const Box& box) {

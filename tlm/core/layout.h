@@ -89,6 +89,9 @@ struct Burst {
   std::uint64_t address = 0, bytes = 0;
   friend bool operator==(const Burst&, const Burst&) = default;
 };
+// The first bytes of a burst, `most` of them at most (0: all). Where `most` is a power of two they
+// end at a multiple of it, so that no part of the burst lies on both sides of one.
+std::uint64_t first_part(const Burst& burst, std::uint64_t most);
 
 // The bytes of a box, line after line; lines that follow each other in memory are one burst. Every
 // byte of a burst holds a bit of the box, or belongs to a scale block that does.

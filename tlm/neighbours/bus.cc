@@ -4,12 +4,21 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "tlm/foreign_call.h"
 #include "tlm/neighbours/payload_access.h"
 
 namespace mmasc::tlm {
 namespace {
 
+constexpr const char* kBusReports = "mmasc/tlm/bus";
+
 std::uint64_t last_of(const BusWindow& window) { return window.base + (window.size - 1); }
+
+void end_response_of(ForwardIf& target, Payload& payload) {
+  Phase phase = ::tlm::END_RESP;
+  sc_time delay = SC_ZERO_TIME;
+  returns(kBusReports, "a target", [&] { target.nb_transport_fw(payload, phase, delay); });
+}
 
 }  // namespace
 
@@ -53,7 +62,10 @@ void BusCore::Input::b_transport(Payload& payload, sc_time& delay) {
   delay += bus_.settings_.request_latency;
   if (window) {
     payload.set_address(address - window->base + window->offset);
-    bus_.target(window->target).b_transport(payload, delay);
+    const bool is_back = returns(kBusReports, "a target", [&] {
+      bus_.target(window->target).b_transport(payload, delay);
+    });
+    if (!is_back) payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
     payload.set_address(address);
   } else {
     payload.set_response_status(::tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -70,7 +82,9 @@ unsigned int BusCore::Input::transport_dbg(Payload& payload) {
   const std::uint64_t rest = last_of(*window) - address;
   if (length > 0 && length - 1 > rest) payload.set_data_length(static_cast<unsigned>(rest + 1));
   payload.set_address(address - window->base + window->offset);
-  const unsigned moved = bus_.target(window->target).transport_dbg(payload);
+  unsigned moved = 0;
+  returns(kBusReports, "a target",
+          [&] { moved = bus_.target(window->target).transport_dbg(payload); });
   payload.set_address(address);
   payload.set_data_length(length);
   return moved;
@@ -92,7 +106,9 @@ bool BusCore::Input::get_direct_mem_ptr(Payload& payload, Dmi& dmi) {
     return false;
   }
   payload.set_address(address - window->base + window->offset);
-  const bool granted = bus_.target(window->target).get_direct_mem_ptr(payload, dmi);
+  bool granted = false;
+  returns(kBusReports, "a target",
+          [&] { granted = bus_.target(window->target).get_direct_mem_ptr(payload, dmi); });
   payload.set_address(address);
   // Cut to the window, then moved to its base.
   const std::uint64_t first = std::max<std::uint64_t>(dmi.get_start_address(), window->offset);
@@ -208,7 +224,14 @@ void BusCore::send_request(unsigned to, Payload& payload) {
   payload.set_address(flight.address - flight.window->base + flight.window->offset);
   Phase phase = ::tlm::BEGIN_REQ;
   sc_time delay = SC_ZERO_TIME;
-  const Reply reply = target(to).nb_transport_fw(payload, phase, delay);
+  Reply reply = ::tlm::TLM_COMPLETED;
+  const bool is_back = returns(kBusReports, "a target", [&] {
+    reply = target(to).nb_transport_fw(payload, phase, delay);
+  });
+  if (!is_back) {
+    payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+    delay = SC_ZERO_TIME;
+  }
   if (reply == ::tlm::TLM_ACCEPTED) return;
   events_.notify(payload, ::tlm::END_REQ, delay);
   if (reply == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) return;
@@ -259,9 +282,7 @@ void BusCore::hold_responses(InputPort& port) {
     flight.target_waits = false;
     flight.held = true;
     ++port.responses;
-    Phase phase = ::tlm::END_RESP;
-    sc_time delay = SC_ZERO_TIME;
-    target(flight.window->target).nb_transport_fw(payload, phase, delay);
+    end_response_of(target(flight.window->target), payload);
   }
 }
 
@@ -290,9 +311,7 @@ void BusCore::end_response(Payload& payload) {
   port.responding = nullptr;
   if (flight->second.target_waits) {
     std::erase(port.unheld, &payload);
-    Phase phase = ::tlm::END_RESP;
-    sc_time delay = SC_ZERO_TIME;
-    target(flight->second.window->target).nb_transport_fw(payload, phase, delay);
+    end_response_of(target(flight->second.window->target), payload);
   }
   if (flight->second.held) --port.responses;
   flights_.erase(&payload);

@@ -2,6 +2,7 @@
 // An interconnect of N initiators and M targets by an address map, for platforms in TLM-2.0.
 #pragma once
 
+#include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 // A memory with latency, bandwidth and a limit of requests in service, for platforms in TLM-2.0.
 #pragma once
 
+#include <tlm>
 #include <tlm_utils/peq_with_cb_and_phase.h>
 
 #include <cstdint>
