@@ -112,9 +112,10 @@ Outcome run_in_lock_step(const CosimOptions& options, const LockStepSubject& sub
   if (!ends_early && report.results == 0)
     throw InputError(fmt::format("--cycles: {}; no result comes out in so few", options.cycles));
   if (!ends_early)
-    return {kGood, fmt::format("{}{} cycles, {} operations, {} results; ports and {} of registers, "
-                               "{} bits of payload: no difference\n",
+    return {kGood, fmt::format("{}{} cycles, {} operations, {} results, {}; ports and {} of "
+                               "registers, {} bits of payload: no difference\n",
                                what, report.cycles, report.operations, report.results,
+                               counted(static_cast<long long>(report.resets), "reset"),
                                counted(static_cast<long long>(report.registers), "rank"),
                                report.payload_bits) +
                        driven_text(driven(report.operations))};
@@ -179,11 +180,11 @@ CommandRow cosim_command() {
   return make_command(
       "cosim", "run a unit's SystemC pipeline and its RTL in lock step",
       kUnitHelp +
-          "Both units get one clock, the same vectors and the same random stalls: first the\n"
-          "vectors that meet the unit's cover points, then vectors of every class in turn.\n"
-          "Outputs and every register are compared in every cycle. The first difference ends\n"
-          "the run with exit code 1 and leaves a VCD of the cycles around it. Verilator\n"
-          "compiles the RTL.\n"
+          "Both units get one clock, the same vectors, the same random stalls, short and long,\n"
+          "and the same resets: first the vectors that meet the unit's cover points, then\n"
+          "vectors of every class in turn. Outputs and every register are compared in every\n"
+          "cycle. The first difference ends the run with exit code 1 and leaves a VCD of the\n"
+          "cycles around it. Verilator compiles the RTL.\n"
           "Example: mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --cycles 100000\n"
           "         mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl",
       cosimulate_unit, [](CosimOptions& x, OptionRows& rows) {
@@ -193,7 +194,7 @@ CommandRow cosim_command() {
             "--stall", x.stall,
             "percent of cycles without a new operation, and of cycles in which no result "
             "is taken (30)");
-        rows.add_count("--seed", x.seed, "of vectors and stalls (1)");
+        rows.add_count("--seed", x.seed, "of vectors, stalls and resets (1)");
         rows.add("--rtl", &x.rtl, "the RTL of this unit in a folder of emit-rtl, changed or not",
                  "DIR");
         rows.add("--vcd", &x.vcd,

@@ -190,12 +190,18 @@ class ExactNumbers {
   }
 
   BigInt total_of(const ExactSum& sum) const {
-    const bool narrow = narrow_ != nullptr && sum.index >= narrow_->first_sum &&
+    using Fault = NarrowAdder::Fault;
+    const bool faulty = narrow_ != nullptr && sum.index >= narrow_->first_sum &&
                         sum.index < narrow_->first_sum + narrow_->sum_count;
+    const bool narrow = faulty && narrow_->fault == Fault::narrow;
     std::vector<BigInt> nodes = tree_nodes(plan_, sum, narrow ? narrow_->tree_level : -1);
     BigInt total;
     for (const BigInt& node : nodes) total += narrow ? wrapped(node, narrow_->bits) : node;
-    return total;
+    if (!faulty || narrow) return total;
+    const bool miscounts = narrow_->fault == Fault::miscounts_few
+                               ? total.bit_length() <= narrow_->bits
+                               : total.bit_length() >= narrow_->bits;
+    return miscounts ? total << 1 : total;
   }
 
   const Plan& plan_;

@@ -38,12 +38,16 @@ struct ExactSum {
 };
 
 // An adder narrower than the plan's, of sums alike: what the nodes of one level of its tree (the
-// last one gives the sum) keep in two's complement.
+// last one gives the sum) keep in two's complement. Or a normalizer behind it that takes a sum for
+// twice as large, one leading zero counted too few: one of `bits` bits or fewer, or of as many or
+// more.
 struct NarrowAdder {
+  enum class Fault { narrow, miscounts_few, miscounts_many };
   bool late = false;                 // of the addition that takes a late c
   int first_sum = 0, sum_count = 1;  // in Plan::sums
   int tree_level = 0;
   int bits = 0;
+  Fault fault = Fault::narrow;
 };
 
 struct ExactStep {

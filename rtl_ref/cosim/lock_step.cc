@@ -11,6 +11,7 @@
 #include "pipeline/dot_product_unit.h"
 #include "pipeline/gtkwave.h"
 #include "pipeline/vcd.h"
+#include "rtl_ref/cosim/stall_phases.h"
 #include "rtl_ref/cosim/verilated_unit.h"
 #include "rtl_ref/cosim/word_pairs.h"
 
@@ -49,7 +50,10 @@ class LockStep : public sc_core::sc_module {
         progress_(std::move(progress)),
         goes_on_(goes_on),
         random_(options.seed),
-        next_id_(options.first_id) {
+        reset_random_(~options.seed),
+        of_offers_(options.stall_percent, 2),
+        of_takes_(options.stall_percent, 0),
+        next_operation_(options.first_operation) {
     model_.unit = make_dot_product_unit("model", subject.plan);
     rtl_.unit = make_verilated_unit("rtl", subject.plan, subject.stages, subject.library,
                                     static_cast<std::uint32_t>(options.seed),
@@ -62,6 +66,7 @@ class LockStep : public sc_core::sc_module {
     report.registers = model_.registers.size();
     for (std::size_t r = 0; r < model_.registers.size(); ++r)
       contents_.push_back(pair_up(model_.registers[r], rtl_.registers[r]));
+    SC_THREAD(drive_reset);
     SC_METHOD(drive);
     sensitive << clk.posedge_event();
     dont_initialize();
@@ -86,20 +91,35 @@ class LockStep : public sc_core::sc_module {
   LockStepReport report;
 
  private:
-  bool stalls() { return static_cast<int>(random_() % 100) < options_.stall_percent; }
+  // Between two edges: a pulse that no edge sees, or a few cycles long. Before it there is time for
+  // the unit to fill.
+  void drive_reset() {
+    for (std::uint64_t cycle = 0; cycle < kResetCycles; ++cycle) wait(clk.posedge_event());
+    rst_n_.write(true);
+    for (;;) {
+      constexpr std::uint64_t kLeast = 400, kSpread = 800, kMostCycles = 4;
+      for (std::uint64_t left = kLeast + reset_random_() % kSpread; left > 0; --left)
+        wait(clk.posedge_event());
+      const bool is_pulse = report.resets++ % 2 == 0;
+      wait(0.6, SC_NS);
+      rst_n_.write(false);
+      wait(0.2, SC_NS);
+      if (!is_pulse) wait(static_cast<double>(1 + reset_random_() % kMostCycles), SC_NS);
+      rst_n_.write(true);
+    }
+  }
 
   void drive() {
     ++report.cycles;
-    rst_n_.write(report.cycles >= kResetCycles);
     if (!rst_n_.read()) return;
     if (model_.output.valid.read() && model_.output.ready.read()) ++report.results;
     const bool taken = model_.input.valid.read() && model_.input.ready.read();
     if (taken) ++report.operations;
     const bool waits = model_.input.valid.read() && !taken;
-    const bool offers = !stalls(), takes = !stalls();
+    const bool offers = !of_offers_.stalls(random_()), takes = !of_takes_.stalls(random_());
     const bool is_new = !waits && offers;
-    if (is_new) next_ = {next_id_, subject_.operands(next_id_)};
-    if (is_new) ++next_id_;
+    if (is_new) next_ = {lock_step_id(next_operation_), subject_.operands(next_operation_)};
+    if (is_new) ++next_operation_;
     for (Side* side : {&model_, &rtl_}) {
       if (is_new) side->input.data.write(next_);
       side->input.valid.write(waits || offers);
@@ -108,7 +128,7 @@ class LockStep : public sc_core::sc_module {
   }
 
   void compare() {
-    if (rst_n_.read()) {
+    if (report.cycles >= kResetCycles) {  // in later resets too
       compare_registers();
       compare_ports();
     }
@@ -155,7 +175,8 @@ class LockStep : public sc_core::sc_module {
     for (const RegisterView::Field& field : model.fields) {
       const std::string in_model = hex_of(of_model, field), in_rtl = hex_of(of_rtl, field);
       if (in_model == in_rtl) continue;
-      report.divergence = {report.cycles, id, model.name, field.name, in_model, in_rtl};
+      report.divergence = {report.cycles, lock_step_operation(id), model.name,
+                           field.name,    in_model,                in_rtl};
       return;
     }
   }
@@ -176,16 +197,21 @@ class LockStep : public sc_core::sc_module {
   void expect_same(const std::string& place, const char* field, std::uint64_t id,
                    std::uint64_t model, std::uint64_t rtl) {
     if (model == rtl || report.divergence) return;
-    report.divergence = {
-        report.cycles, id, place, field, fmt::format("0x{:x}", model), fmt::format("0x{:x}", rtl)};
+    report.divergence = {report.cycles,
+                         lock_step_operation(id),
+                         place,
+                         field,
+                         fmt::format("0x{:x}", model),
+                         fmt::format("0x{:x}", rtl)};
   }
 
   const LockStepSubject& subject_;
   const LockStepOptions options_;
   const LockStepProgress progress_;
   const bool goes_on_;  // after a divergence
-  std::mt19937_64 random_;
-  std::uint64_t next_id_;
+  std::mt19937_64 random_, reset_random_;
+  StallPhases of_offers_, of_takes_;
+  std::uint64_t next_operation_;
   Tagged<Operands> next_;
   sc_core::sc_signal<bool> rst_n_{"rst_n"};
   Side model_{"model"}, rtl_{"rtl"};
@@ -208,10 +234,11 @@ LockStepReport simulate(const LockStepSubject& subject, const LockStepOptions& o
 
 // Words; what the RTL stopped at is the rest.
 std::vector<std::uint8_t> pack(const LockStepReport& report) {
-  std::string text = fmt::format("{} {} {} {} {}", report.cycles, report.operations, report.results,
-                                 report.registers, report.payload_bits);
+  std::string text =
+      fmt::format("{} {} {} {} {} {}", report.cycles, report.operations, report.results,
+                  report.resets, report.registers, report.payload_bits);
   if (const auto& d = report.divergence)
-    text += fmt::format(" divergence {} {} {} {} {} {}", d->cycle, d->id, d->place, d->field,
+    text += fmt::format(" divergence {} {} {} {} {} {}", d->cycle, d->operation, d->place, d->field,
                         d->model, d->rtl);
   if (!report.stopped.empty()) text += " stopped " + report.stopped;
   return {text.begin(), text.end()};
@@ -220,12 +247,12 @@ std::vector<std::uint8_t> pack(const LockStepReport& report) {
 LockStepReport unpack(const std::vector<std::uint8_t>& bytes) {
   std::istringstream text(std::string(bytes.begin(), bytes.end()));
   LockStepReport report;
-  text >> report.cycles >> report.operations >> report.results >> report.registers >>
-      report.payload_bits;
+  text >> report.cycles >> report.operations >> report.results >> report.resets >>
+      report.registers >> report.payload_bits;
   std::string end;
   if (text >> end && end == "divergence") {
     Divergence& d = report.divergence.emplace();
-    text >> d.cycle >> d.id >> d.place >> d.field >> d.model >> d.rtl >> end;
+    text >> d.cycle >> d.operation >> d.place >> d.field >> d.model >> d.rtl >> end;
   }
   if (end == "stopped") std::getline(text >> std::ws, report.stopped, '\0');
   return report;
@@ -234,8 +261,9 @@ LockStepReport unpack(const std::vector<std::uint8_t>& bytes) {
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, const Divergence& d) {
-  return out << "cycle " << d.cycle << ", operation " << d.id << ": " << d.place << " " << d.field
-             << " is " << d.rtl << " in the RTL, " << d.model << " in the SystemC model";
+  return out << fmt::format(
+             "cycle {}, operation {} (id 0x{:x}): {} {} is {} in the RTL, {} in the SystemC model",
+             d.cycle, d.operation, lock_step_id(d.operation), d.place, d.field, d.rtl, d.model);
 }
 
 std::string lock_step_save(const LockStepSubject& subject, const LockStepVcd& vcd,

@@ -5,6 +5,9 @@
 //              +--> [SystemC pipeline] --+
 //   stimulus --+        = = = = =        +--> stalls
 //              +--> [verilated RTL]    --+
+//
+// Stalls come in phases: drawn cycle by cycle, then a long one, then none (stall_phases.h). Resets
+// come at the start and in mid-run, between two edges of the clock.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +26,33 @@ struct LockStepSubject {
   const Plan& plan;
   const std::vector<StageRegisters>& stages;  // of the library's unit
   const UnitLibrary& library;
-  std::function<Operands(std::uint64_t id)> operands;
+  std::function<Operands(std::uint64_t operation)> operands;
 };
 
+// The id with which an operation is driven: neighbours differ in any bit, no two of 2^32 are alike.
+constexpr std::uint32_t lock_step_id(std::uint64_t operation) {
+  return static_cast<std::uint32_t>(operation) * 0x9e3779b1u;
+}
+constexpr std::uint64_t lock_step_operation(std::uint64_t id) {
+  std::uint32_t inverse = 1;  // each turn doubles its right bits
+  for (int i = 0; i < 5; ++i) inverse *= 2 - lock_step_id(1) * inverse;
+  return static_cast<std::uint32_t>(id) * inverse;
+}
+
 // Cycle n begins with rising edge n, the first one is 1; it is the time in a VCD, in ns. The unit
-// is in reset for the first kResetCycles.
+// is in reset for the first kResetCycles; later resets are drawn.
 inline constexpr std::uint64_t kResetCycles = 2;
 
 struct LockStepOptions {
   std::uint64_t cycles = 10'000;
   int stall_percent = 30;  // of cycles in which no operation is offered, or no result is taken
-  std::uint64_t seed = 1;  // of the stalls and of the RTL's registers before they are written
-  std::uint64_t first_id = 0;
+  // Of the stalls, the resets and of the RTL's registers before they are written.
+  std::uint64_t seed = 1;
+  std::uint64_t first_operation = 0;
 };
 
 struct Divergence {
-  std::uint64_t cycle = 0, id = 0;
+  std::uint64_t cycle = 0, operation = 0;
   std::string place;  // "aligner_0.rank0", or "ports"
   std::string field;  // "sum_0.exponent"
   std::string model, rtl;
@@ -49,7 +63,8 @@ std::ostream& operator<<(std::ostream& out, const Divergence& divergence);
 
 struct LockStepReport {
   std::uint64_t cycles = 0;
-  std::uint64_t operations = 0, results = 0;
+  std::uint64_t operations = 0, results = 0;  // taken, some of them lost in a reset; given
+  std::uint64_t resets = 0;                   // in mid-run
   std::uint64_t registers = 0, payload_bits = 0;  // ranks, and the bits of their payloads
   // Where a run ends early: the first divergence, or what the RTL stopped at (a failed assertion,
   // $finish; else empty).

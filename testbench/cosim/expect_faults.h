@@ -97,12 +97,12 @@ inline void expect_every_fault_is_named(const Unit& unit) {
         first += terms;
       }
     LockStepOptions options;
-    options.first_id = fault.id;
+    options.first_operation = fault.id;
     options.cycles = 200;
     const LockStepReport report = both.run(options);
     ASSERT_TRUE(report.divergence.has_value());
     const Divergence& found = *report.divergence;
-    EXPECT_EQ(found.id, fault.id) << found;
+    EXPECT_EQ(found.operation, fault.id) << found;
     EXPECT_EQ(found.place, stage_name(stage) + ".rank0") << found;
     EXPECT_EQ(found.field, name_of(both.plan(), fault, first, count)) << found;
     EXPECT_NE(found.model, found.rtl);

@@ -36,8 +36,8 @@ class LockStepOf {
   UnitLibrary library_;
 };
 
-// Whatever happens at random: about seven operations in ten cycles with stalls of 30 percent on
-// both sides, fewer where a unit has no place to keep one.
+// Whatever happens at random: four or five operations in ten cycles with stalls of 30 percent on
+// both sides, some of them long. A reset loses what is in the unit.
 inline void expect_no_difference(const Unit& unit, std::uint64_t cycles) {
   const LockStepOf both(unit);
   LockStepOptions options;
@@ -45,10 +45,11 @@ inline void expect_no_difference(const Unit& unit, std::uint64_t cycles) {
   const LockStepReport report = both.run(options);
   EXPECT_FALSE(report.divergence.has_value()) << *report.divergence;
   EXPECT_EQ(report.cycles, cycles);
-  EXPECT_GT(report.operations, cycles / 2);
+  EXPECT_GT(report.operations, cycles / 4);
   EXPECT_LT(report.operations, cycles * 3 / 4);
   EXPECT_GE(report.operations, report.results);
-  EXPECT_LE(report.operations - report.results, report.registers);
+  EXPECT_LE(report.operations - report.results, report.registers * (1 + report.resets));
+  EXPECT_GE(report.resets, cycles / 1300);
   EXPECT_EQ(report.registers, static_cast<std::uint64_t>(both.plan().latency()));
   EXPECT_GT(report.payload_bits, static_cast<std::uint64_t>(both.plan().d.storage_bits()));
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_ref/cosim/lock_step.h"
 #include "rtl_ref/emit.h"
 #include "spec/error.h"
 
@@ -16,7 +17,7 @@ struct PlantedFault {
   std::string instance;  // "u_aligner_0"
   std::string field;     // as the stage's text calls it: "significand", "valid_i"
   bool highest = false;  // the bit
-  // Of the operation, far enough from the others' for a run of its own.
+  // Of the operation its number, far enough from the others' for a run of its own.
   std::uint32_t id = 0;
 };
 
@@ -97,7 +98,7 @@ class PlantedFaults {
   std::string new_id(PlantedFault fault) {
     fault.id = static_cast<std::uint32_t>(faults_.size() + 1) * kIdsApart;
     faults_.push_back(fault);
-    return std::to_string(fault.id);
+    return "32'd" + std::to_string(lock_step_id(fault.id));
   }
 
   Rtl rtl_;

@@ -63,7 +63,7 @@ TEST_F(LockStepVcdTest, ShowsBothUnitsAroundTheFault) {
   });
   ASSERT_NE(fault, planted.faults().end());
   LockStepOptions options;
-  options.first_id = fault->id - 30;  // some way into the run
+  options.first_operation = fault->id - 30;  // some way into the run
   const LockStepReport report = both.run(options);
   ASSERT_TRUE(report.divergence.has_value());
   const Divergence& found = *report.divergence;

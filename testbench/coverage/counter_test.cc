@@ -44,6 +44,29 @@ const std::vector<Example>& examples() {
       {"b.subnormal", "two", {}, {{kOne, 1}}, {{1, kOne}}},
       {"c.subnormal", "two", {}, c(1), c(0)},
       {"a.subnormal flushed", "two", {{"flush.inputs", "keep_sign"}}, {{1, kOne}}, {{kOne, 1}}},
+      {"lane[1].a.nan", "two", {}, {{kOne, kOne, kNan, kOne}}, {{kNan, kOne, kNan, kOne}}},
+      {"lane[0].a.infinity", "two", {}, {{kInf, kOne}}, {{kInf, kOne, kInf, kOne}}},
+      {"lane[0].a.subnormal", "two", {}, {{0x03ff, kOne}}, {{0x03ff, 0}}},
+      {"lane[0].b.subnormal",
+       "two",
+       {{"flush.inputs", "keep_sign"}},
+       {{kOne, 0x03ff}},
+       {{kOne, 0x03ff, kOne, 0x7bff}}},
+      {"lane[1].a.minus_zero",
+       "two",
+       {{"zero_sign", "ieee"}},
+       {{kMinusZero, kOne, kMinusZero, kOne}, kMinusZero},
+       {{0, kOne, kMinusZero, kOne}, kMinusZero}},
+      {"lane[1].b.minus_zero",
+       "two",
+       {},
+       {{0, kOne, kOne, kMinusZero}},
+       {{0, kOne, 0, kMinusZero}}},
+      {"dot.leaves <= 1 of 16 bits",
+       "two",
+       {},
+       {{kOne, kOne, kMinusOne, kOne}, power(-12)},
+       {{kOne, kOne, kMinusOne, kOne}, power(-11)}},
       {"products.plus_zero", "two", {}, {{0, kOne, kOne, kOne}}, {{kOne, kOne, kOne, kOne}}},
       {"products.minus_zero", "two", {}, {{kMinusZero, kOne}}, {{kMinusZero, kMinusOne}}},
       {"products.infinity_times_zero", "two", {}, {{kInf, 0}}, {{0, kInf}}},
@@ -236,13 +259,14 @@ TEST(Counter, CountsAndLeavesOut) {
 // What counts: a name without the sum, the number, the sign and whose rounding it is.
 std::string kind_of(std::string name) {
   if (name.starts_with("late_c.")) name = name.substr(7);
-  for (const char* end : {" = ", " of ", " +", " -"})
+  for (const char* end : {" <= ", " = ", " of ", " +", " -"})
     if (const auto at = name.find(end); at != std::string::npos)
       name = end == std::string(" of ") && name.ends_with(" and c") ? name.substr(0, at) + " with c"
                                                                     : name.substr(0, at);
   for (const char* cut : {"preround.", "round.", "alignment_rounding."})
     if (const auto at = name.find(cut); at != std::string::npos) return name.substr(at);
   const std::string first = name.substr(0, name.find('.'));
+  if (first.starts_with("lane[")) return "lane.a" + name.substr(name.rfind('.'));
   if (first == "c" || first == "b") return "a" + name.substr(1);
   if (first == "a" || first == "products" || first == "chain" || first.starts_with("scale_"))
     return name;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "spec/catalog.h"
@@ -63,7 +64,7 @@ TEST(Mutants, DifferFromTheUnitAndFromEachOther) {
   std::set<std::string> texts;
   for (const Mutant& mutant : mutants_of(unit)) {
     EXPECT_NE(mutant.was, mutant.is);
-    EXPECT_FALSE(!mutant.adder && mutant.unit.datapath == unit.datapath &&
+    EXPECT_FALSE(!mutant.adder && !mutant.lane && mutant.unit.datapath == unit.datapath &&
                  mutant.unit.instruction == unit.instruction)
         << mutant.text();
     EXPECT_TRUE(texts.insert(mutant.text()).second) << mutant.text();
@@ -78,6 +79,21 @@ TEST(Mutants, NarrowTheAdderOfEverySumAndLevel) {
     EXPECT_TRUE(fields.contains(field)) << field;
   EXPECT_TRUE(fields_moved("cdna2/v_mfma_f32_32x32x8f16").contains("pairs[0-1].adder_bits"));
   EXPECT_TRUE(fields_moved("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16").contains("late_c.adder_bits"));
+}
+
+TEST(Mutants, MiscountLeadingZerosAndMisreadEveryLane) {
+  const auto fields = fields_moved("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
+  for (const char* field : {"dot.leading_zeros", "lane[0].a.nan", "lane[31].b.nan",
+                            "lane[31].a.subnormal", "lane[0].b.minus_zero"})
+    EXPECT_TRUE(fields.contains(field)) << field;
+  EXPECT_FALSE(fields.contains("lane[0].a.infinity"));
+  EXPECT_FALSE(fields.contains("lane[32].a.nan"));
+  EXPECT_TRUE(fields_moved("cdna2/v_mfma_f32_32x32x8f16").contains("pairs[0-1].leading_zeros"));
+  EXPECT_TRUE(
+      fields_moved("hopper/mma.m16n8k32.f16.e4m3.e4m3.f16").contains("late_c.leading_zeros"));
+  const auto integers = fields_moved("ada/mma.m16n8k32.s32.s8.s8.s32");
+  EXPECT_FALSE(std::ranges::any_of(
+      integers, [](const std::string& field) { return field.starts_with("lane["); }));
 }
 
 TEST(Mutants, ReachAsFarAsAsked) {

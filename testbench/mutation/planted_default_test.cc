@@ -25,6 +25,7 @@ std::string kind_of(const std::string& field) {
   for (const char* row : {"lanes", "flush.", "product.", "zero_sign", "result.", "instruction."})
     if (field.starts_with(row)) return field;
   if (field.starts_with("metadata")) return "metadata";
+  if (field.starts_with("lane[")) return "lane" + field.substr(field.find(']') + 1);
   std::string kind = "sum" + field.substr(field.find('.'));
   const std::size_t place = kind.find('[');
   return place == std::string::npos ? kind : kind.erase(place, kind.find(']') + 1 - place);
@@ -73,6 +74,15 @@ constexpr Kind kKinds[] = {
     {"instruction.widen_c", {}},
     {"product.rounding", {}},
     {"metadata", {}},
+    {"sum.leading_zeros", {}},
+    {"lane.a.nan", {}},
+    {"lane.b.nan", {}},
+    {"lane.a.infinity", {}},
+    {"lane.b.infinity", {}},
+    {"lane.a.subnormal", {}},
+    {"lane.b.subnormal", {}},
+    {"lane.a.minus_zero", {}},
+    {"lane.b.minus_zero", {}},
 };
 
 // The bundled cases of a row, with d as it is evaluated.

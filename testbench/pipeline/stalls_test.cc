@@ -21,7 +21,8 @@ void expect_cycles(const Sequence& sequence, const Schedule& schedule, std::uint
   const auto unit = make_dot_product_unit("unit", plan);
   Bench<Operands, Result> bench("bench", clock, *unit);
   clock.start_in_reset();
-  bench.start(steps, schedule);
+  constexpr std::uint64_t kFirstId = 0xa5c3'9f17'7fff'ffc0;  // any bit changes in some of them
+  bench.start(steps, schedule, kFirstId);
   const ElasticCycles cycles = elastic_cycles(plan.latency(), schedule);
   clock.run(cycles.delivered.back() + 20);
 
@@ -30,7 +31,7 @@ void expect_cycles(const Sequence& sequence, const Schedule& schedule, std::uint
   ASSERT_EQ(bench.delivered.size(), steps.size()) << "seed " << seed;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto& delivery = bench.delivered[i];
-    EXPECT_EQ(delivery.id, i) << "seed " << seed;
+    EXPECT_EQ(delivery.id, kFirstId + i) << "seed " << seed;
     EXPECT_EQ(delivery.payload.d, expected[i]) << "seed " << seed;
     EXPECT_EQ(delivery.cycle, cycles.delivered[i]) << "seed " << seed << " operation " << i;
   }

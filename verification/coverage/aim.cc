@@ -56,12 +56,16 @@ void Aimer::aim() {
       return aim_at_cancellation();
     case Kind::fill:
       return aim_to_fill();
+    case Kind::ladder:
+      return aim_at_ladder();
     case Kind::least:
       return aim_at_least();
     case Kind::greatest:
       return aim_at_greatest();
     case Kind::special:
       return aim_at_special();
+    case Kind::lane:
+      return aim_at_lane();
     case Kind::product_top:
       return build_.term(random_.below(plan().lanes()), goal_.value + random_.between(-2, 0),
                          build_.any_digits(), sign());

@@ -5,6 +5,11 @@
 
 namespace mmasc {
 
+std::uint64_t Aimer::result_without_c() const {
+  const Case& row = build_.row;
+  return evaluate(sequence_, {row.a, row.b, 0, row.sa, row.sb, row.random});
+}
+
 void Aimer::aim_late() {
   Leaves products(static_cast<std::size_t>(plan().lanes()));
   std::iota(products.begin(), products.end(), 0);
@@ -30,8 +35,7 @@ void Aimer::aim_late() {
             sign());
   build_.set_c(0);
   const Format& c = *build_.instruction().c;
-  const std::uint64_t bits = evaluate(
-      sequence_, {build_.row.a, build_.row.b, 0, build_.row.sa, build_.row.sb, build_.row.random});
+  const std::uint64_t bits = result_without_c();
   const Term<Numbers128> d = decode(plan().d, bits);
   const int exponent = d.zero || d.nan ? round.least_exponent : static_cast<int>(d.exponent);
   const bool negative = d.negative != 0;
@@ -45,6 +49,7 @@ void Aimer::aim_late() {
     case Kind::special:
       return build_.set_c(random_.chance(30) ? special_bits(random_, c)
                                              : infinity_of(c, !negative));
+    case Kind::ladder:
     case Kind::cancel: {
       const auto same = convert(plan().d, c, bits, {.overflow = Overflow::saturate});
       if (!same) return set_c(exponent, Digits::any, !negative);

@@ -133,7 +133,90 @@ void Aimer::aim_at_cancellation() {
   if (first == second) return;
   build_.term(second, exponent - random_.pick({0, 0, 0, 1}),
               random_.chance(60) ? digits : Digits::power, !negative);
-  if (first < plan().lanes() && second < plan().lanes() && random_.chance(60)) copy(first, second);
+  if (random_.chance(60)) copy_if_products(first, second);
+}
+
+void Aimer::aim_at_ladder() {
+  const SumPlan& sum = plan().sums[goal_.sum];
+  const int depth = sum.fraction_bits + 1 - goal_.value;
+  Leaves all = leaves();
+  random_.shuffle(all);
+  const bool negative = sign();
+  const int kind = random_.below(4);
+  if (kind == 0) return aim_below_landmark(sum, all.front(), depth);
+  const bool has_c = std::ranges::find(all, plan().lanes()) != all.end();
+  if (kind == 1 && has_c && build_.step() == 0 && !build_.c_is_chained()) return cancel_all(all);
+  const int lead = pick_lead(all);
+  std::erase(all, lead);
+  const Interval range = build_.exponents(lead);
+  const int exponent =
+      random_.chance(50) || all.empty()
+          ? among(range)
+          : std::clamp(build_.exponents(all.front()).low + random_.between(0, depth + 2), range.low,
+                       range.high);
+  build_.scale_for(lead, exponent, exponent);
+  build_.term(lead, exponent, random_.chance(70) ? Digits::power : build_.any_digits(), negative);
+  if (all.empty()) return;
+  if (random_.chance(50)) return fill_up(all, exponent - 1, exponent - depth, !negative);
+  const int other = random_.pick_from(all);
+  build_.scale_for(other, exponent, exponent);
+  const bool below = random_.chance(50);
+  build_.term(other, exponent - (below ? 1 : 0), below ? Digits::ones : Digits::power, !negative);
+  if (below && other != plan().lanes() && random_.chance(50)) near_power(other);
+  if (!below && random_.chance(50)) copy_if_products(lead, other);
+  const int last = random_.pick_from(all);
+  if (last == other || random_.chance(30)) return;
+  const int lowest = exponent - depth + random_.pick({0, 0, 0, 1, -1});
+  if (!build_.share_scales(lead, last)) build_.scale_for(last, lowest, lowest);
+  build_.term(last, lowest, random_.chance(70) ? Digits::power : build_.any_digits(), sign());
+}
+
+// What alignment keeps of the products and c cannot hold, c about minus their sum.
+void Aimer::cancel_all(const Leaves& all) {
+  const Format& c = *build_.instruction().c;
+  const int exponent = random_.chance(50)
+                           ? among(build_.exponents(0)) / 2 + random_.between(-8, 8)
+                           : c.least_exponent() - random_.between(0, c.fraction_bits + 2);
+  const bool negative = sign(), near = random_.chance(30);
+  const int percent = random_.pick({100, 50, 20});
+  int last = -1;
+  for (const int leaf : all) {
+    if (leaf == plan().lanes() || !random_.chance(percent)) continue;
+    build_.scale_for(leaf, exponent, exponent);
+    build_.term(leaf, exponent - random_.below(2), Digits::any, negative);
+    if (near) near_power(leaf);
+    last = leaf;
+  }
+  if (last >= 0 && random_.chance(50))
+    build_.term(last, exponent - random_.between(0, plan().sums[goal_.sum].fraction_bits),
+                build_.any_digits(), negative);
+  cancel_by_c();
+}
+
+// 2 (1 + u) (1 - u) of the factors' last bits u: the nearest to a power of two.
+void Aimer::near_power(int leaf) {
+  const int a = build_.instruction().a->fraction_bits, b = build_.instruction().b->fraction_bits;
+  const int bits = std::min(a, b);
+  if (bits < 1) return;
+  const std::uint64_t low = 1, high = (std::uint64_t{1} << bits) - 2;
+  if (random_.chance(50))
+    set_fractions(leaf, low << (a - bits), high << (b - bits));
+  else
+    set_fractions(leaf, high << (a - bits), low << (b - bits));
+}
+
+void Aimer::cancel_by_c() {
+  const Format& c = *build_.instruction().c;
+  build_.set_c(0);
+  const auto same =
+      convert(plan().d, c, result_without_c(), {.overflow = Overflow::saturate});
+  if (!same) return;
+  const std::uint64_t minus = negated(c, *same);
+  build_.set_c(random_.chance(70) ? minus : neighbour_bits(random_, c, minus));
+}
+
+void Aimer::copy_if_products(int first, int second) {
+  if (first < plan().lanes() && second < plan().lanes()) copy(first, second);
 }
 
 void Aimer::copy(int first, int second) {

@@ -59,8 +59,15 @@ class Aimer {
   // Terms of one sign, each with every bit set.
   void aim_to_fill();
   void aim_at_cancellation();
+  // A power of two less all the bits below it, to the last one that the sum keeps; or nothing but
+  // that last bit.
+  void aim_at_ladder();
   // The second product becomes minus the first.
   void copy(int first, int second);
+  void copy_if_products(int first, int second);
+  void cancel_all(const Leaves& all);
+  void cancel_by_c();
+  void near_power(int leaf);
 
   // aim_rounding.cc: what a rounding sees.
   // A term, and others about the last bit that is kept of it.
@@ -90,9 +97,23 @@ class Aimer {
   // NaN, or some number, where the format has no infinity.
   std::uint64_t infinity_of(const Format& format, bool minus);
 
+  // aim_lane.cc: what only one lane shows. NaN and Inf stand in that lane alone; subnormals and -0
+  // in all, each of which d shows.
+  void aim_at_lane();
+  void put_alone(std::uint64_t special);
+  void put_subnormals();
+  void put_minus_zeros();
+  std::uint64_t& element_of(bool of_b, std::size_t i) {
+    return (of_b ? build_.row.b : build_.row.a)[i];
+  }
+  const Format& format_of(bool of_b) const {
+    return of_b ? *build_.instruction().b : *build_.instruction().a;
+  }
+
   // aim_late.cc.
   // The chain first, from a term or two; then c to what it gave.
   void aim_late();
+  std::uint64_t result_without_c() const;
 
   const Sequence& sequence_;
   const Goal goal_;

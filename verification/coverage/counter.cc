@@ -189,6 +189,7 @@ class StepCounter {
       meet(points.carries[static_cast<std::size_t>(carry)]);
     meet_if(carry == -1, points.cancels_one);
     meet_if(carry < -1, points.cancels_more);
+    meet_if(sum.sum.significand.bit_length() <= points.few_bits, points.has_few_bits);
   }
 
   void count_top_bits(const ExactSum& sum, const SumPoints& points) {
@@ -253,7 +254,40 @@ class StepCounter {
 }  // namespace
 
 Counter::Counter(const Sequence& sequence, const CoverPoints& points)
-    : sequence_(sequence), points_(points) {}
+    : sequence_(sequence), points_(points), lanes_(sequence.unit()) {}
+
+// A lane's special operand counts where d would be another if that lane, and no other, took it for
+// a number.
+void Counter::count_lanes(const DotOperands& in) {
+  const Instruction& row = sequence_.unit().instruction;
+  Lanes::Elements elements = lanes_.elements(in);
+  const auto count_nans = [](const Format& format, std::span<const std::uint64_t> all) {
+    return std::ranges::count_if(
+        all, [&](std::uint64_t bits) { return special_of(format, bits) == Special::nan; });
+  };
+  // d is NaN whatever a lane makes of its own operand, where another is NaN.
+  auto nans = count_nans(*row.a, elements.a) + count_nans(*row.b, elements.b) +
+              count_nans(*row.c, std::span(&in.c, 1));
+  if (row.scale)
+    nans += count_nans(*row.scale->format, in.sa) + count_nans(*row.scale->format, in.sb);
+  if (nans > 1) return;
+  for (const bool of_b : {false, true}) {
+    const Format& format = lanes_.format(of_b);
+    std::vector<std::uint64_t>& own = of_b ? elements.b : elements.a;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const std::uint64_t bits = own[i];
+      const auto special = special_of(format, bits);
+      if (!special || (nans > 0 && *special != Special::nan)) continue;
+      const auto shows = [&](std::uint64_t misread) {
+        own[i] = misread;
+        return lanes_.evaluate(elements, in) != d_;
+      };
+      if (std::ranges::all_of(lanes_.misreadings(of_b, *special, bits), shows))
+        met_.push_back(points_.lanes.at({lanes_.lane_of(i), of_b, *special}));
+      own[i] = bits;
+    }
+  }
+}
 
 const std::vector<int>& Counter::meet(const DotOperands& in) {
   met_.clear();
@@ -265,6 +299,7 @@ const std::vector<int>& Counter::meet(const DotOperands& in) {
     counter.run();
   }
   d_ = run.d;
+  if (!points_.lanes.empty()) count_lanes(in);
   std::ranges::sort(met_);
   met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
   return met_;

@@ -19,8 +19,11 @@ class Counter {
   std::uint64_t d() const { return d_; }  // of the last vector
 
  private:
+  void count_lanes(const DotOperands& in);
+
   const Sequence& sequence_;
   const CoverPoints& points_;
+  Lanes lanes_;
   std::vector<int> met_;
   std::uint64_t d_ = 0;
 };

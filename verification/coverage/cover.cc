@@ -9,6 +9,7 @@ namespace mmasc {
 namespace {
 
 constexpr std::uint64_t kChunk = 1024;  // draws between two reports
+constexpr std::uint64_t kLaneTries = 64;
 
 class Collector {
  public:
@@ -44,18 +45,25 @@ std::vector<Case> cover(const Generator& generator, const CoverPoints& points,
                         const CoverLimits& limits, Coverage& coverage,
                         const std::function<void(std::uint64_t drawn)>& each_draw) {
   Collector collector(generator.sequence(), points, coverage, each_draw);
-  for (const VectorClass vector_class : limits.classes)
-    for (std::uint64_t i = 0; i < limits.count; ++i)
-      collector.take(generator.make(vector_class, i));
-  for (int point = 0; point < static_cast<int>(points.list.size()); ++point) {
+  const auto aim_at = [&](int point, std::uint64_t tries) {
     const CoverPoint& aim = points.list[static_cast<std::size_t>(point)];
-    if (!aim.unreachable.empty()) continue;
-    for (std::uint64_t i = 0; i < limits.tries && !collector.reached(point); ++i) {
+    if (!aim.unreachable.empty()) return;
+    for (std::uint64_t i = 0; i < tries && !collector.reached(point); ++i) {
       Case row = aimed_case(generator, aim.goal, point, i);
       row.name = "aimed/" + aim.name + "/" + std::to_string(i);
       collector.take(std::move(row));
     }
-  }
+  };
+  // First what meets many of the lanes' cover points at once: the classes would meet them lane by
+  // lane.
+  const int all = static_cast<int>(points.list.size());
+  for (int point = 0; point < all; ++point)
+    if (points.list[static_cast<std::size_t>(point)].goal.kind == Goal::Kind::lane)
+      aim_at(point, std::min(limits.tries, kLaneTries));
+  for (const VectorClass vector_class : limits.classes)
+    for (std::uint64_t i = 0; i < limits.count; ++i)
+      collector.take(generator.make(vector_class, i));
+  for (int point = 0; point < all; ++point) aim_at(point, limits.tries);
   return std::move(collector).kept();
 }
 

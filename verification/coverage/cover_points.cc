@@ -15,6 +15,7 @@ class Lister {
   CoverPoints run() && {
     const PlanRanges ranges = ranges_of_steps(sequence_);
     list_operands(ranges);
+    list_lanes();
     points_.steps = PlanLister(sequence_.plan(), ranges, false, points_.list).run();
     if (sequence_.steps() > 1) list_chain();
     if (const Plan* late = sequence_.late_c_plan())
@@ -65,6 +66,16 @@ class Lister {
     const std::string why = ranges.scale.nan ? "" : fmt::format("{} has no NaN", m.scale.name);
     points_.scale_a_nan = add(multiplier, "scale_a.nan", why);
     points_.scale_b_nan = add(multiplier, "scale_b.nan", why);
+  }
+
+  void list_lanes() {
+    const Lanes lanes(sequence_.unit());
+    for (const LaneSpecial& special : lanes.specials()) {
+      points_.lanes.set(special, add(CoverStage::multiplier, special.name(), ""));
+      Goal& goal = points_.list.back().goal;
+      goal.kind = Goal::Kind::lane;
+      goal.lane = special;
+    }
   }
 
   // What becomes d is what the next step takes.

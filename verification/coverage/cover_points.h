@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lanes/lane_specials.h"
 #include "ranges/ranges.h"
 
 namespace mmasc {
@@ -22,6 +23,7 @@ struct Goal {
   enum class Kind {
     any,         // the classes do
     special,     // NaN, Inf and zeros among the operands
+    lane,        // an operand of one lane that it must tell from a number
     minus_zero,  // terms that are -0, or become it
     distance,    // `value` below the largest exponent
     loss,        // bits cut off at alignment, `value` below the largest exponent
@@ -29,6 +31,7 @@ struct Goal {
     carry,       // out of `value` bits
     cancel,      // terms that leave little or nothing
     fill,        // terms of one sign about the greatest, whose sum fills the adder
+    ladder,      // terms that leave `value` bits of a sum
     rounding,    // bits below the last one that a rounding keeps
     least,       // a result about the least number
     greatest,    // or the greatest
@@ -39,6 +42,7 @@ struct Goal {
   int value = 0;
   bool late = false;     // of the late addition
   bool product = false;  // of the products' own rounding
+  LaneSpecial lane{};
 };
 
 struct CoverPoint {
@@ -89,6 +93,7 @@ struct SumPoints {
     std::array<int, 2> of_sign{kNoPoint, kNoPoint};
   };
   std::vector<TopBit> top_bits;
+  int few_bits = 0, has_few_bits = kNoPoint;  // where a normalizer follows
   int cancels_one = kNoPoint, cancels_more = kNoPoint, cancels_to_zero = kNoPoint;
   int plus_zero = kNoPoint, minus_zero = kNoPoint;
   RoundPoints round;
@@ -106,6 +111,28 @@ struct OperandPoints {
   int nan = kNoPoint, infinity = kNoPoint, subnormal = kNoPoint;
 };
 
+// By lane, operand and what it is.
+class LanePoints {
+ public:
+  void set(const LaneSpecial& of, int point) {
+    const std::size_t i = index(of);
+    if (i >= points_.size()) points_.resize(i + 1, kNoPoint);
+    points_[i] = point;
+  }
+  int at(const LaneSpecial& of) const {
+    const std::size_t i = index(of);
+    return i < points_.size() ? points_[i] : kNoPoint;
+  }
+  bool empty() const { return points_.empty(); }
+
+ private:
+  static std::size_t index(const LaneSpecial& of) {
+    return static_cast<std::size_t>((of.lane * 2 + (of.of_b ? 1 : 0)) * kSpecials +
+                                    static_cast<int>(of.special));
+  }
+  std::vector<int> points_;
+};
+
 struct PlanPoints {
   ProductPoints products;
   std::vector<SumPoints> sums;
@@ -120,6 +147,7 @@ struct CoverPoints {
   std::vector<CoverPoint> list;
   OperandPoints a, b, c;
   int scale_a_nan = kNoPoint, scale_b_nan = kNoPoint;
+  LanePoints lanes;
   ChainPoints chain;
   PlanPoints steps, late_c;
 

@@ -52,6 +52,8 @@ SumPoints PlanLister::list_sum(int index) {
   list_zeros(name, sum, range, points);
   list_carries(name, sum, range, points);
   list_top_bits(name, sum, range, points);
+  if (!plan_.result.is_integer() && (sum.rounds || index == plan_.sums.size() - 1))
+    list_few_bits(name, sum, range, points);
   if (sum.rounds)
     points.round = list_rounding(name, name + ".rounded", sum.round, range.sum, range.integer_bits,
                                  may_overflow(sum.round, range.sum));
@@ -85,6 +87,16 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
   if (range.tree_bits.back() < planned)
     list(last, planned,
          fmt::format("its greatest terms add up to {} bits", range.tree_bits.back()));
+}
+
+void PlanLister::list_few_bits(const std::string& name, const SumPlan& sum, const SumRange& range,
+                               SumPoints& points) {
+  points.few_bits = range.few_bits;
+  points.has_few_bits =
+      add(CoverStage::normalizer,
+          fmt::format("{}.leaves <= {} of {} bits", name, range.few_bits, sum.sum_bits - 1),
+          range.sum.nonzero ? "" : "every term is zero",
+          Goal::Kind::ladder, range.few_bits);
 }
 
 void PlanLister::list_carries(const std::string& name, const SumPlan& sum, const SumRange& range,

@@ -38,6 +38,9 @@ class PlanLister {
   // level of the tree.
   void list_top_bits(const std::string& name, const SumPlan& sum, const SumRange& range,
                      SumPoints& points);
+  // The magnitude's lowest bit: the most zeros that a normalizer counts.
+  void list_few_bits(const std::string& name, const SumPlan& sum, const SumRange& range,
+                     SumPoints& points);
   void list_carries(const std::string& name, const SumPlan& sum, const SumRange& range,
                     SumPoints& points);
   CutPoints list_cut(CoverStage stage, const std::string& name, Rounding rounding, int loss,

@@ -14,7 +14,19 @@ class AdderLister {
   AdderLister(const Plan& plan, const PlanRanges& ranges, bool late, std::vector<AdderMutant>& out)
       : plan_(plan), ranges_(ranges), late_(late), out_(out) {}
 
-  void run() {
+  void list_narrow() {
+    for_alike([this](int first, int count) { list_narrow(first, count); });
+  }
+
+  void list_miscounting() {
+    if (plan_.result.is_integer()) return;
+    for_alike([this](int first, int count) { list_miscounting(first, count); });
+  }
+
+ private:
+  // Calls list(first, count) for sums alike, side by side.
+  template <class List>
+  void for_alike(const List& list) const {
     for (const LevelPlan& level : plan_.levels)
       for (int s = level.first_sum, end = s + level.sum_count; s < end;) {
         int next = s + 1;
@@ -24,15 +36,17 @@ class AdderLister {
       }
   }
 
- private:
   // Bits of a node's magnitude, by level of the tree.
   const std::vector<int>& needed(int s) const {
     return ranges_.sums[static_cast<std::size_t>(s)].tree_bits;
   }
 
+  int few(int s) const { return ranges_.sums[static_cast<std::size_t>(s)].few_bits; }
+
   bool alike(int s, int other) const {
     const SumPlan &x = plan_.sums[s], &y = plan_.sums[other];
-    return x.name.view() == y.name.view() && x.sum_bits == y.sum_bits && needed(s) == needed(other);
+    return x.name.view() == y.name.view() && x.sum_bits == y.sum_bits &&
+           needed(s) == needed(other) && few(s) == few(other);
   }
 
   // "dot"; "pairs[0-3]" of several in one level.
@@ -42,10 +56,30 @@ class AdderLister {
                       : fmt::format("{}[{}-{}]", sum.name.view(), sum.index, sum.index + count - 1);
   }
 
-  void list(int first, int count) {
+  std::string prefix_of(int first, int count) const {
+    return late_ ? "late_c" : name_of(first, count);
+  }
+
+  void list_miscounting(int first, int count) {
+    using Fault = NarrowAdder::Fault;
+    if (!plan_.sums[first].rounds && first != plan_.sums.size() - 1) return;
+    const int last = static_cast<int>(needed(first).size()) - 1, most = needed(first).back();
+    const auto add = [&](int bits, Fault fault, const char* which) {
+      out_.push_back({{late_, first, count, last, bits, fault},
+                      prefix_of(first, count) + ".leading_zeros",
+                      "as they are",
+                      fmt::format("one fewer of {} {} bits", which, bits),
+                      ""});
+    };
+    if (most < 1) return;
+    add(few(first), Fault::miscounts_few, "at most");
+    if (most > few(first)) add(most, Fault::miscounts_many, "at least");
+  }
+
+  void list_narrow(int first, int count) {
     const std::vector<int>& bits = needed(first);
-    const int planned = plan_.sums[first].sum_bits;
-    const std::string name = late_ ? "late_c" : name_of(first, count);
+    const std::string planned = std::to_string(plan_.sums[first].sum_bits);
+    const std::string name = prefix_of(first, count);
     const int last = static_cast<int>(bits.size()) - 1;
     for (int level = 0; level < last; ++level) {
       const auto i = static_cast<std::size_t>(level);
@@ -53,12 +87,14 @@ class AdderLister {
         out_.push_back({{late_, first, count, level, bits[i]},
                         fmt::format("{}.tree[{}].adder_bits", name, level),
                         planned,
+                        std::to_string(bits[i]),
                         why_modulo(name, bits[i])});
     }
-    for (int kept = planned - 1; kept >= std::max(1, bits.back()); --kept)
+    for (int kept = plan_.sums[first].sum_bits - 1; kept >= std::max(1, bits.back()); --kept)
       out_.push_back({{late_, first, count, last, kept},
                       name + ".adder_bits",
                       planned,
+                      std::to_string(kept),
                       kept > bits.back()
                           ? fmt::format("{}: its greatest terms add up to {} bits and a sign", name,
                                         bits.back())
@@ -83,10 +119,18 @@ class AdderLister {
 
 std::vector<AdderMutant> narrow_adders(const Sequence& sequence) {
   std::vector<AdderMutant> adders;
-  AdderLister(sequence.plan(), ranges_of_steps(sequence), false, adders).run();
+  AdderLister(sequence.plan(), ranges_of_steps(sequence), false, adders).list_narrow();
   if (const Plan* late = sequence.late_c_plan())
-    AdderLister(*late, ranges_of_late_c(sequence), true, adders).run();
+    AdderLister(*late, ranges_of_late_c(sequence), true, adders).list_narrow();
   return adders;
+}
+
+std::vector<AdderMutant> miscounting_normalizers(const Sequence& sequence) {
+  std::vector<AdderMutant> all;
+  AdderLister(sequence.plan(), ranges_of_steps(sequence), false, all).list_miscounting();
+  if (const Plan* late = sequence.late_c_plan())
+    AdderLister(*late, ranges_of_late_c(sequence), true, all).list_miscounting();
+  return all;
 }
 
 }  // namespace mmasc

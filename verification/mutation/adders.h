@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adders a bit narrower than a unit's: mutants that no field of a row describes.
+// Adders a bit narrower than a unit's, and normalizers that miscount leading zeros at either end:
+// mutants that no field of a row describes.
 #pragma once
 
 #include <string>
@@ -12,13 +13,17 @@ namespace mmasc {
 
 struct AdderMutant {
   NarrowAdder adder;
-  std::string field;  // "dot.adder_bits", "dot.tree[0].adder_bits"
-  int planned = 0;
+  std::string field;    // "dot.adder_bits", "dot.tree[0].adder_bits", "dot.leading_zeros"
+  std::string was, is;  // bits; of leading zeros, what is counted
   std::string why_equal;  // why no sum needs the bit; empty where one does
 };
 
 // Of the sums of one name in a level, in every level and level of its tree: one bit less than
 // planned, and where the plan has bits to spare down to one less than the greatest terms need.
 std::vector<AdderMutant> narrow_adders(const Sequence& sequence);
+
+// Of the sums that are normalized: one leading zero too few is counted in the shortest and in the
+// longest.
+std::vector<AdderMutant> miscounting_normalizers(const Sequence& sequence);
 
 }  // namespace mmasc

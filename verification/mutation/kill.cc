@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "arith/same_bits.h"
+#include "coverage/aim.h"
 #include "mutation/revealing.h"
 #include "spec/error.h"
 #include "spec/hex.h"
@@ -38,6 +39,7 @@ void MutantKiller::take(std::span<const Case> cases, NanMatch nan, std::string_v
   for (std::size_t i = 0; i < verdicts_.size(); ++i) {
     if (verdicts_[i].killed_by) continue;
     for (const Case& row : cases) {
+      if (!mutants_[i]->may_differ(operands_of(row))) continue;
       const std::uint64_t d = mutants_[i]->evaluate(operands_of(row));
       if (same_bits(unit_.d(), d, row.d, nan == NanMatch::any)) continue;
       verdicts_[i].killed_by = row;
@@ -51,6 +53,7 @@ void MutantKiller::try_case(Case&& row, std::vector<std::size_t>& wanted) {
   const bool any_nan = !unit_.datapath.result.nan;
   row.d = evaluate(sequence_, operands_of(row));
   std::erase_if(wanted, [&](std::size_t i) {
+    if (!mutants_[i]->may_differ(operands_of(row))) return false;
     const std::uint64_t d = mutants_[i]->evaluate(operands_of(row));
     if (same_bits(unit_.d(), d, row.d, any_nan)) return false;
     verdicts_[i].killed_by = row;
@@ -58,6 +61,23 @@ void MutantKiller::try_case(Case&& row, std::vector<std::size_t>& wanted) {
     verdicts_[i].mutant_d = d;
     return true;
   });
+}
+
+// What a cover point asks for is what some mutant does wrong.
+void MutantKiller::aim(std::uint64_t seed, std::uint64_t count, std::vector<std::size_t>& wanted) {
+  if (wanted.empty()) return;
+  const Generator generator(unit_, seed);
+  const CoverPoints points = cover_points_of(generator.sequence());
+  for (int point = 0; point < static_cast<int>(points.list.size()); ++point) {
+    const CoverPoint& at = points.list[static_cast<std::size_t>(point)];
+    const std::size_t before = wanted.size();
+    for (std::uint64_t i = 0; i < count && at.unreachable.empty() && wanted.size() == before; ++i) {
+      if (wanted.empty()) return;
+      Case row = aimed_case(generator, at.goal, point, i);
+      row.name = "aimed/" + at.name + "/" + std::to_string(i);
+      try_case(std::move(row), wanted);
+    }
+  }
 }
 
 void MutantKiller::draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,
@@ -81,6 +101,7 @@ void MutantKiller::search(std::uint64_t seed, std::uint64_t count,
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < verdicts_.size(); ++i)
     if (!verdicts_[i].killed_by && arguments[i].empty()) wanted.push_back(i);
+  aim(seed, count, wanted);
   draw_from(unit_, seed, count, wanted);
   for (const std::size_t i : wanted)  // where the mutant's own edges lie
     if (!verdicts_[i].killed_by) draw_from(verdicts_[i].mutant.unit, seed, count, {i});

@@ -31,14 +31,15 @@ class MutantKiller {
   // case whose d the unit does not give: it would kill mutants that are right. `file` names the
   // cases' file in that.
   void take(std::span<const Case> cases, NanMatch nan, std::string_view file = "cases");
-  // Draws `count` vectors of every class and many that reveal a last bit, for the unit and for each
-  // mutant that is left, but for those that an argument (as many as mutants, empty where there is
+  // Aims up to `count` vectors at each cover point, then draws as many of every class and many that
+  // reveal a last bit, for the unit and for each mutant that is left, but for those that an argument (as many as mutants, empty where there is
   // none) says cannot be told.
   void search(std::uint64_t seed, std::uint64_t count, std::span<const std::string> arguments);
 
   const std::vector<Verdict>& verdicts() const { return verdicts_; }
 
  private:
+  void aim(std::uint64_t seed, std::uint64_t count, std::vector<std::size_t>& wanted);
   // Takes what it kills out of `wanted`.
   void try_case(Case&& row, std::vector<std::size_t>& wanted);
   void draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,

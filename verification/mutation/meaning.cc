@@ -414,7 +414,7 @@ std::string why_equal(const Unit& x, const Unit& y) {
 }
 
 std::string why_equal(const Unit& unit, const Mutant& mutant) {
-  if (mutant.unseen_metadata != 0) return {};
+  if (mutant.unseen_metadata != 0 || mutant.lane) return {};
   return mutant.adder ? mutant.adder->why_equal : why_equal(unit, mutant.unit);
 }
 

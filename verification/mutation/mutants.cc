@@ -44,6 +44,7 @@ class MutantMaker {
     move_result();
     move_program();
     narrow();
+    misread();
     hide_metadata();
     return std::move(mutants_);
   }
@@ -299,9 +300,23 @@ class MutantMaker {
   }
 
   void narrow() {
-    for (AdderMutant& adder : narrow_adders(Sequence(unit_)))
-      mutants_.push_back({unit_, adder.field, std::to_string(adder.planned),
-                          std::to_string(adder.adder.bits), "adder_tree", adder});
+    const Sequence sequence(unit_);
+    for (AdderMutant& adder : narrow_adders(sequence))
+      mutants_.push_back({unit_, adder.field, adder.was, adder.is, "adder_tree", adder});
+    for (AdderMutant& count : miscounting_normalizers(sequence))
+      mutants_.push_back({unit_, count.field, count.was, count.is, "normalizer", count});
+  }
+
+  void misread() {
+    const auto lanes = std::make_shared<const Lanes>(unit_);
+    for (const LaneSpecial& special : lanes->specials()) {
+      Mutant mutant{unit_,        special.name(),
+                    "itself",     std::string(lanes->misread_as(special)),
+                    "multiplier", {}};
+      mutant.lane = special;
+      mutant.lanes = lanes;
+      mutants_.push_back(std::move(mutant));
+    }
   }
 
   void hide_metadata() {

@@ -109,6 +109,8 @@ TermRange product_range(const MultiplierPlan& plan, const Instruction& row, cons
   range.greatest = {a.greatest.integer * b.greatest.integer,
                     a.greatest.exponent + b.greatest.exponent};
   range.normalized = plan.flush_inputs != Flush::none && !plan.fixed_point() && !row.scale;
+  // Above the least exponent one factor at most is subnormal.
+  if (!plan.fixed_point() && !row.scale) range.zeros = std::max(a.fraction, b.fraction);
   range.fullness = fullness_of_products(*row.a, *row.b);
   if (plan.fixed_point()) {
     range.fraction -= plan.a.least_exponent() + plan.b.least_exponent();

@@ -26,6 +26,7 @@ struct SumRange {
   int integer_bits = 0;               // |sum| < 2^(e_max + this)
   int most_carries = 0;               // of the leading bit, beyond the largest addend's
   std::vector<int> tree_bits;         // of a node's magnitude, by level of the adder tree
+  int few_bits = 1;                   // of the magnitude of a sum that is not 0: about the fewest
 };
 
 struct PlanRanges {

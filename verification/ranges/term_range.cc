@@ -32,6 +32,7 @@ TermRange join(const TermRange& x, const TermRange& y) {
     both.top = y.top;
     both.bits = y.bits;
     both.normalized = y.normalized;
+    both.zeros = y.zeros;
     both.fullness = y.fullness;
     return both;
   }
@@ -43,6 +44,7 @@ TermRange join(const TermRange& x, const TermRange& y) {
   both.top = std::max(x.top, y.top);
   both.bits = std::max(x.bits, y.bits);
   both.normalized = x.normalized && y.normalized;
+  both.zeros = std::max(x.zeros, y.zeros);
   both.fullness = std::max(x.fullness, y.fullness);
   return both;
 }
@@ -99,7 +101,7 @@ TermRange rounded(const RoundPlan& round, const TermRange& in) {
   out.zero_exponent = {round.least_exponent, round.least_exponent};
   out.fraction = round.fraction_bits;
   out.top = std::min(std::max(in.top, ulp) + 1, round.greatest_exponent + 1);
-  out.bits = round.fraction_bits + 1;
+  out.bits = saturates ? round.fraction_bits + 1 : std::min(in.bits, round.fraction_bits + 1);
   out.normalized = true;
   out.greatest = all_ones(round.fraction_bits);
   return out;

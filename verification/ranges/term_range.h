@@ -42,6 +42,7 @@ struct TermRange {
   int bits = kNoLimit;                       // from the leading one to the last, at most
   bool normalized = false;                   // the leading bit is at the exponent, or the
                                              // exponent is the least
+  int zeros = kNoLimit;                      // else leading ones, above the least exponent
   int fullness = kFullBinade;
   Dyadic greatest;  // |value| <= this * 2^exponent
 };
