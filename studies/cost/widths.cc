@@ -52,13 +52,8 @@ void pass_shifter(StageWidths& through, int window, int most) {
 }
 
 bool needs_sticky(Rounding rounding) {
-  return rounding != Rounding::toward_zero && rounding != Rounding::nearest_away &&
-         !rounding.is_stochastic();
-}
-
-// Setting the last bit carries nowhere.
-bool increments(Rounding rounding) {
-  return rounding != Rounding::toward_zero && rounding != Rounding::to_odd;
+  return depends_on(rounding.mode, RoundingBit::sticky) ||
+         depends_on(rounding.mode, RoundingBit::inexact);
 }
 
 // A right shift of `bits` of a window by a variable amount, rounded; `count` of them.
@@ -68,12 +63,12 @@ void add_rounded_shift(StageWidths& to, int count, int bits, int window, Roundin
   to.shifter_bits += count * shifter(bits, window + random, most);
   if (needs_sticky(rounding))
     to.sticky_bits += count * (shifter(bits, 2 * window, most) - shifter(bits, window, most));
-  if (increments(rounding)) to.adder_bits += double(count) * (window + random);
+  if (may_increment(rounding)) to.adder_bits += double(count) * (window + random);
 }
 
 void pass_rounded_shift(StageWidths& through, int window, Rounding rounding) {
   pass_shifter(through, window, window + 1);
-  if (increments(rounding)) through.carry_levels += levels(window) + levels(rounding.random_bits);
+  if (may_increment(rounding)) through.carry_levels += levels(window) + levels(rounding.random_bits);
 }
 
 double path_length(const StageWidths& path) { return path.carry_levels + path.select_levels; }
