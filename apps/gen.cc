@@ -89,7 +89,7 @@ struct Layout {
   std::string (*line)(const VectorFile& file, const Case& row);
 };
 constexpr Layout kLayouts[] = {
-    {"vec", [](const VectorFile& file, std::uint64_t) { return header_text(file); }, case_text},
+    {"vec", header_text, case_text},
     {"hex", memory_image_header, memory_image_word},
     {"jsonl", [](const VectorFile&, std::uint64_t) { return std::string(); }, to_json_line},
 };

@@ -41,12 +41,13 @@ std::string meaning_of(const VectorFormats& formats) {
   return text;
 }
 
-std::string value_of(const HeaderLine& line, const VectorFile& file) {
+std::string value_of(const HeaderLine& line, const VectorFile& file, std::uint64_t cases) {
   if (line.key == "instruction") return file.instruction;
   if (line.key == "formats") return to_text(file.formats);
   if (line.key == "provenance") return file.provenance;
   if (line.key == "evidence") return std::string(enum_name(file.evidence));
   if (line.key == "nan") return file.nan == NanMatch::any ? "any" : "exact";
+  if (line.key == "vectors") return std::to_string(cases);
   if (line.key == "columns") return std::string(columns_of(file.formats, file.has_d));
   return line.value;
 }
@@ -102,14 +103,14 @@ const HeaderLine* VectorFile::find(std::string_view key) const {
   return line == header.end() ? nullptr : &*line;
 }
 
-std::string header_text(const VectorFile& file) {
+std::string header_text(const VectorFile& file, std::uint64_t cases) {
   assert(file.find("evidence") || file.evidence == EvidenceKind::derived);
   std::string text = fmt::format("{}\n", kMagic);
   for (const HeaderLine& line : file.header) {
     if (line.key == "formats")
       for (const auto& [key, value, number] : definitions(file.formats))
         if (!file.find(key)) text += fmt::format("# {}: {}\n", key, value);
-    text += fmt::format("# {}: {}\n", line.key, value_of(line, file));
+    text += fmt::format("# {}: {}\n", line.key, value_of(line, file, cases));
   }
   return text;
 }
@@ -126,7 +127,7 @@ std::string case_text(const VectorFile& file, const Case& row) {
 }
 
 std::string to_text(const VectorFile& file) {
-  std::string text = header_text(file);
+  std::string text = header_text(file, file.cases.size());
   for (const Case& row : file.cases) text += case_text(file, row);
   return text;
 }

@@ -61,7 +61,8 @@ struct VectorFile {
   NanMatch nan = NanMatch::exact;
   bool has_d = true;  // without: stimulus, d to be found out
   std::vector<HeaderLine> header = {{"instruction"}, {"formats"}, {"provenance"},
-                                    {"evidence"},    {"nan"},     {"columns"}};
+                                    {"evidence"},    {"nan"},     {"vectors"},
+                                    {"columns"}};
   std::vector<Case> cases;
 
   const HeaderLine* find(std::string_view key) const;  // null where the header has no such line
@@ -73,8 +74,9 @@ VectorFile parse_vectors(std::string_view text, const std::string& name);
 VectorFile read_vectors(const std::string& path);  // EnvironmentError where it cannot be read
 
 std::string to_text(const VectorFile& file);
-// And in pieces, for files that memory need not hold: what stands before the cases, and each case.
-std::string header_text(const VectorFile& file);
+// And in pieces, for files that memory need not hold: what stands before so many cases, and each
+// case.
+std::string header_text(const VectorFile& file, std::uint64_t cases);
 std::string case_text(const VectorFile& file, const Case& row);
 void write_vectors(const VectorFile& file, const std::string& path);
 

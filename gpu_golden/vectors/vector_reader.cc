@@ -136,6 +136,7 @@ class VectorReader {
     do read_case_line();
     while (lines_.next());
     if (!pending_name_.empty()) throw unused_name();
+    check_count();
     return std::move(file_);
   }
 
@@ -185,6 +186,8 @@ class VectorReader {
       if (value != "exact" && value != "any")
         throw lines_.error(fmt::format("nan: {} is neither exact nor any", value));
       file_.nan = value == "any" ? NanMatch::any : NanMatch::exact;
+    } else if (key == "vectors") {
+      count_ = count(value);
     } else {
       return key == "columns";  // checked when the formats are known
     }
@@ -194,6 +197,21 @@ class VectorReader {
   std::string_view text(std::string_view key, std::string_view value) const {
     if (value.empty()) throw lines_.error(fmt::format("{} is empty; say what it is", key));
     return value;
+  }
+
+  std::uint64_t count(std::string_view value) const {
+    std::uint64_t number = 0;
+    std::from_chars(value.data(), value.data() + value.size(), number);
+    if (std::to_string(number) == value) return number;
+    throw lines_.error(fmt::format("vectors: {} is no count; write a whole number", value));
+  }
+
+  // A file that was cut at the end of a line looks whole but for its count.
+  void check_count() const {
+    if (!count_ || *count_ == file_.cases.size()) return;
+    throw InputError(fmt::format(
+        "{}:{}: vectors: the header says {}, the file has {}; get the whole file, or mend the count",
+        file_.name, file_.find("vectors")->line, *count_, file_.cases.size()));
   }
 
   // A format of the file's own, which stands before the formats that name it.
@@ -293,6 +311,7 @@ class VectorReader {
   LineReader lines_;
   VectorFile file_;
   Formats own_formats_;
+  std::optional<std::uint64_t> count_;  // of the header
   std::string pending_name_;  // of the case that the next line holds
 };
 

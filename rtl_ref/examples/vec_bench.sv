@@ -43,7 +43,7 @@ module vec_bench;
   // The operations inside the design, in order.
   localparam DEPTH = 256;
   reg [CASE_BITS-1:0] asked[0:DEPTH-1];
-  integer sent = 0, checked = 0, mismatches = 0;
+  integer sent = 0, checked = 0, mismatches = 0, announced = -1;  // vectors; by the header
   reg nan_any = 0;
   reg [8*200-1:0] key, instruction, rule, columns = 0;  // of the header
   reg [TEXT_BITS-1:0] unit = 0;            // a unit that is no id alone
@@ -66,6 +66,10 @@ module vec_bench;
         if (key == "instruction:") begin
           ignored = $fscanf(file, " %s", instruction);
           if (copied) $fwrite(outputs, " %0s", instruction);
+        end
+        if (key == "vectors:") begin
+          ignored = $fscanf(file, " %d", announced);
+          if (copied) $fwrite(outputs, " %0d", announced);
         end
         if (key == "nan:") begin
           ignored = $fscanf(file, " %s", rule);
@@ -140,6 +144,10 @@ module vec_bench;
       @(negedge clk);
       vld_in = 0;
       if (sent % 7 == 0) @(negedge clk);  // a gap now and then
+    end
+    if (announced != -1 && announced != sent) begin
+      $display("FAIL: the header says %0d vectors, the file has %0d", announced, sent);
+      $fatal(1);
     end
     repeat (DRAIN) @(negedge clk);
     if (outputs != 0) $fclose(outputs);

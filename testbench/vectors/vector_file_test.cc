@@ -109,10 +109,30 @@ TEST(VectorFile, WritesWhatAProgramMade) {
             "# provenance: a card\n"
             "# evidence: recorded\n"
             "# nan: exact\n"
+            "# vectors: 1\n"
             "# columns: a b c d\n"
             "# case: half\n"
             "3c000000 3000 00000000 3f000000\n");
   EXPECT_EQ(read_vectors(folder / "x.vec").evidence, EvidenceKind::recorded);
+}
+
+// Nothing but the count tells it from a whole one.
+TEST(VectorFileErrors, AFileCutAtTheEndOfALine) {
+  const std::string counted = replaced(kHeader, "# nan", "# vectors: 3\n# nan");
+  const std::string whole = counted + kCase + kCase + kCase;
+  EXPECT_EQ(to_text(parse_vectors(whole, "x.vec")), whole);
+  EXPECT_EQ(error_in(counted + kCase + kCase),
+            "x.vec:5: vectors: the header says 3, the file has 2; get the whole file, or mend the "
+            "count");
+  EXPECT_EQ(error_in(whole + kCase),
+            "x.vec:5: vectors: the header says 3, the file has 4; get the whole file, or mend the "
+            "count");
+  for (const std::string number : {"03", "three", "", "-3", "3 ", "99999999999999999999"})
+    EXPECT_EQ(error_after("# nan", "# vectors: " + number + "\n# nan"),
+              "x.vec:5: vectors: " + number + " is no count; write a whole number");
+  EXPECT_EQ(error_after("# nan", "# vectors: 1\n# vectors: 1\n# nan"),
+            "x.vec:6: a second 'vectors' line; keep one");
+  EXPECT_EQ(parse_vectors(kHeader + kCase, "x.vec").cases.size(), 1u);  // without the line
 }
 
 TEST(VectorFileErrors, FirstLine) {
