@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -156,18 +157,30 @@ std::string markdown(const std::vector<Audited>& all) {
       "number or -0 of a or b for\n"
       "another number, or a bit of a sparse a's metadata that is always 0. It is *killed* by a "
       "vector that was given, *found*\n"
-      "where a search had to make one, or *argued*: no operands can show it. `mmasc audit ROW` "
-      "prints each mutant with its\n"
+      "where a search had to make one, or *argued*: no operands can show it. A line is a datapath "
+      "with all its instructions;\n"
+      "`mmasc audit --all` prints a line for each of these, `mmasc audit ROW` each mutant with its "
       "vector or its argument.\n\n"
-      "| instruction | mutants | killed | found | argued | unexplained |\n"
-      "|---|---|---|---|---|---|\n";
+      "| datapath | rows | mutants | killed | found | argued | unexplained |\n"
+      "|---|---|---|---|---|---|---|\n";
   Count sum;
+  struct Group {
+    std::string datapath;
+    std::size_t rows = 0;
+    Count count;
+  };
+  std::vector<Group> groups;
   for (const Audited& audited : all) {
-    const Count one = audited.count();
-    sum += one;
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", audited.unit->instruction.id,
-                        one.all, one.killed, one.found, one.argued, one.unexplained());
+    const std::string& name = audited.unit->datapath.name;
+    auto group = std::ranges::find(groups, name, &Group::datapath);
+    if (group == groups.end()) group = groups.insert(groups.end(), {name, 0, {}});
+    ++group->rows;
+    group->count += audited.count();
+    sum += audited.count();
   }
+  for (const auto& [datapath, rows, one] : groups)
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", datapath, rows, one.all,
+                        one.killed, one.found, one.argued, one.unexplained());
   return text +
          fmt::format("\n{} mutants of {} rows: {} killed, {} found, {} argued, {} unexplained.\n",
                      sum.all, all.size(), sum.killed, sum.found, sum.argued, sum.unexplained());

@@ -56,9 +56,9 @@ TEST_F(Cli, EvidenceCountsRecordings) {
             0);
   std::string recorded = slurp(file);
   recorded.replace(recorded.find("evidence: derived"), 17, "evidence: recorded");
-  const Ran ran = run("evidence " + file.string() + " " + write("recorded.vec", recorded));
+  const Ran ran = run("evidence --rows " + file.string() + " " + write("recorded.vec", recorded));
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find(std::string("| `") + kUnit + "` | recorded | 3 | [1] | 3 | 0 |"),
+  EXPECT_NE(ran.out.find(std::string("| `") + kUnit + "` | 1 | recorded | 3 | [1] | 3 | 0 |"),
             std::string::npos)
       << ran.out.substr(0, 2000);
   const std::string rows = std::to_string(kCatalogueRows);

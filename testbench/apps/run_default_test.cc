@@ -37,5 +37,12 @@ TEST_F(Cli, EveryEngineAgreesWithTheRecordings) {
                  {covered + " of " + rows + " rows", "mismatches: 0;", "120000 recorded"});
 }
 
+TEST_F(Cli, ThePageOfEvidenceIsCurrent) {
+  if (kGolden.empty()) GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
+  const Ran ran = run("evidence '" MMASC_BUNDLED "' '" + kGolden + "/public'");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, slurp(MMASC_DOCS "/evidence.md")) << "docs/evidence.md is old";
+}
+
 }  // namespace
 }  // namespace mmasc
