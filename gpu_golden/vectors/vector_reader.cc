@@ -209,9 +209,10 @@ class VectorReader {
   // A file that was cut at the end of a line looks whole but for its count.
   void check_count() const {
     if (!count_ || *count_ == file_.cases.size()) return;
-    throw InputError(fmt::format(
-        "{}:{}: vectors: the header says {}, the file has {}; get the whole file, or mend the count",
-        file_.name, file_.find("vectors")->line, *count_, file_.cases.size()));
+    throw InputError(
+        fmt::format("{}:{}: vectors: the header says {}, the file has {}; get the whole file, or "
+                    "mend the count",
+                    file_.name, file_.find("vectors")->line, *count_, file_.cases.size()));
   }
 
   // A format of the file's own, which stands before the formats that name it.

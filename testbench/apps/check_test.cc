@@ -127,7 +127,7 @@ TEST_F(Cli, AuditRefusesVectorsOfAnotherUnit) {
   const std::string file = (folder_ / "h2.vec").string();
   const std::string changed = fp8 + " --set dot.fraction_bits=17";
   ASSERT_EQ(run("gen " + changed + " --count 2 -o " + file).code, 0);
-  expect_failure("audit " + fp8 + " --count 1 --vectors " + file, 2, file + ":22: d is 481fc800, ");
+  expect_failure("audit " + fp8 + " --count 1 --vectors " + file, 2, file + ":23: d is 481fc800, ");
   expect_failure("audit " + fp8 + " --count 1 --vectors " + file, 2,
                  "the unit gives 481fcc00; these vectors are not of this unit");
   EXPECT_EQ(run("audit " + changed + " --count 1 --vectors " + file).err, "");

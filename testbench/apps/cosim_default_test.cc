@@ -99,8 +99,9 @@ TEST_F(CosimRuns, AnAdderOneBitTooNarrowIsFound) {
 }
 
 TEST_F(CosimRuns, AnAssertionThatFailsEndsTheRun) {
-  const std::string rtl = changed_rtl("mine.sv", "endmodule",
-                                      "  always @(posedge clk_i) assert (!valid_i || id_i[3:0] != 9);\nendmodule");
+  const std::string rtl =
+      changed_rtl("mine.sv", "endmodule",
+                  "  always @(posedge clk_i) assert (!valid_i || id_i[3:0] != 9);\nendmodule");
   const Ran ran = run(command("--rtl " + rtl + " --vcd " + path("stop.vcd")));
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("cycle ")) << ran.out;

@@ -105,14 +105,16 @@ class FaultyInTime : public testing::WithVerilator {
               "        if (mode_q == 0 && valid_i && ready_o) mode_q <= " +
                   id +
                   "2'd3;\n"
-                  "        stalled_q <= !valid_q || ready ? 7'd0 : stalled_q + {6'd0, stalled_q != 99};\n"
+                  "        if (!valid_q || ready) stalled_q <= 0;\n"
+                  "        else if (stalled_q != 99) stalled_q <= stalled_q + 1;\n"
                   "      end\n"
                   "      assign ready_o = !valid_q");
       replace(file.text, "if (!rst_ni) valid_q <= 1'b0;",
               "if (!rst_ni) begin if (mode_q != 2 || clk_i) valid_q <= 1'b0; end");
       replace(file.text, "if (ready_o && valid_i) data_q <= data_i;",
               "begin\n"
-              "        if (ready_o && valid_i) data_q <= mode_q == 3 ? {1'b0, data_i[WIDTH-2:0]} : data_i;\n"
+              "        if (ready_o && valid_i)\n"
+              "          data_q <= mode_q == 3 ? {1'b0, data_i[WIDTH-2:0]} : data_i;\n"
               "        if (mode_q == 1 && stalled_q == 63) data_q[0] <= !data_q[0];\n"
               "      end");
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "coverage/aimer.h"
 
 namespace mmasc {
@@ -31,11 +33,16 @@ void Aimer::put_alone(std::uint64_t special) {
       sign());
 }
 
+// That lifts a small factor above whatever is cut off.
+int Aimer::exponent_for(const Format& partner) {
+  const int greatest = partner.greatest_exponent();
+  return random_.pick({0, greatest, random_.between(0, std::max(0, greatest))});
+}
+
 void Aimer::put_subnormals() {
   const bool of_b = goal_.lane.of_b;
   const Format &format = format_of(of_b), &partner = format_of(!of_b);
-  const int exponent = random_.pick(
-      {0, partner.greatest_exponent(), random_.between(0, std::max(0, partner.greatest_exponent()))});
+  const int exponent = exponent_for(partner);
   const bool largest = random_.chance(50), signs = random_.chance(50);
   for (int lane = 0; lane < plan().lanes(); ++lane) {
     const std::size_t i = build_.element(lane);
@@ -50,8 +57,7 @@ void Aimer::put_minus_zeros() {
   const bool of_b = goal_.lane.of_b, alone = random_.chance(25);
   const Format &format = format_of(of_b), &partner = format_of(!of_b);
   const Format& c = *build_.instruction().c;
-  const int exponent = random_.pick(
-      {0, partner.greatest_exponent(), random_.between(0, std::max(0, partner.greatest_exponent()))});
+  const int exponent = exponent_for(partner);
   const std::size_t only = build_.element(goal_.lane.lane);
   for (std::size_t i = 0; i < build_.row.a.size(); ++i) {
     element_of(of_b, i) = alone && i != only ? 0 : negated(format, 0);

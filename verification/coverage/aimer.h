@@ -101,6 +101,7 @@ class Aimer {
   // in all, each of which d shows.
   void aim_at_lane();
   void put_alone(std::uint64_t special);
+  int exponent_for(const Format& partner);
   void put_subnormals();
   void put_minus_zeros();
   std::uint64_t& element_of(bool of_b, std::size_t i) {

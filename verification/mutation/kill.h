@@ -32,8 +32,8 @@ class MutantKiller {
   // cases' file in that.
   void take(std::span<const Case> cases, NanMatch nan, std::string_view file = "cases");
   // Aims up to `count` vectors at each cover point, then draws as many of every class and many that
-  // reveal a last bit, for the unit and for each mutant that is left, but for those that an argument (as many as mutants, empty where there is
-  // none) says cannot be told.
+  // reveal a last bit, for the unit and for each mutant that is left, but for those that an
+  // argument (as many as mutants, empty where there is none) says cannot be told.
   void search(std::uint64_t seed, std::uint64_t count, std::span<const std::string> arguments);
 
   const std::vector<Verdict>& verdicts() const { return verdicts_; }
