@@ -26,7 +26,7 @@ class BigInt {
 
   bool is_zero() const { return size_ == 0; }
   bool is_negative() const { return negative_; }
-  // Of the magnitude:
+  // Functions of the magnitude, whatever the sign:
   int bit_length() const;
   int trailing_zeros() const;
   bool bit(int position) const;

@@ -6,11 +6,11 @@
 
 namespace mmasc {
 
-// Size, width of elements, memory.
+// Checks the size, the width of the elements and the memory.
 void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
                   std::int64_t columns, const Format& format);
 
-// Of one that is written, also that its elements begin at bytes.
+// Checks the same of a matrix that is written, and that each of its elements begins at a byte.
 void check_result(const char* name, const MutableMatrix& matrix, std::int64_t rows,
                   std::int64_t columns, const Format& format);
 

@@ -107,7 +107,7 @@ class Terms {
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-// What a sum knows beside its addends.
+// The exponent and the flags of a sum, which go with its addends.
 template <NumberSystem N>
 struct SumFlags {
   typename N::index exponent;           // e_max

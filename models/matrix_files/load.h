@@ -54,7 +54,7 @@ struct Numbers {
 };
 Numbers load_numbers(const MatrixSource& source, const LoadOptions& options);
 
-// Of a file whose header was read.
+// The same for a file whose header was read.
 Matrix load_matrix(const InputFile& file, const ArrayHeader& header, const MatrixSource& source,
                    const Format& format, const LoadOptions& options);
 
