@@ -24,7 +24,7 @@ inline std::string columns_of(const VectorFormats& formats, bool has_d) {
   return has_d ? columns + " d" : columns;
 }
 
-// What a column holds: elements of one format, or random ones of as many bits each.
+// A column holds elements of one format, or random ones of as many bits each.
 struct Column {
   std::string_view name;
   int count = 1;
