@@ -19,8 +19,8 @@ namespace mmasc::tlm {
 
 class Executor {
  public:
-  // Of the job's unit. Padding in stage buffers has the value `padding`; no result depends on it.
-  // Job and engine must live as long.
+  // The engine is of the job's unit. Padding in stage buffers has the value `padding`; no result
+  // depends on it. Job and engine must live as long.
   Executor(const Job& job, const Engine& engine, std::byte padding = {});
 
   // Takes the bytes of all loads_of(job, stage), one behind the other; the stages of an output tile
