@@ -20,7 +20,7 @@ struct Meaning {
   std::vector<PutAside> aside;
 };
 
-// Of the plan and of the instruction's program around it.
+// The meaning of the plan and of the instruction's program around it.
 Meaning meaning_of(const Unit& unit);
 
 // Why nothing tells the two apart: why the fields in which they differ were put aside, or that

@@ -39,7 +39,7 @@ struct PlanRanges {
   bool root_overflows = false;
 };
 
-// Of the steps of a sequence, or of its late addition.
+// The ranges of a sequence's steps, and of its late addition.
 PlanRanges ranges_of_steps(const Sequence& sequence);
 PlanRanges ranges_of_late_c(const Sequence& sequence);
 
