@@ -10,8 +10,8 @@
 
 namespace mmasc {
 
-// As SVG, of a batch of so many operations. Of many cycles the first and the last are drawn. Cycles
-// are structural.
+// The occupancy as SVG, for a batch of so many operations. Of many cycles the first and the last
+// are drawn. Cycles are structural.
 std::string occupancy_svg(const Unit& unit, const Occupancy& occupancy, std::uint64_t operations);
 
 }  // namespace mmasc
