@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a matrix of a product must be. Each function throws InputError that begins with the name.
+// Checks of a product's matrices. Each function throws InputError that begins with the name.
 #pragma once
 
 #include "arith/matrix.h"

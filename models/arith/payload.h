@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels between stages: one struct a boundary, with the field names used in SystemVerilog.
+// The payloads between stages: one struct a boundary, with the field names used in SystemVerilog.
 //
 //   Operands -> [multiplier] -> Terms -> [aligner] -> Addends -> [adder_tree] -> Terms ->
 //   [normalizer] -> Result

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit with a sparse a takes of its operands.
+// The elements that a unit with a sparse a takes of its operands.
 #pragma once
 
 #include <cstdint>

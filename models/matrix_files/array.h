@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an array in a file is, whichever kind of file.
+// The description of an array in a file, whichever kind of file.
 #pragma once
 
 #include <cstdint>
