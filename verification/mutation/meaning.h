@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a plan can be seen from outside. Fields that no operands of the formats can tell apart
-// are put to one value, each with the reason; two units of one meaning give the same bits.
+// The meaning of a plan: what can be seen from outside. Fields that no operands of the formats can
+// tell apart are put to one value, each with the reason; two units of one meaning give the same
+// bits.
 #pragma once
 
 #include <string>

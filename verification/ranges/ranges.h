@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the terms of a plan can be, by intervals: never less than what operands can make of them, so
-// that whatever lies outside cannot be reached.
+// The ranges of a plan's terms, by intervals: never less than operands can make of them, so that
+// whatever lies outside cannot be reached.
 #pragma once
 
 #include <vector>
