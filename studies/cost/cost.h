@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit costs as hardware: its emitted RTL (rtl_ref/emit.h), synthesised stage by stage, or
-// an estimate of that from the plan's widths.
+// The cost of a unit as hardware: of its emitted RTL (rtl_ref/emit.h), synthesised stage by stage,
+// or an estimate of that from the plan's widths.
 //
 // One dot-product unit as emit-rtl writes it, with an id of 8 bits; an addition of a late c, which
 // is a unit of its own, is not in it. Before placement: no wires, no clock tree, no scan.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a study's axes mean for its report: which are a design's own choices and which the
+// The meaning of a study's axes for its report: which are a design's own choices and which the
 // conditions under which it is judged.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a point computes D with: its unit's GEMM, or one of the GEMMs that are made of that.
+// The product that a point computes: its unit's GEMM, or one of the GEMMs that are made of that.
 // docs/studies.md explains the fields to users.
 #pragma once
 
