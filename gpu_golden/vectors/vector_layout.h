@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader and the writer of vector files both know of the text.
+// The layout of vector files' text, as both their reader and their writer take it.
 #pragma once
 
 #include <span>
