@@ -360,10 +360,10 @@ MMASC_API mmasc_status mmasc_fp8gemm_seeded(const mmasc_engine* engine,
 /* A matrix that is quantised already. */
 typedef struct mmasc_scaled_operand {
   mmasc_matrix elements;             /* in the unit's format */
-  const mmasc_matrix* scales;        /* floats, one for each block; null: 1. Of a unit with block */
-                                     /* scales: these, in its format */
-  int64_t block_rows, block_columns; /* that share a scale; 0: all. Of a unit with block scales: */
-                                     /* its own, or both 0 */
+  const mmasc_matrix* scales;        /* floats, one for each block; null: 1. For a unit with */
+                                     /* block scales: these, in its format */
+  int64_t block_rows, block_columns; /* that share a scale; 0: all. For a unit with block */
+                                     /* scales: its own, or both 0 */
   float tensor_scale;                /* of all elements besides; 0: 1 */
 } mmasc_scaled_operand;
 
