@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What exact walks show against the ranges.
+// Checks that the numbers of exact walks lie within the ranges.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others wrote: memories, engines and timings that throw, replies of every kind, registers
-// that are reached with a payload left as constructed. The simulation goes on.
+// Code that others wrote: memories, engines and timings that throw, replies of every kind,
+// registers that are reached with a payload left as constructed. The simulation goes on.
 #include <stdexcept>
 
 #include "tlm/core/job_timings.h"
