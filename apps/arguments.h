@@ -29,7 +29,8 @@ Case read_operands(const Unit& unit, const OperandArguments& arguments);
 
 // A seed as typed. Where none is, one is drawn, and told on standard error.
 std::uint64_t random_seed(const std::string& typed);
-// Of a GEMM's stochastic roundings. Throws InputError where one is typed and the unit has none.
+// The seed of a GEMM's stochastic roundings. Throws InputError where one is typed and the unit has
+// none.
 std::uint64_t gemm_seed(const Unit& unit, const std::string& typed);
 
 // Throws InputError that names the roundings there are.

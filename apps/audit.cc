@@ -91,7 +91,7 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, std::uint64_t coun
       killer.take(file.cases, file.nan, file.name);
     }
   Audited audited{&unit, {}, {}};
-  // What no operands can tell apart is not searched for.
+  // Mutants that no operands can tell apart are not searched for.
   for (const Verdict& verdict : killer.verdicts())
     audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
   killer.search(kSeed, count, audited.arguments);

@@ -23,7 +23,7 @@ struct CheckOptions {
 constexpr int kReach = 8;             // how far numbers are moved
 constexpr std::size_t kMaxShown = 5;  // failing vectors
 
-// Of the elements that are not zero: the fewer, the easier to look at.
+// Less the zeros among the elements: the smaller, the easier a vector is to look at.
 std::ptrdiff_t size_of(const Case& row) {
   const auto zero = [](std::uint64_t element) { return element == 0; };
   return -std::ranges::count_if(row.a, zero) - std::ranges::count_if(row.b, zero);

@@ -22,7 +22,7 @@ struct ConvertOptions {
 
 using Lines = std::vector<std::pair<std::string, Json>>;  // what is printed, in either form
 
-// What became of a number, after two blanks; nothing where the element is the number.
+// A remark on a number, after two blanks; empty where the element is the number.
 std::string_view remark(const WrittenNumber& number, const RoundedNumber& result) {
   if (result.exact) return "";
   if (number.kind == WrittenNumber::Kind::infinite) return "  no infinity";

@@ -110,7 +110,7 @@ Json json_row(const std::string& id, const std::string& formats,
   return row;
 }
 
-// Of one unit every width, and what ends the list.
+// Lists every width of slices on one unit, and why the next one is not exact.
 int list_widths(const DgemmCommandOptions& options) {
   const Unit unit = find_unit(options.unit);
   const std::vector<ExactSlices> slices = exact_slices(unit);

@@ -23,8 +23,8 @@ struct EmitOptions {
   std::string top;                // the module; empty: of the unit's id
 };
 
-// A folder that appears with all its files or not at all. What is there already is the user's: only
-// an empty folder is taken.
+// A folder that appears with all its files or not at all. Files that are there already are the
+// user's: only an empty folder is taken.
 class NewFolder {
  public:
   explicit NewFolder(const fs::path& path) : path_(path) {

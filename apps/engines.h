@@ -22,7 +22,7 @@ std::string engine_help(std::string_view standard);
 
 std::string systemc_text();  // "with SystemC 2.3.4" or "without SystemC"
 
-// What the pipeline says of a batch. EnvironmentError without SystemC.
+// The pipeline's answers about a batch. They throw EnvironmentError without SystemC.
 std::uint64_t estimate_vcd(const Unit& unit, std::uint64_t operations);  // in bytes
 std::string gtkwave_text(const Unit& unit, const std::string& vcd, std::uint64_t cycles);
 struct TracedBatch {

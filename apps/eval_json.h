@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `mmasc eval --json` prints, for it and for the explorer in the browser.
+// The document of `mmasc eval --json`, for it and for the explorer in the browser.
 #pragma once
 
 #include "arguments.h"

@@ -30,7 +30,7 @@ struct Fp8GemmCommandOptions {
   std::string block_a, block_b;
   QuantiseArguments how;
   std::string c, d_format = "f32";
-  // Of matrices that are quantised already.
+  // For matrices that are quantised already.
   std::string sa, sb, shape_a, shape_b, tensor_scale_a = "1", tensor_scale_b = "1";
   std::uint64_t interval = kUnset, inner_interval = 0;
   bool two_step = false, no_tensor_scale = false;
@@ -61,7 +61,7 @@ Fp8GemmOptions fp8gemm_options(const Fp8GemmCommandOptions& options, const Unit&
   return how;
 }
 
-// Of the product.
+// The sizes of the product, and of the blocks that share a scale.
 struct Sizes {
   std::int64_t m = 0, n = 0, k = 0;
   BlockShape block_a, block_b;
@@ -200,7 +200,7 @@ int multiply_quantised(const Fp8GemmCommandOptions& options) {
                             : multiply_elements(options, *engine, how);
 }
 
-// Of --d.
+// Why --d cannot be this format; empty where it can.
 std::string why_no_result(const std::string& format) {
   for (const char* name : {"f32", "f16", "bf16"})
     if (format == name) return "";

@@ -12,9 +12,9 @@ namespace mmasc {
 // All zero. Throws InputError, EnvironmentError where there is not enough memory.
 OwnedMatrix output_matrix(const Format& format, std::int64_t rows, std::int64_t columns);
 
-// Writes, looking for an interrupt. What follows is a commit().
+// Writes the file, looking for an interrupt; the caller then commits it.
 void write_uncommitted_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d);
-// And commits.
+// The same, and commits.
 void write_npy(AtomicFile& file, const Format& format, const OwnedMatrix& d);
 
 }  // namespace mmasc

@@ -31,7 +31,7 @@ class OptionRows {
     return rows_.emplace_back(OptionRow{name, value, std::move(help), type});
   }
 
-  // What several commands are told.
+  // Options that several commands have.
   void add_unit(UnitArgument& unit);
   void add_changes(std::vector<std::string>& changes,
                    const char* help = "change a field of the row, as dot.fraction_bits=17");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `mmasc platform` tells of a run, as text and as JSON.
+// The report of `mmasc platform` on a run, as text and as JSON.
 #pragma once
 
 #include <optional>

@@ -44,7 +44,7 @@ Table difference_table() {
   return table;
 }
 
-// What the same probes find where exact numbers walk the unit's plan.
+// Compares with the same probes of an engine on which exact numbers walk the unit's plan.
 probes::Comparison compare_with_exact(const probes::Survey& survey, const Unit& unit) {
   const auto exact = interruptible(make_exact_engine(unit));
   return compare(survey, probe_all(probes::Bench(*exact, formats_of(unit))));

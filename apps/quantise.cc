@@ -38,7 +38,8 @@ QuantiseScheme scheme_of(const QuantiseCommandOptions& options) {
   return scheme;
 }
 
-// What either leads to is there already, or will be made under that name. Devices take both.
+// Whether both names lead to one file, which is there or will be made. A device is none: it takes
+// both outputs.
 bool are_one_file(const std::string& x, const std::string& y) {
   namespace fs = std::filesystem;
   std::error_code none;

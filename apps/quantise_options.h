@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands that quantise are told alike.
+// The options that all commands that quantise have.
 #pragma once
 
 #include <string>

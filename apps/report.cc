@@ -37,7 +37,7 @@ std::string time_of(const fs::path& path) {
                      fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
 }
 
-// Of the folder's files, so that the page is the same whenever it is made.
+// The times of the folder's files, so that the page is the same whenever it is made.
 std::vector<std::pair<std::string, std::string>> times_of(const std::string& folder) {
   fs::path last;
   fs::file_time_type written = fs::file_time_type::min();

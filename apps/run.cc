@@ -61,7 +61,7 @@ bool simulates(const Verification& verification) {
          verification.engines().end();
 }
 
-// Of one dot-product-add; no operand changes it.
+// The cycles of one dot-product-add in the pipeline; they depend on no operand.
 int simulated_cycles(const Unit& unit) {
   stop_if_interrupted();
   Case zeros;

@@ -6,11 +6,11 @@
 
 namespace mmasc {
 
-// `processes` of Yosys at a time; 0: one for each processor. What it returns throws
+// `processes` of Yosys at a time; 0: one for each processor. The synthesiser throws
 // EnvironmentError where tools are missing, or this mmasc was built without synthesis.
 Synthesiser terminal_synthesiser(int processes);
 
-// Throws what the synthesiser would throw of missing tools.
+// Throws what the synthesiser would throw where tools are missing.
 void check_synthesiser();
 
 }  // namespace mmasc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command has to say on standard error.
+// Messages of the command on standard error.
 #pragma once
 
 #include <string_view>

@@ -66,7 +66,7 @@ TimingQuery unit_query(const TimingOptions& options) {
   return query;
 }
 
-// Of an instruction that the timing table has and the catalogue has not.
+// The query for an instruction that the timing table has and the catalogue has not.
 TimingQuery beyond_query(const TimingOptions& options) {
   TimingQuery query = timing_query(options.instruction);
   query.group = static_cast<int>(options.group);

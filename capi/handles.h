@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the opaque types are.
+// The types that mmasc.h leaves opaque.
 #pragma once
 
 #include <memory>

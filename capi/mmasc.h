@@ -138,7 +138,7 @@ MMASC_API mmasc_status mmasc_unit_format(const mmasc_unit* unit, mmasc_operand o
  * which must be what is needed. */
 MMASC_API mmasc_status mmasc_unit_random(const mmasc_unit* unit, size_t* count, int* bits);
 
-/* Of a unit whose A is sparse: of each `of` groups of `together` neighbours along k, A has `keep`,
+/* The structured sparsity of A: of each `of` groups of `together` neighbours along k, A has `keep`,
  * and an element of metadata, below `of`, for each of them says which. keep, of, together and
  * metadata are 0 where A is dense. */
 typedef struct mmasc_sparsity {
@@ -279,7 +279,7 @@ typedef struct mmasc_dgemm_args {
   void* progress_context;
 } mmasc_dgemm_args;
 
-/* What was done. */
+/* How the product was computed. */
 typedef struct mmasc_dgemm_summary {
   int slice_bits, slices_a, slices_b;
   int whole; /* not 0: nothing of A * B was left out */
@@ -318,7 +318,7 @@ typedef struct mmasc_quantised_shape {
   int64_t block_rows, block_columns; /* 0: all */
 } mmasc_quantised_shape;
 
-/* What `elements` and `scales` must be; they need not be there. */
+/* The formats and sizes that `elements` and `scales` must have; they need not be there. */
 MMASC_API mmasc_status mmasc_quantise_shape(const mmasc_quantise_args* args,
                                             mmasc_quantised_shape* out);
 
@@ -360,10 +360,10 @@ MMASC_API mmasc_status mmasc_fp8gemm_seeded(const mmasc_engine* engine,
 /* A matrix that is quantised already. */
 typedef struct mmasc_scaled_operand {
   mmasc_matrix elements;             /* in the unit's format */
-  const mmasc_matrix* scales;        /* floats, one for each block; null: 1. Of a unit with block */
-                                     /* scales: these, in its format */
-  int64_t block_rows, block_columns; /* that share a scale; 0: all. Of a unit with block scales: */
-                                     /* its own, or both 0 */
+  const mmasc_matrix* scales;        /* floats, one for each block; null: 1. For a unit with */
+                                     /* block scales: these, in its format */
+  int64_t block_rows, block_columns; /* that share a scale; 0: all. For a unit with block */
+                                     /* scales: its own, or both 0 */
   float tensor_scale;                /* of all elements besides; 0: 1 */
 } mmasc_scaled_operand;
 
@@ -427,7 +427,7 @@ typedef struct mmasc_verify_args {
   void* progress_context;
 } mmasc_verify_args;
 
-/* What came of vector files on an engine. */
+/* The results of vector files on an engine. */
 typedef struct mmasc_verification mmasc_verification;
 
 /* Runs the vectors and compares every bit of d. Mismatches are no error. A file whose header line
@@ -444,7 +444,7 @@ MMASC_API mmasc_status mmasc_verification_total(const mmasc_verification* verifi
 MMASC_API const char* mmasc_verification_row(const mmasc_verification* verification, size_t index,
                                              mmasc_tally* out);
 
-/* Of each of the first 20 mismatches the command that shows it, and both d; null past the end. */
+/* The command that shows a mismatch, and both d, for each of the first 20; null past the end. */
 MMASC_API const char* mmasc_verification_replay(const mmasc_verification* verification,
                                                 size_t index);
 

@@ -30,7 +30,7 @@ const Format& format_of(const Unit& unit, mmasc_operand operand) {
                    ", none of mmasc_operand");
 }
 
-// What a command calls a row of a file, whatever part of its name was typed.
+// The name by which a command takes a row of a file, whatever part of its id was typed.
 UnitArgument argument_of(const Unit& unit, std::string_view file) {
   const std::string& id = unit.instruction.id;
   return {file.empty() ? id : std::string(file) + ":" + id};

@@ -27,7 +27,7 @@ struct Rtl {
 // The module that adds a late C, of the unit `top`.
 inline std::string late_c_top(const std::string& top) { return top + "_late_c"; }
 
-// What does one step of the plan, or of one of several units. `top` is a SystemVerilog identifier.
+// The RTL of one step of the plan, or of one of several units. `top` is a SystemVerilog identifier.
 Rtl emit_rtl(const RtlUnit& unit, const std::string& top);
 
 }  // namespace mmasc

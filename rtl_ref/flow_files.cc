@@ -36,7 +36,7 @@ RtlFile file_list(const std::string& top, const std::vector<RtlFile>& sources) {
   return {top + ".f", text};
 }
 
-// What metadata says of a sparse A.
+// Says how metadata selects the elements that meet a sparse A.
 std::string describe_select(const MultiplierPlan& plan) {
   const auto& [keep, of, together] = plan.sparsity;
   const bool alone = together == 1;

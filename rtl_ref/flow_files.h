@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes with a unit's RTL into other tools: a file list, a clock constraint, a README.
+// The files that go with a unit's RTL into other tools: a file list, a clock constraint, a README.
 #pragma once
 
 #include <span>

@@ -22,7 +22,7 @@ class Instance {
   std::string text() const;
   // Without name and ports: what it is besides its place.
   std::string bare_text() const;
-  // What drives its payload's outputs: all of them but valid, ready and id.
+  // The wires at its payload's outputs: all outputs but valid, ready and id.
   const std::vector<std::string>& payload() const { return payload_; }
 
  private:

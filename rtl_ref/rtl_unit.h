@@ -20,7 +20,7 @@ struct RtlUnit {
   Plan plan;                            // of formats that cover those below
   std::vector<OperandFormats> formats;  // by format_i
 
-  // Of an element on the port, which the widest format fills.
+  // The bits of an element on the port, which the widest format fills.
   int a_bits() const;
   int b_bits() const;
 };

@@ -32,7 +32,7 @@ void connect_terms_in(Instance& instance, const ModuleText& module,
                       const std::vector<TermWires>& terms, const Slice& random = {});
 void connect_terms_out(Instance& instance, const std::string& name);
 
-// What passes a stage by, side by side in one vector: all fields of terms, then random bits.
+// The terms that pass a stage by, side by side in one vector: all their fields, then random bits.
 class BypassTerms {
  public:
   void add(const TermWires& term);

@@ -12,13 +12,13 @@ namespace mmasc {
 // A declaration each: "input  logic [511:0] a_i /* 16 elements of 32 bits */".
 std::vector<std::string> port_declarations(const RtlUnit& unit);
 
-// Of format_i.
+// The width of format_i.
 int select_bits(const RtlUnit& unit);
-// Pairs of block scales; 0 where there are none.
+// The number of pairs of block scales; 0 where there are none.
 int scale_count(const Plan& plan);
-// Of metadata_i; 0 where A is not sparse.
+// The width of metadata_i; 0 where A is not sparse.
 int metadata_port_bits(const MultiplierPlan& plan);
-// Of random_i; 0 where the unit draws no random bits.
+// The width of random_i; 0 where the unit draws no random bits.
 int random_port_bits(const Plan& plan);
 
 }  // namespace mmasc

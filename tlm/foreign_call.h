@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of what others wrote: targets, engines, timings. What they throw ends no simulation: it is
-// reported as a warning, and the caller answers with an error.
+// Calls of code that others wrote: targets, engines, timings. An exception that it throws ends no
+// simulation: it is reported as a warning, and the caller answers with an error.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace mmasc::tlm {
 
-// AddressSanitizer does not know the stacks of SystemC's threads. What an exception leaves there
-// would stay marked, and the destructors that use it next would be reported.
+// AddressSanitizer does not know the stacks of SystemC's threads. What an exception unwinds would
+// stay marked, and the destructors that use it next would be reported.
 inline void unpoison_stack([[maybe_unused]] const void* here, [[maybe_unused]] std::size_t bytes) {
 #ifdef __SANITIZE_ADDRESS__
   __asan_unpoison_memory_region(here, bytes);

@@ -13,7 +13,7 @@
 namespace mmasc {
 namespace {
 
-// What is packed and on the GPU at once.
+// Cases that are packed and on the GPU at once.
 constexpr std::size_t kCasesAtOnce = 1 << 16;
 
 std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulus,

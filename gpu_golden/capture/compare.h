@@ -18,7 +18,7 @@ namespace mmasc {
 
 class Gpu;
 
-// What the host knows of a comparison.
+// The host's side of a comparison.
 struct Comparison {
   // Throws InputError if the instruction has no operand layout.
   Comparison(const Unit& unit, std::uint64_t seed, bool accumulate);

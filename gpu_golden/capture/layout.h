@@ -28,7 +28,7 @@ constexpr Coordinate accumulator(int lane, int i) {
   return {lane / 4 + 8 * (i / 2), 2 * (lane % 4) + i % 2};
 }
 
-// Block scales: PTX ISA, "Block Scaling for mma.sync", byte-id 0 and thread-id 0. Of a quad, lane 0
+// Block scales: PTX ISA, "Block Scaling for mma.sync", byte-id 0 and thread-id 0. In a quad, lane 0
 // gives A's row lane / 4 and lane 1 the row 8 below it; lane 0 gives B's column. The other lanes'
 // are not read.
 constexpr Coordinate scale_a(int lane, int i) { return {lane / 4 + 8 * (lane % 4), i}; }

@@ -19,7 +19,7 @@ std::string mfma_name(const Instruction& instruction) {
   const std::size_t type = name.find_first_not_of("0123456789", name.rfind('x') + 1);
   if (is_new || name[type] != '_') return name;
   name.erase(type, 1);
-  // Of the bf16 instructions only those stayed that were called _1k.
+  // The bf16 instructions that stayed are those that were called _1k.
   return name.ends_with("bf16") ? name + "_1k" : name;
 }
 

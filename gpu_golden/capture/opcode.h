@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an mma.sync or wgmma opcode says of its operands, for kernels that are templates over it.
+// The operands that an mma.sync or wgmma opcode states, for kernels that are templates over it.
 #pragma once
 
 #include <string_view>

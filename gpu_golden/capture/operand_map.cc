@@ -89,9 +89,9 @@ TileMaps quad_pair_maps(const Unit& unit) {
           n};
 }
 
-// Core matrices of 8 rows of 16 bytes, which hold half of k. Of formats below 8 bits, elements are
-// dense at its start; where k is 32 the rest is padding (PTX ISA, "Packing formats of elements in
-// Tensor and Shared memory").
+// Core matrices of 8 rows of 16 bytes, which hold half of k. Elements of fewer than 8 bits are
+// dense at a row's start; where k is 32 the rest is padding (PTX ISA, "Packing formats of elements
+// in Tensor and Shared memory").
 OperandMap in_shared_memory(int rows, int k, const Format& format, bool transposed) {
   const int bits = format.storage_bits(), in_core_row = k / 2;
   OperandMap map(transposed ? k : rows, transposed ? rows : k, 1, bits,
@@ -121,7 +121,7 @@ TileMaps wgmma_maps(const Unit& unit) {
           n};
 }
 
-// What each warp stores into its 32 lanes of tensor memory, column after column.
+// The scales that each warp stores into its 32 lanes of tensor memory, column after column.
 OperandMap tensor_memory_scales(int rows, int held, bool transposed) {
   using namespace tcgen05_layout;
   constexpr int kScaleBits = 8;

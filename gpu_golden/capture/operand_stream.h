@@ -43,7 +43,7 @@ constexpr Mix mix_of(std::uint64_t tile) {
   }
 }
 
-// What all elements of a tile share.
+// The parameters of the draw that all elements of a tile share.
 struct TileMix {
   Mix mix = Mix::near;
   int spread = 0;         // of exponents around those of centre()

@@ -39,7 +39,7 @@ class DeviceArray {
   DeviceArray& operator=(const DeviceArray&) = delete;
 
   T* get() const { return static_cast<T*>(items_); }
-  // What no kernel writes must not look like a result.
+  // Memory that no kernel writes must not look like a result.
   void poison() { check(cudaMemset(items_, 0xa5, bytes_), "clearing memory"); }
   void clear() { check(cudaMemset(items_, 0, bytes_), "clearing memory"); }
   void copy_to(std::span<T> items) const {

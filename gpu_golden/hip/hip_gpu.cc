@@ -38,7 +38,7 @@ class DeviceWords {
   DeviceWords& operator=(const DeviceWords&) = delete;
 
   void* get() const { return words_; }
-  // What no kernel writes must not look like a result.
+  // Memory that no kernel writes must not look like a result.
   void poison() { check(hipMemset(words_, 0xa5, bytes_), "clearing memory"); }
   void copy_to(std::span<std::uint32_t> words) const {
     check(hipMemcpy(words.data(), words_, bytes_, hipMemcpyDeviceToHost), "copying results");

@@ -7,8 +7,8 @@
 
 namespace mmasc {
 
-// Of a file without the line: the instruction, unchanged. Throws InputError where the line is no
-// unit as a command takes it, or is of another instruction.
+// The unit that the line names; in a file without the line the instruction, unchanged. Throws
+// InputError where the line is no unit as a command takes it, or is of another instruction.
 UnitArgument unit_argument_of(const VectorFile& file);
 
 // `unchanged` with the changes of that line. Throws InputError at the line.

@@ -14,7 +14,7 @@
 
 namespace mmasc {
 
-// What an operand line holds: enough to read it without knowing the instruction.
+// The formats of an operand line: enough to read it without knowing the instruction.
 struct VectorFormats {
   const Format* a = nullptr;
   const Format* b = nullptr;

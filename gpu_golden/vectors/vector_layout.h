@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader and the writer of vector files both know of the text.
+// The layout of vector files' text, as both their reader and their writer take it.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ inline std::string columns_of(const VectorFormats& formats, bool has_d) {
   return has_d ? columns + " d" : columns;
 }
 
-// What a column holds: elements of one format, or random ones of as many bits each.
+// A column holds elements of one format, or random ones of as many bits each.
 struct Column {
   std::string_view name;
   int count = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integers of any size, for checks and displays: a sign and 64-bit limbs, without heap up to 256
-// bits. What the stages compute on are the number systems' words, not these.
+// bits. The stages compute on the number systems' words, not on these.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class BigInt {
 
   bool is_zero() const { return size_ == 0; }
   bool is_negative() const { return negative_; }
-  // Of the magnitude:
+  // Functions of the magnitude, whatever the sign:
   int bit_length() const;
   int trailing_zeros() const;
   bool bit(int position) const;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a matrix of a product must be. Each function throws InputError that begins with the name.
+// Checks of a product's matrices. Each function throws InputError that begins with the name.
 #pragma once
 
 #include "arith/matrix.h"
 
 namespace mmasc {
 
-// Size, width of elements, memory.
+// Checks the size, the width of the elements and the memory.
 void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
                   std::int64_t columns, const Format& format);
 
-// Of one that is written, also that its elements begin at bytes.
+// Checks the same of a matrix that is written, and that each of its elements begins at a byte.
 void check_result(const char* name, const MutableMatrix& matrix, std::int64_t rows,
                   std::int64_t columns, const Format& format);
 

@@ -57,7 +57,7 @@ struct EngineRow {
 };
 using EngineList = std::span<const EngineRow>;
 
-// Of those that are in this program.
+// The names of the engines that are in this program.
 std::vector<std::string> engine_names(EngineList engines);
 // Throws InputError for a name that this program has no engine of, with those it has.
 const EngineRow& find_engine(EngineList engines, std::string_view name);

@@ -68,7 +68,8 @@ ExactTerm decode_integer(const Format& format, std::uint64_t bits) {
   return term;
 }
 
-// What an integer of the plan's width keeps of one beyond it.
+// The integer that stands for x, which is beyond the plan's integers: the nearest of them where the
+// plan saturates, else the low bits of x.
 BigInt fitted(const RoundPlan& plan, const BigInt& x) {
   if (plan.saturates)
     return x.is_negative() ? -BigInt(plan.greatest_negative_significand)

@@ -44,7 +44,7 @@ bool sign_of_zero(const SumPlan& plan, const std::vector<AlignedTerm>& terms) {
                           : std::ranges::all_of(terms, negative);
 }
 
-// What `bits` bits of two's complement hold of x.
+// The low `bits` bits of x, read as two's complement.
 BigInt wrapped(const BigInt& x, int bits) {
   const BigInt modulus = BigInt(1) << bits;
   BigInt low = x.low_bits(bits);  // of the magnitude
@@ -216,7 +216,8 @@ std::uint64_t widen_exactly(const std::optional<Widening>& widening, std::uint64
                         round_exactly(widening->round, term).out);
 }
 
-// What step `step` takes, of b what metadata selects; its c is `chained` but in the first.
+// The operands of step `step`, with b as metadata selects it. From the second step on c is
+// `chained`. The late addition (step == plan.steps) computes chained * 1 + c.
 Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
                      std::uint64_t chained) {
   Operands out;

@@ -37,10 +37,10 @@ struct ExactSum {
   Dyadic dropped() const;  // of what it cut off
 };
 
-// An adder narrower than the plan's, of sums alike: what the nodes of one level of its tree (the
-// last one gives the sum) keep in two's complement. Or a normalizer behind it that takes a sum for
-// twice as large, one leading zero counted too few: one of `bits` bits or fewer, or of as many or
-// more.
+// A fault in sums alike. narrow: the nodes of one level of the adder tree (the last one gives the
+// sum) have `bits` bits of two's complement, fewer than planned. miscounts_few, miscounts_many: the
+// normalizer counts one leading zero too few, and so takes a sum for twice as large, where the sum
+// has at most, or at least, `bits` bits.
 struct NarrowAdder {
   enum class Fault { narrow, miscounts_few, miscounts_many };
   bool late = false;                 // of the addition that takes a late c

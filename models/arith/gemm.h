@@ -45,10 +45,12 @@ struct Promotion {
 
 struct GemmOptions {
   std::optional<Promotion> promotion = {};
-  // Of the random bits that stochastic roundings draw (random_fill.h): a function of it, the row
-  // and column of d and the instruction along K, whatever the engine and its threads.
+  // The seed of the random bits that stochastic roundings draw (random_fill.h). They are a function
+  // of it, the row and column of d and the instruction along K, whatever the engine and its
+  // threads.
   std::uint64_t seed = 0;
-  // Of elements of d, from any thread, one at a time. Where it throws, d is in part written.
+  // Counts elements of d. Called from any thread, one call at a time. If it throws, d is in part
+  // written.
   Progress progress = {};
 };
 

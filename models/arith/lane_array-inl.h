@@ -29,7 +29,7 @@ inline unsigned free_lanes(int units, int group) {
   return taken >= LaneNumbers::kLanes ? 0 : kAllLanes & ~0u << taken;
 }
 
-// What is `from` in the lanes of `p`, else as it was.
+// Takes `from` in the lanes of `p`; the other lanes of `to` stay.
 inline void blend(const LaneNumbers::bit& p, const LaneNumbers::raw& from, LaneNumbers::raw& to) {
   to = LaneNumbers::to_raw(
       LaneNumbers::select(p, LaneNumbers::from_raw(from, 64), LaneNumbers::from_raw(to, 64)));
@@ -90,7 +90,7 @@ class AnyLaneStage {
   virtual void visit_places(int rank, int unit, const LaneArray::PlaceVisitor& visit) const = 0;
 };
 
-// What stands before a stage, group by group.
+// The payloads at the input of a stage, one for each group of units.
 template <class Payload>
 struct LaneSource {
   const Payload* groups = nullptr;
@@ -268,7 +268,7 @@ class LaneArrayOfTarget final : public LaneArray {
   LaneStepOperands operands_;  // of the group that takes
   const LaneSource<LaneStepOperands> before_{&operands_, nullptr, true};
   std::vector<std::unique_ptr<AnyLaneStage>> stages_;
-  // What the stages so far lead to.
+  // The outputs of the stages made so far.
   const TermsSource* terms_ = nullptr;
   const AddendsSource* addends_ = nullptr;
   const LaneSource<LaneResult>* result_ = nullptr;

@@ -19,7 +19,8 @@ class LaneArray {
 
   virtual ~LaneArray() = default;
 
-  // What a group's units are offered, lane by lane. The elements are where DotOperands has them.
+  // The operands that are offered to a group's units, lane by lane. The elements are where
+  // DotOperands has them.
   struct Inputs {
     const std::uint64_t *a[kMostLanes], *b[kMostLanes], *sa[kMostLanes], *sb[kMostLanes],
         *metadata[kMostLanes];

@@ -57,7 +57,7 @@ class LaneNumbers {
   static HWY_INLINE word sub(const word& x, const word& y, int) {
     return {hn::Sub(x.lanes, y.lanes)};
   }
-  // Of factors below 2^32, as fits_lanes() asks.
+  // Both factors are below 2^32, as fits_lanes() asks.
   static HWY_INLINE word mul(const word& x, const word& y, int) {
     const hn::Repartition<std::uint32_t, D> halves;
     return {

@@ -14,7 +14,7 @@
 
 namespace mmasc {
 
-// What the roundings of one term draw, where they are stochastic.
+// The random bits of the roundings of one term; 0 where a rounding is not stochastic.
 template <NumberSystem N>
 struct RoundDraws {
   typename N::word prerounding{}, rounding{};

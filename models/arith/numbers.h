@@ -7,8 +7,9 @@
 // that makes a word or an index is told the signed width `w` its result is planned to fit. There is
 // no branch on a value: only select.
 //
-// Amounts and positions are not negative. What is shifted right, cut into fields or counted is not
-// negative either, and a counted word fits its w bits. A bit is 0 or 1, whatever its type holds.
+// Amounts and positions are not negative. A word that is shifted right, cut into fields or counted
+// is not negative either, and a counted word fits its w bits. A bit is 0 or 1, whatever its type
+// holds.
 #pragma once
 
 #include <concepts>

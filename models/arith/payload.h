@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels between stages: one struct a boundary, with the field names used in SystemVerilog.
+// The payloads between stages: one struct a boundary, with the field names used in SystemVerilog.
 //
 //   Operands -> [multiplier] -> Terms -> [aligner] -> Addends -> [adder_tree] -> Terms ->
 //   [normalizer] -> Result
@@ -107,7 +107,7 @@ class Terms {
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-// What a sum knows beside its addends.
+// The exponent and the flags of a sum, which go with its addends.
 template <NumberSystem N>
 struct SumFlags {
   typename N::index exponent;           // e_max

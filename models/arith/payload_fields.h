@@ -131,7 +131,8 @@ struct PayloadField {
   int width = 0;
 };
 
-// Of the payload that leaves `stage`, in the order of its registers: the first in the lowest bits.
+// The fields of the payload that leaves `stage`, in the order of its registers: the first is in the
+// lowest bits.
 std::vector<PayloadField> payload_fields(const Plan& plan, const StagePlan& stage);
 
 }  // namespace mmasc

@@ -18,7 +18,7 @@ struct DotOperands {
   std::span<const std::uint64_t> a, b;
   std::uint64_t c = 0;
   std::span<const std::uint64_t> sa, sb;
-  // Of every step, ascending, then of the late addition; what is not there is 0.
+  // The random bits of every step, ascending, then of the late addition; missing elements are 0.
   std::span<const std::uint64_t> random{};
   std::span<const std::uint64_t> metadata{};
 };
@@ -40,7 +40,7 @@ struct SequencePlan {
   std::uint64_t one = 0;  // of d's format
 
   constexpr int additions() const { return late_c ? 1 : 0; }
-  // Of step 0, 1, ..., then of the late addition.
+  // The plan of step 0, 1, ..., `steps` - 1; of the late addition where step == steps.
   constexpr const Plan& plan_of(int step) const { return step < steps ? this->step : *late_c; }
   // Elements of the operand `random`.
   constexpr int random_count() const {

@@ -23,7 +23,7 @@ constexpr decltype(auto) with_rounding(RoundingMode mode, F&& f) {
   return f(std::integral_constant<RoundingMode, kMode>{});
 }
 
-// What a stochastic rounding draws.
+// The random bits that a stochastic rounding draws.
 template <NumberSystem N>
 struct Draw {
   int bits = 0;

@@ -81,7 +81,7 @@ constexpr typename N::raw evaluate_steps(const SequencePlan& plan, int end, cons
   return d;
 }
 
-// Of a whole dot-product-add.
+// The reference evaluation of a whole dot-product-add.
 template <NumberSystem N>
 constexpr std::uint64_t evaluate(const SequencePlan& plan, const DotOperands& in) {
   return evaluate_steps<N>(plan, plan.steps + plan.additions(), in);

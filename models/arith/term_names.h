@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan's terms are called: "p0", "p1", ... for products, "c", and sums by their names.
+// The names of a plan's terms: "p0", "p1", ... for products, "c", and sums by their names.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens inside one dot-product-add, twice: as the stage functions compute it, and beside it
-// as the exact walk does, with every bit that a shift cut off.
+// The values inside one dot-product-add, twice: as the stage functions compute them, and as the
+// exact walk does, with every bit that a shift cut off.
 //
 // The two share no arithmetic, so that `kept + dropped == exact` is a check of the stages that can
 // fail.

@@ -28,7 +28,7 @@ struct PromotionPlan {
   std::int64_t first = 0, all = 0;
 };
 
-// What a tile's chains are made of.
+// The operands of a tile's chains, and how they are paired.
 template <class Lane>
 struct TileTask {
   Stretch<Lane> panels;  // `tile`, `first_step` and `steps` are set here

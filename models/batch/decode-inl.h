@@ -96,7 +96,7 @@ HWY_INLINE DecodedLanes decode_lanes(const Decoder& decoder, hn::Vec<DU> raw) {
   return {hn::Or(bits, sign), exponent, zero, special};
 }
 
-// Of a lane type.
+// Decodes to the value and exponent types of `Lane`. Returns whether an element is infinite or NaN.
 template <class Lane>
 HWY_INLINE bool decode_to(const Decoder& decoder, const std::uint32_t* raw, std::int64_t count,
                           typename Lane::value* value, typename Lane::exponent* exponent) {

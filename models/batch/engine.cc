@@ -26,7 +26,7 @@ void copy_c(const GemmProblem& problem) {
       store_element(problem.d, row, column, problem.c ? load_element(*problem.c, row, column) : 0);
 }
 
-// Of GEMMs, on lanes; else by dot products.
+// Whether GEMMs with metadata run on lanes; if not, they are computed by dot products.
 bool takes_metadata(const LaneProgram&) { return true; }
 bool takes_metadata(const IntegerProgram& program) { return program.takes_metadata; }
 bool takes_metadata(const FmaProgram&) { return false; }

@@ -329,7 +329,8 @@ class FusedSteps {
           const auto overflows = hn::Ge(hn::Abs(value), hn::Set(dd, 0x1p128));
           value = hn::IfThenElse(overflows, hn::CopySign(infinity, value), value);
         }
-        // Of a result of fewer fraction bits than f32's the leading ones; a NaN keeps the first.
+        // A result of fewer fraction bits than f32 keeps the leading ones. A NaN stays one: it
+        // keeps its first fraction bit.
         const auto bits = hn::BitCast(du_half, demote(df_half, value));
         hn::Store(hn::BitCast(df_half, hn::And(bits, hn::Set(du_half, result_mask_))), df_half,
                   tile + lane);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lanes hold exactly.
+// Limits within which lanes are exact.
 #pragma once
 
 namespace mmasc::batch {

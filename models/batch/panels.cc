@@ -31,7 +31,8 @@ float load_scale(const LaneProgram& program, const MatrixView& scales, std::int6
                                           : load_element(scales, row, column));
 }
 
-// What is kept of rows of a sparse A, in this thread's work space.
+// Gathers the elements that are kept of rows of a sparse A in this thread's work space, and their
+// places in `places`.
 std::uint32_t* kept_rows(const LaneProgram& program, const OperandView& a, const Slice& slice,
                          std::int64_t first, std::int64_t count, std::uint16_t* places) {
   thread_local AlignedBuffer<std::uint32_t> dense_buffer;

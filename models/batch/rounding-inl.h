@@ -16,7 +16,7 @@ namespace mmasc::batch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What the table of spec/rounding.h asks of x = whole + fraction, a mask a lane.
+// Whether a test of spec/rounding.h's table holds for x = whole + fraction, as a mask of lanes.
 template <RoundingTest kTest, class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> holds(D d, V whole, V fraction) {
   constexpr RoundingBit kBit = kTest.bit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit with a sparse a takes of its operands.
+// The elements that a unit with a sparse a takes of its operands.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace mmasc::batch {
 
-// Of `count` elements of a row of A, whole groups that the unit may keep: those that it keeps, and
-// their places in the row. Both have room for one more group of neighbours.
+// Writes to `kept` the elements that the unit keeps of `count` elements of a row of A, and to
+// `places` their places in the row. The elements are whole groups, of which no more are nonzero
+// than the unit keeps. Both outputs have room for one more group of neighbours.
 template <class Word>
 void compress_row(const Instruction& instruction, const Word* elements, std::int64_t count,
                   Word* kept, std::uint16_t* places) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an array in a file is, whichever kind of file.
+// The description of an array in a file, whichever kind of file.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct ArrayHeader {
 // No dimension of what is read is larger: strides in bits stay far from overflow.
 inline constexpr std::int64_t kMaxDimension = std::int64_t{1} << 48;
 
-// Of all elements; nullopt beyond 2^56, or where a dimension is beyond its bound.
+// The bytes of all elements; nullopt beyond 2^56, or where a dimension is beyond its bound.
 std::optional<std::uint64_t> bytes_of(const ArrayShape& shape, int element_bytes);
 
 std::string to_text(const ArrayShape& shape);  // "3 x 4"

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kSafetensors = ".safetensors";
 
-// Of FILE or FILE:TENSOR; npos: this is no .safetensors file.
+// The end of the path in FILE or FILE:TENSOR; npos where it names no .safetensors file.
 std::size_t end_of_path(std::string_view text) {
   if (text.ends_with(kSafetensors)) return text.size();
   const auto at = text.find(std::string(kSafetensors) + ":");

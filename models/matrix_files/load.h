@@ -40,10 +40,10 @@ struct Matrix {
 Matrix as_matrix(OwnedMatrix owned);
 
 // Elements are taken as they are where the file has raw bits of element_bytes(format), packed rows,
-// or the format itself (f32 is tf32 too, whose low bits do not count). Everything else is converted
-// where `quantize` says so, and refused where not. What is taken as it is stays in the file, which
-// is mapped: it may be larger than memory, and must not change while the matrix is used. Throws
-// InputError, EnvironmentError.
+// or the format itself (f32 is tf32 too, whose low bits do not count); they stay in the file, which
+// is mapped: it may be larger than memory, and must not change while the matrix is used. Everything
+// else is converted where `quantize` says so, and refused where not. Throws InputError,
+// EnvironmentError.
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options);
 
 // Numbers as the file has them: f32, f16 or bf16 (raw bits of 2 bytes are bf16, which .npy has no
@@ -54,7 +54,7 @@ struct Numbers {
 };
 Numbers load_numbers(const MatrixSource& source, const LoadOptions& options);
 
-// Of a file whose header was read.
+// The same for a file whose header was read.
 Matrix load_matrix(const InputFile& file, const ArrayHeader& header, const MatrixSource& source,
                    const Format& format, const LoadOptions& options);
 

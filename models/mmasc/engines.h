@@ -29,7 +29,7 @@ std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
 #define MMASC_RTL_ENGINE nullptr
 #endif
 
-// Of each source file its own: two of a program may be compiled with other components.
+// Each source file has its own list: two of a program may be compiled with other components.
 static constexpr EngineRow kEngines[] = {
     {"reference", "plain integers, the definition of the bits", "", make_reference_engine},
     {"batch", "vector lanes and threads, the fastest", "MMASC_BATCH=ON", MMASC_BATCH_ENGINE},

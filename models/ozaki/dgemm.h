@@ -45,7 +45,7 @@ struct DgemmProblem {
   MutableMatrix d;  // M x N, of f64 or f32, whose accuracy is meant; overlaps neither
 };
 
-// What was done.
+// How the product was computed.
 struct DgemmSummary {
   ExactSlices unit;
   int slices_a = 0, slices_b = 0;

@@ -122,8 +122,8 @@ std::vector<ExactSlices> exact_slices(const Unit& unit) {
     ExactSlices slices{bits, chain.unit_a(), chain.unit_b(),
                        longest([&](std::int64_t k) { return !chain.loss(k); }), 0};
     if (slices.chain == 0) break;
-    // What is shorter than an instruction is one instruction with zeros; else a chain is of whole
-    // ones.
+    // A chain that is shorter than an instruction is one instruction padded with zeros; a longer
+    // one is of whole instructions.
     if (slices.chain > depth) slices.chain -= slices.chain % depth;
     slices.call = slices.chain;
     if (slices.chain >= depth && promotion)

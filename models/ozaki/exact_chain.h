@@ -17,7 +17,7 @@
 
 namespace mmasc {
 
-// What slices of a width come to on a unit.
+// Slices of one width on a unit: how they are stored, and how many products it adds up exactly.
 struct ExactSlices {
   int bits = 0;
   int unit_a = 0, unit_b = 0;  // an integer is stored times 2^unit

@@ -9,7 +9,7 @@
 
 namespace mmasc {
 
-// Of a sum of `count` products: floor(log2(count * 2^product_bits)) + unit.
+// The greatest exponent of a sum of `count` products: floor(log2(count * 2^product_bits)) + unit.
 int IntegerWalk::leading_exponent(std::int64_t count) const {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(count))) - 1 +
          grain_.product_bits + grain_.unit;

@@ -13,8 +13,8 @@ namespace mmasc {
 // In FP64, level by level from the last to the first: sums * 2^-bits + level, to nearest even.
 void add_fp64_level(std::span<const double> level, int bits, std::span<double> sums);
 
-// Of one element's levels, exact, then rounded once. Levels are integers below 2^53 in magnitude,
-// times 2^unit.
+// The sum of one element's levels, exact, then rounded once. Levels are integers below 2^53 in
+// magnitude, times 2^unit.
 class CorrectSum {
  public:
   CorrectSum(std::size_t levels, int bits, int unit);

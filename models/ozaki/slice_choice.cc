@@ -16,8 +16,8 @@
 namespace mmasc {
 namespace {
 
-// What a promotion of a partial sum to f32, and the addition of a block to its level, take beside a
-// product, about.
+// The approximate costs of promoting a partial sum to f32 and of adding a block to its level; a
+// product costs 1.
 constexpr double kPromotionCost = 4, kBlockCost = 40;
 // Multiplies magnitudes, one f32 after the other.
 constexpr std::string_view kFusedF32 = R"(

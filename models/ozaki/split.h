@@ -23,7 +23,7 @@ enum class Lines { rows, columns };
 
 class SplitMatrix {
  public:
-  // Of a matrix of `format`, f64 or f32. Throws InputError where an element is NaN or infinite;
+  // Splits a matrix of `format`, f64 or f32. Throws InputError where an element is NaN or infinite;
   // `name` is for the error. `progress` is called with (0, 0) meanwhile, as by slices().
   SplitMatrix(const MatrixView& matrix, Lines lines, const Format& format, const char* name,
               const Progress& progress = {});

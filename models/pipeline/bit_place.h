@@ -32,7 +32,7 @@ struct BitPlace {
   }
 };
 
-// Of an integer's lowest bits.
+// The place of an integer's lowest `width` bits.
 template <class Integer>
 BitPlace place_of(const Integer& value, int width) {
   return {&value, 0, width, static_cast<int>(sizeof value)};

@@ -26,7 +26,7 @@ struct DecodedValue {
   Format format{};  // of an element
 };
 
-// Of the payload that leaves a stage: its terms, addends, terms that pass by, and d.
+// The values in the payload that leaves a stage: its terms, addends, terms that pass by, and d.
 std::vector<DecodedValue> decoded_values(const Plan& plan, const StagePlan& stage);
 
 // 0 of a payload before the first operation.

@@ -135,7 +135,7 @@ class DotProductUnitOf final : public DotProductUnit {
   std::vector<Rank> ranks_;            // of all stages
   std::vector<std::uint8_t> valid_q_;  // of the operation offered, then of each rank
   Source<Operands> operands_;          // as the ports show them
-  // What the stages so far lead to.
+  // The outputs of the stages made so far.
   const Source<Terms<N>>* terms_ = nullptr;
   const Source<Addends<N>>* addends_ = nullptr;
   const Source<Result>* result_ = nullptr;

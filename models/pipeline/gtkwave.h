@@ -16,17 +16,18 @@ namespace mmasc {
 // How the text begins; GTKWave itself writes another one when a user saves.
 inline constexpr std::string_view kGtkwaveMark = "[*] mmasc: the registers of a unit by stage\n";
 
-// What is seen at first, in cycles of 1 ns.
+// The part of the picture that GTKWave shows at first, in cycles of 1 ns.
 struct GtkwaveWindow {
   std::uint64_t first = 0, last = 0;
   std::optional<std::uint64_t> marker{};
 };
 
-// Of the VCD that VcdTrace writes of these registers. `vcd` is its name as GTKWave finds it.
+// The save file for the VCD that VcdTrace writes of these registers. `vcd` is its name as GTKWave
+// finds it.
 std::string gtkwave_save(const std::vector<RegisterView>& registers, const std::string& vcd,
                          const GtkwaveWindow& window);
 
-// Of the VCD that trace_pipeline() writes of so many cycles.
+// The save file for the VCD that trace_pipeline() writes of so many cycles.
 std::string gtkwave_save(const Unit& unit, const std::string& vcd, std::uint64_t cycles);
 
 }  // namespace mmasc

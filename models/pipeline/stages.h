@@ -24,8 +24,8 @@ using RegisterProbe = std::function<void(Tagged<Payload>&)>;
 
 class AnyStage : public sc_core::sc_module {
  public:
-  // Its rank takes what stands before it: rank 0, what the logic makes of it. Of a stage without
-  // registers rank 0 are its wires.
+  // Register `rank` takes its input: rank 0 what the logic makes of the payload before the stage,
+  // the others the register before them. In a stage without registers rank 0 is its wires.
   virtual void take(int rank) = 0;
   // Adds where the contents stand, all but valid.
   virtual void show(RegisterView& view) = 0;
@@ -34,7 +34,7 @@ class AnyStage : public sc_core::sc_module {
   using sc_module::sc_module;
 };
 
-// What stands before a stage.
+// The payload before a stage.
 template <class Payload>
 struct Source {
   const Tagged<Payload>* data = nullptr;

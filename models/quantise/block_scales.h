@@ -41,7 +41,7 @@ class BlockScales {
   float tensor_encode_ = 1;  // 1 / tensor_scale_, about
 };
 
-// What elements of a row of blocks are divided by, as the kernels take it.
+// The divisors of the elements of a row of blocks, as the kernels take them.
 class ScaleDivisors {
  public:
   explicit ScaleDivisors(std::size_t blocks)
@@ -52,7 +52,7 @@ class ScaleDivisors {
   Divisors row() const {
     return {reciprocal_.data(), scale_.data(), rest_.data(), reciprocal_f32_.data()};
   }
-  // Of what was set since the start().
+  // CodeRow::are_in_f32, for the divisors that were set since start().
   bool are_in_f32() const { return are_in_f32_; }
 
  private:

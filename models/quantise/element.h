@@ -11,7 +11,7 @@
 
 namespace mmasc {
 
-// What takes the greatest magnitude of a block, g, to the greatest number of a format, m.
+// How a block's scale follows from its greatest magnitude g and the greatest number m of a format.
 enum class ScaleKind {
   f32,           // g / m, rounded to f32
   power_of_two,  // the least that is no smaller than g / m
@@ -39,10 +39,10 @@ double greatest_number(const Format& format);
 // would be.
 double scale_for(double greatest, const Format& format, ScaleKind kind);
 
-// A block scale of `scale_format`, for elements of `format`. Of a format of powers of two: the
-// exponent of the greatest element less that of the greatest number (OCP Microscaling Formats 1.0,
-// 6.3). Else greatest / greatest_number(format) to nearest even, but not 0. 1 where all elements
-// are 0.
+// The block scale of a block, an element of `scale_format`, for elements of `format`. In a format
+// of powers of two it has the exponent of the greatest element less that of the greatest number
+// (OCP Microscaling Formats 1.0, 6.3); in another one it is greatest / greatest_number(format) to
+// nearest even, but not 0. It is 1 where all elements are 0.
 std::uint64_t block_scale(double greatest, const Format& format, const Format& scale_format);
 
 }  // namespace mmasc

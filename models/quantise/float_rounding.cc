@@ -38,7 +38,7 @@ bool FloatRounding::round(const float* x, std::int64_t count, std::byte* codes) 
   return most <= greatest_ || round_by_hand(x, count, codes);
 }
 
-// What the loops, which saturate, did not round: NaN, infinities, and what is too large for the
+// Rounds what the loops, which saturate, did not: NaN, infinities, and what is too large for the
 // format.
 bool FloatRounding::round_by_hand(const float* x, std::int64_t count, std::byte* codes) const {
   constexpr std::uint32_t kGreatest = 0x7f7fffff, kMagnitude = 0x7fffffff;

@@ -16,7 +16,7 @@ class FloatRounding {
   // within f32's range that has a sign and a zero.
   static bool fits(const Format& to, const Conversion& conversion);
 
-  // Of one that fits. The format outlives this.
+  // The conversion must fit. The format outlives this.
   FloatRounding(const Format& to, const Conversion& conversion);
 
   // Makes convert() of each, in element_bytes(to) bytes. False, with codes in part written, where

@@ -12,17 +12,17 @@
 namespace mmasc {
 
 struct Fp8GemmOptions {
-  // That share a scale, as A (M x K) and B (K x N) are multiplied: 1 x 128 of activations, 128 x
-  // 128 of weights, 128 x 1 of a gradient that is B; 0: all. Where the unit takes block scales,
-  // theirs.
+  // The blocks that share a scale, as A (M x K) and B (K x N) are multiplied: 1 x 128 of
+  // activations, 128 x 128 of weights, 128 x 1 of a gradient that is B; 0: all. A unit that takes
+  // block scales has its own.
   BlockShape block_a{1, 128}, block_b{128, 128};
-  // Unset: f32; of units with scales of powers of two, mx.
+  // Unset: f32, or mx for units with scales of powers of two.
   std::optional<ScaleKind> scale = {};
   Quotient quotient = Quotient::exact;
   float least_greatest = 0;
-  // Of units whose scales have a fraction (NVFP4): whether there is one of the tensor besides.
+  // Whether the tensor has a scale besides; for units whose scales have a fraction (NVFP4).
   bool has_tensor_scale = true;
-  // Unset: 128, or, of units that take block scales, 0.
+  // Unset: 128, or 0 for units that take block scales.
   std::optional<std::int64_t> interval = {};
   std::int64_t inner_interval = 0;
   ScaledAddition addition = ScaledAddition::fused;
@@ -39,7 +39,7 @@ struct Fp8GemmProblem {
   const Format *c_format = nullptr, *d_format = nullptr;
 };
 
-// What the operands are quantised to for a unit.
+// The schemes by which the operands are quantised for a unit.
 struct OperandSchemes {
   QuantiseScheme a, b;
 };
@@ -48,7 +48,7 @@ OperandSchemes operand_schemes(const Unit& unit, const Fp8GemmOptions& options);
 // The interval that the options mean for a unit.
 std::int64_t interval_of(const Unit& unit, const Fp8GemmOptions& options);
 
-// What of the options is the product's of quantised matrices.
+// The options for the product of the quantised matrices.
 ScaledGemmOptions scaled_options(const Unit& unit, const Fp8GemmOptions& options);
 
 // Throws InputError where formats, blocks or intervals do not fit the unit for K = k.

@@ -202,7 +202,8 @@ inline void column_maxima(const float* x, std::int64_t count, std::uint32_t* gre
   }
 }
 
-// Of whole blocks, or of parts of one. kBlock: known to the compiler, or 0.
+// The maxima of whole blocks, or of parts of one. kBlock is the block's size where the compiler
+// knows it, else 0.
 template <std::int64_t kBlock>
 void maxima_of_blocks(const float* x, std::int64_t count, std::int64_t any_block,
                       std::uint32_t* greatest) {

@@ -20,7 +20,7 @@ enum class Quotient {
                // infinite below 2^-128; a zero is a zero whatever r is
 };
 
-// What of scales elements are multiplied or divided by, an entry for each block.
+// The numbers that elements are multiplied or divided by, an entry for each block.
 struct Divisors {
   const double* reciprocal = nullptr;     // 1 / scale, to nearest
   const float* scale = nullptr;           // to nearest

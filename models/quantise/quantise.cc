@@ -117,7 +117,7 @@ class Quantiser {
     return multiply && rounding_.fits_f32 ? Quotient::reciprocal : scheme_.quotient;
   }
 
-  // Of a thread.
+  // The work space of a thread.
   struct Space {
     explicit Space(const Quantiser& quantiser)
         : numbers(static_cast<std::size_t>(quantiser.columns_)),
@@ -135,7 +135,7 @@ class Quantiser {
     kernels_.block_maxima(x, columns_, block_columns_, greatest);
   }
 
-  // Of all blocks, before the first is quantised.
+  // Finds the maxima of all blocks before the first is quantised.
   void find_maxima() {
     const auto blocks = static_cast<std::size_t>(count_.columns);
     maxima_.assign(static_cast<std::size_t>(count_.rows) * blocks, 0);
@@ -155,7 +155,7 @@ class Quantiser {
     });
   }
 
-  // Of blocks without a NaN or an infinity.
+  // The greatest magnitude of all blocks without a NaN or an infinity.
   float tensor_greatest() const {
     std::uint32_t greatest = 0;
     for (const std::uint32_t bits : maxima_)

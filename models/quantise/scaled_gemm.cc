@@ -86,7 +86,8 @@ class ScaledGemm {
       check_number_format("C", c_format());
       check_matrix("C", *problem_.c, m_, n_, c_format());
     }
-    // Of whole operands, before the first part. Promotion gives f32 whatever the unit's sums are.
+    // Whole operands are checked before the first part. Promotion gives f32 whatever the unit's
+    // sums are.
     GemmProblem whole = unit_problem();
     GemmOptions promoted;
     promoted.promotion = Promotion{};
@@ -134,7 +135,7 @@ class ScaledGemm {
                  count.columns, format_named("f32"));
   }
 
-  // Of the row of A, or the column of B, at an element of K.
+  // The scale of a row of A, or of a column of B, at element k of K, times the tensor's.
   float scale_a(std::int64_t row, std::int64_t k) const {
     const ScaledOperand& a = problem_.a;
     if (!a.scales || unit_.instruction.scale) return a.tensor_scale;

@@ -32,8 +32,8 @@ struct ScaledGemmOptions {
   // none.
   std::int64_t inner_interval = 0;
   ScaledAddition addition = ScaledAddition::fused;
-  // Of the random bits of stochastic roundings: a function of it and of the place in D and K, as
-  // GemmOptions::seed.
+  // The seed of the random bits of stochastic roundings, which are a function of it and of the
+  // place in D and K, as with GemmOptions::seed.
   std::uint64_t seed = 0;
   int threads = 0;         // at most so many besides the engine's; 0: one for each processor
   Progress progress = {};  // of intervals times elements of D

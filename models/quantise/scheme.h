@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a matrix is quantised to: the format of its elements, which of them share a scale, and what
-// that scale is.
+// How a matrix is quantised: the format of its elements, which of them share a scale, and what that
+// scale is.
 #pragma once
 
 #include <cstdint>

@@ -64,8 +64,8 @@ struct NameInFile {
 };
 std::optional<NameInFile> split_name(std::string_view name);
 
-// What a command means by UNIT: an id, "file.toml" (one instruction) or "file.toml:row". Throws
-// InputError, EnvironmentError.
+// The unit that a command's UNIT names: an id, "file.toml" (one instruction) or "file.toml:row".
+// Throws InputError, EnvironmentError.
 Unit find_unit(std::string_view name);
 
 // Every row of a TOML file. Throws InputError, EnvironmentError.
@@ -73,8 +73,8 @@ std::vector<Unit> read_units(const std::string& path);
 // The formats that a file defines. Throws InputError, EnvironmentError.
 Formats formats_in(const std::string& path);
 
-// What a command means by FORMAT: a name that every file knows, or "file.toml:name". Throws
-// InputError, EnvironmentError.
+// The format that a command's FORMAT names: a name that every file knows, or "file.toml:name".
+// Throws InputError, EnvironmentError.
 const Format& find_format_argument(std::string_view name);
 
 // A row of one's own: `name` (an id or any unique part of it; empty: the only one) of a TOML text,

@@ -20,7 +20,7 @@ inline constexpr int kMaxFractionBits = 4400;         // an exact FP64 window fi
 inline constexpr int kMaxZeroExponent = 4400;         // in magnitude
 inline constexpr int kMaxSums = 32;                   // rows of a datapath's `sum`
 
-// What becomes of a subnormal number, and under all_to_plus_zero (of operands alone) of -0.
+// How subnormal numbers are flushed to zero; under all_to_plus_zero (of operands alone) -0 is, too.
 enum class Flush { none, to_plus_zero, keep_sign, all_to_plus_zero };
 
 // The exponent with which an exactly zero term takes part in the largest exponent.
@@ -94,8 +94,8 @@ struct Prerounding {
   friend bool operator==(const Prerounding&, const Prerounding&) = default;
 };
 
-// Of a rounded value beyond the greatest number. infinity: NaN where the format has no infinity.
-// wrap: the low bits, of an integer.
+// The result where a rounded value is beyond the greatest number. infinity: an infinity, or NaN
+// where the format has none. saturate: the nearest number. wrap: the low bits, of an integer.
 enum class Overflow { infinity, saturate, wrap };
 enum class ZeroSign { plus, ieee };
 enum class Underflow { keep_sign, to_plus_zero };

@@ -16,7 +16,7 @@
 
 namespace mmasc {
 
-// What a field takes where its type alone does not say.
+// The kinds of a field's value, where its type alone does not say what it takes.
 struct Range {  // a whole number
   int min, max;
 };

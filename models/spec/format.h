@@ -45,7 +45,8 @@ struct Format {
   constexpr int fraction_low() const { return ignored_low_bits; }
   constexpr int exponent_low() const { return ignored_low_bits + fraction_bits; }
   constexpr int sign_low() const { return exponent_low() + exponent_bits + integer_bits; }
-  // Of a magnitude. The least integer of two's complement has one bit more than the greatest.
+  // The bits of a magnitude, with a float's hidden bit. The least integer of two's complement has
+  // one bit more than the greatest.
   constexpr int significand_bits() const {
     return is_integer() ? storage_bits() : 1 + fraction_bits;
   }
@@ -102,7 +103,7 @@ struct Format {
     return 0;
   }
 
-  // Of what bits mean; names are not compared.
+  // Formats are equal where bits mean the same; names are not compared.
   friend constexpr bool operator==(const Format& x, const Format& y) {
     return x.exponent_bits == y.exponent_bits && x.fraction_bits == y.fraction_bits &&
            x.bias == y.bias && x.specials == y.specials && x.sign == y.sign &&

@@ -21,13 +21,13 @@ inline constexpr int kMaxExponentBits = 11, kMaxFormatFraction = 52;
 inline constexpr int kMaxIntegerBits = 53;
 inline constexpr int kLeastExponent = -1022, kGreatestExponent = 1023;
 
-// What a file defines beside the names that all files know.
+// The formats that a file defines beside those that all files know.
 using Formats = std::vector<const Format*>;
 
 // In the order of their file.
 std::span<const Format> shipped_formats();
 
-// Of `own`, shipped, or with a generic name; null where there is none.
+// The format of this name: one of `own`, a shipped one or a generic one; null where there is none.
 const Format* find_format(std::string_view name, const Formats& own = {});
 
 // The same. Throws InputError that says which names there are.

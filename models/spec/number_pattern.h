@@ -14,7 +14,7 @@ constexpr std::uint64_t sign_mask(const Format& format) {
   return format.is_signed() ? std::uint64_t{1} << format.sign_low() : 0;
 }
 
-// What leaves an element's value as it is.
+// The bits that do not change an element's value.
 constexpr std::uint64_t ignored_mask(const Format& format) {
   const std::uint64_t low = (std::uint64_t{1} << format.ignored_low_bits) - 1;
   return format.sign == Sign::ignored ? low | std::uint64_t{1} << format.sign_low() : low;
@@ -24,7 +24,8 @@ constexpr std::uint64_t hidden_bit(const Format& format) {
   return std::uint64_t{1} << format.fraction_bits;
 }
 
-// Of the leading bit of the largest number; of the least one, least_exponent(), or of a subnormal.
+// The exponent of the largest number's leading bit. The least normal number has least_exponent(),
+// and subnormals are below it.
 constexpr int greatest_leading_exponent(const Format& format) {
   return format.is_integer() ? format.integer_bits - 1 : format.greatest_exponent();
 }
@@ -35,8 +36,8 @@ constexpr std::uint64_t greatest_magnitude(const Format& format) {
   return field << format.fraction_bits | (format.greatest_significand() & (hidden_bit(format) - 1));
 }
 
-// Of about 2^exponent * 1.fraction: subnormal below the format's least, or 0 where it has no
-// subnormals, and at most the greatest number. An integer has no fraction.
+// The magnitude of about 2^exponent * 1.fraction: subnormal below the format's least, or 0 where it
+// has no subnormals, and at most the greatest number. An integer has no fraction.
 constexpr std::uint64_t magnitude_near(const Format& format, int exponent, std::uint64_t fraction) {
   if (format.is_integer())
     return exponent < 0                      ? 0

@@ -16,7 +16,8 @@ int work_bits(const RoundPlan& round) {
   return std::max(round.input.magnitude_bits, fraction + 3);
 }
 
-// Of the greatest product of two magnitudes: of integers it may be one less than the factors' bits.
+// The bits of the greatest product of two magnitudes, as many as both factors have; one less with a
+// signed integer, whose greatest magnitude is a power of two.
 int product_bits(const Format& a, const Format& b) {
   const int bits = a.significand_bits() + b.significand_bits();
   const auto is_power = [](const Format& format) {

@@ -176,7 +176,7 @@ struct LevelPlan {
   int addend_count = 0;
   Bounded<std::int16_t, kMaxTerms> bypass;  // slots of the level's input
   bool rounds = false;                      // any sum does: the level has a normalizer
-  // Of Plan::random_bits: the first that its sums' roundings may draw, and what comes after them.
+  // In Plan::random_bits: the first that its sums' roundings may draw, and what comes after them.
   int rounding_random = 0, end_random = 0;
 };
 

@@ -7,8 +7,8 @@
 
 namespace mmasc {
 
-// Called now and then with how much of all is done, of 0 while all is not known. What it throws
-// ends the call and comes out of it: so a caller stops one.
+// Called now and then with how much of all is done; `all` is 0 while it is not known. An exception
+// that it throws ends the call and leaves it: so a caller stops one.
 using Progress = std::function<void(std::int64_t done, std::int64_t all)>;
 
 }  // namespace mmasc

@@ -17,7 +17,7 @@
 namespace mmasc {
 namespace {
 
-// What a term may name: the products, c, or an earlier sum with one element a group.
+// A value that a term may name: the products, c, or an earlier sum with one element a group.
 struct Source {
   std::string name;
   std::vector<bool> used;  // an entry an element

@@ -9,7 +9,7 @@
 
 namespace mmasc {
 
-// What a term may name: the products, c, or a sum of the row, in this order.
+// The numbers of the values that a term may name: the products, c, then the row's sums in order.
 inline constexpr int kProducts = 0, kOwnC = 1, kFirstSum = 2;
 
 struct ResolvedTerm {

@@ -23,7 +23,7 @@ enum class RoundingMode {
 
 inline constexpr int kMaxRandomBits = 32;
 
-// What a row's field says of a rounding.
+// A rounding as a row's field gives it.
 struct Rounding {
   RoundingMode mode = RoundingMode::nearest_even;
   int random_bits = 0;  // 1..kMaxRandomBits where stochastic
@@ -87,7 +87,7 @@ constexpr std::optional<Rounding> find_rounding(std::string_view name) {
   return std::nullopt;
 }
 
-// What a mode may ask of a magnitude that loses bits.
+// A bit of a magnitude that loses bits, as the table's tests name it.
 //
 //     [ q q q q o | g s s s s ]
 //                 + r r r         random bits, where the mode draws some
@@ -101,7 +101,7 @@ enum class RoundingBit {
   carry,     // out of the highest bits lost plus as many random ones
 };
 
-// One of these bits, as it has to be.
+// A test of one of these bits, which must be `set`.
 struct RoundingTest {
   RoundingBit bit = RoundingBit::none;
   bool set = true;
@@ -109,7 +109,7 @@ struct RoundingTest {
   friend constexpr RoundingTest operator!(RoundingTest test) { return {test.bit, !test.set}; }
 };
 
-// The magnitude goes up by one where all tests of one of the cases hold.
+// The magnitude goes up by one ulp where all tests of one of the cases hold.
 struct IncrementRule {
   struct Case {
     RoundingTest first{}, second{};
@@ -118,7 +118,7 @@ struct IncrementRule {
   Case cases[2] = {};
 };
 
-// The table.
+// The table. Up is one ulp away from zero, down is truncation, whatever the sign.
 inline constexpr auto kIncrementRules = [] {
   using enum RoundingMode;
   constexpr RoundingTest negative{RoundingBit::negative}, odd{RoundingBit::odd};
@@ -126,13 +126,21 @@ inline constexpr auto kIncrementRules = [] {
   constexpr RoundingTest inexact{RoundingBit::inexact}, carry{RoundingBit::carry};
   using Case = IncrementRule::Case;
   return std::array{
+      // Below half an ulp down, above it up; a tie to the even neighbour.
       IncrementRule{nearest_even, {Case{guard, sticky}, Case{guard, odd}}},
+      // Below half an ulp down, else up: a tie goes away from zero.
       IncrementRule{nearest_away, {Case{guard}}},
+      // Always down: the bits lost are cut off.
       IncrementRule{toward_zero},
+      // Toward minus infinity: a value that loses bits goes up where it is negative.
       IncrementRule{down, {Case{inexact, negative}}},
+      // Toward plus infinity: a value that loses bits goes up where it is positive.
       IncrementRule{up, {Case{inexact, !negative}}},
+      // Up where any bit is lost.
       IncrementRule{away, {Case{inexact}}},
+      // The last bit kept becomes 1 where any bit is lost, and so stays as a sticky bit.
       IncrementRule{to_odd, {Case{inexact, !odd}}},
+      // Up with the lost share of an ulp as probability, to as many bits as are drawn.
       IncrementRule{stochastic, {Case{carry}}},
   };
 }();
@@ -161,8 +169,8 @@ constexpr bool increments(RoundingMode mode, F&& is) {
   return false;
 }
 
-// Of the values of a sign that lose bits, their last kept bit odd or even: whether one can go up,
-// and whether one can stay.
+// What may become of the values of one sign that lose bits, their last kept bit odd or even:
+// whether one can go up, and whether one can stay.
 struct RoundingOutcomes {
   bool goes_up = false, stays = false;
 };

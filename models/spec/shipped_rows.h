@@ -2,7 +2,7 @@
 // The embedded rows, each read when it is first asked for: a start that wants one unit reads two
 // tables of some hundred. A test reads all and compares them with the files read as a whole.
 //
-// Every function may be called from any thread. What was given out stays where it is.
+// Every function may be called from any thread. Rows that were returned stay where they are.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a mistyped name may have meant.
+// Suggestions for a mistyped name.
 #pragma once
 
 #include <string>

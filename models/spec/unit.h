@@ -52,7 +52,7 @@ struct Unit {
   }
 };
 
-// Of the elements of the operand `metadata`: unsigned integers.
+// The format of the elements of the operand `metadata`: an unsigned integer.
 const Format& metadata_format(const SparsityRow& sparsity);
 
 // The formats that the unit names and not every file knows.

@@ -120,7 +120,7 @@ void disown(Unit& unit, const Instruction& from, std::string_view path,
   if (note.size() <= kMaxText) row.note = note;
 }
 
-// What a change may name besides what every file knows.
+// The formats that a change may name besides those that every file knows.
 Formats formats_in_reach(const Unit& unit) {
   Formats formats = own_formats(unit);
   for (const Format* format : unit.formats)

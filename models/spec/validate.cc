@@ -61,7 +61,7 @@ bool is_nan(const Format& format, std::uint64_t bits) {
   return false;
 }
 
-// What integers need not, and have not.
+// Refuses the fields of a result that an integer does not need or cannot have.
 void check_integer_result(const Datapath& datapath) {
   const ResultRow& result = datapath.result;
   const auto refuse = [&](const std::string& key, const char* why) {
@@ -91,7 +91,7 @@ void check_integer_result(const Datapath& datapath) {
       refuse("sum." + sum.name + ".round_to", "and so is a sum: nothing is rounded");
 }
 
-// What a NaN, an infinity or a fraction could come from where d has none.
+// Refuses operands from which a NaN, an infinity or a fraction could come where d has none.
 void check_integer_operands(const Unit& unit) {
   if (!unit.d().is_integer()) return;
   const Instruction& instruction = unit.instruction;

@@ -12,7 +12,8 @@
 
 namespace mmasc {
 
-// What names a sum or a format: a letter, then letters, digits and _, at most 31 in all.
+// A sum's or a format's name is an identifier: a letter, then letters, digits and _, at most 31 in
+// all.
 inline constexpr std::size_t kMaxIdentifier = 31;
 bool is_identifier(std::string_view name);
 

@@ -57,7 +57,7 @@ std::string join(std::string_view path, std::string_view key);
 // The keys of a path.
 std::vector<std::string> split(std::string_view path);
 
-// What a path calls element i of an array: its name where it has one, else [i].
+// The path of element i of the array at `path`: by its name where it has one, else by [i].
 std::string element_path(std::string_view path, const Value::Array& array, std::size_t i);
 
 // The line of the value at `path` inside `value`, or of the nearest table around it.

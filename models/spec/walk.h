@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one walk of a plan: which terms each sum takes, in which order, what rounds, what bypasses a
-// level. What a term is, and what becomes of it, a domain says:
+// level. A domain says what a term is and what becomes of it:
 //
 //     Term product(int lane);                      before its rounding
 //     Term c();
@@ -18,7 +18,7 @@
 
 namespace mmasc {
 
-// What is rounded: a product by its lane, a sum by its number, the result.
+// The value that is rounded: a product by its lane, a sum by its number, or the result.
 struct Place {
   enum class Kind { product, sum, result };
   Kind kind = Kind::result;

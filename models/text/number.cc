@@ -173,7 +173,7 @@ class Magnitudes {
 
   std::int64_t hidden() const { return std::int64_t{1} << format_.fraction_bits; }
 
-  // Of 2^exponent, which is normal.
+  // The magnitude 2^exponent, a normal number.
   std::int64_t with_exponent(int exponent) const {
     return std::int64_t{exponent + format_.bias} << format_.fraction_bits;
   }

@@ -13,7 +13,7 @@
 
 namespace mmasc {
 
-// What a text says, before any format is asked.
+// The number that a text says, before any format is asked.
 struct WrittenNumber {
   enum class Kind { finite, infinite, nan };
   Kind kind = Kind::finite;

@@ -18,7 +18,7 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;  // clang 14 has no deduction of aggregates
 
-// What of the query is open fits every key.
+// Every key fits where the query is open.
 bool fits(const TimingKey& key, const TimingQuery& query) {
   return names_instruction(key, query.instruction) && key.group == query.group &&
          (!query.operands || key.operands == *query.operands) &&
@@ -148,7 +148,8 @@ SourcedCycles from_peak(const PeakRow& peak, const TimingQuery& query) {
   return result;
 }
 
-// Of wait states: a dependent matrix instruction also waits for the port.
+// The cycles of so many wait states, or the interval where it is longer: a dependent matrix
+// instruction also waits for the port.
 SourcedCycles after_waiting(int wait_states, const WaitStates& waits,
                             const std::optional<SourcedCycles>& interval) {
   SourcedCycles result{1.0 * kCyclesPerWaitState * (1 + wait_states), waits.sources,
@@ -166,7 +167,7 @@ void add_notes(std::vector<std::string>& notes, const std::vector<std::string>& 
     if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
 }
 
-// What the query leaves open becomes what the first row has that fits.
+// Sets the fields that the query leaves open as the first row has them that fits.
 void choose_open(const TimingRows& table, TimingQuery& query) {
   if (!query.operands) {
     const auto rows = fitting(table.rows, query);

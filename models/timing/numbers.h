@@ -13,7 +13,7 @@ namespace mmasc::timing_file {
 
 using Sources = std::map<std::string, std::string, std::less<>>;  // by name
 
-// What a number rests on: its own `source` and `confidence`, or its row's.
+// The basis of a number: its own `source` and `confidence`, or its row's.
 class Basis {
  public:
   Basis(const Fields& row, const Sources& sources) : row_(row), sources_(sources) {}

@@ -18,7 +18,7 @@ namespace mmasc {
 // models/timing/catalog
 std::span<const EmbeddedFile> timing_files();
 
-// What makes a number of cycles.
+// The laws that give a number of cycles.
 struct FixedCycles {
   double cycles = 0;
 };

@@ -18,7 +18,8 @@ class TimingTable {
   // errors. All or nothing. Throws InputError (file, line, key, mend).
   void add(std::string_view toml_text, std::string_view origin);
 
-  // What is known, and what follows from peak rates. Throws InputError where that is nothing.
+  // The numbers that are known, and those that follow from peak rates. Throws InputError where
+  // there are none.
   Timing look_up(const TimingQuery& query) const;
 
   // Whether a row is for instructions beyond the catalogue, and for this one.

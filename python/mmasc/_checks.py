@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ctypes and NumPy would wrap around or cut, refused."""
+"""Refuses what ctypes and NumPy would wrap around or cut."""
 
 import operator
 

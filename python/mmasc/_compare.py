@@ -13,7 +13,7 @@ from mmasc._unit import C_NAMES
 
 
 class Difference(NamedTuple):
-    """Of the first element of D that differs. Pairs are of x and of y."""
+    """The first element of D that differs. Pairs are of x and of y."""
 
     row: int
     column: int

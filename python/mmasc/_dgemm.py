@@ -18,7 +18,8 @@ _ESTIMATED, _ALL = 0, -1
 
 
 class DgemmSummary(NamedTuple):
-    """What was done. `whole`: nothing of A * B was left out. `block`: products along K at once."""
+    """How the product was computed. `whole`: nothing of A * B was left out. `block`: products along
+    K at once."""
 
     slice_bits: int
     slices_a: int

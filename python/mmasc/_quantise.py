@@ -31,7 +31,7 @@ class Quantised(NamedTuple):
     block: tuple
 
     def numbers(self):
-        """What the elements stand for, as float64."""
+        """The numbers that the elements stand for, as float64."""
         scales = decode(self.scales, self.scale_format) * self.tensor_scale
         for axis, (size, all_of) in enumerate(zip(self.block, self.elements.shape)):
             scales = np.repeat(scales, min(size, all_of), axis).take(range(all_of), axis)

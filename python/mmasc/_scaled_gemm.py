@@ -115,8 +115,8 @@ def _operand(name, given, block, usual, engine):
 
 
 def _parts(name, given, format, of_unit):
-    """Of a Quantised: elements, scales as the unit or the sum outside it takes them, block, the
-    tensor's scale."""
+    """The parts of a Quantised: elements, scales as the unit or the sum outside it takes them,
+    block, the tensor's scale."""
     if given.format != format.name:
         raise ValueError(f"{name} is quantised to {given.format}; the unit takes {format.name}")
     scales = given.scales

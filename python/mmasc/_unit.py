@@ -48,7 +48,7 @@ class Shape(NamedTuple):
 
 
 class Sparsity(NamedTuple):
-    """Of a unit whose A is sparse: of each `of` groups of `together` neighbours along k, A has
+    """The structured sparsity of A: of each `of` groups of `together` neighbours along k, A has
     `keep`. A dot product then has `products` elements of A, and `metadata` elements that say which
     groups they are, each below `of`."""
 
@@ -70,8 +70,8 @@ def catalog():
 
 
 def unit(id):
-    """The unit with this id. A part of an id will do if no other id has it. Of your own: the path
-    of a TOML file with one row, or "FILE.toml:ROW"."""
+    """The unit with this id. A part of an id will do if no other id has it. A unit of your own is
+    named by the path of a TOML file with one row, or by "FILE.toml:ROW"."""
     return Unit(new_handle(lib.mmasc_unit_find, text(id, "id")))
 
 

@@ -231,7 +231,7 @@ def _matmul(input, weight, products):
 
 
 class _Matmul(torch.autograd.Function):
-    """Of matrices, or of equally many."""
+    """The product of two matrices, or of two stacks of equally many, and its gradients."""
 
     @staticmethod
     def forward(ctx, a, b, products):

@@ -76,7 +76,7 @@ class LockStep : public sc_core::sc_module {
   }
   SC_HAS_PROCESS(LockStep);
 
-  // Of both, named "model.aligner_0.rank0" and "rtl.aligner_0.rank0".
+  // The registers of both, named "model.aligner_0.rank0" and "rtl.aligner_0.rank0".
   std::vector<RegisterView> registers() const {
     std::vector<RegisterView> all;
     for (const Side* side : {&model_, &rtl_})

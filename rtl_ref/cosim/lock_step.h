@@ -46,7 +46,7 @@ inline constexpr std::uint64_t kResetCycles = 2;
 struct LockStepOptions {
   std::uint64_t cycles = 10'000;
   int stall_percent = 30;  // of cycles in which no operation is offered, or no result is taken
-  // Of the stalls, the resets and of the RTL's registers before they are written.
+  // The seed of the stalls, of the resets and of the RTL's registers before they are written.
   std::uint64_t seed = 1;
   std::uint64_t first_operation = 0;
 };

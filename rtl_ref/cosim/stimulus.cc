@@ -10,7 +10,7 @@
 namespace mmasc {
 namespace {
 
-// What enters step `last` of the vector's chain.
+// The operands that enter step `last` of the vector's chain.
 Operands operands_at(const Sequence& sequence, const Case& row, int last) {
   const DotOperands in = operands_of(row);
   std::uint64_t d = 0;

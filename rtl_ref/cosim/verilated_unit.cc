@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kIdBits = 32;
 
-// Of a variable of Verilator's.
+// The bytes of a variable of Verilator's.
 constexpr int bytes_of(int width) {
   return width <= 8 ? 1 : width <= 16 ? 2 : (width + 31) / 32 * 4;
 }

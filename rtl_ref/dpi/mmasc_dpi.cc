@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What mmasc_dpi_pkg.sv imports: units by number, on top of libmmasc.so. Plain C types only, so
-// that no simulator's svdpi.h is needed.
+// The functions that mmasc_dpi_pkg.sv imports: units by number, on top of libmmasc.so. Plain C
+// types only, so that no simulator's svdpi.h is needed.
 #include <mmasc.h>
 
 #include <cstddef>

@@ -62,7 +62,7 @@ struct Kept {
   std::uint64_t bytes = 0;
 };
 
-// What others remove meanwhile counts nothing.
+// Files that others remove meanwhile count nothing.
 std::uint64_t size_of(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) {

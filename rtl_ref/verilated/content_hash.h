@@ -24,7 +24,7 @@ class ContentHash {
   std::unique_ptr<State> state_;
 };
 
-// Of a file's bytes; empty where it cannot be read.
+// The hash of a file's bytes; empty where it cannot be read.
 std::string hash_file(const std::filesystem::path& path);
 
 }  // namespace mmasc

@@ -86,8 +86,8 @@ Recipe Recipe::runtime() {
 }
 
 Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
-  // Of wide units, operations of more than 4 words stay calls: word by word, one of 17 words took
-  // 6 GB. Narrow units run twice as fast without them.
+  // In wide units, operations of more than 4 words stay calls: word by word, one of 17 words took 6
+  // GB. Narrow units run twice as fast without calls.
   constexpr int kWideBits = 256;
   auto verilate = words(
       fmt::format("--cc -O3 {} --assert --x-assign unique --x-initial unique -Wno-fatal "

@@ -23,7 +23,7 @@ struct ToolRun {
 // Half of this machine's memory.
 std::uint64_t tool_memory();
 
-// Of each process of a tool, but `stop`.
+// The limits of each process of a tool, and what stops the run.
 struct ToolLimits {
   std::uint64_t memory = tool_memory();  // bytes
   std::uint64_t seconds = 0;             // of CPU time; 0: no limit

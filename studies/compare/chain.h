@@ -11,7 +11,7 @@
 namespace mmasc::compare {
 
 // The instructions one after the other, each whole: k elements, padded with +0 (scales with 1), its
-// c and its d. Of no elements there is none.
+// c and its d; none where the row has no elements.
 std::vector<Case> instructions_of(const Sequence& sequence, const Case& row);
 
 // The last one's d; c where there is none.

@@ -40,8 +40,8 @@ struct Difference {
   // its c and d.
   std::array<std::vector<Case>, 2> witness;
 };
-// Of an element whose d, as the engine has them, differ. `tick` is called now and then; what it
-// throws comes out.
+// Explains one element whose d, as the engine has them, differ. `tick` is called now and then; an
+// exception that it throws comes out.
 Difference explain(const Sequence& x, const Sequence& y, const GemmProblem& in, std::int64_t row,
                    std::int64_t column, std::array<std::uint64_t, 2> d,
                    const std::function<void()>& tick = {});

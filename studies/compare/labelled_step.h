@@ -35,7 +35,7 @@ struct LabelledStep {
   StageValue result;
 };
 
-// Of all instructions, one after the other.
+// The steps of all instructions, one after the other.
 std::vector<LabelledStep> labelled_steps(const Sequence& sequence, const Case& row);
 
 }  // namespace mmasc::compare

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit costs as hardware: its emitted RTL (rtl_ref/emit.h), synthesised stage by stage, or
-// an estimate of that from the plan's widths.
+// The cost of a unit as hardware: of its emitted RTL (rtl_ref/emit.h), synthesised stage by stage,
+// or an estimate of that from the plan's widths.
 //
 // One dot-product unit as emit-rtl writes it, with an id of 8 bits; an addition of a late c, which
 // is a unit of its own, is not in it. Before placement: no wires, no clock tree, no scan.
@@ -17,7 +17,7 @@
 
 namespace mmasc {
 
-// What a delay is of, where it is printed.
+// The meaning of a delay, where one is printed.
 inline constexpr std::string_view kDelayMeaning =
     "of the slowest stage, as if registers stood on both sides of it, whatever the structure has";
 
@@ -33,13 +33,13 @@ struct StageCost {
   double fo4 = 0;             // the same in delays of an inverter that drives four of its like
 };
 
-// What abc is told to save (docs/cost.md).
+// What abc is told to optimize (docs/cost.md).
 enum class SynthesisRecipe { area, speed };
 constexpr const char* name_of(SynthesisRecipe recipe) {
   return recipe == SynthesisRecipe::speed ? "speed" : "area";
 }
 
-// Of an estimate against the synthesised points that it was fitted to, as shares: 0.04 is 4 %.
+// The errors of estimates against synthesised points, as shares: 0.04 is 4 %.
 struct EstimateError {
   int points = 0;
   double area_rms = 0, area_worst = 0;
@@ -65,8 +65,8 @@ struct UnitCost {
   std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
 };
 
-// At once and without tools: by the model that is fitted, when first asked for, to the points of
-// points.csv. Of any plan, of a late c's too. Takes microseconds to a millisecond.
+// An estimate at once and without tools, by the model that is fitted, when first asked for, to the
+// points of points.csv. Any plan has one, a late c's too. Takes microseconds to a millisecond.
 UnitCost estimate(const Plan& plan);
 
 }  // namespace mmasc

@@ -22,7 +22,7 @@ struct CellLibrary {
   double fo4_delay = 0;   // ps, of the smallest inverter that drives four of its like
 };
 
-// Of Yosys and abc, looked at once. Throws EnvironmentError where one is missing.
+// The versions of Yosys and abc, looked at once. Throws EnvironmentError where one is missing.
 const std::string& synthesis_tools();
 
 // Measured on a NAND gate and on chains of inverters, and kept in the cache. Throws InputError

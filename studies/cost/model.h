@@ -20,7 +20,7 @@ struct CostModel {
   std::map<StageKind, double> flip_flops;
   // NAND2 equivalents of a flip-flop with its enable.
   double register_gates = 0;
-  // What the points have of StageWidths' terms and term_bits, by kind of stage.
+  // The range of StageWidths' terms and term_bits in the points, by kind of stage.
   struct Range {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     void add(double value);
@@ -41,7 +41,7 @@ CostModel fit_model(const CostPoints& points);
 // By `model`, in the units of `points`; without error.
 UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Plan& plan);
 
-// Of the units that are held out, or of those that are fitted.
+// The errors at the units that are held out, or at those that are fitted.
 EstimateError error_of(const CostModel& model, const CostPoints& points, bool held_out);
 
 }  // namespace mmasc

@@ -28,7 +28,7 @@ constexpr CacheLimits kLimits{.bytes = std::uint64_t{1} << 28, .entries = 8192};
 
 constexpr const char* kRegistersScript = "strash; map -a; topo\n";
 
-// What is kept of a stage module.
+// The results that are kept of a stage module.
 struct Counts {
   int flip_flops = 0, cells = 0;
   double area = 0, logic_area = 0, delay = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a stage is made of, in bits, read from the plan: what show prints, and what estimates are
-// fitted to.
+// The parts of a stage in bits, read from the plan: `show` prints them, and estimates are fitted to
+// them.
 #pragma once
 
 #include <string>
@@ -22,11 +22,11 @@ struct StageWidths {
   double multiplier_bits = 0;
   // Multiplexers of barrel shifters: of every step the bits that can be other than zero.
   double shifter_bits = 0;
-  // Of the adders of significands, and the increments of roundings.
+  // The adders of significands, and the increments of roundings.
   double adder_bits = 0;
-  // Of the negations of signed addends and sums.
+  // The negations of signed addends and sums.
   double negator_bits = 0;
-  // Of adders and comparisons of exponents.
+  // The adders and comparisons of exponents.
   double exponent_bits = 0;
   // Counted by leading-zero counters.
   double counter_bits = 0;
@@ -34,10 +34,10 @@ struct StageWidths {
   double sticky_bits = 0;
   // Multiplexers that select from b for a sparse A.
   double select_bits = 0;
-  // Of the elements unpacked or packed.
+  // The elements that are unpacked or packed.
   double operand_bits = 0;
 
-  // Of the longest path, roughly: levels of carries and of multiplexers or carry-save adders one
+  // Roughly, the longest path: its levels of carries and of multiplexers or carry-save adders one
   // after the other, and how many gates the nets along it drive.
   double carry_levels = 0, select_levels = 0, fan_out = 0;
 
@@ -46,7 +46,7 @@ struct StageWidths {
   double terms = 0, term_bits = 0;
 };
 
-// What the terms of a kind of stage are, and their bits.
+// The terms of a kind of stage, and their bits, in words.
 struct TermWords {
   const char *terms, *bits;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Yosys and abc are told, and what is read from their reports.
+// The scripts that Yosys and abc get, and the numbers that are read from their reports.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operands of a study are, as data.
+// The operands of a study, as data.
 #pragma once
 
 #include <cstdint>

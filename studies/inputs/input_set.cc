@@ -187,7 +187,7 @@ OwnedMatrix quantised_elements(const InputRow& row, const Side& side, Quantise q
   return matrix;
 }
 
-// Of the elements' bytes, and of what they are taken for.
+// A hash of the elements' bytes and of what they are taken for.
 std::uint64_t content_of(const InputFile& file, const ArrayHeader& header, const Tick& tick) {
   constexpr std::size_t kChunk = std::size_t{1} << 22, kWord = sizeof(std::uint64_t);
   ContentHash hash;

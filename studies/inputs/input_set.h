@@ -14,13 +14,13 @@
 
 namespace mmasc {
 
-// What of a unit decides its operands. Units alike in it get the same bits.
+// The part of a unit that decides its operands. Units alike in it get the same bits.
 struct InputFormats {
   const Format *a = nullptr, *b = nullptr, *c = nullptr;
   const Format* scale = nullptr;  // null: no block scales
   int scale_block = 0;
 };
-// `c`: of C, f32 where partial sums are promoted.
+// `c`: the format of C, f32 where partial sums are promoted.
 InputFormats input_formats(const Unit& unit, const Format& c);
 
 struct InputShape {

@@ -9,7 +9,8 @@
 
 namespace mmasc {
 
-// What all repetitions have in common, since it is not drawn: their elements are not independent.
+// The lines that all repetitions have in common, as they are not drawn: their elements are not
+// independent.
 struct SharedLines {
   bool rows = false, columns = false;  // A's rows, B's columns
 };
@@ -25,7 +26,7 @@ class ErrorMeasures {
   std::vector<MeasureResult> results(const std::vector<std::string>& wanted) const;
 
  private:
-  // Of the elements that were added from signal_squares_'s `first` on.
+  // Adds the errors of a row, whose elements begin at signal_squares_'s entry `first`.
   void add_row_errors(std::size_t first);
   void add_element(const Dyadic& exact, const Dyadic& magnitudes, std::int64_t row,
                    std::int64_t column, std::uint64_t bits);

@@ -23,7 +23,7 @@ class ExactProduct {
   std::int64_t rows() const { return rows_; }
   std::int64_t columns() const { return columns_; }
   const Dyadic& sum(std::int64_t row, std::int64_t column) const { return sums_[at(row, column)]; }
-  // Of the magnitudes of c and of all products.
+  // The sum of the magnitudes of c and of all products.
   const Dyadic& magnitudes(std::int64_t row, std::int64_t column) const {
     return magnitudes_[at(row, column)];
   }

@@ -36,9 +36,9 @@ struct MeasureResult {
   friend bool operator==(const MeasureResult&, const MeasureResult&) = default;
 };
 
-// What of a measure is better.
+// Which values of a measure are better.
 enum class Better { less, more, near_zero };
-// How it is compared and drawn.
+// How a measure is compared and drawn.
 enum class MeasureScale {
   ratio,    // an error: how many times as much says something, and axes are logarithmic
   plain,    // a share, a count, or a number with a sign
@@ -61,7 +61,7 @@ struct MeasureRow {
 
   std::string title() const;  // "signal to noise (dB)"
   bool is_logarithmic() const { return scale == MeasureScale::ratio; }
-  // What is compared: less is better.
+  // A value to compare by: less is better.
   double badness(double value) const;
   // Whether the value is at most this share beyond the best; of dB, a share of the amplitude.
   bool is_within(double share, double value, double best) const;

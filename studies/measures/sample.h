@@ -51,8 +51,8 @@ MeasureResult mean_measure(std::string_view name, const Sample& sample);
 // The square root of the mean of squares, which the sample holds.
 MeasureResult root_mean_measure(std::string_view name, const Sample& squares);
 MeasureResult greatest_measure(std::string_view name, const Sample& sample);
-// Of zeros and ones: Wilson's interval, at the number of independent elements that would have the
-// variance.
+// The share of ones in a sample of zeros and ones, with Wilson's interval at the number of
+// independent elements that would have the variance.
 MeasureResult share_measure(std::string_view name, const Sample& sample);
 // 10 log10 of the ratio of the means of two samples over the same elements.
 MeasureResult decibel_measure(std::string_view name, const Sample& signal, const Sample& noise);

@@ -160,7 +160,7 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
   Products total;
   std::set<std::pair<std::int64_t, std::int64_t>> seen;  // no element is a sample twice
   for (std::int64_t i = 0; i < count; ++i) {
-    // Of as many rows and columns as there are.
+    // The elements lie in as many rows and columns as there are.
     const std::int64_t place = i * elements / count;
     const std::int64_t row = place / columns;
     std::int64_t column = (place + i) % columns;

@@ -21,7 +21,7 @@ NARROW = pathlib.Path(__file__).with_name("narrow.toml")
 
 
 def digits_file():
-    """Of Debian's python3-sklearn or pip's scikit-learn, which need not be imported."""
+    """The file of Debian's python3-sklearn or pip's scikit-learn, which need not be imported."""
     package = importlib.util.find_spec("sklearn")
     path = package and pathlib.Path(package.origin).with_name("datasets") / "data/digits.csv.gz"
     if not path or not path.is_file():
@@ -105,7 +105,8 @@ def hidden_operands(digits, options):
 
 
 def errors(products, x, w, gradient):
-    """Of the three products against FP64: root mean square, relative to that of the product."""
+    """The errors of the three products against FP64: root mean square, relative to that of the
+    product."""
     pairs = ((x, w), (gradient, w.T), (x.T, gradient))
     for name, (a, b) in zip(on_units.PRODUCTS, pairs):
         exact = a.double() @ b.double()

@@ -58,7 +58,7 @@ class DatapathDrawer {
                        plan_.latency());
   }
 
-  // What stands in boxes.
+  // The text in a leaf's box.
   Lines leaf_lines(const DatapathNode& leaf) const {
     const MultiplierPlan& m = plan_.multiplier;
     if (leaf.kind == Kind::c) return {"c", fmt::format("{} bits", m.c_term.magnitude_bits)};

@@ -9,7 +9,7 @@
 
 namespace mmasc {
 
-// As SVG. What repeats is drawn once or twice and counted.
+// The datapath as SVG. Parts that repeat are drawn once or twice and counted.
 std::string datapath_svg(const Unit& unit, const Plan& plan);
 
 }  // namespace mmasc

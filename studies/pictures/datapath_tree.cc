@@ -24,7 +24,7 @@ class Builder {
  public:
   explicit Builder(const Plan& plan) : plan_(plan) {}
 
-  // What stands in a slot of a level's input.
+  // The node in a slot of a level's input.
   DatapathNode slot(int level, int slot) const {
     DatapathNode node;
     if (level == 0) {

@@ -16,7 +16,7 @@ struct DatapathNode {
   int index = 0;  // the lane, or the sum in Plan::sums
   int count = 1;  // of a fold: how many nodes alike it stands for
   int level = 0;  // of a sum; of a fold, the deepest of what it stands for
-  // Of a term of a sum: how it is aligned there. Of a fold, as its neighbours.
+  // How a term of a sum is aligned there; a fold has that of its neighbours.
   const AddendGroup* alignment = nullptr;
   std::vector<DatapathNode> terms;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registers of a simulated pipeline hold, as a picture: cycles from left to right, stages
+// The contents of a simulated pipeline's registers as a picture: cycles from left to right, stages
 // from top to bottom, operations by colour.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace mmasc {
 
-// As SVG, of a batch of so many operations. Of many cycles the first and the last are drawn. Cycles
-// are structural.
+// The occupancy as SVG, for a batch of so many operations. If there are many cycles, the first and
+// the last are drawn. Cycles are structural.
 std::string occupancy_svg(const Unit& unit, const Occupancy& occupancy, std::uint64_t operations);
 
 }  // namespace mmasc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace as columns of bits: for every stage the bits that each term keeps and those it drops, all
-// in columns of powers of two. What draws it decides on colours and sizes alone.
+// in columns of powers of two. Code that draws it decides on colours and sizes alone.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ struct WaterfallBlock {
   std::string title;  // "aligner of dot"
   std::string note;   // "e_max 3, 13 fraction bits"
   std::vector<WaterfallRow> rows;
-  // Of a finite sum: the weights of the largest exponent and of the last bit that it keeps.
+  // The weights of a finite sum's largest exponent and of the last bit that it keeps.
   std::optional<std::pair<int, int>> window{};
 };
 

@@ -20,7 +20,7 @@ constexpr int kMostWindow = 100;  // columns of a sum's window that are drawn in
 constexpr int kColumnsWithDigits = 110;
 constexpr double kRow = 15, kGapWidth = 16, kWaterfallFont = 11;
 
-// Of a run with a one: the weights of its first and of its last one.
+// The weights of the first and of the last one in a run that has a one.
 int highest(const BitRun& run) { return run.unit + static_cast<int>(run.digits.size()) - 1; }
 int lowest(const BitRun& run) { return highest(run) - static_cast<int>(run.digits.rfind('1')); }
 bool has_bits(const BitRun& run) { return run.digits.find('1') != std::string::npos; }

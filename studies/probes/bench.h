@@ -44,7 +44,7 @@ class Bench {
   std::vector<Place> products() const;  // the places of products
   Place last_product() const { return formats_.products() - 1; }
 
-  // Every element +0, every scale 1, every random bit 0. Of b it has only what a's elements meet.
+  // Every element is +0, every scale 1, every random bit 0. b has only the elements that a's meet.
   Case zeros() const;
   // False, and `row` in no particular state, where the formats have no such term.
   [[nodiscard]] bool set(Case& row, Place place, Power power) const;
@@ -53,7 +53,7 @@ class Bench {
   // False where the formats have no -0; the term is then +0.
   bool set_zero(Case& row, Place place, bool negative) const;
 
-  // Of a term set alone: exponents of leading bits. `normal`: without subnormal operands.
+  // The exponents of the leading bit of a term set alone. `normal`: without subnormal operands.
   int greatest(Place place) const;
   int least(Place place, bool normal) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was probed beside what should have been: what the same probes find of another engine (that
-// of arith/exact_engine.h, which runs none of the stage functions), and what fields state.
+// Findings beside those that should have been: what the same probes find of another engine (that of
+// arith/exact_engine.h, which runs none of the stage functions), and what fields state.
 #pragma once
 
 #include <string>

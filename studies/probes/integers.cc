@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a sum of integers that d cannot hold.
+// Finds what becomes of a sum of integers that d cannot hold.
 #include <fmt/format.h>
 
 #include "probes/probes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sum of many terms at once shows: carries, that nothing is normalized before the last
+// Finds what a sum of many terms at once shows: carries, that nothing is normalized before the last
 // term, and that a larger c can give a smaller d.
 #include <fmt/format.h>
 

@@ -21,7 +21,7 @@ struct Alignment {
   std::optional<int> vanishes_below{};
 };
 
-// Of the sums on the way from `term` to the root, the one that keeps fewest bits.
+// The alignment of the sum that keeps fewest bits on the way from `term` to the root.
 Alignment narrowest(const Datapath& datapath, std::string term) {
   Alignment least;
   for (const SumRow& sum : datapath.sums) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the probes find, each finding with the bits that show it.
+// The findings of the probes, each with the bits that show it.
 #pragma once
 
 #include <optional>

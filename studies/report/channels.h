@@ -15,12 +15,12 @@ struct PlotChannels {
   std::vector<std::string> chosen;  // conditions, all set at once
 };
 
-// What conditions are that are neither the study's series nor its facet.
+// How conditions are shown that are neither the study's series nor its facet.
 enum class OtherConditions { panels, lines, chosen };
 
-// Of a plot against the axis `x` (empty: against none). The study's series are its colours and its
-// facet its panels, where they are not x; else the designs' choices are the colours. Choices that
-// are neither are dashes.
+// The channels of a plot against the axis `x` (empty: against none). The study's series are its
+// colours and its facet its panels, where they are not x; else the designs' choices are the
+// colours. Choices that are neither are dashes.
 PlotChannels channels_of(const ReportShape& shape, const std::string& x, OtherConditions others);
 
 // The labels of the results' points by these axes, each once, in their order.

@@ -8,7 +8,8 @@
 
 namespace mmasc {
 
-// Less is better in both. Of equal points one is on the front. Indices by rising first number.
+// Indices of the points on the front, by rising first number. Less is better in both numbers; one
+// of equal points is on the front.
 std::vector<std::size_t> pareto_front(const std::vector<std::pair<double, double>>& points);
 
 }  // namespace mmasc

@@ -23,13 +23,13 @@ struct GpuPoint {
   std::string label() const;  // all of it
 };
 
-// Of all points, each once: plots call them by their place, from 1 on.
+// The labels of all points, each once: plots call them by their place, from 1 on.
 std::vector<std::string> labels_of(const std::vector<GpuPoint>& gpus);
 
-// Computed here, as mmasc sweep does it: of each datapath once for each of the designs' operands
-// and promotions. Those that only the reference can compute are left out, and those whose
-// instruction does not fit a promotion. Points whose units or operands are not those of the sweep
-// any more have none. `tick` may throw to end it.
+// The GPUs' points, computed here, as mmasc sweep does it: each datapath once for each of the
+// designs' operands and promotions. Those that only the reference can compute are left out, and
+// those whose instruction does not fit a promotion. Points whose units or operands are not those of
+// the sweep any more have none. `tick` may throw to end it.
 std::vector<GpuPoint> gpu_points(const Results& results, const PlannedResults& planned,
                                  const std::function<void()>& tick, const Synthesiser& synthesise);
 

@@ -156,8 +156,8 @@ class Plotter {
             {"sort", labels},
             {"legend", channels.colours.empty() ? Json(nullptr) : legend(labels)}};
   }
-  // Of points the shape and of lines the dashes, whose legend it then is; without further choices
-  // the shape goes with the colour.
+  // The further choices, as the shape of points and the dashes of lines, whose legend it then is;
+  // without further choices the shape goes with the colour.
   Json choice(const PlotChannels& channels, bool has_legend) const {
     if (channels.dashes.empty())
       return {{"field", "colour"},
@@ -328,7 +328,7 @@ class Plotter {
             zero_note(measure),
         axis, std::move(spec));
   }
-  // What the points of a line have in common.
+  // The label of a line: what its points have in common.
   void add_line_label(const std::string& x, Json& transform) const {
     std::vector<std::string> axes = shape_.conditions;
     if (shape_.x) axes.push_back(*shape_.x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a study's axes mean for its report: which are a design's own choices and which the
+// The meaning of a study's axes for its report: which are a design's own choices and which the
 // conditions under which it is judged.
 #pragma once
 
@@ -34,13 +34,14 @@ const AxisValue* axis_of(const PointResult& point, const std::string& name);
 // Nullopt where it is not there.
 std::optional<double> value_of(const PointResult& point, std::string_view measure);
 
-// What points are judged by: they lose as few results as can be, then the measure is best.
+// The order in which points are judged: they lose as few results as can be, then the measure is
+// best.
 struct Score {
   std::int64_t left_out = 0;  // elements of D that are NaN or infinite
   double badness = 0;
   friend auto operator<=>(const Score&, const Score&) = default;
 };
-// Of a point without a finite result the badness is infinite. Nullopt where it was not measured.
+// A point without a finite result has infinite badness. Nullopt where it was not measured.
 std::optional<Score> score_of(const PointResult& point, const MeasureRow& measure);
 
 // Points that may be compared: under one condition, and of the same exact product.

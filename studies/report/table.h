@@ -9,7 +9,7 @@
 
 namespace mmasc {
 
-// Of more points than this the first ones are shown.
+// The table shows so many points at most, the first ones.
 inline constexpr std::size_t kMostTableRows = 2000;
 
 // `drawn` is the picture of a point's unit, by the point's index. Rows that the answer names stand

@@ -8,9 +8,9 @@
 
 namespace mmasc {
 
-// A line of names, then one a point. Columns: index, the axes, unit, m, n, k, of each measure its
-// value, samples and interval (NAME, NAME_samples, NAME_low, NAME_high), slices, cycles and cost.
-// What does not exist is empty. Texts with commas stand in quotes.
+// A line of names, then one line a point. The columns are index, the axes, unit, m, n, k, each
+// measure's value, samples and interval (NAME, NAME_samples, NAME_low, NAME_high), slices, cycles
+// and cost. Fields without a value are empty. Texts with commas stand in quotes.
 std::string to_csv(const Results& results);
 
 }  // namespace mmasc

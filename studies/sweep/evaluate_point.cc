@@ -23,7 +23,8 @@ std::uint64_t seed_of(const Study& study, std::size_t repetition) {
   return study.seed + repetition * 0xd1342543de82ef95;
 }
 
-// Of an instruction on a GPU; the unit may have another datapath, but the same operands and shape.
+// The cycles of an instruction on a GPU; the unit may have another datapath, but the same operands
+// and shape.
 std::optional<PointCycles::Sourced> sourced_cycles(const Unit& unit) {
   for (const Unit& shipped : catalog().units()) {
     const Instruction &x = shipped.instruction, &y = unit.instruction;
@@ -41,7 +42,7 @@ std::optional<PointCycles::Sourced> sourced_cycles(const Unit& unit) {
   return std::nullopt;
 }
 
-// Of dgemm all products of slices one after the other.
+// The cycles of a point; those of dgemm are of all products of slices one after the other.
 PointCycles cycles_of(const Point& point, const std::optional<DgemmSummary>& slices) {
   const Unit& unit = point.unit->unit;
   const int depth = unit.instruction.shape.k;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a point's unit is as hardware, as numbers of a result.
+// The hardware cost of a point's unit, as numbers of a result.
 #pragma once
 
 #include <functional>

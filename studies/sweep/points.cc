@@ -238,7 +238,7 @@ class Planner {
     return *unit;
   }
 
-  // Of a file that is an operand of the point.
+  // The facts of a file that is an operand of the point.
   const FileFacts& facts_of(const char* operand, const std::string& file, Point& point) {
     auto& facts = files_[file];
     if (!facts) facts = file_facts(operand, in_folder(study_.folder, file), tick_);
@@ -308,7 +308,7 @@ class Planner {
     }
   }
 
-  // What other workloads do not take.
+  // Refuses what only the workload gemm takes.
   void check_gemm_alone(const Point& point) const {
     const std::string_view name = enum_name(point.workload.kind);
     const std::string reason =
@@ -363,7 +363,7 @@ class Planner {
                       study_.origin, m, n, k, kMostElements, kMostOutputs));
   }
 
-  // What a GEMM of these formats and shapes would be refused for.
+  // Refuses what a GEMM of these formats and shapes would be refused for.
   void check_point(const Point& point) const {
     if (point.workload.kind != Workload::gemm) return;  // set_workload() has looked at it
     const auto [m, n, k] = point.shape;

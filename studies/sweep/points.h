@@ -46,10 +46,10 @@ struct Point {
   GemmOptions gemm_options() const { return {.promotion = promotion}; }
   InputFormats formats() const;
   const Format& d_format() const;
-  // What decides operands and exact results: points alike in it share them.
+  // The key of operands and exact results: points alike in it share them.
   std::string input_key() const;
-  // The same but for the format of a C of zeros: of points alike in it errors are of one product,
-  // and may be compared.
+  // The same but for the format of a C of zeros: points alike in it have errors of one product,
+  // which may be compared.
   std::string operands_key() const;
   // GEMMs that are measured together: one where all would be the same.
   std::int64_t repetitions(const Study& study) const;
@@ -84,7 +84,7 @@ inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariant
 inline constexpr std::string_view kPromotionInterval = "promotion.interval",
                                   kPromotionRounding = "promotion.rounding";
 
-// What 0 means of a field that counts from 1 on: "never"; empty: it is a number as others.
+// The meaning of 0 in a field that counts from 1 on: "never"; empty: it is a number as others.
 std::string_view meaning_of_zero(std::string_view field);
 
 }  // namespace mmasc

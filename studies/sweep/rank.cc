@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kMostRanks = 1 << 20;
 
-// What an index without a count is.
+// Whether a process may run alone: an index without a count then says nothing, and else is an
+// error.
 enum class Alone { never, without_count };
 
 struct Launcher {

@@ -18,9 +18,10 @@ struct Rank {
 // "2/8", counted from 1. Throws InputError.
 Rank parse_shard(std::string_view text);
 
-// Of the launcher's environment: Open MPI's, PMI's, that of a step of Slurm, or of a job of
-// Kubernetes with the variable JOB_COMPLETIONS beside its JOB_COMPLETION_INDEX. One of one where
-// there is none. Throws InputError where only half of it is there.
+// The rank by the launcher's environment: Open MPI's, PMI's, that of a step of Slurm, or of a job
+// of Kubernetes with the variable JOB_COMPLETIONS beside its JOB_COMPLETION_INDEX. It is one of one
+// where there is none. Throws InputError where only half of it is there, but for Slurm's, whose
+// index may stand alone.
 Rank rank_of_environment();
 
 }  // namespace mmasc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sweep found, point by point: how it stands in files, and reading all ranks' files as one.
+// The results of a sweep, point by point: how they stand in files, and reading all ranks' files as
+// one.
 //
 // A result folder holds
 //

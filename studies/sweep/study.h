@@ -53,14 +53,14 @@ struct Variant {
   std::vector<Change> changes;
 };
 
-// What a report draws first (report/channels.h); where nothing stands, it chooses.
+// The plots that a report draws first (report/channels.h); it chooses what is not given.
 struct PlotRow {
   std::string x;               // an axis of numbers, "area" or "delay"
   std::string series, facet;   // axes, or "variant": colours and panels
   std::vector<std::string> y;  // measures
 };
 
-// What D is computed with (workload.h).
+// The kinds of products that D can be (workload.h).
 enum class Workload { gemm, dgemm, fp8gemm };
 template <>
 inline constexpr auto kNames<Workload> = std::to_array<EnumName<Workload>>({

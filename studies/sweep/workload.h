@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a point computes D with: its unit's GEMM, or one of the GEMMs that are made of that.
+// The product that a point computes: its unit's GEMM, or one of the GEMMs that are made of that.
 // docs/studies.md explains the fields to users.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace mmasc {
 
-// What D of fp8gemm is compared with: the exact product of the quantised matrices, or of those that
-// it was given.
+// The reference for D of fp8gemm: the exact product of the quantised matrices, or of those that it
+// was given.
 enum class Against { quantised, operands };
 template <>
 inline constexpr auto kNames<Against> = std::to_array<EnumName<Against>>({
@@ -35,7 +35,7 @@ bool is_workload_field(std::string_view field);
 // out of range.
 void set_workload_field(WorkloadRow& row, std::string_view field, const AxisValue& value);
 
-// What 0 means of a field of a workload, where it is no number as others.
+// The meaning of 0 in a field of a workload, where it is no number as others.
 std::string_view meaning_of_workload_zero(std::string_view field);
 
 // Throws InputError where the unit cannot compute it for K = k.
@@ -44,7 +44,7 @@ void check(const Unit& unit, const WorkloadRow& row, std::int64_t k);
 // The f64 or f32 of operands and D; null: gemm's are the unit's.
 const Format* number_format(Workload workload);
 
-// Of the numbers that the quantised operands of fp8gemm stand for.
+// The exact product of the numbers that the quantised operands of fp8gemm stand for.
 ExactProduct quantised_product(const Unit& unit, const Fp8GemmOptions& options,
                                const InputSet& inputs, int threads,
                                const std::function<void()>& tick);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that JavaScript calls. What they return is valid until the next call.
+// The functions that JavaScript calls. A text that they return is valid until the next call.
 #include <emscripten/emscripten.h>
 
 #include "explore.h"

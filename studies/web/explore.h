@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the explorer's page asks: JSON in, JSON out.
+// The answers to the explorer's page: JSON in, JSON out.
 #pragma once
 
 #include <string>

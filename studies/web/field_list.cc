@@ -29,7 +29,7 @@ class FieldLister {
   }
 
  private:
-  // What is not rounded has no rounding.
+  // A row without round_to has no rounding.
   bool has_effect(std::string_view key) const {
     if constexpr (requires { row_.round_to; })
       return row_.round_to != nullptr || (key != "rounding" && key != "significand_fraction");
@@ -37,7 +37,7 @@ class FieldLister {
       return true;
   }
 
-  // What is rounded keeps no more than its format holds.
+  // A rounded value keeps no more than its format holds.
   void limit_to_format(Json& field) const {
     if constexpr (requires { row_.round_to; })
       field["max"] = row_.round_to->fraction_bits;

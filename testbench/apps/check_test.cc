@@ -104,7 +104,7 @@ TEST_F(Cli, AuditOfOneUnit) {
   EXPECT_NE(ran.out.find("\n  cannot be seen: dot: an exponent of"), std::string::npos);
   EXPECT_NE(ran.out.find("\nunexplained: 0\n"), std::string::npos);
   EXPECT_NE(slurp(report).find(std::string("| `") + kUnit + "` | "), std::string::npos);
-  // What it found kills without a search.
+  // The vectors that it found kill without a search.
   const Ran again = run(audit + " " + (folder_ / "found").string() + " --count 0");
   EXPECT_EQ(again.out.find("  found --a"), std::string::npos) << again.out;
   EXPECT_EQ(again.code, ran.code);

@@ -64,7 +64,7 @@ TEST_F(Cli, ListFindsSassNames) {
   EXPECT_EQ(ran.out.find("volta/"), std::string::npos) << ran.out;
 }
 
-// Of every command that the help of all lists.
+// Every command that the help of all lists has help of its own.
 TEST_F(Cli, HelpAndVersionAreGood) {
   const Ran all = run("--help");
   EXPECT_EQ(all.code, 0);
@@ -255,7 +255,7 @@ TEST_F(Cli, GenWritesVectorsThatVerify) {
   EXPECT_NE(run(std::string("gen ") + kUnit + " --count 5 --seed 4").out, again.out);
 }
 
-// Of a unit of one's own, and a mismatch that names its file.
+// The vectors of a unit of one's own verify, and a mismatch names its file.
 TEST_F(Cli, VectorsOfAnOwnUnitVerify) {
   const auto units = write("mine.toml", run(std::string("show ") + kUnit + " --toml").out);
   const fs::path file = folder_ / "mine.vec";

@@ -134,7 +134,7 @@ TEST_F(Cli, CompareOfSeveralUnits) {
                  "--set dot.fraction_bits=24: name a unit before it, which it changes");
 }
 
-// What no recording settles: each answer on operands that tell it from the row's.
+// Readings that no recording settles: each answers on operands that tell it from the row's.
 TEST_F(Cli, CompareOfReadings) {
   const std::string ampere = "compare ampere/mma.m16n8k16.f16.f16.f16.f16 --readings ";
   const Ran zero = run(ampere + "--a 0x1p-11,0x1p-21 --b 0x1p-14,0x1p-24 --c 0.0");

@@ -112,7 +112,7 @@ TEST_F(CosimRuns, AnAssertionThatFailsEndsTheRun) {
   EXPECT_TRUE(fs::exists(path("stop.vcd")));
 }
 
-// What the RTL prints is not among the results; its time is the cycle.
+// Texts that the RTL prints are not among the results; its time is the cycle.
 TEST_F(CosimRuns, TheRtlPrintsToStandardError) {
   const std::string rtl = changed_rtl(
       "mine.sv", "endmodule",

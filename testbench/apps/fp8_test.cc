@@ -58,7 +58,7 @@ TEST_F(Fp8Command, TakesBf16AsRawBits) {
             Elements(2, std::bit_cast<std::uint32_t>(32.0F)));
 }
 
-// What `quantise` writes is multiplied to what `fp8gemm` gives; with C, to bf16.
+// The matrices that `quantise` writes are multiplied to what `fp8gemm` gives; with C, to bf16.
 TEST_F(Fp8Command, MultipliesWhatIsQuantisedAlready) {
   std::vector<float> x, y;
   for (int i = 0; i < 3 * 256; ++i) x.push_back(static_cast<float>(i * 37 % 101 - 50) / 7);

@@ -61,7 +61,7 @@ TEST_F(SweepRuns, KilledFiveTimesTheFilesAreThoseOfOneRun) {
     EXPECT_EQ(started.wait().code, -1) << "it was through before the kill";
     EXPECT_GT(lines("killed"), before);
   }
-  // What a kill in the middle of a write leaves.
+  // A kill in the middle of a write leaves half a line.
   std::ofstream(path("killed") + "/results-0.jsonl", std::ios::app) << "{\"point\": \"12";
   complete("killed");
   EXPECT_EQ(slurp(path("killed") + "/results-0.jsonl"), slurp(path("whole") + "/results-0.jsonl"));

@@ -164,7 +164,7 @@ TEST_F(SweepCommand, RowsThatChangeMakeAnotherStudy) {
   expect_failure("sweep " + write("s.toml", text) + " -o " + out(), 2, "of other rows");
 }
 
-// Of a matrix with other elements a point is another one; with the first ones it goes on.
+// A point on a matrix with other elements is another point; with the first ones it goes on.
 TEST_F(SweepCommand, OperandsThatChangeMakeAnotherStudy) {
   const auto matrix = [](char element) {
     return npy("<f4", "(4, 64)", std::string(4 * 64 * 4, element));

@@ -44,7 +44,7 @@ class CheckedNumbers {
     friend bool operator==(const index& x, const index& y) { return x.value == y.value; }
   };
 
-  // Of this thread.
+  // The limits are this thread's.
   static void set_limits(const WidthLimits& limits) { limits_ = limits; }
 
   static word word_of(std::int64_t value, int w) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a stored element is worth, by the host's doubles: every number of every format is one.
+// The value of a stored element in the host's doubles: every number of every format is one.
 #pragma once
 
 #include <algorithm>

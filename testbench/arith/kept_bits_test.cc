@@ -80,13 +80,13 @@ TEST(Flush, KeepSignGivesPlusZeroWhereThereIsNoMinusZero) {
     const Format& format = known::format(name);
     Unit unit = addition(format);
     unit.datapath.flush = {Flush::keep_sign, Flush::keep_sign};
-    // Of a result: minus half of the least normal number.
+    // The result is minus half of the least normal number.
     const auto f32 = [](int exponent) {
       return std::uint64_t{0x80000000} | static_cast<std::uint64_t>(127 + exponent) << 23;
     };
     EXPECT_EQ(rounded(unit, f32(format.least_exponent() - 1)), 0u) << name;
     EXPECT_NE(rounded(unit, f32(format.least_exponent())), 0u) << name;
-    // Of an input: the bits of minus the least subnormal number.
+    // The input has the bits of minus the least subnormal number.
     unit.instruction.a = &format;
     unit.datapath.result.format = unit.instruction.c = &known::format("f32");
     unit.datapath.zero_sign = ZeroSign::ieee;

@@ -21,7 +21,7 @@ struct LaneStages {
   // For each lane, the fields that visit_stage_fields() visits. As many operations as lanes.
   std::vector<std::vector<std::uint64_t>> (*fields)(
       const Plan&, std::span<const OperandsOf<Numbers64::raw, Numbers64::bit, kMaxRandom>>);
-  // Of `width` bits; as many words as lanes.
+  // The leading zeros of fields of `width` bits; as many words as lanes.
   std::vector<std::int64_t> (*leading_zeros)(std::span<const std::uint64_t>, int width);
 };
 

@@ -14,7 +14,8 @@ int Netlist::record(const Node& node) {
   return known(node);
 }
 
-// What needs no node, although an operand is not constant.
+// The operand or constant that an operation gives without a node, although an operand is not
+// constant.
 int Netlist::simplified(const Node& node) const {
   const auto [x, y, z] = node.operand;
   const auto is = [&](int i, std::int64_t value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recorded computation: nodes in an order in which every operand comes before its users. What
-// does not depend on an input is folded to a constant, and no node stands twice.
+// A recorded computation: nodes in an order in which every operand comes before its users. A value
+// that does not depend on an input is folded to a constant, and no node stands twice.
 #pragma once
 
 #include <array>

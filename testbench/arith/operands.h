@@ -14,7 +14,7 @@ inline DotOperands view(const OperandBits& x) {
 }
 inline DotOperands view(const Case& x) { return operands_of(x); }
 
-// What a failing random case needs to be run again.
+// The calls that run a failing random case again.
 inline std::string replay(std::uint64_t unit_seed, std::uint64_t operand_seed) {
   return "random_unit(" + std::to_string(unit_seed) + "), random_operands(" +
          std::to_string(operand_seed) + ")";

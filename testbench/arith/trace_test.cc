@@ -77,7 +77,7 @@ TEST(Trace, TellsKeptFromDropped) {
   EXPECT_TRUE(unaccounted(traced).empty());
 }
 
-// What unaccounted() says where `spoil` changes one value of the first step.
+// Expects unaccounted() to name `place` where `spoil` changes one value of the first step.
 void expect_found(const std::string& place, void (*spoil)(TracedStep&)) {
   const Sequence sequence = hopper();
   Trace traced = witness(sequence);

@@ -30,7 +30,7 @@ void compare_stages(const Plan& plan, const Operands& in) {
   }
 }
 
-// Of every fused step; returns how many there were.
+// Compares every fused step; returns how many there were.
 int compare(const Unit& unit, std::uint64_t seed) {
   const Sequence sequence(unit);
   if (sequence.plan().word_bits > 64) return 0;

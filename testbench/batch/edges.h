@@ -28,7 +28,7 @@ inline constexpr const char* kEdgeRows[] = {
     "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m1.e3m2.f32.1X.ue8m0",
 };
 
-// Of fields that every one of the rows has; their sum is called "dot".
+// Changes of fields that every one of the rows has; their sum is called "dot".
 inline std::vector<Change> changes_of(const Unit& unit) {
   std::vector<Change> changes;
   const auto add = [&changes](std::string field, std::string value) {

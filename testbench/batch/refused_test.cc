@@ -15,7 +15,7 @@ struct Problem {
   GemmOptions options;
 };
 
-// Of the error, the same on both engines.
+// The text of the error, the same on both engines.
 std::string refusal(const char* id, const std::function<void(Problem&)>& spoil) {
   const Unit& unit = find_row(id);
   GemmOperands operands(unit, sized(4, 5, 32));

@@ -216,8 +216,8 @@ inline OperationBatch ladder_batch(const Unit& unit, int count, std::uint64_t se
   return batch;
 }
 
-// Of the units make(first), ..., those that have the kernel `name`, on random operations and on
-// ladders; returns how many there are.
+// Expects agreement of the units make(first), ..., on random operations and on ladders; returns how
+// many of them have the kernel `name`.
 template <class MakeUnit>
 int expect_rounded_agree(MakeUnit make, std::string_view name, std::uint64_t first, int units) {
   int found = 0;

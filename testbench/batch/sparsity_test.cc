@@ -202,8 +202,8 @@ TEST(SparseBatch, LooksAtNothingThatIsNotSelected) {
   }
 }
 
-// What is kept of A with its metadata gives the D of A with its zeros; other metadata that of its
-// dot products.
+// The elements kept of A with their metadata give the D of A with its zeros; with other metadata
+// they give the D of its dot products.
 TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
   for (const char* id : kRows) {
     SCOPED_TRACE(id);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bit-exactness is paid against: a GEMM of f32 that keeps no unit's bits, by OpenBLAS.
+// The GEMM that bit-exactness is compared with for its price: f32 without any unit's bits, by
+// OpenBLAS.
 #include <cblas.h>
 
 #include <vector>

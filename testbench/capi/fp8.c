@@ -117,7 +117,7 @@ static mmasc_mutable_matrix to_rows(void* data, int64_t rows, int64_t columns, i
   return matrix;
 }
 
-/* What mmasc_quantise() gives is multiplied to what mmasc_fp8gemm() gives; C, and D in bf16. */
+/* Matrices of mmasc_quantise() are multiplied to what mmasc_fp8gemm() gives; C, and D in bf16. */
 void scaled_gemm(void) {
   mmasc_engine* engine = find_engine(FP8, "batch");
   float a[kM * kK] = {448, -2, 1}, b[kK * kN], c[kM * kN] = {0.25f, -3, 0, 1}, d[kM * kN];

@@ -175,7 +175,7 @@ void own_files(void) {
   mmasc_unit_free(shipped);
 }
 
-/* Of the file's `unit` line; with 0 fraction bits 1 + 2^-1 is 1. */
+/* The unit is that of the file's `unit` line; with 0 fraction bits 1 + 2^-1 is 1. */
 void verify_changed_unit(void) {
   static const char* const kFiles[] = {"capi_verify_changed.vec"};
   mmasc_verification* verification = NULL;

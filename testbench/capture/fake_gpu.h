@@ -21,7 +21,7 @@ inline std::uint64_t mix(std::uint64_t hash, std::uint64_t element) {
   return (hash ^ element) * 0x100000001b3 + (hash >> 29);
 }
 
-// What the fake GPU gives for a vector.
+// The d that the fake GPU gives for a vector.
 inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate = true) {
   std::uint64_t hash = 1;
   for (const auto* operand : {&row.a, &row.sa, &row.b, &row.sb})

@@ -9,7 +9,7 @@
 #error "components that were not asked for"
 #endif
 
-// What our own warning flags refuse: a user's are the user's.
+// A function that our own warning flags refuse: a user's flags are the user's.
 int doubtful(double number, int unused) { return number; }
 
 // Headers of a user may be named as ours are in our tree.

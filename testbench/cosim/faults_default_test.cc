@@ -50,7 +50,7 @@ TEST_F(FaultyUnits, OfSeveralInstancesAStageAreNamed) {
 
 class FaultyHandshake : public testing::WithVerilator {
  protected:
-  // What the unit parts in once `from` in the registers' text is `to`.
+  // The first divergence once `from` in the registers' text is `to`.
   Divergence part(const std::string& from, const std::string& to) {
     const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
     Rtl rtl = emit_rtl(make_plan(unit), kUnitTop);
@@ -142,7 +142,7 @@ TEST_F(FaultyInTime, APayloadLostInALongStallIsFound) {
 TEST_F(FaultyInTime, AResetThatWaitsForTheClockIsFound) {
   const Divergence found = part(2);
   EXPECT_GT(found.cycle, 400u);
-  // What the reset left there is still valid, or stands where the next operation does.
+  // An operation that the reset left there is still valid, or stands where the next one does.
   EXPECT_TRUE(found.field == "valid" || found.field == "id") << found;
 }
 

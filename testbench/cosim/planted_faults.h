@@ -17,7 +17,8 @@ struct PlantedFault {
   std::string instance;  // "u_aligner_0"
   std::string field;     // as the stage's text calls it: "significand", "valid_i"
   bool highest = false;  // the bit
-  // Of the operation its number, far enough from the others' for a run of its own.
+  // The number of the operation that the fault hits, far enough from the others' for a run of its
+  // own.
   std::uint32_t id = 0;
 };
 
@@ -50,7 +51,7 @@ class PlantedFaults {
 
   const Rtl& rtl() const { return rtl_; }
   const std::vector<PlantedFault>& faults() const { return faults_; }
-  // Of instances that take terms: how many.
+  // The instances that take terms, and how many they take.
   const std::vector<std::pair<std::string, int>>& terms() const { return terms_; }
 
  private:
@@ -62,8 +63,7 @@ class PlantedFaults {
     throw InputError("no stage " + module);
   }
 
-  // What enters the registers is { id_i, significand, ... }. Nothing may pass by: what does then is
-  // no field.
+  // The registers take { id_i, significand, ... }. Nothing may pass by: what does then is no field.
   std::string plant(const std::string& text, const std::string& module, const std::string& copy,
                     const std::string& instance, bool passes) {
     static const std::regex kData(R"(\.data_i\s*\(\{([^}]*)\}\))");

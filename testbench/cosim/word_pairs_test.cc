@@ -11,7 +11,7 @@
 namespace mmasc {
 namespace {
 
-// Of its own allocation, so that a sanitizer sees a read beyond it.
+// The memory is an allocation of its own, so that a sanitizer sees a read beyond it.
 struct Memory {
   Memory(Random& random, int width) {
     low = random.below(100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is read from the tools' reports, and the stages they are given.
+// The numbers that are read from the tools' reports, and the stages that the tools are given.
 #include "cost/yosys.h"
 
 #include <gtest/gtest.h>

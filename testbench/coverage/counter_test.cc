@@ -256,7 +256,7 @@ TEST(Counter, CountsAndLeavesOut) {
   }
 }
 
-// What counts: a name without the sum, the number, the sign and whose rounding it is.
+// The kind of a point: its name without the sum, the number, the sign and whose rounding it is.
 std::string kind_of(std::string name) {
   if (name.starts_with("late_c.")) name = name.substr(7);
   for (const char* end : {" <= ", " = ", " of ", " +", " -"})

@@ -19,7 +19,7 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
                                std::span<const std::uint64_t> random = {},
                                std::span<const std::uint64_t> metadata = {});
 
-// Of a vector, whatever holds it.
+// The same of a vector, whatever holds it.
 template <class Operands>
 std::uint64_t evaluate_exactly(const Unit& unit, const Operands& x) {
   return evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata);

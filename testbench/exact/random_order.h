@@ -59,7 +59,7 @@ class RandomOrder {
   std::uint64_t of_rounding(std::size_t number) const {
     return is_numbered_ && !sums_.empty() ? element(sums_[number].own) : 0;
   }
-  // What comes after the sums: the result's.
+  // The first element after those of the sums: the result's.
   std::size_t end() const { return end_; }
   // Those that are not given are 0.
   std::uint64_t element(std::size_t i) const {

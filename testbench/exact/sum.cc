@@ -54,7 +54,7 @@ bool zero_is_negative(const std::vector<Addend>& addends, const SumRule& rule) {
   return std::all_of(addends.begin(), addends.end(), negative);
 }
 
-// What the alignment of a term draws: nothing where it keeps all bits.
+// Whether the alignment of a term draws random bits: not where it keeps all bits.
 bool draws(const Addend& addend) {
   return addend.fraction_bits && addend.alignment_rounding.is_stochastic();
 }

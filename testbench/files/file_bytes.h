@@ -82,7 +82,7 @@ inline std::vector<std::uint64_t> elements_of(const Matrix& matrix) {
 
 inline const Format& format(std::string_view name) { return *find_format(name); }
 
-// What `read` throws, an InputError, has to say.
+// Expects `read` to throw an InputError that has `part` in it.
 template <class Read>
 void expect_error(Read read, const std::string& part) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fuzz target holds to be true whatever the input.
+// The condition that a fuzz target holds to be true whatever the input.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzz targets start from, made of what the project ships.
+// The inputs that the fuzz targets start from, made of what the project ships.
 #pragma once
 
 #include <string>

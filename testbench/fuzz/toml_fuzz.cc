@@ -22,7 +22,7 @@ namespace {
 // One text may make thousands of units of one pattern.
 constexpr std::size_t kUnitsTried = 2;
 
-// What the text is loaded on top of: names to refer to, and to collide with.
+// The catalogue that the text is loaded on top of: names to refer to, and to collide with.
 constexpr std::string_view kBase = R"(
 [datapath."base.fp8"]
 lanes  = 4

@@ -245,7 +245,7 @@ TEST(Sgemm, IsCorrectlyRoundedToF32) {
     for (std::int64_t j = 0; j < 5; ++j)
       EXPECT_EQ(std::bit_cast<std::uint32_t>(d[static_cast<std::size_t>(i * 5 + j)]),
                 correctly_rounded(exact_element(wide_a, wide_b, i, j), f32));
-  // Of doubles, too: A and B may have more bits than D.
+  // The same with doubles: A and B may have more bits than D.
   wide_a.at(0, 0) = 1 + 0x1p-50;
   dgemm(*engine,
         {.a = std::as_const(wide_a).view(), .b = std::as_const(wide_b).view(), .d = view(d, 6, 5)},

@@ -42,7 +42,7 @@ TEST(ExactSlices, OfInt8AreBoundByInt32) {
   for (const char* id : {"ampere/mma.m16n8k32.s32.s8.s8.s32", "cdna3/v_mfma_i32_16x16x32_i8",
                          "ampere/mma.m16n8k32.satfinite.s32.s8.s8.s32"}) {
     const Unit unit = catalog().find(id);
-    // -128 has no counterpart: 7 bits, up to 64.
+    // int8 has -128 but not +128, so slices have 7 bits: integers of at most 64.
     EXPECT_EQ(exact_slices(unit).back().bits, 7) << id;
     EXPECT_EQ(why_inexact(unit, 8, 1), "s8 has not all integers of a slice of 8 bits");
     EXPECT_EQ(why_inexact(unit, 7, (1 << 19) - 1), std::nullopt) << id;

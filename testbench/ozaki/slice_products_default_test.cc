@@ -117,7 +117,7 @@ struct Tally {
   int matrices = 0, tight = 0;
 };
 
-// Of every width of one unit.
+// Checks every width of one unit.
 void check_unit(const Unit& unit, int repetitions, Tally& tally) {
   const auto engine = make_batch_engine(unit, {.target = "", .threads = 1});
   const std::vector<ExactSlices> all = exact_slices(unit);
@@ -180,8 +180,8 @@ TEST(SliceProducts, AreExactOnExactUnits) {
   EXPECT_GE(tally.tight, 4);
 }
 
-// Of datapaths nobody has built; what ends their slices may be anything, so a bit more need not
-// show in these matrices.
+// These datapaths nobody has built. Anything may end their slices, so a bit more need not show in
+// these matrices.
 TEST(SliceProducts, AreExactOnRandomDatapaths) {
   constexpr std::int64_t kLongestHere = 256;
   std::mt19937_64 random(6);

@@ -53,7 +53,7 @@ TEST(Split, AddsUpToTheNumber) {
         if (digit == 0) continue;
         const Dyadic part{BigInt(digit), scale + 1 - p * bits};
         sum = sum.is_zero() ? part : sum + part;
-        // What is left is at most half of a unit.
+        // The rest is at most half of a unit.
         const Dyadic left = sum + -dyadic(x);
         const Dyadic half{BigInt(1), scale - p * bits};
         ASSERT_FALSE((half + -Dyadic{left.integer.abs(), left.exponent}).integer.is_negative())

@@ -30,7 +30,7 @@ Drawn total(const WaterfallBlock& block) {
   return sum;
 }
 
-// What the roundings of a sum's terms added to their magnitudes.
+// The sum of what the roundings of a sum's terms added to their magnitudes.
 Dyadic increments_of(const ExactSum& sum) {
   Dyadic added;
   for (const AlignedTerm& term : sum.terms)

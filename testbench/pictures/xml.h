@@ -41,7 +41,7 @@ inline std::string xml_fault(std::string_view text) {
   return open.empty() ? "" : open.back() + " is not closed";
 }
 
-// What stands in <text> elements.
+// The texts of <text> elements.
 inline std::vector<std::string> words_of(std::string_view svg) {
   std::vector<std::string> words;
   for (auto at = svg.find("<text"); at != svg.npos; at = svg.find("<text", at + 1)) {

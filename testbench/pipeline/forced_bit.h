@@ -13,14 +13,14 @@
 
 namespace mmasc {
 
-// What an operation becomes on its way.
+// A payload that takes an operation's place on its way.
 template <NumberSystem N>
 struct Change {
   Rank at;
   Payload<N> to;
 };
 
-// What the unit delivers, without stalls, if operation 2i is changed by change i.
+// The results that the unit delivers, without stalls, if operation 2i is changed by change i.
 template <NumberSystem N>
 std::vector<std::uint64_t> deliver_changed(const Plan& plan, const std::vector<Operands>& steps,
                                            const std::vector<Change<N>>& changes) {

@@ -46,7 +46,7 @@ void set_probe(DotProductUnitOf<N>& unit, const Rank& rank, Probe probe) {
   });
 }
 
-// What stands in a register: its operation's id and payload.
+// The operation in a register: its id and payload.
 template <NumberSystem N>
 std::pair<std::uint64_t, Payload<N>> standing_in(const DotProductUnitOf<N>& unit,
                                                  const Rank& rank) {

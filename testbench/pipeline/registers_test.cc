@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a unit is there to be looked at: its stages in the hierarchy, its registers' contents.
+// The parts of a unit that can be looked at: its stages in the hierarchy, its registers' contents.
 #include <gtest/gtest.h>
 
 #include "pipeline/bench.h"

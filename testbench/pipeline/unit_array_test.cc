@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units on vector lanes are units made of modules: every register in every cycle, on every target,
-// to a sink that stalls and after a reset. What is too wide for lanes stays modules.
+// to a sink that stalls and after a reset. Units too wide for lanes stay modules.
 #include "pipeline/unit_array.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ constexpr std::array kArraySamples{
     Sample{"ampere_int8", "ampere/mma.m16n8k32.satfinite.s32.s8.u8.s32"},
 };
 
-// Of registers that hold an operation, or have held one.
+// Compares two lists of registers that hold an operation, or have held one.
 void expect_equal(const std::vector<RegisterView>& x, const std::vector<RegisterView>& y,
                   int cycle) {
   ASSERT_EQ(x.size(), y.size());

@@ -139,7 +139,7 @@ TEST_P(EachPlatform, OneDAndOneEndHoweverItRuns) {
         {.is_approximately_timed = is_at, .record_events = true, .make_engine = one_thread});
     const char* const how = is_at ? "at" : "lt";
     expect_d(memory, how);
-    // Of several accelerators, which one's request the memory serves first is nobody's rule.
+    // With several accelerators, no rule says which one's request the memory serves first.
     const double tolerance = platform.accelerators == 1 ? 0 : 0.02;
     EXPECT_NEAR(cycles(run.end) / cycles(analysis.cycles()), 1, tolerance) << what << " " << how;
     if (platform.accelerators == 1) {

@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Known{"ada/mma.m16n8k16.f32.f16.f16.f32", "((0-7 c) 8-15)", 1},
                       Known{"hopper/mma.m16n8k16.f32.f16.f16.f32", "(0-15 c)", 2}));
 
-// Of the other families; those above lose bits in every sum.
+// The trees of the other families; those above lose bits in every sum.
 TEST(Trees, OfExactAndRoundedSumsAndLateC) {
   const auto tree = [](const char* id) { return probed(catalog().find(id), name::kTree); };
   EXPECT_EQ(tree("hopper/mma.m8n8k4.f64.f64.f64.f64"), "((((0 c) 1) 2) 3)");

@@ -35,7 +35,7 @@ class Benched {
   Bench bench;
 };
 
-// What the probes of the reference find otherwise than those of exact arithmetic.
+// The findings of the probes that differ from those of exact arithmetic.
 inline Comparison compare_with_exact(const Survey& survey, const Unit& unit) {
   const Benched exact(unit, make_exact_engine(unit));
   return compare(survey, probe_all(exact.bench));

@@ -75,7 +75,7 @@ def rounded(tensor, format):
 
 
 def bits(tensor):
-    """Of a tensor, or an array."""
+    """The bits of a tensor, or of an array."""
     array = tensor.detach().numpy() if isinstance(tensor, torch.Tensor) else tensor
     return array.view(f"u{array.itemsize}").tolist()
 
@@ -265,7 +265,7 @@ class Tensors(unittest.TestCase):
                 self.assertTrue(torch.allclose(each, other))
 
     def test_batches(self):
-        """Of one weight they are rows of one product; of many each is a product."""
+        """Batches with one weight are rows of one product; with many weights each is a product."""
         unit = mmasc.unit(BF16)
         x, w, g = operands((3, 5, 24), (24, 6), (3, 5, 6))
         d = matmul(x, w, **everywhere(unit))

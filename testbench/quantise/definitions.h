@@ -73,7 +73,7 @@ class Definition {
     if (!is_f32_) scale_numbers_ = numbers_of(*scheme.scale_format);
   }
 
-  // Of all numbers, where the scheme has a scale of the tensor.
+  // Sets the tensor's scale, where the scheme has one, from the greatest of all numbers.
   void set_tensor(float greatest) {
     greatest = std::max(greatest, scheme_.least_greatest);
     const double most = numbers_.back() * scale_numbers_.back();

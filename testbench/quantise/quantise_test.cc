@@ -40,7 +40,8 @@ TEST(QuantiseBlocks, OfEveryFormatScaleAndQuotient) {
     for (const Quotient quotient : {Quotient::exact, Quotient::f32, Quotient::reciprocal})
       for (const ScaleKind kind : {ScaleKind::f32, ScaleKind::power_of_two, ScaleKind::mx}) {
         const Format& format = format_named(name);
-        // Of f32's range: these scales, or what they are multiplied by, would end before.
+        // A format of f32's range has no such scales: they, or what they are multiplied by, would
+        // end before.
         const bool is_small = kind != ScaleKind::f32 || quotient == Quotient::reciprocal;
         if (format.exponent_bits == 8 && is_small) continue;
         expect_defined(x, with(with(block_scheme(format, {1, 64}), kind), quotient));
@@ -474,7 +475,8 @@ TEST(QuantiseBlocks, Refuses) {
   EXPECT_THROW(QuantisedMatrix(f64, format_named("f64"), block_scheme(e4m3(), {})), InputError);
 }
 
-// Of floats one by one: every bf16, what lies beside the middles of elements, and random bits.
+// Single floats are rounded as convert() does: every bf16, those beside the middles of elements,
+// and random bits.
 TEST(FloatRounding, IsConvert) {
   std::vector<float> x;
   for (std::uint32_t i = 0; i < 65536; ++i) x.push_back(std::bit_cast<float>(i << 16));

@@ -35,7 +35,7 @@ class OperationBatch {
     return d;
   }
 
-  // What it takes to do one operation again.
+  // The operands of operation i, to do it again.
   std::string describe(std::size_t i) const {
     const OperandBits& x = operations_[i];
     std::ostringstream text;

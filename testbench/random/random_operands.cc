@@ -13,7 +13,7 @@
 namespace mmasc {
 namespace {
 
-// What a draw aims at.
+// The aims of a draw.
 struct Aim {
   int spread = 2;             // of the products' exponents
   int zeros = 5;              // percent of elements

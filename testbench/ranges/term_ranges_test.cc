@@ -38,7 +38,7 @@ TEST(TermRanges, OfProductsBeforeAndAfterTheyAreRounded) {
   EXPECT_EQ(ranges.sums.front().groups.front().term.lowest_leading, -126);
 }
 
-// What is cut off below 13 bits never comes into the sum.
+// Bits that are cut off below 13 never come into the sum.
 TEST(TermRanges, OfASumThatCutsItsTerms) {
   const Sequence sequence(catalog().find("ada/mma.m16n8k32.f32.e4m3.e4m3.f32"));
   const SumRange sum = ranges_of_steps(sequence).sums.front();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What exact walks show against the ranges.
+// Checks that the numbers of exact walks lie within the ranges.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,7 +35,8 @@ inline void expect_within(const TermRange& range, const ExactTerm& term) {
   EXPECT_LT(lead - last, range.bits);
 }
 
-// Of a sum: its terms, how far they lie below what leads and what that cuts off them, and itself.
+// Checks a sum: its terms, how far they lie below the leading one, what that cuts off them, and the
+// sum itself.
 inline void expect_within(const SumRange& range, const Plan& plan, const SumPlan& sum,
                           const ExactSum& walked) {
   std::size_t addend = 0;

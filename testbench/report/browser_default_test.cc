@@ -52,7 +52,7 @@ class ReportInABrowser : public ::testing::Test {
     if (told_.find("no plots") != std::string::npos)
       GTEST_SKIP() << "built without vega-lite: configure with a network for plots";
   }
-  // Of the study with these further lines.
+  // Makes the page of the study with these further lines.
   void make_page(const std::string& plot) {
     fs::remove_all(path("results"));
     std::ofstream(folder_ / "study.toml") << kStudy << plot;

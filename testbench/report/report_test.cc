@@ -139,7 +139,7 @@ std::string sentence_of(const Results& results) {
   return answer_of(results, shape_of(results)).sentence;
 }
 
-// What a measure means stands in its row: whatever is measured alone is told.
+// A measure's meaning stands in its row: whatever is measured alone is told.
 TEST(Answer, IsOfAnyMeasure) {
   std::set<int> ranks;
   for (const MeasureRow& row : kMeasures) {

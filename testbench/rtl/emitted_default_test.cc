@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is emitted for a unit: parameters, wires and instances, and no word of SystemVerilog
+// The text emitted for a unit has parameters, wires and instances, and no word of SystemVerilog
 // besides.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is emitted passes three tools without a warning: Verilator, Icarus Verilog and Yosys.
+// Emitted RTL passes three tools without a warning: Verilator, Icarus Verilog and Yosys.
 #include "random/random_unit.h"
 #include "rtl/families.h"
 #include "rtl/folder.h"

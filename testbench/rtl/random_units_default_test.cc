@@ -10,7 +10,7 @@ class VerilatedRandomUnits : public testing::WithVerilator,
 
 class VerilatedNeighbours : public testing::WithVerilator {};
 
-// Of the first 120 those of at most 64 bits, in parts that run side by side.
+// Units of at most 64 bits among the first 120, in parts that run side by side.
 TEST_P(VerilatedRandomUnits, Agree) {
   expect_random_rtl_agrees(20 * static_cast<std::uint64_t>(GetParam()), 20, 200, 64);
 }

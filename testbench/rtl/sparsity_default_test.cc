@@ -39,7 +39,7 @@ std::uint64_t poison(const Format& format, std::uint64_t which) {
                                                              : format.default_nan();
 }
 
-// What no index points at, in place: other bits in `x.b`. Returns how many there are.
+// Writes other bits over the elements of `x.b` that no index points at. Returns how many there are.
 std::size_t poison_unselected(const Unit& unit, OperandBits& x, std::uint64_t which) {
   std::vector<bool> selected(x.b.size());
   for (std::size_t i = 0; i < x.a.size(); ++i)

@@ -61,7 +61,7 @@ TEST(Tool, KeepsTemporaryFilesInItsFolder) {
   EXPECT_EQ(run_tool(printer, {"LC_ALL"}, folder.path()).output, "C\n");
 }
 
-// What the tool started ends too: nobody writes the file.
+// Everything that the tool started ends too: nobody writes the file.
 TEST(Tool, AnInterruptEndsAllOfIt) {
   const Folder folder;
   const pid_t child = ::fork();

@@ -52,7 +52,7 @@ module x_bench;
   integer seed = 1, asked = 0, done = 0, faults = 0, i, group, j;
   localparam INDEX_BITS = $clog2(OF);
   reg [OF-1:0] selected;
-  // Of every OF groups of b those that no index points at.
+  // Of every OF groups of b, those that no index points at become x.
   task unselected_b;
     for (group = 0; group < METADATA_BITS / INDEX_BITS; group = group + KEEP) begin
       selected = 0;
@@ -105,7 +105,7 @@ module x_bench;
     repeat (2) @(negedge clk);
     rst_n = 1;
     while (done < OPERATIONS && faults < 5) begin
-      // What was offered is held until it has been taken.
+      // An operation that was offered is held until it has been taken.
       if (!valid_i && asked < OPERATIONS && $random(seed) % 3 != 0) begin
         valid_i = 1;
         asked = asked + 1;

@@ -17,7 +17,7 @@ namespace {
 
 const Tool kIcarus{"iverilog", "iverilog"}, kSimulator{"vvp", "iverilog"};
 
-// What the bench prints of a unit whose texts `change` has changed.
+// The text that the bench prints for a unit whose files `change` has changed.
 template <class Change>
 std::string run_bench(const Unit& unit, Change change) {
   const testing::Folder folder;

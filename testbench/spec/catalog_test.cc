@@ -141,7 +141,7 @@ TEST(Catalog, NamesTheNearestForAnUnknownId) {
   EXPECT_NE(error.find(kUnit), error.npos) << error;
 }
 
-// Of a disassembly or a PTX text.
+// The texts are of a disassembly or of PTX.
 TEST(Catalog, FindsByAUniquePartOfAMnemonicOrSassName) {
   EXPECT_EQ(catalog().find("DMMA.16x8x16").instruction.id, "hopper/mma.m16n8k16.f64.f64.f64.f64");
   EXPECT_EQ(catalog().find("wgmma.mma_async.sync.aligned.m64n{N}k32.f32.e4m3.e4m3").instruction.id,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rows leave open, and files that state it badly.
+// The questions that rows leave open, and files that state them badly.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -76,7 +76,7 @@ TEST(Draw, LogNormalNumbersAreExponentialsOfNormalOnes) {
   }
   EXPECT_LT(kolmogorov(logarithms, normal_cumulative), 1.95);
   EXPECT_NEAR(negative, kRows * kColumns / 2, 1000);
-  // Of the same words: the exponential of the normal number, to what 32 bits of it say.
+  // From the same words comes the exponential of the normal number, to what 32 bits of it say.
   for (std::uint32_t i = 0; i < 1000; ++i) {
     UniformWords of_normal({3, 0, 0}, i, 1), of_log_normal({3, 0, 0}, i, 1);
     const double normal = draw_normal(of_normal).value();

@@ -39,7 +39,7 @@ cpp_rational rational(const Dyadic& number) {
   for (std::size_t i = limbs.size(); i > 0; --i) integer = (integer << 64) + limbs[i - 1];
   return rational(number.integer.is_negative() ? -integer : integer, number.exponent);
 }
-// Of the fields of the element alone.
+// The value by the fields of the element alone.
 cpp_rational rational(const Format& format, std::uint64_t bits) {
   const auto field = [&](int low, int count) {
     return bits >> low & ((std::uint64_t{1} << count) - 1);
@@ -367,7 +367,7 @@ TEST(Sample, IntervalsHoldTheMean) {
   EXPECT_LE(held, kTrials * 99 / 100);
 }
 
-// Of 1 2 / 3 6, whose variance the test above has by hand.
+// The sample is 1 2 / 3 6, whose variance the test above has by hand.
 TEST(Sample, IntervalsAreAsWideAsTheVarianceSays) {
   Sample sample, signal;
   for (const auto& [row, column, value] :
@@ -400,8 +400,8 @@ TEST(Sample, IntervalsOfSharesKnowThatElementsShareRows) {
   EXPECT_NEAR(share.interval->high, 0.88413, 1e-4);
 }
 
-// What comes again in each repetition is no further sample; where one operand alone does, its lines
-// are shared.
+// A place that comes again in each repetition is no further sample; where one operand alone comes
+// again, its lines are shared.
 TEST(Sample, PlacesThatComeAgainAreOneSample) {
   const auto repeated = [](int times, bool same_rows, bool same_columns) {
     Sample sample;

@@ -340,7 +340,7 @@ TEST(Study, UnitsAreOfTheirOwnFields) {
   }
 }
 
-// Of C = 0 neither its format nor what computes D matters.
+// Where C = 0, neither its format nor what computes D matters.
 TEST(Study, PointsOfOneProductMayBeCompared) {
   const auto points = planned(
       "[variant.dgemm]\nworkload = \"dgemm\"\nunit = \"hopper/mma.m16n8k16.f32.f16.f16.f32\"\n"

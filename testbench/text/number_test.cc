@@ -63,7 +63,7 @@ TEST(Number, ExactValues) {
   EXPECT_EQ(encoded("1", "ue8m0"), 127u);
 }
 
-// Of these, only INT_MIN's magnitude is no int.
+// Among these, only INT_MIN's magnitude is no int.
 TEST(Number, ExponentsAreBounded) {
   for (const auto text : {"1e5001", "1e-5001", "0x1p2147483647", "1e2147483648", "1e-2147483647",
                           "1e-2147483648", "0x1p-2147483648", "1e-2147483649"})

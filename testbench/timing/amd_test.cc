@@ -11,8 +11,8 @@
 namespace mmasc {
 namespace {
 
-// Of ROCm/amd_matrix_instruction_calculator (cycles, FLOPs a cycle of a CU), LLVM's SISchedule.td
-// (passes) and GCNHazardRecognizer.cpp (the four wait states).
+// Rows of ROCm/amd_matrix_instruction_calculator (cycles, FLOPs a cycle of a CU), of LLVM's
+// SISchedule.td (passes) and of GCNHazardRecognizer.cpp (the four wait states).
 struct AmdRow {
   std::vector<std::string> ids;
   int cycles, passes, flops;

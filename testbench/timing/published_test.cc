@@ -62,7 +62,7 @@ TEST(Published, PairsBoundBySharedMemory) {
   }
 }
 
-// What committing a stream adds is 12 cycles of the shortest, 13 of those of 32 and more.
+// Committing a stream adds 12 cycles to the shortest, 13 to those of 32 instructions and more.
 TEST(Published, ShortStreams) {
   const Timing timing = tcgen05("BF16", OperandSource::ss, 1, 128, 128);
   EXPECT_EQ(timing.cycles_per_instruction(1, Stream::independent).cycles, 200 + 12);

@@ -29,7 +29,7 @@ double flops(const Timing& timing) {
          timing.interval.value().cycles / query.group;
 }
 
-// Of int4 before and after Ampere, and of mma.sync's int8 since Blackwell, no peak was found.
+// No peak was found of int4 before and after Ampere, and of mma.sync's int8 since Blackwell.
 bool has_integer_peak(const Unit& unit) {
   const std::string& id = unit.instruction.id;
   if (id.starts_with("cdna") || id.find("tcgen05") != id.npos) return true;
@@ -148,7 +148,7 @@ TEST(TimingCatalogue, ImpliedRatesAreTheArchitectural) {
           (!peak.key.rate || peak.key.rate == timing.query.rate))
         compared.insert(peak.key.instructions.front());
   }
-  // AMD's are in amd_test.cc. Of those left no vendor states a rate.
+  // AMD's are in amd_test.cc. No vendor states a rate of those left.
   std::set<std::string> left;
   for (const PeakRow& peak : timing_table().rows().peaks)
     if (!peak.key.instructions.front().starts_with("cdna") &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others wrote: memories, engines and timings that throw, replies of every kind, registers
-// that are reached with a payload left as constructed. The simulation goes on.
+// Code that others wrote: memories, engines and timings that throw, replies of every kind,
+// registers that are reached with a payload left as constructed. The simulation goes on.
 #include <stdexcept>
 
 #include "tlm/core/job_timings.h"
@@ -36,7 +36,7 @@ class OtherMemory : public Memory<64> {
     if (on_grant) on_grant();
     return Memory::get_direct_mem_ptr(payload, dmi);
   }
-  // What is asked for, at once.
+  // Serves the payload at once.
   void serve(Payload& payload) {
     sc_time delay;
     Memory::b_transport(payload, delay);
@@ -387,7 +387,7 @@ TEST(Foreign, BurstsKeepToTheMultiplesOfAPowerOfTwo) {
   }
 }
 
-// Of a tile's requests, each of which waits for an earlier one's answer.
+// Requests of a tile, each of which waits for an earlier one's answer.
 class Quantum : public testing::TestWithParam<int> {};  // in ns
 
 TEST_P(Quantum, NoDelayExceedsIt) {

@@ -83,8 +83,8 @@ class HostileRun {
   Bench bench;
 };
 
-// Of all bursts of the job, the descriptor's and the completion record's among them, each `step`th;
-// and one of none.
+// The numbers of each `step`th burst of the job, the descriptor's and the completion record's among
+// them; and a number that no burst has.
 inline std::vector<unsigned> burst_numbers(unsigned step) {
   const Job job = job_of(hostile_job());
   std::size_t bursts = 2;

@@ -77,7 +77,7 @@ class RandomDescriptors {
   std::vector<Descriptor> bases_;
 };
 
-// What the accelerator must say.
+// The answer that the accelerator must give.
 struct Expected {
   std::optional<Job> job;
   Fault fault;
@@ -99,7 +99,7 @@ inline Expected expected_of(const Descriptor& x, std::uint64_t memory_size) {
     if (!operand || expected.fault) continue;
     const bool is_inside = operand->placed.address < memory_size &&
                            operand->placed.extent() <= memory_size - operand->placed.address;
-    // Of a job's operands that are not there only one fails first, and not always the first one.
+    // One operand that is not there fails first, and not always the first one.
     if (!is_inside)
       expected.fault.code = i == std::size_t(OperandName::d) ? ErrorCode::store : ErrorCode::load;
   }

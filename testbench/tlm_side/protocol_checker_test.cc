@@ -62,7 +62,7 @@ struct CheckedLink {
     forward(p, END_RESP);
   }
   bool dmi(Dmi grant = {}) { return initiator.socket->get_direct_mem_ptr(payload, grant); }
-  // What the target does to the payload in b_transport, besides answering it.
+  // `work` is done to the payload in b_transport, besides answering it.
   void target_does(const std::function<void(Payload&)>& work) {
     target.on_blocking = [work](Payload& p, sc_time&) {
       p.set_response_status(::tlm::TLM_OK_RESPONSE);

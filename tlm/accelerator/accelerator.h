@@ -31,10 +31,12 @@
 namespace mmasc::tlm {
 
 struct AcceleratorSettings {
-  // What kind 0 of descriptors numbers and the others are looked up in; must live as long.
+  // The units that descriptors name: kind 0 by number, the other kinds by the instruction's bits.
+  // Must live as long.
   const UnitList* units = &catalogue_units();
-  // Called once for each unit that a descriptor names. Any engine gives the same bits. What it, its
-  // engines or `timings` throw is a warning and the error `engine` or `timings` of the descriptor.
+  // Called once for each unit that a descriptor names. Any engine gives the same bits. If it, its
+  // engines or `timings` throw, that is a warning and the error `engine` or `timings` of the
+  // descriptor.
   std::function<std::unique_ptr<Engine>(const Unit&)> make_engine = make_reference_engine;
   std::function<Timings(const Job&)> timings = [](const Job&) { return Timings{}; };
   sc_time clock_period{1, sc_core::SC_NS};
@@ -54,7 +56,7 @@ struct AcceleratorSettings {
   std::size_t kept_records = 65536;  // records() holds that many of the last at least
 };
 
-// What happened when, from the simulation's begin on.
+// An event of the timeline, with times from the simulation's begin on.
 struct TimelineEvent {
   enum class What { load, mma, store };
   What what{};

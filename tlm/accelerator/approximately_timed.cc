@@ -162,7 +162,7 @@ class ApproximatelyTimedDriver final : public Driver {
     complete(transaction, SC_ZERO_TIME);
   }
 
-  // What is to happen later keeps the transaction: another request would take it for its own.
+  // A delayed event keeps its transaction: else another request would take it for its own.
   void happen(Transaction& transaction, const Phase& phase, sc_time delay) {
     if (delay == SC_ZERO_TIME) return on_event(transaction, phase);
     transaction.acquire();
@@ -271,7 +271,7 @@ class ApproximatelyTimedDriver final : public Driver {
   tlm_utils::peq_with_cb_and_phase<ApproximatelyTimedDriver> events_;
 };
 
-// What a queue holds; the driver knows the stream as long as it does.
+// A queue's hold on its stream: the driver knows the stream as long as the handle lives.
 class StreamHandle final : public Stream {
  public:
   StreamHandle(ApproximatelyTimedDriver& driver, SharedStream stream)

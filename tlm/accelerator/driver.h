@@ -25,7 +25,8 @@ struct DriverSettings {
 class Driver {
  public:
   virtual ~Driver() = default;
-  // Of a thread with this life. `watch` is called where a thread has set its life's deadline.
+  // Opens the stream of a thread with this life. `watch` is called where a thread has set its
+  // life's deadline.
   virtual std::unique_ptr<Stream> open(const std::shared_ptr<Life>& life,
                                        std::function<void()> watch) = 0;
   virtual Reply nb_transport_bw(Payload& payload, Phase& phase, sc_time& delay) = 0;

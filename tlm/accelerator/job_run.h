@@ -40,7 +40,7 @@ class JobRun {
     std::int64_t first = 0;
     std::deque<Part> parts;
     Part& at(std::int64_t index);
-    // Of parts that are done with; their buffers are used again.
+    // Drops the first part, which is done with; its buffer is used again.
     void drop_first();
     std::vector<std::vector<std::byte>> spare;
   };

@@ -73,7 +73,7 @@ class LooselyTimedStream final : public Stream {
   sc_time now() const override { return std::max(local_, sc_core::sc_time_stamp()); }
 
  private:
-  // What happens at `time` is done now, unless that is too far ahead of simulated time. Requests
+  // Goes on at `time` without waiting, unless that is too far ahead of simulated time. Requests
   // begin one after the other: one that has been waited for delays none that follows.
   void keep_to_quantum(sc_time time) {
     if (time <= sc_core::sc_time_stamp()) return;

@@ -13,7 +13,7 @@
 
 namespace mmasc::tlm {
 
-// What the queues of an accelerator share.
+// The state that the queues of an accelerator share.
 struct Shared {
   Shared(const AcceleratorSettings& s, std::function<ForwardIf&()> target);
 

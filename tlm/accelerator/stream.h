@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a queue asks of the memory, and its answers: one interface, loosely or approximately timed.
+// A queue's requests to the memory, and its answers: one interface, loosely or approximately timed.
 #pragma once
 
 #include <cstddef>

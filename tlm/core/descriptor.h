@@ -68,7 +68,7 @@ inline constexpr auto kHeaderFields = std::to_array<Field<Descriptor>>({
     {"reserved", 28, 0, 32, &Descriptor::reserved, "0"},
 });
 
-// Of operand i, from byte kFirstOperand + kOperandBytes * i on.
+// The fields of operand i, which begins at byte kFirstOperand + kOperandBytes * i.
 inline constexpr std::size_t kFirstOperand = 32, kOperandBytes = 16;
 inline constexpr auto kOperandFields = std::to_array<Field<OperandFields>>({
     {"address", 0, 0, 64, &OperandFields::address, "of the first byte"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a descriptor or its execution failed of, as completion records and queue registers tell it.
+// The errors of a descriptor or its execution, as completion records and queue registers tell them.
 #pragma once
 
 #include <array>

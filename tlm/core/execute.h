@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a job computes, on bytes as they were loaded: the bits of one GEMM over all of K.
+// The bits that a job computes, on bytes as they were loaded: one GEMM over all of K.
 //
 // D of an instruction is C of the next one, through rounding and late additions, as GemmProblem
 // chains them (arith/gemm.h). So it does not matter how many k tiles the engine gets at once: they
@@ -19,8 +19,8 @@ namespace mmasc::tlm {
 
 class Executor {
  public:
-  // Of the job's unit. Padding in stage buffers has the value `padding`; no result depends on it.
-  // Job and engine must live as long.
+  // The engine is of the job's unit. Padding in stage buffers has the value `padding`; no result
+  // depends on it. Job and engine must live as long.
   Executor(const Job& job, const Engine& engine, std::byte padding = {});
 
   // Takes the bytes of all loads_of(job, stage), one behind the other; the stages of an output tile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What firmware and its authors need, written from the tables of registers, descriptors and errors.
+// Texts for firmware and its authors, written from the tables of registers, descriptors and errors.
 #pragma once
 
 #include <string>

@@ -120,7 +120,7 @@ ErrorCode major_error(const Descriptor& descriptor, const Job& job, OperandName 
   return major == 1 && job.kind->runs_along_k ? ErrorCode::major_of_kind : ErrorCode::none;
 }
 
-// Of the rows and columns of the whole matrix, in tiles.
+// Sets where an operand's whole matrix lies in memory, with as many rows and columns as its tiles.
 void place(const OperandFields& fields, const Job& job, OperandName name, JobOperand& operand) {
   const std::int64_t row_tiles = name == b || name == sb ? job.k_tiles : job.m_tiles;
   const std::int64_t column_tiles = name == a || name == sa ? job.k_tiles : job.n_tiles;

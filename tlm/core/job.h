@@ -18,7 +18,7 @@
 
 namespace mmasc::tlm {
 
-// What an accelerator takes at most.
+// The largest job that an accelerator takes.
 struct Limits {
   std::int64_t tiles = std::int64_t{1} << 20;         // output tiles times k tiles
   std::int64_t tile_k = 256;                          // instructions of a k tile
@@ -26,14 +26,14 @@ struct Limits {
   std::int64_t buffer_bytes = std::int64_t{1} << 20;  // of all stage buffers of A and B
 };
 
-// A matrix of the job: A is M x K, B is K x N, SA M x scales, SB scales x N, C and D M x N. Of a
-// sparse unit A is M x what it keeps of K, and SA is its metadata.
+// A matrix of the job: A is M x K, B is K x N, SA M x scales, SB scales x N, C and D M x N. Where A
+// is sparse, it is M x the elements kept of K, and SA is its metadata.
 struct JobOperand {
   Placed placed;
   bool is_transposed = false;  // lines in memory are columns of the matrix
   std::int64_t tile_rows = 0, tile_columns = 0;
 
-  // Of tile (row, column) of the matrix.
+  // The part of the matrix that is tile (row, column).
   Box box(std::int64_t row, std::int64_t column) const;
 };
 
@@ -57,7 +57,7 @@ struct Job {
   std::int64_t operand_bytes() const;
 };
 
-// Of an operand of the unit: "metadata", or as in kOperandNames.
+// The name of an operand of the unit: "metadata", or as in kOperandNames.
 std::string_view name_of(OperandName name, const Unit& unit);
 
 // The job of a descriptor, or the first of its errors in the order of ErrorCode (operand rules:

@@ -144,7 +144,8 @@ UnitList::UnitList(std::span<const Unit> units) : units_(units) {
   }
 }
 
-// What a dot product gives does not depend on m, so a pair may have twice the m of any kind's rows.
+// The result of a dot product does not depend on m, so a pair may have twice the m of any kind's
+// rows.
 std::set<int> legal_m(const UnitList& units, const KindRow& kind, int group) {
   std::set<int> legal;
   for (const KindRow& other : kKinds)

@@ -46,7 +46,7 @@ struct InstructionFields {
   friend bool operator==(const InstructionFields&, const InstructionFields&) = default;
 };
 
-// Of kinds without scales, and with them.
+// The instruction's fields, of kinds without scales and of kinds with them.
 inline constexpr auto kPlainInstruction = std::to_array<Field<InstructionFields>>({
     {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
     {"sparse", 0, 2, 1, &InstructionFields::sparse, "1: A is sparse"},
@@ -104,7 +104,7 @@ inline constexpr auto kOperandFormats = std::to_array<FormatRow>({
     {" i8 ", 0, "u8"},
     {" i8 ", 1, "s8"},
 });
-// Of D of kinds without scales, and of scales, by their numbers.
+// Formats by their numbers: those of D in kinds without scales, and those of scales.
 inline constexpr std::array<std::string_view, 3> kResultFormats{"f16", "f32", "s32"};
 inline constexpr std::array<std::string_view, 2> kScaleFormats{"ue4m3", "ue8m0"};
 // Empty where the kind has none of that number.
@@ -113,7 +113,7 @@ std::string_view format_of(const KindRow& kind, std::uint64_t number);
 // Units as descriptors name them: by number, or by kind.
 class UnitList {
  public:
-  // Which must live as long. Throws RowError where a unit has no plan.
+  // The units must live as long. Throws RowError where a unit has no plan.
   explicit UnitList(std::span<const Unit> units);
 
   std::span<const Unit> units() const { return units_; }

@@ -11,7 +11,7 @@ namespace {
 
 std::int64_t up(std::int64_t count, std::int64_t unit) { return (count + unit - 1) / unit; }
 
-// Of an element in memory.
+// The bits that an element takes in memory.
 std::int64_t stored_bits(const Placed& placed) {
   switch (placed.layout) {
     case Layout::dense:
@@ -23,7 +23,7 @@ std::int64_t stored_bits(const Placed& placed) {
   }
 }
 
-// Of one line of the box in memory.
+// The bytes of one line of the box, counted from the start of the line in memory.
 struct LineBytes {
   std::int64_t first = 0, count = 0;
 };

@@ -73,9 +73,9 @@ struct Placed {
   std::uint64_t address = 0, stride = 0;
   std::int64_t lines = 0, inner = 0;
 
-  // From the first byte of the first line to the last byte of the last one.
+  // The bytes from the first byte of the first line to the last byte of the last one.
   std::uint64_t extent() const;
-  // Of a line in memory, or of a row of scale blocks.
+  // The bytes of a line in memory, or of a row of scale blocks.
   std::uint64_t line_bytes() const;
 };
 

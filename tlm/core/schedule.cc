@@ -159,7 +159,7 @@ void Schedule::run(std::int64_t i) {
   computed_ = t + 1;
 }
 
-// What stage i was waited for with, from `from` to its start.
+// Charges the wait for stage i, from `from` to its start, to the resources that it waited for.
 void Schedule::charge_wait(Account& account, Millicycles from, std::int64_t i, Millicycles start,
                            Millicycles accumulator_free) {
   const StageTimes& times = stage(i);

@@ -4,17 +4,14 @@
 // memory answered; equal answers give equal cycles, whenever they are told.
 //
 //     load i     begins when its stage buffer is free (instructions of stage i - buffers have
-//     ended)
-//                and the copy engine is; it holds the engine copy_line a line. Its data can be used
-//                write_line a line after the memory's answer.
+//                ended) and the copy engine is; it holds the engine copy_line a line. Its data can
+//                be used write_line a line after the memory's answer.
 //     stage i    its instructions run one `step` apart when its data is there, stage i - 1 has
-//     ended
-//                and, for an output tile's first stage, an accumulator is free. step is the
+//                ended and, for an output tile's first stage, an accumulator is free. step is the
 //                greatest of interval, issue and operand bytes / port bandwidth.
 //     store t    begins when the last instruction of output tile t is complete, `done` after its
-//                issue, and the copy engine is free. Its answer frees the accumulator. Of a load
-//                and a store that wait for the copy engine, the one that was ready first goes
-//                first.
+//                issue, and the copy engine is free. Its answer frees the accumulator. If a load
+//                and a store wait for the copy engine, the one that was ready first goes first.
 //
 // Times are in millicycles from the job's start.
 #pragma once
@@ -94,8 +91,8 @@ class Schedule {
   // accumulator.
   Schedule(const Job& job, const Timings& timings);
 
-  // What can begin next, in ascending order of time. Asking changes nothing; an answer told before
-  // that time may bring another action.
+  // The next action that can begin; actions come in ascending order of time. Asking changes
+  // nothing; an answer told before that time may bring another action.
   Action next() const;
   // The action that next() gave begins, at its time.
   void begin(const Load& load);

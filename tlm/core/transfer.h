@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a job moves between memory and stage buffers, stage by stage. Stage i belongs to output tile
-// i / k_tiles; tile t of D is in row t / n_tiles and column t % n_tiles of tiles.
+// The transfers of a job between memory and stage buffers, stage by stage. Stage i belongs to
+// output tile i / k_tiles; tile t of D is in row t / n_tiles and column t % n_tiles of tiles.
 #pragma once
 
 #include <cstdint>

@@ -59,7 +59,7 @@ static int run(struct platform_task* task, bool (*wait)(uint32_t completed)) {
     if (!wait(completed)) return PLATFORM_LATE;
     for (const uint32_t end = queue_completed(); completed != end; ++completed)
       if (!take_completion(result, completed)) return PLATFORM_FAILED;
-    /* What stops the queue without a completion record. */
+    /* An error may stop the queue without a completion record. */
     if ((result->error = queue_error()) != 0) return PLATFORM_FAILED;
   }
   return PLATFORM_DONE;

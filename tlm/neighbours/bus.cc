@@ -77,7 +77,7 @@ unsigned int BusCore::Input::transport_dbg(Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const BusWindow* window = bus_.find(address, 1);
   if (!window) return 0;
-  // What lies beyond the window is left out.
+  // Bytes beyond the window are left out.
   const unsigned length = payload.get_data_length();
   const std::uint64_t rest = last_of(*window) - address;
   if (length > 0 && length - 1 > rest) payload.set_data_length(static_cast<unsigned>(rest + 1));

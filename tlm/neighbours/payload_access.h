@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a generic payload asks of a store: checked, then done.
+// The access to a store that a generic payload asks for: checked, then done.
 #pragma once
 
 #include <algorithm>

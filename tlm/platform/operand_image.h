@@ -19,7 +19,7 @@ std::vector<std::byte> write_operands(const Tiling& tiling, const GemmProblem& p
 // D out of the memory, without its padding.
 void read_result(const Tiling& tiling, std::span<const std::byte> memory, const MutableMatrix& d);
 
-// What the accelerators make of the memory, stage by stage, without time.
+// Changes the memory as the accelerators do, stage by stage, without time.
 void compute(const Tiling& tiling, const Engine& engine, std::span<std::byte> memory,
              const Progress& progress = {});
 

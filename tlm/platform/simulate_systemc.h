@@ -22,7 +22,7 @@ struct SystemcOptions {
 
 // Runs in a child process, as often as wanted. `memory` has the operands (operand_image.h) and gets
 // D; where it is empty, operands are zeros. A cycle is a nanosecond of simulated time, so that no
-// time is rounded. Of one accelerator the cycles are those of simulate(). Throws EnvironmentError
+// time is rounded. With one accelerator the cycles are those of simulate(). Throws EnvironmentError
 // where the simulation fails.
 PlatformRun simulate_systemc(const Platform& platform, const Tiling& tiling, const Timings& timings,
                              std::vector<std::byte>& memory, const SystemcOptions& options);

@@ -81,7 +81,7 @@ std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Platform&
   return bits;
 }
 
-// Of an instruction's k.
+// Sets the tiles along k, in instructions of the unit's k.
 void put_depth(const Platform& platform, const Unit& unit, Descriptor& descriptor) {
   const std::int64_t k = unit.instruction.shape.k, tile_k = platform.tile.k;
   if (tile_k % k != 0)

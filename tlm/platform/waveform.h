@@ -8,14 +8,14 @@
 
 namespace mmasc::tlm {
 
-// Of each accelerator:
+// The signals of each accelerator:
 //   queue_busy           its descriptor is being fetched, run or completed
 //   buffers_filled       stage buffers whose data is there and still needed
 //   matrix_unit_busy     a stage's instructions run
 //   loads_in_flight      of stages, from the first request to the last answer
 //   stores_in_flight     of output tiles
 //   interrupt            from the completion record on
-// and of the memory bytes_asked. `doorbell` is when the queues begin. The same run gives the same
+// and of the memory: bytes_asked. `doorbell` is when the queues begin. The same run gives the same
 // bytes. Needs the run's events.
 std::string waveform_vcd(const PlatformRun& run, Millicycles doorbell);
 

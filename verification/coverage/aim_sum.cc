@@ -171,7 +171,7 @@ void Aimer::aim_at_ladder() {
   build_.term(last, lowest, random_.chance(70) ? Digits::power : build_.any_digits(), sign());
 }
 
-// What alignment keeps of the products and c cannot hold, c about minus their sum.
+// Products whose sum, as alignment keeps it, c cannot hold, and c about minus their sum.
 void Aimer::cancel_all(const Leaves& all) {
   const Format& c = *build_.instruction().c;
   const int exponent = random_.chance(50)

@@ -54,7 +54,8 @@ class Aimer {
   // Whether the product of two such significands lies a power of two higher.
   int carry_of(std::uint64_t a, std::uint64_t b) const;
   void set_fractions(int leaf, std::uint64_t a, std::uint64_t b);
-  // Of all leaves alike where they have one, that far below the rounding's greatest.
+  // An exponent that all leaves can have, if there is one, and `carries` below the rounding's
+  // greatest.
   int common_exponent(const Leaves& all, int carries);
   // Terms of one sign, each with every bit set.
   void aim_to_fill();

@@ -36,7 +36,7 @@ class StepCounter {
     count_rounding(step_.result, points_.result);
   }
 
-  // What the instruction's own operands are.
+  // Counts the classes of the instruction's own operands.
   void count_operands(const CoverPoints& points) {
     const MultiplierPlan& m = plan_.multiplier;
     if (!step_.adds_late_c) {
@@ -50,7 +50,7 @@ class StepCounter {
     if (step_.adds_late_c || step_.in.c_is_input) count_operand(m.c, points.c, step_.in.c);
   }
 
-  // What the step before gave.
+  // Counts the class of c where it is the result of the step before.
   void count_chained(const ChainPoints& points) {
     const Format& format = plan_.multiplier.c;
     const ExactTerm term = decode_exactly(format, Flush::none, step_.in.c);
@@ -122,7 +122,7 @@ class StepCounter {
                 points.groups[g].opposite_infinities[h - g]);
   }
 
-  // What the terms of a sum are to its largest exponent.
+  // Counts where the terms of a sum lie beside its largest exponent.
   void count_alignment(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
     constexpr int kNone = -kNoLimit;
     int largest = kNone;  // of terms above zero

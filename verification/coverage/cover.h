@@ -25,7 +25,7 @@ std::vector<Case> cover(const Generator& generator, const CoverPoints& points,
                         const CoverLimits& limits, Coverage& coverage,
                         const std::function<void(std::uint64_t drawn)>& each_draw);
 
-// What `mmasc gen --until-covered` makes.
+// The vectors that `mmasc gen --until-covered` makes, and their coverage.
 struct Covered {
   std::vector<Case> cases;
   Coverage coverage;

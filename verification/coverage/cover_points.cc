@@ -78,7 +78,8 @@ class Lister {
     }
   }
 
-  // What becomes d is what the next step takes.
+  // Lists the classes of a chained c. It is the d of the step before: a class that d cannot have, c
+  // cannot.
   void list_chain() {
     const auto chained = [&](const char* name, int result) {
       return add(CoverStage::sequence, std::string("chain.") + name,

@@ -18,7 +18,7 @@ inline constexpr int kNoPoint = -1;
 enum class CoverStage { multiplier, aligner, adder_tree, normalizer, sequence };
 std::string_view name_of(CoverStage stage);
 
-// What a draw that aims at a cover point has to bring about.
+// The goal of a draw that aims at a cover point.
 struct Goal {
   enum class Kind {
     any,         // the classes do

@@ -14,7 +14,7 @@ class LeafTable {
  public:
   explicit LeafTable(const Plan& plan);
 
-  // Of each term of a group of a sum (both in the plan), and of a whole sum.
+  // The leaves of each term of a group of a sum (both in the plan), and of a whole sum.
   const std::vector<Leaves>& terms(int sum, int group) const {
     return sums_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(group)];
   }

@@ -7,8 +7,8 @@
 namespace mmasc {
 namespace {
 
-// What a group's terms are called: "products", "c", the sum they come from; with the first
-// element's number where a sum has two groups of one name.
+// The name of each group's terms: "products", "c", the sum they come from; with the first element's
+// number where a sum has two groups of one name.
 std::vector<std::string> group_names(const Plan& plan, int index, bool late) {
   const SumPlan& sum = plan.sums[index];
   const TermNames all = term_names(

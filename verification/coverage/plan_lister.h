@@ -12,7 +12,7 @@ namespace mmasc {
 
 class PlanLister {
  public:
-  // What it adds to the list follows what is there. Plan and ranges must outlive it.
+  // Appends to the list. Plan and ranges must outlive it.
   PlanLister(const Plan& plan, const PlanRanges& ranges, bool late, std::vector<CoverPoint>& list)
       : plan_(plan), ranges_(ranges), late_(late), prefix_(late ? "late_c." : ""), list_(list) {}
 

@@ -32,7 +32,7 @@ class Lanes {
  public:
   explicit Lanes(const Unit& unit);
 
-  // Of each lane those that the formats have; none of integers.
+  // The special operands of each lane that its formats have; none of integers.
   const std::vector<LaneSpecial>& specials() const { return specials_; }
 
   // a, and of b what meets it: where a is sparse, what metadata selects.
@@ -43,11 +43,11 @@ class Lanes {
   int lane_of(std::size_t element) const { return lanes_[element]; }
   const Format& format(bool of_b) const;
 
-  // What a lane takes the element for that does not tell that it is special: each is another
-  // number, or Inf. The first is the likeliest.
+  // The elements for which a lane takes a special one that it does not tell: other numbers, or Inf.
+  // The first is the likeliest.
   std::vector<std::uint64_t> misreadings(bool of_b, Special special, std::uint64_t bits) const;
 
-  // What the first of them is.
+  // The first of them in words.
   std::string_view misread_as(const LaneSpecial& of) const;
 
   // Whether the lane meets such an operand, and no NaN elsewhere makes d one.

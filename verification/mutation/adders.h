@@ -18,12 +18,12 @@ struct AdderMutant {
   std::string why_equal;  // why no sum needs the bit; empty where one does
 };
 
-// Of the sums of one name in a level, in every level and level of its tree: one bit less than
-// planned, and where the plan has bits to spare down to one less than the greatest terms need.
+// Adders that are narrower than planned, for the sums of one name in a level, in every level and
+// level of its tree: by one bit, and where the plan has bits to spare down to one less than the
+// greatest terms need.
 std::vector<AdderMutant> narrow_adders(const Sequence& sequence);
 
-// Of the sums that are normalized: one leading zero too few is counted in the shortest and in the
-// longest.
+// Normalizers that count one leading zero too few, in the shortest and in the longest sums.
 std::vector<AdderMutant> miscounting_normalizers(const Sequence& sequence);
 
 }  // namespace mmasc

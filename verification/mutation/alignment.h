@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an alignment can cut off, and which exponents anything can be told from.
+// The bits that an alignment can cut off, and the exponents from which anything can be told.
 #pragma once
 
 #include <vector>

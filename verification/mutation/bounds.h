@@ -11,12 +11,12 @@ namespace mmasc {
 inline constexpr int kNever = std::numeric_limits<int>::min() / 4;   // below every exponent
 inline constexpr int kAlways = std::numeric_limits<int>::max() / 4;  // above
 
-// Of every finite value of a term that is not an exact zero:
+// Bounds of every finite value of a term that is not an exact zero:
 //
 //     least_exponent <= its exponent <= greatest_exponent, as the aligner sees it
 //     [ top - 1 ... lowest_bit ]  the bits it may have, `depth` of them below the leading one
 //
-// Of a term that is always an exact zero nothing is least or greatest.
+// A term that is always an exact zero has no least and no greatest.
 struct Bounds {
   int least_exponent = kAlways, greatest_exponent = kNever;
   int lowest_bit = kAlways;

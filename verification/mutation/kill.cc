@@ -63,7 +63,7 @@ void MutantKiller::try_case(Case&& row, std::vector<std::size_t>& wanted) {
   });
 }
 
-// What a cover point asks for is what some mutant does wrong.
+// Aims at cover points: what a point asks for is what some mutant does wrong.
 void MutantKiller::aim(std::uint64_t seed, std::uint64_t count, std::vector<std::size_t>& wanted) {
   if (wanted.empty()) return;
   const Generator generator(unit_, seed);

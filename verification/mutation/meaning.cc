@@ -273,8 +273,9 @@ class Reader {
       put_aside(text, "{}: a term {} below the largest changes nothing", name, last + 1);
   }
 
-  // What takes part in the largest exponent besides the terms: a floor and the zeros of each group.
-  // What is put aside gives no later argument: `others` is what the rest still guarantees.
+  // Reads what takes part in the largest exponent besides the terms: a floor and the zeros of each
+  // group. A rule that is put aside gives no later argument: `others` is what the rest still
+  // guarantees.
   void read_zeros(int s) {
     const auto groups = sums_.groups(s);
     std::vector<int> guarantees;
@@ -318,7 +319,7 @@ class Reader {
     return true;
   }
 
-  // What the root's own rounding does, the result's would.
+  // Whether the root's own rounding does nothing that the result's would not do.
   bool root_rounding_is_idle() const {
     const RoundPlan& round = sums_.plan(sums_.root()).round;
     const Bounds& input = sums_.bounds(sums_.root());

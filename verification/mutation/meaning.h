@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a plan can be seen from outside. Fields that no operands of the formats can tell apart
-// are put to one value, each with the reason; two units of one meaning give the same bits.
+// The meaning of a plan: what can be seen from outside. Fields that no operands of the formats can
+// tell apart are put to one value, each with the reason; two units of one meaning give the same
+// bits.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ struct Meaning {
   std::vector<PutAside> aside;
 };
 
-// Of the plan and of the instruction's program around it.
+// The meaning of the plan and of the instruction's program around it.
 Meaning meaning_of(const Unit& unit);
 
 // Why nothing tells the two apart: why the fields in which they differ were put aside, or that

@@ -23,7 +23,7 @@ struct Mutant {
       stage;  // "multiplier", "aligner", "adder_tree", "normalizer"; "sequence": of the steps
   std::optional<AdderMutant> adder;  // the unit is then the one it is a mutant of
   std::uint64_t unseen_metadata{};   // bits of every element that are taken to be 0
-  // What a lane takes for a number, and the unit's lanes.
+  // The special operand that a lane takes for a number, and the unit's lanes.
   std::optional<LaneSpecial> lane{};
   std::shared_ptr<const Lanes> lanes{};
   std::string text() const { return field + " = " + is + " instead of " + was + ", " + stage; }

@@ -19,7 +19,7 @@ class Revealing {
         random_(random),
         plan_(sequence.plan()),
         distances_(edges.distances) {
-    // Of a lone bit, which lies nowhere but at its exponent.
+    // The distances of a lone bit, which lies nowhere but at its exponent.
     for (const AddendGroup& group : plan_.groups)
       for (int near = -1; near <= 3; ++near) distances_.push_back(group.fraction_bits + near);
     std::ranges::sort(distances_);
@@ -211,7 +211,7 @@ class Revealing {
       set_sign(places[1], is_negative(places[0]));
   }
 
-  // Of odd factors: 2^(exponent + 1) and a few bits far below.
+  // A product of odd factors that is 2^(exponent + 1) and a few bits far below.
   void nearly_power_product(int place, int exponent) {
     const Format &a = *row().a, &b = *row().b;
     draft_.product(place, exponent);
@@ -285,7 +285,7 @@ class Revealing {
   static bool is_negative(const Format& format, std::uint64_t bits) {
     return format.is_signed() && (bits >> format.sign_low() & 1) != 0;
   }
-  // Of a product; set where a is signed.
+  // The sign of a product, which set_sign() changes where a is signed.
   bool is_negative(int place) const {
     const auto i = static_cast<std::size_t>(place);
     return is_negative(*row().a, draft_.row.a[i]) != is_negative(*row().b, draft_.row.b[i]);
@@ -312,7 +312,7 @@ class Revealing {
     for (int i = count; i < draft_.k(); ++i)
       if (random_.chance(30)) random_.chance(50) ? any_product(i) : low_product(i);
   }
-  // Of the least factors, or of one bit.
+  // A product of about the least factors, or of one bit.
   void low_product(int place) {
     const Format &a = *row().a, &b = *row().b;
     if (random_.chance(50)) return draft_.power_product(place, below(lead_));

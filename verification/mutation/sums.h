@@ -38,9 +38,9 @@ class Sums {
   // The sum that a lane's product, or c, is a term of.
   int user_of_leaf(int leaf) const { return uses_[static_cast<std::size_t>(leaf)].sum; }
 
-  // Of the terms that are not zero.
+  // The least exponent of the terms that are not zero.
   int least_exponent(int s) const;
-  // Fixed-point products under one scale: all have its exponent, zero or not.
+  // Whether all terms have one exponent, zero or not: fixed-point products under one scale do.
   bool shares_exponent(int s) const;
   const PlanRanges& ranges() const { return ranges_; }
 

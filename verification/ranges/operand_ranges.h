@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operands and their products can be.
+// The ranges of operands and of their products.
 #pragma once
 
 #include "ranges/term_range.h"

@@ -83,7 +83,7 @@ class Intervals {
     return {kept.bit(0) ? kept : kept + BigInt(1), -plan.fraction_bits};
   }
 
-  // What the nodes of each level of the adder tree hold, at most.
+  // Finds the bits that the nodes of each level of the adder tree need at most.
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
     std::vector<Dyadic> addends;
     for (std::size_t g = 0; g < range.groups.size(); ++g)
@@ -122,7 +122,7 @@ class Intervals {
                : zeros.zero_exponent - term.exponent;
   }
 
-  // Of everything that takes part.
+  // The highest exponent of everything that takes part.
   int highest_exponent(const SumPlan& sum, const SumRange& range) const {
     int highest = sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent;
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
@@ -301,7 +301,7 @@ class Intervals {
     return depth;
   }
 
-  // Of the lowest bit of x + y where neither is below a zero.
+  // How far the lowest bit of x + y lies below e_max, at most, where neither is below a zero.
   static int depth_of_two(const Plan& plan, const SumPlan& sum, const SumRange& range) {
     int depth = 0;
     for (std::size_t g = 0; g < range.groups.size(); ++g)
@@ -346,8 +346,9 @@ class Intervals {
     return lowest;
   }
 
-  // Of a sum that is not zero. Where one term is normalized, the sum is that term; or the others;
-  // or that term is at least half as large as the others' lowest bit and cancels with them.
+  // The least exponent of a sum that is not zero. Where one term is normalized, the sum is that
+  // term; or the others; or that term is at least half as large as the others' lowest bit and
+  // cancels with them.
   int lowest_leading(const SumPlan& sum, const SumRange& range, int lowest_bit) const {
     int least = lowest_bit;
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
@@ -422,7 +423,7 @@ void walk_intervals(const Plan& plan, PlanRanges& ranges) {
   walk(plan, intervals);
 }
 
-// A step's d as the c of the next. What stays normal keeps its bits.
+// A step's d as the c of the next. A number that stays normal keeps its bits.
 TermRange chained_range(const std::optional<Widening>& widening, const TermRange& d) {
   if (!widening) return d;
   TermRange c = rounded(widening->round, d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the terms of a plan can be, by intervals: never less than what operands can make of them, so
-// that whatever lies outside cannot be reached.
+// The ranges of a plan's terms, by intervals: never less than operands can make of them, so that
+// whatever lies outside cannot be reached.
 #pragma once
 
 #include <vector>
@@ -39,7 +39,7 @@ struct PlanRanges {
   bool root_overflows = false;
 };
 
-// Of the steps of a sequence, or of its late addition.
+// The ranges of a sequence's steps, and of its late addition.
 PlanRanges ranges_of_steps(const Sequence& sequence);
 PlanRanges ranges_of_late_c(const Sequence& sequence);
 

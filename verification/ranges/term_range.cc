@@ -55,7 +55,7 @@ Dyadic all_ones(int fraction_bits) {
 
 namespace {
 
-// Of an integer: any number that d holds.
+// The range of an integer: any number that d holds.
 TermRange fitted(const RoundPlan& round, const TermRange& in) {
   TermRange out;
   out.nonzero = out.zero = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one term of a plan can be, by intervals, and what a rounding makes of it.
+// The range of one term of a plan, by intervals, and the range after a rounding.
 #pragma once
 
 #include <algorithm>

@@ -9,10 +9,12 @@
 namespace mmasc {
 
 struct Edges {
-  // Of a term below the largest exponent of its sum: nothing, the first bit, all but the last bit,
-  // everything is dropped; the term vanishes; the term reaches d's last bit.
+  // How far a term lies below the largest exponent of its sum where nothing, the first bit, all but
+  // the last bit or everything of it is dropped, where it vanishes, and where it reaches d's last
+  // bit.
   std::vector<int> distances;
-  // Of a term: as an exact zero's, a floor's, an overflowing product's, d's least and greatest.
+  // Exponents of a term: an exact zero's, a floor's, an overflowing product's, d's least and
+  // greatest.
   std::vector<int> exponents;
 };
 

@@ -44,7 +44,7 @@ class IntegerSum {
   }
 
  private:
-  // Of two factors of one sign the least ones may give the greater product.
+  // The least factors, too, may give the greatest product where both are signed.
   Factors greatest_product() {
     return a_.is_signed() && b_.is_signed() && random_.chance(50)
                ? Factors{least(a_), least(b_)}

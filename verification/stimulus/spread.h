@@ -8,9 +8,9 @@
 
 namespace mmasc {
 
-// Of a vector of dense_unit(unit) (arith/sparsity.h), one of `unit` with the same products: draws
-// metadata that names each group once, in ascending order more often than not, and puts b's
-// elements where it says. Between them stand any bits, NaNs too.
+// Makes a vector of dense_unit(unit) (arith/sparsity.h) one of `unit` with the same products: draws
+// metadata that names no group twice, in ascending order more often than not, and puts b's elements
+// where it says. Between them stand any bits, NaNs too.
 void spread(const Unit& unit, Random& random, Case& row);
 
 }  // namespace mmasc

@@ -40,8 +40,8 @@ class Verification {
  public:
   static constexpr std::size_t kMaxReplays = 20;
 
-  // Of the catalogue's rows, those of `own`, and both as the `unit` lines of files change them. A
-  // unit of `own` stands for the catalogue's row that has its id.
+  // Verifies on the catalogue's rows, those of `own`, and both as the `unit` lines of files change
+  // them. A unit of `own` stands for the catalogue's row that has its id.
   explicit Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own = {});
 
   // `progress` is told of files. Throws InputError for a file that is of no row or contradicts it,
