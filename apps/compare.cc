@@ -289,7 +289,8 @@ CommandRow compare_command() {
       kUnitHelp +
           "--set changes a field of the unit before it; a single unit is compared with itself\n"
           "as it is. --readings compares a unit with the other answers to what is undecided of it\n"
-          "(mmasc show prints them). Two units: the first element that differs, the stage at which\n"
+          "(mmasc show prints them). Two units: the first element that differs, the stage at "
+          "which\n"
           "they diverge and the least operands that show it. More: a table, and the same with\n"
           "--pairs.\n" +
           kOperandHelp +
@@ -306,7 +307,8 @@ CommandRow compare_command() {
         rows.order = &x.order;
         rows.add_operands(x.operands, true);
         rows.add_matrices(x.operands);
-        rows.add("--readings", &x.readings, "compare a unit with the other readings of its sources");
+        rows.add("--readings", &x.readings,
+                 "compare a unit with the other readings of its sources");
         rows.add("--pairs", &x.pairs, "print where each two of several units diverge");
         rows.add_json(x.json);
       });

@@ -194,7 +194,7 @@ CommandRow cosim_command() {
             "--stall", x.stall,
             "percent of cycles without a new operation, and of cycles in which no result "
             "is taken (30)");
-        rows.add_count("--seed", x.seed, "of vectors, stalls and resets (1)");
+        rows.add_count("--seed", x.seed, "the seed of vectors, stalls and resets (1)");
         rows.add("--rtl", &x.rtl, "the RTL of this unit in a folder of emit-rtl, changed or not",
                  "DIR");
         rows.add("--vcd", &x.vcd,

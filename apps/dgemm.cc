@@ -244,12 +244,13 @@ CommandRow dgemm_command() {
       multiply_by_slices, [](DgemmCommandOptions& x, OptionRows& rows) {
         rows.add("A", &x.a, "M x K");
         rows.add("B", &x.b, "K x N");
-        rows.add("-o,--output", &x.output, "D", "FILE.npy");
+        rows.add("-o,--output", &x.output, "where D goes", "FILE.npy");
         rows.add("--unit", &x.unit.name, "the unit that multiplies slices", "UNIT");
         rows.add_changes(x.unit.changes);
-        rows.add("--slices", &x.slices,
-                 "of each matrix: N, all, or estimated (default): as accurate as an FP64 GEMM",
-                 "N");
+        rows.add(
+            "--slices", &x.slices,
+            "slices of each matrix: N, all, or estimated (default): as accurate as an FP64 GEMM",
+            "N");
         rows.add("--full", &x.full,
                  "all products of slices (default: those of slices p, q with p + q <= N + 1)");
         rows.add("--correct", &x.correct,
@@ -260,7 +261,7 @@ CommandRow dgemm_command() {
                        "at most N products of K at once (0, default: as many as are exact)");
         rows.add("--single", &x.is_single, "D is f32, and so is the accuracy (SGEMM)");
         rows.add("--transpose-a", &x.transpose_a, "A's file has the transpose");
-        rows.add("--transpose-b", &x.transpose_b, "B's has");
+        rows.add("--transpose-b", &x.transpose_b, "B's file has the transpose");
         rows.add_engine(x.engine);
         rows.add("--list", &x.list,
                  "which slices the units of the catalogue, or --unit, add up exactly");

@@ -78,7 +78,8 @@ class Collector {
         "*Claim* is what the rows say of themselves ([datapath.md](datapath.md)); *recorded* "
         "vectors come from GPUs and are reproduced bit for bit unless *mismatches* says otherwise; "
         "*other* ones are computed or stated.\n\n"
-        "| {} | rows | claim | recorded | on | other | mismatches |\n|---|---|---|---|---|---|---|\n",
+        "| {} | rows | claim | recorded | on | other | mismatches "
+        "|\n|---|---|---|---|---|---|---|\n",
         by_rows ? "A line is an instruction."
                 : "A line is a datapath with all its instructions; `--rows` has a line for each.",
         by_rows ? "instruction" : "datapath");
@@ -86,8 +87,8 @@ class Collector {
       text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", group.name, group.rows,
                           claims_text(group), group.checked.recorded, sources_text(group),
                           group.checked.other, group.checked.mismatches);
-    const auto on_silicon = std::ranges::count_if(
-        rows_, [](const auto& row) { return row.second.recorded > 0; });
+    const auto on_silicon =
+        std::ranges::count_if(rows_, [](const auto& row) { return row.second.recorded > 0; });
     text +=
         fmt::format("\n{} of {} rows are checked on recordings from silicon.\n\n## Recordings\n",
                     on_silicon, catalog().units().size());
@@ -119,9 +120,8 @@ class Collector {
     std::map<std::string, std::size_t> places;
     for (const Unit& unit : catalog().units())
       for (const Undecided& question : unit.undecided()) {
-        std::string line =
-            fmt::format("`{}` | {} | `{}` | {}", unit.datapath.name, question.what,
-                        fmt::join(question.set, " "), question.source);
+        std::string line = fmt::format("`{}` | {} | `{}` | {}", unit.datapath.name, question.what,
+                                       fmt::join(question.set, " "), question.source);
         const auto [place, is_new] = places.emplace(line, lines.size());
         if (is_new) lines.emplace_back(std::move(line), 0);
         ++lines[place->second].second;
@@ -149,8 +149,9 @@ class Collector {
   static std::string claims_text(const Group& group) {
     std::string text;
     for (const auto& [kind, rows] : group.claims)
-      text += fmt::format("{}{}{}", text.empty() ? "" : ", ",
-                          group.claims.size() == 1 ? "" : fmt::format("{} ", rows), enum_name(kind));
+      text +=
+          fmt::format("{}{}{}", text.empty() ? "" : ", ",
+                      group.claims.size() == 1 ? "" : fmt::format("{} ", rows), enum_name(kind));
     return text;
   }
 

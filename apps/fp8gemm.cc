@@ -112,8 +112,7 @@ int write_product(const Fp8GemmCommandOptions& options, const Unit& unit, Fp8Gem
                   const Sizes& sizes, const Multiply& multiply) {
   const Format& format = format_named(options.d_format);
   Results results{{}, &format, output_matrix(format, sizes.m, sizes.n)};
-  if (!options.c.empty())
-    results.c = load_numbers({"C", options.c, "", false}, as_they_are());
+  if (!options.c.empty()) results.c = load_numbers({"C", options.c, "", false}, as_they_are());
   AtomicFile file(options.output);  // a folder that takes no file is told before the work
   {
     ProgressLine progress;
@@ -131,8 +130,8 @@ int write_product(const Fp8GemmCommandOptions& options, const Unit& unit, Fp8Gem
 
 int multiply_numbers(const Fp8GemmCommandOptions& options, const Engine& engine,
                      const Fp8GemmOptions& how) {
-  for (const auto& [option, text] : {std::pair("--shape-a", &options.shape_a),
-                                     std::pair("--shape-b", &options.shape_b)})
+  for (const auto& [option, text] :
+       {std::pair("--shape-a", &options.shape_a), std::pair("--shape-b", &options.shape_b)})
     if (!text->empty())
       throw InputError(fmt::format(
           "{}: A and B are quantised here; packed rows are of elements, with --sa and --sb",
@@ -177,17 +176,17 @@ int multiply_elements(const Fp8GemmCommandOptions& options, const Engine& engine
   const Sizes sizes{a.view.rows, b.view.columns, a.view.columns, schemes.a.block, schemes.b.block};
   const float of_a = tensor_scale("--tensor-scale-a", options.tensor_scale_a);
   const float of_b = tensor_scale("--tensor-scale-b", options.tensor_scale_b);
-  return write_product(
-      options, engine.unit(), how, sizes, [&](const Results& results, const Fp8GemmOptions& all) {
-        scaled_gemm(engine,
-                    {{a.view, sa.view, schemes.a.block, of_a},
-                     {b.view, sb.view, schemes.b.block, of_b},
-                     results.d.matrix(),
-                     results.c_view(),
-                     results.c_format(),
-                     results.format},
-                    scaled_options(engine.unit(), all));
-      });
+  return write_product(options, engine.unit(), how, sizes,
+                       [&](const Results& results, const Fp8GemmOptions& all) {
+                         scaled_gemm(engine,
+                                     {{a.view, sa.view, schemes.a.block, of_a},
+                                      {b.view, sb.view, schemes.b.block, of_b},
+                                      results.d.matrix(),
+                                      results.c_view(),
+                                      results.c_format(),
+                                      results.format},
+                                     scaled_options(engine.unit(), all));
+                       });
 }
 
 int multiply_quantised(const Fp8GemmCommandOptions& options) {
@@ -227,30 +226,34 @@ CommandRow fp8gemm_command() {
         rows.add("A", &x.a, "M x K").is_required = true;
         rows.add("B", &x.b, "K x N").is_required = true;
         rows.add("C", &x.c, "M x N, f32, f16 or bf16; +0 without");
-        rows.add("-o,--output", &x.output, "D", "FILE.npy").is_required = true;
+        rows.add("-o,--output", &x.output, "where D goes", "FILE.npy").is_required = true;
         rows.add("--unit", &x.unit.name, "the unit that multiplies", "UNIT").is_required = true;
         rows.add_changes(x.unit.changes);
         rows.add("--block-a", &x.block_a,
                  "rows and columns of A (M x K) that share a scale; 0: all (default 1x128)", "RxC");
-        rows.add("--block-b", &x.block_b, "of B (K x N) (default 128x128)", "RxC");
+        rows.add("--block-b", &x.block_b,
+                 "rows and columns of B (K x N) that share a scale; 0: all (default 128x128)",
+                 "RxC");
         rows.add("--sa", &x.sa,
                  "the scales of A, one for each block: A is quantised already, to elements of the "
                  "unit's",
                  "FILE")
             .needs = "--sb";
-        rows.add("--sb", &x.sb, "of B", "FILE").needs = "--sa";
-        rows.add("--tensor-scale-a", &x.tensor_scale_a, "of all elements of A besides (default 1)",
-                 "X")
+        rows.add("--sb", &x.sb, "the scales of B, one for each block", "FILE").needs = "--sa";
+        rows.add("--tensor-scale-a", &x.tensor_scale_a,
+                 "a further scale of all elements of A (default 1)", "X")
             .needs = "--sa";
-        rows.add("--tensor-scale-b", &x.tensor_scale_b, "of B", "X").needs = "--sb";
+        rows.add("--tensor-scale-b", &x.tensor_scale_b,
+                 "a further scale of all elements of B (default 1)", "X")
+            .needs = "--sb";
         rows.add("--shape-a", &x.shape_a,
                  "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
-        rows.add("--shape-b", &x.shape_b, "of packed B", "KxN");
+        rows.add("--shape-b", &x.shape_b, "rows and columns of packed B, as 64x128", "KxN");
         rows.add("--d", &x.d_format, "D's format: f32 (default), f16, bf16", "FORMAT").complaint =
             why_no_result;
         add_quantise_options(x.how, rows);
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
-                 "of units as those of NVFP4: block scales alone");
+                 "block scales alone, on units that take NVFP4's");
         rows.add_count(
             "--interval", x.interval,
             "elements of K between additions to the f32 sum, a multiple of the unit's k; "
@@ -263,9 +266,11 @@ CommandRow fp8gemm_command() {
                  "round partial sum times scales before it is added (default: fused, as on GPUs)");
         rows.add("--transpose-a", &x.transpose_a,
                  "A's file (and that of its scales) has the transpose");
-        rows.add("--transpose-b", &x.transpose_b, "B's has");
+        rows.add("--transpose-b", &x.transpose_b,
+                 "B's file (and that of its scales) has the transpose");
         rows.add("--seed", &x.seed,
-                 "of the random bits of stochastic roundings (default: drawn, and told)", "N");
+                 "the seed of the random bits of stochastic roundings (default: drawn, and told)",
+                 "N");
         rows.add_engine(x.engine);
         rows.add_json(x.json);
       });

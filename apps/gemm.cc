@@ -96,17 +96,19 @@ CommandRow gemm_command() {
         rows.add("A", &x.matrices.a, "M x K").is_required = true;
         rows.add("B", &x.matrices.b, "K x N").is_required = true;
         rows.add("C", &x.matrices.c, "M x N; +0 without");
-        rows.add("-o,--output", &x.output, "D", "FILE.npy").is_required = true;
+        rows.add("-o,--output", &x.output, "where D goes", "FILE.npy").is_required = true;
         rows.add("--sa", &x.matrices.sa, "the block scales of A, M x K / block", "FILE");
-        rows.add("--sb", &x.matrices.sb, "of B, K / block x N", "FILE");
+        rows.add("--sb", &x.matrices.sb, "the block scales of B, K / block x N", "FILE");
         rows.add_matrices(x.matrices);
         rows.add_count("--promote", x.promote,
                        "add partial sums of N instructions outside the unit, in f32 (0: none); C "
                        "and D are f32");
-        rows.add("--promote-rounding", &x.promote_rounding, "of that addition", "ROUNDING").needs =
-            "--promote";
+        rows.add("--promote-rounding", &x.promote_rounding,
+                 "the rounding of the additions of --promote", "ROUNDING")
+            .needs = "--promote";
         rows.add("--seed", &x.seed,
-                 "of the random bits of stochastic roundings (default: drawn, and told)", "N");
+                 "the seed of the random bits of stochastic roundings (default: drawn, and told)",
+                 "N");
         rows.add_engine(x.engine);
         rows.add_json(x.json);
       });

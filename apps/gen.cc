@@ -224,7 +224,7 @@ CommandRow gen_command() {
         rows.add_unit(x.unit);
         rows.add("--class", &x.vector_class, "one class; all by default", "CLASS");
         rows.add_count("--count", x.count, "vectors of each class, 1 to 10000000 (64)");
-        rows.add_count("--seed", x.seed, "of the random numbers (1)");
+        rows.add_count("--seed", x.seed, "the seed of the random numbers (1)");
         rows.add("--format", &x.format,
                  "vec (default), hex (one word a line, for $readmemh) or jsonl", "FORMAT");
         rows.add_engine(x.engine, "that gives d: ");

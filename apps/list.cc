@@ -32,9 +32,9 @@ int list_units(const ListOptions& options) {
   for (const Unit& unit : catalog().units())
     if (matches(unit, options.filter)) units.push_back(&unit);
   if (units.empty())
-    throw InputError(fmt::format(
-        "no id, mnemonic, SASS name or datapath contains \"{}\"; mmasc list shows all",
-        options.filter));
+    throw InputError(
+        fmt::format("no id, mnemonic, SASS name or datapath contains \"{}\"; mmasc list shows all",
+                    options.filter));
   if (options.json) {
     Json json = json_document("list");
     for (const Unit* unit : units) json["units"].push_back(json_unit(*unit));
@@ -46,8 +46,7 @@ int list_units(const ListOptions& options) {
   table.add({"id", "shape", "formats", "datapath", "evidence", "undecided"});
   for (const Unit* unit : units)
     table.add({unit->instruction.id, shape_text(unit->instruction.shape), formats_text(*unit),
-               unit->datapath.name, evidence_kind(unit->instruction),
-               undecided_count(*unit)});
+               unit->datapath.name, evidence_kind(unit->instruction), undecided_count(*unit)});
   fmt::print("{}", table.text());
   return kGood;
 }
@@ -55,14 +54,15 @@ int list_units(const ListOptions& options) {
 }  // namespace
 
 CommandRow list_command() {
-  return make_command("list", "the units of the catalogue",
-                      "undecided: questions about the silicon that no recording settles; mmasc show "
-                      "prints them.\n"
-                      "Example: mmasc list hopper/wgmma",
-                      list_units, [](ListOptions& x, OptionRows& rows) {
-                        rows.add("FILTER", &x.filter, "a part of the id, mnemonic, SASS name or datapath");
-                        rows.add_json(x.json);
-                      });
+  return make_command(
+      "list", "the units of the catalogue",
+      "undecided: questions about the silicon that no recording settles; mmasc show "
+      "prints them.\n"
+      "Example: mmasc list hopper/wgmma",
+      list_units, [](ListOptions& x, OptionRows& rows) {
+        rows.add("FILTER", &x.filter, "a part of the id, mnemonic, SASS name or datapath");
+        rows.add_json(x.json);
+      });
 }
 
 }  // namespace mmasc

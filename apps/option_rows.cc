@@ -31,10 +31,10 @@ void OptionRows::add_changes(std::vector<std::string>& changes, const char* help
 void OptionRows::add_matrices(MatrixArguments& matrices) {
   add("--shape-a", &matrices.shape_a,
       "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
-  add("--shape-b", &matrices.shape_b, "of packed B", "KxN");
+  add("--shape-b", &matrices.shape_b, "rows and columns of packed B, as 64x128", "KxN");
   add("--transpose-a", &matrices.transpose_a,
       "A's file (and that of its scales) has the transpose");
-  add("--transpose-b", &matrices.transpose_b, "B's has");
+  add("--transpose-b", &matrices.transpose_b, "B's file has the transpose");
   add("--quantize", &matrices.quantize, "round elements of another format to the unit's");
   add("--quantize-rounding", &matrices.quantize_rounding,
       "nearest_even (default), toward_zero, down, ...", "ROUNDING")

@@ -49,14 +49,13 @@ class OptionRows {
     add("--sa", &operands.sa, "the block scales of a", "ELEMENTS");
     add("--sb", &operands.sb, "the block scales of b", "ELEMENTS");
     if constexpr (requires { operands.metadata; })
-      add("--metadata", &operands.metadata, "of a sparse a: which elements of b it meets",
-          "ELEMENTS");
+      add("--metadata", &operands.metadata, "which elements of b a sparse a meets", "ELEMENTS");
   }
   void add_random(OperandArguments& operands) {
     add("--random", &operands.random, "the random bits of stochastic roundings", "HEX").excludes =
         "--seed";
-    add("--seed", &operands.seed, "of random bits that are not given (default: drawn, and told)",
-        "N");
+    add("--seed", &operands.seed,
+        "the seed of random bits that are not given (default: drawn, and told)", "N");
   }
 
   std::vector<std::string>* order = nullptr;  // where given: the options' names, as typed

@@ -317,12 +317,12 @@ CommandRow platform_command() {
         rows.add("PLATFORM", &x.platform, "the platform").is_required = true;
         rows.add("A", &x.matrices.a, "M x K (default: drawn, of the platform's sizes)");
         rows.add("B", &x.matrices.b, "K x N");
-        rows.add("-o,--output", &x.output, "D", "FILE.npy");
+        rows.add("-o,--output", &x.output, "where D goes", "FILE.npy");
         rows.add_changes(x.changes, "change a number of the platform, as tile.m=64");
         rows.add("--sa", &x.matrices.sa, "the block scales of A, M x K / block", "FILE");
-        rows.add("--sb", &x.matrices.sb, "of B, K / block x N", "FILE");
+        rows.add("--sb", &x.matrices.sb, "the block scales of B, K / block x N", "FILE");
         rows.add_matrices(x.matrices);
-        rows.add("--seed", &x.seed, "of operands that are not given (default: 1)", "N");
+        rows.add("--seed", &x.seed, "the seed of operands that are not given (default: 1)", "N");
         rows.add("--no-data", &x.no_data, "only cycles, no operands and no D");
         rows.add("--check", &x.check, "compare D with that of mmasc gemm");
         rows.add_engine(x.engine);
@@ -338,8 +338,8 @@ CommandRow platform_command() {
                  "write a log of the first dot products in the SystemC pipeline, for Konata "
                  "(structural cycles)",
                  "FILE");
-        rows.add_positive("--operations", x.operations, "of them (default: 256)").needs =
-            "--kanata";
+        rows.add_positive("--operations", x.operations, "dot products in that log (default: 256)")
+            .needs = "--kanata";
         rows.add("--roofline", &x.roofline, "draw the run under its roofs", "FILE.svg");
       });
 }

@@ -25,8 +25,7 @@ float f32_from_0(std::string_view option, const std::string& text) {
     if (number >= 0 && std::isfinite(number)) return number;
   } catch (const InputError&) {  // told below
   }
-  throw InputError(
-      fmt::format("{}: \"{}\" is no number from 0 to f32's greatest", option, text));
+  throw InputError(fmt::format("{}: \"{}\" is no number from 0 to f32's greatest", option, text));
 }
 
 float QuantiseArguments::least_greatest() const { return f32_from_0("--least", least); }

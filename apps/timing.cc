@@ -246,13 +246,13 @@ CommandRow timing_command() {
         rows.add_count("--group", x.group, "SMs that work on one instruction, 1 or 2 (default: 1)");
         rows.add_positive("--m", x.m,
                           "m of all SMs of the group (default: the instruction's for each)");
-        rows.add_positive("--n", x.n, "n (default: the greatest)");
+        rows.add_positive("--n", x.n, "columns of D (default: the greatest n of the instruction)");
         rows.add(
             "--rate", &x.rate,
             "half: a GeForce board, whose sums in f32 run at half rate; full: one whose do not",
             "full|half");
         rows.add_positive("--depth", x.depth, "instructions back to back (default: 1)");
-        rows.add("--chained", &x.chained, "each adds to the sum of the one before");
+        rows.add("--chained", &x.chained, "each instruction adds to the sum of the one before");
         rows.add("--strict", &x.strict, "refuse derived numbers");
         rows.add("--timing", &x.file, "a timing file, whose rows go before the shipped ones",
                  "FILE.toml");

@@ -95,7 +95,8 @@ CommandRow trace_command() {
         rows.add_random(x.operands);
         rows.add("-o,--output", &x.output, "write a VCD, and FILE.gtkw for GTKWave", "FILE.vcd");
         rows.add("--svg", &x.svg, "draw which operation each register holds", "FILE.svg");
-        rows.add("--any-size", &x.any_size, "of more than 256 MiB, too").needs = "--output";
+        rows.add("--any-size", &x.any_size, "write files of more than 256 MiB, too").needs =
+            "--output";
       });
 }
 

@@ -33,8 +33,8 @@ std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args) {
   return promotion;
 }
 
-void run_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args,
-              const mmasc_matrix* metadata, std::uint64_t seed) {
+void run_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args, const mmasc_matrix* metadata,
+              std::uint64_t seed) {
   const auto& evaluator = *given(engine, "engine").engine;
   given_args(args, "args");
   mmasc::GemmOptions options{.promotion = promotion_of(*args),

@@ -371,13 +371,13 @@ typedef struct mmasc_scaled_operand {
  * added to the f32 sum, which is rounded to f32 and then to D's format, both to nearest even. */
 typedef struct mmasc_scaled_gemm_args {
   size_t struct_size;
-  mmasc_scaled_operand a, b;      /* M x K and K x N */
-  const mmasc_matrix* c;          /* M x N; null: +0 everywhere */
-  mmasc_mutable_matrix d;         /* M x N; overlaps nothing but C, element on element */
-  const char *c_format, *d_format; /* "f32" (null), "f16" or "bf16" */
+  mmasc_scaled_operand a, b;        /* M x K and K x N */
+  const mmasc_matrix* c;            /* M x N; null: +0 everywhere */
+  mmasc_mutable_matrix d;           /* M x N; overlaps nothing but C, element on element */
+  const char *c_format, *d_format;  /* "f32" (null), "f16" or "bf16" */
   int64_t interval, inner_interval; /* as mmasc_fp8gemm_args */
   int two_step, threads;
-  uint64_t seed; /* of the random bits of stochastic roundings, as mmasc_gemm_seeded() */
+  uint64_t seed;           /* of the random bits of stochastic roundings, as mmasc_gemm_seeded() */
   mmasc_progress progress; /* may be null; told of partial sums */
   void* progress_context;
 } mmasc_scaled_gemm_args;

@@ -2,8 +2,9 @@
 // Short names for the types of TLM-2.0, whose own namespace mmasc::tlm would hide.
 #pragma once
 
-#include <systemc>
 #include <tlm>
+
+#include <systemc>
 
 namespace mmasc::tlm {
 

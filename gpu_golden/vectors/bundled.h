@@ -6,8 +6,8 @@
 
 namespace mmasc {
 
-// $MMASC_VECTORS where it is set, else what was installed beside the program, wherever that is, else
-// the folder the build named (MMASC_VECTORS_DIR).
+// $MMASC_VECTORS where it is set, else what was installed beside the program, wherever that is,
+// else the folder the build named (MMASC_VECTORS_DIR).
 std::string bundled_vectors_dir();
 
 }  // namespace mmasc

@@ -60,9 +60,8 @@ struct VectorFile {
   EvidenceKind evidence = EvidenceKind::derived;
   NanMatch nan = NanMatch::exact;
   bool has_d = true;  // without: stimulus, d to be found out
-  std::vector<HeaderLine> header = {{"instruction"}, {"formats"}, {"provenance"},
-                                    {"evidence"},    {"nan"},     {"vectors"},
-                                    {"columns"}};
+  std::vector<HeaderLine> header = {{"instruction"}, {"formats"}, {"provenance"}, {"evidence"},
+                                    {"nan"},         {"vectors"}, {"columns"}};
   std::vector<Case> cases;
 
   const HeaderLine* find(std::string_view key) const;  // null where the header has no such line

@@ -313,7 +313,7 @@ class VectorReader {
   VectorFile file_;
   Formats own_formats_;
   std::optional<std::uint64_t> count_;  // of the header
-  std::string pending_name_;  // of the case that the next line holds
+  std::string pending_name_;            // of the case that the next line holds
 };
 
 }  // namespace

@@ -43,14 +43,14 @@ void evaluate_steps(const SequencePlan& plan, int end, const DotBatch& batch) {
     const auto of_products = LaneNumbers::places(products, count);
     const auto of_k = LaneNumbers::places(k, count);
     const auto of_scales = LaneNumbers::places(scales, count);
-    const LaneOperands in{{batch.a.data() + first * products, of_products},
-                          {batch.b.data() + first * k, of_k},
-                          LaneNumbers::load(batch.c.data() + first, LaneNumbers::places(1, count)),
-                          {batch.sa.data() + first * scales, of_scales},
-                          {batch.sb.data() + first * scales, of_scales},
-                          {},
-                          {batch.metadata.data() + first * metadata,
-                           LaneNumbers::places(metadata, count)}};
+    const LaneOperands in{
+        {batch.a.data() + first * products, of_products},
+        {batch.b.data() + first * k, of_k},
+        LaneNumbers::load(batch.c.data() + first, LaneNumbers::places(1, count)),
+        {batch.sa.data() + first * scales, of_scales},
+        {batch.sb.data() + first * scales, of_scales},
+        {},
+        {batch.metadata.data() + first * metadata, LaneNumbers::places(metadata, count)}};
     LaneNumbers::store(evaluate_steps<LaneNumbers>(plan, end, in), batch.d.data() + first, count);
   }
 }

@@ -37,7 +37,7 @@ struct SequencePlan {
   int scale_block = 0;                 // 0: no scales
   std::optional<Widening> a, b, c;
   std::optional<Widening> chained;  // of d as the c of the next step
-  std::uint64_t one = 0;  // of d's format
+  std::uint64_t one = 0;            // of d's format
 
   constexpr int additions() const { return late_c ? 1 : 0; }
   // The plan of step 0, 1, ..., `steps` - 1; of the late addition where step == steps.

@@ -10,9 +10,9 @@ namespace mmasc::batch {
 void on_threads(std::int64_t count, int threads,
                 const std::function<void(std::int64_t first, std::int64_t last)>& body);
 
-// How many of the threads a loop is worth that reads so many elements, or makes 16 products for each.
-// A loop ends with its last thread: where other programs have the processors that is milliseconds
-// later, for each of the many loops along a long K.
+// How many of the threads a loop is worth that reads so many elements, or makes 16 products for
+// each. A loop ends with its last thread: where other programs have the processors that is
+// milliseconds later, for each of the many loops along a long K.
 constexpr int threads_for(std::int64_t elements, int threads) {
   constexpr std::int64_t kLittle = 1 << 17;
   return elements <= kLittle ? 1 : threads;

@@ -12,8 +12,8 @@ namespace mmasc {
 
 class FloatRounding {
  public:
-  // Whether the vector loops have such a conversion: to nearest even, to a format of at most 16 bits
-  // within f32's range that has a sign and a zero.
+  // Whether the vector loops have such a conversion: to nearest even, to a format of at most 16
+  // bits within f32's range that has a sign and a zero.
   static bool fits(const Format& to, const Conversion& conversion);
 
   // The conversion must fit. The format outlives this.

@@ -93,8 +93,7 @@ class ScaledGemm {
     promoted.promotion = Promotion{};
     whole.d = row_major(format_named("f32"), problem_.d.data, m_, n_);
     mmasc::check(unit_, whole, promoted);
-    if (elements_overlap(problem_.d))
-      throw InputError("D's elements overlap; look at its strides");
+    if (elements_overlap(problem_.d)) throw InputError("D's elements overlap; look at its strides");
   }
 
   GemmProblem unit_problem() const {

@@ -131,12 +131,13 @@ Unit choose(const std::vector<Unit>& own, std::optional<std::string_view> name,
 
 bool is_in_names(const Instruction& instruction, std::string_view text) {
   constexpr std::string_view kAnyN = "{N}", kDigits = "0123456789";
-  for (const std::string_view name : {std::string_view(instruction.mnemonic),
-                                      std::string_view(instruction.sass)}) {
+  for (const std::string_view name :
+       {std::string_view(instruction.mnemonic), std::string_view(instruction.sass)}) {
     if (name.find(text) != name.npos) return true;
     const auto any_n = name.find(kAnyN);
     if (any_n == name.npos) continue;
-    const std::string_view before = name.substr(0, any_n), after = name.substr(any_n + kAnyN.size());
+    const std::string_view before = name.substr(0, any_n),
+                           after = name.substr(any_n + kAnyN.size());
     for (auto first = text.find_first_of(kDigits); first != text.npos;) {
       const auto end = std::min(text.find_first_not_of(kDigits, first), text.size());
       int n = 0;

@@ -117,8 +117,8 @@ struct FlushRow {
   friend bool operator==(const FlushRow&, const FlushRow&) = default;
 };
 
-// A question about the silicon that no recording settles. The datapath answers it one way; `set` are
-// changes, FIELD=VALUE as Unit::with takes them, that answer it as `source` does.
+// A question about the silicon that no recording settles. The datapath answers it one way; `set`
+// are changes, FIELD=VALUE as Unit::with takes them, that answer it as `source` does.
 struct Undecided {
   std::string what;
   std::vector<std::string> set;

@@ -49,9 +49,9 @@ std::optional<FormatRow> integer_row(std::string_view name) {
 Format integer_of(const FormatRow& row) {
   const int sign = row.sign == Sign::leading ? 1 : 0;
   if (row.integer_bits > kMaxIntegerBits)
-    throw RowError("", fmt::format("{} bits are out of range; use {}{}..{}",
-                                   row.integer_bits + sign, sign != 0 ? 's' : 'u', 1 + sign,
-                                   kMaxIntegerBits + sign));
+    throw RowError("",
+                   fmt::format("{} bits are out of range; use {}{}..{}", row.integer_bits + sign,
+                               sign != 0 ? 's' : 'u', 1 + sign, kMaxIntegerBits + sign));
   return {.name = row.name,
           .bias = 1,
           .specials = Specials::none,
@@ -77,10 +77,10 @@ void check_specials(const Format& format) {
 void check_exponents(const Format& format) {
   const int least = format.least_exponent(), greatest = format.greatest_exponent();
   if (greatest - least > kGreatestExponent - kLeastExponent)
-    throw RowError("exponent_bits",
-                   fmt::format("{} make exponents of {} to {}, more than f64's {} to {}; use fewer",
-                               format.exponent_bits, least, greatest, kLeastExponent,
-                               kGreatestExponent));
+    throw RowError(
+        "exponent_bits",
+        fmt::format("{} make exponents of {} to {}, more than f64's {} to {}; use fewer",
+                    format.exponent_bits, least, greatest, kLeastExponent, kGreatestExponent));
   if (least < kLeastExponent || greatest > kGreatestExponent)
     throw RowError("bias",
                    fmt::format("{} makes exponents of {} to {}, beyond f64's {} to {}; use "

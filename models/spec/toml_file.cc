@@ -15,7 +15,8 @@ std::string read_toml_file(const std::string& path) {
   if (std::filesystem::is_directory(status))
     throw InputError(path + ": is a directory; name a TOML file in it");
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw InputError(path + ": is no file; name a TOML file");  // a pipe, or a device without an end
+    throw InputError(path +
+                     ": is no file; name a TOML file");  // a pipe, or a device without an end
   if (status.type() == std::filesystem::file_type::not_found)
     throw InputError(path + ": no such file; check its path");
   std::ifstream file(path, std::ios::binary);

@@ -104,10 +104,9 @@ void set_field(Value& table, std::string_view path, std::vector<std::string> key
     set(*fields, keys.front(), parse_value(path, keys.front(), value));
 }
 
-// No evidence is of the changed design, and no question about the silicon concerns it. Its note says what it was made from, unless the note is the
-// change.
-void disown(Unit& unit, const Instruction& from, std::string_view path,
-            std::string_view value) {
+// No evidence is of the changed design, and no question about the silicon concerns it. Its note
+// says what it was made from, unless the note is the change.
+void disown(Unit& unit, const Instruction& from, std::string_view path, std::string_view value) {
   constexpr std::size_t kMaxShown = 60;
   Instruction& row = unit.instruction;
   row.evidence.clear();

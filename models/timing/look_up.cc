@@ -107,32 +107,32 @@ std::optional<SourcedCycles> evaluate(const TimingNumber& number, const TimingKe
     if (is_beyond) result.confidence = Confidence::derived;
   };
   derive(matches_any(key.derived_for, query.instruction));
-  const bool is_known = std::visit(
-      Overloaded{[&](const FixedCycles& law) {
-                   result.cycles = law.cycles;
-                   return true;
-                 },
-                 [&](const Passes& law) {
-                   result.cycles = law.passes * kCyclesPerWaitState;
-                   return true;
-                 },
-                 [&](const CyclesByN& law) {
-                   take_points(law, query.n, result);
-                   derive(matches_any(key.derived_for, query.instruction));
-                   return true;
-                 },
-                 [&](const AfterInterval& law) {
-                   if (!timing.interval) return false;
-                   result.cycles = timing.interval->cycles + law.cycles;
-                   take_sources(result, *timing.interval);
-                   return true;
-                 },
-                 [&](const Throughput& law) {
-                   result.cycles = throughput_cycles(law, query);
-                   derive(law.n_to != 0 && (query.n < law.n_from || query.n > law.n_to));
-                   return true;
-                 }},
-      number.law);
+  const bool is_known =
+      std::visit(Overloaded{[&](const FixedCycles& law) {
+                              result.cycles = law.cycles;
+                              return true;
+                            },
+                            [&](const Passes& law) {
+                              result.cycles = law.passes * kCyclesPerWaitState;
+                              return true;
+                            },
+                            [&](const CyclesByN& law) {
+                              take_points(law, query.n, result);
+                              derive(matches_any(key.derived_for, query.instruction));
+                              return true;
+                            },
+                            [&](const AfterInterval& law) {
+                              if (!timing.interval) return false;
+                              result.cycles = timing.interval->cycles + law.cycles;
+                              take_sources(result, *timing.interval);
+                              return true;
+                            },
+                            [&](const Throughput& law) {
+                              result.cycles = throughput_cycles(law, query);
+                              derive(law.n_to != 0 && (query.n < law.n_from || query.n > law.n_to));
+                              return true;
+                            }},
+                 number.law);
   return is_known ? std::optional(result) : std::nullopt;
 }
 

@@ -25,8 +25,8 @@ struct FixedCycles {
 struct Passes {
   int passes = 0;
 };
-// At a point its own confidence, or the number's; on the straight line between two points that of the
-// weaker, but no more than `medium`; beyond them derived.
+// At a point its own confidence, or the number's; on the straight line between two points that of
+// the weaker, but no more than `medium`; beyond them derived.
 struct CyclesByN {
   struct Point {
     int n = 0;

@@ -175,8 +175,8 @@ class LockStep : public sc_core::sc_module {
     for (const RegisterView::Field& field : model.fields) {
       const std::string in_model = hex_of(of_model, field), in_rtl = hex_of(of_rtl, field);
       if (in_model == in_rtl) continue;
-      report.divergence = {report.cycles, lock_step_operation(id), model.name,
-                           field.name,    in_model,                in_rtl};
+      report.divergence = {report.cycles, lock_step_operation(id), model.name, field.name, in_model,
+                           in_rtl};
       return;
     }
   }
@@ -197,12 +197,8 @@ class LockStep : public sc_core::sc_module {
   void expect_same(const std::string& place, const char* field, std::uint64_t id,
                    std::uint64_t model, std::uint64_t rtl) {
     if (model == rtl || report.divergence) return;
-    report.divergence = {report.cycles,
-                         lock_step_operation(id),
-                         place,
-                         field,
-                         fmt::format("0x{:x}", model),
-                         fmt::format("0x{:x}", rtl)};
+    report.divergence = {report.cycles, lock_step_operation(id),      place,
+                         field,         fmt::format("0x{:x}", model), fmt::format("0x{:x}", rtl)};
   }
 
   const LockStepSubject& subject_;

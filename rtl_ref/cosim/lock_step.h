@@ -63,8 +63,8 @@ std::ostream& operator<<(std::ostream& out, const Divergence& divergence);
 
 struct LockStepReport {
   std::uint64_t cycles = 0;
-  std::uint64_t operations = 0, results = 0;  // taken, some of them lost in a reset; given
-  std::uint64_t resets = 0;                   // in mid-run
+  std::uint64_t operations = 0, results = 0;      // taken, some of them lost in a reset; given
+  std::uint64_t resets = 0;                       // in mid-run
   std::uint64_t registers = 0, payload_bits = 0;  // ranks, and the bits of their payloads
   // Where a run ends early: the first divergence, or what the RTL stopped at (a failed assertion,
   // $finish; else empty).

@@ -68,7 +68,8 @@ void add_rounded_shift(StageWidths& to, int count, int bits, int window, Roundin
 
 void pass_rounded_shift(StageWidths& through, int window, Rounding rounding) {
   pass_shifter(through, window, window + 1);
-  if (may_increment(rounding)) through.carry_levels += levels(window) + levels(rounding.random_bits);
+  if (may_increment(rounding))
+    through.carry_levels += levels(window) + levels(rounding.random_bits);
 }
 
 double path_length(const StageWidths& path) { return path.carry_levels + path.select_levels; }

@@ -305,9 +305,10 @@ FileFacts file_facts(const std::string& name, const std::string& file, const Tic
       tensor == std::string::npos ? file.size() : tensor + std::string_view(".safetensors").size();
   std::error_code none;
   if (std::filesystem::is_fifo(file.substr(0, path_end), none))
-    throw InputError(fmt::format("{}: {}: is a pipe, and a study reads its files more than once; "
-                                 "write it to a file",
-                                 name, file));
+    throw InputError(
+        fmt::format("{}: {}: is a pipe, and a study reads its files more than once; "
+                    "write it to a file",
+                    name, file));
   const InputFile input(file.substr(0, path_end));
   const ArrayHeader header =
       file.ends_with(".npy")

@@ -139,7 +139,8 @@ TEST_F(Cli, CompareOfReadings) {
   const std::string ampere = "compare ampere/mma.m16n8k16.f16.f16.f16.f16 --readings ";
   const Ran zero = run(ampere + "--a 0x1p-11,0x1p-21 --b 0x1p-14,0x1p-24 --c 0.0");
   EXPECT_EQ(zero.code, 1) << zero.err;
-  EXPECT_NE(zero.out.find("--set 'dot.zero_exponent=-21'    0001 ("), std::string::npos) << zero.out;
+  EXPECT_NE(zero.out.find("--set 'dot.zero_exponent=-21'    0001 ("), std::string::npos)
+      << zero.out;
   EXPECT_NE(zero.out.find("3 units, 2 different d"), std::string::npos) << zero.out;
   const std::string c = "--a 0x1p-11,0x1p-20 --b 0x1p-14,0x1p-20 --c ";
   const Ran subnormal = run(ampere + c + "0x1p-23");

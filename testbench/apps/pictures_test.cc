@@ -65,7 +65,8 @@ TEST_F(PictureCommands, WhatIsNoSaveFileStays) {
   ASSERT_EQ(mkfifo(file("x.gtkw").c_str(), 0600), 0);
   fs::create_symlink("y.gtkw", file("y.gtkw"));
   for (const char* name : {"x.vcd", "y.vcd"}) {
-    const Ran ran = run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file(name));
+    const Ran ran =
+        run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file(name));
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_TRUE(fs::exists(file(name)));
   }

@@ -4,6 +4,7 @@
 
 #include "catalogue_rows.h"
 #include "cli_fixture.h"
+#include "vectors/bundled.h"
 
 namespace mmasc {
 namespace {
@@ -39,7 +40,7 @@ TEST_F(Cli, EveryEngineAgreesWithTheRecordings) {
 
 TEST_F(Cli, ThePageOfEvidenceIsCurrent) {
   if (kGolden.empty()) GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
-  const Ran ran = run("evidence '" MMASC_BUNDLED "' '" + kGolden + "/public'");
+  const Ran ran = run("evidence '" + bundled_vectors_dir() + "' '" + kGolden + "/public'");
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out, slurp(MMASC_DOCS "/evidence.md")) << "docs/evidence.md is old";
 }

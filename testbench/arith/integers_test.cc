@@ -187,8 +187,9 @@ TEST(Integers, RefuseWhatIsNoSumOfIntegers) {
   for (const char* operand : {"a", "b", "c"}) {
     const std::string path = std::string("instruction.formats.") + operand;
     EXPECT_EQ(error(path.c_str(), "f16"),
-              path + ": f16 is no integer, but d is s32; use an integer, as s8, or a "
-                     "floating-point result.format");
+              path +
+                  ": f16 is no integer, but d is s32; use an integer, as s8, or a "
+                  "floating-point result.format");
   }
   for (const auto& [path, value, why] :
        {std::tuple("product.infinity_at", "3", "which has no infinity"),

@@ -236,8 +236,8 @@ void gemm_sparse(void) {
   uint8_t places[kRows * kKept];
   int32_t expected[kRows * kColumns], d[kRows * kColumns];
   mmasc_matrix metadata = {places, kRows, kKept, 8 * kKept, 8, 2};
-  mmasc_gemm_args args = gemm_args_of((const uint8_t*)dense, (const uint8_t*)b, expected, kRows,
-                                      kColumns, kDense);
+  mmasc_gemm_args args =
+      gemm_args_of((const uint8_t*)dense, (const uint8_t*)b, expected, kRows, kColumns, kDense);
   int i;
   memset(dense, 0, sizeof dense);
   for (i = 0; i < kRows * kKept; ++i) { /* of each four one of the first two, and the last */

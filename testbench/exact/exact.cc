@@ -276,8 +276,7 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
   const auto lanes = static_cast<std::size_t>(unit.lanes());
   for (int step = 0; step < unit.steps(); ++step) {
     const auto ks = std::span(order).subspan(static_cast<std::size_t>(step) * lanes, lanes);
-    if (step > 0 && unit.c() != unit.d())
-      chain = exact::round_to_format(chain, *widen_c, {});
+    if (step > 0 && unit.c() != unit.d()) chain = exact::round_to_format(chain, *widen_c, {});
     chain.level = 0;
     chain = step_of(unit, {a, b, sa, sb}, ks, chain, random);
   }

@@ -39,8 +39,8 @@ std::string toml_dictionary() {
   // Sections, `each`, texts that are no enumerator, and marks; \" and \\ as libFuzzer wants them.
   Words words{"[format.x]", "[datapath.x]", R"([instruction.\"my/x\"])", "[structure.x]"};
   words.insert({"each", "{x}", "{X}", "exact", "own", "ignored", "default", "products"});
-  words.insert({".even", ".odd", "[0:2]", "[1:2]", "[0:64]", "8..256:8",
-                "8..32:8,48..256:16", "-4400", "4400"});
+  words.insert({".even", ".odd", "[0:2]", "[1:2]", "[0:64]", "8..256:8", "8..32:8,48..256:16",
+                "-4400", "4400"});
   words.insert({"= [{ ", " }, { ", " }]", R"(\")", R"(\\\\)", R"(\x0a)"});
   words.insert({"true", "false", "e3m3", "e11m52", "e1m0f", "e4m3fn", "e4m3fnuz"});
   add_keys<FormatRow, Rounding, TermRow, SumRow, FlushRow, ProductRow, Prerounding, ResultRow,

@@ -51,10 +51,9 @@ TEST(BundledAudit, LeavesNoChangeUnexplained) {
   }
   const std::string page = text_of(MMASC_DOCS "/audit.md");
   for (const auto& [datapath, total] : totals) {
-    const std::string line =
-        "| `" + datapath + "` | " + std::to_string(total.rows) + " | " +
-        std::to_string(total.changes) + " | " + std::to_string(total.killed) + " | 0 | " +
-        std::to_string(total.changes - total.killed) + " | 0 |\n";
+    const std::string line = "| `" + datapath + "` | " + std::to_string(total.rows) + " | " +
+                             std::to_string(total.changes) + " | " + std::to_string(total.killed) +
+                             " | 0 | " + std::to_string(total.changes - total.killed) + " | 0 |\n";
     EXPECT_NE(page.find(line), std::string::npos) << "docs/audit.md is old: " << line;
   }
   EXPECT_GT(changes, 25000u);

@@ -29,8 +29,7 @@ struct Schedule {
     Schedule schedule;
     int cycle = 0;
     for (int i = 0; i < operations; ++i, ++cycle) {
-      if (random.chance(gaps))
-        cycle += random.chance(20) ? long_run(random) : random.between(1, 3);
+      if (random.chance(gaps)) cycle += random.chance(20) ? long_run(random) : random.between(1, 3);
       schedule.offered.push_back(cycle);
     }
     while (static_cast<int>(schedule.ready.size()) < 3 * cycle) {

@@ -226,8 +226,8 @@ TEST(Fp8Gemm, ScalesOfTheTensorBesideThoseOfBlocks) {
     Floats floats(scales.rows, scales.columns);
     for (std::int64_t i = 0; i < scales.rows; ++i)
       for (std::int64_t j = 0; j < scales.columns; ++j)
-        floats.at(i, j) = static_cast<float>(
-            value_of(format_named("ue4m3"), load_element(scales, i, j)));
+        floats.at(i, j) =
+            static_cast<float>(value_of(format_named("ue4m3"), load_element(scales, i, j)));
     return floats;
   };
   const Floats sa = as_floats(qa.scales()), sb = as_floats(qb.scales());

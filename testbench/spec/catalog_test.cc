@@ -41,8 +41,8 @@ TEST(Catalog, HoldsEveryInstructionOnce) {
   EXPECT_EQ(ids.size(), std::size_t(kCatalogueRows));
 }
 
-// PTX ISA 9, wgmma and tcgen05.mma of cta_group::1, dense and sparse: every multiple of 8 up to 256;
-// of integers {8, 16, 24, 32, 48, 64, ..., 256}.
+// PTX ISA 9, wgmma and tcgen05.mma of cta_group::1, dense and sparse: every multiple of 8 up to
+// 256; of integers {8, 16, 24, 32, 48, 64, ..., 256}.
 TEST(Catalog, TakesTheSizesOfNThatTheDocumentsList) {
   int integers = 0, others = 0;
   for (const Unit& unit : catalog().units()) {
@@ -161,8 +161,7 @@ TEST(Catalog, IsSoonDoneWithALongText) {
   const auto error = input_error([] { (void)catalog().find(std::string(1'000'000, 'x')); });
   EXPECT_EQ(error.find("unknown unit \"xxx"), 0u);
   EXPECT_NE(error.find("nearest are \""), error.npos);
-  EXPECT_EQ(mend_name("f3" + std::string(300, '2'), {"f32", "f64"}),
-            "use one of \"f32\", \"f64\"");
+  EXPECT_EQ(mend_name("f3" + std::string(300, '2'), {"f32", "f64"}), "use one of \"f32\", \"f64\"");
 }
 
 TEST(Catalog, AddsAllOrNothing) {

@@ -53,9 +53,10 @@ TEST(Formats, NamesThatAreNone) {
   EXPECT_EQ(error("e12m3"), "e12m3 is no format: exponent_bits: 12 is out of range; use 1..11");
   EXPECT_EQ(error("e5m53"), "e5m53 is no format: fraction_bits: 53 is out of range; use 0..52");
   for (const char* all : {"e11m52f", "e11m52fn"})
-    EXPECT_EQ(error(all), std::string(all) +
-                              " is no format: exponent_bits: 11 make exponents of -1022 to 1024, more "
-                              "than f64's -1022 to 1023; use fewer");
+    EXPECT_EQ(error(all),
+              std::string(all) +
+                  " is no format: exponent_bits: 11 make exponents of -1022 to 1024, more "
+                  "than f64's -1022 to 1023; use fewer");
   EXPECT_EQ(error("e5m0"),
             "e5m0 is no format: fraction_bits: without a fraction bit no NaN differs from an "
             "infinity; use 1 or more, or specials that have no infinity");

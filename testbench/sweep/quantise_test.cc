@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements against the nearest of all numbers of a format, and against numbers as people write
 // them; scales against what they are for.
-#include "quantise/element.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -13,6 +11,7 @@
 #include "inputs/draw.h"
 #include "inputs/input_set.h"
 #include "measures/correct.h"
+#include "quantise/element.h"
 #include "spec/catalog.h"
 #include "spec/formats.h"
 #include "text/round_number.h"

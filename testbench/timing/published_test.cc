@@ -49,7 +49,7 @@ TEST(Published, PairsBoundBySharedMemory) {
     int m, n;
     double interval;
     Confidence confidence;
-  } kPoints[] = {{128, 80, 27, Confidence::medium},    {128, 96, 29, Confidence::medium},
+  } kPoints[] = {{128, 80, 27, Confidence::medium},     {128, 96, 29, Confidence::medium},
                  {128, 112, 30.04, Confidence::medium}, {128, 120, 31.02, Confidence::medium},
                  {128, 128, 32, Confidence::high},      {256, 80, 45.25, Confidence::medium},
                  {256, 96, 49.36, Confidence::medium},  {256, 104, 52.68, Confidence::derived},

@@ -197,8 +197,8 @@ TEST(Foreign, AMemoryThatThrowsIsAnError) {
       {hostile_job()[OperandName::d].address, {ErrorCode::store, int(OperandName::d)}}};
   for (const bool approximately : {false, true})
     for (const auto& [address, fault] : kCases) {
-      runs.push_back(std::make_unique<ForeignRun>("run" + std::to_string(runs.size()),
-                                                  style(approximately)));
+      runs.push_back(
+          std::make_unique<ForeignRun>("run" + std::to_string(runs.size()), style(approximately)));
       OtherMemory* const memory = runs.back()->memory;
       memory->before = [memory, address = address, kind = runs.size() % 2] {
         if (memory->bursts.back().address != address) return;

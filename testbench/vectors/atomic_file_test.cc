@@ -150,7 +150,9 @@ TEST(AtomicFile, OldAndNewFilesAreNeverTogether) {
       const std::string& failing = first_fails ? first : second;
       fs::remove(failing);
       fs::create_directory(failing);
-      EXPECT_EQ(error_of<EnvironmentError>([&] { commit_together(std::array{&one, &other}); }),
+      EXPECT_EQ(error_of<EnvironmentError>([&] {
+                  commit_together(std::array{&one, &other});
+                }),
                 failing + ": cannot write: Is a directory");
     }
     if (first_fails)

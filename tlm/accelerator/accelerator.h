@@ -45,7 +45,7 @@ struct AcceleratorSettings {
   // Loosely timed: reach memory directly where it grants that. Faster to run, but an access takes
   // the grant's latency and no bandwidth: cycles are those of a memory that is never busy.
   bool dmi = false;
-  unsigned outstanding = 8;      // requests of a queue that are in flight at once; at least 1
+  unsigned outstanding = 8;  // requests of a queue that are in flight at once; at least 1
   // Longer bursts are split; at its multiples where it is a power of two, so that no burst lies on
   // both sides of one. 0: never.
   unsigned max_burst_bytes = 0;

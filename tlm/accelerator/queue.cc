@@ -67,9 +67,11 @@ Queue::Queue(Shared& shared, int index)
     options.dont_initialize();
     sc_core::sc_spawn(what, (name + std::to_string(index_)).c_str(), &options);
   };
-  method("watchdog_", [this] { watch(); }, watch_);
+  method(
+      "watchdog_", [this] { watch(); }, watch_);
   // A process is a child of the one that spawns it: not of the host's that resets the accelerator.
-  method("restart_", [this] { spawn(false); }, restart_);
+  method(
+      "restart_", [this] { spawn(false); }, restart_);
   spawn(false);
 }
 

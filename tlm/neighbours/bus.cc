@@ -62,9 +62,8 @@ void BusCore::Input::b_transport(Payload& payload, sc_time& delay) {
   delay += bus_.settings_.request_latency;
   if (window) {
     payload.set_address(address - window->base + window->offset);
-    const bool is_back = returns(kBusReports, "a target", [&] {
-      bus_.target(window->target).b_transport(payload, delay);
-    });
+    const bool is_back = returns(kBusReports, "a target",
+                                 [&] { bus_.target(window->target).b_transport(payload, delay); });
     if (!is_back) payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
     payload.set_address(address);
   } else {
@@ -225,9 +224,8 @@ void BusCore::send_request(unsigned to, Payload& payload) {
   Phase phase = ::tlm::BEGIN_REQ;
   sc_time delay = SC_ZERO_TIME;
   Reply reply = ::tlm::TLM_COMPLETED;
-  const bool is_back = returns(kBusReports, "a target", [&] {
-    reply = target(to).nb_transport_fw(payload, phase, delay);
-  });
+  const bool is_back = returns(kBusReports, "a target",
+                               [&] { reply = target(to).nb_transport_fw(payload, phase, delay); });
   if (!is_back) {
     payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
     delay = SC_ZERO_TIME;

@@ -28,9 +28,9 @@ void Aimer::put_alone(std::uint64_t special) {
   const Format& partner = format_of(!of_b);
   element_of(of_b, i) = special;
   // Small, so that a large number in place of an infinity gives no infinite product.
-  element_of(!of_b, i) = build_.number(
-      partner, random_.pick({0, partner.least_exponent(), random_.between(-8, 0)}), Digits::power,
-      sign());
+  element_of(!of_b, i) =
+      build_.number(partner, random_.pick({0, partner.least_exponent(), random_.between(-8, 0)}),
+                    Digits::power, sign());
 }
 
 // That lifts a small factor above whatever is cut off.

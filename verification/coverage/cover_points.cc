@@ -99,9 +99,8 @@ class Lister {
     if (const auto& widening = sequence_.program().chained;
         widening && widening->from.least_exponent() - widening->from.fraction_bits >=
                         widening->to.least_exponent())
-      points_.list.back().unreachable =
-          fmt::format("every number of {} is a normal one of {}", widening->from.name,
-                      widening->to.name);
+      points_.list.back().unreachable = fmt::format("every number of {} is a normal one of {}",
+                                                    widening->from.name, widening->to.name);
     points_.chain.normal = chained("normal", result.normal);
     points_.chain.infinity =
         chained("infinity", overflows && !round.saturates ? result.overflow : result.infinity);

@@ -95,8 +95,7 @@ void PlanLister::list_few_bits(const std::string& name, const SumPlan& sum, cons
   points.has_few_bits =
       add(CoverStage::normalizer,
           fmt::format("{}.leaves <= {} of {} bits", name, range.few_bits, sum.sum_bits - 1),
-          range.sum.nonzero ? "" : "every term is zero",
-          Goal::Kind::ladder, range.few_bits);
+          range.sum.nonzero ? "" : "every term is zero", Goal::Kind::ladder, range.few_bits);
 }
 
 void PlanLister::list_carries(const std::string& name, const SumPlan& sum, const SumRange& range,

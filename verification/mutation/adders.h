@@ -13,8 +13,8 @@ namespace mmasc {
 
 struct AdderMutant {
   NarrowAdder adder;
-  std::string field;    // "dot.adder_bits", "dot.tree[0].adder_bits", "dot.leading_zeros"
-  std::string was, is;  // bits; of leading zeros, what is counted
+  std::string field;      // "dot.adder_bits", "dot.tree[0].adder_bits", "dot.leading_zeros"
+  std::string was, is;    // bits; of leading zeros, what is counted
   std::string why_equal;  // why no sum needs the bit; empty where one does
 };
 

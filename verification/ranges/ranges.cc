@@ -266,8 +266,8 @@ class Intervals {
       reach(group.zero_above);
       if (!group.term.nonzero) continue;
       terms += of.count;
-      depth = std::max(
-          depth, std::min(group.greatest_distance + group.term.fraction, of.fraction_bits));
+      depth = std::max(depth,
+                       std::min(group.greatest_distance + group.term.fraction, of.fraction_bits));
     }
     constexpr int kUnsure = 4;
     if (terms == 2) {
@@ -289,14 +289,14 @@ class Intervals {
       const std::size_t of[] = {i % size, i / size % size, i / size / size};
       bool are_there = true;
       for (const std::size_t g : of)
-        are_there = are_there && range.groups[g].term.nonzero &&
-                    std::ranges::count(of, g) <=
-                        plan.groups[sum.first_group + static_cast<int>(g)].count;
+        are_there =
+            are_there && range.groups[g].term.nonzero &&
+            std::ranges::count(of, g) <= plan.groups[sum.first_group + static_cast<int>(g)].count;
       if (!are_there) continue;
       const TermRange &x = range.groups[of[0]].term, &y = range.groups[of[1]].term,
                       &z = range.groups[of[2]].term;
-      depth = std::max(depth, std::min(x.exponent.high, y.exponent.high) - z.exponent.low +
-                                  z.fraction);
+      depth =
+          std::max(depth, std::min(x.exponent.high, y.exponent.high) - z.exponent.low + z.fraction);
     }
     return depth;
   }
@@ -326,8 +326,8 @@ class Intervals {
   static int depth_below(const TermRange& x, const TermRange& y, int integer_bits) {
     // Where y stays below x by its exponent, it stays below by `gap` at least.
     const Dyadic gap = Dyadic{1, integer_bits} + -y.greatest;
-    const int below = std::min(
-        last_bit(y), gap.is_zero() ? 0 : 1 - gap.integer.bit_length() - gap.exponent);
+    const int below =
+        std::min(last_bit(y), gap.is_zero() ? 0 : 1 - gap.integer.bit_length() - gap.exponent);
     int depth = std::max({last_bit(x), integer_bits - 1 + last_bit(y), integer_bits + below});
     if (!x.normalized)
       depth = std::max(depth, std::min(x.zeros, x.fraction) + integer_bits + y.fraction);
