@@ -160,10 +160,6 @@ float tensor_scale(const char* option, const std::string& text) {
 int multiply_elements(const Fp8GemmCommandOptions& options, const Engine& engine,
                       const Fp8GemmOptions& how) {
   const Instruction& row = engine.unit().instruction;
-  if (options.how != QuantiseArguments{} || options.no_tensor_scale)
-    throw InputError(
-        "--sa: A and B are quantised already; leave out --scale, --quotient, --least and "
-        "--no-tensor-scale");
   const Format& of_scales = row.scale ? *row.scale->format : format_named("f32");
   const LoadOptions load = as_they_are();
   const Matrix a =
@@ -251,9 +247,10 @@ CommandRow fp8gemm_command() {
         rows.add("--shape-b", &x.shape_b, "rows and columns of packed B, as 64x128", "KxN");
         rows.add("--d", &x.d_format, "D's format: f32 (default), f16, bf16", "FORMAT").complaint =
             why_no_result;
-        add_quantise_options(x.how, rows);
+        add_quantise_options(x.how, rows, "--sa");
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
-                 "block scales alone, on units that take NVFP4's");
+                 "block scales alone, on units that take NVFP4's")
+            .excludes = "--sa";
         rows.add_count(
             "--interval", x.interval,
             "elements of K between additions to the f32 sum, a multiple of the unit's k; "

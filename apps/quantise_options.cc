@@ -30,15 +30,18 @@ float f32_from_0(std::string_view option, const std::string& text) {
 
 float QuantiseArguments::least_greatest() const { return f32_from_0("--least", least); }
 
-void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows) {
+void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows, const char* excludes) {
   rows.add("--scale", &arguments.scale,
            "what takes a block's greatest magnitude g to the greatest number m: float (g / m), "
            "power_of_two (no smaller), mx (floor(log2 g) - floor(log2 m))",
-           "RULE");
+           "RULE")
+      .excludes = excludes;
   rows.add("--quotient", &arguments.quotient,
-           "how an element is divided by its scale: exact (default), f32, reciprocal", "HOW");
+           "how an element is divided by its scale: exact (default), f32, reciprocal", "HOW")
+      .excludes = excludes;
   rows.add("--least", &arguments.least,
-           "a block's greatest magnitude counts as no smaller (default 0; DeepGEMM: 1e-4)", "X");
+           "a block's greatest magnitude counts as no smaller (default 0; DeepGEMM: 1e-4)", "X")
+      .excludes = excludes;
 }
 
 }  // namespace mmasc

@@ -19,9 +19,10 @@ struct QuantiseArguments {
   std::optional<ScaleKind> scale_kind() const;
   Quotient quotient_kind() const;
   float least_greatest() const;
-  friend bool operator==(const QuantiseArguments&, const QuantiseArguments&) = default;
 };
 
-void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows);
+// `excludes`: an option that none of them goes with.
+void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows,
+                          const char* excludes = nullptr);
 
 }  // namespace mmasc

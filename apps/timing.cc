@@ -231,7 +231,8 @@ int print_timing(const TimingOptions& options) {
 CommandRow timing_command() {
   return make_command(
       "timing", "how many cycles an instruction takes on a GPU, each number with its source",
-      "INSTRUCTION is an id (mmasc list), any unique part of one, FILE.toml or FILE.toml:ROW.\n"
+      "INSTRUCTION is an id (mmasc list), any unique part of one, of a mnemonic or a SASS name,\n"
+      "FILE.toml or FILE.toml:ROW.\n"
       "The cycles are sourced: published for a GPU. Derived ones follow from a peak rate or a "
       "law.\n"
       "docs/timing.md explains the terms and the timing files.\n"

@@ -133,8 +133,8 @@ struct Reader {
     if (wide.min - field.max != wide.step || wide.step <= field.step)
       refuse(value, path,
              fmt::format("\"{}\" is not one range with a wider step behind it; let the second "
-                         "begin its own, greater STEP after the first, as {}..{}:{}",
-                         text, field.max + wide.step, wide.max, wide.step));
+                         "have a greater STEP and begin one such STEP after the end of the first",
+                         text));
     field.turn = field.max;
     field.max = wide.max;
     field.wide_step = wide.step;

@@ -31,12 +31,20 @@ bool is_toml(std::string_view value) {
          value.find_first_not_of(kInNumbers) == value.npos;
 }
 
+// Of the values of TOML only these begin with a letter.
+bool is_word(std::string_view value) {
+  const char first = value.front();
+  return ((first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z')) && value != "true" &&
+         value != "false" && value != "inf" && value != "nan";
+}
+
 Value parse_value(std::string_view path, std::string_view key, std::string_view value) {
   if (value.find_first_of("\r\n") != value.npos)
     throw RowError(std::string(path), "a line break cannot be used; write one value");
   const Value text{std::string(value)};
   if (key == "nan" && value.front() != '"' && value.front() != '\'')
     return text;  // bits, though they may look like a number
+  if (is_word(value)) return text;  // the parser's refusal would need memory that may not be there
   try {
     const Value parsed = parse_toml(fmt::format("value = {}", value));
     const auto& entries = *parsed.as<Value::Table>();
@@ -69,6 +77,7 @@ Value& choose_table(UnitTables& tables, std::string_view path, std::vector<std::
     return *sum;
   }
   Names legal = keys_of<Datapath>();
+  std::erase(legal, "undecided");  // of a changed unit nothing is
   if (std::find(legal.begin(), legal.end(), first) != legal.end()) return tables.datapath;
   for (const auto& [table, fields] : {std::pair("instruction", keys_of<Instruction>()),
                                       std::pair("structure", keys_of<Structure>())})
@@ -163,8 +172,7 @@ Unit Unit::with(std::string_view path, std::string_view value) const {
       (keys.front() == "datapath" || keys.front() == "structure"))
     throw RowError(std::string(path),
                    "names another row; write a file with the instruction you want");
-  if (!keys.empty() && ((&table == &tables.instruction && keys.front() == "evidence") ||
-                        (&table == &tables.datapath && keys.front() == "undecided")))
+  if (&table == &tables.instruction && !keys.empty() && keys.front() == "evidence")
     throw RowError(std::string(path),
                    "a changed unit has no evidence; write a file with the instruction you want");
   set_field(table, path, keys, value);

@@ -44,7 +44,7 @@ def scaled_gemm(
     The other options are those of fp8gemm(). D does not depend on threads.
     """
     engine = unit._own_engine() if isinstance(unit, Unit) else unit
-    if d not in _BY_NAME:
+    if not isinstance(d, str) or d not in _BY_NAME:
         raise ValueError(f"d is {d!r}; one of {', '.join(map(repr, _BY_NAME))}")
     d_format = _BY_NAME[d]
     left, left_arrays = _operand("a", a, block_a, (1, 128), engine)
@@ -97,10 +97,15 @@ def _operand(name, given, block, usual, engine):
             raise ValueError(f"block_{name} is given, and {name} is Quantised, which says its own")
         elements, scales, block, tensor_scale = _parts(name, given, format, of_unit)
     else:
+        if not isinstance(given, (tuple, list)) or len(given) != 2:
+            raise TypeError(f"{name} is neither Quantised nor a pair of elements and scales")
         elements, scales = given
         if of_unit is not None and block is not None:
             raise ValueError(f"block_{name} is given, and the unit takes block scales of its own")
-        block = (0, 0) if of_unit is not None else block_of(f"block_{name}", usual if block is None else block)
+        if of_unit is not None:
+            block = (0, 0)
+        else:
+            block = block_of(f"block_{name}", usual if block is None else block)
     arrays = (
         bits_of(name, elements, format),
         bits_of(f"the scales of {name}", scales, of_unit or _F32),

@@ -17,9 +17,10 @@
 
 namespace mmasc {
 
-// The meaning of a delay, where one is printed.
+// The meaning of a delay, where one is printed. Estimates do not look at the registers; a stage that
+// is synthesised without its own is optimised otherwise.
 inline constexpr std::string_view kDelayMeaning =
-    "of the slowest stage, as if registers stood on both sides of it, whatever the structure has";
+    "of the slowest stage by itself, not of a path through several, as where registers are left out";
 
 // One stage, or all of them. A sum of areas; a maximum of delays.
 struct StageCost {

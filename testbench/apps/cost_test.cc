@@ -55,7 +55,7 @@ TEST_F(Cost, SaysWhatTheDelayIsOf) {
   const std::string command = std::string("cost --estimate ") + kUnit;
   const Ran ran = run(command);
   EXPECT_NE(
-      ran.out.find("\ndelay: of the slowest stage, as if registers stood on both sides of it"),
+      ran.out.find("\ndelay: of the slowest stage by itself, not of a path through several"),
       std::string::npos)
       << ran.out;
   const auto delays = [&](const std::string& changes) {

@@ -99,7 +99,9 @@ TEST_F(Fp8Command, MultipliesWhatIsQuantisedAlready) {
   const std::string out = unit_ + " -o " + d();
   fails("fp8gemm " + a + " " + b + scales + out, "A: ");
   fails("fp8gemm " + elements + " --sa " + file("sa.npy") + out, "--sb");
-  fails("fp8gemm " + elements + scales + " --quotient f32" + out, "A and B are quantised already");
+  for (const char* of_quantising :
+       {"--scale float", "--quotient exact", "--least 0", "--no-tensor-scale"})
+    fails("fp8gemm " + elements + scales + " " + of_quantising + out, "excludes");
   fails("fp8gemm " + elements + scales + " --tensor-scale-a 0" + out, "no scale is 0");
   fails("fp8gemm " + elements + scales + " --tensor-scale-a x" + out, "--tensor-scale-a: \"x\"");
   fails("fp8gemm " + elements + scales + " --d e4m3" + out, "one of f32, f16, bf16");

@@ -199,6 +199,8 @@ class Fp8Gemm(unittest.TestCase):
         qa, qb = mmasc.quantise(a, "e4m3"), mmasc.quantise(b, "e4m3", block=(128, 128))
         mx, fp4 = mmasc.quantise(a, "mxfp4"), mmasc.quantise(a, "nvfp4")
         scaled, four = mmasc.scaled_gemm, mmasc.unit(NVFP4)
+        with self.assertRaisesRegex(TypeError, "a is neither Quantised nor a pair of elements"):
+            scaled(unit, a, qb)
         for message, call in (
             ("block_a is given, and a is Quant", lambda: scaled(unit, qa, qb, block_a=(1, 128))),
             ("a is quantised to e2m1; the unit takes e4m3", lambda: scaled(unit, mx, qb)),

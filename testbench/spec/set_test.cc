@@ -71,12 +71,12 @@ INSTANTIATE_TEST_SUITE_P(
                   "\"MIN..MAX:STEP\""},
         WithError{fp8, "instruction.shape.n", "8..32:8,40..248:16",
                   "instruction.shape.n: \"8..32:8,40..248:16\" is not one range with a wider step "
-                  "behind it; let the second begin its own, greater STEP after the first, as "
-                  "48..248:16"},
+                  "behind it; let the second have a greater STEP and begin one such STEP after "
+                  "the end of the first"},
         WithError{fp8, "instruction.shape.n", "16..32:16,40..64:8",
                   "instruction.shape.n: \"16..32:16,40..64:8\" is not one range with a wider step "
-                  "behind it; let the second begin its own, greater STEP after the first, as "
-                  "40..64:8"},
+                  "behind it; let the second have a greater STEP and begin one such STEP after "
+                  "the end of the first"},
         WithError{fp8, "instruction.shape.k", "257",
                   "instruction.shape.k: 257 is out of range; use 1..256"},
         WithError{fp8, "instruction.order", "{ modulus = 257, first = [1] }",
@@ -99,8 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "dot", "3", "dot: names no field; write the field's name after it"},
         WithError{fp8, "", "3",
                   ": unknown field \"\"; use one of \"lanes\", \"flush\", \"product\", "
-                  "\"zero_sign\", \"sum\", \"result\", \"undecided\", "
-                  "\"structure\", \"instruction\", \"dot\""},
+                  "\"zero_sign\", \"sum\", \"result\", \"structure\", \"instruction\", \"dot\""},
         WithError{fp8, "instruction.datapath", "ada.f64",
                   "instruction.datapath: names another row; write a file with the instruction you "
                   "want"}));
@@ -123,6 +122,10 @@ INSTANTIATE_TEST_SUITE_P(
                   "formats.a: unknown field \"formats\"; did you mean \"instruction.formats.a\"?"},
         WithError{fp8, "result.format", "f32\x1b",
                   "result.format: unknown format \"f32\\x1b\"; did you mean \"f32\"?"},
+        WithError{fp8, "undecided", "[]",
+                  "undecided: unknown field \"undecided\"; use one of \"lanes\", \"flush\", "
+                  "\"product\", \"zero_sign\", \"sum\", \"result\", \"structure\", "
+                  "\"instruction\", \"dot\""},
         WithError{fp8, "instruction.evidence", "[]",
                   "instruction.evidence: a changed unit has no evidence; write a file with the "
                   "instruction you want"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash of texts and of files' contents: the same on every machine, and not meant to withstand
-// anyone who looks for collisions.
+// A hash of texts and of operand files' contents: the same on every machine of one byte order, and
+// not meant to withstand anyone who looks for collisions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace mmasc {
 
-class ContentHash {  // FNV-1a over words, then mixed
+class OperandHash {  // FNV-1a over words, then mixed
  public:
   void add(std::uint64_t word) {
     hash_ = (hash_ ^ word) * 0x100000001b3;
