@@ -91,7 +91,7 @@ std::string driven_text(const StepStimulus::Driven& driven) {
       "driven: {} of {} steps of {}, then {} or more vectors of each of {} classes\n",
       driven.of_coverage, driven.coverage_operations,
       counted(static_cast<long long>(driven.coverage_vectors), "coverage vector"),
-      driven.of_each_class, std::size(kVectorClasses));
+      driven.of_each_class, kDefaultClasses.size());
 }
 
 using Driven = std::function<StepStimulus::Driven(std::uint64_t operations)>;

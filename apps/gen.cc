@@ -40,15 +40,11 @@ struct GenOptions {
 constexpr std::size_t kChunk = 4096;  // vectors between two looks at an interrupt
 
 std::vector<VectorClass> classes_named(const std::string& name) {
-  std::vector<VectorClass> classes;
+  if (name == "all") return {kDefaultClasses.begin(), kDefaultClasses.end()};
+  if (const VectorClassInfo* info = find_vector_class(name)) return {info->value};
   std::string known;
-  for (const VectorClassInfo& info : kVectorClasses) {
-    if (name == "all" || name == info.name) classes.push_back(info.value);
-    known += fmt::format("{}, ", info.name);
-  }
-  if (classes.empty())
-    throw InputError(fmt::format("--class: {} is no class; one of {}all", name, known));
-  return classes;
+  for (const VectorClassInfo& info : kVectorClasses) known += fmt::format("{}, ", info.name);
+  throw InputError(fmt::format("--class: {} is no class; one of {}all", name, known));
 }
 
 Covered draw_until_covered(const Generator& generator, const GenOptions& options) {
@@ -161,7 +157,7 @@ void write_drawn(const Generator& generator, const GenOptions& options, Writer& 
     for (std::uint64_t i = 0; i < options.count; ++i) {
       chunk.push_back(generator.make(vector_class, i));
       if (chunk.size() < kChunk && written + chunk.size() < all) continue;
-      progress.step(fmt::format("{} of {} vectors, {}", written, all, name_of(vector_class)));
+      progress.step(fmt::format("{} of {} vectors, {}", written, all, info_of(vector_class).name));
       writer.write(chunk);
       written += chunk.size();
       chunk.clear();
@@ -205,10 +201,15 @@ int generate_vectors(const GenOptions& options) {
 }
 
 std::string class_help() {
-  std::string text = "CLASS is one of\n";
-  for (const VectorClassInfo& info : kVectorClasses)
-    text += fmt::format("  {:<7} {}\n", info.name, info.draws);
-  return text + "  all     every one of them\n";
+  const auto lines = [](bool of_default) {
+    std::string text;
+    for (const VectorClassInfo& info : kVectorClasses)
+      if (info.is_default == of_default) text += fmt::format("  {:<7} {}\n", info.name, info.draws);
+    return text;
+  };
+  return "CLASS is one of\n" + lines(true) + "  all     every one of them\n" +
+         "or one of those that mmasc audit searches with, in which a last bit decides d\n" +
+         lines(false);
 }
 
 }  // namespace

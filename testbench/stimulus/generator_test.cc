@@ -24,6 +24,14 @@ TEST(VectorClasses, TheTableIsInTheEnumsOrder) {
   EXPECT_EQ(find_vector_class("none"), nullptr);
 }
 
+// What is drawn where no class is named is pinned in files: a class that joins leaves it alone.
+TEST(VectorClasses, TheDefaultIsTheFirstEleven) {
+  ASSERT_EQ(kDefaultClasses.size(), 11u);
+  for (std::size_t i = 0; i < kDefaultClasses.size(); ++i)
+    EXPECT_EQ(kDefaultClasses[i], kVectorClasses[i].value);
+  EXPECT_EQ(kDefaultClasses.back(), VectorClass::full);
+}
+
 TEST(Generator, EveryRowTakesEveryClass) {
   for (const Unit& unit : catalog().units()) {
     const Generator generator(unit, 7);
