@@ -11,11 +11,11 @@
 #include "interrupt.h"
 #include "json.h"
 #include "progress.h"
-#include "spec/catalog.h"
 #include "spec/error.h"
 #include "stimulus/generator.h"
 #include "stimulus/memory_image.h"
 #include "stimulus/packed_cases.h"
+#include "vector_header.h"
 #include "vectors/atomic_file.h"
 #include "version.h"
 
@@ -53,10 +53,6 @@ Covered draw_until_covered(const Generator& generator, const GenOptions& options
                [&](std::uint64_t drawn) {
                  progress.step(fmt::format("{} vectors drawn for the cover points", drawn));
                });
-}
-
-bool is_shipped(const Unit& unit) {
-  return std::ranges::find(catalog().ids(), unit.instruction.id) != catalog().ids().end();
 }
 
 // How the vectors can be made again.
@@ -100,13 +96,9 @@ const Layout& layout_named(const std::string& name) {
 class Writer {
  public:
   Writer(const Unit& unit, const GenOptions& options)
-      : layout_(layout_named(options.format)), engine_(make_engine(options.engine, unit)) {
-    file_.instruction = unit.instruction.id;
-    if (!is_shipped(unit) || !options.unit.changes.empty())
-      file_.header.insert(file_.header.begin() + 1, {"unit", as_typed(options.unit)});
-    file_.formats = formats_of(unit);
-    file_.provenance = provenance_of(options);
-    file_.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
+      : layout_(layout_named(options.format)),
+        engine_(make_engine(options.engine, unit)),
+        file_(vector_file_of(unit, options.unit, provenance_of(options))) {
     file_.has_d = !options.without_d;
     if (!options.output.empty()) output_.emplace(options.output);
   }
@@ -207,8 +199,9 @@ std::string class_help() {
       if (info.is_default == of_default) text += fmt::format("  {:<7} {}\n", info.name, info.draws);
     return text;
   };
-  return "CLASS is one of\n" + lines(true) + "  all     every one of them\n" +
-         "or one of those that mmasc audit searches with, in which a last bit decides d\n" +
+  return "CLASS is one of\n" + lines(true) + "  all     every one of these, by default\n" +
+         "or one of the classes in which a last bit decides d, with which mmasc audit searches "
+         "too\n" +
          lines(false);
 }
 

@@ -10,8 +10,8 @@
 
 namespace mmasc {
 
-// Vectors that meet the cover points, as far as a few draws go, then of every class, then random
-// ones.
+// Vectors that meet the cover points, as far as a few draws go, then of every default class, then
+// random ones.
 inline OperationBatch driving_batch(const Unit& unit, std::uint64_t seed, int operations) {
   OperationBatch batch(unit);
   const auto add = [&](const Case& x) {

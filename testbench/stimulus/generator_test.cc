@@ -89,6 +89,13 @@ TEST(Generator, ClassesAreWhatTheySay) {
   EXPECT_GT(count(VectorClass::cancel, zero), 20);
   EXPECT_GT(count(VectorClass::zero, zero), 10);
   EXPECT_EQ(count(VectorClass::normal, zero), 0);
+  EXPECT_GT(count(VectorClass::heap, zero), 20);
+  const auto above_a_product = [](const auto& d) { return d.exponent > 31; };
+  EXPECT_GT(count(VectorClass::huge, above_a_product), 150);
+  EXPECT_LT(count(VectorClass::few, above_a_product), 50);
+  const auto positive = [&](const auto& d) { return !zero(d) && !d.negative; };
+  EXPECT_LT(count(VectorClass::negzero, positive), 80);
+  EXPECT_GT(count(VectorClass::beneath, zero), 60);
 }
 
 }  // namespace

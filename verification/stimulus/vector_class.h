@@ -64,7 +64,7 @@ struct VectorClassInfo {
   Draw draw;
   Draw draw_integers = draw;  // where d is an integer
   bool is_default = true;     // drawn where no class is named
-  int searched = 1;           // how many the audit's search draws at a time
+  int searched = 1;           // vectors that the audit's search draws in each of its turns
 };
 
 inline constexpr std::array kVectorClasses{
