@@ -16,6 +16,7 @@
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "table.h"
+#include "vector_header.h"
 #include "vectors/atomic_file.h"
 #include "vectors/find_vectors.h"
 #include "vectors/replay.h"
@@ -28,7 +29,7 @@ struct AuditOptions {
   UnitArgument unit;
   bool all = false;                // every row of the catalogue
   std::vector<std::string> paths;  // of vectors
-  std::uint64_t count = 300;       // vectors of each class that a search draws
+  std::uint64_t count = 300;       // vectors of each default class that a search draws
   std::string output;              // a folder for what it finds; empty: none
   std::string report;              // a Markdown file; empty: none
 };
@@ -124,13 +125,11 @@ void print_unexplained(const Audited& audited) {
 }
 
 // One vector may kill many mutants: it is written once, named after the first.
-void write_found(const std::vector<Audited>& all, const std::string& folder) {
+void write_found(const std::vector<Audited>& all, const UnitArgument& typed,
+                 const std::string& folder) {
   for (const Audited& audited : all) {
-    VectorFile file;
-    file.instruction = audited.unit->instruction.id;
-    file.formats = formats_of(*audited.unit);
-    file.provenance = version_name() + ", audit: each kills a mutant; d by reference";
-    file.nan = audited.unit->datapath.result.nan ? NanMatch::exact : NanMatch::any;
+    VectorFile file = vector_file_of(
+        *audited.unit, typed, version_name() + ", audit: each kills a mutant; d by reference");
     std::set<std::string> written;
     for (const Verdict& verdict : audited.verdicts)
       if (verdict.killed_by && verdict.by_search &&
@@ -208,7 +207,7 @@ int audit_vectors(const AuditOptions& options) {
     progress.step(fmt::format("{} of {}: {}", all.size(), chosen.size(), unit.instruction.id));
     all.push_back(audit_unit(unit, files, options.count));
   }
-  if (!options.output.empty()) write_found(all, options.output);
+  if (!options.output.empty()) write_found(all, options.unit, options.output);
   if (report) {
     report->write(markdown(all));
     report->commit();
@@ -250,8 +249,9 @@ CommandRow audit_command() {
         rows.add_changes(x.unit.changes);
         rows.add("--all", &x.all, "every row of the catalogue");
         rows.add("--vectors", &x.paths, "files or folders", "PATH");
-        rows.add_count("--count", x.count,
-                       "vectors of each class that a search draws, 0 to 1000000 (300)");
+        rows.add_count(
+            "--count", x.count,
+            "vectors of each default class of mmasc gen that a search draws, 0 to 1000000 (300)");
         rows.add("-o,--output", &x.output, "write what it finds into this folder", "FOLDER");
         rows.add("--report", &x.report, "write the table as Markdown", "FILE");
       });

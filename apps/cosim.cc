@@ -91,7 +91,7 @@ std::string driven_text(const StepStimulus::Driven& driven) {
       "driven: {} of {} steps of {}, then {} or more vectors of each of {} classes\n",
       driven.of_coverage, driven.coverage_operations,
       counted(static_cast<long long>(driven.coverage_vectors), "coverage vector"),
-      driven.of_each_class, std::size(kVectorClasses));
+      driven.of_each_class, kDefaultClasses.size());
 }
 
 using Driven = std::function<StepStimulus::Driven(std::uint64_t operations)>;
@@ -182,9 +182,9 @@ CommandRow cosim_command() {
       kUnitHelp +
           "Both units get one clock, the same vectors, the same random stalls, short and long,\n"
           "and the same resets: first the vectors that meet the unit's cover points, then\n"
-          "vectors of every class in turn. Outputs and every register are compared in every\n"
-          "cycle. The first difference ends the run with exit code 1 and leaves a VCD of the\n"
-          "cycles around it. Verilator compiles the RTL.\n"
+          "vectors of every default class of mmasc gen in turn. Outputs and every register are\n"
+          "compared in every cycle. The first difference ends the run with exit code 1 and leaves\n"
+          "a VCD of the cycles around it. Verilator compiles the RTL.\n"
           "Example: mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --cycles 100000\n"
           "         mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl",
       cosimulate_unit, [](CosimOptions& x, OptionRows& rows) {

@@ -11,11 +11,11 @@
 #include "interrupt.h"
 #include "json.h"
 #include "progress.h"
-#include "spec/catalog.h"
 #include "spec/error.h"
 #include "stimulus/generator.h"
 #include "stimulus/memory_image.h"
 #include "stimulus/packed_cases.h"
+#include "vector_header.h"
 #include "vectors/atomic_file.h"
 #include "version.h"
 
@@ -40,15 +40,11 @@ struct GenOptions {
 constexpr std::size_t kChunk = 4096;  // vectors between two looks at an interrupt
 
 std::vector<VectorClass> classes_named(const std::string& name) {
-  std::vector<VectorClass> classes;
+  if (name == "all") return {kDefaultClasses.begin(), kDefaultClasses.end()};
+  if (const VectorClassInfo* info = find_vector_class(name)) return {info->value};
   std::string known;
-  for (const VectorClassInfo& info : kVectorClasses) {
-    if (name == "all" || name == info.name) classes.push_back(info.value);
-    known += fmt::format("{}, ", info.name);
-  }
-  if (classes.empty())
-    throw InputError(fmt::format("--class: {} is no class; one of {}all", name, known));
-  return classes;
+  for (const VectorClassInfo& info : kVectorClasses) known += fmt::format("{}, ", info.name);
+  throw InputError(fmt::format("--class: {} is no class; one of {}all", name, known));
 }
 
 Covered draw_until_covered(const Generator& generator, const GenOptions& options) {
@@ -57,10 +53,6 @@ Covered draw_until_covered(const Generator& generator, const GenOptions& options
                [&](std::uint64_t drawn) {
                  progress.step(fmt::format("{} vectors drawn for the cover points", drawn));
                });
-}
-
-bool is_shipped(const Unit& unit) {
-  return std::ranges::find(catalog().ids(), unit.instruction.id) != catalog().ids().end();
 }
 
 // How the vectors can be made again.
@@ -104,13 +96,9 @@ const Layout& layout_named(const std::string& name) {
 class Writer {
  public:
   Writer(const Unit& unit, const GenOptions& options)
-      : layout_(layout_named(options.format)), engine_(make_engine(options.engine, unit)) {
-    file_.instruction = unit.instruction.id;
-    if (!is_shipped(unit) || !options.unit.changes.empty())
-      file_.header.insert(file_.header.begin() + 1, {"unit", as_typed(options.unit)});
-    file_.formats = formats_of(unit);
-    file_.provenance = provenance_of(options);
-    file_.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
+      : layout_(layout_named(options.format)),
+        engine_(make_engine(options.engine, unit)),
+        file_(vector_file_of(unit, options.unit, provenance_of(options))) {
     file_.has_d = !options.without_d;
     if (!options.output.empty()) output_.emplace(options.output);
   }
@@ -161,7 +149,7 @@ void write_drawn(const Generator& generator, const GenOptions& options, Writer& 
     for (std::uint64_t i = 0; i < options.count; ++i) {
       chunk.push_back(generator.make(vector_class, i));
       if (chunk.size() < kChunk && written + chunk.size() < all) continue;
-      progress.step(fmt::format("{} of {} vectors, {}", written, all, name_of(vector_class)));
+      progress.step(fmt::format("{} of {} vectors, {}", written, all, info_of(vector_class).name));
       writer.write(chunk);
       written += chunk.size();
       chunk.clear();
@@ -205,10 +193,16 @@ int generate_vectors(const GenOptions& options) {
 }
 
 std::string class_help() {
-  std::string text = "CLASS is one of\n";
-  for (const VectorClassInfo& info : kVectorClasses)
-    text += fmt::format("  {:<7} {}\n", info.name, info.draws);
-  return text + "  all     every one of them\n";
+  const auto lines = [](bool of_default) {
+    std::string text;
+    for (const VectorClassInfo& info : kVectorClasses)
+      if (info.is_default == of_default) text += fmt::format("  {:<7} {}\n", info.name, info.draws);
+    return text;
+  };
+  return "CLASS is one of\n" + lines(true) + "  all     every one of these, by default\n" +
+         "or one of the classes in which a last bit decides d, with which mmasc audit searches "
+         "too\n" +
+         lines(false);
 }
 
 }  // namespace

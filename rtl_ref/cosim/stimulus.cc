@@ -2,7 +2,6 @@
 #include "rtl_ref/cosim/stimulus.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "arith/reference.h"
 #include "stimulus/case_operands.h"
@@ -22,8 +21,8 @@ Operands operands_at(const Sequence& sequence, const Case& row, int last) {
 }  // namespace
 
 Case StepStimulus::draw(std::uint64_t id) const {
-  const std::size_t classes = std::size(kVectorClasses);
-  return generator_.make(kVectorClasses[id % classes].value, id / classes);
+  const std::size_t classes = kDefaultClasses.size();
+  return generator_.make(kDefaultClasses[id % classes], id / classes);
 }
 
 Operands StepStimulus::step(std::uint64_t id) const {
@@ -31,8 +30,7 @@ Operands StepStimulus::step(std::uint64_t id) const {
   if (id < covering)
     return operands_at(sequence(), covered_.cases[id / steps()], static_cast<int>(id % steps()));
   id -= covering;
-  return operands_at(sequence(), draw(id),
-                     static_cast<int>(id / std::size(kVectorClasses) % steps()));
+  return operands_at(sequence(), draw(id), static_cast<int>(id / kDefaultClasses.size() % steps()));
 }
 
 Operands StepStimulus::late_c(std::uint64_t id) const {
@@ -51,7 +49,7 @@ StepStimulus::Driven StepStimulus::driven(std::uint64_t operations,
   driven.coverage_vectors = covered_.cases.size();
   driven.coverage_operations = driven.coverage_vectors * of_a_vector;
   driven.of_coverage = std::min(operations, driven.coverage_operations);
-  driven.of_each_class = (operations - driven.of_coverage) / std::size(kVectorClasses);
+  driven.of_each_class = (operations - driven.of_coverage) / kDefaultClasses.size();
   return driven;
 }
 

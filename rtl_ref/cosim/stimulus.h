@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations of a unit's step, or of the addition that takes a late C: every step of the vectors
-// that meet the unit's cover points, then vectors of every class in turn, one of their steps each.
+// that meet the unit's cover points, then vectors of every default class in
+// turn, one of their steps each.
 #pragma once
 
 #include "coverage/cover.h"

@@ -363,6 +363,18 @@ TEST_F(Cli, GenTakesAClassAndAFormat) {
   EXPECT_NE(run(gen + "--format jsonl").out.find("\"case\":\"zero/1\""), std::string::npos);
 }
 
+// The classes of the audit's search come by name alone.
+TEST_F(Cli, GenDrawsWhatTheAuditSearchesWith) {
+  const std::string gen = std::string("gen ") + kUnit + " --count 1 --no-d";
+  const Ran tie = run(gen + " --class tie");
+  EXPECT_EQ(tie.code, 0) << tie.err;
+  EXPECT_NE(tie.out.find("# case: tie/0\n"), std::string::npos) << tie.out;
+  EXPECT_NE(tie.out.find("# vectors: 1\n"), std::string::npos) << tie.out;
+  const Ran all = run(gen);
+  EXPECT_NE(all.out.find("# vectors: 11\n"), std::string::npos) << all.out;
+  EXPECT_EQ(all.out.find("# case: tie/"), std::string::npos) << all.out;
+}
+
 TEST_F(Cli, GenRefuses) {
   const std::string gen = std::string("gen ") + kUnit;
   expect_failure(gen + " --class odd", 2, "--class: odd is no class; one of random, corner");

@@ -13,9 +13,7 @@ inline std::size_t expect_covered(const Unit& unit, std::uint64_t seed) {
   const Generator generator(unit, seed);
   const CoverPoints points = cover_points_of(generator.sequence());
   Coverage coverage(unit, points);
-  CoverLimits limits;
-  for (const VectorClassInfo& info : kVectorClasses) limits.classes.push_back(info.value);
-  const std::vector<Case> cases = cover(generator, points, limits, coverage, [](auto) {});
+  const std::vector<Case> cases = cover(generator, points, {}, coverage, [](auto) {});
   EXPECT_EQ(coverage.vectors(), cases.size());
   for (const Coverage::Entry* entry : coverage.unreached())
     ADD_FAILURE() << unit.instruction.id << ": " << entry->point;

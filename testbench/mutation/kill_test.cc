@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 #include "arith/operands.h"
 #include "coverage/cover.h"
@@ -41,6 +42,29 @@ TEST(MutantKiller, AVectorTellsTheTwoApart) {
     EXPECT_TRUE(verdict.by_search);
   }
   EXPECT_GT(killed, 40);
+}
+
+// A vector that the search drew for the unit is `mmasc gen`'s of the class and index in its name.
+// Those of the classes that the search alone draws are among them, random elements and all.
+TEST(MutantKiller, WhatTheSearchDrawsGenDrawsToo) {
+  const Unit unit =
+      catalog().find(kFp8).with("result.rounding", R"({ mode = "stochastic", random_bits = 8 })");
+  MutantKiller killer(unit);
+  constexpr std::uint64_t kSeed = 1;
+  killer.search(kSeed, 3, no_arguments(killer));
+  const Generator generator(unit, kSeed);
+  int again = 0;
+  for (const Verdict& verdict : killer.verdicts()) {
+    if (!verdict.killed_by) continue;
+    const Case& row = *verdict.killed_by;
+    ASSERT_EQ(row.random.size(), 1u) << row.name;
+    const auto slash = row.name.find('/');
+    const VectorClassInfo* info = find_vector_class(row.name.substr(0, slash));
+    if (info == nullptr || info->is_default) continue;
+    const Case drawn = generator.make(info->value, std::stoull(row.name.substr(slash + 1)));
+    again += drawn.a == row.a && drawn.b == row.b && drawn.c == row.c && drawn.random == row.random;
+  }
+  EXPECT_GT(again, 0);
 }
 
 TEST(MutantKiller, GivenVectorsComeFirst) {

@@ -10,8 +10,8 @@
 
 namespace mmasc {
 
-// Vectors that meet the cover points, as far as a few draws go, then of every class, then random
-// ones.
+// Vectors that meet the cover points, as far as a few draws go, then of every default class, then
+// random ones.
 inline OperationBatch driving_batch(const Unit& unit, std::uint64_t seed, int operations) {
   OperationBatch batch(unit);
   const auto add = [&](const Case& x) {
@@ -22,7 +22,7 @@ inline OperationBatch driving_batch(const Unit& unit, std::uint64_t seed, int op
   limits.count = 16;
   limits.tries = 200;
   for (const Case& x : cover(generator, limits).cases) add(x);
-  for (const VectorClass each : every_class())
+  for (const VectorClass each : kDefaultClasses)
     for (std::uint64_t i = 0; i < 10; ++i) add(generator.make(each, i));
   add_random(batch, unit, operations, seed);
   return batch;

@@ -24,6 +24,14 @@ TEST(VectorClasses, TheTableIsInTheEnumsOrder) {
   EXPECT_EQ(find_vector_class("none"), nullptr);
 }
 
+// What is drawn where no class is named is pinned in files: a class that joins leaves it alone.
+TEST(VectorClasses, TheDefaultIsTheFirstEleven) {
+  ASSERT_EQ(kDefaultClasses.size(), 11u);
+  for (std::size_t i = 0; i < kDefaultClasses.size(); ++i)
+    EXPECT_EQ(kDefaultClasses[i], kVectorClasses[i].value);
+  EXPECT_EQ(kDefaultClasses.back(), VectorClass::full);
+}
+
 TEST(Generator, EveryRowTakesEveryClass) {
   for (const Unit& unit : catalog().units()) {
     const Generator generator(unit, 7);
@@ -81,6 +89,13 @@ TEST(Generator, ClassesAreWhatTheySay) {
   EXPECT_GT(count(VectorClass::cancel, zero), 20);
   EXPECT_GT(count(VectorClass::zero, zero), 10);
   EXPECT_EQ(count(VectorClass::normal, zero), 0);
+  EXPECT_GT(count(VectorClass::heap, zero), 20);
+  const auto above_a_product = [](const auto& d) { return d.exponent > 31; };
+  EXPECT_GT(count(VectorClass::huge, above_a_product), 150);
+  EXPECT_LT(count(VectorClass::few, above_a_product), 50);
+  const auto positive = [&](const auto& d) { return !zero(d) && !d.negative; };
+  EXPECT_LT(count(VectorClass::negzero, positive), 80);
+  EXPECT_GT(count(VectorClass::beneath, zero), 60);
 }
 
 }  // namespace

@@ -67,12 +67,6 @@ std::vector<Case> cover(const Generator& generator, const CoverPoints& points,
   return std::move(collector).kept();
 }
 
-std::vector<VectorClass> every_class() {
-  std::vector<VectorClass> classes;
-  for (const VectorClassInfo& info : kVectorClasses) classes.push_back(info.value);
-  return classes;
-}
-
 Covered cover(const Generator& generator, const CoverLimits& limits,
               const std::function<void(std::uint64_t drawn)>& each_draw) {
   const CoverPoints points = cover_points_of(generator.sequence());

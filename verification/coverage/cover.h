@@ -10,10 +10,8 @@
 
 namespace mmasc {
 
-std::vector<VectorClass> every_class();
-
 struct CoverLimits {
-  std::vector<VectorClass> classes = every_class();
+  std::vector<VectorClass> classes{kDefaultClasses.begin(), kDefaultClasses.end()};
   std::uint64_t count = 64;     // vectors drawn of each class
   std::uint64_t tries = 20000;  // then, aimed at each cover point that is left
 };

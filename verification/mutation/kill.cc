@@ -5,18 +5,11 @@
 
 #include "arith/same_bits.h"
 #include "coverage/aim.h"
-#include "mutation/revealing.h"
 #include "spec/error.h"
 #include "spec/hex.h"
 #include "stimulus/case_operands.h"
-#include "stimulus/spread.h"
 
 namespace mmasc {
-namespace {
-
-constexpr std::uint64_t kRevealing = 100;  // draws for each of a class's
-
-}  // namespace
 
 MutantKiller::MutantKiller(const Unit& unit, int reach) : unit_(unit), sequence_(unit) {
   for (Mutant& mutant : mutants_of(unit, reach)) {
@@ -83,17 +76,12 @@ void MutantKiller::aim(std::uint64_t seed, std::uint64_t count, std::vector<std:
 void MutantKiller::draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t count,
                              std::vector<std::size_t> wanted) {
   const Generator generator(unit, seed);
-  for (std::uint64_t index = 0; index < count && !wanted.empty(); ++index)
-    for (const VectorClassInfo& info : kVectorClasses)
-      try_case(generator.make(info.value, index), wanted);
-  const Edges edges = edges_of(generator.dense());
-  for (std::uint64_t index = 0; index < kRevealing * count && !wanted.empty(); ++index) {
-    Random random(seed, index);
-    Case row = draw_revealing(generator.dense(), edges, random);
-    spread(unit, random, row);
-    row.name = "revealing/" + std::to_string(index);
-    try_case(std::move(row), wanted);
-  }
+  for (std::uint64_t turn = 0; turn < count && !wanted.empty(); ++turn)
+    for (const VectorClassInfo& info : kVectorClasses) {
+      const auto drawn = static_cast<std::uint64_t>(info.searched);
+      for (std::uint64_t i = 0; i < drawn && !wanted.empty(); ++i)
+        try_case(generator.make(info.value, turn * drawn + i), wanted);
+    }
 }
 
 void MutantKiller::search(std::uint64_t seed, std::uint64_t count,

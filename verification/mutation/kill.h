@@ -31,8 +31,8 @@ class MutantKiller {
   // case whose d the unit does not give: it would kill mutants that are right. `file` names the
   // cases' file in that.
   void take(std::span<const Case> cases, NanMatch nan, std::string_view file = "cases");
-  // Aims up to `count` vectors at each cover point, then draws as many of every class and many that
-  // reveal a last bit, for the unit and for each mutant that is left, but for those that an
+  // Aims up to `count` vectors at each cover point, then draws every class `count` times as many as
+  // the table of classes says, for the unit and for each mutant that is left, but for those that an
   // argument (as many as mutants, empty where there is none) says cannot be told.
   void search(std::uint64_t seed, std::uint64_t count, std::span<const std::string> arguments);
 

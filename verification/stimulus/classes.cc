@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/classes.h"
-
+// The classes that are drawn where none is named.
 #include <algorithm>
 #include <bit>
 #include <numeric>
 
 #include "spec/number_pattern.h"
-#include "stimulus/integer_sum.h"
+#include "stimulus/draft.h"
+#include "stimulus/vector_class.h"
 
 namespace mmasc {
 namespace {
@@ -24,35 +24,7 @@ int any_result(Draft& draft) {
   return draft.random().between(range.least, range.greatest);
 }
 
-void draw_random(Draft& draft) {
-  Random& random = draft.random();
-  const Instruction& row = draft.unit().instruction;
-  const auto fill = [&](std::vector<std::uint64_t>& elements, const Format& format) {
-    for (auto& element : elements) element = random.next() & format.storage_mask();
-  };
-  fill(draft.row.a, *row.a);
-  fill(draft.row.b, *row.b);
-  if (row.scale) {
-    fill(draft.row.sa, *row.scale->format);
-    fill(draft.row.sb, *row.scale->format);
-  }
-  draft.row.c = random.next() & row.c->storage_mask();
-}
-
-void draw_normal(Draft& draft) {
-  draw_about(draft, any_result(draft), draft.random().between(0, 4));
-}
-
-void draw_wide(Draft& draft) {
-  Random& random = draft.random();
-  const ExponentRange all = draft.products();
-  draft.scale_by(random.between(all.least, all.greatest) / 2, random.between(0, 8));
-  for (int i = 0; i < draft.k(); ++i) draft.product(i, random.between(all.least, all.greatest));
-  const Format& c = *draft.unit().instruction.c;
-  draft.c(random.between(c.least_exponent(), greatest_leading_exponent(c)));
-}
-
-void draw_huge(Draft& draft) {
+void draw_about_greatest(Draft& draft) {
   Random& random = draft.random();
   const int centre = draft.results().greatest + random.between(-1, 4);
   draw_about(draft, centre, 1);
@@ -90,10 +62,75 @@ void put_corner(Draft& draft, bool special) {
   }
 }
 
+// Large products of subnormal factors: their exponents are those of the formats' fields.
+void draw_subnormal_factors(Draft& draft, int below) {
+  Random& random = draft.random();
+  const Format &a = *draft.unit().instruction.a, &b = *draft.unit().instruction.b;
+  for (int i = 0; i < draft.k(); ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    draft.row.a[place] = number_bits(random, a, a.least_exponent() - random.between(1, 3));
+    draft.row.b[place] = number_bits(random, b, b.greatest_exponent() - below);
+  }
+}
+
+// A number of d, and terms about the last bit that is kept where a zero takes part with `landmark`:
+// what is left of one that is subtracted decides d's last bit.
+void draw_below_zeros(Draft& draft, int landmark) {
+  Random& random = draft.random();
+  const Format& d = draft.unit().d();
+  const int ulp = std::min(d.least_exponent() - d.fraction_bits, landmark);
+  const auto small = [&] {
+    return landmark - random.pick_from(draft.edges().distances) + random.between(-1, 1);
+  };
+  for (int i = 0; i < draft.k(); ++i) draft.zero_product(i);
+  draft.power_product(random.below(draft.k()), random.between(ulp, landmark));
+  for (int i = random.between(1, 3); i > 0; --i) {
+    const int place = random.below(draft.k());
+    if (random.chance(50))
+      draft.power_product(place, small());
+    else
+      draft.product(place, small());
+  }
+  if (random.chance(50))
+    draft.zero_c();
+  else
+    draft.c(random.chance(50) ? small() : random.between(ulp, landmark));
+}
+
+}  // namespace
+
+void draw_random(Draft& draft) {
+  Random& random = draft.random();
+  const Instruction& row = draft.unit().instruction;
+  const auto fill = [&](std::vector<std::uint64_t>& elements, const Format& format) {
+    for (auto& element : elements) element = random.next() & format.storage_mask();
+  };
+  fill(draft.row.a, *row.a);
+  fill(draft.row.b, *row.b);
+  if (row.scale) {
+    fill(draft.row.sa, *row.scale->format);
+    fill(draft.row.sb, *row.scale->format);
+  }
+  draft.row.c = random.next() & row.c->storage_mask();
+}
+
+void draw_normal(Draft& draft) {
+  draw_about(draft, any_result(draft), draft.random().between(0, 4));
+}
+
+void draw_wide(Draft& draft) {
+  Random& random = draft.random();
+  const ExponentRange all = draft.products();
+  draft.scale_by(random.between(all.least, all.greatest) / 2, random.between(0, 8));
+  for (int i = 0; i < draft.k(); ++i) draft.product(i, random.between(all.least, all.greatest));
+  const Format& c = *draft.unit().instruction.c;
+  draft.c(random.between(c.least_exponent(), greatest_leading_exponent(c)));
+}
+
 void draw_corner(Draft& draft) {
   Random& random = draft.random();
   if (random.chance(25)) {
-    draw_huge(draft);
+    draw_about_greatest(draft);
   } else {
     draw_about(draft, any_result(draft), 2);
   }
@@ -172,17 +209,6 @@ void draw_mixed(Draft& draft) {
     draft.opposite_c(random.chance(50));
 }
 
-// Large products of subnormal factors: their exponents are those of the formats' fields.
-void draw_subnormal_factors(Draft& draft, int below) {
-  Random& random = draft.random();
-  const Format &a = *draft.unit().instruction.a, &b = *draft.unit().instruction.b;
-  for (int i = 0; i < draft.k(); ++i) {
-    const auto place = static_cast<std::size_t>(i);
-    draft.row.a[place] = number_bits(random, a, a.least_exponent() - random.between(1, 3));
-    draft.row.b[place] = number_bits(random, b, b.greatest_exponent() - below);
-  }
-}
-
 void draw_cancel(Draft& draft) {
   Random& random = draft.random();
   int centre = any_result(draft);
@@ -247,30 +273,6 @@ void draw_edge(Draft& draft) {
   }
 }
 
-// A number of d, and terms about the last bit that is kept where a zero takes part with `landmark`:
-// what is left of one that is subtracted decides d's last bit.
-void draw_below_zeros(Draft& draft, int landmark) {
-  Random& random = draft.random();
-  const Format& d = draft.unit().d();
-  const int ulp = std::min(d.least_exponent() - d.fraction_bits, landmark);
-  const auto small = [&] {
-    return landmark - random.pick_from(draft.edges().distances) + random.between(-1, 1);
-  };
-  for (int i = 0; i < draft.k(); ++i) draft.zero_product(i);
-  draft.power_product(random.below(draft.k()), random.between(ulp, landmark));
-  for (int i = random.between(1, 3); i > 0; --i) {
-    const int place = random.below(draft.k());
-    if (random.chance(50))
-      draft.power_product(place, small());
-    else
-      draft.product(place, small());
-  }
-  if (random.chance(50))
-    draft.zero_c();
-  else
-    draft.c(random.chance(50) ? small() : random.between(ulp, landmark));
-}
-
 void draw_zero(Draft& draft) {
   Random& random = draft.random();
   const auto& exponents = draft.edges().exponents;
@@ -305,37 +307,6 @@ void draw_full(Draft& draft) {
   const auto carries = static_cast<int>(std::bit_width(static_cast<unsigned>(draft.k())));
   for (int i = 0; i < draft.k(); ++i) draft.full_product(i, lead, negative);
   draft.full_c(lead + (random.chance(50) ? random.between(0, carries) : 0), negative);
-}
-
-}  // namespace
-
-void draw(VectorClass vector_class, Draft& draft) {
-  const bool at_ends = vector_class == VectorClass::edge || vector_class == VectorClass::full;
-  if (at_ends && draft.unit().d().is_integer()) return draw_integer_sum(draft);
-  switch (vector_class) {
-    case VectorClass::random:
-      return draw_random(draft);
-    case VectorClass::corner:
-      return draw_corner(draft);
-    case VectorClass::normal:
-      return draw_normal(draft);
-    case VectorClass::wide:
-      return draw_wide(draft);
-    case VectorClass::tiny:
-      return draw_tiny(draft);
-    case VectorClass::sparse:
-      return draw_sparse(draft);
-    case VectorClass::mixed:
-      return draw_mixed(draft);
-    case VectorClass::cancel:
-      return draw_cancel(draft);
-    case VectorClass::edge:
-      return draw_edge(draft);
-    case VectorClass::zero:
-      return draw_zero(draft);
-    case VectorClass::full:
-      return draw_full(draft);
-  }
 }
 
 }  // namespace mmasc

@@ -38,7 +38,7 @@ ExponentRange Draft::products() const {
 }
 
 ExponentRange Draft::results() const {
-  const Plan& plan = sequence_.plan();
+  const Plan& plan = this->plan();
   ExponentRange range = products();
   const auto fit = [&](int least, int greatest) {
     range.least = std::max(range.least, least);

@@ -22,6 +22,7 @@ class Draft {
 
   Random& random() { return random_; }
   const Unit& unit() const { return sequence_.unit(); }
+  const Plan& plan() const { return sequence_.plan(); }
   const Edges& edges() const { return edges_; }
   int k() const { return unit().instruction.shape.k; }
 

@@ -6,7 +6,7 @@
 #include "arith/random_fill.h"
 #include "arith/sparsity.h"
 #include "spec/random_elements.h"
-#include "stimulus/classes.h"
+#include "stimulus/draft.h"
 #include "stimulus/spread.h"
 
 namespace mmasc {
@@ -22,17 +22,18 @@ Generator::Generator(const Unit& unit, std::uint64_t seed)
 Case Generator::make(VectorClass vector_class, std::uint64_t index) const {
   // The class in the topmost bits of the stream: no two classes share a number.
   Random random(seed_, index | static_cast<std::uint64_t>(vector_class) << 56);
+  const VectorClassInfo& info = info_of(vector_class);
   Draft draft(dense(), edges_, random);
   append_random(random_widths_, seed_, index, static_cast<std::uint32_t>(vector_class),
                 draft.row.random);
-  draw(vector_class, draft);
+  (draft.unit().d().is_integer() ? info.draw_integers : info.draw)(draft);
   spread(sequence_.unit(), random, draft.row);
   if (vector_class == VectorClass::random && sequence_.unit().instruction.sparsity) {
     const std::uint64_t mask =
         metadata_format(*sequence_.unit().instruction.sparsity).storage_mask();
     for (auto& element : draft.row.metadata) element = random.next() & mask;
   }
-  draft.row.name = std::string(name_of(vector_class)) + "/" + std::to_string(index);
+  draft.row.name = std::string(info.name) + "/" + std::to_string(index);
   return std::move(draft.row);
 }
 

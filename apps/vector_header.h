@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "spec/unit.h"
+#include "spec/unit_argument.h"
+#include "vectors/vector_file.h"
+
+namespace mmasc {
+
+// A file for vectors of the unit, without any yet. Where the catalogue has no such row, its line
+// `unit` says what was typed to get the unit.
+VectorFile vector_file_of(const Unit& unit, const UnitArgument& typed, std::string provenance);
+
+}  // namespace mmasc
