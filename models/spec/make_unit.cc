@@ -29,18 +29,6 @@ namespace {
       fmt::format("\"{}\" does not fit: {}: {}", source.row.datapath, error.key, error.reason));
 }
 
-// The row must be able to take every other answer.
-void check_undecided(const Rows& file, const SourceRow<Instruction>& source, const Unit& unit) {
-  for (const Undecided& question : unit.undecided()) {
-    try {
-      with_changes(unit, question.set);
-    } catch (const InputError& error) {
-      file.refuse(source, "datapath",
-                  fmt::format("\"{}\": undecided: {}", source.row.datapath, error.what()));
-    }
-  }
-}
-
 }  // namespace
 
 const Structure& default_structure() {
@@ -61,8 +49,18 @@ Unit make_unit(const Rows& file, const SourceRow<Instruction>& source, const Nam
   } catch (const RowError& error) {
     refuse_unit(file, source, error);
   }
-  check_undecided(file, source, unit);
   return unit;
+}
+
+void check_undecided(const Rows& file, const SourceRow<Instruction>& source, const Unit& unit) {
+  for (const Undecided& question : unit.undecided()) {
+    try {
+      with_changes(unit, question.set);
+    } catch (const InputError& error) {
+      file.refuse(source, "datapath",
+                  fmt::format("\"{}\": undecided: {}", source.row.datapath, error.what()));
+    }
+  }
 }
 
 }  // namespace mmasc

@@ -49,7 +49,7 @@ static mmasc_status do_gemm(void) {
   if (status == MMASC_OK && d != 0x3f800000) exit(1);
   return status;
 }
-static mmasc_status do_refuse(void) { return mmasc_unit_find("no such unit", &made); }
+static mmasc_status do_refuse(void) { return mmasc_unit_find("hopper/wgmma", &made); }  // many
 
 /* How often memory ran out before the call gave `at_last`. */
 static long starve(mmasc_status (*call)(void), mmasc_status at_last, long step, const char* name) {
