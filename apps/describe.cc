@@ -59,8 +59,8 @@ Json json_unit(const Unit& unit) {
       {"n", {{"min", row.shape.n.min}, {"max", row.shape.n.max}, {"step", row.shape.n.step}}},
       {"k", row.shape.k},
       {"blocks", row.shape.blocks}};
-  if (row.shape.n.turn != 0) {
-    json["shape"]["n"]["turn"] = row.shape.n.turn;
+  if (row.shape.n.narrow_max != 0) {
+    json["shape"]["n"]["narrow_max"] = row.shape.n.narrow_max;
     json["shape"]["n"]["wide_step"] = row.shape.n.wide_step;
   }
   json["formats"] = {

@@ -65,8 +65,8 @@ std::vector<BigInt> add_neighbours(const std::vector<BigInt>& nodes, int radix) 
 
 class ExactNumbers {
  public:
-  ExactNumbers(const Plan& plan, const Operands& in, const NarrowAdder* narrow)
-      : plan_(plan), narrow_(narrow) {
+  ExactNumbers(const Plan& plan, const Operands& in, const SumFault* fault)
+      : plan_(plan), fault_(fault) {
     step_.plan = &plan;
     step_.in = in;
     step_.roundings.resize(static_cast<std::size_t>(plan.sums.size()));
@@ -190,22 +190,21 @@ class ExactNumbers {
   }
 
   BigInt total_of(const ExactSum& sum) const {
-    using Fault = NarrowAdder::Fault;
-    const bool faulty = narrow_ != nullptr && sum.index >= narrow_->first_sum &&
-                        sum.index < narrow_->first_sum + narrow_->sum_count;
-    const bool narrow = faulty && narrow_->fault == Fault::narrow;
-    std::vector<BigInt> nodes = tree_nodes(plan_, sum, narrow ? narrow_->tree_level : -1);
+    using Kind = SumFault::Kind;
+    const bool faulty = fault_ != nullptr && sum.index >= fault_->first_sum &&
+                        sum.index < fault_->first_sum + fault_->sum_count;
+    const bool narrow = faulty && fault_->kind == Kind::narrow_adder;
+    std::vector<BigInt> nodes = tree_nodes(plan_, sum, narrow ? fault_->tree_level : -1);
     BigInt total;
-    for (const BigInt& node : nodes) total += narrow ? wrapped(node, narrow_->bits) : node;
+    for (const BigInt& node : nodes) total += narrow ? wrapped(node, fault_->bits) : node;
     if (!faulty || narrow) return total;
-    const bool miscounts = narrow_->fault == Fault::miscounts_few
-                               ? total.bit_length() <= narrow_->bits
-                               : total.bit_length() >= narrow_->bits;
+    const bool miscounts = fault_->kind == Kind::miscounts_few ? total.bit_length() <= fault_->bits
+                                                               : total.bit_length() >= fault_->bits;
     return miscounts ? total << 1 : total;
   }
 
   const Plan& plan_;
-  const NarrowAdder* const narrow_;
+  const SumFault* const fault_;
   ExactStep step_;
 };
 
@@ -288,12 +287,12 @@ std::vector<BigInt> tree_nodes(const Plan& plan, const ExactSum& sum, int tree_l
   return nodes;
 }
 
-ExactRun walk_exactly(const SequencePlan& plan, const DotOperands& in, const NarrowAdder* narrow) {
+ExactRun walk_exactly(const SequencePlan& plan, const DotOperands& in, const SumFault* fault) {
   ExactRun run;
   for (int step = 0; step < plan.steps + plan.additions(); ++step) {
     const bool late = step == plan.steps;
     ExactNumbers numbers(plan.plan_of(step), operands_of(plan, step, in, run.d),
-                         narrow != nullptr && narrow->late == late ? narrow : nullptr);
+                         fault != nullptr && fault->late == late ? fault : nullptr);
     run.steps.push_back(std::move(numbers).run());
     run.steps.back().adds_late_c = late;
     run.d = run.steps.back().d;

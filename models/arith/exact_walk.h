@@ -37,17 +37,17 @@ struct ExactSum {
   Dyadic dropped() const;  // of what it cut off
 };
 
-// A fault in sums alike. narrow: the nodes of one level of the adder tree (the last one gives the
-// sum) have `bits` bits of two's complement, fewer than planned. miscounts_few, miscounts_many: the
-// normalizer counts one leading zero too few, and so takes a sum for twice as large, where the sum
-// has at most, or at least, `bits` bits.
-struct NarrowAdder {
-  enum class Fault { narrow, miscounts_few, miscounts_many };
+// A fault in sums alike. narrow_adder: the nodes of one level of the adder tree (the last one gives
+// the sum) have `bits` bits of two's complement, fewer than planned. miscounts_few, miscounts_many:
+// the normalizer counts one leading zero too few, and so takes a sum for twice as large, where the
+// sum has at most, or at least, `bits` bits.
+struct SumFault {
+  enum class Kind { narrow_adder, miscounts_few, miscounts_many };
   bool late = false;                 // of the addition that takes a late c
   int first_sum = 0, sum_count = 1;  // in Plan::sums
   int tree_level = 0;
   int bits = 0;
-  Fault fault = Fault::narrow;
+  Kind kind = Kind::narrow_adder;
 };
 
 struct ExactStep {
@@ -71,8 +71,8 @@ struct ExactRun {
   std::uint64_t d = 0;
 };
 
-// Valid as long as the plan. With a narrow adder, what a unit that has it would give.
+// Valid as long as the plan. With a fault the run is that of a unit that has it.
 ExactRun walk_exactly(const SequencePlan& plan, const DotOperands& in,
-                      const NarrowAdder* narrow = nullptr);
+                      const SumFault* fault = nullptr);
 
 }  // namespace mmasc

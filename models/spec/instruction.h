@@ -13,16 +13,17 @@ namespace mmasc {
 inline constexpr int kMaxK = 256;
 inline constexpr int kMaxSparsity = 16;  // groups of which some are kept
 
-// A legal set of sizes: min, min + step, ..., max. Fixed sizes have min == max. Where `turn` is not
-// 0, `step` leads from min to it, and `wide_step` from there to max.
+// A legal set of sizes: min, min + step, ..., max. Fixed sizes have min == max. Where `narrow_max`
+// is not 0, `step` leads from min to it, and `wide_step` from there to max.
 struct Extent {
   int min = 0, max = 0, step = 1;
-  int turn = 0, wide_step = 0;
+  int narrow_max = 0, wide_step = 0;
   constexpr bool fixed() const { return min == max; }
-  constexpr int widest_step() const { return turn != 0 ? wide_step : step; }
+  constexpr int widest_step() const { return narrow_max != 0 ? wide_step : step; }
   constexpr bool contains(int size) const {
     if (size < min || size > max) return false;
-    return turn != 0 && size > turn ? (size - turn) % wide_step == 0 : (size - min) % step == 0;
+    return narrow_max != 0 && size > narrow_max ? (size - narrow_max) % wide_step == 0
+                                                : (size - min) % step == 0;
   }
   friend bool operator==(const Extent&, const Extent&) = default;
 };

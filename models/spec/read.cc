@@ -135,7 +135,7 @@ struct Reader {
              fmt::format("\"{}\" is not one range with a wider step behind it; let the second "
                          "have a greater STEP and begin one such STEP after the end of the first",
                          text));
-    field.turn = field.max;
+    field.narrow_max = field.max;
     field.max = wide.max;
     field.wide_step = wide.step;
   }

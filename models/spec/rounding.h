@@ -169,7 +169,7 @@ constexpr bool increments(RoundingMode mode, F&& is) {
   return false;
 }
 
-// What may become of the values of one sign that lose bits, their last kept bit odd or even:
+// The fate of the values of one sign that lose bits, with the last kept bit odd or even:
 // whether one can go up, and whether one can stay.
 struct RoundingOutcomes {
   bool goes_up = false, stays = false;

@@ -31,7 +31,7 @@ bool is_toml(std::string_view value) {
          value.find_first_not_of(kInNumbers) == value.npos;
 }
 
-// Of the values of TOML only these begin with a letter.
+// No other value of TOML begins with a letter.
 bool is_word(std::string_view value) {
   const char first = value.front();
   return ((first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z')) && value != "true" &&
@@ -43,7 +43,7 @@ Value parse_value(std::string_view path, std::string_view key, std::string_view 
     throw RowError(std::string(path), "a line break cannot be used; write one value");
   const Value text{std::string(value)};
   if (key == "nan" && value.front() != '"' && value.front() != '\'')
-    return text;  // bits, though they may look like a number
+    return text;                    // bits, though they may look like a number
   if (is_word(value)) return text;  // the parser's refusal would need memory that may not be there
   try {
     const Value parsed = parse_toml(fmt::format("value = {}", value));

@@ -124,9 +124,9 @@ struct Writer {
 
 std::string sizes_text(const Extent& sizes) {
   if (sizes.fixed()) return std::to_string(sizes.min);
-  if (sizes.turn == 0) return fmt::format("{}..{}:{}", sizes.min, sizes.max, sizes.step);
-  return fmt::format("{}..{}:{},{}..{}:{}", sizes.min, sizes.turn, sizes.step,
-                     sizes.turn + sizes.wide_step, sizes.max, sizes.wide_step);
+  if (sizes.narrow_max == 0) return fmt::format("{}..{}:{}", sizes.min, sizes.max, sizes.step);
+  return fmt::format("{}..{}:{},{}..{}:{}", sizes.min, sizes.narrow_max, sizes.step,
+                     sizes.narrow_max + sizes.wide_step, sizes.max, sizes.wide_step);
 }
 
 template <class Row>

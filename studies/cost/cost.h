@@ -17,10 +17,11 @@
 
 namespace mmasc {
 
-// The meaning of a delay, where one is printed. Estimates do not look at the registers; a stage that
-// is synthesised without its own is optimised otherwise.
+// The meaning of a delay, where one is printed. Estimates do not look at the registers; a stage
+// that is synthesised without its own is optimised otherwise.
 inline constexpr std::string_view kDelayMeaning =
-    "of the slowest stage by itself, not of a path through several, as where registers are left out";
+    "of the slowest stage by itself, not of a path through several, as where registers are left "
+    "out";
 
 // One stage, or all of them. A sum of areas; a maximum of delays.
 struct StageCost {
@@ -34,7 +35,7 @@ struct StageCost {
   double fo4 = 0;             // the same in delays of an inverter that drives four of its like
 };
 
-// What abc is told to optimize (docs/cost.md).
+// The goal that abc is given (docs/cost.md).
 enum class SynthesisRecipe { area, speed };
 constexpr const char* name_of(SynthesisRecipe recipe) {
   return recipe == SynthesisRecipe::speed ? "speed" : "area";

@@ -11,8 +11,8 @@
 
 #include "arith/convert.h"
 #include "arith/sequence_plan.h"
-#include "inputs/operand_hash.h"
 #include "inputs/draw.h"
+#include "inputs/study_hash.h"
 #include "matrix_files/load.h"
 #include "matrix_files/npy.h"
 #include "matrix_files/safetensors.h"
@@ -190,7 +190,7 @@ OwnedMatrix quantised_elements(const InputRow& row, const Side& side, Quantise q
 // A hash of the elements' bytes and of what they are taken for.
 std::uint64_t content_of(const InputFile& file, const ArrayHeader& header, const Tick& tick) {
   constexpr std::size_t kChunk = std::size_t{1} << 22, kWord = sizeof(std::uint64_t);
-  OperandHash hash;
+  StudyHash hash;
   for (const char letter : header.type.name) hash.add(static_cast<unsigned char>(letter));
   hash.add(header.column_major ? 1 : 0);
   for (const std::int64_t side : header.shape) hash.add(static_cast<std::uint64_t>(side));

@@ -36,7 +36,7 @@ struct MeasureResult {
   friend bool operator==(const MeasureResult&, const MeasureResult&) = default;
 };
 
-// Which values of a measure are better.
+// The side on which the better values of a measure lie.
 enum class Better { less, more, near_zero };
 // How a measure is compared and drawn.
 enum class MeasureScale {

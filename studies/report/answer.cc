@@ -175,7 +175,8 @@ class Judge {
     return answer;
   }
 
-  // Those whose points under the last condition are of the same operands.
+  // The designs in groups: within a group the points under the last condition have the same
+  // operands.
   std::vector<std::vector<const Design*>> comparable_designs() const {
     std::vector<std::vector<const Design*>> groups;
     for (const Design& design : designs_) {

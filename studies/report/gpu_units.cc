@@ -9,7 +9,7 @@
 #include <set>
 
 #include "batch/engine.h"
-#include "inputs/operand_hash.h"
+#include "inputs/study_hash.h"
 #include "report/shape.h"
 #include "spec/catalog.h"
 #include "sweep/evaluate_point.h"
@@ -83,7 +83,7 @@ class OwnPoints {
       return std::ranges::find(shape_.conditions, axis.first) == shape_.conditions.end();
     });
     std::string key = fmt::format("{}\n{}\n{}", unit.instruction.id, promotion,
-                                  OperandHash::of(design.operands_key()));
+                                  StudyHash::of(design.operands_key()));
     for (const auto& [name, value] : own.axes) key += fmt::format("\n{}={}", name, to_text(value));
     if (!seen_.insert(std::move(key)).second) return;
     auto& planned = planned_[&unit];

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "batch/engine.h"
-#include "inputs/operand_hash.h"
+#include "inputs/study_hash.h"
 #include "matrix_files/load.h"
 #include "measures/error_measures.h"
 #include "measures/unit_measures.h"
@@ -159,7 +159,7 @@ PointResult evaluate_point(const Study& study, const Point& point, const SharedI
   result.m = point.shape.m;
   result.n = point.shape.n;
   result.k = point.shape.k;
-  result.operands = fmt::format("{:016x}", OperandHash::of(point.operands_key()));
+  result.operands = fmt::format("{:016x}", StudyHash::of(point.operands_key()));
   measure_point(study, point, shared, threads, tick, result);
   result.widths = widths_of(*point.unit);
   result.cost = costs.of(*point.unit);

@@ -10,8 +10,8 @@
 #include <span>
 #include <unordered_map>
 
-#include "inputs/operand_hash.h"
 #include "inputs/draw.h"
+#include "inputs/study_hash.h"
 #include "matrix_files/load.h"
 #include "measures/measures.h"
 #include "spec/catalog.h"
@@ -473,7 +473,7 @@ std::string_view meaning_of_zero(std::string_view field) {
 
 PlannedUnit plan_unit(Unit unit) {
   make_plan(unit);
-  const std::uint64_t fingerprint = OperandHash::of(to_toml(unit));
+  const std::uint64_t fingerprint = StudyHash::of(to_toml(unit));
   return {std::move(unit), fingerprint};
 }
 
@@ -532,7 +532,7 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
     }
     Point point = planner.point(index, settings);
     point.axes = std::move(axes);
-    point.hash = fmt::format("{:016x}", OperandHash::of(text_of(study, point)));
+    point.hash = fmt::format("{:016x}", StudyHash::of(text_of(study, point)));
     points.push_back(std::move(point));
   }
   return points;

@@ -110,10 +110,10 @@ std::set<std::string> points_done(const Study& study, const std::vector<Point>& 
   for (const PointResult& result : read_results(folder).points) {
     const auto index = static_cast<std::size_t>(result.index);
     if (index >= points.size() || points[index].hash != result.point)
-      throw InputError(
-          fmt::format("{}: holds results of another study, of other rows or of operand files that "
-                      "were changed since, than {}; name another folder, or remove this one",
-                      folder, study.origin));
+      throw InputError(fmt::format(
+          "{}: holds results that are not of {} as it is now: the study, its rows or "
+          "its operand files were changed since; name another folder, or remove this one",
+          folder, study.origin));
     done.insert(result.point);
   }
   return done;

@@ -161,7 +161,7 @@ TEST_F(SweepCommand, RowsThatChangeMakeAnotherStudy) {
   const std::string text = "question = \"q\"\nunit = \"" + unit + "\"\n" + kSmallStudy;
   ASSERT_EQ(run("sweep " + write("s.toml", text) + " -o " + out()).code, 0);
   write("my.toml", row + "order = { modulus = 4, first = [0, 1] }\n");
-  expect_failure("sweep " + write("s.toml", text) + " -o " + out(), 2, "of other rows");
+  expect_failure("sweep " + write("s.toml", text) + " -o " + out(), 2, "its rows");
 }
 
 // A point on a matrix with other elements is another point; with the first ones it goes on.
@@ -184,10 +184,10 @@ TEST_F(SweepCommand, OperandsThatChangeMakeAnotherStudy) {
   ASSERT_EQ(run(sweep + " --shard 1/2").code, 0);
   const std::string csv = " --csv " + out("t.csv");
   write("a.npy", matrix('\x3e'));
-  expect_failure(sweep + csv, 2, "operand files that were changed since");
+  expect_failure(sweep + csv, 2, "operand files were changed since");
   write("a.npy", matrix('\x3d'));
   write("w.safetensors", tensor('\x3e'));
-  expect_failure(sweep + csv, 2, "operand files that were changed since");
+  expect_failure(sweep + csv, 2, "operand files were changed since");
   EXPECT_FALSE(fs::exists(out("t.csv")));
   write("w.safetensors", tensor('\x3d'));
   EXPECT_EQ(run(sweep).code, 0);

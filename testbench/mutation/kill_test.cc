@@ -146,7 +146,7 @@ TEST(MutantKiller, AnAdderOneBitNarrowerIsKilledByTheClassThatFillsIt) {
     killer.take(cases, NanMatch::exact);
     std::size_t adders = 0, killed = 0;
     for (const Verdict& verdict : killer.verdicts()) {
-      if (!verdict.mutant.field.ends_with("adder_bits") || !verdict.mutant.adder->why_equal.empty())
+      if (!verdict.mutant.field.ends_with("adder_bits") || !verdict.mutant.sum->why_equal.empty())
         continue;
       ++adders;
       killed += verdict.killed_by ? 1u : 0u;

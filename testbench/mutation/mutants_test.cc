@@ -64,7 +64,7 @@ TEST(Mutants, DifferFromTheUnitAndFromEachOther) {
   std::set<std::string> texts;
   for (const Mutant& mutant : mutants_of(unit)) {
     EXPECT_NE(mutant.was, mutant.is);
-    EXPECT_FALSE(!mutant.adder && !mutant.lane && mutant.unit.datapath == unit.datapath &&
+    EXPECT_FALSE(!mutant.sum && !mutant.lane && mutant.unit.datapath == unit.datapath &&
                  mutant.unit.instruction == unit.instruction)
         << mutant.text();
     EXPECT_TRUE(texts.insert(mutant.text()).second) << mutant.text();

@@ -38,8 +38,8 @@ void check_extent(const char* key, std::int64_t value, std::int64_t step, std::i
 
 std::string choice_of(const Extent& n, int group) {
   if (n.fixed()) return fmt::format("give {}", n.max);
-  if (group == 1 && n.turn != 0)
-    return fmt::format("give a multiple of {} up to {}, or of {} up to {}", n.step, n.turn,
+  if (group == 1 && n.narrow_max != 0)
+    return fmt::format("give a multiple of {} up to {}, or of {} up to {}", n.step, n.narrow_max,
                        n.wide_step, n.max);
   return fmt::format("give a multiple of {} up to {}", n.widest_step() * group, n.max);
 }

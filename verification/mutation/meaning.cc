@@ -416,7 +416,7 @@ std::string why_equal(const Unit& x, const Unit& y) {
 
 std::string why_equal(const Unit& unit, const Mutant& mutant) {
   if (mutant.unseen_metadata != 0 || mutant.lane) return {};
-  return mutant.adder ? mutant.adder->why_equal : why_equal(unit, mutant.unit);
+  return mutant.sum ? mutant.sum->why_equal : why_equal(unit, mutant.unit);
 }
 
 }  // namespace mmasc

@@ -43,7 +43,7 @@ class MutantMaker {
     for (std::size_t i = 0; i < unit_.datapath.sums.size(); ++i) move_sum(i);
     move_result();
     move_program();
-    narrow();
+    fault_sums();
     misread();
     hide_metadata();
     return std::move(mutants_);
@@ -299,12 +299,9 @@ class MutantMaker {
                 [](Unit& unit) -> const Format*& { return unit.instruction.widen_c; });
   }
 
-  void narrow() {
-    const Sequence sequence(unit_);
-    for (AdderMutant& adder : narrow_adders(sequence))
-      mutants_.push_back({unit_, adder.field, adder.was, adder.is, "adder_tree", adder});
-    for (AdderMutant& count : miscounting_normalizers(sequence))
-      mutants_.push_back({unit_, count.field, count.was, count.is, "normalizer", count});
+  void fault_sums() {
+    for (const SumMutant& sum : sum_mutants(Sequence(unit_)))
+      mutants_.push_back({unit_, sum.field, sum.was, sum.is, sum.stage, sum});
   }
 
   void misread() {

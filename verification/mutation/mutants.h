@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lanes/lane_specials.h"
-#include "mutation/adders.h"
+#include "mutation/sum_mutants.h"
 #include "spec/unit.h"
 
 namespace mmasc {
@@ -21,8 +21,8 @@ struct Mutant {
   std::string was, is;
   std::string
       stage;  // "multiplier", "aligner", "adder_tree", "normalizer"; "sequence": of the steps
-  std::optional<AdderMutant> adder;  // the unit is then the one it is a mutant of
-  std::uint64_t unseen_metadata{};   // bits of every element that are taken to be 0
+  std::optional<SumMutant> sum;     // the unit is then the one it is a mutant of
+  std::uint64_t unseen_metadata{};  // bits of every element that are taken to be 0
   // The special operand that a lane takes for a number, and the unit's lanes.
   std::optional<LaneSpecial> lane{};
   std::shared_ptr<const Lanes> lanes{};
@@ -41,7 +41,7 @@ class MutantSequence {
   explicit MutantSequence(const Mutant& mutant)
       : lane_(mutant.lane), lanes_(mutant.lanes), unseen_metadata_(mutant.unseen_metadata) {
     if (!lane_) sequence_.emplace(mutant.unit);
-    if (mutant.adder) adder_ = mutant.adder->adder;
+    if (mutant.sum) fault_ = mutant.sum->fault;
   }
   // Whether d can be another than the unit's: false where the lane has nothing to misread.
   bool may_differ(const DotOperands& in) const { return !lane_ || lanes_->may_show(*lane_, in); }
@@ -52,13 +52,13 @@ class MutantSequence {
       for (const std::uint64_t element : in.metadata) seen.push_back(element & ~unseen_metadata_);
       in.metadata = seen;
     }
-    return adder_ ? walk_exactly(sequence_->program(), in, &*adder_).d
+    return fault_ ? walk_exactly(sequence_->program(), in, &*fault_).d
                   : mmasc::evaluate(*sequence_, in);
   }
 
  private:
   std::optional<Sequence> sequence_;
-  std::optional<NarrowAdder> adder_;
+  std::optional<SumFault> fault_;
   std::optional<LaneSpecial> lane_;
   std::shared_ptr<const Lanes> lanes_;
   std::uint64_t unseen_metadata_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash of texts and of operand files' contents: the same on every machine of one byte order, and
-// not meant to withstand anyone who looks for collisions.
+// The hash by which a study knows its points: of their texts, and of the contents of operand files.
+// It is the same on every machine of one byte order, and not meant to withstand anyone who looks
+// for collisions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace mmasc {
 
-class OperandHash {  // FNV-1a over words, then mixed
+class StudyHash {  // FNV-1a over words, then mixed
  public:
   void add(std::uint64_t word) {
     hash_ = (hash_ ^ word) * 0x100000001b3;

@@ -11,19 +11,18 @@
 
 namespace mmasc {
 
-struct AdderMutant {
-  NarrowAdder adder;
+struct SumMutant {
+  SumFault fault;
   std::string field;      // "dot.adder_bits", "dot.tree[0].adder_bits", "dot.leading_zeros"
   std::string was, is;    // bits; of leading zeros, what is counted
+  std::string stage;      // "adder_tree" or "normalizer"
   std::string why_equal;  // why no sum needs the bit; empty where one does
 };
 
-// Adders that are narrower than planned, for the sums of one name in a level, in every level and
-// level of its tree: by one bit, and where the plan has bits to spare down to one less than the
-// greatest terms need.
-std::vector<AdderMutant> narrow_adders(const Sequence& sequence);
-
-// Normalizers that count one leading zero too few, in the shortest and in the longest sums.
-std::vector<AdderMutant> miscounting_normalizers(const Sequence& sequence);
+// For the sums of one name in a level: adders that are narrower than planned, in every level of the
+// tree, by one bit, and where the plan has bits to spare down to one less than the greatest terms
+// need; then normalizers that count one leading zero too few, in the shortest and in the longest
+// sums.
+std::vector<SumMutant> sum_mutants(const Sequence& sequence);
 
 }  // namespace mmasc

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mutation/adders.h"
+#include "mutation/sum_mutants.h"
 
 #include <fmt/format.h>
+
+#include <optional>
+#include <utility>
 
 #include "arith/term_names.h"
 #include "ranges/ranges.h"
@@ -9,16 +12,16 @@
 namespace mmasc {
 namespace {
 
-class AdderLister {
+class SumMutantLister {
  public:
-  AdderLister(const Plan& plan, const PlanRanges& ranges, bool late, std::vector<AdderMutant>& out)
-      : plan_(plan), ranges_(ranges), late_(late), out_(out) {}
+  SumMutantLister(const Plan& plan, PlanRanges ranges, bool late, std::vector<SumMutant>& out)
+      : plan_(plan), ranges_(std::move(ranges)), late_(late), out_(out) {}
 
-  void list_narrow() {
+  void list_narrow() const {
     for_alike([this](int first, int count) { list_narrow(first, count); });
   }
 
-  void list_miscounting() {
+  void list_miscounting() const {
     if (plan_.result.is_integer()) return;
     for_alike([this](int first, int count) { list_miscounting(first, count); });
   }
@@ -60,23 +63,24 @@ class AdderLister {
     return late_ ? "late_c" : name_of(first, count);
   }
 
-  void list_miscounting(int first, int count) {
-    using Fault = NarrowAdder::Fault;
+  void list_miscounting(int first, int count) const {
+    using Kind = SumFault::Kind;
     if (!plan_.sums[first].rounds && first != plan_.sums.size() - 1) return;
     const int last = static_cast<int>(needed(first).size()) - 1, most = needed(first).back();
-    const auto add = [&](int bits, Fault fault, const char* which) {
-      out_.push_back({{late_, first, count, last, bits, fault},
+    const auto add = [&](int bits, Kind kind, const char* which) {
+      out_.push_back({{late_, first, count, last, bits, kind},
                       prefix_of(first, count) + ".leading_zeros",
                       "as they are",
                       fmt::format("one fewer of {} {} bits", which, bits),
+                      "normalizer",
                       ""});
     };
     if (most < 1) return;
-    add(few(first), Fault::miscounts_few, "at most");
-    if (most > few(first)) add(most, Fault::miscounts_many, "at least");
+    add(few(first), Kind::miscounts_few, "at most");
+    if (most > few(first)) add(most, Kind::miscounts_many, "at least");
   }
 
-  void list_narrow(int first, int count) {
+  void list_narrow(int first, int count) const {
     const std::vector<int>& bits = needed(first);
     const std::string planned = std::to_string(plan_.sums[first].sum_bits);
     const std::string name = prefix_of(first, count);
@@ -88,6 +92,7 @@ class AdderLister {
                         fmt::format("{}.tree[{}].adder_bits", name, level),
                         planned,
                         std::to_string(bits[i]),
+                        "adder_tree",
                         why_modulo(name, bits[i])});
     }
     for (int kept = plan_.sums[first].sum_bits - 1; kept >= std::max(1, bits.back()); --kept)
@@ -95,6 +100,7 @@ class AdderLister {
                       name + ".adder_bits",
                       planned,
                       std::to_string(kept),
+                      "adder_tree",
                       kept > bits.back()
                           ? fmt::format("{}: its greatest terms add up to {} bits and a sign", name,
                                         bits.back())
@@ -110,27 +116,24 @@ class AdderLister {
   }
 
   const Plan& plan_;
-  const PlanRanges& ranges_;
+  const PlanRanges ranges_;
   const bool late_;
-  std::vector<AdderMutant>& out_;
+  std::vector<SumMutant>& out_;
 };
 
 }  // namespace
 
-std::vector<AdderMutant> narrow_adders(const Sequence& sequence) {
-  std::vector<AdderMutant> adders;
-  AdderLister(sequence.plan(), ranges_of_steps(sequence), false, adders).list_narrow();
-  if (const Plan* late = sequence.late_c_plan())
-    AdderLister(*late, ranges_of_late_c(sequence), true, adders).list_narrow();
-  return adders;
-}
-
-std::vector<AdderMutant> miscounting_normalizers(const Sequence& sequence) {
-  std::vector<AdderMutant> all;
-  AdderLister(sequence.plan(), ranges_of_steps(sequence), false, all).list_miscounting();
-  if (const Plan* late = sequence.late_c_plan())
-    AdderLister(*late, ranges_of_late_c(sequence), true, all).list_miscounting();
-  return all;
+std::vector<SumMutant> sum_mutants(const Sequence& sequence) {
+  std::vector<SumMutant> mutants;
+  const SumMutantLister steps(sequence.plan(), ranges_of_steps(sequence), false, mutants);
+  std::optional<SumMutantLister> late;
+  if (const Plan* plan = sequence.late_c_plan())
+    late.emplace(*plan, ranges_of_late_c(sequence), true, mutants);
+  steps.list_narrow();
+  if (late) late->list_narrow();
+  steps.list_miscounting();
+  if (late) late->list_miscounting();
+  return mutants;
 }
 
 }  // namespace mmasc
