@@ -8,8 +8,7 @@
 #include <random>
 
 #include "arith/random_fill.h"
-#include "spec/hex.h"
-#include "spec/random_elements.h"
+#include "spec/operand_layout.h"
 #include "spec/suggest.h"
 #include "tell.h"
 #include "text/operand.h"
@@ -44,45 +43,51 @@ class OperandReader {
   std::vector<std::string> notes_;
 };
 
-void read_random(const Unit& unit, const OperandArguments& arguments, const VectorFormats& formats,
-                 Case& row) {
-  if (formats.random.empty()) {
-    if (arguments.random.empty() && arguments.seed.empty()) return;
-    throw InputError(fmt::format("{}: {} rounds nothing stochastically; leave it out",
-                                 arguments.random.empty() ? "--seed" : "--random",
-                                 unit.instruction.id));
-  }
-  if (!arguments.random.empty() && !arguments.seed.empty())
+void read_random(const OperandArguments& arguments, const OperandLayout& layout, Case& row) {
+  const std::string& typed = arguments[Operand::random];
+  if (!typed.empty() && !arguments.seed.empty())
     throw InputError("give --random or --seed, not both");
-  if (arguments.random.empty())
-    append_random(formats.random, random_seed(arguments.seed), 0, 0, row.random);
+  if (typed.empty())
+    append_random(layout.random, random_seed(arguments.seed), 0, 0, row[Operand::random]);
   else
-    row.random = parse_elements(arguments.random, formats.random, "--random");
+    row[Operand::random] = parse_elements(typed, layout[Operand::random], "--random");
+}
+
+// Throws InputError where something is typed that the unit does not take.
+void check_taken(const Unit& unit, const OperandLayout& layout,
+                 const OperandArguments& arguments) {
+  for (const OperandRow& row : kInputs)
+    if (!layout.has(row.operand) && !arguments[row.operand].empty())
+      throw InputError(fmt::format("{}: {}; leave it out", option_of(row),
+                                   lacks_text(unit, row.operand)));
+  if (!layout.has(Operand::random) && !arguments.seed.empty())
+    throw InputError(
+        fmt::format("--seed: {}; leave it out", lacks_text(unit, Operand::random)));
 }
 
 }  // namespace
 
+std::string option_of(const OperandRow& row) { return fmt::format("--{}", row.name); }
+
+bool OperandArguments::given() const {
+  return !seed.empty() || std::ranges::any_of(kInputs, [&](const OperandRow& row) {
+    return !(*this)[row.operand].empty();
+  });
+}
+
 Case read_operands(const Unit& unit, const OperandArguments& arguments) {
-  const VectorFormats formats = formats_of(unit);
-  if (!formats.scale && !(arguments.sa.empty() && arguments.sb.empty()))
-    throw InputError(fmt::format("{}: {} has no block scales; leave it out",
-                                 arguments.sa.empty() ? "--sb" : "--sa", unit.instruction.id));
-  if (!formats.sparsity && !arguments.metadata.empty())
-    throw InputError(
-        fmt::format("--metadata: a of {} is not sparse; leave it out", unit.instruction.id));
+  const OperandLayout layout = layout_of(unit);
+  check_taken(unit, layout, arguments);
   OperandReader reader;
   Case row;
-  row.a = reader.read(arguments.a, *formats.a, formats.products(), "--a");
-  row.b = reader.read(arguments.b, *formats.b, formats.k, "--b");
-  if (!arguments.c.empty()) row.c = reader.read(arguments.c, *formats.c, 1, "--c").front();
-  if (formats.scale) {
-    row.sa = reader.read(arguments.sa, *formats.scale->format, formats.scales(), "--sa");
-    row.sb = reader.read(arguments.sb, *formats.scale->format, formats.scales(), "--sb");
+  for (const OperandRow& input : kInputs) {
+    const OperandElements elements = layout[input.operand];
+    const std::string& typed = arguments[input.operand];
+    const bool is_left_out = input.operand == Operand::c && typed.empty();
+    if (elements.format != nullptr && elements.count > 0 && !is_left_out)
+      row[input.operand] = reader.read(typed, *elements.format, elements.count, option_of(input));
   }
-  if (formats.sparsity)
-    row.metadata = reader.read(arguments.metadata, metadata_format(*formats.sparsity),
-                               formats.metadata(), "--metadata");
-  read_random(unit, arguments, formats, row);
+  if (layout.has(Operand::random)) read_random(arguments, layout, row);
   reader.tell_notes();
   return row;
 }
@@ -101,10 +106,10 @@ std::uint64_t random_seed(const std::string& typed) {
 }
 
 std::uint64_t gemm_seed(const Unit& unit, const std::string& typed) {
-  if (!random_widths(unit).empty()) return random_seed(typed);
+  if (layout_of(unit).has(Operand::random)) return random_seed(typed);
   if (!typed.empty())
     throw InputError(
-        fmt::format("--seed: {} rounds nothing stochastically; leave it out", unit.instruction.id));
+        fmt::format("--seed: {}; leave it out", lacks_text(unit, Operand::random)));
   return 0;
 }
 

@@ -7,22 +7,21 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/operands.h"
 #include "spec/unit_argument.h"
 #include "stimulus/case_operands.h"
 
 namespace mmasc {
 
-struct OperandArguments {
-  std::string a, b, c, sa, sb;  // as typed; an empty c is +0
-  std::string random{};         // of stochastic roundings; empty: by the seed
-  std::string seed{};           // empty: one is drawn, and told
-  std::string metadata{};       // of a sparse A
-  bool given() const {
-    for (const std::string* each : {&a, &b, &c, &sa, &sb, &random, &seed, &metadata})
-      if (!each->empty()) return true;
-    return false;
-  }
+// As typed, by operand; an empty c is +0.
+struct OperandArguments : PerInput<std::string> {
+  std::string seed{};  // of random bits that are not typed; empty: one is drawn, and told
+
+  bool given() const;
 };
+
+// "--sa".
+std::string option_of(const OperandRow& row);
 
 // The operands as bits; d is not set. Says on standard error which short lists were padded.
 Case read_operands(const Unit& unit, const OperandArguments& arguments);

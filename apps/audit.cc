@@ -101,14 +101,14 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, std::uint64_t coun
 }
 
 void print_mutants(const Audited& audited) {
-  const VectorFormats formats = formats_of(*audited.unit);
+  const OperandLayout formats = layout_of(*audited.unit);
   for (std::size_t i = 0; i < audited.verdicts.size(); ++i) {
     const Verdict& verdict = audited.verdicts[i];
     if (verdict.killed_by)
       fmt::print("{}\n  {} {}: d {} instead of {}\n", verdict.mutant.text(),
                  verdict.by_search ? "found" : "killed by",
-                 operand_flags(formats, *verdict.killed_by), to_hex(verdict.mutant_d, *formats.d),
-                 to_hex(verdict.killed_by->d, *formats.d));
+                 operand_flags(formats, *verdict.killed_by), to_hex(verdict.mutant_d, *formats.format[Operand::d]),
+                 to_hex(verdict.killed_by->d(), *formats.format[Operand::d]));
     else if (!audited.arguments[i].empty())
       fmt::print("{}\n  cannot be seen: {}\n", verdict.mutant.text(), audited.arguments[i]);
     else
@@ -133,7 +133,7 @@ void write_found(const std::vector<Audited>& all, const UnitArgument& typed,
     std::set<std::string> written;
     for (const Verdict& verdict : audited.verdicts)
       if (verdict.killed_by && verdict.by_search &&
-          written.insert(operand_flags(file.formats, *verdict.killed_by)).second) {
+          written.insert(operand_flags(file.layout, *verdict.killed_by)).second) {
         file.cases.push_back(*verdict.killed_by);
         const Mutant& mutant = verdict.mutant;
         file.cases.back().name = mutant.lane ? mutant.field : mutant.text();

@@ -26,13 +26,13 @@ constexpr std::size_t kMaxShown = 5;  // failing vectors
 // Less the zeros among the elements: the smaller, the easier a vector is to look at.
 std::ptrdiff_t size_of(const Case& row) {
   const auto zero = [](std::uint64_t element) { return element == 0; };
-  return -std::ranges::count_if(row.a, zero) - std::ranges::count_if(row.b, zero);
+  return -std::ranges::count_if(row[Operand::a], zero) - std::ranges::count_if(row[Operand::b], zero);
 }
 
 std::string failing_line(const UnitArgument& argument, const Unit& unit, const VectorFile& file,
                          const Case& row, std::uint64_t model) {
   return fmt::format("mmasc eval {} {}\n  theirs {}, model {}; line {}", as_typed(argument),
-                     operand_flags(file.formats, row), to_hex(row.d, unit.d()),
+                     operand_flags(file.layout, row), to_hex(row.d(), unit.d()),
                      to_hex(model, unit.d()), row.line);
 }
 
@@ -46,7 +46,7 @@ int check_outputs(const CheckOptions& options) {
   std::vector<std::pair<Case, std::uint64_t>> failing;
   for (const Case& row : file.cases) {
     const std::uint64_t d = evaluate(sequence, operands_of(row));
-    if (!same_bits(unit.d(), d, row.d, file.nan == NanMatch::any)) failing.emplace_back(row, d);
+    if (!same_bits(unit.d(), d, row.d(), file.nan == NanMatch::any)) failing.emplace_back(row, d);
   }
   const std::vector<Mutant> found = failing.empty()
                                         ? std::vector<Mutant>{}

@@ -85,29 +85,24 @@ Matrices read_typed(const std::vector<Sequence>& units, const MatrixArguments& t
   const Unit& unit = std::ranges::max_element(units, {}, [](const Sequence& each) {
                        return each.unit().instruction.shape.k;
                      })->unit();
-  const Case row = read_operands(unit, {typed.a, typed.b, typed.c, typed.sa, typed.sb});
-  const VectorFormats formats = formats_of(unit);
+  const Case row = read_operands(unit, {typed});
+  const OperandLayout layout = layout_of(unit);
   Matrices in;
-  in.a = matrix_of(*formats.a, row.a, 1);
-  in.b = matrix_of(*formats.b, row.b, formats.k);
-  in.c = matrix_of(*formats.c, {row.c}, 1);
-  if (!formats.scale) return in;
-  in.sa = matrix_of(*formats.scale->format, row.sa, 1);
-  in.sb = matrix_of(*formats.scale->format, row.sb, formats.scales());
+  for (const OperandRow& input : kInputs)
+    if (const OperandElements of = layout[input.operand]; of.count > 0 && of.format != nullptr)
+      in[input.operand] = matrix_of(*of.format, row[input.operand],
+                                    input.along == Along::column ? of.count : 1);
   return in;
 }
 
 Matrices read_inputs(const std::vector<Sequence>& units, const MatrixArguments& operands) {
-  std::vector<std::pair<const char*, const std::string*>> typed, files;
-  for (const auto& [flag, text] : {std::pair{"--a", &operands.a},
-                                   {"--b", &operands.b},
-                                   {"--c", &operands.c},
-                                   {"--sa", &operands.sa},
-                                   {"--sb", &operands.sb}})
-    if (!text->empty()) (names_matrix_file(*text) ? files : typed).emplace_back(flag, text);
+  std::vector<std::string> typed, files;  // options
+  for (const OperandRow& row : kInputs)
+    if (const std::string& text = operands[row.operand]; !text.empty())
+      (names_matrix_file(text) ? files : typed).push_back(option_of(row));
   if (!files.empty() && !typed.empty())
     throw InputError(fmt::format("{} is a file and {} is none; give files alone, or elements",
-                                 files.front().first, typed.front().first));
+                                 files.front(), typed.front()));
   if (!files.empty()) return read_matrices(units.front().unit(), {}, operands);
   if (operands.shapes_files())
     throw InputError("shapes, transposes and --quantize are for files, and there is none");
@@ -209,7 +204,7 @@ class Comparison {
     std::vector<std::string> lines;
     for (const Case& row : replay)
       lines.push_back(fmt::format("mmasc eval {} {}{}", of_.typed[unit].name,
-                                  operand_flags(formats_of(of_.units[unit].unit()), row),
+                                  operand_flags(layout_of(of_.units[unit].unit()), row),
                                   of_.changes(unit)));
     return lines;
   }
@@ -230,7 +225,7 @@ class Comparison {
     for (const std::size_t i : {0, 1}) {
       for (const auto& line : replay_lines(i == 0 ? pair.x : pair.y, difference.witness[i]))
         fmt::print("{}\n", line);
-      fmt::print("  d = {}\n", d_text(format_, difference.witness[i].back().d));
+      fmt::print("  d = {}\n", d_text(format_, difference.witness[i].back().d()));
     }
   }
 
@@ -256,7 +251,7 @@ class Comparison {
     for (const std::size_t i : {0, 1})
       json["witness"].push_back(
           {{"replay", replay_lines(i == 0 ? pair.x : pair.y, difference.witness[i])},
-           {"d", json_element(format_, difference.witness[i].back().d)}});
+           {"d", json_element(format_, difference.witness[i].back().d())}});
     return json;
   }
 

@@ -13,7 +13,7 @@ inline Json eval_json(const Unit& unit, const std::vector<std::string>& changes,
   json["unit"] = unit.instruction.id;
   json["set"] = changes;
   json["engine"] = engine;
-  add_operands(json, formats_of(unit), row);
+  add_operands(json, layout_of(unit), row);
   json["d"] = json_element(unit.d(), d);
   return json;
 }

@@ -58,7 +58,7 @@ class Collector {
     (recorded ? row.recorded : row.other) += file.cases.size();
     if (recorded) row.sources.insert(number_of(file.provenance));
     for (const Case& one : file.cases)
-      row.mismatches += same_bits(unit.d(), evaluate(sequence, operands_of(one)), one.d,
+      row.mismatches += same_bits(unit.d(), evaluate(sequence, operands_of(one)), one.d(),
                                   file.nan == NanMatch::any)
                             ? 0
                             : 1;

@@ -86,19 +86,20 @@ CommandRow gemm_command() {
           "in rows, element 0 in the lowest bits, each row padded to a byte.\n"
           "For a unit with a sparse a, A has all its zeros, and at most as many other elements as "
           "the unit\n"
-          "keeps: in 2:4 two of columns 0 to 3, two of columns 4 to 7 and so on.\n"
+          "keeps: in 2:4 two of columns 0 to 3, two of columns 4 to 7 and so on; or, with "
+          "--metadata, none\n"
+          "but those.\n"
           "Example: mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy "
           "model.safetensors:w -o d.npy\n"
           "         mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy b.npy --quantize "
           "--promote 4 -o d.npy",
       multiply_matrices, [](GemmCommandOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("A", &x.matrices.a, "M x K").is_required = true;
-        rows.add("B", &x.matrices.b, "K x N").is_required = true;
-        rows.add("C", &x.matrices.c, "M x N; +0 without");
+        rows.add("A", &x.matrices[Operand::a], "M x K").is_required = true;
+        rows.add("B", &x.matrices[Operand::b], "K x N").is_required = true;
+        rows.add("C", &x.matrices[Operand::c], "M x N; +0 without");
         rows.add("-o,--output", &x.output, "where D goes", "FILE.npy").is_required = true;
-        rows.add("--sa", &x.matrices.sa, "the block scales of A, M x K / block", "FILE");
-        rows.add("--sb", &x.matrices.sb, "the block scales of B, K / block x N", "FILE");
+        rows.add_matrix_files(x.matrices);
         rows.add_matrices(x.matrices);
         rows.add_count("--promote", x.promote,
                        "add partial sums of N instructions outside the unit, in f32 (0: none); C "

@@ -69,8 +69,8 @@ std::string to_json_line(const VectorFile& file, const Case& row) {
   Json json;
   json["unit"] = file.instruction;
   json["case"] = row.name;
-  add_operands(json, file.formats, row);
-  if (file.has_d) json["d"] = to_hex(row.d, *file.formats.d);
+  add_operands(json, file.layout, row);
+  if (file.has_d) json["d"] = to_hex(row.d(), *file.layout.format[Operand::d]);
   return json.dump() + "\n";
 }
 
@@ -109,7 +109,7 @@ class Writer {
     if (file_.has_d) {
       PackedCases packed(cases);
       engine_->dot(packed.batch());
-      for (std::size_t i = 0; i < cases.size(); ++i) cases[i].d = packed.d[i];
+      for (std::size_t i = 0; i < cases.size(); ++i) cases[i].d() = packed.d[i];
     }
     std::string text;
     for (const Case& row : cases) text += layout_.line(file_, row);

@@ -26,16 +26,10 @@ inline void print_json(const Json& document) {
 }
 
 // A vector's operands, each as one hex string.
-inline void add_operands(Json& json, const VectorFormats& formats, const Case& row) {
-  json["a"] = to_hex(row.a, *formats.a);
-  json["b"] = to_hex(row.b, *formats.b);
-  json["c"] = to_hex(row.c, *formats.c);
-  if (formats.scale) {
-    json["sa"] = to_hex(row.sa, *formats.scale->format);
-    json["sb"] = to_hex(row.sb, *formats.scale->format);
-  }
-  if (formats.sparsity) json["metadata"] = to_hex(row.metadata, metadata_format(*formats.sparsity));
-  if (!formats.random.empty()) json["random"] = to_hex(row.random, formats.random);
+inline void add_operands(Json& json, const OperandLayout& layout, const Case& row) {
+  for (const OperandRow& input : kInputs)
+    if (layout.has(input.operand))
+      json[std::string(input.name)] = to_hex(row[input.operand], layout[input.operand]);
 }
 
 // An element as bits and as a value.

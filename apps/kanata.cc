@@ -54,7 +54,7 @@ void KanataLog::add(const DotBatch& batch) {
     std::uint64_t number = 0, end = 0;
   };
   std::map<std::uint64_t, Pass> passes;  // by id
-  const std::uint64_t size = batch.c.size();
+  const std::uint64_t size = batch[Operand::c].size();
   last_.resize(size, kNone);
   for (const std::string& line : traced.lines) {
     std::istringstream words(line);
@@ -100,15 +100,16 @@ std::string kanata_of(const Unit& unit, const GemmProblem& problem, std::uint64_
   const auto most = static_cast<std::int64_t>(operations);
   const std::int64_t columns = std::min({problem.n(), kColumns, most});
   GemmProblem part = problem;
-  part.a.rows = 1;
-  part.a.columns = part.b.rows =
-      std::min(problem.k(), std::max<std::int64_t>(1, most / columns) * k);
-  part.b.columns = columns;
+  MatrixView &a = part.a(), &b = part.b();
+  a.rows = 1;
+  a.columns = b.rows = std::min(problem.k(), std::max<std::int64_t>(1, most / columns) * k);
+  b.columns = columns;
   if (unit.instruction.scale) {
     const std::int64_t block = unit.instruction.scale->block;
-    part.sa->rows = 1;
-    part.sa->columns = part.sb->rows = (part.k() + block - 1) / block;
-    part.sb->columns = columns;
+    MatrixView &sa = *part[Operand::sa], &sb = *part[Operand::sb];
+    sa.rows = 1;
+    sa.columns = sb.rows = (part.k() + block - 1) / block;
+    sb.columns = columns;
   }
   OwnedMatrix d(unit.d(), 1, columns, "D");
   part.d = d.matrix();

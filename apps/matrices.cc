@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "arguments.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "spec/error.h"
+#include "spec/operand_layout.h"
 
 namespace mmasc {
 namespace {
@@ -20,38 +23,48 @@ LoadOptions load_options(const MatrixArguments& arguments) {
   return options;
 }
 
+std::string upper(std::string_view text) {
+  std::string letters(text);
+  for (char& letter : letters) letter = static_cast<char>(std::toupper(letter));
+  return letters;
+}
+
 }  // namespace
 
 GemmProblem Matrices::problem(const MutableMatrix& d) const {
-  const auto view = [](const std::optional<Matrix>& matrix) {
-    return matrix ? std::optional(matrix->view) : std::nullopt;
-  };
-  return {a.view, b.view, view(c), view(sa), view(sb), d};
+  GemmProblem problem({}, d);
+  for (const OperandRow& row : kInputs)
+    if (const auto& matrix = (*this)[row.operand]) problem[row.operand] = matrix->view;
+  return problem;
 }
 
 Matrices read_matrices(const Unit& unit, const GemmOptions& options,
                        const MatrixArguments& arguments) {
-  const Instruction& row = unit.instruction;
-  if (!row.scale && !(arguments.sa.empty() && arguments.sb.empty()))
-    throw InputError(fmt::format("{}: {} has no block scales; leave it out",
-                                 arguments.sa.empty() ? "--sb" : "--sa", row.id));
-  if (row.scale && (arguments.sa.empty() || arguments.sb.empty()))
-    throw InputError(fmt::format("{}: missing; {} takes a scale of {} for {} elements",
-                                 arguments.sa.empty() ? "--sa" : "--sb", row.id,
-                                 row.scale->format->name, row.scale->block));
+  const OperandLayout layout = layout_of(unit);
+  for (const OperandRow& row : kInputs) {
+    const bool is_given = !arguments[row.operand].empty(), is_taken = layout.has(row.operand);
+    if (is_given && !is_taken)
+      throw InputError(fmt::format("{}: {}; leave it out", option_of(row),
+                                   lacks_text(unit, row.operand)));
+    if (is_taken && !is_given && !row.may_be_left_out && row.along != Along::drawn)
+      throw InputError(fmt::format("{}: missing; {} takes {}", option_of(row),
+                                   unit.instruction.id, row.matrix));
+  }
   const LoadOptions how = load_options(arguments);
-  const auto optional = [&](const char* name, const std::string& file, const Format& format,
-                            bool transposed) -> std::optional<Matrix> {
-    if (file.empty()) return std::nullopt;
-    return load_matrix({name, file, "", transposed}, format, how);
-  };
   Matrices read;
-  read.a = load_matrix({"A", arguments.a, arguments.shape_a, arguments.transpose_a}, *row.a, how);
-  read.b = load_matrix({"B", arguments.b, arguments.shape_b, arguments.transpose_b}, *row.b, how);
-  read.c = optional("C", arguments.c, c_format(unit, options), false);
-  if (!row.scale) return read;
-  read.sa = optional("SA", arguments.sa, *row.scale->format, arguments.transpose_a);
-  read.sb = optional("SB", arguments.sb, *row.scale->format, arguments.transpose_b);
+  for (const OperandRow& row : kInputs) {
+    if (arguments[row.operand].empty()) continue;
+    const Format& format =
+        row.operand == Operand::c ? c_format(unit, options) : *layout[row.operand].format;
+    MatrixSource source;
+    source.name = upper(row.name);
+    source.file = arguments[row.operand];
+    if (row.operand == Operand::a) source.packed = arguments.shape_a;
+    if (row.operand == Operand::b) source.packed = arguments.shape_b;
+    source.transposed = (row.along == Along::row && arguments.transpose_a) ||
+                        (row.along == Along::column && arguments.transpose_b);
+    read[row.operand] = load_matrix(source, format, how);
+  }
   return read;
 }
 

@@ -11,8 +11,8 @@
 
 namespace mmasc {
 
-struct MatrixArguments {
-  std::string a, b, c, sa, sb;                    // files; an empty c is +0 everywhere
+// Files, by operand; an empty c is +0 everywhere.
+struct MatrixArguments : PerInput<std::string> {
   std::string shape_a, shape_b;                   // of packed rows
   bool transpose_a = false, transpose_b = false;  // and their scales
   bool quantize = false, saturate = false;
@@ -23,14 +23,12 @@ struct MatrixArguments {
   }
 };
 
-struct Matrices {
-  Matrix a, b;
-  std::optional<Matrix> c, sa, sb;
-
-  std::int64_t m() const { return a.view.rows; }
-  std::int64_t n() const { return b.view.columns; }
-  std::int64_t k() const { return a.view.columns; }
+struct Matrices : PerInput<std::optional<Matrix>> {
   GemmProblem problem(const MutableMatrix& d) const;
+  // Of a problem that has A and B.
+  std::int64_t m() const { return problem({}).m(); }
+  std::int64_t n() const { return problem({}).n(); }
+  std::int64_t k() const { return problem({}).k(); }
 };
 
 Matrices read_matrices(const Unit& unit, const GemmOptions& options,

@@ -28,6 +28,19 @@ void OptionRows::add_changes(std::vector<std::string>& changes, const char* help
   add("--set", &changes, help, "FIELD=VALUE").is_one_a_flag = true;
 }
 
+void OptionRows::add_operands(PerInput<std::string>& operands, bool are_required) {
+  for (const OperandRow& row : kInputs)
+    if (row.along != Along::drawn)
+      add(option_of(row), &operands[row.operand], std::string(row.what), "ELEMENTS").is_required =
+          are_required && row.lacks.empty() && !row.may_be_left_out;
+}
+
+void OptionRows::add_matrix_files(MatrixArguments& matrices) {
+  for (const OperandRow& row : kInputs)
+    if (!row.matrix.empty() && !row.lacks.empty())
+      add(option_of(row), &matrices[row.operand], std::string(row.matrix), "FILE");
+}
+
 void OptionRows::add_matrices(MatrixArguments& matrices) {
   add("--shape-a", &matrices.shape_a,
       "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");

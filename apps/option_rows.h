@@ -13,7 +13,7 @@
 namespace mmasc {
 
 struct OptionRow {
-  const char* name;  // "UNIT" is told by its place, "--a" and "-o,--output" by name
+  std::string name;  // "UNIT" is told by its place, "--a" and "-o,--output" by name
   std::variant<bool*, std::string*, std::vector<std::string>*, std::uint64_t*> value;
   std::string help;
   const char* type = nullptr;  // what help calls the value
@@ -26,9 +26,9 @@ struct OptionRow {
 
 class OptionRows {
  public:
-  OptionRow& add(const char* name, decltype(OptionRow::value) value, std::string help,
+  OptionRow& add(std::string name, decltype(OptionRow::value) value, std::string help,
                  const char* type = nullptr) {
-    return rows_.emplace_back(OptionRow{name, value, std::move(help), type});
+    return rows_.emplace_back(OptionRow{std::move(name), value, std::move(help), type});
   }
 
   // Options that several commands have.
@@ -41,19 +41,13 @@ class OptionRows {
   OptionRow& add_positive(const char* name, std::uint64_t& count, const char* help);  // not 0
   OptionRow& add_json(bool& json) { return add("--json", &json, "print JSON"); }
 
-  template <class Operands>
-  void add_operands(Operands& operands, bool are_required) {
-    add("--a", &operands.a, "the k elements of a", "ELEMENTS").is_required = are_required;
-    add("--b", &operands.b, "the k elements of b", "ELEMENTS").is_required = are_required;
-    add("--c", &operands.c, "c", "ELEMENTS");
-    add("--sa", &operands.sa, "the block scales of a", "ELEMENTS");
-    add("--sb", &operands.sb, "the block scales of b", "ELEMENTS");
-    if constexpr (requires { operands.metadata; })
-      add("--metadata", &operands.metadata, "which elements of b a sparse a meets", "ELEMENTS");
-  }
+  // An option for each operand of one dot product; random bits are add_random()'s.
+  void add_operands(PerInput<std::string>& operands, bool are_required);
+  // An option for the matrix of each operand, but for A, B and C, which are told by their places.
+  void add_matrix_files(MatrixArguments& matrices);
   void add_random(OperandArguments& operands) {
-    add("--random", &operands.random, "the random bits of stochastic roundings", "HEX").excludes =
-        "--seed";
+    add("--random", &operands[Operand::random], "the random bits of stochastic roundings", "HEX")
+        .excludes = "--seed";
     add("--seed", &operands.seed,
         "the seed of random bits that are not given (default: drawn, and told)", "N");
   }

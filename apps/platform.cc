@@ -78,18 +78,18 @@ Matrix random_matrix(const Format& format, std::int64_t rows, std::int64_t colum
 Matrices random_operands(const Unit& unit, const tlm::Extents& gemm, std::uint64_t seed) {
   const Instruction& row = unit.instruction;
   Matrices drawn;
-  drawn.a = random_matrix(*row.a, gemm.m, gemm.k, Random(seed, 0), row.sparsity);
-  drawn.b = random_matrix(*row.b, gemm.k, gemm.n, Random(seed, 1));
+  drawn[Operand::a] = random_matrix(*row.a, gemm.m, gemm.k, Random(seed, 0), row.sparsity);
+  drawn[Operand::b] = random_matrix(*row.b, gemm.k, gemm.n, Random(seed, 1));
   if (!row.scale) return drawn;
   const std::int64_t scales = (gemm.k + row.scale->block - 1) / row.scale->block;
-  drawn.sa = random_matrix(*row.scale->format, gemm.m, scales, Random(seed, 2));
-  drawn.sb = random_matrix(*row.scale->format, scales, gemm.n, Random(seed, 3));
+  drawn[Operand::sa] = random_matrix(*row.scale->format, gemm.m, scales, Random(seed, 2));
+  drawn[Operand::sb] = random_matrix(*row.scale->format, scales, gemm.n, Random(seed, 3));
   return drawn;
 }
 
 void check_options(const PlatformOptions& options) {
-  const bool has_files = !options.matrices.a.empty();
-  if (has_files && options.matrices.b.empty())
+  const bool has_files = !options.matrices[Operand::a].empty();
+  if (has_files && options.matrices[Operand::b].empty())
     throw InputError("B: missing; give A and B, or neither");
   for (const std::string& change : options.changes)
     if (has_files && change.starts_with("gemm."))
@@ -231,7 +231,7 @@ int run_platform(const PlatformOptions& options) {
   const Unit& unit = catalog().find(platform.instruction);
   Matrices in;
   const std::uint64_t seed = random_seed(options.seed);
-  if (!options.matrices.a.empty()) {
+  if (!options.matrices[Operand::a].empty()) {
     in = read_matrices(unit, {}, options.matrices);
     check(unit, in.problem(OwnedMatrix(d_format(unit, {}), in.m(), in.n(), "D").matrix()), {});
     platform.gemm = {in.m(), in.n(), in.k()};
@@ -242,7 +242,7 @@ int run_platform(const PlatformOptions& options) {
   for (const std::string& name :
        {options.output, options.timeline, options.roofline, options.vcd, options.kanata})
     outputs.open(name);
-  if (!options.no_data && options.matrices.a.empty())
+  if (!options.no_data && options.matrices[Operand::a].empty())
     in = random_operands(unit, platform.gemm, seed);
   const GemmProblem problem = options.no_data ? GemmProblem{} : in.problem({});
   Data data(tiling, options.no_data ? nullptr : &problem);
@@ -267,7 +267,7 @@ int run_platform(const PlatformOptions& options) {
 #endif
   const tlm::Analysis analysis = tlm::analyse(platform, tiling, how);
   PlatformReport report{platform, tiling, analysis, options.mode};
-  if (options.matrices.a.empty()) report.seed = seed;
+  if (options.matrices[Operand::a].empty()) report.seed = seed;
   int code = kGood;
   std::string npy;
   if (!options.no_data) {
@@ -315,12 +315,11 @@ CommandRow platform_command() {
       "         mmasc platform hopper a.npy b.npy -o d.npy --check",
       run_platform, [](PlatformOptions& x, OptionRows& rows) {
         rows.add("PLATFORM", &x.platform, "the platform").is_required = true;
-        rows.add("A", &x.matrices.a, "M x K (default: drawn, of the platform's sizes)");
-        rows.add("B", &x.matrices.b, "K x N");
+        rows.add("A", &x.matrices[Operand::a], "M x K (default: drawn, of the platform's sizes)");
+        rows.add("B", &x.matrices[Operand::b], "K x N");
         rows.add("-o,--output", &x.output, "where D goes", "FILE.npy");
         rows.add_changes(x.changes, "change a number of the platform, as tile.m=64");
-        rows.add("--sa", &x.matrices.sa, "the block scales of A, M x K / block", "FILE");
-        rows.add("--sb", &x.matrices.sb, "the block scales of B, K / block x N", "FILE");
+        rows.add_matrix_files(x.matrices);
         rows.add_matrices(x.matrices);
         rows.add("--seed", &x.seed, "the seed of operands that are not given (default: 1)", "N");
         rows.add("--no-data", &x.no_data, "only cycles, no operands and no D");

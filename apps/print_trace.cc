@@ -111,18 +111,18 @@ class TracePrinter {
         [&](std::size_t i) {
           const auto scale =
               m.scale_lanes > 0
-                  ? fmt::format(" * {} * {}", element(m.scale, step.in.sa, i, m.scale_lanes),
-                                element(m.scale, step.in.sb, i, m.scale_lanes))
+                  ? fmt::format(" * {} * {}", element(m.scale, step.in[Operand::sa], i, m.scale_lanes),
+                                element(m.scale, step.in[Operand::sb], i, m.scale_lanes))
                   : std::string();
           print_term(names_.products[i], p[i],
-                     fmt::format("  = {} * {}{}{}", element(m.a, step.in.a, i, 1),
-                                 element(m.b, step.in.b, i, 1), place(i), scale));
+                     fmt::format("  = {} * {}{}{}", element(m.a, step.in[Operand::a], i, 1),
+                                 element(m.b, step.in[Operand::b], i, 1), place(i), scale));
         },
         [&](std::size_t first, std::size_t last) {
           line("    {:<8} zero, exponent {}", names_.products[first] + ".." + names_.products[last],
                p[first].exponent);
         });
-    print_term("c", step.c, fmt::format("  = {}", to_hex(step.in.c, m.c)));
+    print_term("c", step.c, fmt::format("  = {}", to_hex(step.in.c(), m.c)));
     if (!step.product_roundings.empty()) {
       line("  normalizer of the products: to {} fraction bits", m.round.fraction_bits);
       for (std::size_t k = 0; k < p.size(); ++k)

@@ -47,7 +47,7 @@ Table difference_table() {
 // Compares with the same probes of an engine on which exact numbers walk the unit's plan.
 probes::Comparison compare_with_exact(const probes::Survey& survey, const Unit& unit) {
   const auto exact = interruptible(make_exact_engine(unit));
-  return compare(survey, probe_all(probes::Bench(*exact, formats_of(unit))));
+  return compare(survey, probe_all(probes::Bench(*exact, layout_of(unit))));
 }
 
 // Shows how many operations the probes have run, and stops where the user does.
@@ -73,7 +73,7 @@ class Counted : public Engine {
 int probe_one(const ProbeOptions& options) {
   const Unit unit = find_unit(options.unit);
   const auto engine = std::make_unique<Counted>(make_engine(options.engine, unit));
-  const VectorFormats formats = formats_of(unit);
+  const OperandLayout formats = layout_of(unit);
   const probes::Bench bench(*engine, formats);
   const probes::Survey survey = probe_all(bench);
   engine->clear();
@@ -87,7 +87,7 @@ int probe_one(const ProbeOptions& options) {
     for (const auto& witness : {finding.witness, finding.beside})
       if (witness)
         fmt::print("    {}  d = {}\n", probes::replay_text(formats, *witness),
-                   to_hex(witness->d, *formats.d));
+                   to_hex(witness->d(), *formats.format[Operand::d]));
     if (finding.name == probes::name::kTree && !survey.tree.leaf())
       for (const std::string& line : drawing(survey.tree)) fmt::print("    {}\n", line);
   }
@@ -108,7 +108,7 @@ int probe_catalogue(const ProbeOptions& options) {
   for (const Unit& unit : catalog().units()) {
     progress.step(fmt::format("{} rows, {}", rows, unit.instruction.id));
     const auto engine = interruptible(make_engine(options.engine, unit));
-    const probes::Bench bench(*engine, formats_of(unit));
+    const probes::Bench bench(*engine, layout_of(unit));
     const probes::Survey survey = probe_all(bench);
     const auto by_exact = compare_with_exact(survey, unit);
     const auto by_fields = compare(survey, probes::stated_features(unit));
@@ -142,7 +142,7 @@ std::string used_elements(const std::vector<std::uint64_t>& elements, const Form
 // One file's cases as rows of the table. Returns how many d differ.
 int add_recorded(const VectorFile& file, const Unit& unit, const ProbeOptions& options,
                  Table& table) {
-  const VectorFormats formats = formats_of(unit);
+  const OperandLayout formats = layout_of(unit);
   check_header(file, unit);
   if (!file.has_d) throw InputError(file.name + ": no column d");
   const auto engine = interruptible(make_engine(options.engine, unit));
@@ -150,11 +150,11 @@ int add_recorded(const VectorFile& file, const Unit& unit, const ProbeOptions& o
   int different = 0;
   for (const Case& row : file.cases) {
     const std::uint64_t d = bench.run(row);
-    const bool same = same_bits(*formats.d, d, row.d, file.nan == NanMatch::any);
+    const bool same = same_bits(*formats.format[Operand::d], d, row.d(), file.nan == NanMatch::any);
     different += same ? 0 : 1;
     table.add({row.name.empty() ? fmt::format("line {}", row.line) : row.name,
-               used_elements(row.a, *formats.a), used_elements(row.b, *formats.b),
-               to_hex(row.c, *formats.c), to_hex(row.d, *formats.d), to_hex(d, *formats.d),
+               used_elements(row[Operand::a], *formats.format[Operand::a]), used_elements(row[Operand::b], *formats.format[Operand::b]),
+               to_hex(row.c(), *formats.format[Operand::c]), to_hex(row.d(), *formats.format[Operand::d]), to_hex(d, *formats.format[Operand::d]),
                same ? "" : "differs"});
   }
   return different;

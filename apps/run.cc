@@ -65,12 +65,12 @@ bool simulates(const Verification& verification) {
 int simulated_cycles(const Unit& unit) {
   stop_if_interrupted();
   Case zeros;
-  zeros.a.resize(static_cast<std::size_t>(unit.products()));
-  zeros.b.resize(static_cast<std::size_t>(unit.instruction.shape.k));
-  zeros.metadata.resize(static_cast<std::size_t>(unit.metadata()));
-  zeros.sa.resize(static_cast<std::size_t>(unit.scales()));
-  zeros.sb = zeros.sa;
-  zeros.random.resize(random_widths(unit).size());
+  zeros[Operand::a].resize(static_cast<std::size_t>(unit.products()));
+  zeros[Operand::b].resize(static_cast<std::size_t>(unit.instruction.shape.k));
+  zeros[Operand::metadata].resize(static_cast<std::size_t>(unit.metadata()));
+  zeros[Operand::sa].resize(static_cast<std::size_t>(unit.scales()));
+  zeros[Operand::sb] = zeros[Operand::sa];
+  zeros[Operand::random].resize(random_widths(unit).size());
   PackedCases packed({&zeros, 1});
   return static_cast<int>(trace_batch(unit, packed.batch(), "").cycles);
 }

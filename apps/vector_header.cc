@@ -20,7 +20,7 @@ VectorFile vector_file_of(const Unit& unit, const UnitArgument& typed, std::stri
   file.instruction = unit.instruction.id;
   if (!is_shipped(unit) || !typed.changes.empty())
     file.header.insert(file.header.begin() + 1, {"unit", as_typed(typed)});
-  file.formats = formats_of(unit);
+  file.layout = layout_of(unit);
   file.provenance = std::move(provenance);
   file.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
   return file;

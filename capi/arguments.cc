@@ -35,6 +35,13 @@ std::span<std::uint64_t> elements(const mmasc_mutable_bits& bits, std::string_vi
   return checked(bits.data, bits.size, name);
 }
 
+PerInput<std::optional<MatrixView>> matrices(const mmasc_matrix (&operands)[MMASC_INPUTS]) {
+  using Given = std::optional<MatrixView>;
+  return inputs<Given>(operands, [](const mmasc_matrix& matrix, std::string_view) {
+    return matrix.element_bits == 0 ? Given() : view(matrix);
+  });
+}
+
 MatrixView view(const mmasc_matrix& matrix) {
   return {static_cast<const std::byte*>(matrix.data),
           matrix.rows,

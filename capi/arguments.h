@@ -12,6 +12,7 @@
 #include "capi/mmasc.h"
 #include "spec/error.h"
 #include "spec/formats.h"
+#include "spec/operands.h"
 #include "spec/progress.h"
 #include "spec/rounding.h"
 
@@ -35,6 +36,18 @@ const Args& given_args(const Args* args, std::string_view name) {
 
 std::span<const std::uint64_t> elements(const mmasc_bits& bits, std::string_view name);
 std::span<std::uint64_t> elements(const mmasc_mutable_bits& bits, std::string_view name);
+
+// The inputs of `operands`, an array of mmasc.h, each as `take` gives it.
+template <class T, class Element, class Take>
+PerInput<T> inputs(const Element (&operands)[MMASC_INPUTS], Take take) {
+  static_assert(MMASC_INPUTS == kInputCount);
+  PerInput<T> taken;
+  for (const OperandRow& row : kInputs)
+    taken[row.operand] = take(operands[index_of(row.operand)], row.name);
+  return taken;
+}
+// Those that are given.
+PerInput<std::optional<MatrixView>> matrices(const mmasc_matrix (&operands)[MMASC_INPUTS]);
 
 MatrixView view(const mmasc_matrix& matrix);
 std::optional<MatrixView> view(const mmasc_matrix* matrix);  // none where null

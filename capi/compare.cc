@@ -34,7 +34,7 @@ void explain(const std::array<mmasc::Sequence, 2>& units, const mmasc::GemmProbl
       to.difference.steps[i] = found.divergence->steps[i];
       to.values[i] = value_text(found.divergence->values[i]);
     }
-    const auto formats = mmasc::formats_of(units[i].unit());
+    const auto formats = mmasc::layout_of(units[i].unit());
     for (const mmasc::Case& row : found.witness[i])
       to.witness[i].push_back(operand_flags(formats, row));
   }
@@ -51,12 +51,7 @@ mmasc_status mmasc_compare(const mmasc_compare_args* args, mmasc_comparison** ou
     const std::array units{mmasc::Sequence(given(args->x, "x").unit),
                            mmasc::Sequence(given(args->y, "y").unit)};
     mmasc::compare::check_formats(units);
-    const mmasc::GemmProblem in{.a = view(args->a),
-                                .b = view(args->b),
-                                .c = view(args->c),
-                                .sa = view(args->sa),
-                                .sb = view(args->sb),
-                                .d = {}};
+      const mmasc::GemmProblem in(matrices(args->operands), {});
     const mmasc::Progress progress = progress_of(args->progress, args->progress_context);
     const auto d = mmasc::compare::results_of(units, in, progress);
     const auto count = mmasc::compare::count_differences(units[0], units[1], d[0], d[1]);

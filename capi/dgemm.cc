@@ -10,15 +10,15 @@ using namespace mmasc::capi;
 namespace {
 
 mmasc::DgemmOptions options_of(const mmasc_dgemm_args& args) {
-  if (args.slice_bits < 0 || args.block < 0 || args.threads < 0)
-    throw mmasc::InputError("slice_bits, block and threads are not negative");
+  if (args.slice_bits < 0 || args.block_k < 0 || args.threads < 0)
+    throw mmasc::InputError("slice_bits, block_k and threads are not negative");
   mmasc::DgemmOptions options;
   options.slices = args.slices;
   options.slice_bits = args.slice_bits;
   if (args.full != 0) options.products = mmasc::SliceProducts::full;
   if (args.correct != 0) options.summation = mmasc::SliceSummation::correct;
   options.threads = args.threads;
-  options.block = args.block;
+  options.block = args.block_k;
   options.progress = progress_of(args.progress, args.progress_context);
   return options;
 }
@@ -40,7 +40,7 @@ mmasc_status mmasc_dgemm(const mmasc_engine* engine, const mmasc_dgemm_args* arg
                 .slices_b = done.slices_b,
                 .whole = done.is_whole ? 1 : 0,
                 .slice_products = done.slice_products,
-                .block = done.block};
+                .block_k = done.block};
   });
 }
 

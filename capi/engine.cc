@@ -22,22 +22,6 @@ std::unique_ptr<mmasc::Engine> make(const mmasc::Unit& unit, std::string_view na
   return mmasc::make_engine(name, unit);
 }
 
-void run_dots(const mmasc_engine* engine, const mmasc_dot_args* args, const mmasc_bits& random,
-              const mmasc_bits& metadata) {
-  const auto& evaluator = *given(engine, "engine").engine;
-  given_args(args, "args");
-  const mmasc::DotBatch batch{.a = elements(args->a, "a"),
-                              .b = elements(args->b, "b"),
-                              .c = elements(args->c, "c"),
-                              .sa = elements(args->sa, "sa"),
-                              .sb = elements(args->sb, "sb"),
-                              .d = elements(args->d, "d"),
-                              .random = elements(random, "random"),
-                              .metadata = elements(metadata, "metadata")};
-  mmasc::check(evaluator.unit(), batch);
-  evaluator.dot(batch);
-}
-
 }  // namespace
 
 extern "C" {
@@ -63,17 +47,17 @@ const char* mmasc_engine_target(size_t index) {
 }
 
 mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_args* args) {
-  return guarded([&] { run_dots(engine, args, {}, {}); });
-}
-
-mmasc_status mmasc_dot_random(const mmasc_engine* engine, const mmasc_dot_args* args,
-                              mmasc_bits random) {
-  return guarded([&] { run_dots(engine, args, random, {}); });
-}
-
-mmasc_status mmasc_dot_sparse(const mmasc_engine* engine, const mmasc_dot_args* args,
-                              mmasc_bits metadata, mmasc_bits random) {
-  return guarded([&] { run_dots(engine, args, random, metadata); });
+  return guarded([&] {
+    const auto& evaluator = *given(engine, "engine").engine;
+    given_args(args, "args");
+    using Elements = std::span<const std::uint64_t>;
+    const auto take = [](const mmasc_bits& bits, std::string_view name) -> Elements {
+      return elements(bits, name);
+    };
+    const mmasc::DotBatch batch(inputs<Elements>(args->operands, take), elements(args->d, "d"));
+    mmasc::check(evaluator.unit(), batch);
+    evaluator.dot(batch);
+  });
 }
 
 }  // extern "C"

@@ -9,7 +9,7 @@ using namespace mmasc::capi;
 
 namespace {
 
-mmasc::Fp8GemmOptions fp8gemm_options(const mmasc_fp8gemm_args& args, std::uint64_t seed) {
+mmasc::Fp8GemmOptions fp8gemm_options(const mmasc_fp8gemm_args& args) {
   constexpr std::int64_t kOfUnit = -1;
   if (args.threads < 0) throw mmasc::InputError("threads is not negative");
   mmasc::Fp8GemmOptions options;
@@ -19,10 +19,10 @@ mmasc::Fp8GemmOptions fp8gemm_options(const mmasc_fp8gemm_args& args, std::uint6
   if (args.quotient != nullptr) options.quotient = mmasc::quotient_named("quotient", args.quotient);
   options.least_greatest = args.least_greatest;
   options.has_tensor_scale = args.no_tensor_scale == 0;
-  if (args.interval != kOfUnit) options.interval = args.interval;
-  options.inner_interval = args.inner_interval;
+  if (args.promote_k != kOfUnit) options.interval = args.promote_k;
+  options.inner_interval = args.inner_k;
   if (args.two_step != 0) options.addition = mmasc::ScaledAddition::two_step;
-  options.seed = seed;
+  options.seed = args.seed;
   options.threads = args.threads;
   options.progress = progress_of(args.progress, args.progress_context);
   return options;
@@ -32,7 +32,7 @@ const mmasc::Format& number_format(const char* argument, const char* name) {
   return format_named(argument, name == nullptr ? "f32" : name);
 }
 
-void run_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args, std::uint64_t seed) {
+void run_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args) {
   const auto& evaluator = *given(engine, "engine").engine;
   given_args(args, "args");
   mmasc::fp8gemm(evaluator,
@@ -41,7 +41,7 @@ void run_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args, std
                   .a_format = &number_format("a_format", args->a_format),
                   .b_format = &number_format("b_format", args->b_format),
                   .d = view(args->d)},
-                 fp8gemm_options(*args, seed));
+                 fp8gemm_options(*args));
 }
 
 }  // namespace
@@ -49,12 +49,7 @@ void run_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args, std
 extern "C" {
 
 mmasc_status mmasc_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args) {
-  return guarded([&] { run_fp8gemm(engine, args, 0); });
-}
-
-mmasc_status mmasc_fp8gemm_seeded(const mmasc_engine* engine, const mmasc_fp8gemm_args* args,
-                                  uint64_t seed) {
-  return guarded([&] { run_fp8gemm(engine, args, seed); });
+  return guarded([&] { run_fp8gemm(engine, args); });
 }
 
 }  // extern "C"

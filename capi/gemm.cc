@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arith/gemm.h"
 
+#include <limits>
+
 #include "capi/arguments.h"
 #include "capi/failure.h"
 #include "capi/handles.h"
@@ -9,56 +11,31 @@ using namespace mmasc::capi;
 
 namespace {
 
-mmasc::GemmProblem problem_of(const mmasc_gemm_args& args, const mmasc_matrix* metadata) {
-  return {.a = view(args.a),
-          .b = view(args.b),
-          .c = view(args.c),
-          .sa = view(args.sa),
-          .sb = view(args.sb),
-          .d = view(args.d),
-          .metadata = view(metadata)};
-}
-
-std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args) {
-  if (args.promotion_interval < 0)
-    throw mmasc::InputError("promotion_interval is " + std::to_string(args.promotion_interval) +
-                            "; 0 promotes nothing");
-  mmasc::Promotion promotion{.interval = args.promotion_interval};
-  if (args.promotion_rounding != nullptr) {
-    if (args.promotion_interval == 0)
-      throw mmasc::InputError("promotion_rounding is given, and promotion_interval 0");
-    promotion.rounding = rounding_named("promotion_rounding", args.promotion_rounding);
-  }
-  if (args.promotion_interval == 0) return std::nullopt;
+std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args, int k) {
+  if (args.promote_k == 0 && args.promote_rounding != nullptr)
+    throw mmasc::InputError("promote_rounding is given, and promote_k 0");
+  if (args.promote_k == 0) return std::nullopt;
+  if (args.promote_k < 0 || args.promote_k % k != 0 ||
+      args.promote_k / k > std::numeric_limits<int>::max())
+    throw mmasc::InputError("promote_k is " + std::to_string(args.promote_k) +
+                            "; give a multiple of " + std::to_string(k) +
+                            ", or 0, which promotes nothing");
+  mmasc::Promotion promotion{.interval = static_cast<int>(args.promote_k / k)};
+  if (args.promote_rounding != nullptr)
+    promotion.rounding = rounding_named("promote_rounding", args.promote_rounding);
   return promotion;
-}
-
-void run_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args, const mmasc_matrix* metadata,
-              std::uint64_t seed) {
-  const auto& evaluator = *given(engine, "engine").engine;
-  given_args(args, "args");
-  mmasc::GemmOptions options{.promotion = promotion_of(*args),
-                             .seed = seed,
-                             .progress = progress_of(args->progress, args->progress_context)};
-  evaluator.gemm(problem_of(*args, metadata), options);
 }
 
 }  // namespace
 
-extern "C" {
-
-mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args) {
-  return guarded([&] { run_gemm(engine, args, nullptr, 0); });
+extern "C" mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args) {
+  return guarded([&] {
+    const auto& evaluator = *given(engine, "engine").engine;
+    given_args(args, "args");
+    const mmasc::GemmOptions options{
+        .promotion = promotion_of(*args, evaluator.unit().instruction.shape.k),
+        .seed = args->seed,
+        .progress = progress_of(args->progress, args->progress_context)};
+    evaluator.gemm({matrices(args->operands), view(args->d)}, options);
+  });
 }
-
-mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc_gemm_args* args,
-                               uint64_t seed) {
-  return guarded([&] { run_gemm(engine, args, nullptr, seed); });
-}
-
-mmasc_status mmasc_gemm_sparse(const mmasc_engine* engine, const mmasc_gemm_args* args,
-                               const mmasc_matrix* metadata, uint64_t seed) {
-  return guarded([&] { run_gemm(engine, args, metadata, seed); });
-}
-
-}  // extern "C"

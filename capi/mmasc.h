@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-#define MMASC_ABI_VERSION 1
+#define MMASC_ABI_VERSION 2
 
 typedef enum mmasc_status {
   MMASC_OK = 0,
@@ -114,13 +114,27 @@ typedef struct mmasc_shape {
 } mmasc_shape;
 MMASC_API mmasc_status mmasc_unit_shape(const mmasc_unit* unit, mmasc_shape* out);
 
+/* The operands of a unit. Inputs are the indices of mmasc_dot_args.operands and its like. */
 typedef enum mmasc_operand {
+  MMASC_D = -1, /* the result */
   MMASC_A = 0,
   MMASC_B = 1,
   MMASC_C = 2,
-  MMASC_D = 3,
-  MMASC_SCALE = 4 /* the scales of A and of B */
+  MMASC_SA = 3, /* the block scales of A */
+  MMASC_SB = 4,
+  MMASC_METADATA = 5, /* which elements of B those of a sparse A meet */
+  MMASC_RANDOM = 6,   /* the random bits of stochastic roundings */
+  MMASC_INPUTS = 7    /* how many inputs there are */
 } mmasc_operand;
+
+/* "a", "sa", "metadata", ...; null for what is no operand. */
+MMASC_API const char* mmasc_operand_name(mmasc_operand operand);
+
+/* The elements of an operand in one dot product: *count of them, 0 where the unit has no such
+ * operand, element i of bits[i] bits. `bits` may be null; else *count holds on entry what is
+ * needed. */
+MMASC_API mmasc_status mmasc_unit_elements(const mmasc_unit* unit, mmasc_operand operand,
+                                           size_t* count, int* bits);
 
 typedef struct mmasc_format {
   const char* name;  /* "f16", "e4m3", ... */
@@ -128,15 +142,10 @@ typedef struct mmasc_format {
   int element_bytes; /* 1, 2, 4 or 8: the fewest that hold storage_bits */
 } mmasc_format;
 
-/* The format of an operand. A unit without block scales has no MMASC_SCALE: that gives
- * MMASC_INVALID_ARGUMENT. */
+/* The format of an operand. One that the unit has not, and MMASC_RANDOM, which has bits of any
+ * width, give MMASC_INVALID_ARGUMENT. */
 MMASC_API mmasc_status mmasc_unit_format(const mmasc_unit* unit, mmasc_operand operand,
                                          mmasc_format* out);
-
-/* A unit that rounds stochastically draws random bits: *count elements in one dot product, element
- * i of bits[i] bits. Other units have none. `bits` may be null; else it holds *count on entry,
- * which must be what is needed. */
-MMASC_API mmasc_status mmasc_unit_random(const mmasc_unit* unit, size_t* count, int* bits);
 
 /* The structured sparsity of A: of each `of` groups of `together` neighbours along k, A has `keep`,
  * and an element of metadata, below `of`, for each of them says which. keep, of, together and
@@ -181,27 +190,15 @@ typedef struct mmasc_mutable_bits {
   size_t size;
 } mmasc_mutable_bits;
 
-/* n operations d = c + a * b. The k elements (and the scales) of one operation lie next to each
- * other. Nothing may overlap d. */
+/* n operations d = c + a * b. The elements of one operation lie next to each other. Nothing may
+ * overlap d. */
 typedef struct mmasc_dot_args {
   size_t struct_size;
-  mmasc_bits a, b;      /* n * k elements; a sparse A has n * products */
-  mmasc_bits c;         /* n */
-  mmasc_bits sa, sb;    /* n * scales; none without block scales */
-  mmasc_mutable_bits d; /* n */
+  mmasc_mutable_bits d;               /* n */
+  mmasc_bits operands[MMASC_INPUTS]; /* of each n times what mmasc_unit_elements() tells */
 } mmasc_dot_args;
 
 MMASC_API mmasc_status mmasc_dot(const mmasc_engine* engine, const mmasc_dot_args* args);
-
-/* The same of a unit that rounds stochastically: `random` has n times the elements that
- * mmasc_unit_random() tells. */
-MMASC_API mmasc_status mmasc_dot_random(const mmasc_engine* engine, const mmasc_dot_args* args,
-                                        mmasc_bits random);
-
-/* The same of a unit whose A is sparse: `metadata` has n times the elements that
- * mmasc_unit_sparsity() tells, `random` those of mmasc_dot_random(). */
-MMASC_API mmasc_status mmasc_dot_sparse(const mmasc_engine* engine, const mmasc_dot_args* args,
-                                        mmasc_bits metadata, mmasc_bits random);
 
 /* -- GEMM ------------------------------------------------------------------------------------- */
 
@@ -232,35 +229,28 @@ typedef int (*mmasc_progress)(void* context, int64_t done, int64_t all);
 /* D = C + A * B, chained along K as a kernel chains it: d = c; for each k-deep slice of A and B, in
  * ascending order, d = instruction(a, b, d). K is padded with +0, and scales of the padding are 1.
  * Only C may overlap D, and only element on element. Shapes are checked against each other. That
- * the matrices lie within the caller's memory is not checked. */
+ * the matrices lie within the caller's memory is not checked.
+ *
+ * A matrix of element_bits 0 is not given. A and B must be. Without C it is +0 everywhere. The
+ * scales are M x ceil(K / scale_block) and ceil(K / scale_block) x N. A unit whose A is sparse takes
+ * A with its zeros or, with metadata, without them: then A is M x K * keep / of, metadata
+ * M x K * keep / (of * together), and K a multiple of of * together (mmasc_unit_sparsity()). Random
+ * bits are drawn by the seed, the row and column of D and the instruction along K: MMASC_RANDOM is
+ * never given. */
 typedef struct mmasc_gemm_args {
   size_t struct_size;
-  mmasc_matrix a;         /* M x K */
-  mmasc_matrix b;         /* K x N */
-  const mmasc_matrix* c;  /* M x N; null: +0 everywhere */
-  const mmasc_matrix* sa; /* M x ceil(K / scale_block); null without block scales */
-  const mmasc_matrix* sb; /* ceil(K / scale_block) x N; null without block scales */
   mmasc_mutable_matrix d; /* M x N */
-  int promotion_interval; /* N > 0: after every N instructions the partial sum is added to an */
-                          /* f32 accumulator outside the unit; C and D are then f32. 0: never */
-  const char* promotion_rounding; /* "nearest_even" (null), "toward_zero", ... */
-  mmasc_progress progress;        /* may be null */
+  mmasc_matrix operands[MMASC_INPUTS];
+  int64_t promote_k; /* N > 0, a multiple of the unit's k: after every N elements of K the partial */
+                     /* sum is added to an f32 accumulator outside the unit; C and D are then f32. */
+                     /* 0: never */
+  const char* promote_rounding; /* "nearest_even" (null), "toward_zero", ... */
+  uint64_t seed;                /* of the random bits of stochastic roundings */
+  mmasc_progress progress;      /* may be null */
   void* progress_context;
 } mmasc_gemm_args;
 
 MMASC_API mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_args* args);
-
-/* The same with a seed for the random bits of stochastic roundings. They are a function of the
- * seed, the row and column of D and the instruction along K. mmasc_gemm() takes seed 0. */
-MMASC_API mmasc_status mmasc_gemm_seeded(const mmasc_engine* engine, const mmasc_gemm_args* args,
-                                         uint64_t seed);
-
-/* The same of a unit whose A is sparse, without A's zeros: `a` is M x K * keep / of, and `metadata`
- * M x K * keep / (of * together), as mmasc_unit_sparsity() tells; K is a multiple of of * together.
- * An element of metadata has log2(of) bits, the element_bits of its matrix. Null: A has its zeros,
- * as mmasc_gemm() takes it. */
-MMASC_API mmasc_status mmasc_gemm_sparse(const mmasc_engine* engine, const mmasc_gemm_args* args,
-                                         const mmasc_matrix* metadata, uint64_t seed);
 
 /* D = A * B in FP64 or FP32 by the Ozaki scheme: A and B are split into slices of small integers
  * that the engine's unit multiplies without an error. docs/ozaki.md explains it. */
@@ -274,7 +264,7 @@ typedef struct mmasc_dgemm_args {
   int full;       /* not 0: all products of slices; 0: of slices p, q, p + q <= slices + 1 */
   int correct;    /* not 0: products are added up exactly and rounded once; 0: in FP64 */
   int threads;    /* for what the engine does not do, at most; 0: one for each processor */
-  int64_t block;  /* products along K at once, at most; 0: as many as are exact */
+  int64_t block_k; /* products along K at once, at most; 0: as many as are exact */
   mmasc_progress progress; /* may be null; told of products of slices */
   void* progress_context;
 } mmasc_dgemm_args;
@@ -284,7 +274,7 @@ typedef struct mmasc_dgemm_summary {
   int slice_bits, slices_a, slices_b;
   int whole; /* not 0: nothing of A * B was left out */
   int64_t slice_products;
-  int64_t block; /* products along K at once */
+  int64_t block_k; /* products along K at once */
 } mmasc_dgemm_summary;
 
 /* `summary` may be null. */
@@ -326,7 +316,7 @@ MMASC_API mmasc_status mmasc_quantise_shape(const mmasc_quantise_args* args,
 MMASC_API mmasc_status mmasc_quantise(const mmasc_quantise_args* args, float* tensor_scale);
 
 /* D = A * B: both are quantised to the formats of the engine's unit, which adds up the products of
- * an interval of K; that sum, times the scales, is added to an f32 sum outside the unit. A unit
+ * `promote_k` elements of K; that sum, times the scales, is added to an f32 sum outside the unit. A unit
  * with block scales is given these. */
 typedef struct mmasc_fp8gemm_args {
   size_t struct_size;
@@ -339,23 +329,17 @@ typedef struct mmasc_fp8gemm_args {
   const char* quotient;
   float least_greatest;
   int no_tensor_scale; /* not 0: of units as those of NVFP4 block scales alone */
-  int64_t interval;    /* a multiple of the unit's k; 0: all of K; -1: 128, or 0 for units with */
-                       /* block scales */
-  int64_t
-      inner_interval; /* after which the unit's sum is added to an f32 sum of the interval; 0: */
-                      /* none */
-  int two_step;       /* not 0: sum times scales is rounded before it is added; 0: fused */
-  int threads;        /* for what the engine does not do, at most; 0: one for each processor */
+  int64_t promote_k; /* elements of K, a multiple of the unit's k; 0: all; -1: 128, or 0 for units */
+                     /* with block scales */
+  int64_t inner_k;   /* after which the unit's sum is added to an f32 sum of those; 0: none */
+  int two_step;      /* not 0: sum times scales is rounded before it is added; 0: fused */
+  int threads;       /* for what the engine does not do, at most; 0: one for each processor */
+  uint64_t seed;     /* of the random bits of stochastic roundings, as mmasc_gemm_args */
   mmasc_progress progress; /* may be null; told of partial sums */
   void* progress_context;
 } mmasc_fp8gemm_args;
 
 MMASC_API mmasc_status mmasc_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args);
-
-/* The same with a seed for the random bits of stochastic roundings, which mmasc_fp8gemm() takes as
- * 0. */
-MMASC_API mmasc_status mmasc_fp8gemm_seeded(const mmasc_engine* engine,
-                                            const mmasc_fp8gemm_args* args, uint64_t seed);
 
 /* A matrix that is quantised already. */
 typedef struct mmasc_scaled_operand {
@@ -375,9 +359,9 @@ typedef struct mmasc_scaled_gemm_args {
   const mmasc_matrix* c;            /* M x N; null: +0 everywhere */
   mmasc_mutable_matrix d;           /* M x N; overlaps nothing but C, element on element */
   const char *c_format, *d_format;  /* "f32" (null), "f16" or "bf16" */
-  int64_t interval, inner_interval; /* as mmasc_fp8gemm_args */
+  int64_t promote_k, inner_k;       /* as mmasc_fp8gemm_args */
   int two_step, threads;
-  uint64_t seed;           /* of the random bits of stochastic roundings, as mmasc_gemm_seeded() */
+  uint64_t seed;           /* of the random bits of stochastic roundings, as mmasc_gemm_args */
   mmasc_progress progress; /* may be null; told of partial sums */
   void* progress_context;
 } mmasc_scaled_gemm_args;
@@ -454,10 +438,7 @@ typedef struct mmasc_compare_args {
   size_t struct_size;
   const mmasc_unit* x; /* the two take the same formats */
   const mmasc_unit* y;
-  mmasc_matrix a, b;      /* as mmasc_gemm() takes them */
-  const mmasc_matrix* c;  /* null: +0 everywhere */
-  const mmasc_matrix* sa; /* null without block scales */
-  const mmasc_matrix* sb;
+  mmasc_matrix operands[MMASC_INPUTS]; /* as mmasc_gemm_args */
   mmasc_progress progress; /* may be null; told of elements of D, of one unit after the other */
   void* progress_context;
 } mmasc_compare_args;

@@ -23,8 +23,8 @@ mmasc::ScaledGemmOptions options_of(const mmasc_scaled_gemm_args& args, const mm
   constexpr std::int64_t kOfUnit = -1;
   if (args.threads < 0) throw mmasc::InputError("threads is not negative");
   mmasc::Fp8GemmOptions options;
-  if (args.interval != kOfUnit) options.interval = args.interval;
-  options.inner_interval = args.inner_interval;
+  if (args.promote_k != kOfUnit) options.interval = args.promote_k;
+  options.inner_interval = args.inner_k;
   if (args.two_step != 0) options.addition = mmasc::ScaledAddition::two_step;
   options.seed = args.seed;
   options.threads = args.threads;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstdlib>
 
 #include "arith/matrix.h"
@@ -7,27 +6,28 @@
 #include "capi/failure.h"
 #include "capi/handles.h"
 #include "spec/catalog.h"
-#include "spec/random_elements.h"
+#include "spec/operand_layout.h"
 
 namespace mmasc::capi {
 namespace {
 
-const Format& format_of(const Unit& unit, mmasc_operand operand) {
-  switch (operand) {
-    case MMASC_A:
-      return *unit.instruction.a;
-    case MMASC_B:
-      return *unit.instruction.b;
-    case MMASC_C:
-      return *unit.instruction.c;
-    case MMASC_D:
-      return unit.d();
-    case MMASC_SCALE:
-      if (unit.instruction.scale) return *unit.instruction.scale->format;
-      throw InputError("operand is MMASC_SCALE, and the unit takes no block scales");
-  }
+Operand operand_of(mmasc_operand operand) {
+  if (operand == MMASC_D) return Operand::d;
+  if (operand >= 0 && operand < MMASC_INPUTS)
+    return kInputs[static_cast<std::size_t>(operand)].operand;
   throw InputError("operand is " + std::to_string(static_cast<int>(operand)) +
                    ", none of mmasc_operand");
+}
+
+const Format& format_of(const Unit& unit, mmasc_operand operand) {
+  const OperandRow& row = row_of(operand_of(operand));
+  const OperandElements elements = layout_of(unit)[row.operand];
+  if (elements.count == 0)
+    throw InputError("operand is " + std::string(row.name) + ", and the unit " +
+                     std::string(row.lacks));
+  if (elements.format == nullptr)
+    throw InputError("operand is " + std::string(row.name) + ", whose elements have no format");
+  return *elements.format;
 }
 
 // The name by which a command takes a row of a file, whatever part of its id was typed.
@@ -147,14 +147,23 @@ mmasc_status mmasc_unit_sparsity(const mmasc_unit* unit, mmasc_sparsity* out) {
   });
 }
 
-mmasc_status mmasc_unit_random(const mmasc_unit* unit, size_t* count, int* bits) {
+const char* mmasc_operand_name(mmasc_operand operand) {
+  const char* name = nullptr;
+  guarded([&] { name = row_of(operand_of(operand)).name.data(); });
+  return name;
+}
+
+mmasc_status mmasc_unit_elements(const mmasc_unit* unit, mmasc_operand operand, size_t* count,
+                                 int* bits) {
   return guarded([&] {
-    const std::vector<int> widths = mmasc::random_widths(given(unit, "unit").unit);
-    if (bits != nullptr && given(count, "count") != widths.size())
+    const mmasc::OperandLayout layout = mmasc::layout_of(given(unit, "unit").unit);
+    const mmasc::OperandElements elements = layout[operand_of(operand)];
+    const auto needed = static_cast<std::size_t>(elements.count);
+    if (bits != nullptr && given(count, "count") != needed)
       throw mmasc::InputError("count is " + std::to_string(*count) + ", not " +
-                              std::to_string(widths.size()));
-    given(count, "count") = widths.size();
-    if (bits != nullptr) std::ranges::copy(widths, bits);
+                              std::to_string(needed));
+    given(count, "count") = needed;
+    for (int i = 0; bits != nullptr && i < elements.count; ++i) bits[i] = elements.bits_of(i);
   });
 }
 

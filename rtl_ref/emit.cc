@@ -2,6 +2,7 @@
 #include "rtl_ref/emit.h"
 
 #include "rtl_ref/emitter.h"
+#include "rtl_ref/unit_ports.h"
 #include "spec/embedded.h"
 
 namespace mmasc {
@@ -24,6 +25,8 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   rtl.files.push_back({top + ".sv", emitter.text()});
   rtl.stages = emitter.registers();
   rtl.lone_instances = emitter.lone_instances();
+  for (const OperandRow& row : kInputs)
+    if (port_bits(unit, row.operand) > 0) rtl.operands.push_back(row.operand);
   rtl.word_bits = unit.plan.word_bits;
   return rtl;
 }

@@ -8,6 +8,7 @@
 #include "rtl_ref/lone_instance.h"
 #include "rtl_ref/register_places.h"
 #include "rtl_ref/rtl_unit.h"
+#include "spec/operands.h"
 
 namespace mmasc {
 
@@ -20,7 +21,8 @@ struct Rtl {
   std::string top;                       // the unit's module, in `top`.sv
   std::vector<RtlFile> files;            // in the order tools compile them; the unit's own last
   std::vector<StageRegisters> stages{};  // of the plan
-  int word_bits = 0;                     // its widest word
+  std::vector<Operand> operands{};       // that have a port
+  int word_bits = 0;                     // the plan's widest word
   std::vector<LoneInstance> lone_instances{};  // those of `stages`, in their order
 };
 

@@ -27,7 +27,7 @@ std::string concatenation(std::vector<std::string> names) {
 
 std::string Emitter::text() {
   module_.know_port("d_o", plan_.d.storage_bits());
-  if (const int bits = random_port_bits(plan_); bits > 0) {
+  if (const int bits = port_bits(unit_, Operand::random); bits > 0) {
     random_ = {"random_i", 0, bits};
     module_.know_port("random_i", bits);
   }
@@ -133,7 +133,7 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
         module_.declare(fmt::format("B_FORMAT_{}", i), describe_format(unit_.formats[i].b)));
   }
   const std::string c = module_.declare("C_FORMAT", describe_format(m.c));
-  const int scales = scale_count(plan_);
+  const std::size_t scales = port_widths(unit_, Operand::sa).size();
   const bool has_scales = scales > 0;
   Instance instance = stage_instance("mmasc_multiplier", stage, name);
   instance.parameter("LANES", plan_.lanes())
@@ -152,13 +152,13 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
     instance.parameter("HAS_SCALES", 1)
         .parameter("SCALE_FORMAT", module_.declare("SCALE_FORMAT", describe_format(m.scale)))
         .parameter("SCALE_BITS", m.scale.storage_bits())
-        .parameter("SCALES", scales)
+        .parameter("SCALES", static_cast<std::int64_t>(scales))
         .parameter("SCALE_SIGNIFICAND_BITS", m.scale.significand_bits());
   if (m.is_sparse())
     instance.parameter("KEEP", m.sparsity.keep)
         .parameter("OF", m.sparsity.of)
         .parameter("TOGETHER", m.sparsity.together)
-        .parameter("METADATA_BITS", metadata_port_bits(m));
+        .parameter("METADATA_BITS", port_bits(unit_, Operand::metadata));
   instance.parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("PRODUCT_BITS", m.product.magnitude_bits)
       .parameter("INTEGER_BITS", m.product.integer_bits())
@@ -174,10 +174,10 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   bits.push_back(m.c_term.magnitude_bits);
   slots_ = wire_terms(module_, name, bits, plan_.exponent_bits);
   connect_handshake(instance, stage, name);
-  for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
-  instance.port("metadata_i", m.is_sparse() ? "metadata_i" : "1'b0");
-  instance.port("sa_i", has_scales ? "sa_i" : "1'b0").port("sb_i", has_scales ? "sb_i" : "1'b0");
-  instance.port("c_is_input_i", "c_is_input_i");
+  for (const char* port : {"format_i", "c_is_input_i"}) instance.port(port, port);
+  for (const OperandRow& row : kInputs)
+    if (row.operand != Operand::random)  // which later stages draw
+      instance.port(port_name(row), port_bits(unit_, row.operand) > 0 ? port_name(row) : "1'b0");
   connect_terms_out(instance, name);
   module_.add(instance);
   if (random_.width > 0) {

@@ -15,16 +15,16 @@ namespace {
 
 // The periods are the user's to choose: this one is for a first run.
 RtlFile clock_constraint(const std::string& top, const Plan& plan) {
-  std::string operands = scale_count(plan) > 0 ? " sa_i* sb_i*" : "";
-  if (plan.multiplier.is_sparse()) operands += " metadata_i*";
-  if (random_port_bits(plan) > 0) operands += " random_i*";
+  std::string operands;
+  for (const OperandRow& row : kInputs)
+    if (port_bits(plan, row.operand) > 0) operands += " " + port_name(row) + "*";
   return {top + ".sdc",
           fmt::format(
               "# One clock. Set the period (in ns) and the input and output delays to yours.\n"
               "set period 10.0\n"
               "create_clock -name clk -period $period [get_ports clk_i]\n"
               "set_input_delay [expr 0.2 * $period] -clock clk \\\n"
-              "    [get_ports {{valid_i id_i* format_i* a_i* b_i* c_i*{} c_is_input_i ready_i}}]\n"
+              "    [get_ports {{valid_i id_i* format_i*{} c_is_input_i ready_i}}]\n"
               "set_output_delay [expr 0.2 * $period] -clock clk [all_outputs]\n"
               "set_false_path -from [get_ports rst_ni]\n",
               operands)};
@@ -82,7 +82,7 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
         "lowest lanes.\n",
         scale_lanes);
   if (sequence.step.multiplier.is_sparse()) text += describe_select(sequence.step.multiplier);
-  if (random_port_bits(sequence.step) > 0)
+  if (!sequence.step.random_bits.empty())
     text += fmt::format(
         "`random_i` has the random bits that stochastic roundings draw, the first element lowest: "
         "{} bits.\n",

@@ -34,8 +34,13 @@ std::string pairs(const RtlUnit& unit) {
   return fmt::format("{}", fmt::join(pairs, ", "));
 }
 
-std::string elements(int count, int bits, std::string_view name) {
-  return vector("input ", count * bits, name, fmt::format("{} elements of {} bits", count, bits));
+std::string port_of(const RtlUnit& unit, const OperandRow& row) {
+  const std::vector<int> widths = port_widths(unit, row.operand);
+  const bool is_even = std::ranges::count(widths, widths.front()) == std::ssize(widths);
+  return vector(row.operand == Operand::d ? "output" : "input ", port_bits(unit, row.operand),
+                port_name(row),
+                is_even ? fmt::format("{} x {} bits", widths.size(), widths.front())
+                        : fmt::format("{} elements", widths.size()));
 }
 
 }  // namespace
@@ -44,46 +49,56 @@ int select_bits(const RtlUnit& unit) {
   return std::max(1, static_cast<int>(std::bit_width(unit.formats.size() - 1)));
 }
 
-int scale_count(const Plan& plan) {
-  const int lanes = plan.multiplier.scale_lanes;
-  return lanes > 0 ? plan.lanes() / lanes : 0;
+std::vector<int> port_widths(const RtlUnit& unit, Operand operand) {
+  const Plan& plan = unit.plan;
+  const MultiplierPlan& m = plan.multiplier;
+  const auto all = [](int count, int bits) {
+    return std::vector<int>(static_cast<std::size_t>(count), bits);
+  };
+  switch (operand) {
+    case Operand::a:
+      return all(m.lanes, unit.a_bits());
+    case Operand::b:
+      return all(m.b_elements(), unit.b_bits());
+    case Operand::c:
+      return all(1, m.c.storage_bits());
+    case Operand::sa:
+    case Operand::sb:
+      return all(m.scale_lanes > 0 ? m.lanes / m.scale_lanes : 0, m.scale.storage_bits());
+    case Operand::metadata:
+      return all(m.metadata_elements(), m.metadata.storage_bits());
+    case Operand::random:
+      return {plan.random_bits.begin(), plan.random_bits.end()};
+    case Operand::d:
+      return all(1, plan.d.storage_bits());
+  }
+  return {};
 }
 
-int metadata_port_bits(const MultiplierPlan& plan) {
-  return plan.is_sparse() ? plan.metadata_elements() * plan.metadata.storage_bits() : 0;
+int port_bits(const RtlUnit& unit, Operand operand) {
+  const std::vector<int> widths = port_widths(unit, operand);
+  return std::accumulate(widths.begin(), widths.end(), 0);
 }
 
-int random_port_bits(const Plan& plan) {
-  return std::accumulate(plan.random_bits.begin(), plan.random_bits.end(), 0);
+std::string port_name(const OperandRow& row) {
+  return fmt::format("{}_{}", row.name, row.operand == Operand::d ? 'o' : 'i');
 }
 
 std::vector<std::string> port_declarations(const RtlUnit& unit) {
-  const Plan& plan = unit.plan;
-  const MultiplierPlan& m = plan.multiplier;
   std::vector<std::string> ports{wire("input ", "clk_i"),
                                  wire("input ", "rst_ni", "asynchronous, active low"),
                                  wire("input ", "valid_i"),
                                  wire("output", "ready_o"),
                                  id("input ", "id_i"),
-                                 vector("input ", select_bits(unit), "format_i", pairs(unit)),
-                                 elements(plan.lanes(), unit.a_bits(), "a_i"),
-                                 elements(m.b_elements(), unit.b_bits(), "b_i"),
-                                 vector("input ", m.c.storage_bits(), "c_i", m.c.name)};
-  if (m.is_sparse())
-    ports.push_back(elements(m.metadata_elements(), m.metadata.storage_bits(), "metadata_i"));
-  if (const int scales = scale_count(plan); scales > 0)
-    for (const char* name : {"sa_i", "sb_i"})
-      ports.push_back(vector("input ", scales * m.scale.storage_bits(), name,
-                             fmt::format("{} x {}", scales, m.scale.name)));
+                                 vector("input ", select_bits(unit), "format_i", pairs(unit))};
+  for (const OperandRow& row : kInputs)
+    if (port_bits(unit, row.operand) > 0) ports.push_back(port_of(unit, row));
   ports.push_back(
       wire("input ", "c_is_input_i", "c is the instruction's own, not a step's result"));
-  if (const int bits = random_port_bits(plan); bits > 0)
-    ports.push_back(vector("input ", bits, "random_i",
-                           fmt::format("{} random elements", plan.random_bits.size())));
   ports.push_back(wire("output", "valid_o"));
   ports.push_back(wire("input ", "ready_i"));
   ports.push_back(id("output", "id_o"));
-  ports.push_back(vector("output", plan.d.storage_bits(), "d_o", plan.d.name));
+  ports.push_back(port_of(unit, row_of(Operand::d)));
   return ports;
 }
 

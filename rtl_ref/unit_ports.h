@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rtl_ref/rtl_unit.h"
+#include "spec/operands.h"
 
 namespace mmasc {
 
@@ -14,11 +15,12 @@ std::vector<std::string> port_declarations(const RtlUnit& unit);
 
 // The width of format_i.
 int select_bits(const RtlUnit& unit);
-// The number of pairs of block scales; 0 where there are none.
-int scale_count(const Plan& plan);
-// The width of metadata_i; 0 where A is not sparse.
-int metadata_port_bits(const MultiplierPlan& plan);
-// The width of random_i; 0 where the unit draws no random bits.
-int random_port_bits(const Plan& plan);
+// The bits of each element of an operand that a step takes by a port of its own, the first lowest;
+// none where the unit has no such port.
+std::vector<int> port_widths(const RtlUnit& unit, Operand operand);
+// The width of that port; 0 where there is none.
+int port_bits(const RtlUnit& unit, Operand operand);
+// "sa_i"; of d "d_o".
+std::string port_name(const OperandRow& row);
 
 }  // namespace mmasc

@@ -78,7 +78,7 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
   const TilePacker packer(unit);
   VectorFile out;
   out.instruction = unit.instruction.id;
-  out.formats = stimulus.formats;
+  out.layout = stimulus.layout;
   out.provenance = provenance_text(gpu.info(), options.program, std::time(nullptr));
   out.evidence = EvidenceKind::recorded;
   out.header = header_lines(unit, stimulus, packer, options.accumulate);
@@ -96,7 +96,7 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
     packer.unpack(d, cases);
   }
   if (!options.accumulate)
-    for (Case& row : out.cases) row.c = 0;
+    for (Case& row : out.cases) row.c() = 0;
   return out;
 }
 

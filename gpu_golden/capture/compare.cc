@@ -9,6 +9,7 @@
 #include "capture/capture.h"
 #include "spec/error.h"
 #include "spec/hex.h"
+#include "vectors/replay.h"
 
 namespace mmasc {
 namespace {
@@ -25,15 +26,9 @@ OperandStream stream_of(const Unit& unit, const TileMaps& maps, std::uint64_t se
 
 std::string replay(const Comparison& comparison, const Mismatch& mismatch) {
   const Unit& unit = comparison.unit();
-  const VectorFormats formats = formats_of(unit);
   const Case row = comparison.vector(mismatch.dot);
-  std::string text =
-      fmt::format("mmasc eval {} --a {} --b {} --c {}", unit.instruction.id,
-                  to_hex(row.a, *formats.a), to_hex(row.b, *formats.b), to_hex(row.c, *formats.c));
-  if (formats.scale)
-    text += fmt::format(" --sa {} --sb {}", to_hex(row.sa, *formats.scale->format),
-                        to_hex(row.sb, *formats.scale->format));
-  return fmt::format("{}\n  GPU {}, model {}; dot product {} of seed {}{}", text,
+  return fmt::format("mmasc eval {} {}\n  GPU {}, model {}; dot product {} of seed {}{}",
+                     unit.instruction.id, operand_flags(layout_of(unit), row),
                      to_hex(mismatch.gpu, unit.d()), to_hex(mismatch.model, unit.d()), mismatch.dot,
                      comparison.stream.seed, comparison.accumulate ? "" : ", scale-d 0");
 }
@@ -54,12 +49,13 @@ const OperandMap* Comparison::map(Operand operand) const {
       return &maps.b;
     case Operand::c:
       return &maps.c;
-    case Operand::scale_a:
+    case Operand::sa:
       return maps.scale_a ? &*maps.scale_a : nullptr;
-    case Operand::scale_b:
+    case Operand::sb:
       return maps.scale_b ? &*maps.scale_b : nullptr;
+    default:
+      return nullptr;
   }
-  return nullptr;
 }
 
 Case Comparison::vector(std::uint64_t dot) const {
@@ -74,11 +70,10 @@ Case Comparison::vector(std::uint64_t dot) const {
     return drawn;
   };
   Case row;
-  row.a = elements(Operand::a);
-  row.b = elements(Operand::b);
-  if (accumulate) row.c = elements(Operand::c).front();
-  row.sa = elements(Operand::scale_a);
-  row.sb = elements(Operand::scale_b);
+  for (int i = 0; i < kCaptured; ++i) {
+    const auto operand = static_cast<Operand>(i);
+    if (operand != Operand::c || accumulate) row[operand] = elements(operand);
+  }
   return row;
 }
 

@@ -24,7 +24,7 @@ struct BatchView {
     std::uint32_t* images = nullptr;
     GatherView gather;
     int words = 0;  // of an image
-  } operands[kOperands];
+  } operands[kCaptured];
   std::uint32_t* d_images = nullptr;
   const std::int32_t* d_places = nullptr;  // for each dot product
   int d_words = 0, d_bits = 0;
@@ -71,12 +71,11 @@ constexpr DotOperands operands_of(const BatchView& batch, std::int64_t number) {
     return std::span(all + tile * dims.elements(operand) + dims.first_element(operand, dot), count);
   };
   DotOperands out;
-  out.a = elements(Operand::a);
-  out.b = elements(Operand::b);
-  if (batch.accumulate) out.c = elements(Operand::c)[0];
-  if (dims.scales > 0) {
-    out.sa = elements(Operand::scale_a);
-    out.sb = elements(Operand::scale_b);
+  for (int i = 0; i < kCaptured; ++i) {
+    const auto operand = static_cast<Operand>(i);
+    const bool is_there = operand == Operand::c ? batch.accumulate
+                                                : dims.elements_of_vector(operand) > 0;
+    if (is_there) out[operand] = elements(operand);
   }
   return out;
 }

@@ -10,12 +10,12 @@ Coordinate coordinate_of(const TileDims& dims, Operand operand, int element) {
   const int vector = element / length, i = element % length;
   switch (operand) {
     case Operand::a:
-    case Operand::scale_a:
+    case Operand::sa:
       return {vector % dims.m, i, vector / dims.m};
     case Operand::b:
-    case Operand::scale_b:
+    case Operand::sb:
       return {i, vector % dims.n, vector / dims.n};
-    case Operand::c:
+    default:
       break;
   }
   const Dot dot = dims.dot(element);

@@ -49,7 +49,7 @@ struct TileMix {
   int spread = 0;         // of exponents around those of centre()
   int fraction_bits = 0;  // kept by Mix::coarse
   bool negative = false;  // products of Mix::zero
-  int centres[kOperands] = {};
+  int centres[kCaptured] = {};
 
   constexpr int& centre(Operand operand) { return centres[static_cast<int>(operand)]; }
   constexpr int centre(Operand operand) const { return centres[static_cast<int>(operand)]; }
@@ -58,7 +58,7 @@ struct TileMix {
 struct OperandStream {
   std::uint64_t seed = 0;
   TileDims dims;
-  Format formats[kOperands];
+  Format formats[kCaptured];
   Format d;
 
   constexpr const Format& format(Operand operand) const {
@@ -103,7 +103,7 @@ constexpr std::uint64_t corner(const Format& format, bool negative, std::uint32_
 
 constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   using namespace stream_parts;
-  const PhiloxWords drawn = words(stream, tile, kOperands, 0);
+  const PhiloxWords drawn = words(stream, tile, kCaptured, 0);
   const auto bits = [&](int i) { return drawn.word[i / 2] >> (i % 2 * 16); };
   TileMix out;
   out.mix = mix_of(tile);
@@ -129,8 +129,8 @@ constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
     out.centre(Operand::a) = any_exponent(a, bits(3));
     out.centre(Operand::b) = any_exponent(b, bits(4));
     const int scales = product - out.centre(Operand::a) - out.centre(Operand::b);
-    out.centre(Operand::scale_a) = scales / 2 + between(bits(5), -4, 4);
-    out.centre(Operand::scale_b) = scales - out.centre(Operand::scale_a);
+    out.centre(Operand::sa) = scales / 2 + between(bits(5), -4, 4);
+    out.centre(Operand::sb) = scales - out.centre(Operand::sa);
   }
   out.centre(Operand::c) =
       product + (bits(6) % 2 == 0 ? between(bits(7), -4, 8) : between(bits(7), -40, 40));

@@ -76,13 +76,14 @@ TileImages TilePacker::pack(std::span<const Case> cases) const {
         for (std::size_t i = 0; i < elements.size(); ++i)
           map.set(image, {static_cast<int>(i), s, block}, elements[i]);
     };
-    assert(row.a.size() == static_cast<std::size_t>(k_) && row.b.size() == row.a.size());
-    fill_row(out.a, maps_.a, row.a);
-    fill_column(out.b, maps_.b, row.b);
-    if (maps_.scale_a) fill_row(out.scale_a, *maps_.scale_a, row.sa);
-    if (maps_.scale_b) fill_column(out.scale_b, *maps_.scale_b, row.sb);
+    assert(row[Operand::a].size() == static_cast<std::size_t>(k_) &&
+           row[Operand::b].size() == row[Operand::a].size());
+    fill_row(out.a, maps_.a, row[Operand::a]);
+    fill_column(out.b, maps_.b, row[Operand::b]);
+    if (maps_.scale_a) fill_row(out.scale_a, *maps_.scale_a, row[Operand::sa]);
+    if (maps_.scale_b) fill_column(out.scale_b, *maps_.scale_b, row[Operand::sb]);
     for_each_place(diagonal, [&](int r, int s) {
-      maps_.c.set(image_of(out.c, maps_.c, tile), {r, s, block}, row.c);
+      maps_.c.set(image_of(out.c, maps_.c, tile), {r, s, block}, row.c());
     });
   });
   return out;
@@ -93,14 +94,14 @@ void TilePacker::unpack(std::span<const std::uint32_t> d, std::span<Case> cases)
   for_each_case(cases, [&](int tile, int block, int diagonal, Case& row) {
     ++number;
     const auto image = image_of(d, maps_.d, tile);
-    row.d = maps_.d.get(image, {diagonal, diagonal, block});
+    row.d() = maps_.d.get(image, {diagonal, diagonal, block});
     for_each_place(diagonal, [&](int r, int s) {
       const std::uint64_t copy = maps_.d.get(image, {r, s, block});
-      if (copy != row.d)
+      if (copy != row.d())
         throw PlacesDiffer(fmt::format(
             "vector {}: d is {:0{}x} at row {}, column {} of the tile but {:0{}x} at row {}, "
             "column {}: the result depends on the place, or the layout is wrong",
-            number, row.d, hex_digits_, diagonal, diagonal, copy, hex_digits_, r, s));
+            number, row.d(), hex_digits_, diagonal, diagonal, copy, hex_digits_, r, s));
     });
   });
 }

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 
+#include "spec/operands.h"
+
 namespace mmasc {
 
-enum class Operand { a, b, c, scale_a, scale_b };
-inline constexpr int kOperands = 5;
+// A capture draws the operands before this one.
+inline constexpr int kCaptured = static_cast<int>(Operand::metadata);
 
 struct Dot {
   int block = 0, row = 0, column = 0;
@@ -28,12 +30,12 @@ struct TileDims {
   constexpr int first_element(Operand operand, const Dot& dot) const {
     switch (operand) {
       case Operand::a:
-      case Operand::scale_a:
+      case Operand::sa:
         return (dot.block * m + dot.row) * elements_of_vector(operand);
       case Operand::b:
-      case Operand::scale_b:
+      case Operand::sb:
         return (dot.block * n + dot.column) * elements_of_vector(operand);
-      case Operand::c:
+      default:
         break;
     }
     return (dot.block * m + dot.row) * n + dot.column;
@@ -46,7 +48,7 @@ struct TileDims {
  private:
   constexpr int vectors(Operand operand) const {
     if (operand == Operand::c) return dots();
-    return blocks * (operand == Operand::a || operand == Operand::scale_a ? m : n);
+    return blocks * (operand == Operand::a || operand == Operand::sa ? m : n);
   }
 };
 

@@ -15,7 +15,7 @@ __global__ void fill_words(BatchView batch, Operand operand, std::int64_t count)
 }  // namespace
 
 cudaError_t make_operands(const BatchView& batch, int tiles) {
-  for (int i = 0; i < kOperands; ++i) {
+  for (int i = 0; i < kCaptured; ++i) {
     const auto operand = static_cast<Operand>(i);
     const auto elements = std::int64_t{tiles} * batch.stream.dims.elements(operand);
     if (elements == 0) continue;

@@ -52,8 +52,8 @@ class CudaComparer : public Comparer {
         a_(comparison, Operand::a, tiles),
         b_(comparison, Operand::b, tiles),
         c_(comparison, Operand::c, tiles),
-        scale_a_(comparison, Operand::scale_a, tiles),
-        scale_b_(comparison, Operand::scale_b, tiles),
+        scale_a_(comparison, Operand::sa, tiles),
+        scale_b_(comparison, Operand::sb, tiles),
         d_places_(
             std::span<const std::int32_t>(places_of_d(comparison.stream.dims, comparison.maps.d))),
         d_images_(times(tiles, comparison.maps.d.words())),
@@ -64,8 +64,8 @@ class CudaComparer : public Comparer {
     batch_.operand(Operand::a) = a_.view();
     batch_.operand(Operand::b) = b_.view();
     batch_.operand(Operand::c) = c_.view();
-    batch_.operand(Operand::scale_a) = scale_a_.view();
-    batch_.operand(Operand::scale_b) = scale_b_.view();
+    batch_.operand(Operand::sa) = scale_a_.view();
+    batch_.operand(Operand::sb) = scale_b_.view();
     batch_.d_places = d_places_.get();
     batch_.d_images = d_images_.get();
     batch_.gpu = gpu_.get();

@@ -73,18 +73,21 @@ class PublishedFile {
 
 // The row of the index and the unit must mean the same operands.
 void check_row(const PublicRecording& row, const Unit& unit) {
-  const VectorFormats formats = formats_of(unit);
+  const OperandLayout layout = layout_of(unit);
   const Format& element = *row.format.format;
   const Format& c = format_named(row.c == PublicRecording::C::rounded_to_f16 ? "f16" : "f32");
   const Format& d = *row.d.format;
-  if (element == *formats.a && element == *formats.b && c == *formats.c && d == *formats.d &&
-      !formats.scale && row.k_recorded <= formats.k)
+  const auto is_taken = [&](Operand operand, const Format& format) {
+    return *layout.format[operand] == format;
+  };
+  if (is_taken(Operand::a, element) && is_taken(Operand::b, element) && is_taken(Operand::c, c) &&
+      is_taken(Operand::d, d) && layout.scale_block == 0 && row.k_recorded <= layout.k)
     return;
   throw InputError(
       fmt::format("{}:{}: a={} b={} c={} d={} k={} contradict {}, which takes {}; mend "
                   "the row",
                   row.index, row.line, element.name, element.name, c.name, d.name, row.k_recorded,
-                  unit.instruction.id, to_text(formats)));
+                  unit.instruction.id, to_text(layout)));
 }
 
 InputError uneven(const PublishedFile& longer, const PublishedFile& shorter) {
@@ -115,30 +118,31 @@ VectorFile import_recording(const PublicRecording& recording, const Unit& unit) 
   VectorFile file;
   file.name = d.lines().name();
   file.instruction = recording.instruction;
-  file.formats = formats_of(unit);
+  file.layout = layout_of(unit);
   file.provenance = provenance_of(recording);
   file.evidence = EvidenceKind::recorded;
   while (d.next()) {
     for (PublishedFile* other : {&a, &b, &c})
       if (!other->next()) throw uneven(d, *other);
-    const auto lanes = static_cast<std::size_t>(file.formats.k);
     Case row;
     row.line = d.lines().number();
-    row.a = a.hex_elements(recording.k_recorded, *file.formats.a);
-    row.b = b.hex_elements(recording.k_recorded, *file.formats.b);
-    row.a.resize(lanes);
-    row.b.resize(lanes);
+    const auto lanes = static_cast<std::size_t>(file.layout.k);
+    for (const auto& [operand, published] : {std::pair{Operand::a, &a}, {Operand::b, &b}}) {
+      row[operand] = published->hex_elements(recording.k_recorded, *file.layout.format[operand]);
+      row[operand].resize(lanes);
+    }
+    const Format& c_format = *file.layout.format[Operand::c];
     switch (recording.c) {
       case PublicRecording::C::used:
-        row.c = c.binary_element(*file.formats.c);
+        row.c() = c.binary_element(c_format);
         break;
       case PublicRecording::C::rounded_to_f16:
-        row.c = from_f32(c.binary_pattern(), *file.formats.c).bits;
+        row.c() = from_f32(c.binary_pattern(), c_format).bits;
         break;
       case PublicRecording::C::not_used:
         break;
     }
-    row.d = d.binary_element(*file.formats.d);
+    row.d() = d.binary_element(*file.layout.format[Operand::d]);
     file.cases.push_back(std::move(row));
   }
   for (PublishedFile* other : {&a, &b, &c})

@@ -8,7 +8,7 @@
 
 namespace mmasc {
 
-// "--a 38.. --b 40.. --c 3f800000 [--sa .. --sb ..]"
-std::string operand_flags(const VectorFormats& formats, const Case& row);
+// "--a 38.. --b 40.. --c 3f800000 [--sa .. --sb ..] ..."
+std::string operand_flags(const OperandLayout& layout, const Case& row);
 
 }  // namespace mmasc

@@ -11,35 +11,9 @@
 #include <vector>
 
 #include "spec/unit.h"
+#include "vectors/case.h"
 
 namespace mmasc {
-
-// The formats of an operand line: enough to read it without knowing the instruction.
-struct VectorFormats {
-  const Format* a = nullptr;
-  const Format* b = nullptr;
-  const Format* c = nullptr;
-  const Format* d = nullptr;
-  std::optional<ScaleRow> scale;
-  int k = 0;
-  std::vector<int> random{};  // bits of each random element that stochastic roundings draw
-  std::optional<SparsityRow> sparsity{};
-
-  int scales() const { return scale ? k / scale->block : 0; }
-  // Elements of a and of metadata.
-  int products() const { return sparsity ? k / sparsity->of * sparsity->keep : k; }
-  int metadata() const { return sparsity ? products() / sparsity->together : 0; }
-};
-VectorFormats formats_of(const Unit& unit);
-std::string to_text(const VectorFormats& formats);  // the `formats` line's value
-
-struct Case {
-  std::string name;  // may be empty
-  int line = 0;      // in the file it was read from
-  std::vector<std::uint64_t> a{}, b{}, sa{}, sb{};
-  std::uint64_t c = 0, d = 0;
-  std::vector<std::uint64_t> random{}, metadata{};
-};
 
 enum class NanMatch { exact, any };  // any: only NaN-ness of d is known
 
@@ -54,7 +28,7 @@ struct HeaderLine {
 struct VectorFile {
   std::string name;  // names the file in errors
   std::string instruction;
-  VectorFormats formats;
+  OperandLayout layout;
   std::string provenance;
   // A file that does not say it was recorded is never taken for a recording.
   EvidenceKind evidence = EvidenceKind::derived;

@@ -2,7 +2,6 @@
 // The layout of vector files' text, as both their reader and their writer take it.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,42 +16,20 @@ inline constexpr std::string_view kFormatPrefix = "format.";  // of a key: a for
 // The value of that key.
 std::string definition_of(const Format& format);
 
-inline std::string columns_of(const VectorFormats& formats, bool has_d) {
-  std::string columns = formats.scale ? "a b c sa sb" : "a b c";
-  if (formats.sparsity) columns += " metadata";
-  if (!formats.random.empty()) columns += " random";
-  return has_d ? columns + " d" : columns;
+// Calls visit(row of the operand, its elements) for each column, in the order of a line.
+template <class Visit>
+void for_each_column(const OperandLayout& layout, bool has_d, Visit visit) {
+  for (const OperandRow& row : kOperands)
+    if (layout.has(row.operand) && (has_d || row.operand != Operand::d))
+      visit(row, layout[row.operand]);
 }
 
-// A column holds elements of one format, or random ones of as many bits each.
-struct Column {
-  std::string_view name;
-  int count = 1;
-  const Format* format = nullptr;
-  std::span<const int> widths{};
-
-  int bits_of(int element) const {
-    return format ? format->storage_bits() : widths[static_cast<std::size_t>(element)];
-  }
-};
-
-// Calls visit(column, elements) for each column, in the order of the line.
-template <class SomeCase, class Visit>
-void for_each_column(SomeCase& row, const VectorFormats& formats, bool has_d, Visit visit) {
-  visit(Column{"a", formats.products(), formats.a}, row.a);
-  visit(Column{"b", formats.k, formats.b}, row.b);
-  visit(Column{"c", 1, formats.c}, row.c);
-  if (formats.scale) {
-    visit(Column{"sa", formats.scales(), formats.scale->format}, row.sa);
-    visit(Column{"sb", formats.scales(), formats.scale->format}, row.sb);
-  }
-  if (formats.sparsity)
-    visit(Column{"metadata", formats.metadata(), &metadata_format(*formats.sparsity)},
-          row.metadata);
-  if (!formats.random.empty())
-    visit(Column{"random", static_cast<int>(formats.random.size()), nullptr, formats.random},
-          row.random);
-  if (has_d) visit(Column{"d", 1, formats.d}, row.d);
+inline std::string columns_of(const OperandLayout& layout, bool has_d) {
+  std::string columns;
+  for_each_column(layout, has_d, [&](const OperandRow& row, const OperandElements&) {
+    columns += (columns.empty() ? "" : " ") + std::string(row.name);
+  });
+  return columns;
 }
 
 }  // namespace mmasc::vector_layout

@@ -30,22 +30,21 @@ class FormatsParser {
       const auto equals = std::min(field.find('='), field.size());
       fields_[field.substr(0, equals)] = field.substr(std::min(equals + 1, field.size()));
     }
-    formats_.a = format("a");
-    formats_.b = format("b");
-    formats_.c = format("c");
-    formats_.d = format("d");
-    formats_.k = number("k", kMaxK);
+    for (const OperandRow& row : kOperands)
+      if (row.lacks.empty() || (!row.format.empty() && fields_.contains(row.format)))
+        layout_.format[row.operand] = format(row.format);
+    layout_.k = number("k", kMaxK);
     if (fields_.contains("sparsity")) parse_sparsity();
     if (fields_.contains("random")) parse_random();
     if (fields_.contains("scale") || fields_.contains("scale_block")) parse_scale();
-    if (to_text(formats_) != text)
-      throw lines_.error(fmt::format("formats: write exactly '{}'", to_text(formats_)));
+    if (to_text(layout_) != text)
+      throw lines_.error(fmt::format("formats: write exactly '{}'", to_text(layout_)));
   }
 
-  const VectorFormats& formats() const { return formats_; }
+  const OperandLayout& layout() const { return layout_; }
 
  private:
-  std::string_view value(const char* key) const {
+  std::string_view value(std::string_view key) const {
     const auto field = fields_.find(key);
     if (field != fields_.end()) return field->second;
     throw lines_.error(fmt::format(
@@ -54,7 +53,7 @@ class FormatsParser {
         key));
   }
 
-  const Format* format(const char* key) const {
+  const Format* format(std::string_view key) const {
     const std::string_view name = value(key);
     try {
       return &format_named(name, own_);
@@ -74,10 +73,11 @@ class FormatsParser {
   }
 
   void parse_scale() {
-    formats_.scale = ScaleRow{format("scale"), number("scale_block", formats_.k)};
-    if (formats_.k % formats_.scale->block != 0)
+    format("scale");
+    layout_.scale_block = number("scale_block", layout_.k);
+    if (layout_.k % layout_.scale_block != 0)
       throw lines_.error(fmt::format("formats: scale_block={} does not divide k={}; give a divisor",
-                                     formats_.scale->block, formats_.k));
+                                     layout_.scale_block, layout_.k));
   }
 
   // "2:4" or "2:4:2"
@@ -90,9 +90,9 @@ class FormatsParser {
       throw lines_.error(
           fmt::format("formats: sparsity={}; write KEEP:OF or KEEP:OF:TOGETHER, as 2:4", text));
     numbers.resize(3, 1);
-    formats_.sparsity = SparsityRow{numbers[0], numbers[1], numbers[2]};
+    layout_.sparsity = SparsityRow{numbers[0], numbers[1], numbers[2]};
     try {
-      validate(*formats_.sparsity, formats_.k);
+      validate(*layout_.sparsity, layout_.k);
     } catch (const RowError& error) {
       throw lines_.error(fmt::format("formats: sparsity={}: {}: {}", text,
                                      error.key.substr(error.key.rfind('.') + 1), error.reason));
@@ -110,14 +110,14 @@ class FormatsParser {
       if (count < 1 || count > kMaxRandom * (kMaxK + 1) || bits < 1 || bits > kMaxRandomBits)
         throw lines_.error(fmt::format(
             "formats: random={}; write COUNTxBITS,..., each of 1 to {} bits", run, kMaxRandomBits));
-      formats_.random.insert(formats_.random.end(), static_cast<std::size_t>(count), bits);
+      layout_.random.insert(layout_.random.end(), static_cast<std::size_t>(count), bits);
     }
   }
 
   const Formats& own_;
   const LineReader& lines_;
   std::map<std::string_view, std::string_view> fields_;
-  VectorFormats formats_;
+  OperandLayout layout_;
 };
 
 class VectorReader {
@@ -174,7 +174,7 @@ class VectorReader {
     if (key == "instruction") {
       file_.instruction = text(key, value);
     } else if (key == "formats") {
-      file_.formats = FormatsParser(value, own_formats_, lines_).formats();
+      file_.layout = FormatsParser(value, own_formats_, lines_).layout();
     } else if (key.starts_with(kFormatPrefix)) {
       own_formats_.push_back(own_format(key.substr(kFormatPrefix.size()), value));
       return false;  // kept as it is
@@ -246,8 +246,8 @@ class VectorReader {
       if (!file_.find(key))
         throw lines_.error(fmt::format("the header ends without '{0}'; add '# {0}: ...'", key));
     const HeaderLine& columns = *file_.find("columns");
-    file_.has_d = columns.value != columns_of(file_.formats, false);
-    const auto expected = columns_of(file_.formats, file_.has_d);
+    file_.has_d = columns.value != columns_of(file_.layout, false);
+    const auto expected = columns_of(file_.layout, file_.has_d);
     if (columns.value != expected)
       throw InputError(
           fmt::format("{}:{}: columns: {}; these formats take '{}', or no d at the end", file_.name,
@@ -274,7 +274,7 @@ class VectorReader {
   }
 
   void read_case() {
-    const std::string columns = columns_of(file_.formats, file_.has_d);
+    const std::string columns = columns_of(file_.layout, file_.has_d);
     const auto expected = split(columns, ' ').size();
     const auto fields = split(lines_.line(), ' ');
     if (lines_.line().empty()) throw lines_.error("blank line; remove it");
@@ -285,28 +285,21 @@ class VectorReader {
     row.name.swap(pending_name_);
     row.line = lines_.number();
     auto field = fields.begin();
-    for_each_column(row, file_.formats, file_.has_d, [&](const Column& column, auto& elements) {
-      store(elements, read_column(*field++, column));
-    });
+    for_each_column(file_.layout, file_.has_d,
+                    [&](const OperandRow& column, const OperandElements& elements) {
+                      row[column.operand] = read_column(*field++, elements, column.name);
+                    });
     file_.cases.push_back(std::move(row));
   }
 
-  std::vector<std::uint64_t> read_column(std::string_view hex, const Column& column) const {
+  std::vector<std::uint64_t> read_column(std::string_view hex, const OperandElements& elements,
+                                         std::string_view name) const {
     try {
-      if (column.format == nullptr)
-        return parse_elements(hex, column.widths, column.name, HexCase::lower);
-      return parse_elements(hex, *column.format, column.count, column.name, HexCase::lower);
+      return parse_elements(hex, elements, name, HexCase::lower);
     } catch (const OperandError& error) {
       const auto column = static_cast<std::size_t>(hex.data() - lines_.line().data());
       throw lines_.error(column + error.offset, error.what());
     }
-  }
-
-  static void store(std::vector<std::uint64_t>& to, std::vector<std::uint64_t> elements) {
-    to = std::move(elements);
-  }
-  static void store(std::uint64_t& to, const std::vector<std::uint64_t>& elements) {
-    to = elements.front();
   }
 
   LineReader lines_;

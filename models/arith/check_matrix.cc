@@ -22,9 +22,9 @@ struct Steps {
 
 }  // namespace
 
-void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
+void check_matrix(std::string_view name, const MatrixView& matrix, std::int64_t rows,
                   std::int64_t columns, const Format& format) {
-  const auto fail = [&](const std::string& what) { throw InputError(name + (" " + what)); };
+  const auto fail = [&](const std::string& what) { throw InputError(std::string(name) + " " + what); };
   if (matrix.rows < 0 || matrix.columns < 0)
     fail("has a negative size, " + size_text(matrix.rows, matrix.columns));
   if (matrix.rows != rows || matrix.columns != columns)
@@ -43,11 +43,11 @@ void check_matrix(const char* name, const MatrixView& matrix, std::int64_t rows,
     fail("reaches beyond all memory; look at its strides");
 }
 
-void check_result(const char* name, const MutableMatrix& matrix, std::int64_t rows,
+void check_result(std::string_view name, const MutableMatrix& matrix, std::int64_t rows,
                   std::int64_t columns, const Format& format) {
   check_matrix(name, matrix, rows, columns, format);
   if (matrix.row_stride % 8 != 0 || matrix.column_stride % 8 != 0)
-    throw InputError(name + std::string(" has elements that do not begin at a byte"));
+    throw InputError(std::string(name) + std::string(" has elements that do not begin at a byte"));
 }
 
 bool elements_overlap(const MutableMatrix& matrix) {

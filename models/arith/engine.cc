@@ -2,35 +2,26 @@
 #include "arith/engine.h"
 
 #include "spec/error.h"
-#include "spec/random_elements.h"
+#include "spec/operand_layout.h"
 
 namespace mmasc {
 
 void check(const Unit& unit, const DotBatch& batch) {
-  const std::size_t n = batch.d.size();
-  const auto expect = [&](const char* name, std::size_t size, int each, const char* what) {
-    const auto width = static_cast<std::size_t>(each);
-    if (width == 0 ? size != 0 : size % width != 0 || size / width != n)
-      throw InputError(std::string(name) + " has " + std::to_string(size) + " elements; " +
-                       std::to_string(n) + " of d take " + std::to_string(each) + " " + what +
-                       " each");
-  };
-  expect("a", batch.a.size(), unit.products(), unit.instruction.sparsity ? "products" : "of k");
-  expect("b", batch.b.size(), unit.instruction.shape.k, "of k");
-  expect("c", batch.c.size(), 1, "of c");
-  expect("sa", batch.sa.size(), unit.scales(), "scales");
-  expect("sb", batch.sb.size(), unit.scales(), "scales");
-  const auto drawn = static_cast<int>(random_widths(unit).size());
-  if (drawn > 0 && batch.random.empty() && n > 0)
-    throw InputError(unit.instruction.id + " rounds stochastically: each operation takes " +
-                     std::to_string(drawn) + " random elements");
-  expect("metadata", batch.metadata.size(), unit.metadata(), "elements of metadata");
-  expect("random", batch.random.size(), drawn, "random elements");
+  const OperandLayout layout = layout_of(unit);
+  const std::size_t n = batch.size();
+  for (const OperandRow& row : kInputs) {
+    const std::size_t size = batch[row.operand].size();
+    const auto each = static_cast<std::size_t>(layout[row.operand].count);
+    if (each == 0 ? size != 0 : size % each != 0 || size / each != n)
+      throw InputError(std::string(row.name) + " has " + std::to_string(size) + " elements; " +
+                       std::to_string(n) + " of d take " + std::to_string(each) + " each, " +
+                       std::string(each == 0 ? row.lacks : row.what));
+  }
 }
 
 void Engine::dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                  std::span<const std::uint64_t> c, std::span<std::uint64_t> d) const {
-  const DotBatch batch{.a = a, .b = b, .c = c, .sa = {}, .sb = {}, .d = d};
+  const DotBatch batch({{Operand::a, a}, {Operand::b, b}, {Operand::c, c}}, d);
   check(unit(), batch);
   dot(batch);
 }

@@ -11,19 +11,22 @@
 #include <vector>
 
 #include "arith/gemm.h"
+#include "spec/operands.h"
 #include "spec/unit.h"
 
 namespace mmasc {
 
-// n dot-product-adds of one unit, element by element as raw bits, the k elements (or scales) of one
-// operation next to each other: a holds n * products(), b n * k, sa and sb n * scales, c and d n;
-// random, where roundings are stochastic, n * random_widths(unit).size() (spec/random_elements.h);
-// metadata, where A is sparse, n * metadata().
-struct DotBatch {
-  std::span<const std::uint64_t> a, b, c, sa, sb;
+// n dot-product-adds of one unit, as raw bits, the elements of an operand of one operation next to
+// each other: of each operand n times what its layout says (operand_layout.h), and n of d.
+class DotBatch : public PerInput<std::span<const std::uint64_t>> {
+ public:
+  DotBatch() = default;
+  DotBatch(const PerInput<std::span<const std::uint64_t>>& inputs, std::span<std::uint64_t> d_)
+      : OperandArray(inputs), d(d_) {}
+
+  std::size_t size() const { return d.size(); }
+
   std::span<std::uint64_t> d;
-  std::span<const std::uint64_t> random{};
-  std::span<const std::uint64_t> metadata{};
 };
 
 // Engines are thread-safe: several threads may use one at once.

@@ -16,8 +16,8 @@ class ExactEngine final : public Engine {
   const Unit& unit() const override { return sequence_.unit(); }
 
   void dot(const DotBatch& batch) const override {
-    for (std::size_t i = 0; i < batch.c.size(); ++i)
-      batch.d[i] = walk_exactly(sequence_.program(), operation(sequence_.unit(), batch, i)).d;
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      batch.d[i] = walk_exactly(sequence_.program(), operation(batch, i)).d;
   }
 
  private:

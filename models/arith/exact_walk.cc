@@ -80,8 +80,8 @@ class ExactNumbers {
 
   ExactTerm product(int lane) {
     const MultiplierPlan& m = plan_.multiplier;
-    const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in.a[lane]);
-    const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in.b[lane]);
+    const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][lane]);
+    const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][lane]);
     ExactTerm product = times(a, b);
     if (m.fixed_point()) {
       const int least = m.a.least_exponent() + m.b.least_exponent();
@@ -91,8 +91,8 @@ class ExactNumbers {
     }
     if (m.scale_lanes > 0) {
       const int block = lane / m.scale_lanes;
-      product = times(product, times(decode_exactly(m.scale, Flush::none, step_.in.sa[block]),
-                                     decode_exactly(m.scale, Flush::none, step_.in.sb[block])));
+      product = times(product, times(decode_exactly(m.scale, Flush::none, step_.in[Operand::sa][block]),
+                                     decode_exactly(m.scale, Flush::none, step_.in[Operand::sb][block])));
     }
     if (m.infinity_at != kNoLimit && !product.nan && !product.significand.is_zero() &&
         product.leading_exponent() >= m.infinity_at)
@@ -103,7 +103,7 @@ class ExactNumbers {
 
   ExactTerm c() {
     const MultiplierPlan& m = plan_.multiplier;
-    step_.c = decode_exactly(m.c, step_.in.c_is_input ? m.flush_inputs : Flush::none, step_.in.c);
+    step_.c = decode_exactly(m.c, step_.in.c_is_input ? m.flush_inputs : Flush::none, step_.in.c());
     return step_.c;
   }
 
@@ -146,7 +146,7 @@ class ExactNumbers {
 
  private:
   std::uint32_t random(int element) const {
-    return static_cast<std::uint32_t>(step_.in.random[element]);
+    return static_cast<std::uint32_t>(step_.in[Operand::random][element]);
   }
   std::vector<std::uint32_t> random_of(const RoundPlan& round, Place place) const {
     const int count = round.random_count();
@@ -224,30 +224,30 @@ Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
   const auto& widths = plan.plan_of(step).random_bits;
   for (int i = 0; i < widths.size(); ++i) {
     const auto at = static_cast<std::size_t>(step * plan.step.random_bits.size() + i);
-    out.random.push_back(
-        at < in.random.size() ? in.random[at] & ((std::uint64_t{1} << widths[i]) - 1) : 0);
+    out.push_back(Operand::random, 
+        at < in[Operand::random].size() ? in[Operand::random][at] & ((std::uint64_t{1} << widths[i]) - 1) : 0);
   }
   if (step == plan.steps) {
-    out.a.push_back(chained);
-    out.b.push_back(plan.one);
-    out.c = widen_exactly(plan.c, in.c);
+    out.push_back(Operand::a, chained);
+    out.push_back(Operand::b, plan.one);
+    out.c() = widen_exactly(plan.c, in.c());
     return out;
   }
   const MultiplierPlan& m = plan.step.multiplier;
   const int lanes = m.lanes;
   for (int i = step * lanes; i < (step + 1) * lanes; ++i) {
     const auto k = static_cast<std::size_t>(plan.order[i]);
-    out.a.push_back(widen_exactly(plan.a, in.a[k]));
-    out.b.push_back(widen_exactly(
-        plan.b, in.b[m.is_sparse() ? selected_place(m.sparsity, in.metadata, k) : k]));
+    out.push_back(Operand::a, widen_exactly(plan.a, in[Operand::a][k]));
+    out.push_back(Operand::b, widen_exactly(
+        plan.b, in[Operand::b][m.is_sparse() ? selected_place(m.sparsity, in[Operand::metadata], k) : k]));
     if (plan.scale_block == 0 || i % m.scale_lanes != 0) continue;
     const auto block = static_cast<std::size_t>(i / plan.scale_block);
-    out.sa.push_back(in.sa[block]);
-    out.sb.push_back(in.sb[block]);
+    out.push_back(Operand::sa, in[Operand::sa][block]);
+    out.push_back(Operand::sb, in[Operand::sb][block]);
   }
-  out.c = step > 0      ? widen_exactly(plan.chained, chained)
+  out.c() = step > 0      ? widen_exactly(plan.chained, chained)
           : plan.late_c ? 0
-                        : widen_exactly(plan.c, in.c);
+                        : widen_exactly(plan.c, in.c());
   return out;
 }
 

@@ -15,7 +15,7 @@
 #include "arith/sparsity.h"
 #include "spec/error.h"
 #include "spec/formats.h"
-#include "spec/random_elements.h"
+#include "spec/operand_layout.h"
 
 namespace mmasc {
 namespace {
@@ -30,14 +30,13 @@ class Chains {
   Chains(const Engine& engine, const GemmProblem& problem, const GemmOptions& options)
       : unit_(engine.unit()), engine_(engine), problem_(problem), options_(options) {
     if (options.promotion) promotion_.emplace(unit_, options.promotion->rounding);
-    random_widths_ = random_widths(unit_);
   }
 
   void run(std::int64_t first, std::int64_t count) {
     first_ = first;
     d_.resize(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < d_.size(); ++i)
-      d_[i] = problem_.c ? load_element(*problem_.c, row(i), column(i)) : 0;
+      d_[i] = problem_.c() ? load_element(*problem_.c(), row(i), column(i)) : 0;
     if (promotion_)
       promote();
     else
@@ -71,58 +70,52 @@ class Chains {
     for (std::int64_t k = first_k; k < end_k; k += depth) {
       if (options_.progress)
         options_.progress(first_ + static_cast<std::int64_t>(d_.size()) * k / problem_.k(), all_);
-      a_.clear();
-      b_.clear();
-      sa_.clear();
-      sb_.clear();
-      random_.clear();
-      metadata_.clear();
+      for (const OperandRow& row : kInputs) in_[row.operand].clear();
+      in_[Operand::c] = d_;
       for (std::size_t i = 0; i < d_.size(); ++i) gather(i, k);
-      const auto c = d_;
-      engine_.dot({.a = a_,
-                   .b = b_,
-                   .c = c,
-                   .sa = sa_,
-                   .sb = sb_,
-                   .d = d_,
-                   .random = random_,
-                   .metadata = metadata_});
+      DotBatch batch({}, d_);
+      for (const OperandRow& row : kInputs) batch[row.operand] = in_[row.operand];
+      engine_.dot(batch);
     }
   }
 
-  // `count` elements of a row from `first` on; +0 behind its end.
+  // `count` elements of a row from `first` on; padding behind its end.
   static void append(const MatrixView& matrix, std::int64_t row, std::int64_t first,
-                     std::int64_t count, std::vector<std::uint64_t>& to) {
+                     std::int64_t count, std::uint64_t padding, std::vector<std::uint64_t>& to) {
     for (std::int64_t i = first; i < first + count; ++i)
-      to.push_back(i < matrix.columns ? load_element(matrix, row, i) : 0);
+      to.push_back(i < matrix.columns ? load_element(matrix, row, i) : padding);
   }
 
+  // The operands but c of output i and the instruction at first_k.
   void gather(std::size_t i, std::int64_t first_k) {
     const int depth = unit_.instruction.shape.k;
-    append(problem_.b.transposed(), column(i), first_k, depth, b_);
-    if (const auto& metadata = problem_.metadata) {
-      const std::int64_t step = first_k / depth;
-      append(problem_.a, row(i), step * unit_.products(), unit_.products(), a_);
-      append(*metadata, row(i), step * unit_.metadata(), unit_.metadata(), metadata_);
-    } else if (unit_.instruction.sparsity) {
-      dense_.clear();
-      append(problem_.a, row(i), first_k, depth, dense_);
-      compress(*unit_.instruction.sparsity, *unit_.instruction.a, dense_, a_, metadata_);
-    } else {
-      append(problem_.a, row(i), first_k, depth, a_);
+    const std::int64_t step = first_k / depth;
+    for (const OperandRow& operand : kInputs) {
+      const std::optional<MatrixView>& matrix = problem_[operand.operand];
+      if (!matrix || operand.operand == Operand::c) continue;
+      const OperandElements elements = layout_[operand.operand];
+      const std::uint64_t padding = operand.pads_with_one ? one(*elements.format) : 0;
+      std::vector<std::uint64_t>& to = in_[operand.operand];
+      if (operand.along == Along::element)
+        to.push_back(load_element(*matrix, row(i), column(i)));
+      else if (operand.along == Along::column)
+        append(matrix->transposed(), column(i), step * elements.count, elements.count, padding, to);
+      else if (operand.operand == Operand::a && has_zeros_)
+        append_kept(*matrix, row(i), first_k);
+      else
+        append(*matrix, row(i), step * elements.count, elements.count, padding, to);
     }
     const auto place =
         static_cast<std::uint64_t>(row(i)) << 32 | static_cast<std::uint32_t>(column(i));
-    append_random(random_widths_, options_.seed, place, static_cast<std::uint32_t>(first_k / depth),
-                  random_);
-    if (!unit_.instruction.scale) return;
-    const ScaleRow& scale = *unit_.instruction.scale;
-    for (std::int64_t k = first_k; k < first_k + depth; k += scale.block) {
-      const bool padding = k >= problem_.k();
-      const std::int64_t block = k / scale.block;
-      sa_.push_back(padding ? one(*scale.format) : load_element(*problem_.sa, row(i), block));
-      sb_.push_back(padding ? one(*scale.format) : load_element(*problem_.sb, block, column(i)));
-    }
+    append_random(layout_.random, options_.seed, place, static_cast<std::uint32_t>(step),
+                  in_[Operand::random]);
+  }
+
+  void append_kept(const MatrixView& a, std::int64_t row, std::int64_t first_k) {
+    dense_.clear();
+    append(a, row, first_k, unit_.instruction.shape.k, 0, dense_);
+    compress(*unit_.instruction.sparsity, *unit_.instruction.a, dense_, in_[Operand::a],
+             in_[Operand::metadata]);
   }
 
   const Unit& unit_;
@@ -132,8 +125,10 @@ class Chains {
   std::optional<PromotedSum> promotion_;
   const std::int64_t all_ = problem_.m() * problem_.n();
   std::int64_t first_ = 0;
-  std::vector<int> random_widths_;
-  std::vector<std::uint64_t> dense_, a_, b_, sa_, sb_, d_, random_, metadata_;
+  const OperandLayout layout_ = layout_of(unit_);
+  const bool has_zeros_ = unit_.instruction.sparsity && !problem_.metadata();
+  PerInput<std::vector<std::uint64_t>> in_;
+  std::vector<std::uint64_t> dense_, d_;
 };
 
 }  // namespace
@@ -148,18 +143,40 @@ const Format& d_format(const Unit& unit, const GemmOptions& options) {
 
 namespace {
 
-// A without its zeros.
-void check_kept(const Unit& unit, const GemmProblem& problem) {
-  if (!unit.instruction.sparsity)
-    throw InputError("this unit takes no metadata; its A is not sparse");
-  const auto& [keep, of, together] = *unit.instruction.sparsity;
-  const std::int64_t m = problem.m(), k = problem.k(), group = of * together;
-  if (k % group != 0)
-    throw InputError("K is " + std::to_string(k) + ", no multiple of " + std::to_string(group) +
-                     ", which metadata needs");
-  check_matrix("A", problem.a, m, k / of * keep, *unit.instruction.a);
-  check_matrix("the metadata of A", *problem.metadata, m, k / group * keep,
-               metadata_format(*unit.instruction.sparsity));
+// The elements along K of an operand that has `each` for `depth` of K.
+std::int64_t along_k(std::int64_t k, int each, int depth) {
+  return k / depth * each + (k % depth * each + depth - 1) / depth;
+}
+
+// That each matrix is there which the unit takes, and no other, with its size.
+void check_inputs(const Unit& unit, const OperandLayout& layout, const GemmProblem& problem,
+                  const GemmOptions& options) {
+  const std::int64_t m = problem.m(), n = problem.n(), k = problem.k();
+  for (const OperandRow& row : kInputs) {
+    const std::optional<MatrixView>& matrix = problem[row.operand];
+    if (!matrix) continue;
+    const OperandElements elements = layout[row.operand];
+    const Format& format = row.operand == Operand::c ? c_format(unit, options) : *elements.format;
+    const bool has_zeros = row.operand == Operand::a && !problem.metadata();
+    const std::int64_t along =
+        has_zeros ? k : along_k(k, elements.count, unit.instruction.shape.k);
+    check_matrix(row.matrix, *matrix, row.along == Along::column ? along : m,
+                 row.along == Along::row ? along : n, format);
+  }
+}
+
+void check_presence(const OperandLayout& layout, const GemmProblem& problem) {
+  for (const OperandRow& row : kInputs) {
+    const bool is_given = problem[row.operand].has_value();
+    const std::string name(row.matrix);
+    if (is_given && row.along == Along::drawn)
+      throw InputError("random bits are drawn from the seed");
+    if (is_given && !layout.has(row.operand))
+      throw InputError(name + ": this unit " + std::string(row.lacks));
+    if (!is_given && layout.has(row.operand) && !row.may_be_left_out &&
+        row.along != Along::drawn)
+      throw InputError(name + ": missing; this unit takes " + std::string(row.what));
+  }
 }
 
 void check_sparsity(const Unit& unit, const MatrixView& a, const Progress& progress) {
@@ -190,35 +207,28 @@ void check_sparsity(const Unit& unit, const MatrixView& a, const Progress& progr
 
 void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& options) {
   const Instruction& row = unit.instruction;
+  const OperandLayout layout = layout_of(unit);
+  check_presence(layout, problem);
   const std::int64_t m = problem.m(), n = problem.n(), k = problem.k();
-  if (problem.metadata)
-    check_kept(unit, problem);
-  else
-    check_matrix("A", problem.a, m, k, *row.a);
-  if (problem.b.rows != k)
-    throw InputError("A is " + size_text(m, k) + " and B " + size_text(problem.b.rows, n) +
+  if (problem.metadata() && k % (row.sparsity->of * row.sparsity->together) != 0)
+    throw InputError("K is " + std::to_string(k) + ", no multiple of " +
+                     std::to_string(row.sparsity->of * row.sparsity->together) +
+                     ", which metadata needs");
+  if (problem.b().rows != k)
+    throw InputError("A is " + size_text(m, k) + " and B " + size_text(problem.b().rows, n) +
                      ": A's columns and B's rows must be as many");
-  check_matrix("B", problem.b, k, n, *row.b);
   for (const Format* format : {row.a, row.b})
     if (k % row.shape.k != 0 && !format->has_zero())
       throw InputError("K is " + std::to_string(k) + ", no multiple of " +
                        std::to_string(row.shape.k) + ", and " + std::string(format->name) +
                        " has no zero to fill the last instruction with");
-  if (problem.c) check_matrix("C", *problem.c, m, n, c_format(unit, options));
+  check_inputs(unit, layout, problem, options);
   check_result("D", problem.d, m, n, d_format(unit, options));
-  if (row.scale.has_value() != problem.sa.has_value() ||
-      row.scale.has_value() != problem.sb.has_value())
-    throw InputError(row.scale ? "this unit takes block scales of A and B"
-                               : "this unit takes no block scales");
-  if (row.scale) {
-    const std::int64_t blocks = k / row.scale->block + (k % row.scale->block != 0);
-    check_matrix("the scales of A", *problem.sa, m, blocks, *row.scale->format);
-    check_matrix("the scales of B", *problem.sb, blocks, n, *row.scale->format);
-  }
   if (n > 0 && m > std::numeric_limits<std::int64_t>::max() / n)
     throw InputError("D has more elements than can be counted");
   if (elements_overlap(problem.d)) throw InputError("D's elements overlap; look at its strides");
-  if (row.sparsity && !problem.metadata) check_sparsity(unit, problem.a, options.progress);
+  if (row.sparsity && !problem.metadata())
+    check_sparsity(unit, problem.a(), options.progress);
   if (options.promotion && options.promotion->interval < 1)
     throw InputError("the promotion interval must be at least 1 instruction");
   if (const auto why = why_not_promoted(unit.d()); options.promotion && !why.empty())

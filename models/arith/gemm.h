@@ -11,28 +11,42 @@
 #include <optional>
 
 #include "arith/matrix.h"
+#include "spec/operands.h"
 #include "spec/progress.h"
 #include "spec/rounding.h"
 #include "spec/unit.h"
 
 namespace mmasc {
 
-// Operands in the instruction's formats. Nothing may overlap d but c, element on element.
+// Operands in the instruction's formats. A, the scales of A and the metadata of A have the rows of
+// D; B and its scales have the columns of D; C is as D. An operand with n elements of one
+// instruction along K has n of each; the last instruction's are padded. Random bits are no matrix:
+// they follow from the seed. Nothing may overlap d but c, element on element.
 //
-// A unit whose A is sparse takes A with its zeros or, with `metadata`, without them: then A is
+// What may be left out: c, which then is +0 everywhere, and operands that the unit lacks. A unit
+// whose A is sparse takes A with its zeros or, with metadata, without them: then A is
 // M x K * keep / of, and K a multiple of of * together.
-struct GemmProblem {
-  MatrixView a;                          // M x K
-  MatrixView b;                          // K x N
-  std::optional<MatrixView> c;           // M x N; none is +0 everywhere
-  std::optional<MatrixView> sa;          // M x ceil(K / block), where the unit has block scales
-  std::optional<MatrixView> sb;          // ceil(K / block) x N
-  MutableMatrix d;                       // M x N, each element at bytes of its own
-  std::optional<MatrixView> metadata{};  // M x K * keep / of / together
+class GemmProblem : public PerInput<std::optional<MatrixView>> {
+ public:
+  GemmProblem() = default;
+  GemmProblem(const PerInput<std::optional<MatrixView>>& inputs, const MutableMatrix& d_)
+      : OperandArray(inputs), d(d_) {}
 
-  std::int64_t m() const { return a.rows; }
-  std::int64_t n() const { return b.columns; }
-  std::int64_t k() const { return metadata ? b.rows : a.columns; }
+  // Both must be there.
+  const MatrixView& a() const { return *(*this)[Operand::a]; }
+  const MatrixView& b() const { return *(*this)[Operand::b]; }
+  MatrixView& a() { return *(*this)[Operand::a]; }
+  MatrixView& b() { return *(*this)[Operand::b]; }
+  const std::optional<MatrixView>& c() const { return (*this)[Operand::c]; }
+  std::optional<MatrixView>& c() { return (*this)[Operand::c]; }
+  const std::optional<MatrixView>& metadata() const { return (*this)[Operand::metadata]; }
+  std::optional<MatrixView>& metadata() { return (*this)[Operand::metadata]; }
+
+  std::int64_t m() const { return a().rows; }
+  std::int64_t n() const { return b().columns; }
+  std::int64_t k() const { return metadata() ? b().rows : a().columns; }
+
+  MutableMatrix d;  // M x N, each element at bytes of its own
 };
 
 // Partial sums leave the unit every `interval` instructions and are added, outside it, to an f32

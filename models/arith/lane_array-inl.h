@@ -74,13 +74,12 @@ inline void blend(const LaneNumbers::bit& p, const LaneResult& from, LaneResult&
 }
 using LaneStepOperands = StepOperands<LaneNumbers>;
 inline void blend(const LaneNumbers::bit& p, const LaneStepOperands& from, LaneStepOperands& to) {
-  blend(p, from.a, to.a);
-  blend(p, from.b, to.b);
-  blend(p, from.c, to.c);
-  blend(p, from.sa, to.sa);
-  blend(p, from.sb, to.sb);
+  for (const OperandRow& row : kInputs) {
+    const auto elements = from[row.operand];
+    to.resize(row.operand, elements.size());
+    for (int i = 0; i < elements.size(); ++i) blend(p, elements[i], to[row.operand][i]);
+  }
   blend(p, from.c_is_input, to.c_is_input);
-  blend(p, from.metadata, to.metadata);
 }
 
 class AnyLaneStage {
@@ -199,12 +198,11 @@ class LaneArrayOfTarget final : public LaneArray {
         if ((left >> lane & 1) != 0 && inputs.step[lane] == inputs.step[first]) alike |= 1u << lane;
       left &= ~alike;
       const auto these = N::bits_of(alike);
-      const auto span = [&](const std::uint64_t* const* lane) {
-        return LaneSpan{lane[first], N::places(lane, first, these)};
-      };
-      const LaneOperands all{span(inputs.a),       span(inputs.b),  N::load(inputs.c),
-                             span(inputs.sa),      span(inputs.sb), {},
-                             span(inputs.metadata)};
+      LaneOperands all(N::load(inputs.c));
+      for (const OperandRow& row : kInputs) {
+        const std::uint64_t* const* const lanes_of = inputs.elements[row.operand].data();
+        all[row.operand] = {lanes_of[first], N::places(lanes_of, first, these)};
+      }
       const auto chained = N::load(inputs.chained);
       if (is_first)
         ::new (&operands_)

@@ -3,10 +3,12 @@
 // a row, `lanes` of a target to a group. When a register takes is its owner's business.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 
 #include "arith/sequence_plan.h"
+#include "spec/operands.h"
 
 namespace mmasc {
 
@@ -22,8 +24,7 @@ class LaneArray {
   // The operands that are offered to a group's units, lane by lane. The elements are where
   // DotOperands has them.
   struct Inputs {
-    const std::uint64_t *a[kMostLanes], *b[kMostLanes], *sa[kMostLanes], *sb[kMostLanes],
-        *metadata[kMostLanes];
+    PerInput<std::array<const std::uint64_t*, kMostLanes>> elements;
     std::uint64_t c[kMostLanes], chained[kMostLanes];
     int step[kMostLanes];  // of the program; its number of steps: the late addition
   };

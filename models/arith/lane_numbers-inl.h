@@ -161,21 +161,24 @@ class LaneNumbers {
   static HWY_INLINE V right(V x, int n) { return from(hn::ShiftRightSame(to(x), n)); }
 };
 
-// One operand of the operations of all lanes.
+// One operand of the operations of all lanes. `size` elements of an operation are told where it may
+// have fewer than its plan takes.
 struct LaneSpan {
-  const std::uint64_t* first;
-  LaneNumbers::index places;
+  const std::uint64_t* first = nullptr;
+  LaneNumbers::index places{};
 
+  static constexpr std::size_t size() { return 0; }
   LaneNumbers::raw operator[](std::size_t i) const { return LaneNumbers::load(first + i, places); }
 };
 
 // As DotOperands.
-struct LaneOperands {
-  LaneSpan a, b;
-  LaneNumbers::raw c;
-  LaneSpan sa, sb;
-  std::span<const LaneNumbers::raw> random;
-  LaneSpan metadata;
+class LaneOperands : public PerInput<LaneSpan> {
+ public:
+  explicit LaneOperands(const LaneNumbers::raw& c) : c_(c) {}
+  const LaneNumbers::raw& c() const { return c_; }
+
+ private:
+  LaneNumbers::raw c_;
 };
 
 }  // namespace mmasc::HWY_NAMESPACE

@@ -33,24 +33,17 @@ HWY_BEFORE_NAMESPACE();
 namespace mmasc::HWY_NAMESPACE {
 
 void evaluate_steps(const SequencePlan& plan, int end, const DotBatch& batch) {
-  const std::size_t operations = batch.c.size();
-  const std::size_t k = batch.b.size() / operations, products = batch.a.size() / operations,
-                    scales = batch.sa.size() / operations,
-                    metadata = batch.metadata.size() / operations;
+  const std::size_t operations = batch.size();
   for (std::size_t first = 0; first < operations; first += LaneNumbers::kLanes) {
     const int count =
         static_cast<int>(std::min<std::size_t>(LaneNumbers::kLanes, operations - first));
-    const auto of_products = LaneNumbers::places(products, count);
-    const auto of_k = LaneNumbers::places(k, count);
-    const auto of_scales = LaneNumbers::places(scales, count);
-    const LaneOperands in{
-        {batch.a.data() + first * products, of_products},
-        {batch.b.data() + first * k, of_k},
-        LaneNumbers::load(batch.c.data() + first, LaneNumbers::places(1, count)),
-        {batch.sa.data() + first * scales, of_scales},
-        {batch.sb.data() + first * scales, of_scales},
-        {},
-        {batch.metadata.data() + first * metadata, LaneNumbers::places(metadata, count)}};
+    LaneOperands in(
+        LaneNumbers::load(batch[Operand::c].data() + first, LaneNumbers::places(1, count)));
+    for (const OperandRow& row : kInputs) {
+      const std::size_t each = batch[row.operand].size() / operations;
+      in[row.operand] = {batch[row.operand].data() + first * each,
+                         LaneNumbers::places(each, count)};
+    }
     LaneNumbers::store(evaluate_steps<LaneNumbers>(plan, end, in), batch.d.data() + first, count);
   }
 }

@@ -154,11 +154,11 @@ constexpr Bounded<typename N::raw, kMaxLanes> select_b(const MultiplierPlan& pla
   for (int lane = 0; lane < plan.lanes; ++lane) {
     const int group = lane / together;
     const int first = group / keep * of * together + lane % together;
-    const auto index = N::field(N::from_raw(in.metadata[group], index_bits), 0, index_bits);
-    auto element = N::from_raw(in.b[first], bits);
+    const auto index = N::field(N::from_raw(in[Operand::metadata][group], index_bits), 0, index_bits);
+    auto element = N::from_raw(in[Operand::b][first], bits);
     for (int i = 1; i < of; ++i)
       element = N::select(N::equal(index, N::word_of(i, index_bits + 1)),
-                          N::from_raw(in.b[first + i * together], bits), element);
+                          N::from_raw(in[Operand::b][first + i * together], bits), element);
     selected.push_back(N::to_raw(element));
   }
   return selected;
@@ -218,14 +218,14 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
   const int lanes = plan.lanes, index_bits = whole.exponent_bits;
 
   Terms<N> out, b;
-  unpack<N>(plan.a, plan.flush_inputs, in.a.begin(), lanes, index_bits, out);
+  unpack<N>(plan.a, plan.flush_inputs, in[Operand::a].begin(), lanes, index_bits, out);
   const auto unpack_b = [&](const typename N::raw* elements) {
     unpack<N>(plan.b, plan.flush_inputs, elements, lanes, index_bits, b);
   };
   if (plan.is_sparse())
     unpack_b(select_b<N>(plan, in).begin());
   else
-    unpack_b(in.b.begin());
+    unpack_b(in[Operand::b].begin());
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
   for (int k = 0; k < lanes; ++k)
     out.set(k, multiply_one<N>(out[k], b[k], product_bits, index_bits));
@@ -235,8 +235,8 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
     const int scale_bits = 2 * plan.scale.significand_bits() + 1;
     for (int first = 0; first < plan.lanes; first += plan.scale_lanes) {
       const int block = first / plan.scale_lanes;
-      const Term<N> sa = unpack<N>(plan.scale, Flush::none, in.sa[block], index_bits);
-      const Term<N> sb = unpack<N>(plan.scale, Flush::none, in.sb[block], index_bits);
+      const Term<N> sa = unpack<N>(plan.scale, Flush::none, in[Operand::sa][block], index_bits);
+      const Term<N> sb = unpack<N>(plan.scale, Flush::none, in[Operand::sb][block], index_bits);
       Term<N> scale = sa;
       scale.significand = N::mul(sa.significand, sb.significand, scale_bits);
       scale.exponent = N::add(sa.exponent, sb.exponent, index_bits);
@@ -257,15 +257,15 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
                     N::both(N::invert(out.nan[k]),
                             overflows<N>(out[k], plan.product, plan.infinity_at, index_bits)));
 
-  Term<N> c_term = unpack<N>(plan.c, Flush::none, in.c, index_bits);
+  Term<N> c_term = unpack<N>(plan.c, Flush::none, in.c(), index_bits);
   if (plan.flush_inputs != Flush::none) {
-    const Term<N> flushed = unpack<N>(plan.c, plan.flush_inputs, in.c, index_bits);
+    const Term<N> flushed = unpack<N>(plan.c, plan.flush_inputs, in.c(), index_bits);
     c_term.significand = N::select(in.c_is_input, flushed.significand, c_term.significand);
     c_term.negative = N::select(in.c_is_input, flushed.negative, c_term.negative);
     c_term.zero = N::select(in.c_is_input, flushed.zero, c_term.zero);
   }
   out.set(lanes, c_term);
-  out.random = in.random;
+  for (const typename N::raw& bits : in[Operand::random]) out.random.push_back(bits);
   return out;
 }
 

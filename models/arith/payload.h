@@ -7,7 +7,10 @@
 // A level of sums takes Terms to Terms; a sum that rounds passes a normalizer of its own.
 #pragma once
 
+#include <cassert>
+
 #include "arith/machine_numbers.h"
+#include "spec/operands.h"
 #include "spec/plan.h"
 
 namespace mmasc {
@@ -21,17 +24,102 @@ constexpr int random_capacity() {
     return kMaxRandom;
 }
 
-// One fused step's inputs as raw bits. On RTL ports lane 0 is the least significant slice.
+// How many elements of an operand one fused step takes at most.
+constexpr int most_in_step(Operand operand, int most_random) {
+  switch (operand) {
+    case Operand::b:
+      return kMaxSelectable;  // an element a lane, or those from which metadata selects
+    case Operand::c:
+      return 1;
+    case Operand::random:
+      return most_random;
+    default:
+      return kMaxLanes;
+  }
+}
+
+// One fused step's inputs as raw bits: a and b, block scales and metadata in lane order, an element
+// of `random` for each of the plan's random_bits, and no wider. On RTL ports element 0 is the least
+// significant slice. Copying and comparing touch only the elements that are there. Device code may hold one.
 template <class Raw, class Bit, int kMostRandom = kMaxRandom>
-struct OperandsOf {
-  Bounded<Raw, kMaxLanes> a;
-  Bounded<Raw, kMaxSelectable> b;  // an element a lane, or those from which metadata selects
-  Raw c{};
-  Bounded<Raw, kMaxLanes> sa, sb;  // block scales, in lane order
-  Bit c_is_input{};                // c is the instruction's own, not the result of the step before
-  Bounded<Raw, kMostRandom> random;  // an element for each of the plan's random_bits, and no wider
-  Bounded<Raw, kMaxLanes> metadata;  // of a sparse A, in lane order
-  friend bool operator==(const OperandsOf&, const OperandsOf&) = default;
+class OperandsOf {
+ public:
+  // The elements of one operand.
+  template <class Element>
+  struct View {
+    Element* first;
+    int count;
+    constexpr int size() const noexcept { return count; }
+    constexpr bool empty() const noexcept { return count == 0; }
+    constexpr Element* begin() const noexcept { return first; }
+    constexpr Element* end() const noexcept { return first + count; }
+    constexpr Element& operator[](int i) const noexcept {
+      assert(i >= 0 && i < count);
+      return first[i];
+    }
+  };
+
+  constexpr OperandsOf() noexcept { resize(Operand::c, 1), c() = Raw{}; }
+  constexpr OperandsOf(const OperandsOf& other) noexcept { *this = other; }
+  constexpr OperandsOf& operator=(const OperandsOf& other) noexcept {
+    c_is_input = other.c_is_input;
+    for (std::size_t input = 0; input < kInputCount; ++input) {
+      const auto operand = static_cast<Operand>(input);
+      const View<const Raw> from = other[operand];
+      resize(operand, from.size());
+      const View<Raw> to = (*this)[operand];
+      for (int i = 0; i < from.size(); ++i) to[i] = from[i];
+    }
+    return *this;
+  }
+
+  constexpr View<Raw> operator[](Operand operand) noexcept {
+    return {elements_ + first_of(operand), count_[operand]};
+  }
+  constexpr View<const Raw> operator[](Operand operand) const noexcept {
+    return {elements_ + first_of(operand), count_[operand]};
+  }
+  constexpr Raw& c() noexcept { return elements_[first_of(Operand::c)]; }
+  constexpr const Raw& c() const noexcept { return elements_[first_of(Operand::c)]; }
+
+  constexpr void resize(Operand operand, int count) noexcept {
+    assert(count >= 0 && count <= most_in_step(operand, kMostRandom));
+    count_[operand] = count;
+  }
+  constexpr void push_back(Operand operand, const Raw& element) noexcept {
+    resize(operand, count_[operand] + 1);
+    elements_[first_of(operand) + count_[operand] - 1] = element;
+  }
+
+  friend constexpr bool operator==(const OperandsOf& x, const OperandsOf& y) noexcept {
+    if (!(x.c_is_input == y.c_is_input)) return false;
+    for (std::size_t input = 0; input < kInputCount; ++input) {
+      const auto operand = static_cast<Operand>(input);
+      const View<const Raw> of_x = x[operand], of_y = y[operand];
+      if (of_x.size() != of_y.size()) return false;
+      for (int i = 0; i < of_x.size(); ++i)
+        if (!(of_x[i] == of_y[i])) return false;
+    }
+    return true;
+  }
+
+  Bit c_is_input{};  // c is the instruction's own, not the result of the step before
+
+ private:
+  // Where an operand's elements begin; of d, where the last ones end.
+  static constexpr int first_of(Operand operand) noexcept {
+    constexpr PerOperand<int> kFirst = [] {
+      PerOperand<int> first;
+      for (std::size_t i = 1; i < kOperandCount; ++i)
+        first[static_cast<Operand>(i)] = first[static_cast<Operand>(i - 1)] +
+                                         most_in_step(static_cast<Operand>(i - 1), kMostRandom);
+      return first;
+    }();
+    return kFirst[operand];
+  }
+
+  PerInput<int> count_;
+  Raw elements_[first_of(Operand::d)];
 };
 using Operands = OperandsOf<Numbers64::raw, Numbers64::bit>;
 template <NumberSystem N>

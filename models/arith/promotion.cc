@@ -22,9 +22,9 @@ Plan make_promotion_plan(const Unit& unit, Rounding rounding) {
 
 std::uint64_t PromotedSum::add(std::uint64_t partial, std::uint64_t sum) const {
   Operands in;
-  in.a.push_back(partial);
-  in.b.push_back(one_);
-  in.c = sum;
+  in.push_back(Operand::a, partial);
+  in.push_back(Operand::b, one_);
+  in.c() = sum;
   in.c_is_input = true;
   return evaluate(plan_, in).d;
 }

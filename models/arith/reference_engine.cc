@@ -21,13 +21,13 @@ class ReferenceEngine final : public Engine {
   const Unit& unit() const override { return sequence_.unit(); }
 
   void dot(const DotBatch& batch) const override {
-    const std::size_t operations = batch.c.size();
+    const std::size_t operations = batch.size();
     const int on_lanes = operations > 1 ? lane_steps_ : 0;
     const int steps = sequence_.program().steps + sequence_.program().additions();
     if (on_lanes > 0) lane_targets().front().evaluate_steps(sequence_.program(), on_lanes, batch);
     if (on_lanes == steps) return;
     for (std::size_t i = 0; i < operations; ++i) {
-      const DotOperands in = operation(sequence_.unit(), batch, i);
+      const DotOperands in = operation(batch, i);
       batch.d[i] = on_lanes > 0
                        ? evaluate(*sequence_.late_c_plan(), sequence_.late_c(in, batch.d[i])).d
                        : evaluate(sequence_, in);

@@ -8,19 +8,22 @@
 #include <optional>
 #include <span>
 
+#include "spec/operands.h"
 #include "spec/plan.h"
 
 namespace mmasc {
 
-// One whole dot-product-add, as raw bits: k elements of a and b, or fewer of a and metadata where A
-// is sparse; k / block scales.
-struct DotOperands {
-  std::span<const std::uint64_t> a, b;
-  std::uint64_t c = 0;
-  std::span<const std::uint64_t> sa, sb;
-  // The random bits of every step, ascending, then of the late addition; missing elements are 0.
-  std::span<const std::uint64_t> random{};
-  std::span<const std::uint64_t> metadata{};
+// One whole dot-product-add, as raw bits: of each operand as many elements as its layout says
+// (operand_layout.h). The random bits are those of every step, ascending, then of the late
+// addition; missing ones are 0, and so is a missing c.
+class DotOperands : public PerInput<std::span<const std::uint64_t>> {
+ public:
+  using OperandArray::OperandArray;
+
+  constexpr std::uint64_t c() const {
+    const std::span<const std::uint64_t> elements = (*this)[Operand::c];
+    return elements.empty() ? 0 : elements.front();
+  }
 };
 
 // Elements of `from` as those of `to`, which has all its numbers.

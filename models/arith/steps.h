@@ -26,8 +26,8 @@ constexpr typename N::raw widened(const std::optional<Widening>& widening,
 }
 
 // Inputs of step 0 ... steps - 1, then of the late addition, which is chained * 1 + C. `chained` is
-// the result of the step before; step 0 ignores it. `in` has the members of DotOperands, whose
-// elements are raw bits of N.
+// the result of the step before; step 0 ignores it. `in` is as DotOperands, of elements that
+// are raw bits of N.
 template <NumberSystem N, class In>
 constexpr StepOperands<N> operands_of_step(const SequencePlan& plan, int step, const In& in,
                                            const typename N::raw& chained) {
@@ -35,40 +35,42 @@ constexpr StepOperands<N> operands_of_step(const SequencePlan& plan, int step, c
   const auto& random_bits = plan.plan_of(step).random_bits;
   for (int i = 0; i < random_bits.size(); ++i) {
     const auto at = static_cast<std::size_t>(step * plan.step.random_bits.size() + i);
-    const typename N::raw drawn = at < in.random.size() ? in.random[at] : typename N::raw{};
-    out.random.push_back(drawn & ((std::uint64_t{1} << random_bits[i]) - 1));
+    const typename N::raw drawn = at < in[Operand::random].size() ? in[Operand::random][at] : typename N::raw{};
+    out.push_back(Operand::random, drawn & ((std::uint64_t{1} << random_bits[i]) - 1));
   }
   if (step == plan.steps) {
-    out.a.push_back(chained);
-    out.b.push_back(plan.one);
-    out.c = widened<N>(plan.c, in.c);
+    out.push_back(Operand::a, chained);
+    out.push_back(Operand::b, plan.one);
+    out.c() = widened<N>(plan.c, in.c());
     return out;
   }
   const MultiplierPlan& multiplier = plan.step.multiplier;
   const int lanes = plan.step.lanes();
   for (int lane = 0; lane < lanes; ++lane) {
     const auto k = static_cast<std::size_t>(plan.order[step * lanes + lane]);
-    out.a.push_back(widened<N>(plan.a, in.a[k]));
-    if (!multiplier.is_sparse()) out.b.push_back(widened<N>(plan.b, in.b[k]));
+    out.push_back(Operand::a, widened<N>(plan.a, in[Operand::a][k]));
+    if (!multiplier.is_sparse())
+      out.push_back(Operand::b, widened<N>(plan.b, in[Operand::b][k]));
   }
   if (multiplier.is_sparse()) {
     const int all = multiplier.b_elements(), metadata = multiplier.metadata_elements();
     for (int i = step * all; i < (step + 1) * all; ++i)
-      out.b.push_back(widened<N>(plan.b, in.b[static_cast<std::size_t>(i)]));
+      out.push_back(Operand::b,
+                    widened<N>(plan.b, in[Operand::b][static_cast<std::size_t>(i)]));
     for (int i = step * metadata; i < (step + 1) * metadata; ++i)
-      out.metadata.push_back(in.metadata[static_cast<std::size_t>(i)]);
+      out.push_back(Operand::metadata, in[Operand::metadata][static_cast<std::size_t>(i)]);
   }
   if (plan.scale_block > 0)
     for (int k = step * lanes; k < (step + 1) * lanes; k += multiplier.scale_lanes) {
       const auto scale = static_cast<std::size_t>(k / plan.scale_block);
-      out.sa.push_back(in.sa[scale]);
-      out.sb.push_back(in.sb[scale]);
+      for (const Operand operand : {Operand::sa, Operand::sb})
+        out.push_back(operand, in[operand][scale]);
     }
   out.c_is_input = N::bit_of(step == 0);
   if (step > 0)
-    out.c = widened<N>(plan.chained, chained);
+    out.c() = widened<N>(plan.chained, chained);
   else
-    out.c = plan.late_c ? typename N::raw(std::uint64_t{0}) : widened<N>(plan.c, in.c);
+    out.c() = plan.late_c ? typename N::raw(std::uint64_t{0}) : widened<N>(plan.c, in.c());
   return out;
 }
 

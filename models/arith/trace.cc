@@ -40,9 +40,9 @@ class StageTracer {
 
   void keep_selected() {
     const auto selected = select_b<N>(plan_.multiplier, values_.in);
-    values_.in.b.clear();
-    for (const auto& element : selected) values_.in.b.push_back(element);
-    values_.in.metadata.clear();
+    values_.in.resize(Operand::b, 0);
+    for (const auto& element : selected) values_.in.push_back(Operand::b, element);
+    values_.in.resize(Operand::metadata, 0);
   }
 
   BigInt integer(const Word& word) const {
@@ -159,7 +159,7 @@ std::vector<std::size_t> places_of(const MultiplierPlan& plan, int step, const D
   std::vector<std::size_t> places;
   if (!plan.is_sparse()) return places;
   for (int i = step * plan.lanes; i < (step + 1) * plan.lanes; ++i)
-    places.push_back(selected_place(plan.sparsity, in.metadata, static_cast<std::size_t>(i)));
+    places.push_back(selected_place(plan.sparsity, in[Operand::metadata], static_cast<std::size_t>(i)));
   return places;
 }
 

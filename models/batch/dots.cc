@@ -23,15 +23,15 @@ class Dots {
     task.pairing = Pairing::own_row;
     task.instructions = 1;
     task.panels.row_count = 1;
-    task.panels.rows = pack(program_.a, batch_.a, batch_.sa, first, count, a_);
-    task.panels.lanes = pack(program_.b, batch_.b, batch_.sb, first, count, b_);
+    task.panels.rows = pack(program_.a, batch_[Operand::a], batch_[Operand::sa], first, count, a_);
+    task.panels.lanes = pack(program_.b, batch_[Operand::b], batch_[Operand::sb], first, count, b_);
     task.specials = special_ || program_.scales > 0;
 
     Workspace& space = workspace();
     std::uint32_t* raw = space.raw.reserve(kWidth);
     float* tile = space.tile.reserve(kWidth);
     for (int lane = 0; lane < kWidth; ++lane)
-      raw[lane] = lane < count ? word(program_.c.format, batch_.c[at(first, lane)]) : 0;
+      raw[lane] = lane < count ? word(program_.c.format, batch_[Operand::c][at(first, lane)]) : 0;
     Decoder c = program_.c;
     c.flush = Flush::none;
     kernels_.decode(c, raw, kWidth, tile);
@@ -41,7 +41,7 @@ class Dots {
   }
 
  private:
-  struct Operand {
+  struct Panels {
     AlignedBuffer<typename Lane::value> value;
     AlignedBuffer<typename Lane::exponent> exponent;
     AlignedBuffer<float> scale;
@@ -56,7 +56,7 @@ class Dots {
 
   Panel<Lane> pack(const Decoder& decoder, std::span<const std::uint64_t> elements,
                    std::span<const std::uint64_t> scales, std::size_t first, int count,
-                   Operand& operand) {
+                   Panels& panels) {
     const auto k = static_cast<std::size_t>(program_.k);
     const std::size_t size = k * kWidth;
     std::uint32_t* raw = workspace().raw.reserve(size);
@@ -67,19 +67,19 @@ class Dots {
                 ? word(decoder.format,
                        elements[at(first, lane) * k + static_cast<std::size_t>(program_.order[i])])
                 : 0;
-    auto* value = operand.value.reserve(size);
-    auto* exponent = operand.exponent.reserve(size);
+    auto* value = panels.value.reserve(size);
+    auto* exponent = panels.exponent.reserve(size);
     special_ |=
         decode<Lane>(kernels_, decoder, raw, static_cast<std::int64_t>(size), value, exponent);
     return {value, exponent,
-            program_.scale_block > 0 ? pack(scales, first, count, operand) : nullptr};
+            program_.scale_block > 0 ? pack(scales, first, count, panels) : nullptr};
   }
 
   const float* pack(std::span<const std::uint64_t> scales, std::size_t first, int count,
-                    Operand& operand) {
+                    Panels& panels) {
     const auto stored = static_cast<std::size_t>(program_.unit.scales());
     const int count_of_all = program_.steps * program_.scales;
-    float* out = operand.scale.reserve(static_cast<std::size_t>(count_of_all) * kWidth);
+    float* out = panels.scale.reserve(static_cast<std::size_t>(count_of_all) * kWidth);
     for (int i = 0; i < count_of_all; ++i) {
       const auto scale = static_cast<std::size_t>(stored_scale(program_, 0, i));
       for (int lane = 0; lane < kWidth; ++lane)
@@ -92,13 +92,13 @@ class Dots {
   const LaneProgram& program_;
   const Kernels& kernels_;
   const DotBatch& batch_;
-  Operand a_, b_;
+  Panels a_, b_;
   bool special_ = false;
 };
 
 template <class Lane>
 void run(const LaneProgram& program, const Kernels& kernels, int threads, const DotBatch& batch) {
-  const auto count = static_cast<std::int64_t>(batch.c.size());
+  const auto count = static_cast<std::int64_t>(batch.size());
   const std::int64_t tiles = (count + kWidth - 1) / kWidth;
   parallel_for(tiles, tiles > kFewTiles ? threads : 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t tile = first; tile < last; ++tile) {

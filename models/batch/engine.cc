@@ -23,7 +23,7 @@ using batch::LaneProgram;
 void copy_c(const GemmProblem& problem) {
   for (std::int64_t row = 0; row < problem.m(); ++row)
     for (std::int64_t column = 0; column < problem.n(); ++column)
-      store_element(problem.d, row, column, problem.c ? load_element(*problem.c, row, column) : 0);
+      store_element(problem.d, row, column, problem.c() ? load_element(*problem.c(), row, column) : 0);
 }
 
 // Whether GEMMs with metadata run on lanes; if not, they are computed by dot products.
@@ -43,12 +43,14 @@ class BatchEngine final : public Engine {
   void dot(const DotBatch& batch) const override {
     check(unit(), batch);
     if (!unit().instruction.sparsity) return batch::run_dots(program_, kernels_, threads_, batch);
-    const auto b = batch::selected_b(unit(), batch);
-    batch::run_dots(program_, kernels_, threads_,
-                    {.a = batch.a, .b = b, .c = batch.c, .sa = {}, .sb = {}, .d = batch.d});
+    const auto b = batch::selected_b(*unit().instruction.sparsity, batch);
+    DotBatch dense = batch;
+    dense[Operand::b] = b;
+    dense[Operand::metadata] = {};
+    batch::run_dots(program_, kernels_, threads_, dense);
   }
   void gemm(const GemmProblem& problem, const GemmOptions& options) const override {
-    if (problem.metadata && !takes_metadata(program_)) return Engine::gemm(problem, options);
+    if (problem.metadata() && !takes_metadata(program_)) return Engine::gemm(problem, options);
     check(unit(), problem, options);
     const bool is_empty = problem.m() == 0 || problem.n() == 0;
     if (problem.k() > 0 && !is_empty)

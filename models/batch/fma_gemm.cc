@@ -33,8 +33,8 @@ class Tiles {
     std::uint64_t* a = rows_buffer.reserve(kRowsOfTile * kDepthAtOnce);
     std::uint64_t* b = lanes_buffer.reserve(kDepthAtOnce * kFmaWidth);
     const Rectangle part{first_row, first_column, rows, columns};
-    if (problem_.c)
-      load_raw(*problem_.c, part, kFmaWidth, tile);
+    if (problem_.c())
+      load_raw(*problem_.c(), part, kFmaWidth, tile);
     else
       std::fill_n(tile, rows * kFmaWidth, 0);
     const Instruction& row = program_.unit.instruction;
@@ -43,8 +43,8 @@ class Tiles {
     const std::int64_t at_once = kDepthAtOnce / instruction * instruction;
     for (std::int64_t k = 0; k < padded; k += at_once) {
       const std::int64_t depth = std::min(at_once, padded - k);
-      load_raw(problem_.a, {first_row, k, rows, depth}, depth, a);
-      load_raw(problem_.b, {k, first_column, depth, columns}, kFmaWidth, b);
+      load_raw(problem_.a(), {first_row, k, rows, depth}, depth, a);
+      load_raw(problem_.b(), {k, first_column, depth, columns}, kFmaWidth, b);
       FmaStretch stretch{a, b, static_cast<int>(depth), static_cast<int>(rows), tile, program_.nan};
       Pairing pairing = Pairing::in_order;
       if (row.sparsity) {
@@ -102,7 +102,7 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
 void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
               const DotBatch& batch) {
   const auto k = static_cast<std::size_t>(program.unit.products());
-  const auto count = static_cast<std::int64_t>(batch.c.size());
+  const auto count = static_cast<std::int64_t>(batch.size());
   const int few = threads_for(2 * count * static_cast<std::int64_t>(k), threads);
   parallel_for((count + kFmaWidth - 1) / kFmaWidth, few,
                [&](std::int64_t first, std::int64_t last) {
@@ -118,10 +118,10 @@ void run_dots(const FmaProgram& program, const Kernels& kernels, int threads,
                    std::fill_n(b, k * kFmaWidth, 0);
                    std::fill_n(tile, kFmaWidth, 0);
                    for (std::size_t lane = 0; lane < lanes; ++lane) {
-                     tile[lane] = batch.c[at + lane];
+                     tile[lane] = batch[Operand::c][at + lane];
                      for (std::size_t i = 0; i < k; ++i) {
-                       a[i * kFmaWidth + lane] = batch.a[(at + lane) * k + i];
-                       b[i * kFmaWidth + lane] = batch.b[(at + lane) * k + i];
+                       a[i * kFmaWidth + lane] = batch[Operand::a][(at + lane) * k + i];
+                       b[i * kFmaWidth + lane] = batch[Operand::b][(at + lane) * k + i];
                      }
                    }
                    const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);

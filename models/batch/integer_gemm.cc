@@ -93,10 +93,10 @@ class IntegerGemm {
   void load_c(std::int64_t row, std::int64_t lane, std::int64_t panel) {
     std::int32_t* const tile = tile_of(panel);
     const std::int64_t size = rows_ * kIntegerWidth;
-    if (!problem_.c) return void(std::fill_n(tile, size, 0));
+    if (!problem_.c()) return void(std::fill_n(tile, size, 0));
     thread_local AlignedBuffer<std::uint32_t> buffer;
     std::uint32_t* const raw = buffer.reserve(static_cast<std::size_t>(size));
-    load_raw(*problem_.c, place_of(row, lane, panel), kIntegerWidth, raw);
+    load_raw(*problem_.c(), place_of(row, lane, panel), kIntegerWidth, raw);
     const Format format = *program_.unit.instruction.c;
     for (std::int64_t i = 0; i < size; ++i) tile[i] = integer_of(format, raw[i]);
   }
@@ -118,8 +118,8 @@ class IntegerGemm {
     const SparsityRow& sparsity = *program_.unit.instruction.sparsity;
     std::vector<std::uint32_t> kept(static_cast<std::size_t>(count));
     std::vector<std::uint16_t> places(kept.size());
-    load_raw(problem_.a, {row, k, 1, count}, count, kept.data());
-    places_of(sparsity, *problem_.metadata, row, k / sparsity.together, count, places.data());
+    load_raw(problem_.a(), {row, k, 1, count}, count, kept.data());
+    places_of(sparsity, *problem_.metadata(), row, k / sparsity.together, count, places.data());
     std::fill_n(to, steps * step_, 0);
     for (std::size_t i = 0; i < kept.size(); ++i)
       to[places[i]] += static_cast<std::uint32_t>(integer_of(program_.unit.a(), kept[i]));
@@ -131,13 +131,13 @@ class IntegerGemm {
     thread_local AlignedBuffer<std::uint32_t> buffer;
     std::uint32_t* const raw = buffer.reserve(static_cast<std::size_t>(steps * step));
     const Format format = program_.unit.a();
-    if (problem_.metadata)
+    if (problem_.metadata())
       load_with_metadata(row, k / step, steps, raw);
     else
-      load_raw(problem_.a, {row, k, 1, steps * step}, steps * step, raw);
+      load_raw(problem_.a(), {row, k, 1, steps * step}, steps * step, raw);
     const auto convert = [&](const std::uint32_t* from, std::int64_t count) {
       for (std::int64_t i = 0; i < count; ++i)
-        out[i] = static_cast<std::int16_t>(problem_.metadata ? static_cast<std::int32_t>(from[i])
+        out[i] = static_cast<std::int16_t>(problem_.metadata() ? static_cast<std::int32_t>(from[i])
                                                              : integer_of(format, from[i]));
     };
     if (packed_step_ == step) return convert(raw, steps * step);
@@ -154,7 +154,7 @@ class IntegerGemm {
     std::uint32_t* const raw = buffer.reserve(static_cast<std::size_t>((step + 1) * kIntegerWidth));
     const Format format = program_.unit.b();
     for (std::int64_t i = 0; i < steps; ++i, k += step) {
-      load_raw(problem_.b, {k, lane, step, kIntegerWidth}, kIntegerWidth, raw);
+      load_raw(problem_.b(), {k, lane, step, kIntegerWidth}, kIntegerWidth, raw);
       std::fill_n(raw + step * kIntegerWidth, kIntegerWidth, 0);
       for (int pair = 0; pair < packed_step_; pair += 2, out += 2 * kIntegerWidth)
         for (int j = 0; j < kIntegerWidth; ++j) {
@@ -220,11 +220,11 @@ std::uint64_t integer_dot(const IntegerProgram& program, const std::uint64_t* a,
 
 void run_dots(const IntegerProgram& program, const Kernels&, int threads, const DotBatch& batch) {
   constexpr std::int64_t kAtOnce = 256;
-  const auto count = static_cast<std::int64_t>(batch.c.size());
+  const auto count = static_cast<std::int64_t>(batch.size());
   parallel_for((count + kAtOnce - 1) / kAtOnce, threads, [&](std::int64_t from, std::int64_t to) {
     for (std::int64_t i = from * kAtOnce; i < std::min(count, to * kAtOnce); ++i) {
       const auto at = static_cast<std::size_t>(i), first = at * static_cast<std::size_t>(program.k);
-      batch.d[at] = integer_dot(program, &batch.a[first], &batch.b[first], batch.c[at]);
+      batch.d[at] = integer_dot(program, &batch[Operand::a][first], &batch[Operand::b][first], batch[Operand::c][at]);
     }
   });
 }

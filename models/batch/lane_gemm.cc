@@ -24,14 +24,16 @@ std::int64_t padded(std::int64_t lanes) { return round_up(lanes, kWidths[kNarrow
 
 // With A and B, and so rows and columns, in each other's place.
 GemmProblem swapped(const GemmProblem& problem) {
+  const auto transposed = [&](Operand operand) {
+    const std::optional<MatrixView>& matrix = problem[operand];
+    return matrix ? std::optional(matrix->transposed()) : std::nullopt;
+  };
   GemmProblem out;
-  out.a = problem.b.transposed();
-  out.b = problem.a.transposed();
-  if (problem.c) out.c = problem.c->transposed();
-  if (problem.sa) {
-    out.sa = problem.sb->transposed();
-    out.sb = problem.sa->transposed();
+  for (const auto& [to, from] : {std::pair{Operand::a, Operand::b}, {Operand::sa, Operand::sb}}) {
+    out[to] = transposed(from);
+    out[from] = transposed(to);
   }
+  out[Operand::c] = transposed(Operand::c);
   out.d = problem.d.transposed();
   return out;
 }
@@ -56,8 +58,8 @@ class LaneGemm {
         rows_(panels.rows),
         lanes_(panels.lanes),
         partials_(panels.partials) {
-    rows_view_ = {problem.a, problem.sa, is_swapped ? program.b : program.a, problem.metadata};
-    lanes_view_ = {problem.b, problem.sb, is_swapped ? program.a : program.b};
+    rows_view_ = {problem.a(), problem[Operand::sa], is_swapped ? program.b : program.a, problem.metadata()};
+    lanes_view_ = {problem.b(), problem[Operand::sb], is_swapped ? program.a : program.b};
     const Format& f32 = format_named("f32");
     if (options.promotion) {
       const Plan addition = make_promotion_plan(program.unit, options.promotion->rounding);
@@ -162,8 +164,8 @@ class LaneGemm {
     std::uint32_t* raw = space.raw.reserve(static_cast<std::size_t>(size));
     float* tile = space.tile.reserve(static_cast<std::size_t>(size));
     const bool is_first = slice.first_instruction == 0;
-    if (!is_first || problem_.c) {
-      load_raw(is_first ? *problem_.c : MatrixView(as_view(problem_.d)), part, width, raw);
+    if (!is_first || problem_.c()) {
+      load_raw(is_first ? *problem_.c() : MatrixView(as_view(problem_.d)), part, width, raw);
       kernels_.decode(is_first ? c_ : d_, raw, size, tile);
     } else {
       std::fill_n(tile, size, 0.0f);

@@ -47,13 +47,13 @@ inline void places_of(const SparsityRow& sparsity, const MatrixView& metadata, s
 }
 
 // The elements of b that metadata selects, of each operation as many as of a.
-inline std::vector<std::uint64_t> selected_b(const Unit& unit, const DotBatch& batch) {
+inline std::vector<std::uint64_t> selected_b(const SparsityRow& sparsity, const DotBatch& batch) {
   std::vector<std::uint64_t> selected;
-  selected.reserve(batch.a.size());
-  for (std::size_t i = 0; i < batch.c.size(); ++i) {
-    const DotOperands in = operation(unit, batch, i);
-    for (std::size_t k = 0; k < in.a.size(); ++k)
-      selected.push_back(in.b[selected_place(*unit.instruction.sparsity, in.metadata, k)]);
+  selected.reserve(batch[Operand::a].size());
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const DotOperands in = operation(batch, i);
+    for (std::size_t k = 0; k < in[Operand::a].size(); ++k)
+      selected.push_back(in[Operand::b][selected_place(sparsity, in[Operand::metadata], k)]);
   }
   return selected;
 }

@@ -221,12 +221,12 @@ class SliceGemm {
       if (options_.progress)
         how.progress = [&](std::int64_t done, std::int64_t) { tell(done * depth); };
       GemmProblem slices;
-      slices.a = part_of(a, {part.row, part.rows, from_a + k, depth});
-      slices.b = part_of(b, {from_b + k, depth, part.column, part.columns});
+      slices[Operand::a] = part_of(a, {part.row, part.rows, from_a + k, depth});
+      slices[Operand::b] = part_of(b, {from_b + k, depth, part.column, part.columns});
       slices.d = product.matrix();
       if (unit_.instruction.scale) {
-        slices.sa = ones(part.rows, depth);
-        slices.sb = ones(part.columns, depth).transposed();
+        slices[Operand::sa] = ones(part.rows, depth);
+        slices[Operand::sb] = ones(part.columns, depth).transposed();
       }
       engine_.gemm(slices, how);
       done_ += static_cast<double>(part.rows * part.columns) * static_cast<double>(depth);

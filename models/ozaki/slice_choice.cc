@@ -81,8 +81,8 @@ double least_magnitude(const SplitMatrix& a, const SplitMatrix& b, int threads,
   const OwnedMatrix rows = a.scaled_magnitudes(), columns = b.scaled_magnitudes();
   const OwnedMatrix sums(unit.d(), a.lines(), b.lines(), "magnitudes of products");
   GemmProblem problem;
-  problem.a = rows.matrix();
-  problem.b = columns.matrix();
+  problem[Operand::a] = rows.matrix();
+  problem[Operand::b] = columns.matrix();
   problem.d = sums.matrix();
   GemmOptions how;
   if (progress) how.progress = [&](std::int64_t, std::int64_t) { progress(0, 0); };

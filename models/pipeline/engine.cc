@@ -2,7 +2,6 @@
 #include "pipeline/engine.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "pipeline/simulate.h"
 #include "spec/plan.h"
@@ -26,8 +25,7 @@ class PipelineEngine final : public Engine {
   const Unit& unit() const override { return unit_; }
 
   void dot(const DotBatch& batch) const override {
-    assert(batch.d.size() == batch.c.size());
-    if (batch.c.empty()) return;
+    if (batch.d.empty()) return;
     std::ranges::copy(simulate(simulated_, make_tile(batch)).d, batch.d.begin());
   }
 
@@ -38,17 +36,11 @@ class PipelineEngine final : public Engine {
 }  // namespace
 
 TileData make_tile(const DotBatch& batch) {
-  const auto copy = [](auto span) { return std::vector<std::uint64_t>(span.begin(), span.end()); };
   Tile tile;
   tile.m = tile.n = 1;
-  tile.blocks = static_cast<int>(batch.c.size());
-  tile.a = copy(batch.a);
-  tile.b = copy(batch.b);
-  tile.c = copy(batch.c);
-  tile.sa = copy(batch.sa);
-  tile.sb = copy(batch.sb);
-  tile.random = copy(batch.random);
-  tile.metadata = copy(batch.metadata);
+  tile.blocks = static_cast<int>(batch.size());
+  for (const OperandRow& row : kInputs)
+    tile[row.operand].assign(batch[row.operand].begin(), batch[row.operand].end());
   return std::make_shared<const Tile>(std::move(tile));
 }
 

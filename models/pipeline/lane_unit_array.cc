@@ -51,12 +51,9 @@ class LaneUnitArray final : public UnitArray {
     LaneArray::Inputs& inputs = offers_[u / lanes_];
     const std::size_t lane = u % lanes_;
     inputs.step[lane] = step;
-    inputs.a[lane] = in.a.data();
-    inputs.b[lane] = in.b.data();
-    inputs.c[lane] = in.c;
-    inputs.sa[lane] = in.sa.data();
-    inputs.sb[lane] = in.sb.data();
-    inputs.metadata[lane] = in.metadata.data();
+    for (const OperandRow& row : kInputs)
+      inputs.elements[row.operand][lane] = in[row.operand].data();
+    inputs.c[lane] = in.c();
     inputs.chained[lane] = chained;
   }
 

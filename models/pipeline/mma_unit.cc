@@ -134,7 +134,7 @@ void MmaUnit::issue(int unit) {
   if (!has_c || lane.wait_q > 0) return;
   const int id = lane.step_q * size + lane.element_q;
   dots_->offer(unit, static_cast<std::uint64_t>(id), lane.step_q,
-               tile_q_.payload->element(sequence_.unit(), lane.element_q), accumulator_q_[e]);
+               tile_q_.payload->element(lane.element_q), accumulator_q_[e]);
   lane.wait_q = sequence_.unit().structure.initiation_interval;
   lane.element_q += static_cast<int>(lanes_.size());
   if (lane.element_q >= size) {
@@ -150,7 +150,7 @@ void MmaUnit::issue_late(int unit) {
   queue.erase(queue.begin());
   const int id = sequence_.steps() * tile_q_.payload->size() + element;
   late_->offer(unit, static_cast<std::uint64_t>(id), sequence_.steps(),
-               tile_q_.payload->element(sequence_.unit(), element),
+               tile_q_.payload->element(element),
                accumulator_q_[static_cast<std::size_t>(element)]);
 }
 

@@ -11,29 +11,30 @@
 namespace mmasc {
 
 // m, n and blocks are positive, and blocks * m * n * the steps of a chain below 2^31 (asserted by
-// the MMA unit). Elements as raw bits, blocks outermost. A by rows and B by columns, so that the
-// elements of one dot product lie next to each other; C and D by rows; scales like A and B, one for
-// each scale block of k; a sparse A's metadata like A; the random elements of stochastic roundings
-// like D's elements, all of an element's next to each other.
-struct Tile {
+// the MMA unit). Elements as raw bits, blocks outermost: of each row or column of a block, or of
+// each element of D (`along` of the operand's row), those of one dot product next to each other.
+class Tile : public PerInput<std::vector<std::uint64_t>> {
+ public:
   int m = 0, n = 0, blocks = 1;
-  std::vector<std::uint64_t> a, b, c, sa, sb, random, metadata;
 
   int size() const { return blocks * m * n; }  // of C and D
 
   // Operands of element e of D, e = (block * m + row) * n + column.
-  DotOperands element(const Unit& unit, int e) const {
-    const int row = e / n, column = e % n, block = row / m;  // row: of all blocks
-    const auto slice = [](const std::vector<std::uint64_t>& from, int index, int count) {
-      return std::span(from).subspan(static_cast<std::size_t>(index * count),
-                                     static_cast<std::size_t>(count));
-    };
-    const int k = unit.instruction.shape.k, scales = unit.scales();
-    const int drawn = random.empty() ? 0 : static_cast<int>(random.size()) / size();
-    return {slice(a, row, unit.products()),        slice(b, block * n + column, k),
-            c[static_cast<std::size_t>(e)],        slice(sa, row, scales),
-            slice(sb, block * n + column, scales), slice(random, e, drawn),
-            slice(metadata, row, unit.metadata())};
+  DotOperands element(int e) const {
+    const int row = e / n, column = row / m * n + e % n;  // of all blocks
+    DotOperands in;
+    for (const OperandRow& input : kInputs) {
+      const std::span<const std::uint64_t> all = (*this)[input.operand];
+      const int count = input.along == Along::row      ? blocks * m
+                        : input.along == Along::column ? blocks * n
+                                                       : size();
+      const int index = input.along == Along::row      ? row
+                        : input.along == Along::column ? column
+                                                       : e;
+      const std::size_t each = all.size() / static_cast<std::size_t>(count);
+      in[input.operand] = all.subspan(static_cast<std::size_t>(index) * each, each);
+    }
+    return in;
   }
 };
 

@@ -98,11 +98,11 @@ class ScaledGemm {
 
   GemmProblem unit_problem() const {
     GemmProblem problem;
-    problem.a = problem_.a.elements;
-    problem.b = problem_.b.elements;
+    problem[Operand::a] = problem_.a.elements;
+    problem[Operand::b] = problem_.b.elements;
     if (unit_.instruction.scale) {
-      problem.sa = problem_.a.scales;
-      problem.sb = problem_.b.scales;
+      problem[Operand::sa] = problem_.a.scales;
+      problem[Operand::sb] = problem_.b.scales;
     }
     return problem;
   }
@@ -208,13 +208,13 @@ class ScaledGemm {
                 std::int64_t k, const MutableMatrix& partial) const {
     const std::int64_t depth = std::min(interval_, k_ - k);
     GemmProblem part = unit_problem();
-    part.a = part_of(part.a, row, rows, k, depth);
-    part.b = part_of(part.b, k, depth, column, columns);
+    part[Operand::a] = part_of(part.a(), row, rows, k, depth);
+    part[Operand::b] = part_of(part.b(), k, depth, column, columns);
     if (unit_.instruction.scale) {
       const std::int64_t block = unit_.instruction.scale->block, at = k / block;
       const std::int64_t blocks = (depth + block - 1) / block;
-      part.sa = part_of(*part.sa, row, rows, at, blocks);
-      part.sb = part_of(*part.sb, at, blocks, column, columns);
+      part[Operand::sa] = part_of(*part[Operand::sa], row, rows, at, blocks);
+      part[Operand::sb] = part_of(*part[Operand::sb], at, blocks, column, columns);
     }
     part.d = partial;
     GemmOptions how = gemm_;

@@ -55,7 +55,7 @@ class RtlEngine final : public Engine {
   const Unit& unit() const override { return sequence_.unit(); }
 
   void dot(const DotBatch& batch) const override {
-    const auto inputs = [&](std::size_t i) { return operation(unit(), batch, i); };
+    const auto inputs = [&](std::size_t i) { return operation(batch, i); };
     for (int step = 0; step < sequence_.steps(); ++step)
       run(*step_, sequence_.plan(), batch.d,
           [&](std::size_t i) { return sequence_.step(step, inputs(i), batch.d[i]); });

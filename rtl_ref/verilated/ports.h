@@ -16,20 +16,19 @@ using PortWords = std::vector<std::uint32_t>;
 
 unit_abi::Sizes port_sizes(const RtlUnit& unit);
 
-// Elements side by side, the first lowest, each of `width` or of its own width; bits above `width`
-// of an element are left out.
-void pack(std::span<const std::uint64_t> elements, int width, PortWords& words);
+// Elements side by side, the first lowest, each of its own width; bits above the width of an
+// element are left out.
 void pack(std::span<const std::uint64_t> elements, std::span<const int> widths, PortWords& words);
 
-struct OperandPorts {
+class OperandPorts {
+ public:
   explicit OperandPorts(const RtlUnit& unit);
   void set(const Operands& operands);
-
-  PortWords a, b, c, sa, sb, random, metadata;
+  const PortWords& operator[](Operand operand) const { return words_[operand]; }
 
  private:
-  int a_width_, b_width_, c_width_, scale_width_, metadata_width_;
-  std::vector<int> random_widths_;
+  PerInput<std::vector<int>> widths_;
+  PerInput<PortWords> words_;
 };
 
 }  // namespace mmasc

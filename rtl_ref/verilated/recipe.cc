@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "rtl_ref/verilated/content_hash.h"
+#include "rtl_ref/unit_ports.h"
 #include "rtl_ref/verilated/embedded.h"
 #include "rtl_ref/verilated/text_file.h"
 #include "rtl_ref/verilated/toolchain.h"
@@ -62,6 +63,14 @@ void list_sources(const std::filesystem::path& folder) {
   write_text(folder / "verilated_sources.h", list);
 }
 
+// What the wrapper sets: C++ cannot loop over the ports that Verilator names.
+RtlFile list_inputs(const Rtl& rtl) {
+  std::string text = "#define MMASC_UNIT_INPUTS(DO)";
+  for (const Operand operand : rtl.operands)
+    text += fmt::format(" DO({}, {})", index_of(operand), port_name(row_of(operand)));
+  return {"unit_inputs.h", text + "\n"};
+}
+
 // The line that says what is wrong; the linker's does not say error.
 std::string first_error(const std::string& output) {
   std::string first;
@@ -96,6 +105,7 @@ Recipe Recipe::unit(const Rtl& rtl, const std::string& name) {
                   rtl.word_bits > kWideBits ? "--expand-limit 4" : "", rtl.top));
   for (const RtlFile& file : rtl.files) verilate.push_back(file.name);
   std::vector<RtlFile> sources = texts(unit_wrapper_files());
+  sources.push_back(list_inputs(rtl));
   sources.insert(sources.end(), rtl.files.begin(), rtl.files.end());
   return {name,
           std::move(sources),

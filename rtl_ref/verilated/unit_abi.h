@@ -6,12 +6,13 @@
 
 namespace mmasc::unit_abi {
 
-// Ports wider than a word as words of 32 bits, the least significant first; bits above the port are
-// zero.
+inline constexpr int kMostOperands = 16;  // inputs, in the order of their table
+
+// Operands as words of 32 bits, the least significant first; bits above the port are zero.
 struct Inputs {
   bool valid_i, ready_i, c_is_input_i;
   std::uint32_t id_i, format_i;
-  const std::uint32_t *a_i, *b_i, *c_i, *sa_i, *sb_i, *random_i, *metadata_i;
+  const std::uint32_t* operands[kMostOperands];
 };
 
 struct Outputs {
@@ -20,10 +21,10 @@ struct Outputs {
   std::uint32_t* d_o;
 };
 
-// Of each port, in words; none of sa_i and sb_i where the unit has no scales, none of random_i
-// where it draws no random bits, none of metadata_i where A is not sparse.
+// Of each operand's port, in words; 0 where the unit has no such port.
 struct Sizes {
-  int a_i, b_i, c_i, sa_i, sb_i, random_i, metadata_i, d_o;
+  int operands[kMostOperands];
+  int d_o;
   friend bool operator==(const Sizes&, const Sizes&) = default;
 };
 

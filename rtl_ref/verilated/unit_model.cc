@@ -16,13 +16,8 @@ UnitModel::UnitModel(const UnitLibrary& library, const RtlUnit& unit, std::uint3
     throw std::logic_error(library.name() + ": the emitted ports are not those of the unit");
   model_.reset(library.table().create(seed));
   if (!model_) throw std::bad_alloc();
-  inputs_.a_i = operands_.a.data();
-  inputs_.b_i = operands_.b.data();
-  inputs_.c_i = operands_.c.data();
-  inputs_.sa_i = operands_.sa.data();
-  inputs_.sb_i = operands_.sb.data();
-  inputs_.random_i = operands_.random.data();
-  inputs_.metadata_i = operands_.metadata.data();
+  for (const OperandRow& row : kInputs)
+    inputs_.operands[index_of(row.operand)] = operands_[row.operand].data();
   for (const bool rst_n : {true, false, true}) settle(false, rst_n);  // an edge, wherever it was
 }
 

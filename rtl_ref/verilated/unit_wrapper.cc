@@ -7,6 +7,7 @@
 
 #include "Vmmasc_unit.h"
 #include "unit_abi.h"
+#include "unit_inputs.h"        // the unit's: MMASC_UNIT_INPUTS(DO) is DO(index, port) for each input
 #include "verilated_sources.h"  // Verilator's, all of them
 #include "verilated_sym_props.h"
 
@@ -42,18 +43,6 @@ void read_port(const Port& port, std::uint32_t* words) {
 }
 
 template <class Unit>
-constexpr bool kHasScales = requires(Unit unit) {
-  unit.sa_i;
-};
-template <class Unit>
-constexpr bool kHasRandom = requires(Unit unit) {
-  unit.random_i;
-};
-template <class Unit>
-constexpr bool kHasMetadata = requires(Unit unit) {
-  unit.metadata_i;
-};
-template <class Unit>
 constexpr bool kHasFormat = requires(Unit unit) {
   unit.format_i;
 };
@@ -61,16 +50,10 @@ constexpr bool kHasFormat = requires(Unit unit) {
 template <class Unit>
 constexpr Sizes sizes() {
   Sizes sizes = {};
-  sizes.a_i = words_of<decltype(Unit::a_i)>();
-  sizes.b_i = words_of<decltype(Unit::b_i)>();
-  sizes.c_i = words_of<decltype(Unit::c_i)>();
+#define MMASC_SIZE(index, port) sizes.operands[index] = words_of<decltype(Unit::port)>();
+  MMASC_UNIT_INPUTS(MMASC_SIZE)
+#undef MMASC_SIZE
   sizes.d_o = words_of<decltype(Unit::d_o)>();
-  if constexpr (kHasScales<Unit>) {
-    sizes.sa_i = words_of<decltype(Unit::sa_i)>();
-    sizes.sb_i = words_of<decltype(Unit::sb_i)>();
-  }
-  if constexpr (kHasRandom<Unit>) sizes.random_i = words_of<decltype(Unit::random_i)>();
-  if constexpr (kHasMetadata<Unit>) sizes.metadata_i = words_of<decltype(Unit::metadata_i)>();
   return sizes;
 }
 
@@ -92,15 +75,9 @@ struct Model {
     unit.c_is_input_i = in.c_is_input_i;
     if constexpr (kHasFormat<Unit>) unit.format_i = decltype(unit.format_i)(in.format_i);
     unit.id_i = in.id_i;
-    write_port(unit.a_i, in.a_i);
-    write_port(unit.b_i, in.b_i);
-    write_port(unit.c_i, in.c_i);
-    if constexpr (kHasScales<Unit>) {
-      write_port(unit.sa_i, in.sa_i);
-      write_port(unit.sb_i, in.sb_i);
-    }
-    if constexpr (kHasRandom<Unit>) write_port(unit.random_i, in.random_i);
-    if constexpr (kHasMetadata<Unit>) write_port(unit.metadata_i, in.metadata_i);
+#define MMASC_WRITE(index, port) write_port(unit.port, in.operands[index]);
+    MMASC_UNIT_INPUTS(MMASC_WRITE)
+#undef MMASC_WRITE
   }
 
   void evaluate(bool clk_i, bool rst_ni) {

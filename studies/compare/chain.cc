@@ -22,19 +22,21 @@ Elements part_of(const Elements& all, std::size_t first, std::size_t count, std:
 
 std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
   const Instruction& instruction = sequence.unit().instruction;
+  const OperandLayout layout = layout_of(sequence.unit());
   const auto k = static_cast<std::size_t>(instruction.shape.k);
-  const auto scales = static_cast<std::size_t>(sequence.unit().scales());
-  const std::uint64_t unity = instruction.scale ? one(*instruction.scale->format) : 0;
   std::vector<Case> chain;
-  std::uint64_t chained = row.c;
-  for (std::size_t i = 0; i * k < row.a.size(); ++i) {
+  std::uint64_t chained = row.c();
+  for (std::size_t i = 0; i * k < row[Operand::a].size(); ++i) {
     Case link;
-    link.a = part_of(row.a, i * k, k, 0);
-    link.b = part_of(row.b, i * k, k, 0);
-    link.sa = part_of(row.sa, i * scales, scales, unity);
-    link.sb = part_of(row.sb, i * scales, scales, unity);
-    link.c = chained;
-    chained = link.d = evaluate(sequence, operands_of(link));
+    for (const OperandRow& input : kInputs) {
+      const OperandElements elements = layout[input.operand];
+      const auto count = static_cast<std::size_t>(elements.count);
+      const std::uint64_t padding =
+          input.pads_with_one && count > 0 ? one(*elements.format) : 0;
+      link[input.operand] = part_of(row[input.operand], i * count, count, padding);
+    }
+    link.c() = chained;
+    chained = link.d() = evaluate(sequence, operands_of(link));
     chain.push_back(std::move(link));
   }
   return chain;
@@ -42,7 +44,7 @@ std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
 
 std::uint64_t evaluate_chain(const Sequence& sequence, const Case& row) {
   const auto chain = instructions_of(sequence, row);
-  return chain.empty() ? row.c : chain.back().d;
+  return chain.empty() ? row.c() : chain.back().d();
 }
 
 }  // namespace mmasc::compare

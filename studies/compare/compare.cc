@@ -18,7 +18,7 @@ namespace {
 
 // "a=f16 b=f16 c=f32 d=f32 ...", without k, which may differ.
 std::string operand_formats(const Unit& unit) {
-  std::string text = to_text(formats_of(unit));
+  std::string text = to_text(layout_of(unit));
   return text.substr(0, text.rfind(" k="));
 }
 
@@ -34,11 +34,16 @@ Case operands_of(const GemmProblem& in, std::int64_t row, std::int64_t column) {
   const auto append = [](std::vector<std::uint64_t>& to, const MatrixView& from, std::int64_t at) {
     for (std::int64_t i = 0; i < from.columns; ++i) to.push_back(load_element(from, at, i));
   };
-  append(operands.a, in.a, row);
-  append(operands.b, in.b.transposed(), column);
-  if (in.c) operands.c = load_element(*in.c, row, column);
-  if (in.sa) append(operands.sa, *in.sa, row);
-  if (in.sb) append(operands.sb, in.sb->transposed(), column);
+  for (const OperandRow& input : kInputs) {
+    const std::optional<MatrixView>& matrix = in[input.operand];
+    if (!matrix) continue;
+    if (input.along == Along::element)
+      operands[input.operand] = {load_element(*matrix, row, column)};
+    else if (input.along == Along::column)
+      append(operands[input.operand], matrix->transposed(), column);
+    else
+      append(operands[input.operand], *matrix, row);
+  }
   return operands;
 }
 
@@ -96,7 +101,7 @@ Difference explain(const Sequence& x, const Sequence& y, const GemmProblem& in, 
     throw std::logic_error("the engine and the reference disagree; please report this");
   Difference difference{row, column, d, {}, {}};
   difference.divergence = first_divergence(x, y, operands);
-  const Case witness = shrink(formats_of(x.unit()), operands, [&](const Case& smaller) {
+  const Case witness = shrink(layout_of(x.unit()), operands, [&](const Case& smaller) {
     if (tick) tick();
     return !same(x, y, evaluate_chain(x, smaller), evaluate_chain(y, smaller));
   });

@@ -13,9 +13,9 @@ using Elements = std::vector<std::uint64_t>;
 
 class Shrinker {
  public:
-  Shrinker(const VectorFormats& formats, Case row, const Shows& shows)
-      : formats_(formats),
-        block_(formats.scale ? static_cast<std::size_t>(formats.scale->block) : 1),
+  Shrinker(const OperandLayout& layout, Case row, const Shows& shows)
+      : layout_(layout),
+        block_(static_cast<std::size_t>(std::max(layout.scale_block, 1))),
         row_(std::move(row)),
         shows_(shows) {}
 
@@ -23,11 +23,10 @@ class Shrinker {
     do {
       changed_ = false;
       leave_out();
-      for (auto elements : {&Case::sa, &Case::sb}) set_to_one(elements);
-      for (auto elements : {&Case::a, &Case::b}) zero(elements);
-      try_instead([](Case& row) { row.c = 0; });
-      for (auto elements : {&Case::a, &Case::b}) clear_bits(elements);
-      clear_bits_of_c();
+      for (const Operand operand : {Operand::sa, Operand::sb})
+        if (layout_.has(operand)) set_all(operand, one(*layout_.format[operand]));
+      for (const Operand operand : {Operand::a, Operand::b, Operand::c}) set_all(operand, 0);
+      for (const Operand operand : {Operand::a, Operand::b, Operand::c}) clear_bits(operand);
     } while (changed_);
     return std::move(row_);
   }
@@ -38,8 +37,10 @@ class Shrinker {
   bool try_instead(Change change) {
     Case smaller = row_;
     change(smaller);
-    const auto whole = [](const Case& r) { return std::tie(r.a, r.b, r.c, r.sa, r.sb); };
-    if (whole(smaller) == whole(row_) || !shows_(smaller)) return false;
+    const bool is_same = std::ranges::all_of(kInputs, [&](const OperandRow& input) {
+      return smaller[input.operand] == row_[input.operand];
+    });
+    if (is_same || !shows_(smaller)) return false;
     row_ = std::move(smaller);
     return changed_ = true;
   }
@@ -53,40 +54,31 @@ class Shrinker {
 
   // Halves, quarters, ... of all blocks, then single ones.
   void leave_out() {
-    const auto blocks = [&] { return (row_.a.size() + block_ - 1) / block_; };
+    const auto blocks = [&] { return (row_[Operand::a].size() + block_ - 1) / block_; };
     for (std::size_t size = std::max<std::size_t>(blocks() / 2, 1); size > 0; size /= 2)
       for (std::size_t end = blocks(); end > 0; end -= std::min(size, end)) {
         const std::size_t first = end - std::min(size, end);
         try_instead([&](Case& row) {
-          for (Elements* elements : {&row.a, &row.b})
-            erase(*elements, first * block_, (end - first) * block_);
-          for (Elements* scales : {&row.sa, &row.sb}) erase(*scales, first, end - first);
+          for (const Operand operand : {Operand::a, Operand::b})
+            erase(row[operand], first * block_, (end - first) * block_);
+          for (const Operand operand : {Operand::sa, Operand::sb})
+            erase(row[operand], first, end - first);
         });
       }
   }
 
-  void set_to_one(Elements Case::*scales) {
-    for (std::size_t i = 0; i < (row_.*scales).size(); ++i)
-      try_instead([&](Case& row) { (row.*scales)[i] = one(*formats_.scale->format); });
+  void set_all(Operand operand, std::uint64_t bits) {
+    for (std::size_t i = 0; i < row_[operand].size(); ++i)
+      try_instead([&](Case& row) { row[operand][i] = bits; });
   }
 
-  void zero(Elements Case::*elements) {
-    for (std::size_t i = 0; i < (row_.*elements).size(); ++i)
-      try_instead([&](Case& row) { (row.*elements)[i] = 0; });
-  }
-
-  void clear_bits(Elements Case::*elements) {
-    for (std::size_t i = 0; i < (row_.*elements).size(); ++i)
+  void clear_bits(Operand operand) {
+    for (std::size_t i = 0; i < row_[operand].size(); ++i)
       for (int bit = 0; bit < 64; ++bit)
-        try_instead([&](Case& row) { (row.*elements)[i] &= ~(std::uint64_t{1} << bit); });
+        try_instead([&](Case& row) { row[operand][i] &= ~(std::uint64_t{1} << bit); });
   }
 
-  void clear_bits_of_c() {
-    for (int bit = 0; bit < 64; ++bit)
-      try_instead([&](Case& row) { row.c &= ~(std::uint64_t{1} << bit); });
-  }
-
-  const VectorFormats& formats_;
+  const OperandLayout& layout_;
   std::size_t block_;
   Case row_;
   const Shows& shows_;
@@ -95,8 +87,8 @@ class Shrinker {
 
 }  // namespace
 
-Case shrink(const VectorFormats& formats, Case row, const Shows& shows) {
-  return Shrinker(formats, std::move(row), shows).shrink();
+Case shrink(const OperandLayout& layout, Case row, const Shows& shows) {
+  return Shrinker(layout, std::move(row), shows).shrink();
 }
 
 }  // namespace mmasc::compare

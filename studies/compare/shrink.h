@@ -14,6 +14,6 @@ using Shows = std::function<bool(const Case&)>;
 // `shows` would fail wherever another element were zeroed or another bit cleared. Scales become 1,
 // where that is possible too, and else stay. `row` shows it, and may have any number of elements;
 // those that share a scale are left out together.
-Case shrink(const VectorFormats& formats, Case row, const Shows& shows);
+Case shrink(const OperandLayout& layout, Case row, const Shows& shows);
 
 }  // namespace mmasc::compare

@@ -261,14 +261,12 @@ InputFormats input_formats(const Unit& unit, const Format& c) {
 }
 
 GemmProblem problem_of(const InputSet& inputs, const MutableMatrix& d) {
-  GemmProblem problem{.a = inputs.a.matrix(),
-                      .b = inputs.b.matrix().transposed(),
-                      .c = inputs.c.matrix(),
-                      .sa = {},
-                      .sb = {},
-                      .d = d};
-  if (inputs.sa) problem.sa = inputs.sa->matrix();
-  if (inputs.sb) problem.sb = inputs.sb->matrix().transposed();
+  GemmProblem problem({{Operand::a, inputs.a.matrix()},
+                       {Operand::b, inputs.b.matrix().transposed()},
+                       {Operand::c, inputs.c.matrix()}},
+                      d);
+  if (inputs.sa) problem[Operand::sa] = inputs.sa->matrix();
+  if (inputs.sb) problem[Operand::sb] = inputs.sb->matrix().transposed();
   return problem;
 }
 

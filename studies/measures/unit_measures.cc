@@ -82,21 +82,24 @@ class ElementWalk {
                      Products& products) const {
     const int depth = unit_.instruction.shape.k;
     const std::int64_t first = slice * depth, all = inputs_.a.matrix().columns;
-    std::vector<std::uint64_t> a, b, sa, sb, random;
+    PerInput<std::vector<std::uint64_t>> operands{{Operand::c, {c}}};
     for (std::int64_t k = first; k < first + depth; ++k) {
-      a.push_back(k < all ? inputs_.a.at(row, k) : 0);
-      b.push_back(k < all ? inputs_.b.at(column, k) : 0);
+      operands[Operand::a].push_back(k < all ? inputs_.a.at(row, k) : 0);
+      operands[Operand::b].push_back(k < all ? inputs_.b.at(column, k) : 0);
     }
     for (std::int64_t k = first; formats_.scale != nullptr && k < first + depth;
          k += formats_.scale_block) {
-      sa.push_back(k < all ? inputs_.sa->at(row, k / formats_.scale_block) : one(*formats_.scale));
-      sb.push_back(k < all ? inputs_.sb->at(column, k / formats_.scale_block)
-                           : one(*formats_.scale));
+      const std::int64_t block = k / formats_.scale_block;
+      const std::uint64_t unity = one(*formats_.scale);
+      operands[Operand::sa].push_back(k < all ? inputs_.sa->at(row, block) : unity);
+      operands[Operand::sb].push_back(k < all ? inputs_.sb->at(column, block) : unity);
     }
     append_random(widths_, options_.seed,
                   static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint32_t>(column),
-                  static_cast<std::uint32_t>(slice), random);
-    const ExactRun run = walk_exactly(plan_, {a, b, c, sa, sb, random});
+                  static_cast<std::uint32_t>(slice), operands[Operand::random]);
+    DotOperands in;
+    for (const OperandRow& input : kInputs) in[input.operand] = operands[input.operand];
+    const ExactRun run = walk_exactly(plan_, in);
     for (const ExactStep& step : run.steps)
       if (!step.adds_late_c) count_products(step, products);
     return run.d;
@@ -195,7 +198,7 @@ MeasureResult monotonicity_violations(const Engine& engine, const InputSet& inpu
   }
   OwnedMatrix other(d_format, rows, columns, "D");
   GemmProblem problem = problem_of(inputs, other.matrix());
-  problem.a = a.matrix();
+  problem[Operand::a] = a.matrix();
   engine.gemm(problem, options);
   MeasureResult result;
   result.name = "monotonicity_violations";

@@ -121,15 +121,15 @@ class StepDrawer {
     for (std::size_t k = 0; k < exact_.products.size(); ++k) {
       const auto lane = static_cast<int>(k);
       std::string source =
-          fmt::format(" = {} * {}", to_hex(exact_.in.a[lane], m.a), to_hex(exact_.in.b[lane], m.b));
+          fmt::format(" = {} * {}", to_hex(exact_.in[Operand::a][lane], m.a), to_hex(exact_.in[Operand::b][lane], m.b));
       if (m.is_sparse() && !exact_.products[k].zero)  // zeros stay alike, and become one row
         source += fmt::format(" (b[{}])", places_[k]);
       if (m.scale_lanes > 0)
-        source += fmt::format(" * {} * {}", to_hex(exact_.in.sa[lane / m.scale_lanes], m.scale),
-                              to_hex(exact_.in.sb[lane / m.scale_lanes], m.scale));
+        source += fmt::format(" * {} * {}", to_hex(exact_.in[Operand::sa][lane / m.scale_lanes], m.scale),
+                              to_hex(exact_.in[Operand::sb][lane / m.scale_lanes], m.scale));
       rows_->push_back(row_of(names_.products[k], exact_.products[k], source));
     }
-    rows_->push_back(row_of("c", exact_.c, " = " + to_hex(exact_.in.c, m.c)));
+    rows_->push_back(row_of("c", exact_.c, " = " + to_hex(exact_.in.c(), m.c)));
     fold(*rows_);
     if (exact_.product_roundings.empty()) return;
     begin("normalizer of the products", fmt::format("{} fraction bits, {}", m.round.fraction_bits,

@@ -91,7 +91,7 @@ Kept kept_bits(const Bench& bench, const Triple& triple) {
   RowsAhead rows(bench, [&](int n) { return row_of(bench, triple, {triple.exponent - n}); });
   for (int n = 0; triple.exponent - n >= bottom; ++n) {
     const Case* const row = rows.at(n);
-    if (!row || in_units(bench.read(row->d), triple.exponent - n) != 1) {
+    if (!row || in_units(bench.read(row->d()), triple.exponent - n) != 1) {
       kept.lost = seen_alone(bench, triple, n);
       break;
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "arith/sparsity.h"
+#include "stimulus/packed_cases.h"
 
 namespace mmasc::probes {
 namespace {
@@ -37,92 +38,92 @@ std::optional<Split> split(const Format& a, const Format& b, Power power) {
 
 }  // namespace
 
-Case as_taken(const VectorFormats& formats, Case row) {
-  if (!formats.sparsity || !row.metadata.empty()) return row;
+Case as_taken(const OperandLayout& formats, Case row) {
+  if (!formats.sparsity || !row[Operand::metadata].empty()) return row;
   const auto& [keep, of, together] = *formats.sparsity;
-  for (int i = 0; i < formats.metadata(); ++i)
-    row.metadata.push_back(static_cast<std::uint64_t>(of - keep + i % keep));
-  std::vector<std::uint64_t> b(at(formats.k), formats.b->storage_mask());
-  for (std::size_t i = 0; i < row.b.size(); ++i)
-    b[selected_place(*formats.sparsity, row.metadata, i)] = row.b[i];
-  row.b = std::move(b);
+  for (int i = 0; i < formats[Operand::metadata].count; ++i)
+    row[Operand::metadata].push_back(static_cast<std::uint64_t>(of - keep + i % keep));
+  std::vector<std::uint64_t> b(at(formats.k), formats.format[Operand::b]->storage_mask());
+  for (std::size_t i = 0; i < row[Operand::b].size(); ++i)
+    b[selected_place(*formats.sparsity, row[Operand::metadata], i)] = row[Operand::b][i];
+  row[Operand::b] = std::move(b);
   return row;
 }
 
 std::vector<Place> Bench::products() const {
   std::vector<Place> places;
-  const int step = by_block() ? formats_.scale->block : 1;
-  for (int i = 0; i < formats_.products(); i += step) places.push_back(i);
+  const int step = by_block() ? formats_.scale_block : 1;
+  for (int i = 0; i < formats_[Operand::a].count; i += step) places.push_back(i);
   return places;
 }
 
 Case Bench::zeros() const {
   Case row;
-  row.a.assign(at(formats_.products()), 0);
-  row.b.assign(at(formats_.products()), 0);
-  if (formats_.scale) {
-    const std::uint64_t one = near_one(*formats_.scale->format);
-    row.sa.assign(at(formats_.scales()), one);
-    row.sb.assign(at(formats_.scales()), one);
+  row[Operand::a].assign(at(formats_[Operand::a].count), 0);
+  row[Operand::b].assign(at(formats_[Operand::a].count), 0);
+  if (formats_.has(Operand::sa)) {
+    const std::uint64_t one = near_one(*formats_.format[Operand::sa]);
+    row[Operand::sa].assign(at(formats_[Operand::sa].count), one);
+    row[Operand::sb].assign(at(formats_[Operand::sa].count), one);
   }
-  row.random.assign(formats_.random.size(), 0);
+  row[Operand::random].assign(formats_.random.size(), 0);
   return row;
 }
 
 bool Bench::set_elements(Case& row, int i, Power power) const {
-  const auto both = split(*formats_.a, *formats_.b, power);
+  const auto both = split(*formats_.format[Operand::a], *formats_.format[Operand::b], power);
   if (!both) return false;
-  row.a[at(i)] = both->a;
-  row.b[at(i)] = both->b;
+  row[Operand::a][at(i)] = both->a;
+  row[Operand::b][at(i)] = both->b;
   return true;
 }
 
 bool Bench::set(Case& row, Place place, Power power) const {
   if (place == kC) {
     const auto bits = write_number(c_format(), power.exponent, power.a, power.negative);
-    if (bits) row.c = *bits;
+    if (bits) row.c() = *bits;
     return bits.has_value();
   }
   if (!by_block()) return set_elements(row, place, power);
   // The scales take what they can: an element is then 1 wherever possible.
-  const Format& scale = *formats_.scale->format;
+  const Format& scale = *formats_.format[Operand::sa];
   const int scaled =
       std::clamp(power.exponent, 2 * smallest_exponent(scale), 2 * scale.greatest_exponent());
   const auto scales = split(scale, scale, {.exponent = scaled});
   if (!scales) return false;
-  const int block = place / formats_.scale->block;
-  row.sa[at(block)] = scales->a;
-  row.sb[at(block)] = scales->b;
+  const int block = place / formats_.scale_block;
+  row[Operand::sa][at(block)] = scales->a;
+  row[Operand::sb][at(block)] = scales->b;
   power.exponent -= scaled;
   return set_elements(row, place, power);
 }
 
 bool Bench::set_scales(Case& row, int exponent) const {
-  if (!formats_.scale) return exponent == 0;
-  const Format& scale = *formats_.scale->format;
+  if (!formats_.has(Operand::sa)) return exponent == 0;
+  const Format& scale = *formats_.format[Operand::sa];
   const auto scales = split(scale, scale, {.exponent = exponent});
   if (!scales) return false;
-  row.sa.assign(row.sa.size(), scales->a);
-  row.sb.assign(row.sb.size(), scales->b);
+  row[Operand::sa].assign(row[Operand::sa].size(), scales->a);
+  row[Operand::sb].assign(row[Operand::sb].size(), scales->b);
   return true;
 }
 
 bool Bench::set_zero(Case& row, Place place, bool negative) const {
   if (place == kC) {
-    row.c = zero_bits(c_format(), negative);
+    row.c() = zero_bits(c_format(), negative);
     return !negative || c_format().has_minus_zero();
   }
   // 0 * -1: a negative zero for formats without -0, too.
-  const bool in_b = negative && formats_.b->is_signed();
-  row.a[at(place)] = zero_bits(*formats_.a, negative && !in_b);
-  row.b[at(place)] = near_one(*formats_.b, in_b);
-  return !negative || in_b || formats_.a->has_minus_zero();
+  const bool in_b = negative && formats_.format[Operand::b]->is_signed();
+  row[Operand::a][at(place)] = zero_bits(*formats_.format[Operand::a], negative && !in_b);
+  row[Operand::b][at(place)] = near_one(*formats_.format[Operand::b], in_b);
+  return !negative || in_b || formats_.format[Operand::a]->has_minus_zero();
 }
 
 int Bench::greatest(Place place) const {
   if (place == kC) return c_format().greatest_exponent();
-  if (by_block()) return 2 * formats_.scale->format->greatest_exponent();
-  return formats_.a->greatest_exponent() + formats_.b->greatest_exponent();
+  if (by_block()) return 2 * formats_.format[Operand::sa]->greatest_exponent();
+  return formats_.format[Operand::a]->greatest_exponent() + formats_.format[Operand::b]->greatest_exponent();
 }
 
 int Bench::least(Place place, bool normal) const {
@@ -130,33 +131,25 @@ int Bench::least(Place place, bool normal) const {
     return normal ? format.least_exponent() : smallest_exponent(format);
   };
   if (place == kC) return of(c_format());
-  const int elements = of(*formats_.a) + of(*formats_.b);
-  return by_block() ? elements + 2 * of(*formats_.scale->format) : elements;
+  const int elements = of(*formats_.format[Operand::a]) + of(*formats_.format[Operand::b]);
+  return by_block() ? elements + 2 * of(*formats_.format[Operand::sa]) : elements;
 }
 
 std::uint64_t Bench::run(const Case& row) const { return run({&row, 1}).front(); }
 
 std::vector<std::uint64_t> Bench::run(std::span<const Case> rows) const {
-  std::vector<std::uint64_t> a, b, c, sa, sb, random, metadata, d(rows.size());
-  for (const Case& drawn : rows) {
-    const Case row = as_taken(formats_, drawn);
-    metadata.insert(metadata.end(), row.metadata.begin(), row.metadata.end());
-    a.insert(a.end(), row.a.begin(), row.a.end());
-    b.insert(b.end(), row.b.begin(), row.b.end());
-    c.push_back(row.c);
-    sa.insert(sa.end(), row.sa.begin(), row.sa.end());
-    sb.insert(sb.end(), row.sb.begin(), row.sb.end());
-    random.insert(random.end(), row.random.begin(), row.random.end());
-  }
-  engine_.dot({a, b, c, sa, sb, d, random, metadata});
-  return d;
+  std::vector<Case> taken;
+  for (const Case& row : rows) taken.push_back(as_taken(formats_, row));
+  PackedCases packed(taken);
+  engine_.dot(packed.batch());
+  return std::move(packed.d);
 }
 
 bool Bench::draws(const Case& row) const {
-  if (row.random.empty()) return false;
+  if (row[Operand::random].empty()) return false;
   Case ones = row;
-  for (std::size_t i = 0; i < ones.random.size(); ++i)
-    ones.random[i] = (std::uint64_t{1} << formats_.random[i]) - 1;
+  for (std::size_t i = 0; i < ones[Operand::random].size(); ++i)
+    ones[Operand::random][i] = (std::uint64_t{1} << formats_.random[i]) - 1;
   return run(ones) != run(row);
 }
 

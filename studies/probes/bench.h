@@ -31,18 +31,18 @@ inline constexpr Place kC = 1 << 20;
 // The vector as the unit takes it: where A is sparse, b's elements at the last places of their
 // groups, in ascending order, with that metadata, and the others all ones. A vector that has
 // metadata is as it is.
-Case as_taken(const VectorFormats& formats, Case row);
+Case as_taken(const OperandLayout& formats, Case row);
 
 class Bench {
  public:
-  Bench(const Engine& engine, const VectorFormats& formats) : engine_(engine), formats_(formats) {}
+  Bench(const Engine& engine, const OperandLayout& formats) : engine_(engine), formats_(formats) {}
 
-  const VectorFormats& formats() const { return formats_; }
-  const Format& c_format() const { return *formats_.c; }
-  const Format& d_format() const { return *formats_.d; }
-  bool by_block() const { return formats_.scales() > 1; }
+  const OperandLayout& formats() const { return formats_; }
+  const Format& c_format() const { return *formats_.format[Operand::c]; }
+  const Format& d_format() const { return *formats_.format[Operand::d]; }
+  bool by_block() const { return formats_[Operand::sa].count > 1; }
   std::vector<Place> products() const;  // the places of products
-  Place last_product() const { return formats_.products() - 1; }
+  Place last_product() const { return formats_[Operand::a].count - 1; }
 
   // Every element is +0, every scale 1, every random bit 0. b has only the elements that a's meet.
   Case zeros() const;
@@ -69,7 +69,7 @@ class Bench {
   bool set_elements(Case& row, int i, Power power) const;
 
   const Engine& engine_;
-  VectorFormats formats_;
+  OperandLayout formats_;
 };
 
 }  // namespace mmasc::probes

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probes/comparison.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "spec/hex.h"
@@ -16,17 +18,18 @@ std::string text_of(const Finding* finding) {
 std::string with_d(const Survey& survey, const Finding& finding) {
   std::string text = finding.value;
   for (const auto& witness : {finding.witness, finding.beside})
-    if (witness) text += ", d = " + to_hex(witness->d, survey.bench().d_format());
+    if (witness) text += ", d = " + to_hex(witness->d(), survey.bench().d_format());
   return text;
 }
 
 bool same_operands(const std::optional<Case>& x, const std::optional<Case>& y) {
-  return x && y && x->a == y->a && x->b == y->b && x->c == y->c && x->sa == y->sa &&
-         x->sb == y->sb && x->random == y->random;
+  return x && y && std::ranges::all_of(kInputs, [&](const OperandRow& row) {
+           return (*x)[row.operand] == (*y)[row.operand];
+         });
 }
 
 bool other_d(const std::optional<Case>& x, const std::optional<Case>& y) {
-  return same_operands(x, y) && x->d != y->d;
+  return same_operands(x, y) && x->d() != y->d();
 }
 
 }  // namespace

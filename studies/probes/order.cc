@@ -46,7 +46,7 @@ std::optional<Step> step_with(const Survey& survey, int bits, int result_bits) {
   if (!bench.set(step.at, kC, {.exponent = base})) return std::nullopt;
   const int dropped = bench.c_format().fraction_bits - result_bits;
   if (dropped < 0) return std::nullopt;
-  step.below.c = step.at.c - (std::uint64_t{1} << (dropped + bench.c_format().fraction_low()));
+  step.below.c() = step.at.c() - (std::uint64_t{1} << (dropped + bench.c_format().fraction_low()));
   return step;
 }
 
@@ -64,7 +64,7 @@ void probe_steps(Survey& survey) {
   const auto step = step_with(survey, *bits, *result_bits);
   if (!step) return none("no products are half of the last bit that alignment keeps beside c");
   const Number below = bench.value(step->below), at = bench.value(step->at);
-  const int base = bench.read_c(step->at.c).exponent;
+  const int base = bench.read_c(step->at.c()).exponent;
   // 1 - ulp/2 + n * lsb/2, in halves of d's last bit below 1.
   const int n = static_cast<int>(survey.fused.size());
   const int extra = *bits - *result_bits;

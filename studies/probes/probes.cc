@@ -11,18 +11,15 @@ namespace {
 constexpr int kRows = 48;
 
 std::vector<Case> random_rows(const Bench& bench) {
-  const VectorFormats& formats = bench.formats();
+  const OperandLayout& formats = bench.formats();
   std::vector<Case> rows;
   for (int i = 0; i < kRows; ++i) {
     Random random(1, static_cast<std::uint64_t>(i));
     Case row = bench.zeros();
-    for (auto& bits : row.a) bits = uniform_bits(random, *formats.a);
-    for (auto& bits : row.b) bits = uniform_bits(random, *formats.b);
-    row.c = uniform_bits(random, *formats.c);
-    for (auto* scales : {&row.sa, &row.sb})
-      for (auto& bits : *scales) bits = uniform_bits(random, *formats.scale->format);
-    for (std::size_t j = 0; j < row.random.size(); ++j)
-      row.random[j] = random.next() & ((std::uint64_t{1} << formats.random[j]) - 1);
+    for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb})
+      for (auto& bits : row[operand]) bits = uniform_bits(random, *formats.format[operand]);
+    for (std::size_t j = 0; j < row[Operand::random].size(); ++j)
+      row[Operand::random][j] = random.next() & ((std::uint64_t{1} << formats.random[j]) - 1);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -143,7 +143,7 @@ void probe_seen_bits(Survey& survey, int bits) {
       for (int n = bits + 1;; ++n) {
         const Case* const row = rows.at(n - bits - 1);
         if (!row) break;
-        if (row->d == without) {
+        if (row->d() == without) {
           lost = lost || n - 1 >= seen;
           break;
         }

@@ -38,7 +38,7 @@ class RowsAhead {
     }
     if (more.empty()) return;
     const auto d = bench_.run(more);
-    for (std::size_t i = 0; i < more.size(); ++i) more[i].d = d[i];
+    for (std::size_t i = 0; i < more.size(); ++i) more[i].d() = d[i];
     rows_.insert(rows_.end(), more.begin(), more.end());
   }
 

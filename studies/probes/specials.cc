@@ -17,21 +17,21 @@ std::string special_text(const Number& d) {
 
 // +-Inf times 1 or 0, the infinity in whichever of a and b has one.
 bool set_infinity(const Bench& bench, Case& row, Place place, bool negative, bool by_zero = false) {
-  const VectorFormats& formats = bench.formats();
-  const bool in_a = formats.a->has_infinity();
-  if (!in_a && !formats.b->has_infinity()) return false;
-  const Format& with = in_a ? *formats.a : *formats.b;
-  const Format& without = in_a ? *formats.b : *formats.a;
-  (in_a ? row.a : row.b)[at(place)] = infinity_bits(with, negative);
-  (in_a ? row.b : row.a)[at(place)] = by_zero ? 0 : near_one(without);
+  const OperandLayout& formats = bench.formats();
+  const bool in_a = formats.format[Operand::a]->has_infinity();
+  if (!in_a && !formats.format[Operand::b]->has_infinity()) return false;
+  const Format& with = in_a ? *formats.format[Operand::a] : *formats.format[Operand::b];
+  const Format& without = in_a ? *formats.format[Operand::b] : *formats.format[Operand::a];
+  (in_a ? row[Operand::a] : row[Operand::b])[at(place)] = infinity_bits(with, negative);
+  (in_a ? row[Operand::b] : row[Operand::a])[at(place)] = by_zero ? 0 : near_one(without);
   return true;
 }
 
 void probe_infinities(Survey& survey) {
   const Bench& bench = survey.bench();
   const Place first = survey.fused.front();
-  const std::string none = fmt::format("neither {} nor {} has an infinity", bench.formats().a->name,
-                                       bench.formats().b->name);
+  const std::string none = fmt::format("neither {} nor {} has an infinity", bench.formats().format[Operand::a]->name,
+                                       bench.formats().format[Operand::b]->name);
   Case row = bench.zeros();
   if (!set_infinity(bench, row, first, false)) {
     survey.not_observable(name::kInfinity, none);
@@ -50,7 +50,7 @@ void probe_infinities(Survey& survey) {
     survey.not_observable(name::kInfiniteC, why);
     return survey.not_observable(name::kInfinityMinusInfinity, why);
   }
-  c.c = infinity_bits(bench.c_format(), true);
+  c.c() = infinity_bits(bench.c_format(), true);
   survey.found(name::kInfiniteC, special_text(bench.value(c)), c);
   if (!set_infinity(bench, c, first, false))
     return survey.not_observable(name::kInfinityMinusInfinity, none);
@@ -59,7 +59,7 @@ void probe_infinities(Survey& survey) {
 
 // One NaN of each payload in each operand that has any.
 std::vector<Case> nan_cases(const Bench& bench) {
-  const VectorFormats& formats = bench.formats();
+  const OperandLayout& formats = bench.formats();
   std::vector<Case> rows;
   const auto add = [&](const Format& format, auto place) {
     if (!format.has_nan()) return;
@@ -74,16 +74,16 @@ std::vector<Case> nan_cases(const Bench& bench) {
     }
   };
   add(
-      *formats.a, [](Case & row) -> auto& { return row.a[0]; });
+      *formats.format[Operand::a], [](Case & row) -> auto& { return row[Operand::a][0]; });
   add(
-      *formats.b, [](Case & row) -> auto& { return row.b.back(); });
+      *formats.format[Operand::b], [](Case & row) -> auto& { return row[Operand::b].back(); });
   add(
-      *formats.c, [](Case & row) -> auto& { return row.c; });
-  if (formats.scale) {
+      *formats.format[Operand::c], [](Case & row) -> auto& { return row.c(); });
+  if (formats.has(Operand::sa)) {
     add(
-        *formats.scale->format, [](Case & row) -> auto& { return row.sa[0]; });
+        *formats.format[Operand::sa], [](Case & row) -> auto& { return row[Operand::sa][0]; });
     add(
-        *formats.scale->format, [](Case & row) -> auto& { return row.sb.back(); });
+        *formats.format[Operand::sa], [](Case & row) -> auto& { return row[Operand::sb].back(); });
   }
   return rows;
 }

@@ -12,9 +12,9 @@ namespace {
 // The least subnormal of one factor with a large other one.
 void probe_factor(Survey& survey, std::string_view name, bool factor_a) {
   const Bench& bench = survey.bench();
-  const VectorFormats& formats = bench.formats();
-  const Format& tested = factor_a ? *formats.a : *formats.b;
-  const Format& other = factor_a ? *formats.b : *formats.a;
+  const OperandLayout& formats = bench.formats();
+  const Format& tested = factor_a ? *formats.format[Operand::a] : *formats.format[Operand::b];
+  const Format& other = factor_a ? *formats.format[Operand::b] : *formats.format[Operand::a];
   if (smallest_exponent(tested) == tested.least_exponent())
     return survey.not_observable(name, fmt::format("{} has no subnormals", tested.name));
   const int small = smallest_exponent(tested);
@@ -23,8 +23,8 @@ void probe_factor(Survey& survey, std::string_view name, bool factor_a) {
   if (!partner)
     return survey.not_observable(name, fmt::format("{} has no number of 2^{}", other.name, large));
   Case row = bench.zeros();
-  auto& x = factor_a ? row.a : row.b;
-  auto& y = factor_a ? row.b : row.a;
+  auto& x = factor_a ? row[Operand::a] : row[Operand::b];
+  auto& y = factor_a ? row[Operand::b] : row[Operand::a];
   x[at(survey.fused.front())] = *write_number(tested, small);
   y[at(survey.fused.front())] = *partner;
   const Number d = bench.value(row);

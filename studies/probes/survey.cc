@@ -22,8 +22,8 @@ std::int64_t rounded(int quarters, Rounding rounding) {
 
 void Survey::found(std::string_view name, std::string_view value, Case witness,
                    std::optional<Case> beside) {
-  witness.d = bench_.run(witness);
-  if (beside) beside->d = bench_.run(*beside);
+  witness.d() = bench_.run(witness);
+  if (beside) beside->d() = bench_.run(*beside);
   findings.push_back(
       {std::string(name), std::string(value), "", std::move(witness), std::move(beside)});
 }
@@ -48,7 +48,7 @@ std::optional<int> Survey::integer(std::string_view name) const {
   return value;
 }
 
-std::string replay_text(const VectorFormats& formats, const Case& row) {
+std::string replay_text(const OperandLayout& formats, const Case& row) {
   return operand_flags(formats, as_taken(formats, row));
 }
 

@@ -54,7 +54,7 @@ inline constexpr std::string_view kNoPair = "no two products are known to be add
 inline constexpr std::string_view kLastBitUnknown = "d's last bit is not known";
 
 // "--a 38.. --b 40.. --c 3f800000 [--sa ..] [--sb ..]"
-std::string replay_text(const VectorFormats& formats, const Case& row);
+std::string replay_text(const OperandLayout& formats, const Case& row);
 
 // A rounding that random bits move; rounding_that_gives() takes all random bits to be 0.
 inline constexpr auto kStochastic = name_of(RoundingMode::stochastic);

@@ -16,7 +16,7 @@ void probe_signs(Survey& survey) {
   const Bench& bench = survey.bench();
   Case negative = bench.zeros();
   bool all = bench.set_zero(negative, kC, true);
-  for (int i = 0; i < bench.formats().products(); ++i)
+  for (int i = 0; i < bench.formats()[Operand::a].count; ++i)
     all = bench.set_zero(negative, i, true) && all;
   if (all)
     survey.found(name::kMinusZeros, zero_text(bench.value(negative)), negative);
@@ -68,11 +68,11 @@ void probe_beside_zeros(Survey& survey) {
   for (const int edge : {last, last - 1})
     for (const bool negative : {false, true}) {
       Case with_edge = bench.zeros();
-      if (!bench.by_block() && bench.formats().scale &&
+      if (!bench.by_block() && bench.formats().has(Operand::sa) &&
           !bench.set_scales(with_edge, edge - bench.greatest(survey.fused[0])))
         continue;
       const int scaled =
-          bench.by_block() || !bench.formats().scale ? 0 : edge - bench.greatest(survey.fused[0]);
+          bench.by_block() || !bench.formats().has(Operand::sa) ? 0 : edge - bench.greatest(survey.fused[0]);
       if (!bench.set(with_edge, survey.fused[0], {.exponent = edge - scaled})) continue;
       const std::uint64_t without = bench.run(with_edge);
       RowsAhead rows(bench, [&](int i) {
@@ -85,7 +85,7 @@ void probe_beside_zeros(Survey& survey) {
       for (int exponent = edge - 1;; --exponent) {
         const Case* const row = rows.at(edge - 1 - exponent);
         if (!row) break;
-        if (row->d == without) {
+        if (row->d() == without) {
           lost = lost || exponent + 1 <= least;
           break;
         }

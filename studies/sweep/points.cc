@@ -374,16 +374,14 @@ class Planner {
     const auto view = [](const Format& format, std::int64_t rows, std::int64_t columns) {
       return row_major(format, &nothing, rows, columns);
     };
-    GemmProblem problem{.a = view(*formats.a, m, k),
-                        .b = view(*formats.b, k, n),
-                        .c = view(*formats.c, m, n),
-                        .sa = {},
-                        .sb = {},
-                        .d = view(d_format(unit, options), m, n)};
+    GemmProblem problem({{Operand::a, view(*formats.a, m, k)},
+                         {Operand::b, view(*formats.b, k, n)},
+                         {Operand::c, view(*formats.c, m, n)}},
+                        view(d_format(unit, options), m, n));
     if (formats.scale != nullptr) {
       const std::int64_t blocks = (k + formats.scale_block - 1) / formats.scale_block;
-      problem.sa = view(*formats.scale, m, blocks);
-      problem.sb = view(*formats.scale, blocks, n);
+      problem[Operand::sa] = view(*formats.scale, m, blocks);
+      problem[Operand::sb] = view(*formats.scale, blocks, n);
     }
     try {
       check(unit, problem, options);

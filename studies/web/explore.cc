@@ -59,23 +59,16 @@ std::string first_of_groups(const Unit& unit) {
 
 // A page that is opened has no operands yet.
 OperandArguments operands_of(const Json& request, const Unit& unit) {
-  const auto or_zeros = [&](const char* key, bool is_wanted) {
-    std::string text = text_of(request, key);
-    return is_wanted && text.empty() ? std::string("0.0") : std::move(text);
-  };
   OperandArguments operands;
-  operands.a = or_zeros("a", true);
-  operands.b = or_zeros("b", true);
-  operands.c = text_of(request, "c");
-  operands.sa = unit.scales() > 0 ? text_of(request, "sa") : "";
-  operands.sb = unit.scales() > 0 ? text_of(request, "sb") : "";
-  if (unit.instruction.sparsity) operands.metadata = text_of(request, "metadata");
-  if (unit.instruction.sparsity && operands.metadata.empty())
-    operands.metadata = first_of_groups(unit);
-  if (!random_widths(unit).empty()) {
-    operands.random = text_of(request, "random");
-    operands.seed = text_of(request, "seed");
-  }
+  const OperandLayout layout = layout_of(unit);
+  for (const OperandRow& row : kInputs)
+    if (layout.has(row.operand))
+      operands[row.operand] = text_of(request, std::string(row.name).c_str());
+  for (const Operand operand : {Operand::a, Operand::b})
+    if (operands[operand].empty()) operands[operand] = "0.0";
+  if (layout.has(Operand::metadata) && operands[Operand::metadata].empty())
+    operands[Operand::metadata] = first_of_groups(unit);
+  if (layout.has(Operand::random)) operands.seed = text_of(request, "seed");
   return operands;
 }
 
@@ -104,16 +97,10 @@ Json json_of(const std::vector<WaterfallStep>& steps) {
 std::string command_text(const std::string& unit, const std::vector<std::string>& changes,
                          const OperandArguments& operands) {
   std::string text = "mmasc eval " + as_typed({unit, changes});
-  const auto add = [&](const char* option, const std::string& typed) {
+  const auto add = [&](const std::string& option, const std::string& typed) {
     if (!typed.empty()) text += fmt::format(" {} {}", option, shell_word(typed));
   };
-  add("--a", operands.a);
-  add("--b", operands.b);
-  add("--c", operands.c);
-  add("--sa", operands.sa);
-  add("--sb", operands.sb);
-  add("--metadata", operands.metadata);
-  add("--random", operands.random);
+  for (const OperandRow& row : kInputs) add(option_of(row), operands[row.operand]);
   add("--seed", operands.seed);
   return text;
 }

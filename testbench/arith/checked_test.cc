@@ -72,8 +72,8 @@ TEST(CheckedPlan, NoticesANarrowSum) {
   const Unit& unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
   Plan plan = make_plan(unit);
   Operands in;
-  in.a.assign(plan.lanes(), 0x3fff);  // almost 2
-  in.b.assign(plan.lanes(), 0x3fff);
+  for (int lane = 0; lane < plan.lanes(); ++lane)
+    for (const Operand operand : {Operand::a, Operand::b}) in.push_back(operand, 0x3fff);  // < 2
   EXPECT_EQ(evaluate_checked(plan, in), evaluate(plan, in));
   plan.sums[0].sum_bits -= 2;
   EXPECT_THROW(evaluate_checked(plan, in), WidthError);

@@ -46,31 +46,18 @@ struct Spread {
 
 std::vector<std::vector<std::uint64_t>> fields(const Plan& plan, std::span<const Operands> in) {
   StepOperands<N> all;
-  const auto put = [&](auto& to, const auto& of_one) {
-    to.resize(of_one(in[0]).size());
-    for (int i = 0; i < to.size(); ++i) {
+  for (const OperandRow& row : kInputs) {
+    all.resize(row.operand, in[0][row.operand].size());
+    for (int i = 0; i < all[row.operand].size(); ++i) {
       std::uint64_t each[N::kLanes];
       for (int lane = 0; lane < N::kLanes; ++lane)
-        each[lane] = of_one(in[static_cast<std::size_t>(lane)])[i];
-      to[i] = gather(each);
+        each[lane] = in[static_cast<std::size_t>(lane)][row.operand][i];
+      all[row.operand][i] = gather(each);
     }
-  };
-  put(
-      all.a, [](const Operands& x) -> const auto& { return x.a; });
-  put(
-      all.b, [](const Operands& x) -> const auto& { return x.b; });
-  put(
-      all.metadata, [](const Operands& x) -> const auto& { return x.metadata; });
-  put(
-      all.sa, [](const Operands& x) -> const auto& { return x.sa; });
-  put(
-      all.sb, [](const Operands& x) -> const auto& { return x.sb; });
-  std::uint64_t c[N::kLanes], is_input[N::kLanes];
-  for (int lane = 0; lane < N::kLanes; ++lane) {
-    c[lane] = in[static_cast<std::size_t>(lane)].c;
-    is_input[lane] = in[static_cast<std::size_t>(lane)].c_is_input;
   }
-  all.c = gather(c);
+  std::uint64_t is_input[N::kLanes];
+  for (int lane = 0; lane < N::kLanes; ++lane)
+    is_input[lane] = in[static_cast<std::size_t>(lane)].c_is_input;
   all.c_is_input = N::bit_at(N::from_raw(gather(is_input), 1), 0);
   std::vector<std::vector<std::uint64_t>> lanes(N::kLanes);
   visit_stage_fields<N>(plan, all, Spread{lanes});

@@ -104,24 +104,18 @@ TEST(Lanes, EveryNumberOfOperations) {
     const Sequence sequence(catalog().find(id));
     for (const LaneTarget& target : lane_targets())
       for (std::size_t count = 1; count <= 2 * kMostLanes + 1; ++count) {
-        std::vector<std::uint64_t> a, b, c, sa, sb, d(count + 1, 0x5555), expected;
-        const auto append = [](auto& to, const auto& from) {
-          to.insert(to.end(), from.begin(), from.end());
-        };
+        std::vector<std::uint64_t> d(count + 1, 0x5555), expected;
+        OperationBatch batch(sequence.unit());
         for (std::size_t i = 0; i < count; ++i) {
           const OperandBits x = lane_operands(sequence.unit(), 100 * count + i);
-          append(a, x.a);
-          append(b, x.b);
-          append(sa, x.sa);
-          append(sb, x.sb);
-          c.push_back(x.c);
+          batch.add(x);
           std::uint64_t chained = 0;
           for (int step = 0; step < sequence.steps(); ++step)
             chained = evaluate(sequence.plan(), sequence.step(step, view(x), chained)).d;
           expected.push_back(chained);
         }
         target.evaluate_steps(sequence.program(), sequence.steps(),
-                              {a, b, c, sa, sb, std::span(d).first(count)});
+                              batch.batch(std::span(d).first(count)));
         EXPECT_EQ(d.back(), 0x5555u) << "written behind the last";
         d.pop_back();
         ASSERT_EQ(d, expected) << id << " on " << target.name << ", " << count << " operations";

@@ -24,8 +24,8 @@ Unit one_product(const Format& a, const Format& b) {
 
 void expect_exact_product(const Plan& plan, std::uint64_t a, std::uint64_t b) {
   Operands in;
-  in.a.push_back(a);
-  in.b.push_back(b);
+  in.push_back(Operand::a, a);
+  in.push_back(Operand::b, b);
   const auto terms = multiply<Checked>(plan, in);
   const auto product = terms[0];
   const MultiplierPlan& m = plan.multiplier;

@@ -9,10 +9,15 @@
 
 namespace mmasc {
 
+// Valid as long as the operands.
 inline DotOperands view(const OperandBits& x) {
-  return {x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata};
+  return {{Operand::a, x.a},         {Operand::b, x.b},
+          {Operand::c, {&x.c, 1}},   {Operand::sa, x.sa},
+          {Operand::sb, x.sb},       {Operand::metadata, x.metadata},
+          {Operand::random, x.random}};
 }
 inline DotOperands view(const Case& x) { return operands_of(x); }
+inline DotOperands view(const DotOperands& x) { return x; }
 
 // The calls that run a failing random case again.
 inline std::string replay(std::uint64_t unit_seed, std::uint64_t operand_seed) {

@@ -101,7 +101,7 @@ TEST(Reference, GivesEveryBundledVector) {
     const Sequence sequence(catalog().find(file.instruction));
     for (const Case& row : file.cases) {
       ++compared;
-      ASSERT_TRUE(same_bits(*file.formats.d, evaluate(sequence, view(row)), row.d,
+      ASSERT_TRUE(same_bits(*file.layout.format[Operand::d], evaluate(sequence, view(row)), row.d(),
                             file.nan == NanMatch::any))
           << file.name << ':' << row.line;
     }

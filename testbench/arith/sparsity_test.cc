@@ -39,10 +39,9 @@ Unit sparse_dot(const std::string& sparsity, int k, int lanes) {
 }
 
 std::uint64_t dot(const Unit& unit, const Bits& a, const Bits& b, const Bits& metadata) {
-  const Bits c{0};
-  Bits d(1);
-  make_reference_engine(unit)->dot({a, b, c, {}, {}, d, {}, metadata});
-  return d.front();
+  OperationBatch batch(unit);
+  batch.add({a, b, 0, {}, {}, {}, metadata});
+  return batch.run(*make_reference_engine(unit)).front();
 }
 
 TEST(Sparsity, MetadataNamesTheElementOfB) {

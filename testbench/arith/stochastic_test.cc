@@ -93,7 +93,7 @@ TEST(Stochastic, AnExactValueNeverMoves) {
   const std::uint64_t c = 0x3f800000;
   for (std::uint64_t random = 0; random < 256; ++random) {
     const std::vector<std::uint64_t> a{kF16One, 0}, drawn{random};
-    EXPECT_EQ(evaluate(Sequence(unit), {a, a, c, {}, {}, drawn}), 0x40000000u);
+    EXPECT_EQ(evaluate(Sequence(unit), view({a, a, c, {}, {}, drawn})), 0x40000000u);
   }
 }
 
@@ -104,18 +104,19 @@ TEST(Stochastic, GoesUpWithTheCarry) {
   const std::vector<std::uint64_t> a{0x0c00, 0}, b{0x0c00, 0};  // 2^-12
   for (const auto& [random, d] : {std::pair{0x7fu, 0x3f800000u}, {0x80u, 0x3f800001u}}) {
     const std::vector<std::uint64_t> drawn{random};
-    EXPECT_EQ(evaluate(Sequence(unit), {a, b, 0x3f800000, {}, {}, drawn}), d);
+    EXPECT_EQ(evaluate(Sequence(unit), view({a, b, 0x3f800000, {}, {}, drawn})), d);
   }
 }
 
 TEST(Stochastic, AnEngineWantsItsRandomElements) {
   const Unit unit = stochastic_unit(1);
   const auto engine = make_reference_engine(unit);
-  const OperandBits x = random_operands(unit, 1);
-  const std::vector<std::uint64_t> c{x.c};
+  OperationBatch operations = random_batch(unit, 1, 1);
   std::vector<std::uint64_t> d(1);
-  EXPECT_THROW(check(unit, {x.a, x.b, c, x.sa, x.sb, d}), InputError);
-  EXPECT_NO_THROW(check(unit, {x.a, x.b, c, x.sa, x.sb, d, x.random}));
+  DotBatch batch = operations.batch(d);
+  EXPECT_NO_THROW(check(unit, batch));
+  batch[Operand::random] = {};
+  EXPECT_THROW(check(unit, batch), InputError);
 }
 
 // -2^-152 in f32, whose least subnormal is 2^-149.
@@ -130,7 +131,7 @@ TEST(Prerounding, ThatTakesANegativeRootToZeroUnderflows) {
         "[instruction.\"my/x\"]\nshape = { m = 1, n = 1, k = 1 }\n"
         "formats = { a = \"f32\", b = \"f32\", c = \"f32\" }\ndatapath = \"x\"\n");
     const std::vector<std::uint64_t> a{0x80000001}, b{0x3e000000};  // -2^-149 * 2^-3
-    EXPECT_EQ(evaluate(Sequence(unit), {a, b, 0, {}, {}}), d);
+    EXPECT_EQ(evaluate(Sequence(unit), view({a, b, 0})), d);
     EXPECT_EQ(evaluate_exactly(unit, a, b, 0), d);
   }
 }
@@ -145,7 +146,7 @@ TEST(ZeroSign, LooksAtTheRoundingOfTheSumOrOfTheResult) {
             sum + " }]",
         result);
     const std::vector<std::uint64_t> a{kF16One, 0}, b{kF16One, 0};
-    const std::uint64_t d = evaluate(Sequence(unit), {a, b, 0xbf800000, {}, {}});
+    const std::uint64_t d = evaluate(Sequence(unit), view({a, b, 0xbf800000}));
     EXPECT_EQ(d, evaluate_exactly(unit, a, b, 0xbf800000));
     return d;
   };

@@ -28,13 +28,13 @@ Recorded record(const Plan& plan) {
   const Recording recording(recorded.netlist);
   const MultiplierPlan& m = plan.multiplier;
   OperandsOf<N::raw, N::bit> in;
-  for (int k = 0; k < m.lanes; ++k) in.a.push_back(N::raw_input(m.a.storage_bits()));
-  for (int k = 0; k < m.lanes; ++k) in.b.push_back(N::raw_input(m.b.storage_bits()));
-  in.c = N::raw_input(m.c.storage_bits());
+  for (int k = 0; k < m.lanes; ++k) in.push_back(Operand::a, N::raw_input(m.a.storage_bits()));
+  for (int k = 0; k < m.lanes; ++k) in.push_back(Operand::b, N::raw_input(m.b.storage_bits()));
+  in.c() = N::raw_input(m.c.storage_bits());
   if (m.scale_lanes > 0) {
     const int blocks = (m.lanes + m.scale_lanes - 1) / m.scale_lanes;
-    for (int i = 0; i < blocks; ++i) in.sa.push_back(N::raw_input(m.scale.storage_bits()));
-    for (int i = 0; i < blocks; ++i) in.sb.push_back(N::raw_input(m.scale.storage_bits()));
+    for (int i = 0; i < blocks; ++i) in.push_back(Operand::sa, N::raw_input(m.scale.storage_bits()));
+    for (int i = 0; i < blocks; ++i) in.push_back(Operand::sb, N::raw_input(m.scale.storage_bits()));
   }
   in.c_is_input = N::bit_input();
   recorded.d = evaluate<N>(plan, in).d.node;
@@ -42,11 +42,11 @@ Recorded record(const Plan& plan) {
 }
 
 std::vector<std::uint64_t> inputs(const Operands& in) {
-  std::vector<std::uint64_t> values(in.a.begin(), in.a.end());
-  values.insert(values.end(), in.b.begin(), in.b.end());
-  values.push_back(in.c);
-  values.insert(values.end(), in.sa.begin(), in.sa.end());
-  values.insert(values.end(), in.sb.begin(), in.sb.end());
+  std::vector<std::uint64_t> values(in[Operand::a].begin(), in[Operand::a].end());
+  values.insert(values.end(), in[Operand::b].begin(), in[Operand::b].end());
+  values.push_back(in.c());
+  values.insert(values.end(), in[Operand::sa].begin(), in[Operand::sa].end());
+  values.insert(values.end(), in[Operand::sb].begin(), in[Operand::sb].end());
   values.push_back(in.c_is_input ? 1 : 0);
   return values;
 }

@@ -20,7 +20,7 @@ Trace witness(const Sequence& sequence) {
   std::vector<std::uint64_t> a{0xf000, 0xb800, 0xb400, 0xb000}, b{0x6400, 0x3c00, 0x3c00, 0x3c00};
   a.resize(16);
   b.resize(16);
-  return trace(sequence, {a, b, 0x4b000000, {}, {}});
+  return trace(sequence, view({a, b, 0x4b000000}));
 }
 
 Sequence hopper() { return Sequence(catalog().find("hopper/wgmma.m64nNk16.f32.f16.f16")); }
@@ -86,7 +86,7 @@ void expect_found(const std::string& place, void (*spoil)(TracedStep&)) {
 }
 
 TEST(Trace, FindsAWrongValueOfEveryStage) {
-  expect_found("operands", [](TracedStep& step) { step.stages.in.a[3] ^= 1; });
+  expect_found("operands", [](TracedStep& step) { step.stages.in[Operand::a][3] ^= 1; });
   expect_found("product p2", [](TracedStep& step) { step.stages.products[2].exponent += 1; });
   expect_found("c", [](TracedStep& step) { step.stages.c.zero = true; });
   expect_found("sum dot", [](TracedStep& step) { step.stages.sums[0].addends[3].integer += 1; });
@@ -99,7 +99,7 @@ TEST(Trace, FindsAWrongValueOfEveryStage) {
 // Products and c beyond the greatest f32 number.
 Trace overflowing(const Sequence& sequence) {
   std::vector<std::uint64_t> ones(16, 0x7f7f);
-  return trace(sequence, {ones, ones, 0x7f7fffff, {}, {}});
+  return trace(sequence, view({ones, ones, 0x7f7fffff}));
 }
 
 TEST(Trace, FindsAWrongInfinity) {

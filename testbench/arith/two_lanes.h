@@ -128,7 +128,7 @@ class Comparison {
 
   bool same(const Factors& first, const Factors& second, std::uint64_t c) {
     const std::array a{first.first, second.first}, b{first.second, second.second};
-    const std::uint64_t got = evaluate(sequence_, {.a = a, .b = b, .c = c, .sa = {}, .sb = {}});
+    const std::uint64_t got = evaluate(sequence_, {{Operand::a, a}, {Operand::b, b}, {Operand::c, {&c, 1}}});
     const std::uint64_t expected = evaluate_exactly(unit_, a, b, c);
     if (got == expected) return true;
     ADD_FAILURE() << std::hex << "a " << a[0] << ' ' << a[1] << " b " << b[0] << ' ' << b[1]

@@ -27,9 +27,9 @@ std::size_t expect_vectors(const std::string& path, const std::string& target) {
     batch.run(*make_batch_engine(unit, {target, 1}));
     for (std::size_t i = 0; i < file.cases.size(); ++i) {
       ++compared;
-      EXPECT_TRUE(same_bits(unit.d(), batch.d[i], file.cases[i].d, file.nan == NanMatch::any))
+      EXPECT_TRUE(same_bits(unit.d(), batch.d[i], file.cases[i].d(), file.nan == NanMatch::any))
           << target << ", " << file.name << ':' << file.cases[i].line << std::hex << ": "
-          << batch.d[i] << ", not " << file.cases[i].d;
+          << batch.d[i] << ", not " << file.cases[i].d();
       if (::testing::Test::HasFailure()) return compared;
     }
   }

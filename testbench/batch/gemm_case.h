@@ -98,14 +98,14 @@ class GemmOperands {
 
   GemmProblem problem() {
     GemmProblem problem;
-    problem.a = a_.matrix();
-    problem.b = b_.matrix();
+    problem.a() = a_.matrix();
+    problem.b() = b_.matrix();
     problem.d = d_.matrix();
-    if (case_.c_is == GemmCase::C::given) problem.c = c_.matrix();
-    if (case_.c_is == GemmCase::C::in_d) problem.c = d_.matrix();
+    if (case_.c_is == GemmCase::C::given) problem.c() = c_.matrix();
+    if (case_.c_is == GemmCase::C::in_d) problem.c() = d_.matrix();
     if (unit_.instruction.scale) {
-      problem.sa = sa_.matrix();
-      problem.sb = sb_.matrix();
+      problem[Operand::sa] = sa_.matrix();
+      problem[Operand::sb] = sb_.matrix();
     }
     return problem;
   }

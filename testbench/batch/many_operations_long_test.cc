@@ -18,34 +18,26 @@ class Pairs {
  public:
   static constexpr std::size_t kSide = 64, kCount = kSide * kSide;
 
-  Pairs(const Unit& unit, std::uint64_t seed) {
+  Pairs(const Unit& unit, std::uint64_t seed) : pairs_(unit) {
     for (std::size_t i = 0; i < kSide; ++i)
       drawn_.push_back(random_operands(unit, seed * kSide + i));
     for (const OperandBits& x : drawn_)
       for (std::size_t j = 0; j < kSide; ++j) {
-        const OperandBits& y = drawn_[j];
-        append(a_, x.a);
-        append(sa_, x.sa);
-        append(b_, y.b);
-        append(sb_, y.sb);
-        c_.push_back(drawn_[(c_.size() / kSide * 5 + j) % kSide].c);
+        const std::size_t i = pairs_.operations().size() / kSide;
+        OperandBits pair = x;
+        pair.b = drawn_[j].b;
+        pair.sb = drawn_[j].sb;
+        // As it was drawn where the two are one.
+        pair.c = i == j ? x.c : drawn_[(i * 5 + j) % kSide].c;
+        pairs_.add(pair);
       }
-    for (std::size_t i = 0; i < kSide; ++i) c_[i * kSide + i] = drawn_[i].c;  // as it was drawn
   }
 
-  std::vector<std::uint64_t> run(const Engine& engine) const {
-    std::vector<std::uint64_t> d(kCount);
-    engine.dot({a_, b_, c_, sa_, sb_, d});
-    return d;
-  }
+  std::vector<std::uint64_t> run(const Engine& engine) const { return pairs_.run(engine); }
 
  private:
-  static void append(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
-    to.insert(to.end(), from.begin(), from.end());
-  }
-
   std::vector<OperandBits> drawn_;
-  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_;
+  OperationBatch pairs_;
 };
 
 Unit unit_of(std::uint64_t seed) {

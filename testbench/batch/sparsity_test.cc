@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units whose A is sparse, by the kernels of dense ones.
+#include "random/operation_batch.h"
 #include "arith/sparsity.h"
 
 #include <numeric>
@@ -107,9 +108,9 @@ TEST(SparseBatch, MultipliesWhatIsHardForEveryKernel) {
         store_element(c.matrix(), 0, 0, x.c);
         const auto run_on = [&](const Engine& engine) {
           GemmProblem problem;
-          problem.a = a.matrix();
-          problem.b = b.matrix();
-          problem.c = c.matrix();
+          problem.a() = a.matrix();
+          problem.b() = b.matrix();
+          problem.c() = c.matrix();
           problem.d = d.matrix();
           engine.gemm(problem);
           return d.at(0, 0);
@@ -133,9 +134,9 @@ TEST(SparseBatch, SeesHowWideSelectedProductsAre) {
   store_element(b.matrix(), 3, 0, 0x1c80);
   store_element(c.matrix(), 0, 0, 0xbf800000);
   GemmProblem problem;
-  problem.a = a.matrix();
-  problem.b = b.matrix();
-  problem.c = c.matrix();
+  problem.a() = a.matrix();
+  problem.b() = b.matrix();
+  problem.c() = c.matrix();
   problem.d = d.matrix();
   for (const auto& [target, engine] : engines_on_all_targets(unit)) {
     engine->gemm(problem);
@@ -189,8 +190,8 @@ TEST(SparseBatch, LooksAtNothingThatIsNotSelected) {
           store_element(columns.matrix(), i, column, i % 2 == column % 2 ? one(b) : not_selected);
       }
       GemmProblem problem;
-      problem.a = rows.matrix();
-      problem.b = columns.matrix();
+      problem.a() = rows.matrix();
+      problem.b() = columns.matrix();
       problem.d = d.matrix();
       make_batch_engine(unit)->gemm(problem);
       std::vector<std::uint64_t> same;  // elements whose row and column meet
@@ -217,7 +218,7 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
         metadata(metadata_format(sparsity), m, indices, "metadata");
     for (std::int64_t row = 0; row < m; ++row) {
       std::vector<std::uint64_t> all, kept, places;
-      for (std::int64_t i = 0; i < k; ++i) all.push_back(load_element(dense.a, row, i));
+      for (std::int64_t i = 0; i < k; ++i) all.push_back(load_element(dense.a(), row, i));
       ASSERT_FALSE(compress(sparsity, *unit.instruction.a, all, kept, places));
       for (std::int64_t i = 0; i < products; ++i)
         store_element(a.matrix(), row, i, kept[static_cast<std::size_t>(i)]);
@@ -225,8 +226,8 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
         store_element(metadata.matrix(), row, i, places[static_cast<std::size_t>(i)]);
     }
     GemmProblem problem = dense;
-    problem.a = a.matrix();
-    problem.metadata = metadata.matrix();
+    problem.a() = a.matrix();
+    problem.metadata() = metadata.matrix();
     problem.d = d.matrix();
     const auto reference = make_reference_engine(unit), batch = make_batch_engine(unit);
     reference->gemm(dense);
@@ -246,19 +247,21 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
     batch->gemm(problem);
     EXPECT_TRUE(std::ranges::equal(d.bytes(), by_batch.bytes()));
     // The first instruction's dot products, by hand.
-    problem.b.rows = unit.instruction.shape.k;
-    problem.a.columns = unit.products();
-    problem.metadata->columns = unit.metadata();
+    problem.b().rows = unit.instruction.shape.k;
+    problem.a().columns = unit.products();
+    problem.metadata()->columns = unit.metadata();
     batch->gemm(problem);
     for (std::int64_t i = 0; i < m * n; ++i) {
       const std::int64_t row = i / n, column = i % n;
-      std::vector<std::uint64_t> as, bs, places, c{load_element(*problem.c, row, column)}, to{0};
-      for (std::int64_t j = 0; j < unit.products(); ++j) as.push_back(a.at(row, j));
-      for (std::int64_t j = 0; j < unit.metadata(); ++j) places.push_back(metadata.at(row, j));
+      OperandBits x;
+      x.c = load_element(*problem.c(), row, column);
+      for (std::int64_t j = 0; j < unit.products(); ++j) x.a.push_back(a.at(row, j));
+      for (std::int64_t j = 0; j < unit.metadata(); ++j) x.metadata.push_back(metadata.at(row, j));
       for (std::int64_t j = 0; j < problem.k(); ++j)
-        bs.push_back(load_element(problem.b, j, column));
-      reference->dot({.a = as, .b = bs, .c = c, .sa = {}, .sb = {}, .d = to, .metadata = places});
-      ASSERT_EQ(by_batch.at(row, column), to[0]);
+        x.b.push_back(load_element(problem.b(), j, column));
+      OperationBatch operation(unit);
+      operation.add(x);
+      ASSERT_EQ(by_batch.at(row, column), operation.run(*reference).front());
     }
   }
 }
@@ -301,8 +304,8 @@ TEST(SparseBatch, MultipliesWithAnyMetadata) {
         store_element(metadata.matrix(), row, i,
                       static_cast<std::uint64_t>(random.below(sparsity.of)));
     GemmProblem problem = operands.problem();
-    problem.a = kept.problem().a;
-    problem.metadata = metadata.matrix();
+    problem.a() = kept.problem().a();
+    problem.metadata() = metadata.matrix();
     make_reference_engine(unit)->gemm(problem);
     const auto expected = operands.d().bytes();
     for (const auto& [target, engine] : engines_on_all_targets(unit)) {
@@ -318,7 +321,7 @@ TEST(SparseBatch, RefusesMetadataThatDoesNotFit) {
   const auto refused = [&](const Unit& unit, std::int64_t k, const char* why) {
     GemmOperands operands(unit, sized(3, 2, k));
     GemmProblem problem = operands.problem();
-    problem.metadata = metadata.matrix();
+    problem.metadata() = metadata.matrix();
     try {
       make_batch_engine(unit)->gemm(problem);
       FAIL() << why;
@@ -351,8 +354,8 @@ TEST(SparseBatch, NamesColumnsWithinTheMatrix) {
       d(unit.d(), 3, 2, "D");
   for (const int column : {1028, 1029, 1030}) store_element(a.matrix(), 2, column, 0x3c00);
   GemmProblem problem;
-  problem.a = a.matrix();
-  problem.b = b.matrix();
+  problem.a() = a.matrix();
+  problem.b() = b.matrix();
   problem.d = d.matrix();
   try {
     make_batch_engine(unit)->gemm(problem);

@@ -3,6 +3,7 @@
 // place, whatever the engine and its threads.
 #include <gtest/gtest.h>
 
+#include "random/operation_batch.h"
 #include "arith/random_fill.h"
 #include "batch/engine.h"
 #include "spec/catalog.h"
@@ -32,13 +33,13 @@ const auto kA = elements(kM * kK, 1), kB = elements(kK * kN, 2);
 
 std::vector<std::uint32_t> gemm(const Engine& engine, std::uint64_t seed) {
   std::vector<std::uint32_t> d(kM * kN);
-  const GemmProblem problem{
-      .a = {reinterpret_cast<const std::byte*>(kA.data()), kM, kK, 16 * kK, 16, 16},
-      .b = {reinterpret_cast<const std::byte*>(kB.data()), kK, kN, 16 * kN, 16, 16},
-      .c = {},
-      .sa = {},
-      .sb = {},
-      .d = {reinterpret_cast<std::byte*>(d.data()), kM, kN, 32 * kN, 32, 32}};
+  const auto view = [](const std::uint16_t* bits, std::int64_t rows, std::int64_t columns) {
+    return MatrixView{
+        reinterpret_cast<const std::byte*>(bits), rows, columns, 16 * columns, 16, 16};
+  };
+  const GemmProblem problem({{Operand::a, view(kA.data(), kM, kK)},
+                             {Operand::b, view(kB.data(), kK, kN)}},
+                            {reinterpret_cast<std::byte*>(d.data()), kM, kN, 32 * kN, 32, 32});
   GemmOptions options;
   options.seed = seed;
   engine.gemm(problem, options);
@@ -64,20 +65,22 @@ TEST(StochasticGemm, DrawsByRowColumnAndInstruction) {
   const int k = unit.instruction.shape.k;
   for (int row = 0; row < kM; ++row)
     for (int column = 0; column < kN; ++column) {
-      std::vector<std::uint64_t> c{0};
+      std::uint64_t c = 0;
       for (int step = 0; step * k < kK; ++step) {
-        std::vector<std::uint64_t> a, b, random, next(1);
+        OperandBits x;
+        x.c = c;
         for (int i = step * k; i < (step + 1) * k; ++i) {
-          a.push_back(i < kK ? kA[static_cast<std::size_t>(row * kK + i)] : 0);
-          b.push_back(i < kK ? kB[static_cast<std::size_t>(i * kN + column)] : 0);
+          x.a.push_back(i < kK ? kA[static_cast<std::size_t>(row * kK + i)] : 0);
+          x.b.push_back(i < kK ? kB[static_cast<std::size_t>(i * kN + column)] : 0);
         }
         append_random(widths, 9,
                       static_cast<std::uint64_t>(row) << 32 | static_cast<unsigned>(column),
-                      static_cast<std::uint32_t>(step), random);
-        engine->dot({.a = a, .b = b, .c = c, .sa = {}, .sb = {}, .d = next, .random = random});
-        c = next;
+                      static_cast<std::uint32_t>(step), x.random);
+        OperationBatch operation(unit);
+        operation.add(x);
+        c = operation.run(*engine).front();
       }
-      EXPECT_EQ(d[static_cast<std::size_t>(row * kN + column)], c.front());
+      EXPECT_EQ(d[static_cast<std::size_t>(row * kN + column)], c);
     }
 }
 

@@ -103,12 +103,12 @@ TEST(Targets, AreWhatTheEngineRuns) {
     const Watch watch(kernels);
     for (const auto& [target, engine] : engines_on_all_targets(unit)) {
       calls = 0;
-      engine->dot({.a = ones, .b = ones, .c = c, .sa = {}, .sb = {}, .d = d});
+      engine->dot(ones, ones, c, d);
       EXPECT_EQ(d[0], 0x41800000u) << target;
       EXPECT_EQ(calls, kernels.target == target ? 1 : 0) << target << ", " << kernels.target;
     }
     calls = 0;
-    make_batch_engine(unit)->dot({.a = ones, .b = ones, .c = c, .sa = {}, .sb = {}, .d = d});
+    make_batch_engine(unit)->dot(ones, ones, c, d);
     EXPECT_EQ(calls, kernels.target == batch_targets().front() ? 1 : 0) << kernels.target;
   }
 }

@@ -28,14 +28,14 @@ class GemmStimulus {
   GemmStimulus(const Unit& unit, std::int64_t m, std::int64_t n, std::int64_t k, Inputs inputs)
       : inputs_(inputs) {
     const Instruction& row = unit.instruction;
-    problem_.a = stored(*row.a, m, k, a_);
+    problem_[Operand::a] = stored(*row.a, m, k, a_);
     if (row.sparsity) leave_out(*row.sparsity, row_major(*row.a, a_.data(), m, k));
-    problem_.b = stored(*row.b, k, n, b_);
-    problem_.c = stored(*row.c, m, n, c_);
+    problem_[Operand::b] = stored(*row.b, k, n, b_);
+    problem_[Operand::c] = stored(*row.c(), m, n, c_);
     if (row.scale) {
       const std::int64_t blocks = (k + row.scale->block - 1) / row.scale->block;
-      problem_.sa = stored(*row.scale->format, m, blocks, sa_);
-      problem_.sb = stored(*row.scale->format, blocks, n, sb_);
+      problem_[Operand::sa] = stored(*row.scale->format, m, blocks, sa_);
+      problem_[Operand::sb] = stored(*row.scale->format, blocks, n, sb_);
     }
     d_.resize(static_cast<std::size_t>(m * n * element_bytes(unit.d())));
     problem_.d = row_major(unit.d(), d_.data(), m, n);

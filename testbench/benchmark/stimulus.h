@@ -34,14 +34,14 @@ class Stimulus {
     };
     Operands in;
     for (int k = 0; k < m.lanes; ++k) {
-      in.a.push_back(element(m.a));
-      in.b.push_back(element(m.b));
+      in.push_back(Operand::a, element(m.a));
+      in.push_back(Operand::b, element(m.b));
     }
     for (int k = 0; m.scale_lanes > 0 && k < m.lanes; k += m.scale_lanes) {
-      in.sa.push_back(element(m.scale));
-      in.sb.push_back(element(m.scale));
+      in.push_back(Operand::sa, element(m.scale));
+      in.push_back(Operand::sb, element(m.scale));
     }
-    in.c = element(m.c);
+    in.c() = element(m.c);
     in.c_is_input = true;
     return in;
   }

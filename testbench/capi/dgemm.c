@@ -46,7 +46,7 @@ void dgemm(void) {
   CHECK(p.d[0] == 3);
   CHECK(p.d[1] == 864691128455135232.0 + 2); /* 2^60 * 3/4 + 3/2, rounded */
   CHECK(p.d[2] == 7 && p.d[3] == 3);
-  CHECK(summary.whole != 0 && summary.slices_a > 10 && summary.block == kK);
+  CHECK(summary.whole != 0 && summary.slices_a > 10 && summary.block_k == kK);
   CHECK(summary.slice_products == (int64_t)summary.slices_a * summary.slices_b);
   args.slices = 1;
   args.correct = 0;
@@ -76,7 +76,7 @@ void dgemm_refusals(void) {
   REFUSES(args.d.row_stride = args.d.column_stride, "D's elements overlap");
   REFUSES(args.slices = -2, "-2 slices");
   REFUSES(args.slice_bits = 6, "adds up slices of 1 to 5 bits exactly");
-  REFUSES(args.block = -1, "not negative");
+  REFUSES(args.block_k = -1, "not negative");
   REFUSES(args.struct_size = 8, "args.struct_size is 8");
   CHECK_REFUSED(mmasc_dgemm(engine, NULL, NULL), "args is null");
   CHECK_REFUSED(mmasc_dgemm(NULL, &good, NULL), "engine is null");

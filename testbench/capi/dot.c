@@ -86,32 +86,32 @@ void dot_refusals(void) {
   args = good;                \
   change;                     \
   CHECK_REFUSED(mmasc_dot(engine, &args), text)
-  REFUSES(args.a.data = NULL, "a.data is null");
-  REFUSES(args.b.data = NULL, "b.data is null");
-  REFUSES(args.c.data = NULL, "c.data is null");
+  REFUSES(args.operands[MMASC_A].data = NULL, "a.data is null");
+  REFUSES(args.operands[MMASC_B].data = NULL, "b.data is null");
+  REFUSES(args.operands[MMASC_C].data = NULL, "c.data is null");
   REFUSES(args.d.data = NULL, "d.data is null");
-  REFUSES(args.a.size -= 1, "a has 95 elements; 3 of d take 32");
-  REFUSES(args.b.size += kK, "b has 128 elements");
-  REFUSES(args.c.size = 2, "c has 2 elements");
-  REFUSES(args.c.size = 0, "c has 0 elements");
+  REFUSES(args.operands[MMASC_A].size -= 1, "a has 95 elements; 3 of d take 32");
+  REFUSES(args.operands[MMASC_B].size += kK, "b has 128 elements");
+  REFUSES(args.operands[MMASC_C].size = 2, "c has 2 elements");
+  REFUSES(args.operands[MMASC_C].size = 0, "c has 0 elements");
   REFUSES(args.d.size = 4, "4 of d take 32");
   REFUSES(args.d.size = 0, "0 of d take 32");
-  REFUSES(args.a.size = (size_t)-1, "a.size is");
+  REFUSES(args.operands[MMASC_A].size = (size_t)-1, "a.size is");
   REFUSES(args.d.size = (size_t)-1, "d.size is");
   REFUSES(args.d.size = (size_t)1 << 59, "a has 96 elements"); /* times k it would wrap to 0 */
-  REFUSES(args.a.data = (const uint64_t*)((const char*)a + 1), "a.data is not aligned");
-  REFUSES(args.sa.data = scales; args.sa.size = kN, "sa has 3 elements; 3 of d take 0");
+  REFUSES(args.operands[MMASC_A].data = (const uint64_t*)((const char*)a + 1), "a.data is not aligned");
+  REFUSES(args.operands[MMASC_SA].data = scales; args.operands[MMASC_SA].size = kN, "sa has 3 elements; 3 of d take 0 each");
   REFUSES(args.struct_size = 0, "args.struct_size is 0");
   REFUSES(args.struct_size += 8, "args.struct_size");
 #undef REFUSES
   CHECK_REFUSED(mmasc_dot(engine, NULL), "args is null");
   CHECK_REFUSED(mmasc_dot(NULL, &good), "engine is null");
-  CHECK_REFUSED(mmasc_dot(scaled_engine, &good), "sa has 0 elements; 3 of d take 1 scales");
+  CHECK_REFUSED(mmasc_dot(scaled_engine, &good), "sa has 0 elements; 3 of d take 1 each");
   CHECK(d[0] == 7 && d[1] == 7 && d[2] == 7);
 
   args = good;
-  args.sa.data = args.sb.data = scales;
-  args.sa.size = args.sb.size = kN;
+  args.operands[MMASC_SA].data = args.operands[MMASC_SB].data = scales;
+  args.operands[MMASC_SA].size = args.operands[MMASC_SB].size = kN;
   CHECK_OK(mmasc_dot(scaled_engine, &args));
   CHECK(d[0] != 7 && d[2] == 0);
 
@@ -129,9 +129,7 @@ void sparse_a(void) {
   mmasc_sparsity sparsity;
   uint64_t a[16] = {1, 0, 0, 2}, b[32] = {0, 3, 0, 0, 0, 0, 0, 8}, c = 5, d = 0;
   uint64_t metadata[16] = {1, 0, 0, 3};
-  mmasc_dot_args args = {sizeof args, {a, 16}, {b, 32}, {&c, 1}, {NULL, 0}, {NULL, 0}, {&d, 1}};
-  const mmasc_bits none = {NULL, 0};
-  mmasc_bits places = {metadata, 16};
+  mmasc_dot_args args = dot_args_of(a, b, &c, &d, 32, 1);
   CHECK_OK(mmasc_unit_sparsity(plain, &sparsity));
   CHECK(sparsity.keep == 0 && sparsity.of == 0 && sparsity.products == kK &&
         sparsity.metadata == 0);
@@ -140,12 +138,14 @@ void sparse_a(void) {
         sparsity.products == 16 && sparsity.metadata == 16);
   CHECK_REFUSED(mmasc_unit_sparsity(unit, NULL), "out is null");
   CHECK_OK(mmasc_engine_create(unit, "batch", NULL, &engine));
+  args.operands[MMASC_A].size = 16;
   CHECK_REFUSED(mmasc_dot(engine, &args), "metadata has 0 elements");
-  CHECK_OK(mmasc_dot_sparse(engine, &args, places, none));
+  args.operands[MMASC_METADATA].data = metadata;
+  args.operands[MMASC_METADATA].size = 16;
+  CHECK_OK(mmasc_dot(engine, &args));
   CHECK(d == 24);
-  args.a.size = 32;
-  CHECK_REFUSED(mmasc_dot_sparse(engine, &args, places, none),
-                "a has 32 elements; 1 of d take 16 products each");
+  args.operands[MMASC_A].size = 32;
+  CHECK_REFUSED(mmasc_dot(engine, &args), "a has 32 elements; 1 of d take 16 each");
   mmasc_engine_free(engine);
   mmasc_unit_free(unit);
   mmasc_unit_free(plain);
@@ -157,25 +157,29 @@ void random_bits(void) {
   mmasc_unit *plain = find(FP8), *unit = NULL;
   mmasc_engine* engine = NULL;
   uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, d[kN], random[kN] = {0};
-  const mmasc_dot_args args = dot_args_of(a, b, c, d, kK, kN);
-  mmasc_bits drawn = {random, kN};
+  mmasc_dot_args args = dot_args_of(a, b, c, d, kK, kN);
   size_t count = 7;
   int bits = 0;
   fill(a, b, c);
-  CHECK_OK(mmasc_unit_random(plain, &count, NULL));
+  CHECK_OK(mmasc_unit_elements(plain, MMASC_RANDOM, &count, NULL));
   CHECK(count == 0);
   CHECK_OK(mmasc_unit_with(plain, "result.rounding", kRounding, &unit));
-  CHECK_OK(mmasc_unit_random(unit, &count, NULL));
+  CHECK_OK(mmasc_unit_elements(unit, MMASC_RANDOM, &count, NULL));
   CHECK(count == 1);
-  CHECK_OK(mmasc_unit_random(unit, &count, &bits));
+  CHECK_OK(mmasc_unit_elements(unit, MMASC_RANDOM, &count, &bits));
   CHECK(count == 1 && bits == 9);
-  CHECK_REFUSED(mmasc_unit_random(unit, NULL, NULL), "count is null");
+  CHECK_REFUSED(mmasc_unit_elements(unit, MMASC_RANDOM, NULL, NULL), "count is null");
   CHECK_OK(mmasc_engine_create(unit, "batch", NULL, &engine));
-  CHECK_REFUSED(mmasc_dot(engine, &args), "rounds stochastically");
-  CHECK_OK(mmasc_dot_random(engine, &args, drawn));
+  CHECK_REFUSED(mmasc_dot(engine, &args), "random has 0 elements");
+  args.operands[MMASC_RANDOM].data = random;
+  args.operands[MMASC_RANDOM].size = kN;
+  CHECK_OK(mmasc_dot(engine, &args));
   CHECK(d[1] == 0x40400000);
-  drawn.size = kN - 1;
-  CHECK_REFUSED(mmasc_dot_random(engine, &args, drawn), "random has 2 elements");
+  args.operands[MMASC_RANDOM].size = kN - 1;
+  CHECK_REFUSED(mmasc_dot(engine, &args), "random has 2 elements");
+  bits = 9;
+  count = 2;
+  CHECK_REFUSED(mmasc_unit_elements(unit, MMASC_RANDOM, &count, &bits), "count is 2, not 1");
   mmasc_engine_free(engine);
   mmasc_unit_free(unit);
   mmasc_unit_free(plain);

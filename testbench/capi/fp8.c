@@ -85,7 +85,7 @@ void quantised_gemm(void) {
   args.block_a_rows = 1;
   args.block_a_columns = args.block_b_rows = args.block_b_columns = 128;
   args.scale = "power_of_two";
-  args.interval = -1;
+  args.promote_k = -1;
   CHECK_OK(mmasc_fp8gemm(engine, &args));
   CHECK(d[0] == 3 + 1 + 2 && d[1] == 1 + 14 + 2.25f && d[2] == 0 && d[3] == 0);
 #undef REFUSES
@@ -93,7 +93,7 @@ void quantised_gemm(void) {
   changed = args;             \
   change;                     \
   CHECK_REFUSED(mmasc_fp8gemm(engine, &changed), text)
-  REFUSES(changed.interval = 100, "an interval of 100");
+  REFUSES(changed.promote_k = 100, "an interval of 100");
   REFUSES(changed.b.rows = 3, "A is 2 x 64 and B 3 x 2");
   REFUSES(changed.a_format = "f64", "A has elements of f64");
   REFUSES(changed.threads = -1, "not negative");
@@ -147,7 +147,8 @@ void scaled_gemm(void) {
   at_once.b = by_rows(b, kK, kN, 32);
   at_once.d = to_rows(whole, kM, kN, 32);
   at_once.block_a_rows = at_once.block_b_columns = 1;
-  CHECK_OK(mmasc_fp8gemm_seeded(engine, &at_once, 7));
+  at_once.seed = 7;
+  CHECK_OK(mmasc_fp8gemm(engine, &at_once));
   memset(&args, 0, sizeof args);
   args.struct_size = sizeof args;
   args.a.elements = by_rows(a_elements, kM, kK, 8);
@@ -180,7 +181,7 @@ void scaled_gemm(void) {
   CHECK_REFUSED(mmasc_scaled_gemm(engine, &changed), text)
   REFUSES(changed.d_format = "bf17", "d_format is \"bf17\", which is no format");
   REFUSES(changed.d_format = NULL, "D has elements of 16 bits; f32 has 32");
-  REFUSES(changed.interval = 100, "an interval of 100");
+  REFUSES(changed.promote_k = 100, "an interval of 100");
   REFUSES(changed.a.block_columns = 32, "scales of A change after 32 elements of K");
   REFUSES(changed.a.block_rows = 2, "the scales of A are 2 x 1 of 32 bits, not 1 x 1 of f32");
   REFUSES(changed.a.scales = &nowhere, "the matrix of scales of A has no data");

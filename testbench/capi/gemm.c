@@ -26,11 +26,12 @@ static void fill(Problem* p) {
   memset(p->d, 0xff, sizeof p->d);
 }
 
-static mmasc_gemm_args args_of(Problem* p, mmasc_matrix* c) {
+static const mmasc_matrix kNotGiven = {NULL, 0, 0, 0, 0, 0};
+
+static mmasc_gemm_args args_of(Problem* p) {
   mmasc_gemm_args args = gemm_args_of(p->a, p->b, p->d, kM, kN, kK);
   const mmasc_matrix c_by_rows = {p->c, kM, kN, 32 * kN, 32, 32};
-  *c = c_by_rows;
-  args.c = c;
+  args.operands[MMASC_C] = c_by_rows;
   return args;
 }
 
@@ -53,11 +54,10 @@ static uint32_t chained(const mmasc_engine* engine, const Problem* p, int i, int
 void gemm(void) {
   mmasc_engine* engine = find_engine(FP8, "batch");
   Problem p, t;
-  mmasc_matrix c;
   mmasc_gemm_args args;
   int i, j;
   fill(&p);
-  args = args_of(&p, &c);
+  args = args_of(&p);
   CHECK_OK(mmasc_gemm(engine, &args));
   for (i = 0; i < kM; ++i)
     for (j = 0; j < kN; ++j)
@@ -68,23 +68,23 @@ void gemm(void) {
   for (i = 0; i < kK; ++i)
     for (j = 0; j < kN; ++j) t.b[j * kK + i] = p.b[i * kN + j];
   for (i = 0; i < kM * kK; ++i) t.a[i] = p.a[kM * kK - 1 - i];
-  args = args_of(&t, &c);
-  args.a.data = t.a + kM * kK - 1;
-  args.a.row_stride = -8 * kK;
-  args.a.column_stride = -8;
-  args.b.row_stride = 8;
-  args.b.column_stride = 8 * kK;
+  args = args_of(&t);
+  args.operands[MMASC_A].data = t.a + kM * kK - 1;
+  args.operands[MMASC_A].row_stride = -8 * kK;
+  args.operands[MMASC_A].column_stride = -8;
+  args.operands[MMASC_B].row_stride = 8;
+  args.operands[MMASC_B].column_stride = 8 * kK;
   args.d.row_stride = 32;
   args.d.column_stride = 32 * kM;
   CHECK_OK(mmasc_gemm(engine, &args));
   for (i = 0; i < kM; ++i)
     for (j = 0; j < kN; ++j) CHECK(bits_of(t.d[j * kM + i]) == bits_of(p.d[i * kN + j]));
 
-  args = args_of(&t, &c); /* K = 0 gives C */
-  args.a.columns = args.b.rows = 0;
+  args = args_of(&t); /* K = 0 gives C */
+  args.operands[MMASC_A].columns = args.operands[MMASC_B].rows = 0;
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(memcmp(t.d, t.c, sizeof t.d) == 0);
-  args.c = NULL;
+  args.operands[MMASC_C] = kNotGiven;
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(bits_of(t.d[kM * kN - 1]) == 0);
   mmasc_engine_free(engine);
@@ -97,21 +97,20 @@ void gemm_scales(void) {
   const mmasc_matrix sa = {twos, kM, kK / kDepth, 8 * kK / kDepth, 8, 8};
   const mmasc_matrix sb = {ones, kK / kDepth, kN, 8 * kN, 8, 8};
   Problem p;
-  mmasc_matrix c;
   mmasc_gemm_args args;
   fill(&p);
   memset(p.a, 0, sizeof p.a);
   p.a[0] = p.b[0] = 0x38;
-  args = args_of(&p, &c);
-  args.c = NULL;
-  args.sa = &sa;
-  args.sb = &sb;
+  args = args_of(&p);
+  args.operands[MMASC_C] = kNotGiven;
+  args.operands[MMASC_SA] = sa;
+  args.operands[MMASC_SB] = sb;
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(bits_of(p.d[0]) == 0x40000000); /* 1 * 2 * 1 * 1 */
 
-  args.sb = NULL;
-  CHECK_REFUSED(mmasc_gemm(engine, &args), "takes block scales");
-  args.sb = &sa;
+  args.operands[MMASC_SB] = kNotGiven;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "the scales of B: missing");
+  args.operands[MMASC_SB] = sa;
   CHECK_REFUSED(mmasc_gemm(engine, &args), "the scales of B");
   mmasc_engine_free(engine);
 }
@@ -119,7 +118,6 @@ void gemm_scales(void) {
 void gemm_promotion(void) {
   mmasc_engine* engine = find_engine(FP8, "batch");
   Problem p;
-  mmasc_matrix c;
   mmasc_gemm_args args;
   int k;
   fill(&p);
@@ -127,24 +125,26 @@ void gemm_promotion(void) {
   memset(p.b, 0, sizeof p.b);
   for (k = 0; k < kK; k += kDepth) p.a[k] = p.b[k * kN] = 0x38;
   p.c[0] = 0x1p-20f; /* lost in the unit, kept outside */
-  args = args_of(&p, &c);
+  args = args_of(&p);
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(bits_of(p.d[0]) == bits_of(2.0f));
-  args.promotion_interval = 1;
+  args.promote_k = kDepth;
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(bits_of(p.d[0]) == bits_of(2.0f + 0x1p-20f));
   p.c[0] = 0x1p-30f;
-  args.promotion_rounding = "up";
+  args.promote_rounding = "up";
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(bits_of(p.d[0]) > bits_of(2.0f));
-  args.promotion_rounding = "upwards";
+  args.promote_rounding = "upwards";
   CHECK_REFUSED(mmasc_gemm(engine, &args),
-                "promotion_rounding is \"upwards\"; one of nearest_even");
-  args.promotion_interval = 0;
-  CHECK_REFUSED(mmasc_gemm(engine, &args), "promotion_interval 0");
-  args.promotion_interval = -1;
-  args.promotion_rounding = NULL;
-  CHECK_REFUSED(mmasc_gemm(engine, &args), "promotion_interval is -1");
+                "promote_rounding is \"upwards\"; one of nearest_even");
+  args.promote_k = 0;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "promote_k 0");
+  args.promote_k = -1;
+  args.promote_rounding = NULL;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "promote_k is -1");
+  args.promote_k = kDepth + 1;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "give a multiple of 32");
   mmasc_engine_free(engine);
 }
 
@@ -164,10 +164,9 @@ void gemm_stop(void) {
   mmasc_engine* engine = find_engine(FP8, "batch");
   Watch seen = {0, 0, 0, 0};
   Problem p;
-  mmasc_matrix c;
   mmasc_gemm_args args;
   fill(&p);
-  args = args_of(&p, &c);
+  args = args_of(&p);
   args.progress = watch;
   args.progress_context = &seen;
   CHECK_OK(mmasc_gemm(engine, &args));
@@ -184,42 +183,39 @@ void gemm_stop(void) {
 void gemm_refusals(void) {
   mmasc_engine* engine = find_engine(FP8, "batch");
   Problem p;
-  mmasc_matrix c;
   mmasc_gemm_args good, args;
   fill(&p);
-  good = args_of(&p, &c);
+  good = args_of(&p);
 #define REFUSES(change, text) \
   args = good;                \
   change;                     \
   CHECK_REFUSED(mmasc_gemm(engine, &args), text)
-  REFUSES(args.a.data = NULL, "A has no data");
-  REFUSES(args.b.data = NULL, "B has no data");
+  REFUSES(args.operands[MMASC_A].data = NULL, "A has no data");
+  REFUSES(args.operands[MMASC_B].data = NULL, "B has no data");
   REFUSES(args.d.data = NULL, "D has no data");
-  REFUSES(args.a.rows = -1, "A has a negative size");
-  REFUSES(args.b.columns = -1, "negative size");
+  REFUSES(args.operands[MMASC_A].rows = -1, "A has a negative size");
+  REFUSES(args.operands[MMASC_B].columns = -1, "negative size");
   REFUSES(args.d.rows = -1, "D has a negative size");
-  REFUSES(args.a.columns = kK + 1, "must be as many");
-  REFUSES(args.a.rows = kM + 1, "C is 3 x 2, not 4 x 2");
+  REFUSES(args.operands[MMASC_A].columns = kK + 1, "must be as many");
+  REFUSES(args.operands[MMASC_A].rows = kM + 1, "C is 3 x 2, not 4 x 2");
   REFUSES(args.d.columns = kN - 1, "D is 3 x 1, not 3 x 2");
-  REFUSES(args.a.element_bits = 16, "A has elements of 16 bits; e4m3 has 8");
-  REFUSES(args.b.element_bits = 0, "B has elements of 0 bits");
+  REFUSES(args.operands[MMASC_A].element_bits = 16, "A has elements of 16 bits; e4m3 has 8");
+  REFUSES(args.operands[MMASC_B].element_bits = 0, "B: missing");
   REFUSES(args.d.element_bits = 64, "D has elements of 64 bits");
   REFUSES(args.d.column_stride = 33, "do not begin at a byte");
-  REFUSES(args.a.row_stride = INT64_MAX, "A reaches beyond all memory");
-  REFUSES(args.b.row_stride = INT64_MIN, "B reaches beyond all memory");
+  REFUSES(args.operands[MMASC_A].row_stride = INT64_MAX, "A reaches beyond all memory");
+  REFUSES(args.operands[MMASC_B].row_stride = INT64_MIN, "B reaches beyond all memory");
   REFUSES(args.d.column_stride = INT64_MIN, "D reaches beyond all memory");
-  REFUSES((args.a.rows = args.d.rows = INT64_MAX, args.c = NULL), "reaches beyond all memory");
-  REFUSES((args.a.rows = args.d.rows = INT64_MAX, args.a.row_stride = args.d.row_stride = 0,
-           args.c = NULL),
+  REFUSES((args.operands[MMASC_A].rows = args.d.rows = INT64_MAX, args.operands[MMASC_C] = kNotGiven), "reaches beyond all memory");
+  REFUSES((args.operands[MMASC_A].rows = args.d.rows = INT64_MAX, args.operands[MMASC_A].row_stride = args.d.row_stride = 0,
+           args.operands[MMASC_C] = kNotGiven),
           "more elements than can be counted");
   REFUSES(args.struct_size = 0, "args.struct_size is 0");
   REFUSES(args.struct_size = (size_t)-1, "args.struct_size");
-  REFUSES(args.sa = args.sb = &c, "takes no block scales");
-  c.data = NULL;
-  REFUSES(, "C has no data");
-  c.data = p.c;
-  c.rows = 0;
-  REFUSES(, "C is 0 x 2, not 3 x 2");
+  REFUSES(args.operands[MMASC_SA] = args.operands[MMASC_C], "this unit has no block scales");
+  REFUSES(args.operands[MMASC_RANDOM] = args.operands[MMASC_C], "drawn from the seed");
+  REFUSES(args.operands[MMASC_C].data = NULL, "C has no data");
+  REFUSES(args.operands[MMASC_C].rows = 0, "C is 0 x 2, not 3 x 2");
 #undef REFUSES
   CHECK_REFUSED(mmasc_gemm(engine, NULL), "args is null");
   CHECK_REFUSED(mmasc_gemm(NULL, &good), "engine is null");
@@ -235,7 +231,7 @@ void gemm_sparse(void) {
   int8_t dense[kRows * kDense], kept[kRows * kKept], b[kDense * kColumns];
   uint8_t places[kRows * kKept];
   int32_t expected[kRows * kColumns], d[kRows * kColumns];
-  mmasc_matrix metadata = {places, kRows, kKept, 8 * kKept, 8, 2};
+  const mmasc_matrix metadata = {places, kRows, kKept, 8 * kKept, 8, 2};
   mmasc_gemm_args args =
       gemm_args_of((const uint8_t*)dense, (const uint8_t*)b, expected, kRows, kColumns, kDense);
   int i;
@@ -246,25 +242,27 @@ void gemm_sparse(void) {
     dense[i / 2 * 4 + places[i]] = kept[i];
   }
   for (i = 0; i < kDense * kColumns; ++i) b[i] = (int8_t)(7 * i % 101 - 50);
-  CHECK_OK(mmasc_gemm_sparse(engine, &args, NULL, 0));
-  args.a.data = kept;
-  args.a.columns = kKept;
-  args.a.row_stride = 8 * kKept;
+  CHECK_OK(mmasc_gemm(engine, &args));
+  args.operands[MMASC_A].data = kept;
+  args.operands[MMASC_A].columns = kKept;
+  args.operands[MMASC_A].row_stride = 8 * kKept;
   args.d.data = d;
-  CHECK_OK(mmasc_gemm_sparse(engine, &args, &metadata, 0));
+  args.operands[MMASC_METADATA] = metadata;
+  CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(memcmp(d, expected, sizeof d) == 0);
   CHECK(d[0] != d[1]);
   places[0] ^= 1; /* another element of B */
-  CHECK_OK(mmasc_gemm_sparse(engine, &args, &metadata, 0));
+  CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(memcmp(d, expected, sizeof d) != 0);
-  CHECK_REFUSED(mmasc_gemm(engine, &args), "A is 2 x 32 and B 64 x 3");
-  CHECK_REFUSED(mmasc_gemm_sparse(plain, &args, &metadata, 0), "takes no metadata");
-  metadata.columns = kKept - 1;
-  CHECK_REFUSED(mmasc_gemm_sparse(engine, &args, &metadata, 0),
+  CHECK_REFUSED(mmasc_gemm(plain, &args), "takes no metadata");
+  args.operands[MMASC_METADATA].columns = kKept - 1;
+  CHECK_REFUSED(mmasc_gemm(engine, &args),
                 "the metadata of A is 2 x 31, not 2 x 32");
-  metadata.columns = kKept;
-  metadata.element_bits = 8;
-  CHECK_REFUSED(mmasc_gemm_sparse(engine, &args, &metadata, 0), "has elements of 8 bits");
+  args.operands[MMASC_METADATA] = metadata;
+  args.operands[MMASC_METADATA].element_bits = 8;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "has elements of 8 bits");
+  args.operands[MMASC_METADATA] = kNotGiven;
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "A is 2 x 32 and B 64 x 3");
   mmasc_engine_free(engine);
   mmasc_engine_free(plain);
 }

@@ -48,12 +48,12 @@ static inline mmasc_dot_args dot_args_of(const uint64_t* a, const uint64_t* b, c
   mmasc_dot_args args;
   memset(&args, 0, sizeof args);
   args.struct_size = sizeof args;
-  args.a.data = a;
-  args.b.data = b;
-  args.c.data = c;
+  args.operands[MMASC_A].data = a;
+  args.operands[MMASC_B].data = b;
+  args.operands[MMASC_C].data = c;
   args.d.data = d;
-  args.a.size = args.b.size = count * k;
-  args.c.size = args.d.size = count;
+  args.operands[MMASC_A].size = args.operands[MMASC_B].size = count * k;
+  args.operands[MMASC_C].size = args.d.size = count;
   return args;
 }
 
@@ -65,8 +65,8 @@ static inline mmasc_gemm_args gemm_args_of(const uint8_t* a, const uint8_t* b, v
   mmasc_gemm_args args;
   memset(&args, 0, sizeof args);
   args.struct_size = sizeof args;
-  args.a = a_by_rows;
-  args.b = b_by_rows;
+  args.operands[MMASC_A] = a_by_rows;
+  args.operands[MMASC_B] = b_by_rows;
   args.d = d_by_rows;
   return args;
 }

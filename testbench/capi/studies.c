@@ -221,9 +221,9 @@ void compare(void) {
   args.struct_size = sizeof args;
   args.x = x;
   args.y = y;
-  args.a = a_row;
-  args.b = b_column;
-  args.c = &c_one;
+  args.operands[MMASC_A] = a_row;
+  args.operands[MMASC_B] = b_column;
+  args.operands[MMASC_C] = c_one;
   CHECK_OK(mmasc_compare(&args, &comparison));
   CHECK_OK(mmasc_comparison_difference(comparison, &found));
   CHECK(found.elements == 1 && found.differing == 1 && found.row == 0 && found.column == 0);
@@ -249,7 +249,7 @@ void compare(void) {
   args.y = NULL;
   CHECK_REFUSED(mmasc_compare(&args, &comparison), "y is null");
   args.y = y;
-  args.a.rows = -1;
+  args.operands[MMASC_A].rows = -1;
   CHECK_REFUSED(mmasc_compare(&args, &comparison), "-1");
   mmasc_unit_free(x);
   mmasc_unit_free(y);

@@ -119,11 +119,15 @@ void asking(void) {
   CHECK(strcmp(format.name, "f32") == 0 && format.storage_bits == 32 && format.element_bytes == 4);
   CHECK_OK(mmasc_unit_format(fp8, MMASC_D, &format));
   CHECK(strcmp(format.name, "f32") == 0);
-  CHECK_OK(mmasc_unit_format(scaled, MMASC_SCALE, &format));
+  CHECK_OK(mmasc_unit_format(scaled, MMASC_SB, &format));
   CHECK(strcmp(format.name, "ue8m0") == 0 && format.storage_bits == 8);
 
-  CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_SCALE, &format), "no block scales");
-  CHECK_REFUSED(mmasc_unit_format(fp8, (mmasc_operand)5, &format), "operand is 5");
+  CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_SA, &format), "no block scales");
+  CHECK_REFUSED(mmasc_unit_format(fp8, (mmasc_operand)7, &format), "operand is 7");
+  CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_RANDOM, &format), "rounds nothing stochastically");
+  CHECK(strcmp(mmasc_operand_name(MMASC_D), "d") == 0);
+  CHECK(strcmp(mmasc_operand_name(MMASC_METADATA), "metadata") == 0);
+  CHECK(mmasc_operand_name(MMASC_INPUTS) == NULL);
   CHECK_REFUSED(mmasc_unit_format(NULL, MMASC_A, &format), "unit is null");
   CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_A, NULL), "out is null");
   CHECK_REFUSED(mmasc_unit_shape(NULL, &shape), "unit is null");

@@ -56,7 +56,7 @@ TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
     std::vector<std::uint32_t> d(static_cast<std::size_t>(2 * packer.maps().d.words()));
     gpu.run(unit, packer.maps(), images, true, d);
     packer.unpack(d, cases);
-    for (const Case& done : cases) EXPECT_EQ(done.d, testing::fake_d(unit, done)) << row.id;
+    for (const Case& done : cases) EXPECT_EQ(done.d(), testing::fake_d(unit, done)) << row.id;
   }
   EXPECT_EQ(rows, kCatalogueRows - kSparseRows);
 }
@@ -75,7 +75,7 @@ TEST(Capture, WritesARecordingWithItsProvenance) {
   EXPECT_NE(text.find("# tile: m=64 n=8 blocks=1; 8 vectors a tile, each at 8 places"),
             std::string::npos);
   EXPECT_EQ(to_text(parse_vectors(text, "again")), text);
-  for (const Case& row : file.cases) EXPECT_EQ(row.d, testing::fake_d(unit, row));
+  for (const Case& row : file.cases) EXPECT_EQ(row.d(), testing::fake_d(unit, row));
 }
 
 TEST(Capture, ScaleDZeroWritesThatCIsZero) {
@@ -84,8 +84,8 @@ TEST(Capture, ScaleDZeroWritesThatCIsZero) {
   const VectorFile file = capture(unit, stimulus_of(unit, 20), gpu, {false, "test"});
   EXPECT_NE(to_text(file).find("# scale-d: 0; "), std::string::npos);
   for (const Case& row : file.cases) {
-    EXPECT_EQ(row.c, 0u);
-    EXPECT_EQ(row.d, testing::fake_d(unit, row, false));
+    EXPECT_EQ(row.c(), 0u);
+    EXPECT_EQ(row.d(), testing::fake_d(unit, row, false));
   }
 }
 

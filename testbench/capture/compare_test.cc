@@ -21,7 +21,7 @@ using testing::kWgmma;
 // d of a unit's reference.
 testing::DotOf reference(const Unit& unit) {
   return [sequence = Sequence(unit)](const Case& row, bool accumulate) {
-    return evaluate(sequence, DotOperands{row.a, row.b, accumulate ? row.c : 0, row.sa, row.sb});
+    return evaluate(sequence, testing::taken(row, accumulate));
   };
 }
 
@@ -69,12 +69,12 @@ TEST(Compare, AChangedFieldIsFound) {
   std::uint64_t mismatches = 0;
   for (std::uint64_t dot = 0; dot < 8192; ++dot) {
     const Case row = comparison.vector(dot);
-    const DotOperands operands{row.a, row.b, row.c, row.sa, row.sb};
+    const DotOperands operands = operands_of(row);
     const std::uint64_t theirs = evaluate(gpu, operands), ours = evaluate(model, operands);
     if (theirs == ours) continue;
     ++mismatches;
-    expected.push_back("mmasc eval " + std::string(kWgmma) + " --a " + to_hex(row.a, unit.a()) +
-                       " --b " + to_hex(row.b, unit.b()) + " --c " + to_hex(row.c, unit.c()) +
+    expected.push_back("mmasc eval " + std::string(kWgmma) + " --a " + to_hex(row[Operand::a], unit.a()) +
+                       " --b " + to_hex(row[Operand::b], unit.b()) + " --c " + to_hex(row.c(), unit.c()) +
                        "\n  GPU " + to_hex(theirs, unit.d()) + ", model " + to_hex(ours, unit.d()) +
                        "; dot product " + std::to_string(dot) + " of seed 3");
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "stimulus/case_operands.h"
 #include "capture/gpu.h"
 #include "capture/host_comparer.h"
 
@@ -24,9 +25,9 @@ inline std::uint64_t mix(std::uint64_t hash, std::uint64_t element) {
 // The d that the fake GPU gives for a vector.
 inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate = true) {
   std::uint64_t hash = 1;
-  for (const auto* operand : {&row.a, &row.sa, &row.b, &row.sb})
+  for (const auto* operand : {&row[Operand::a], &row[Operand::sa], &row[Operand::b], &row[Operand::sb]})
     for (const std::uint64_t element : *operand) hash = mix(hash, element);
-  return mix(hash, accumulate ? row.c : 0) & unit.d().storage_mask();
+  return mix(hash, accumulate ? row.c() : 0) & unit.d().storage_mask();
 }
 
 // d of a row of A, a column of B, their scales and c.
@@ -67,11 +68,11 @@ class FakeGpu : public Gpu {
               return elements;
             };
             Case row;
-            row.a = row_of(images.a, maps.a);
-            row.b = column_of(images.b, maps.b);
-            if (maps.scale_a) row.sa = row_of(images.scale_a, *maps.scale_a);
-            if (maps.scale_b) row.sb = column_of(images.scale_b, *maps.scale_b);
-            row.c = maps.c.get(words(images.c, maps.c, tile), {r, s, block});
+            row[Operand::a] = row_of(images.a, maps.a);
+            row[Operand::b] = column_of(images.b, maps.b);
+            if (maps.scale_a) row[Operand::sa] = row_of(images.scale_a, *maps.scale_a);
+            if (maps.scale_b) row[Operand::sb] = column_of(images.scale_b, *maps.scale_b);
+            row.c() = maps.c.get(words(images.c, maps.c, tile), {r, s, block});
             std::uint64_t element = dot_(row, accumulate);
             if (faulty_row_ == r) element ^= 1;
             maps.d.set(words(d, maps.d, tile), {r, s, block}, element);
@@ -95,6 +96,13 @@ class FakeGpu : public Gpu {
   int tiles_at_once_ = 0;
 };
 
+// The operands that the instruction takes: without `accumulate` it leaves c out.
+inline DotOperands taken(const Case& row, bool accumulate) {
+  DotOperands in = operands_of(row);
+  if (!accumulate) in[Operand::c] = {};
+  return in;
+}
+
 // Random bits; what they mean does not matter here.
 inline std::vector<Case> random_cases(const Unit& unit, int count, std::uint64_t seed) {
   std::uint64_t state = seed;
@@ -109,12 +117,12 @@ inline std::vector<Case> random_cases(const Unit& unit, int count, std::uint64_t
   const Instruction& row = unit.instruction;
   std::vector<Case> cases(static_cast<std::size_t>(count));
   for (Case& drawn : cases) {
-    drawn.a = draw(*row.a, row.shape.k);
-    drawn.b = draw(*row.b, row.shape.k);
-    drawn.c = draw(*row.c, 1).front();
+    drawn[Operand::a] = draw(*row.a, row.shape.k);
+    drawn[Operand::b] = draw(*row.b, row.shape.k);
+    drawn.c() = draw(*row.c, 1).front();
     if (!row.scale) continue;
-    drawn.sa = draw(*row.scale->format, unit.scales());
-    drawn.sb = draw(*row.scale->format, unit.scales());
+    drawn[Operand::sa] = draw(*row.scale->format, unit.scales());
+    drawn[Operand::sb] = draw(*row.scale->format, unit.scales());
   }
   return cases;
 }
@@ -123,7 +131,7 @@ inline VectorFile stimulus_of(const Unit& unit, int count) {
   VectorFile file;
   file.name = "stimulus.vec";
   file.instruction = unit.instruction.id;
-  file.formats = formats_of(unit);
+  file.layout = layout_of(unit);
   file.provenance = "random bits";
   file.cases = random_cases(unit, count, 1);
   return file;

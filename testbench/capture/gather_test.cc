@@ -16,7 +16,7 @@ TEST(Gather, FillsTheImageThatTheMapDescribes) {
     const Comparison comparison(unit, 3, true);
     const TileDims& dims = comparison.stream.dims;
     for (const Operand operand :
-         {Operand::a, Operand::b, Operand::c, Operand::scale_a, Operand::scale_b}) {
+         {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb}) {
       const OperandMap* const map = comparison.map(operand);
       if (map == nullptr) continue;
       ASSERT_EQ(dims.elements(operand), map->rows() * map->columns() * map->blocks());
@@ -48,7 +48,7 @@ TEST(Gather, ElementsOfADotProductAreNeighbours) {
     EXPECT_EQ(coordinate_of(dims, Operand::b, dims.first_element(Operand::b, dot) + i),
               (Coordinate{i, 2, 1}));
   }
-  EXPECT_EQ(coordinate_of(dims, Operand::scale_b, dims.first_element(Operand::scale_b, dot) + 1),
+  EXPECT_EQ(coordinate_of(dims, Operand::sb, dims.first_element(Operand::sb, dot) + 1),
             (Coordinate{1, 2, 1}));
   EXPECT_EQ(dims.first_element(Operand::c, dot), 22);
   EXPECT_EQ(coordinate_of(dims, Operand::c, 22), (Coordinate{1, 2, 1}));

@@ -14,7 +14,7 @@ namespace mmasc::testing {
 class HostComparer : public Comparer {
  public:
   HostComparer(const Comparison& comparison, Gpu& gpu) : comparison_(comparison), gpu_(gpu) {
-    for (int i = 0; i < kOperands; ++i) {
+    for (int i = 0; i < kCaptured; ++i) {
       const auto operand = static_cast<Operand>(i);
       if (const OperandMap* map = comparison.map(operand))
         memory_[static_cast<std::size_t>(i)].gather =
@@ -26,15 +26,15 @@ class HostComparer : public Comparer {
     const TileDims& dims = comparison_.stream.dims;
     BatchView batch = comparison_.batch();
     batch.first_tile = first_tile;
-    for (int i = 0; i < kOperands; ++i) make_images(batch, static_cast<Operand>(i), tiles);
+    for (int i = 0; i < kCaptured; ++i) make_images(batch, static_cast<Operand>(i), tiles);
 
     TileImages images;
     images.tiles = tiles;
     images.a = memory(Operand::a).images;
     images.b = memory(Operand::b).images;
     images.c = memory(Operand::c).images;
-    images.scale_a = memory(Operand::scale_a).images;
-    images.scale_b = memory(Operand::scale_b).images;
+    images.scale_a = memory(Operand::sa).images;
+    images.scale_b = memory(Operand::sb).images;
     std::vector<std::uint32_t> d(size(tiles, batch.d_words));
     gpu_.run(comparison_.unit(), comparison_.maps, images, comparison_.accumulate, d);
 
@@ -86,7 +86,7 @@ class HostComparer : public Comparer {
 
   const Comparison& comparison_;
   Gpu& gpu_;
-  std::array<OperandMemory, kOperands> memory_;
+  std::array<OperandMemory, kCaptured> memory_;
 };
 
 }  // namespace mmasc::testing

@@ -32,7 +32,7 @@ TEST(OperandStream, EveryElementIsOneOfItsFormat) {
     if (unit.instruction.sparsity) continue;  // refused
     const OperandStream stream = Comparison(unit, 1, true).stream;
     for (const Operand operand :
-         {Operand::a, Operand::b, Operand::c, Operand::scale_a, Operand::scale_b})
+         {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb})
       for (std::uint64_t tile = 0; tile < 8; ++tile)
         for (int i = 0; i < stream.dims.elements(operand); ++i)
           ASSERT_LE(element_bits(stream, tile, operand, i), stream.format(operand).storage_mask())

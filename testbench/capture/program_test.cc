@@ -22,7 +22,7 @@ class Program : public ::testing::Test {
     open_ = [sequence = Sequence(gpu)]() -> std::unique_ptr<Gpu> {
       return std::make_unique<testing::FakeGpu>("sm_90", [=](const Case& row, bool accumulate) {
         return evaluate(sequence,
-                        DotOperands{row.a, row.b, accumulate ? row.c : 0, row.sa, row.sb});
+                        testing::taken(row, accumulate));
       });
     };
   }
@@ -68,7 +68,7 @@ TEST_F(Program, RecordsOneInstruction) {
   const VectorFile file = read_vectors(out);
   EXPECT_EQ(file.evidence, EvidenceKind::recorded);
   EXPECT_EQ(file.cases.size(), 20u);
-  for (const Case& row : file.cases) EXPECT_EQ(row.d, testing::fake_d(unit(), row));
+  for (const Case& row : file.cases) EXPECT_EQ(row.d(), testing::fake_d(unit(), row));
 }
 
 TEST_F(Program, RecordsEveryInstructionOfTheGpuThatHasVectors) {

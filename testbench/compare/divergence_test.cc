@@ -15,9 +15,9 @@ constexpr const char* kCdna3 = "cdna3/v_mfma_f32_32x32x8_f16";
 
 Case row_of(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b, std::uint64_t c) {
   Case row;
-  row.a = std::move(a);
-  row.b = std::move(b);
-  row.c = c;
+  row[Operand::a] = std::move(a);
+  row[Operand::b] = std::move(b);
+  row.c() = c;
   return row;
 }
 
@@ -42,7 +42,7 @@ TEST(FirstDivergence, InALaterInstruction) {
   const Pair pair = pair_of_changed(kHopper, "dot.fraction_bits", "24");
   Case row = row_of(std::vector<std::uint64_t>(18, 0x3c00), std::vector<std::uint64_t>(18, 0x3c00),
                     0x4b000000);
-  row.a[17] = 0xb400;  // the first instruction's terms are integers, which both units keep
+  row[Operand::a][17] = 0xb400;  // the first instruction's terms are integers, which both units keep
   const auto divergence = divergence_of(pair, row);
   EXPECT_EQ(divergence.steps, (std::array{2, 2}));
   EXPECT_EQ(divergence.what, "p17 aligned for dot");

@@ -38,40 +38,32 @@ inline Case differing(const Pair& pair, VectorClass vector_class, std::uint64_t 
     Case row = generator.make(vector_class, i);
     for (int more = 1; more < instructions; ++more) {
       const Case next = generator.make(vector_class, 10000 * i + static_cast<std::uint64_t>(more));
-      const auto append = [](auto& to, const auto& from) {
-        to.insert(to.end(), from.begin(), from.end());
-      };
-      append(row.a, next.a);
-      append(row.b, next.b);
-      append(row.sa, next.sa);
-      append(row.sb, next.sb);
+      for (const Operand operand : {Operand::a, Operand::b, Operand::sa, Operand::sb})
+        row[operand].insert(row[operand].end(), next[operand].begin(), next[operand].end());
     }
     if (pair.differ(row)) return row;
   }
   ADD_FAILURE() << "the units do not differ";
-  return {};
+  return Case();
 }
 
 // Nothing differs any more where one element is zeroed or one bit cleared.
 inline void expect_minimal(const Pair& pair, const Case& witness) {
   ASSERT_TRUE(pair.differ(witness));
   int tried = 0;
-  const auto vanishes = [&](auto element) {
-    const std::uint64_t bits = element(witness);
+  const auto vanishes = [&](Operand operand, std::size_t i) {
+    const std::uint64_t bits = witness[operand][i];
     for (int bit = -1; bit < 64; ++bit) {
       const std::uint64_t mask = bit < 0 ? ~std::uint64_t{0} : std::uint64_t{1} << bit;
       if ((bits & mask) == 0) continue;
       Case smaller = witness;
-      element(smaller) = bits & ~mask;
+      smaller[operand][i] = bits & ~mask;
       EXPECT_FALSE(pair.differ(smaller)) << "bit " << bit;
       ++tried;
     }
   };
-  for (std::size_t i = 0; i < witness.a.size(); ++i) {
-    vanishes([i](auto& row) -> auto& { return row.a[i]; });
-    vanishes([i](auto& row) -> auto& { return row.b[i]; });
-  }
-  vanishes([](auto& row) -> auto& { return row.c; });
+  for (const Operand operand : {Operand::a, Operand::b, Operand::c})
+    for (std::size_t i = 0; i < witness[operand].size(); ++i) vanishes(operand, i);
   EXPECT_GT(tried, 0);
 }
 

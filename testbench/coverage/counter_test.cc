@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kind of counter counts a vector and leaves out another that differs little, or the same
 // vector on a datapath of which one field is changed.
+#include "arith/operands.h"
 #include "coverage/counter.h"
 
 #include "coverage/support.h"
@@ -291,9 +292,9 @@ TEST(Counter, GivesTheReferencesResult) {
   const Sequence sequence(small_unit("two"));
   const CoverPoints points = cover_points_of(sequence);
   Counter counter(sequence, points);
-  const std::vector<std::uint64_t> a{kOne, kOne}, b{kOne, power(-11)};
-  counter.meet({a, b, kOne, {}, {}});
-  EXPECT_EQ(counter.d(), evaluate(sequence, {a, b, kOne, {}, {}}));
+  const OperandBits x{{kOne, kOne}, {kOne, power(-11)}, kOne};
+  counter.meet(view(x));
+  EXPECT_EQ(counter.d(), evaluate(sequence, view(x)));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(Cover, IsRepeatable) {
     const auto cases =
         cover(generator, points, {{VectorClass::edge}, 20, 5000}, coverage, [](auto) {});
     std::vector<std::uint64_t> c;
-    for (const Case& row : cases) c.push_back(row.c);
+    for (const Case& row : cases) c.push_back(row.c());
     return std::pair(c, coverage.to_json());
   };
   EXPECT_EQ(drawn(3), drawn(3));

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "arith/operands.h"
 #include "coverage/counter.h"
 #include "spec/catalog.h"
 
@@ -99,7 +100,7 @@ inline std::set<std::string> met(const Unit& unit, const Vector& vector) {
   const CoverPoints points = cover_points_of(sequence);
   Counter counter(sequence, points);
   std::set<std::string> names;
-  for (const int point : counter.meet({a, b, vector.c, sa, sb}))
+  for (const int point : counter.meet(view({a, b, vector.c, sa, sb})))
     names.insert(points.list[static_cast<std::size_t>(point)].name);
   return names;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "spec/operands.h"
 #include "spec/unit.h"
 
 namespace mmasc {
@@ -19,10 +20,12 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
                                std::span<const std::uint64_t> random = {},
                                std::span<const std::uint64_t> metadata = {});
 
-// The same of a vector, whatever holds it.
+// The same of a vector, whatever holds it that has a view().
 template <class Operands>
-std::uint64_t evaluate_exactly(const Unit& unit, const Operands& x) {
-  return evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata);
+std::uint64_t evaluate_exactly(const Unit& unit, const Operands& operands) {
+  const auto x = view(operands);  // arith/operands.h
+  using enum Operand;
+  return evaluate_exactly(unit, x[a], x[b], x.c(), x[sa], x[sb], x[random], x[metadata]);
 }
 
 }  // namespace mmasc

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stimulus/case_operands.h"
 #include "arith/reference.h"
 #include "arith/sequence.h"
 #include "require.h"
@@ -84,12 +85,8 @@ void try_evaluating(const Unit& unit) {
   const auto sequence = elaborate(unit);
   if (!sequence) return;
   require_every_term_once(sequence->plan());
-  const std::vector<std::uint64_t> zeros(std::size_t(unit.instruction.shape.k));
-  const auto first = [&](int count) { return std::span(zeros).first(std::size_t(count)); };
-  const auto scales = first(unit.scales());
-  const DotOperands operands{first(unit.products()), zeros, 0, scales, scales, {},
-                             first(unit.metadata())};
-  evaluate(sequence->plan(), sequence->step(0, operands, 0));
+  const Case zeros(layout_of(unit));
+  evaluate(sequence->plan(), sequence->step(0, operands_of(zeros), 0));
 }
 
 void try_text(std::string_view text) {

@@ -22,7 +22,7 @@ inline int arguments_tried(const Unit& unit, std::uint64_t count) {
     arguments += why.empty() ? 0 : 1;
     EXPECT_FALSE(verdict.killed_by && !why.empty())
         << unit.instruction.id << ": " << verdict.mutant.text() << ": " << why << "\n"
-        << (verdict.killed_by ? probes::replay_text(formats_of(unit), *verdict.killed_by) : "");
+        << (verdict.killed_by ? probes::replay_text(layout_of(unit), *verdict.killed_by) : "");
   }
   return arguments;
 }

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 
+#include "arith/operands.h"
 #include "exact/exact.h"
 #include "mutation/kill.h"
 #include "mutation/meaning.h"
@@ -68,7 +69,7 @@ TEST(BundledAudit, VectorsHaveTheExactResult) {
       if (file.provenance.find("audit") == std::string::npos) continue;
       const Unit& unit = catalog().find(id);
       for (const Case& row : file.cases) {
-        ASSERT_EQ(evaluate_exactly(unit, row), row.d) << id << ": " << row.name;
+        ASSERT_EQ(evaluate_exactly(unit, row), row.d()) << id << ": " << row.name;
         ++compared;
       }
     }

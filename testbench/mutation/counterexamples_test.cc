@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "arith/operands.h"
 #include "arith/sequence.h"
 #include "mutation/meaning.h"
 #include "spec/catalog.h"
@@ -146,7 +147,8 @@ class Counterexamples : public ::testing::TestWithParam<Counterexample> {};
 TEST_P(Counterexamples, AreNotArguedAway) {
   const Counterexample& example = GetParam();
   const Unit before = unit_of(example, example.before), after = unit_of(example, example.after);
-  const DotOperands operands{example.a, example.b, example.c, {}, {}};
+  const OperandBits bits{example.a, example.b, example.c};
+  const DotOperands operands = view(bits);
   EXPECT_NE(evaluate(Sequence(before), operands), evaluate(Sequence(after), operands));
   EXPECT_EQ(why_equal(before, after), "");
 }

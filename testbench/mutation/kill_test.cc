@@ -36,9 +36,9 @@ TEST(MutantKiller, AVectorTellsTheTwoApart) {
   for (const Verdict& verdict : killer.verdicts()) {
     if (!verdict.killed_by) continue;
     ++killed;
-    EXPECT_EQ(evaluate(sequence, view(*verdict.killed_by)), verdict.killed_by->d);
+    EXPECT_EQ(evaluate(sequence, view(*verdict.killed_by)), verdict.killed_by->d());
     EXPECT_EQ(MutantSequence(verdict.mutant).evaluate(view(*verdict.killed_by)), verdict.mutant_d);
-    EXPECT_NE(verdict.mutant_d, verdict.killed_by->d) << verdict.mutant.text();
+    EXPECT_NE(verdict.mutant_d, verdict.killed_by->d()) << verdict.mutant.text();
     EXPECT_TRUE(verdict.by_search);
   }
   EXPECT_GT(killed, 40);
@@ -57,12 +57,12 @@ TEST(MutantKiller, WhatTheSearchDrawsGenDrawsToo) {
   for (const Verdict& verdict : killer.verdicts()) {
     if (!verdict.killed_by) continue;
     const Case& row = *verdict.killed_by;
-    ASSERT_EQ(row.random.size(), 1u) << row.name;
+    ASSERT_EQ(row[Operand::random].size(), 1u) << row.name;
     const auto slash = row.name.find('/');
     const VectorClassInfo* info = find_vector_class(row.name.substr(0, slash));
     if (info == nullptr || info->is_default) continue;
     const Case drawn = generator.make(info->value, std::stoull(row.name.substr(slash + 1)));
-    again += drawn.a == row.a && drawn.b == row.b && drawn.c == row.c && drawn.random == row.random;
+    again += drawn[Operand::a] == row[Operand::a] && drawn[Operand::b] == row[Operand::b] && drawn.c() == row.c() && drawn[Operand::random] == row[Operand::random];
   }
   EXPECT_GT(again, 0);
 }
@@ -77,7 +77,7 @@ TEST(MutantKiller, GivenVectorsComeFirst) {
   std::vector<Case> cases;
   for (std::uint64_t i = 0; i < 100; ++i) {
     cases.push_back(generator.make(VectorClass::edge, i));
-    cases.back().d = evaluate(generator.sequence(), view(cases.back()));
+    cases.back().d() = evaluate(generator.sequence(), view(cases.back()));
   }
   killer.take(cases, NanMatch::exact);
   ASSERT_TRUE(verdict_of(killer, text).killed_by);
@@ -113,7 +113,7 @@ TEST(MutantKiller, RefusesVectorsOfAnotherUnit) {
   for (std::uint64_t i = 0; i < 100; ++i) {
     cases.push_back(generator.make(VectorClass::edge, i));
     cases.back().line = static_cast<int>(i) + 8;
-    cases.back().d = evaluate(other, view(cases.back()));
+    cases.back().d() = evaluate(other, view(cases.back()));
   }
   MutantKiller killer(unit);
   EXPECT_THROW(killer.take(cases, NanMatch::exact, "h2.vec"), InputError);
@@ -124,8 +124,8 @@ TEST(MutantKiller, TakesAnyNanWhereTheFileKnowsNoMore) {
   const Unit& unit = catalog().find(kFp8);
   const Generator generator(unit, 1);
   Case row = generator.make(VectorClass::edge, 0);
-  std::ranges::fill(row.a, 0x7f);  // NaN
-  row.d = evaluate(generator.sequence(), view(row)) ^ 1;
+  std::ranges::fill(row[Operand::a], 0x7f);  // NaN
+  row.d() = evaluate(generator.sequence(), view(row)) ^ 1;
   MutantKiller killer(unit);
   EXPECT_NO_THROW(killer.take({&row, 1}, NanMatch::any));
   EXPECT_THROW(killer.take({&row, 1}, NanMatch::exact), InputError);
@@ -140,7 +140,7 @@ TEST(MutantKiller, AnAdderOneBitNarrowerIsKilledByTheClassThatFillsIt) {
     std::vector<Case> cases;
     for (std::uint64_t i = 0; i < 200; ++i) {
       cases.push_back(generator.make(drawn, i));
-      cases.back().d = evaluate(generator.sequence(), view(cases.back()));
+      cases.back().d() = evaluate(generator.sequence(), view(cases.back()));
     }
     MutantKiller killer(unit);
     killer.take(cases, NanMatch::exact);

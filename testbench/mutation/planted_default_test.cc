@@ -95,11 +95,11 @@ VectorFile outputs_of(const Unit& unit, Evaluate evaluate) {
     if (!source.path.ends_with(id.substr(id.find('/') + 1) + ".vec")) continue;
     const VectorFile file = read_vectors(source.path);
     if (file.instruction != id) continue;
-    all.formats = file.formats;
+    all.layout = file.layout;
     all.nan = file.nan;
     all.cases.insert(all.cases.end(), file.cases.begin(), file.cases.end());
   }
-  for (Case& row : all.cases) row.d = evaluate(operands_of(row));
+  for (Case& row : all.cases) row.d() = evaluate(operands_of(row));
   return all;
 }
 
@@ -136,7 +136,7 @@ TEST_P(Planted, IsKilledAndNamed) {
         outputs_of(*unit, [&](const DotOperands& in) { return wrong_sequence.evaluate(in); });
     std::size_t differ = 0;
     for (std::size_t i = 0; i < right.cases.size(); ++i)
-      differ += same_bits(unit->d(), right.cases[i].d, wrong.cases[i].d, right.nan == NanMatch::any)
+      differ += same_bits(unit->d(), right.cases[i].d(), wrong.cases[i].d(), right.nan == NanMatch::any)
                     ? 0u
                     : 1u;
     EXPECT_GT(differ, 0u);

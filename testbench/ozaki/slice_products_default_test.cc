@@ -69,8 +69,8 @@ int wrong_elements(const Engine& engine, const ExactSlices& slices, Kind kind, s
   const Format& format = d_format(unit, options);
   const OwnedMatrix d(format, kSide, kSide, "D");
   GemmProblem problem;
-  problem.a = stored_a.matrix();
-  problem.b = MatrixView(stored_b.matrix()).transposed();
+  problem.a() = stored_a.matrix();
+  problem.b() = MatrixView(stored_b.matrix()).transposed();
   problem.d = d.matrix();
   std::optional<OwnedMatrix> ones;
   if (const auto& scale = unit.instruction.scale) {
@@ -78,8 +78,8 @@ int wrong_elements(const Engine& engine, const ExactSlices& slices, Kind kind, s
     for (std::int64_t i = 0; i < kSide; ++i)
       for (std::int64_t j = 0; j < ones->matrix().columns; ++j)
         store_element(ones->matrix(), i, j, one(*scale->format));
-    problem.sa = ones->matrix();
-    problem.sb = MatrixView(ones->matrix()).transposed();
+    problem[Operand::sa] = ones->matrix();
+    problem[Operand::sb] = MatrixView(ones->matrix()).transposed();
   }
   engine.gemm(problem, options);
   int wrong = 0;

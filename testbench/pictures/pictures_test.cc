@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "arith/operands.h"
 #include "arith/sequence.h"
 #include "pictures/datapath.h"
 #include "pictures/datapath_tree.h"
@@ -111,11 +112,7 @@ struct Traced {
     b = {0x6400, 0x3c00, 0x3c00, 0x3c00};  // 1024, 1, 1, 1
     a.resize(16);
     b.resize(16);
-    DotOperands operands;
-    operands.a = a;
-    operands.b = b;
-    operands.c = 0x4b000000;  // 8388608
-    result = trace(sequence, operands);
+    result = trace(sequence, view({a, b, 0x4b000000}));  // c is 8388608
   }
 };
 
@@ -143,7 +140,7 @@ TEST(WaterfallPicture, OfEveryUnitIsWellFormed) {
                             : 0;
     const std::vector<std::uint64_t> scales(blocks, 1);
     const std::string svg =
-        waterfall_svg(unit, trace(sequence, {a, b, 0, scales, scales, {}, metadata}));
+        waterfall_svg(unit, trace(sequence, view({a, b, 0, scales, scales, {}, metadata})));
     ASSERT_EQ(xml_fault(svg), "") << unit.instruction.id;
     EXPECT_GT(count_of(svg, "class=\"kept1\""), 1) << unit.instruction.id;
     ++drawn;

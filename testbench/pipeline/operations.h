@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "arith/operands.h"
 #include "arith/reference.h"
 #include "arith/sequence.h"
 #include "random/random_operands.h"
@@ -15,8 +16,7 @@ inline std::vector<Operands> random_steps(const Sequence& sequence, int count, s
   std::vector<Operands> steps;
   for (int i = 0; i < count; ++i) {
     const auto x = random_operands(sequence.unit(), seed * 100'000 + static_cast<std::uint64_t>(i));
-    steps.push_back(
-        sequence.step(i % sequence.steps(), {x.a, x.b, x.c, x.sa, x.sb, {}, x.metadata}, x.c));
+    steps.push_back(sequence.step(i % sequence.steps(), view(x), x.c));
   }
   return steps;
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "arith/operands.h"
 #include "arith/reference.h"
 #include "pipeline/tile.h"
 #include "random/random_operands.h"
@@ -30,22 +31,26 @@ inline TileCase random_tile(const Unit& unit, int m, int n, int blocks, std::uin
     std::vector<OperandBits> rows, columns;
     for (int row = 0; row < m; ++row) {
       rows.push_back(random_operands(unit, next++));
-      append(tile.a, rows.back().a);
-      append(tile.sa, rows.back().sa);
-      append(tile.metadata, rows.back().metadata);
+      append(tile[Operand::a], rows.back().a);
+      append(tile[Operand::sa], rows.back().sa);
+      append(tile[Operand::metadata], rows.back().metadata);
     }
     for (int column = 0; column < n; ++column) {
       // The same operands as a row's now and then, so that products cancel and exponents meet.
       columns.push_back(column < m && column % 2 == 0 ? rows[static_cast<std::size_t>(column)]
                                                       : random_operands(unit, next++));
-      append(tile.b, columns.back().b);
-      append(tile.sb, columns.back().sb);
+      append(tile[Operand::b], columns.back().b);
+      append(tile[Operand::sb], columns.back().sb);
     }
     for (const OperandBits& row : rows)
       for (const OperandBits& column : columns) {
-        tile.c.push_back(random_operands(unit, next++).c);
-        made.d.push_back(evaluate(
-            sequence, {row.a, column.b, tile.c.back(), row.sa, column.sb, {}, row.metadata}));
+        OperandBits both = row;
+        both.b = column.b;
+        both.sb = column.sb;
+        both.random.clear();
+        both.c = random_operands(unit, next++).c;
+        tile[Operand::c].push_back(both.c);
+        made.d.push_back(evaluate(sequence, view(both)));
       }
   }
   made.tile = std::make_shared<const Tile>(std::move(tile));

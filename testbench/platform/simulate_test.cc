@@ -90,18 +90,18 @@ Operands operands_of(const Platform& platform, const Unit& unit) {
     made.matrices.push_back(random_matrix(format, rows, columns, made.matrices.size()));
     return MatrixView(made.matrices.back().matrix());
   };
-  made.problem.a = draw(*row.a, gemm.m, gemm.k);
+  made.problem[Operand::a] = draw(*row.a, gemm.m, gemm.k);
   if (row.sparsity)  // the first of each group are zero
     for (std::int64_t i = 0; i < gemm.m * gemm.k; ++i) {
       const std::int64_t k = i % gemm.k;
       if (k / row.sparsity->together % row.sparsity->of < row.sparsity->of - row.sparsity->keep)
         store_element(made.matrices.back().matrix(), i / gemm.k, k, 0);
     }
-  made.problem.b = draw(*row.b, gemm.k, gemm.n);
+  made.problem[Operand::b] = draw(*row.b, gemm.k, gemm.n);
   if (row.scale) {
     const std::int64_t scales = (gemm.k + row.scale->block - 1) / row.scale->block;
-    made.problem.sa = draw(*row.scale->format, gemm.m, scales);
-    made.problem.sb = draw(*row.scale->format, scales, gemm.n);
+    made.problem[Operand::sa] = draw(*row.scale->format, gemm.m, scales);
+    made.problem[Operand::sb] = draw(*row.scale->format, scales, gemm.n);
   }
   return made;
 }

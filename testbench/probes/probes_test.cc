@@ -183,7 +183,7 @@ TEST(SpoiledUnits, AreSeen) {
   const Unit unit = catalog().find("hopper/mma.m16n8k16.f32.bf16.bf16.f32");
   const auto differs = [&](Spoiled::How how, std::string_view finding) {
     const Spoiled engine(unit, how);
-    const Bench bench(engine, formats_of(unit));
+    const Bench bench(engine, layout_of(unit));
     const auto differences = compare_with_exact(probe_all(bench), unit).differences;
     return std::ranges::find(differences, finding, &Difference::name) != differences.end();
   };
@@ -209,7 +209,7 @@ TEST(Witnesses, Replay) {
   for (const Finding& finding : survey.findings) {
     ASSERT_EQ(finding.observable(), finding.witness.has_value()) << finding.name;
     if (finding.witness) {
-      EXPECT_EQ(benched.bench.run(*finding.witness), finding.witness->d) << finding.name;
+      EXPECT_EQ(benched.bench.run(*finding.witness), finding.witness->d()) << finding.name;
     }
   }
 }
@@ -282,7 +282,7 @@ TEST(Rows, RunManyAtOnce) {
   // Thousands of bits are kept, and tried one after another.
   const Unit unit = catalog().find("hopper/mma.m8n8k4.f64.f64.f64.f64").with("lanes", "4");
   const Counted engine(unit);
-  const Bench bench(engine, formats_of(unit));
+  const Bench bench(engine, layout_of(unit));
   const Survey survey = probe_all(bench);
   EXPECT_EQ(value_of(survey, name::kProductBits), "exact");
   EXPECT_LT(engine.calls, 400);

@@ -17,7 +17,7 @@ TEST(Rtx4060, EveryRecordedProbeGivesTheSameBits) {
     ASSERT_EQ(file.evidence, EvidenceKind::recorded);
     const Benched benched(catalog().find(file.instruction));
     for (const Case& row : file.cases) {
-      EXPECT_EQ(benched.bench.run(row), row.d) << row.name;
+      EXPECT_EQ(benched.bench.run(row), row.d()) << row.name;
       ++cases;
     }
   }

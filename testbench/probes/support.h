@@ -26,7 +26,7 @@ class Benched {
  public:
   explicit Benched(const Unit& unit) : Benched(unit, make_reference_engine(unit)) {}
   Benched(const Unit& unit, std::unique_ptr<Engine> engine)
-      : engine_(std::move(engine)), bench(*engine_, formats_of(unit)) {}
+      : engine_(std::move(engine)), bench(*engine_, layout_of(unit)) {}
 
  private:
   std::unique_ptr<Engine> engine_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arith/engine.h"
+#include "arith/operands.h"
 #include "random/random_operands.h"
 #include "spec/catalog.h"
 
@@ -17,53 +18,47 @@ class OperationBatch {
   explicit OperationBatch(const Unit& unit) : unit_(unit) {}
 
   void add(const OperandBits& x) {
-    append(a_, x.a);
-    append(b_, x.b);
-    append(sa_, x.sa);
-    append(sb_, x.sb);
-    append(random_, x.random);
-    append(metadata_, x.metadata);
-    c_.push_back(x.c);
+    const DotOperands in = view(x);
+    for (const OperandRow& row : kInputs)
+      in_[row.operand].insert(in_[row.operand].end(), in[row.operand].begin(),
+                              in[row.operand].end());
     operations_.push_back(x);
   }
 
   const std::vector<OperandBits>& operations() const { return operations_; }
 
   std::vector<std::uint64_t> run(const Engine& engine) const {
-    std::vector<std::uint64_t> d(c_.size());
-    engine.dot({a_, b_, c_, sa_, sb_, d, random_, metadata_});
+    std::vector<std::uint64_t> d(operations_.size());
+    engine.dot(batch(d));
     return d;
+  }
+
+  // Valid as long as the operations, with room for d.
+  DotBatch batch(std::span<std::uint64_t> d) const {
+    DotBatch batch({}, d);
+    for (const OperandRow& row : kInputs) batch[row.operand] = in_[row.operand];
+    return batch;
   }
 
   // The operands of operation i, to do it again.
   std::string describe(std::size_t i) const {
-    const OperandBits& x = operations_[i];
+    const DotOperands in = view(operations_[i]);
     std::ostringstream text;
     text << std::hex;
-    const auto line = [&text](const char* name, const std::vector<std::uint64_t>& elements) {
-      text << name;
-      for (const std::uint64_t bits : elements) text << ' ' << bits;
+    for (const OperandRow& row : kInputs) {
+      if (in[row.operand].empty()) continue;
+      text << row.name;
+      for (const std::uint64_t bits : in[row.operand]) text << ' ' << bits;
       text << '\n';
-    };
-    line("a", x.a);
-    line("b", x.b);
-    line("c", {x.c});
-    line("sa", x.sa);
-    line("sb", x.sb);
-    if (!x.metadata.empty()) line("metadata", x.metadata);
-    if (!x.random.empty()) line("random", x.random);
+    }
     text << to_toml(unit_);
     return text.str();
   }
 
  private:
-  static void append(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
-    to.insert(to.end(), from.begin(), from.end());
-  }
-
   Unit unit_;
   std::vector<OperandBits> operations_;
-  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_, random_, metadata_;
+  PerInput<std::vector<std::uint64_t>> in_;
 };
 
 inline void add_random(OperationBatch& batch, const Unit& unit, int count, std::uint64_t seed) {

@@ -223,8 +223,9 @@ class OperandMaker {
 };
 
 // Whether d says something: NaN, Inf and zero hide most errors.
-bool tells(const Unit& unit, const OperandBits& operands) {
-  const auto d = exact::decode(unit.d(), evaluate_exactly(unit, operands));
+bool tells(const Unit& unit, const OperandBits& x) {
+  const auto d = exact::decode(
+      unit.d(), evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata));
   return d.finite() && !d.zero;
 }
 

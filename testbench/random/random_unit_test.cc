@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generators: the same everywhere, valid, and telling.
+#include "arith/operands.h"
 #include "random/random_unit.h"
 
 #include <gtest/gtest.h>

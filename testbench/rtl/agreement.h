@@ -15,7 +15,8 @@ namespace mmasc {
 inline OperationBatch driving_batch(const Unit& unit, std::uint64_t seed, int operations) {
   OperationBatch batch(unit);
   const auto add = [&](const Case& x) {
-    batch.add({x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata});
+    using enum Operand;
+    batch.add({x[a], x[b], x.c(), x[sa], x[sb], x[random], x[metadata]});
   };
   const Generator generator(unit, seed);
   CoverLimits limits;

@@ -24,9 +24,9 @@ std::size_t expect_vectors(const std::string& path) {
     FileBatch batch(file);
     batch.run(*make_rtl_engine(unit));
     for (std::size_t i = 0; i < file.cases.size(); ++i, ++compared)
-      EXPECT_TRUE(same_bits(unit.d(), batch.d[i], file.cases[i].d, file.nan == NanMatch::any))
+      EXPECT_TRUE(same_bits(unit.d(), batch.d[i], file.cases[i].d(), file.nan == NanMatch::any))
           << file.name << ':' << file.cases[i].line << std::hex << ": " << batch.d[i] << ", not "
-          << file.cases[i].d;
+          << file.cases[i].d();
     if (::testing::Test::HasFailure()) break;
   }
   return compared;

@@ -23,12 +23,12 @@ inline std::uint64_t fold(const Plan& plan, const Operands& operands) {
   const auto append = [&](std::uint64_t element, int width) {
     for (int i = 0; i < width; ++i) bits.push_back((element >> i & 1) != 0);
   };
-  append(operands.c, in.c.storage_bits());
-  for (const std::uint64_t each : operands.a) append(each, in.a.storage_bits());
-  for (const std::uint64_t each : operands.b) append(each, in.b.storage_bits());
-  for (const std::uint64_t each : operands.sa) append(each, in.scale.storage_bits());
-  for (const std::uint64_t each : operands.sb) append(each, in.scale.storage_bits());
-  for (const std::uint64_t each : operands.metadata) append(each, in.metadata.storage_bits());
+  append(operands.c(), in.c.storage_bits());
+  for (const std::uint64_t each : operands[Operand::a]) append(each, in.a.storage_bits());
+  for (const std::uint64_t each : operands[Operand::b]) append(each, in.b.storage_bits());
+  for (const std::uint64_t each : operands[Operand::sa]) append(each, in.scale.storage_bits());
+  for (const std::uint64_t each : operands[Operand::sb]) append(each, in.scale.storage_bits());
+  for (const std::uint64_t each : operands[Operand::metadata]) append(each, in.metadata.storage_bits());
   append(operands.c_is_input, 1);
   const auto width = static_cast<std::size_t>(plan.d.storage_bits());
   bits.resize((bits.size() + width - 1) / width * width);

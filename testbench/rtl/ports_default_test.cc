@@ -8,7 +8,7 @@ namespace {
 
 PortWords packed(std::vector<std::uint64_t> elements, int width, std::size_t words) {
   PortWords port(words, ~0u);
-  pack(elements, width, port);
+  pack(elements, std::vector<int>(elements.size(), width), port);
   return port;
 }
 

@@ -46,7 +46,7 @@ void expect_selection(const std::vector<Unit>& units) {
     const auto format = static_cast<std::uint32_t>(random() / 16 % units.size());
     const Sequence sequence(units[format]);
     const OperandBits x = random_operands(units[format], seed);
-    const Operands operands = sequence.step(0, {x.a, x.b, x.c, x.sa, x.sb, {}, x.metadata}, 0);
+    const Operands operands = sequence.step(0, view(x), 0);
     expected.push_back(evaluate(sequence.plan(), operands).d);
     model.offer(static_cast<std::uint32_t>(seed), operands, format);
     const UnitModel::Outputs out = model.cycle();

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "arith/operands.h"
 #include "arith/sequence.h"
 #include "random/random_operands.h"
 #include "rtl/fold_unit.h"
@@ -27,7 +28,7 @@ class UnitModelTest : public testing::WithVerilator {
 
 Operands operands_of(const Unit& unit, std::uint64_t seed) {
   const OperandBits x = random_operands(unit, seed);
-  return Sequence(unit).step(0, {x.a, x.b, x.c, x.sa, x.sb, {}, x.metadata}, 0);
+  return Sequence(unit).step(0, view(x), 0);
 }
 
 // Offers with gaps, takes with stalls; each with this chance in eight.

@@ -27,25 +27,24 @@ std::string run_bench(const Unit& unit, Change change) {
   }
   const RtlUnit rtl = make_rtl_unit({&unit, 1});
   const MultiplierPlan& in = rtl.plan.multiplier;
-  const int scales = in.scale_lanes > 0 ? in.lanes / in.scale_lanes : 0;
   std::vector<std::string> arguments = {"-g2012",  "-o", "bench",  "-s",
                                         "x_bench", "-f", "unit.f", MMASC_X_BENCH};
   const auto set = [&](const char* name, int bits) {
     arguments.push_back("-Px_bench." + std::string(name) + "=" + std::to_string(bits));
   };
-  set("A_BITS", in.lanes * rtl.a_bits());
-  set("B_BITS", in.b_elements() * rtl.b_bits());
-  set("C_BITS", in.c.storage_bits());
-  set("D_BITS", rtl.plan.d.storage_bits());
-  if (scales > 0) {
-    set("SCALE_BITS", scales * in.scale.storage_bits());
+  set("A_BITS", port_bits(rtl, Operand::a));
+  set("B_BITS", port_bits(rtl, Operand::b));
+  set("C_BITS", port_bits(rtl, Operand::c));
+  set("D_BITS", port_bits(rtl, Operand::d));
+  if (const int bits = port_bits(rtl, Operand::sa); bits > 0) {
+    set("SCALE_BITS", bits);
     arguments.push_back("-DHAS_SCALES");
   }
   if (in.is_sparse()) {
     set("KEEP", in.sparsity.keep);
     set("OF", in.sparsity.of);
     set("SHARE_BITS", in.sparsity.together * rtl.b_bits());
-    set("METADATA_BITS", metadata_port_bits(in));
+    set("METADATA_BITS", port_bits(rtl, Operand::metadata));
     arguments.push_back("-DIS_SPARSE");
   }
   const auto built = run_tool(kIcarus, arguments, folder.path());

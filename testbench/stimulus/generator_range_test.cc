@@ -17,7 +17,7 @@ TEST(Generator, DrawsFromEveryRow) {
     for (const VectorClassInfo& info : kVectorClasses)
       for (std::uint64_t i = 0; i < 25; ++i)
         drawn +=
-            generator.make(info.value, i).a.size() == static_cast<std::size_t>(unit.products());
+            generator.make(info.value, i)[Operand::a].size() == static_cast<std::size_t>(unit.products());
   }
   EXPECT_EQ(drawn, catalog().units().size() * kVectorClasses.size() * 25);
 }
@@ -30,7 +30,7 @@ TEST(Generator, DrawsForRandomUnits) {
       const Generator generator(unit, seed);
       for (const VectorClassInfo& info : kVectorClasses)
         for (std::uint64_t i = 0; i < 10; ++i)
-          EXPECT_EQ(generator.make(info.value, i).b.size(),
+          EXPECT_EQ(generator.make(info.value, i)[Operand::b].size(),
                     static_cast<std::size_t>(unit.instruction.shape.k));
       ++units;
     } catch (const RowError&) {

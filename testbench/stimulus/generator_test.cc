@@ -40,14 +40,14 @@ TEST(Generator, EveryRowTakesEveryClass) {
       const Case row = generator.make(info.value, 3);
       EXPECT_EQ(row.name, std::string(info.name) + "/3");
       const Instruction& instruction = unit.instruction;
-      ASSERT_EQ(row.a.size(), static_cast<std::size_t>(unit.products()));
-      ASSERT_EQ(row.metadata.size(), static_cast<std::size_t>(unit.metadata()));
-      ASSERT_EQ(row.b.size(), static_cast<std::size_t>(instruction.shape.k));
-      ASSERT_EQ(row.sa.size(), static_cast<std::size_t>(unit.scales()));
-      ASSERT_EQ(row.sb.size(), row.sa.size());
-      for (const std::uint64_t bits : row.a) EXPECT_EQ(bits & ~instruction.a->storage_mask(), 0u);
-      for (const std::uint64_t bits : row.b) EXPECT_EQ(bits & ~instruction.b->storage_mask(), 0u);
-      EXPECT_EQ(row.c & ~instruction.c->storage_mask(), 0u);
+      ASSERT_EQ(row[Operand::a].size(), static_cast<std::size_t>(unit.products()));
+      ASSERT_EQ(row[Operand::metadata].size(), static_cast<std::size_t>(unit.metadata()));
+      ASSERT_EQ(row[Operand::b].size(), static_cast<std::size_t>(instruction.shape.k));
+      ASSERT_EQ(row[Operand::sa].size(), static_cast<std::size_t>(unit.scales()));
+      ASSERT_EQ(row[Operand::sb].size(), row[Operand::sa].size());
+      for (const std::uint64_t bits : row[Operand::a]) EXPECT_EQ(bits & ~instruction.a->storage_mask(), 0u);
+      for (const std::uint64_t bits : row[Operand::b]) EXPECT_EQ(bits & ~instruction.b->storage_mask(), 0u);
+      EXPECT_EQ(row.c() & ~instruction.c->storage_mask(), 0u);
     }
   }
 }
@@ -58,9 +58,9 @@ TEST(Generator, AVectorDependsOnSeedClassAndIndexAlone) {
   for (const VectorClassInfo& info : kVectorClasses) {
     const Case first = one.make(info.value, 5);
     (void)again.make(info.value, 4);
-    EXPECT_EQ(again.make(info.value, 5).a, first.a);
-    EXPECT_NE(other.make(info.value, 5).a, first.a);
-    EXPECT_NE(one.make(info.value, 6).a, first.a);
+    EXPECT_EQ(again.make(info.value, 5)[Operand::a], first[Operand::a]);
+    EXPECT_NE(other.make(info.value, 5)[Operand::a], first[Operand::a]);
+    EXPECT_NE(one.make(info.value, 6)[Operand::a], first[Operand::a]);
   }
 }
 

@@ -12,13 +12,12 @@ VectorFile one_vector() {
   VectorFile file;
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   file.instruction = unit.instruction.id;
-  file.formats = formats_of(unit);
+  file.layout = layout_of(unit);
   file.provenance = "this test";
-  file.cases.push_back({.name = "",
-                        .a = {0x1111, 0x2222, 0x3333, 0x4444},
-                        .b = {0x5555, 0x6666, 0x7777, 0x8888},
-                        .c = 0x9999aaaa,
-                        .d = 0xbbbbcccc});
+  file.cases.push_back(Case({{Operand::a, {0x1111, 0x2222, 0x3333, 0x4444}},
+                             {Operand::b, {0x5555, 0x6666, 0x7777, 0x8888}},
+                             {Operand::c, {0x9999aaaa}},
+                             {Operand::d, {0xbbbbcccc}}}));
   return file;
 }
 
@@ -47,7 +46,7 @@ TEST(MemoryImage, WithoutD) {
 TEST(MemoryImage, SubByteElementsTouch) {
   const Unit& unit =
       catalog().find("rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3");
-  EXPECT_EQ(word_bits(formats_of(unit), true), 64 * 4 * 2 + 32 + 4 * 8 * 2 + 32);
+  EXPECT_EQ(word_bits(layout_of(unit), true), 64 * 4 * 2 + 32 + 4 * 8 * 2 + 32);
 }
 
 }  // namespace

@@ -55,19 +55,19 @@ TEST(PublicRecordings, Imports) {
   EXPECT_EQ(file.evidence, EvidenceKind::recorded);
   EXPECT_NE(file.provenance.find("recorded on V: "), std::string::npos);
   ASSERT_EQ(file.cases.size(), 1u);
-  EXPECT_EQ(file.cases[0].a, (Elements{0x3c00, 0x3800, 0, 0}));
-  EXPECT_EQ(file.cases[0].b, (Elements{0x3c00, 0xc000, 0, 0}));
-  EXPECT_EQ(file.cases[0].c, 0x3f801001u);
-  EXPECT_EQ(file.cases[0].d, 0x3f800000u);
+  EXPECT_EQ(file.cases[0][Operand::a], (Elements{0x3c00, 0x3800, 0, 0}));
+  EXPECT_EQ(file.cases[0][Operand::b], (Elements{0x3c00, 0xc000, 0, 0}));
+  EXPECT_EQ(file.cases[0].c(), 0x3f801001u);
+  EXPECT_EQ(file.cases[0].d(), 0x3f800000u);
   EXPECT_EQ(file.cases[0].line, 1);
   EXPECT_EQ(to_text(parse_vectors(to_text(file), "again")), to_text(file));
 }
 
 TEST(PublicRecordings, RoundsOrDropsC) {
   const VectorFile rounded = Published().import("fp16", "rounded to f16");
-  EXPECT_EQ(rounded.cases[0].c, 0x3c01u);
-  EXPECT_EQ(rounded.cases[0].d, 0x3c00u);
-  EXPECT_EQ(Published().import("fp32", "not used: 0").cases[0].c, 0u);
+  EXPECT_EQ(rounded.cases[0].c(), 0x3c01u);
+  EXPECT_EQ(rounded.cases[0].d(), 0x3c00u);
+  EXPECT_EQ(Published().import("fp32", "not used: 0").cases[0].c(), 0u);
 }
 
 TEST(PublicRecordings, IndexErrors) {

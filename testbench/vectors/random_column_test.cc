@@ -25,9 +25,9 @@ std::string file_with(const std::string& random) {
 TEST(RandomColumn, IsReadAndWritten) {
   const std::string text = file_with("0123731f");
   const VectorFile file = parse_vectors(text, "x.vec");
-  EXPECT_EQ(file.cases[0].random, (std::vector<std::uint64_t>{0, 1, 2, 3, 7, 0x31f}));
+  EXPECT_EQ(file.cases[0][Operand::random], (std::vector<std::uint64_t>{0, 1, 2, 3, 7, 0x31f}));
   EXPECT_EQ(to_text(file), text);
-  EXPECT_EQ(to_text(formats_of(stochastic())), to_text(file.formats));
+  EXPECT_EQ(to_text(layout_of(stochastic())), to_text(file.layout));
   EXPECT_NO_THROW(check_header(file, stochastic()));
   EXPECT_THROW(check_header(file, stochastic().with("dot.alignment_rounding", "down")), InputError);
 }

@@ -62,22 +62,22 @@ TEST(VectorFile, Reads) {
   ASSERT_EQ(file.cases.size(), 1u);
   const Case& row = file.cases[0];
   EXPECT_EQ(row.line, 7);
-  EXPECT_EQ(row.a, (Elements{0x3c00, 0x3800}));
-  EXPECT_EQ(row.b, (Elements{0x38, 0xb8}));
-  EXPECT_EQ(row.c, 0u);
-  EXPECT_EQ(row.d, 0x3f000000u);
-  EXPECT_TRUE(row.sa.empty());
+  EXPECT_EQ(row[Operand::a], (Elements{0x3c00, 0x3800}));
+  EXPECT_EQ(row[Operand::b], (Elements{0x38, 0xb8}));
+  EXPECT_EQ(row.c(), 0u);
+  EXPECT_EQ(row.d(), 0x3f000000u);
+  EXPECT_TRUE(row[Operand::sa].empty());
 }
 
 TEST(VectorFile, ReadsScalesNamesAndOtherKeys) {
   const VectorFile file = parse_vectors(kScaled, "x.vec");
-  EXPECT_EQ(file.formats.scales(), 2);
+  EXPECT_EQ(file.layout[Operand::sa].count, 2);
   EXPECT_EQ(file.nan, NanMatch::any);
   EXPECT_EQ(file.find("seed")->value, "7");
   ASSERT_EQ(file.cases.size(), 2u);
   EXPECT_EQ(file.cases[0].name, "all ones");
-  EXPECT_EQ(file.cases[0].sa, (Elements{0x7f, 0x7f}));
-  EXPECT_EQ(file.cases[0].sb, (Elements{0x7f, 0x80}));
+  EXPECT_EQ(file.cases[0][Operand::sa], (Elements{0x7f, 0x7f}));
+  EXPECT_EQ(file.cases[0][Operand::sb], (Elements{0x7f, 0x80}));
   EXPECT_EQ(file.cases[1].name, "");
 }
 
@@ -97,10 +97,13 @@ TEST(VectorFile, WritesWhatAProgramMade) {
   const TemporaryFolder folder;
   VectorFile file;
   file.instruction = "my/mma.k2";
-  file.formats = formats_of(make_unit(file.instruction, "f16", "e4m3", "f32", "f32", 2));
+  file.layout = layout_of(make_unit(file.instruction, "f16", "e4m3", "f32", "f32", 2));
   file.provenance = "a card";
   file.evidence = EvidenceKind::recorded;
-  file.cases.push_back({.name = "half", .a = {0x3c00, 0}, .b = {0x30, 0}, .d = 0x3f000000});
+  file.cases.push_back(Case({{Operand::a, {0x3c00, 0}},
+                             {Operand::b, {0x30, 0}},
+                             {Operand::d, {0x3f000000}}}));
+  file.cases.back().name = "half";
   write_vectors(file, folder / "x.vec");
   EXPECT_EQ(read_text(folder / "x.vec"),
             "# mmasc-vectors 1\n"
@@ -294,16 +297,17 @@ TEST(VectorFile, BringsItsOwnFormatsAlong) {
   VectorFile file;
   file.name = "x.vec";
   file.instruction = "my/u";
-  file.formats = formats_of(unit);
+  file.layout = layout_of(unit);
   file.provenance = "this test";
-  file.cases.push_back({"", 0, {0x18}, {0x24}, {}, {}, 0, 0x3f800000});
+  file.cases.push_back(
+      Case({{Operand::a, {0x18}}, {Operand::b, {0x24}}, {Operand::d, {0x3f800000}}}));
   const std::string definition =
       "# format.mine: { exponent_bits = 4, fraction_bits = 2, bias = 9 }\n";
   const std::string text = to_text(file);
   EXPECT_NE(text.find(definition + "# formats: a=e3m3 b=mine c=f32 d=f32 k=1\n"), text.npos);
 
   const VectorFile again = parse_vectors(text, "x.vec");
-  EXPECT_EQ(again.formats.b, unit.instruction.b);
+  EXPECT_EQ(again.layout.format[Operand::b], unit.instruction.b);
   EXPECT_EQ(to_text(again), text);
   check_header(again, unit);
 

@@ -88,23 +88,23 @@ void Executor::run_gathered(std::span<const Transfer> transfers, std::int64_t st
   GemmProblem problem;
   problem.d = matrix_of(*job_[OperandName::d], store.box, d_.data());
   if (stage % job_.k_tiles + 1 > gathered_)
-    problem.c = problem.d;
+    problem[Operand::c] = problem.d;
   else if (const auto& c = job_[OperandName::c])
-    problem.c = gathered({OperandName::c, c->box(tile / job_.n_tiles, tile % job_.n_tiles)});
+    problem[Operand::c] = gathered({OperandName::c, c->box(tile / job_.n_tiles, tile % job_.n_tiles)});
   for (const Transfer& transfer : transfers) {
     const MatrixView matrix = gathered(transfer);
     switch (transfer.operand) {
       case OperandName::a:
-        problem.a = matrix;
+        problem[Operand::a] = matrix;
         break;
       case OperandName::b:
-        problem.b = matrix;
+        problem[Operand::b] = matrix;
         break;
       case OperandName::sa:
-        (job_.unit->instruction.sparsity ? problem.metadata : problem.sa) = matrix;
+        problem[job_.unit->instruction.sparsity ? Operand::metadata : Operand::sa] = matrix;
         break;
       case OperandName::sb:
-        problem.sb = matrix;
+        problem[Operand::sb] = matrix;
         break;
       case OperandName::c:
       case OperandName::d:

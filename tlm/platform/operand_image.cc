@@ -100,13 +100,13 @@ std::vector<std::byte> write_operands(const Tiling& tiling, const GemmProblem& p
   std::vector<std::byte> memory(tiling.memory_bytes);
   const Instruction& row = tiling.whole.unit->instruction;
   if (row.sparsity)
-    write_kept(tiling, problem.a, memory);
+    write_kept(tiling, problem.a(), memory);
   else
-    write(*tiling.whole[a], problem.a, memory);
-  write(*tiling.whole[b], problem.b, memory);
+    write(*tiling.whole[a], problem.a(), memory);
+  write(*tiling.whole[b], problem.b(), memory);
   if (row.scale) {
-    write_scales(*tiling.whole[sa], *problem.sa, memory);
-    write_scales(*tiling.whole[sb], *problem.sb, memory);
+    write_scales(*tiling.whole[sa], *problem[Operand::sa], memory);
+    write_scales(*tiling.whole[sb], *problem[Operand::sb], memory);
   }
   return memory;
 }

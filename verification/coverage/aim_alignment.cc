@@ -77,7 +77,7 @@ void Aimer::aim_below_zero() {
   const int zero = random_.pick_from(all);
   if (zero == term || zero >= plan().lanes()) return;
   const Format& b = *build_.instruction().b;
-  build_.row.b[build_.element(zero)] = build_.number(
+  build_.row[Operand::b][build_.element(zero)] = build_.number(
       b, random_.between(b.least_exponent(), b.greatest_exponent()), Digits::any, sign());
 }
 

@@ -59,7 +59,7 @@ void Aimer::put_minus_zeros() {
   const Format& c = *build_.instruction().c;
   const int exponent = exponent_for(partner);
   const std::size_t only = build_.element(goal_.lane.lane);
-  for (std::size_t i = 0; i < build_.row.a.size(); ++i) {
+  for (std::size_t i = 0; i < build_.row[Operand::a].size(); ++i) {
     element_of(of_b, i) = alone && i != only ? 0 : negated(format, 0);
     element_of(!of_b, i) = build_.number(partner, exponent, Digits::power, false);
   }

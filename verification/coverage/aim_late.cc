@@ -2,12 +2,14 @@
 #include <numeric>
 
 #include "coverage/aimer.h"
+#include "stimulus/case_operands.h"
 
 namespace mmasc {
 
 std::uint64_t Aimer::result_without_c() const {
-  const Case& row = build_.row;
-  return evaluate(sequence_, {row.a, row.b, 0, row.sa, row.sb, row.random});
+  Case row = build_.row;
+  row.c() = 0;
+  return evaluate(sequence_, operands_of(row));
 }
 
 void Aimer::aim_late() {

@@ -160,7 +160,7 @@ void Aimer::fill_fraction(int leaf, int bits) {
   if (leaf < plan().lanes()) return set_fractions(leaf, 0, fraction(*build_.instruction().b));
   const Format& c = *build_.instruction().c;
   if (build_.c_is_chained()) return;
-  const std::uint64_t filled = build_.row.c | fraction(c) << c.fraction_low();
+  const std::uint64_t filled = build_.row.c() | fraction(c) << c.fraction_low();
   if (const auto term = decode(c, filled); !term.nan && !term.infinite) build_.set_c(filled);
 }
 

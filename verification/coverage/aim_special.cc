@@ -16,13 +16,13 @@ void Aimer::aim_at_special() {
   if (kind == 2 && first < plan().lanes()) {  // infinity times zero
     const std::size_t i = build_.element(first);
     const bool infinite_a = random_.chance(50);
-    build_.row.a[i] = infinite_a ? special_bits(random_, a) : zero_bits(random_, a);
-    build_.row.b[i] = infinite_a ? zero_bits(random_, b) : special_bits(random_, b);
+    build_.row[Operand::a][i] = infinite_a ? special_bits(random_, a) : zero_bits(random_, a);
+    build_.row[Operand::b][i] = infinite_a ? zero_bits(random_, b) : special_bits(random_, b);
     return;
   }
   if (kind == 3 && build_.instruction().scale) {
     const Format& scale = *build_.instruction().scale->format;
-    auto& scales = random_.chance(50) ? build_.row.sa : build_.row.sb;
+    auto& scales = random_.chance(50) ? build_.row[Operand::sa] : build_.row[Operand::sb];
     const auto place = static_cast<std::size_t>(random_.below(static_cast<int>(scales.size())));
     scales[place] = scale.has_subnormals && random_.chance(50) ? zero_bits(random_, scale)
                                                                : special_bits(random_, scale);
@@ -39,11 +39,11 @@ void Aimer::put_nan() {
           format.default_nan();
   };
   const int side = random_.below(row.scale ? 5 : 3);
-  if (side == 0) put(build_.row.a, *row.a);
-  if (side == 1) put(build_.row.b, *row.b);
+  if (side == 0) put(build_.row[Operand::a], *row.a);
+  if (side == 1) put(build_.row[Operand::b], *row.b);
   if (side == 2 && row.c->has_nan()) build_.set_c(row.c->default_nan());
-  if (side == 3) put(build_.row.sa, *row.scale->format);
-  if (side == 4) put(build_.row.sb, *row.scale->format);
+  if (side == 3) put(build_.row[Operand::sa], *row.scale->format);
+  if (side == 4) put(build_.row[Operand::sb], *row.scale->format);
 }
 
 void Aimer::make_infinite(int leaf, bool negative) {
@@ -53,12 +53,12 @@ void Aimer::make_infinite(int leaf, bool negative) {
     const Format& a = *build_.instruction().a;
     build_.c(build_.exponents(leaf).high, Digits::ones, negative);
     if (a.has_infinity()) {
-      build_.row.a[i] = infinity_of(a, negative);
-      build_.row.b[i] = build_.number(*build_.instruction().b, 0, Digits::power, false);
+      build_.row[Operand::a][i] = infinity_of(a, negative);
+      build_.row[Operand::b][i] = build_.number(*build_.instruction().b, 0, Digits::power, false);
     }
     if (const Format& b = *build_.instruction().b; !a.has_infinity() && b.has_infinity()) {
-      build_.row.a[i] = build_.number(a, 0, Digits::power, false);
-      build_.row.b[i] = infinity_of(b, negative);
+      build_.row[Operand::a][i] = build_.number(a, 0, Digits::power, false);
+      build_.row[Operand::b][i] = infinity_of(b, negative);
     }
     return;
   }
@@ -71,25 +71,25 @@ void Aimer::make_infinite(int leaf, bool negative) {
   build_.term(leaf, 0, Digits::power, false);
   const std::size_t i = build_.element(leaf);
   if (by_a)
-    build_.row.a[i] = infinity_of(a, negative);
+    build_.row[Operand::a][i] = infinity_of(a, negative);
   else
-    build_.row.b[i] = infinity_of(b, negative);
-  if (decode(a, build_.row.a[i]).negative != 0 && !by_a && a.is_signed())
-    build_.row.a[i] = negated(a, build_.row.a[i]);
-  if (decode(b, build_.row.b[i]).negative != 0 && by_a && b.is_signed())
-    build_.row.b[i] = negated(b, build_.row.b[i]);
+    build_.row[Operand::b][i] = infinity_of(b, negative);
+  if (decode(a, build_.row[Operand::a][i]).negative != 0 && !by_a && a.is_signed())
+    build_.row[Operand::a][i] = negated(a, build_.row[Operand::a][i]);
+  if (decode(b, build_.row[Operand::b][i]).negative != 0 && by_a && b.is_signed())
+    build_.row[Operand::b][i] = negated(b, build_.row[Operand::b][i]);
 }
 
 void Aimer::aim_at_minus_zeros() {
   const Format &a = *build_.instruction().a, &b = *build_.instruction().b;
   const Format& c = *build_.instruction().c;
-  for (std::size_t i = 0; i < build_.row.a.size(); ++i) {
+  for (std::size_t i = 0; i < build_.row[Operand::a].size(); ++i) {
     const bool minus_a = a.is_signed();
-    build_.row.a[i] = minus_a && a.has_minus_zero() ? negated(a, 0) : 0;
-    build_.row.b[i] = power_bits(random_, b, 0);
-    const bool negative_b = b.is_signed() && decode(b, build_.row.b[i]).negative != 0;
+    build_.row[Operand::a][i] = minus_a && a.has_minus_zero() ? negated(a, 0) : 0;
+    build_.row[Operand::b][i] = power_bits(random_, b, 0);
+    const bool negative_b = b.is_signed() && decode(b, build_.row[Operand::b][i]).negative != 0;
     if (negative_b != !(minus_a && a.has_minus_zero()) && b.is_signed())
-      build_.row.b[i] = negated(b, build_.row.b[i]);
+      build_.row[Operand::b][i] = negated(b, build_.row[Operand::b][i]);
   }
   if (c.has_minus_zero()) build_.set_c(negated(c, 0));
 }

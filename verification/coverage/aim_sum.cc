@@ -65,7 +65,7 @@ void Aimer::aim_to_fill() {
   const auto ones = [](const Format& format) {
     return (std::uint64_t{1} << format.fraction_bits) - 1;
   };
-  for (auto* const scales : {&build_.row.sa, &build_.row.sb})
+  for (auto* const scales : {&build_.row[Operand::sa], &build_.row[Operand::sb]})
     for (std::uint64_t& scale : *scales) {
       const Format& format = *build_.instruction().scale->format;
       const std::uint64_t full = scale | ones(format) << format.fraction_low();
@@ -116,8 +116,8 @@ void Aimer::set_fractions(int leaf, std::uint64_t a, std::uint64_t b) {
     if (!term.nan && !term.infinite) bits = changed;
   };
   const std::size_t i = build_.element(leaf);
-  set(build_.row.a[i], *build_.instruction().a, a);
-  set(build_.row.b[i], *build_.instruction().b, b);
+  set(build_.row[Operand::a][i], *build_.instruction().a, a);
+  set(build_.row[Operand::b][i], *build_.instruction().b, b);
 }
 
 void Aimer::aim_at_cancellation() {
@@ -221,9 +221,9 @@ void Aimer::copy_if_products(int first, int second) {
 void Aimer::copy(int first, int second) {
   const Format &a = *build_.instruction().a, &b = *build_.instruction().b;
   const std::size_t from = build_.element(first), to = build_.element(second);
-  build_.row.a[to] = a.is_signed() ? negated(a, build_.row.a[from]) : build_.row.a[from];
-  build_.row.b[to] =
-      a.is_signed() || !b.is_signed() ? build_.row.b[from] : negated(b, build_.row.b[from]);
+  build_.row[Operand::a][to] = a.is_signed() ? negated(a, build_.row[Operand::a][from]) : build_.row[Operand::a][from];
+  build_.row[Operand::b][to] =
+      a.is_signed() || !b.is_signed() ? build_.row[Operand::b][from] : negated(b, build_.row[Operand::b][from]);
 }
 
 }  // namespace mmasc

@@ -106,7 +106,7 @@ class Aimer {
   void put_subnormals();
   void put_minus_zeros();
   std::uint64_t& element_of(bool of_b, std::size_t i) {
-    return (of_b ? build_.row.b : build_.row.a)[i];
+    return (of_b ? build_.row[Operand::b] : build_.row[Operand::a])[i];
   }
   const Format& format_of(bool of_b) const {
     return of_b ? *build_.instruction().b : *build_.instruction().a;

@@ -40,20 +40,20 @@ class StepCounter {
   void count_operands(const CoverPoints& points) {
     const MultiplierPlan& m = plan_.multiplier;
     if (!step_.adds_late_c) {
-      for (const std::uint64_t bits : step_.in.a) count_operand(m.a, points.a, bits);
-      for (const std::uint64_t bits : step_.in.b) count_operand(m.b, points.b, bits);
-      for (const std::uint64_t bits : step_.in.sa)
+      for (const std::uint64_t bits : step_.in[Operand::a]) count_operand(m.a, points.a, bits);
+      for (const std::uint64_t bits : step_.in[Operand::b]) count_operand(m.b, points.b, bits);
+      for (const std::uint64_t bits : step_.in[Operand::sa])
         meet_if(decode_exactly(m.scale, Flush::none, bits).nan, points.scale_a_nan);
-      for (const std::uint64_t bits : step_.in.sb)
+      for (const std::uint64_t bits : step_.in[Operand::sb])
         meet_if(decode_exactly(m.scale, Flush::none, bits).nan, points.scale_b_nan);
     }
-    if (step_.adds_late_c || step_.in.c_is_input) count_operand(m.c, points.c, step_.in.c);
+    if (step_.adds_late_c || step_.in.c_is_input) count_operand(m.c, points.c, step_.in.c());
   }
 
   // Counts the class of c where it is the result of the step before.
   void count_chained(const ChainPoints& points) {
     const Format& format = plan_.multiplier.c;
-    const ExactTerm term = decode_exactly(format, Flush::none, step_.in.c);
+    const ExactTerm term = decode_exactly(format, Flush::none, step_.in.c());
     meet(term.nan                     ? points.nan
          : term.infinite              ? points.infinity
          : term.zero                  ? points.zero
@@ -81,8 +81,8 @@ class StepCounter {
     const MultiplierPlan& m = plan_.multiplier;
     for (int k = 0; k < plan_.lanes(); ++k) {
       const ExactTerm& product = step_.products[static_cast<std::size_t>(k)];
-      const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in.a[k]);
-      const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in.b[k]);
+      const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][k]);
+      const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][k]);
       if (product.nan) {
         count_invalid_product(a, b, k);
         continue;
@@ -103,8 +103,8 @@ class StepCounter {
     meet_if(a.zero && b.infinite, points_.products.zero_times_infinity);
     if (m.scale_lanes == 0 || a.zero || b.zero) return;
     const int block = k / m.scale_lanes;
-    const ExactTerm sa = decode_exactly(m.scale, Flush::none, step_.in.sa[block]);
-    const ExactTerm sb = decode_exactly(m.scale, Flush::none, step_.in.sb[block]);
+    const ExactTerm sa = decode_exactly(m.scale, Flush::none, step_.in[Operand::sa][block]);
+    const ExactTerm sb = decode_exactly(m.scale, Flush::none, step_.in[Operand::sb][block]);
     meet_if((a.infinite || b.infinite) && !sa.nan && !sb.nan && (sa.zero || sb.zero),
             points_.products.infinity_times_zero_scale);
   }
@@ -267,9 +267,9 @@ void Counter::count_lanes(const DotOperands& in) {
   };
   // d is NaN whatever a lane makes of its own operand, where another is NaN.
   auto nans = count_nans(*row.a, elements.a) + count_nans(*row.b, elements.b) +
-              count_nans(*row.c, std::span(&in.c, 1));
+              count_nans(*row.c, in[Operand::c]);
   if (row.scale)
-    nans += count_nans(*row.scale->format, in.sa) + count_nans(*row.scale->format, in.sb);
+    nans += count_nans(*row.scale->format, in[Operand::sa]) + count_nans(*row.scale->format, in[Operand::sb]);
   if (nans > 1) return;
   for (const bool of_b : {false, true}) {
     const Format& format = lanes_.format(of_b);

@@ -23,7 +23,7 @@ class Collector {
     const bool is_new = std::ranges::any_of(met, [this](int point) { return !reached(point); });
     if (!is_new) return;
     coverage_.add(met);
-    row.d = counter_.d();
+    row.d() = counter_.d();
     kept_.push_back(std::move(row));
   }
   bool reached(int point) const {

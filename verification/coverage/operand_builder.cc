@@ -24,16 +24,16 @@ int pick(Random& random, int low, int high) {
 OperandBuilder::OperandBuilder(const Sequence& sequence, Random& random)
     : sequence_(&sequence), random_(&random), step_(sequence.steps() - 1) {
   const auto k = static_cast<std::size_t>(instruction().shape.k);
-  row.a.resize(k);
-  row.b.resize(k);
+  row[Operand::a].resize(k);
+  row[Operand::b].resize(k);
   const auto blocks = static_cast<std::size_t>(sequence.unit().scales());
-  row.sa.resize(blocks);
-  row.sb.resize(blocks);
+  row[Operand::sa].resize(blocks);
+  row[Operand::sb].resize(blocks);
   scale_exponents_.resize(blocks);
   const SequencePlan& program = sequence.program();
   for (int step = 0; step < program.steps + program.additions(); ++step)
     for (const int bits : program.plan_of(step).random_bits)
-      row.random.push_back(random.next() >> (64 - bits));
+      row[Operand::random].push_back(random.next() >> (64 - bits));
   for (std::size_t block = 0; block < blocks; ++block) {
     set_scales(static_cast<int>(block), 0);
     scale_exponents_[block].reset();
@@ -73,8 +73,8 @@ void OperandBuilder::set_scales(int block, int exponent) {
   const int first = std::clamp(exponent / 2 + random_->between(-2, 2), std::min(least, greatest),
                                std::max(least, greatest));
   const Digits digits = random_->chance(70) ? Digits::power : Digits::any;
-  row.sa[i] = number(format, first, digits, false);
-  row.sb[i] = number(format, exponent - first, digits, false);
+  row[Operand::sa][i] = number(format, first, digits, false);
+  row[Operand::sb][i] = number(format, exponent - first, digits, false);
   scale_exponents_[i] = std::clamp(exponent, 2 * one.low, 2 * one.high);
 }
 
@@ -133,9 +133,9 @@ void OperandBuilder::product(int step, int lane, int exponent, Digits digits, bo
   const bool first = random_->chance(50);
   const bool both = digits == Digits::any || random_->chance(30);
   const std::size_t i = element(step, lane);
-  row.a[i] = number(a, exponent_a, both || first ? digits : Digits::power,
+  row[Operand::a][i] = number(a, exponent_a, both || first ? digits : Digits::power,
                     b.is_signed() ? negative_a : negative);
-  row.b[i] = number(b, exponent - exponent_a, both || !first ? digits : Digits::power, negative_b);
+  row[Operand::b][i] = number(b, exponent - exponent_a, both || !first ? digits : Digits::power, negative_b);
 }
 
 std::uint64_t OperandBuilder::whole(const Format& format, std::uint64_t x, int unit,
@@ -156,8 +156,8 @@ void OperandBuilder::whole_product(int lane, std::uint64_t x, std::uint64_t y, i
   const int greatest = std::min(a.greatest_exponent(), unit + leading - b.least_exponent());
   const int unit_a = pick(*random_, least, greatest) - (width_of(x) - 1);
   const std::size_t i = element(lane);
-  row.a[i] = whole(a, x, unit_a, negative && a.is_signed());
-  row.b[i] = whole(b, y, unit - unit_a, negative && !a.is_signed());
+  row[Operand::a][i] = whole(a, x, unit_a, negative && a.is_signed());
+  row[Operand::b][i] = whole(b, y, unit - unit_a, negative && !a.is_signed());
 }
 
 void OperandBuilder::term(int leaf, int exponent, Digits digits, bool negative) {
@@ -167,7 +167,7 @@ void OperandBuilder::term(int leaf, int exponent, Digits digits, bool negative) 
 
 void OperandBuilder::c(int exponent, Digits digits, bool negative) {
   if (!c_is_chained()) {
-    row.c = number(*instruction().c, exponent, digits, negative);
+    row.c() = number(*instruction().c, exponent, digits, negative);
     return;
   }
   product(0, random_->below(lanes()), exponent, digits, negative);

@@ -40,7 +40,7 @@ class OperandBuilder {
   void whole_product(int lane, std::uint64_t x, std::uint64_t y, int unit, bool negative);
   // c itself; where the chain starts from +0, the first step's product.
   void c(int exponent, Digits digits, bool negative);
-  void set_c(std::uint64_t bits) { row.c = bits; }
+  void set_c(std::uint64_t bits) { row.c() = bits; }
   // Element of a and b whose product becomes a chained c.
   std::size_t chain_element() { return element(0, random_->below(lanes())); }
   // The exponent of a fixed-point product without its scales, any where it is not set.

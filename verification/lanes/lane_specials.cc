@@ -79,25 +79,25 @@ const Format& Lanes::format(bool of_b) const {
 }
 
 Lanes::Elements Lanes::elements(const DotOperands& in) const {
-  Elements elements{{in.a.begin(), in.a.end()}, {}};
-  for (std::size_t i = 0; i < in.a.size(); ++i) elements.b.push_back(element_of_b(in, i));
+  Elements elements{{in[Operand::a].begin(), in[Operand::a].end()}, {}};
+  for (std::size_t i = 0; i < in[Operand::a].size(); ++i) elements.b.push_back(element_of_b(in, i));
   return elements;
 }
 
 std::uint64_t Lanes::element_of_b(const DotOperands& in, std::size_t i) const {
-  return in.b[sparsity_ ? selected_place(*sparsity_, in.metadata, i) : i];
+  return in[Operand::b][sparsity_ ? selected_place(*sparsity_, in[Operand::metadata], i) : i];
 }
 
 bool Lanes::may_show(const LaneSpecial& of, const DotOperands& in) const {
   bool has = false;
   for (std::size_t i = 0; i < lanes_.size() && !has; ++i)
     has = lanes_[i] == of.lane &&
-          special_of(format(of.of_b), of.of_b ? element_of_b(in, i) : in.a[i]) == of.special;
+          special_of(format(of.of_b), of.of_b ? element_of_b(in, i) : in[Operand::a][i]) == of.special;
   if (!has) return false;
   for (const bool of_b : {false, true})
     for (std::size_t i = 0; i < lanes_.size(); ++i)
       if ((of_b != of.of_b || lanes_[i] != of.lane) &&
-          special_of(format(of_b), of_b ? element_of_b(in, i) : in.a[i]) == Special::nan)
+          special_of(format(of_b), of_b ? element_of_b(in, i) : in[Operand::a][i]) == Special::nan)
         return false;
   return true;
 }
@@ -154,7 +154,11 @@ std::vector<std::uint64_t> Lanes::misreadings(bool of_b, Special special,
 }
 
 std::uint64_t Lanes::evaluate(const Elements& elements, const DotOperands& in) const {
-  return mmasc::evaluate(sequence_, {elements.a, elements.b, in.c, in.sa, in.sb, in.random});
+  DotOperands seen = in;
+  seen[Operand::a] = elements.a;
+  seen[Operand::b] = elements.b;
+  seen[Operand::metadata] = {};
+  return mmasc::evaluate(sequence_, seen);
 }
 
 }  // namespace mmasc

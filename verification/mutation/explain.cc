@@ -11,7 +11,7 @@ namespace {
 
 bool gives(const MutantSequence& mutant, const VectorFile& outputs) {
   return std::ranges::all_of(outputs.cases, [&](const Case& row) {
-    return same_bits(*outputs.formats.d, mutant.evaluate(operands_of(row)), row.d,
+    return same_bits(*outputs.layout.format[Operand::d], mutant.evaluate(operands_of(row)), row.d(),
                      outputs.nan == NanMatch::any);
   });
 }

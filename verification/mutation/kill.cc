@@ -21,10 +21,10 @@ MutantKiller::MutantKiller(const Unit& unit, int reach) : unit_(unit), sequence_
 void MutantKiller::check(const Case& row, NanMatch nan, std::string_view file) {
   const Format& d = unit_.d();
   const std::uint64_t given = evaluate(sequence_, operands_of(row));
-  if (!same_bits(d, given, row.d, nan == NanMatch::any))
+  if (!same_bits(d, given, row.d(), nan == NanMatch::any))
     throw InputError(
         fmt::format("{}:{}: d is {}, the unit gives {}; these vectors are not of this unit", file,
-                    row.line, to_hex(row.d, d), to_hex(given, d)));
+                    row.line, to_hex(row.d(), d), to_hex(given, d)));
 }
 
 void MutantKiller::take(std::span<const Case> cases, NanMatch nan, std::string_view file) {
@@ -34,7 +34,7 @@ void MutantKiller::take(std::span<const Case> cases, NanMatch nan, std::string_v
     for (const Case& row : cases) {
       if (!mutants_[i]->may_differ(operands_of(row))) continue;
       const std::uint64_t d = mutants_[i]->evaluate(operands_of(row));
-      if (same_bits(unit_.d(), d, row.d, nan == NanMatch::any)) continue;
+      if (same_bits(unit_.d(), d, row.d(), nan == NanMatch::any)) continue;
       verdicts_[i].killed_by = row;
       verdicts_[i].mutant_d = d;
       break;
@@ -44,11 +44,11 @@ void MutantKiller::take(std::span<const Case> cases, NanMatch nan, std::string_v
 
 void MutantKiller::try_case(Case&& row, std::vector<std::size_t>& wanted) {
   const bool any_nan = !unit_.datapath.result.nan;
-  row.d = evaluate(sequence_, operands_of(row));
+  row.d() = evaluate(sequence_, operands_of(row));
   std::erase_if(wanted, [&](std::size_t i) {
     if (!mutants_[i]->may_differ(operands_of(row))) return false;
     const std::uint64_t d = mutants_[i]->evaluate(operands_of(row));
-    if (same_bits(unit_.d(), d, row.d, any_nan)) return false;
+    if (same_bits(unit_.d(), d, row.d(), any_nan)) return false;
     verdicts_[i].killed_by = row;
     verdicts_[i].by_search = true;
     verdicts_[i].mutant_d = d;

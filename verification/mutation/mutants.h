@@ -49,8 +49,8 @@ class MutantSequence {
     if (lane_) return lanes_->evaluate_misread(*lane_, in);
     std::vector<std::uint64_t> seen;
     if (unseen_metadata_ != 0) {
-      for (const std::uint64_t element : in.metadata) seen.push_back(element & ~unseen_metadata_);
-      in.metadata = seen;
+      for (const std::uint64_t element : in[Operand::metadata]) seen.push_back(element & ~unseen_metadata_);
+      in[Operand::metadata] = seen;
     }
     return fault_ ? walk_exactly(sequence_->program(), in, &*fault_).d
                   : mmasc::evaluate(*sequence_, in);

@@ -9,7 +9,9 @@ namespace mmasc {
 
 // Valid as long as the case.
 inline DotOperands operands_of(const Case& row) {
-  return {row.a, row.b, row.c, row.sa, row.sb, row.random, row.metadata};
+  DotOperands in;
+  for (const OperandRow& input : kInputs) in[input.operand] = row[input.operand];
+  return in;
 }
 
 }  // namespace mmasc

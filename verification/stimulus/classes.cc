@@ -45,19 +45,19 @@ void put_corner(Draft& draft, bool special) {
   };
   switch (random.below(sides)) {
     case 0:
-      put(draft.row.a, *row.a);
+      put(draft.row[Operand::a], *row.a);
       break;
     case 1:
-      put(draft.row.b, *row.b);
+      put(draft.row[Operand::b], *row.b);
       break;
     case 2:
-      draft.row.c = bits(*row.c);
+      draft.row.c() = bits(*row.c);
       break;
     case 3:
-      put(draft.row.sa, *row.scale->format);
+      put(draft.row[Operand::sa], *row.scale->format);
       break;
     default:
-      put(draft.row.sb, *row.scale->format);
+      put(draft.row[Operand::sb], *row.scale->format);
       break;
   }
 }
@@ -68,8 +68,8 @@ void draw_subnormal_factors(Draft& draft, int below) {
   const Format &a = *draft.unit().instruction.a, &b = *draft.unit().instruction.b;
   for (int i = 0; i < draft.k(); ++i) {
     const auto place = static_cast<std::size_t>(i);
-    draft.row.a[place] = number_bits(random, a, a.least_exponent() - random.between(1, 3));
-    draft.row.b[place] = number_bits(random, b, b.greatest_exponent() - below);
+    draft.row[Operand::a][place] = number_bits(random, a, a.least_exponent() - random.between(1, 3));
+    draft.row[Operand::b][place] = number_bits(random, b, b.greatest_exponent() - below);
   }
 }
 
@@ -105,13 +105,13 @@ void draw_random(Draft& draft) {
   const auto fill = [&](std::vector<std::uint64_t>& elements, const Format& format) {
     for (auto& element : elements) element = random.next() & format.storage_mask();
   };
-  fill(draft.row.a, *row.a);
-  fill(draft.row.b, *row.b);
+  fill(draft.row[Operand::a], *row.a);
+  fill(draft.row[Operand::b], *row.b);
   if (row.scale) {
-    fill(draft.row.sa, *row.scale->format);
-    fill(draft.row.sb, *row.scale->format);
+    fill(draft.row[Operand::sa], *row.scale->format);
+    fill(draft.row[Operand::sb], *row.scale->format);
   }
-  draft.row.c = random.next() & row.c->storage_mask();
+  draft.row.c() = random.next() & row.c->storage_mask();
 }
 
 void draw_normal(Draft& draft) {
@@ -150,10 +150,10 @@ void draw_tiny(Draft& draft) {
   for (int i = 0; i < draft.k(); ++i) {  // subnormal operands, whatever becomes of the products
     const auto place = static_cast<std::size_t>(i);
     if (random.chance(subnormal))
-      draft.row.a[place] =
+      draft.row[Operand::a][place] =
           number_bits(random, *row.a, row.a->least_exponent() - random.between(1, 4));
     if (random.chance(subnormal))
-      draft.row.b[place] =
+      draft.row[Operand::b][place] =
           number_bits(random, *row.b, row.b->least_exponent() - random.between(1, 4));
   }
   if (subnormal == 100 && random.chance(70))

@@ -5,18 +5,15 @@
 
 #include "arith/convert.h"
 #include "spec/number_pattern.h"
+#include "stimulus/case_operands.h"
 
 namespace mmasc {
 
 Draft::Draft(const Sequence& sequence, const Edges& edges, Random& random)
     : sequence_(sequence), edges_(edges), random_(random) {
-  const auto elements = static_cast<std::size_t>(k());
-  row.a.resize(elements);
-  row.b.resize(elements);
-  const auto blocks = static_cast<std::size_t>(unit().scales());
-  row.sa.resize(blocks);
-  row.sb.resize(blocks);
-  scale_exponents_.resize(blocks);
+  row = Case(layout_of(unit()));
+  row[Operand::random].clear();
+  scale_exponents_.resize(row[Operand::sa].size());
   scale_by(0, 0);
 }
 
@@ -61,8 +58,8 @@ void Draft::scales_of(int exponent, int spread, Bits bits) {
     const int both = exponent + random_.between(-spread, spread);
     const int first = one.clamp(both / 2 + random_.between(-2, 2));
     const int second = one.clamp(both - first);
-    row.sa[i] = bits(random_, format, first);
-    row.sb[i] = bits(random_, format, second);
+    row[Operand::sa][i] = bits(random_, format, first);
+    row[Operand::sb][i] = bits(random_, format, second);
     scale_exponents_[i] = first + second;
   }
 }
@@ -83,8 +80,8 @@ void Draft::product_of(int i, int exponent, Bits bits) {
   const int middle = (range.least + range.greatest) / 2;
   const int exponent_a = random_.chance(60) ? range.clamp(middle + random_.between(-3, 3))
                                             : random_.between(range.least, range.greatest);
-  row.a[static_cast<std::size_t>(i)] = bits(random_, a, exponent_a);
-  row.b[static_cast<std::size_t>(i)] = bits(random_, b, exponent - exponent_a);
+  row[Operand::a][static_cast<std::size_t>(i)] = bits(random_, a, exponent_a);
+  row[Operand::b][static_cast<std::size_t>(i)] = bits(random_, b, exponent - exponent_a);
 }
 
 void Draft::full_product(int i, int exponent, bool negative) {
@@ -95,17 +92,17 @@ void Draft::full_product(int i, int exponent, bool negative) {
   const auto place = static_cast<std::size_t>(i);
   if (!negative) return;
   if (a.is_signed())
-    row.a[place] = negated(a, row.a[place]);
+    row[Operand::a][place] = negated(a, row[Operand::a][place]);
   else
-    row.b[place] = negated(b, row.b[place]);
+    row[Operand::b][place] = negated(b, row[Operand::b][place]);
 }
 
 void Draft::zero_product(int i) {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   const auto place = static_cast<std::size_t>(i);
   const int which = random_.below(3);
-  row.a[place] = which != 1 ? zero_bits(random_, a) : uniform_bits(random_, a);
-  row.b[place] = which != 2 ? zero_bits(random_, b) : uniform_bits(random_, b);
+  row[Operand::a][place] = which != 1 ? zero_bits(random_, a) : uniform_bits(random_, a);
+  row[Operand::b][place] = which != 2 ? zero_bits(random_, b) : uniform_bits(random_, b);
 }
 
 void Draft::minus_zero_product(int i) {
@@ -115,40 +112,40 @@ void Draft::minus_zero_product(int i) {
   const auto sign = [](const Format& format, std::uint64_t bits) {
     return format.is_signed() && (bits >> format.sign_low() & 1) != 0;
   };
-  if (sign(a, row.a[place]) == sign(b, row.b[place])) row.a[place] = negated(a, row.a[place]);
-  if (sign(a, row.a[place]) == sign(b, row.b[place])) row.b[place] = negated(b, row.b[place]);
+  if (sign(a, row[Operand::a][place]) == sign(b, row[Operand::b][place])) row[Operand::a][place] = negated(a, row[Operand::a][place]);
+  if (sign(a, row[Operand::a][place]) == sign(b, row[Operand::b][place])) row[Operand::b][place] = negated(b, row[Operand::b][place]);
 }
 
 void Draft::opposite(int i, int from, bool close) {
   const auto place = static_cast<std::size_t>(i), source = static_cast<std::size_t>(from);
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
-  row.a[place] = negated(a, row.a[source]);
-  row.b[place] = close ? neighbour_bits(random_, b, row.b[source]) : row.b[source];
+  row[Operand::a][place] = negated(a, row[Operand::a][source]);
+  row[Operand::b][place] = close ? neighbour_bits(random_, b, row[Operand::b][source]) : row[Operand::b][source];
 }
 
-void Draft::c(int exponent) { row.c = number_bits(random_, *unit().instruction.c, exponent); }
+void Draft::c(int exponent) { row.c() = number_bits(random_, *unit().instruction.c, exponent); }
 
 void Draft::full_c(int exponent, bool negative) {
   const Format& c = *unit().instruction.c;
-  row.c = full_bits(random_, c, exponent);
-  if (negative) row.c = negated(c, row.c);
+  row.c() = full_bits(random_, c, exponent);
+  if (negative) row.c() = negated(c, row.c());
 }
 
-void Draft::zero_c() { row.c = zero_bits(random_, *unit().instruction.c); }
+void Draft::zero_c() { row.c() = zero_bits(random_, *unit().instruction.c); }
 
 void Draft::minus_zero_c() {
   const Format& c = *unit().instruction.c;
-  row.c = c.has_minus_zero() ? negated(c, 0) : 0;
+  row.c() = c.has_minus_zero() ? negated(c, 0) : 0;
 }
 
 void Draft::opposite_c(bool exact) {
   const Format& c = *unit().instruction.c;
-  row.c = 0;
-  const std::uint64_t sum = evaluate(sequence_, {row.a, row.b, row.c, row.sa, row.sb, row.random});
+  row.c() = 0;
+  const std::uint64_t sum = evaluate(sequence_, operands_of(row));
   const auto near = convert(unit().d(), c, sum, {.overflow = Overflow::saturate});
   if (!near || decode(c, *near).nan || decode(c, *near).infinite) return this->c(0);
-  row.c = negated(c, *near);
-  if (!exact) row.c = neighbour_bits(random_, c, row.c);
+  row.c() = negated(c, *near);
+  if (!exact) row.c() = neighbour_bits(random_, c, row.c());
 }
 
 }  // namespace mmasc

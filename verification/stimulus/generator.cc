@@ -25,13 +25,13 @@ Case Generator::make(VectorClass vector_class, std::uint64_t index) const {
   const VectorClassInfo& info = info_of(vector_class);
   Draft draft(dense(), edges_, random);
   append_random(random_widths_, seed_, index, static_cast<std::uint32_t>(vector_class),
-                draft.row.random);
+                draft.row[Operand::random]);
   (draft.unit().d().is_integer() ? info.draw_integers : info.draw)(draft);
   spread(sequence_.unit(), random, draft.row);
   if (vector_class == VectorClass::random && sequence_.unit().instruction.sparsity) {
     const std::uint64_t mask =
         metadata_format(*sequence_.unit().instruction.sparsity).storage_mask();
-    for (auto& element : draft.row.metadata) element = random.next() & mask;
+    for (auto& element : draft.row[Operand::metadata]) element = random.next() & mask;
   }
   draft.row.name = std::string(info.name) + "/" + std::to_string(index);
   return std::move(draft.row);

@@ -40,7 +40,7 @@ class IntegerSum {
   void draw() {
     if (random_.chance(10)) return draw_alike(fullest_product());
     draw_products();
-    draft_.row.c = draw_c();
+    draft_.row.c() = draw_c();
   }
 
  private:
@@ -77,9 +77,9 @@ class IntegerSum {
 
   // Every product, and c where it can be.
   void draw_alike(const Factors& factors) {
-    std::ranges::fill(draft_.row.a, factors.a);
-    std::ranges::fill(draft_.row.b, factors.b);
-    draft_.row.c = nearest_c(product_of(factors));
+    std::ranges::fill(draft_.row[Operand::a], factors.a);
+    std::ranges::fill(draft_.row[Operand::b], factors.b);
+    draft_.row.c() = nearest_c(product_of(factors));
   }
 
   void draw_products() {
@@ -101,8 +101,8 @@ class IntegerSum {
       else if (kind == 5)
         factors = any_product();
       const auto place = static_cast<std::size_t>(i);
-      draft_.row.a[place] = factors.a;
-      draft_.row.b[place] = factors.b;
+      draft_.row[Operand::a][place] = factors.a;
+      draft_.row[Operand::b][place] = factors.b;
     }
   }
 
@@ -111,8 +111,8 @@ class IntegerSum {
   }
   int128 sum_of_products() const {
     int128 sum = 0;
-    for (std::size_t i = 0; i < draft_.row.a.size(); ++i)
-      sum += product_of({draft_.row.a[i], draft_.row.b[i]});
+    for (std::size_t i = 0; i < draft_.row[Operand::a].size(); ++i)
+      sum += product_of({draft_.row[Operand::a][i], draft_.row[Operand::b][i]});
     return sum;
   }
 

@@ -65,7 +65,7 @@ class LastBit {
     if (kind < 35)
       draft_.zero_c();
     else if (kind < 65)
-      draft_.row.c = power_bits(random_, *row().c, lead_);
+      draft_.row.c() = power_bits(random_, *row().c, lead_);
     else
       draft_.c(kind < 85 ? lead_ - random_.between(0, 10) : below(lead_));
   }
@@ -79,14 +79,14 @@ class LastBit {
     if (c_leads && random_.chance(50))
       lead_ = random_.between(products.least, products.greatest) + half;
     if (c_leads) {
-      draft_.row.c = random_.chance(50) ? power_bits(random_, *row().c, lead_)
+      draft_.row.c() = random_.chance(50) ? power_bits(random_, *row().c, lead_)
                                         : number_bits(random_, *row().c, lead_);
     } else {
       random_.shuffle(places);
       draft_.product(places.back(), lead_);
       places.pop_back();
       const std::uint64_t bit = power_bits(random_, *row().c, lead_ - half);
-      draft_.row.c = random_.chance(50) ? neighbour_bits(random_, *row().c, bit)
+      draft_.row.c() = random_.chance(50) ? neighbour_bits(random_, *row().c, bit)
                                         : number_bits(random_, *row().c, below(lead_));
       if (random_.chance(30)) draft_.zero_c();
     }
@@ -148,7 +148,7 @@ class LastBit {
     const int carries = std::bit_width(static_cast<unsigned>(draft_.k()));
     if (random_.chance(60)) return draft_.c(below(draft_.products().greatest + carries));
     const std::uint64_t c = greatest(*row().c);
-    draft_.row.c = minus ? negated(*row().c, c) : c;
+    draft_.row.c() = minus ? negated(*row().c, c) : c;
   }
 
   // Nothing that is positive: zeros of a negative sign, and perhaps what underflows.
@@ -183,7 +183,7 @@ class LastBit {
       draft_.power_product(0, lead_ - doublings);
     else
       draft_.product(0, std::min(lead_, draft_.products().greatest));
-    for (int i = 1; i < count && i < draft_.k(); ++i) set(i, draft_.row.a[0], draft_.row.b[0]);
+    for (int i = 1; i < count && i < draft_.k(); ++i) set(i, draft_.row[Operand::a][0], draft_.row[Operand::b][0]);
     draft_.opposite_c(true);
     for (int i = count; i < draft_.k(); ++i)
       if (random_.chance(30)) random_.chance(50) ? any_product(i) : low_product(i);
@@ -244,8 +244,8 @@ class LastBit {
   }
 
   void set(int place, std::uint64_t a, std::uint64_t b) {
-    draft_.row.a[static_cast<std::size_t>(place)] = a;
-    draft_.row.b[static_cast<std::size_t>(place)] = b;
+    draft_.row[Operand::a][static_cast<std::size_t>(place)] = a;
+    draft_.row[Operand::b][static_cast<std::size_t>(place)] = b;
   }
   void any_product(int place) {
     set(place, uniform_bits(random_, *row().a), uniform_bits(random_, *row().b));
@@ -298,7 +298,7 @@ class LastBit {
     else if (kind < 93)
       draft_.c(row().c->least_exponent() - random_.between(0, row().c->fraction_bits));
     else
-      draft_.row.c = uniform_bits(random_, *row().c);
+      draft_.row.c() = uniform_bits(random_, *row().c);
   }
 
   // A product of odd factors that is 2^(exponent + 1) and a few bits far below.
@@ -306,8 +306,8 @@ class LastBit {
     const Format &a = *row().a, &b = *row().b;
     draft_.product(place, exponent);
     if (a.fraction_bits + b.fraction_bits > 60) return;
-    auto& x = draft_.row.a[static_cast<std::size_t>(place)];
-    auto& y = draft_.row.b[static_cast<std::size_t>(place)];
+    auto& x = draft_.row[Operand::a][static_cast<std::size_t>(place)];
+    auto& y = draft_.row[Operand::b][static_cast<std::size_t>(place)];
     const auto mask = [](const Format& format) {
       return (std::uint64_t{1} << format.fraction_bits) - 1;
     };
@@ -331,10 +331,10 @@ class LastBit {
   // The sign of a product, which set_sign() changes where a is signed.
   bool is_negative(int place) const {
     const auto i = static_cast<std::size_t>(place);
-    return is_negative(*row().a, draft_.row.a[i]) != is_negative(*row().b, draft_.row.b[i]);
+    return is_negative(*row().a, draft_.row[Operand::a][i]) != is_negative(*row().b, draft_.row[Operand::b][i]);
   }
   void set_sign(int place, bool negative) {
-    auto& a = draft_.row.a[static_cast<std::size_t>(place)];
+    auto& a = draft_.row[Operand::a][static_cast<std::size_t>(place)];
     if (is_negative(place) != negative) a = negated(*row().a, a);
   }
 

@@ -10,22 +10,16 @@
 namespace mmasc {
 namespace {
 
-using vector_layout::Column;
 using vector_layout::for_each_column;
 
-std::span<const std::uint64_t> elements_of(const std::vector<std::uint64_t>& elements) {
-  return elements;
-}
-std::span<const std::uint64_t> elements_of(const std::uint64_t& element) { return {&element, 1}; }
-
-int bits_of(const Column& column) {
+int bits_of(const OperandElements& column) {
   int bits = 0;
   for (int i = 0; i < column.count; ++i) bits += column.bits_of(i);
   return bits;
 }
 
 // The elements' bits, where no format says them: "draws of 5 2 2 bits, the lowest first".
-std::string widths_text(const Column& column) {
+std::string widths_text(const OperandElements& column) {
   std::string text = "draws of";
   for (int i = 0; i < column.count; ++i) text += fmt::format(" {}", column.bits_of(i));
   return text + " bits, the lowest first";
@@ -56,22 +50,22 @@ class Word {
 
 }  // namespace
 
-int word_bits(const VectorFormats& formats, bool has_d) {
+int word_bits(const OperandLayout& layout, bool has_d) {
   int bits = 0;
-  Case none;
-  for_each_column(none, formats, has_d,
-                  [&](const Column& column, const auto&) { bits += bits_of(column); });
+  for_each_column(layout, has_d, [&](const OperandRow&, const OperandElements& column) {
+    bits += bits_of(column);
+  });
   return bits;
 }
 
 std::string memory_image_header(const VectorFile& file, std::uint64_t words) {
   std::string text = fmt::format("// {}: {} word{} of {} bits\n", file.instruction, words,
-                                 words == 1 ? "" : "s", word_bits(file.formats, file.has_d));
+                                 words == 1 ? "" : "s", word_bits(file.layout, file.has_d));
   int low = 0;
-  Case none;
-  for_each_column(none, file.formats, file.has_d, [&](const Column& column, const auto&) {
+  for_each_column(file.layout, file.has_d, [&](const OperandRow& row,
+                                               const OperandElements& column) {
     const int width = bits_of(column);
-    text += fmt::format("// [{}:{}] {}: {} {}\n", low + width - 1, low, column.name, column.count,
+    text += fmt::format("// [{}:{}] {}: {} {}\n", low + width - 1, low, row.name, column.count,
                         column.format ? column.format->name : widths_text(column));
     low += width;
   });
@@ -79,11 +73,11 @@ std::string memory_image_header(const VectorFile& file, std::uint64_t words) {
 }
 
 std::string memory_image_word(const VectorFile& file, const Case& row) {
-  Word word(word_bits(file.formats, file.has_d));
-  for_each_column(row, file.formats, file.has_d, [&](const Column& column, const auto& elements) {
+  Word word(word_bits(file.layout, file.has_d));
+  for_each_column(file.layout, file.has_d, [&](const OperandRow& of,
+                                               const OperandElements& column) {
     int i = 0;
-    for (const std::uint64_t element : elements_of(elements))
-      word.append(element, column.bits_of(i++));
+    for (const std::uint64_t element : row[of.operand]) word.append(element, column.bits_of(i++));
   });
   return word.hex() + "\n";
 }

@@ -4,18 +4,17 @@
 namespace mmasc {
 
 PackedCases::PackedCases(std::span<const Case> cases) : d(cases.size()) {
-  const auto append = [](auto& to, const auto& from) {
-    to.insert(to.end(), from.begin(), from.end());
-  };
-  for (const Case& row : cases) {
-    append(a_, row.a);
-    append(b_, row.b);
-    c_.push_back(row.c);
-    append(sa_, row.sa);
-    append(sb_, row.sb);
-    append(random_, row.random);
-    append(metadata_, row.metadata);
-  }
+  for (const Case& row : cases)
+    for (const OperandRow& input : kInputs) {
+      const Case::Elements& elements = row[input.operand];
+      in_[input.operand].insert(in_[input.operand].end(), elements.begin(), elements.end());
+    }
+}
+
+DotBatch PackedCases::batch() {
+  DotBatch batch({}, d);
+  for (const OperandRow& input : kInputs) batch[input.operand] = in_[input.operand];
+  return batch;
 }
 
 }  // namespace mmasc

@@ -14,12 +14,12 @@ namespace mmasc {
 class PackedCases {
  public:
   explicit PackedCases(std::span<const Case> cases);
-  DotBatch batch() { return {a_, b_, c_, sa_, sb_, d, random_, metadata_}; }
+  DotBatch batch();
 
   std::vector<std::uint64_t> d;  // the engine's
 
  private:
-  std::vector<std::uint64_t> a_, b_, c_, sa_, sb_, random_, metadata_;
+  PerInput<Case::Elements> in_;
 };
 
 }  // namespace mmasc

@@ -13,18 +13,18 @@ void spread(const Unit& unit, Random& random, Case& row) {
   const SparsityRow& sparsity = *unit.instruction.sparsity;
   std::vector<std::uint64_t> groups(static_cast<std::size_t>(sparsity.of));
   std::iota(groups.begin(), groups.end(), std::uint64_t{0});
-  row.metadata.clear();
-  while (row.metadata.size() < static_cast<std::size_t>(unit.metadata())) {
+  row[Operand::metadata].clear();
+  while (row[Operand::metadata].size() < static_cast<std::size_t>(unit.metadata())) {
     random.shuffle(groups);
     const auto end = groups.begin() + sparsity.keep;
     if (random.chance(75)) std::sort(groups.begin(), end);
-    row.metadata.insert(row.metadata.end(), groups.begin(), end);
+    row[Operand::metadata].insert(row[Operand::metadata].end(), groups.begin(), end);
   }
   std::vector<std::uint64_t> b(static_cast<std::size_t>(unit.instruction.shape.k));
   for (auto& element : b) element = random.next() & unit.instruction.b->storage_mask();
-  for (std::size_t i = 0; i < row.b.size(); ++i)
-    b[selected_place(sparsity, row.metadata, i)] = row.b[i];
-  row.b = std::move(b);
+  for (std::size_t i = 0; i < row[Operand::b].size(); ++i)
+    b[selected_place(sparsity, row[Operand::metadata], i)] = row[Operand::b][i];
+  row[Operand::b] = std::move(b);
 }
 
 }  // namespace mmasc

@@ -123,7 +123,7 @@ void Verification::compare(std::size_t row, const VectorFile& file, const Engine
     PackedCases packed(cases);
     engine->dot(packed.batch());
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (same_bits(unit.d(), packed.d[i], cases[i].d, any_nan)) continue;
+      if (same_bits(unit.d(), packed.d[i], cases[i].d(), any_nan)) continue;
       ++tally.mismatches;
       if (replays_.size() < kMaxReplays)
         replays_.push_back(replay(row, file, cases[i], engine_row.name, packed.d[i]));
@@ -137,8 +137,8 @@ std::string Verification::replay(std::size_t row, const VectorFile& file, const 
   const auto name = one.name.empty() ? std::string() : fmt::format(" ({})", one.name);
   const Format& d = units_[row].unit.d();
   return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}); {}:{}{}",
-                     as_typed(units_[row].argument), operand_flags(file.formats, one), flag,
-                     to_hex(one.d, d), to_decimal(d, one.d), to_hex(got, d), to_decimal(d, got),
+                     as_typed(units_[row].argument), operand_flags(file.layout, one), flag,
+                     to_hex(one.d(), d), to_decimal(d, one.d()), to_hex(got, d), to_decimal(d, got),
                      printable(file.name), one.line, printable(name));
 }
 
