@@ -324,7 +324,7 @@ typedef struct mmasc_fp8gemm_args {
   const char *a_format, *b_format;       /* "f32" (null), "f16" or "bf16" */
   mmasc_mutable_matrix d;                /* M x N, floats; overlaps neither */
   int64_t block_a_rows, block_a_columns; /* of A that share a scale; 0: all */
-  int64_t block_b_rows, block_b_columns; /* of B; neither counts for units with block scales */
+  int64_t block_b_rows, block_b_columns; /* of B; units with block scales take neither */
   const char* scale;                     /* as mmasc_quantise_args; null: "float", or "mx" */
   const char* quotient;
   float least_greatest;

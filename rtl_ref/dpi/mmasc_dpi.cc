@@ -16,6 +16,7 @@
 
 namespace {
 
+// An operand's elements, all of one format.
 struct Field {
   const char* name;
   std::size_t lanes;  // 0: the unit has no such operand
@@ -24,10 +25,12 @@ struct Field {
   std::size_t bits() const { return lanes * lane_bits; }
 };
 
+constexpr int kFields = MMASC_RANDOM;  // the inputs before it: a bench gives no random bits
+
 struct Predictor {
   std::string unit;
   mmasc_engine* engine;
-  std::vector<Field> fields;         // a, b, c, sa, sb and metadata
+  std::vector<Field> fields;         // by mmasc_operand
   std::vector<std::uint64_t> words;  // the operands, a in the low bits
 };
 
@@ -74,22 +77,18 @@ mmasc_unit* find_unit(const std::string& name) {
   return unit;
 }
 
-Field field_of(const mmasc_unit* unit, const char* name, mmasc_operand operand, int lanes) {
-  if (lanes == 0) return {name, 0, 0, ""};
+Field field_of(const mmasc_unit* unit, mmasc_operand operand) {
+  Field field = {mmasc_operand_name(operand), 0, 0, ""};
+  check(mmasc_unit_elements(unit, operand, &field.lanes, nullptr));
+  if (field.lanes == 0) return field;
   mmasc_format format;
   check(mmasc_unit_format(unit, operand, &format));
-  return {name, static_cast<std::size_t>(lanes), static_cast<std::size_t>(format.storage_bits),
-          format.name};
+  field.lane_bits = static_cast<std::size_t>(format.storage_bits);
+  field.format = format.name;
+  return field;
 }
 
-/** Indices of one of `of`. */
-Field metadata_field(const mmasc_sparsity& sparsity) {
-  std::size_t bits = 0;
-  while (1 << bits < sparsity.of) ++bits;
-  return {"metadata", static_cast<std::size_t>(sparsity.metadata), bits,
-          "u" + std::to_string(bits)};
-}
-
+/** `parameter` is the one of the bench that gives the width of an operand not every unit has. */
 void check_width(int bits, const Field& field, const char* parameter = "") {
   if (bits >= 0 && static_cast<std::size_t>(bits) == field.bits()) return;
   const std::string port = std::string(field.name) + " has " + std::to_string(bits) + " bits; ";
@@ -119,29 +118,20 @@ std::vector<std::vector<std::uint64_t>> elements_of(const Predictor& predictor) 
   return operands;
 }
 
-/** Bits of each port, as the bench has them. */
-struct Widths {
-  int a, b, c, scale, d, metadata;
+/** What a bench says of an operand's port: its bits, and the parameter that gives them. */
+struct Width {
+  mmasc_operand operand;
+  int bits;
+  const char* parameter;
 };
 
-Predictor make_predictor(const char* name, const mmasc_unit* unit, const Widths& widths) {
-  mmasc_shape shape;
-  check(mmasc_unit_shape(unit, &shape));
-  mmasc_sparsity sparsity;
-  check(mmasc_unit_sparsity(unit, &sparsity));
-  Predictor made{name,
-                 nullptr,
-                 {field_of(unit, "a", MMASC_A, sparsity.of > 0 ? sparsity.products : shape.k),
-                  field_of(unit, "b", MMASC_B, shape.k), field_of(unit, "c", MMASC_C, 1),
-                  field_of(unit, "sa", MMASC_SCALE, shape.scales),
-                  field_of(unit, "sb", MMASC_SCALE, shape.scales), metadata_field(sparsity)},
-                 {}};
-  check_width(widths.a, made.fields[0]);
-  check_width(widths.b, made.fields[1]);
-  check_width(widths.c, made.fields[2]);
-  check_width(widths.d, field_of(unit, "d", MMASC_D, 1));
-  check_width(widths.scale, made.fields[3], "SCALE_BITS");
-  check_width(widths.metadata, made.fields[5], "METADATA_BITS");
+Predictor make_predictor(const char* name, const mmasc_unit* unit,
+                         const std::vector<Width>& widths) {
+  Predictor made{name, nullptr, {}, {}};
+  for (int i = 0; i < kFields; ++i)
+    made.fields.push_back(field_of(unit, static_cast<mmasc_operand>(i)));
+  for (const Width& width : widths)
+    check_width(width.bits, field_of(unit, width.operand), width.parameter);
   std::size_t bits = 0;
   for (const Field& field : made.fields) bits += field.bits();
   made.words.resize((bits + 63) / 64);
@@ -169,7 +159,14 @@ int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int sca
   const int number = guarded([&] {
     unit = find_unit(name);
     const Predictor made =
-        make_predictor(name, unit, {a_bits, b_bits, c_bits, scale_bits, d_bits, metadata_bits});
+        make_predictor(name, unit,
+                       {{MMASC_A, a_bits, "A_BITS"},
+                        {MMASC_B, b_bits, "B_BITS"},
+                        {MMASC_C, c_bits, "C_BITS"},
+                        {MMASC_D, d_bits, "D_BITS"},
+                        {MMASC_SA, scale_bits, "SCALE_BITS"},
+                        {MMASC_SB, scale_bits, "SCALE_BITS"},
+                        {MMASC_METADATA, metadata_bits, "METADATA_BITS"}});
     const std::lock_guard<std::mutex> lock(predictors_mutex);
     predictors.push_back(made);
     return static_cast<int>(predictors.size()) - 1;
@@ -193,16 +190,13 @@ int mmasc_dpi_dot(int number, std::int64_t* d) {
   return guarded([&] {
     const Predictor& predictor = predictor_of(number);
     const auto elements = elements_of(predictor);
-    mmasc_bits operands[6] = {};
-    for (std::size_t i = 0; i < elements.size(); ++i)
-      operands[i] = {elements[i].data(), elements[i].size()};
     std::uint64_t result = 0;
-    const mmasc_dot_args args = {sizeof args, operands[0], operands[1], operands[2],
-                                 operands[3], operands[4], {&result, 1}};
-    if (operands[5].size > 0)
-      check(mmasc_dot_sparse(predictor.engine, &args, operands[5], {nullptr, 0}));
-    else
-      check(mmasc_dot(predictor.engine, &args));
+    mmasc_dot_args args = {};
+    args.struct_size = sizeof args;
+    args.d = {&result, 1};
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      args.operands[i] = {elements[i].data(), elements[i].size()};
+    check(mmasc_dot(predictor.engine, &args));
     *d = static_cast<std::int64_t>(result);
     return 0;
   });

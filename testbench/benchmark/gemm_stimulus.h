@@ -31,7 +31,7 @@ class GemmStimulus {
     problem_[Operand::a] = stored(*row.a, m, k, a_);
     if (row.sparsity) leave_out(*row.sparsity, row_major(*row.a, a_.data(), m, k));
     problem_[Operand::b] = stored(*row.b, k, n, b_);
-    problem_[Operand::c] = stored(*row.c(), m, n, c_);
+    problem_[Operand::c] = stored(*row.c, m, n, c_);
     if (row.scale) {
       const std::int64_t blocks = (k + row.scale->block - 1) / row.scale->block;
       problem_[Operand::sa] = stored(*row.scale->format, m, blocks, sa_);
