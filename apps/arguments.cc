@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <random>
 
 #include "arith/random_fill.h"
@@ -62,6 +63,26 @@ void read_random(const Unit& unit, const OperandArguments& arguments, const Vect
 
 }  // namespace
 
+std::vector<UnitArgument> UnitArguments::typed() const {
+  std::vector<UnitArgument> units;
+  auto name = names.begin();
+  auto change = changes.begin();
+  for (const std::string& option : order) {
+    if (option == "UNITS") units.push_back({*name++, {}});
+    if (option != "--set") continue;
+    if (units.empty())
+      throw InputError(fmt::format("--set {}: name a unit before it, which it changes", *change));
+    units.back().changes.push_back(*change++);
+  }
+  return units;
+}
+
+std::string changes_as_typed(const UnitArgument& unit) {
+  std::string text;
+  for (const std::string& change : unit.changes) text += fmt::format(" --set '{}'", change);
+  return text;
+}
+
 Case read_operands(const Unit& unit, const OperandArguments& arguments) {
   const VectorFormats formats = formats_of(unit);
   if (!formats.scale && !(arguments.sa.empty() && arguments.sb.empty()))
@@ -106,6 +127,11 @@ std::uint64_t gemm_seed(const Unit& unit, const std::string& typed) {
     throw InputError(
         fmt::format("--seed: {} rounds nothing stochastically; leave it out", unit.instruction.id));
   return 0;
+}
+
+std::int64_t whole_elements(std::uint64_t typed) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(std::min(typed, kMost));
 }
 
 Rounding rounding_named(std::string_view flag, std::string_view name) {

@@ -77,7 +77,7 @@ Matrix Loader::load_quantized() const {
                             bytes_text(header_.type.bytes), header_.type.name, format_.name,
                             bytes_text(element_bytes(format_))));
   if (!options_.quantize)
-    throw error(fmt::format("elements are {} ({}), not {}; give --quantize to have them rounded",
+    throw error(fmt::format("elements are {} ({}), not {}; give --convert to have them rounded",
                             stored->name, header_.type.name, format_.name));
   const Matrix from = load_elements(*stored);
   const std::int64_t rows = from.view.rows, columns = from.view.columns;
@@ -124,7 +124,7 @@ bool Loader::round_all(const Format& stored, const MatrixView& from, std::byte* 
 std::uint64_t Loader::quantized(const Format& stored, std::uint64_t bits, std::int64_t row,
                                 std::int64_t column) const {
   if (const auto rounded = convert(stored, format_, bits, *options_.quantize)) return *rounded;
-  throw error(fmt::format("element ({}, {}) cannot be quantized: {} has no {}", row, column,
+  throw error(fmt::format("element ({}, {}) cannot be converted: {} has no {}", row, column,
                           format_.name, what_is_lacking(stored, format_, bits)));
 }
 

@@ -112,7 +112,7 @@ TEST(LoadMatrix, TakesF32AsTf32) {
 TEST(LoadMatrix, ConvertsOnlyWhenToldTo) {
   const auto file = npy("<f4", "(2, 2)", floats({1.0F, 0.3125F, -1000.0F, 0x1p-20F}), true);
   expect_error([&] { (void)load_npy(file, format("e4m3")); },
-               "A: x.npy: elements are f32 (<f4), not e4m3; give --quantize");
+               "A: x.npy: elements are f32 (<f4), not e4m3; give --convert");
   const auto quantized = [&](Conversion conversion) {
     LoadOptions options;
     options.quantize = conversion;
@@ -156,12 +156,12 @@ TEST(LoadMatrix, RefusesWhatCannotBeConverted) {
     };
   };
   const auto nan = npy("<f4", "(1, 2)", floats({1.0F, NAN}));
-  expect_error(load(nan, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
+  expect_error(load(nan, "e2m1"), "element (0, 1) cannot be converted: e2m1 has no NaN");
   const auto two = npy("<f4", "(2, 2)", floats({1.0F, NAN, NAN, 1.0F}), true);  // by columns
-  expect_error(load(two, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
+  expect_error(load(two, "e2m1"), "element (0, 1) cannot be converted: e2m1 has no NaN");
   const auto negative = npy("<f4", "(2, 1)", floats({1.0F, -1.0F}));
   expect_error(load(negative, "ue8m0"),
-               "element (1, 0) cannot be quantized: ue8m0 has no negative");
+               "element (1, 0) cannot be converted: ue8m0 has no negative");
   const auto raw = npy("<u2", "(1, 1)", bytes({0, 0}));
   expect_error(load(raw, "e4m3"), "elements are raw bits of 2 bytes (<u2); e4m3 takes 1 byte");
   expect_error(load(raw, "f32"), "f32 takes 4 bytes");

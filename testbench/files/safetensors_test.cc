@@ -84,7 +84,7 @@ TEST(Safetensors, ScalesWithASignAreScales) {
 
 TEST(Safetensors, OtherFormatsAreRefusedOrConverted) {
   expect_error([] { (void)load_safetensors(two_tensors(), "layers.0.weight", format("e5m2")); },
-               "elements are e4m3 (F8_E4M3), not e5m2; give --quantize");
+               "elements are e4m3 (F8_E4M3), not e5m2; give --convert");
   LoadOptions quantize;
   quantize.quantize = Conversion{};
   EXPECT_EQ(elements_of(load_safetensors(two_tensors(), "layers.0.bias", format("e5m2"), quantize)),
