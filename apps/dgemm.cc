@@ -66,7 +66,7 @@ DgemmOptions dgemm_options(const DgemmCommandOptions& options, const Unit& unit)
 Matrix read_doubles(const char* name, const std::string& file, bool transposed) {
   LoadOptions how;
   how.tick = stop_if_interrupted;
-  how.quantize = Conversion{};
+  how.convert = Conversion{};
   return load_matrix({name, file, "", transposed}, format_named("f64"), how);
 }
 

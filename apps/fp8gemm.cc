@@ -104,7 +104,7 @@ struct Results {
   const Format* c_format() const { return c ? c->format : nullptr; }
 };
 
-LoadOptions as_they_are() { return {.quantize = {}, .tick = stop_if_interrupted}; }
+LoadOptions as_they_are() { return {.convert = {}, .tick = stop_if_interrupted}; }
 
 // Calls multiply(results), and writes and tells what came of it.
 template <class Multiply>

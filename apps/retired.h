@@ -49,6 +49,7 @@ inline constexpr RetiredForm kRetiredForms[] = {
     {"trace", "-o", "--vcd FILE.vcd"},
     {"probe", "--recorded", "--vectors PATH"},
     {"audit", "--report", "--markdown FILE.md"},
+    {"verify", "--all-rows", "--all"},
 };
 
 // What is wrong with the arguments of a command, in a line; nullopt: no form of them is retired.

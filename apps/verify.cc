@@ -113,7 +113,8 @@ CommandRow verify_command() {
         rows.add("--units", &x.units, "units of your own, which vectors may be of", "FILE.toml")
             .is_one_a_flag = true;
         rows.add_engine(x.engine);
-        rows.add("--all-rows", &x.all_rows, "list every row, whether it has vectors or not");
+        rows.add("--all", &x.all_rows,
+                 "list every row of the catalogue (default: rows with vectors)");
         rows.add_json(x.json);
       });
 }

@@ -5,6 +5,7 @@
 
 #include "apps/retired.h"
 #include "cli_fixture.h"
+#include "studies/sweep/retired_fields.h"
 
 namespace mmasc {
 namespace {
@@ -164,6 +165,17 @@ TEST_F(Grammar, HelpIsOfOneWidth) {
   for (const std::string& command : commands)
     for (const std::string& line : lines_of(run(command + " --help").out))
       EXPECT_LE(line.size(), kWidth) << command << "\n" << line;
+}
+
+// gemm.promote_k is the flag --promote-k of mmasc gemm.
+TEST_F(Grammar, StudiesNameFieldsAsFlags) {
+  for (const RetiredField& retired : kRetiredFields) {
+    const std::string field(retired.now);
+    const std::size_t dot = field.find('.');
+    std::string flag = "--" + field.substr(dot + 1);
+    std::ranges::replace(flag, '_', '-');
+    EXPECT_NE(find(field.substr(0, dot), flag), nullptr) << field;
+  }
 }
 
 TEST_F(Grammar, RetiredFormsAreRefusedAndTheNewOnesNamed) {

@@ -113,13 +113,13 @@ TEST(LoadMatrix, ConvertsOnlyWhenToldTo) {
   const auto file = npy("<f4", "(2, 2)", floats({1.0F, 0.3125F, -1000.0F, 0x1p-20F}), true);
   expect_error([&] { (void)load_npy(file, format("e4m3")); },
                "A: x.npy: elements are f32 (<f4), not e4m3; give --convert");
-  const auto quantized = [&](Conversion conversion) {
+  const auto converted = [&](Conversion conversion) {
     LoadOptions options;
-    options.quantize = conversion;
+    options.convert = conversion;
     return elements_of(load_npy(file, format("e4m3"), {"A", "", "", false}, options));
   };
-  EXPECT_EQ(quantized({}), (Elements{0x38, 0x7f, 0x2a, 0x00}));
-  EXPECT_EQ(quantized({Rounding::up, Overflow::saturate}), (Elements{0x38, 0xfe, 0x2a, 0x01}));
+  EXPECT_EQ(converted({}), (Elements{0x38, 0x7f, 0x2a, 0x00}));
+  EXPECT_EQ(converted({Rounding::up, Overflow::saturate}), (Elements{0x38, 0xfe, 0x2a, 0x01}));
 }
 
 // Each element is convert()'s, also those that loops round many at a time; in either order.
@@ -136,7 +136,7 @@ TEST(LoadMatrix, ConvertsEveryNumber) {
       for (const std::uint64_t bits : numbers)
         expected.push_back(*convert(format(from), format(to), bits, {}));
       LoadOptions options;
-      options.quantize = Conversion{};
+      options.convert = Conversion{};
       const auto load = [&](const std::string& shape, bool fortran) {
         return load_npy(npy(type, shape, data, fortran), format(to), {"A", "", "", false}, options);
       };
@@ -148,12 +148,10 @@ TEST(LoadMatrix, ConvertsEveryNumber) {
 }
 
 TEST(LoadMatrix, RefusesWhatCannotBeConverted) {
-  LoadOptions quantize;
-  quantize.quantize = Conversion{};
+  LoadOptions how;
+  how.convert = Conversion{};
   const auto load = [&](const std::string& file, const char* to) {
-    return [&quantize, file, to] {
-      (void)load_npy(file, format(to), {"A", "", "", false}, quantize);
-    };
+    return [&how, file, to] { (void)load_npy(file, format(to), {"A", "", "", false}, how); };
   };
   const auto nan = npy("<f4", "(1, 2)", floats({1.0F, NAN}));
   expect_error(load(nan, "e2m1"), "element (0, 1) cannot be converted: e2m1 has no NaN");
@@ -177,7 +175,7 @@ TEST(LoadMatrix, MatricesHaveTwoDimensions) {
 
 TEST(LoadMatrix, LooksUpFromItsWork) {
   LoadOptions options;
-  options.quantize = Conversion{};
+  options.convert = Conversion{};
   options.tick = [] { throw 130; };
   const auto file = npy("<f4", "(1, 1)", floats({1.0F}));
   EXPECT_THROW((void)load_npy(file, format("e4m3"), {"A", "", "", false}, options), int);
