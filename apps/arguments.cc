@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <random>
 
 #include "arith/random_fill.h"
@@ -75,6 +76,26 @@ bool OperandArguments::given() const {
   });
 }
 
+std::vector<UnitArgument> UnitArguments::typed() const {
+  std::vector<UnitArgument> units;
+  auto name = names.begin();
+  auto change = changes.begin();
+  for (const std::string& option : order) {
+    if (option == "UNITS") units.push_back({*name++, {}});
+    if (option != "--set") continue;
+    if (units.empty())
+      throw InputError(fmt::format("--set {}: name a unit before it, which it changes", *change));
+    units.back().changes.push_back(*change++);
+  }
+  return units;
+}
+
+std::string changes_as_typed(const UnitArgument& unit) {
+  std::string text;
+  for (const std::string& change : unit.changes) text += fmt::format(" --set '{}'", change);
+  return text;
+}
+
 Case read_operands(const Unit& unit, const OperandArguments& arguments) {
   const OperandLayout layout = layout_of(unit);
   check_taken(unit, layout, arguments);
@@ -111,6 +132,11 @@ std::uint64_t gemm_seed(const Unit& unit, const std::string& typed) {
     throw InputError(
         fmt::format("--seed: {}; leave it out", lacks_text(unit, Operand::random)));
   return 0;
+}
+
+std::int64_t whole_elements(std::uint64_t typed) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(std::min(typed, kMost));
 }
 
 Rounding rounding_named(std::string_view flag, std::string_view name) {

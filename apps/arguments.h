@@ -13,6 +13,18 @@
 
 namespace mmasc {
 
+// Several units; --set changes the unit before it.
+struct UnitArguments {
+  std::vector<std::string> names, changes;
+  std::vector<std::string> order;  // "UNITS" for each name and "--set" for each change, as typed
+
+  // Throws InputError where a change has no unit before it.
+  std::vector<UnitArgument> typed() const;
+};
+
+// " --set 'FIELD=VALUE'" for each of its changes.
+std::string changes_as_typed(const UnitArgument& unit);
+
 // As typed, by operand; an empty c is +0.
 struct OperandArguments : PerInput<std::string> {
   std::string seed{};  // of random bits that are not typed; empty: one is drawn, and told
@@ -31,6 +43,9 @@ std::uint64_t random_seed(const std::string& typed);
 // The seed of a GEMM's stochastic roundings. Throws InputError where one is typed and the unit has
 // none.
 std::uint64_t gemm_seed(const Unit& unit, const std::string& typed);
+
+// Elements of K as typed; beyond all matrices they are one number.
+std::int64_t whole_elements(std::uint64_t typed);
 
 // Throws InputError that names the roundings there are.
 Rounding rounding_named(std::string_view flag, std::string_view name);

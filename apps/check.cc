@@ -92,7 +92,7 @@ CommandRow check_command() {
           "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec",
       check_outputs, [](CheckOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("OUTPUTS", &x.outputs, "a vector file").is_required = true;
+        rows.add("OUTPUTS", &x.outputs, "a vector file with the outputs as d").is_required = true;
         rows.add_json(x.json);
       });
 }

@@ -8,8 +8,10 @@
 #include <string>
 
 #include "commands.h"
+#include "retired.h"
 #include "spec/error.h"
 #include "spec/suggest.h"
+#include "table.h"
 #include "version.h"
 
 namespace mmasc {
@@ -17,11 +19,23 @@ namespace {
 
 using Command = std::function<int()>;
 
+constexpr std::size_t kNameWidth = 30;
+
+// Descriptions of options are folded between words.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(kNameWidth); }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(CLI::Formatter::make_option_desc(option), kHelpWidth - kNameWidth);
+  }
+};
+
 class CommandLine {
  public:
   // Only the command that is called, `called`, has its options: all of them take a millisecond.
   explicit CommandLine(std::string_view called) {
     app_.name("mmasc");
+    app_.formatter(std::make_shared<HelpFormatter>());
     app_.description("Bit-exact models of GPU matrix units: d = c + sum a_k*b_k.");
     app_.footer(
         "Exit codes: 0 good, 1 mismatch, 2 bad input, 3 environment or internal error,\n"
@@ -37,6 +51,8 @@ class CommandLine {
 
   Command parse(int argc, const char* const* argv) {
     if (argc > 1) check_command(argv[1]);
+    if (argc > 1)
+      if (const auto why = why_retired(argv[1], {argv + 2, argv + argc})) throw InputError(*why);
     try {
       app_.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

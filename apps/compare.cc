@@ -18,9 +18,8 @@ namespace mmasc {
 namespace {
 
 struct CompareOptions {
-  std::vector<std::string> units, changes;
-  std::vector<std::string> order;  // of units and changes as typed: each changes the unit before it
-  MatrixArguments operands;        // files, or elements as typed
+  UnitArguments units;
+  MatrixArguments operands;  // files, or elements as typed
   bool readings = false, pairs = false, json = false;
 };
 
@@ -28,11 +27,7 @@ struct Contenders {
   std::vector<UnitArgument> typed;
   std::vector<Sequence> units;
 
-  std::string changes(std::size_t i) const {
-    std::string text;
-    for (const std::string& change : typed[i].changes) text += fmt::format(" --set '{}'", change);
-    return text;
-  }
+  std::string changes(std::size_t i) const { return changes_as_typed(typed[i]); }
   std::string label(std::size_t i) const { return units[i].unit().instruction.id + changes(i); }
 };
 
@@ -50,16 +45,7 @@ std::vector<UnitArgument> readings_of(const std::vector<UnitArgument>& typed) {
 }
 
 Contenders find_contenders(const CompareOptions& options) {
-  Contenders found;
-  auto unit = options.units.begin();
-  auto change = options.changes.begin();
-  for (const std::string& option : options.order) {
-    if (option == "UNITS") found.typed.push_back({*unit++, {}});
-    if (option != "--set") continue;
-    if (found.typed.empty())
-      throw InputError(fmt::format("--set {}: name a unit before it, which it changes", *change));
-    found.typed.back().changes.push_back(*change++);
-  }
+  Contenders found{options.units.typed(), {}};
   if (options.readings) found.typed = readings_of(found.typed);
   if (found.typed.size() == 1 && !found.typed[0].changes.empty())
     found.typed.insert(found.typed.begin(), {found.typed[0].name, {}});
@@ -105,7 +91,7 @@ Matrices read_inputs(const std::vector<Sequence>& units, const MatrixArguments& 
                                  files.front(), typed.front()));
   if (!files.empty()) return read_matrices(units.front().unit(), {}, operands);
   if (operands.shapes_files())
-    throw InputError("shapes, transposes and --quantize are for files, and there is none");
+    throw InputError("shapes, transposes and --convert are for files, and there is none");
   return read_typed(units, operands);
 }
 
@@ -280,7 +266,7 @@ int compare_units(const CompareOptions& options) {
 
 CommandRow compare_command() {
   return make_command(
-      "compare", "the same inputs through several units: where and why their results differ",
+      "compare", "where and why the results of several units differ on the same inputs",
       kUnitHelp +
           "--set changes a field of the unit before it; a single unit is compared with itself\n"
           "as it is. --readings compares a unit with the other answers to what is undecided of it\n"
@@ -292,18 +278,17 @@ CommandRow compare_command() {
           "Or each is a .npy or .safetensors file as gemm takes it; then all elements of D\n"
           "are compared. Exit code 1 where units differ.\n"
           "Example: mmasc compare ada/mma.m16n8k16.f32.f16.f16.f32 "
-          "hopper/wgmma.m64nNk16.f32.f16.f16 --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c "
-          "8388608.0\n"
+          "hopper/wgmma.m64nNk16.f32.f16.f16 \\\n"
+          "           --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c 8388608.0\n"
           "         mmasc compare hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set "
-          "dot.fraction_bits=17 --a a.npy --b b.npy",
+          "dot.fraction_bits=17 \\\n"
+          "           --a a.npy --b b.npy",
       compare_units, [](CompareOptions& x, OptionRows& rows) {
-        rows.add("UNITS", &x.units, "the units").is_required = true;
-        rows.add_changes(x.changes, "change a field of the unit before it");
-        rows.order = &x.order;
+        rows.add_units(x.units);
         rows.add_operands(x.operands, true);
         rows.add_matrices(x.operands);
         rows.add("--readings", &x.readings,
-                 "compare a unit with the other readings of its sources");
+                 "compare one unit with the other readings of its sources");
         rows.add("--pairs", &x.pairs, "print where each two of several units diverge");
         rows.add_json(x.json);
       });

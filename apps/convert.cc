@@ -14,7 +14,7 @@ namespace mmasc {
 namespace {
 
 struct ConvertOptions {
-  std::string from, to;  // empty: the first of the values
+  std::string from, to;  // an empty from: numbers of no format
   std::vector<std::string> values;
   std::string rounding = "nearest_even";
   bool saturate = false, json = false;
@@ -81,12 +81,6 @@ Lines convert_all(const ConvertOptions& options) {
   const Conversion conversion{rounding_named("--rounding", options.rounding),
                               options.saturate ? Overflow::saturate : Overflow::infinity};
   const std::span values(options.values);
-  if (options.to.empty()) {
-    if (!options.from.empty() || values.size() < 3)
-      throw InputError("convert: write FROM TO VALUES..., or VALUES... --to TO");
-    return convert_elements(find_format_argument(values[0]), find_format_argument(values[1]),
-                            conversion, values.subspan(2));
-  }
   const Format& to = find_format_argument(options.to);
   if (options.from.empty()) return convert_numbers(to, conversion, values);
   return convert_elements(find_format_argument(options.from), to, conversion, values);
@@ -110,17 +104,15 @@ CommandRow convert_command() {
   return make_command(
       "convert", "round numbers to a format: convert VALUES... --to FORMAT",
       "Each value is a number (0.1, -2e-3, 0x1.8p3, inf, nan). It is rounded once, from all its\n"
-      "digits. With --from FORMAT, or as convert FROM TO VALUES..., each value is an element of\n"
-      "that format: its bits (0x..), or a number that the format holds exactly.\n" +
+      "digits. With --from FORMAT each value is an element of that format: its bits (0x..), or a\n"
+      "number that the format holds exactly.\n" +
           kFormatHelp +
           "Example: mmasc convert 0.1 1000 --to e4m3 --saturate\n"
-          "Example: mmasc convert f32 e4m3 0.3125 -1000.0",
+          "         mmasc convert 0.3125 -1000.0 --from f32 --to e4m3",
       convert_values, [](ConvertOptions& x, OptionRows& rows) {
-        rows.add("--to", &x.to, "the format to round to", "FORMAT");
-        rows.add("--from", &x.from, "the values' format", "FORMAT");
-        rows.add("--rounding", &x.rounding, "nearest_even (default), toward_zero, down, ...",
-                 "ROUNDING");
-        rows.add("--saturate", &x.saturate, "overflow gives the greatest number");
+        rows.add("--to", &x.to, "the format to round to", "FORMAT").is_required = true;
+        rows.add("--from", &x.from, "the format of the values (default: none, numbers)", "FORMAT");
+        rows.add_conversion(x.rounding, x.saturate);
         rows.add_json(x.json);
         rows.add("VALUES", &x.values, "").is_rest = true;
       });

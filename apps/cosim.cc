@@ -189,16 +189,18 @@ CommandRow cosim_command() {
           "         mmasc cosim ada/mma.m16n8k8.f32.f16.f16.f32 --rtl my_rtl",
       cosimulate_unit, [](CosimOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add_count("--cycles", x.cycles, "clock cycles (10000)");
+        rows.add_count("--cycles", x.cycles, "clock cycles to run (default: 10000)");
         rows.add_count(
             "--stall", x.stall,
             "percent of cycles without a new operation, and of cycles in which no result "
-            "is taken (30)");
-        rows.add_count("--seed", x.seed, "the seed of vectors, stalls and resets (1)");
-        rows.add("--rtl", &x.rtl, "the RTL of this unit in a folder of emit-rtl, changed or not",
+            "is taken (default: 30)");
+        rows.add_count("--seed", x.seed, "the seed of vectors, stalls and resets (default: 1)");
+        rows.add("--rtl", &x.rtl, "the RTL of the unit in a folder of emit-rtl, changed or not",
                  "DIR");
         rows.add("--vcd", &x.vcd,
-                 "where to leave the VCD, and FILE.gtkw for GTKWave (mmasc_cosim.vcd)", "FILE.vcd");
+                 "write a VCD of the first difference, and FILE.gtkw for GTKWave (default: "
+                 "mmasc_cosim.vcd)",
+                 "FILE.vcd");
       });
 }
 

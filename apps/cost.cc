@@ -22,13 +22,13 @@ namespace mmasc {
 namespace {
 
 struct CostOptions {
-  UnitArgument unit;
-  std::vector<std::string> more;  // further units
-  bool is_estimate = false;
-  std::string liberty, recipe = "area", json;
+  UnitArguments units;
+  bool is_estimate = false, json = false;
+  std::string liberty, recipe = "area", json_file;
 };
 
 struct CostOf {
+  UnitArgument typed;
   Unit unit;
   UnitCost cost;
 };
@@ -46,7 +46,7 @@ Json json_stage(const StageCost& stage, bool is_estimate) {
 
 Json json_cost(const CostOf& of, bool is_estimate) {
   const UnitCost& cost = of.cost;
-  Json json{{"unit", of.unit.instruction.id}};
+  Json json{{"unit", of.unit.instruction.id}, {"set", of.typed.changes}};
   json["stages"] = Json::array();
   for (const StageCost& stage : cost.stages)
     json["stages"].push_back(json_stage(stage, is_estimate));
@@ -104,7 +104,7 @@ void print_stages(const CostOf& of, bool is_estimate) {
   table.add(head);
   for (const StageCost& stage : of.cost.stages) table.add(cells_of(stage, is_estimate));
   table.add(cells_of(of.cost.all, is_estimate));
-  fmt::print("{}\n{}\n", of.unit.instruction.id, table.text());
+  fmt::print("{}{}\n{}\n", of.unit.instruction.id, changes_as_typed(of.typed), table.text());
   if (of.cost.extrapolated.empty()) return;
   std::vector<std::string> beyond;
   for (const auto& [stage, what, value, least, most] : of.cost.extrapolated)
@@ -150,23 +150,22 @@ int cost_of_units(const CostOptions& options) {
   if (options.is_estimate && options.recipe != "area")
     throw InputError(
         "--recipe: estimates are of the recipe area; leave out --estimate or --recipe");
-  std::vector<Unit> units{find_unit(options.unit)};
-  for (const std::string& name : options.more)
-    units.push_back(find_unit({name, options.unit.changes}));
-  std::vector<CostOf> costs;
+  const std::vector<UnitArgument> typed = options.units.typed();
+  std::vector<Unit> units;
+  for (const UnitArgument& each : typed) units.push_back(find_unit(each));
+  std::vector<UnitCost> found;
   if (options.is_estimate)
-    for (const Unit& unit : units) costs.push_back({unit, estimate(make_plan(unit))});
+    for (const Unit& unit : units) found.push_back(estimate(make_plan(unit)));
   else
-    for (UnitCost& cost : synthesised(units, options))
-      costs.push_back({units[costs.size()], std::move(cost)});
-  if (!options.json.empty()) {
-    const Json json = json_of(costs, options.is_estimate);
-    if (options.json == "-")
-      print_json(json);
-    else
-      write_file(options.json, json.dump(2) + "\n");
-  }
-  if (options.json != "-") {
+    found = synthesised(units, options);
+  std::vector<CostOf> costs;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    costs.push_back({typed[i], units[i], std::move(found[i])});
+  const Json json = json_of(costs, options.is_estimate);
+  if (!options.json_file.empty()) write_file(options.json_file, json.dump(2) + "\n");
+  if (options.json) {
+    print_json(json);
+  } else {
     for (const CostOf& of : costs) print_stages(of, options.is_estimate);
     print_how(costs, options.is_estimate);
   }
@@ -180,21 +179,26 @@ int cost_of_units(const CostOptions& options) {
 
 CommandRow cost_command() {
   return make_command(
-      "cost", "what a unit costs: flip-flops, area, delay of each stage",
+      "cost", "what units cost: flip-flops, area, delay of each stage",
       kUnitHelp +
-          "Of one dot-product unit as emit-rtl writes it, by Yosys and abc; a stage that was\n"
+          "Costs are of one dot-product unit as emit-rtl writes it, by Yosys and abc; a stage that "
+          "was\n"
           "synthesised before comes from a cache. --estimate needs no tools (docs/cost.md).\n"
-          "Example: mmasc cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set dot.fraction_bits=17",
+          "Example: mmasc cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set dot.fraction_bits=17\n"
+          "         mmasc cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 ada/mma.m16n8k8.f32.f16.f16.f32 "
+          "\\\n"
+          "           --estimate",
       cost_of_units, [](CostOptions& x, OptionRows& rows) {
-        rows.add_unit(x.unit);
-        rows.add("--also", &x.more, "a further unit", "UNIT").is_one_a_flag = true;
-        rows.add("--estimate", &x.is_estimate, "by a fitted model, at once").excludes = "--liberty";
+        rows.add_units(x.units);
+        rows.add("--estimate", &x.is_estimate, "estimate by a fitted model, at once").excludes =
+            "--liberty";
         rows.add("--liberty", &x.liberty, "the cells (default: OSU 0.18 um, Debian's)", "FILE");
-        rows.add("--recipe", &x.recipe, "what abc is to save, area or speed (default: area)", "R")
+        rows.add("--recipe", &x.recipe, "what abc is to optimise (default: area)", "area|speed")
             .complaint = [](const std::string& value) {
           return std::string(value == "area" || value == "speed" ? "" : "give area or speed");
         };
-        rows.add("--json", &x.json, "write JSON (- is standard output)", "FILE");
+        rows.add_json(x.json);
+        rows.add_json_file(x.json_file);
       });
 }
 

@@ -85,11 +85,11 @@ CommandRow coverage_command() {
           "Example: mmasc coverage hopper/wgmma.m64nNk32.f32.e4m3.e4m3 my_vectors/ -o mine.json\n"
           "         mmasc coverage --merge mine.json theirs.json -o ours.json",
       measure_coverage, [](CoverageOptions& x, OptionRows& rows) {
-        rows.add("UNIT", &x.unit.name, "the unit");
-        rows.add("VECTORS", &x.paths, "files or folders");
+        rows.add("UNIT", &x.unit.name, kUnitLine);
+        rows.add("VECTORS", &x.paths, "vector files or folders of the unit");
         rows.add_changes(x.unit.changes);
-        rows.add("--merge", &x.merged, "add these counts of the same unit", "FILE.json");
-        rows.add("-o,--output", &x.output, "write the counts, as JSON", "FILE.json");
+        rows.add("--merge", &x.merged, "files of counts of the unit, which are added", "FILE.json");
+        rows.add("-o,--output", &x.output, "where the counts go, as JSON", "FILE.json");
         rows.add_json(x.json);
       });
 }

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 
+#include "arith/elements_of_k.h"
 #include "command.h"
 #include "describe.h"
 #include "engines.h"
@@ -26,8 +27,9 @@ struct DgemmCommandOptions {
   std::string a, b, output;
   UnitArgument unit;
   std::string slices = "estimated";
-  std::uint64_t slice_bits = 0, block = 0;
-  bool full = false, correct = false, is_single = false;
+  std::string d_format = "f64";
+  std::uint64_t slice_bits = 0, block_k = 0;
+  bool full = false, correct = false;
   bool transpose_a = false, transpose_b = false;
   std::string engine = "batch";
   bool list = false;
@@ -47,7 +49,7 @@ int slices_of(const std::string& typed) {
   return slices;
 }
 
-DgemmOptions dgemm_options(const DgemmCommandOptions& options) {
+DgemmOptions dgemm_options(const DgemmCommandOptions& options, const Unit& unit) {
   DgemmOptions how;
   how.slices = slices_of(options.slices);
   if (options.full) how.products = SliceProducts::full;
@@ -55,7 +57,8 @@ DgemmOptions dgemm_options(const DgemmCommandOptions& options) {
   if (options.slice_bits > 64)
     throw InputError(fmt::format("--slice-bits: {} is too large", options.slice_bits));
   how.slice_bits = static_cast<int>(options.slice_bits);
-  how.block = static_cast<std::int64_t>(options.block);
+  how.block = whole_elements(options.block_k);
+  check_elements_of_k(unit, "--block-k", how.block);
   return how;
 }
 
@@ -63,7 +66,7 @@ DgemmOptions dgemm_options(const DgemmCommandOptions& options) {
 Matrix read_doubles(const char* name, const std::string& file, bool transposed) {
   LoadOptions how;
   how.tick = stop_if_interrupted;
-  how.quantize = Conversion{};
+  how.convert = Conversion{};
   return load_matrix({name, file, "", transposed}, format_named("f64"), how);
 }
 
@@ -175,7 +178,7 @@ int list_units(const DgemmCommandOptions& options) {
 
 Json summary_json(const DgemmCommandOptions& options, const Unit& unit, const DgemmProblem& problem,
                   const DgemmSummary& done) {
-  Json json = json_document("dgemm");
+  Json json = json_document("dgemm", 2);
   json["unit"] = unit.instruction.id;
   json["set"] = options.unit.changes;
   json["engine"] = options.engine;
@@ -184,13 +187,13 @@ Json summary_json(const DgemmCommandOptions& options, const Unit& unit, const Dg
   json["k"] = problem.a.columns;
   json["slice_bits"] = done.unit.bits;
   json["chain"] = done.unit.chain;
-  json["block"] = done.block;
+  json["block_k"] = done.block;
   json["slices_a"] = done.slices_a;
   json["slices_b"] = done.slices_b;
   json["slice_products"] = done.slice_products;
   json["whole"] = done.is_whole;
   json["summation"] = options.correct ? "correct" : "fp64";
-  json["d"] = options.is_single ? "f32" : "f64";
+  json["d"] = options.d_format;
   json["output"] = options.output;
   return json;
 }
@@ -200,12 +203,12 @@ int multiply_by_slices(const DgemmCommandOptions& options) {
     throw InputError("--list multiplies nothing; leave out A, B and --output");
   if (options.list) return list_units(options);
   if (options.a.empty() || options.b.empty() || options.output.empty() || options.unit.name.empty())
-    throw InputError("give A, B, --output and --unit, or --list; see mmasc dgemm --help");
+    throw InputError("give UNIT, A, B and --output, or --list; see mmasc dgemm --help");
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
-  DgemmOptions how = dgemm_options(options);
+  DgemmOptions how = dgemm_options(options, unit);
   const auto engine = make_engine(options.engine, unit);
-  const Format& format = format_named(options.is_single ? "f32" : "f64");
+  const Format& format = format_named(options.d_format);
   const Matrix a = read_doubles("A", options.a, options.transpose_a);
   const Matrix b = read_doubles("B", options.b, options.transpose_b);
   OwnedMatrix d = output_matrix(format, a.view.rows, b.view.columns);
@@ -229,6 +232,12 @@ int multiply_by_slices(const DgemmCommandOptions& options) {
   return kGood;
 }
 
+// Why --d cannot be this format; empty where it can.
+std::string why_no_result(const std::string& format) {
+  return format == "f64" || format == "f32" ? ""
+                                            : fmt::format("is \"{}\"; one of f64, f32", format);
+}
+
 }  // namespace
 
 CommandRow dgemm_command() {
@@ -238,33 +247,37 @@ CommandRow dgemm_command() {
           "Files are those of mmasc gemm; elements of any format are taken, exactly, as f64.\n"
           "A and B are split into slices that the unit multiplies without an error. The bits of a\n"
           "slice follow from the unit; mmasc dgemm --list shows them.\n"
-          "Example: mmasc dgemm a.npy b.npy -o d.npy --unit hopper/mma.m16n8k16.f32.f16.f16.f32\n"
-          "         mmasc dgemm a.npy b.npy -o d.npy --unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3 "
-          "--slices all --correct",
+          "Example: mmasc dgemm hopper/mma.m16n8k16.f32.f16.f16.f32 a.npy b.npy -o d.npy\n"
+          "         mmasc dgemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy b.npy -o d.npy --slices "
+          "all \\\n"
+          "           --correct",
       multiply_by_slices, [](DgemmCommandOptions& x, OptionRows& rows) {
-        rows.add("A", &x.a, "M x K");
-        rows.add("B", &x.b, "K x N");
-        rows.add("-o,--output", &x.output, "where D goes", "FILE.npy");
-        rows.add("--unit", &x.unit.name, "the unit that multiplies slices", "UNIT");
+        rows.add("UNIT", &x.unit.name, kUnitLine);
+        rows.add("A", &x.a, "the file of A, M x K");
+        rows.add("B", &x.b, "the file of B, K x N");
         rows.add_changes(x.unit.changes);
+        rows.add("-o,--output", &x.output, "where D goes", "FILE.npy");
         rows.add(
             "--slices", &x.slices,
             "slices of each matrix: N, all, or estimated (default): as accurate as an FP64 GEMM",
             "N");
         rows.add("--full", &x.full,
-                 "all products of slices (default: those of slices p, q with p + q <= N + 1)");
+                 "compute all products of slices (default: of slices p and q with p + q <= N + 1)");
         rows.add("--correct", &x.correct,
                  "add the products up exactly and round once (default: in FP64)");
         rows.add_count("--slice-bits", x.slice_bits,
-                       "bits of a slice (0, default: those that take the least time)");
-        rows.add_count("--block", x.block,
-                       "at most N products of K at once (0, default: as many as are exact)");
-        rows.add("--single", &x.is_single, "D is f32, and so is the accuracy (SGEMM)");
-        rows.add("--transpose-a", &x.transpose_a, "A's file has the transpose");
-        rows.add("--transpose-b", &x.transpose_b, "B's file has the transpose");
+                       "bits of a slice (default: 0, as many as take the least time)");
+        rows.add_count(
+            "--block-k", x.block_k,
+            "at most N elements of K at once, a multiple of the unit's k (default: 0, as "
+            "many as are exact)");
+        rows.add("--d", &x.d_format, "D's format, and the accuracy: f64 (default), f32", "FORMAT")
+            .complaint = why_no_result;
+        rows.add("--transpose-a", &x.transpose_a, "the file of A has the transpose");
+        rows.add("--transpose-b", &x.transpose_b, "the file of B has the transpose");
         rows.add_engine(x.engine);
         rows.add("--list", &x.list,
-                 "which slices the units of the catalogue, or --unit, add up exactly");
+                 "print which slices the units of the catalogue, or UNIT, add up exactly");
         rows.add_json(x.json);
       });
 }

@@ -100,14 +100,17 @@ CommandRow emit_command() {
           "and a README. The unit's module has parameters, wires and instances only. With --also\n"
           "the port format_i selects among UNIT and the others, which may differ from it in the\n"
           "formats of a and b only.\n"
-          "Example: mmasc emit-rtl hopper/wgmma.m64nNk32.f32.e4m3.e4m3 -o rtl "
-          "--also hopper/wgmma.m64nNk32.f32.e5m2.e5m2",
+          "Example: mmasc emit-rtl hopper/wgmma.m64nNk32.f32.e4m3.e4m3 -o rtl \\\n"
+          "           --also hopper/wgmma.m64nNk32.f32.e5m2.e5m2",
       emit_unit, [](EmitOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("-o,--output", &x.output, "a new folder", "DIR").is_required = true;
-        rows.add("--also", &x.also, "a further unit, format_i = 1, 2, ...", "UNIT").is_one_a_flag =
+        rows.add("-o,--output", &x.output, "where the RTL goes, a new folder", "DIR").is_required =
             true;
-        rows.add("--top", &x.top, "the module's name; by default the id's", "NAME");
+        rows.add("--also", &x.also,
+                 "a further unit of which the module has the formats, at format_i = 1, 2, ...",
+                 "UNIT")
+            .is_one_a_flag = true;
+        rows.add("--top", &x.top, "the module's name (default: made of the id)", "NAME");
       });
 }
 

@@ -78,15 +78,16 @@ CommandRow eval_command() {
   return make_command(
       "eval", "d of one dot-product-add: c plus the products of a and b",
       kUnitHelp + kOperandHelp +
-          "Example: mmasc eval hopper/wgmma.m64nNk16.f32.f16.f16 --a -8192,-.5,-.25,-.125 --b "
-          "1024,1,1,1 --c 8388608.0 --trace",
+          "Example: mmasc eval hopper/wgmma.m64nNk16.f32.f16.f16 --a -8192,-.5,-.25,-.125 \\\n"
+          "           --b 1024,1,1,1 --c 8388608.0 --trace",
       evaluate_operands, [](EvalOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
         rows.add_operands(x.operands, true);
         rows.add_random(x.operands);
         rows.add_engine(x.engine);
         rows.add("--trace", &x.trace, "print what every stage keeps and drops");
-        rows.add("--svg", &x.svg, "also draw that", "FILE.svg").needs = "--trace";
+        rows.add("--svg", &x.svg, "draw what every stage keeps and drops", "FILE.svg").needs =
+            "--trace";
         rows.add_json(x.json);
       });
 }

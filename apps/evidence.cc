@@ -192,9 +192,11 @@ CommandRow evidence_command() {
                       "PATHS are vectors as verify takes them.\n"
                       "Example: mmasc evidence gpu_golden/bundled recordings/ -o evidence.md",
                       write_evidence, [](EvidenceOptions& x, OptionRows& rows) {
-                        rows.add("PATHS", &x.paths, "files or folders").is_required = true;
-                        rows.add("--rows", &x.rows, "a line for each instruction, not datapath");
-                        rows.add("-o,--output", &x.output, "a file, not standard output", "FILE");
+                        rows.add("PATHS", &x.paths, "vector files or folders").is_required = true;
+                        rows.add("--rows", &x.rows,
+                                 "write a line for each instruction (default: for each datapath)");
+                        rows.add("-o,--output", &x.output,
+                                 "where the Markdown goes (default: standard output)", "FILE.md");
                       });
 }
 

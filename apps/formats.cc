@@ -212,7 +212,7 @@ CommandRow formats_command() {
                           "Without FORMAT, or with FILE.toml, a line for each that is shipped, or "
                           "in the file.\nExample: mmasc formats e3m3",
                       show_formats, [](FormatsOptions& x, OptionRows& rows) {
-                        rows.add("FORMAT", &x.name, "the format");
+                        rows.add("FORMAT", &x.name, "the format (default: all that are shipped)");
                         rows.add_json(x.json);
                       });
 }

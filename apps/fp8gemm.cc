@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 
+#include "arith/elements_of_k.h"
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
@@ -32,7 +32,7 @@ struct Fp8GemmCommandOptions {
   std::string c, d_format = "f32";
   // For matrices that are quantised already.
   std::string sa, sb, shape_a, shape_b, tensor_scale_a = "1", tensor_scale_b = "1";
-  std::uint64_t interval = kUnset, inner_interval = 0;
+  std::uint64_t promote_k = kUnset, inner_k = 0;
   bool two_step = false, no_tensor_scale = false;
   bool transpose_a = false, transpose_b = false;
   std::string engine = "batch";
@@ -41,7 +41,6 @@ struct Fp8GemmCommandOptions {
 };
 
 Fp8GemmOptions fp8gemm_options(const Fp8GemmCommandOptions& options, const Unit& unit) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
   Fp8GemmOptions how;
   if (unit.instruction.scale && !(options.block_a.empty() && options.block_b.empty()))
     throw InputError(fmt::format("{}: {} takes a scale of {} for {} elements along K; leave it out",
@@ -54,9 +53,10 @@ Fp8GemmOptions fp8gemm_options(const Fp8GemmCommandOptions& options, const Unit&
   how.quotient = options.how.quotient_kind();
   how.least_greatest = options.how.least_greatest();
   how.has_tensor_scale = !options.no_tensor_scale;
-  if (options.interval != kUnset)
-    how.interval = static_cast<std::int64_t>(std::min(options.interval, kMost));
-  how.inner_interval = static_cast<std::int64_t>(std::min(options.inner_interval, kMost));
+  if (options.promote_k != kUnset) how.interval = whole_elements(options.promote_k);
+  how.inner_interval = whole_elements(options.inner_k);
+  check_elements_of_k(unit, "--promote-k", how.interval.value_or(0));
+  check_elements_of_k(unit, "--inner-k", how.inner_interval);
   if (options.two_step) how.addition = ScaledAddition::two_step;
   return how;
 }
@@ -69,7 +69,7 @@ struct Sizes {
 
 Json summary(const Fp8GemmCommandOptions& options, const Unit& unit, const Fp8GemmOptions& how,
              const Sizes& sizes) {
-  Json json = json_document("fp8gemm");
+  Json json = json_document("fp8gemm", 2);
   json["unit"] = unit.instruction.id;
   json["set"] = options.unit.changes;
   json["engine"] = options.engine;
@@ -84,8 +84,8 @@ Json summary(const Fp8GemmCommandOptions& options, const Unit& unit, const Fp8Ge
     json["scale_format"] = scheme.scale_format->name;
     json["quotient"] = enum_name(how.quotient);
   }
-  json["interval"] = interval_of(unit, how);
-  json["inner_interval"] = how.inner_interval;
+  json["promote_k"] = interval_of(unit, how);
+  json["inner_k"] = how.inner_interval;
   json["addition"] = options.two_step ? "two_step" : "fused";
   json["d"] = options.d_format;
   json["output"] = options.output;
@@ -104,7 +104,7 @@ struct Results {
   const Format* c_format() const { return c ? c->format : nullptr; }
 };
 
-LoadOptions as_they_are() { return {.quantize = {}, .tick = stop_if_interrupted}; }
+LoadOptions as_they_are() { return {.convert = {}, .tick = stop_if_interrupted}; }
 
 // Calls multiply(results), and writes and tells what came of it.
 template <class Multiply>
@@ -206,29 +206,31 @@ std::string why_no_result(const std::string& format) {
 
 CommandRow fp8gemm_command() {
   return make_command(
-      "fp8gemm", "D = C + A * B, quantised with fine-grained scales, on a unit of small formats",
+      "fp8gemm", "D = C + A * B, quantised with scales of blocks, on a unit",
       kUnitHelp +
           "Files are .npy or .safetensors[:TENSOR] of f32, f16 or bf16 (in .npy: 2 raw bytes).\n"
-          "A and B are quantised to the unit's formats. The unit adds up the products of an\n"
-          "interval of K; its partial sum, times the scales, is added to an f32 sum outside.\n"
+          "A and B are quantised to the unit's formats. The unit adds up the products of\n"
+          "--promote-k elements of K; its partial sum, times the scales, is added to an f32 sum "
+          "outside.\n"
           "Units with block scales of their own are given these. With --sa and --sb, A and B are\n"
           "elements that were quantised before.\n"
-          "Example: mmasc fp8gemm a.npy b.npy -o d.npy --unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3\n"
-          "         mmasc fp8gemm x.npy w.npy -o d.npy --unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3 "
-          "--block-a 0x0 --block-b 0x0 --interval 0\n"
-          "         mmasc fp8gemm q.npy r.npy c.npy -o d.npy --sa s.npy --sb t.npy --d bf16 "
-          "--unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
+          "Example: mmasc fp8gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy b.npy -o d.npy\n"
+          "         mmasc fp8gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 x.npy w.npy -o d.npy \\\n"
+          "           --block-a 0x0 --block-b 0x0 --promote-k 0\n"
+          "         mmasc fp8gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 q.npy r.npy c.npy -o d.npy "
+          "\\\n"
+          "           --sa s.npy --sb t.npy --d bf16",
       multiply_quantised, [](Fp8GemmCommandOptions& x, OptionRows& rows) {
-        rows.add("A", &x.a, "M x K").is_required = true;
-        rows.add("B", &x.b, "K x N").is_required = true;
-        rows.add("C", &x.c, "M x N, f32, f16 or bf16; +0 without");
+        rows.add_unit(x.unit);
+        rows.add("A", &x.a, "the file of A, M x K").is_required = true;
+        rows.add("B", &x.b, "the file of B, K x N").is_required = true;
+        rows.add("C", &x.c, "the file of C, M x N, f32, f16 or bf16 (default: +0)");
         rows.add("-o,--output", &x.output, "where D goes", "FILE.npy").is_required = true;
-        rows.add("--unit", &x.unit.name, "the unit that multiplies", "UNIT").is_required = true;
-        rows.add_changes(x.unit.changes);
         rows.add("--block-a", &x.block_a,
-                 "rows and columns of A (M x K) that share a scale; 0: all (default 1x128)", "RxC");
+                 "rows and columns of A (M x K) that share a scale; 0: all (default: 1x128)",
+                 "RxC");
         rows.add("--block-b", &x.block_b,
-                 "rows and columns of B (K x N) that share a scale; 0: all (default 128x128)",
+                 "rows and columns of B (K x N) that share a scale; 0: all (default: 128x128)",
                  "RxC");
         rows.add("--sa", &x.sa,
                  "the scales of A, one for each block: A is quantised already, to elements of the "
@@ -237,10 +239,10 @@ CommandRow fp8gemm_command() {
             .needs = "--sb";
         rows.add("--sb", &x.sb, "the scales of B, one for each block", "FILE").needs = "--sa";
         rows.add("--tensor-scale-a", &x.tensor_scale_a,
-                 "a further scale of all elements of A (default 1)", "X")
+                 "a further scale of all elements of A (default: 1)", "X")
             .needs = "--sa";
         rows.add("--tensor-scale-b", &x.tensor_scale_b,
-                 "a further scale of all elements of B (default 1)", "X")
+                 "a further scale of all elements of B (default: 1)", "X")
             .needs = "--sb";
         rows.add("--shape-a", &x.shape_a,
                  "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
@@ -251,20 +253,19 @@ CommandRow fp8gemm_command() {
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
                  "block scales alone, on units that take NVFP4's")
             .excludes = "--sa";
-        rows.add_count(
-            "--interval", x.interval,
-            "elements of K between additions to the f32 sum, a multiple of the unit's k; "
-            "0: all (default 128, of units with block scales 0)");
-        rows.add_count(
-            "--inner", x.inner_interval,
-            "elements of K between additions of the unit's partial sums, unscaled, to an "
-            "f32 sum of the interval (0, default: none)");
+        rows.add_promotion(
+            x.promote_k,
+            "add partial sums of N elements of K, times their scales, outside the unit, in f32; a "
+            "multiple of the unit's k; 0: of all K (default: 128; 0 of units with block scales)");
+        rows.add_count("--inner-k", x.inner_k,
+                       "add partial sums of N elements of K, unscaled, outside the unit, in f32; a "
+                       "multiple of the unit's k that divides --promote-k (default: 0, never)");
         rows.add("--two-step", &x.two_step,
                  "round partial sum times scales before it is added (default: fused, as on GPUs)");
         rows.add("--transpose-a", &x.transpose_a,
-                 "A's file (and that of its scales) has the transpose");
+                 "the files of A and of its scales have the transpose");
         rows.add("--transpose-b", &x.transpose_b,
-                 "B's file (and that of its scales) has the transpose");
+                 "the files of B and of its scales have the transpose");
         rows.add("--seed", &x.seed,
                  "the seed of the random bits of stochastic roundings (default: drawn, and told)",
                  "N");

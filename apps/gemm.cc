@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <limits>
-
+#include "arith/elements_of_k.h"
 #include "command.h"
 #include "engines.h"
 #include "json.h"
@@ -17,34 +16,31 @@ struct GemmCommandOptions {
   UnitArgument unit;
   MatrixArguments matrices;
   std::string engine = "batch";
-  std::uint64_t promote = 0;  // instructions between promotions; 0: none
+  std::uint64_t promote_k = 0;  // elements of K between promotions; 0: none
   std::string promote_rounding = "nearest_even";
   std::string seed;  // of stochastic roundings
   std::string output;
   bool json = false;
 };
 
-GemmOptions gemm_options(const GemmCommandOptions& options) {
-  GemmOptions gemm;
+GemmOptions gemm_options(const GemmCommandOptions& options, const Unit& unit) {
   const Rounding rounding = rounding_named("--promote-rounding", options.promote_rounding);
-  if (options.promote == 0) return gemm;
-  if (options.promote > std::numeric_limits<int>::max())
-    throw InputError(
-        fmt::format("--promote: {} instructions; give a smaller number", options.promote));
-  gemm.promotion = {static_cast<int>(options.promote), rounding};
+  GemmOptions gemm;
+  gemm.promotion =
+      promotion_every(unit, "--promote-k", whole_elements(options.promote_k), rounding);
   return gemm;
 }
 
 Json summary(const GemmCommandOptions& options, const Unit& unit, const Matrices& in,
              const Format& format) {
-  Json json = json_document("gemm");
+  Json json = json_document("gemm", 2);
   json["unit"] = unit.instruction.id;
   json["set"] = options.unit.changes;
   json["engine"] = options.engine;
   json["m"] = in.m();
   json["n"] = in.n();
   json["k"] = in.k();
-  json["promote"] = options.promote;
+  json["promote_k"] = options.promote_k;
   json["d"] = format.name;
   json["output"] = options.output;
   return json;
@@ -53,7 +49,7 @@ Json summary(const GemmCommandOptions& options, const Unit& unit, const Matrices
 int multiply_matrices(const GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
-  GemmOptions how = gemm_options(options);
+  GemmOptions how = gemm_options(options, unit);
   how.seed = gemm_seed(unit, options.seed);
   const auto engine = make_engine(options.engine, unit);
   const Matrices in = read_matrices(unit, how, options.matrices);
@@ -79,7 +75,7 @@ CommandRow gemm_command() {
       kUnitHelp +
           "A file is .npy (raw bits as uint8, 16, 32 or 64; float16, 32, 64) or .safetensors, "
           "which\n"
-          "FILE:TENSOR names a tensor of. Elements are in the unit's format unless --quantize is "
+          "FILE:TENSOR names a tensor of. Elements are in the unit's format unless --convert is "
           "given.\n"
           "Elements of less than 8 bits are a byte each, or, where --shape-a or --shape-b says so, "
           "packed\n"
@@ -89,24 +85,24 @@ CommandRow gemm_command() {
           "keeps: in 2:4 two of columns 0 to 3, two of columns 4 to 7 and so on; or, with "
           "--metadata, none\n"
           "but those.\n"
-          "Example: mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy "
-          "model.safetensors:w -o d.npy\n"
-          "         mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy b.npy --quantize "
-          "--promote 4 -o d.npy",
+          "Example: mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy model.safetensors:w -o "
+          "d.npy\n"
+          "         mmasc gemm hopper/wgmma.m64nNk32.f32.e4m3.e4m3 a.npy b.npy -o d.npy "
+          "--convert \\\n"
+          "           --promote-k 128",
       multiply_matrices, [](GemmCommandOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("A", &x.matrices[Operand::a], "M x K").is_required = true;
-        rows.add("B", &x.matrices[Operand::b], "K x N").is_required = true;
-        rows.add("C", &x.matrices[Operand::c], "M x N; +0 without");
+        rows.add("A", &x.matrices[Operand::a], "the file of A, M x K").is_required = true;
+        rows.add("B", &x.matrices[Operand::b], "the file of B, K x N").is_required = true;
+        rows.add("C", &x.matrices[Operand::c], "the file of C, M x N (default: +0)");
         rows.add("-o,--output", &x.output, "where D goes", "FILE.npy").is_required = true;
         rows.add_matrix_files(x.matrices);
         rows.add_matrices(x.matrices);
-        rows.add_count("--promote", x.promote,
-                       "add partial sums of N instructions outside the unit, in f32 (0: none); C "
-                       "and D are f32");
-        rows.add("--promote-rounding", &x.promote_rounding,
-                 "the rounding of the additions of --promote", "ROUNDING")
-            .needs = "--promote";
+        rows.add_promotion(
+            x.promote_k,
+            "add partial sums of N elements of K outside the unit, in f32; C and D are then f32; "
+            "a multiple of the unit's k (default: 0, never)",
+            &x.promote_rounding);
         rows.add("--seed", &x.seed,
                  "the seed of the random bits of stochastic roundings (default: drawn, and told)",
                  "N");

@@ -15,6 +15,7 @@
 #include "stimulus/generator.h"
 #include "stimulus/memory_image.h"
 #include "stimulus/packed_cases.h"
+#include "table.h"
 #include "vector_header.h"
 #include "vectors/atomic_file.h"
 #include "version.h"
@@ -196,7 +197,9 @@ std::string class_help() {
   const auto lines = [](bool of_default) {
     std::string text;
     for (const VectorClassInfo& info : kVectorClasses)
-      if (info.is_default == of_default) text += fmt::format("  {:<7} {}\n", info.name, info.draws);
+      if (info.is_default == of_default)
+        text += fmt::format("  {:<7} {}\n", info.name,
+                            wrapped(info.draws, kHelpWidth - 10, "\n          "));
     return text;
   };
   return "CLASS is one of\n" + lines(true) + "  all     every one of these, by default\n" +
@@ -216,22 +219,26 @@ CommandRow gen_command() {
           "         mmasc gen hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --until-covered -o all.vec",
       generate_vectors, [](GenOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("--class", &x.vector_class, "one class; all by default", "CLASS");
-        rows.add_count("--count", x.count, "vectors of each class, 1 to 10000000 (64)");
-        rows.add_count("--seed", x.seed, "the seed of the random numbers (1)");
-        rows.add("--format", &x.format,
-                 "vec (default), hex (one word a line, for $readmemh) or jsonl", "FORMAT");
-        rows.add_engine(x.engine, "that gives d: ");
-        rows.add("--no-d", &x.without_d, "stimulus alone").excludes = "--engine";
+        rows.add("--class", &x.vector_class, "the class to draw (default: all)", "CLASS");
+        rows.add_count("--count", x.count, "vectors of each class, 1 to 10000000 (default: 64)");
+        rows.add_count("--seed", x.seed, "the seed of the random numbers (default: 1)");
         rows.add(
-            "--until-covered", &x.until_covered,
-            "keep only vectors that reach a new cover point, and aim at those left; exit code 1 "
-            "where one is not reached");
-        rows.add_count("--tries", x.tries, "vectors aimed at each cover point (20000)").needs =
-            "--until-covered";
-        rows.add("--coverage", &x.coverage, "write the counts, as JSON", "FILE.json").needs =
-            "--until-covered";
-        rows.add("-o,--output", &x.output, "a file, not standard output", "FILE");
+            "--format", &x.format,
+            "the layout of the file: vec (default), hex (one word a line, for $readmemh), jsonl",
+            "vec|hex|jsonl");
+        rows.add_engine(x.engine, "the engine that gives d");
+        rows.add("--no-d", &x.without_d, "write stimulus alone, without d").excludes = "--engine";
+        rows.add("--until-covered", &x.until_covered,
+                 "keep only vectors that reach a new cover point, and aim at points left over; "
+                 "exit code 1 "
+                 "where a point is not reached");
+        rows.add_count("--tries", x.tries, "vectors aimed at each cover point (default: 20000)")
+            .needs = "--until-covered";
+        rows.add("--coverage", &x.coverage, "write the counts of cover points, as JSON",
+                 "FILE.json")
+            .needs = "--until-covered";
+        rows.add("-o,--output", &x.output, "where the vectors go (default: standard output)",
+                 "FILE");
       });
 }
 

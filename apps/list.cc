@@ -60,7 +60,8 @@ CommandRow list_command() {
       "prints them.\n"
       "Example: mmasc list hopper/wgmma",
       list_units, [](ListOptions& x, OptionRows& rows) {
-        rows.add("FILTER", &x.filter, "a part of the id, mnemonic, SASS name or datapath");
+        rows.add("FILTER", &x.filter,
+                 "a part of the id, mnemonic, SASS name or datapath (default: all)");
         rows.add_json(x.json);
       });
 }

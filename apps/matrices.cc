@@ -15,11 +15,11 @@ namespace mmasc {
 namespace {
 
 LoadOptions load_options(const MatrixArguments& arguments) {
-  const Rounding rounding = rounding_named("--quantize-rounding", arguments.quantize_rounding);
+  const Rounding rounding = rounding_named("--rounding", arguments.rounding);
   LoadOptions options;
   options.tick = stop_if_interrupted;
-  if (arguments.quantize)
-    options.quantize = {rounding, arguments.saturate ? Overflow::saturate : Overflow::infinity};
+  if (arguments.convert)
+    options.convert = {rounding, arguments.saturate ? Overflow::saturate : Overflow::infinity};
   return options;
 }
 

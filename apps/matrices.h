@@ -15,11 +15,11 @@ namespace mmasc {
 struct MatrixArguments : PerInput<std::string> {
   std::string shape_a, shape_b;                   // of packed rows
   bool transpose_a = false, transpose_b = false;  // and their scales
-  bool quantize = false, saturate = false;
-  std::string quantize_rounding = "nearest_even";
+  bool convert = false, saturate = false;
+  std::string rounding = "nearest_even";
 
   bool shapes_files() const {  // something is given that goes with files alone
-    return !shape_a.empty() || !shape_b.empty() || transpose_a || transpose_b || quantize;
+    return !shape_a.empty() || !shape_b.empty() || transpose_a || transpose_b || convert;
   }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "option_rows.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "engines.h"
@@ -20,8 +22,14 @@ std::string complaint_of_count(const std::string& text) {
 }  // namespace
 
 void OptionRows::add_unit(UnitArgument& unit) {
-  add("UNIT", &unit.name, "the unit").is_required = true;
+  add("UNIT", &unit.name, kUnitLine).is_required = true;
   add_changes(unit.changes);
+}
+
+void OptionRows::add_units(UnitArguments& units) {
+  add("UNITS", &units.names, "the units: ids, parts of ids, or FILE.toml[:ROW]").is_required = true;
+  add_changes(units.changes, "change a field of the unit before it, as dot.fraction_bits=17");
+  order = &units.order;
 }
 
 void OptionRows::add_changes(std::vector<std::string>& changes, const char* help) {
@@ -31,8 +39,9 @@ void OptionRows::add_changes(std::vector<std::string>& changes, const char* help
 void OptionRows::add_operands(PerInput<std::string>& operands, bool are_required) {
   for (const OperandRow& row : kInputs)
     if (row.along != Along::drawn)
-      add(option_of(row), &operands[row.operand], std::string(row.what), "ELEMENTS").is_required =
-          are_required && row.lacks.empty() && !row.may_be_left_out;
+      add(option_of(row), &operands[row.operand],
+          std::string(row.what) + (row.operand == Operand::c ? " (default: +0)" : ""), "ELEMENTS")
+          .is_required = are_required && row.lacks.empty() && !row.may_be_left_out;
 }
 
 void OptionRows::add_matrix_files(MatrixArguments& matrices) {
@@ -46,18 +55,35 @@ void OptionRows::add_matrices(MatrixArguments& matrices) {
       "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
   add("--shape-b", &matrices.shape_b, "rows and columns of packed B, as 64x128", "KxN");
   add("--transpose-a", &matrices.transpose_a,
-      "A's file (and that of its scales) has the transpose");
-  add("--transpose-b", &matrices.transpose_b, "B's file has the transpose");
-  add("--quantize", &matrices.quantize, "round elements of another format to the unit's");
-  add("--quantize-rounding", &matrices.quantize_rounding,
-      "nearest_even (default), toward_zero, down, ...", "ROUNDING")
-      .needs = "--quantize";
-  add("--saturate", &matrices.saturate, "beyond the greatest number is that number").needs =
-      "--quantize";
+      "the files of A and of its scales have the transpose");
+  add("--transpose-b", &matrices.transpose_b,
+      "the files of B and of its scales have the transpose");
+  add("--convert", &matrices.convert, "round operands of another format to the unit's");
+  add_conversion(matrices.rounding, matrices.saturate, "--convert");
+}
+
+void OptionRows::add_conversion(std::string& rounding, bool& saturate, const char* needs) {
+  add("--rounding", &rounding,
+      "how a number is rounded to a format: nearest_even (default), toward_zero, down, ...",
+      "ROUNDING")
+      .needs = needs;
+  add("--saturate", &saturate,
+      "round numbers beyond a format's greatest to the greatest (default: to infinity)")
+      .needs = needs;
+}
+
+void OptionRows::add_promotion(std::uint64_t& elements, const char* help, std::string* rounding) {
+  add_count("--promote-k", elements, help);
+  if (rounding == nullptr) return;
+  add("--promote-rounding", rounding,
+      "how the sums of --promote-k are rounded: nearest_even (default), toward_zero, down, ...",
+      "ROUNDING")
+      .needs = "--promote-k";
 }
 
 OptionRow& OptionRows::add_engine(std::string& engine, std::string_view what) {
-  OptionRow& row = add("--engine", &engine, std::string(what) + engine_help(engine), "ENGINE");
+  OptionRow& row =
+      add("--engine", &engine, fmt::format("{}: {}", what, engine_help(engine)), "ENGINE");
   row.complaint = [](const std::string& name) {
     return name.empty() ? "is empty; give one of " + engine_help("") : std::string();
   };

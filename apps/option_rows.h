@@ -24,6 +24,8 @@ struct OptionRow {
   std::string (*complaint)(const std::string&) = nullptr;  // of a value; empty: it is good
 };
 
+inline constexpr const char* kUnitLine = "the unit: an id, a part of one, or FILE.toml[:ROW]";
+
 class OptionRows {
  public:
   OptionRow& add(std::string name, decltype(OptionRow::value) value, std::string help,
@@ -33,13 +35,21 @@ class OptionRows {
 
   // Options that several commands have.
   void add_unit(UnitArgument& unit);
+  void add_units(UnitArguments& units);
   void add_changes(std::vector<std::string>& changes,
                    const char* help = "change a field of the row, as dot.fraction_bits=17");
   void add_matrices(MatrixArguments& matrices);
-  OptionRow& add_engine(std::string& engine, std::string_view what = "");
+  OptionRow& add_engine(std::string& engine, std::string_view what = "the engine");
   OptionRow& add_count(const char* name, std::uint64_t& count, const char* help);
   OptionRow& add_positive(const char* name, std::uint64_t& count, const char* help);  // not 0
-  OptionRow& add_json(bool& json) { return add("--json", &json, "print JSON"); }
+  OptionRow& add_json(bool& json) { return add("--json", &json, "print JSON on standard output"); }
+  OptionRow& add_json_file(std::string& file) {
+    return add("--json-file", &file, "write the JSON of --json into a file", "FILE.json");
+  }
+  // How conversions round; both go with the flag `needs` alone, where that is given.
+  void add_conversion(std::string& rounding, bool& saturate, const char* needs = nullptr);
+  // Elements of K between additions outside the unit, and how these are rounded.
+  void add_promotion(std::uint64_t& elements, const char* help, std::string* rounding = nullptr);
 
   // An option for each operand of one dot product; random bits are add_random()'s.
   void add_operands(PerInput<std::string>& operands, bool are_required);
@@ -49,7 +59,7 @@ class OptionRows {
     add("--random", &operands[Operand::random], "the random bits of stochastic roundings", "HEX")
         .excludes = "--seed";
     add("--seed", &operands.seed,
-        "the seed of random bits that are not given (default: drawn, and told)", "N");
+        "the seed of the random bits of stochastic roundings (default: drawn, and told)", "N");
   }
 
   std::vector<std::string>* order = nullptr;  // where given: the options' names, as typed

@@ -30,7 +30,6 @@ namespace mmasc {
 namespace {
 
 constexpr std::string_view kSchedule = "schedule", kLoosely = "lt", kApproximately = "at";
-constexpr std::string_view kStandardOutput = "-";
 constexpr std::uint64_t kMostOperations = 65536;
 constexpr std::array kModes{kSchedule, kLoosely, kApproximately};
 
@@ -39,9 +38,9 @@ struct PlatformOptions {
   std::vector<std::string> changes;
   MatrixArguments matrices;
   std::string engine = "batch", mode{kSchedule}, seed = "1";
-  std::string output, json, timeline, roofline, vcd, kanata;
+  std::string output, json_file, timeline, roofline, vcd, kanata;
   std::uint64_t operations = 256;
-  bool no_data = false, check = false, strict = false;
+  bool no_data = false, check = false, strict = false, json = false;
 };
 
 // Around 1, so that few sums overflow.
@@ -96,7 +95,7 @@ void check_options(const PlatformOptions& options) {
       throw InputError(
           fmt::format("--set {}: A and B have the GEMM's sizes; leave it out", change));
   if (!has_files && options.matrices.shapes_files())
-    throw InputError("shapes, transposes and --quantize are for files, and there is none");
+    throw InputError("shapes, transposes and --convert are for files, and there is none");
   if (options.no_data && !options.kanata.empty())
     throw InputError("--no-data: no operands, no dot products for --kanata; leave one out");
   if (options.operations > kMostOperations)
@@ -206,7 +205,7 @@ class Outputs {
  public:
   void open(const std::string& name) {
     if (name.empty()) return;
-    if (name == kStandardOutput) throw InputError("-: only --json goes to standard output");
+    if (name == "-") throw InputError("-: only --json goes to standard output");
     const auto [file, is_new] = files_.try_emplace(name);
     if (!is_new) throw InputError(fmt::format("{}: named twice; give each output its own", name));
     file->second = std::make_unique<AtomicFile>(name);
@@ -238,9 +237,8 @@ int run_platform(const PlatformOptions& options) {
   }
   const tlm::Tiling tiling = tlm::make_tiling(platform);
   Outputs outputs;
-  if (options.json != kStandardOutput) outputs.open(options.json);
-  for (const std::string& name :
-       {options.output, options.timeline, options.roofline, options.vcd, options.kanata})
+  for (const std::string& name : {options.json_file, options.output, options.timeline,
+                                  options.roofline, options.vcd, options.kanata})
     outputs.open(name);
   if (!options.no_data && options.matrices[Operand::a].empty())
     in = random_operands(unit, platform.gemm, seed);
@@ -290,7 +288,7 @@ int run_platform(const PlatformOptions& options) {
   progress.show("");
   const std::string json = platform_json(report).dump(2) + "\n";
   outputs.write(options.output, npy);
-  outputs.write(options.json, json);
+  outputs.write(options.json_file, json);
   if (!options.timeline.empty())
     outputs.write(options.timeline, tlm::timeline_json(analysis.run, platform));
   if (!options.roofline.empty())
@@ -300,7 +298,7 @@ int run_platform(const PlatformOptions& options) {
   if (!options.kanata.empty())
     outputs.write(options.kanata, kanata_of(unit, problem, options.operations));
   outputs.commit();
-  fmt::print("{}", options.json == kStandardOutput ? json : platform_text(report));
+  fmt::print("{}", options.json ? json : platform_text(report));
   return kGood;
 }
 
@@ -308,21 +306,23 @@ int run_platform(const PlatformOptions& options) {
 
 CommandRow platform_command() {
   return make_command(
-      "platform", "a GEMM on accelerators with a memory and a host: its cycles and their causes",
+      "platform", "a GEMM on accelerators with a memory and a host: cycles and causes",
       "PLATFORM is b200, hopper, mi300 or FILE.toml (docs/platform.md). Cycles are sourced: from\n"
       "published measurements of GPUs, each with its source.\n"
       "Example: mmasc platform b200 --set gemm.k=4096 --set stages=6 --timeline run.json\n"
       "         mmasc platform hopper a.npy b.npy -o d.npy --check",
       run_platform, [](PlatformOptions& x, OptionRows& rows) {
-        rows.add("PLATFORM", &x.platform, "the platform").is_required = true;
-        rows.add("A", &x.matrices[Operand::a], "M x K (default: drawn, of the platform's sizes)");
-        rows.add("B", &x.matrices[Operand::b], "K x N");
+        rows.add("PLATFORM", &x.platform, "the platform: b200, hopper, mi300 or FILE.toml")
+            .is_required = true;
+        rows.add("A", &x.matrices[Operand::a],
+                 "the file of A, M x K (default: drawn, of the platform's sizes)");
+        rows.add("B", &x.matrices[Operand::b], "the file of B, K x N (default: drawn)");
         rows.add("-o,--output", &x.output, "where D goes", "FILE.npy");
         rows.add_changes(x.changes, "change a number of the platform, as tile.m=64");
         rows.add_matrix_files(x.matrices);
         rows.add_matrices(x.matrices);
         rows.add("--seed", &x.seed, "the seed of operands that are not given (default: 1)", "N");
-        rows.add("--no-data", &x.no_data, "only cycles, no operands and no D");
+        rows.add("--no-data", &x.no_data, "compute cycles alone, without operands and D");
         rows.add("--check", &x.check, "compare D with that of mmasc gemm");
         rows.add_engine(x.engine);
         rows.add("--mode", &x.mode,
@@ -330,14 +330,16 @@ CommandRow platform_command() {
                  "approximately timed",
                  "schedule|lt|at");
         rows.add("--strict", &x.strict, "refuse derived numbers");
-        rows.add("--json", &x.json, "write all as JSON; -: on standard output, alone", "FILE");
+        rows.add_json(x.json);
+        rows.add_json_file(x.json_file);
         rows.add("--timeline", &x.timeline, "write a timeline for Perfetto", "FILE.json");
         rows.add("--vcd", &x.vcd, "write a VCD of accelerators and memory", "FILE.vcd");
         rows.add("--kanata", &x.kanata,
                  "write a log of the first dot products in the SystemC pipeline, for Konata "
                  "(structural cycles)",
                  "FILE");
-        rows.add_positive("--operations", x.operations, "dot products in that log (default: 256)")
+        rows.add_positive("--operations", x.operations,
+                          "dot products in the log of --kanata (default: 256)")
             .needs = "--kanata";
         rows.add("--roofline", &x.roofline, "draw the run under its roofs", "FILE.svg");
       });

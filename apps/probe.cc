@@ -26,8 +26,8 @@ namespace {
 struct ProbeOptions {
   UnitArgument unit;
   std::string engine = "reference";
-  bool all = false;                   // every row of the catalogue
-  std::vector<std::string> recorded;  // files or folders of probes that were run elsewhere
+  bool all = false;                  // every row of the catalogue
+  std::vector<std::string> vectors;  // files or folders of probes that were run elsewhere
 };
 
 using enum Table::Align;
@@ -162,7 +162,7 @@ int add_recorded(const VectorFile& file, const Unit& unit, const ProbeOptions& o
 
 int probe_again(const ProbeOptions& options) {
   int cases = 0, different = 0;
-  for (const VectorSource& source : find_vectors(options.recorded)) {
+  for (const VectorSource& source : find_vectors(options.vectors)) {
     stop_if_interrupted();
     const VectorFile file =
         load_vectors(source, [](std::string_view id) -> const Unit& { return catalog().find(id); });
@@ -182,12 +182,12 @@ int probe_again(const ProbeOptions& options) {
 
 int probe_units(const ProbeOptions& options) {
   engine_named(options.engine);
-  if (!options.recorded.empty() && options.all)
-    throw InputError("--recorded runs the cases of files; leave out --all");
+  if (!options.vectors.empty() && options.all)
+    throw InputError("--vectors runs the cases of files; leave out --all");
   if (options.unit.name.empty() && !options.unit.changes.empty())
     throw InputError("--set changes a UNIT; name one");
-  if (!options.recorded.empty()) return probe_again(options);
-  if (options.all == !options.unit.name.empty()) throw InputError("give a unit or --all");
+  if (!options.vectors.empty()) return probe_again(options);
+  if (options.all == !options.unit.name.empty()) throw InputError("give a UNIT or --all");
   return options.all ? probe_catalogue(options) : probe_one(options);
 }
 
@@ -199,16 +199,16 @@ CommandRow probe_command() {
       kUnitHelp +
           "Each feature is printed with operands that show it. The same probes run on exact\n"
           "numbers; a feature that differs there is reported. --all probes every row of the\n"
-          "catalogue and also compares features with the fields that state them. --recorded\n"
+          "catalogue and also compares features with the fields that state them. --vectors\n"
           "runs the cases of vector files again, on their own unit or on UNIT; the bundled ones\n"
           "hold the probes of Fasi et al. on an RTX 4060.\n"
           "Example: mmasc probe ada/mma.m16n8k8.f32.f16.f16.f32\n"
-          "         mmasc probe --recorded gpu_golden/bundled/rtx4060",
+          "         mmasc probe --vectors gpu_golden/bundled/rtx4060",
       probe_units, [](ProbeOptions& x, OptionRows& rows) {
-        rows.add("UNIT", &x.unit.name, "the unit");
-        rows.add("--set", &x.unit.changes, "change a field of the row", "FIELD=VALUE");
-        rows.add("--all", &x.all, "every row of the catalogue");
-        rows.add("--recorded", &x.recorded, "vector files or folders", "PATH");
+        rows.add("UNIT", &x.unit.name, kUnitLine);
+        rows.add_changes(x.unit.changes);
+        rows.add("--all", &x.all, "probe every row of the catalogue");
+        rows.add("--vectors", &x.vectors, "run the cases of vector files or folders again", "PATH");
         rows.add_engine(x.engine);
       });
 }

@@ -58,8 +58,8 @@ int quantise_matrix(const QuantiseCommandOptions& options) {
     throw InputError(
         fmt::format("--scales and --output name one file, {}; give two", options.output));
   const QuantiseScheme scheme = scheme_of(options);
-  const Numbers numbers = load_numbers({"X", options.numbers, "", false},
-                                       {.quantize = {}, .tick = stop_if_interrupted});
+  const Numbers numbers =
+      load_numbers({"X", options.numbers, "", false}, {.convert = {}, .tick = stop_if_interrupted});
   const MatrixView& x = numbers.matrix.view;
   const ScaleCount count = scale_count(scheme.block, x.rows, x.columns);
   const OwnedMatrix elements = output_matrix(*scheme.format, x.rows, x.columns);
@@ -109,12 +109,16 @@ CommandRow quantise_command() {
       "Example: mmasc quantise x.npy --to e4m3 --block 128x128 -o q.npy --scales s.npy\n"
       "         mmasc quantise x.npy --to nvfp4 -o q.npy --scales s.npy --json",
       quantise_matrix, [](QuantiseCommandOptions& x, OptionRows& rows) {
-        rows.add("X", &x.numbers, "the matrix, FILE").is_required = true;
-        rows.add("--to", &x.to, "what to quantise to", "FORMAT").is_required = true;
-        rows.add("-o,--output", &x.output, "the elements", "FILE.npy").is_required = true;
-        rows.add("--scales", &x.scales, "the scales", "FILE.npy").is_required = true;
-        rows.add("--block", &x.block, "rows and columns that share a scale; 0: all", "RxC");
-        rows.add("--scale-format", &x.scale_format, "f32, ue8m0, ue4m3, ...", "FORMAT");
+        rows.add("X", &x.numbers, "the file of the matrix").is_required = true;
+        rows.add("--to", &x.to, "the format, or the scheme, to quantise to", "FORMAT").is_required =
+            true;
+        rows.add("-o,--output", &x.output, "where the elements go", "FILE.npy").is_required = true;
+        rows.add("--scales", &x.scales, "where the scales go", "FILE.npy").is_required = true;
+        rows.add("--block", &x.block,
+                 "rows and columns that share a scale; 0: all (default: the scheme's)", "RxC");
+        rows.add("--scale-format", &x.scale_format,
+                 "the format of the scales: f32, ue8m0, ue4m3, ... (default: the scheme's)",
+                 "FORMAT");
         add_quantise_options(x.how, rows);
         rows.add("--nan-blocks", &x.nan_blocks,
                  "a block with a NaN or an infinity gets a scale of NaN (default: refused)");

@@ -40,7 +40,8 @@ void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows, const 
            "how an element is divided by its scale: exact (default), f32, reciprocal", "HOW")
       .excludes = excludes;
   rows.add("--least", &arguments.least,
-           "a block's greatest magnitude counts as no smaller (default 0; DeepGEMM: 1e-4)", "X")
+           "the least that a block's greatest magnitude counts as (default: 0; DeepGEMM: 1e-4)",
+           "X")
       .excludes = excludes;
 }
 

@@ -104,7 +104,8 @@ CommandRow report_command() {
       report_results, [](ReportOptions& x, OptionRows& rows) {
         rows.add("DIR", &x.folder, "the folder of the results", "DIR").is_required = true;
         rows.add("-o,--output", &x.output, "the page (default: DIR/report.html)", "FILE.html");
-        rows.add("--no-gpus", &x.no_gpus, "leave out the GPUs' own units, which are computed here");
+        rows.add("--no-gpus", &x.no_gpus,
+                 "leave out the units of GPUs, which are computed for the page");
       });
 }
 

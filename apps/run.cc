@@ -153,8 +153,9 @@ CommandRow run_command() {
       "The recordings in the folder $MMASC_GOLDEN are verified too, where that is set. The engine\n"
       "rtl compiles each unit for seconds: it runs only where --engine names it.\n"
       "Example: mmasc run",
-      run_everything,
-      [](RunOptions& x, OptionRows& rows) { rows.add_engine(x.engine, "only this one: "); });
+      run_everything, [](RunOptions& x, OptionRows& rows) {
+        rows.add_engine(x.engine, "the only engine that runs (default: all but rtl)");
+      });
 }
 
 }  // namespace mmasc

@@ -156,8 +156,8 @@ CommandRow show_command() {
       kUnitHelp + "Example: mmasc show hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --toml > my.toml",
       show_unit, [](ShowOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("--svg", &x.svg, "also draw the datapath", "FILE.svg").excludes = "--toml";
-        rows.add("--toml", &x.toml, "print the row, to edit").excludes = "--json";
+        rows.add("--svg", &x.svg, "draw the datapath", "FILE.svg").excludes = "--toml";
+        rows.add("--toml", &x.toml, "print the row as TOML, to edit").excludes = "--json";
         rows.add_json(x.json);
       });
 }

@@ -22,7 +22,8 @@ namespace mmasc {
 namespace {
 
 struct SweepCommandOptions {
-  std::string study, folder, shard, csv, json;
+  std::string study, folder, shard, csv, json_file;
+  bool json = false;
   std::uint64_t threads = 0, points = kMostPoints;
 };
 
@@ -62,16 +63,19 @@ Json json_of_results(const Results& results) {
 }
 
 void export_results(const SweepCommandOptions& options) {
-  if (options.csv.empty() && options.json.empty()) return;
+  if (options.csv.empty() && options.json_file.empty() && !options.json) return;
   const Results results = read_results(options.folder);
   if (!results.complete())
     return tell(fmt::format("{}: {} of {} points are there; the rank that comes last writes {}",
                             options.folder, results.points.size(), results.planned,
-                            options.csv.empty() ? options.json : options.csv));
+                            !options.csv.empty()         ? options.csv
+                            : !options.json_file.empty() ? options.json_file
+                                                         : "JSON"));
   if (!options.csv.empty()) write_file(options.csv, to_csv(results));
-  if (!options.json.empty())
-    write_file(options.json,
+  if (!options.json_file.empty())
+    write_file(options.json_file,
                json_of_results(results).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (options.json) print_json(json_of_results(results));
 }
 
 int sweep_study(const SweepCommandOptions& options) {
@@ -117,20 +121,20 @@ int sweep_study(const SweepCommandOptions& options) {
 CommandRow sweep_command() {
   return make_command(
       "sweep", "a study: what fields of a unit do to its errors, cost and cycles",
-      "STUDY.toml states the question (docs/studies.md). Results are appended to the folder point "
-      "by\n"
-      "point: a sweep that was stopped goes on where it was. Under mpirun, srun or a launcher like "
-      "them\n"
-      "each rank computes its share into a file of its own.\n"
+      "STUDY.toml states the question (docs/studies.md). Results are appended to the folder point\n"
+      "by point: a sweep that was stopped goes on where it was. Under mpirun, srun or another\n"
+      "launcher each rank computes its share into a file of its own.\n"
       "Example: mmasc sweep studies/examples/fraction_bits.toml -o results --csv results.csv",
       sweep_study, [](SweepCommandOptions& x, OptionRows& rows) {
         rows.add("STUDY", &x.study, "the study", "STUDY.toml").is_required = true;
         rows.add("-o,--output", &x.folder, "the folder of the results", "DIR").is_required = true;
-        rows.add_count("--threads", x.threads, "threads (default: one for each processor)");
+        rows.add_count("--threads", x.threads,
+                       "threads that compute (default: one for each processor)");
         rows.add("--shard", &x.shard, "compute share I of N, counted from 1", "I/N");
         rows.add_count("--points", x.points, "the most points that the study may have");
-        rows.add("--csv", &x.csv, "also write all results as a table", "FILE");
-        rows.add("--json", &x.json, "also write all results as one document", "FILE");
+        rows.add("--csv", &x.csv, "write all results as a table", "FILE.csv");
+        rows.add_json(x.json);
+        rows.add_json_file(x.json_file);
       });
 }
 

@@ -22,6 +22,23 @@ std::string folded(std::string_view line) {
   return text;
 }
 
+std::string wrapped(std::string_view text, std::size_t width, std::string_view between) {
+  std::string lines;
+  std::size_t used = 0;  // of the last line
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (used > 0) {
+      const bool fits = used + 1 + word.size() <= width;
+      lines += fits ? " " : between;
+      used = fits ? used + 1 : 0;
+    }
+    lines += word;
+    used += word.size();
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return lines;
+}
+
 std::string Table::text() const {
   std::vector<std::size_t> widths(columns_.size());
   for (const auto& row : rows_)

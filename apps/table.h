@@ -13,6 +13,10 @@ inline constexpr std::size_t kLineWidth = 100;
 // A line broken at spaces where it is longer than kLineWidth; what follows is indented by four.
 std::string folded(std::string_view line);
 
+// Words with a blank between two, or `between` where a line would be longer than `width`.
+std::string wrapped(std::string_view text, std::size_t width, std::string_view between = "\n");
+inline constexpr std::size_t kHelpWidth = 100;
+
 class Table {
  public:
   enum class Align { left, right };

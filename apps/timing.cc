@@ -230,7 +230,7 @@ int print_timing(const TimingOptions& options) {
 
 CommandRow timing_command() {
   return make_command(
-      "timing", "how many cycles an instruction takes on a GPU, each number with its source",
+      "timing", "the cycles of an instruction on a GPU, each number with its source",
       "INSTRUCTION is an id (mmasc list), any unique part of one, of a mnemonic or a SASS name,\n"
       "FILE.toml or FILE.toml:ROW.\n"
       "The cycles are sourced: published for a GPU. Derived ones follow from a peak rate or a "
@@ -245,8 +245,8 @@ CommandRow timing_command() {
                  "registers",
                  "ss|ts|rs");
         rows.add_count("--group", x.group, "SMs that work on one instruction, 1 or 2 (default: 1)");
-        rows.add_positive("--m", x.m,
-                          "m of all SMs of the group (default: the instruction's for each)");
+        rows.add_positive(
+            "--m", x.m, "rows of D of all SMs of --group (default: the instruction's for each SM)");
         rows.add_positive("--n", x.n, "columns of D (default: the greatest n of the instruction)");
         rows.add(
             "--rate", &x.rate,

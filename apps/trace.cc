@@ -21,7 +21,7 @@ struct TraceOptions {
   UnitArgument unit;
   OperandArguments operands;
   std::string vectors;  // a file, instead of operands
-  std::string output;   // of the VCD; empty: none
+  std::string vcd;      // a file; empty: none
   std::string svg;
   bool any_size = false;
 };
@@ -32,8 +32,8 @@ void check_size(const Unit& unit, std::size_t operations) {
   const std::uint64_t bytes = estimate_vcd(unit, operations);
   if (bytes > kMostVcdBytes)
     throw InputError(
-        fmt::format("--output: the VCD of {} takes about {} MB, and may take minutes; trace fewer "
-                    "vectors, leave out -o, or give --any-size",
+        fmt::format("--vcd: the VCD of {} takes about {} MB, and may take minutes; trace fewer "
+                    "vectors, leave out --vcd, or give --any-size",
                     counted(static_cast<long long>(operations), "operation"), bytes / 1'000'000));
 }
 
@@ -63,21 +63,20 @@ int trace_unit(const TraceOptions& options) {
   engine_named("pipeline");
   const Unit unit = find_unit(options.unit);
   const std::vector<Case> cases = read_cases(unit, options);
-  if (!options.output.empty() && !options.any_size) check_size(unit, cases.size());
+  if (!options.vcd.empty() && !options.any_size) check_size(unit, cases.size());
   PackedCases packed(cases);
   stop_if_interrupted();
-  const TracedBatch traced = options.output.empty()
-                                 ? trace_batch(unit, packed.batch(), "")
-                                 : trace_to_file(unit, packed.batch(), options.output);
+  const TracedBatch traced = options.vcd.empty() ? trace_batch(unit, packed.batch(), "")
+                                                 : trace_to_file(unit, packed.batch(), options.vcd);
   stop_if_interrupted();
-  if (!options.output.empty())
-    write_save_file(options.output,
+  if (!options.vcd.empty())
+    write_save_file(options.vcd,
                     [&](const std::string& vcd) { return gtkwave_text(unit, vcd, traced.cycles); });
   if (!options.svg.empty())
     write_file(options.svg, occupancy_svg(unit, traced.occupancy, cases.size()));
   for (const std::string& line : traced.lines) fmt::print("{}\n", folded(line));
   tell(fmt::format("operations: {}, cycles: {} (structural){}", cases.size(), traced.cycles,
-                   options.output.empty() ? "" : ", " + options.output));
+                   options.vcd.empty() ? "" : ", " + options.vcd));
   return kGood;
 }
 
@@ -87,16 +86,15 @@ CommandRow trace_command() {
   return make_command(
       "trace", "simulate the SystemC pipeline: what each stage holds, cycle by cycle",
       kUnitHelp + kOperandHelp +
-          "Example: mmasc trace ada/mma.m16n8k8.f32.f16.f16.f32 --a 1.0 --b 2.0 -o one.vcd",
+          "Example: mmasc trace ada/mma.m16n8k8.f32.f16.f16.f32 --a 1.0 --b 2.0 --vcd one.vcd",
       trace_unit, [](TraceOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("VECTORS", &x.vectors, "a vector file, instead of operands");
+        rows.add("VECTORS", &x.vectors, "a vector file, instead of --a, --b and the others");
         rows.add_operands(x.operands, false);
         rows.add_random(x.operands);
-        rows.add("-o,--output", &x.output, "write a VCD, and FILE.gtkw for GTKWave", "FILE.vcd");
+        rows.add("--vcd", &x.vcd, "write a VCD, and FILE.gtkw for GTKWave", "FILE.vcd");
         rows.add("--svg", &x.svg, "draw which operation each register holds", "FILE.svg");
-        rows.add("--any-size", &x.any_size, "write files of more than 256 MiB, too").needs =
-            "--output";
+        rows.add("--any-size", &x.any_size, "allow a VCD of more than 256 MiB").needs = "--vcd";
       });
 }
 

@@ -105,16 +105,16 @@ int verify_paths(const VerifyOptions& options) {
 CommandRow verify_command() {
   return make_command(
       "verify", "run vector files on an engine and compare every bit of d",
-      "PATHS are .vec files, the index.csv of published recordings, or folders of these. Exit "
-      "code\n"
-      "1 where a bit differs; each difference comes with the command that shows it.\n"
+      "PATHS are .vec files, the index.csv of published recordings, or folders of these. The exit\n"
+      "code is 1 where a bit differs; each difference comes with the command that shows it.\n"
       "Example: mmasc verify my_vectors/ --engine pipeline",
       verify_paths, [](VerifyOptions& x, OptionRows& rows) {
-        rows.add("PATHS", &x.paths, "files or folders").is_required = true;
-        rows.add("--units", &x.units, "your own units, which vectors may be of", "FILE.toml")
+        rows.add("PATHS", &x.paths, "vector files or folders").is_required = true;
+        rows.add("--units", &x.units, "units of your own, which vectors may be of", "FILE.toml")
             .is_one_a_flag = true;
         rows.add_engine(x.engine);
-        rows.add("--all-rows", &x.all_rows, "also list the rows without vectors");
+        rows.add("--all", &x.all_rows,
+                 "list every row of the catalogue (default: rows with vectors)");
         rows.add_json(x.json);
       });
 }

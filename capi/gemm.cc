@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/gemm.h"
-
-#include <limits>
+#include "arith/elements_of_k.h"
 
 #include "capi/arguments.h"
 #include "capi/failure.h"
@@ -11,19 +9,15 @@ using namespace mmasc::capi;
 
 namespace {
 
-std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args, int k) {
+std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args,
+                                             const mmasc::Unit& unit) {
   if (args.promote_k == 0 && args.promote_rounding != nullptr)
     throw mmasc::InputError("promote_rounding is given, and promote_k 0");
   if (args.promote_k == 0) return std::nullopt;
-  if (args.promote_k < 0 || args.promote_k % k != 0 ||
-      args.promote_k / k > std::numeric_limits<int>::max())
-    throw mmasc::InputError("promote_k is " + std::to_string(args.promote_k) +
-                            "; give a multiple of " + std::to_string(k) +
-                            ", or 0, which promotes nothing");
-  mmasc::Promotion promotion{.interval = static_cast<int>(args.promote_k / k)};
-  if (args.promote_rounding != nullptr)
-    promotion.rounding = rounding_named("promote_rounding", args.promote_rounding);
-  return promotion;
+  const mmasc::Rounding rounding =
+      args.promote_rounding == nullptr ? mmasc::Rounding(mmasc::RoundingMode::nearest_even)
+                                       : rounding_named("promote_rounding", args.promote_rounding);
+  return mmasc::promotion_every(unit, "promote_k", args.promote_k, rounding);
 }
 
 }  // namespace
@@ -33,7 +27,7 @@ extern "C" mmasc_status mmasc_gemm(const mmasc_engine* engine, const mmasc_gemm_
     const auto& evaluator = *given(engine, "engine").engine;
     given_args(args, "args");
     const mmasc::GemmOptions options{
-        .promotion = promotion_of(*args, evaluator.unit().instruction.shape.k),
+        .promotion = promotion_of(*args, evaluator.unit()),
         .seed = args->seed,
         .progress = progress_of(args->progress, args->progress_context)};
     evaluator.gemm({matrices(args->operands), view(args->d)}, options);

@@ -27,8 +27,8 @@ struct MatrixSource {
 };
 
 struct LoadOptions {
-  std::optional<Conversion> quantize;  // none: elements must be in the format
-  std::function<void()> tick;          // called now and then; what it throws comes out
+  std::optional<Conversion> convert;  // none: elements must be in the format
+  std::function<void()> tick;         // called now and then; what it throws comes out
 };
 
 // A matrix and what keeps the memory that it looks into.
@@ -42,7 +42,7 @@ Matrix as_matrix(OwnedMatrix owned);
 // Elements are taken as they are where the file has raw bits of element_bytes(format), packed rows,
 // or the format itself (f32 is tf32 too, whose low bits do not count); they stay in the file, which
 // is mapped: it may be larger than memory, and must not change while the matrix is used. Everything
-// else is converted where `quantize` says so, and refused where not. Throws InputError,
+// else is converted where `convert` says so, and refused where not. Throws InputError,
 // EnvironmentError.
 Matrix load_matrix(const MatrixSource& source, const Format& format, const LoadOptions& options);
 

@@ -21,7 +21,7 @@ std::string bytes_text(int bytes) { return fmt::format("{} byte{}", bytes, bytes
 Matrix Loader::load() const {
   Matrix matrix = !source_.packed.empty() ? load_packed()
                   : is_taken_as_it_is()   ? load_elements(format_)
-                                          : load_quantized();
+                                          : load_converted();
   if (source_.transposed) matrix.view = matrix.view.transposed();
   return matrix;
 }
@@ -70,14 +70,14 @@ void Loader::check_unused_bits(const MatrixView& matrix) const {
     }
 }
 
-Matrix Loader::load_quantized() const {
+Matrix Loader::load_converted() const {
   const Format* stored = header_.format();
   if (stored == nullptr)
     throw error(fmt::format("elements are raw bits of {} ({}); {} takes {}",
                             bytes_text(header_.type.bytes), header_.type.name, format_.name,
                             bytes_text(element_bytes(format_))));
-  if (!options_.quantize)
-    throw error(fmt::format("elements are {} ({}), not {}; give --quantize to have them rounded",
+  if (!options_.convert)
+    throw error(fmt::format("elements are {} ({}), not {}; give --convert to have them rounded",
                             stored->name, header_.type.name, format_.name));
   const Matrix from = load_elements(*stored);
   const std::int64_t rows = from.view.rows, columns = from.view.columns;
@@ -93,7 +93,7 @@ Matrix Loader::load_quantized() const {
     for (std::int64_t column = 0; column < columns; ++column) {
       if (column % kBetweenTicks == 0) tick();
       store_element(elements, row, column,
-                    quantized(*stored, load_element(from.view, row, column), row, column));
+                    converted(*stored, load_element(from.view, row, column), row, column));
     }
   return {elements, to};
 }
@@ -102,8 +102,8 @@ bool Loader::round_all(const Format& stored, const MatrixView& from, std::byte* 
   constexpr std::int64_t kAtOnce = 1 << 16;
   const auto is = [&](const char* name) { return stored == format_named(name); };
   const bool are_numbers = is("f32") || is("f16") || is("bf16");
-  if (!are_numbers || !FloatRounding::fits(format_, *options_.quantize)) return false;
-  const FloatRounding rounding(format_, *options_.quantize);
+  if (!are_numbers || !FloatRounding::fits(format_, *options_.convert)) return false;
+  const FloatRounding rounding(format_, *options_.convert);
   bool are_all = true;
   std::vector<float> space(static_cast<std::size_t>(std::min(from.columns, kAtOnce)));
   for (std::int64_t first = 0; first < from.columns; first += kAtOnce) {
@@ -121,10 +121,10 @@ bool Loader::round_all(const Format& stored, const MatrixView& from, std::byte* 
   return are_all;
 }
 
-std::uint64_t Loader::quantized(const Format& stored, std::uint64_t bits, std::int64_t row,
+std::uint64_t Loader::converted(const Format& stored, std::uint64_t bits, std::int64_t row,
                                 std::int64_t column) const {
-  if (const auto rounded = convert(stored, format_, bits, *options_.quantize)) return *rounded;
-  throw error(fmt::format("element ({}, {}) cannot be quantized: {} has no {}", row, column,
+  if (const auto rounded = convert(stored, format_, bits, *options_.convert)) return *rounded;
+  throw error(fmt::format("element ({}, {}) cannot be converted: {} has no {}", row, column,
                           format_.name, what_is_lacking(stored, format_, bits)));
 }
 

@@ -26,10 +26,10 @@ class Loader {
   Matrix load_elements(const Format& format) const;
   void check_unused_bits(const MatrixView& matrix) const;
 
-  Matrix load_quantized() const;
+  Matrix load_converted() const;
   // By the loops of the quantisers; false where they lack the conversion, or an element is none.
   bool round_all(const Format& stored, const MatrixView& from, std::byte* to) const;
-  std::uint64_t quantized(const Format& stored, std::uint64_t bits, std::int64_t row,
+  std::uint64_t converted(const Format& stored, std::uint64_t bits, std::int64_t row,
                           std::int64_t column) const;
 
   Matrix load_packed() const;

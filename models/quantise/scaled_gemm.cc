@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "arith/check_matrix.h"
+#include "arith/elements_of_k.h"
 #include "arith/philox.h"
 #include "arith/promotion.h"
 #include "batch/on_lines.h"
@@ -245,26 +246,18 @@ void check_intervals(const Unit& unit, const ScaledGemmOptions& options, std::in
   if (const auto why = why_not_promoted(unit.d()); !why.empty())
     throw InputError(fmt::format("{}: its sums cannot be promoted: {}; take another unit",
                                  unit.instruction.id, why));
-  const std::int64_t depth = unit.instruction.shape.k;
-  const auto check = [&](const char* what, std::int64_t interval) {
-    if (interval < 0 || interval % depth != 0)
-      throw InputError(
-          fmt::format("{} {}: {} multiplies {} elements of K at once; give a multiple "
-                      "of that, or 0",
-                      what, interval, unit.instruction.id, depth));
-  };
-  check("an interval of", options.interval);
-  check("an inner interval of", options.inner_interval);
+  check_elements_of_k(unit, "promote_k", options.interval);
+  check_elements_of_k(unit, "inner_k", options.inner_interval);
   if (options.inner_interval > 0 && options.interval % options.inner_interval != 0)
-    throw InputError(fmt::format("an inner interval of {} does not divide the interval of {}",
-                                 options.inner_interval, options.interval));
+    throw InputError(fmt::format("inner_k {} does not divide promote_k {}", options.inner_interval,
+                                 options.interval));
   const std::int64_t interval = options.interval > 0 ? options.interval : k;
   for (const auto& [name, along_k] :
        {std::pair("A", scale_a_along_k), std::pair("B", scale_b_along_k)})
     if (along_k > 0 && along_k < k && (interval == 0 || along_k % interval != 0))
       throw InputError(
-          fmt::format("scales of {} change after {} elements of K, within an interval "
-                      "of {}; give an interval that divides {}",
+          fmt::format("scales of {} change after {} elements of K, within promote_k {}; give a "
+                      "promote_k that divides {}",
                       name, along_k, interval, along_k));
 }
 

@@ -41,7 +41,7 @@ struct OperandRow {
 inline constexpr std::array<OperandRow, 8> kOperands{{
     {Operand::a, "a", "the k elements of a", "a", "A", Along::row, ""},
     {Operand::b, "b", "the k elements of b", "b", "B", Along::column, ""},
-    {Operand::c, "c", "c", "c", "C", Along::element, "", false, true},
+    {Operand::c, "c", "the element c", "c", "C", Along::element, "", false, true},
     {Operand::sa, "sa", "the block scales of a", "scale", "the scales of A", Along::row,
      "has no block scales", true},
     {Operand::sb, "sb", "the block scales of b", "scale", "the scales of B", Along::column,
@@ -51,7 +51,7 @@ inline constexpr std::array<OperandRow, 8> kOperands{{
      true},
     {Operand::random, "random", "the random bits of stochastic roundings", "", "", Along::drawn,
      "rounds nothing stochastically"},
-    {Operand::d, "d", "d", "d", "D", Along::element, ""},
+    {Operand::d, "d", "the element d", "d", "D", Along::element, ""},
 }};
 
 constexpr std::size_t index_of(Operand operand) { return static_cast<std::size_t>(operand); }

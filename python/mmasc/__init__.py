@@ -17,8 +17,9 @@ from mmasc._errors import EnvironmentFailure, Error, InvalidArgument, InvalidRow
 from mmasc._fp8gemm import fp8gemm
 from mmasc._library import Format
 from mmasc._library import version as _version
-from mmasc._numbers import decode, quantize
+from mmasc._numbers import convert, decode
 from mmasc._quantise import Quantised, quantise
+from mmasc._retired import refuse_name as __getattr__
 from mmasc._scaled_gemm import scaled_gemm
 from mmasc._unit import Engine, Shape, Sparsity, Unit, catalog, parse, unit
 from mmasc._verify import Tally, Verification, verify
@@ -43,12 +44,12 @@ __all__ = [
     "Verification",
     "catalog",
     "compare",
+    "convert",
     "decode",
     "dgemm",
     "fp8gemm",
     "parse",
     "quantise",
-    "quantize",
     "scaled_gemm",
     "unit",
     "verify",

@@ -59,7 +59,7 @@ def bits_of(name, array, format):
     if array.dtype.name != own and array.dtype != bits:
         raise TypeError(
             f"{name} has dtype {array.dtype}, not that of {format.name}: round it, as by "
-            f"mmasc.quantize({name}, {format.name!r}), or pass the elements' bits as {bits}"
+            f"mmasc.convert({name}, {format.name!r}), or pass the elements' bits as {bits}"
         )
     if not array.dtype.isnative:
         raise TypeError(f"{name} has the other byte order; pass {name}.astype('{own or bits.name}')")

@@ -13,6 +13,14 @@ def count(value, what, bits=31):
     return operator.index(value)
 
 
+def multiple(value, what, step):
+    """Elements of K, from 0 on, that a unit of shape.k = step takes in whole instructions."""
+    elements = count(value, what, 63)
+    if elements % step != 0:
+        raise ValueError(f"{what} is {elements}; it must be a multiple of {step}, the unit's k, or 0")
+    return elements
+
+
 def whole_numbers(name, array, most):
     """An array of whole numbers from 0 to `most`, one for all or for each of the last dimension, as
     uint64."""

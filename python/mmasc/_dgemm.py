@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from mmasc._arrays import matrix_of
-from mmasc._checks import check_output, count
+from mmasc._checks import check_output, count, multiple
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CDgemmArgs, CDgemmSummary, Format, check, lib
+from mmasc._retired import refuses_retired
 from mmasc._unit import Unit
 
 _FORMATS = {"float64": Format("f64", 64, 8), "float32": Format("f32", 32, 4)}
@@ -18,7 +19,7 @@ _ESTIMATED, _ALL = 0, -1
 
 
 class DgemmSummary(NamedTuple):
-    """How the product was computed. `whole`: nothing of A * B was left out. `block`: products along
+    """How the product was computed. `whole`: nothing of A * B was left out. `block_k`: elements of
     K at once."""
 
     slice_bits: int
@@ -26,19 +27,20 @@ class DgemmSummary(NamedTuple):
     slices_b: int
     whole: bool
     slice_products: int
-    block: int
+    block_k: int
 
 
+@refuses_retired("dgemm")
 def dgemm(
     unit,
     a,
     b,
     *,
-    slices=None,
+    slices="estimated",
     slice_bits=0,
     full=False,
     correct=False,
-    block=0,
+    block_k=0,
     out=None,
     progress=None,
     summary=False,
@@ -46,12 +48,12 @@ def dgemm(
     """D = A * B for arrays of float64, or of float32, on a Unit or an Engine.
 
     A's rows and B's columns are split into slices of small integers that the unit multiplies without
-    an error. `slices` is how many of each matrix, at most: None takes as many as the accuracy of an
+    an error. `slices` is how many of each matrix, at most: "estimated" takes as many as the accuracy of an
     FP64 (FP32) GEMM takes, "all" takes all and all their products. With `full` all products of slices
     are computed, else those of slices p and q with p + q <= slices + 1. With `correct` products are
     added up exactly and rounded once, else in FP64. So slices="all", correct=True is A * B correctly
-    rounded. `slice_bits` and `block`, products along K at once, follow from the unit if 0. D does
-    not depend on threads or `block`. progress(done, all) is told of products of slices. With
+    rounded. `slice_bits` and `block_k`, elements of K at once, a multiple of the unit's
+    shape.k, follow from the unit if 0. D does not depend on threads or `block_k`. progress(done, all) is told of products of slices. With
     `summary` the result is the pair of D and a DgemmSummary.
     """
     a, b = np.asarray(a), np.asarray(b)
@@ -79,7 +81,7 @@ def dgemm(
                     slice_bits=count(slice_bits, "slice_bits"),
                     full=bool(full),
                     correct=bool(correct),
-                    block=count(block, "block", 63),
+                    block=multiple(block_k, "block_k", engine.shape.k),
                     progress=PROGRESS(lambda context, done, all: stop(done, all)),
                 ),
                 done,
@@ -89,17 +91,22 @@ def dgemm(
     run_interruptibly(call, progress)
     if not summary:
         return out
-    fields = {name: getattr(done, name) for name in DgemmSummary._fields}
-    return out, DgemmSummary(**{**fields, "whole": bool(done.whole)})
+    return out, DgemmSummary(
+        done.slice_bits,
+        done.slices_a,
+        done.slices_b,
+        bool(done.whole),
+        done.slice_products,
+        done.block,
+    )
 
 
 def _slices(slices):
-    if slices is None:
-        return _ESTIMATED
-    if isinstance(slices, str):
-        if slices != "all":
-            raise ValueError(f"slices is {slices!r}; give a number, 'all' or None")
-        return _ALL
+    named = {"estimated": _ESTIMATED, "all": _ALL}
+    if slices is None or isinstance(slices, str):
+        if slices not in named:
+            raise ValueError(f"slices is {slices!r}; give a number, 'estimated' or 'all'")
+        return named[slices]
     if not 1 <= operator.index(slices) < 2**31:
         raise ValueError(f"slices is {slices}; it must be 1 or more")
     return operator.index(slices)

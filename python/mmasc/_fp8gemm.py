@@ -6,15 +6,17 @@ import ctypes
 import numpy as np
 
 from mmasc._arrays import matrix_of
-from mmasc._checks import check_output, count
+from mmasc._checks import check_output, count, multiple
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CFp8GemmArgs, Format, check, lib, text
 from mmasc._quantise import block_of, number_format_of, optional_text
+from mmasc._retired import refuses_retired
 from mmasc._unit import Unit
 
 _F32 = Format("f32", 32, 4)
 
 
+@refuses_retired("fp8gemm")
 def fp8gemm(
     unit,
     a,
@@ -26,9 +28,9 @@ def fp8gemm(
     quotient="exact",
     least=0.0,
     tensor_scale=True,
-    interval=None,
-    inner_interval=0,
-    fused=True,
+    promote_k=None,
+    inner_k=0,
+    two_step=False,
     seed=None,
     threads=0,
     out=None,
@@ -38,10 +40,10 @@ def fp8gemm(
 
     A (M x K) and B (K x N) are quantised to the unit's formats, `block_a` and `block_b` being the rows
     and columns that share a scale (0: all; None: (1, 128) and (128, 128)); `scale`, `quotient` and `least` are those of quantise().
-    The unit adds up the products of `interval` elements of K (0: all; None: 128); that sum, times the
-    scales, is added to a float32 sum, fused or in two roundings. After `inner_interval` elements the
-    unit's sum is added to a float32 sum of the interval. A unit with block scales is given these,
-    and no blocks; its default interval is all of K; `tensor_scale` is of units as those of
+    The unit adds up the products of `promote_k` elements of K (0: all; None: 128); that sum, times the
+    scales, is added to a float32 sum, fused or, with `two_step`, in two roundings. After `inner_k` elements the
+    unit's sum is added to a float32 sum of these. A unit with block scales is given these,
+    and no blocks; its default `promote_k` is all of K; `tensor_scale` is of units as those of
     NVFP4. `seed` is that of Engine.gemm(). D does not depend on threads. progress(done, all) is told of partial sums.
     """
     a, b = np.asarray(a), np.asarray(b)
@@ -73,9 +75,9 @@ def fp8gemm(
                     quotient=text(quotient, "quotient"),
                     least_greatest=least,
                     no_tensor_scale=not tensor_scale,
-                    interval=-1 if interval is None else count(interval, "interval", 63),
-                    inner_interval=count(inner_interval, "inner_interval", 63),
-                    two_step=not fused,
+                    interval=-1 if promote_k is None else multiple(promote_k, "promote_k", engine.shape.k),
+                    inner_interval=multiple(inner_k, "inner_k", engine.shape.k),
+                    two_step=bool(two_step),
                     threads=count(threads, "threads"),
                     progress=PROGRESS(lambda context, done, all: stop(done, all)),
                 ),

@@ -10,6 +10,7 @@ import numpy as np
 from mmasc._arrays import bits_dtype, bits_of, result_dtype
 from mmasc._errors import InvalidArgument
 from mmasc._library import CBits, CConvertArgs, CFormat, Format, check, lib, text
+from mmasc._retired import refuses_retired
 
 
 def find_format(name):
@@ -19,8 +20,9 @@ def find_format(name):
     return Format(out.name.decode(), out.storage_bits, out.element_bytes)
 
 
-def quantize(numbers, format, *, rounding="nearest_even", saturate=False):
-    """The numbers rounded to a format, each once, as an array of the format's own type or, where
+@refuses_retired("convert")
+def convert(numbers, to, *, rounding="nearest_even", saturate=False):
+    """The numbers rounded to the format `to`, each once, as an array of the format's own type or, where
     NumPy and ml_dtypes have none, of its bits. A format of your own is "FILE.toml:NAME". A number
     beyond the greatest becomes infinity, NaN in a format without one, or the greatest with
     saturate=True."""
@@ -28,9 +30,9 @@ def quantize(numbers, format, *, rounding="nearest_even", saturate=False):
     wide = numbers.astype(np.float64)
     if numbers.dtype.kind in "iu" and np.any(wide.astype(numbers.dtype) != numbers):
         raise ValueError("an integer is not a float64; round it yourself")
-    to = find_format(format)
-    bits = _converted("f64", format, wide.view(np.uint64), rounding, saturate)
-    return bits.astype(bits_dtype(to)).view(result_dtype(to))[()]
+    format = find_format(to)
+    bits = _converted("f64", to, wide.view(np.uint64), rounding, saturate)
+    return bits.astype(bits_dtype(format)).view(result_dtype(format))[()]
 
 
 def is_own(format):
@@ -42,13 +44,13 @@ def is_own(format):
     return False
 
 
-def quantize_as(toml, numbers, format, **options):
-    """quantize() to a format that the TOML text of a unit defines."""
+def convert_as(toml, numbers, format, **options):
+    """convert() to a format that the TOML text of a unit defines."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "unit.toml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(toml)
-        return quantize(numbers, f"{path}:{format.name}", **options)
+        return convert(numbers, f"{path}:{format.name}", **options)
 
 
 def decode(elements, format):

@@ -58,7 +58,7 @@ def quantise(
     number), "power_of_two" (no smaller) or "mx" (floor(log2) of the one less that of the other).
     `quotient` is "exact" (rounded once), "f32" (divided in f32) or "reciprocal" (multiplied by 1 /
     scale in f32). A block's greatest magnitude counts as no smaller than `least`. A NaN or an infinity
-    is refused, or makes the scale of its block NaN. Unlike quantize(), which rounds number by number.
+    is refused, or makes the scale of its block NaN. Unlike convert(), which rounds number by number.
     """
     numbers = np.asarray(numbers)
     format = number_format_of("numbers", numbers)

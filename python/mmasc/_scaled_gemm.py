@@ -6,17 +6,19 @@ import ctypes
 import numpy as np
 
 from mmasc._arrays import bits_of, matrix_of, result_dtype
-from mmasc._checks import check_output, count
+from mmasc._checks import check_output, count, multiple
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CScaledGemmArgs, CScaledOperand, check, lib, text
 from mmasc._numbers import decode
 from mmasc._quantise import NUMBER_FORMATS, Quantised, block_of
+from mmasc._retired import refuses_retired
 from mmasc._unit import Unit
 
 _F32 = NUMBER_FORMATS["float32"]
 _BY_NAME = {format.name: format for format in NUMBER_FORMATS.values()}
 
 
+@refuses_retired("scaled_gemm")
 def scaled_gemm(
     unit,
     a,
@@ -26,9 +28,9 @@ def scaled_gemm(
     block_a=None,
     block_b=None,
     d="f32",
-    interval=None,
-    inner_interval=0,
-    fused=True,
+    promote_k=None,
+    inner_k=0,
+    two_step=False,
     seed=None,
     threads=0,
     out=None,
@@ -74,9 +76,9 @@ def scaled_gemm(
                     d=matrix_of("out", bits_of("out", out, d_format), d_format),
                     c_format=text(c_format.name, "c"),
                     d_format=text(d, "d"),
-                    interval=-1 if interval is None else count(interval, "interval", 63),
-                    inner_interval=count(inner_interval, "inner_interval", 63),
-                    two_step=not fused,
+                    interval=-1 if promote_k is None else multiple(promote_k, "promote_k", engine.shape.k),
+                    inner_interval=multiple(inner_k, "inner_k", engine.shape.k),
+                    two_step=bool(two_step),
                     threads=count(threads, "threads"),
                     seed=engine._checked_seed(seed),
                     progress=PROGRESS(lambda context, done, all: stop(done, all)),

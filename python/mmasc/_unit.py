@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mmasc._arrays import bits_dtype, bits_of, matrix_of, result_dtype
-from mmasc._checks import check_output, count, whole_numbers
+from mmasc._checks import check_output, count, multiple, whole_numbers
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import (
     OPERANDS,
@@ -29,6 +29,7 @@ from mmasc._library import (
     text,
 )
 from mmasc._numbers import is_own
+from mmasc._retired import refuses_retired
 
 
 class Shape(NamedTuple):
@@ -259,6 +260,7 @@ class Engine:
                 setattr(args, C_NAMES.get(name, name), each)
         check(lib.mmasc_dot_sparse(self._handle, ctypes.byref(args), *others.values()))
 
+    @refuses_retired("gemm")
     def gemm(
         self,
         a,
@@ -268,7 +270,7 @@ class Engine:
         scale_a=None,
         scale_b=None,
         metadata=None,
-        promote_every=0,
+        promote_k=0,
         promote_rounding=None,
         seed=None,
         out=None,
@@ -278,18 +280,18 @@ class Engine:
         it. Without C it is +0. Arrays may have any strides; they are not copied.
 
         scale_a is M x ceil(K / shape.scale_block), scale_b ceil(K / shape.scale_block) x N. With
-        promote_every = n > 0 the partial sum of every n instructions is added to an f32
-        accumulator; C and D are then float32. `seed` is for the random bits of stochastic
+        promote_k = n > 0 the partial sum of every n elements of K, a multiple of shape.k, is added
+        to an f32 accumulator; C and D are then float32. `seed` is for the random bits of stochastic
         roundings; without it, it is 0. A sparse A has its zeros, or, with `metadata`, M x K * keep /
         (of * together) numbers below `of`, what is kept alone: M x K * keep / of. `out` is an array
         for D. progress(done, all) is told how many elements of D are done. An exception that it
         raises, or Ctrl-C, ends the GEMM.
         """
-        promote_every = count(promote_every, "promote_every")
+        instructions = multiple(promote_k, "promote_k", self.shape.k) // self.shape.k
         seed = self._checked_seed(seed)
         places = None if metadata is None else self._metadata_matrix(metadata)
         c_format, d_format = (
-            (_F32, _F32) if promote_every else (self._formats["c"], self._formats["d"])
+            (_F32, _F32) if promote_k else (self._formats["c"], self._formats["d"])
         )
         operands = self._operands(a, b, c, c_format, scale_a, scale_b)
         views = {
@@ -306,7 +308,7 @@ class Engine:
                     CGemmArgs(
                         struct_size=ctypes.sizeof(CGemmArgs),
                         d=matrix_of("out", d_bits, d_format),
-                        promotion_interval=promote_every,
+                        promotion_interval=count(instructions, "promote_k / shape.k"),
                         promotion_rounding=(
                             None
                             if promote_rounding is None

@@ -21,7 +21,8 @@ from numbers import Integral
 import numpy as np
 
 from mmasc._fp8gemm import fp8gemm
-from mmasc._numbers import is_own, quantize, quantize_as
+from mmasc._numbers import convert, convert_as, is_own
+from mmasc._retired import refuse_keywords, refuses_retired
 from mmasc._unit import Engine, Unit
 
 try:
@@ -47,25 +48,26 @@ _DTYPES = {
 class Rounded:
     """D = A * B of operands rounded to the unit's formats, each element once, by Engine.gemm().
 
-    `rounding` and `saturate` are those of mmasc.quantize(), `promote_every` and `promote_rounding`
+    `rounding` and `saturate` are those of mmasc.convert(), `promote_k` and `promote_rounding`
     those of Engine.gemm(). `seed`, of stochastic roundings inside the unit, is a number (0), or an
     iterator that has one for each product, as itertools.count(). Operands that have the unit's
     format already are not copied.
     """
 
+    @refuses_retired("Rounded")
     def __init__(
         self,
         unit,
         *,
         rounding="nearest_even",
         saturate=False,
-        promote_every=0,
+        promote_k=0,
         promote_rounding=None,
         seed=None,
     ):
         self.unit = unit
         self._rounding = {"rounding": rounding, "saturate": saturate}
-        self._options = {"promote_every": promote_every, "promote_rounding": promote_rounding}
+        self._options = {"promote_k": promote_k, "promote_rounding": promote_rounding}
         self._seed = seed
         if seed is not None and not isinstance(seed, (Integral, Iterator)):
             raise TypeError(f"seed is {seed!r}; give a number, or an iterator of numbers")
@@ -74,7 +76,7 @@ class Rounded:
         if engine.shape.scales:
             raise ValueError(f"{unit} takes block scales; use mmasc.torch.Scaled")
         d = engine._formats["d"].name
-        if not promote_every and d not in _DTYPES:
+        if not promote_k and d not in _DTYPES:
             raise ValueError(f"{unit} gives {d}, which PyTorch does not have")
 
     def __repr__(self):
@@ -99,15 +101,16 @@ class Rounded:
             return _array(tensor.to(to))
         toml = _engine_of(self.unit)._toml
         if toml is not None and is_own(format):
-            return quantize_as(toml, _numbers(tensor), format, **self._rounding)
-        return quantize(_numbers(tensor), format.name, **self._rounding)
+            return convert_as(toml, _numbers(tensor), format, **self._rounding)
+        return convert(_numbers(tensor), format.name, **self._rounding)
 
 
 class Scaled:
     """D = A * B of operands quantised with scales of blocks, by mmasc.fp8gemm(), whose options these
-    are: block_a, block_b, scale, interval, ..."""
+    are: block_a, block_b, scale, promote_k, ..."""
 
     def __init__(self, unit, **options):
+        refuse_keywords("fp8gemm", options)
         self.unit = unit
         self._options = options
         _refuse_integers(unit, _engine_of(unit))
@@ -120,11 +123,16 @@ class Scaled:
         return torch.from_numpy(fp8gemm(self.unit, _numbers(a), _numbers(b), **self._options))
 
 
-def fine_grained(unit, *, rows=1, block=128, **options):
+@refuses_retired("fine_grained")
+def fine_grained(unit, *, block=(1, 128), **options):
     """The three products as DeepSeek-V3 scales them, as arguments of matmul() and Linear: 1 x 128 of
     the left operand, 128 x 128 of weights, 128 x 1 of what the weight gradient is multiplied by.
-    `options` are those of Scaled."""
-    left, weight, right = (rows, block), (block, block), (block, rows)
+    `block` is the pair of rows and columns of the left operand that share a scale. `options` are
+    those of Scaled."""
+    if not isinstance(block, (tuple, list)) or len(block) != 2:
+        raise TypeError(f"block is {block!r}; give rows and columns, as (1, 128)")
+    rows, columns = block
+    left, weight, right = (rows, columns), (columns, columns), (columns, rows)
     weights = Scaled(unit, block_a=left, block_b=weight, **options)
     gradient = Scaled(unit, block_a=left, block_b=right, **options)
     return dict(zip(PRODUCTS, (weights, weights, gradient)))

@@ -57,7 +57,7 @@ void for_each_place(const Side& side, const Tick& tick, F&& f) {
 
 Matrix load_file(const Side& side, const Format& format, const Tick& tick) {
   LoadOptions options;
-  options.quantize = {Rounding::nearest_even, Overflow::saturate};
+  options.convert = {Rounding::nearest_even, Overflow::saturate};
   options.tick = tick;
   const MatrixSource source{side.name, side.text, "", side.transposed};
   Matrix matrix = load_matrix(source, format, options);

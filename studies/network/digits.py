@@ -37,10 +37,10 @@ def read_digits(path):
     return pixels[TEST:], labels[TEST:], pixels[:TEST], labels[:TEST]
 
 
-def row_scaled(unit, interval=0):
-    """One scale for each row of A and column of B, so that only the interval of promotion differs."""
+def row_scaled(unit, promote_k=0):
+    """One scale for each row of A and column of B, so that only promotion differs."""
     engine = unit.engine(threads=1)  # these products are too small for more
-    product = on_units.Scaled(engine, block_a=(1, 0), block_b=(0, 1), interval=interval, threads=1)
+    product = on_units.Scaled(engine, block_a=(1, 0), block_b=(0, 1), promote_k=promote_k, threads=1)
     return dict.fromkeys(on_units.PRODUCTS, product)
 
 

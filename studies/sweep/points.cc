@@ -129,7 +129,7 @@ class Planner {
       point.shape.k = whole(setting, 1, kMostDepthOfAPoint);
     else if (field == kWorkloadAxis)
       point.workload.kind = named<Workload>(setting);
-    else if (field.starts_with("inputs.") || field.starts_with("promotion."))
+    else if (field.starts_with("inputs.") || field.starts_with("gemm."))
       set_input(point.inputs, setting);
     else
       return field == kUnitAxis || field == kSizeAxis;
@@ -137,7 +137,7 @@ class Planner {
   }
 
   void set_input(InputRow& row, const Setting& setting) const {
-    if (setting.field == kPromotionInterval || setting.field == kPromotionRounding) return;
+    if (setting.field == kPromoteK || setting.field == kPromoteRounding) return;
     const std::string key = setting.field.substr(setting.field.find('.') + 1);
     const std::string text = to_text(setting.value);
     const bool is_input = setting.field.starts_with("inputs.");
@@ -161,7 +161,7 @@ class Planner {
           "unknown field; " +
               mend_name(setting.field, {"inputs.a", "inputs.b", "inputs.c", "inputs.sigma",
                                         "inputs.phi", "inputs.quantise", "inputs.scale",
-                                        "inputs.block", kPromotionInterval, kPromotionRounding}));
+                                        "inputs.block", kPromoteK, kPromoteRounding}));
     }
   }
 
@@ -213,7 +213,7 @@ class Planner {
       study_.refuse(setting.line, setting.key,
                     error.reason +
                         "; an axis may also be \"unit\", \"workload\", \"k\", \"size\", "
-                        "\"promotion.interval\", \"promotion.rounding\" or one of inputs, dgemm or "
+                        "\"gemm.promote_k\", \"gemm.promote_rounding\" or one of inputs, dgemm or "
                         "fp8gemm");
     refuse(setting, error.what());
   }
@@ -313,7 +313,7 @@ class Planner {
     const std::string_view name = enum_name(point.workload.kind);
     const std::string reason =
         fmt::format("is of workload \"gemm\", and this point's is \"{}\"", name);
-    for (const std::string_view field : {kPromotionInterval, kPromotionRounding})
+    for (const std::string_view field : {kPromoteK, kPromoteRounding})
       if (const Setting* const setting = setting_of(field))
         study_.refuse(setting->line, setting->key, reason);
     for (const MeasureRow& measure : kMeasures)
@@ -338,9 +338,8 @@ class Planner {
   }
 
   void set_promotion(Point& point) const {
-    const Setting *const of_interval = setting_of(kPromotionInterval), *const of_rounding =
-                                                                           setting_of(
-                                                                               kPromotionRounding);
+    const Setting *const of_interval = setting_of(kPromoteK), *const of_rounding =
+                                                                  setting_of(kPromoteRounding);
     const Rounding rounding =
         of_rounding == nullptr ? Rounding::nearest_even : named<Rounding>(*of_rounding);
     if (of_interval == nullptr) return;
@@ -466,7 +465,7 @@ std::string unit_name(const Study& study, const std::string& name) {
 }
 
 std::string_view meaning_of_zero(std::string_view field) {
-  return field == kPromotionInterval ? "never" : meaning_of_workload_zero(field);
+  return field == kPromoteK ? "never" : meaning_of_workload_zero(field);
 }
 
 PlannedUnit plan_unit(Unit unit) {

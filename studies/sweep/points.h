@@ -81,8 +81,8 @@ std::string unit_name(const Study& study, const std::string& name);
 // The fields that an axis or a variant may name besides those of a unit.
 inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariantAxis = "variant",
                                   kSizeAxis = "size", kWorkloadAxis = "workload";
-inline constexpr std::string_view kPromotionInterval = "promotion.interval",
-                                  kPromotionRounding = "promotion.rounding";
+inline constexpr std::string_view kPromoteK = "gemm.promote_k",
+                                  kPromoteRounding = "gemm.promote_rounding";
 
 // The meaning of 0 in a field that counts from 1 on: "never"; empty: it is a number as others.
 std::string_view meaning_of_zero(std::string_view field);

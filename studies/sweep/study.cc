@@ -16,6 +16,7 @@
 #include "spec/suggest.h"
 #include "spec/toml.h"
 #include "spec/toml_file.h"
+#include "sweep/retired_fields.h"
 #include "timing/fields.h"
 
 namespace mmasc {
@@ -75,6 +76,8 @@ void for_each_field(const Value& table, const std::string& path, const std::stri
     const std::string at = join(path, entry.key);
     if (std::holds_alternative<Value::Table>(entry.value.data))
       for_each_field(entry.value, at, field, f);
+    else if (const std::string_view now = new_name_of(field); !now.empty())
+      refuse_value(entry.value, at, fmt::format("is now {}", now));
     else
       f(field, entry.value, at);
   }

@@ -21,8 +21,8 @@ namespace mmasc {
 using AxisValue = std::variant<std::int64_t, std::string>;
 std::string to_text(const AxisValue& value);
 
-// A field that takes several values: `unit`, `workload`, `k`, `promotion.interval`,
-// `promotion.rounding`, a key of [inputs] as inputs.a, an option of a workload as dgemm.slices, or
+// A field that takes several values: `unit`, `workload`, `k`, an option of a workload as
+// `gemm.promote_k` or `dgemm.slices`, a key of [inputs] as `inputs.a`, or
 // a field of the row as --set names it. Ranges are expanded when values() is called, so that a
 // count of points costs nothing.
 struct Axis {

@@ -88,10 +88,10 @@ constexpr WorkloadField kFields[] = {
      [](auto& row, const auto& value) {
        row.fp8gemm.block_b = parse_block("a shape", to_text(value));
      }},
-    {"fp8gemm.interval",
+    {"fp8gemm.promote_k",
      [](auto& row, const auto& value) { row.fp8gemm.interval = whole_of(value, 0, kLongest); },
      "all of K"},
-    {"fp8gemm.inner",
+    {"fp8gemm.inner_k",
      [](auto& row, const auto& value) {
        row.fp8gemm.inner_interval = whole_of(value, 0, kLongest);
      },

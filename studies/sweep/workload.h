@@ -29,7 +29,7 @@ struct WorkloadRow {
   Against against = Against::quantised;
 };
 
-// Fields of a workload are "dgemm.slices", "fp8gemm.interval", ...; whether this is one.
+// Fields of a workload are "dgemm.slices", "fp8gemm.promote_k", ...; whether this is one.
 bool is_workload_field(std::string_view field);
 // Throws InputError, a reason without the line: an unknown field, one of another workload, a value
 // out of range.

@@ -95,7 +95,7 @@ TEST_F(Cli, AuditOfOneUnit) {
   const std::string audit = std::string("audit ") + kUnit + " --vectors " + file.string();
   const fs::path report = folder_ / "audit.md";
   const Ran ran =
-      run(audit + " -o " + (folder_ / "found").string() + " --report " + report.string());
+      run(audit + " -o " + (folder_ / "found").string() + " --markdown " + report.string());
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("dot.fraction_bits = 22 instead of 23, aligner\n  killed by --a"),
             std::string::npos)
@@ -129,7 +129,7 @@ TEST_F(Cli, AuditRefuses) {
   expect_failure("audit --all --set dot.fraction_bits=20", 2, "--set changes a UNIT; name one");
   expect_failure(std::string("audit ") + kUnit + " --count 1000001", 2, "--count: 1000001");
   const std::string quick = std::string("audit ") + kUnit + " --set dot.fraction_bits=20 --count 1";
-  expect_failure(quick + " --report " + (folder_ / "no" / "x.md").string(), 3, "x.md");
+  expect_failure(quick + " --markdown " + (folder_ / "no" / "x.md").string(), 3, "x.md");
   expect_failure(quick + " -o /dev/null/x", 3, "/dev/null/x");
 }
 

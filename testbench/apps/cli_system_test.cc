@@ -33,7 +33,7 @@ TEST_F(Cli, ALoopOfSymbolicLinksIsNoOutput) {
   expect_failure(std::string("gen ") + kUnit + " --count 1 -o " + path, 3,
                  "x.vcd: cannot write: Too many levels of symbolic links");
   if (has_systemc(run("--version")))
-    expect_failure(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + path, 3,
+    expect_failure(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + path, 3,
                    "x.vcd: cannot write: Too many levels of symbolic links");
   EXPECT_TRUE(fs::is_symlink(path));
 }
@@ -62,7 +62,7 @@ TEST_F(Cli, AnInterruptEndsASimulation) {
   const auto vectors = write("many.vec", text);
   fs::create_directory(folder_ / "out");
   const std::vector<std::string> commands[] = {
-      {"trace", kUnit, vectors, "-o", folder_ / "out" / "x.vcd"},
+      {"trace", kUnit, vectors, "--vcd", folder_ / "out" / "x.vcd"},
       {"verify", "--engine", "pipeline", vectors},
   };
   for (const auto& command : commands)
@@ -75,8 +75,9 @@ TEST_F(Cli, AnInterruptEndsASimulation) {
 TEST_F(Cli, RegistersOfAVcdChangeAtTheRisingEdge) {
   if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
   const fs::path vcd = folder_ / "x.vcd";
-  ASSERT_EQ(run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + vcd.string()).code,
-            0);
+  ASSERT_EQ(
+      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + vcd.string()).code,
+      0);
   std::istringstream lines(slurp(vcd));
   std::string line;
   bool falling = false;
@@ -102,7 +103,7 @@ TEST_F(Cli, AVcdThatDoesNotFitLeavesNothing) {
   if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
   fs::create_directory(folder_ / "out");
   const std::string command = "trap '' XFSZ; ulimit -f 8; exec " MMASC_BINARY " trace " +
-                              std::string(kUnit) + " --a 1,2,3,4 --b 1,1,1,1 -o " +
+                              std::string(kUnit) + " --a 1,2,3,4 --b 1,1,1,1 --vcd " +
                               (folder_ / "out" / "x.vcd").string() + " 2>" +
                               (folder_ / "stderr").string();
   const int status = std::system(command.c_str());
@@ -125,8 +126,8 @@ TEST_F(Cli, AHugeVcdIsRefused) {
   const auto vectors = write("many.vec", text);
   fs::create_directory(folder_ / "out");
   const std::string trace =
-      "trace " + to + " " + vectors + " -o " + (folder_ / "out" / "x.vcd").string();
-  expect_failure(trace, 2, "--output: the VCD of 100000 operations takes about ");
+      "trace " + to + " " + vectors + " --vcd " + (folder_ / "out" / "x.vcd").string();
+  expect_failure(trace, 2, "--vcd: the VCD of 100000 operations takes about ");
   EXPECT_TRUE(fs::is_empty(folder_ / "out"));
 }
 

@@ -106,8 +106,8 @@ TEST_F(Cli, Operands) {
 TEST_F(Cli, Formats) {
   expect_failure("decode x9 00", 2, "unknown format \"x9\"");
   expect_failure("decode e4m3 1ff", 2, "1ff");
-  expect_failure("convert f32 e4m3 0.1", 2, "it lies between");
-  expect_failure("convert f32 e4m3 1.0 --rounding odd", 2, "to_odd");
+  expect_failure("convert 0.1 --from f32 --to e4m3", 2, "it lies between");
+  expect_failure("convert 1.0 --from f32 --to e4m3 --rounding odd", 2, "to_odd");
 }
 
 TEST_F(Cli, VectorFiles) {
@@ -189,7 +189,7 @@ TEST_F(Cli, AFullDisk) {
 TEST_F(Cli, AVcdGoesWhereALinkPoints) {
   if (run("--version").out.find("without SystemC") != std::string::npos)
     GTEST_SKIP() << "built without SystemC";
-  const std::string trace = std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o ";
+  const std::string trace = std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd ";
   const fs::path file = write("old.vcd", "old"), link = folder_ / "link.vcd";
   fs::create_symlink(file, link);
   EXPECT_EQ(run(trace + link.string()).code, 0);
@@ -202,7 +202,7 @@ TEST_F(Cli, JsonNamesItsSchema) {
   const std::string eval = std::string("eval ") + kUnit + " --a 1.0 --b 1.0 --trace";
   for (const std::string& command :
        {std::string("list"), std::string("show ") + kUnit, eval, std::string("decode e4m3 38"),
-        std::string("convert f32 e4m3 1.0")}) {
+        std::string("convert 1.0 --from f32 --to e4m3")}) {
     const Ran ran = run(command + " --json");
     EXPECT_EQ(ran.code, 0) << command;
     const std::string name = command.substr(0, command.find(' '));

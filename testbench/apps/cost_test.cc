@@ -34,7 +34,7 @@ TEST_F(Cost, EstimatesWithoutTools) {
 }
 
 TEST_F(Cost, EstimatesAsJson) {
-  const Ran ran = run(std::string("cost --estimate --json - ") + kUnit);
+  const Ran ran = run(std::string("cost --estimate --json ") + kUnit);
   ASSERT_EQ(ran.code, 0) << ran.err;
   for (const char* text : {"\"schema\": \"mmasc.cost\"", "\"kind\": \"estimated\"", kUnit})
     EXPECT_NE(ran.out.find(text), std::string::npos) << text;
@@ -54,28 +54,28 @@ TEST_F(Cost, EstimatesAsJson) {
 TEST_F(Cost, SaysWhatTheDelayIsOf) {
   const std::string command = std::string("cost --estimate ") + kUnit;
   const Ran ran = run(command);
-  EXPECT_NE(
-      ran.out.find("\ndelay: of the slowest stage by itself, not of a path through several"),
-      std::string::npos)
+  EXPECT_NE(ran.out.find("\ndelay: of the slowest stage by itself, not of a path through several"),
+            std::string::npos)
       << ran.out;
   const auto delays = [&](const std::string& changes) {
-    return numbers(run(command + " --json -" + changes).out, "delay_ps");
+    return numbers(run(command + " --json" + changes).out, "delay_ps");
   };
   EXPECT_EQ(delays(" --set structure.multiplier.registers=0").back(), delays("").back());
-  EXPECT_NE(run(command + " --json -").out.find("\"delay_of\": \"of the slowest stage"),
+  EXPECT_NE(run(command + " --json").out.find("\"delay_of\": \"of the slowest stage"),
             std::string::npos);
 }
 
 TEST_F(Cost, PutsUnitsSideBySide) {
-  const Ran ran = run(std::string("cost --estimate --json - ") + kUnit +
-                      " --also ada/mma.m16n8k32.f32.e4m3.e4m3.f32");
+  const Ran ran =
+      run(std::string("cost --estimate --json ") + kUnit + " ada/mma.m16n8k32.f32.e4m3.e4m3.f32");
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_LT(ran.out.find(kUnit), ran.out.find("ada/mma.m16n8k32.f32.e4m3.e4m3.f32"));
   EXPECT_GT(numbers(ran.out, "area_um2").size(), 10u);
 }
 
 TEST_F(Cost, WritesAFileBesideTheTable) {
-  const Ran ran = run("cost --estimate --json " + (folder_ / "cost.json").string() + " " + kUnit);
+  const Ran ran =
+      run("cost --estimate --json-file " + (folder_ / "cost.json").string() + " " + kUnit);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("aligner_0"), std::string::npos);
   EXPECT_EQ(numbers(slurp(folder_ / "cost.json"), "version"), std::vector<double>{1});
@@ -89,19 +89,19 @@ TEST_F(Cost, SaysWhereAnEstimateExtrapolates) {
             std::string::npos)
       << ran.out;
   EXPECT_EQ(ran.out.find("estimated: area"), std::string::npos);
-  const Ran both = run("cost --estimate " + wide + " --also " + kUnit);
+  const Ran both = run("cost --estimate " + wide + " " + kUnit);
   EXPECT_NE(both.out.find("estimated: area +-"), std::string::npos);
   const std::vector<double> most =
-      numbers(run("cost --estimate --json - " + wide).out, "most");  // of three stages
+      numbers(run("cost --estimate --json " + wide).out, "most");  // of three stages
   ASSERT_EQ(most.size(), 3U);
   EXPECT_LT(most[0], 100);
-  EXPECT_NE(run(std::string("cost --estimate --json - ") + kUnit).out.find("\"extrapolated\": []"),
+  EXPECT_NE(run(std::string("cost --estimate --json ") + kUnit).out.find("\"extrapolated\": []"),
             std::string::npos);
 }
 
 TEST_F(Cost, FieldsChangeIt) {
   const auto area = [&](const std::string& changes) {
-    const Ran ran = run(std::string("cost --estimate --json - ") + kUnit + changes);
+    const Ran ran = run(std::string("cost --estimate --json ") + kUnit + changes);
     return numbers(ran.out, "area_um2").back();
   };
   EXPECT_GT(area(" --set dot.fraction_bits=25"), area(""));

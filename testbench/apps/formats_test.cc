@@ -61,13 +61,13 @@ TEST_F(Cli, ConvertsDecimals) {
   EXPECT_EQ(run("convert 0.1 --to e3m3 --rounding toward_zero").out,
             "0.1 -> e3m3 03 0.09375  rounded\n");
   EXPECT_EQ(run("convert 0x3f800000 --from f32 --to e3m3").out, "f32 3f800000 1 -> e3m3 18 1\n");
-  EXPECT_EQ(run("convert f32 e3m3 1.0").out, "f32 3f800000 1 -> e3m3 18 1\n");
+  EXPECT_EQ(run("convert 1.0 --from f32 --to e3m3").out, "f32 3f800000 1 -> e3m3 18 1\n");
   EXPECT_EQ(
-      run("convert f32 e4m3 -1000.0 1.0625 inf").out,
+      run("convert -1000.0 1.0625 inf --from f32 --to e4m3").out,
       "f32 c47a0000 -1000 -> e4m3 7f nan  overflow\nf32 3f880000 1.0625 -> e4m3 38 1  rounded\n"
       "f32 7f800000 inf -> e4m3 7f nan  no infinity\n");
   expect_failure("convert 0x3f800000 --to e3m3", 2, "name it by --from");
-  expect_failure("convert f32 1.0", 2, "FROM TO VALUES");
+  expect_failure("convert f32 1.0", 2, "VALUES --from FROM --to TO");
   expect_failure("convert nan --to e2m1", 2, "nan: e2m1 has no NaN");
   expect_failure("convert 0..1 --to e2m1", 2, "0..1: ");
 }

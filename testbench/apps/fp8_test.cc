@@ -26,24 +26,24 @@ class Fp8Command : public Cli {
     numbers.back() = last;
     return numbers;
   }
-  const std::string unit_ = " --unit hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+  const std::string unit_ = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3 ";
 };
 
 TEST_F(Fp8Command, MultipliesQuantisedMatrices) {
   const auto a = floats("a.npy", "(1, 256)", ones(256, 448));
   const auto b = floats("b.npy", "(256, 1)", ones(256, 1));
-  const Ran ran = run("fp8gemm " + a + " " + b + unit_ + " --scale power_of_two -o " + d());
+  const Ran ran = run("fp8gemm " + unit_ + a + " " + b + " --scale power_of_two -o " + d());
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.err.find("D is 1 x 1 f32, K = 256: "), std::string::npos) << ran.err;
   EXPECT_EQ(elements_of(load_npy(slurp(d()), format("f32"))),
             Elements{std::bit_cast<std::uint32_t>(255.0F + 448)});
-  const Ran json = run("fp8gemm " + b + " " + a + unit_ +
-                       " --transpose-a --transpose-b --block-a 0x0 --block-b 0x1 --interval 0 "
+  const Ran json = run("fp8gemm " + unit_ + b + " " + a +
+                       " --transpose-a --transpose-b --block-a 0x0 --block-b 0x1 --promote-k 0 "
                        "--scale power_of_two --two-step --json -o " +
                        d());
   EXPECT_EQ(json.code, 0) << json.err;
-  EXPECT_NE(json.out.find("\"schema\": \"mmasc.fp8gemm\""), std::string::npos);
-  EXPECT_NE(json.out.find("\"interval\": 0"), std::string::npos);
+  EXPECT_NE(json.out.find("\"schema\": \"mmasc.fp8gemm\",\n  \"version\": 2"), std::string::npos);
+  EXPECT_NE(json.out.find("\"promote_k\": 0"), std::string::npos);
   const auto bits = elements_of(load_npy(slurp(d()), format("f32"))).front();
   EXPECT_NEAR(std::bit_cast<float>(static_cast<std::uint32_t>(bits)), 255 + 448, 8);
 }
@@ -52,7 +52,7 @@ TEST_F(Fp8Command, TakesBf16AsRawBits) {
   Elements bits(64, 0x3f80);
   const auto a = write("a.npy", npy("|V2", "(2, 32)", little_endian(bits, 2)));
   const auto b = floats("b.npy", "(32, 1)", ones(32, 1));
-  const Ran ran = run("fp8gemm " + a + " " + b + unit_ + " --scale power_of_two -o " + d());
+  const Ran ran = run("fp8gemm " + unit_ + a + " " + b + " --scale power_of_two -o " + d());
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(elements_of(load_npy(slurp(d()), format("f32"))),
             Elements(2, std::bit_cast<std::uint32_t>(32.0F)));
@@ -77,7 +77,7 @@ TEST_F(Fp8Command, MultipliesWhatIsQuantisedAlready) {
   const std::string elements = file("qa.npy") + " " + file("qb.npy"),
                     scales = " --sa " + file("sa.npy") + " --sb " + file("sb.npy");
   const auto product = [&](const std::string& arguments, const char* d_format = "f32") {
-    good("fp8gemm " + arguments + unit_ + " -o " + d());
+    good("fp8gemm " + unit_ + arguments + " -o " + d());
     return elements_of(load_npy(slurp(d()), format(d_format)));
   };
   const Elements expected = product(a + " " + b);
@@ -92,31 +92,32 @@ TEST_F(Fp8Command, MultipliesWhatIsQuantisedAlready) {
     for (std::size_t i = 0; i < sums.size(); ++i)
       EXPECT_EQ(narrow[i], *convert(format("f32"), format("bf16"), sums[i], {}));
   }
-  const Ran json = good("fp8gemm " + elements + scales + unit_ + " --d f16 --json -o " + d());
+  const Ran json = good("fp8gemm " + unit_ + elements + scales + " --d f16 --json -o " + d());
   EXPECT_NE(json.out.find("\"d\": \"f16\""), std::string::npos) << json.out;
   EXPECT_EQ(json.out.find("\"quotient\""), std::string::npos) << json.out;
   fs::remove(d());
-  const std::string out = unit_ + " -o " + d();
-  fails("fp8gemm " + a + " " + b + scales + out, "A: ");
-  fails("fp8gemm " + elements + " --sa " + file("sa.npy") + out, "--sb");
+  const std::string out = " -o " + d();
+  fails("fp8gemm " + unit_ + a + " " + b + scales + out, "A: ");
+  fails("fp8gemm " + unit_ + elements + " --sa " + file("sa.npy") + out, "--sb");
   for (const char* of_quantising :
        {"--scale float", "--quotient exact", "--least 0", "--no-tensor-scale"})
-    fails("fp8gemm " + elements + scales + " " + of_quantising + out, "excludes");
-  fails("fp8gemm " + elements + scales + " --tensor-scale-a 0" + out, "no scale is 0");
-  fails("fp8gemm " + elements + scales + " --tensor-scale-a x" + out, "--tensor-scale-a: \"x\"");
-  fails("fp8gemm " + elements + scales + " --d e4m3" + out, "one of f32, f16, bf16");
-  fails("fp8gemm " + elements + scales + " --block-a 1x64" + out, "scales of A change after 64");
-  fails("fp8gemm " + a + " " + b + " --shape-a 3x256" + out, "packed rows are of elements");
-  fails("fp8gemm " + a + " " + b + " --tensor-scale-a 2" + out, "--sa");
+    fails("fp8gemm " + unit_ + elements + scales + " " + of_quantising + out, "excludes");
+  fails("fp8gemm " + unit_ + elements + scales + " --tensor-scale-a 0" + out, "no scale is 0");
+  fails("fp8gemm " + unit_ + elements + scales + " --tensor-scale-a x" + out,
+        "--tensor-scale-a: \"x\"");
+  fails("fp8gemm " + unit_ + elements + scales + " --d e4m3" + out, "one of f32, f16, bf16");
+  fails("fp8gemm " + unit_ + elements + scales + " --block-a 1x64" + out,
+        "scales of A change after 64");
+  fails("fp8gemm " + unit_ + a + " " + b + " --shape-a 3x256" + out, "packed rows are of elements");
+  fails("fp8gemm " + unit_ + a + " " + b + " --tensor-scale-a 2" + out, "--sa");
 }
 
 // FP4 elements packed, with the scales of their blocks and of the tensor.
 TEST_F(Fp8Command, MultipliesPackedElementsWithBlockScales) {
-  const std::string unit =
-      " --unit blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3";
+  const std::string unit = "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3 ";
   const auto ones = write("w.npy", npy("|u1", "(1, 32)", std::string(32, '\x22')));
   const auto scales = write("s.npy", npy("|u1", "(1, 4)", std::string(4, '\x40')));  // 2
-  const Ran ran = run("fp8gemm " + ones + " " + ones + unit + " --sa " + scales + " --sb " +
+  const Ran ran = run("fp8gemm " + unit + ones + " " + ones + " --sa " + scales + " --sb " +
                       scales + " --shape-a packed --shape-b packed --transpose-b" +
                       " --tensor-scale-a 0.5 --tensor-scale-b 3 -o " + d());
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -127,13 +128,12 @@ TEST_F(Fp8Command, MultipliesPackedElementsWithBlockScales) {
 TEST_F(Fp8Command, GivesUnitsTheirBlockScales) {
   const auto a = floats("a.npy", "(1, 64)", ones(64, 6));
   const auto b = floats("b.npy", "(64, 1)", ones(64, 1));
-  const std::string unit =
-      " --unit blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3";
-  EXPECT_EQ(run("fp8gemm " + a + " " + b + unit + " --no-tensor-scale -o " + d()).code, 0);
+  const std::string unit = "blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3 ";
+  EXPECT_EQ(run("fp8gemm " + unit + a + " " + b + " --no-tensor-scale -o " + d()).code, 0);
   const auto bits = elements_of(load_npy(slurp(d()), format("f32"))).front();
   EXPECT_NEAR(std::bit_cast<float>(static_cast<std::uint32_t>(bits)), 69, 4);
   fs::remove(d());
-  fails("fp8gemm " + a + " " + b + unit + " --block-a 1x32 -o " + d(),
+  fails("fp8gemm " + unit + a + " " + b + " --block-a 1x32 -o " + d(),
         "--block-a: blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3 takes a scale "
         "of ue4m3 for 16 elements");
 }
@@ -144,7 +144,7 @@ TEST_F(Fp8Command, TakesASeedOfStochasticRoundings) {
   const std::string rounding =
       R"( --set result.significand_fraction=3 --set 'result.rounding={ mode = "stochastic", random_bits = 8 }' )";
   const auto bits = [&](const std::string& seed) {
-    const Ran ran = run("fp8gemm " + a + " " + b + unit_ + rounding + seed + " -o " + d());
+    const Ran ran = run("fp8gemm " + unit_ + a + " " + b + rounding + seed + " -o " + d());
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err.starts_with("mmasc: --seed "), seed.empty()) << ran.err;
     return slurp(d());
@@ -153,7 +153,7 @@ TEST_F(Fp8Command, TakesASeedOfStochasticRoundings) {
   EXPECT_NE(bits("--seed 3"), bits("--seed 4"));
   bits("");
   fs::remove(d());
-  fails("fp8gemm " + a + " " + b + unit_ + " --seed 3 -o " + d(), "rounds nothing stochastically");
+  fails("fp8gemm " + unit_ + a + " " + b + " --seed 3 -o " + d(), "rounds nothing stochastically");
 }
 
 TEST_F(Fp8Command, Quantises) {
@@ -210,7 +210,7 @@ TEST_F(Fp8Command, TakesIntervalsLongerThanK) {
   const auto a = floats("a.npy", "(1, 96)", ones(96, 448));
   const std::string blocks = " --transpose-b --block-a 0x0 --block-b 0x0 -o " + d();
   const auto product = [&](const std::string& unit, const std::string& interval) {
-    const Ran ran = run("fp8gemm " + a + " " + a + " --unit " + unit + blocks + interval);
+    const Ran ran = run("fp8gemm " + unit + " " + a + " " + a + blocks + interval);
     EXPECT_EQ(ran.code, 0) << ran.err;
     return elements_of(load_npy(slurp(d()), format("f32")));
   };
@@ -219,20 +219,20 @@ TEST_F(Fp8Command, TakesIntervalsLongerThanK) {
   // 2^32 + 1 instructions, and the greatest multiple of 32 below 2^63.
   for (const char* interval : {"137438953504", "9223372036854775776"}) {
     const std::string number = std::string(" ") + interval;
-    EXPECT_EQ(product(f16 + " --least 1e5", " --interval" + number),
-              product(f16 + " --least 1e5", " --interval 0"));
-    EXPECT_EQ(product(f32, " --interval" + number + " --inner" + number),
-              product(f32, " --interval 0 --inner 96"));
+    EXPECT_EQ(product(f16 + " --least 1e5", " --promote-k" + number),
+              product(f16 + " --least 1e5", " --promote-k 0"));
+    EXPECT_EQ(product(f32, " --promote-k" + number + " --inner-k" + number),
+              product(f32, " --promote-k 0 --inner-k 96"));
   }
   fs::remove(d());
-  fails("fp8gemm " + a + " " + a + " --unit " + f32 + blocks + " --interval 9223372036854775808",
-        "an interval of 9223372036854775807");
+  fails("fp8gemm " + f32 + " " + a + " " + a + blocks + " --promote-k 9223372036854775808",
+        "--promote-k 9223372036854775807: ");
 }
 
 TEST_F(Fp8Command, AnInterruptEndsIt) {
   const auto a = floats("a.npy", "(512, 2048)", ones(512 * 2048, 1));
-  expect_interrupted({"fp8gemm", a, a, "--transpose-b", "-o", d(), "--engine", "reference",
-                      "--unit", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"});
+  expect_interrupted({"fp8gemm", "hopper/wgmma.m64nNk32.f32.e4m3.e4m3", a, a, "--transpose-b", "-o",
+                      d(), "--engine", "reference"});
   EXPECT_FALSE(fs::exists(d()));
 }
 
@@ -240,14 +240,14 @@ TEST_F(Fp8Command, Refuses) {
   const auto a = floats("a.npy", "(2, 64)", ones(128, 3));
   const auto nan = floats("n.npy", "(64, 2)", ones(128, std::nanf("")));
   const std::string out = " -o " + d(), scales = " --scales " + s();
-  fails("fp8gemm " + a + " " + a + unit_ + out, "A is 2 x 64 and B 2 x 64");
-  fails("fp8gemm " + a + " " + nan + unit_ + out, "B[63, 1] is NaN");
-  fails("fp8gemm " + a + " " + nan + unit_ + " --interval 33" + out, "an interval of 33");
-  fails("fp8gemm " + a + " " + nan + unit_ + " --no-tensor-scale" + out,
+  fails("fp8gemm " + unit_ + a + " " + a + out, "A is 2 x 64 and B 2 x 64");
+  fails("fp8gemm " + unit_ + a + " " + nan + out, "B[63, 1] is NaN");
+  fails("fp8gemm " + unit_ + a + " " + nan + " --promote-k 33" + out, "--promote-k 33: ");
+  fails("fp8gemm " + unit_ + a + " " + nan + " --no-tensor-scale" + out,
         "has no scale of the tensor to leave out");
-  fails("fp8gemm " + a + " " + nan + unit_ + " --block-a 12" + out,
+  fails("fp8gemm " + unit_ + a + " " + nan + " --block-a 12" + out,
         "write rows x columns, as 1x128");
-  fails("fp8gemm " + a + " " + nan + unit_ + " --scale near" + out, "--scale: unknown \"near\"");
+  fails("fp8gemm " + unit_ + a + " " + nan + " --scale near" + out, "--scale: unknown \"near\"");
   fails("quantise " + a + " --to f64" + out + scales, "floats of at most 16 bits");
   fails("quantise " + nan + " --to mxfp4" + out + scales, "X[63, 1] is NaN");
   for (const char* least : {"-1", "abc", "1e300", "nan"})
@@ -260,7 +260,7 @@ TEST_F(Fp8Command, Refuses) {
   fails("quantise " + bytes + " --to mxfp4" + out + scales,
         "u.npy: elements are |u1; save them as float32");
   const auto integers = write("i.npy", npy("<i4", "(1, 1)", little_endian({0}, 4)));
-  fails("fp8gemm " + integers + " " + a + unit_ + out, "i.npy: elements are <i4; save them as");
+  fails("fp8gemm " + unit_ + integers + " " + a + out, "i.npy: elements are <i4; save them as");
 }
 
 }  // namespace

@@ -20,11 +20,12 @@ TEST_F(Gemm, FlagsThatAreWrong) {
   const auto a = f16("a.npy", "(2, 3)", Elements(6)), good = f16("good.npy", "(3, 2)", Elements(6));
   fails(a + " " + good + " --sa " + a + out(), 2, "has no block scales; leave it out");
   fails(a + " " + good + " --shape-a 2x3" + out(), 2, "packed rows are bytes");
-  fails(a + " " + good + " --promote 1 --promote-rounding sideways" + out(), 2,
+  fails(a + " " + good + " --promote-k 16 --promote-rounding sideways" + out(), 2,
         "--promote-rounding sideways: unknown; one of");
-  fails(a + " " + good + " --promote-rounding up" + out(), 2, "--promote");
-  fails(a + " " + good + " --promote 99999999999" + out(), 2,
-        "--promote: 99999999999 instructions");
+  fails(a + " " + good + " --promote-rounding up" + out(), 2, "--promote-k");
+  fails(a + " " + good + " --promote-k 1599999999984" + out(), 2,
+        "--promote-k 1599999999984: give a smaller number");
+  fails(a + " " + good + " --promote-k 40" + out(), 2, "give a multiple of 16, or 0");
   fails(a + " " + good + " --engine x" + out(), 2, "unknown engine \"x\"");
 }
 

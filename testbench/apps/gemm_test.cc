@@ -74,17 +74,17 @@ TEST_F(Gemm, PackedRowsAndScales) {
   expect_failure("gemm " + command + " --sa " + sa + " -o " + d(), 2, "--sb: missing");
 }
 
-TEST_F(Gemm, QuantizesWhenToldTo) {
+TEST_F(Gemm, ConvertsWhenToldTo) {
   const auto a = write("a.npy", npy("<f4", "(1, 2)", floats({1.0F, 0.3F})));
   const auto b = write("b.npy", npy("<f4", "(2, 1)", floats({1.0F, 1000.0F})));
   const std::string command = std::string(kFp8) + " " + a + " " + b;
   expect_failure("gemm " + command + " -o " + d(), 2,
-                 "elements are f32 (<f4), not e4m3; give --quantize");
+                 "elements are f32 (<f4), not e4m3; give --convert");
   EXPECT_FALSE(fs::exists(d()));
-  EXPECT_EQ(multiply(command + " --quantize --saturate"), Elements{0x430d0000});  // 1 + .3125 * 448
-  EXPECT_EQ(multiply(command + " --quantize --quantize-rounding toward_zero --saturate"),
+  EXPECT_EQ(multiply(command + " --convert --saturate"), Elements{0x430d0000});  // 1 + .3125 * 448
+  EXPECT_EQ(multiply(command + " --convert --rounding toward_zero --saturate"),
             Elements{0x42fe0000});  // 1 + .28125 * 448
-  expect_failure("gemm " + command + " --saturate -o " + d(), 2, "--quantize");
+  expect_failure("gemm " + command + " --saturate -o " + d(), 2, "--convert");
 }
 
 TEST_F(Gemm, PromotesPartialSums) {
@@ -94,9 +94,9 @@ TEST_F(Gemm, PromotesPartialSums) {
   for (std::size_t i = 0; i < 16; ++i) a[i] = b[i] = 0x6800;
   const std::string files = f16("a.npy", "(1, 32)", a) + " " + f16("b.npy", "(32, 1)", b);
   const Elements chained = multiply(std::string(kHopper) + " " + files);
-  const Elements promoted = multiply(std::string(kHopper) + " " + files + " --promote 1");
+  const Elements promoted = multiply(std::string(kHopper) + " " + files + " --promote-k 16");
   const Elements up =
-      multiply(std::string(kHopper) + " " + files + " --promote 1 --promote-rounding up");
+      multiply(std::string(kHopper) + " " + files + " --promote-k 16 --promote-rounding up");
   EXPECT_EQ(chained, Elements{0x4c800000});   // 2^26
   EXPECT_EQ(promoted, Elements{0x4c800000});  // 2^26 + 1, rounded
   EXPECT_EQ(up, Elements{0x4c800001});

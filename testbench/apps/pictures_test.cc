@@ -45,7 +45,8 @@ TEST_F(PictureCommands, TheSaveFileNamesSignalsOfTheVcd) {
   if (run("--version").out.find("without SystemC") != std::string::npos)
     GTEST_SKIP() << "built without SystemC";
   ASSERT_EQ(
-      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file("x.vcd")).code, 0);
+      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + file("x.vcd")).code,
+      0);
   testing::expect_same_signals(slurp(file("x.gtkw")), slurp(file("x.vcd")));
 }
 
@@ -54,7 +55,8 @@ TEST_F(PictureCommands, ASaveFileOfTheUsersStays) {
     GTEST_SKIP() << "built without SystemC";
   write("x.gtkw", "[*]\n[*] GTKWave Analyzer v3.3\n");
   ASSERT_EQ(
-      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file("x.vcd")).code, 0);
+      run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + file("x.vcd")).code,
+      0);
   EXPECT_EQ(slurp(file("x.gtkw")), "[*]\n[*] GTKWave Analyzer v3.3\n");
 }
 
@@ -66,7 +68,7 @@ TEST_F(PictureCommands, WhatIsNoSaveFileStays) {
   fs::create_symlink("y.gtkw", file("y.gtkw"));
   for (const char* name : {"x.vcd", "y.vcd"}) {
     const Ran ran =
-        run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 -o " + file(name));
+        run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + file(name));
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_TRUE(fs::exists(file(name)));
   }

@@ -25,7 +25,7 @@ TEST_F(PlatformCommand, OneDOnEveryEngineAndInEveryMode) {
   std::set<std::string> hashes, cycles;
   for (const char* engine : {"reference", "batch", "pipeline"})
     for (const char* mode : {"schedule", "lt", "at"}) {
-      const Ran ran = run(std::string("platform hopper --check --json - --engine ") + engine +
+      const Ran ran = run(std::string("platform hopper --check --json --engine ") + engine +
                           " --mode " + mode + kSmall);
       EXPECT_EQ(ran.code, 0) << ran.err;
       EXPECT_NE(ran.out.find("\"seed\": 1,"), std::string::npos);
@@ -37,7 +37,7 @@ TEST_F(PlatformCommand, OneDOnEveryEngineAndInEveryMode) {
   EXPECT_EQ(cycles.size(), 1U);
   EXPECT_FALSE(hashes.contains(""));
   EXPECT_FALSE(cycles.contains(""));
-  const Ran other = run(std::string("platform hopper --json - --seed 2") + kSmall);
+  const Ran other = run(std::string("platform hopper --json --seed 2") + kSmall);
   EXPECT_NE(other.out.find("\"seed\": 2,"), std::string::npos);
   EXPECT_NE(other.out.find("\"equals_gemm\": null"), std::string::npos);
   EXPECT_FALSE(hashes.contains(found(other.out, "\"d_fnv1a\": \"([0-9a-f]+)\"")));
@@ -63,7 +63,7 @@ TEST_F(PlatformCommand, TakesFilesAndGivesTheirD) {
 TEST_F(PlatformCommand, WritesWhatItIsAskedFor) {
   const std::string command = std::string("platform b200 --no-data --set gemm.k=1024 ") +
                               "--timeline " + file("t.json") + " --roofline " + file("r.svg") +
-                              " --json " + file("p.json");
+                              " --json-file " + file("p.json");
   const Ran ran = run(command);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("memory.outstanding      no limit  chosen"), std::string::npos) << ran.out;
@@ -152,7 +152,7 @@ TEST_F(PlatformCommand, Refuses) {
   expect_failure("platform hopper --set tile.m=128", 2, "tile.m: hopper/wgmma.m64nNk32");
   expect_failure("platform hopper a.npy", 2, "B: missing; give A and B, or neither");
   expect_failure("platform hopper a.npy b.npy --set gemm.m=3", 2, "A and B have the GEMM's sizes");
-  expect_failure(b200 + "--json " + file("no/where.json"), 3, "where.json");
+  expect_failure(b200 + "--json-file " + file("no/where.json"), 3, "where.json");
   EXPECT_FALSE(fs::exists(file("no")));
   expect_failure(b200 + "--set tile.m=96", 2, "is no m of kind::f8f6f4 in a group of 1; give ");
   expect_failure(b200 + "--set tile.m=256 --set group=2 --set tile.n=24", 2,
@@ -176,7 +176,7 @@ TEST_F(PlatformCommand, Refuses) {
 // Nothing appears where one of them cannot be written.
 TEST_F(PlatformCommand, OutputsAppearTogetherOrNotAtAll) {
   const std::string b200 = "platform b200 --no-data --timeline " + file("t.json");
-  for (const char* option : {" --vcd ", " --roofline ", " --json "}) {
+  for (const char* option : {" --vcd ", " --roofline ", " --json-file "}) {
     expect_failure(b200 + option + "/dev/full", 3, "/dev/full: cannot write: No space left");
     expect_failure(b200 + option + "/dev/null/x", 3, "/dev/null/x: cannot write: Not a directory");
     EXPECT_FALSE(fs::exists(file("t.json"))) << option;
@@ -255,9 +255,8 @@ TEST_F(PlatformCommand, KanataLogIsThatOfThePipeline) {
                 0, 96}};
   for (const auto& each : kRuns) {
     const std::string command = std::string("platform ") + each.platform +
-                                " --set gemm.m=128 --operations 96 --kanata " + file("k") +
-                                " --json ";
-    const Ran ran = run(command + "-");
+                                " --set gemm.m=128 --operations 96 --kanata " + file("k");
+    const Ran ran = run(command + " --json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     const int latency = std::stoi(found(ran.out, "\"structural_latency\": ([0-9]+)"));
     if (each.latency != 0) {
@@ -281,7 +280,7 @@ TEST_F(PlatformCommand, KanataLogIsThatOfThePipeline) {
     }
     EXPECT_EQ(all.front().waits_for, -1);
     EXPECT_GE(all.back().waits_for, 0);
-    EXPECT_EQ(run(command + file("p.json") + " --mode at").code, 0);
+    EXPECT_EQ(run(command + " --json-file " + file("p.json") + " --mode at").code, 0);
     EXPECT_EQ(slurp(file("k")), text) << each.platform;
   }
 }

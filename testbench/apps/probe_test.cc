@@ -27,26 +27,26 @@ TEST_F(Cli, CasesOfAChangedUnitRunAgainOnThat) {
   const std::string file = (folder_ / "changed.vec").string();
   ASSERT_EQ(
       run(std::string("gen ") + kUnit + " --set dot.fraction_bits=9 --count 2 -o " + file).code, 0);
-  EXPECT_NE(run("probe --recorded " + file).out.find("\n22 probes, 0 different\n"),
+  EXPECT_NE(run("probe --vectors " + file).out.find("\n22 probes, 0 different\n"),
             std::string::npos);
-  EXPECT_EQ(run(std::string("probe ") + kUnit + " --recorded " + file).code, 1);
+  EXPECT_EQ(run(std::string("probe ") + kUnit + " --vectors " + file).code, 1);
 }
 
 // The probes of Fasi et al. on an RTX 4060; Hopper keeps a bit more.
 TEST_F(Cli, ProbesOfARecordingRunAgain) {
   const std::string folder = bundled_vectors_dir() + "/rtx4060";
-  const std::string probe = "probe --recorded " + folder;
+  const std::string probe = "probe --vectors " + folder;
   const Ran ada = run(probe);
   EXPECT_EQ(ada.code, 0) << ada.err;
   EXPECT_NE(ada.out.find("\n23 probes, 0 different\n"), std::string::npos) << ada.out;
-  const Ran hopper = run("probe hopper/mma.m16n8k16.f32.f16.f16.f32 --recorded " + folder +
+  const Ran hopper = run("probe hopper/mma.m16n8k16.f32.f16.f16.f32 --vectors " + folder +
                          "/mma.m16n8k16.f32.f16.f16.f32.vec");
   EXPECT_EQ(hopper.code, 1);
   EXPECT_NE(hopper.out.find("3f800000  3f800001  differs\n"), std::string::npos) << hopper.out;
   EXPECT_NE(hopper.out.find("\n19 probes, 1 different\n"), std::string::npos) << hopper.out;
   expect_failure(probe + " --all", 2, "leave out --all");
-  expect_failure(std::string("probe ") + kUnit + " --recorded " + folder, 2, "contradict");
-  expect_failure("probe --recorded nowhere", 2, "nowhere");
+  expect_failure(std::string("probe ") + kUnit + " --vectors " + folder, 2, "contradict");
+  expect_failure("probe --vectors nowhere", 2, "nowhere");
   expect_failure(probe + " --set dot.fraction_bits=3", 2, "--set changes a UNIT; name one");
 }
 

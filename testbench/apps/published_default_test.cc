@@ -65,14 +65,14 @@ TEST_F(PublishedStudies, RoundingDownIsBiasedAndTruncationIsNot) {
 TEST_F(PublishedStudies, PromotionRecoversWhatThirteenBitsLose) {
   const auto all = points("fp8_promotion.toml");
   const auto worst = [&](const char* interval) {
-    return number(point_of(all, {{"fp8gemm.interval", interval}, {"variant", "positive"}}),
+    return number(point_of(all, {{"fp8gemm.promote_k", interval}, {"variant", "positive"}}),
                   "relative_error_max");
   };
   EXPECT_GT(worst("4096"), 0.02);
   EXPECT_LT(worst("128"), worst("4096") / 100);
   for (const char* sign : {"positive", "normal"}) {
     const auto decibels = [&](const char* interval) {
-      return number(point_of(all, {{"fp8gemm.interval", interval}, {"variant", sign}}), "snr");
+      return number(point_of(all, {{"fp8gemm.promote_k", interval}, {"variant", sign}}), "snr");
     };
     EXPECT_GT(decibels("512"), decibels("4096") + 10) << sign;
     EXPECT_GT(decibels("128"), decibels("512") + 5) << sign;

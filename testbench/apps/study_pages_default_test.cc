@@ -56,8 +56,8 @@ TEST_F(StudyPages, IntervalsOfFp8) {
   ASSERT_EQ(all.size(), 16U);
   for (const auto& [interval, shown] :
        {std::pair("4096", "4,096"), {"2048", "2,048"}, {"512", "512"}, {"128", "128"}}) {
-    const PointResult& normal = point_with(all, "fp8gemm.interval", interval, "normal");
-    const PointResult& positive = point_with(all, "fp8gemm.interval", interval, "positive");
+    const PointResult& normal = point_with(all, "fp8gemm.promote_k", interval, "normal");
+    const PointResult& positive = point_with(all, "fp8gemm.promote_k", interval, "positive");
     expect_on("fp8.md", std::string("| ") + shown + " | " +
                             percent(value(normal, "row_error_max")) + " | " +
                             percent(value(normal, "row_error_rms")) + " | " +

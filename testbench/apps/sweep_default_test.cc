@@ -28,7 +28,7 @@ class SweepRuns : public Cli {
   // All results of a folder, and that they are all.
   std::string table(const std::string& folder) const {
     const Ran ran = run("sweep " + study_ + " -o " + path(folder) + " --csv " + path("t.csv") +
-                        " --json " + path("t.json"));
+                        " --json-file " + path("t.json"));
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "mmasc: " + path(folder) + ": 60 points, 0 computed now\n");
     const std::string csv = slurp(path("t.csv"));
@@ -164,7 +164,7 @@ TEST_F(SweepRuns, SynthesisedUnitsCostWhatMmascCostSays) {
     EXPECT_EQ(point.cost->kind, "synthesis");
     const std::string bits = point.index < 2 ? "9" : "10";
     const Ran cost =
-        run("cost " + unit + " --set lanes=2 --set dot.fraction_bits=" + bits + " --json -");
+        run("cost " + unit + " --set lanes=2 --set dot.fraction_bits=" + bits + " --json");
     const auto all = cost.out.find("\"all\": {");
     ASSERT_NE(all, std::string::npos) << cost.err;
     for (const auto& [ours, theirs] :

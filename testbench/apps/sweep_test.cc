@@ -23,7 +23,7 @@ const std::string kSmallStudy =
 
 TEST_F(SweepCommand, WritesATableAndADocument) {
   const Ran ran = run("sweep " + study(kSmallStudy) + " -o " + out() + " --csv " + out("t.csv") +
-                      " --json " + out("t.json"));
+                      " --json --json-file " + out("t.json"));
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err, "mmasc: " + out() + ": 4 points, 4 computed now\n");
   const std::string csv = slurp(out("t.csv"));
@@ -38,6 +38,7 @@ TEST_F(SweepCommand, WritesATableAndADocument) {
   const Results results = read_results(out());
   ASSERT_TRUE(results.complete());
   ASSERT_EQ(results.points.size(), 4U);
+  EXPECT_EQ(ran.out, slurp(out("t.json")));
   const auto number = [](const NamedNumbers& numbers, std::string_view name) {
     for (const auto& [one, value] : numbers)
       if (one == name) return value;

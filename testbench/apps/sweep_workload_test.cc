@@ -61,10 +61,10 @@ class SweepWorkload : public Cli {
 TEST_F(SweepWorkload, OfDgemmIsThatOfTheCommand) {
   const std::string unit = "hopper/mma.m16n8k16.f32.f16.f16.f32";
   const std::string head = "unit = \"" + unit + "\"\nworkload = \"dgemm\"\n";
-  expect_alike("estimated", head, "", "dgemm --unit " + unit);
+  expect_alike("estimated", head, "", "dgemm " + unit);
   expect_alike("three", head,
                "\"dgemm.slices\" = 3\n\"dgemm.slice_bits\" = 7\n\"dgemm.full\" = true\n",
-               "dgemm --slices 3 --slice-bits 7 --full --unit " + unit);
+               "dgemm --slices 3 --slice-bits 7 --full " + unit);
   const auto points = read_results(path("three")).points;
   EXPECT_EQ(
       points.front().slices,
@@ -74,15 +74,15 @@ TEST_F(SweepWorkload, OfDgemmIsThatOfTheCommand) {
 
 TEST_F(SweepWorkload, OfFp8GemmIsThatOfTheCommand) {
   const std::string head = "workload = \"fp8gemm\"\nunit = \"" + std::string(kFp8) + "\"\n";
-  const std::string command = "fp8gemm --unit " + std::string(kFp8);
+  const std::string command = "fp8gemm " + std::string(kFp8);
   expect_alike("default", head, "", command);
   expect_alike("rows", head,
                "\"fp8gemm.block_a\" = \"1x0\"\n\"fp8gemm.block_b\" = \"0x1\"\n"
-               "\"fp8gemm.interval\" = 64\n\"fp8gemm.inner\" = 32\n\"fp8gemm.two_step\" = true\n"
+               "\"fp8gemm.promote_k\" = 64\n\"fp8gemm.inner_k\" = 32\n\"fp8gemm.two_step\" = true\n"
                "\"fp8gemm.quotient\" = \"reciprocal\"\n\"fp8gemm.least\" = 30.1\n"
                "\"fp8gemm.against\" = \"operands\"\n",
                command +
-                   " --block-a 1x0 --block-b 0x1 --interval 64 --inner 32 --two-step "
+                   " --block-a 1x0 --block-b 0x1 --promote-k 64 --inner-k 32 --two-step "
                    "--quotient reciprocal --least 30.1");
   expect_alike("powers", head, "\"fp8gemm.scale\" = \"power_of_two\"\n",
                command + " --scale power_of_two");
@@ -93,7 +93,7 @@ TEST_F(SweepWorkload, OfFp8GemmIsThatOfTheCommand) {
   const std::string fp4 = "workload = \"fp8gemm\"\nunit = \"" + std::string(kFp4) + "\"\n";
   expect_alike("nvfp4", fp4,
                "\"fp8gemm.tensor_scale\" = false\n\"fp8gemm.against\" = \"operands\"\n",
-               "fp8gemm --no-tensor-scale --unit " + std::string(kFp4));
+               "fp8gemm --no-tensor-scale " + std::string(kFp4));
 }
 
 // D is compared with what the unit was given: of numbers that the format has there is no error.

@@ -93,7 +93,7 @@ void quantised_gemm(void) {
   changed = args;             \
   change;                     \
   CHECK_REFUSED(mmasc_fp8gemm(engine, &changed), text)
-  REFUSES(changed.promote_k = 100, "an interval of 100");
+  REFUSES(changed.promote_k = 100, "promote_k 100");
   REFUSES(changed.b.rows = 3, "A is 2 x 64 and B 3 x 2");
   REFUSES(changed.a_format = "f64", "A has elements of f64");
   REFUSES(changed.threads = -1, "not negative");
@@ -181,7 +181,7 @@ void scaled_gemm(void) {
   CHECK_REFUSED(mmasc_scaled_gemm(engine, &changed), text)
   REFUSES(changed.d_format = "bf17", "d_format is \"bf17\", which is no format");
   REFUSES(changed.d_format = NULL, "D has elements of 16 bits; f32 has 32");
-  REFUSES(changed.promote_k = 100, "an interval of 100");
+  REFUSES(changed.promote_k = 100, "promote_k 100");
   REFUSES(changed.a.block_columns = 32, "scales of A change after 32 elements of K");
   REFUSES(changed.a.block_rows = 2, "the scales of A are 2 x 1 of 32 bits, not 1 x 1 of f32");
   REFUSES(changed.a.scales = &nowhere, "the matrix of scales of A has no data");

@@ -112,14 +112,14 @@ TEST(LoadMatrix, TakesF32AsTf32) {
 TEST(LoadMatrix, ConvertsOnlyWhenToldTo) {
   const auto file = npy("<f4", "(2, 2)", floats({1.0F, 0.3125F, -1000.0F, 0x1p-20F}), true);
   expect_error([&] { (void)load_npy(file, format("e4m3")); },
-               "A: x.npy: elements are f32 (<f4), not e4m3; give --quantize");
-  const auto quantized = [&](Conversion conversion) {
+               "A: x.npy: elements are f32 (<f4), not e4m3; give --convert");
+  const auto converted = [&](Conversion conversion) {
     LoadOptions options;
-    options.quantize = conversion;
+    options.convert = conversion;
     return elements_of(load_npy(file, format("e4m3"), {"A", "", "", false}, options));
   };
-  EXPECT_EQ(quantized({}), (Elements{0x38, 0x7f, 0x2a, 0x00}));
-  EXPECT_EQ(quantized({Rounding::up, Overflow::saturate}), (Elements{0x38, 0xfe, 0x2a, 0x01}));
+  EXPECT_EQ(converted({}), (Elements{0x38, 0x7f, 0x2a, 0x00}));
+  EXPECT_EQ(converted({Rounding::up, Overflow::saturate}), (Elements{0x38, 0xfe, 0x2a, 0x01}));
 }
 
 // Each element is convert()'s, also those that loops round many at a time; in either order.
@@ -136,7 +136,7 @@ TEST(LoadMatrix, ConvertsEveryNumber) {
       for (const std::uint64_t bits : numbers)
         expected.push_back(*convert(format(from), format(to), bits, {}));
       LoadOptions options;
-      options.quantize = Conversion{};
+      options.convert = Conversion{};
       const auto load = [&](const std::string& shape, bool fortran) {
         return load_npy(npy(type, shape, data, fortran), format(to), {"A", "", "", false}, options);
       };
@@ -148,20 +148,18 @@ TEST(LoadMatrix, ConvertsEveryNumber) {
 }
 
 TEST(LoadMatrix, RefusesWhatCannotBeConverted) {
-  LoadOptions quantize;
-  quantize.quantize = Conversion{};
+  LoadOptions how;
+  how.convert = Conversion{};
   const auto load = [&](const std::string& file, const char* to) {
-    return [&quantize, file, to] {
-      (void)load_npy(file, format(to), {"A", "", "", false}, quantize);
-    };
+    return [&how, file, to] { (void)load_npy(file, format(to), {"A", "", "", false}, how); };
   };
   const auto nan = npy("<f4", "(1, 2)", floats({1.0F, NAN}));
-  expect_error(load(nan, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
+  expect_error(load(nan, "e2m1"), "element (0, 1) cannot be converted: e2m1 has no NaN");
   const auto two = npy("<f4", "(2, 2)", floats({1.0F, NAN, NAN, 1.0F}), true);  // by columns
-  expect_error(load(two, "e2m1"), "element (0, 1) cannot be quantized: e2m1 has no NaN");
+  expect_error(load(two, "e2m1"), "element (0, 1) cannot be converted: e2m1 has no NaN");
   const auto negative = npy("<f4", "(2, 1)", floats({1.0F, -1.0F}));
   expect_error(load(negative, "ue8m0"),
-               "element (1, 0) cannot be quantized: ue8m0 has no negative");
+               "element (1, 0) cannot be converted: ue8m0 has no negative");
   const auto raw = npy("<u2", "(1, 1)", bytes({0, 0}));
   expect_error(load(raw, "e4m3"), "elements are raw bits of 2 bytes (<u2); e4m3 takes 1 byte");
   expect_error(load(raw, "f32"), "f32 takes 4 bytes");
@@ -177,7 +175,7 @@ TEST(LoadMatrix, MatricesHaveTwoDimensions) {
 
 TEST(LoadMatrix, LooksUpFromItsWork) {
   LoadOptions options;
-  options.quantize = Conversion{};
+  options.convert = Conversion{};
   options.tick = [] { throw 130; };
   const auto file = npy("<f4", "(1, 1)", floats({1.0F}));
   EXPECT_THROW((void)load_npy(file, format("e4m3"), {"A", "", "", false}, options), int);

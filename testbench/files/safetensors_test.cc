@@ -68,11 +68,11 @@ TEST(Safetensors, ReadsPackedTypes) {
                  "\"w\" is 1 x 3 F4, which are no whole bytes");
   expect_refused(safetensors("{" + tensor("w", "F4", "[2,3]", 0, 2) + "}", "ab"),
                  "\"w\" is 2 x 3 F4 and has 2 bytes");
-  LoadOptions quantize;
-  quantize.quantize = Conversion{};
+  LoadOptions how;
+  how.convert = Conversion{};
   EXPECT_EQ(elements_of(
                 load_safetensors(safetensors("{" + tensor("w", "F4", "[1,2]", 0, 1) + "}", "\x72"),
-                                 "", format("e4m3"), quantize)),
+                                 "", format("e4m3"), how)),
             (Elements{0x38, 0x4c}));
 }
 
@@ -84,10 +84,10 @@ TEST(Safetensors, ScalesWithASignAreScales) {
 
 TEST(Safetensors, OtherFormatsAreRefusedOrConverted) {
   expect_error([] { (void)load_safetensors(two_tensors(), "layers.0.weight", format("e5m2")); },
-               "elements are e4m3 (F8_E4M3), not e5m2; give --quantize");
-  LoadOptions quantize;
-  quantize.quantize = Conversion{};
-  EXPECT_EQ(elements_of(load_safetensors(two_tensors(), "layers.0.bias", format("e5m2"), quantize)),
+               "elements are e4m3 (F8_E4M3), not e5m2; give --convert");
+  LoadOptions how;
+  how.convert = Conversion{};
+  EXPECT_EQ(elements_of(load_safetensors(two_tensors(), "layers.0.bias", format("e5m2"), how)),
             (Elements{0x3c, 0xbc}));
 }
 

@@ -15,7 +15,7 @@ namespace mmasc::fuzz {
 
 struct FileInput {
   const Format* format = nullptr;
-  bool is_npy = false, quantizes = false, transposes = false;
+  bool is_npy = false, converts = false, transposes = false;
   std::string packed;  // "3x4"; empty: no packed rows
   std::string_view bytes;
 };

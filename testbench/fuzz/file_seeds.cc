@@ -9,7 +9,7 @@
 namespace mmasc::fuzz {
 namespace {
 
-constexpr int kSafetensors = 1, kQuantizes = 2, kTransposes = 4;
+constexpr int kSafetensors = 1, kConverts = 2, kTransposes = 4;
 
 std::string elements(int count, int bytes) {
   std::string text;
@@ -42,7 +42,7 @@ std::vector<std::string> file_seeds() {
   for (const ElementType& type : kNpyTypes) {
     const std::string dict =
         "{'descr':'" + std::string(type.name) + "','fortran_order':True,'shape':(3,2)}";
-    for (const int flags : {0, kQuantizes})
+    for (const int flags : {0, kConverts})
       seeds.push_back(file_bytes(f++ % shipped_formats().size(), flags, 0, 0,
                                  npy_dict(dict, elements(6, type.bytes))));
   }
@@ -51,7 +51,7 @@ std::vector<std::string> file_seeds() {
     const std::string header = R"({"w":{"dtype":")" + std::string(type.name) +
                                R"(","shape":[4,2],"data_offsets":[0,)" + std::to_string(size) +
                                "]}}";
-    for (const int flags : {kSafetensors, kSafetensors | kQuantizes})
+    for (const int flags : {kSafetensors, kSafetensors | kConverts})
       seeds.push_back(file_bytes(f++ % shipped_formats().size(), flags, 0, 0,
                                  safetensors(header, elements(size, 1))));
   }

@@ -58,7 +58,7 @@ void try_loading(const FileInput& input, const InputFile& file, const ArrayHeade
           "the elements lie within the file");
   require(has_bytes_of_shape(header), "the bytes are those of the shape");
   LoadOptions options;
-  if (input.quantizes) options.quantize = Conversion{};
+  if (input.converts) options.convert = Conversion{};
   Matrix matrix;
   try {
     matrix = load_matrix(file, header, {"A", "", std::string(input.packed), input.transposes},

@@ -40,7 +40,7 @@ class Dgemm(unittest.TestCase):
         out = np.zeros((4, 5)).T
         self.assertIs(mmasc.dgemm(unit, np.asfortranarray(a), b[:, ::1], out=out), out)
         self.assertEqual(out.tobytes(), expected.tobytes())
-        self.assertEqual(mmasc.dgemm(unit, a, b, block=16).tobytes(), expected.tobytes())
+        self.assertEqual(mmasc.dgemm(unit, a, b, block_k=16).tobytes(), expected.tobytes())
 
     def test_float32(self):
         a, b = operands(3, 3, 20, np.float32)
@@ -72,8 +72,12 @@ class Dgemm(unittest.TestCase):
             mmasc.dgemm(unit, a, b.T)
         with self.assertRaisesRegex(mmasc.InvalidArgument, "slices of 13 bits"):
             mmasc.dgemm(unit, a, b, slice_bits=13)
-        with self.assertRaisesRegex(ValueError, "give a number, 'all' or None"):
+        with self.assertRaisesRegex(ValueError, "give a number, 'estimated' or 'all'"):
             mmasc.dgemm(unit, a, b, slices="many")
+        with self.assertRaisesRegex(ValueError, "slices is None; give a number"):
+            mmasc.dgemm(unit, a, b, slices=None)
+        with self.assertRaisesRegex(ValueError, "block_k is 24; it must be a multiple of 16"):
+            mmasc.dgemm(unit, a, b, block_k=24)
         a[1, 2] = np.inf
         with self.assertRaisesRegex(mmasc.InvalidArgument, r"A\[1, 2\] is infinite"):
             mmasc.dgemm(unit, a, b)

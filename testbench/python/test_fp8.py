@@ -25,7 +25,7 @@ class Quantise(unittest.TestCase):
         self.assertEqual((q.format, q.scale_format, q.tensor_scale), ("e4m3", "f32", 1.0))
         greatest = np.abs(x[:, :128]).max(1)
         self.assertEqual(q.scales[:, 0].tobytes(), (greatest / np.float32(448)).tobytes())
-        elements = mmasc.quantize(x[:, :128].astype(np.float64) / q.scales[:, :1], "e4m3")
+        elements = mmasc.convert(x[:, :128].astype(np.float64) / q.scales[:, :1], "e4m3")
         self.assertEqual(bits(q.elements)[:, :128].tolist(), bits(elements).tolist())
         self.assertLess(np.abs(q.numbers() - x).max() / np.abs(x).max(), 2**-4)
 
@@ -87,7 +87,7 @@ class Fp8Gemm(unittest.TestCase):
             scales = qa.scales[:, block : block + 1] * qb.scales[block]
             exact = partial.astype(np.float64) * scales  # 48 bits
             sums = (sums + (exact.astype(np.float32))).astype(np.float32)
-        d = mmasc.fp8gemm(unit, a, b, fused=False)
+        d = mmasc.fp8gemm(unit, a, b, two_step=True)
         self.assertEqual(d.tobytes(), sums.tobytes())
         self.assertLess(np.abs(d - a @ b).max(), 0.1 * np.abs(a @ b).max())
 
@@ -98,8 +98,8 @@ class Fp8Gemm(unittest.TestCase):
         out = np.zeros((5, 6), np.float32).T
         self.assertIs(mmasc.fp8gemm(unit.engine("reference"), a, b, out=out, threads=2), out)
         self.assertEqual(out.tobytes(), expected.tobytes())
-        whole = mmasc.fp8gemm(unit, a, b, block_a=(0, 0), block_b=(0, 0), interval=0)
-        inner = mmasc.fp8gemm(unit, a, b, interval=128, inner_interval=64)
+        whole = mmasc.fp8gemm(unit, a, b, block_a=(0, 0), block_b=(0, 0), promote_k=0)
+        inner = mmasc.fp8gemm(unit, a, b, promote_k=128, inner_k=64)
         self.assertNotEqual(whole.tobytes(), expected.tobytes())
         self.assertNotEqual(inner.tobytes(), expected.tobytes())
         fp4 = mmasc.fp8gemm(mmasc.unit(NVFP4), a, b)
@@ -110,8 +110,8 @@ class Fp8Gemm(unittest.TestCase):
         unit = mmasc.unit(WGMMA)
         with self.assertRaisesRegex(mmasc.InvalidArgument, "A is 6 x 256 and B 5 x 256"):
             mmasc.fp8gemm(unit, a, b.T)
-        with self.assertRaisesRegex(mmasc.InvalidArgument, "interval of 100"):
-            mmasc.fp8gemm(unit, a, b, interval=100)
+        with self.assertRaisesRegex(ValueError, "promote_k is 100; it must be a multiple of 32"):
+            mmasc.fp8gemm(unit, a, b, promote_k=100)
         with self.assertRaisesRegex(TypeError, "a has dtype float64"):
             mmasc.fp8gemm(unit, a.astype(np.float64), b)
         with self.assertRaisesRegex(ValueError, "shares memory"):
@@ -121,8 +121,8 @@ class Fp8Gemm(unittest.TestCase):
             mmasc.fp8gemm(unit, a, b, out=out)
         with self.assertRaisesRegex(ValueError, "threads is 4294967296"):
             mmasc.fp8gemm(unit, a, b, threads=2**32)
-        with self.assertRaisesRegex(ValueError, "interval is 9223372036854775808"):
-            mmasc.fp8gemm(unit, a, b, interval=2**63)
+        with self.assertRaisesRegex(ValueError, "promote_k is 9223372036854775808"):
+            mmasc.fp8gemm(unit, a, b, promote_k=2**63)
         with self.assertRaisesRegex(ValueError, r"block_a is \(1, 18446744073709551616\)"):
             mmasc.fp8gemm(unit, a, b, block_a=(1, 2**64))
         with self.assertRaisesRegex(ValueError, "seed is given, and the unit rounds nothing"):
@@ -163,10 +163,10 @@ class Fp8Gemm(unittest.TestCase):
             self.assertEqual(d.tobytes(), expected.tobytes())
         # Blocks of one's own, and scales that are powers of two in a byte.
         wide = mmasc.quantise(a, "e4m3", block=(0, 64), scale="power_of_two", scale_format="ue8m0")
-        d = mmasc.scaled_gemm(unit, wide, qb, interval=64, fused=False)
+        d = mmasc.scaled_gemm(unit, wide, qb, promote_k=64, two_step=True)
         scales = mmasc.decode(wide.scales, "ue8m0").astype(np.float32)
         again = mmasc.scaled_gemm(
-            unit, (wide.elements, scales), qb, block_a=(0, 64), interval=64, fused=False
+            unit, (wide.elements, scales), qb, block_a=(0, 64), promote_k=64, two_step=True
         )
         self.assertEqual(d.tobytes(), again.tobytes())
         self.assertLess(np.abs(d - a @ b).max(), 0.1 * np.abs(a @ b).max())
@@ -178,7 +178,7 @@ class Fp8Gemm(unittest.TestCase):
         self.assertEqual(half.dtype, np.float16)
         self.assertEqual(half.tobytes(), d.astype(np.float16).tobytes())
         narrow = mmasc.scaled_gemm(unit, qa, qb, c, d="bf16")
-        self.assertEqual(bits(narrow).tolist(), bits(mmasc.quantize(d, "bf16")).tolist())
+        self.assertEqual(bits(narrow).tolist(), bits(mmasc.convert(d, "bf16")).tolist())
         out = np.zeros((5, 6), np.float16).T
         self.assertIs(mmasc.scaled_gemm(unit, qa, qb, half, d="f16", out=out, threads=2), out)
         self.assertEqual(out.tobytes(), (expected + half).astype(np.float16).tobytes())

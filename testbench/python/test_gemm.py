@@ -61,14 +61,18 @@ class Gemm(unittest.TestCase):
         a[0, ::32] = b[::32, 0] = 0x38
         c = np.float32([[2.0**-20]])
         self.assertEqual(unit.gemm(a, b, c), 2)
-        self.assertEqual(unit.gemm(a, b, c, promote_every=1), 2 + 2.0**-20)
-        up = unit.gemm(a, b, c / 1024, promote_every=1, promote_rounding="up")
+        self.assertEqual(unit.gemm(a, b, c, promote_k=32), 2 + 2.0**-20)
+        up = unit.gemm(a, b, c / 1024, promote_k=32, promote_rounding="up")
         self.assertEqual(up, np.nextafter(np.float32(2), np.float32(3)))
         with self.assertRaisesRegex(mmasc.InvalidArgument, "one of nearest_even"):
-            unit.gemm(a, b, promote_every=1, promote_rounding="upwards")
-        for wrong in (-1, 2**32, 2**64):
-            with self.assertRaisesRegex(ValueError, "promote_every is"):
-                unit.gemm(a, b, promote_every=wrong)
+            unit.gemm(a, b, promote_k=32, promote_rounding="upwards")
+        for wrong in (-1, 2**64):
+            with self.assertRaisesRegex(ValueError, "promote_k is"):
+                unit.gemm(a, b, promote_k=wrong)
+        with self.assertRaisesRegex(ValueError, "promote_k / shape.k is"):
+            unit.gemm(a, b, promote_k=2**40)
+        with self.assertRaisesRegex(ValueError, "promote_k is 48; it must be a multiple of 32"):
+            unit.gemm(a, b, promote_k=48)
 
     def test_nothing_to_do(self):
         unit = mmasc.unit(F16)

@@ -19,16 +19,16 @@ def bits(array):
 
 
 class Numbers(unittest.TestCase):
-    def test_quantize(self):
-        self.assertEqual(bits(mmasc.quantize([0.1, -1000, 1], "e4m3"))[::2], [0x1D, 0x38])
+    def test_convert(self):
+        self.assertEqual(bits(mmasc.convert([0.1, -1000, 1], "e4m3"))[::2], [0x1D, 0x38])
         self.assertEqual(
-            bits(mmasc.quantize([0.1, -1000], "e4m3", rounding="toward_zero", saturate=True)),
+            bits(mmasc.convert([0.1, -1000], "e4m3", rounding="toward_zero", saturate=True)),
             [0x1C, 0xFE],
         )
-        half = mmasc.quantize(np.float32([[1 / 3, 65520]]), "f16")
+        half = mmasc.convert(np.float32([[1 / 3, 65520]]), "f16")
         self.assertEqual(half.dtype, np.float16)
         self.assertEqual(half.tolist(), [[np.float16(1 / 3), np.inf]])
-        self.assertEqual(bits(mmasc.quantize(0.1, "f32")), bits(np.float32(0.1)))
+        self.assertEqual(bits(mmasc.convert(0.1, "f32")), bits(np.float32(0.1)))
 
     def test_decode(self):
         every = np.arange(256, dtype=np.uint8)
@@ -37,7 +37,7 @@ class Numbers(unittest.TestCase):
         self.assertEqual(numbers[0x38], 1)
         self.assertEqual(np.isnan(numbers).sum(), 2)
         finite = ~np.isnan(numbers)
-        self.assertEqual(bits(mmasc.quantize(numbers[finite], "e4m3")), every[finite].tolist())
+        self.assertEqual(bits(mmasc.convert(numbers[finite], "e4m3")), every[finite].tolist())
         halves = np.arange(65536, dtype=np.uint16).view(np.float16)
         np.testing.assert_array_equal(mmasc.decode(halves, "f16"), halves.astype(np.float64))
 
@@ -45,22 +45,22 @@ class Numbers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "mine.toml"
             path.write_text("[format.mine]\nexponent_bits = 4\nfraction_bits = 3\nbias = 9\n")
-            elements = mmasc.quantize([1, 1.0625, -2], f"{path}:mine")
+            elements = mmasc.convert([1, 1.0625, -2], f"{path}:mine")
             self.assertEqual(bits(elements), [9 << 3, 9 << 3, 0x80 | 10 << 3])
             self.assertEqual(elements.dtype, np.uint8)
             self.assertEqual(mmasc.decode(elements, f"{path}:mine").tolist(), [1, 1, -2])
             with self.assertRaisesRegex(mmasc.InvalidArgument, "mine.toml"):
-                mmasc.quantize([1.0], f"{path}:yours")
+                mmasc.convert([1.0], f"{path}:yours")
 
     def test_refusals(self):
         with self.assertRaisesRegex(mmasc.InvalidArgument, "which is no format"):
-            mmasc.quantize([1.0], "no format")
+            mmasc.convert([1.0], "no format")
         with self.assertRaisesRegex(mmasc.InvalidArgument, "one of nearest_even"):
-            mmasc.quantize([1.0], "f16", rounding="sideways")
+            mmasc.convert([1.0], "f16", rounding="sideways")
         with self.assertRaisesRegex(mmasc.InvalidArgument, r"in\[1\]: e2m1 has no NaN"):
-            mmasc.quantize([1.0, np.nan], "e2m1")
+            mmasc.convert([1.0, np.nan], "e2m1")
         with self.assertRaisesRegex(ValueError, "an integer is not a float64"):
-            mmasc.quantize([2**53 + 1], "f64")
+            mmasc.convert([2**53 + 1], "f64")
         with self.assertRaisesRegex(TypeError, "elements has dtype float32"):
             mmasc.decode(np.float32([1]), "f16")
 

@@ -71,7 +71,7 @@ def operands(*shapes, seed=1, dtype=None):
 
 
 def rounded(tensor, format):
-    return mmasc.quantize(tensor.detach().double().numpy(), format)
+    return mmasc.convert(tensor.detach().double().numpy(), format)
 
 
 def bits(tensor):
@@ -108,7 +108,7 @@ class Products(unittest.TestCase):
         unit = mmasc.unit(E4M3)
         x, w = operands((5, 96), (96, 6))
         way = {"scale": "power_of_two"}
-        product = Scaled(unit, block_a=(0, 0), block_b=(0, 0), interval=0, **way)
+        product = Scaled(unit, block_a=(0, 0), block_b=(0, 0), promote_k=0, **way)
         qx, qw = (
             mmasc.quantise(each.detach().numpy(), "e4m3", block=(0, 0), **way) for each in (x, w)
         )
@@ -163,13 +163,13 @@ class Products(unittest.TestCase):
     def test_rounding_and_promotion(self):
         unit = mmasc.unit(E4M3)
         x, w = operands((4, 128), (128, 4))
-        product = Rounded(unit, saturate=True, rounding="toward_zero", promote_every=2)
+        product = Rounded(unit, saturate=True, rounding="toward_zero", promote_k=64)
         qx, qw = (
-            mmasc.quantize(each.detach().numpy(), "e4m3", saturate=True, rounding="toward_zero")
+            mmasc.convert(each.detach().numpy(), "e4m3", saturate=True, rounding="toward_zero")
             for each in (x, w)
         )
         d = matmul(x, w, forward=product)
-        self.assertEqual(bits(d), bits(unit.gemm(qx, qw, promote_every=2)))
+        self.assertEqual(bits(d), bits(unit.gemm(qx, qw, promote_k=64)))
         self.assertNotEqual(bits(d), bits(unit.gemm(qx, qw)))
 
     def test_rounds_to_a_format_of_the_unit_s_own(self):
@@ -188,8 +188,8 @@ class Products(unittest.TestCase):
             a, b = torch.randn(3, 19), torch.randn(19, 2) / 8
             for options in ({}, {"rounding": "toward_zero", "saturate": True}):
                 expected = unit.gemm(
-                    mmasc.quantize(a.numpy(), "f16", **options),
-                    mmasc.quantize(b.numpy(), weights, **options),
+                    mmasc.convert(a.numpy(), "f16", **options),
+                    mmasc.convert(b.numpy(), weights, **options),
                 )
                 np.testing.assert_array_equal(Rounded(unit, **options)(a, b).numpy(), expected)
         # The unit has the format, wherever its file is now.
@@ -285,14 +285,14 @@ class Tensors(unittest.TestCase):
             )
 
     def test_types(self):
-        """The result has the operands' type; torch rounds to f16 and bf16 as quantize() does."""
+        """The result has the operands' type; torch rounds to f16 and bf16 as convert() does."""
         every = torch.arange(-(2**31), 2**31, 30011).to(torch.int32).view(torch.float32)
         every = every[torch.isfinite(every)]
         halves = (torch.arange(2**15).to(torch.int32) * 2**16 + 2**15).view(torch.float32)
         for x in (every, halves[torch.isfinite(halves)]):
             for id, format in ((F16, "f16"), (BF16, "bf16")):
                 ours = Rounded(mmasc.unit(id))._rounded(x, mmasc.unit(id).format("a"))
-                self.assertEqual(bits(ours), bits(mmasc.quantize(x.numpy(), format)))
+                self.assertEqual(bits(ours), bits(mmasc.convert(x.numpy(), format)))
         for dtype in (torch.float16, torch.bfloat16, torch.float64):
             for unit in map(mmasc.unit, (F16, BF16)):
                 x, w = operands((4, 16), (16, 4), dtype=dtype)

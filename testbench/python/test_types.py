@@ -20,11 +20,11 @@ class Types(unittest.TestCase):
         unit = mmasc.unit(FP8)
         eight = np.zeros(32, np.uint8)
         for wrong in (np.float32, np.float64, np.float16, np.int8, np.uint16, np.int64, bool):
-            with self.assertRaisesRegex(TypeError, "a has dtype .*e4m3.*quantize.*uint8"):
+            with self.assertRaisesRegex(TypeError, "a has dtype .*e4m3.*convert.*uint8"):
                 unit.dot(np.zeros(32, wrong), eight)
         with self.assertRaisesRegex(TypeError, "b has dtype float64"):
             unit.gemm(np.zeros((1, 32), np.uint8), [[1.0]] * 32)
-        with self.assertRaisesRegex(TypeError, r"c has dtype float64.*quantize\(c, 'f32'\)"):
+        with self.assertRaisesRegex(TypeError, r"c has dtype float64.*convert\(c, 'f32'\)"):
             unit.dot(eight, eight, 0.5)
         with self.assertRaisesRegex(TypeError, "a is None"):
             unit.dot(None, eight)
@@ -52,7 +52,7 @@ class Types(unittest.TestCase):
         self.assertTrue((d == a.astype(int) @ b.astype(int)).all())
         most = np.int32(2**31 - 1)
         self.assertEqual(unit.dot(np.ones(32, np.int8), np.ones(32, np.uint8), most), most)
-        self.assertEqual(mmasc.quantize([1.5, -300.0], "s8").tolist(), [2, -128])
+        self.assertEqual(mmasc.convert([1.5, -300.0], "s8").tolist(), [2, -128])
 
     @unittest.skipIf(ml_dtypes is None, "no ml_dtypes")
     def test_ml_dtypes(self):
@@ -68,5 +68,5 @@ class Types(unittest.TestCase):
             self.assertEqual(d, unit.shape.k / 2, id)
             tried += 1
         self.assertGreater(tried, 50)
-        with self.assertRaisesRegex(TypeError, "quantize"):
+        with self.assertRaisesRegex(TypeError, "convert"):
             mmasc.unit(FP8).dot(np.ones(32, ml_dtypes.float8_e5m2), np.zeros(32, np.uint8))

@@ -377,14 +377,14 @@ TEST(Fp8Gemm, Refuses) {
   refuses(unit, a, normal_floats(255, 2, 1), {}, "A is 2 x 256 and B 255 x 2");
   Fp8GemmOptions options;
   options.interval = 100;
-  refuses(unit, a, b, options, "an interval of 100: ");
+  refuses(unit, a, b, options, "promote_k 100: ");
   options.interval = 256;
-  refuses(unit, a, b, options, "scales of A change after 128 elements of K, within an interval of");
+  refuses(unit, a, b, options, "scales of A change after 128 elements of K, within promote_k");
   options.interval = 0;
   refuses(unit, a, b, options, "scales of A change after 128");
   options.interval = 128;
   options.inner_interval = 96;
-  refuses(unit, a, b, options, "an inner interval of 96 does not divide");
+  refuses(unit, a, b, options, "inner_k 96 does not divide");
   options.inner_interval = 0;
   options.block_b = {64, 1};
   refuses(unit, a, b, options, "scales of B change after 64");

@@ -263,11 +263,11 @@ TEST(Answer, ComparesWhereOperandsAreTheSame) {
 // 0 of an interval is "never": no place on the axis, and no width.
 TEST(Plots, AZeroThatIsNoNumberIsALevel) {
   Results results = results_by_hand();
-  results.study.axes[0].name = "promotion.interval";
+  results.study.axes[0].name = "gemm.promote_k";
   results.study.axes[0].given = std::vector<AxisValue>{0, 32, 1024};
   for (PointResult& point : results.points) {
     auto& [name, value] = point.axes[0];
-    name = "promotion.interval";
+    name = "gemm.promote_k";
     const auto bits = std::get<std::int64_t>(value);
     value = std::int64_t{bits == 12 ? 0 : bits == 13 ? 32 : 1024};
   }
@@ -281,8 +281,8 @@ TEST(Plots, AZeroThatIsNoNumberIsALevel) {
   EXPECT_EQ(layers[2]["transform"][0]["filter"], "datum.x == 0");
   EXPECT_FALSE(layers[2]["encoding"].contains("x"));
   EXPECT_EQ(layers[0]["encoding"]["x"]["scale"]["type"], "log");  // 32 to 1,024
-  EXPECT_NE(plot.caption.find("promotion.interval = 0, never"), std::string::npos);
-  EXPECT_NE(sentence_of(results).find("promotion.interval = 0 (never)"), std::string::npos)
+  EXPECT_NE(plot.caption.find("gemm.promote_k = 0, never"), std::string::npos);
+  EXPECT_NE(sentence_of(results).find("gemm.promote_k = 0 (never)"), std::string::npos)
       << sentence_of(results);
 
   results.study.axes[0].name = "dgemm.slice_bits";  // a width, but for its 0
@@ -299,7 +299,7 @@ TEST(GpuUnits, AreUnderTheDesignsConditions) {
   const Study study = parse_study(
       "question = \"q\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n"
       "[variant.normal]\n\"inputs.a\" = \"normal\"\n[variant.uniform]\n\"inputs.a\" = "
-      "\"uniform\"\n[axes]\n\"promotion.interval\" = [0, 64]\n\"dot.fraction_bits\" = [12, 20]\n"
+      "\"uniform\"\n[axes]\n\"gemm.promote_k\" = [0, 64]\n\"dot.fraction_bits\" = [12, 20]\n"
       "k = 128\n[inputs]\nm = 4\nn = 4\n[measures]\nlist = [\"relative_error\"]\n",
       "s.toml");
   Results results{study, {}, 8};

@@ -16,6 +16,7 @@
 #include "sweep/points.h"
 #include "sweep/rank.h"
 #include "sweep/results.h"
+#include "sweep/retired_fields.h"
 
 namespace mmasc {
 namespace {
@@ -42,7 +43,7 @@ void expect_refused(const std::string& rest, const std::string& message,
 TEST(Study, AxesMultiplyWithVariantsOutermost) {
   const auto points = planned(
       "[variant.x]\n\"result.rounding\" = \"nearest_even\"\n[variant.y]\n"
-      "\"promotion.interval\" = 128\n"
+      "\"gemm.promote_k\" = 128\n"
       "[axes]\n\"dot.fraction_bits\" = \"10..14:2\"\nk = [64, 128]\n");
   ASSERT_EQ(points.size(), 12U);
   EXPECT_EQ(points[3].axes,
@@ -118,12 +119,18 @@ TEST(Study, BadStudiesAreRefusedWithTheirLine) {
   expect_refused("[axes]\nk = 64\n[plot]\nx = \"lanes\"\n",
                  "s.toml:6: plot.x: no axis of numbers of this study has the name \"lanes\"; ");
   expect_refused("[inputs]\na = \"/none/here.npy\"\nk = 64\n", "/none/here.npy: ");
-  expect_refused(
-      "[axes]\nk = 64\n\"promotion.interval\" = [48]\n",
-      "s.toml:5: axes.\"promotion.interval\": 48: counts elements of K; write a multiple "
-      "of 32, the instruction's k");
-  expect_refused("[axes]\nk = 64\n\"promotion.every\" = [48]\n",
-                 "s.toml:5: axes.\"promotion.every\": unknown field; use one of");
+  expect_refused("[axes]\nk = 64\n\"gemm.promote_k\" = [48]\n",
+                 "s.toml:5: axes.\"gemm.promote_k\": 48: counts elements of K; write a multiple "
+                 "of 32, the instruction's k");
+  for (const RetiredField& retired : kRetiredFields) {
+    const std::string axis(retired.was);
+    expect_refused("[axes]\nk = 64\n\"" + axis + "\" = 64\n",
+                   "s.toml:5: axes.\"" + axis + "\": is now " + std::string(retired.now));
+  }
+  expect_refused("[variant.x]\npromotion.interval = 64\n",
+                 "s.toml:4: variant.x.promotion.interval: is now gemm.promote_k");
+  expect_refused("[axes]\nk = 64\n\"gemm.every\" = [48]\n",
+                 "s.toml:5: axes.\"gemm.every\": unknown field; use one of");
   expect_refused("[axes]\nk = 64\n", "s.toml:2: unit: unknown unit \"hoper/x\"",
                  "question = \"q\"\nunit = \"hoper/x\"\n");
   expect_refused("", "s.toml:1: \"unit\" is missing; add it", "question = \"q\"\n");
@@ -164,7 +171,7 @@ TEST(Study, PointsShareOperandsOfWorkloads) {
     return all.size();
   };
   const std::string blocks = "\"fp8gemm.block_a\" = [\"1x128\", \"0x0\"]\n",
-                    intervals = "\"fp8gemm.interval\" = [64, 128]\n";
+                    intervals = "\"fp8gemm.promote_k\" = [64, 128]\n";
   EXPECT_EQ(keys(blocks), 2U);
   EXPECT_EQ(keys(blocks + "\"fp8gemm.against\" = \"operands\"\n"), 1U);
   EXPECT_EQ(keys(intervals), 1U);
@@ -184,8 +191,8 @@ TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
                  "s.toml:6: axes.\"dgemm.slice_bits\": 6: slices of 6 bits: ");
   expect_refused(dgemm + "[axes]\nk = 64\n\"dgemm.full\" = \"yes\"\n",
                  "s.toml:6: axes.\"dgemm.full\": yes: write true or false");
-  expect_refused(dgemm + "[axes]\nk = 64\n\"promotion.interval\" = 32\n",
-                 "s.toml:6: axes.\"promotion.interval\": is of workload \"gemm\"");
+  expect_refused(dgemm + "[axes]\nk = 64\n\"gemm.promote_k\" = 32\n",
+                 "s.toml:6: axes.\"gemm.promote_k\": is of workload \"gemm\"");
   expect_refused(dgemm + "[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"vanished_terms\"]\n",
                  "s.toml:7: measures.list: \"vanished_terms\" is of workload \"gemm\"");
   expect_refused(dgemm + "[axes]\nk = 64\nunit = \"ampere/mma.m16n8k32.s32.u8.u8.s32\"\n",
@@ -193,10 +200,10 @@ TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
   expect_refused(dgemm, "s.toml: k is missing; write k = 1024 in [axes]");
   expect_refused(dgemm + "[inputs]\nk = 64\nc = \"normal\"\n",
                  "s.toml: workload \"dgemm\" has no c");
-  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.interval\" = [32, 48]\n",
-                 "s.toml:6: axes.\"fp8gemm.interval\": 48: an interval of 48: ");
-  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.interval\" = 96\n",
-                 "s.toml:6: axes.\"fp8gemm.interval\": 96: scales of A change after 128 elements");
+  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.promote_k\" = [32, 48]\n",
+                 "s.toml:6: axes.\"fp8gemm.promote_k\": 48: promote_k 48: ");
+  expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.promote_k\" = 96\n",
+                 "s.toml:6: axes.\"fp8gemm.promote_k\": 96: scales of A change after 128 elements");
   expect_refused(fp8 + "[axes]\nk = 256\n\"fp8gemm.block_a\" = \"128\"\n",
                  "s.toml:6: axes.\"fp8gemm.block_a\": a shape: block \"128\"; write rows x");
   expect_refused(fp8 + "[inputs]\nk = 64\nquantise = \"row\"\n",
@@ -346,7 +353,7 @@ TEST(Study, PointsOfOneProductMayBeCompared) {
       "[variant.dgemm]\nworkload = \"dgemm\"\nunit = \"hopper/mma.m16n8k16.f32.f16.f16.f32\"\n"
       "[variant.fp64]\nunit = \"ampere/mma.m8n8k4.f64.f64.f64.f64\"\n"
       "[variant.e4m3]\nworkload = \"gemm\"\n"
-      "[variant.promoted]\n\"promotion.interval\" = 64\n"
+      "[variant.promoted]\n\"gemm.promote_k\" = 64\n"
       "[variant.f16]\nunit = \"hopper/wgmma.m64nNk32.f16.e4m3.e4m3\"\n[axes]\nk = 64\n");
   const auto key = [&](int i) { return points[static_cast<std::size_t>(i)].operands_key(); };
   EXPECT_EQ(key(0), key(1));
