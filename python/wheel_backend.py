@@ -25,7 +25,7 @@ def _version():
 
 def _library():
     """The path of the library, or None."""
-    built = HERE.parent / "build" / "release" / "capi" / "libmmasc.so.1"
+    built = HERE.parent / "build" / "release" / "capi" / "libmmasc.so.2"
     path = pathlib.Path(os.environ.get("MMASC_LIBRARY") or built)
     return path if path.is_file() else None
 
@@ -46,7 +46,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     }
     platform = "any"
     if library := _library():
-        files["mmasc/libmmasc.so.1"] = library.read_bytes()
+        files["mmasc/libmmasc.so.2"] = library.read_bytes()
         platform = re.sub("[-.]", "_", sysconfig.get_platform())
     tag = f"py3-none-{platform}"
     files[f"{info}/METADATA"] = (

@@ -6,10 +6,10 @@ from typing import NamedTuple, Optional
 
 import numpy as np
 
-from mmasc._arrays import bits_dtype, matrix_of, result_dtype
+from mmasc._arrays import bits_dtype, result_dtype
 from mmasc._interrupt import run_interruptibly
-from mmasc._library import PROGRESS, CCompareArgs, CDifference, check, lib, new_handle
-from mmasc._unit import C_NAMES
+from mmasc._library import OPERANDS, PROGRESS, CCompareArgs, CDifference, check, lib, new_handle
+from mmasc._retired import refuses_retired
 
 
 class Difference(NamedTuple):
@@ -31,36 +31,22 @@ class Comparison(NamedTuple):
     first: Optional[Difference]
 
 
-def compare(x, y, a, b, c=None, *, scale_a=None, scale_b=None, progress=None):
+@refuses_retired("compare")
+def compare(x, y, a, b, c=None, *, progress=None, **operands):
     """D = C + A * B by the units x and y, which take the same formats: how many elements differ, and
     why the first one does. Operands and progress are those of Engine.gemm()."""
     engine = x._own_engine()
-    operands = engine._operands(a, b, c, engine._formats["c"], scale_a, scale_b)
-    views = {
-        C_NAMES.get(name, name): matrix_of(name, bits, engine._format(name, engine._formats["c"]))
-        for name, bits in operands.items()
-    }
+    matrices, arrays = engine._matrices(
+        {"a": a, "b": b, "c": c, **operands}, engine._formats["c"]
+    )
+    args = CCompareArgs(struct_size=ctypes.sizeof(CCompareArgs), x=x._handle, y=y._handle)
+    for name, matrix in matrices.items():
+        args.operands[OPERANDS[name]] = matrix
     made = []
 
     def call(stop):
-        made.append(
-            new_handle(
-                lib.mmasc_compare,
-                CCompareArgs(
-                    struct_size=ctypes.sizeof(CCompareArgs),
-                    x=x._handle,
-                    y=y._handle,
-                    a=views["a"],
-                    b=views["b"],
-                    progress=PROGRESS(lambda context, done, all: stop(done, all)),
-                    **{
-                        name: ctypes.pointer(views[name])
-                        for name in ("c", "sa", "sb")
-                        if name in views
-                    },
-                ),
-            )
-        )
+        args.progress = PROGRESS(lambda context, done, all: stop(done, all))
+        made.append(new_handle(lib.mmasc_compare, args))
 
     run_interruptibly(call, progress)
     try:

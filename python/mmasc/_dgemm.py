@@ -81,7 +81,7 @@ def dgemm(
                     slice_bits=count(slice_bits, "slice_bits"),
                     full=bool(full),
                     correct=bool(correct),
-                    block=multiple(block_k, "block_k", engine.shape.k),
+                    block_k=multiple(block_k, "block_k", engine.shape.k),
                     progress=PROGRESS(lambda context, done, all: stop(done, all)),
                 ),
                 done,
@@ -97,7 +97,7 @@ def dgemm(
         done.slices_b,
         bool(done.whole),
         done.slice_products,
-        done.block,
+        done.block_k,
     )
 
 

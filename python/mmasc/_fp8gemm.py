@@ -60,7 +60,7 @@ def fp8gemm(
 
     def call(stop):
         check(
-            lib.mmasc_fp8gemm_seeded(
+            lib.mmasc_fp8gemm(
                 engine._handle,
                 CFp8GemmArgs(
                     struct_size=ctypes.sizeof(CFp8GemmArgs),
@@ -69,19 +69,19 @@ def fp8gemm(
                     a_format=text(formats[0].name, "format"),
                     b_format=text(formats[1].name, "format"),
                     d=matrix_of("out", out, _F32),
-                    block_a=block_of("block_a", _given(block_a, (1, 128))),
-                    block_b=block_of("block_b", _given(block_b, (128, 128))),
+                    block_a=_block("block_a", block_a, (1, 128), engine),
+                    block_b=_block("block_b", block_b, (128, 128), engine),
                     scale=optional_text(scale, "scale"),
                     quotient=text(quotient, "quotient"),
                     least_greatest=least,
                     no_tensor_scale=not tensor_scale,
-                    interval=-1 if promote_k is None else multiple(promote_k, "promote_k", engine.shape.k),
-                    inner_interval=multiple(inner_k, "inner_k", engine.shape.k),
+                    promote_k=-1 if promote_k is None else multiple(promote_k, "promote_k", engine.shape.k),
+                    inner_k=multiple(inner_k, "inner_k", engine.shape.k),
                     two_step=bool(two_step),
                     threads=count(threads, "threads"),
+                    seed=engine._checked_seed(seed),
                     progress=PROGRESS(lambda context, done, all: stop(done, all)),
                 ),
-                engine._checked_seed(seed),
             )
         )
 
@@ -89,5 +89,6 @@ def fp8gemm(
     return out
 
 
-def _given(value, usual):
-    return usual if value is None else value
+def _block(name, block, usual, engine):
+    """Rows and columns that share a scale; (0, 0) where the unit has blocks of its own."""
+    return (0, 0) if engine.shape.scales else block_of(name, usual if block is None else block)

@@ -9,8 +9,45 @@ from typing import NamedTuple
 
 from mmasc._errors import OF_STATUS, EnvironmentFailure, Error
 
-ABI_VERSION = 1
-OPERANDS = {"a": 0, "b": 1, "c": 2, "d": 3, "scale": 4}
+ABI_VERSION = 2
+
+
+def _load():
+    """Loads the library: that of MMASC_LIBRARY, else one beside this file, else the loader's."""
+    named = os.environ.get("MMASC_LIBRARY")
+    soname = f"libmmasc.so.{ABI_VERSION}"
+    beside = pathlib.Path(__file__).with_name(soname)
+    path = named or (str(beside) if beside.exists() else soname)
+    try:
+        library = ctypes.CDLL(path)
+        abi_version = library.mmasc_abi_version()
+    except (OSError, AttributeError) as error:
+        raise EnvironmentFailure(
+            f"{error}; install libmmasc.so (cmake --install build/release), or name it by "
+            "MMASC_LIBRARY"
+        ) from None
+    if abi_version != ABI_VERSION:
+        raise EnvironmentFailure(
+            f"{path} has the binary interface {abi_version}, this module wants {ABI_VERSION}; "
+            "install the two of one version"
+        )
+    return library
+
+
+lib = _load()
+
+
+def _operands():
+    """The inputs of units by name, in the order of mmasc.h's arrays."""
+    lib.mmasc_operand_name.restype, lib.mmasc_operand_name.argtypes = c_char_p, [c_int]
+    names = []
+    while name := lib.mmasc_operand_name(len(names)):
+        names.append(name.decode())
+    return tuple(names)
+
+
+INPUTS = _operands()
+OPERANDS = {"d": -1, **{name: i for i, name in enumerate(INPUTS)}}  # mmasc_operand
 
 
 class Format(NamedTuple):
@@ -45,9 +82,7 @@ class CBits(ctypes.Structure):
 
 
 class CDotArgs(ctypes.Structure):
-    _fields_ = [("struct_size", c_size_t)] + [
-        (name, CBits) for name in ("a", "b", "c", "sa", "sb", "d")
-    ]
+    _fields_ = [("struct_size", c_size_t), ("d", CBits), ("operands", CBits * len(INPUTS))]
 
 
 class CMatrix(ctypes.Structure):
@@ -67,14 +102,11 @@ PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64)
 class CGemmArgs(ctypes.Structure):
     _fields_ = [
         ("struct_size", c_size_t),
-        ("a", CMatrix),
-        ("b", CMatrix),
-        ("c", POINTER(CMatrix)),
-        ("sa", POINTER(CMatrix)),
-        ("sb", POINTER(CMatrix)),
         ("d", CMatrix),
-        ("promotion_interval", c_int),
-        ("promotion_rounding", c_char_p),
+        ("operands", CMatrix * len(INPUTS)),
+        ("promote_k", c_int64),
+        ("promote_rounding", c_char_p),
+        ("seed", c_uint64),
         ("progress", PROGRESS),
         ("progress_context", c_void_p),
     ]
@@ -91,7 +123,7 @@ class CDgemmArgs(ctypes.Structure):
         ("full", c_int),
         ("correct", c_int),
         ("threads", c_int),
-        ("block", c_int64),
+        ("block_k", c_int64),
         ("progress", PROGRESS),
         ("progress_context", c_void_p),
     ]
@@ -99,7 +131,7 @@ class CDgemmArgs(ctypes.Structure):
 
 class CDgemmSummary(ctypes.Structure):
     _fields_ = [(name, c_int) for name in ("slice_bits", "slices_a", "slices_b", "whole")] + [
-        (name, c_int64) for name in ("slice_products", "block")
+        (name, c_int64) for name in ("slice_products", "block_k")
     ]
 
 
@@ -125,8 +157,8 @@ class CFp8GemmArgs(ctypes.Structure):
         + [("a_format", c_char_p), ("b_format", c_char_p), ("d", CMatrix)]
         + [(f"block_{side}", c_int64 * 2) for side in "ab"]
         + [("scale", c_char_p), ("quotient", c_char_p), ("least_greatest", c_float)]
-        + [("no_tensor_scale", c_int), ("interval", c_int64), ("inner_interval", c_int64)]
-        + [("two_step", c_int), ("threads", c_int)]
+        + [("no_tensor_scale", c_int), ("promote_k", c_int64), ("inner_k", c_int64)]
+        + [("two_step", c_int), ("threads", c_int), ("seed", c_uint64)]
         + [("progress", PROGRESS), ("progress_context", c_void_p)]
     )
 
@@ -145,7 +177,7 @@ class CScaledGemmArgs(ctypes.Structure):
     _fields_ = (
         [("struct_size", c_size_t), ("a", CScaledOperand), ("b", CScaledOperand)]
         + [("c", POINTER(CMatrix)), ("d", CMatrix), ("c_format", c_char_p), ("d_format", c_char_p)]
-        + [("interval", c_int64), ("inner_interval", c_int64), ("two_step", c_int)]
+        + [("promote_k", c_int64), ("inner_k", c_int64), ("two_step", c_int)]
         + [("threads", c_int), ("seed", c_uint64)]
         + [("progress", PROGRESS), ("progress_context", c_void_p)]
     )
@@ -187,11 +219,7 @@ class CCompareArgs(ctypes.Structure):
         ("struct_size", c_size_t),
         ("x", c_void_p),
         ("y", c_void_p),
-        ("a", CMatrix),
-        ("b", CMatrix),
-        ("c", POINTER(CMatrix)),
-        ("sa", POINTER(CMatrix)),
-        ("sb", POINTER(CMatrix)),
+        ("operands", CMatrix * len(INPUTS)),
         ("progress", PROGRESS),
         ("progress_context", c_void_p),
     ]
@@ -229,15 +257,13 @@ _FUNCTIONS = {
     "mmasc_unit_shape": (c_int, [c_void_p, POINTER(CShape)]),
     "mmasc_unit_format": (c_int, [c_void_p, c_int, POINTER(CFormat)]),
     "mmasc_unit_sparsity": (c_int, [c_void_p, POINTER(CSparsity)]),
-    "mmasc_unit_random": (c_int, [c_void_p, POINTER(c_size_t), POINTER(c_int)]),
+    "mmasc_unit_elements": (c_int, [c_void_p, c_int, POINTER(c_size_t), POINTER(c_int)]),
     "mmasc_engine_create": (
         c_int,
         [c_void_p, c_char_p, POINTER(CEngineOptions), POINTER(c_void_p)],
     ),
     "mmasc_engine_free": (None, [c_void_p]),
     "mmasc_dot": (c_int, [c_void_p, POINTER(CDotArgs)]),
-    "mmasc_dot_random": (c_int, [c_void_p, POINTER(CDotArgs), CBits]),
-    "mmasc_dot_sparse": (c_int, [c_void_p, POINTER(CDotArgs), CBits, CBits]),
     "mmasc_format_find": (c_int, [c_char_p, POINTER(CFormat)]),
     "mmasc_convert": (c_int, [POINTER(CConvertArgs)]),
     "mmasc_verify": (c_int, [POINTER(CVerifyArgs), POINTER(c_void_p)]),
@@ -252,38 +278,14 @@ _FUNCTIONS = {
     "mmasc_dgemm": (c_int, [c_void_p, POINTER(CDgemmArgs), POINTER(CDgemmSummary)]),
     "mmasc_quantise_shape": (c_int, [POINTER(CQuantiseArgs), POINTER(CQuantisedShape)]),
     "mmasc_quantise": (c_int, [POINTER(CQuantiseArgs), POINTER(c_float)]),
-    "mmasc_fp8gemm_seeded": (c_int, [c_void_p, POINTER(CFp8GemmArgs), c_uint64]),
+    "mmasc_fp8gemm": (c_int, [c_void_p, POINTER(CFp8GemmArgs)]),
     "mmasc_scaled_gemm": (c_int, [c_void_p, POINTER(CScaledGemmArgs)]),
-    "mmasc_gemm_sparse": (c_int, [c_void_p, POINTER(CGemmArgs), POINTER(CMatrix), c_uint64]),
+    "mmasc_gemm": (c_int, [c_void_p, POINTER(CGemmArgs)]),
 }
 
-
-def _load():
-    """Loads the library: that of MMASC_LIBRARY, else one beside this file, else the loader's."""
-    named = os.environ.get("MMASC_LIBRARY")
-    soname = f"libmmasc.so.{ABI_VERSION}"
-    beside = pathlib.Path(__file__).with_name(soname)
-    path = named or (str(beside) if beside.exists() else soname)
-    try:
-        library = ctypes.CDLL(path)
-        abi_version = library.mmasc_abi_version()
-    except (OSError, AttributeError) as error:
-        raise EnvironmentFailure(
-            f"{error}; install libmmasc.so (cmake --install build/release), or name it by "
-            "MMASC_LIBRARY"
-        ) from None
-    if abi_version != ABI_VERSION:
-        raise EnvironmentFailure(
-            f"{path} has the binary interface {abi_version}, this module wants {ABI_VERSION}; "
-            "install the two of one version"
-        )
-    for name, (result, arguments) in _FUNCTIONS.items():
-        function = getattr(library, name)
-        function.restype, function.argtypes = result, arguments
-    return library
-
-
-lib = _load()
+for _name, (_result, _arguments) in _FUNCTIONS.items():
+    _function = getattr(lib, _name)
+    _function.restype, _function.argtypes = _result, _arguments
 
 
 def check(status):

@@ -9,9 +9,15 @@ _FP8 = {
     "inner_interval": "inner_k",
     "fused": "two_step, the opposite",
 }
+_SCALES = {"scale_a": "sa", "scale_b": "sb"}
 KEYWORDS = {
+    "dot": _SCALES,
+    "compare": _SCALES,
     "convert": {"format": "to"},
-    "gemm": {"promote_every": "promote_k, elements of K: instructions times the unit's shape.k"},
+    "gemm": {
+        "promote_every": "promote_k, elements of K: instructions times the unit's shape.k",
+        **_SCALES,
+    },
     "dgemm": {"block": "block_k"},
     "fp8gemm": _FP8,
     "scaled_gemm": _FP8,

@@ -76,8 +76,8 @@ def scaled_gemm(
                     d=matrix_of("out", bits_of("out", out, d_format), d_format),
                     c_format=text(c_format.name, "c"),
                     d_format=text(d, "d"),
-                    interval=-1 if promote_k is None else multiple(promote_k, "promote_k", engine.shape.k),
-                    inner_interval=multiple(inner_k, "inner_k", engine.shape.k),
+                    promote_k=-1 if promote_k is None else multiple(promote_k, "promote_k", engine.shape.k),
+                    inner_k=multiple(inner_k, "inner_k", engine.shape.k),
                     two_step=bool(two_step),
                     threads=count(threads, "threads"),
                     seed=engine._checked_seed(seed),
@@ -92,7 +92,7 @@ def scaled_gemm(
 
 def _operand(name, given, block, usual, engine):
     """The CScaledOperand, and the arrays that it looks into."""
-    format, of_unit = engine._formats[name], engine._formats["scale"]
+    format, of_unit = engine._formats[name], engine._formats["sa"]
     tensor_scale = 1.0
     if isinstance(given, Quantised):
         if block is not None:

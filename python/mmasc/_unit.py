@@ -13,6 +13,7 @@ from mmasc._arrays import bits_dtype, bits_of, matrix_of, result_dtype
 from mmasc._checks import check_output, count, multiple, whole_numbers
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import (
+    INPUTS,
     OPERANDS,
     PROGRESS,
     CBits,
@@ -29,7 +30,7 @@ from mmasc._library import (
     text,
 )
 from mmasc._numbers import is_own
-from mmasc._retired import refuses_retired
+from mmasc._retired import refuse_keywords, refuses_retired
 
 
 class Shape(NamedTuple):
@@ -61,7 +62,21 @@ class Sparsity(NamedTuple):
 
 
 _F32 = Format("f32", 32, 4)
-C_NAMES = {"scale_a": "sa", "scale_b": "sb"}
+_WHOLE = ("metadata", "random")  # operands of whole numbers, in any array that holds them
+_LEFT_OUT = ("c",)  # then +0
+# Of operands that not every unit has, for messages.
+_WITH = {
+    "sa": "the unit takes block scales",
+    "sb": "the unit takes block scales",
+    "metadata": "a is sparse",
+    "random": "the unit rounds stochastically",
+}
+_WITHOUT = {
+    "sa": "the unit takes no block scales",
+    "sb": "the unit takes no block scales",
+    "metadata": "a is not sparse",
+    "random": "the unit rounds nothing stochastically",
+}
 _DOTS_AT_ONCE = 1 << 16  # Ctrl-C takes effect between parts
 
 
@@ -90,6 +105,12 @@ def parse(toml, name=None):
     return Unit(new_handle(lib.mmasc_unit_parse, text(toml, "toml"), row))
 
 
+def _number_of(operand):
+    if operand not in OPERANDS:
+        raise ValueError(f"operand is {operand!r}; one of {', '.join(OPERANDS)}")
+    return OPERANDS[operand]
+
+
 class Unit:
     """One matrix instruction of one GPU. Made by unit(), parse() and with_()."""
 
@@ -102,7 +123,6 @@ class Unit:
         self.shape = Shape(*(getattr(shape, name) for name in Shape._fields))
         sparsity = CSparsity()
         check(lib.mmasc_unit_sparsity(handle, ctypes.byref(sparsity)))
-        self._products = sparsity.products
         self.sparsity = (
             Sparsity(*(getattr(sparsity, name) for name in Sparsity._fields))
             if sparsity.of
@@ -133,33 +153,31 @@ class Unit:
             lib.mmasc_text_free(toml)
 
     def format(self, operand):
-        """The format of "a", "b", "c", "d" or "scale"."""
-        if operand not in OPERANDS:
-            raise ValueError(f'operand is {operand!r}; one of "a", "b", "c", "d", "scale"')
+        """The format of an operand: "a", "b", "c", "d", "sa", "sb", "metadata"."""
         out = CFormat()
-        check(lib.mmasc_unit_format(self._handle, OPERANDS[operand], ctypes.byref(out)))
+        check(lib.mmasc_unit_format(self._handle, _number_of(operand), ctypes.byref(out)))
         return Format(out.name.decode(), out.storage_bits, out.element_bytes)
+
+    def elements(self, operand):
+        """The bits of each element of an operand in one dot product; () if the unit has none."""
+        number, count = _number_of(operand), ctypes.c_size_t()
+        check(lib.mmasc_unit_elements(self._handle, number, ctypes.byref(count), None))
+        bits = (ctypes.c_int * count.value)()
+        check(lib.mmasc_unit_elements(self._handle, number, ctypes.byref(count), bits))
+        return tuple(bits)
 
     def random_bits(self):
         """The bits of each random element that one dot product draws; () unless roundings of the
         unit are stochastic."""
-        count = ctypes.c_size_t()
-        check(lib.mmasc_unit_random(self._handle, ctypes.byref(count), None))
-        bits = (ctypes.c_int * count.value)()
-        check(lib.mmasc_unit_random(self._handle, ctypes.byref(count), bits))
-        return tuple(bits)
+        return self.elements("random")
 
     def engine(self, name="batch", *, threads=0, target=None):
         """An engine for the unit: "batch" (fast) or "reference". Both give the same bits."""
         return Engine(self, name, threads, target)
 
-    def dot(
-        self, a, b, c=None, *, scale_a=None, scale_b=None, random=None, metadata=None
-    ):
+    def dot(self, a, b, c=None, **operands):
         """Engine.dot() by the engine "batch"."""
-        return self._own_engine().dot(
-            a, b, c, scale_a=scale_a, scale_b=scale_b, random=random, metadata=metadata
-        )
+        return self._own_engine().dot(a, b, c, **operands)
 
     def gemm(self, a, b, c=None, **options):
         """Engine.gemm() by the engine "batch"."""
@@ -188,77 +206,55 @@ class Engine:
         )
         weakref.finalize(self, lib.mmasc_engine_free, self._handle)
         self.shape = unit.shape
-        self._formats = {each: unit.format(each) for each in "abcd"}
-        self._formats["scale"] = unit.format("scale") if unit.shape.scales else None
+        self._elements = {each: unit.elements(each) for each in OPERANDS}
+        self._formats = {  # None where the unit has no such operand, or its elements have no format
+            each: unit.format(each) if bits and each != "random" else None
+            for each, bits in self._elements.items()
+        }
         own = any(is_own(each) for each in self._formats.values() if each)
         self._toml = unit.toml() if own else None
-        self._random = unit.random_bits()
-        self._products = unit._products
-        self._metadata = unit.sparsity.metadata if unit.sparsity else 0
-        self._groups = unit.sparsity.of if unit.sparsity else 0  # that an element chooses from
 
     def __repr__(self):
         return f"<mmasc.Engine {self.name}>"
 
-    def dot(
-        self, a, b, c=None, *, scale_a=None, scale_b=None, random=None, metadata=None
-    ):
-        """d = c + a * b. a and b have the shape (..., k), scales (..., shape.scales), and c and the
-        result (...). The dimensions ... are broadcast. Without c it is +0. `random` holds what
-        stochastic roundings draw, in the shape (..., len(Unit.random_bits())). A sparse a has the
-        shape (..., sparsity.products), and `metadata` (..., sparsity.metadata)."""
+    def dot(self, a, b, c=None, **operands):
+        """d = c + a * b. a and b have the shape (..., k), and c and the result (...). The
+        dimensions ... are broadcast. Without c it is +0. A unit takes further operands by name,
+        each in the shape (..., len(Unit.elements(name))): the block scales `sa` and `sb`, the
+        `metadata` of a sparse a, which then has sparsity.products elements, and the bits `random`
+        that stochastic roundings draw."""
+        refuse_keywords("dot", operands)
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
-        operands = self._operands(a, b, c, self._formats["c"], scale_a, scale_b)
-        if (random is not None) != bool(self._random):
-            raise ValueError(
-                "random is missing: the unit rounds stochastically"
-                if self._random
-                else "random is given, and the unit rounds nothing stochastically"
-            )
-        if random is not None:
-            operands["random"] = np.asarray(random)
-        if metadata is None and self._metadata:
-            raise ValueError("metadata is missing: a is sparse")
-        if metadata is not None:
-            operands["metadata"] = self._places(metadata)
-        each = {"a": (self._products,), "b": (self.shape.k,), "c": ()}
-        each |= {"random": (len(self._random),), "metadata": (self._metadata,)}
-        each["scale_a"] = each["scale_b"] = (self.shape.scales,)
-        for name, bits in operands.items():
-            if each[name] and bits.shape[-1:] != each[name]:
+        given = self._given({"a": a, "b": b, "c": c, **operands}, INPUTS)
+        each = {name: () if name == "c" else (len(self._elements[name]),) for name in given}
+        for name, bits in given.items():
+            if each[name] and np.shape(bits)[-1:] != each[name]:
                 raise ValueError(
-                    f"{name} has shape {bits.shape}; the last of it must be {each[name][0]}"
+                    f"{name} has shape {np.shape(bits)}; the last of it must be {each[name][0]}"
                 )
-        if random is not None:
-            most = np.array([2**bits - 1 for bits in self._random])
-            operands["random"] = whole_numbers("random", operands["random"], most)
+        bits = {name: self._bits_of(name, array) for name, array in given.items()}
         shape = np.broadcast_shapes(
-            *(bits.shape[: bits.ndim - len(each[name])] for name, bits in operands.items())
+            *(array.shape[: array.ndim - len(each[name])] for name, array in bits.items())
         )
         n = math.prod(shape)
         flat = {
-            name: np.broadcast_to(bits, shape + each[name]).reshape((n,) + each[name])
-            for name, bits in operands.items()
+            name: np.broadcast_to(array, shape + each[name]).reshape((n,) + each[name])
+            for name, array in bits.items()
         }
         d = np.empty(n, np.uint64)
         for first in range(0, d.size, _DOTS_AT_ONCE):
             part = slice(first, first + _DOTS_AT_ONCE)
-            self._dot({name: bits[part] for name, bits in flat.items()}, d[part])
+            self._dot({name: array[part] for name, array in flat.items()}, d[part])
         d = d.astype(bits_dtype(self._formats["d"])).view(result_dtype(self._formats["d"]))
         return d.reshape(shape)[()]
 
     def _dot(self, operands, d):
         args = CDotArgs(struct_size=ctypes.sizeof(CDotArgs), d=CBits(d.ctypes.data, d.size))
         wide = {name: np.ascontiguousarray(bits, np.uint64) for name, bits in operands.items()}
-        others = {"metadata": CBits(), "random": CBits()}
         for name, bits in wide.items():
-            each = CBits(bits.ctypes.data, bits.size)
-            if name in others:
-                others[name] = each
-            else:
-                setattr(args, C_NAMES.get(name, name), each)
-        check(lib.mmasc_dot_sparse(self._handle, ctypes.byref(args), *others.values()))
+            args.operands[OPERANDS[name]] = CBits(bits.ctypes.data, bits.size)
+        check(lib.mmasc_dot(self._handle, ctypes.byref(args)))
 
     @refuses_retired("gemm")
     def gemm(
@@ -267,19 +263,18 @@ class Engine:
         b,
         c=None,
         *,
-        scale_a=None,
-        scale_b=None,
-        metadata=None,
         promote_k=0,
         promote_rounding=None,
         seed=None,
         out=None,
         progress=None,
+        **operands,
     ):
         """D = C + A * B for A (M x K), B (K x N) and C (M x N), chained along K as a kernel chains
         it. Without C it is +0. Arrays may have any strides; they are not copied.
 
-        scale_a is M x ceil(K / shape.scale_block), scale_b ceil(K / shape.scale_block) x N. With
+        A unit takes further operands by name. `sa` is M x ceil(K / shape.scale_block), `sb`
+        ceil(K / shape.scale_block) x N. With
         promote_k = n > 0 the partial sum of every n elements of K, a multiple of shape.k, is added
         to an f32 accumulator; C and D are then float32. `seed` is for the random bits of stochastic
         roundings; without it, it is 0. A sparse A has its zeros, or, with `metadata`, M x K * keep /
@@ -287,86 +282,75 @@ class Engine:
         for D. progress(done, all) is told how many elements of D are done. An exception that it
         raises, or Ctrl-C, ends the GEMM.
         """
-        instructions = multiple(promote_k, "promote_k", self.shape.k) // self.shape.k
         seed = self._checked_seed(seed)
-        places = None if metadata is None else self._metadata_matrix(metadata)
         c_format, d_format = (
             (_F32, _F32) if promote_k else (self._formats["c"], self._formats["d"])
         )
-        operands = self._operands(a, b, c, c_format, scale_a, scale_b)
-        views = {
-            C_NAMES.get(name, name): matrix_of(name, bits, self._format(name, c_format))
-            for name, bits in operands.items()
-        }
-        d = self._output(out, (views["a"].rows, views["b"].columns), d_format, operands.values())
-        d_bits = bits_of("out", d, d_format)
+        matrices, arrays = self._matrices({"a": a, "b": b, "c": c, **operands}, c_format)
+        d = self._output(out, (matrices["a"].rows, matrices["b"].columns), d_format, arrays)
+        args = CGemmArgs(
+            struct_size=ctypes.sizeof(CGemmArgs),
+            d=matrix_of("out", bits_of("out", d, d_format), d_format),
+            promote_k=multiple(promote_k, "promote_k", self.shape.k),
+            promote_rounding=(
+                None if promote_rounding is None else text(promote_rounding, "promote_rounding")
+            ),
+            seed=seed,
+        )
+        for name, matrix in matrices.items():
+            args.operands[OPERANDS[name]] = matrix
 
         def call(stop):
-            check(
-                lib.mmasc_gemm_sparse(
-                    self._handle,
-                    CGemmArgs(
-                        struct_size=ctypes.sizeof(CGemmArgs),
-                        d=matrix_of("out", d_bits, d_format),
-                        promotion_interval=count(instructions, "promote_k / shape.k"),
-                        promotion_rounding=(
-                            None
-                            if promote_rounding is None
-                            else text(promote_rounding, "promote_rounding")
-                        ),
-                        progress=PROGRESS(lambda context, done, all: stop(done, all)),
-                        a=views["a"],
-                        b=views["b"],
-                        **{
-                            name: ctypes.pointer(views[name])
-                            for name in ("c", "sa", "sb")
-                            if name in views
-                        },
-                    ),
-                    places and places[0],
-                    seed,
-                )
-            )
+            args.progress = PROGRESS(lambda context, done, all: stop(done, all))
+            check(lib.mmasc_gemm(self._handle, args))
 
         run_interruptibly(call, progress)
         return d
 
     def _checked_seed(self, seed):
-        if seed is not None and not self._random:
+        if seed is not None and not self._elements["random"]:
             raise ValueError("seed is given, and the unit rounds nothing stochastically")
         return count(0 if seed is None else seed, "seed", 64)
 
-    def _places(self, metadata):
-        """Checked, as uint64."""
-        if not self._metadata:
-            raise ValueError("metadata is given, and a is not sparse")
-        return whole_numbers("metadata", metadata, self._groups - 1)
-
-    def _metadata_matrix(self, metadata):
-        """The CMatrix of metadata, and the array that it looks into."""
-        places = self._places(metadata)
-        bits = (self._groups - 1).bit_length()
-        array = places.astype(np.uint8 if bits <= 8 else np.uint16)
-        return matrix_of("metadata", array, Format("metadata", bits, array.itemsize)), array
-
-    def _format(self, name, c_format):
-        return c_format if name == "c" else self._formats["scale" if name in C_NAMES else name]
-
-    def _operands(self, a, b, c, c_format, scale_a, scale_b):
-        """The bits of the operands that are given, by the caller's names for them."""
-        arrays = {"a": a, "b": b, "c": c, "scale_a": scale_a, "scale_b": scale_b}
-        for name in C_NAMES:
-            if (arrays[name] is not None) != (self.shape.scales > 0):
-                raise ValueError(
-                    f"{name} is missing: the unit takes block scales"
-                    if self.shape.scales
-                    else f"{name} is given, and the unit takes no block scales"
-                )
-        return {
-            name: bits_of(name, array, self._format(name, c_format))
-            for name, array in arrays.items()
-            if array is not None or name in ("a", "b")
+    def _given(self, operands, names):
+        """Those of the operands, by name, that are given. Refuses what the unit lacks, and what it
+        takes where it is none of `names`."""
+        for name in operands:
+            if name not in INPUTS:
+                raise TypeError(f"{name} is no operand; the further ones are {', '.join(INPUTS[3:])}")
+        given = {
+            name: array for name, array in operands.items() if array is not None or name in ("a", "b")
         }
+        for name in given:
+            if not self._elements[name]:
+                raise ValueError(f"{name} is given, and {_WITHOUT.get(name, 'the unit takes none')}")
+            if name not in names:
+                raise ValueError(f"{name} is given, and a product draws it from the seed")
+        for name in names:
+            if self._elements[name] and name not in given and name not in _LEFT_OUT:
+                raise ValueError(f"{name} is missing: {_WITH.get(name, 'the unit takes it')}")
+        return given
+
+    def _bits_of(self, name, array, format=None):
+        """The elements of an operand as unsigned integers."""
+        if name not in _WHOLE:
+            return bits_of(name, array, format or self._formats[name])
+        bits = self._elements[name]
+        most = np.array([2**each - 1 for each in bits]) if name == "random" else 2 ** bits[0] - 1
+        return whole_numbers(name, array, most)
+
+    def _matrices(self, operands, c_format):
+        """The CMatrix of each operand of a product that is given, and the arrays they look into."""
+        names = [name for name in INPUTS if name != "random"]
+        given = self._given(operands, [name for name in names if name != "metadata"]
+                            if operands.get("metadata") is None else names)
+        formats = {name: c_format if name == "c" else self._formats[name] for name in given}
+        arrays = {name: self._bits_of(name, array, formats[name]) for name, array in given.items()}
+        for name in _WHOLE:
+            if name in arrays:
+                arrays[name] = arrays[name].astype(bits_dtype(formats[name]))
+        matrices = {name: matrix_of(name, bits, formats[name]) for name, bits in arrays.items()}
+        return matrices, list(arrays.values())
 
     @staticmethod
     def _output(out, shape, format, operands):

@@ -142,7 +142,7 @@ void gemm_promotion(void) {
   CHECK_REFUSED(mmasc_gemm(engine, &args), "promote_k 0");
   args.promote_k = -1;
   args.promote_rounding = NULL;
-  CHECK_REFUSED(mmasc_gemm(engine, &args), "promote_k is -1");
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "promote_k -1");
   args.promote_k = kDepth + 1;
   CHECK_REFUSED(mmasc_gemm(engine, &args), "give a multiple of 32");
   mmasc_engine_free(engine);

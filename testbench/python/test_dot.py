@@ -133,13 +133,13 @@ class Dot(unittest.TestCase):
     def test_scales(self):
         unit = mmasc.unit(MXFP8)
         two, one = np.uint8([128]), np.uint8([127])
-        self.assertEqual(unit.dot(self.A, sparse(0x38), scale_a=two, scale_b=one), 2)
-        with self.assertRaisesRegex(ValueError, "scale_b is missing"):
-            unit.dot(self.A, self.B, scale_a=two)
-        with self.assertRaisesRegex(ValueError, "scale_a has shape"):
-            unit.dot(self.A, self.B, scale_a=np.uint8([1, 2]), scale_b=one)
-        with self.assertRaisesRegex(ValueError, "scale_a is given"):
-            mmasc.unit(FP8).dot(self.A, self.B, scale_a=two)
+        self.assertEqual(unit.dot(self.A, sparse(0x38), sa=two, sb=one), 2)
+        with self.assertRaisesRegex(ValueError, "sb is missing"):
+            unit.dot(self.A, self.B, sa=two)
+        with self.assertRaisesRegex(ValueError, "sa has shape"):
+            unit.dot(self.A, self.B, sa=np.uint8([1, 2]), sb=one)
+        with self.assertRaisesRegex(ValueError, "sa is given"):
+            mmasc.unit(FP8).dot(self.A, self.B, sa=two)
 
     def test_sizes(self):
         unit = mmasc.unit(FP8)

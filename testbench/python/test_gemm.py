@@ -84,7 +84,7 @@ class Gemm(unittest.TestCase):
     def test_scales(self):
         unit = mmasc.unit(MXFP8)
         a, b = np.full((2, 32), 0x38, np.uint8), np.full((32, 2), 0x38, np.uint8)
-        d = unit.gemm(a, b, scale_a=np.uint8([[128], [127]]), scale_b=np.uint8([[127, 129]]))
+        d = unit.gemm(a, b, sa=np.uint8([[128], [127]]), sb=np.uint8([[127, 129]]))
         self.assertEqual(d.tolist(), [[64, 256], [32, 128]])
 
     def test_refusals(self):
@@ -96,7 +96,7 @@ class Gemm(unittest.TestCase):
             ("a has 1 dimensions", lambda: unit.gemm(a[0], b)),
             ("D is 5 x 5, not 5 x 3", lambda: unit.gemm(a, b, out=np.empty((5, 5), np.float32))),
             ("shares memory", lambda: unit.gemm(a, b, c, out=c)),
-            ("no block scales", lambda: unit.gemm(a, b, scale_a=np.zeros((5, 1), np.uint8))),
+            ("no block scales", lambda: unit.gemm(a, b, sa=np.zeros((5, 1), np.uint8))),
         ):
             with self.assertRaisesRegex(ValueError, message):
                 call()

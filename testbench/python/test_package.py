@@ -47,7 +47,7 @@ class Package(unittest.TestCase):
 
         names = self.unpack()
         modules = {f"mmasc/{path.name}" for path in (ROOT / "python" / "mmasc").glob("*.py")}
-        modules.add("mmasc/libmmasc.so.1")
+        modules.add("mmasc/libmmasc.so.2")
         self.assertEqual({name for name in names if name.startswith("mmasc/")}, modules)
         self.assertIn(f"mmasc-{mmasc.__version__}.dist-info/METADATA", names)
 
@@ -59,7 +59,7 @@ class Package(unittest.TestCase):
 
     def test_no_library(self):
         self.unpack()
-        os.remove(self.folder + "/mmasc/libmmasc.so.1")
+        os.remove(self.folder + "/mmasc/libmmasc.so.2")
         for named in ("/no/such/libmmasc.so", "libc.so.6"):
             failed = self.run_program(MMASC_LIBRARY=named)
             self.assertEqual(failed.returncode, 1)

@@ -25,9 +25,9 @@ class Units(unittest.TestCase):
         self.assertEqual(unit.format("a"), ("e4m3", 8, 1))
         self.assertEqual(unit.format("d").name, "f32")
         self.assertEqual(mmasc.unit(MXFP8).shape.scale_block, 32)
-        self.assertEqual(mmasc.unit(MXFP8).format("scale").name, "ue8m0")
+        self.assertEqual(mmasc.unit(MXFP8).format("sa").name, "ue8m0")
         with self.assertRaisesRegex(mmasc.InvalidArgument, "no block scales"):
-            unit.format("scale")
+            unit.format("sa")
         with self.assertRaisesRegex(ValueError, "operand is 'e'"):
             unit.format("e")
 
