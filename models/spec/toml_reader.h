@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a timing file, read or refused: ValueError, with line, path and mend.
+// Values of TOML files, those of timing, platforms and studies, read or refused: ValueError, with
+// line, path and mend.
 #pragma once
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -13,13 +12,13 @@
 #include "spec/suggest.h"
 #include "spec/value.h"
 
-namespace mmasc::timing_file {
-
-inline constexpr double kMostCycles = 1e6;
-inline constexpr int kMostInOneExtent = 65536;
+namespace mmasc::toml_reader {
 
 [[noreturn]] void refuse_value(const Value& value, const std::string& path,
                                const std::string& reason);
+// A name that is none of the legal.
+[[noreturn]] void refuse_name(const Value& value, const std::string& path, const std::string& name,
+                              const Names& legal);
 double to_number(const Value& value, const std::string& path, double least, double most);
 int to_whole(const Value& value, const std::string& path, int least, int most);
 const std::string& to_line(const Value& value, const std::string& path);
@@ -30,7 +29,7 @@ E to_enum(const Value& value, const std::string& path) {
   for (const auto& [named, name] : kNames<E>) legal.push_back(name);
   const std::string& name = to_line(value, path);
   if (const auto found = find_enum<E>(name)) return *found;
-  refuse_value(value, path, fmt::format("unknown value \"{}\"; {}", name, mend_name(name, legal)));
+  refuse_name(value, path, name, legal);
 }
 
 // One value, or an array of them.
@@ -55,7 +54,7 @@ class Fields {
   const std::string& path() const { return path_; }
   const Value& value() const { return value_; }
 
-  double number(std::string_view key, double least, double otherwise) const;
+  double number(std::string_view key, double least, double most) const;  // 0 where there is none
   std::vector<std::string> lines(std::string_view key) const;
 
  private:
@@ -63,4 +62,4 @@ class Fields {
   std::string path_;
 };
 
-}  // namespace mmasc::timing_file
+}  // namespace mmasc::toml_reader

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/fields.h"
+#include "spec/toml_reader.h"
+
+#include <fmt/format.h>
 
 #include <optional>
 
-namespace mmasc::timing_file {
+namespace mmasc::toml_reader {
 
 void refuse_value(const Value& value, const std::string& path, const std::string& reason) {
   throw ValueError(value.line, path, reason);
+}
+
+void refuse_name(const Value& value, const std::string& path, const std::string& name,
+                 const Names& legal) {
+  refuse_value(value, path, fmt::format("unknown value \"{}\"; {}", name, mend_name(name, legal)));
 }
 
 double to_number(const Value& value, const std::string& path, double least, double most) {
@@ -55,9 +62,9 @@ const Value& Fields::need(std::string_view key) const {
   refuse_value(value_, path_, fmt::format("\"{}\" is missing; add it", key));
 }
 
-double Fields::number(std::string_view key, double least, double otherwise) const {
+double Fields::number(std::string_view key, double least, double most) const {
   const Value* value = get(key);
-  return value ? to_number(*value, path(key), least, kMostCycles) : otherwise;
+  return value ? to_number(*value, path(key), least, most) : 0;
 }
 
 std::vector<std::string> Fields::lines(std::string_view key) const {
@@ -65,4 +72,4 @@ std::vector<std::string> Fields::lines(std::string_view key) const {
   return value ? to_list(*value, path(key), to_line) : std::vector<std::string>{};
 }
 
-}  // namespace mmasc::timing_file
+}  // namespace mmasc::toml_reader
