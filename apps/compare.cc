@@ -8,10 +8,11 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "json.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "progress.h"
 #include "spec/error.h"
-#include "table.h"
+#include "tell.h"
 #include "vectors/replay.h"
 
 namespace mmasc {
@@ -85,7 +86,7 @@ Matrices read_typed(const std::vector<Sequence>& units, const MatrixArguments& t
   const Unit& unit = std::ranges::max_element(units, {}, [](const Sequence& each) {
                        return each.unit().instruction.shape.k;
                      })->unit();
-  const Case row = read_operands(unit, {typed.a, typed.b, typed.c, typed.sa, typed.sb});
+  const Case row = read_operands(unit, {typed.a, typed.b, typed.c, typed.sa, typed.sb}, tell);
   const VectorFormats formats = formats_of(unit);
   Matrices in;
   in.a = matrix_of(*formats.a, row.a, 1);

@@ -8,15 +8,15 @@
 #include "coverage/cover.h"
 #include "coverage_text.h"
 #include "engines.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
-#include "json.h"
+#include "presentation/json.h"
 #include "progress.h"
 #include "spec/error.h"
 #include "stimulus/generator.h"
 #include "stimulus/memory_image.h"
 #include "stimulus/packed_cases.h"
 #include "vector_header.h"
-#include "vectors/atomic_file.h"
 #include "version.h"
 
 namespace mmasc {

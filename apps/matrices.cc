@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "arguments.h"
 #include "interrupt.h"
+#include "presentation/arguments.h"
 #include "progress.h"
 #include "spec/error.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/occupancy.h"
+#include "arith/occupancy.h"
 #include "pipeline/tile.h"
 
 namespace mmasc {

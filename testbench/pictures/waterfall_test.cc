@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The digits drawn are those of the trace: each sum's kept bits add up to what the sum keeps, and
 // with the dropped ones to the exact sum.
-#include "pictures/waterfall.h"
+#include "presentation/waterfall.h"
 
 #include <gtest/gtest.h>
 
