@@ -6,8 +6,8 @@
 #include "arith/same_bits.h"
 #include "command.h"
 #include "interrupt.h"
-#include "json.h"
 #include "mutation/explain.h"
+#include "presentation/json.h"
 #include "spec/error.h"
 #include "vectors/replay.h"
 

@@ -8,10 +8,11 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "json.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "progress.h"
 #include "spec/error.h"
-#include "table.h"
+#include "tell.h"
 #include "vectors/replay.h"
 
 namespace mmasc {
@@ -71,7 +72,7 @@ Matrices read_typed(const std::vector<Sequence>& units, const MatrixArguments& t
   const Unit& unit = std::ranges::max_element(units, {}, [](const Sequence& each) {
                        return each.unit().instruction.shape.k;
                      })->unit();
-  const Case row = read_operands(unit, {typed});
+  const Case row = read_operands(unit, {typed}, tell);
   const OperandLayout layout = layout_of(unit);
   Matrices in;
   for (const OperandRow& input : kInputs)

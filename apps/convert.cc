@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "json.h"
+#include "presentation/json.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
 #include "text/operand.h"

@@ -5,12 +5,12 @@
 #include <sstream>
 
 #include "command.h"
-#include "describe.h"
+#include "files/vcd_file.h"
 #include "interrupt.h"
+#include "presentation/describe.h"
 #include "progress.h"
 #include "save_file.h"
 #include "spec/error.h"
-#include "vcd_file.h"
 
 #ifdef MMASC_HAS_COSIM
 #include "rtl_ref/cosim/lock_step.h"

@@ -7,13 +7,13 @@
 #include <algorithm>
 
 #include "command.h"
-#include "describe.h"
-#include "json.h"
+#include "files/atomic_file.h"
+#include "presentation/describe.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "progress.h"
 #include "spec/error.h"
-#include "table.h"
 #include "tell.h"
-#include "vectors/atomic_file.h"
 #ifdef MMASC_HAS_RTL
 #include "cost/synthesis.h"
 #endif

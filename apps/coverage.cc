@@ -8,11 +8,11 @@
 #include "command.h"
 #include "coverage/counter.h"
 #include "coverage_text.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
-#include "vectors/atomic_file.h"
 #include "vectors/find_vectors.h"
 #include "vectors/line_reader.h"
 

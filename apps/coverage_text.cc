@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "table.h"
+#include "presentation/table.h"
 
 namespace mmasc {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "arith/convert.h"
 #include "command.h"
-#include "json.h"
+#include "presentation/json.h"
 #include "spec/catalog.h"
 
 namespace mmasc {

@@ -8,16 +8,16 @@
 
 #include "arith/elements_of_k.h"
 #include "command.h"
-#include "describe.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "json.h"
 #include "matrix_files/npy.h"
 #include "npy_output.h"
+#include "presentation/describe.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "progress.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
-#include "table.h"
 #include "tell.h"
 
 namespace mmasc {

@@ -5,12 +5,12 @@
 #include <filesystem>
 
 #include "command.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
 #include "rtl_ref/flow_files.h"
 #include "rtl_ref/identifier.h"
 #include "spec/error.h"
 #include "tell.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace fs = std::filesystem;

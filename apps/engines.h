@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "arith/occupancy.h"
 #include "mmasc/engines.h"
-#include "pipeline/occupancy.h"
 
 namespace mmasc {
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <optional>
 #include <stdexcept>
 
 #include "arith/convert.h"
 #include "arith/trace.h"
 #include "command.h"
 #include "engines.h"
-#include "eval_json.h"
-#include "pictures/waterfall_svg.h"
-#include "print_trace.h"
+#include "files/atomic_file.h"
+#include "presentation/eval_json.h"
+#include "presentation/print_trace.h"
+#include "presentation/waterfall_svg.h"
 #include "stimulus/packed_cases.h"
-#include "vectors/atomic_file.h"
+#include "tell.h"
 
 namespace mmasc {
 namespace {
@@ -47,16 +49,16 @@ void print_text(const Unit& unit, std::uint64_t d) {
 int evaluate_operands(const EvalOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
-  const Case row = read_operands(unit, options.operands);
+  const Case row = read_operands(unit, options.operands, tell);
   PackedCases packed({&row, 1});
   make_engine(options.engine, unit)->dot(packed.batch());
   const std::uint64_t d = packed.d.front();
 
   std::vector<std::string> lines;
-  const Sequence sequence(unit);
+  std::optional<Sequence> sequence;  // for as long as the trace
   Trace traced;
   if (options.trace) {
-    traced = trace(sequence, operands_of(row));
+    traced = trace(sequence.emplace(unit), operands_of(row));
     lines = trace_lines(traced);
     if (!options.svg.empty()) write_file(options.svg, waterfall_svg(unit, traced));
   }

@@ -7,11 +7,11 @@
 
 #include "arith/same_bits.h"
 #include "command.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "spec/catalog.h"
 #include "spec/names.h"
-#include "vectors/atomic_file.h"
 #include "vectors/find_vectors.h"
 #include "vectors/unit_line.h"
 

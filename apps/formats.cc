@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "json.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "spec/catalog.h"
 #include "spec/names.h"
 #include "spec/number_pattern.h"
-#include "table.h"
 
 namespace mmasc {
 namespace {

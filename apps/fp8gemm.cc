@@ -9,9 +9,9 @@
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "json.h"
 #include "matrix_files/load.h"
 #include "npy_output.h"
+#include "presentation/json.h"
 #include "progress.h"
 #include "quantise_options.h"
 #include "spec/catalog.h"
@@ -189,7 +189,7 @@ int multiply_quantised(const Fp8GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
   Fp8GemmOptions how = fp8gemm_options(options, unit);
-  how.seed = gemm_seed(unit, options.seed);
+  how.seed = gemm_seed(unit, options.seed, tell);
   const auto engine = make_engine(options.engine, unit);
   return options.sa.empty() ? multiply_numbers(options, *engine, how)
                             : multiply_elements(options, *engine, how);

@@ -4,8 +4,8 @@
 #include "arith/elements_of_k.h"
 #include "command.h"
 #include "engines.h"
-#include "json.h"
 #include "npy_output.h"
+#include "presentation/json.h"
 #include "spec/error.h"
 #include "tell.h"
 
@@ -50,7 +50,7 @@ int multiply_matrices(const GemmCommandOptions& options) {
   engine_named(options.engine);
   const Unit unit = find_unit(options.unit);
   GemmOptions how = gemm_options(options, unit);
-  how.seed = gemm_seed(unit, options.seed);
+  how.seed = gemm_seed(unit, options.seed, tell);
   const auto engine = make_engine(options.engine, unit);
   const Matrices in = read_matrices(unit, how, options.matrices);
   const Format& format = d_format(unit, how);

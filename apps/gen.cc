@@ -8,8 +8,9 @@
 #include "coverage/cover.h"
 #include "coverage_text.h"
 #include "engines.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
-#include "json.h"
+#include "presentation/json.h"
 #include "progress.h"
 #include "spec/error.h"
 #include "stimulus/generator.h"
@@ -17,7 +18,6 @@
 #include "stimulus/packed_cases.h"
 #include "table.h"
 #include "vector_header.h"
-#include "vectors/atomic_file.h"
 #include "version.h"
 
 namespace mmasc {

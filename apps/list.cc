@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "describe.h"
-#include "json.h"
+#include "presentation/describe.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "spec/catalog.h"
 #include "spec/names.h"
-#include "table.h"
 
 namespace mmasc {
 namespace {

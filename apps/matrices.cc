@@ -5,8 +5,8 @@
 
 #include <cctype>
 
-#include "arguments.h"
 #include "interrupt.h"
+#include "presentation/arguments.h"
 #include "progress.h"
 #include "spec/error.h"
 #include "spec/operand_layout.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "arith/owned_matrix.h"
-#include "vectors/atomic_file.h"
+#include "files/atomic_file.h"
 
 namespace mmasc {
 

@@ -7,8 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "arguments.h"
 #include "matrices.h"
+#include "presentation/arguments.h"
+#include "spec/unit_argument.h"
 
 namespace mmasc {
 

@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "engines.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
 #include "kanata.h"
 #include "matrix_files/npy.h"
@@ -24,7 +25,6 @@
 #include "tlm/platform/simulate_systemc.h"
 #include "tlm/platform/timeline.h"
 #include "tlm/platform/waveform.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
@@ -229,7 +229,7 @@ int run_platform(const PlatformOptions& options) {
   tlm::Platform platform = tlm::find_platform(options.platform, options.changes);
   const Unit& unit = catalog().find(platform.instruction);
   Matrices in;
-  const std::uint64_t seed = random_seed(options.seed);
+  const std::uint64_t seed = random_seed(options.seed, tell);
   if (!options.matrices[Operand::a].empty()) {
     in = read_matrices(unit, {}, options.matrices);
     check(unit, in.problem(OwnedMatrix(d_format(unit, {}), in.m(), in.n(), "D").matrix()), {});

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <ranges>
 
-#include "describe.h"
+#include "presentation/describe.h"
+#include "presentation/table.h"
 #include "spec/plan.h"
-#include "table.h"
 
 namespace mmasc {
 namespace {

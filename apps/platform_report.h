@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "json.h"
+#include "presentation/json.h"
 #include "tlm/platform/analysis.h"
 
 namespace mmasc {

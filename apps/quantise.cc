@@ -8,9 +8,9 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "json.h"
 #include "matrix_files/load.h"
 #include "npy_output.h"
+#include "presentation/json.h"
 #include "progress.h"
 #include "quantise_options.h"
 #include "spec/catalog.h"

@@ -7,14 +7,14 @@
 #include <filesystem>
 
 #include "command.h"
-#include "describe.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
+#include "presentation/describe.h"
 #include "progress.h"
 #include "report/vega.h"
 #include "spec/error.h"
 #include "synthesiser.h"
 #include "tell.h"
-#include "vectors/atomic_file.h"
 #include "version.h"
 
 namespace mmasc {

@@ -7,11 +7,11 @@
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
+#include "presentation/table.h"
 #include "progress.h"
 #include "spec/catalog.h"
 #include "spec/random_elements.h"
 #include "stimulus/packed_cases.h"
-#include "table.h"
 #include "vectors/bundled.h"
 #include "verify/verify.h"
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "files/atomic_file.h"
 #include "pipeline/gtkwave.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {

@@ -7,16 +7,16 @@
 #include <optional>
 
 #include "command.h"
-#include "describe.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
-#include "json.h"
+#include "presentation/describe.h"
+#include "presentation/json.h"
 #include "progress.h"
 #include "spec/error.h"
 #include "sweep/csv.h"
 #include "sweep/run.h"
 #include "synthesiser.h"
 #include "tell.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {

@@ -7,11 +7,11 @@
 #include <limits>
 
 #include "command.h"
-#include "describe.h"
-#include "json.h"
+#include "presentation/describe.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "spec/catalog.h"
 #include "spec/suggest.h"
-#include "table.h"
 #include "timing/table.h"
 
 namespace mmasc {

@@ -2,17 +2,17 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "describe.h"
 #include "engines.h"
+#include "files/atomic_file.h"
+#include "files/vcd_file.h"
 #include "interrupt.h"
-#include "pictures/pipeline_occupancy.h"
+#include "presentation/describe.h"
+#include "presentation/pipeline_occupancy.h"
+#include "presentation/table.h"
 #include "save_file.h"
 #include "spec/error.h"
 #include "stimulus/packed_cases.h"
-#include "table.h"
 #include "tell.h"
-#include "vcd_file.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {
@@ -52,7 +52,7 @@ TracedBatch trace_to_file(const Unit& unit, const DotBatch& batch, const std::st
 }
 
 std::vector<Case> read_cases(const Unit& unit, const TraceOptions& options) {
-  if (options.vectors.empty()) return {read_operands(unit, options.operands)};
+  if (options.vectors.empty()) return {read_operands(unit, options.operands, tell)};
   if (options.operands.given()) throw InputError("give operands or a vector file, not both");
   VectorFile file = read_vectors(options.vectors);
   check_header(file, unit);

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "describe.h"
 #include "engines.h"
-#include "json.h"
+#include "presentation/describe.h"
+#include "presentation/json.h"
+#include "presentation/table.h"
 #include "progress.h"
 #include "spec/catalog.h"
-#include "table.h"
 
 namespace mmasc {
 namespace {

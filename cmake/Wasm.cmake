@@ -8,4 +8,4 @@ execute_process(COMMAND em-config EMSCRIPTEN_ROOT
   OUTPUT_VARIABLE root OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 include(${root}/cmake/Modules/Platform/Emscripten.cmake)
 # Errors are exceptions. What libc++ 14 does not have yet stands in a folder of its own.
-set(CMAKE_CXX_FLAGS_INIT "-fexceptions -isystem ${CMAKE_CURRENT_LIST_DIR}/../studies/web/libcxx14")
+set(CMAKE_CXX_FLAGS_INIT "-fexceptions -isystem ${CMAKE_CURRENT_LIST_DIR}/../apps/web/libcxx14")

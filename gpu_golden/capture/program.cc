@@ -13,9 +13,9 @@
 #include "capture/capture.h"
 #include "capture/chips.h"
 #include "capture/compare_command.h"
+#include "files/atomic_file.h"
 #include "spec/catalog.h"
 #include "spec/error.h"
-#include "vectors/atomic_file.h"
 #include "vectors/bundled.h"
 #include "vectors/find_vectors.h"
 

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "files/atomic_file.h"
 #include "spec/error.h"
 #include "spec/formats.h"
 #include "spec/hex.h"
 #include "spec/names.h"
 #include "spec/write.h"
-#include "vectors/atomic_file.h"
 #include "vectors/vector_layout.h"
 
 namespace mmasc {

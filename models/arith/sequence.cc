@@ -42,6 +42,12 @@ SequencePlan plan_sequence(const Unit& unit) {
   return plan;
 }
 
+Sequence Sequence::on_one_unit() const {
+  Sequence sequence = *this;
+  sequence.unit_.structure.units = sequence.unit_.structure.initiation_interval = 1;
+  return sequence;
+}
+
 Operands Sequence::step(int step, const DotOperands& in, std::uint64_t chained) const {
   return operands_of_step<Numbers128>(program_, step, in, chained);
 }

@@ -12,6 +12,9 @@ class Sequence {
   // Throws RowError where the unit has no plan.
   explicit Sequence(const Unit& unit) : unit_(unit), program_(plan_sequence(unit)) {}
 
+  // The same on a unit that is alone and takes an operation in every cycle, which changes no plan.
+  Sequence on_one_unit() const;
+
   const Unit& unit() const { return unit_; }
   const SequencePlan& program() const { return program_; }
   const Plan& plan() const { return program_.step; }

@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-#include "pipeline/held_signals.h"
+#include "files/held_signals.h"
 #include "spec/error.h"
 
 namespace mmasc {

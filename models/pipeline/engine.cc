@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "pipeline/simulate.h"
-#include "spec/plan.h"
 
 // The SystemC library's own main refers to this; a program that has one takes its place.
 extern "C" [[gnu::weak, gnu::visibility("default")]] int sc_main(int, char**);
@@ -15,11 +14,8 @@ namespace {
 
 class PipelineEngine final : public Engine {
  public:
-  explicit PipelineEngine(const Unit& unit) : unit_(unit), simulated_(unit) {
-    make_plan(unit);
-    // More units side by side and idle cycles change no bit, and each takes its time to simulate.
-    simulated_.structure.units = simulated_.structure.initiation_interval = 1;
-  }
+  explicit PipelineEngine(const Unit& unit)
+      : unit_(unit), simulated_(Sequence(unit).on_one_unit()) {}
 
   std::string_view name() const override { return "pipeline"; }
   const Unit& unit() const override { return unit_; }
@@ -30,7 +26,9 @@ class PipelineEngine final : public Engine {
   }
 
  private:
-  Unit unit_, simulated_;
+  Unit unit_;
+  // More units side by side and idle cycles change no bit, and each takes its time to simulate.
+  Sequence simulated_;
 };
 
 }  // namespace

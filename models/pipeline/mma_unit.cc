@@ -14,11 +14,18 @@ const LaneTarget* widest_target() {
 
 }  // namespace
 
-MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit)
-    : MmaUnit(name, unit, widest_target()) {}
+MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit) : MmaUnit(name, Sequence(unit)) {}
+
+MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence)
+    : MmaUnit(name, sequence, widest_target()) {}
 
 MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit, const LaneTarget* target)
-    : sc_module(name), sequence_(unit), lanes_(static_cast<std::size_t>(unit.structure.units)) {
+    : MmaUnit(name, Sequence(unit), target) {}
+
+MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const LaneTarget* target)
+    : sc_module(name),
+      sequence_(sequence),
+      lanes_(static_cast<std::size_t>(sequence.unit().structure.units)) {
   dots_ = make_array("dot", sequence_.plan(), target);
   if (sequence_.late_c_plan() != nullptr)
     late_ = make_array("late_c", *sequence_.late_c_plan(), target);

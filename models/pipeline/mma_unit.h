@@ -31,8 +31,10 @@ class MmaUnit : public sc_core::sc_module,
  public:
   // On the vector lanes of the widest target.
   MmaUnit(sc_core::sc_module_name name, const Unit& unit);
+  MmaUnit(sc_core::sc_module_name name, const Sequence& sequence);  // planned already
   // On those of one target; null: none.
   MmaUnit(sc_core::sc_module_name name, const Unit& unit, const LaneTarget* target);
+  MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const LaneTarget* target);
   SC_HAS_PROCESS(MmaUnit);
 
   // The registers of the stages of all dot-product and addition units.

@@ -18,8 +18,8 @@ using sc_core::sc_start;
 // Offers one tile and takes one D.
 class Bench : public sc_core::sc_module {
  public:
-  Bench(sc_core::sc_module_name name, const Unit& unit, TileData tile)
-      : sc_module(name), mma("mma", unit), tile_(std::move(tile)) {
+  Bench(sc_core::sc_module_name name, const Sequence& sequence, TileData tile)
+      : sc_module(name), mma("mma", sequence), tile_(std::move(tile)) {
     mma.clk_i(clk);
     mma.rst_ni(rst_n);
     mma.bind_input(input);
@@ -84,12 +84,12 @@ void leave_parents_simulation() {
 
 }  // namespace
 
-Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd_path,
+Simulation simulate_here(const Sequence& sequence, TileData tile, const std::string& vcd_path,
                          const std::function<void(const std::string&)>& line,
                          Occupancy* occupancy) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_set_stop_mode(sc_core::SC_STOP_FINISH_DELTA);
-  Bench bench("bench", unit, std::move(tile));
+  Bench bench("bench", sequence, std::move(tile));
   std::unique_ptr<VcdTrace> vcd;
   if (!vcd_path.empty())
     vcd = std::make_unique<VcdTrace>("vcd", vcd_path, bench.clk, bench.mma.registers());
@@ -104,10 +104,10 @@ Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd
   return bench.simulation;
 }
 
-Simulation simulate(const Unit& unit, TileData tile) {
+Simulation simulate(const Sequence& sequence, TileData tile) {
   return unpack(run_in_child([&] {
     leave_parents_simulation();
-    return pack(simulate_here(unit, tile));
+    return pack(simulate_here(sequence, tile));
   }));
 }
 

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/occupancy.h"
+#include "arith/occupancy.h"
+#include "arith/sequence.h"
 #include "pipeline/tile.h"
 
 namespace mmasc {
@@ -22,11 +23,11 @@ struct Simulation {
 // (SystemC adds .vcd; empty: no VCD) gets every register. `line` gets one text line for every
 // payload that the first rank of a stage takes, `occupancy` what every register holds. Throws
 // EnvironmentError if the VCD cannot be written whole.
-Simulation simulate_here(const Unit& unit, TileData tile, const std::string& vcd_path = {},
+Simulation simulate_here(const Sequence& sequence, TileData tile, const std::string& vcd_path = {},
                          const std::function<void(const std::string&)>& line = {},
                          Occupancy* occupancy = nullptr);
 
 // The same in a child process, which may be done as often as wanted.
-Simulation simulate(const Unit& unit, TileData tile);
+Simulation simulate(const Sequence& sequence, TileData tile);
 
 }  // namespace mmasc

@@ -10,8 +10,8 @@
 #include <systemc>
 #include <vector>
 
+#include "arith/occupancy.h"
 #include "pipeline/dot_product_unit.h"
-#include "pipeline/occupancy.h"
 
 namespace mmasc {
 

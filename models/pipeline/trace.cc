@@ -70,8 +70,8 @@ PipelineTrace trace_pipeline(const Unit& unit, const DotBatch& batch, const std:
     std::string lines;
     Occupancy occupancy;
     const Simulation simulation = simulate_here(
-        unit, make_tile(batch), vcd_path, [&](const std::string& line) { lines += line + "\n"; },
-        &occupancy);
+        Sequence(unit), make_tile(batch), vcd_path,
+        [&](const std::string& line) { lines += line + "\n"; }, &occupancy);
     std::ostringstream text;
     text << simulation.cycles << "\n";
     for (const std::uint64_t d : simulation.d) text << d << "\n";

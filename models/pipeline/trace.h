@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "arith/engine.h"
-#include "pipeline/occupancy.h"
+#include "arith/occupancy.h"
 
 namespace mmasc {
 

@@ -2,9 +2,11 @@
 #include "spec/plan.h"
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "spec/plan_parts.h"
+#include "spec/plans_made.h"
 
 namespace mmasc {
 namespace {
@@ -294,7 +296,16 @@ RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding 
   return round;
 }
 
-Plan make_plan(const Unit& unit) { return Elaborator(unit).run(); }
+namespace {
+std::atomic<std::uint64_t> made{0};
+}  // namespace
+
+Plan make_plan(const Unit& unit) {
+  made.fetch_add(1, std::memory_order_relaxed);
+  return Elaborator(unit).run();
+}
+
+std::uint64_t plans_made() { return made.load(std::memory_order_relaxed); }
 
 Plan make_addition_plan(const Format& x, const Format& sum_format, Rounding rounding,
                         std::optional<std::uint64_t> nan, const Structure& structure) {

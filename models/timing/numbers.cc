@@ -26,10 +26,10 @@ CyclesByN read_points(const Value& value, const std::string& path) {
 
 Throughput read_throughput(const Fields& fields) {
   constexpr double kLeastRate = 1e-3;
-  Throughput law{.n_per_cycle = fields.number("n_per_cycle", kLeastRate, 0),
-                 .bytes_per_cycle = fields.number("bytes_per_cycle", kLeastRate, 0),
-                 .bytes_per_row = fields.number("bytes_per_row", 0, 0),
-                 .bytes_per_column = fields.number("bytes_per_column", 0, 0)};
+  Throughput law{.n_per_cycle = fields.number("n_per_cycle", kLeastRate, kMostCycles),
+                 .bytes_per_cycle = fields.number("bytes_per_cycle", kLeastRate, kMostCycles),
+                 .bytes_per_row = fields.number("bytes_per_row", 0, kMostCycles),
+                 .bytes_per_column = fields.number("bytes_per_column", 0, kMostCycles)};
   if (law.bytes_per_cycle == 0 && law.bytes_per_row + law.bytes_per_column > 0)
     refuse_value(fields.value(), fields.path(), "\"bytes_per_cycle\" is missing; add it");
   if (const Value* measured = fields.get("measured_n")) {
@@ -71,13 +71,13 @@ TimingNumber read_timing_number(const Value& value, const std::string& path, con
       if (const Value* member = fields.get(key))
         refuse_value(*member, fields.path(key), "belongs to n_per_cycle; remove it");
   if (laws.front() == "cycles")
-    number.law = FixedCycles{fields.number("cycles", 0, 0)};
+    number.law = FixedCycles{fields.number("cycles", 0, kMostCycles)};
   else if (laws.front() == "passes")
     number.law = Passes{to_whole(fields.need("passes"), fields.path("passes"), 1, 1024)};
   else if (laws.front() == "points")
     number.law = read_points(fields.need("points"), fields.path("points"));
   else if (laws.front() == "after_interval")
-    number.law = AfterInterval{fields.number("after_interval", 0, 0)};
+    number.law = AfterInterval{fields.number("after_interval", 0, kMostCycles)};
   else
     number.law = read_throughput(fields);
   return number;

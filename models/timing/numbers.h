@@ -2,14 +2,27 @@
 // A row's numbers: what makes each, its sources and confidence.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
 #include <utility>
 
-#include "timing/fields.h"
+#include "spec/toml_reader.h"
 #include "timing/rows.h"
 
 namespace mmasc::timing_file {
+
+using toml_reader::Fields;
+using toml_reader::refuse_value;
+using toml_reader::to_enum;
+using toml_reader::to_line;
+using toml_reader::to_list;
+using toml_reader::to_number;
+using toml_reader::to_whole;
+
+inline constexpr double kMostCycles = 1e6;
+inline constexpr int kMostInOneExtent = 65536;
 
 using Sources = std::map<std::string, std::string, std::less<>>;  // by name
 

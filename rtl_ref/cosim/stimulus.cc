@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "arith/reference.h"
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 namespace {

@@ -13,7 +13,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "pipeline/held_signals.h"
+#include "files/held_signals.h"
 #include "spec/error.h"
 
 namespace mmasc {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "pipeline/held_signals.h"
+#include "files/held_signals.h"
 
 namespace mmasc {
 

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "cost/cost.h"
-#include "pictures/datapath.h"
+#include "presentation/datapath.h"
 #include "report/answer.h"
 #include "report/html.h"
 #include "report/plots.h"

@@ -10,8 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "files/atomic_file.h"
 #include "spec/error.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 

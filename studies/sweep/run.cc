@@ -13,11 +13,11 @@
 #include <unordered_map>
 
 #include "batch/engine.h"
+#include "files/atomic_file.h"
 #include "spec/error.h"
 #include "spec/toml_file.h"
 #include "sweep/evaluate_point.h"
 #include "sweep/result_writer.h"
-#include "vectors/atomic_file.h"
 
 namespace mmasc {
 namespace {

@@ -16,19 +16,19 @@
 #include "spec/suggest.h"
 #include "spec/toml.h"
 #include "spec/toml_file.h"
+#include "spec/toml_reader.h"
 #include "sweep/retired_fields.h"
-#include "timing/fields.h"
 
 namespace mmasc {
 
 namespace {
 
-using timing_file::Fields;
-using timing_file::refuse_value;
-using timing_file::to_enum;
-using timing_file::to_line;
-using timing_file::to_list;
-using timing_file::to_whole;
+using toml_reader::Fields;
+using toml_reader::refuse_value;
+using toml_reader::to_enum;
+using toml_reader::to_line;
+using toml_reader::to_list;
+using toml_reader::to_whole;
 
 constexpr int kMostRows = 4096, kMostDepth = 1 << 22, kMostRepetitions = 1000;
 
@@ -155,9 +155,9 @@ void read_inputs(const Value& value, Study& study) {
   operand("b", row.b);
   operand("c", row.c);
   if (const Value* sigma = fields.get("sigma"))
-    row.sigma = timing_file::to_number(*sigma, fields.path("sigma"), 0, kMaxSigma);
+    row.sigma = toml_reader::to_number(*sigma, fields.path("sigma"), 0, kMaxSigma);
   if (const Value* phi = fields.get("phi")) {
-    row.phi = timing_file::to_number(*phi, fields.path("phi"), 0, kMaxSigma);
+    row.phi = toml_reader::to_number(*phi, fields.path("phi"), 0, kMaxSigma);
     study.phi_line = phi->line;
   }
   if (const Value* quantise = fields.get("quantise"))

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "random/random_operands.h"
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 

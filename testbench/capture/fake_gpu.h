@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 #include "capture/gpu.h"
 #include "capture/host_comparer.h"
 

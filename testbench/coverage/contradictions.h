@@ -6,8 +6,8 @@
 
 #include "coverage/aim.h"
 #include "coverage/counter.h"
-#include "stimulus/case_operands.h"
 #include "stimulus/generator.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 #include "arith/reference.h"
 #include "arith/sequence.h"
 #include "require.h"

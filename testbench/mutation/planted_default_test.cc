@@ -11,8 +11,8 @@
 #include "mutation/explain.h"
 #include "mutation/meaning.h"
 #include "probes/support.h"
-#include "stimulus/case_operands.h"
 #include "vectors/bundled.h"
+#include "vectors/case_operands.h"
 #include "vectors/find_vectors.h"
 
 namespace mmasc {

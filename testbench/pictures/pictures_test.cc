@@ -8,12 +8,12 @@
 
 #include "arith/operands.h"
 #include "arith/sequence.h"
-#include "pictures/datapath.h"
-#include "pictures/datapath_tree.h"
-#include "pictures/pipeline_occupancy.h"
-#include "pictures/stage_bands.h"
-#include "pictures/waterfall_svg.h"
 #include "pictures/xml.h"
+#include "presentation/datapath.h"
+#include "presentation/datapath_tree.h"
+#include "presentation/pipeline_occupancy.h"
+#include "presentation/stage_bands.h"
+#include "presentation/waterfall_svg.h"
 #include "spec/catalog.h"
 #include "text/svg.h"
 

@@ -2,7 +2,7 @@
 // The digits drawn are those of the trace: each sum's kept bits add up to what the sum keeps, and
 // with the dropped ones to the exact sum.
 #include "arith/operands.h"
-#include "pictures/waterfall.h"
+#include "presentation/waterfall.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 
+#include "pipeline/own_process.h"
+#include "pipeline/simulate.h"
 #include "random/operation_batch.h"
+#include "spec/catalog.h"
+#include "spec/plans_made.h"
 
 namespace mmasc {
 namespace {
@@ -35,6 +40,44 @@ initiation_interval = 64
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(batch.run(*make_pipeline_engine(unit)), batch.run(*make_reference_engine(unit)));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+// Planning takes longer than to simulate one operation.
+TEST(PipelineEngine, PlansOnce) {
+  const Unit unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const OperationBatch batch = random_batch(unit, 3, 1);
+  const std::uint64_t before = plans_made();
+  const auto engine = make_pipeline_engine(unit);
+  EXPECT_EQ(plans_made(), before + 1);
+  batch.run(*engine);
+  batch.run(*engine);
+  EXPECT_EQ(plans_made(), before + 1);
+}
+
+// What the engine does in a child, where the test above counts no plans.
+class Simulator final : public Engine {
+ public:
+  explicit Simulator(const Unit& unit) : sequence_(unit) {}
+  std::string_view name() const override { return "simulator"; }
+  const Unit& unit() const override { return sequence_.unit(); }
+  void dot(const DotBatch& batch) const override {
+    std::ranges::copy(simulate_here(sequence_, make_tile(batch)).d, batch.d.begin());
+  }
+
+ private:
+  Sequence sequence_;
+};
+
+TEST(PipelineEngine, ASimulationPlansNothing) {
+  const Unit unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const OperationBatch batch = random_batch(unit, 3, 1);
+  const Simulator simulator(unit);
+  const std::vector<std::uint64_t> d = batch.run(*make_reference_engine(unit));
+  EXPECT_TRUE(passes_in_child([&] {
+    const std::uint64_t before = plans_made();
+    EXPECT_EQ(batch.run(simulator), d);
+    EXPECT_EQ(plans_made(), before);
+  }));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ constexpr std::array kTileSamples{
 class MmaUnitTile : public ::testing::TestWithParam<Sample> {};
 
 void expect_tile(const Unit& unit, const TileCase& tile) {
-  const Simulation simulation = simulate(unit, tile.tile);
+  const Simulation simulation = simulate(Sequence(unit), tile.tile);
   EXPECT_EQ(simulation.d, tile.d);
   EXPECT_EQ(simulation.cycles, static_cast<std::uint64_t>(tile_cycles(unit, tile.tile->size())))
       << unit.structure.units << " units, interval " << unit.structure.initiation_interval << ", "

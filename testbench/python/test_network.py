@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-STUDY = pathlib.Path(__file__).resolve().parents[2] / "studies" / "network" / "digits.py"
+STUDY = pathlib.Path(__file__).resolve().parents[2] / "python" / "examples" / "network" / "digits.py"
 
 
 def missing():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // web_cases COUNT: random rows with random operands, then every row of the catalogue with some,
-// each a line of JSON with the keys of a request to the explorer (studies/web/explore.h).
+// each a line of JSON with the keys of a request to the explorer (apps/web/explore.h).
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>

@@ -10,20 +10,20 @@
 #include "spec/suggest.h"
 #include "spec/toml.h"
 #include "spec/toml_file.h"
-#include "timing/fields.h"
+#include "spec/toml_reader.h"
 #include "timing/numbers.h"
 
 namespace mmasc::tlm {
 namespace {
 
 using timing_file::Basis;
-using timing_file::Fields;
-using timing_file::refuse_value;
 using timing_file::Sources;
-using timing_file::to_enum;
-using timing_file::to_line;
-using timing_file::to_number;
-using timing_file::to_whole;
+using toml_reader::Fields;
+using toml_reader::refuse_value;
+using toml_reader::to_enum;
+using toml_reader::to_line;
+using toml_reader::to_number;
+using toml_reader::to_whole;
 
 constexpr std::string_view kSet = "--set";
 constexpr int kMostExtent = 1 << 24, kMostAccelerators = 64, kMostStages = 32;

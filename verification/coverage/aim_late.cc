@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "coverage/aimer.h"
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 

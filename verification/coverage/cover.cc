@@ -3,7 +3,7 @@
 
 #include "coverage/aim.h"
 #include "coverage/counter.h"
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 namespace {

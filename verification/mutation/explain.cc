@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "arith/same_bits.h"
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 namespace {

@@ -7,7 +7,7 @@
 #include "coverage/aim.h"
 #include "spec/error.h"
 #include "spec/hex.h"
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 

@@ -5,7 +5,7 @@
 
 #include "arith/convert.h"
 #include "spec/number_pattern.h"
-#include "stimulus/case_operands.h"
+#include "vectors/case_operands.h"
 
 namespace mmasc {
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answers to the explorer's page: JSON in, JSON out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mmasc {
+
+// The catalogue: {"units": [{id, formats, mnemonic, evidence}, ...]}.
+std::string units_document();
+
+// One unit and one dot product. The request, all texts but `set`, all but `unit` or `toml`
+// optional:
+//   unit, or toml and row    an id or any unique part of one; a file's text and the row in it
+//   set                      FIELD=VALUE, as --set takes them
+//   a, b, c, sa, sb          operands, as `mmasc eval` takes them; without a or b, +0
+//   metadata                 of a sparse a; without it, the first of each group
+//   random, seed             of stochastic roundings
+// The answer has, as far as it goes:
+//   unit       what `mmasc show --json` says of the row, its TOML, its fields (field_list.h)
+//   eval       what `mmasc eval --trace --json` prints
+//   waterfall  presentation/waterfall.h
+//   command    the command that gives the same
+//   notes      what the command says on standard error
+//   error      one line, and what cannot be had is left out
+std::string explore(std::string_view request);
+
+}  // namespace mmasc
