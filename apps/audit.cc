@@ -30,11 +30,11 @@ struct AuditOptions {
   bool all = false;                // every row of the catalogue
   std::vector<std::string> paths;  // of vectors
   std::uint64_t count = 300;       // vectors of each default class that a search draws
+  std::uint64_t seed = 1;          // of the search
   std::string output;              // a folder for what it finds; empty: none
   std::string markdown;            // a file of the table; empty: none
 };
 
-constexpr std::uint64_t kSeed = 1;
 constexpr std::uint64_t kMaxDrawn = 1'000'000;  // of a class
 
 using FilesByRow = std::map<std::string, std::vector<VectorFile>>;
@@ -84,7 +84,7 @@ struct Audited {
   }
 };
 
-Audited audit_unit(const Unit& unit, const FilesByRow& files, std::uint64_t count) {
+Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions& options) {
   MutantKiller killer(unit);
   if (const auto own = files.find(unit.instruction.id); own != files.end())
     for (const VectorFile& file : own->second) {
@@ -95,7 +95,7 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, std::uint64_t coun
   // Mutants that no operands can tell apart are not searched for.
   for (const Verdict& verdict : killer.verdicts())
     audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
-  killer.search(kSeed, count, audited.arguments);
+  killer.search(options.seed, options.count, audited.arguments);
   audited.verdicts = killer.verdicts();
   return audited;
 }
@@ -206,7 +206,7 @@ int audit_vectors(const AuditOptions& options) {
   ProgressLine progress;
   for (const Unit& unit : chosen) {
     progress.step(fmt::format("{} of {}: {}", all.size(), chosen.size(), unit.instruction.id));
-    all.push_back(audit_unit(unit, files, options.count));
+    all.push_back(audit_unit(unit, files, options));
   }
   if (!options.output.empty()) write_found(all, options.unit, options.output);
   if (report) {
@@ -254,6 +254,7 @@ CommandRow audit_command() {
                        "vectors of each default class of mmasc gen that a search draws, 0 to "
                        "1000000 (default: "
                        "300)");
+        rows.add_count("--seed", x.seed, "the seed of the search (default: 1)");
         rows.add("-o,--output", &x.output, "where the vectors that searches find go, a folder",
                  "DIR");
         rows.add("--markdown", &x.markdown, "write a table of datapaths as Markdown", "FILE.md");

@@ -110,6 +110,21 @@ TEST_F(Cli, AuditOfOneUnit) {
   EXPECT_EQ(again.code, ran.code);
 }
 
+// Another seed finds other vectors, and they kill no fewer mutants.
+TEST_F(Cli, AuditSearchesWithASeed) {
+  const std::string audit = std::string("audit ") + kUnit;
+  const auto found_with = [&](const std::string& seed) {
+    const std::string folder = (folder_ / ("seed" + seed)).string();
+    EXPECT_EQ(run(audit + " --count 30 --seed " + seed + " -o " + folder).code, 0) << seed;
+    EXPECT_EQ(run(audit + " --count 0 --vectors " + folder).code, 0) << seed;
+    return slurp(folder + "/" + kUnit + ".vec");
+  };
+  const std::string one = found_with("1"), two = found_with("2");
+  EXPECT_NE(one, two);
+  EXPECT_EQ(run(audit + " --count 30 -o " + (folder_ / "default").string()).code, 0);
+  EXPECT_EQ(slurp((folder_ / "default").string() + "/" + kUnit + ".vec"), one);
+}
+
 // What it finds for a changed unit has all its operands, and its file says which unit that is.
 TEST_F(Cli, AuditOfAChangedUnitWritesVectorsOfIt) {
   const std::string found = (folder_ / "found").string();

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <sstream>
 
 #include "support.h"
 #include "vectors/find_vectors.h"
@@ -36,6 +37,21 @@ TEST(Bundled, EveryFileIsCalledAsItsInstruction) {
     const std::string id = read_vectors(source.path).instruction;
     EXPECT_EQ(path.filename(), id.substr(id.find('/') + 1) + ".vec");
   }
+}
+
+// Units may compute the same; a copy of another unit's vectors would show nothing new of either.
+TEST(Bundled, NoFileHoldsTheVectorsOfAnother) {
+  std::map<std::string, std::string> path_of;  // of the vectors, without their names
+  for (const VectorSource& source : bundled()) {
+    std::istringstream text(read_text(source.path));
+    std::string vectors;
+    for (std::string line; std::getline(text, line);)
+      if (!line.starts_with('#')) vectors += line + '\n';
+    const auto [other, is_new] = path_of.emplace(vectors, source.path);
+    EXPECT_TRUE(is_new) << source.path << " has the vectors of " << other->second
+                        << "; mmasc audit --seed finds others";
+  }
+  EXPECT_GT(path_of.size(), 1000u);
 }
 
 // Recordings are few and must not be mistaken: of the bundled files only these claim to be.
