@@ -8,10 +8,10 @@
 #include <string>
 
 #include "commands.h"
+#include "presentation/table.h"
 #include "retired.h"
 #include "spec/error.h"
 #include "spec/suggest.h"
-#include "table.h"
 #include "version.h"
 
 namespace mmasc {

@@ -11,12 +11,12 @@
 #include "files/atomic_file.h"
 #include "interrupt.h"
 #include "presentation/json.h"
+#include "presentation/table.h"
 #include "progress.h"
 #include "spec/error.h"
 #include "stimulus/generator.h"
 #include "stimulus/memory_image.h"
 #include "stimulus/packed_cases.h"
-#include "table.h"
 #include "vector_header.h"
 #include "version.h"
 
