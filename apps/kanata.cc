@@ -100,7 +100,7 @@ std::string kanata_of(const Unit& unit, const GemmProblem& problem, std::uint64_
   const auto most = static_cast<std::int64_t>(operations);
   const std::int64_t columns = std::min({problem.n(), kColumns, most});
   GemmProblem part = problem;
-  MatrixView &a = part.a(), &b = part.b();
+  MatrixView &a = *part[Operand::a], &b = *part[Operand::b];
   a.rows = 1;
   a.columns = b.rows = std::min(problem.k(), std::max<std::int64_t>(1, most / columns) * k);
   b.columns = columns;

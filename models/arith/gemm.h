@@ -35,8 +35,6 @@ class GemmProblem : public PerInput<std::optional<MatrixView>> {
   // Both must be there.
   const MatrixView& a() const { return *(*this)[Operand::a]; }
   const MatrixView& b() const { return *(*this)[Operand::b]; }
-  MatrixView& a() { return *(*this)[Operand::a]; }
-  MatrixView& b() { return *(*this)[Operand::b]; }
   const std::optional<MatrixView>& c() const { return (*this)[Operand::c]; }
   std::optional<MatrixView>& c() { return (*this)[Operand::c]; }
   const std::optional<MatrixView>& metadata() const { return (*this)[Operand::metadata]; }

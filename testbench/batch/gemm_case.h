@@ -98,8 +98,8 @@ class GemmOperands {
 
   GemmProblem problem() {
     GemmProblem problem;
-    problem.a() = a_.matrix();
-    problem.b() = b_.matrix();
+    problem[Operand::a] = a_.matrix();
+    problem[Operand::b] = b_.matrix();
     problem.d = d_.matrix();
     if (case_.c_is == GemmCase::C::given) problem.c() = c_.matrix();
     if (case_.c_is == GemmCase::C::in_d) problem.c() = d_.matrix();

@@ -32,26 +32,26 @@ std::string refusal(const char* id, const std::function<void(Problem&)>& spoil) 
 }
 
 TEST(Refused, Shapes) {
-  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.b().rows = 31; }),
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::b]->rows = 31; }),
             "A is 4 x 32 and B 31 x 5: A's columns and B's rows must be as many");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.c()->rows = 3; }), "C is 3 x 5, not 4 x 5");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.columns = 6; }), "D is 4 x 6, not 4 x 5");
-  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.a().rows = -1; }),
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::a]->rows = -1; }),
             "A has a negative size, -1 x 32");
 }
 
 TEST(Refused, Memory) {
-  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.a().element_bits = 8; }),
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::a]->element_bits = 8; }),
             "A has elements of 8 bits; f16 has 16");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.element_bits = 16; }),
             "D has elements of 16 bits; f32 has 32");
-  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.b().data = nullptr; }), "B has no data");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::b]->data = nullptr; }), "B has no data");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.data = nullptr; }), "D has no data");
-  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.a().row_stride = std::int64_t{1} << 61; }),
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::a]->row_stride = std::int64_t{1} << 61; }),
             "A reaches beyond all memory; look at its strides");
   EXPECT_EQ(refusal(kF16,
                     [](Problem& x) {
-                      x.problem.b().column_stride = std::numeric_limits<std::int64_t>::min();
+                      x.problem[Operand::b]->column_stride = std::numeric_limits<std::int64_t>::min();
                     }),
             "B reaches beyond all memory; look at its strides");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.row_stride += 4; }),

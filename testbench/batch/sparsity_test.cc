@@ -108,8 +108,8 @@ TEST(SparseBatch, MultipliesWhatIsHardForEveryKernel) {
         store_element(c.matrix(), 0, 0, x.c);
         const auto run_on = [&](const Engine& engine) {
           GemmProblem problem;
-          problem.a() = a.matrix();
-          problem.b() = b.matrix();
+          problem[Operand::a] = a.matrix();
+          problem[Operand::b] = b.matrix();
           problem.c() = c.matrix();
           problem.d = d.matrix();
           engine.gemm(problem);
@@ -134,8 +134,8 @@ TEST(SparseBatch, SeesHowWideSelectedProductsAre) {
   store_element(b.matrix(), 3, 0, 0x1c80);
   store_element(c.matrix(), 0, 0, 0xbf800000);
   GemmProblem problem;
-  problem.a() = a.matrix();
-  problem.b() = b.matrix();
+  problem[Operand::a] = a.matrix();
+  problem[Operand::b] = b.matrix();
   problem.c() = c.matrix();
   problem.d = d.matrix();
   for (const auto& [target, engine] : engines_on_all_targets(unit)) {
@@ -190,8 +190,8 @@ TEST(SparseBatch, LooksAtNothingThatIsNotSelected) {
           store_element(columns.matrix(), i, column, i % 2 == column % 2 ? one(b) : not_selected);
       }
       GemmProblem problem;
-      problem.a() = rows.matrix();
-      problem.b() = columns.matrix();
+      problem[Operand::a] = rows.matrix();
+      problem[Operand::b] = columns.matrix();
       problem.d = d.matrix();
       make_batch_engine(unit)->gemm(problem);
       std::vector<std::uint64_t> same;  // elements whose row and column meet
@@ -226,7 +226,7 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
         store_element(metadata.matrix(), row, i, places[static_cast<std::size_t>(i)]);
     }
     GemmProblem problem = dense;
-    problem.a() = a.matrix();
+    problem[Operand::a] = a.matrix();
     problem.metadata() = metadata.matrix();
     problem.d = d.matrix();
     const auto reference = make_reference_engine(unit), batch = make_batch_engine(unit);
@@ -247,8 +247,8 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
     batch->gemm(problem);
     EXPECT_TRUE(std::ranges::equal(d.bytes(), by_batch.bytes()));
     // The first instruction's dot products, by hand.
-    problem.b().rows = unit.instruction.shape.k;
-    problem.a().columns = unit.products();
+    problem[Operand::b]->rows = unit.instruction.shape.k;
+    problem[Operand::a]->columns = unit.products();
     problem.metadata()->columns = unit.metadata();
     batch->gemm(problem);
     for (std::int64_t i = 0; i < m * n; ++i) {
@@ -304,7 +304,7 @@ TEST(SparseBatch, MultipliesWithAnyMetadata) {
         store_element(metadata.matrix(), row, i,
                       static_cast<std::uint64_t>(random.below(sparsity.of)));
     GemmProblem problem = operands.problem();
-    problem.a() = kept.problem().a();
+    problem[Operand::a] = kept.problem().a();
     problem.metadata() = metadata.matrix();
     make_reference_engine(unit)->gemm(problem);
     const auto expected = operands.d().bytes();
@@ -354,8 +354,8 @@ TEST(SparseBatch, NamesColumnsWithinTheMatrix) {
       d(unit.d(), 3, 2, "D");
   for (const int column : {1028, 1029, 1030}) store_element(a.matrix(), 2, column, 0x3c00);
   GemmProblem problem;
-  problem.a() = a.matrix();
-  problem.b() = b.matrix();
+  problem[Operand::a] = a.matrix();
+  problem[Operand::b] = b.matrix();
   problem.d = d.matrix();
   try {
     make_batch_engine(unit)->gemm(problem);

@@ -69,8 +69,8 @@ int wrong_elements(const Engine& engine, const ExactSlices& slices, Kind kind, s
   const Format& format = d_format(unit, options);
   const OwnedMatrix d(format, kSide, kSide, "D");
   GemmProblem problem;
-  problem.a() = stored_a.matrix();
-  problem.b() = MatrixView(stored_b.matrix()).transposed();
+  problem[Operand::a] = stored_a.matrix();
+  problem[Operand::b] = MatrixView(stored_b.matrix()).transposed();
   problem.d = d.matrix();
   std::optional<OwnedMatrix> ones;
   if (const auto& scale = unit.instruction.scale) {

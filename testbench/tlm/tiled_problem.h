@@ -196,8 +196,8 @@ class TiledProblem {
     using enum OperandName;
     OwnedMatrix result(job_.unit->d(), rows(d), columns(d), "D");
     GemmProblem problem;
-    problem.a() = view(a);
-    problem.b() = view(b);
+    problem[Operand::a] = view(a);
+    problem[Operand::b] = view(b);
     if (job_.unit->instruction.scale) problem[Operand::sa] = view(sa);
     if (job_.unit->instruction.sparsity) problem.metadata() = view(sa);
     if (job_[sb]) problem[Operand::sb] = view(sb);
