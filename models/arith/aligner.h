@@ -26,8 +26,7 @@ constexpr typename N::index participating_exponent(const AddendGroup& group, con
 template <NumberSystem N>
 constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index exponent,
                                    typename N::index e_max, int index_bits) {
-  return N::less(N::index_of(group.vanishes_below, index_bits),
-                 N::sub(e_max, exponent, index_bits));
+  return N::less(N::index_of(group.reach(), index_bits), N::sub(e_max, exponent, index_bits));
 }
 
 // One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
@@ -44,7 +43,7 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
     magnitude =
         shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits, draw);
   magnitude = N::shift_left(magnitude, group.scale_up, sum_bits);
-  if (group.vanishes_below != kNoLimit)
+  if (group.may_vanish())
     magnitude = N::select(vanishes<N>(group, exponent, e_max, index_bits), nothing, magnitude);
   return N::select(term.negative, N::sub(nothing, magnitude, sum_bits), magnitude);
 }
@@ -85,7 +84,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
       for (int i = 0; i < group.count; ++i, ++addend) {
         const Term<N> term = in[group.first_slot + i * group.stride];
         bit is_zero = term.zero;
-        if (group.vanishes_below != kNoLimit)
+        if (group.may_vanish())
           is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
         zero = N::both(zero, is_zero);
         Draw<N> draw;

@@ -12,8 +12,7 @@ namespace {
 // The leading bit, the fraction kept, a guard bit and a sticky bit; and no bit of the input lost.
 int work_bits(const RoundPlan& round) {
   if (round.is_integer()) return std::max(round.input.magnitude_bits, round.stored_bits);
-  const int fraction = std::max(round.fraction_bits, round.prerounding_fraction_bits);
-  return std::max(round.input.magnitude_bits, fraction + 3);
+  return std::max(round.input.magnitude_bits, round.deepest_fraction_bits() + 3);
 }
 
 // The bits of the greatest product of two magnitudes, as many as both factors have; one less with a
