@@ -18,8 +18,13 @@ namespace mmasc {
 template <NumberSystem N>
 constexpr typename N::index participating_exponent(const AddendGroup& group, const Term<N>& term,
                                                    int index_bits) {
-  if (group.own_zero_exponent()) return term.exponent;
-  return N::select(term.zero, N::index_of(group.zero_exponent, index_bits), term.exponent);
+  if (group.own_zero_exponent() && group.raised() == 0) return term.exponent;
+  const auto zero = N::index_of(group.zero_exponent, index_bits);
+  if (group.raised() == 0) return N::select(term.zero, zero, term.exponent);
+  const auto raised = N::add(term.exponent, N::index_of(group.raised(), index_bits), index_bits);
+  // Nothing lies below the exponent of a sum in which nothing took part: it is not raised.
+  return group.own_zero_exponent() ? N::select(N::less(zero, term.exponent), raised, zero)
+                                   : N::select(term.zero, zero, raised);
 }
 
 // The exponent lies so far below e_max that the term counts as an exact zero.

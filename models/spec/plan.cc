@@ -206,7 +206,11 @@ class Elaborator {
       if (group.exact && group.alignment_rounding.is_stochastic())
         group.alignment_rounding = Rounding::toward_zero;
       group.zero_rule = term.zero_exponent.value_or(row.zero_exponent);
-      group.vanishes_below = term.vanishes_below.value_or(kNoLimit);
+      group.exponent_offset = term.exponent_offset.value_or(0);
+      group.input.fraction_bits += group.raised();
+      group.input.exponent_min += group.raised();
+      group.input.exponent_max += group.raised();
+      if (term.vanishes_below) group.vanishes_below = *term.vanishes_below - group.raised();
       plan_.groups.push_back(group);
       last_term = operand.term;
     }

@@ -156,15 +156,16 @@ struct AddendGroup {
   Rounding alignment_rounding = Rounding::toward_zero;
   int first_random = 0;  // of Plan::random_bits, where alignment_rounding draws some: one a term
   ZeroExponent zero_rule;
-  int zero_exponent = 0;  // unless its own: the plan's absent_exponent where it is ignored
-  int vanishes_below = kNoLimit;
+  int zero_exponent = 0;          // unless its own: the plan's absent_exponent where it is ignored
+  int vanishes_below = kNoLimit;  // by the exponents in e_max
+  int exponent_offset = 0;
   int magnitude_bits = 0;  // of an addend, in the sum's fraction bits
   bool shifts = true;      // by its distance to e_max: some term's exponent may be another
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
   constexpr bool own_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::own; }
   constexpr bool fixed_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::fixed; }
   // How much higher than its own is the exponent with which a term takes part in e_max.
-  constexpr int raised() const { return 0; }
+  constexpr int raised() const { return exponent_offset; }
   // The exponent with which a term does: of a zero as `zero_rule` says.
   constexpr int exponent_in_e_max(int exponent, bool zero) const {
     const bool absent = exponent == zero_exponent;  // a sum in which nothing took part

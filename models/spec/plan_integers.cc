@@ -47,6 +47,16 @@ void plan_exponents(Plan& plan) {
   for (const AddendGroup& group : plan.groups)
     if (group.fixed_zero_exponent()) include(group.zero_rule.value);
   for_each_round(plan, [&](const RoundPlan& round) { include_widths(round.output()); });
+  for (const LevelPlan& level : plan.levels) {  // zeros' exponents are raised level by level
+    int down = 0, up = 0;
+    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s)
+      for (const AddendGroup& group : groups_of(plan, plan.sums[s])) {
+        down = std::max(down, -group.raised());
+        up = std::max(up, group.raised());
+      }
+    low -= down;
+    high += up;
+  }
   plan.absent_exponent = low - 1;
   for (AddendGroup& group : plan.groups)
     group.zero_exponent =
@@ -58,7 +68,7 @@ void plan_exponents(Plan& plan) {
   for (const AddendGroup& group : plan.groups) {
     reach = std::max({reach, greatest - least + group.post_shift,
                       group.shifted_bits() + std::max(1, group.alignment_rounding.random_bits)});
-    if (group.may_vanish()) reach = std::max(reach, group.reach());
+    if (group.may_vanish()) reach = std::max(reach, std::abs(group.reach()));
   }
   for_each_round(plan, [&](const RoundPlan& round) {
     const int lowest = least - 1 - std::max(0, round.input.fraction_bits);

@@ -32,6 +32,8 @@ std::vector<std::string> entry_texts(const TermRow& term) {
   std::vector<std::string> texts;
   if (term.vanishes_below)
     texts.push_back(fmt::format("vanishes below e_max - {}", *term.vanishes_below));
+  if (term.exponent_offset)
+    texts.push_back(fmt::format("takes part with its exponent {:+}", *term.exponent_offset));
   return texts;
 }
 
@@ -39,6 +41,7 @@ std::vector<std::string> entry_texts(const AddendGroup& group) {
   std::vector<std::string> texts;
   if (group.may_vanish())
     texts.push_back(fmt::format("none of a term below e_max - {}", group.reach() + group.raised()));
+  if (group.raised() != 0) texts.push_back(fmt::format("exponents {:+} in e_max", group.raised()));
   return texts;
 }
 
