@@ -115,7 +115,6 @@ Descriptor describe_rounding(const RoundPlan& round) {
 }
 
 Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low) {
-  const bool vanishes = group.vanishes_below != kNoLimit;
   return Descriptor()
       .add("first term", first)
       .add("terms", group.count)
@@ -126,11 +125,12 @@ Descriptor describe_group(const AddendGroup& group, int first, int low, int rand
       .add("shift left after", group.scale_up)
       .add_code("rounding of what is shifted out", code_of(group.alignment_rounding))
       .add("zeros keep their exponent", group.own_zero_exponent())
-      .add("or take", group.own_zero_exponent() ? 0 : group.zero_exponent)
-      .add("terms vanish", vanishes)
-      .add("further below than", vanishes ? group.vanishes_below : 0)
+      .add("or take", group.own_zero_exponent() && group.raised() == 0 ? 0 : group.zero_exponent)
+      .add("terms vanish", group.may_vanish())
+      .add("further below than", group.may_vanish() ? group.reach() : 0)
       .add("first random bit", random_low)
-      .add("exponents differ", group.shifts);
+      .add("exponents differ", group.shifts)
+      .add("exponents are raised by", group.raised());
 }
 
 }  // namespace mmasc

@@ -18,16 +18,20 @@ namespace mmasc {
 template <NumberSystem N>
 constexpr typename N::index participating_exponent(const AddendGroup& group, const Term<N>& term,
                                                    int index_bits) {
-  if (group.own_zero_exponent()) return term.exponent;
-  return N::select(term.zero, N::index_of(group.zero_exponent, index_bits), term.exponent);
+  if (group.own_zero_exponent() && group.raised() == 0) return term.exponent;
+  const auto zero = N::index_of(group.zero_exponent, index_bits);
+  if (group.raised() == 0) return N::select(term.zero, zero, term.exponent);
+  const auto raised = N::add(term.exponent, N::index_of(group.raised(), index_bits), index_bits);
+  // Nothing lies below the exponent of a sum in which nothing took part: it is not raised.
+  return group.own_zero_exponent() ? N::select(N::less(zero, term.exponent), raised, zero)
+                                   : N::select(term.zero, zero, raised);
 }
 
 // The exponent lies so far below e_max that the term counts as an exact zero.
 template <NumberSystem N>
 constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index exponent,
                                    typename N::index e_max, int index_bits) {
-  return N::less(N::index_of(group.vanishes_below, index_bits),
-                 N::sub(e_max, exponent, index_bits));
+  return N::less(N::index_of(group.reach(), index_bits), N::sub(e_max, exponent, index_bits));
 }
 
 // One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
@@ -44,7 +48,7 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
     magnitude =
         shift_right_rounded<N, kRounding>(magnitude, amount, term.negative, bits, index_bits, draw);
   magnitude = N::shift_left(magnitude, group.scale_up, sum_bits);
-  if (group.vanishes_below != kNoLimit)
+  if (group.may_vanish())
     magnitude = N::select(vanishes<N>(group, exponent, e_max, index_bits), nothing, magnitude);
   return N::select(term.negative, N::sub(nothing, magnitude, sum_bits), magnitude);
 }
@@ -85,7 +89,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
       for (int i = 0; i < group.count; ++i, ++addend) {
         const Term<N> term = in[group.first_slot + i * group.stride];
         bit is_zero = term.zero;
-        if (group.vanishes_below != kNoLimit)
+        if (group.may_vanish())
           is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
         zero = N::both(zero, is_zero);
         Draw<N> draw;

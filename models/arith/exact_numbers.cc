@@ -222,8 +222,7 @@ ExactRounding round_exactly(const RoundPlan& plan, const ExactTerm& in,
     rounding.shifts.push_back(shift_and_round(magnitude, in.negative, distance, mode, drawn));
     magnitude = {rounding.shifts.back().kept, normal - fraction_bits};
   };
-  if (plan.prerounding_fraction_bits > 0)
-    round_to(plan.prerounding_fraction_bits, plan.prerounding);
+  if (plan.rounds_twice()) round_to(plan.first_cut().fraction_bits, plan.first_cut().rounding);
   round_to(plan.fraction_bits, plan.rounding);
   rounding.outcome = outcome_of(plan, rounding.shifts.back());
   rounding.out = rounded_term(plan, rounding);

@@ -57,7 +57,7 @@ struct ExactRounding {
   ExactTerm in;
   int leading_exponent = 0;        // of the leading bit; of a zero, the least exponent
   bool below_least = false;        // the format's least exponent, where normalization stops
-  std::vector<ExactShift> shifts;  // a prerounding, if any, and the rounding; of a number
+  std::vector<ExactShift> shifts;  // the first of two, if any, and the last; of a number
   Outcome outcome = Outcome::number;
   ExactTerm out;
 

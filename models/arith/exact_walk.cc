@@ -10,16 +10,11 @@
 namespace mmasc {
 namespace {
 
-// The exponent with which a term takes part in e_max.
-int participating_exponent(const AddendGroup& group, const ExactTerm& term) {
-  return term.zero && !group.own_zero_exponent() ? group.zero_exponent : term.exponent;
-}
-
 void align(const AddendGroup& group, int e_max, std::uint32_t random, AlignedTerm& aligned) {
   const ExactTerm& term = aligned.term;
-  aligned.vanished =
-      group.vanishes_below != kNoLimit && e_max - aligned.exponent > group.vanishes_below;
-  const int unit = aligned.exponent - term.fraction_bits;
+  aligned.vanished = group.vanishes_at(e_max - aligned.exponent);
+  // A zero is aligned with the exponent that it takes part with.
+  const int unit = aligned.exponent - group.raised() - term.fraction_bits;
   aligned.shift =
       shift_and_round({term.significand, unit}, term.negative, e_max - group.fraction_bits - unit,
                       group.alignment_rounding, random);
@@ -116,7 +111,7 @@ class ExactNumbers {
       AlignedTerm aligned;
       aligned.term = term;
       aligned.group = plan.first_group + g;
-      aligned.exponent = participating_exponent(group, term);
+      aligned.exponent = group.exponent_in_e_max(term.exponent, term.zero);
       aligned.takes_part = aligned.exponent > plan_.absent_exponent;
       sum.e_max = std::max(sum.e_max, aligned.exponent);
       sum.terms.push_back(std::move(aligned));

@@ -17,7 +17,7 @@ namespace mmasc {
 // The random bits of the roundings of one term; 0 where a rounding is not stochastic.
 template <NumberSystem N>
 struct RoundDraws {
-  typename N::word prerounding{}, rounding{};
+  typename N::word first{}, last{};  // first: where two roundings follow
 };
 
 // Those of instance `i` of a rounding.
@@ -26,9 +26,9 @@ constexpr RoundDraws<N> draws_of(const Plan& plan, const RoundPlan& round,
                                  const RandomBits<N>& left, int i = 0) {
   RoundDraws<N> draws;
   int element = round.first_random + i * round.random_count();
-  if (round.prerounding.is_stochastic())
-    draws.prerounding = random_element<N>(plan, left, element++);
-  if (round.rounding.is_stochastic()) draws.rounding = random_element<N>(plan, left, element);
+  if (round.rounds_twice() && round.first_cut().rounding.is_stochastic())
+    draws.first = random_element<N>(plan, left, element++);
+  if (round.rounding.is_stochastic()) draws.last = random_element<N>(plan, left, element);
   return draws;
 }
 
@@ -53,22 +53,21 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   const index denormal =
       N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
 
-  const bool is_prerounded = plan.prerounding_fraction_bits > 0;
-  const int first_fraction = is_prerounded ? plan.prerounding_fraction_bits : plan.fraction_bits;
-  const Rounding first_rounding = is_prerounded ? plan.prerounding : plan.rounding;
-  const Draw<N> first_draw{first_rounding.random_bits,
-                           is_prerounded ? draws.prerounding : draws.rounding};
+  const bool twice = plan.rounds_twice();
+  const int first_fraction = plan.first_cut().fraction_bits;
+  const Rounding first_rounding = plan.first_cut().rounding;
+  const Draw<N> first_draw{first_rounding.random_bits, twice ? draws.first : draws.last};
   const index amount =
       N::add(denormal, N::index_of(work - 1 - first_fraction, index_bits), index_bits);
   word significand = with_rounding(first_rounding.mode, [&](auto mode) {
     return shift_right_rounded<N, mode>(normalized, amount, in.negative, work, index_bits,
                                         first_draw);
   });
-  if (is_prerounded)
+  if (twice)
     significand = with_rounding(plan.rounding.mode, [&](auto mode) {
       return shift_right_rounded<N, mode>(
           significand, N::index_of(first_fraction - plan.fraction_bits, index_bits), in.negative,
-          first_fraction + 2, index_bits, {plan.rounding.random_bits, draws.rounding});
+          first_fraction + 2, index_bits, {plan.rounding.random_bits, draws.last});
     });
 
   // A carry out of the top leaves a power of two.

@@ -20,9 +20,7 @@ std::string beyond_one_exact_sum(const Plan& plan) {
   if (sum.rounds || sum.has_exponent_floor) return "the sum is more than the sum of its terms";
   if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) return "zeros of sums rounded down";
   if (!survives_rounding_to_odd(plan.result)) return "the result has too many bits";
-  for (const AddendGroup& group : plan.groups)
-    if (group.vanishes_below != kNoLimit) return "a term vanishes";
-  return {};
+  return beyond_alignment(plan);
 }
 
 }  // namespace

@@ -90,10 +90,9 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
   if (!sum.exact || sum.addend_count != 2 || sum.zero_sign != ZeroSign::ieee || sum.rounds ||
       sum.has_exponent_floor)
     return "the sum is not IEEE's";
-  for (const AddendGroup& group : plan.groups)
-    if (group.vanishes_below != kNoLimit) return "a term vanishes";
+  if (auto why = beyond_alignment(plan); !why.empty()) return why;
   if (result.rounding != Rounding::nearest_even || result.fraction_bits != f64.fraction_bits ||
-      result.prerounding_fraction_bits > 0 || result.saturates || !result.keeps_underflow_sign ||
+      result.rounds_twice() || result.saturates || !result.keeps_underflow_sign ||
       result.flush != Flush::none)
     return "the result is not rounded to the nearest f64";
   return FmaProgram{unit, plan.nan};

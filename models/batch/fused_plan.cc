@@ -34,9 +34,7 @@ std::string other_shape(const Plan& plan) {
   if (sum.zero_sign != ZeroSign::plus) return "zeros have IEEE signs";
   if (sum.rounds) return "the sum is rounded before the result is";
   if (sum.group_count != 2) return "the products are aligned in more than one way";
-  for (const AddendGroup& group : plan.groups)
-    if (group.vanishes_below != kNoLimit) return "a term vanishes";
-  return {};
+  return beyond_alignment(plan);
 }
 
 // Why f64 lanes do not hold the plan's numbers exactly; empty where they do.
@@ -48,7 +46,7 @@ std::string beyond_f64(const Plan& plan) {
   if (sum.sum_bits > kExactF64)
     return "sums of " + std::to_string(sum.sum_bits) + " bits; f64 lanes hold 53";
   for (const AddendGroup& group : plan.groups)
-    if (group.zero_rule.kind == ZeroExponent::Kind::fixed && !in_range(group.zero_rule.value))
+    if (group.fixed_zero_exponent() && !in_range(group.zero_rule.value))
       return "an exponent of zeros far beyond f64's";
   if (!in_range(m.product.exponent_min) || !in_range(m.product.exponent_max) ||
       (sum.has_exponent_floor && !in_range(sum.exponent_floor)))

@@ -13,12 +13,11 @@ GridRounding make_grid_rounding(const RoundPlan& plan) {
   GridRounding grid;
   grid.least_power = std::ldexp(1.0, plan.least_exponent);
   grid.step = std::ldexp(1.0, -plan.fraction_bits);
-  if (plan.prerounding_fraction_bits > 0)
-    grid.prerounding_step = std::ldexp(1.0, -plan.prerounding_fraction_bits);
+  if (plan.rounds_twice()) grid.first_step = std::ldexp(1.0, -plan.first_cut().fraction_bits);
   grid.greatest = std::ldexp(static_cast<double>(plan.greatest_significand),
                              plan.greatest_exponent - plan.fraction_bits);
   grid.rounding = plan.rounding;
-  grid.prerounding = plan.prerounding;
+  grid.first = plan.first_cut().rounding;
   grid.saturates = plan.saturates;
   grid.has_infinity = plan.has_infinity;
   grid.has_minus_zero = plan.has_minus_zero;
@@ -28,7 +27,7 @@ GridRounding make_grid_rounding(const RoundPlan& plan) {
 }
 
 bool survives_rounding_to_odd(const RoundPlan& plan) {
-  return std::max(plan.fraction_bits, plan.prerounding_fraction_bits) + 3 <= kExactF64;
+  return plan.deepest_fraction_bits() + 3 <= kExactF64;
 }
 
 bool is_ieee_f32(const RoundPlan& plan) {
@@ -42,8 +41,8 @@ bool is_ieee_f32(const RoundPlan& plan) {
 
 bool truncates_to_f32(const RoundPlan& plan) {
   const Format& f32 = format_named("f32");
-  return plan.fraction_bits > 0 && plan.rounding == Rounding::toward_zero &&
-         plan.prerounding_fraction_bits == 0 && plan.least_exponent == f32.least_exponent() &&
+  return plan.fraction_bits > 0 && plan.rounding == Rounding::toward_zero && !plan.rounds_twice() &&
+         plan.least_exponent == f32.least_exponent() &&
          plan.greatest_exponent == f32.greatest_exponent() && !plan.saturates &&
          plan.has_infinity && plan.has_minus_zero && plan.keeps_underflow_sign &&
          plan.flush == Flush::none;
@@ -52,10 +51,8 @@ bool truncates_to_f32(const RoundPlan& plan) {
 F32Ending make_f32_ending(const RoundPlan& plan) {
   constexpr int kF64FractionBits = kExactF64 - 1;
   const bool converts = is_ieee_f32(plan) && plan.flush == Flush::none;
-  const bool prerounds = plan.prerounding_fraction_bits > 0;
-  if (converts && !prerounds) return {.exists = true, .takes_subnormals = true};
-  const int fraction_bits = prerounds ? plan.prerounding_fraction_bits : plan.fraction_bits;
-  const Rounding cut = prerounds ? plan.prerounding : plan.rounding;
+  if (converts && !plan.rounds_twice()) return {.exists = true, .takes_subnormals = true};
+  const auto [fraction_bits, cut] = plan.first_cut();
   if (!(converts || truncates_to_f32(plan)) || fraction_bits > kF64FractionBits ||
       (cut != Rounding::toward_zero && cut != Rounding::down))
     return {};

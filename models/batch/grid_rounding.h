@@ -19,12 +19,12 @@ constexpr double power_of_two(int exponent) {
 enum class Alignment { toward_zero, down, of_plan };
 
 struct GridRounding {
-  double least_power = 0;       // 2^least exponent: numbers below are subnormal
-  double step = 0;              // 2^-fraction bits
-  double prerounding_step = 0;  // of a prerounding; 0: none
-  double greatest = 0;          // the greatest number
+  double least_power = 0;  // 2^least exponent: numbers below are subnormal
+  double step = 0;         // 2^-fraction bits
+  double first_step = 0;   // of the first of two roundings; 0: there is one
+  double greatest = 0;     // the greatest number
   Rounding rounding = Rounding::nearest_even;
-  Rounding prerounding = Rounding::toward_zero;
+  Rounding first = Rounding::toward_zero;
   bool saturates = false;
   bool has_infinity = true;
   bool has_minus_zero = true;
@@ -37,7 +37,7 @@ GridRounding make_grid_rounding(const RoundPlan& plan);
 // Whether it gives for a number rounded to odd in f64 what it gives for the number itself.
 bool survives_rounding_to_odd(const RoundPlan& plan);
 
-// Whether it is IEEE 754's rounding to the nearest f32, but for a flush and a prerounding.
+// Whether it is IEEE 754's rounding to the nearest f32, but for a flush and a rounding before it.
 bool is_ieee_f32(const RoundPlan& plan);
 
 // Whether it truncates to f32's leading bits, at least one of the fraction's: that bit tells a NaN

@@ -11,9 +11,7 @@ namespace {
 
 constexpr int kLeastF32 = -126, kGreatestF32 = 127, kF32FractionBits = 23;
 
-bool is_rounded_once(const RoundPlan& round) {
-  return is_ieee_f32(round) && round.prerounding_fraction_bits == 0;
-}
+bool is_rounded_once(const RoundPlan& round) { return is_ieee_f32(round) && !round.rounds_twice(); }
 
 bool is_exact_in_f32(const TermWidths& product) {
   return product.magnitude_bits <= kExactF32 &&
@@ -22,8 +20,7 @@ bool is_exact_in_f32(const TermWidths& product) {
 }
 
 bool is_ieee_sum(const Plan& plan, const SumPlan& sum, bool is_root) {
-  for (int g = 0; g < sum.group_count; ++g)
-    if (plan.groups[sum.first_group + g].vanishes_below != kNoLimit) return false;
+  if (!beyond_alignment(plan, sum).empty()) return false;
   if (!sum.exact || sum.addend_count != 2 || sum.has_exponent_floor) return false;
   if (sum.zero_sign != ZeroSign::ieee) return false;
   if (!sum.rounds) return is_root;
@@ -73,8 +70,7 @@ std::variant<IeeePlan, std::string> make_ieee_plan(const Plan& plan) {
     for (int s = 0; s < level.sum_count; ++s) {
       const SumPlan& sum = plan.sums[level.first_sum + s];
       std::vector<int> slots;
-      for (int g = 0; g < sum.group_count; ++g) {
-        const AddendGroup& group = plan.groups[sum.first_group + g];
+      for (const AddendGroup& group : groups_of(plan, sum)) {
         for (int i = 0; i < group.count; ++i)
           slots.push_back(in[static_cast<std::size_t>(group.first_slot + i * group.stride)]);
       }

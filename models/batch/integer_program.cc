@@ -30,9 +30,7 @@ std::string other_arithmetic(const Plan& plan) {
   if (plan.multiplier.rounds) return "products are rounded";
   for (const SumPlan& sum : plan.sums)
     if (sum.rounds) return "a sum is rounded";
-  for (const AddendGroup& group : plan.groups)
-    if (group.vanishes_below != kNoLimit) return "a term vanishes";
-  return {};
+  return beyond_alignment(plan);
 }
 
 // Why clamped sums are beyond int32 lanes; empty where they are not.

@@ -99,8 +99,8 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V round_to_grid(D d, V v, const GridRounding& grid) {
   const V zero = hn::Zero(d);
   V rounded = v;
-  if (grid.prerounding_step != 0)
-    rounded = round_once(d, rounded, grid.least_power, grid.prerounding_step, grid.prerounding);
+  if (grid.first_step != 0)
+    rounded = round_once(d, rounded, grid.least_power, grid.first_step, grid.first);
   rounded = round_once(d, rounded, grid.least_power, grid.step, grid.rounding);
 
   auto loses_sign = hn::Ne(zero, zero);  // of the zeros

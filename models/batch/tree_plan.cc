@@ -28,10 +28,10 @@ std::string beyond_f64(const Plan& plan, const SumPlan& sum) {
     return name + " of " + std::to_string(sum.sum_bits) + " bits; f64 lanes hold " +
            std::to_string(kExactF64);
   if (auto why = beyond_f64(name, sum.output); !why.empty()) return why;
-  for (int g = 0; g < sum.group_count; ++g) {
-    const AddendGroup& group = plan.groups[sum.first_group + g];
+  for (const AddendGroup& group : groups_of(plan, sum)) {
+    if (group.raised() != 0) return name + " with terms whose exponents are raised";
     if (!in_range(group.fraction_bits) ||
-        (group.zero_rule.kind == ZeroExponent::Kind::fixed && !in_range(group.zero_rule.value)))
+        (group.fixed_zero_exponent() && !in_range(group.zero_rule.value)))
       return name + " with exponents beyond those of f64 lanes";
   }
   if (sum.has_exponent_floor && !in_range(sum.exponent_floor))
@@ -48,8 +48,8 @@ bool shares_exponent(const Plan& plan, const SumPlan& sum) {
   const int last = group.first_slot + (group.count - 1) * group.stride;
   const bool is_one_block =
       m.scale_lanes == 0 || group.first_slot / m.scale_lanes == last / m.scale_lanes;
-  return last < m.lanes && is_one_block && group.exact && group.vanishes_below == kNoLimit &&
-         group.zero_rule.kind != ZeroExponent::Kind::fixed;
+  return last < m.lanes && is_one_block && group.exact && beyond_alignment(plan, sum).empty() &&
+         !group.fixed_zero_exponent();
 }
 
 // Nothing is shifted in such a sum: the window of all its exponents is not needed.
@@ -67,15 +67,14 @@ void narrow(Plan& plan, SumPlan& sum) {
 bool adds_to_odd(const Plan& plan, const SumPlan& sum, bool is_root) {
   if (!sum.exact || sum.addend_count != 2 || sum.has_exponent_floor) return false;
   if (!sum.rounds && !is_root) return false;
-  for (int g = 0; g < sum.group_count; ++g)
-    if (plan.groups[sum.first_group + g].vanishes_below != kNoLimit) return false;
-  return survives_rounding_to_odd(sum.rounds ? sum.round : plan.result);
+  if (!beyond_alignment(plan, sum).empty()) return false;
+  return survives_rounding_to_odd(rounding_of(plan, sum));
 }
 
 bool is_product_group(const Plan& plan, const SumPlan& sum) {
   const AddendGroup& group = plan.groups[sum.first_group];
   return sum.group_count == 1 && !sum.rounds && !sum.has_exponent_floor &&
-         sum.zero_sign == ZeroSign::plus && group.vanishes_below == kNoLimit &&
+         sum.zero_sign == ZeroSign::plus && beyond_alignment(plan, sum).empty() &&
          group.first_slot + (group.count - 1) * group.stride < plan.lanes();
 }
 
@@ -137,8 +136,8 @@ TreeTerm make_term(const AddendGroup& group, int slot) {
   term.zero_rule = group.zero_rule.kind;
   if (term.zero_rule == ZeroExponent::Kind::fixed)
     term.zero_power = power_of_two(group.zero_rule.value);
-  term.may_vanish = group.vanishes_below != kNoLimit;
-  if (term.may_vanish) term.reach = power_of_two(std::min(group.vanishes_below, 1000));
+  term.may_vanish = group.may_vanish();
+  if (term.may_vanish) term.reach = power_of_two(std::min(group.reach(), 1000));
   return term;
 }
 
@@ -168,8 +167,7 @@ void add_level(const Plan& plan, const LevelPlan& level, std::vector<int>& slots
     added.rounds_down = sum.rounds_down;
     added.rounds = sum.rounds;
     if (sum.rounds) added.rounding = make_grid_rounding(sum.round);
-    for (int g = 0; g < sum.group_count; ++g) {
-      const AddendGroup& group = plan.groups[sum.first_group + g];
+    for (const AddendGroup& group : groups_of(plan, sum)) {
       for (int t = 0; t < group.count; ++t)
         tree.terms.push_back(
             make_term(group, slots[static_cast<std::size_t>(group.first_slot + t * group.stride)]));

@@ -49,9 +49,7 @@ void IntegerWalk::check_rounding(const RoundPlan& round, std::int64_t count,
                        grain_.product_bits + grain_.unit));
     return;
   }
-  const int fraction = round.prerounding_fraction_bits > 0
-                           ? std::min(round.prerounding_fraction_bits, round.fraction_bits)
-                           : round.fraction_bits;
+  const int fraction = round.exact_fraction_bits();
   const int spare = fraction + 1 - grain_.product_bits;
   if (spare < 0 || (spare < 62 && count > std::int64_t{1} << spare))
     lose(fmt::format("{}: sums up to {} * 2^{} are rounded to {} bits", place, count,
@@ -82,30 +80,25 @@ IntegerTerm IntegerWalk::add(const Plan& plan, const SumPlan& sum,
     for (int i = 0; i < group.count; ++i)
       visit(in[static_cast<std::size_t>(group.first_slot + i * group.stride)]);
   };
-  const auto groups = [&](auto&& visit) {
-    for (int g = 0; g < sum.group_count; ++g) visit(plan.groups[sum.first_group + g]);
-  };
-  groups([&](const AddendGroup& group) {
-    if (group.zero_rule.kind == ZeroExponent::Kind::fixed)
-      e_max = std::max(e_max, group.zero_rule.value);
+  for (const AddendGroup& group : groups_of(plan, sum)) {
+    if (group.fixed_zero_exponent()) e_max = std::max(e_max, group.zero_rule.value);
     for_each(group, [&](const IntegerTerm& term) {
-      e_max = std::max(e_max, term.greatest);
-      out.least = std::min(out.least, term.least);
+      e_max = std::max(e_max, group.exponent_in_e_max(term.greatest, false));
+      out.least = std::min(out.least, group.exponent_in_e_max(term.least, false));
       out.count = std::min(most, out.count + term.count);
     });
-  });
+  }
   out.greatest = e_max;
-  groups([&](const AddendGroup& group) {
-    if (!group.exact && e_max - group.fraction_bits > grain_.unit)
+  for (const AddendGroup& group : groups_of(plan, sum)) {
+    if (group.may_cut(e_max, grain_.unit))
       lose(fmt::format("{}: {} fraction bits below an e_max of up to {} cut terms above 2^{}",
                        sum.name.view(), group.fraction_bits, e_max, grain_.unit));
-    if (group.vanishes_below != kNoLimit)
-      for_each(group, [&](const IntegerTerm& term) {
-        if (term.least < e_max - group.vanishes_below)
-          lose(fmt::format("{}: a term {} below e_max vanishes", sum.name.view(),
-                           group.vanishes_below + 1));
-      });
-  });
+    for_each(group, [&](const IntegerTerm& term) {
+      if (group.vanishes_at(e_max - group.exponent_in_e_max(term.least, false)))
+        lose(fmt::format("{}: a term {} below e_max vanishes", sum.name.view(),
+                         group.reach() + group.raised() + 1));
+    });
+  }
   if (!sum.rounds) return out;
   check_rounding(sum.round, out.count, sum.name.view());
   return rounded(sum.round, out.count);

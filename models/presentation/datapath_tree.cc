@@ -16,7 +16,7 @@ bool alike(const TermWidths& x, const TermWidths& y) {
 bool alike(const AddendGroup* x, const AddendGroup* y) {
   if (x == nullptr || y == nullptr || x == y) return x == y;
   return alike(x->input, y->input) && x->fraction_bits == y->fraction_bits &&
-         x->alignment_rounding == y->alignment_rounding && x->vanishes_below == y->vanishes_below &&
+         x->alignment_rounding == y->alignment_rounding && x->reach() == y->reach() &&
          x->magnitude_bits == y->magnitude_bits;
 }
 
@@ -45,8 +45,7 @@ class Builder {
     node.index = index;
     node.level = level;
     const SumPlan& sum = plan_.sums[index];
-    for (int g = 0; g < sum.group_count; ++g) {
-      const AddendGroup& group = plan_.groups[sum.first_group + g];
+    for (const AddendGroup& group : groups_of(plan_, sum)) {
       for (int i = 0; i < group.count; ++i) {
         node.terms.push_back(slot(level, group.first_slot + i * group.stride));
         node.terms.back().alignment = &group;

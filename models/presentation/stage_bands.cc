@@ -22,9 +22,9 @@ std::string kept_text(const RoundPlan& round) {
                        round.saturates ? "clamped" : "wrapped", round.stored_bits);
   std::string text = fmt::format("{} bits normalized, {} kept: {}", round.work_bits,
                                  round.fraction_bits + 1, rounding_text(round.rounding));
-  if (round.prerounding_fraction_bits > 0)
-    text += fmt::format(", before that {} of {} bits", rounding_text(round.prerounding),
-                        round.prerounding_fraction_bits + 1);
+  if (const auto first = round.first_cut(); round.rounds_twice())
+    text += fmt::format(", before that {} of {} bits", rounding_text(first.rounding),
+                        first.fraction_bits + 1);
   return text;
 }
 
@@ -42,16 +42,14 @@ std::string drop_text(const AddendGroup& group) {
   if (group.exact) return "exact: no bit is lost";
   std::string text = fmt::format("{} bits below e_max, the rest goes {}", group.fraction_bits,
                                  rounding_text(group.alignment_rounding));
-  if (group.vanishes_below != kNoLimit)
-    text += fmt::format(", none of a term below e_max - {}", group.vanishes_below);
+  for (const std::string& entry : entry_texts(group)) text += ", " + entry;
   return text;
 }
 
 Lines aligner_captions(const Plan& plan, const SumPlan& sum) {
   Lines lines{
       fmt::format("{}: {} addends of {} bits", sum.name.view(), sum.addend_count, sum.sum_bits)};
-  for (int g = 0; g < sum.group_count; ++g)
-    add_once(lines, drop_text(plan.groups[sum.first_group + g]));
+  for (const AddendGroup& group : groups_of(plan, sum)) add_once(lines, drop_text(group));
   return lines;
 }
 

@@ -168,7 +168,7 @@ class TreeDrawer {
     if (term->alignment_rounding)
       add(fmt::format("the rest goes {}", rounding_text(*term->alignment_rounding)));
     if (term->zero_exponent) add(zero_text(*term->zero_exponent));
-    if (term->vanishes_below) add(fmt::format("vanishes below e_max - {}", *term->vanishes_below));
+    for (const std::string& entry : entry_texts(*term)) add(entry);
     return text.empty() ? text : fmt::format("  [{}]", text);
   }
 

@@ -50,7 +50,8 @@ struct TermRow {
   std::optional<FractionBits> fraction_bits;
   std::optional<Rounding> alignment_rounding;
   std::optional<ZeroExponent> zero_exponent;
-  std::optional<int> vanishes_below;  // the term is zero where its exponent < e_max - this
+  std::optional<int> vanishes_below;   // the term is zero where its exponent < e_max - this
+  std::optional<int> exponent_offset;  // the term takes part in e_max with its exponent plus this
   friend bool operator==(const TermRow&, const TermRow&) = default;
 };
 

@@ -68,6 +68,7 @@ void describe(Visitor& v, FieldsOf<TermRow>) {
   v.optional("alignment_rounding", &TermRow::alignment_rounding);
   v.optional("zero_exponent", &TermRow::zero_exponent, kExponents);
   v.optional("vanishes_below", &TermRow::vanishes_below, kFractionBits);
+  v.optional("exponent_offset", &TermRow::exponent_offset, kExponents);
 }
 
 template <class Visitor>

@@ -14,8 +14,7 @@ namespace {
 // The leading bit, the fraction kept, a guard bit and a sticky bit; and no bit of the input lost.
 int work_bits(const RoundPlan& round) {
   if (round.is_integer()) return std::max(round.input.magnitude_bits, round.stored_bits);
-  const int fraction = std::max(round.fraction_bits, round.prerounding_fraction_bits);
-  return std::max(round.input.magnitude_bits, fraction + 3);
+  return std::max(round.input.magnitude_bits, round.deepest_fraction_bits() + 3);
 }
 
 // The bits of the greatest product of two magnitudes, as many as both factors have; one less with a
@@ -209,7 +208,11 @@ class Elaborator {
       if (group.exact && group.alignment_rounding.is_stochastic())
         group.alignment_rounding = Rounding::toward_zero;
       group.zero_rule = term.zero_exponent.value_or(row.zero_exponent);
-      group.vanishes_below = term.vanishes_below.value_or(kNoLimit);
+      group.exponent_offset = term.exponent_offset.value_or(0);
+      group.input.fraction_bits += group.raised();
+      group.input.exponent_min += group.raised();
+      group.input.exponent_max += group.raised();
+      if (term.vanishes_below) group.vanishes_below = *term.vanishes_below - group.raised();
       plan_.groups.push_back(group);
       last_term = operand.term;
     }

@@ -3,13 +3,18 @@
 // register and the latency. All readers (reference, SystemC, RTL, show) walk the plan, none the
 // row.
 //
-// A plan is plain data of fixed capacity, so that device code can hold one.
+// A plan is plain data of fixed capacity, so that device code can hold one. Its parts answer what
+// readers ask of several fields at once, so that a new field changes the answer and not the
+// readers.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "spec/bounded.h"
 #include "spec/unit.h"
@@ -78,15 +83,34 @@ struct RoundPlan {
   Flush flush = Flush::none;
   int work_bits = 0;  // of the normalized magnitude
 
+  // The rounding that the normalized magnitude meets first: the prerounding, where there is one.
+  struct Cut {
+    int fraction_bits = 0;  // kept
+    Rounding rounding;
+  };
+  constexpr bool rounds_twice() const { return prerounding_fraction_bits > 0; }
+  constexpr Cut first_cut() const {
+    return rounds_twice() ? Cut{prerounding_fraction_bits, prerounding}
+                          : Cut{fraction_bits, rounding};
+  }
+  // Numbers of so many fraction bits stay as they are, but for the ends of the exponents.
+  constexpr int exact_fraction_bits() const {
+    return first_cut().fraction_bits < fraction_bits ? first_cut().fraction_bits : fraction_bits;
+  }
+  // Any number of this many fraction bits is rounded as what lies below them is, jammed into two.
+  constexpr int deepest_fraction_bits() const {
+    return first_cut().fraction_bits > fraction_bits ? first_cut().fraction_bits : fraction_bits;
+  }
+  constexpr bool may_increment() const {
+    return mmasc::may_increment(first_cut().rounding) || mmasc::may_increment(rounding);
+  }
   constexpr bool is_integer() const { return stored_bits > 0; }
   constexpr bool is_signed() const { return greatest_negative_significand > 0; }
   constexpr int random_count() const {
     return (prerounding.is_stochastic() ? 1 : 0) + (rounding.is_stochastic() ? 1 : 0);
   }
   // Drawn by the rounding that the normalized magnitude meets first.
-  constexpr int first_random_bits() const {
-    return prerounding_fraction_bits > 0 ? prerounding.random_bits : rounding.random_bits;
-  }
+  constexpr int first_random_bits() const { return first_cut().rounding.random_bits; }
   constexpr TermWidths output() const {
     return {is_integer() ? stored_bits : fraction_bits + 1, fraction_bits, least_exponent,
             greatest_exponent};
@@ -119,6 +143,8 @@ struct MultiplierPlan {
 };
 
 // Terms of one sum that are aligned alike: slots first, first + stride, ... of the level's input.
+// `input` is of the terms as they take part in e_max: where their exponents are raised, with as
+// many more fraction bits.
 struct AddendGroup {
   int first_slot = 0, stride = 1, count = 1;
   TermWidths input;
@@ -130,12 +156,30 @@ struct AddendGroup {
   Rounding alignment_rounding = Rounding::toward_zero;
   int first_random = 0;  // of Plan::random_bits, where alignment_rounding draws some: one a term
   ZeroExponent zero_rule;
-  int zero_exponent = 0;  // unless its own: the plan's absent_exponent where it is ignored
-  int vanishes_below = kNoLimit;
+  int zero_exponent = 0;          // unless its own: the plan's absent_exponent where it is ignored
+  int vanishes_below = kNoLimit;  // by the exponents in e_max
+  int exponent_offset = 0;
   int magnitude_bits = 0;  // of an addend, in the sum's fraction bits
   bool shifts = true;      // by its distance to e_max: some term's exponent may be another
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
   constexpr bool own_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::own; }
+  constexpr bool fixed_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::fixed; }
+  // How much higher than its own is the exponent with which a term takes part in e_max.
+  constexpr int raised() const { return exponent_offset; }
+  // The exponent with which a term does: of a zero as `zero_rule` says.
+  constexpr int exponent_in_e_max(int exponent, bool zero) const {
+    const bool absent = exponent == zero_exponent;  // a sum in which nothing took part
+    return zero && (!own_zero_exponent() || absent) ? zero_exponent : exponent + raised();
+  }
+  // A term is an exact zero where its exponent in e_max lies further below e_max than `reach`.
+  constexpr bool may_vanish() const { return vanishes_below != kNoLimit; }
+  constexpr int reach() const { return vanishes_below; }
+  constexpr bool vanishes_at(int distance) const { return may_vanish() && distance > reach(); }
+  // Terms whose last bit is 2^unit may lose bits beside this e_max.
+  constexpr bool may_cut(int e_max, int unit) const {
+    return !exact && e_max - fraction_bits > unit;
+  }
+  constexpr bool may_increment() const { return mmasc::may_increment(alignment_rounding); }
 };
 
 struct SumPlan {
@@ -244,6 +288,26 @@ SlotWidths slot_widths_after(const Plan& plan, const StagePlan& stage);
 
 // The first element of Plan::random_bits that is still needed after a stage.
 int first_random_after(const Plan& plan, const StagePlan& stage);
+
+// The groups of a sum, in the order of its addends.
+constexpr std::span<const AddendGroup> groups_of(const Plan& plan, const SumPlan& sum) {
+  return {&plan.groups[sum.first_group], static_cast<std::size_t>(sum.group_count)};
+}
+
+// The rounding that a sum's bits meet first, its own or the result's.
+constexpr const RoundPlan& rounding_of(const Plan& plan, const SumPlan& sum) {
+  return sum.rounds ? sum.round : plan.result;
+}
+
+// What makes terms of a sum, or of any, more than numbers that are aligned: "a term vanishes".
+// Empty where nothing does.
+std::string beyond_alignment(const Plan& plan, const SumPlan& sum);
+std::string beyond_alignment(const Plan& plan);
+
+// How terms enter a sum besides the bits that they keep, for readers: "vanishes below e_max - 25".
+std::vector<std::string> entry_texts(const TermRow& term);
+// And for those that see the group: "none of a term below e_max - 25".
+std::vector<std::string> entry_texts(const AddendGroup& group);
 
 // The rounding of a term of `input` widths to `format`'s numbers, every field at its default.
 RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding rounding);

@@ -22,8 +22,7 @@ void plan_exponents(SumPlan& sum, Groups groups) {
   for (const AddendGroup& group : groups) {
     low = std::min(low, group.input.exponent_min);
     high = std::max(high, group.input.exponent_max);
-    if (group.zero_rule.kind == ZeroExponent::Kind::fixed)
-      high = std::max(high, group.zero_rule.value);
+    if (group.fixed_zero_exponent()) high = std::max(high, group.zero_rule.value);
   }
   if (sum.has_exponent_floor) {
     low = std::max(low, sum.exponent_floor);
@@ -68,7 +67,7 @@ void plan_shifts(AddendGroup& group, int sum_fraction_bits) {
   group.pre_shift = std::max(0, difference);
   group.post_shift = std::max(0, -difference);
   group.scale_up = sum_fraction_bits - group.fraction_bits;
-  const int carry = may_increment(group.alignment_rounding) ? 1 : 0;
+  const int carry = group.may_increment() ? 1 : 0;
   group.magnitude_bits =
       std::max(1, group.input.magnitude_bits + difference) + carry + group.scale_up;
 }
@@ -93,7 +92,7 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
                     bool may_cancel) {
   const Groups groups(first_group, static_cast<std::size_t>(sum.group_count));
   const auto all = [&](auto predicate) { return std::ranges::all_of(groups, predicate); };
-  const bool whole = all([](const AddendGroup& g) { return g.vanishes_below == kNoLimit; });
+  const bool whole = all([](const AddendGroup& g) { return !g.may_vanish(); });
   const bool rounds = rounded_fraction_bits >= 0;
   sum.exact = all([](const AddendGroup& g) { return g.exact; });
   // The value of an exact sum that rounds does not depend on the exponents of its zeros: they stay

@@ -45,12 +45,22 @@ void plan_exponents(Plan& plan) {
     if (sum.has_exponent_floor) include(sum.exponent_floor);
   }
   for (const AddendGroup& group : plan.groups)
-    if (group.zero_rule.kind == ZeroExponent::Kind::fixed) include(group.zero_rule.value);
+    if (group.fixed_zero_exponent()) include(group.zero_rule.value);
   for_each_round(plan, [&](const RoundPlan& round) { include_widths(round.output()); });
+  for (const LevelPlan& level : plan.levels) {  // zeros' exponents are raised level by level
+    int down = 0, up = 0;
+    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s)
+      for (const AddendGroup& group : groups_of(plan, plan.sums[s])) {
+        down = std::max(down, -group.raised());
+        up = std::max(up, group.raised());
+      }
+    low -= down;
+    high += up;
+  }
   plan.absent_exponent = low - 1;
   for (AddendGroup& group : plan.groups)
-    group.zero_exponent = group.zero_rule.kind == ZeroExponent::Kind::fixed ? group.zero_rule.value
-                                                                            : plan.absent_exponent;
+    group.zero_exponent =
+        group.fixed_zero_exponent() ? group.zero_rule.value : plan.absent_exponent;
 
   // NaN and Inf operands and scales lie one above their format's greatest exponent.
   const int least = low - 1, greatest = high + 4;
@@ -58,7 +68,7 @@ void plan_exponents(Plan& plan) {
   for (const AddendGroup& group : plan.groups) {
     reach = std::max({reach, greatest - least + group.post_shift,
                       group.shifted_bits() + std::max(1, group.alignment_rounding.random_bits)});
-    if (group.vanishes_below != kNoLimit) reach = std::max(reach, group.vanishes_below);
+    if (group.may_vanish()) reach = std::max(reach, std::abs(group.reach()));
   }
   for_each_round(plan, [&](const RoundPlan& round) {
     const int lowest = least - 1 - std::max(0, round.input.fraction_bits);
@@ -86,7 +96,7 @@ void plan_word(Plan& plan) {
   for_each_round(plan, [&](const RoundPlan& round) {
     bits = std::max({bits, round.work_bits + kRoundingBits + round.first_random_bits(),
                      round.prerounding_fraction_bits + 2 + kRoundingBits +
-                         (round.prerounding_fraction_bits > 0 ? round.rounding.random_bits : 0)});
+                         (round.rounds_twice() ? round.rounding.random_bits : 0)});
   });
   plan.word_bits = bits;
   if (bits > kMaxWordBits)

@@ -60,6 +60,7 @@ module mmasc_align_sum #(
       localparam [31:0] ZERO_EXPONENT = GROUP[AT+mmasc_pkg::GROUP_ZERO_EXPONENT+:32];
       localparam [31:0] VANISHES = GROUP[AT+mmasc_pkg::GROUP_VANISHES+:32];
       localparam [31:0] VANISHES_BELOW = GROUP[AT+mmasc_pkg::GROUP_VANISHES_BELOW+:32];
+      localparam [31:0] RAISED = GROUP[AT+mmasc_pkg::GROUP_RAISED+:32];
       localparam [31:0] SHIFTS = GROUP[AT+mmasc_pkg::GROUP_SHIFTS+:32];
       localparam SHIFTED_BITS = BITS + PRE_SHIFT;
       localparam [31:0] RANDOM = mmasc_pkg::random_bits(ALIGNMENT_ROUNDING);
@@ -67,8 +68,10 @@ module mmasc_align_sum #(
       for (i = 0; i < COUNT; i = i + 1) begin : g_term
         localparam K = FIRST + i;
         wire [EXPONENT_BITS-1:0] own = exponent_i[K*EXPONENT_BITS+:EXPONENT_BITS];
+        // The exponent of a sum in which nothing took part is not raised.
+        wire absent = OWN_ZERO == 0 || own == EXPONENT_BITS'(ZERO_EXPONENT);
         wire [EXPONENT_BITS-1:0] as_taken =
-            OWN_ZERO == 0 && zero_i[K] ? EXPONENT_BITS'(ZERO_EXPONENT) : own;
+            absent && zero_i[K] ? EXPONENT_BITS'(ZERO_EXPONENT) : own + EXPONENT_BITS'(RAISED);
         assign exponent[K*EXPONENT_BITS+:EXPONENT_BITS] = as_taken;
 
         wire [EXPONENT_BITS-1:0] distance = e_max - as_taken;

@@ -66,7 +66,7 @@ package mmasc_pkg;
   localparam FORMAT_INTEGER_BITS = 7 * 32;  // beside the sign
 
   // Terms of a sum that are aligned alike.
-  localparam GROUP_BITS = 14 * 32;
+  localparam GROUP_BITS = 15 * 32;
   localparam GROUP_FIRST = 0 * 32;             // addend, within the sum
   localparam GROUP_COUNT = 1 * 32;
   localparam GROUP_LOW = 2 * 32;               // first bit of its significands, within the sum's
@@ -81,6 +81,7 @@ package mmasc_pkg;
   localparam GROUP_VANISHES_BELOW = 11 * 32;   // than this
   localparam GROUP_RANDOM_LOW = 12 * 32;       // first of its random bits, within the sum's
   localparam GROUP_SHIFTS = 13 * 32;           // whether any exponent may lie below e_max
+  localparam GROUP_RAISED = 14 * 32;           // exponents take part in e_max higher by this
 
   // A sum of an aligner.
   localparam SUM_BITS = 12 * 32;

@@ -20,9 +20,8 @@ int sign_copies(const Plan& plan, const LevelPlan& level) {
   int copies = 0;
   for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[s];
-    for (int g = sum.first_group; g < sum.first_group + sum.group_count; ++g)
-      copies +=
-          plan.groups[g].count * std::max(0, sum.sum_bits - plan.groups[g].magnitude_bits - 1);
+    for (const AddendGroup& group : groups_of(plan, sum))
+      copies += group.count * std::max(0, sum.sum_bits - group.magnitude_bits - 1);
   }
   return copies;
 }
@@ -130,8 +129,7 @@ StageWidths aligner(const Plan& plan, const LevelPlan& level) {
   for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[s];
     w.terms = std::max<double>(w.terms, sum.addend_count);
-    for (int g = sum.first_group; g < sum.first_group + sum.group_count; ++g) {
-      const AddendGroup& group = plan.groups[g];
+    for (const AddendGroup& group : groups_of(plan, sum)) {
       const int window = group.shifted_bits();
       w.term_bits = std::max<double>(w.term_bits, window);
       StageWidths path;
@@ -191,9 +189,7 @@ void add_fitting(StageWidths& to, const RoundPlan& round) {
 
 void add_rounding(StageWidths& to, const RoundPlan& round, int exponent_bits) {
   if (round.is_integer()) return add_fitting(to, round);
-  const bool twice = round.prerounding_fraction_bits > 0;
-  const Rounding first = twice ? round.prerounding : round.rounding;
-  const int fraction = twice ? round.prerounding_fraction_bits : round.fraction_bits;
+  const auto [fraction, first] = round.first_cut();
   const int head = std::min(round.work_bits, fraction + 2 + std::max(1, first.random_bits));
   ++to.terms;
   to.term_bits = std::max<double>(to.term_bits, round.work_bits);
@@ -206,7 +202,7 @@ void add_rounding(StageWidths& to, const RoundPlan& round, int exponent_bits) {
   pass_shifter(path, round.work_bits, round.work_bits - 1);
   pass_rounded_shift(path, head, first);
   take_longer(to, path);
-  if (twice) to.adder_bits += round.fraction_bits + 1;
+  if (round.rounds_twice()) to.adder_bits += round.fraction_bits + 1;
   to.exponent_bits += exponent_bits;
 }
 

@@ -120,6 +120,53 @@ TEST(ExactRules, ATermVanishesButItsNanDoesNot) {
   EXPECT_EQ(dot_of(unit, {kOne}, {kOne}, 0x7f800001), 0x7fc00000u);
 }
 
+// Three bits below e_max, the product's exponent and c's with its offset.
+Unit offset_unit(int offset, ZeroExponent zeros = known::kZerosIgnored) {
+  TermRow c = term("c");
+  c.exponent_offset = offset;
+  return unit_of(1, {known::truncated_sum("dot", {term("products"), c}, 3, zeros)});
+}
+
+TEST(ExactRules, AnExponentOffsetMovesTheLargestExponentAlone) {
+  constexpr std::uint64_t nine_eighths = 0x3f900000, sixteenth = 0x2c00;
+  EXPECT_EQ(dot_of(offset_unit(0), {kOne}, {kOne}, nine_eighths), 0x40080000u);   // 1 + 1.125
+  EXPECT_EQ(dot_of(offset_unit(2), {kOne}, {kOne}, nine_eighths), 0x40000000u);   // cut at 2^-1
+  EXPECT_EQ(dot_of(offset_unit(-2), {kOne}, {kOne}, nine_eighths), 0x40080000u);  // 1 leads
+  EXPECT_EQ(dot_of(offset_unit(0), {sixteenth}, {kOne}, nine_eighths), nine_eighths);
+  // e_max is -2 although c's exponent is 0: the cut at 2^-5 keeps 1.125 + 0.0625.
+  EXPECT_EQ(dot_of(offset_unit(-2), {sixteenth}, {kOne}, nine_eighths), 0x3f980000u);
+  // And -8: 1 + 2^-9 and 2^-10 stay, 2^-12 is cut at 2^-11.
+  EXPECT_EQ(dot_of(offset_unit(-8), {0x1400}, {kOne}, 0x3f804000), 0x3f806000u);
+  EXPECT_EQ(dot_of(offset_unit(-8), {0x1400}, {kOne}, 0x3f800800), 0x3f802000u);
+}
+
+TEST(ExactRules, AnExponentOffsetMovesTheOwnExponentsOfZeros) {
+  EXPECT_EQ(dot_of(offset_unit(130, {}), {kOne}, {kOne}, 0), 0u);  // -126 + 130: 1 is cut at 2^1
+  EXPECT_EQ(dot_of(offset_unit(128, {}), {kOne}, {kOne}, 0), kOneF32);                  // at 2^-1
+  EXPECT_EQ(dot_of(offset_unit(130), {kOne}, {kOne}, 0), kOneF32);                      // ignored
+  EXPECT_EQ(dot_of(offset_unit(130, known::zeros_at(0)), {kOne}, {kOne}, 0), kOneF32);  // as given
+  // Where nothing took part there is no exponent to move.
+  TermRow inner = term("inner");
+  inner.exponent_offset = 40;
+  const Unit unit =
+      unit_of(2, {known::truncated_sum("inner", {term("products")}, 10, known::kZerosIgnored),
+                  known::truncated_sum("outer", {inner, term("c")}, 3, {})});
+  EXPECT_EQ(dot_of(unit, {0, 0}, {kOne, kOne}, 0x3f900000), 0x3f900000u);
+}
+
+TEST(ExactRules, ATermVanishesByItsOwnExponent) {
+  const auto with = [](int offset) {
+    TermRow c = term("c");
+    c.vanishes_below = 2;
+    c.exponent_offset = offset;
+    return unit_of(1, {known::sum("dot", {term("products"), c})});
+  };
+  EXPECT_EQ(dot_of(with(-3), {kOne}, {kOne}, 0x3e800000), 0x3fa00000u);  // 0.25 is 2 below 1
+  EXPECT_EQ(dot_of(with(-3), {kOne}, {kOne}, 0x3e7fffff), kOneF32);
+  EXPECT_EQ(dot_of(with(3), {kOne}, {kOne}, 0x40800000), kOneF32);  // e_max is 5: 2 is 3 below
+  EXPECT_EQ(dot_of(with(2), {kOne}, {kOne}, 0x40800000), 0x40a00000u);
+}
+
 TEST(ExactRules, AlignmentRoundingActsOnSignedTerms) {
   for (const auto& [rounding, expected] : {std::pair{Rounding::toward_zero, 0x41000000u},
                                            {Rounding::down, 0x40e00000u},

@@ -20,10 +20,12 @@ std::optional<Term> special_sum(const std::vector<Addend>& addends) {
 }
 
 std::optional<int> participating_exponent(const Addend& addend) {
-  if (!addend.term.zero) return addend.term.exponent;
+  std::optional<int> own = addend.term.exponent;
+  if (own) *own += addend.exponent_offset;
+  if (!addend.term.zero) return own;
   switch (addend.zero_exponent.kind) {
     case ZeroExponent::Kind::own:
-      return addend.term.exponent;
+      return own;
     case ZeroExponent::Kind::ignored:
       return std::nullopt;
     case ZeroExponent::Kind::fixed:
@@ -122,7 +124,7 @@ Term sequential_sum(const std::vector<Addend>& addends, const SumRow& row, const
 }  // namespace
 
 Addend plain_addend(const Term& term, const SumRow& row) {
-  return {term, row.fraction_bits, row.alignment_rounding, row.zero_exponent, std::nullopt};
+  return {term, row.fraction_bits, row.alignment_rounding, row.zero_exponent, std::nullopt, 0};
 }
 
 Term sum_of(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {

@@ -16,6 +16,7 @@ struct Addend {
   Rounding alignment_rounding = Rounding::toward_zero;
   ZeroExponent zero_exponent;
   std::optional<int> vanishes_below;
+  int exponent_offset = 0;
 };
 
 // A term that enters with the sum's own fields.

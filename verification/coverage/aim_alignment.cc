@@ -57,7 +57,7 @@ void Aimer::aim_below_landmark(const SumPlan& sum, int term, int distance) {
   std::vector<int> landmarks;
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup& group = plan().groups[sum.first_group + g];
-    if (group.zero_rule.kind == ZeroExponent::Kind::fixed) landmarks.push_back(group.zero_exponent);
+    if (group.fixed_zero_exponent()) landmarks.push_back(group.zero_exponent);
     if (group.own_zero_exponent()) landmarks.push_back(group.input.exponent_min);
   }
   if (sum.has_exponent_floor) landmarks.push_back(sum.exponent_floor);

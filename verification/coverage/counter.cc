@@ -128,7 +128,7 @@ class StepCounter {
     int largest = kNone;  // of terms above zero
     for (const AlignedTerm& one : sum.terms) {
       if (one.term.zero) continue;
-      largest = std::max(largest, one.term.exponent);
+      largest = std::max(largest, one.exponent);
       if (!one.term.significand.is_zero()) count_term(group_of(plan, points, one), one, sum.e_max);
     }
     if (largest == kNone) return meet(points.all_zero);
@@ -147,7 +147,7 @@ class StepCounter {
 
   void count_term(const GroupPoints& points, const AlignedTerm& one, int e_max) {
     for (const auto& edge : points.distances)
-      meet_if(edge.distance == e_max - one.term.exponent, edge.point);
+      meet_if(edge.distance == e_max - one.exponent, edge.point);
     if (one.vanished) return meet(points.vanishes);
     meet(one.shift.lost.is_zero() ? points.keeps_all : points.loses_bits);
     meet_if(one.shift.kept.is_zero(), points.loses_all);

@@ -60,7 +60,7 @@ struct CutPoints {  // of bits cut off and rounded; by sign where the mode asks 
 };
 
 struct RoundPoints {
-  CutPoints first, last;  // first: the prerounding, where there is one
+  CutPoints first, last;  // first: where two roundings follow
   int carries = kNoPoint, becomes_normal = kNoPoint;
   int plus_zero = kNoPoint, minus_zero = kNoPoint, underflow = kNoPoint, flushed = kNoPoint;
   int subnormal = kNoPoint, least_normal = kNoPoint, normal = kNoPoint, greatest = kNoPoint;

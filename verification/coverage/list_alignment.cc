@@ -35,10 +35,7 @@ std::set<int> PlanLister::edges_of(const AddendGroup& group, const GroupRange& r
     about(group.shifted_bits() - group.post_shift);        // nothing left
     about(group.fraction_bits - range.term.fraction + 1);  // the first bit that operands have
   }
-  if (group.vanishes_below != kNoLimit) {
-    edges.insert(group.vanishes_below);
-    edges.insert(group.vanishes_below + 1);
-  }
+  if (group.may_vanish()) edges.insert({group.reach(), group.reach() + 1});
   edges.erase(edges.begin(), edges.lower_bound(0));
   return edges;
 }
@@ -81,13 +78,13 @@ GroupPoints PlanLister::list_group(const std::string& sum_name, const std::strin
                                                group_name, range.greatest_distance)
                                  : whole,
                          Kind::loss, plan.fraction_bits);
-  if (plan.vanishes_below != kNoLimit)
+  if (plan.may_vanish())
     points.vanishes =
         add(aligner, name + "vanishes",
-            range.greatest_distance > plan.vanishes_below
+            plan.vanishes_at(range.greatest_distance)
                 ? never
                 : fmt::format("{} lies at most {} below", group_name, range.greatest_distance),
-            Kind::distance, plan.vanishes_below + 1);
+            Kind::distance, plan.reach() + 1);
   if (plan.alignment_rounding != Rounding::toward_zero) {
     points.cuts = true;
     points.cut = list_cut(
@@ -106,8 +103,7 @@ void PlanLister::list_zero_exponent(const std::string& name, const std::string& 
   using enum CoverStage;
   if (plan.zero_rule.kind == ZeroExponent::Kind::ignored) return;
   const int above = highest(range.zero_above);
-  const bool under_floor = sum.has_exponent_floor &&
-                           plan.zero_rule.kind == ZeroExponent::Kind::fixed &&
+  const bool under_floor = sum.has_exponent_floor && plan.fixed_zero_exponent() &&
                            plan.zero_exponent < sum.exponent_floor;
   const auto why = [&](int needed) {
     if (!range.term.zero) return fmt::format("{} has no zero", group_name);

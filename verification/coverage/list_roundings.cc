@@ -103,12 +103,12 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                      : fmt::format("at most {} bits lie below the last one kept", bits);
   };
   int last_loss = loss;
-  if (round.prerounding_fraction_bits > 0) {
-    const int first = most(round.prerounding_fraction_bits);
-    points.first =
-        list_cut(normalizer, name + ".preround", round.prerounding, first, "", too_few(first),
-                 in.negative, Kind::rounding, round.prerounding_fraction_bits);
-    last_loss = std::min(loss, round.prerounding_fraction_bits - round.fraction_bits);
+  const auto [first_fraction, first_rounding] = round.first_cut();
+  if (round.rounds_twice()) {
+    const int first = most(first_fraction);
+    points.first = list_cut(normalizer, name + ".preround", first_rounding, first, "",
+                            too_few(first), in.negative, Kind::rounding, first_fraction);
+    last_loss = std::min(loss, first_fraction - round.fraction_bits);
   }
   points.last = list_cut(normalizer, name + ".round", round.rounding, last_loss, "",
                          too_few(last_loss), in.negative, Kind::rounding, round.fraction_bits);
@@ -117,8 +117,7 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
     return may_increment(rounding.mode, false) || (negative && may_increment(rounding.mode, true));
   };
   const bool rounds_up = (loss > 0 && increments(round.rounding, in.negative)) ||
-                         (round.prerounding_fraction_bits > 0 && loss > 0 &&
-                          increments(round.prerounding, in.negative));
+                         (loss > 0 && increments(first_rounding, in.negative));
   const std::string never_up = loss > 0 ? "the rounding never moves away from zero" : too_few(loss);
   const int ulp = ulp_of(round);
   const std::string lowest =

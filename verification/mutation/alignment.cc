@@ -22,7 +22,7 @@ bool Alignment::is_gone(const Group& group, int distance) {
 }
 
 bool Alignment::vanishes(int s, const Group& group) const {
-  const int last = group.plan.vanishes_below;  // the least distance that stays
+  const int last = group.plan.reach();  // the least distance that stays
   return last < reach(group) &&
          !(shows_no_zero(s) && (is_gone(group, last + 1) || is_rounded_away(s, last + 1)));
 }
@@ -61,20 +61,19 @@ bool Alignment::is_whole(int s) const {
 // last bit.
 bool Alignment::is_rounded_away(int s, int distance) const {
   const SumPlan& sum = sums_.plan(s);
-  const RoundPlan& round = sum.rounds ? sum.round : sums_.whole().result;
+  const RoundPlan& round = rounding_of(sums_.whole(), sum);
   const bool to_nearest =
       round.rounding == Rounding::nearest_even || round.rounding == Rounding::nearest_away;
   if (!sum.exact || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) || !to_nearest ||
-      round.prerounding_fraction_bits > 0 || distance < round.fraction_bits + 3 ||
-      !zeros_never_lead(s))
+      round.rounds_twice() || distance < round.fraction_bits + 3 || !zeros_never_lead(s))
     return false;
   const auto groups = sums_.groups(s);
   const int least = groups.front().plan.input.exponent_min;
   return least >= round.least_exponent && std::ranges::all_of(groups, [&](const Group& group) {
            const TermWidths& input = group.plan.input;
-           return input.integer_bits() == 1 && input.fraction_bits <= round.fraction_bits &&
-                  input.exponent_min == least && group.bounds.least_exponent >= least &&
-                  zero_exponent(group) <= least;
+           return group.plan.raised() == 0 && input.integer_bits() == 1 &&
+                  input.fraction_bits <= round.fraction_bits && input.exponent_min == least &&
+                  group.bounds.least_exponent >= least && zero_exponent(group) <= least;
          });
 }
 
@@ -84,20 +83,18 @@ bool Alignment::is_rounded_away(int s, int distance) const {
 bool Alignment::is_floored_twice(int s, const Group& x) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& result = sums_.whole().result;
-  const bool has_first = result.prerounding_fraction_bits > 0;
-  const int kept = has_first ? result.prerounding_fraction_bits : result.fraction_bits;
+  const auto [kept, rounding] = result.first_cut();
   if (s != sums_.root() || sum.rounds || sum.addend_count != 2 || sum.group_count != 2 ||
-      sum.zero_sign != ZeroSign::plus ||
-      (has_first ? result.prerounding : result.rounding) != Rounding::down ||
+      sum.zero_sign != ZeroSign::plus || rounding != Rounding::down ||
       x.plan.alignment_rounding != Rounding::down)
     return false;
   const auto groups = sums_.groups(s);
   const AddendGroup& y = (&groups[0].plan == &x.plan ? groups[1] : groups[0]).plan;
-  using Kind = ZeroExponent::Kind;
   const int y_leads_by = x.plan.fraction_bits - x.plan.input.fraction_bits + 1;
-  return y.input.integer_bits() == 1 && y.input.exponent_min == result.least_exponent &&
+  return y.raised() == 0 && y.input.integer_bits() == 1 &&
+         y.input.exponent_min == result.least_exponent &&
          std::min(y.fraction_bits, x.plan.fraction_bits) >= y.input.fraction_bits &&
-         y.zero_rule.kind != Kind::fixed && x.plan.zero_rule.kind != Kind::fixed &&
+         !y.fixed_zero_exponent() && !x.plan.fixed_zero_exponent() &&
          (!sum.has_exponent_floor || sum.exponent_floor <= result.least_exponent) &&
          y_leads_by > x.plan.input.integer_bits() && x.plan.fraction_bits > kept;
 }
@@ -110,8 +107,10 @@ bool Alignment::hides_exponent(int s) const {
 bool Alignment::hides_zero(int s, int exponent) const {
   if (sums_.plan(s).rounds || s == sums_.root()) return true;
   const int user = sums_.user_of(s);
-  return !sums_.group_of_user(s).own_zero_exponent() ||
-         (exponent <= sums_.least_exponent(user) && hides_zero(user, exponent));
+  const AddendGroup& group = sums_.group_of_user(s);
+  const int seen = exponent == kNever ? kNever : group.exponent_in_e_max(exponent, true);
+  return !group.own_zero_exponent() ||
+         (seen <= sums_.least_exponent(user) && hides_zero(user, seen));
 }
 
 int Alignment::harmless_exponent(int s) const {
@@ -128,15 +127,21 @@ int Alignment::harmless_exponent(int s) const {
   return harmless;
 }
 
+int Alignment::harmless_exponent_of_leaf(int leaf) const {
+  const int harmless = harmless_exponent(sums_.user_of_leaf(leaf));
+  const bool is_exponent = harmless != kAlways && harmless != kNever;
+  return is_exponent ? harmless - sums_.group_of_leaf(leaf).raised() : harmless;
+}
+
 int Alignment::harmless_exponent_of_products() const {
   int harmless = kAlways;
   for (int lane = 0; lane < sums_.whole().lanes(); ++lane)
-    harmless = std::min(harmless, harmless_exponent(sums_.user_of_leaf(lane)));
+    harmless = std::min(harmless, harmless_exponent_of_leaf(lane));
   return harmless;
 }
 
 int Alignment::harmless_exponent_of_c() const {
-  return harmless_exponent(sums_.user_of_leaf(sums_.whole().lanes()));
+  return harmless_exponent_of_leaf(sums_.whole().lanes());
 }
 
 int Alignment::zero_exponent(const Group& group) {

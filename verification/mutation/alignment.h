@@ -45,6 +45,7 @@ class Alignment {
   static int guaranteed_exponent(const Sums::Group& group);
 
  private:
+  int harmless_exponent_of_leaf(int leaf) const;
   bool is_whole(int s) const;
   bool shows_no_zero(int s) const;
   bool zeros_lead_beyond(int s, int exponent) const;

@@ -206,6 +206,7 @@ class Reader {
       if (exact) continue;
       read_window(s, group);
       read_vanishing(s, group);
+      if (group.plan.raised() != 0) add("exponents raised by {}", group.plan.raised());
     }
     if (!exact) read_zeros(s);
     if (!sum.rounds) return;
@@ -260,8 +261,8 @@ class Reader {
   }
 
   void read_vanishing(int s, const Group& group) {
-    const int last = group.plan.vanishes_below;
-    if (last == kNoLimit) return;
+    const int last = group.plan.reach();
+    if (!group.plan.may_vanish()) return;
     const auto name = sums_.plan(s).name.view();
     const std::string text = fmt::format("vanishes below {}", last);
     if (alignment_.vanishes(s, group))
@@ -295,7 +296,7 @@ class Reader {
       const int guarantee = std::exchange(guarantees[g], kNever);
       const std::string text =
           fmt::format("terms from {}: {}", groups[g].plan.first_slot, zero_text(groups[g]));
-      if (groups[g].plan.zero_rule.kind != ZeroExponent::Kind::fixed && sums_.shares_exponent(s) &&
+      if (!groups[g].plan.fixed_zero_exponent() && sums_.shares_exponent(s) &&
           alignment_.hides_zero(s, Alignment::zero_exponent(groups[g]))) {
         put_aside(text, "{}: its terms have one exponent, zero or not", sum.name.view());
       } else if (!is_put_aside(s, text, Alignment::zero_exponent(groups[g]), others())) {
@@ -349,7 +350,7 @@ class Reader {
     const bool exact = reaches_ulp && bits <= round.fraction_bits + 1;
     // Rounded is then only what lies below the least exponent, and that is flushed with its sign.
     const bool flushed = bits < round.fraction_bits && round.flush == Flush::keep_sign &&
-                         round.keeps_underflow_sign && round.prerounding_fraction_bits == 0;
+                         round.keeps_underflow_sign && !round.rounds_twice();
     if (flushed && !exact)
       put_aside(rounding_text(round.rounding),
                 "{}: {} bits need no rounding but below 2^{}, where they are flushed", name, bits,
@@ -360,9 +361,9 @@ class Reader {
                 "{}: {} bits need no rounding", name, bits);
     else
       add("{} to {}, {}", name, round.fraction_bits, rounding_text(round.rounding));
-    if (!exact && round.prerounding_fraction_bits > 0)
-      add("{} first to {}, {}", name, round.prerounding_fraction_bits,
-          rounding_text(round.prerounding));
+    if (!exact && round.rounds_twice())
+      add("{} first to {}, {}", name, round.first_cut().fraction_bits,
+          rounding_text(round.first_cut().rounding));
     if (!round.has_infinity) add("{} has no infinity", name);
     if (!round.has_minus_zero) add("{} has no -0", name);
     add("{} from 2^{}", name, round.least_exponent);

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "spec/error.h"
+#include "spec/fields.h"
 #include "spec/formats.h"
 #include "spec/names.h"
 #include "spec/plan.h"
@@ -238,10 +239,30 @@ class MutantMaker {
       move_zero_exponent(
           name + "zero_exponent", term.zero_exponent.value_or(row.zero_exponent),
           [&](Unit& unit, const ZeroExponent& zero) { member(unit).zero_exponent = zero; });
-    move_optional(name + "vanishes_below", "aligner", term.vanishes_below,
-                  {row.fraction_bits.value_or(kWindows[0]) + 1},
-                  [&](Unit& unit) -> std::optional<int>& { return member(unit).vanishes_below; });
+    NumbersOfTerm numbers{*this, name, term, row.fraction_bits.value_or(kWindows[0]) + 1, member};
+    describe(numbers, FieldsOf<TermRow>{});
   }
+
+  // Visits the fields of a term and moves the whole numbers that may be absent. Where there is
+  // none, a distance is tried just outside the window; of others nothing is near.
+  struct NumbersOfTerm {
+    MutantMaker& maker;
+    const std::string& name;
+    const TermRow& term;
+    int outside;
+    std::function<TermRow&(Unit&)> term_of;
+
+    void required(std::string_view, auto, auto...) {}
+    void optional(std::string_view, auto, auto...) {}
+    void optional(std::string_view key, std::optional<int> TermRow::*number, Range range) {
+      const auto member = [&](Unit& unit) -> std::optional<int>& { return term_of(unit).*number; };
+      const std::string field = name + std::string(key);
+      if (range.min >= 0)
+        maker.move_optional(field, "aligner", term.*number, {outside}, member);
+      else
+        maker.move_optional(field, "aligner", term.*number, {}, member);
+    }
+  };
 
   void move_result() {
     const ResultRow& row = unit_.datapath.result;

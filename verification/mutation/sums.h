@@ -35,8 +35,11 @@ class Sums {
   // The sum that a sum other than the root is a term of, and the addend group.
   int user_of(int s) const { return use_of_sum(s).sum; }
   const AddendGroup& group_of_user(int s) const { return plan_.groups[use_of_sum(s).group]; }
-  // The sum that a lane's product, or c, is a term of.
+  // The sum that a lane's product, or c, is a term of, and the addend group.
   int user_of_leaf(int leaf) const { return uses_[static_cast<std::size_t>(leaf)].sum; }
+  const AddendGroup& group_of_leaf(int leaf) const {
+    return plan_.groups[uses_[static_cast<std::size_t>(leaf)].group];
+  }
 
   // The least exponent of the terms that are not zero.
   int least_exponent(int s) const;

@@ -16,7 +16,7 @@ struct Stated {
 };
 
 // For the catalogue's rows. On other datapaths a second field may hide what the first one states: a
-// prerounding hides a directed alignment rounding, a narrow window the result's rounding.
+// first rounding hides a directed alignment rounding, a narrow window the result's rounding.
 std::vector<Stated> stated_features(const Unit& unit);
 
 }  // namespace mmasc::probes

@@ -26,7 +26,8 @@ class Intervals {
   TermRange sum(int, const SumTerms<TermRange>& terms) {
     const SumPlan& plan = terms.sum();
     SumRange range;
-    terms.for_each([&](int g, const AddendGroup&, const TermRange& term) {
+    terms.for_each([&](int g, const AddendGroup& group, const TermRange& own) {
+      const TermRange term = raised(own, group.raised());
       if (g < static_cast<int>(range.groups.size()))
         range.groups.back().term = join(range.groups.back().term, term);
       else
@@ -76,7 +77,7 @@ class Intervals {
     const AddendGroup& plan = this->group(sum, g);
     const Dyadic& greatest = group.term.greatest;
     if (group.greatest_loss <= 0) return greatest;
-    if (may_increment(plan.alignment_rounding)) return greatest + Dyadic{1, -plan.fraction_bits};
+    if (plan.may_increment()) return greatest + Dyadic{1, -plan.fraction_bits};
     const int lost = -plan.fraction_bits - greatest.exponent;
     if (plan.alignment_rounding != Rounding::to_odd || lost <= 0) return greatest;
     const BigInt kept = greatest.integer >> lost;
@@ -115,7 +116,7 @@ class Intervals {
                                   const TermRange& term) {
     using Kind = ZeroExponent::Kind;
     if (!zeros.zero || plan.zero_rule.kind == Kind::ignored) return {};
-    if (plan.zero_rule.kind == Kind::fixed)
+    if (plan.fixed_zero_exponent())
       return Interval{plan.zero_exponent, plan.zero_exponent} - term.exponent;
     return zeros.shared >= 0 && zeros.shared == term.shared
                ? zeros.own_zero_exponent - term.own_exponent
@@ -129,8 +130,7 @@ class Intervals {
       const AddendGroup& plan = group(sum, g);
       const TermRange& term = range.groups[g].term;
       if (term.nonzero) highest = std::max(highest, term.exponent.high);
-      if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::fixed)
-        highest = std::max(highest, plan.zero_exponent);
+      if (term.zero && plan.fixed_zero_exponent()) highest = std::max(highest, plan.zero_exponent);
       if (term.zero && plan.own_zero_exponent())
         highest = std::max(highest, term.zero_exponent.high);
     }
@@ -181,7 +181,7 @@ class Intervals {
   }
 
   bool vanishes(const AddendGroup& plan, const GroupRange& group) const {
-    return plan.vanishes_below != kNoLimit && group.greatest_distance > plan.vanishes_below;
+    return plan.vanishes_at(group.greatest_distance);
   }
 
   void find_sum(const SumPlan& sum, SumRange& range) const {
@@ -199,9 +199,8 @@ class Intervals {
       const TermRange& term = group.term;
       const bool may_vanish = vanishes(plan, group);
       out.zero = out.zero && (term.zero || may_vanish);
-      if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::own)
-        zeros = join(zeros, term.zero_exponent);
-      if (term.zero && plan.zero_rule.kind == ZeroExponent::Kind::fixed)
+      if (term.zero && plan.own_zero_exponent()) zeros = join(zeros, term.zero_exponent);
+      if (term.zero && plan.fixed_zero_exponent())
         zeros = join(zeros, {plan.zero_exponent, plan.zero_exponent});
       all_minus_zero =
           all_minus_zero && (term.minus_zero || (term.negative && (group.loses_all || may_vanish)));
@@ -218,7 +217,7 @@ class Intervals {
       out.lowest_bit = first ? term.lowest_bit : std::min(out.lowest_bit, term.lowest_bit);
       out.top = first ? term.top : std::max(out.top, term.top);
       attained = attained && term.fullness < kFullBinade;
-      const bool may_round_up = may_increment(plan.alignment_rounding) && group.greatest_loss > 0;
+      const bool may_round_up = plan.may_increment() && group.greatest_loss > 0;
       const bool may_fill =
           plan.alignment_rounding != Rounding::toward_zero && group.greatest_loss > 0;
       if (may_fill)  // Whatever is left of it, the last bit that is kept.
@@ -272,7 +271,7 @@ class Intervals {
     constexpr int kUnsure = 4;
     if (terms == 2) {
       // Below a zero it is a lone term, of which the rounding sees what reaches its last bit.
-      const int seen = range.sum.zero_exponent.high - ulp_of(sum.rounds ? sum.round : plan.result);
+      const int seen = range.sum.zero_exponent.high - ulp_of(rounding_of(plan, sum));
       const int of_two = depth_of_two(plan, sum, range) - kUnsure;
       depth = std::min(depth, lead == 0 ? of_two : std::max(of_two, seen));
     }
@@ -379,13 +378,13 @@ class Intervals {
       const AddendGroup& plan = group(sum, g);
       const TermRange& term = range.groups[g].term;
       if (!term.nonzero) continue;
+      if (plan.raised() != 0) return false;  // the exponents below are the terms' own
       if (term.top > greatest) {
         big += plan.count;
         if (term.top > greatest + 1 || term.fraction > plan_.d.fraction_bits) return false;
-        const bool rounds_up = may_increment(round.rounding) || may_increment(round.prerounding);
+        const bool rounds_up = round.may_increment();
         if (term.fraction > round.fraction_bits && rounds_up) return false;
-        if (term.fraction > plan.fraction_bits && may_increment(plan.alignment_rounding))
-          return false;
+        if (term.fraction > plan.fraction_bits && plan.may_increment()) return false;
         continue;
       }
       count += plan.count;
@@ -399,8 +398,9 @@ class Intervals {
     if (big != 1) return false;
     if (count == 0) return true;
     if (small_top + ceil_log2(count) + 1 > greatest - 1) return false;
-    if (round.prerounding_fraction_bits > 0 && round.prerounding != Rounding::toward_zero)
-      note(greatest - round.prerounding_fraction_bits);
+    if (const auto first = round.first_cut();
+        round.rounds_twice() && first.rounding != Rounding::toward_zero)
+      note(greatest - first.fraction_bits);
     constexpr int kParts = 4;  // what may be added up in extra_top
     const bool nothing = extra_top < -kNoLimit / 4;
     switch (round.rounding.mode) {

@@ -49,6 +49,20 @@ TermRange join(const TermRange& x, const TermRange& y) {
   return both;
 }
 
+TermRange raised(const TermRange& term, int by) {
+  if (by == 0) return term;
+  TermRange out = term;
+  const Interval more{by, by};
+  for (Interval* exponents :
+       {&out.exponent, &out.zero_exponent, &out.own_exponent, &out.own_zero_exponent})
+    if (!exponents->empty()) *exponents = *exponents + more;
+  out.fraction += by;
+  out.greatest.exponent -= by;
+  out.normalized = false;  // no leading bit is at the exponent
+  out.zeros = kNoLimit;
+  return out;
+}
+
 Dyadic all_ones(int fraction_bits) {
   return {(BigInt(2) << fraction_bits) - BigInt(1), -fraction_bits};
 }

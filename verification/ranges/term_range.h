@@ -48,6 +48,9 @@ struct TermRange {
 };
 TermRange join(const TermRange& x, const TermRange& y);
 
+// The same values with exponents that are higher by `by`.
+TermRange raised(const TermRange& term, int by);
+
 // The significand with every bit set: 1.11...
 Dyadic all_ones(int fraction_bits);
 

@@ -17,17 +17,16 @@ void add_group(const AddendGroup& group, Edges& edges) {
   for (const int distance : {first_bit, everything})
     for (int near = -1; near <= 1; ++near)
       if (distance + near >= 0) edges.distances.push_back(distance + near);
-  if (group.vanishes_below != kNoLimit)
-    for (const int near : {0, 1}) edges.distances.push_back(group.vanishes_below + near);
-  if (group.zero_rule.kind == ZeroExponent::Kind::fixed)
-    edges.exponents.push_back(group.zero_exponent);
+  if (group.may_vanish())
+    for (const int near : {0, 1}) edges.distances.push_back(group.reach() + near);
+  if (group.fixed_zero_exponent()) edges.exponents.push_back(group.zero_exponent);
 }
 
 void add_rounding(const RoundPlan& round, Edges& edges) {
   for (const int distance : {0, 1, 2, 3}) edges.distances.push_back(round.fraction_bits + distance);
-  if (round.prerounding_fraction_bits > 0)
+  if (round.rounds_twice())
     for (const int distance : {0, 1, 2})
-      edges.distances.push_back(round.prerounding_fraction_bits + distance);
+      edges.distances.push_back(round.first_cut().fraction_bits + distance);
   edges.exponents.push_back(round.least_exponent);
   edges.exponents.push_back(round.least_exponent - round.fraction_bits);
   edges.exponents.push_back(round.greatest_exponent);

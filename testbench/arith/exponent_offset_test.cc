@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Terms that take part in e_max with another exponent than their own, on the stage functions, their
+// vector lanes and the exact walk, against results worked out by hand and the evaluator's.
+#include <gtest/gtest.h>
+
+#include <span>
+#include <string>
+
+#include "arith/exact_engine.h"
+#include "arith/exact_results.h"
+#include "arith/reference.h"
+#include "exact/exact.h"
+#include "random/random_unit.h"
+#include "spec/catalog.h"
+
+namespace mmasc {
+namespace {
+
+// f16 products and an f32 c, three bits below e_max.
+Unit unit_with(const std::string& terms,
+               const std::string& fields = "zero_exponent = \"ignored\"") {
+  return parse_unit(R"(
+[datapath."my.offset"]
+lanes  = 2
+sum    = [{ name = "dot", terms = [)" +
+                    terms + R"(], fraction_bits = 3, )" + fields + R"( }]
+result = { format = "f32", nan = "7fc00000" }
+[instruction."my/offset"]
+formats  = { a = "f16", b = "f16", c = "f32" }
+datapath = "my.offset"
+shape    = { m = 1, n = 1, k = 2 }
+)");
+}
+
+Unit with_offset(int offset) {
+  return unit_with("\"products\", { from = \"c\", exponent_offset = " + std::to_string(offset) +
+                   " }");
+}
+
+std::uint64_t dot_of(const Unit& unit, std::uint64_t a, std::uint64_t c) {
+  const OperandBits x{{a, 0}, {0x3c00, 0x3c00}, c, {}, {}};
+  return evaluate(Sequence(unit), view(x));
+}
+
+TEST(ExponentOffset, GivesWhatIsWorkedOutByHand) {
+  constexpr std::uint64_t one = 0x3c00, sixteenth = 0x2c00, nine_eighths = 0x3f900000;
+  EXPECT_EQ(dot_of(with_offset(0), one, nine_eighths), 0x40080000u);   // 1 + 1.125
+  EXPECT_EQ(dot_of(with_offset(2), one, nine_eighths), 0x40000000u);   // cut at 2^-1
+  EXPECT_EQ(dot_of(with_offset(-2), one, nine_eighths), 0x40080000u);  // 1 leads
+  EXPECT_EQ(dot_of(with_offset(0), sixteenth, nine_eighths), nine_eighths);
+  EXPECT_EQ(dot_of(with_offset(-2), sixteenth, nine_eighths), 0x3f980000u);  // cut at 2^-5
+  EXPECT_EQ(dot_of(with_offset(-8), 0x1400, 0x3f804000), 0x3f806000u);       // at 2^-11
+  EXPECT_EQ(dot_of(with_offset(-8), 0x1400, 0x3f800800), 0x3f802000u);
+}
+
+// A term may stand as far above e_max as its exponent is lowered, and the sum has room for it.
+TEST(ExponentOffset, WidensTheSumByWhatIsLowered) {
+  const auto bits = [](int offset) { return make_plan(with_offset(offset)).sums[0].sum_bits; };
+  // Two products of 2 + 3 bits and c of 1 + 3: 7 bits and a sign.
+  EXPECT_EQ(bits(0), 8);
+  // c takes 1 + 8 + 3 bits, a carry and a sign.
+  EXPECT_EQ(bits(-8), 14);
+  EXPECT_LE(bits(8), 8);
+}
+
+// Compares the engines, many operations at once, with the evaluator; returns how many results the
+// offset changes.
+int changed_results(const Unit& unit, const Unit& plain) {
+  constexpr std::uint64_t kOperations = 60;
+  int changed = 0;
+  for (const auto& engine : {make_reference_engine(unit), make_exact_engine(unit)}) {
+    for (std::uint64_t seed = 0; seed < kOperations; ++seed) {
+      const OperandBits x = random_operands(unit, seed);
+      std::vector<std::uint64_t> a, b, c, d(2);
+      for (int i = 0; i < 2; ++i) {  // two operations are done on lanes
+        a.insert(a.end(), x.a.begin(), x.a.end());
+        b.insert(b.end(), x.b.begin(), x.b.end());
+        c.push_back(x.c);
+      }
+      engine->dot(a, b, c, d);
+      const std::uint64_t expected = evaluate_exactly(unit, x);
+      EXPECT_EQ(d[0], expected) << engine->name() << ", random_operands(" << seed << ")";
+      EXPECT_EQ(d[1], expected) << engine->name() << ", random_operands(" << seed << ")";
+      EXPECT_EQ(evaluate(Sequence(unit), view(x)), expected) << seed;
+      if (::testing::Test::HasFailure()) return changed;
+      changed += expected == evaluate_exactly(plain, x) ? 0 : 1;
+    }
+  }
+  return changed;
+}
+
+TEST(ExponentOffset, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
+  for (const char* fields :
+       {"zero_exponent = \"ignored\"", "zero_exponent = \"own\"", "zero_exponent = 2",
+        "exponent_floor = 1", "alignment_rounding = \"to_odd\""})
+    for (const int offset : {-40, -5, -1, 1, 4, 30}) {
+      const std::string is = std::to_string(offset);
+      const Unit plain = unit_with("\"products\", \"c\"", fields);
+      for (const std::string& terms :
+           {"\"products\", { from = \"c\", exponent_offset = " + is + " }",
+            "{ from = \"products\", exponent_offset = " + is + " }, \"c\"",
+            "\"products\", { from = \"c\", vanishes_below = 3, exponent_offset = " + is + " }"}) {
+        SCOPED_TRACE(terms + ", " + fields);
+        EXPECT_GT(changed_results(unit_with(terms, fields), plain), 0);
+        if (HasFailure()) return;
+      }
+    }
+}
+
+}  // namespace
+}  // namespace mmasc
