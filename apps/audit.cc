@@ -8,18 +8,18 @@
 #include <set>
 
 #include "command.h"
-#include "files/atomic_file.h"
 #include "interrupt.h"
-#include "mutation/kill.h"
-#include "mutation/meaning.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/mutation/kill.h"
+#include "mmasc/mutation/meaning.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/find_vectors.h"
+#include "mmasc/vectors/replay.h"
 #include "progress.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 #include "vector_header.h"
-#include "vectors/find_vectors.h"
-#include "vectors/replay.h"
 #include "version.h"
 
 namespace mmasc {
@@ -107,7 +107,8 @@ void print_mutants(const Audited& audited) {
     if (verdict.killed_by)
       fmt::print("{}\n  {} {}: d {} instead of {}\n", verdict.mutant.text(),
                  verdict.by_search ? "found" : "killed by",
-                 operand_flags(formats, *verdict.killed_by), to_hex(verdict.mutant_d, *formats.format[Operand::d]),
+                 operand_flags(formats, *verdict.killed_by),
+                 to_hex(verdict.mutant_d, *formats.format[Operand::d]),
                  to_hex(verdict.killed_by->d(), *formats.format[Operand::d]));
     else if (!audited.arguments[i].empty())
       fmt::print("{}\n  cannot be seen: {}\n", verdict.mutant.text(), audited.arguments[i]);

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "arith/same_bits.h"
 #include "command.h"
 #include "interrupt.h"
-#include "mutation/explain.h"
-#include "presentation/json.h"
-#include "spec/error.h"
-#include "vectors/replay.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/mutation/explain.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/replay.h"
 
 namespace mmasc {
 namespace {
@@ -26,7 +26,8 @@ constexpr std::size_t kMaxShown = 5;  // failing vectors
 // Less the zeros among the elements: the smaller, the easier a vector is to look at.
 std::ptrdiff_t size_of(const Case& row) {
   const auto zero = [](std::uint64_t element) { return element == 0; };
-  return -std::ranges::count_if(row[Operand::a], zero) - std::ranges::count_if(row[Operand::b], zero);
+  return -std::ranges::count_if(row[Operand::a], zero) -
+         std::ranges::count_if(row[Operand::b], zero);
 }
 
 std::string failing_line(const UnitArgument& argument, const Unit& unit, const VectorFile& file,

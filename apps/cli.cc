@@ -8,10 +8,10 @@
 #include <string>
 
 #include "commands.h"
-#include "presentation/table.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/suggest.h"
 #include "retired.h"
-#include "spec/error.h"
-#include "spec/suggest.h"
 #include "version.h"
 
 namespace mmasc {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/compare.h"
+#include "mmasc/compare/compare.h"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/replay.h"
 #include "progress.h"
-#include "spec/error.h"
 #include "tell.h"
-#include "vectors/replay.h"
 
 namespace mmasc {
 namespace {
@@ -77,8 +77,8 @@ Matrices read_typed(const std::vector<Sequence>& units, const MatrixArguments& t
   Matrices in;
   for (const OperandRow& input : kInputs)
     if (const OperandElements of = layout[input.operand]; of.count > 0 && of.format != nullptr)
-      in[input.operand] = matrix_of(*of.format, row[input.operand],
-                                    input.along == Along::column ? of.count : 1);
+      in[input.operand] =
+          matrix_of(*of.format, row[input.operand], input.along == Along::column ? of.count : 1);
   return in;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/convert.h"
+#include "mmasc/arith/convert.h"
 
 #include <fmt/format.h>
 
 #include "command.h"
-#include "presentation/json.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "text/operand.h"
-#include "text/round_number.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/text/operand.h"
+#include "mmasc/text/round_number.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {

@@ -5,18 +5,18 @@
 #include <sstream>
 
 #include "command.h"
-#include "files/vcd_file.h"
 #include "interrupt.h"
-#include "presentation/describe.h"
+#include "mmasc/files/vcd_file.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/unit/error.h"
 #include "progress.h"
 #include "save_file.h"
-#include "spec/error.h"
 
 #ifdef MMASC_HAS_COSIM
-#include "rtl_ref/cosim/lock_step.h"
-#include "rtl_ref/cosim/stimulus.h"
-#include "rtl_ref/rtl_folder.h"
-#include "rtl_ref/rtl_unit.h"
+#include "mmasc/cosim/lock_step.h"
+#include "mmasc/cosim/stimulus.h"
+#include "mmasc/rtl/rtl_folder.h"
+#include "mmasc/rtl/rtl_unit.h"
 #endif
 
 namespace mmasc {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/cost.h"
+#include "mmasc/cost/cost.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,15 +7,15 @@
 #include <algorithm>
 
 #include "command.h"
-#include "files/atomic_file.h"
-#include "presentation/describe.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/error.h"
 #include "progress.h"
-#include "spec/error.h"
 #include "tell.h"
 #ifdef MMASC_HAS_RTL
-#include "cost/synthesis.h"
+#include "mmasc/cost/synthesis.h"
 #endif
 
 namespace mmasc {

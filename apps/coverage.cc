@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "coverage/coverage.h"
+#include "mmasc/coverage/coverage.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 
 #include "command.h"
-#include "coverage/counter.h"
 #include "coverage_text.h"
-#include "files/atomic_file.h"
 #include "interrupt.h"
+#include "mmasc/coverage/counter.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/find_vectors.h"
+#include "mmasc/vectors/line_reader.h"
 #include "progress.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "vectors/find_vectors.h"
-#include "vectors/line_reader.h"
 
 namespace mmasc {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "presentation/table.h"
+#include "mmasc/presentation/table.h"
 
 namespace mmasc {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "coverage/coverage.h"
+#include "mmasc/coverage/coverage.h"
 
 namespace mmasc {
 

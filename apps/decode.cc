@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "arith/convert.h"
 #include "command.h"
-#include "presentation/json.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ozaki/dgemm.h"
+#include "mmasc/ozaki/dgemm.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <map>
 
-#include "arith/elements_of_k.h"
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "matrix_files/npy.h"
+#include "mmasc/arith/elements_of_k.h"
+#include "mmasc/matrix_files/npy.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "npy_output.h"
-#include "presentation/describe.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
 #include "progress.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 #include "tell.h"
 
 namespace mmasc {

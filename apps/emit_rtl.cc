@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include "command.h"
-#include "files/atomic_file.h"
 #include "interrupt.h"
-#include "rtl_ref/flow_files.h"
-#include "rtl_ref/identifier.h"
-#include "spec/error.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/rtl/identifier.h"
+#include "mmasc/unit/error.h"
 #include "tell.h"
 
 namespace mmasc {

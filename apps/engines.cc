@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include "interrupt.h"
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 
 #ifdef MMASC_HAS_PIPELINE
 #include <sysc/kernel/sc_ver.h>
 
-#include "pipeline/gtkwave.h"
-#include "pipeline/trace.h"
+#include "mmasc/pipeline/gtkwave.h"
+#include "mmasc/pipeline/trace.h"
 #endif
 
 namespace mmasc {

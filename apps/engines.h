@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "arith/occupancy.h"
+#include "mmasc/arith/occupancy.h"
 #include "mmasc/engines.h"
 
 namespace mmasc {

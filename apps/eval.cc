@@ -4,15 +4,15 @@
 #include <optional>
 #include <stdexcept>
 
-#include "arith/convert.h"
-#include "arith/trace.h"
 #include "command.h"
 #include "engines.h"
-#include "files/atomic_file.h"
-#include "presentation/eval_json.h"
-#include "presentation/print_trace.h"
-#include "presentation/waterfall_svg.h"
-#include "stimulus/packed_cases.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/arith/trace.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/presentation/eval_json.h"
+#include "mmasc/presentation/print_trace.h"
+#include "mmasc/presentation/waterfall_svg.h"
+#include "mmasc/stimulus/packed_cases.h"
 #include "tell.h"
 
 namespace mmasc {

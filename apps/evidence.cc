@@ -5,15 +5,15 @@
 #include <map>
 #include <set>
 
-#include "arith/same_bits.h"
 #include "command.h"
-#include "files/atomic_file.h"
 #include "interrupt.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/names.h"
+#include "mmasc/vectors/find_vectors.h"
+#include "mmasc/vectors/unit_line.h"
 #include "progress.h"
-#include "spec/catalog.h"
-#include "spec/names.h"
-#include "vectors/find_vectors.h"
-#include "vectors/unit_line.h"
 
 namespace mmasc {
 namespace {

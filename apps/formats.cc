@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 #include <fmt/format.h>
 
 #include "command.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
-#include "spec/catalog.h"
-#include "spec/names.h"
-#include "spec/number_pattern.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/names.h"
+#include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
 namespace {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "quantise/fp8gemm.h"
+#include "mmasc/quantise/fp8gemm.h"
 
 #include <fmt/format.h>
 
 #include <limits>
 
-#include "arith/elements_of_k.h"
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "matrix_files/load.h"
+#include "mmasc/arith/elements_of_k.h"
+#include "mmasc/matrix_files/load.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
 #include "npy_output.h"
-#include "presentation/json.h"
 #include "progress.h"
 #include "quantise_options.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/formats.h"
 #include "tell.h"
 
 namespace mmasc {

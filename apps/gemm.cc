@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "arith/elements_of_k.h"
 #include "command.h"
 #include "engines.h"
+#include "mmasc/arith/elements_of_k.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/unit/error.h"
 #include "npy_output.h"
-#include "presentation/json.h"
-#include "spec/error.h"
 #include "tell.h"
 
 namespace mmasc {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <sstream>
 
-#include "arith/owned_matrix.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "spec/plan.h"
-#include "spec/stage_name.h"
+#include "mmasc/arith/owned_matrix.h"
+#include "mmasc/unit/plan.h"
+#include "mmasc/unit/stage_name.h"
 
 namespace mmasc {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arith/engine.h"
+#include "mmasc/arith/engine.h"
 
 namespace mmasc {
 

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "presentation/describe.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
-#include "spec/catalog.h"
-#include "spec/names.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/names.h"
 
 namespace mmasc {
 namespace {

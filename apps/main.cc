@@ -17,7 +17,7 @@
 #include "cli.h"
 #include "command.h"
 #include "interrupt.h"
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 #include "tell.h"
 
 namespace {

@@ -6,10 +6,10 @@
 #include <cctype>
 
 #include "interrupt.h"
-#include "presentation/arguments.h"
+#include "mmasc/presentation/arguments.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/operand_layout.h"
 #include "progress.h"
-#include "spec/error.h"
-#include "spec/operand_layout.h"
 
 namespace mmasc {
 namespace {
@@ -44,11 +44,11 @@ Matrices read_matrices(const Unit& unit, const GemmOptions& options,
   for (const OperandRow& row : kInputs) {
     const bool is_given = !arguments[row.operand].empty(), is_taken = layout.has(row.operand);
     if (is_given && !is_taken)
-      throw InputError(fmt::format("{}: {}; leave it out", option_of(row),
-                                   lacks_text(unit, row.operand)));
+      throw InputError(
+          fmt::format("{}: {}; leave it out", option_of(row), lacks_text(unit, row.operand)));
     if (is_taken && !is_given && !row.may_be_left_out && row.along != Along::drawn)
-      throw InputError(fmt::format("{}: missing; {} takes {}", option_of(row),
-                                   unit.instruction.id, row.matrix));
+      throw InputError(
+          fmt::format("{}: missing; {} takes {}", option_of(row), unit.instruction.id, row.matrix));
   }
   const LoadOptions how = load_options(arguments);
   Matrices read;

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "arith/engine.h"
-#include "arith/owned_matrix.h"
-#include "matrix_files/load.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/arith/owned_matrix.h"
+#include "mmasc/matrix_files/load.h"
 
 namespace mmasc {
 

@@ -7,8 +7,8 @@
 #include <new>
 
 #include "interrupt.h"
-#include "matrix_files/npy.h"
-#include "spec/error.h"
+#include "mmasc/matrix_files/npy.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 

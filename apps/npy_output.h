@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "arith/owned_matrix.h"
-#include "files/atomic_file.h"
+#include "mmasc/arith/owned_matrix.h"
+#include "mmasc/files/atomic_file.h"
 
 namespace mmasc {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "matrices.h"
-#include "presentation/arguments.h"
-#include "spec/unit_argument.h"
+#include "mmasc/presentation/arguments.h"
+#include "mmasc/unit/unit_argument.h"
 
 namespace mmasc {
 

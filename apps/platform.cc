@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/platform/platform.h"
+#include "mmasc/platform/platform.h"
 
 #include <fmt/format.h>
 
@@ -9,22 +9,22 @@
 
 #include "command.h"
 #include "engines.h"
-#include "files/atomic_file.h"
 #include "interrupt.h"
 #include "kanata.h"
-#include "matrix_files/npy.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/matrix_files/npy.h"
+#include "mmasc/platform/operand_image.h"
+#include "mmasc/platform/roofline.h"
+#include "mmasc/platform/simulate_systemc.h"
+#include "mmasc/platform/timeline.h"
+#include "mmasc/platform/waveform.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/suggest.h"
 #include "platform_report.h"
 #include "progress.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/suggest.h"
-#include "stimulus/random.h"
 #include "tell.h"
-#include "tlm/platform/operand_image.h"
-#include "tlm/platform/roofline.h"
-#include "tlm/platform/simulate_systemc.h"
-#include "tlm/platform/timeline.h"
-#include "tlm/platform/waveform.h"
 
 namespace mmasc {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <ranges>
 
-#include "presentation/describe.h"
-#include "presentation/table.h"
-#include "spec/plan.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/plan.h"
 
 namespace mmasc {
 namespace {

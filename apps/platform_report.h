@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "presentation/json.h"
-#include "tlm/platform/analysis.h"
+#include "mmasc/platform/analysis.h"
+#include "mmasc/presentation/json.h"
 
 namespace mmasc {
 

@@ -5,20 +5,20 @@
 #include <optional>
 #include <utility>
 
-#include "arith/exact_engine.h"
-#include "arith/same_bits.h"
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "presentation/table.h"
-#include "probes/comparison.h"
-#include "probes/probes.h"
+#include "mmasc/arith/exact_engine.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/probes/comparison.h"
+#include "mmasc/probes/probes.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/hex.h"
+#include "mmasc/vectors/find_vectors.h"
+#include "mmasc/vectors/unit_line.h"
 #include "progress.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/hex.h"
-#include "vectors/find_vectors.h"
-#include "vectors/unit_line.h"
 
 namespace mmasc {
 namespace {
@@ -153,8 +153,10 @@ int add_recorded(const VectorFile& file, const Unit& unit, const ProbeOptions& o
     const bool same = same_bits(*formats.format[Operand::d], d, row.d(), file.nan == NanMatch::any);
     different += same ? 0 : 1;
     table.add({row.name.empty() ? fmt::format("line {}", row.line) : row.name,
-               used_elements(row[Operand::a], *formats.format[Operand::a]), used_elements(row[Operand::b], *formats.format[Operand::b]),
-               to_hex(row.c(), *formats.format[Operand::c]), to_hex(row.d(), *formats.format[Operand::d]), to_hex(d, *formats.format[Operand::d]),
+               used_elements(row[Operand::a], *formats.format[Operand::a]),
+               used_elements(row[Operand::b], *formats.format[Operand::b]),
+               to_hex(row.c(), *formats.format[Operand::c]),
+               to_hex(row.d(), *formats.format[Operand::d]), to_hex(d, *formats.format[Operand::d]),
                same ? "" : "differs"});
   }
   return different;

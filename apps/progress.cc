@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "interrupt.h"
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "spec/progress.h"
+#include "mmasc/unit/progress.h"
 
 namespace mmasc {
 

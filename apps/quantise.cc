@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "quantise/quantise.h"
+#include "mmasc/quantise/quantise.h"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,13 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "matrix_files/load.h"
+#include "mmasc/matrix_files/load.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "npy_output.h"
-#include "presentation/json.h"
 #include "progress.h"
 #include "quantise_options.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 #include "tell.h"
 
 namespace mmasc {

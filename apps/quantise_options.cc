@@ -6,9 +6,9 @@
 #include <bit>
 #include <cmath>
 
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "text/round_number.h"
+#include "mmasc/text/round_number.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 std::optional<ScaleKind> QuantiseArguments::scale_kind() const {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "mmasc/quantise/scheme.h"
 #include "option_rows.h"
-#include "quantise/scheme.h"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/report.h"
+#include "mmasc/report/report.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -7,12 +7,12 @@
 #include <filesystem>
 
 #include "command.h"
-#include "files/atomic_file.h"
 #include "interrupt.h"
-#include "presentation/describe.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/report/vega.h"
+#include "mmasc/unit/error.h"
 #include "progress.h"
-#include "report/vega.h"
-#include "spec/error.h"
 #include "synthesiser.h"
 #include "tell.h"
 #include "version.h"

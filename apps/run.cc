@@ -7,13 +7,13 @@
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
-#include "presentation/table.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/random_elements.h"
+#include "mmasc/vectors/bundled.h"
+#include "mmasc/verify/verify.h"
 #include "progress.h"
-#include "spec/catalog.h"
-#include "spec/random_elements.h"
-#include "stimulus/packed_cases.h"
-#include "vectors/bundled.h"
-#include "verify/verify.h"
 
 namespace mmasc {
 namespace {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "files/atomic_file.h"
-#include "pipeline/gtkwave.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/pipeline/gtkwave.h"
 
 namespace mmasc {
 namespace {

@@ -3,20 +3,20 @@
 
 #include <numeric>
 
-#include "batch/engine.h"
 #include "command.h"
-#include "cost/widths.h"
-#include "files/atomic_file.h"
-#include "presentation/datapath.h"
-#include "presentation/describe.h"
-#include "presentation/json.h"
-#include "presentation/stages.h"
-#include "presentation/sum_tree.h"
-#include "presentation/table.h"
-#include "spec/catalog.h"
-#include "spec/names.h"
-#include "spec/random_elements.h"
-#include "spec/rounding_text.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/cost/widths.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/presentation/datapath.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/stages.h"
+#include "mmasc/presentation/sum_tree.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/names.h"
+#include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/rounding_text.h"
 
 namespace mmasc {
 namespace {

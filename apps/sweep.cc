@@ -7,14 +7,14 @@
 #include <optional>
 
 #include "command.h"
-#include "files/atomic_file.h"
 #include "interrupt.h"
-#include "presentation/describe.h"
-#include "presentation/json.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/sweep/csv.h"
+#include "mmasc/sweep/run.h"
+#include "mmasc/unit/error.h"
 #include "progress.h"
-#include "spec/error.h"
-#include "sweep/csv.h"
-#include "sweep/run.h"
 #include "synthesiser.h"
 #include "tell.h"
 

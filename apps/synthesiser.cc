@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "synthesiser.h"
 
+#include "mmasc/unit/error.h"
 #include "progress.h"
-#include "spec/error.h"
 #ifdef MMASC_HAS_RTL
-#include "cost/synthesis.h"
+#include "mmasc/cost/synthesis.h"
 #endif
 
 namespace mmasc {

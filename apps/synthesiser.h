@@ -2,7 +2,7 @@
 // Synthesis for studies: with the default library and recipe, progress on the terminal.
 #pragma once
 
-#include "sweep/point_cost.h"
+#include "mmasc/sweep/point_cost.h"
 
 namespace mmasc {
 

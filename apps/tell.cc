@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 void tell(std::string_view text) noexcept {

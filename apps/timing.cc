@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/timing.h"
+#include "mmasc/timing/timing.h"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,12 @@
 #include <limits>
 
 #include "command.h"
-#include "presentation/describe.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
-#include "spec/catalog.h"
-#include "spec/suggest.h"
-#include "timing/table.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/timing/table.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/suggest.h"
 
 namespace mmasc {
 namespace {

@@ -3,15 +3,15 @@
 
 #include "command.h"
 #include "engines.h"
-#include "files/atomic_file.h"
-#include "files/vcd_file.h"
 #include "interrupt.h"
-#include "presentation/describe.h"
-#include "presentation/pipeline_occupancy.h"
-#include "presentation/table.h"
+#include "mmasc/files/atomic_file.h"
+#include "mmasc/files/vcd_file.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/pipeline_occupancy.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/unit/error.h"
 #include "save_file.h"
-#include "spec/error.h"
-#include "stimulus/packed_cases.h"
 #include "tell.h"
 
 namespace mmasc {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "spec/unit.h"
-#include "spec/unit_argument.h"
-#include "vectors/vector_file.h"
+#include "mmasc/unit/unit.h"
+#include "mmasc/unit/unit_argument.h"
+#include "mmasc/vectors/vector_file.h"
 
 namespace mmasc {
 

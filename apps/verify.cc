@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "verify/verify.h"
+#include "mmasc/verify/verify.h"
 
 #include <fmt/format.h>
 
 #include "command.h"
 #include "engines.h"
-#include "presentation/describe.h"
-#include "presentation/json.h"
-#include "presentation/table.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/unit/catalog.h"
 #include "progress.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

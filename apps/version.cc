@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "engines.h"
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

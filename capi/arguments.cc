@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "capi/arguments.h"
+#include "arguments.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <new>
 
-#include "capi/failure.h"
-#include "spec/catalog.h"
+#include "failure.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc::capi {
 namespace {

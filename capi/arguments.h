@@ -8,13 +8,13 @@
 #include <string>
 #include <string_view>
 
-#include "arith/matrix.h"
-#include "capi/mmasc.h"
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "spec/operands.h"
-#include "spec/progress.h"
-#include "spec/rounding.h"
+#include "mmasc.h"
+#include "mmasc/arith/matrix.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/operands.h"
+#include "mmasc/unit/progress.h"
+#include "mmasc/unit/rounding.h"
 
 namespace mmasc::capi {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/compare.h"
+#include "mmasc/compare/compare.h"
 
 #include <array>
 
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
-#include "vectors/replay.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
+#include "mmasc/vectors/replay.h"
 
 using namespace mmasc::capi;
 
@@ -51,7 +51,7 @@ mmasc_status mmasc_compare(const mmasc_compare_args* args, mmasc_comparison** ou
     const std::array units{mmasc::Sequence(given(args->x, "x").unit),
                            mmasc::Sequence(given(args->y, "y").unit)};
     mmasc::compare::check_formats(units);
-      const mmasc::GemmProblem in(matrices(args->operands), {});
+    const mmasc::GemmProblem in(matrices(args->operands), {});
     const mmasc::Progress progress = progress_of(args->progress, args->progress_context);
     const auto d = mmasc::compare::results_of(units, in, progress);
     const auto count = mmasc::compare::count_differences(units[0], units[1], d[0], d[1]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/convert.h"
+#include "mmasc/arith/convert.h"
 
-#include "arith/matrix.h"
-#include "capi/arguments.h"
-#include "capi/failure.h"
+#include "arguments.h"
+#include "failure.h"
+#include "mmasc/arith/matrix.h"
 
 using namespace mmasc::capi;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ozaki/dgemm.h"
+#include "mmasc/ozaki/dgemm.h"
 
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
 
 using namespace mmasc::capi;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch/engine.h"
+#include "mmasc/batch/engine.h"
 
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
 #include "mmasc/engines.h"
 
 using namespace mmasc::capi;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "capi/failure.h"
+#include "failure.h"
 
 #include <algorithm>
 #include <exception>
 #include <new>
 #include <system_error>
 
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc::capi {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "capi/mmasc.h"
+#include "mmasc.h"
 
 namespace mmasc::capi {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "quantise/fp8gemm.h"
+#include "mmasc/quantise/fp8gemm.h"
 
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
 
 using namespace mmasc::capi;
 
@@ -35,8 +35,8 @@ const mmasc::Format& number_format(const char* argument, const char* name) {
 void run_fp8gemm(const mmasc_engine* engine, const mmasc_fp8gemm_args* args) {
   const auto& evaluator = *given(engine, "engine").engine;
   given_args(args, "args");
-  for (const std::int64_t side : {args->block_a_rows, args->block_a_columns, args->block_b_rows,
-                                  args->block_b_columns})
+  for (const std::int64_t side :
+       {args->block_a_rows, args->block_a_columns, args->block_b_rows, args->block_b_columns})
     if (side != 0 && evaluator.unit().instruction.scale)
       throw mmasc::InputError("block_a or block_b is given, and the unit has blocks of its own");
   mmasc::fp8gemm(evaluator,

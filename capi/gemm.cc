@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/elements_of_k.h"
-
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
+#include "mmasc/arith/elements_of_k.h"
 
 using namespace mmasc::capi;
 
 namespace {
 
-std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args,
-                                             const mmasc::Unit& unit) {
+std::optional<mmasc::Promotion> promotion_of(const mmasc_gemm_args& args, const mmasc::Unit& unit) {
   if (args.promote_k == 0 && args.promote_rounding != nullptr)
     throw mmasc::InputError("promote_rounding is given, and promote_k 0");
   if (args.promote_k == 0) return std::nullopt;
-  const mmasc::Rounding rounding =
-      args.promote_rounding == nullptr ? mmasc::Rounding(mmasc::RoundingMode::nearest_even)
+  const mmasc::Rounding rounding = args.promote_rounding == nullptr
+                                       ? mmasc::Rounding(mmasc::RoundingMode::nearest_even)
                                        : rounding_named("promote_rounding", args.promote_rounding);
   return mmasc::promotion_every(unit, "promote_k", args.promote_k, rounding);
 }

@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "arith/engine.h"
-#include "capi/mmasc.h"
-#include "spec/unit_argument.h"
+#include "mmasc.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/unit/unit_argument.h"
 
 struct mmasc_unit {
   mmasc::Unit unit;

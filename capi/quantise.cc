@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "quantise/quantise.h"
+#include "mmasc/quantise/quantise.h"
 
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
 
 using namespace mmasc::capi;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "quantise/scaled_gemm.h"
+#include "mmasc/quantise/scaled_gemm.h"
 
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
-#include "quantise/fp8gemm.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
+#include "mmasc/quantise/fp8gemm.h"
 
 using namespace mmasc::capi;
 

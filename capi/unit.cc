@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
 
-#include "arith/matrix.h"
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
-#include "spec/catalog.h"
-#include "spec/operand_layout.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
+#include "mmasc/arith/matrix.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/operand_layout.h"
 
 namespace mmasc::capi {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "verify/verify.h"
+#include "mmasc/verify/verify.h"
 
 #include <map>
 
-#include "capi/arguments.h"
-#include "capi/failure.h"
-#include "capi/handles.h"
+#include "arguments.h"
+#include "failure.h"
+#include "handles.h"
 #include "mmasc/engines.h"
 
 using namespace mmasc::capi;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # mmasc_embed(OUT FILE...): sets OUT to a source file that defines mmasc::OUT(), the files' texts
-# (spec/embedded.h). A change of a file configures again.
+# (mmasc/unit/embedded.h). A change of a file configures again.
 function(mmasc_embed out)
   set(rows "")
   foreach(path IN LISTS ARGN)
@@ -10,7 +10,7 @@ function(mmasc_embed out)
   endforeach()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${out}.cc)
   file(WRITE ${source}.new
-    "#include \"spec/embedded.h\"\n\n"
+    "#include \"mmasc/unit/embedded.h\"\n\n"
     "namespace mmasc {\n"
     "std::span<const EmbeddedFile> ${out}() {\n"
     "  static constexpr EmbeddedFile kFiles[] = {\n${rows}};\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # mmasc_fmt: fmt without a library of its own, for what is installed or goes into the C library. Its functions
-# are compiled once, in mmasc_spec, where their version is the one that models/spec/fmt_functions.cc is written
+# are compiled once, in mmasc_unit, where their version is the one that models/mmasc/unit/fmt_functions.cc is written
 # for. Elsewhere, and for WebAssembly, each source takes the headers that hold all, which is slow to compile.
 find_package(fmt REQUIRED)
 add_library(mmasc_fmt INTERFACE)

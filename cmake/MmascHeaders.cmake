@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# mmasc_public_headers(COMPONENT FOLDERS HEADER...): the HEADERs of models/, or of the project's
-# folder, and all that they include from FOLDERS, less those of components before, as users see them:
-# in include/mmasc of the build folder, where one includes the other as <mmasc/spec/unit.h>, so that
+# mmasc_public_headers(COMPONENT LIBRARIES HEADER...): the HEADERs, as mmasc/LIBRARY/file.h, and all
+# that they include of LIBRARIES, less those of components before, as users see them:
+# in include/mmasc of the build folder, where one includes the other as <mmasc/unit/unit.h>, so that
 # a user's include path gains nothing but mmasc/. Sets MMASC_HEADERS_<COMPONENT>, the paths below
 # include/. A change configures again.
 set(MMASC_PUBLIC_INCLUDE ${PROJECT_BINARY_DIR}/include)
 
-function(mmasc_public_headers component folders)
+function(mmasc_public_headers component libraries)
   set(wanted ${ARGN})
   set(headers "")
   while(wanted)
@@ -17,16 +17,15 @@ function(mmasc_public_headers component folders)
     list(APPEND MMASC_ALL_PUBLIC_HEADERS ${header})
     set(source ${PROJECT_SOURCE_DIR}/models/${header})
     if(NOT EXISTS ${source})
-      set(source ${PROJECT_SOURCE_DIR}/${header})
+      set(source ${PROJECT_SOURCE_DIR}/tlm/${header})
     endif()
     file(READ ${source} text)
-    string(REGEX MATCHALL "#include \"(${folders})/[^\"]+\"" includes "${text}")
+    string(REGEX MATCHALL "#include \"mmasc/(${libraries})/[^\"]+\"" includes "${text}")
     list(TRANSFORM includes REPLACE "#include \"(.*)\"" "\\1")
     list(APPEND wanted ${includes})
-    string(REGEX REPLACE "#include \"([^\"]+)\"" "#include <mmasc/\\1>" text "${text}")
-    string(REGEX REPLACE "^mmasc/" "" header ${header})
-    file(CONFIGURE OUTPUT ${MMASC_PUBLIC_INCLUDE}/mmasc/${header} CONTENT "${text}" @ONLY)
-    list(APPEND headers mmasc/${header})
+    string(REGEX REPLACE "#include \"([^\"]+)\"" "#include <\\1>" text "${text}")
+    file(CONFIGURE OUTPUT ${MMASC_PUBLIC_INCLUDE}/${header} CONTENT "${text}" @ONLY)
+    list(APPEND headers ${header})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   endwhile()
   set(MMASC_ALL_PUBLIC_HEADERS ${MMASC_ALL_PUBLIC_HEADERS} PARENT_SCOPE)

@@ -15,7 +15,7 @@ endif()
 if(MMASC_BATCH_TARGETS STREQUAL "native" AND NOT MMASC_TESTS AND NOT CMAKE_CROSSCOMPILING)
   if(NOT MMASC_NATIVE_TARGET)
     try_run(exit_code compiles
-      SOURCES ${PROJECT_SOURCE_DIR}/models/batch/native_target.cc LINK_LIBRARIES hwy::hwy
+      SOURCES ${PROJECT_SOURCE_DIR}/models/mmasc/batch/native_target.cc LINK_LIBRARIES hwy::hwy
       RUN_OUTPUT_VARIABLE native)
     if(exit_code EQUAL 0 AND native IN_LIST MMASC_VECTOR_TARGETS)
       set(MMASC_NATIVE_TARGET ${native} CACHE INTERNAL "The widest target of this processor")
@@ -45,7 +45,7 @@ function(mmasc_lane_targets library source)
     target_compile_options(${objects} PRIVATE
       $<$<STREQUAL:${target},NEON>:-march=armv8-a+crypto>
       $<$<CXX_COMPILER_ID:GNU>:--param=sra-max-scalarization-size-Ospeed=512>)
-    target_link_libraries(${objects} PRIVATE mmasc_spec hwy::hwy)
+    target_link_libraries(${objects} PRIVATE mmasc_unit hwy::hwy)
     mmasc_hot_target(${objects})
     mmasc_library_settings(${objects})
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:${objects}>)

@@ -3,17 +3,17 @@
 
 #include <stdexcept>
 
-#include "arith/trace.h"
 #include "field_list.h"
-#include "presentation/arguments.h"
-#include "presentation/describe.h"
-#include "presentation/eval_json.h"
-#include "presentation/print_trace.h"
-#include "presentation/waterfall.h"
-#include "spec/catalog.h"
-#include "spec/hex.h"
-#include "spec/random_elements.h"
-#include "spec/unit_argument.h"
+#include "mmasc/arith/trace.h"
+#include "mmasc/presentation/arguments.h"
+#include "mmasc/presentation/describe.h"
+#include "mmasc/presentation/eval_json.h"
+#include "mmasc/presentation/print_trace.h"
+#include "mmasc/presentation/waterfall.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/hex.h"
+#include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/unit_argument.h"
 
 namespace mmasc {
 namespace {

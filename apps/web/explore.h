@@ -20,7 +20,7 @@ std::string units_document();
 // The answer has, as far as it goes:
 //   unit       what `mmasc show --json` says of the row, its TOML, its fields (field_list.h)
 //   eval       what `mmasc eval --trace --json` prints
-//   waterfall  presentation/waterfall.h
+//   waterfall  mmasc/presentation/waterfall.h
 //   command    the command that gives the same
 //   notes      what the command says on standard error
 //   error      one line, and what cannot be had is left out

@@ -4,13 +4,13 @@
 #include <functional>
 #include <utility>
 
-#include "spec/fields.h"
-#include "spec/names.h"
+#include "mmasc/unit/fields.h"
+#include "mmasc/unit/names.h"
 
 namespace mmasc {
 namespace {
 
-// A visitor of spec/fields.h that lists one row, and the rows in it.
+// A visitor of mmasc/unit/fields.h that lists one row, and the rows in it.
 template <class Row>
 class FieldLister {
  public:

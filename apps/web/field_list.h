@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a unit that change bits, as controls: what --set calls each, its value, and what it
-// may become. From the descriptions that reading and writing rows have (spec/fields.h).
+// may become. From the descriptions that reading and writing rows have (mmasc/unit/fields.h).
 #pragma once
 
-#include "presentation/json.h"
-#include "spec/unit.h"
+#include "mmasc/presentation/json.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/compare.cuh"
+#include "compare.cuh"
 
 namespace mmasc {
 namespace {

@@ -3,7 +3,7 @@
 // ones take minutes and not every GPU has instructions that want them.
 #pragma once
 
-#include "cuda/compare_kernels.h"
+#include "compare_kernels.h"
 
 namespace mmasc {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The models of exact sums of block-scaled FP4.
-#include "arith/limbs.h"
-#include "cuda/compare.cuh"
+#include "compare.cuh"
+#include "mmasc/arith/limbs.h"
 
 namespace mmasc {
 

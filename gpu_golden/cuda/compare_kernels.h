@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a comparison as kernels; capture/comparison.h says what each does.
+// The steps of a comparison as kernels; mmasc/capture/comparison.h says what each does.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
-#include "capture/comparison.h"
+#include "mmasc/capture/comparison.h"
 
 namespace mmasc {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/cuda_comparer.h"
+#include "cuda_comparer.h"
 
 #include <array>
 #include <string>
 #include <vector>
 
-#include "arith/limbs.h"
-#include "cuda/compare_kernels.h"
-#include "cuda/device_array.h"
+#include "compare_kernels.h"
+#include "device_array.h"
+#include "mmasc/arith/limbs.h"
 
 namespace mmasc {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "capture/compare.h"
-#include "cuda/kernel.h"
+#include "kernel.h"
+#include "mmasc/capture/compare.h"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/cuda_gpu.h"
+#include "cuda_gpu.h"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <iterator>
 #include <string>
 
-#include "capture/provenance.h"
-#include "cuda/cuda_comparer.h"
-#include "cuda/device_array.h"
-#include "cuda/kernel.h"
-#include "spec/error.h"
+#include "cuda_comparer.h"
+#include "device_array.h"
+#include "kernel.h"
+#include "mmasc/capture/provenance.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {

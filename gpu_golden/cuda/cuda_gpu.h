@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "capture/gpu.h"
+#include "mmasc/capture/gpu.h"
 
 namespace mmasc {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 

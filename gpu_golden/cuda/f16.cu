@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/mma.cuh"
+#include "mma.cuh"
 
 namespace mmasc {
 namespace {

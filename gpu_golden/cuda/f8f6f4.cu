@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/f8f6f4.cuh"
+#include "f8f6f4.cuh"
 
 namespace mmasc {
 namespace {

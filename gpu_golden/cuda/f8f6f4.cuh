@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "cuda/mma.cuh"
+#include "mma.cuh"
 
 namespace mmasc {
 

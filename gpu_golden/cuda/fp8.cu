@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "cuda/mma.cuh"
+#include "mma.cuh"
 
 namespace mmasc {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/integers.cuh"
+#include "integers.cuh"
 
 namespace mmasc {
 namespace {

@@ -11,7 +11,7 @@
 
 namespace mmasc {
 
-// Images in device memory, tile after tile; see capture/operand_map.h.
+// Images in device memory, tile after tile; see mmasc/capture/operand_map.h.
 struct DeviceTiles {
   const std::uint32_t *a = nullptr, *b = nullptr, *c = nullptr;
   const std::uint32_t *scale_a = nullptr, *scale_b = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mmasc_capture: recordings from NVIDIA GPUs.
-#include "capture/program.h"
-#include "cuda/cuda_gpu.h"
+#include "cuda_gpu.h"
+#include "mmasc/capture/program.h"
 
 int main(int argc, char** argv) {
   return mmasc::capture_program(argc, argv, "mmasc_capture", mmasc::open_cuda_gpu);

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "capture/opcode.h"
-#include "cuda/kernel.h"
-#include "cuda/opcode_text.cuh"
+#include "kernel.h"
+#include "mmasc/capture/opcode.h"
+#include "opcode_text.cuh"
 
 namespace mmasc {
 

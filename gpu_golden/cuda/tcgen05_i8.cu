@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/tcgen05.cuh"
+#include "tcgen05.cuh"
 
 namespace mmasc {
 namespace {

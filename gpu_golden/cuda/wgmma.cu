@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/wgmma.cuh"
+#include "wgmma.cuh"
 
 namespace mmasc {
 namespace {

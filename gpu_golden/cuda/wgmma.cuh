@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "capture/layout.h"
-#include "capture/opcode.h"
-#include "cuda/kernel.h"
-#include "cuda/opcode_text.cuh"
+#include "kernel.h"
+#include "mmasc/capture/layout.h"
+#include "mmasc/capture/opcode.h"
+#include "opcode_text.cuh"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hip/hip_gpu.h"
+#include "hip_gpu.h"
 
 #include <fmt/format.h>
 #include <hip/hip_runtime_api.h>
@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <string>
 
-#include "capture/layout.h"
-#include "capture/mfma_name.h"
-#include "spec/error.h"
+#include "mmasc/capture/layout.h"
+#include "mmasc/capture/mfma_name.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mmasc_capture_hip: recordings from AMD GPUs.
-#include "capture/program.h"
-#include "hip/hip_gpu.h"
+#include "hip_gpu.h"
+#include "mmasc/capture/program.h"
 
 int main(int argc, char** argv) {
   return mmasc::capture_program(argc, argv, "mmasc_capture_hip", mmasc::open_hip_gpu);

@@ -5,7 +5,7 @@
 // A new engine is its own files, which derive from Engine, and a line in this list.
 #pragma once
 
-#include "arith/engine.h"
+#include "mmasc/arith/engine.h"
 
 namespace mmasc {
 

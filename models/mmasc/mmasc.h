@@ -17,19 +17,19 @@
 #include <mmasc/engines.h>
 #include <mmasc/version.h>
 
-#include "arith/convert.h"
-#include "arith/engine.h"
-#include "arith/same_bits.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/plan.h"
-#include "spec/random_elements.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/plan.h"
+#include "mmasc/unit/random_elements.h"
 
 #ifdef MMASC_HAS_BATCH  // the component batch
-#include "batch/engine.h"
-#include "ozaki/dgemm.h"
-#include "quantise/fp8gemm.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/ozaki/dgemm.h"
+#include "mmasc/quantise/fp8gemm.h"
 #endif
 #ifdef MMASC_HAS_PIPELINE  // the component pipeline
-#include "pipeline/engine.h"
+#include "mmasc/pipeline/engine.h"
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of the port contract: the bits of mmasc_port_checker's rule_o, and their names.
-// models/pipeline/port_monitor.h has the same names in the same order.
+// models/mmasc/pipeline/port_monitor.h has the same names in the same order.
 package mmasc_port_rule_pkg;
   localparam IN_WITHDRAWN = 0;  // valid falls before the operation is taken
   localparam IN_CHANGED = 1;  // id or payload changes before it is taken

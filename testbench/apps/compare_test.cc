@@ -2,7 +2,7 @@
 // The same inputs through several units.
 #include "cli_fixture.h"
 #include "files/file_bytes.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 namespace {

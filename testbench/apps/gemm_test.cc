@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // D = C + A * B from and to files.
 #include "gemm_fixture.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "apps/retired.h"
 #include "cli_fixture.h"
-#include "studies/sweep/retired_fields.h"
+#include "mmasc/sweep/retired_fields.h"
 
 namespace mmasc {
 namespace {

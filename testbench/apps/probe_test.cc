@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalogue_rows.h"
 #include "cli_fixture.h"
-#include "vectors/bundled.h"
+#include "mmasc/vectors/bundled.h"
 
 namespace mmasc {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "catalogue_rows.h"
 #include "cli_fixture.h"
-#include "vectors/bundled.h"
+#include "mmasc/vectors/bundled.h"
 
 namespace mmasc {
 namespace {

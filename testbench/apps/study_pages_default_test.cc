@@ -5,7 +5,7 @@
 #include <regex>
 
 #include "cli_fixture.h"
-#include "sweep/results.h"
+#include "mmasc/sweep/results.h"
 
 namespace mmasc {
 namespace {

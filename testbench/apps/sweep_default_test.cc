@@ -4,7 +4,7 @@
 #include <random>
 
 #include "cli_fixture.h"
-#include "sweep/results.h"
+#include "mmasc/sweep/results.h"
 
 namespace mmasc {
 namespace {

@@ -2,7 +2,7 @@
 // mmasc sweep from end to end on small studies, and what it refuses before any work.
 #include "cli_fixture.h"
 #include "gemm_fixture.h"
-#include "sweep/results.h"
+#include "mmasc/sweep/results.h"
 
 namespace mmasc {
 namespace {

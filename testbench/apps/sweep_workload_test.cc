@@ -3,9 +3,9 @@
 #include <regex>
 
 #include "gemm_fixture.h"
-#include "inputs/draw.h"
-#include "measures/error_measures.h"
-#include "sweep/evaluate_point.h"
+#include "mmasc/inputs/draw.h"
+#include "mmasc/measures/error_measures.h"
+#include "mmasc/sweep/evaluate_point.h"
 
 namespace mmasc {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // BigInt against Boost's integers, on numbers of either sign and every length, above and below
 // what it holds without heap.
-#include "arith/big_int.h"
+#include "mmasc/arith/big_int.h"
 
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 namespace {

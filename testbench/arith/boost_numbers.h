@@ -4,7 +4,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "arith/machine_numbers.h"
+#include "mmasc/arith/machine_numbers.h"
 
 namespace mmasc {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "arith/checked_numbers.h"
-#include "arith/reference.h"
-#include "arith/sequence.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/arith/sequence.h"
 
 namespace mmasc {
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "arith/boost_numbers.h"
-#include "spec/plan.h"
+#include "mmasc/unit/plan.h"
 
 namespace mmasc {
 

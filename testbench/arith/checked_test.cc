@@ -7,9 +7,9 @@
 #include "arith/checked_numbers.h"
 #include "arith/operands.h"
 #include "arith/random_sequences.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 #include "vectors/bundled_files.h"
 
 namespace mmasc {

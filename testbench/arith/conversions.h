@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "arith/convert.h"
 #include "exact/term.h"
-#include "spec/formats.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "arith/conversions.h"
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

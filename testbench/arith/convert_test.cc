@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/convert.h"
+#include "mmasc/arith/convert.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "arith/conversions.h"
 #include "arith/host_value.h"
-#include "spec/formats.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

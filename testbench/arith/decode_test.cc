@@ -6,10 +6,10 @@
 #include <ostream>
 #include <string>
 
-#include "arith/convert.h"
 #include "arith/host_value.h"
-#include "spec/formats.h"
-#include "stimulus/random.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 

@@ -6,12 +6,12 @@
 #include <span>
 #include <string>
 
-#include "arith/exact_engine.h"
 #include "arith/exact_results.h"
-#include "arith/reference.h"
 #include "exact/exact.h"
+#include "mmasc/arith/exact_engine.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/unit/catalog.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

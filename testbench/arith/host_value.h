@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "spec/format.h"
+#include "mmasc/unit/format.h"
 
 namespace mmasc {
 

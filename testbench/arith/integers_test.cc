@@ -7,16 +7,16 @@
 
 #include "arith/checked.h"
 #include "arith/operands.h"
-#include "arith/same_bits.h"
-#include "arith/sequence.h"
-#include "arith/trace.h"
 #include "catalogue_rows.h"
 #include "exact/exact.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/arith/trace.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/number_pattern.h"
 #include "random/integer_unit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "spec/number_pattern.h"
 
 namespace mmasc {
 namespace {

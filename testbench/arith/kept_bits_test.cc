@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "arith/sequence.h"
 #include "exact/exact.h"
 #include "exact/known_units.h"
-#include "spec/number_pattern.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
 namespace {

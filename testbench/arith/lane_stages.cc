@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arith/lane_stages.h"
 
-#include "arith/lanes.h"
+#include "mmasc/arith/lanes.h"
 
 namespace mmasc {
 

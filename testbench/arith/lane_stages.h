@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "arith/machine_numbers.h"
-#include "spec/plan.h"
+#include "mmasc/arith/machine_numbers.h"
+#include "mmasc/unit/plan.h"
 
 namespace mmasc {
 

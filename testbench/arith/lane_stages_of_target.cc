@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled once for each target, as models/arith/lanes_of_target.cc is.
+// Compiled once for each target, as models/mmasc/arith/lanes_of_target.cc is.
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arith/lane_stages.h"
-#include "arith/lanes.h"
+#include "mmasc/arith/lanes.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "arith/lane_stages_of_target.cc"
@@ -17,7 +17,7 @@
 
 #if HWY_TARGET == MMASC_LANE_TARGET
 
-#include "arith/lane_numbers-inl.h"
+#include "mmasc/arith/lane_numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 #include "arith/stage_fields.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector lanes give the bits of the scalar stages: every field of every stage, every target, every
 // number of operations.
-#include "arith/lanes.h"
+#include "mmasc/arith/lanes.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include "arith/operands.h"
 #include "arith/random_sequences.h"
 #include "arith/stage_fields.h"
+#include "mmasc/unit/catalog.h"
 #include "random/operation_batch.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

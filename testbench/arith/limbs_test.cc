@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limbs against Boost's integers: each operation modulo 2^(64 * count), on numbers of every length.
-#include "arith/limbs.h"
+#include "mmasc/arith/limbs.h"
 
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 namespace {

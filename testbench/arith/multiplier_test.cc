@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The multiplier over every pair of operands of up to 8 bits, of every pair of signed formats.
-#include "arith/multiplier.h"
+#include "mmasc/arith/multiplier.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "arith/checked_numbers.h"
 #include "arith/host_value.h"
 #include "exact/known_units.h"
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "arith/numbers.h"
+#include "mmasc/arith/numbers.h"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/philox.h"
+#include "mmasc/arith/philox.h"
 
 #include <gtest/gtest.h>
 

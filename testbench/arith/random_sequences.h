@@ -6,9 +6,9 @@
 
 #include <optional>
 
-#include "arith/sequence.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "spec/error.h"
 
 namespace mmasc {
 

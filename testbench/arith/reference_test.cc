@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reference against the independent evaluator and the bundled vectors.
-#include "arith/reference.h"
+#include "mmasc/arith/reference.h"
 
 #include <gtest/gtest.h>
 
 #include "arith/exact_results.h"
-#include "arith/promotion.h"
-#include "arith/same_bits.h"
 #include "exact/exact.h"
+#include "mmasc/arith/promotion.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 #include "vectors/bundled_files.h"
 
 namespace mmasc {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rounding shift, every value of up to 8 bits by every distance and mode, against rational
 // arithmetic.
-#include "arith/shift.h"
+#include "mmasc/arith/shift.h"
 
 #include <gtest/gtest.h>
 
 #include "arith/checked_numbers.h"
-#include "arith/exact_rounding.h"
+#include "mmasc/arith/exact_rounding.h"
 
 namespace mmasc {
 namespace {

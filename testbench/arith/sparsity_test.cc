@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sparse A: what metadata selects, by words and by the tests' own evaluator.
-#include "arith/sparsity.h"
+#include "mmasc/arith/sparsity.h"
 
 #include <gtest/gtest.h>
 
-#include "arith/engine.h"
-#include "arith/exact_walk.h"
 #include "arith/operands.h"
-#include "arith/same_bits.h"
 #include "exact/exact.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/arith/exact_walk.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/stimulus/generator.h"
+#include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "stimulus/generator.h"
-#include "stimulus/packed_cases.h"
 
 namespace mmasc {
 namespace {

@@ -2,8 +2,8 @@
 // Every field of every payload of a plan's pipeline, on any number system.
 #pragma once
 
-#include "arith/payload_fields.h"
-#include "arith/reference.h"
+#include "mmasc/arith/payload_fields.h"
+#include "mmasc/arith/reference.h"
 
 namespace mmasc {
 

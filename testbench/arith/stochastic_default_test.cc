@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "arith/random_fill.h"
-#include "arith/sequence.h"
 #include "exact/exact.h"
+#include "mmasc/arith/random_fill.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/random_elements.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
-#include "spec/random_elements.h"
 
 namespace mmasc {
 namespace {

@@ -3,15 +3,15 @@
 // independent evaluator.
 #include <gtest/gtest.h>
 
-#include "arith/engine.h"
 #include "arith/operands.h"
-#include "arith/trace.h"
 #include "exact/exact.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/arith/trace.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/random_elements.h"
 #include "random/operation_batch.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/random_elements.h"
 
 namespace mmasc {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "arith/checked_numbers.h"
 #include "arith/operands.h"
-#include "arith/reference.h"
 #include "arith/symbolic_numbers.h"
-#include "spec/catalog.h"
-#include "vectors/bundled.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/vectors/bundled.h"
 
 namespace mmasc {
 namespace {
@@ -33,8 +33,10 @@ Recorded record(const Plan& plan) {
   in.c() = N::raw_input(m.c.storage_bits());
   if (m.scale_lanes > 0) {
     const int blocks = (m.lanes + m.scale_lanes - 1) / m.scale_lanes;
-    for (int i = 0; i < blocks; ++i) in.push_back(Operand::sa, N::raw_input(m.scale.storage_bits()));
-    for (int i = 0; i < blocks; ++i) in.push_back(Operand::sb, N::raw_input(m.scale.storage_bits()));
+    for (int i = 0; i < blocks; ++i)
+      in.push_back(Operand::sa, N::raw_input(m.scale.storage_bits()));
+    for (int i = 0; i < blocks; ++i)
+      in.push_back(Operand::sb, N::raw_input(m.scale.storage_bits()));
   }
   in.c_is_input = N::bit_input();
   recorded.d = evaluate<N>(plan, in).d.node;

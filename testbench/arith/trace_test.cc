@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every bit of every sum is accounted for, and the account can fail.
-#include "arith/trace.h"
+#include "mmasc/arith/trace.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 
 #include "arith/operands.h"
 #include "arith/random_sequences.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/vectors/bundled.h"
+#include "mmasc/vectors/find_vectors.h"
 #include "random/random_operands.h"
-#include "spec/catalog.h"
-#include "vectors/bundled.h"
-#include "vectors/find_vectors.h"
 
 namespace mmasc {
 namespace {

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "arith/host_value.h"
-#include "arith/sequence.h"
 #include "exact/exact.h"
 #include "exact/known_units.h"
-#include "spec/catalog.h"
-#include "spec/formats.h"
-#include "stimulus/random.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 
@@ -128,7 +128,8 @@ class Comparison {
 
   bool same(const Factors& first, const Factors& second, std::uint64_t c) {
     const std::array a{first.first, second.first}, b{first.second, second.second};
-    const std::uint64_t got = evaluate(sequence_, {{Operand::a, a}, {Operand::b, b}, {Operand::c, {&c, 1}}});
+    const std::uint64_t got =
+        evaluate(sequence_, {{Operand::a, a}, {Operand::b, b}, {Operand::c, {&c, 1}}});
     const std::uint64_t expected = evaluate_exactly(unit_, a, b, c);
     if (got == expected) return true;
     ADD_FAILURE() << std::hex << "a " << a[0] << ' ' << a[1] << " b " << b[0] << ' ' << b[1]

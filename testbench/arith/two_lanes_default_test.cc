@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "arith/two_lanes.h"
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

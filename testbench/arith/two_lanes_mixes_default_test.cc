@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "arith/two_lanes.h"
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vectorized stages give the bits of the same text compiled without vector instructions.
-#include "arith/vectorized.h"
+#include "mmasc/arith/vectorized.h"
 
 #include <gtest/gtest.h>
 
 #include "arith/operands.h"
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "batch/engines.h"
+#include "mmasc/unit/error.h"
 #include "random/operation_batch.h"
-#include "spec/error.h"
 
 namespace mmasc {
 

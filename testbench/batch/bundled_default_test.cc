@@ -4,12 +4,12 @@
 
 #include <cstdlib>
 
-#include "arith/same_bits.h"
 #include "batch/engines.h"
-#include "spec/catalog.h"
-#include "vectors/bundled.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/vectors/bundled.h"
+#include "mmasc/vectors/find_vectors.h"
 #include "vectors/file_batch.h"
-#include "vectors/find_vectors.h"
 
 namespace mmasc {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "batch/agreement.h"
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 

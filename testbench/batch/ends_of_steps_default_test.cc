@@ -3,9 +3,9 @@
 // none of it does; random ones hardly ever do.
 #include <random>
 
-#include "arith/sequence_plan.h"
 #include "batch/agreement.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/sequence_plan.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/engine.h"
+#include "mmasc/batch/engine.h"
 
 namespace mmasc {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "mmasc/unit/formats.h"
 #include "random/random_tree.h"
 #include "random/random_unit.h"
-#include "spec/formats.h"
 
 namespace mmasc {
 

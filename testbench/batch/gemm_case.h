@@ -10,8 +10,8 @@
 
 #include "batch/engines.h"
 #include "batch/stored_matrix.h"
-#include "spec/catalog.h"
-#include "spec/formats.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 

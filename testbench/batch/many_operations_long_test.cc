@@ -5,7 +5,7 @@
 
 #include "batch/agreement.h"
 #include "batch/fused_unit.h"
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -7,9 +7,9 @@
 #include <xmmintrin.h>
 #endif
 
-#include "arith/promotion.h"
 #include "batch/agreement.h"
 #include "batch/gemm_case.h"
+#include "mmasc/arith/promotion.h"
 
 namespace mmasc {
 namespace {

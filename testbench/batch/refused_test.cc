@@ -3,8 +3,8 @@
 #include <functional>
 #include <set>
 
-#include "arith/check_matrix.h"
 #include "batch/gemm_case.h"
+#include "mmasc/arith/check_matrix.h"
 #include "vectors/support.h"
 
 namespace mmasc {
@@ -45,13 +45,16 @@ TEST(Refused, Memory) {
             "A has elements of 8 bits; f16 has 16");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.element_bits = 16; }),
             "D has elements of 16 bits; f32 has 32");
-  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::b]->data = nullptr; }), "B has no data");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::b]->data = nullptr; }),
+            "B has no data");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.data = nullptr; }), "D has no data");
-  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::a]->row_stride = std::int64_t{1} << 61; }),
-            "A reaches beyond all memory; look at its strides");
+  EXPECT_EQ(
+      refusal(kF16, [](Problem& x) { x.problem[Operand::a]->row_stride = std::int64_t{1} << 61; }),
+      "A reaches beyond all memory; look at its strides");
   EXPECT_EQ(refusal(kF16,
                     [](Problem& x) {
-                      x.problem[Operand::b]->column_stride = std::numeric_limits<std::int64_t>::min();
+                      x.problem[Operand::b]->column_stride =
+                          std::numeric_limits<std::int64_t>::min();
                     }),
             "B reaches beyond all memory; look at its strides");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem.d.row_stride += 4; }),

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "batch/agreement.h"
+#include "mmasc/stimulus/element_bits.h"
+#include "mmasc/unit/formats.h"
 #include "random/operation_batch.h"
 #include "random/random_tree.h"
 #include "random/random_unit.h"
-#include "spec/formats.h"
-#include "stimulus/element_bits.h"
 
 namespace mmasc {
 

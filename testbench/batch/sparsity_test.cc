@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units whose A is sparse, by the kernels of dense ones.
-#include "random/operation_batch.h"
-#include "arith/sparsity.h"
+#include "mmasc/arith/sparsity.h"
 
 #include <numeric>
 #include <optional>
 #include <set>
 
-#include "arith/owned_matrix.h"
 #include "batch/agreement.h"
 #include "batch/gemm_case.h"
+#include "mmasc/arith/owned_matrix.h"
+#include "mmasc/unit/validate.h"
 #include "random/integer_unit.h"
+#include "random/operation_batch.h"
 #include "random/random_unit.h"
-#include "spec/validate.h"
 
 namespace mmasc {
 namespace {

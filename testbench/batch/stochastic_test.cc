@@ -3,12 +3,12 @@
 // place, whatever the engine and its threads.
 #include <gtest/gtest.h>
 
+#include "mmasc/arith/random_fill.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/random_elements.h"
 #include "random/operation_batch.h"
-#include "arith/random_fill.h"
-#include "batch/engine.h"
-#include "spec/catalog.h"
-#include "spec/random_elements.h"
-#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {
@@ -37,9 +37,9 @@ std::vector<std::uint32_t> gemm(const Engine& engine, std::uint64_t seed) {
     return MatrixView{
         reinterpret_cast<const std::byte*>(bits), rows, columns, 16 * columns, 16, 16};
   };
-  const GemmProblem problem({{Operand::a, view(kA.data(), kM, kK)},
-                             {Operand::b, view(kB.data(), kK, kN)}},
-                            {reinterpret_cast<std::byte*>(d.data()), kM, kN, 32 * kN, 32, 32});
+  const GemmProblem problem(
+      {{Operand::a, view(kA.data(), kM, kK)}, {Operand::b, view(kB.data(), kK, kN)}},
+      {reinterpret_cast<std::byte*>(d.data()), kM, kN, 32 * kN, 32, 32});
   GemmOptions options;
   options.seed = seed;
   engine.gemm(problem, options);

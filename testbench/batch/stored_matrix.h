@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "arith/matrix.h"
-#include "stimulus/element_bits.h"
+#include "mmasc/arith/matrix.h"
+#include "mmasc/stimulus/element_bits.h"
 
 namespace mmasc {
 

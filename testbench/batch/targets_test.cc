@@ -7,7 +7,7 @@
 #include <set>
 
 #include "batch/engines.h"
-#include "batch/kernels.h"
+#include "mmasc/batch/kernels.h"
 #include "random/operation_batch.h"
 #include "vectors/support.h"
 

@@ -7,14 +7,14 @@
 #include <string>
 
 #include "aims.h"
-#include "batch/engine.h"
 #include "gemm_stimulus.h"
-#include "pipeline/child_process.h"
-#include "spec/catalog.h"
-#include "tlm/accelerator/accelerator.h"
-#include "tlm/accelerator/register_master.h"
-#include "tlm/core/dense_gemm.h"
-#include "tlm/neighbours/memory.h"
+#include "mmasc/accelerator/accelerator.h"
+#include "mmasc/accelerator/register_master.h"
+#include "mmasc/accelerator_core/dense_gemm.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/neighbours/memory.h"
+#include "mmasc/pipeline/child_process.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "aims.h"
-#include "batch/engine.h"
 #include "gemm_stimulus.h"
-#include "spec/catalog.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arith/gemm.h"
+#include "mmasc/arith/gemm.h"
 
 namespace mmasc {
 

@@ -5,9 +5,9 @@
 
 #include <set>
 
-#include "measures/error_measures.h"
-#include "spec/formats.h"
-#include "sweep/evaluate_point.h"
+#include "mmasc/measures/error_measures.h"
+#include "mmasc/sweep/evaluate_point.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

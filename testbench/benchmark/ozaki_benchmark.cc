@@ -4,10 +4,10 @@
 #include <string>
 
 #include "aims.h"
-#include "batch/engine.h"
 #include "gemm_stimulus.h"
-#include "ozaki/dgemm.h"
-#include "spec/catalog.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/ozaki/dgemm.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

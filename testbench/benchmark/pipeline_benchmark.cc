@@ -2,10 +2,10 @@
 // The SystemC dot-product unit taking one operation a cycle, or stalled at random, and an MMA unit
 // with all its units busy. Figures are clock cycles a second.
 #include "aims.h"
-#include "pipeline/child_process.h"
+#include "mmasc/pipeline/child_process.h"
+#include "mmasc/unit/catalog.h"
 #include "pipeline_driver.h"
 #include "run_pipeline.h"
-#include "spec/catalog.h"
 #include "tile_driver.h"
 
 namespace mmasc {

@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "pipeline/dot_product_unit.h"
+#include "mmasc/pipeline/dot_product_unit.h"
 #include "stimulus.h"
 
 namespace mmasc {

@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "quantise/quantise.h"
-#include "spec/formats.h"
+#include "mmasc/quantise/quantise.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

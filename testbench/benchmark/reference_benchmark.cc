@@ -2,9 +2,9 @@
 // The reference evaluation, one fused step an iteration or many at once. Figures are dot products a
 // second.
 #include "aims.h"
-#include "arith/engine.h"
-#include "arith/reference.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/unit/catalog.h"
 #include "stimulus.h"
 
 namespace mmasc {

@@ -2,13 +2,13 @@
 // One unit as verilated RTL, as the SystemC pipeline, and both in lock step, an operation a cycle.
 // Figures are clock cycles a second.
 #include "aims.h"
-#include "pipeline/child_process.h"
+#include "mmasc/cosim/lock_step.h"
+#include "mmasc/pipeline/child_process.h"
+#include "mmasc/rtl/rtl_unit.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/verilated/unit_model.h"
 #include "pipeline_driver.h"
-#include "rtl_ref/cosim/lock_step.h"
-#include "rtl_ref/rtl_unit.h"
-#include "rtl_ref/verilated/unit_model.h"
 #include "run_pipeline.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arith/sequence.h"
+#include "mmasc/arith/sequence.h"
 
 namespace mmasc {
 

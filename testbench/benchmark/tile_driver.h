@@ -4,7 +4,7 @@
 
 #include <systemc>
 
-#include "pipeline/mma_unit.h"
+#include "mmasc/pipeline/mma_unit.h"
 #include "stimulus.h"
 
 namespace mmasc {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors go to tiles and come back with the d of their own operands; what may not be captured is
 // refused.
-#include "capture/capture.h"
+#include "mmasc/capture/capture.h"
 
 #include <gtest/gtest.h>
 
 #include "capture/fake_gpu.h"
-#include "capture/provenance.h"
 #include "catalogue_rows.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
+#include "mmasc/capture/provenance.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "vectors/support.h"
 
 namespace mmasc {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A GPU that computes as the model says shows no mismatch; one with a field changed shows them all,
 // the first as lines that replay.
-#include "capture/compare.h"
+#include "mmasc/capture/compare.h"
 
 #include <gtest/gtest.h>
 
 #include "capture/fake_gpu.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/hex.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/hex.h"
 #include "vectors/support.h"
 
 namespace mmasc {
@@ -73,8 +73,9 @@ TEST(Compare, AChangedFieldIsFound) {
     const std::uint64_t theirs = evaluate(gpu, operands), ours = evaluate(model, operands);
     if (theirs == ours) continue;
     ++mismatches;
-    expected.push_back("mmasc eval " + std::string(kWgmma) + " --a " + to_hex(row[Operand::a], unit.a()) +
-                       " --b " + to_hex(row[Operand::b], unit.b()) + " --c " + to_hex(row.c(), unit.c()) +
+    expected.push_back("mmasc eval " + std::string(kWgmma) + " --a " +
+                       to_hex(row[Operand::a], unit.a()) + " --b " +
+                       to_hex(row[Operand::b], unit.b()) + " --c " + to_hex(row.c(), unit.c()) +
                        "\n  GPU " + to_hex(theirs, unit.d()) + ", model " + to_hex(ours, unit.d()) +
                        "; dot product " + std::to_string(dot) + " of seed 3");
   }

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "vectors/case_operands.h"
-#include "capture/gpu.h"
 #include "capture/host_comparer.h"
+#include "mmasc/capture/gpu.h"
+#include "mmasc/vectors/case_operands.h"
 
 namespace mmasc::testing {
 
@@ -25,7 +25,8 @@ inline std::uint64_t mix(std::uint64_t hash, std::uint64_t element) {
 // The d that the fake GPU gives for a vector.
 inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate = true) {
   std::uint64_t hash = 1;
-  for (const auto* operand : {&row[Operand::a], &row[Operand::sa], &row[Operand::b], &row[Operand::sb]})
+  for (const auto* operand :
+       {&row[Operand::a], &row[Operand::sa], &row[Operand::b], &row[Operand::sb]})
     for (const std::uint64_t element : *operand) hash = mix(hash, element);
   return mix(hash, accumulate ? row.c() : 0) & unit.d().storage_mask();
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Word by word, an image gets the elements that an operand map puts there one by one.
-#include "capture/gather.h"
+#include "mmasc/capture/gather.h"
 
 #include <gtest/gtest.h>
 
-#include "capture/compare.h"
-#include "spec/catalog.h"
+#include "mmasc/capture/compare.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {
@@ -15,8 +15,7 @@ TEST(Gather, FillsTheImageThatTheMapDescribes) {
     if (unit.instruction.sparsity) continue;  // refused
     const Comparison comparison(unit, 3, true);
     const TileDims& dims = comparison.stream.dims;
-    for (const Operand operand :
-         {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb}) {
+    for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb}) {
       const OperandMap* const map = comparison.map(operand);
       if (map == nullptr) continue;
       ASSERT_EQ(dims.elements(operand), map->rows() * map->columns() * map->blocks());

@@ -5,9 +5,9 @@
 #include <array>
 #include <vector>
 
-#include "arith/limbs.h"
-#include "capture/compare.h"
-#include "capture/gpu.h"
+#include "mmasc/arith/limbs.h"
+#include "mmasc/capture/compare.h"
+#include "mmasc/capture/gpu.h"
 
 namespace mmasc::testing {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one rule of layout.h against each figure of the documents, as they write it.
-#include "capture/layout.h"
+#include "mmasc/capture/layout.h"
 
 #include <gtest/gtest.h>
 

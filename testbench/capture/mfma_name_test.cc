@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "capture/mfma_name.h"
+#include "mmasc/capture/mfma_name.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

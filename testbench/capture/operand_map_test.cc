@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For every instruction that can be captured, each element of each operand has a place of its own,
 // and together they fill the registers or the memory.
-#include "capture/operand_map.h"
+#include "mmasc/capture/operand_map.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "capture/opcode.h"
 #include "catalogue_rows.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
+#include "mmasc/capture/opcode.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "vectors/support.h"
 
 namespace mmasc {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands by number: what each kind of tile draws, and that a dot product's are those of its tile.
-#include "capture/operand_stream.h"
+#include "mmasc/capture/operand_stream.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "arith/convert.h"
-#include "capture/compare.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/capture/compare.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {
@@ -31,8 +31,7 @@ TEST(OperandStream, EveryElementIsOneOfItsFormat) {
   for (const Unit& unit : catalog().units()) {
     if (unit.instruction.sparsity) continue;  // refused
     const OperandStream stream = Comparison(unit, 1, true).stream;
-    for (const Operand operand :
-         {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb})
+    for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb})
       for (std::uint64_t tile = 0; tile < 8; ++tile)
         for (int i = 0; i < stream.dims.elements(operand); ++i)
           ASSERT_LE(element_bits(stream, tile, operand, i), stream.format(operand).storage_mask())

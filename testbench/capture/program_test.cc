@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The capture programs' command line: exit codes, one line of error, no output where it failed.
-#include "capture/program.h"
+#include "mmasc/capture/program.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "capture/fake_gpu.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "vectors/support.h"
 
 namespace mmasc {
@@ -21,8 +21,7 @@ class Program : public ::testing::Test {
   void open_reference_of(const Unit& gpu) {
     open_ = [sequence = Sequence(gpu)]() -> std::unique_ptr<Gpu> {
       return std::make_unique<testing::FakeGpu>("sm_90", [=](const Case& row, bool accumulate) {
-        return evaluate(sequence,
-                        testing::taken(row, accumulate));
+        return evaluate(sequence, testing::taken(row, accumulate));
       });
     };
   }

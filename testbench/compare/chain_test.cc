@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/chain.h"
+#include "mmasc/compare/chain.h"
 
-#include "arith/engine.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/unit/formats.h"
 #include "pairs.h"
-#include "spec/formats.h"
 
 namespace mmasc::compare {
 namespace {
@@ -16,8 +16,10 @@ TEST(Chain, IsWhatGemmComputes) {
   for (std::uint64_t i = 0; i < 20; ++i) {
     Case row = generator.make(VectorClass::normal, 2 * i);
     const Case more = generator.make(VectorClass::normal, 2 * i + 1);
-    row[Operand::a].insert(row[Operand::a].end(), more[Operand::a].begin(), more[Operand::a].begin() + 5);
-    row[Operand::b].insert(row[Operand::b].end(), more[Operand::b].begin(), more[Operand::b].begin() + 5);
+    row[Operand::a].insert(row[Operand::a].end(), more[Operand::a].begin(),
+                           more[Operand::a].begin() + 5);
+    row[Operand::b].insert(row[Operand::b].end(), more[Operand::b].begin(),
+                           more[Operand::b].begin() + 5);
     std::vector<std::byte> a(42), b(42), c(4), d(4);
     for (std::int64_t k = 0; k < 21; ++k) {
       const auto at = static_cast<std::size_t>(k);

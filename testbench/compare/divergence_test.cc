@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/divergence.h"
+#include "mmasc/compare/divergence.h"
 
 #include <array>
 
@@ -42,7 +42,8 @@ TEST(FirstDivergence, InALaterInstruction) {
   const Pair pair = pair_of_changed(kHopper, "dot.fraction_bits", "24");
   Case row = row_of(std::vector<std::uint64_t>(18, 0x3c00), std::vector<std::uint64_t>(18, 0x3c00),
                     0x4b000000);
-  row[Operand::a][17] = 0xb400;  // the first instruction's terms are integers, which both units keep
+  row[Operand::a][17] =
+      0xb400;  // the first instruction's terms are integers, which both units keep
   const auto divergence = divergence_of(pair, row);
   EXPECT_EQ(divergence.steps, (std::array{2, 2}));
   EXPECT_EQ(divergence.what, "p17 aligned for dot");

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "compare/chain.h"
-#include "compare/shrink.h"
-#include "spec/catalog.h"
-#include "stimulus/generator.h"
+#include "mmasc/compare/chain.h"
+#include "mmasc/compare/shrink.h"
+#include "mmasc/stimulus/generator.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc::compare {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compare/shrink.h"
+#include "mmasc/compare/shrink.h"
 
 #include <algorithm>
 
+#include "mmasc/unit/formats.h"
 #include "pairs.h"
-#include "spec/formats.h"
 
 namespace mmasc::compare {
 namespace {
@@ -32,7 +32,9 @@ TEST(Shrink, LeavesWhatThePredicateAsksFor) {
 
 TEST(Shrink, KeepsElementsThatMustBeThere) {
   const auto formats = layout_of(catalog().find(kAda));
-  const auto shows = [](const Case& row) { return row[Operand::a].size() >= 7 && row[Operand::a][6] != 0; };
+  const auto shows = [](const Case& row) {
+    return row[Operand::a].size() >= 7 && row[Operand::a][6] != 0;
+  };
   const Case witness = shrink(formats, ones(40), shows);
   EXPECT_EQ(witness[Operand::a], (std::vector<std::uint64_t>{0, 0, 0, 0, 0, 0, 0x2000}));
   EXPECT_EQ(witness[Operand::b], std::vector<std::uint64_t>(7, 0));
@@ -48,7 +50,8 @@ TEST(Shrink, ElementsOfAScaleStayTogether) {
   const auto shows = [](const Case& r) {
     EXPECT_EQ(r[Operand::a].size(), 4 * r[Operand::sa].size());
     const auto at = std::ranges::find(r[Operand::sb], std::uint64_t{7});
-    return at != r[Operand::sb].end() && r[Operand::a][static_cast<std::size_t>(4 * (at - r[Operand::sb].begin()) + 1)] != 0;
+    return at != r[Operand::sb].end() &&
+           r[Operand::a][static_cast<std::size_t>(4 * (at - r[Operand::sb].begin()) + 1)] != 0;
   };
   const Case witness = shrink(formats, row, shows);
   EXPECT_EQ(witness[Operand::a], (std::vector<std::uint64_t>{0, 0x2000, 0, 0}));

@@ -13,7 +13,7 @@
 int doubtful(double number, int unused) { return number; }
 
 // Headers of a user may be named as ours are in our tree.
-#if __has_include("spec/unit.h") || __has_include("arith/engine.h")
+#if __has_include("unit/unit.h") || __has_include("arith/engine.h")
 #error "folders of ours are in the include path"
 #endif
 

@@ -7,7 +7,7 @@
 
 #include "cosim/lock_step_of.h"
 #include "cosim/planted_faults.h"
-#include "spec/stage_name.h"
+#include "mmasc/unit/stage_name.h"
 
 namespace mmasc::testing {
 

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
+#include "mmasc/cosim/lock_step.h"
+#include "mmasc/cosim/stimulus.h"
+#include "mmasc/rtl/rtl_unit.h"
+#include "mmasc/unit/catalog.h"
 #include "rtl/with_verilator.h"
-#include "rtl_ref/cosim/lock_step.h"
-#include "rtl_ref/cosim/stimulus.h"
-#include "rtl_ref/rtl_unit.h"
-#include "spec/catalog.h"
 
 namespace mmasc::testing {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "rtl_ref/cosim/lock_step.h"
-#include "rtl_ref/emit.h"
-#include "spec/error.h"
+#include "mmasc/cosim/lock_step.h"
+#include "mmasc/rtl/emit.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc::testing {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random datapaths in lock step, ten of those that testbench/rtl compiles by default.
 #include "cosim/lock_step_of.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stalls come one by one and in long runs, and in the part of the cycles that was asked for.
-#include "rtl_ref/cosim/stall_phases.h"
+#include "mmasc/cosim/stall_phases.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
 
-#include "rtl_ref/cosim/lock_step.h"
+#include "mmasc/cosim/lock_step.h"
 
 namespace mmasc {
 namespace {

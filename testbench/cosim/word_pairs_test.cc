@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bits in two places differ where any of them does, and nowhere else.
-#include "rtl_ref/cosim/word_pairs.h"
+#include "mmasc/cosim/word_pairs.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 namespace {

@@ -6,11 +6,11 @@
 #include <chrono>
 #include <set>
 
-#include "arith/sparsity.h"
-#include "cost/model.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/stage_name.h"
+#include "mmasc/arith/sparsity.h"
+#include "mmasc/cost/model.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/stage_name.h"
 
 namespace mmasc {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Non-negative least squares: exact where it can be, optimal where not.
-#include "cost/fit.h"
+#include "mmasc/cost/fit.h"
 
 #include <gtest/gtest.h>
 

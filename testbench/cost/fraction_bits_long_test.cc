@@ -2,11 +2,11 @@
 // Area over fraction bits: no bit more costs over 1 % less.
 #include <gtest/gtest.h>
 
-#include "cost/library.h"
-#include "cost/synthesis.h"
+#include "mmasc/cost/library.h"
+#include "mmasc/cost/synthesis.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "rtl/folder.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

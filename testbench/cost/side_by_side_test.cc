@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tools side by side: all of the work is done, and one failure ends what the others wait for.
-#include "cost/side_by_side.h"
+#include "mmasc/cost/side_by_side.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "rtl_ref/verilated/tool.h"
+#include "mmasc/verilated/tool.h"
 
 namespace mmasc {
 namespace {

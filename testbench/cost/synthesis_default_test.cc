@@ -4,15 +4,15 @@
 
 #include <cmath>
 
-#include "arith/sparsity.h"
-#include "cost/library.h"
-#include "cost/synthesis.h"
-#include "cost/widths.h"
-#include "cost/yosys.h"
+#include "mmasc/arith/sparsity.h"
+#include "mmasc/cost/library.h"
+#include "mmasc/cost/synthesis.h"
+#include "mmasc/cost/widths.h"
+#include "mmasc/cost/yosys.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/text_file.h"
 #include "rtl/folder.h"
-#include "rtl_ref/verilated/text_file.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

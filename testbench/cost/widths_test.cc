@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bits that a stage is made of, by hand.
-#include "cost/widths.h"
+#include "mmasc/cost/widths.h"
 
 #include <gtest/gtest.h>
 
-#include "arith/sparsity.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/sparsity.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers that are read from the tools' reports, and the stages that the tools are given.
-#include "cost/yosys.h"
+#include "mmasc/cost/yosys.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

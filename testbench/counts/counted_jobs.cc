@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "arith/reference.h"
-#include "batch/engine.h"
 #include "benchmark/gemm_stimulus.h"
 #include "benchmark/stimulus.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/unit/catalog.h"
 #ifdef MMASC_HAS_PIPELINE
 #include "benchmark/pipeline_driver.h"
 #endif

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "coverage/aim.h"
-#include "coverage/counter.h"
-#include "stimulus/generator.h"
-#include "vectors/case_operands.h"
+#include "mmasc/coverage/aim.h"
+#include "mmasc/coverage/counter.h"
+#include "mmasc/stimulus/generator.h"
+#include "mmasc/vectors/case_operands.h"
 
 namespace mmasc {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kind of counter counts a vector and leaves out another that differs little, or the same
 // vector on a datapath of which one field is changed.
-#include "arith/operands.h"
-#include "coverage/counter.h"
+#include "mmasc/coverage/counter.h"
 
+#include "arith/operands.h"
 #include "coverage/support.h"
 
 namespace mmasc {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every cover point that can be reached is met, on every row of the catalogue, whatever the seed.
 #include "coverage/covered.h"
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

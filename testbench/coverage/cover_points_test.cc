@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of cover points follows the plan's fields, and says of each that cannot be reached why.
-#include "coverage/cover_points.h"
+#include "mmasc/coverage/cover_points.h"
 
 #include "coverage/support.h"
 

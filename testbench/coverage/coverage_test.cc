@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts: they add up, survive JSON, and those of different units are refused.
-#include "coverage/coverage.h"
+#include "mmasc/coverage/coverage.h"
 
 #include "coverage/support.h"
 #include "vectors/support.h"

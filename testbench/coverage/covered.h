@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "coverage/cover.h"
+#include "mmasc/coverage/cover.h"
 
 namespace mmasc {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "arith/operands.h"
-#include "coverage/counter.h"
-#include "spec/catalog.h"
+#include "mmasc/coverage/counter.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 

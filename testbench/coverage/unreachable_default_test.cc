@@ -2,8 +2,8 @@
 // No vector meets a cover point that is said to be unreachable, on rows and on random units.
 #include "arith/random_sequences.h"
 #include "coverage/contradictions.h"
+#include "mmasc/unit/catalog.h"
 #include "random/small_unit.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

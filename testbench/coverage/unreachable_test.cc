@@ -2,7 +2,7 @@
 // The default test's check on a few units, so that sanitizers see it too.
 #include "arith/random_sequences.h"
 #include "coverage/contradictions.h"
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -6,7 +6,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 
-#include "spec/rounding.h"
+#include "mmasc/unit/rounding.h"
 
 namespace mmasc::exact {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "spec/operands.h"
-#include "spec/unit.h"
+#include "mmasc/unit/operands.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 

@@ -7,7 +7,7 @@
 
 #include "exact/known_units.h"
 #include "exact/term.h"
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc::exact {
 namespace {

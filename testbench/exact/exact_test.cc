@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "exact/known_units.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "spec/formats.h"
-#include "spec/unit.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc::known {
 

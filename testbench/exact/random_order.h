@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "spec/rounding.h"
+#include "mmasc/unit/rounding.h"
 
 namespace mmasc::exact {
 

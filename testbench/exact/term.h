@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "exact/dyadic.h"
-#include "spec/datapath.h"
+#include "mmasc/unit/datapath.h"
 
 namespace mmasc::exact {
 

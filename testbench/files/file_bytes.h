@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "matrix_files/load.h"
-#include "matrix_files/npy.h"
-#include "matrix_files/safetensors.h"
-#include "spec/error.h"
-#include "spec/formats.h"
+#include "mmasc/matrix_files/load.h"
+#include "mmasc/matrix_files/npy.h"
+#include "mmasc/matrix_files/safetensors.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "matrix_files/input_file.h"
+#include "mmasc/matrix_files/input_file.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

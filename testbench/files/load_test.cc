@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements as a unit takes them: packed, transposed, converted, refused.
-#include "matrix_files/load.h"
+#include "mmasc/matrix_files/load.h"
 
 #include <cmath>
 

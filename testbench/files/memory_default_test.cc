@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // More than there is. Not with the address sanitizer, which ends the program.
 #include "file_bytes.h"
-#include "matrix_files/input_file.h"
+#include "mmasc/matrix_files/input_file.h"
 
 namespace mmasc {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "matrix_files/npy.h"
+#include "mmasc/matrix_files/npy.h"
 
 #include "file_bytes.h"
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

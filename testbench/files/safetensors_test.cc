@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "matrix_files/safetensors.h"
+#include "mmasc/matrix_files/safetensors.h"
 
 #include "file_bytes.h"
 

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "batch/engine.h"
 #include "firmware/riscv_cpu.h"
-#include "tlm/accelerator/accelerator.h"
-#include "tlm/neighbours/bus.h"
-#include "tlm/neighbours/memory.h"
+#include "mmasc/accelerator/accelerator.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/neighbours/bus.h"
+#include "mmasc/neighbours/memory.h"
 #include "tlm/tiled_problem.h"
 
 namespace mmasc::tlm {

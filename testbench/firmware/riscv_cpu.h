@@ -18,8 +18,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "tlm/firmware/platform.h"
-#include "tlm/tlm_names.h"
+#include "firmware/platform.h"
+#include "mmasc/tlm/tlm_names.h"
 #include "tlm_side/ends.h"
 
 namespace mmasc::tlm {

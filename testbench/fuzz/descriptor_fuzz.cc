@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "mmasc/accelerator_core/transfer.h"
 #include "require.h"
-#include "tlm/core/transfer.h"
 
 namespace mmasc::fuzz {
 namespace {

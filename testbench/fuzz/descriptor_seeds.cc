@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
+#include "mmasc/accelerator_core/job.h"
 #include "seeds.h"
-#include "tlm/core/job.h"
 
 namespace mmasc::fuzz {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
-#include "matrix_files/npy.h"
-#include "matrix_files/safetensors.h"
+#include "mmasc/matrix_files/npy.h"
+#include "mmasc/matrix_files/safetensors.h"
+#include "mmasc/unit/fields.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/names.h"
 #include "seeds.h"
-#include "spec/fields.h"
-#include "spec/formats.h"
-#include "spec/names.h"
 
 namespace mmasc::fuzz {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc::fuzz {
 

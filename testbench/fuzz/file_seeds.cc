@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arith/matrix.h"
 #include "file_input.h"
-#include "matrix_files/npy.h"
-#include "matrix_files/safetensors.h"
+#include "mmasc/arith/matrix.h"
+#include "mmasc/matrix_files/npy.h"
+#include "mmasc/matrix_files/safetensors.h"
+#include "mmasc/unit/formats.h"
 #include "seeds.h"
-#include "spec/formats.h"
 
 namespace mmasc::fuzz {
 namespace {

@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "file_input.h"
-#include "matrix_files/load.h"
-#include "matrix_files/npy.h"
-#include "matrix_files/safetensors.h"
+#include "mmasc/matrix_files/load.h"
+#include "mmasc/matrix_files/npy.h"
+#include "mmasc/matrix_files/safetensors.h"
+#include "mmasc/unit/error.h"
 #include "require.h"
-#include "spec/error.h"
 
 namespace mmasc::fuzz {
 namespace {

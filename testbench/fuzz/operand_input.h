@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "spec/formats.h"
-#include "spec/instruction.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/instruction.h"
 
 namespace mmasc::fuzz {
 

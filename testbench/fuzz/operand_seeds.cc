@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/hex.h"
 #include "operand_input.h"
 #include "seeds.h"
-#include "spec/formats.h"
-#include "spec/hex.h"
 
 namespace mmasc::fuzz {
 

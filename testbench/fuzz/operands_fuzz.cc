@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <span>
 
+#include "mmasc/text/number.h"
+#include "mmasc/text/operand.h"
+#include "mmasc/unit/hex.h"
 #include "operand_input.h"
 #include "require.h"
-#include "spec/hex.h"
-#include "text/number.h"
-#include "text/operand.h"
 
 namespace mmasc::fuzz {
 namespace {

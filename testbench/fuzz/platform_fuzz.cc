@@ -7,9 +7,9 @@
 #include <numeric>
 #include <string_view>
 
+#include "mmasc/platform/analysis.h"
+#include "mmasc/unit/error.h"
 #include "require.h"
-#include "spec/error.h"
-#include "tlm/platform/analysis.h"
 
 namespace mmasc::fuzz {
 namespace {

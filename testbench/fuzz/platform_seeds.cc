@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "mmasc/platform/platform.h"
 #include "seeds.h"
-#include "tlm/platform/platform.h"
 
 namespace mmasc::fuzz {
 

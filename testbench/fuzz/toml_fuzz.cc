@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "vectors/case_operands.h"
-#include "arith/reference.h"
-#include "arith/sequence.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/case_operands.h"
 #include "require.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 
 namespace mmasc::fuzz {
 namespace {

@@ -3,10 +3,10 @@
 #include <set>
 #include <string_view>
 
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/embedded.h"
 #include "random/random_unit.h"
 #include "seeds.h"
-#include "spec/catalog.h"
-#include "spec/embedded.h"
 
 namespace mmasc::fuzz {
 namespace {

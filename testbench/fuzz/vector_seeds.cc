@@ -4,10 +4,10 @@
 #include <optional>
 #include <set>
 
+#include "mmasc/unit/formats.h"
+#include "mmasc/vectors/bundled.h"
+#include "mmasc/vectors/vector_file.h"
 #include "seeds.h"
-#include "spec/formats.h"
-#include "vectors/bundled.h"
-#include "vectors/vector_file.h"
 
 namespace mmasc::fuzz {
 namespace {

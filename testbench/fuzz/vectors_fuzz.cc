@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/vector_file.h"
 #include "require.h"
-#include "spec/error.h"
-#include "vectors/vector_file.h"
 
 namespace mmasc::fuzz {
 namespace {

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "arith/random_sequences.h"
-#include "mutation/kill.h"
-#include "mutation/meaning.h"
-#include "probes/survey.h"
+#include "mmasc/mutation/kill.h"
+#include "mmasc/mutation/meaning.h"
+#include "mmasc/probes/survey.h"
 #include "random/small_unit.h"
 
 namespace mmasc {

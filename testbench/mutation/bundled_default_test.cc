@@ -10,9 +10,9 @@
 
 #include "arith/operands.h"
 #include "exact/exact.h"
-#include "mutation/kill.h"
-#include "mutation/meaning.h"
-#include "spec/catalog.h"
+#include "mmasc/mutation/kill.h"
+#include "mmasc/mutation/meaning.h"
+#include "mmasc/unit/catalog.h"
 #include "vectors/bundled_files.h"
 
 namespace mmasc {

@@ -5,9 +5,9 @@
 #include <ostream>
 
 #include "arith/operands.h"
-#include "arith/sequence.h"
-#include "mutation/meaning.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/mutation/meaning.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

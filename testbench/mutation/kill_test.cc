@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mutation/kill.h"
+#include "mmasc/mutation/kill.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <string>
 
 #include "arith/operands.h"
-#include "coverage/cover.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
+#include "mmasc/coverage/cover.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {
@@ -62,7 +62,8 @@ TEST(MutantKiller, WhatTheSearchDrawsGenDrawsToo) {
     const VectorClassInfo* info = find_vector_class(row.name.substr(0, slash));
     if (info == nullptr || info->is_default) continue;
     const Case drawn = generator.make(info->value, std::stoull(row.name.substr(slash + 1)));
-    again += drawn[Operand::a] == row[Operand::a] && drawn[Operand::b] == row[Operand::b] && drawn.c() == row.c() && drawn[Operand::random] == row[Operand::random];
+    again += drawn[Operand::a] == row[Operand::a] && drawn[Operand::b] == row[Operand::b] &&
+             drawn.c() == row.c() && drawn[Operand::random] == row[Operand::random];
   }
   EXPECT_GT(again, 0);
 }

@@ -2,8 +2,8 @@
 // No vector contradicts an argument of audit/meaning.h, on rows and on random units.
 #include <gtest/gtest.h>
 
+#include "mmasc/unit/catalog.h"
 #include "mutation/arguments_tried.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

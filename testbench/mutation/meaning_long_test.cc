@@ -2,8 +2,8 @@
 // meaning_default_test.cc on every row, and on more random units.
 #include <gtest/gtest.h>
 
+#include "mmasc/unit/catalog.h"
 #include "mutation/arguments_tried.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

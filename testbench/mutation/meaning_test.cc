@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mutation/meaning.h"
+#include "mmasc/mutation/meaning.h"
 
 #include <gtest/gtest.h>
 
+#include "mmasc/unit/catalog.h"
 #include "mutation/arguments_tried.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

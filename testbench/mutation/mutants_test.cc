@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every field of a datapath is moved, and only one at a time.
-#include "mutation/mutants.h"
+#include "mmasc/mutation/mutants.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

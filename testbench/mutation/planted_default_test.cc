@@ -7,13 +7,13 @@
 #include <ostream>
 #include <set>
 
-#include "arith/same_bits.h"
-#include "mutation/explain.h"
-#include "mutation/meaning.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/mutation/explain.h"
+#include "mmasc/mutation/meaning.h"
+#include "mmasc/vectors/bundled.h"
+#include "mmasc/vectors/case_operands.h"
+#include "mmasc/vectors/find_vectors.h"
 #include "probes/support.h"
-#include "vectors/bundled.h"
-#include "vectors/case_operands.h"
-#include "vectors/find_vectors.h"
 
 namespace mmasc {
 namespace {
@@ -136,9 +136,10 @@ TEST_P(Planted, IsKilledAndNamed) {
         outputs_of(*unit, [&](const DotOperands& in) { return wrong_sequence.evaluate(in); });
     std::size_t differ = 0;
     for (std::size_t i = 0; i < right.cases.size(); ++i)
-      differ += same_bits(unit->d(), right.cases[i].d(), wrong.cases[i].d(), right.nan == NanMatch::any)
-                    ? 0u
-                    : 1u;
+      differ +=
+          same_bits(unit->d(), right.cases[i].d(), wrong.cases[i].d(), right.nan == NanMatch::any)
+              ? 0u
+              : 1u;
     EXPECT_GT(differ, 0u);
     const auto found = explanations(*unit, wrong, 8);
     const bool named = std::ranges::any_of(

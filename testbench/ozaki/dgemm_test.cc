@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // DGEMM of slices against exact arithmetic; what changes no bit; what is refused.
-#include "ozaki/dgemm.h"
+#include "mmasc/ozaki/dgemm.h"
 
 #include <gtest/gtest.h>
 
 #include <cfenv>
 #include <limits>
 
+#include "mmasc/ozaki/slice_choice.h"
 #include "ozaki/doubles.h"
-#include "ozaki/slice_choice.h"
 
 namespace mmasc {
 namespace {

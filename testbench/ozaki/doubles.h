@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "arith/convert.h"
-#include "arith/dyadic.h"
-#include "arith/owned_matrix.h"
-#include "batch/engine.h"
-#include "measures/correct.h"
-#include "ozaki/dgemm.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/formats.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/arith/dyadic.h"
+#include "mmasc/arith/owned_matrix.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/measures/correct.h"
+#include "mmasc/ozaki/dgemm.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 

@@ -2,7 +2,7 @@
 // Which slices a unit adds up exactly, worked out by hand.
 #include <gtest/gtest.h>
 
-#include "arith/promotion.h"
+#include "mmasc/arith/promotion.h"
 #include "ozaki/doubles.h"
 
 namespace mmasc {

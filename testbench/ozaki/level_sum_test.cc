@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of levels, rounded once: ties, what is far below them, borrows, the ends of the range.
-#include "ozaki/level_sum.h"
+#include "mmasc/ozaki/level_sum.h"
 
 #include <gtest/gtest.h>
 

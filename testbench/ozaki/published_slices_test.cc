@@ -2,8 +2,8 @@
 // Our widths and numbers of slices against those that the scheme's authors published with OzBLAS.
 #include <gtest/gtest.h>
 
+#include "mmasc/ozaki/split.h"
 #include "ozaki/doubles.h"
-#include "ozaki/split.h"
 
 namespace mmasc {
 namespace {

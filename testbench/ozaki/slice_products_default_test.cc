@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "arith/sequence_plan.h"
+#include "mmasc/arith/sequence_plan.h"
 #include "ozaki/doubles.h"
 #include "random/random_unit.h"
 

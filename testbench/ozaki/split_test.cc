@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slices add up to what was split, and stay within their bits.
-#include "ozaki/split.h"
+#include "mmasc/ozaki/split.h"
 
 #include <gtest/gtest.h>
 

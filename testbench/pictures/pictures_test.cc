@@ -7,15 +7,15 @@
 #include <charconv>
 
 #include "arith/operands.h"
-#include "arith/sequence.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/presentation/datapath.h"
+#include "mmasc/presentation/datapath_tree.h"
+#include "mmasc/presentation/pipeline_occupancy.h"
+#include "mmasc/presentation/stage_bands.h"
+#include "mmasc/presentation/waterfall_svg.h"
+#include "mmasc/text/svg.h"
+#include "mmasc/unit/catalog.h"
 #include "pictures/xml.h"
-#include "presentation/datapath.h"
-#include "presentation/datapath_tree.h"
-#include "presentation/pipeline_occupancy.h"
-#include "presentation/stage_bands.h"
-#include "presentation/waterfall_svg.h"
-#include "spec/catalog.h"
-#include "text/svg.h"
 
 namespace mmasc {
 namespace {

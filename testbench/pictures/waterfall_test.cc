@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The digits drawn are those of the trace: each sum's kept bits add up to what the sum keeps, and
 // with the dropped ones to the exact sum.
-#include "arith/operands.h"
-#include "presentation/waterfall.h"
+#include "mmasc/presentation/waterfall.h"
 
 #include <gtest/gtest.h>
 
+#include "arith/operands.h"
+#include "mmasc/unit/catalog.h"
 #include "random/random_operands.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "arith/payload_fields.h"
+#include "mmasc/arith/payload_fields.h"
 #include "pipeline/ranks.h"
 
 namespace mmasc {

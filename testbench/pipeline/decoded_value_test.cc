@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers beside the bits in a VCD.
-#include "pipeline/decoded_value.h"
+#include "mmasc/pipeline/decoded_value.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine pipeline where `structure` is at its limits.
-#include "pipeline/engine.h"
+#include "mmasc/pipeline/engine.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
 
+#include "mmasc/pipeline/simulate.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/plans_made.h"
 #include "pipeline/own_process.h"
-#include "pipeline/simulate.h"
 #include "random/operation_batch.h"
-#include "spec/catalog.h"
-#include "spec/plans_made.h"
 
 namespace mmasc {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "arith/wide_numbers.h"
+#include "mmasc/arith/wide_numbers.h"
+#include "mmasc/stimulus/random.h"
 #include "pipeline/bench.h"
 #include "pipeline/bit_flips.h"
 #include "pipeline/operations.h"
-#include "stimulus/random.h"
 
 namespace mmasc {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/unit.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole tiles: every element of D, every cycle.
-#include "pipeline/mma_unit.h"
+#include "mmasc/pipeline/mma_unit.h"
 
 #include <gtest/gtest.h>
 
+#include "mmasc/pipeline/simulate.h"
 #include "pipeline/bench.h"
 #include "pipeline/random_tile.h"
 #include "pipeline/samples.h"
-#include "pipeline/simulate.h"
 #include "pipeline/tile_cycles.h"
 
 namespace mmasc {

@@ -2,12 +2,12 @@
 // No code asks what a unit is called: under random words it gives the same bits.
 #include <gtest/gtest.h>
 
-#include "pipeline/engine.h"
+#include "mmasc/pipeline/engine.h"
+#include "mmasc/unit/error.h"
 #include "pipeline/renamed.h"
 #include "pipeline/samples.h"
 #include "random/operation_batch.h"
 #include "random/random_unit.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

@@ -3,8 +3,8 @@
 // whatever is in flight.
 #include <gtest/gtest.h>
 
+#include "mmasc/pipeline/dot_product_unit.h"
 #include "pipeline/bench.h"
-#include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
 

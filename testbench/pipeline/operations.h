@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "arith/operands.h"
-#include "arith/reference.h"
-#include "arith/sequence.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/arith/sequence.h"
 #include "random/random_operands.h"
 
 namespace mmasc {

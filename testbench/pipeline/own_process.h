@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "pipeline/child_process.h"
+#include "mmasc/pipeline/child_process.h"
 
 namespace mmasc {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bits side by side, against a string of them.
-#include "pipeline/packed_bits.h"
+#include "mmasc/pipeline/packed_bits.h"
 
 #include <gtest/gtest.h>
 
 #include "arith/boost_numbers.h"
-#include "arith/limbs.h"
-#include "stimulus/random.h"
+#include "mmasc/arith/limbs.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 namespace {

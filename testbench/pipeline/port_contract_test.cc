@@ -2,11 +2,11 @@
 // No combinational path from ready to valid or payload, nor from valid to ready of one side.
 #include <gtest/gtest.h>
 
+#include "mmasc/pipeline/dot_product_unit.h"
+#include "mmasc/stimulus/random.h"
 #include "pipeline/clock.h"
-#include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
-#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The monitor names the fault that is planted and no other, and finds none in a unit of ours.
-#include "pipeline/port_monitor.h"
+#include "mmasc/pipeline/port_monitor.h"
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "mmasc/pipeline/dot_product_unit.h"
+#include "mmasc/stimulus/random.h"
 #include "pipeline/bench.h"
-#include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
-#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {

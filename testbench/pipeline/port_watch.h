@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "pipeline/handshake.h"
+#include "mmasc/pipeline/handshake.h"
 
 namespace mmasc {
 

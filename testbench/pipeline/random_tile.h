@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "arith/operands.h"
-#include "arith/reference.h"
-#include "pipeline/tile.h"
+#include "mmasc/arith/reference.h"
+#include "mmasc/pipeline/tile.h"
 #include "random/random_operands.h"
 
 namespace mmasc {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/dot_product_unit_of.h"
+#include "mmasc/pipeline/dot_product_unit_of.h"
 #include "pipeline/stages_by_hand.h"
 
 namespace mmasc {

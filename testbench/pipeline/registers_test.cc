@@ -2,11 +2,11 @@
 // The parts of a unit that can be looked at: its stages in the hierarchy, its registers' contents.
 #include <gtest/gtest.h>
 
+#include "mmasc/pipeline/dot_product_unit.h"
+#include "mmasc/unit/stage_name.h"
 #include "pipeline/bench.h"
-#include "pipeline/dot_product_unit.h"
 #include "pipeline/operations.h"
 #include "pipeline/samples.h"
-#include "spec/stage_name.h"
 
 namespace mmasc {
 namespace {

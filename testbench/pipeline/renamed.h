@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "spec/unit.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 

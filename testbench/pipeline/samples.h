@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 namespace mmasc {
 

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "arith/wide_numbers.h"
+#include "mmasc/arith/wide_numbers.h"
 #include "pipeline/bench.h"
 #include "pipeline/operations.h"
 #include "pipeline/ranks.h"

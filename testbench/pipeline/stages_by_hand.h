@@ -4,7 +4,7 @@
 
 #include <variant>
 
-#include "arith/reference.h"
+#include "mmasc/arith/reference.h"
 
 namespace mmasc {
 

@@ -2,8 +2,8 @@
 // Gaps and stalls change no bit and no order, and every cycle is the formula's.
 #include <gtest/gtest.h>
 
+#include "mmasc/pipeline/dot_product_unit.h"
 #include "pipeline/bench.h"
-#include "pipeline/dot_product_unit.h"
 #include "pipeline/elastic_cycles.h"
 #include "pipeline/operations.h"
 #include "pipeline/own_process.h"

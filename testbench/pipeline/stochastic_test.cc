@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random bits travel with their operation through the pipeline.
+#include "mmasc/pipeline/register_view.h"
 #include "pipeline/random_agreement.h"
-#include "pipeline/register_view.h"
 
 namespace mmasc {
 namespace {

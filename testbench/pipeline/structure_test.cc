@@ -2,8 +2,8 @@
 // Structure changes no bit; the latency is what its registers add up to.
 #include <gtest/gtest.h>
 
+#include "mmasc/pipeline/dot_product_unit.h"
 #include "pipeline/bench.h"
-#include "pipeline/dot_product_unit.h"
 #include "pipeline/latency_formula.h"
 #include "pipeline/operations.h"
 #include "pipeline/own_process.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units on vector lanes are units made of modules: every register in every cycle, on every target,
 // to a sink that stalls and after a reset. Units too wide for lanes stay modules.
-#include "pipeline/unit_array.h"
+#include "mmasc/pipeline/unit_array.h"
 
 #include <gtest/gtest.h>
 
+#include "mmasc/pipeline/mma_unit.h"
 #include "pipeline/bench.h"
-#include "pipeline/mma_unit.h"
 #include "pipeline/random_tile.h"
 #include "pipeline/samples.h"
 #include "pipeline/tile_cycles.h"

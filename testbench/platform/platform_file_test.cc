@@ -2,8 +2,8 @@
 // Platform files: read, changed, refused.
 #include <gtest/gtest.h>
 
-#include "spec/error.h"
-#include "tlm/platform/tiling.h"
+#include "mmasc/platform/tiling.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc::tlm {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "mmasc/platform/analysis.h"
 #include "timing/published.h"
-#include "tlm/platform/analysis.h"
 
 namespace mmasc::tlm {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cycles of platforms: against closed formulas, against SystemC, and their account.
-#include "tlm/platform/simulate.h"
+#include "mmasc/platform/simulate.h"
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "arith/owned_matrix.h"
-#include "batch/engine.h"
-#include "spec/catalog.h"
-#include "stimulus/random.h"
-#include "tlm/platform/analysis.h"
-#include "tlm/platform/operand_image.h"
-#include "tlm/platform/simulate_systemc.h"
-#include "tlm/platform/timeline.h"
-#include "tlm/platform/waveform.h"
+#include "mmasc/arith/owned_matrix.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/platform/analysis.h"
+#include "mmasc/platform/operand_image.h"
+#include "mmasc/platform/simulate_systemc.h"
+#include "mmasc/platform/timeline.h"
+#include "mmasc/platform/waveform.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc::tlm {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <set>
 
+#include "mmasc/unit/error.h"
 #include "probes/support.h"
-#include "spec/error.h"
 
 namespace mmasc::probes {
 namespace {

@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "arith/random_sequences.h"
+#include "mmasc/unit/plan.h"
 #include "probes/support.h"
-#include "spec/plan.h"
 
 namespace mmasc::probes {
 

@@ -3,8 +3,8 @@
 // and what they were run for, found again by the probes.
 #include <gtest/gtest.h>
 
+#include "mmasc/vectors/bundled.h"
 #include "probes/support.h"
-#include "vectors/bundled.h"
 
 namespace mmasc::probes {
 namespace {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "arith/exact_engine.h"
-#include "probes/comparison.h"
-#include "probes/probes.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/exact_engine.h"
+#include "mmasc/probes/comparison.h"
+#include "mmasc/probes/probes.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc::probes {
 

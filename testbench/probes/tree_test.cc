@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "probes/tree.h"
+#include "mmasc/probes/tree.h"
 
 #include <gtest/gtest.h>
 

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "exact/term.h"
-#include "quantise/quantise.h"
-#include "spec/formats.h"
+#include "mmasc/quantise/quantise.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc::definition {
 

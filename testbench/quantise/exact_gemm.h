@@ -6,8 +6,8 @@
 
 #include "exact/exact.h"
 #include "exact/term.h"
-#include "quantise/scaled_gemm.h"
-#include "spec/formats.h"
+#include "mmasc/quantise/scaled_gemm.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 

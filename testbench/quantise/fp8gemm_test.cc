@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fine-grained FP8 GEMM against the independent evaluator; what changes no bit; what is refused.
-#include "quantise/fp8gemm.h"
+#include "mmasc/quantise/fp8gemm.h"
 
-#include "arith/convert.h"
-#include "batch/engine.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "quantise/blocks.h"
 #include "quantise/exact_gemm.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every f16 and bf16 as an element of every small format; half-way cases; a million random blocks
 // of each kind that hardware has.
-#include "quantise/block_scales.h"
+#include "mmasc/quantise/block_scales.h"
 #include "quantise/blocks.h"
 
 namespace mmasc {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantised matrices against the definition: shapes of blocks, order in memory, targets, threads,
 // special values, refusals.
-#include "quantise/quantise.h"
+#include "mmasc/quantise/quantise.h"
 
 #include <cstring>
 
-#include "arith/sequence_plan.h"
-#include "quantise/block_scales.h"
+#include "mmasc/arith/sequence_plan.h"
+#include "mmasc/quantise/block_scales.h"
+#include "mmasc/quantise/float_rounding.h"
+#include "mmasc/unit/error.h"
 #include "quantise/blocks.h"
-#include "quantise/float_rounding.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

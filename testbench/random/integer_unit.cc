@@ -5,10 +5,10 @@
 #include <random>
 #include <string>
 
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "spec/plan.h"
-#include "spec/validate.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/plan.h"
+#include "mmasc/unit/validate.h"
 
 namespace mmasc {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "mmasc/unit/unit.h"
 #include "random/random_operands.h"
-#include "spec/unit.h"
 
 namespace mmasc {
 

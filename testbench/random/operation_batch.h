@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "arith/engine.h"
 #include "arith/operands.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/unit/catalog.h"
 #include "random/random_operands.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {

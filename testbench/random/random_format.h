@@ -2,8 +2,8 @@
 // Formats nobody has built: fields of any size in reach of the tests, of every kind.
 #pragma once
 
-#include "spec/formats.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 

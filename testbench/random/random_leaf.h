@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/datapath.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/datapath.h"
 
 namespace mmasc {
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "arith/sparsity.h"
 #include "exact/exact.h"
 #include "exact/term.h"
+#include "mmasc/arith/sparsity.h"
+#include "mmasc/stimulus/element_bits.h"
+#include "mmasc/unit/random_elements.h"
 #include "random/integer_unit.h"
-#include "spec/random_elements.h"
-#include "stimulus/element_bits.h"
 
 namespace mmasc {
 namespace {

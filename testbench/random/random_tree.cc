@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
+#include "mmasc/unit/formats.h"
 #include "random/random_format.h"
 #include "random/random_leaf.h"
-#include "spec/formats.h"
 
 namespace mmasc {
 namespace {

@@ -2,8 +2,8 @@
 // Random trees of sums in which every product, c and every sum but the root is used exactly once.
 #pragma once
 
-#include "spec/datapath.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/datapath.h"
 
 namespace mmasc {
 

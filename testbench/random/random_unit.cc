@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <string>
 
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/plan.h"
+#include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/validate.h"
 #include "random/random_format.h"
 #include "random/random_tree.h"
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "spec/plan.h"
-#include "spec/random_elements.h"
-#include "spec/validate.h"
 
 namespace mmasc {
 namespace {

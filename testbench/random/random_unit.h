@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "spec/unit.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generators: the same everywhere, valid, and telling.
-#include "arith/operands.h"
 #include "random/random_unit.h"
 
 #include <gtest/gtest.h>
@@ -8,10 +7,11 @@
 #include <map>
 #include <string>
 
+#include "arith/operands.h"
 #include "exact/exact.h"
 #include "exact/term.h"
+#include "mmasc/stimulus/random.h"
 #include "random/random_operands.h"
-#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {

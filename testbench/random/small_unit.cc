@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <string>
 
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/plan.h"
+#include "mmasc/unit/validate.h"
 #include "random/random_format.h"
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "spec/plan.h"
-#include "spec/validate.h"
-#include "stimulus/random.h"
 
 namespace mmasc {
 namespace {

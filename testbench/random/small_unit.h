@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "spec/unit.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 

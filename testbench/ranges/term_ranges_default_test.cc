@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "arith/random_sequences.h"
+#include "mmasc/unit/catalog.h"
 #include "random/small_unit.h"
 #include "ranges/within_ranges.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "arith/random_sequences.h"
-#include "ranges/operand_ranges.h"
+#include "mmasc/ranges/operand_ranges.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/formats.h"
 #include "ranges/within_ranges.h"
-#include "spec/catalog.h"
-#include "spec/formats.h"
 
 namespace mmasc {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "arith/exact_walk.h"
 #include "arith/operands.h"
-#include "ranges/ranges.h"
-#include "stimulus/generator.h"
+#include "mmasc/arith/exact_walk.h"
+#include "mmasc/ranges/ranges.h"
+#include "mmasc/stimulus/generator.h"
 
 namespace mmasc {
 

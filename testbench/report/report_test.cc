@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports of results made by hand: the answer, the front, which plots there are, the page.
-#include "report/report.h"
+#include "mmasc/report/report.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "mmasc/report/answer.h"
+#include "mmasc/report/channels.h"
+#include "mmasc/report/front.h"
+#include "mmasc/report/planned.h"
+#include "mmasc/report/plots.h"
+#include "mmasc/report/vega.h"
+#include "mmasc/sweep/points.h"
 #include "pictures/xml.h"
-#include "report/answer.h"
-#include "report/channels.h"
-#include "report/front.h"
-#include "report/planned.h"
-#include "report/plots.h"
-#include "report/vega.h"
-#include "sweep/points.h"
 
 namespace mmasc {
 namespace {

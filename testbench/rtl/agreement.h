@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "coverage/cover.h"
+#include "mmasc/coverage/cover.h"
+#include "mmasc/verilated/engine.h"
 #include "random/operation_batch.h"
-#include "rtl_ref/verilated/engine.h"
 
 namespace mmasc {
 

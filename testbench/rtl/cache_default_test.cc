@@ -8,11 +8,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/cache.h"
+#include "mmasc/verilated/content_hash.h"
+#include "mmasc/verilated/text_file.h"
 #include "rtl/folder.h"
-#include "rtl_ref/verilated/cache.h"
-#include "rtl_ref/verilated/content_hash.h"
-#include "rtl_ref/verilated/text_file.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

@@ -2,9 +2,9 @@
 // Names of contents, as sha1sum gives them.
 #include <gtest/gtest.h>
 
+#include "mmasc/verilated/content_hash.h"
+#include "mmasc/verilated/text_file.h"
 #include "rtl/folder.h"
-#include "rtl_ref/verilated/content_hash.h"
-#include "rtl_ref/verilated/text_file.h"
 
 namespace mmasc {
 namespace {

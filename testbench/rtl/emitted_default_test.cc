@@ -7,13 +7,13 @@
 #include <regex>
 #include <set>
 
-#include "arith/sequence_plan.h"
+#include "mmasc/arith/sequence_plan.h"
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/rtl/identifier.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
 #include "random/random_unit.h"
-#include "rtl_ref/flow_files.h"
-#include "rtl_ref/identifier.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/formats.h"
 
 namespace mmasc {
 namespace {

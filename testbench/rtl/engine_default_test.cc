@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <thread>
 
-#include "arith/sequence_plan.h"
+#include "mmasc/arith/sequence_plan.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/verilated/engine.h"
 #include "random/operation_batch.h"
 #include "rtl/folder.h"
 #include "rtl/with_verilator.h"
-#include "rtl_ref/verilated/engine.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

@@ -2,13 +2,13 @@
 // Every row on every vector there is, and 10,000 random datapaths: hours.
 #include <cstdlib>
 
-#include "arith/same_bits.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/vectors/bundled.h"
+#include "mmasc/vectors/find_vectors.h"
 #include "rtl/random_units.h"
 #include "rtl/with_verilator.h"
-#include "spec/catalog.h"
-#include "vectors/bundled.h"
 #include "vectors/file_batch.h"
-#include "vectors/find_vectors.h"
 
 namespace mmasc {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "arith/payload.h"
-#include "rtl_ref/emit.h"
+#include "mmasc/arith/payload.h"
+#include "mmasc/rtl/emit.h"
 
 namespace mmasc::testing {
 
@@ -28,7 +28,8 @@ inline std::uint64_t fold(const Plan& plan, const Operands& operands) {
   for (const std::uint64_t each : operands[Operand::b]) append(each, in.b.storage_bits());
   for (const std::uint64_t each : operands[Operand::sa]) append(each, in.scale.storage_bits());
   for (const std::uint64_t each : operands[Operand::sb]) append(each, in.scale.storage_bits());
-  for (const std::uint64_t each : operands[Operand::metadata]) append(each, in.metadata.storage_bits());
+  for (const std::uint64_t each : operands[Operand::metadata])
+    append(each, in.metadata.storage_bits());
   append(operands.c_is_input, 1);
   const auto width = static_cast<std::size_t>(plan.d.storage_bits());
   bits.resize((bits.size() + width - 1) / width * width);

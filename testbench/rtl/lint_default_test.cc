@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Emitted RTL passes three tools without a warning: Verilator, Icarus Verilog and Yosys.
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/tool.h"
 #include "random/random_unit.h"
 #include "rtl/families.h"
 #include "rtl/folder.h"
 #include "rtl/sparse_rows.h"
-#include "rtl_ref/flow_files.h"
-#include "rtl_ref/verilated/tool.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

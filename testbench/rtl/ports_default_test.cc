@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "rtl_ref/verilated/ports.h"
+#include "mmasc/verilated/ports.h"
 
 namespace mmasc {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <limits>
 
-#include "arith/sequence_plan.h"
+#include "mmasc/arith/sequence_plan.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
 #include "rtl/agreement.h"
-#include "spec/error.h"
 
 namespace mmasc {
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "mmasc/rtl/emit.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "rtl_ref/emit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

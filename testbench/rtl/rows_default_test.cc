@@ -3,13 +3,13 @@
 #include <deque>
 #include <random>
 
-#include "arith/sequence.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/rtl/emit.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/verilated/unit_model.h"
 #include "rtl/agreement.h"
 #include "rtl/families.h"
 #include "rtl/with_verilator.h"
-#include "rtl_ref/emit.h"
-#include "rtl_ref/verilated/unit_model.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

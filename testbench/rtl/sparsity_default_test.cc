@@ -2,16 +2,16 @@
 // RTL of units whose A is sparse.
 #include <algorithm>
 
-#include "arith/sparsity.h"
+#include "mmasc/arith/sparsity.h"
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/rtl/rtl_unit.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/plan.h"
 #include "random/random_unit.h"
 #include "rtl/agreement.h"
 #include "rtl/sparse_rows.h"
 #include "rtl/with_verilator.h"
-#include "rtl_ref/flow_files.h"
-#include "rtl_ref/rtl_unit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "spec/plan.h"
 
 namespace mmasc {
 namespace {

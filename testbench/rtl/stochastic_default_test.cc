@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL whose roundings are stochastic.
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/unit/plan.h"
 #include "random/random_unit.h"
 #include "rtl/agreement.h"
 #include "rtl/with_verilator.h"
-#include "rtl_ref/flow_files.h"
-#include "spec/plan.h"
 
 namespace mmasc {
 namespace {

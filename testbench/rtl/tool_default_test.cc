@@ -5,9 +5,9 @@
 
 #include <csignal>
 
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/tool.h"
 #include "rtl/folder.h"
-#include "rtl_ref/verilated/tool.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

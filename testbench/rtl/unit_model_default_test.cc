@@ -6,13 +6,13 @@
 #include <thread>
 
 #include "arith/operands.h"
-#include "arith/sequence.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/verilated/unit_model.h"
 #include "random/random_operands.h"
 #include "rtl/fold_unit.h"
 #include "rtl/folder.h"
 #include "rtl/with_verilator.h"
-#include "rtl_ref/verilated/unit_model.h"
-#include "spec/catalog.h"
 
 namespace mmasc {
 namespace {

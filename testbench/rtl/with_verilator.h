@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rtl_ref/verilated/toolchain.h"
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/toolchain.h"
 
 namespace mmasc::testing {
 

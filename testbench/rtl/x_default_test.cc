@@ -2,15 +2,15 @@
 // Unknowns stay out: emitted units under Icarus Verilog, which has them.
 #include <filesystem>
 
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/rtl/rtl_unit.h"
+#include "mmasc/rtl/unit_ports.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/verilated/tool.h"
 #include "rtl/families.h"
 #include "rtl/folder.h"
 #include "rtl/sparse_rows.h"
-#include "rtl_ref/flow_files.h"
-#include "rtl_ref/rtl_unit.h"
-#include "rtl_ref/unit_ports.h"
-#include "rtl_ref/verilated/tool.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
 
 namespace mmasc {
 namespace {

@@ -2,10 +2,10 @@
 // Nothing that is drawn leaves its range, whatever the unit: the ranges are asserted.
 #include <gtest/gtest.h>
 
+#include "mmasc/stimulus/generator.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "stimulus/generator.h"
 
 namespace mmasc {
 namespace {
@@ -16,8 +16,8 @@ TEST(Generator, DrawsFromEveryRow) {
     const Generator generator(unit, 2);
     for (const VectorClassInfo& info : kVectorClasses)
       for (std::uint64_t i = 0; i < 25; ++i)
-        drawn +=
-            generator.make(info.value, i)[Operand::a].size() == static_cast<std::size_t>(unit.products());
+        drawn += generator.make(info.value, i)[Operand::a].size() ==
+                 static_cast<std::size_t>(unit.products());
   }
   EXPECT_EQ(drawn, catalog().units().size() * kVectorClasses.size() * 25);
 }

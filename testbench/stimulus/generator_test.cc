@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The classes of vectors: repeatable, of the right sizes, and each what its description says.
-#include "stimulus/generator.h"
+#include "mmasc/stimulus/generator.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "arith/convert.h"
 #include "arith/operands.h"
-#include "spec/catalog.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {
@@ -45,8 +45,10 @@ TEST(Generator, EveryRowTakesEveryClass) {
       ASSERT_EQ(row[Operand::b].size(), static_cast<std::size_t>(instruction.shape.k));
       ASSERT_EQ(row[Operand::sa].size(), static_cast<std::size_t>(unit.scales()));
       ASSERT_EQ(row[Operand::sb].size(), row[Operand::sa].size());
-      for (const std::uint64_t bits : row[Operand::a]) EXPECT_EQ(bits & ~instruction.a->storage_mask(), 0u);
-      for (const std::uint64_t bits : row[Operand::b]) EXPECT_EQ(bits & ~instruction.b->storage_mask(), 0u);
+      for (const std::uint64_t bits : row[Operand::a])
+        EXPECT_EQ(bits & ~instruction.a->storage_mask(), 0u);
+      for (const std::uint64_t bits : row[Operand::b])
+        EXPECT_EQ(bits & ~instruction.b->storage_mask(), 0u);
       EXPECT_EQ(row.c() & ~instruction.c->storage_mask(), 0u);
     }
   }

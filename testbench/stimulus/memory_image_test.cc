@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/memory_image.h"
+#include "mmasc/stimulus/memory_image.h"
 
 #include <gtest/gtest.h>
 
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

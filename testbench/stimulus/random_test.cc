@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
 
 #include <gtest/gtest.h>
 

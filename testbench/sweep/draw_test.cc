@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drawn numbers are what their names say, and the same on every machine.
-#include "inputs/draw.h"
+#include "mmasc/inputs/draw.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

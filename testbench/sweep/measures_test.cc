@@ -8,17 +8,17 @@
 #include <map>
 #include <vector>
 
-#include "batch/engine.h"
 #include "exact/dyadic.h"
-#include "inputs/draw.h"
-#include "measures/correct.h"
-#include "measures/error_measures.h"
-#include "measures/exact_product.h"
-#include "measures/sample.h"
-#include "measures/unit_measures.h"
-#include "quantise/element.h"
-#include "spec/catalog.h"
-#include "spec/formats.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/inputs/draw.h"
+#include "mmasc/measures/correct.h"
+#include "mmasc/measures/error_measures.h"
+#include "mmasc/measures/exact_product.h"
+#include "mmasc/measures/sample.h"
+#include "mmasc/measures/unit_measures.h"
+#include "mmasc/quantise/element.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

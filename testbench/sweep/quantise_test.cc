@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "inputs/draw.h"
-#include "inputs/input_set.h"
-#include "measures/correct.h"
-#include "quantise/element.h"
-#include "spec/catalog.h"
-#include "spec/formats.h"
-#include "text/round_number.h"
+#include "mmasc/inputs/draw.h"
+#include "mmasc/inputs/input_set.h"
+#include "mmasc/measures/correct.h"
+#include "mmasc/quantise/element.h"
+#include "mmasc/text/round_number.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

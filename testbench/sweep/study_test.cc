@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Study files and their points: what is read, what is refused and how, what decides a point's hash.
-#include "sweep/study.h"
+#include "mmasc/sweep/study.h"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +10,13 @@
 #include <set>
 #include <string>
 
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "sweep/csv.h"
-#include "sweep/points.h"
-#include "sweep/rank.h"
-#include "sweep/results.h"
-#include "sweep/retired_fields.h"
+#include "mmasc/sweep/csv.h"
+#include "mmasc/sweep/points.h"
+#include "mmasc/sweep/rank.h"
+#include "mmasc/sweep/results.h"
+#include "mmasc/sweep/retired_fields.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as text against every pattern of the small formats, and against the neighbours they name.
-#include "text/number.h"
+#include "mmasc/text/number.h"
 
 #include <gtest/gtest.h>
 
-#include "arith/convert.h"
-#include "spec/formats.h"
-#include "spec/hex.h"
+#include "mmasc/arith/convert.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/hex.h"
 
 namespace mmasc {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text/operand.h"
+#include "mmasc/text/operand.h"
 
 #include <gtest/gtest.h>
 
-#include "spec/formats.h"
-#include "spec/hex.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/hex.h"
 
 namespace mmasc {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written numbers rounded once: against the host's own reading of decimals, and where rounding to
 // f64 first would go wrong.
-#include "text/round_number.h"
+#include "mmasc/text/round_number.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <charconv>
 
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "stimulus/random.h"
+#include "mmasc/stimulus/random.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

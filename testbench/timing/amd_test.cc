@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "spec/catalog.h"
-#include "timing/table.h"
+#include "mmasc/timing/table.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 namespace {

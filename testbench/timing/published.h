@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "spec/catalog.h"
-#include "timing/table.h"
+#include "mmasc/timing/table.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 

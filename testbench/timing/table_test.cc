@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shipped table as a whole: what it covers, that its laws agree with the peak rates and with
 // one another, and what is refused.
-#include "timing/table.h"
+#include "mmasc/timing/table.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "spec/catalog.h"
-#include "spec/error.h"
-#include "timing/rows.h"
+#include "mmasc/timing/rows.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Descriptors of plain GEMMs: every field, and what is refused.
-#include "tlm/core/dense_gemm.h"
+#include "mmasc/accelerator_core/dense_gemm.h"
 
-#include "spec/error.h"
+#include "mmasc/unit/error.h"
 #include "tlm/tiled_problem.h"
 
 namespace mmasc::tlm {

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "batch/engine.h"
+#include "mmasc/batch/engine.h"
 #include "tlm/tiled_problem.h"
 
 namespace mmasc::tlm {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C header compiles and has the tables' places; the docs have the tables as they are.
-#include "tlm/core/generated_text.h"
+#include "mmasc/accelerator_core/generated_text.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,9 +11,9 @@
 #include <sstream>
 #include <string>
 
-#include "tlm/core/kind.h"
-#include "tlm/core/layout.h"
-#include "tlm/core/registers.h"
+#include "mmasc/accelerator_core/kind.h"
+#include "mmasc/accelerator_core/layout.h"
+#include "mmasc/accelerator_core/registers.h"
 
 namespace mmasc::tlm {
 namespace {

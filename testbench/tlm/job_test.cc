@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each rule of a descriptor broken alone gives its own code.
-#include "tlm/core/job.h"
+#include "mmasc/accelerator_core/job.h"
 
 #include <functional>
 #include <set>

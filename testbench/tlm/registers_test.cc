@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "tlm/core/field.h"
-#include "tlm/core/register_file.h"
+#include "mmasc/accelerator_core/field.h"
+#include "mmasc/accelerator_core/register_file.h"
 
 namespace mmasc::tlm {
 namespace {

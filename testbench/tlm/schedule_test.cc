@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule against a recurrence of its own, a published law, and itself under late answers.
-#include "tlm/core/schedule.h"
+#include "mmasc/accelerator_core/schedule.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,10 +10,10 @@
 #include <random>
 #include <vector>
 
-#include "arith/engine.h"
-#include "arith/owned_matrix.h"
-#include "spec/catalog.h"
-#include "tlm/core/execute.h"
+#include "mmasc/accelerator_core/execute.h"
+#include "mmasc/arith/engine.h"
+#include "mmasc/arith/owned_matrix.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc::tlm {
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "tlm/accelerator/accelerator.h"
-#include "tlm/checker/protocol_checker.h"
-#include "tlm/core/register_file.h"
-#include "tlm/neighbours/memory.h"
+#include "mmasc/accelerator/accelerator.h"
+#include "mmasc/accelerator_core/register_file.h"
+#include "mmasc/neighbours/memory.h"
+#include "mmasc/protocol_checker/protocol_checker.h"
 #include "tlm/tiled_problem.h"
 #include "tlm_side/ends.h"
 #include "tlm_side/hostile.h"

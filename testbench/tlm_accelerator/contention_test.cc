@@ -3,9 +3,9 @@
 // lie apart, loosely and approximately timed.
 #include <numeric>
 
-#include "batch/engine.h"
-#include "tlm/accelerator/register_master.h"
-#include "tlm/neighbours/bus.h"
+#include "mmasc/accelerator/register_master.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/neighbours/bus.h"
 #include "tlm_accelerator/bench.h"
 
 namespace mmasc::tlm {

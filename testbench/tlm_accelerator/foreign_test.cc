@@ -3,7 +3,7 @@
 // registers that are reached with a payload left as constructed. The simulation goes on.
 #include <stdexcept>
 
-#include "tlm/core/job_timings.h"
+#include "mmasc/accelerator_core/job_timings.h"
 #include "tlm_accelerator/hostile_runs.h"
 
 namespace mmasc::tlm {

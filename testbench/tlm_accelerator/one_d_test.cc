@@ -3,7 +3,7 @@
 // and the order of instantiation.
 #include <algorithm>
 
-#include "batch/engine.h"
+#include "mmasc/batch/engine.h"
 #include "mmasc/engines.h"
 #include "tlm_accelerator/bench.h"
 

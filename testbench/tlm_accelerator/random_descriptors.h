@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "batch/engine.h"
+#include "mmasc/batch/engine.h"
 #include "tlm_accelerator/bench.h"
 
 namespace mmasc::tlm {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reset at any time of a job, with transactions in flight, then a clean run; and what the register
 // socket does.
-#include "tlm/accelerator/register_master.h"
+#include "mmasc/accelerator/register_master.h"
 #include "tlm_accelerator/reset_runs.h"
 
 namespace mmasc::tlm {

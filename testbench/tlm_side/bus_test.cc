@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bus: addresses there and back, arbitration, back-pressure, times.
-#include "tlm/neighbours/bus.h"
+#include "mmasc/neighbours/bus.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/checker/protocol_checker.h"
-#include "tlm/neighbours/memory.h"
+#include "mmasc/neighbours/memory.h"
+#include "mmasc/protocol_checker/protocol_checker.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {

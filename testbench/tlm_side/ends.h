@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "tlm/tlm_names.h"
+#include "mmasc/tlm/tlm_names.h"
 
 namespace mmasc::tlm {
 

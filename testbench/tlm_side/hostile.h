@@ -8,7 +8,7 @@
 #include <deque>
 #include <utility>
 
-#include "tlm/neighbours/memory.h"
+#include "mmasc/neighbours/memory.h"
 
 namespace mmasc::tlm {
 

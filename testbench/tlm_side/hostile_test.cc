@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/checker/protocol_checker.h"
-#include "tlm/neighbours/bus.h"
+#include "mmasc/neighbours/bus.h"
+#include "mmasc/protocol_checker/protocol_checker.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory's bytes against a plain array, its times against sums worked out by hand, and its two
 // styles against each other.
-#include "tlm/neighbours/memory.h"
+#include "mmasc/neighbours/memory.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/checker/protocol_checker.h"
+#include "mmasc/protocol_checker/protocol_checker.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each rule of the checker is broken alone and named alone; legal traffic breaks none.
-#include "tlm/checker/protocol_checker.h"
+#include "mmasc/protocol_checker/protocol_checker.h"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/checker/protocol_checker.h"
-#include "tlm/neighbours/bus.h"
-#include "tlm/neighbours/memory.h"
+#include "mmasc/neighbours/bus.h"
+#include "mmasc/neighbours/memory.h"
+#include "mmasc/protocol_checker/protocol_checker.h"
 #include "tlm_side/streaming_initiator.h"
 
 namespace mmasc::tlm {

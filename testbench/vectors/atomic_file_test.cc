@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "files/atomic_file.h"
+#include "mmasc/files/atomic_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "vectors/bundled.h"
-#include "vectors/find_vectors.h"
+#include "mmasc/vectors/bundled.h"
+#include "mmasc/vectors/find_vectors.h"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors/bundled.h"
+#include "mmasc/vectors/bundled.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <map>
 #include <sstream>
 
+#include "mmasc/vectors/find_vectors.h"
 #include "support.h"
-#include "vectors/find_vectors.h"
 
 namespace mmasc {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "stimulus/packed_cases.h"
-#include "vectors/find_vectors.h"
+#include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/vectors/find_vectors.h"
 
 namespace mmasc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors/find_vectors.h"
+#include "mmasc/vectors/find_vectors.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors/from_f32.h"
+#include "mmasc/vectors/from_f32.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors/public_recordings.h"
+#include "mmasc/vectors/public_recordings.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "mmasc/vectors/find_vectors.h"
 #include "support.h"
-#include "vectors/find_vectors.h"
 
 namespace mmasc {
 namespace {

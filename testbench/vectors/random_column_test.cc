@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The column of random bits that stochastic roundings draw.
-#include "spec/catalog.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/vectors/vector_file.h"
 #include "support.h"
-#include "vectors/vector_file.h"
 
 namespace mmasc {
 namespace {

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <string>
 
-#include "spec/error.h"
-#include "spec/formats.h"
-#include "spec/unit.h"
-#include "vectors/line_reader.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/unit.h"
+#include "mmasc/vectors/line_reader.h"
 
 namespace mmasc::testing {
 

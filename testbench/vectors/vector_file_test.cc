@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors/vector_file.h"
+#include "mmasc/vectors/vector_file.h"
 
 #include <gtest/gtest.h>
 
-#include "spec/formats.h"
+#include "mmasc/unit/formats.h"
 #include "support.h"
 
 namespace mmasc {
@@ -100,9 +100,8 @@ TEST(VectorFile, WritesWhatAProgramMade) {
   file.layout = layout_of(make_unit(file.instruction, "f16", "e4m3", "f32", "f32", 2));
   file.provenance = "a card";
   file.evidence = EvidenceKind::recorded;
-  file.cases.push_back(Case({{Operand::a, {0x3c00, 0}},
-                             {Operand::b, {0x30, 0}},
-                             {Operand::d, {0x3f000000}}}));
+  file.cases.push_back(
+      Case({{Operand::a, {0x3c00, 0}}, {Operand::b, {0x30, 0}}, {Operand::d, {0x3f000000}}}));
   file.cases.back().name = "half";
   write_vectors(file, folder / "x.vec");
   EXPECT_EQ(read_text(folder / "x.vec"),

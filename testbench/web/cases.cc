@@ -5,11 +5,11 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/hex.h"
+#include "mmasc/unit/random_elements.h"
 #include "random/random_operands.h"
 #include "random/random_unit.h"
-#include "spec/catalog.h"
-#include "spec/hex.h"
-#include "spec/random_elements.h"
 
 namespace mmasc {
 namespace {

@@ -2,6 +2,6 @@
 // Prints the C header of the accelerator.
 #include <cstdio>
 
-#include "tlm/core/generated_text.h"
+#include "mmasc/accelerator_core/generated_text.h"
 
 int main() { return std::fputs(mmasc::tlm::c_header().c_str(), stdout) < 0 ? 3 : 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws what models/presentation/waterfall.h lists: digits in columns of powers of two. Columns that
+// Draws what models/mmasc/presentation/waterfall.h lists: digits in columns of powers of two. Columns that
 // hold no 1 in any row of a step, many side by side, become one.
 'use strict';
 

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/capture/capture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+
+#include "mmasc/capture/chips.h"
+#include "mmasc/capture/provenance.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc {
+namespace {
+
+// Cases that are packed and on the GPU at once.
+constexpr std::size_t kCasesAtOnce = 1 << 16;
+
+std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulus,
+                                     const TilePacker& packer, bool accumulate) {
+  std::vector<HeaderLine> lines = VectorFile().header;
+  const auto add = [&](const char* key, std::string value) {
+    lines.insert(lines.end() - 1, {key, std::move(value)});
+  };
+  add("mnemonic", unit.instruction.mnemonic);
+  add("stimulus", fmt::format("{}: {}", stimulus.name, stimulus.provenance));
+  const auto& maps = packer.maps();
+  add("tile", fmt::format("m={} n={} blocks={}; {} vectors a tile, each at {} places, which agree",
+                          maps.d.rows(), maps.d.columns(), maps.d.blocks(),
+                          packer.vectors_per_tile(), packer.copies()));
+  if (!accumulate)
+    add("scale-d", "0; the accumulator held the c of the stimulus, which is not read");
+  return lines;
+}
+
+}  // namespace
+
+bool has_scale_d(const Instruction& instruction) {
+  return instruction.mnemonic.starts_with("wgmma") || instruction.mnemonic.starts_with("tcgen05");
+}
+
+void check_scale_d(const Unit& unit, bool accumulate) {
+  if (!accumulate && !has_scale_d(unit.instruction))
+    throw InputError(
+        fmt::format("--scale-d 0: {} has no scale-d; leave it out", unit.instruction.id));
+}
+
+std::string_view architecture_of(const GpuInfo& gpu) {
+  const auto architecture = architecture_of_chip(gpu.chip);
+  if (architecture.empty())
+    throw EnvironmentError(
+        fmt::format("the catalogue has no instructions of {} ({})", gpu.name, gpu.chip));
+  return architecture;
+}
+
+void check_gpu(const Unit& unit, const Gpu& gpu) {
+  const Instruction& row = unit.instruction;
+  const auto architecture = architecture_of(row);
+  const std::string chips = chips_of(architecture);
+  if (chips.empty())
+    throw InputError(
+        fmt::format("{}: no program captures {}; see docs/capture.md", row.id, architecture));
+  const GpuInfo& info = gpu.info();
+  if (architecture_of_chip(info.chip) != architecture)
+    throw EnvironmentError(fmt::format("{} wants a GPU of {}; this one is {} ({})", row.id, chips,
+                                       info.name, info.chip));
+  if (!gpu.has_kernel(row))
+    throw InputError(
+        fmt::format("{}: no kernel captures {}; see docs/capture.md", row.id, row.mnemonic));
+}
+
+VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
+                   const CaptureOptions& options) {
+  check_header(stimulus, unit);
+  check_gpu(unit, gpu);
+  check_scale_d(unit, options.accumulate);
+
+  const TilePacker packer(unit);
+  VectorFile out;
+  out.instruction = unit.instruction.id;
+  out.layout = stimulus.layout;
+  out.provenance = provenance_text(gpu.info(), options.program, std::time(nullptr));
+  out.evidence = EvidenceKind::recorded;
+  out.header = header_lines(unit, stimulus, packer, options.accumulate);
+  out.cases = stimulus.cases;
+
+  std::vector<std::uint32_t> d;
+  for (std::size_t first = 0; first < out.cases.size(); first += kCasesAtOnce) {
+    const auto cases =
+        std::span(out.cases).subspan(first, std::min(kCasesAtOnce, out.cases.size() - first));
+    const TileImages images = packer.pack(cases);
+    d.assign(
+        static_cast<std::size_t>(images.tiles) * static_cast<std::size_t>(packer.maps().d.words()),
+        0);
+    gpu.run(unit, packer.maps(), images, options.accumulate, d);
+    packer.unpack(d, cases);
+  }
+  if (!options.accumulate)
+    for (Case& row : out.cases) row.c() = 0;
+  return out;
+}
+
+}  // namespace mmasc

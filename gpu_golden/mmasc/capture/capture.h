@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one vector file through a GPU.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "mmasc/capture/gpu.h"
+
+namespace mmasc {
+
+struct CaptureOptions {
+  bool accumulate = true;  // false: scale-d 0
+  std::string program;     // for the provenance
+};
+
+// Returns the vectors of `stimulus` with d from the GPU; their own d is ignored. Throws InputError
+// if the vectors are not the unit's or the GPU lacks the instruction, EnvironmentError, and
+// PlacesDiffer.
+VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
+                   const CaptureOptions& options);
+
+// Whether the instruction can be told to leave c out.
+bool has_scale_d(const Instruction& instruction);
+// Throws InputError if c is to be left out and the instruction cannot do that.
+void check_scale_d(const Unit& unit, bool accumulate);
+
+// The architecture of the catalogue that a GPU has. Throws EnvironmentError if there is none.
+std::string_view architecture_of(const GpuInfo& gpu);
+
+// Throws EnvironmentError if the GPU lacks the instruction, and InputError if there is no kernel
+// for it.
+void check_gpu(const Unit& unit, const Gpu& gpu);
+
+}  // namespace mmasc

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command mmasc_capture --compare.
+#pragma once
+
+#include "mmasc/capture/arguments.h"
+#include "mmasc/capture/gpu.h"
+
+namespace mmasc {
+
+// Prints a line for each instruction, and lines that replay its first mismatches. Returns true if
+// there was no mismatch.
+bool compare_command(const Arguments& arguments, const OpenGpu& open_gpu);
+
+}  // namespace mmasc

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/capture/operand_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+#include "mmasc/capture/opcode.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc {
+namespace {
+
+using At = std::function<Coordinate(int lane, int i)>;
+
+struct Matrix {
+  int rows, columns, blocks;
+  int elements() const { return rows * columns * blocks; }
+};
+
+// Elements in containers of `bits`, `shift` bits above their container's lowest.
+OperandMap in_registers(const Matrix& matrix, int lanes, int bits, int shift, const At& at) {
+  OperandMap map(matrix.rows, matrix.columns, matrix.blocks, bits - shift,
+                 matrix.elements() * bits);
+  const int reg_bits = std::max(bits, 32), packed = reg_bits / bits;
+  for (int lane = 0; lane < lanes; ++lane)
+    for (int i = 0; i < matrix.elements() / lanes; ++i)
+      map.put(at(lane, i), ((i / packed) * lanes + lane) * reg_bits + i % packed * bits + shift);
+  return map;
+}
+
+// A register of scales in every lane, of which only some are read.
+OperandMap scales(int rows, int columns, int held, bool (*gives)(int lane), const At& at) {
+  constexpr int kScaleBits = 8;
+  OperandMap map(rows, columns, 1, kScaleBits, mma_layout::kLanes * 32);
+  for (int lane = 0; lane < mma_layout::kLanes; ++lane)
+    for (int i = 0; gives(lane) && i < held; ++i) map.put(at(lane, i), lane * 32 + i * kScaleBits);
+  return map;
+}
+
+TileMaps mma_maps(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k;
+  const auto bits = [&](const Format& format) {
+    const int stored = format.storage_bits();
+    return format.is_integer() ? stored : container_bits(stored, k);  // integers are dense
+  };
+  const auto shift = [&](const Format& format) {
+    return format.is_integer() ? 0 : container_shift(format.storage_bits(), k);
+  };
+  const auto operand = [&](const Matrix& matrix, const Format& format, const At& at) {
+    return in_registers(matrix, mma_layout::kLanes, bits(format), shift(format), at);
+  };
+  const auto packed = [&](const Format& format) { return std::max(32 / bits(format), 1); };
+  using namespace mma_layout;
+  TileMaps maps{
+      operand({m, k, 1}, *row.a, [p = packed(*row.a)](int lane, int i) { return a(p, lane, i); }),
+      operand({k, n, 1}, *row.b, [p = packed(*row.b)](int lane, int i) { return b(p, lane, i); }),
+      operand({m, n, 1}, *row.c, accumulator),
+      operand({m, n, 1}, unit.d(), accumulator),
+      {},
+      {},
+      n};
+  if (row.scale) {
+    maps.scale_a = scales(m, unit.scales(), unit.scales(), gives_scale_a, scale_a);
+    maps.scale_b = scales(unit.scales(), n, unit.scales(), gives_scale_b, scale_b);
+  }
+  return maps;
+}
+
+TileMaps quad_pair_maps(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k, blocks = row.shape.blocks;
+  using namespace quad_pair_layout;
+  const auto operand = [&](int rows, int columns, const Format& format, const At& at) {
+    return in_registers({rows, columns, blocks}, mma_layout::kLanes, format.storage_bits(), 0, at);
+  };
+  const auto accumulator = [](const Format& format) {
+    return format.storage_bits() == 32 ? accumulator_f32 : accumulator_f16;
+  };
+  return {operand(m, k, *row.a, a),
+          operand(k, n, *row.b, b),
+          operand(m, n, *row.c, accumulator(*row.c)),
+          operand(m, n, unit.d(), accumulator(unit.d())),
+          {},
+          {},
+          n};
+}
+
+// Core matrices of 8 rows of 16 bytes, which hold half of k. Elements of fewer than 8 bits are
+// dense at a row's start; where k is 32 the rest is padding (PTX ISA, "Packing formats of elements
+// in Tensor and Shared memory").
+OperandMap in_shared_memory(int rows, int k, const Format& format, bool transposed) {
+  const int bits = format.storage_bits(), in_core_row = k / 2;
+  OperandMap map(transposed ? k : rows, transposed ? rows : k, 1, bits,
+                 rows * wgmma_layout::kRowBytes * 8);
+  for (int r = 0; r < rows; ++r)
+    for (int i = 0; i < k; ++i) {
+      const int core_row = wgmma_layout::byte(r, i / in_core_row * wgmma_layout::kCoreRowBytes);
+      map.put(transposed ? Coordinate{i, r} : Coordinate{r, i},
+              core_row * 8 + i % in_core_row * bits);
+    }
+  return map;
+}
+
+TileMaps wgmma_maps(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k;
+  const auto accumulator = [&](const Format& format) {
+    return in_registers({m, n, 1}, wgmma_layout::kLanes, format.storage_bits(), 0,
+                        wgmma_layout::accumulator);
+  };
+  return {in_shared_memory(m, k, *row.a, false),
+          in_shared_memory(n, k, *row.b, true),
+          accumulator(*row.c),
+          accumulator(unit.d()),
+          {},
+          {},
+          n};
+}
+
+// The scales that each warp stores into its 32 lanes of tensor memory, column after column.
+OperandMap tensor_memory_scales(int rows, int held, bool transposed) {
+  using namespace tcgen05_layout;
+  constexpr int kScaleBits = 8;
+  OperandMap map(transposed ? held : rows, transposed ? rows : held, 1, kScaleBits,
+                 kScaleLanes * kScaleColumns * 32);
+  for (int column = 0; column < kScaleColumns; ++column)
+    for (int lane = 0; lane < kScaleLanes; ++lane) {
+      const int r = scaled_row(lane, column);
+      for (int i = 0; r < rows && i < held; ++i)
+        map.put(transposed ? Coordinate{i, r} : Coordinate{r, i},
+                (column * kScaleLanes + lane) * 32 + i * kScaleBits);
+    }
+  return map;
+}
+
+TileMaps tcgen05_maps(const Unit& unit) {
+  using namespace tcgen05_layout;
+  const Instruction& row = unit.instruction;
+  const int m = row.shape.m, k = row.shape.k;
+  const auto accumulator = [&](const Format& format) {
+    OperandMap map(m, kN, 1, format.storage_bits(), kLanes * kN * 32);
+    for (int lane = 0; lane < kLanes; ++lane)
+      for (int column = 0; holds_row(m, lane) && column < kN; ++column)
+        map.put({tcgen05_layout::row(m, lane), column}, (column * kLanes + lane) * 32);
+    return map;
+  };
+  TileMaps maps{in_shared_memory(m, k, *row.a, false),
+                in_shared_memory(kN, k, *row.b, true),
+                accumulator(*row.c),
+                accumulator(unit.d()),
+                {},
+                {},
+                kN};
+  if (row.scale) {
+    maps.scale_a = tensor_memory_scales(m, unit.scales(), false);
+    maps.scale_b = tensor_memory_scales(kN, unit.scales(), true);
+  }
+  return maps;
+}
+
+// In bits 7 to 9 and 10 to 12. Kind mxf4nvf4, with k = 64, has one type, and a code of its own.
+std::uint32_t type_code(const Format& format, int k) {
+  struct Code {
+    std::string_view name;
+    std::uint32_t code;
+  };
+  constexpr Code kCodes[] = {{"f16", 0},  {"bf16", 1}, {"tf32", 2}, {"e4m3", 0}, {"e5m2", 1},
+                             {"e2m3", 3}, {"e3m2", 4}, {"e2m1", 5}, {"u8", 0},   {"s8", 1}};
+  if (k == 64) return 1;
+  for (const Code& known : kCodes)
+    if (known.name == format.name) return known.code;
+  throw InputError(fmt::format("{}: no type of tcgen05.mma", format.name));
+}
+
+TileMaps mfma_maps(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k, blocks = row.shape.blocks;
+  using namespace mfma_layout;
+  const int held = m * k * blocks / kLanes;
+  const auto operand = [&](int rows, int columns, const Format& format, const At& at) {
+    return in_registers({rows, columns, blocks}, kLanes, format.storage_bits(), 0, at);
+  };
+  const auto accumulator = [&](const Format& format) -> At {
+    const auto at = format.storage_bits() == 64 ? accumulator_f64 : accumulator_f32;
+    return [=](int lane, int i) { return at(m, lane, i); };
+  };
+  return {operand(m, k, *row.a, [=](int lane, int i) { return a(m, blocks, held, lane, i); }),
+          operand(k, n, *row.b, [=](int lane, int i) { return b(n, blocks, held, lane, i); }),
+          operand(m, n, *row.c, accumulator(*row.c)),
+          operand(m, n, unit.d(), accumulator(unit.d())),
+          {},
+          {},
+          n};
+}
+
+}  // namespace
+
+void OperandMap::set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const {
+  const int first = first_bit(at), shift = first % 32;
+  const auto word = static_cast<std::size_t>(first / 32);
+  image[word] |= static_cast<std::uint32_t>(element << shift);
+  if (shift + bits_ > 32) image[word + 1] |= static_cast<std::uint32_t>(element >> (32 - shift));
+}
+
+std::uint64_t OperandMap::get(std::span<const std::uint32_t> image, Coordinate at) const {
+  return bits_at(image.data(), first_bit(at), bits_);
+}
+
+std::uint32_t instruction_descriptor(const Unit& unit, int n) {
+  const Instruction& row = unit.instruction;
+  const auto bit = [](bool set, int position) { return std::uint32_t{set} << position; };
+  const std::uint32_t common =
+      type_code(*row.a, row.shape.k) << 7 | type_code(*row.b, row.shape.k) << 10 |
+      static_cast<std::uint32_t>(n / 8) << 17 | static_cast<std::uint32_t>(row.shape.m / 16) << 24;
+  if (unit.d().is_integer())
+    return common | bit(true, 5) | bit(unit.datapath.result.overflow == Overflow::saturate, 3);
+  return row.scale ? common | bit(row.scale->format->name == "ue8m0", 23)
+                   : common | bit(unit.d().storage_bits() == 32, 4);
+}
+
+TileMaps tile_maps(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const std::string_view mnemonic = row.mnemonic;
+  if (row.sparsity) throw InputError(fmt::format("{}: sparse operands cannot be captured", row.id));
+  if (mnemonic.starts_with("mma.sync"))
+    return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
+  if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);
+  if (mnemonic.starts_with("tcgen05")) return tcgen05_maps(unit);
+  if (mnemonic.starts_with("v_mfma")) return mfma_maps(unit);
+  throw InputError(fmt::format("{}: no operand layout is known for {}; it cannot be captured",
+                               row.id, row.mnemonic));
+}
+
+}  // namespace mmasc

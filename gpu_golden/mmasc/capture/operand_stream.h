@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random operands by number: every element of a tile is a function of the seed, the tile's number
+// and its own number, the same on host and device. So a number identifies a dot product.
+//
+// Tiles are of the kinds of `Mix`, in a cycle of eight.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "mmasc/arith/philox.h"
+#include "mmasc/capture/tile_shape.h"
+#include "mmasc/unit/format.h"
+#include "mmasc/unit/number_pattern.h"
+
+namespace mmasc {
+
+enum class Mix {
+  near,    // exponents near each other, those of c near those of the products or not
+  coarse,  // the same with few fraction bits and some zeros: sums cancel and tie
+  corner,  // the same with ends of the formats, NaN and Inf among them
+  zero,    // a product or none that is not zero, zeros of one sign, c of any exponent
+  wide,    // numbers of any exponent
+  raw,     // random bits
+};
+
+constexpr Mix mix_of(std::uint64_t tile) {
+  switch (tile % 8) {
+    case 0:
+    case 4:
+      return Mix::near;
+    case 1:
+    case 5:
+      return Mix::coarse;
+    case 2:
+      return Mix::corner;
+    case 3:
+      return Mix::zero;
+    case 6:
+      return Mix::wide;
+    default:
+      return Mix::raw;
+  }
+}
+
+// The parameters of the draw that all elements of a tile share.
+struct TileMix {
+  Mix mix = Mix::near;
+  int spread = 0;         // of exponents around those of centre()
+  int fraction_bits = 0;  // kept by Mix::coarse
+  bool negative = false;  // products of Mix::zero
+  int centres[kCaptured] = {};
+
+  constexpr int& centre(Operand operand) { return centres[static_cast<int>(operand)]; }
+  constexpr int centre(Operand operand) const { return centres[static_cast<int>(operand)]; }
+};
+
+struct OperandStream {
+  std::uint64_t seed = 0;
+  TileDims dims;
+  Format formats[kCaptured];
+  Format d;
+
+  constexpr const Format& format(Operand operand) const {
+    return formats[static_cast<int>(operand)];
+  }
+};
+
+namespace stream_parts {
+
+// first <= result <= last, from 16 random bits.
+constexpr int between(std::uint32_t bits, int first, int last) {
+  return first +
+         static_cast<int>((bits & 0xffff) * static_cast<std::uint32_t>(last - first + 1) >> 16);
+}
+
+// Includes subnormal numbers.
+constexpr int any_exponent(const Format& format, std::uint32_t bits) {
+  const int least = format.least_exponent() - (format.has_subnormals ? format.fraction_bits : 0);
+  return between(bits, least, greatest_leading_exponent(format));
+}
+
+constexpr PhiloxWords words(const OperandStream& stream, std::uint64_t tile, int operand,
+                            int element) {
+  return philox({{static_cast<std::uint32_t>(element), static_cast<std::uint32_t>(operand),
+                  static_cast<std::uint32_t>(tile), static_cast<std::uint32_t>(tile >> 32)}},
+                stream.seed);
+}
+
+constexpr std::uint64_t corner(const Format& format, bool negative, std::uint32_t bits) {
+  const std::uint64_t sign = negative ? sign_mask(format) : 0;
+  const std::uint64_t greatest = greatest_magnitude(format), hidden = hidden_bit(format);
+  const auto one = static_cast<std::uint64_t>(format.bias) << format.fraction_bits;
+  const std::uint32_t which = bits % 32;
+  if (which == 31 && format.has_nan()) return sign | format.default_nan();
+  if (which >= 28 && format.has_infinity())
+    return sign | static_cast<std::uint64_t>(format.top_exponent_field()) << format.exponent_low();
+  const std::uint64_t magnitudes[] = {0, 1, hidden - 1, hidden, one, greatest - 1, greatest};
+  return number_pattern(format, negative, std::min(magnitudes[which % 7], greatest));
+}
+
+}  // namespace stream_parts
+
+constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
+  using namespace stream_parts;
+  const PhiloxWords drawn = words(stream, tile, kCaptured, 0);
+  const auto bits = [&](int i) { return drawn.word[i / 2] >> (i % 2 * 16); };
+  TileMix out;
+  out.mix = mix_of(tile);
+  out.spread = (1 << between(bits(0), 0, 5)) / 2;
+  out.fraction_bits = between(bits(1), 0, 7);
+  out.negative = (bits(6) & 2) != 0;
+
+  // Exponents whose sum is that of a product which d can show.
+  const Format &a = stream.format(Operand::a), &b = stream.format(Operand::b);
+  int least = stream.d.least_exponent() - stream.d.fraction_bits - 2;
+  int greatest = greatest_leading_exponent(stream.d) + 1;
+  if (stream.dims.scales == 0) {
+    least = std::max(least, a.least_exponent() + b.least_exponent());
+    greatest = std::min(greatest, greatest_leading_exponent(a) + greatest_leading_exponent(b));
+  }
+  const int product = between(bits(2), least, greatest);
+  if (stream.dims.scales == 0) {
+    out.centre(Operand::a) =
+        between(bits(3), std::max(a.least_exponent(), product - greatest_leading_exponent(b)),
+                std::min(greatest_leading_exponent(a), product - b.least_exponent()));
+    out.centre(Operand::b) = product - out.centre(Operand::a);
+  } else {
+    out.centre(Operand::a) = any_exponent(a, bits(3));
+    out.centre(Operand::b) = any_exponent(b, bits(4));
+    const int scales = product - out.centre(Operand::a) - out.centre(Operand::b);
+    out.centre(Operand::sa) = scales / 2 + between(bits(5), -4, 4);
+    out.centre(Operand::sb) = scales - out.centre(Operand::sa);
+  }
+  out.centre(Operand::c) =
+      product + (bits(6) % 2 == 0 ? between(bits(7), -4, 8) : between(bits(7), -40, 40));
+  return out;
+}
+
+// Element `element` of an operand of a tile.
+constexpr std::uint64_t element_bits(const OperandStream& stream, std::uint64_t tile,
+                                     Operand operand, int element) {
+  using namespace stream_parts;
+  const Format& format = stream.format(operand);
+  const TileMix common = tile_mix(stream, tile);
+  const PhiloxWords drawn = words(stream, tile, static_cast<int>(operand), element);
+  const std::uint64_t bits = std::uint64_t{drawn.word[1]} << 32 | drawn.word[0];
+  const std::uint32_t jitter = drawn.word[2], rare = drawn.word[2] >> 16;
+  bool negative = bits >> 63 != 0;
+
+  std::uint64_t fraction = bits & (hidden_bit(format) - 1);
+  int exponent = common.centre(operand) + between(jitter, -common.spread, common.spread);
+  switch (common.mix) {
+    case Mix::raw:
+      return bits & format.storage_mask();
+    case Mix::wide:
+      exponent = any_exponent(format, jitter);
+      break;
+    case Mix::corner:
+      if (rare % 16 == 0) return corner(format, negative, drawn.word[3]);
+      break;
+    case Mix::coarse:
+      if (rare % 8 == 0) return number_pattern(format, negative, 0);
+      if (common.fraction_bits < format.fraction_bits)
+        fraction &= ~((hidden_bit(format) >> common.fraction_bits) - 1);
+      break;
+    case Mix::zero:
+      if (operand == Operand::a) negative = false;
+      if (operand == Operand::b) negative = common.negative;
+      if (operand == Operand::a && rare % static_cast<std::uint32_t>(stream.dims.k) != 0)
+        return number_pattern(format, negative, 0);
+      if (operand == Operand::c && rare % 4 == 0) return number_pattern(format, negative, 0);
+      if (operand == Operand::c) exponent = any_exponent(format, jitter);
+      break;
+    case Mix::near:
+      break;
+  }
+  return (bits & ignored_mask(format)) |
+         number_pattern(format, negative, magnitude_near(format, exponent, fraction));
+}
+
+}  // namespace mmasc

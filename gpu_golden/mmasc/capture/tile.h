@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packs vectors into whole tiles. In each block of a tile, row r of A is that of vector r mod p and
+// column s of B that of vector s mod p, with p = min(m, n). The vectors' results are the diagonals
+// r = s (mod p) of D, each several times if m and n differ. All other elements of C are +0, and so
+// is everything in the unused part of the last tile.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "mmasc/capture/operand_map.h"
+#include "mmasc/vectors/vector_file.h"
+
+namespace mmasc {
+
+struct TileImages {  // tile after tile
+  std::vector<std::uint32_t> a, b, c, scale_a, scale_b;
+  int tiles = 0;
+};
+
+// One vector gave different bits at different places of a tile.
+struct PlacesDiffer : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class TilePacker {
+ public:
+  explicit TilePacker(const Unit& unit);
+
+  const TileMaps& maps() const { return maps_; }
+  int vectors_per_tile() const { return per_block_ * maps_.d.blocks(); }
+  int copies() const { return maps_.d.rows() * maps_.d.columns() / per_block_ / per_block_; }
+  int tiles_of(std::size_t vectors) const;
+
+  TileImages pack(std::span<const Case> cases) const;
+
+  // Sets d of the cases that were packed. Throws PlacesDiffer.
+  void unpack(std::span<const std::uint32_t> d, std::span<Case> cases) const;
+
+ private:
+  // Calls visit(tile, block, diagonal, case) for each case.
+  template <class Cases, class Visit>
+  void for_each_case(Cases cases, Visit visit) const;
+  // Calls visit(row, column) for each place where vector `diagonal` of a block has its result.
+  template <class Visit>
+  void for_each_place(int diagonal, Visit visit) const;
+
+  TileMaps maps_;
+  int k_;
+  int hex_digits_;
+  int per_block_;
+};
+
+}  // namespace mmasc

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/arith/engine.h"
+
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/operand_layout.h"
+
+namespace mmasc {
+
+void check(const Unit& unit, const DotBatch& batch) {
+  const OperandLayout layout = layout_of(unit);
+  const std::size_t n = batch.size();
+  for (const OperandRow& row : kInputs) {
+    const std::size_t size = batch[row.operand].size();
+    const auto each = static_cast<std::size_t>(layout[row.operand].count);
+    if (each == 0 ? size != 0 : size % each != 0 || size / each != n)
+      throw InputError(std::string(row.name) + " has " + std::to_string(size) + " elements; " +
+                       std::to_string(n) + " of d take " + std::to_string(each) + " each, " +
+                       std::string(each == 0 ? row.lacks : row.what));
+  }
+}
+
+void Engine::dot(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                 std::span<const std::uint64_t> c, std::span<std::uint64_t> d) const {
+  const DotBatch batch({{Operand::a, a}, {Operand::b, b}, {Operand::c, c}}, d);
+  check(unit(), batch);
+  dot(batch);
+}
+
+std::vector<std::string> engine_names(EngineList engines) {
+  std::vector<std::string> names;
+  for (const EngineRow& row : engines)
+    if (row.make != nullptr) names.emplace_back(row.name);
+  return names;
+}
+
+const EngineRow& find_engine(EngineList engines, std::string_view name) {
+  for (const EngineRow& row : engines)
+    if (row.name == name && row.make != nullptr) return row;
+  std::string names;
+  for (const std::string& each : engine_names(engines)) names += (names.empty() ? "" : ", ") + each;
+  throw InputError("unknown engine \"" + std::string(name) + "\"; one of " + names);
+}
+
+std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit) {
+  return find_engine(engines, name).make(unit);
+}
+
+}  // namespace mmasc

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/arith/exact_walk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "mmasc/arith/sparsity.h"
+#include "mmasc/unit/walk.h"
+
+namespace mmasc {
+namespace {
+
+void align(const AddendGroup& group, int e_max, std::uint32_t random, AlignedTerm& aligned) {
+  const ExactTerm& term = aligned.term;
+  aligned.vanished = group.vanishes_at(e_max - aligned.exponent);
+  // A zero is aligned with the exponent that it takes part with.
+  const int unit = aligned.exponent - group.raised() - term.fraction_bits;
+  aligned.shift =
+      shift_and_round({term.significand, unit}, term.negative, e_max - group.fraction_bits - unit,
+                      group.alignment_rounding, random);
+}
+
+// Decided on the terms, whatever alignment drops.
+void take_specials(const std::vector<AlignedTerm>& terms, ExactTerm& sum) {
+  bool plus = false, minus = false;
+  for (const AlignedTerm& aligned : terms) {
+    sum.nan = sum.nan || aligned.term.nan;
+    if (aligned.term.infinite) (aligned.term.negative ? minus : plus) = true;
+  }
+  sum.nan = sum.nan || (plus && minus);
+  sum.infinite = plus || minus;
+  sum.negative = minus;
+}
+
+bool sign_of_zero(const SumPlan& plan, const std::vector<AlignedTerm>& terms) {
+  const auto negative = [](const AlignedTerm& aligned) { return aligned.term.negative; };
+  if (plan.zero_sign == ZeroSign::plus) return false;
+  return plan.rounds_down ? std::ranges::any_of(terms, negative)
+                          : std::ranges::all_of(terms, negative);
+}
+
+// The low `bits` bits of x, read as two's complement.
+BigInt wrapped(const BigInt& x, int bits) {
+  const BigInt modulus = BigInt(1) << bits;
+  BigInt low = x.low_bits(bits);  // of the magnitude
+  if (x.is_negative() && !low.is_zero()) low = modulus - low;
+  return low.bit(bits - 1) ? low - modulus : low;
+}
+
+// Every `radix` neighbours become their sum.
+std::vector<BigInt> add_neighbours(const std::vector<BigInt>& nodes, int radix) {
+  std::vector<BigInt> sums;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (i % static_cast<std::size_t>(radix) == 0)
+      sums.push_back(nodes[i]);
+    else
+      sums.back() += nodes[i];
+  return sums;
+}
+
+class ExactNumbers {
+ public:
+  ExactNumbers(const Plan& plan, const Operands& in, const SumFault* fault)
+      : plan_(plan), fault_(fault) {
+    step_.plan = &plan;
+    step_.in = in;
+    step_.roundings.resize(static_cast<std::size_t>(plan.sums.size()));
+  }
+
+  ExactStep run() && {
+    const ExactTerm d = walk(plan_, *this);
+    step_.d = encode_exactly(plan_.d, plan_.nan, d);
+    return std::move(step_);
+  }
+
+  ExactTerm product(int lane) {
+    const MultiplierPlan& m = plan_.multiplier;
+    const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][lane]);
+    const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][lane]);
+    ExactTerm product = times(a, b);
+    if (m.fixed_point()) {
+      const int least = m.a.least_exponent() + m.b.least_exponent();
+      if (product.finite()) product.significand = product.significand << (product.exponent - least);
+      product.fraction_bits -= least;
+      product.exponent = 0;
+    }
+    if (m.scale_lanes > 0) {
+      const int block = lane / m.scale_lanes;
+      product =
+          times(product, times(decode_exactly(m.scale, Flush::none, step_.in[Operand::sa][block]),
+                               decode_exactly(m.scale, Flush::none, step_.in[Operand::sb][block])));
+    }
+    if (m.infinity_at != kNoLimit && !product.nan && !product.significand.is_zero() &&
+        product.leading_exponent() >= m.infinity_at)
+      product.infinite = true;
+    step_.products.push_back(product);
+    return product;
+  }
+
+  ExactTerm c() {
+    const MultiplierPlan& m = plan_.multiplier;
+    step_.c = decode_exactly(m.c, step_.in.c_is_input ? m.flush_inputs : Flush::none, step_.in.c());
+    return step_.c;
+  }
+
+  ExactTerm sum(int s, const SumTerms<ExactTerm>& terms) {
+    const SumPlan& plan = terms.sum();
+    ExactSum sum;
+    sum.index = s;
+    sum.e_max = plan.has_exponent_floor ? plan.exponent_floor : plan_.absent_exponent;
+    terms.for_each([&](int g, const AddendGroup& group, const ExactTerm& term) {
+      AlignedTerm aligned;
+      aligned.term = term;
+      aligned.group = plan.first_group + g;
+      aligned.exponent = group.exponent_in_e_max(term.exponent, term.zero);
+      aligned.takes_part = aligned.exponent > plan_.absent_exponent;
+      sum.e_max = std::max(sum.e_max, aligned.exponent);
+      sum.terms.push_back(std::move(aligned));
+    });
+    take_specials(sum.terms, sum.sum);
+    if (sum.finite()) add(plan, sum);
+    step_.sums.push_back(sum);
+    return sum.sum;
+  }
+
+  ExactTerm round(const RoundPlan& round, Place place, const ExactTerm& term) {
+    ExactRounding rounding = round_exactly(round, term, random_of(round, place));
+    const ExactTerm out = rounding.out;
+    switch (place.kind) {
+      case Place::Kind::product:
+        step_.product_roundings.push_back(std::move(rounding));
+        break;
+      case Place::Kind::sum:
+        step_.roundings[static_cast<std::size_t>(place.index)] = std::move(rounding);
+        break;
+      case Place::Kind::result:
+        step_.result = std::move(rounding);
+        break;
+    }
+    return out;
+  }
+
+ private:
+  std::uint32_t random(int element) const {
+    return static_cast<std::uint32_t>(step_.in[Operand::random][element]);
+  }
+  std::vector<std::uint32_t> random_of(const RoundPlan& round, Place place) const {
+    const int count = round.random_count();
+    int element = round.first_random;
+    if (place.kind == Place::Kind::product) element += place.index * count;
+    std::vector<std::uint32_t> elements;
+    for (int i = 0; i < count; ++i) elements.push_back(random(element + i));
+    return elements;
+  }
+
+  static ExactTerm times(const ExactTerm& x, const ExactTerm& y) {
+    ExactTerm product;
+    product.significand = x.significand * y.significand;
+    product.fraction_bits = x.fraction_bits + y.fraction_bits;
+    product.exponent = x.exponent + y.exponent;
+    product.negative = x.negative != y.negative;
+    product.zero = x.zero || y.zero;
+    product.infinite = x.infinite || y.infinite;
+    product.nan = x.nan || y.nan || (product.infinite && product.zero);
+    return product;
+  }
+
+  void add(const SumPlan& plan, ExactSum& sum) const {
+    int group_at_hand = -1, place = 0;  // of the term in its group
+    for (AlignedTerm& aligned : sum.terms) {
+      const AddendGroup& group = plan_.groups[aligned.group];
+      place = aligned.group == group_at_hand ? place + 1 : 0;
+      group_at_hand = aligned.group;
+      align(group, sum.e_max,
+            group.alignment_rounding.is_stochastic() ? random(group.first_random + place) : 0,
+            aligned);
+    }
+    const BigInt total = total_of(sum);
+    ExactTerm& out = sum.sum;
+    out.exponent = sum.e_max;
+    out.fraction_bits = plan.fraction_bits;
+    out.significand = total.abs();
+    out.zero = std::ranges::all_of(
+        sum.terms, [](const AlignedTerm& one) { return one.term.zero || one.vanished; });
+    out.negative = total.is_zero() ? sign_of_zero(plan, sum.terms) : total.is_negative();
+  }
+
+  BigInt total_of(const ExactSum& sum) const {
+    using Kind = SumFault::Kind;
+    const bool faulty = fault_ != nullptr && sum.index >= fault_->first_sum &&
+                        sum.index < fault_->first_sum + fault_->sum_count;
+    const bool narrow = faulty && fault_->kind == Kind::narrow_adder;
+    std::vector<BigInt> nodes = tree_nodes(plan_, sum, narrow ? fault_->tree_level : -1);
+    BigInt total;
+    for (const BigInt& node : nodes) total += narrow ? wrapped(node, fault_->bits) : node;
+    if (!faulty || narrow) return total;
+    const bool miscounts = fault_->kind == Kind::miscounts_few ? total.bit_length() <= fault_->bits
+                                                               : total.bit_length() >= fault_->bits;
+    return miscounts ? total << 1 : total;
+  }
+
+  const Plan& plan_;
+  const SumFault* const fault_;
+  ExactStep step_;
+};
+
+std::uint64_t widen_exactly(const std::optional<Widening>& widening, std::uint64_t bits) {
+  if (!widening) return bits;
+  const ExactTerm term = decode_exactly(widening->from, Flush::none, bits);
+  return encode_exactly(widening->to, widening->to.default_nan(),
+                        round_exactly(widening->round, term).out);
+}
+
+// The operands of step `step`, with b as metadata selects it. From the second step on c is
+// `chained`. The late addition (step == plan.steps) computes chained * 1 + c.
+Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
+                     std::uint64_t chained) {
+  Operands out;
+  out.c_is_input = step == 0;
+  const auto& widths = plan.plan_of(step).random_bits;
+  for (int i = 0; i < widths.size(); ++i) {
+    const auto at = static_cast<std::size_t>(step * plan.step.random_bits.size() + i);
+    out.push_back(Operand::random,
+                  at < in[Operand::random].size()
+                      ? in[Operand::random][at] & ((std::uint64_t{1} << widths[i]) - 1)
+                      : 0);
+  }
+  if (step == plan.steps) {
+    out.push_back(Operand::a, chained);
+    out.push_back(Operand::b, plan.one);
+    out.c() = widen_exactly(plan.c, in.c());
+    return out;
+  }
+  const MultiplierPlan& m = plan.step.multiplier;
+  const int lanes = m.lanes;
+  for (int i = step * lanes; i < (step + 1) * lanes; ++i) {
+    const auto k = static_cast<std::size_t>(plan.order[i]);
+    out.push_back(Operand::a, widen_exactly(plan.a, in[Operand::a][k]));
+    out.push_back(
+        Operand::b,
+        widen_exactly(
+            plan.b, in[Operand::b]
+                      [m.is_sparse() ? selected_place(m.sparsity, in[Operand::metadata], k) : k]));
+    if (plan.scale_block == 0 || i % m.scale_lanes != 0) continue;
+    const auto block = static_cast<std::size_t>(i / plan.scale_block);
+    out.push_back(Operand::sa, in[Operand::sa][block]);
+    out.push_back(Operand::sb, in[Operand::sb][block]);
+  }
+  out.c() = step > 0      ? widen_exactly(plan.chained, chained)
+            : plan.late_c ? 0
+                          : widen_exactly(plan.c, in.c());
+  return out;
+}
+
+}  // namespace
+
+Dyadic AlignedTerm::kept() const {
+  if (vanished) return {};
+  return {shift.negative ? -shift.kept : shift.kept, shift.unit + shift.distance};
+}
+
+Dyadic ExactSum::exact() const {
+  Dyadic sum;
+  for (const AlignedTerm& aligned : terms) sum = sum + aligned.term.value();
+  return sum;
+}
+
+Dyadic ExactSum::kept() const {
+  Dyadic sum;
+  for (const AlignedTerm& aligned : terms) sum = sum + aligned.kept();
+  return sum;
+}
+
+Dyadic ExactSum::dropped() const {
+  Dyadic sum;
+  for (const AlignedTerm& aligned : terms) sum = sum + aligned.dropped();
+  return sum;
+}
+
+std::vector<BigInt> tree_nodes(const Plan& plan, const ExactSum& sum, int tree_level) {
+  const int unit = sum.e_max - plan.sums[sum.index].fraction_bits;
+  std::vector<BigInt> nodes;
+  for (const AlignedTerm& aligned : sum.terms) {
+    const Dyadic kept = aligned.kept();
+    nodes.push_back(kept.is_zero() ? kept.integer : kept.integer << (kept.exponent - unit));
+  }
+  for (int level = 0; level <= tree_level; ++level) nodes = add_neighbours(nodes, plan.adder_radix);
+  return nodes;
+}
+
+ExactRun walk_exactly(const SequencePlan& plan, const DotOperands& in, const SumFault* fault) {
+  ExactRun run;
+  for (int step = 0; step < plan.steps + plan.additions(); ++step) {
+    const bool late = step == plan.steps;
+    ExactNumbers numbers(plan.plan_of(step), operands_of(plan, step, in, run.d),
+                         fault != nullptr && fault->late == late ? fault : nullptr);
+    run.steps.push_back(std::move(numbers).run());
+    run.steps.back().adds_late_c = late;
+    run.d = run.steps.back().d;
+  }
+  return run;
+}
+
+}  // namespace mmasc

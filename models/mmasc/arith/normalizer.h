@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage 4, normalizer: rounds terms to a floating-point grid, and at the end packs d. Integers are
+// wrapped or clamped instead (integer_result.h).
+//
+//     significand   [ 0 0 0 1 x x x x x x x x x ]         * 2^exponent
+//     normalized    [ 1 x x x x x x x x x 0 0 0 ]         leading zeros counted off the exponent
+//     shifted       [ 0 0 1 x x x x x | x x x x x ]       right again below the least exponent
+//     rounded             [ 1 x x x x ]                   fraction_bits below the leading bit
+#pragma once
+
+#include "mmasc/arith/integer_result.h"
+#include "mmasc/arith/payload.h"
+#include "mmasc/arith/shift.h"
+
+namespace mmasc {
+
+// The random bits of the roundings of one term; 0 where a rounding is not stochastic.
+template <NumberSystem N>
+struct RoundDraws {
+  typename N::word first{}, last{};  // first: where two roundings follow
+};
+
+// Those of instance `i` of a rounding.
+template <NumberSystem N>
+constexpr RoundDraws<N> draws_of(const Plan& plan, const RoundPlan& round,
+                                 const RandomBits<N>& left, int i = 0) {
+  RoundDraws<N> draws;
+  int element = round.first_random + i * round.random_count();
+  if (round.rounds_twice() && round.first_cut().rounding.is_stochastic())
+    draws.first = random_element<N>(plan, left, element++);
+  if (round.rounding.is_stochastic()) draws.last = random_element<N>(plan, left, element);
+  return draws;
+}
+
+// Rounds a term to `plan`'s grid. The result has plan.output()'s widths; it is `zero` where the
+// rounded number is, infinite or NaN where it overflows so.
+template <NumberSystem N>
+constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits,
+                        const RoundDraws<N>& draws = {}) {
+  if (plan.is_integer()) return fit_integer<N>(plan, in, index_bits);
+  using word = typename N::word;
+  using index = typename N::index;
+  const int work = plan.work_bits;
+  const int kept = plan.fraction_bits + 1;
+  const index least = N::index_of(plan.least_exponent, index_bits);
+
+  const index leading_zeros = N::count_leading_zeros(in.significand, work);
+  const word normalized = N::shift_left_by(in.significand, leading_zeros, work + 1);
+  const index exponent = N::sub(  // of the leading bit
+      N::add(in.exponent, N::index_of(work - 1 - plan.input.fraction_bits, index_bits), index_bits),
+      leading_zeros, index_bits);
+  const auto below = N::less(exponent, least);
+  const index denormal =
+      N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
+
+  const bool twice = plan.rounds_twice();
+  const int first_fraction = plan.first_cut().fraction_bits;
+  const Rounding first_rounding = plan.first_cut().rounding;
+  const Draw<N> first_draw{first_rounding.random_bits, twice ? draws.first : draws.last};
+  const index amount =
+      N::add(denormal, N::index_of(work - 1 - first_fraction, index_bits), index_bits);
+  word significand = with_rounding(first_rounding.mode, [&](auto mode) {
+    return shift_right_rounded<N, mode>(normalized, amount, in.negative, work, index_bits,
+                                        first_draw);
+  });
+  if (twice)
+    significand = with_rounding(plan.rounding.mode, [&](auto mode) {
+      return shift_right_rounded<N, mode>(
+          significand, N::index_of(first_fraction - plan.fraction_bits, index_bits), in.negative,
+          first_fraction + 2, index_bits, {plan.rounding.random_bits, draws.last});
+    });
+
+  // A carry out of the top leaves a power of two.
+  const word nothing = N::word_of(0, kept + 1);
+  const auto carry = N::bit_at(significand, kept);
+  significand = N::select(carry, N::shift_right(significand, 1, kept + 1), significand);
+
+  Term<N> out;
+  out.exponent =
+      N::add(N::select(below, least, exponent),
+             N::select(carry, N::index_of(1, index_bits), N::index_of(0, index_bits)), index_bits);
+  const auto normal = N::bit_at(significand, kept - 1);
+  auto flushed = N::bit_of(false);
+  if (plan.flush != Flush::none) {
+    flushed = N::both(N::invert(normal), N::less(nothing, significand));
+    significand = N::select(normal, significand, nothing);
+  }
+  const auto is_zero = N::equal(significand, nothing);
+  out.exponent = N::select(is_zero, least, out.exponent);
+
+  const index greatest = N::index_of(plan.greatest_exponent, index_bits);
+  const word greatest_significand =
+      N::word_of(static_cast<std::int64_t>(plan.greatest_significand), kept + 1);
+  const auto beyond = N::either(
+      N::less(greatest, out.exponent),
+      N::both(N::equal(greatest, out.exponent), N::less(greatest_significand, significand)));
+  const auto overflow = N::both(beyond, N::invert(N::either(in.nan, in.infinite)));
+  out.exponent = N::select(beyond, greatest, out.exponent);  // of Inf and NaN too: as planned
+  if (plan.saturates) {
+    significand = N::select(overflow, greatest_significand, significand);
+    out.infinite = in.infinite;
+  } else {
+    out.infinite = N::either(in.infinite, overflow);
+  }
+  out.nan = plan.has_infinity ? in.nan : N::either(in.nan, out.infinite);
+  out.significand = significand;
+  out.zero = is_zero;
+
+  auto loses_sign = N::bit_of(false);  // of the zeros
+  if (!plan.keeps_underflow_sign)
+    loses_sign = N::invert(N::either(flushed, N::equal(in.significand, N::word_of(0, 2))));
+  if (plan.flush == Flush::to_plus_zero) loses_sign = N::either(loses_sign, flushed);
+  if (!plan.has_minus_zero) loses_sign = N::bit_of(true);
+  loses_sign = N::both(loses_sign, N::both(is_zero, N::invert(out.infinite)));
+  out.negative = N::both(in.negative, N::invert(loses_sign));
+  return out;
+}
+
+// The rounded products, or a level's rounded sums; other terms pass unchanged.
+template <NumberSystem N>
+constexpr Terms<N> normalize_products(const Plan& plan, Terms<N> terms) {
+  const RoundPlan& rounding = plan.multiplier.round;
+  const int lanes = plan.multiplier.lanes;
+  for (int k = 0; k < lanes; ++k)
+    terms.set(k, round<N>(rounding, terms[k], plan.exponent_bits,
+                          draws_of<N>(plan, rounding, terms.random, k)));
+  terms.random =
+      random_from<N>(plan, terms.random, rounding.first_random + lanes * rounding.random_count());
+  return terms;
+}
+
+template <NumberSystem N>
+constexpr Terms<N> normalize_sums(const Plan& plan, const LevelPlan& level, Terms<N> terms) {
+  for (int s = 0; s < level.sum_count; ++s) {
+    const SumPlan& sum = plan.sums[level.first_sum + s];
+    if (sum.rounds)
+      terms.set(s, round<N>(sum.round, terms[s], plan.exponent_bits,
+                            draws_of<N>(plan, sum.round, terms.random)));
+  }
+  terms.random = random_from<N>(plan, terms.random, level.end_random);
+  return terms;
+}
+
+// A rounded term as an element of `format`.
+//
+//     [ s ] [ exponent - least + hidden bit ] [ fraction ] [ 0 ... ]
+template <NumberSystem N>
+constexpr typename N::word pack(const Format& format, int fraction_bits, const Term<N>& term,
+                                std::uint64_t nan, int index_bits) {
+  if (format.is_integer()) return pack_integer<N>(format, term);
+  using word = typename N::word;
+  const int bits = format.storage_bits() + 1;
+  const int low = format.fraction_low() + format.fraction_bits - fraction_bits;
+  // The least normal number's field is 1, or 0 where there are no subnormals.
+  const int origin = format.least_exponent() + (format.has_subnormals ? 0 : 1);
+  const auto field = N::sub(term.exponent, N::index_of(origin, index_bits), index_bits);
+  const word magnitude =  // the hidden bit, if set, adds one to the exponent field
+      N::add(N::shift_left(N::to_word(field, bits), format.exponent_low(), bits),
+             N::shift_left(term.significand, low, bits), bits);
+  const word infinity =
+      N::shift_left(N::word_of(format.top_exponent_field(), bits), format.exponent_low(), bits);
+  const word sign = N::shift_left(N::word_of(1, 2), format.sign_low(), bits);
+  const word number = N::select(term.infinite, infinity, magnitude);
+  const word with_sign = N::add(number, N::select(term.negative, sign, N::word_of(0, bits)), bits);
+  return N::select(term.nan, N::from_raw(nan, format.storage_bits()), with_sign);
+}
+
+// The root's term -> d.
+template <NumberSystem N>
+constexpr ResultOf<typename N::raw> normalize_result(const Plan& plan, const Terms<N>& terms) {
+  const Term<N> rounded = round<N>(plan.result, terms[0], plan.exponent_bits,
+                                   draws_of<N>(plan, plan.result, terms.random));
+  return {
+      N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, plan.nan, plan.exponent_bits))};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dot-product unit: the stages of one plan, one after the other. An operation is one fused step.
+// Results come in order, plan.latency() cycles after their operations if nothing stalls.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "mmasc/arith/payload.h"
+#include "mmasc/pipeline/handshake.h"
+#include "mmasc/pipeline/register_view.h"
+
+namespace mmasc {
+
+class DotProductUnit : public sc_core::sc_module,
+                       public ClockPorts,
+                       public InputPorts<Operands>,
+                       public OutputPorts<Result> {
+ public:
+  virtual const Plan& plan() const = 0;
+  virtual std::vector<RegisterView> registers() const = 0;
+
+ protected:
+  explicit DotProductUnit(sc_core::sc_module_name name) : sc_module(name) {}
+};
+
+// Chooses integers that hold the plan's words. Call it before simulation starts.
+std::unique_ptr<DotProductUnit> make_dot_product_unit(const char* name, const Plan& plan);
+
+}  // namespace mmasc

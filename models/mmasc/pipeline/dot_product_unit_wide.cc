@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/arith/wide_numbers.h"
+#include "mmasc/pipeline/dot_product_unit_of.h"
+
+namespace mmasc {
+
+std::unique_ptr<DotProductUnit> make_wide_dot_product_unit(const char* name, const Plan& plan) {
+  return with_wide_numbers(plan, [&]<class N>(N) -> std::unique_ptr<DotProductUnit> {
+    return std::make_unique<DotProductUnitOf<N>>(name, plan);
+  });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/pipeline/simulate.h"
+
+#include <cstring>
+
+#include "mmasc/pipeline/child_process.h"
+#include "mmasc/pipeline/mma_unit.h"
+#include "mmasc/pipeline/text_trace.h"
+#include "mmasc/pipeline/vcd.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_start;
+
+// Offers one tile and takes one D.
+class Bench : public sc_core::sc_module {
+ public:
+  Bench(sc_core::sc_module_name name, const Sequence& sequence, TileData tile)
+      : sc_module(name), mma("mma", sequence), tile_(std::move(tile)) {
+    mma.clk_i(clk);
+    mma.rst_ni(rst_n);
+    mma.bind_input(input);
+    mma.bind_output(output);
+    SC_METHOD(on_clock);
+    sensitive << clk.posedge_event();
+    dont_initialize();
+  }
+  SC_HAS_PROCESS(Bench);
+
+  sc_core::sc_clock clk{"clk", 1, SC_NS, 0.5, 1, SC_NS};
+  sc_core::sc_signal<bool> rst_n{"rst_n"};
+  Link<TileData> input{"input"};
+  Link<TileResult> output{"output"};
+  MmaUnit mma;
+  Simulation simulation;
+
+ private:
+  void on_clock() {
+    ++edge_;
+    if (!rst_n.read()) return;
+    output.ready.write(true);
+    if (!offered_) {
+      input.data.write({0, tile_});
+      input.valid.write(true);
+      offered_ = true;
+    } else if (input.valid.read() && input.ready.read()) {
+      input.valid.write(false);
+      taken_at_ = edge_;
+    }
+    if (output.valid.read() && output.ready.read()) {
+      simulation.d = *output.data.read().payload;
+      simulation.cycles = edge_ - taken_at_;
+      sc_core::sc_stop();
+    }
+  }
+
+  TileData tile_;
+  std::uint64_t edge_ = 0, taken_at_ = 0;
+  bool offered_ = false;
+};
+
+std::vector<std::uint8_t> pack(const Simulation& simulation) {
+  std::vector<std::uint64_t> words{simulation.cycles};
+  words.insert(words.end(), simulation.d.begin(), simulation.d.end());
+  std::vector<std::uint8_t> bytes(words.size() * sizeof words[0]);
+  std::memcpy(bytes.data(), words.data(), bytes.size());
+  return bytes;
+}
+
+Simulation unpack(const std::vector<std::uint8_t>& bytes) {
+  std::vector<std::uint64_t> words(bytes.size() / sizeof(std::uint64_t));
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return {{words.begin() + 1, words.end()}, words.front()};
+}
+
+// In a child: the parent may be in the middle of a simulation of its own. There are no threads
+// here, whose stacks the two would share.
+void leave_parents_simulation() {
+  sc_core::sc_default_global_context = sc_core::sc_curr_simcontext = new sc_core::sc_simcontext;
+}
+
+}  // namespace
+
+Simulation simulate_here(const Sequence& sequence, TileData tile, const std::string& vcd_path,
+                         const std::function<void(const std::string&)>& line,
+                         Occupancy* occupancy) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  sc_core::sc_set_stop_mode(sc_core::SC_STOP_FINISH_DELTA);
+  Bench bench("bench", sequence, std::move(tile));
+  std::unique_ptr<VcdTrace> vcd;
+  if (!vcd_path.empty())
+    vcd = std::make_unique<VcdTrace>("vcd", vcd_path, bench.clk, bench.mma.registers());
+  std::unique_ptr<TextTrace> text;
+  if (line)
+    text = std::make_unique<TextTrace>("text", bench.clk, bench.mma.registers(), line, occupancy);
+  bench.rst_n.write(false);
+  sc_start(2, SC_NS);
+  bench.rst_n.write(true);
+  sc_start();
+  if (vcd) vcd->close();
+  return bench.simulation;
+}
+
+Simulation simulate(const Sequence& sequence, TileData tile) {
+  return unpack(run_in_child([&] {
+    leave_parents_simulation();
+    return pack(simulate_here(sequence, tile));
+  }));
+}
+
+}  // namespace mmasc

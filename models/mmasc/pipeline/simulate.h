@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs tiles through a simulated MMA unit.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mmasc/arith/occupancy.h"
+#include "mmasc/arith/sequence.h"
+#include "mmasc/pipeline/tile.h"
+
+namespace mmasc {
+
+struct Simulation {
+  std::vector<std::uint64_t> d;
+  std::uint64_t cycles =
+      0;  // rising edges from the one that takes the tile to the one that takes D
+};
+
+// Runs one tile through an MMA unit in this process, which SystemC allows once. The VCD `vcd_path`
+// (SystemC adds .vcd; empty: no VCD) gets every register. `line` gets one text line for every
+// payload that the first rank of a stage takes, `occupancy` what every register holds. Throws
+// EnvironmentError if the VCD cannot be written whole.
+Simulation simulate_here(const Sequence& sequence, TileData tile, const std::string& vcd_path = {},
+                         const std::function<void(const std::string&)>& line = {},
+                         Occupancy* occupancy = nullptr);
+
+// The same in a child process, which may be done as often as wanted.
+Simulation simulate(const Sequence& sequence, TileData tile);
+
+}  // namespace mmasc

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The four stages as SystemC modules: each a pure function before its ranks of registers. They hold
+// payloads and have neither ports nor processes: their unit tells them what to take, all in one
+// process. A kernel's events and copies of payloads would take longer than the arithmetic.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "mmasc/arith/payload_fields.h"
+#include "mmasc/pipeline/handshake.h"
+#include "mmasc/pipeline/register_view.h"
+
+namespace mmasc {
+
+// Watches a register: it is called with every payload that the register has just taken, and may
+// change it (fault injection).
+template <class Payload>
+using RegisterProbe = std::function<void(Tagged<Payload>&)>;
+
+class AnyStage : public sc_core::sc_module {
+ public:
+  // Register `rank` takes its input: rank 0 what the logic makes of the payload before the stage,
+  // the others the register before them. In a stage without registers rank 0 is its wires.
+  virtual void take(int rank) = 0;
+  // Adds where the contents stand, all but valid.
+  virtual void show(RegisterView& view) = 0;
+
+ protected:
+  using sc_module::sc_module;
+};
+
+// The payload before a stage.
+template <class Payload>
+struct Source {
+  const Tagged<Payload>* data = nullptr;
+  AnyStage* wires = nullptr;  // which take first; null: a register
+};
+
+template <NumberSystem N, class Out>
+class StageTo : public AnyStage {
+ public:
+  const Tagged<Out>& data_q(int rank) const { return at(rank).data; }
+  void set_probe(int rank, RegisterProbe<Out> probe) { at(rank).probe = std::move(probe); }
+
+  const Source<Out>& source() const { return source_; }
+
+  void show(RegisterView& view) final {
+    Register& shown = at(view.rank);
+    view.handshakes[0].id = place_of(shown.data.id, 64);
+    view.written = &shown.written;
+    auto field = view.fields.begin();
+    visit_fields<N>(
+        plan_, stage_, shown.data.payload,
+        [&](const FieldName&, int width, auto& value) { field++->place = place_of(value, width); });
+  }
+
+ protected:
+  struct Register {
+    Tagged<Out> data;  // stays where it is; its payload has all of its fields from the start
+    bool written = false;
+    RegisterProbe<Out> probe;
+  };
+
+  StageTo(sc_core::sc_module_name name, const Plan& plan, const StagePlan& stage)
+      : AnyStage(name),
+        plan_(plan),
+        stage_(stage),
+        registers_(std::max<std::size_t>(1, stage.registers)) {
+    for (Register& each : registers_) shape<N>(plan_, stage_, each.data.payload);
+    source_ = {&registers_.back().data, stage_.registers == 0 ? this : nullptr};
+  }
+
+  Register& at(int rank) { return registers_[static_cast<std::size_t>(rank)]; }
+  const Register& at(int rank) const { return registers_[static_cast<std::size_t>(rank)]; }
+
+  const Plan& plan_;
+  const StagePlan& stage_;
+
+ private:
+  std::vector<Register> registers_;
+  Source<Out> source_;  // of the next stage
+};
+
+//             +-------+     +----+     +----+
+//   before ---| logic |-----| q0 |-----| q1 |--- source of the next stage
+//             +-------+     +----+     +----+
+template <NumberSystem N, class In, class Out>
+class Stage final : public StageTo<N, Out> {
+ public:
+  using Logic = Out (*)(const Plan&, const StagePlan&, const In&);
+
+  Stage(sc_core::sc_module_name name, const Plan& plan, const StagePlan& stage,
+        const Source<In>& before, Logic logic)
+      : StageTo<N, Out>(name, plan, stage), before_(before), logic_(logic) {}
+
+  void take(int rank) override {
+    auto& to = this->at(rank);
+    if (rank == 0)
+      compute(to.data);
+    else
+      to.data = this->at(rank - 1).data;
+    to.written = true;
+    if (to.probe) to.probe(to.data);
+  }
+
+ private:
+  // In place: an assignment would copy what the logic returns.
+  void compute(Tagged<Out>& to) {
+    static_assert(std::is_trivially_destructible_v<Out>);
+    if (before_.wires != nullptr) before_.wires->take(0);
+    to.id = before_.data->id;
+    ::new (&to.payload) Out(logic_(this->plan_, this->stage_, before_.data->payload));
+  }
+
+  const Source<In>& before_;
+  const Logic logic_;
+};
+
+}  // namespace mmasc

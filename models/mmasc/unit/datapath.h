@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one description of a matrix unit's numerics: a small tree of multi-operand sums over products
+// and c. Read from TOML (toml.h), elaborated into a Plan (plan.h). docs/datapath.md explains each
+// field to users.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mmasc/unit/format.h"
+#include "mmasc/unit/rounding.h"
+
+namespace mmasc {
+
+inline constexpr int kMaxLanes = 64;
+inline constexpr int kMaxSelectable = 4 * kMaxLanes;  // elements of b for a step's lanes
+inline constexpr int kMaxFractionBits = 4400;         // an exact FP64 window fits
+inline constexpr int kMaxZeroExponent = 4400;         // in magnitude
+inline constexpr int kMaxSums = 32;                   // rows of a datapath's `sum`
+
+// How subnormal numbers are flushed to zero; under all_to_plus_zero (of operands alone) -0 is, too.
+enum class Flush { none, to_plus_zero, keep_sign, all_to_plus_zero };
+
+// The exponent with which an exactly zero term takes part in the largest exponent.
+struct ZeroExponent {
+  enum class Kind { own, ignored, fixed };
+  Kind kind = Kind::own;
+  int value = 0;  // of `fixed`
+  friend bool operator==(const ZeroExponent&, const ZeroExponent&) = default;
+};
+
+// Fraction bits kept below the largest exponent; nullopt is `exact`: none lost.
+using FractionBits = std::optional<int>;
+
+// Which elements of a named value (the products, or a sum with groups) a term takes.
+struct Selection {
+  enum class Kind { all, even, odd, range };
+  Kind kind = Kind::all;
+  int first = 0, last = 0;  // of `range`, last excluded
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+// One entry of a sum's `terms`: "products", "products.even", "products[0:8]", "c", an earlier sum's
+// name, or a table that also overrides the sum's alignment fields.
+struct TermRow {
+  std::string from;
+  Selection selection;
+  std::optional<FractionBits> fraction_bits;
+  std::optional<Rounding> alignment_rounding;
+  std::optional<ZeroExponent> zero_exponent;
+  std::optional<int> vanishes_below;   // the term is zero where its exponent < e_max - this
+  std::optional<int> exponent_offset;  // the term takes part in e_max with its exponent plus this
+  friend bool operator==(const TermRow&, const TermRow&) = default;
+};
+
+enum class Shape {
+  fused,       // all terms in one sum
+  pairwise,    // a binary tree of two-term sums, neighbours first; every node rounds
+  sequential,  // ((t0 + t1) + t2) + ...; every node rounds
+};
+
+enum class ExponentSource {
+  largest,  // terms are aligned to the largest exponent among them
+  scales,   // products become fixed-point numbers; only the block scales give the exponent
+};
+
+struct SumRow {
+  std::string name;
+  std::vector<TermRow> terms;
+  FractionBits fraction_bits;  // default exact
+  Rounding alignment_rounding = Rounding::toward_zero;
+  ZeroExponent zero_exponent;
+  std::optional<int> exponent_floor;  // the largest exponent is never taken below this
+  ExponentSource exponent = ExponentSource::largest;
+  int groups = 1;  // the terms are split into this many equal, contiguous parts, each summed
+  Shape shape = Shape::fused;
+  const Format* round_to = nullptr;         // null: the sum goes on unrounded, not normalized
+  std::optional<int> significand_fraction;  // fewer than round_to's
+  Rounding rounding = Rounding::nearest_even;
+  friend bool operator==(const SumRow&, const SumRow&) = default;
+};
+
+struct ProductRow {
+  const Format* round_to = nullptr;
+  Rounding rounding = Rounding::nearest_even;
+  std::optional<int> infinity_at;  // |product| >= 2^infinity_at is an infinity
+  friend bool operator==(const ProductRow&, const ProductRow&) = default;
+};
+
+struct Prerounding {
+  int significand_fraction = 0;
+  Rounding rounding = Rounding::toward_zero;
+  friend bool operator==(const Prerounding&, const Prerounding&) = default;
+};
+
+// The result where a rounded value is beyond the greatest number. infinity: an infinity, or NaN
+// where the format has none. saturate: the nearest number. wrap: the low bits, of an integer.
+enum class Overflow { infinity, saturate, wrap };
+enum class ZeroSign { plus, ieee };
+enum class Underflow { keep_sign, to_plus_zero };
+
+struct ResultRow {
+  const Format* format = nullptr;
+  std::optional<int> significand_fraction;  // fewer than the format's
+  std::optional<Prerounding> prerounding;
+  Rounding rounding = Rounding::nearest_even;
+  Overflow overflow = Overflow::infinity;
+  Underflow underflow = Underflow::keep_sign;  // sign of a non-zero value that rounds to zero
+  std::optional<std::uint64_t> nan;            // bits of the NaN; unset: payload not known
+  friend bool operator==(const ResultRow&, const ResultRow&) = default;
+};
+
+struct FlushRow {
+  Flush inputs = Flush::none;   // of a, b and the instruction's own c
+  Flush results = Flush::none;  // of every rounded product, sum and result
+  friend bool operator==(const FlushRow&, const FlushRow&) = default;
+};
+
+// A question about the silicon that no recording settles. The datapath answers it one way; `set`
+// are changes, FIELD=VALUE as Unit::with takes them, that answer it as `source` does.
+struct Undecided {
+  std::string what;
+  std::vector<std::string> set;
+  std::string source;
+  const Format* c = nullptr;  // concerns only instructions whose c is of this and enters the sum
+  friend bool operator==(const Undecided&, const Undecided&) = default;
+};
+
+struct Datapath {
+  std::string name;
+  int lanes = 0;  // products per fused step
+  FlushRow flush;
+  ProductRow product;
+  ZeroSign zero_sign = ZeroSign::plus;  // of exactly zero sums
+  std::vector<SumRow> sums;             // the last one is the root
+  ResultRow result;
+  std::vector<Undecided> undecided;
+  friend bool operator==(const Datapath&, const Datapath&) = default;
+};
+
+}  // namespace mmasc

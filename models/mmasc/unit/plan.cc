@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/unit/plan.h"
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "mmasc/unit/plan_parts.h"
+#include "mmasc/unit/plans_made.h"
+
+namespace mmasc {
+namespace {
+
+// The leading bit, the fraction kept, a guard bit and a sticky bit; and no bit of the input lost.
+int work_bits(const RoundPlan& round) {
+  if (round.is_integer()) return std::max(round.input.magnitude_bits, round.stored_bits);
+  return std::max(round.input.magnitude_bits, round.deepest_fraction_bits() + 3);
+}
+
+// The bits of the greatest product of two magnitudes, as many as both factors have; one less with a
+// signed integer, whose greatest magnitude is a power of two.
+int product_bits(const Format& a, const Format& b) {
+  const int bits = a.significand_bits() + b.significand_bits();
+  const auto is_power = [](const Format& format) {
+    return format.is_integer() && format.is_signed();  // the least integer; others stay below
+  };
+  return is_power(a) || is_power(b) ? bits - 1 : bits;
+}
+
+class Elaborator {
+ public:
+  explicit Elaborator(const Unit& unit)
+      : unit_(unit), row_(unit.datapath), tree_(build_tree(resolve_sums(unit), unit.lanes())) {}
+
+  Plan run() {
+    plan_multiplier();
+    plan_levels();
+    plan_result();
+    plan_random(plan_);
+    plan_integers(plan_);
+    plan_stages(plan_, unit_.structure);
+    return plan_;
+  }
+
+ private:
+  // What is known of a value of the tree.
+  struct Value {
+    TermWidths widths;
+    int slot = 0;             // in the current level's input
+    bool may_cancel = false;  // its value may be zero without its being an exact zero
+  };
+
+  RoundPlan round_to(const Format& format, const TermWidths& input, Rounding rounding) const {
+    RoundPlan round = plan_rounding(input, format, rounding);
+    round.flush = row_.flush.results;
+    return round;
+  }
+
+  // Fewer bits than the format's.
+  static void keep_fraction(RoundPlan& round, const std::optional<int>& fraction_bits) {
+    if (!fraction_bits) return;
+    round.greatest_significand >>= round.fraction_bits - *fraction_bits;
+    round.greatest_negative_significand = round.greatest_significand;
+    round.fraction_bits = *fraction_bits;
+    round.work_bits = work_bits(round);
+  }
+
+  void plan_multiplier() {
+    MultiplierPlan& m = plan_.multiplier;
+    const Instruction& instruction = unit_.instruction;
+    m.a = unit_.a();
+    m.b = unit_.b();
+    m.c = unit_.c();
+    m.lanes = unit_.lanes();
+    m.flush_inputs = row_.flush.inputs;
+    m.c_term = widths_of(m.c);
+
+    TermWidths& p = m.product;
+    p.magnitude_bits = product_bits(m.a, m.b);
+    p.fraction_bits = m.a.fraction_bits + m.b.fraction_bits;
+    p.exponent_min = m.a.least_exponent() + m.b.least_exponent();
+    p.exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
+    const bool fixed_point = std::any_of(row_.sums.begin(), row_.sums.end(), [](const SumRow& sum) {
+      return sum.exponent == ExponentSource::scales;
+    });
+    if (fixed_point) {
+      m.fixed_point_shift = p.exponent_max - p.exponent_min;
+      p.magnitude_bits += m.fixed_point_shift;
+      p.fraction_bits -= p.exponent_min;
+      p.exponent_min = p.exponent_max = 0;
+    }
+    if (instruction.sparsity) {
+      m.sparsity = *instruction.sparsity;
+      m.metadata = metadata_format(*instruction.sparsity);
+    }
+    if (instruction.scale) {
+      m.scale = *instruction.scale->format;
+      m.scale_lanes = std::min(instruction.scale->block, m.lanes);
+      if (m.scale.fraction_bits > 0) p.magnitude_bits += 2 * m.scale.significand_bits();
+      p.fraction_bits += 2 * m.scale.fraction_bits;
+      p.exponent_min += 2 * m.scale.least_exponent();
+      p.exponent_max += 2 * m.scale.greatest_exponent();
+    }
+    // A limit no product can reach costs nothing.
+    if (row_.product.infinity_at && p.exponent_max + p.integer_bits() > *row_.product.infinity_at)
+      m.infinity_at = *row_.product.infinity_at;
+
+    if (row_.product.round_to != nullptr) {
+      m.rounds = true;
+      m.round = round_to(*row_.product.round_to, p, row_.product.rounding);
+    }
+  }
+
+  Value& value(int index) { return values_[static_cast<std::size_t>(index)]; }
+
+  void plan_levels() {
+    const MultiplierPlan& m = plan_.multiplier;
+    values_.resize(tree_.ready_level.size());
+    std::vector<int> live;  // values in slot order
+    for (int k = 0; k <= m.lanes; ++k) {
+      value(k).widths = k == m.lanes ? m.c_term : m.rounds ? m.round.output() : m.product;
+      value(k).slot = k;
+      live.push_back(k);
+    }
+    for (int l = 0; l < tree_.levels(); ++l) {
+      LevelPlan level;
+      level.first_sum = plan_.sums.size();
+      std::vector<int> next;
+      for (const TreeNode& node : tree_.nodes) {
+        if (node.level != l) continue;
+        plan_sum(node, level);
+        next.push_back(node.output);
+        for (const auto& operand : node.operands) std::erase(live, operand.value);
+      }
+      for (int waiting : live) {
+        level.bypass.push_back(static_cast<std::int16_t>(value(waiting).slot));
+        next.push_back(waiting);
+      }
+      level.sum_count = plan_.sums.size() - level.first_sum;
+      plan_.levels.push_back(level);
+      live = next;
+      for (int slot = 0; slot < static_cast<int>(live.size()); ++slot)
+        value(live[static_cast<std::size_t>(slot)]).slot = slot;
+    }
+  }
+
+  void plan_sum(const TreeNode& node, LevelPlan& level) {
+    const SumRow& row = *node.row;
+    const bool is_root = node.output == tree_.root;
+    SumPlan sum;
+    sum.name = Name(row.name);
+    sum.index = node.index;
+    sum.first_group = plan_.groups.size();
+    sum.first_addend = level.addend_count;
+    sum.addend_count = static_cast<int>(node.operands.size());
+    sum.has_exponent_floor = row.exponent_floor.has_value();
+    sum.exponent_floor = row.exponent_floor.value_or(0);
+    sum.zero_sign = row_.zero_sign;
+
+    sum.rounds = row.round_to != nullptr && !(is_root && root_is_result());
+    sum.rounds_down = row.round_to != nullptr ? row.rounding == Rounding::down
+                                              : is_root && row_.result.rounding == Rounding::down;
+    group_operands(node);
+    sum.group_count = plan_.groups.size() - sum.first_group;
+    const bool may_cancel = std::ranges::any_of(
+        node.operands, [&](const auto& operand) { return value(operand.value).may_cancel; });
+    // A stochastic rounding looks further down.
+    const int rounded = sum.rounds
+                            ? row.significand_fraction.value_or(row.round_to->fraction_bits) +
+                                  row.rounding.random_bits
+                        : is_root ? result_fraction_bits()
+                                  : -1;
+    plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel);
+    if (sum.rounds) {
+      sum.round = round_to(*row.round_to, sum.output, row.rounding);
+      keep_fraction(sum.round, row.significand_fraction);
+      level.rounds = true;
+    }
+    value(node.output).widths = sum.result();
+    value(node.output).may_cancel = !sum.rounds;
+    level.addend_count += sum.addend_count;
+    plan_.sums.push_back(sum);
+  }
+
+  // Operands of one row entry with one width and an even stride become one group.
+  void group_operands(const TreeNode& node) {
+    static const TermRow kPlain;
+    const TermRow* last_term = nullptr;
+    for (const auto& operand : node.operands) {
+      const Value& from = value(operand.value);
+      AddendGroup* open =
+          last_term != nullptr && last_term == operand.term ? &plan_.groups.back() : nullptr;
+      if (open != nullptr && open->count == 1) open->stride = from.slot - open->first_slot;
+      if (open != nullptr && open->stride > 0 &&
+          open->first_slot + open->count * open->stride == from.slot) {
+        ++open->count;
+        continue;
+      }
+      AddendGroup group;
+      const SumRow& row = *node.row;
+      const TermRow& term = operand.term != nullptr ? *operand.term : kPlain;
+      group.first_slot = from.slot;
+      group.input = from.widths;
+      group.exact = !term.fraction_bits.value_or(row.fraction_bits).has_value();
+      group.fraction_bits = term.fraction_bits.value_or(row.fraction_bits).value_or(0);
+      group.alignment_rounding = term.alignment_rounding.value_or(row.alignment_rounding);
+      // Nothing is ever shifted out of an exact term: it draws nothing.
+      if (group.exact && group.alignment_rounding.is_stochastic())
+        group.alignment_rounding = Rounding::toward_zero;
+      group.zero_rule = term.zero_exponent.value_or(row.zero_exponent);
+      group.exponent_offset = term.exponent_offset.value_or(0);
+      group.input.fraction_bits += group.raised();
+      group.input.exponent_min += group.raised();
+      group.input.exponent_max += group.raised();
+      if (term.vanishes_below) group.vanishes_below = *term.vanishes_below - group.raised();
+      plan_.groups.push_back(group);
+      last_term = operand.term;
+    }
+  }
+
+  // A root rounded to the whole result format is rounded once, by the result's normalizer.
+  bool root_is_result() const {
+    const ResultRow& result = row_.result;
+    const SumRow& root = row_.sums.back();
+    return root.round_to != nullptr && *root.round_to == *result.format &&
+           keeps_all(root.significand_fraction) && keeps_all(result.significand_fraction) &&
+           !result.prerounding;
+  }
+
+  bool keeps_all(const std::optional<int>& significand_fraction) const {
+    const int all = row_.result.format->fraction_bits;
+    return significand_fraction.value_or(all) >= all;
+  }
+
+  // Kept, or seen below that, by the first rounding of the root.
+  int result_fraction_bits() const {
+    const ResultRow& result = row_.result;
+    if (result.prerounding)
+      return result.prerounding->significand_fraction + result.prerounding->rounding.random_bits;
+    const Rounding rounding = root_is_result() ? row_.sums.back().rounding : result.rounding;
+    return result.significand_fraction.value_or(result.format->fraction_bits) +
+           rounding.random_bits;
+  }
+
+  void plan_result() {
+    const ResultRow& row = row_.result;
+    const TermWidths root = value(tree_.root).widths;
+    plan_.d = *row.format;
+    plan_.nan = row.nan.value_or(row.format->default_nan());
+    plan_.nan_known = row.nan.has_value();
+    RoundPlan& round = plan_.result;
+    if (row.format->is_integer()) check_integer(root);
+    if (root_is_result()) {
+      round = round_to(*row.format, root, row_.sums.back().rounding);
+    } else {
+      round = round_to(*row.format, root, row.rounding);
+      round.saturates = row.overflow == Overflow::saturate;
+      round.keeps_underflow_sign = row.underflow == Underflow::keep_sign;
+    }
+    keep_fraction(round, row.significand_fraction);
+    if (row.prerounding) {
+      round.prerounding_fraction_bits = row.prerounding->significand_fraction;
+      round.prerounding = row.prerounding->rounding;
+    }
+    round.work_bits = work_bits(round);
+  }
+
+  // Nothing is left to round off, and nothing to normalize.
+  void check_integer(const TermWidths& root) const {
+    if (root.fraction_bits != 0 || root.exponent_min != 0 || root.exponent_max != 0)
+      throw RowError("result.format",
+                     std::string(row_.result.format->name) +
+                         " is an integer, and the last sum is none; add products of integers and "
+                         "an integer c, exactly, or use a floating-point format");
+  }
+
+  const Unit& unit_;
+  const Datapath& row_;
+  const Tree tree_;
+  Plan plan_;
+  std::vector<Value> values_;
+};
+
+}  // namespace
+
+RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding rounding) {
+  RoundPlan round;
+  round.input = input;
+  round.fraction_bits = format.fraction_bits;
+  round.rounding = rounding;
+  round.least_exponent = format.least_exponent();
+  round.greatest_exponent = format.greatest_exponent();
+  round.greatest_significand = format.greatest_significand();
+  round.greatest_negative_significand = format.greatest_negative_significand();
+  if (format.is_integer()) round.stored_bits = format.storage_bits();
+  round.has_infinity = format.has_infinity();
+  round.has_minus_zero = format.has_minus_zero();
+  round.work_bits = work_bits(round);
+  return round;
+}
+
+namespace {
+std::atomic<std::uint64_t> made{0};
+}  // namespace
+
+Plan make_plan(const Unit& unit) {
+  made.fetch_add(1, std::memory_order_relaxed);
+  return Elaborator(unit).run();
+}
+
+std::uint64_t plans_made() { return made.load(std::memory_order_relaxed); }
+
+Plan make_addition_plan(const Format& x, const Format& sum_format, Rounding rounding,
+                        std::optional<std::uint64_t> nan, const Structure& structure) {
+  Unit addition;
+  addition.structure = structure;
+  Instruction& instruction = addition.instruction;
+  instruction.a = instruction.b = &x;
+  instruction.c = &sum_format;
+  instruction.shape.k = 1;
+  Datapath& row = addition.datapath;
+  row.lanes = 1;
+  row.zero_sign = ZeroSign::ieee;
+  SumRow sum;
+  sum.name = "late_c";
+  sum.terms.resize(2);
+  sum.terms[0].from = "products";
+  sum.terms[1].from = "c";
+  row.sums.push_back(sum);
+  row.result.format = &sum_format;
+  row.result.rounding = rounding;
+  row.result.nan = nan;
+  return make_plan(addition);
+}
+
+Plan make_late_c_plan(const Unit& unit) {
+  return make_addition_plan(unit.d(), unit.d(), unit.instruction.late_c->rounding,
+                            unit.datapath.result.nan, unit.structure);
+}
+
+}  // namespace mmasc

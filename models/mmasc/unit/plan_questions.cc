@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "mmasc/unit/plan.h"
+
+namespace mmasc {
+namespace {
+
+std::string beyond_alignment(const AddendGroup& group) {
+  if (group.may_vanish()) return "a term vanishes";
+  if (group.raised() != 0) return "a term takes part with another exponent than its own";
+  return {};
+}
+
+}  // namespace
+
+std::string beyond_alignment(const Plan& plan, const SumPlan& sum) {
+  std::string beyond;
+  for (const AddendGroup& group : groups_of(plan, sum))
+    if (beyond.empty()) beyond = beyond_alignment(group);
+  return beyond;
+}
+
+std::string beyond_alignment(const Plan& plan) {
+  std::string beyond;
+  for (const SumPlan& sum : plan.sums)
+    if (beyond.empty()) beyond = beyond_alignment(plan, sum);
+  return beyond;
+}
+
+std::vector<std::string> entry_texts(const TermRow& term) {
+  std::vector<std::string> texts;
+  if (term.vanishes_below)
+    texts.push_back(fmt::format("vanishes below e_max - {}", *term.vanishes_below));
+  if (term.exponent_offset)
+    texts.push_back(fmt::format("takes part with its exponent {:+}", *term.exponent_offset));
+  return texts;
+}
+
+std::vector<std::string> entry_texts(const AddendGroup& group) {
+  std::vector<std::string> texts;
+  if (group.may_vanish())
+    texts.push_back(fmt::format("none of a term below e_max - {}", group.reach() + group.raised()));
+  if (group.raised() != 0) texts.push_back(fmt::format("exponents {:+} in e_max", group.raised()));
+  return texts;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/unit/validate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/resolve_sums.h"
+
+namespace mmasc {
+namespace {
+
+void check_signed(const Format* format, const std::string& key) {
+  if (format && !format->is_signed() && !format->is_integer())
+    throw RowError(key,
+                   fmt::format("{} has no sign and serves as a scale only; use a signed format",
+                               format->name));
+}
+
+void check_zero(const Format* format, const std::string& key) {
+  if (format && !format->has_zero())
+    throw RowError(key, fmt::format("{} has no zero; use a format with one, as f32", format->name));
+}
+
+// A rounding needs somewhere to go with a NaN, an overflow and a zero.
+void check_rounded(const Format* format, const std::string& key) {
+  check_signed(format, key);
+  if (format && !format->has_nan())
+    throw RowError(key, fmt::format("{} has no NaN; use a format with one, as f32", format->name));
+  check_zero(format, key);
+}
+
+void check_one(const Format& format, const std::string& key, const char* why) {
+  if (!format.has_one())
+    throw RowError(key,
+                   fmt::format("{} has no normal 1, {}; use a format with one", format.name, why));
+}
+
+void check_fraction(const Format& format, std::optional<int> kept, const std::string& key) {
+  if (kept && *kept > format.fraction_bits)
+    throw RowError(key, fmt::format("{} are more bits than {} has; use 0..{}", *kept, format.name,
+                                    format.fraction_bits));
+}
+
+bool is_nan(const Format& format, std::uint64_t bits) {
+  const std::uint64_t magnitude = bits & (format.storage_mask() >> format.sign_bits());
+  const std::uint64_t infinity = std::uint64_t(format.top_exponent_field())
+                                 << format.exponent_low();
+  switch (format.specials) {
+    case Specials::ieee:
+      return magnitude >> format.fraction_low() > infinity >> format.fraction_low();
+    case Specials::nan_all_ones:
+      return magnitude == format.default_nan();
+    case Specials::nan_minus_zero:
+      return bits == format.default_nan();
+    case Specials::none:
+      return false;
+  }
+  return false;
+}
+
+// Refuses the fields of a result that an integer does not need or cannot have.
+void check_integer_result(const Datapath& datapath) {
+  const ResultRow& result = datapath.result;
+  const auto refuse = [&](const std::string& key, const char* why) {
+    throw RowError(key, fmt::format("{} is an integer, {}; remove it", result.format->name, why));
+  };
+  if (result.overflow == Overflow::infinity)
+    throw RowError("result.overflow",
+                   fmt::format("{} is an integer and has no infinity; write \"wrap\" or "
+                               "\"saturate\"",
+                               result.format->name));
+  if (result.significand_fraction) refuse("result.significand_fraction", "which has no fraction");
+  if (result.prerounding) refuse("result.prerounding", "and so is the sum: nothing is rounded");
+  if (result.rounding != Rounding::nearest_even)
+    refuse("result.rounding", "and so is the sum: nothing is rounded");
+  if (result.underflow != Underflow::keep_sign) refuse("result.underflow", "which has no -0");
+  if (datapath.zero_sign != ZeroSign::plus) refuse("zero_sign", "which has no -0");
+  if (datapath.flush.inputs != Flush::none)
+    refuse("flush.inputs", "and so are a, b and c, which have no subnormal numbers");
+  if (datapath.flush.results != Flush::none)
+    refuse("flush.results", "which has no subnormal numbers");
+  if (result.nan) refuse("result.nan", "which has no NaN");
+  if (datapath.product.infinity_at) refuse("product.infinity_at", "which has no infinity");
+  if (datapath.product.round_to)
+    refuse("product.round_to", "and so is a product: nothing is rounded");
+  for (const SumRow& sum : datapath.sums)
+    if (sum.round_to)
+      refuse("sum." + sum.name + ".round_to", "and so is a sum: nothing is rounded");
+}
+
+// Refuses operands from which a NaN, an infinity or a fraction could come where d has none.
+void check_integer_operands(const Unit& unit) {
+  if (!unit.d().is_integer()) return;
+  const Instruction& instruction = unit.instruction;
+  for (const auto& [format, key] : {std::pair(instruction.a, "instruction.formats.a"),
+                                    std::pair(instruction.b, "instruction.formats.b"),
+                                    std::pair(instruction.c, "instruction.formats.c")})
+    if (!format->is_integer())
+      throw RowError(key, fmt::format("{} is no integer, but d is {}; use an integer, as s8, or a "
+                                      "floating-point result.format",
+                                      format->name, unit.d().name));
+  if (instruction.scale)
+    throw RowError("instruction.scale",
+                   fmt::format("d is {}, and integers are not scaled; remove it, or use a "
+                               "floating-point result.format",
+                               unit.d().name));
+}
+
+void check_result(const Datapath& datapath) {
+  if (datapath.flush.results == Flush::all_to_plus_zero)
+    throw RowError("flush.results",
+                   "all_to_plus_zero is for operands; write to_plus_zero, and zero_sign for zeros");
+  const ResultRow& result = datapath.result;
+  const Format& format = *result.format;
+  if (format.is_integer()) return check_integer_result(datapath);
+  if (result.overflow == Overflow::wrap)
+    throw RowError("result.overflow",
+                   fmt::format("only integers wrap, and {} is none; write \"infinity\" or "
+                               "\"saturate\"",
+                               format.name));
+  check_rounded(&format, "result.format");
+  const int kept = result.significand_fraction.value_or(format.fraction_bits);
+  check_fraction(format, result.significand_fraction, "result.significand_fraction");
+  if (result.prerounding && result.prerounding->significand_fraction <= kept)
+    throw RowError("result.prerounding.significand_fraction",
+                   fmt::format("{} bits leave nothing to round to {}; use more than {}",
+                               result.prerounding->significand_fraction, kept, kept));
+  if (result.nan && (*result.nan > format.storage_mask() || !is_nan(format, *result.nan)))
+    throw RowError("result.nan", fmt::format("{:x} is not a NaN of {}; use {:x}, or leave it out",
+                                             *result.nan, format.name, format.default_nan()));
+}
+
+void check_sum(const SumRow& sum) {
+  check_rounded(sum.round_to, "sum." + sum.name + ".round_to");
+  if (!sum.significand_fraction) return;
+  const std::string key = "sum." + sum.name + ".significand_fraction";
+  if (!sum.round_to) throw RowError(key, "the sum does not round; add round_to, or remove it");
+  check_fraction(*sum.round_to, sum.significand_fraction, key);
+}
+
+}  // namespace
+
+bool is_identifier(std::string_view name) {
+  const auto letter = [](char x) { return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z'); };
+  return !name.empty() && name.size() <= kMaxIdentifier && letter(name.front()) &&
+         std::all_of(name.begin(), name.end(),
+                     [&](char x) { return letter(x) || (x >= '0' && x <= '9') || x == '_'; });
+}
+
+void validate(const Datapath& datapath) {
+  if (datapath.lanes < 1)
+    throw RowError("lanes",
+                   fmt::format("{} is out of range; use 1..{}", datapath.lanes, kMaxLanes));
+  check_rounded(datapath.product.round_to, "product.round_to");
+  for (const auto& sum : datapath.sums) check_sum(sum);
+  (void)resolve_sums(datapath);
+  check_result(datapath);
+}
+
+namespace {
+
+void check_floating_point(const Format& format, const std::string& key, const char* why) {
+  if (format.is_integer())
+    throw RowError(key, fmt::format("{} is an integer, which {}; use a floating-point format",
+                                    format.name, why));
+}
+
+// Whether every value of `from` is a value of `to`: numbers, infinities, NaN, zero and -0.
+bool holds(const Format& to, const Format& from) {
+  const auto lowest_bit = [](const Format& f) { return f.least_exponent() - f.fraction_bits; };
+  const bool greatest =
+      from.greatest_exponent() < to.greatest_exponent() ||
+      (from.greatest_exponent() == to.greatest_exponent() &&
+       from.greatest_significand()
+               << (to.fraction_bits - std::min(from.fraction_bits, to.fraction_bits)) <=
+           to.greatest_significand());
+  const bool least = to.has_zero()
+                         ? lowest_bit(from) >= lowest_bit(to)
+                         : !from.has_zero() && from.least_exponent() >= to.least_exponent();
+  return from.fraction_bits <= to.fraction_bits && least && greatest &&
+         (to.has_infinity() || !from.has_infinity()) && (to.has_nan() || !from.has_nan()) &&
+         (to.has_minus_zero() || !from.has_minus_zero());
+}
+
+void check_widen(const Format* wide, const char* key, std::initializer_list<const Format*> narrow) {
+  if (!wide) return;
+  check_signed(wide, key);
+  check_floating_point(*wide, key, "is never widened to");
+  for (const Format* format : narrow) check_floating_point(*format, key, "is never widened");
+  for (const Format* format : narrow)
+    if (!holds(*wide, *format))
+      throw RowError(key, fmt::format("{} does not hold every value of {}; use a wider format",
+                                      wide->name, format->name));
+}
+
+void check_order(const Instruction& instruction) {
+  const OrderRow& order = instruction.order;
+  for (std::size_t i = 0; i < order.first.size(); ++i) {
+    const int k = order.first[i];
+    const std::string key = fmt::format("instruction.order.first[{}]", i);
+    if (k >= order.modulus)
+      throw RowError(key, fmt::format("{} is no remainder mod {}; use 0..{}", k, order.modulus,
+                                      order.modulus - 1));
+    if (std::count(order.first.begin(), order.first.end(), k) > 1)
+      throw RowError(key, fmt::format("{} is listed twice; list it once", k));
+  }
+  if (instruction.scale && order != OrderRow{})
+    throw RowError("instruction.order",
+                   "the order of scaled elements cannot be changed; remove it");
+}
+
+void check_scale(const Unit& unit) {
+  if (!unit.instruction.scale) return;
+  const auto& [format, block] = *unit.instruction.scale;
+  const int k = unit.instruction.shape.k, lanes = unit.lanes();
+  check_floating_point(*format, "instruction.scale.format", "scales nothing");
+  if (format->is_signed() || format->has_infinity())
+    throw RowError("instruction.scale.format",
+                   fmt::format("{} has {}; use a format without, as ue8m0 or ue4m3", format->name,
+                               format->is_signed() ? "a sign" : "infinities"));
+  check_one(*format, "instruction.scale.format", "which stands in for the scales beyond K");
+  if (k % block != 0)
+    throw RowError("instruction.scale.block",
+                   fmt::format("{} does not divide k = {}; use a divisor", block, k));
+  if (lanes % block != 0 && block % lanes != 0)
+    throw RowError(
+        "instruction.scale.block",
+        fmt::format("blocks of {} do not fit steps of {} lanes; let one divide the other", block,
+                    lanes));
+}
+
+// The multiple of `step` nearest above k, or below it where k may not be so great; 0: none.
+int legal_k(int k, int step) {
+  const int above = (k + step - 1) / step * step;
+  return above <= kMaxK ? above : above - step;
+}
+
+void check_steps(const Unit& unit) {
+  const int products = unit.products(), lanes = unit.lanes();
+  if (products % lanes == 0) return;
+  const auto& sparsity = unit.instruction.sparsity;
+  const int k = unit.instruction.shape.k;
+  throw RowError("instruction.shape.k",
+                 fmt::format("{}{} is not a multiple of the datapath's {} lanes; use {}", k,
+                             sparsity ? fmt::format(" ({} products)", products) : "", lanes,
+                             legal_k(k, sparsity ? lanes / sparsity->keep * sparsity->of : lanes)));
+}
+
+void check_sparsity(const Unit& unit) {
+  const Instruction& instruction = unit.instruction;
+  if (!instruction.sparsity) return;
+  const auto& [keep, of, together] = *instruction.sparsity;
+  validate(*instruction.sparsity, instruction.shape.k);
+  if (unit.lanes() % (keep * together) != 0)
+    throw RowError("instruction.sparsity",
+                   fmt::format("{} elements that are kept of {} lie in several steps of {} lanes; "
+                               "use lanes that they divide",
+                               keep * together, of * together, unit.lanes()));
+  if (instruction.scale)
+    throw RowError("instruction.sparsity", "not with block scales; remove one of the two");
+  if (instruction.order != OrderRow{})
+    throw RowError("instruction.order",
+                   "the order of elements that are selected cannot be changed; remove it");
+}
+
+void check_instruction(const Unit& unit) {
+  const Instruction& instruction = unit.instruction;
+  check_signed(instruction.a, "instruction.formats.a");
+  check_signed(instruction.b, "instruction.formats.b");
+  check_signed(instruction.c, "instruction.formats.c");
+  check_zero(instruction.c, "instruction.formats.c");  // which stands in where c is left out
+  check_integer_operands(unit);
+  check_sparsity(unit);
+  check_steps(unit);
+  const bool chains = unit.steps() > 1;
+  if (unit.c() != unit.d() &&
+      (instruction.late_c || (chains && (!instruction.widen_c || *instruction.c != unit.d()))))
+    throw RowError(
+        instruction.widen_c ? "instruction.widen_c" : "instruction.formats.c",
+        fmt::format("c is {} and d is {}, but {}; use one format", unit.c().name, unit.d().name,
+                    instruction.late_c ? "a late c is added in d's format"
+                                       : "the d of a step is the c of the next"));
+  check_widen(instruction.widen, "instruction.widen", {instruction.a, instruction.b});
+  check_widen(instruction.widen_c, "instruction.widen_c", {instruction.c});
+  if (instruction.late_c) {
+    check_floating_point(unit.d(), "instruction.late_c", "has no IEEE addition");
+    check_one(unit.d(), "instruction.late_c", "by which the unit takes d before c is added");
+  }
+  check_order(instruction);
+  check_scale(unit);
+}
+
+}  // namespace
+
+void validate(const SparsityRow& sparsity, int k) {
+  const auto& [keep, of, together] = sparsity;
+  if (of > kMaxSparsity || !std::has_single_bit(static_cast<unsigned>(of)) || of == 1)
+    throw RowError("instruction.sparsity.of", fmt::format("{} is none of 2, 4, 8 and 16", of));
+  constexpr int kMostOfOne = kMaxSelectable / kMaxLanes;
+  if (keep < 1 || keep >= of || of > keep * kMostOfOne)
+    throw RowError("instruction.sparsity.keep", fmt::format("{} of {}; keep {} to {}", keep, of,
+                                                            std::max(1, of / kMostOfOne), of - 1));
+  if (together < 1 || together > kMaxLanes)
+    throw RowError("instruction.sparsity.together",
+                   fmt::format("{}; use 1 to {}", together, kMaxLanes));
+  const int group = of * together, use = legal_k(k, group);
+  if (k % group != 0)
+    throw RowError(
+        "instruction.shape.k",
+        fmt::format("{} is not a multiple of the {} elements of which {} are kept; use {}", k,
+                    group, keep * together,
+                    use > 0 ? fmt::format("{}", use) : "a smaller together"));
+}
+
+void validate(const Unit& unit) {
+  validate(unit.datapath);
+  check_instruction(unit);
+  (void)resolve_sums(unit);
+}
+
+}  // namespace mmasc

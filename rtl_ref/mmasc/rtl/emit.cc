@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/rtl/emit.h"
+
+#include "mmasc/rtl/emitter.h"
+#include "mmasc/rtl/unit_ports.h"
+#include "mmasc/unit/embedded.h"
+
+namespace mmasc {
+
+std::span<const EmbeddedFile> rtl_stage_files();
+
+Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
+  Rtl rtl;
+  rtl.top = top;
+  const auto is_package = [](const EmbeddedFile& file) { return file.name == "mmasc_pkg.sv"; };
+  const auto is_needed = [&](const EmbeddedFile& file) {
+    return file.name != "mmasc_random.sv" || !unit.plan.random_bits.empty();
+  };
+  const auto stages = rtl_stage_files();
+  for (const bool package : {true, false})
+    for (const EmbeddedFile& file : stages)
+      if (is_package(file) == package && is_needed(file))
+        rtl.files.push_back({std::string(file.name), std::string(file.text)});
+  Emitter emitter(unit, top);
+  rtl.files.push_back({top + ".sv", emitter.text()});
+  rtl.stages = emitter.registers();
+  rtl.lone_instances = emitter.lone_instances();
+  for (const OperandRow& row : kInputs)
+    if (port_bits(unit, row.operand) > 0) rtl.operands.push_back(row.operand);
+  rtl.word_bits = unit.plan.word_bits;
+  return rtl;
+}
+
+}  // namespace mmasc

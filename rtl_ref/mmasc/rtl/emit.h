@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan as SystemVerilog: parameters, wires and instances of the hand-written stages.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mmasc/rtl/lone_instance.h"
+#include "mmasc/rtl/register_places.h"
+#include "mmasc/rtl/rtl_unit.h"
+#include "mmasc/unit/operands.h"
+
+namespace mmasc {
+
+struct RtlFile {
+  std::string name;  // "mmasc_aligner.sv"
+  std::string text;
+};
+
+struct Rtl {
+  std::string top;                       // the unit's module, in `top`.sv
+  std::vector<RtlFile> files;            // in the order tools compile them; the unit's own last
+  std::vector<StageRegisters> stages{};  // of the plan
+  std::vector<Operand> operands{};       // that have a port
+  int word_bits = 0;                     // the plan's widest word
+  std::vector<LoneInstance> lone_instances{};  // those of `stages`, in their order
+};
+
+// The module that adds a late C, of the unit `top`.
+inline std::string late_c_top(const std::string& top) { return top + "_late_c"; }
+
+// The RTL of one step of the plan, or of one of several units. `top` is a SystemVerilog identifier.
+Rtl emit_rtl(const RtlUnit& unit, const std::string& top);
+
+}  // namespace mmasc

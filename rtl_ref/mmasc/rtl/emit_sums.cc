@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Aligners and adder trees.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mmasc/rtl/descriptor.h"
+#include "mmasc/rtl/emitter.h"
+#include "mmasc/unit/stage_name.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kFlags[] = {"zero", "nan", "infinite", "negative_infinity", "negative_zero"};
+
+void connect_sums(Instance& instance, const std::string& name, const char* suffix) {
+  instance.port(fmt::format("addend{}", suffix), name + "_addend");
+  instance.port(fmt::format("sum_exponent{}", suffix), name + "_sum_exponent");
+  for (const char* flag : kFlags)
+    instance.port(fmt::format("sum_{}{}", flag, suffix), fmt::format("{}_sum_{}", name, flag));
+}
+
+Descriptor describe_tree(int addends, int bits, int low, int low_out, int significand) {
+  return Descriptor()
+      .add("addends", addends)
+      .add("bits of one", bits)
+      .add("first bit of the addends", low)
+      .add("first bit of what leaves", low_out)
+      .add("bits of the significand", significand);
+}
+
+}  // namespace
+
+void Emitter::wire_sums(const std::string& name, const LevelPlan& level, int addend_bits) {
+  module_.wire(name + "_addend", addend_bits);
+  module_.wire(name + "_sum_exponent", level.sum_count * plan_.exponent_bits);
+  for (const char* flag : kFlags)
+    module_.wire(fmt::format("{}_sum_{}", name, flag), level.sum_count);
+}
+
+void Emitter::forward_bypass(Instance& instance, const std::string& name) {
+  connect_bypass(instance, name, bypass_, bypass_.empty() ? "1'b0" : previous_ + "_bypass");
+}
+
+Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan& level,
+                                       int levels_done) const {
+  Fields fields;
+  int addend = 0, low = 0;
+  for (int s = 0; s < level.sum_count; ++s) {
+    const SumPlan& sum = plan_.sums[level.first_sum + s];
+    const int count = addends_left(sum.addend_count, plan_.adder_radix, levels_done);
+    for (int i = 0; i < count; ++i, low += sum.sum_bits)
+      fields[fmt::format("addend_{}", addend++)] = {name + "_addend", low, sum.sum_bits};
+    fields[fmt::format("sum_{}.exponent", s)] = {name + "_sum_exponent", s * plan_.exponent_bits,
+                                                 plan_.exponent_bits};
+    for (const char* flag : kFlags)
+      fields[fmt::format("sum_{}.{}", s, flag)] = {fmt::format("{}_sum_{}", name, flag), s, 1};
+  }
+  int bypass = 0;
+  for (const TermWires& term : bypass_.taken_from(name + "_bypass"))
+    add_fields(term, fmt::format("bypass_{}", bypass++), fields);
+  append_random_fields(fields);
+  return fields;
+}
+
+Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
+  const std::string name = stage_name(stage);
+  const LevelPlan& level = plan_.levels[stage.level];
+  std::vector<TermWires> terms;
+  std::vector<std::string> sums, groups;
+  int significand_low = 0, addend_low = 0, random_low = 0;
+  for (int s = 0; s < level.sum_count; ++s) {
+    const SumPlan& sum = plan_.sums[level.first_sum + s];
+    const int first_term = static_cast<int>(terms.size());
+    const int first_group = static_cast<int>(groups.size());
+    int low = 0, random = 0;
+    for (int g = 0; g < sum.group_count; ++g) {
+      const AddendGroup& group = plan_.groups[sum.first_group + g];
+      const int first = static_cast<int>(terms.size()) - first_term;
+      groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
+                                       describe_group(group, first, low, random)));
+      for (int i = 0; i < group.count; ++i)
+        terms.push_back(slots_[static_cast<std::size_t>(group.first_slot + i * group.stride)]);
+      low += group.count * group.input.magnitude_bits;
+      random += group.count * group.alignment_rounding.random_bits;
+    }
+    const auto zero_sign = sum.zero_sign == ZeroSign::plus ? "mmasc_pkg::ZERO_IS_PLUS"
+                           : sum.rounds_down               ? "mmasc_pkg::ZERO_IF_ANY_NEGATIVE"
+                                                           : "mmasc_pkg::ZERO_IF_ALL_NEGATIVE";
+    sums.push_back(module_.declare(
+        upper(fmt::format("{}_sum_{}", name, s)),
+        Descriptor()
+            .add("first group", first_group)
+            .add("groups", sum.group_count)
+            .add("first term", first_term)
+            .add("terms", sum.addend_count)
+            .add("first bit of the significands", significand_low)
+            .add("bits of the significands", low)
+            .add("first bit of the addends", addend_low)
+            .add("bits of an addend", sum.sum_bits)
+            .add("least e_max", sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent)
+            .add_code("sign of an exact zero", zero_sign)
+            .add("first of the random bits", random_low)
+            .add("random bits", random)));
+    significand_low += low;
+    addend_low += sum.addend_count * sum.sum_bits;
+    random_low += random;
+  }
+  for (const int slot : level.bypass) bypass_.add(slots_[static_cast<std::size_t>(slot)]);
+  const Slice drawn = take_random(level.rounding_random);
+  bypass_.set_random(random_);
+
+  Instance instance = stage_instance("mmasc_aligner", stage, name);
+  instance.parameter("BYPASS_BITS", bypass_.bits())
+      .parameter("TERMS", static_cast<std::int64_t>(terms.size()))
+      .parameter("SUMS", level.sum_count)
+      .parameter("SUM", concatenation(sums))
+      .parameter("GROUPS", static_cast<std::int64_t>(groups.size()))
+      .parameter("GROUP", concatenation(groups))
+      .parameter("SIGNIFICAND_BITS", significand_low)
+      .parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("ADDEND_BITS", addend_low);
+  if (drawn.width > 0) instance.parameter("RANDOM_BITS", drawn.width);
+  wire_sums(name, level, addend_low);
+  connect_handshake(instance, stage, name);
+  connect_bypass(instance, name, bypass_, bypass_.joined(module_));
+  connect_terms_in(instance, module_, terms, drawn);
+  connect_sums(instance, name, "_o");
+  module_.add(instance);
+  random_ = bypass_.random_from(name + "_bypass");
+  return addend_fields(name, level, 0);
+}
+
+Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
+  const std::string name = stage_name(stage);
+  const LevelPlan& level = plan_.levels[stage.level];
+  std::vector<std::string> sums;
+  int low = 0, low_out = 0;
+  for (int s = 0; s < level.sum_count; ++s) {
+    const SumPlan& sum = plan_.sums[level.first_sum + s];
+    const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
+    const int left = addends_left(count, plan_.adder_radix, 1);
+    sums.push_back(module_.declare(upper(fmt::format("{}_sum_{}", name, s)),
+                                   describe_tree(count, sum.sum_bits, low, low_out, 0)));
+    low += count * sum.sum_bits;
+    low_out += left * sum.sum_bits;
+  }
+  Instance instance = stage_instance("mmasc_adder_tree_level", stage, name);
+  instance.parameter("BYPASS_BITS", bypass_.bits())
+      .parameter("RADIX", plan_.adder_radix)
+      .parameter("SUMS", level.sum_count)
+      .parameter("TREE", concatenation(sums))
+      .parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("ADDEND_BITS", low)
+      .parameter("ADDEND_OUT_BITS", low_out);
+  wire_sums(name, level, low_out);
+  connect_handshake(instance, stage, name);
+  forward_bypass(instance, name);
+  connect_sums(instance, previous_, "_i");
+  connect_sums(instance, name, "_o");
+  module_.add(instance);
+  random_.vector = name + "_bypass";
+  return addend_fields(name, level, stage.tree_level + 1);
+}
+
+Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
+  const std::string name = stage_name(stage);
+  const LevelPlan& level = plan_.levels[stage.level];
+  std::vector<std::string> sums;
+  std::vector<int> significand_bits;
+  int low = 0, low_out = 0;
+  for (int s = 0; s < level.sum_count; ++s) {
+    const SumPlan& sum = plan_.sums[level.first_sum + s];
+    const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
+    const int bits = sum.output.magnitude_bits;
+    sums.push_back(module_.declare(upper(fmt::format("{}_sum_{}", name, s)),
+                                   describe_tree(count, sum.sum_bits, low, low_out, bits)));
+    significand_bits.push_back(bits);
+    low += count * sum.sum_bits;
+    low_out += bits;
+  }
+  Instance instance = stage_instance("mmasc_adder_tree", stage, name);
+  instance.parameter("BYPASS_BITS", bypass_.bits())
+      .parameter("SUMS", level.sum_count)
+      .parameter("TREE", concatenation(sums))
+      .parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("ADDEND_BITS", low)
+      .parameter("SIGNIFICAND_BITS", low_out);
+  slots_ = wire_terms(module_, name, significand_bits, plan_.exponent_bits);
+  connect_handshake(instance, stage, name);
+  forward_bypass(instance, name);
+  connect_sums(instance, previous_, "_i");
+  connect_terms_out(instance, name);
+  module_.add(instance);
+  for (const TermWires& term : bypass_.taken_from(name + "_bypass")) slots_.push_back(term);
+  bypass_ = {};
+  random_.vector = name + "_bypass";
+  return slot_fields();
+}
+
+}  // namespace mmasc

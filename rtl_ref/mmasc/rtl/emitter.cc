@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/rtl/emitter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "mmasc/arith/payload_fields.h"
+#include "mmasc/rtl/descriptor.h"
+#include "mmasc/rtl/unit_ports.h"
+#include "mmasc/unit/stage_name.h"
+
+namespace mmasc {
+
+std::string upper(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::toupper(letter));
+  });
+  return text;
+}
+
+std::string concatenation(std::vector<std::string> names) {
+  std::ranges::reverse(names);
+  return fmt::format("{{{}}}", fmt::join(names, ", "));
+}
+
+std::string Emitter::text() {
+  module_.know_port("d_o", plan_.d.storage_bits());
+  if (const int bits = port_bits(unit_, Operand::random); bits > 0) {
+    random_ = {"random_i", 0, bits};
+    module_.know_port("random_i", bits);
+  }
+  for (const StagePlan& stage : plan_.stages) {
+    module_.blank_line();
+    const Fields wires = append(stage);
+    std::vector<Slice> registered;
+    for (const PayloadField& field : payload_fields(plan_, stage))
+      registered.push_back(wires.at(field.name));
+    registers_.push_back(module_.take_registers(registered));
+    previous_ = stage_name(stage);
+  }
+  return fmt::format(
+      "// SPDX-License-Identifier: Apache-2.0\n"
+      "// Parameters, wires and instances, written by mmasc emit-rtl. {} cycles from an "
+      "operation\n"
+      "// that is taken to its result, if nothing stalls. Lane 0 is the least significant "
+      "slice.\n"
+      "module {} #(\n    parameter ID_BITS = 8\n) (\n{}\n);\n{}endmodule\n",
+      plan_.latency(), top_, fmt::join(port_declarations(unit_), ",\n"), module_.text());
+}
+
+Emitter::Fields Emitter::append(const StagePlan& stage) {
+  switch (stage.kind) {
+    case StageKind::multiplier:
+      return append_multiplier(stage);
+    case StageKind::aligner:
+      return append_aligner(stage);
+    case StageKind::adder_tree:
+      return stage.last_tree_level ? append_adder_tree(stage) : append_tree_level(stage);
+    case StageKind::normalizer:
+      return stage.last ? append_result(stage) : append_normalizer(stage);
+  }
+  return {};
+}
+
+Instance Emitter::stage_instance(const std::string& module, const StagePlan& stage,
+                                 const std::string& name, bool drives) {
+  Instance instance(module, "u_" + name);
+  instance.parameter("REGISTERS", stage.registers).parameter("ID_BITS", "ID_BITS");
+  if (stage.last) return instance;
+  const std::string to = drives ? name : "unused_" + name;
+  module_.wire(to + "_valid", 1);
+  module_.wire(to + "_ready", 1);
+  if (drives) ready_of_ = name + "_ready";
+  module_.wire_of_id(to + "_id");
+  return instance;
+}
+
+void Emitter::connect_handshake(Instance& instance, const StagePlan& stage, const std::string& name,
+                                bool drives) {
+  const std::string from = previous_.empty() ? "" : previous_ + "_";
+  const bool first = previous_.empty();
+  instance.port("clk_i", "clk_i").port("rst_ni", "rst_ni");
+  instance.port("valid_i", first ? "valid_i" : from + "valid");
+  instance.port("ready_o", !drives ? "unused_" + name + "_ready"
+                           : first ? "ready_o"
+                                   : from + "ready");
+  instance.port("id_i", first ? "id_i" : from + "id");
+  const std::string to = drives ? name : "unused_" + name;
+  instance.port("valid_o", stage.last ? "valid_o" : to + "_valid");
+  instance.port("ready_i", stage.last ? "ready_i" : ready_of_);
+  instance.port("id_o", stage.last ? "id_o" : to + "_id");
+}
+
+void Emitter::connect_bypass(Instance& instance, const std::string& name, const BypassTerms& bypass,
+                             const std::string& bypass_i) {
+  instance.port("bypass_i", bypass_i);
+  instance.port("bypass_o", bypass.empty() ? module_.wire("unused_" + name + "_bypass", 1)
+                                           : module_.wire(name + "_bypass", bypass.bits()));
+}
+
+Emitter::Fields Emitter::slot_fields() const {
+  Fields fields;
+  for (std::size_t i = 0; i < slots_.size(); ++i)
+    add_fields(slots_[i], fmt::format("term_{}", i), fields);
+  append_random_fields(fields);
+  return fields;
+}
+
+Slice Emitter::take_random(int end) {
+  Slice taken{random_.vector, random_.low, 0};
+  for (; next_random_ < end; ++next_random_) taken.width += plan_.random_bits[next_random_];
+  random_.low += taken.width;
+  random_.width -= taken.width;
+  return taken;
+}
+
+void Emitter::append_random_fields(Fields& fields) const {
+  int low = random_.low;
+  for (int i = next_random_; i < plan_.random_bits.size(); low += plan_.random_bits[i++])
+    fields[fmt::format("random_{}", i)] = {random_.vector, low, plan_.random_bits[i]};
+}
+
+Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
+  const MultiplierPlan& m = plan_.multiplier;
+  const std::string name = stage_name(stage);
+  std::vector<std::string> a, b;
+  for (std::size_t i = 0; i < unit_.formats.size(); ++i) {
+    a.push_back(
+        module_.declare(fmt::format("A_FORMAT_{}", i), describe_format(unit_.formats[i].a)));
+    b.push_back(
+        module_.declare(fmt::format("B_FORMAT_{}", i), describe_format(unit_.formats[i].b)));
+  }
+  const std::string c = module_.declare("C_FORMAT", describe_format(m.c));
+  const std::size_t scales = port_widths(unit_, Operand::sa).size();
+  const bool has_scales = scales > 0;
+  Instance instance = stage_instance("mmasc_multiplier", stage, name);
+  instance.parameter("LANES", plan_.lanes())
+      .parameter("FORMATS", static_cast<std::int64_t>(unit_.formats.size()))
+      .parameter("SELECT_BITS", select_bits(unit_))
+      .parameter("A_FORMATS", concatenation(a))
+      .parameter("B_FORMATS", concatenation(b))
+      .parameter("C_FORMAT", c)
+      .parameter("A_BITS", unit_.a_bits())
+      .parameter("B_BITS", unit_.b_bits())
+      .parameter("C_BITS", m.c.storage_bits())
+      .parameter("A_SIGNIFICAND_BITS", m.a.significand_bits())
+      .parameter("B_SIGNIFICAND_BITS", m.b.significand_bits())
+      .parameter("C_SIGNIFICAND_BITS", m.c.significand_bits());
+  if (has_scales)
+    instance.parameter("HAS_SCALES", 1)
+        .parameter("SCALE_FORMAT", module_.declare("SCALE_FORMAT", describe_format(m.scale)))
+        .parameter("SCALE_BITS", m.scale.storage_bits())
+        .parameter("SCALES", static_cast<std::int64_t>(scales))
+        .parameter("SCALE_SIGNIFICAND_BITS", m.scale.significand_bits());
+  if (m.is_sparse())
+    instance.parameter("KEEP", m.sparsity.keep)
+        .parameter("OF", m.sparsity.of)
+        .parameter("TOGETHER", m.sparsity.together)
+        .parameter("METADATA_BITS", port_bits(unit_, Operand::metadata));
+  instance.parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("PRODUCT_BITS", m.product.magnitude_bits)
+      .parameter("INTEGER_BITS", m.product.integer_bits())
+      .parameter("FLUSH", code_of(m.flush_inputs));
+  if (m.fixed_point())
+    instance.parameter("IS_FIXED_POINT", 1)
+        .parameter("FIXED_POINT_SHIFT", m.fixed_point_shift)
+        .parameter("LEAST_EXPONENT", m.a.least_exponent() + m.b.least_exponent());
+  if (m.infinity_at != kNoLimit)
+    instance.parameter("HAS_OVERFLOW", 1).parameter("INFINITY_AT", m.infinity_at);
+
+  std::vector<int> bits(static_cast<std::size_t>(plan_.lanes()), m.product.magnitude_bits);
+  bits.push_back(m.c_term.magnitude_bits);
+  slots_ = wire_terms(module_, name, bits, plan_.exponent_bits);
+  connect_handshake(instance, stage, name);
+  for (const char* port : {"format_i", "c_is_input_i"}) instance.port(port, port);
+  for (const OperandRow& row : kInputs)
+    if (row.operand != Operand::random)  // which later stages draw
+      instance.port(port_name(row), port_bits(unit_, row.operand) > 0 ? port_name(row) : "1'b0");
+  connect_terms_out(instance, name);
+  module_.add(instance);
+  if (random_.width > 0) {
+    const std::string own = name + "_random";
+    Instance random = stage_instance("mmasc_random", stage, own, false);
+    random.parameter("RANDOM_BITS", random_.width);
+    connect_handshake(random, stage, own, false);
+    random.port("random_i", "random_i").port("random_o", module_.wire(own, random_.width));
+    module_.add(random);
+    random_.vector = own;
+  }
+  return slot_fields();
+}
+
+}  // namespace mmasc

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body of a module: wires, parameters and instances, in the order they are declared.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mmasc/rtl/descriptor.h"
+#include "mmasc/rtl/instance.h"
+#include "mmasc/rtl/lone_instance.h"
+#include "mmasc/rtl/register_places.h"
+
+namespace mmasc {
+
+struct Slice {
+  std::string vector;
+  int low = 0, width = 0;
+};
+
+class ModuleText {
+ public:
+  // Returns the name.
+  std::string wire(const std::string& name, int width);
+  void wire_of_id(const std::string& name);
+  void know_port(const std::string& name, int width) { widths_[name] = width; }
+  // Returns the name, or that of the same descriptor where there is one already.
+  std::string declare(const std::string& name, const Descriptor& descriptor);
+  void blank_line() { text_ += "\n"; }
+  void add(const Instance& instance);
+
+  // The slices side by side, the first in the lowest bits: "{x[11:4], y}". Neighbours in one vector
+  // become one slice, and a whole vector its name.
+  std::string join(const std::vector<Slice>& slices) const;
+  const std::string& text() const { return text_; }
+
+  // The instances since the last call as the registers of a stage, whose payload's fields are
+  // these.
+  StageRegisters take_registers(const std::vector<Slice>& fields);
+
+  // Every instance by itself, in order.
+  const std::vector<LoneInstance>& lone_instances() const { return lone_instances_; }
+
+ private:
+  std::string alone(const Instance& instance) const;
+
+  struct Source {
+    std::string instance;
+    int low;  // in its payload
+  };
+
+  std::string text_;
+  std::map<std::string, int> widths_;
+  std::map<std::string, Source> sources_;
+  std::vector<std::pair<std::string, Descriptor>> descriptors_;
+  StageRegisters registers_;
+  std::vector<LoneInstance> lone_instances_;
+};
+
+}  // namespace mmasc

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A term's fields, wherever they run, and vectors of terms.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mmasc/rtl/module_text.h"
+
+namespace mmasc {
+
+// Wires by the names of payload_fields.
+using FieldWires = std::map<std::string, Slice>;
+
+struct TermWires {
+  Slice significand, exponent, negative, zero, nan, infinite;
+  std::vector<Slice> fields() const {
+    return {significand, exponent, negative, zero, nan, infinite};
+  }
+};
+
+// Adds a term's wires as "OF.significand", ...
+void add_fields(const TermWires& term, const std::string& of, FieldWires& fields);
+
+// One vector a field: "NAME_significand", ..., with a term for each of these widths.
+std::vector<TermWires> wire_terms(ModuleText& module, const std::string& name,
+                                  const std::vector<int>& significand_bits, int exponent_bits);
+// `random`: drawn by the stage; it stands above the significands. Width 0: none.
+void connect_terms_in(Instance& instance, const ModuleText& module,
+                      const std::vector<TermWires>& terms, const Slice& random = {});
+void connect_terms_out(Instance& instance, const std::string& name);
+
+// The terms that pass a stage by, side by side in one vector: all their fields, then random bits.
+class BypassTerms {
+ public:
+  void add(const TermWires& term);
+  void set_random(const Slice& random) { random_ = random; }
+  bool empty() const { return terms_.empty() && random_.width == 0; }
+  int bits() const;  // 1 where there are none
+  // As an input of a stage, and as they leave the vector `name` after it.
+  std::string joined(const ModuleText& module) const;
+  std::vector<TermWires> taken_from(const std::string& vector) const;
+  Slice random_from(const std::string& vector) const;
+
+ private:
+  int bits_of_terms() const;
+
+  std::vector<TermWires> terms_;
+  Slice random_;
+};
+
+}  // namespace mmasc

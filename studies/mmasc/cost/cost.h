@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cost of a unit as hardware: of its emitted RTL (rtl_ref/mmasc/rtl/emit.h), synthesised stage
+// by stage, or an estimate of that from the plan's widths.
+//
+// One dot-product unit as emit-rtl writes it, with an id of 8 bits; an addition of a late c, which
+// is a unit of its own, is not in it. Before placement: no wires, no clock tree, no scan.
+//
+// Sources: the areas and delays are the liberty file's, by Yosys and abc; docs/cost.md has the
+// recipe and its noise.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mmasc/unit/plan.h"
+
+namespace mmasc {
+
+// The meaning of a delay, where one is printed. Estimates do not look at the registers; a stage
+// that is synthesised without its own is optimised otherwise.
+inline constexpr std::string_view kDelayMeaning =
+    "of the slowest stage by itself, not of a path through several, as where registers are left "
+    "out";
+
+// One stage, or all of them. A sum of areas; a maximum of delays.
+struct StageCost {
+  std::string stage;  // "aligner_0", as the emitted module's instance without "u_"; "all"
+  double flip_flops = 0;
+  double cells = 0;           // flip-flops among them; of an estimate 0: it has none
+  double area = 0;            // um2, flip-flops included
+  double gates = 0;           // NAND2 equivalents: area in areas of the smallest NAND2
+  double register_share = 0;  // of the area: the flip-flops' own, 0..1
+  double delay = 0;           // ps, of the longest path through it (kDelayMeaning)
+  double fo4 = 0;             // the same in delays of an inverter that drives four of its like
+};
+
+// The goal that abc is given (docs/cost.md).
+enum class SynthesisRecipe { area, speed };
+constexpr const char* name_of(SynthesisRecipe recipe) {
+  return recipe == SynthesisRecipe::speed ? "speed" : "area";
+}
+
+// The errors of estimates against synthesised points, as shares: 0.04 is 4 %.
+struct EstimateError {
+  int points = 0;
+  double area_rms = 0, area_worst = 0;
+  double delay_rms = 0, delay_worst = 0;
+};
+
+// A stage of an estimate that is wider or narrower than all of its kind that the model was fitted
+// to: of `value` "lanes", where the points have `least` to `most`.
+struct Extrapolation {
+  std::string stage, what;
+  double value = 0, least = 0, most = 0;
+};
+
+struct UnitCost {
+  std::string library;  // the liberty file's name without folder
+  std::string tool;     // "Yosys 0.23"
+  SynthesisRecipe recipe = SynthesisRecipe::area;
+  double nand2_area = 0;  // um2
+  double fo4_delay = 0;   // ps
+  std::vector<StageCost> stages;
+  StageCost all;
+  EstimateError error;                      // of estimates; else no points
+  std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
+};
+
+// An estimate at once and without tools, by the model that is fitted, when first asked for, to the
+// points of points.csv. Any plan has one, a late c's too. Takes microseconds to a millisecond.
+UnitCost estimate(const Plan& plan);
+
+}  // namespace mmasc

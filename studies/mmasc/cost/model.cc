@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/cost/model.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+#include "mmasc/cost/fit.h"
+#include "mmasc/cost/sum_of_stages.h"
+
+namespace mmasc {
+namespace {
+
+std::vector<double> logic_terms(const StageWidths& widths) {
+  std::vector<double> terms;
+  for (const WidthField& field : kWidthFields)
+    if (field.bits != &StageWidths::register_bits) terms.push_back(widths.*field.bits);
+  return terms;
+}
+
+double dot(const std::vector<double>& x, const std::vector<double>& y) {
+  return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
+}
+
+// An equation terms . x = target whose error is counted in units of `unit`.
+struct Equations {
+  std::vector<std::vector<double>> rows;
+  std::vector<double> targets;
+  void add(std::vector<double> terms, double target, double unit) {
+    for (double& term : terms) term /= unit;
+    rows.push_back(std::move(terms));
+    targets.push_back(target / unit);
+  }
+  std::vector<double> solve() const { return fit_nonnegative(rows, targets); }
+};
+
+UnitCost measured(const CostPoints& points, const CostPoint& point) {
+  UnitCost cost = points.how;
+  cost.stages = point.stages;
+  finish(cost);
+  return cost;
+}
+
+void note_extrapolation(const CostModel::Range& range, const StageWidths& widths, double value,
+                        const char* what, UnitCost& cost) {
+  if (value < range.least || value > range.most)
+    cost.extrapolated.push_back({widths.stage, what, value, range.least, range.most});
+}
+
+}  // namespace
+
+void CostModel::Range::add(double value) {
+  least = std::min(least, value);
+  most = std::max(most, value);
+}
+
+std::vector<double> path_terms(const StageWidths& widths) {
+  return {1, widths.carry_levels, widths.select_levels, widths.fan_out};
+}
+
+CostModel fit_model(const CostPoints& points) {
+  std::map<StageKind, Equations> gates, delay, flip_flops;
+  Equations register_gates;
+  CostModel model;
+  for (const CostPoint& point : points.points) {
+    if (point.is_held_out) continue;
+    const UnitCost cost = measured(points, point);
+    const auto widths = stage_widths(make_plan(find_unit(point.unit)));
+    assert(widths.size() == point.stages.size());
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      CostModel::Extent& extent = model.extents[widths[i].kind];
+      extent.terms.add(widths[i].terms);
+      extent.bits.add(widths[i].term_bits);
+      const StageCost& stage = cost.stages[i];
+      const double logic = stage.gates * (1 - stage.register_share);
+      flip_flops[widths[i].kind].add({widths[i].register_bits}, stage.flip_flops,
+                                     cost.all.flip_flops);
+      register_gates.add({stage.flip_flops}, stage.gates * stage.register_share, cost.all.gates);
+      gates[widths[i].kind].add(logic_terms(widths[i]), logic, cost.all.gates);
+      if (stage.delay > 0)
+        delay[widths[i].kind].add(path_terms(widths[i]), stage.delay, stage.delay);
+    }
+  }
+  for (const auto& [kind, equations] : gates) model.gates[kind] = equations.solve();
+  for (const auto& [kind, equations] : delay) model.delay[kind] = equations.solve();
+  for (const auto& [kind, equations] : flip_flops)
+    model.flip_flops[kind] = equations.solve().front();
+  model.register_gates = register_gates.solve().front();
+  return model;
+}
+
+UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Plan& plan) {
+  UnitCost cost = points.how;
+  for (const StageWidths& widths : stage_widths(plan)) {
+    const CostModel::Extent& extent = model.extents.at(widths.kind);
+    const TermWords words = term_words(widths.kind);
+    note_extrapolation(extent.terms, widths, widths.terms, words.terms, cost);
+    note_extrapolation(extent.bits, widths, widths.term_bits, words.bits, cost);
+    StageCost stage;
+    stage.stage = widths.stage;
+    const double flip_flops = model.flip_flops.at(widths.kind) * widths.register_bits;
+    const double registers = model.register_gates * flip_flops;
+    stage.flip_flops = std::round(flip_flops);
+    const double gates = registers + dot(model.gates.at(widths.kind), logic_terms(widths));
+    stage.area = gates * cost.nand2_area;
+    stage.register_share = gates > 0 ? registers / gates : 0;
+    stage.delay = dot(model.delay.at(widths.kind), path_terms(widths));
+    cost.stages.push_back(std::move(stage));
+  }
+  finish(cost);
+  return cost;
+}
+
+EstimateError error_of(const CostModel& model, const CostPoints& points, bool held_out) {
+  EstimateError error;
+  double area_squares = 0, delay_squares = 0;
+  for (const CostPoint& point : points.points) {
+    if (point.is_held_out != held_out) continue;
+    const UnitCost cost = measured(points, point);
+    const UnitCost estimated = estimate_by(model, points, make_plan(find_unit(point.unit)));
+    const double area = estimated.all.area / cost.all.area - 1;
+    const double delay = estimated.all.delay / cost.all.delay - 1;
+    ++error.points;
+    area_squares += area * area;
+    delay_squares += delay * delay;
+    error.area_worst = std::max(error.area_worst, std::abs(area));
+    error.delay_worst = std::max(error.delay_worst, std::abs(delay));
+  }
+  if (error.points == 0) return error;
+  error.area_rms = std::sqrt(area_squares / error.points);
+  error.delay_rms = std::sqrt(delay_squares / error.points);
+  return error;
+}
+
+}  // namespace mmasc

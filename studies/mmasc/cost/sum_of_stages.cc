@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/cost/sum_of_stages.h"
+
+#include <algorithm>
+
+namespace mmasc {
+
+void finish(UnitCost& cost) {
+  StageCost& all = cost.all;
+  all = {};
+  all.stage = "all";
+  double register_area = 0;
+  const auto relate = [&](StageCost& stage) {
+    stage.gates = stage.area / cost.nand2_area;
+    stage.fo4 = stage.delay / cost.fo4_delay;
+  };
+  for (StageCost& stage : cost.stages) {
+    relate(stage);
+    all.flip_flops += stage.flip_flops;
+    all.cells += stage.cells;
+    all.area += stage.area;
+    register_area += stage.register_share * stage.area;
+    all.delay = std::max(all.delay, stage.delay);
+  }
+  if (all.area > 0) all.register_share = register_area / all.area;
+  relate(all);
+}
+
+}  // namespace mmasc

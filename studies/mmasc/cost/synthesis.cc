@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/cost/synthesis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "mmasc/cost/library.h"
+#include "mmasc/cost/side_by_side.h"
+#include "mmasc/cost/sum_of_stages.h"
+#include "mmasc/cost/yosys.h"
+#include "mmasc/rtl/emit.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/stage_name.h"
+#include "mmasc/verilated/content_hash.h"
+#include "mmasc/verilated/text_file.h"
+
+namespace mmasc {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr CacheLimits kLimits{.bytes = std::uint64_t{1} << 28, .entries = 8192};
+
+constexpr const char* kRegistersScript = "strash; map -a; topo\n";
+
+// The results that are kept of a stage module.
+struct Counts {
+  int flip_flops = 0, cells = 0;
+  double area = 0, logic_area = 0, delay = 0;
+};
+
+// A stage module alone: the sources that it is compiled with, and what errors call it.
+struct Job {
+  const std::vector<RtlFile>* sources;
+  const LoneInstance* instance;
+  std::string what;
+
+  std::vector<RtlFile> files() const {
+    std::vector<RtlFile> all = *sources;
+    all.push_back({"lone.sv", instance->text});
+    return all;
+  }
+};
+
+class Synthesiser {
+ public:
+  explicit Synthesiser(const SynthesisOptions& options)
+      : cache_(options.cache.empty() ? default_cache_folder() / "cost" : options.cache, kLimits),
+        library_(measure_library(options.liberty, cache_)),
+        abc_script_(abc_script(options.recipe)) {}
+
+  const CellLibrary& library() const { return library_; }
+  int runs() const { return runs_; }
+
+  std::string key(const Job& job) const {
+    const std::vector<RtlFile> files = job.files();
+    ContentHash hash;
+    hash.add(synthesis_tools()).add(library_.hash).add(script(files)).add(abc_script_);
+    hash.add(kRegistersScript);
+    for (const RtlFile& file : files) hash.add(file.name).add(file.text);
+    return hash.hex();
+  }
+
+  Counts counts(const std::string& key, const Job& job, const ToolLimits& limits) {
+    const auto entry = cache_.get(key, [&](const auto& file, const auto& log) {
+      make(job, limits, file, log);
+      ++runs_;
+    });
+    Counts counts;
+    std::ifstream(entry.file) >> counts.flip_flops >> counts.cells >> counts.area >>
+        counts.logic_area >> counts.delay;
+    return counts;
+  }
+
+ private:
+  static std::string script(const std::vector<RtlFile>& files) {
+    std::vector<std::string> names;
+    for (const RtlFile& file : files) names.push_back(file.name);
+    return stage_script(names);
+  }
+
+  void make(const Job& job, const ToolLimits& limits, const fs::path& file,
+            const fs::path& kept_log) const {
+    const fs::path folder = file.parent_path();
+    const std::vector<RtlFile> files = job.files();
+    for (const RtlFile& source : files) write_text(folder / source.name, source.text);
+    fs::create_symlink(library_.path, folder / "cells.lib");
+    write_text(folder / "recipe.abc", abc_script_);
+    write_text(folder / "registers.abc", kRegistersScript);
+    const std::string log = run_yosys(job.what, script(files), folder, kept_log, limits);
+    const CellCounts logic = parse_stat(read_file_text(folder / "logic.txt"));
+    const CellCounts all = parse_stat(read_file_text(folder / "cells.txt"));
+    if (all.generic() > 0)
+      throw InputError(fmt::format("{}: has no cell for Yosys's {}, which {} needs",
+                                   library_.path.string(), all.cells.begin()->first, job.what));
+    write_text(file, fmt::format("{} {} {} {} {}\n", logic.generic(), all.total(), all.area,
+                                 logic.area, parse_delay(log)));
+  }
+
+  const Cache cache_;
+  const CellLibrary library_;
+  const std::string abc_script_;
+  std::atomic<int> runs_{0};
+};
+
+// The stage modules of all units by their key, and what is found of them.
+class Jobs {
+ public:
+  void add(std::string key, Job job) { jobs_.try_emplace(std::move(key), std::move(job)); }
+  const Counts& counts(const std::string& key) const { return counts_.at(key); }
+
+  void run(Synthesiser& synthesiser, int processes, const Progress& progress) {
+    StopEvent stop;
+    const std::vector<const Entry*> large =
+        run(all(), synthesiser, {.memory = tool_memory() / processes, .stop = stop.descriptor()},
+            processes, stop, progress);
+    run(large, synthesiser, {.stop = stop.descriptor()}, 1, stop, progress);
+  }
+
+ private:
+  using Entry = std::pair<const std::string, Job>;
+
+  std::vector<const Entry*> all() const {
+    std::vector<const Entry*> entries;
+    for (const Entry& entry : jobs_) entries.push_back(&entry);
+    return entries;
+  }
+
+  // Those that failed, and may do better with all of the memory.
+  std::vector<const Entry*> run(const std::vector<const Entry*>& entries, Synthesiser& synthesiser,
+                                const ToolLimits& limits, int processes, StopEvent& stop,
+                                const Progress& progress) {
+    std::vector<const Entry*> large;
+    std::mutex mutex;
+    side_by_side(entries.size(), processes, stop, [&](std::size_t i) {
+      const auto& [key, job] = *entries[i];
+      const auto tell = [&] {
+        if (progress) progress(std::ssize(counts_), std::ssize(jobs_));
+      };
+      {
+        const std::lock_guard lock(mutex);
+        tell();
+      }
+      try {
+        const Counts counts = synthesiser.counts(key, job, limits);
+        const std::lock_guard lock(mutex);
+        counts_.emplace(key, counts);
+        tell();
+      } catch (const SynthesisFailed&) {
+        if (limits.memory == tool_memory()) throw;
+        const std::lock_guard lock(mutex);
+        large.push_back(entries[i]);
+      }
+    });
+    return large;
+  }
+
+  std::map<std::string, Job> jobs_;
+  std::map<std::string, Counts> counts_;
+};
+
+// One for each processor, but that each has the memory of most stages.
+int processes_of(const SynthesisOptions& options) {
+  constexpr std::uint64_t kOfMost = std::uint64_t{1} << 30;
+  const int wanted = options.processes > 0
+                         ? options.processes
+                         : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return std::clamp(static_cast<int>(tool_memory() / kOfMost), 1, wanted);
+}
+
+// A unit's stages as jobs.
+struct EmittedUnit {
+  Plan plan;
+  Rtl rtl;
+  std::vector<RtlFile> sources;   // of the stages
+  std::vector<std::string> keys;  // of rtl.lone_instances
+};
+
+EmittedUnit emit(const Unit& unit) {
+  EmittedUnit emitted;
+  emitted.plan = make_plan(unit);
+  emitted.rtl = emit_rtl(RtlUnit(emitted.plan), "unit");
+  emitted.sources.assign(emitted.rtl.files.begin(), emitted.rtl.files.end() - 1);
+  return emitted;
+}
+
+UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptions& options,
+                 const CellLibrary& library) {
+  UnitCost cost;
+  cost.library = library.name;
+  cost.tool = tool_name();
+  cost.recipe = options.recipe;
+  cost.nand2_area = library.nand2_area;
+  cost.fo4_delay = library.fo4_delay;
+  auto key = unit.keys.begin();
+  for (std::size_t s = 0; s < unit.rtl.stages.size(); ++s) {
+    StageCost stage;
+    stage.stage = stage_name(unit.plan.stages[static_cast<int>(s)]);
+    double logic_area = 0;
+    for (std::size_t i = 0; i < unit.rtl.stages[s].instances.size(); ++i) {
+      const Counts& counts = jobs.counts(*key++);
+      stage.flip_flops += counts.flip_flops;
+      stage.cells += counts.cells;
+      stage.area += counts.area;
+      logic_area += counts.logic_area;
+      stage.delay = std::max(stage.delay, counts.delay);
+    }
+    stage.register_share = stage.area > 0 ? 1 - logic_area / stage.area : 0;
+    cost.stages.push_back(std::move(stage));
+  }
+  finish(cost);
+  return cost;
+}
+
+}  // namespace
+
+void check_synthesis(const fs::path& liberty) {
+  std::error_code error;
+  const bool is_there = fs::exists(liberty, error);
+  if (liberty != kDefaultLiberty && !fs::is_regular_file(liberty, error))
+    throw InputError(fmt::format("{}: {}; give a liberty file", liberty.string(),
+                                 is_there ? "is no file" : "no such file"));
+  synthesis_tools();
+  if (!is_there)
+    throw EnvironmentError(
+        fmt::format("{} not found: apt-get install qflow-tech-osu018, or give another --liberty",
+                    liberty.string()));
+}
+
+Synthesis synthesise(const std::vector<Unit>& units, const SynthesisOptions& options,
+                     const Progress& progress) {
+  std::vector<EmittedUnit> emitted;
+  for (const Unit& unit : units) emitted.push_back(emit(unit));
+  check_synthesis(options.liberty);
+  Synthesiser synthesiser(options);
+  Jobs jobs;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    EmittedUnit& unit = emitted[u];
+    for (std::size_t s = 0, at = 0; s < unit.rtl.stages.size(); ++s)
+      for (std::size_t i = 0; i < unit.rtl.stages[s].instances.size(); ++i, ++at) {
+        Job job{&unit.sources, &unit.rtl.lone_instances[at],
+                fmt::format("{}, {}", units[u].instruction.id,
+                            stage_name(unit.plan.stages[static_cast<int>(s)]))};
+        unit.keys.push_back(synthesiser.key(job));
+        jobs.add(unit.keys.back(), std::move(job));
+      }
+  }
+  jobs.run(synthesiser, processes_of(options), progress);
+  Synthesis synthesis;
+  for (const EmittedUnit& unit : emitted)
+    synthesis.costs.push_back(cost_of(unit, jobs, options, synthesiser.library()));
+  synthesis.synthesised = synthesiser.runs();
+  return synthesis;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Units' costs by synthesis: Yosys and abc on their emitted RTL, stage by stage. Each stage module
+// is synthesised by itself and kept in the user's cache, by what it is made of: a changed field
+// costs the stages that it changes. The same RTL, tools and library give the same numbers.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "mmasc/cost/cost.h"
+#include "mmasc/unit/progress.h"
+
+namespace mmasc {
+
+inline constexpr const char* kDefaultLiberty = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+
+struct SynthesisOptions {
+  std::filesystem::path liberty = kDefaultLiberty;
+  SynthesisRecipe recipe = SynthesisRecipe::area;
+  std::filesystem::path cache;  // empty: the user's
+  int processes = 0;            // of Yosys at a time; 0: one for each processor
+};
+
+struct Synthesis {
+  std::vector<UnitCost> costs;  // of each unit
+  int synthesised = 0;          // stage modules that the cache did not have
+};
+
+// Stages that are alike, of one unit or of several, are synthesised once. The numbers do not depend
+// on `processes`. Tells `progress` the distinct stages, from any thread, one at a time.
+//
+// Throws RowError where a unit has no plan, InputError where the library cannot be used,
+// EnvironmentError where a tool is missing, fails, or needs more than half of this machine's memory
+// or half an hour of CPU time for a stage, or where a signal comes.
+Synthesis synthesise(const std::vector<Unit>& units, const SynthesisOptions& options = {},
+                     const Progress& progress = {});
+
+// Throws EnvironmentError where a tool or the default library is missing.
+void check_synthesis(const std::filesystem::path& liberty = kDefaultLiberty);
+
+}  // namespace mmasc

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/cost/widths.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "mmasc/arith/payload_fields.h"
+#include "mmasc/unit/stage_name.h"
+
+namespace mmasc {
+namespace {
+
+// Bits of a number 0..most.
+int bits_of(int most) { return std::bit_width(static_cast<unsigned>(std::max(most, 0))); }
+
+int element_bits(const Format& format) { return format.storage_bits() - format.ignored_low_bits; }
+
+// Addends are narrower than the sum that they are extended to.
+int sign_copies(const Plan& plan, const LevelPlan& level) {
+  int copies = 0;
+  for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
+    const SumPlan& sum = plan.sums[s];
+    for (const AddendGroup& group : groups_of(plan, sum))
+      copies += group.count * std::max(0, sum.sum_bits - group.magnitude_bits - 1);
+  }
+  return copies;
+}
+
+double register_bits(const Plan& plan, const StagePlan& stage) {
+  int payload = 0;
+  for (const PayloadField& field : payload_fields(plan, stage)) payload += field.width;
+  if (stage.kind == StageKind::aligner) payload -= sign_copies(plan, plan.levels[stage.level]);
+  return static_cast<double>(stage.registers) * (payload + kIdBits + 1);
+}
+
+// A shifter's multiplexers: `bits` enter, at most `window` leave, by 0..`most`.
+double shifter(int bits, int window, int most) {
+  double sum = 0;
+  for (int step = 0; step < bits_of(most); ++step)
+    sum += std::min(window, step < 30 ? bits + (2 << step) - 1 : window);
+  return sum;
+}
+
+// Levels of a tree or a carry look-ahead over `bits`.
+double levels(int bits) { return bits_of(bits - 1); }
+
+// The path through a shifter: every bit of an amount drives a whole step.
+void pass_shifter(StageWidths& through, int window, int most) {
+  through.select_levels += bits_of(most);
+  through.fan_out += double(window) * bits_of(most);
+}
+
+bool needs_sticky(Rounding rounding) {
+  return depends_on(rounding.mode, RoundingBit::sticky) ||
+         depends_on(rounding.mode, RoundingBit::inexact);
+}
+
+// A right shift of `bits` of a window by a variable amount, rounded; `count` of them.
+void add_rounded_shift(StageWidths& to, int count, int bits, int window, Rounding rounding) {
+  const int random = rounding.random_bits;
+  const int most = window + std::max(1, random);
+  to.shifter_bits += count * shifter(bits, window + random, most);
+  if (needs_sticky(rounding))
+    to.sticky_bits += count * (shifter(bits, 2 * window, most) - shifter(bits, window, most));
+  if (may_increment(rounding)) to.adder_bits += double(count) * (window + random);
+}
+
+void pass_rounded_shift(StageWidths& through, int window, Rounding rounding) {
+  pass_shifter(through, window, window + 1);
+  if (may_increment(rounding))
+    through.carry_levels += levels(window) + levels(rounding.random_bits);
+}
+
+double path_length(const StageWidths& path) { return path.carry_levels + path.select_levels; }
+
+void take_longer(StageWidths& to, const StageWidths& path) {
+  if (path_length(path) <= path_length(to)) return;
+  to.carry_levels = path.carry_levels;
+  to.select_levels = path.select_levels;
+  to.fan_out = path.fan_out;
+}
+
+StageWidths multiplier(const Plan& plan) {
+  const MultiplierPlan& m = plan.multiplier;
+  StageWidths w;
+  const double lanes = m.lanes;
+  const int a = m.a.significand_bits(), b = m.b.significand_bits();
+  w.terms = lanes;
+  w.term_bits = std::max(a, b);
+  w.operand_bits = lanes * (element_bits(m.a) + element_bits(m.b)) + element_bits(m.c);
+  w.multiplier_bits = lanes * (a - 1) * (b - 1);
+  w.exponent_bits = lanes * (m.a.exponent_bits + m.b.exponent_bits);
+  int bits = a + b;
+  w.select_levels = levels(std::min(a, b));
+  w.carry_levels = levels(bits);
+  w.fan_out = std::max(a, b);
+  if (m.is_sparse()) {  // a tree of multiplexers for each lane, a level for each bit of an index
+    w.select_bits = lanes * (m.sparsity.of - 1) * element_bits(m.b);
+    w.select_levels += m.metadata.storage_bits();
+  }
+  if (m.fixed_point()) {
+    pass_shifter(w, bits + m.fixed_point_shift, m.fixed_point_shift);
+    w.shifter_bits += lanes * shifter(bits, bits + m.fixed_point_shift, m.fixed_point_shift);
+    bits += m.fixed_point_shift;
+  }
+  if (m.scale_lanes > 0) {
+    const double scales = lanes / m.scale_lanes;
+    const int scale = m.scale.significand_bits();
+    w.operand_bits += scales * 2 * element_bits(m.scale);
+    w.exponent_bits += (scales + lanes) * m.scale.exponent_bits;
+    w.multiplier_bits += scales * (scale - 1) * (scale - 1);
+    if (scale > 1) {
+      w.multiplier_bits += lanes * (bits - 1) * (2 * scale - 1);
+      w.select_levels += levels(2 * scale);
+      w.carry_levels += levels(bits + 2 * scale);
+    }
+  }
+  if (m.infinity_at != kNoLimit) {
+    w.counter_bits += lanes * m.product.magnitude_bits;
+    w.select_levels += levels(m.product.magnitude_bits);
+    w.carry_levels += 2 * levels(plan.exponent_bits);
+    w.exponent_bits += lanes * 2 * plan.exponent_bits;
+  }
+  return w;
+}
+
+StageWidths aligner(const Plan& plan, const LevelPlan& level) {
+  StageWidths w;
+  for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
+    const SumPlan& sum = plan.sums[s];
+    w.terms = std::max<double>(w.terms, sum.addend_count);
+    for (const AddendGroup& group : groups_of(plan, sum)) {
+      const int window = group.shifted_bits();
+      w.term_bits = std::max<double>(w.term_bits, window);
+      StageWidths path;
+      w.negator_bits += double(group.count) * group.magnitude_bits;
+      if (!group.shifts) {  // all exponents are one, known before any operand
+        path.carry_levels = levels(group.magnitude_bits);
+        path.fan_out = group.magnitude_bits;
+        take_longer(w, path);
+        continue;
+      }
+      path.carry_levels = (levels(sum.addend_count + 1) + 1) * levels(plan.exponent_bits) +
+                          levels(group.magnitude_bits);
+      path.select_levels = levels(sum.addend_count + 1);
+      path.fan_out = sum.addend_count;
+      pass_rounded_shift(path, window, group.alignment_rounding);
+      take_longer(w, path);
+      add_rounded_shift(w, group.count, group.input.magnitude_bits, window,
+                        group.alignment_rounding);
+      w.exponent_bits += double(group.count) * plan.exponent_bits;
+    }
+  }
+  return w;
+}
+
+StageWidths adder_tree(const Plan& plan, const StagePlan& stage) {
+  const LevelPlan& level = plan.levels[stage.level];
+  StageWidths w;
+  for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
+    const SumPlan& sum = plan.sums[s];
+    const int count = addends_left(sum.addend_count, plan.adder_radix, stage.tree_level);
+    const int left = stage.last_tree_level ? 1 : addends_left(count, plan.adder_radix, 1);
+    w.terms = std::max<double>(w.terms, count);
+    w.term_bits = std::max<double>(w.term_bits, sum.sum_bits);
+    w.adder_bits += double(count - left) * sum.sum_bits;
+    StageWidths path;
+    path.select_levels = levels(stage.last_tree_level ? count : std::min(count, plan.adder_radix));
+    path.carry_levels = levels(sum.sum_bits) * (path.select_levels > 0);
+    if (stage.last_tree_level) {
+      w.negator_bits += sum.output.magnitude_bits;
+      path.carry_levels += levels(sum.sum_bits);
+      path.fan_out = sum.sum_bits;  // of the sign
+    }
+    take_longer(w, path);
+  }
+  return w;
+}
+
+// Two's complement again, and where d saturates a comparison with its ends.
+void add_fitting(StageWidths& to, const RoundPlan& round) {
+  to.negator_bits += round.stored_bits;
+  if (round.saturates) to.adder_bits += round.work_bits;
+  StageWidths path;
+  path.carry_levels = levels(round.work_bits) * (round.saturates ? 2 : 1);
+  path.fan_out = round.stored_bits;
+  take_longer(to, path);
+}
+
+void add_rounding(StageWidths& to, const RoundPlan& round, int exponent_bits) {
+  if (round.is_integer()) return add_fitting(to, round);
+  const auto [fraction, first] = round.first_cut();
+  const int head = std::min(round.work_bits, fraction + 2 + std::max(1, first.random_bits));
+  ++to.terms;
+  to.term_bits = std::max<double>(to.term_bits, round.work_bits);
+  to.counter_bits += round.work_bits;
+  to.shifter_bits += double(round.work_bits) * bits_of(round.work_bits - 1);
+  add_rounded_shift(to, 1, head, head, first);
+  StageWidths path;
+  path.select_levels = levels(round.work_bits);
+  path.carry_levels = 3 * levels(exponent_bits) + levels(round.fraction_bits + 1);
+  pass_shifter(path, round.work_bits, round.work_bits - 1);
+  pass_rounded_shift(path, head, first);
+  take_longer(to, path);
+  if (round.rounds_twice()) to.adder_bits += round.fraction_bits + 1;
+  to.exponent_bits += exponent_bits;
+}
+
+StageWidths normalizer(const Plan& plan, const StagePlan& stage) {
+  StageWidths w;
+  if (stage.last) {
+    add_rounding(w, plan.result, plan.exponent_bits);
+    w.operand_bits = element_bits(plan.d);
+  } else if (stage.level < 0) {
+    for (int lane = 0; lane < plan.lanes(); ++lane)
+      add_rounding(w, plan.multiplier.round, plan.exponent_bits);
+  } else {
+    const LevelPlan& level = plan.levels[stage.level];
+    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s)
+      if (plan.sums[s].rounds) add_rounding(w, plan.sums[s].round, plan.exponent_bits);
+  }
+  return w;
+}
+
+StageWidths logic_of(const Plan& plan, const StagePlan& stage) {
+  switch (stage.kind) {
+    case StageKind::multiplier:
+      return multiplier(plan);
+    case StageKind::aligner:
+      return aligner(plan, plan.levels[stage.level]);
+    case StageKind::adder_tree:
+      return adder_tree(plan, stage);
+    case StageKind::normalizer:
+      break;
+  }
+  return normalizer(plan, stage);
+}
+
+}  // namespace
+
+std::vector<StageWidths> stage_widths(const Plan& plan) {
+  std::vector<StageWidths> all;
+  for (const StagePlan& stage : plan.stages) {
+    StageWidths widths = logic_of(plan, stage);
+    widths.stage = stage_name(stage);
+    widths.kind = stage.kind;
+    widths.register_bits = register_bits(plan, stage);
+    all.push_back(std::move(widths));
+  }
+  return all;
+}
+
+StageWidths total(const std::vector<StageWidths>& stages) {
+  StageWidths all;
+  all.stage = "all";
+  for (const StageWidths& stage : stages)
+    for (const WidthField& field : kWidthFields) all.*field.bits += stage.*field.bits;
+  return all;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/cost/yosys.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <regex>
+#include <sstream>
+
+namespace mmasc {
+
+std::string abc_script(SynthesisRecipe recipe) {
+  switch (recipe) {
+    case SynthesisRecipe::speed:
+      return "strash; ifraig; dch -f; map; topo; buffer -c; topo; upsize -c; dnsize -c; stime\n";
+    case SynthesisRecipe::area:
+      break;
+  }
+  return "strash; ifraig; scorr; dc2; dc2; dch -f; map -a -B 0.9; topo; stime\n";
+}
+
+// Flip-flops are mapped last: before, their enables end at a port of the logic, so that no stage's
+// delay is that of an unbuffered net to hundreds of them.
+std::string stage_script(const std::vector<std::string>& files) {
+  return fmt::format(
+      "read_verilog -sv -defer {0}\n"
+      "hierarchy -check -top {1}\n"
+      "delete {1}\n"
+      "hierarchy -auto-top\n"
+      "rename -top stage\n"
+      "synth -flatten -noabc -top stage\n"
+      "opt_clean -purge\n"
+      "abc -liberty cells.lib -script recipe.abc\n"
+      "opt_clean -purge\n"
+      "tee -q -o logic.txt stat -liberty cells.lib\n"
+      "dfflibmap -liberty cells.lib\n"
+      "abc -liberty cells.lib -script registers.abc\n"
+      "opt_clean -purge\n"
+      "tee -q -o cells.txt stat -liberty cells.lib\n",
+      fmt::join(files, " "), kLoneTop);
+}
+
+int CellCounts::total() const {
+  int sum = 0;
+  for (const auto& [type, count] : cells) sum += count;
+  return sum;
+}
+
+int CellCounts::generic() const {
+  int sum = 0;
+  for (const auto& [type, count] : cells)
+    if (type.starts_with('$')) sum += count;
+  return sum;
+}
+
+CellCounts parse_stat(std::string_view text) {
+  CellCounts counts;
+  std::istringstream lines{std::string(text)};
+  bool are_cells = false;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string first, second, rest;
+    words >> first >> second >> rest;
+    if (first == "Number" && second == "of" && rest == "cells:")
+      are_cells = true;
+    else if (first.empty())
+      are_cells = false;
+    else if (are_cells)
+      counts.cells[first] += std::atoi(second.c_str());
+    if (first == "Chip" && second == "area") {
+      const auto colon = line.rfind(':');
+      counts.area = std::strtod(line.c_str() + colon + 1, nullptr);
+    }
+  }
+  return counts;
+}
+
+double parse_delay(std::string_view text) {
+  static const std::regex pattern("Delay =[^0-9\\x1b]*([0-9]+\\.?[0-9]*) ps");
+  double delay = 0;
+  const std::string plain =
+      std::regex_replace(std::string(text), std::regex("\\x1b\\[[0-9;]*m"), "");
+  for (std::sregex_iterator each(plain.begin(), plain.end(), pattern), end; each != end; ++each)
+    delay = std::strtod((*each)[1].str().c_str(), nullptr);
+  return delay;
+}
+
+std::string first_error_of(std::string_view text) {
+  std::istringstream lines{std::string(text)};
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("ERROR") != std::string::npos || line.find("Error") != std::string::npos)
+      return line;
+    if (first.empty()) first = line;
+  }
+  return first;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scripts that Yosys and abc get, and the numbers that are read from their reports.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mmasc/cost/cost.h"
+#include "mmasc/rtl/emit.h"
+
+namespace mmasc {
+
+// Commands for abc: from a netlist of generic gates to one of the library's cells, and its delay.
+std::string abc_script(SynthesisRecipe recipe);
+
+// Commands for Yosys, of the module kLoneTop in `files`: its one instance synthesised, mapped to
+// cells.lib by recipe.abc, and counted into logic.txt (flip-flops not mapped yet) and cells.txt.
+std::string stage_script(const std::vector<std::string>& files);
+
+// Yosys's `stat -liberty`.
+struct CellCounts {
+  std::map<std::string, int> cells;  // by type
+  double area = 0;                   // of the library's
+  int total() const;
+  int generic() const;  // of Yosys's own types, "$_DFF_P_": those that no library has
+};
+CellCounts parse_stat(std::string_view text);
+
+// The last "Delay = 123.45 ps" of abc's stime; 0 where it did not run.
+double parse_delay(std::string_view text);
+
+// The first line that says what went wrong.
+std::string first_error_of(std::string_view text);
+
+}  // namespace mmasc

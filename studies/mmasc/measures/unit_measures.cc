@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/measures/unit_measures.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "mmasc/arith/exact_walk.h"
+#include "mmasc/arith/random_fill.h"
+#include "mmasc/measures/correct.h"
+#include "mmasc/measures/sample.h"
+#include "mmasc/unit/number_pattern.h"
+#include "mmasc/unit/random_elements.h"
+
+namespace mmasc {
+namespace {
+
+constexpr int kNoLane = -1;
+
+struct Products {
+  std::int64_t all = 0, vanished = 0;
+
+  void count(const AlignedTerm& term) {
+    if (term.term.zero || !term.term.finite()) return;
+    ++all;
+    if (term.vanished || term.shift.kept.is_zero()) ++vanished;
+  }
+};
+
+// The products among the terms of a step's sums, each at the first sum that takes it.
+void count_products(const ExactStep& step, Products& products) {
+  const Plan& plan = *step.plan;
+  std::vector<int> lanes;  // of the level's slots
+  for (int lane = 0; lane < plan.lanes(); ++lane) lanes.push_back(lane);
+  lanes.push_back(kNoLane);
+  for (const LevelPlan& level : plan.levels) {
+    std::vector<int> next;
+    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
+      std::size_t term = 0;
+      const SumPlan& sum = plan.sums[s];
+      const ExactSum& walked = step.sums[static_cast<std::size_t>(s)];
+      for (int g = sum.first_group; g < sum.first_group + sum.group_count; ++g) {
+        const AddendGroup& group = plan.groups[g];
+        for (int i = 0; i < group.count; ++i, ++term)
+          if (lanes[static_cast<std::size_t>(group.first_slot + i * group.stride)] != kNoLane &&
+              walked.finite())
+            products.count(walked.terms[term]);
+      }
+      next.push_back(kNoLane);
+    }
+    for (const int slot : level.bypass) next.push_back(lanes[static_cast<std::size_t>(slot)]);
+    lanes = std::move(next);
+  }
+}
+
+// One element of D along K, as a GEMM chains it.
+class ElementWalk {
+ public:
+  ElementWalk(const Unit& unit, const InputSet& inputs, const InputFormats& formats,
+              const GemmOptions& options)
+      : unit_(unit),
+        inputs_(inputs),
+        formats_(formats),
+        options_(options),
+        plan_(plan_sequence(unit)),
+        widths_(random_widths(unit)) {}
+
+  Products run(std::int64_t row, std::int64_t column) const {
+    const int depth = unit_.instruction.shape.k;
+    const std::int64_t k = inputs_.a.matrix().columns;
+    Products products;
+    std::uint64_t d = options_.promotion ? 0 : inputs_.c.at(row, column);
+    for (std::int64_t slice = 0; slice * depth < k; ++slice) {
+      if (options_.promotion && slice % options_.promotion->interval == 0) d = 0;
+      d = step(row, column, slice, d, products);
+    }
+    return products;
+  }
+
+ private:
+  std::uint64_t step(std::int64_t row, std::int64_t column, std::int64_t slice, std::uint64_t c,
+                     Products& products) const {
+    const int depth = unit_.instruction.shape.k;
+    const std::int64_t first = slice * depth, all = inputs_.a.matrix().columns;
+    PerInput<std::vector<std::uint64_t>> operands{{Operand::c, {c}}};
+    for (std::int64_t k = first; k < first + depth; ++k) {
+      operands[Operand::a].push_back(k < all ? inputs_.a.at(row, k) : 0);
+      operands[Operand::b].push_back(k < all ? inputs_.b.at(column, k) : 0);
+    }
+    for (std::int64_t k = first; formats_.scale != nullptr && k < first + depth;
+         k += formats_.scale_block) {
+      const std::int64_t block = k / formats_.scale_block;
+      const std::uint64_t unity = one(*formats_.scale);
+      operands[Operand::sa].push_back(k < all ? inputs_.sa->at(row, block) : unity);
+      operands[Operand::sb].push_back(k < all ? inputs_.sb->at(column, block) : unity);
+    }
+    append_random(widths_, options_.seed,
+                  static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint32_t>(column),
+                  static_cast<std::uint32_t>(slice), operands[Operand::random]);
+    DotOperands in;
+    for (const OperandRow& input : kInputs) in[input.operand] = operands[input.operand];
+    const ExactRun run = walk_exactly(plan_, in);
+    for (const ExactStep& step : run.steps)
+      if (!step.adds_late_c) count_products(step, products);
+    return run.d;
+  }
+
+  const Unit& unit_;
+  const InputSet& inputs_;
+  const InputFormats& formats_;
+  const GemmOptions& options_;
+  SequencePlan plan_;
+  std::vector<int> widths_;
+};
+
+// The neighbour of a finite element: the next one up, or down where that is no number.
+struct Moved {
+  std::uint64_t bits = 0;
+  bool up = true;
+};
+Moved moved(const Format& format, std::uint64_t bits) {
+  if (format.is_integer()) {
+    const bool up = bits != greatest_magnitude(format);
+    return {(up ? bits + 1 : bits - 1) & format.storage_mask(), up};
+  }
+  const std::uint64_t step = std::uint64_t{1} << format.fraction_low();
+  const std::uint64_t sign = format.is_signed() ? std::uint64_t{1} << format.sign_low() : 0;
+  const bool negative = (bits & sign) != 0;
+  const std::uint64_t magnitude = bits & format.storage_mask() & ~sign;
+  if (magnitude == 0) return {step, true};
+  // A negative number moves up as its magnitude falls.
+  const std::uint64_t larger = bits + step;
+  if (!negative && is_finite(format, larger) && (larger & sign) == 0 &&
+      larger <= format.storage_mask())
+    return {larger, true};
+  return {bits - step, negative};
+}
+
+std::int64_t greatest_in_row(const InputSet& inputs, const Format& format, std::int64_t row) {
+  std::int64_t best = 0, most = -1;
+  for (std::int64_t k = 0; k < inputs.a.matrix().columns; ++k) {
+    const std::int64_t position = ordinal(format, inputs.a.at(row, k));
+    const std::int64_t magnitude = position < 0 ? -position : position;
+    if (magnitude > most) {
+      most = magnitude;
+      best = k;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const InputFormats& formats,
+                             const GemmOptions& options) {
+  constexpr std::int64_t kProducts = 1 << 18, kLeast = 4;
+  const std::int64_t columns = inputs.c.matrix().columns;
+  const std::int64_t elements = inputs.c.matrix().rows * columns;
+  const std::int64_t k = std::max<std::int64_t>(1, inputs.a.matrix().columns);
+  const std::int64_t count = std::min(elements, std::max(kLeast, kProducts / k));
+  const ElementWalk walk(unit, inputs, formats, options);
+  Sample shares;
+  Products total;
+  std::set<std::pair<std::int64_t, std::int64_t>> seen;  // no element is a sample twice
+  for (std::int64_t i = 0; i < count; ++i) {
+    // The elements lie in as many rows and columns as there are.
+    const std::int64_t place = i * elements / count;
+    const std::int64_t row = place / columns;
+    std::int64_t column = (place + i) % columns;
+    while (!seen.emplace(row, column).second) column = (column + 1) % columns;
+    const Products products = walk.run(row, column);
+    total.all += products.all;
+    total.vanished += products.vanished;
+    if (products.all > 0)
+      shares.add(row, column,
+                 static_cast<double>(products.vanished) / static_cast<double>(products.all));
+  }
+  MeasureResult result = mean_measure("vanished_terms", shares);
+  result.samples = total.all;
+  return result;
+}
+
+MeasureResult monotonicity_violations(const Engine& engine, const InputSet& inputs,
+                                      const InputFormats& formats, const GemmOptions& options,
+                                      const OwnedMatrix& d) {
+  const std::int64_t rows = d.matrix().rows, columns = d.matrix().columns;
+  const Format& a_format = *formats.a;
+  const Format& d_format = mmasc::d_format(engine.unit(), options);
+  OwnedMatrix a(a_format, rows, inputs.a.matrix().columns, "A");
+  std::ranges::copy(inputs.a.bytes(), a.matrix().data);
+  std::vector<std::int64_t> places;
+  std::vector<bool> goes_up;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    places.push_back(greatest_in_row(inputs, a_format, i));
+    const Moved to = moved(a_format, inputs.a.at(i, places.back()));
+    goes_up.push_back(to.up);
+    store_element(a.matrix(), i, places.back(), to.bits);
+  }
+  OwnedMatrix other(d_format, rows, columns, "D");
+  GemmProblem problem = problem_of(inputs, other.matrix());
+  problem[Operand::a] = a.matrix();
+  engine.gemm(problem, options);
+  MeasureResult result;
+  result.name = "monotonicity_violations";
+  std::int64_t violations = 0;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) {
+      if (!is_finite(d_format, d.at(i, j)) || !is_finite(d_format, other.at(i, j))) continue;
+      ++result.samples;
+      const auto row = static_cast<std::size_t>(i);
+      const std::int64_t factor = ordinal(*formats.b, inputs.b.at(j, places[row]));
+      const std::int64_t before = ordinal(d_format, d.at(i, j));
+      const std::int64_t after = ordinal(d_format, other.at(i, j));
+      const bool factor_is_up = (factor > 0) == goes_up[row];
+      if (after != before && (factor == 0 || (after > before) != factor_is_up)) ++violations;
+    }
+  result.value = static_cast<double>(violations);
+  result.left_out = rows * columns - result.samples;
+  return result;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/report/answer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "mmasc/sweep/points.h"
+
+namespace mmasc {
+namespace {
+
+// One design, under each condition.
+struct Design {
+  std::string series;
+  std::optional<std::int64_t> x;
+  std::vector<const PointResult*> points;
+};
+
+class Judge {
+ public:
+  Judge(const Results& results, const ReportShape& shape)
+      : shape_(shape), measure_(*shape.measures.front()) {
+    for (const PointResult& point : results.points) {
+      const std::string series = series_of(shape, point);
+      const auto x = x_of(shape, point);
+      auto found = std::ranges::find_if(
+          designs_, [&](const Design& design) { return design.series == series && design.x == x; });
+      if (found == designs_.end()) found = designs_.insert(found, {series, x, {}});
+      found->points.push_back(&point);
+      if (std::ranges::find(series_, series) == series_.end()) series_.push_back(series);
+      const auto score = score_of(point, measure_);
+      if (!score) continue;
+      const auto [best, is_new] = best_.try_emplace(place_of(shape, point), &point);
+      if (!is_new && *score < *score_of(*best->second, measure_)) best->second = &point;
+      any_left_out_ = any_left_out_ || score->left_out > 0;
+    }
+  }
+
+  Answer answer() const {
+    Answer answer = shape_.x_is_width ? smallest_widths() : least_error();
+    if (any_left_out_)
+      answer.rule += " A choice with more infinite or NaN results than another one is no better.";
+    return answer;
+  }
+
+ private:
+  // Without any error it is infinite.
+  std::optional<double> value(const PointResult& point) const {
+    const MeasureResult* const result = point.measure(measure_.name);
+    return result == nullptr ? std::nullopt : measure_.judged(*result);
+  }
+  bool suffices(const PointResult& point) const {
+    const auto own = value(point);
+    const auto found = best_.find(place_of(shape_, point));
+    if (!own || found == best_.end()) return false;
+    const PointResult& best = *found->second;
+    return score_of(point, measure_)->left_out <= score_of(best, measure_)->left_out &&
+           measure_.is_within(kSufficient, *own, value(best).value_or(0));
+  }
+  bool suffices(const Design& design) const {
+    return std::ranges::all_of(design.points, [&](const auto* point) { return suffices(*point); });
+  }
+  // The last condition's: the longest sum, as studies list them.
+  const PointResult& last(const Design& design) const { return *design.points.back(); }
+
+  static void name_points(const Design& design, Answer& answer) {
+    for (const PointResult* point : design.points) answer.points.push_back(point->index);
+  }
+
+  static std::string cost_text(const PointResult& point) {
+    if (!point.cost) return "";
+    for (const auto& [name, number] : point.cost->numbers)
+      if (name == "area") return fmt::format(", {:.0f} um2 by {}", number, point.cost->kind);
+    return "";
+  }
+  static double area_of(const PointResult& point) {
+    if (point.cost)
+      for (const auto& [name, number] : point.cost->numbers)
+        if (name == "area") return number;
+    return std::numeric_limits<double>::infinity();
+  }
+
+  std::string at_condition(const PointResult& point) const {
+    const std::string condition = condition_of(shape_, point);
+    return condition.empty() ? "" : fmt::format(" at {}", condition);
+  }
+
+  Answer smallest_widths() const {
+    Answer answer;
+    answer.rule = fmt::format(
+        "For each choice the smallest {} whose {} is within {:.0f} % of the best of all points "
+        "with the same operands{}; of these the one with the least area, else the smallest, is "
+        "named first.",
+        *shape_.x, measure_.words, kSufficient * 100,
+        shape_.conditions.empty()
+            ? ""
+            : fmt::format(", at every {}", fmt::join(shape_.conditions, " and ")));
+    std::vector<const Design*> found;
+    std::vector<std::string> never;
+    for (const std::string& series : series_) {
+      const Design* least = nullptr;
+      for (const Design& design : designs_)
+        if (design.series == series && is_width(design) && (!least || *design.x < *least->x) &&
+            suffices(design))
+          least = &design;
+      if (least != nullptr)
+        found.push_back(least);
+      else
+        never.push_back(series);
+    }
+    if (found.empty()) {
+      answer.sentence =
+          fmt::format("No {} of this study is within {:.0f} % of the best {} under all conditions.",
+                      *shape_.x, kSufficient * 100, measure_.words);
+      return answer;
+    }
+    const auto* first = *std::ranges::min_element(found, {}, [](const Design* design) {
+      return std::pair(area_of(*design->points.back()), *design->x);
+    });
+    const PointResult& point = last(*first);
+    answer.x = first->x;
+    answer.series = first->series;
+    answer.sentence = fmt::format("{} = {} suffices with {}: {} {}{}, where the best is {}{}",
+                                  *shape_.x, *first->x, first->series, measure_.words,
+                                  value_text(point), at_condition(point),
+                                  value_text(*best_.at(place_of(shape_, point))), cost_text(point));
+    std::vector<std::string> others;
+    for (const Design* design : found) {
+      name_points(*design, answer);
+      if (design != first) others.push_back(fmt::format("{} needs {}", design->series, *design->x));
+    }
+    constexpr std::size_t kMostNamed = 3;
+    if (never.size() > kMostNamed)
+      others.push_back(fmt::format("{} further choices do not get there", never.size()));
+    else
+      for (const std::string& series : never)
+        others.push_back(fmt::format("{} does not get there", series));
+    if (!others.empty()) answer.sentence += fmt::format("; {}", fmt::join(others, ", "));
+    answer.sentence += ".";
+    return answer;
+  }
+
+  Answer least_error() const {
+    Answer answer;
+    const std::string where =
+        shape_.conditions.empty() ? "" : " under the last condition of the study";
+    answer.rule = fmt::format("The choice with the {} {}{}, beside the one with the {}.",
+                              extreme(true), measure_.words, where, extreme(false));
+    const auto groups = comparable_designs();
+    if (groups.empty()) {
+      answer.sentence = fmt::format("No point of this study has a {}.", measure_.words);
+      return answer;
+    }
+    if (groups.size() > 1)
+      answer.rule +=
+          " Choices are compared where they have the same operands, and these are not all the "
+          "same.";
+    constexpr std::size_t kMostGroups = 4;
+    std::vector<std::string> sentences;
+    for (const auto& designs : groups) {
+      if (sentences.size() == kMostGroups) {
+        sentences.push_back(
+            fmt::format("There are {} further sets of operands", groups.size() - kMostGroups));
+        break;
+      }
+      sentences.push_back((sentences.empty() ? "" : "On other operands, ") +
+                          best_and_worst(designs, answer));
+    }
+    answer.sentence = fmt::format("{}.", fmt::join(sentences, ". "));
+    return answer;
+  }
+
+  // The designs in groups: within a group the points under the last condition have the same
+  // operands.
+  std::vector<std::vector<const Design*>> comparable_designs() const {
+    std::vector<std::vector<const Design*>> groups;
+    for (const Design& design : designs_) {
+      if (!score_of(last(design), measure_)) continue;
+      const auto group = std::ranges::find_if(groups, [&](const auto& other) {
+        return last(*other.front()).operands == last(design).operands;
+      });
+      if (group == groups.end())
+        groups.push_back({&design});
+      else
+        group->push_back(&design);
+    }
+    return groups;
+  }
+
+  // Names both; the best of the first ones is what the answer recommends.
+  std::string best_and_worst(const std::vector<const Design*>& designs, Answer& answer) const {
+    const auto score = [&](const Design* design) { return *score_of(last(*design), measure_); };
+    const Design* const best = *std::ranges::min_element(designs, {}, score);
+    const Design* worst = best;
+    for (const Design* design : designs)
+      if (score(design) > score(worst)) worst = design;
+    if (answer.points.empty()) {
+      answer.x = best->x;
+      answer.series = best->series;
+    }
+    name_points(*best, answer);
+    std::string sentence =
+        designs.size() == 1
+            ? fmt::format("{} alone has {} {}{}", name_of(*best), measure_.words,
+                          value_text(last(*best)), at_condition(last(*best)))
+            : fmt::format("{} has the {} {}: {}{}", name_of(*best), extreme(true), measure_.words,
+                          value_text(last(*best)), at_condition(last(*best)));
+    if (worst == best) return sentence;
+    name_points(*worst, answer);
+    sentence += fmt::format("; {} has {}", name_of(*worst), value_text(last(*worst)));
+    if (score(worst).left_out > score(best).left_out) return sentence;
+    const double ratio = score(worst).badness / score(best).badness;
+    if (measure_.better != Better::more && std::isfinite(ratio) && ratio > 1.01)
+      sentence += fmt::format(", {} times as much", short_number(ratio));
+    return sentence;
+  }
+
+  std::string_view extreme(bool of_best) const {
+    return (measure_.better == Better::more) == of_best ? "greatest" : "least";
+  }
+
+  // With what it leaves out, where that is anything.
+  std::string value_text(const PointResult& point) const {
+    const MeasureResult* const result = point.measure(measure_.name);
+    if (result == nullptr) return "none";
+    const auto judged = measure_.judged(*result);
+    std::string text = !judged               ? "no finite result"
+                       : std::isinf(*judged) ? "without any error"
+                       : measure_.unit.empty()
+                           ? short_number(*judged)
+                           : fmt::format("{} {}", short_number(*judged), measure_.unit);
+    if (result->left_out > 0)
+      text += fmt::format(" ({} results infinite or NaN)", result->left_out);
+    return text;
+  }
+  std::string name_of(const Design& design) const {
+    if (!design.x) return design.series;
+    std::string x = fmt::format("{} = {}", *shape_.x, *design.x);
+    if (*design.x == 0 && !meaning_of_zero(*shape_.x).empty())
+      x += fmt::format(" ({})", meaning_of_zero(*shape_.x));
+    return shape_.series.empty() ? x : fmt::format("{}, {}", design.series, x);
+  }
+
+  // Whether its x is one: 0 may stand for something else.
+  bool is_width(const Design& design) const {
+    return *design.x != 0 || meaning_of_zero(*shape_.x).empty();
+  }
+
+  const ReportShape& shape_;
+  const MeasureRow& measure_;
+  std::vector<Design> designs_;
+  std::vector<std::string> series_;
+  std::map<Place, const PointResult*> best_;
+  bool any_left_out_ = false;
+};
+
+}  // namespace
+
+std::string short_number(double number) {
+  const bool is_plain = std::fabs(number) >= 1000 && std::fabs(number) < 1e6;
+  return is_plain ? fmt::format("{:.0f}", number) : fmt::format("{:.3g}", number);
+}
+
+Answer answer_of(const Results& results, const ReportShape& shape) {
+  if (!results.complete())
+    return {fmt::format("No answer yet: {} of {} points are computed.", results.points.size(),
+                        results.planned),
+            "",
+            {},
+            {},
+            ""};
+  if (shape.measures.empty())
+    return {"This study measured nothing that an answer could be taken from.", "", {}, {}, ""};
+  return Judge(results, shape).answer();
+}
+
+}  // namespace mmasc

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "mmasc/report/front.h"
+#include "mmasc/report/plots.h"
+#include "mmasc/sweep/points.h"
+
+namespace mmasc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The indices of the points on the front of the first measure against a cost, among those that may
+// be compared. Points that lose more results than others do are on none.
+std::vector<std::int64_t> front_points(const Results& results, const ReportShape& shape,
+                                       const std::string& cost) {
+  struct Candidate {
+    const PointResult* point;
+    Score score;
+  };
+  std::map<Place, std::vector<Candidate>> at;
+  for (const PointResult& point : results.points)
+    if (const auto score = score_of(point, *shape.measures.front()); score && cost_of(point, cost))
+      at[place_of(shape, point)].push_back({&point, *score});
+  std::vector<std::int64_t> indices;
+  for (auto& [place, candidates] : at) {
+    const std::int64_t least = std::ranges::min(candidates, {}, [](const Candidate& one) {
+                                 return one.score.left_out;
+                               }).score.left_out;
+    std::erase_if(candidates, [&](const Candidate& one) { return one.score.left_out > least; });
+    std::vector<std::pair<double, double>> places;
+    for (const Candidate& one : candidates)
+      places.emplace_back(*cost_of(*one.point, cost), one.score.badness);
+    for (const std::size_t i : pareto_front(places)) indices.push_back(candidates[i].point->index);
+  }
+  return indices;
+}
+
+void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) {
+  row["c"] = condition_of(shape, point);
+  row["o"] = point.operands;
+  row["axes"] = Json::object();
+  for (const auto& [name, value] : point.axes)
+    std::visit([&](const auto& one) { row["axes"][name] = one; }, value);
+  row["unit"] = point.unit;
+  for (const MeasureResult& measure : point.measures)
+    if (measure.value) row[measure.name] = *measure.value;
+  for (const char* cost : {"area", "gates", "delay", "fo4", "flip_flops"})
+    if (const auto number = cost_of(point, cost)) row[cost] = *number;
+  row["latency"] = point.cycles.latency;
+  row["chain"] = point.cycles.chain;
+}
+
+void add_histogram(const PointResult& point, const Json& row, Json& histograms) {
+  const MeasureResult* ulps = point.measure("ulps");
+  if (ulps == nullptr) return;
+  double all = 0;
+  for (const HistogramBin& bin : ulps->histogram) all += static_cast<double>(bin.count);
+  for (const HistogramBin& bin : ulps->histogram)
+    if (bin.count > 0)
+      histograms.push_back({{"i", row["i"]},
+                            {"s", row["s"]},
+                            {"x", row["x"]},
+                            {"c", row["c"]},
+                            {"low", static_cast<double>(bin.low) - 0.5},
+                            {"high", static_cast<double>(bin.high) + 0.5},
+                            {"ulps", bin.low == bin.high ? std::to_string(bin.low)
+                                                         : std::to_string(bin.low) + ".." +
+                                                               std::to_string(bin.high)},
+                            {"n", bin.count},
+                            {"share", static_cast<double>(bin.count) / all}});
+}
+
+std::string numbers_of(const GpuPoint& gpu, const std::vector<std::string>& labels) {
+  std::string numbers;
+  for (const std::string& label : gpu.labels)
+    numbers += (numbers.empty() ? "" : ", ") +
+               std::to_string(std::ranges::find(labels, label) - labels.begin() + 1);
+  return numbers;
+}
+
+}  // namespace
+
+std::string cost_word(const Study& study) {
+  return study.cost == CostSource::synthesis ? "synthesised" : "estimated";
+}
+
+std::optional<double> cost_of(const PointResult& point, const std::string& name) {
+  if (!point.cost) return std::nullopt;
+  for (const auto& [one, number] : point.cost->numbers)
+    if (one == name) return number;
+  return std::nullopt;
+}
+
+Json report_data(const Results& results, const ReportShape& shape,
+                 const std::vector<GpuPoint>& gpus) {
+  std::vector<std::int64_t> on_area, on_delay;
+  if (!shape.measures.empty()) {
+    on_area = front_points(results, shape, "area");
+    on_delay = front_points(results, shape, "delay");
+  }
+  const auto holds = [](const std::vector<std::int64_t>& all, std::int64_t index) {
+    return std::ranges::find(all, index) != all.end();
+  };
+  Json points = Json::array(), histograms = Json::array(), own = Json::array();
+  for (const PointResult& point : results.points) {
+    Json row{{"i", point.index}, {"s", series_of(shape, point)}, {"x", nullptr}};
+    if (const auto x = x_of(shape, point)) row["x"] = *x;
+    add_numbers(point, shape, row);
+    row["front_area"] = holds(on_area, point.index);
+    row["front_delay"] = holds(on_delay, point.index);
+    add_histogram(point, row, histograms);
+    points.push_back(std::move(row));
+  }
+  const auto labels = labels_of(gpus);
+  for (const GpuPoint& gpu : gpus) {
+    Json row{{"gpu", gpu.label()}};
+    add_numbers(gpu.result, shape, row);
+    row["number"] = numbers_of(gpu, labels);
+    own.push_back(std::move(row));
+  }
+  return {{"points", points}, {"histograms", histograms}, {"gpus", own}};
+}
+
+}  // namespace mmasc

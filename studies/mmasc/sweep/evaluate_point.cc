@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/sweep/evaluate_point.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "mmasc/batch/engine.h"
+#include "mmasc/inputs/study_hash.h"
+#include "mmasc/matrix_files/load.h"
+#include "mmasc/measures/error_measures.h"
+#include "mmasc/measures/unit_measures.h"
+#include "mmasc/timing/table.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc {
+namespace {
+
+// The repetitions of one study draw apart, those of another study under the next seed too.
+std::uint64_t seed_of(const Study& study, std::size_t repetition) {
+  return study.seed + repetition * 0xd1342543de82ef95;
+}
+
+// The cycles of an instruction on a GPU; the unit may have another datapath, but the same operands
+// and shape.
+std::optional<PointCycles::Sourced> sourced_cycles(const Unit& unit) {
+  for (const Unit& shipped : catalog().units()) {
+    const Instruction &x = shipped.instruction, &y = unit.instruction;
+    if (x.id != y.id || x.shape != y.shape || x.a != y.a || x.b != y.b) continue;
+    try {
+      const auto interval = timing_table().look_up(timing_query(shipped)).interval;
+      if (!interval) return std::nullopt;
+      return PointCycles::Sourced{interval->cycles,
+                                  fmt::format("{}", fmt::join(interval->sources, "; ")),
+                                  std::string(enum_name(interval->confidence))};
+    } catch (const InputError&) {
+      return std::nullopt;  // no source has it
+    }
+  }
+  return std::nullopt;
+}
+
+// The cycles of a point; those of dgemm are of all products of slices one after the other.
+PointCycles cycles_of(const Point& point, const std::optional<DgemmSummary>& slices) {
+  const Unit& unit = point.unit->unit;
+  const int depth = unit.instruction.shape.k;
+  PointCycles cycles;
+  const std::int64_t length = point.shape.k * (slices ? slices->slice_products : 1);
+  const std::int64_t instructions = (length + depth - 1) / depth;
+  cycles.latency = point.unit->plan().latency();
+  cycles.steps = instructions * unit.steps();
+  cycles.chain = cycles.latency * cycles.steps;
+  if (unit.instruction.late_c) cycles.chain += instructions * make_late_c_plan(unit).latency();
+  cycles.sourced = sourced_cycles(unit);
+  return cycles;
+}
+
+bool is_wanted(const Study& study, std::string_view measure) {
+  return std::ranges::find(study.measures, measure) != study.measures.end();
+}
+
+// A c that is a file's is the same at each place, as that place of its row is.
+SharedLines shared_lines(const InputRow& inputs) {
+  return {!is_drawn(inputs.a) || names_matrix_file(inputs.c), !is_drawn(inputs.b)};
+}
+
+// D by the point's workload; what was done of dgemm.
+std::optional<DgemmSummary> multiply(const Point& point, const Engine& engine,
+                                     const InputSet& inputs, const GemmOptions& options,
+                                     int threads, const MutableMatrix& d) {
+  const MatrixView a = inputs.a.matrix(), b = inputs.b.matrix().transposed();
+  const WorkloadRow& workload = point.workload;
+  const Format* const number = number_format(workload.kind);
+  switch (workload.kind) {
+    case Workload::gemm:
+      engine.gemm(problem_of(inputs, d), options);
+      break;
+    case Workload::dgemm: {
+      DgemmOptions how = workload.dgemm;
+      how.threads = threads;
+      how.progress = options.progress;
+      return dgemm(engine, {a, b, d}, how);
+    }
+    case Workload::fp8gemm: {
+      Fp8GemmOptions how = workload.fp8gemm;
+      how.seed = options.seed;
+      how.threads = threads;
+      how.progress = options.progress;
+      fp8gemm(engine, {a, b, number, number, d}, how);
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+void measure_point(const Study& study, const Point& point, const SharedInputs& shared, int threads,
+                   const std::function<void()>& tick, PointResult& result) {
+  const Unit& unit = point.unit->unit;
+  const auto engine = make_batch_engine(unit, {.target = {}, .threads = threads});
+  GemmOptions options = point.gemm_options();
+  if (tick) options.progress = [&](std::int64_t, std::int64_t) { tick(); };
+  const Format& format = point.d_format();
+  ErrorMeasures errors(format, shared_lines(point.inputs));
+  std::vector<MeasureResult> others;
+  std::optional<DgemmSummary> slices;
+  for (std::size_t r = 0; r < shared.repetitions.size(); ++r) {
+    const auto& [inputs, exact] = shared.repetitions[r];
+    OwnedMatrix d(format, point.shape.m, point.shape.n, "D");
+    options.seed = seed_of(study, r);
+    const auto done = multiply(point, *engine, inputs, options, threads, d.matrix());
+    if (r == 0) slices = done;
+    errors.add(exact, d);
+    if (r > 0) continue;
+    if (is_wanted(study, "vanished_terms"))
+      others.push_back(vanished_terms(unit, inputs, point.formats(), options));
+    if (is_wanted(study, "monotonicity_violations"))
+      others.push_back(monotonicity_violations(*engine, inputs, point.formats(), options, d));
+  }
+  result.measures = errors.results(study.measures);
+  std::ranges::move(others, std::back_inserter(result.measures));
+  result.cycles = cycles_of(point, slices);
+  if (!slices) return;
+  result.slices = {{"slice_bits", slices->unit.bits},
+                   {"slices_a", slices->slices_a},
+                   {"slices_b", slices->slices_b},
+                   {"slice_products", static_cast<double>(slices->slice_products)}};
+}
+
+}  // namespace
+
+SharedInputs make_shared_inputs(const Study& study, const Point& point, int threads,
+                                const std::function<void()>& tick) {
+  check_files(point, tick);
+  SharedInputs shared;
+  const InputFormats formats = point.formats();
+  const WorkloadRow& workload = point.workload;
+  for (std::int64_t r = 0; r < point.repetitions(study); ++r) {
+    InputSet inputs =
+        make_inputs(point.inputs, formats, point.shape, study.seed, static_cast<int>(r), tick);
+    ExactProduct exact =
+        workload.kind == Workload::fp8gemm && workload.against == Against::quantised
+            ? quantised_product(point.unit->unit, workload.fp8gemm, inputs, threads, tick)
+            : ExactProduct(inputs, formats, threads, tick);
+    shared.repetitions.push_back({std::move(inputs), std::move(exact)});
+  }
+  return shared;
+}
+
+PointResult evaluate_point(const Study& study, const Point& point, const SharedInputs& shared,
+                           const PointCosts& costs, int threads,
+                           const std::function<void()>& tick) {
+  PointResult result;
+  result.point = point.hash;
+  result.index = point.index;
+  result.axes = point.axes;
+  result.unit = point.unit->unit.instruction.id;
+  result.m = point.shape.m;
+  result.n = point.shape.n;
+  result.k = point.shape.k;
+  result.operands = fmt::format("{:016x}", StudyHash::of(point.operands_key()));
+  measure_point(study, point, shared, threads, tick, result);
+  result.widths = widths_of(*point.unit);
+  result.cost = costs.of(*point.unit);
+  return result;
+}
+
+}  // namespace mmasc

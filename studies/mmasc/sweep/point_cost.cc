@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/sweep/point_cost.h"
+
+#include <set>
+
+#include "mmasc/cost/widths.h"
+
+namespace mmasc {
+namespace {
+
+PointCost numbers_of(CostSource source, const UnitCost& cost) {
+  return {std::string(enum_name(source)),
+          cost.library,
+          cost.tool,
+          {{"area", cost.all.area},
+           {"gates", cost.all.gates},
+           {"flip_flops", cost.all.flip_flops},
+           {"delay", cost.all.delay},
+           {"fo4", cost.all.fo4}}};
+}
+
+}  // namespace
+
+NamedNumbers widths_of(const PlannedUnit& unit) {
+  const StageWidths all = total(stage_widths(unit.plan()));
+  NamedNumbers numbers;
+  for (const auto& [name, bits] : kWidthFields) numbers.emplace_back(name, all.*bits);
+  return numbers;
+}
+
+PointCosts::PointCosts(const Study& study, const std::vector<const Point*>& points,
+                       const Synthesiser& synthesise)
+    : source_(study.cost) {
+  if (source_ != CostSource::synthesis || points.empty()) return;
+  std::set<std::uint64_t> seen;
+  std::vector<std::uint64_t> fingerprints;
+  std::vector<Unit> units;
+  for (const Point* point : points) {
+    if (!seen.insert(point->unit->fingerprint).second) continue;
+    fingerprints.push_back(point->unit->fingerprint);
+    units.push_back(point->unit->unit);
+  }
+  std::vector<UnitCost> costs = synthesise(units);
+  for (std::size_t i = 0; i < units.size(); ++i)
+    synthesised_.emplace(fingerprints[i], std::move(costs[i]));
+}
+
+std::optional<PointCost> PointCosts::of(const PlannedUnit& unit) const {
+  if (source_ == CostSource::none) return std::nullopt;
+  const UnitCost estimated = estimate(unit.plan());
+  if (source_ == CostSource::synthesis) {
+    const UnitCost& cost = synthesised_.at(unit.fingerprint);
+    PointCost numbers = numbers_of(source_, cost);
+    numbers.numbers.insert(numbers.numbers.end(), {{"cells", cost.all.cells},
+                                                   {"estimated_area", estimated.all.area},
+                                                   {"estimated_delay", estimated.all.delay}});
+    return numbers;
+  }
+  PointCost numbers = numbers_of(source_, estimated);
+  if (!estimated.extrapolated.empty()) {
+    numbers.numbers.emplace_back("extrapolated", 1);
+    return numbers;
+  }
+  numbers.numbers.insert(numbers.numbers.end(), {{"area_rms", estimated.error.area_rms},
+                                                 {"area_worst", estimated.error.area_worst},
+                                                 {"delay_rms", estimated.error.delay_rms},
+                                                 {"delay_worst", estimated.error.delay_worst}});
+  return numbers;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/sweep/points.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "mmasc/inputs/draw.h"
+#include "mmasc/inputs/study_hash.h"
+#include "mmasc/matrix_files/load.h"
+#include "mmasc/measures/measures.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/suggest.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::int64_t kMostElements = std::int64_t{1} << 28;  // of an operand
+constexpr std::int64_t kMostOutputs = std::int64_t{1} << 20;   // of D
+constexpr std::int64_t kMostDepthOfAPoint = std::int64_t{1} << 22;
+constexpr std::int64_t kMostSize = 1 << 10;  // as kMostOutputs has it
+
+// "stochastic:8" as rows write it.
+std::string field_text(const AxisValue& value) {
+  constexpr std::string_view kStochastic = "stochastic:";
+  const std::string text = to_text(value);
+  if (!text.starts_with(kStochastic)) return text;
+  return fmt::format("{{ mode = \"stochastic\", random_bits = {} }}",
+                     text.substr(kStochastic.size()));
+}
+
+// A field with its value and where the study writes it.
+struct Setting {
+  std::string field;
+  AxisValue value;
+  int line = 0;
+  std::string key;
+  std::string text = field_text(value);  // as rows write it
+};
+
+std::string text_of(const InputRow& row) {
+  // Results of before there was phi stay valid.
+  const std::string phi = row.phi == InputRow{}.phi ? "" : fmt::format(";{}", row.phi);
+  return fmt::format("{};{};{};{};{};{};{}{}", row.a, row.b, row.c, row.sigma,
+                     enum_name(row.quantise), enum_name(row.scale), row.block, phi);
+}
+
+std::string text_of(const Format& format) {
+  return fmt::format("{}/{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits,
+                     format.bias, static_cast<int>(format.specials), static_cast<int>(format.sign),
+                     format.ignored_low_bits + (format.has_subnormals ? 1000 : 0),
+                     format.integer_bits);
+}
+
+std::string text_of(const QuantiseScheme& scheme) {
+  return fmt::format("{} {}x{} {} {} {} {} {}", text_of(*scheme.format), scheme.block.rows,
+                     scheme.block.columns, enum_name(scheme.scale), text_of(*scheme.scale_format),
+                     scheme.has_tensor_scale, enum_name(scheme.quotient), scheme.least_greatest);
+}
+
+class Planner {
+ public:
+  Planner(const Study& study, std::function<void()> tick) : study_(study), tick_(std::move(tick)) {}
+
+  // The settings in the order in which they are made.
+  Point point(std::int64_t index, std::span<const Setting* const> settings) {
+    Point point;
+    point.index = index;
+    point.inputs = study_.inputs;
+    point.inputs.folder = study_.folder;
+    point.shape = {study_.m, study_.n, study_.k};
+    point.workload.kind = study_.workload;
+    settings_ = settings;
+    std::vector<const Setting*> fields, of_workload;
+    for (const Setting* const setting : settings)
+      if (is_workload_field(setting->field))
+        of_workload.push_back(setting);
+      else if (!set_special(point, *setting))
+        fields.push_back(setting);
+    const Setting* const unit = setting_of(kUnitAxis);
+    point.unit = planned_unit(unit, fields);
+    set_size(point);
+    take_file_shapes(point);
+    check_size(point);
+    check_phi(point);
+    set_workload(point, of_workload, unit);
+    set_promotion(point);
+    check_point(point);
+    return point;
+  }
+
+ private:
+  [[noreturn]] void refuse(const Setting& setting, std::string_view reason) const {
+    study_.refuse(setting.line, setting.key, fmt::format("{}: {}", to_text(setting.value), reason));
+  }
+  // The one that counts of the point that is being made; null: there is none.
+  const Setting* setting_of(std::string_view field) const {
+    const Setting* found = nullptr;
+    for (const Setting* const setting : settings_)
+      if (setting->field == field) found = setting;
+    return found;
+  }
+  std::int64_t whole(const Setting& setting, std::int64_t least, std::int64_t most) const {
+    const auto* number = std::get_if<std::int64_t>(&setting.value);
+    if (!number || *number < least || *number > most)
+      refuse(setting, fmt::format("write a whole number, {}..{}", least, most));
+    return *number;
+  }
+  template <Enumerated E>
+  E named(const Setting& setting) const {
+    const std::string name = to_text(setting.value);
+    if (const auto found = find_enum<E>(name)) return *found;
+    Names legal;
+    for (const auto& [value, one] : kNames<E>) legal.push_back(one);
+    refuse(setting, mend_name(name, legal));
+  }
+
+  // Whether the setting is of the point itself, not of its unit.
+  bool set_special(Point& point, const Setting& setting) {
+    const std::string& field = setting.field;
+    if (field == kDepthAxis)
+      point.shape.k = whole(setting, 1, kMostDepthOfAPoint);
+    else if (field == kWorkloadAxis)
+      point.workload.kind = named<Workload>(setting);
+    else if (field.starts_with("inputs.") || field.starts_with("gemm."))
+      set_input(point.inputs, setting);
+    else
+      return field == kUnitAxis || field == kSizeAxis;
+    return true;
+  }
+
+  void set_input(InputRow& row, const Setting& setting) const {
+    if (setting.field == kPromoteK || setting.field == kPromoteRounding) return;
+    const std::string key = setting.field.substr(setting.field.find('.') + 1);
+    const std::string text = to_text(setting.value);
+    const bool is_input = setting.field.starts_with("inputs.");
+    if (is_input && (key == "a" || key == "b" || key == "c")) {
+      if (!names_matrix_file(text)) named<Distribution>(setting);
+      (key == "a" ? row.a : key == "b" ? row.b : row.c) = text;
+    } else if (is_input && key == "quantise") {
+      row.quantise = named<Quantise>(setting);
+    } else if (is_input && key == "scale") {
+      row.scale = named<ScaleKind>(setting);
+    } else if (is_input && key == "block") {
+      row.block = static_cast<int>(whole(setting, 1, kMostDepthOfAPoint));
+    } else if (is_input && (key == "sigma" || key == "phi")) {
+      const auto number = to_number(setting.value);
+      if (!number || !(*number >= 0 && *number <= kMaxSigma))
+        refuse(setting, fmt::format("write a number, 0..{}", kMaxSigma));
+      (key == "phi" ? row.phi : row.sigma) = *number;
+    } else {
+      study_.refuse(
+          setting.line, setting.key,
+          "unknown field; " +
+              mend_name(setting.field, {"inputs.a", "inputs.b", "inputs.c", "inputs.sigma",
+                                        "inputs.phi", "inputs.quantise", "inputs.scale",
+                                        "inputs.block", kPromoteK, kPromoteRounding}));
+    }
+  }
+
+  std::shared_ptr<const PlannedUnit> planned_unit(const Setting* named,
+                                                  const std::vector<const Setting*>& fields) {
+    const std::string name = named != nullptr ? to_text(named->value) : study_.unit;
+    std::string key = name;
+    for (const Setting* field : fields)
+      key.append("\n").append(field->field).append("=").append(field->text);
+    auto& planned = units_[key];
+    if (planned) return planned;
+    const Unit& unit = changed_unit(name, named, fields);
+    if (unit.instruction.sparsity)
+      study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
+                    fmt::format("{} takes a sparse a, and studies draw dense ones; study the dense "
+                                "instruction of k {}",
+                                unit.instruction.id, unit.products()));
+    try {
+      return planned = std::make_shared<const PlannedUnit>(plan_unit(unit));
+    } catch (const RowError& error) {
+      if (fields.empty()) study_.refuse(line_of_unit(named), "unit", error.what());
+      refuse(*fields.back(), error.what());
+    }
+  }
+
+  // The last axes change from point to point: what the first fields make of a unit is kept.
+  const Unit& changed_unit(const std::string& name, const Setting* named,
+                           const std::vector<const Setting*>& fields) {
+    if (changed_.empty() || name != changed_name_) {
+      changed_ = {{nullptr, base_unit(name, named)}};
+      changed_name_ = name;
+    }
+    std::size_t same = 0;
+    while (same < fields.size() && same + 1 < changed_.size() &&
+           changed_[same + 1].setting == fields[same])
+      ++same;
+    changed_.erase(changed_.begin() + static_cast<std::ptrdiff_t>(same) + 1, changed_.end());
+    for (std::size_t i = same; i < fields.size(); ++i) try {
+        changed_.push_back(
+            {fields[i], changed_.back().unit.with(fields[i]->field, fields[i]->text)});
+      } catch (const RowError& error) {
+        refuse_field(*fields[i], error);
+      }
+    return changed_.back().unit;
+  }
+
+  [[noreturn]] void refuse_field(const Setting& setting, const RowError& error) const {
+    if (error.key == setting.field && error.reason.starts_with("unknown field"))
+      study_.refuse(setting.line, setting.key,
+                    error.reason +
+                        "; an axis may also be \"unit\", \"workload\", \"k\", \"size\", "
+                        "\"gemm.promote_k\", \"gemm.promote_rounding\" or one of inputs, dgemm or "
+                        "fp8gemm");
+    refuse(setting, error.what());
+  }
+
+  int line_of_unit(const Setting* named) const {
+    if (named != nullptr) return named->line;
+    // The key is required, at the beginning of a line.
+    int line = 1;
+    std::string_view text = study_.text;
+    for (; !text.starts_with("unit") && text.find('\n') != text.npos; ++line)
+      text.remove_prefix(text.find('\n') + 1);
+    return line;
+  }
+
+  const Unit& base_unit(const std::string& name, const Setting* named) {
+    auto& unit = bases_[name];
+    if (!unit) try {
+        unit = find_unit(unit_name(study_, name));
+      } catch (const InputError& error) {
+        study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit", error.what());
+      }
+    return *unit;
+  }
+
+  // The facts of a file that is an operand of the point.
+  const FileFacts& facts_of(const char* operand, const std::string& file, Point& point) {
+    auto& facts = files_[file];
+    if (!facts) facts = file_facts(operand, in_folder(study_.folder, file), tick_);
+    point.files.push_back({operand, file, facts->content});
+    return *facts;
+  }
+
+  // Sizes that the study does not give are a tensor's; those that it gives must agree.
+  void take_file_shapes(Point& point) {
+    const bool has_size = setting_of(kSizeAxis) != nullptr;
+    bool m_known = study_.m_given || has_size, n_known = study_.n_given || has_size;
+    const auto agree = [&](const std::string& file, const char* operand, const char* name,
+                           std::int64_t& size, bool& known, std::int64_t of_file) {
+      if (!known) {
+        size = of_file;
+        known = true;
+      }
+      if (size != of_file)
+        throw InputError(fmt::format("{}: {}: {} has {} = {}, and the study {}; change one of them",
+                                     study_.origin, operand, file, name, of_file, size));
+    };
+    bool k_known = point.shape.k != 0;
+    const InputRow& row = point.inputs;
+    if (names_matrix_file(row.a)) {
+      const FileFacts& shape = facts_of("A", row.a, point);
+      agree(row.a, "A", "m", point.shape.m, m_known, shape.rows);
+      agree(row.a, "A", "k", point.shape.k, k_known, shape.columns);
+    }
+    if (names_matrix_file(row.b)) {
+      const FileFacts& shape = facts_of("B", row.b, point);
+      agree(row.b, "B", "k", point.shape.k, k_known, shape.rows);
+      agree(row.b, "B", "n", point.shape.n, n_known, shape.columns);
+    }
+    if (names_matrix_file(row.c)) {
+      const FileFacts& shape = facts_of("C", row.c, point);
+      agree(row.c, "C", "m", point.shape.m, m_known, shape.rows);
+      agree(row.c, "C", "n", point.shape.n, n_known, shape.columns);
+    }
+  }
+
+  void set_size(Point& point) const {
+    const Setting* const size = setting_of(kSizeAxis);
+    if (size == nullptr) return;
+    const std::int64_t side = whole(*size, 1, kMostSize);
+    if (setting_of(kDepthAxis) != nullptr || study_.k != 0 || study_.m_given || study_.n_given)
+      study_.refuse(size->line, size->key, "is m, n and k; leave these out");
+    point.shape = {side, side, side};
+  }
+
+  void set_workload(Point& point, const std::vector<const Setting*>& settings,
+                    const Setting* unit) const {
+    const Setting* last = nullptr;
+    for (const Setting* setting : settings) try {
+        set_workload_field(point.workload, setting->field, setting->value);
+        point.workload_text += fmt::format("{}={}\n", setting->field, to_text(setting->value));
+        last = setting;
+      } catch (const InputError& error) {
+        study_.refuse(setting->line, setting->key, error.what());
+      }
+    if (point.workload.kind == Workload::gemm) return;
+    check_gemm_alone(point);
+    try {
+      check(point.unit->unit, point.workload, point.shape.k);
+    } catch (const InputError& error) {
+      if (last != nullptr) refuse(*last, error.what());
+      study_.refuse(line_of_unit(unit), "unit", error.what());
+    }
+  }
+
+  // Refuses what only the workload gemm takes.
+  void check_gemm_alone(const Point& point) const {
+    const std::string_view name = enum_name(point.workload.kind);
+    const std::string reason =
+        fmt::format("is of workload \"gemm\", and this point's is \"{}\"", name);
+    for (const std::string_view field : {kPromoteK, kPromoteRounding})
+      if (const Setting* const setting = setting_of(field))
+        study_.refuse(setting->line, setting->key, reason);
+    for (const MeasureRow& measure : kMeasures)
+      if (measure.looks_into_unit && std::ranges::count(study_.measures, measure.name) > 0)
+        study_.refuse(study_.measures_line, "measures.list",
+                      fmt::format("\"{}\" {}", measure.name, reason));
+    const InputRow& inputs = point.inputs;
+    if (inputs.c != enum_name(Distribution::zero) || inputs.quantise != Quantise::by_format)
+      throw InputError(fmt::format(
+          "{}: workload \"{}\" has no c and quantises by its own fields; leave out inputs.{}",
+          study_.origin, name, inputs.quantise == Quantise::by_format ? "c" : "quantise"));
+  }
+
+  void check_phi(const Point& point) const {
+    const InputRow& row = point.inputs;
+    const auto name = enum_name(Distribution::phi);
+    if (row.a == name || row.b == name || row.c == name) return;
+    const char* const reason = "is of the distribution \"phi\", and no operand has it";
+    if (const Setting* const phi = setting_of("inputs.phi"))
+      study_.refuse(phi->line, phi->key, reason);
+    if (study_.phi_line != 0) study_.refuse(study_.phi_line, "inputs.phi", reason);
+  }
+
+  void set_promotion(Point& point) const {
+    const Setting *const of_interval = setting_of(kPromoteK), *const of_rounding =
+                                                                  setting_of(kPromoteRounding);
+    const Rounding rounding =
+        of_rounding == nullptr ? Rounding::nearest_even : named<Rounding>(*of_rounding);
+    if (of_interval == nullptr) return;
+    const std::int64_t interval = whole(*of_interval, 0, kMostDepthOfAPoint);
+    const int k = point.unit->unit.instruction.shape.k;
+    if (interval == 0) return;
+    if (interval % k != 0)
+      refuse(*of_interval,
+             fmt::format("counts elements of K; write a multiple of {}, the instruction's k", k));
+    point.promotion = Promotion{static_cast<int>(interval / k), rounding};
+  }
+
+  void check_size(const Point& point) const {
+    const auto [m, n, k] = point.shape;
+    if (k == 0) throw InputError(study_.origin + ": k is missing; write k = 1024 in [axes]");
+    if (m * k > kMostElements || n * k > kMostElements || m * n > kMostOutputs)
+      throw InputError(
+          fmt::format("{}: m = {}, n = {}, k = {}: operands have at most {} elements, and D {}; "
+                      "make them smaller",
+                      study_.origin, m, n, k, kMostElements, kMostOutputs));
+  }
+
+  // Refuses what a GEMM of these formats and shapes would be refused for.
+  void check_point(const Point& point) const {
+    if (point.workload.kind != Workload::gemm) return;  // set_workload() has looked at it
+    const auto [m, n, k] = point.shape;
+    const Unit& unit = point.unit->unit;
+    const InputFormats formats = point.formats();
+    const GemmOptions options = point.gemm_options();
+    static std::byte nothing{};
+    const auto view = [](const Format& format, std::int64_t rows, std::int64_t columns) {
+      return row_major(format, &nothing, rows, columns);
+    };
+    GemmProblem problem({{Operand::a, view(*formats.a, m, k)},
+                         {Operand::b, view(*formats.b, k, n)},
+                         {Operand::c, view(*formats.c, m, n)}},
+                        view(d_format(unit, options), m, n));
+    if (formats.scale != nullptr) {
+      const std::int64_t blocks = (k + formats.scale_block - 1) / formats.scale_block;
+      problem[Operand::sa] = view(*formats.scale, m, blocks);
+      problem[Operand::sb] = view(*formats.scale, blocks, n);
+    }
+    try {
+      check(unit, problem, options);
+      check(point.inputs, formats);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: k = {}: {}", study_.origin, k, error.what()));
+    }
+  }
+
+  const Study& study_;
+  const std::function<void()> tick_;
+  std::unordered_map<std::string, std::shared_ptr<const PlannedUnit>> units_;
+  std::map<std::string, std::optional<Unit>> bases_;
+  struct Changed {
+    const Setting* setting;
+    Unit unit;  // after it
+  };
+  std::vector<Changed> changed_;  // the last unit's, the base first
+  std::string changed_name_;
+  std::map<std::string, std::optional<FileFacts>> files_;
+  std::span<const Setting* const> settings_;  // of the point that is being made
+};
+
+// All that decides the result beside the point's own fields.
+std::string text_of(const Study& study, const Point& point) {
+  std::string text = fmt::format("{:016x}\n{}\n", point.unit->fingerprint, point.input_key());
+  if (point.workload.kind != Workload::gemm)
+    text += fmt::format("{}\n{}", enum_name(point.workload.kind), point.workload_text);
+  text += fmt::format("{} {} {}\n", study.seed, study.repetitions, static_cast<int>(study.cost));
+  if (point.promotion)
+    text += fmt::format("promotion {} {}\n", point.promotion->interval,
+                        enum_name(point.promotion->rounding));
+  for (const std::string& measure : study.measures) text += measure + " ";
+  for (const auto& [name, value] : point.axes) text += fmt::format("\n{}={}", name, to_text(value));
+  return text;
+}
+
+}  // namespace
+
+InputFormats Point::formats() const {
+  if (const Format* number = number_format(workload.kind)) return {number, number, number};
+  return input_formats(unit->unit, c_format(unit->unit, gemm_options()));
+}
+
+std::string Point::input_key() const { return key_of_operands(text_of(*formats().c)); }
+
+std::string Point::operands_key() const {
+  return key_of_operands(inputs.c == enum_name(Distribution::zero) ? "" : text_of(*formats().c));
+}
+
+std::string Point::key_of_operands(const std::string& c) const {
+  const InputFormats f = formats();
+  std::string key = fmt::format(
+      "{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a), text_of(*f.b), c,
+      f.scale != nullptr ? text_of(*f.scale) : "none", f.scale_block, text_of(inputs));
+  for (const OperandFile& file : files)
+    key += fmt::format(" {}={:016x}", file.operand, file.content);
+  if (workload.kind == Workload::fp8gemm && workload.against == Against::quantised) {
+    const OperandSchemes schemes = operand_schemes(unit->unit, workload.fp8gemm);
+    key += fmt::format(" {} {}", text_of(schemes.a), text_of(schemes.b));
+  }
+  return key;
+}
+
+std::int64_t Point::repetitions(const Study& study) const {
+  const bool is_drawn_anew = is_drawn(inputs.a) || is_drawn(inputs.b) || is_drawn(inputs.c) ||
+                             !random_widths(unit->unit).empty();
+  return is_drawn_anew ? study.repetitions : 1;
+}
+
+const Format& Point::d_format() const {
+  if (const Format* number = number_format(workload.kind)) return *number;
+  return mmasc::d_format(unit->unit, gemm_options());
+}
+
+bool is_condition(std::string_view axis) {
+  return axis == kDepthAxis || axis == kSizeAxis || axis.starts_with("inputs.");
+}
+
+std::string unit_name(const Study& study, const std::string& name) {
+  return split_name(name) ? in_folder(study.folder, name) : name;
+}
+
+std::string_view meaning_of_zero(std::string_view field) {
+  return field == kPromoteK ? "never" : meaning_of_workload_zero(field);
+}
+
+PlannedUnit plan_unit(Unit unit) {
+  make_plan(unit);
+  const std::uint64_t fingerprint = StudyHash::of(to_toml(unit));
+  return {std::move(unit), fingerprint};
+}
+
+void check_files(const Point& point, const std::function<void()>& tick) {
+  for (const auto& [operand, file, content] : point.files)
+    if (file_facts(operand, in_folder(point.inputs.folder, file), tick).content != content)
+      throw InputError(fmt::format(
+          "{}: {} was changed while the sweep ran; name another folder for the results, or "
+          "restore it",
+          operand, file));
+}
+
+std::vector<Point> plan_points(const Study& study, std::int64_t most, const Progress& progress) {
+  const std::int64_t count = count_points(study);
+  if (count > most)
+    throw InputError(
+        fmt::format("{}: {} points, more than {}; shorten an axis, or allow them with "
+                    "--points {}",
+                    study.origin, count, most, count));
+  std::vector<std::vector<Setting>> of_variants, of_axes;
+  for (const Variant& variant : study.variants) {
+    std::vector<Setting>& settings = of_variants.emplace_back();
+    for (const auto& [field, value, line] : variant.changes)
+      settings.push_back({field, value, line, join(join("variant", variant.name), field)});
+  }
+  for (const Axis& axis : study.axes) {
+    std::vector<Setting>& settings = of_axes.emplace_back();
+    for (std::int64_t i = 0; i < axis.size(); ++i)
+      settings.push_back({axis.name, axis.value(i), axis.line, join("axes", axis.name)});
+  }
+  constexpr std::int64_t kPointsATick = 256;
+  std::vector<Point> points;
+  const auto tick = [&] {
+    if (progress) progress(static_cast<std::int64_t>(points.size()), count);
+  };
+  Planner planner(study, tick);
+  points.reserve(static_cast<std::size_t>(count));
+  const std::int64_t combinations =
+      count / std::max<std::int64_t>(1, static_cast<std::int64_t>(study.variants.size()));
+  std::vector<const Setting*> settings;
+  for (std::int64_t index = 0; index < count; ++index) {
+    if (index % kPointsATick == 0) tick();
+    settings.clear();
+    std::vector<std::pair<std::string, AxisValue>> axes;
+    if (!study.variants.empty()) {
+      const auto variant = static_cast<std::size_t>(index / combinations);
+      axes.emplace_back(kVariantAxis, study.variants[variant].name);
+      for (const Setting& setting : of_variants[variant]) settings.push_back(&setting);
+    }
+    std::int64_t left = combinations, place = index % combinations;
+    for (const std::vector<Setting>& values : of_axes) {
+      left /= static_cast<std::int64_t>(values.size());
+      settings.push_back(&values[static_cast<std::size_t>(place / left)]);
+      axes.emplace_back(settings.back()->field, settings.back()->value);
+      place %= left;
+    }
+    Point point = planner.point(index, settings);
+    point.axes = std::move(axes);
+    point.hash = fmt::format("{:016x}", StudyHash::of(text_of(study, point)));
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+}  // namespace mmasc

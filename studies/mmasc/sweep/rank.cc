@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/sweep/rank.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+
+#include "mmasc/unit/error.h"
+
+namespace mmasc {
+namespace {
+
+constexpr int kMostRanks = 1 << 20;
+
+// Whether a process may run alone: an index without a count then says nothing, and else is an
+// error.
+enum class Alone { never, without_count };
+
+struct Launcher {
+  const char *name, *index, *count;
+  Alone alone = Alone::never;
+};
+constexpr Launcher kLaunchers[] = {
+    {"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+    {"PMI", "PMI_RANK", "PMI_SIZE"},
+    // SLURM_NTASKS is the job's: a script without srun has it too, and runs alone.
+    {"Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", Alone::without_count},
+    {"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"},
+};
+
+std::optional<int> number(std::string_view text) {
+  int value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [after, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && after == end ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+bool Rank::takes(std::string_view point_hash) const {
+  std::uint64_t hash = 0;
+  std::from_chars(point_hash.data(), point_hash.data() + point_hash.size(), hash, 16);
+  return hash % static_cast<std::uint64_t>(count) == static_cast<std::uint64_t>(index);
+}
+
+Rank parse_shard(std::string_view text) {
+  const auto slash = text.find('/');
+  const auto index = number(text.substr(0, slash));
+  const auto count =
+      slash == std::string_view::npos ? std::nullopt : number(text.substr(slash + 1));
+  if (!index || !count || *count < 1 || *count > kMostRanks || *index < 1 || *index > *count)
+    throw InputError(fmt::format("--shard {}: write I/N, I from 1 to N, as 2/8", text));
+  return {*index - 1, *count, "--shard"};
+}
+
+Rank rank_of_environment() {
+  for (const auto& [name, index_variable, count_variable, alone] : kLaunchers) {
+    const char* const index_text = std::getenv(index_variable);
+    const char* const count_text = std::getenv(count_variable);
+    if (index_text == nullptr) continue;
+    if (count_text == nullptr && alone == Alone::without_count) continue;
+    if (count_text == nullptr)
+      throw InputError(fmt::format("{} is set and {} is not; set it, or give --shard I/N",
+                                   index_variable, count_variable));
+    const auto index = number(index_text), count = number(count_text);
+    if (!index || !count || *count < 1 || *count > kMostRanks || *index < 0 || *index >= *count)
+      throw InputError(
+          fmt::format("{}={} and {}={} are no rank and number of ranks; give --shard "
+                      "I/N",
+                      index_variable, index_text, count_variable, count_text));
+    return {*index, *count, name};
+  }
+  return {};
+}
+
+}  // namespace mmasc

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many files a new field and a new rounding mode touch is what docs/architecture.md says: no
+// other file names one.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace mmasc {
+namespace {
+
+namespace fs = std::filesystem;
+using Files = std::set<std::string>;
+
+const fs::path kSource = MMASC_SOURCE;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The sources below `folders` in whose text the pattern is found.
+Files files_with(const std::string& pattern, std::initializer_list<const char*> folders) {
+  const std::regex wanted(pattern);
+  const std::set<std::string> kinds{".h", ".cc", ".sv", ".cu", ".hip", ".py", ".js", ".c"};
+  Files found;
+  for (const char* folder : folders)
+    for (const auto& entry : fs::recursive_directory_iterator(kSource / folder)) {
+      const fs::path& path = entry.path();
+      if (!entry.is_regular_file() || !kinds.contains(path.extension().string()) ||
+          path.stem().string().ends_with("_test"))
+        continue;
+      if (std::regex_search(text_of(path), wanted))
+        found.insert(fs::relative(path, kSource).generic_string());
+    }
+  return found;
+}
+
+Files production_files_with(const std::string& pattern) {
+  return files_with(pattern, {"models", "tlm", "rtl_ref", "gpu_golden", "verification", "studies",
+                              "apps", "capi", "python"});
+}
+
+// The line of the table "Where to add what" that begins so.
+std::string line_of(const std::string& what) {
+  std::ifstream page(kSource / "docs/architecture.md");
+  std::string line;
+  while (std::getline(page, line))
+    if (line.starts_with("| " + what + " |")) return line;
+  return {};
+}
+
+// The last column of it.
+std::string count_in(const std::string& line) {
+  std::smatch found;
+  return std::regex_search(line, found, std::regex(R"(\| (\d+) \|$)")) ? found[1].str() : "";
+}
+
+const Files kFieldFiles{"models/mmasc/unit/datapath.h",       "models/mmasc/unit/fields.h",
+                        "models/mmasc/unit/plan.h",           "models/mmasc/unit/plan.cc",
+                        "models/mmasc/unit/plan_integers.cc", "models/mmasc/unit/plan_questions.cc",
+                        "models/mmasc/arith/aligner.h",       "rtl_ref/mmasc/rtl/descriptor.cc",
+                        "rtl_ref/stages/mmasc_align_sum.sv",  "rtl_ref/stages/mmasc_pkg.sv"};
+
+TEST(FieldFiles, AFieldOfATermIsNamedInNoOtherFile) {
+  const std::string line = line_of("a field of a term or a sum");
+  EXPECT_EQ(count_in(line), std::to_string(kFieldFiles.size()));
+  for (const std::string& file : kFieldFiles) {
+    EXPECT_TRUE(fs::exists(kSource / file)) << file;
+    EXPECT_NE(line.find(fs::path(file).filename().string()), line.npos) << file;
+  }
+  const Files named = production_files_with("exponent_offset");
+  EXPECT_TRUE(named.contains("models/mmasc/unit/fields.h"));
+  EXPECT_TRUE(named.contains("models/mmasc/unit/plan.cc"));
+  for (const std::string& file : named) EXPECT_TRUE(kFieldFiles.contains(file)) << file;
+}
+
+// A probe asks for this one by name, and says so.
+TEST(FieldFiles, AFieldThatAProbeFindsIsNamedThereToo) {
+  Files named = production_files_with("vanishes_below");
+  EXPECT_EQ(named.erase("studies/probes/stated.cc"), 1u);
+  EXPECT_TRUE(named.contains("models/mmasc/unit/plan.h"));
+  for (const std::string& file : named) EXPECT_TRUE(kFieldFiles.contains(file)) << file;
+}
+
+TEST(FieldFiles, ARoundingModeIsNamedInThree) {
+  const std::string line = line_of("a rounding mode");
+  for (const char* mode : {"away", "up"}) {
+    std::string upper(mode);
+    for (char& letter : upper) letter = static_cast<char>(letter - 'a' + 'A');
+    const std::string pattern = "Rounding(Mode)?::" + std::string(mode) + "\\b|\"" + mode +
+                                "\"|localparam \\[31:0\\] " + upper + " ";
+    Files named = production_files_with(pattern);
+    named.merge(files_with(pattern, {"testbench/exact"}));
+    EXPECT_EQ(named, (Files{"models/mmasc/unit/rounding.h", "rtl_ref/stages/mmasc_pkg.sv",
+                            "testbench/exact/dyadic.cc"}))
+        << mode;
+    EXPECT_EQ(count_in(line), std::to_string(named.size()));
+    for (const std::string& file : named) EXPECT_NE(line.find(file), line.npos) << file;
+  }
+}
+
+}  // namespace
+}  // namespace mmasc

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A platform's GEMM as descriptors: one for each accelerator that has a part of it.
+//
+// M and N are padded to whole tiles, K to a whole instruction, with zeros. Whole instructions of
+// zeros are not added: they may change the bits of D.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "mmasc/accelerator_core/job.h"
+#include "mmasc/platform/platform.h"
+
+namespace mmasc::tlm {
+
+struct Tiling {
+  Job whole;                            // of all accelerators' parts together
+  std::vector<Descriptor> descriptors;  // of parts: whole rows of tiles, or whole columns
+  std::vector<Job> jobs;
+  std::uint64_t memory_bytes = 0;  // from address 0 on
+};
+
+// Operands begin here; what lies below is free for rings and completion records.
+inline constexpr std::uint64_t kFirstAddress = 1 << 16;
+
+// A row-major, B column-major, as kernels want them, elements as the instruction takes them from
+// shared memory; scales in blocks; D row-major. Throws InputError where the platform's accelerators
+// do not take the GEMM.
+Tiling make_tiling(const Platform& platform);
+
+// The same with another number of stage buffers, or none where they do not fit.
+std::optional<Tiling> with_stages(Platform platform, int stages);
+
+}  // namespace mmasc::tlm

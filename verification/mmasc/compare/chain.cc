@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/compare/chain.h"
+
+#include <algorithm>
+
+#include "mmasc/vectors/case_operands.h"
+
+namespace mmasc::compare {
+namespace {
+
+using Elements = std::vector<std::uint64_t>;
+
+Elements part_of(const Elements& all, std::size_t first, std::size_t count, std::uint64_t padding) {
+  Elements part(count, padding);
+  if (first < all.size())
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(first),
+                std::min(count, all.size() - first), part.begin());
+  return part;
+}
+
+}  // namespace
+
+std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
+  const Instruction& instruction = sequence.unit().instruction;
+  const OperandLayout layout = layout_of(sequence.unit());
+  const auto k = static_cast<std::size_t>(instruction.shape.k);
+  std::vector<Case> chain;
+  std::uint64_t chained = row.c();
+  for (std::size_t i = 0; i * k < row[Operand::a].size(); ++i) {
+    Case link;
+    for (const OperandRow& input : kInputs) {
+      const OperandElements elements = layout[input.operand];
+      const auto count = static_cast<std::size_t>(elements.count);
+      const std::uint64_t padding = input.pads_with_one && count > 0 ? one(*elements.format) : 0;
+      link[input.operand] = part_of(row[input.operand], i * count, count, padding);
+    }
+    link.c() = chained;
+    chained = link.d() = evaluate(sequence, operands_of(link));
+    chain.push_back(std::move(link));
+  }
+  return chain;
+}
+
+std::uint64_t evaluate_chain(const Sequence& sequence, const Case& row) {
+  const auto chain = instructions_of(sequence, row);
+  return chain.empty() ? row.c() : chain.back().d();
+}
+
+}  // namespace mmasc::compare

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/compare/compare.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/batch/engine.h"
+#include "mmasc/compare/chain.h"
+#include "mmasc/compare/shrink.h"
+#include "mmasc/text/number.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/random_elements.h"
+
+namespace mmasc::compare {
+namespace {
+
+// "a=f16 b=f16 c=f32 d=f32 ...", without k, which may differ.
+std::string operand_formats(const Unit& unit) {
+  std::string text = to_text(layout_of(unit));
+  return text.substr(0, text.rfind(" k="));
+}
+
+bool knows_nans(const Sequence& unit) { return unit.unit().datapath.result.nan.has_value(); }
+
+bool same(const Sequence& x, const Sequence& y, std::uint64_t d_x, std::uint64_t d_y) {
+  return same_bits(x.unit().d(), d_x, d_y, !knows_nans(x) || !knows_nans(y));
+}
+
+// One dot product of the matrices.
+Case operands_of(const GemmProblem& in, std::int64_t row, std::int64_t column) {
+  Case operands;
+  const auto append = [](std::vector<std::uint64_t>& to, const MatrixView& from, std::int64_t at) {
+    for (std::int64_t i = 0; i < from.columns; ++i) to.push_back(load_element(from, at, i));
+  };
+  for (const OperandRow& input : kInputs) {
+    const std::optional<MatrixView>& matrix = in[input.operand];
+    if (!matrix) continue;
+    if (input.along == Along::element)
+      operands[input.operand] = {load_element(*matrix, row, column)};
+    else if (input.along == Along::column)
+      append(operands[input.operand], matrix->transposed(), column);
+    else
+      append(operands[input.operand], *matrix, row);
+  }
+  return operands;
+}
+
+}  // namespace
+
+void check_formats(std::span<const Sequence> units) {
+  const Unit& first = units.front().unit();
+  for (const Sequence& each : units) {
+    const Unit& unit = each.unit();
+    if (!random_widths(unit).empty())
+      throw InputError(fmt::format("{} rounds stochastically, and compare takes no random bits",
+                                   unit.instruction.id));
+    if (unit.instruction.sparsity)
+      throw InputError(
+          fmt::format("{} takes a sparse a, and compare no metadata; compare the dense "
+                      "instructions of k {}",
+                      unit.instruction.id, unit.products()));
+    if (operand_formats(unit) != operand_formats(first))
+      throw InputError(fmt::format("{} takes {}, and {} {}; compare units of the same formats",
+                                   first.instruction.id, operand_formats(first),
+                                   unit.instruction.id, operand_formats(unit)));
+  }
+}
+
+std::vector<OwnedMatrix> results_of(std::span<const Sequence> units, const GemmProblem& in,
+                                    const Progress& progress) {
+  std::vector<OwnedMatrix> results;
+  for (const Sequence& each : units) {
+    GemmProblem problem = in;
+    problem.d = results.emplace_back(each.unit().d(), in.m(), in.n(), "D").matrix();
+    make_batch_engine(each.unit())->gemm(problem, {.promotion = {}, .progress = progress});
+  }
+  return results;
+}
+
+Count count_differences(const Sequence& x, const Sequence& y, const OwnedMatrix& d_x,
+                        const OwnedMatrix& d_y) {
+  Count count;
+  const MutableMatrix& d = d_x.matrix();
+  count.elements = d.rows * d.columns;
+  for (std::int64_t row = 0; row < d.rows; ++row)
+    for (std::int64_t column = 0; column < d.columns; ++column)
+      if (!same(x, y, d_x.at(row, column), d_y.at(row, column)) && count.differing++ == 0) {
+        count.row = row;
+        count.column = column;
+      }
+  return count;
+}
+
+Difference explain(const Sequence& x, const Sequence& y, const GemmProblem& in, std::int64_t row,
+                   std::int64_t column, std::array<std::uint64_t, 2> d,
+                   const std::function<void()>& tick) {
+  const Case operands = operands_of(in, row, column);
+  if (evaluate_chain(x, operands) != d[0] || evaluate_chain(y, operands) != d[1])
+    throw std::logic_error("the engine and the reference disagree; please report this");
+  Difference difference{row, column, d, {}, {}};
+  difference.divergence = first_divergence(x, y, operands);
+  const Case witness = shrink(layout_of(x.unit()), operands, [&](const Case& smaller) {
+    if (tick) tick();
+    return !same(x, y, evaluate_chain(x, smaller), evaluate_chain(y, smaller));
+  });
+  difference.witness = {instructions_of(x, witness), instructions_of(y, witness)};
+  return difference;
+}
+
+std::string step_text(const Divergence& divergence) {
+  const auto text = [](int step) { return step == 0 ? "none" : fmt::format("step {}", step); };
+  const auto [x, y] = divergence.steps;
+  return x == y ? text(x) : fmt::format("{} and {}", text(x), text(y));
+}
+
+std::string value_text(const StageValue& value) {
+  using Kind = StageValue::Kind;
+  switch (value.kind) {
+    case Kind::absent:
+      return "nothing";
+    case Kind::nan:
+      return "nan";
+    case Kind::infinite:
+      return value.negative ? "-inf" : "inf";
+    case Kind::text:
+      return value.text;
+    case Kind::number:
+      break;
+  }
+  return value.value.integer == 0 && value.negative ? "-0" : exact_text(value.value);
+}
+
+}  // namespace mmasc::compare

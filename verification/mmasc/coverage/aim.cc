@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/coverage/aim.h"
+
+#include <numeric>
+#include <utility>
+
+#include "mmasc/coverage/aimer.h"
+#include "mmasc/stimulus/integer_sum.h"
+#include "mmasc/stimulus/spread.h"
+
+namespace mmasc {
+
+Case Aimer::run() && {
+  if (goal_.late)
+    aim_late();
+  else
+    aim();
+  return std::move(build_.row);
+}
+
+int Aimer::among(Interval range) {
+  if (range.empty()) std::swap(range.low, range.high);
+  const int kind = random_.below(10);
+  return kind < 2 ? range.low : kind < 4 ? range.high : random_.between(range.low, range.high);
+}
+
+Leaves Aimer::leaves() {
+  if (goal_.sum >= 0) return leaves_.all(goal_.sum);
+  if (goal_.product) return {random_.below(plan().lanes())};
+  Leaves all(static_cast<std::size_t>(plan().lanes()) + 1);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+const RoundPlan& Aimer::round() const {
+  if (goal_.product) return plan().multiplier.round;
+  return goal_.sum >= 0 && plan().sums[goal_.sum].rounds ? plan().sums[goal_.sum].round
+                                                         : plan().result;
+}
+
+void Aimer::aim() {
+  switch (goal_.kind) {
+    case Kind::distance:
+      return aim_at_distance(goal_.value + jitter());
+    case Kind::loss:
+      return aim_at_distance(losing_distance());
+    case Kind::minus_zero:
+      return random_.chance(40)   ? aim_at_minus_zeros()
+             : random_.chance(50) ? aim_at_tiniest()
+                                  : aim_at_least();
+    case Kind::zero_above:
+      return aim_below_zero();
+    case Kind::carry:
+      return aim_at_carry();
+    case Kind::cancel:
+      return aim_at_cancellation();
+    case Kind::fill:
+      return aim_to_fill();
+    case Kind::ladder:
+      return aim_at_ladder();
+    case Kind::least:
+      return aim_at_least();
+    case Kind::greatest:
+      return aim_at_greatest();
+    case Kind::special:
+      return aim_at_special();
+    case Kind::lane:
+      return aim_at_lane();
+    case Kind::product_top:
+      return build_.term(random_.below(plan().lanes()), goal_.value + random_.between(-2, 0),
+                         build_.any_digits(), sign());
+    case Kind::any:
+    case Kind::rounding:
+      return aim_at_rounding();
+  }
+}
+
+Case aimed_case(const Generator& generator, const Goal& goal, int point, std::uint64_t index) {
+  constexpr std::uint64_t kStream = 0xff;  // no class has it
+  Random random(generator.seed(), kStream << 56 | static_cast<std::uint64_t>(point) << 32 | index);
+  const Sequence& sequence = generator.dense();
+  Case row;
+  if (sequence.plan().d.is_integer()) {
+    const Edges edges = edges_of(sequence);
+    Draft draft(sequence, edges, random);
+    draw_integer_sum(draft);
+    row = std::move(draft.row);
+  } else {
+    row = Aimer(sequence, goal, random).run();
+  }
+  spread(generator.sequence().unit(), random, row);
+  return row;
+}
+
+}  // namespace mmasc

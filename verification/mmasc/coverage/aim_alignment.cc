@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "mmasc/coverage/aimer.h"
+
+namespace mmasc {
+
+int Aimer::jitter() { return random_.pick({0, 0, 0, 0, 1, -1, 2, -2, random_.between(-8, 8)}); }
+
+int Aimer::losing_distance() {
+  const Plan& plan = goal_.late ? *sequence_.late_c_plan() : this->plan();
+  const AddendGroup& group = plan.groups[plan.sums[goal_.sum].first_group + goal_.group];
+  const int least = std::max(1, goal_.value - group.input.fraction_bits);
+  return random_.between(least, std::max(least, goal_.value + 3));
+}
+
+void Aimer::aim_at_distance(int distance) {
+  const SumPlan& sum = plan().sums[goal_.sum];
+  const auto& own = leaves_.terms(goal_.sum, goal_.group);
+  const std::size_t place = static_cast<std::size_t>(random_.below(static_cast<int>(own.size())));
+  const int term = random_.pick_from(own[place]);
+  Leaves others;
+  for (int g = 0; g < leaves_.groups(goal_.sum); ++g) {
+    const auto& terms = leaves_.terms(goal_.sum, g);
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      if (g != goal_.group || i != place)
+        others.insert(others.end(), terms[i].begin(), terms[i].end());
+  }
+  const Interval range = build_.exponents(term);
+  if (others.empty() || random_.chance(15)) return aim_below_landmark(sum, term, distance);
+  const int lead = random_.pick_from(others);
+  const Interval leads = build_.exponents(lead);
+  int low = std::max(leads.low, range.low + distance);
+  int high = std::min(leads.high, range.high + distance);
+  if (build_.share_scales(term, lead)) low = std::max(low, leads.low);
+  const int exponent = among({std::min(low, high), std::max(low, high)});
+  build_.scale_for(lead, exponent,
+                   build_.share_scales(term, lead) ? exponent - distance : exponent);
+  const bool negative = sign();
+  fill_below(leaves(), exponent);
+  build_.term(lead, exponent, build_.any_digits(), negative);
+  if (!build_.share_scales(term, lead))
+    build_.scale_for(term, exponent - distance, exponent - distance);
+  build_.term(term, exponent - distance, build_.any_digits(), sign());
+}
+
+void Aimer::fill_below(const Leaves& leaves, int exponent) {
+  if (!random_.chance(30)) return;
+  for (int i = random_.between(1, 3); i > 0; --i) {
+    const int leaf = random_.pick_from(leaves);
+    const int distance = random_.between(0, std::max(2, goal_.value + 4));
+    if (leaf != plan().lanes()) build_.term(leaf, exponent - distance, build_.any_digits(), sign());
+  }
+}
+
+void Aimer::aim_below_landmark(const SumPlan& sum, int term, int distance) {
+  std::vector<int> landmarks;
+  for (int g = 0; g < sum.group_count; ++g) {
+    const AddendGroup& group = plan().groups[sum.first_group + g];
+    if (group.fixed_zero_exponent()) landmarks.push_back(group.zero_exponent);
+    if (group.own_zero_exponent()) landmarks.push_back(group.input.exponent_min);
+  }
+  if (sum.has_exponent_floor) landmarks.push_back(sum.exponent_floor);
+  const int landmark =
+      landmarks.empty() ? among(build_.exponents(term)) : random_.pick_from(landmarks);
+  build_.scale_for(term, landmark - distance, landmark - distance);
+  build_.term(term, landmark - distance, build_.any_digits(), sign());
+}
+
+void Aimer::aim_below_zero() {
+  const SumPlan& sum = plan().sums[goal_.sum];
+  Leaves all = leaves_.all(goal_.sum);
+  const int term = random_.pick_from(all);
+  aim_below_landmark(sum, term, goal_.value + random_.pick({0, 0, 0, 1, -1}));
+  if (goal_.group < 0 || !random_.chance(60)) return;
+  // A zero that stands beside a large factor has a large exponent.
+  const int zero = random_.pick_from(all);
+  if (zero == term || zero >= plan().lanes()) return;
+  const Format& b = *build_.instruction().b;
+  build_.row[Operand::b][build_.element(zero)] = build_.number(
+      b, random_.between(b.least_exponent(), b.greatest_exponent()), Digits::any, sign());
+}
+
+}  // namespace mmasc

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a vector is aimed: one recipe a kind of goal, with what chance leaves open drawn.
+#pragma once
+
+#include <utility>
+
+#include "mmasc/arith/convert.h"
+#include "mmasc/coverage/cover_points.h"
+#include "mmasc/coverage/leaves.h"
+#include "mmasc/coverage/operand_builder.h"
+#include "mmasc/stimulus/element_bits.h"
+
+namespace mmasc {
+
+class Aimer {
+ public:
+  Aimer(const Sequence& sequence, const Goal& goal, Random& random)
+      : sequence_(sequence),
+        goal_(goal),
+        random_(random),
+        build_(sequence, random),
+        leaves_(sequence.plan()) {}
+
+  Case run() &&;
+
+ private:
+  using Kind = Goal::Kind;
+
+  const Plan& plan() const { return sequence_.plan(); }
+  bool sign() { return random_.chance(50); }
+  int among(Interval range);
+  // The leaves that the goal's rounding or sum sees.
+  Leaves leaves();
+  const RoundPlan& round() const;
+  void aim();
+
+  // aim_alignment.cc: terms set apart.
+  int jitter();
+  // From the first bit that is cut off to the last.
+  int losing_distance();
+  // Two leaves that far apart, the exponents of both anywhere; or one that far below a zero.
+  void aim_at_distance(int distance);
+  // A few more terms, none above the exponent.
+  void fill_below(const Leaves& leaves, int exponent);
+  void aim_below_landmark(const SumPlan& sum, int term, int distance);
+  void aim_below_zero();
+
+  // aim_sum.cc: terms that add up, or cancel.
+  // Terms of one sign about one power of two, as many as it takes, their bits full. A term that is
+  // itself a sum is made of as many products as fill it by chance.
+  void aim_at_carry();
+  // Fractions of a and b whose product fills its binade best, of formats with few bits.
+  std::pair<std::uint64_t, std::uint64_t> fullest_pair();
+  // Whether the product of two such significands lies a power of two higher.
+  int carry_of(std::uint64_t a, std::uint64_t b) const;
+  void set_fractions(int leaf, std::uint64_t a, std::uint64_t b);
+  // An exponent that all leaves can have, if there is one, and `carries` below the rounding's
+  // greatest.
+  int common_exponent(const Leaves& all, int carries);
+  // Terms of one sign, each with every bit set.
+  void aim_to_fill();
+  void aim_at_cancellation();
+  // A power of two less all the bits below it, to the last one that the sum keeps; or nothing but
+  // that last bit.
+  void aim_at_ladder();
+  // The second product becomes minus the first.
+  void copy(int first, int second);
+  void copy_if_products(int first, int second);
+  void cancel_all(const Leaves& all);
+  void cancel_by_c();
+  void near_power(int leaf);
+
+  // aim_rounding.cc: what a rounding sees.
+  // A term, and others about the last bit that is kept of it.
+  void aim_at_rounding();
+  void add_lead_and_small(const Leaves& all, int lead, int exponent, int fraction, Digits digits);
+  // c as often as a product.
+  int pick_lead(const Leaves& all);
+  // One product, negative, of subnormal factors.
+  void aim_at_tiniest();
+  void aim_at_least();
+  void aim_at_greatest();
+  // The greatest number as x * y + u * v of whole numbers that are significands: u and v are drawn
+  // until what is left has two such factors.
+  void make_of_two(const Leaves& all, bool negative);
+  // Terms that give the number with every bit set from `high` to `low`, each as many bits as one
+  // factor beside a power of two has.
+  void fill_up(Leaves all, int high, int low, bool negative);
+  void fill_fraction(int leaf, int bits);
+
+  // aim_special.cc: NaN, Inf and zeros.
+  // Ordinary terms with a few NaNs, infinities and zeros of either sign put among them.
+  void aim_at_special();
+  void put_nan();
+  // By an infinite operand, or by a product that is too large.
+  void make_infinite(int leaf, bool negative);
+  void aim_at_minus_zeros();
+  // NaN, or some number, where the format has no infinity.
+  std::uint64_t infinity_of(const Format& format, bool minus);
+
+  // aim_lane.cc: what only one lane shows. NaN and Inf stand in that lane alone; subnormals and -0
+  // in all, each of which d shows.
+  void aim_at_lane();
+  void put_alone(std::uint64_t special);
+  int exponent_for(const Format& partner);
+  void put_subnormals();
+  void put_minus_zeros();
+  std::uint64_t& element_of(bool of_b, std::size_t i) {
+    return (of_b ? build_.row[Operand::b] : build_.row[Operand::a])[i];
+  }
+  const Format& format_of(bool of_b) const {
+    return of_b ? *build_.instruction().b : *build_.instruction().a;
+  }
+
+  // aim_late.cc.
+  // The chain first, from a term or two; then c to what it gave.
+  void aim_late();
+  std::uint64_t result_without_c() const;
+
+  const Sequence& sequence_;
+  const Goal goal_;
+  Random& random_;
+  OperandBuilder build_;
+  LeafTable leaves_;
+};
+
+}  // namespace mmasc

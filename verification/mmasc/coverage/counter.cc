@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/coverage/counter.h"
+
+#include <algorithm>
+
+#include "mmasc/arith/exact_walk.h"
+
+namespace mmasc {
+namespace {
+
+bool is_subnormal(const Format& format, const ExactTerm& term) {
+  return term.finite() && !term.zero && format.has_subnormals &&
+         term.significand.bit_length() <= format.fraction_bits;
+}
+
+// Counts the cover points of one step of a walk.
+class StepCounter {
+ public:
+  StepCounter(const ExactStep& step, const PlanPoints& points, std::vector<int>& met)
+      : step_(step), plan_(*step.plan), points_(points), met_(met) {}
+
+  void run() {
+    if (!step_.adds_late_c) count_products();
+    for (const ExactRounding& rounding : step_.product_roundings)
+      count_rounding(rounding, points_.products.round);
+    for (std::size_t s = 0; s < step_.sums.size(); ++s) {
+      const SumPlan& plan = plan_.sums[static_cast<int>(s)];
+      count_infinities(plan, step_.sums[s], points_.sums[s]);
+      if (step_.sums[s].finite()) {
+        count_alignment(plan, step_.sums[s], points_.sums[s]);
+        count_addition(step_.sums[s], points_.sums[s]);
+        count_top_bits(step_.sums[s], points_.sums[s]);
+      }
+      if (plan.rounds) count_rounding(step_.roundings[s], points_.sums[s].round);
+    }
+    count_rounding(step_.result, points_.result);
+  }
+
+  // Counts the classes of the instruction's own operands.
+  void count_operands(const CoverPoints& points) {
+    const MultiplierPlan& m = plan_.multiplier;
+    if (!step_.adds_late_c) {
+      for (const std::uint64_t bits : step_.in[Operand::a]) count_operand(m.a, points.a, bits);
+      for (const std::uint64_t bits : step_.in[Operand::b]) count_operand(m.b, points.b, bits);
+      for (const std::uint64_t bits : step_.in[Operand::sa])
+        meet_if(decode_exactly(m.scale, Flush::none, bits).nan, points.scale_a_nan);
+      for (const std::uint64_t bits : step_.in[Operand::sb])
+        meet_if(decode_exactly(m.scale, Flush::none, bits).nan, points.scale_b_nan);
+    }
+    if (step_.adds_late_c || step_.in.c_is_input) count_operand(m.c, points.c, step_.in.c());
+  }
+
+  // Counts the class of c where it is the result of the step before.
+  void count_chained(const ChainPoints& points) {
+    const Format& format = plan_.multiplier.c;
+    const ExactTerm term = decode_exactly(format, Flush::none, step_.in.c());
+    meet(term.nan                     ? points.nan
+         : term.infinite              ? points.infinity
+         : term.zero                  ? points.zero
+         : is_subnormal(format, term) ? points.subnormal
+                                      : points.normal);
+  }
+
+ private:
+  void meet(int point) {
+    if (point != kNoPoint) met_.push_back(point);
+  }
+  void meet_if(bool holds, int point) {
+    if (holds) meet(point);
+  }
+
+  void count_operand(const Format& format, const OperandPoints& points, std::uint64_t bits) {
+    const ExactTerm term = decode_exactly(format, Flush::none, bits);
+    meet_if(term.nan, points.nan);
+    meet_if(term.infinite, points.infinity);
+    meet_if(is_subnormal(format, term), points.subnormal);
+  }
+
+  void count_products() {
+    const ProductPoints& points = points_.products;
+    const MultiplierPlan& m = plan_.multiplier;
+    for (int k = 0; k < plan_.lanes(); ++k) {
+      const ExactTerm& product = step_.products[static_cast<std::size_t>(k)];
+      const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][k]);
+      const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][k]);
+      if (product.nan) {
+        count_invalid_product(a, b, k);
+        continue;
+      }
+      if (product.zero) meet(product.negative ? points.minus_zero : points.plus_zero);
+      if (m.infinity_at == kNoLimit || product.significand.is_zero() || a.infinite || b.infinite)
+        continue;
+      meet_if(product.leading_exponent() == m.infinity_at - 1, points.below_limit);
+      meet_if(product.leading_exponent() == m.infinity_at, points.at_limit);
+    }
+  }
+
+  // An infinity times a zero, with no NaN before it.
+  void count_invalid_product(const ExactTerm& a, const ExactTerm& b, int k) {
+    const MultiplierPlan& m = plan_.multiplier;
+    if (a.nan || b.nan) return;
+    meet_if(a.infinite && b.zero, points_.products.infinity_times_zero);
+    meet_if(a.zero && b.infinite, points_.products.zero_times_infinity);
+    if (m.scale_lanes == 0 || a.zero || b.zero) return;
+    const int block = k / m.scale_lanes;
+    const ExactTerm sa = decode_exactly(m.scale, Flush::none, step_.in[Operand::sa][block]);
+    const ExactTerm sb = decode_exactly(m.scale, Flush::none, step_.in[Operand::sb][block]);
+    meet_if((a.infinite || b.infinite) && !sa.nan && !sb.nan && (sa.zero || sb.zero),
+            points_.products.infinity_times_zero_scale);
+  }
+
+  void count_infinities(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
+    std::vector<std::array<bool, 2>> signs(points.groups.size());
+    for (const AlignedTerm& one : sum.terms) {
+      if (one.term.nan) return;
+      if (one.term.infinite)
+        signs[static_cast<std::size_t>(one.group - plan.first_group)][one.term.negative] = true;
+    }
+    for (std::size_t g = 0; g < signs.size(); ++g)
+      for (std::size_t h = g; h < signs.size(); ++h)
+        meet_if((signs[g][0] && signs[h][1]) || (signs[g][1] && signs[h][0]),
+                points.groups[g].opposite_infinities[h - g]);
+  }
+
+  // Counts where the terms of a sum lie beside its largest exponent.
+  void count_alignment(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
+    constexpr int kNone = -kNoLimit;
+    int largest = kNone;  // of terms above zero
+    for (const AlignedTerm& one : sum.terms) {
+      if (one.term.zero) continue;
+      largest = std::max(largest, one.exponent);
+      if (!one.term.significand.is_zero()) count_term(group_of(plan, points, one), one, sum.e_max);
+    }
+    if (largest == kNone) return meet(points.all_zero);
+    for (const AlignedTerm& one : sum.terms)
+      if (one.term.zero) count_zero(group_of(plan, points, one), one.exponent, largest, sum.e_max);
+    if (!plan.has_exponent_floor) return;
+    const int above = plan.exponent_floor - largest;
+    meet_if(above > 0 && sum.e_max == plan.exponent_floor, points.floor_leads);
+    if (above >= -1 && above <= 1) meet(points.floor_beside[static_cast<std::size_t>(above + 1)]);
+  }
+
+  static const GroupPoints& group_of(const SumPlan& plan, const SumPoints& points,
+                                     const AlignedTerm& one) {
+    return points.groups[static_cast<std::size_t>(one.group - plan.first_group)];
+  }
+
+  void count_term(const GroupPoints& points, const AlignedTerm& one, int e_max) {
+    for (const auto& edge : points.distances)
+      meet_if(edge.distance == e_max - one.exponent, edge.point);
+    if (one.vanished) return meet(points.vanishes);
+    meet(one.shift.lost.is_zero() ? points.keeps_all : points.loses_bits);
+    meet_if(one.shift.kept.is_zero(), points.loses_all);
+    if (points.cuts) count_cut(points.cut, one.shift);
+  }
+
+  void count_zero(const GroupPoints& points, int exponent, int largest, int e_max) {
+    if (points.zero_leads == kNoPoint) return;
+    const int above = exponent - largest;
+    meet_if(above > 0 && exponent == e_max, points.zero_leads);
+    if (above >= -1 && above <= 1) meet(points.zero_beside[static_cast<std::size_t>(above + 1)]);
+  }
+
+  void count_cut(const CutPoints& points, const ExactShift& shift) {
+    const auto& cases = points.of_sign[shift.negative ? 1 : 0];
+    if (shift.lost.is_zero()) return meet(cases[CutPoints::exact]);
+    if (shift.rounding.is_stochastic()) meet(shift.incremented ? points.goes_up : points.stays);
+    const bool half = shift.lost.bit(shift.distance - 1);
+    const bool rest = shift.lost.trailing_zeros() < shift.distance - 1;
+    const bool odd = shift.magnitude.bit(shift.distance);
+    meet(cases[!half  ? CutPoints::below_half
+               : rest ? CutPoints::above_half
+               : odd  ? CutPoints::tie_odd
+                      : CutPoints::tie_even]);
+  }
+
+  void count_addition(const ExactSum& sum, const SumPoints& points) {
+    constexpr int kNone = -kNoLimit;
+    int largest = kNone;  // leading bit of an addend
+    for (const AlignedTerm& one : sum.terms)
+      if (const Dyadic kept = one.kept(); !kept.is_zero())
+        largest = std::max(largest, kept.exponent + kept.integer.bit_length() - 1);
+    if (sum.sum.significand.is_zero()) {
+      meet_if(largest != kNone, points.cancels_to_zero);
+      return meet(sum.sum.negative ? points.minus_zero : points.plus_zero);
+    }
+    const int carry = sum.sum.leading_exponent() - largest;
+    if (carry >= 0 && carry < static_cast<int>(points.carries.size()))
+      meet(points.carries[static_cast<std::size_t>(carry)]);
+    meet_if(carry == -1, points.cancels_one);
+    meet_if(carry < -1, points.cancels_more);
+    meet_if(sum.sum.significand.bit_length() <= points.few_bits, points.has_few_bits);
+  }
+
+  void count_top_bits(const ExactSum& sum, const SumPoints& points) {
+    int level = -1;
+    std::vector<BigInt> nodes;
+    for (const SumPoints::TopBit& top : points.top_bits) {
+      if (top.tree_level != level) nodes = tree_nodes(plan_, sum, level = top.tree_level);
+      for (const BigInt& node : nodes)
+        meet_if(node.bit_length() == top.bits, top.of_sign[node.is_negative() ? 1 : 0]);
+    }
+  }
+
+  void count_fitting(const ExactRounding& rounding, const RoundPoints& points) {
+    const RoundPlan& plan = *rounding.plan;
+    const bool negative = rounding.in.negative;
+    if (rounding.outcome == ExactRounding::Outcome::overflowed)
+      return meet(negative ? points.overflow_below : points.overflow);
+    if (rounding.out.zero) return meet(points.plus_zero);
+    meet(points.normal);
+    const BigInt& out = rounding.out.significand;
+    meet_if(!negative && out == BigInt(plan.greatest_significand), points.greatest);
+    meet_if(negative && out == BigInt(plan.greatest_negative_significand), points.least);
+  }
+
+  void count_rounding(const ExactRounding& rounding, const RoundPoints& points) {
+    using Outcome = ExactRounding::Outcome;
+    if (rounding.plan->is_integer()) return count_fitting(rounding, points);
+    if (rounding.in.nan) return meet(points.nan);
+    if (rounding.in.infinite) return meet(points.infinity);
+    if (rounding.outcome == Outcome::overflowed) meet(points.overflow);
+    if (rounding.out.finite() && rounding.out.zero)
+      meet(rounding.out.negative ? points.minus_zero : points.plus_zero);
+    if (rounding.in.significand.is_zero()) return;
+    const ExactShift& last = rounding.shifts.back();
+    if (rounding.shifts.size() > 1) count_cut(points.first, rounding.shifts.front());
+    if (!last.magnitude.is_zero()) count_cut(points.last, last);
+    if (rounding.outcome == Outcome::overflowed) return;
+    if (last.kept.is_zero()) return meet(points.underflow);
+
+    const RoundPlan& plan = *rounding.plan;
+    const int leading = rounding.leading_exponent;
+    const int rounded = last.unit + last.distance + last.kept.bit_length() - 1;
+    meet_if(!rounding.below_least && rounded > leading, points.carries);
+    meet_if(rounding.below_least && rounded == plan.least_exponent, points.becomes_normal);
+    if (rounded < plan.least_exponent)
+      return meet(plan.flush != Flush::none ? points.flushed : points.subnormal);
+    meet(points.normal);
+    meet_if(
+        rounded == plan.least_exponent && last.kept.trailing_zeros() == last.kept.bit_length() - 1,
+        points.least_normal);
+    meet_if(rounded == plan.greatest_exponent &&
+                rounding.out.significand == BigInt(plan.greatest_significand),
+            points.greatest);
+  }
+
+  const ExactStep& step_;
+  const Plan& plan_;
+  const PlanPoints& points_;
+  std::vector<int>& met_;
+};
+
+}  // namespace
+
+Counter::Counter(const Sequence& sequence, const CoverPoints& points)
+    : sequence_(sequence), points_(points), lanes_(sequence.unit()) {}
+
+// A lane's special operand counts where d would be another if that lane, and no other, took it for
+// a number.
+void Counter::count_lanes(const DotOperands& in) {
+  const Instruction& row = sequence_.unit().instruction;
+  Lanes::Elements elements = lanes_.elements(in);
+  const auto count_nans = [](const Format& format, std::span<const std::uint64_t> all) {
+    return std::ranges::count_if(
+        all, [&](std::uint64_t bits) { return special_of(format, bits) == Special::nan; });
+  };
+  // d is NaN whatever a lane makes of its own operand, where another is NaN.
+  auto nans = count_nans(*row.a, elements.a) + count_nans(*row.b, elements.b) +
+              count_nans(*row.c, in[Operand::c]);
+  if (row.scale)
+    nans += count_nans(*row.scale->format, in[Operand::sa]) +
+            count_nans(*row.scale->format, in[Operand::sb]);
+  if (nans > 1) return;
+  for (const bool of_b : {false, true}) {
+    const Format& format = lanes_.format(of_b);
+    std::vector<std::uint64_t>& own = of_b ? elements.b : elements.a;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const std::uint64_t bits = own[i];
+      const auto special = special_of(format, bits);
+      if (!special || (nans > 0 && *special != Special::nan)) continue;
+      const auto shows = [&](std::uint64_t misread) {
+        own[i] = misread;
+        return lanes_.evaluate(elements, in) != d_;
+      };
+      if (std::ranges::all_of(lanes_.misreadings(of_b, *special, bits), shows))
+        met_.push_back(points_.lanes.at({lanes_.lane_of(i), of_b, *special}));
+      own[i] = bits;
+    }
+  }
+}
+
+const std::vector<int>& Counter::meet(const DotOperands& in) {
+  met_.clear();
+  const ExactRun run = walk_exactly(sequence_.program(), in);
+  for (const ExactStep& step : run.steps) {
+    StepCounter counter(step, step.adds_late_c ? points_.late_c : points_.steps, met_);
+    counter.count_operands(points_);
+    if (!step.adds_late_c && !step.in.c_is_input) counter.count_chained(points_.chain);
+    counter.run();
+  }
+  d_ = run.d;
+  if (!points_.lanes.empty()) count_lanes(in);
+  std::ranges::sort(met_);
+  met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
+  return met_;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which cover points one vector meets, by the exact walk.
+#pragma once
+
+#include <vector>
+
+#include "mmasc/coverage/cover_points.h"
+
+namespace mmasc {
+
+class Counter {
+ public:
+  // Both must outlive it.
+  Counter(const Sequence& sequence, const CoverPoints& points);
+
+  // The numbers of the cover points that this dot-product-add meets in any of its steps, each once,
+  // in ascending order. Valid until the next call.
+  const std::vector<int>& meet(const DotOperands& in);
+  std::uint64_t d() const { return d_; }  // of the last vector
+
+ private:
+  void count_lanes(const DotOperands& in);
+
+  const Sequence& sequence_;
+  const CoverPoints& points_;
+  Lanes lanes_;
+  std::vector<int> met_;
+  std::uint64_t d_ = 0;
+};
+
+}  // namespace mmasc

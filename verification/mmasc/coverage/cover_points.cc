@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/coverage/cover_points.h"
+
+#include <fmt/format.h>
+
+#include "mmasc/coverage/plan_lister.h"
+
+namespace mmasc {
+namespace {
+
+class Lister {
+ public:
+  explicit Lister(const Sequence& sequence) : sequence_(sequence) {}
+
+  CoverPoints run() && {
+    const PlanRanges ranges = ranges_of_steps(sequence_);
+    list_operands(ranges);
+    list_lanes();
+    points_.steps = PlanLister(sequence_.plan(), ranges, false, points_.list).run();
+    if (sequence_.steps() > 1) list_chain();
+    if (const Plan* late = sequence_.late_c_plan())
+      points_.late_c = PlanLister(*late, ranges_of_late_c(sequence_), true, points_.list).run();
+    return std::move(points_);
+  }
+
+ private:
+  int add(CoverStage stage, std::string name, std::string why) {
+    Goal goal;
+    goal.kind = Goal::Kind::special;
+    points_.list.push_back({std::move(name), stage, std::move(why), goal});
+    return static_cast<int>(points_.list.size()) - 1;
+  }
+
+  OperandPoints list_operand(const char* name, const Format& stored, const Format& seen,
+                             bool is_input) {
+    using enum CoverStage;
+    const std::string dot = std::string(name) + ".";
+    OperandPoints points;
+    points.nan = add(multiplier, dot + "nan",
+                     stored.has_nan() ? "" : fmt::format("{} has no NaN", stored.name));
+    points.infinity =
+        add(multiplier, dot + "infinity",
+            stored.has_infinity() ? "" : fmt::format("{} has no infinity", stored.name));
+    const int lowest =  // leading bit
+        stored.least_exponent() - (stored.has_subnormals ? stored.fraction_bits : 0);
+    const bool subnormal = lowest < seen.least_exponent();
+    std::string why;
+    if (!subnormal)
+      why = stored == seen
+                ? fmt::format("{} has no subnormal numbers", stored.name)
+                : fmt::format("every number of {} is normal in {}", stored.name, seen.name);
+    const bool flushed = is_input && sequence_.plan().multiplier.flush_inputs != Flush::none;
+    points.subnormal =
+        add(multiplier, dot + (flushed ? "subnormal flushed" : "subnormal"), std::move(why));
+    return points;
+  }
+
+  void list_operands(const PlanRanges& ranges) {
+    using enum CoverStage;
+    const Instruction& row = sequence_.unit().instruction;
+    const MultiplierPlan& m = sequence_.plan().multiplier;
+    points_.a = list_operand("a", *row.a, m.a, true);
+    points_.b = list_operand("b", *row.b, m.b, true);
+    points_.c = list_operand("c", *row.c, m.c, !row.late_c);
+    if (m.scale_lanes == 0) return;
+    const std::string why = ranges.scale.nan ? "" : fmt::format("{} has no NaN", m.scale.name);
+    points_.scale_a_nan = add(multiplier, "scale_a.nan", why);
+    points_.scale_b_nan = add(multiplier, "scale_b.nan", why);
+  }
+
+  void list_lanes() {
+    const Lanes lanes(sequence_.unit());
+    for (const LaneSpecial& special : lanes.specials()) {
+      points_.lanes.set(special, add(CoverStage::multiplier, special.name(), ""));
+      Goal& goal = points_.list.back().goal;
+      goal.kind = Goal::Kind::lane;
+      goal.lane = special;
+    }
+  }
+
+  // Lists the classes of a chained c. It is the d of the step before: a class that d cannot have, c
+  // cannot.
+  void list_chain() {
+    const auto chained = [&](const char* name, int result) {
+      return add(CoverStage::sequence, std::string("chain.") + name,
+                 points_.list[static_cast<std::size_t>(result)].unreachable);
+    };
+    const RoundPoints& result = points_.steps.result;
+    if (sequence_.plan().result.is_integer()) {
+      points_.chain.zero = chained("zero", result.plus_zero);
+      points_.chain.normal = chained("number", result.normal);
+      return;
+    }
+    const std::vector<CoverPoint>& list = points_.list;
+    const bool overflows = list[static_cast<std::size_t>(result.overflow)].unreachable.empty();
+    const RoundPlan& round = sequence_.plan().result;
+    points_.chain.zero = chained("zero", result.plus_zero);
+    points_.chain.subnormal = chained("subnormal", result.subnormal);
+    if (const auto& widening = sequence_.program().chained;
+        widening && widening->from.least_exponent() - widening->from.fraction_bits >=
+                        widening->to.least_exponent())
+      points_.list.back().unreachable = fmt::format("every number of {} is a normal one of {}",
+                                                    widening->from.name, widening->to.name);
+    points_.chain.normal = chained("normal", result.normal);
+    points_.chain.infinity =
+        chained("infinity", overflows && !round.saturates ? result.overflow : result.infinity);
+    if (!round.has_infinity)
+      points_.list.back().unreachable = fmt::format("{} has no infinity", sequence_.plan().d.name);
+    points_.chain.nan = chained(
+        "nan", overflows && !round.saturates && !round.has_infinity             ? result.overflow
+               : round.has_infinity                                             ? result.nan
+               : list[static_cast<std::size_t>(result.nan)].unreachable.empty() ? result.nan
+                                                                                : result.infinity);
+  }
+
+  const Sequence& sequence_;
+  CoverPoints points_;
+};
+
+}  // namespace
+
+std::string_view name_of(CoverStage stage) {
+  switch (stage) {
+    case CoverStage::multiplier:
+      return "multiplier";
+    case CoverStage::aligner:
+      return "aligner";
+    case CoverStage::adder_tree:
+      return "adder_tree";
+    case CoverStage::normalizer:
+      return "normalizer";
+    case CoverStage::sequence:
+      return "sequence";
+  }
+  return {};
+}
+
+int CoverPoints::reachable() const {
+  return static_cast<int>(std::ranges::count_if(
+      list, [](const CoverPoint& point) { return point.unreachable.empty(); }));
+}
+
+CoverPoints cover_points_of(const Sequence& sequence) { return Lister(sequence).run(); }
+
+}  // namespace mmasc

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cover points of a unit, from its plan: where the datapath does something else than next to
+// it. docs/coverage.md lists their kinds. A cover point that no operands can reach says why.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mmasc/lanes/lane_specials.h"
+#include "mmasc/ranges/ranges.h"
+
+namespace mmasc {
+
+inline constexpr int kNoPoint = -1;
+
+enum class CoverStage { multiplier, aligner, adder_tree, normalizer, sequence };
+std::string_view name_of(CoverStage stage);
+
+// The goal of a draw that aims at a cover point.
+struct Goal {
+  enum class Kind {
+    any,         // the classes do
+    special,     // NaN, Inf and zeros among the operands
+    lane,        // an operand of one lane that it must tell from a number
+    minus_zero,  // terms that are -0, or become it
+    distance,    // `value` below the largest exponent
+    loss,        // bits cut off at alignment, `value` below the largest exponent
+    zero_above,  // zeros `value` above the largest exponent of the other terms
+    carry,       // out of `value` bits
+    cancel,      // terms that leave little or nothing
+    fill,        // terms of one sign about the greatest, whose sum fills the adder
+    ladder,      // terms that leave `value` bits of a sum
+    rounding,    // bits below the last one that a rounding keeps
+    least,       // a result about the least number
+    greatest,    // or the greatest
+    product_top  // products about 2^value
+  };
+  Kind kind = Kind::any;
+  int sum = -1, group = -1;  // in the plan; -1: the result, the products
+  int value = 0;
+  bool late = false;     // of the late addition
+  bool product = false;  // of the products' own rounding
+  LaneSpecial lane{};
+};
+
+struct CoverPoint {
+  std::string name;
+  CoverStage stage = CoverStage::multiplier;
+  std::string unreachable;  // why; empty where it can be reached
+  Goal goal{};
+};
+
+// The numbers of a plan's cover points, as what happens in a step is counted by them.
+struct CutPoints {  // of bits cut off and rounded; by sign where the mode asks for it
+  enum Case { exact, below_half, tie_even, tie_odd, above_half, kCases };
+  std::array<std::array<int, kCases>, 2> of_sign{};
+  int goes_up = kNoPoint, stays = kNoPoint;  // of a stochastic rounding that loses bits
+};
+
+struct RoundPoints {
+  CutPoints first, last;  // first: where two roundings follow
+  int carries = kNoPoint, becomes_normal = kNoPoint;
+  int plus_zero = kNoPoint, minus_zero = kNoPoint, underflow = kNoPoint, flushed = kNoPoint;
+  int subnormal = kNoPoint, least_normal = kNoPoint, normal = kNoPoint, greatest = kNoPoint;
+  int overflow = kNoPoint, infinity = kNoPoint, nan = kNoPoint;
+  int least = kNoPoint, overflow_below = kNoPoint;  // of an integer
+};
+
+struct GroupPoints {
+  struct Distance {
+    int distance = 0, point = kNoPoint;
+  };
+  std::vector<Distance> distances;
+  int keeps_all = kNoPoint, loses_bits = kNoPoint, loses_all = kNoPoint;
+  int vanishes = kNoPoint;
+  int zero_leads = kNoPoint;
+  std::array<int, 3> zero_beside{kNoPoint, kNoPoint, kNoPoint};  // 1 below, level, 1 above
+  bool cuts = false;                                             // rounds what it shifts out
+  CutPoints cut;
+  std::vector<int> opposite_infinities;  // with each group from this one on
+};
+
+struct SumPoints {
+  std::vector<GroupPoints> groups;
+  int floor_leads = kNoPoint;
+  std::array<int, 3> floor_beside{kNoPoint, kNoPoint, kNoPoint};
+  int all_zero = kNoPoint;
+  std::vector<int> carries;  // by how many bits
+  struct TopBit {            // of the nodes of a level of the adder tree
+    int tree_level = 0, bits = 0;
+    std::array<int, 2> of_sign{kNoPoint, kNoPoint};
+  };
+  std::vector<TopBit> top_bits;
+  int few_bits = 0, has_few_bits = kNoPoint;  // where a normalizer follows
+  int cancels_one = kNoPoint, cancels_more = kNoPoint, cancels_to_zero = kNoPoint;
+  int plus_zero = kNoPoint, minus_zero = kNoPoint;
+  RoundPoints round;
+};
+
+struct ProductPoints {
+  int plus_zero = kNoPoint, minus_zero = kNoPoint;
+  int infinity_times_zero = kNoPoint, zero_times_infinity = kNoPoint;
+  int infinity_times_zero_scale = kNoPoint;
+  int below_limit = kNoPoint, at_limit = kNoPoint;
+  RoundPoints round;
+};
+
+struct OperandPoints {
+  int nan = kNoPoint, infinity = kNoPoint, subnormal = kNoPoint;
+};
+
+// By lane, operand and what it is.
+class LanePoints {
+ public:
+  void set(const LaneSpecial& of, int point) {
+    const std::size_t i = index(of);
+    if (i >= points_.size()) points_.resize(i + 1, kNoPoint);
+    points_[i] = point;
+  }
+  int at(const LaneSpecial& of) const {
+    const std::size_t i = index(of);
+    return i < points_.size() ? points_[i] : kNoPoint;
+  }
+  bool empty() const { return points_.empty(); }
+
+ private:
+  static std::size_t index(const LaneSpecial& of) {
+    return static_cast<std::size_t>((of.lane * 2 + (of.of_b ? 1 : 0)) * kSpecials +
+                                    static_cast<int>(of.special));
+  }
+  std::vector<int> points_;
+};
+
+struct PlanPoints {
+  ProductPoints products;
+  std::vector<SumPoints> sums;
+  RoundPoints result;
+};
+
+struct ChainPoints {  // of a step's c that is the result of the step before
+  int zero = kNoPoint, subnormal = kNoPoint, normal = kNoPoint, infinity = kNoPoint, nan = kNoPoint;
+};
+
+struct CoverPoints {
+  std::vector<CoverPoint> list;
+  OperandPoints a, b, c;
+  int scale_a_nan = kNoPoint, scale_b_nan = kNoPoint;
+  LanePoints lanes;
+  ChainPoints chain;
+  PlanPoints steps, late_c;
+
+  int reachable() const;
+};
+
+CoverPoints cover_points_of(const Sequence& sequence);
+
+}  // namespace mmasc

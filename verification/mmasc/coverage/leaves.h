@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which operands a term of a plan is made of.
+#pragma once
+
+#include <vector>
+
+#include "mmasc/unit/plan.h"
+
+namespace mmasc {
+
+using Leaves = std::vector<int>;  // lanes of products; the number of lanes stands for c
+
+class LeafTable {
+ public:
+  explicit LeafTable(const Plan& plan);
+
+  // The leaves of each term of a group of a sum (both in the plan), and of a whole sum.
+  const std::vector<Leaves>& terms(int sum, int group) const {
+    return sums_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(group)];
+  }
+  Leaves all(int sum) const;
+  int groups(int sum) const {
+    return static_cast<int>(sums_[static_cast<std::size_t>(sum)].size());
+  }
+
+ private:
+  std::vector<std::vector<std::vector<Leaves>>> sums_;  // by sum, group, term
+};
+
+}  // namespace mmasc

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cover points of one plan, listed with their numbers and reasons.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mmasc/coverage/cover_points.h"
+
+namespace mmasc {
+
+class PlanLister {
+ public:
+  // Appends to the list. Plan and ranges must outlive it.
+  PlanLister(const Plan& plan, const PlanRanges& ranges, bool late, std::vector<CoverPoint>& list)
+      : plan_(plan), ranges_(ranges), late_(late), prefix_(late ? "late_c." : ""), list_(list) {}
+
+  PlanPoints run();
+
+ private:
+  int add(CoverStage stage, const std::string& name, std::string unreachable = "",
+          Goal::Kind kind = Goal::Kind::any, int value = 0);
+  ProductPoints list_products();
+  SumPoints list_sum(int index);
+  // The distances about which a group's behaviour changes.
+  static std::set<int> edges_of(const AddendGroup& group, const GroupRange& range);
+  GroupPoints list_group(const std::string& sum_name, const std::string& group_name,
+                         const SumPlan& sum, const AddendGroup& plan, const GroupRange& range);
+  void list_zero_exponent(const std::string& name, const std::string& group_name,
+                          const SumPlan& sum, const AddendGroup& plan, const GroupRange& range,
+                          GroupPoints& points);
+  int list_opposites(const std::string& name, const std::vector<std::string>& groups,
+                     const SumPlan& sum, const SumRange& range, std::size_t g, std::size_t h);
+  void list_zeros(const std::string& name, const SumPlan& sum, const SumRange& range,
+                  SumPoints& points);
+  // The magnitude's top bit: of the planned width, and of what the ranges leave of it at every
+  // level of the tree.
+  void list_top_bits(const std::string& name, const SumPlan& sum, const SumRange& range,
+                     SumPoints& points);
+  // The magnitude's lowest bit: the most zeros that a normalizer counts.
+  void list_few_bits(const std::string& name, const SumPlan& sum, const SumRange& range,
+                     SumPoints& points);
+  void list_carries(const std::string& name, const SumPlan& sum, const SumRange& range,
+                    SumPoints& points);
+  CutPoints list_cut(CoverStage stage, const std::string& name, Rounding rounding, int loss,
+                     const std::string& never, const std::string& why, bool negative,
+                     Goal::Kind kind, int value);
+  // `name`: whose rounding it is; `outcome`: of what it gives.
+  Dyadic greatest_sum(bool negative) const;
+  RoundPoints list_fitting(const std::string& outcome, const RoundPlan& round);
+  RoundPoints list_rounding(const std::string& name, const std::string& outcome,
+                            const RoundPlan& round, const TermRange& in, int integer_bits,
+                            bool overflows);
+
+  const Plan& plan_;
+  const PlanRanges& ranges_;
+  bool late_;
+  std::string prefix_;
+  std::vector<CoverPoint>& list_;
+  Goal goal_;
+};
+
+}  // namespace mmasc

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/mutation/mutants.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "mmasc/unit/error.h"
+#include "mmasc/unit/fields.h"
+#include "mmasc/unit/formats.h"
+#include "mmasc/unit/names.h"
+#include "mmasc/unit/plan.h"
+#include "mmasc/unit/validate.h"
+
+namespace mmasc {
+namespace {
+
+constexpr int kWindows[] = {24, 31};  // that an exact sum is narrowed to
+
+std::string text_of(const std::optional<int>& number, const char* absent) {
+  return number ? std::to_string(*number) : absent;
+}
+std::string text_of(const ZeroExponent& zero) {
+  switch (zero.kind) {
+    case ZeroExponent::Kind::own:
+      return "own";
+    case ZeroExponent::Kind::ignored:
+      return "ignored";
+    case ZeroExponent::Kind::fixed:
+      break;
+  }
+  return std::to_string(zero.value);
+}
+std::string text_of(const Format* format) {
+  return format == nullptr ? "none" : std::string(format->name);
+}
+
+class MutantMaker {
+ public:
+  MutantMaker(const Unit& unit, int reach) : unit_(unit), reach_(reach) {}
+
+  std::vector<Mutant> make() && {
+    move_datapath();
+    for (std::size_t i = 0; i < unit_.datapath.sums.size(); ++i) move_sum(i);
+    move_result();
+    move_program();
+    fault_sums();
+    misread();
+    hide_metadata();
+    return std::move(mutants_);
+  }
+
+ private:
+  using Change = std::function<void(Unit&)>;
+
+  void add(const std::string& field, const std::string& was, const std::string& is,
+           const char* stage, const Change& change) {
+    Mutant mutant{unit_, field, was, is, stage, {}};
+    change(mutant.unit);
+    try {
+      validate(mutant.unit);
+      (void)make_plan(mutant.unit);
+    } catch (const RowError&) {
+      return;
+    }
+    mutants_.push_back(std::move(mutant));
+  }
+
+  template <Enumerated E>
+  void move_enum(const std::string& field, const char* stage, E was,
+                 const std::function<E&(Unit&)>& member) {
+    for (const auto& [value, name] : kNames<E>)
+      if (value != was)
+        add(field, std::string(enum_name(was)), std::string(name), stage,
+            [&member, value = value](Unit& unit) { member(unit) = value; });
+  }
+
+  // Numbers near `was`, called with each.
+  void near(int was, const std::function<void(int)>& call) const {
+    for (int distance = 1; distance <= reach_; ++distance) {
+      call(was - distance);
+      call(was + distance);
+    }
+  }
+
+  // A number that may be absent, where absence means something else.
+  void move_optional(const std::string& field, const char* stage, const std::optional<int>& was,
+                     std::initializer_list<int> where_absent,
+                     const std::function<std::optional<int>&(Unit&)>& member) {
+    const auto to = [&](std::optional<int> is) {
+      if (is && *is < 0 && field.ends_with("fraction_bits")) return;
+      add(field, text_of(was, "none"), text_of(is, "none"), stage,
+          [&](Unit& unit) { member(unit) = is; });
+    };
+    if (was) {
+      near(*was, to);
+      to(std::nullopt);
+    } else {
+      for (const int number : where_absent) to(number);
+    }
+  }
+
+  void move_format(const std::string& field, const char* stage, const Format* was,
+                   std::initializer_list<const char*> others,
+                   const std::function<const Format*&(Unit&)>& member) {
+    const auto to = [&](const Format* is) {
+      if (is != was)
+        add(field, text_of(was), text_of(is), stage, [&](Unit& unit) { member(unit) = is; });
+    };
+    to(nullptr);
+    for (const char* name : others) to(find_format(name));
+  }
+
+  void move_zero_exponent(const std::string& field, const ZeroExponent& was,
+                          const std::function<void(Unit&, const ZeroExponent&)>& set) {
+    using Kind = ZeroExponent::Kind;
+    const auto to = [&](const ZeroExponent& is) {
+      if (is != was)
+        add(field, text_of(was), text_of(is), "aligner", [&](Unit& unit) { set(unit, is); });
+    };
+    to({Kind::own});
+    to({Kind::ignored});
+    if (was.kind == Kind::fixed) near(was.value, [&](int value) { to({Kind::fixed, value}); });
+  }
+
+  void move_fraction_bits(const std::string& field, const FractionBits& was,
+                          const std::function<void(Unit&, const FractionBits&)>& set) {
+    const auto to = [&](const FractionBits& is) {
+      if (!is || *is >= 0)
+        add(field, text_of(was, "exact"), text_of(is, "exact"), "aligner",
+            [&](Unit& unit) { set(unit, is); });
+    };
+    if (was) {
+      near(*was, to);
+      to(std::nullopt);
+    } else {
+      for (const int bits : kWindows) to(bits);
+    }
+  }
+
+  // The mode; and how many random bits it draws, where it draws some.
+  void move_rounding(const std::string& field, const char* stage, Rounding was,
+                     const std::function<void(Unit&, Rounding)>& set) {
+    for (const auto& [value, name] : kNames<Rounding>)
+      if (value != was)
+        add(field, std::string(name_of(was)), std::string(name), stage,
+            [&set, value = value](Unit& unit) { set(unit, value); });
+    if (!was.is_stochastic()) return;
+    near(was.random_bits, [&](int bits) {
+      if (bits >= 1 && bits <= kMaxRandomBits)
+        add(field + ".random_bits", std::to_string(was.random_bits), std::to_string(bits), stage,
+            [&](Unit& unit) { set(unit, Rounding::stochastic(bits)); });
+    });
+  }
+
+  // The fraction bits that a rounding to `format` keeps, which are all of them where none are said.
+  void move_kept(const std::string& field, const Format& format, const std::optional<int>& was,
+                 const std::function<std::optional<int>&(Unit&)>& member) {
+    const int all = format.fraction_bits, kept = was.value_or(all);
+    near(kept, [&](int bits) {
+      if (bits >= 0 && bits <= all)
+        add(field, std::to_string(kept), std::to_string(bits), "normalizer",
+            [&](Unit& unit) { member(unit) = bits; });
+    });
+  }
+
+  void move_datapath() {
+    const Datapath& row = unit_.datapath;
+    for (const int lanes : {row.lanes / 2, row.lanes * 2})
+      if (lanes >= 1 && lanes <= kMaxLanes)
+        add("lanes", std::to_string(row.lanes), std::to_string(lanes), "sequence",
+            [&](Unit& unit) { unit.datapath.lanes = lanes; });
+    move_enum<Flush>("flush.inputs", "multiplier", row.flush.inputs,
+                     [](Unit& unit) -> Flush& { return unit.datapath.flush.inputs; });
+    move_enum<Flush>("flush.results", "normalizer", row.flush.results,
+                     [](Unit& unit) -> Flush& { return unit.datapath.flush.results; });
+    move_format("product.round_to", "multiplier", row.product.round_to, {"f32", "bf16"},
+                [](Unit& unit) -> const Format*& { return unit.datapath.product.round_to; });
+    if (row.product.round_to != nullptr)
+      move_rounding("product.rounding", "multiplier", row.product.rounding,
+                    [](Unit& unit, Rounding is) { unit.datapath.product.rounding = is; });
+    move_optional(
+        "product.infinity_at", "multiplier", row.product.infinity_at,
+        {find_format("f32")->greatest_exponent() + 1},
+        [](Unit& unit) -> std::optional<int>& { return unit.datapath.product.infinity_at; });
+    move_enum<ZeroSign>("zero_sign", "adder_tree", row.zero_sign,
+                        [](Unit& unit) -> ZeroSign& { return unit.datapath.zero_sign; });
+  }
+
+  void move_sum(std::size_t index) {
+    const SumRow& row = unit_.datapath.sums[index];
+    const std::string name = row.name + ".";
+    const auto sum = [index](Unit& unit) -> SumRow& { return unit.datapath.sums[index]; };
+    move_fraction_bits(
+        name + "fraction_bits", row.fraction_bits,
+        [&](Unit& unit, const FractionBits& bits) { sum(unit).fraction_bits = bits; });
+    move_rounding(name + "alignment_rounding", "aligner", row.alignment_rounding,
+                  [&](Unit& unit, Rounding is) { sum(unit).alignment_rounding = is; });
+    move_zero_exponent(
+        name + "zero_exponent", row.zero_exponent,
+        [&](Unit& unit, const ZeroExponent& zero) { sum(unit).zero_exponent = zero; });
+    move_optional(name + "exponent_floor", "aligner", row.exponent_floor,
+                  {unit_.d().least_exponent()},
+                  [&](Unit& unit) -> std::optional<int>& { return sum(unit).exponent_floor; });
+    for (const int groups : {row.groups / 2, row.groups * 2})
+      if (groups >= 1)
+        add(name + "groups", std::to_string(row.groups), std::to_string(groups), "adder_tree",
+            [&](Unit& unit) { sum(unit).groups = groups; });
+    move_enum<Shape>(name + "shape", "adder_tree", row.shape,
+                     [&](Unit& unit) -> Shape& { return sum(unit).shape; });
+    move_format(name + "round_to", "normalizer", row.round_to, {"f32", "bf16", "f16"},
+                [&](Unit& unit) -> const Format*& { return sum(unit).round_to; });
+    if (row.round_to != nullptr) {
+      move_kept(name + "significand_fraction", *row.round_to, row.significand_fraction,
+                [&](Unit& unit) -> std::optional<int>& { return sum(unit).significand_fraction; });
+      move_rounding(name + "rounding", "normalizer", row.rounding,
+                    [&](Unit& unit, Rounding is) { sum(unit).rounding = is; });
+    }
+    for (std::size_t term = 0; term < row.terms.size(); ++term) move_term(index, term);
+  }
+
+  void move_term(std::size_t index, std::size_t place) {
+    const SumRow& row = unit_.datapath.sums[index];
+    const TermRow& term = row.terms[place];
+    const std::string name = fmt::format("{}.terms[{}].", row.name, place);
+    const auto member = [index, place](Unit& unit) -> TermRow& {
+      return unit.datapath.sums[index].terms[place];
+    };
+    // A lone term's fields are the sum's.
+    if (row.terms.size() > 1 || term.fraction_bits)
+      move_fraction_bits(
+          name + "fraction_bits", term.fraction_bits.value_or(row.fraction_bits),
+          [&](Unit& unit, const FractionBits& bits) { member(unit).fraction_bits = bits; });
+    if (row.terms.size() > 1 || term.alignment_rounding)
+      move_rounding(name + "alignment_rounding", "aligner",
+                    term.alignment_rounding.value_or(row.alignment_rounding),
+                    [&](Unit& unit, Rounding is) { member(unit).alignment_rounding = is; });
+    if (row.terms.size() > 1 || term.zero_exponent)
+      move_zero_exponent(
+          name + "zero_exponent", term.zero_exponent.value_or(row.zero_exponent),
+          [&](Unit& unit, const ZeroExponent& zero) { member(unit).zero_exponent = zero; });
+    NumbersOfTerm numbers{*this, name, term, row.fraction_bits.value_or(kWindows[0]) + 1, member};
+    describe(numbers, FieldsOf<TermRow>{});
+  }
+
+  // Visits the fields of a term and moves the whole numbers that may be absent. Where there is
+  // none, a distance is tried just outside the window; of others nothing is near.
+  struct NumbersOfTerm {
+    MutantMaker& maker;
+    const std::string& name;
+    const TermRow& term;
+    int outside;
+    std::function<TermRow&(Unit&)> term_of;
+
+    void required(std::string_view, auto, auto...) {}
+    void optional(std::string_view, auto, auto...) {}
+    void optional(std::string_view key, std::optional<int> TermRow::*number, Range range) {
+      const auto member = [&](Unit& unit) -> std::optional<int>& { return term_of(unit).*number; };
+      const std::string field = name + std::string(key);
+      if (range.min >= 0)
+        maker.move_optional(field, "aligner", term.*number, {outside}, member);
+      else
+        maker.move_optional(field, "aligner", term.*number, {}, member);
+    }
+  };
+
+  void move_result() {
+    const ResultRow& row = unit_.datapath.result;
+    move_kept("result.significand_fraction", *row.format, row.significand_fraction,
+              [](Unit& unit) -> std::optional<int>& {
+                return unit.datapath.result.significand_fraction;
+              });
+    if (row.prerounding) {
+      near(row.prerounding->significand_fraction, [&](int bits) {
+        add("result.prerounding.significand_fraction",
+            std::to_string(row.prerounding->significand_fraction), std::to_string(bits),
+            "normalizer",
+            [&](Unit& unit) { unit.datapath.result.prerounding->significand_fraction = bits; });
+      });
+      move_rounding(
+          "result.prerounding.rounding", "normalizer", row.prerounding->rounding,
+          [](Unit& unit, Rounding is) { unit.datapath.result.prerounding->rounding = is; });
+      add("result.prerounding", "as it is", "none", "normalizer",
+          [](Unit& unit) { unit.datapath.result.prerounding.reset(); });
+    }
+    move_rounding("result.rounding", "normalizer", row.rounding,
+                  [](Unit& unit, Rounding is) { unit.datapath.result.rounding = is; });
+    move_enum<Overflow>("result.overflow", "normalizer", row.overflow,
+                        [](Unit& unit) -> Overflow& { return unit.datapath.result.overflow; });
+    move_enum<Underflow>("result.underflow", "normalizer", row.underflow,
+                         [](Unit& unit) -> Underflow& { return unit.datapath.result.underflow; });
+    if (row.nan) {
+      const std::uint64_t other = *row.nan ^ std::uint64_t{1};
+      add("result.nan", fmt::format("{:x}", *row.nan), fmt::format("{:x}", other), "normalizer",
+          [&](Unit& unit) { unit.datapath.result.nan = other; });
+    }
+  }
+
+  void move_program() {
+    const Instruction& row = unit_.instruction;
+    if (!row.order.first.empty())
+      add("instruction.order", "as it is", "ascending", "sequence",
+          [](Unit& unit) { unit.instruction.order = {}; });
+    else if (unit_.steps() > 1)
+      add("instruction.order", "ascending", "odd k first", "sequence", [](Unit& unit) {
+        unit.instruction.order = {2, {1}};
+      });
+    if (row.late_c) {
+      add("instruction.late_c", "c last", "c first", "sequence",
+          [](Unit& unit) { unit.instruction.late_c.reset(); });
+      move_rounding("instruction.late_c.rounding", "sequence", row.late_c->rounding,
+                    [](Unit& unit, Rounding is) { unit.instruction.late_c->rounding = is; });
+    } else {
+      add("instruction.late_c", "c first", "c last", "sequence",
+          [](Unit& unit) { unit.instruction.late_c = LateC{}; });
+    }
+    move_format("instruction.widen", "multiplier", row.widen, {"f16", "bf16", "f32"},
+                [](Unit& unit) -> const Format*& { return unit.instruction.widen; });
+    move_format("instruction.widen_c", "multiplier", row.widen_c, {"f32"},
+                [](Unit& unit) -> const Format*& { return unit.instruction.widen_c; });
+  }
+
+  void fault_sums() {
+    for (const SumMutant& sum : sum_mutants(Sequence(unit_)))
+      mutants_.push_back({unit_, sum.field, sum.was, sum.is, sum.stage, sum});
+  }
+
+  void misread() {
+    const auto lanes = std::make_shared<const Lanes>(unit_);
+    for (const LaneSpecial& special : lanes->specials()) {
+      Mutant mutant{unit_,        special.name(),
+                    "itself",     std::string(lanes->misread_as(special)),
+                    "multiplier", {}};
+      mutant.lane = special;
+      mutant.lanes = lanes;
+      mutants_.push_back(std::move(mutant));
+    }
+  }
+
+  void hide_metadata() {
+    if (!unit_.instruction.sparsity) return;
+    const int bits = metadata_format(*unit_.instruction.sparsity).storage_bits();
+    for (int bit = 0; bit < bits; ++bit)
+      mutants_.push_back({unit_,
+                          fmt::format("metadata bit {}", bit),
+                          "as given",
+                          "stuck at 0",
+                          "multiplier",
+                          {},
+                          std::uint64_t{1} << bit});
+  }
+
+  const Unit& unit_;
+  int reach_;
+  std::vector<Mutant> mutants_;
+};
+
+}  // namespace
+
+std::vector<Mutant> mutants_of(const Unit& unit, int reach) {
+  return MutantMaker(unit, reach).make();
+}
+
+}  // namespace mmasc

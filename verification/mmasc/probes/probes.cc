@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/probes/probes.h"
+
+#include <algorithm>
+
+#include "mmasc/stimulus/element_bits.h"
+
+namespace mmasc::probes {
+namespace {
+
+constexpr int kRows = 48;
+
+std::vector<Case> random_rows(const Bench& bench) {
+  const OperandLayout& formats = bench.formats();
+  std::vector<Case> rows;
+  for (int i = 0; i < kRows; ++i) {
+    Random random(1, static_cast<std::uint64_t>(i));
+    Case row = bench.zeros();
+    for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb})
+      for (auto& bits : row[operand]) bits = uniform_bits(random, *formats.format[operand]);
+    for (std::size_t j = 0; j < row[Operand::random].size(); ++j)
+      row[Operand::random][j] = random.next() & ((std::uint64_t{1} << formats.random[j]) - 1);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+// A row alone, among others, and among others in another order.
+void probe_independence(Survey& survey) {
+  const Bench& bench = survey.bench();
+  auto rows = random_rows(bench);
+  const auto together = bench.run(rows);
+  bool same = bench.run(rows) == together;
+  for (std::size_t i = 0; i < rows.size(); ++i) same = same && bench.run(rows[i]) == together[i];
+  std::reverse(rows.begin(), rows.end());
+  auto reversed = bench.run(rows);
+  std::reverse(reversed.begin(), reversed.end());
+  survey.found(name::kIndependence, same && reversed == together ? "yes" : "no", rows.front());
+}
+
+Survey probe_all(const Bench& bench) {
+  Survey survey(bench);
+  probe_independence(survey);
+  if (bench.d_format().is_integer()) {
+    probe_integers(survey);
+    return survey;
+  }
+  probe_tree(survey);
+  probe_alignment(survey);
+  probe_result(survey);
+  probe_subnormals(survey);
+  probe_zeros(survey);
+  probe_overflow(survey);
+  probe_specials(survey);
+  probe_order(survey);
+  return survey;
+}
+
+}  // namespace mmasc::probes

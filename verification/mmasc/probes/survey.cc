@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/probes/survey.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "mmasc/arith/exact_rounding.h"
+#include "mmasc/vectors/replay.h"
+
+namespace mmasc::probes {
+namespace {
+
+std::int64_t rounded(int quarters, Rounding rounding) {
+  const bool negative = quarters < 0;
+  const std::int64_t magnitude = negative ? -quarters : quarters, whole = magnitude / 4;
+  const bool up = increments(rounding, negative, whole % 2 == 1, magnitude % 4, 2);
+  return (negative ? -1 : 1) * (whole + (up ? 1 : 0));
+}
+
+}  // namespace
+
+void Survey::found(std::string_view name, std::string_view value, Case witness,
+                   std::optional<Case> beside) {
+  witness.d() = bench_.run(witness);
+  if (beside) beside->d() = bench_.run(*beside);
+  findings.push_back(
+      {std::string(name), std::string(value), "", std::move(witness), std::move(beside)});
+}
+
+void Survey::not_observable(std::string_view name, std::string_view why) {
+  findings.push_back({std::string(name), "", std::string(why), std::nullopt, std::nullopt});
+}
+
+const Finding* Survey::find(std::string_view name) const {
+  for (const Finding& finding : findings)
+    if (finding.name == name) return &finding;
+  return nullptr;
+}
+
+std::optional<int> Survey::integer(std::string_view name) const {
+  const Finding* finding = find(name);
+  if (!finding || !finding->observable()) return std::nullopt;
+  int value = 0;
+  const char* end = finding->value.data() + finding->value.size();
+  const auto [rest, error] = std::from_chars(finding->value.data(), end, value);
+  if (error != std::errc{} || rest != end) return std::nullopt;
+  return value;
+}
+
+std::string replay_text(const OperandLayout& formats, const Case& row) {
+  return operand_flags(formats, as_taken(formats, row));
+}
+
+std::string rounding_that_gives(const std::vector<int>& quarters,
+                                const std::vector<std::int64_t>& results) {
+  for (const auto& [rounding, name] : kRoundings) {
+    bool all = true;
+    for (std::size_t i = 0; i < quarters.size(); ++i)
+      all = all && rounded(quarters[i], rounding) == results[i];
+    if (all) return std::string(name);
+  }
+  return {};
+}
+
+std::string no_single_rounding(const std::vector<std::int64_t>& results) {
+  return fmt::format("no single rounding gives {}", fmt::join(results, " "));
+}
+
+}  // namespace mmasc::probes

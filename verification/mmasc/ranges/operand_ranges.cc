@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/ranges/operand_ranges.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace mmasc {
+namespace {
+
+constexpr int kEnumerable = 4;  // fraction bits of formats whose significands are all tried
+
+Dyadic greatest_integer(const Format& format) {
+  return {BigInt(std::max(format.greatest_significand(), format.greatest_negative_significand())),
+          0};
+}
+
+int fullness_of(std::uint64_t product) {
+  const auto width = static_cast<int>(std::bit_width(product));
+  return static_cast<int>(((product * kFullBinade - 1) >> width) + 1);
+}
+
+int fullness_of_integers(const Format& a, const Format& b) {
+  constexpr int kMostBits = 8;
+  if (a.storage_bits() > kMostBits || b.storage_bits() > kMostBits) return kFullBinade;
+  int fullest = 0;
+  for (std::uint64_t x = 1; x <= greatest_integer(a).integer.low_limb(); ++x)
+    for (std::uint64_t y = 1; y <= greatest_integer(b).integer.low_limb(); ++y)
+      fullest = std::max(fullest, fullness_of(x * y));
+  return fullest;
+}
+
+// Over every pair of significands, subnormal ones too.
+int fullness_of_products(const Format& a, const Format& b) {
+  if (a.is_integer() && b.is_integer()) return fullness_of_integers(a, b);
+  if (a.fraction_bits > kEnumerable || b.fraction_bits > kEnumerable) return kFullBinade;
+  int fullest = 0;
+  for (int x = 1; x < 2 << a.fraction_bits; ++x)
+    for (int y = 1; y < 2 << b.fraction_bits; ++y) {
+      const int width = std::bit_width(static_cast<unsigned>(x * y));
+      fullest = std::max(fullest, ((x * y * kFullBinade - 1) >> width) + 1);
+    }
+  return fullest;
+}
+
+}  // namespace
+
+TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
+  TermRange range;
+  range.nonzero = true;
+  range.zero = stored.has_zero();
+  range.minus_zero = range.zero && stored.has_minus_zero();
+  range.negative = stored.is_signed();
+  range.infinite = stored.has_infinity();
+  range.nan = stored.has_nan();
+  range.lowest_bit = stored.least_exponent() - stored.fraction_bits;
+  range.lowest_leading = stored.has_subnormals ? range.lowest_bit : stored.least_exponent();
+  if (flush != Flush::none && range.lowest_leading < seen.least_exponent()) {
+    range.lowest_leading = seen.least_exponent();
+    range.zero = true;
+    range.minus_zero =
+        range.minus_zero || (flush == Flush::keep_sign && range.negative && seen.has_minus_zero());
+  }
+  if (flush == Flush::all_to_plus_zero) range.minus_zero = false;
+  range.exponent.low = std::max(range.lowest_leading, seen.least_exponent());
+  range.exponent.high = std::max(range.exponent.low, stored.greatest_exponent());
+  const int zero = seen.least_exponent();
+  range.zero_exponent = {zero, zero};
+  // The seen format may have subnormal numbers where the stored one still has normal ones.
+  range.fraction =
+      stored.fraction_bits + std::max(0, seen.least_exponent() - stored.least_exponent());
+  range.top = stored.greatest_exponent() + 1;
+  range.bits = stored.significand_bits();
+  range.normalized = true;
+  range.greatest = all_ones(stored.fraction_bits);
+  if (stored.is_integer()) {
+    range.top = stored.significand_bits();
+    range.bits = stored.integer_bits;
+    range.greatest = greatest_integer(stored);
+  }
+  return range;
+}
+
+TermRange product_range(const MultiplierPlan& plan, const Instruction& row, const TermRange& a,
+                        const TermRange& b, const TermRange& scale, int lane) {
+  TermRange range;
+  range.nonzero = true;
+  range.zero = a.zero || b.zero || (row.scale && scale.zero);
+  range.negative = a.negative || b.negative;
+  range.minus_zero = (a.negative && b.zero) || (b.negative && a.zero) ||
+                     (range.negative && row.scale && scale.zero);
+  range.infinite = a.infinite || b.infinite;
+  const bool scale_nan = row.scale && scale.nan;
+  range.nan = a.nan || b.nan || scale_nan || (range.infinite && range.zero);
+  range.own_exponent = a.exponent + b.exponent;
+  const Interval any_a = a.zero ? join(a.exponent, a.zero_exponent) : a.exponent;
+  const Interval any_b = b.zero ? join(b.exponent, b.zero_exponent) : b.exponent;
+  range.own_zero_exponent = any_a + any_b;
+  if (!(row.scale && scale.zero)) {
+    if (!a.zero) range.own_zero_exponent = any_a + b.zero_exponent;
+    if (!b.zero) range.own_zero_exponent = a.zero_exponent + any_b;
+    if (a.zero && b.zero)
+      range.own_zero_exponent = join(a.zero_exponent + any_b, any_a + b.zero_exponent);
+  }
+  range.fraction = a.fraction + b.fraction;
+  range.lowest_bit = a.lowest_bit + b.lowest_bit;
+  range.lowest_leading = a.lowest_leading + b.lowest_leading;
+  range.top = a.top + b.top;
+  range.bits = a.bits + b.bits;
+  range.greatest = {a.greatest.integer * b.greatest.integer,
+                    a.greatest.exponent + b.greatest.exponent};
+  range.normalized = plan.flush_inputs != Flush::none && !plan.fixed_point() && !row.scale;
+  // Above the least exponent one factor at most is subnormal.
+  if (!plan.fixed_point() && !row.scale) range.zeros = std::max(a.fraction, b.fraction);
+  range.fullness = fullness_of_products(*row.a, *row.b);
+  if (plan.fixed_point()) {
+    range.fraction -= plan.a.least_exponent() + plan.b.least_exponent();
+    range.own_exponent = range.own_zero_exponent = {0, 0};
+    range.greatest = {BigInt(plan.a.greatest_significand()) * BigInt(plan.b.greatest_significand()),
+                      plan.a.greatest_exponent() - plan.a.fraction_bits +
+                          plan.b.greatest_exponent() - plan.b.fraction_bits};
+  }
+  range.exponent = range.own_exponent;
+  range.zero_exponent = range.own_zero_exponent;
+  if (row.scale) {
+    range.shared = lane / plan.scale_lanes;
+    range.exponent = range.exponent + scale.exponent + scale.exponent;
+    const Interval any = scale.zero ? join(scale.exponent, scale.zero_exponent) : scale.exponent;
+    range.zero_exponent = range.zero_exponent + any + any;
+    range.fraction += 2 * scale.fraction;
+    range.lowest_bit += 2 * scale.lowest_bit;
+    range.lowest_leading += 2 * scale.lowest_leading;
+    range.top += 2 * scale.top;
+    range.bits += 2 * scale.bits;
+    range.greatest = {range.greatest.integer * scale.greatest.integer * scale.greatest.integer,
+                      range.greatest.exponent + 2 * scale.greatest.exponent};
+    if (row.scale->format->fraction_bits > 0) range.fullness = kFullBinade;
+  }
+  if (plan.infinity_at != kNoLimit) {
+    range.infinite = range.infinite || range.top > plan.infinity_at;
+    range.nan = range.nan || (range.infinite && range.zero);
+    range.top = std::min(range.top, plan.infinity_at);
+    // Only subnormal factors leave a product below its exponent.
+    if (!plan.fixed_point() && !row.scale) {
+      const int subnormal =
+          std::max(a.exponent.low + b.exponent.high, a.exponent.high + b.exponent.low);
+      range.exponent.high =
+          std::min(range.exponent.high, std::max(plan.infinity_at - 1, subnormal));
+      range.own_exponent = range.exponent;
+    }
+  }
+  return range;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranges of operands and of their products.
+#pragma once
+
+#include "mmasc/ranges/term_range.h"
+
+namespace mmasc {
+
+// A stored format as the datapath sees it.
+TermRange operand_range(const Format& stored, const Format& seen, Flush flush);
+
+// The product of a lane, with its scales, before it is rounded.
+TermRange product_range(const MultiplierPlan& plan, const Instruction& row, const TermRange& a,
+                        const TermRange& b, const TermRange& scale, int lane);
+
+}  // namespace mmasc

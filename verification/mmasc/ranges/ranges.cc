@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/ranges/ranges.h"
+
+#include <algorithm>
+
+#include "mmasc/ranges/operand_ranges.h"
+#include "mmasc/unit/walk.h"
+
+namespace mmasc {
+namespace {
+
+// Bits of the largest integer below or at `most` in units of 2^-fraction_bits.
+int magnitude_bits(const Dyadic& most, int fraction_bits) {
+  return most.is_zero() ? 0
+                        : std::max(0, most.integer.bit_length() + most.exponent + fraction_bits);
+}
+
+// Intervals walk the plan: operands and products come from `ranges`, the rest goes there.
+class Intervals {
+ public:
+  Intervals(const Plan& plan, PlanRanges& ranges) : plan_(plan), ranges_(ranges) {}
+
+  TermRange product(int lane) const { return ranges_.products[static_cast<std::size_t>(lane)]; }
+  TermRange c() const { return ranges_.c; }
+
+  TermRange sum(int, const SumTerms<TermRange>& terms) {
+    const SumPlan& plan = terms.sum();
+    SumRange range;
+    terms.for_each([&](int g, const AddendGroup& group, const TermRange& own) {
+      const TermRange term = raised(own, group.raised());
+      if (g < static_cast<int>(range.groups.size()))
+        range.groups.back().term = join(range.groups.back().term, term);
+      else
+        range.groups.emplace_back().term = term;
+    });
+    for (std::size_t g = 0; g < range.groups.size(); ++g) find_distances(plan, range, g);
+    if (plan.has_exponent_floor)
+      for (const GroupRange& group : range.groups)
+        if (group.term.nonzero)
+          range.floor_above.push_back(Interval{plan.exponent_floor, plan.exponent_floor} -
+                                      group.term.exponent);
+    find_sum(plan, range);
+    find_partial_sums(plan, range);
+    range.few_bits = few_bits(plan_, plan, range);
+    ranges_.sums.push_back(std::move(range));
+    return ranges_.sums.back().sum;
+  }
+
+  TermRange round(const RoundPlan& round, Place place, const TermRange& term) {
+    if (place.kind == Place::Kind::product) return rounded(round, term);
+    if (place.kind == Place::Kind::result) {
+      find_result(term);
+      return ranges_.result = rounded(round, term);
+    }
+    SumRange& range = ranges_.sums.back();
+    return range.rounded = rounded(round, term);
+  }
+
+ private:
+  void find_result(const TermRange& root) {
+    ranges_.root = root;
+    const SumPlan& last = plan_.sums[plan_.sums.size() - 1];
+    ranges_.root_stays_below = !may_overflow(plan_.result, ranges_.sums.back().sum) ||
+                               stays_below(last, ranges_.sums.back());
+    ranges_.root_overflows =
+        may_overflow(plan_.result, root) && (last.rounds || !ranges_.root_stays_below);
+  }
+
+  const AddendGroup& group(const SumPlan& sum, std::size_t g) const {
+    return plan_.groups[sum.first_group + static_cast<int>(g)];
+  }
+
+  // The greatest magnitude of an addend, its term at the largest exponent.
+  Dyadic greatest_addend(const SumPlan& sum, const SumRange& range, std::size_t g) const {
+    const GroupRange& group = range.groups[g];
+    if (!group.term.nonzero) return {};
+    const AddendGroup& plan = this->group(sum, g);
+    const Dyadic& greatest = group.term.greatest;
+    if (group.greatest_loss <= 0) return greatest;
+    if (plan.may_increment()) return greatest + Dyadic{1, -plan.fraction_bits};
+    const int lost = -plan.fraction_bits - greatest.exponent;
+    if (plan.alignment_rounding != Rounding::to_odd || lost <= 0) return greatest;
+    const BigInt kept = greatest.integer >> lost;
+    return {kept.bit(0) ? kept : kept + BigInt(1), -plan.fraction_bits};
+  }
+
+  // Finds the bits that the nodes of each level of the adder tree need at most.
+  void find_partial_sums(const SumPlan& sum, SumRange& range) const {
+    std::vector<Dyadic> addends;
+    for (std::size_t g = 0; g < range.groups.size(); ++g)
+      addends.insert(addends.end(), static_cast<std::size_t>(group(sum, g).count),
+                     greatest_addend(sum, range, g));
+    const auto radix = static_cast<std::size_t>(plan_.adder_radix);
+    do {
+      std::vector<Dyadic> nodes;
+      for (std::size_t i = 0; i < addends.size(); ++i)
+        if (i % radix == 0)
+          nodes.push_back(addends[i]);
+        else
+          nodes.back() = nodes.back() + addends[i];
+      addends = std::move(nodes);
+      const auto& most = *std::ranges::max_element(
+          addends, [](const Dyadic& x, const Dyadic& y) { return (y + -x).integer > 0; });
+      range.tree_bits.push_back(magnitude_bits(most, sum.fraction_bits));
+    } while (addends.size() > 1);
+    range.sum.greatest = addends.front();
+  }
+
+  static Interval difference(const TermRange& x, const TermRange& y) {
+    return x.shared >= 0 && x.shared == y.shared ? x.own_exponent - y.own_exponent
+                                                 : x.exponent - y.exponent;
+  }
+
+  // The exponents of a group's zeros less a term's; empty where they take no part.
+  static Interval zero_difference(const AddendGroup& plan, const TermRange& zeros,
+                                  const TermRange& term) {
+    using Kind = ZeroExponent::Kind;
+    if (!zeros.zero || plan.zero_rule.kind == Kind::ignored) return {};
+    if (plan.fixed_zero_exponent())
+      return Interval{plan.zero_exponent, plan.zero_exponent} - term.exponent;
+    return zeros.shared >= 0 && zeros.shared == term.shared
+               ? zeros.own_zero_exponent - term.own_exponent
+               : zeros.zero_exponent - term.exponent;
+  }
+
+  // The highest exponent of everything that takes part.
+  int highest_exponent(const SumPlan& sum, const SumRange& range) const {
+    int highest = sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const AddendGroup& plan = group(sum, g);
+      const TermRange& term = range.groups[g].term;
+      if (term.nonzero) highest = std::max(highest, term.exponent.high);
+      if (term.zero && plan.fixed_zero_exponent()) highest = std::max(highest, plan.zero_exponent);
+      if (term.zero && plan.own_zero_exponent())
+        highest = std::max(highest, term.zero_exponent.high);
+    }
+    return highest;
+  }
+
+  // How far a term of group `g` can lie below what leads.
+  void find_distances(const SumPlan& sum, SumRange& range, std::size_t g) const {
+    GroupRange& group = range.groups[g];
+    const AddendGroup& plan = this->group(sum, g);
+    const TermRange& term = group.term;
+    const int least = sum.has_exponent_floor ? sum.exponent_floor - term.exponent.high : 0;
+    const auto add = [&](Interval distance) {
+      distance.low = std::max({0, least, distance.low});
+      if (!distance.empty()) group.distances.push_back(distance);
+    };
+    if (term.nonzero && (!sum.has_exponent_floor || term.exponent.high >= sum.exponent_floor))
+      add({0, 0});
+    for (std::size_t h = 0; h < range.groups.size(); ++h) {
+      const TermRange& other = range.groups[h].term;
+      if (h == g && plan.count == 1) continue;
+      if (term.nonzero && other.nonzero) add(difference(other, term));
+      if (const Interval zeros = zero_difference(this->group(sum, h), other, term);
+          term.nonzero && !zeros.empty())
+        add(zeros);
+      if (const Interval zeros = zero_difference(plan, term, other);
+          other.nonzero && !zeros.empty())
+        group.zero_above.push_back(zeros);
+    }
+    if (sum.has_exponent_floor && term.nonzero)
+      add(Interval{sum.exponent_floor, sum.exponent_floor} - term.exponent);
+    for (const Interval& distance : group.distances)
+      group.greatest_distance = std::max(group.greatest_distance, distance.high);
+    const int last_kept = term.exponent.low + group.greatest_distance - plan.fraction_bits;
+    group.greatest_loss =
+        term.nonzero ? std::min(group.greatest_distance + term.fraction - plan.fraction_bits,
+                                highest_exponent(sum, range) - plan.fraction_bits - term.lowest_bit)
+                     : 0;
+    group.loses_all = term.nonzero && group.greatest_loss > 0 && leaves_nothing(plan, term) &&
+                      (!term.normalized || group.greatest_distance > plan.fraction_bits ||
+                       last_kept > term.lowest_leading);
+  }
+
+  // Whether the mode can make a zero of what is above zero.
+  static bool leaves_nothing(const AddendGroup& plan, const TermRange& term) {
+    return may_leave_nothing(plan.alignment_rounding.mode, false) ||
+           (term.negative && may_leave_nothing(plan.alignment_rounding.mode, true));
+  }
+
+  bool vanishes(const AddendGroup& plan, const GroupRange& group) const {
+    return plan.vanishes_at(group.greatest_distance);
+  }
+
+  void find_sum(const SumPlan& sum, SumRange& range) const {
+    TermRange& out = range.sum;
+    bool first = true, increments = false, all_minus_zero = true, any_negative = false;
+    bool attained = true;  // the fullness of every term
+    std::int64_t fullness = 0;
+    int count = 0;
+    out.zero = true;
+    Interval zeros{plan_.absent_exponent, plan_.absent_exponent};
+    int integer_bits = 0, nonzero_count = 0;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const GroupRange& group = range.groups[g];
+      const AddendGroup& plan = this->group(sum, g);
+      const TermRange& term = group.term;
+      const bool may_vanish = vanishes(plan, group);
+      out.zero = out.zero && (term.zero || may_vanish);
+      if (term.zero && plan.own_zero_exponent()) zeros = join(zeros, term.zero_exponent);
+      if (term.zero && plan.fixed_zero_exponent())
+        zeros = join(zeros, {plan.zero_exponent, plan.zero_exponent});
+      all_minus_zero =
+          all_minus_zero && (term.minus_zero || (term.negative && (group.loses_all || may_vanish)));
+      any_negative = any_negative || term.negative || term.minus_zero;
+      out.nan = out.nan || term.nan;
+      out.infinite = out.infinite || term.infinite;
+      out.negative = out.negative || term.negative;
+      count += plan.count;
+      if (!term.nonzero) continue;
+      out.nonzero = true;
+      out.cancels = out.cancels || term.cancels || group.loses_all;
+      nonzero_count += plan.count;
+      out.exponent = first ? term.exponent : join(out.exponent, term.exponent);
+      out.lowest_bit = first ? term.lowest_bit : std::min(out.lowest_bit, term.lowest_bit);
+      out.top = first ? term.top : std::max(out.top, term.top);
+      attained = attained && term.fullness < kFullBinade;
+      const bool may_round_up = plan.may_increment() && group.greatest_loss > 0;
+      const bool may_fill =
+          plan.alignment_rounding != Rounding::toward_zero && group.greatest_loss > 0;
+      if (may_fill)  // Whatever is left of it, the last bit that is kept.
+        out.top = std::max(out.top, highest_exponent(sum, range) - plan.fraction_bits + 1);
+      increments = increments || may_round_up;
+      fullness += std::int64_t{plan.count} * (may_fill ? kFullBinade : term.fullness);
+      integer_bits = std::max(integer_bits, plan.input.integer_bits());
+      first = false;
+    }
+    out.cancels = out.cancels || (nonzero_count > 1 && out.negative);
+    if (!out.nonzero) out.exponent = zeros;
+    out.nan = out.nan || (out.infinite && count > 1 && any_negative);
+    if (sum.has_exponent_floor) {
+      out.exponent.low = std::max(out.exponent.low, sum.exponent_floor);
+      zeros = {std::max(zeros.low, sum.exponent_floor), std::max(zeros.high, sum.exponent_floor)};
+    }
+    out.exponent.high = std::max({out.exponent.low, out.exponent.high, zeros.high});
+    out.lowest_bit = lowest_kept(sum, range, out);
+    out.zero_exponent = zeros;
+    out.minus_zero =
+        sum.zero_sign == ZeroSign::ieee && (all_minus_zero || (sum.rounds_down && any_negative));
+    out.fraction = sum.fraction_bits;
+    out.lowest_leading = lowest_leading(sum, range, out.lowest_bit);
+    const int carries = ceil_log2(count) + (increments ? 1 : 0);
+    out.top += carries;
+    range.integer_bits = integer_bits + carries;
+    // Every addend lies below its power of two, so a whole number of them stays below that.
+    for (int carry = 1; carry <= ceil_log2(count); ++carry) {
+      const std::int64_t needed = std::int64_t{kFullBinade} << (carry - 1);
+      if (fullness > needed || (fullness == needed && attained)) range.most_carries = carry;
+    }
+  }
+
+  // Every addend is a whole number of the lowest bits that alignment leaves of any: so is the sum.
+  // Where the lead is no zero, others must cancel it.
+  static int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range) {
+    int terms = 0, lead = 0, depth = 0;  // depth: of the lowest bit, below e_max
+    const auto reach = [&lead](const std::vector<Interval>& above) {
+      for (const Interval one : above) lead = std::max(lead, one.high);
+    };
+    reach(range.floor_above);
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const GroupRange& group = range.groups[g];
+      const AddendGroup& of = plan.groups[sum.first_group + static_cast<int>(g)];
+      reach(group.zero_above);
+      if (!group.term.nonzero) continue;
+      terms += of.count;
+      depth = std::max(depth,
+                       std::min(group.greatest_distance + group.term.fraction, of.fraction_bits));
+    }
+    constexpr int kUnsure = 4;
+    if (terms == 2) {
+      // Below a zero it is a lone term, of which the rounding sees what reaches its last bit.
+      const int seen = range.sum.zero_exponent.high - ulp_of(rounding_of(plan, sum));
+      const int of_two = depth_of_two(plan, sum, range) - kUnsure;
+      depth = std::min(depth, lead == 0 ? of_two : std::max(of_two, seen));
+    }
+    if (lead == 0 && terms == 3)
+      depth = std::min(depth, depth_of_three(plan, sum, range) - kUnsure);
+    return std::clamp(sum.fraction_bits - depth + 1, 1, std::max(1, range.tree_bits.back()));
+  }
+
+  // Two cancel, the third is far below them.
+  static int depth_of_three(const Plan& plan, const SumPlan& sum, const SumRange& range) {
+    int depth = 0;
+    const std::size_t size = range.groups.size();
+    for (std::size_t i = 0; i < size * size * size; ++i) {
+      const std::size_t of[] = {i % size, i / size % size, i / size / size};
+      bool are_there = true;
+      for (const std::size_t g : of)
+        are_there =
+            are_there && range.groups[g].term.nonzero &&
+            std::ranges::count(of, g) <= plan.groups[sum.first_group + static_cast<int>(g)].count;
+      if (!are_there) continue;
+      const TermRange &x = range.groups[of[0]].term, &y = range.groups[of[1]].term,
+                      &z = range.groups[of[2]].term;
+      depth =
+          std::max(depth, std::min(x.exponent.high, y.exponent.high) - z.exponent.low + z.fraction);
+    }
+    return depth;
+  }
+
+  // How far the lowest bit of x + y lies below e_max, at most, where neither is below a zero.
+  static int depth_of_two(const Plan& plan, const SumPlan& sum, const SumRange& range) {
+    int depth = 0;
+    for (std::size_t g = 0; g < range.groups.size(); ++g)
+      for (std::size_t h = 0; h < range.groups.size(); ++h) {
+        const TermRange &x = range.groups[g].term, &y = range.groups[h].term;
+        const AddendGroup& of_x = plan.groups[sum.first_group + static_cast<int>(g)];
+        const AddendGroup& of_y = plan.groups[sum.first_group + static_cast<int>(h)];
+        if (!x.nonzero || !y.nonzero || (g == h && of_y.count == 1)) continue;
+        const int kept = std::max(std::min(last_bit(x), of_x.fraction_bits), of_y.fraction_bits);
+        depth = std::max(depth, std::min(kept, depth_below(x, y, of_y.input.integer_bits())));
+      }
+    return depth;
+  }
+
+  // How far below its exponent a term has its lowest bit.
+  static int last_bit(const TermRange& term) {
+    return term.normalized ? std::min(term.fraction, term.bits - 1) : term.fraction;
+  }
+
+  // x has the larger exponent, not its least one, where numbers are subnormal and so not
+  // normalized; y is far smaller or cancels with it.
+  static int depth_below(const TermRange& x, const TermRange& y, int integer_bits) {
+    // Where y stays below x by its exponent, it stays below by `gap` at least.
+    const Dyadic gap = Dyadic{1, integer_bits} + -y.greatest;
+    const int below =
+        std::min(last_bit(y), gap.is_zero() ? 0 : 1 - gap.integer.bit_length() - gap.exponent);
+    int depth = std::max({last_bit(x), integer_bits - 1 + last_bit(y), integer_bits + below});
+    if (!x.normalized)
+      depth = std::max(depth, std::min(x.zeros, x.fraction) + integer_bits + y.fraction);
+    return depth;
+  }
+
+  // Alignment cuts off what lies further down, but for what a sticky bit stands for.
+  int lowest_kept(const SumPlan& sum, const SumRange& range, const TermRange& out) const {
+    if (sum.sticky || !out.nonzero) return out.lowest_bit;
+    int lowest = kNoLimit;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const int unit = out.exponent.low - group(sum, g).fraction_bits;
+      if (range.groups[g].term.nonzero)
+        lowest = std::min(lowest, std::max(range.groups[g].term.lowest_bit, unit));
+    }
+    return lowest;
+  }
+
+  // The least exponent of a sum that is not zero. Where one term is normalized, the sum is that
+  // term; or the others; or that term is at least half as large as the others' lowest bit and
+  // cancels with them.
+  int lowest_leading(const SumPlan& sum, const SumRange& range, int lowest_bit) const {
+    int least = lowest_bit;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const TermRange& term = range.groups[g].term;
+      if (!term.nonzero || !term.normalized || group(sum, g).count > 1) continue;
+      int others = kNoLimit;
+      for (std::size_t h = 0; h < range.groups.size(); ++h)
+        if (h != g && range.groups[h].term.nonzero)
+          others = std::min(others, range.groups[h].term.lowest_bit);
+      int bound = term.lowest_leading;
+      if (others != kNoLimit) bound = std::min(bound, others - 1 - term.fraction);
+      least = std::max(least, bound);
+    }
+    return least;
+  }
+
+  // One term reaches the greatest exponent, alone and without what is lost below it; the sums of
+  // the others and of smaller ones stay under the greatest number.
+  bool stays_below(const SumPlan& sum, const SumRange& range) const {
+    const RoundPlan& round = plan_.result;
+    const int greatest = round.greatest_exponent;
+    const std::uint64_t half = std::uint64_t{1} << round.fraction_bits;
+    if (round.fraction_bits < 1 || round.greatest_significand != 2 * half - 1) return false;
+    if (range.sum.exponent.high > greatest) return false;
+    int big = 0, small_top = -kNoLimit / 2, count = 0, extra_top = -kNoLimit / 2;
+    const auto note = [&extra_top](int top) { extra_top = std::max(extra_top, top); };
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const AddendGroup& plan = group(sum, g);
+      const TermRange& term = range.groups[g].term;
+      if (!term.nonzero) continue;
+      if (plan.raised() != 0) return false;  // the exponents below are the terms' own
+      if (term.top > greatest) {
+        big += plan.count;
+        if (term.top > greatest + 1 || term.fraction > plan_.d.fraction_bits) return false;
+        const bool rounds_up = round.may_increment();
+        if (term.fraction > round.fraction_bits && rounds_up) return false;
+        if (term.fraction > plan.fraction_bits && plan.may_increment()) return false;
+        continue;
+      }
+      count += plan.count;
+      small_top = std::max(small_top, term.top);
+      const int distance = greatest - term.exponent.high;
+      const bool gone = distance + plan.post_shift >= plan.shifted_bits();
+      if (!gone) note(term.top + ceil_log2(plan.count));
+      if (plan.alignment_rounding != Rounding::toward_zero)
+        note(greatest - plan.fraction_bits + ceil_log2(plan.count));
+    }
+    if (big != 1) return false;
+    if (count == 0) return true;
+    if (small_top + ceil_log2(count) + 1 > greatest - 1) return false;
+    if (const auto first = round.first_cut();
+        round.rounds_twice() && first.rounding != Rounding::toward_zero)
+      note(greatest - first.fraction_bits);
+    constexpr int kParts = 4;  // what may be added up in extra_top
+    const bool nothing = extra_top < -kNoLimit / 4;
+    switch (round.rounding.mode) {
+      case RoundingMode::toward_zero:
+      case RoundingMode::nearest_even:
+      case RoundingMode::nearest_away:
+        return nothing || extra_top + kParts < greatest - plan_.d.fraction_bits - 1;
+      default:
+        return nothing;
+    }
+  }
+
+  const Plan& plan_;
+  PlanRanges& ranges_;
+};
+
+void walk_intervals(const Plan& plan, PlanRanges& ranges) {
+  ranges.sums.clear();
+  Intervals intervals(plan, ranges);
+  walk(plan, intervals);
+}
+
+// A step's d as the c of the next. A number that stays normal keeps its bits.
+TermRange chained_range(const std::optional<Widening>& widening, const TermRange& d) {
+  if (!widening) return d;
+  TermRange c = rounded(widening->round, d);
+  if (d.lowest_leading < widening->to.least_exponent()) return c;
+  c.bits = std::min(c.bits, d.bits);
+  c.fraction = std::min(c.fraction, c.bits - 1);
+  return c;
+}
+
+}  // namespace
+
+PlanRanges ranges_of_steps(const Sequence& sequence) {
+  const Unit& unit = sequence.unit();
+  const Instruction& row = unit.instruction;
+  const Plan& plan = sequence.plan();
+  const MultiplierPlan& m = plan.multiplier;
+  PlanRanges ranges;
+  ranges.a = operand_range(*row.a, m.a, m.flush_inputs);
+  ranges.b = operand_range(*row.b, m.b, m.flush_inputs);
+  if (row.scale) ranges.scale = operand_range(*row.scale->format, m.scale, Flush::none);
+  for (int lane = 0; lane < plan.lanes(); ++lane)
+    ranges.products.push_back(product_range(m, row, ranges.a, ranges.b, ranges.scale, lane));
+  ranges.c = operand_range(*row.c, m.c, m.flush_inputs);
+  if (row.late_c) {  // the chain starts from +0
+    ranges.c = {};
+    ranges.c.zero = true;
+    ranges.c.zero_exponent = {m.c.least_exponent(), m.c.least_exponent()};
+  }
+  walk_intervals(plan, ranges);
+  for (int step = 1; step < sequence.steps(); ++step) {
+    ranges.c = join(ranges.c, chained_range(sequence.program().chained, ranges.result));
+    walk_intervals(plan, ranges);
+  }
+  return ranges;
+}
+
+PlanRanges ranges_of_late_c(const Sequence& sequence) {
+  const Instruction& row = sequence.unit().instruction;
+  const Plan& plan = *sequence.late_c_plan();
+  PlanRanges ranges;
+  ranges.products.push_back(ranges_of_steps(sequence).result);  // times 1
+  ranges.c = operand_range(*row.c, plan.multiplier.c, Flush::none);
+  walk_intervals(plan, ranges);
+  return ranges;
+}
+
+}  // namespace mmasc

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors as an engine takes them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mmasc/arith/engine.h"
+#include "mmasc/vectors/vector_file.h"
+
+namespace mmasc {
+
+class PackedCases {
+ public:
+  explicit PackedCases(std::span<const Case> cases);
+  DotBatch batch();
+
+  std::vector<std::uint64_t> d;  // the engine's
+
+ private:
+  PerInput<Case::Elements> in_;
+};
+
+}  // namespace mmasc

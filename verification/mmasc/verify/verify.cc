@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/verify/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/text/number.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/hex.h"
+#include "mmasc/vectors/replay.h"
+#include "mmasc/vectors/unit_line.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::size_t kChunk = 1024;  // vectors between two calls of `progress`
+
+std::size_t& vectors_of(Tally& tally, EvidenceKind evidence) {
+  if (evidence == EvidenceKind::recorded) return tally.recorded;
+  if (evidence == EvidenceKind::stated) return tally.stated;
+  return tally.derived;
+}
+
+// Where the vectors are of a row in a file of one's own: how to name that.
+std::string mend_units(const VectorFile& file) {
+  const UnitArgument argument = unit_argument_of(file);
+  const auto in_file = split_name(argument.name);
+  return in_file ? fmt::format("; give --units {}", shell_word(in_file->path)) : std::string();
+}
+
+}  // namespace
+
+Tally& Tally::operator+=(const Tally& other) {
+  recorded += other.recorded;
+  stated += other.stated;
+  derived += other.derived;
+  own += other.own;
+  mismatches += other.mismatches;
+  return *this;
+}
+
+Verification::Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own)
+    : engines_(std::move(engines)), own_(own.size()) {
+  const auto add = [&](const Unit& unit, UnitArgument argument) {
+    units_.push_back({unit, std::move(argument), unit.instruction.id});
+  };
+  for (const Unit& unit : catalog().units()) add(unit, {unit.instruction.id});
+  for (NamedUnit& one : own) add(one.unit, std::move(one.argument));
+}
+
+void Verification::run(std::span<const VectorSource> sources, const Progress& progress) {
+  const auto unit_of = [](std::string_view id) -> const Unit& { return catalog().find(id); };
+  std::int64_t done = 0;
+  const auto tick = [&] {
+    if (progress) progress(done, static_cast<std::int64_t>(sources.size()));
+  };
+  for (const VectorSource& source : sources) {
+    tick();
+    verify(load_vectors(source, unit_of), tick);
+    ++done;
+  }
+  if (total_.vectors() == 0) throw InputError("no vectors were run; name files that have some");
+}
+
+void Verification::verify(const VectorFile& file, const std::function<void()>& tick) {
+  const std::size_t row = row_of(file);
+  check_header(file, units_[row].unit);
+  if (file.cases.empty()) throw InputError(fmt::format("{}: there are no cases", file.name));
+  Tally tally;
+  vectors_of(tally, file.evidence) = file.cases.size();
+  if (file.is_own()) tally.own = tally.derived;
+  for (const EngineRow& engine : engines_) compare(row, file, engine, tally, tick);
+  units_[row].tally += tally;
+  total_ += tally;
+}
+
+// A changed unit is a row of its own: what it does shows nothing of the row that was changed.
+std::size_t Verification::row_of(const VectorFile& file) {
+  std::vector<std::string> changes = unit_argument_of(file).changes;
+  const std::size_t unchanged = unchanged_row_of(file);
+  if (changes.empty()) return unchanged;
+  UnitArgument argument = units_[unchanged].argument;
+  argument.changes.insert(argument.changes.end(), changes.begin(), changes.end());
+  const auto found = std::ranges::find(units_, argument, &VerifiedUnit::argument);
+  if (found != units_.end()) return static_cast<std::size_t>(found - units_.begin());
+  units_.push_back({changed_unit_of(file, units_[unchanged].unit), std::move(argument),
+                    as_typed({file.instruction, std::move(changes)})});
+  return units_.size() - 1;
+}
+
+std::size_t Verification::unchanged_row_of(const VectorFile& file) const {
+  const std::size_t shipped = catalog().units().size();
+  const auto is_it = [&](std::size_t row) {
+    return units_[row].unit.instruction.id == file.instruction;
+  };
+  for (std::size_t row = shipped; row < shipped + own_; ++row)
+    if (is_it(row)) return row;
+  for (std::size_t row = 0; row < shipped; ++row)
+    if (is_it(row)) return row;
+  const std::string place = place_of(file, "instruction");
+  const std::string mend = mend_units(file);
+  try {  // a part of an id is no name for a file's instruction, but find() knows the nearest
+    const std::string& id = catalog().find(file.instruction).instruction.id;
+    throw InputError(
+        fmt::format("instruction {} is no whole id; did you mean {}?", file.instruction, id));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}{}", place, error.what(), mend));
+  }
+}
+
+void Verification::compare(std::size_t row, const VectorFile& file, const EngineRow& engine_row,
+                           Tally& tally, const std::function<void()>& tick) {
+  const Unit& unit = units_[row].unit;
+  const auto engine = engine_row.make(unit);
+  const bool any_nan = file.nan == NanMatch::any;
+  for (std::size_t first = 0; first < file.cases.size(); first += kChunk) {
+    tick();
+    const auto cases =
+        std::span(file.cases).subspan(first, std::min(kChunk, file.cases.size() - first));
+    PackedCases packed(cases);
+    engine->dot(packed.batch());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (same_bits(unit.d(), packed.d[i], cases[i].d(), any_nan)) continue;
+      ++tally.mismatches;
+      if (replays_.size() < kMaxReplays)
+        replays_.push_back(replay(row, file, cases[i], engine_row.name, packed.d[i]));
+    }
+  }
+}
+
+std::string Verification::replay(std::size_t row, const VectorFile& file, const Case& one,
+                                 std::string_view engine, std::uint64_t got) const {
+  const auto flag = engine == "reference" ? std::string() : fmt::format(" --engine {}", engine);
+  const auto name = one.name.empty() ? std::string() : fmt::format(" ({})", one.name);
+  const Format& d = units_[row].unit.d();
+  return fmt::format("mmasc eval {} {}{}\n  expected {} ({}), got {} ({}); {}:{}{}",
+                     as_typed(units_[row].argument), operand_flags(file.layout, one), flag,
+                     to_hex(one.d(), d), to_decimal(d, one.d()), to_hex(got, d), to_decimal(d, got),
+                     printable(file.name), one.line, printable(name));
+}
+
+std::size_t Verification::count_covered(std::size_t first, std::size_t count) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(std::span(units_).subspan(first, count),
+                            [](const VerifiedUnit& one) { return one.tally.vectors() > 0; }));
+}
+
+std::size_t Verification::rows_covered() const {
+  return count_covered(0, catalog().units().size());
+}
+
+std::string Verification::coverage() const {
+  const std::size_t shipped = catalog().units().size();
+  const std::string text =
+      fmt::format("{} of {} rows of the catalogue covered", rows_covered(), shipped);
+  if (own_ == 0) return text;
+  return text + fmt::format(", {} of {} of your own", count_covered(shipped, own_), own_);
+}
+
+}  // namespace mmasc

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors against engines, bit for bit.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mmasc/arith/engine.h"
+#include "mmasc/unit/progress.h"
+#include "mmasc/unit/unit_argument.h"
+#include "mmasc/vectors/find_vectors.h"
+
+namespace mmasc {
+
+struct Tally {
+  std::size_t recorded = 0, stated = 0, derived = 0;  // vectors, by their files' evidence
+  std::size_t own = 0;         // of the derived: mmasc computed d, so they show changes, no errors
+  std::size_t mismatches = 0;  // over all engines
+
+  std::size_t vectors() const { return recorded + stated + derived; }
+  Tally& operator+=(const Tally& other);
+};
+
+// A unit of one's own, and what commands call it: "mine.toml:my/unit".
+struct NamedUnit {
+  UnitArgument argument;
+  Unit unit;
+};
+
+// A unit that vectors may be of, and what came of them.
+struct VerifiedUnit {
+  Unit unit;
+  UnitArgument argument;  // as commands take it
+  std::string title;  // its id, and what a file changes: "hopper/... --set dot.fraction_bits=17"
+  Tally tally = {};
+};
+
+class Verification {
+ public:
+  static constexpr std::size_t kMaxReplays = 20;
+
+  // Verifies on the catalogue's rows, those of `own`, and both as the `unit` lines of files change
+  // them. A unit of `own` stands for the catalogue's row that has its id.
+  explicit Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own = {});
+
+  // `progress` is told of files. Throws InputError for a file that is of no row or contradicts it,
+  // for a `unit` line that cannot be followed, and where there are no vectors.
+  void run(std::span<const VectorSource> sources, const Progress& progress = {});
+
+  const std::vector<EngineRow>& engines() const { return engines_; }
+  // The catalogue's, then one's own, then those that files change.
+  const std::vector<VerifiedUnit>& units() const { return units_; }
+  const Tally& total() const { return total_; }
+  std::size_t rows_covered() const;  // of the catalogue
+
+  // A command and the two results for each of the first mismatches.
+  const std::vector<std::string>& replays() const { return replays_; }
+
+  // As "5 of 938 rows of the catalogue covered".
+  std::string coverage() const;
+
+ private:
+  void verify(const VectorFile& file, const std::function<void()>& tick);
+  void compare(std::size_t row, const VectorFile& file, const EngineRow& engine, Tally& tally,
+               const std::function<void()>& tick);
+  std::string replay(std::size_t row, const VectorFile& file, const Case& one,
+                     std::string_view engine, std::uint64_t got) const;
+  std::size_t row_of(const VectorFile& file);
+  std::size_t unchanged_row_of(const VectorFile& file) const;
+  std::size_t count_covered(std::size_t first, std::size_t count) const;
+
+  std::vector<EngineRow> engines_;
+  std::vector<VerifiedUnit> units_;
+  std::size_t own_;  // the unchanged ones of one's own
+  Tally total_;
+  std::vector<std::string> replays_;
+};
+
+}  // namespace mmasc
