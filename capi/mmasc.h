@@ -194,7 +194,7 @@ typedef struct mmasc_mutable_bits {
  * overlap d. */
 typedef struct mmasc_dot_args {
   size_t struct_size;
-  mmasc_mutable_bits d;               /* n */
+  mmasc_mutable_bits d;              /* n */
   mmasc_bits operands[MMASC_INPUTS]; /* of each n times what mmasc_unit_elements() tells */
 } mmasc_dot_args;
 
@@ -232,18 +232,19 @@ typedef int (*mmasc_progress)(void* context, int64_t done, int64_t all);
  * the matrices lie within the caller's memory is not checked.
  *
  * A matrix of element_bits 0 is not given. A and B must be. Without C it is +0 everywhere. The
- * scales are M x ceil(K / scale_block) and ceil(K / scale_block) x N. A unit whose A is sparse takes
- * A with its zeros or, with metadata, without them: then A is M x K * keep / of, metadata
- * M x K * keep / (of * together), and K a multiple of of * together (mmasc_unit_sparsity()). Random
+ * scales are M x ceil(K / scale_block) and ceil(K / scale_block) x N. A unit whose A is sparse
+ * takes A with its zeros or, with metadata, without them: then A is M x K * keep / of, metadata M x
+ * K * keep / (of * together), and K a multiple of of * together (mmasc_unit_sparsity()). Random
  * bits are drawn by the seed, the row and column of D and the instruction along K: MMASC_RANDOM is
  * never given. */
 typedef struct mmasc_gemm_args {
   size_t struct_size;
   mmasc_mutable_matrix d; /* M x N */
   mmasc_matrix operands[MMASC_INPUTS];
-  int64_t promote_k; /* N > 0, a multiple of the unit's k: after every N elements of K the partial */
-                     /* sum is added to an f32 accumulator outside the unit; C and D are then f32. */
-                     /* 0: never */
+  int64_t
+      promote_k; /* N > 0, a multiple of the unit's k: after every N elements of K the partial */
+                 /* sum is added to an f32 accumulator outside the unit; C and D are then f32. */
+                 /* 0: never */
   const char* promote_rounding; /* "nearest_even" (null), "toward_zero", ... */
   uint64_t seed;                /* of the random bits of stochastic roundings */
   mmasc_progress progress;      /* may be null */
@@ -258,12 +259,12 @@ typedef struct mmasc_dgemm_args {
   size_t struct_size;
   mmasc_matrix a, b;      /* M x K and K x N, doubles or floats (element_bits 64 or 32) */
   mmasc_mutable_matrix d; /* M x N, doubles or floats; overlaps neither */
-  int slices;     /* of each matrix, at most; 0: as many as the accuracy of an FP64 (FP32) */
-                  /* GEMM takes; -1: all, and all their products */
-  int slice_bits; /* 0: those that take the least time */
-  int full;       /* not 0: all products of slices; 0: of slices p, q, p + q <= slices + 1 */
-  int correct;    /* not 0: products are added up exactly and rounded once; 0: in FP64 */
-  int threads;    /* for what the engine does not do, at most; 0: one for each processor */
+  int slices;      /* of each matrix, at most; 0: as many as the accuracy of an FP64 (FP32) */
+                   /* GEMM takes; -1: all, and all their products */
+  int slice_bits;  /* 0: those that take the least time */
+  int full;        /* not 0: all products of slices; 0: of slices p, q, p + q <= slices + 1 */
+  int correct;     /* not 0: products are added up exactly and rounded once; 0: in FP64 */
+  int threads;     /* for what the engine does not do, at most; 0: one for each processor */
   int64_t block_k; /* products along K at once, at most; 0: as many as are exact */
   mmasc_progress progress; /* may be null; told of products of slices */
   void* progress_context;
@@ -316,8 +317,8 @@ MMASC_API mmasc_status mmasc_quantise_shape(const mmasc_quantise_args* args,
 MMASC_API mmasc_status mmasc_quantise(const mmasc_quantise_args* args, float* tensor_scale);
 
 /* D = A * B: both are quantised to the formats of the engine's unit, which adds up the products of
- * `promote_k` elements of K; that sum, times the scales, is added to an f32 sum outside the unit. A unit
- * with block scales is given these. */
+ * `promote_k` elements of K; that sum, times the scales, is added to an f32 sum outside the unit. A
+ * unit with block scales is given these. */
 typedef struct mmasc_fp8gemm_args {
   size_t struct_size;
   mmasc_matrix a, b;                     /* M x K and K x N */
@@ -329,12 +330,13 @@ typedef struct mmasc_fp8gemm_args {
   const char* quotient;
   float least_greatest;
   int no_tensor_scale; /* not 0: of units as those of NVFP4 block scales alone */
-  int64_t promote_k; /* elements of K, a multiple of the unit's k; 0: all; -1: 128, or 0 for units */
-                     /* with block scales */
-  int64_t inner_k;   /* after which the unit's sum is added to an f32 sum of those; 0: none */
-  int two_step;      /* not 0: sum times scales is rounded before it is added; 0: fused */
-  int threads;       /* for what the engine does not do, at most; 0: one for each processor */
-  uint64_t seed;     /* of the random bits of stochastic roundings, as mmasc_gemm_args */
+  int64_t
+      promote_k;   /* elements of K, a multiple of the unit's k; 0: all; -1: 128, or 0 for units */
+                   /* with block scales */
+  int64_t inner_k; /* after which the unit's sum is added to an f32 sum of those; 0: none */
+  int two_step;    /* not 0: sum times scales is rounded before it is added; 0: fused */
+  int threads;     /* for what the engine does not do, at most; 0: one for each processor */
+  uint64_t seed;   /* of the random bits of stochastic roundings, as mmasc_gemm_args */
   mmasc_progress progress; /* may be null; told of partial sums */
   void* progress_context;
 } mmasc_fp8gemm_args;
@@ -355,11 +357,11 @@ typedef struct mmasc_scaled_operand {
  * added to the f32 sum, which is rounded to f32 and then to D's format, both to nearest even. */
 typedef struct mmasc_scaled_gemm_args {
   size_t struct_size;
-  mmasc_scaled_operand a, b;        /* M x K and K x N */
-  const mmasc_matrix* c;            /* M x N; null: +0 everywhere */
-  mmasc_mutable_matrix d;           /* M x N; overlaps nothing but C, element on element */
-  const char *c_format, *d_format;  /* "f32" (null), "f16" or "bf16" */
-  int64_t promote_k, inner_k;       /* as mmasc_fp8gemm_args */
+  mmasc_scaled_operand a, b;       /* M x K and K x N */
+  const mmasc_matrix* c;           /* M x N; null: +0 everywhere */
+  mmasc_mutable_matrix d;          /* M x N; overlaps nothing but C, element on element */
+  const char *c_format, *d_format; /* "f32" (null), "f16" or "bf16" */
+  int64_t promote_k, inner_k;      /* as mmasc_fp8gemm_args */
   int two_step, threads;
   uint64_t seed;           /* of the random bits of stochastic roundings, as mmasc_gemm_args */
   mmasc_progress progress; /* may be null; told of partial sums */

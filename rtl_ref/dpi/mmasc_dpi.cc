@@ -158,15 +158,14 @@ int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int sca
   mmasc_unit* unit = nullptr;
   const int number = guarded([&] {
     unit = find_unit(name);
-    const Predictor made =
-        make_predictor(name, unit,
-                       {{MMASC_A, a_bits, "A_BITS"},
-                        {MMASC_B, b_bits, "B_BITS"},
-                        {MMASC_C, c_bits, "C_BITS"},
-                        {MMASC_D, d_bits, "D_BITS"},
-                        {MMASC_SA, scale_bits, "SCALE_BITS"},
-                        {MMASC_SB, scale_bits, "SCALE_BITS"},
-                        {MMASC_METADATA, metadata_bits, "METADATA_BITS"}});
+    const Predictor made = make_predictor(name, unit,
+                                          {{MMASC_A, a_bits, "A_BITS"},
+                                           {MMASC_B, b_bits, "B_BITS"},
+                                           {MMASC_C, c_bits, "C_BITS"},
+                                           {MMASC_D, d_bits, "D_BITS"},
+                                           {MMASC_SA, scale_bits, "SCALE_BITS"},
+                                           {MMASC_SB, scale_bits, "SCALE_BITS"},
+                                           {MMASC_METADATA, metadata_bits, "METADATA_BITS"}});
     const std::lock_guard<std::mutex> lock(predictors_mutex);
     predictors.push_back(made);
     return static_cast<int>(predictors.size()) - 1;

@@ -99,8 +99,10 @@ void dot_refusals(void) {
   REFUSES(args.operands[MMASC_A].size = (size_t)-1, "a.size is");
   REFUSES(args.d.size = (size_t)-1, "d.size is");
   REFUSES(args.d.size = (size_t)1 << 59, "a has 96 elements"); /* times k it would wrap to 0 */
-  REFUSES(args.operands[MMASC_A].data = (const uint64_t*)((const char*)a + 1), "a.data is not aligned");
-  REFUSES(args.operands[MMASC_SA].data = scales; args.operands[MMASC_SA].size = kN, "sa has 3 elements; 3 of d take 0 each");
+  REFUSES(args.operands[MMASC_A].data = (const uint64_t*)((const char*)a + 1),
+          "a.data is not aligned");
+  REFUSES(args.operands[MMASC_SA].data = scales;
+          args.operands[MMASC_SA].size = kN, "sa has 3 elements; 3 of d take 0 each");
   REFUSES(args.struct_size = 0, "args.struct_size is 0");
   REFUSES(args.struct_size += 8, "args.struct_size");
 #undef REFUSES

@@ -136,8 +136,7 @@ void gemm_promotion(void) {
   CHECK_OK(mmasc_gemm(engine, &args));
   CHECK(bits_of(p.d[0]) > bits_of(2.0f));
   args.promote_rounding = "upwards";
-  CHECK_REFUSED(mmasc_gemm(engine, &args),
-                "promote_rounding is \"upwards\"; one of nearest_even");
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "promote_rounding is \"upwards\"; one of nearest_even");
   args.promote_k = 0;
   CHECK_REFUSED(mmasc_gemm(engine, &args), "promote_k 0");
   args.promote_k = -1;
@@ -206,8 +205,11 @@ void gemm_refusals(void) {
   REFUSES(args.operands[MMASC_A].row_stride = INT64_MAX, "A reaches beyond all memory");
   REFUSES(args.operands[MMASC_B].row_stride = INT64_MIN, "B reaches beyond all memory");
   REFUSES(args.d.column_stride = INT64_MIN, "D reaches beyond all memory");
-  REFUSES((args.operands[MMASC_A].rows = args.d.rows = INT64_MAX, args.operands[MMASC_C] = kNotGiven), "reaches beyond all memory");
-  REFUSES((args.operands[MMASC_A].rows = args.d.rows = INT64_MAX, args.operands[MMASC_A].row_stride = args.d.row_stride = 0,
+  REFUSES(
+      (args.operands[MMASC_A].rows = args.d.rows = INT64_MAX, args.operands[MMASC_C] = kNotGiven),
+      "reaches beyond all memory");
+  REFUSES((args.operands[MMASC_A].rows = args.d.rows = INT64_MAX,
+           args.operands[MMASC_A].row_stride = args.d.row_stride = 0,
            args.operands[MMASC_C] = kNotGiven),
           "more elements than can be counted");
   REFUSES(args.struct_size = 0, "args.struct_size is 0");
@@ -256,8 +258,7 @@ void gemm_sparse(void) {
   CHECK(memcmp(d, expected, sizeof d) != 0);
   CHECK_REFUSED(mmasc_gemm(plain, &args), "takes no metadata");
   args.operands[MMASC_METADATA].columns = kKept - 1;
-  CHECK_REFUSED(mmasc_gemm(engine, &args),
-                "the metadata of A is 2 x 31, not 2 x 32");
+  CHECK_REFUSED(mmasc_gemm(engine, &args), "the metadata of A is 2 x 31, not 2 x 32");
   args.operands[MMASC_METADATA] = metadata;
   args.operands[MMASC_METADATA].element_bits = 8;
   CHECK_REFUSED(mmasc_gemm(engine, &args), "has elements of 8 bits");

@@ -7,7 +7,7 @@
 
 #include "Vmmasc_unit.h"
 #include "unit_abi.h"
-#include "unit_inputs.h"        // the unit's: MMASC_UNIT_INPUTS(DO) is DO(index, port) for each input
+#include "unit_inputs.h"  // the unit's: MMASC_UNIT_INPUTS(DO) is DO(index, port) for each input
 #include "verilated_sources.h"  // Verilator's, all of them
 #include "verilated_sym_props.h"
 
