@@ -30,7 +30,7 @@ from mmasc._library import (
     text,
 )
 from mmasc._numbers import is_own
-from mmasc._retired import refuse_keywords, refuses_retired
+from mmasc._retired import refuses_retired
 
 
 class Shape(NamedTuple):
@@ -217,23 +217,26 @@ class Engine:
     def __repr__(self):
         return f"<mmasc.Engine {self.name}>"
 
+    @refuses_retired("dot")
     def dot(self, a, b, c=None, **operands):
         """d = c + a * b. a and b have the shape (..., k), and c and the result (...). The
         dimensions ... are broadcast. Without c it is +0. A unit takes further operands by name,
         each in the shape (..., len(Unit.elements(name))): the block scales `sa` and `sb`, the
         `metadata` of a sparse a, which then has sparsity.products elements, and the bits `random`
         that stochastic roundings draw."""
-        refuse_keywords("dot", operands)
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
         given = self._given({"a": a, "b": b, "c": c, **operands}, INPUTS)
         each = {name: () if name == "c" else (len(self._elements[name]),) for name in given}
-        for name, bits in given.items():
-            if each[name] and np.shape(bits)[-1:] != each[name]:
+        bits = {}
+        for name, array in given.items():
+            bits[name] = np.asarray(array) if name in _WHOLE else self._bits_of(name, array)
+            if each[name] and bits[name].shape[-1:] != each[name]:
                 raise ValueError(
-                    f"{name} has shape {np.shape(bits)}; the last of it must be {each[name][0]}"
+                    f"{name} has shape {bits[name].shape}; the last of it must be {each[name][0]}"
                 )
-        bits = {name: self._bits_of(name, array) for name, array in given.items()}
+            if name in _WHOLE:
+                bits[name] = self._bits_of(name, array)
         shape = np.broadcast_shapes(
             *(array.shape[: array.ndim - len(each[name])] for name, array in bits.items())
         )

@@ -69,7 +69,7 @@ class Gemm(unittest.TestCase):
         for wrong in (-1, 2**64):
             with self.assertRaisesRegex(ValueError, "promote_k is"):
                 unit.gemm(a, b, promote_k=wrong)
-        with self.assertRaisesRegex(ValueError, "promote_k / shape.k is"):
+        with self.assertRaisesRegex(ValueError, "promote_k .*: give a smaller number"):
             unit.gemm(a, b, promote_k=2**40)
         with self.assertRaisesRegex(ValueError, "promote_k is 48; it must be a multiple of 32"):
             unit.gemm(a, b, promote_k=48)

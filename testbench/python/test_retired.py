@@ -3,10 +3,13 @@ import inspect
 import unittest
 
 import mmasc
+from mmasc._library import INPUTS
 from mmasc._retired import KEYWORDS, NAMES
 
 FUNCTIONS = {
     "convert": mmasc.convert,
+    "compare": mmasc.compare,
+    "dot": mmasc.Engine.dot,
     "gemm": mmasc.Engine.gemm,
     "dgemm": mmasc.dgemm,
     "fp8gemm": mmasc.fp8gemm,
@@ -39,6 +42,8 @@ class Retired(unittest.TestCase):
                 known = {**inspect.signature(function).parameters}
                 if "options" in known:
                     known |= inspect.signature(mmasc.fp8gemm).parameters
+                if "operands" in known:
+                    known |= dict.fromkeys(INPUTS)
                 self.assertIn(now.split(",")[0], known)
                 self.assertNotIn(was, known)
 

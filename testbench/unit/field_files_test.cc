@@ -82,7 +82,7 @@ TEST(FieldFiles, AFieldOfATermIsNamedInNoOtherFile) {
 // A probe asks for this one by name, and says so.
 TEST(FieldFiles, AFieldThatAProbeFindsIsNamedThereToo) {
   Files named = production_files_with("vanishes_below");
-  EXPECT_EQ(named.erase("studies/probes/stated.cc"), 1u);
+  EXPECT_EQ(named.erase("verification/mmasc/probes/stated.cc"), 1u);
   EXPECT_TRUE(named.contains("models/mmasc/unit/plan.h"));
   for (const std::string& file : named) EXPECT_TRUE(kFieldFiles.contains(file)) << file;
 }

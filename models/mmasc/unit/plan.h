@@ -97,7 +97,7 @@ struct RoundPlan {
   constexpr int exact_fraction_bits() const {
     return first_cut().fraction_bits < fraction_bits ? first_cut().fraction_bits : fraction_bits;
   }
-  // Any number of this many fraction bits is rounded as what lies below them is, jammed into two.
+  // The most fraction bits that a rounding keeps: what lies below needs a guard and a sticky bit.
   constexpr int deepest_fraction_bits() const {
     return first_cut().fraction_bits > fraction_bits ? first_cut().fraction_bits : fraction_bits;
   }
