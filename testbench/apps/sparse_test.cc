@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units with a sparse a: what the commands say of the selection, and where they refuse.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "cli_fixture.h"
 #include "gemm_fixture.h"
 
@@ -8,6 +12,11 @@ namespace {
 
 constexpr const char* kSparse = "hopper/mma.sp.m16n8k32.f32.f16.f16.f32";
 constexpr const char* kPairs = "ada/mma.sp.m16n8k128.s32.s4.s4.s32";
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 void expect_has(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
@@ -89,6 +98,41 @@ TEST_F(Cli, GemmTakesASparseAWithItsZerosAndNoOther) {
   a[2 * (3 * 64 + 41) + 1] = 0x3c;  // a third one
   expect_failure(gemm("dense.npy", a), 2, "A is not sparse enough in row 3, columns 40 to 43");
   EXPECT_FALSE(fs::exists(out));
+}
+
+// What is kept of A, and which it is, give what A with its zeros gives.
+TEST_F(Cli, GemmTakesWhatIsKeptOfASparseAWithMetadata) {
+  std::string dense(16 * 64 * 2, '\0'), kept(16 * 32 * 2, '\0'), places(16 * 32, '\0');
+  for (std::size_t i = 0; i < places.size();
+       ++i) {  // of each four the first or third, and the last
+    places[i] = static_cast<char>(i % 2 == 0 ? i / 2 % 2 * 2 : 3);
+    const std::size_t at = i / 2 * 4 + static_cast<std::size_t>(places[i]);
+    kept[2 * i] = dense[2 * at] = static_cast<char>(i % 7);
+    kept[2 * i + 1] = dense[2 * at + 1] = 0x3c;
+  }
+  std::string b_bytes(64 * 8 * 2, '\0');
+  for (std::size_t i = 0; i < b_bytes.size(); i += 2) b_bytes[i + 1] = i % 6 == 0 ? 0x40 : 0x38;
+  const std::string b = write("b.npy", npy("<f2", "(64, 8)", b_bytes));
+  const auto gemm = [&](const std::string& a, const std::string& d, const std::string& rest) {
+    return "gemm " + std::string(kSparse) + " " + a + " " + b + " -o " + (folder_ / d).string() +
+           rest;
+  };
+  const std::string a = write("kept.npy", npy("<f2", "(16, 32)", kept));
+  const std::string metadata =
+      " --metadata " + write("metadata.npy", npy("|u1", "(16, 32)", places));
+  const Ran whole = run(gemm(write("dense.npy", npy("<f2", "(16, 64)", dense)), "d.npy", ""));
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  const Ran parts = run(gemm(a, "e.npy", metadata));
+  ASSERT_EQ(parts.code, 0) << parts.err;
+  EXPECT_EQ(bytes_of(folder_ / "d.npy"), bytes_of(folder_ / "e.npy"));
+  places[0] ^= 1;
+  const std::string other = " --metadata " + write("x.npy", npy("|u1", "(16, 32)", places));
+  ASSERT_EQ(run(gemm(a, "f.npy", other)).code, 0);
+  EXPECT_NE(bytes_of(folder_ / "d.npy"), bytes_of(folder_ / "f.npy"));
+  expect_failure(gemm(a, "g.npy", ""), 2, "A is 16 x 32 and B 64 x 8");
+  expect_failure("gemm " + std::string(kUnit) + " " + a + " " + b + " -o " +
+                     (folder_ / "g.npy").string() + metadata,
+                 2, "--metadata: " + std::string(kUnit) + " takes no metadata");
 }
 
 TEST_F(Cli, StudiesAndComparisonsRefuseSparseUnits) {
