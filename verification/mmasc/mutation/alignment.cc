@@ -5,23 +5,21 @@
 
 namespace mmasc {
 
-using Group = Sums::Group;
-
 Alignment::Alignment(const Sums& sums) : sums_(sums) {
   for (int s = 0; s <= sums_.root(); ++s) {
     const auto groups = sums_.groups(s);
-    keeps_all_.push_back(is_whole(s) && std::ranges::all_of(groups, [&](const Group& group) {
+    keeps_all_.push_back(is_whole(s) && std::ranges::all_of(groups, [&](const Sums::Group& group) {
                            return sums_.plan(s).sticky || loses_nothing(group);
                          }));
   }
 }
 
-bool Alignment::is_gone(const Group& group, int distance) {
+bool Alignment::is_gone(const Sums::Group& group, int distance) {
   return group.plan.alignment_rounding == Rounding::toward_zero &&
          distance >= group.plan.fraction_bits + group.plan.input.integer_bits();
 }
 
-bool Alignment::vanishes(int s, const Group& group) const {
+bool Alignment::vanishes(int s, const Sums::Group& group) const {
   const int last = group.plan.reach();  // the least distance that stays
   return last < reach(group) &&
          !(shows_no_zero(s) && (is_gone(group, last + 1) || is_rounded_away(s, last + 1)));
@@ -38,7 +36,7 @@ bool Alignment::shows_no_zero(int s) const {
 bool Alignment::zeros_lead_beyond(int s, int exponent) const {
   const SumPlan& sum = sums_.plan(s);
   return (sum.has_exponent_floor && sum.exponent_floor > exponent) ||
-         std::ranges::any_of(sums_.groups(s), [exponent](const Group& group) {
+         std::ranges::any_of(sums_.groups(s), [exponent](const Sums::Group& group) {
            return zero_exponent(group) > exponent;
          });
 }
@@ -53,7 +51,7 @@ bool Alignment::zeros_cut_nothing(int s) const {
 
 bool Alignment::is_whole(int s) const {
   return std::ranges::none_of(sums_.groups(s),
-                              [&](const Group& group) { return vanishes(s, group); });
+                              [&](const Sums::Group& group) { return vanishes(s, group); });
 }
 
 // A sum of two numbers that are normalized unless they have the least exponent: beside the larger
@@ -69,7 +67,8 @@ bool Alignment::is_rounded_away(int s, int distance) const {
     return false;
   const auto groups = sums_.groups(s);
   const int least = groups.front().plan.input.exponent_min;
-  return least >= round.least_exponent && std::ranges::all_of(groups, [&](const Group& group) {
+  return least >= round.least_exponent &&
+         std::ranges::all_of(groups, [&](const Sums::Group& group) {
            const TermWidths& input = group.plan.input;
            return group.plan.raised() == 0 && input.integer_bits() == 1 &&
                   input.fraction_bits <= round.fraction_bits && input.exponent_min == least &&
@@ -80,7 +79,7 @@ bool Alignment::is_rounded_away(int s, int distance) const {
 // The root adds a term x and a number y of d's format. x has bits to cut only where y leads it by
 // so much that the sum keeps y's exponent but for one; there the result's unit is no finer than the
 // alignment's, and rounding down once is as good as twice.
-bool Alignment::is_floored_twice(int s, const Group& x) const {
+bool Alignment::is_floored_twice(int s, const Sums::Group& x) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& result = sums_.whole().result;
   const auto [kept, rounding] = result.first_cut();
@@ -118,7 +117,7 @@ int Alignment::harmless_exponent(int s) const {
   if (keeps_all(s)) return kAlways;
   if (!is_whole(s)) return kNever;
   int harmless = kAlways;
-  for (const Group& group : sums_.groups(s)) {
+  for (const Sums::Group& group : sums_.groups(s)) {
     int of_group = group.bounds.lowest_bit + group.plan.fraction_bits;
     if (is_floored_twice(s, group))
       of_group = std::max(of_group, sums_.whole().result.least_exponent);
@@ -144,7 +143,7 @@ int Alignment::harmless_exponent_of_c() const {
   return harmless_exponent_of_leaf(sums_.whole().lanes());
 }
 
-int Alignment::zero_exponent(const Group& group) {
+int Alignment::zero_exponent(const Sums::Group& group) {
   using Kind = ZeroExponent::Kind;
   switch (group.plan.zero_rule.kind) {
     case Kind::ignored:
@@ -157,7 +156,7 @@ int Alignment::zero_exponent(const Group& group) {
   return group.plan.zero_exponent;
 }
 
-int Alignment::guaranteed_exponent(const Group& group) {
+int Alignment::guaranteed_exponent(const Sums::Group& group) {
   using Kind = ZeroExponent::Kind;
   switch (group.plan.zero_rule.kind) {
     case Kind::ignored:
