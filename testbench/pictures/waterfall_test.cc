@@ -35,7 +35,7 @@ Drawn total(const WaterfallBlock& block) {
 Dyadic increments_of(const ExactSum& sum) {
   Dyadic added;
   for (const AlignedTerm& term : sum.terms)
-    if (term.shift.incremented)
+    if (!term.vanished && term.shift.incremented)
       added = added +
               Dyadic{BigInt(term.shift.negative ? -1 : 1), term.shift.unit + term.shift.distance};
   return added;

@@ -142,7 +142,7 @@ class TreeMaker {
       const bool cuts = term.fraction_bits.value_or(row.fraction_bits).has_value();
       if (cuts && random_.chance(20)) term.alignment_rounding = random_rounding(random_);
       if (random_.chance(10)) term.vanishes_below = random_.between(0, 40);
-      if (random_.chance(10)) term.exponent_offset = random_.between(-12, 12);
+      if (random_.chance(2)) term.exponent_offset = random_.between(-12, 12);
       aligned = aligned || cuts || term.vanishes_below;
     }
     if (row.fraction_bits && random_.chance(70)) row.alignment_rounding = random_rounding(random_);

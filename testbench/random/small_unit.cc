@@ -118,7 +118,7 @@ class SmallUnit {
       if (random_.chance(20)) term.alignment_rounding = rounding();
       if (random_.chance(25)) term.zero_exponent = zero_exponent(near);
       if (random_.chance(20)) term.vanishes_below = random_.between(0, 30);
-      if (random_.chance(20)) term.exponent_offset = random_.between(-8, 8);
+      if (random_.chance(8)) term.exponent_offset = random_.between(-8, 8);
     }
     if (random_.chance(30)) {
       sum.round_to = random_.chance(50) ? &d : sum_format();

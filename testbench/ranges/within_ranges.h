@@ -35,6 +35,14 @@ inline void expect_within(const TermRange& range, const ExactTerm& term) {
   EXPECT_LT(lead - last, range.bits);
 }
 
+// The term with the exponent and the fraction bits that it has in the sum's frame.
+inline ExactTerm as_aligned(const ExactTerm& term, const AddendGroup& group) {
+  ExactTerm raised = term;
+  raised.exponent += group.raised();
+  raised.fraction_bits += group.raised();
+  return raised;
+}
+
 // Checks a sum: its terms, how far they lie below the leading one, what that cuts off them, and the
 // sum itself.
 inline void expect_within(const SumRange& range, const Plan& plan, const SumPlan& sum,
@@ -42,11 +50,12 @@ inline void expect_within(const SumRange& range, const Plan& plan, const SumPlan
   std::size_t addend = 0;
   for (std::size_t g = 0; g < range.groups.size(); ++g) {
     const GroupRange& group = range.groups[g];
-    for (int i = 0; i < plan.groups[sum.first_group + static_cast<int>(g)].count; ++i) {
+    const AddendGroup& aligned = plan.groups[sum.first_group + static_cast<int>(g)];
+    for (int i = 0; i < aligned.count; ++i) {
       const AlignedTerm& one = walked.terms[addend++];
-      expect_within(group.term, one.term);
+      expect_within(group.term, as_aligned(one.term, aligned));
       if (!walked.finite() || one.term.zero || one.term.significand.is_zero()) continue;
-      EXPECT_LE(walked.e_max - one.term.exponent, group.greatest_distance);
+      EXPECT_LE(walked.e_max - one.exponent, group.greatest_distance);
       EXPECT_TRUE(group.greatest_loss > 0 || one.shift.lost.is_zero());
     }
   }
