@@ -18,7 +18,9 @@ inline void expect_within(const TermRange& range, const ExactTerm& term) {
   if (term.zero) {
     EXPECT_TRUE(range.zero);
     EXPECT_TRUE(range.minus_zero || !term.negative);
-    EXPECT_TRUE(range.zero_exponent.contains(term.exponent)) << term.exponent;
+    EXPECT_TRUE(range.zero_exponent.contains(term.exponent))
+        << term.exponent << " is not in " << range.zero_exponent.low << " to "
+        << range.zero_exponent.high;
     return;
   }
   EXPECT_TRUE(range.nonzero);

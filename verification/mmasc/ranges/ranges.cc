@@ -200,6 +200,8 @@ class Intervals {
       const bool may_vanish = vanishes(plan, group);
       out.zero = out.zero && (term.zero || may_vanish);
       if (term.zero && plan.own_zero_exponent()) zeros = join(zeros, term.zero_exponent);
+      // A raised term may give e_max and vanish.
+      if (may_vanish && plan.raised() != 0 && term.nonzero) zeros = join(zeros, term.exponent);
       if (term.zero && plan.fixed_zero_exponent())
         zeros = join(zeros, {plan.zero_exponent, plan.zero_exponent});
       all_minus_zero =
