@@ -8,6 +8,7 @@
 
 #include "mmasc/arith/payload.h"
 #include "mmasc/rtl/emit.h"
+#include "mmasc/rtl/unit_ports.h"
 
 namespace mmasc::testing {
 
@@ -107,7 +108,9 @@ inline Rtl fold_unit(const Plan& plan, const std::string& assertion = "1'b1") {
   end
 )";
   text += "  always @(posedge clk_i) if (rst_ni) assert (" + assertion + ");\nendmodule\n";
-  return {"fold_unit", {{"fold_unit.sv", std::move(text)}}};
+  Rtl rtl{"fold_unit", {{"fold_unit.sv", std::move(text)}}};
+  rtl.operands = operands_with_ports(plan);
+  return rtl;
 }
 
 }  // namespace mmasc::testing

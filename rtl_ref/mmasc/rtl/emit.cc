@@ -25,8 +25,7 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   rtl.files.push_back({top + ".sv", emitter.text()});
   rtl.stages = emitter.registers();
   rtl.lone_instances = emitter.lone_instances();
-  for (const OperandRow& row : kInputs)
-    if (port_bits(unit, row.operand) > 0) rtl.operands.push_back(row.operand);
+  rtl.operands = operands_with_ports(unit);
   rtl.word_bits = unit.plan.word_bits;
   return rtl;
 }

@@ -39,7 +39,8 @@ std::string port_of(const RtlUnit& unit, const OperandRow& row) {
   const bool is_even = std::ranges::count(widths, widths.front()) == std::ssize(widths);
   return vector(row.operand == Operand::d ? "output" : "input ", port_bits(unit, row.operand),
                 port_name(row),
-                is_even ? fmt::format("{} x {} bits", widths.size(), widths.front())
+                is_even ? fmt::format("{} element{} of {} bits", widths.size(),
+                                      widths.size() == 1 ? "" : "s", widths.front())
                         : fmt::format("{} elements", widths.size()));
 }
 
@@ -75,6 +76,13 @@ std::vector<int> port_widths(const RtlUnit& unit, Operand operand) {
   return {};
 }
 
+std::vector<Operand> operands_with_ports(const RtlUnit& unit) {
+  std::vector<Operand> operands;
+  for (const OperandRow& row : kInputs)
+    if (port_bits(unit, row.operand) > 0) operands.push_back(row.operand);
+  return operands;
+}
+
 int port_bits(const RtlUnit& unit, Operand operand) {
   const std::vector<int> widths = port_widths(unit, operand);
   return std::accumulate(widths.begin(), widths.end(), 0);
@@ -89,8 +97,8 @@ std::vector<std::string> port_declarations(const RtlUnit& unit) {
       wire("input ", "clk_i"),   wire("input ", "rst_ni", "asynchronous, active low"),
       wire("input ", "valid_i"), wire("output", "ready_o"),
       id("input ", "id_i"),      vector("input ", select_bits(unit), "format_i", pairs(unit))};
-  for (const OperandRow& row : kInputs)
-    if (port_bits(unit, row.operand) > 0) ports.push_back(port_of(unit, row));
+  for (const Operand operand : operands_with_ports(unit))
+    ports.push_back(port_of(unit, row_of(operand)));
   ports.push_back(
       wire("input ", "c_is_input_i", "c is the instruction's own, not a step's result"));
   ports.push_back(wire("output", "valid_o"));

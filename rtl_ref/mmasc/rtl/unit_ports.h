@@ -20,6 +20,8 @@ int select_bits(const RtlUnit& unit);
 std::vector<int> port_widths(const RtlUnit& unit, Operand operand);
 // The width of that port; 0 where there is none.
 int port_bits(const RtlUnit& unit, Operand operand);
+// The inputs that have one, in the order of their table.
+std::vector<Operand> operands_with_ports(const RtlUnit& unit);
 // "sa_i"; of d "d_o".
 std::string port_name(const OperandRow& row);
 
