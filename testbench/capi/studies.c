@@ -251,6 +251,11 @@ void compare(void) {
   args.y = y;
   args.operands[MMASC_A].rows = -1;
   CHECK_REFUSED(mmasc_compare(&args, &comparison), "-1");
+  args.operands[MMASC_A].element_bits = 0;
+  CHECK_REFUSED(mmasc_compare(&args, &comparison), "A: missing");
+  args.operands[MMASC_A] = a_row;
+  args.operands[MMASC_B].element_bits = 0;
+  CHECK_REFUSED(mmasc_compare(&args, &comparison), "B: missing");
   mmasc_unit_free(x);
   mmasc_unit_free(y);
   mmasc_unit_free(other);

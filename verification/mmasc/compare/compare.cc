@@ -70,6 +70,8 @@ void check_formats(std::span<const Sequence> units) {
 
 std::vector<OwnedMatrix> results_of(std::span<const Sequence> units, const GemmProblem& in,
                                     const Progress& progress) {
+  for (const Operand operand : {Operand::a, Operand::b})  // the size of D follows from them
+    if (!in[operand]) throw InputError(fmt::format("{}: missing", row_of(operand).matrix));
   std::vector<OwnedMatrix> results;
   for (const Sequence& each : units) {
     GemmProblem problem = in;
