@@ -10,17 +10,17 @@ module mmasc_multiplier #(
     parameter [FORMATS*mmasc_pkg::FORMAT_BITS-1:0] A_FORMATS = 0,
     parameter [FORMATS*mmasc_pkg::FORMAT_BITS-1:0] B_FORMATS = 0,
     parameter [mmasc_pkg::FORMAT_BITS-1:0] C_FORMAT = 0,
-    parameter [mmasc_pkg::FORMAT_BITS-1:0] SCALE_FORMAT = 0,
+    parameter SCALES = 0,  // operands by which products are multiplied
+    parameter [(SCALES > 0 ? SCALES : 1)*mmasc_pkg::SCALE_BITS-1:0] SCALE_OPERANDS = 0,
+    parameter SCALE_BLOCKS = 1,  // of lanes that share all their scales
+    parameter SCALE_SIGNIFICAND_BITS = 1,  // of all scales of a lane together
+    parameter SCALE_PORT_BITS = 1,
     parameter A_BITS = 16,  // stored
     parameter B_BITS = 16,
     parameter C_BITS = 32,
-    parameter SCALE_BITS = 1,
-    parameter SCALES = 1,       // blocks of lanes that share a pair of them
-    parameter HAS_SCALES = 0,
     parameter A_SIGNIFICAND_BITS = 11,
     parameter B_SIGNIFICAND_BITS = 11,
     parameter C_SIGNIFICAND_BITS = 24,
-    parameter SCALE_SIGNIFICAND_BITS = 1,
     parameter KEEP = 1,  // groups of TOGETHER neighbours that a has of OF; 1 of 1: all
     parameter OF = 1,
     parameter TOGETHER = 1,
@@ -45,8 +45,7 @@ module mmasc_multiplier #(
     input  logic [                 LANES/KEEP*OF*B_BITS-1:0] b_i,
     input  logic [                        METADATA_BITS-1:0] metadata_i,
     input  logic [                               C_BITS-1:0] c_i,
-    input  logic [                    SCALES*SCALE_BITS-1:0] sa_i,
-    input  logic [                    SCALES*SCALE_BITS-1:0] sb_i,
+    input  logic [                      SCALE_PORT_BITS-1:0] scale_i,  // operand by operand
     input  logic                                             c_is_input_i,  // the instruction's own
     output logic                                             valid_o,
     input  logic                                             ready_i,
@@ -58,35 +57,41 @@ module mmasc_multiplier #(
     output logic [                                  LANES:0] nan_o,
     output logic [                                  LANES:0] infinite_o
 );
-  localparam PAIR_BITS = 2 * SCALE_SIGNIFICAND_BITS;
-  localparam LANES_OF_SCALE = LANES / SCALES;
-  wire [SCALES*PAIR_BITS-1:0] scale_significand;
-  wire [SCALES*EXPONENT_BITS-1:0] scale_exponent;
-  wire [SCALES-1:0] scale_zero, scale_nan;
+  localparam SCALED_ALIKE = LANES / SCALE_BLOCKS;
+  wire [SCALE_BLOCKS*SCALE_SIGNIFICAND_BITS-1:0] scale_significand;
+  wire [SCALE_BLOCKS*EXPONENT_BITS-1:0] scale_exponent;
+  wire [SCALE_BLOCKS-1:0] scale_negative, scale_zero, scale_nan, scale_infinite;
   generate
-    genvar s;
-    for (s = 0; s < SCALES; s = s + 1) begin : g_scale
-      if (HAS_SCALES != 0) begin : g_pair
-        mmasc_block_scale #(
-            .FORMAT(SCALE_FORMAT),
-            .STORED_BITS(SCALE_BITS),
+    if (SCALES > 0) begin : g_scaled
+      genvar s;
+      for (s = 0; s < SCALE_BLOCKS; s = s + 1) begin : g_block
+        mmasc_scale #(
+            .SCALES(SCALES),
+            .OPERANDS(SCALE_OPERANDS),
+            .PORT_BITS(SCALE_PORT_BITS),
+            .BLOCK(s),
+            .BLOCKS(SCALE_BLOCKS),
             .SIGNIFICAND_BITS(SCALE_SIGNIFICAND_BITS),
             .EXPONENT_BITS(EXPONENT_BITS)
         ) u_scale (
-            .sa_i(sa_i[s*SCALE_BITS+:SCALE_BITS]),
-            .sb_i(sb_i[s*SCALE_BITS+:SCALE_BITS]),
-            .significand_o(scale_significand[s*PAIR_BITS+:PAIR_BITS]),
+            .scale_i(scale_i),
+            .significand_o(
+                scale_significand[s*SCALE_SIGNIFICAND_BITS+:SCALE_SIGNIFICAND_BITS]),
             .exponent_o(scale_exponent[s*EXPONENT_BITS+:EXPONENT_BITS]),
+            .negative_o(scale_negative[s]),
             .zero_o(scale_zero[s]),
-            .nan_o(scale_nan[s])
+            .nan_o(scale_nan[s]),
+            .infinite_o(scale_infinite[s])
         );
-      end else begin : g_none
-        assign scale_significand[s*PAIR_BITS+:PAIR_BITS] = 0;
-        assign scale_exponent[s*EXPONENT_BITS+:EXPONENT_BITS] = 0;
-        assign scale_zero[s] = 1'b0;
-        assign scale_nan[s] = 1'b0;
-        wire unused = &{1'b0, sa_i, sb_i};
       end
+    end else begin : g_unscaled
+      assign scale_significand = 0;
+      assign scale_exponent = 0;
+      assign scale_negative = 0;
+      assign scale_zero = 0;
+      assign scale_nan = 0;
+      assign scale_infinite = 0;
+      wire unused = &{1'b0, scale_i};
     end
   endgenerate
 
@@ -118,7 +123,7 @@ module mmasc_multiplier #(
   generate
     genvar k;
     for (k = 0; k < LANES; k = k + 1) begin : g_lane
-      localparam SCALE = k / LANES_OF_SCALE;
+      localparam SCALE = k / SCALED_ALIKE;
       mmasc_product #(
           .FORMATS(FORMATS),
           .SELECT_BITS(SELECT_BITS),
@@ -128,8 +133,8 @@ module mmasc_multiplier #(
           .B_BITS(B_BITS),
           .A_SIGNIFICAND_BITS(A_SIGNIFICAND_BITS),
           .B_SIGNIFICAND_BITS(B_SIGNIFICAND_BITS),
-          .SCALE_SIGNIFICAND_BITS(HAS_SCALES != 0 ? PAIR_BITS : 0),
-          .SCALE_PORT_BITS(PAIR_BITS),
+          .SCALE_SIGNIFICAND_BITS(SCALES > 0 ? SCALE_SIGNIFICAND_BITS : 0),
+          .SCALE_PORT_BITS(SCALE_SIGNIFICAND_BITS),
           .EXPONENT_BITS(EXPONENT_BITS),
           .PRODUCT_BITS(PRODUCT_BITS),
           .FLUSH(FLUSH),
@@ -143,10 +148,13 @@ module mmasc_multiplier #(
           .format_i(format_i),
           .a_i(a_i[k*A_BITS+:A_BITS]),
           .b_i(b[k*B_BITS+:B_BITS]),
-          .scale_significand_i(scale_significand[SCALE*PAIR_BITS+:PAIR_BITS]),
+          .scale_significand_i(
+              scale_significand[SCALE*SCALE_SIGNIFICAND_BITS+:SCALE_SIGNIFICAND_BITS]),
           .scale_exponent_i(scale_exponent[SCALE*EXPONENT_BITS+:EXPONENT_BITS]),
+          .scale_negative_i(scale_negative[SCALE]),
           .scale_zero_i(scale_zero[SCALE]),
           .scale_nan_i(scale_nan[SCALE]),
+          .scale_infinite_i(scale_infinite[SCALE]),
           .significand_o(significand[k*PRODUCT_BITS+:PRODUCT_BITS]),
           .exponent_o(exponent[k*EXPONENT_BITS+:EXPONENT_BITS]),
           .negative_o(negative[k]),

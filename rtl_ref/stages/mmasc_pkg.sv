@@ -65,6 +65,12 @@ package mmasc_pkg;
   localparam FORMAT_IGNORED_LOW_BITS = 6 * 32;
   localparam FORMAT_INTEGER_BITS = 7 * 32;  // beside the sign
 
+  // An operand by whose elements products are multiplied: its format, and its port.
+  localparam SCALE_BITS = FORMAT_BITS + 3 * 32;
+  localparam SCALE_STORED_BITS = FORMAT_BITS;  // of an element
+  localparam SCALE_ELEMENTS = FORMAT_BITS + 1 * 32;
+  localparam SCALE_LOW = FORMAT_BITS + 2 * 32;  // first bit, within those of all scales
+
   // Terms of a sum that are aligned alike.
   localparam GROUP_BITS = 15 * 32;
   localparam GROUP_FIRST = 0 * 32;             // addend, within the sum

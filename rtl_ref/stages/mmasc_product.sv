@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lane of the multiplier: a * b, exactly, times the scale of its block.
+// One lane of the multiplier: a * b, exactly, times the scales of its block.
 //
 // With a FIXED_POINT_SHIFT the significand first moves left by the product's exponent less
 // LEAST_EXPONENT, at most by that shift: only the scale's exponent is left.
@@ -12,7 +12,7 @@ module mmasc_product #(
     parameter B_BITS = 16,
     parameter A_SIGNIFICAND_BITS = 11,
     parameter B_SIGNIFICAND_BITS = 11,
-    parameter SCALE_SIGNIFICAND_BITS = 0,  // of a block's two scales multiplied; 0: no scales
+    parameter SCALE_SIGNIFICAND_BITS = 0,  // of a block's scales multiplied; 0: no scales
     parameter SCALE_PORT_BITS = 1,
     parameter EXPONENT_BITS = 8,
     parameter PRODUCT_BITS = 22,
@@ -29,8 +29,10 @@ module mmasc_product #(
     input  logic [         B_BITS-1:0] b_i,
     input  logic [SCALE_PORT_BITS-1:0] scale_significand_i,
     input  logic [  EXPONENT_BITS-1:0] scale_exponent_i,
+    input  logic                       scale_negative_i,
     input  logic                       scale_zero_i,
     input  logic                       scale_nan_i,
+    input  logic                       scale_infinite_i,
     output logic [   PRODUCT_BITS-1:0] significand_o,
     output logic [  EXPONENT_BITS-1:0] exponent_o,
     output logic                       negative_o,
@@ -83,10 +85,10 @@ module mmasc_product #(
   localparam BITS = A_SIGNIFICAND_BITS + B_SIGNIFICAND_BITS;
   wire [BITS-1:0] significand = BITS'(a_significand) * BITS'(b_significand);
   wire [EXPONENT_BITS-1:0] exponent = a_exponent + b_exponent;
-  wire infinite = a_infinite || b_infinite;
-  wire zero = a_zero || b_zero;
-  wire nan = a_nan || b_nan || (infinite && zero);
-  assign negative_o = a_negative ^ b_negative;
+  wire infinite = a_infinite || b_infinite || scale_infinite_i;
+  assign zero_o = a_zero || b_zero || scale_zero_i;
+  assign nan_o = a_nan || b_nan || scale_nan_i || (infinite && zero_o);
+  assign negative_o = a_negative ^ b_negative ^ scale_negative_i;
 
   localparam FIXED_BITS = BITS + (IS_FIXED_POINT != 0 ? FIXED_POINT_SHIFT : 0);
   wire [FIXED_BITS-1:0] fixed;
@@ -108,16 +110,11 @@ module mmasc_product #(
       wire [SCALED_BITS-1:0] scaled = SCALED_BITS'(fixed) * SCALED_BITS'(scale_significand_i);
       assign significand_o = PRODUCT_BITS'(scaled);
       assign exponent_o = fixed_exponent + scale_exponent_i;
-      assign zero_o = zero || scale_zero_i;
-      assign nan_o = nan || scale_nan_i || (infinite && zero_o);
       wire unused = &{1'b0, scaled};
     end else begin : g_unscaled
       assign significand_o = PRODUCT_BITS'(fixed);
       assign exponent_o = fixed_exponent;
-      assign zero_o = zero;
-      assign nan_o = nan;
-      wire unused =
-          &{1'b0, fixed, scale_significand_i, scale_exponent_i, scale_zero_i, scale_nan_i};
+      wire unused = &{1'b0, fixed, scale_significand_i, scale_exponent_i};
     end
     if (HAS_OVERFLOW != 0) begin : g_overflow
       wire [$clog2(PRODUCT_BITS+1)-1:0] zeros;

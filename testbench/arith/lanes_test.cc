@@ -165,8 +165,10 @@ TEST(Lanes, TakeNoPlanThatTheyCannotHold) {
   EXPECT_FALSE(fits([](Plan& p) { p.multiplier.b.fraction_bits = 32; }));
   EXPECT_FALSE(fits([](Plan& p) { p.random_bits.push_back(8); }));
   const auto scale = [](Plan& p, int product_bits) {
-    p.multiplier.scale_lanes = 16;
-    p.multiplier.scale.fraction_bits = 3;
+    ScalePlan scale;
+    scale.block = scale.lanes = 16;
+    scale.format.fraction_bits = 3;
+    p.multiplier.scales.assign(2, scale);
     p.multiplier.product.magnitude_bits = product_bits + 8;
   };
   EXPECT_TRUE(fits([&](Plan& p) { scale(p, 32); }));

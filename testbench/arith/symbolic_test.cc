@@ -31,13 +31,9 @@ Recorded record(const Plan& plan) {
   for (int k = 0; k < m.lanes; ++k) in.push_back(Operand::a, N::raw_input(m.a.storage_bits()));
   for (int k = 0; k < m.lanes; ++k) in.push_back(Operand::b, N::raw_input(m.b.storage_bits()));
   in.c() = N::raw_input(m.c.storage_bits());
-  if (m.scale_lanes > 0) {
-    const int blocks = (m.lanes + m.scale_lanes - 1) / m.scale_lanes;
-    for (int i = 0; i < blocks; ++i)
-      in.push_back(Operand::sa, N::raw_input(m.scale.storage_bits()));
-    for (int i = 0; i < blocks; ++i)
-      in.push_back(Operand::sb, N::raw_input(m.scale.storage_bits()));
-  }
+  for (const ScalePlan& scale : m.scales)
+    for (int k = 0; k < m.lanes; k += scale.lanes)
+      in.push_back(scale.operand, N::raw_input(scale.format.storage_bits()));
   in.c_is_input = N::bit_input();
   recorded.d = evaluate<N>(plan, in).d.node;
   return recorded;
@@ -47,8 +43,8 @@ std::vector<std::uint64_t> inputs(const Operands& in) {
   std::vector<std::uint64_t> values(in[Operand::a].begin(), in[Operand::a].end());
   values.insert(values.end(), in[Operand::b].begin(), in[Operand::b].end());
   values.push_back(in.c());
-  values.insert(values.end(), in[Operand::sa].begin(), in[Operand::sa].end());
-  values.insert(values.end(), in[Operand::sb].begin(), in[Operand::sb].end());
+  for (const Operand scale : kScales)
+    values.insert(values.end(), in[scale].begin(), in[scale].end());
   values.push_back(in.c_is_input ? 1 : 0);
   return values;
 }

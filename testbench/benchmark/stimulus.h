@@ -37,10 +37,9 @@ class Stimulus {
       in.push_back(Operand::a, element(m.a));
       in.push_back(Operand::b, element(m.b));
     }
-    for (int k = 0; m.scale_lanes > 0 && k < m.lanes; k += m.scale_lanes) {
-      in.push_back(Operand::sa, element(m.scale));
-      in.push_back(Operand::sb, element(m.scale));
-    }
+    for (const ScalePlan& scale : m.scales)
+      for (int k = 0; k < m.lanes; k += scale.lanes)
+        in.push_back(scale.operand, element(scale.format));
     in.c() = element(m.c);
     in.c_is_input = true;
     return in;

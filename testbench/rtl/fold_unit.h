@@ -14,23 +14,16 @@ namespace mmasc::testing {
 
 constexpr int kFoldLatency = 2;
 
-inline int scales_of(const MultiplierPlan& in) {
-  return in.scale_lanes > 0 ? in.lanes / in.scale_lanes : 0;
-}
-
 inline std::uint64_t fold(const Plan& plan, const Operands& operands) {
-  const MultiplierPlan& in = plan.multiplier;
   std::vector<bool> bits;
   const auto append = [&](std::uint64_t element, int width) {
     for (int i = 0; i < width; ++i) bits.push_back((element >> i & 1) != 0);
   };
-  append(operands.c(), in.c.storage_bits());
-  for (const std::uint64_t each : operands[Operand::a]) append(each, in.a.storage_bits());
-  for (const std::uint64_t each : operands[Operand::b]) append(each, in.b.storage_bits());
-  for (const std::uint64_t each : operands[Operand::sa]) append(each, in.scale.storage_bits());
-  for (const std::uint64_t each : operands[Operand::sb]) append(each, in.scale.storage_bits());
-  for (const std::uint64_t each : operands[Operand::metadata])
-    append(each, in.metadata.storage_bits());
+  for (const Operand operand : operands_with_ports(plan)) {
+    const std::vector<int> widths = port_widths(plan, operand);
+    for (int i = 0; i < operands[operand].size(); ++i)
+      append(operands[operand][i], widths[static_cast<std::size_t>(i)]);
+  }
   append(operands.c_is_input, 1);
   const auto width = static_cast<std::size_t>(plan.d.storage_bits());
   bits.resize((bits.size() + width - 1) / width * width);
@@ -48,19 +41,16 @@ inline std::uint64_t fold(const Plan& plan, const Operands& operands) {
 
 // Its `assertion` is checked at every rising edge.
 inline Rtl fold_unit(const Plan& plan, const std::string& assertion = "1'b1") {
-  const MultiplierPlan& in = plan.multiplier;
-  const int scale_bits = scales_of(in) > 0 ? scales_of(in) * in.scale.storage_bits() : 0;
-  const int a = in.lanes * in.a.storage_bits(), b = in.b_elements() * in.b.storage_bits();
-  const int c = in.c.storage_bits(), d = plan.d.storage_bits();
-  const int metadata = in.is_sparse() ? in.metadata_elements() * in.metadata.storage_bits() : 0;
-  const int bits = a + b + c + 2 * scale_bits + metadata + 1;
-  const auto port = [](int width, const std::string& name) {
-    return "  input logic [" + std::to_string(width - 1) + ":0] " + name + ",\n";
-  };
-  const std::string scale_ports =
-      scale_bits > 0 ? port(scale_bits, "sa_i") + port(scale_bits, "sb_i") : std::string();
-  const std::string scales = scale_bits > 0 ? "sb_i, sa_i, " : "";
-  const std::string metadata_port = metadata > 0 ? port(metadata, "metadata_i") : std::string();
+  const int d = plan.d.storage_bits();
+  int bits = 1;  // c_is_input_i
+  std::string ports, together;
+  for (const Operand operand : operands_with_ports(plan)) {
+    const std::string name = port_name(row_of(operand));
+    const int width = port_bits(plan, operand);
+    bits += width;
+    ports += "  input logic [" + std::to_string(width - 1) + ":0] " + name + ",\n";
+    together = ", " + name + together;
+  }
   const auto parameter = [](const char* name, int value) {
     return std::string("  parameter int ") + name + " = " + std::to_string(value);
   };
@@ -68,11 +58,10 @@ inline Rtl fold_unit(const Plan& plan, const std::string& assertion = "1'b1") {
   text += parameter("D", d) + ",\n" + parameter("SLICES", (bits + d - 1) / d) + "\n) (\n";
   text += "  input logic clk_i, rst_ni, valid_i, ready_i, format_i, c_is_input_i,\n";
   text += "  input logic [ID_BITS-1:0] id_i,\n";
-  text += port(a, "a_i") + port(b, "b_i") + port(c, "c_i") + scale_ports + metadata_port;
+  text += ports;
   text += "  output logic ready_o, valid_o,\n  output logic [ID_BITS-1:0] id_o,\n";
   text += "  output logic [D-1:0] d_o\n);\n";
-  text += "  wire [SLICES*D-1:0] bits = (SLICES*D)'({c_is_input_i, " +
-          std::string(metadata > 0 ? "metadata_i, " : "") + scales + "b_i, a_i, c_i});\n";
+  text += "  wire [SLICES*D-1:0] bits = (SLICES*D)'({c_is_input_i" + together + "});\n";
   text += R"(
   logic [D-1:0] folded, d0_q, d1_q;
   always_comb begin

@@ -84,12 +84,7 @@ class ExactNumbers {
       product.fraction_bits -= least;
       product.exponent = 0;
     }
-    if (m.scale_lanes > 0) {
-      const int block = lane / m.scale_lanes;
-      product =
-          times(product, times(decode_exactly(m.scale, Flush::none, step_.in[Operand::sa][block]),
-                               decode_exactly(m.scale, Flush::none, step_.in[Operand::sb][block])));
-    }
+    if (m.is_scaled()) product = times(product, scale_of(m, step_.in, lane));
     if (m.infinity_at != kNoLimit && !product.nan && !product.significand.is_zero() &&
         product.leading_exponent() >= m.infinity_at)
       product.infinite = true;
@@ -151,18 +146,6 @@ class ExactNumbers {
     std::vector<std::uint32_t> elements;
     for (int i = 0; i < count; ++i) elements.push_back(random(element + i));
     return elements;
-  }
-
-  static ExactTerm times(const ExactTerm& x, const ExactTerm& y) {
-    ExactTerm product;
-    product.significand = x.significand * y.significand;
-    product.fraction_bits = x.fraction_bits + y.fraction_bits;
-    product.exponent = x.exponent + y.exponent;
-    product.negative = x.negative != y.negative;
-    product.zero = x.zero || y.zero;
-    product.infinite = x.infinite || y.infinite;
-    product.nan = x.nan || y.nan || (product.infinite && product.zero);
-    return product;
   }
 
   void add(const SumPlan& plan, ExactSum& sum) const {
@@ -241,10 +224,9 @@ Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
         widen_exactly(
             plan.b, in[Operand::b]
                       [m.is_sparse() ? selected_place(m.sparsity, in[Operand::metadata], k) : k]));
-    if (plan.scale_block == 0 || i % m.scale_lanes != 0) continue;
-    const auto block = static_cast<std::size_t>(i / plan.scale_block);
-    out.push_back(Operand::sa, in[Operand::sa][block]);
-    out.push_back(Operand::sb, in[Operand::sb][block]);
+    for (const ScalePlan& scale : m.scales)
+      if (i % scale.lanes == 0)
+        out.push_back(scale.operand, in[scale.operand][static_cast<std::size_t>(i / scale.block)]);
   }
   out.c() = step > 0      ? widen_exactly(plan.chained, chained)
             : plan.late_c ? 0
@@ -253,6 +235,27 @@ Operands operands_of(const SequencePlan& plan, int step, const DotOperands& in,
 }
 
 }  // namespace
+
+ExactTerm times(const ExactTerm& x, const ExactTerm& y) {
+  ExactTerm product;
+  product.significand = x.significand * y.significand;
+  product.fraction_bits = x.fraction_bits + y.fraction_bits;
+  product.exponent = x.exponent + y.exponent;
+  product.negative = x.negative != y.negative;
+  product.zero = x.zero || y.zero;
+  product.infinite = x.infinite || y.infinite;
+  product.nan = x.nan || y.nan || (product.infinite && product.zero);
+  return product;
+}
+
+ExactTerm scale_of(const MultiplierPlan& plan, const Operands& in, int lane) {
+  const auto one_of = [&](const ScalePlan& scale) {
+    return decode_exactly(scale.format, Flush::none, in[scale.operand][lane / scale.lanes]);
+  };
+  ExactTerm all = one_of(plan.scales[0]);
+  for (int i = 1; i < plan.scales.size(); ++i) all = times(all, one_of(plan.scales[i]));
+  return all;
+}
 
 Dyadic AlignedTerm::kept() const {
   if (vanished) return {};

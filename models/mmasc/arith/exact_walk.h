@@ -63,6 +63,10 @@ struct ExactStep {
   std::uint64_t d = 0;
 };
 
+ExactTerm times(const ExactTerm& x, const ExactTerm& y);
+// The product of all scales of a lane, of a plan that has some.
+ExactTerm scale_of(const MultiplierPlan& plan, const Operands& in, int lane);
+
 // The nodes of one level of a finite sum's adder tree, in units of the sum's last bit.
 std::vector<BigInt> tree_nodes(const Plan& plan, const ExactSum& sum, int tree_level);
 

@@ -8,6 +8,7 @@
 
 #include "mmasc/arith/check_matrix.h"
 #include "mmasc/arith/engine.h"
+#include "mmasc/arith/operand_matrix.h"
 #include "mmasc/arith/promotion.h"
 #include "mmasc/arith/random_fill.h"
 #include "mmasc/arith/raw_elements.h"
@@ -79,13 +80,6 @@ class Chains {
     }
   }
 
-  // `count` elements of a row from `first` on; padding behind its end.
-  static void append(const MatrixView& matrix, std::int64_t row, std::int64_t first,
-                     std::int64_t count, std::uint64_t padding, std::vector<std::uint64_t>& to) {
-    for (std::int64_t i = first; i < first + count; ++i)
-      to.push_back(i < matrix.columns ? load_element(matrix, row, i) : padding);
-  }
-
   // The operands but c of output i and the instruction at first_k.
   void gather(std::size_t i, std::int64_t first_k) {
     const int depth = unit_.instruction.shape.k;
@@ -94,16 +88,12 @@ class Chains {
       const std::optional<MatrixView>& matrix = problem_[operand.operand];
       if (!matrix || operand.operand == Operand::c) continue;
       const OperandElements elements = layout_[operand.operand];
-      const std::uint64_t padding = operand.pads_with_one ? one(*elements.format) : 0;
-      std::vector<std::uint64_t>& to = in_[operand.operand];
-      if (operand.along == Along::element)
-        to.push_back(load_element(*matrix, row(i), column(i)));
-      else if (operand.along == Along::column)
-        append(matrix->transposed(), column(i), step * elements.count, elements.count, padding, to);
-      else if (operand.operand == Operand::a && has_zeros_)
+      const std::uint64_t padding = operand.scales ? one(*elements.format) : 0;
+      if (operand.operand == Operand::a && has_zeros_)
         append_kept(*matrix, row(i), first_k);
       else
-        append(*matrix, row(i), step * elements.count, elements.count, padding, to);
+        append_elements(operand.along, *matrix, row(i), column(i), step * elements.count,
+                        elements.count, padding, in_[operand.operand]);
     }
     const auto place =
         static_cast<std::uint64_t>(row(i)) << 32 | static_cast<std::uint32_t>(column(i));
@@ -113,7 +103,7 @@ class Chains {
 
   void append_kept(const MatrixView& a, std::int64_t row, std::int64_t first_k) {
     dense_.clear();
-    append(a, row, first_k, unit_.instruction.shape.k, 0, dense_);
+    append_elements(Along::row, a, row, 0, first_k, unit_.instruction.shape.k, 0, dense_);
     compress(*unit_.instruction.sparsity, *unit_.instruction.a, dense_, in_[Operand::a],
              in_[Operand::metadata]);
   }
@@ -159,8 +149,8 @@ void check_inputs(const Unit& unit, const OperandLayout& layout, const GemmProbl
     const Format& format = row.operand == Operand::c ? c_format(unit, options) : *elements.format;
     const bool has_zeros = row.operand == Operand::a && !problem.metadata();
     const std::int64_t along = has_zeros ? k : along_k(k, elements.count, unit.instruction.shape.k);
-    check_matrix(row.matrix, *matrix, row.along == Along::column ? along : m,
-                 row.along == Along::row ? along : n, format);
+    const auto [rows, columns] = size_of(row.along, m, n, along);
+    check_matrix(row.matrix, *matrix, rows, columns, format);
   }
 }
 

@@ -19,9 +19,10 @@
 namespace mmasc {
 
 // Operands in the instruction's formats. A, the scales of A and the metadata of A have the rows of
-// D; B and its scales have the columns of D; C is as D. An operand with n elements of one
-// instruction along K has n of each; the last instruction's are padded. Random bits are no matrix:
-// they follow from the seed. Nothing may overlap d but c, element on element.
+// D; B and its scales have the columns of D; C is as D; what all of D shares (Along::whole) is 1
+// x 1. An operand with n elements of one instruction along K has n of each; the last instruction's
+// are padded. Random bits are no matrix: they follow from the seed. Nothing may overlap d but c,
+// element on element.
 //
 // What may be left out: c, which then is +0 everywhere, and operands that the unit lacks. A unit
 // whose A is sparse takes A with its zeros or, with metadata, without them: then A is

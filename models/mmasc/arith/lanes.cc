@@ -44,9 +44,8 @@ std::span<const LaneTarget> lane_targets() {
 bool fits_lanes(const Plan& plan) {
   constexpr int kWordBits = 64, kFactorBits = 32;
   const MultiplierPlan& m = plan.multiplier;
-  const bool scales = m.scale_lanes > 0 && m.scale.fraction_bits > 0;
-  const int scale = scales ? 2 * m.scale.significand_bits() : 0;
-  const int unscaled = m.scale_lanes > 0 ? m.product.magnitude_bits - scale : 0;
+  const int scale = m.scale_bits();
+  const int unscaled = m.is_scaled() ? m.product.magnitude_bits - scale : 0;
   return plan.word_bits <= kWordBits && plan.random_bits.empty() &&
          std::max({m.a.significand_bits(), m.b.significand_bits(), scale, unscaled}) <= kFactorBits;
 }

@@ -190,27 +190,32 @@ constexpr Term<N> multiply_one(const Term<N>& a, const Term<N>& b, int bits, int
   return product;
 }
 
-// Multiplies a product by its two block scales. A fixed-point product first moves its significand
-// by its own exponent, so that only the scales' exponents are left.
+// A fixed-point product: the significand moved by the product's own exponent, so that only the
+// scales' exponents are left.
 template <NumberSystem N>
-constexpr Term<N> scale_one(const MultiplierPlan& plan, Term<N> product, const Term<N>& scale,
-                            int index_bits) {
+constexpr void fix_point(const MultiplierPlan& plan, Term<N>& product, int index_bits) {
   const int bits = plan.product.magnitude_bits + 1;
-  if (plan.fixed_point()) {
-    const int least = plan.a.least_exponent() + plan.b.least_exponent();
-    const auto distance = N::sub(product.exponent, N::index_of(least, index_bits), index_bits);
-    const auto most = N::index_of(plan.fixed_point_shift, index_bits);  // NaN and Inf lie beyond
-    product.significand = N::shift_left_by(product.significand, N::min(distance, most), bits);
-    product.exponent = N::index_of(0, index_bits);
+  const int least = plan.a.least_exponent() + plan.b.least_exponent();
+  const auto distance = N::sub(product.exponent, N::index_of(least, index_bits), index_bits);
+  const auto most = N::index_of(plan.fixed_point_shift, index_bits);  // NaN and Inf lie beyond
+  product.significand = N::shift_left_by(product.significand, N::min(distance, most), bits);
+  product.exponent = N::index_of(0, index_bits);
+}
+
+// The product of all scales of a lane.
+template <NumberSystem N>
+constexpr Term<N> scale_of(const MultiplierPlan& plan, const StepOperands<N>& in, int lane,
+                           int index_bits) {
+  const auto one_of = [&](const ScalePlan& scale) {
+    return unpack<N>(scale.format, Flush::none, in[scale.operand][lane / scale.lanes], index_bits);
+  };
+  Term<N> all = one_of(plan.scales[0]);
+  int bits = plan.scales[0].format.significand_bits();
+  for (int i = 1; i < plan.scales.size(); ++i) {
+    bits += plan.scales[i].format.significand_bits();
+    all = multiply_one<N>(all, one_of(plan.scales[i]), bits + 1, index_bits);
   }
-  if (plan.scale_lanes > 0) {
-    product.significand = N::mul(product.significand, scale.significand, bits);
-    product.exponent = N::add(product.exponent, scale.exponent, index_bits);
-    product.zero = N::either(product.zero, scale.zero);
-    product.nan =
-        N::either(N::either(product.nan, scale.nan), N::both(product.infinite, product.zero));
-  }
-  return product;
+  return all;
 }
 
 template <NumberSystem N>
@@ -232,23 +237,19 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
     out.set(k, multiply_one<N>(out[k], b[k], product_bits, index_bits));
   out.resize(lanes + 1);
 
-  if (plan.scale_lanes > 0) {
-    const int scale_bits = 2 * plan.scale.significand_bits() + 1;
-    for (int first = 0; first < plan.lanes; first += plan.scale_lanes) {
-      const int block = first / plan.scale_lanes;
-      const Term<N> sa = unpack<N>(plan.scale, Flush::none, in[Operand::sa][block], index_bits);
-      const Term<N> sb = unpack<N>(plan.scale, Flush::none, in[Operand::sb][block], index_bits);
-      Term<N> scale = sa;
-      scale.significand = N::mul(sa.significand, sb.significand, scale_bits);
-      scale.exponent = N::add(sa.exponent, sb.exponent, index_bits);
-      scale.zero = N::either(sa.zero, sb.zero);
-      scale.nan = N::either(sa.nan, sb.nan);
-      for (int k = first; k < first + plan.scale_lanes; ++k)
-        out.set(k, scale_one<N>(plan, out[k], scale, index_bits));
+  if (plan.fixed_point())
+    for (int k = 0; k < lanes; ++k) {
+      Term<N> product = out[k];
+      fix_point<N>(plan, product, index_bits);
+      out.set(k, product);
     }
-  } else if (plan.fixed_point()) {
-    for (int k = 0; k < plan.lanes; ++k)
-      out.set(k, scale_one<N>(plan, out[k], Term<N>{}, index_bits));
+  if (plan.is_scaled()) {
+    const int alike = plan.lanes_scaled_alike(), bits = plan.product.magnitude_bits + 1;
+    for (int first = 0; first < lanes; first += alike) {
+      const Term<N> scale = scale_of<N>(plan, in, first, index_bits);
+      for (int k = first; k < first + alike; ++k)
+        out.set(k, multiply_one<N>(out[k], scale, bits, index_bits));
+    }
   }
 
   if (plan.infinity_at != kNoLimit)

@@ -33,7 +33,6 @@ SequencePlan plan_sequence(const Unit& unit) {
   if (row.late_c) plan.late_c = make_late_c_plan(unit);
   plan.steps = unit.steps();
   for (const int k : order_of(unit)) plan.order.push_back(static_cast<std::int16_t>(k));
-  if (row.scale) plan.scale_block = row.scale->block;
   plan.a = plan_widening(*row.a, row.widen);
   plan.b = plan_widening(*row.b, row.widen);
   plan.c = plan_widening(*row.c, row.widen_c);

@@ -37,7 +37,6 @@ struct SequencePlan {
   std::optional<Plan> late_c;  // the addition that takes a late C; none where c enters first
   int steps = 0;
   Bounded<std::int16_t, kMaxK> order;  // order[i] is the element of a taken i-th
-  int scale_block = 0;                 // 0: no scales
   std::optional<Widening> a, b, c;
   std::optional<Widening> chained;  // of d as the c of the next step
   std::uint64_t one = 0;            // of d's format

@@ -59,12 +59,9 @@ constexpr StepOperands<N> operands_of_step(const SequencePlan& plan, int step, c
     for (int i = step * metadata; i < (step + 1) * metadata; ++i)
       out.push_back(Operand::metadata, in[Operand::metadata][static_cast<std::size_t>(i)]);
   }
-  if (plan.scale_block > 0)
-    for (int k = step * lanes; k < (step + 1) * lanes; k += multiplier.scale_lanes) {
-      const auto scale = static_cast<std::size_t>(k / plan.scale_block);
-      for (const Operand operand : {Operand::sa, Operand::sb})
-        out.push_back(operand, in[operand][scale]);
-    }
+  for (const ScalePlan& scale : multiplier.scales)
+    for (int k = step * lanes; k < (step + 1) * lanes; k += scale.lanes)
+      out.push_back(scale.operand, in[scale.operand][static_cast<std::size_t>(k / scale.block)]);
   out.c_is_input = N::bit_of(step == 0);
   if (step > 0)
     out.c() = widened<N>(plan.chained, chained);

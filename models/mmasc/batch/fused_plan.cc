@@ -27,9 +27,11 @@ std::string other_shape(const Plan& plan) {
   if (m.rounds) return "products are rounded";
   if (m.fixed_point()) return "products are fixed-point numbers";
   if (m.infinity_at != kNoLimit) return "products overflow";
-  if (m.scale_lanes > 0 && m.scale.fraction_bits > 0) return "scales have a significand";
-  if (m.scale_lanes > 0 && m.scale.has_zero()) return "scales have a zero";
-  if (m.scale_lanes > 0 && m.scale_lanes < m.lanes) return "a step has more than one scale";
+  for (const ScalePlan& scale : m.scales) {
+    if (scale.format.fraction_bits > 0) return "scales have a significand";
+    if (scale.format.has_zero()) return "scales have a zero";
+  }
+  if (m.lanes_scaled_alike() < m.lanes) return "a step has more than one scale";
   const SumPlan& sum = plan.sums[0];
   if (sum.zero_sign != ZeroSign::plus) return "zeros have IEEE signs";
   if (sum.rounds) return "the sum is rounded before the result is";
@@ -128,7 +130,7 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   fused.c = m.c;
   fused.flush_inputs = m.flush_inputs;
   fused.lanes = m.lanes;
-  fused.has_scales = m.scale_lanes > 0;
+  fused.has_scales = m.is_scaled();
   fused.fraction_bits = products.fraction_bits;
   fused.alignment_rounding = products.alignment_rounding;
   fused.zeros_keep_exponent = products.own_zero_exponent();

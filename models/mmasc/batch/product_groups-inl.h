@@ -64,9 +64,10 @@ class GroupedProducts {
  public:
   GroupedProducts(const TreePlan& plan, const Stretch<Lane>& stretch)
       : plan_(plan.products),
-        scale_(plan.multiplier.scale),
+        least_scale_(plan.multiplier.is_scaled() ? plan.multiplier.scales[0].format.least_exponent()
+                                                 : 0),
         lanes_(plan.multiplier.lanes),
-        scales_(plan.multiplier.scale_lanes > 0 ? lanes_ / plan.multiplier.scale_lanes : 0),
+        scales_(lanes_ / plan.multiplier.lanes_scaled_alike()),
         stretch_(stretch) {}
 
   HWY_ATTR HWY_INLINE void sum_up(int step, int row, TermRow<kWidth>* terms) {
@@ -240,7 +241,7 @@ class GroupedProducts {
       const auto a = load_row<kPairing>(
           df_half, of_row<kPairing, kWidth>(stretch_.rows.scale, row, stretch_.scales, at), lane);
       const auto b = hn::Load(df_half, stretch_.lanes.scale + std::ptrdiff_t{at} * kWidth + lane);
-      const auto scale = scale_product(dd, a, b, scale_.least_exponent());
+      const auto scale = scale_product(dd, a, b, least_scale_);
       const auto sum = hn::PromoteTo(dd, hn::Load(df_half, value_ + lane));
       const auto all_zero = hn::BitCast(dd, hn::PromoteTo(dl, hn::Load(di_half, zeros + lane)));
       const auto no_scale = hn::VecFromMask(dd, hn::Eq(scale.value, zero));
@@ -262,7 +263,7 @@ class GroupedProducts {
   const DFHalf df_half;
   const DIHalf di_half;
   const ProductGroups& plan_;
-  const Format scale_;
+  const int least_scale_;  // exponent
   const int lanes_, scales_;
   const Stretch<Lane> stretch_;
   alignas(64) Exponent most_[kWidth];

@@ -24,6 +24,19 @@ float decode_scale(const LaneProgram& program, std::uint64_t bits) {
 
 namespace {
 
+// Why lanes do not take the plan's scales: those of a row's blocks and of a column's; empty where
+// they do.
+std::string other_scales(const MultiplierPlan& m) {
+  for (const ScalePlan& scale : m.scales) {
+    const OperandRow& row = row_of(scale.operand);
+    if (row.along != Along::row && row.along != Along::column)
+      return "products are multiplied by " + std::string(row.what);
+    if (!scale_fits_f32(scale.format))
+      return std::string(scale.format.name) + " scales; lanes take f32's numbers";
+  }
+  return {};
+}
+
 // Sets the step's kernel: the first that takes the plan. Returns why none does; empty where one
 // does.
 std::string set_step(const Plan& plan, const Kernels& kernels, LaneProgram& program) {
@@ -76,8 +89,7 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const
   for (const Format* stored : {unit.instruction.a, unit.instruction.b, unit.instruction.c})
     if (!fits_f32(*stored))
       return std::string(stored->name) + " operands; lanes take f32's numbers";
-  if (m.scale_lanes > 0 && !scale_fits_f32(m.scale))
-    return std::string(m.scale.name) + " scales; lanes take f32's numbers";
+  if (auto why = other_scales(m); !why.empty()) return why;
   LaneProgram program;
   if (auto why = set_step(sequence.step, kernels, program); !why.empty()) return why;
   bool zeros_keep_exponent = true;
@@ -92,8 +104,8 @@ std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const
   program.k = unit.products();
   program.b_k = unit.instruction.shape.k;
   program.steps = sequence.steps;
-  program.scale_block = sequence.scale_block;
-  program.scales = m.scale_lanes > 0 ? m.lanes / m.scale_lanes : 0;
+  if (m.is_scaled()) program.scale_block = m.scales[0].block;
+  if (m.is_scaled()) program.scales = m.lanes / m.lanes_scaled_alike();
   program.order.assign(sequence.order.begin(), sequence.order.end());
   program.in_order = std::ranges::is_sorted(program.order);
   program.a = {*unit.instruction.a, unit.a(), m.flush_inputs, zeros_keep_exponent};

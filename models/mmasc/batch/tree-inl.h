@@ -91,12 +91,12 @@ class TreeSteps {
               load_a(d_half, stretch_.rows.exponent, row, stretch_.depth, k, lane);
           power = power_of_exponent(hn::Add(a_exponent, hn::LoadU(d_half, b_exponent)));
         }
-        if (m.scale_lanes > 0) {
-          const int at = step * (m.lanes / m.scale_lanes) + i / m.scale_lanes;
+        if (m.is_scaled()) {
+          const int at = step * (m.lanes / m.scales[0].lanes) + i / m.scales[0].lanes;
           const float* b_scale = stretch_.lanes.scale + std::ptrdiff_t{at} * kWidth + lane;
           const auto scale =
               scale_product(dd, load_a(df, stretch_.rows.scale, row, stretch_.scales, at, lane),
-                            hn::LoadU(df, b_scale), m.scale.least_exponent());
+                            hn::LoadU(df, b_scale), m.scales[0].format.least_exponent());
           value = hn::Mul(value, scale.value);
           power = hn::Mul(power, scale.power);
         }

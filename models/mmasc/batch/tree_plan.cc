@@ -46,8 +46,8 @@ bool shares_exponent(const Plan& plan, const SumPlan& sum) {
   if (!m.fixed_point() || m.rounds || sum.group_count != 1 || sum.has_exponent_floor) return false;
   const AddendGroup& group = plan.groups[sum.first_group];
   const int last = group.first_slot + (group.count - 1) * group.stride;
-  const bool is_one_block =
-      m.scale_lanes == 0 || group.first_slot / m.scale_lanes == last / m.scale_lanes;
+  const int alike = m.lanes_scaled_alike();
+  const bool is_one_block = group.first_slot / alike == last / alike;
   return last < m.lanes && is_one_block && group.exact && beyond_alignment(plan, sum).empty() &&
          !group.fixed_zero_exponent();
 }
@@ -94,7 +94,7 @@ bool fits_f32_lanes(const MultiplierPlan& m, const AddendGroup& group) {
 void group_products(const Plan& plan, TreePlan& tree) {
   const MultiplierPlan& m = plan.multiplier;
   const LevelPlan& level = plan.levels[0];
-  if (m.rounds || (m.fixed_point() ? m.scale_lanes == 0 : m.scale_lanes > 0)) return;
+  if (m.rounds || m.fixed_point() != m.is_scaled()) return;
   ProductGroups products;
   products.fixed_point = m.fixed_point();
   products.product_exponent_min = m.a.least_exponent() + m.b.least_exponent();
@@ -117,7 +117,7 @@ void group_products(const Plan& plan, TreePlan& tree) {
     if (i > 0 && group.fraction_bits != products.fraction_bits) return;
     products.fraction_bits = group.fraction_bits;
     fits_f32 = fits_f32 && fits_f32_lanes(m, group);
-    const int scale = products.fixed_point ? group.first_slot / m.scale_lanes : 0;
+    const int scale = products.fixed_point ? group.first_slot / m.lanes_scaled_alike() : 0;
     products.groups.push_back(
         {m.lanes + 1 + level.first_sum + i, group.first_slot, group.stride, group.count, scale});
     grouped += group.count;

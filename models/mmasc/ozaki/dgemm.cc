@@ -12,6 +12,7 @@
 
 #include "mmasc/arith/check_matrix.h"
 #include "mmasc/arith/convert.h"
+#include "mmasc/arith/operand_matrix.h"
 #include "mmasc/arith/sequence_plan.h"
 #include "mmasc/batch/grid_rounding.h"
 #include "mmasc/batch/on_lines.h"
@@ -20,6 +21,7 @@
 #include "mmasc/ozaki/split.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
+#include "mmasc/unit/operand_layout.h"
 
 namespace mmasc {
 namespace {
@@ -128,7 +130,8 @@ class SliceGemm {
     check_memory();
     const ExactSlices& width = choice_.unit;
     exponent_ = 2 - 2 * width.bits - width.unit_a - width.unit_b;
-    if (unit_.instruction.scale) one_ = one(*unit_.instruction.scale->format);
+    for (const Operand scale : kScales)
+      if (layout_.has(scale)) ones_[scale] = one(*layout_.format[scale]);
   }
 
   DgemmSummary run() {
@@ -224,10 +227,8 @@ class SliceGemm {
       slices[Operand::a] = part_of(a, {part.row, part.rows, from_a + k, depth});
       slices[Operand::b] = part_of(b, {from_b + k, depth, part.column, part.columns});
       slices.d = product.matrix();
-      if (unit_.instruction.scale) {
-        slices[Operand::sa] = ones(part.rows, depth);
-        slices[Operand::sb] = ones(part.columns, depth).transposed();
-      }
+      for (const Operand scale : kScales)
+        if (layout_.has(scale)) slices[scale] = ones(scale, part.rows, part.columns, depth);
       engine_.gemm(slices, how);
       done_ += static_cast<double>(part.rows * part.columns) * static_cast<double>(depth);
       on_lines({part.rows, part.columns, options_.threads},
@@ -238,15 +239,17 @@ class SliceGemm {
     }
   }
 
-  // Block scales of 1: one element, everywhere.
-  MatrixView ones(std::int64_t lines, std::int64_t depth) const {
-    const ScaleRow& scale = *unit_.instruction.scale;
-    return {reinterpret_cast<const std::byte*>(&one_),
-            lines,
-            (depth + scale.block - 1) / scale.block,
+  // Scales of 1: one element, everywhere.
+  MatrixView ones(Operand scale, std::int64_t m, std::int64_t n, std::int64_t k) const {
+    const OperandElements elements = layout_[scale];
+    const int block = unit_.instruction.shape.k / elements.count;
+    const auto [rows, columns] = size_of(row_of(scale).along, m, n, (k + block - 1) / block);
+    return {reinterpret_cast<const std::byte*>(&ones_[scale]),
+            rows,
+            columns,
             0,
             0,
-            scale.format->storage_bits()};
+            elements.format->storage_bits()};
   }
 
   void tell(std::int64_t done_here) const {
@@ -298,9 +301,10 @@ class SliceGemm {
   std::vector<std::vector<double>> levels_;
   std::vector<double> sums_;
   ResultValues values_;
-  int exponent_ = 0;       // of level 0, besides the scales of its lines
-  std::uint64_t one_ = 0;  // of the scales' format, little-endian as matrices are
-  double done_ = 0;        // products of slices' elements
+  int exponent_ = 0;  // of level 0, besides the scales of its lines
+  const OperandLayout layout_ = layout_of(unit_);
+  PerInput<std::uint64_t> ones_;  // of the scales' formats, little-endian as matrices are
+  double done_ = 0;               // products of slices' elements
 };
 
 }  // namespace

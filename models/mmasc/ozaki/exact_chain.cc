@@ -60,8 +60,6 @@ class SliceChain {
   std::optional<std::string> loss(std::int64_t k) const {
     if (missing_) return missing_;
     const Instruction& row = unit_.instruction;
-    if (row.scale && !row.scale->format->has_one())
-      return fmt::format("the scales' format {} has no 1", row.scale->format->name);
     const std::int64_t depth = row.shape.k;
     if (k > depth && !(*row.c == unit_.d()))
       return fmt::format("C is {} and D {}: no chain of instructions", row.c->name, unit_.d().name);

@@ -12,7 +12,8 @@ namespace mmasc {
 
 // m, n and blocks are positive, and blocks * m * n * the steps of a chain below 2^31 (asserted by
 // the MMA unit). Elements as raw bits, blocks outermost: of each row or column of a block, or of
-// each element of D (`along` of the operand's row), those of one dot product next to each other.
+// each element of D, or of all (`along` of the operand's row), those of one dot product next to
+// each other.
 class Tile : public PerInput<std::vector<std::uint64_t>> {
  public:
   int m = 0, n = 0, blocks = 1;
@@ -25,14 +26,30 @@ class Tile : public PerInput<std::vector<std::uint64_t>> {
     DotOperands in;
     for (const OperandRow& input : kInputs) {
       const std::span<const std::uint64_t> all = (*this)[input.operand];
-      const int count = input.along == Along::row      ? blocks * m
-                        : input.along == Along::column ? blocks * n
-                                                       : size();
-      const int index = input.along == Along::row ? row : input.along == Along::column ? column : e;
+      const auto [count, index] = place_of(input.along, e, row, column);
       const std::size_t each = all.size() / static_cast<std::size_t>(count);
       in[input.operand] = all.subspan(static_cast<std::size_t>(index) * each, each);
     }
     return in;
+  }
+
+ private:
+  struct Place {
+    int count, index;  // of rows, columns, ...; and which
+  };
+  Place place_of(Along along, int e, int row, int column) const {
+    switch (along) {
+      case Along::row:
+        return {blocks * m, row};
+      case Along::column:
+        return {blocks * n, column};
+      case Along::whole:
+        return {1, 0};
+      case Along::element:
+      case Along::drawn:
+        break;
+    }
+    return {size(), e};
   }
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "mmasc/unit/names.h"
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/write.h"
 
 namespace mmasc {
@@ -29,15 +30,29 @@ std::string sparsity_text(const Instruction& row) {
   return fmt::format("{}:{} sparse{} ", keep, of, groups);
 }
 
+// " scaled by ue4m3/16": a format, and how many elements along K share a scale; those of one key in
+// the line `formats` once.
+std::string scales_text(const Unit& unit) {
+  const OperandLayout layout = layout_but_random(unit);
+  std::string text;
+  std::string_view last;
+  for (const Operand scale : kScales) {
+    const OperandRow& row = row_of(scale);
+    if (!layout.has(scale) || row.format == last) continue;
+    last = row.format;
+    text += fmt::format("{} {}", text.empty() ? " scaled by" : " and", layout.format[scale]->name);
+    if (row.along != Along::whole)
+      text += fmt::format("/{}", unit.instruction.shape.k / layout[scale].count);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string formats_text(const Unit& unit) {
   const Instruction& row = unit.instruction;
-  const auto scale =
-      row.scale ? fmt::format(" scaled by {}/{}", row.scale->format->name, row.scale->block)
-                : std::string();
-  return fmt::format("{}{} * {}{} + {} -> {}", sparsity_text(row), row.a->name, row.b->name, scale,
-                     row.c->name, unit.d().name);
+  return fmt::format("{}{} * {}{} + {} -> {}", sparsity_text(row), row.a->name, row.b->name,
+                     scales_text(unit), row.c->name, unit.d().name);
 }
 
 std::string evidence_kind(const Instruction& row) {
@@ -63,8 +78,10 @@ Json json_unit(const Unit& unit) {
     json["shape"]["n"]["narrow_max"] = row.shape.n.narrow_max;
     json["shape"]["n"]["wide_step"] = row.shape.n.wide_step;
   }
-  json["formats"] = {
-      {"a", row.a->name}, {"b", row.b->name}, {"c", row.c->name}, {"d", unit.d().name}};
+  const OperandLayout layout = layout_but_random(unit);
+  for (const OperandRow& operand : kOperands)
+    if (const Format* const format = layout.format[operand.operand])
+      json["formats"][operand.format] = format->name;
   if (row.scale) json["scale"] = {{"format", row.scale->format->name}, {"block", row.scale->block}};
   if (row.sparsity)
     json["sparsity"] = {

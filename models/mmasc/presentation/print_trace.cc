@@ -109,15 +109,12 @@ class TracePrinter {
           return p[i].zero && p[j].zero && !p[i].nan && !p[j].nan && p[i].exponent == p[j].exponent;
         },
         [&](std::size_t i) {
-          const auto scale =
-              m.scale_lanes > 0
-                  ? fmt::format(" * {} * {}",
-                                element(m.scale, step.in[Operand::sa], i, m.scale_lanes),
-                                element(m.scale, step.in[Operand::sb], i, m.scale_lanes))
-                  : std::string();
+          std::string scaled;
+          for (const ScalePlan& scale : m.scales)
+            scaled += " * " + element(scale.format, step.in[scale.operand], i, scale.lanes);
           print_term(names_.products[i], p[i],
                      fmt::format("  = {} * {}{}{}", element(m.a, step.in[Operand::a], i, 1),
-                                 element(m.b, step.in[Operand::b], i, 1), place(i), scale));
+                                 element(m.b, step.in[Operand::b], i, 1), place(i), scaled));
         },
         [&](std::size_t first, std::size_t last) {
           line("    {:<8} zero, exponent {}", names_.products[first] + ".." + names_.products[last],

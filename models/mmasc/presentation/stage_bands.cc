@@ -32,8 +32,7 @@ Lines multiplier_captions(const MultiplierPlan& m) {
   Lines lines{fmt::format("{} products of {} x {}: {} bits, {} of them fraction", m.lanes, m.a.name,
                           m.b.name, m.product.magnitude_bits, m.product.fraction_bits),
               fmt::format("exponents {}..{}", m.product.exponent_min, m.product.exponent_max)};
-  if (m.scale_lanes > 0)
-    lines.push_back(fmt::format("each {} lanes scaled by two {}", m.scale_lanes, m.scale.name));
+  std::ranges::copy(scale_texts(m), std::back_inserter(lines));
   lines.push_back(fmt::format("c: {} of {} bits", m.c.name, m.c_term.magnitude_bits));
   return lines;
 }

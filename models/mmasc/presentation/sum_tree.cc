@@ -149,8 +149,7 @@ class TreeDrawer {
     }
     std::string text =
         fmt::format("{} of {} * {}", selected(term.selection, m.lanes), m.a.name, m.b.name);
-    if (m.scale_lanes > 0)
-      text += fmt::format(", each {} scaled by two {}", m.scale_lanes, m.scale.name);
+    for (const std::string& scaled : scale_texts(m)) text += ", " + scaled;
     if (m.flush_inputs != Flush::none)
       text += fmt::format(", subnormal inputs flushed ({})", enum_name(m.flush_inputs));
     if (m.infinity_at != kNoLimit) text += fmt::format(", infinite from 2^{}", m.infinity_at);

@@ -124,10 +124,8 @@ class StepDrawer {
                                        to_hex(exact_.in[Operand::b][lane], m.b));
       if (m.is_sparse() && !exact_.products[k].zero)  // zeros stay alike, and become one row
         source += fmt::format(" (b[{}])", places_[k]);
-      if (m.scale_lanes > 0)
-        source +=
-            fmt::format(" * {} * {}", to_hex(exact_.in[Operand::sa][lane / m.scale_lanes], m.scale),
-                        to_hex(exact_.in[Operand::sb][lane / m.scale_lanes], m.scale));
+      for (const ScalePlan& scale : m.scales)
+        source += " * " + to_hex(exact_.in[scale.operand][lane / scale.lanes], scale.format);
       rows_->push_back(row_of(names_.products[k], exact_.products[k], source));
     }
     rows_->push_back(row_of("c", exact_.c, " = " + to_hex(exact_.in.c(), m.c)));

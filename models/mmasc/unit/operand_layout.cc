@@ -36,8 +36,7 @@ OperandElements OperandLayout::operator[](Operand operand) const {
       return {k, format[operand]};
     case Operand::sa:
     case Operand::sb:
-      if (scale_block == 0) return {};
-      return {k / scale_block, format[operand]};
+      return {scale_block > 0 ? k / scale_block : 0, format[operand]};
     case Operand::metadata:
       if (!sparsity) return {};
       return {products / sparsity->together, &metadata_format(*sparsity)};
@@ -50,7 +49,7 @@ OperandElements OperandLayout::operator[](Operand operand) const {
   return {format[operand] != nullptr ? 1 : 0, format[operand]};
 }
 
-OperandLayout layout_of(const Unit& unit) {
+OperandLayout layout_but_random(const Unit& unit) {
   const Instruction& row = unit.instruction;
   OperandLayout layout;
   layout.format = {
@@ -61,6 +60,11 @@ OperandLayout layout_of(const Unit& unit) {
     layout.scale_block = row.scale->block;
   }
   layout.sparsity = row.sparsity;
+  return layout;
+}
+
+OperandLayout layout_of(const Unit& unit) {
+  OperandLayout layout = layout_but_random(unit);
   layout.random = random_widths(unit);
   return layout;
 }

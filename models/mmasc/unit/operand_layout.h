@@ -39,6 +39,8 @@ struct OperandLayout {
   bool has(Operand operand) const { return (*this)[operand].count > 0; }
 };
 OperandLayout layout_of(const Unit& unit);
+// The same without `random`, which follows from the unit's plan.
+OperandLayout layout_but_random(const Unit& unit);
 
 // The value of the line `formats` in vector files.
 std::string to_text(const OperandLayout& layout);

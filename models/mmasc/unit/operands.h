@@ -22,6 +22,7 @@ enum class Along : std::uint8_t {
   row,      // a row of D: the operand is a matrix like A, its elements lie along the row
   column,   // a column of D: a matrix like B
   element,  // an element of D
+  whole,    // all of D: the operand is one element
   drawn,    // an element of D, drawn from a seed in a matrix product
 };
 
@@ -33,24 +34,68 @@ struct OperandRow {
   std::string_view matrix;  // in a matrix product, for messages: "A"; empty: it is no matrix there
   Along along;
   // How a unit without the operand is refused it: "ID " and this; empty: every unit has it.
-  std::string_view lacks;
-  bool pads_with_one = false;    // beyond the end of K; else with +0
+  std::string_view lacks = "";
+  bool scales = false;  // products are multiplied by it: beyond the end of K it is 1, others +0
   bool may_be_left_out = false;  // of a matrix product: it is +0, or follows from another matrix
 };
 
 inline constexpr std::array<OperandRow, 8> kOperands{{
-    {Operand::a, "a", "the k elements of a", "a", "A", Along::row, ""},
-    {Operand::b, "b", "the k elements of b", "b", "B", Along::column, ""},
-    {Operand::c, "c", "the element c", "c", "C", Along::element, "", false, true},
-    {Operand::sa, "sa", "the block scales of a", "scale", "the scales of A", Along::row,
-     "has no block scales", true},
-    {Operand::sb, "sb", "the block scales of b", "scale", "the scales of B", Along::column,
-     "has no block scales", true},
-    {Operand::metadata, "metadata", "which elements of b a sparse a meets", "", "the metadata of A",
-     Along::row, "takes no metadata; its a is not sparse", false, true},
-    {Operand::random, "random", "the random bits of stochastic roundings", "", "", Along::drawn,
-     "rounds nothing stochastically"},
-    {Operand::d, "d", "the element d", "d", "D", Along::element, ""},
+    {.operand = Operand::a,
+     .name = "a",
+     .what = "the k elements of a",
+     .format = "a",
+     .matrix = "A",
+     .along = Along::row},
+    {.operand = Operand::b,
+     .name = "b",
+     .what = "the k elements of b",
+     .format = "b",
+     .matrix = "B",
+     .along = Along::column},
+    {.operand = Operand::c,
+     .name = "c",
+     .what = "the element c",
+     .format = "c",
+     .matrix = "C",
+     .along = Along::element,
+     .may_be_left_out = true},
+    {.operand = Operand::sa,
+     .name = "sa",
+     .what = "the block scales of a",
+     .format = "scale",
+     .matrix = "the scales of A",
+     .along = Along::row,
+     .lacks = "has no block scales",
+     .scales = true},
+    {.operand = Operand::sb,
+     .name = "sb",
+     .what = "the block scales of b",
+     .format = "scale",
+     .matrix = "the scales of B",
+     .along = Along::column,
+     .lacks = "has no block scales",
+     .scales = true},
+    {.operand = Operand::metadata,
+     .name = "metadata",
+     .what = "which elements of b a sparse a meets",
+     .format = "",
+     .matrix = "the metadata of A",
+     .along = Along::row,
+     .lacks = "takes no metadata; its a is not sparse",
+     .may_be_left_out = true},
+    {.operand = Operand::random,
+     .name = "random",
+     .what = "the random bits of stochastic roundings",
+     .format = "",
+     .matrix = "",
+     .along = Along::drawn,
+     .lacks = "rounds nothing stochastically"},
+    {.operand = Operand::d,
+     .name = "d",
+     .what = "the element d",
+     .format = "d",
+     .matrix = "D",
+     .along = Along::element},
 }};
 
 constexpr std::size_t index_of(Operand operand) { return static_cast<std::size_t>(operand); }
@@ -64,6 +109,20 @@ inline constexpr std::array<OperandRow, kInputCount> kInputs = [] {
   std::array<OperandRow, kInputCount> inputs{};
   for (std::size_t i = 0; i < kInputCount; ++i) inputs[i] = kOperands[i];
   return inputs;
+}();
+
+// The operands by which products are multiplied, in the order of the table.
+inline constexpr std::size_t kScaleCount = [] {
+  std::size_t count = 0;
+  for (const OperandRow& row : kInputs) count += row.scales ? 1 : 0;
+  return count;
+}();
+inline constexpr std::array<Operand, kScaleCount> kScales = [] {
+  std::array<Operand, kScaleCount> scales{};
+  std::size_t i = 0;
+  for (const OperandRow& row : kInputs)
+    if (row.scales) scales[i++] = row.operand;
+  return scales;
 }();
 
 // The table stands in the order of the enumeration, d last.

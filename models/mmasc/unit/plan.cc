@@ -5,6 +5,7 @@
 #include <atomic>
 #include <vector>
 
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/plan_parts.h"
 #include "mmasc/unit/plans_made.h"
 
@@ -93,14 +94,7 @@ class Elaborator {
       m.sparsity = *instruction.sparsity;
       m.metadata = metadata_format(*instruction.sparsity);
     }
-    if (instruction.scale) {
-      m.scale = *instruction.scale->format;
-      m.scale_lanes = std::min(instruction.scale->block, m.lanes);
-      if (m.scale.fraction_bits > 0) p.magnitude_bits += 2 * m.scale.significand_bits();
-      p.fraction_bits += 2 * m.scale.fraction_bits;
-      p.exponent_min += 2 * m.scale.least_exponent();
-      p.exponent_max += 2 * m.scale.greatest_exponent();
-    }
+    plan_scales();
     // A limit no product can reach costs nothing.
     if (row_.product.infinity_at && p.exponent_max + p.integer_bits() > *row_.product.infinity_at)
       m.infinity_at = *row_.product.infinity_at;
@@ -108,6 +102,23 @@ class Elaborator {
     if (row_.product.round_to != nullptr) {
       m.rounds = true;
       m.round = round_to(*row_.product.round_to, p, row_.product.rounding);
+    }
+  }
+
+  void plan_scales() {
+    MultiplierPlan& m = plan_.multiplier;
+    const OperandLayout layout = layout_but_random(unit_);
+    for (const Operand operand : kScales) {
+      if (!layout.has(operand)) continue;
+      const Format* const format = layout.format[operand];
+      const int block = unit_.products() / layout[operand].count;
+      const ScalePlan scale{
+          .operand = operand, .format = *format, .block = block, .lanes = std::min(block, m.lanes)};
+      m.scales.push_back(scale);
+      m.product.magnitude_bits += scale.significand_bits();
+      m.product.fraction_bits += format->fraction_bits;
+      m.product.exponent_min += format->least_exponent();
+      m.product.exponent_max += format->greatest_exponent();
     }
   }
 

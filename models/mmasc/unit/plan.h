@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "mmasc/unit/bounded.h"
+#include "mmasc/unit/operands.h"
 #include "mmasc/unit/unit.h"
 
 namespace mmasc {
@@ -117,11 +118,24 @@ struct RoundPlan {
   }
 };
 
+// An operand by whose elements products are multiplied: each by that of its block along K.
+struct ScalePlan {
+  Operand operand{};
+  Format format;
+  int block = 0;  // products of the instruction that share an element
+  int lanes = 0;  // of a step that do
+  // All products of a matrix product share one element.
+  constexpr bool is_common() const { return row_of(operand).along == Along::whole; }
+  // By which a product's significand grows; a power of two only moves its exponent.
+  constexpr int significand_bits() const {
+    return format.fraction_bits > 0 ? format.significand_bits() : 0;
+  }
+};
+
 struct MultiplierPlan {
   Format a, b, c;
-  Format scale;  // when scale_lanes > 0
   int lanes = 0;
-  int scale_lanes = 0;   // lanes that share a scale; 0: no scales
+  Bounded<ScalePlan, static_cast<int>(kScaleCount)> scales;  // those that the unit has
   SparsityRow sparsity;  // where b has more elements than lanes; else of nothing
   Format metadata;
   Flush flush_inputs = Flush::none;
@@ -134,6 +148,19 @@ struct MultiplierPlan {
   TermWidths c_term;
   bool rounds = false;  // every product, by `round`
   RoundPlan round;      // its random elements: lane by lane
+  constexpr bool is_scaled() const { return !scales.empty(); }
+  // How many neighbouring lanes share all their scales: all where there are none.
+  constexpr int lanes_scaled_alike() const {
+    int alike = lanes;
+    for (const ScalePlan& scale : scales) alike = scale.lanes < alike ? scale.lanes : alike;
+    return alike;
+  }
+  // By which all scales together widen a product's significand.
+  constexpr int scale_bits() const {
+    int bits = 0;
+    for (const ScalePlan& scale : scales) bits += scale.significand_bits();
+    return bits;
+  }
   constexpr bool is_sparse() const { return sparsity.of > 0; }
   constexpr int b_elements() const {
     return is_sparse() ? lanes / sparsity.keep * sparsity.of : lanes;
@@ -308,6 +335,9 @@ std::string beyond_alignment(const Plan& plan);
 std::vector<std::string> entry_texts(const TermRow& term);
 // And for those that see the group: "none of a term below e_max - 25".
 std::vector<std::string> entry_texts(const AddendGroup& group);
+
+// By what products are multiplied, scale by scale: "each 16 lanes scaled by sa (ue4m3)".
+std::vector<std::string> scale_texts(const MultiplierPlan& plan);
 
 // The rounding of a term of `input` widths to `format`'s numbers, every field at its default.
 RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding rounding);

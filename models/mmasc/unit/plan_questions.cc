@@ -28,6 +28,16 @@ std::string beyond_alignment(const Plan& plan) {
   return beyond;
 }
 
+std::vector<std::string> scale_texts(const MultiplierPlan& plan) {
+  std::vector<std::string> texts;
+  for (const auto& [operand, format, block, lanes] : plan.scales)
+    texts.push_back(
+        fmt::format("{} scaled by {} ({})",
+                    lanes < plan.lanes ? fmt::format("each {} lanes", lanes) : "all lanes",
+                    row_of(operand).name, format.name));
+  return texts;
+}
+
 std::vector<std::string> entry_texts(const TermRow& term) {
   std::vector<std::string> texts;
   if (term.vanishes_below)

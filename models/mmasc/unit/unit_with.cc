@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mmasc/unit/fields.h"
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/read.h"
 #include "mmasc/unit/toml.h"
 #include "mmasc/unit/unit.h"
@@ -144,10 +145,10 @@ const Format& metadata_format(const SparsityRow& sparsity) {
 
 Formats own_formats(const Unit& unit) {
   const Instruction& row = unit.instruction;
-  Formats named{row.a, row.b, row.c, row.widen, row.widen_c, unit.datapath.product.round_to};
-  if (row.scale) named.push_back(row.scale->format);
+  Formats named{row.widen, row.widen_c, unit.datapath.product.round_to};
+  const OperandLayout layout = layout_but_random(unit);
+  for (const OperandRow& operand : kOperands) named.push_back(layout.format[operand.operand]);
   for (const SumRow& sum : unit.datapath.sums) named.push_back(sum.round_to);
-  named.push_back(unit.datapath.result.format);
   Formats own;
   for (const Format* format : named)
     if (format != nullptr && !is_known_everywhere(*format) && std::ranges::count(own, format) == 0)

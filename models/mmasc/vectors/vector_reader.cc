@@ -47,10 +47,25 @@ class FormatsParser {
   std::string_view value(std::string_view key) const {
     const auto field = fields_.find(key);
     if (field != fields_.end()) return field->second;
-    throw lines_.error(fmt::format(
-        "formats: no {}; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
-        "[scale=FORMAT scale_block=N] k=N [sparsity=KEEP:OF[:TOGETHER]] [random=COUNTxBITS,...]",
-        key));
+    throw lines_.error(
+        fmt::format("formats: no {}; write {}[scale_block=N] k=N [sparsity=KEEP:OF[:TOGETHER]] "
+                    "[random=COUNTxBITS,...]",
+                    key, formats_text()));
+  }
+
+  // "a=FORMAT b=FORMAT c=FORMAT d=FORMAT [scale=FORMAT] "
+  static std::string formats_text() {
+    std::string own, optional;
+    std::string_view last;
+    for (const OperandRow& row : kOperands) {
+      if (row.format.empty() || row.format == last) continue;
+      last = row.format;
+      if (row.lacks.empty())
+        own += fmt::format("{}=FORMAT ", row.format);
+      else
+        optional += fmt::format("[{}=FORMAT] ", row.format);
+    }
+    return own + optional;
   }
 
   const Format* format(std::string_view key) const {

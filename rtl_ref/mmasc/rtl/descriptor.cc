@@ -96,6 +96,13 @@ Descriptor describe_format(const Format& format) {
       .add("integer bits", format.integer_bits);
 }
 
+Descriptor describe_scale(const ScalePlan& scale, int elements, int low) {
+  return describe_format(scale.format)
+      .add("bits of an element", scale.format.storage_bits())
+      .add("elements", elements)
+      .add("first bit of its port", low);
+}
+
 Descriptor describe_rounding(const RoundPlan& round) {
   return Descriptor()
       .add("input fraction bits", round.input.fraction_bits)

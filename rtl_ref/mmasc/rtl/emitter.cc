@@ -122,6 +122,27 @@ void Emitter::append_random_fields(Fields& fields) const {
     fields[fmt::format("random_{}", i)] = {random_.vector, low, plan_.random_bits[i]};
 }
 
+std::string Emitter::append_scales(Instance& multiplier) {
+  const MultiplierPlan& m = plan_.multiplier;
+  if (!m.is_scaled()) return "1'b0";
+  std::vector<std::string> operands, ports;
+  int significand_bits = 0, low = 0;
+  for (const ScalePlan& scale : m.scales) {
+    const OperandRow& row = row_of(scale.operand);
+    operands.push_back(module_.declare(upper(std::string(row.name)) + "_SCALE",
+                                       describe_scale(scale, m.lanes / scale.lanes, low)));
+    ports.push_back(port_name(row));
+    significand_bits += scale.format.significand_bits();
+    low += port_bits(unit_, scale.operand);
+  }
+  multiplier.parameter("SCALES", m.scales.size())
+      .parameter("SCALE_OPERANDS", concatenation(operands))
+      .parameter("SCALE_BLOCKS", m.lanes / m.lanes_scaled_alike())
+      .parameter("SCALE_SIGNIFICAND_BITS", significand_bits)
+      .parameter("SCALE_PORT_BITS", low);
+  return concatenation(ports);
+}
+
 Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   const MultiplierPlan& m = plan_.multiplier;
   const std::string name = stage_name(stage);
@@ -133,8 +154,6 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
         module_.declare(fmt::format("B_FORMAT_{}", i), describe_format(unit_.formats[i].b)));
   }
   const std::string c = module_.declare("C_FORMAT", describe_format(m.c));
-  const std::size_t scales = port_widths(unit_, Operand::sa).size();
-  const bool has_scales = scales > 0;
   Instance instance = stage_instance("mmasc_multiplier", stage, name);
   instance.parameter("LANES", plan_.lanes())
       .parameter("FORMATS", static_cast<std::int64_t>(unit_.formats.size()))
@@ -148,12 +167,7 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
       .parameter("A_SIGNIFICAND_BITS", m.a.significand_bits())
       .parameter("B_SIGNIFICAND_BITS", m.b.significand_bits())
       .parameter("C_SIGNIFICAND_BITS", m.c.significand_bits());
-  if (has_scales)
-    instance.parameter("HAS_SCALES", 1)
-        .parameter("SCALE_FORMAT", module_.declare("SCALE_FORMAT", describe_format(m.scale)))
-        .parameter("SCALE_BITS", m.scale.storage_bits())
-        .parameter("SCALES", static_cast<std::int64_t>(scales))
-        .parameter("SCALE_SIGNIFICAND_BITS", m.scale.significand_bits());
+  const std::string scales = append_scales(instance);
   if (m.is_sparse())
     instance.parameter("KEEP", m.sparsity.keep)
         .parameter("OF", m.sparsity.of)
@@ -175,8 +189,9 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   slots_ = wire_terms(module_, name, bits, plan_.exponent_bits);
   connect_handshake(instance, stage, name);
   for (const char* port : {"format_i", "c_is_input_i"}) instance.port(port, port);
+  instance.port("scale_i", scales);
   for (const OperandRow& row : kInputs)
-    if (row.operand != Operand::random)  // which later stages draw
+    if (!row.scales && row.operand != Operand::random)  // which later stages draw
       instance.port(port_name(row), port_bits(unit_, row.operand) > 0 ? port_name(row) : "1'b0");
   connect_terms_out(instance, name);
   module_.add(instance);

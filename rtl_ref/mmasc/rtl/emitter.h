@@ -24,6 +24,8 @@ class Emitter {
   using Fields = FieldWires;
   Fields append(const StagePlan& stage);
   Fields append_multiplier(const StagePlan& stage);
+  // Returns what the multiplier's port of all scales is connected to.
+  std::string append_scales(Instance& multiplier);
   Fields append_aligner(const StagePlan& stage);
   Fields append_tree_level(const StagePlan& stage);
   Fields append_adder_tree(const StagePlan& stage);

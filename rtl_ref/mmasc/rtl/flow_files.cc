@@ -75,12 +75,10 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
     if (*widening)
       text += fmt::format("The instruction's {} is {}; the unit takes it widened to {}.\n", name,
                           (*widening)->from.name, (*widening)->to.name);
-  const int scale_lanes = sequence.step.multiplier.scale_lanes;
-  if (scale_lanes > 0)
+  for (const ScalePlan& scale : sequence.step.multiplier.scales)
     text += fmt::format(
-        "`sa_i` and `sb_i` have one scale for each {} lanes. The lowest bits hold that of the "
-        "lowest lanes.\n",
-        scale_lanes);
+        "`{}` has one scale for each {} lanes. The lowest bits hold that of the lowest lanes.\n",
+        port_name(row_of(scale.operand)), scale.lanes);
   if (sequence.step.multiplier.is_sparse()) text += describe_select(sequence.step.multiplier);
   if (!sequence.step.random_bits.empty())
     text += fmt::format(

@@ -63,16 +63,17 @@ std::vector<int> port_widths(const RtlUnit& unit, Operand operand) {
       return all(m.b_elements(), unit.b_bits());
     case Operand::c:
       return all(1, m.c.storage_bits());
-    case Operand::sa:
-    case Operand::sb:
-      return all(m.scale_lanes > 0 ? m.lanes / m.scale_lanes : 0, m.scale.storage_bits());
     case Operand::metadata:
       return all(m.metadata_elements(), m.metadata.storage_bits());
     case Operand::random:
       return {plan.random_bits.begin(), plan.random_bits.end()};
     case Operand::d:
       return all(1, plan.d.storage_bits());
+    default:
+      break;
   }
+  for (const ScalePlan& scale : m.scales)
+    if (scale.operand == operand) return all(m.lanes / scale.lanes, scale.format.storage_bits());
   return {};
 }
 

@@ -80,6 +80,28 @@ void take_longer(StageWidths& to, const StageWidths& path) {
   to.fan_out = path.fan_out;
 }
 
+// The scales of lanes that share them are multiplied with one another, and then with each product
+// of `bits` bits.
+void pass_scales(const MultiplierPlan& m, int bits, StageWidths& w) {
+  const double lanes = m.lanes, groups = lanes / m.lanes_scaled_alike();
+  int before = 0, exponent_bits = 0;
+  for (const ScalePlan& scale : m.scales) {
+    const Format& format = scale.format;
+    w.operand_bits += lanes / scale.lanes * element_bits(format);
+    exponent_bits = std::max(exponent_bits, format.exponent_bits);
+    if (&scale != m.scales.begin()) {
+      w.exponent_bits += groups * format.exponent_bits;
+      w.multiplier_bits += groups * std::max(0, before - 1) * (format.significand_bits() - 1);
+    }
+    before += scale.significand_bits();
+  }
+  w.exponent_bits += lanes * exponent_bits;
+  if (before == 0) return;
+  w.multiplier_bits += lanes * (bits - 1) * (before - 1);
+  w.select_levels += levels(before);
+  w.carry_levels += levels(bits + before);
+}
+
 StageWidths multiplier(const Plan& plan) {
   const MultiplierPlan& m = plan.multiplier;
   StageWidths w;
@@ -103,18 +125,7 @@ StageWidths multiplier(const Plan& plan) {
     w.shifter_bits += lanes * shifter(bits, bits + m.fixed_point_shift, m.fixed_point_shift);
     bits += m.fixed_point_shift;
   }
-  if (m.scale_lanes > 0) {
-    const double scales = lanes / m.scale_lanes;
-    const int scale = m.scale.significand_bits();
-    w.operand_bits += scales * 2 * element_bits(m.scale);
-    w.exponent_bits += (scales + lanes) * m.scale.exponent_bits;
-    w.multiplier_bits += scales * (scale - 1) * (scale - 1);
-    if (scale > 1) {
-      w.multiplier_bits += lanes * (bits - 1) * (2 * scale - 1);
-      w.select_levels += levels(2 * scale);
-      w.carry_levels += levels(bits + 2 * scale);
-    }
-  }
+  if (m.is_scaled()) pass_scales(m, bits, w);
   if (m.infinity_at != kNoLimit) {
     w.counter_bits += lanes * m.product.magnitude_bits;
     w.select_levels += levels(m.product.magnitude_bits);

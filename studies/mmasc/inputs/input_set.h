@@ -23,6 +23,21 @@ struct InputFormats {
 // `c`: the format of C, f32 where partial sums are promoted.
 InputFormats input_formats(const Unit& unit, const Format& c);
 
+// Whether an InputSet has the operand; random bits follow from the seed of each product.
+constexpr bool is_drawn_for_studies(Operand operand) {
+  switch (operand) {
+    case Operand::a:
+    case Operand::b:
+    case Operand::c:
+    case Operand::sa:
+    case Operand::sb:
+    case Operand::random:
+      return true;
+    default:
+      return false;
+  }
+}
+
 struct InputShape {
   std::int64_t m = 0, n = 0, k = 0;
   friend bool operator==(const InputShape&, const InputShape&) = default;

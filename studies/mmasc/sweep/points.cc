@@ -16,6 +16,7 @@
 #include "mmasc/measures/measures.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/suggest.h"
 
@@ -179,6 +180,12 @@ class Planner {
                     fmt::format("{} takes a sparse a, and studies draw dense ones; study the dense "
                                 "instruction of k {}",
                                 unit.instruction.id, unit.products()));
+    const OperandLayout layout = layout_but_random(unit);
+    for (const OperandRow& row : kInputs)
+      if (layout.has(row.operand) && !is_drawn_for_studies(row.operand))
+        study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
+                      fmt::format("{} takes {}, which studies do not draw; study a unit without it",
+                                  unit.instruction.id, row.what));
     try {
       return planned = std::make_shared<const PlannedUnit>(plan_unit(unit));
     } catch (const RowError& error) {

@@ -31,8 +31,9 @@ std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
     for (const OperandRow& input : kInputs) {
       const OperandElements elements = layout[input.operand];
       const auto count = static_cast<std::size_t>(elements.count);
-      const std::uint64_t padding = input.pads_with_one && count > 0 ? one(*elements.format) : 0;
-      link[input.operand] = part_of(row[input.operand], i * count, count, padding);
+      const std::uint64_t padding = input.scales && count > 0 ? one(*elements.format) : 0;
+      const std::size_t first = input.along == Along::whole ? 0 : i * count;
+      link[input.operand] = part_of(row[input.operand], first, count, padding);
     }
     link.c() = chained;
     chained = link.d() = evaluate(sequence, operands_of(link));

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "mmasc/arith/operand_matrix.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/batch/engine.h"
 #include "mmasc/compare/chain.h"
@@ -31,18 +32,13 @@ bool same(const Sequence& x, const Sequence& y, std::uint64_t d_x, std::uint64_t
 // One dot product of the matrices.
 Case operands_of(const GemmProblem& in, std::int64_t row, std::int64_t column) {
   Case operands;
-  const auto append = [](std::vector<std::uint64_t>& to, const MatrixView& from, std::int64_t at) {
-    for (std::int64_t i = 0; i < from.columns; ++i) to.push_back(load_element(from, at, i));
-  };
   for (const OperandRow& input : kInputs) {
     const std::optional<MatrixView>& matrix = in[input.operand];
     if (!matrix) continue;
-    if (input.along == Along::element)
-      operands[input.operand] = {load_element(*matrix, row, column)};
-    else if (input.along == Along::column)
-      append(operands[input.operand], matrix->transposed(), column);
-    else
-      append(operands[input.operand], *matrix, row);
+    operands[input.operand].clear();
+    append_elements(input.along, *matrix, row, column, 0,
+                    input.along == Along::column ? matrix->rows : matrix->columns, 0,
+                    operands[input.operand]);
   }
   return operands;
 }

@@ -23,8 +23,8 @@ class Shrinker {
     do {
       changed_ = false;
       leave_out();
-      for (const Operand operand : {Operand::sa, Operand::sb})
-        if (layout_.has(operand)) set_all(operand, one(*layout_.format[operand]));
+      for (const Operand scale : kScales)
+        if (layout_.has(scale)) set_all(scale, one(*layout_.format[scale]));
       for (const Operand operand : {Operand::a, Operand::b, Operand::c}) set_all(operand, 0);
       for (const Operand operand : {Operand::a, Operand::b, Operand::c}) clear_bits(operand);
     } while (changed_);
@@ -61,8 +61,8 @@ class Shrinker {
         try_instead([&](Case& row) {
           for (const Operand operand : {Operand::a, Operand::b})
             erase(row[operand], first * block_, (end - first) * block_);
-          for (const Operand operand : {Operand::sa, Operand::sb})
-            erase(row[operand], first, end - first);
+          for (const Operand scale : kScales)
+            if (row_of(scale).along != Along::whole) erase(row[scale], first, end - first);
         });
       }
   }

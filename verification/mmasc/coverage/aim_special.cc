@@ -20,15 +20,28 @@ void Aimer::aim_at_special() {
     build_.row[Operand::b][i] = infinite_a ? zero_bits(random_, b) : special_bits(random_, b);
     return;
   }
-  if (kind == 3 && build_.instruction().scale) {
-    const Format& scale = *build_.instruction().scale->format;
-    auto& scales = random_.chance(50) ? build_.row[Operand::sa] : build_.row[Operand::sb];
-    const auto place = static_cast<std::size_t>(random_.below(static_cast<int>(scales.size())));
-    scales[place] = scale.has_subnormals && random_.chance(50) ? zero_bits(random_, scale)
-                                                               : special_bits(random_, scale);
+  if (kind == 3 && plan().multiplier.is_scaled()) {
+    const ScalePlan& scale = any_scale();
+    const bool is_zero = scale.format.has_subnormals && random_.chance(50);
+    any_element(scale) =
+        is_zero ? zero_bits(random_, scale.format) : special_bits(random_, scale.format);
+    if (!is_zero && random_.chance(50)) {  // beside it, zeros of its lanes
+      build_.row[Operand::a][build_.element(first % plan().lanes())] = zero_bits(random_, a);
+      return;
+    }
   }
   make_infinite(first, sign());
   if (random_.chance(70)) make_infinite(second, sign());
+}
+
+const ScalePlan& Aimer::any_scale() {
+  const auto& scales = plan().multiplier.scales;
+  return scales[random_.below(scales.size())];
+}
+
+std::uint64_t& Aimer::any_element(const ScalePlan& scale) {
+  auto& elements = build_.row[scale.operand];
+  return elements[static_cast<std::size_t>(random_.below(static_cast<int>(elements.size())))];
 }
 
 void Aimer::put_nan() {
@@ -38,12 +51,13 @@ void Aimer::put_nan() {
       elements[static_cast<std::size_t>(random_.below(static_cast<int>(elements.size())))] =
           format.default_nan();
   };
-  const int side = random_.below(row.scale ? 5 : 3);
+  const int side = random_.below(3 + plan().multiplier.scales.size());
   if (side == 0) put(build_.row[Operand::a], *row.a);
   if (side == 1) put(build_.row[Operand::b], *row.b);
   if (side == 2 && row.c->has_nan()) build_.set_c(row.c->default_nan());
-  if (side == 3) put(build_.row[Operand::sa], *row.scale->format);
-  if (side == 4) put(build_.row[Operand::sb], *row.scale->format);
+  if (side < 3) return;
+  const ScalePlan& scale = plan().multiplier.scales[side - 3];
+  put(build_.row[scale.operand], scale.format);
 }
 
 void Aimer::make_infinite(int leaf, bool negative) {

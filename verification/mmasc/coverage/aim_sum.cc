@@ -65,11 +65,10 @@ void Aimer::aim_to_fill() {
   const auto ones = [](const Format& format) {
     return (std::uint64_t{1} << format.fraction_bits) - 1;
   };
-  for (auto* const scales : {&build_.row[Operand::sa], &build_.row[Operand::sb]})
-    for (std::uint64_t& scale : *scales) {
-      const Format& format = *build_.instruction().scale->format;
-      const std::uint64_t full = scale | ones(format) << format.fraction_low();
-      if (!decode(format, full).nan) scale = full;
+  for (const ScalePlan& scale : plan().multiplier.scales)
+    for (std::uint64_t& element : build_.row[scale.operand]) {
+      const std::uint64_t full = element | ones(scale.format) << scale.format.fraction_low();
+      if (!decode(scale.format, full).nan) element = full;
     }
   for (const int leaf : all) {
     const bool is_c = leaf == plan().lanes();

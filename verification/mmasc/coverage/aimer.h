@@ -92,6 +92,8 @@ class Aimer {
   // Ordinary terms with a few NaNs, infinities and zeros of either sign put among them.
   void aim_at_special();
   void put_nan();
+  const ScalePlan& any_scale();
+  std::uint64_t& any_element(const ScalePlan& scale);
   // By an infinite operand, or by a product that is too large.
   void make_infinite(int leaf, bool negative);
   void aim_at_minus_zeros();

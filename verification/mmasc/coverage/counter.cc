@@ -42,10 +42,10 @@ class StepCounter {
     if (!step_.adds_late_c) {
       for (const std::uint64_t bits : step_.in[Operand::a]) count_operand(m.a, points.a, bits);
       for (const std::uint64_t bits : step_.in[Operand::b]) count_operand(m.b, points.b, bits);
-      for (const std::uint64_t bits : step_.in[Operand::sa])
-        meet_if(decode_exactly(m.scale, Flush::none, bits).nan, points.scale_a_nan);
-      for (const std::uint64_t bits : step_.in[Operand::sb])
-        meet_if(decode_exactly(m.scale, Flush::none, bits).nan, points.scale_b_nan);
+      for (int i = 0; i < m.scales.size(); ++i)
+        for (const std::uint64_t bits : step_.in[m.scales[i].operand])
+          meet_if(decode_exactly(m.scales[i].format, Flush::none, bits).nan,
+                  points.scale_nans[static_cast<std::size_t>(i)]);
     }
     if (step_.adds_late_c || step_.in.c_is_input) count_operand(m.c, points.c, step_.in.c());
   }
@@ -88,7 +88,8 @@ class StepCounter {
         continue;
       }
       if (product.zero) meet(product.negative ? points.minus_zero : points.plus_zero);
-      if (m.infinity_at == kNoLimit || product.significand.is_zero() || a.infinite || b.infinite)
+      if (m.infinity_at == kNoLimit || product.significand.is_zero() || a.infinite || b.infinite ||
+          (m.is_scaled() && scale_of(m, step_.in, k).infinite))
         continue;
       meet_if(product.leading_exponent() == m.infinity_at - 1, points.below_limit);
       meet_if(product.leading_exponent() == m.infinity_at, points.at_limit);
@@ -101,12 +102,12 @@ class StepCounter {
     if (a.nan || b.nan) return;
     meet_if(a.infinite && b.zero, points_.products.infinity_times_zero);
     meet_if(a.zero && b.infinite, points_.products.zero_times_infinity);
-    if (m.scale_lanes == 0 || a.zero || b.zero) return;
-    const int block = k / m.scale_lanes;
-    const ExactTerm sa = decode_exactly(m.scale, Flush::none, step_.in[Operand::sa][block]);
-    const ExactTerm sb = decode_exactly(m.scale, Flush::none, step_.in[Operand::sb][block]);
-    meet_if((a.infinite || b.infinite) && !sa.nan && !sb.nan && (sa.zero || sb.zero),
-            points_.products.infinity_times_zero_scale);
+    const ExactTerm product = times(a, b);
+    if (!m.is_scaled() || product.nan) return;
+    const ExactTerm scale = scale_of(m, step_.in, k);
+    if (scale.nan) return;
+    meet_if(product.infinite && scale.zero, points_.products.infinity_times_zero_scale);
+    meet_if(product.zero && scale.infinite, points_.products.zero_times_infinite_scale);
   }
 
   void count_infinities(const SumPlan& plan, const ExactSum& sum, const SumPoints& points) {
@@ -268,9 +269,8 @@ void Counter::count_lanes(const DotOperands& in) {
   // d is NaN whatever a lane makes of its own operand, where another is NaN.
   auto nans = count_nans(*row.a, elements.a) + count_nans(*row.b, elements.b) +
               count_nans(*row.c, in[Operand::c]);
-  if (row.scale)
-    nans += count_nans(*row.scale->format, in[Operand::sa]) +
-            count_nans(*row.scale->format, in[Operand::sb]);
+  for (const ScalePlan& scale : sequence_.plan().multiplier.scales)
+    nans += count_nans(scale.format, in[scale.operand]);
   if (nans > 1) return;
   for (const bool of_b : {false, true}) {
     const Format& format = lanes_.format(of_b);

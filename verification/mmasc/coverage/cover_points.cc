@@ -14,7 +14,7 @@ class Lister {
 
   CoverPoints run() && {
     const PlanRanges ranges = ranges_of_steps(sequence_);
-    list_operands(ranges);
+    list_operands();
     list_lanes();
     points_.steps = PlanLister(sequence_.plan(), ranges, false, points_.list).run();
     if (sequence_.steps() > 1) list_chain();
@@ -55,17 +55,17 @@ class Lister {
     return points;
   }
 
-  void list_operands(const PlanRanges& ranges) {
+  void list_operands() {
     using enum CoverStage;
     const Instruction& row = sequence_.unit().instruction;
     const MultiplierPlan& m = sequence_.plan().multiplier;
     points_.a = list_operand("a", *row.a, m.a, true);
     points_.b = list_operand("b", *row.b, m.b, true);
     points_.c = list_operand("c", *row.c, m.c, !row.late_c);
-    if (m.scale_lanes == 0) return;
-    const std::string why = ranges.scale.nan ? "" : fmt::format("{} has no NaN", m.scale.name);
-    points_.scale_a_nan = add(multiplier, "scale_a.nan", why);
-    points_.scale_b_nan = add(multiplier, "scale_b.nan", why);
+    for (const ScalePlan& scale : m.scales)
+      points_.scale_nans.push_back(
+          add(multiplier, fmt::format("{}.nan", row_of(scale.operand).name),
+              scale.format.has_nan() ? "" : fmt::format("{} has no NaN", scale.format.name)));
   }
 
   void list_lanes() {

@@ -102,7 +102,7 @@ struct SumPoints {
 struct ProductPoints {
   int plus_zero = kNoPoint, minus_zero = kNoPoint;
   int infinity_times_zero = kNoPoint, zero_times_infinity = kNoPoint;
-  int infinity_times_zero_scale = kNoPoint;
+  int infinity_times_zero_scale = kNoPoint, zero_times_infinite_scale = kNoPoint;
   int below_limit = kNoPoint, at_limit = kNoPoint;
   RoundPoints round;
 };
@@ -146,7 +146,7 @@ struct ChainPoints {  // of a step's c that is the result of the step before
 struct CoverPoints {
   std::vector<CoverPoint> list;
   OperandPoints a, b, c;
-  int scale_a_nan = kNoPoint, scale_b_nan = kNoPoint;
+  std::vector<int> scale_nans;  // in the order of the plan's scales
   LanePoints lanes;
   ChainPoints chain;
   PlanPoints steps, late_c;

@@ -26,6 +26,7 @@ OperandBuilder::OperandBuilder(const Sequence& sequence, Random& random)
   const auto k = static_cast<std::size_t>(instruction().shape.k);
   row[Operand::a].resize(k);
   row[Operand::b].resize(k);
+  draw_common_scales();
   const auto blocks = static_cast<std::size_t>(sequence.unit().scales());
   row[Operand::sa].resize(blocks);
   row[Operand::sb].resize(blocks);
@@ -42,6 +43,17 @@ OperandBuilder::OperandBuilder(const Sequence& sequence, Random& random)
   if (!instruction().late_c && random.chance(50)) step_ = 0;
 }
 
+void OperandBuilder::draw_common_scales() {
+  for (const ScalePlan& scale : plan().multiplier.scales) {
+    if (!scale.is_common()) continue;
+    const Interval all = exponents_of(scale.format);
+    const int exponent = random_->chance(50) ? 0 : random_->between(all.low, all.high);
+    const Digits digits = random_->chance(70) ? Digits::power : Digits::any;
+    row[scale.operand] = {number(scale.format, exponent, digits, false)};
+    common_exponent_ += exponent;
+  }
+}
+
 std::size_t OperandBuilder::element(int step, int lane) const {
   return static_cast<std::size_t>(sequence_->program().order[step * lanes() + lane]);
 }
@@ -52,16 +64,17 @@ int OperandBuilder::block_of(int step, int lane) const {
 
 Interval OperandBuilder::exponents(int leaf) const {
   if (leaf == lanes() && !c_is_chained()) return exponents_of(*instruction().c);
+  const Interval common{common_exponent_, common_exponent_};
   Interval range = exponents_of(*instruction().a) + exponents_of(*instruction().b);
-  if (!instruction().scale) return range;
+  if (plan().multiplier.fixed_point() && plan().multiplier.is_scaled()) range = {0, 0};
+  if (!instruction().scale) return range + common;
   const Interval scale = exponents_of(*instruction().scale->format);
-  if (plan().multiplier.fixed_point()) range = {0, 0};
-  return range + scale + scale;
+  return range + scale + scale + common;
 }
 
 bool OperandBuilder::share_scales(int x, int y) const {
-  return instruction().scale && x < lanes() && y < lanes() &&
-         block_of(step_, x) == block_of(step_, y);
+  const int alike = plan().multiplier.lanes_scaled_alike();
+  return plan().multiplier.is_scaled() && x < lanes() && y < lanes() && x / alike == y / alike;
 }
 
 void OperandBuilder::set_scales(int block, int exponent) {
@@ -81,6 +94,8 @@ void OperandBuilder::set_scales(int block, int exponent) {
 void OperandBuilder::scale_for(int leaf, int exponent, int other) {
   if (!instruction().scale || leaf >= lanes()) return;
   const int block = block_of(step_, leaf);
+  exponent -= common_exponent_;
+  other -= common_exponent_;
   const Interval own = exponents_of(*instruction().a) + exponents_of(*instruction().b);
   if (plan().multiplier.fixed_point()) return set_scales(block, exponent);
   const int least = std::max(exponent, other) - own.high;
@@ -120,10 +135,11 @@ void OperandBuilder::product(int step, int lane, int exponent, Digits digits, bo
     auto& scale = scale_exponents_[static_cast<std::size_t>(block_of(step, lane))];
     if (!scale) scale_for(lane, exponent, exponent);
     if (scale) exponent -= *scale;
-    if (plan().multiplier.fixed_point())
-      exponent = own_exponent_.value_or(random_->between(
-          a.least_exponent() + b.least_exponent(), a.greatest_exponent() + b.greatest_exponent()));
   }
+  exponent -= common_exponent_;
+  if (plan().multiplier.fixed_point() && plan().multiplier.is_scaled())
+    exponent = own_exponent_.value_or(random_->between(
+        a.least_exponent() + b.least_exponent(), a.greatest_exponent() + b.greatest_exponent()));
   const int least = std::max(a.least_exponent(), exponent - b.greatest_exponent());
   const int greatest = std::min(a.greatest_exponent(), exponent - b.least_exponent());
   const int exponent_a = pick(*random_, least, greatest);
@@ -150,7 +166,7 @@ std::uint64_t OperandBuilder::whole(const Format& format, std::uint64_t x, int u
 
 void OperandBuilder::whole_product(int lane, std::uint64_t x, std::uint64_t y, int unit,
                                    bool negative) {
-  if (instruction().scale) return;
+  if (plan().multiplier.is_scaled()) return;
   const Format &a = *instruction().a, &b = *instruction().b;
   const int leading = width_of(x) - 1 + width_of(y) - 1;
   const int least = std::max(a.least_exponent(), unit + leading - b.greatest_exponent());

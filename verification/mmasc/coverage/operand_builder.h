@@ -59,12 +59,14 @@ class OperandBuilder {
   void product(int step, int lane, int exponent, Digits digits, bool negative);
   int block_of(int step, int lane) const;
   void set_scales(int block, int exponent);
+  void draw_common_scales();
 
   const Sequence* sequence_;
   Random* random_;
   int step_;
   std::optional<int> own_exponent_;
   std::vector<std::optional<int>> scale_exponents_;  // of each block's two scales together
+  int common_exponent_ = 0;                          // of all scales that are common
 };
 
 }  // namespace mmasc

@@ -43,14 +43,18 @@ ProductPoints PlanLister::list_products() {
                                        ranges_.a.infinite ? "b has no zero" : "a has no infinity");
   points.zero_times_infinity = special("zero_times_infinity", ranges_.b.infinite && ranges_.a.zero,
                                        ranges_.b.infinite ? "a has no zero" : "b has no infinity");
-  if (m.scale_lanes > 0) {
+  if (m.is_scaled()) {
     const bool infinite = ranges_.a.infinite || ranges_.b.infinite;
-    points.infinity_times_zero_scale = special(
-        "infinity_times_zero_scale", infinite && ranges_.scale.zero,
-        infinite ? fmt::format("{} has no zero", m.scale.name) : "neither a nor b has an infinity");
+    points.infinity_times_zero_scale =
+        special("infinity_times_zero_scale", infinite && ranges_.scale.zero,
+                infinite ? "no scale has a zero" : "neither a nor b has an infinity");
   }
+  if (ranges_.scale.infinite)
+    points.zero_times_infinite_scale =
+        special("zero_times_infinite_scale", ranges_.a.zero || ranges_.b.zero,
+                "neither a nor b has a zero");
   if (m.infinity_at != kNoLimit) {
-    const int top = ranges_.a.top + ranges_.b.top + 2 * ranges_.scale.top;
+    const int top = ranges_.a.top + ranges_.b.top + ranges_.scale.top;
     const std::string why = fmt::format("products stay below 2^{}", top);
     points.below_limit = add(multiplier, fmt::format("products.leads = {}", m.infinity_at - 1), "",
                              Goal::Kind::product_top, m.infinity_at - 1);

@@ -106,16 +106,16 @@ class Reader {
 
   // All products are alike: terms of one sum under one scale.
   bool is_one_sum() const {
-    const int scale_lanes = plan_.multiplier.scale_lanes;
     return plan_.groups[0].count == plan_.lanes() &&
-           (scale_lanes == 0 || scale_lanes >= plan_.lanes());
+           plan_.multiplier.lanes_scaled_alike() == plan_.lanes();
   }
 
   void read_multiplier() {
     const MultiplierPlan& m = plan_.multiplier;
     const Instruction& row = unit_.instruction;
     add("{} * {} + {}", row.a->name, row.b->name, row.c->name);
-    if (m.scale_lanes > 0) add("scales {} of {}", m.scale.name, m.scale_lanes);
+    for (const ScalePlan& scale : m.scales)
+      add("{} {} of {}", row_of(scale.operand).name, scale.format.name, scale.lanes);
     if (m.fixed_point()) add("fixed point");
     read_element("a", *row.a, m.a, row.b);
     read_element("b", *row.b, m.b, row.a);
@@ -143,8 +143,9 @@ class Reader {
     const bool is_product = partner != nullptr;
     const int harmless = is_product ? alignment_.harmless_exponent_of_products()
                                     : alignment_.harmless_exponent_of_c();
-    const int scales =
-        plan_.multiplier.scale_lanes > 0 ? 2 * plan_.multiplier.scale.greatest_exponent() : 0;
+    int scales = 0;
+    for (const ScalePlan& scale : plan_.multiplier.scales)
+      scales += scale.format.greatest_exponent();
     const int leads_with = is_product ? least + partner->greatest_exponent() + scales : least;
     if (is_product && plan_.multiplier.fixed_point())
       put_aside(fmt::format("{} from {}", name, least), "products are fixed-point numbers");

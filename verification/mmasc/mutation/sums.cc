@@ -40,10 +40,7 @@ TermRange Sums::product() const {
   return all;
 }
 
-int Sums::product_top() const {
-  const int scales = plan_.multiplier.scale_lanes > 0 ? 2 * ranges_.scale.top : 0;
-  return ranges_.a.top + ranges_.b.top + scales;
-}
+int Sums::product_top() const { return ranges_.a.top + ranges_.b.top + ranges_.scale.top; }
 
 std::vector<Sums::Group> Sums::groups(int s) const {
   std::vector<Group> groups;
@@ -72,8 +69,8 @@ bool Sums::shares_exponent(int s) const {
   if (level_of(s) != 0 || !m.fixed_point() || m.rounds || plan(s).group_count != 1) return false;
   const AddendGroup& group = plan_.groups[plan(s).first_group];
   const int last = group.first_slot + group.stride * (group.count - 1);
-  return last < m.lanes &&
-         (m.scale_lanes == 0 || group.first_slot / m.scale_lanes == last / m.scale_lanes);
+  const int alike = m.lanes_scaled_alike();
+  return last < m.lanes && group.first_slot / alike == last / alike;
 }
 
 }  // namespace mmasc

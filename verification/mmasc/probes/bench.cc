@@ -61,11 +61,9 @@ Case Bench::zeros() const {
   Case row;
   row[Operand::a].assign(at(formats_[Operand::a].count), 0);
   row[Operand::b].assign(at(formats_[Operand::a].count), 0);
-  if (formats_.has(Operand::sa)) {
-    const std::uint64_t one = near_one(*formats_.format[Operand::sa]);
-    row[Operand::sa].assign(at(formats_[Operand::sa].count), one);
-    row[Operand::sb].assign(at(formats_[Operand::sa].count), one);
-  }
+  for (const Operand scale : kScales)
+    if (formats_.has(scale))
+      row[scale].assign(at(formats_[scale].count), near_one(*formats_.format[scale]));
   row[Operand::random].assign(formats_.random.size(), 0);
   return row;
 }

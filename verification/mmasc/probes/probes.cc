@@ -16,8 +16,9 @@ std::vector<Case> random_rows(const Bench& bench) {
   for (int i = 0; i < kRows; ++i) {
     Random random(1, static_cast<std::uint64_t>(i));
     Case row = bench.zeros();
-    for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb})
-      for (auto& bits : row[operand]) bits = uniform_bits(random, *formats.format[operand]);
+    for (const OperandRow& input : kInputs)
+      if (const Format* const format = formats.format[input.operand])
+        for (auto& bits : row[input.operand]) bits = uniform_bits(random, *format);
     for (std::size_t j = 0; j < row[Operand::random].size(); ++j)
       row[Operand::random][j] = random.next() & ((std::uint64_t{1} << formats.random[j]) - 1);
     rows.push_back(std::move(row));

@@ -80,12 +80,10 @@ std::vector<Case> nan_cases(const Bench& bench) {
       *formats.format[Operand::b], [](Case & row) -> auto& { return row[Operand::b].back(); });
   add(
       *formats.format[Operand::c], [](Case & row) -> auto& { return row.c(); });
-  if (formats.has(Operand::sa)) {
-    add(
-        *formats.format[Operand::sa], [](Case & row) -> auto& { return row[Operand::sa][0]; });
-    add(
-        *formats.format[Operand::sa], [](Case & row) -> auto& { return row[Operand::sb].back(); });
-  }
+  for (const Operand scale : kScales)
+    if (formats.has(scale))
+      add(
+          *formats.format[scale], [scale](Case & row) -> auto& { return row[scale].back(); });
   return rows;
 }
 

@@ -42,6 +42,38 @@ int fullness_of_products(const Format& a, const Format& b) {
   return fullest;
 }
 
+Interval any_exponent(const TermRange& term) {
+  return term.zero ? join(term.exponent, term.zero_exponent) : term.exponent;
+}
+
+// The exponents of x * y where it is zero.
+Interval zero_exponents(const TermRange& x, const TermRange& y) {
+  const Interval x_zero = x.zero_exponent + any_exponent(y);
+  const Interval y_zero = any_exponent(x) + y.zero_exponent;
+  return x.zero && y.zero ? join(x_zero, y_zero) : y.zero ? y_zero : x_zero;
+}
+
+TermRange times(const TermRange& x, const TermRange& y) {
+  TermRange range;
+  range.nonzero = true;
+  range.zero = x.zero || y.zero;
+  range.negative = x.negative || y.negative;
+  range.minus_zero =
+      x.minus_zero || y.minus_zero || (x.negative && y.zero) || (x.zero && y.negative);
+  range.infinite = x.infinite || y.infinite;
+  range.nan = x.nan || y.nan || (range.infinite && range.zero);
+  range.exponent = x.exponent + y.exponent;
+  range.zero_exponent = zero_exponents(x, y);
+  range.fraction = x.fraction + y.fraction;
+  range.lowest_bit = x.lowest_bit + y.lowest_bit;
+  range.lowest_leading = x.lowest_leading + y.lowest_leading;
+  range.top = x.top + y.top;
+  range.bits = x.bits + y.bits;
+  range.greatest = {x.greatest.integer * y.greatest.integer,
+                    x.greatest.exponent + y.greatest.exponent};
+  return range;
+}
+
 }  // namespace
 
 TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
@@ -80,37 +112,23 @@ TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
   return range;
 }
 
+TermRange scale_range(const MultiplierPlan& plan) {
+  TermRange all;
+  for (const ScalePlan& scale : plan.scales) {
+    const TermRange one = operand_range(scale.format, scale.format, Flush::none);
+    all = &scale == plan.scales.begin() ? one : times(all, one);
+  }
+  return all;
+}
+
 TermRange product_range(const MultiplierPlan& plan, const Instruction& row, const TermRange& a,
                         const TermRange& b, const TermRange& scale, int lane) {
-  TermRange range;
-  range.nonzero = true;
-  range.zero = a.zero || b.zero || (row.scale && scale.zero);
-  range.negative = a.negative || b.negative;
-  range.minus_zero = (a.negative && b.zero) || (b.negative && a.zero) ||
-                     (range.negative && row.scale && scale.zero);
-  range.infinite = a.infinite || b.infinite;
-  const bool scale_nan = row.scale && scale.nan;
-  range.nan = a.nan || b.nan || scale_nan || (range.infinite && range.zero);
+  TermRange range = times(a, b);
   range.own_exponent = a.exponent + b.exponent;
-  const Interval any_a = a.zero ? join(a.exponent, a.zero_exponent) : a.exponent;
-  const Interval any_b = b.zero ? join(b.exponent, b.zero_exponent) : b.exponent;
-  range.own_zero_exponent = any_a + any_b;
-  if (!(row.scale && scale.zero)) {
-    if (!a.zero) range.own_zero_exponent = any_a + b.zero_exponent;
-    if (!b.zero) range.own_zero_exponent = a.zero_exponent + any_b;
-    if (a.zero && b.zero)
-      range.own_zero_exponent = join(a.zero_exponent + any_b, any_a + b.zero_exponent);
-  }
-  range.fraction = a.fraction + b.fraction;
-  range.lowest_bit = a.lowest_bit + b.lowest_bit;
-  range.lowest_leading = a.lowest_leading + b.lowest_leading;
-  range.top = a.top + b.top;
-  range.bits = a.bits + b.bits;
-  range.greatest = {a.greatest.integer * b.greatest.integer,
-                    a.greatest.exponent + b.greatest.exponent};
-  range.normalized = plan.flush_inputs != Flush::none && !plan.fixed_point() && !row.scale;
+  range.own_zero_exponent = scale.zero ? any_exponent(a) + any_exponent(b) : range.zero_exponent;
+  range.normalized = plan.flush_inputs != Flush::none && !plan.fixed_point() && !plan.is_scaled();
   // Above the least exponent one factor at most is subnormal.
-  if (!plan.fixed_point() && !row.scale) range.zeros = std::max(a.fraction, b.fraction);
+  if (!plan.fixed_point() && !plan.is_scaled()) range.zeros = std::max(a.fraction, b.fraction);
   range.fullness = fullness_of_products(*row.a, *row.b);
   if (plan.fixed_point()) {
     range.fraction -= plan.a.least_exponent() + plan.b.least_exponent();
@@ -121,26 +139,21 @@ TermRange product_range(const MultiplierPlan& plan, const Instruction& row, cons
   }
   range.exponent = range.own_exponent;
   range.zero_exponent = range.own_zero_exponent;
-  if (row.scale) {
-    range.shared = lane / plan.scale_lanes;
-    range.exponent = range.exponent + scale.exponent + scale.exponent;
-    const Interval any = scale.zero ? join(scale.exponent, scale.zero_exponent) : scale.exponent;
-    range.zero_exponent = range.zero_exponent + any + any;
-    range.fraction += 2 * scale.fraction;
-    range.lowest_bit += 2 * scale.lowest_bit;
-    range.lowest_leading += 2 * scale.lowest_leading;
-    range.top += 2 * scale.top;
-    range.bits += 2 * scale.bits;
-    range.greatest = {range.greatest.integer * scale.greatest.integer * scale.greatest.integer,
-                      range.greatest.exponent + 2 * scale.greatest.exponent};
-    if (row.scale->format->fraction_bits > 0) range.fullness = kFullBinade;
+  if (plan.is_scaled()) {
+    const TermRange own = range;
+    range = times(own, scale);
+    range.own_exponent = own.exponent;
+    range.own_zero_exponent = own.zero_exponent;
+    range.zero_exponent = own.zero_exponent + any_exponent(scale);
+    range.shared = lane / plan.lanes_scaled_alike();
+    range.fullness = plan.scale_bits() > 0 ? kFullBinade : own.fullness;
   }
   if (plan.infinity_at != kNoLimit) {
     range.infinite = range.infinite || range.top > plan.infinity_at;
     range.nan = range.nan || (range.infinite && range.zero);
     range.top = std::min(range.top, plan.infinity_at);
     // Only subnormal factors leave a product below its exponent.
-    if (!plan.fixed_point() && !row.scale) {
+    if (!plan.fixed_point() && !plan.is_scaled()) {
       const int subnormal =
           std::max(a.exponent.low + b.exponent.high, a.exponent.high + b.exponent.low);
       range.exponent.high =

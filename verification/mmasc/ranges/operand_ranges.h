@@ -9,7 +9,10 @@ namespace mmasc {
 // A stored format as the datapath sees it.
 TermRange operand_range(const Format& stored, const Format& seen, Flush flush);
 
-// The product of a lane, with its scales, before it is rounded.
+// The product of all scales of a lane.
+TermRange scale_range(const MultiplierPlan& plan);
+
+// The product of a lane, times its scales, before it is rounded.
 TermRange product_range(const MultiplierPlan& plan, const Instruction& row, const TermRange& a,
                         const TermRange& b, const TermRange& scale, int lane);
 

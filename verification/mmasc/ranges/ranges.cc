@@ -445,7 +445,7 @@ PlanRanges ranges_of_steps(const Sequence& sequence) {
   PlanRanges ranges;
   ranges.a = operand_range(*row.a, m.a, m.flush_inputs);
   ranges.b = operand_range(*row.b, m.b, m.flush_inputs);
-  if (row.scale) ranges.scale = operand_range(*row.scale->format, m.scale, Flush::none);
+  ranges.scale = scale_range(m);
   for (int lane = 0; lane < plan.lanes(); ++lane)
     ranges.products.push_back(product_range(m, row, ranges.a, ranges.b, ranges.scale, lane));
   ranges.c = operand_range(*row.c, m.c, m.flush_inputs);

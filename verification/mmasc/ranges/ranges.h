@@ -30,7 +30,7 @@ struct SumRange {
 };
 
 struct PlanRanges {
-  TermRange a, b, scale;
+  TermRange a, b, scale;            // scale: all scales of a lane, multiplied
   std::vector<TermRange> products;  // before their rounding
   TermRange c;
   std::vector<SumRange> sums;  // in the plan's order

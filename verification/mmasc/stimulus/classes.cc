@@ -38,12 +38,12 @@ void put_corner(Draft& draft, bool special) {
   const auto bits = [&](const Format& format) {
     return special ? special_bits(random, format) : corner_bits(random, format);
   };
-  const int sides = row.scale ? 5 : 3;
+  const auto& scales = draft.plan().multiplier.scales;
   const auto put = [&](std::vector<std::uint64_t>& elements, const Format& format) {
     elements[static_cast<std::size_t>(random.below(static_cast<int>(elements.size())))] =
         bits(format);
   };
-  switch (random.below(sides)) {
+  switch (const int side = random.below(3 + scales.size())) {
     case 0:
       put(draft.row[Operand::a], *row.a);
       break;
@@ -53,11 +53,8 @@ void put_corner(Draft& draft, bool special) {
     case 2:
       draft.row.c() = bits(*row.c);
       break;
-    case 3:
-      put(draft.row[Operand::sa], *row.scale->format);
-      break;
     default:
-      put(draft.row[Operand::sb], *row.scale->format);
+      put(draft.row[scales[side - 3].operand], scales[side - 3].format);
       break;
   }
 }
@@ -108,10 +105,8 @@ void draw_random(Draft& draft) {
   };
   fill(draft.row[Operand::a], *row.a);
   fill(draft.row[Operand::b], *row.b);
-  if (row.scale) {
-    fill(draft.row[Operand::sa], *row.scale->format);
-    fill(draft.row[Operand::sb], *row.scale->format);
-  }
+  for (const ScalePlan& scale : draft.plan().multiplier.scales)
+    fill(draft.row[scale.operand], scale.format);
   draft.row.c() = random.next() & row.c->storage_mask();
 }
 

@@ -18,18 +18,18 @@ Draft::Draft(const Sequence& sequence, const Edges& edges, Random& random)
 }
 
 int Draft::scale_of(int i) const {
-  if (scale_exponents_.empty()) return 0;
-  return scale_exponents_[static_cast<std::size_t>(i / unit().instruction.scale->block)];
+  if (scale_exponents_.empty()) return common_exponent_;
+  return common_exponent_ +
+         scale_exponents_[static_cast<std::size_t>(i / unit().instruction.scale->block)];
 }
 
 ExponentRange Draft::products() const {
   const Format &a = *unit().instruction.a, &b = *unit().instruction.b;
   ExponentRange range{a.least_exponent() + b.least_exponent(),
                       greatest_leading_exponent(a) + greatest_leading_exponent(b)};
-  if (unit().instruction.scale) {
-    const Format& scale = *unit().instruction.scale->format;
-    range.least += 2 * scale.least_exponent();
-    range.greatest += 2 * scale.greatest_exponent();
+  for (const ScalePlan& scale : plan().multiplier.scales) {
+    range.least += scale.format.least_exponent();
+    range.greatest += scale.format.greatest_exponent();
   }
   return range;
 }
@@ -51,7 +51,8 @@ ExponentRange Draft::results() const {
 }
 
 void Draft::scales_of(int exponent, int spread, Bits bits) {
-  if (scale_exponents_.empty()) return;
+  if (scale_exponents_.empty()) return common_scales_of(exponent, bits);
+  common_scales_of(0, bits);
   const Format& format = *unit().instruction.scale->format;
   const ExponentRange one{format.least_exponent(), format.greatest_exponent()};
   for (std::size_t i = 0; i < scale_exponents_.size(); ++i) {
@@ -61,6 +62,20 @@ void Draft::scales_of(int exponent, int spread, Bits bits) {
     row[Operand::sa][i] = bits(random_, format, first);
     row[Operand::sb][i] = bits(random_, format, second);
     scale_exponents_[i] = first + second;
+  }
+}
+
+void Draft::common_scales_of(int exponent, Bits bits) {
+  common_exponent_ = 0;
+  for (const ScalePlan& scale : plan().multiplier.scales) {
+    if (!scale.is_common()) continue;
+    const Format& format = scale.format;
+    const ExponentRange one{format.least_exponent(), format.greatest_exponent()};
+    const int own = one.clamp(exponent);
+    const std::uint64_t any = bits(random_, format, own);
+    const bool is_negative = format.is_signed() && (any >> format.sign_low() & 1) != 0;
+    row[scale.operand] = {is_negative ? negated(format, any) : any};
+    common_exponent_ += own;
   }
 }
 

@@ -31,8 +31,8 @@ class Draft {
   // Those that leave a sum of k of them finite and normal, where the formats allow it.
   ExponentRange results() const;
 
-  // Every scale about 2^exponent, the two of a block together: what products() then includes. Does
-  // nothing without scales.
+  // The scales of each product about 2^exponent, all of them together: what products() then
+  // includes. Common ones stay about 1 where blocks have scales, too. Does nothing without scales.
   void scale_by(int exponent, int spread) { scales_of(exponent, spread, number_bits); }
   // The same with significands about the greatest.
   void full_scales(int exponent) { scales_of(exponent, 0, full_bits); }
@@ -62,15 +62,17 @@ class Draft {
   Case row;
 
  private:
-  int scale_of(int i) const;  // exponent of the two scales of pair i
+  int scale_of(int i) const;  // exponent of all scales of pair i
   using Bits = std::uint64_t (*)(Random&, const Format&, int exponent);
   void scales_of(int exponent, int spread, Bits bits);
+  void common_scales_of(int exponent, Bits bits);
   void product_of(int i, int exponent, Bits bits);
 
   const Sequence& sequence_;
   const Edges& edges_;
   Random& random_;
   std::vector<int> scale_exponents_;  // of each block's two scales together
+  int common_exponent_ = 0;           // of all scales that are common
 };
 
 }  // namespace mmasc
