@@ -122,9 +122,10 @@ typedef enum mmasc_operand {
   MMASC_C = 2,
   MMASC_SA = 3, /* the block scales of A */
   MMASC_SB = 4,
-  MMASC_METADATA = 5, /* which elements of B those of a sparse A meet */
-  MMASC_RANDOM = 6,   /* the random bits of stochastic roundings */
-  MMASC_INPUTS = 7    /* how many inputs there are */
+  MMASC_ST = 5,       /* the tensor-wide scale */
+  MMASC_METADATA = 6, /* which elements of B those of a sparse A meet */
+  MMASC_RANDOM = 7,   /* the random bits of stochastic roundings */
+  MMASC_INPUTS = 8    /* how many inputs there are */
 } mmasc_operand;
 
 /* "a", "sa", "metadata", ...; null for what is no operand. */

@@ -186,6 +186,7 @@ void describe(Visitor& v, FieldsOf<Instruction>) {
                formats.required("c", &Instruction::c);
              }});
   v.optional("scale", &Instruction::scale);
+  v.optional("tensor_scale", &Instruction::tensor_scale);
   v.optional("sparsity", &Instruction::sparsity);
   v.optional("widen", &Instruction::widen);
   v.optional("widen_c", &Instruction::widen_c);

@@ -88,6 +88,7 @@ struct Instruction {
   const Format* b = nullptr;
   const Format* c = nullptr;  // d's format is the datapath's result format
   std::optional<ScaleRow> scale;
+  const Format* tensor_scale = nullptr;  // all products are multiplied by one number of this
   std::optional<SparsityRow> sparsity;
   std::string datapath;
   std::string structure = "default";

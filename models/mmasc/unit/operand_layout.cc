@@ -43,6 +43,7 @@ OperandElements OperandLayout::operator[](Operand operand) const {
     case Operand::random:
       return {static_cast<int>(random.size()), nullptr, random};
     case Operand::c:
+    case Operand::st:
     case Operand::d:
       break;
   }
@@ -59,6 +60,7 @@ OperandLayout layout_but_random(const Unit& unit) {
     layout.format[Operand::sa] = layout.format[Operand::sb] = row.scale->format;
     layout.scale_block = row.scale->block;
   }
+  layout.format[Operand::st] = row.tensor_scale;
   layout.sparsity = row.sparsity;
   return layout;
 }

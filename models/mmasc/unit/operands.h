@@ -15,7 +15,7 @@
 namespace mmasc {
 
 // In the order of vector files' columns. d is the result, all others are inputs.
-enum class Operand : std::uint8_t { a, b, c, sa, sb, metadata, random, d };
+enum class Operand : std::uint8_t { a, b, c, sa, sb, st, metadata, random, d };
 
 // What the elements of an operand belong to in a matrix product.
 enum class Along : std::uint8_t {
@@ -39,7 +39,7 @@ struct OperandRow {
   bool may_be_left_out = false;  // of a matrix product: it is +0, or follows from another matrix
 };
 
-inline constexpr std::array<OperandRow, 8> kOperands{{
+inline constexpr std::array<OperandRow, 9> kOperands{{
     {.operand = Operand::a,
      .name = "a",
      .what = "the k elements of a",
@@ -74,6 +74,14 @@ inline constexpr std::array<OperandRow, 8> kOperands{{
      .matrix = "the scales of B",
      .along = Along::column,
      .lacks = "has no block scales",
+     .scales = true},
+    {.operand = Operand::st,
+     .name = "st",
+     .what = "the tensor-wide scale",
+     .format = "tensor_scale",
+     .matrix = "the tensor-wide scale",
+     .along = Along::whole,
+     .lacks = "has no tensor-wide scale",
      .scales = true},
     {.operand = Operand::metadata,
      .name = "metadata",

@@ -102,11 +102,13 @@ void check_integer_operands(const Unit& unit) {
       throw RowError(key, fmt::format("{} is no integer, but d is {}; use an integer, as s8, or a "
                                       "floating-point result.format",
                                       format->name, unit.d().name));
-  if (instruction.scale)
-    throw RowError("instruction.scale",
-                   fmt::format("d is {}, and integers are not scaled; remove it, or use a "
-                               "floating-point result.format",
-                               unit.d().name));
+  for (const auto& [is_scaled, key] :
+       {std::pair(instruction.scale.has_value(), "instruction.scale"),
+        std::pair(instruction.tensor_scale != nullptr, "instruction.tensor_scale")})
+    if (is_scaled)
+      throw RowError(key, fmt::format("d is {}, and integers are not scaled; remove it, or use a "
+                                      "floating-point result.format",
+                                      unit.d().name));
 }
 
 void check_result(const Datapath& datapath) {
@@ -232,6 +234,12 @@ void check_scale(const Unit& unit) {
                     lanes));
 }
 
+void check_tensor_scale(const Instruction& instruction) {
+  if (instruction.tensor_scale == nullptr) return;
+  check_floating_point(*instruction.tensor_scale, "instruction.tensor_scale", "scales nothing");
+  check_one(*instruction.tensor_scale, "instruction.tensor_scale", "by which nothing is scaled");
+}
+
 // The multiple of `step` nearest above k, or below it where k may not be so great; 0: none.
 int legal_k(int k, int step) {
   const int above = (k + step - 1) / step * step;
@@ -291,6 +299,7 @@ void check_instruction(const Unit& unit) {
   }
   check_order(instruction);
   check_scale(unit);
+  check_tensor_scale(instruction);
 }
 
 }  // namespace
