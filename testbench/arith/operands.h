@@ -13,7 +13,7 @@ namespace mmasc {
 inline DotOperands view(const OperandBits& x) {
   return {{Operand::a, x.a},          {Operand::b, x.b},   {Operand::c, {&x.c, 1}},
           {Operand::sa, x.sa},        {Operand::sb, x.sb}, {Operand::metadata, x.metadata},
-          {Operand::random, x.random}};
+          {Operand::random, x.random}, {Operand::st, x.st}};
 }
 inline DotOperands view(const Case& x) { return operands_of(x); }
 inline DotOperands view(const DotOperands& x) { return x; }

@@ -15,10 +15,6 @@ namespace {
 using exact::Addend;
 using exact::Term;
 
-struct Operands {
-  std::span<const std::uint64_t> a, b, sa, sb;
-};
-
 // A product and, for sums whose exponent is that of the scales alone, that exponent.
 struct Product {
   Term term;
@@ -67,19 +63,22 @@ Term factor(const Unit& unit, const Format& format, std::uint64_t bits) {
                                 unit.datapath.flush.inputs);
 }
 
-Product product_of(const Unit& unit, const Operands& operands, int k, std::uint64_t random) {
+Product product_of(const Unit& unit, const DotOperands& in, int k, std::uint64_t random) {
   const auto& instruction = unit.instruction;
   const auto element = static_cast<std::size_t>(k);
-  std::vector<Term> factors{factor(unit, *instruction.a, operands.a[element]),
-                            factor(unit, *instruction.b, operands.b[element])};
+  std::vector<Term> factors{factor(unit, *instruction.a, in[Operand::a][element]),
+                            factor(unit, *instruction.b, in[Operand::b][element])};
   Product product;
+  const auto scale_by = [&](const Format& format, std::uint64_t scale) {
+    factors.push_back(exact::decode(format, scale));
+    product.scales_exponent += factors.back().exponent.value_or(0);
+  };
   if (instruction.scale) {
     const auto block = static_cast<std::size_t>(k / instruction.scale->block);
-    for (const auto scale : {operands.sa[block], operands.sb[block]}) {
-      factors.push_back(exact::decode(*instruction.scale->format, scale));
-      product.scales_exponent += factors.back().exponent.value_or(0);
-    }
+    scale_by(*instruction.scale->format, in[Operand::sa][block]);
+    scale_by(*instruction.scale->format, in[Operand::sb][block]);
   }
+  if (instruction.tensor_scale) scale_by(*instruction.tensor_scale, in[Operand::st].front());
   product.term = finished_product(exact_product(factors), unit.datapath, random);
   return product;
 }
@@ -220,13 +219,13 @@ Term ieee_addition(Term x, const Term& y, const Unit& unit, std::span<const std:
 }
 
 // One step; takes its elements off `random`.
-Term step_of(const Unit& unit, const Operands& operands, std::span<const int> ks, const Term& c,
+Term step_of(const Unit& unit, const DotOperands& in, std::span<const int> ks, const Term& c,
              std::span<const std::uint64_t>& random) {
   const Datapath& row = unit.datapath;
   const bool products_draw = row.product.round_to && row.product.rounding.is_stochastic();
   std::vector<Product> products;
   for (std::size_t lane = 0; lane < ks.size(); ++lane)
-    products.push_back(product_of(unit, operands, ks[lane],
+    products.push_back(product_of(unit, in, ks[lane],
                                   products_draw && lane < random.size() ? random[lane] : 0));
   exact::RandomOrder order(random);
   if (!random.empty()) Tree(row, products, c, order).result();
@@ -256,19 +255,20 @@ std::vector<std::uint64_t> met_elements(const Instruction& instruction,
 
 }  // namespace
 
-std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
-                               std::span<const std::uint64_t> b, std::uint64_t c,
-                               std::span<const std::uint64_t> sa, std::span<const std::uint64_t> sb,
-                               std::span<const std::uint64_t> random,
-                               std::span<const std::uint64_t> metadata) {
+std::uint64_t evaluate_exactly(const Unit& unit, const DotOperands& operands) {
   const auto& instruction = unit.instruction;
-  assert(static_cast<int>(b.size()) == instruction.shape.k);
-  const std::vector<std::uint64_t> met = met_elements(instruction, b, metadata);
-  b = met;
-  assert(b.size() == a.size());
-  assert(static_cast<int>(sa.size()) == unit.scales() && sb.size() == sa.size());
+  DotOperands in = operands;
+  assert(static_cast<int>(in[Operand::b].size()) == instruction.shape.k);
+  const std::vector<std::uint64_t> met =
+      met_elements(instruction, in[Operand::b], in[Operand::metadata]);
+  in[Operand::b] = met;
+  std::span<const std::uint64_t> random = in[Operand::random];
+  assert(in[Operand::b].size() == in[Operand::a].size());
+  assert(static_cast<int>(in[Operand::sa].size()) == unit.scales());
+  assert(in[Operand::sb].size() == in[Operand::sa].size());
+  assert(in[Operand::st].size() == (instruction.tensor_scale == nullptr ? 0u : 1u));
   const Format* widen_c = instruction.widen_c;
-  const Term own_c = widened(*instruction.c, widen_c, c);
+  const Term own_c = widened(*instruction.c, widen_c, in.c());
   const auto order = element_order(instruction);
   Term chain = instruction.late_c
                    ? exact::zero_term(unit.d(), false)
@@ -279,7 +279,7 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
     const auto ks = std::span(order).subspan(static_cast<std::size_t>(step) * lanes, lanes);
     if (step > 0 && unit.c() != unit.d()) chain = exact::round_to_format(chain, *widen_c, {});
     chain.level = 0;
-    chain = step_of(unit, {a, b, sa, sb}, ks, chain, random);
+    chain = step_of(unit, in, ks, chain, random);
   }
   if (instruction.late_c) chain = ieee_addition(chain, own_c, unit, random);
   return exact::encode(unit.d(), chain, unit.datapath.result.nan);

@@ -6,26 +6,30 @@
 #include <cstdint>
 #include <span>
 
-#include "mmasc/unit/operands.h"
+#include "mmasc/arith/sequence_plan.h"
 #include "mmasc/unit/unit.h"
 
 namespace mmasc {
 
-// d's bits. b holds k elements, a as many or those that are kept; sa and sb the scales, empty where
-// the unit has none; random what stochastic roundings draw; metadata that of a sparse a.
-std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
-                               std::span<const std::uint64_t> b, std::uint64_t c,
-                               std::span<const std::uint64_t> sa = {},
-                               std::span<const std::uint64_t> sb = {},
-                               std::span<const std::uint64_t> random = {},
-                               std::span<const std::uint64_t> metadata = {});
+// d's bits. b holds k elements, a as many or those that are kept; scales are empty where the unit has
+// none, as are random bits that nothing draws and the metadata of a dense a.
+std::uint64_t evaluate_exactly(const Unit& unit, const DotOperands& in);
 
 // The same of a vector, whatever holds it that has a view().
 template <class Operands>
 std::uint64_t evaluate_exactly(const Unit& unit, const Operands& operands) {
-  const auto x = view(operands);  // arith/operands.h
-  using enum Operand;
-  return evaluate_exactly(unit, x[a], x[b], x.c(), x[sa], x[sb], x[random], x[metadata]);
+  return evaluate_exactly(unit, view(operands));  // arith/operands.h
+}
+
+inline std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,
+                                      std::span<const std::uint64_t> b, std::uint64_t c,
+                                      std::span<const std::uint64_t> sa = {},
+                                      std::span<const std::uint64_t> sb = {}) {
+  return evaluate_exactly(unit, DotOperands{{Operand::a, a},
+                                            {Operand::b, b},
+                                            {Operand::c, {&c, 1}},
+                                            {Operand::sa, sa},
+                                            {Operand::sb, sb}});
 }
 
 }  // namespace mmasc

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "arith/operands.h"
 #include "exact/exact.h"
 #include "exact/term.h"
 #include "mmasc/arith/sparsity.h"
@@ -106,7 +107,7 @@ class OperandMaker {
     const int reach_least = a_.least_exponent() + b_.least_exponent();
     const int reach_greatest = a_.greatest_exponent() + b_.greatest_exponent();
     product_exponent_ = std::clamp(result_exponent_, reach_least, reach_greatest);
-    if (unit_.instruction.scale && random_.chance(70))
+    if ((unit_.instruction.scale || unit_.instruction.tensor_scale) && random_.chance(70))
       product_exponent_ = random_.between(reach_least, reach_greatest);
   }
 
@@ -127,6 +128,10 @@ class OperandMaker {
   }
 
   void make_scales() {
+    if (const Format* const format = unit_.instruction.tensor_scale) {
+      const int both = unit_.instruction.scale ? 0 : result_exponent_ - product_exponent_;
+      operands_.st.push_back(scale(*format, both + random_.between(-2, 2)));
+    }
     if (!unit_.instruction.scale) return;
     const Format& format = *unit_.instruction.scale->format;
     const int both = result_exponent_ - product_exponent_;
@@ -204,8 +209,7 @@ class OperandMaker {
   std::uint64_t near_minus_the_sum() {
     const Format& c = *unit_.instruction.c;
     const auto sum =
-        exact::decode(unit_.d(), evaluate_exactly(unit_, operands_.a, operands_.b, 0, operands_.sa,
-                                                  operands_.sb, operands_.random));
+        exact::decode(unit_.d(), evaluate_exactly(unit_, view(operands_)));
     exact::RoundingRule rule;
     rule.overflow = Overflow::saturate;
     const auto near = exact::round_to_format(sum, c, rule);
@@ -225,7 +229,7 @@ class OperandMaker {
 // Whether d says something: NaN, Inf and zero hide most errors.
 bool tells(const Unit& unit, const OperandBits& x) {
   const auto d = exact::decode(
-      unit.d(), evaluate_exactly(unit, x.a, x.b, x.c, x.sa, x.sb, x.random, x.metadata));
+      unit.d(), evaluate_exactly(unit, view(x)));
   return d.finite() && !d.zero;
 }
 

@@ -16,6 +16,7 @@ struct OperandBits {
   std::vector<std::uint64_t> sa{}, sb{};  // empty where the unit has no scales
   std::vector<std::uint64_t> random{};    // what stochastic roundings draw
   std::vector<std::uint64_t> metadata{};  // of a sparse a
+  std::vector<std::uint64_t> st{};        // a tensor-wide scale
 };
 
 // The same operands for a unit and a seed on every platform.

@@ -288,4 +288,20 @@ Unit sparse_unit(std::uint64_t seed) {
   }
 }
 
+Unit tensor_scaled_unit(std::uint64_t seed) {
+  constexpr std::uint64_t kApart = 1 << 20;
+  for (Random random(seed, 3);; seed += kApart) {
+    Unit unit = random.chance(20) ? sparse_unit(seed) : random_unit(seed);
+    unit.instruction.id = "tensor_scaled/" + std::to_string(seed);
+    unit.instruction.tensor_scale =
+        random.chance(50) ? find_format("f32") : random_operand_format(random);
+    try {
+      validate(unit);
+      (void)make_plan(unit);
+      return unit;
+    } catch (const RowError&) {  // a format without 1, an exact sum that grows too wide
+    }
+  }
+}
+
 }  // namespace mmasc

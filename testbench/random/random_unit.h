@@ -17,4 +17,7 @@ Unit stochastic_unit(std::uint64_t seed);
 // One of them with a plan and a sparse a.
 Unit sparse_unit(std::uint64_t seed);
 
+// One of them with a plan and a tensor-wide scale, beside scales of blocks or none.
+Unit tensor_scaled_unit(std::uint64_t seed);
+
 }  // namespace mmasc

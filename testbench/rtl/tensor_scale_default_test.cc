@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL of units with a tensor-wide scale.
+#include <algorithm>
+
+#include "mmasc/rtl/flow_files.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/plan.h"
+#include "random/random_unit.h"
+#include "rtl/agreement.h"
+#include "rtl/with_verilator.h"
+
+namespace mmasc {
+namespace {
+
+class TensorScaledRtl : public testing::WithVerilator {};
+
+TEST_F(TensorScaledRtl, AgreesOnUnitsNobodyBuilt) {
+  int built = 0;
+  for (std::uint64_t seed = 0; built < 6; ++seed) {
+    const Unit unit = tensor_scaled_unit(seed);
+    if (make_plan(unit).word_bits > 96) continue;
+    expect_rtl_agrees(unit, seed, 400);
+    if (HasFatalFailure()) return;
+    ++built;
+  }
+}
+
+TEST_F(TensorScaledRtl, AgreesBesideScalesOfBlocks) {
+  const Unit unit = catalog()
+                        .find("rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.2X.ue8m0")
+                        .with("instruction.tensor_scale", "f32");
+  expect_rtl_agrees(unit, 3, 400);
+}
+
+TEST(EmittedRtl, HasAPortOfTheTensorScaleOnlyWhereThereIsOne) {
+  const Unit& without = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
+  const Unit with = without.with("instruction.tensor_scale", "f32");
+  for (const Unit& unit : {without, with}) {
+    const auto files = emit_rtl_files({&unit, 1}, "unit");
+    const std::string text = std::ranges::find(files, "unit.sv", &RtlFile::name)->text;
+    const bool is_scaled = unit.instruction.tensor_scale != nullptr;
+    EXPECT_EQ(text.find("[31:0] st_i /* 1 element of 32 bits */") != std::string::npos, is_scaled);
+    EXPECT_EQ(text.find("scale_i({st_i})") != std::string::npos, is_scaled);
+  }
+}
+
+}  // namespace
+}  // namespace mmasc
