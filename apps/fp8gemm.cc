@@ -11,6 +11,7 @@
 #include "mmasc/arith/elements_of_k.h"
 #include "mmasc/matrix_files/load.h"
 #include "mmasc/presentation/json.h"
+#include "mmasc/quantise/number_rows.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
@@ -197,9 +198,8 @@ int multiply_quantised(const Fp8GemmCommandOptions& options) {
 
 // Why --d cannot be this format; empty where it can.
 std::string why_no_result(const std::string& format) {
-  for (const char* name : {"f32", "f16", "bf16"})
-    if (format == name) return "";
-  return fmt::format("is \"{}\"; one of f32, f16, bf16", format);
+  if (find_number_format(format) != nullptr) return "";
+  return fmt::format("is \"{}\"; give {}", format, number_formats_text());
 }
 
 }  // namespace
@@ -247,8 +247,9 @@ CommandRow fp8gemm_command() {
         rows.add("--shape-a", &x.shape_a,
                  "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
         rows.add("--shape-b", &x.shape_b, "rows and columns of packed B, as 64x128", "KxN");
-        rows.add("--d", &x.d_format, "D's format: f32 (default), f16, bf16", "FORMAT").complaint =
-            why_no_result;
+        rows.add("--d", &x.d_format,
+                 fmt::format("D's format: {} (default: f32)", number_formats_text()), "FORMAT")
+            .complaint = why_no_result;
         add_quantise_options(x.how, rows, "--sa");
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
                  "block scales alone, on units that take NVFP4's")
