@@ -63,6 +63,7 @@ Matrices read_matrices(const Unit& unit, const GemmOptions& options,
     if (row.operand == Operand::b) source.packed = arguments.shape_b;
     source.transposed = (row.along == Along::row && arguments.transpose_a) ||
                         (row.along == Along::column && arguments.transpose_b);
+    source.are_indices = row.operand == Operand::metadata;
     read[row.operand] = load_matrix(source, format, how);
   }
   return read;
