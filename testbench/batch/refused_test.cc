@@ -92,7 +92,8 @@ TEST(ElementsOverlap, WhereTwoShareAByte) {
 
 TEST(Refused, Scales) {
   EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem[Operand::sb].reset(); }),
-            "the scales of B: missing; this unit takes the block scales of b");
+            "the scales of B: missing; this unit needs it");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::b].reset(); }), "B: missing");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::sa] = x.problem.a(); }),
             "the scales of A: this unit has no block scales");
   EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem[Operand::sa]->columns = 2; }),
