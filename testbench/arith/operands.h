@@ -10,11 +10,6 @@
 namespace mmasc {
 
 // Valid as long as the operands.
-inline DotOperands view(const OperandBits& x) {
-  return {{Operand::a, x.a},          {Operand::b, x.b},   {Operand::c, {&x.c, 1}},
-          {Operand::sa, x.sa},        {Operand::sb, x.sb}, {Operand::metadata, x.metadata},
-          {Operand::random, x.random}};
-}
 inline DotOperands view(const Case& x) { return operands_of(x); }
 inline DotOperands view(const DotOperands& x) { return x; }
 

@@ -87,7 +87,7 @@ TEST(Stochastic, ManyUnitsAgreeWithTheEvaluator) {
     const Unit unit = stochastic_unit(seed);
     const Sequence sequence(unit);
     for (std::uint64_t i = 0; i < 10; ++i) {
-      const OperandBits x = random_operands(unit, seed * 10 + i);
+      const Case x = random_operands(unit, seed * 10 + i);
       ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(unit, x))
           << seed << " " << i << " " << to_toml(unit);
     }

@@ -35,7 +35,7 @@ TEST(Stochastic, EveryEvaluatorAgrees) {
     ASSERT_EQ(static_cast<int>(widths.size()), sequence.program().random_count());
     elements += static_cast<int>(widths.size());
     for (std::uint64_t i = 0; i < 6; ++i) {
-      const OperandBits x = random_operands(unit, seed * 6 + i);
+      const Case x = random_operands(unit, seed * 6 + i);
       const std::uint64_t d = evaluate(sequence, view(x));
       ASSERT_EQ(d, evaluate_exactly(unit, x)) << seed << " " << i << " " << to_toml(unit);
       const Trace traced = trace(sequence, view(x));
@@ -81,7 +81,7 @@ TEST(Stochastic, RoundsTheRootOnceWhereAllBitsAreKept) {
     EXPECT_EQ(random_widths(unit.with(field, 22)), twice) << field;
     const Unit all = unit.with(field, 23);
     for (std::uint64_t i = 0; i < 20; ++i) {
-      const OperandBits x = random_operands(all, i);
+      const Case x = random_operands(all, i);
       EXPECT_EQ(evaluate(Sequence(all), view(x)), evaluate_exactly(all, x));
     }
   }

@@ -56,7 +56,7 @@ TEST(Trace, AccountsForEveryBitOfRandomUnits) {
   std::uint64_t steps = 0;
   for_each_random_sequence(1, 150, [&](const Sequence& sequence, std::uint64_t seed) {
     for (std::uint64_t i = 0; i < 4; ++i) {
-      const OperandBits x = random_operands(sequence.unit(), 4 * seed + i);
+      const Case x = random_operands(sequence.unit(), 4 * seed + i);
       const Trace traced = trace(sequence, view(x));
       ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << replay(seed, 4 * seed + i);
       ASSERT_EQ(walk_exactly(sequence.program(), view(x)).d, evaluate(sequence, view(x)));

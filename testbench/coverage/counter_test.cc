@@ -292,7 +292,8 @@ TEST(Counter, GivesTheReferencesResult) {
   const Sequence sequence(small_unit("two"));
   const CoverPoints points = cover_points_of(sequence);
   Counter counter(sequence, points);
-  const OperandBits x{{kOne, kOne}, {kOne, power(-11)}, kOne};
+  const Case x(
+      {{Operand::a, {kOne, kOne}}, {Operand::b, {kOne, power(-11)}}, {Operand::c, {kOne}}});
   counter.meet(view(x));
   EXPECT_EQ(counter.d(), evaluate(sequence, view(x)));
 }

@@ -72,7 +72,7 @@ void check_step(const WaterfallStep& drawn, const ExactStep& exact, Counts& coun
 void check_unit(const Unit& unit, std::uint64_t seed, Counts& counts) {
   SCOPED_TRACE(to_toml(unit));
   const Sequence sequence(unit);
-  const OperandBits x = random_operands(unit, seed);
+  const Case x = random_operands(unit, seed);
   const Trace traced = trace(sequence, view(x));
   const auto drawn = waterfall(traced);
   ASSERT_EQ(drawn.size(), traced.steps.size());
