@@ -20,10 +20,9 @@ std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> 
                                std::span<const std::uint64_t> random = {},
                                std::span<const std::uint64_t> metadata = {});
 
-// The same of a vector, whatever holds it that has a view().
+// The same of a vector, whatever holds it.
 template <class Operands>
-std::uint64_t evaluate_exactly(const Unit& unit, const Operands& operands) {
-  const auto x = view(operands);  // arith/operands.h
+std::uint64_t evaluate_exactly(const Unit& unit, const Operands& x) {
   using enum Operand;
   return evaluate_exactly(unit, x[a], x[b], x.c(), x[sa], x[sb], x[random], x[metadata]);
 }
