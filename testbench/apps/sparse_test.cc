@@ -85,15 +85,18 @@ TEST_F(Cli, TraceTakesMetadataOrAVectorFile) {
 }
 
 TEST_F(Cli, GemmTakesASparseAWithItsZerosAndNoOther) {
-  std::string a(16 * 64 * 2, '\0');
+  std::string a(16 * 64 * 2, '\0'), twos(64 * 8 * 2, '\0');
   for (std::size_t i = 0; i < a.size(); i += 4) a[i + 1] = 0x3c;  // 1 0 1 0
-  const std::string b = write("b.npy", npy("<f2", "(64, 8)", std::string(64 * 8 * 2, '\0')));
+  for (std::size_t i = 0; i < twos.size(); i += 2) twos[i + 1] = 0x40;
+  const std::string b = write("b.npy", npy("<f2", "(64, 8)", twos));
   const std::string out = (folder_ / "d.npy").string();
   const auto gemm = [&](const std::string& file, const std::string& bytes) {
     return std::string("gemm ") + kSparse + " " + write(file, npy("<f2", "(16, 64)", bytes)) + " " +
            b + " -o " + out;
   };
   EXPECT_EQ(run(gemm("a.npy", a)).code, 0);
+  EXPECT_EQ(elements_of(load_npy(slurp(out), format("f32"))),
+            Elements(16 * 8, 0x42800000));  // 32 * 2
   ASSERT_TRUE(fs::remove(out));
   a[2 * (3 * 64 + 41) + 1] = 0x3c;  // a third one
   expect_failure(gemm("dense.npy", a), 2, "A is not sparse enough in row 3, columns 40 to 43");
@@ -216,6 +219,8 @@ TEST_F(Cli, MetadataIsNeverRounded) {
                             " --convert -o " + (folder_ / "d.npy").string() + " --metadata ";
   const std::string gemm = std::string("gemm ") + kSparse + " " + files;
   EXPECT_EQ(run(gemm + write("m.npy", npy("|u1", "(1, 2)", little_endian({1, 3}, 1)))).code, 0);
+  EXPECT_EQ(elements_of(load_npy(slurp(folder_ / "d.npy"), format("f32"))),
+            Elements{0x41200000});  // 1 * 2 + 2 * 4
   ASSERT_TRUE(fs::remove(folder_ / "d.npy"));
   expect_failure(gemm + write("f.npy", npy("<f4", "(1, 2)", floats({1, 2.6F}))), 2,
                  "elements are f32 (<f4), and are never rounded to u2; save them as uint8");

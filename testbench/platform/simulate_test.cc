@@ -166,7 +166,6 @@ TEST(PlatformRuns, WaveformsAreTheTimelines) {
     const PlatformRun run = analysed(platform, true).run;
     const Millicycles doorbell = host_model(platform).doorbell;
     const std::string text = waveform_vcd(run, doorbell);
-    EXPECT_EQ(text, waveform_vcd(run, doorbell));
     const Changes changes = read_vcd(text);
     EXPECT_EQ(changes.size(), 1 + 6 * run.accelerators.size());
     for (const auto& [signal, values] : changes) {
