@@ -10,12 +10,12 @@
 #include "interrupt.h"
 #include "mmasc/arith/elements_of_k.h"
 #include "mmasc/matrix_files/load.h"
-#include "mmasc/presentation/json.h"
 #include "mmasc/quantise/number_rows.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 #include "npy_output.h"
+#include "product_json.h"
 #include "progress.h"
 #include "quantise_options.h"
 #include "tell.h"
@@ -70,13 +70,8 @@ struct Sizes {
 
 Json summary(const Fp8GemmCommandOptions& options, const Unit& unit, const Fp8GemmOptions& how,
              const Sizes& sizes) {
-  Json json = json_document("fp8gemm", 2);
-  json["unit"] = unit.instruction.id;
-  json["set"] = options.unit.changes;
-  json["engine"] = options.engine;
-  json["m"] = sizes.m;
-  json["n"] = sizes.n;
-  json["k"] = sizes.k;
+  Json json =
+      product_json("fp8gemm", options.unit, unit, options.engine, sizes.m, sizes.n, sizes.k);
   json["block_a"] = {sizes.block_a.rows, sizes.block_a.columns};
   json["block_b"] = {sizes.block_b.rows, sizes.block_b.columns};
   if (options.sa.empty()) {  // else it was quantised elsewhere
