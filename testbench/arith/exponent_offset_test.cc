@@ -38,7 +38,7 @@ Unit with_offset(int offset) {
 }
 
 std::uint64_t dot_of(const Unit& unit, std::uint64_t a, std::uint64_t c) {
-  const Case x({{Operand::a, {a, 0}}, {Operand::b, {0x3c00, 0x3c00}}, {Operand::c, {c}}});
+  const Case x = case_of({a, 0}, {0x3c00, 0x3c00}, c);
   return evaluate(Sequence(unit), view(x));
 }
 

@@ -86,7 +86,7 @@ TEST(Reference, PromotionAndALateCOverflowToInfinity) {
     EXPECT_EQ(sum.add(infinity, greatest | minus), infinity);
   }
   const std::vector<std::uint64_t> ones(32, 0x38);
-  const Case x({{Operand::a, ones}, {Operand::b, ones}, {Operand::c, {greatest}}});
+  const Case x = case_of(ones, ones, greatest);
   for (const auto& [rounding, d] : {std::pair{"toward_zero", greatest}, {"up", infinity}}) {
     const Unit late =
         unit.with("instruction.late_c", std::string("{ rounding = \"") + rounding + "\" }");

@@ -40,7 +40,7 @@ Unit sparse_dot(const std::string& sparsity, int k, int lanes) {
 
 std::uint64_t dot(const Unit& unit, const Bits& a, const Bits& b, const Bits& metadata) {
   OperationBatch batch(unit);
-  batch.add({a, b, 0, {}, {}, {}, metadata});
+  batch.add(case_of(a, b, 0, {{Operand::metadata, metadata}}));
   return batch.run(*make_reference_engine(unit)).front();
 }
 

@@ -20,7 +20,7 @@ Trace witness(const Sequence& sequence) {
   std::vector<std::uint64_t> a{0xf000, 0xb800, 0xb400, 0xb000}, b{0x6400, 0x3c00, 0x3c00, 0x3c00};
   a.resize(16);
   b.resize(16);
-  return trace(sequence, view({a, b, 0x4b000000}));
+  return trace(sequence, view(case_of(a, b, 0x4b000000)));
 }
 
 Sequence hopper() { return Sequence(catalog().find("hopper/wgmma.m64nNk16.f32.f16.f16")); }
@@ -99,7 +99,7 @@ TEST(Trace, FindsAWrongValueOfEveryStage) {
 // Products and c beyond the greatest f32 number.
 Trace overflowing(const Sequence& sequence) {
   std::vector<std::uint64_t> ones(16, 0x7f7f);
-  return trace(sequence, view({ones, ones, 0x7f7fffff}));
+  return trace(sequence, view(case_of(ones, ones, 0x7f7fffff)));
 }
 
 TEST(Trace, FindsAWrongInfinity) {

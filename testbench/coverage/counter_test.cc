@@ -292,8 +292,7 @@ TEST(Counter, GivesTheReferencesResult) {
   const Sequence sequence(small_unit("two"));
   const CoverPoints points = cover_points_of(sequence);
   Counter counter(sequence, points);
-  const Case x(
-      {{Operand::a, {kOne, kOne}}, {Operand::b, {kOne, power(-11)}}, {Operand::c, {kOne}}});
+  const Case x = case_of({kOne, kOne}, {kOne, power(-11)}, kOne);
   counter.meet(view(x));
   EXPECT_EQ(counter.d(), evaluate(sequence, view(x)));
 }
