@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/matrix_files/safetensors.h"
 
+#include <algorithm>
+
 #include "file_bytes.h"
 
 namespace mmasc {
