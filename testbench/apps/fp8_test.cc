@@ -106,7 +106,7 @@ TEST_F(Fp8Command, MultipliesWhatIsQuantisedAlready) {
   fails("fp8gemm " + unit_ + elements + scales + " --tensor-scale-a x" + out,
         "--tensor-scale-a: \"x\"");
   fails("fp8gemm " + unit_ + elements + scales + " --d e4m3" + out,
-        "--d is \"e4m3\"; give f32, f16 or bf16");
+        "--d: is \"e4m3\"; give f32, f16 or bf16");
   fails("fp8gemm " + unit_ + elements + scales + " --block-a 1x64" + out,
         "scales of A change after 64");
   fails("fp8gemm " + unit_ + a + " " + b + " --shape-a 3x256" + out, "packed rows are of elements");
