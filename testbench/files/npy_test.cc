@@ -28,15 +28,15 @@ TEST(Npy, ReadsCOrderAndFortranOrder) {
 // As the format of its name and as no other; raw bits as any of their size.
 TEST(Npy, ReadsEveryTypeAsBits) {
   const struct {
-    const char *type, *format, *another;  // another of the same size
+    const char *type, *format, *another;  // another of the same size, if there is one
     int bytes;
     bool is_raw = true;
   } types[] = {{"|u1", "e5m2", "s8", 1},        {"<u2", "f16", "s16", 2},
-               {"<u4", "f32", "s32", 4},        {"<u8", "f64", "s64", 8},
+               {"<u4", "f32", "s32", 4},        {"<u8", "f64", "f64", 8},
                {"|V1", "e5m2", "s8", 1},        {"<V1", "e5m2", "s8", 1},
                {"<f1", "e5m2", "s8", 1},        {"|V2", "bf16", "f16", 2},
                {"<V2", "bf16", "f16", 2},       {"<f2", "f16", "bf16", 2, false},
-               {"<f4", "f32", "s32", 4, false}, {"<f8", "f64", "s64", 8, false},
+               {"<f4", "f32", "s32", 4, false}, {"<f8", "f64", "s53", 8, false},
                {"|i1", "s8", "e4m3", 1, false}, {"<i2", "s16", "f16", 2, false},
                {"<i4", "s32", "f32", 4, false}};
   for (const auto& row : types) {

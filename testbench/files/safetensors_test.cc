@@ -38,16 +38,16 @@ TEST(Safetensors, ReadsTensorsByName) {
 // As the format of its name and as no other; raw bits as any of their size.
 TEST(Safetensors, ReadsEveryType) {
   const struct {
-    const char *type, *format, *another;  // another of the same size
+    const char *type, *format, *another;  // another of the same size, if there is one
     int bytes;
     bool is_raw = false;
   } types[] = {{"F8_E4M3", "e4m3", "e5m2", 1},    {"F8_E5M2", "e5m2", "e4m3", 1},
                {"F8_E8M0", "ue8m0", "ue4m3", 1},  {"BF16", "bf16", "f16", 2},
                {"F16", "f16", "bf16", 2},         {"F32", "f32", "s32", 4},
-               {"F64", "f64", "s64", 8},          {"I8", "s8", "u8", 1},
+               {"F64", "f64", "s53", 8},          {"I8", "s8", "u8", 1},
                {"I16", "s16", "u16", 2},          {"I32", "s32", "f32", 4},
                {"U8", "e5m2fnuz", "s8", 1, true}, {"U16", "f16", "bf16", 2, true},
-               {"U32", "tf32", "s32", 4, true},   {"U64", "f64", "s64", 8, true}};
+               {"U32", "tf32", "s32", 4, true},   {"U64", "f64", "f64", 8, true}};
   const Elements stored{0x11, 0x22};
   for (const auto& row : types) {
     const auto size = static_cast<std::size_t>(2 * row.bytes);
