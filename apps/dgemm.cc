@@ -17,6 +17,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "npy_output.h"
+#include "product_json.h"
 #include "progress.h"
 #include "tell.h"
 
@@ -178,13 +179,8 @@ int list_units(const DgemmCommandOptions& options) {
 
 Json summary_json(const DgemmCommandOptions& options, const Unit& unit, const DgemmProblem& problem,
                   const DgemmSummary& done) {
-  Json json = json_document("dgemm", 2);
-  json["unit"] = unit.instruction.id;
-  json["set"] = options.unit.changes;
-  json["engine"] = options.engine;
-  json["m"] = problem.d.rows;
-  json["n"] = problem.d.columns;
-  json["k"] = problem.a.columns;
+  Json json = product_json("dgemm", options.unit, unit, options.engine, problem.d.rows,
+                           problem.d.columns, problem.a.columns);
   json["slice_bits"] = done.unit.bits;
   json["chain"] = done.unit.chain;
   json["block_k"] = done.block;

@@ -10,11 +10,12 @@
 #include "interrupt.h"
 #include "mmasc/arith/elements_of_k.h"
 #include "mmasc/matrix_files/load.h"
-#include "mmasc/presentation/json.h"
+#include "mmasc/quantise/number_rows.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/formats.h"
 #include "npy_output.h"
+#include "product_json.h"
 #include "progress.h"
 #include "quantise_options.h"
 #include "tell.h"
@@ -69,13 +70,8 @@ struct Sizes {
 
 Json summary(const Fp8GemmCommandOptions& options, const Unit& unit, const Fp8GemmOptions& how,
              const Sizes& sizes) {
-  Json json = json_document("fp8gemm", 2);
-  json["unit"] = unit.instruction.id;
-  json["set"] = options.unit.changes;
-  json["engine"] = options.engine;
-  json["m"] = sizes.m;
-  json["n"] = sizes.n;
-  json["k"] = sizes.k;
+  Json json =
+      product_json("fp8gemm", options.unit, unit, options.engine, sizes.m, sizes.n, sizes.k);
   json["block_a"] = {sizes.block_a.rows, sizes.block_a.columns};
   json["block_b"] = {sizes.block_b.rows, sizes.block_b.columns};
   if (options.sa.empty()) {  // else it was quantised elsewhere
@@ -197,9 +193,8 @@ int multiply_quantised(const Fp8GemmCommandOptions& options) {
 
 // Why --d cannot be this format; empty where it can.
 std::string why_no_result(const std::string& format) {
-  for (const char* name : {"f32", "f16", "bf16"})
-    if (format == name) return "";
-  return fmt::format("is \"{}\"; one of f32, f16, bf16", format);
+  if (find_number_format(format) != nullptr) return "";
+  return fmt::format("is \"{}\"; give {}", format, number_formats_text());
 }
 
 }  // namespace
@@ -247,8 +242,9 @@ CommandRow fp8gemm_command() {
         rows.add("--shape-a", &x.shape_a,
                  "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
         rows.add("--shape-b", &x.shape_b, "rows and columns of packed B, as 64x128", "KxN");
-        rows.add("--d", &x.d_format, "D's format: f32 (default), f16, bf16", "FORMAT").complaint =
-            why_no_result;
+        rows.add("--d", &x.d_format,
+                 fmt::format("D's format: {} (default: f32)", number_formats_text()), "FORMAT")
+            .complaint = why_no_result;
         add_quantise_options(x.how, rows, "--sa");
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
                  "block scales alone, on units that take NVFP4's")

@@ -4,9 +4,9 @@
 #include "command.h"
 #include "engines.h"
 #include "mmasc/arith/elements_of_k.h"
-#include "mmasc/presentation/json.h"
 #include "mmasc/unit/error.h"
 #include "npy_output.h"
+#include "product_json.h"
 #include "tell.h"
 
 namespace mmasc {
@@ -33,13 +33,7 @@ GemmOptions gemm_options(const GemmCommandOptions& options, const Unit& unit) {
 
 Json summary(const GemmCommandOptions& options, const Unit& unit, const Matrices& in,
              const Format& format) {
-  Json json = json_document("gemm", 2);
-  json["unit"] = unit.instruction.id;
-  json["set"] = options.unit.changes;
-  json["engine"] = options.engine;
-  json["m"] = in.m();
-  json["n"] = in.n();
-  json["k"] = in.k();
+  Json json = product_json("gemm", options.unit, unit, options.engine, in.m(), in.n(), in.k());
   json["promote_k"] = options.promote_k;
   json["d"] = format.name;
   json["output"] = options.output;

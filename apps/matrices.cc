@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
-
 #include "interrupt.h"
 #include "mmasc/presentation/arguments.h"
 #include "mmasc/unit/error.h"
@@ -21,12 +19,6 @@ LoadOptions load_options(const MatrixArguments& arguments) {
   if (arguments.convert)
     options.convert = {rounding, arguments.saturate ? Overflow::saturate : Overflow::infinity};
   return options;
-}
-
-std::string upper(std::string_view text) {
-  std::string letters(text);
-  for (char& letter : letters) letter = static_cast<char>(std::toupper(letter));
-  return letters;
 }
 
 }  // namespace
@@ -57,12 +49,13 @@ Matrices read_matrices(const Unit& unit, const GemmOptions& options,
     const Format& format =
         row.operand == Operand::c ? c_format(unit, options) : *layout[row.operand].format;
     MatrixSource source;
-    source.name = upper(row.name);
+    source.name = row.matrix;
     source.file = arguments[row.operand];
     if (row.operand == Operand::a) source.packed = arguments.shape_a;
     if (row.operand == Operand::b) source.packed = arguments.shape_b;
     source.transposed = (row.along == Along::row && arguments.transpose_a) ||
                         (row.along == Along::column && arguments.transpose_b);
+    source.are_indices = row.operand == Operand::metadata;
     read[row.operand] = load_matrix(source, format, how);
   }
   return read;

@@ -24,7 +24,7 @@ TEST_F(Cli, EvaluatesAndPrints) {
 TEST_F(Cli, SaysWhatItPads) {
   const Ran ran = run(std::string("eval ") + kUnit + " --a 1,2 --b 1,1,1,1");
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(ran.err, "mmasc: --a: 2 of 4 elements given, the other 2 are +0\n");
+  EXPECT_EQ(ran.err, "mmasc: --a: 2 of 4 elements given, +0 behind them\n");
 }
 
 TEST_F(Cli, AMismatchIsReplayable) {

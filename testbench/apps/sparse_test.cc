@@ -85,15 +85,18 @@ TEST_F(Cli, TraceTakesMetadataOrAVectorFile) {
 }
 
 TEST_F(Cli, GemmTakesASparseAWithItsZerosAndNoOther) {
-  std::string a(16 * 64 * 2, '\0');
+  std::string a(16 * 64 * 2, '\0'), twos(64 * 8 * 2, '\0');
   for (std::size_t i = 0; i < a.size(); i += 4) a[i + 1] = 0x3c;  // 1 0 1 0
-  const std::string b = write("b.npy", npy("<f2", "(64, 8)", std::string(64 * 8 * 2, '\0')));
+  for (std::size_t i = 0; i < twos.size(); i += 2) twos[i + 1] = 0x40;
+  const std::string b = write("b.npy", npy("<f2", "(64, 8)", twos));
   const std::string out = (folder_ / "d.npy").string();
   const auto gemm = [&](const std::string& file, const std::string& bytes) {
     return std::string("gemm ") + kSparse + " " + write(file, npy("<f2", "(16, 64)", bytes)) + " " +
            b + " -o " + out;
   };
   EXPECT_EQ(run(gemm("a.npy", a)).code, 0);
+  EXPECT_EQ(elements_of(load_npy(slurp(out), format("f32"))),
+            Elements(16 * 8, 0x42800000));  // 32 * 2
   ASSERT_TRUE(fs::remove(out));
   a[2 * (3 * 64 + 41) + 1] = 0x3c;  // a third one
   expect_failure(gemm("dense.npy", a), 2, "A is not sparse enough in row 3, columns 40 to 43");
@@ -129,13 +132,15 @@ TEST_F(Cli, GemmTakesWhatIsKeptOfASparseAWithMetadata) {
   const std::string other = " --metadata " + write("x.npy", npy("|u1", "(16, 32)", places));
   ASSERT_EQ(run(gemm(a, "f.npy", other)).code, 0);
   EXPECT_NE(bytes_of(folder_ / "d.npy"), bytes_of(folder_ / "f.npy"));
-  expect_failure(gemm(a, "g.npy", ""), 2, "A is 16 x 32 and B 64 x 8");
+  expect_failure(gemm(a, "g.npy", ""), 2,
+                 "A is 16 x 32 and B 64 x 8: A's columns and B's rows must be as many; give the "
+                 "metadata of A, or A with its zeros");
   expect_failure("gemm " + std::string(kUnit) + " " + a + " " + b + " -o " +
                      (folder_ / "g.npy").string() + metadata,
                  2, "--metadata: " + std::string(kUnit) + " takes no metadata");
 }
 
-TEST_F(Cli, StudiesAndComparisonsRefuseSparseUnits) {
+TEST_F(Cli, StudiesRefuseSparseUnits) {
   const std::string rest =
       "[axes]\nk = [64]\n[inputs]\nm = 4\nn = 5\n[measures]\nlist = [\"snr\"]\n";
   std::string axis = rest;
@@ -164,9 +169,64 @@ TEST_F(Cli, StudiesAndComparisonsRefuseSparseUnits) {
           " takes a sparse a, and studies draw dense ones; "
           "study the dense instruction of k 4");
   EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST_F(Cli, ComparesSparseUnits) {
+  const std::string wider = std::string(kSparse) + " --set dot.fraction_bits=30 ";
+  const Ran typed = run(std::string("compare ") + kSparse + " " + wider +
+                        "--a -8192,-.5,-.25,-.125 --b 0,1024,0,1,1,0,0,1 "
+                        "--metadata 0x1,0x3,0x0,0x3 --c 8388608.0");
+  EXPECT_EQ(typed.code, 1) << typed.err;
+  expect_has(typed.out, "the first, (0, 0): bf400000 (-0.75) and bf600000 (-0.875)\n");
+  expect_has(typed.out, "they diverge at step 1, aligner: p3 aligned for dot: 0 and -0.125\n");
+  const auto replay = typed.out.find("mmasc eval ");
+  ASSERT_NE(replay, std::string::npos) << typed.out;
+  const auto end = typed.out.find('\n', replay);
+  const Ran replayed = run(typed.out.substr(replay + 6, end - replay - 6));
+  EXPECT_EQ(replayed.code, 0) << replayed.err;
+  EXPECT_EQ(replayed.out.substr(4, 8), typed.out.substr(end + 7, 8)) << typed.out;
+
+  // A with its zeros, and without them: the same elements of D, explained in the same words.
+  const std::string a =
+      write("a.npy",
+            npy("<f2", "(1, 8)", little_endian({0, 0xf000, 0, 0xb800, 0xb400, 0, 0, 0xb000}, 2)));
+  const std::string kept =
+      write("kept.npy", npy("<f2", "(1, 4)", little_endian({0xf000, 0xb800, 0xb400, 0xb000}, 2)));
+  const std::string metadata =
+      write("metadata.npy", npy("|u1", "(1, 4)", little_endian({1, 3, 0, 3}, 1)));
+  const std::string rest =
+      " --b " +
+      write("b.npy",
+            npy("<f2", "(8, 1)", little_endian({0, 0x6400, 0, 0x3c00, 0x3c00, 0, 0, 0x3c00}, 2))) +
+      " --c " + write("c.npy", npy("<f4", "(1, 1)", floats({0x1p23F})));
+  const std::string compare = std::string("compare ") + kSparse + " " + wider;
+  const Ran zeros = run(compare + "--a " + a + rest);
+  const Ran parts = run(compare + "--a " + kept + " --metadata " + metadata + rest);
+  EXPECT_EQ(zeros.code, 1) << zeros.err;
+  EXPECT_EQ(parts.out, zeros.out);
+  EXPECT_EQ(zeros.out, typed.out);
+
   expect_failure(
       std::string("compare hopper/mma.m16n8k16.f32.f16.f16.f32 ") + kSparse + " --a 1.0 --b 1.0", 2,
-      "takes a sparse a, and compare no metadata; compare the dense instructions of k 16");
+      "and " + std::string(kSparse) + " a=f16 b=f16 c=f32 d=f32 sparsity=2:4");
+  expect_failure(compare + "--a 1.0 --b 1.0", 2, "--metadata: missing; give u2 x 16");
+}
+
+// Indices are what the file says, whatever --convert rounds.
+TEST_F(Cli, MetadataIsNeverRounded) {
+  const std::string files = write("a.npy", npy("<f4", "(1, 2)", floats({1, 2}))) + " " +
+                            write("b.npy", npy("<f4", "(4, 1)", floats({1, 2, 3, 4}))) +
+                            " --convert -o " + (folder_ / "d.npy").string() + " --metadata ";
+  const std::string gemm = std::string("gemm ") + kSparse + " " + files;
+  EXPECT_EQ(run(gemm + write("m.npy", npy("|u1", "(1, 2)", little_endian({1, 3}, 1)))).code, 0);
+  EXPECT_EQ(elements_of(load_npy(slurp(folder_ / "d.npy"), format("f32"))),
+            Elements{0x41200000});  // 1 * 2 + 2 * 4
+  ASSERT_TRUE(fs::remove(folder_ / "d.npy"));
+  expect_failure(gemm + write("f.npy", npy("<f4", "(1, 2)", floats({1, 2.6F}))), 2,
+                 "elements are f32 (<f4), and are never rounded to u2; save them as uint8");
+  expect_failure(gemm + write("n.npy", npy("|u1", "(1, 2)", little_endian({1, 4}, 1))), 2,
+                 "element (0, 1) is 0x04, and u2 has 2 bits\n");
+  EXPECT_FALSE(fs::exists(folder_ / "d.npy"));
 }
 
 }  // namespace

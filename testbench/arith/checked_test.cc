@@ -93,7 +93,7 @@ TEST(CheckedPlan, RandomUnits) {
   const auto compare = [](const Sequence& sequence, std::uint64_t seed) {
     for (std::uint64_t i = seed * kOperands; i < (seed + 1) * kOperands; ++i) {
       SCOPED_TRACE(replay(seed, i));
-      const OperandBits x = random_operands(sequence.unit(), i);
+      const Case x = random_operands(sequence.unit(), i);
       expect_same_bits(sequence, view(x));
       if (::testing::Test::HasFatalFailure()) return;
     }
@@ -108,7 +108,7 @@ TEST(CheckedPlan, EveryRowOfTheCatalogue) {
     const Sequence sequence(unit);
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       SCOPED_TRACE(unit.instruction.id + ", random_operands(" + std::to_string(seed) + ")");
-      const OperandBits x = random_operands(unit, seed);
+      const Case x = random_operands(unit, seed);
       expect_same_bits(sequence, view(x));
       if (::testing::Test::HasFatalFailure()) return;
     }

@@ -14,7 +14,7 @@ inline void expect_exact_results(std::uint64_t first, std::uint64_t units, std::
   std::uint64_t compared = 0;
   for_each_random_sequence(first, units, [&](const Sequence& sequence, std::uint64_t seed) {
     for (std::uint64_t i = seed * operands; i < (seed + 1) * operands; ++i, ++compared) {
-      const OperandBits x = random_operands(sequence.unit(), i);
+      const Case x = random_operands(sequence.unit(), i);
       ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(sequence.unit(), x))
           << replay(seed, i);
     }

@@ -38,7 +38,7 @@ Unit with_offset(int offset) {
 }
 
 std::uint64_t dot_of(const Unit& unit, std::uint64_t a, std::uint64_t c) {
-  const OperandBits x{{a, 0}, {0x3c00, 0x3c00}, c, {}, {}};
+  const Case x = case_of({a, 0}, {0x3c00, 0x3c00}, c);
   return evaluate(Sequence(unit), view(x));
 }
 
@@ -70,12 +70,12 @@ int changed_results(const Unit& unit, const Unit& plain) {
   int changed = 0;
   for (const auto& engine : {make_reference_engine(unit), make_exact_engine(unit)}) {
     for (std::uint64_t seed = 0; seed < kOperations; ++seed) {
-      const OperandBits x = random_operands(unit, seed);
+      const Case x = random_operands(unit, seed);
       std::vector<std::uint64_t> a, b, c, d(2);
       for (int i = 0; i < 2; ++i) {  // two operations are done on lanes
-        a.insert(a.end(), x.a.begin(), x.a.end());
-        b.insert(b.end(), x.b.begin(), x.b.end());
-        c.push_back(x.c);
+        a.insert(a.end(), x[Operand::a].begin(), x[Operand::a].end());
+        b.insert(b.end(), x[Operand::b].begin(), x[Operand::b].end());
+        c.push_back(x.c());
       }
       engine->dot(a, b, c, d);
       const std::uint64_t expected = evaluate_exactly(unit, x);

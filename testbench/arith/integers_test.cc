@@ -29,11 +29,11 @@ std::int64_t greatest_of(const Format& format) {
 }
 
 // d of plain arithmetic, clamped after every step.
-std::uint64_t expected_d(const Unit& unit, const OperandBits& x) {
+std::uint64_t expected_d(const Unit& unit, const Case& x) {
   const Format& d = unit.d();
   const auto lanes = static_cast<std::size_t>(unit.lanes());
-  std::int64_t sum = integer_value(unit.c(), x.c);
-  for (std::size_t first = 0; first < x.a.size(); first += lanes) {
+  std::int64_t sum = integer_value(unit.c(), x.c());
+  for (std::size_t first = 0; first < x[Operand::a].size(); first += lanes) {
     sum += sum_of_products(unit, x, first, lanes);
     if (unit.datapath.result.overflow == Overflow::saturate)
       sum = std::clamp(sum, least_of(d), greatest_of(d));
@@ -61,10 +61,10 @@ void expect_every_pair(const Unit& unit) {
       for (const std::uint64_t other : {0x0, 0x1, 0x7, 0x8, 0xf})
         for (const std::int64_t c : {least_of(d), least_of(d) + 1, std::int64_t{0}, std::int64_t{1},
                                      greatest_of(d) - 1, greatest_of(d)}) {
-          OperandBits x;
-          x.a = {a, other};
-          x.b = {b, other ^ 1};
-          x.c = static_cast<std::uint64_t>(c) & d.storage_mask();
+          Case x;
+          x[Operand::a] = {a, other};
+          x[Operand::b] = {b, other ^ 1};
+          x.c() = static_cast<std::uint64_t>(c) & d.storage_mask();
           const std::uint64_t expected = expected_d(unit, x);
           ASSERT_EQ(evaluate(sequence, view(x)), expected)
               << unit.instruction.a->name << ' ' << a << " * " << unit.instruction.b->name << ' '
@@ -84,10 +84,10 @@ TEST(Integers, MultiplyEveryPairOfNibbles) {
 
 // A step is clamped before the next one begins; without steps nothing is.
 TEST(Integers, ClampOnceAStep) {
-  OperandBits x;
-  x.a = {1, 0xf};  // 1, then -1
-  x.b = {1, 1};
-  x.c = 0x7fffffff;
+  Case x;
+  x[Operand::a] = {1, 0xf};  // 1, then -1
+  x[Operand::b] = {1, 1};
+  x.c() = 0x7fffffff;
   const auto d = [&](Overflow overflow, int lanes) {
     return evaluate(Sequence(nibbles("s4", "s4", "s32", overflow, lanes)), view(x));
   };
@@ -104,7 +104,7 @@ TEST(Integers, AreRightOnUnitsNobodyBuilt) {
     const bool is_integer = unit.d().is_integer();
     ++(!is_integer ? floats : unit.datapath.result.overflow == Overflow::wrap ? wraps : clamps);
     for (std::uint64_t i = 0; i < 12; ++i) {
-      const OperandBits x = integer_operands(unit, 100 * seed + i);
+      const Case x = integer_operands(unit, 100 * seed + i);
       const Trace traced = trace(sequence, view(x));
       const std::uint64_t d = evaluate(sequence, view(x));
       ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << replay(seed, 100 * seed + i);
@@ -127,7 +127,7 @@ TEST(Integers, FitThePlannedWidths) {
     const Unit unit = integer_unit(seed);
     const Sequence sequence(unit);
     for (std::uint64_t i = 0; i < 6; ++i) {
-      const OperandBits x = integer_operands(unit, 100 * seed + i);
+      const Case x = integer_operands(unit, 100 * seed + i);
       ASSERT_NO_THROW({
         ASSERT_EQ(evaluate_checked(sequence, view(x)), evaluate(sequence, view(x)));
       }) << replay(seed, 100 * seed + i);
@@ -160,11 +160,11 @@ TEST(Integers, ZeroTimesANegativeIntegerIsANegativeZero) {
   unit.datapath.result.overflow = Overflow::infinity;
   unit.instruction.c = unit.datapath.result.format = &format_named("f32");
   const Sequence sequence(unit);
-  OperandBits x;
-  x.a = {0, 0};
-  x.c = 0x80000000;
+  Case x;
+  x[Operand::a] = {0, 0};
+  x.c() = 0x80000000;
   for (const std::uint64_t factor : {0xfu, 0x5u}) {
-    x.b = {0xf, factor};
+    x[Operand::b] = {0xf, factor};
     EXPECT_EQ(evaluate(sequence, view(x)), factor == 0xf ? 0x80000000u : 0u);
     EXPECT_EQ(evaluate_exactly(unit, x), factor == 0xf ? 0x80000000u : 0u);
   }

@@ -26,7 +26,7 @@ Unit addition(const Format& format) {
 std::uint64_t rounded(const Unit& unit, std::uint64_t p, std::uint64_t c = 0) {
   constexpr std::uint64_t kOne = 0x3f800000;
   const std::vector<std::uint64_t> a{p}, b{kOne};
-  const std::uint64_t d = evaluate(Sequence(unit), view({a, b, c}));
+  const std::uint64_t d = evaluate(Sequence(unit), view(case_of(a, b, c)));
   EXPECT_EQ(d, evaluate_exactly(unit, a, b, c));
   return d;
 }

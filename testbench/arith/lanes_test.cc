@@ -6,13 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 
 #include "arith/lane_stages.h"
 #include "arith/operands.h"
 #include "arith/random_sequences.h"
 #include "arith/stage_fields.h"
 #include "mmasc/unit/catalog.h"
+#include "random/any_operands.h"
 #include "random/operation_batch.h"
 
 namespace mmasc {
@@ -27,26 +27,17 @@ std::vector<std::uint64_t> scalar_fields(const Plan& plan, const Operands& in) {
   return fields;
 }
 
-// Any bits, NaN and infinities among them.
-OperandBits any_bits(const Unit& unit, std::uint64_t seed) {
-  OperandBits x = random_operands(unit, seed);
-  std::mt19937_64 random(seed);
-  for (auto* operand : {&x.a, &x.b, &x.sa, &x.sb})
-    for (std::uint64_t& bits : *operand) bits = random();
-  x.c = random();
-  return x;
-}
-
 // Every eighth operation has any bits.
-OperandBits lane_operands(const Unit& unit, std::uint64_t seed) {
-  return seed % 8 == 7 ? any_bits(unit, seed) : random_operands(unit, seed);
+Case lane_operands(const Unit& unit, std::uint64_t seed) {
+  Random random(seed);
+  return seed % 8 == 7 ? any_operands(layout_of(unit), random) : random_operands(unit, seed);
 }
 
 // One vector of operations on each target, every step and the late addition; returns how many.
 int compare_stages(const Sequence& sequence, std::uint64_t first_seed) {
   int steps = 0;
   for (const LaneStages& target : lane_stages()) {
-    std::vector<OperandBits> operands;
+    std::vector<Case> operands;
     for (int lane = 0; lane < target.lanes; ++lane)
       operands.push_back(lane_operands(sequence.unit(),
                                        first_seed * kMostLanes + static_cast<std::uint64_t>(lane)));
@@ -107,7 +98,7 @@ TEST(Lanes, EveryNumberOfOperations) {
         std::vector<std::uint64_t> d(count + 1, 0x5555), expected;
         OperationBatch batch(sequence.unit());
         for (std::size_t i = 0; i < count; ++i) {
-          const OperandBits x = lane_operands(sequence.unit(), 100 * count + i);
+          const Case x = lane_operands(sequence.unit(), 100 * count + i);
           batch.add(x);
           std::uint64_t chained = 0;
           for (int step = 0; step < sequence.steps(); ++step)

@@ -3,18 +3,24 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "mmasc/vectors/case_operands.h"
 #include "random/random_operands.h"
 
 namespace mmasc {
 
-// Valid as long as the operands.
-inline DotOperands view(const OperandBits& x) {
-  return {{Operand::a, x.a},          {Operand::b, x.b},   {Operand::c, {&x.c, 1}},
-          {Operand::sa, x.sa},        {Operand::sb, x.sb}, {Operand::metadata, x.metadata},
-          {Operand::random, x.random}, {Operand::st, x.st}};
+// A vector of these operands.
+inline Case case_of(Case::Elements a, Case::Elements b, std::uint64_t c,
+                    PerOperand<Case::Elements> others = {}) {
+  Case row(std::move(others));
+  row[Operand::a] = std::move(a);
+  row[Operand::b] = std::move(b);
+  row.c() = c;
+  return row;
 }
+
+// Valid as long as the operands.
 inline DotOperands view(const Case& x) { return operands_of(x); }
 inline DotOperands view(const DotOperands& x) { return x; }
 

@@ -22,7 +22,7 @@ inline std::optional<Sequence> random_sequence(std::uint64_t seed) {
 }
 
 // Calls f(sequence, seed) for the units of `count` seeds from `first` on that have a plan, until a
-// test fails for good. Returns how many there were.
+// test fails for good. Expects that there is one; returns how many there were.
 template <class F>
 std::uint64_t for_each_random_sequence(std::uint64_t first, std::uint64_t count, F f) {
   std::uint64_t sequences = 0;
@@ -33,6 +33,7 @@ std::uint64_t for_each_random_sequence(std::uint64_t first, std::uint64_t count,
     f(*sequence, seed);
     if (::testing::Test::HasFatalFailure()) break;
   }
+  EXPECT_GT(sequences, 0u) << "no unit of seed " << first << " on has a plan";
   return sequences;
 }
 

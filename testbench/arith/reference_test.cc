@@ -26,7 +26,7 @@ TEST(Reference, CatalogueRowsGiveTheExactResult) {
   for (const Unit& unit : catalog().units()) {
     const Sequence sequence(unit);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const OperandBits x = random_operands(unit, seed);
+      const Case x = random_operands(unit, seed);
       ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(unit, x))
           << unit.instruction.id << ", random_operands(" << seed << ")";
     }
@@ -48,7 +48,7 @@ shape    = { m = 1, n = 1, k = )";
     const Unit unit = parse_unit(row + std::to_string(k) + " }\n");
     const Sequence sequence(unit);
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-      const OperandBits x = random_operands(unit, seed);
+      const Case x = random_operands(unit, seed);
       ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(unit, x))
           << "k = " << k << ", random_operands(" << seed << ")";
     }
@@ -65,7 +65,7 @@ TEST(Reference, ScalesDecideWhatVanishes) {
   const Sequence sequence(unit), keeping(keeps);
   int differ = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const OperandBits x = random_operands(unit, seed);
+    const Case x = random_operands(unit, seed);
     const std::uint64_t d = evaluate(sequence, view(x));
     ASSERT_EQ(d, evaluate_exactly(unit, x)) << "random_operands(" << seed << ")";
     differ += d == evaluate(keeping, view(x)) ? 0 : 1;
@@ -86,7 +86,7 @@ TEST(Reference, PromotionAndALateCOverflowToInfinity) {
     EXPECT_EQ(sum.add(infinity, greatest | minus), infinity);
   }
   const std::vector<std::uint64_t> ones(32, 0x38);
-  const OperandBits x{ones, ones, greatest, {}, {}};
+  const Case x = case_of(ones, ones, greatest);
   for (const auto& [rounding, d] : {std::pair{"toward_zero", greatest}, {"up", infinity}}) {
     const Unit late =
         unit.with("instruction.late_c", std::string("{ rounding = \"") + rounding + "\" }");

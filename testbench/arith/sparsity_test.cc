@@ -40,7 +40,7 @@ Unit sparse_dot(const std::string& sparsity, int k, int lanes) {
 
 std::uint64_t dot(const Unit& unit, const Bits& a, const Bits& b, const Bits& metadata) {
   OperationBatch batch(unit);
-  batch.add({a, b, 0, {}, {}, {}, metadata});
+  batch.add(case_of(a, b, 0, {{Operand::metadata, metadata}}));
   return batch.run(*make_reference_engine(unit)).front();
 }
 
@@ -95,7 +95,7 @@ TEST(Sparsity, UnitsNobodyBuiltAgreeWithTheEvaluator) {
     const Sequence sequence(unit);
     const bool any_nan = !unit.datapath.result.nan;
     for (std::uint64_t i = 0; i < 10; ++i) {
-      const OperandBits x = random_operands(unit, 1000 * seed + i);
+      const Case x = random_operands(unit, 1000 * seed + i);
       const std::uint64_t d = evaluate_exactly(unit, x);
       ASSERT_TRUE(same_bits(unit.d(), evaluate(sequence, view(x)), d, any_nan)) << seed;
       ASSERT_TRUE(same_bits(unit.d(), walk_exactly(sequence.program(), view(x)).d, d, any_nan))

@@ -32,7 +32,8 @@ Counts count(const Unit& unit, std::uint64_t a, std::uint64_t b, std::uint64_t c
   for (int i = 0; i < kDraws; ++i) {
     random.clear();
     append_random(widths, seed, static_cast<std::uint64_t>(i), 0, random);
-    const std::uint64_t d = evaluate(sequence, view({as, bs, c, {}, {}, random}));
+    const std::uint64_t d =
+        evaluate(sequence, view(case_of(as, bs, c, {{Operand::random, random}})));
     EXPECT_TRUE(d == low || d == low + 1) << std::hex << d;
     ++(d == low ? counts.low : counts.high);
   }
@@ -87,7 +88,7 @@ TEST(Stochastic, ManyUnitsAgreeWithTheEvaluator) {
     const Unit unit = stochastic_unit(seed);
     const Sequence sequence(unit);
     for (std::uint64_t i = 0; i < 10; ++i) {
-      const OperandBits x = random_operands(unit, seed * 10 + i);
+      const Case x = random_operands(unit, seed * 10 + i);
       ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(unit, x))
           << seed << " " << i << " " << to_toml(unit);
     }

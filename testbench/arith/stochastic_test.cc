@@ -35,7 +35,7 @@ TEST(Stochastic, EveryEvaluatorAgrees) {
     ASSERT_EQ(static_cast<int>(widths.size()), sequence.program().random_count());
     elements += static_cast<int>(widths.size());
     for (std::uint64_t i = 0; i < 6; ++i) {
-      const OperandBits x = random_operands(unit, seed * 6 + i);
+      const Case x = random_operands(unit, seed * 6 + i);
       const std::uint64_t d = evaluate(sequence, view(x));
       ASSERT_EQ(d, evaluate_exactly(unit, x)) << seed << " " << i << " " << to_toml(unit);
       const Trace traced = trace(sequence, view(x));
@@ -81,7 +81,7 @@ TEST(Stochastic, RoundsTheRootOnceWhereAllBitsAreKept) {
     EXPECT_EQ(random_widths(unit.with(field, 22)), twice) << field;
     const Unit all = unit.with(field, 23);
     for (std::uint64_t i = 0; i < 20; ++i) {
-      const OperandBits x = random_operands(all, i);
+      const Case x = random_operands(all, i);
       EXPECT_EQ(evaluate(Sequence(all), view(x)), evaluate_exactly(all, x));
     }
   }
@@ -93,7 +93,8 @@ TEST(Stochastic, AnExactValueNeverMoves) {
   const std::uint64_t c = 0x3f800000;
   for (std::uint64_t random = 0; random < 256; ++random) {
     const std::vector<std::uint64_t> a{kF16One, 0}, drawn{random};
-    EXPECT_EQ(evaluate(Sequence(unit), view({a, a, c, {}, {}, drawn})), 0x40000000u);
+    EXPECT_EQ(evaluate(Sequence(unit), view(case_of(a, a, c, {{Operand::random, drawn}}))),
+              0x40000000u);
   }
 }
 
@@ -104,7 +105,8 @@ TEST(Stochastic, GoesUpWithTheCarry) {
   const std::vector<std::uint64_t> a{0x0c00, 0}, b{0x0c00, 0};  // 2^-12
   for (const auto& [random, d] : {std::pair{0x7fu, 0x3f800000u}, {0x80u, 0x3f800001u}}) {
     const std::vector<std::uint64_t> drawn{random};
-    EXPECT_EQ(evaluate(Sequence(unit), view({a, b, 0x3f800000, {}, {}, drawn})), d);
+    EXPECT_EQ(evaluate(Sequence(unit), view(case_of(a, b, 0x3f800000, {{Operand::random, drawn}}))),
+              d);
   }
 }
 
@@ -131,7 +133,7 @@ TEST(Prerounding, ThatTakesANegativeRootToZeroUnderflows) {
         "[instruction.\"my/x\"]\nshape = { m = 1, n = 1, k = 1 }\n"
         "formats = { a = \"f32\", b = \"f32\", c = \"f32\" }\ndatapath = \"x\"\n");
     const std::vector<std::uint64_t> a{0x80000001}, b{0x3e000000};  // -2^-149 * 2^-3
-    EXPECT_EQ(evaluate(Sequence(unit), view({a, b, 0})), d);
+    EXPECT_EQ(evaluate(Sequence(unit), view(case_of(a, b, 0))), d);
     EXPECT_EQ(evaluate_exactly(unit, a, b, 0), d);
   }
 }
@@ -146,7 +148,7 @@ TEST(ZeroSign, LooksAtTheRoundingOfTheSumOrOfTheResult) {
             sum + " }]",
         result);
     const std::vector<std::uint64_t> a{kF16One, 0}, b{kF16One, 0};
-    const std::uint64_t d = evaluate(Sequence(unit), view({a, b, 0xbf800000}));
+    const std::uint64_t d = evaluate(Sequence(unit), view(case_of(a, b, 0xbf800000)));
     EXPECT_EQ(d, evaluate_exactly(unit, a, b, 0xbf800000));
     return d;
   };

@@ -92,7 +92,7 @@ TEST_P(Symbolic, RecordsTheSameAgain) {
 
 TEST_P(Symbolic, GivesTheReferencesBitsForRandomOperands) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const OperandBits x = random_operands(unit_, seed);
+    const Case x = random_operands(unit_, seed);
     compare(view(x), "random_operands(" + std::to_string(seed) + ")");
   }
 }

@@ -20,7 +20,7 @@ Trace witness(const Sequence& sequence) {
   std::vector<std::uint64_t> a{0xf000, 0xb800, 0xb400, 0xb000}, b{0x6400, 0x3c00, 0x3c00, 0x3c00};
   a.resize(16);
   b.resize(16);
-  return trace(sequence, view({a, b, 0x4b000000}));
+  return trace(sequence, view(case_of(a, b, 0x4b000000)));
 }
 
 Sequence hopper() { return Sequence(catalog().find("hopper/wgmma.m64nNk16.f32.f16.f16")); }
@@ -56,7 +56,7 @@ TEST(Trace, AccountsForEveryBitOfRandomUnits) {
   std::uint64_t steps = 0;
   for_each_random_sequence(1, 150, [&](const Sequence& sequence, std::uint64_t seed) {
     for (std::uint64_t i = 0; i < 4; ++i) {
-      const OperandBits x = random_operands(sequence.unit(), 4 * seed + i);
+      const Case x = random_operands(sequence.unit(), 4 * seed + i);
       const Trace traced = trace(sequence, view(x));
       ASSERT_EQ(unaccounted(traced), std::vector<std::string>{}) << replay(seed, 4 * seed + i);
       ASSERT_EQ(walk_exactly(sequence.program(), view(x)).d, evaluate(sequence, view(x)));
@@ -99,7 +99,7 @@ TEST(Trace, FindsAWrongValueOfEveryStage) {
 // Products and c beyond the greatest f32 number.
 Trace overflowing(const Sequence& sequence) {
   std::vector<std::uint64_t> ones(16, 0x7f7f);
-  return trace(sequence, view({ones, ones, 0x7f7fffff}));
+  return trace(sequence, view(case_of(ones, ones, 0x7f7fffff)));
 }
 
 TEST(Trace, FindsAWrongInfinity) {

@@ -34,7 +34,7 @@ void compare_stages(const Plan& plan, const Operands& in) {
 int compare(const Unit& unit, std::uint64_t seed) {
   const Sequence sequence(unit);
   if (sequence.plan().word_bits > 64) return 0;
-  const OperandBits x = random_operands(unit, seed);
+  const Case x = random_operands(unit, seed);
   std::uint64_t chained = 0;
   for (int step = 0; step < sequence.steps(); ++step) {
     const Operands in = sequence.step(step, view(x), chained);

@@ -36,22 +36,22 @@ class Tile {
   }
 
  private:
-  OperandBits operation() {
-    OperandBits x;
+  Case operation() {
+    Case x;
     // All of one sign, or of both.
     const std::uint64_t signs = random_() % 2 == 0 ? random_() : random_() % 2 == 0 ? 0 : ~0ull;
     for (int k = 0; k < unit_.instruction.shape.k; ++k) {
-      x.a.push_back(element(unit_.a(), signs >> k & 1));
-      x.b.push_back(element(unit_.b(), 0));
+      x[Operand::a].push_back(element(unit_.a(), signs >> k & 1));
+      x[Operand::b].push_back(element(unit_.b(), 0));
     }
     const Format& c = unit_.c();
-    x.c = signed_element(c,
-                         static_cast<std::uint64_t>(c_field_) << c.exponent_low() |
-                             (random_() % 3 == 0   ? 0
-                              : random_() % 3 == 0 ? 1
-                                                   : random_()) %
-                                 (std::uint64_t{1} << c.fraction_bits),
-                         random_() & 1);
+    x.c() = signed_element(c,
+                           static_cast<std::uint64_t>(c_field_) << c.exponent_low() |
+                               (random_() % 3 == 0   ? 0
+                                : random_() % 3 == 0 ? 1
+                                                     : random_()) %
+                                   (std::uint64_t{1} << c.fraction_bits),
+                           random_() & 1);
     return x;
   }
   std::uint64_t element(const Format& format, std::uint64_t negative) {

@@ -4,14 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <optional>
 #include <sstream>
 #include <string>
 
 #include "batch/engines.h"
 #include "batch/stored_matrix.h"
 #include "mmasc/unit/catalog.h"
-#include "mmasc/unit/formats.h"
+#include "random/gemm_operands.h"
 
 namespace mmasc {
 
@@ -57,83 +57,64 @@ class GemmOperands {
   GemmOperands(const Unit& unit, const GemmCase& chosen)
       : unit_(unit),
         case_(chosen),
-        a_(*unit.instruction.a, chosen.m, chosen.k, chosen.a),
-        b_(*unit.instruction.b, chosen.k, chosen.n, chosen.b),
-        c_(c_format(unit, options()), chosen.m, chosen.n, chosen.c),
         d_(d_format(unit, options()), chosen.m, chosen.n, chosen.d),
-        sa_(scale_format(), chosen.m, blocks(), {Order::rows, 1}),
-        sb_(scale_format(), blocks(), chosen.n, {Order::columns, 2}),
         random_(chosen.seed) {
-    const int a_centre = centre(*unit.instruction.a), b_centre = centre(*unit.instruction.b);
+    a_centre_ = centre(*unit.instruction.a);
+    b_centre_ = centre(*unit.instruction.b);
     const auto special_rows = specials(chosen.m), special_columns = specials(chosen.n);
-    const std::vector<bool> left_out =
-        unit.instruction.sparsity ? choose_zeros() : std::vector<bool>();
-    a_.fill([&](std::int64_t row, std::int64_t column) {
-      if (!left_out.empty() && left_out[static_cast<std::size_t>(row * chosen.k + column)])
-        return zero_bits(random_, *unit.instruction.a);
-      return element(*unit.instruction.a, a_centre,
-                     special_rows[static_cast<std::size_t>(row)] == column);
-    });
-    b_.fill([&](std::int64_t row, std::int64_t column) {
-      return element(*unit.instruction.b, b_centre,
-                     special_columns[static_cast<std::size_t>(column)] == row);
-    });
-    StoredMatrix& c = chosen.c_is == GemmCase::C::in_d ? d_ : c_;
-    const Format& format = c_format(unit, options());
-    if (chosen.c_is != GemmCase::C::absent)
-      c.fill([&](std::int64_t, std::int64_t) {
-        return element(format, a_centre + b_centre, random_.below(1000) < chosen.specials);
+    const std::vector<bool> zeros = drawn_zeros(unit, size(), random_);
+    const OperandLayout layout = layout_of(unit);
+    for (const OperandRow& row : matrices_of(unit)) {
+      if (row.operand == Operand::c && chosen.c_is == GemmCase::C::absent) continue;
+      const Format& format =
+          row.operand == Operand::c ? c_format(unit, options()) : *layout[row.operand].format;
+      matrix_of(row, format).fill([&](std::int64_t i, std::int64_t j) {
+        if (row.operand == Operand::a && zeros[static_cast<std::size_t>(i * chosen.k + j)])
+          return zero_bits(random_, format);
+        if (row.operand == Operand::a)
+          return element(format, a_centre_, special_rows[static_cast<std::size_t>(i)] == j);
+        if (row.operand == Operand::b)
+          return element(format, b_centre_, special_columns[static_cast<std::size_t>(j)] == i);
+        return another(row, format);
       });
-    if (!unit.instruction.scale) return;
-    const auto scale = [&](std::int64_t, std::int64_t) {
-      return random_.below(1000) < chosen.specials
-                 ? special_bits(random_, scale_format())
-                 : number_bits(random_, scale_format(), random_.between(-3, 3));
-    };
-    sa_.fill(scale);
-    sb_.fill(scale);
+    }
   }
 
   GemmOptions options() const { return {case_.promotion, {}}; }
 
   GemmProblem problem() {
-    GemmProblem problem;
-    problem[Operand::a] = a_.matrix();
-    problem[Operand::b] = b_.matrix();
-    problem.d = d_.matrix();
-    if (case_.c_is == GemmCase::C::given) problem.c() = c_.matrix();
+    GemmProblem problem({}, d_.matrix());
+    for (const OperandRow& row : kInputs)
+      if (auto& matrix = matrices_[row.operand]) problem[row.operand] = matrix->matrix();
     if (case_.c_is == GemmCase::C::in_d) problem.c() = d_.matrix();
-    if (unit_.instruction.scale) {
-      problem[Operand::sa] = sa_.matrix();
-      problem[Operand::sb] = sb_.matrix();
-    }
     return problem;
   }
 
   const StoredMatrix& d() const { return d_; }
 
  private:
-  const Format& scale_format() const {
-    return unit_.instruction.scale ? *unit_.instruction.scale->format : *find_format("ue8m0");
+  GemmSize size() const { return {case_.m, case_.n, case_.k}; }
+
+  // The memory of an operand, which is D's where C is in D.
+  StoredMatrix& matrix_of(const OperandRow& row, const Format& format) {
+    if (row.operand == Operand::c && case_.c_is == GemmCase::C::in_d) return d_;
+    const auto [rows, columns] = size_in_gemm(unit_, row, size());
+    return matrices_[row.operand].emplace(format, rows, columns, layout_of_lines(row));
   }
-  std::int64_t blocks() const {
-    const auto& scale = unit_.instruction.scale;
-    return scale ? (case_.k + scale->block - 1) / scale->block : 0;
+  Layout layout_of_lines(const OperandRow& row) const {
+    if (row.operand == Operand::a) return case_.a;
+    if (row.operand == Operand::b) return case_.b;
+    if (row.operand == Operand::c) return case_.c;
+    return row.along == Along::row ? Layout{Order::rows, 1} : Layout{Order::columns, 2};
   }
 
-  // Which elements of A, row by row, are zero, so that no more are left than the unit keeps.
-  std::vector<bool> choose_zeros() {
-    const SparsityRow& row = *unit_.instruction.sparsity;
-    std::vector<bool> left_out(static_cast<std::size_t>(case_.m * case_.k));
-    std::vector<int> groups(static_cast<std::size_t>(row.of));
-    std::iota(groups.begin(), groups.end(), 0);
-    for (std::int64_t m = 0; m < case_.m; ++m)
-      for (std::int64_t k = 0; k < case_.k; ++k) {
-        if (k % (row.of * row.together) == 0) random_.shuffle(groups);
-        const auto group = static_cast<std::size_t>(k / row.together % row.of);
-        left_out[static_cast<std::size_t>(m * case_.k + k)] = groups[group] >= row.keep;
-      }
-    return left_out;
+  // An element of any operand but A and B.
+  std::uint64_t another(const OperandRow& row, const Format& format) {
+    if (row.operand == Operand::c)
+      return element(format, a_centre_ + b_centre_, random_.below(1000) < case_.specials);
+    return random_.below(1000) < case_.specials
+               ? special_bits(random_, format)
+               : number_bits(random_, format, random_.between(-3, 3));
   }
 
   // The exponent around which an operand's elements lie.
@@ -164,8 +145,10 @@ class GemmOperands {
 
   const Unit& unit_;
   const GemmCase case_;
-  StoredMatrix a_, b_, c_, d_, sa_, sb_;
+  PerInput<std::optional<StoredMatrix>> matrices_;
+  StoredMatrix d_;
   Random random_;
+  int a_centre_ = 0, b_centre_ = 0;
 };
 
 inline std::vector<std::byte> run(const Engine& engine, const GemmCase& chosen) {

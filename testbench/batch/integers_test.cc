@@ -76,10 +76,10 @@ TEST(IntegerLanes, ClampAtTheEnds) {
   for (const std::uint64_t c : {0x7fffffffu, 0x7ff7ffffu, 0x7ff80000u, 0x80000000u, 0x8007f000u})
     for (const std::uint64_t a : {0x80u, 0x7fu, 0x01u})
       for (const std::uint64_t b : {0x80u, 0x7fu, 0xffu}) {
-        OperandBits x;
-        x.a.assign(32, a);
-        x.b.assign(32, b);
-        x.c = c;
+        Case x;
+        x[Operand::a].assign(32, a);
+        x[Operand::b].assign(32, b);
+        x.c() = c;
         batch.add(x);
       }
   expect_agreement(unit, batch);

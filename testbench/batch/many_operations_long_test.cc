@@ -21,14 +21,12 @@ class Pairs {
   Pairs(const Unit& unit, std::uint64_t seed) : pairs_(unit) {
     for (std::size_t i = 0; i < kSide; ++i)
       drawn_.push_back(random_operands(unit, seed * kSide + i));
-    for (const OperandBits& x : drawn_)
+    for (const Case& x : drawn_)
       for (std::size_t j = 0; j < kSide; ++j) {
         const std::size_t i = pairs_.operations().size() / kSide;
-        OperandBits pair = x;
-        pair.b = drawn_[j].b;
-        pair.sb = drawn_[j].sb;
+        Case pair = crossed(x, drawn_[j]);
         // As it was drawn where the two are one.
-        pair.c = i == j ? x.c : drawn_[(i * 5 + j) % kSide].c;
+        pair.c() = i == j ? x.c() : drawn_[(i * 5 + j) % kSide].c();
         pairs_.add(pair);
       }
   }
@@ -36,7 +34,7 @@ class Pairs {
   std::vector<std::uint64_t> run(const Engine& engine) const { return pairs_.run(engine); }
 
  private:
-  std::vector<OperandBits> drawn_;
+  std::vector<Case> drawn_;
   OperationBatch pairs_;
 };
 

@@ -92,13 +92,14 @@ TEST(ElementsOverlap, WhereTwoShareAByte) {
 
 TEST(Refused, Scales) {
   EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem[Operand::sb].reset(); }),
-            "the scales of B: missing; this unit takes the block scales of b");
+            "the matrix of the scales of B: missing; this unit needs it");
+  EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::b].reset(); }), "B: missing");
   EXPECT_EQ(refusal(kF16, [](Problem& x) { x.problem[Operand::sa] = x.problem.a(); }),
-            "the scales of A: this unit has no block scales");
+            "the matrix of the scales of A: this unit has no block scales");
   EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem[Operand::sa]->columns = 2; }),
-            "the scales of A is 4 x 2, not 4 x 1");
+            "the matrix of the scales of A is 4 x 2, not 4 x 1");
   EXPECT_EQ(refusal(kScaled, [](Problem& x) { x.problem[Operand::sb]->element_bits = 4; }),
-            "the scales of B has elements of 4 bits; ue8m0 has 8");
+            "the matrix of the scales of B has elements of 4 bits; ue8m0 has 8");
 }
 
 TEST(Refused, Promotion) {

@@ -6,6 +6,7 @@
 #include "batch/agreement.h"
 #include "mmasc/stimulus/element_bits.h"
 #include "mmasc/unit/formats.h"
+#include "random/any_operands.h"
 #include "random/operation_batch.h"
 #include "random/random_tree.h"
 #include "random/random_unit.h"
@@ -168,7 +169,7 @@ inline Unit random_grouped_unit(std::uint64_t seed) {
 }
 
 // Terms at such distances from the greatest are on the edges of f32, f64 and of twice f64.
-inline OperandBits ladder_operands(const Unit& unit, std::uint64_t seed) {
+inline Case ladder_operands(const Unit& unit, std::uint64_t seed) {
   Random random(seed, 0x1add);
   const Format &a = *unit.instruction.a, &b = *unit.instruction.b, &c = *unit.instruction.c;
   const int greatest = a.greatest_exponent() + b.greatest_exponent();
@@ -189,23 +190,24 @@ inline OperandBits ladder_operands(const Unit& unit, std::uint64_t seed) {
                                            : number_bits(random, format, exponent);
     return format.is_signed() && random.chance(50) ? negated(format, bits) : bits;
   };
-  OperandBits x;
+  Case x;
   for (int k = 0; k < unit.instruction.shape.k; ++k) {
     const int exponent = top - distance();
     const int of_a = std::clamp(exponent / 2 + random.between(-3, 3),
                                 std::max(a.least_exponent(), exponent - b.greatest_exponent()),
                                 a.greatest_exponent());
-    x.a.push_back(element(a, of_a));
-    x.b.push_back(element(b, exponent - of_a));
+    x[Operand::a].push_back(element(a, of_a));
+    x[Operand::b].push_back(element(b, exponent - of_a));
   }
-  x.c = element(c, top - distance());
+  x.c() = element(c, top - distance());
   for (int i = 0; i < unit.scales(); ++i)
-    for (auto* scales : {&x.sa, &x.sb}) {
+    for (auto* scales : {&x[Operand::sa], &x[Operand::sb]}) {
       const Format& format = *unit.instruction.scale->format;
       scales->push_back(random.chance(3)   ? special_bits(random, format)
                         : random.chance(5) ? corner_bits(random, format)
                                            : number_bits(random, format, random.between(-4, 4)));
     }
+  fill_up(layout_of(unit), random, x);
   return x;
 }
 

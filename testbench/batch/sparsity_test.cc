@@ -91,21 +91,21 @@ TEST(SparseBatch, MultipliesWhatIsHardForEveryKernel) {
       std::vector<int> places(static_cast<std::size_t>(row.of));
       std::iota(places.begin(), places.end(), 0);
       for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        const OperandBits x = random_operands(dense, seed);
+        const Case x = random_operands(dense, seed);
         Random random(seed, 3);
         const OwnedMatrix a(*unit->instruction.a, 1, k, "A"), b(*unit->instruction.b, k, 1, "B"),
             c(*unit->instruction.c, 1, 1, "C"), d(unit->d(), 1, 1, "D");
         for (int i = 0; i < k; ++i)
           if (seed % 2 == 0)  // else +0
             store_element(b.matrix(), i, 0, uniform_bits(random, *unit->instruction.b));
-        for (std::size_t i = 0; i < x.a.size(); ++i) {
+        for (std::size_t i = 0; i < x[Operand::a].size(); ++i) {
           const auto at = i % static_cast<std::size_t>(row.keep);
           if (at == 0) random.shuffle(places);
           const auto place = static_cast<int>(i - at) / row.keep * row.of + places[at];
-          store_element(a.matrix(), 0, place, x.a[i]);
-          store_element(b.matrix(), place, 0, x.b[i]);
+          store_element(a.matrix(), 0, place, x[Operand::a][i]);
+          store_element(b.matrix(), place, 0, x[Operand::b][i]);
         }
-        store_element(c.matrix(), 0, 0, x.c);
+        store_element(c.matrix(), 0, 0, x.c());
         const auto run_on = [&](const Engine& engine) {
           GemmProblem problem;
           problem[Operand::a] = a.matrix();
@@ -253,12 +253,13 @@ TEST(SparseBatch, MultipliesMatricesWithTheirMetadata) {
     batch->gemm(problem);
     for (std::int64_t i = 0; i < m * n; ++i) {
       const std::int64_t row = i / n, column = i % n;
-      OperandBits x;
-      x.c = load_element(*problem.c(), row, column);
-      for (std::int64_t j = 0; j < unit.products(); ++j) x.a.push_back(a.at(row, j));
-      for (std::int64_t j = 0; j < unit.metadata(); ++j) x.metadata.push_back(metadata.at(row, j));
+      Case x;
+      x.c() = load_element(*problem.c(), row, column);
+      for (std::int64_t j = 0; j < unit.products(); ++j) x[Operand::a].push_back(a.at(row, j));
+      for (std::int64_t j = 0; j < unit.metadata(); ++j)
+        x[Operand::metadata].push_back(metadata.at(row, j));
       for (std::int64_t j = 0; j < problem.k(); ++j)
-        x.b.push_back(load_element(problem.b(), j, column));
+        x[Operand::b].push_back(load_element(problem.b(), j, column));
       OperationBatch operation(unit);
       operation.add(x);
       ASSERT_EQ(by_batch.at(row, column), operation.run(*reference).front());
@@ -331,7 +332,8 @@ TEST(SparseBatch, RefusesMetadataThatDoesNotFit) {
   };
   refused(dense, 8, "this unit takes no metadata");
   refused(sparse, 10, "K is 10, no multiple of 4, which metadata needs");
-  refused(sparse, 8, "A is 3 x 8, not 3 x 4");
+  refused(sparse, 8,
+          "A is 3 x 8, not 3 x 4: with metadata it has none but the elements that the unit keeps");
 }
 
 TEST(SparseBatch, RefusesAMatrixThatIsNotSparseEnough) {
@@ -364,8 +366,30 @@ TEST(SparseBatch, NamesColumnsWithinTheMatrix) {
     EXPECT_STREQ(
         error.what(),
         "A is not sparse enough in row 2, columns 1028 to 1030: the unit keeps 2 of 4, and "
-        "more are not zero");
+        "more are not zero; set the others to zero");
   }
+}
+
+TEST(SparseBatch, AsksForTheMetadataOfAWithoutItsZeros) {
+  const Unit& unit = find_row(kRows[0]);
+  const OwnedMatrix d(unit.d(), 3, 2, "D");
+  const auto error_of = [&](std::int64_t columns) -> std::string {
+    const OwnedMatrix a(*unit.instruction.a, 3, columns, "A"), b(*unit.instruction.b, 64, 2, "B");
+    GemmProblem problem;
+    problem[Operand::a] = a.matrix();
+    problem[Operand::b] = b.matrix();
+    problem.d = d.matrix();
+    try {
+      make_batch_engine(unit)->gemm(problem);
+      return "accepted";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  const std::string sizes = " and B 64 x 2: A's columns and B's rows must be as many";
+  EXPECT_EQ(error_of(32), "A is 3 x 32" + sizes + "; give the metadata of A, or A with its zeros");
+  EXPECT_EQ(error_of(33), "A is 3 x 33" + sizes);
+  EXPECT_EQ(error_of(64), "accepted");
 }
 
 }  // namespace

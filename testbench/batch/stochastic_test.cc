@@ -67,15 +67,15 @@ TEST(StochasticGemm, DrawsByRowColumnAndInstruction) {
     for (int column = 0; column < kN; ++column) {
       std::uint64_t c = 0;
       for (int step = 0; step * k < kK; ++step) {
-        OperandBits x;
-        x.c = c;
+        Case x;
+        x.c() = c;
         for (int i = step * k; i < (step + 1) * k; ++i) {
-          x.a.push_back(i < kK ? kA[static_cast<std::size_t>(row * kK + i)] : 0);
-          x.b.push_back(i < kK ? kB[static_cast<std::size_t>(i * kN + column)] : 0);
+          x[Operand::a].push_back(i < kK ? kA[static_cast<std::size_t>(row * kK + i)] : 0);
+          x[Operand::b].push_back(i < kK ? kB[static_cast<std::size_t>(i * kN + column)] : 0);
         }
         append_random(widths, 9,
                       static_cast<std::uint64_t>(row) << 32 | static_cast<unsigned>(column),
-                      static_cast<std::uint32_t>(step), x.random);
+                      static_cast<std::uint32_t>(step), x[Operand::random]);
         OperationBatch operation(unit);
         operation.add(x);
         c = operation.run(*engine).front();

@@ -87,8 +87,8 @@ class Platform {
     accelerator_.interrupt_o.bind(interrupt_);
     host_.socket.bind(accelerator_.registers);
     const Instruction& row = catalog().find(job.unit).instruction;
-    memory_.store().put(kA, dense(stimulus_.problem().a, *row.a));
-    memory_.store().put(kB, dense(stimulus_.problem().b.transposed(), *row.b));
+    memory_.store().put(kA, dense(stimulus_.problem().a(), *row.a));
+    memory_.store().put(kB, dense(stimulus_.problem().b().transposed(), *row.b));
     memory_.store().put(kRing, encode(dense_gemm({.unit = job.unit,
                                                   .m = job.m,
                                                   .n = job.n,
@@ -108,7 +108,7 @@ class Platform {
   }
   bool is_d_right() {
     GemmProblem problem = stimulus_.problem();
-    problem.c.reset();
+    problem.c().reset();
     const auto engine = make_one_thread_engine(catalog().find(job_.unit));
     engine->gemm(problem);
     const auto expected = dense(problem.d, engine->unit().d());

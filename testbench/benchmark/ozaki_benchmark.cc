@@ -44,7 +44,7 @@ void run(benchmark::State& state, const char* id, std::int64_t n, bool is_whole)
   const DgemmSummary done = dgemm(*engine, problem, options);
   const GemmStimulus stimulus(unit, n, n, n, Inputs::clean);
   GemmProblem slices = stimulus.problem();
-  slices.c.reset();
+  slices.c().reset();
   GemmOptions how;
   if (done.unit.chain < n)
     how.promotion = {static_cast<int>(done.unit.chain / unit.instruction.shape.k),

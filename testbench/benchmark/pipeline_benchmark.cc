@@ -11,20 +11,20 @@
 namespace mmasc {
 namespace {
 
-struct Case {
+struct Busy {
   const char* unit;
   const char* radix;  // of the adder tree
   int stalls = 0;     // percent of the cycles
 };
 
 // An adder tree of one level makes four ranks of registers, as the units that the aims come from.
-constexpr Case kCases[] = {
+constexpr Busy kCases[] = {
     {"hopper/mma.m16n8k16.f32.f16.f16.f32", "4"},     {"hopper/mma.m16n8k16.f32.f16.f16.f32", "17"},
     {"hopper/mma.m16n8k16.f32.f16.f16.f32", "4", 30}, {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", "4"},
     {"volta/mma.m8n8k4.f32.f16.f16.f32", "4"},
 };
 
-void run(const Case& chosen) {
+void run(const Busy& chosen) {
   const Unit unit = catalog().find(chosen.unit).with("structure.adder_tree.radix", chosen.radix);
   Driver driver("driver", unit, chosen.stalls);
   const std::string name = std::string(chosen.unit) + "/radix:" + chosen.radix +
@@ -59,7 +59,7 @@ void run_alone(const std::function<void()>& benchmark) {
 
 int sc_main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  for (const mmasc::Case& chosen : mmasc::kCases) mmasc::run_alone([&] { mmasc::run(chosen); });
+  for (const mmasc::Busy& chosen : mmasc::kCases) mmasc::run_alone([&] { mmasc::run(chosen); });
   mmasc::run_alone(mmasc::run_array);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include "aims.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/reference.h"
+#include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/catalog.h"
 #include "stimulus.h"
 
@@ -26,20 +27,14 @@ void reference_many(benchmark::State& state, const char* id) {
   const Unit& unit = catalog().find(id);
   const Stimulus stimulus(unit);
   const auto engine = make_reference_engine(unit);
-  std::vector<std::uint64_t> a, b, c, sa, sb;
-  for (const Operands& in : stimulus.steps(256)) {
-    a.insert(a.end(), in.a.begin(), in.a.end());
-    b.insert(b.end(), in.b.begin(), in.b.end());
-    c.push_back(in.c);
-    sa.insert(sa.end(), in.sa.begin(), in.sa.end());
-    sb.insert(sb.end(), in.sb.begin(), in.sb.end());
-  }
-  std::vector<std::uint64_t> d(c.size());
+  PackedCases packed(stimulus.cases(256));
+  const DotBatch batch = packed.batch();
   for (auto _ : state) {
-    engine->dot({a, b, c, sa, sb, d});
-    benchmark::DoNotOptimize(d.data());
+    engine->dot(batch);
+    benchmark::DoNotOptimize(packed.d.data());
   }
-  report(state, "dots", static_cast<double>(state.iterations()) * static_cast<double>(d.size()),
+  report(state, "dots",
+         static_cast<double>(state.iterations()) * static_cast<double>(packed.d.size()),
          kReferenceDots);
 }
 

@@ -7,52 +7,50 @@
 #include <vector>
 
 #include "mmasc/arith/sequence.h"
+#include "mmasc/vectors/case_operands.h"
+#include "near_one.h"
+#include "random/any_operands.h"
 
 namespace mmasc {
 
 class Stimulus {
  public:
-  explicit Stimulus(const Unit& unit) : sequence_(unit) {}
+  explicit Stimulus(const Unit& unit) : sequence_(unit), layout_(layout_of(unit)) {}
 
   const Sequence& sequence() const { return sequence_; }
 
-  // One fused step's operands; the same for the same seed.
-  Operands step(std::uint64_t seed) const {
-    const MultiplierPlan& m = sequence_.plan().multiplier;
-    std::uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
-    const auto next = [&] {
-      state ^= state << 13;
-      state ^= state >> 7;
-      state ^= state << 17;
-      return state;
-    };
-    const auto element = [&](const Format& format) {
-      const std::uint64_t exponent = std::uint64_t(format.bias) - next() % 4;
-      const std::uint64_t fraction_and_sign =
-          next() & ~(std::uint64_t(format.top_exponent_field()) << format.exponent_low());
-      return (fraction_and_sign | exponent << format.exponent_low()) & format.storage_mask();
-    };
-    Operands in;
-    for (int k = 0; k < m.lanes; ++k) {
-      in.push_back(Operand::a, element(m.a));
-      in.push_back(Operand::b, element(m.b));
-    }
-    for (const ScalePlan& scale : m.scales)
-      for (int k = 0; k < m.lanes; k += scale.lanes)
-        in.push_back(scale.operand, element(scale.format));
-    in.c() = element(m.c);
-    in.c_is_input = true;
-    return in;
+  // One instruction's operands; the same for the same seed.
+  Case operands(std::uint64_t seed) const {
+    Random random(seed);
+    Case row(layout_);
+    for (const OperandRow& input : kInputs)
+      for (int i = 0; i < layout_[input.operand].count; ++i)
+        row[input.operand][static_cast<std::size_t>(i)] = element(random, input.operand, i);
+    return row;
+  }
+  std::vector<Case> cases(int count) const {
+    std::vector<Case> all;
+    for (int i = 0; i < count; ++i) all.push_back(operands(static_cast<std::uint64_t>(i)));
+    return all;
   }
 
+  // The first fused steps of so many instructions.
   std::vector<Operands> steps(int count) const {
     std::vector<Operands> all;
-    for (int i = 0; i < count; ++i) all.push_back(step(static_cast<std::uint64_t>(i)));
+    for (const Case& row : cases(count))
+      all.push_back(sequence_.step(0, operands_of(row), row.c()));
     return all;
   }
 
  private:
+  std::uint64_t element(Random& random, Operand operand, int i) const {
+    const Format* const format = layout_.format[operand];
+    return format != nullptr ? near_one(random, *format, 4)
+                             : any_element(random, layout_, operand, i);
+  }
+
   Sequence sequence_;
+  OperandLayout layout_;
 };
 
 }  // namespace mmasc

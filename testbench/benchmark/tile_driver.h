@@ -16,18 +16,16 @@ inline TileData busy_tile(const Unit& unit, int m, int n, int blocks) {
   tile.m = m;
   tile.n = n;
   tile.blocks = blocks;
-  const auto append = [](auto& to, const auto& from) {
-    to.insert(to.end(), from.begin(), from.end());
+  const auto append = [&](Along along, int count) {
+    for (const Case& row : stimulus.cases(count))
+      for (const OperandRow& input : kInputs)
+        if (input.along == along)
+          tile[input.operand].insert(tile[input.operand].end(), row[input.operand].begin(),
+                                     row[input.operand].end());
   };
-  for (const Operands& in : stimulus.steps(blocks * m)) {
-    append(tile.a, in.a);
-    append(tile.sa, in.sa);
-  }
-  for (const Operands& in : stimulus.steps(blocks * n)) {
-    append(tile.b, in.b);
-    append(tile.sb, in.sb);
-  }
-  for (const Operands& in : stimulus.steps(tile.size())) tile.c.push_back(in.c);
+  append(Along::row, blocks * m);
+  append(Along::column, blocks * n);
+  append(Along::element, tile.size());
   return std::make_shared<const Tile>(std::move(tile));
 }
 

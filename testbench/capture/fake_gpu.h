@@ -13,6 +13,7 @@
 #include "capture/host_comparer.h"
 #include "mmasc/capture/gpu.h"
 #include "mmasc/vectors/case_operands.h"
+#include "random/any_operands.h"
 
 namespace mmasc::testing {
 
@@ -106,25 +107,9 @@ inline DotOperands taken(const Case& row, bool accumulate) {
 
 // Random bits; what they mean does not matter here.
 inline std::vector<Case> random_cases(const Unit& unit, int count, std::uint64_t seed) {
-  std::uint64_t state = seed;
-  const auto draw = [&](const Format& format, int elements) {
-    std::vector<std::uint64_t> drawn;
-    for (int i = 0; i < elements; ++i) {
-      state = state * 6364136223846793005 + 1442695040888963407;
-      drawn.push_back((state >> 11 ^ state << 40) & format.storage_mask());
-    }
-    return drawn;
-  };
-  const Instruction& row = unit.instruction;
-  std::vector<Case> cases(static_cast<std::size_t>(count));
-  for (Case& drawn : cases) {
-    drawn[Operand::a] = draw(*row.a, row.shape.k);
-    drawn[Operand::b] = draw(*row.b, row.shape.k);
-    drawn.c() = draw(*row.c, 1).front();
-    if (!row.scale) continue;
-    drawn[Operand::sa] = draw(*row.scale->format, unit.scales());
-    drawn[Operand::sb] = draw(*row.scale->format, unit.scales());
-  }
+  Random random(seed);
+  std::vector<Case> cases;
+  for (int i = 0; i < count; ++i) cases.push_back(any_operands(layout_of(unit), random));
   return cases;
 }
 

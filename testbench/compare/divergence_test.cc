@@ -8,8 +8,6 @@
 namespace mmasc::compare {
 namespace {
 
-constexpr const char* kAda = "ada/mma.m16n8k16.f32.f16.f16.f32";
-constexpr const char* kHopper = "hopper/wgmma.m64nNk16.f32.f16.f16";
 constexpr const char* kCdna2 = "cdna2/v_mfma_f32_32x32x8f16";
 constexpr const char* kCdna3 = "cdna3/v_mfma_f32_32x32x8_f16";
 
@@ -44,6 +42,21 @@ TEST(FirstDivergence, InALaterInstruction) {
                     0x4b000000);
   row[Operand::a][17] =
       0xb400;  // the first instruction's terms are integers, which both units keep
+  const auto divergence = divergence_of(pair, row);
+  EXPECT_EQ(divergence.steps, (std::array{2, 2}));
+  EXPECT_EQ(divergence.what, "p17 aligned for dot");
+  EXPECT_EQ(divergence.values[0].value, (Dyadic{-1, -2}));
+  EXPECT_EQ(divergence.values[1].value, (Dyadic{0, 0}));
+}
+
+// Products are counted, not the elements of b between which they are selected.
+TEST(FirstDivergence, InALaterInstructionOfASparseUnit) {
+  const Pair pair =
+      pair_of_changed("hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "dot.fraction_bits", "24");
+  Case row = row_of(std::vector<std::uint64_t>(18, 0x3c00), std::vector<std::uint64_t>(36, 0x3c00),
+                    0x4b000000);
+  row[Operand::a][17] = 0xb400;
+  for (std::uint64_t i = 0; i < 18; ++i) row[Operand::metadata].push_back(i % 2 == 0 ? 1 : 3);
   const auto divergence = divergence_of(pair, row);
   EXPECT_EQ(divergence.steps, (std::array{2, 2}));
   EXPECT_EQ(divergence.what, "p17 aligned for dot");

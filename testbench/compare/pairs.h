@@ -38,8 +38,11 @@ inline Case differing(const Pair& pair, VectorClass vector_class, std::uint64_t 
     Case row = generator.make(vector_class, i);
     for (int more = 1; more < instructions; ++more) {
       const Case next = generator.make(vector_class, 10000 * i + static_cast<std::uint64_t>(more));
-      for (const Operand operand : {Operand::a, Operand::b, Operand::sa, Operand::sb})
-        row[operand].insert(row[operand].end(), next[operand].begin(), next[operand].end());
+      for (const OperandRow& input : kInputs) {
+        if (input.along != Along::row && input.along != Along::column) continue;
+        std::vector<std::uint64_t>& all = row[input.operand];
+        all.insert(all.end(), next[input.operand].begin(), next[input.operand].end());
+      }
     }
     if (pair.differ(row)) return row;
   }

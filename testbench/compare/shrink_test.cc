@@ -110,5 +110,17 @@ TEST(Shrink, WitnessesOfScaledUnitsAreMinimal) {
   EXPECT_EQ(witness[Operand::sa].size() * 16, witness[Operand::a].size());
 }
 
+TEST(Shrink, WitnessesOfSparseUnitsAreMinimal) {
+  const Pair pair =
+      pair_of_changed("hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "dot.fraction_bits", "20");
+  const Case row = differing(pair, VectorClass::normal, 1, 2);
+  const Case witness =
+      shrink(layout_of(pair.x.unit()), row, [&](const Case& r) { return pair.differ(r); });
+  expect_minimal(pair, witness);
+  EXPECT_LT(witness[Operand::b].size(), row[Operand::b].size());
+  EXPECT_EQ(witness[Operand::b].size(), 2 * witness[Operand::a].size());
+  EXPECT_EQ(witness[Operand::metadata].size(), witness[Operand::a].size());
+}
+
 }  // namespace
 }  // namespace mmasc::compare

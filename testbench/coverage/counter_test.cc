@@ -292,7 +292,7 @@ TEST(Counter, GivesTheReferencesResult) {
   const Sequence sequence(small_unit("two"));
   const CoverPoints points = cover_points_of(sequence);
   Counter counter(sequence, points);
-  const OperandBits x{{kOne, kOne}, {kOne, power(-11)}, kOne};
+  const Case x = case_of({kOne, kOne}, {kOne, power(-11)}, kOne);
   counter.meet(view(x));
   EXPECT_EQ(counter.d(), evaluate(sequence, view(x)));
 }

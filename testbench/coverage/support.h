@@ -100,7 +100,8 @@ inline std::set<std::string> met(const Unit& unit, const Vector& vector) {
   const CoverPoints points = cover_points_of(sequence);
   Counter counter(sequence, points);
   std::set<std::string> names;
-  for (const int point : counter.meet(view({a, b, vector.c, sa, sb})))
+  for (const int point :
+       counter.meet(view(case_of(a, b, vector.c, {{Operand::sa, sa}, {Operand::sb, sb}}))))
     names.insert(points.list[static_cast<std::size_t>(point)].name);
   return names;
 }

@@ -15,10 +15,12 @@ namespace mmasc {
 // none, as are random bits that nothing draws and the metadata of a dense a.
 std::uint64_t evaluate_exactly(const Unit& unit, const DotOperands& in);
 
-// The same of a vector, whatever holds it that has a view().
+// The same of a vector, whatever holds it.
 template <class Operands>
-std::uint64_t evaluate_exactly(const Unit& unit, const Operands& operands) {
-  return evaluate_exactly(unit, view(operands));  // arith/operands.h
+std::uint64_t evaluate_exactly(const Unit& unit, const Operands& x) {
+  DotOperands in;
+  for (const OperandRow& input : kInputs) in[input.operand] = x[input.operand];
+  return evaluate_exactly(unit, in);
 }
 
 inline std::uint64_t evaluate_exactly(const Unit& unit, std::span<const std::uint64_t> a,

@@ -25,20 +25,34 @@ TEST(Npy, ReadsCOrderAndFortranOrder) {
   EXPECT_EQ(elements_of(fortran), (Elements{0x11, 0x33, 0x55, 0x22, 0x44, 0x66}));
 }
 
+// As the format of its name and as no other; raw bits as any of their size.
 TEST(Npy, ReadsEveryTypeAsBits) {
-  for (const ElementType& type : kNpyTypes) {
+  const struct {
+    const char *type, *format, *another;  // another of the same size, if there is one
+    int bytes;
+    bool is_raw = true;
+  } types[] = {{"|u1", "e5m2", "s8", 1},        {"<u2", "f16", "s16", 2},
+               {"<u4", "f32", "s32", 4},        {"<u8", "f64", "f64", 8},
+               {"|V1", "e5m2", "s8", 1},        {"<V1", "e5m2", "s8", 1},
+               {"<f1", "e5m2", "s8", 1},        {"|V2", "bf16", "f16", 2},
+               {"<V2", "bf16", "f16", 2},       {"<f2", "f16", "bf16", 2, false},
+               {"<f4", "f32", "s32", 4, false}, {"<f8", "f64", "s53", 8, false},
+               {"|i1", "s8", "e4m3", 1, false}, {"<i2", "s16", "f16", 2, false},
+               {"<i4", "s32", "f32", 4, false}};
+  for (const auto& row : types) {
     const Elements stored{0x8877665544332211, 0x0102030405060708};
     Elements expected = stored;
-    if (type.bytes < 8)
-      for (auto& bits : expected) bits &= (std::uint64_t{1} << (8 * type.bytes)) - 1;
-    const std::string_view name = !type.format.empty() ? type.format
-                                  : type.bytes == 1    ? "e5m2"
-                                  : type.bytes == 2    ? "f16"
-                                  : type.bytes == 4    ? "f32"
-                                                       : "f64";
-    const auto bytes = npy(std::string(type.name), "(1, 2)", little_endian(stored, type.bytes));
-    EXPECT_EQ(elements_of(load_npy(bytes, format(name))), expected) << type.name;
+    if (row.bytes < 8)
+      for (auto& bits : expected) bits &= (std::uint64_t{1} << (8 * row.bytes)) - 1;
+    const auto bytes = npy(row.type, "(1, 2)", little_endian(stored, row.bytes));
+    EXPECT_EQ(elements_of(load_npy(bytes, format(row.format))), expected) << row.type;
+    const auto load = [&] { return load_npy(bytes, format(row.another)); };
+    if (row.is_raw)
+      EXPECT_EQ(elements_of(load()), expected) << row.type;
+    else
+      expect_error([&] { (void)load(); }, std::string("elements are ") + row.format + " (");
   }
+  EXPECT_EQ(std::size(types), kNpyTypes.size());
 }
 
 TEST(Npy, ReadsEveryVersionAndSpelling) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/matrix_files/safetensors.h"
 
+#include <algorithm>
+
 #include "file_bytes.h"
 
 namespace mmasc {
@@ -33,20 +35,33 @@ TEST(Safetensors, ReadsTensorsByName) {
   EXPECT_EQ(elements_of(bias), (Elements{0x3f80, 0xbf80}));
 }
 
+// As the format of its name and as no other; raw bits as any of their size.
 TEST(Safetensors, ReadsEveryType) {
-  for (const ElementType& type : kSafetensorsTypes) {
-    if (type.is_packed) continue;
-    const Elements stored{0x11, 0x22};
-    const auto size = static_cast<std::size_t>(2 * type.bytes);
-    const auto file = safetensors("{" + tensor("w", std::string(type.name), "[1,2]", 0, size) + "}",
-                                  little_endian(stored, type.bytes));
-    const std::string name = !type.format.empty() ? std::string(type.format)
-                             : type.bytes == 1    ? "e5m2fnuz"
-                             : type.bytes == 2    ? "f16"
-                             : type.bytes == 4    ? "tf32"
-                                                  : "f64";
-    EXPECT_EQ(elements_of(load_safetensors(file, "", format(name))), stored) << type.name;
+  const struct {
+    const char *type, *format, *another;  // another of the same size, if there is one
+    int bytes;
+    bool is_raw = false;
+  } types[] = {{"F8_E4M3", "e4m3", "e5m2", 1},    {"F8_E5M2", "e5m2", "e4m3", 1},
+               {"F8_E8M0", "ue8m0", "ue4m3", 1},  {"BF16", "bf16", "f16", 2},
+               {"F16", "f16", "bf16", 2},         {"F32", "f32", "s32", 4},
+               {"F64", "f64", "s53", 8},          {"I8", "s8", "u8", 1},
+               {"I16", "s16", "u16", 2},          {"I32", "s32", "f32", 4},
+               {"U8", "e5m2fnuz", "s8", 1, true}, {"U16", "f16", "bf16", 2, true},
+               {"U32", "tf32", "s32", 4, true},   {"U64", "f64", "f64", 8, true}};
+  const Elements stored{0x11, 0x22};
+  for (const auto& row : types) {
+    const auto size = static_cast<std::size_t>(2 * row.bytes);
+    const auto file = safetensors("{" + tensor("w", row.type, "[1,2]", 0, size) + "}",
+                                  little_endian(stored, row.bytes));
+    EXPECT_EQ(elements_of(load_safetensors(file, "", format(row.format))), stored) << row.type;
+    const auto load = [&] { return load_safetensors(file, "", format(row.another)); };
+    if (row.is_raw)
+      EXPECT_EQ(elements_of(load()), stored) << row.type;
+    else
+      expect_error([&] { (void)load(); }, std::string("elements are ") + row.format + " (");
   }
+  EXPECT_EQ(std::ranges::count(kSafetensorsTypes, false, &ElementType::is_packed),
+            std::ssize(types));
 }
 
 // Without a gap, also from row to row, element 0 in the lowest bits.

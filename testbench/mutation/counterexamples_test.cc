@@ -147,7 +147,7 @@ class Counterexamples : public ::testing::TestWithParam<Counterexample> {};
 TEST_P(Counterexamples, AreNotArguedAway) {
   const Counterexample& example = GetParam();
   const Unit before = unit_of(example, example.before), after = unit_of(example, example.after);
-  const OperandBits bits{example.a, example.b, example.c};
+  const Case bits = case_of(example.a, example.b, example.c);
   const DotOperands operands = view(bits);
   EXPECT_NE(evaluate(Sequence(before), operands), evaluate(Sequence(after), operands));
   EXPECT_EQ(why_equal(before, after), "");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "host_matrix.h"
 #include "mmasc/arith/convert.h"
 #include "mmasc/arith/dyadic.h"
 #include "mmasc/arith/owned_matrix.h"
@@ -29,28 +30,6 @@ inline constexpr const char* kInt8 = "ampere/mma.m16n8k32.s32.s8.s8.s32";
 inline std::unique_ptr<Engine> one_thread(const Unit& unit) {
   return make_batch_engine(unit, {.target = "", .threads = 1});
 }
-
-struct Doubles {
-  std::int64_t rows = 0, columns = 0;
-  std::vector<double> values;
-
-  Doubles(std::int64_t m, std::int64_t n)
-      : rows(m), columns(n), values(static_cast<std::size_t>(m * n)) {}
-  double& at(std::int64_t i, std::int64_t j) {
-    return values[static_cast<std::size_t>(i * columns + j)];
-  }
-  double at(std::int64_t i, std::int64_t j) const {
-    return values[static_cast<std::size_t>(i * columns + j)];
-  }
-  MatrixView view() const {
-    return row_major(format_named("f64"), reinterpret_cast<const std::byte*>(values.data()), rows,
-                     columns);
-  }
-  MutableMatrix view() {
-    return row_major(format_named("f64"), reinterpret_cast<std::byte*>(values.data()), rows,
-                     columns);
-  }
-};
 
 inline Dyadic dyadic(double x) {
   return exact_value(format_named("f64"), std::bit_cast<std::uint64_t>(x));

@@ -112,7 +112,7 @@ struct Traced {
     b = {0x6400, 0x3c00, 0x3c00, 0x3c00};  // 1024, 1, 1, 1
     a.resize(16);
     b.resize(16);
-    result = trace(sequence, view({a, b, 0x4b000000}));  // c is 8388608
+    result = trace(sequence, view(case_of(a, b, 0x4b000000)));  // c is 8388608
   }
 };
 
@@ -140,7 +140,10 @@ TEST(WaterfallPicture, OfEveryUnitIsWellFormed) {
                             : 0;
     const std::vector<std::uint64_t> scales(blocks, 1);
     const std::string svg =
-        waterfall_svg(unit, trace(sequence, view({a, b, 0, scales, scales, {}, metadata})));
+        waterfall_svg(unit, trace(sequence, view(case_of(a, b, 0,
+                                                         {{Operand::sa, scales},
+                                                          {Operand::sb, scales},
+                                                          {Operand::metadata, metadata}}))));
     ASSERT_EQ(xml_fault(svg), "") << unit.instruction.id;
     EXPECT_GT(count_of(svg, "class=\"kept1\""), 1) << unit.instruction.id;
     ++drawn;

@@ -72,7 +72,7 @@ void check_step(const WaterfallStep& drawn, const ExactStep& exact, Counts& coun
 void check_unit(const Unit& unit, std::uint64_t seed, Counts& counts) {
   SCOPED_TRACE(to_toml(unit));
   const Sequence sequence(unit);
-  const OperandBits x = random_operands(unit, seed);
+  const Case x = random_operands(unit, seed);
   const Trace traced = trace(sequence, view(x));
   const auto drawn = waterfall(traced);
   ASSERT_EQ(drawn.size(), traced.steps.size());
@@ -95,7 +95,7 @@ TEST(Waterfall, AlikeZerosAreOneRow) {
   const Unit unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
   std::vector<std::uint64_t> a(16), b(16);
   a[0] = b[0] = 0x3c00;
-  const auto drawn = waterfall(trace(Sequence(unit), view({a, b, 0})));
+  const auto drawn = waterfall(trace(Sequence(unit), view(case_of(a, b, 0))));
   ASSERT_EQ(drawn.size(), 1U);
   ASSERT_EQ(drawn[0].blocks.size(), 4U);
   const auto& aligned = drawn[0].blocks[1].rows;
@@ -112,7 +112,8 @@ TEST(Waterfall, NamesTheElementsOfBThatMetadataSelects) {
   a[1] = a[14] = 0x3c00;
   metadata[1] = 3;
   metadata[14] = 2;
-  const auto drawn = waterfall(trace(Sequence(unit), view({a, b, 0, {}, {}, {}, metadata})));
+  const auto drawn =
+      waterfall(trace(Sequence(unit), view(case_of(a, b, 0, {{Operand::metadata, metadata}}))));
   ASSERT_EQ(drawn.size(), 2U);
   const WaterfallBlock& first = drawn[0].blocks[0];
   EXPECT_EQ(first.note, "8 lanes, f16 * f16, elements of b as metadata selects them");

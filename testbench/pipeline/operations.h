@@ -16,7 +16,7 @@ inline std::vector<Operands> random_steps(const Sequence& sequence, int count, s
   std::vector<Operands> steps;
   for (int i = 0; i < count; ++i) {
     const auto x = random_operands(sequence.unit(), seed * 100'000 + static_cast<std::uint64_t>(i));
-    steps.push_back(sequence.step(i % sequence.steps(), view(x), x.c));
+    steps.push_back(sequence.step(i % sequence.steps(), view(x), x.c()));
   }
   return steps;
 }

@@ -26,7 +26,7 @@ inline void expect_agreement(const Unit& unit, std::uint64_t seed) {
   const auto pipeline = batch.run(*make_pipeline_engine(unit));
   const bool any_nan = !unit.datapath.result.nan;
   for (std::size_t i = 0; i < batch.operations().size(); ++i) {
-    const OperandBits& x = batch.operations()[i];
+    const Case& x = batch.operations()[i];
     const auto exact = evaluate_exactly(unit, x);
     ASSERT_TRUE(pipeline[i] == reference[i] && same_bits(unit.d(), reference[i], exact, any_nan))
         << "seed " << seed << ", operation " << i << std::hex << "\npipeline  " << pipeline[i]

@@ -18,38 +18,38 @@ struct TileCase {
 
 inline TileCase random_tile(const Unit& unit, int m, int n, int blocks, std::uint64_t seed) {
   const Sequence sequence(unit);
-  const auto append = [](auto& to, const auto& from) {
-    to.insert(to.end(), from.begin(), from.end());
-  };
   std::uint64_t next = seed * 1'000'000;
   Tile tile;
   tile.m = m;
   tile.n = n;
   tile.blocks = blocks;
+  const auto append = [&](Along along, const Case& from) {
+    for (const OperandRow& input : kInputs)
+      if (input.along == along)
+        tile[input.operand].insert(tile[input.operand].end(), from[input.operand].begin(),
+                                   from[input.operand].end());
+  };
   TileCase made;
   for (int block = 0; block < blocks; ++block) {
-    std::vector<OperandBits> rows, columns;
+    std::vector<Case> rows, columns;
     for (int row = 0; row < m; ++row) {
       rows.push_back(random_operands(unit, next++));
-      append(tile[Operand::a], rows.back().a);
-      append(tile[Operand::sa], rows.back().sa);
-      append(tile[Operand::metadata], rows.back().metadata);
+      append(Along::row, rows.back());
     }
     for (int column = 0; column < n; ++column) {
       // The same operands as a row's now and then, so that products cancel and exponents meet.
       columns.push_back(column < m && column % 2 == 0 ? rows[static_cast<std::size_t>(column)]
                                                       : random_operands(unit, next++));
-      append(tile[Operand::b], columns.back().b);
-      append(tile[Operand::sb], columns.back().sb);
+      append(Along::column, columns.back());
     }
-    for (const OperandBits& row : rows)
-      for (const OperandBits& column : columns) {
-        OperandBits both = row;
-        both.b = column.b;
-        both.sb = column.sb;
-        both.random.clear();
-        both.c = random_operands(unit, next++).c;
-        tile[Operand::c].push_back(both.c);
+    for (const Case& row : rows)
+      for (const Case& column : columns) {
+        Case both = crossed(row, column);
+        const Case drawn = random_operands(unit, next++);
+        for (const OperandRow& input : kInputs)
+          if (input.along == Along::element) both[input.operand] = drawn[input.operand];
+        both[Operand::random].clear();
+        append(Along::element, both);
         made.d.push_back(evaluate(sequence, view(both)));
       }
   }

@@ -20,8 +20,8 @@
 #include "mmasc/platform/simulate_systemc.h"
 #include "mmasc/platform/timeline.h"
 #include "mmasc/platform/waveform.h"
-#include "mmasc/stimulus/random.h"
 #include "mmasc/unit/catalog.h"
+#include "random/gemm_operands.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -62,48 +62,17 @@ std::array<Platform, kPlatforms> platforms() {
   }};
 }
 
-// Any bits at all.
-OwnedMatrix random_matrix(const Format& format, std::int64_t rows, std::int64_t columns,
-                          std::uint64_t seed) {
-  OwnedMatrix made(format, rows, columns, "operand");
-  Random random(seed);
-  for (std::int64_t i = 0; i < rows * columns; ++i)
-    store_element(made.matrix(), i / columns, i % columns, random.next() & format.storage_mask());
-  return made;
-}
-
 // Threads would not be there in the simulation's process.
 std::unique_ptr<Engine> one_thread(const Unit& unit) {
   return make_batch_engine(unit, {.target = {}, .threads = 1});
 }
 
-struct Operands {
-  std::vector<OwnedMatrix> matrices;
-  GemmProblem problem;
-};
-
-Operands operands_of(const Platform& platform, const Unit& unit) {
-  const Instruction& row = unit.instruction;
-  const Extents& gemm = platform.gemm;
-  Operands made;
-  const auto draw = [&](const Format& format, std::int64_t rows, std::int64_t columns) {
-    made.matrices.push_back(random_matrix(format, rows, columns, made.matrices.size()));
-    return MatrixView(made.matrices.back().matrix());
-  };
-  made.problem[Operand::a] = draw(*row.a, gemm.m, gemm.k);
-  if (row.sparsity)  // the first of each group are zero
-    for (std::int64_t i = 0; i < gemm.m * gemm.k; ++i) {
-      const std::int64_t k = i % gemm.k;
-      if (k / row.sparsity->together % row.sparsity->of < row.sparsity->of - row.sparsity->keep)
-        store_element(made.matrices.back().matrix(), i / gemm.k, k, 0);
-    }
-  made.problem[Operand::b] = draw(*row.b, gemm.k, gemm.n);
-  if (row.scale) {
-    const std::int64_t scales = (gemm.k + row.scale->block - 1) / row.scale->block;
-    made.problem[Operand::sa] = draw(*row.scale->format, gemm.m, scales);
-    made.problem[Operand::sb] = draw(*row.scale->format, scales, gemm.n);
-  }
-  return made;
+// Any bits at all.
+GemmMatrices operands_of(const Platform& platform, const Unit& unit) {
+  const auto& gemm = platform.gemm;
+  return {unit, {gemm.m, gemm.n, gemm.k}, 1, [](Random& random, const Format& format) {
+            return random.next() & format.storage_mask();
+          }};
 }
 
 class EachPlatform : public testing::TestWithParam<std::size_t> {};
@@ -114,10 +83,12 @@ TEST_P(EachPlatform, OneDAndOneEndHoweverItRuns) {
   const Unit& unit = *tiling.whole.unit;
   const std::string what =
       unit.instruction.id + ", accelerators " + std::to_string(platform.accelerators);
-  const Operands operands = operands_of(platform, unit);
+  const GemmMatrices drawn = operands_of(platform, unit);
+  GemmProblem operands = drawn.problem();
+  operands.c().reset();
   const auto engine = one_thread(unit);
   OwnedMatrix expected(unit.d(), platform.gemm.m, platform.gemm.n, "D");
-  GemmProblem whole = operands.problem;
+  GemmProblem whole = operands;
   whole.d = expected.matrix();
   engine->gemm(whole);
 
@@ -126,7 +97,7 @@ TEST_P(EachPlatform, OneDAndOneEndHoweverItRuns) {
     read_result(tiling, memory, d.matrix());
     EXPECT_TRUE(std::ranges::equal(d.bytes(), expected.bytes())) << what << " " << how;
   };
-  const auto start = write_operands(tiling, operands.problem);
+  const auto start = write_operands(tiling, operands);
   auto memory = start;
   compute(tiling, *engine, memory);
   expect_d(memory, "schedule");
@@ -195,7 +166,6 @@ TEST(PlatformRuns, WaveformsAreTheTimelines) {
     const PlatformRun run = analysed(platform, true).run;
     const Millicycles doorbell = host_model(platform).doorbell;
     const std::string text = waveform_vcd(run, doorbell);
-    EXPECT_EQ(text, waveform_vcd(run, doorbell));
     const Changes changes = read_vcd(text);
     EXPECT_EQ(changes.size(), 1 + 6 * run.accelerators.size());
     for (const auto& [signal, values] : changes) {

@@ -3,29 +3,11 @@
 #pragma once
 
 #include <random>
-#include <vector>
 
+#include "host_matrix.h"
 #include "quantise/definitions.h"
 
 namespace mmasc {
-
-struct Floats {
-  std::int64_t rows = 0, columns = 0;
-  std::vector<float> values;
-
-  Floats(std::int64_t m, std::int64_t n)
-      : rows(m), columns(n), values(static_cast<std::size_t>(m * n)) {}
-  float& at(std::int64_t i, std::int64_t j) {
-    return values[static_cast<std::size_t>(i * columns + j)];
-  }
-  float at(std::int64_t i, std::int64_t j) const {
-    return values[static_cast<std::size_t>(i * columns + j)];
-  }
-  MatrixView view() const {
-    return row_major(format_named("f32"), reinterpret_cast<const std::byte*>(values.data()), rows,
-                     columns);
-  }
-};
 
 // Normal numbers, each row of another magnitude.
 inline Floats normal_floats(std::int64_t rows, std::int64_t columns, std::uint64_t seed,

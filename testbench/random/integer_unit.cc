@@ -9,6 +9,7 @@
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/plan.h"
 #include "mmasc/unit/validate.h"
+#include "random/any_operands.h"
 
 namespace mmasc {
 namespace {
@@ -133,41 +134,51 @@ std::int64_t integer_value(const Format& format, std::uint64_t bits) {
                             : static_cast<std::int64_t>(bits);
 }
 
-std::int64_t sum_of_products(const Unit& unit, const OperandBits& x, std::size_t first,
+std::int64_t sum_of_products(const Unit& unit, const Case& x, std::size_t first,
                              std::size_t count) {
   std::int64_t sum = 0;
   for (std::size_t k = first; k < first + count; ++k)
-    sum += integer_value(unit.a(), x.a[k]) * integer_value(unit.b(), x.b[k]);
+    sum += integer_value(unit.a(), x[Operand::a][k]) * integer_value(unit.b(), x[Operand::b][k]);
   return sum;
 }
 
-OperandBits integer_operands(const Unit& unit, std::uint64_t seed) {
+namespace {
+
+// Any float but for a few ends, and values among those of the products.
+std::uint64_t float_c(Draws& draws, const Format& c) {
+  std::uint64_t bits = draws.bits() & c.storage_mask();
+  if (draws.chance(70))
+    bits = (std::uint64_t(c.bias + draws.between(-4, 20)) << c.exponent_low()) |
+           (draws.bits() & ((std::uint64_t{1} << c.fraction_bits) - 1)) |
+           (draws.bits() & (std::uint64_t{1} << c.sign_low()));
+  return bits & c.storage_mask();
+}
+
+// Such that the sum lies about an end of d, more often than not.
+std::uint64_t integer_c(Draws& draws, const Unit& unit, const Case& x) {
+  const std::uint64_t bits = any_element(draws, unit.c());
+  if (!draws.chance(60)) return bits;
+  const std::int64_t end = integer_value(unit.d(), end_of(draws, unit.d()));
+  const std::int64_t about = end + draws.between(-2, 2);
+  return static_cast<std::uint64_t>(about - sum_of_products(unit, x, 0, x[Operand::a].size())) &
+         unit.c().storage_mask();
+}
+
+}  // namespace
+
+Case integer_operands(const Unit& unit, std::uint64_t seed) {
   Draws draws(seed);
   const auto k = static_cast<std::size_t>(unit.instruction.shape.k);
-  OperandBits x;
+  Case x;
   const bool alike = draws.chance(30);
   const std::uint64_t a = end_of(draws, unit.a()), b = end_of(draws, unit.b());
   for (std::size_t i = 0; i < k; ++i) {
-    x.a.push_back(alike ? a : any_element(draws, unit.a()));
-    x.b.push_back(alike ? b : any_element(draws, unit.b()));
+    x[Operand::a].push_back(alike ? a : any_element(draws, unit.a()));
+    x[Operand::b].push_back(alike ? b : any_element(draws, unit.b()));
   }
-  const Format& c = unit.c();
-  if (!c.is_integer()) {
-    // Any float but for a few ends, and values among those of the products.
-    x.c = draws.bits() & c.storage_mask();
-    if (draws.chance(70))
-      x.c = (std::uint64_t(c.bias + draws.between(-4, 20)) << c.exponent_low()) |
-            (draws.bits() & ((std::uint64_t{1} << c.fraction_bits) - 1)) |
-            (draws.bits() & (std::uint64_t{1} << c.sign_low()));
-    x.c &= c.storage_mask();
-    return x;
-  }
-  x.c = any_element(draws, c);
-  if (draws.chance(60)) {
-    const std::int64_t end = integer_value(unit.d(), end_of(draws, unit.d()));
-    x.c = static_cast<std::uint64_t>(end + draws.between(-2, 2) - sum_of_products(unit, x, 0, k)) &
-          c.storage_mask();
-  }
+  x.c() = unit.c().is_integer() ? integer_c(draws, unit, x) : float_c(draws, unit.c());
+  Random random(seed, 2);
+  fill_up(layout_of(unit), random, x);
   return x;
 }
 

@@ -15,11 +15,10 @@ namespace mmasc {
 Unit integer_unit(std::uint64_t seed);
 
 // Elements at the ends of their formats, and c such that the sum lies about an end of d.
-OperandBits integer_operands(const Unit& unit, std::uint64_t seed);
+Case integer_operands(const Unit& unit, std::uint64_t seed);
 
 // The sum of the products modulo 2^64, by the processor's own integers.
-std::int64_t sum_of_products(const Unit& unit, const OperandBits& x, std::size_t first,
-                             std::size_t count);
+std::int64_t sum_of_products(const Unit& unit, const Case& x, std::size_t first, std::size_t count);
 // An element as a number.
 std::int64_t integer_value(const Format& format, std::uint64_t bits);
 

@@ -17,7 +17,7 @@ class OperationBatch {
  public:
   explicit OperationBatch(const Unit& unit) : unit_(unit) {}
 
-  void add(const OperandBits& x) {
+  void add(const Case& x) {
     const DotOperands in = view(x);
     for (const OperandRow& row : kInputs)
       in_[row.operand].insert(in_[row.operand].end(), in[row.operand].begin(),
@@ -25,7 +25,7 @@ class OperationBatch {
     operations_.push_back(x);
   }
 
-  const std::vector<OperandBits>& operations() const { return operations_; }
+  const std::vector<Case>& operations() const { return operations_; }
 
   std::vector<std::uint64_t> run(const Engine& engine) const {
     std::vector<std::uint64_t> d(operations_.size());
@@ -57,7 +57,7 @@ class OperationBatch {
 
  private:
   Unit unit_;
-  std::vector<OperandBits> operations_;
+  std::vector<Case> operations_;
   PerInput<std::vector<std::uint64_t>> in_;
 };
 

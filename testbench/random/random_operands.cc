@@ -8,7 +8,7 @@
 #include "exact/term.h"
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/stimulus/element_bits.h"
-#include "mmasc/unit/random_elements.h"
+#include "random/any_operands.h"
 #include "random/integer_unit.h"
 
 namespace mmasc {
@@ -65,19 +65,21 @@ class OperandMaker {
         a_(*unit.instruction.a),
         b_(*unit.instruction.b) {}
 
-  OperandBits make() {
-    for (const int bits : random_widths(unit_))
-      operands_.random.push_back(random_.next() >> (64 - bits));
+  Case make() {
+    const OperandLayout layout = layout_of(unit_);
+    for (const int bits : layout.random)
+      operands_[Operand::random].push_back(random_.next() >> (64 - bits));
     choose_centre();
     make_scales();
     for (int k = 0; k < unit_.instruction.shape.k; ++k) make_element();
     if (aim_.cancelling) cancel_pairs();
     for (int i = 0; i < aim_.specials; ++i) {
-      auto& side = random_.chance(50) ? operands_.a : operands_.b;
-      const auto& format = &side == &operands_.a ? a_ : b_;
+      auto& side = random_.chance(50) ? operands_[Operand::a] : operands_[Operand::b];
+      const auto& format = &side == &operands_[Operand::a] ? a_ : b_;
       side[static_cast<std::size_t>(random_.below(static_cast<int>(side.size())))] =
           special_bits(random_, format);
     }
+    fill_up(layout, random_, operands_);
     make_c();
     return std::move(operands_);
   }
@@ -138,8 +140,8 @@ class OperandMaker {
     const int one = both / 2 + random_.between(-3, 3);
     const int spread = random_.between(0, 3);
     for (int i = 0; i < unit_.scales(); ++i) {
-      operands_.sa.push_back(scale(format, one + random_.between(0, spread)));
-      operands_.sb.push_back(scale(format, both - one - random_.between(0, spread)));
+      operands_[Operand::sa].push_back(scale(format, one + random_.between(0, spread)));
+      operands_[Operand::sb].push_back(scale(format, both - one - random_.between(0, spread)));
     }
   }
 
@@ -166,8 +168,8 @@ class OperandMaker {
       exponent_a = std::clamp(middle + random_.between(-3, 3), std::min(least, greatest),
                               std::max(least, greatest));
     }
-    operands_.a.push_back(operand(a_, exponent_a));
-    operands_.b.push_back(operand(b_, exponent - exponent_a));
+    operands_[Operand::a].push_back(operand(a_, exponent_a));
+    operands_[Operand::b].push_back(operand(b_, exponent - exponent_a));
   }
 
   // Makes products of some pairs each other's negatives, exactly or nearly.
@@ -180,36 +182,36 @@ class OperandMaker {
     for (std::size_t i = 0; i + 1 < places.size(); i += 2) {
       if (!random_.chance(percent)) continue;
       const auto from = places[i], to = places[i + 1];
-      operands_.b[to] = operands_.b[from];
-      operands_.a[to] = negated(a_, operands_.a[from]);
-      if (random_.chance(25)) operands_.b[to] = neighbour_bits(random_, b_, operands_.b[to]);
+      operands_[Operand::b][to] = operands_[Operand::b][from];
+      operands_[Operand::a][to] = negated(a_, operands_[Operand::a][from]);
+      if (random_.chance(25))
+        operands_[Operand::b][to] = neighbour_bits(random_, b_, operands_[Operand::b][to]);
     }
   }
 
   void make_c() {
     const Format& c = *unit_.instruction.c;
-    operands_.c = 0;
+    operands_.c() = 0;
     const int kind = random_.below(100);
     if (aim_.specials > 0 && kind < 20) {
-      operands_.c = special_bits(random_, c);
+      operands_.c() = special_bits(random_, c);
     } else if (kind < 12) {
-      operands_.c = zero_bits(random_, c);
+      operands_.c() = zero_bits(random_, c);
     } else if (kind < 17) {
-      operands_.c = corner_bits(random_, c);
+      operands_.c() = corner_bits(random_, c);
     } else if (kind < 22) {
-      operands_.c = uniform_bits(random_, c);
+      operands_.c() = uniform_bits(random_, c);
     } else if (kind < 40) {
-      operands_.c = near_minus_the_sum();
+      operands_.c() = near_minus_the_sum();
     } else {
       const int spread = random_.chance(60) ? 4 : c.fraction_bits + 4;
-      operands_.c = number_bits(random_, c, result_exponent_ + random_.between(-spread, spread));
+      operands_.c() = number_bits(random_, c, result_exponent_ + random_.between(-spread, spread));
     }
   }
 
   std::uint64_t near_minus_the_sum() {
     const Format& c = *unit_.instruction.c;
-    const auto sum =
-        exact::decode(unit_.d(), evaluate_exactly(unit_, view(operands_)));
+    const auto sum = exact::decode(unit_.d(), evaluate_exactly(unit_, operands_));
     exact::RoundingRule rule;
     rule.overflow = Overflow::saturate;
     const auto near = exact::round_to_format(sum, c, rule);
@@ -223,44 +225,43 @@ class OperandMaker {
   Aim aim_;
   const Format &a_, &b_;
   int result_exponent_ = 0, product_exponent_ = 0;
-  OperandBits operands_;
+  Case operands_;
 };
 
 // Whether d says something: NaN, Inf and zero hide most errors.
-bool tells(const Unit& unit, const OperandBits& x) {
-  const auto d = exact::decode(
-      unit.d(), evaluate_exactly(unit, view(x)));
+bool tells(const Unit& unit, const Case& x) {
+  const auto d = exact::decode(unit.d(), evaluate_exactly(unit, x));
   return d.finite() && !d.zero;
 }
 
 // Operands of the unit whose b is what metadata selects, with any bits between. An element of b
 // that is selected twice is the one that the second group meets.
-OperandBits spread(const Unit& unit, std::uint64_t seed) {
+Case spread(const Unit& unit, std::uint64_t seed) {
   const SparsityRow& row = *unit.instruction.sparsity;
-  OperandBits x = random_operands(dense_unit(unit), seed);
+  Case x = random_operands(dense_unit(unit), seed);
   Random random(seed, 1);
   std::vector<std::uint64_t> b(static_cast<std::size_t>(unit.instruction.shape.k));
   for (auto& element : b) element = uniform_bits(random, *unit.instruction.b);
   for (int group = 0; group < unit.metadata(); ++group) {
     const int taken = random.below(row.of);
-    x.metadata.push_back(static_cast<std::uint64_t>(taken));
+    x[Operand::metadata].push_back(static_cast<std::uint64_t>(taken));
     for (int i = 0; i < row.together; ++i)
       b[static_cast<std::size_t>((group / row.keep * row.of + taken) * row.together + i)] =
-          x.b[static_cast<std::size_t>(group * row.together + i)];
+          x[Operand::b][static_cast<std::size_t>(group * row.together + i)];
   }
-  x.b = b;
+  x[Operand::b] = b;
   return x;
 }
 
 }  // namespace
 
-OperandBits random_operands(const Unit& unit, std::uint64_t seed) {
+Case random_operands(const Unit& unit, std::uint64_t seed) {
   constexpr int kTries = 3;
   if (unit.instruction.sparsity) return spread(unit, seed);
   if (unit.a().is_integer()) return integer_operands(unit, seed);
   Random random(seed);
   if (random.chance(25)) return OperandMaker(unit, random).make();
-  OperandBits operands;
+  Case operands;
   for (int i = 0; i < kTries; ++i) {
     operands = OperandMaker(unit, random).make();
     if (tells(unit, operands)) break;

@@ -4,22 +4,20 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "mmasc/unit/unit.h"
+#include "mmasc/vectors/case.h"
 
 namespace mmasc {
 
-struct OperandBits {
-  std::vector<std::uint64_t> a, b;
-  std::uint64_t c = 0;
-  std::vector<std::uint64_t> sa{}, sb{};  // empty where the unit has no scales
-  std::vector<std::uint64_t> random{};    // what stochastic roundings draw
-  std::vector<std::uint64_t> metadata{};  // of a sparse a
-  std::vector<std::uint64_t> st{};        // a tensor-wide scale
-};
+// The same operands for a unit and a seed on every platform; d is 0.
+Case random_operands(const Unit& unit, std::uint64_t seed);
 
-// The same operands for a unit and a seed on every platform.
-OperandBits random_operands(const Unit& unit, std::uint64_t seed);
+// The operands of a row's elements, and of a column's.
+inline Case crossed(const Case& row, const Case& column) {
+  Case both = row;
+  for (const OperandRow& input : kInputs)
+    if (input.along == Along::column) both[input.operand] = column[input.operand];
+  return both;
+}
 
 }  // namespace mmasc

@@ -138,9 +138,8 @@ TEST(RandomOperands, TheSameOnEveryPlatform) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const Unit unit = random_unit(seed);
     const auto x = random_operands(unit, seed);
-    for (const auto* words : {&x.a, &x.b, &x.sa, &x.sb})
-      for (const auto word : *words) mix(word);
-    mix(x.c);
+    for (const Operand operand : {Operand::a, Operand::b, Operand::sa, Operand::sb, Operand::c})
+      for (const auto word : x[operand]) mix(word);
   }
   EXPECT_EQ(hash, 0xbc7b76834690671d);
 }

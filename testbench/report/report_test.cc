@@ -71,6 +71,16 @@ Results results_by_hand() {
   return results;
 }
 
+// What the study gives without its axis of fraction bits, at 12 of them.
+void leave_one_width(Results& results) {
+  std::erase_if(results.study.axes,
+                [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });
+  std::erase_if(results.points, [](const PointResult& point) {
+    return std::get<std::int64_t>(point.axes[0].second) != 12;
+  });
+  results.planned = 4;
+}
+
 TEST(ParetoFront, HasWhatNothingBeats) {
   EXPECT_EQ(pareto_front({{3, 1}, {1, 3}, {2, 2}, {2, 3}, {3, 3}}),
             (std::vector<std::size_t>{1, 2, 0}));
@@ -107,12 +117,7 @@ TEST(Answer, SaysWhatDoesNotGetThere) {
 
 TEST(Answer, WithoutAWidthIsTheLeastError) {
   Results results = results_by_hand();
-  std::erase_if(results.study.axes,
-                [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });
-  std::erase_if(results.points, [](const PointResult& point) {
-    return std::get<std::int64_t>(point.axes[0].second) != 12;
-  });
-  results.planned = 4;
+  leave_one_width(results);
   const Answer answer = answer_of(results, shape_of(results));
   EXPECT_EQ(
       answer.sentence,
@@ -194,12 +199,7 @@ TEST(Answer, DoesNotRecommendWhatOverflows) {
   for (const auto& point : data["points"])
     EXPECT_FALSE(point["front_area"].get<bool>() && point["s"] == "toward_zero");
 
-  std::erase_if(results.study.axes,
-                [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });
-  std::erase_if(results.points, [](const PointResult& point) {
-    return std::get<std::int64_t>(point.axes[0].second) != 12;
-  });
-  results.planned = 4;
+  leave_one_width(results);
   EXPECT_EQ(sentence_of(results),
             "nearest_even has the least RMS relative error: 0.004 at k = 128; toward_zero has "
             "1e-09 (893 results infinite or NaN).");
@@ -249,12 +249,7 @@ TEST(Answer, ComparesWhereOperandsAreTheSame) {
       EXPECT_EQ(plot.spec["layer"][0]["encoding"]["detail"]["field"], "o");
     }
 
-  std::erase_if(results.study.axes,
-                [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });
-  std::erase_if(results.points, [](const PointResult& point) {
-    return std::get<std::int64_t>(point.axes[0].second) != 12;
-  });
-  results.planned = 4;
+  leave_one_width(results);
   EXPECT_EQ(sentence_of(results),
             "toward_zero alone has RMS relative error 0.000512 at k = 128. On other operands, "
             "nearest_even alone has RMS relative error 0.256 at k = 128.");

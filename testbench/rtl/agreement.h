@@ -14,17 +14,13 @@ namespace mmasc {
 // random ones.
 inline OperationBatch driving_batch(const Unit& unit, std::uint64_t seed, int operations) {
   OperationBatch batch(unit);
-  const auto add = [&](const Case& x) {
-    using enum Operand;
-    batch.add({x[a], x[b], x.c(), x[sa], x[sb], x[random], x[metadata]});
-  };
   const Generator generator(unit, seed);
   CoverLimits limits;
   limits.count = 16;
   limits.tries = 200;
-  for (const Case& x : cover(generator, limits).cases) add(x);
+  for (const Case& x : cover(generator, limits).cases) batch.add(x);
   for (const VectorClass each : kDefaultClasses)
-    for (std::uint64_t i = 0; i < 10; ++i) add(generator.make(each, i));
+    for (std::uint64_t i = 0; i < 10; ++i) batch.add(generator.make(each, i));
   add_random(batch, unit, operations, seed);
   return batch;
 }

@@ -26,12 +26,12 @@ OperationBatch sums_of_zeros(const Unit& unit, int count) {
   for (int i = 0; i < count; ++i) {
     const auto k = static_cast<std::size_t>(unit.instruction.shape.k);
     const auto scales = static_cast<std::size_t>(unit.scales());
-    OperandBits x = random_operands(unit, 1);
-    x.a.assign(k, 0);
-    x.b.assign(k, 0);
-    x.sa.assign(scales, 0x38);  // 2^-71, or 1.0 of ue4m3
-    x.sb.assign(scales, 0x38);
-    x.c = one(c) | std::uint64_t(i % 4) << (c.exponent_low() - 2);
+    Case x = random_operands(unit, 1);
+    x[Operand::a].assign(k, 0);
+    x[Operand::b].assign(k, 0);
+    x[Operand::sa].assign(scales, 0x38);  // 2^-71, or 1.0 of ue4m3
+    x[Operand::sb].assign(scales, 0x38);
+    x.c() = one(c) | std::uint64_t(i % 4) << (c.exponent_low() - 2);
     batch.add(x);
   }
   return batch;

@@ -45,7 +45,7 @@ void expect_selection(const std::vector<Unit>& units) {
   for (std::uint64_t seed = 0; done < 3000; ++seed) {
     const auto format = static_cast<std::uint32_t>(random() / 16 % units.size());
     const Sequence sequence(units[format]);
-    const OperandBits x = random_operands(units[format], seed);
+    const Case x = random_operands(units[format], seed);
     const Operands operands = sequence.step(0, view(x), 0);
     expected.push_back(evaluate(sequence.plan(), operands).d);
     model.offer(static_cast<std::uint32_t>(seed), operands, format);

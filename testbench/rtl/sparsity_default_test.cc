@@ -39,13 +39,13 @@ std::uint64_t poison(const Format& format, std::uint64_t which) {
                                                              : format.default_nan();
 }
 
-// Writes other bits over the elements of `x.b` that no index points at. Returns how many there are.
-std::size_t poison_unselected(const Unit& unit, OperandBits& x, std::uint64_t which) {
-  std::vector<bool> selected(x.b.size());
-  for (std::size_t i = 0; i < x.a.size(); ++i)
-    selected[selected_place(*unit.instruction.sparsity, x.metadata, i)] = true;
-  for (std::size_t i = 0; i < x.b.size(); ++i)
-    if (!selected[i]) x.b[i] = poison(*unit.instruction.b, which + i);
+// Writes other bits over the elements of b that no index points at. Returns how many there are.
+std::size_t poison_unselected(const Unit& unit, Case& x, std::uint64_t which) {
+  std::vector<bool> selected(x[Operand::b].size());
+  for (std::size_t i = 0; i < x[Operand::a].size(); ++i)
+    selected[selected_place(*unit.instruction.sparsity, x[Operand::metadata], i)] = true;
+  for (std::size_t i = 0; i < x[Operand::b].size(); ++i)
+    if (!selected[i]) x[Operand::b][i] = poison(*unit.instruction.b, which + i);
   return static_cast<std::size_t>(std::ranges::count(selected, false));
 }
 
@@ -57,18 +57,18 @@ TEST_P(SparseRowRtl, TakesFromBWhatMetadataSelectsAndNothingElse) {
   OperationBatch batch(unit), poisoned(unit), selected(dense);
   std::size_t unselected = 0, repeated = 0, descending = 0;
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
-    OperandBits x = random_operands(unit, seed);
+    Case x = random_operands(unit, seed);
     batch.add(x);
-    OperandBits taken = x;
-    taken.b.clear();
-    taken.metadata.clear();
-    for (std::size_t i = 0; i < x.a.size(); ++i)
-      taken.b.push_back(x.b[selected_place(sparsity, x.metadata, i)]);
+    Case taken = x;
+    taken[Operand::b].clear();
+    taken[Operand::metadata].clear();
+    for (std::size_t i = 0; i < x[Operand::a].size(); ++i)
+      taken[Operand::b].push_back(x[Operand::b][selected_place(sparsity, x[Operand::metadata], i)]);
     selected.add(taken);
-    for (std::size_t i = 1; i < x.metadata.size(); ++i) {
+    for (std::size_t i = 1; i < x[Operand::metadata].size(); ++i) {
       if (i % static_cast<std::size_t>(sparsity.keep) == 0) continue;
-      repeated += x.metadata[i] == x.metadata[i - 1] ? 1 : 0;
-      descending += x.metadata[i] < x.metadata[i - 1] ? 1 : 0;
+      repeated += x[Operand::metadata][i] == x[Operand::metadata][i - 1] ? 1 : 0;
+      descending += x[Operand::metadata][i] < x[Operand::metadata][i - 1] ? 1 : 0;
     }
     unselected += poison_unselected(unit, x, seed);
     poisoned.add(x);

@@ -27,7 +27,7 @@ class UnitModelTest : public testing::WithVerilator {
 };
 
 Operands operands_of(const Unit& unit, std::uint64_t seed) {
-  const OperandBits x = random_operands(unit, seed);
+  const Case x = random_operands(unit, seed);
   return Sequence(unit).step(0, view(x), 0);
 }
 

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "arith/operands.h"
 #include "mmasc/arith/convert.h"
@@ -33,24 +36,27 @@ TEST(VectorClasses, TheDefaultIsTheFirstEleven) {
 }
 
 TEST(Generator, EveryRowTakesEveryClass) {
+  std::set<std::pair<std::string, std::string_view>> filled;  // operands with a bit that is set
   for (const Unit& unit : catalog().units()) {
     const Generator generator(unit, 7);
+    const OperandLayout layout = layout_of(unit);
     for (const VectorClassInfo& info : kVectorClasses) {
       SCOPED_TRACE(unit.instruction.id + " " + std::string(info.name));
       const Case row = generator.make(info.value, 3);
       EXPECT_EQ(row.name, std::string(info.name) + "/3");
-      const Instruction& instruction = unit.instruction;
-      ASSERT_EQ(row[Operand::a].size(), static_cast<std::size_t>(unit.products()));
-      ASSERT_EQ(row[Operand::metadata].size(), static_cast<std::size_t>(unit.metadata()));
-      ASSERT_EQ(row[Operand::b].size(), static_cast<std::size_t>(instruction.shape.k));
-      ASSERT_EQ(row[Operand::sa].size(), static_cast<std::size_t>(unit.scales()));
-      ASSERT_EQ(row[Operand::sb].size(), row[Operand::sa].size());
-      for (const std::uint64_t bits : row[Operand::a])
-        EXPECT_EQ(bits & ~instruction.a->storage_mask(), 0u);
-      for (const std::uint64_t bits : row[Operand::b])
-        EXPECT_EQ(bits & ~instruction.b->storage_mask(), 0u);
-      EXPECT_EQ(row.c() & ~instruction.c->storage_mask(), 0u);
+      for (const OperandRow& input : kInputs) {
+        const Case::Elements& elements = row[input.operand];
+        ASSERT_EQ(elements.size(), static_cast<std::size_t>(layout[input.operand].count));
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+          const int bits = layout[input.operand].bits_of(static_cast<int>(i));
+          EXPECT_EQ(bits == 64 ? 0 : elements[i] >> bits, 0u) << input.name << " " << i;
+          if (elements[i] != 0) filled.insert({unit.instruction.id, input.name});
+        }
+      }
     }
+    for (const OperandRow& input : kInputs)
+      EXPECT_EQ(filled.contains({unit.instruction.id, input.name}), layout.has(input.operand))
+          << unit.instruction.id << ": nothing but +0 is drawn of " << input.name;
   }
 }
 

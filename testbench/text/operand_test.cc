@@ -48,7 +48,7 @@ TEST(Operand, Lists) {
   EXPECT_EQ(parse_operand("0x1", f32(), 1, "--a").elements, (Bits{1}));
   EXPECT_EQ(refusal("1,,2", e4m3(), 3), "--a: a comma without an element before it, column 3");
   EXPECT_EQ(refusal("1,", e4m3(), 3), "--a: the list ends without an element, column 3");
-  EXPECT_EQ(refusal("1,2,3", e4m3(), 2), "--a: 3 elements; e4m3 x 2 are wanted, column 5");
+  EXPECT_EQ(refusal("1,2,3", e4m3(), 2), "--a: 3 elements; give e4m3 x 2, column 5");
   EXPECT_EQ(refusal("1,0x1ff", e4m3(), 2), "--a: 3 hex digits; an element of e4m3 has 2, column 7");
   EXPECT_EQ(refusal("1,0x1g", e4m3(), 2).substr(0, 34), "--a: 0x1g: 'g' is not a hex digit;");
   EXPECT_TRUE(refusal("1,0x1g", e4m3(), 2).ends_with(", column 6"));
@@ -62,8 +62,8 @@ TEST(Operand, ShortListsArePaddedWithZero) {
   const TypedOperand operand = parse_operand("1.0", e4m3(), 4, "--a");
   EXPECT_EQ(operand.elements, (Bits{0x38, 0, 0, 0}));
   EXPECT_EQ(operand.padded, 3);
-  EXPECT_NE(refusal("1.0", *find_format("ue8m0"), 2).find("no zero to stand in"),
-            std::string::npos);
+  EXPECT_EQ(refusal("1.0", *find_format("ue8m0"), 2),
+            "--a: 1 of 2 elements; ue8m0 has no zero to stand in for the others, column 4");
 }
 
 }  // namespace

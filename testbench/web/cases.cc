@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "mmasc/unit/catalog.h"
-#include "mmasc/unit/hex.h"
-#include "mmasc/unit/random_elements.h"
 #include "random/random_operands.h"
 #include "random/random_unit.h"
 
@@ -17,17 +15,10 @@ namespace {
 using Json = nlohmann::json;
 
 void print(Json request, const Unit& unit, std::uint64_t seed) {
-  const OperandBits x = random_operands(unit, seed);
-  const Instruction& row = unit.instruction;
-  request["a"] = to_hex(x.a, *row.a);
-  request["b"] = to_hex(x.b, *row.b);
-  request["c"] = to_hex(x.c, *row.c);
-  if (row.scale) {
-    request["sa"] = to_hex(x.sa, *row.scale->format);
-    request["sb"] = to_hex(x.sb, *row.scale->format);
-  }
-  if (row.sparsity) request["metadata"] = to_hex(x.metadata, metadata_format(*row.sparsity));
-  if (!x.random.empty()) request["random"] = to_hex(x.random, random_widths(unit));
+  const Case x = random_operands(unit, seed);
+  const OperandLayout layout = layout_of(unit);
+  for (const OperandRow& row : kInputs)
+    if (layout.has(row.operand)) request[row.name] = to_hex(x[row.operand], layout[row.operand]);
   std::cout << request.dump() << '\n';
 }
 

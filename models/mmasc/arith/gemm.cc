@@ -149,6 +149,9 @@ void check_inputs(const Unit& unit, const OperandLayout& layout, const GemmProbl
     const Format& format = row.operand == Operand::c ? c_format(unit, options) : *elements.format;
     const bool has_zeros = row.operand == Operand::a && !problem.metadata();
     const std::int64_t along = has_zeros ? k : along_k(k, elements.count, unit.instruction.shape.k);
+    if (row.operand == Operand::a && !has_zeros && matrix->columns == k && along < k)
+      throw InputError("A is " + size_text(m, k) + ", not " + size_text(m, along) +
+                       ": with metadata it has none but the elements that the unit keeps");
     const auto [rows, columns] = size_of(row.along, m, n, along);
     check_matrix(row.matrix, *matrix, rows, columns, format);
   }
@@ -163,7 +166,7 @@ void check_presence(const OperandLayout& layout, const GemmProblem& problem) {
     if (is_given && !layout.has(row.operand))
       throw InputError(name + ": this unit " + std::string(row.lacks));
     if (!is_given && layout.has(row.operand) && !row.may_be_left_out && row.along != Along::drawn)
-      throw InputError(name + ": missing; this unit takes " + std::string(row.what));
+      throw InputError(name + (row.lacks.empty() ? ": missing" : ": missing; this unit needs it"));
   }
 }
 
@@ -178,7 +181,7 @@ void check_sparsity(const Unit& unit, const MatrixView& a, const Progress& progr
         std::to_string(column) + " to " + std::to_string(std::min(a.columns, column + group) - 1) +
         ": the unit keeps " + std::to_string(sparsity.keep) + " of " + std::to_string(sparsity.of) +
         (sparsity.together > 1 ? " groups of " + std::to_string(sparsity.together) : "") +
-        ", and more are not zero");
+        ", and more are not zero; set the others to zero");
   };
   for (std::int64_t row = 0; row < a.rows; ++row)
     for (std::int64_t k = 0; k < a.columns; k += count) {
@@ -202,9 +205,12 @@ void check(const Unit& unit, const GemmProblem& problem, const GemmOptions& opti
     throw InputError("K is " + std::to_string(k) + ", no multiple of " +
                      std::to_string(row.sparsity->of * row.sparsity->together) +
                      ", which metadata needs");
-  if (problem.b().rows != k)
-    throw InputError("A is " + size_text(m, k) + " and B " + size_text(problem.b().rows, n) +
-                     ": A's columns and B's rows must be as many");
+  if (const std::int64_t rows = problem.b().rows; rows != k) {
+    const bool is_kept = row.sparsity && k == along_k(rows, layout[Operand::a].count, row.shape.k);
+    throw InputError("A is " + size_text(m, k) + " and B " + size_text(rows, n) +
+                     ": A's columns and B's rows must be as many" +
+                     (is_kept ? "; give the metadata of A, or A with its zeros" : ""));
+  }
   for (const Format* format : {row.a, row.b})
     if (k % row.shape.k != 0 && !format->has_zero())
       throw InputError("K is " + std::to_string(k) + ", no multiple of " +

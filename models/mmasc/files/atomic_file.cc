@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "mmasc/unit/error.h"
@@ -28,8 +29,28 @@ std::string temporary_name(const fs::path& target) {
   return (target.parent_path() / name).string();
 }
 
-[[noreturn]] void refuse_output(const std::string& path, int error) {
-  throw EnvironmentError(fmt::format("{}: cannot write: {}", path, std::strerror(error)));
+[[noreturn]] void refuse_output(const std::string& path, std::string_view why) {
+  throw EnvironmentError(fmt::format("{}: cannot write: {}", path, why));
+}
+
+// The path that a symbolic link names; nullopt where the path is no link, or cannot be looked at.
+std::optional<fs::path> next_link(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return std::nullopt;
+  const fs::path next = fs::read_symlink(path, error);
+  if (error) return std::nullopt;
+  return path.parent_path() / next;  // an absolute one takes its place
+}
+
+constexpr int kMostLinks = 40;
+
+// Whether a name stands for one of the descriptors that are open, as /dev/stdout does.
+bool names_descriptor(const fs::path& path) {
+  std::error_code error;
+  std::optional<fs::path> link = path;
+  for (int links = 0; links < kMostLinks && link; link = next_link(*link), ++links)
+    if (fs::equivalent(link->parent_path(), "/proc/self/fd", error)) return true;
+  return false;
 }
 
 }  // namespace
@@ -91,7 +112,7 @@ void AtomicFile::remove_older() const {
   if (!temporary_.empty() && ::unlink(target_.c_str()) != 0 && errno != ENOENT) fail(errno);
 }
 
-void AtomicFile::fail(int error) const { refuse_output(path_, error); }
+void AtomicFile::fail(int error) const { refuse_output(path_, std::strerror(error)); }
 
 void commit_together(std::span<AtomicFile* const> files) {
   for (AtomicFile* file : files) file->finish();
@@ -103,8 +124,9 @@ void commit_together(std::span<AtomicFile* const> files) {
 OutputPlace output_place(const std::string& path) {
   std::error_code error;  // what cannot be looked at for another reason fails when it is opened
   const auto status = fs::status(path, error);
-  if (fs::is_directory(status)) refuse_output(path, EISDIR);
-  if (error == std::errc::too_many_symbolic_link_levels) refuse_output(path, ELOOP);
+  if (fs::is_directory(status))
+    refuse_output(path, names_descriptor(path) ? "it is closed" : std::strerror(EISDIR));
+  if (error == std::errc::too_many_symbolic_link_levels) refuse_output(path, std::strerror(ELOOP));
   if (fs::exists(status) && !fs::is_regular_file(status)) return {path, true};
   return {links_followed(path), false};
 }
@@ -116,14 +138,11 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 std::string links_followed(const std::string& path) {
-  constexpr int kMostLinks = 40;
-  std::error_code error;
   fs::path target = path;
-  for (int links = 0; links < kMostLinks && fs::is_symlink(fs::symlink_status(target, error));
-       ++links) {
-    const fs::path next = fs::read_symlink(target, error);
-    if (error) break;
-    target = target.parent_path() / next;  // an absolute one takes its place
+  for (int links = 0; links < kMostLinks; ++links) {
+    const auto next = next_link(target);
+    if (!next) break;
+    target = *next;
   }
   return target.string();
 }

@@ -43,7 +43,8 @@ void write_file(const std::string& path, std::string_view text);
 void commit_together(std::span<AtomicFile* const> files);
 
 // Where a file of that name is made: symbolic links are followed, whether there is something yet or
-// not. Throws EnvironmentError for a folder and for links that lead nowhere.
+// not. Throws EnvironmentError for a folder, for links that lead nowhere, and for the name of a
+// descriptor that a folder holds the place of, as of a closed stream (apps/main.cc).
 struct OutputPlace {
   std::string path;
   bool is_device = false;  // or a pipe: written directly

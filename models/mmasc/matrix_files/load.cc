@@ -4,6 +4,7 @@
 #include "mmasc/matrix_files/loader.h"
 #include "mmasc/matrix_files/npy.h"
 #include "mmasc/matrix_files/safetensors.h"
+#include "mmasc/quantise/number_rows.h"
 
 namespace mmasc {
 namespace {
@@ -44,8 +45,7 @@ Numbers load_numbers(const MatrixSource& source, const LoadOptions& options) {
   return with_header(source, options, [&](const InputFile& file, const ArrayHeader& header) {
     const Format* format = header.format();
     if (format == nullptr && header.type.bytes == 2) format = &format_named("bf16");
-    const auto is = [&](const char* name) { return format != nullptr && format->name == name; };
-    if (!is("f32") && !is("f16") && !is("bf16"))
+    if (format == nullptr || find_number_format(format->name) == nullptr)
       throw InputError(source.name + ": " + file.name() + ": elements are " +
                        std::string(header.type.name) +
                        "; save them as float32, float16 or bfloat16: x.astype(np.float32)");

@@ -63,10 +63,10 @@ void Loader::check_unused_bits(const MatrixView& matrix) const {
     for (std::int64_t column = 0; column < whole.columns; ++column) {
       if (column % kBetweenTicks == 0) tick();
       if (const auto byte = load_element(whole, row, column); byte > format_.storage_mask())
-        throw error(
-            fmt::format("element ({}, {}) is 0x{:02x}, and {} has {} bits; packed rows need "
-                        "their shape, as --shape-a 128x64",
-                        row, column, byte, format_.name, format_.storage_bits()));
+        throw error(fmt::format(
+            "element ({}, {}) is 0x{:02x}, and {} has {} bits{}", row, column, byte, format_.name,
+            format_.storage_bits(),
+            source_.are_indices ? "" : "; packed rows need their shape, as --shape-a 128x64"));
     }
 }
 
@@ -76,6 +76,9 @@ Matrix Loader::load_converted() const {
     throw error(fmt::format("elements are raw bits of {} ({}); {} takes {}",
                             bytes_text(header_.type.bytes), header_.type.name, format_.name,
                             bytes_text(element_bytes(format_))));
+  if (source_.are_indices)
+    throw error(fmt::format("elements are {} ({}), and are never rounded to {}; save them as uint8",
+                            stored->name, header_.type.name, format_.name));
   if (!options_.convert)
     throw error(fmt::format("elements are {} ({}), not {}; give --convert to have them rounded",
                             stored->name, header_.type.name, format_.name));
@@ -100,9 +103,9 @@ Matrix Loader::load_converted() const {
 
 bool Loader::round_all(const Format& stored, const MatrixView& from, std::byte* to) const {
   constexpr std::int64_t kAtOnce = 1 << 16;
-  const auto is = [&](const char* name) { return stored == format_named(name); };
-  const bool are_numbers = is("f32") || is("f16") || is("bf16");
-  if (!are_numbers || !FloatRounding::fits(format_, *options_.convert)) return false;
+  if (find_number_format(stored.name) == nullptr ||
+      !FloatRounding::fits(format_, *options_.convert))
+    return false;
   const FloatRounding rounding(format_, *options_.convert);
   bool are_all = true;
   std::vector<float> space(static_cast<std::size_t>(std::min(from.columns, kAtOnce)));

@@ -22,11 +22,11 @@ class OperandReader {
   std::vector<std::uint64_t> read(const std::string& text, const Format& format, int count,
                                   std::string_view flag) {
     if (text.empty())
-      throw InputError(fmt::format("{}: missing; {} x {} are wanted", flag, format.name, count));
+      throw InputError(fmt::format("{}: missing; give {} x {}", flag, format.name, count));
     TypedOperand operand = parse_operand(text, format, count, flag);
     if (operand.padded > 0)
-      notes_.push_back(fmt::format("{}: {} of {} elements given, the other {} are +0", flag,
-                                   count - operand.padded, count, operand.padded));
+      notes_.push_back(fmt::format("{}: {} of {} elements given, +0 behind them", flag,
+                                   count - operand.padded, count));
     if (operand.is_also_number)
       notes_.push_back(
           fmt::format("{0}: {1} is read as hex digits, the bits 0x{1}; write {2} for "

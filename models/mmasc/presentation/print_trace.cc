@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "mmasc/arith/term_names.h"
+#include "mmasc/presentation/outcome_text.h"
 #include "mmasc/text/number.h"
 #include "mmasc/unit/hex.h"
 #include "mmasc/unit/names.h"
@@ -257,15 +258,8 @@ class TracePrinter {
   static std::string binary_or_hex(const BigInt& magnitude) { return fixed_point(magnitude, 0); }
 
   static std::string outcome_text(const ExactRounding& rounding, const ExactTerm& out) {
-    switch (rounding.outcome) {
-      case ExactRounding::Outcome::flushed:
-        return ": subnormal, flushed to zero";
-      case ExactRounding::Outcome::overflowed:
-        return ": overflow";
-      case ExactRounding::Outcome::special:
-      case ExactRounding::Outcome::number:
-        break;
-    }
+    if (const auto text = mmasc::outcome_text(rounding.outcome); !text.empty())
+      return std::string(text);
     if (!holds(rounding, out)) return "  KEPT AND DROPPED DO NOT MAKE UP THE SUM";
     const Dyadic dropped = rounding.dropped();
     return dropped.is_zero() ? ", exact" : fmt::format(", dropped {}", exact_text(dropped));

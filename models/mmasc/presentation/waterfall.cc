@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mmasc/arith/term_names.h"
+#include "mmasc/presentation/outcome_text.h"
 #include "mmasc/text/number.h"
 #include "mmasc/unit/hex.h"
 #include "mmasc/unit/rounding_text.h"
@@ -172,19 +173,6 @@ class StepDrawer {
     std::string& note = rows_->back().note;
     note = fmt::format("{}{}{}{}", text_of_term(out), outcome_text(rounding.outcome),
                        note.empty() ? "" : "; ", note);
-  }
-
-  static std::string_view outcome_text(ExactRounding::Outcome outcome) {
-    switch (outcome) {
-      case ExactRounding::Outcome::flushed:
-        return ": subnormal, flushed to zero";
-      case ExactRounding::Outcome::overflowed:
-        return ": overflow";
-      case ExactRounding::Outcome::special:
-      case ExactRounding::Outcome::number:
-        break;
-    }
-    return "";
   }
 
   const ExactStep& exact_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -12,10 +13,24 @@
 
 namespace mmasc {
 
+const NumberFormat* find_number_format(std::string_view name) {
+  const auto* const found = std::ranges::find(kNumberFormats, name, &NumberFormat::name);
+  return found == kNumberFormats.end() ? nullptr : found;
+}
+
+std::string number_formats_text() {
+  std::string text;
+  for (const NumberFormat& format : kNumberFormats) {
+    const bool is_last = &format == &kNumberFormats.back();
+    text += fmt::format("{}{}", text.empty() ? "" : is_last ? " or " : ", ", format.name);
+  }
+  return text;
+}
+
 void check_number_format(const char* name, const Format& format) {
-  if (format.name != "f32" && format.name != "f16" && format.name != "bf16")
+  if (find_number_format(format.name) == nullptr)
     throw InputError(
-        fmt::format("{} has elements of {}; give f32, f16 or bf16", name, format.name));
+        fmt::format("{} has elements of {}; give {}", name, format.name, number_formats_text()));
 }
 
 void check_numbers(const char* name, const MatrixView& numbers, const Format& format) {
@@ -31,11 +46,8 @@ void check_numbers(const char* name, const MatrixView& numbers, const Format& fo
 }
 
 NumberRows::NumberRows(const MatrixView& numbers, const Format& format)
-    : numbers_(numbers),
-      kernels_(quantise_kernels().front()),
-      kind_(format.name == "f32"   ? Kind::f32
-            : format.name == "f16" ? Kind::f16
-                                   : Kind::bf16) {
+    : numbers_(numbers), kernels_(quantise_kernels().front()), widen_(nullptr) {
+  if (const auto widen = find_number_format(format.name)->widen) widen_ = kernels_.*widen;
   const auto is_aligned = [](std::int64_t bits, std::int64_t to) { return bits % to == 0; };
   const std::int64_t bits = numbers.element_bits;
   is_dense_ = numbers.column_stride == bits && is_aligned(numbers.row_stride, bits) &&
@@ -46,22 +58,21 @@ NumberRows::NumberRows(const MatrixView& numbers, const Format& format)
 const float* NumberRows::row(std::int64_t row, std::vector<float>& space) const {
   const std::byte* data = numbers_.data + numbers_.row_stride / 8 * row;
   const std::int64_t columns = numbers_.columns;
-  if (kind_ == Kind::f32 && is_dense_) return reinterpret_cast<const float*>(data);
-  if (kind_ == Kind::f32) {
+  if (widen_ == nullptr && is_dense_) return reinterpret_cast<const float*>(data);
+  if (widen_ == nullptr) {
     for (std::int64_t i = 0; i < columns; ++i) {
       const auto bits = static_cast<std::uint32_t>(load_element(numbers_, row, i));
       std::memcpy(&space[static_cast<std::size_t>(i)], &bits, sizeof bits);
     }
     return space.data();
   }
-  const auto from = kind_ == Kind::f16 ? kernels_.from_f16 : kernels_.from_bf16;
   if (is_dense_) {
-    from(reinterpret_cast<const std::uint16_t*>(data), columns, space.data());
+    widen_(reinterpret_cast<const std::uint16_t*>(data), columns, space.data());
     return space.data();
   }
   for (std::int64_t i = 0; i < columns; ++i) {
     const auto bits = static_cast<std::uint16_t>(load_element(numbers_, row, i));
-    from(&bits, 1, &space[static_cast<std::size_t>(i)]);
+    widen_(&bits, 1, &space[static_cast<std::size_t>(i)]);
   }
   return space.data();
 }

@@ -70,12 +70,12 @@ TypedOperand parse_list(std::string_view text, const Format& format, int count) 
   const std::vector<Token> tokens = split_list(text);
   const auto expected = static_cast<std::size_t>(count);
   if (tokens.size() > expected)
-    throw OperandError(tokens[expected].offset, fmt::format("{} elements; {} x {} are wanted",
-                                                            tokens.size(), format.name, count));
+    throw OperandError(tokens[expected].offset,
+                       fmt::format("{} elements; give {} x {}", tokens.size(), format.name, count));
   if (tokens.size() < expected && !format.has_subnormals)
-    throw OperandError(
-        text.size(), fmt::format("{} elements; {} x {} are wanted, and {} has no zero to stand in",
-                                 tokens.size(), format.name, count, format.name));
+    throw OperandError(text.size(),
+                       fmt::format("{} of {} elements; {} has no zero to stand in for the others",
+                                   tokens.size(), count, format.name));
   TypedOperand operand;
   for (const Token& token : tokens) {
     try {

@@ -26,7 +26,7 @@ std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
   const auto k = static_cast<std::size_t>(instruction.shape.k);
   std::vector<Case> chain;
   std::uint64_t chained = row.c();
-  for (std::size_t i = 0; i * k < row[Operand::a].size(); ++i) {
+  for (std::size_t i = 0; i * k < row[Operand::b].size(); ++i) {
     Case link;
     for (const OperandRow& input : kInputs) {
       const OperandElements elements = layout[input.operand];

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "mmasc/arith/operand_matrix.h"
 #include "mmasc/arith/same_bits.h"
+#include "mmasc/arith/sparsity.h"
 #include "mmasc/batch/engine.h"
 #include "mmasc/compare/chain.h"
 #include "mmasc/compare/shrink.h"
@@ -17,10 +20,11 @@
 namespace mmasc::compare {
 namespace {
 
-// "a=f16 b=f16 c=f32 d=f32 ...", without k, which may differ.
+// "a=f16 b=f16 c=f32 d=f32 sparsity=2:4 ...", without k, which may differ.
 std::string operand_formats(const Unit& unit) {
   std::string text = to_text(layout_of(unit));
-  return text.substr(0, text.rfind(" k="));
+  const auto k = text.rfind(" k=");
+  return text.erase(k, std::min(text.find(' ', k + 1), text.size()) - k);
 }
 
 bool knows_nans(const Sequence& unit) { return unit.unit().datapath.result.nan.has_value(); }
@@ -29,8 +33,18 @@ bool same(const Sequence& x, const Sequence& y, std::uint64_t d_x, std::uint64_t
   return same_bits(x.unit().d(), d_x, d_y, !knows_nans(x) || !knows_nans(y));
 }
 
-// One dot product of the matrices.
-Case operands_of(const GemmProblem& in, std::int64_t row, std::int64_t column) {
+// Of a row of A with its zeros what the unit keeps, and its metadata.
+void leave_out_zeros(const Instruction& unit, Case& operands) {
+  const auto group = static_cast<std::size_t>(unit.sparsity->of * unit.sparsity->together);
+  std::vector<std::uint64_t> dense;
+  dense.swap(operands[Operand::a]);
+  dense.resize((dense.size() + group - 1) / group * group);
+  compress(*unit.sparsity, *unit.a, dense, operands[Operand::a], operands[Operand::metadata]);
+}
+
+// One dot product of the matrices, as the unit takes it.
+Case operands_of(const Instruction& unit, const GemmProblem& in, std::int64_t row,
+                 std::int64_t column) {
   Case operands;
   for (const OperandRow& input : kInputs) {
     const std::optional<MatrixView>& matrix = in[input.operand];
@@ -40,6 +54,7 @@ Case operands_of(const GemmProblem& in, std::int64_t row, std::int64_t column) {
                     input.along == Along::column ? matrix->rows : matrix->columns, 0,
                     operands[input.operand]);
   }
+  if (unit.sparsity && !in.metadata()) leave_out_zeros(unit, operands);
   return operands;
 }
 
@@ -52,11 +67,6 @@ void check_formats(std::span<const Sequence> units) {
     if (!random_widths(unit).empty())
       throw InputError(fmt::format("{} rounds stochastically, and compare takes no random bits",
                                    unit.instruction.id));
-    if (unit.instruction.sparsity)
-      throw InputError(
-          fmt::format("{} takes a sparse a, and compare no metadata; compare the dense "
-                      "instructions of k {}",
-                      unit.instruction.id, unit.products()));
     if (operand_formats(unit) != operand_formats(first))
       throw InputError(fmt::format("{} takes {}, and {} {}; compare units of the same formats",
                                    first.instruction.id, operand_formats(first),
@@ -94,7 +104,7 @@ Count count_differences(const Sequence& x, const Sequence& y, const OwnedMatrix&
 Difference explain(const Sequence& x, const Sequence& y, const GemmProblem& in, std::int64_t row,
                    std::int64_t column, std::array<std::uint64_t, 2> d,
                    const std::function<void()>& tick) {
-  const Case operands = operands_of(in, row, column);
+  const Case operands = operands_of(x.unit().instruction, in, row, column);
   if (evaluate_chain(x, operands) != d[0] || evaluate_chain(y, operands) != d[1])
     throw std::logic_error("the engine and the reference disagree; please report this");
   Difference difference{row, column, d, {}, {}};

@@ -112,7 +112,7 @@ std::vector<LabelledStep> labelled_steps(const Sequence& sequence, const Case& r
       step.is_idle = nothing_happens(step);
       steps.push_back(std::move(step));
     }
-    first_k += sequence.unit().instruction.shape.k;
+    first_k += sequence.unit().products();
   }
   return steps;
 }

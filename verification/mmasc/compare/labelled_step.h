@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A traced step with its terms called by their place in the whole dot product: "p17" is
-// a[17] * b[17] whatever lane it is in.
+// the product of a[17] whatever lane it is in.
 #pragma once
 
 #include <string>

@@ -2,6 +2,7 @@
 #include "mmasc/compare/shrink.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "mmasc/arith/sequence_plan.h"
@@ -11,27 +12,42 @@ namespace {
 
 using Elements = std::vector<std::uint64_t>;
 
+// Elements of k that go together: those that share a scale, or out of which a sparse a keeps some.
+int block_of(const OperandLayout& layout) {
+  const int kept_of = layout.sparsity ? layout.sparsity->of * layout.sparsity->together : 1;
+  return std::lcm(std::max(layout.scale_block, 1), kept_of);
+}
+
+bool lies_along_k(const OperandRow& row) {
+  return row.along == Along::row || row.along == Along::column;
+}
+
 class Shrinker {
  public:
   Shrinker(const OperandLayout& layout, Case row, const Shows& shows)
-      : layout_(layout),
-        block_(static_cast<std::size_t>(std::max(layout.scale_block, 1))),
-        row_(std::move(row)),
-        shows_(shows) {}
+      : layout_(layout), block_(block_of(layout)), row_(std::move(row)), shows_(shows) {}
 
   Case shrink() && {
     do {
       changed_ = false;
       leave_out();
-      for (const Operand scale : kScales)
-        if (layout_.has(scale)) set_all(scale, one(*layout_.format[scale]));
-      for (const Operand operand : {Operand::a, Operand::b, Operand::c}) set_all(operand, 0);
-      for (const Operand operand : {Operand::a, Operand::b, Operand::c}) clear_bits(operand);
+      for (const OperandRow& input : kInputs)
+        if (input.scales && layout_.has(input.operand))
+          set_all(input.operand, one(*layout_.format[input.operand]));
+      for (const OperandRow& input : kInputs)
+        if (is_number(input)) set_all(input.operand, 0);
+      for (const OperandRow& input : kInputs)
+        if (is_number(input)) clear_bits(input.operand);
     } while (changed_);
     return std::move(row_);
   }
 
  private:
+  // Whether it has a format of its own, and is 0 at best.
+  bool is_number(const OperandRow& row) const {
+    return layout_.format[row.operand] != nullptr && !row.pads_with_one;
+  }
+
   // Keeps the change where the row still shows what it showed.
   template <class Change>
   bool try_instead(Change change) {
@@ -54,15 +70,18 @@ class Shrinker {
 
   // Halves, quarters, ... of all blocks, then single ones.
   void leave_out() {
-    const auto blocks = [&] { return (row_[Operand::a].size() + block_ - 1) / block_; };
+    const auto k = static_cast<std::size_t>(block_);
+    const auto blocks = [&] { return (row_[Operand::b].size() + k - 1) / k; };
     for (std::size_t size = std::max<std::size_t>(blocks() / 2, 1); size > 0; size /= 2)
       for (std::size_t end = blocks(); end > 0; end -= std::min(size, end)) {
         const std::size_t first = end - std::min(size, end);
         try_instead([&](Case& row) {
-          for (const Operand operand : {Operand::a, Operand::b})
-            erase(row[operand], first * block_, (end - first) * block_);
-          for (const Operand scale : kScales)
-            if (row_of(scale).along != Along::whole) erase(row[scale], first, end - first);
+          for (const OperandRow& input : kInputs) {
+            if (!lies_along_k(input)) continue;
+            const auto each =
+                static_cast<std::size_t>(layout_[input.operand].count * block_ / layout_.k);
+            erase(row[input.operand], first * each, (end - first) * each);
+          }
         });
       }
   }
@@ -79,7 +98,7 @@ class Shrinker {
   }
 
   const OperandLayout& layout_;
-  std::size_t block_;
+  int block_;
   Case row_;
   const Shows& shows_;
   bool changed_ = false;

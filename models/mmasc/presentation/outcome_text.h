@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "mmasc/arith/exact_walk.h"
+
+namespace mmasc {
+
+// What a rounding did besides rounding, behind the value that came out; empty where it did nothing.
+constexpr std::string_view outcome_text(ExactRounding::Outcome outcome) {
+  switch (outcome) {
+    case ExactRounding::Outcome::flushed:
+      return ": subnormal, flushed to zero";
+    case ExactRounding::Outcome::overflowed:
+      return ": overflow";
+    case ExactRounding::Outcome::special:
+    case ExactRounding::Outcome::number:
+      break;
+  }
+  return "";
+}
+
+}  // namespace mmasc
