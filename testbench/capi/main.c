@@ -14,6 +14,7 @@ static const struct {
               TEST(changing),
               TEST(own_rows),
               TEST(asking),
+              TEST(operand_rows),
               TEST(engines),
               TEST(dot),
               TEST(dot_refusals),
