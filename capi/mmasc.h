@@ -141,8 +141,8 @@ typedef struct mmasc_operand_row {
 MMASC_API const mmasc_operand_row* mmasc_operand_row_of(mmasc_operand operand);
 
 /* The elements of an operand in one dot product: *count of them, 0 where the unit has no such
- * operand, element i of bits[i] bits. `bits` may be null; else *count holds on entry what is
- * needed. */
+ * operand, element i of bits[i] bits. `bits` may be null; else *count holds on entry how many it
+ * has room for, at least as many as there are. */
 MMASC_API mmasc_status mmasc_unit_elements(const mmasc_unit* unit, mmasc_operand operand,
                                            size_t* count, int* bits);
 

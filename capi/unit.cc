@@ -175,8 +175,8 @@ mmasc_status mmasc_unit_elements(const mmasc_unit* unit, mmasc_operand operand, 
     const mmasc::OperandLayout layout = mmasc::layout_of(given(unit, "unit").unit);
     const mmasc::OperandElements elements = layout[operand_of(operand)];
     const auto needed = static_cast<std::size_t>(elements.count);
-    if (bits != nullptr && given(count, "count") != needed)
-      throw mmasc::InputError("count is " + std::to_string(*count) + ", not " +
+    if (bits != nullptr && given(count, "count") < needed)
+      throw mmasc::InputError("count is " + std::to_string(*count) + "; bits needs room for " +
                               std::to_string(needed));
     given(count, "count") = needed;
     for (int i = 0; bits != nullptr && i < elements.count; ++i) bits[i] = elements.bits_of(i);

@@ -15,6 +15,7 @@ static const struct {
               TEST(own_rows),
               TEST(asking),
               TEST(operand_rows),
+              TEST(elements),
               TEST(engines),
               TEST(dot),
               TEST(dot_refusals),

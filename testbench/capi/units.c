@@ -161,3 +161,22 @@ void operand_rows(void) {
   CHECK(mmasc_operand_row_of((mmasc_operand)-2) == NULL);
   mmasc_unit_free(unit);
 }
+
+/* Into more room than is needed, and into less. */
+void elements(void) {
+  mmasc_unit* unit = find(FP8);
+  int bits[40] = {0};
+  size_t count = 40;
+  CHECK_OK(mmasc_unit_elements(unit, MMASC_A, &count, bits));
+  CHECK(count == 32 && bits[0] == 8 && bits[31] == 8 && bits[32] == 0);
+  count = 31;
+  bits[0] = 0;
+  CHECK_REFUSED(mmasc_unit_elements(unit, MMASC_A, &count, bits),
+                "count is 31; bits needs room for 32");
+  CHECK(count == 31 && bits[0] == 0);
+  count = 40;
+  CHECK_OK(mmasc_unit_elements(unit, MMASC_SA, &count, bits));
+  CHECK(count == 0 && bits[0] == 0);
+  CHECK_REFUSED(mmasc_unit_elements(unit, MMASC_A, NULL, bits), "count is null");
+  mmasc_unit_free(unit);
+}
