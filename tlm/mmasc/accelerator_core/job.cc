@@ -207,7 +207,7 @@ std::variant<Job, Fault> validate(const Descriptor& descriptor, const UnitList& 
   error = choose_unit(units, *job.kind, static_cast<std::uint32_t>(descriptor.instruction),
                       job.group, chosen);
   if (error != ErrorCode::none) return Fault{error};
-  if (units.draws_random_bits(*chosen.unit)) return Fault{ErrorCode::random_bits};
+  if (!units.takes_placed_alone(*chosen.unit)) return Fault{ErrorCode::no_place};
   job.unit = chosen.unit;
   job.m = chosen.m;
   job.n = chosen.n;

@@ -120,15 +120,15 @@ class UnitList {
   std::span<const Unit* const> of_kind(const KindRow& kind) const {
     return of_kind_[static_cast<std::size_t>(&kind - kKinds.data())];
   }
-  // Whether a rounding is stochastic.
-  bool draws_random_bits(const Unit& unit) const {
-    return draws_[static_cast<std::size_t>(&unit - units_.data())];
+  // Whether all its operands have a place in a descriptor; random bits have none.
+  bool takes_placed_alone(const Unit& unit) const {
+    return takes_placed_alone_[static_cast<std::size_t>(&unit - units_.data())];
   }
 
  private:
   std::span<const Unit> units_;
   std::array<std::vector<const Unit*>, kKinds.size()> of_kind_;
-  std::vector<bool> draws_;
+  std::vector<bool> takes_placed_alone_;
 };
 
 // A unit with the sizes that a descriptor gives it.
