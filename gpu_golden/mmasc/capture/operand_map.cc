@@ -150,13 +150,13 @@ TileMaps tcgen05_maps(const Unit& unit) {
         map.put({tcgen05_layout::row(m, lane), column}, (column * kLanes + lane) * 32);
     return map;
   };
-  TileMaps maps{in_shared_memory(m, k, *row.a, false),
-                in_shared_memory(kN, k, *row.b, true),
-                accumulator(*row.c),
-                accumulator(unit.d()),
-                {},
-                {},
-                kN};
+  TileMaps maps{.a = in_shared_memory(m, k, *row.a, false),
+                .b = in_shared_memory(kN, k, *row.b, true),
+                .c = accumulator(*row.c),
+                .d = accumulator(unit.d()),
+                .scale_a = {},
+                .scale_b = {},
+                .n = kN};
   if (row.scale) {
     maps.scale_a = tensor_memory_scales(m, unit.scales(), false);
     maps.scale_b = tensor_memory_scales(kN, unit.scales(), true);
