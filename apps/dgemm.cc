@@ -68,7 +68,8 @@ Matrix read_doubles(const char* name, const std::string& file, bool transposed) 
   LoadOptions how;
   how.tick = stop_if_interrupted;
   how.convert = Conversion{};
-  return load_matrix({name, file, "", transposed}, format_named("f64"), how);
+  return load_matrix({.name = name, .file = file, .transposed = transposed}, format_named("f64"),
+                     how);
 }
 
 // Units that differ in no slice, under the first of them.

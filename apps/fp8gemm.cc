@@ -108,7 +108,7 @@ int write_product(const Fp8GemmCommandOptions& options, const Unit& unit, Fp8Gem
                   const Sizes& sizes, const Multiply& multiply) {
   const Format& format = format_named(options.d_format);
   Results results{{}, &format, output_matrix(format, sizes.m, sizes.n)};
-  if (!options.c.empty()) results.c = load_numbers({"C", options.c, "", false}, as_they_are());
+  if (!options.c.empty()) results.c = load_numbers({.name = "C", .file = options.c}, as_they_are());
   AtomicFile file(options.output);  // a folder that takes no file is told before the work
   {
     ProgressLine progress;
@@ -132,11 +132,16 @@ int multiply_numbers(const Fp8GemmCommandOptions& options, const Engine& engine,
       throw InputError(fmt::format(
           "{}: A and B are quantised here; packed rows are of elements, with --sa and --sb",
           option));
-  const Numbers a = load_numbers({"A", options.a, "", options.transpose_a}, as_they_are());
-  const Numbers b = load_numbers({"B", options.b, "", options.transpose_b}, as_they_are());
+  const Numbers a = load_numbers(
+      {.name = "A", .file = options.a, .transposed = options.transpose_a}, as_they_are());
+  const Numbers b = load_numbers(
+      {.name = "B", .file = options.b, .transposed = options.transpose_b}, as_they_are());
   const OperandSchemes schemes = operand_schemes(engine.unit(), how);
-  const Sizes sizes{a.matrix.view.rows, b.matrix.view.columns, a.matrix.view.columns,
-                    schemes.a.block, schemes.b.block};
+  const Sizes sizes{.m = a.matrix.view.rows,
+                    .n = b.matrix.view.columns,
+                    .k = a.matrix.view.columns,
+                    .block_a = schemes.a.block,
+                    .block_b = schemes.b.block};
   return write_product(
       options, engine.unit(), how, sizes, [&](const Results& results, const Fp8GemmOptions& all) {
         fp8gemm(engine,
@@ -158,14 +163,26 @@ int multiply_elements(const Fp8GemmCommandOptions& options, const Engine& engine
   const Instruction& row = engine.unit().instruction;
   const Format& of_scales = row.scale ? *row.scale->format : format_named("f32");
   const LoadOptions load = as_they_are();
-  const Matrix a =
-      load_matrix({"A", options.a, options.shape_a, options.transpose_a}, *row.a, load);
-  const Matrix b =
-      load_matrix({"B", options.b, options.shape_b, options.transpose_b}, *row.b, load);
-  const Matrix sa = load_matrix({"SA", options.sa, "", options.transpose_a}, of_scales, load);
-  const Matrix sb = load_matrix({"SB", options.sb, "", options.transpose_b}, of_scales, load);
+  const Matrix a = load_matrix({.name = "A",
+                                .file = options.a,
+                                .packed = options.shape_a,
+                                .transposed = options.transpose_a},
+                               *row.a, load);
+  const Matrix b = load_matrix({.name = "B",
+                                .file = options.b,
+                                .packed = options.shape_b,
+                                .transposed = options.transpose_b},
+                               *row.b, load);
+  const Matrix sa = load_matrix(
+      {.name = "SA", .file = options.sa, .transposed = options.transpose_a}, of_scales, load);
+  const Matrix sb = load_matrix(
+      {.name = "SB", .file = options.sb, .transposed = options.transpose_b}, of_scales, load);
   const OperandSchemes schemes = operand_schemes(engine.unit(), how);
-  const Sizes sizes{a.view.rows, b.view.columns, a.view.columns, schemes.a.block, schemes.b.block};
+  const Sizes sizes{.m = a.view.rows,
+                    .n = b.view.columns,
+                    .k = a.view.columns,
+                    .block_a = schemes.a.block,
+                    .block_b = schemes.b.block};
   const float of_a = tensor_scale("--tensor-scale-a", options.tensor_scale_a);
   const float of_b = tensor_scale("--tensor-scale-b", options.tensor_scale_b);
   return write_product(options, engine.unit(), how, sizes,

@@ -58,8 +58,8 @@ int quantise_matrix(const QuantiseCommandOptions& options) {
     throw InputError(
         fmt::format("--scales and --output name one file, {}; give two", options.output));
   const QuantiseScheme scheme = scheme_of(options);
-  const Numbers numbers =
-      load_numbers({"X", options.numbers, "", false}, {.convert = {}, .tick = stop_if_interrupted});
+  const Numbers numbers = load_numbers({.name = "X", .file = options.numbers},
+                                       {.convert = {}, .tick = stop_if_interrupted});
   const MatrixView& x = numbers.matrix.view;
   const ScaleCount count = scale_count(scheme.block, x.rows, x.columns);
   const OwnedMatrix elements = output_matrix(*scheme.format, x.rows, x.columns);

@@ -10,7 +10,7 @@
 #include "mmasc/presentation/table.h"
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/catalog.h"
-#include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/vectors/bundled.h"
 #include "mmasc/verify/verify.h"
 #include "progress.h"
@@ -64,13 +64,10 @@ bool simulates(const Verification& verification) {
 // The cycles of one dot-product-add in the pipeline; they depend on no operand.
 int simulated_cycles(const Unit& unit) {
   stop_if_interrupted();
+  const OperandLayout layout = layout_of(unit);
   Case zeros;
-  zeros[Operand::a].resize(static_cast<std::size_t>(unit.products()));
-  zeros[Operand::b].resize(static_cast<std::size_t>(unit.instruction.shape.k));
-  zeros[Operand::metadata].resize(static_cast<std::size_t>(unit.metadata()));
-  zeros[Operand::sa].resize(static_cast<std::size_t>(unit.scales()));
-  zeros[Operand::sb] = zeros[Operand::sa];
-  zeros[Operand::random].resize(random_widths(unit).size());
+  for (const OperandRow& row : kInputs)
+    zeros[row.operand].resize(static_cast<std::size_t>(layout[row.operand].count));
   PackedCases packed({&zeros, 1});
   return static_cast<int>(trace_batch(unit, packed.batch(), "").cycles);
 }

@@ -43,12 +43,12 @@ PerInput<std::optional<MatrixView>> matrices(const mmasc_matrix (&operands)[MMAS
 }
 
 MatrixView view(const mmasc_matrix& matrix) {
-  return {static_cast<const std::byte*>(matrix.data),
-          matrix.rows,
-          matrix.columns,
-          matrix.row_stride,
-          matrix.column_stride,
-          matrix.element_bits};
+  return {.data = static_cast<const std::byte*>(matrix.data),
+          .rows = matrix.rows,
+          .columns = matrix.columns,
+          .row_stride = matrix.row_stride,
+          .column_stride = matrix.column_stride,
+          .element_bits = matrix.element_bits};
 }
 
 std::optional<MatrixView> view(const mmasc_matrix* matrix) {
@@ -57,12 +57,12 @@ std::optional<MatrixView> view(const mmasc_matrix* matrix) {
 }
 
 MutableMatrix view(const mmasc_mutable_matrix& matrix) {
-  return {static_cast<std::byte*>(matrix.data),
-          matrix.rows,
-          matrix.columns,
-          matrix.row_stride,
-          matrix.column_stride,
-          matrix.element_bits};
+  return {.data = static_cast<std::byte*>(matrix.data),
+          .rows = matrix.rows,
+          .columns = matrix.columns,
+          .row_stride = matrix.row_stride,
+          .column_stride = matrix.column_stride,
+          .element_bits = matrix.element_bits};
 }
 
 const Format& format_named(std::string_view argument, const char* name) {

@@ -128,12 +128,22 @@ typedef enum mmasc_operand {
   MMASC_INPUTS = 8    /* how many inputs there are */
 } mmasc_operand;
 
-/* "a", "sa", "metadata", ...; null for what is no operand. */
-MMASC_API const char* mmasc_operand_name(mmasc_operand operand);
+/* What an operand is, of whatever unit. */
+typedef struct mmasc_operand_row {
+  const char* name;    /* "a", "sa", "metadata", ... */
+  const char* what;    /* of one dot product: "the block scales of a" */
+  const char* lacks;   /* what a unit without it does: "has no block scales"; "" if each has it */
+  int is_whole;        /* not 0: its elements are whole numbers, whose format no unit chooses */
+  int is_drawn;        /* not 0: matrix products draw it from their seed, and are not given it */
+  int may_be_left_out; /* not 0: of matrix products, where it is +0 or follows from others */
+} mmasc_operand_row;
+
+/* Null for what is no operand. */
+MMASC_API const mmasc_operand_row* mmasc_operand_row_of(mmasc_operand operand);
 
 /* The elements of an operand in one dot product: *count of them, 0 where the unit has no such
- * operand, element i of bits[i] bits. `bits` may be null; else *count holds on entry what is
- * needed. */
+ * operand, element i of bits[i] bits. `bits` may be null; else *count holds on entry how many it
+ * has room for, at least as many as there are. */
 MMASC_API mmasc_status mmasc_unit_elements(const mmasc_unit* unit, mmasc_operand operand,
                                            size_t* count, int* bits);
 

@@ -11,13 +11,30 @@
 namespace mmasc::capi {
 namespace {
 
-Operand operand_of(mmasc_operand operand) {
+std::optional<Operand> operand_at(mmasc_operand operand) {
   if (operand == MMASC_D) return Operand::d;
   if (operand >= 0 && operand < MMASC_INPUTS)
     return kInputs[static_cast<std::size_t>(operand)].operand;
+  return std::nullopt;
+}
+
+Operand operand_of(mmasc_operand operand) {
+  if (const auto found = operand_at(operand)) return *found;
   throw InputError("operand is " + std::to_string(static_cast<int>(operand)) +
                    ", none of mmasc_operand");
 }
+
+constexpr PerOperand<mmasc_operand_row> kOperandRows = [] {
+  PerOperand<mmasc_operand_row> rows;
+  for (const OperandRow& row : kOperands)
+    rows[row.operand] = {.name = row.name.data(),
+                         .what = row.what.data(),
+                         .lacks = row.lacks.data(),
+                         .is_whole = row.format.empty(),
+                         .is_drawn = row.along == Along::drawn,
+                         .may_be_left_out = row.may_be_left_out};
+  return rows;
+}();
 
 const Format& format_of(const Unit& unit, mmasc_operand operand) {
   const OperandRow& row = row_of(operand_of(operand));
@@ -147,10 +164,9 @@ mmasc_status mmasc_unit_sparsity(const mmasc_unit* unit, mmasc_sparsity* out) {
   });
 }
 
-const char* mmasc_operand_name(mmasc_operand operand) {
-  const char* name = nullptr;
-  guarded([&] { name = row_of(operand_of(operand)).name.data(); });
-  return name;
+const mmasc_operand_row* mmasc_operand_row_of(mmasc_operand operand) {
+  const auto found = operand_at(operand);
+  return found ? &kOperandRows[*found] : nullptr;
 }
 
 mmasc_status mmasc_unit_elements(const mmasc_unit* unit, mmasc_operand operand, size_t* count,
@@ -159,8 +175,8 @@ mmasc_status mmasc_unit_elements(const mmasc_unit* unit, mmasc_operand operand, 
     const mmasc::OperandLayout layout = mmasc::layout_of(given(unit, "unit").unit);
     const mmasc::OperandElements elements = layout[operand_of(operand)];
     const auto needed = static_cast<std::size_t>(elements.count);
-    if (bits != nullptr && given(count, "count") != needed)
-      throw mmasc::InputError("count is " + std::to_string(*count) + ", not " +
+    if (bits != nullptr && given(count, "count") < needed)
+      throw mmasc::InputError("count is " + std::to_string(*count) + "; bits needs room for " +
                               std::to_string(needed));
     given(count, "count") = needed;
     for (int i = 0; bits != nullptr && i < elements.count; ++i) bits[i] = elements.bits_of(i);

@@ -12,7 +12,7 @@
 #include "mmasc/presentation/waterfall.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/hex.h"
-#include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/unit_argument.h"
 
 namespace mmasc {
@@ -33,16 +33,6 @@ Unit unit_of(const Json& request, const std::vector<std::string>& changes) {
   return with_changes(std::move(unit), changes);
 }
 
-Json unit_json(const Unit& unit) {
-  Json json = json_unit(unit);
-  json["formats_text"] = formats_text(unit);
-  json["toml"] = to_toml(unit);
-  json["scales"] = unit.scales();
-  json["random"] = random_widths(unit).size();
-  json["fields"] = field_list(unit);
-  return json;
-}
-
 // The places 0, 1, ... of each group, as hex digits.
 std::string first_of_groups(const Unit& unit) {
   const SparsityRow& sparsity = *unit.instruction.sparsity;
@@ -52,18 +42,39 @@ std::string first_of_groups(const Unit& unit) {
   return to_hex(places, metadata_format(sparsity));
 }
 
-// A page that is opened has no operands yet.
+// What stands for an operand of which nothing is typed; empty: what read_operands() takes for it.
+std::string untyped(const OperandRow& row, const OperandElements& elements, const Unit& unit) {
+  if (row.operand == Operand::metadata) return first_of_groups(unit);
+  if (row.operand == Operand::c || row.along == Along::drawn) return "";
+  if (row.lacks.empty()) return "0.0";
+  std::string ones = "1.0";
+  for (int i = 1; i < elements.count; ++i) ones += ",1.0";
+  return ones;
+}
+
+Json unit_json(const Unit& unit) {
+  Json json = json_unit(unit);
+  json["formats_text"] = formats_text(unit);
+  json["toml"] = to_toml(unit);
+  const OperandLayout layout = layout_of(unit);
+  for (const OperandRow& row : kInputs)
+    if (const OperandElements elements = layout[row.operand]; elements.count > 0)
+      json["operands"][std::string(row.name)] = untyped(row, elements, unit);
+  json["fields"] = field_list(unit);
+  return json;
+}
+
 OperandArguments operands_of(const Json& request, const Unit& unit) {
   OperandArguments operands;
   const OperandLayout layout = layout_of(unit);
-  for (const OperandRow& row : kInputs)
-    if (layout.has(row.operand))
-      operands[row.operand] = text_of(request, std::string(row.name).c_str());
-  for (const Operand operand : {Operand::a, Operand::b})
-    if (operands[operand].empty()) operands[operand] = "0.0";
-  if (layout.has(Operand::metadata) && operands[Operand::metadata].empty())
-    operands[Operand::metadata] = first_of_groups(unit);
-  if (layout.has(Operand::random)) operands.seed = text_of(request, "seed");
+  for (const OperandRow& row : kInputs) {
+    const OperandElements elements = layout[row.operand];
+    if (elements.count == 0) continue;
+    std::string& operand = operands[row.operand];
+    operand = text_of(request, std::string(row.name).c_str());
+    if (operand.empty()) operand = untyped(row, elements, unit);
+    if (row.along == Along::drawn) operands.seed = text_of(request, "seed");
+  }
   return operands;
 }
 
@@ -130,7 +141,13 @@ std::string units_document() {
                      {"formats", formats_text(unit)},
                      {"mnemonic", unit.instruction.mnemonic},
                      {"evidence", evidence_kind(unit.instruction)}});
-  return text_of(Json{{"units", std::move(units)}});
+  Json operands = Json::array();
+  for (const OperandRow& row : kInputs)
+    if (row.along != Along::drawn)
+      operands.push_back({{"name", row.name},
+                          {"label", row.lacks.empty() ? row.name : row.what},
+                          {"is_optional", !row.lacks.empty()}});
+  return text_of(Json{{"operands", std::move(operands)}, {"units", std::move(units)}});
 }
 
 std::string explore(std::string_view request) {

@@ -7,18 +7,20 @@
 
 namespace mmasc {
 
-// The catalogue: {"units": [{id, formats, mnemonic, evidence}, ...]}.
+// The operands that may be typed, and the catalogue:
+//   {"operands": [{name, label, is_optional}, ...], "units": [{id, formats, mnemonic, evidence},
+//   ...]}
 std::string units_document();
 
 // One unit and one dot product. The request, all texts but `set`, all but `unit` or `toml`
 // optional:
 //   unit, or toml and row    an id or any unique part of one; a file's text and the row in it
 //   set                      FIELD=VALUE, as --set takes them
-//   a, b, c, sa, sb          operands, as `mmasc eval` takes them; without a or b, +0
-//   metadata                 of a sparse a; without it, the first of each group
-//   random, seed             of stochastic roundings
+//   a, b, ...                operands, as `mmasc eval` takes them; without one, what `unit` says
+//   seed                     of stochastic roundings
 // The answer has, as far as it goes:
-//   unit       what `mmasc show --json` says of the row, its TOML, its fields (field_list.h)
+//   unit       what `mmasc show --json` says of the row, its TOML, its fields (field_list.h),
+//              its operands by name, each with what stands for it where nothing is typed
 //   eval       what `mmasc eval --trace --json` prints
 //   waterfall  mmasc/presentation/waterfall.h
 //   command    the command that gives the same

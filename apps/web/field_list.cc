@@ -96,8 +96,9 @@ class FieldLister {
   void list(const std::string&, const std::vector<SumRow>& sums) {
     for (const SumRow& sum : sums) list(sum.name, sum);
   }
-  void list(const std::string&, const std::string&) {}           // a sum's name
-  void list(const std::string&, const std::vector<TermRow>&) {}  // --set takes them as a whole
+  void list(const std::string&, const std::string&) {}             // a sum's name
+  void list(const std::string&, const std::vector<TermRow>&) {}    // --set takes them as a whole
+  void list(const std::string&, const std::vector<Undecided>&) {}  // no field of the arithmetic
 
   const Row& row_;
   const std::string prefix_;

@@ -31,10 +31,22 @@ std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
 
 // Each source file has its own list: two of a program may be compiled with other components.
 static constexpr EngineRow kEngines[] = {
-    {"reference", "plain integers, the definition of the bits", "", make_reference_engine},
-    {"batch", "vector lanes and threads, the fastest", "MMASC_BATCH=ON", MMASC_BATCH_ENGINE},
-    {"pipeline", "the SystemC pipeline, cycle by cycle", "MMASC_SYSTEMC=ON", MMASC_PIPELINE_ENGINE},
-    {"rtl", "the SystemVerilog, compiled by Verilator", "MMASC_RTL=ON", MMASC_RTL_ENGINE},
+    {.name = "reference",
+     .what = "plain integers, the definition of the bits",
+     .option = "",
+     .make = make_reference_engine},
+    {.name = "batch",
+     .what = "vector lanes and threads, the fastest",
+     .option = "MMASC_BATCH=ON",
+     .make = MMASC_BATCH_ENGINE},
+    {.name = "pipeline",
+     .what = "the SystemC pipeline, cycle by cycle",
+     .option = "MMASC_SYSTEMC=ON",
+     .make = MMASC_PIPELINE_ENGINE},
+    {.name = "rtl",
+     .what = "the SystemVerilog, compiled by Verilator",
+     .option = "MMASC_RTL=ON",
+     .make = MMASC_RTL_ENGINE},
 };
 
 #undef MMASC_BATCH_ENGINE

@@ -41,7 +41,7 @@ def compare(x, y, a, b, c=None, *, progress=None, **operands):
     )
     args = CCompareArgs(struct_size=ctypes.sizeof(CCompareArgs), x=x._handle, y=y._handle)
     for name, matrix in matrices.items():
-        args.operands[OPERANDS[name]] = matrix
+        args.operands[OPERANDS[name].number] = matrix
     made = []
 
     def call(stop):

@@ -37,17 +37,44 @@ def _load():
 lib = _load()
 
 
-def _operands():
-    """The inputs of units by name, in the order of mmasc.h's arrays."""
-    lib.mmasc_operand_name.restype, lib.mmasc_operand_name.argtypes = c_char_p, [c_int]
-    names = []
-    while name := lib.mmasc_operand_name(len(names)):
-        names.append(name.decode())
-    return tuple(names)
+class COperandRow(ctypes.Structure):
+    _fields_ = [(name, c_char_p) for name in ("name", "what", "lacks")] + [
+        (name, c_int) for name in ("is_whole", "is_drawn", "may_be_left_out")
+    ]
 
 
-INPUTS = _operands()
-OPERANDS = {"d": -1, **{name: i for i, name in enumerate(INPUTS)}}  # mmasc_operand
+class OperandRow(NamedTuple):
+    """What mmasc.h says of an operand."""
+
+    number: int  # mmasc_operand
+    name: str
+    what: str  # "the block scales of a"
+    lacks: str  # of a unit without it: "has no block scales"
+    is_whole: bool  # whole numbers, in any array that holds them
+    is_drawn: bool  # from a product's seed
+    may_be_left_out: bool  # of a product
+
+
+def _operand(number):
+    """None for a number that is no operand's."""
+    lib.mmasc_operand_row_of.restype = POINTER(COperandRow)
+    row = lib.mmasc_operand_row_of(number)
+    if not row:
+        return None
+    values = (getattr(row.contents, name) for name, _ in COperandRow._fields_)
+    return OperandRow(number, *(x.decode() if isinstance(x, bytes) else bool(x) for x in values))
+
+
+def _inputs():
+    """Those of units, in the order of mmasc.h's arrays."""
+    rows = []
+    while row := _operand(len(rows)):
+        rows.append(row)
+    return rows
+
+
+OPERANDS = {row.name: row for row in (_operand(-1), *_inputs())}  # the result, then the inputs
+INPUTS = tuple(OPERANDS)[1:]
 
 
 class Format(NamedTuple):

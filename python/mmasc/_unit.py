@@ -62,21 +62,6 @@ class Sparsity(NamedTuple):
 
 
 _F32 = Format("f32", 32, 4)
-_WHOLE = ("metadata", "random")  # operands of whole numbers, in any array that holds them
-_LEFT_OUT = ("c",)  # then +0
-# Of operands that not every unit has, for messages.
-_WITH = {
-    "sa": "the unit takes block scales",
-    "sb": "the unit takes block scales",
-    "metadata": "a is sparse",
-    "random": "the unit rounds stochastically",
-}
-_WITHOUT = {
-    "sa": "the unit takes no block scales",
-    "sb": "the unit takes no block scales",
-    "metadata": "a is not sparse",
-    "random": "the unit rounds nothing stochastically",
-}
 _DOTS_AT_ONCE = 1 << 16  # Ctrl-C takes effect between parts
 
 
@@ -108,7 +93,7 @@ def parse(toml, name=None):
 def _number_of(operand):
     if operand not in OPERANDS:
         raise ValueError(f"operand is {operand!r}; one of {', '.join(OPERANDS)}")
-    return OPERANDS[operand]
+    return OPERANDS[operand].number
 
 
 class Unit:
@@ -153,7 +138,7 @@ class Unit:
             lib.mmasc_text_free(toml)
 
     def format(self, operand):
-        """The format of an operand: "a", "b", "c", "d", "sa", "sb", "metadata"."""
+        """The format of an operand, as "a", "d" or "sa"."""
         out = CFormat()
         check(lib.mmasc_unit_format(self._handle, _number_of(operand), ctypes.byref(out)))
         return Format(out.name.decode(), out.storage_bits, out.element_bytes)
@@ -208,7 +193,7 @@ class Engine:
         self.shape = unit.shape
         self._elements = {each: unit.elements(each) for each in OPERANDS}
         self._formats = {  # None where the unit has no such operand, or its elements have no format
-            each: unit.format(each) if bits and each != "random" else None
+            each: unit.format(each) if bits and not OPERANDS[each].is_drawn else None
             for each, bits in self._elements.items()
         }
         own = any(is_own(each) for each in self._formats.values() if each)
@@ -221,21 +206,21 @@ class Engine:
     def dot(self, a, b, c=None, **operands):
         """d = c + a * b. a and b have the shape (..., k), and c and the result (...). The
         dimensions ... are broadcast. Without c it is +0. A unit takes further operands by name,
-        each in the shape (..., len(Unit.elements(name))): the block scales `sa` and `sb`, the
-        `metadata` of a sparse a, which then has sparsity.products elements, and the bits `random`
-        that stochastic roundings draw."""
+        each in the shape (..., len(Unit.elements(name))), as the block scales `sa` and `sb`, or the
+        `metadata` of a sparse a, which then has sparsity.products elements."""
         if c is None:
             c = np.zeros((), bits_dtype(self._formats["c"]))
-        given = self._given({"a": a, "b": b, "c": c, **operands}, INPUTS)
+        given = self._given({"a": a, "b": b, "c": c, **operands})
         each = {name: () if name == "c" else (len(self._elements[name]),) for name in given}
         bits = {}
         for name, array in given.items():
-            bits[name] = np.asarray(array) if name in _WHOLE else self._bits_of(name, array)
+            is_whole = OPERANDS[name].is_whole
+            bits[name] = np.asarray(array) if is_whole else self._bits_of(name, array)
             if each[name] and bits[name].shape[-1:] != each[name]:
                 raise ValueError(
                     f"{name} has shape {bits[name].shape}; the last of it must be {each[name][0]}"
                 )
-            if name in _WHOLE:
+            if is_whole:
                 bits[name] = self._bits_of(name, array)
         shape = np.broadcast_shapes(
             *(array.shape[: array.ndim - len(each[name])] for name, array in bits.items())
@@ -256,7 +241,7 @@ class Engine:
         args = CDotArgs(struct_size=ctypes.sizeof(CDotArgs), d=CBits(d.ctypes.data, d.size))
         wide = {name: np.ascontiguousarray(bits, np.uint64) for name, bits in operands.items()}
         for name, bits in wide.items():
-            args.operands[OPERANDS[name]] = CBits(bits.ctypes.data, bits.size)
+            args.operands[OPERANDS[name].number] = CBits(bits.ctypes.data, bits.size)
         check(lib.mmasc_dot(self._handle, ctypes.byref(args)))
 
     @refuses_retired("gemm")
@@ -301,7 +286,7 @@ class Engine:
             seed=seed,
         )
         for name, matrix in matrices.items():
-            args.operands[OPERANDS[name]] = matrix
+            args.operands[OPERANDS[name].number] = matrix
 
         def call(stop):
             args.progress = PROGRESS(lambda context, done, all: stop(done, all))
@@ -311,46 +296,46 @@ class Engine:
         return d
 
     def _checked_seed(self, seed):
-        if seed is not None and not self._elements["random"]:
-            raise ValueError("seed is given, and the unit rounds nothing stochastically")
+        drawn = [row for row in OPERANDS.values() if row.is_drawn]
+        if seed is not None and not any(self._elements[row.name] for row in drawn):
+            lacks = " and ".join(row.lacks for row in drawn)
+            raise ValueError(f"seed is given, and the unit {lacks}")
         return count(0 if seed is None else seed, "seed", 64)
 
-    def _given(self, operands, names):
-        """Those of the operands, by name, that are given. Refuses what the unit lacks, and what it
-        takes where it is none of `names`."""
+    def _given(self, operands, of_product=False):
+        """Those of the operands, by name, that are given. Refuses what the unit lacks, what a product
+        draws, and that something is missing."""
         for name in operands:
             if name not in INPUTS:
                 raise TypeError(f"{name} is no operand; the further ones are {', '.join(INPUTS[3:])}")
         given = {
             name: array for name, array in operands.items() if array is not None or name in ("a", "b")
         }
-        for name in given:
-            if not self._elements[name]:
-                raise ValueError(f"{name} is given, and {_WITHOUT.get(name, 'the unit takes none')}")
-            if name not in names:
-                raise ValueError(f"{name} is given, and a product draws it from the seed")
-        for name in names:
-            if self._elements[name] and name not in given and name not in _LEFT_OUT:
-                raise ValueError(f"{name} is missing: {_WITH.get(name, 'the unit takes it')}")
+        for row in map(OPERANDS.get, given):
+            if not self._elements[row.name]:
+                raise ValueError(f"{row.name} is given, and the unit {row.lacks}")
+            if of_product and row.is_drawn:
+                raise ValueError(f"{row.name} is given, and a product draws it from the seed")
+        for row in map(OPERANDS.get, INPUTS):
+            is_needed = not (of_product and (row.is_drawn or row.may_be_left_out))
+            if is_needed and self._elements[row.name] and row.name not in given:
+                raise ValueError(f"{row.name} is missing: {row.what}")
         return given
 
     def _bits_of(self, name, array, format=None):
         """The elements of an operand as unsigned integers."""
-        if name not in _WHOLE:
+        if not OPERANDS[name].is_whole:
             return bits_of(name, array, format or self._formats[name])
-        bits = self._elements[name]
-        most = np.array([2**each - 1 for each in bits]) if name == "random" else 2 ** bits[0] - 1
-        return whole_numbers(name, array, most)
+        most = [2**bits - 1 for bits in self._elements[name]]
+        return whole_numbers(name, array, np.array(most if len(set(most)) > 1 else most[0]))
 
     def _matrices(self, operands, c_format):
         """The CMatrix of each operand of a product that is given, and the arrays they look into."""
-        names = [name for name in INPUTS if name != "random"]
-        given = self._given(operands, [name for name in names if name != "metadata"]
-                            if operands.get("metadata") is None else names)
+        given = self._given(operands, of_product=True)
         formats = {name: c_format if name == "c" else self._formats[name] for name in given}
         arrays = {name: self._bits_of(name, array, formats[name]) for name, array in given.items()}
-        for name in _WHOLE:
-            if name in arrays:
+        for name in arrays:
+            if OPERANDS[name].is_whole:
                 arrays[name] = arrays[name].astype(bits_dtype(formats[name]))
         matrices = {name: matrix_of(name, bits, formats[name]) for name, bits in arrays.items()}
         return matrices, list(arrays.values())

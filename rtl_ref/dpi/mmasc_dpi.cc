@@ -9,6 +9,7 @@
 #include <deque>
 #include <fstream>
 #include <mutex>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -16,21 +17,17 @@
 
 namespace {
 
-// An operand's elements, all of one format.
+// An operand's elements, the first in the least significant bits.
 struct Field {
   const char* name;
-  std::size_t lanes;  // 0: the unit has no such operand
-  std::size_t lane_bits;
-  std::string format;
-  std::size_t bits() const { return lanes * lane_bits; }
+  std::vector<int> widths;  // of each element; none: the unit has no such operand
+  std::size_t bits() const { return std::accumulate(widths.begin(), widths.end(), std::size_t{0}); }
 };
-
-constexpr int kFields = MMASC_RANDOM;  // the inputs before it: a bench gives no random bits
 
 struct Predictor {
   std::string unit;
   mmasc_engine* engine;
-  std::vector<Field> fields;         // by mmasc_operand
+  std::vector<Field> fields;         // of the inputs, by mmasc_operand
   std::vector<std::uint64_t> words;  // the operands, a in the low bits
 };
 
@@ -78,24 +75,46 @@ mmasc_unit* find_unit(const std::string& name) {
 }
 
 Field field_of(const mmasc_unit* unit, mmasc_operand operand) {
-  Field field = {mmasc_operand_name(operand), 0, 0, ""};
-  check(mmasc_unit_elements(unit, operand, &field.lanes, nullptr));
-  if (field.lanes == 0) return field;
-  mmasc_format format;
-  check(mmasc_unit_format(unit, operand, &format));
-  field.lane_bits = static_cast<std::size_t>(format.storage_bits);
-  field.format = format.name;
+  Field field = {mmasc_operand_row_of(operand)->name, {}};
+  std::size_t count = 0;
+  check(mmasc_unit_elements(unit, operand, &count, nullptr));
+  field.widths.resize(count);
+  check(mmasc_unit_elements(unit, operand, &count, field.widths.data()));
   return field;
 }
 
-/** `parameter` is the one of the bench that gives the width of an operand not every unit has. */
-void check_width(int bits, const Field& field, const char* parameter = "") {
-  if (bits >= 0 && static_cast<std::size_t>(bits) == field.bits()) return;
-  const std::string port = std::string(field.name) + " has " + std::to_string(bits) + " bits; ";
-  if (field.lanes == 0)
-    throw std::runtime_error(port + "the unit has none; leave " + parameter + " at 0");
-  throw std::runtime_error(port + std::to_string(field.lanes) + " of " + field.format + " have " +
+bool is(int bits, std::size_t needed) {
+  return bits >= 0 && static_cast<std::size_t>(bits) == needed;
+}
+
+/** An operand that every unit has, and a port of its own. */
+void check_width(const mmasc_unit* unit, mmasc_operand operand, int bits) {
+  const Field field = field_of(unit, operand);
+  if (is(bits, field.bits())) return;
+  mmasc_format format;
+  check(mmasc_unit_format(unit, operand, &format));
+  throw std::runtime_error(std::string(field.name) + " has " + std::to_string(bits) + " bits; " +
+                           std::to_string(field.widths.size()) + " of " + format.name + " have " +
                            std::to_string(field.bits()));
+}
+
+/** The other operands, which stand side by side in one port. */
+void check_others(const std::vector<Field>& inputs, int bits) {
+  std::size_t needed = 0;
+  std::string names, widths;  // the last first, as a concatenation has them
+  for (std::size_t i = inputs.size(); --i > MMASC_C;) {
+    const Field& field = inputs[i];
+    if (field.widths.empty()) continue;
+    needed += field.bits();
+    names += (names.empty() ? "" : ", ") + std::string(field.name);
+    widths += (widths.empty() ? "" : ", ") + std::string(field.name) + " has " +
+              std::to_string(field.bits());
+  }
+  if (is(bits, needed)) return;
+  const std::string given = "OTHER_BITS is " + std::to_string(bits) + "; the unit takes ";
+  if (needed == 0) throw std::runtime_error(given + "a, b and c alone");
+  throw std::runtime_error(given + "{" + names + "}, " + std::to_string(needed) +
+                           " bits: " + widths);
 }
 
 /** Bits `first` to `first + bits - 1` of the words, bits at most 64. */
@@ -112,28 +131,23 @@ std::vector<std::vector<std::uint64_t>> elements_of(const Predictor& predictor) 
   std::size_t first = 0;
   for (const Field& field : predictor.fields) {
     operands.emplace_back();
-    for (std::size_t lane = 0; lane < field.lanes; ++lane, first += field.lane_bits)
-      operands.back().push_back(slice(predictor.words, first, field.lane_bits));
+    for (const int width : field.widths) {
+      const auto bits = static_cast<std::size_t>(width);
+      operands.back().push_back(slice(predictor.words, first, bits));
+      first += bits;
+    }
   }
   return operands;
 }
 
-/** What a bench says of an operand's port: its bits, and the parameter that gives them. */
-struct Width {
-  mmasc_operand operand;
-  int bits;
-  const char* parameter;
-};
-
-Predictor make_predictor(const char* name, const mmasc_unit* unit,
-                         const std::vector<Width>& widths) {
+Predictor make_predictor(const char* name, const mmasc_unit* unit, int other_bits) {
   Predictor made{name, nullptr, {}, {}};
-  for (int i = 0; i < kFields; ++i)
-    made.fields.push_back(field_of(unit, static_cast<mmasc_operand>(i)));
-  for (const Width& width : widths)
-    check_width(width.bits, field_of(unit, width.operand), width.parameter);
   std::size_t bits = 0;
-  for (const Field& field : made.fields) bits += field.bits();
+  for (int i = 0; i < MMASC_INPUTS; ++i) {
+    made.fields.push_back(field_of(unit, static_cast<mmasc_operand>(i)));
+    bits += made.fields.back().bits();
+  }
+  check_others(made.fields, other_bits);
   made.words.resize((bits + 63) / 64);
   check(mmasc_engine_create(unit, "reference", nullptr, &made.engine));
   return made;
@@ -153,19 +167,16 @@ std::string quoted(const std::string& word) {
 
 extern "C" {
 
-int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int scale_bits, int d_bits,
-                   int metadata_bits) {
+int mmasc_dpi_open(const char* name, int a_bits, int b_bits, int c_bits, int d_bits,
+                   int other_bits) {
   mmasc_unit* unit = nullptr;
   const int number = guarded([&] {
     unit = find_unit(name);
-    const Predictor made = make_predictor(name, unit,
-                                          {{MMASC_A, a_bits, "A_BITS"},
-                                           {MMASC_B, b_bits, "B_BITS"},
-                                           {MMASC_C, c_bits, "C_BITS"},
-                                           {MMASC_D, d_bits, "D_BITS"},
-                                           {MMASC_SA, scale_bits, "SCALE_BITS"},
-                                           {MMASC_SB, scale_bits, "SCALE_BITS"},
-                                           {MMASC_METADATA, metadata_bits, "METADATA_BITS"}});
+    check_width(unit, MMASC_A, a_bits);
+    check_width(unit, MMASC_B, b_bits);
+    check_width(unit, MMASC_C, c_bits);
+    check_width(unit, MMASC_D, d_bits);
+    const Predictor made = make_predictor(name, unit, other_bits);
     const std::lock_guard<std::mutex> lock(predictors_mutex);
     predictors.push_back(made);
     return static_cast<int>(predictors.size()) - 1;
@@ -209,10 +220,10 @@ const char* mmasc_dpi_replay(int number) {
     last_replay = "mmasc eval " + quoted(predictor.unit);
     for (std::size_t i = 0; i < elements.size(); ++i) {
       const Field& field = predictor.fields[i];
-      if (field.lanes > 0) last_replay += std::string(" --") + field.name + " ";
-      for (const std::uint64_t element : elements[i])
-        for (std::size_t digit = (field.lane_bits + 3) / 4; digit-- > 0;)
-          last_replay += "0123456789abcdef"[element >> 4 * digit & 15];
+      if (!field.widths.empty()) last_replay += std::string(" --") + field.name + " ";
+      for (std::size_t j = 0; j < elements[i].size(); ++j)
+        for (int digit = (field.widths[j] + 3) / 4; digit-- > 0;)
+          last_replay += "0123456789abcdef"[elements[i][j] >> 4 * digit & 15];
     }
     return 0;
   });

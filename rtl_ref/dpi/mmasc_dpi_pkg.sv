@@ -8,22 +8,24 @@
 //
 // A unit is an id of `mmasc list`, a unique part of one, FILE.toml or FILE.toml:ROW. Lane 0 of an
 // operand is its least significant slice. Widths are those of all lanes together. A width that does
-// not fit the unit, like any other error, is a $fatal with mmasc's message. So is a unit that takes
-// random bits. If a bit of an operand is x or z, d is x. A row that does not say which NaN it gives
-// (`mmasc show UNIT`) gives one quiet NaN: compare only that d is a NaN.
+// not fit the unit, like any other error, is a $fatal with mmasc's message. If a bit of an operand
+// is x or z, d is x. A row that does not say which NaN it gives (`mmasc show UNIT`) gives one quiet
+// NaN: compare only that d is a NaN.
 //
-// A unit whose A is sparse also takes METADATA_BITS of metadata, its last argument:
+// Operands other than a, b and c stand side by side in one vector of OTHER_BITS, in the order of the
+// columns of vector files, the first in the least significant bits:
 //
-//     expected = predictor.predict(a, b, c, '0, '0, metadata);
+//     expected = predictor.predict(a, b, c, {sb, sa});  // block scales
+//     expected = predictor.predict(a, b, c, metadata);  // a sparse A
+//     expected = predictor.predict(a, b, c, random);  // stochastic roundings
 //
 // Compile it with mmasc_dpi.cc and link libmmasc.so. Without classes: +define+MMASC_NO_CLASSES.
 package mmasc_dpi_pkg;
   // Returns the number of a new predictor, or -1: then see mmasc_dpi_error().
   import "DPI-C" function int mmasc_dpi_open(
-    input string unit, input int a_bits, input int b_bits, input int c_bits, input int scale_bits,
-    input int d_bits, input int metadata_bits);
-  // Bits 64 * word to 64 * word + 63 of the operands {metadata, sb, sa, c, b, a}. Both return 0, or
-  // -1.
+    input string unit, input int a_bits, input int b_bits, input int c_bits, input int d_bits,
+    input int other_bits);
+  // Bits 64 * word to 64 * word + 63 of the operands {others, c, b, a}. Both return 0, or -1.
   import "DPI-C" function int mmasc_dpi_put(
     input int predictor, input int word, input longint bits);
   import "DPI-C" function int mmasc_dpi_dot(input int predictor, output longint d);
@@ -32,10 +34,8 @@ package mmasc_dpi_pkg;
   import "DPI-C" function string mmasc_dpi_error();
 
   function automatic int mmasc_open(
-      string unit, int a_bits, int b_bits, int c_bits, int scale_bits, int d_bits,
-      int metadata_bits = 0);
-    int predictor =
-        mmasc_dpi_open(unit, a_bits, b_bits, c_bits, scale_bits, d_bits, metadata_bits);
+      string unit, int a_bits, int b_bits, int c_bits, int d_bits, int other_bits);
+    int predictor = mmasc_dpi_open(unit, a_bits, b_bits, c_bits, d_bits, other_bits);
     if (predictor < 0) $fatal(1, "mmasc: %s: %s", unit, mmasc_dpi_error());
     return predictor;
   endfunction
@@ -57,47 +57,37 @@ package mmasc_dpi_pkg;
       int B_BITS = 1,
       int C_BITS = 1,
       int D_BITS = 1,
-      int SCALE_BITS = 0,  // of sa, and of sb; 0: the unit has no block scales
-      int METADATA_BITS = 0  // 0: A is not sparse
+      int OTHER_BITS = 0  // of all other operands together; 0: the unit has none
   );
-    localparam int SCALE_PORT_BITS = SCALE_BITS > 0 ? SCALE_BITS : 1;
-    localparam int METADATA_PORT_BITS = METADATA_BITS > 0 ? METADATA_BITS : 1;
-    localparam int METADATA_FROM = A_BITS + B_BITS + C_BITS + 2 * SCALE_BITS;
-    localparam int WORDS = (METADATA_FROM + METADATA_BITS + 63) / 64;
+    localparam int WORDS = (A_BITS + B_BITS + C_BITS + OTHER_BITS + 63) / 64;
     typedef logic [A_BITS-1:0] a_t;
     typedef logic [B_BITS-1:0] b_t;
     typedef logic [C_BITS-1:0] c_t;
     typedef logic [D_BITS-1:0] d_t;
-    typedef logic [SCALE_PORT_BITS-1:0] scale_t;
-    typedef logic [METADATA_PORT_BITS-1:0] metadata_t;
+    typedef logic [(OTHER_BITS > 0 ? OTHER_BITS : 1)-1:0] others_t;
     typedef logic [64*WORDS-1:0] words_t;
 
     local int predictor;
 
     function new(string unit);
-      predictor = mmasc_open(unit, A_BITS, B_BITS, C_BITS, SCALE_BITS, D_BITS, METADATA_BITS);
+      predictor = mmasc_open(unit, A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS);
     endfunction
 
     // d = c + a * b
-    function d_t predict(
-        a_t a, b_t b, c_t c, scale_t sa = '0, scale_t sb = '0, metadata_t metadata = '0);
-      if ($isunknown({metadata, sb, sa, c, b, a})) return 'x;
-      put(a, b, c, sa, sb, metadata);
+    function d_t predict(a_t a, b_t b, c_t c, others_t others = '0);
+      if ($isunknown({others, c, b, a})) return 'x;
+      put(a, b, c, others);
       return d_t'(mmasc_dot(predictor));
     endfunction
 
     // The line `mmasc eval ...` that gives this d.
-    function string replay(
-        a_t a, b_t b, c_t c, scale_t sa = '0, scale_t sb = '0, metadata_t metadata = '0);
-      put(a, b, c, sa, sb, metadata);
+    function string replay(a_t a, b_t b, c_t c, others_t others = '0);
+      put(a, b, c, others);
       return mmasc_dpi_replay(predictor);
     endfunction
 
-    local function void put(
-        a_t a, b_t b, c_t c, scale_t sa, scale_t sb, metadata_t metadata);
-      words_t words = words_t'({c, b, a});
-      if (SCALE_BITS > 0) words |= words_t'({sb, sa}) << A_BITS + B_BITS + C_BITS;
-      if (METADATA_BITS > 0) words |= words_t'(metadata) << METADATA_FROM;
+    local function void put(a_t a, b_t b, c_t c, others_t others);
+      words_t words = words_t'({others, c, b, a});
       for (int i = 0; i < WORDS; i++) mmasc_put(predictor, i, words[64*i+:64]);
     endfunction
   endclass

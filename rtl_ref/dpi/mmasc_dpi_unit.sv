@@ -7,69 +7,21 @@ module mmasc_dpi_unit #(
     parameter int    B_BITS = 1,
     parameter int    C_BITS = 1,
     parameter int    D_BITS = 1,
-    parameter int    SCALE_BITS = 0,  // of sa_i, and of sb_i; 0: the unit has no block scales
+    parameter int    OTHER_BITS = 0,  // of all other operands together; 0: the unit has none
     parameter int    LATENCY = 0      // 0: combinational
 ) (
     input  logic                                         clk_i,
     input  logic [                           A_BITS-1:0] a_i,
     input  logic [                           B_BITS-1:0] b_i,
     input  logic [                           C_BITS-1:0] c_i,
-    input  logic [(SCALE_BITS > 0 ? SCALE_BITS : 1)-1:0] sa_i,
-    input  logic [(SCALE_BITS > 0 ? SCALE_BITS : 1)-1:0] sb_i,
+    input  logic [(OTHER_BITS > 0 ? OTHER_BITS : 1)-1:0] others_i,  // as {sb, sa}
     output logic [                           D_BITS-1:0] d_o
 );
-  mmasc_dpi_sparse_unit #(
-      .UNIT(UNIT),
-      .A_BITS(A_BITS),
-      .B_BITS(B_BITS),
-      .C_BITS(C_BITS),
-      .D_BITS(D_BITS),
-      .SCALE_BITS(SCALE_BITS),
-      .LATENCY(LATENCY)
-  ) u_unit (
-      .clk_i(clk_i),
-      .a_i(a_i),
-      .b_i(b_i),
-      .c_i(c_i),
-      .sa_i(sa_i),
-      .sb_i(sb_i),
-      .metadata_i(1'b0),
-      .d_o(d_o)
-  );
-
-  function automatic string replay();
-    return u_unit.replay();
-  endfunction
-endmodule
-
-// The same with the metadata of a sparse A.
-module mmasc_dpi_sparse_unit #(
-    parameter string UNIT = "",
-    parameter int    A_BITS = 1,
-    parameter int    B_BITS = 1,
-    parameter int    C_BITS = 1,
-    parameter int    D_BITS = 1,
-    parameter int    SCALE_BITS = 0,
-    parameter int    METADATA_BITS = 0,  // of metadata_i; 0: A is not sparse
-    parameter int    LATENCY = 0
-) (
-    input  logic                                               clk_i,
-    input  logic [                                 A_BITS-1:0] a_i,
-    input  logic [                                 B_BITS-1:0] b_i,
-    input  logic [                                 C_BITS-1:0] c_i,
-    input  logic [      (SCALE_BITS > 0 ? SCALE_BITS : 1)-1:0] sa_i,
-    input  logic [      (SCALE_BITS > 0 ? SCALE_BITS : 1)-1:0] sb_i,
-    input  logic [(METADATA_BITS > 0 ? METADATA_BITS : 1)-1:0] metadata_i,
-    output logic [                                 D_BITS-1:0] d_o
-);
-  localparam int SA_FROM = A_BITS + B_BITS + C_BITS;
-  localparam int METADATA_FROM = SA_FROM + 2 * SCALE_BITS;
-  localparam int WORDS = (METADATA_FROM + METADATA_BITS + 63) / 64;
+  localparam int WORDS = (A_BITS + B_BITS + C_BITS + OTHER_BITS + 63) / 64;
   localparam int BITS = 64 * WORDS;
 
-  wire [BITS-1:0] scales = SCALE_BITS > 0 ? BITS'({sb_i, sa_i}) << SA_FROM : '0;
-  wire [BITS-1:0] metadata = METADATA_BITS > 0 ? BITS'(metadata_i) << METADATA_FROM : '0;
-  wire [BITS-1:0] words_now = BITS'({c_i, b_i, a_i}) | scales | metadata;
+  wire [BITS-1:0] words_now =
+      OTHER_BITS > 0 ? BITS'({others_i, c_i, b_i, a_i}) : BITS'({c_i, b_i, a_i});
   wire [BITS-1:0] words;
   generate
     if (LATENCY == 0) begin : g_combinational
@@ -82,8 +34,7 @@ module mmasc_dpi_sparse_unit #(
     end
   endgenerate
 
-  int predictor = mmasc_dpi_pkg::mmasc_open(
-      UNIT, A_BITS, B_BITS, C_BITS, SCALE_BITS, D_BITS, METADATA_BITS);
+  int predictor = mmasc_dpi_pkg::mmasc_open(UNIT, A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS);
   always_comb begin
     if ($isunknown(words)) begin
       d_o = 'x;

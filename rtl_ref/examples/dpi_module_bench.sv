@@ -36,8 +36,7 @@ module dpi_module_bench;
       .a_i(a),
       .b_i(b),
       .c_i(c),
-      .sa_i(1'b0),
-      .sb_i(1'b0),
+      .others_i(1'b0),
       .d_o(expected)
   );
 

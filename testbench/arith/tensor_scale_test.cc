@@ -27,17 +27,19 @@ constexpr std::uint64_t kOneE2m1 = 2, kOneUe4m3 = 0x38, kQuarterF32 = 0x3e800000
 
 Unit nvfp4() { return catalog().find(kNvfp4).with("instruction.tensor_scale", "f32"); }
 
-OperandBits ones(const Unit& unit, std::uint64_t st) {
-  OperandBits x;
-  x.a.assign(static_cast<std::size_t>(unit.instruction.shape.k), kOneE2m1);
-  x.b = x.a;
-  x.sa.assign(static_cast<std::size_t>(unit.scales()), kOneUe4m3);
-  x.sb = x.sa;
-  x.st = {st};
+// Elements and scales of blocks that are 1.
+Case ones(const Unit& unit, std::uint64_t st) {
+  Case x(layout_of(unit));
+  for (const auto& [operand, one] : {std::pair{Operand::a, kOneE2m1},
+                                     {Operand::b, kOneE2m1},
+                                     {Operand::sa, kOneUe4m3},
+                                     {Operand::sb, kOneUe4m3},
+                                     {Operand::st, st}})
+    std::ranges::fill(x[operand], one);
   return x;
 }
 
-std::uint64_t dot(const Unit& unit, const OperandBits& x) {
+std::uint64_t dot(const Unit& unit, const Case& x) {
   OperationBatch batch(unit);
   batch.add(x);
   return batch.run(*make_reference_engine(unit)).front();
@@ -45,30 +47,30 @@ std::uint64_t dot(const Unit& unit, const OperandBits& x) {
 
 TEST(TensorScale, MultipliesEveryProductAndNotC) {
   const Unit unit = nvfp4();
-  OperandBits x = ones(unit, kQuarterF32);
+  Case x = ones(unit, kQuarterF32);
   EXPECT_EQ(dot(unit, x), 0x41800000u);  // 64 / 4
-  x.c = 0x3f800000;
+  x.c() = 0x3f800000;
   EXPECT_EQ(dot(unit, x), 0x41880000u);
-  x.st = {0xbf800000};                    // -1
+  x[Operand::st] = {0xbf800000};                    // -1
   EXPECT_EQ(dot(unit, x), 0xc27c0000u);   // 1 - 64
-  x.st = {0};
+  x[Operand::st] = {0};
   EXPECT_EQ(dot(unit, x), 0x3f800000u);
-  x.st = {1};  // 2^-149, which is not flushed
-  x.c = 0;
+  x[Operand::st] = {1};  // 2^-149, which is not flushed
+  x.c() = 0;
   EXPECT_EQ(dot(unit, x), 0x00000040u);
 }
 
 TEST(TensorScale, MayBeInfiniteOrNoNumber) {
   const Unit unit = nvfp4();
   const std::uint64_t nan = unit.datapath.result.nan.value();
-  OperandBits x = ones(unit, 0x7f800000);
+  Case x = ones(unit, 0x7f800000);
   EXPECT_EQ(dot(unit, x), 0x7f800000u);
-  x.st = {0xff800000};
+  x[Operand::st] = {0xff800000};
   EXPECT_EQ(dot(unit, x), 0xff800000u);
-  x.c = 0x7f800000;
+  x.c() = 0x7f800000;
   EXPECT_EQ(dot(unit, x), nan);
-  x.c = 0;
-  x.a[17] = 0;  // an infinity times zero
+  x.c() = 0;
+  x[Operand::a][17] = 0;  // an infinity times zero
   EXPECT_EQ(dot(unit, x), nan);
   x = ones(unit, 0x7fc00000);
   EXPECT_EQ(dot(unit, x), nan);
@@ -106,7 +108,7 @@ TEST(TensorScale, UnitsNobodyBuiltAgreeWithTheEvaluator) {
     const OperationBatch batch = random_batch(unit, 10, seed);
     const Bits together = batch.run(*make_reference_engine(unit));
     for (std::size_t i = 0; i < together.size(); ++i) {
-      const OperandBits& x = batch.operations()[i];
+      const Case& x = batch.operations()[i];
       const std::uint64_t d = evaluate_exactly(unit, x);
       ASSERT_TRUE(same_bits(unit.d(), together[i], d, any_nan)) << batch.describe(i);
       ASSERT_TRUE(same_bits(unit.d(), evaluate(sequence, view(x)), d, any_nan)) << seed;

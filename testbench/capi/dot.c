@@ -179,9 +179,6 @@ void random_bits(void) {
   CHECK(d[1] == 0x40400000);
   args.operands[MMASC_RANDOM].size = kN - 1;
   CHECK_REFUSED(mmasc_dot(engine, &args), "random has 2 elements");
-  bits = 9;
-  count = 2;
-  CHECK_REFUSED(mmasc_unit_elements(unit, MMASC_RANDOM, &count, &bits), "count is 2, not 1");
   mmasc_engine_free(engine);
   mmasc_unit_free(unit);
   mmasc_unit_free(plain);

@@ -14,6 +14,8 @@ static const struct {
               TEST(changing),
               TEST(own_rows),
               TEST(asking),
+              TEST(operand_rows),
+              TEST(elements),
               TEST(engines),
               TEST(dot),
               TEST(dot_refusals),

@@ -4,6 +4,7 @@
 #define MMASC_TESTBENCH_CAPI_TESTS_H
 
 void versions(void), catalog(void), finding(void), changing(void), own_rows(void), asking(void);
+void operand_rows(void), elements(void);
 void engines(void), dot(void), dot_refusals(void), random_bits(void), sparse_a(void);
 void gemm_sparse(void), gemm(void), gemm_scales(void), gemm_promotion(void), gemm_stop(void),
     gemm_refusals(void);

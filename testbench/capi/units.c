@@ -123,15 +123,60 @@ void asking(void) {
   CHECK(strcmp(format.name, "ue8m0") == 0 && format.storage_bits == 8);
 
   CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_SA, &format), "no block scales");
-  CHECK_REFUSED(mmasc_unit_format(fp8, (mmasc_operand)7, &format), "operand is 7");
+  CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_INPUTS, &format), "none of mmasc_operand");
   CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_RANDOM, &format), "rounds nothing stochastically");
-  CHECK(strcmp(mmasc_operand_name(MMASC_D), "d") == 0);
-  CHECK(strcmp(mmasc_operand_name(MMASC_METADATA), "metadata") == 0);
-  CHECK(mmasc_operand_name(MMASC_INPUTS) == NULL);
   CHECK_REFUSED(mmasc_unit_format(NULL, MMASC_A, &format), "unit is null");
   CHECK_REFUSED(mmasc_unit_format(fp8, MMASC_A, NULL), "out is null");
   CHECK_REFUSED(mmasc_unit_shape(NULL, &shape), "unit is null");
   CHECK_REFUSED(mmasc_unit_shape(fp8, NULL), "out is null");
   mmasc_unit_free(fp8);
   mmasc_unit_free(scaled);
+}
+
+/* A unit is refused an operand that it has not as the operand's row says. */
+void operand_rows(void) {
+  mmasc_unit* unit = find(FP8);
+  mmasc_format format;
+  int i, of_every_unit = 0, whole = 0, drawn = 0;
+  for (i = 0; i < MMASC_INPUTS; ++i) {
+    const mmasc_operand operand = (mmasc_operand)i;
+    const mmasc_operand_row* row = mmasc_operand_row_of(operand);
+    size_t count = 0;
+    CHECK(row->name[0] != '\0' && row->what[0] != '\0');
+    CHECK_OK(mmasc_unit_elements(unit, operand, &count, NULL));
+    CHECK((count > 0) == (row->lacks[0] == '\0'));
+    if (count == 0) CHECK_REFUSED(mmasc_unit_format(unit, operand, &format), row->lacks);
+    of_every_unit += count > 0;
+    whole += row->is_whole;
+    drawn += row->is_drawn;
+  }
+  CHECK(of_every_unit == 3 && whole == 2 && drawn == 1);
+  CHECK(strcmp(mmasc_operand_row_of(MMASC_D)->name, "d") == 0);
+  CHECK(strcmp(mmasc_operand_row_of(MMASC_METADATA)->name, "metadata") == 0);
+  CHECK(mmasc_operand_row_of(MMASC_METADATA)->is_whole);
+  CHECK(mmasc_operand_row_of(MMASC_RANDOM)->is_drawn);
+  CHECK(mmasc_operand_row_of(MMASC_C)->may_be_left_out);
+  CHECK(!mmasc_operand_row_of(MMASC_SA)->may_be_left_out);
+  CHECK(mmasc_operand_row_of(MMASC_INPUTS) == NULL);
+  CHECK(mmasc_operand_row_of((mmasc_operand)-2) == NULL);
+  mmasc_unit_free(unit);
+}
+
+/* Into more room than is needed, and into less. */
+void elements(void) {
+  mmasc_unit* unit = find(FP8);
+  int bits[40] = {0};
+  size_t count = 40;
+  CHECK_OK(mmasc_unit_elements(unit, MMASC_A, &count, bits));
+  CHECK(count == 32 && bits[0] == 8 && bits[31] == 8 && bits[32] == 0);
+  count = 31;
+  bits[0] = 0;
+  CHECK_REFUSED(mmasc_unit_elements(unit, MMASC_A, &count, bits),
+                "count is 31; bits needs room for 32");
+  CHECK(count == 31 && bits[0] == 0);
+  count = 40;
+  CHECK_OK(mmasc_unit_elements(unit, MMASC_SA, &count, bits));
+  CHECK(count == 0 && bits[0] == 0);
+  CHECK_REFUSED(mmasc_unit_elements(unit, MMASC_A, NULL, bits), "count is null");
+  mmasc_unit_free(unit);
 }

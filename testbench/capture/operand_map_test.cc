@@ -209,6 +209,17 @@ TEST(OperandMap, TheElementsOfMxf4nvf4AreDense) {
   EXPECT_EQ(maps.b.first_bit({33, 1}), 1024 + 128 + 4);
 }
 
+TEST(OperandMap, RefusesOperandsThatAreNotDrawn) {
+  const auto refusal = [](const Unit& unit) {
+    return testing::error_of<InputError>([&] { tile_maps(unit); });
+  };
+  const Unit& sparse = catalog().find("hopper/mma.sp.m16n8k32.f32.f16.f16.f32");
+  EXPECT_EQ(refusal(sparse), sparse.instruction.id + ": the operand metadata cannot be captured");
+  const Unit& dense = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
+  const Unit random = dense.with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }");
+  EXPECT_EQ(refusal(random), random.instruction.id + ": the operand random cannot be captured");
+}
+
 TEST(OperandMap, RefusesWhatItHasNoLayoutFor) {
   Unit unit = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
   unit.instruction.mnemonic = "wmma.mma.sync";

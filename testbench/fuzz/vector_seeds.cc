@@ -26,7 +26,7 @@ std::string short_text(const Format& format, bool is_scaled) {
   VectorFile file;
   file.instruction = file.provenance = "x";
   for (const OperandRow& operand : kOperands)
-    if (operand.lacks.empty() || (is_scaled && operand.pads_with_one))
+    if (operand.lacks.empty() || (is_scaled && operand.scales))
       file.layout.format[operand.operand] = &format;
   file.layout.k = 2;
   file.layout.scale_block = is_scaled ? 1 : 0;

@@ -99,7 +99,7 @@ class Dot(unittest.TestCase):
         ):
             with self.assertRaisesRegex(ValueError, message):
                 unit.gemm(kept, b, metadata=wrong)
-        with self.assertRaisesRegex(ValueError, "metadata is given, and a is not sparse"):
+        with self.assertRaisesRegex(ValueError, "metadata is given, and the unit takes no metadata; its a is"):
             mmasc.unit(F16).gemm(kept, b[:20], metadata=places)
 
     def test_shapes_are_broadcast(self):
@@ -134,12 +134,14 @@ class Dot(unittest.TestCase):
         unit = mmasc.unit(MXFP8)
         two, one = np.uint8([128]), np.uint8([127])
         self.assertEqual(unit.dot(self.A, sparse(0x38), sa=two, sb=one), 2)
-        with self.assertRaisesRegex(ValueError, "sb is missing"):
+        with self.assertRaisesRegex(ValueError, "sb is missing: the block scales of b"):
             unit.dot(self.A, self.B, sa=two)
         with self.assertRaisesRegex(ValueError, "sa has shape"):
             unit.dot(self.A, self.B, sa=np.uint8([1, 2]), sb=one)
-        with self.assertRaisesRegex(ValueError, "sa is given"):
+        with self.assertRaisesRegex(ValueError, "sa is given, and the unit has no block scales"):
             mmasc.unit(FP8).dot(self.A, self.B, sa=two)
+        with self.assertRaisesRegex(ValueError, "sb is missing: the block scales of b"):
+            unit.gemm(self.A[None], self.B[:, None], sa=two[None])
 
     def test_sizes(self):
         unit = mmasc.unit(FP8)

@@ -132,7 +132,7 @@ class OperandMaker {
   void make_scales() {
     if (const Format* const format = unit_.instruction.tensor_scale) {
       const int both = unit_.instruction.scale ? 0 : result_exponent_ - product_exponent_;
-      operands_.st.push_back(scale(*format, both + random_.between(-2, 2)));
+      operands_[Operand::st].push_back(scale(*format, both + random_.between(-2, 2)));
     }
     if (!unit_.instruction.scale) return;
     const Format& format = *unit_.instruction.scale->format;

@@ -45,7 +45,7 @@ module sparse_bench;
       .B_BITS(B_BITS),
       .C_BITS(C_BITS),
       .D_BITS(D_BITS),
-      .METADATA_BITS(METADATA_BITS)
+      .OTHER_BITS(METADATA_BITS)
   ) predictor;
 
   operands_t next, asked[$];
@@ -70,7 +70,7 @@ module sparse_bench;
       next.metadata = $urandom;
       operands = next;
       asked.push_back(next);
-      expected.push_back(predictor.predict(next.a, next.b, next.c, '0, '0, next.metadata));
+      expected.push_back(predictor.predict(next.a, next.b, next.c, next.metadata));
       valid_in = 1;
       @(negedge clk);
       while (!ready) @(negedge clk);
@@ -93,7 +93,7 @@ module sparse_bench;
       if (d !== right) begin
         if (mismatches == 0) begin
           $display("mismatch: d is %h, expected %h", d, right);
-          $display("  %s", predictor.replay(was.a, was.b, was.c, '0, '0, was.metadata));
+          $display("  %s", predictor.replay(was.a, was.b, was.c, was.metadata));
         end
         mismatches++;
       end

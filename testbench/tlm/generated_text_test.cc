@@ -44,18 +44,19 @@ std::string checks() {
     require("sizeof(((" + record + "*)0)->" + name + ") * 8 == " + std::to_string(bits));
   };
   for (const auto& field : kHeaderFields) {
-    if (field.bits % 8 == 0)
-      member("struct mmasc_descriptor", std::string(field.name), field.byte, field.bits);
-    if (field.bits == 1)
-      require("MMASC_FLAG_" + upper(field.name) + " == " + std::to_string(1 << field.low));
+    if (field.place.bits % 8 == 0)
+      member("struct mmasc_descriptor", std::string(field.name), field.place.byte,
+             field.place.bits);
+    if (field.place.bits == 1)
+      require("MMASC_FLAG_" + upper(field.name) + " == " + std::to_string(1 << field.place.low));
   }
   member("struct mmasc_descriptor", "flags", 2, 16);
   for (std::size_t i = 0; i < kOperands; ++i)
     for (const auto& field : kOperandFields)
       member("struct mmasc_descriptor", lower(kOperandNames[i]) + "." + std::string(field.name),
-             static_cast<int>(32 + 16 * i) + field.byte, field.bits);
+             static_cast<int>(32 + 16 * i) + field.place.byte, field.place.bits);
   for (const auto& field : kCompletionFields)
-    member("struct mmasc_completion", std::string(field.name), field.byte, field.bits);
+    member("struct mmasc_completion", std::string(field.name), field.place.byte, field.place.bits);
   require("sizeof(struct mmasc_descriptor) == 128");
   require("sizeof(struct mmasc_completion) == 16");
   for (const RegisterRow& row : kRegisters)
@@ -70,7 +71,7 @@ std::string checks() {
                             std::span<const Field<InstructionFields>>(kScaledInstruction)})
     for (const auto& field : fields)
       require("MMASC_INSTRUCTION_" + upper(field.name) + "(1) == 1u << " +
-              std::to_string(8 * field.byte + field.low));
+              std::to_string(8 * field.place.byte + field.place.low));
   for (std::size_t i = 0; i < kKinds.size(); ++i)
     for (std::uint64_t number = 0; number < 8; ++number)
       if (const std::string_view format = format_of(kKinds[i], number); !format.empty())

@@ -242,7 +242,7 @@ TEST(Job, EachRuleBrokenAloneHasItsCode) {
   // Only units of one's own break these; the rest are errors at run time.
   for (const ErrorRow& row : kErrors) {
     if (row.code > ErrorCode::none && row.code < ErrorCode::fetch &&
-        row.code != ErrorCode::random_bits && row.code != ErrorCode::chain) {
+        row.code != ErrorCode::no_place && row.code != ErrorCode::chain) {
       EXPECT_TRUE(seen.contains(row.code)) << row.name << " is not tried";
     }
   }
@@ -262,7 +262,7 @@ TEST(Job, OwnUnitsAreJudgedToo) {
   units[0].instruction.c = find_format("f32");
   EXPECT_EQ(code(), ErrorCode::chain);
   units[0] = unit.with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }");
-  EXPECT_EQ(code(), ErrorCode::random_bits);
+  EXPECT_EQ(code(), ErrorCode::no_place);
 }
 
 TEST(Job, ASparseAFillsStageBuffersWithWhatItKeeps) {

@@ -51,14 +51,7 @@ class Panel {
     const request = {...operands, set: this.state.set};
     if (this.state.toml === undefined) request.unit = this.state.unit;
     else Object.assign(request, {toml: this.state.toml, row: this.state.row});
-    let answer = call('mmasc_explore', JSON.stringify(request));
-    const scales = answer.unit?.scales ?? 0;
-    const missing = ['sa', 'sb'].filter((key) => scales > 0 && operands[key] === '');
-    if (missing.length > 0) {
-      for (const key of missing) request[key] = Array(scales).fill('1.0').join();
-      answer = call('mmasc_explore', JSON.stringify(request));
-    }
-    this.answer = answer;
+    const answer = this.answer = call('mmasc_explore', JSON.stringify(request));
     if (answer.unit !== undefined && this.state.toml === undefined) this.state.unit = answer.unit.id;
   }
 
@@ -113,13 +106,20 @@ class Explorer {
     this.call = (name, ...texts) =>
       JSON.parse(module.ccall(name, 'string', texts.map(() => 'string'), texts));
     this.gpus = new Map();  // the units of each
-    for (const unit of this.call('mmasc_units').units) {
+    const {operands, units} = this.call('mmasc_units');
+    for (const unit of units) {
       const gpu = unit.id.split('/')[0];
       this.gpus.set(gpu, [...this.gpus.get(gpu) ?? [], unit]);
     }
-    for (const name of OPERANDS)
-      by('#operands').elements[name].oninput = (event) => {
-        this.state.operands[name] = event.target.value;
+    this.operands = operands;
+    for (const {name, label} of operands) {
+      const whole = node('label', '', label + ' ');
+      whole.append(Object.assign(node('input'), {name, spellcheck: false}));
+      by('#seed').before(whole);
+    }
+    for (const box of by('#operands').elements)
+      box.oninput = () => {
+        this.state.operands[box.name] = box.value;
         this.changed();
       };
     by('#operands').onsubmit = (event) => event.preventDefault();
@@ -129,7 +129,7 @@ class Explorer {
 
   load() {
     if (location.hash !== '' && location.hash === this.fragment) return;
-    this.state = stateOf(location.hash);
+    this.state = stateOf(location.hash, this.operands.map(({name}) => name));
     this.rebuild();
   }
 
@@ -168,18 +168,15 @@ class Explorer {
       panel.ask(this.call, operands);
       panel.show();
     }
-    const anyUnit = (wants) => this.panels.some(({answer}) => answer.unit !== undefined && wants(answer.unit));
-    const isWanted = {
-      sa: anyUnit((unit) => unit.scales > 0),
-      sb: anyUnit((unit) => unit.scales > 0),
-      metadata: anyUnit((unit) => unit.sparsity !== undefined),
-      seed: anyUnit((unit) => unit.random > 0),
-    };
-    for (const name of OPERANDS) {
-      const box = by('#operands').elements[name];
-      if (document.activeElement !== box) box.value = operands[name];
-      if (name in isWanted) box.parentElement.hidden = !isWanted[name];
+    const taken = Object.assign({}, ...this.panels.map(({answer}) => answer.unit?.operands));
+    const boxes = by('#operands').elements;
+    for (const box of boxes)
+      if (document.activeElement !== box) box.value = operands[box.name];
+    for (const {name, is_optional} of this.operands) {
+      boxes[name].placeholder = taken[name] || '+0';
+      boxes[name].parentElement.hidden = is_optional && !(name in taken);
     }
+    by('#seed').hidden = Object.keys(taken).every((name) => name in boxes);
     by('.second', this.panels[0].section).hidden = this.panels.length === 2;
     this.showVerdict();
   }

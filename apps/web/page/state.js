@@ -3,20 +3,23 @@
 //   #a=..&b=..&unit=ID&set=FIELD=VALUE&set=..&unit2=.. or toml2=..&row2=..
 'use strict';
 
-const OPERANDS = ['a', 'b', 'c', 'sa', 'sb', 'metadata', 'seed'];
 const EXAMPLE = {
-  operands: {a: '-8192,-.5,-.25,-.125', b: '1024,1,1,1', c: '8388608.0', sa: '', sb: '', metadata: '', seed: '1'},
+  operands: {a: '-8192,-.5,-.25,-.125', b: '1024,1,1,1', c: '8388608.0'},
   panels: [
     {unit: 'ampere/mma.m16n8k16.f32.f16.f16.f32', set: []},
     {unit: 'hopper/mma.m16n8k16.f32.f16.f16.f32', set: []},
   ],
 };
 
-function stateOf(fragment) {
+// `names` are those of the operands.
+function stateOf(fragment, names) {
   const words = new URLSearchParams(fragment.replace(/^#/, ''));
-  if ([...words].length === 0) return structuredClone(EXAMPLE);
+  const isExample = [...words].length === 0;
   const state = {operands: {}, panels: []};
-  for (const name of OPERANDS) state.operands[name] = words.get(name) ?? (name === 'seed' ? '1' : '');
+  for (const name of names)
+    state.operands[name] = (isExample ? EXAMPLE.operands[name] : words.get(name)) ?? '';
+  state.operands.seed = words.get('seed') ?? '1';
+  if (isExample) return {...state, panels: structuredClone(EXAMPLE.panels)};
   for (const end of ['', '2']) {
     const panel = {set: words.getAll('set' + end)};
     if (words.has('toml' + end)) {
@@ -35,8 +38,8 @@ function stateOf(fragment) {
 
 function fragmentOf(state) {
   const words = new URLSearchParams();
-  for (const name of OPERANDS)
-    if (state.operands[name] !== '') words.append(name, state.operands[name]);
+  for (const [name, typed] of Object.entries(state.operands))
+    if (typed !== '') words.append(name, typed);
   state.panels.forEach((panel, i) => {
     const end = i === 0 ? '' : '2';
     if (panel.toml === undefined) {

@@ -20,7 +20,11 @@ constexpr std::uint64_t kDotsAtOnce = 1 << 20;
 OperandStream stream_of(const Unit& unit, const TileMaps& maps, std::uint64_t seed) {
   const Instruction& row = unit.instruction;
   const Format& scale = row.scale ? *row.scale->format : *row.a;  // without scales, not read
-  const TileDims dims{maps.d.blocks(), maps.d.rows(), maps.d.columns(), row.shape.k, unit.scales()};
+  const TileDims dims{.blocks = maps.d.blocks(),
+                      .m = maps.d.rows(),
+                      .n = maps.d.columns(),
+                      .k = row.shape.k,
+                      .scales = unit.scales()};
   return {seed, dims, {*row.a, *row.b, *row.c, scale, scale}, unit.d()};
 }
 

@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "mmasc/capture/opcode.h"
+#include "mmasc/capture/tile_shape.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/operand_layout.h"
 
 namespace mmasc {
 namespace {
@@ -148,13 +150,13 @@ TileMaps tcgen05_maps(const Unit& unit) {
         map.put({tcgen05_layout::row(m, lane), column}, (column * kLanes + lane) * 32);
     return map;
   };
-  TileMaps maps{in_shared_memory(m, k, *row.a, false),
-                in_shared_memory(kN, k, *row.b, true),
-                accumulator(*row.c),
-                accumulator(unit.d()),
-                {},
-                {},
-                kN};
+  TileMaps maps{.a = in_shared_memory(m, k, *row.a, false),
+                .b = in_shared_memory(kN, k, *row.b, true),
+                .c = accumulator(*row.c),
+                .d = accumulator(unit.d()),
+                .scale_a = {},
+                .scale_b = {},
+                .n = kN};
   if (row.scale) {
     maps.scale_a = tensor_memory_scales(m, unit.scales(), false);
     maps.scale_b = tensor_memory_scales(kN, unit.scales(), true);
@@ -225,7 +227,10 @@ std::uint32_t instruction_descriptor(const Unit& unit, int n) {
 TileMaps tile_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const std::string_view mnemonic = row.mnemonic;
-  if (row.sparsity) throw InputError(fmt::format("{}: sparse operands cannot be captured", row.id));
+  const OperandLayout layout = layout_of(unit);
+  for (const OperandRow& operand : kInputs)
+    if (static_cast<int>(operand.operand) >= kCaptured && layout.has(operand.operand))
+      throw InputError(fmt::format("{}: the operand {} cannot be captured", row.id, operand.name));
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
   if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);

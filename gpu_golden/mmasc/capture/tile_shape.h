@@ -9,8 +9,8 @@
 
 namespace mmasc {
 
-// A capture draws the operands before this one.
-inline constexpr int kCaptured = static_cast<int>(Operand::metadata);
+// A capture draws the operands up to sb; tile_maps() refuses units with others.
+inline constexpr int kCaptured = static_cast<int>(Operand::sb) + 1;
 
 struct Dot {
   int block = 0, row = 0, column = 0;

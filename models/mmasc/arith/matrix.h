@@ -19,10 +19,20 @@ struct BasicMatrix {
   int element_bits = 0;                            // at most 64
 
   constexpr BasicMatrix transposed() const {
-    return {data, columns, rows, column_stride, row_stride, element_bits};
+    return {.data = data,
+            .rows = columns,
+            .columns = rows,
+            .row_stride = column_stride,
+            .column_stride = row_stride,
+            .element_bits = element_bits};
   }
   constexpr operator BasicMatrix<const Byte>() const {
-    return {data, rows, columns, row_stride, column_stride, element_bits};
+    return {.data = data,
+            .rows = rows,
+            .columns = columns,
+            .row_stride = row_stride,
+            .column_stride = column_stride,
+            .element_bits = element_bits};
   }
 };
 using MatrixView = BasicMatrix<const std::byte>;
@@ -42,7 +52,12 @@ constexpr BasicMatrix<Byte> row_major(const Format& format, Byte* data, std::int
                                       std::int64_t columns, std::int64_t leading_dimension = 0) {
   const int bits = 8 * element_bytes(format);
   const std::int64_t stride = leading_dimension != 0 ? leading_dimension : columns;
-  return {data, rows, columns, bits * stride, bits, format.storage_bits()};
+  return {.data = data,
+          .rows = rows,
+          .columns = columns,
+          .row_stride = bits * stride,
+          .column_stride = bits,
+          .element_bits = format.storage_bits()};
 }
 
 // Columns one after the other.
@@ -58,7 +73,12 @@ template <class Byte>
 constexpr BasicMatrix<Byte> packed_rows(const Format& format, Byte* data, std::int64_t rows,
                                         std::int64_t columns) {
   const int bits = format.storage_bits();
-  return {data, rows, columns, (bits * columns + 7) / 8 * 8, bits, bits};
+  return {.data = data,
+          .rows = rows,
+          .columns = columns,
+          .row_stride = (bits * columns + 7) / 8 * 8,
+          .column_stride = bits,
+          .element_bits = bits};
 }
 
 // Touches only the bytes that hold bits of the element.

@@ -20,9 +20,9 @@ namespace mmasc {
 inline constexpr std::string_view kPackedBytes = "packed";
 
 struct MatrixSource {
-  std::string name;    // for errors: "A"
-  std::string file;    // x.npy, x.safetensors (of one tensor) or x.safetensors:tensor
-  std::string packed;  // "128x64": rows and columns of packed rows; or kPackedBytes; empty: not
+  std::string name;      // for errors: "A"
+  std::string file;      // x.npy, x.safetensors (of one tensor) or x.safetensors:tensor
+  std::string packed{};  // "128x64": rows and columns of packed rows; or kPackedBytes; empty: not
   bool transposed = false;   // the file has the transpose
   bool are_indices = false;  // not numbers: they are never rounded
 };

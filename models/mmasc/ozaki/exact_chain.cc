@@ -117,8 +117,10 @@ std::vector<ExactSlices> exact_slices(const Unit& unit) {
   std::vector<ExactSlices> all;
   for (int bits = 1; bits <= widest; ++bits) {
     const SliceChain chain(unit, program, bits);
-    ExactSlices slices{bits, chain.unit_a(), chain.unit_b(),
-                       longest([&](std::int64_t k) { return !chain.loss(k); }), 0};
+    ExactSlices slices{.bits = bits,
+                       .unit_a = chain.unit_a(),
+                       .unit_b = chain.unit_b(),
+                       .chain = longest([&](std::int64_t k) { return !chain.loss(k); })};
     if (slices.chain == 0) break;
     // A chain that is shorter than an instruction is one instruction padded with zeros; a longer
     // one is of whole instructions.

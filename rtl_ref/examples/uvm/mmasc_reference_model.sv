@@ -14,18 +14,14 @@ package mmasc_uvm_pkg;
 
   // One dot-product-add d = c + a * b, lane 0 least significant.
   class mmasc_operation #(
-      int A_BITS = 64, int B_BITS = 64, int C_BITS = 32, int D_BITS = 32, int SCALE_BITS = 0,
-      int METADATA_BITS = 0
+      int A_BITS = 64, int B_BITS = 64, int C_BITS = 32, int D_BITS = 32, int OTHER_BITS = 0
   ) extends uvm_sequence_item;
-    localparam int SCALE_PORT_BITS = SCALE_BITS > 0 ? SCALE_BITS : 1;
-    localparam int METADATA_PORT_BITS = METADATA_BITS > 0 ? METADATA_BITS : 1;
-    `uvm_object_param_utils(mmasc_operation#(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS, METADATA_BITS))
+    `uvm_object_param_utils(mmasc_operation#(A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS))
 
     rand bit [A_BITS-1:0] a;
     rand bit [B_BITS-1:0] b;
     rand bit [C_BITS-1:0] c;
-    rand bit [SCALE_PORT_BITS-1:0] sa, sb;
-    rand bit [METADATA_PORT_BITS-1:0] metadata;
+    rand bit [(OTHER_BITS > 0 ? OTHER_BITS : 1)-1:0] others;  // as {sb, sa}
     bit [D_BITS-1:0] d;
     string replay;  // the command that gives d
 
@@ -34,43 +30,39 @@ package mmasc_uvm_pkg;
     endfunction
 
     virtual function void do_copy(uvm_object rhs);
-      mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS, METADATA_BITS) other;
+      mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS) other;
       super.do_copy(rhs);
       if (!$cast(other, rhs)) `uvm_fatal("MMASC", "another type of operation")
       a = other.a;
       b = other.b;
       c = other.c;
-      sa = other.sa;
-      sb = other.sb;
-      metadata = other.metadata;
+      others = other.others;
       d = other.d;
       replay = other.replay;
     endfunction
 
     virtual function bit do_compare(uvm_object rhs, uvm_comparer comparer);
-      mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS, METADATA_BITS) other;
+      mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS) other;
       return $cast(other, rhs) && super.do_compare(rhs, comparer) && d === other.d;
     endfunction
 
     virtual function string convert2string();
-      return $sformatf("a=%h b=%h c=%h sa=%h sb=%h metadata=%h d=%h  %s", a, b, c, sa, sb,
-                       metadata, d, replay);
+      return $sformatf("a=%h b=%h c=%h others=%h d=%h  %s", a, b, c, others, d, replay);
     endfunction
   endclass
 
   // The unit is the string "unit" of the configuration database.
   class mmasc_reference_model #(
-      int A_BITS = 64, int B_BITS = 64, int C_BITS = 32, int D_BITS = 32, int SCALE_BITS = 0,
-      int METADATA_BITS = 0
+      int A_BITS = 64, int B_BITS = 64, int C_BITS = 32, int D_BITS = 32, int OTHER_BITS = 0
   ) extends uvm_component;
-    typedef mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS, METADATA_BITS) operation_t;
-    typedef mmasc_reference_model #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS, METADATA_BITS) this_t;
+    typedef mmasc_operation #(A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS) operation_t;
+    typedef mmasc_reference_model #(A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS) this_t;
     `uvm_component_param_utils(this_t)
 
     uvm_analysis_imp #(operation_t, this_t) operations;
     uvm_analysis_port #(operation_t) expected;
 
-    local mmasc_predictor #(A_BITS, B_BITS, C_BITS, D_BITS, SCALE_BITS, METADATA_BITS) predictor;
+    local mmasc_predictor #(A_BITS, B_BITS, C_BITS, D_BITS, OTHER_BITS) predictor;
 
     function new(string name, uvm_component parent);
       super.new(name, parent);
@@ -89,8 +81,8 @@ package mmasc_uvm_pkg;
     virtual function void write(operation_t seen);
       operation_t result;
       if (!$cast(result, seen.clone())) `uvm_fatal("MMASC", "an operation that cannot be cloned")
-      result.d = predictor.predict(seen.a, seen.b, seen.c, seen.sa, seen.sb, seen.metadata);
-      result.replay = predictor.replay(seen.a, seen.b, seen.c, seen.sa, seen.sb, seen.metadata);
+      result.d = predictor.predict(seen.a, seen.b, seen.c, seen.others);
+      result.replay = predictor.replay(seen.a, seen.b, seen.c, seen.others);
       expected.write(result);
     endfunction
   endclass

@@ -59,7 +59,7 @@ Matrix load_file(const Side& side, const Format& format, const Tick& tick) {
   LoadOptions options;
   options.convert = {Rounding::nearest_even, Overflow::saturate};
   options.tick = tick;
-  const MatrixSource source{side.name, side.text, "", side.transposed};
+  const MatrixSource source{.name = side.name, .file = side.text, .transposed = side.transposed};
   Matrix matrix = load_matrix(source, format, options);
   if (matrix.view.rows != side.outer || matrix.view.columns != side.k) {
     const auto [rows, columns] =

@@ -24,11 +24,14 @@ struct Launcher {
   Alone alone = Alone::never;
 };
 constexpr Launcher kLaunchers[] = {
-    {"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-    {"PMI", "PMI_RANK", "PMI_SIZE"},
+    {.name = "Open MPI", .index = "OMPI_COMM_WORLD_RANK", .count = "OMPI_COMM_WORLD_SIZE"},
+    {.name = "PMI", .index = "PMI_RANK", .count = "PMI_SIZE"},
     // SLURM_NTASKS is the job's: a script without srun has it too, and runs alone.
-    {"Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", Alone::without_count},
-    {"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"},
+    {.name = "Slurm",
+     .index = "SLURM_PROCID",
+     .count = "SLURM_STEP_NUM_TASKS",
+     .alone = Alone::without_count},
+    {.name = "Kubernetes", .index = "JOB_COMPLETION_INDEX", .count = "JOB_COMPLETIONS"},
 };
 
 std::optional<int> number(std::string_view text) {

@@ -83,11 +83,13 @@ Json json_of(const PointCycles& cycles) {
 }
 
 PointCycles cycles_of(const Json& json) {
-  PointCycles cycles{json.at("latency").get<std::int64_t>(), json.at("steps").get<std::int64_t>(),
-                     json.at("chain").get<std::int64_t>()};
+  PointCycles cycles{.latency = json.at("latency").get<std::int64_t>(),
+                     .steps = json.at("steps").get<std::int64_t>(),
+                     .chain = json.at("chain").get<std::int64_t>()};
   if (const Json& sourced = json.at("sourced"); !sourced.is_null())
-    cycles.sourced = {sourced.at("interval").get<double>(), sourced.at("source").get<std::string>(),
-                      sourced.at("confidence").get<std::string>()};
+    cycles.sourced = {.interval = sourced.at("interval").get<double>(),
+                      .source = sourced.at("source").get<std::string>(),
+                      .confidence = sourced.at("confidence").get<std::string>()};
   return cycles;
 }
 
@@ -135,9 +137,10 @@ PointResult result_of(const Json& json) {
   if (json.contains("slices")) result.slices = numbers_of(json.at("slices"));
   result.cycles = cycles_of(json.at("cycles"));
   if (const Json& cost = json.at("cost"); !cost.is_null())
-    result.cost =
-        PointCost{cost.at("kind").get<std::string>(), cost.at("library").get<std::string>(),
-                  cost.value("tool", std::string()), numbers_of(cost)};
+    result.cost = PointCost{.kind = cost.at("kind").get<std::string>(),
+                            .library = cost.at("library").get<std::string>(),
+                            .tool = cost.value("tool", std::string()),
+                            .numbers = numbers_of(cost)};
   return result;
 }
 

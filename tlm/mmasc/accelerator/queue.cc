@@ -220,8 +220,10 @@ void Queue::complete(Stream& stream) {
   JobRecord& record = current_.record;
   stream.sleep_until(record.end);
   current_.is_completing = true;
-  auto bytes = encode(Completion{record.sequence, record.error.word(),
-                                 shared_.cycles(record.end) - shared_.cycles(record.start)});
+  auto bytes =
+      encode(Completion{.sequence = record.sequence,
+                        .error = record.error.word(),
+                        .cycles = shared_.cycles(record.end) - shared_.cycles(record.start)});
   sc_time answer = record.end;
   const auto written =
       transfer(stream, true, get(Register::completion_base) + current_.entry * kCompletionBytes,

@@ -40,9 +40,9 @@ template <class Record>
 void add_members(std::string& text, std::span<const Field<Record>> fields,
                  std::string_view shared_name) {
   for (const auto& field : fields) {
-    const bool shares = field.low != 0 || field.bits % 8 != 0;
-    if (shares && field.low != 0) continue;
-    const int bits = shares ? 16 : field.bits;
+    const bool shares = field.place.low != 0 || field.place.bits % 8 != 0;
+    if (shares && field.place.low != 0) continue;
+    const int bits = shares ? 16 : field.place.bits;
     const std::string name(shares ? shared_name : field.name);
     text += "  uint" + std::to_string(bits) + "_t " + name + ";";
     if (!shares) text += "  /* " + std::string(field.text) + " */";
@@ -79,8 +79,8 @@ std::string c_header() {
   define(text, "INTERRUPT_FAULT(q)", "(1u << (" + std::to_string(kFaultInterrupts) + "u + (q)))");
   text += "\n/* Bits of a descriptor's flags. */\n";
   for (const auto& field : kHeaderFields)
-    if (field.bits == 1)
-      define(text, "FLAG_" + upper(field.name), hex(1U << field.low), field.text);
+    if (field.place.bits == 1)
+      define(text, "FLAG_" + upper(field.name), hex(1U << field.place.low), field.text);
   define(text, "DESCRIPTOR_VERSION", std::to_string(kDescriptorVersion) + "u");
   text += "\n/* Kinds. */\n";
   for (std::size_t i = 0; i < kKinds.size(); ++i)
@@ -92,7 +92,8 @@ std::string c_header() {
     for (const auto& field : fields) {
       const std::string name = "INSTRUCTION_" + upper(field.name) + "(x)";
       if (text.find(name) == text.npos)
-        define(text, name, "((uint32_t)(x) << " + std::to_string(8 * field.byte + field.low) + ")",
+        define(text, name,
+               "((uint32_t)(x) << " + std::to_string(8 * field.place.byte + field.place.low) + ")",
                field.text);
     }
   };

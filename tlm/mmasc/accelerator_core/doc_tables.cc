@@ -35,11 +35,11 @@ template <class Record>
 std::string field_table(std::span<const Field<Record>> fields) {
   std::string text = header({"byte", "bits", "field", "meaning"});
   for (const auto& field : fields) {
-    const int last = field.low + field.bits - 1;
-    const std::string bits = field.bits == 1
+    const int last = field.place.low + field.place.bits - 1;
+    const std::string bits = field.place.bits == 1
                                  ? std::to_string(last)
-                                 : std::to_string(last) + ".." + std::to_string(field.low);
-    text += line({std::to_string(field.byte), bits, code(field.name), field.text});
+                                 : std::to_string(last) + ".." + std::to_string(field.place.low);
+    text += line({std::to_string(field.place.byte), bits, code(field.name), field.text});
   }
   return text;
 }

@@ -33,11 +33,14 @@ Executor::Executor(const Job& job, const Engine& engine, std::byte padding)
 Executor::Place Executor::place_of(const Transfer& transfer) const {
   const Box& box = transfer.box;
   const std::int64_t all = box.lines * box.inner;
-  if (transfer.operand == OperandName::c) return {box.inner, 0, all, false};
+  if (transfer.operand == OperandName::c) return {.pitch = box.inner, .step = 0, .size = all};
   // Lines of A are rows, lines of B columns where they run along k.
   if (job_[transfer.operand]->is_transposed != is_right(transfer.operand))
-    return {box.inner, all, most_gathered_ * all, false};
-  return {most_gathered_ * box.inner, box.inner, most_gathered_ * all, true};
+    return {.pitch = box.inner, .step = all, .size = most_gathered_ * all};
+  return {.pitch = most_gathered_ * box.inner,
+          .step = box.inner,
+          .size = most_gathered_ * all,
+          .runs_along_k = true};
 }
 
 void Executor::gather(const Transfer& transfer, std::span<const std::byte> loaded) {

@@ -10,17 +10,22 @@
 
 namespace mmasc::tlm {
 
-// `bits` bits (1 to 64) of a record, from bit `low` of byte `byte` on, as a member of Record.
-template <class Record>
-struct Field {
-  std::string_view name;
+// `bits` bits (1 to 64) of a record, from bit `low` of byte `byte` on.
+struct FieldPlace {
   int byte = 0;
   int low = 0;  // 0 unless the field shares its byte with others
   int bits = 0;
+};
+
+// As a member of Record.
+template <class Record>
+struct Field {
+  std::string_view name;
+  FieldPlace place;
   std::uint64_t Record::*member = nullptr;
   std::string_view text;
 
-  constexpr std::uint64_t mask() const { return ~std::uint64_t{0} >> (64 - bits); }
+  constexpr std::uint64_t mask() const { return ~std::uint64_t{0} >> (64 - place.bits); }
 };
 
 constexpr std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
@@ -40,15 +45,15 @@ constexpr void write_little_endian(std::uint64_t value, std::span<std::byte> byt
 // Bytes that a field touches.
 template <class Record>
 constexpr std::size_t bytes_of(const Field<Record>& field) {
-  return static_cast<std::size_t>(field.low + field.bits + 7) / 8;
+  return static_cast<std::size_t>(field.place.low + field.place.bits + 7) / 8;
 }
 
 template <class Record>
 constexpr void read_fields(std::span<const Field<Record>> fields, std::span<const std::byte> bytes,
                            Record& record) {
   for (const auto& field : fields) {
-    const auto at = bytes.subspan(static_cast<std::size_t>(field.byte), bytes_of(field));
-    record.*field.member = read_little_endian(at) >> field.low & field.mask();
+    const auto at = bytes.subspan(static_cast<std::size_t>(field.place.byte), bytes_of(field));
+    record.*field.member = read_little_endian(at) >> field.place.low & field.mask();
   }
 }
 
@@ -57,9 +62,9 @@ template <class Record>
 constexpr void write_fields(std::span<const Field<Record>> fields, const Record& record,
                             std::span<std::byte> bytes) {
   for (const auto& field : fields) {
-    const auto at = bytes.subspan(static_cast<std::size_t>(field.byte), bytes_of(field));
-    const std::uint64_t kept = read_little_endian(at) & ~(field.mask() << field.low);
-    write_little_endian(kept | (record.*field.member & field.mask()) << field.low, at);
+    const auto at = bytes.subspan(static_cast<std::size_t>(field.place.byte), bytes_of(field));
+    const std::uint64_t kept = read_little_endian(at) & ~(field.mask() << field.place.low);
+    write_little_endian(kept | (record.*field.member & field.mask()) << field.place.low, at);
   }
 }
 

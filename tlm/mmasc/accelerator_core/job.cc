@@ -181,8 +181,15 @@ std::string_view name_of(OperandName name, const Unit& unit) {
 }
 
 Box JobOperand::box(std::int64_t row, std::int64_t column) const {
-  if (is_transposed) return {column * tile_columns, tile_columns, row * tile_rows, tile_rows};
-  return {row * tile_rows, tile_rows, column * tile_columns, tile_columns};
+  if (is_transposed)
+    return {.first_line = column * tile_columns,
+            .lines = tile_columns,
+            .first = row * tile_rows,
+            .inner = tile_rows};
+  return {.first_line = row * tile_rows,
+          .lines = tile_rows,
+          .first = column * tile_columns,
+          .inner = tile_columns};
 }
 
 std::int64_t Job::operand_bytes() const {
@@ -207,7 +214,7 @@ std::variant<Job, Fault> validate(const Descriptor& descriptor, const UnitList& 
   error = choose_unit(units, *job.kind, static_cast<std::uint32_t>(descriptor.instruction),
                       job.group, chosen);
   if (error != ErrorCode::none) return Fault{error};
-  if (units.draws_random_bits(*chosen.unit)) return Fault{ErrorCode::random_bits};
+  if (!units.takes_placed_alone(*chosen.unit)) return Fault{ErrorCode::no_place};
   job.unit = chosen.unit;
   job.m = chosen.m;
   job.n = chosen.n;

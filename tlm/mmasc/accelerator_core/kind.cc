@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/operand_layout.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -12,6 +12,9 @@ namespace {
 constexpr std::size_t kWordBytes = 4;
 constexpr std::uint64_t kMostFormat = 7;  // in three bits
 constexpr int kMStep = 16, kNStep = 8;
+// The inputs that have a place in a descriptor; metadata stands in that of A's scales.
+constexpr std::array kPlaced{Operand::a,  Operand::b,  Operand::c,
+                             Operand::sa, Operand::sb, Operand::metadata};
 
 ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, ChosenUnit& chosen) {
   constexpr int kNumberBits = 16;
@@ -42,6 +45,14 @@ bool saturates(const Unit& unit) {
 }
 
 bool is_sparse(const Unit& unit) { return unit.instruction.sparsity.has_value(); }
+
+bool takes_placed_alone(const Unit& unit) {
+  const OperandLayout layout = layout_of(unit);
+  return std::ranges::all_of(kInputs, [&layout](const OperandRow& row) {
+    return !layout.has(row.operand) ||
+           std::ranges::find(kPlaced, row.operand) != std::ranges::end(kPlaced);
+  });
+}
 
 bool has_any(const UnitList& units, const KindRow& kind, bool (*is)(const Unit&)) {
   return std::ranges::any_of(units.of_kind(kind), [is](const Unit* unit) { return is(*unit); });
@@ -138,7 +149,7 @@ std::string_view format_of(const KindRow& kind, std::uint64_t number) {
 
 UnitList::UnitList(std::span<const Unit> units) : units_(units) {
   for (const Unit& unit : units) {
-    draws_.push_back(!random_widths(unit).empty());
+    takes_placed_alone_.push_back(tlm::takes_placed_alone(unit));
     for (std::size_t i = 0; i < kKinds.size(); ++i)
       if (is_of_kind(unit, kKinds[i])) of_kind_[i].push_back(&unit);
   }

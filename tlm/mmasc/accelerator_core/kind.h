@@ -28,14 +28,22 @@ struct KindRow {
 
 // By the descriptor's number. Kind 0 takes the instruction from the catalogue.
 inline constexpr auto kKinds = std::to_array<KindRow>({
-    {"catalogue", "", 0, false, false, false},
-    {"f16", "f16", 0, false, false, false},
-    {"tf32", "tf32", 0, false, false, false},
-    {"f8f6f4", "f8f6f4", 0, true, false, false},
-    {"mxf8f6f4", "mxf8f6f4", 32, true, false, false},
-    {"mxf4", "mxf4nvf4", 32, false, true, true},
-    {"mxf4nvf4", "mxf4nvf4", 16, false, true, true},
-    {"i8", "i8", 0, true, false, false},
+    {.name = "catalogue", .mnemonic = ""},
+    {.name = "f16", .mnemonic = "f16"},
+    {.name = "tf32", .mnemonic = "tf32"},
+    {.name = "f8f6f4", .mnemonic = "f8f6f4", .has_bytes = true},
+    {.name = "mxf8f6f4", .mnemonic = "mxf8f6f4", .scale_block = 32, .has_bytes = true},
+    {.name = "mxf4",
+     .mnemonic = "mxf4nvf4",
+     .scale_block = 32,
+     .is_packed = true,
+     .runs_along_k = true},
+    {.name = "mxf4nvf4",
+     .mnemonic = "mxf4nvf4",
+     .scale_block = 16,
+     .is_packed = true,
+     .runs_along_k = true},
+    {.name = "i8", .mnemonic = "i8", .has_bytes = true},
 });
 
 struct InstructionFields {
@@ -48,34 +56,55 @@ struct InstructionFields {
 
 // The instruction's fields, of kinds without scales and of kinds with them.
 inline constexpr auto kPlainInstruction = std::to_array<Field<InstructionFields>>({
-    {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
-    {"sparse", 0, 2, 1, &InstructionFields::sparse, "1: A is sparse"},
-    {"saturate", 0, 3, 1, &InstructionFields::saturate, "of integers: overflow gives the nearest"},
-    {"d_format", 0, 4, 2, &InstructionFields::d_format, "0 f16, 1 f32, 2 s32"},
-    {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
-    {"b_format", 1, 2, 3, &InstructionFields::b_format, "by kind"},
-    {"negate_a", 1, 5, 1, &InstructionFields::negate_a, "0"},
-    {"negate_b", 1, 6, 1, &InstructionFields::negate_b, "0"},
-    {"a_major", 1, 7, 1, &InstructionFields::a_major, "as operand A's `major`"},
-    {"b_major", 2, 0, 1, &InstructionFields::b_major, "as operand B's `major`"},
-    {"n_eighths", 2, 1, 6, &InstructionFields::n_eighths, "n / 8"},
-    {"m_sixteenths", 3, 0, 5, &InstructionFields::m_sixteenths, "m / 16, m of the whole group"},
+    {"sparsity_id", {.byte = 0, .bits = 2}, &InstructionFields::sparsity_id, "0"},
+    {"sparse", {.byte = 0, .low = 2, .bits = 1}, &InstructionFields::sparse, "1: A is sparse"},
+    {"saturate",
+     {.byte = 0, .low = 3, .bits = 1},
+     &InstructionFields::saturate,
+     "of integers: overflow gives the nearest"},
+    {"d_format",
+     {.byte = 0, .low = 4, .bits = 2},
+     &InstructionFields::d_format,
+     "0 f16, 1 f32, 2 s32"},
+    {"a_format", {.byte = 0, .low = 7, .bits = 3}, &InstructionFields::a_format, "by kind"},
+    {"b_format", {.byte = 1, .low = 2, .bits = 3}, &InstructionFields::b_format, "by kind"},
+    {"negate_a", {.byte = 1, .low = 5, .bits = 1}, &InstructionFields::negate_a, "0"},
+    {"negate_b", {.byte = 1, .low = 6, .bits = 1}, &InstructionFields::negate_b, "0"},
+    {"a_major",
+     {.byte = 1, .low = 7, .bits = 1},
+     &InstructionFields::a_major,
+     "as operand A's `major`"},
+    {"b_major", {.byte = 2, .bits = 1}, &InstructionFields::b_major, "as operand B's `major`"},
+    {"n_eighths", {.byte = 2, .low = 1, .bits = 6}, &InstructionFields::n_eighths, "n / 8"},
+    {"m_sixteenths",
+     {.byte = 3, .bits = 5},
+     &InstructionFields::m_sixteenths,
+     "m / 16, m of the whole group"},
 });
 inline constexpr auto kScaledInstruction = std::to_array<Field<InstructionFields>>({
-    {"sparsity_id", 0, 0, 2, &InstructionFields::sparsity_id, "0"},
-    {"sparse", 0, 2, 1, &InstructionFields::sparse, "1: A is sparse"},
-    {"b_scale_id", 0, 4, 2, &InstructionFields::b_scale_id, "0"},
-    {"a_format", 0, 7, 3, &InstructionFields::a_format, "by kind"},
-    {"b_format", 1, 2, 3, &InstructionFields::b_format, "by kind"},
-    {"negate_a", 1, 5, 1, &InstructionFields::negate_a, "0"},
-    {"negate_b", 1, 6, 1, &InstructionFields::negate_b, "0"},
-    {"a_major", 1, 7, 1, &InstructionFields::a_major, "as operand A's `major`"},
-    {"b_major", 2, 0, 1, &InstructionFields::b_major, "as operand B's `major`"},
-    {"n_eighths", 2, 1, 6, &InstructionFields::n_eighths, "n / 8"},
-    {"scale_format", 2, 7, 1, &InstructionFields::scale_format, "0 ue4m3, 1 ue8m0"},
-    {"m_sixteenths", 3, 0, 5, &InstructionFields::m_sixteenths, "m / 16, m of the whole group"},
-    {"a_scale_id", 3, 5, 2, &InstructionFields::a_scale_id, "0"},
-    {"k_size", 3, 7, 1, &InstructionFields::k_size, "0"},
+    {"sparsity_id", {.byte = 0, .bits = 2}, &InstructionFields::sparsity_id, "0"},
+    {"sparse", {.byte = 0, .low = 2, .bits = 1}, &InstructionFields::sparse, "1: A is sparse"},
+    {"b_scale_id", {.byte = 0, .low = 4, .bits = 2}, &InstructionFields::b_scale_id, "0"},
+    {"a_format", {.byte = 0, .low = 7, .bits = 3}, &InstructionFields::a_format, "by kind"},
+    {"b_format", {.byte = 1, .low = 2, .bits = 3}, &InstructionFields::b_format, "by kind"},
+    {"negate_a", {.byte = 1, .low = 5, .bits = 1}, &InstructionFields::negate_a, "0"},
+    {"negate_b", {.byte = 1, .low = 6, .bits = 1}, &InstructionFields::negate_b, "0"},
+    {"a_major",
+     {.byte = 1, .low = 7, .bits = 1},
+     &InstructionFields::a_major,
+     "as operand A's `major`"},
+    {"b_major", {.byte = 2, .bits = 1}, &InstructionFields::b_major, "as operand B's `major`"},
+    {"n_eighths", {.byte = 2, .low = 1, .bits = 6}, &InstructionFields::n_eighths, "n / 8"},
+    {"scale_format",
+     {.byte = 2, .low = 7, .bits = 1},
+     &InstructionFields::scale_format,
+     "0 ue4m3, 1 ue8m0"},
+    {"m_sixteenths",
+     {.byte = 3, .bits = 5},
+     &InstructionFields::m_sixteenths,
+     "m / 16, m of the whole group"},
+    {"a_scale_id", {.byte = 3, .low = 5, .bits = 2}, &InstructionFields::a_scale_id, "0"},
+    {"k_size", {.byte = 3, .low = 7, .bits = 1}, &InstructionFields::k_size, "0"},
 });
 
 std::span<const Field<InstructionFields>> instruction_fields(const KindRow& kind);
@@ -120,15 +149,15 @@ class UnitList {
   std::span<const Unit* const> of_kind(const KindRow& kind) const {
     return of_kind_[static_cast<std::size_t>(&kind - kKinds.data())];
   }
-  // Whether a rounding is stochastic.
-  bool draws_random_bits(const Unit& unit) const {
-    return draws_[static_cast<std::size_t>(&unit - units_.data())];
+  // Whether all its operands have a place in a descriptor; random bits have none.
+  bool takes_placed_alone(const Unit& unit) const {
+    return takes_placed_alone_[static_cast<std::size_t>(&unit - units_.data())];
   }
 
  private:
   std::span<const Unit> units_;
   std::array<std::vector<const Unit*>, kKinds.size()> of_kind_;
-  std::vector<bool> draws_;
+  std::vector<bool> takes_placed_alone_;
 };
 
 // A unit with the sizes that a descriptor gives it.

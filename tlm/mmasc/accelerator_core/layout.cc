@@ -47,7 +47,7 @@ Lines lines_of(const Placed& placed, const Box& box) {
   return {first, up(box.first_line + box.lines, kScaleBlockRows) - first};
 }
 
-Box whole(const Placed& placed) { return {0, placed.lines, 0, placed.inner}; }
+Box whole(const Placed& placed) { return {.lines = placed.lines, .inner = placed.inner}; }
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
 

@@ -16,7 +16,9 @@ sc_time ServiceQueue::cycles(double count) const {
 
 ServiceQueue::Slot ServiceQueue::slot(sc_time start, sc_time transfer) const {
   const sc_time done = start + latency_ + transfer;
-  return {start, start + std::max(transfer, accept_), std::max(done, start + accept_)};
+  return {.start = start,
+          .free = start + std::max(transfer, accept_),
+          .done = std::max(done, start + accept_)};
 }
 
 sc_time ServiceQueue::transfer(std::uint64_t bytes) {

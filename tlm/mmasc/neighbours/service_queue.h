@@ -45,7 +45,9 @@ class ServiceQueue {
   };
   sc_time cycles(double count) const;
   sc_time transfer(std::uint64_t bytes);
-  Service service(const Slot& slot) const { return {slot.start, slot.start + accept_, slot.done}; }
+  Service service(const Slot& slot) const {
+    return {.start = slot.start, .accepted = slot.start + accept_, .done = slot.done};
+  }
   Slot slot(sc_time start, sc_time transfer) const;
   sc_time earliest(std::size_t place, sc_time arrival) const;
   bool fits(std::size_t place, const Slot& slot) const;

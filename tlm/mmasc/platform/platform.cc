@@ -32,21 +32,50 @@ struct NumberRow {
   const char *table, *key;
   SourcedNumber Platform::*member;
   double least, most;
-  bool is_whole;
+  bool is_whole = false;
   bool is_optional = false;
   bool is_limit = false;  // 0 is none
   double finest = 0;      // of a limit, its least but 0
 };
 constexpr double kMost = timing_file::kMostCycles;
 constexpr NumberRow kNumbers[] = {
-    {"clock", "ghz", &Platform::clock, 0.001, 100, false, true},
-    {"memory", "latency", &Platform::latency, 0, kMost, false},
-    {"memory", "bytes_per_cycle", &Platform::bytes_per_cycle, 0, kMost, false, false, true, 0.001},
-    {"memory", "outstanding", &Platform::outstanding, 0, kMost, true, false, true},
-    {"copy", "line_cycles", &Platform::line_cycles, 0, kMost, false},
-    {"copy", "write_cycles", &Platform::write_cycles, 0, kMost, false},
-    {"host", "doorbell", &Platform::doorbell, 0, kMost, false},
-    {"host", "completion", &Platform::completion, 0, kMost, false},
+    {.table = "clock",
+     .key = "ghz",
+     .member = &Platform::clock,
+     .least = 0.001,
+     .most = 100,
+     .is_optional = true},
+    {.table = "memory", .key = "latency", .member = &Platform::latency, .least = 0, .most = kMost},
+    {.table = "memory",
+     .key = "bytes_per_cycle",
+     .member = &Platform::bytes_per_cycle,
+     .least = 0,
+     .most = kMost,
+     .is_limit = true,
+     .finest = 0.001},
+    {.table = "memory",
+     .key = "outstanding",
+     .member = &Platform::outstanding,
+     .least = 0,
+     .most = kMost,
+     .is_whole = true,
+     .is_limit = true},
+    {.table = "copy",
+     .key = "line_cycles",
+     .member = &Platform::line_cycles,
+     .least = 0,
+     .most = kMost},
+    {.table = "copy",
+     .key = "write_cycles",
+     .member = &Platform::write_cycles,
+     .least = 0,
+     .most = kMost},
+    {.table = "host", .key = "doorbell", .member = &Platform::doorbell, .least = 0, .most = kMost},
+    {.table = "host",
+     .key = "completion",
+     .member = &Platform::completion,
+     .least = 0,
+     .most = kMost},
 };
 constexpr std::pair<const char*, Extents Platform::*> kExtents[] = {{"tile", &Platform::tile},
                                                                     {"gemm", &Platform::gemm}};

@@ -24,7 +24,10 @@ struct Axis {
 };
 
 Axis axis_of(double least, double most, double from, double to) {
-  return {std::floor(std::log10(least)), std::ceil(std::log10(most * 1.01)), from, to};
+  return {.low = std::floor(std::log10(least)),
+          .high = std::ceil(std::log10(most * 1.01)),
+          .from = from,
+          .to = to};
 }
 
 // As a person writes it: 16384, 2.438.

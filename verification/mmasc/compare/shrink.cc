@@ -45,7 +45,7 @@ class Shrinker {
  private:
   // Whether it has a format of its own, and is 0 at best.
   bool is_number(const OperandRow& row) const {
-    return layout_.format[row.operand] != nullptr && !row.pads_with_one;
+    return layout_.format[row.operand] != nullptr && !row.scales;
   }
 
   // Keeps the change where the row still shows what it showed.

@@ -55,7 +55,7 @@ class MutantMaker {
 
   void add(const std::string& field, const std::string& was, const std::string& is,
            const char* stage, const Change& change) {
-    Mutant mutant{unit_, field, was, is, stage, {}};
+    Mutant mutant{.unit = unit_, .field = field, .was = was, .is = is, .stage = stage};
     change(mutant.unit);
     try {
       validate(mutant.unit);
@@ -322,15 +322,22 @@ class MutantMaker {
 
   void fault_sums() {
     for (const SumMutant& sum : sum_mutants(Sequence(unit_)))
-      mutants_.push_back({unit_, sum.field, sum.was, sum.is, sum.stage, sum});
+      mutants_.push_back({.unit = unit_,
+                          .field = sum.field,
+                          .was = sum.was,
+                          .is = sum.is,
+                          .stage = sum.stage,
+                          .sum = sum});
   }
 
   void misread() {
     const auto lanes = std::make_shared<const Lanes>(unit_);
     for (const LaneSpecial& special : lanes->specials()) {
-      Mutant mutant{unit_,        special.name(),
-                    "itself",     std::string(lanes->misread_as(special)),
-                    "multiplier", {}};
+      Mutant mutant{.unit = unit_,
+                    .field = special.name(),
+                    .was = "itself",
+                    .is = std::string(lanes->misread_as(special)),
+                    .stage = "multiplier"};
       mutant.lane = special;
       mutant.lanes = lanes;
       mutants_.push_back(std::move(mutant));
@@ -341,13 +348,12 @@ class MutantMaker {
     if (!unit_.instruction.sparsity) return;
     const int bits = metadata_format(*unit_.instruction.sparsity).storage_bits();
     for (int bit = 0; bit < bits; ++bit)
-      mutants_.push_back({unit_,
-                          fmt::format("metadata bit {}", bit),
-                          "as given",
-                          "stuck at 0",
-                          "multiplier",
-                          {},
-                          std::uint64_t{1} << bit});
+      mutants_.push_back({.unit = unit_,
+                          .field = fmt::format("metadata bit {}", bit),
+                          .was = "as given",
+                          .is = "stuck at 0",
+                          .stage = "multiplier",
+                          .unseen_metadata = std::uint64_t{1} << bit});
   }
 
   const Unit& unit_;

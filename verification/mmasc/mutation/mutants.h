@@ -21,7 +21,7 @@ struct Mutant {
   std::string was, is;
   std::string
       stage;  // "multiplier", "aligner", "adder_tree", "normalizer"; "sequence": of the steps
-  std::optional<SumMutant> sum;     // the unit is then the one it is a mutant of
+  std::optional<SumMutant> sum{};   // the unit is then the one it is a mutant of
   std::uint64_t unseen_metadata{};  // bits of every element that are taken to be 0
   // The special operand that a lane takes for a number, and the unit's lanes.
   std::optional<LaneSpecial> lane{};

@@ -63,17 +63,27 @@ class SumMutantLister {
     return late_ ? "late_c" : name_of(first, count);
   }
 
+  SumFault fault(int first, int count, int level, int bits,
+                 SumFault::Kind kind = SumFault::Kind::narrow_adder) const {
+    return {.late = late_,
+            .first_sum = first,
+            .sum_count = count,
+            .tree_level = level,
+            .bits = bits,
+            .kind = kind};
+  }
+
   void list_miscounting(int first, int count) const {
     using Kind = SumFault::Kind;
     if (!plan_.sums[first].rounds && first != plan_.sums.size() - 1) return;
     const int last = static_cast<int>(needed(first).size()) - 1, most = needed(first).back();
     const auto add = [&](int bits, Kind kind, const char* which) {
-      out_.push_back({{late_, first, count, last, bits, kind},
-                      prefix_of(first, count) + ".leading_zeros",
-                      "as they are",
-                      fmt::format("one fewer of {} {} bits", which, bits),
-                      "normalizer",
-                      ""});
+      out_.push_back({.fault = fault(first, count, last, bits, kind),
+                      .field = prefix_of(first, count) + ".leading_zeros",
+                      .was = "as they are",
+                      .is = fmt::format("one fewer of {} {} bits", which, bits),
+                      .stage = "normalizer",
+                      .why_equal = ""});
     };
     if (most < 1) return;
     add(few(first), Kind::miscounts_few, "at most");
@@ -88,23 +98,24 @@ class SumMutantLister {
     for (int level = 0; level < last; ++level) {
       const auto i = static_cast<std::size_t>(level);
       if (bits[i] > 0 && bits[i] < bits[i + 1])
-        out_.push_back({{late_, first, count, level, bits[i]},
-                        fmt::format("{}.tree[{}].adder_bits", name, level),
-                        planned,
-                        std::to_string(bits[i]),
-                        "adder_tree",
-                        why_modulo(name, bits[i])});
+        out_.push_back({.fault = fault(first, count, level, bits[i]),
+                        .field = fmt::format("{}.tree[{}].adder_bits", name, level),
+                        .was = planned,
+                        .is = std::to_string(bits[i]),
+                        .stage = "adder_tree",
+                        .why_equal = why_modulo(name, bits[i])});
     }
     for (int kept = plan_.sums[first].sum_bits - 1; kept >= std::max(1, bits.back()); --kept)
-      out_.push_back({{late_, first, count, last, kept},
-                      name + ".adder_bits",
-                      planned,
-                      std::to_string(kept),
-                      "adder_tree",
-                      kept > bits.back()
-                          ? fmt::format("{}: its greatest terms add up to {} bits and a sign", name,
-                                        bits.back())
-                          : why_modulo(name, kept)});
+      out_.push_back(
+          {.fault = fault(first, count, last, kept),
+           .field = name + ".adder_bits",
+           .was = planned,
+           .is = std::to_string(kept),
+           .stage = "adder_tree",
+           .why_equal = kept > bits.back()
+                            ? fmt::format("{}: its greatest terms add up to {} bits and a sign",
+                                          name, bits.back())
+                            : why_modulo(name, kept)});
   }
 
   // Where d wraps, so may the adders above it.

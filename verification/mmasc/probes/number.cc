@@ -16,7 +16,8 @@ int top_bit(std::uint64_t significand) { return static_cast<int>(std::bit_width(
 
 Number read_number(const Format& format, std::uint64_t bits) {
   const auto term = decode(format, bits);
-  Number number{bool(term.nan), bool(term.infinite), bool(term.negative)};
+  Number number{
+      .nan = bool(term.nan), .infinite = bool(term.infinite), .negative = bool(term.negative)};
   if (!number.finite() || term.zero) return number;
   number.significand = static_cast<std::uint64_t>(term.significand);
   const int zeros = std::countr_zero(number.significand);
