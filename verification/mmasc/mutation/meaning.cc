@@ -9,6 +9,7 @@
 #include "mmasc/mutation/alignment.h"
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/unit/names.h"
+#include "mmasc/unit/raised_text.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/rounding_text.h"
 
@@ -107,7 +108,7 @@ class Reader {
   // All products are alike: terms of one sum under one scale.
   bool is_one_sum() const {
     const int scale_lanes = plan_.multiplier.scale_lanes;
-    return plan_.groups[0].count == plan_.lanes() &&
+    return groups_of(plan_, plan_.sums[0]).front().count == plan_.lanes() &&
            (scale_lanes == 0 || scale_lanes >= plan_.lanes());
   }
 
@@ -206,7 +207,7 @@ class Reader {
       if (exact) continue;
       read_window(s, group);
       read_vanishing(s, group);
-      if (group.plan.raised() != 0) add("exponents raised by {}", group.plan.raised());
+      if (group.plan.raised() != 0) add("exponents {}", raised_text(group.plan.raised()));
     }
     if (!exact) read_zeros(s);
     if (!sum.rounds) return;
