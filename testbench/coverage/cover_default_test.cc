@@ -14,6 +14,17 @@ TEST(Cover, MeetsEveryCoverPointOfASampleOfTheRows) {
   }
 }
 
+// Few draws aim at the exponents with which terms take part, not at their own.
+TEST(Cover, TakesFewDrawsWhereExponentsAreRaised) {
+  const Unit& unit = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
+  for (const char* offset : {"0", "-30", "3", "30"}) {
+    SCOPED_TRACE(offset);
+    expect_covered(unit.with("dot.terms", std::string("[\"products\", { from = \"c\", ") +
+                                              "exponent_offset = " + offset + " }]"),
+                   1, {.tries = 500});
+  }
+}
+
 TEST(Cover, IsRepeatable) {
   const Unit& unit = catalog().find("cdna3/v_mfma_f32_32x32x16_fp8_fp8");
   const auto drawn = [&unit](std::uint64_t seed) {

@@ -36,7 +36,8 @@ void Aimer::aim_at_carry() {
     const std::size_t used = std::min(term.size(), static_cast<std::size_t>(parts));
     for (std::size_t j = 0; j < used; ++j) {
       const bool is_c = term[j] == plan().lanes();
-      build_.term(term[j], is_c ? exponent + lift : exponent, Digits::ones, negative);
+      build_.term(term[j], level(term[j], is_c ? exponent + lift : exponent), Digits::ones,
+                  negative);
       if (!is_c) set_fractions(term[j], a, b);
     }
   }
@@ -74,7 +75,7 @@ void Aimer::aim_to_fill() {
   for (const int leaf : all) {
     const bool is_c = leaf == plan().lanes();
     const int lift = is_c && random_.chance(60) ? random_.between(0, carries) : 0;
-    build_.term(leaf, exponent + lift, Digits::ones, negative);
+    build_.term(leaf, level(leaf, exponent + lift), Digits::ones, negative);
     if (!is_c) set_fractions(leaf, ones(a), ones(b));
   }
 }

@@ -34,7 +34,12 @@ class Aimer {
   const RoundPlan& round() const;
   void aim();
 
-  // aim_alignment.cc: terms set apart.
+  // aim_alignment.cc: terms set apart, by the exponents with which leaves take part in the goal's
+  // sum.
+  int raised(int leaf) const { return leaves_.raised(goal_.sum, leaf); }
+  Interval exponents(int leaf) const;
+  // A leaf's own exponent beside others of this one: the same, or so that it is the same in e_max.
+  int level(int leaf, int exponent);
   int jitter();
   // From the first bit that is cut off to the last.
   int losing_distance();
