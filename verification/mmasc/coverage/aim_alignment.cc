@@ -9,8 +9,9 @@ Interval Aimer::exponents(int leaf) const {
   return build_.exponents(leaf) + Interval{raised(leaf), raised(leaf)};
 }
 
-int Aimer::level(int leaf, int exponent) {
-  return raised(leaf) != 0 && random_.chance(50) ? exponent - raised(leaf) : exponent;
+bool Aimer::level_in_e_max(const Leaves& all) {
+  return std::ranges::any_of(all, [this](int leaf) { return raised(leaf) != 0; }) &&
+         random_.chance(50);
 }
 
 int Aimer::jitter() { return random_.pick({0, 0, 0, 0, 1, -1, 2, -2, random_.between(-8, 8)}); }

@@ -38,8 +38,9 @@ class Aimer {
   // sum.
   int raised(int leaf) const { return leaves_.raised(goal_.sum, leaf); }
   Interval exponents(int leaf) const;
-  // A leaf's own exponent beside others of this one: the same, or so that it is the same in e_max.
-  int level(int leaf, int exponent);
+  // Whether leaves are to be level as they take part, not by their own exponents: where these
+  // differ, half of the time.
+  bool level_in_e_max(const Leaves& all);
   int jitter();
   // From the first bit that is cut off to the last.
   int losing_distance();
