@@ -11,8 +11,8 @@ namespace mmasc {
 inline Unit with_c_raised_by(int offset) {
   return catalog()
       .find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
-      .with("dot.terms", "[\"products\", { from = \"c\", exponent_offset = " +
-                             std::to_string(offset) + " }]");
+      .with("dot.terms",
+            "[\"products\", { from = \"c\", exponent_offset = " + std::to_string(offset) + " }]");
 }
 
 }  // namespace mmasc
