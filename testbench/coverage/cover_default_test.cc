@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every cover point that can be reached is met, on a sample of the catalogue's rows.
 #include "coverage/covered.h"
-#include "mmasc/unit/catalog.h"
+#include "coverage/raised.h"
 
 namespace mmasc {
 namespace {
@@ -11,6 +11,14 @@ TEST(Cover, MeetsEveryCoverPointOfASampleOfTheRows) {
     const std::size_t vectors = expect_covered(catalog().units()[i], 1);
     EXPECT_GT(vectors, 10u);
     EXPECT_LT(vectors, 200u);
+  }
+}
+
+// Few draws aim at the exponents with which terms take part, not at their own.
+TEST(Cover, TakesFewDrawsWhereExponentsAreRaised) {
+  for (const int offset : {0, -30, -3, 3}) {
+    SCOPED_TRACE(offset);
+    expect_covered(with_c_raised_by(offset), 1, {.tries = 500});
   }
 }
 

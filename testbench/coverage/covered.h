@@ -9,11 +9,12 @@
 namespace mmasc {
 
 // Every cover point of the unit that can be reached is met. Returns how many vectors that took.
-inline std::size_t expect_covered(const Unit& unit, std::uint64_t seed) {
+inline std::size_t expect_covered(const Unit& unit, std::uint64_t seed,
+                                  const CoverLimits& limits = {}) {
   const Generator generator(unit, seed);
   const CoverPoints points = cover_points_of(generator.sequence());
   Coverage coverage(unit, points);
-  const std::vector<Case> cases = cover(generator, points, {}, coverage, [](auto) {});
+  const std::vector<Case> cases = cover(generator, points, limits, coverage, [](auto) {});
   EXPECT_EQ(coverage.vectors(), cases.size());
   for (const Coverage::Entry* entry : coverage.unreached())
     ADD_FAILURE() << unit.instruction.id << ": " << entry->point;

@@ -2,7 +2,7 @@
 // No vector meets a cover point that is said to be unreachable, on rows and on random units.
 #include "arith/random_sequences.h"
 #include "coverage/contradictions.h"
-#include "mmasc/unit/catalog.h"
+#include "coverage/raised.h"
 #include "random/small_unit.h"
 
 namespace mmasc {
@@ -13,6 +13,12 @@ TEST(Unreachable, IsNeverMetOnRows) {
   for (std::size_t i = 0; i < catalog().units().size(); i += 19)
     unreachable += contradictions_tried(catalog().units()[i], 300, 30);
   EXPECT_GT(unreachable, 300);
+}
+
+// Raised by more than 13, c leaves nothing of itself.
+TEST(Unreachable, IsNeverMetWhereExponentsAreRaised) {
+  for (const int offset : {-30, -1, 1, 3, 13, 30})
+    EXPECT_GT(contradictions_tried(with_c_raised_by(offset), 300, 60), 10) << offset;
 }
 
 class UnreachableOnRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};

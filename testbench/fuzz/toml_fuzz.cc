@@ -72,10 +72,8 @@ void require_every_term_once(const Plan& plan) {
       ++takers[std::size_t(slot)];
     };
     for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s)
-      for (int g = 0; g < plan.sums[s].group_count; ++g) {
-        const AddendGroup& group = plan.groups[plan.sums[s].first_group + g];
-        for (int i = 0; i < group.count; ++i) take(group.first_slot + i * group.stride);
-      }
+      for (const AddendGroup& group : groups_of(plan, plan.sums[s]))
+        for (int i = 0; i < group.count; ++i) take(group.slot_of(i));
     for (const int slot : level.bypass) take(slot);
     require(std::ranges::count(takers, 1) == std::ssize(takers), "each term is taken once");
   }

@@ -79,6 +79,14 @@ TEST(FieldFiles, AFieldOfATermIsNamedInNoOtherFile) {
   for (const std::string& file : named) EXPECT_TRUE(kFieldFiles.contains(file)) << file;
 }
 
+// An answer that came with a field is asked for by readers that the field did not leave alone.
+TEST(FieldFiles, AnAnswerOfItsOwnIsAskedForInSoManyMore) {
+  Files readers = production_files_with(R"(\.raised\(\))");
+  for (const std::string& file : kFieldFiles) readers.erase(file);
+  const std::string counted = "`raised()` is asked in " + std::to_string(readers.size()) + " files";
+  EXPECT_NE(line_of("a field of a term or a sum").find(counted), std::string::npos) << counted;
+}
+
 // A probe asks for this one by name, and says so.
 TEST(FieldFiles, AFieldThatAProbeFindsIsNamedThereToo) {
   Files named = production_files_with("vanishes_below");

@@ -7,7 +7,9 @@
 // A level of sums takes Terms to Terms; a sum that rounds passes a normalizer of its own.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
+#include <type_traits>
 
 #include "mmasc/arith/machine_numbers.h"
 #include "mmasc/unit/operands.h"
@@ -64,13 +66,11 @@ class OperandsOf {
   constexpr OperandsOf(const OperandsOf& other) noexcept { *this = other; }
   constexpr OperandsOf& operator=(const OperandsOf& other) noexcept {
     c_is_input = other.c_is_input;
-    for (std::size_t input = 0; input < kInputCount; ++input) {
-      const auto operand = static_cast<Operand>(input);
+    for_each_input([&](auto operand) {
       const View<const Raw> from = other[operand];
       resize(operand, from.size());
-      const View<Raw> to = (*this)[operand];
-      for (int i = 0; i < from.size(); ++i) to[i] = from[i];
-    }
+      std::copy(from.begin(), from.end(), (*this)[operand].begin());
+    });
     return *this;
   }
 
@@ -93,20 +93,25 @@ class OperandsOf {
   }
 
   friend constexpr bool operator==(const OperandsOf& x, const OperandsOf& y) noexcept {
-    if (!(x.c_is_input == y.c_is_input)) return false;
-    for (std::size_t input = 0; input < kInputCount; ++input) {
-      const auto operand = static_cast<Operand>(input);
+    bool same = x.c_is_input == y.c_is_input;
+    for_each_input([&](auto operand) {
       const View<const Raw> of_x = x[operand], of_y = y[operand];
-      if (of_x.size() != of_y.size()) return false;
-      for (int i = 0; i < of_x.size(); ++i)
-        if (!(of_x[i] == of_y[i])) return false;
-    }
-    return true;
+      same = same && std::equal(of_x.begin(), of_x.end(), of_y.begin(), of_y.end());
+    });
+    return same;
   }
 
   Bit c_is_input{};  // c is the instruction's own, not the result of the step before
 
  private:
+  // Calls f for every input, a constant: the compiler knows the place of its elements.
+  template <Operand kInput = Operand::a, class F>
+  static constexpr void for_each_input(F&& f) noexcept {
+    f(std::integral_constant<Operand, kInput>{});
+    constexpr auto kNext = static_cast<Operand>(index_of(kInput) + 1);
+    if constexpr (kNext != Operand::d) for_each_input<kNext>(f);
+  }
+
   // Where an operand's elements begin; of d, where the last ones end.
   static constexpr int first_of(Operand operand) noexcept {
     constexpr PerOperand<int> kFirst = [] {

@@ -118,9 +118,10 @@ std::variant<FusedPlan, std::string> make_fused_plan(const Plan& plan) {
   if (auto why = beyond_f64(plan); !why.empty()) return why;
   const MultiplierPlan& m = plan.multiplier;
   const SumPlan& sum = plan.sums[0];
-  const bool products_first = plan.groups[sum.first_group].first_slot == 0;
-  const AddendGroup& products = plan.groups[sum.first_group + (products_first ? 0 : 1)];
-  const AddendGroup& c = plan.groups[sum.first_group + (products_first ? 1 : 0)];
+  const auto groups = groups_of(plan, sum);
+  const bool products_first = groups.front().first_slot == 0;
+  const AddendGroup& products = products_first ? groups.front() : groups.back();
+  const AddendGroup& c = products_first ? groups.back() : groups.front();
   if (products.first_slot != 0 || products.count != m.lanes || c.first_slot != m.lanes)
     return "the sum does not take all products";
 

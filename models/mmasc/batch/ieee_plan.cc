@@ -5,6 +5,7 @@
 
 #include "mmasc/batch/grid_rounding.h"
 #include "mmasc/batch/lane_limits.h"
+#include "mmasc/unit/walk.h"
 
 namespace mmasc::batch {
 namespace {
@@ -32,6 +33,29 @@ int unit_of(const MultiplierPlan& m) {
   return m.a.least_exponent() - m.a.fraction_bits + m.b.least_exponent() - m.b.fraction_bits;
 }
 
+// Slots, and the powers of two of which they are multiples, walk the plan.
+struct IeeeAdditions {
+  struct Term {
+    int slot = 0, unit = 0;
+  };
+  const MultiplierPlan& multiplier;
+  IeeePlan& ieee;
+
+  // A multiple of 2^-126 or more is never subnormal.
+  bool flushes(int unit) const { return ieee.flush != Flush::none && unit < kLeastF32; }
+
+  Term product(int lane) { return {lane, unit_of(multiplier)}; }
+  Term c() { return {multiplier.lanes, kLeastF32 - kF32FractionBits}; }
+  Term sum(int s, const SumTerms<Term>& terms) {
+    std::vector<Term> of;
+    terms.for_each([&](int, const AddendGroup&, const Term& term) { of.push_back(term); });
+    const int unit = std::min(of[0].unit, of[1].unit);
+    ieee.additions.push_back({of[0].slot, of[1].slot, flushes(unit)});
+    return {multiplier.lanes + 1 + s, unit};
+  }
+  Term round(const RoundPlan&, Place, const Term& term) { return term; }
+};
+
 }  // namespace
 
 std::variant<IeeePlan, std::string> make_ieee_plan(const Plan& plan) {
@@ -56,33 +80,9 @@ std::variant<IeeePlan, std::string> make_ieee_plan(const Plan& plan) {
   if (m.rounds && !(is_rounded_once(m.round) && m.round.flush == ieee.flush))
     return "products are not rounded to the nearest f32";
 
-  // A multiple of 2^-126 or more is never subnormal.
-  const auto may_be_subnormal = [&](int unit) {
-    return ieee.flush != Flush::none && unit < kLeastF32;
-  };
-  std::vector<int> units(static_cast<std::size_t>(m.lanes), unit_of(m));
-  ieee.flushes_products = m.rounds && may_be_subnormal(units[0]);
-  units.push_back(kLeastF32 - kF32FractionBits);  // c
-  std::vector<int> in;
-  for (int slot = 0; slot <= m.lanes; ++slot) in.push_back(slot);
-  for (const LevelPlan& level : plan.levels) {
-    std::vector<int> out;
-    for (int s = 0; s < level.sum_count; ++s) {
-      const SumPlan& sum = plan.sums[level.first_sum + s];
-      std::vector<int> slots;
-      for (const AddendGroup& group : groups_of(plan, sum)) {
-        for (int i = 0; i < group.count; ++i)
-          slots.push_back(in[static_cast<std::size_t>(group.first_slot + i * group.stride)]);
-      }
-      const int unit = std::min(units[static_cast<std::size_t>(slots[0])],
-                                units[static_cast<std::size_t>(slots[1])]);
-      ieee.additions.push_back({slots[0], slots[1], may_be_subnormal(unit)});
-      out.push_back(static_cast<int>(units.size()));
-      units.push_back(unit);
-    }
-    for (const int slot : level.bypass) out.push_back(in[static_cast<std::size_t>(slot)]);
-    in = std::move(out);
-  }
+  IeeeAdditions additions{m, ieee};
+  ieee.flushes_products = m.rounds && additions.flushes(unit_of(m));
+  walk(plan, additions);
   return ieee;
 }
 

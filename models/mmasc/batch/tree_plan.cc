@@ -7,6 +7,7 @@
 
 #include "mmasc/batch/fused_plan.h"
 #include "mmasc/batch/lane_limits.h"
+#include "mmasc/unit/walk.h"
 
 namespace mmasc::batch {
 namespace {
@@ -29,7 +30,7 @@ std::string beyond_f64(const Plan& plan, const SumPlan& sum) {
            std::to_string(kExactF64);
   if (auto why = beyond_f64(name, sum.output); !why.empty()) return why;
   for (const AddendGroup& group : groups_of(plan, sum)) {
-    if (group.raised() != 0) return name + " with terms whose exponents are raised";
+    if (group.raised() != 0) return name + " with terms of other exponents than their own in e_max";
     if (!in_range(group.fraction_bits) ||
         (group.fixed_zero_exponent() && !in_range(group.zero_rule.value)))
       return name + " with exponents beyond those of f64 lanes";
@@ -44,8 +45,8 @@ std::string beyond_f64(const Plan& plan, const SumPlan& sum) {
 bool shares_exponent(const Plan& plan, const SumPlan& sum) {
   const MultiplierPlan& m = plan.multiplier;
   if (!m.fixed_point() || m.rounds || sum.group_count != 1 || sum.has_exponent_floor) return false;
-  const AddendGroup& group = plan.groups[sum.first_group];
-  const int last = group.first_slot + (group.count - 1) * group.stride;
+  const AddendGroup& group = groups_of(plan, sum).front();
+  const int last = group.slot_of(group.count - 1);
   const int alike = m.lanes_scaled_alike();
   const bool is_one_block = group.first_slot / alike == last / alike;
   return last < m.lanes && is_one_block && group.exact && beyond_alignment(plan, sum).empty() &&
@@ -72,10 +73,10 @@ bool adds_to_odd(const Plan& plan, const SumPlan& sum, bool is_root) {
 }
 
 bool is_product_group(const Plan& plan, const SumPlan& sum) {
-  const AddendGroup& group = plan.groups[sum.first_group];
+  const AddendGroup& group = groups_of(plan, sum).front();
   return sum.group_count == 1 && !sum.rounds && !sum.has_exponent_floor &&
          sum.zero_sign == ZeroSign::plus && beyond_alignment(plan, sum).empty() &&
-         group.first_slot + (group.count - 1) * group.stride < plan.lanes();
+         group.slot_of(group.count - 1) < plan.lanes();
 }
 
 // Whether f32 lanes hold a sum of products.
@@ -108,7 +109,7 @@ void group_products(const Plan& plan, TreePlan& tree) {
   int grouped = 0;
   for (int i = 0; i < level.sum_count; ++i) {
     const SumPlan& sum = plan.sums[level.first_sum + i];
-    const AddendGroup& group = plan.groups[sum.first_group];
+    const AddendGroup& group = groups_of(plan, sum).front();
     if (!is_product_group(plan, sum)) return;
     if (products.fixed_point ? !shares_exponent(plan, sum)
                              : group.zero_rule.kind != ZeroExponent::Kind::ignored ||
@@ -149,36 +150,38 @@ Alignment alignment_of(std::span<const TreeTerm> terms) {
   return all_are(Rounding::down) ? Alignment::down : Alignment::of_plan;
 }
 
-// The sums of one level, whose input is `slots`.
-void add_level(const Plan& plan, const LevelPlan& level, std::vector<int>& slots, TreePlan& tree) {
-  std::vector<int> out;
-  for (int i = 0; i < level.sum_count; ++i) {
-    const int index = level.first_sum + i;
-    const SumPlan& sum = plan.sums[index];
+// Slots walk the plan, and its sums become the tree's.
+struct TreeSums {
+  const Plan& plan;
+  TreePlan& tree;
+
+  int product(int lane) { return lane; }
+  int c() { return plan.lanes(); }
+  int sum(int s, const SumTerms<int>& terms) {
+    const int slot = plan.lanes() + 1 + s;
+    if (!tree.products.groups.empty() && s < plan.levels[0].sum_count) return slot;
+    const SumPlan& sum = terms.sum();
     TreeSum added;
-    added.slot = plan.lanes() + 1 + index;
-    out.push_back(added.slot);
+    added.slot = slot;
     added.first_term = static_cast<int>(tree.terms.size());
     added.term_count = sum.addend_count;
     if (sum.has_exponent_floor) added.least_power = power_of_two(sum.exponent_floor);
     added.unit = power_of_two(-sum.fraction_bits);
-    added.adds_to_odd = adds_to_odd(plan, sum, index + 1 == plan.sums.size());
+    added.adds_to_odd = adds_to_odd(plan, sum, s + 1 == plan.sums.size());
     added.zero_sign = sum.zero_sign;
     added.rounds_down = sum.rounds_down;
     added.rounds = sum.rounds;
     if (sum.rounds) added.rounding = make_grid_rounding(sum.round);
-    for (const AddendGroup& group : groups_of(plan, sum)) {
-      for (int t = 0; t < group.count; ++t)
-        tree.terms.push_back(
-            make_term(group, slots[static_cast<std::size_t>(group.first_slot + t * group.stride)]));
-    }
+    terms.for_each([&](int, const AddendGroup& group, int term) {
+      tree.terms.push_back(make_term(group, term));
+    });
     added.alignment =
         alignment_of(std::span(tree.terms).subspan(static_cast<std::size_t>(added.first_term)));
     tree.sums.push_back(added);
+    return slot;
   }
-  for (const int slot : level.bypass) out.push_back(slots[static_cast<std::size_t>(slot)]);
-  slots = std::move(out);
-}
+  int round(const RoundPlan&, Place, int slot) { return slot; }
+};
 
 }  // namespace
 
@@ -200,15 +203,8 @@ std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
   tree.multiplier = m;
   if (m.rounds) tree.product = make_grid_rounding(m.round);
   group_products(plan, tree);
-  std::vector<int> slots;
-  for (int slot = 0; slot <= m.lanes; ++slot) slots.push_back(slot);
-  for (int level = 0; level < plan.levels.size(); ++level) {
-    add_level(plan, plan.levels[level], slots, tree);
-    if (level == 0 && !tree.products.groups.empty()) {
-      tree.sums.clear();
-      tree.terms.clear();
-    }
-  }
+  TreeSums sums{plan, tree};
+  walk(plan, sums);
   tree.result = make_grid_rounding(plan.result);
   tree.ending = make_f32_ending(plan.result);
   return tree;

@@ -68,21 +68,19 @@ class SliceChain {
     const std::int64_t added = program_.late_c ? std::min(k, depth) : k;
     const std::int64_t steps = program_.steps * (program_.late_c ? 1 : instructions);
     const std::int64_t before = std::min(added, (steps - 1) * program_.step.lanes());
-    IntegerWalk walk(grain());
-    if (auto lost = walk.loss(program_.step, walk.products(program_.step, unit_a_, unit_b_),
-                              walk.addend(program_.step.multiplier.c, before), added))
+    const MultiplierPlan& m = program_.step.multiplier;
+    if (auto lost = integer_loss(program_.step, grain(), grain().product(m, unit_a_, unit_b_),
+                                 grain().number(m.c, before), added))
       return lost;
     if (!program_.late_c) return std::nullopt;
-    return walk.loss(*program_.late_c, walk.addend(unit_.d(), added),
-                     walk.addend(program_.late_c->multiplier.c, k), k);
+    return added_loss(*program_.late_c, depth, k);
   }
 
-  // The same of partial sums of `chain` products that `plan` adds up in f32.
-  std::optional<std::string> promoted_loss(const Plan& plan, std::int64_t chain,
-                                           std::int64_t k) const {
-    IntegerWalk walk(grain());
-    return walk.loss(plan, walk.addend(unit_.d(), std::min(chain, k)),
-                     walk.addend(plan.multiplier.c, k), k);
+  // The same of results of `chain` products each, which `plan` adds up to k products.
+  std::optional<std::string> added_loss(const Plan& plan, std::int64_t chain,
+                                        std::int64_t k) const {
+    return integer_loss(plan, grain(), grain().number(unit_.d(), std::min(chain, k)),
+                        grain().number(plan.multiplier.c, k), k);
   }
 
  private:
@@ -128,7 +126,7 @@ std::vector<ExactSlices> exact_slices(const Unit& unit) {
     slices.call = slices.chain;
     if (slices.chain >= depth && promotion)
       slices.call = std::max(slices.call, longest([&](std::int64_t k) {
-                               return !chain.promoted_loss(*promotion, slices.chain, k);
+                               return !chain.added_loss(*promotion, slices.chain, k);
                              }));
     slices.call -= slices.call % slices.chain;
     all.push_back(slices);

@@ -47,7 +47,7 @@ class Builder {
     const SumPlan& sum = plan_.sums[index];
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       for (int i = 0; i < group.count; ++i) {
-        node.terms.push_back(slot(level, group.first_slot + i * group.stride));
+        node.terms.push_back(slot(level, group.slot_of(i)));
         node.terms.back().alignment = &group;
       }
     }

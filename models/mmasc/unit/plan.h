@@ -169,7 +169,7 @@ struct MultiplierPlan {
   constexpr bool fixed_point() const { return fixed_point_shift != kFloating; }
 };
 
-// Terms of one sum that are aligned alike: slots first, first + stride, ... of the level's input.
+// Terms of one sum that are aligned alike: every stride-th slot of the level's input.
 // `input` is of the terms as they take part in e_max: where their exponents are raised, with as
 // many more fraction bits.
 struct AddendGroup {
@@ -188,6 +188,7 @@ struct AddendGroup {
   int exponent_offset = 0;
   int magnitude_bits = 0;  // of an addend, in the sum's fraction bits
   bool shifts = true;      // by its distance to e_max: some term's exponent may be another
+  constexpr int slot_of(int term) const { return first_slot + term * stride; }
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
   constexpr bool own_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::own; }
   constexpr bool fixed_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::fixed; }

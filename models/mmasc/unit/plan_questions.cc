@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "mmasc/unit/plan.h"
+#include "mmasc/unit/raised_text.h"
 
 namespace mmasc {
 namespace {
@@ -42,8 +43,8 @@ std::vector<std::string> entry_texts(const TermRow& term) {
   std::vector<std::string> texts;
   if (term.vanishes_below)
     texts.push_back(fmt::format("vanishes below e_max - {}", *term.vanishes_below));
-  if (term.exponent_offset)
-    texts.push_back(fmt::format("takes part with its exponent {:+}", *term.exponent_offset));
+  if (const int raised = term.exponent_offset.value_or(0); raised != 0)
+    texts.push_back("takes part with its exponent " + raised_text(raised));
   return texts;
 }
 
@@ -51,7 +52,8 @@ std::vector<std::string> entry_texts(const AddendGroup& group) {
   std::vector<std::string> texts;
   if (group.may_vanish())
     texts.push_back(fmt::format("none of a term below e_max - {}", group.reach() + group.raised()));
-  if (group.raised() != 0) texts.push_back(fmt::format("exponents {:+} in e_max", group.raised()));
+  if (group.raised() != 0)
+    texts.push_back(fmt::format("exponents {} in e_max", raised_text(group.raised())));
   return texts;
 }
 

@@ -36,10 +36,11 @@ class SumTerms {
   // Calls f(g, group, term) for every term, of the sum's first group, then of the second, ...
   template <class F>
   void for_each(F&& f) const {
-    for (int g = 0; g < sum_.group_count; ++g) {
-      const AddendGroup& group = plan_.groups[sum_.first_group + g];
+    int g = 0;
+    for (const AddendGroup& group : groups_of(plan_, sum_)) {
       for (int i = 0; i < group.count; ++i)
-        f(g, group, slots_[static_cast<std::size_t>(group.first_slot + i * group.stride)]);
+        f(g, group, slots_[static_cast<std::size_t>(group.slot_of(i))]);
+      ++g;
     }
   }
 

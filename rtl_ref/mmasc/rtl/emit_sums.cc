@@ -74,13 +74,12 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const int first_term = static_cast<int>(terms.size());
     const int first_group = static_cast<int>(groups.size());
     int low = 0, random = 0;
-    for (int g = 0; g < sum.group_count; ++g) {
-      const AddendGroup& group = plan_.groups[sum.first_group + g];
+    for (const AddendGroup& group : groups_of(plan_, sum)) {
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
                                        describe_group(group, first, low, random)));
       for (int i = 0; i < group.count; ++i)
-        terms.push_back(slots_[static_cast<std::size_t>(group.first_slot + i * group.stride)]);
+        terms.push_back(slots_[static_cast<std::size_t>(group.slot_of(i))]);
       low += group.count * group.input.magnitude_bits;
       random += group.count * group.alignment_rounding.random_bits;
     }

@@ -11,11 +11,10 @@
 #include "mmasc/measures/sample.h"
 #include "mmasc/unit/number_pattern.h"
 #include "mmasc/unit/random_elements.h"
+#include "mmasc/unit/walk.h"
 
 namespace mmasc {
 namespace {
-
-constexpr int kNoLane = -1;
 
 struct Products {
   std::int64_t all = 0, vanished = 0;
@@ -27,30 +26,28 @@ struct Products {
   }
 };
 
-// The products among the terms of a step's sums, each at the first sum that takes it.
-void count_products(const ExactStep& step, Products& products) {
-  const Plan& plan = *step.plan;
-  std::vector<int> lanes;  // of the level's slots
-  for (int lane = 0; lane < plan.lanes(); ++lane) lanes.push_back(lane);
-  lanes.push_back(kNoLane);
-  for (const LevelPlan& level : plan.levels) {
-    std::vector<int> next;
-    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s) {
-      std::size_t term = 0;
-      const SumPlan& sum = plan.sums[s];
-      const ExactSum& walked = step.sums[static_cast<std::size_t>(s)];
-      for (int g = sum.first_group; g < sum.first_group + sum.group_count; ++g) {
-        const AddendGroup& group = plan.groups[g];
-        for (int i = 0; i < group.count; ++i, ++term)
-          if (lanes[static_cast<std::size_t>(group.first_slot + i * group.stride)] != kNoLane &&
-              walked.finite())
-            products.count(walked.terms[term]);
-      }
-      next.push_back(kNoLane);
-    }
-    for (const int slot : level.bypass) next.push_back(lanes[static_cast<std::size_t>(slot)]);
-    lanes = std::move(next);
+// Products walk the plan up to the first sum that takes each, where it is counted.
+struct ProductCounter {
+  const ExactStep& step;
+  Products& products;
+
+  bool product(int) { return true; }
+  bool c() { return false; }
+  bool sum(int s, const SumTerms<bool>& terms) {
+    const ExactSum& walked = step.sums[static_cast<std::size_t>(s)];
+    auto term = walked.terms.begin();
+    terms.for_each([&](int, const AddendGroup&, bool is_product) {
+      if (is_product && walked.finite()) products.count(*term);
+      ++term;
+    });
+    return false;
   }
+  bool round(const RoundPlan&, Place, bool is_product) { return is_product; }
+};
+
+void count_products(const ExactStep& step, Products& products) {
+  ProductCounter counter{step, products};
+  walk(*step.plan, counter);
 }
 
 // One element of D along K, as a GEMM chains it.

@@ -5,11 +5,21 @@
 
 namespace mmasc {
 
+Interval Aimer::exponents(int leaf) const {
+  return build_.exponents(leaf) + Interval{raised(leaf), raised(leaf)};
+}
+
+bool Aimer::level_in_e_max(const Leaves& all) {
+  return std::ranges::any_of(all, [this](int leaf) { return raised(leaf) != 0; }) &&
+         random_.chance(50);
+}
+
 int Aimer::jitter() { return random_.pick({0, 0, 0, 0, 1, -1, 2, -2, random_.between(-8, 8)}); }
 
 int Aimer::losing_distance() {
   const Plan& plan = goal_.late ? *sequence_.late_c_plan() : this->plan();
-  const AddendGroup& group = plan.groups[plan.sums[goal_.sum].first_group + goal_.group];
+  const AddendGroup& group =
+      groups_of(plan, plan.sums[goal_.sum])[static_cast<std::size_t>(goal_.group)];
   const int least = std::max(1, goal_.value - group.input.fraction_bits);
   return random_.between(least, std::max(least, goal_.value + 3));
 }
@@ -26,22 +36,21 @@ void Aimer::aim_at_distance(int distance) {
       if (g != goal_.group || i != place)
         others.insert(others.end(), terms[i].begin(), terms[i].end());
   }
-  const Interval range = build_.exponents(term);
+  const Interval range = exponents(term);
   if (others.empty() || random_.chance(15)) return aim_below_landmark(sum, term, distance);
   const int lead = random_.pick_from(others);
-  const Interval leads = build_.exponents(lead);
+  const Interval leads = exponents(lead);
   int low = std::max(leads.low, range.low + distance);
   int high = std::min(leads.high, range.high + distance);
   if (build_.share_scales(term, lead)) low = std::max(low, leads.low);
   const int exponent = among({std::min(low, high), std::max(low, high)});
-  build_.scale_for(lead, exponent,
-                   build_.share_scales(term, lead) ? exponent - distance : exponent);
+  const int own_of_lead = exponent - raised(lead), own_of_term = exponent - distance - raised(term);
+  build_.scale_for(lead, own_of_lead, build_.share_scales(term, lead) ? own_of_term : own_of_lead);
   const bool negative = sign();
   fill_below(leaves(), exponent);
-  build_.term(lead, exponent, build_.any_digits(), negative);
-  if (!build_.share_scales(term, lead))
-    build_.scale_for(term, exponent - distance, exponent - distance);
-  build_.term(term, exponent - distance, build_.any_digits(), sign());
+  build_.term(lead, own_of_lead, build_.any_digits(), negative);
+  if (!build_.share_scales(term, lead)) build_.scale_for(term, own_of_term, own_of_term);
+  build_.term(term, own_of_term, build_.any_digits(), sign());
 }
 
 void Aimer::fill_below(const Leaves& leaves, int exponent) {
@@ -49,22 +58,22 @@ void Aimer::fill_below(const Leaves& leaves, int exponent) {
   for (int i = random_.between(1, 3); i > 0; --i) {
     const int leaf = random_.pick_from(leaves);
     const int distance = random_.between(0, std::max(2, goal_.value + 4));
-    if (leaf != plan().lanes()) build_.term(leaf, exponent - distance, build_.any_digits(), sign());
+    if (leaf != plan().lanes())
+      build_.term(leaf, exponent - distance - raised(leaf), build_.any_digits(), sign());
   }
 }
 
 void Aimer::aim_below_landmark(const SumPlan& sum, int term, int distance) {
   std::vector<int> landmarks;
-  for (int g = 0; g < sum.group_count; ++g) {
-    const AddendGroup& group = plan().groups[sum.first_group + g];
+  for (const AddendGroup& group : groups_of(plan(), sum)) {
     if (group.fixed_zero_exponent()) landmarks.push_back(group.zero_exponent);
     if (group.own_zero_exponent()) landmarks.push_back(group.input.exponent_min);
   }
   if (sum.has_exponent_floor) landmarks.push_back(sum.exponent_floor);
-  const int landmark =
-      landmarks.empty() ? among(build_.exponents(term)) : random_.pick_from(landmarks);
-  build_.scale_for(term, landmark - distance, landmark - distance);
-  build_.term(term, landmark - distance, build_.any_digits(), sign());
+  const int landmark = landmarks.empty() ? among(exponents(term)) : random_.pick_from(landmarks);
+  const int own = landmark - distance - raised(term);
+  build_.scale_for(term, own, own);
+  build_.term(term, own, build_.any_digits(), sign());
 }
 
 void Aimer::aim_below_zero() {

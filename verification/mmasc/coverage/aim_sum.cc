@@ -18,7 +18,7 @@ void Aimer::aim_at_carry() {
                         : random_.between(std::min(most, std::max(1, most / 2)), most);
   const Leaves all = leaves_.all(goal_.sum);
   const int exponent = common_exponent(all, ceil_log2(size));
-  const bool negative = sign();
+  const bool negative = sign(), in_e_max = level_in_e_max(all);
   const auto [a, b] = fullest_pair();
   const int carried = carry_of(a, b);
   const int parts = random_.between(1, 16);
@@ -36,7 +36,8 @@ void Aimer::aim_at_carry() {
     const std::size_t used = std::min(term.size(), static_cast<std::size_t>(parts));
     for (std::size_t j = 0; j < used; ++j) {
       const bool is_c = term[j] == plan().lanes();
-      build_.term(term[j], is_c ? exponent + lift : exponent, Digits::ones, negative);
+      build_.term(term[j], (is_c ? exponent + lift : exponent) - (in_e_max ? raised(term[j]) : 0),
+                  Digits::ones, negative);
       if (!is_c) set_fractions(term[j], a, b);
     }
   }
@@ -57,7 +58,7 @@ void Aimer::aim_to_fill() {
   const Leaves all = leaves_.all(goal_.sum);
   const int carries = ceil_log2(static_cast<int>(all.size())) + 1;
   const int exponent = common_exponent(all, carries);
-  const bool negative = sign();
+  const bool negative = sign(), in_e_max = level_in_e_max(all);
   const Format &a = *build_.instruction().a, &b = *build_.instruction().b;
   if (plan().multiplier.fixed_point())
     build_.set_own_exponent(a.greatest_exponent() + b.greatest_exponent());
@@ -73,7 +74,7 @@ void Aimer::aim_to_fill() {
   for (const int leaf : all) {
     const bool is_c = leaf == plan().lanes();
     const int lift = is_c && random_.chance(60) ? random_.between(0, carries) : 0;
-    build_.term(leaf, exponent + lift, Digits::ones, negative);
+    build_.term(leaf, exponent + lift - (in_e_max ? raised(leaf) : 0), Digits::ones, negative);
     if (!is_c) set_fractions(leaf, ones(a), ones(b));
   }
 }

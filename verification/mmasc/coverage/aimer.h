@@ -34,7 +34,13 @@ class Aimer {
   const RoundPlan& round() const;
   void aim();
 
-  // aim_alignment.cc: terms set apart.
+  // aim_alignment.cc: terms set apart, by the exponents with which leaves take part in the goal's
+  // sum.
+  int raised(int leaf) const { return leaves_.raised(goal_.sum, leaf); }
+  Interval exponents(int leaf) const;
+  // Whether leaves are to be level as they take part, not by their own exponents: where these
+  // differ, half of the time.
+  bool level_in_e_max(const Leaves& all);
   int jitter();
   // From the first bit that is cut off to the last.
   int losing_distance();

@@ -9,25 +9,34 @@ namespace {
 struct LeafDomain {
   const Plan& plan;
   std::vector<std::vector<std::vector<Leaves>>>& sums;
+  std::vector<std::vector<int>>& raised;
+  std::vector<int> raised_so_far;  // by leaf
 
   Leaves product(int lane) { return {lane}; }
   Leaves c() { return {plan.lanes()}; }
   Leaves sum(int, const SumTerms<Leaves>& terms) {
     Leaves all;
     auto& groups = sums.emplace_back(static_cast<std::size_t>(terms.sum().group_count));
-    terms.for_each([&](int g, const AddendGroup&, const Leaves& term) {
+    terms.for_each([&](int g, const AddendGroup& group, const Leaves& term) {
       groups[static_cast<std::size_t>(g)].push_back(term);
+      for (const int leaf : term) raised_so_far[static_cast<std::size_t>(leaf)] += group.raised();
       all.insert(all.end(), term.begin(), term.end());
     });
+    raised.push_back(raised_so_far);
     return all;
   }
-  Leaves round(const RoundPlan&, Place, const Leaves& term) { return term; }
+  // What is rounded has its own exponent.
+  Leaves round(const RoundPlan&, Place, const Leaves& term) {
+    for (const int leaf : term) raised_so_far[static_cast<std::size_t>(leaf)] = 0;
+    return term;
+  }
 };
 
 }  // namespace
 
 LeafTable::LeafTable(const Plan& plan) {
-  LeafDomain domain{plan, sums_};
+  LeafDomain domain{plan, sums_, raised_,
+                    std::vector<int>(static_cast<std::size_t>(plan.lanes()) + 1)};
   walk(plan, domain);
 }
 

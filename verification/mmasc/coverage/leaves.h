@@ -22,9 +22,15 @@ class LeafTable {
   int groups(int sum) const {
     return static_cast<int>(sums_[static_cast<std::size_t>(sum)].size());
   }
+  // How much higher than a leaf's own is the exponent with which it takes part in a sum's e_max,
+  // alone in its term.
+  int raised(int sum, int leaf) const {
+    return raised_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(leaf)];
+  }
 
  private:
   std::vector<std::vector<std::vector<Leaves>>> sums_;  // by sum, group, term
+  std::vector<std::vector<int>> raised_;                // by sum, leaf
 };
 
 }  // namespace mmasc

@@ -128,12 +128,11 @@ int PlanLister::list_opposites(const std::string& name, const std::vector<std::s
                                std::size_t h) {
   const TermRange &x = range.groups[g].term, &y = range.groups[h].term;
   std::string why;
-  const int count = plan_.groups[sum.first_group + static_cast<int>(g)].count;
   if (!x.infinite)
     why = groups[g] + " is never infinite";
   else if (!y.infinite)
     why = groups[h] + " is never infinite";
-  else if (g == h && count == 1)
+  else if (g == h && groups_of(plan_, sum)[g].count == 1)
     why = "there is one such term";
   else if (!x.negative && !y.negative)
     why = "no term is negative";

@@ -50,14 +50,13 @@ CutPoints PlanLister::list_cut(CoverStage stage, const std::string& name, Roundi
 
 // The greatest magnitude of the last sum, of either sign: of integers, whose terms add up exactly.
 Dyadic PlanLister::greatest_sum(bool negative) const {
-  const int last = plan_.sums.size() - 1;
+  const auto groups = groups_of(plan_, plan_.sums.back());
   const SumRange& range = ranges_.sums.back();
   Dyadic sum;
   for (std::size_t g = 0; g < range.groups.size(); ++g) {
-    const AddendGroup& group = plan_.groups[plan_.sums[last].first_group + static_cast<int>(g)];
     const TermRange& term = range.groups[g].term;
     if (!term.nonzero || (negative && !term.negative)) continue;
-    sum = sum + Dyadic{term.greatest.integer * BigInt(group.count), term.greatest.exponent};
+    sum = sum + Dyadic{term.greatest.integer * BigInt(groups[g].count), term.greatest.exponent};
   }
   return sum;
 }
@@ -88,7 +87,7 @@ RoundPoints PlanLister::list_fitting(const std::string& outcome, const RoundPlan
 
 RoundPoints PlanLister::list_rounding(const std::string& name, const std::string& outcome,
                                       const RoundPlan& round, const TermRange& in, int integer_bits,
-                                      bool overflows) {
+                                      int lowest_at_greatest, bool overflows) {
   using enum CoverStage;
   using Kind = Goal::Kind;
   if (round.is_integer()) return list_fitting(outcome, round);
@@ -176,7 +175,8 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                               Kind::least);
   points.normal = state("normal", has_normal ? "" : too_small, Kind::any);
   const int needed = round.fraction_bits + 1 - std::countr_zero(round.greatest_significand);
-  const bool fills = in.bits >= needed && in.lowest_bit <= round.greatest_exponent - needed + 1;
+  const bool fills =
+      in.bits >= needed && lowest_at_greatest <= round.greatest_exponent - needed + 1;
   const bool is_power = round.greatest_significand == std::uint64_t{1} << round.fraction_bits;
   points.greatest = state("greatest",
                           (is_power ? top : in.top) <= round.greatest_exponent ? too_small

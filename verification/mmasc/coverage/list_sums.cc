@@ -16,17 +16,16 @@ std::vector<std::string> group_names(const Plan& plan, int index, bool late) {
       std::vector<std::string>(static_cast<std::size_t>(plan.lanes()), late ? "d" : "products"));
   std::vector<std::string> names;
   std::size_t first = 0;  // term of the group
-  for (int g = 0; g < sum.group_count; ++g) {
-    const int count = plan.groups[sum.first_group + g].count;
+  const auto groups = groups_of(plan, sum);
+  for (const AddendGroup& group : groups) {
     const std::string& name = all.terms[static_cast<std::size_t>(index)][first];
-    names.push_back(count > 1 ? name.substr(0, name.find('[')) : name);
-    first += static_cast<std::size_t>(count);
+    names.push_back(group.count > 1 ? name.substr(0, name.find('[')) : name);
+    first += static_cast<std::size_t>(group.count);
   }
   std::vector<std::string> unique = names;
   for (std::size_t g = 0; g < names.size(); ++g)
     if (std::ranges::count(names, names[g]) > 1)
-      unique[g] +=
-          fmt::format("@{}", plan.groups[sum.first_group + static_cast<int>(g)].first_slot);
+      unique[g] += fmt::format("@{}", groups[g].first_slot);
   return unique;
 }
 
@@ -41,9 +40,8 @@ SumPoints PlanLister::list_sum(int index) {
   goal_ = {Goal::Kind::any, index, -1, 0, late_};
   for (std::size_t g = 0; g < groups.size(); ++g) {
     goal_.group = static_cast<int>(g);
-    points.groups.push_back(list_group(name, groups[g], sum,
-                                       plan_.groups[sum.first_group + static_cast<int>(g)],
-                                       range.groups[g]));
+    points.groups.push_back(
+        list_group(name, groups[g], sum, groups_of(plan_, sum)[g], range.groups[g]));
     for (std::size_t h = g; h < groups.size(); ++h)
       points.groups.back().opposite_infinities.push_back(
           list_opposites(name, groups, sum, range, g, h));
@@ -56,7 +54,7 @@ SumPoints PlanLister::list_sum(int index) {
     list_few_bits(name, sum, range, points);
   if (sum.rounds)
     points.round = list_rounding(name, name + ".rounded", sum.round, range.sum, range.integer_bits,
-                                 may_overflow(sum.round, range.sum));
+                                 range.sum.lowest_bit, may_overflow(sum.round, range.sum));
   return points;
 }
 
@@ -106,7 +104,7 @@ void PlanLister::list_carries(const std::string& name, const SumPlan& sum, const
   bool negative = false;
   for (std::size_t g = 0; g < range.groups.size(); ++g) {
     if (!range.groups[g].term.nonzero) continue;
-    terms += plan_.groups[sum.first_group + static_cast<int>(g)].count;
+    terms += groups_of(plan_, sum)[g].count;
     negative = negative || range.groups[g].term.negative;
   }
   for (int carry = 0; carry <= ceil_log2(sum.addend_count); ++carry)

@@ -13,8 +13,8 @@ PlanPoints PlanLister::run() {
   const int integer_bits = last.rounds ? 1 : ranges_.sums.back().integer_bits;
   goal_ = {Goal::Kind::any, -1, -1, 0, late_};
   const std::string name = late_ ? "d" : "result";
-  points.result =
-      list_rounding(name, name, plan_.result, ranges_.root, integer_bits, ranges_.root_overflows);
+  points.result = list_rounding(name, name, plan_.result, ranges_.root, integer_bits,
+                                ranges_.root_lowest_at_greatest, ranges_.root_overflows);
   return points;
 }
 
@@ -62,8 +62,9 @@ ProductPoints PlanLister::list_products() {
                           top > m.infinity_at ? "" : why, Goal::Kind::product_top, m.infinity_at);
   }
   if (m.rounds)
-    points.round = list_rounding("products", "products.rounded", m.round, product,
-                                 m.product.integer_bits(), may_overflow(m.round, product));
+    points.round =
+        list_rounding("products", "products.rounded", m.round, product, m.product.integer_bits(),
+                      product.lowest_bit, may_overflow(m.round, product));
   return points;
 }
 

@@ -51,7 +51,7 @@ class PlanLister {
   RoundPoints list_fitting(const std::string& outcome, const RoundPlan& round);
   RoundPoints list_rounding(const std::string& name, const std::string& outcome,
                             const RoundPlan& round, const TermRange& in, int integer_bits,
-                            bool overflows);
+                            int lowest_at_greatest, bool overflows);
 
   const Plan& plan_;
   const PlanRanges& ranges_;

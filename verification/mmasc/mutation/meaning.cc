@@ -9,6 +9,7 @@
 #include "mmasc/mutation/alignment.h"
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/unit/names.h"
+#include "mmasc/unit/raised_text.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/rounding_text.h"
 
@@ -106,7 +107,7 @@ class Reader {
 
   // All products are alike: terms of one sum under one scale.
   bool is_one_sum() const {
-    return plan_.groups[0].count == plan_.lanes() &&
+    return groups_of(plan_, plan_.sums[0]).front().count == plan_.lanes() &&
            plan_.multiplier.lanes_scaled_alike() == plan_.lanes();
   }
 
@@ -207,7 +208,7 @@ class Reader {
       if (exact) continue;
       read_window(s, group);
       read_vanishing(s, group);
-      if (group.plan.raised() != 0) add("exponents raised by {}", group.plan.raised());
+      if (group.plan.raised() != 0) add("exponents {}", raised_text(group.plan.raised()));
     }
     if (!exact) read_zeros(s);
     if (!sum.rounds) return;

@@ -44,11 +44,8 @@ int Sums::product_top() const { return ranges_.a.top + ranges_.b.top + ranges_.s
 
 std::vector<Sums::Group> Sums::groups(int s) const {
   std::vector<Group> groups;
-  for (std::size_t g = 0; g < range(s).groups.size(); ++g) {
-    const GroupRange& group = range(s).groups[g];
-    groups.push_back(
-        {plan_.groups[plan(s).first_group + static_cast<int>(g)], group, bounds_of(group.term)});
-  }
+  for (const GroupRange& range : range(s).groups)
+    groups.push_back({groups_of(plan_, plan(s))[groups.size()], range, bounds_of(range.term)});
   return groups;
 }
 
@@ -67,8 +64,8 @@ int Sums::least_exponent(int s) const {
 bool Sums::shares_exponent(int s) const {
   const MultiplierPlan& m = plan_.multiplier;
   if (level_of(s) != 0 || !m.fixed_point() || m.rounds || plan(s).group_count != 1) return false;
-  const AddendGroup& group = plan_.groups[plan(s).first_group];
-  const int last = group.first_slot + group.stride * (group.count - 1);
+  const AddendGroup& group = groups_of(plan_, plan(s)).front();
+  const int last = group.slot_of(group.count - 1);
   const int alike = m.lanes_scaled_alike();
   return last < m.lanes && group.first_slot / alike == last / alike;
 }

@@ -2,6 +2,7 @@
 #include "mmasc/ranges/ranges.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/unit/walk.h"
@@ -41,7 +42,7 @@ class Intervals {
                                       group.term.exponent);
     find_sum(plan, range);
     find_partial_sums(plan, range);
-    range.few_bits = few_bits(plan_, plan, range);
+    range.few_bits = few_bits(plan, range);
     ranges_.sums.push_back(std::move(range));
     return ranges_.sums.back().sum;
   }
@@ -59,7 +60,9 @@ class Intervals {
  private:
   void find_result(const TermRange& root) {
     ranges_.root = root;
-    const SumPlan& last = plan_.sums[plan_.sums.size() - 1];
+    const SumPlan& last = plan_.sums.back();
+    ranges_.root_lowest_at_greatest =
+        last.rounds ? root.lowest_bit : lowest_at_greatest(last, ranges_.sums.back());
     ranges_.root_stays_below = !may_overflow(plan_.result, ranges_.sums.back().sum) ||
                                stays_below(last, ranges_.sums.back());
     ranges_.root_overflows =
@@ -67,7 +70,7 @@ class Intervals {
   }
 
   const AddendGroup& group(const SumPlan& sum, std::size_t g) const {
-    return plan_.groups[sum.first_group + static_cast<int>(g)];
+    return groups_of(plan_, sum)[g];
   }
 
   // The greatest magnitude of an addend, its term at the largest exponent.
@@ -255,7 +258,7 @@ class Intervals {
 
   // Every addend is a whole number of the lowest bits that alignment leaves of any: so is the sum.
   // Where the lead is no zero, others must cancel it.
-  static int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range) {
+  int few_bits(const SumPlan& sum, const SumRange& range) const {
     int terms = 0, lead = 0, depth = 0;  // depth: of the lowest bit, below e_max
     const auto reach = [&lead](const std::vector<Interval>& above) {
       for (const Interval one : above) lead = std::max(lead, one.high);
@@ -263,7 +266,7 @@ class Intervals {
     reach(range.floor_above);
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const GroupRange& group = range.groups[g];
-      const AddendGroup& of = plan.groups[sum.first_group + static_cast<int>(g)];
+      const AddendGroup& of = this->group(sum, g);
       reach(group.zero_above);
       if (!group.term.nonzero) continue;
       terms += of.count;
@@ -273,26 +276,24 @@ class Intervals {
     constexpr int kUnsure = 4;
     if (terms == 2) {
       // Below a zero it is a lone term, of which the rounding sees what reaches its last bit.
-      const int seen = range.sum.zero_exponent.high - ulp_of(rounding_of(plan, sum));
-      const int of_two = depth_of_two(plan, sum, range) - kUnsure;
+      const int seen = range.sum.zero_exponent.high - ulp_of(rounding_of(plan_, sum));
+      const int of_two = depth_of_two(sum, range) - kUnsure;
       depth = std::min(depth, lead == 0 ? of_two : std::max(of_two, seen));
     }
-    if (lead == 0 && terms == 3)
-      depth = std::min(depth, depth_of_three(plan, sum, range) - kUnsure);
+    if (lead == 0 && terms == 3) depth = std::min(depth, depth_of_three(sum, range) - kUnsure);
     return std::clamp(sum.fraction_bits - depth + 1, 1, std::max(1, range.tree_bits.back()));
   }
 
   // Two cancel, the third is far below them.
-  static int depth_of_three(const Plan& plan, const SumPlan& sum, const SumRange& range) {
+  int depth_of_three(const SumPlan& sum, const SumRange& range) const {
     int depth = 0;
     const std::size_t size = range.groups.size();
     for (std::size_t i = 0; i < size * size * size; ++i) {
       const std::size_t of[] = {i % size, i / size % size, i / size / size};
       bool are_there = true;
       for (const std::size_t g : of)
-        are_there =
-            are_there && range.groups[g].term.nonzero &&
-            std::ranges::count(of, g) <= plan.groups[sum.first_group + static_cast<int>(g)].count;
+        are_there = are_there && range.groups[g].term.nonzero &&
+                    std::ranges::count(of, g) <= group(sum, g).count;
       if (!are_there) continue;
       const TermRange &x = range.groups[of[0]].term, &y = range.groups[of[1]].term,
                       &z = range.groups[of[2]].term;
@@ -303,13 +304,12 @@ class Intervals {
   }
 
   // How far the lowest bit of x + y lies below e_max, at most, where neither is below a zero.
-  static int depth_of_two(const Plan& plan, const SumPlan& sum, const SumRange& range) {
+  int depth_of_two(const SumPlan& sum, const SumRange& range) const {
     int depth = 0;
     for (std::size_t g = 0; g < range.groups.size(); ++g)
       for (std::size_t h = 0; h < range.groups.size(); ++h) {
         const TermRange &x = range.groups[g].term, &y = range.groups[h].term;
-        const AddendGroup& of_x = plan.groups[sum.first_group + static_cast<int>(g)];
-        const AddendGroup& of_y = plan.groups[sum.first_group + static_cast<int>(h)];
+        const AddendGroup &of_x = group(sum, g), &of_y = group(sum, h);
         if (!x.nonzero || !y.nonzero || (g == h && of_y.count == 1)) continue;
         const int kept = std::max(std::min(last_bit(x), of_x.fraction_bits), of_y.fraction_bits);
         depth = std::max(depth, std::min(kept, depth_below(x, y, of_y.input.integer_bits())));
@@ -366,40 +366,78 @@ class Intervals {
     return least;
   }
 
-  // One term reaches the greatest exponent, alone and without what is lost below it; the sums of
-  // the others and of smaller ones stay under the greatest number.
+  // The group of the one term that reaches the result's greatest exponent, by its own value and in
+  // e_max, where all others together stay far below it.
+  std::optional<std::size_t> lone_leader(const SumPlan& sum, const SumRange& range) const {
+    const int greatest = plan_.result.greatest_exponent;
+    std::optional<std::size_t> leader;
+    int count = 0, others_top = -kNoLimit / 2;
+    for (std::size_t g = 0; g < range.groups.size(); ++g) {
+      const TermRange& term = range.groups[g].term;
+      if (!term.nonzero) continue;
+      if (term.top <= greatest) {
+        count += group(sum, g).count;
+        others_top = std::max(others_top, term.top);
+      } else if (leader || group(sum, g).count > 1) {
+        return std::nullopt;
+      } else {
+        leader = g;
+      }
+    }
+    if (!leader || range.groups[*leader].term.top > greatest + 1) return std::nullopt;
+    if (range.sum.exponent.high > greatest + group(sum, *leader).raised()) return std::nullopt;
+    if (count > 0 && others_top + ceil_log2(count) + 1 > greatest - 1) return std::nullopt;
+    return leader;
+  }
+
+  // The least e_max of a sum whose leading bit is the result's greatest exponent.
+  int e_max_at_greatest(const SumPlan& sum, std::size_t leader) const {
+    return plan_.result.greatest_exponent + 1 - group(sum, leader).input.integer_bits();
+  }
+
+  // The lowest bit of a sum about the result's greatest number: alignment cuts off what lies
+  // further down.
+  int lowest_at_greatest(const SumPlan& sum, const SumRange& range) const {
+    const auto leader = lone_leader(sum, range);
+    if (!leader || sum.sticky) return range.sum.lowest_bit;
+    int lowest = kNoLimit;
+    for (std::size_t g = 0; g < range.groups.size(); ++g)
+      if (const TermRange& term = range.groups[g].term; term.nonzero)
+        lowest = std::min(lowest, std::max(term.lowest_bit, e_max_at_greatest(sum, *leader) -
+                                                                group(sum, g).fraction_bits));
+    return lowest;
+  }
+
+  // The leader comes alone and without what is lost below it; the sums of the others and of smaller
+  // ones stay under the greatest number.
   bool stays_below(const SumPlan& sum, const SumRange& range) const {
     const RoundPlan& round = plan_.result;
     const int greatest = round.greatest_exponent;
     const std::uint64_t half = std::uint64_t{1} << round.fraction_bits;
     if (round.fraction_bits < 1 || round.greatest_significand != 2 * half - 1) return false;
-    if (range.sum.exponent.high > greatest) return false;
-    int big = 0, small_top = -kNoLimit / 2, count = 0, extra_top = -kNoLimit / 2;
+    const auto leader = lone_leader(sum, range);
+    if (!leader) return false;
+    const AddendGroup& lead = group(sum, *leader);
+    const int lead_fraction = range.groups[*leader].term.fraction;
+    const int own_fraction = lead_fraction - lead.raised();
+    if (own_fraction > plan_.d.fraction_bits) return false;
+    if (own_fraction > round.fraction_bits && round.may_increment()) return false;
+    if (lead_fraction > lead.fraction_bits && lead.may_increment()) return false;
+    bool alone = true;
+    int extra_top = -kNoLimit / 2;
     const auto note = [&extra_top](int top) { extra_top = std::max(extra_top, top); };
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const AddendGroup& plan = group(sum, g);
       const TermRange& term = range.groups[g].term;
-      if (!term.nonzero) continue;
-      if (plan.raised() != 0) return false;  // the exponents below are the terms' own
-      if (term.top > greatest) {
-        big += plan.count;
-        if (term.top > greatest + 1 || term.fraction > plan_.d.fraction_bits) return false;
-        const bool rounds_up = round.may_increment();
-        if (term.fraction > round.fraction_bits && rounds_up) return false;
-        if (term.fraction > plan.fraction_bits && plan.may_increment()) return false;
-        continue;
-      }
-      count += plan.count;
-      small_top = std::max(small_top, term.top);
-      const int distance = greatest - term.exponent.high;
+      if (g == *leader || !term.nonzero) continue;
+      alone = false;
+      const int distance = e_max_at_greatest(sum, *leader) - term.exponent.high;
       const bool gone = distance + plan.post_shift >= plan.shifted_bits();
       if (!gone) note(term.top + ceil_log2(plan.count));
       if (plan.alignment_rounding != Rounding::toward_zero)
-        note(greatest - plan.fraction_bits + ceil_log2(plan.count));
+        note(greatest + lead.raised() - plan.fraction_bits + ceil_log2(plan.count));
     }
-    if (big != 1) return false;
-    if (count == 0) return true;
-    if (small_top + ceil_log2(count) + 1 > greatest - 1) return false;
+    if (alone) return true;
     if (const auto first = round.first_cut();
         round.rounds_twice() && first.rounding != Rounding::toward_zero)
       note(greatest - first.fraction_bits);

@@ -35,7 +35,8 @@ struct PlanRanges {
   TermRange c;
   std::vector<SumRange> sums;  // in the plan's order
   TermRange root, result;
-  bool root_stays_below = false;  // the root's sum rounds to nothing beyond the greatest number
+  int root_lowest_at_greatest = 0;  // the lowest bit of a root about the greatest number
+  bool root_stays_below = false;    // the root's sum rounds to nothing beyond the greatest number
   bool root_overflows = false;
 };
 
