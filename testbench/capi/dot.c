@@ -183,3 +183,40 @@ void random_bits(void) {
   mmasc_unit_free(unit);
   mmasc_unit_free(plain);
 }
+
+/* One scale for each dot product, and one for a product of matrices. */
+void tensor_scale(void) {
+  static const float kScales[kN] = {0.25f, -1.f, 0.f};
+  static const float kHalf = 0.5f;
+  mmasc_unit* unit = with(find(FP8), "instruction.tensor_scale", "f32");
+  mmasc_engine* engine = make_engine(unit, "batch");
+  uint64_t a[kN * kK] = {0}, b[kN * kK] = {0}, c[kN] = {0}, st[kN], d[kN];
+  mmasc_dot_args args = dot_args_of(a, b, c, d, kK, kN);
+  uint8_t rows[2 * kK], columns[kK * 2];
+  float product[4];
+  mmasc_gemm_args gemm = gemm_args_of(rows, columns, product, 2, 2, kK);
+  const mmasc_matrix scale = {(const uint8_t*)&kHalf, 1, 1, 32, 32, 32};
+  size_t i, count = 0;
+  CHECK_OK(mmasc_unit_elements(unit, MMASC_ST, &count, NULL));
+  CHECK(count == 1);
+  for (i = 0; i < kN * kK; ++i) a[i] = b[i] = 0x38;
+  for (i = 0; i < kN; ++i) {
+    uint32_t bits;
+    memcpy(&bits, &kScales[i], sizeof bits);
+    st[i] = bits;
+  }
+  CHECK_REFUSED(mmasc_dot(engine, &args), "st has 0 elements; 3 of d take 1 each");
+  args.operands[MMASC_ST].data = st;
+  args.operands[MMASC_ST].size = kN;
+  CHECK_OK(mmasc_dot(engine, &args));
+  CHECK(d[0] == 0x41000000 && d[1] == 0xc2000000 && d[2] == 0); /* 8, -32, 0 */
+
+  memset(rows, 0x38, sizeof rows);
+  memset(columns, 0x38, sizeof columns);
+  CHECK_REFUSED(mmasc_gemm(engine, &gemm), "the tensor-wide scale");
+  gemm.operands[MMASC_ST] = scale;
+  CHECK_OK(mmasc_gemm(engine, &gemm));
+  for (i = 0; i < 4; ++i) CHECK(product[i] == 16.f);
+  mmasc_engine_free(engine);
+  mmasc_unit_free(unit);
+}

@@ -17,6 +17,7 @@ static const struct {
               TEST(operand_rows),
               TEST(elements),
               TEST(engines),
+              TEST(tensor_scale),
               TEST(dot),
               TEST(dot_refusals),
               TEST(gemm),

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+import unittest
+
+import mmasc
+import numpy as np
+
+FP8 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
+
+
+class TensorScale(unittest.TestCase):
+    UNIT = mmasc.unit(FP8).with_("instruction.tensor_scale", "f32")
+    ONES = np.full(32, 0x38, np.uint8)
+
+    def test_one_element_of_a_dot_product(self):
+        self.assertEqual(self.UNIT.elements("st"), (32,))
+        self.assertEqual(self.UNIT.format("st").name, "f32")
+        self.assertEqual(mmasc.unit(FP8).elements("st"), ())
+        scales = np.float32([[0.25], [-1], [0]])
+        d = self.UNIT.dot(self.ONES, self.ONES, np.float32(1), st=scales)
+        np.testing.assert_array_equal(d, np.float32([9, -31, 1]))
+
+    def test_one_element_of_a_product_of_matrices(self):
+        a, b = np.full((3, 40), 0x38, np.uint8), np.full((40, 2), 0x38, np.uint8)
+        d = self.UNIT.gemm(a, b, st=np.float32([[0.5]]))
+        np.testing.assert_array_equal(d, np.full((3, 2), 20, np.float32))
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(ValueError, "st"):
+            self.UNIT.dot(self.ONES, self.ONES)
+        with self.assertRaisesRegex(ValueError, "tensor-wide scale"):
+            mmasc.unit(FP8).dot(self.ONES, self.ONES, st=np.float32([1]))
+        a = np.full((2, 32), 0x38, np.uint8)
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "tensor-wide scale"):
+            self.UNIT.gemm(a, a.T)
+        with self.assertRaisesRegex(mmasc.InvalidArgument, "is 2 x 1, not 1 x 1"):
+            self.UNIT.gemm(a, a.T, st=np.float32([[1], [1]]))
