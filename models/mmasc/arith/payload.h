@@ -66,9 +66,9 @@ class OperandsOf {
   constexpr OperandsOf(const OperandsOf& other) noexcept { *this = other; }
   constexpr OperandsOf& operator=(const OperandsOf& other) noexcept {
     c_is_input = other.c_is_input;
+    count_ = other.count_;
     for_each_input([&](auto operand) {
       const View<const Raw> from = other[operand];
-      resize(operand, from.size());
       std::copy(from.begin(), from.end(), (*this)[operand].begin());
     });
     return *this;
@@ -93,10 +93,10 @@ class OperandsOf {
   }
 
   friend constexpr bool operator==(const OperandsOf& x, const OperandsOf& y) noexcept {
-    bool same = x.c_is_input == y.c_is_input;
+    bool same = x.c_is_input == y.c_is_input && x.count_ == y.count_;
     for_each_input([&](auto operand) {
-      const View<const Raw> of_x = x[operand], of_y = y[operand];
-      same = same && std::equal(of_x.begin(), of_x.end(), of_y.begin(), of_y.end());
+      const View<const Raw> elements = x[operand];
+      same = same && std::equal(elements.begin(), elements.end(), y[operand].begin());
     });
     return same;
   }
