@@ -23,10 +23,14 @@ python: packages-python  ## build the Python module: build/python/bin/python the
 	@$(firstword $(wildcard /usr/bin/python3) python3) -m venv --system-site-packages build/python
 	@build/python/bin/pip install --quiet --no-index --force-reinstall --no-deps ./python
 
-test: release  ## build everything and run the tests, but for the long ones
+test: packages-tests  ## build everything and run the tests, but for the long ones
+	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake --build --preset release
 	@ctest --preset release
 
-long: release  ## run the long tests
+long: packages-tests  ## build and run the long tests
+	@cmake --preset release -DMMASC_TESTS=ON
+	@cmake --build --preset long
 	@ctest --preset long
 
 asan: packages-tests  ## run the quick tests with the address and undefined-behaviour sanitizers
@@ -67,11 +71,6 @@ format: packages-format  ## format the C++ sources
 
 clean:  ## remove what was built
 	rm -rf build
-
-.PHONY: release
-release: packages-tests
-	@cmake --preset release -DMMASC_TESTS=ON
-	@cmake --build --preset release
 
 packages = packages-core packages-python packages-tests packages-neon packages-bench packages-fuzz packages-web packages-format
 .PHONY: $(packages)
