@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "arith/operands.h"
 #include "exact/exact.h"
 #include "exact/term.h"
 #include "mmasc/arith/sparsity.h"

@@ -7,6 +7,7 @@
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/exact_walk.h"
 #include "mmasc/arith/gemm.h"
+#include "mmasc/arith/lanes.h"
 #include "mmasc/arith/owned_matrix.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/batch/engine.h"
