@@ -23,8 +23,7 @@ TEST(Targets, AreThoseOfTheProcessor) {
   EXPECT_EQ(batch_targets().back(), "scalar") << "the widest first";
   for (const auto& [name, bit] : {std::pair("avx512", HWY_AVX3), std::pair("avx2", HWY_AVX2),
                                   std::pair("sse4", HWY_SSE4), std::pair("neon", HWY_NEON)})
-    EXPECT_EQ(has_target(name), (hwy::SupportedTargets() & bit & MMASC_BATCH_TARGETS) != 0)
-        << name;
+    EXPECT_EQ(has_target(name), (hwy::SupportedTargets() & bit & MMASC_BATCH_TARGETS) != 0) << name;
 }
 
 TEST(Targets, OthersAreRefused) {

@@ -52,8 +52,8 @@ TEST(TensorScale, MultipliesEveryProductAndNotC) {
   EXPECT_EQ(dot(unit, x), 0x41800000u);  // 64 / 4
   x.c() = 0x3f800000;
   EXPECT_EQ(dot(unit, x), 0x41880000u);
-  x[Operand::st] = {0xbf800000};                    // -1
-  EXPECT_EQ(dot(unit, x), 0xc27c0000u);   // 1 - 64
+  x[Operand::st] = {0xbf800000};         // -1
+  EXPECT_EQ(dot(unit, x), 0xc27c0000u);  // 1 - 64
   x[Operand::st] = {0};
   EXPECT_EQ(dot(unit, x), 0x3f800000u);
   x[Operand::st] = {1};  // 2^-149, which is not flushed

@@ -42,9 +42,12 @@ inline TileCase random_tile(const Unit& unit, int m, int n, int blocks, std::uin
                                                       : random_operands(unit, next++));
       append(Along::column, columns.back());
     }
+    append(Along::whole, rows.front());
     for (const Case& row : rows)
       for (const Case& column : columns) {
         Case both = crossed(row, column);
+        for (const OperandRow& input : kInputs)
+          if (input.along == Along::whole) both[input.operand] = rows.front()[input.operand];
         const Case drawn = random_operands(unit, next++);
         for (const OperandRow& input : kInputs)
           if (input.along == Along::element) both[input.operand] = drawn[input.operand];

@@ -171,10 +171,11 @@ TEST(VectorFileErrors, HeaderLines) {
 }
 
 TEST(VectorFileErrors, Formats) {
-  EXPECT_EQ(error_after("a=f16 ", ""),
-            "x.vec:3: formats: no a; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
-            "[scale=FORMAT] [scale_block=N] k=N [sparsity=KEEP:OF[:TOGETHER]] "
-            "[random=COUNTxBITS,...]");
+  EXPECT_EQ(
+      error_after("a=f16 ", ""),
+      "x.vec:3: formats: no a; write a=FORMAT b=FORMAT c=FORMAT d=FORMAT "
+      "[scale=FORMAT] [tensor_scale=FORMAT] [scale_block=N] k=N [sparsity=KEEP:OF[:TOGETHER]] "
+      "[random=COUNTxBITS,...]");
   EXPECT_EQ(error_after("a=f16", "a=fp16"),
             "x.vec:3: formats: a=fp16: unknown format \"fp16\"; did you mean \"f16\"?");
   for (const std::string k : {"0", "257", "-2", "two", "", "99999999999999"})

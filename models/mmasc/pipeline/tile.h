@@ -12,8 +12,8 @@ namespace mmasc {
 
 // m, n and blocks are positive, and blocks * m * n * the steps of a chain below 2^31 (asserted by
 // the MMA unit). Elements as raw bits, blocks outermost: of each row or column of a block, or of
-// each element of D, or of all (`along` of the operand's row), those of one dot product next to
-// each other.
+// each element of D, or of a whole block (`along` of the operand's row), those of one dot product
+// next to each other.
 class Tile : public PerInput<std::vector<std::uint64_t>> {
  public:
   int m = 0, n = 0, blocks = 1;
@@ -44,7 +44,7 @@ class Tile : public PerInput<std::vector<std::uint64_t>> {
       case Along::column:
         return {blocks * n, column};
       case Along::whole:
-        return {1, 0};
+        return {blocks, e / (m * n)};
       case Along::element:
       case Along::drawn:
         break;

@@ -22,16 +22,29 @@ void Aimer::aim_at_special() {
   }
   if (kind == 3 && plan().multiplier.is_scaled()) {
     const ScalePlan& scale = any_scale();
+    if (scale.format.has_infinity() && random_.chance(50)) return make_scale_infinite(scale);
     const bool is_zero = scale.format.has_subnormals && random_.chance(50);
     any_element(scale) =
         is_zero ? zero_bits(random_, scale.format) : special_bits(random_, scale.format);
-    if (!is_zero && random_.chance(50)) {  // beside it, zeros of its lanes
-      build_.row[Operand::a][build_.element(first % plan().lanes())] = zero_bits(random_, a);
-      return;
-    }
   }
   make_infinite(first, sign());
   if (random_.chance(70)) make_infinite(second, sign());
+}
+
+// The products that it scales are infinities, those of so many neighbouring lanes of one sign; in
+// places one is a zero.
+void Aimer::make_scale_infinite(const ScalePlan& scale) {
+  const int lanes = plan().lanes(), alike = 1 << random_.below(ceil_log2(lanes) + 1);
+  bool negative = false;
+  for (int lane = 0; lane < lanes; ++lane) {
+    if (lane % alike == 0) negative = sign();
+    build_.term(lane, among(build_.exponents(lane)), Digits::power, negative);
+  }
+  any_element(scale) = infinity_of(scale.format, false);
+  if (random_.chance(30))
+    build_.row[Operand::a][build_.element(random_.below(lanes))] =
+        zero_bits(random_, *build_.instruction().a);
+  if (random_.chance(50)) make_infinite(lanes, sign());
 }
 
 const ScalePlan& Aimer::any_scale() {

@@ -98,6 +98,7 @@ class Aimer {
   // Ordinary terms with a few NaNs, infinities and zeros of either sign put among them.
   void aim_at_special();
   void put_nan();
+  void make_scale_infinite(const ScalePlan& scale);
   const ScalePlan& any_scale();
   std::uint64_t& any_element(const ScalePlan& scale);
   // By an infinite operand, or by a product that is too large.
