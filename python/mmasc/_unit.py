@@ -262,7 +262,7 @@ class Engine:
         it. Without C it is +0. Arrays may have any strides; they are not copied.
 
         A unit takes further operands by name. `sa` is M x ceil(K / shape.scale_block), `sb`
-        ceil(K / shape.scale_block) x N. With
+        ceil(K / shape.scale_block) x N, a tensor-wide scale `st` 1 x 1. With
         promote_k = n > 0 the partial sum of every n elements of K, a multiple of shape.k, is added
         to an f32 accumulator; C and D are then float32. `seed` is for the random bits of stochastic
         roundings; without it, it is 0. A sparse A has its zeros, or, with `metadata`, M x K * keep /

@@ -21,6 +21,7 @@ from numbers import Integral
 import numpy as np
 
 from mmasc._fp8gemm import fp8gemm
+from mmasc._library import OPERANDS
 from mmasc._numbers import convert, convert_as, is_own
 from mmasc._retired import refuse_keywords, refuses_retired
 from mmasc._unit import Engine, Unit
@@ -75,6 +76,10 @@ class Rounded:
         _refuse_integers(unit, engine)
         if engine.shape.scales:
             raise ValueError(f"{unit} takes block scales; use mmasc.torch.Scaled")
+        for row in OPERANDS.values():
+            is_needed = row.lacks and not row.is_drawn and not row.may_be_left_out
+            if is_needed and engine._elements[row.name]:
+                raise ValueError(f"{unit} takes {row.what}, which products of tensors do not have")
         d = engine._formats["d"].name
         if not promote_k and d not in _DTYPES:
             raise ValueError(f"{unit} gives {d}, which PyTorch does not have")

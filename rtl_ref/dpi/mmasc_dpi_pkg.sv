@@ -16,6 +16,7 @@
 // columns of vector files, the first in the least significant bits:
 //
 //     expected = predictor.predict(a, b, c, {sb, sa});  // block scales
+//     expected = predictor.predict(a, b, c, {st, sb, sa});  // and a tensor-wide scale
 //     expected = predictor.predict(a, b, c, metadata);  // a sparse A
 //     expected = predictor.predict(a, b, c, random);  // stochastic roundings
 //

@@ -225,8 +225,8 @@ Term step_of(const Unit& unit, const DotOperands& in, std::span<const int> ks, c
   const bool products_draw = row.product.round_to && row.product.rounding.is_stochastic();
   std::vector<Product> products;
   for (std::size_t lane = 0; lane < ks.size(); ++lane)
-    products.push_back(product_of(unit, in, ks[lane],
-                                  products_draw && lane < random.size() ? random[lane] : 0));
+    products.push_back(
+        product_of(unit, in, ks[lane], products_draw && lane < random.size() ? random[lane] : 0));
   exact::RandomOrder order(random);
   if (!random.empty()) Tree(row, products, c, order).result();
   order.number(products_draw ? products.size() : 0);

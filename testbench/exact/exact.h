@@ -11,8 +11,8 @@
 
 namespace mmasc {
 
-// d's bits. b holds k elements, a as many or those that are kept; scales are empty where the unit has
-// none, as are random bits that nothing draws and the metadata of a dense a.
+// d's bits. b holds k elements, a as many or those that are kept; scales are empty where the unit
+// has none, as are random bits that nothing draws and the metadata of a dense a.
 std::uint64_t evaluate_exactly(const Unit& unit, const DotOperands& in);
 
 // The same of a vector, whatever holds it.

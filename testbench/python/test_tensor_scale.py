@@ -34,3 +34,9 @@ class TensorScale(unittest.TestCase):
             self.UNIT.gemm(a, a.T)
         with self.assertRaisesRegex(mmasc.InvalidArgument, "is 2 x 1, not 1 x 1"):
             self.UNIT.gemm(a, a.T, st=np.float32([[1], [1]]))
+
+    def test_products_with_scales_outside_the_unit(self):
+        a, b = np.full((2, 64), 2, np.float32), np.full((64, 3), 0.5, np.float32)
+        plain = mmasc.fp8gemm(mmasc.unit(FP8), a, b)
+        np.testing.assert_array_equal(mmasc.fp8gemm(self.UNIT, a, b), plain)
+        np.testing.assert_array_equal(plain, np.full((2, 3), 64, np.float32))

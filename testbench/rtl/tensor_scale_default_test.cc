@@ -4,6 +4,7 @@
 
 #include "mmasc/rtl/flow_files.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 #include "mmasc/unit/plan.h"
 #include "random/random_unit.h"
 #include "rtl/agreement.h"
@@ -42,6 +43,22 @@ TEST(EmittedRtl, HasAPortOfTheTensorScaleOnlyWhereThereIsOne) {
     EXPECT_EQ(text.find("[31:0] st_i /* 1 element of 32 bits */") != std::string::npos, is_scaled);
     EXPECT_EQ(text.find("scale_i({st_i})") != std::string::npos, is_scaled);
   }
+}
+
+TEST(EmittedRtl, UnitsOfOneRtlAreScaledAlike) {
+  const auto emit = [](const Unit& x, const Unit& y) {
+    const Unit units[] = {x, y};
+    return emit_rtl_files(units, "unit");
+  };
+  const Unit &e4m3 = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
+             &e5m2 = catalog().find("hopper/wgmma.m64nNk32.f32.e5m2.e5m2");
+  const auto scaled = [](const Unit& unit, const char* format) {
+    return unit.with("instruction.tensor_scale", format);
+  };
+  EXPECT_NO_THROW(emit(scaled(e4m3, "f32"), scaled(e5m2, "f32")));
+  EXPECT_THROW(emit(scaled(e4m3, "f32"), scaled(e5m2, "bf16")), InputError);
+  EXPECT_THROW(emit(scaled(e4m3, "f32"), e5m2), InputError);
+  EXPECT_THROW(emit(e4m3, scaled(e5m2, "f32")), InputError);
 }
 
 }  // namespace

@@ -100,10 +100,9 @@ TEST(FieldFiles, AnOperandByWhichProductsAreMultipliedIsNamedInSix) {
   const Files named = production_files_with(
       R"(Operand::st\b|\bMMASC_ST\b|\bOperandName::st\b|Instruction::tensor_scale|)"
       R"(instruction\.tensor_scale|Format\* tensor_scale)");
-  EXPECT_EQ(named,
-            (Files{"capi/mmasc.h", "models/mmasc/unit/fields.h", "models/mmasc/unit/instruction.h",
-                   "models/mmasc/unit/operand_layout.cc", "models/mmasc/unit/operands.h",
-                   "models/mmasc/unit/validate.cc"}));
+  EXPECT_EQ(named, (Files{"capi/mmasc.h", "models/mmasc/unit/fields.h",
+                          "models/mmasc/unit/instruction.h", "models/mmasc/unit/operand_layout.cc",
+                          "models/mmasc/unit/operands.h", "models/mmasc/unit/validate.cc"}));
   EXPECT_EQ(count_in(line), std::to_string(named.size()));
   for (const std::string& file : named)
     EXPECT_NE(line.find(fs::path(file).filename().string()), line.npos) << file;

@@ -12,7 +12,7 @@
 
 #include "mmasc/arith/check_matrix.h"
 #include "mmasc/arith/convert.h"
-#include "mmasc/arith/operand_matrix.h"
+#include "mmasc/arith/scales_of_one.h"
 #include "mmasc/arith/sequence_plan.h"
 #include "mmasc/batch/grid_rounding.h"
 #include "mmasc/batch/on_lines.h"
@@ -130,8 +130,6 @@ class SliceGemm {
     check_memory();
     const ExactSlices& width = choice_.unit;
     exponent_ = 2 - 2 * width.bits - width.unit_a - width.unit_b;
-    for (const Operand scale : kScales)
-      if (layout_.has(scale)) ones_[scale] = one(*layout_.format[scale]);
   }
 
   DgemmSummary run() {
@@ -228,7 +226,7 @@ class SliceGemm {
       slices[Operand::b] = part_of(b, {from_b + k, depth, part.column, part.columns});
       slices.d = product.matrix();
       for (const Operand scale : kScales)
-        if (layout_.has(scale)) slices[scale] = ones(scale, part.rows, part.columns, depth);
+        if (layout_.has(scale)) slices[scale] = ones_.matrix(scale, part.rows, part.columns, depth);
       engine_.gemm(slices, how);
       done_ += static_cast<double>(part.rows * part.columns) * static_cast<double>(depth);
       on_lines({part.rows, part.columns, options_.threads},
@@ -237,19 +235,6 @@ class SliceGemm {
                    values_.add(product.matrix(), row, sums.data() + row * part.columns);
                });
     }
-  }
-
-  // Scales of 1: one element, everywhere.
-  MatrixView ones(Operand scale, std::int64_t m, std::int64_t n, std::int64_t k) const {
-    const OperandElements elements = layout_[scale];
-    const int block = unit_.instruction.shape.k / elements.count;
-    const auto [rows, columns] = size_of(row_of(scale).along, m, n, (k + block - 1) / block);
-    return {reinterpret_cast<const std::byte*>(&ones_[scale]),
-            rows,
-            columns,
-            0,
-            0,
-            elements.format->storage_bits()};
   }
 
   void tell(std::int64_t done_here) const {
@@ -302,9 +287,9 @@ class SliceGemm {
   std::vector<double> sums_;
   ResultValues values_;
   int exponent_ = 0;  // of level 0, besides the scales of its lines
-  const OperandLayout layout_ = layout_of(unit_);
-  PerInput<std::uint64_t> ones_;  // of the scales' formats, little-endian as matrices are
-  double done_ = 0;               // products of slices' elements
+  const OperandLayout layout_ = layout_but_random(unit_);
+  const ScalesOfOne ones_{unit_};
+  double done_ = 0;  // products of slices' elements
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "mmasc/arith/elements_of_k.h"
 #include "mmasc/arith/philox.h"
 #include "mmasc/arith/promotion.h"
+#include "mmasc/arith/scales_of_one.h"
 #include "mmasc/batch/on_lines.h"
 #include "mmasc/quantise/float_rounding.h"
 #include "mmasc/quantise/number_rows.h"
@@ -105,6 +106,9 @@ class ScaledGemm {
       problem[Operand::sa] = problem_.a.scales;
       problem[Operand::sb] = problem_.b.scales;
     }
+    for (const Operand scale : kScales)  // what all of D shares is applied outside the unit
+      if (layout_.has(scale) && row_of(scale).along == Along::whole)
+        problem[scale] = ones_.matrix(scale, m_, n_, k_);
     return problem;
   }
 
@@ -236,6 +240,8 @@ class ScaledGemm {
   std::optional<FloatRounding> rounding_;  // to it; none: it is f32
   std::int64_t m_, n_, k_, interval_;
   GemmOptions gemm_;
+  const OperandLayout layout_ = layout_but_random(unit_);
+  const ScalesOfOne ones_{unit_};
   std::int64_t done_ = 0, all_ = 0;
 };
 

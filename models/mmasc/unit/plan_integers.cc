@@ -62,8 +62,9 @@ void plan_exponents(Plan& plan) {
     group.zero_exponent =
         group.fixed_zero_exponent() ? group.zero_rule.value : plan.absent_exponent;
 
-  // NaN and Inf operands and scales lie one above their format's greatest exponent.
-  const int least = low - 1, greatest = high + 4;
+  // NaN and Inf operands and scales lie one above their format's greatest exponent: a, b and two
+  // scales, or as many as there are.
+  const int least = low - 1, greatest = high + 2 + std::max(2, m.scales.size());
   int reach = std::max(-least, greatest);
   for (const AddendGroup& group : plan.groups) {
     reach = std::max({reach, greatest - least + group.post_shift,

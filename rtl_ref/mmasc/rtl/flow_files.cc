@@ -77,8 +77,11 @@ std::string describe_steps(const Unit& unit, const SequencePlan& sequence, const
                           (*widening)->from.name, (*widening)->to.name);
   for (const ScalePlan& scale : sequence.step.multiplier.scales)
     text += fmt::format(
-        "`{}` has one scale for each {} lanes. The lowest bits hold that of the lowest lanes.\n",
-        port_name(row_of(scale.operand)), scale.lanes);
+        "`{}` has one scale, of {}, {}\n", port_name(row_of(scale.operand)), scale.format.name,
+        scale.is_common()
+            ? "for all lanes: the same in every operation of an instruction."
+            : fmt::format("for each {} lanes. The lowest bits hold that of the lowest lanes.",
+                          scale.lanes));
   if (sequence.step.multiplier.is_sparse()) text += describe_select(sequence.step.multiplier);
   if (!sequence.step.random_bits.empty())
     text += fmt::format(

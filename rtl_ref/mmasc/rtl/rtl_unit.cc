@@ -11,6 +11,12 @@
 namespace mmasc {
 namespace {
 
+bool scale_alike(const MultiplierPlan& x, const MultiplierPlan& y) {
+  return std::ranges::equal(x.scales, y.scales, [](const ScalePlan& own, const ScalePlan& other) {
+    return own.operand == other.operand && own.format == other.format && own.block == other.block;
+  });
+}
+
 // But for the formats of a and b.
 bool are_alike(const Unit& x, const Unit& y) {
   const auto unnamed = [](Datapath row) {
@@ -21,7 +27,7 @@ bool are_alike(const Unit& x, const Unit& y) {
   return xs.steps == ys.steps && xs.order == ys.order &&
          xs.late_c.has_value() == ys.late_c.has_value() &&
          unnamed(x.datapath) == unnamed(y.datapath) && x.structure == y.structure &&
-         x.instruction.scale == y.instruction.scale &&
+         scale_alike(xs.step.multiplier, ys.step.multiplier) &&
          x.instruction.sparsity == y.instruction.sparsity && x.c() == y.c() &&
          x.lanes() == y.lanes();
 }

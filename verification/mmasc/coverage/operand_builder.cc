@@ -26,16 +26,17 @@ OperandBuilder::OperandBuilder(const Sequence& sequence, Random& random)
   const auto k = static_cast<std::size_t>(instruction().shape.k);
   row[Operand::a].resize(k);
   row[Operand::b].resize(k);
-  draw_common_scales();
   const auto blocks = static_cast<std::size_t>(sequence.unit().scales());
   row[Operand::sa].resize(blocks);
   row[Operand::sb].resize(blocks);
-  scale_exponents_.resize(blocks);
+  // Without scales of blocks all products are one block, whose scales are the common ones.
+  scale_exponents_.resize(has_blocks() ? blocks : plan().multiplier.is_scaled() ? 1 : 0);
+  if (has_blocks()) draw_common_scales();
   const SequencePlan& program = sequence.program();
   for (int step = 0; step < program.steps + program.additions(); ++step)
     for (const int bits : program.plan_of(step).random_bits)
       row[Operand::random].push_back(random.next() >> (64 - bits));
-  for (std::size_t block = 0; block < blocks; ++block) {
+  for (std::size_t block = 0; block < scale_exponents_.size(); ++block) {
     set_scales(static_cast<int>(block), 0);
     scale_exponents_[block].reset();
   }
@@ -44,14 +45,24 @@ OperandBuilder::OperandBuilder(const Sequence& sequence, Random& random)
 }
 
 void OperandBuilder::draw_common_scales() {
+  const Interval all = scale_exponents(true);
+  const int exponent = random_->chance(50) ? 0 : random_->between(all.low, all.high);
+  common_exponent_ = set_common_scales(exponent, random_->chance(70) ? Digits::power : Digits::any);
+}
+
+int OperandBuilder::set_common_scales(int exponent, Digits digits) {
+  int all = 0;
+  common_negative_ = false;
   for (const ScalePlan& scale : plan().multiplier.scales) {
     if (!scale.is_common()) continue;
-    const Interval all = exponents_of(scale.format);
-    const int exponent = random_->chance(50) ? 0 : random_->between(all.low, all.high);
-    const Digits digits = random_->chance(70) ? Digits::power : Digits::any;
-    row[scale.operand] = {number(scale.format, exponent, digits, false)};
-    common_exponent_ += exponent;
+    const Interval one = exponents_of(scale.format);
+    const int own = std::clamp(exponent - all, one.low, one.high);
+    const bool negative = scale.format.is_signed() && random_->chance(30);
+    row[scale.operand] = {number(scale.format, own, digits, negative)};
+    common_negative_ = common_negative_ != negative;
+    all += own;
   }
+  return all;
 }
 
 std::size_t OperandBuilder::element(int step, int lane) const {
@@ -59,17 +70,22 @@ std::size_t OperandBuilder::element(int step, int lane) const {
 }
 
 int OperandBuilder::block_of(int step, int lane) const {
-  return (step * lanes() + lane) / instruction().scale->block;
+  return has_blocks() ? (step * lanes() + lane) / instruction().scale->block : 0;
 }
 
 Interval OperandBuilder::exponents(int leaf) const {
   if (leaf == lanes() && !c_is_chained()) return exponents_of(*instruction().c);
-  const Interval common{common_exponent_, common_exponent_};
   Interval range = exponents_of(*instruction().a) + exponents_of(*instruction().b);
-  if (plan().multiplier.fixed_point() && plan().multiplier.is_scaled()) range = {0, 0};
-  if (!instruction().scale) return range + common;
-  const Interval scale = exponents_of(*instruction().scale->format);
-  return range + scale + scale + common;
+  if (!plan().multiplier.is_scaled()) return range;
+  if (plan().multiplier.fixed_point()) range = {0, 0};
+  return range + scale_exponents(!has_blocks()) + Interval{common_exponent_, common_exponent_};
+}
+
+Interval OperandBuilder::scale_exponents(bool are_common) const {
+  Interval all{0, 0};
+  for (const ScalePlan& scale : plan().multiplier.scales)
+    if (scale.is_common() == are_common) all = all + exponents_of(scale.format);
+  return all;
 }
 
 bool OperandBuilder::share_scales(int x, int y) const {
@@ -79,20 +95,24 @@ bool OperandBuilder::share_scales(int x, int y) const {
 
 void OperandBuilder::set_scales(int block, int exponent) {
   const auto i = static_cast<std::size_t>(block);
+  const Digits digits = random_->chance(70) ? Digits::power : Digits::any;
+  if (!has_blocks()) {
+    scale_exponents_[i] = set_common_scales(exponent, digits);
+    return;
+  }
   const Format& format = *instruction().scale->format;
   const Interval one = exponents_of(format);
   const int least = std::max(one.low, exponent - one.high);
   const int greatest = std::min(one.high, exponent - one.low);
   const int first = std::clamp(exponent / 2 + random_->between(-2, 2), std::min(least, greatest),
                                std::max(least, greatest));
-  const Digits digits = random_->chance(70) ? Digits::power : Digits::any;
   row[Operand::sa][i] = number(format, first, digits, false);
   row[Operand::sb][i] = number(format, exponent - first, digits, false);
   scale_exponents_[i] = std::clamp(exponent, 2 * one.low, 2 * one.high);
 }
 
 void OperandBuilder::scale_for(int leaf, int exponent, int other) {
-  if (!instruction().scale || leaf >= lanes()) return;
+  if (!plan().multiplier.is_scaled() || leaf >= lanes()) return;
   const int block = block_of(step_, leaf);
   exponent -= common_exponent_;
   other -= common_exponent_;
@@ -100,8 +120,7 @@ void OperandBuilder::scale_for(int leaf, int exponent, int other) {
   if (plan().multiplier.fixed_point()) return set_scales(block, exponent);
   const int least = std::max(exponent, other) - own.high;
   const int greatest = std::min(exponent, other) - own.low;
-  const Interval scale = exponents_of(*instruction().scale->format);
-  const Interval reach = scale + scale;
+  const Interval reach = scale_exponents(!has_blocks());
   set_scales(block, std::clamp(pick(*random_, least, greatest), reach.low, reach.high));
 }
 
@@ -131,12 +150,13 @@ std::uint64_t OperandBuilder::number(const Format& format, int exponent, Digits 
 
 void OperandBuilder::product(int step, int lane, int exponent, Digits digits, bool negative) {
   const Format &a = *instruction().a, &b = *instruction().b;
-  if (instruction().scale) {
+  if (plan().multiplier.is_scaled()) {
     auto& scale = scale_exponents_[static_cast<std::size_t>(block_of(step, lane))];
     if (!scale) scale_for(lane, exponent, exponent);
     if (scale) exponent -= *scale;
   }
   exponent -= common_exponent_;
+  negative = negative != common_negative_;
   if (plan().multiplier.fixed_point() && plan().multiplier.is_scaled())
     exponent = own_exponent_.value_or(random_->between(
         a.least_exponent() + b.least_exponent(), a.greatest_exponent() + b.greatest_exponent()));
@@ -166,7 +186,11 @@ std::uint64_t OperandBuilder::whole(const Format& format, std::uint64_t x, int u
 
 void OperandBuilder::whole_product(int lane, std::uint64_t x, std::uint64_t y, int unit,
                                    bool negative) {
-  if (plan().multiplier.is_scaled()) return;
+  if (has_blocks()) return;
+  if (plan().multiplier.is_scaled()) {
+    scale_exponents_.front() = set_common_scales(0, Digits::power);
+    negative = negative != common_negative_;
+  }
   const Format &a = *instruction().a, &b = *instruction().b;
   const int leading = width_of(x) - 1 + width_of(y) - 1;
   const int least = std::max(a.least_exponent(), unit + leading - b.greatest_exponent());

@@ -36,7 +36,7 @@ class OperandBuilder {
   void scale_for(int leaf, int exponent, int other_exponent);
 
   void term(int leaf, int exponent, Digits digits, bool negative);
-  // x * y * 2^unit, of whole numbers that are significands; without scales.
+  // x * y * 2^unit, of whole numbers that are significands; without scales of blocks.
   void whole_product(int lane, std::uint64_t x, std::uint64_t y, int unit, bool negative);
   // c itself; where the chain starts from +0, the first step's product.
   void c(int exponent, Digits digits, bool negative);
@@ -59,14 +59,20 @@ class OperandBuilder {
   void product(int step, int lane, int exponent, Digits digits, bool negative);
   int block_of(int step, int lane) const;
   void set_scales(int block, int exponent);
+  bool has_blocks() const { return instruction().scale.has_value(); }
   void draw_common_scales();
+  // Returns their exponents' sum, as near as their formats have it.
+  int set_common_scales(int exponent, Digits digits);
+  // Of all scales that are common, or of the others, together.
+  Interval scale_exponents(bool are_common) const;
 
   const Sequence* sequence_;
   Random* random_;
   int step_;
   std::optional<int> own_exponent_;
-  std::vector<std::optional<int>> scale_exponents_;  // of each block's two scales together
-  int common_exponent_ = 0;                          // of all scales that are common
+  std::vector<std::optional<int>> scale_exponents_;  // of each block's scales together
+  int common_exponent_ = 0;                          // of those that are common, beside blocks'
+  bool common_negative_ = false;
 };
 
 }  // namespace mmasc
