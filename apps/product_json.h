@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the JSON of every product of matrices begins with.
+// The JSON of every product of matrices begins with these members.
 #pragma once
 
 #include <string>

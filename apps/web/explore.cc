@@ -42,7 +42,8 @@ std::string first_of_groups(const Unit& unit) {
   return to_hex(places, metadata_format(sparsity));
 }
 
-// What stands for an operand of which nothing is typed; empty: what read_operands() takes for it.
+// Returns the text that stands for an operand of which nothing is typed. It is empty where
+// read_operands() chooses.
 std::string untyped(const OperandRow& row, const OperandElements& elements, const Unit& unit) {
   if (row.operand == Operand::metadata) return first_of_groups(unit);
   if (row.operand == Operand::c || row.along == Along::drawn) return "";

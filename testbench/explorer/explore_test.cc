@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the explorer's page is told and answered, without a browser.
+// The explorer is asked as its page asks it, without a browser.
 #include "apps/web/explore.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(Explore, SaysWhichOperandsAUnitTakes) {
   }
 }
 
-// What stands for an operand of which nothing is typed gives the same when it is typed.
+// A text that stands for an untyped operand gives the same d when it is typed.
 TEST(Explore, EvaluatesWithNothingTyped) {
   for (Json request : kRequests) {
     const Json untyped = answer_to(request);

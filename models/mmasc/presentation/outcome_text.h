@@ -7,7 +7,7 @@
 
 namespace mmasc {
 
-// What a rounding did besides rounding, behind the value that came out; empty where it did nothing.
+// Says, behind the value that came out, what else a rounding did; empty where it did nothing else.
 constexpr std::string_view outcome_text(ExactRounding::Outcome outcome) {
   switch (outcome) {
     case ExactRounding::Outcome::flushed:
