@@ -27,16 +27,20 @@ function(mmasc_load_what_is_needed target)
   target_link_options(${target} PRIVATE LINKER:--as-needed)
 endfunction()
 
-# What users wait for is compiled at CMake's -O3, by these two; all else runs little, and at -O1 takes
-# two thirds of the time to compile. A level that the caller chose stays as it is.
+# What users wait for is compiled at CMake's -O3, by mmasc_hot_*; all else runs little, and at -O1 takes
+# two thirds of the time to compile; tests, at -Og, two thirds of that. A level that the caller chose
+# stays as it is.
 set(MMASC_HOT_OPTION "")
 if(CMAKE_CXX_FLAGS_RELEASE MATCHES "-O3")
   set(MMASC_HOT_OPTION $<$<CONFIG:Release>:-O3>)
   target_compile_options(mmasc_settings INTERFACE
-    $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:$<TARGET_PROPERTY:MMASC_HOT>>>>:-O1>)
+    $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:$<TARGET_PROPERTY:MMASC_HOT>>>>:$<IF:$<BOOL:$<TARGET_PROPERTY:MMASC_TEST>>,-Og,-O1>>)
 endif()
 function(mmasc_hot_target target)
   set_target_properties(${target} PROPERTIES MMASC_HOT ON)
+endfunction()
+function(mmasc_test_target target)
+  set_target_properties(${target} PROPERTIES MMASC_TEST ON)
 endfunction()
 function(mmasc_hot_sources)
   set_source_files_properties(${ARGN} PROPERTIES

@@ -6,16 +6,10 @@ namespace {
 
 std::string without_first_line(const std::string& text) { return text.substr(text.find('\n')); }
 
-// One row of each family: the probes see the same on both engines.
+// A row that aligns once, one with scales of blocks, one that aligns twice: the probes see the same on both engines.
 constexpr const char* kFamilies[] = {
     "volta/mma.m8n8k4.f32.f16.f16.f32",
-    "hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
-    "rtx_blackwell/mma.m16n8k32.mxf8f6f4.f32.e2m3.e5m2.f32.1X.ue8m0",
     "rtx_blackwell/mma.m16n8k64.mxf4nvf4.f32.e2m1.e2m1.f32.4X.ue4m3",
-    "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",
-    "hopper/mma.m8n8k4.f64.f64.f64.f64",
-    "cdna1/v_mfma_f32_32x32x4bf16",
-    "cdna2/v_mfma_f32_32x32x8f16",
     "cdna3/v_mfma_f32_32x32x8_f16",
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two lanes of four-bit numbers against exact arithmetic: a sample of two_lanes_default_test.cc.
+// Two lanes of four-bit numbers against exact arithmetic: a sample of two_lanes_long_test.cc.
 #include <gtest/gtest.h>
 
 #include "arith/two_lanes.h"

@@ -10,9 +10,9 @@ namespace {
 
 TEST(Meaning, NoArgumentIsContradictedByAVector) {
   int arguments = 0;
-  for (std::size_t i = 0; i < catalog().units().size(); i += 23)
+  for (std::size_t i = 0; i < catalog().units().size(); i += 97)
     arguments += arguments_tried(catalog().units()[i], 30);
-  EXPECT_GT(arguments, 100);
+  EXPECT_GT(arguments, 20);
 }
 
 class MeaningOnRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
@@ -21,7 +21,7 @@ TEST_P(MeaningOnRandomUnits, NoArgumentIsContradictedByAVector) {
   EXPECT_GT(arguments_tried_on_random_units(GetParam() * 10, 10), 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnRandomUnits, ::testing::Range<std::uint64_t>(0, 4));
+INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnRandomUnits, ::testing::Range<std::uint64_t>(0, 1));
 
 class MeaningOnSmallUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
@@ -29,7 +29,7 @@ TEST_P(MeaningOnSmallUnits, NoArgumentIsContradictedByAVector) {
   EXPECT_GT(arguments_tried_on_small_units(GetParam() * 40, 40), 200);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnSmallUnits, ::testing::Range<std::uint64_t>(0, 4));
+INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnSmallUnits, ::testing::Range<std::uint64_t>(0, 1));
 
 }  // namespace
 }  // namespace mmasc

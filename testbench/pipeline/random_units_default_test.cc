@@ -4,7 +4,7 @@
 namespace mmasc {
 namespace {
 
-constexpr std::uint64_t kUnits = 10'000, kRanges = 20;
+constexpr std::uint64_t kUnits = 2'000, kRanges = 4;
 
 class ManyRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
