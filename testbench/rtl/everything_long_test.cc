@@ -6,6 +6,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/bundled.h"
 #include "mmasc/vectors/find_vectors.h"
+#include "random/integer_unit.h"
 #include "rtl/random_units.h"
 #include "rtl/with_verilator.h"
 #include "vectors/file_batch.h"
@@ -50,6 +51,13 @@ TEST_F(VerilatedLong, EveryRowAgreesWithTheReference) {
   for (const Unit& unit : catalog().units()) {
     SCOPED_TRACE(unit.instruction.id);
     expect_rtl_agrees(unit, 2, 1'000);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(VerilatedLong, IntegersAgree) {
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    expect_rtl_agrees(integer_unit(seed), seed, 300);
     if (HasFatalFailure()) return;
   }
 }
