@@ -27,6 +27,7 @@ std::string evidence_text(const Tally& tally) {
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, kind);
   };
   add(tally.recorded, "recorded");
+  add(tally.implied, "implied");
   add(tally.stated, "stated");
   add(tally.derived, "derived");
   return text.empty() ? "no vectors" : text;
@@ -59,6 +60,7 @@ void print_report(const Verification& verification, bool all_rows) {
 void print_json_report(const Verification& verification, bool all_rows) {
   const auto tally_json = [](const Tally& tally) {
     return Json{{"recorded", tally.recorded},
+                {"implied", tally.implied},
                 {"stated", tally.stated},
                 {"derived", tally.derived},
                 {"mismatches", tally.mismatches}};

@@ -406,8 +406,8 @@ MMASC_API mmasc_status mmasc_convert(const mmasc_convert_args* args);
 
 /* Vectors, by where their d comes from, and how many of the engine's d differ. */
 typedef struct mmasc_tally {
-  uint64_t recorded; /* from a GPU */
-  uint64_t stated;   /* from its maker's or another's statement */
+  uint64_t recorded; /* from silicon */
+  uint64_t stated;   /* from a statement of others, or implied by what silicon printed */
   uint64_t derived;  /* computed */
   uint64_t own;      /* of the derived: computed by mmasc itself */
   uint64_t mismatches;

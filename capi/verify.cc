@@ -20,7 +20,7 @@ namespace {
 
 mmasc_tally to_c(const mmasc::Tally& tally) {
   return {.recorded = tally.recorded,
-          .stated = tally.stated,
+          .stated = tally.stated + tally.implied,
           .derived = tally.derived,
           .own = tally.own,
           .mismatches = tally.mismatches};

@@ -52,7 +52,7 @@ std::uint32_t descriptor_of(const Unit& unit, const TileMaps& maps) {
                                                           : 0;
 }
 
-GpuInfo open_device() {
+DeviceInfo open_device() {
   int driver = 0;
   check(cudaDriverGetVersion(&driver), "asking for the driver's version");
   if (driver == 0) throw EnvironmentError("no NVIDIA driver on this machine");
@@ -74,15 +74,15 @@ GpuInfo open_device() {
   std::ifstream file("/proc/driver/nvidia/version");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string version = nvidia_driver_version(text);
-  return {properties.name, fmt::format("sm_{}{}", properties.major, properties.minor),
-          fmt::format("{}{}for CUDA {}", version, version.empty() ? "" : " ",
-                      cuda_version_text(driver)),
-          "CUDA runtime " + cuda_version_text(runtime)};
+  return {
+      properties.name, fmt::format("sm_{}{}", properties.major, properties.minor),
+      fmt::format("driver {}{}for CUDA {}, CUDA runtime {}", version, version.empty() ? "" : " ",
+                  cuda_version_text(driver), cuda_version_text(runtime))};
 }
 
-class CudaGpu : public Gpu {
+class CudaGpu : public Device {
  public:
-  const GpuInfo& info() const override { return info_; }
+  const DeviceInfo& info() const override { return info_; }
 
   bool has_kernel(const Instruction& instruction) const override {
     const Kernel* const kernel = find_kernel(opcode_of(instruction));
@@ -113,11 +113,11 @@ class CudaGpu : public Gpu {
   }
 
  private:
-  GpuInfo info_ = open_device();
+  DeviceInfo info_ = open_device();
 };
 
 }  // namespace
 
-std::unique_ptr<Gpu> open_cuda_gpu() { return std::make_unique<CudaGpu>(); }
+std::unique_ptr<Device> open_cuda_gpu() { return std::make_unique<CudaGpu>(); }
 
 }  // namespace mmasc

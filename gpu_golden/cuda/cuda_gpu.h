@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "mmasc/capture/gpu.h"
+#include "mmasc/capture/device.h"
 
 namespace mmasc {
 
 // The first GPU that CUDA shows ($CUDA_VISIBLE_DEVICES chooses). Throws EnvironmentError.
-std::unique_ptr<Gpu> open_cuda_gpu();
+std::unique_ptr<Device> open_cuda_gpu();
 
 }  // namespace mmasc

@@ -49,7 +49,7 @@ class DeviceWords {
   std::size_t bytes_;
 };
 
-GpuInfo open_device() {
+DeviceInfo open_device() {
   int count = 0;
   const hipError_t status = hipGetDeviceCount(&count);
   if (status == hipErrorNoDevice || (status == hipSuccess && count == 0))
@@ -62,15 +62,15 @@ GpuInfo open_device() {
   check(hipDriverGetVersion(&driver), "asking for the driver's version");
   check(hipRuntimeGetVersion(&runtime), "asking for the runtime's version");
   const std::string chip = properties.gcnArchName;  // "gfx90a:sramecc+:xnack-"
-  return {properties.name, chip.substr(0, chip.find(':')), std::to_string(driver),
-          fmt::format("HIP runtime {}", runtime)};
+  return {properties.name, chip.substr(0, chip.find(':')),
+          fmt::format("driver {}, HIP runtime {}", driver, runtime)};
 }
 
-class HipGpu : public Gpu {
+class HipGpu : public Device {
  public:
   HipGpu() { load_modules(); }
 
-  const GpuInfo& info() const override { return info_; }
+  const DeviceInfo& info() const override { return info_; }
 
   bool has_kernel(const Instruction& instruction) const override {
     return instruction.mnemonic.starts_with("v_mfma") && find(mfma_name(instruction)) != nullptr;
@@ -115,12 +115,12 @@ class HipGpu : public Gpu {
     return nullptr;
   }
 
-  GpuInfo info_ = open_device();
+  DeviceInfo info_ = open_device();
   std::vector<hipModule_t> modules_;
 };
 
 }  // namespace
 
-std::unique_ptr<Gpu> open_hip_gpu() { return std::make_unique<HipGpu>(); }
+std::unique_ptr<Device> open_hip_gpu() { return std::make_unique<HipGpu>(); }
 
 }  // namespace mmasc

@@ -111,24 +111,24 @@ TEST(Capture, RefusesAResultThatDependsOnThePlace) {
 TEST(Capture, RefusesTheWrongGpu) {
   const Unit& unit = catalog().find(kWgmma);
   FakeGpu gpu(unit, "sm_89");
-  EXPECT_EQ(error_of<EnvironmentError>([&] { check_gpu(unit, gpu); }),
-            "hopper/wgmma.m64nNk32.f32.e4m3.e4m3 wants a GPU of sm_90; this one is Fake GPU "
+  EXPECT_EQ(error_of<EnvironmentError>([&] { check_device(unit, gpu); }),
+            "hopper/wgmma.m64nNk32.f32.e4m3.e4m3 wants sm_90; this machine has Fake GPU "
             "(sm_89)");
   const Unit& ampere = catalog().find("ampere/mma.m16n8k8.f32.f16.f16.f32");
   EXPECT_NE(
-      error_of<EnvironmentError>([&] { check_gpu(ampere, gpu); }).find("sm_80, sm_86 or sm_87"),
+      error_of<EnvironmentError>([&] { check_device(ampere, gpu); }).find("sm_80, sm_86 or sm_87"),
       std::string::npos);
 }
 
 TEST(Capture, RefusesWhatNoProgramCaptures) {
   const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   FakeGpu gpu(volta, "sm_70");
-  EXPECT_NE(error_of<InputError>([&] { check_gpu(volta, gpu); }).find("no program captures volta"),
+  EXPECT_NE(error_of<InputError>([&] { check_device(volta, gpu); }).find("no program captures volta"),
             std::string::npos);
   const Unit& unit = catalog().find(kWgmma);
   FakeGpu without(unit, "sm_90");
   without.without_kernel();
-  EXPECT_NE(error_of<InputError>([&] { check_gpu(unit, without); }).find("no kernel captures"),
+  EXPECT_NE(error_of<InputError>([&] { check_device(unit, without); }).find("no kernel captures"),
             std::string::npos);
 }
 
@@ -143,7 +143,7 @@ TEST(Capture, RefusesVectorsOfOtherFormats) {
 }
 
 TEST(Provenance, NamesEverythingThatMadeTheBits) {
-  const GpuInfo gpu{"NVIDIA H200", "sm_90", "580.1, for CUDA 13.0", "CUDA runtime 13.0"};
+  const DeviceInfo gpu{"NVIDIA H200", "sm_90", "driver 580.1, for CUDA 13.0, CUDA runtime 13.0"};
   const std::string text = provenance_text(gpu, "mmasc_capture", 0);
   EXPECT_TRUE(text.starts_with(
       "NVIDIA H200 (sm_90), driver 580.1, for CUDA 13.0, CUDA runtime 13.0, mmasc_capture "))

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "capture/host_comparer.h"
-#include "mmasc/capture/gpu.h"
+#include "mmasc/capture/device.h"
+#include "mmasc/capture/host_comparer.h"
 #include "mmasc/vectors/case_operands.h"
 #include "random/any_operands.h"
 
@@ -35,16 +35,16 @@ inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate =
 // d of a row of A, a column of B, their scales and c.
 using DotOf = std::function<std::uint64_t(const Case& row, bool accumulate)>;
 
-class FakeGpu : public Gpu {
+class FakeGpu : public Device {
  public:
   FakeGpu(const Unit& unit, std::string chip)
       : FakeGpu(std::move(chip), [&unit](const Case& row, bool accumulate) {
           return fake_d(unit, row, accumulate);
         }) {}
   FakeGpu(std::string chip, DotOf dot)
-      : dot_(std::move(dot)), info_{"Fake GPU", std::move(chip), "1.2", "no runtime"} {}
+      : dot_(std::move(dot)), info_{"Fake GPU", std::move(chip), "driver 1.2, no runtime"} {}
 
-  const GpuInfo& info() const override { return info_; }
+  const DeviceInfo& info() const override { return info_; }
   bool has_kernel(const Instruction&) const override { return has_kernel_; }
 
   void run(const Unit&, const TileMaps& maps, const TileImages& images, bool accumulate,
@@ -92,7 +92,7 @@ class FakeGpu : public Gpu {
 
  private:
   DotOf dot_;
-  GpuInfo info_;
+  DeviceInfo info_;
   bool has_kernel_ = true;
   int faulty_row_ = -1;
   int tiles_at_once_ = 0;

@@ -19,7 +19,7 @@ class Program : public ::testing::Test {
  protected:
   // A GPU that computes as the reference of a unit does.
   void open_reference_of(const Unit& gpu) {
-    open_ = [sequence = Sequence(gpu)]() -> std::unique_ptr<Gpu> {
+    open_ = [sequence = Sequence(gpu)]() -> std::unique_ptr<Device> {
       return std::make_unique<testing::FakeGpu>("sm_90", [=](const Case& row, bool accumulate) {
         return evaluate(sequence, testing::taken(row, accumulate));
       });
@@ -56,7 +56,7 @@ class Program : public ::testing::Test {
   }
 
   testing::TemporaryFolder folder_;
-  OpenGpu open_ = [this] { return std::make_unique<testing::FakeGpu>(unit(), "sm_90"); };
+  OpenDevice open_ = [this] { return std::make_unique<testing::FakeGpu>(unit(), "sm_90"); };
   std::string out_, error_;
 };
 
@@ -155,7 +155,7 @@ TEST_F(Program, RefusesVectorsThatAreNotThere) {
 }
 
 TEST_F(Program, RefusesAMachineWithoutAGpu) {
-  open_ = []() -> std::unique_ptr<Gpu> { throw EnvironmentError("no NVIDIA GPU here"); };
+  open_ = []() -> std::unique_ptr<Device> { throw EnvironmentError("no NVIDIA GPU here"); };
   const std::string out = folder_ / "out.vec";
   expect_failure(3, "no NVIDIA GPU here",
                  {"--instruction", kWgmma, "--vectors", stimulus(), "-o", out});

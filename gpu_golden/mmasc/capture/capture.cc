@@ -45,7 +45,7 @@ void check_scale_d(const Unit& unit, bool accumulate) {
         fmt::format("--scale-d 0: {} has no scale-d; leave it out", unit.instruction.id));
 }
 
-std::string_view architecture_of(const GpuInfo& gpu) {
+std::string_view architecture_of(const DeviceInfo& gpu) {
   const auto architecture = architecture_of_chip(gpu.chip);
   if (architecture.empty())
     throw EnvironmentError(
@@ -53,26 +53,35 @@ std::string_view architecture_of(const GpuInfo& gpu) {
   return architecture;
 }
 
-void check_gpu(const Unit& unit, const Gpu& gpu) {
+bool is_missing(const Device& device, const Instruction& instruction) {
+  const std::string missing = device.missing(instruction);
+  if (!missing.empty())
+    fmt::print("{}: needs {}, which this machine lacks\n", instruction.id, missing);
+  return !missing.empty();
+}
+
+void check_device(const Unit& unit, const Device& device) {
   const Instruction& row = unit.instruction;
   const auto architecture = architecture_of(row);
   const std::string chips = chips_of(architecture);
   if (chips.empty())
     throw InputError(
         fmt::format("{}: no program captures {}; see docs/capture.md", row.id, architecture));
-  const GpuInfo& info = gpu.info();
+  const DeviceInfo& info = device.info();
   if (architecture_of_chip(info.chip) != architecture)
-    throw EnvironmentError(fmt::format("{} wants a GPU of {}; this one is {} ({})", row.id, chips,
-                                       info.name, info.chip));
-  if (!gpu.has_kernel(row))
+    throw EnvironmentError(
+        fmt::format("{} wants {}; this machine has {} ({})", row.id, chips, info.name, info.chip));
+  if (!device.has_kernel(row))
     throw InputError(
         fmt::format("{}: no kernel captures {}; see docs/capture.md", row.id, row.mnemonic));
+  if (const std::string missing = device.missing(row); !missing.empty())
+    throw EnvironmentError(fmt::format("{} needs {}, which {} lacks", row.id, missing, info.name));
 }
 
-VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
+VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
                    const CaptureOptions& options) {
   check_header(stimulus, unit);
-  check_gpu(unit, gpu);
+  check_device(unit, gpu);
   check_scale_d(unit, options.accumulate);
 
   const TilePacker packer(unit);

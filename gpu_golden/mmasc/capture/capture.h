@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "mmasc/capture/gpu.h"
+#include "mmasc/capture/device.h"
 
 namespace mmasc {
 
@@ -17,7 +17,7 @@ struct CaptureOptions {
 // Returns the vectors of `stimulus` with d from the GPU; their own d is ignored. Throws InputError
 // if the vectors are not the unit's or the GPU lacks the instruction, EnvironmentError, and
 // PlacesDiffer.
-VectorFile capture(const Unit& unit, const VectorFile& stimulus, Gpu& gpu,
+VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
                    const CaptureOptions& options);
 
 // Whether the instruction can be told to leave c out.
@@ -26,10 +26,13 @@ bool has_scale_d(const Instruction& instruction);
 void check_scale_d(const Unit& unit, bool accumulate);
 
 // The architecture of the catalogue that a GPU has. Throws EnvironmentError if there is none.
-std::string_view architecture_of(const GpuInfo& gpu);
+std::string_view architecture_of(const DeviceInfo& gpu);
 
-// Throws EnvironmentError if the GPU lacks the instruction, and InputError if there is no kernel
+// Whether the device lacks the instruction's extension; then says so in a line.
+bool is_missing(const Device& device, const Instruction& instruction);
+
+// Throws EnvironmentError if the device lacks the instruction, and InputError if there is no kernel
 // for it.
-void check_gpu(const Unit& unit, const Gpu& gpu);
+void check_device(const Unit& unit, const Device& device);
 
 }  // namespace mmasc

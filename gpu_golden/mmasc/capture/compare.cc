@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "mmasc/capture/capture.h"
+#include "mmasc/capture/host_comparer.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/hex.h"
 #include "mmasc/vectors/replay.h"
@@ -101,12 +102,12 @@ std::vector<Mismatch> first_mismatches(std::uint64_t first_dot,
   return first;
 }
 
-std::unique_ptr<Comparer> Gpu::comparer(const Comparison&, int) {
-  throw InputError("--compare: this program does not compare, only mmasc_capture does");
+std::unique_ptr<Comparer> Device::comparer(const Comparison& comparison, int) {
+  return std::make_unique<HostComparer>(comparison, *this);
 }
 
-CompareResult compare(const Unit& unit, Gpu& gpu, const CompareOptions& options) {
-  check_gpu(unit, gpu);
+CompareResult compare(const Unit& unit, Device& gpu, const CompareOptions& options) {
+  check_device(unit, gpu);
   check_scale_d(unit, options.accumulate);
   const Comparison comparison(unit, options.seed, options.accumulate);
   CompareResult result;

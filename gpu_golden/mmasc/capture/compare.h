@@ -16,7 +16,7 @@
 
 namespace mmasc {
 
-class Gpu;
+class Device;
 
 // The host's side of a comparison.
 struct Comparison {
@@ -76,6 +76,6 @@ struct CompareResult {
 };
 
 // Throws InputError if the instruction cannot be compared, and EnvironmentError.
-CompareResult compare(const Unit& unit, Gpu& gpu, const CompareOptions& options);
+CompareResult compare(const Unit& unit, Device& gpu, const CompareOptions& options);
 
 }  // namespace mmasc

@@ -31,7 +31,7 @@ void require_cases(const VectorFile& file) {
 }
 
 // The output is opened before the GPU is asked to work.
-void record(const Unit& unit, const VectorFile& stimulus, const std::string& output, Gpu& gpu,
+void record(const Unit& unit, const VectorFile& stimulus, const std::string& output, Device& gpu,
             const CaptureOptions& options) {
   AtomicFile file(output);
   try {
@@ -43,12 +43,13 @@ void record(const Unit& unit, const VectorFile& stimulus, const std::string& out
   fmt::print("{}: {} vectors of {}\n", output, stimulus.cases.size(), unit.instruction.id);
 }
 
-int record_one(const Arguments& arguments, const OpenGpu& open_gpu, const CaptureOptions& options) {
+int record_one(const Arguments& arguments, const OpenDevice& open_device,
+               const CaptureOptions& options) {
   const Unit& unit = catalog().find(arguments.instruction);
   const VectorFile stimulus = read_vectors(arguments.vectors);
   require_cases(stimulus);
   check_header(stimulus, unit);
-  const auto gpu = open_gpu();
+  const auto gpu = open_device();
   record(unit, stimulus, arguments.output, *gpu, options);
   return kGood;
 }
@@ -63,12 +64,13 @@ fs::path output_path(const fs::path& folder, const Instruction& row, std::set<fs
   return path;
 }
 
-int record_all(const Arguments& arguments, const OpenGpu& open_gpu, const CaptureOptions& options) {
+int record_all(const Arguments& arguments, const OpenDevice& open_device,
+               const CaptureOptions& options) {
   const std::vector<std::string> paths = {arguments.vectors.empty() ? bundled_vectors_dir()
                                                                     : arguments.vectors};
   const std::vector<VectorSource> sources = find_vectors(paths);
-  const auto gpu = open_gpu();
-  const GpuInfo& info = gpu->info();
+  const auto gpu = open_device();
+  const DeviceInfo& info = gpu->info();
   const auto architecture = architecture_of(info);
 
   std::set<fs::path> taken;
@@ -82,6 +84,7 @@ int record_all(const Arguments& arguments, const OpenGpu& open_gpu, const Captur
         !gpu->has_kernel(unit.instruction) ||
         (!options.accumulate && !has_scale_d(unit.instruction)))
       continue;
+    if (is_missing(*gpu, unit.instruction)) continue;
     const fs::path path = output_path(arguments.output, unit.instruction, taken);
     make_folder(path.parent_path());
     record(unit, stimulus, path.string(), *gpu, options);
@@ -99,21 +102,6 @@ int record_all(const Arguments& arguments, const OpenGpu& open_gpu, const Captur
   return kGood;
 }
 
-int run(const Arguments& arguments, const std::string& name, const OpenGpu& open_gpu) {
-  if (!arguments.help.empty()) {
-    fmt::print("{}", arguments.help);
-    return kGood;
-  }
-  if (arguments.version) {
-    fmt::print("{} {}\n", name, MMASC_VERSION);
-    return kGood;
-  }
-  if (arguments.compare) return compare_command(arguments, open_gpu) ? kGood : kDifferent;
-  const CaptureOptions options{arguments.accumulate(), name};
-  return arguments.all ? record_all(arguments, open_gpu, options)
-                       : record_one(arguments, open_gpu, options);
-}
-
 int complain(int code, const std::string& name, std::string_view what) {
   const std::string line = fmt::format("{}: {}\n", name, printable(what));
   std::fwrite(line.data(), 1, line.size(), stderr);
@@ -122,10 +110,27 @@ int complain(int code, const std::string& name, std::string_view what) {
 
 }  // namespace
 
+int run_capture(const Arguments& arguments, const std::string& name,
+                const OpenDevice& open_device) {
+  if (arguments.compare) return compare_command(arguments, open_device) ? kGood : kDifferent;
+  const CaptureOptions options{arguments.accumulate(), name};
+  return arguments.all ? record_all(arguments, open_device, options)
+                       : record_one(arguments, open_device, options);
+}
+
 int capture_program(int argc, const char* const* argv, const std::string& name,
-                    const OpenGpu& open_gpu) {
+                    const OpenDevice& open_device) {
   try {
-    return run(parse_arguments(argc, argv, name), name, open_gpu);
+    const Arguments arguments = parse_arguments(argc, argv, name);
+    if (!arguments.help.empty()) {
+      fmt::print("{}", arguments.help);
+      return kGood;
+    }
+    if (arguments.version) {
+      fmt::print("{} {}\n", name, MMASC_VERSION);
+      return kGood;
+    }
+    return run_capture(arguments, name, open_device);
   } catch (const PlacesDiffer& error) {
     return complain(kDifferent, name, error.what());
   } catch (const InputError& error) {

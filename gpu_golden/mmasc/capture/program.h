@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "mmasc/capture/gpu.h"
+#include "mmasc/capture/arguments.h"
+#include "mmasc/capture/device.h"
 
 namespace mmasc {
 
@@ -12,6 +13,10 @@ namespace mmasc {
 // model differs from the GPU; 2 bad input; 3 environment. Every failure is one line on standard
 // error; mismatches go to standard output.
 int capture_program(int argc, const char* const* argv, const std::string& name,
-                    const OpenGpu& open_gpu);
+                    const OpenDevice& open_device);
+
+// What the arguments ask for. Returns 0 or 1 of these codes; throws InputError, EnvironmentError
+// and PlacesDiffer. `name` goes into the provenance.
+int run_capture(const Arguments& arguments, const std::string& name, const OpenDevice& open_device);
 
 }  // namespace mmasc

@@ -8,9 +8,9 @@
 
 namespace mmasc {
 
-std::string provenance_text(const GpuInfo& gpu, std::string_view program, std::time_t now) {
-  return fmt::format("{} ({}), driver {}, {}, {} {}, {:%Y-%m-%d}", gpu.name, gpu.chip, gpu.driver,
-                     gpu.runtime, program, MMASC_VERSION, fmt::gmtime(now));
+std::string provenance_text(const DeviceInfo& device, std::string_view program, std::time_t now) {
+  return fmt::format("{} ({}), {}, {} {}, {:%Y-%m-%d}", device.name, device.chip, device.state,
+                     program, MMASC_VERSION, fmt::gmtime(now));
 }
 
 // The first word of digits and dots on the line "NVRM version: ...".

@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include "mmasc/capture/gpu.h"
+#include "mmasc/capture/device.h"
 
 namespace mmasc {
 
 // "NVIDIA H200 (sm_90), driver ..., ..., mmasc_capture 0.1.0, 2026-11-21".
-std::string provenance_text(const GpuInfo& gpu, std::string_view program, std::time_t now);
+std::string provenance_text(const DeviceInfo& gpu, std::string_view program, std::time_t now);
 
 // "580.159.03" from the text of /proc/driver/nvidia/version; empty if there is none.
 std::string nvidia_driver_version(std::string_view text);

@@ -65,7 +65,8 @@ struct LateC {
 };
 
 enum class EvidenceKind {
-  recorded,      // GPU recordings are reproduced
+  recorded,      // recordings of silicon are reproduced
+  implied,       // what silicon printed implies the bits
   stated,        // its authors report bit-equality on silicon
   listed,        // in their instruction list, not tested by them
   derived,       // computed from a document

@@ -85,6 +85,7 @@ inline constexpr auto kNames<Underflow> = std::to_array<EnumName<Underflow>>({
 template <>
 inline constexpr auto kNames<EvidenceKind> = std::to_array<EnumName<EvidenceKind>>({
     {EvidenceKind::recorded, "recorded"},
+    {EvidenceKind::implied, "implied"},
     {EvidenceKind::stated, "stated"},
     {EvidenceKind::listed, "listed"},
     {EvidenceKind::derived, "derived"},

@@ -20,6 +20,7 @@ constexpr std::size_t kChunk = 1024;  // vectors between two calls of `progress`
 
 std::size_t& vectors_of(Tally& tally, EvidenceKind evidence) {
   if (evidence == EvidenceKind::recorded) return tally.recorded;
+  if (evidence == EvidenceKind::implied) return tally.implied;
   if (evidence == EvidenceKind::stated) return tally.stated;
   return tally.derived;
 }
@@ -35,6 +36,7 @@ std::string mend_units(const VectorFile& file) {
 
 Tally& Tally::operator+=(const Tally& other) {
   recorded += other.recorded;
+  implied += other.implied;
   stated += other.stated;
   derived += other.derived;
   own += other.own;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison by the steps that the kernels of a GPU run, in loops; the instruction is Gpu::run's.
+// A comparison by the steps that the kernels of a GPU run, in loops on the host; the instruction is
+// Device::run's.
 #pragma once
 
 #include <array>
@@ -7,13 +8,14 @@
 
 #include "mmasc/arith/limbs.h"
 #include "mmasc/capture/compare.h"
-#include "mmasc/capture/gpu.h"
+#include "mmasc/capture/device.h"
 
-namespace mmasc::testing {
+namespace mmasc {
 
 class HostComparer : public Comparer {
  public:
-  HostComparer(const Comparison& comparison, Gpu& gpu) : comparison_(comparison), gpu_(gpu) {
+  HostComparer(const Comparison& comparison, Device& device)
+      : comparison_(comparison), device_(device) {
     for (int i = 0; i < kCaptured; ++i) {
       const auto operand = static_cast<Operand>(i);
       if (const OperandMap* map = comparison.map(operand))
@@ -36,7 +38,7 @@ class HostComparer : public Comparer {
     images.scale_a = memory(Operand::sa).images;
     images.scale_b = memory(Operand::sb).images;
     std::vector<std::uint32_t> d(size(tiles, batch.d_words));
-    gpu_.run(comparison_.unit(), comparison_.maps, images, comparison_.accumulate, d);
+    device_.run(comparison_.unit(), comparison_.maps, images, comparison_.accumulate, d);
 
     const std::vector<std::int32_t> places = places_of_d(dims, comparison_.maps.d);
     std::vector<std::uint64_t> gpu(size(tiles, dims.dots())), model(gpu.size());
@@ -85,8 +87,8 @@ class HostComparer : public Comparer {
   }
 
   const Comparison& comparison_;
-  Gpu& gpu_;
+  Device& device_;
   std::array<OperandMemory, kCaptured> memory_;
 };
 
-}  // namespace mmasc::testing
+}  // namespace mmasc

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command.h"
+#include "mmasc/capture/program.h"
+#include "mmasc/capture/tile.h"
+#include "mmasc/cpu/cpu.h"
+#include "mmasc/unit/error.h"
+#include "tell.h"
+
+namespace mmasc {
+namespace {
+
+struct CaptureOptionsTyped {
+  UnitArgument unit;
+  std::string vectors, output;
+  std::uint64_t dots = 0, seed = 1;
+};
+
+int capture_here(const CaptureOptionsTyped& options) {
+  Arguments arguments{.all = options.unit.name.empty(),
+                      .compare = options.dots > 0,
+                      .vectors = options.vectors,
+                      .output = options.output,
+                      .dots = options.dots,
+                      .seed = options.seed};
+  if (!arguments.all) arguments.instruction = find_unit(options.unit).instruction.id;
+  if (!arguments.compare && arguments.output.empty())
+    throw InputError("give -o OUT, a file or, without UNIT, a folder; or --compare N");
+  if (!arguments.compare && !arguments.all && arguments.vectors.empty())
+    throw InputError("--vectors IN.vec is missing: the operands that UNIT runs on");
+  try {
+    return run_capture(arguments, "mmasc capture", open_cpu);
+  } catch (const PlacesDiffer& error) {
+    tell(error.what());
+    return kMismatch;
+  }
+}
+
+}  // namespace
+
+CommandRow capture_command() {
+  return make_command(
+      "capture", "record this processor's own results, or compare it with its model",
+      "UNIT is an instruction of this processor (mmasc list x86); without it, all of them. "
+      "Vectors'\n"
+      "operands run through the instruction, and what comes out is written as recorded. --compare\n"
+      "writes nothing: operands are drawn, and instruction and model compared bit by bit; what\n"
+      "differs is printed as mmasc eval. An extension that this machine lacks is named.\n"
+      "mmasc_capture and mmasc_capture_hip do the same on GPUs (docs/capture.md).\n"
+      "Exit codes: 0 good, 1 the model gives other bits, 2 bad input, 3 no such instruction here.\n"
+      "Example: mmasc capture --compare 1000000\n"
+      "         mmasc capture x86/vdpbf16ps --vectors in.vec -o out.vec",
+      capture_here, [](CaptureOptionsTyped& x, OptionRows& rows) {
+        rows.add("UNIT", &x.unit.name, "the instruction: an id or a part of one");
+        rows.add("--vectors", &x.vectors,
+                 "the operands: a vector file or, without UNIT, a folder (default: the bundled "
+                 "vectors)",
+                 "PATH")
+            .excludes = "--compare";
+        rows.add("-o,--output", &x.output, "the recording: a file or, without UNIT, a folder",
+                 "PATH")
+            .excludes = "--compare";
+        rows.add_positive("--compare", x.dots, "compare so many dot products of each instruction");
+        rows.add("--seed", &x.seed, "the seed of the operands of --compare (default: 1)", "N")
+            .needs = "--compare";
+      });
+}
+
+}  // namespace mmasc

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions of the processor on which the tests run, against their models.
+#include "mmasc/cpu/cpu.h"
+
+#include <gtest/gtest.h>
+
+#include "capture/fake_gpu.h"
+#include "mmasc/capture/capture.h"
+#include "mmasc/capture/compare.h"
+#include "mmasc/cpu/kernels.h"
+#include "mmasc/cpu/threaded_comparer.h"
+#include "mmasc/unit/catalog.h"
+
+namespace mmasc {
+namespace {
+
+// Visits the rows whose extension this processor has.
+template <class Visit>
+void for_each_row_here(Visit visit) {
+  if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
+  const auto cpu = open_cpu();
+  int rows = 0;
+  for (const Unit& unit : catalog().units()) {
+    if (!cpu->has_kernel(unit.instruction) || !cpu->missing(unit.instruction).empty()) continue;
+    ++rows;
+    visit(unit, *cpu);
+  }
+  if (rows == 0) GTEST_SKIP() << cpu->info().name << " has none of the extensions";
+}
+
+TEST(Cpu, EqualsItsModels) {
+  for_each_row_here([](const Unit& unit, Device& cpu) {
+    const CompareResult result = compare(unit, cpu, {.dots = 50'000});
+    EXPECT_EQ(result.dots, 50'000u) << unit.instruction.id;
+    EXPECT_EQ(result.mismatches, 0u) << unit.instruction.id << "\n"
+                                     << (result.replays.empty() ? "" : result.replays.front());
+  });
+}
+
+// What the processor records is what the model gives, vector by vector.
+TEST(Cpu, RecordsWhatItsModelsGive) {
+  for_each_row_here([](const Unit& unit, Device& cpu) {
+    const VectorFile file =
+        capture(unit, testing::stimulus_of(unit, 100), cpu, {.program = "test"});
+    EXPECT_EQ(file.evidence, EvidenceKind::recorded);
+    EXPECT_NE(file.provenance.find("MXCSR 1f80, test "), std::string::npos) << file.provenance;
+    const Sequence model(unit);
+    for (const Case& row : file.cases)
+      EXPECT_TRUE(same_bits(unit.d(), row.d(), evaluate(model, operands_of(row)),
+                            !unit.datapath.result.nan));
+  });
+}
+
+// A wrong model is found, and its first mismatches have the lowest numbers.
+TEST(Cpu, DiffersFromAnotherModel) {
+  for_each_row_here([](const Unit& unit, Device& cpu) {
+    const Unit wrong =
+        unit.d().is_integer()
+            ? unit.with("result.overflow",
+                        unit.datapath.result.overflow == Overflow::wrap ? "saturate" : "wrap")
+            : unit.with("flush.results", "none");
+    const Comparison comparison(wrong, 1, true);
+    ThreadedComparer threads(comparison, cpu);
+    HostComparer alone(comparison, cpu);
+    const Verdict verdict = threads.run(0, 2000, 3), same = alone.run(0, 2000, 3);
+    EXPECT_GT(verdict.mismatches, 0u) << unit.instruction.id;
+    EXPECT_LT(verdict.mismatches, 32'000u) << unit.instruction.id;
+    EXPECT_EQ(verdict.mismatches, same.mismatches);
+    EXPECT_EQ(verdict.first, same.first);
+  });
+}
+
+// Both encodings of an instruction that has two give the same bits.
+TEST(Cpu, EncodingsAgree) {
+  for_each_row_here([](const Unit& unit, Device& cpu) {
+    std::vector<std::vector<std::uint32_t>> results;
+    const TilePacker packer(unit);
+    const TileImages images = packer.pack(testing::random_cases(unit, 160, 3));
+    for (const CpuKernel& kernel : cpu_kernels()) {
+      if (kernel.mnemonic != unit.instruction.mnemonic || !kernel.is_there()) continue;
+      auto& d = results.emplace_back(160, 0xa5a5a5a5u);
+      kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(), images.tiles});
+    }
+    ASSERT_FALSE(results.empty()) << cpu.info().name;
+    for (const auto& d : results) EXPECT_EQ(d, results.front()) << unit.instruction.id;
+  });
+}
+
+}  // namespace
+}  // namespace mmasc
