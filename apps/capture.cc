@@ -16,13 +16,14 @@ struct CaptureOptionsTyped {
 };
 
 int capture_here(const CaptureOptionsTyped& options) {
-  Arguments arguments{.all = options.unit.name.empty(),
-                      .compare = options.dots > 0,
-                      .vectors = options.vectors,
-                      .output = options.output,
-                      .dots = options.dots,
-                      .seed = options.seed};
-  if (!arguments.all) arguments.instruction = find_unit(options.unit).instruction.id;
+  Arguments arguments;
+  arguments.all = options.unit.name.empty();
+  arguments.compare = options.dots > 0;
+  arguments.dots = options.dots;
+  arguments.seed = options.seed;
+  arguments.vectors = options.vectors;
+  arguments.output = options.output;
+  if (!arguments.all) arguments.unit = find_unit(options.unit);
   if (!arguments.compare && arguments.output.empty())
     throw InputError("give -o OUT, a file or, without UNIT, a folder; or --compare N");
   if (!arguments.compare && !arguments.all && arguments.vectors.empty())
@@ -40,17 +41,17 @@ int capture_here(const CaptureOptionsTyped& options) {
 CommandRow capture_command() {
   return make_command(
       "capture", "record this processor's own results, or compare it with its model",
-      "UNIT is an instruction of this processor (mmasc list x86); without it, all of them. "
-      "Vectors'\n"
-      "operands run through the instruction, and what comes out is written as recorded. --compare\n"
-      "writes nothing: operands are drawn, and instruction and model compared bit by bit; what\n"
-      "differs is printed as mmasc eval. An extension that this machine lacks is named.\n"
+      "UNIT is an instruction of this processor (mmasc list x86), or a row of a file that has its\n"
+      "mnemonic and is called x86/...; without it, all of the catalogue's. Operands of vectors\n"
+      "run through the instruction, and what comes out is written as recorded. --compare writes\n"
+      "nothing: operands are drawn, and instruction and model compared bit by bit; what differs\n"
+      "is printed as mmasc eval. An extension that this machine lacks is named.\n"
       "mmasc_capture and mmasc_capture_hip do the same on GPUs (docs/capture.md).\n"
       "Exit codes: 0 good, 1 the model gives other bits, 2 bad input, 3 no such instruction here.\n"
       "Example: mmasc capture --compare 1000000\n"
-      "         mmasc capture x86/vdpbf16ps --vectors in.vec -o out.vec",
+      "         mmasc capture x86/vpdpbusd --vectors in.vec -o out.vec",
       capture_here, [](CaptureOptionsTyped& x, OptionRows& rows) {
-        rows.add("UNIT", &x.unit.name, "the instruction: an id or a part of one");
+        rows.add("UNIT", &x.unit.name, kUnitLine);
         rows.add("--vectors", &x.vectors,
                  "the operands: a vector file or, without UNIT, a folder (default: the bundled "
                  "vectors)",

@@ -104,8 +104,10 @@ class CommandLine {
     sub->footer(command.footer);
     for (const OptionRow& row : command.options) add(sub, row);
     for (const OptionRow& row : command.options) {
-      if (row.needs != nullptr) sub->get_option(row.name)->needs(row.needs);
-      if (row.excludes != nullptr) sub->get_option(row.name)->excludes(row.excludes);
+      if (row.needs == nullptr && row.excludes == nullptr) continue;
+      CLI::Option* const option = sub->get_option(row.name.substr(row.name.rfind(',') + 1));
+      if (row.needs != nullptr) option->needs(row.needs);
+      if (row.excludes != nullptr) option->excludes(row.excludes);
     }
     sub->callback([this, sub, command] {
       for (const OptionRow& row : command.options)

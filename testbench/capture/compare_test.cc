@@ -54,6 +54,12 @@ TEST(Compare, EveryModelIsThatOfTheReference) {
   }
 }
 
+TEST(Compare, RefusesWordsThatThreadsDoNotHold) {
+  const Unit wide = catalog().find("cdna1/v_mfma_f32_32x32x4bf16").with("dot.exponent_floor", "900");
+  EXPECT_NE(error_of<InputError>([&] { Comparison(wide, 1, true); }).find("a comparison has 640"),
+            std::string::npos);
+}
+
 TEST(Compare, AChangedFieldIsFound) {
   const Unit& unit = catalog().find(kWgmma);
   const Unit changed = unit.with("dot.fraction_bits", "14");
@@ -205,7 +211,7 @@ TEST(Compare, RefusesTheWrongGpu) {
   FakeGpu gpu("sm_80", reference(unit));
   EXPECT_NE(error_of<EnvironmentError>([&] {
               compare(unit, gpu, {.dots = 1});
-            }).find("wants a GPU of sm_90"),
+            }).find("wants sm_90"),
             std::string::npos);
 }
 

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "capture/fake_gpu.h"
 #include "mmasc/capture/capture.h"
 #include "mmasc/capture/compare.h"
@@ -26,6 +29,26 @@ void for_each_row_here(Visit visit) {
     visit(unit, *cpu);
   }
   if (rows == 0) GTEST_SKIP() << cpu->info().name << " has none of the extensions";
+}
+
+// docs/capture.md has this unit; the catalogue does not.
+TEST(Cpu, EqualsTheUnitOfItsPage) {
+  if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
+  const auto cpu = open_cpu();
+  std::ifstream page(MMASC_DOCS "/capture.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  const auto begin = text.find("```toml\n") + 8;
+  ASSERT_LT(begin, text.size());
+  Catalog file;
+  file.add(text.substr(begin, text.find("```", begin) - begin), "capture.md");
+  const Unit& unit = file.find("x86/vdpbf16ps");
+  if (const std::string missing = cpu->missing(unit.instruction); !missing.empty())
+    GTEST_SKIP() << cpu->info().name << " has no " << missing;
+  const CompareResult result = compare(unit, *cpu, {.dots = 2'000'000});
+  EXPECT_EQ(result.mismatches, 0u) << (result.replays.empty() ? "" : result.replays.front());
+  // Flushed by the nearest f32, two of them differ.
+  const Unit nearest = unit.with("odd_sum.round_to", "f32").with("even.round_to", "f32");
+  EXPECT_GT(compare(nearest, *cpu, {.dots = 2'000'000}).mismatches, 0u);
 }
 
 TEST(Cpu, EqualsItsModels) {

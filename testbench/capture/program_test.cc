@@ -165,9 +165,9 @@ TEST_F(Program, RefusesAMachineWithoutAGpu) {
 
 TEST_F(Program, RefusesTheWrongGpu) {
   open_ = [this] { return std::make_unique<testing::FakeGpu>(unit(), "sm_80"); };
-  expect_failure(3, "wants a GPU of sm_90", {"--compare", "--instruction", kWgmma});
+  expect_failure(3, "wants sm_90", {"--compare", "--instruction", kWgmma});
   const std::string in = stimulus();
-  expect_failure(3, "wants a GPU of sm_90",
+  expect_failure(3, "wants sm_90",
                  {"--instruction", kWgmma, "--vectors", in, "-o", folder_ / "out.vec"});
   expect_failure(2, "no vectors of an instruction of ampere",
                  {"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"});

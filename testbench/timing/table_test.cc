@@ -29,9 +29,11 @@ double flops(const Timing& timing) {
          timing.interval.value().cycles / query.group;
 }
 
-// No peak was found of int4 before and after Ampere, and of mma.sync's int8 since Blackwell.
+// No peak was found of int4 before and after Ampere, of mma.sync's int8 since Blackwell, and of
+// processors.
 bool has_integer_peak(const Unit& unit) {
   const std::string& id = unit.instruction.id;
+  if (id.starts_with("x86/")) return false;
   if (id.starts_with("cdna") || id.find("tcgen05") != id.npos) return true;
   if (unit.a().storage_bits() == 4) return id.starts_with("ampere/");
   return id.find("blackwell/mma.") == id.npos;

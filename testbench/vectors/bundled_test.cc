@@ -65,8 +65,8 @@ TEST(Bundled, EvidenceIsThatOfTheFolder) {
       {"khattak_mikaitis", {EvidenceKind::recorded, 20010}},
       {"mma_sim/printed", {EvidenceKind::recorded, 500}},
       {"mma_sim/implied", {EvidenceKind::implied, 8000}},
-      {"zen4", {EvidenceKind::recorded, 6000}},
-      {"zen5", {EvidenceKind::recorded, 10000}},
+      {"zen4", {EvidenceKind::recorded, 4000}},
+      {"zen5", {EvidenceKind::recorded, 4400}},
       {"derived", {EvidenceKind::derived, 0}},
       {"audit", {EvidenceKind::derived, 0}},
   };

@@ -163,9 +163,10 @@ TEST(VectorFileErrors, HeaderLines) {
   EXPECT_EQ(error_after("# nan: exact", "# nan: exact\n# nan: any"),
             "x.vec:6: a second 'nan' line; keep one");
   EXPECT_EQ(error_after("by hand", ""), "x.vec:4: provenance is empty; say what it is");
-  EXPECT_EQ(error_after("# nan", "# evidence: rumour\n# nan"),
-            "x.vec:5: evidence: rumour is no kind of evidence; one of recorded stated listed "
-            "derived extrapolated");
+  EXPECT_EQ(
+      error_after("# nan", "# evidence: rumour\n# nan"),
+      "x.vec:5: evidence: rumour is no kind of evidence; one of recorded implied stated listed "
+      "derived extrapolated");
   EXPECT_EQ(error_after("a b c d", "a b d c"),
             "x.vec:6: columns: a b d c; these formats take 'a b c d', or no d at the end");
 }

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc {
@@ -14,6 +15,8 @@ namespace {
 constexpr double kDots = 1e8, kMostDots = 1e15;
 
 }  // namespace
+
+const Unit& Arguments::one_unit() const { return unit ? *unit : catalog().find(instruction); }
 
 Arguments parse_arguments(int argc, const char* const* argv, const std::string& name) {
   Arguments arguments;

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 
 struct Arguments {
   std::string instruction;
+  std::optional<Unit> unit;  // of one's own, in the place of an instruction
   bool all = false, compare = false, version = false;
   std::string vectors;
   std::string output;
@@ -17,6 +21,8 @@ struct Arguments {
   std::string help;  // the text, if --help was given
 
   bool accumulate() const { return scale_d == 1; }
+  // Throws InputError where the catalogue has no such instruction.
+  const Unit& one_unit() const;
 };
 
 // Throws InputError.

@@ -90,6 +90,7 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
   out.layout = stimulus.layout;
   out.provenance = provenance_text(gpu.info(), options.program, std::time(nullptr));
   out.evidence = EvidenceKind::recorded;
+  out.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
   out.header = header_lines(unit, stimulus, packer, options.accumulate);
   out.cases = stimulus.cases;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "mmasc/arith/limbs.h"
 #include "mmasc/capture/capture.h"
 #include "mmasc/capture/host_comparer.h"
 #include "mmasc/unit/error.h"
@@ -44,7 +45,11 @@ Comparison::Comparison(const Unit& unit, std::uint64_t seed, bool accumulate_)
     : sequence(unit),
       maps(tile_maps(unit)),
       stream(stream_of(unit, maps, seed)),
-      accumulate(accumulate_) {}
+      accumulate(accumulate_) {
+  if (const int bits = sequence.program().word_bits(); bits > kMostThreadBits)
+    throw InputError(fmt::format("--compare: {} needs words of {} bits; a comparison has {}",
+                                 unit.instruction.id, bits, kMostThreadBits));
+}
 
 const OperandMap* Comparison::map(Operand operand) const {
   switch (operand) {

@@ -29,7 +29,7 @@ bool compare_one(const Unit& unit, Device& gpu, const CompareOptions& options) {
 bool compare_command(const Arguments& arguments, const OpenDevice& open_device) {
   const CompareOptions options{arguments.dots, arguments.seed, arguments.accumulate()};
   if (!arguments.all) {
-    const Unit& unit = catalog().find(arguments.instruction);
+    const Unit& unit = arguments.one_unit();
     check_scale_d(unit, options.accumulate);
     return compare_one(unit, *open_device(), options);
   }

@@ -45,7 +45,7 @@ void record(const Unit& unit, const VectorFile& stimulus, const std::string& out
 
 int record_one(const Arguments& arguments, const OpenDevice& open_device,
                const CaptureOptions& options) {
-  const Unit& unit = catalog().find(arguments.instruction);
+  const Unit& unit = arguments.one_unit();
   const VectorFile stimulus = read_vectors(arguments.vectors);
   require_cases(stimulus);
   check_header(stimulus, unit);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lock step on datapaths nobody built.
+#pragma once
+
+#include "cosim/lock_step_of.h"
+#include "mmasc/unit/error.h"
+#include "random/random_unit.h"
+
+namespace mmasc::testing {
+
+inline void expect_no_difference_on_random_units(int units) {
+  int compared = 0;
+  for (std::uint64_t seed = 0; compared < units; ++seed) {
+    SCOPED_TRACE(seed);
+    const Unit unit = random_unit(seed);
+    try {
+      if (make_plan(unit).word_bits > 64) continue;
+    } catch (const RowError&) {
+      continue;
+    }
+    expect_no_difference(unit, 3000);
+    if (::testing::Test::HasFailure()) return;
+    ++compared;
+  }
+}
+
+}  // namespace mmasc::testing
