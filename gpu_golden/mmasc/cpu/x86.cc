@@ -81,15 +81,17 @@ std::string cpu_name() {
   return first == name.npos ? "x86-64 processor" : name.substr(first, last + 1 - first);
 }
 
-// Intel SDM 2, CPUID leaf 1: extended family and model count where the base says so.
+// Of MXCSR the settings, without the flags of exceptions that happened. Intel SDM 2, CPUID leaf 1:
+// extended family and model count where the base says so.
 std::string cpu_state() {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   __get_cpuid(1, &eax, &ebx, &ecx, &edx);
+  constexpr unsigned kExceptionFlags = 0x3f;
   const unsigned base = eax >> 8 & 0xf;
   const unsigned family = base + (base == 0xf ? eax >> 20 & 0xff : 0);
   const unsigned model = (eax >> 4 & 0xf) + (base == 6 || base == 0xf ? eax >> 12 & 0xf0 : 0);
   return fmt::format("family {}, model {}, stepping {}, MXCSR {:x}", family, model, eax & 0xf,
-                     _mm_getcsr());
+                     _mm_getcsr() & ~kExceptionFlags);
 }
 
 }  // namespace mmasc
