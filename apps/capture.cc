@@ -1,33 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <optional>
+
 #include "command.h"
+#include "interrupt.h"
 #include "mmasc/capture/program.h"
 #include "mmasc/capture/tile.h"
 #include "mmasc/cpu/cpu.h"
 #include "mmasc/unit/error.h"
+#include "progress.h"
 #include "tell.h"
 
 namespace mmasc {
 namespace {
 
-struct CaptureOptionsTyped {
+struct CaptureCommand {
   UnitArgument unit;
-  std::string vectors, output;
-  std::uint64_t dots = 0, seed = 1;
+  Arguments arguments;
 };
 
-int capture_here(const CaptureOptionsTyped& options) {
-  Arguments arguments;
-  arguments.all = options.unit.name.empty();
-  arguments.compare = options.dots > 0;
-  arguments.dots = options.dots;
-  arguments.seed = options.seed;
-  arguments.vectors = options.vectors;
-  arguments.output = options.output;
-  if (!arguments.all) arguments.unit = find_unit(options.unit);
+int capture_here(const CaptureCommand& typed) {
+  Arguments arguments = typed.arguments;
+  arguments.all = typed.unit.name.empty();
+  arguments.compare = arguments.dots > 0;
+  if (!arguments.all) {
+    arguments.unit = find_unit(typed.unit);
+    arguments.unit_name = as_typed(typed.unit);
+  }
   if (!arguments.compare && arguments.output.empty())
     throw InputError("give -o OUT, a file or, without UNIT, a folder; or --compare N");
   if (!arguments.compare && !arguments.all && arguments.vectors.empty())
     throw InputError("--vectors IN.vec is missing: the operands that UNIT runs on");
+  std::optional<ProgressLine> line;  // away before a line of results is printed
+  arguments.progress = [&line](std::int64_t done, std::int64_t all) {
+    stop_if_interrupted();
+    if (done == all) return line.reset();
+    if (!line) line.emplace();
+    line->step(fmt::format("{} of {} dot products", done, all));
+  };
   try {
     return run_capture(arguments, "mmasc capture", open_cpu);
   } catch (const PlacesDiffer& error) {
@@ -50,18 +61,20 @@ CommandRow capture_command() {
       "Exit codes: 0 good, 1 the model gives other bits, 2 bad input, 3 no such instruction here.\n"
       "Example: mmasc capture --compare 1000000\n"
       "         mmasc capture x86/vpdpbusd --vectors in.vec -o out.vec",
-      capture_here, [](CaptureOptionsTyped& x, OptionRows& rows) {
+      capture_here, [](CaptureCommand& x, OptionRows& rows) {
         rows.add("UNIT", &x.unit.name, kUnitLine);
-        rows.add("--vectors", &x.vectors,
+        rows.add("--vectors", &x.arguments.vectors,
                  "the operands: a vector file or, without UNIT, a folder (default: the bundled "
                  "vectors)",
                  "PATH")
             .excludes = "--compare";
-        rows.add("-o,--output", &x.output, "the recording: a file or, without UNIT, a folder",
-                 "PATH")
+        rows.add("-o,--output", &x.arguments.output,
+                 "the recording: a file or, without UNIT, a folder", "PATH")
             .excludes = "--compare";
-        rows.add_positive("--compare", x.dots, "compare so many dot products of each instruction");
-        rows.add("--seed", &x.seed, "the seed of the operands of --compare (default: 1)", "N")
+        rows.add_positive("--compare", x.arguments.dots,
+                          "compare so many dot products of each instruction");
+        rows.add("--seed", &x.arguments.seed, "the seed of the operands of --compare (default: 1)",
+                 "N")
             .needs = "--compare";
       });
 }

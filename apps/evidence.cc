@@ -30,8 +30,7 @@ struct SpecialResults {
 
   void take(const Format& format, std::uint64_t bits) {
     if (format.is_integer()) return;
-    constexpr int kIndexBits = 16;
-    const auto number = unpack<Numbers64>(format, Flush::none, bits, kIndexBits);
+    const auto number = number_of(format, bits);
     const auto field = bits >> format.exponent_low() & ((1u << format.exponent_bits) - 1);
     nan += number.nan ? 1 : 0;
     infinity += number.infinite && !number.nan ? 1 : 0;
@@ -93,13 +92,13 @@ class Collector {
     const bool implied = file.evidence == EvidenceKind::implied;
     (recorded ? row.recorded : implied ? row.implied : row.other) += file.cases.size();
     if (recorded || implied) row.sources.insert(number_of(file.provenance));
-    for (const Case& one : file.cases)
+    for (const Case& one : file.cases) {
       if (recorded || implied) row.special.take(unit.d(), one.d());
-    for (const Case& one : file.cases)
       row.mismatches += same_bits(unit.d(), evaluate(sequence, operands_of(one)), one.d(),
                                   file.nan == NanMatch::any)
                             ? 0
                             : 1;
+    }
   }
 
   std::size_t mismatches() const {

@@ -27,9 +27,9 @@ function(mmasc_load_what_is_needed target)
   target_link_options(${target} PRIVATE LINKER:--as-needed)
 endfunction()
 
-# What users wait for is compiled at CMake's -O3, by mmasc_hot_*; all else runs little, and at -O1 takes
-# two thirds of the time to compile; tests, at -Og, two thirds of that. A level that the caller chose
-# stays as it is.
+# CMake's -O3 holds for what users wait for, marked by mmasc_hot_*. All else runs little; -O1 takes two
+# thirds of the time to compile it, and -Og, for tests, two thirds of that. A level that the caller
+# chose stays as it is.
 set(MMASC_HOT_OPTION "")
 if(CMAKE_CXX_FLAGS_RELEASE MATCHES "-O3")
   set(MMASC_HOT_OPTION $<$<CONFIG:Release>:-O3>)

@@ -123,8 +123,9 @@ TEST(Capture, RefusesTheWrongGpu) {
 TEST(Capture, RefusesWhatNoProgramCaptures) {
   const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   FakeGpu gpu(volta, "sm_70");
-  EXPECT_NE(error_of<InputError>([&] { check_device(volta, gpu); }).find("no program captures volta"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of<InputError>([&] { check_device(volta, gpu); }).find("no program captures volta"),
+      std::string::npos);
   const Unit& unit = catalog().find(kWgmma);
   FakeGpu without(unit, "sm_90");
   without.without_kernel();

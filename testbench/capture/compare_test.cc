@@ -55,7 +55,8 @@ TEST(Compare, EveryModelIsThatOfTheReference) {
 }
 
 TEST(Compare, RefusesWordsThatThreadsDoNotHold) {
-  const Unit wide = catalog().find("cdna1/v_mfma_f32_32x32x4bf16").with("dot.exponent_floor", "900");
+  const Unit wide =
+      catalog().find("cdna1/v_mfma_f32_32x32x4bf16").with("dot.exponent_floor", "900");
   EXPECT_NE(error_of<InputError>([&] { Comparison(wide, 1, true); }).find("a comparison has 640"),
             std::string::npos);
 }
@@ -79,15 +80,25 @@ TEST(Compare, AChangedFieldIsFound) {
     const std::uint64_t theirs = evaluate(gpu, operands), ours = evaluate(model, operands);
     if (theirs == ours) continue;
     ++mismatches;
-    expected.push_back("mmasc eval " + std::string(kWgmma) + " --a " +
-                       to_hex(row[Operand::a], unit.a()) + " --b " +
-                       to_hex(row[Operand::b], unit.b()) + " --c " + to_hex(row.c(), unit.c()) +
-                       "\n  GPU " + to_hex(theirs, unit.d()) + ", model " + to_hex(ours, unit.d()) +
-                       "; dot product " + std::to_string(dot) + " of seed 3");
+    expected.push_back(
+        "mmasc eval " + std::string(kWgmma) + " --a " + to_hex(row[Operand::a], unit.a()) +
+        " --b " + to_hex(row[Operand::b], unit.b()) + " --c " + to_hex(row.c(), unit.c()) +
+        "\n  silicon " + to_hex(theirs, unit.d()) + ", model " + to_hex(ours, unit.d()) +
+        "; dot product " + std::to_string(dot) + " of seed 3");
   }
   expected.resize(5);
   EXPECT_EQ(result.replays, expected);
   EXPECT_EQ(result.mismatches, mismatches);
+}
+
+TEST(Compare, TellsHowFarItIs) {
+  const Unit& unit = catalog().find(kWgmma);
+  std::vector<std::pair<std::int64_t, std::int64_t>> calls;
+  compare_with(unit, reference(unit),
+               {.dots = 1000, .progress = [&](std::int64_t done, std::int64_t all) {
+                  calls.emplace_back(done, all);
+                }});
+  EXPECT_EQ(calls, (std::vector<std::pair<std::int64_t, std::int64_t>>{{1024, 1024}}));
 }
 
 TEST(Compare, BatchesAreParts) {
@@ -209,10 +220,9 @@ TEST(Compare, ANanIsANanWhereTheRowDoesNotKnowItsPayload) {
 TEST(Compare, RefusesTheWrongGpu) {
   const Unit& unit = catalog().find(kWgmma);
   FakeGpu gpu("sm_80", reference(unit));
-  EXPECT_NE(error_of<EnvironmentError>([&] {
-              compare(unit, gpu, {.dots = 1});
-            }).find("wants sm_90"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of<EnvironmentError>([&] { compare(unit, gpu, {.dots = 1}); }).find("wants sm_90"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ class FakeGpu : public Device {
 
   const DeviceInfo& info() const override { return info_; }
   bool has_kernel(const Instruction&) const override { return has_kernel_; }
+  std::string missing(const Instruction&) const override { return missing_; }
 
   void run(const Unit&, const TileMaps& maps, const TileImages& images, bool accumulate,
            std::span<std::uint32_t> d) override {
@@ -88,12 +89,14 @@ class FakeGpu : public Device {
   int tiles_at_once() const { return tiles_at_once_; }
 
   void without_kernel() { has_kernel_ = false; }
+  void without_extension(std::string name) { missing_ = std::move(name); }
   void fault_in(int row) { faulty_row_ = row; }
 
  private:
   DotOf dot_;
   DeviceInfo info_;
   bool has_kernel_ = true;
+  std::string missing_;
   int faulty_row_ = -1;
   int tiles_at_once_ = 0;
 };

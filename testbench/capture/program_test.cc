@@ -176,6 +176,24 @@ TEST_F(Program, RefusesTheWrongGpu) {
                  {"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"});
 }
 
+// Each line names what is missing; nothing was compared or recorded.
+TEST_F(Program, NamesTheExtensionThatTheDeviceLacks) {
+  open_ = [this] {
+    auto device = std::make_unique<testing::FakeGpu>(unit(), "sm_90");
+    device->without_extension("FP8");
+    return device;
+  };
+  const std::string in = stimulus();
+  expect_failure(3, "needs FP8, which Fake GPU lacks", {"--compare", "--instruction", kWgmma});
+  for (const std::vector<std::string>& all :
+       {std::vector<std::string>{"--compare", "--all", "--dots", "1"},
+        std::vector<std::string>{"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"}}) {
+    EXPECT_EQ(run(all), 3);
+    EXPECT_NE(error_.find("Fake GPU has no instruction of hopper"), std::string::npos) << error_;
+    EXPECT_NE(out_.find(std::string(kWgmma) + ": needs FP8"), std::string::npos) << out_;
+  }
+}
+
 TEST_F(Program, RefusesAnOutputItCannotWrite) {
   expect_failure(
       3, "nowhere/out.vec",

@@ -6,13 +6,16 @@
 #include <optional>
 #include <string>
 
+#include "mmasc/unit/progress.h"
 #include "mmasc/unit/unit.h"
 
 namespace mmasc {
 
 struct Arguments {
   std::string instruction;
-  std::optional<Unit> unit;  // of one's own, in the place of an instruction
+  std::optional<Unit> unit;  // in the place of an instruction; commands call it unit_name
+  std::string unit_name;
+  Progress progress;  // of a comparison
   bool all = false, compare = false, version = false;
   std::string vectors;
   std::string output;

@@ -53,7 +53,7 @@ std::string_view architecture_of(const DeviceInfo& gpu) {
   return architecture;
 }
 
-bool is_missing(const Device& device, const Instruction& instruction) {
+bool tell_missing(const Device& device, const Instruction& instruction) {
   const std::string missing = device.missing(instruction);
   if (!missing.empty())
     fmt::print("{}: needs {}, which this machine lacks\n", instruction.id, missing);

@@ -28,8 +28,8 @@ void check_scale_d(const Unit& unit, bool accumulate);
 // The architecture of the catalogue that a GPU has. Throws EnvironmentError if there is none.
 std::string_view architecture_of(const DeviceInfo& gpu);
 
-// Whether the device lacks the instruction's extension; then says so in a line.
-bool is_missing(const Device& device, const Instruction& instruction);
+// Says in a line which extension of the instruction the device lacks, and returns whether one.
+bool tell_missing(const Device& device, const Instruction& instruction);
 
 // Throws EnvironmentError if the device lacks the instruction, and InputError if there is no kernel
 // for it.

@@ -30,11 +30,12 @@ OperandStream stream_of(const Unit& unit, const TileMaps& maps, std::uint64_t se
   return {seed, dims, {*row.a, *row.b, *row.c, scale, scale}, unit.d()};
 }
 
-std::string replay(const Comparison& comparison, const Mismatch& mismatch) {
+std::string replay(const Comparison& comparison, const std::string& name,
+                   const Mismatch& mismatch) {
   const Unit& unit = comparison.unit();
   const Case row = comparison.vector(mismatch.dot);
-  return fmt::format("mmasc eval {} {}\n  GPU {}, model {}; dot product {} of seed {}{}",
-                     unit.instruction.id, operand_flags(layout_of(unit), row),
+  return fmt::format("mmasc eval {} {}\n  silicon {}, model {}; dot product {} of seed {}{}",
+                     name.empty() ? unit.instruction.id : name, operand_flags(layout_of(unit), row),
                      to_hex(mismatch.gpu, unit.d()), to_hex(mismatch.model, unit.d()), mismatch.dot,
                      comparison.stream.seed, comparison.accumulate ? "" : ", scale-d 0");
 }
@@ -128,10 +129,15 @@ CompareResult compare(const Unit& unit, Device& gpu, const CompareOptions& optio
     const Verdict verdict = comparer->run(tile, count, kReplays - first.size());
     result.mismatches += verdict.mismatches;
     first.insert(first.end(), verdict.first.begin(), verdict.first.end());
+    if (options.progress)
+      options.progress(
+          static_cast<std::int64_t>((tile + static_cast<std::uint64_t>(count)) * per_tile),
+          static_cast<std::int64_t>(tiles * per_tile));
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.dots = tiles * per_tile;
-  for (const Mismatch& mismatch : first) result.replays.push_back(replay(comparison, mismatch));
+  for (const Mismatch& mismatch : first)
+    result.replays.push_back(replay(comparison, options.unit, mismatch));
   return result;
 }
 

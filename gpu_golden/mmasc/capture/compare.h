@@ -12,6 +12,7 @@
 #include "mmasc/arith/sequence.h"
 #include "mmasc/capture/comparison.h"
 #include "mmasc/capture/operand_map.h"
+#include "mmasc/unit/progress.h"
 #include "mmasc/vectors/vector_file.h"
 
 namespace mmasc {
@@ -37,8 +38,8 @@ struct Comparison {
 };
 
 struct Mismatch {
-  std::uint64_t dot = 0;  // its number
-  std::uint64_t gpu = 0, model = 0;
+  std::uint64_t dot = 0;             // its number
+  std::uint64_t gpu = 0, model = 0;  // gpu: of the device
   friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };
 
@@ -66,6 +67,8 @@ struct CompareOptions {
   std::uint64_t dots = 0;
   std::uint64_t seed = 1;
   bool accumulate = true;
+  std::string unit = "";   // what commands call it, in replays; empty: its id
+  Progress progress = {};  // of dot products
 };
 
 struct CompareResult {

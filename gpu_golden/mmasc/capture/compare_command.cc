@@ -27,7 +27,8 @@ bool compare_one(const Unit& unit, Device& gpu, const CompareOptions& options) {
 }  // namespace
 
 bool compare_command(const Arguments& arguments, const OpenDevice& open_device) {
-  const CompareOptions options{arguments.dots, arguments.seed, arguments.accumulate()};
+  const CompareOptions options{arguments.dots, arguments.seed, arguments.accumulate(),
+                               arguments.unit_name, arguments.progress};
   if (!arguments.all) {
     const Unit& unit = arguments.one_unit();
     check_scale_d(unit, options.accumulate);
@@ -35,17 +36,23 @@ bool compare_command(const Arguments& arguments, const OpenDevice& open_device) 
   }
   const auto gpu = open_device();
   const auto architecture = architecture_of(gpu->info());
-  int rows = 0, compared = 0, equal = 0;
+  int rows = 0, missing = 0, compared = 0, equal = 0;
   for (const Unit& unit : catalog().units()) {
     if (architecture_of(unit.instruction) != architecture) continue;
     ++rows;
     if (!gpu->has_kernel(unit.instruction) ||
         (!options.accumulate && !has_scale_d(unit.instruction)))
       continue;
-    if (is_missing(*gpu, unit.instruction)) continue;
+    if (tell_missing(*gpu, unit.instruction)) {
+      ++missing;
+      continue;
+    }
     ++compared;
     equal += compare_one(unit, *gpu, options);
   }
+  if (compared == 0 && missing > 0)
+    throw EnvironmentError(
+        fmt::format("{} has no instruction of {}", gpu->info().name, architecture));
   if (compared == 0)
     throw InputError(fmt::format("--compare: no instruction of {} can be compared", architecture));
   fmt::print("{} ({}): {} of {} instructions of {} compared, {} with mismatches\n",

@@ -20,8 +20,8 @@ class Comparer;
 struct DeviceInfo {
   std::string name;  // from the vendor's runtime, or the processor's own
   std::string chip;  // "sm_90", "gfx942", "x86_64"
-  // What else decides bits: "driver 580.159.03, for CUDA 13.0, CUDA runtime 13.0" of a GPU, model
-  // and control register of a processor.
+  // It holds what else decides bits: "driver 580.159.03, for CUDA 13.0, CUDA runtime 13.0" of a
+  // GPU, model and control register of a processor.
   std::string state;
 };
 

@@ -75,7 +75,7 @@ int record_all(const Arguments& arguments, const OpenDevice& open_device,
 
   std::set<fs::path> taken;
   std::set<std::string> recorded;
-  std::size_t vectors = 0;
+  std::size_t vectors = 0, missing = 0;
   for (const VectorSource& source : sources) {
     if (source.recording) continue;
     const VectorFile stimulus = read_vectors(source.path);
@@ -84,13 +84,18 @@ int record_all(const Arguments& arguments, const OpenDevice& open_device,
         !gpu->has_kernel(unit.instruction) ||
         (!options.accumulate && !has_scale_d(unit.instruction)))
       continue;
-    if (is_missing(*gpu, unit.instruction)) continue;
+    if (tell_missing(*gpu, unit.instruction)) {
+      ++missing;
+      continue;
+    }
     const fs::path path = output_path(arguments.output, unit.instruction, taken);
     make_folder(path.parent_path());
     record(unit, stimulus, path.string(), *gpu, options);
     recorded.insert(unit.instruction.id);
     vectors += stimulus.cases.size();
   }
+  if (recorded.empty() && missing > 0)
+    throw EnvironmentError(fmt::format("{} has no instruction of {}", info.name, architecture));
   if (recorded.empty())
     throw InputError(fmt::format("{}: no vectors of an instruction of {} that can be captured",
                                  paths.front(), architecture));

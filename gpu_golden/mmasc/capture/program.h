@@ -15,8 +15,8 @@ namespace mmasc {
 int capture_program(int argc, const char* const* argv, const std::string& name,
                     const OpenDevice& open_device);
 
-// What the arguments ask for. Returns 0 or 1 of these codes; throws InputError, EnvironmentError
-// and PlacesDiffer. `name` goes into the provenance.
+// Does what the arguments ask for. Returns 0 or 1 of these codes; throws InputError,
+// EnvironmentError and PlacesDiffer. `name` goes into the provenance.
 int run_capture(const Arguments& arguments, const std::string& name, const OpenDevice& open_device);
 
 }  // namespace mmasc

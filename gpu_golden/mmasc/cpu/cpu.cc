@@ -36,8 +36,14 @@ class Cpu : public Device {
     return kernel == nullptr || kernel->is_there() ? "" : std::string(kernel->extension);
   }
 
-  void run(const Unit& unit, const TileMaps&, const TileImages& images, bool,
+  void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool,
            std::span<std::uint32_t> d) override {
+    for (const OperandMap* map : {&maps.a, &maps.b, &maps.c, &maps.d})
+      if (map->blocks() != kLanesOfTile || map->words() != kLanesOfTile)
+        throw InputError(fmt::format(
+            "{}: {} has {} lanes of 32 bits; write shape = {{ m = 1, n = 1, blocks = {} }} and "
+            "formats that fill a lane",
+            unit.instruction.id, unit.instruction.mnemonic, kLanesOfTile, kLanesOfTile));
     // Memory that no kernel writes must not look like a result.
     std::ranges::fill(d, 0xa5a5a5a5u);
     kernel_of(unit.instruction)

@@ -9,7 +9,7 @@
 
 namespace mmasc {
 
-inline constexpr int kLanesOfTile = 16;  // of 32 bits
+inline constexpr int kLanesOfTile = 16;  // of 32 bits, each a dot product
 
 // Images of tiles, each of 16 words; d is written.
 struct VectorTiles {
@@ -25,7 +25,7 @@ struct CpuKernel {
   void (*run)(const VectorTiles& tiles);
 };
 
-// Of the architecture for which this program was compiled; empty where there are none.
+// Those of the architecture for which this program was compiled; empty where there are none.
 std::span<const CpuKernel> cpu_kernels();
 
 // "x86_64", or empty.

@@ -81,7 +81,7 @@ std::string cpu_name() {
   return first == name.npos ? "x86-64 processor" : name.substr(first, last + 1 - first);
 }
 
-// Of MXCSR the settings, without the flags of exceptions that happened. Intel SDM 2, CPUID leaf 1:
+// The settings of MXCSR are told without its flags of past exceptions. Intel SDM 2, CPUID leaf 1:
 // extended family and model count where the base says so.
 std::string cpu_state() {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;

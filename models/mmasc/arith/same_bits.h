@@ -6,9 +6,14 @@
 
 namespace mmasc {
 
-constexpr bool is_nan(const Format& format, std::uint64_t bits) {
+// The number that an element's bits are, as an operand decodes.
+constexpr auto number_of(const Format& format, std::uint64_t bits) {
   constexpr int kIndexBits = 16;
-  return unpack<Numbers64>(format, Flush::none, bits & format.storage_mask(), kIndexBits).nan != 0;
+  return unpack<Numbers64>(format, Flush::none, bits & format.storage_mask(), kIndexBits);
+}
+
+constexpr bool is_nan(const Format& format, std::uint64_t bits) {
+  return number_of(format, bits).nan != 0;
 }
 
 // `any_nan`: only the NaN-ness of results is known, not their payload. No tolerance otherwise.
