@@ -15,6 +15,8 @@
 namespace mmasc {
 namespace {
 
+using testing::kWgmma;
+
 class Program : public ::testing::Test {
  protected:
   // A GPU that computes as the reference of a unit does.
