@@ -16,7 +16,8 @@ module mmasc_align_sum #(
     parameter ADDEND_BITS = 33,
     parameter RANDOM_BITS = 0,         // of all terms
     parameter [31:0] LEAST_EXPONENT = 0,
-    parameter [31:0] ZERO_SIGN = mmasc_pkg::ZERO_IS_PLUS
+    parameter [31:0] ZERO_SIGN = mmasc_pkg::ZERO_IS_PLUS,
+    parameter [31:0] FRAME = mmasc_pkg::NO_FRAME
 ) (
     input  logic [   SIGNIFICAND_BITS-1:0] significand_i,
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
@@ -43,6 +44,16 @@ module mmasc_align_sum #(
       .x_i  ({EXPONENT_BITS'(LEAST_EXPONENT), exponent}),
       .max_o(e_max)
   );
+
+  // The sign in whose frame terms are negated by ones' complement, q -> ~q = -q - 1.
+  wire frame;
+  generate
+    if (FRAME >= mmasc_pkg::FRAME_OF) begin : g_frame
+      assign frame = negative_i[FRAME-mmasc_pkg::FRAME_OF];
+    end else begin : g_plus
+      assign frame = 1'b0;
+    end
+  endgenerate
 
   generate
     genvar g, i;
@@ -95,8 +106,11 @@ module mmasc_align_sum #(
         end else begin : g_wire
           assign shifted = {1'b0, significand};
         end
+        wire complemented =
+            FRAME != mmasc_pkg::NO_FRAME && negative_i[K] != frame && !zero_o;
         wire [ADDEND_BITS-1:0] magnitude =
-            vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP;
+            (vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP) +
+            ADDEND_BITS'(complemented);
         assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
             negative_i[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
         assign is_zero[K] = zero_i[K] || vanishes;

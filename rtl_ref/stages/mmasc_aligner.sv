@@ -68,7 +68,8 @@ module mmasc_aligner #(
           .ADDEND_BITS(EACH),
           .RANDOM_BITS(RANDOM),
           .LEAST_EXPONENT(SUM[AT+mmasc_pkg::SUM_LEAST_EXPONENT+:32]),
-          .ZERO_SIGN(SUM[AT+mmasc_pkg::SUM_ZERO_SIGN+:32])
+          .ZERO_SIGN(SUM[AT+mmasc_pkg::SUM_ZERO_SIGN+:32]),
+          .FRAME(SUM[AT+mmasc_pkg::SUM_FRAME+:32])
       ) u_align_sum (
           .significand_i(significand_i[LOW+:BITS]),
           .exponent_i(exponent_i[FIRST*EXPONENT_BITS+:COUNT*EXPONENT_BITS]),

@@ -48,6 +48,11 @@ package mmasc_pkg;
   localparam [31:0] FLUSH_KEEP_SIGN = 32'd2;
   localparam [31:0] FLUSH_ALL_TO_PLUS_ZERO = 32'd3;  // operands alone: -0, too
 
+  // Which results are flushed: those that are subnormal, or as well those that, rounded as if no
+  // exponent were too small, lie below the least normal number.
+  localparam [31:0] BOUNDED = 32'd0;
+  localparam [31:0] UNBOUNDED = 32'd1;
+
   // The sign of a sum that is exactly zero: plus, or minus where all terms, or any, are negative.
   localparam [31:0] ZERO_IS_PLUS = 32'd0;
   localparam [31:0] ZERO_IF_ALL_NEGATIVE = 32'd1;
@@ -90,7 +95,7 @@ package mmasc_pkg;
   localparam GROUP_RAISED = 14 * 32;           // exponents take part in e_max higher by this
 
   // A sum of an aligner.
-  localparam SUM_BITS = 12 * 32;
+  localparam SUM_BITS = 13 * 32;
   localparam SUM_FIRST_GROUP = 0 * 32;
   localparam SUM_GROUPS = 1 * 32;
   localparam SUM_FIRST_TERM = 2 * 32;
@@ -103,6 +108,13 @@ package mmasc_pkg;
   localparam SUM_ZERO_SIGN = 9 * 32;
   localparam SUM_RANDOM_LOW = 10 * 32;         // first of its random bits
   localparam SUM_RANDOM_BITS = 11 * 32;        // of all its terms
+  localparam SUM_FRAME = 12 * 32;              // how its terms are negated
+
+  // By two's complement, or by ones' complement in the frame of +, or of the sign of term
+  // FRAME_OF + n.
+  localparam [31:0] NO_FRAME = 32'd0;
+  localparam [31:0] FRAME_PLUS = 32'd1;
+  localparam [31:0] FRAME_OF = 32'd2;
 
   // A sum of an adder tree.
   localparam TREE_BITS = 5 * 32;
@@ -113,7 +125,7 @@ package mmasc_pkg;
   localparam TREE_SIGNIFICAND_BITS = 4 * 32;   // of the significand
 
   // A rounding to a floating-point grid.
-  localparam ROUND_BITS = 15 * 32;
+  localparam ROUND_BITS = 17 * 32;
   localparam ROUND_INPUT_FRACTION_BITS = 0 * 32;
   localparam ROUND_FRACTION_BITS = 1 * 32;
   localparam ROUND_MODE = 2 * 32;
@@ -126,7 +138,9 @@ package mmasc_pkg;
   localparam ROUND_HAS_INFINITY = 10 * 32;
   localparam ROUND_HAS_MINUS_ZERO = 11 * 32;
   localparam ROUND_KEEPS_UNDERFLOW_SIGN = 12 * 32;
-  localparam ROUND_FLUSH = 13 * 32;
-  localparam ROUND_WORK_BITS = 14 * 32;            // of the normalized significand
+  localparam ROUND_KEEPS_FIRST_SIGN = 13 * 32;     // of what the first rounding takes to zero
+  localparam ROUND_FLUSH = 14 * 32;
+  localparam ROUND_TININESS = 15 * 32;
+  localparam ROUND_WORK_BITS = 16 * 32;            // of the normalized significand
 
 endpackage

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random bits of an operation beside the multiplier, which draws none: they travel with the
-// operation, in registers of their own.
+// The random bits of an operation beside the multiplier, which draws none, and above them its NaN
+// word, where there is one: they travel with the operation, in registers of their own.
 module mmasc_random #(
     parameter REGISTERS = 1,
     parameter ID_BITS = 8,

@@ -13,8 +13,7 @@ module mmasc_result_normalizer #(
     parameter BITS_IN = 33,      // of the significand
     parameter ROUNDED_BITS = 24,
     parameter RANDOM_BITS = 0,
-    parameter D_BITS = 32,       // stored
-    parameter [D_BITS-1:0] NAN = 0
+    parameter D_BITS = 32        // stored
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -27,6 +26,7 @@ module mmasc_result_normalizer #(
     input  logic                     zero_i,  // counted anew
     input  logic                     nan_i,
     input  logic                     infinite_i,
+    input  logic [       D_BITS-1:0] nan_word_i,  // d where it is NaN
     output logic                     valid_o,
     input  logic                     ready_i,
     output logic [      ID_BITS-1:0] id_o,
@@ -53,7 +53,7 @@ module mmasc_result_normalizer #(
       wire [WIDE-1:0] kept = SATURATES != 0 && magnitude > limit ? limit : magnitude;
       wire [WIDE-1:0] number = negative_i ? {WIDE{1'b0}} - kept : kept;
       assign d = D_BITS'(number);
-      wire unused = &{1'b0, exponent_i, zero_i, nan_i, infinite_i, number, limit};
+      wire unused = &{1'b0, exponent_i, zero_i, nan_i, infinite_i, nan_word_i, number, limit};
     end else begin : g_float
       wire [RANDOM_BITS+BITS_IN:0] above = {1'b0, significand_i};
       wire [ROUNDED_BITS-1:0] significand;
@@ -86,7 +86,7 @@ module mmasc_result_normalizer #(
           (D_BITS'(significand) << (LOW + FRACTION + 1 - ROUNDED_BITS));
       wire [D_BITS-1:0] infinity = {D_BITS{1'b1}} >> (D_BITS - EXPONENT) << (LOW + FRACTION);
       wire [D_BITS-1:0] sign = D_BITS'(negative) << (LOW + FRACTION + EXPONENT);
-      assign d = nan ? NAN : sign + (infinite ? infinity : magnitude);
+      assign d = nan ? nan_word_i : sign + (infinite ? infinity : magnitude);
       wire unused = &{1'b0, zero, zero_i, field, above};
     end
   endgenerate

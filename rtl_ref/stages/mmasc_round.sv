@@ -41,6 +41,8 @@ module mmasc_round #(
   localparam [31:0] HAS_INFINITY = ROUND[mmasc_pkg::ROUND_HAS_INFINITY+:32];
   localparam [31:0] HAS_MINUS_ZERO = ROUND[mmasc_pkg::ROUND_HAS_MINUS_ZERO+:32];
   localparam [31:0] KEEPS_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_UNDERFLOW_SIGN+:32];
+  localparam [31:0] KEEPS_FIRST_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_FIRST_SIGN+:32];
+  localparam [31:0] TININESS = ROUND[mmasc_pkg::ROUND_TININESS+:32];
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
   localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
   localparam KEPT = FRACTION + 1;
@@ -72,40 +74,48 @@ module mmasc_round #(
     end
   endgenerate
 
-  wire [HEAD:0] once;
-  mmasc_shift_right_rounded #(
-      .BITS(HEAD),
-      .AMOUNT_BITS(EXPONENT_BITS),
-      .MODE(FIRST_MODE)
-  ) u_first (
-      .x_i(head),
-      .amount_i(denormal + EXPONENT_BITS'(HEAD - 1 - FIRST_FRACTION)),
-      .negative_i(negative_i),
-      .random_i(random_i[FIRST_RANDOM:0]),
-      .y_o(once)
-  );
   wire [KEPT:0] rounded;
+  wire first_is_zero;
+  mmasc_round_significand #(
+      .ROUND(ROUND),
+      .EXPONENT_BITS(EXPONENT_BITS),
+      .BITS_IN(HEAD),
+      .BITS_OUT(KEPT + 1),
+      .RANDOM_BITS(RANDOM_BITS)
+  ) u_rounded (
+      .head_i(head),
+      .denormal_i(denormal),
+      .negative_i(negative_i),
+      .random_i(random_i),
+      .rounded_o(rounded),
+      .first_is_zero_o(first_is_zero)
+  );
+
+  // Rounded as if there were no least exponent, it lies below the least normal number.
+  wire is_tiny;
   generate
-    if (PREROUNDING != 0) begin : g_twice
-      localparam [31:0] DROPPED = PREROUNDING - FRACTION;
-      localparam [31:0] RANDOM = mmasc_pkg::random_bits(MODE);
-      wire [PREROUNDING+2:0] twice;
-      mmasc_shift_right_rounded #(
-          .BITS(PREROUNDING + 2),
-          .AMOUNT_BITS(32),
-          .MODE(MODE)
-      ) u_second (
-          .x_i(once[PREROUNDING+1:0]),
-          .amount_i(DROPPED),
+    if (FLUSH != mmasc_pkg::NO_FLUSH && TININESS == mmasc_pkg::UNBOUNDED) begin : g_unbounded
+      wire [KEPT:0] unbounded;
+      wire unused_first_is_zero;
+      mmasc_round_significand #(
+          .ROUND(ROUND),
+          .EXPONENT_BITS(EXPONENT_BITS),
+          .BITS_IN(HEAD),
+          .BITS_OUT(KEPT + 1),
+          .RANDOM_BITS(RANDOM_BITS)
+      ) u_unbounded (
+          .head_i(head),
+          .denormal_i({EXPONENT_BITS{1'b0}}),
           .negative_i(negative_i),
-          .random_i(random_i[FIRST_RANDOM+:RANDOM+1]),
-          .y_o(twice)
+          .random_i(random_i),
+          .rounded_o(unbounded),
+          .first_is_zero_o(unused_first_is_zero)
       );
-      assign rounded = twice[KEPT:0];
-      wire unused = &{1'b0, once, twice};
-    end else begin : g_once
-      assign rounded = once[KEPT:0];
-      wire unused = &{1'b0, once};
+      assign is_tiny = below && significand_i != 0 &&
+                       !(unbounded[KEPT] && denormal == EXPONENT_BITS'(1));
+      wire unused = &{1'b0, unbounded, unused_first_is_zero};
+    end else begin : g_bounded
+      assign is_tiny = 1'b0;
     end
   endgenerate
 
@@ -113,7 +123,7 @@ module mmasc_round #(
   wire carry = rounded[KEPT];
   wire [KEPT-1:0] kept = carry ? rounded[KEPT:1] : rounded[KEPT-1:0];
   wire normal = kept[KEPT-1];
-  wire flushed = FLUSH != mmasc_pkg::NO_FLUSH && !normal && kept != 0;
+  wire flushed = FLUSH != mmasc_pkg::NO_FLUSH && ((!normal && kept != 0) || is_tiny);
   wire [KEPT-1:0] number = flushed ? {KEPT{1'b0}} : kept;
   wire is_zero = number == 0;
   wire [EXPONENT_BITS-1:0] reached =
@@ -140,7 +150,8 @@ module mmasc_round #(
 
   wire unused_random = &{1'b0, random_i};
   wire underflows = !flushed && significand_i != 0;
-  wire loses_sign = HAS_MINUS_ZERO == 0 || (KEEPS_SIGN == 0 && underflows) ||
+  wire keeps_sign = first_is_zero ? KEEPS_FIRST_SIGN != 0 : KEEPS_SIGN != 0;
+  wire loses_sign = HAS_MINUS_ZERO == 0 || (!keeps_sign && underflows) ||
                     (FLUSH == mmasc_pkg::FLUSH_TO_PLUS_ZERO && flushed);
   assign negative_o = negative_i && !(loses_sign && is_zero && !infinite_o);
 endmodule

@@ -3,15 +3,10 @@
 // vector lanes and the exact walk, against results worked out by hand and the evaluator's.
 #include <gtest/gtest.h>
 
-#include <span>
 #include <string>
 
-#include "arith/exact_results.h"
-#include "exact/exact.h"
-#include "mmasc/arith/exact_engine.h"
-#include "mmasc/arith/reference.h"
+#include "arith/compared_ways.h"
 #include "mmasc/unit/catalog.h"
-#include "random/random_unit.h"
 
 namespace mmasc {
 namespace {
@@ -61,32 +56,6 @@ TEST(ExponentOffset, WidensTheSumByWhatIsLowered) {
   // c takes 1 + 8 + 3 bits, a carry and a sign.
   EXPECT_EQ(bits(-8), 14);
   EXPECT_LE(bits(8), 8);
-}
-
-// Compares the engines, many operations at once, with the evaluator; returns how many results the
-// offset changes.
-int changed_results(const Unit& unit, const Unit& plain) {
-  constexpr std::uint64_t kOperations = 60;
-  int changed = 0;
-  for (const auto& engine : {make_reference_engine(unit), make_exact_engine(unit)}) {
-    for (std::uint64_t seed = 0; seed < kOperations; ++seed) {
-      const Case x = random_operands(unit, seed);
-      std::vector<std::uint64_t> a, b, c, d(2);
-      for (int i = 0; i < 2; ++i) {  // two operations are done on lanes
-        a.insert(a.end(), x[Operand::a].begin(), x[Operand::a].end());
-        b.insert(b.end(), x[Operand::b].begin(), x[Operand::b].end());
-        c.push_back(x.c());
-      }
-      engine->dot(a, b, c, d);
-      const std::uint64_t expected = evaluate_exactly(unit, x);
-      EXPECT_EQ(d[0], expected) << engine->name() << ", random_operands(" << seed << ")";
-      EXPECT_EQ(d[1], expected) << engine->name() << ", random_operands(" << seed << ")";
-      EXPECT_EQ(evaluate(Sequence(unit), view(x)), expected) << seed;
-      if (::testing::Test::HasFailure()) return changed;
-      changed += expected == evaluate_exactly(plain, x) ? 0 : 1;
-    }
-  }
-  return changed;
 }
 
 TEST(ExponentOffset, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {

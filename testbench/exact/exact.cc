@@ -47,7 +47,7 @@ Term finished_product(Term product, const Datapath& datapath, std::uint64_t rand
   if (row.round_to == nullptr) return product;
   exact::RoundingRule rule;
   rule.rounding = row.rounding;
-  rule.flush = datapath.flush.results;
+  rule.flush = datapath.flush;
   rule.random = random;
   return exact::round_to_format(product, *row.round_to, rule);
 }
@@ -123,7 +123,7 @@ class Tree {
     rule.prerounding = datapath_.result.prerounding;
     rule.overflow = datapath_.result.overflow;
     rule.underflow = datapath_.result.underflow;
-    rule.flush = datapath_.flush.results;
+    rule.flush = datapath_.flush;
     std::size_t element = random_.end();
     if (root_is_result()) rule.rounding = Rounding::toward_zero;  // it is such a number already
     if (rule.prerounding && rule.prerounding->rounding.is_stochastic())
@@ -153,6 +153,7 @@ class Tree {
         if (term_row.zero_exponent) addend.zero_exponent = *term_row.zero_exponent;
         addend.vanishes_below = term_row.vanishes_below;
         addend.exponent_offset = term_row.exponent_offset.value_or(0);
+        addend.gives_frame = term_row.from == row.ones_complement;
         all.push_back(addend);
       }
     }
@@ -173,7 +174,7 @@ class Tree {
     exact::SumRule rule;
     rule.random = &random_;
     rule.ieee_zero_sign = datapath_.zero_sign == ZeroSign::ieee;
-    rule.flush = datapath_.flush.results;
+    rule.flush = datapath_.flush;
     if (row.round_to != nullptr) {
       rule.zero_rounding = row.rounding;
     } else if (&row == &datapath_.sums.back()) {
@@ -216,6 +217,27 @@ Term ieee_addition(Term x, const Term& y, const Unit& unit, std::span<const std:
   if (!random.empty()) add();
   order.number(0);
   return add();
+}
+
+// The bits of d where the step's d is a NaN. `own`: those of c where it is one.
+std::optional<std::uint64_t> nan_of_step(const Unit& unit, const DotOperands& in,
+                                         std::span<const int> ks, const Term& c,
+                                         std::uint64_t own) {
+  const ResultRow& row = unit.datapath.result;
+  bool invalid = false, plus = false, minus = false;
+  for (const int k : ks) {
+    const auto element = static_cast<std::size_t>(k);
+    const Term a = factor(unit, *unit.instruction.a, in[Operand::a][element]);
+    const Term b = factor(unit, *unit.instruction.b, in[Operand::b][element]);
+    if (row.factor_nan && (a.nan || b.nan)) return row.factor_nan;
+    const Term product = exact_product({a, b});
+    invalid |= product.nan;
+    plus |= product.infinite && !product.negative;
+    minus |= product.infinite && product.negative;
+  }
+  const bool keeps = row.c_nan == OwnNan::quiet && c.nan && !invalid && !(plus && minus);
+  if (!keeps) return row.nan;
+  return own | std::uint64_t{1} << (unit.d().fraction_low() + unit.d().fraction_bits - 1);
 }
 
 // One step; takes its elements off `random`.
@@ -275,14 +297,16 @@ std::uint64_t evaluate_exactly(const Unit& unit, const DotOperands& operands) {
                    : exact::flush_subnormal(own_c, widen_c == nullptr ? *instruction.c : *widen_c,
                                             unit.datapath.flush.inputs);
   const auto lanes = static_cast<std::size_t>(unit.lanes());
+  std::optional<std::uint64_t> nan = in.c();
   for (int step = 0; step < unit.steps(); ++step) {
     const auto ks = std::span(order).subspan(static_cast<std::size_t>(step) * lanes, lanes);
     if (step > 0 && unit.c() != unit.d()) chain = exact::round_to_format(chain, *widen_c, {});
     chain.level = 0;
+    nan = nan_of_step(unit, in, ks, chain, nan.value_or(0));
     chain = step_of(unit, in, ks, chain, random);
   }
   if (instruction.late_c) chain = ieee_addition(chain, own_c, unit, random);
-  return exact::encode(unit.d(), chain, unit.datapath.result.nan);
+  return exact::encode(unit.d(), chain, instruction.late_c ? unit.datapath.result.nan : nan);
 }
 
 }  // namespace mmasc

@@ -78,6 +78,15 @@ Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const 
                                                      addend.alignment_rounding, random)
                                  : value);
   }
+  if (!row.ones_complement.empty() && !sum.zero) {
+    const Dyadic unit = power_of_two(*sum.exponent - *row.fraction_bits);
+    const auto frame = std::find_if(addends.begin(), addends.end(),
+                                    [](const Addend& addend) { return addend.gives_frame; });
+    const bool negative_frame = frame != addends.end() && frame->term.negative;
+    for (const Addend& addend : addends)
+      if (addend.term.negative != negative_frame)
+        sum.value = sum.value + (addend.term.negative ? -unit : unit);
+  }
   sum.negative = sum.value.is_zero() ? zero_is_negative(addends, rule) : sum.value.is_negative();
   return sum;
 }
@@ -124,7 +133,7 @@ Term sequential_sum(const std::vector<Addend>& addends, const SumRow& row, const
 }  // namespace
 
 Addend plain_addend(const Term& term, const SumRow& row) {
-  return {term, row.fraction_bits, row.alignment_rounding, row.zero_exponent, std::nullopt, 0};
+  return {term, row.fraction_bits, row.alignment_rounding, row.zero_exponent, std::nullopt, 0, false};
 }
 
 Term sum_of(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {

@@ -17,6 +17,7 @@ struct Addend {
   ZeroExponent zero_exponent;
   std::optional<int> vanishes_below;
   int exponent_offset = 0;
+  bool gives_frame = false;  // of ones' complement
 };
 
 // A term that enters with the sum's own fields.
@@ -26,7 +27,7 @@ struct SumRule {
   bool ieee_zero_sign = false;
   // The rounding that an exactly zero sum sees, where it sees one.
   std::optional<Rounding> zero_rounding;
-  Flush flush = Flush::none;  // of results
+  FlushRow flush;
   RandomOrder* random = nullptr;
 };
 

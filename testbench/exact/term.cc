@@ -175,28 +175,51 @@ Term flush_subnormal(const Term& term, const Format& format, Flush flush) {
   return zero_term(format, flush == Flush::keep_sign && term.negative);
 }
 
+namespace {
+
+// The value that is rounded as if there were no least exponent lies below the least normal number.
+bool is_tiny(const Dyadic& value, const Format& format, const RoundingRule& rule) {
+  Dyadic rounded = value;
+  const auto round = [&](int fraction_bits, Rounding rounding, std::uint64_t random) {
+    if (!rounded.is_zero())
+      rounded = round_to_multiple(rounded, floor_log2(rounded) - fraction_bits, rounding, random);
+  };
+  if (rule.prerounding)
+    round(rule.prerounding->significand_fraction, rule.prerounding->rounding, rule.prerandom);
+  round(rule.significand_fraction.value_or(format.fraction_bits), rule.rounding, rule.random);
+  return floor_log2(rounded) < format.least_exponent();
+}
+
+}  // namespace
+
 Term round_to_format(const Term& term, const Format& format, const RoundingRule& rule) {
   if (term.nan) return nan_term();
   if (term.infinite) return infinity_of(format, term.negative);
   if (format.is_integer()) return fit_to_integer(term.value, format, rule.overflow);
   if (term.value.is_zero()) return zero_term(format, term.negative);
 
+  if (rule.flush.results != Flush::none && rule.flush.tininess == Tininess::unbounded &&
+      is_tiny(term.value, format, rule))
+    return zero_term(format, rule.flush.results == Flush::keep_sign && term.negative);
   const int fraction_bits = rule.significand_fraction.value_or(format.fraction_bits);
   Dyadic value = term.value;
-  if (rule.prerounding)
+  Underflow underflow = rule.underflow;
+  if (rule.prerounding) {
     value = round_significand(value, format, rule.prerounding->significand_fraction,
                               rule.prerounding->rounding, rule.prerandom);
+    if (value.is_zero()) underflow = rule.prerounding->underflow.value_or(underflow);
+  }
   value = round_significand(value, format, fraction_bits, rule.rounding, rule.random);
 
   if (value.is_zero())
-    return zero_term(format, term.negative && rule.underflow == Underflow::keep_sign);
+    return zero_term(format, term.negative && underflow == Underflow::keep_sign);
   if (less(greatest(format), magnitude(value))) {
     if (rule.overflow == Overflow::infinity) return infinity_of(format, term.negative);
     const Dyadic most =
         round_significand(greatest(format), format, fraction_bits, Rounding::toward_zero, 0);
     return number_term(term.negative ? -most : most, format);
   }
-  return flush_subnormal(number_term(value, format), format, rule.flush);
+  return flush_subnormal(number_term(value, format), format, rule.flush.results);
 }
 
 }  // namespace mmasc::exact

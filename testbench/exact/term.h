@@ -44,7 +44,7 @@ struct RoundingRule {
   std::optional<Prerounding> prerounding;
   Overflow overflow = Overflow::infinity;
   Underflow underflow = Underflow::keep_sign;
-  Flush flush = Flush::none;
+  FlushRow flush;
   std::uint64_t prerandom = 0, random = 0;  // what stochastic roundings draw
 };
 

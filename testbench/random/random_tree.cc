@@ -146,6 +146,7 @@ class TreeMaker {
       aligned = aligned || cuts || term.vanishes_below;
     }
     if (row.fraction_bits && random_.chance(70)) row.alignment_rounding = random_rounding(random_);
+    choose_ones_complement(random_, row);
     if (!aligned && row.round_to != nullptr) return;
     row.zero_exponent = random_zero_exponent();
     if (random_.chance(12)) row.exponent_floor = random_exponent();
@@ -159,6 +160,13 @@ class TreeMaker {
 };
 
 }  // namespace
+
+void choose_ones_complement(Random& random, SumRow& row) {
+  if (!row.fraction_bits || row.shape != Shape::fused || !random.chance(10)) return;
+  for (TermRow& term : row.terms) term.fraction_bits.reset();
+  const bool has_c = std::ranges::any_of(row.terms, [](const auto& t) { return t.from == "c"; });
+  row.ones_complement = has_c && row.groups == 1 && random.chance(70) ? "c" : kPlusFrame;
+}
 
 Rounding random_rounding(Random& random) {
   if (random.chance(35)) return Rounding::nearest_even;

@@ -20,6 +20,9 @@ std::vector<SumRow> random_tree(Random& random, const TreeLimits& limits);
 
 Rounding random_rounding(Random& random);
 
+// Ones' complement, sometimes, where the sum's fields allow it; its terms then end at one bit.
+void choose_ones_complement(Random& random, SumRow& row);
+
 // A format that sums, products and results may round to: signed, with a NaN.
 const Format* random_rounded_format(Random& random);
 

@@ -160,6 +160,7 @@ class UnitMaker {
           random_.pick({Flush::to_plus_zero, Flush::keep_sign, Flush::all_to_plus_zero});
     if (random_.chance(25))
       datapath.flush.results = random_.pick({Flush::to_plus_zero, Flush::keep_sign});
+    if (random_.chance(40)) datapath.flush.tininess = Tininess::unbounded;
     if (random_.chance(40)) datapath.zero_sign = ZeroSign::ieee;
     if (random_.chance(12)) {
       datapath.product.round_to = random_.chance(30) ? &unit_.d() : random_rounded_format(random_);
@@ -203,6 +204,9 @@ class UnitMaker {
       const int more = random_.chance(80) ? random_.between(1, 10) : random_.between(11, 100);
       result.prerounding =
           Prerounding{result.significand_fraction.value_or(all) + more, random_rounding(random_)};
+      if (random_.chance(40))
+        result.prerounding->underflow =
+            random_.pick({Underflow::keep_sign, Underflow::to_plus_zero});
     }
     result.rounding = random_rounding(random_);
     if (random_.chance(25)) result.overflow = Overflow::saturate;

@@ -10,6 +10,7 @@
 #include "mmasc/unit/plan.h"
 #include "mmasc/unit/validate.h"
 #include "random/random_format.h"
+#include "random/random_tree.h"
 
 namespace mmasc {
 namespace {
@@ -82,6 +83,7 @@ class SmallUnit {
     if (random_.chance(30))
       row.flush.inputs = random_.chance(30) ? Flush::all_to_plus_zero : flush();
     if (random_.chance(30)) row.flush.results = flush();
+    if (random_.chance(40)) row.flush.tininess = Tininess::unbounded;
     if (random_.chance(40)) row.zero_sign = ZeroSign::ieee;
     if (random_.chance(20)) {
       row.product.round_to = sum_format();
@@ -120,6 +122,7 @@ class SmallUnit {
       if (random_.chance(20)) term.vanishes_below = random_.between(0, 30);
       if (random_.chance(8)) term.exponent_offset = random_.between(-8, 8);
     }
+    choose_ones_complement(random_, sum);
     if (random_.chance(30)) {
       sum.round_to = random_.chance(50) ? &d : sum_format();
       sum.rounding = rounding();
@@ -151,6 +154,8 @@ class SmallUnit {
     if (random_.chance(20))
       row.prerounding =
           Prerounding{row.significand_fraction.value_or(all) + random_.between(1, 8), rounding()};
+    if (row.prerounding && random_.chance(40))
+      row.prerounding->underflow = random_.pick({Underflow::keep_sign, Underflow::to_plus_zero});
     row.rounding = rounding();
     if (random_.chance(30)) row.overflow = Overflow::saturate;
     if (random_.chance(30)) row.underflow = Underflow::to_plus_zero;

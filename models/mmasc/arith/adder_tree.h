@@ -26,6 +26,7 @@ constexpr Addends<N> add_level(const Plan& plan, const LevelPlan& level, int tre
   out.sum = in.sum;
   out.bypass = in.bypass;
   out.random = in.random;
+  out.nan_word = in.nan_word;
   int first = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan.sums[level.first_sum + s];
@@ -67,6 +68,7 @@ constexpr Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
   }
   for (int i = 0; i < in.bypass.size(); ++i) out.push_back(in.bypass[i]);
   out.random = in.random;
+  out.nan_word = in.nan_word;
   return out;
 }
 

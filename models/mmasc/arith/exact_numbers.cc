@@ -13,20 +13,49 @@ Dyadic with_sign(bool negative, const Dyadic& x) { return negative ? -x : x; }
 
 using Outcome = ExactRounding::Outcome;
 
-Outcome outcome_of(const RoundPlan& plan, const ExactShift& last) {
+Outcome outcome_of(const RoundPlan& plan, const ExactRounding& rounding) {
+  const ExactShift& last = rounding.shifts.back();
   const Dyadic greatest{plan.greatest_significand, plan.greatest_exponent - plan.fraction_bits};
   const Dyadic kept{last.kept, last.unit + last.distance};
   if ((greatest + -kept).integer.is_negative()) return Outcome::overflowed;
-  const bool subnormal = last.kept.bit_length() <= plan.fraction_bits;
-  return plan.flush != Flush::none && subnormal && !last.kept.is_zero() ? Outcome::flushed
-                                                                        : Outcome::number;
+  const bool subnormal = last.kept.bit_length() <= plan.fraction_bits && !last.kept.is_zero();
+  return plan.flushes() && (subnormal || rounding.is_tiny) ? Outcome::flushed : Outcome::number;
 }
+
 
 // The sign of a zero that came of `in`.
 bool keeps_sign(const RoundPlan& plan, const ExactRounding& rounding) {
   if (!plan.has_minus_zero) return false;
   if (rounding.outcome == Outcome::flushed) return plan.flush == Flush::keep_sign;
-  return plan.keeps_underflow_sign || rounding.in.significand.is_zero();
+  if (rounding.in.significand.is_zero()) return true;
+  return rounding.shifts.front().kept.is_zero() ? plan.keeps_prerounding_sign
+                                                : plan.keeps_underflow_sign;
+}
+
+// The one rounding or two, of a term whose fraction begins below 2^leading.
+std::vector<ExactShift> shifts_of(const RoundPlan& plan, const ExactTerm& in, int leading,
+                                  std::span<const std::uint32_t> random) {
+  std::vector<ExactShift> shifts;
+  Dyadic magnitude{in.significand, in.exponent - in.fraction_bits};
+  const auto round_to = [&](int fraction_bits, Rounding mode) {
+    const int distance = leading - fraction_bits - magnitude.exponent;
+    std::uint32_t drawn = 0;
+    if (mode.is_stochastic()) {
+      drawn = random.front();
+      random = random.subspan(1);
+    }
+    shifts.push_back(shift_and_round(magnitude, in.negative, distance, mode, drawn));
+    magnitude = {shifts.back().kept, leading - fraction_bits};
+  };
+  if (plan.rounds_twice()) round_to(plan.first_cut().fraction_bits, plan.first_cut().rounding);
+  round_to(plan.fraction_bits, plan.rounding);
+  return shifts;
+}
+
+// The exponent of the leading bit of what is kept in the end.
+int leading_after(const std::vector<ExactShift>& shifts) {
+  const ExactShift& last = shifts.back();
+  return last.unit + last.distance + last.kept.bit_length() - 1;
 }
 
 ExactTerm rounded_term(const RoundPlan& plan, const ExactRounding& rounding) {
@@ -211,20 +240,10 @@ ExactRounding round_exactly(const RoundPlan& plan, const ExactTerm& in,
   rounding.below_least = leading < plan.least_exponent;
   const int normal = std::max(leading, plan.least_exponent);
 
-  Dyadic magnitude{in.significand, in.exponent - in.fraction_bits};
-  const auto round_to = [&](int fraction_bits, Rounding mode) {
-    const int distance = normal - fraction_bits - magnitude.exponent;
-    std::uint32_t drawn = 0;
-    if (mode.is_stochastic()) {
-      drawn = random.front();
-      random = random.subspan(1);
-    }
-    rounding.shifts.push_back(shift_and_round(magnitude, in.negative, distance, mode, drawn));
-    magnitude = {rounding.shifts.back().kept, normal - fraction_bits};
-  };
-  if (plan.rounds_twice()) round_to(plan.first_cut().fraction_bits, plan.first_cut().rounding);
-  round_to(plan.fraction_bits, plan.rounding);
-  rounding.outcome = outcome_of(plan, rounding.shifts.back());
+  rounding.shifts = shifts_of(plan, in, normal, random);
+  if (plan.flushes_before_the_least() && rounding.below_least && !in.significand.is_zero())
+    rounding.is_tiny = leading_after(shifts_of(plan, in, leading, random)) < plan.least_exponent;
+  rounding.outcome = outcome_of(plan, rounding);
   rounding.out = rounded_term(plan, rounding);
   return rounding;
 }

@@ -57,6 +57,7 @@ struct ExactRounding {
   ExactTerm in;
   int leading_exponent = 0;        // of the leading bit; of a zero, the least exponent
   bool below_least = false;        // the format's least exponent, where normalization stops
+  bool is_tiny = false;            // below it still, rounded as if normalization did not
   std::vector<ExactShift> shifts;  // the first of two, if any, and the last; of a number
   Outcome outcome = Outcome::number;
   ExactTerm out;

@@ -69,7 +69,7 @@ class ExactNumbers {
 
   ExactStep run() && {
     const ExactTerm d = walk(plan_, *this);
-    step_.d = encode_exactly(plan_.d, plan_.nan, d);
+    step_.d = encode_exactly(plan_.d, nan(), d);
     return std::move(step_);
   }
 
@@ -78,6 +78,9 @@ class ExactNumbers {
     const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][lane]);
     const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][lane]);
     ExactTerm product = times(a, b);
+    factor_is_nan_ = factor_is_nan_ || a.nan || b.nan;
+    invalid_ = invalid_ || product.nan;
+    if (product.infinite) (product.negative ? minus_ : plus_) = true;
     if (m.fixed_point()) {
       const int least = m.a.least_exponent() + m.b.least_exponent();
       if (product.finite()) product.significand = product.significand << (product.exponent - least);
@@ -136,6 +139,15 @@ class ExactNumbers {
   }
 
  private:
+  // The NaN that d is where it is one: the first cause of arith/nan_word.h that there is.
+  std::uint64_t nan() const {
+    if (factor_is_nan_) return plan_.factor_nan;
+    if (invalid_ || (plus_ && minus_) || !plan_.keeps_c_nan || !step_.c.nan) return plan_.nan;
+    const std::uint64_t quiet = std::uint64_t{1}
+                                << (plan_.d.fraction_low() + plan_.d.fraction_bits - 1);
+    return step_.in.c() | quiet;
+  }
+
   std::uint32_t random(int element) const {
     return static_cast<std::uint32_t>(step_.in[Operand::random][element]);
   }
@@ -158,14 +170,29 @@ class ExactNumbers {
             group.alignment_rounding.is_stochastic() ? random(group.first_random + place) : 0,
             aligned);
     }
-    const BigInt total = total_of(sum);
     ExactTerm& out = sum.sum;
+    out.zero = std::ranges::all_of(
+        sum.terms, [](const AlignedTerm& one) { return one.term.zero || one.vanished; });
+    if (plan.complements() && !out.zero) complement(plan, sum);
+    const BigInt total = total_of(sum);
     out.exponent = sum.e_max;
     out.fraction_bits = plan.fraction_bits;
     out.significand = total.abs();
-    out.zero = std::ranges::all_of(
-        sum.terms, [](const AlignedTerm& one) { return one.term.zero || one.vanished; });
     out.negative = total.is_zero() ? sign_of_zero(plan, sum.terms) : total.is_negative();
+  }
+
+  // Each term whose sign is not the frame's becomes one unit larger.
+  void complement(const SumPlan& plan, ExactSum& sum) const {
+    bool frame = false;
+    const auto each = [&](auto visit) {
+      auto aligned = sum.terms.begin();
+      for (const AddendGroup& group : groups_of(plan_, plan))
+        for (int i = 0; i < group.count; ++i) visit(group.slot_of(i), *aligned++);
+    };
+    each([&](int slot, const AlignedTerm& aligned) {
+      if (slot == plan.frame_slot) frame = aligned.term.negative;
+    });
+    each([&](int, AlignedTerm& aligned) { aligned.complemented = aligned.term.negative != frame; });
   }
 
   BigInt total_of(const ExactSum& sum) const {
@@ -185,6 +212,7 @@ class ExactNumbers {
   const Plan& plan_;
   const SumFault* const fault_;
   ExactStep step_;
+  bool factor_is_nan_ = false, invalid_ = false, plus_ = false, minus_ = false;  // of products
 };
 
 std::uint64_t widen_exactly(const std::optional<Widening>& widening, std::uint64_t bits) {
@@ -258,8 +286,18 @@ ExactTerm scale_of(const MultiplierPlan& plan, const Operands& in, int lane) {
 }
 
 Dyadic AlignedTerm::kept() const {
-  if (vanished) return {};
-  return {shift.negative ? -shift.kept : shift.kept, shift.unit + shift.distance};
+  if (vanished) return complement();
+  return Dyadic{shift.negative ? -shift.kept : shift.kept, shift.unit + shift.distance} +
+         complement();
+}
+
+Dyadic AlignedTerm::dropped() const {
+  return (vanished ? term.value() : shift.dropped()) + -complement();
+}
+
+Dyadic AlignedTerm::complement() const {
+  if (!complemented) return {};
+  return {term.negative ? -BigInt(1) : BigInt(1), shift.unit + shift.distance};
 }
 
 Dyadic ExactSum::exact() const {

@@ -19,10 +19,12 @@ struct AlignedTerm {
   bool takes_part = true;  // in e_max
   int exponent = 0;        // with which it does
   bool vanished = false;   // replaced by zero
+  bool complemented = false;  // by ones' complement: one unit larger
   ExactShift shift;
 
   Dyadic kept() const;
-  Dyadic dropped() const { return vanished ? term.value() : shift.dropped(); }
+  Dyadic dropped() const;
+  Dyadic complement() const;  // by which it is larger, with its sign
 };
 
 struct ExactSum {

@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "mmasc/arith/nan_word.h"
 #include "mmasc/arith/payload.h"
 
 namespace mmasc {
@@ -233,8 +234,12 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
   else
     unpack_b(in[Operand::b].begin());
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
-  for (int k = 0; k < lanes; ++k)
-    out.set(k, multiply_one<N>(out[k], b[k], product_bits, index_bits));
+  NanCauses<N> nans = no_nan_causes<N>();
+  for (int k = 0; k < lanes; ++k) {
+    const Term<N> product = multiply_one<N>(out[k], b[k], product_bits, index_bits);
+    if (whole.tells_nans_apart()) note<N>(nans, out[k], b[k], product);
+    out.set(k, product);
+  }
   out.resize(lanes + 1);
 
   if (plan.fixed_point())
@@ -268,6 +273,7 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
   }
   out.set(lanes, c_term);
   for (const typename N::raw& bits : in[Operand::random]) out.random.push_back(bits);
+  if (whole.tells_nans_apart()) out.nan_word = nan_word<N>(whole, nans, c_term.nan, in.c());
   return out;
 }
 

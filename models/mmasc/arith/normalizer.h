@@ -32,6 +32,40 @@ constexpr RoundDraws<N> draws_of(const Plan& plan, const RoundPlan& round,
   return draws;
 }
 
+// A normalized magnitude of plan.work_bits, cut to the grid's fraction bits by one rounding or two.
+template <NumberSystem N>
+struct RoundedSignificand {
+  typename N::word last;   // fraction_bits below the leading bit, and a carry above it
+  typename N::word first;  // where two roundings follow
+};
+
+// `denormal`: how far the magnitude lies below the least exponent.
+template <NumberSystem N>
+constexpr RoundedSignificand<N> round_significand(const RoundPlan& plan,
+                                                  const typename N::word& normalized,
+                                                  const typename N::index& denormal,
+                                                  const typename N::bit& negative, int index_bits,
+                                                  const RoundDraws<N>& draws) {
+  const int work = plan.work_bits;
+  const bool twice = plan.rounds_twice();
+  const int first_fraction = plan.first_cut().fraction_bits;
+  const Rounding first_rounding = plan.first_cut().rounding;
+  const Draw<N> first_draw{first_rounding.random_bits, twice ? draws.first : draws.last};
+  const auto amount =
+      N::add(denormal, N::index_of(work - 1 - first_fraction, index_bits), index_bits);
+  RoundedSignificand<N> rounded;
+  rounded.first = rounded.last = with_rounding(first_rounding.mode, [&](auto mode) {
+    return shift_right_rounded<N, mode>(normalized, amount, negative, work, index_bits, first_draw);
+  });
+  if (twice)
+    rounded.last = with_rounding(plan.rounding.mode, [&](auto mode) {
+      return shift_right_rounded<N, mode>(
+          rounded.first, N::index_of(first_fraction - plan.fraction_bits, index_bits), negative,
+          first_fraction + 2, index_bits, {plan.rounding.random_bits, draws.last});
+    });
+  return rounded;
+}
+
 // Rounds a term to `plan`'s grid. The result has plan.output()'s widths; it is `zero` where the
 // rounded number is, infinite or NaN where it overflows so.
 template <NumberSystem N>
@@ -53,22 +87,9 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   const index denormal =
       N::select(below, N::sub(least, exponent, index_bits), N::index_of(0, index_bits));
 
-  const bool twice = plan.rounds_twice();
-  const int first_fraction = plan.first_cut().fraction_bits;
-  const Rounding first_rounding = plan.first_cut().rounding;
-  const Draw<N> first_draw{first_rounding.random_bits, twice ? draws.first : draws.last};
-  const index amount =
-      N::add(denormal, N::index_of(work - 1 - first_fraction, index_bits), index_bits);
-  word significand = with_rounding(first_rounding.mode, [&](auto mode) {
-    return shift_right_rounded<N, mode>(normalized, amount, in.negative, work, index_bits,
-                                        first_draw);
-  });
-  if (twice)
-    significand = with_rounding(plan.rounding.mode, [&](auto mode) {
-      return shift_right_rounded<N, mode>(
-          significand, N::index_of(first_fraction - plan.fraction_bits, index_bits), in.negative,
-          first_fraction + 2, index_bits, {plan.rounding.random_bits, draws.last});
-    });
+  const RoundedSignificand<N> rounded =
+      round_significand<N>(plan, normalized, denormal, in.negative, index_bits, draws);
+  word significand = rounded.last;
 
   // A carry out of the top leaves a power of two.
   const word nothing = N::word_of(0, kept + 1);
@@ -79,11 +100,21 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   out.exponent =
       N::add(N::select(below, least, exponent),
              N::select(carry, N::index_of(1, index_bits), N::index_of(0, index_bits)), index_bits);
-  const auto normal = N::bit_at(significand, kept - 1);
   auto flushed = N::bit_of(false);
-  if (plan.flush != Flush::none) {
-    flushed = N::both(N::invert(normal), N::less(nothing, significand));
-    significand = N::select(normal, significand, nothing);
+  if (plan.flushes()) {
+    auto stays = N::bit_at(significand, kept - 1);
+    auto flushable = N::less(nothing, significand);
+    if (plan.flushes_before_the_least()) {
+      const RoundedSignificand<N> unbounded = round_significand<N>(
+          plan, normalized, N::index_of(0, index_bits), in.negative, index_bits, draws);
+      const auto reaches_least =
+          N::both(N::bit_at(unbounded.last, kept),
+                  N::equal(denormal, N::index_of(1, index_bits)));
+      stays = N::both(stays, N::either(N::invert(below), reaches_least));
+      flushable = N::less(nothing, in.significand);
+    }
+    flushed = N::both(N::invert(stays), flushable);
+    significand = N::select(stays, significand, nothing);
   }
   const auto is_zero = N::equal(significand, nothing);
   out.exponent = N::select(is_zero, least, out.exponent);
@@ -107,8 +138,14 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   out.zero = is_zero;
 
   auto loses_sign = N::bit_of(false);  // of the zeros
-  if (!plan.keeps_underflow_sign)
-    loses_sign = N::invert(N::either(flushed, N::equal(in.significand, N::word_of(0, 2))));
+  if (!plan.keeps_underflow_sign || !plan.keeps_prerounding_sign) {
+    const auto underflows =
+        N::invert(N::either(flushed, N::equal(in.significand, N::word_of(0, 2))));
+    loses_sign = N::both(
+        underflows, N::select(N::equal(rounded.first, N::word_of(0, 2)),
+                              N::bit_of(!plan.keeps_prerounding_sign),
+                              N::bit_of(!plan.keeps_underflow_sign)));
+  }
   if (plan.flush == Flush::to_plus_zero) loses_sign = N::either(loses_sign, flushed);
   if (!plan.has_minus_zero) loses_sign = N::bit_of(true);
   loses_sign = N::both(loses_sign, N::both(is_zero, N::invert(out.infinite)));
@@ -146,7 +183,7 @@ constexpr Terms<N> normalize_sums(const Plan& plan, const LevelPlan& level, Term
 //     [ s ] [ exponent - least + hidden bit ] [ fraction ] [ 0 ... ]
 template <NumberSystem N>
 constexpr typename N::word pack(const Format& format, int fraction_bits, const Term<N>& term,
-                                std::uint64_t nan, int index_bits) {
+                                const typename N::raw& nan, int index_bits) {
   if (format.is_integer()) return pack_integer<N>(format, term);
   using word = typename N::word;
   const int bits = format.storage_bits() + 1;
@@ -170,8 +207,8 @@ template <NumberSystem N>
 constexpr ResultOf<typename N::raw> normalize_result(const Plan& plan, const Terms<N>& terms) {
   const Term<N> rounded = round<N>(plan.result, terms[0], plan.exponent_bits,
                                    draws_of<N>(plan, plan.result, terms.random));
-  return {
-      N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, plan.nan, plan.exponent_bits))};
+  const typename N::raw nan = plan.tells_nans_apart() ? terms.nan_word : typename N::raw(plan.nan);
+  return {N::to_raw(pack<N>(plan.d, plan.result.fraction_bits, rounded, nan, plan.exponent_bits))};
 }
 
 }  // namespace mmasc

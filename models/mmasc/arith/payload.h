@@ -168,6 +168,7 @@ class Terms {
   Bounded<typename N::index, kMaxTerms> exponent;
   Bounded<typename N::bit, kMaxTerms> negative, zero, nan, infinite;
   RandomBits<N> random;
+  typename N::raw nan_word{};  // d where it is NaN, of a plan that tells NaNs apart
 
   constexpr int size() const noexcept { return significand.size(); }
   constexpr bool empty() const noexcept { return significand.empty(); }
@@ -217,6 +218,7 @@ struct Addends {
   Bounded<SumFlags<N>, kMaxTerms> sum;
   Terms<N> bypass;  // terms of later levels
   RandomBits<N> random;
+  typename N::raw nan_word{};
   friend bool operator==(const Addends&, const Addends&) = default;
 };
 

@@ -67,12 +67,18 @@ void visit_random(const Plan& plan, auto& random, F&& f) {
     f(FieldName{"random", used + i}, plan.random_bits[used + i], random[i]);
 }
 
+template <class F>
+void visit_nan_word(const Plan& plan, auto& word, F&& f) {
+  if (plan.tells_nans_apart()) f(FieldName{"nan_word"}, plan.d.storage_bits(), word);
+}
+
 template <NumberSystem N, class F>
 void visit_terms(const Plan& plan, const StagePlan& stage, auto& terms, F&& f) {
   const SlotWidths slots = slot_widths_after(plan, stage);
   for (int i = 0; i < terms.size(); ++i)
     visit_term<N>("term", plan.exponent_bits, slots[i], terms, i, f);
   visit_random(plan, terms.random, f);
+  visit_nan_word(plan, terms.nan_word, f);
 }
 
 template <NumberSystem N, class F>
@@ -98,6 +104,7 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
   for (int i = 0; i < addends.bypass.size(); ++i)
     visit_term<N>("bypass", plan.exponent_bits, slots[level.bypass[i]], addends.bypass, i, f);
   visit_random(plan, addends.random, f);
+  visit_nan_word(plan, addends.nan_word, f);
 }
 
 template <NumberSystem N, class F>

@@ -8,6 +8,13 @@
 #include "mmasc/unit/formats.h"
 
 namespace mmasc::batch {
+namespace {
+
+bool keeps_signs_of_zero(const RoundPlan& plan) {
+  return plan.keeps_underflow_sign && plan.keeps_prerounding_sign;
+}
+
+}  // namespace
 
 GridRounding make_grid_rounding(const RoundPlan& plan) {
   GridRounding grid;
@@ -22,7 +29,9 @@ GridRounding make_grid_rounding(const RoundPlan& plan) {
   grid.has_infinity = plan.has_infinity;
   grid.has_minus_zero = plan.has_minus_zero;
   grid.keeps_underflow_sign = plan.keeps_underflow_sign;
+  grid.keeps_prerounding_sign = plan.keeps_prerounding_sign;
   grid.flush = plan.flush;
+  grid.flushes_before_the_least = plan.flushes_before_the_least();
   return grid;
 }
 
@@ -36,7 +45,7 @@ bool is_ieee_f32(const RoundPlan& plan) {
          plan.least_exponent == f32.least_exponent() &&
          plan.greatest_exponent == f32.greatest_exponent() &&
          plan.greatest_significand == f32.greatest_significand() && !plan.saturates &&
-         plan.has_infinity && plan.has_minus_zero && plan.keeps_underflow_sign;
+         plan.has_infinity && plan.has_minus_zero && keeps_signs_of_zero(plan);
 }
 
 bool truncates_to_f32(const RoundPlan& plan) {
@@ -44,13 +53,12 @@ bool truncates_to_f32(const RoundPlan& plan) {
   return plan.fraction_bits > 0 && plan.rounding == Rounding::toward_zero && !plan.rounds_twice() &&
          plan.least_exponent == f32.least_exponent() &&
          plan.greatest_exponent == f32.greatest_exponent() && !plan.saturates &&
-         plan.has_infinity && plan.has_minus_zero && plan.keeps_underflow_sign &&
-         plan.flush == Flush::none;
+         plan.has_infinity && plan.has_minus_zero && keeps_signs_of_zero(plan) && !plan.flushes();
 }
 
 F32Ending make_f32_ending(const RoundPlan& plan) {
   constexpr int kF64FractionBits = kExactF64 - 1;
-  const bool converts = is_ieee_f32(plan) && plan.flush == Flush::none;
+  const bool converts = is_ieee_f32(plan) && !plan.flushes();
   if (converts && !plan.rounds_twice()) return {.exists = true, .takes_subnormals = true};
   const auto [fraction_bits, cut] = plan.first_cut();
   if (!(converts || truncates_to_f32(plan)) || fraction_bits > kF64FractionBits ||

@@ -29,7 +29,9 @@ struct GridRounding {
   bool has_infinity = true;
   bool has_minus_zero = true;
   bool keeps_underflow_sign = true;
+  bool keeps_prerounding_sign = true;
   Flush flush = Flush::none;
+  bool flushes_before_the_least = false;
 };
 
 GridRounding make_grid_rounding(const RoundPlan& plan);

@@ -12,7 +12,9 @@ namespace {
 
 constexpr int kLeastF32 = -126, kGreatestF32 = 127, kF32FractionBits = 23;
 
-bool is_rounded_once(const RoundPlan& round) { return is_ieee_f32(round) && !round.rounds_twice(); }
+bool is_rounded_once(const RoundPlan& round) {
+  return is_ieee_f32(round) && !round.rounds_twice() && !round.flushes_before_the_least();
+}
 
 bool is_exact_in_f32(const TermWidths& product) {
   return product.magnitude_bits <= kExactF32 &&

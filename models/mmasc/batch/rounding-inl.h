@@ -99,16 +99,26 @@ HWY_INLINE V round_once(D d, V v, double least_power, double step, Rounding roun
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V round_to_grid(D d, V v, const GridRounding& grid) {
   const V zero = hn::Zero(d);
-  V rounded = v;
-  if (grid.first_step != 0)
-    rounded = round_once(d, rounded, grid.least_power, grid.first_step, grid.first);
-  rounded = round_once(d, rounded, grid.least_power, grid.step, grid.rounding);
+  V first = v;
+  if (grid.first_step != 0) first = round_once(d, v, grid.least_power, grid.first_step, grid.first);
+  V rounded = round_once(d, first, grid.least_power, grid.step, grid.rounding);
 
   auto loses_sign = hn::Ne(zero, zero);  // of the zeros
-  if (!grid.keeps_underflow_sign) loses_sign = hn::Ne(v, zero);
+  if (!grid.keeps_underflow_sign) loses_sign = hn::Ne(first, zero);
+  if (!grid.keeps_prerounding_sign)
+    loses_sign = hn::Or(loses_sign, hn::And(hn::Eq(first, zero), hn::Ne(v, zero)));
   if (grid.flush != Flush::none) {
-    const auto flushed =
+    auto flushed =
         hn::And(hn::Ne(rounded, zero), hn::Lt(hn::Abs(rounded), hn::Set(d, grid.least_power)));
+    if (grid.flushes_before_the_least) {
+      // One binade below the least power is enough: from further below nothing reaches it.
+      V unbounded = v;
+      if (grid.first_step != 0)
+        unbounded = round_once(d, v, grid.least_power / 2, grid.first_step, grid.first);
+      unbounded = round_once(d, unbounded, grid.least_power / 2, grid.step, grid.rounding);
+      flushed =
+          hn::And(hn::Ne(v, zero), hn::Lt(hn::Abs(unbounded), hn::Set(d, grid.least_power)));
+    }
     rounded = hn::IfThenElse(flushed, zero, rounded);
     if (grid.flush == Flush::to_plus_zero)
       loses_sign = hn::Or(loses_sign, flushed);

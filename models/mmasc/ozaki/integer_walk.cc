@@ -39,6 +39,8 @@ class IntegerBounds {
       out.count = std::min(most_, out.count + term.count);
     });
     out.greatest = e_max;
+    if (sum.complements())
+      lose(fmt::format("{}: terms are negated by ones' complement", sum.name.view()));
     terms.for_each([&](int, const AddendGroup& group, const IntegerTerm& term) {
       if (group.may_cut(e_max, grain_.unit))
         lose(fmt::format("{}: {} fraction bits below an e_max of up to {} cut terms above 2^{}",

@@ -201,18 +201,22 @@ class TracePrinter {
   void print_aligned(const std::string& name, const AlignedTerm& aligned, int e_max,
                      const Dyadic& addend, int fraction_bits) {
     const ExactTerm& term = aligned.term;
+    const std::string complemented =
+        aligned.complemented
+            ? fmt::format("  ones' complement adds {}", exact_text(aligned.complement()))
+            : "";
     if (term.zero) {
-      line("    {:<8} zero{}", name, participation(aligned));
+      line("    {:<8} zero{}{}", name, participation(aligned), complemented);
     } else if (!term.finite()) {
       line("    {:<8} {}", name, value_text(term));
     } else if (aligned.vanished) {
-      line("    {:<8} exponent {}, vanishes: dropped {}", name, aligned.exponent,
-           exact_text(term.value()));
+      line("    {:<8} exponent {}, vanishes: dropped {}{}", name, aligned.exponent,
+           exact_text(term.value()), complemented);
     } else {
       const std::string dropped = dropped_text(aligned.shift);
-      line("    {:<8} shift {:>3}  kept {}{}{}", name, e_max - aligned.exponent,
+      line("    {:<8} shift {:>3}  kept {}{}{}{}", name, e_max - aligned.exponent,
            sign_of(addend.integer.is_negative()), fixed_point(addend.integer.abs(), fraction_bits),
-           dropped.empty() ? "" : "  dropped " + dropped);
+           dropped.empty() ? "" : "  dropped " + dropped, complemented);
     }
   }
 

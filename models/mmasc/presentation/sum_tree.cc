@@ -94,17 +94,31 @@ class TreeDrawer {
     std::string text =
         fmt::format("{}: {} fraction bits, {}", result.format->name, plan_.result.fraction_bits,
                     rounding_text(plan_.result.rounding));
-    if (result.prerounding)
-      text += fmt::format(", after a first rounding to {} bits {}",
-                          result.prerounding->significand_fraction,
-                          rounding_text(result.prerounding->rounding));
+    if (const auto& first = result.prerounding) {
+      text += fmt::format(", after a first rounding to {} bits {}", first->significand_fraction,
+                          rounding_text(first->rounding));
+      if (first->underflow && *first->underflow != result.underflow)
+        text += first->underflow == Underflow::to_plus_zero ? ", whose underflow gives +0"
+                                                            : ", whose underflow keeps the sign";
+    }
     if (result.overflow == Overflow::saturate) text += ", overflow saturates";
     if (result.underflow == Underflow::to_plus_zero) text += ", underflow gives +0";
     if (row_.zero_sign == ZeroSign::ieee) text += ", zeros signed as in IEEE 754";
     if (row_.flush.results != Flush::none)
-      text += fmt::format(", subnormals flushed ({})", enum_name(row_.flush.results));
-    return text + (result.nan ? fmt::format(", NaN {}", to_hex(*result.nan, *result.format))
-                              : ", NaN payload not known");
+      text += fmt::format(", subnormals flushed ({}{})", enum_name(row_.flush.results),
+                          row_.flush.tininess == Tininess::unbounded
+                              ? ", as rounded with unbounded exponents"
+                              : "");
+    return text + nan_text();
+  }
+
+  std::string nan_text() const {
+    const ResultRow& result = row_.result;
+    if (!result.nan) return ", NaN payload not known";
+    std::string text = ", NaN " + to_hex(*result.nan, *result.format);
+    if (result.factor_nan)
+      text += fmt::format(", {} of a NaN factor", to_hex(*result.factor_nan, *result.format));
+    return text + (result.c_nan == OwnNan::quiet ? ", c's own quiet" : "");
   }
 
   std::string overflow_text() const {
@@ -118,6 +132,11 @@ class TreeDrawer {
     text += ": " + alignment_text(sum);
     if (sum.exponent == ExponentSource::scales) text += "; only the scales give exponents";
     if (sum.exponent_floor) text += fmt::format("; e_max is at least {}", *sum.exponent_floor);
+    if (!sum.ones_complement.empty())
+      text += sum.ones_complement == kPlusFrame
+                  ? "; negated by ones' complement"
+                  : fmt::format("; negated by ones' complement in the frame of the sign of {}",
+                                sum.ones_complement);
     if (sum.round_to != nullptr)
       text += fmt::format("; rounded to {} {}", sum.round_to->name, rounding_text(sum.rounding));
     return text;

@@ -23,6 +23,10 @@ inline constexpr int kMaxSums = 32;                   // rows of a datapath's `s
 // How subnormal numbers are flushed to zero; under all_to_plus_zero (of operands alone) -0 is, too.
 enum class Flush { none, to_plus_zero, keep_sign, all_to_plus_zero };
 
+// Which results a flush takes for subnormal. bounded: those that are as numbers of the format.
+// unbounded: those that, rounded as if no exponent were too small, lie below the least normal one.
+enum class Tininess { bounded, unbounded };
+
 // The exponent with which an exactly zero term takes part in the largest exponent.
 struct ZeroExponent {
   enum class Kind { own, ignored, fixed };
@@ -66,6 +70,8 @@ enum class ExponentSource {
   scales,   // products become fixed-point numbers; only the block scales give the exponent
 };
 
+inline constexpr const char* kPlusFrame = "plus";
+
 struct SumRow {
   std::string name;
   std::vector<TermRow> terms;
@@ -79,6 +85,9 @@ struct SumRow {
   const Format* round_to = nullptr;         // null: the sum goes on unrounded, not normalized
   std::optional<int> significand_fraction;  // fewer than round_to's
   Rounding rounding = Rounding::nearest_even;
+  // Terms are negated by ones' complement: the name of the term in whose sign's frame, or kPlusFrame.
+  // Empty: by two's complement.
+  std::string ones_complement;
   friend bool operator==(const SumRow&, const SumRow&) = default;
 };
 
@@ -89,17 +98,20 @@ struct ProductRow {
   friend bool operator==(const ProductRow&, const ProductRow&) = default;
 };
 
-struct Prerounding {
-  int significand_fraction = 0;
-  Rounding rounding = Rounding::toward_zero;
-  friend bool operator==(const Prerounding&, const Prerounding&) = default;
-};
-
 // The result where a rounded value is beyond the greatest number. infinity: an infinity, or NaN
 // where the format has none. saturate: the nearest number. wrap: the low bits, of an integer.
 enum class Overflow { infinity, saturate, wrap };
 enum class ZeroSign { plus, ieee };
 enum class Underflow { keep_sign, to_plus_zero };
+// What becomes of c's NaN. quiet: d is c with its highest fraction bit set.
+enum class OwnNan { replaced, quiet };
+
+struct Prerounding {
+  int significand_fraction = 0;
+  Rounding rounding = Rounding::toward_zero;
+  std::optional<Underflow> underflow{};  // of what it takes to zero; unset: the result's
+  friend bool operator==(const Prerounding&, const Prerounding&) = default;
+};
 
 struct ResultRow {
   const Format* format = nullptr;
@@ -109,12 +121,15 @@ struct ResultRow {
   Overflow overflow = Overflow::infinity;
   Underflow underflow = Underflow::keep_sign;  // sign of a non-zero value that rounds to zero
   std::optional<std::uint64_t> nan;            // bits of the NaN; unset: payload not known
+  std::optional<std::uint64_t> factor_nan;     // and where a factor is NaN; unset: the same
+  OwnNan c_nan = OwnNan::replaced;             // and where c is
   friend bool operator==(const ResultRow&, const ResultRow&) = default;
 };
 
 struct FlushRow {
   Flush inputs = Flush::none;   // of a, b and the instruction's own c
   Flush results = Flush::none;  // of every rounded product, sum and result
+  Tininess tininess = Tininess::bounded;  // of these
   friend bool operator==(const FlushRow&, const FlushRow&) = default;
 };
 

@@ -85,12 +85,14 @@ void describe(Visitor& v, FieldsOf<SumRow>) {
   v.optional("round_to", &SumRow::round_to);
   v.optional("significand_fraction", &SumRow::significand_fraction, kFractionBits);
   v.optional("rounding", &SumRow::rounding);
+  v.optional("ones_complement", &SumRow::ones_complement);
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<FlushRow>) {
   v.optional("inputs", &FlushRow::inputs);
   v.optional("results", &FlushRow::results);
+  v.optional("tininess", &FlushRow::tininess);
 }
 
 template <class Visitor>
@@ -104,6 +106,7 @@ template <class Visitor>
 void describe(Visitor& v, FieldsOf<Prerounding>) {
   v.required("significand_fraction", &Prerounding::significand_fraction, Range{0, 200});
   v.required("rounding", &Prerounding::rounding);
+  v.optional("underflow", &Prerounding::underflow);
 }
 
 template <class Visitor>
@@ -115,6 +118,8 @@ void describe(Visitor& v, FieldsOf<ResultRow>) {
   v.optional("overflow", &ResultRow::overflow);
   v.optional("underflow", &ResultRow::underflow);
   v.optional("nan", &ResultRow::nan, Hex{});
+  v.optional("factor_nan", &ResultRow::factor_nan, Hex{});
+  v.optional("c_nan", &ResultRow::c_nan);
 }
 
 template <class Visitor>

@@ -51,6 +51,12 @@ inline constexpr auto kNames<Flush> = std::to_array<EnumName<Flush>>({
 });
 
 template <>
+inline constexpr auto kNames<Tininess> = std::to_array<EnumName<Tininess>>({
+    {Tininess::bounded, "bounded"},
+    {Tininess::unbounded, "unbounded"},
+});
+
+template <>
 inline constexpr auto kNames<Shape> = std::to_array<EnumName<Shape>>({
     {Shape::fused, "fused"},
     {Shape::pairwise, "pairwise"},
@@ -80,6 +86,12 @@ template <>
 inline constexpr auto kNames<Underflow> = std::to_array<EnumName<Underflow>>({
     {Underflow::keep_sign, "keep_sign"},
     {Underflow::to_plus_zero, "to_plus_zero"},
+});
+
+template <>
+inline constexpr auto kNames<OwnNan> = std::to_array<EnumName<OwnNan>>({
+    {OwnNan::replaced, "replaced"},
+    {OwnNan::quiet, "quiet"},
 });
 
 template <>

@@ -54,6 +54,7 @@ class Elaborator {
   RoundPlan round_to(const Format& format, const TermWidths& input, Rounding rounding) const {
     RoundPlan round = plan_rounding(input, format, rounding);
     round.flush = row_.flush.results;
+    round.tininess = row_.flush.tininess;
     return round;
   }
 
@@ -172,6 +173,7 @@ class Elaborator {
     sum.rounds_down = row.round_to != nullptr ? row.rounding == Rounding::down
                                               : is_root && row_.result.rounding == Rounding::down;
     group_operands(node);
+    if (!row.ones_complement.empty()) sum.frame_slot = frame_slot(node);
     sum.group_count = plan_.groups.size() - sum.first_group;
     const bool may_cancel = std::ranges::any_of(
         node.operands, [&](const auto& operand) { return value(operand.value).may_cancel; });
@@ -191,6 +193,13 @@ class Elaborator {
     value(node.output).may_cancel = !sum.rounds;
     level.addend_count += sum.addend_count;
     plan_.sums.push_back(sum);
+  }
+
+  int frame_slot(const TreeNode& node) {
+    const std::string& frame = node.row->ones_complement;
+    for (const auto& operand : node.operands)
+      if (operand.term->from == frame) return value(operand.value).slot;
+    return SumPlan::kPlusSlot;
   }
 
   // Operands of one row entry with one width and an even stride become one group.
@@ -220,6 +229,7 @@ class Elaborator {
         group.alignment_rounding = Rounding::toward_zero;
       group.zero_rule = term.zero_exponent.value_or(row.zero_exponent);
       group.exponent_offset = term.exponent_offset.value_or(0);
+      group.complements = !row.ones_complement.empty();
       group.input.fraction_bits += group.raised();
       group.input.exponent_min += group.raised();
       group.input.exponent_max += group.raised();
@@ -259,6 +269,8 @@ class Elaborator {
     plan_.d = *row.format;
     plan_.nan = row.nan.value_or(row.format->default_nan());
     plan_.nan_known = row.nan.has_value();
+    plan_.factor_nan = row.factor_nan.value_or(plan_.nan);
+    plan_.keeps_c_nan = row.c_nan == OwnNan::quiet;
     RoundPlan& round = plan_.result;
     if (row.format->is_integer()) check_integer(root);
     if (root_is_result()) {
@@ -267,11 +279,14 @@ class Elaborator {
       round = round_to(*row.format, root, row.rounding);
       round.saturates = row.overflow == Overflow::saturate;
       round.keeps_underflow_sign = row.underflow == Underflow::keep_sign;
+      round.keeps_prerounding_sign = round.keeps_underflow_sign;
     }
     keep_fraction(round, row.significand_fraction);
     if (row.prerounding) {
       round.prerounding_fraction_bits = row.prerounding->significand_fraction;
       round.prerounding = row.prerounding->rounding;
+      if (row.prerounding->underflow)
+        round.keeps_prerounding_sign = *row.prerounding->underflow == Underflow::keep_sign;
     }
     round.work_bits = work_bits(round);
   }

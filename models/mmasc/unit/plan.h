@@ -81,7 +81,9 @@ struct RoundPlan {
   bool has_infinity = true;
   bool has_minus_zero = true;
   bool keeps_underflow_sign = true;  // of a non-zero value that rounds to zero
+  bool keeps_prerounding_sign = true;  // of one that the first of two roundings takes to zero
   Flush flush = Flush::none;
+  Tininess tininess = Tininess::bounded;  // of what is flushed
   int work_bits = 0;  // of the normalized magnitude
 
   // The rounding that the normalized magnitude meets first: the prerounding, where there is one.
@@ -104,6 +106,11 @@ struct RoundPlan {
   }
   constexpr bool may_increment() const {
     return mmasc::may_increment(first_cut().rounding) || mmasc::may_increment(rounding);
+  }
+  constexpr bool flushes() const { return flush != Flush::none; }
+  // Whether a number that rounds to the least normal one may be flushed all the same.
+  constexpr bool flushes_before_the_least() const {
+    return flushes() && tininess == Tininess::unbounded;
   }
   constexpr bool is_integer() const { return stored_bits > 0; }
   constexpr bool is_signed() const { return greatest_negative_significand > 0; }
@@ -188,6 +195,7 @@ struct AddendGroup {
   int exponent_offset = 0;
   int magnitude_bits = 0;  // of an addend, in the sum's fraction bits
   bool shifts = true;      // by its distance to e_max: some term's exponent may be another
+  bool complements = false;  // a term that is negated in its sum's frame is one unit larger
   constexpr int slot_of(int term) const { return first_slot + term * stride; }
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
   constexpr bool own_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::own; }
@@ -207,7 +215,9 @@ struct AddendGroup {
   constexpr bool may_cut(int e_max, int unit) const {
     return !exact && e_max - fraction_bits > unit;
   }
-  constexpr bool may_increment() const { return mmasc::may_increment(alignment_rounding); }
+  constexpr bool may_increment() const {
+    return complements || mmasc::may_increment(alignment_rounding);
+  }
 };
 
 struct SumPlan {
@@ -221,12 +231,17 @@ struct SumPlan {
   int exponent_floor = 0;
   bool exact = false;   // the row says exact
   bool sticky = false;  // exact by a narrow window: shifted-out bits leave a sticky bit
+  // Terms are negated by ones' complement: those whose sign is not that of the term in frame_slot
+  // of the level's input, or kPlusSlot. They are one unit of the last bit larger, zeros too.
+  static constexpr int kNoFrame = -2, kPlusSlot = -1;
+  int frame_slot = kNoFrame;
   ZeroSign zero_sign = ZeroSign::plus;
   bool rounds_down = false;  // for the IEEE sign of a cancelled sum
   TermWidths output;         // of the sum before rounding
   bool rounds = false;
   RoundPlan round;
   constexpr TermWidths result() const { return rounds ? round.output() : output; }
+  constexpr bool complements() const { return frame_slot != kNoFrame; }
 };
 
 // Addends left of `count` after `levels` levels of nodes that add `radix` each.
@@ -277,6 +292,8 @@ struct Plan {
   Format d;
   std::uint64_t nan = 0;
   bool nan_known = false;
+  std::uint64_t factor_nan = 0;  // d where a factor is NaN
+  bool keeps_c_nan = false;      // quiet, where neither is and no product is invalid
   int absent_exponent = 0;  // below every exponent: of a zero that takes part nowhere
   int exponent_bits = 0;    // signed width of every exponent and exponent distance
   int word_bits = 0;        // signed width that holds every significand, addend and sum
@@ -284,6 +301,8 @@ struct Plan {
   Bounded<StagePlan, kMaxStages> stages;
 
   constexpr int lanes() const { return multiplier.lanes; }
+  // Whether d's NaN says where it came from (arith/nan_word.h).
+  constexpr bool tells_nans_apart() const { return keeps_c_nan || factor_nan != nan; }
   constexpr int latency() const {  // cycles from an accepted operation to its valid result
     int cycles = 0;
     for (const auto& stage : stages) cycles += stage.registers;

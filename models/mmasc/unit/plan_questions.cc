@@ -17,6 +17,7 @@ std::string beyond_alignment(const AddendGroup& group) {
 
 std::string beyond_alignment(const Plan& plan, const SumPlan& sum) {
   std::string beyond;
+  if (sum.complements()) beyond = "terms are negated by ones' complement";
   for (const AddendGroup& group : groups_of(plan, sum))
     if (beyond.empty()) beyond = beyond_alignment(group);
   return beyond;

@@ -85,6 +85,7 @@ class SumResolver {
       level = std::max(level, source.level);
     }
     if (sum.exponent == ExponentSource::scales) check_scale_blocks(sum, groups);
+    if (!sum.ones_complement.empty()) check_frame(sum, groups);
     if (sum.shape != Shape::fused && !sum.round_to)
       throw RowError("sum." + sum.name + ".round_to",
                      "every two-term sum of a tree rounds; add round_to");
@@ -218,6 +219,30 @@ class SumResolver {
                          fmt::format("products[{}] and products[{}] of one group have different "
                                      "scales; cut the sum into groups within a block of {}",
                                      group.front().element, term.element, scale_block_));
+  }
+
+  // Ones' complement is of a whole word: all terms end at one bit, and one term gives the sign.
+  static void check_frame(const SumRow& sum,
+                          const std::vector<std::vector<ResolvedTerm>>& groups) {
+    const std::string key = "sum." + sum.name + ".ones_complement";
+    for (const TermRow& term : sum.terms)
+      if (const FractionBits bits = term.fraction_bits.value_or(sum.fraction_bits);
+          !bits || *bits != sum.fraction_bits)
+        throw RowError(key, "the terms then end at one bit; give the sum a number of fraction_bits, "
+                            "and its terms no other");
+    if (sum.shape != Shape::fused)
+      throw RowError(key, "terms then have one sign for a frame; write shape = \"fused\"");
+    if (sum.ones_complement == kPlusFrame) return;
+    Names single;
+    for (const TermRow& term : sum.terms) {
+      const auto is_of = [&](const ResolvedTerm& one) { return one.row->from == term.from; };
+      if (groups.size() == 1 && std::ranges::count_if(groups.front(), is_of) == 1)
+        single.push_back(term.from);
+    }
+    if (std::ranges::find(single, sum.ones_complement) != single.end()) return;
+    single.push_back(kPlusFrame);
+    throw RowError(key, fmt::format("\"{}\" is no single term of this sum; {}",
+                                    sum.ones_complement, mend_name(sum.ones_complement, single)));
   }
 
   static int levels(Shape shape, int terms) {

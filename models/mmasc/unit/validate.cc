@@ -83,6 +83,8 @@ void check_integer_result(const Datapath& datapath) {
   if (datapath.flush.results != Flush::none)
     refuse("flush.results", "which has no subnormal numbers");
   if (result.nan) refuse("result.nan", "which has no NaN");
+  if (result.factor_nan) refuse("result.factor_nan", "which has no NaN");
+  if (result.c_nan != OwnNan::replaced) refuse("result.c_nan", "which has no NaN");
   if (datapath.product.infinity_at) refuse("product.infinity_at", "which has no infinity");
   if (datapath.product.round_to)
     refuse("product.round_to", "and so is a product: nothing is rounded");
@@ -111,6 +113,29 @@ void check_integer_operands(const Unit& unit) {
                                       unit.d().name));
 }
 
+bool tells_nans_apart(const ResultRow& result) {
+  return result.factor_nan || result.c_nan != OwnNan::replaced;
+}
+
+// NaNs are told apart by the operands of a step alone.
+void check_nans(const Unit& unit) {
+  const ResultRow& result = unit.datapath.result;
+  if (!tells_nans_apart(result)) return;
+  const Instruction& row = unit.instruction;
+  const char* const key = result.factor_nan ? "result.factor_nan" : "result.c_nan";
+  for (const auto& [is_there, with] : {std::pair(row.scale.has_value(), "scales"),
+                                       std::pair(row.tensor_scale != nullptr, "a tensor_scale"),
+                                       std::pair(row.sparsity.has_value(), "sparsity"),
+                                       std::pair(row.late_c.has_value(), "a late c")})
+    if (is_there) throw RowError(key, fmt::format("not with {}; remove one of the two", with));
+  if (result.c_nan == OwnNan::replaced) return;
+  if (*row.c != unit.d() || row.widen_c != nullptr)
+    throw RowError("result.c_nan", fmt::format("c is {} and d is {}; use one format",
+                                               unit.c().name, unit.d().name));
+  if (unit.d().specials != Specials::ieee)
+    throw RowError("result.c_nan", fmt::format("{} has no quiet bit; remove it", unit.d().name));
+}
+
 void check_result(const Datapath& datapath) {
   if (datapath.flush.results == Flush::all_to_plus_zero)
     throw RowError("flush.results",
@@ -130,9 +155,13 @@ void check_result(const Datapath& datapath) {
     throw RowError("result.prerounding.significand_fraction",
                    fmt::format("{} bits leave nothing to round to {}; use more than {}",
                                result.prerounding->significand_fraction, kept, kept));
-  if (result.nan && (*result.nan > format.storage_mask() || !is_nan(format, *result.nan)))
-    throw RowError("result.nan", fmt::format("{:x} is not a NaN of {}; use {:x}, or leave it out",
-                                             *result.nan, format.name, format.default_nan()));
+  for (const auto& [nan, key] : {std::pair(result.nan, "result.nan"),
+                                 std::pair(result.factor_nan, "result.factor_nan")})
+    if (nan && (*nan > format.storage_mask() || !is_nan(format, *nan)))
+      throw RowError(key, fmt::format("{:x} is not a NaN of {}; use {:x}, or leave it out", *nan,
+                                      format.name, format.default_nan()));
+  if (!result.nan && tells_nans_apart(result))
+    throw RowError("result.nan", "the other NaNs are known; give the one of invalid operations");
 }
 
 void check_sum(const SumRow& sum) {
@@ -300,6 +329,7 @@ void check_instruction(const Unit& unit) {
   check_order(instruction);
   check_scale(unit);
   check_tensor_scale(instruction);
+  check_nans(unit);
 }
 
 }  // namespace

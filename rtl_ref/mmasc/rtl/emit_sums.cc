@@ -74,12 +74,18 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const int first_term = static_cast<int>(terms.size());
     const int first_group = static_cast<int>(groups.size());
     int low = 0, random = 0;
+    std::string frame =
+        sum.complements() ? "mmasc_pkg::FRAME_PLUS" : "mmasc_pkg::NO_FRAME";
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
                                        describe_group(group, first, low, random)));
-      for (int i = 0; i < group.count; ++i)
+      for (int i = 0; i < group.count; ++i) {
+        if (group.slot_of(i) == sum.frame_slot)
+          frame = fmt::format("mmasc_pkg::FRAME_OF + 32'd{}",
+                              static_cast<int>(terms.size()) - first_term);
         terms.push_back(slots_[static_cast<std::size_t>(group.slot_of(i))]);
+      }
       low += group.count * group.input.magnitude_bits;
       random += group.count * group.alignment_rounding.random_bits;
     }
@@ -100,7 +106,8 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add("least e_max", sum.has_exponent_floor ? sum.exponent_floor : plan_.absent_exponent)
             .add_code("sign of an exact zero", zero_sign)
             .add("first of the random bits", random_low)
-            .add("random bits", random)));
+            .add("random bits", random)
+            .add_code("frame of ones' complement", frame)));
     significand_low += low;
     addend_low += sum.addend_count * sum.sum_bits;
     random_low += random;

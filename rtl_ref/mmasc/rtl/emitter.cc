@@ -120,6 +120,12 @@ void Emitter::append_random_fields(Fields& fields) const {
   int low = random_.low;
   for (int i = next_random_; i < plan_.random_bits.size(); low += plan_.random_bits[i++])
     fields[fmt::format("random_{}", i)] = {random_.vector, low, plan_.random_bits[i]};
+  if (plan_.tells_nans_apart()) fields["nan_word"] = nan_word();
+}
+
+Slice Emitter::nan_word() const {
+  const int bits = plan_.d.storage_bits();
+  return {random_.vector, random_.low + random_.width - bits, bits};
 }
 
 std::string Emitter::append_scales(Instance& multiplier) {
@@ -195,16 +201,53 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
       instance.port(port_name(row), port_bits(unit_, row.operand) > 0 ? port_name(row) : "1'b0");
   connect_terms_out(instance, name);
   module_.add(instance);
+  if (plan_.tells_nans_apart()) append_nan_word(a, b, c);
   if (random_.width > 0) {
     const std::string own = name + "_random";
     Instance random = stage_instance("mmasc_random", stage, own, false);
     random.parameter("RANDOM_BITS", random_.width);
     connect_handshake(random, stage, own, false);
-    random.port("random_i", "random_i").port("random_o", module_.wire(own, random_.width));
+    random.port("random_i", random_.vector).port("random_o", module_.wire(own, random_.width));
     module_.add(random);
     random_.vector = own;
   }
   return slot_fields();
+}
+
+// The word goes with the random bits, above them, until the last stage.
+void Emitter::append_nan_word(const std::vector<std::string>& a, const std::vector<std::string>& b,
+                              const std::string& c) {
+  const MultiplierPlan& m = plan_.multiplier;
+  const int bits = plan_.d.storage_bits();
+  const auto word = [bits](std::uint64_t x) { return fmt::format("{}'h{:x}", bits, x); };
+  Instance instance("mmasc_nan_word", "u_nan_word");
+  instance.parameter("LANES", plan_.lanes())
+      .parameter("FORMATS", static_cast<std::int64_t>(unit_.formats.size()))
+      .parameter("SELECT_BITS", select_bits(unit_))
+      .parameter("A_FORMATS", concatenation(a))
+      .parameter("B_FORMATS", concatenation(b))
+      .parameter("C_FORMAT", c)
+      .parameter("A_BITS", unit_.a_bits())
+      .parameter("B_BITS", unit_.b_bits())
+      .parameter("C_BITS", m.c.storage_bits())
+      .parameter("A_SIGNIFICAND_BITS", m.a.significand_bits())
+      .parameter("B_SIGNIFICAND_BITS", m.b.significand_bits())
+      .parameter("C_SIGNIFICAND_BITS", m.c.significand_bits())
+      .parameter("EXPONENT_BITS", plan_.exponent_bits)
+      .parameter("FLUSH", code_of(m.flush_inputs))
+      .parameter("D_BITS", bits)
+      .parameter("NAN", word(plan_.nan))
+      .parameter("FACTOR_NAN", word(plan_.factor_nan))
+      .parameter("KEEPS_C", plan_.keeps_c_nan)
+      .parameter("QUIET_BIT", word(std::uint64_t{1}
+                                   << (plan_.d.fraction_low() + plan_.d.fraction_bits - 1)));
+  for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
+  instance.port("nan_word_o", module_.wire("nan_word", bits));
+  module_.add(instance);
+  std::vector<Slice> carried;
+  if (random_.width > 0) carried.push_back(random_);
+  carried.push_back({"nan_word", 0, bits});
+  random_ = {module_.join(carried), 0, random_.width + bits};
 }
 
 }  // namespace mmasc

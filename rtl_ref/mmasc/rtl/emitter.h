@@ -47,6 +47,9 @@ class Emitter {
   // The random elements up to `end` of the plan's, which the stage at hand draws.
   Slice take_random(int end);
   void append_random_fields(Fields& fields) const;
+  void append_nan_word(const std::vector<std::string>& a, const std::vector<std::string>& b,
+                       const std::string& c);
+  Slice nan_word() const;
 
   const RtlUnit& unit_;
   const Plan& plan_;

@@ -228,6 +228,7 @@ class StepCounter {
     if (rounding.shifts.size() > 1) count_cut(points.first, rounding.shifts.front());
     if (!last.magnitude.is_zero()) count_cut(points.last, last);
     if (rounding.outcome == Outcome::overflowed) return;
+    if (rounding.outcome == Outcome::flushed) return meet(points.flushed);
     if (last.kept.is_zero()) return meet(points.underflow);
 
     const RoundPlan& plan = *rounding.plan;
@@ -235,8 +236,7 @@ class StepCounter {
     const int rounded = last.unit + last.distance + last.kept.bit_length() - 1;
     meet_if(!rounding.below_least && rounded > leading, points.carries);
     meet_if(rounding.below_least && rounded == plan.least_exponent, points.becomes_normal);
-    if (rounded < plan.least_exponent)
-      return meet(plan.flush != Flush::none ? points.flushed : points.subnormal);
+    if (rounded < plan.least_exponent) return meet(points.subnormal);
     meet(points.normal);
     meet_if(
         rounded == plan.least_exponent && last.kept.trailing_zeros() == last.kept.bit_length() - 1,

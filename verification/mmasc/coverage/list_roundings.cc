@@ -142,7 +142,9 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                          : of_normal <= 0 ? too_few(of_normal)
                                           : "",
                          Kind::rounding, round.fraction_bits);
-  const bool few_bits = in.bits <= round.fraction_bits;  // to be just below the least normal
+  const bool before_the_least = round.flushes_before_the_least();
+  const bool few_bits =  // to be just below the least normal
+      in.bits <= round.fraction_bits + (before_the_least ? 1 : 0);
   points.becomes_normal = state("becomes_normal",
                                 above_ulp  ? lowest
                                 : few_bits ? fmt::format("{} bits need no rounding", in.bits)
@@ -150,9 +152,11 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                                                             : never_up,
                                 Kind::least);
   points.plus_zero = state("plus_zero", "", Kind::cancel);
-  const bool flushes = round.flush != Flush::none;
-  const bool minus_by_underflow =
-      in.negative && round.keeps_underflow_sign && !above_ulp && round.has_minus_zero;
+  const bool flushes = round.flushes();
+  const bool keeps_sign =
+      round.keeps_underflow_sign || (round.rounds_twice() && round.keeps_prerounding_sign);
+  const bool minus_by_underflow = in.negative && keeps_sign && !above_ulp && !before_the_least &&
+                                  round.has_minus_zero;
   const bool minus_by_flush =
       in.negative && round.flush == Flush::keep_sign && has_subnormal && round.has_minus_zero;
   points.minus_zero = state("minus_zero",
@@ -161,11 +165,15 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                                 ? ""
                                 : "zeros are +0, and no negative number becomes zero",
                             Kind::minus_zero);
-  points.underflow = state("underflow", above_ulp ? lowest : "", Kind::least);
+  const char* const are_flushed = "subnormal results are flushed";
+  points.underflow = state("underflow",
+                           before_the_least ? are_flushed
+                           : above_ulp      ? lowest
+                                            : "",
+                           Kind::least);
   const std::string not_below = has_subnormal ? "" : lowest;
   if (flushes) points.flushed = state("flushed", not_below, Kind::least);
-  points.subnormal =
-      state("subnormal", flushes ? "subnormal results are flushed" : not_below, Kind::least);
+  points.subnormal = state("subnormal", flushes ? are_flushed : not_below, Kind::least);
   const bool low_enough = in.lowest_bit <= round.least_exponent;
   const std::string too_small = fmt::format("it stays below 2^{}", in.top);
   points.least_normal = state("least_normal",

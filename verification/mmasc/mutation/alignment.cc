@@ -8,14 +8,14 @@ namespace mmasc {
 Alignment::Alignment(const Sums& sums) : sums_(sums) {
   for (int s = 0; s <= sums_.root(); ++s) {
     const auto groups = sums_.groups(s);
-    keeps_all_.push_back(is_whole(s) && std::ranges::all_of(groups, [&](const Sums::Group& group) {
+    keeps_all_.push_back(!sums_.plan(s).complements() && is_whole(s) && std::ranges::all_of(groups, [&](const Sums::Group& group) {
                            return sums_.plan(s).sticky || loses_nothing(group);
                          }));
   }
 }
 
 bool Alignment::is_gone(const Sums::Group& group, int distance) {
-  return group.plan.alignment_rounding == Rounding::toward_zero &&
+  return !group.plan.complements && group.plan.alignment_rounding == Rounding::toward_zero &&
          distance >= group.plan.fraction_bits + group.plan.input.integer_bits();
 }
 
@@ -29,6 +29,7 @@ bool Alignment::vanishes(int s, const Sums::Group& group) const {
 // leads and stays, or no one asks.
 bool Alignment::shows_no_zero(int s) const {
   const SumPlan& sum = sums_.plan(s);
+  if (sum.complements()) return false;  // a zero may add one unit
   return zeros_never_lead(s) ||
          (sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root()));
 }
@@ -83,7 +84,7 @@ bool Alignment::is_floored_twice(int s, const Sums::Group& x) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& result = sums_.whole().result;
   const auto [kept, rounding] = result.first_cut();
-  if (s != sums_.root() || sum.rounds || sum.addend_count != 2 || sum.group_count != 2 ||
+  if (sum.complements() || s != sums_.root() || sum.rounds || sum.addend_count != 2 || sum.group_count != 2 ||
       sum.zero_sign != ZeroSign::plus || rounding != Rounding::down ||
       x.plan.alignment_rounding != Rounding::down)
     return false;
@@ -115,7 +116,7 @@ bool Alignment::hides_zero(int s, int exponent) const {
 int Alignment::harmless_exponent(int s) const {
   if (!hides_exponent(s)) return kNever;
   if (keeps_all(s)) return kAlways;
-  if (!is_whole(s)) return kNever;
+  if (!is_whole(s) || sums_.plan(s).complements()) return kNever;
   int harmless = kAlways;
   for (const Sums::Group& group : sums_.groups(s)) {
     int of_group = group.bounds.lowest_bit + group.plan.fraction_bits;

@@ -53,6 +53,9 @@ class Reader {
     for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
     read_rounding("result", plan_.result, sums_.root_bounds(), never_overflows());
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
+    if (plan_.tells_nans_apart())
+      add("nan of a factor {:x}, of c {}", plan_.factor_nan,
+          plan_.keeps_c_nan ? "its own" : "the same");
     add("d {}", plan_.d.name);
     return std::move(meaning_);
   }
@@ -211,6 +214,7 @@ class Reader {
       if (group.plan.raised() != 0) add("exponents {}", raised_text(group.plan.raised()));
     }
     if (!exact) read_zeros(s);
+    if (sum.complements()) add("complemented in the frame of {}", sum.frame_slot);
     if (!sum.rounds) return;
     if (s == sums_.root() && root_rounding_is_idle())
       put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
@@ -377,17 +381,48 @@ class Reader {
           round.greatest_exponent, round.fraction_bits);
     else
       add("{} overflows beyond 2^{}", name, round.greatest_exponent);
+    const std::string sign = round.keeps_underflow_sign ? "keeps" : "drops";
     if (reaches_ulp)
-      put_aside(round.keeps_underflow_sign ? "keeps" : "drops",
-                "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
+      put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
+    else if (round.flushes_before_the_least())
+      put_aside(sign, "{}: a sum that would round to zero is flushed", name);
     else
-      add("{} {} its sign at zero", name, round.keeps_underflow_sign ? "keeps" : "drops");
-    if (round.flush == Flush::none) return;
+      add("{} {} its sign at zero", name, sign);
+    read_prerounding_sign(name, round, input);
+    if (!round.flushes()) return;
+    read_tininess(name, round, exact, bits);
     if (input.least_value >= round.least_exponent)
       put_aside(fmt::format("flushes {}", enum_name(round.flush)),
                 "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
     else
       add("{} flushes, {}", name, enum_name(round.flush));
+  }
+
+  // The first of two roundings takes less of a sum to zero than both do.
+  void read_prerounding_sign(const std::string& name, const RoundPlan& round, const Bounds& input) {
+    if (!round.rounds_twice()) return;
+    const std::string sign = round.keeps_prerounding_sign ? "first keeps" : "first drops";
+    const int first_ulp = round.least_exponent - round.first_cut().fraction_bits;
+    if (input.lowest_bit >= first_ulp)
+      put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
+    else if (round.flushes_before_the_least())
+      put_aside(sign, "{}: a sum that would round to zero is flushed", name);
+    else
+      add("{} {} its sign at zero", name, sign);
+  }
+
+  // Just below the least normal number a sum is rounded up to it, and with the bit more that it
+  // keeps without a least exponent it is not.
+  void read_tininess(const std::string& name, const RoundPlan& round, bool exact, int bits) {
+    const std::string text = fmt::format("tininess {}", enum_name(round.tininess));
+    if (exact)
+      put_aside(text, "{}: {} bits need no rounding", name, bits);
+    else if (bits <= round.fraction_bits)
+      put_aside(text, "{}: {} bits do not round to the least normal number", name, bits);
+    else if (!round.may_increment())
+      put_aside(text, "{}: nothing is rounded up to the least normal number", name);
+    else
+      add("{} {}", name, text);
   }
 
   const Unit& unit_;

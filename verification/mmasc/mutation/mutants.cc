@@ -174,6 +174,9 @@ class MutantMaker {
                      [](Unit& unit) -> Flush& { return unit.datapath.flush.inputs; });
     move_enum<Flush>("flush.results", "normalizer", row.flush.results,
                      [](Unit& unit) -> Flush& { return unit.datapath.flush.results; });
+    if (row.flush.results != Flush::none)
+      move_enum<Tininess>("flush.tininess", "normalizer", row.flush.tininess,
+                          [](Unit& unit) -> Tininess& { return unit.datapath.flush.tininess; });
     move_format("product.round_to", "multiplier", row.product.round_to, {"f32", "bf16"},
                 [](Unit& unit) -> const Format*& { return unit.datapath.product.round_to; });
     if (row.product.round_to != nullptr)
@@ -216,7 +219,21 @@ class MutantMaker {
       move_rounding(name + "rounding", "normalizer", row.rounding,
                     [&](Unit& unit, Rounding is) { sum(unit).rounding = is; });
     }
+    move_complement(name, row, sum);
     for (std::size_t term = 0; term < row.terms.size(); ++term) move_term(index, term);
+  }
+
+  // To two's complement and to other frames.
+  void move_complement(const std::string& name, const SumRow& row,
+                       const std::function<SumRow&(Unit&)>& sum) {
+    if (row.ones_complement.empty()) return;
+    Names others{"", kPlusFrame};
+    for (const TermRow& term : row.terms) others.push_back(term.from);
+    for (const std::string_view other : others)
+      if (other != row.ones_complement)
+        add(name + "ones_complement", row.ones_complement,
+            other.empty() ? "none" : std::string(other), "aligner",
+            [&](Unit& unit) { sum(unit).ones_complement = other; });
   }
 
   void move_term(std::size_t index, std::size_t place) {
@@ -280,6 +297,12 @@ class MutantMaker {
       move_rounding(
           "result.prerounding.rounding", "normalizer", row.prerounding->rounding,
           [](Unit& unit, Rounding is) { unit.datapath.result.prerounding->rounding = is; });
+      const Underflow underflow = row.prerounding->underflow.value_or(row.underflow);
+      for (const auto& [value, name] : kNames<Underflow>)
+        if (value != underflow)
+          add("result.prerounding.underflow", std::string(enum_name(underflow)), std::string(name),
+              "normalizer",
+              [value = value](Unit& unit) { unit.datapath.result.prerounding->underflow = value; });
       add("result.prerounding", "as it is", "none", "normalizer",
           [](Unit& unit) { unit.datapath.result.prerounding.reset(); });
     }
@@ -294,6 +317,14 @@ class MutantMaker {
       add("result.nan", fmt::format("{:x}", *row.nan), fmt::format("{:x}", other), "normalizer",
           [&](Unit& unit) { unit.datapath.result.nan = other; });
     }
+    if (row.factor_nan) {
+      const std::uint64_t other = *row.factor_nan ^ std::uint64_t{1};
+      add("result.factor_nan", fmt::format("{:x}", *row.factor_nan), fmt::format("{:x}", other),
+          "multiplier", [&](Unit& unit) { unit.datapath.result.factor_nan = other; });
+    }
+    if (row.c_nan != OwnNan::replaced)
+      move_enum<OwnNan>("result.c_nan", "multiplier", row.c_nan,
+                        [](Unit& unit) -> OwnNan& { return unit.datapath.result.c_nan; });
   }
 
   void move_program() {

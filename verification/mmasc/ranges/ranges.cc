@@ -76,8 +76,12 @@ class Intervals {
   // The greatest magnitude of an addend, its term at the largest exponent.
   Dyadic greatest_addend(const SumPlan& sum, const SumRange& range, std::size_t g) const {
     const GroupRange& group = range.groups[g];
-    if (!group.term.nonzero) return {};
     const AddendGroup& plan = this->group(sum, g);
+    if (plan.complements) {  // a zero, too, may be one unit
+      const Dyadic unit{1, -plan.fraction_bits};
+      return group.term.nonzero ? group.term.greatest + unit + unit : unit;
+    }
+    if (!group.term.nonzero) return {};
     const Dyadic& greatest = group.term.greatest;
     if (group.greatest_loss <= 0) return greatest;
     if (plan.may_increment()) return greatest + Dyadic{1, -plan.fraction_bits};
@@ -212,7 +216,7 @@ class Intervals {
       any_negative = any_negative || term.negative || term.minus_zero;
       out.nan = out.nan || term.nan;
       out.infinite = out.infinite || term.infinite;
-      out.negative = out.negative || term.negative;
+      out.negative = out.negative || term.negative || plan.complements;
       count += plan.count;
       if (!term.nonzero) continue;
       out.nonzero = true;
@@ -222,9 +226,10 @@ class Intervals {
       out.lowest_bit = first ? term.lowest_bit : std::min(out.lowest_bit, term.lowest_bit);
       out.top = first ? term.top : std::max(out.top, term.top);
       attained = attained && term.fullness < kFullBinade;
-      const bool may_round_up = plan.may_increment() && group.greatest_loss > 0;
-      const bool may_fill =
-          plan.alignment_rounding != Rounding::toward_zero && group.greatest_loss > 0;
+      const bool may_round_up =
+          plan.complements || (plan.may_increment() && group.greatest_loss > 0);
+      const bool may_fill = plan.complements || (plan.alignment_rounding != Rounding::toward_zero &&
+                                                 group.greatest_loss > 0);
       if (may_fill)  // Whatever is left of it, the last bit that is kept.
         out.top = std::max(out.top, highest_exponent(sum, range) - plan.fraction_bits + 1);
       increments = increments || may_round_up;
@@ -232,7 +237,7 @@ class Intervals {
       integer_bits = std::max(integer_bits, plan.input.integer_bits());
       first = false;
     }
-    out.cancels = out.cancels || (nonzero_count > 1 && out.negative);
+    out.cancels = out.cancels || (nonzero_count > 1 && out.negative) || sum.complements();
     if (!out.nonzero) out.exponent = zeros;
     out.nan = out.nan || (out.infinite && count > 1 && any_negative);
     if (sum.has_exponent_floor) {
@@ -259,6 +264,7 @@ class Intervals {
   // Every addend is a whole number of the lowest bits that alignment leaves of any: so is the sum.
   // Where the lead is no zero, others must cancel it.
   int few_bits(const SumPlan& sum, const SumRange& range) const {
+    if (sum.complements()) return 1;
     int terms = 0, lead = 0, depth = 0;  // depth: of the lowest bit, below e_max
     const auto reach = [&lead](const std::vector<Interval>& above) {
       for (const Interval one : above) lead = std::max(lead, one.high);
@@ -338,6 +344,7 @@ class Intervals {
   // Alignment cuts off what lies further down, but for what a sticky bit stands for.
   int lowest_kept(const SumPlan& sum, const SumRange& range, const TermRange& out) const {
     if (sum.sticky || !out.nonzero) return out.lowest_bit;
+    if (sum.complements()) return out.exponent.low - sum.fraction_bits;
     int lowest = kNoLimit;
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const int unit = out.exponent.low - group(sum, g).fraction_bits;
@@ -352,6 +359,7 @@ class Intervals {
   // cancels with them.
   int lowest_leading(const SumPlan& sum, const SumRange& range, int lowest_bit) const {
     int least = lowest_bit;
+    if (sum.complements()) return least;
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const TermRange& term = range.groups[g].term;
       if (!term.nonzero || !term.normalized || group(sum, g).count > 1) continue;
@@ -399,7 +407,7 @@ class Intervals {
   // further down.
   int lowest_at_greatest(const SumPlan& sum, const SumRange& range) const {
     const auto leader = lone_leader(sum, range);
-    if (!leader || sum.sticky) return range.sum.lowest_bit;
+    if (!leader || sum.sticky || sum.complements()) return range.sum.lowest_bit;
     int lowest = kNoLimit;
     for (std::size_t g = 0; g < range.groups.size(); ++g)
       if (const TermRange& term = range.groups[g].term; term.nonzero)
@@ -423,6 +431,7 @@ class Intervals {
     if (own_fraction > plan_.d.fraction_bits) return false;
     if (own_fraction > round.fraction_bits && round.may_increment()) return false;
     if (lead_fraction > lead.fraction_bits && lead.may_increment()) return false;
+    if (sum.complements()) return false;
     bool alone = true;
     int extra_top = -kNoLimit / 2;
     const auto note = [&extra_top](int top) { extra_top = std::max(extra_top, top); };

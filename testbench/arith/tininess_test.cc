@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results that are flushed by what they would be without a least exponent, and the signs of zero
+// that two roundings leave, against results worked out by hand and the evaluator's.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "arith/compared_ways.h"
+#include "mmasc/unit/catalog.h"
+
+namespace mmasc {
+namespace {
+
+// c + a * b in one rounding.
+Unit unit_with(const std::string& flush, const std::string& result) {
+  return parse_unit(R"(
+[datapath."my.fma"]
+lanes     = 1
+zero_sign = "ieee"
+flush     = { )" + flush +
+                    R"( }
+sum       = [{ name = "dot", terms = ["products", "c"] }]
+result    = { )" +
+                    result + R"( }
+[instruction."my/fma"]
+formats  = { a = "bf16", b = "bf16", c = "f32" }
+datapath = "my.fma"
+shape    = { m = 1, n = 1, k = 1 }
+)");
+}
+
+// c + 2^exponent, with the sign of `negative`.
+std::uint64_t dot_of(const Unit& unit, std::uint64_t c, int exponent, bool negative = false) {
+  const auto power = [](int n) { return static_cast<std::uint64_t>(n + 127) << 7; };
+  const int half = exponent / 2;
+  return evaluate(Sequence(unit),
+                  view(case_of({power(half) | (negative ? 0x8000u : 0u)}, {power(exponent - half)},
+                               c)));
+}
+
+constexpr std::uint64_t kLeast = 0x00800000;  // 2^-126
+
+TEST(Tininess, OfWhatRoundsToTheLeastNormalNumber) {
+  const Unit bounded = unit_with("results = \"keep_sign\"", "format = \"f32\"");
+  const Unit unbounded =
+      unit_with("results = \"keep_sign\", tininess = \"unbounded\"", "format = \"f32\"");
+  EXPECT_EQ(dot_of(bounded, kLeast, -150, true), kLeast);
+  EXPECT_EQ(dot_of(unbounded, kLeast, -150, true), 0u);
+  EXPECT_EQ(dot_of(unbounded, kLeast | 0x80000000u, -150), 0x80000000u);
+  // With one bit more it is a tie, and even.
+  EXPECT_EQ(dot_of(unbounded, kLeast, -151, true), kLeast);
+  EXPECT_EQ(dot_of(unbounded, kLeast, -149, true), 0u);
+  // Far below it nothing rounds to zero first.
+  EXPECT_EQ(dot_of(unbounded, 0x80000000u, -200, true), 0x80000000u);
+}
+
+TEST(Tininess, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
+  for (const char* flush : {"keep_sign", "to_plus_zero"})
+    for (const char* result :
+         {"format = \"e4m3\"", "format = \"e5m2\", rounding = \"away\"",
+          "format = \"e5m2\", rounding = \"up\", underflow = \"to_plus_zero\"",
+          "format = \"e4m3\", prerounding = { significand_fraction = 5, rounding = \"nearest_away\" "
+          "}"}) {
+      const std::string plain = std::string("results = \"") + flush + '"';
+      SCOPED_TRACE(plain + result);
+      // Small formats are nearly always at one of their ends.
+      changed_results(unit_with(plain + ", tininess = \"unbounded\"", result),
+                      unit_with(plain, result));
+      if (HasFailure()) return;
+    }
+}
+
+TEST(Prerounding, KeepsTheSignOfZeroApartFromTheLastRounding) {
+  const auto unit = [](const std::string& first, const std::string& last) {
+    return unit_with("", "format = \"bf16\", rounding = \"toward_zero\", underflow = \"" + last +
+                             "\", prerounding = { significand_fraction = 23, rounding = "
+                             "\"nearest_even\"" +
+                             first + " }");
+  };
+  const std::string plus = ", underflow = \"to_plus_zero\"", keep = ", underflow = \"keep_sign\"";
+  constexpr std::uint64_t kMinusZero = 0x8000;
+  constexpr int kOfFirst = -160, kOfLast = -140;  // below f32's least number, and bf16's
+  const auto zero = [&](const Unit& of, int exponent) {
+    return dot_of(of, 0x80000000u, exponent, true);
+  };
+  EXPECT_EQ(zero(unit(plus, "keep_sign"), kOfFirst), 0u);
+  EXPECT_EQ(zero(unit(plus, "keep_sign"), kOfLast), kMinusZero);
+  EXPECT_EQ(zero(unit(keep, "to_plus_zero"), kOfFirst), kMinusZero);
+  EXPECT_EQ(zero(unit(keep, "to_plus_zero"), kOfLast), 0u);
+  EXPECT_EQ(zero(unit("", "to_plus_zero"), kOfFirst), 0u);
+  EXPECT_EQ(zero(unit("", "keep_sign"), kOfFirst), kMinusZero);
+}
+
+}  // namespace
+}  // namespace mmasc
