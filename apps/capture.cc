@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "command.h"
+#include "engines.h"
 #include "interrupt.h"
 #include "mmasc/capture/program.h"
 #include "mmasc/capture/tile.h"
@@ -40,7 +41,9 @@ int capture_here(const CaptureCommand& typed) {
     line->step(fmt::format("{} of {} dot products", done, all));
   };
   try {
-    return run_capture(arguments, "mmasc capture", open_cpu);
+    // Without vector lanes there is no such engine, and the stage functions evaluate the model.
+    return run_capture(arguments, "mmasc capture",
+                       [] { return open_cpu(find_engine(kEngines, "batch").make); });
   } catch (const PlacesDiffer& error) {
     tell(error.what());
     return kMismatch;

@@ -4,10 +4,10 @@
 
 namespace mmasc {
 
-inline constexpr int kDenseFloatRows = 419;
+inline constexpr int kDenseFloatRows = 420;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;
-inline constexpr int kIntegerRows = 329 + kSparseIntegerRows;
-inline constexpr int kCatalogueRows = kDenseFloatRows + 329 + kSparseRows;
+inline constexpr int kIntegerRows = 339 + kSparseIntegerRows;
+inline constexpr int kCatalogueRows = kDenseFloatRows + 339 + kSparseRows;
 
 }  // namespace mmasc

@@ -4,10 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "capture/fake_gpu.h"
+#include "mmasc/arith/reference.h"
 #include "mmasc/capture/capture.h"
 #include "mmasc/capture/compare.h"
 #include "mmasc/cpu/kernels.h"
@@ -31,24 +29,43 @@ void for_each_row_here(Visit visit) {
   if (rows == 0) GTEST_SKIP() << cpu->info().name << " has none of the extensions";
 }
 
-// docs/capture.md has this unit; the catalogue does not.
-TEST(Cpu, EqualsTheUnitOfItsPage) {
+Unit wrong_model_of(const Unit& unit) {
+  if (!unit.d().is_integer()) return unit.with("flush.results", "none");
+  return unit.with("result.overflow",
+                   unit.datapath.result.overflow == Overflow::wrap ? "saturate" : "wrap");
+}
+
+// A result just below the least normal number is flushed, though the nearest f32 is that number.
+TEST(Cpu, FlushesByUnboundedTininess) {
   if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
   const auto cpu = open_cpu();
-  std::ifstream page(MMASC_DOCS "/capture.md");
-  const std::string text{std::istreambuf_iterator<char>(page), {}};
-  const auto begin = text.find("```toml\n") + 8;
-  ASSERT_LT(begin, text.size());
-  Catalog file;
-  file.add(text.substr(begin, text.find("```", begin) - begin), "capture.md");
-  const Unit& unit = file.find("x86/vdpbf16ps");
+  const Unit unit = find_unit("x86/vdpbf16ps");
   if (const std::string missing = cpu->missing(unit.instruction); !missing.empty())
     GTEST_SKIP() << cpu->info().name << " has no " << missing;
-  const CompareResult result = compare(unit, *cpu, {.dots = 400'000});
-  EXPECT_EQ(result.mismatches, 0u) << (result.replays.empty() ? "" : result.replays.front());
-  // Flushed by the nearest f32, dot product 327,003 differs.
-  const Unit nearest = unit.with("odd_sum.round_to", "f32").with("even.round_to", "f32");
-  EXPECT_GT(compare(nearest, *cpu, {.dots = 400'000}).mismatches, 0u);
+  const Unit bounded = unit.with("flush.tininess", "bounded");
+  EXPECT_EQ(compare(unit, *cpu, {.dots = 400'000}).mismatches, 0u);
+  EXPECT_GT(compare(bounded, *cpu, {.dots = 400'000}).mismatches, 0u);  // of dot product 327,003
+}
+
+// An engine that evaluates the model finds what the stage functions find.
+TEST(Cpu, ComparesWithAnEngine) {
+  int asked = 0;
+  if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
+  const auto with_engine = open_cpu([&](const Unit& unit) {
+    ++asked;
+    return make_reference_engine(unit);
+  });
+  for_each_row_here([&](const Unit& unit, Device& cpu) {
+    const Unit wrong = wrong_model_of(unit);
+    asked = 0;
+    const CompareResult result = compare(wrong, *with_engine, {.dots = 50'000});
+    const CompareResult same = compare(wrong, cpu, {.dots = 50'000});
+    EXPECT_GT(result.mismatches, 0u);
+    EXPECT_EQ(result.mismatches, same.mismatches);
+    EXPECT_EQ(result.replays, same.replays);
+    EXPECT_EQ(compare(unit, *with_engine, {.dots = 50'000}).mismatches, 0u);
+    EXPECT_EQ(asked, 2);
+  });
 }
 
 TEST(Cpu, EqualsItsModels) {
@@ -77,13 +94,9 @@ TEST(Cpu, RecordsWhatItsModelsGive) {
 // A wrong model is found, and its first mismatches have the lowest numbers.
 TEST(Cpu, DiffersFromAnotherModel) {
   for_each_row_here([](const Unit& unit, Device& cpu) {
-    const Unit wrong =
-        unit.d().is_integer()
-            ? unit.with("result.overflow",
-                        unit.datapath.result.overflow == Overflow::wrap ? "saturate" : "wrap")
-            : unit.with("flush.results", "none");
+    const Unit wrong = wrong_model_of(unit);
     const Comparison comparison(wrong, 1, true);
-    ThreadedComparer threads(comparison, cpu);
+    ThreadedComparer threads(comparison, cpu, nullptr);
     HostComparer alone(comparison, cpu);
     const Verdict verdict = threads.run(0, 2000, 3), same = alone.run(0, 2000, 3);
     EXPECT_GT(verdict.mismatches, 0u) << unit.instruction.id;

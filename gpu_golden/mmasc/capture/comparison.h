@@ -80,17 +80,21 @@ constexpr DotOperands operands_of(const BatchView& batch, std::int64_t number) {
   return out;
 }
 
-// Evaluates the model. Returns whether its d differs from the instruction's.
+// Whether the model's d differs from the instruction's.
+constexpr bool compare_d(const BatchView& batch, std::int64_t number) {
+  const std::uint64_t gpu = instruction_d(batch, number);
+  const bool differs = !same_bits(batch.stream.d, gpu, batch.model[number], batch.any_nan);
+  batch.gpu[number] = gpu;
+  batch.differs[number] = differs;
+  return differs;
+}
+
+// Evaluates the model first.
 template <NumberSystem N>
 constexpr bool compare_dot(const BatchView& batch, const SequencePlan& program,
                            std::int64_t number) {
-  const std::uint64_t gpu = instruction_d(batch, number);
-  const std::uint64_t model = evaluate<N>(program, operands_of(batch, number));
-  const bool differs = !same_bits(batch.stream.d, gpu, model, batch.any_nan);
-  batch.gpu[number] = gpu;
-  batch.model[number] = model;
-  batch.differs[number] = differs;
-  return differs;
+  batch.model[number] = evaluate<N>(program, operands_of(batch, number));
+  return compare_d(batch, number);
 }
 
 }  // namespace mmasc

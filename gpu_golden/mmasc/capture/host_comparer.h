@@ -4,8 +4,13 @@
 #pragma once
 
 #include <array>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "mmasc/arith/engine.h"
 #include "mmasc/arith/limbs.h"
 #include "mmasc/capture/compare.h"
 #include "mmasc/capture/device.h"
@@ -14,8 +19,11 @@ namespace mmasc {
 
 class HostComparer : public Comparer {
  public:
-  HostComparer(const Comparison& comparison, Device& device)
-      : comparison_(comparison), device_(device) {
+  // `model` evaluates the dot products of tiles of one element; without it, and of other tiles, the
+  // stage functions do.
+  HostComparer(const Comparison& comparison, Device& device,
+               std::shared_ptr<const Engine> model = nullptr)
+      : comparison_(comparison), device_(device), model_(std::move(model)) {
     for (int i = 0; i < kCaptured; ++i) {
       const auto operand = static_cast<Operand>(i);
       if (const OperandMap* map = comparison.map(operand))
@@ -48,19 +56,34 @@ class HostComparer : public Comparer {
     batch.gpu = gpu.data();
     batch.model = model.data();
     batch.differs = differs.data();
-    const auto dots = static_cast<std::int64_t>(gpu.size());
-    const SequencePlan& program = comparison_.sequence.program();
     Verdict verdict;
-    with_thread_numbers(program.word_bits(), [&]<class N>(N) {
-      for (std::int64_t i = 0; i < dots; ++i)
-        verdict.mismatches += compare_dot<N>(batch, program, i);
-    });
+    verdict.mismatches = model_ != nullptr && dims.m == 1 && dims.n == 1
+                             ? compare_with_model(batch, model)
+                             : compare_with_stages(batch, std::ssize(gpu));
     const std::uint64_t first_dot = first_tile * static_cast<std::uint64_t>(dims.dots());
     verdict.first = first_mismatches(first_dot, differs, gpu, model, wanted);
     return verdict;
   }
 
  private:
+  std::uint64_t compare_with_stages(const BatchView& batch, std::int64_t dots) const {
+    const SequencePlan& program = comparison_.sequence.program();
+    std::uint64_t mismatches = 0;
+    with_thread_numbers(program.word_bits(), [&]<class N>(N) {
+      for (std::int64_t i = 0; i < dots; ++i) mismatches += compare_dot<N>(batch, program, i);
+    });
+    return mismatches;
+  }
+
+  // Where a tile has one element, its operands lie as an engine takes them.
+  std::uint64_t compare_with_model(const BatchView& batch, std::span<std::uint64_t> model) {
+    model_->dot(memory(Operand::a).elements, memory(Operand::b).elements,
+                memory(Operand::c).elements, model);
+    std::uint64_t mismatches = 0;
+    for (std::int64_t i = 0; i < std::ssize(model); ++i) mismatches += compare_d(batch, i);
+    return mismatches;
+  }
+
   struct OperandMemory {
     Gather gather;
     std::vector<std::uint64_t> elements;
@@ -80,14 +103,21 @@ class HostComparer : public Comparer {
     own.images.assign(size(tiles, map->words()), 0);
     batch.operand(operand) = {own.elements.data(), own.images.data(), own.gather.view(),
                               map->words()};
-    for (std::size_t i = 0; i < own.elements.size(); ++i)
-      make_element(batch, operand, static_cast<std::int64_t>(i));
+    const int elements = comparison_.stream.dims.elements(operand);
+    auto element = own.elements.begin();
+    for (int tile = 0; tile < tiles; ++tile) {
+      const std::uint64_t number = batch.first_tile + static_cast<std::uint64_t>(tile);
+      const TileMix mix = tile_mix(batch.stream, number);
+      for (int i = 0; i < elements; ++i)
+        *element++ = element_bits(batch.stream, number, mix, operand, i);
+    }
     for (std::size_t i = 0; i < own.images.size(); ++i)
       fill_word(batch, operand, static_cast<std::int64_t>(i));
   }
 
   const Comparison& comparison_;
   Device& device_;
+  std::shared_ptr<const Engine> model_;
   std::array<OperandMemory, kCaptured> memory_;
 };
 

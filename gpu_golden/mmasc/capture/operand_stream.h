@@ -137,12 +137,11 @@ constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   return out;
 }
 
-// Element `element` of an operand of a tile.
+// Element `element` of an operand of a tile, whose mix is `common`.
 constexpr std::uint64_t element_bits(const OperandStream& stream, std::uint64_t tile,
-                                     Operand operand, int element) {
+                                     const TileMix& common, Operand operand, int element) {
   using namespace stream_parts;
   const Format& format = stream.format(operand);
-  const TileMix common = tile_mix(stream, tile);
   const PhiloxWords drawn = words(stream, tile, static_cast<int>(operand), element);
   const std::uint64_t bits = std::uint64_t{drawn.word[1]} << 32 | drawn.word[0];
   const std::uint32_t jitter = drawn.word[2], rare = drawn.word[2] >> 16;
@@ -177,6 +176,11 @@ constexpr std::uint64_t element_bits(const OperandStream& stream, std::uint64_t 
   }
   return (bits & ignored_mask(format)) |
          number_pattern(format, negative, magnitude_near(format, exponent, fraction));
+}
+
+constexpr std::uint64_t element_bits(const OperandStream& stream, std::uint64_t tile,
+                                     Operand operand, int element) {
+  return element_bits(stream, tile, tile_mix(stream, tile), operand, element);
 }
 
 }  // namespace mmasc

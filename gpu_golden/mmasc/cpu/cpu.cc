@@ -25,6 +25,8 @@ const CpuKernel* kernel_of(const Instruction& instruction) {
 
 class Cpu : public Device {
  public:
+  explicit Cpu(MakeModel make_model) : make_model_(std::move(make_model)) {}
+
   const DeviceInfo& info() const override { return info_; }
 
   bool has_kernel(const Instruction& instruction) const override {
@@ -51,19 +53,21 @@ class Cpu : public Device {
   }
 
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int) override {
-    return std::make_unique<ThreadedComparer>(comparison, *this);
+    return std::make_unique<ThreadedComparer>(
+        comparison, *this, make_model_ ? make_model_(comparison.unit()) : nullptr);
   }
 
  private:
+  const MakeModel make_model_;
   DeviceInfo info_{cpu_name(), std::string(cpu_chip()), cpu_state()};
 };
 
 }  // namespace
 
-std::unique_ptr<Device> open_cpu() {
+std::unique_ptr<Device> open_cpu(MakeModel make_model) {
   if (cpu_kernels().empty())
     throw EnvironmentError("no kernels for this processor: x86-64 has them; see docs/capture.md");
-  return std::make_unique<Cpu>();
+  return std::make_unique<Cpu>(std::move(make_model));
 }
 
 }  // namespace mmasc

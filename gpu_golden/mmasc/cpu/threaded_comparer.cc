@@ -7,8 +7,10 @@
 
 namespace mmasc {
 
-ThreadedComparer::ThreadedComparer(const Comparison& comparison, Device& device)
-    : parts_(std::max(std::thread::hardware_concurrency(), 1u), HostComparer(comparison, device)) {}
+ThreadedComparer::ThreadedComparer(const Comparison& comparison, Device& device,
+                                   const std::shared_ptr<const Engine>& model)
+    : parts_(std::max(std::thread::hardware_concurrency(), 1u),
+             HostComparer(comparison, device, model)) {}
 
 Verdict ThreadedComparer::run(std::uint64_t first_tile, int tiles, std::size_t wanted) {
   std::vector<std::future<Verdict>> verdicts;

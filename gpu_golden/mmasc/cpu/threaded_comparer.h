@@ -11,7 +11,8 @@ namespace mmasc {
 class ThreadedComparer : public Comparer {
  public:
   // `device` runs several tiles at once, in threads.
-  ThreadedComparer(const Comparison& comparison, Device& device);
+  ThreadedComparer(const Comparison& comparison, Device& device,
+                   const std::shared_ptr<const Engine>& model);
 
   Verdict run(std::uint64_t first_tile, int tiles, std::size_t wanted) override;
 
