@@ -58,33 +58,45 @@ class ProgramWriter {
         is_integer_(plan_.step.result.is_integer()) {}
 
   std::string write() && {
-    section("Operands: bits to terms.");
-    program::write_decoders(out_, operand_formats());
-    for (const Format* wide : widened_formats()) program::write_widening(out_, *wide);
-    for (const Format* format : flushed_formats())
-      program::write_flush(out_, *format, unit_.datapath.flush.inputs);
-    section("Roundings of x, a value in units of the last bit kept.");
-    program::write_modes(out_, plan_);
-    section("Products, exact as they are.");
-    if (const MultiplierPlan& m = plan_.step.multiplier; m.rounds)
-      program::write_rounding(out_, "product", m.round);
-    write_product();
-    section("Sums, and one step: from its products and c to the rounded d.");
-    if (!is_integer_) write_special_sum();
-    program::write_sums(out_, unit_, plan_);
-    if (plan_.late_c) write_late_addition();
-    section("The instruction: its elements of k step by step.");
-    program::write_encoder(out_, plan_.step);
-    write_dot();
+    section("Operands: bits to terms.", [&] {
+      program::write_decoders(out_, operand_formats());
+      for (const Format* wide : widened_formats()) program::write_widening(out_, *wide);
+      for (const Format* format : flushed_formats())
+        program::write_flush(out_, *format, unit_.datapath.flush.inputs);
+    });
+    section("Roundings of x, a value in units of the last bit kept.",
+            [&] { program::write_modes(out_, plan_); });
+    section("Products.", [&] {
+      if (const MultiplierPlan& m = plan_.step.multiplier; m.rounds)
+        program::write_rounding(out_, "product", m.round);
+      write_product();
+    });
+    section("Sums, and one step: from its products and c to the rounded d.", [&] {
+      if (!is_integer_) write_special_sum();
+      program::write_sums(out_, unit_, plan_);
+      if (plan_.late_c) write_late_addition();
+    });
+    section("The instruction: its elements of k step by step.", [&] {
+      program::write_encoder(out_, plan_.step);
+      write_dot();
+    });
     const std::string body = out_.take();
     return head(body) + body;
   }
 
  private:
-  void section(std::string_view title) {
+  // A title above what `part` writes, if anything.
+  template <class Part>
+  void section(std::string_view title, Part part) {
+    const std::string before = out_.take();
+    part();
+    const std::string text = out_.take();
+    out_.text(before);
+    if (text.empty()) return;
     out_.blank();
     out_.blank();
     out_.comment(fmt::format("{}. {}", ++section_, title));
+    out_.text(text);
   }
 
   // Before `body`, which is all else: helpers that it uses.
@@ -170,8 +182,10 @@ class ProgramWriter {
       out_.line(1, "if abs(value) >= {}: return {}", program::power_of_two(m.infinity_at),
                 m.rounds ? "round_product(infinity(negative)" + drawn(draws) + ")"
                          : "infinity(negative)");
-    out_.line(1, "t = Term(\"zero\" if \"zero\" in kinds else \"number\", negative, value, {})", e);
-    out_.line(1, "return {}", m.rounds ? "round_product(t" + drawn(draws) + ")" : "t");
+    const std::string kind = "\"zero\" if \"zero\" in kinds else \"number\"";
+    const std::string term = fmt::format("Term({}, negative, value, {})", kind, e);
+    out_.line(1, "return {}",
+              m.rounds ? fmt::format("round_product({}{})", term, drawn(draws)) : term);
   }
 
   static std::string drawn(bool draws) { return draws ? ", random" : ""; }
@@ -251,16 +265,14 @@ class ProgramWriter {
     out_.line(1, "for s in range({}):", unit_.steps());
     if (drawn_a_step > 0) out_.line(2, "r = random[{0} * s:{0} * s + {0}]", drawn_a_step);
     const bool products_draw = m.rounds && m.round.rounding.is_stochastic();
-    std::string arguments = operand_text(*row.a, row.widen, true, "a[k]") +
-                            ",\n                        " +
-                            operand_text(*row.b, row.widen, true, "b[k]");
-    for (const ScalePlan& scale : m.scales)
-      arguments += ",\n                        " + scale_text(scale);
-    if (products_draw) arguments += ", r[lane]";
-    out_.line(2, "products = [product({})", arguments);
+    std::vector<std::string> arguments{operand_text(*row.a, row.widen, true, "a[k]"),
+                                       operand_text(*row.b, row.widen, true, "b[k]")};
+    for (const ScalePlan& scale : m.scales) arguments.push_back(scale_text(scale));
+    if (products_draw) arguments.emplace_back("r[lane]");
+    out_.line(2, "products = [product({})", fmt::join(arguments, ",\n" + std::string(28, ' ')));
     const std::string ks = fmt::format("order[{0} * s:{0} * s + {0}]", lanes);
     out_.line(
-        6, "for {}]",
+        5, "for {}]",
         products_draw ? fmt::format("lane, k in enumerate({})", ks) : fmt::format("k in {}", ks));
     out_.line(2, "d = step(products, d{})", drawn_a_step > 0 ? ", r" : "");
     if (plan_.chained && unit_.steps() > 1)

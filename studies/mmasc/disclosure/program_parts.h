@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mmasc/arith/sequence_plan.h"
@@ -23,7 +24,8 @@ class Writer {
   void blank() { text_ += '\n'; }
   // A comment above functions, folded between words.
   void comment(std::string_view words);
-  std::string take() { return std::move(text_); }
+  void text(std::string_view lines) { text_ += lines; }
+  std::string take() { return std::exchange(text_, {}); }
 
  private:
   std::string text_;
@@ -49,7 +51,6 @@ void write_rounding(Writer& out, std::string_view name, const RoundPlan& round);
 // ", random[7]" for each element that a rounding draws from `random`, counted from `first`.
 std::string drawn_arguments(const RoundPlan& round, std::string_view first);
 
-// Whether a sum has an exponent at all: it has none where every zero takes no part.
 // add_NAME for each sum, and `step`, from the products and c to the rounded d.
 void write_sums(Writer& out, const Unit& unit, const SequencePlan& plan);
 

@@ -72,9 +72,11 @@ void add_modes(std::vector<RoundingMode>& modes, const Plan& plan) {
 }
 
 // A value rounded to `fraction_bits` below the leading bit.
-std::string rounded_value(Rounding rounding, int fraction_bits, const std::string& random) {
+std::string rounded_value(std::string_view value, Rounding rounding, int fraction_bits,
+                          const std::string& random) {
   const std::string unit = fmt::format("two_to({})", shifted("e", -fraction_bits));
-  return fmt::format("{} * {}", rounding_call(rounding, "value / " + unit, random), unit);
+  return fmt::format("{} * {}",
+                     rounding_call(rounding, fmt::format("{} / {}", value, unit), random), unit);
 }
 
 std::string zero_of(const RoundPlan& round, bool keeps_sign) {
@@ -131,12 +133,13 @@ void write_rounding(Writer& out, std::string_view name, const RoundPlan& round) 
            round.has_infinity ? "t" : "NAN  # there is no infinity");
   out.line(1, "if t.value == 0: return {}", zero_of(round, true));
   out.line(1, "e = max(leading(t.value), {})  # normalization", round.least_exponent);
-  out.line(1, "value = t.value");
-  if (round.rounds_twice()) {
+  if (round.rounds_twice())
     out.line(1, "value = {}",
-             rounded_value(round.prerounding, round.prerounding_fraction_bits, "first_random"));
-  }
-  out.line(1, "value = {}", rounded_value(round.rounding, round.fraction_bits, "random"));
+             rounded_value("t.value", round.prerounding, round.prerounding_fraction_bits,
+                           "first_random"));
+  out.line(1, "value = {}",
+           rounded_value(round.rounds_twice() ? "value" : "t.value", round.rounding,
+                         round.fraction_bits, "random"));
   out.line(1, "if value == 0: return {}", zero_of(round, round.keeps_underflow_sign));
   if (round.flush != Flush::none)
     out.line(1, "if abs(value) < {}: return {}  # flush", power_of_two(round.least_exponent),
