@@ -115,12 +115,12 @@ TEST(Page, SaysWhatIsPeculiarToAUnit) {
   };
   const Told kTold[] = {
       {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
-       {"Each term is aligned to a multiple of 2^(e_max - 13), `toward_zero`.",
+       {"Each term is aligned to a multiple of 2^(e_max - 13), rounded `toward_zero`.",
         "an exact zero takes part with exponent -133",
         "e_max = max([-133 if t.kind == \"zero\" else t.e for t in terms])",
         "if t.kind == \"nan\": return 0x7fffffff"}},
       {"cdna3/v_mfma_f32_16x16x32_fp8_fp8",
-       {"`even` adds products 0, 2, 4, ....", "vanishes below e_max - 25",
+       {"`even` adds even products.", "vanishes below e_max - 25",
         "It is first rounded to 31 fraction bits, `down`."}},
       {"cdna3/v_mfma_f32_16x16x8_xf32", {"A product of magnitude 2^128 or more is an infinity."}},
       {"cdna2/v_mfma_f32_32x32x8f16",

@@ -12,10 +12,8 @@ TEST(Rows, TellAndRun) {
   ProgramRun run;
   int rows = 0;
   for (const Unit& unit : catalog().units()) {
-    expect_telling(unit);
     std::vector<Case> cases;
-    for (TellingCase& one : telling_cases(unit, kTellingOperands))
-      cases.push_back(std::move(one.row));
+    for (TellingCase& one : expect_telling(unit)) cases.push_back(std::move(one.row));
     run.add(unit, cases);
     ++rows;
   }

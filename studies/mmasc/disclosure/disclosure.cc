@@ -141,9 +141,10 @@ class DisclosureWriter {
     if (count == 0) return;
     page_.heading("Telling operands");
     page_.paragraph(
-        "One rule decides each of them. What is not named is +0. Elements are hex digits, "
-        "element 0 "
-        "first; the command computes d.");
+        "Each of them shows one rule: with another rule d would be other bits. Elements that are "
+        "not "
+        "named are +0, scales 1; the command computes d. There elements are hex digits, element 0 "
+        "first; a list by commas goes on with +0.");
     for (const auto& [row, rule, other] : telling_cases(unit_, count)) {
       page_.paragraph(fmt::format("{} From {} comes d = {}{}.", rule, values_text(row),
                                   value_text(unit_.d(), row.d()),
@@ -160,45 +161,57 @@ class DisclosureWriter {
     return fmt::format("{} (`{}`)", value, to_hex(bits, format));
   }
 
-  // The elements of a and b that are not zero, and c: "a[0] = 1.5 (`3c`), c = 0 (`0000`)".
+  // Elements of a and b that are not zero, scales that are not 1, and c: "a[0] = 1.5 (`3c`) and c =
+  // 0 (`0000`)".
   std::string values_text(const Case& row) const {
-    constexpr std::size_t kMost = 6;
+    constexpr std::size_t kMost = 8;
     std::vector<std::string> values;
-    for (const Operand operand : {Operand::a, Operand::b}) {
-      const Format& format = *layout_.format[operand];
-      for (std::size_t i = 0; i < row[operand].size(); ++i)
-        if (row[operand][i] != 0)
-          values.push_back(fmt::format("{}[{}] = {}", row_of(operand).name, i,
-                                       value_text(format, row[operand][i])));
+    for (const OperandRow& input : kInputs) {
+      const Format* const format = layout_.format[input.operand];
+      if (!layout_.has(input.operand) || format == nullptr || input.along == Along::element)
+        continue;
+      const std::uint64_t left_out = input.scales ? one(*format) : 0;
+      for (std::size_t i = 0; i < row[input.operand].size(); ++i)
+        if (const std::uint64_t bits = row[input.operand][i]; bits != left_out)
+          values.push_back(fmt::format("{}[{}] = {}", input.name, i, value_text(*format, bits)));
     }
     const std::string c = "c = " + value_text(*unit_.instruction.c, row.c());
     if (values.empty()) return c + " alone";
     if (values.size() > kMost)
-      return fmt::format("{} elements of a and b that are not +0, and ", values.size()) + c;
+      return fmt::format("{} elements that are not +0, and {}", values.size(), c);
     return fmt::format("{} and {}", fmt::join(values, ", "), c);
   }
 
-  // Zeros at the end of a and b are left out, as a command takes them.
+  // As a command takes them; zeros at the end of a and b are left out where that is shorter.
   std::string short_flags(const Case& row) const {
     std::string flags;
     for (const OperandRow& input : kInputs) {
       if (!layout_.has(input.operand)) continue;
       const auto& elements = row[input.operand];
-      const auto last = std::ranges::find_if(elements.rbegin(), elements.rend(),
-                                             [](std::uint64_t bits) { return bits != 0; });
-      const auto used = static_cast<std::size_t>(elements.rend() - last);
-      const bool is_short = (input.operand == Operand::a || input.operand == Operand::b) &&
-                            layout_.format[input.operand]->has_zero() && used < elements.size();
-      flags += fmt::format("{}--{} ", flags.empty() ? "" : " ", input.name);
-      if (!is_short) {
-        flags += to_hex(elements, layout_[input.operand]);
-        continue;
-      }
-      for (std::size_t i = 0; i < std::max<std::size_t>(used, 1); ++i)
-        flags += fmt::format("{}0x{}", i == 0 ? "" : ",",
-                             to_hex(elements[i], *layout_.format[input.operand]));
+      const std::string all = to_hex(elements, layout_[input.operand]);
+      const std::string list = input.operand == Operand::a || input.operand == Operand::b
+                                   ? list_text(elements, *layout_.format[input.operand])
+                                   : all;
+      flags += fmt::format("{}--{} {}", flags.empty() ? "" : " ", input.name,
+                           list.size() < all.size() ? list : all);
     }
     return flags;
+  }
+
+  // "0x3c,0x40", without zeros at the end.
+  static std::string list_text(const Case::Elements& elements, const Format& format) {
+    if (!format.has_zero()) return to_hex_list(elements, elements.size(), format);
+    const auto last = std::ranges::find_if(elements.rbegin(), elements.rend(),
+                                           [](std::uint64_t bits) { return bits != 0; });
+    const auto used = static_cast<std::size_t>(elements.rend() - last);
+    return to_hex_list(elements, std::max<std::size_t>(used, 1), format);
+  }
+  static std::string to_hex_list(const Case::Elements& elements, std::size_t count,
+                                 const Format& format) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i)
+      list += fmt::format("{}0x{}", i == 0 ? "" : ",", to_hex(elements[i], format));
+    return list;
   }
 
   void write_evidence() {

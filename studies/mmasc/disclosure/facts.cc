@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "mmasc/disclosure/program.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/unit/hex.h"
 #include "mmasc/unit/operand_layout.h"
@@ -47,7 +48,7 @@ std::string zero_text(const ZeroExponent& zero) {
     case ZeroExponent::Kind::own:
       return "an exact zero takes part with its own exponent";
     case ZeroExponent::Kind::ignored:
-      return "exact zeros take no part";
+      return "exact zeros take no part, and a sum of nothing else takes none";
     case ZeroExponent::Kind::fixed:
       break;
   }
@@ -56,7 +57,8 @@ std::string zero_text(const ZeroExponent& zero) {
 
 std::string window_text(const FractionBits& bits, Rounding rounding) {
   if (!bits) return "is added exactly";
-  return fmt::format("is aligned to a multiple of 2^(e_max - {}), {}", *bits, mode_text(rounding));
+  return fmt::format("is aligned to a multiple of 2^(e_max - {}), rounded {}", *bits,
+                     mode_text(rounding));
 }
 
 // "products 0, 2, 4, ...", "the sum `dot`"
@@ -67,9 +69,9 @@ std::string term_text(const TermRow& term) {
     case Selection::Kind::all:
       return term.from == "products" ? "all products" : what;
     case Selection::Kind::even:
-      return what + " 0, 2, 4, ...";
+      return "even " + what;
     case Selection::Kind::odd:
-      return what + " 1, 3, 5, ...";
+      return "odd " + what;
     case Selection::Kind::range:
       return fmt::format("{} {} to {}", what, term.selection.first, term.selection.last - 1);
   }
@@ -105,15 +107,15 @@ std::string_view flush_text(Flush flush) {
 
 std::string order_text(const Unit& unit) {
   const OrderRow& order = unit.instruction.order;
-  if (order.first.empty()) return "ascending";
-  return fmt::format("those with k mod {} in {{{}}} first, then the rest, each ascending",
+  if (order.first.empty()) return "k ascending";
+  return fmt::format("the k with k mod {} in {{{}}} first, then the rest, each ascending",
                      order.modulus, fmt::join(order.first, ", "));
 }
 
 std::string steps_text(const Unit& unit) {
   const int steps = unit.steps();
   std::string text =
-      fmt::format("The {} are taken in {} of {}, k {}.", counted(unit.products(), "product"),
+      fmt::format("The {} are taken in {} of {}, {}.", counted(unit.products(), "product"),
                   counted(steps, "step"), unit.lanes(), order_text(unit));
   if (steps > 1) text += " The rounded d of a step is the c of the next one.";
   if (unit.instruction.late_c) text += " The first step starts from +0; c is added at the end.";
@@ -123,9 +125,11 @@ std::string steps_text(const Unit& unit) {
 std::string selection_text(const Unit& unit) {
   const auto& [keep, of, together] = *unit.instruction.sparsity;
   return fmt::format(
-      "Of each {} neighbours of b{} {} are met; `metadata` names the place of each. The others are "
-      "not looked at, not even for NaN. Products are counted after this selection.",
-      of, together == 1 ? "" : fmt::format(" (groups of {} elements)", together), keep);
+      "a[i] meets b[{}]: {} of each {} neighbours{}, named by `metadata`. The rest of b is not "
+      "looked at, not even for NaN. What follows counts elements of a and those of b that they "
+      "meet.",
+      met_element_text(unit), keep, of,
+      together == 1 ? "" : fmt::format(" (groups of {} elements)", together));
 }
 
 std::string operands_text(const Unit& unit) {
@@ -153,15 +157,14 @@ std::string products_text(const Unit& unit, const MultiplierPlan& m) {
     factors +=
         fmt::format(" * {}[{}]", row_of(scale.operand).name,
                     scale.is_common() ? std::string("0") : fmt::format("k div {}", scale.block));
-  std::string text = fmt::format(
-      "Each product is {}: significands are multiplied exactly{}. It is an exact zero if a factor "
-      "is "
-      "zero.",
-      factors,
-      m.fixed_point()
-          ? ", with the exponents of a and b in the value; the exponent of a product is "
-            "that of its scales alone"
-          : ", exponents are added; it is not normalized");
+  std::string text = fmt::format("Each product is {}", factors);
+  if (unit.d().is_integer()) return text + ", exactly.";
+  text += m.fixed_point()
+              ? ": significands are multiplied exactly, with the exponents of a and b in the "
+                "value; the "
+                "exponent of a product is that of its scales alone."
+              : ": significands are multiplied exactly and exponents added; it is not normalized.";
+  text += " It is an exact zero if a factor is zero.";
   if (m.infinity_at != kNoLimit)
     text += fmt::format(" A product of magnitude 2^{} or more is an infinity.", m.infinity_at);
   if (m.rounds)
@@ -170,7 +173,8 @@ std::string products_text(const Unit& unit, const MultiplierPlan& m) {
   return text;
 }
 
-// How terms that are not as the sum says enter it.
+// How terms that are not as the sum says enter it: "c is aligned ...; it vanishes below e_max
+// - 25."
 std::string overrides_text(const SumRow& sum) {
   std::string text;
   for (const TermRow& term : sum.terms) {
@@ -178,10 +182,11 @@ std::string overrides_text(const SumRow& sum) {
     if (term.fraction_bits || term.alignment_rounding)
       parts.push_back(window_text(term.fraction_bits.value_or(sum.fraction_bits),
                                   term.alignment_rounding.value_or(sum.alignment_rounding)));
-    if (term.zero_exponent) parts.push_back("of it " + zero_text(*term.zero_exponent));
     for (const std::string& entry : entry_texts(term)) parts.push_back(entry);
     if (!parts.empty())
-      text += fmt::format(" Of the terms, {}: {}.", term_text(term), fmt::join(parts, "; "));
+      text += fmt::format(" Of its terms {} {}.", term_text(term), fmt::join(parts, "; it "));
+    if (term.zero_exponent)
+      text += fmt::format(" Of {} {}.", term_text(term), zero_text(*term.zero_exponent));
   }
   return text;
 }
@@ -212,10 +217,12 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
     text += fmt::format(" e_max is the largest exponent of the terms{}; {}.",
                         sum.exponent_floor ? fmt::format(", at least {}", *sum.exponent_floor) : "",
                         zero_text(sum.zero_exponent));
-    if (!overrides_bits(sum))
-      text += fmt::format(" Each term {}.", window_text(sum.fraction_bits, sum.alignment_rounding));
-    text += overrides_text(sum);
-    text += " The aligned terms are added exactly.";
+    const std::string overrides = overrides_text(sum);
+    if (!overrides_bits(sum) && sum.fraction_bits)
+      text += fmt::format(" {} {}.", overrides.empty() ? "Each term" : "A term",
+                          window_text(sum.fraction_bits, sum.alignment_rounding));
+    text += overrides + (aligns(sum) ? " The aligned terms are added exactly."
+                                     : " The terms are added exactly.");
   } else {
     text += " The sum is exact.";
   }

@@ -29,7 +29,7 @@ constexpr Meaning kMeanings[] = {
     {"sum.fraction_bits", "fraction bits kept below e_max"},
     {"sum.alignment_rounding", "what becomes of the bits that alignment shifts out"},
     {"sum.zero_exponent", "the exponent with which an exact zero takes part in e_max"},
-    {"sum.exponent_floor", "e_max is at least this"},
+    {"sum.exponent_floor", "the least that e_max may be"},
     {"sum.exponent", "what gives the exponents of products"},
     {"sum.groups", "equal parts that are added apart"},
     {"sum.shape", "the order of additions"},
@@ -62,9 +62,10 @@ constexpr Meaning kMeanings[] = {
     {"instruction.order.modulus", "the order of k: its remainder by this decides"},
     {"instruction.order.first", "the order of k: those of this remainder come first"},
     {"instruction.late_c", "when c is added"},
-    {"instruction.late_c.rounding", "c is added last, by an IEEE 754 addition that rounds so"},
+    {"instruction.late_c.rounding", "the rounding of the IEEE 754 addition that adds c at the end"},
     {"sum.adder_bits", "bits of the adder, two's complement"},
     {"sum.leading_zeros", "normalization counts leading zeros"},
+    {"random_bits", "random bits that a stochastic rounding draws"},
     {"metadata", "which elements of b are met"},
     {"lane.nan", "a NaN operand"},
     {"lane.infinity", "an infinite operand"},
@@ -204,7 +205,8 @@ std::vector<FieldValue> field_values(const Unit& unit) {
 
 std::string common_path(std::string_view path) {
   if (path.starts_with("metadata")) return "metadata";
-  if (path.starts_with("lane["))  // "lane[3].a.nan"
+  if (path.ends_with(".random_bits")) return "random_bits";  // of any rounding
+  if (path.starts_with("lane["))                             // "lane[3].a.nan"
     return fmt::format("lane.{}", path.substr(path.rfind('.') + 1));
   const auto dot = path.find('.');
   if (dot == std::string_view::npos || is_table(path.substr(0, dot))) return std::string(path);

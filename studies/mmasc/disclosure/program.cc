@@ -184,8 +184,9 @@ class ProgramWriter {
                          : "infinity(negative)");
     const std::string kind = "\"zero\" if \"zero\" in kinds else \"number\"";
     const std::string term = fmt::format("Term({}, negative, value, {})", kind, e);
-    out_.line(1, "return {}",
-              m.rounds ? fmt::format("round_product({}{})", term, drawn(draws)) : term);
+    if (!m.rounds) return out_.line(1, "return {}", term);
+    out_.line(1, "t = {}", term);
+    out_.line(1, "return round_product(t{})", drawn(draws));
   }
 
   static std::string drawn(bool draws) { return draws ? ", random" : ""; }
@@ -237,16 +238,6 @@ class ProgramWriter {
         k, modulus, fmt::join(first, ", "));
   }
 
-  std::string selection_text() const {
-    const auto& [keep, of, together] = *unit_.instruction.sparsity;
-    if (together == 1)
-      return fmt::format("[b[i // {} * {} + metadata[i]] for i in range({})]", keep, of,
-                         unit_.products());
-    return fmt::format(
-        "[b[(i // {0} // {1} * {2} + metadata[i // {0}]) * {0} + i % {0}] for i in range({3})]",
-        together, keep, of, unit_.products());
-  }
-
   void write_dot() {
     const Instruction& row = unit_.instruction;
     const MultiplierPlan& m = plan_.step.multiplier;
@@ -255,7 +246,9 @@ class ProgramWriter {
       if (layout_.has(input.operand)) names.emplace_back(input.name);
     out_.blank();
     out_.line(0, "def dot({}):  # bits; the result is the bits of d", fmt::join(names, ", "));
-    if (row.sparsity) out_.line(1, "b = {}  # those that metadata names", selection_text());
+    if (row.sparsity)
+      out_.line(1, "b = [b[{}] for i in range({})]  # those that metadata names",
+                met_element_text(unit_), unit_.products());
     out_.line(1, "order = {}", order_text());
     const std::string c = operand_text(*row.c, row.widen_c, !row.late_c, "c");
     out_.line(1, "d = {}",
@@ -294,6 +287,13 @@ class ProgramWriter {
 };
 
 }  // namespace
+
+std::string met_element_text(const Unit& unit) {
+  const auto& [keep, of, together] = *unit.instruction.sparsity;
+  if (together == 1) return fmt::format("i // {} * {} + metadata[i]", keep, of);
+  return fmt::format("(i // {0} // {1} * {2} + metadata[i // {0}]) * {0} + i % {0}", together, keep,
+                     of);
+}
 
 std::string reduction_program(const Unit& unit) { return ProgramWriter(unit).write(); }
 

@@ -13,4 +13,7 @@ namespace mmasc {
 // order of vector files (c alone is no list), and returns the bits of d.
 std::string reduction_program(const Unit& unit);
 
+// The index of the element of b that a[i] of a sparse a meets: "i // 2 * 4 + metadata[i]".
+std::string met_element_text(const Unit& unit);
+
 }  // namespace mmasc

@@ -50,6 +50,19 @@ std::string list_text(const TermRow& term) {
   return whole;
 }
 
+// "of_c", "of_products_even", "of_products_0_and_products_8"
+std::string argument_name(const Argument& argument) {
+  std::string name;
+  for (const TermRow* term : argument.rows) {
+    name += (name.empty() ? "of_" : "_and_") + term->from;
+    const auto& [kind, first, last] = term->selection;
+    if (kind == Selection::Kind::even) name += "_even";
+    if (kind == Selection::Kind::odd) name += "_odd";
+    if (kind == Selection::Kind::range) name += fmt::format("_{}", first);
+  }
+  return name;
+}
+
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {
   return fmt::format("{}", fmt::join(parts, between));
 }
@@ -69,10 +82,10 @@ class SumFunctions {
     }
     is_tree_ = row_.shape != Shape::fused && sum_.groups.front().size() > 1;
     if (is_tree_ && !partial_argument())  // sums of two enter with the row's own fields
-      arguments_.insert(arguments_.begin(), {entry_of(row_, {}), "sums", {}});
+      arguments_.insert(arguments_.begin(), {entry_of(row_, {}), "of_sums", {}});
     for (std::size_t i = 0; i < arguments_.size(); ++i)
       if (arguments_[i].name.empty())
-        arguments_[i].name = arguments_.size() == 1 ? "terms" : fmt::format("terms_{}", i);
+        arguments_[i].name = arguments_.size() == 1 ? "terms" : argument_name(arguments_[i]);
   }
 
   // Whether its value may be a zero without an exponent, where those of `absent` may.
@@ -272,8 +285,8 @@ class SumFunctions {
     for (const Argument& argument : arguments_)
       if (argument.entry.vanishes_below)
         out.line(1,
-                 "{0} = [zero(t.negative, t.e) if t.kind == \"number\" and t.e < {1} else t "
-                 "for t in {0}]  # vanish",
+                 "{0} = [zero(t.negative, t.e) if t.kind == \"number\" and t.e < {1} else t\n"
+                 "        for t in {0}]  # some vanish",
                  argument.name, shifted("e_max", -*argument.entry.vanishes_below));
     write_alignment(out);
     const std::string sign = sign_of_zero();

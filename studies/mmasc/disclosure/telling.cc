@@ -8,6 +8,7 @@
 #include <bit>
 #include <cctype>
 #include <cstdlib>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -28,39 +29,44 @@ constexpr std::size_t kShrunk = 6;         // the simplest of so many is taken
 constexpr std::size_t kTriedOfARule = 12;  // mutants
 
 // The rules that tell most come first; then those that are not named here, then special operands
-// and adders, then fields that the row leaves to others: a term's, where all terms are as its sum
-// says.
-constexpr std::array<std::string_view, 29> kFirst{
+// and adders, then what no field of the row says.
+constexpr std::array<std::string_view, 27> kFirst{
     "result.rounding",
     "sum.fraction_bits",
     "sum.alignment_rounding",
     "sum.zero_exponent",
-    "result.significand_fraction",
-    "lanes",
-    "instruction.order",
-    "metadata",
-    "sum.rounding",
-    "product.rounding",
-    "product.infinity_at",
-    "instruction.late_c.rounding",
     "result.prerounding.rounding",
     "term.vanishes_below",
     "term.exponent_offset",
-    "term.fraction_bits",
-    "term.alignment_rounding",
-    "sum.exponent_floor",
+    "product.rounding",
+    "sum.rounding",
+    "product.infinity_at",
+    "result.significand_fraction",
+    "instruction.late_c.rounding",
+    "lanes",
+    "instruction.order",
+    "metadata",
     "result.overflow",
-    "result.nan",
     "zero_sign",
+    "result.nan",
     "flush.inputs",
     "flush.results",
     "result.underflow",
+    "term.fraction_bits",
+    "term.alignment_rounding",
+    "sum.exponent_floor",
     "instruction.late_c",
     "sum.shape",
     "sum.groups",
-    "product.round_to",
-    "sum.round_to",
 };
+
+// Rules of which a row that does not have them is none: most do not.
+constexpr std::array<std::string_view, 6> kSeldom{"term.",
+                                                  "instruction.widen",
+                                                  "product.infinity_at",
+                                                  "product.round_to",
+                                                  "sum.exponent_floor",
+                                                  "sum.round_to"};
 
 struct Rule {
   std::string name;  // common_path()
@@ -71,6 +77,8 @@ class Searcher {
  public:
   explicit Searcher(const Unit& unit)
       : unit_(unit), sequence_(unit), layout_(layout_of(unit)), mutants_(mutants_of(unit)) {
+    for (const FieldValue& field : field_values(unit))
+      if (field.value != "none") stated_.insert(field.path);
     const Generator generator(unit, kSeed);
     for (std::uint64_t i = 0; i < kDrawn; ++i)
       for (const VectorClassInfo& info : kVectorClasses) {
@@ -113,6 +121,7 @@ class Searcher {
     return cost;
   }
 
+  // In the order in which they have their turns; within one, fields that the row sets first.
   std::vector<Rule> rules_of() const {
     std::vector<Rule> rules;
     for (const Mutant& mutant : mutants_) {
@@ -121,22 +130,23 @@ class Searcher {
       if (rule == rules.end()) rule = rules.insert(rules.end(), {name, {}});
       rule->mutants.push_back(&mutant);
     }
-    std::set<std::string> stated;
-    for (const FieldValue& field : field_values(unit_)) stated.insert(common_path(field.path));
-    std::ranges::stable_sort(rules, {}, [&](const Rule& rule) {
-      return rank_of(rule.name, stated.contains(rule.name));
-    });
+    for (Rule& rule : rules)
+      std::ranges::stable_sort(rule.mutants, std::greater{},
+                               [&](const Mutant* mutant) { return is_stated(*mutant); });
+    std::ranges::stable_sort(rules, {}, [&](const Rule& rule) { return rank_of(rule); });
     return rules;
   }
 
-  static std::size_t rank_of(const std::string& rule, bool is_stated) {
+  bool is_stated(const Mutant& mutant) const { return stated_.contains(mutant.field); }
+
+  std::size_t rank_of(const Rule& rule) const {
     enum : std::size_t { kUnnamed = kFirst.size(), kSpecial, kAdder, kLeftOut };
-    const bool is_of_a_term = rule.starts_with("term."),
-               widens = rule.starts_with("instruction.widen");
-    if ((is_of_a_term || widens) && !is_stated) return kLeftOut;
-    if (rule.starts_with("lane.")) return kSpecial;
-    if (rule == "sum.adder_bits" || rule == "sum.leading_zeros") return kAdder;
-    const auto place = std::ranges::find(kFirst, rule) - kFirst.begin();
+    const bool is_seldom = std::ranges::any_of(
+        kSeldom, [&](std::string_view name) { return rule.name.starts_with(name); });
+    if (is_seldom && !is_stated(*rule.mutants.front())) return kLeftOut;
+    if (rule.name.starts_with("lane.")) return kSpecial;
+    if (rule.name == "sum.adder_bits" || rule.name == "sum.leading_zeros") return kAdder;
+    const auto place = std::ranges::find(kFirst, rule.name) - kFirst.begin();
     return std::min(static_cast<std::size_t>(place), std::size_t{kUnnamed});
   }
 
@@ -208,17 +218,16 @@ class Searcher {
     return words;
   }
 
-  // Vectors that no single rule decides.
+  // Vectors that no single rule decides, of each class the fullest.
   void fill(std::size_t count) {
-    std::set<std::string> classes;  // one of each, then any
+    std::set<std::string> classes;
     for (const bool any : {false, true})
-      for (const Case& row : pool_) {
-        if (found_.size() >= count) return;
-        const std::string name = row.name.substr(0, row.name.find('/'));
+      for (auto row = pool_.rbegin(); row != pool_.rend() && found_.size() < count; ++row) {
+        const std::string name = row->name.substr(0, row->name.find('/'));
         if (!any && classes.contains(name)) continue;
-        if (!operands_.insert(operands_text(row)).second) continue;
+        if (!operands_.insert(operands_text(*row)).second) continue;
         classes.insert(name);
-        found_.push_back({row, fmt::format("An example: {}.", find_vector_class(name)->draws), ""});
+        found_.push_back({*row, "An example of all rules together.", ""});
       }
   }
 
@@ -226,6 +235,7 @@ class Searcher {
   const Sequence sequence_;
   const OperandLayout layout_;
   const std::vector<Mutant> mutants_;
+  std::set<std::string> stated_;  // fields that have a value
   std::vector<Case> pool_;
   std::vector<TellingCase> found_;
   std::set<std::string> operands_;  // of those found

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "disclosure/telling_cases.h"
 #include "mmasc/unit/catalog.h"
 #include "random/random_unit.h"
@@ -11,9 +13,10 @@ TEST(Telling, OfEveryDatapath) {
   std::size_t units = 0, decided = 0;
   for (const Unit& unit : catalog().units()) {
     if (!seen.insert(unit.datapath.name).second) continue;
-    const std::size_t here = expect_telling(unit);
-    EXPECT_GT(here, 0u) << unit.instruction.id;
-    decided += here;
+    const auto here = std::ranges::count_if(
+        expect_telling(unit), [](const TellingCase& one) { return !one.other.empty(); });
+    EXPECT_GT(here, 0) << unit.instruction.id;
+    decided += static_cast<std::size_t>(here);
     ++units;
   }
   EXPECT_GT(units, 50u);
