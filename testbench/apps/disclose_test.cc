@@ -73,6 +73,18 @@ TEST_F(Disclose, WritesFilesByTheirEnding) {
   EXPECT_NE(slurp(page + ".html").find("<h2>Telling operands</h2>"), std::string::npos);
 }
 
+TEST_F(Disclose, TheGuideShowsWhatThePageHas) {
+  const std::string guide = slurp(MMASC_DOCS "/disclose.md");
+  const std::string page = run("disclose hopper/wgmma.m64nNk32.f32.e4m3.e4m3").out;
+  const std::size_t program = guide.find("```python\n") + 10;
+  EXPECT_NE(page.find(guide.substr(program, guide.find("```", program) - program)), page.npos);
+  const std::size_t quoted = guide.find("\n> ") + 3;
+  std::string sentence = guide.substr(quoted, guide.find("\n\n", quoted) - quoted);
+  for (std::size_t at = 0; (at = sentence.find("\n> ")) != sentence.npos;)
+    sentence.replace(at, 3, " ");
+  EXPECT_NE(page.find(sentence), page.npos) << sentence;
+}
+
 TEST_F(Disclose, Errors) {
   expect_failure("disclose nothing/here", 2, "nothing/here");
   expect_failure("disclose", 2, "UNIT");

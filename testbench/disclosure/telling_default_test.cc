@@ -8,23 +8,24 @@
 namespace mmasc {
 namespace {
 
-TEST(Telling, OfEveryDatapath) {
+// rows_long_test.cc has every row.
+TEST(Telling, OfEveryOtherDatapath) {
   std::set<std::string> seen;
   std::size_t units = 0, decided = 0;
   for (const Unit& unit : catalog().units()) {
-    if (!seen.insert(unit.datapath.name).second) continue;
+    if (!seen.insert(unit.datapath.name).second || seen.size() % 2 == 0) continue;
     const auto here = std::ranges::count_if(
         expect_telling(unit), [](const TellingCase& one) { return !one.other.empty(); });
     EXPECT_GT(here, 0) << unit.instruction.id;
     decided += static_cast<std::size_t>(here);
     ++units;
   }
-  EXPECT_GT(units, 50u);
+  EXPECT_GT(units, 30u);
   EXPECT_GT(decided, 7 * units);  // few rules of integers can be seen
 }
 
 TEST(Telling, OfRandomUnits) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed)
+  for (std::uint64_t seed = 0; seed < 4; ++seed)
     for (const auto make : {stochastic_unit, sparse_unit, tensor_scaled_unit})
       expect_telling(make(seed));
 }

@@ -171,8 +171,9 @@ class DisclosureWriter {
       if (!layout_.has(input.operand) || format == nullptr || input.along == Along::element)
         continue;
       const std::uint64_t left_out = input.scales ? one(*format) : 0;
+      const bool all = !input.scales && !format->has_zero();
       for (std::size_t i = 0; i < row[input.operand].size(); ++i)
-        if (const std::uint64_t bits = row[input.operand][i]; bits != left_out)
+        if (const std::uint64_t bits = row[input.operand][i]; all || bits != left_out)
           values.push_back(fmt::format("{}[{}] = {}", input.name, i, value_text(*format, bits)));
     }
     const std::string c = "c = " + value_text(*unit_.instruction.c, row.c());
@@ -226,7 +227,8 @@ class DisclosureWriter {
     }
     const std::vector<Undecided> questions = unit_.undecided();
     if (questions.empty()) return;
-    page_.paragraph("No recording settles these questions; the page has the first answer:");
+    page_.paragraph(
+        "No recording settles these questions; the changes after `--set` give the other answer:");
     std::vector<std::string> all;
     for (const Undecided& question : questions) all.push_back(undecided_text(question));
     page_.items(PageBlock::Kind::bullets, all);
