@@ -190,11 +190,14 @@ class DisclosureWriter {
       if (!layout_.has(input.operand)) continue;
       const auto& elements = row[input.operand];
       const std::string all = to_hex(elements, layout_[input.operand]);
-      const std::string list = input.operand == Operand::a || input.operand == Operand::b
-                                   ? list_text(elements, *layout_.format[input.operand])
-                                   : all;
-      flags += fmt::format("{}--{} {}", flags.empty() ? "" : " ", input.name,
-                           list.size() < all.size() ? list : all);
+      const Format* const format = layout_.format[input.operand];
+      const bool is_ab = input.operand == Operand::a || input.operand == Operand::b;
+      const bool is_one = elements.size() == 1;  // whose hex digits alone could be a number's
+      std::string text = all;
+      if (format != nullptr && (is_one || is_ab))
+        if (std::string list = list_text(elements, *format); is_one || list.size() < all.size())
+          text = std::move(list);
+      flags += fmt::format("{}--{} {}", flags.empty() ? "" : " ", input.name, text);
     }
     return flags;
   }
