@@ -26,6 +26,7 @@ CommandRow check_command();
 CommandRow audit_command();
 CommandRow probe_command();
 CommandRow evidence_command();
+CommandRow disclose_command();
 CommandRow capture_command();
 CommandRow timing_command();
 CommandRow platform_command();
@@ -34,13 +35,14 @@ CommandRow sweep_command();
 CommandRow report_command();
 
 std::vector<CommandRow> commands() {
-  return {list_command(),     show_command(),     eval_command(),     gemm_command(),
-          dgemm_command(),    fp8gemm_command(),  quantise_command(), compare_command(),
-          emit_command(),     cosim_command(),    formats_command(),  decode_command(),
-          convert_command(),  verify_command(),   run_command(),      trace_command(),
-          gen_command(),      coverage_command(), check_command(),    audit_command(),
-          probe_command(),    evidence_command(), capture_command(),  timing_command(),
-          platform_command(), cost_command(),     sweep_command(),    report_command()};
+  return {list_command(),    show_command(),     eval_command(),     gemm_command(),
+          dgemm_command(),   fp8gemm_command(),  quantise_command(), compare_command(),
+          emit_command(),    cosim_command(),    formats_command(),  decode_command(),
+          convert_command(), verify_command(),   run_command(),      trace_command(),
+          gen_command(),     coverage_command(), check_command(),    audit_command(),
+          probe_command(),   evidence_command(), disclose_command(), capture_command(),
+          timing_command(),  platform_command(), cost_command(),     sweep_command(),
+          report_command()};
 }
 
 }  // namespace mmasc

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of a unit: complete for every row, and of the row at its end.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "catalogue_rows.h"
+#include "mmasc/disclosure/disclosure.h"
+#include "mmasc/disclosure/fields.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/fields.h"
+#include "random/random_unit.h"
+
+namespace mmasc {
+namespace {
+
+constexpr std::string_view kSections[] = {
+    "What it computes", "Parameters",  "Reduction", "Roundings",
+    "Special values",   "Pseudo-code", "Evidence",  "The row",
+};
+
+const PageBlock* block_below(const Page& page, std::string_view heading, PageBlock::Kind kind) {
+  auto at = std::ranges::find_if(page.blocks, [&](const PageBlock& block) {
+    return block.kind == PageBlock::Kind::heading && block.text == heading;
+  });
+  at = std::find_if(at, page.blocks.end(),
+                    [&](const PageBlock& block) { return block.kind == kind; });
+  return at == page.blocks.end() ? nullptr : &*at;
+}
+
+std::string text_of(const Unit& unit) {
+  return to_markdown(make_disclosure(unit, {unit.instruction.id, "mmasc"}, 0));
+}
+
+// What a row read from a page must have of the row that the page is of.
+void expect_same_arithmetic(const Unit& read, const Unit& unit) {
+  Datapath datapath = unit.datapath;
+  datapath.name = read.datapath.name;
+  datapath.undecided.clear();
+  EXPECT_EQ(read.datapath, datapath) << unit.instruction.id;
+  Instruction instruction = unit.instruction;
+  instruction.id = read.instruction.id;
+  instruction.datapath = read.instruction.datapath;
+  instruction.structure = read.instruction.structure;
+  instruction.note = read.instruction.note;
+  instruction.evidence.clear();
+  EXPECT_EQ(read.instruction, instruction) << unit.instruction.id;
+}
+
+TEST(Page, IsCompleteForEveryRow) {
+  int rows = 0;
+  for (const Unit& unit : catalog().units()) {
+    const Page page = make_disclosure(unit, {unit.instruction.id, "mmasc"}, 0);
+    std::vector<std::string_view> sections;
+    for (const PageBlock& block : page.blocks)
+      if (block.kind == PageBlock::Kind::heading) sections.push_back(block.text);
+    EXPECT_TRUE(std::ranges::equal(sections, kSections)) << unit.instruction.id;
+    for (const PageBlock& block : page.blocks)
+      for (const auto& cells : block.rows)
+        EXPECT_EQ(cells.size(), block.rows.front().size()) << unit.instruction.id;
+    const PageBlock* const row = block_below(page, "The row", PageBlock::Kind::code);
+    ASSERT_NE(row, nullptr);
+    Formats formats;
+    const std::vector<Unit> read = catalog().read(row->text, "page.toml", formats);
+    ASSERT_EQ(read.size(), 1u) << unit.instruction.id;
+    expect_same_arithmetic(read.front(), unit);
+    ++rows;
+  }
+  EXPECT_EQ(rows, kCatalogueRows);
+}
+
+// Whoever adds a field to the language says here what it means.
+template <class Row>
+void expect_meanings(std::string_view prefix, std::set<std::string_view> left_out) {
+  for (const std::string_view key : keys_of<Row>())
+    if (!left_out.contains(key)) {
+      EXPECT_NE(field_meaning(fmt::format("{}{}", prefix, key)), "") << prefix << key;
+    }
+}
+
+TEST(Page, SaysWhatEveryFieldMeans) {
+  expect_meanings<Datapath>("", {"flush", "product", "sum", "result", "undecided"});
+  expect_meanings<FlushRow>("flush.", {});
+  expect_meanings<ProductRow>("product.", {});
+  expect_meanings<SumRow>("dot.", {"name", "terms"});
+  expect_meanings<TermRow>("dot.terms[1].", {"from"});
+  expect_meanings<ResultRow>("result.", {});
+  expect_meanings<Prerounding>("result.prerounding.", {});
+  expect_meanings<ScaleRow>("instruction.scale.", {});
+  expect_meanings<SparsityRow>("instruction.sparsity.", {});
+  expect_meanings<OrderRow>("instruction.order.", {});
+  expect_meanings<LateC>("instruction.late_c.", {});
+}
+
+TEST(Page, ListsEveryParameterWithItsMeaning) {
+  std::size_t fields = 0;
+  const auto check = [&](const Unit& unit) {
+    for (const auto& [path, value] : field_values(unit)) {
+      EXPECT_NE(field_meaning(path), "") << path;
+      EXPECT_NE(value, "") << path;
+      ++fields;
+    }
+  };
+  for (const Unit& unit : catalog().units()) check(unit);
+  for (std::uint64_t seed = 0; seed < 50; ++seed) check(random_unit(seed));
+  EXPECT_GT(fields, 10000u);
+}
+
+TEST(Page, SaysWhatIsPeculiarToAUnit) {
+  struct Told {
+    std::string_view id;
+    std::vector<std::string_view> words;
+  };
+  const Told kTold[] = {
+      {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3",
+       {"Each term is aligned to a multiple of 2^(e_max - 13), rounded `toward_zero`.",
+        "an exact zero takes part with exponent -133",
+        "e_max = max([-133 if t.kind == \"zero\" else t.e for t in terms])",
+        "if t.kind == \"nan\": return 0x7fffffff"}},
+      {"cdna3/v_mfma_f32_16x16x32_fp8_fp8",
+       {"`even` adds even products.", "vanishes below e_max - 25",
+        "It is first rounded to 31 fraction bits, `down`."}},
+      {"cdna3/v_mfma_f32_16x16x8_xf32", {"A product of magnitude 2^128 or more is an infinity."}},
+      {"cdna2/v_mfma_f32_32x32x8f16",
+       {"Subnormal numbers of a, b and the instruction's c are flushed to +0.",
+        "by two-term additions, neighbours first"}},
+      {"x86/vpdpbusds",
+       {"None: the sum is exact, and d is an integer.",
+        "value = min(max(t.value, -2**31), 2**31 - 1)"}},
+  };
+  for (const auto& [id, words] : kTold) {
+    const std::string page = text_of(catalog().find(id));
+    for (const std::string_view each : words)
+      EXPECT_NE(page.find(each), std::string::npos) << id << ": " << each;
+  }
+}
+
+TEST(Page, IsTheSameInBothForms) {
+  const Unit& unit = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
+  Page page = make_disclosure(unit, {unit.instruction.id, "mmasc"}, 0);
+  page.paragraph("a < b & `c < d` | e");
+  const std::string html = to_html(page), markdown = to_markdown(page);
+  EXPECT_NE(html.find("<p>a &lt; b &amp; <code>c &lt; d</code> | e</p>"), std::string::npos);
+  EXPECT_NE(markdown.find("\na < b & `c < d` | e\n"), std::string::npos);
+  for (const std::string_view heading : kSections) {
+    EXPECT_NE(html.find(fmt::format("<h2>{}</h2>", heading)), std::string::npos);
+    EXPECT_NE(markdown.find(fmt::format("\n## {}\n", heading)), std::string::npos);
+  }
+  EXPECT_EQ(html.find("http"), std::string::npos);
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mmasc
