@@ -223,6 +223,12 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
                           window_text(sum.fraction_bits, sum.alignment_rounding));
     text += overrides + (aligns(sum) ? " The aligned terms are added exactly."
                                      : " The terms are added exactly.");
+    if (!sum.ones_complement.empty())
+      text += fmt::format(
+          " Negation is by ones' complement in the frame of {}: a term of the other sign, an exact "
+          "zero too, is larger in magnitude by 2^(e_max - {}), unless all terms are exact zeros.",
+          sum.ones_complement == kPlusFrame ? "+" : "the sign of " + sum.ones_complement,
+          *sum.fraction_bits);
   } else {
     text += " The sum is exact.";
   }
@@ -345,11 +351,18 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
                                                           : "d is the low bits of the sum"});
     return rows;
   }
+  const std::string factor_nan = "d is NaN, `" + to_hex(plan.step.factor_nan, d) + "`";
+  const bool tells_apart = plan.step.tells_nans_apart();
   const std::string nan =
       unit.datapath.result.nan
           ? fmt::format("d is NaN, `{}`", to_hex(*unit.datapath.result.nan, d))
           : "d is NaN; its bits are not known (`" + to_hex(plan.step.nan, d) + "` here)";
-  if (has_any(unit, Among::inputs, &Format::has_nan)) rows.push_back({"an operand is NaN", nan});
+  if (tells_apart) rows.push_back({"a factor is NaN (before all that follows)", factor_nan});
+  if (tells_apart)
+    rows.push_back({"c is NaN, beside no such product as below",
+                    plan.step.keeps_c_nan ? "d is c with its highest fraction bit set" : nan});
+  else if (has_any(unit, Among::inputs, &Format::has_nan))
+    rows.push_back({"an operand is NaN", nan});
   if (has_any(unit, Among::factors, &Format::has_infinity))
     rows.push_back({"a factor is 0 and another an infinity", nan});
   if (const int at = plan.step.multiplier.infinity_at; at != kNoLimit)
@@ -365,11 +378,19 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
            : "signed as in IEEE 754: - if all terms have the sign -, and where the sum rounds "
              "`down` also if any has; else +"});
   rows.push_back({"subnormal a, b, c", std::string(flush_text(unit.datapath.flush.inputs))});
-  rows.push_back(
-      {"a subnormal result of a rounding", std::string(flush_text(unit.datapath.flush.results))});
+  const FlushRow& flush = unit.datapath.flush;
+  rows.push_back({flush.results != Flush::none && flush.tininess == Tininess::unbounded
+                      ? "a result that, rounded with unbounded exponents, is below the least normal "
+                        "number"
+                      : "a subnormal result of a rounding",
+                  std::string(flush_text(flush.results))});
   rows.push_back(
       {"a sum that is not zero rounds to zero",
        result.keeps_underflow_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
+  if (result.rounds_twice() && result.keeps_prerounding_sign != result.keeps_underflow_sign)
+    rows.push_back({"or does so in the first rounding",
+                    result.keeps_prerounding_sign && d.has_minus_zero() ? "the zero of its sign"
+                                                                        : "+0"});
   rows.push_back({fmt::format("d rounds beyond {}", greatest(result)),
                   result.saturates      ? "that number, with its sign"
                   : result.has_infinity ? "an infinity, in every rounding mode"

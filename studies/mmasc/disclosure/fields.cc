@@ -22,6 +22,7 @@ constexpr Meaning kMeanings[] = {
     {"lanes", "products that one step adds"},
     {"flush.inputs", "what becomes of subnormal a, b and c"},
     {"flush.results", "what becomes of a subnormal result of a rounding"},
+    {"flush.tininess", "which results count as subnormal"},
     {"product.round_to", "the format to which every product is rounded"},
     {"product.rounding", "the rounding of products"},
     {"product.infinity_at", "a product of magnitude 2^this or more is an infinity"},
@@ -36,6 +37,7 @@ constexpr Meaning kMeanings[] = {
     {"sum.round_to", "the format to which the sum is rounded"},
     {"sum.significand_fraction", "fraction bits to which the sum is rounded"},
     {"sum.rounding", "the rounding of the sum"},
+    {"sum.ones_complement", "terms are negated by ones' complement, in the frame of this sign"},
     {"term.fraction_bits", "fraction bits of this term kept below e_max"},
     {"term.alignment_rounding", "what becomes of the bits of this term that are shifted out"},
     {"term.zero_exponent", "the exponent with which a zero of this term takes part in e_max"},
@@ -46,10 +48,13 @@ constexpr Meaning kMeanings[] = {
     {"result.prerounding", "a first rounding, to more bits than d has"},
     {"result.prerounding.significand_fraction", "fraction bits that the first rounding keeps"},
     {"result.prerounding.rounding", "the first rounding, before that of d"},
+    {"result.prerounding.underflow", "the sign of what the first rounding takes to zero"},
     {"result.rounding", "the rounding of d"},
     {"result.overflow", "what becomes of a rounded value beyond the greatest number"},
     {"result.underflow", "the sign of a non-zero sum that rounds to zero"},
     {"result.nan", "the bits of NaN"},
+    {"result.factor_nan", "the bits of NaN where a factor is NaN"},
+    {"result.c_nan", "what becomes of the NaN of c"},
     {"instruction.scale.format", "the format of block scales"},
     {"instruction.scale.block", "elements of k that share a scale"},
     {"instruction.tensor_scale", "the format of the scale of all products"},
@@ -102,7 +107,9 @@ class ValueLister {
  private:
   // A value that is not rounded has no rounding, and none of an integer says how.
   bool has_effect(std::string_view key) const {
-    if constexpr (requires { row_.round_to; })
+    if constexpr (requires { row_.tininess; })
+      return key != "tininess" || row_.results != Flush::none;
+    else if constexpr (requires { row_.round_to; })
       return row_.round_to != nullptr || (key != "rounding" && key != "significand_fraction");
     else if constexpr (requires {
                          row_.format;
@@ -144,7 +151,8 @@ class ValueLister {
       add(path, value == nullptr ? "none" : std::string(value->name));
   }
   void list(const std::string& path, const std::optional<std::uint64_t>& value) {
-    add(path, value ? fmt::format("{:x}", *value) : "not known");
+    if (value || !path.ends_with("factor_nan"))
+      add(path, value ? fmt::format("{:x}", *value) : "not known");
   }
   void list(const std::string& path, const std::vector<int>& value) {
     add(path, fmt::format("{}", fmt::join(value, ", ")));
@@ -181,7 +189,9 @@ class ValueLister {
     }
   }
   void list(const std::string&, const TermRow&) {}                 // its own name
-  void list(const std::string&, const std::string&) {}             // a name or a note
+  void list(const std::string& path, const std::string& value) {  // else a name or a note
+    if (path.ends_with("ones_complement") && !value.empty()) add(path, value);
+  }
   void list(const std::string&, const TileShape&) {}               // no arithmetic
   void list(const std::string&, const std::vector<Undecided>&) {}  // told by itself
   void list(const std::string&, const std::vector<Evidence>&) {}

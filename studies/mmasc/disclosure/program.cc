@@ -78,6 +78,7 @@ class ProgramWriter {
     });
     section("The instruction: its elements of k step by step.", [&] {
       program::write_encoder(out_, plan_.step);
+      if (plan_.step.tells_nans_apart()) program::write_nan(out_, plan_.step);
       write_dot();
     });
     const std::string body = out_.take();
@@ -255,6 +256,8 @@ class ProgramWriter {
               row.late_c ? fmt::format("zero(False, {})", unit_.d().least_exponent()) : c);
     const int lanes = unit_.lanes();
     const int drawn_a_step = plan_.step.random_bits.size();
+    const bool tells_nans_apart = plan_.step.tells_nans_apart();
+    if (tells_nans_apart) out_.line(1, "nan = c");
     out_.line(1, "for s in range({}):", unit_.steps());
     if (drawn_a_step > 0) out_.line(2, "r = random[{0} * s:{0} * s + {0}]", drawn_a_step);
     const bool products_draw = m.rounds && m.round.rounding.is_stochastic();
@@ -262,6 +265,8 @@ class ProgramWriter {
                                        operand_text(*row.b, row.widen, true, "b[k]")};
     for (const ScalePlan& scale : m.scales) arguments.push_back(scale_text(scale));
     if (products_draw) arguments.emplace_back("r[lane]");
+    if (tells_nans_apart)
+      out_.line(2, "nan = nan_of([({}, {}) for k in {}], d, nan)", arguments[0], arguments[1], ks);
     out_.line(2, "products = [product({})", fmt::join(arguments, ",\n" + std::string(28, ' ')));
     const std::string ks = fmt::format("order[{0} * s:{0} * s + {0}]", lanes);
     out_.line(
@@ -275,7 +280,7 @@ class ProgramWriter {
                 row.late_c->rounding.is_stochastic()
                     ? fmt::format(", random[{}]", drawn_a_step * unit_.steps())
                     : "");
-    out_.line(1, "return encode_{}(d)", unit_.d().name);
+    out_.line(1, "return encode_{}(d{})", unit_.d().name, tells_nans_apart ? ", nan" : "");
   }
 
   const Unit& unit_;

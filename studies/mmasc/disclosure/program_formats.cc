@@ -93,13 +93,16 @@ void write_decoders(Writer& out, const std::vector<const Format*>& formats) {
 void write_encoder(Writer& out, const Plan& plan) {
   const Format& d = plan.d;
   out.blank();
-  out.line(0, "def encode_{}(t):", d.name);
+  out.line(0, "def encode_{}(t{}):", d.name, plan.tells_nans_apart() ? ", nan" : "");
   if (d.is_integer()) {
     out.line(1, "return int(t.value) % 2**{}", d.storage_bits());
     return;
   }
-  out.line(1, "if t.kind == \"nan\": return {:#0{}x}{}", plan.nan, d.hex_digits() + 2,
-           plan.nan_known ? "" : "  # or another NaN: which one is not known");
+  if (plan.tells_nans_apart())
+    out.line(1, "if t.kind == \"nan\": return nan");
+  else
+    out.line(1, "if t.kind == \"nan\": return {:#0{}x}{}", plan.nan, d.hex_digits() + 2,
+             plan.nan_known ? "" : "  # or another NaN: which one is not known");
   if (d.has_minus_zero())
     out.line(1, "sign = t.negative << {}", d.sign_low());
   else
@@ -114,6 +117,25 @@ void write_encoder(Writer& out, const Plan& plan) {
   out.line(1, "field = t.e + {} if hidden else 0", d.bias);
   out.line(1, "return sign | field << {} | significand % 2**{}{}", d.exponent_low(),
            d.fraction_bits, d.fraction_low() == 0 ? "" : fmt::format(" << {}", d.fraction_low()));
+}
+
+void write_nan(Writer& out, const Plan& plan) {
+  const Format& d = plan.d;
+  const auto word = [&](std::uint64_t bits) {
+    return fmt::format("{:#0{}x}", bits, d.hex_digits() + 2);
+  };
+  out.blank();
+  out.line(0, "def nan_of(factors, c, own):  # the bits of a d that is NaN; own: those of c");
+  out.line(1, "if any(\"nan\" in (a.kind, b.kind) for a, b in factors): return {}",
+           word(plan.factor_nan));
+  if (plan.keeps_c_nan) {
+    out.line(1, "infinite = [pair for pair in factors if \"infinite\" in [t.kind for t in pair]]");
+    out.line(1, "signs = {{a.negative != b.negative for a, b in infinite}}");
+    out.line(1, "invalid = len(signs) == 2 or any(\"zero\" in (a.kind, b.kind) for a, b in infinite)");
+    out.line(1, "if c.kind == \"nan\" and not invalid: return own | {:#x}  # quiet",
+             std::uint64_t{1} << (d.fraction_low() + d.fraction_bits - 1));
+  }
+  out.line(1, "return {}", word(plan.nan));
 }
 
 void write_widening(Writer& out, const Format& to) {

@@ -37,6 +37,8 @@ std::string shifted(std::string_view name, int offset);  // "e - 23", "e", "e + 
 // decode_NAME, once for each format.
 void write_decoders(Writer& out, const std::vector<const Format*>& formats);
 void write_encoder(Writer& out, const Plan& plan);
+// nan_of: the NaN of a step by its cause, of a unit that tells NaNs apart.
+void write_nan(Writer& out, const Plan& plan);
 // widen_NAME: the same value with the exponent of another format.
 void write_widening(Writer& out, const Format& to);
 // flush_NAME: subnormal numbers, or all below the least normal one, to zero.

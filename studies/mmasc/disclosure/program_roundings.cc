@@ -84,6 +84,19 @@ std::string zero_of(const RoundPlan& round, bool keeps_sign) {
                      round.least_exponent);
 }
 
+// Rounds t.value, whose fraction begins below 2^e, once or twice.
+void write_values(Writer& out, const RoundPlan& round, const std::string& after_first) {
+  if (round.rounds_twice()) {
+    out.line(1, "value = {}",
+             rounded_value("t.value", round.prerounding, round.prerounding_fraction_bits,
+                           "first_random"));
+    if (!after_first.empty()) out.line(1, "{}", after_first);
+  }
+  out.line(1, "value = {}",
+           rounded_value(round.rounds_twice() ? "value" : "t.value", round.rounding,
+                         round.fraction_bits, "random"));
+}
+
 void write_integer(Writer& out, std::string_view name, const RoundPlan& round) {
   out.line(0, "def round_{}(t):  # to an integer of {} bits, {}", name, round.stored_bits,
            round.saturates ? "the nearest where it is beyond" : "of which it has the low ones");
@@ -132,18 +145,22 @@ void write_rounding(Writer& out, std::string_view name, const RoundPlan& round) 
   out.line(1, "if t.kind in (\"nan\", \"infinite\"): return {}",
            round.has_infinity ? "t" : "NAN  # there is no infinity");
   out.line(1, "if t.value == 0: return {}", zero_of(round, true));
+  const std::string flushed =
+      fmt::format("if abs(value) < {}: return {}  # flush", power_of_two(round.least_exponent),
+                  zero_of(round, round.flush == Flush::keep_sign));
+  if (round.flushes_before_the_least()) {
+    out.line(1, "e = leading(t.value)  # as if there were no least exponent");
+    write_values(out, round, "");
+    out.line(1, "{}", flushed);
+  }
   out.line(1, "e = max(leading(t.value), {})  # normalization", round.least_exponent);
-  if (round.rounds_twice())
-    out.line(1, "value = {}",
-             rounded_value("t.value", round.prerounding, round.prerounding_fraction_bits,
-                           "first_random"));
-  out.line(1, "value = {}",
-           rounded_value(round.rounds_twice() ? "value" : "t.value", round.rounding,
-                         round.fraction_bits, "random"));
+  const bool differ = round.rounds_twice() &&
+                      round.keeps_prerounding_sign != round.keeps_underflow_sign;
+  write_values(out, round,
+               differ ? "if value == 0: return " + zero_of(round, round.keeps_prerounding_sign)
+                      : "");
   out.line(1, "if value == 0: return {}", zero_of(round, round.keeps_underflow_sign));
-  if (round.flush != Flush::none)
-    out.line(1, "if abs(value) < {}: return {}  # flush", power_of_two(round.least_exponent),
-             zero_of(round, round.flush == Flush::keep_sign));
+  if (round.flushes() && !round.flushes_before_the_least()) out.line(1, "{}", flushed);
   out.line(1, "greatest = {:#x} * {}", round.greatest_significand,
            power_of_two(round.greatest_exponent - round.fraction_bits));
   if (round.saturates)

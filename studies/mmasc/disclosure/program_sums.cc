@@ -274,6 +274,27 @@ class SumFunctions {
     }
   }
 
+  // The sign of the term that gives the frame, one of its argument's list.
+  std::string frame() const {
+    for (const Argument& argument : arguments_) {
+      std::size_t place = 0;
+      for (const TermRow* term : argument.rows) {
+        if (term->from == row_.ones_complement)
+          return fmt::format("{}[{}].negative", argument.name, place);
+        place += count_of(*term);
+      }
+    }
+    return "False";
+  }
+
+  void write_complement(Writer& out) const {
+    out.line(1, "if any(t.kind != \"zero\" for t in {}):", all_terms());
+    out.line(2, "frame = {}", frame());
+    out.line(2, "for t in {}:  # negation by ones' complement: one unit more", all_terms());
+    out.line(3, "if t.negative != frame: total += (-1 if t.negative else 1) * two_to({})",
+             shifted("e_max", -*row_.fraction_bits));
+  }
+
   void write_add(Writer& out, const std::map<std::string, bool>& absent) const {
     out.blank();
     out.line(0, "def add_{}({}{}):", row_.name, parameters(), draws() ? ", random, node" : "");
@@ -289,6 +310,7 @@ class SumFunctions {
                  "        for t in {0}]  # some vanish",
                  argument.name, shifted("e_max", -*argument.entry.vanishes_below));
     write_alignment(out);
+    if (!row_.ones_complement.empty()) write_complement(out);
     const std::string sign = sign_of_zero();
     out.line(1, "negative = total < 0{}", sign == "False" ? "" : " or total == 0 and " + sign);
     if (goes_on_unrounded())
