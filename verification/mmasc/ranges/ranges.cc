@@ -447,6 +447,7 @@ class Intervals {
       case RoundingMode::toward_zero:
       case RoundingMode::nearest_even:
       case RoundingMode::nearest_away:
+      case RoundingMode::to_odd:  // the greatest number is odd
         return nothing || extra_top + kParts < greatest - plan_.d.fraction_bits - 1;
       default:
         return nothing;
