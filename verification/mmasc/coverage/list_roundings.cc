@@ -56,7 +56,8 @@ Dyadic PlanLister::greatest_sum(bool negative) const {
   for (std::size_t g = 0; g < range.groups.size(); ++g) {
     const TermRange& term = range.groups[g].term;
     if (!term.nonzero || (negative && !term.negative)) continue;
-    sum = sum + Dyadic{term.greatest.integer * BigInt(groups[g].count), term.greatest.exponent};
+    const Dyadic& most = negative ? term.greatest_negative : term.greatest;
+    sum = sum + Dyadic{most.integer * BigInt(groups[g].count), most.exponent};
   }
   return sum;
 }

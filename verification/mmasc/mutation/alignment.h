@@ -25,8 +25,8 @@ class Alignment {
   // The group is cut downwards, and the result is then rounded down to no finer a unit.
   bool is_floored_twice(int s, const Sums::Group& group) const;
 
-  // Where a term is not zero, the exponent of such a term is the largest; or, where zeros or a floor
-  // lead, every bit of every term is kept.
+  // Where a term is not zero, the exponent of such a term is the largest; or, where zeros or a
+  // floor lead, every bit of every term is kept.
   bool zeros_cut_nothing(int s) const;
   // Nothing sees the exponent that the sum's terms are aligned to.
   bool hides_exponent(int s) const;

@@ -73,12 +73,15 @@ class Intervals {
     return groups_of(plan_, sum)[g];
   }
 
+  using Side = Dyadic TermRange::*;  // the greatest magnitude of either sign
+
   // The greatest magnitude of an addend, its term at the largest exponent.
-  Dyadic greatest_addend(const SumPlan& sum, const SumRange& range, std::size_t g) const {
+  Dyadic greatest_addend(const SumPlan& sum, const SumRange& range, std::size_t g,
+                         Side side) const {
     const GroupRange& group = range.groups[g];
-    if (!group.term.nonzero) return {};
+    const Dyadic& greatest = group.term.*side;
+    if (!group.term.nonzero || greatest.is_zero()) return {};
     const AddendGroup& plan = this->group(sum, g);
-    const Dyadic& greatest = group.term.greatest;
     if (group.greatest_loss <= 0) return greatest;
     if (plan.may_increment()) return greatest + Dyadic{1, -plan.fraction_bits};
     const int lost = -plan.fraction_bits - greatest.exponent;
@@ -89,11 +92,18 @@ class Intervals {
 
   // Finds the bits that the nodes of each level of the adder tree need at most.
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
+    for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
+      range.sum.*side = add_up(sum, range, side);
+  }
+
+  // Every addend at the greatest magnitude of its sign.
+  Dyadic add_up(const SumPlan& sum, SumRange& range, Side side) const {
     std::vector<Dyadic> addends;
     for (std::size_t g = 0; g < range.groups.size(); ++g)
       addends.insert(addends.end(), static_cast<std::size_t>(group(sum, g).count),
-                     greatest_addend(sum, range, g));
+                     greatest_addend(sum, range, g, side));
     const auto radix = static_cast<std::size_t>(plan_.adder_radix);
+    std::size_t level = 0;
     do {
       std::vector<Dyadic> nodes;
       for (std::size_t i = 0; i < addends.size(); ++i)
@@ -104,9 +114,11 @@ class Intervals {
       addends = std::move(nodes);
       const auto& most = *std::ranges::max_element(
           addends, [](const Dyadic& x, const Dyadic& y) { return (y + -x).integer > 0; });
-      range.tree_bits.push_back(magnitude_bits(most, sum.fraction_bits));
+      if (level == range.tree_bits.size()) range.tree_bits.push_back(0);
+      int& bits = range.tree_bits[level++];
+      bits = std::max(bits, magnitude_bits(most, sum.fraction_bits));
     } while (addends.size() > 1);
-    range.sum.greatest = addends.front();
+    return addends.front();
   }
 
   static Interval difference(const TermRange& x, const TermRange& y) {
@@ -326,7 +338,7 @@ class Intervals {
   // normalized; y is far smaller or cancels with it.
   static int depth_below(const TermRange& x, const TermRange& y, int integer_bits) {
     // Where y stays below x by its exponent, it stays below by `gap` at least.
-    const Dyadic gap = Dyadic{1, integer_bits} + -y.greatest;
+    const Dyadic gap = Dyadic{1, integer_bits} + -y.greatest_magnitude();
     const int below =
         std::min(last_bit(y), gap.is_zero() ? 0 : 1 - gap.integer.bit_length() - gap.exponent);
     int depth = std::max({last_bit(x), integer_bits - 1 + last_bit(y), integer_bits + below});
