@@ -293,6 +293,8 @@ class Intervals {
       depth = std::min(depth, lead == 0 ? of_two : std::max(of_two, seen));
     }
     if (lead == 0 && terms == 3) depth = std::min(depth, depth_of_three(sum, range) - kUnsure);
+    // Of a sum that lies wholly below its last bit, the rounding sees no more than that.
+    depth = std::min(depth, range.sum.exponent.high - ulp_of(rounding_of(plan_, sum)));
     return std::clamp(sum.fraction_bits - depth + 1, 1, std::max(1, range.tree_bits.back()));
   }
 
