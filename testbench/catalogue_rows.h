@@ -4,10 +4,10 @@
 
 namespace mmasc {
 
-inline constexpr int kDenseFloatRows = 397;
+inline constexpr int kDenseFloatRows = 477;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;
-inline constexpr int kIntegerRows = 297 + kSparseIntegerRows;
-inline constexpr int kCatalogueRows = kDenseFloatRows + 297 + kSparseRows;
+inline constexpr int kIntegerRows = 320 + kSparseIntegerRows;
+inline constexpr int kCatalogueRows = kDenseFloatRows + 320 + kSparseRows;
 
 }  // namespace mmasc

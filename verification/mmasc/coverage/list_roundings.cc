@@ -152,8 +152,11 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                                 Kind::least);
   points.plus_zero = state("plus_zero", "", Kind::cancel);
   const bool flushes = round.flush != Flush::none;
-  const bool minus_by_underflow =
-      in.negative && round.keeps_underflow_sign && !above_ulp && round.has_minus_zero;
+  const auto leaves_nothing = [&](bool negative) {
+    return round.rounds_twice() || may_leave_nothing(round.rounding.mode, negative);
+  };
+  const bool minus_by_underflow = in.negative && round.keeps_underflow_sign && !above_ulp &&
+                                  round.has_minus_zero && leaves_nothing(true);
   const bool minus_by_flush =
       in.negative && round.flush == Flush::keep_sign && has_subnormal && round.has_minus_zero;
   points.minus_zero = state("minus_zero",
@@ -162,7 +165,12 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
                                 ? ""
                                 : "zeros are +0, and no negative number becomes zero",
                             Kind::minus_zero);
-  points.underflow = state("underflow", above_ulp ? lowest : "", Kind::least);
+  points.underflow = state("underflow",
+                           above_ulp ? lowest
+                           : leaves_nothing(false) || (in.negative && leaves_nothing(true))
+                               ? ""
+                               : "the rounding makes a zero of nothing else",
+                           Kind::least);
   const std::string not_below = has_subnormal ? "" : lowest;
   if (flushes) points.flushed = state("flushed", not_below, Kind::least);
   points.subnormal =

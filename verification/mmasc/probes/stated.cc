@@ -148,13 +148,22 @@ class Row {
             fmt::format("2^{}", zero.value - *products.bits));
   }
 
+  // Whether products are rounded among themselves, which makes infinities, too.
+  bool rounds_before_c() const {
+    return std::ranges::any_of(path().sums, [](const SumRow& sum) {
+      return sum.round_to && std::ranges::any_of(sum.terms, [](const TermRow& term) {
+               return term.from.starts_with("products");
+             });
+    });
+  }
+
   void overflow() {
     if (path().result.overflow == Overflow::saturate && !late())
       state(name::kOverflow, "result.overflow", "never");
     if (path().product.infinity_at)
       state(name::kProductOverflow, "product.infinity_at",
             fmt::format("2^{}", *path().product.infinity_at));
-    else if (!path().product.round_to)
+    else if (!path().product.round_to && !rounds_before_c())
       state(name::kProductOverflow, "product.infinity_at", "never");
   }
 
