@@ -4,10 +4,12 @@
 
 namespace mmasc {
 
-inline constexpr int kDenseFloatRows = 477;
+inline constexpr int kDenseFloatRowsOfGpus = 397;
+inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 80;
+inline constexpr int kDenseIntegerRows = 320;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;
-inline constexpr int kIntegerRows = 320 + kSparseIntegerRows;
-inline constexpr int kCatalogueRows = kDenseFloatRows + 320 + kSparseRows;
+inline constexpr int kIntegerRows = kDenseIntegerRows + kSparseIntegerRows;
+inline constexpr int kCatalogueRows = kDenseFloatRows + kDenseIntegerRows + kSparseRows;
 
 }  // namespace mmasc
