@@ -112,9 +112,11 @@ TEST(Catalog, EveryUnitIsValidAndHasEvidence) {
   }
 }
 
-TEST(Catalog, KnowsTheNanOfNvidiaUnitsOnly) {
+TEST(Catalog, OfGpusKnowsTheNanOfNvidiaUnitsOnly) {
   for (const auto& unit : catalog().units()) {
-    const bool amd = unit.instruction.id.starts_with("cdna");
+    const std::string& id = unit.instruction.id;
+    if (id.starts_with("arm/") || id.starts_with("power/") || id.starts_with("riscv/")) continue;
+    const bool amd = id.starts_with("cdna");
     const bool known = !amd && unit.d().name != "f64" && !unit.d().is_integer();
     EXPECT_EQ(unit.datapath.result.nan.has_value(), known) << unit.instruction.id;
   }
