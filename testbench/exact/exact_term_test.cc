@@ -162,15 +162,15 @@ TEST(ExactTerm, SignsOfSmallResults) {
   EXPECT_EQ(rounded(tiny, "e5m2fnuz", rule), 0u);  // it has no -0
   rule.underflow = Underflow::to_plus_zero;
   EXPECT_EQ(rounded(tiny, "f16", rule), 0u);
-  rule.flush = Flush::keep_sign;
+  rule.flush.results = Flush::keep_sign;
   EXPECT_EQ(rounded(subnormal, "f16", rule), 0x8000u);
-  rule.flush = Flush::to_plus_zero;
+  rule.flush.results = Flush::to_plus_zero;
   EXPECT_EQ(rounded(subnormal, "f16", rule), 0u);
 }
 
 TEST(ExactTerm, FlushFollowsRounding) {
   RoundingRule rule;
-  rule.flush = Flush::keep_sign;
+  rule.flush.results = Flush::keep_sign;
   EXPECT_EQ(rounded(number(2047, -25), "f16", rule), 0x0400u);  // rounds up to the least normal
 }
 

@@ -112,10 +112,12 @@ TEST(Catalog, EveryUnitIsValidAndHasEvidence) {
   }
 }
 
-TEST(Catalog, KnowsTheNanWhereItIsPublished) {
+TEST(Catalog, KnowsTheNanOfGpusWhereItIsPublished) {
   for (const auto& unit : catalog().units()) {
     const std::string& id = unit.instruction.id;
-    const bool known = !id.starts_with("cdna") && !id.starts_with("x86") && unit.d().name != "f64" && !unit.d().is_integer();
+    if (id.starts_with("arm/") || id.starts_with("power/") || id.starts_with("riscv/")) continue;
+    const bool known = !id.starts_with("cdna") && !id.starts_with("x86") &&
+                       unit.d().name != "f64" && !unit.d().is_integer();
     EXPECT_EQ(unit.datapath.result.nan.has_value(), known) << id;
   }
 }

@@ -66,7 +66,8 @@ TEST(Bundled, EvidenceIsThatOfTheFolder) {
       {"mma_sim/printed", {EvidenceKind::recorded, 500}},
       {"mma_sim/implied", {EvidenceKind::implied, 8000}},
       {"zen4", {EvidenceKind::recorded, 4000}},
-      {"zen5", {EvidenceKind::recorded, 4400}},
+      {"zen5", {EvidenceKind::recorded, 5500}},
+      {"emulated", {EvidenceKind::derived, 2400}},
       {"derived", {EvidenceKind::derived, 0}},
       {"audit", {EvidenceKind::derived, 0}},
   };

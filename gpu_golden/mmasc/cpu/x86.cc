@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intel SDM 2, "VDPBF16PS" and "VPDPBUSD[S]". A function for each, since only it may
+// Intel SDM 2, "VDPBF16PS" and "VPDPBUSD" to "VPDPWSSDS". A function for each, since only it may
 // use the extension.
 #include "mmasc/cpu/kernels.h"
 
@@ -27,6 +27,8 @@ namespace {
 MMASC_VECTOR_512(vdpbf16ps, "avx512f,avx512bf16", __m512, __m512bh, _mm512_dpbf16_ps)
 MMASC_VECTOR_512(vpdpbusd, "avx512f,avx512vnni", __m512i, __m512i, _mm512_dpbusd_epi32)
 MMASC_VECTOR_512(vpdpbusds, "avx512f,avx512vnni", __m512i, __m512i, _mm512_dpbusds_epi32)
+MMASC_VECTOR_512(vpdpwssd, "avx512f,avx512vnni", __m512i, __m512i, _mm512_dpwssd_epi32)
+MMASC_VECTOR_512(vpdpwssds, "avx512f,avx512vnni", __m512i, __m512i, _mm512_dpwssds_epi32)
 #undef MMASC_VECTOR_512
 
 // Half a tile at a time.
@@ -44,6 +46,8 @@ MMASC_VECTOR_512(vpdpbusds, "avx512f,avx512vnni", __m512i, __m512i, _mm512_dpbus
   }
 MMASC_VECTOR_256(vpdpbusd_256, _mm256_dpbusd_avx_epi32)
 MMASC_VECTOR_256(vpdpbusds_256, _mm256_dpbusds_avx_epi32)
+MMASC_VECTOR_256(vpdpwssd_256, _mm256_dpwssd_avx_epi32)
+MMASC_VECTOR_256(vpdpwssds_256, _mm256_dpwssds_avx_epi32)
 #undef MMASC_VECTOR_256
 
 bool has_bf16() { return __builtin_cpu_supports("avx512bf16") != 0; }
@@ -58,8 +62,12 @@ constexpr CpuKernel kKernels[] = {
     {"vdpbf16ps", "AVX512_BF16", has_bf16, vdpbf16ps},
     {"vpdpbusd", "AVX512_VNNI", has_vnni, vpdpbusd},
     {"vpdpbusds", "AVX512_VNNI", has_vnni, vpdpbusds},
+    {"vpdpwssd", "AVX512_VNNI", has_vnni, vpdpwssd},
+    {"vpdpwssds", "AVX512_VNNI", has_vnni, vpdpwssds},
     {"vpdpbusd", "AVX_VNNI", has_avx_vnni, vpdpbusd_256},
     {"vpdpbusds", "AVX_VNNI", has_avx_vnni, vpdpbusds_256},
+    {"vpdpwssd", "AVX_VNNI", has_avx_vnni, vpdpwssd_256},
+    {"vpdpwssds", "AVX_VNNI", has_avx_vnni, vpdpwssds_256},
 };
 
 }  // namespace

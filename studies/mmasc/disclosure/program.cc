@@ -265,10 +265,10 @@ class ProgramWriter {
                                        operand_text(*row.b, row.widen, true, "b[k]")};
     for (const ScalePlan& scale : m.scales) arguments.push_back(scale_text(scale));
     if (products_draw) arguments.emplace_back("r[lane]");
+    const std::string ks = fmt::format("order[{0} * s:{0} * s + {0}]", lanes);
     if (tells_nans_apart)
       out_.line(2, "nan = nan_of([({}, {}) for k in {}], d, nan)", arguments[0], arguments[1], ks);
     out_.line(2, "products = [product({})", fmt::join(arguments, ",\n" + std::string(28, ' ')));
-    const std::string ks = fmt::format("order[{0} * s:{0} * s + {0}]", lanes);
     out_.line(
         5, "for {}]",
         products_draw ? fmt::format("lane, k in enumerate({})", ks) : fmt::format("k in {}", ks));

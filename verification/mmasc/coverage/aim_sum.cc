@@ -140,6 +140,8 @@ void Aimer::aim_at_ladder() {
   const SumPlan& sum = plan().sums[goal_.sum];
   const int depth = sum.fraction_bits + 1 - goal_.value;
   Leaves all = leaves();
+  if (are_two_exact_products(all) && random_.chance(50))
+    return cancel_subnormal(all.front(), all.back());
   random_.shuffle(all);
   const bool negative = sign();
   const int kind = random_.below(4);
@@ -169,6 +171,26 @@ void Aimer::aim_at_ladder() {
   const int lowest = exponent - depth + random_.pick({0, 0, 0, 1, -1});
   if (!build_.share_scales(lead, last)) build_.scale_for(last, lowest, lowest);
   build_.term(last, lowest, random_.chance(70) ? Digits::power : build_.any_digits(), sign());
+}
+
+bool Aimer::are_two_exact_products(const Leaves& all) const {
+  const MultiplierPlan& m = plan().multiplier;
+  return all.size() == 2 && std::ranges::find(all, plan().lanes()) == all.end() && !m.rounds &&
+         m.flush_inputs == Flush::none && m.a.has_subnormals && m.b.has_subnormals;
+}
+
+void Aimer::cancel_subnormal(int lead, int other) {
+  const bool of_b = sign(), negative = sign();
+  const Format &tiny = format_of(of_b), &partner = format_of(!of_b);
+  const int least = tiny.least_exponent() - tiny.fraction_bits;
+  const int exponent =
+      among({std::max(partner.least_exponent(), build_.exponents(other).low - least),
+             partner.greatest_exponent()});
+  const std::size_t i = build_.element(lead);
+  element_of(of_b, i) = build_.number(tiny, least, Digits::power, negative);
+  element_of(!of_b, i) = build_.number(partner, exponent, Digits::power, false);
+  build_.term(other, least + exponent - 1, Digits::power, !negative);
+  near_power(other);
 }
 
 // Products whose sum, as alignment keeps it, c cannot hold, and c about minus their sum.

@@ -69,6 +69,10 @@ class Aimer {
   // A power of two less all the bits below it, to the last one that the sum keeps; or nothing but
   // that last bit.
   void aim_at_ladder();
+  bool are_two_exact_products(const Leaves& all) const;
+  // A product of the least subnormal number lies far below its exponent; the other one is about
+  // minus it.
+  void cancel_subnormal(int lead, int other);
   // The second product becomes minus the first.
   void copy(int first, int second);
   void copy_if_products(int first, int second);

@@ -56,7 +56,8 @@ Dyadic PlanLister::greatest_sum(bool negative) const {
   for (std::size_t g = 0; g < range.groups.size(); ++g) {
     const TermRange& term = range.groups[g].term;
     if (!term.nonzero || (negative && !term.negative)) continue;
-    sum = sum + Dyadic{term.greatest.integer * BigInt(groups[g].count), term.greatest.exponent};
+    const Dyadic& most = negative ? term.greatest_negative : term.greatest;
+    sum = sum + Dyadic{most.integer * BigInt(groups[g].count), most.exponent};
   }
   return sum;
 }
@@ -155,8 +156,11 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
   const bool flushes = round.flushes();
   const bool keeps_sign =
       round.keeps_underflow_sign || (round.rounds_twice() && round.keeps_prerounding_sign);
+  const auto leaves_nothing = [&](bool negative) {
+    return round.rounds_twice() || may_leave_nothing(round.rounding.mode, negative);
+  };
   const bool minus_by_underflow = in.negative && keeps_sign && !above_ulp && !before_the_least &&
-                                  round.has_minus_zero;
+                                  round.has_minus_zero && leaves_nothing(true);
   const bool minus_by_flush =
       in.negative && round.flush == Flush::keep_sign && has_subnormal && round.has_minus_zero;
   points.minus_zero = state("minus_zero",
@@ -169,7 +173,9 @@ RoundPoints PlanLister::list_rounding(const std::string& name, const std::string
   points.underflow = state("underflow",
                            before_the_least ? are_flushed
                            : above_ulp      ? lowest
-                                            : "",
+                           : leaves_nothing(false) || (in.negative && leaves_nothing(true))
+                               ? ""
+                               : "the rounding makes a zero of nothing else",
                            Kind::least);
   const std::string not_below = has_subnormal ? "" : lowest;
   if (flushes) points.flushed = state("flushed", not_below, Kind::least);

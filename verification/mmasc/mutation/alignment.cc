@@ -22,16 +22,22 @@ bool Alignment::is_gone(const Sums::Group& group, int distance) {
 bool Alignment::vanishes(int s, const Sums::Group& group) const {
   const int last = group.plan.reach();  // the least distance that stays
   return last < reach(group) &&
-         !(shows_no_zero(s) && (is_gone(group, last + 1) || is_rounded_away(s, last + 1)));
+         !(shows_no_zero(s, group, last + 1) &&
+           (is_gone(group, last + 1) || is_rounded_away(s, group, last + 1)));
 }
 
 // Whether its terms were zeros or nothing was left of them shows nowhere: a term that is not zero
 // leads and stays, or no one asks.
-bool Alignment::shows_no_zero(int s) const {
+bool Alignment::shows_no_zero(int s, const Sums::Group& x, int distance) const {
   const SumPlan& sum = sums_.plan(s);
   if (sum.complements()) return false;  // a zero may add one unit
-  return zeros_never_lead(s) ||
+  return numbers_lead(s, x, distance) ||
          (sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root()));
+}
+
+// Whatever leads a number of `x` by this distance is no zero and no floor.
+bool Alignment::numbers_lead(int s, const Sums::Group& x, int distance) const {
+  return !zeros_lead_beyond(s, x.bounds.least_exponent + distance - 1);
 }
 
 bool Alignment::zeros_lead_beyond(int s, int exponent) const {
@@ -40,10 +46,6 @@ bool Alignment::zeros_lead_beyond(int s, int exponent) const {
          std::ranges::any_of(sums_.groups(s), [exponent](const Sums::Group& group) {
            return zero_exponent(group) > exponent;
          });
-}
-
-bool Alignment::zeros_never_lead(int s) const {
-  return !zeros_lead_beyond(s, sums_.least_exponent(s));
 }
 
 bool Alignment::zeros_cut_nothing(int s) const {
@@ -55,25 +57,24 @@ bool Alignment::is_whole(int s) const {
                               [&](const Sums::Group& group) { return vanishes(s, group); });
 }
 
-// A sum of two numbers that are normalized unless they have the least exponent: beside the larger
-// one, which the rounding to nearest keeps as it is, one this far below is less than half of any
-// last bit.
-bool Alignment::is_rounded_away(int s, int distance) const {
+// A number x is added to one y that leads it by so much that y is normalized and no finer than the
+// rounding to nearest keeps: x is less than half of any last bit.
+bool Alignment::is_rounded_away(int s, const Sums::Group& x, int distance) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& round = rounding_of(sums_.whole(), sum);
   const bool to_nearest =
       round.rounding == Rounding::nearest_even || round.rounding == Rounding::nearest_away;
   if (!sum.exact || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) || !to_nearest ||
-      round.rounds_twice() || distance < round.fraction_bits + 3 || !zeros_never_lead(s))
+      round.rounds_twice() || distance < round.fraction_bits + 3 || !numbers_lead(s, x, distance))
     return false;
-  const auto groups = sums_.groups(s);
-  const int least = groups.front().plan.input.exponent_min;
-  return least >= round.least_exponent &&
-         std::ranges::all_of(groups, [&](const Sums::Group& group) {
+  const int leading = x.bounds.least_exponent + distance;
+  return leading >= round.least_exponent &&
+         std::ranges::all_of(sums_.groups(s), [&](const Sums::Group& group) {
            const TermWidths& input = group.plan.input;
            return group.plan.raised() == 0 && input.integer_bits() == 1 &&
-                  input.fraction_bits <= round.fraction_bits && input.exponent_min == least &&
-                  group.bounds.least_exponent >= least && zero_exponent(group) <= least;
+                  input.fraction_bits <= round.fraction_bits &&
+                  ((&group.plan == &x.plan && group.plan.count == 1) ||
+                   leading > input.exponent_min);
          });
 }
 

@@ -25,9 +25,8 @@ class Alignment {
   // The group is cut downwards, and the result is then rounded down to no finer a unit.
   bool is_floored_twice(int s, const Sums::Group& group) const;
 
-  // Where a term is not zero, the exponent of such a term is the largest.
-  bool zeros_never_lead(int s) const;
-  // Or, where zeros or a floor lead, every bit of every term is kept.
+  // Where a term is not zero, the exponent of such a term is the largest; or, where zeros or a
+  // floor lead, every bit of every term is kept.
   bool zeros_cut_nothing(int s) const;
   // Nothing sees the exponent that the sum's terms are aligned to.
   bool hides_exponent(int s) const;
@@ -47,9 +46,10 @@ class Alignment {
  private:
   int harmless_exponent_of_leaf(int leaf) const;
   bool is_whole(int s) const;
-  bool shows_no_zero(int s) const;
+  bool shows_no_zero(int s, const Sums::Group& x, int distance) const;
+  bool numbers_lead(int s, const Sums::Group& x, int distance) const;
   bool zeros_lead_beyond(int s, int exponent) const;
-  bool is_rounded_away(int s, int distance) const;
+  bool is_rounded_away(int s, const Sums::Group& x, int distance) const;
 
   const Sums& sums_;
   std::vector<bool> keeps_all_;  // of each sum

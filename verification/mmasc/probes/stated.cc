@@ -138,7 +138,7 @@ class Row {
   void zeros(const Alignment& products) {
     const bool ieee = path().zero_sign == ZeroSign::ieee;
     state(name::kMinusZeros, "zero_sign", ieee && !late() ? "-0" : "+0");
-    if (path().result.underflow == Underflow::to_plus_zero)
+    if (path().result.underflow == Underflow::to_plus_zero && !rounds_before_c())
       state(name::kUnderflowSign, "result.underflow", "+0");
     // A zero of a lower exponent than d's least number decides nothing.
     const ZeroExponent& zero = products.zero_exponent;
@@ -148,13 +148,22 @@ class Row {
             fmt::format("2^{}", zero.value - *products.bits));
   }
 
+  // Whether products are rounded among themselves, which makes infinities and zeros, too.
+  bool rounds_before_c() const {
+    return std::ranges::any_of(path().sums, [](const SumRow& sum) {
+      return sum.round_to && std::ranges::any_of(sum.terms, [](const TermRow& term) {
+               return term.from.starts_with("products");
+             });
+    });
+  }
+
   void overflow() {
     if (path().result.overflow == Overflow::saturate && !late())
       state(name::kOverflow, "result.overflow", "never");
     if (path().product.infinity_at)
       state(name::kProductOverflow, "product.infinity_at",
             fmt::format("2^{}", *path().product.infinity_at));
-    else if (!path().product.round_to)
+    else if (!path().product.round_to && !rounds_before_c())
       state(name::kProductOverflow, "product.infinity_at", "never");
   }
 

@@ -9,9 +9,8 @@ namespace {
 
 constexpr int kEnumerable = 4;  // fraction bits of formats whose significands are all tried
 
-Dyadic greatest_integer(const Format& format) {
-  return {BigInt(std::max(format.greatest_significand(), format.greatest_negative_significand())),
-          0};
+std::uint64_t greatest_integer(const Format& format) {
+  return std::max(format.greatest_significand(), format.greatest_negative_significand());
 }
 
 int fullness_of(std::uint64_t product) {
@@ -23,8 +22,8 @@ int fullness_of_integers(const Format& a, const Format& b) {
   constexpr int kMostBits = 8;
   if (a.storage_bits() > kMostBits || b.storage_bits() > kMostBits) return kFullBinade;
   int fullest = 0;
-  for (std::uint64_t x = 1; x <= greatest_integer(a).integer.low_limb(); ++x)
-    for (std::uint64_t y = 1; y <= greatest_integer(b).integer.low_limb(); ++y)
+  for (std::uint64_t x = 1; x <= greatest_integer(a); ++x)
+    for (std::uint64_t y = 1; y <= greatest_integer(b); ++y)
       fullest = std::max(fullest, fullness_of(x * y));
   return fullest;
 }
@@ -53,6 +52,10 @@ Interval zero_exponents(const TermRange& x, const TermRange& y) {
   return x.zero && y.zero ? join(x_zero, y_zero) : y.zero ? y_zero : x_zero;
 }
 
+Dyadic times(const Dyadic& x, const Dyadic& y) {
+  return {x.integer * y.integer, x.exponent + y.exponent};
+}
+
 TermRange times(const TermRange& x, const TermRange& y) {
   TermRange range;
   range.nonzero = true;
@@ -69,8 +72,10 @@ TermRange times(const TermRange& x, const TermRange& y) {
   range.lowest_leading = x.lowest_leading + y.lowest_leading;
   range.top = x.top + y.top;
   range.bits = x.bits + y.bits;
-  range.greatest = {x.greatest.integer * y.greatest.integer,
-                    x.greatest.exponent + y.greatest.exponent};
+  range.greatest =
+      larger(times(x.greatest, y.greatest), times(x.greatest_negative, y.greatest_negative));
+  range.greatest_negative =
+      larger(times(x.greatest, y.greatest_negative), times(x.greatest_negative, y.greatest));
   return range;
 }
 
@@ -104,10 +109,12 @@ TermRange operand_range(const Format& stored, const Format& seen, Flush flush) {
   range.bits = stored.significand_bits();
   range.normalized = true;
   range.greatest = all_ones(stored.fraction_bits);
+  if (range.negative) range.greatest_negative = range.greatest;
   if (stored.is_integer()) {
     range.top = stored.significand_bits();
     range.bits = stored.integer_bits;
-    range.greatest = greatest_integer(stored);
+    range.greatest = {BigInt(stored.greatest_significand()), 0};
+    range.greatest_negative = {BigInt(stored.greatest_negative_significand()), 0};
   }
   return range;
 }
@@ -136,6 +143,7 @@ TermRange product_range(const MultiplierPlan& plan, const Instruction& row, cons
     range.greatest = {BigInt(plan.a.greatest_significand()) * BigInt(plan.b.greatest_significand()),
                       plan.a.greatest_exponent() - plan.a.fraction_bits +
                           plan.b.greatest_exponent() - plan.b.fraction_bits};
+    range.greatest_negative = range.greatest;
   }
   range.exponent = range.own_exponent;
   range.zero_exponent = range.own_zero_exponent;

@@ -73,16 +73,19 @@ class Intervals {
     return groups_of(plan_, sum)[g];
   }
 
+  using Side = Dyadic TermRange::*;  // the greatest magnitude of either sign
+
   // The greatest magnitude of an addend, its term at the largest exponent.
-  Dyadic greatest_addend(const SumPlan& sum, const SumRange& range, std::size_t g) const {
+  Dyadic greatest_addend(const SumPlan& sum, const SumRange& range, std::size_t g,
+                         Side side) const {
     const GroupRange& group = range.groups[g];
+    const Dyadic& greatest = group.term.*side;
     const AddendGroup& plan = this->group(sum, g);
     if (plan.complements) {  // a zero, too, may be one unit
       const Dyadic unit{1, -plan.fraction_bits};
-      return group.term.nonzero ? group.term.greatest + unit + unit : unit;
+      return group.term.nonzero ? greatest + unit + unit : unit;
     }
-    if (!group.term.nonzero) return {};
-    const Dyadic& greatest = group.term.greatest;
+    if (!group.term.nonzero || greatest.is_zero()) return {};
     if (group.greatest_loss <= 0) return greatest;
     if (plan.may_increment()) return greatest + Dyadic{1, -plan.fraction_bits};
     const int lost = -plan.fraction_bits - greatest.exponent;
@@ -93,11 +96,18 @@ class Intervals {
 
   // Finds the bits that the nodes of each level of the adder tree need at most.
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
+    for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
+      range.sum.*side = add_up(sum, range, side);
+  }
+
+  // Every addend at the greatest magnitude of its sign.
+  Dyadic add_up(const SumPlan& sum, SumRange& range, Side side) const {
     std::vector<Dyadic> addends;
     for (std::size_t g = 0; g < range.groups.size(); ++g)
       addends.insert(addends.end(), static_cast<std::size_t>(group(sum, g).count),
-                     greatest_addend(sum, range, g));
+                     greatest_addend(sum, range, g, side));
     const auto radix = static_cast<std::size_t>(plan_.adder_radix);
+    std::size_t level = 0;
     do {
       std::vector<Dyadic> nodes;
       for (std::size_t i = 0; i < addends.size(); ++i)
@@ -108,9 +118,11 @@ class Intervals {
       addends = std::move(nodes);
       const auto& most = *std::ranges::max_element(
           addends, [](const Dyadic& x, const Dyadic& y) { return (y + -x).integer > 0; });
-      range.tree_bits.push_back(magnitude_bits(most, sum.fraction_bits));
+      if (level == range.tree_bits.size()) range.tree_bits.push_back(0);
+      int& bits = range.tree_bits[level++];
+      bits = std::max(bits, magnitude_bits(most, sum.fraction_bits));
     } while (addends.size() > 1);
-    range.sum.greatest = addends.front();
+    return addends.front();
   }
 
   static Interval difference(const TermRange& x, const TermRange& y) {
@@ -287,6 +299,8 @@ class Intervals {
       depth = std::min(depth, lead == 0 ? of_two : std::max(of_two, seen));
     }
     if (lead == 0 && terms == 3) depth = std::min(depth, depth_of_three(sum, range) - kUnsure);
+    // Of a sum that lies wholly below its last bit, the rounding sees no more than that.
+    depth = std::min(depth, range.sum.exponent.high - ulp_of(rounding_of(plan_, sum)));
     return std::clamp(sum.fraction_bits - depth + 1, 1, std::max(1, range.tree_bits.back()));
   }
 
@@ -332,7 +346,7 @@ class Intervals {
   // normalized; y is far smaller or cancels with it.
   static int depth_below(const TermRange& x, const TermRange& y, int integer_bits) {
     // Where y stays below x by its exponent, it stays below by `gap` at least.
-    const Dyadic gap = Dyadic{1, integer_bits} + -y.greatest;
+    const Dyadic gap = Dyadic{1, integer_bits} + -y.greatest_magnitude();
     const int below =
         std::min(last_bit(y), gap.is_zero() ? 0 : 1 - gap.integer.bit_length() - gap.exponent);
     int depth = std::max({last_bit(x), integer_bits - 1 + last_bit(y), integer_bits + below});
@@ -456,6 +470,7 @@ class Intervals {
       case RoundingMode::toward_zero:
       case RoundingMode::nearest_even:
       case RoundingMode::nearest_away:
+      case RoundingMode::to_odd:  // the greatest number is odd
         return nothing || extra_top + kParts < greatest - plan_.d.fraction_bits - 1;
       default:
         return nothing;

@@ -9,6 +9,12 @@ Interval join(Interval x, Interval y) {
   return {std::min(x.low, y.low), std::max(x.high, y.high)};
 }
 
+const Dyadic& larger(const Dyadic& x, const Dyadic& y) {
+  return (x + -y).integer.is_negative() ? y : x;
+}
+
+const Dyadic& TermRange::greatest_magnitude() const { return larger(greatest, greatest_negative); }
+
 TermRange join(const TermRange& x, const TermRange& y) {
   TermRange both = x;
   both.zero = x.zero || y.zero;
@@ -21,7 +27,8 @@ TermRange join(const TermRange& x, const TermRange& y) {
   both.own_zero_exponent = join(x.own_zero_exponent, y.own_zero_exponent);
   if (x.shared != y.shared) both.shared = -1;
   both.nonzero = x.nonzero || y.nonzero;
-  both.greatest = (x.greatest + -y.greatest).integer < 0 ? y.greatest : x.greatest;
+  both.greatest = larger(x.greatest, y.greatest);
+  both.greatest_negative = larger(x.greatest_negative, y.greatest_negative);
   if (!y.nonzero) return both;
   if (!x.nonzero) {
     both.exponent = y.exponent;
@@ -58,6 +65,7 @@ TermRange raised(const TermRange& term, int by) {
     if (!exponents->empty()) *exponents = *exponents + more;
   out.fraction += by;
   out.greatest.exponent -= by;
+  out.greatest_negative.exponent -= by;
   out.normalized = false;  // no leading bit is at the exponent
   out.zeros = kNoLimit;
   return out;
@@ -78,8 +86,8 @@ TermRange fitted(const RoundPlan& round, const TermRange& in) {
   out.top = round.stored_bits;
   out.bits = round.stored_bits;
   out.normalized = true;
-  out.greatest = {BigInt(std::max(round.greatest_significand, round.greatest_negative_significand)),
-                  0};
+  out.greatest = {BigInt(round.greatest_significand), 0};
+  out.greatest_negative = {BigInt(round.greatest_negative_significand), 0};
   return out;
 }
 
@@ -117,7 +125,7 @@ TermRange rounded(const RoundPlan& round, const TermRange& in) {
   out.top = std::min(std::max(in.top, ulp) + 1, round.greatest_exponent + 1);
   out.bits = saturates ? round.fraction_bits + 1 : std::min(in.bits, round.fraction_bits + 1);
   out.normalized = true;
-  out.greatest = all_ones(round.fraction_bits);
+  out.greatest = out.greatest_negative = all_ones(round.fraction_bits);
   return out;
 }
 

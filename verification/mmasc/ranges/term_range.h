@@ -44,8 +44,12 @@ struct TermRange {
                                              // exponent is the least
   int zeros = kNoLimit;                      // else leading ones, above the least exponent
   int fullness = kFullBinade;
-  Dyadic greatest;  // |value| <= this * 2^exponent
+  Dyadic greatest, greatest_negative;  // times 2^exponent: value <= one, -value <= the other
+
+  const Dyadic& greatest_magnitude() const;
 };
+// The larger one.
+const Dyadic& larger(const Dyadic& x, const Dyadic& y);
 TermRange join(const TermRange& x, const TermRange& y);
 
 // The same values with exponents that are higher by `by`.

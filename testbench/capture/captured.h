@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What capture knows an operand layout of.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "mmasc/unit/instruction.h"
+
+namespace mmasc::testing {
+
+inline bool can_be_captured(const Instruction& row) {
+  return !row.sparsity &&
+         std::ranges::none_of(std::array{"arm/", "power/", "riscv/"},
+                              [&](const char* family) { return row.id.starts_with(family); });
+}
+
+}  // namespace mmasc::testing
