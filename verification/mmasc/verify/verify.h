@@ -57,7 +57,7 @@ class Verification {
   // A command and the two results for each of the first mismatches.
   const std::vector<std::string>& replays() const { return replays_; }
 
-  // As "5 of 1043 rows of the catalogue covered".
+  // As "5 of 1108 rows of the catalogue covered".
   std::string coverage() const;
 
  private:
