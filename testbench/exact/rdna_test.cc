@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "arith/operands.h"
 #include "exact/rdna.h"
 #include "mmasc/arith/reference.h"
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/arith/sequence.h"
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/formats.h"
