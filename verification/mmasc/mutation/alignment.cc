@@ -8,31 +8,36 @@ namespace mmasc {
 Alignment::Alignment(const Sums& sums) : sums_(sums) {
   for (int s = 0; s <= sums_.root(); ++s) {
     const auto groups = sums_.groups(s);
-    keeps_all_.push_back(!sums_.plan(s).complements() && is_whole(s) && std::ranges::all_of(groups, [&](const Sums::Group& group) {
+    keeps_all_.push_back(!sums_.plan(s).complements() && is_whole(s) &&
+                         std::ranges::all_of(groups, [&](const Sums::Group& group) {
                            return sums_.plan(s).sticky || loses_nothing(group);
                          }));
   }
 }
 
 bool Alignment::is_gone(const Sums::Group& group, int distance) {
-  return !group.plan.complements && group.plan.alignment_rounding == Rounding::toward_zero &&
+  return group.plan.alignment_rounding == Rounding::toward_zero &&
          distance >= group.plan.fraction_bits + group.plan.input.integer_bits();
 }
 
 bool Alignment::vanishes(int s, const Sums::Group& group) const {
   const int last = group.plan.reach();  // the least distance that stays
+  const int next = last + 1;
   return last < reach(group) &&
-         !(shows_no_zero(s, group, last + 1) &&
-           (is_gone(group, last + 1) || is_rounded_away(s, group, last + 1)));
+         !(shows_no_zero(s, group) && (is_gone(group, next) || is_below_half(s, group, next))) &&
+         !is_rounded_away(s, group, next);
 }
 
-// Whether its terms were zeros or nothing was left of them shows nowhere: a term that is not zero
-// leads and stays, or no one asks.
-bool Alignment::shows_no_zero(int s, const Sums::Group& x, int distance) const {
+// Whether a term that vanishes was a zero or nothing was left of it shows nowhere: a term that is
+// not zero leads and stays, or no one asks. Ones' complement does, for it leaves a sum of zeros be.
+bool Alignment::shows_no_zero(int s, const Sums::Group& group) const {
   const SumPlan& sum = sums_.plan(s);
-  if (sum.complements()) return false;  // a zero may add one unit
-  return numbers_lead(s, x, distance) ||
-         (sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root()));
+  const bool leader_stays = std::ranges::all_of(
+      sums_.groups(s), [](const Sums::Group& other) { return other.plan.reach() >= 0; });
+  if (leader_stays &&
+      !others_lead_beyond(s, group, group.bounds.least_exponent + group.plan.reach()))
+    return true;
+  return !sum.complements() && sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root());
 }
 
 // Whatever leads a number of `x` by this distance is no zero and no floor.
@@ -48,6 +53,16 @@ bool Alignment::zeros_lead_beyond(int s, int exponent) const {
          });
 }
 
+// The same of a floor and of zeros beside a term of the group.
+bool Alignment::others_lead_beyond(int s, const Sums::Group& group, int exponent) const {
+  const SumPlan& sum = sums_.plan(s);
+  return (sum.has_exponent_floor && sum.exponent_floor > exponent) ||
+         std::ranges::any_of(sums_.groups(s), [&](const Sums::Group& other) {
+           const bool is_itself = &other.plan == &group.plan && group.plan.count == 1;
+           return !is_itself && zero_exponent(other) > exponent;
+         });
+}
+
 bool Alignment::zeros_cut_nothing(int s) const {
   return !zeros_lead_beyond(s, std::max(sums_.least_exponent(s), harmless_exponent(s)));
 }
@@ -59,7 +74,7 @@ bool Alignment::is_whole(int s) const {
 
 // A number x is added to one y that leads it by so much that y is normalized and no finer than the
 // rounding to nearest keeps: x is less than half of any last bit.
-bool Alignment::is_rounded_away(int s, const Sums::Group& x, int distance) const {
+bool Alignment::is_below_half(int s, const Sums::Group& x, int distance) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& round = rounding_of(sums_.whole(), sum);
   const bool to_nearest =
@@ -78,6 +93,50 @@ bool Alignment::is_rounded_away(int s, const Sums::Group& x, int distance) const
          });
 }
 
+// A lone term with one integer bit, normalized unless it has the least exponent, of which the
+// rounding keeps every bit.
+bool Alignment::is_number(int s, const Sums::Group& y, const RoundPlan& round) const {
+  const int c = sums_.whole().lanes();
+  const bool is_c = sums_.user_of_leaf(c) == s && &sums_.group_of_leaf(c) == &y.plan;
+  const int fraction = y.range.term.fraction;
+  return (is_c ? y.plan.count == 1 : y.range.term.normalized && y.plan.raised() == 0) &&
+         y.plan.input.integer_bits() + y.plan.raised() == 1 &&
+         fraction - y.plan.raised() <= round.first_cut().fraction_bits &&
+         (y.plan.exact || fraction <= y.plan.fraction_bits) && y.plan.reach() >= 0;
+}
+
+// A sum of x and a number y. What is left of x this far below y is at most a quarter of y's last
+// bit, so the rounding to nearest keeps y; below a power of two it is a tie, which the power wins.
+bool Alignment::is_rounded_away(int s, const Sums::Group& x, int distance) const {
+  const SumPlan& sum = sums_.plan(s);
+  const RoundPlan& round = rounding_of(sums_.whole(), sum);
+  const auto [kept, rounding] = round.first_cut();
+  const bool to_nearest = rounding == Rounding::nearest_even || rounding == Rounding::nearest_away;
+  if (sum.complements() || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) ||
+      !to_nearest || (sum.has_exponent_floor && sum.exponent_floor > sums_.least_exponent(s)))
+    return false;
+  const auto groups = sums_.groups(s);
+  const Sums::Group& y = &groups.front().plan == &x.plan ? groups.back() : groups.front();
+  const int raised = y.plan.raised(), least = y.plan.input.exponent_min;
+  const Dyadic greatest = x.range.term.greatest_magnitude();
+  const int left =  // |x| < 2^(y's exponent + left)
+      greatest.integer.bit_length() + greatest.exponent - distance;
+  if (!is_number(s, y, round) ||
+      raised + (x.plan.exact ? left : std::max(left, -x.plan.fraction_bits)) > -kept - 2)
+    return false;
+  // A y of its least exponent may be shorter.
+  const int least_lead = x.bounds.least_exponent + distance;
+  if (least - raised < round.least_exponent ||
+      (least - raised > round.least_exponent && least_lead <= least))
+    return false;
+  // Beside a zero, x alone is rounded to zero.
+  const bool drops_sign =
+      !(round.rounds_twice() ? round.keeps_prerounding_sign : round.keeps_underflow_sign) &&
+      (!round.flushes_before_the_least() || round.flush == Flush::to_plus_zero);
+  return zero_exponent(y) < least_lead || (zero_exponent(y) - raised <= round.least_exponent &&
+                                           drops_sign && sum.zero_sign == ZeroSign::plus);
+}
+
 // The root adds a term x and a number y of d's format. x has bits to cut only where y leads it by
 // so much that the sum keeps y's exponent but for one; there the result's unit is no finer than the
 // alignment's, and rounding down once is as good as twice.
@@ -85,8 +144,8 @@ bool Alignment::is_floored_twice(int s, const Sums::Group& x) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& result = sums_.whole().result;
   const auto [kept, rounding] = result.first_cut();
-  if (sum.complements() || s != sums_.root() || sum.rounds || sum.addend_count != 2 || sum.group_count != 2 ||
-      sum.zero_sign != ZeroSign::plus || rounding != Rounding::down ||
+  if (sum.complements() || s != sums_.root() || sum.rounds || sum.addend_count != 2 ||
+      sum.group_count != 2 || sum.zero_sign != ZeroSign::plus || rounding != Rounding::down ||
       x.plan.alignment_rounding != Rounding::down)
     return false;
   const auto groups = sums_.groups(s);
@@ -98,6 +157,28 @@ bool Alignment::is_floored_twice(int s, const Sums::Group& x) const {
          !y.fixed_zero_exponent() && !x.plan.fixed_zero_exponent() &&
          (!sum.has_exponent_floor || sum.exponent_floor <= result.least_exponent) &&
          y_leads_by > x.plan.input.integer_bits() && x.plan.fraction_bits > kept;
+}
+
+// floor(x + floor(y)) is the floor of x + y, and its floor further up is theirs.
+bool Alignment::is_floored_again(int s) const {
+  const SumPlan& sum = sums_.plan(s);
+  if (sum.rounds || sum.sticky || sum.complements() || s == sums_.root() || sum.addend_count > 2 ||
+      (sum.has_exponent_floor && sum.exponent_floor > sums_.least_exponent(s)))
+    return false;
+  const int user = sums_.user_of(s);
+  const AddendGroup& again = sums_.group_of_user(s);
+  const auto seen = sums_.groups(user);
+  const bool cuts = std::ranges::any_of(seen, [&](const Sums::Group& group) {
+    return &group.plan == &again && !loses_nothing(group);
+  });
+  return cuts && !again.exact && again.alignment_rounding == Rounding::down &&
+         !sums_.plan(user).complements() && !sums_.plan(user).sticky && !is_floored_again(user) &&
+         std::ranges::all_of(sums_.groups(s), [&](const Sums::Group& group) {
+           const AddendGroup& plan = group.plan;
+           return plan.alignment_rounding == Rounding::down &&
+                  group.range.term.fraction <= plan.fraction_bits &&
+                  again.fraction_bits - again.raised() <= plan.fraction_bits;
+         });
 }
 
 bool Alignment::hides_exponent(int s) const {
@@ -117,12 +198,14 @@ bool Alignment::hides_zero(int s, int exponent) const {
 int Alignment::harmless_exponent(int s) const {
   if (!hides_exponent(s)) return kNever;
   if (keeps_all(s)) return kAlways;
-  if (!is_whole(s) || sums_.plan(s).complements()) return kNever;
+  if (sums_.plan(s).complements()) return kNever;
   int harmless = kAlways;
   for (const Sums::Group& group : sums_.groups(s)) {
     int of_group = group.bounds.lowest_bit + group.plan.fraction_bits;
     if (is_floored_twice(s, group))
       of_group = std::max(of_group, sums_.whole().result.least_exponent);
+    if (vanishes(s, group))
+      of_group = std::min(of_group, group.bounds.least_exponent + group.plan.reach());
     harmless = std::min(harmless, of_group);
   }
   return harmless;
@@ -143,6 +226,56 @@ int Alignment::harmless_exponent_of_products() const {
 
 int Alignment::harmless_exponent_of_c() const {
   return harmless_exponent_of_leaf(sums_.whole().lanes());
+}
+
+// Terms that are not zero have smaller exponents then, and so have what alignment and complement
+// add to them.
+bool Alignment::is_flushed_beside(int s, int exponent) const {
+  const SumPlan& sum = sums_.plan(s);
+  const RoundPlan& result = sums_.whole().result;
+  const bool drops_sign = result.flushes_before_the_least() ||
+                          (!result.keeps_underflow_sign && !result.keeps_prerounding_sign);
+  if (s != sums_.root() || sum.rounds || sum.zero_sign != ZeroSign::plus || exponent == kNever ||
+      result.flush != Flush::to_plus_zero || !drops_sign)
+    return false;
+  Dyadic most;  // and the last number below the least normal one, at least, if any rounds up
+  for (const Sums::Group& group : sums_.groups(s)) {
+    const BigInt count(group.plan.count);
+    const Dyadic greatest = group.range.term.greatest_magnitude();
+    most = most + Dyadic{count, exponent - group.plan.fraction_bits + 1};
+    if (group.bounds.least_exponent < exponent)
+      most = most + Dyadic{count * greatest.integer, greatest.exponent + exponent - 1};
+  }
+  const RoundPlan::Cut cuts[] = {result.first_cut(), {result.fraction_bits, result.rounding}};
+  for (const auto& [kept, rounding] : cuts)
+    if (may_increment(rounding)) most = most + Dyadic{1, result.least_exponent - kept};
+  return (most + Dyadic{-1, result.least_exponent}).integer < 0;
+}
+
+// Wherever another term is not zero, the sum is a multiple of the least normal number. Without
+// others the number y stays, but for the units of ones' complement. Those are at most a quarter of
+// its last bit, so the rounding to nearest gives y, with a bit more as without.
+bool Alignment::is_alone_below_the_least() const {
+  const int s = sums_.root();
+  const SumPlan& sum = sums_.plan(s);
+  const RoundPlan& result = sums_.whole().result;
+  const bool to_nearest =
+      result.rounding == Rounding::nearest_even || result.rounding == Rounding::nearest_away;
+  if (sum.rounds || sum.sticky || result.rounds_twice() || !to_nearest) return false;
+  const auto groups = sums_.groups(s);
+  const Sums::Group* y = nullptr;
+  for (const Sums::Group& group : groups)
+    if (group.bounds.least_exponent - sum.fraction_bits < result.least_exponent) {
+      if (y != nullptr || group.plan.count > 1) return false;
+      y = &group;
+    }
+  if (y == nullptr || !is_number(s, *y, result) ||
+      y->plan.input.exponent_min - y->plan.raised() != result.least_exponent ||
+      others_lead_beyond(s, *y, y->bounds.least_exponent))
+    return false;
+  if (!sum.complements()) return true;
+  const int units = sum.addend_count - (sum.frame_slot == y->plan.first_slot ? 1 : 0);
+  return ceil_log2(units) + y->plan.raised() - sum.fraction_bits <= -result.fraction_bits - 2;
 }
 
 int Alignment::zero_exponent(const Sums::Group& group) {

@@ -24,6 +24,9 @@ class Alignment {
   bool vanishes(int s, const Sums::Group& group) const;
   // The group is cut downwards, and the result is then rounded down to no finer a unit.
   bool is_floored_twice(int s, const Sums::Group& group) const;
+  // The sum is of two terms, one of which loses nothing, cut downwards, and then cut downwards at
+  // no finer a unit itself, as a term.
+  bool is_floored_again(int s) const;
 
   // Where a term is not zero, the exponent of such a term is the largest; or, where zeros or a
   // floor lead, every bit of every term is kept.
@@ -37,6 +40,10 @@ class Alignment {
   int harmless_exponent(int s) const;
   int harmless_exponent_of_products() const;
   int harmless_exponent_of_c() const;
+  // Where a floor or zeros of this exponent lead the root, the result is +0.
+  bool is_flushed_beside(int s, int exponent) const;
+  // A result below the least normal number comes from one number of its format alone.
+  bool is_alone_below_the_least() const;
 
   // The exponent with which zeros of a group take part; kNever where they do not.
   static int zero_exponent(const Sums::Group& group);
@@ -46,10 +53,13 @@ class Alignment {
  private:
   int harmless_exponent_of_leaf(int leaf) const;
   bool is_whole(int s) const;
-  bool shows_no_zero(int s, const Sums::Group& x, int distance) const;
+  bool shows_no_zero(int s, const Sums::Group& group) const;
   bool numbers_lead(int s, const Sums::Group& x, int distance) const;
   bool zeros_lead_beyond(int s, int exponent) const;
-  bool is_rounded_away(int s, const Sums::Group& x, int distance) const;
+  bool others_lead_beyond(int s, const Sums::Group& group, int exponent) const;
+  bool is_number(int s, const Sums::Group& group, const RoundPlan& round) const;
+  bool is_below_half(int s, const Sums::Group& x, int distance) const;
+  bool is_rounded_away(int s, const Sums::Group& group, int distance) const;
 
   const Sums& sums_;
   std::vector<bool> keeps_all_;  // of each sum

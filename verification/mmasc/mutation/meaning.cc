@@ -51,7 +51,9 @@ class Reader {
     read_program();
     read_multiplier();
     for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
-    read_rounding("result", plan_.result, sums_.root_bounds(), never_overflows());
+    read_rounding("result", plan_.result,
+                  root_rounds_first() ? sums_.bounds(sums_.root()) : sums_.root_bounds(),
+                  never_overflows());
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
     if (plan_.tells_nans_apart())
       add("nan of a factor {:x}, of c {}", plan_.factor_nan,
@@ -216,7 +218,10 @@ class Reader {
     if (!exact) read_zeros(s);
     if (sum.complements()) add("complemented in the frame of {}", sum.frame_slot);
     if (!sum.rounds) return;
-    if (s == sums_.root() && root_rounding_is_idle())
+    if (s == sums_.root() && root_rounds_first())
+      put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
+                "{}: the sum is rounded as the result is at first", name);
+    else if (s == sums_.root() && root_rounding_is_idle())
       put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
                 "{}: the sum has bits from 2^{} to below 2^{}, which need no rounding", name,
                 sums_.bounds(s).lowest_bit, sums_.bounds(s).top);
@@ -261,6 +266,10 @@ class Reader {
                 name, group.bounds.lowest_bit, sums_.bounds(s).greatest_exponent);
     else if (alignment_.is_floored_twice(s, group))
       put_aside(text, "{}: what is cut off goes down, and the sum is then rounded down further up",
+                name);
+    else if (alignment_.is_floored_again(s))
+      put_aside(text,
+                "{}: one of two terms is cut, and their sum is cut again further up, downwards",
                 name);
     else
       meaning_.facts.push_back(text);
@@ -321,13 +330,34 @@ class Reader {
       put_aside(text, "{}: an exponent of {} would still keep every bit", name, exponent);
     else if (below_all || (alignment_.hides_exponent(s) && exponent <= others))
       put_aside(text, "{}: the largest exponent is at least {} without it", name, others);
+    else if (alignment_.is_flushed_beside(s, exponent))
+      put_aside(text, "{}: a sum beside an exponent of {} is flushed to +0", name, exponent);
     else
       return false;
     return true;
   }
 
+  bool is_alone_below_the_least(const RoundPlan& round) const {
+    return &round == &plan_.result && alignment_.is_alone_below_the_least();
+  }
+
+  // Whether the root's own rounding is the first of the result's two.
+  bool root_rounds_first() const {
+    const SumPlan& root = sums_.plan(sums_.root());
+    const RoundPlan &round = root.round, &result = plan_.result;
+    const auto [kept, rounding] = result.first_cut();
+    return root.rounds && result.rounds_twice() && root.zero_sign == ZeroSign::plus &&
+           round.fraction_bits == kept && round.rounding == rounding && !rounding.is_stochastic() &&
+           round.least_exponent == result.least_exponent && overflow_alike(round, result) &&
+           round.has_minus_zero && round.flush == result.flush &&
+           (round.flushes()
+                ? round.flushes_before_the_least() && result.rounding == Rounding::toward_zero
+                : round.keeps_underflow_sign == result.keeps_prerounding_sign);
+  }
+
   // Whether the root's own rounding does nothing that the result's would not do.
   bool root_rounding_is_idle() const {
+    if (root_rounds_first()) return true;
     const RoundPlan& round = sums_.plan(sums_.root()).round;
     const Bounds& input = sums_.bounds(sums_.root());
     return is_exact_in_range(round, input) &&
@@ -367,9 +397,7 @@ class Reader {
                 "{}: {} bits need no rounding", name, bits);
     else
       add("{} to {}, {}", name, round.fraction_bits, rounding_text(round.rounding));
-    if (!exact && round.rounds_twice())
-      add("{} first to {}, {}", name, round.first_cut().fraction_bits,
-          rounding_text(round.first_cut().rounding));
+    if (!exact && round.rounds_twice()) read_prerounding(name, round);
     if (!round.has_infinity) add("{} has no infinity", name);
     if (!round.has_minus_zero) add("{} has no -0", name);
     add("{} from 2^{}", name, round.least_exponent);
@@ -386,6 +414,9 @@ class Reader {
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
     else if (round.flushes_before_the_least())
       put_aside(sign, "{}: a sum that would round to zero is flushed", name);
+    else if (round.flushes() && is_alone_below_the_least(round))
+      put_aside(sign, "{}: a sum below 2^{} is one term, which needs no rounding", name,
+                round.least_exponent);
     else
       add("{} {} its sign at zero", name, sign);
     read_prerounding_sign(name, round, input);
@@ -396,6 +427,22 @@ class Reader {
                 "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
     else
       add("{} flushes, {}", name, enum_name(round.flush));
+  }
+
+  void read_prerounding(const std::string& name, const RoundPlan& round) {
+    const auto [kept, rounding] = round.first_cut();
+    const bool to_nearest =
+        rounding == Rounding::nearest_even || rounding == Rounding::nearest_away;
+    const bool signs_alike = round.keeps_underflow_sign == round.keeps_prerounding_sign ||
+                             round.flushes_before_the_least();
+    if (to_nearest && round.rounding == Rounding::toward_zero && kept > round.fraction_bits &&
+        signs_alike) {
+      add("{} first to {}, to nearest", name, kept);
+      put_aside(rounding_text(rounding),
+                "{}: where ties differ, the bit in which they do is cut off", name);
+    } else {
+      add("{} first to {}, {}", name, kept, rounding_text(rounding));
+    }
   }
 
   // The first of two roundings takes less of a sum to zero than both do.
@@ -421,6 +468,9 @@ class Reader {
       put_aside(text, "{}: {} bits do not round to the least normal number", name, bits);
     else if (!round.may_increment())
       put_aside(text, "{}: nothing is rounded up to the least normal number", name);
+    else if (is_alone_below_the_least(round))
+      put_aside(text, "{}: a sum below 2^{} is one term, which needs no rounding", name,
+                round.least_exponent);
     else
       add("{} {}", name, text);
   }

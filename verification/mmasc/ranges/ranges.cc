@@ -445,10 +445,12 @@ class Intervals {
     if (own_fraction > plan_.d.fraction_bits) return false;
     if (own_fraction > round.fraction_bits && round.may_increment()) return false;
     if (lead_fraction > lead.fraction_bits && lead.may_increment()) return false;
-    if (sum.complements()) return false;
     bool alone = true;
-    int extra_top = -kNoLimit / 2;
-    const auto note = [&extra_top](int top) { extra_top = std::max(extra_top, top); };
+    Dyadic extra;
+    const auto note = [&extra](int count, int top) { extra = extra + Dyadic{count, top}; };
+    const int e_max = greatest + lead.raised();
+    if (sum.complements() && sum.frame_slot != lead.first_slot)
+      note(sum.addend_count, e_max - sum.fraction_bits);
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const AddendGroup& plan = group(sum, g);
       const TermRange& term = range.groups[g].term;
@@ -456,24 +458,22 @@ class Intervals {
       alone = false;
       const int distance = e_max_at_greatest(sum, *leader) - term.exponent.high;
       const bool gone = distance + plan.post_shift >= plan.shifted_bits();
-      if (!gone) note(term.top + ceil_log2(plan.count));
+      if (!gone) note(plan.count, term.top);
       if (plan.alignment_rounding != Rounding::toward_zero)
-        note(greatest + lead.raised() - plan.fraction_bits + ceil_log2(plan.count));
+        note(plan.count, e_max - plan.fraction_bits);
     }
-    if (alone) return true;
+    if (alone && extra.is_zero()) return true;
     if (const auto first = round.first_cut();
         round.rounds_twice() && first.rounding != Rounding::toward_zero)
-      note(greatest - first.fraction_bits);
-    constexpr int kParts = 4;  // what may be added up in extra_top
-    const bool nothing = extra_top < -kNoLimit / 4;
+      note(1, greatest - first.fraction_bits);
     switch (round.rounding.mode) {
       case RoundingMode::toward_zero:
       case RoundingMode::nearest_even:
       case RoundingMode::nearest_away:
       case RoundingMode::to_odd:  // the greatest number is odd
-        return nothing || extra_top + kParts < greatest - plan_.d.fraction_bits - 1;
+        return (extra + Dyadic{-1, greatest - plan_.d.fraction_bits - 1}).integer < 0;
       default:
-        return nothing;
+        return extra.is_zero();
     }
   }
 
