@@ -197,7 +197,7 @@ bool overrides_bits(const SumRow& sum) {
 }
 bool aligns(const SumRow& sum) {
   return sum.fraction_bits || std::ranges::any_of(sum.terms, [](const TermRow& term) {
-           return (term.fraction_bits && *term.fraction_bits) || term.vanishes_below;
+           return (term.fraction_bits && *term.fraction_bits) || !entry_texts(term).empty();
          });
 }
 

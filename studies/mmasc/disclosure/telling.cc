@@ -30,7 +30,7 @@ constexpr std::size_t kTriedOfARule = 12;  // mutants
 
 // The rules that tell most come first; then those that are not named here, then special operands
 // and adders, then what no field of the row says.
-constexpr std::array<std::string_view, 27> kFirst{
+constexpr std::array<std::string_view, 31> kFirst{
     "result.rounding",
     "sum.fraction_bits",
     "sum.alignment_rounding",
@@ -38,6 +38,7 @@ constexpr std::array<std::string_view, 27> kFirst{
     "result.prerounding.rounding",
     "term.vanishes_below",
     "term.exponent_offset",
+    "sum.ones_complement",
     "product.rounding",
     "sum.rounding",
     "product.infinity_at",
@@ -49,8 +50,11 @@ constexpr std::array<std::string_view, 27> kFirst{
     "result.overflow",
     "zero_sign",
     "result.nan",
+    "result.factor_nan",
+    "result.c_nan",
     "flush.inputs",
     "flush.results",
+    "flush.tininess",
     "result.underflow",
     "term.fraction_bits",
     "term.alignment_rounding",
