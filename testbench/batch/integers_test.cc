@@ -16,7 +16,10 @@ TEST(IntegerLanes, RunEveryIntegerRow) {
   for (const Unit& unit : catalog().units()) {
     if (!unit.d().is_integer()) continue;
     ++integers;
-    EXPECT_EQ(batch_kernel(unit).name, "int32_lanes") << unit.instruction.id;
+    // Two products of s16 leave int32, and are clamped with c alone.
+    const bool beyond =
+        unit.a().storage_bits() == 16 && unit.datapath.result.overflow == Overflow::saturate;
+    EXPECT_EQ(batch_kernel(unit).name, beyond ? "reference" : "int32_lanes") << unit.instruction.id;
   }
   EXPECT_EQ(integers, kIntegerRows);
 }
