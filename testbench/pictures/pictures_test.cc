@@ -139,10 +139,13 @@ TEST(WaterfallPicture, OfEveryUnitIsWellFormed) {
                             ? a.size() / static_cast<std::size_t>(unit.instruction.scale->block)
                             : 0;
     const std::vector<std::uint64_t> scales(blocks, 1);
+    const Format* const whole = unit.instruction.tensor_scale;
+    const std::vector<std::uint64_t> tensor_scale(whole ? 1 : 0, whole ? one(*whole) : 0);
     const std::string svg =
         waterfall_svg(unit, trace(sequence, view(case_of(a, b, 0,
                                                          {{Operand::sa, scales},
                                                           {Operand::sb, scales},
+                                                          {Operand::st, tensor_scale},
                                                           {Operand::metadata, metadata}}))));
     ASSERT_EQ(xml_fault(svg), "") << unit.instruction.id;
     EXPECT_GT(count_of(svg, "class=\"kept1\""), 1) << unit.instruction.id;
