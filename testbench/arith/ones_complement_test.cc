@@ -12,7 +12,7 @@ namespace mmasc {
 namespace {
 
 // Two f16 products and an f32 c, three bits below e_max.
-Unit unit_with(const std::string& fields, const std::string& c = "\"c\"") {
+Unit complementing(const std::string& fields, const std::string& c = "\"c\"") {
   return parse_unit(R"(
 [datapath."my.complement"]
 lanes  = 2
@@ -26,26 +26,26 @@ shape    = { m = 1, n = 1, k = 2 }
 )");
 }
 
-std::uint64_t dot_of(const Unit& unit, std::uint64_t a0, std::uint64_t a1, std::uint64_t c) {
+std::uint64_t complemented_dot(const Unit& unit, std::uint64_t a0, std::uint64_t a1, std::uint64_t c) {
   return evaluate(Sequence(unit), view(case_of({a0, a1}, {0x3c00, 0x3c00}, c)));
 }
 
 TEST(OnesComplement, GivesWhatIsWorkedOutByHand) {
   constexpr std::uint64_t one = 0x3c00, minus_one = 0xbc00, zero = 0, minus_zero = 0x8000;
   constexpr std::uint64_t plus_c = 0, minus_c = 0x80000000;
-  const Unit of_c = unit_with("ones_complement = \"c\"");
+  const Unit of_c = complementing("ones_complement = \"c\"");
   // The unit is 1/8. 1 - 1 leaves one of it, below zero in the frame.
-  EXPECT_EQ(dot_of(of_c, one, minus_one, plus_c), 0xbe000000u);
-  EXPECT_EQ(dot_of(of_c, one, minus_one, minus_c), 0x3e000000u);
+  EXPECT_EQ(complemented_dot(of_c, one, minus_one, plus_c), 0xbe000000u);
+  EXPECT_EQ(complemented_dot(of_c, one, minus_one, minus_c), 0x3e000000u);
   // Zeros have a sign.
-  EXPECT_EQ(dot_of(of_c, one, zero, plus_c), 0x3f800000u);
-  EXPECT_EQ(dot_of(of_c, one, minus_zero, plus_c), 0x3f600000u);
-  EXPECT_EQ(dot_of(of_c, one, zero, minus_c), 0x3fa00000u);
+  EXPECT_EQ(complemented_dot(of_c, one, zero, plus_c), 0x3f800000u);
+  EXPECT_EQ(complemented_dot(of_c, one, minus_zero, plus_c), 0x3f600000u);
+  EXPECT_EQ(complemented_dot(of_c, one, zero, minus_c), 0x3fa00000u);
   // Where all are zeros, the sum is.
-  EXPECT_EQ(dot_of(of_c, zero, minus_zero, plus_c), 0u);
-  const Unit of_plus = unit_with("ones_complement = \"plus\"");
-  EXPECT_EQ(dot_of(of_plus, one, minus_one, minus_c), 0xbe800000u);  // c's zero, too
-  EXPECT_EQ(dot_of(unit_with(""), one, minus_one, minus_c), 0u);
+  EXPECT_EQ(complemented_dot(of_c, zero, minus_zero, plus_c), 0u);
+  const Unit of_plus = complementing("ones_complement = \"plus\"");
+  EXPECT_EQ(complemented_dot(of_plus, one, minus_one, minus_c), 0xbe800000u);  // c's zero, too
+  EXPECT_EQ(complemented_dot(complementing(""), one, minus_one, minus_c), 0u);
 }
 
 TEST(OnesComplement, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
@@ -54,10 +54,10 @@ TEST(OnesComplement, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
     for (const char* c : {"\"c\"", "{ from = \"c\", vanishes_below = 2 }",
                           "{ from = \"c\", exponent_offset = -2, zero_exponent = 3 }"})
       for (const char* frame : {"c", "plus"}) {
-        const Unit plain = unit_with(fields, c);
+        const Unit plain = complementing(fields, c);
         const std::string complement = std::string(", ones_complement = \"") + frame + '"';
         SCOPED_TRACE(fields + complement);
-        EXPECT_GT(changed_results(unit_with(fields + complement, c), plain), 0);
+        EXPECT_GT(changed_results(complementing(fields + complement, c), plain), 0);
         if (HasFailure()) return;
       }
 }
@@ -65,7 +65,7 @@ TEST(OnesComplement, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
 TEST(OnesComplement, RefusesWhereThereIsNoFrame) {
   const auto refusal = [](const std::string& fields, const std::string& c = "\"c\"") {
     try {
-      unit_with(fields, c);
+      complementing(fields, c);
     } catch (const RowError& error) {
       return std::string(error.what());
     }

@@ -12,7 +12,7 @@ namespace mmasc {
 namespace {
 
 // c + a * b in one rounding.
-Unit unit_with(const std::string& flush, const std::string& result) {
+Unit fma_unit(const std::string& flush, const std::string& result) {
   return parse_unit(R"(
 [datapath."my.fma"]
 lanes     = 1
@@ -30,7 +30,7 @@ shape    = { m = 1, n = 1, k = 1 }
 }
 
 // c + 2^exponent, with the sign of `negative`.
-std::uint64_t dot_of(const Unit& unit, std::uint64_t c, int exponent, bool negative = false) {
+std::uint64_t fma_of(const Unit& unit, std::uint64_t c, int exponent, bool negative = false) {
   const auto power = [](int n) { return static_cast<std::uint64_t>(n + 127) << 7; };
   const int half = exponent / 2;
   return evaluate(Sequence(unit),
@@ -41,17 +41,17 @@ std::uint64_t dot_of(const Unit& unit, std::uint64_t c, int exponent, bool negat
 constexpr std::uint64_t kLeast = 0x00800000;  // 2^-126
 
 TEST(Tininess, OfWhatRoundsToTheLeastNormalNumber) {
-  const Unit bounded = unit_with("results = \"keep_sign\"", "format = \"f32\"");
+  const Unit bounded = fma_unit("results = \"keep_sign\"", "format = \"f32\"");
   const Unit unbounded =
-      unit_with("results = \"keep_sign\", tininess = \"unbounded\"", "format = \"f32\"");
-  EXPECT_EQ(dot_of(bounded, kLeast, -150, true), kLeast);
-  EXPECT_EQ(dot_of(unbounded, kLeast, -150, true), 0u);
-  EXPECT_EQ(dot_of(unbounded, kLeast | 0x80000000u, -150), 0x80000000u);
+      fma_unit("results = \"keep_sign\", tininess = \"unbounded\"", "format = \"f32\"");
+  EXPECT_EQ(fma_of(bounded, kLeast, -150, true), kLeast);
+  EXPECT_EQ(fma_of(unbounded, kLeast, -150, true), 0u);
+  EXPECT_EQ(fma_of(unbounded, kLeast | 0x80000000u, -150), 0x80000000u);
   // With one bit more it is a tie, and even.
-  EXPECT_EQ(dot_of(unbounded, kLeast, -151, true), kLeast);
-  EXPECT_EQ(dot_of(unbounded, kLeast, -149, true), 0u);
+  EXPECT_EQ(fma_of(unbounded, kLeast, -151, true), kLeast);
+  EXPECT_EQ(fma_of(unbounded, kLeast, -149, true), 0u);
   // Far below it nothing rounds to zero first.
-  EXPECT_EQ(dot_of(unbounded, 0x80000000u, -200, true), 0x80000000u);
+  EXPECT_EQ(fma_of(unbounded, 0x80000000u, -200, true), 0x80000000u);
 }
 
 TEST(Tininess, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
@@ -64,15 +64,15 @@ TEST(Tininess, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
       const std::string plain = std::string("results = \"") + flush + '"';
       SCOPED_TRACE(plain + result);
       // Small formats are nearly always at one of their ends.
-      changed_results(unit_with(plain + ", tininess = \"unbounded\"", result),
-                      unit_with(plain, result));
+      changed_results(fma_unit(plain + ", tininess = \"unbounded\"", result),
+                      fma_unit(plain, result));
       if (HasFailure()) return;
     }
 }
 
 TEST(Prerounding, KeepsTheSignOfZeroApartFromTheLastRounding) {
   const auto unit = [](const std::string& first, const std::string& last) {
-    return unit_with("", "format = \"bf16\", rounding = \"toward_zero\", underflow = \"" + last +
+    return fma_unit("", "format = \"bf16\", rounding = \"toward_zero\", underflow = \"" + last +
                              "\", prerounding = { significand_fraction = 23, rounding = "
                              "\"nearest_even\"" +
                              first + " }");
@@ -81,7 +81,7 @@ TEST(Prerounding, KeepsTheSignOfZeroApartFromTheLastRounding) {
   constexpr std::uint64_t kMinusZero = 0x8000;
   constexpr int kOfFirst = -160, kOfLast = -140;  // below f32's least number, and bf16's
   const auto zero = [&](const Unit& of, int exponent) {
-    return dot_of(of, 0x80000000u, exponent, true);
+    return fma_of(of, 0x80000000u, exponent, true);
   };
   EXPECT_EQ(zero(unit(plus, "keep_sign"), kOfFirst), 0u);
   EXPECT_EQ(zero(unit(plus, "keep_sign"), kOfLast), kMinusZero);
