@@ -81,6 +81,12 @@ int wrong_elements(const Engine& engine, const ExactSlices& slices, Kind kind, s
     problem[Operand::sa] = ones->matrix();
     problem[Operand::sb] = MatrixView(ones->matrix()).transposed();
   }
+  std::optional<OwnedMatrix> tensor_scale;
+  if (const Format* const whole = unit.instruction.tensor_scale) {
+    tensor_scale.emplace(*whole, 1, 1, "tensor-wide scale");
+    store_element(tensor_scale->matrix(), 0, 0, one(*whole));
+    problem[Operand::st] = tensor_scale->matrix();
+  }
   engine.gemm(problem, options);
   int wrong = 0;
   for (std::int64_t i = 0; i < kSide; ++i)
