@@ -81,6 +81,13 @@ class FieldLister {
     Json& field = add(path, "choice", enum_name(value));
     for (const auto& named : kNames<E>) field["choices"].push_back(named.name);
   }
+  // An empty value is the default.
+  template <Enumerated E>
+  void list(const std::string& path, const std::optional<E>& value) {
+    Json& field = add(path, "choice", value ? enum_name(*value) : "");
+    field["choices"].push_back("");
+    for (const auto& named : kNames<E>) field["choices"].push_back(named.name);
+  }
   void list(const std::string& path, const Format* value) {
     add(path, "format", value != nullptr ? Json(value->name) : Json(""));
   }
@@ -96,7 +103,14 @@ class FieldLister {
   void list(const std::string&, const std::vector<SumRow>& sums) {
     for (const SumRow& sum : sums) list(sum.name, sum);
   }
-  void list(const std::string&, const std::string&) {}             // a sum's name
+  void list(const std::string& path, const std::string& value) {  // else a sum's name
+    if constexpr (requires { row_.ones_complement; }) {
+      if (!path.ends_with(".ones_complement")) return;
+      Json& field = add(path, "choice", value);
+      field["choices"] = {"", kPlusFrame};
+      for (const TermRow& term : row_.terms) field["choices"].push_back(term.from);
+    }
+  }
   void list(const std::string&, const std::vector<TermRow>&) {}    // --set takes them as a whole
   void list(const std::string&, const std::vector<Undecided>&) {}  // no field of the arithmetic
 
