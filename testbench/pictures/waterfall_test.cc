@@ -34,10 +34,12 @@ Drawn total(const WaterfallBlock& block) {
 // The sum of what the roundings of a sum's terms added to their magnitudes.
 Dyadic increments_of(const ExactSum& sum) {
   Dyadic added;
-  for (const AlignedTerm& term : sum.terms)
+  for (const AlignedTerm& term : sum.terms) {
+    added = added + term.complement();
     if (!term.vanished && term.shift.incremented)
       added = added +
               Dyadic{BigInt(term.shift.negative ? -1 : 1), term.shift.unit + term.shift.distance};
+  }
   return added;
 }
 

@@ -30,16 +30,16 @@ double flops(const Timing& timing) {
          timing.interval.value().cycles / query.group;
 }
 
-bool is_of_processor(const std::string& id) {
-  return std::ranges::any_of(std::array{"arm/", "power/", "riscv/", "x86/"},
+bool has_no_timing(const std::string& id) {
+  return std::ranges::any_of(std::array{"arm/", "power/", "rdna3/", "rdna4/", "riscv/", "x86/"},
                              [&](const char* family) { return id.starts_with(family); });
 }
 
-// No peak was found of int4 before and after Ampere, of mma.sync's int8 since Blackwell, and of
-// processors.
+// No peak was found of int4 before and after Ampere, of mma.sync's int8 since Blackwell, of RDNA and
+// of processors.
 bool has_integer_peak(const Unit& unit) {
   const std::string& id = unit.instruction.id;
-  if (is_of_processor(id)) return false;
+  if (has_no_timing(id)) return false;
   if (id.starts_with("cdna") || id.find("tcgen05") != id.npos) return true;
   if (unit.a().storage_bits() == 4) return id.starts_with("ampere/");
   return id.find("blackwell/mma.") == id.npos;
@@ -60,7 +60,7 @@ TEST(TimingCatalogue, OnlyInstructionsOfUnknownPeakAreUnknown) {
       EXPECT_EQ(timing.has_value(), has_integer_peak(unit)) << id;
       continue;
     }
-    if (is_of_processor(id)) {
+    if (has_no_timing(id)) {
       EXPECT_FALSE(timing.has_value()) << id;
       continue;
     }

@@ -42,9 +42,9 @@ constexpr typename N::raw nan_word(const Plan& plan, const NanCauses<N>& causes,
   if (plan.keeps_c_nan) {  // with the highest fraction bit set: quiet
     const auto stored = N::from_raw(c, bits);
     const int quiet = plan.d.fraction_low() + plan.d.fraction_bits - 1;
-    const auto quieted =
-        N::select(N::bit_at(stored, quiet), stored,
-                  N::add(stored, N::shift_left(N::word_of(1, 2), quiet, bits + 1), bits + 1));
+    const auto missing = N::select(N::bit_at(stored, quiet), N::word_of(0, bits + 1),
+                                   N::shift_left(N::word_of(1, 2), quiet, bits + 1));
+    const auto quieted = N::add(stored, missing, bits + 1);
     word = N::select(c_is_nan, quieted, word);
   }
   const auto invalid = N::either(causes.invalid, N::both(causes.plus, causes.minus));
