@@ -384,10 +384,11 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
                         "number"
                       : "a subnormal result of a rounding",
                   std::string(flush_text(flush.results))});
-  rows.push_back(
-      {"a sum that is not zero rounds to zero",
-       result.keeps_underflow_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
-  if (result.rounds_twice() && result.keeps_prerounding_sign != result.keeps_underflow_sign)
+  if (!result.flushes_before_the_least())
+    rows.push_back(
+        {"a sum that is not zero rounds to zero",
+         result.keeps_underflow_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
+  if (result.rounds_twice() && !result.flushes_before_the_least() && result.keeps_prerounding_sign != result.keeps_underflow_sign)
     rows.push_back({"or does so in the first rounding",
                     result.keeps_prerounding_sign && d.has_minus_zero() ? "the zero of its sign"
                                                                         : "+0"});
