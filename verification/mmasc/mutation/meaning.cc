@@ -216,7 +216,8 @@ class Reader {
       if (group.plan.raised() != 0) add("exponents {}", raised_text(group.plan.raised()));
     }
     if (!exact) read_zeros(s);
-    if (sum.complements()) add("complemented in the frame of {}", sum.frame_slot);
+    if (sum.complements())
+      add("complemented in the frame of {}, by units below {}", sum.frame_slot, sum.fraction_bits);
     if (!sum.rounds) return;
     if (s == sums_.root() && root_rounds_first())
       put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
