@@ -453,6 +453,8 @@ class Reader {
     const int first_ulp = round.least_exponent - round.first_cut().fraction_bits;
     if (input.lowest_bit >= first_ulp)
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
+    else if (!may_leave_nothing(round.first_cut().rounding.mode, true))
+      put_aside(sign, "{}: no negative sum is first rounded to zero", name);
     else if (round.flushes_before_the_least())
       put_aside(sign, "{}: a sum that would round to zero is flushed", name);
     else
