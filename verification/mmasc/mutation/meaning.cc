@@ -413,6 +413,8 @@ class Reader {
     const std::string sign = round.keeps_underflow_sign ? "keeps" : "drops";
     if (reaches_ulp)
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
+    else if (input.least_value >= round.least_exponent)
+      put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
     else if (round.flushes_before_the_least())
       put_aside(sign, "{}: a sum that would round to zero is flushed", name);
     else if (round.flushes() && is_alone_below_the_least(round))
@@ -422,7 +424,7 @@ class Reader {
       add("{} {} its sign at zero", name, sign);
     read_prerounding_sign(name, round, input);
     if (!round.flushes()) return;
-    read_tininess(name, round, exact, bits);
+    read_tininess(name, round, input, exact);
     if (input.least_value >= round.least_exponent)
       put_aside(fmt::format("flushes {}", enum_name(round.flush)),
                 "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
@@ -463,10 +465,17 @@ class Reader {
 
   // Just below the least normal number a sum is rounded up to it, and with the bit more that it
   // keeps without a least exponent it is not.
-  void read_tininess(const std::string& name, const RoundPlan& round, bool exact, int bits) {
+  void read_tininess(const std::string& name, const RoundPlan& round, const Bounds& input,
+                     bool exact) {
+    const int bits = bits_of(input, round);
     const std::string text = fmt::format("tininess {}", enum_name(round.tininess));
     if (exact)
       put_aside(text, "{}: {} bits need no rounding", name, bits);
+    else if (input.least_value >= round.least_exponent)
+      put_aside(text, "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
+    else if (input.lowest_bit >= round.least_exponent - round.exact_fraction_bits())
+      put_aside(text, "{}: a sum below 2^{} has no bit below 2^{}, so it needs no rounding", name,
+                round.least_exponent, input.lowest_bit);
     else if (bits <= round.fraction_bits)
       put_aside(text, "{}: {} bits do not round to the least normal number", name, bits);
     else if (!round.may_increment())
