@@ -415,13 +415,11 @@ class Reader {
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
     else if (input.least_value >= round.least_exponent)
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
-    else if (round.flushes_before_the_least())
-      put_aside(sign, "{}: a sum that would round to zero is flushed", name);
     else if (round.flushes() && is_alone_below_the_least(round))
       put_aside(sign, "{}: a sum below 2^{} is one term, which needs no rounding", name,
                 round.least_exponent);
     else
-      add("{} {} its sign at zero", name, sign);
+      read_sign(name, "", round, round.keeps_underflow_sign);
     read_prerounding_sign(name, round, input);
     if (!round.flushes()) return;
     read_tininess(name, round, input, exact);
@@ -451,16 +449,23 @@ class Reader {
   // The first of two roundings takes less of a sum to zero than both do.
   void read_prerounding_sign(const std::string& name, const RoundPlan& round, const Bounds& input) {
     if (!round.rounds_twice()) return;
-    const std::string sign = round.keeps_prerounding_sign ? "first keeps" : "first drops";
+    const char* const sign = round.keeps_prerounding_sign ? "first keeps" : "first drops";
     const int first_ulp = round.least_exponent - round.first_cut().fraction_bits;
     if (input.lowest_bit >= first_ulp)
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
     else if (!may_leave_nothing(round.first_cut().rounding.mode, true))
       put_aside(sign, "{}: no negative sum is first rounded to zero", name);
-    else if (round.flushes_before_the_least())
-      put_aside(sign, "{}: a sum that would round to zero is flushed", name);
     else
-      add("{} {} its sign at zero", name, sign);
+      read_sign(name, "first ", round, round.keeps_prerounding_sign);
+  }
+
+  // Of what rounds to zero; flushed before that, it has the sign of what is flushed.
+  void read_sign(const std::string& name, const std::string& when, const RoundPlan& round,
+                 bool keeps) {
+    const bool is_flushed = round.flushes_before_the_least();
+    const auto text = [&when](bool kept) { return when + (kept ? "keeps" : "drops"); };
+    if (is_flushed) put_aside(text(keeps), "{}: a sum that would round to zero is flushed", name);
+    add("{} {} its sign at zero", name, text(is_flushed ? round.flush == Flush::keep_sign : keeps));
   }
 
   // Just below the least normal number a sum is rounded up to it, and with the bit more that it
