@@ -211,10 +211,15 @@ int Alignment::harmless_exponent(int s) const {
   return harmless;
 }
 
+// A term's own exponent says, besides, whether it vanishes.
 int Alignment::harmless_exponent_of_leaf(int leaf) const {
-  const int harmless = harmless_exponent(sums_.user_of_leaf(leaf));
+  const int user = sums_.user_of_leaf(leaf);
+  const AddendGroup& plan = sums_.group_of_leaf(leaf);
+  for (const Sums::Group& group : sums_.groups(user))
+    if (&group.plan == &plan && vanishes(user, group)) return kNever;
+  const int harmless = harmless_exponent(user);
   const bool is_exponent = harmless != kAlways && harmless != kNever;
-  return is_exponent ? harmless - sums_.group_of_leaf(leaf).raised() : harmless;
+  return is_exponent ? harmless - plan.raised() : harmless;
 }
 
 int Alignment::harmless_exponent_of_products() const {

@@ -216,7 +216,8 @@ class Reader {
       if (group.plan.raised() != 0) add("exponents {}", raised_text(group.plan.raised()));
     }
     if (!exact) read_zeros(s);
-    if (sum.complements()) add("complemented in the frame of {}", sum.frame_slot);
+    if (sum.complements())
+      add("complemented in the frame of {}, by units below {}", sum.frame_slot, sum.fraction_bits);
     if (!sum.rounds) return;
     if (s == sums_.root() && root_rounds_first())
       put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
@@ -412,16 +413,16 @@ class Reader {
     const std::string sign = round.keeps_underflow_sign ? "keeps" : "drops";
     if (reaches_ulp)
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
-    else if (round.flushes_before_the_least())
-      put_aside(sign, "{}: a sum that would round to zero is flushed", name);
+    else if (input.least_value >= round.least_exponent)
+      put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
     else if (round.flushes() && is_alone_below_the_least(round))
       put_aside(sign, "{}: a sum below 2^{} is one term, which needs no rounding", name,
                 round.least_exponent);
     else
-      add("{} {} its sign at zero", name, sign);
+      read_sign(name, "", round, round.keeps_underflow_sign);
     read_prerounding_sign(name, round, input);
     if (!round.flushes()) return;
-    read_tininess(name, round, exact, bits);
+    read_tininess(name, round, input, exact);
     if (input.least_value >= round.least_exponent)
       put_aside(fmt::format("flushes {}", enum_name(round.flush)),
                 "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
@@ -448,22 +449,38 @@ class Reader {
   // The first of two roundings takes less of a sum to zero than both do.
   void read_prerounding_sign(const std::string& name, const RoundPlan& round, const Bounds& input) {
     if (!round.rounds_twice()) return;
-    const std::string sign = round.keeps_prerounding_sign ? "first keeps" : "first drops";
+    const char* const sign = round.keeps_prerounding_sign ? "first keeps" : "first drops";
     const int first_ulp = round.least_exponent - round.first_cut().fraction_bits;
     if (input.lowest_bit >= first_ulp)
       put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
-    else if (round.flushes_before_the_least())
-      put_aside(sign, "{}: a sum that would round to zero is flushed", name);
+    else if (!may_leave_nothing(round.first_cut().rounding.mode, true))
+      put_aside(sign, "{}: no negative sum is first rounded to zero", name);
     else
-      add("{} {} its sign at zero", name, sign);
+      read_sign(name, "first ", round, round.keeps_prerounding_sign);
+  }
+
+  // Of what rounds to zero; flushed before that, it has the sign of what is flushed.
+  void read_sign(const std::string& name, const std::string& when, const RoundPlan& round,
+                 bool keeps) {
+    const bool is_flushed = round.flushes_before_the_least();
+    const auto text = [&when](bool kept) { return when + (kept ? "keeps" : "drops"); };
+    if (is_flushed) put_aside(text(keeps), "{}: a sum that would round to zero is flushed", name);
+    add("{} {} its sign at zero", name, text(is_flushed ? round.flush == Flush::keep_sign : keeps));
   }
 
   // Just below the least normal number a sum is rounded up to it, and with the bit more that it
   // keeps without a least exponent it is not.
-  void read_tininess(const std::string& name, const RoundPlan& round, bool exact, int bits) {
+  void read_tininess(const std::string& name, const RoundPlan& round, const Bounds& input,
+                     bool exact) {
+    const int bits = bits_of(input, round);
     const std::string text = fmt::format("tininess {}", enum_name(round.tininess));
     if (exact)
       put_aside(text, "{}: {} bits need no rounding", name, bits);
+    else if (input.least_value >= round.least_exponent)
+      put_aside(text, "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
+    else if (input.lowest_bit >= round.least_exponent - round.exact_fraction_bits())
+      put_aside(text, "{}: a sum below 2^{} has no bit below 2^{}, so it needs no rounding", name,
+                round.least_exponent, input.lowest_bit);
     else if (bits <= round.fraction_bits)
       put_aside(text, "{}: {} bits do not round to the least normal number", name, bits);
     else if (!round.may_increment())
