@@ -69,7 +69,7 @@ TEST(OnesComplement, RefusesWhereThereIsNoFrame) {
     return input_error([&] { (void)complementing(fields, c); });
   };
   EXPECT_NE(refusal("ones_complement = \"products\"").find("no single term"), std::string::npos);
-  EXPECT_NE(refusal("ones_complement = \"d\"").find("use one of \"c\", \"plus\""), std::string::npos)
+  EXPECT_NE(refusal("ones_complement = \"d\"").find("did you mean \"c\"?"), std::string::npos)
       << refusal("ones_complement = \"d\"");
   EXPECT_NE(refusal("ones_complement = \"c\"", "{ from = \"c\", fraction_bits = 4 }")
                 .find("sum.dot.ones_complement"),

@@ -62,6 +62,10 @@ WaterfallRow row_of(std::string name, const AlignedTerm& aligned, const Dyadic& 
     row.dropped = trimmed(shift.lost, shift.unit);
     if (shift.incremented) row.note = fmt::format("{}: +1", rounding_text(shift.rounding));
   }
+  if (aligned.complemented) {
+    row.kept = run_of(addend.integer.abs(), addend.exponent);
+    row.note += row.note.empty() ? "ones' complement: +1" : ", ones' complement: +1";
+  }
   return row;
 }
 
