@@ -253,7 +253,7 @@ bool Alignment::is_flushed_beside(int s, int exponent) const {
   }
   const RoundPlan::Cut cuts[] = {result.first_cut(), {result.fraction_bits, result.rounding}};
   for (const auto& [kept, rounding] : cuts)
-    if (may_increment(rounding)) most = most + Dyadic{1, result.least_exponent - kept};
+    if (may_increment(rounding) || kept == 0) most = most + Dyadic{1, result.least_exponent - kept};
   return (most + Dyadic{-1, result.least_exponent}).integer < 0;
 }
 

@@ -176,14 +176,21 @@ class Reader {
     if (any)
       meaning_.facts.push_back(text);
     else
-      put_aside(text, "no operand of the multiplier is subnormal");
+      put_aside(text, "no operand is flushed, or none in a way that shows");
   }
   bool flushes(const char* name, const Format& stored, const Format& seen) {
-    const bool any =
-        stored.has_subnormals &&
-        bounds_of(operand_range(stored, stored, Flush::none)).lowest_bit < seen.least_exponent();
+    const TermRange all = operand_range(stored, stored, Flush::none);
+    const bool any = (stored.has_subnormals && bounds_of(all).lowest_bit < seen.least_exponent()) ||
+                     (plan_.multiplier.flush_inputs == Flush::all_to_plus_zero && all.minus_zero &&
+                      shows_signs_of_zeros());
     if (any) add("{} flushed below 2^{}", name, seen.least_exponent());
     return any;
+  }
+
+  bool shows_signs_of_zeros() const {
+    return std::ranges::any_of(plan_.sums, [](const SumPlan& sum) {
+      return sum.zero_sign == ZeroSign::ieee || sum.complements();
+    });
   }
 
   void read_product_rounding() {
@@ -483,7 +490,7 @@ class Reader {
                 round.least_exponent, input.lowest_bit);
     else if (bits <= round.fraction_bits)
       put_aside(text, "{}: {} bits do not round to the least normal number", name, bits);
-    else if (!round.may_increment())
+    else if (!round.may_increment() && round.exact_fraction_bits() > 0)  // 1 is odd
       put_aside(text, "{}: nothing is rounded up to the least normal number", name);
     else if (is_alone_below_the_least(round))
       put_aside(text, "{}: a sum below 2^{} is one term, which needs no rounding", name,
