@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 10^8 results of the processor on which the tests run, compared with the models of its instructions.
+// 10^8 results of the processor on which the tests run, compared with the models of its
+// instructions.
 #include <regex>
 
 #include "cli_fixture.h"

@@ -21,8 +21,8 @@ void expect_parts(const Ran& ran, const std::vector<std::string>& parts) {
 TEST_F(Cli, RunCoversTheCatalogue) {
   unsetenv("MMASC_GOLDEN");
   const std::string rows = std::to_string(kCatalogueRows);
-  expect_parts(run("run"),
-               {rows + " of " + rows + " rows", "mismatches: 0\n", "result: ok: 30033 recorded, 8000 implied, "});
+  expect_parts(run("run"), {rows + " of " + rows + " rows", "mismatches: 0\n",
+                            "result: ok: 30033 recorded, 8000 implied, "});
 }
 
 TEST_F(Cli, EveryEngineAgreesWithTheRecordings) {

@@ -28,7 +28,8 @@ shape    = { m = 1, n = 1, k = 2 }
 )");
 }
 
-std::uint64_t complemented_dot(const Unit& unit, std::uint64_t a0, std::uint64_t a1, std::uint64_t c) {
+std::uint64_t complemented_dot(const Unit& unit, std::uint64_t a0, std::uint64_t a1,
+                               std::uint64_t c) {
   return evaluate(Sequence(unit), view(case_of({a0, a1}, {0x3c00, 0x3c00}, c)));
 }
 
@@ -74,9 +75,9 @@ TEST(OnesComplement, RefusesWhereThereIsNoFrame) {
   EXPECT_NE(refusal("ones_complement = \"c\"", "{ from = \"c\", fraction_bits = 4 }")
                 .find("sum.dot.ones_complement"),
             std::string::npos);
-  EXPECT_NE(refusal("round_to = \"f32\", shape = \"sequential\", ones_complement = \"c\"")
-                .find("fused"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal("round_to = \"f32\", shape = \"sequential\", ones_complement = \"c\"").find("fused"),
+      std::string::npos);
 }
 
 }  // namespace

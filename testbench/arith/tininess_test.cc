@@ -20,8 +20,8 @@ zero_sign = "ieee"
 flush     = { )" + flush +
                     R"( }
 sum       = [{ name = "dot", terms = ["products", "c"] }]
-result    = { )" +
-                    result + R"( }
+result    = { )" + result +
+                    R"( }
 [instruction."my/fma"]
 formats  = { a = "bf16", b = "bf16", c = "f32" }
 datapath = "my.fma"
@@ -33,9 +33,8 @@ shape    = { m = 1, n = 1, k = 1 }
 std::uint64_t fma_of(const Unit& unit, std::uint64_t c, int exponent, bool negative = false) {
   const auto power = [](int n) { return static_cast<std::uint64_t>(n + 127) << 7; };
   const int half = exponent / 2;
-  return evaluate(Sequence(unit),
-                  view(case_of({power(half) | (negative ? 0x8000u : 0u)}, {power(exponent - half)},
-                               c)));
+  return evaluate(Sequence(unit), view(case_of({power(half) | (negative ? 0x8000u : 0u)},
+                                               {power(exponent - half)}, c)));
 }
 
 constexpr std::uint64_t kLeast = 0x00800000;  // 2^-126
@@ -56,11 +55,11 @@ TEST(Tininess, OfWhatRoundsToTheLeastNormalNumber) {
 
 TEST(Tininess, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
   for (const char* flush : {"keep_sign", "to_plus_zero"})
-    for (const char* result :
-         {"format = \"e4m3\"", "format = \"e5m2\", rounding = \"away\"",
-          "format = \"e5m2\", rounding = \"up\", underflow = \"to_plus_zero\"",
-          "format = \"e4m3\", prerounding = { significand_fraction = 5, rounding = \"nearest_away\" "
-          "}"}) {
+    for (const char* result : {"format = \"e4m3\"", "format = \"e5m2\", rounding = \"away\"",
+                               "format = \"e5m2\", rounding = \"up\", underflow = \"to_plus_zero\"",
+                               "format = \"e4m3\", prerounding = { significand_fraction = 5, "
+                               "rounding = \"nearest_away\" "
+                               "}"}) {
       const std::string plain = std::string("results = \"") + flush + '"';
       SCOPED_TRACE(plain + result);
       // Small formats are nearly always at one of their ends.
@@ -73,9 +72,9 @@ TEST(Tininess, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
 TEST(Prerounding, KeepsTheSignOfZeroApartFromTheLastRounding) {
   const auto unit = [](const std::string& first, const std::string& last) {
     return fma_unit("", "format = \"bf16\", rounding = \"toward_zero\", underflow = \"" + last +
-                             "\", prerounding = { significand_fraction = 23, rounding = "
-                             "\"nearest_even\"" +
-                             first + " }");
+                            "\", prerounding = { significand_fraction = 23, rounding = "
+                            "\"nearest_even\"" +
+                            first + " }");
   };
   const std::string plus = ", underflow = \"to_plus_zero\"", keep = ", underflow = \"keep_sign\"";
   constexpr std::uint64_t kMinusZero = 0x8000;

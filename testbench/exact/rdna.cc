@@ -56,8 +56,8 @@ std::uint64_t invalid_nan(const Format& d) {
 }
 
 std::uint64_t infinity(const Format& d, bool negative) {
-  return std::uint64_t{negative} << d.sign_low() |
-         std::uint64_t(d.top_exponent_field()) << d.exponent_low();
+  return std::uint64_t{negative} << d.sign_low() | std::uint64_t(d.top_exponent_field())
+                                                       << d.exponent_low();
 }
 
 // d where a factor or c is NaN or infinite.
@@ -113,8 +113,8 @@ std::uint64_t nearest(const Format& d, const Dyadic& x) {
 // The same with unbounded exponents, and +0 below the least normal number.
 std::uint64_t nearest_normal(const Format& d, const Dyadic& x) {
   if (x.is_zero()) return 0;
-  const Dyadic rounded = exact::round_to_multiple(x, exact::floor_log2(x) - d.fraction_bits,
-                                                  Rounding::nearest_even);
+  const Dyadic rounded =
+      exact::round_to_multiple(x, exact::floor_log2(x) - d.fraction_bits, Rounding::nearest_even);
   const int leading = exact::floor_log2(rounded);
   if (leading < d.least_exponent()) return 0;
   if (leading > d.greatest_exponent()) return infinity(d, x.is_negative());
@@ -126,7 +126,8 @@ std::uint64_t nearest_normal(const Format& d, const Dyadic& x) {
 std::uint64_t rdna3_step(const Format& factor, const Format& d, std::span<const std::uint64_t> a,
                          std::span<const std::uint64_t> b, std::uint64_t c) {
   const Format &f16 = format_named("f16"), &bf16 = format_named("bf16"), &f32 = format_named("f32");
-  const std::vector<Term> x = factors(factor, a, factor == bf16), y = factors(factor, b, factor == bf16);
+  const std::vector<Term> x = factors(factor, a, factor == bf16),
+                          y = factors(factor, b, factor == bf16);
   if (const auto d_of = special(x, y, d, c, invalid_nan(d))) return *d_of;
   const bool to_f16 = d == f16;
   const Term own = to_f16 ? exact::decode(d, c) : without_subnormals(exact::decode(d, c), d);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The catalogue's RDNA rows against an oracle that knows none of their fields.
+#include "exact/rdna.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "arith/operands.h"
-#include "exact/rdna.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/arith/sequence.h"
@@ -65,9 +66,9 @@ std::uint64_t oracle(const Row& row, const Unit& unit, const Case& x) {
       of_b.push_back(b[order[i]]);
     }
     const Instruction& instruction = unit.instruction;
-    d = row.generation == 3 ? rdna::rdna3_step(*instruction.a, unit.d(), of_a, of_b, d)
-                            : rdna::rdna4_step(*instruction.a, *instruction.b, unit.d(), row.group,
-                                               of_a, of_b, d);
+    d = row.generation == 3
+            ? rdna::rdna3_step(*instruction.a, unit.d(), of_a, of_b, d)
+            : rdna::rdna4_step(*instruction.a, *instruction.b, unit.d(), row.group, of_a, of_b, d);
   }
   return d;
 }
@@ -75,7 +76,8 @@ std::uint64_t oracle(const Row& row, const Unit& unit, const Case& x) {
 // Any bits, numbers near each other, or the ends of a format.
 std::uint64_t element(Random& random, const Format& format, int kind) {
   const std::uint64_t any = random.next() & format.storage_mask();
-  const std::uint64_t field = std::uint64_t((1 << format.exponent_bits) - 1) << format.exponent_low();
+  const std::uint64_t field = std::uint64_t((1 << format.exponent_bits) - 1)
+                              << format.exponent_low();
   const int near = (1 << (format.exponent_bits - 1)) + random.between(-6, 4);
   switch (kind) {
     case 0:
@@ -120,13 +122,12 @@ TEST_P(Rdna, EqualsTheOracle) {
   EXPECT_LT(special, kOperations * 9u / 10u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Rdna, testing::ValuesIn(rows()),
-                         [](const auto& row) {
-                           std::string name = row.param.id;
-                           for (char& letter : name)
-                             if (letter == '/') letter = '_';
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Rows, Rdna, testing::ValuesIn(rows()), [](const auto& row) {
+  std::string name = row.param.id;
+  for (char& letter : name)
+    if (letter == '/') letter = '_';
+  return name;
+});
 
 }  // namespace
 }  // namespace mmasc

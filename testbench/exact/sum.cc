@@ -133,7 +133,8 @@ Term sequential_sum(const std::vector<Addend>& addends, const SumRow& row, const
 }  // namespace
 
 Addend plain_addend(const Term& term, const SumRow& row) {
-  return {term, row.fraction_bits, row.alignment_rounding, row.zero_exponent, std::nullopt, 0, false};
+  return {term, row.fraction_bits, row.alignment_rounding, row.zero_exponent, std::nullopt, 0,
+          false};
 }
 
 Term sum_of(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule) {

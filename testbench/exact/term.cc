@@ -211,8 +211,7 @@ Term round_to_format(const Term& term, const Format& format, const RoundingRule&
   }
   value = round_significand(value, format, fraction_bits, rule.rounding, rule.random);
 
-  if (value.is_zero())
-    return zero_term(format, term.negative && underflow == Underflow::keep_sign);
+  if (value.is_zero()) return zero_term(format, term.negative && underflow == Underflow::keep_sign);
   if (less(greatest(format), magnitude(value))) {
     if (rule.overflow == Overflow::infinity) return infinity_of(format, term.negative);
     const Dyadic most =

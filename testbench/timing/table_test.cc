@@ -35,8 +35,8 @@ bool has_no_timing(const std::string& id) {
                              [&](const char* family) { return id.starts_with(family); });
 }
 
-// No peak was found of int4 before and after Ampere, of mma.sync's int8 since Blackwell, of RDNA and
-// of processors.
+// No peak was found of int4 before and after Ampere, of mma.sync's int8 since Blackwell, of RDNA
+// and of processors.
 bool has_integer_peak(const Unit& unit) {
   const std::string& id = unit.instruction.id;
   if (has_no_timing(id)) return false;

@@ -26,7 +26,8 @@ void expect_gemm(const Descriptor& descriptor, std::uint64_t seed) {
       }
     const auto elements =
         static_cast<std::size_t>(expected->matrix().rows * expected->matrix().columns);
-    EXPECT_GT(values.size(), std::min<std::size_t>(4, elements - 1)) << unit.instruction.id << ": results that could not tell";
+    EXPECT_GT(values.size(), std::min<std::size_t>(4, elements - 1))
+        << unit.instruction.id << ": results that could not tell";
   }
 }
 

@@ -39,8 +39,8 @@ TEST(Bundled, EveryFileIsCalledAsItsInstruction) {
   }
 }
 
-// Units may compute the same; a copy of another unit's vectors would show nothing new of either. Two
-// recordings show two pieces of silicon.
+// Units may compute the same; a copy of another unit's vectors would show nothing new of either.
+// Two recordings show two pieces of silicon.
 TEST(Bundled, NoFileHoldsTheVectorsOfAnother) {
   std::map<std::string, std::string> path_of;  // of the vectors, without their names
   for (const VectorSource& source : bundled()) {

@@ -53,7 +53,8 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
   return N::select(term.negative, N::sub(nothing, magnitude, sum_bits), magnitude);
 }
 
-// An addend as ones' complement leaves it where it `differs` from the frame's sign: one unit larger.
+// An addend as ones' complement leaves it where it `differs` from the frame's sign: one unit
+// larger.
 //
 //     in the frame   q -> ~q = -q - 1
 template <NumberSystem N>
@@ -106,8 +107,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
     }
   }
 
-  const bit frame =
-      sum.frame_slot >= 0 ? in.negative[sum.frame_slot] : N::bit_of(false);
+  const bit frame = sum.frame_slot >= 0 ? in.negative[sum.frame_slot] : N::bit_of(false);
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup& group = plan.groups[sum.first_group + g];

@@ -22,7 +22,6 @@ Outcome outcome_of(const RoundPlan& plan, const ExactRounding& rounding) {
   return plan.flushes() && (subnormal || rounding.is_tiny) ? Outcome::flushed : Outcome::number;
 }
 
-
 // The sign of a zero that came of `in`.
 bool keeps_sign(const RoundPlan& plan, const ExactRounding& rounding) {
   if (!plan.has_minus_zero) return false;

@@ -15,10 +15,10 @@ namespace mmasc {
 // infinite.
 struct AlignedTerm {
   ExactTerm term;
-  int group = 0;           // in Plan::groups
-  bool takes_part = true;  // in e_max
-  int exponent = 0;        // with which it does
-  bool vanished = false;   // replaced by zero
+  int group = 0;              // in Plan::groups
+  bool takes_part = true;     // in e_max
+  int exponent = 0;           // with which it does
+  bool vanished = false;      // replaced by zero
   bool complemented = false;  // by ones' complement: one unit larger
   ExactShift shift;
 

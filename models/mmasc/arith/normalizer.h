@@ -108,8 +108,7 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
       const RoundedSignificand<N> unbounded = round_significand<N>(
           plan, normalized, N::index_of(0, index_bits), in.negative, index_bits, draws);
       const auto reaches_least =
-          N::both(N::bit_at(unbounded.last, kept),
-                  N::equal(denormal, N::index_of(1, index_bits)));
+          N::both(N::bit_at(unbounded.last, kept), N::equal(denormal, N::index_of(1, index_bits)));
       stays = N::both(stays, N::either(N::invert(below), reaches_least));
       flushable = N::less(nothing, in.significand);
     }
@@ -141,10 +140,9 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   if (!plan.keeps_underflow_sign || !plan.keeps_prerounding_sign) {
     const auto underflows =
         N::invert(N::either(flushed, N::equal(in.significand, N::word_of(0, 2))));
-    loses_sign = N::both(
-        underflows, N::select(N::equal(rounded.first, N::word_of(0, 2)),
-                              N::bit_of(!plan.keeps_prerounding_sign),
-                              N::bit_of(!plan.keeps_underflow_sign)));
+    loses_sign = N::both(underflows, N::select(N::equal(rounded.first, N::word_of(0, 2)),
+                                               N::bit_of(!plan.keeps_prerounding_sign),
+                                               N::bit_of(!plan.keeps_underflow_sign)));
   }
   if (plan.flush == Flush::to_plus_zero) loses_sign = N::either(loses_sign, flushed);
   if (!plan.has_minus_zero) loses_sign = N::bit_of(true);

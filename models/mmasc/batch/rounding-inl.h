@@ -116,8 +116,7 @@ HWY_INLINE V round_to_grid(D d, V v, const GridRounding& grid) {
       if (grid.first_step != 0)
         unbounded = round_once(d, v, grid.least_power / 2, grid.first_step, grid.first);
       unbounded = round_once(d, unbounded, grid.least_power / 2, grid.step, grid.rounding);
-      flushed =
-          hn::And(hn::Ne(v, zero), hn::Lt(hn::Abs(unbounded), hn::Set(d, grid.least_power)));
+      flushed = hn::And(hn::Ne(v, zero), hn::Lt(hn::Abs(unbounded), hn::Set(d, grid.least_power)));
     }
     rounded = hn::IfThenElse(flushed, zero, rounded);
     if (grid.flush == Flush::to_plus_zero)

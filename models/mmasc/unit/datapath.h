@@ -85,8 +85,8 @@ struct SumRow {
   const Format* round_to = nullptr;         // null: the sum goes on unrounded, not normalized
   std::optional<int> significand_fraction;  // fewer than round_to's
   Rounding rounding = Rounding::nearest_even;
-  // Terms are negated by ones' complement: the name of the term in whose sign's frame, or kPlusFrame.
-  // Empty: by two's complement.
+  // Terms are negated by ones' complement: the name of the term in whose sign's frame, or
+  // kPlusFrame. Empty: by two's complement.
   std::string ones_complement;
   friend bool operator==(const SumRow&, const SumRow&) = default;
 };
@@ -127,8 +127,8 @@ struct ResultRow {
 };
 
 struct FlushRow {
-  Flush inputs = Flush::none;   // of a, b and the instruction's own c
-  Flush results = Flush::none;  // of every rounded product, sum and result
+  Flush inputs = Flush::none;             // of a, b and the instruction's own c
+  Flush results = Flush::none;            // of every rounded product, sum and result
   Tininess tininess = Tininess::bounded;  // of these
   friend bool operator==(const FlushRow&, const FlushRow&) = default;
 };

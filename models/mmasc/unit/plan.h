@@ -80,11 +80,11 @@ struct RoundPlan {
                            // of integers, else the low bits
   bool has_infinity = true;
   bool has_minus_zero = true;
-  bool keeps_underflow_sign = true;  // of a non-zero value that rounds to zero
+  bool keeps_underflow_sign = true;    // of a non-zero value that rounds to zero
   bool keeps_prerounding_sign = true;  // of one that the first of two roundings takes to zero
   Flush flush = Flush::none;
   Tininess tininess = Tininess::bounded;  // of what is flushed
-  int work_bits = 0;  // of the normalized magnitude
+  int work_bits = 0;                      // of the normalized magnitude
 
   // The rounding that the normalized magnitude meets first: the prerounding, where there is one.
   struct Cut {
@@ -193,8 +193,8 @@ struct AddendGroup {
   int zero_exponent = 0;          // unless its own: the plan's absent_exponent where it is ignored
   int vanishes_below = kNoLimit;  // by the exponents in e_max
   int exponent_offset = 0;
-  int magnitude_bits = 0;  // of an addend, in the sum's fraction bits
-  bool shifts = true;      // by its distance to e_max: some term's exponent may be another
+  int magnitude_bits = 0;    // of an addend, in the sum's fraction bits
+  bool shifts = true;        // by its distance to e_max: some term's exponent may be another
   bool complements = false;  // a term that is negated in its sum's frame is one unit larger
   constexpr int slot_of(int term) const { return first_slot + term * stride; }
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
@@ -294,9 +294,9 @@ struct Plan {
   bool nan_known = false;
   std::uint64_t factor_nan = 0;  // d where a factor is NaN
   bool keeps_c_nan = false;      // quiet, where neither is and no product is invalid
-  int absent_exponent = 0;  // below every exponent: of a zero that takes part nowhere
-  int exponent_bits = 0;    // signed width of every exponent and exponent distance
-  int word_bits = 0;        // signed width that holds every significand, addend and sum
+  int absent_exponent = 0;       // below every exponent: of a zero that takes part nowhere
+  int exponent_bits = 0;         // signed width of every exponent and exponent distance
+  int word_bits = 0;             // signed width that holds every significand, addend and sum
   int adder_radix = 0;
   Bounded<StagePlan, kMaxStages> stages;
 

@@ -222,14 +222,14 @@ class SumResolver {
   }
 
   // Ones' complement is of a whole word: all terms end at one bit, and one term gives the sign.
-  static void check_frame(const SumRow& sum,
-                          const std::vector<std::vector<ResolvedTerm>>& groups) {
+  static void check_frame(const SumRow& sum, const std::vector<std::vector<ResolvedTerm>>& groups) {
     const std::string key = "sum." + sum.name + ".ones_complement";
     for (const TermRow& term : sum.terms)
       if (const FractionBits bits = term.fraction_bits.value_or(sum.fraction_bits);
           !bits || *bits != sum.fraction_bits)
-        throw RowError(key, "the terms then end at one bit; give the sum a number of fraction_bits, "
-                            "and its terms no other");
+        throw RowError(key,
+                       "the terms then end at one bit; give the sum a number of fraction_bits, "
+                       "and its terms no other");
     if (sum.shape != Shape::fused)
       throw RowError(key, "terms then have one sign for a frame; write shape = \"fused\"");
     if (sum.ones_complement == kPlusFrame) return;
@@ -241,8 +241,8 @@ class SumResolver {
     }
     if (std::ranges::find(single, sum.ones_complement) != single.end()) return;
     single.push_back(kPlusFrame);
-    throw RowError(key, fmt::format("\"{}\" is no single term of this sum; {}",
-                                    sum.ones_complement, mend_name(sum.ones_complement, single)));
+    throw RowError(key, fmt::format("\"{}\" is no single term of this sum; {}", sum.ones_complement,
+                                    mend_name(sum.ones_complement, single)));
   }
 
   static int levels(Shape shape, int terms) {

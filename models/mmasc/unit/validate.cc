@@ -130,8 +130,8 @@ void check_nans(const Unit& unit) {
     if (is_there) throw RowError(key, fmt::format("not with {}; remove one of the two", with));
   if (result.c_nan == OwnNan::replaced) return;
   if (*row.c != unit.d() || row.widen_c != nullptr)
-    throw RowError("result.c_nan", fmt::format("c is {} and d is {}; use one format",
-                                               unit.c().name, unit.d().name));
+    throw RowError("result.c_nan", fmt::format("c is {} and d is {}; use one format", unit.c().name,
+                                               unit.d().name));
   if (unit.d().specials != Specials::ieee)
     throw RowError("result.c_nan", fmt::format("{} has no quiet bit; remove it", unit.d().name));
 }
@@ -155,8 +155,8 @@ void check_result(const Datapath& datapath) {
     throw RowError("result.prerounding.significand_fraction",
                    fmt::format("{} bits leave nothing to round to {}; use more than {}",
                                result.prerounding->significand_fraction, kept, kept));
-  for (const auto& [nan, key] : {std::pair(result.nan, "result.nan"),
-                                 std::pair(result.factor_nan, "result.factor_nan")})
+  for (const auto& [nan, key] :
+       {std::pair(result.nan, "result.nan"), std::pair(result.factor_nan, "result.factor_nan")})
     if (nan && (*nan > format.storage_mask() || !is_nan(format, *nan)))
       throw RowError(key, fmt::format("{:x} is not a NaN of {}; use {:x}, or leave it out", *nan,
                                       format.name, format.default_nan()));

@@ -74,8 +74,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const int first_term = static_cast<int>(terms.size());
     const int first_group = static_cast<int>(groups.size());
     int low = 0, random = 0;
-    std::string frame =
-        sum.complements() ? "mmasc_pkg::FRAME_PLUS" : "mmasc_pkg::NO_FRAME";
+    std::string frame = sum.complements() ? "mmasc_pkg::FRAME_PLUS" : "mmasc_pkg::NO_FRAME";
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),

@@ -239,8 +239,8 @@ void Emitter::append_nan_word(const std::vector<std::string>& a, const std::vect
       .parameter("NAN", word(plan_.nan))
       .parameter("FACTOR_NAN", word(plan_.factor_nan))
       .parameter("KEEPS_C", plan_.keeps_c_nan)
-      .parameter("QUIET_BIT", word(std::uint64_t{1}
-                                   << (plan_.d.fraction_low() + plan_.d.fraction_bits - 1)));
+      .parameter("QUIET_BIT",
+                 word(std::uint64_t{1} << (plan_.d.fraction_low() + plan_.d.fraction_bits - 1)));
   for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
   instance.port("nan_word_o", module_.wire("nan_word", bits));
   module_.add(instance);

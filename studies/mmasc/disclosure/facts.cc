@@ -379,19 +379,21 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
              "`down` also if any has; else +"});
   rows.push_back({"subnormal a, b, c", std::string(flush_text(unit.datapath.flush.inputs))});
   const FlushRow& flush = unit.datapath.flush;
-  rows.push_back({flush.results != Flush::none && flush.tininess == Tininess::unbounded
-                      ? "a result that, rounded with unbounded exponents, is below the least normal "
-                        "number"
-                      : "a subnormal result of a rounding",
-                  std::string(flush_text(flush.results))});
+  rows.push_back(
+      {flush.results != Flush::none && flush.tininess == Tininess::unbounded
+           ? "a result that, rounded with unbounded exponents, is below the least normal "
+             "number"
+           : "a subnormal result of a rounding",
+       std::string(flush_text(flush.results))});
   if (!result.flushes_before_the_least())
     rows.push_back(
         {"a sum that is not zero rounds to zero",
          result.keeps_underflow_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
-  if (result.rounds_twice() && !result.flushes_before_the_least() && result.keeps_prerounding_sign != result.keeps_underflow_sign)
-    rows.push_back({"or does so in the first rounding",
-                    result.keeps_prerounding_sign && d.has_minus_zero() ? "the zero of its sign"
-                                                                        : "+0"});
+  if (result.rounds_twice() && !result.flushes_before_the_least() &&
+      result.keeps_prerounding_sign != result.keeps_underflow_sign)
+    rows.push_back(
+        {"or does so in the first rounding",
+         result.keeps_prerounding_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
   rows.push_back({fmt::format("d rounds beyond {}", greatest(result)),
                   result.saturates      ? "that number, with its sign"
                   : result.has_infinity ? "an infinity, in every rounding mode"

@@ -188,7 +188,7 @@ class ValueLister {
       });
     }
   }
-  void list(const std::string&, const TermRow&) {}                 // its own name
+  void list(const std::string&, const TermRow&) {}                // its own name
   void list(const std::string& path, const std::string& value) {  // else a name or a note
     if (path.ends_with("ones_complement") && !value.empty()) add(path, value);
   }

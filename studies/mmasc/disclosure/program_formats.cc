@@ -131,7 +131,8 @@ void write_nan(Writer& out, const Plan& plan) {
   if (plan.keeps_c_nan) {
     out.line(1, "infinite = [pair for pair in factors if \"infinite\" in [t.kind for t in pair]]");
     out.line(1, "signs = {{a.negative != b.negative for a, b in infinite}}");
-    out.line(1, "invalid = len(signs) == 2 or any(\"zero\" in (a.kind, b.kind) for a, b in infinite)");
+    out.line(1,
+             "invalid = len(signs) == 2 or any(\"zero\" in (a.kind, b.kind) for a, b in infinite)");
     out.line(1, "if c.kind == \"nan\" and not invalid: return own | {:#x}  # quiet",
              std::uint64_t{1} << (d.fraction_low() + d.fraction_bits - 1));
   }

@@ -154,11 +154,11 @@ void write_rounding(Writer& out, std::string_view name, const RoundPlan& round) 
     out.line(1, "{}", flushed);
   }
   out.line(1, "e = max(leading(t.value), {})  # normalization", round.least_exponent);
-  const bool differ = round.rounds_twice() &&
-                      round.keeps_prerounding_sign != round.keeps_underflow_sign;
-  write_values(out, round,
-               differ ? "if value == 0: return " + zero_of(round, round.keeps_prerounding_sign)
-                      : "");
+  const bool differ =
+      round.rounds_twice() && round.keeps_prerounding_sign != round.keeps_underflow_sign;
+  write_values(
+      out, round,
+      differ ? "if value == 0: return " + zero_of(round, round.keeps_prerounding_sign) : "");
   out.line(1, "if value == 0: return {}", zero_of(round, round.keeps_underflow_sign));
   if (round.flushes() && !round.flushes_before_the_least()) out.line(1, "{}", flushed);
   out.line(1, "greatest = {:#x} * {}", round.greatest_significand,

@@ -14,7 +14,8 @@
 namespace mmasc {
 
 struct Tally {
-  std::size_t recorded = 0, implied = 0, stated = 0, derived = 0;  // vectors, by their files' evidence
+  std::size_t recorded = 0, implied = 0, stated = 0,
+              derived = 0;     // vectors, by their files' evidence
   std::size_t own = 0;         // of the derived: mmasc computed d, so they show changes, no errors
   std::size_t mismatches = 0;  // over all engines
 
