@@ -48,8 +48,8 @@ package mmasc_pkg;
   localparam [31:0] FLUSH_KEEP_SIGN = 32'd2;
   localparam [31:0] FLUSH_ALL_TO_PLUS_ZERO = 32'd3;  // operands alone: -0, too
 
-  // Which results are flushed: those that are subnormal, or as well those that, rounded as if no
-  // exponent were too small, lie below the least normal number.
+  // A flush takes subnormal results, or as well those that, rounded as if no exponent were too
+  // small, lie below the least normal number.
   localparam [31:0] BOUNDED = 32'd0;
   localparam [31:0] UNBOUNDED = 32'd1;
 

@@ -3,7 +3,10 @@
 // that two roundings leave, against results worked out by hand and the evaluator's.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "arith/compared_ways.h"
 #include "mmasc/unit/catalog.h"
@@ -53,6 +56,18 @@ TEST(Tininess, OfWhatRoundsToTheLeastNormalNumber) {
   EXPECT_EQ(fma_of(unbounded, 0x80000000u, -200, true), 0x80000000u);
 }
 
+// The numbers c of f32 in eighths of the last bit about the least normal number of d, both signs.
+std::vector<std::uint64_t> about_the_least(const Format& d) {
+  std::vector<std::uint64_t> all;
+  const int bits = d.fraction_bits + 3;
+  for (int eighths = -8; eighths <= 40; ++eighths)
+    for (const float sign : {1.0f, -1.0f}) {
+      const auto integer = sign * static_cast<float>((1 << bits) - eighths);
+      all.push_back(std::bit_cast<std::uint32_t>(std::ldexp(integer, d.least_exponent() - bits)));
+    }
+  return all;
+}
+
 TEST(Tininess, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
   for (const char* flush : {"keep_sign", "to_plus_zero"})
     for (const char* result : {"format = \"e4m3\"", "format = \"e5m2\", rounding = \"away\"",
@@ -62,9 +77,23 @@ TEST(Tininess, EveryWayOfEvaluatingGivesTheEvaluatorsResult) {
                                "}"}) {
       const std::string plain = std::string("results = \"") + flush + '"';
       SCOPED_TRACE(plain + result);
-      // Small formats are nearly always at one of their ends.
-      changed_results(fma_unit(plain + ", tininess = \"unbounded\"", result),
-                      fma_unit(plain, result));
+      const Unit bounded = fma_unit(plain, result);
+      const Unit unbounded = fma_unit(plain + ", tininess = \"unbounded\"", result);
+      const Sequence sequence(unbounded);
+      const std::vector<std::uint64_t> c = about_the_least(unbounded.d());
+      const std::vector<std::uint64_t> zeros(c.size());
+      std::vector<std::uint64_t> d(c.size());
+      make_reference_engine(unbounded)->dot(zeros, zeros, c, d);
+      int told = 0;
+      for (std::size_t i = 0; i < c.size(); ++i) {
+        const Case x = case_of({0}, {0}, c[i]);
+        const std::uint64_t expected = evaluate_exactly(unbounded, x);
+        EXPECT_EQ(evaluate(sequence, view(x)), expected) << std::hex << c[i];
+        EXPECT_EQ(d[i], expected) << std::hex << c[i];
+        told += expected == evaluate_exactly(bounded, x) ? 0 : 1;
+      }
+      EXPECT_GT(told, 0);
+      changed_results(unbounded, bounded);
       if (HasFailure()) return;
     }
 }

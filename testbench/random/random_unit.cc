@@ -76,6 +76,7 @@ class UnitMaker {
     choose_tree();
     choose_result();
     choose_structure();
+    choose_nans();
     return unit_;
   }
 
@@ -212,6 +213,19 @@ class UnitMaker {
     if (random_.chance(25)) result.overflow = Overflow::saturate;
     if (random_.chance(25)) result.underflow = Underflow::to_plus_zero;
     if (random_.chance(50)) result.nan = random_nan(*result.format);
+  }
+
+  // NaNs that say where they come from.
+  void choose_nans() {
+    auto& result = unit_.datapath.result;
+    const Instruction& row = unit_.instruction;
+    if (!result.nan || row.scale || row.tensor_scale != nullptr || row.sparsity || row.late_c ||
+        !random_.chance(30))
+      return;
+    if (random_.chance(70)) result.factor_nan = random_nan(*result.format);
+    if (*row.c == *result.format && row.widen_c == nullptr &&
+        result.format->specials == Specials::ieee && random_.chance(70))
+      result.c_nan = OwnNan::quiet;
   }
 
   std::uint64_t random_nan(const Format& format) {

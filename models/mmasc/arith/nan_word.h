@@ -12,7 +12,7 @@
 
 namespace mmasc {
 
-// What the products of a step say.
+// The causes that the products of a step hold.
 template <NumberSystem N>
 struct NanCauses {
   typename N::bit factor, invalid, plus, minus;

@@ -203,7 +203,7 @@ class TracePrinter {
     const ExactTerm& term = aligned.term;
     const std::string complemented =
         aligned.complemented
-            ? fmt::format("  ones' complement adds {}", exact_text(aligned.complement()))
+            ? fmt::format("  of which ones' complement gives {}", exact_text(aligned.complement()))
             : "";
     if (term.zero) {
       line("    {:<8} zero{}{}", name, participation(aligned), complemented);
@@ -262,6 +262,8 @@ class TracePrinter {
   static std::string binary_or_hex(const BigInt& magnitude) { return fixed_point(magnitude, 0); }
 
   static std::string outcome_text(const ExactRounding& rounding, const ExactTerm& out) {
+    if (rounding.is_tiny)
+      return ": below the least normal number also if its exponent had no bound, flushed to zero";
     if (const auto text = mmasc::outcome_text(rounding.outcome); !text.empty())
       return std::string(text);
     if (!holds(rounding, out)) return "  KEPT AND DROPPED DO NOT MAKE UP THE SUM";

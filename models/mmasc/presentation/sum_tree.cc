@@ -117,8 +117,8 @@ class TreeDrawer {
     if (!result.nan) return ", NaN payload not known";
     std::string text = ", NaN " + to_hex(*result.nan, *result.format);
     if (result.factor_nan)
-      text += fmt::format(", {} of a NaN factor", to_hex(*result.factor_nan, *result.format));
-    return text + (result.c_nan == OwnNan::quiet ? ", c's own quiet" : "");
+      text += fmt::format(" (of a factor {})", to_hex(*result.factor_nan, *result.format));
+    return text + (result.c_nan == OwnNan::quiet ? " (of c its own, quiet)" : "");
   }
 
   std::string overflow_text() const {

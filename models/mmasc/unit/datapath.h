@@ -23,7 +23,7 @@ inline constexpr int kMaxSums = 32;                   // rows of a datapath's `s
 // How subnormal numbers are flushed to zero; under all_to_plus_zero (of operands alone) -0 is, too.
 enum class Flush { none, to_plus_zero, keep_sign, all_to_plus_zero };
 
-// Which results a flush takes for subnormal. bounded: those that are as numbers of the format.
+// A flush takes results for subnormal. bounded: those that are as numbers of the format.
 // unbounded: those that, rounded as if no exponent were too small, lie below the least normal one.
 enum class Tininess { bounded, unbounded };
 
@@ -103,7 +103,7 @@ struct ProductRow {
 enum class Overflow { infinity, saturate, wrap };
 enum class ZeroSign { plus, ieee };
 enum class Underflow { keep_sign, to_plus_zero };
-// What becomes of c's NaN. quiet: d is c with its highest fraction bit set.
+// d where c is NaN: the unit's own NaN, or, quiet, c with its highest fraction bit set.
 enum class OwnNan { replaced, quiet };
 
 struct Prerounding {

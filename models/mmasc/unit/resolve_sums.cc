@@ -102,7 +102,7 @@ class SumResolver {
                      fmt::format("\"{}\" is not a name; use up to {} letters, digits and _", name,
                                  kMaxIdentifier));
     Names taken = keys_of<Datapath>();  // a path begins with either
-    taken.insert(taken.end(), {"instruction", "structure"});
+    taken.insert(taken.end(), {"instruction", "structure", kPlusFrame});
     for (const auto& source : sources_) taken.push_back(source.name);
     if (std::find(taken.begin(), taken.end(), name) != taken.end())
       throw RowError("sum." + name + ".name",
@@ -228,10 +228,10 @@ class SumResolver {
       if (const FractionBits bits = term.fraction_bits.value_or(sum.fraction_bits);
           !bits || *bits != sum.fraction_bits)
         throw RowError(key,
-                       "the terms then end at one bit; give the sum a number of fraction_bits, "
-                       "and its terms no other");
+                       "ones' complement needs all terms to end at one bit; give the sum a number "
+                       "of fraction_bits, and its terms no other");
     if (sum.shape != Shape::fused)
-      throw RowError(key, "terms then have one sign for a frame; write shape = \"fused\"");
+      throw RowError(key, "ones' complement needs one sum of all terms; write shape = \"fused\"");
     if (sum.ones_complement == kPlusFrame) return;
     Names single;
     for (const TermRow& term : sum.terms) {

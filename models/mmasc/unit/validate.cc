@@ -82,6 +82,8 @@ void check_integer_result(const Datapath& datapath) {
     refuse("flush.inputs", "and so are a, b and c, which have no subnormal numbers");
   if (datapath.flush.results != Flush::none)
     refuse("flush.results", "which has no subnormal numbers");
+  if (datapath.flush.tininess != Tininess::bounded)
+    refuse("flush.tininess", "which has no subnormal numbers");
   if (result.nan) refuse("result.nan", "which has no NaN");
   if (result.factor_nan) refuse("result.factor_nan", "which has no NaN");
   if (result.c_nan != OwnNan::replaced) refuse("result.c_nan", "which has no NaN");

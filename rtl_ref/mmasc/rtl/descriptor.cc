@@ -119,7 +119,7 @@ Descriptor describe_rounding(const RoundPlan& round) {
       .add("has infinity", round.has_infinity)
       .add("has minus zero", round.has_minus_zero)
       .add("keeps the sign of underflow", round.keeps_underflow_sign)
-      .add("and where the first rounding gives zero", round.keeps_prerounding_sign)
+      .add("keeps it where the first rounding gives zero", round.keeps_prerounding_sign)
       .add_code("flush", code_of(round.flush))
       .add_code("tininess", in_package(enum_name(round.tininess)))
       .add("work bits", round.work_bits);
