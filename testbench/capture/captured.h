@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What capture knows an operand layout of.
+// The instructions of which capture knows an operand layout.
 #pragma once
 
 #include <algorithm>

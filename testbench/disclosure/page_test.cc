@@ -34,7 +34,7 @@ std::string text_of(const Unit& unit) {
   return to_markdown(make_disclosure(unit, {unit.instruction.id, "mmasc"}, 0));
 }
 
-// What a row read from a page must have of the row that the page is of.
+// A row read from a page has this of the row that the page is of.
 void expect_same_arithmetic(const Unit& read, const Unit& unit) {
   Datapath datapath = unit.datapath;
   datapath.name = read.datapath.name;

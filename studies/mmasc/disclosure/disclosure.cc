@@ -90,7 +90,7 @@ class DisclosureWriter {
         origin_.version, StudyHash::of(to_toml(unit_))));
   }
 
-  // What the format says of an element's bits; metadata and random bits have none.
+  // The bits of an element as its format says; metadata and random bits have none.
   std::vector<std::string> format_cells(const Format* format,
                                         const OperandElements& elements) const {
     if (format == nullptr) return {"bits", std::to_string(elements.bits_of(0)), "", "", ""};

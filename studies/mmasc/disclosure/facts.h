@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit does, in words made from its plan.
+// The arithmetic of a unit in words made from its plan.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@ struct Meaning {
   std::string_view path, words;
 };
 
-// Of adders and lanes, which no field describes, what an audit changes in them.
+// Adders and lanes have no field: their lines say what an audit changes in them.
 constexpr Meaning kMeanings[] = {
     {"lanes", "products that one step adds"},
     {"flush.inputs", "what becomes of subnormal a, b and c"},

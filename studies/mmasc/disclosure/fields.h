@@ -19,7 +19,7 @@ struct FieldValue {
 // beside others, as the rounding of a sum that does not round.
 std::vector<FieldValue> field_values(const Unit& unit);
 
-// Of a path, whatever its sum is called: "fraction bits kept below e_max". Empty where there is
+// The words of a path, whatever its sum is called: "fraction bits kept below e_max". Empty where there is
 // none.
 std::string_view field_meaning(std::string_view path);
 

@@ -146,7 +146,7 @@ class ProgramWriter {
     return formats;
   }
 
-  // Of a, b or c from its bits.
+  // The term of a, b or c from its bits.
   std::string operand_text(const Format& stored, const Format* wide, bool flushes,
                            std::string_view bits) const {
     std::string text = fmt::format("decode_{}({})", stored.name, bits);

@@ -248,7 +248,7 @@ class SumFunctions {
     return (nodes_.front()->round.rounding.is_stochastic() ? ", random[node[1]])" : ")");
   }
 
-  // Of a sum that is zero.
+  // The sign of a sum that is zero, in Python.
   std::string sign_of_zero() const {
     const SumPlan& node = *nodes_.front();
     if (node.zero_sign == ZeroSign::plus) return "False";

@@ -466,7 +466,7 @@ class Reader {
       read_sign(name, "first ", round, round.keeps_prerounding_sign);
   }
 
-  // Of what rounds to zero; flushed before that, it has the sign of what is flushed.
+  // The sign of what rounds to zero; flushed before that, it has the sign of what is flushed.
   void read_sign(const std::string& name, const std::string& when, const RoundPlan& round,
                  bool keeps) {
     const bool is_flushed = round.flushes_before_the_least();
