@@ -214,6 +214,12 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   return slot_fields();
 }
 
+namespace {
+std::uint64_t quiet_bit(const Format& format) {
+  return std::uint64_t{1} << (format.fraction_low() + format.fraction_bits - 1);
+}
+}  // namespace
+
 // The word goes with the random bits, above them, until the last stage.
 void Emitter::append_nan_word(const std::vector<std::string>& a, const std::vector<std::string>& b,
                               const std::string& c) {
@@ -239,8 +245,7 @@ void Emitter::append_nan_word(const std::vector<std::string>& a, const std::vect
       .parameter("NAN", word(plan_.nan))
       .parameter("FACTOR_NAN", word(plan_.factor_nan))
       .parameter("KEEPS_C", plan_.keeps_c_nan)
-      .parameter("QUIET_BIT",
-                 word(std::uint64_t{1} << (plan_.d.fraction_low() + plan_.d.fraction_bits - 1)));
+      .parameter("QUIET_BIT", word(plan_.keeps_c_nan ? quiet_bit(plan_.d) : 0));
   for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
   instance.port("nan_word_o", module_.wire("nan_word", bits));
   module_.add(instance);
