@@ -4,8 +4,8 @@
 
 namespace mmasc {
 
-inline constexpr int kDenseFloatRowsOfGpus = 419;
-inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 81;
+inline constexpr int kDenseFloatRowsOfGpus = 397;  // of NVIDIA and CDNA
+inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 103;
 inline constexpr int kDenseIntegerRows = 362;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;

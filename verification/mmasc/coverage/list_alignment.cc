@@ -74,6 +74,8 @@ GroupPoints PlanLister::list_group(const std::string& sum_name, const std::strin
                          : loses && !may_leave_nothing(plan.alignment_rounding.mode, false) &&
                                  !may_leave_nothing(plan.alignment_rounding.mode, true)
                              ? "what is shifted out leaves a bit"
+                         : loses && plan.may_vanish()
+                             ? "what would lose every bit vanishes"
                          : loses ? fmt::format("a bit is left: {} lies at most {} below",
                                                group_name, range.greatest_distance)
                                  : whole,

@@ -85,8 +85,9 @@ class Row {
 
   void alignment(const Alignment& products) {
     const Instruction& row = unit_.instruction;
+    // By ones' complement tiny terms come and go with units that are none of theirs.
     if (path().sums.size() == 1 && products.bits && !late() && !row.scale &&
-        row.order.first.empty())
+        row.order.first.empty() && path().sums[0].ones_complement.empty())
       state(name::kTree, "lanes", chain_text(unit_));
     state_bits(name::kProductBits, products);
     if (products.bits) {
@@ -97,7 +98,9 @@ class Row {
     const Alignment c = late() ? Alignment{} : narrowest(path(), "c");
     state_bits(name::kCBits, c);
     if (!c.bits) return;
-    state(name::kCRounding, c.sum + ".alignment_rounding", name_of(c.alignment_rounding));
+    // A c that vanishes before it loses its bits shows no rounding.
+    if (!c.vanishes_below || *c.vanishes_below > *c.bits)
+      state(name::kCRounding, c.sum + ".alignment_rounding", name_of(c.alignment_rounding));
     state(name::kCVanishes, c.sum + ".vanishes_below",
           c.vanishes_below ? fmt::to_string(*c.vanishes_below) : "never");
   }
@@ -112,7 +115,9 @@ class Row {
             name_of(unit_.instruction.late_c->rounding));
     else
       state(name::kResultRoundingC, "result.rounding", name_of(row.rounding));
-    if (row.nan) state(name::kNanBits, "result.nan", to_hex(*row.nan, unit_.d()));
+    // Where NaNs are told apart, the probes find several.
+    if (row.nan && !row.factor_nan && row.c_nan == OwnNan::replaced)
+      state(name::kNanBits, "result.nan", to_hex(*row.nan, unit_.d()));
   }
 
   void flushes() {
@@ -158,7 +163,10 @@ class Row {
   }
 
   void overflow() {
-    if (path().result.overflow == Overflow::saturate && !late())
+    // An earlier sum that rounds c may overflow before.
+    const bool rounds_c_last = std::ranges::any_of(
+        path().sums.back().terms, [](const TermRow& term) { return term.from == "c"; });
+    if (path().result.overflow == Overflow::saturate && !late() && rounds_c_last)
       state(name::kOverflow, "result.overflow", "never");
     if (path().product.infinity_at)
       state(name::kProductOverflow, "product.infinity_at",

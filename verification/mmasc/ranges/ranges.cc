@@ -33,6 +33,8 @@ class Intervals {
         range.groups.back().term = join(range.groups.back().term, term);
       else
         range.groups.emplace_back().term = term;
+      GroupRange& group_range = range.groups.back();
+      group_range.own_normalized = group_range.own_normalized && own.normalized;
     });
     for (std::size_t g = 0; g < range.groups.size(); ++g) find_distances(plan, range, g);
     if (plan.has_exponent_floor)
@@ -190,7 +192,35 @@ class Intervals {
                      : 0;
     group.loses_all = term.nonzero && group.greatest_loss > 0 && leaves_nothing(plan, term) &&
                       (!term.normalized || group.greatest_distance > plan.fraction_bits ||
-                       last_kept > term.lowest_leading);
+                       last_kept > term.lowest_leading) &&
+                      !vanishes_before_it_is_lost(sum, range, g);
+  }
+
+  // A normalized term vanishes before all its bits are lost. Those of the least exponent may be
+  // shorter: they are lost where the largest exponent is neither too high nor too low for that.
+  bool vanishes_before_it_is_lost(const SumPlan& sum, const SumRange& range, std::size_t g) const {
+    const AddendGroup& plan = group(sum, g);
+    const GroupRange& lost = range.groups[g];
+    const bool is_number = lost.own_normalized && plan.input.integer_bits() + plan.raised() == 1;
+    if (!plan.may_vanish() || !is_number || plan.reach() - plan.fraction_bits > -plan.raised())
+      return false;
+    const Interval lose{lost.term.lowest_leading + plan.fraction_bits + 1,
+                        lost.term.exponent.low + plan.reach()};
+    const auto meets = [&](Interval x) {
+      return !x.empty() && std::max(x.low, lose.low) <= std::min(x.high, lose.high);
+    };
+    if (sum.has_exponent_floor && meets({sum.exponent_floor, sum.exponent_floor})) return false;
+    for (std::size_t h = 0; h < range.groups.size(); ++h) {
+      const TermRange& other = range.groups[h].term;
+      const AddendGroup& of_other = group(sum, h);
+      if (h == g && plan.count == 1) continue;
+      if (other.nonzero && meets(other.exponent)) return false;
+      if (other.zero && of_other.own_zero_exponent() && meets(other.zero_exponent)) return false;
+      if (other.zero && of_other.fixed_zero_exponent() &&
+          meets({of_other.zero_exponent, of_other.zero_exponent}))
+        return false;
+    }
+    return true;
   }
 
   // Whether the mode can make a zero of what is above zero.
