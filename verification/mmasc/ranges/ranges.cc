@@ -209,6 +209,7 @@ class Intervals {
     const auto meets = [&](Interval x) {
       return !x.empty() && std::max(x.low, lose.low) <= std::min(x.high, lose.high);
     };
+    if (meets({lost.term.exponent.low, lost.term.exponent.low})) return false;  // alone
     if (sum.has_exponent_floor && meets({sum.exponent_floor, sum.exponent_floor})) return false;
     for (std::size_t h = 0; h < range.groups.size(); ++h) {
       const TermRange& other = range.groups[h].term;
