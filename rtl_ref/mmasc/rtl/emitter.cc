@@ -248,7 +248,7 @@ void Emitter::append_nan_word(const std::vector<std::string>& a, const std::vect
       .parameter("QUIET_BIT", word(plan_.keeps_c_nan ? quiet_bit(plan_.d) : 0));
   for (const char* port : {"format_i", "a_i", "b_i", "c_i"}) instance.port(port, port);
   instance.port("nan_word_o", module_.wire("nan_word", bits));
-  module_.add(instance);
+  module_.add_logic(instance);
   std::vector<Slice> carried;
   if (random_.width > 0) carried.push_back(random_);
   carried.push_back({"nan_word", 0, bits});

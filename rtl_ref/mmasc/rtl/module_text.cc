@@ -28,9 +28,13 @@ std::string ModuleText::declare(const std::string& name, const Descriptor& descr
   return name;
 }
 
-void ModuleText::add(const Instance& instance) {
+void ModuleText::add_logic(const Instance& instance) {
   text_ += instance.text();
   lone_instances_.push_back({instance.name(), alone(instance)});
+}
+
+void ModuleText::add(const Instance& instance) {
+  add_logic(instance);
   int low = 0;
   const auto& payload = instance.payload();
   for (auto wire = payload.rbegin(); wire != payload.rend(); ++wire) {

@@ -29,6 +29,7 @@ class ModuleText {
   std::string declare(const std::string& name, const Descriptor& descriptor);
   void blank_line() { text_ += "\n"; }
   void add(const Instance& instance);
+  void add_logic(const Instance& instance);  // which has no registers
 
   // The slices side by side, the first in the lowest bits: "{x[11:4], y}". Neighbours in one vector
   // become one slice, and a whole vector its name.
