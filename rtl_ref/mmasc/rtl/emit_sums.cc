@@ -63,6 +63,9 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
   return fields;
 }
 
+// As mmasc_pkg.sv has them.
+static constexpr int kNoFrame = 0, kFramePlus = 1, kFrameOf = 2;
+
 Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
   const std::string name = stage_name(stage);
   const LevelPlan& level = plan_.levels[stage.level];
@@ -74,15 +77,14 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const int first_term = static_cast<int>(terms.size());
     const int first_group = static_cast<int>(groups.size());
     int low = 0, random = 0;
-    std::string frame = sum.complements() ? "mmasc_pkg::FRAME_PLUS" : "mmasc_pkg::NO_FRAME";
+    int frame = sum.complements() ? kFramePlus : kNoFrame;
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
                                        describe_group(group, first, low, random)));
       for (int i = 0; i < group.count; ++i) {
         if (group.slot_of(i) == sum.frame_slot)
-          frame = fmt::format("mmasc_pkg::FRAME_OF + 32'd{}",
-                              static_cast<int>(terms.size()) - first_term);
+          frame = kFrameOf + static_cast<int>(terms.size()) - first_term;
         terms.push_back(slots_[static_cast<std::size_t>(group.slot_of(i))]);
       }
       low += group.count * group.input.magnitude_bits;
@@ -106,7 +108,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add_code("sign of an exact zero", zero_sign)
             .add("first of the random bits", random_low)
             .add("random bits", random)
-            .add_code("frame of ones' complement", frame)));
+            .add("frame of ones' complement", frame)));
     significand_low += low;
     addend_low += sum.addend_count * sum.sum_bits;
     random_low += random;
