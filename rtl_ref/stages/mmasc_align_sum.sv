@@ -48,7 +48,7 @@ module mmasc_align_sum #(
   // The sign in whose frame terms are negated by ones' complement, q -> ~q = -q - 1.
   wire frame;
   generate
-    if (FRAME >= mmasc_pkg::FRAME_OF) begin : g_frame
+    if (FRAME != mmasc_pkg::NO_FRAME && FRAME != mmasc_pkg::FRAME_PLUS) begin : g_frame
       assign frame = negative_i[FRAME-mmasc_pkg::FRAME_OF];
     end else begin : g_plus
       assign frame = 1'b0;

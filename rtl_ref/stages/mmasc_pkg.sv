@@ -48,11 +48,6 @@ package mmasc_pkg;
   localparam [31:0] FLUSH_KEEP_SIGN = 32'd2;
   localparam [31:0] FLUSH_ALL_TO_PLUS_ZERO = 32'd3;  // operands alone: -0, too
 
-  // A flush takes subnormal results, or as well those that, rounded as if no exponent were too
-  // small, lie below the least normal number.
-  localparam [31:0] BOUNDED = 32'd0;
-  localparam [31:0] UNBOUNDED = 32'd1;
-
   // The sign of a sum that is exactly zero: plus, or minus where all terms, or any, are negative.
   localparam [31:0] ZERO_IS_PLUS = 32'd0;
   localparam [31:0] ZERO_IF_ALL_NEGATIVE = 32'd1;
@@ -140,7 +135,7 @@ package mmasc_pkg;
   localparam ROUND_KEEPS_UNDERFLOW_SIGN = 12 * 32;
   localparam ROUND_KEEPS_FIRST_SIGN = 13 * 32;     // of what the first rounding takes to zero
   localparam ROUND_FLUSH = 14 * 32;
-  localparam ROUND_TININESS = 15 * 32;
+  localparam ROUND_IS_UNBOUNDED = 15 * 32;         // a flush looks at results without a least exponent
   localparam ROUND_WORK_BITS = 16 * 32;            // of the normalized significand
 
 endpackage

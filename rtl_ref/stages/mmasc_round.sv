@@ -42,7 +42,7 @@ module mmasc_round #(
   localparam [31:0] HAS_MINUS_ZERO = ROUND[mmasc_pkg::ROUND_HAS_MINUS_ZERO+:32];
   localparam [31:0] KEEPS_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_UNDERFLOW_SIGN+:32];
   localparam [31:0] KEEPS_FIRST_SIGN = ROUND[mmasc_pkg::ROUND_KEEPS_FIRST_SIGN+:32];
-  localparam [31:0] TININESS = ROUND[mmasc_pkg::ROUND_TININESS+:32];
+  localparam [31:0] IS_UNBOUNDED = ROUND[mmasc_pkg::ROUND_IS_UNBOUNDED+:32];
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
   localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
   localparam KEPT = FRACTION + 1;
@@ -94,7 +94,7 @@ module mmasc_round #(
   // Rounded as if there were no least exponent, it lies below the least normal number.
   wire is_tiny;
   generate
-    if (FLUSH != mmasc_pkg::NO_FLUSH && TININESS == mmasc_pkg::UNBOUNDED) begin : g_unbounded
+    if (FLUSH != mmasc_pkg::NO_FLUSH && IS_UNBOUNDED != 0) begin : g_unbounded
       wire [KEPT:0] unbounded;
       wire unused_first_is_zero;
       mmasc_round_significand #(

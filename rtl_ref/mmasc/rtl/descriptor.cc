@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "mmasc/unit/names.h"
-
 namespace mmasc {
 namespace {
 
@@ -121,7 +119,7 @@ Descriptor describe_rounding(const RoundPlan& round) {
       .add("keeps the sign of underflow", round.keeps_underflow_sign)
       .add("keeps it where the first rounding gives zero", round.keeps_prerounding_sign)
       .add_code("flush", code_of(round.flush))
-      .add_code("tininess", in_package(enum_name(round.tininess)))
+      .add("by unbounded tininess", round.flushes_before_the_least())
       .add("work bits", round.work_bits);
 }
 
