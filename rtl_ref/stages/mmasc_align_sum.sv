@@ -17,7 +17,9 @@ module mmasc_align_sum #(
     parameter RANDOM_BITS = 0,         // of all terms
     parameter [31:0] LEAST_EXPONENT = 0,
     parameter [31:0] ZERO_SIGN = mmasc_pkg::ZERO_IS_PLUS,
-    parameter [31:0] FRAME = mmasc_pkg::NO_FRAME
+    parameter [31:0] COMPLEMENTS = 0,  // negates terms by ones' complement, in the frame of +
+    parameter [31:0] HAS_FRAME = 0,    // or of the sign of
+    parameter [31:0] FRAME = 0         // this term
 ) (
     input  logic [   SIGNIFICAND_BITS-1:0] significand_i,
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
@@ -48,8 +50,8 @@ module mmasc_align_sum #(
   // The sign in whose frame terms are negated by ones' complement, q -> ~q = -q - 1.
   wire frame;
   generate
-    if (FRAME != mmasc_pkg::NO_FRAME && FRAME != mmasc_pkg::FRAME_PLUS) begin : g_frame
-      assign frame = negative_i[FRAME-mmasc_pkg::FRAME_OF];
+    if (HAS_FRAME != 0) begin : g_frame
+      assign frame = negative_i[FRAME];
     end else begin : g_plus
       assign frame = 1'b0;
     end
@@ -106,11 +108,14 @@ module mmasc_align_sum #(
         end else begin : g_wire
           assign shifted = {1'b0, significand};
         end
-        wire complemented =
-            FRAME != mmasc_pkg::NO_FRAME && negative_i[K] != frame && !zero_o;
-        wire [ADDEND_BITS-1:0] magnitude =
-            (vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP) +
-            ADDEND_BITS'(complemented);
+        wire [ADDEND_BITS-1:0] aligned =
+            vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP;
+        wire [ADDEND_BITS-1:0] magnitude;
+        if (COMPLEMENTS != 0) begin : g_complement
+          assign magnitude = aligned + ADDEND_BITS'(negative_i[K] != frame && !zero_o);
+        end else begin : g_negate
+          assign magnitude = aligned;
+        end
         assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
             negative_i[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
         assign is_zero[K] = zero_i[K] || vanishes;

@@ -69,6 +69,8 @@ module mmasc_aligner #(
           .RANDOM_BITS(RANDOM),
           .LEAST_EXPONENT(SUM[AT+mmasc_pkg::SUM_LEAST_EXPONENT+:32]),
           .ZERO_SIGN(SUM[AT+mmasc_pkg::SUM_ZERO_SIGN+:32]),
+          .COMPLEMENTS(SUM[AT+mmasc_pkg::SUM_COMPLEMENTS+:32]),
+          .HAS_FRAME(SUM[AT+mmasc_pkg::SUM_HAS_FRAME+:32]),
           .FRAME(SUM[AT+mmasc_pkg::SUM_FRAME+:32])
       ) u_align_sum (
           .significand_i(significand_i[LOW+:BITS]),

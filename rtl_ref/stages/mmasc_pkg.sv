@@ -90,7 +90,7 @@ package mmasc_pkg;
   localparam GROUP_RAISED = 14 * 32;           // exponents take part in e_max higher by this
 
   // A sum of an aligner.
-  localparam SUM_BITS = 13 * 32;
+  localparam SUM_BITS = 15 * 32;
   localparam SUM_FIRST_GROUP = 0 * 32;
   localparam SUM_GROUPS = 1 * 32;
   localparam SUM_FIRST_TERM = 2 * 32;
@@ -103,13 +103,9 @@ package mmasc_pkg;
   localparam SUM_ZERO_SIGN = 9 * 32;
   localparam SUM_RANDOM_LOW = 10 * 32;         // first of its random bits
   localparam SUM_RANDOM_BITS = 11 * 32;        // of all its terms
-  localparam SUM_FRAME = 12 * 32;              // how its terms are negated
-
-  // By two's complement, or by ones' complement in the frame of +, or of the sign of term
-  // FRAME_OF + n.
-  localparam [31:0] NO_FRAME = 32'd0;
-  localparam [31:0] FRAME_PLUS = 32'd1;
-  localparam [31:0] FRAME_OF = 32'd2;
+  localparam SUM_COMPLEMENTS = 12 * 32;        // terms are negated by ones' complement
+  localparam SUM_HAS_FRAME = 13 * 32;          // in the frame of a term's sign, not of +
+  localparam SUM_FRAME = 14 * 32;              // that term, within the sum
 
   // A sum of an adder tree.
   localparam TREE_BITS = 5 * 32;

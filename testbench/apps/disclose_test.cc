@@ -24,7 +24,7 @@ class Disclose : public Cli {
     return page.substr(begin, page.find("```", begin) - begin);
   }
 
-  // What the page says of the unit is what commands say of it, and of the row at its end.
+  // The page says of the unit what commands say of it, and of the row at its end.
   void expect_true(const std::string& unit) const {
     const Ran ran = run("disclose " + unit);
     ASSERT_EQ(ran.code, 0) << ran.err;

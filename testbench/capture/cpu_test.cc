@@ -68,6 +68,15 @@ TEST(Cpu, ComparesWithAnEngine) {
   });
 }
 
+// An engine whose bits are not the reference's is no mismatch of the processor's.
+TEST(Cpu, TellsAnEngineThatDiffersFromTheReference) {
+  for_each_row_here([&](const Unit& unit, Device&) {
+    const auto cpu =
+        open_cpu([](const Unit& of) { return make_reference_engine(wrong_model_of(of)); });
+    EXPECT_THROW(compare(unit, *cpu, {.dots = 50'000}), std::logic_error) << unit.instruction.id;
+  });
+}
+
 TEST(Cpu, EqualsItsModels) {
   for_each_row_here([](const Unit& unit, Device& cpu) {
     const CompareResult result = compare(unit, cpu, {.dots = 50'000});

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <memory>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -57,7 +59,7 @@ class HostComparer : public Comparer {
     batch.model = model.data();
     batch.differs = differs.data();
     Verdict verdict;
-    verdict.mismatches = model_ != nullptr && dims.m == 1 && dims.n == 1
+    verdict.mismatches = model_ != nullptr && comparison_.accumulate && dims.m == 1 && dims.n == 1
                              ? compare_with_model(batch, model)
                              : compare_with_stages(batch, std::ssize(gpu));
     const std::uint64_t first_dot = first_tile * static_cast<std::uint64_t>(dims.dots());
@@ -67,21 +69,35 @@ class HostComparer : public Comparer {
 
  private:
   std::uint64_t compare_with_stages(const BatchView& batch, std::int64_t dots) const {
-    const SequencePlan& program = comparison_.sequence.program();
     std::uint64_t mismatches = 0;
-    with_thread_numbers(program.word_bits(), [&]<class N>(N) {
+    with_stages([&]<class N>(N, const SequencePlan& program) {
       for (std::int64_t i = 0; i < dots; ++i) mismatches += compare_dot<N>(batch, program, i);
     });
     return mismatches;
   }
 
-  // Where a tile has one element, its operands lie as an engine takes them.
-  std::uint64_t compare_with_model(const BatchView& batch, std::span<std::uint64_t> model) {
+  // Where a tile has one element, its operands lie as an engine takes them. The stage functions
+  // evaluate again what differs: they are the definition, and what is printed replays on them.
+  std::uint64_t compare_with_model(const BatchView& batch, std::span<std::uint64_t> model) const {
     model_->dot(memory(Operand::a).elements, memory(Operand::b).elements,
                 memory(Operand::c).elements, model);
     std::uint64_t mismatches = 0;
-    for (std::int64_t i = 0; i < std::ssize(model); ++i) mismatches += compare_d(batch, i);
+    with_stages([&]<class N>(N, const SequencePlan& program) {
+      for (std::int64_t i = 0; i < std::ssize(model); ++i) {
+        if (!compare_d(batch, i)) continue;
+        const std::uint64_t of_engine = model[static_cast<std::size_t>(i)];
+        mismatches += compare_dot<N>(batch, program, i);
+        if (!same_bits(batch.stream.d, of_engine, batch.model[i], batch.any_nan))
+          throw std::logic_error(std::string(model_->name()) + " differs from the reference");
+      }
+    });
     return mismatches;
+  }
+
+  template <class F>
+  void with_stages(F&& f) const {
+    const SequencePlan& program = comparison_.sequence.program();
+    with_thread_numbers(program.word_bits(), [&]<class N>(N n) { f(n, program); });
   }
 
   struct OperandMemory {
@@ -94,6 +110,9 @@ class HostComparer : public Comparer {
     return static_cast<std::size_t>(count) * static_cast<std::size_t>(each);
   }
   OperandMemory& memory(Operand operand) { return memory_[static_cast<std::size_t>(operand)]; }
+  const OperandMemory& memory(Operand operand) const {
+    return memory_[static_cast<std::size_t>(operand)];
+  }
 
   void make_images(BatchView& batch, Operand operand, int tiles) {
     const OperandMap* const map = comparison_.map(operand);

@@ -25,7 +25,7 @@ struct CpuKernel {
   void (*run)(const VectorTiles& tiles);
 };
 
-// Those of the architecture for which this program was compiled; empty where there are none.
+// The kernels of the architecture for which this program was compiled; empty where there are none.
 std::span<const CpuKernel> cpu_kernels();
 
 // "x86_64", or empty.

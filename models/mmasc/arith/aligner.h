@@ -53,18 +53,26 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
   return N::select(term.negative, N::sub(nothing, magnitude, sum_bits), magnitude);
 }
 
-// An addend as ones' complement leaves it where it `differs` from the frame's sign: one unit
-// larger.
+// Ones' complement: each addend whose sign is not the frame's becomes one unit larger, unless all
+// are zeros.
 //
 //     in the frame   q -> ~q = -q - 1
 template <NumberSystem N>
-constexpr typename N::word complement(const typename N::word& addend,
-                                      const typename N::bit& negative,
-                                      const typename N::bit& differs, int sum_bits) {
-  const auto one = N::word_of(1, sum_bits);
-  const auto larger =
-      N::select(negative, N::sub(addend, one, sum_bits), N::add(addend, one, sum_bits));
-  return N::select(differs, larger, addend);
+constexpr void complement(const Plan& plan, const SumPlan& sum, const Terms<N>& in,
+                          const typename N::bit& all_zero, Addends<N>& out) {
+  const auto frame = sum.frame_slot >= 0 ? in.negative[sum.frame_slot] : N::bit_of(false);
+  const auto one = N::word_of(1, sum.sum_bits);
+  auto* addend = &out.addend[sum.first_addend];
+  for (int g = 0; g < sum.group_count; ++g) {
+    const AddendGroup& group = plan.groups[sum.first_group + g];
+    for (int i = 0; i < group.count; ++i, ++addend) {
+      const auto negative = in.negative[group.slot_of(i)];
+      const auto larger = N::select(negative, N::sub(*addend, one, sum.sum_bits),
+                                    N::add(*addend, one, sum.sum_bits));
+      const auto differs = N::both(N::differ(negative, frame), N::invert(all_zero));
+      *addend = N::select(differs, larger, *addend);
+    }
+  }
 }
 
 template <NumberSystem N>
@@ -82,7 +90,7 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   bit all_negative = N::bit_of(true), any_negative = N::bit_of(false);
   int addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
-    const AddendGroup group = plan.groups[sum.first_group + g];
+    const AddendGroup& group = plan.groups[sum.first_group + g];
     for (int i = 0; i < group.count; ++i, ++addend) {
       const Term<N> term = in[group.first_slot + i * group.stride];
       exponent[addend] = participating_exponent<N>(group, term, index_bits);
@@ -99,18 +107,6 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup& group = plan.groups[sum.first_group + g];
-    for (int i = 0; i < group.count; ++i, ++addend) {
-      bit is_zero = in.zero[group.first_slot + i * group.stride];
-      if (group.may_vanish())
-        is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
-      zero = N::both(zero, is_zero);
-    }
-  }
-
-  const bit frame = sum.frame_slot >= 0 ? in.negative[sum.frame_slot] : N::bit_of(false);
-  addend = 0;
-  for (int g = 0; g < sum.group_count; ++g) {
-    const AddendGroup& group = plan.groups[sum.first_group + g];
     with_rounding(group.alignment_rounding.mode, [&](auto mode) {
       for (int i = 0; i < group.count; ++i, ++addend) {
         const Term<N> term = in[group.first_slot + i * group.stride];
@@ -118,16 +114,16 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
         if constexpr (mode == RoundingMode::stochastic)
           draw = {group.alignment_rounding.random_bits,
                   random_element<N>(plan, in.random, group.first_random + i)};
-        auto aligned = align_one<N, mode>(group, sum.sum_bits, term, exponent[addend], e_max,
-                                          index_bits, draw);
-        if (sum.complements())
-          aligned = complement<N>(aligned, term.negative,
-                                  N::both(N::differ(term.negative, frame), N::invert(zero)),
-                                  sum.sum_bits);
-        out.addend[sum.first_addend + addend] = aligned;
+        bit is_zero = term.zero;
+        if (group.may_vanish())
+          is_zero = N::either(is_zero, vanishes<N>(group, exponent[addend], e_max, index_bits));
+        zero = N::both(zero, is_zero);
+        out.addend[sum.first_addend + addend] = align_one<N, mode>(
+            group, sum.sum_bits, term, exponent[addend], e_max, index_bits, draw);
       }
     });
   }
+  if (sum.complements()) complement<N>(plan, sum, in, zero, out);
 
   flags.exponent = e_max;
   flags.zero = zero;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mmasc/arith/sparsity.h"
+#include "mmasc/unit/number_pattern.h"
 #include "mmasc/unit/walk.h"
 
 namespace mmasc {
@@ -143,9 +144,7 @@ class ExactNumbers {
   std::uint64_t nan() const {
     if (factor_is_nan_) return plan_.factor_nan;
     if (invalid_ || (plus_ && minus_) || !plan_.keeps_c_nan || !step_.c.nan) return plan_.nan;
-    const std::uint64_t quiet = std::uint64_t{1}
-                                << (plan_.d.fraction_low() + plan_.d.fraction_bits - 1);
-    return step_.in.c() | quiet;
+    return step_.in.c() | quiet_bit(plan_.d);
   }
 
   std::uint32_t random(int element) const {

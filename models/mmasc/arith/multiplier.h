@@ -235,11 +235,11 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
     unpack_b(in[Operand::b].begin());
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
   NanCauses<N> nans = no_nan_causes<N>();
-  for (int k = 0; k < lanes; ++k) {
-    const Term<N> product = multiply_one<N>(out[k], b[k], product_bits, index_bits);
-    if (whole.tells_nans_apart()) note<N>(nans, out[k], b[k], product);
-    out.set(k, product);
-  }
+  if (whole.tells_nans_apart())
+    for (int k = 0; k < lanes; ++k)
+      note<N>(nans, out[k], b[k], multiply_one<N>(out[k], b[k], product_bits, index_bits));
+  for (int k = 0; k < lanes; ++k)
+    out.set(k, multiply_one<N>(out[k], b[k], product_bits, index_bits));
   out.resize(lanes + 1);
 
   if (plan.fixed_point())

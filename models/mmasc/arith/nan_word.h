@@ -9,6 +9,7 @@
 #pragma once
 
 #include "mmasc/arith/payload.h"
+#include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
 
@@ -41,7 +42,7 @@ constexpr typename N::raw nan_word(const Plan& plan, const NanCauses<N>& causes,
   auto word = of_invalid;
   if (plan.keeps_c_nan) {  // with the highest fraction bit set: quiet
     const auto stored = N::from_raw(c, bits);
-    const int quiet = plan.d.fraction_low() + plan.d.fraction_bits - 1;
+    const int quiet = quiet_place(plan.d);
     const auto missing = N::select(N::bit_at(stored, quiet), N::word_of(0, bits + 1),
                                    N::shift_left(N::word_of(1, 2), quiet, bits + 1));
     const auto quieted = N::add(stored, missing, bits + 1);

@@ -20,6 +20,13 @@ constexpr std::uint64_t ignored_mask(const Format& format) {
   return format.sign == Sign::ignored ? low | std::uint64_t{1} << format.sign_low() : low;
 }
 
+// The highest fraction bit of a stored element, which a quiet NaN of IEEE 754 has set. The format
+// has fraction bits.
+constexpr int quiet_place(const Format& format) { return format.exponent_low() - 1; }
+constexpr std::uint64_t quiet_bit(const Format& format) {
+  return std::uint64_t{1} << quiet_place(format);
+}
+
 constexpr std::uint64_t hidden_bit(const Format& format) {
   return std::uint64_t{1} << format.fraction_bits;
 }

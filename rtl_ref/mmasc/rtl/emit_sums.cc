@@ -63,9 +63,6 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
   return fields;
 }
 
-// As mmasc_pkg.sv has them.
-static constexpr int kNoFrame = 0, kFramePlus = 1, kFrameOf = 2;
-
 Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
   const std::string name = stage_name(stage);
   const LevelPlan& level = plan_.levels[stage.level];
@@ -77,14 +74,13 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
     const int first_term = static_cast<int>(terms.size());
     const int first_group = static_cast<int>(groups.size());
     int low = 0, random = 0;
-    int frame = sum.complements() ? kFramePlus : kNoFrame;
+    int frame = -1;  // the term whose sign it is; none for +
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       const int first = static_cast<int>(terms.size()) - first_term;
       groups.push_back(module_.declare(upper(fmt::format("{}_group_{}", name, groups.size())),
                                        describe_group(group, first, low, random)));
       for (int i = 0; i < group.count; ++i) {
-        if (group.slot_of(i) == sum.frame_slot)
-          frame = kFrameOf + static_cast<int>(terms.size()) - first_term;
+        if (group.slot_of(i) == sum.frame_slot) frame = static_cast<int>(terms.size()) - first_term;
         terms.push_back(slots_[static_cast<std::size_t>(group.slot_of(i))]);
       }
       low += group.count * group.input.magnitude_bits;
@@ -108,7 +104,9 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add_code("sign of an exact zero", zero_sign)
             .add("first of the random bits", random_low)
             .add("random bits", random)
-            .add("frame of ones' complement", frame)));
+            .add("negates by ones' complement", sum.complements())
+            .add("in the frame of a term", frame >= 0)
+            .add("which is", std::max(frame, 0))));
     significand_low += low;
     addend_low += sum.addend_count * sum.sum_bits;
     random_low += random;

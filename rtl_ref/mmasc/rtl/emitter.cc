@@ -9,6 +9,7 @@
 #include "mmasc/arith/payload_fields.h"
 #include "mmasc/rtl/descriptor.h"
 #include "mmasc/rtl/unit_ports.h"
+#include "mmasc/unit/number_pattern.h"
 #include "mmasc/unit/stage_name.h"
 
 namespace mmasc {
@@ -149,30 +150,41 @@ std::string Emitter::append_scales(Instance& multiplier) {
   return concatenation(ports);
 }
 
-Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
-  const MultiplierPlan& m = plan_.multiplier;
-  const std::string name = stage_name(stage);
-  std::vector<std::string> a, b;
+Emitter::OperandFormats Emitter::declare_formats() {
+  OperandFormats operands;
   for (std::size_t i = 0; i < unit_.formats.size(); ++i) {
-    a.push_back(
+    operands.a.push_back(
         module_.declare(fmt::format("A_FORMAT_{}", i), describe_format(unit_.formats[i].a)));
-    b.push_back(
+    operands.b.push_back(
         module_.declare(fmt::format("B_FORMAT_{}", i), describe_format(unit_.formats[i].b)));
   }
-  const std::string c = module_.declare("C_FORMAT", describe_format(m.c));
-  Instance instance = stage_instance("mmasc_multiplier", stage, name);
+  operands.c = module_.declare("C_FORMAT", describe_format(plan_.multiplier.c));
+  return operands;
+}
+
+// The parameters of a module that unpacks a, b and c.
+void Emitter::set_operands(Instance& instance, const OperandFormats& operands) const {
+  const MultiplierPlan& m = plan_.multiplier;
   instance.parameter("LANES", plan_.lanes())
       .parameter("FORMATS", static_cast<std::int64_t>(unit_.formats.size()))
       .parameter("SELECT_BITS", select_bits(unit_))
-      .parameter("A_FORMATS", concatenation(a))
-      .parameter("B_FORMATS", concatenation(b))
-      .parameter("C_FORMAT", c)
+      .parameter("A_FORMATS", concatenation(operands.a))
+      .parameter("B_FORMATS", concatenation(operands.b))
+      .parameter("C_FORMAT", operands.c)
       .parameter("A_BITS", unit_.a_bits())
       .parameter("B_BITS", unit_.b_bits())
       .parameter("C_BITS", m.c.storage_bits())
       .parameter("A_SIGNIFICAND_BITS", m.a.significand_bits())
       .parameter("B_SIGNIFICAND_BITS", m.b.significand_bits())
       .parameter("C_SIGNIFICAND_BITS", m.c.significand_bits());
+}
+
+Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
+  const MultiplierPlan& m = plan_.multiplier;
+  const std::string name = stage_name(stage);
+  const OperandFormats operands = declare_formats();
+  Instance instance = stage_instance("mmasc_multiplier", stage, name);
+  set_operands(instance, operands);
   const std::string scales = append_scales(instance);
   if (m.is_sparse())
     instance.parameter("KEEP", m.sparsity.keep)
@@ -201,7 +213,7 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
       instance.port(port_name(row), port_bits(unit_, row.operand) > 0 ? port_name(row) : "1'b0");
   connect_terms_out(instance, name);
   module_.add(instance);
-  if (plan_.tells_nans_apart()) append_nan_word(a, b, c);
+  if (plan_.tells_nans_apart()) append_nan_word(operands);
   if (random_.width > 0) {
     const std::string own = name + "_random";
     Instance random = stage_instance("mmasc_random", stage, own, false);
@@ -214,32 +226,14 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   return slot_fields();
 }
 
-namespace {
-std::uint64_t quiet_bit(const Format& format) {
-  return std::uint64_t{1} << (format.fraction_low() + format.fraction_bits - 1);
-}
-}  // namespace
-
 // The word goes with the random bits, above them, until the last stage.
-void Emitter::append_nan_word(const std::vector<std::string>& a, const std::vector<std::string>& b,
-                              const std::string& c) {
+void Emitter::append_nan_word(const OperandFormats& operands) {
   const MultiplierPlan& m = plan_.multiplier;
   const int bits = plan_.d.storage_bits();
   const auto word = [bits](std::uint64_t x) { return fmt::format("{}'h{:x}", bits, x); };
   Instance instance("mmasc_nan_word", "u_nan_word");
-  instance.parameter("LANES", plan_.lanes())
-      .parameter("FORMATS", static_cast<std::int64_t>(unit_.formats.size()))
-      .parameter("SELECT_BITS", select_bits(unit_))
-      .parameter("A_FORMATS", concatenation(a))
-      .parameter("B_FORMATS", concatenation(b))
-      .parameter("C_FORMAT", c)
-      .parameter("A_BITS", unit_.a_bits())
-      .parameter("B_BITS", unit_.b_bits())
-      .parameter("C_BITS", m.c.storage_bits())
-      .parameter("A_SIGNIFICAND_BITS", m.a.significand_bits())
-      .parameter("B_SIGNIFICAND_BITS", m.b.significand_bits())
-      .parameter("C_SIGNIFICAND_BITS", m.c.significand_bits())
-      .parameter("EXPONENT_BITS", plan_.exponent_bits)
+  set_operands(instance, operands);
+  instance.parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("FLUSH", code_of(m.flush_inputs))
       .parameter("D_BITS", bits)
       .parameter("NAN", word(plan_.nan))

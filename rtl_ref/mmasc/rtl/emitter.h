@@ -47,8 +47,14 @@ class Emitter {
   // The random elements up to `end` of the plan's, which the stage at hand draws.
   Slice take_random(int end);
   void append_random_fields(Fields& fields) const;
-  void append_nan_word(const std::vector<std::string>& a, const std::vector<std::string>& b,
-                       const std::string& c);
+  // The names of the descriptors of what a, b and c may be.
+  struct OperandFormats {
+    std::vector<std::string> a, b;
+    std::string c;
+  };
+  OperandFormats declare_formats();
+  void set_operands(Instance& instance, const OperandFormats& operands) const;
+  void append_nan_word(const OperandFormats& operands);
   Slice nan_word() const;
 
   const RtlUnit& unit_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/disclosure/program_parts.h"
+#include "mmasc/unit/number_pattern.h"
 
 namespace mmasc::program {
 namespace {
@@ -133,8 +134,7 @@ void write_nan(Writer& out, const Plan& plan) {
     out.line(1, "signs = {{a.negative != b.negative for a, b in infinite}}");
     out.line(1,
              "invalid = len(signs) == 2 or any(\"zero\" in (a.kind, b.kind) for a, b in infinite)");
-    out.line(1, "if c.kind == \"nan\" and not invalid: return own | {:#x}  # quiet",
-             std::uint64_t{1} << (d.fraction_low() + d.fraction_bits - 1));
+    out.line(1, "if c.kind == \"nan\" and not invalid: return own | {:#x}  # quiet", quiet_bit(d));
   }
   out.line(1, "return {}", word(plan.nan));
 }

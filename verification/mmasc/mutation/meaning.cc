@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mmasc/mutation/alignment.h"
+#include "mmasc/mutation/rounding_meaning.h"
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/raised_text.h"
@@ -37,42 +38,35 @@ std::string zero_text(const Sums::Group& group) {
   return fmt::format("zeros at {}", group.plan.zero_exponent);
 }
 
-class Reader {
+class Reader : RoundingReader {
  public:
-  explicit Reader(const Unit& unit)
-      : unit_(unit),
+  Reader(const Unit& unit, Meaning& meaning)
+      : RoundingReader(meaning),
+        unit_(unit),
         sequence_(unit),
         plan_(sequence_.plan()),
         sums_(sequence_),
         alignment_(sums_) {}
 
-  Meaning read() && {
-    if (adds_at_once()) return std::move(*this).read_whole();
+  void read() {
+    if (adds_at_once()) return read_whole();
     read_program();
     read_multiplier();
     for (int s = 0; s <= sums_.root(); ++s) read_sum(s);
     read_rounding("result", plan_.result,
-                  root_rounds_first() ? sums_.bounds(sums_.root()) : sums_.root_bounds(),
-                  never_overflows());
+                  {.bounds = root_rounds_first() ? sums_.bounds(sums_.root()) : sums_.root_bounds(),
+                   .never_overflows = never_overflows(),
+                   .is_alone_below_the_least =
+                       plan_.result.flushes() && alignment_.is_alone_below_the_least()});
     add("nan {:x}", plan_.nan_known ? plan_.nan : 0);
     if (plan_.tells_nans_apart())
       add("nan of a factor {:x}, of c {}", plan_.factor_nan,
           plan_.keeps_c_nan ? "its own" : "the same");
     add("d {}", plan_.d.name);
-    return std::move(meaning_);
   }
 
  private:
   using Group = Sums::Group;
-
-  template <class... T>
-  void add(fmt::format_string<T...> format, T&&... values) {
-    meaning_.facts.push_back(fmt::format(format, std::forward<T>(values)...));
-  }
-  template <class... T>
-  void put_aside(std::string field, fmt::format_string<T...> why, T&&... values) {
-    meaning_.aside.push_back({std::move(field), fmt::format(why, std::forward<T>(values)...)});
-  }
 
   // d is the sum of all products and c, made to fit: in whatever steps, order and sums. Clamped
   // sums that only grow may be clamped at any time.
@@ -84,7 +78,7 @@ class Reader {
     return whole;
   }
 
-  Meaning read_whole() && {
+  void read_whole() {
     const Instruction& row = unit_.instruction;
     add("{} products of {} * {}, and {}", row.shape.k, row.a->name, row.b->name, row.c->name);
     add("d {}", plan_.d.name);
@@ -93,7 +87,6 @@ class Reader {
               "integers are added exactly{}: no step, order or exponent changes a bit",
               plan_.result.saturates ? ", and no product is negative"
                                      : fmt::format(" modulo 2^{}", plan_.result.stored_bits));
-    return std::move(meaning_);
   }
 
   void read_program() {
@@ -174,7 +167,7 @@ class Reader {
     any = (!row.late_c && flushes("c", *row.c, m.c)) || any;
     const std::string text = fmt::format("flush {}", enum_name(m.flush_inputs));
     if (any)
-      meaning_.facts.push_back(text);
+      add("{}", text);
     else
       put_aside(text, "no operand is flushed, or none in a way that shows");
   }
@@ -203,7 +196,7 @@ class Reader {
       put_aside(fmt::format("products to {}", round.fraction_bits),
                 "products have {} bits, which need no rounding", bits_of(product, round));
     else
-      read_rounding("products", round, product, false);
+      read_rounding("products", round, {.bounds = product});
   }
 
   void read_sum(int s) {
@@ -234,7 +227,7 @@ class Reader {
                 "{}: the sum has bits from 2^{} to below 2^{}, which need no rounding", name,
                 sums_.bounds(s).lowest_bit, sums_.bounds(s).top);
     else
-      read_rounding(std::string(name), sum.round, sums_.bounds(s), false);
+      read_rounding(std::string(name), sum.round, {.bounds = sums_.bounds(s)});
   }
 
   // The fields that an exact sum does without.
@@ -280,7 +273,7 @@ class Reader {
                 "{}: one of two terms is cut, and their sum is cut again further up, downwards",
                 name);
     else
-      meaning_.facts.push_back(text);
+      add("{}", text);
   }
 
   void read_vanishing(int s, const Group& group) {
@@ -289,7 +282,7 @@ class Reader {
     const auto name = sums_.plan(s).name.view();
     const std::string text = fmt::format("vanishes below {}", last);
     if (alignment_.vanishes(s, group))
-      meaning_.facts.push_back(text);
+      add("{}", text);
     else if (last >= Alignment::reach(group))
       put_aside(text, "{}: no term is more than {} below the largest", name,
                 Alignment::reach(group));
@@ -311,7 +304,7 @@ class Reader {
     if (sum.has_exponent_floor) {
       const std::string text = fmt::format("floor {}", sum.exponent_floor);
       if (!is_put_aside(s, text, sum.exponent_floor, others())) {
-        meaning_.facts.push_back(text);
+        add("{}", text);
         guarantees.push_back(sum.exponent_floor);
       }
     }
@@ -323,7 +316,7 @@ class Reader {
           alignment_.hides_zero(s, Alignment::zero_exponent(groups[g]))) {
         put_aside(text, "{}: its terms have one exponent, zero or not", sum.name.view());
       } else if (!is_put_aside(s, text, Alignment::zero_exponent(groups[g]), others())) {
-        meaning_.facts.push_back(text);
+        add("{}", text);
         guarantees[g] = guarantee;
       }
     }
@@ -343,10 +336,6 @@ class Reader {
     else
       return false;
     return true;
-  }
-
-  bool is_alone_below_the_least(const RoundPlan& round) const {
-    return &round == &plan_.result && alignment_.is_alone_below_the_least();
   }
 
   // Whether the root's own rounding is the first of the result's two.
@@ -377,139 +366,20 @@ class Reader {
     return !sums_.ranges().root_overflows || (!rounds && sums_.ranges().root_stays_below);
   }
 
-  void read_fitting(const std::string& name, const RoundPlan& round) {
-    if (round.saturates)
-      add("{} from -{:x} to {:x}", name, round.greatest_negative_significand,
-          round.greatest_significand);
-    else
-      add("{} modulo 2^{}", name, round.stored_bits);
-  }
-
-  void read_rounding(const std::string& name, const RoundPlan& round, const Bounds& input,
-                     bool no_overflow) {
-    if (round.is_integer()) return read_fitting(name, round);
-    const bool reaches_ulp = input.lowest_bit >= ulp_of(round);
-    const bool fits = no_overflow || input.top <= round.greatest_exponent;
-    const int bits = bits_of(input, round);
-    const bool exact = reaches_ulp && bits <= round.fraction_bits + 1;
-    // Rounded is then only what lies below the least exponent, and that is flushed with its sign.
-    const bool flushed = bits < round.fraction_bits && round.flush == Flush::keep_sign &&
-                         round.keeps_underflow_sign && !round.rounds_twice();
-    if (flushed && !exact)
-      put_aside(rounding_text(round.rounding),
-                "{}: {} bits need no rounding but below 2^{}, where they are flushed", name, bits,
-                round.least_exponent);
-    else if (exact)
-      put_aside(fmt::format("{} {} {} {}", round.fraction_bits, rounding_text(round.rounding),
-                            round.prerounding_fraction_bits, rounding_text(round.prerounding)),
-                "{}: {} bits need no rounding", name, bits);
-    else
-      add("{} to {}, {}", name, round.fraction_bits, rounding_text(round.rounding));
-    if (!exact && round.rounds_twice()) read_prerounding(name, round);
-    if (!round.has_infinity) add("{} has no infinity", name);
-    if (!round.has_minus_zero) add("{} has no -0", name);
-    add("{} from 2^{}", name, round.least_exponent);
-    if (fits)
-      put_aside(round.saturates ? "saturates" : "overflows",
-                "{}: no sum is beyond the greatest number", name);
-    else if (round.saturates)
-      add("{} saturates at {:x} * 2^({} - {})", name, round.greatest_significand,
-          round.greatest_exponent, round.fraction_bits);
-    else
-      add("{} overflows beyond 2^{}", name, round.greatest_exponent);
-    const std::string sign = round.keeps_underflow_sign ? "keeps" : "drops";
-    if (reaches_ulp)
-      put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
-    else if (input.least_value >= round.least_exponent)
-      put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
-    else if (round.flushes() && is_alone_below_the_least(round))
-      put_aside(sign, "{}: a sum below 2^{} is one term, which needs no rounding", name,
-                round.least_exponent);
-    else
-      read_sign(name, "", round, round.keeps_underflow_sign);
-    read_prerounding_sign(name, round, input);
-    if (!round.flushes()) return;
-    read_tininess(name, round, input, exact);
-    if (input.least_value >= round.least_exponent)
-      put_aside(fmt::format("flushes {}", enum_name(round.flush)),
-                "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
-    else
-      add("{} flushes, {}", name, enum_name(round.flush));
-  }
-
-  void read_prerounding(const std::string& name, const RoundPlan& round) {
-    const auto [kept, rounding] = round.first_cut();
-    const bool to_nearest =
-        rounding == Rounding::nearest_even || rounding == Rounding::nearest_away;
-    const bool signs_alike = round.keeps_underflow_sign == round.keeps_prerounding_sign ||
-                             round.flushes_before_the_least();
-    if (to_nearest && round.rounding == Rounding::toward_zero && kept > round.fraction_bits &&
-        signs_alike) {
-      add("{} first to {}, to nearest", name, kept);
-      put_aside(rounding_text(rounding),
-                "{}: where ties differ, the bit in which they do is cut off", name);
-    } else {
-      add("{} first to {}, {}", name, kept, rounding_text(rounding));
-    }
-  }
-
-  // The first of two roundings takes less of a sum to zero than both do.
-  void read_prerounding_sign(const std::string& name, const RoundPlan& round, const Bounds& input) {
-    if (!round.rounds_twice()) return;
-    const char* const sign = round.keeps_prerounding_sign ? "first keeps" : "first drops";
-    const int first_ulp = round.least_exponent - round.first_cut().fraction_bits;
-    if (input.lowest_bit >= first_ulp)
-      put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);
-    else if (!may_leave_nothing(round.first_cut().rounding.mode, true))
-      put_aside(sign, "{}: no negative sum is first rounded to zero", name);
-    else
-      read_sign(name, "first ", round, round.keeps_prerounding_sign);
-  }
-
-  // The sign of what rounds to zero; flushed before that, it has the sign of what is flushed.
-  void read_sign(const std::string& name, const std::string& when, const RoundPlan& round,
-                 bool keeps) {
-    const bool is_flushed = round.flushes_before_the_least();
-    const auto text = [&when](bool kept) { return when + (kept ? "keeps" : "drops"); };
-    if (is_flushed) put_aside(text(keeps), "{}: a sum that would round to zero is flushed", name);
-    add("{} {} its sign at zero", name, text(is_flushed ? round.flush == Flush::keep_sign : keeps));
-  }
-
-  // Just below the least normal number a sum is rounded up to it, and with the bit more that it
-  // keeps without a least exponent it is not.
-  void read_tininess(const std::string& name, const RoundPlan& round, const Bounds& input,
-                     bool exact) {
-    const int bits = bits_of(input, round);
-    const std::string text = fmt::format("tininess {}", enum_name(round.tininess));
-    if (exact)
-      put_aside(text, "{}: {} bits need no rounding", name, bits);
-    else if (input.least_value >= round.least_exponent)
-      put_aside(text, "{}: a sum that is not zero is at least 2^{}", name, input.least_value);
-    else if (input.lowest_bit >= round.least_exponent - round.exact_fraction_bits())
-      put_aside(text, "{}: a sum below 2^{} has no bit below 2^{}, so it needs no rounding", name,
-                round.least_exponent, input.lowest_bit);
-    else if (bits <= round.fraction_bits)
-      put_aside(text, "{}: {} bits do not round to the least normal number", name, bits);
-    else if (!round.may_increment() && round.exact_fraction_bits() > 0)  // 1 is odd
-      put_aside(text, "{}: nothing is rounded up to the least normal number", name);
-    else if (is_alone_below_the_least(round))
-      put_aside(text, "{}: a sum below 2^{} is one term, which needs no rounding", name,
-                round.least_exponent);
-    else
-      add("{} {}", name, text);
-  }
-
   const Unit& unit_;
   const Sequence sequence_;
   const Plan& plan_;
   const Sums sums_;
   const Alignment alignment_;
-  Meaning meaning_;
 };
 
 }  // namespace
 
-Meaning meaning_of(const Unit& unit) { return Reader(unit).read(); }
+Meaning meaning_of(const Unit& unit) {
+  Meaning meaning;
+  Reader(unit, meaning).read();
+  return meaning;
+}
 
 std::string why_equal(const Unit& x, const Unit& y) {
   const Meaning first = meaning_of(x), second = meaning_of(y);
