@@ -13,7 +13,9 @@ module mmasc_result_normalizer #(
     parameter BITS_IN = 33,      // of the significand
     parameter ROUNDED_BITS = 24,
     parameter RANDOM_BITS = 0,
-    parameter D_BITS = 32        // stored
+    parameter D_BITS = 32,       // stored
+    parameter [D_BITS-1:0] NAN = 0,
+    parameter TELLS_NANS_APART = 0  // each operation brings its own: d is nan_word_i where it is NaN
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -26,7 +28,7 @@ module mmasc_result_normalizer #(
     input  logic                     zero_i,  // counted anew
     input  logic                     nan_i,
     input  logic                     infinite_i,
-    input  logic [       D_BITS-1:0] nan_word_i,  // d where it is NaN
+    input  logic [       D_BITS-1:0] nan_word_i,
     output logic                     valid_o,
     input  logic                     ready_i,
     output logic [      ID_BITS-1:0] id_o,
@@ -86,8 +88,9 @@ module mmasc_result_normalizer #(
           (D_BITS'(significand) << (LOW + FRACTION + 1 - ROUNDED_BITS));
       wire [D_BITS-1:0] infinity = {D_BITS{1'b1}} >> (D_BITS - EXPONENT) << (LOW + FRACTION);
       wire [D_BITS-1:0] sign = D_BITS'(negative) << (LOW + FRACTION + EXPONENT);
-      assign d = nan ? nan_word_i : sign + (infinite ? infinity : magnitude);
-      wire unused = &{1'b0, zero, zero_i, field, above};
+      wire [D_BITS-1:0] nan_word = TELLS_NANS_APART != 0 ? nan_word_i : NAN;
+      assign d = nan ? nan_word : sign + (infinite ? infinity : magnitude);
+      wire unused = &{1'b0, zero, zero_i, field, above, nan_word_i};
     end
   endgenerate
 

@@ -55,11 +55,11 @@ TEST_F(VerilatedLong, EveryRowAgreesWithTheReference) {
   }
 }
 
-TEST_F(VerilatedLong, IntegersAgree) {
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
-    expect_rtl_agrees(integer_unit(seed), seed, 300);
-    if (HasFatalFailure()) return;
-  }
+TEST_F(VerilatedLong, IntegersAgree) { expect_rtl_of_first_agrees(integer_unit, 24); }
+TEST_F(VerilatedLong, SparseUnitsAgree) { expect_rtl_of_first_agrees(sparse_unit, 12); }
+TEST_F(VerilatedLong, StochasticUnitsAgree) { expect_rtl_of_first_agrees(stochastic_unit, 12); }
+TEST_F(VerilatedLong, TensorScaledUnitsAgree) {
+  expect_rtl_of_first_agrees(tensor_scaled_unit, 12);
 }
 
 class ManyVerilatedRandomUnits : public testing::WithVerilator,

@@ -30,4 +30,19 @@ inline void expect_random_rtl_agrees(std::uint64_t first, std::uint64_t units, i
   EXPECT_GE(built, units / 5);
 }
 
+// The first `count` units of make_unit(0), make_unit(1), ... of words that compile in seconds.
+template <class Make>
+void expect_rtl_of_first_agrees(Make make_unit, int count) {
+  constexpr int kQuicklyCompiled = 96;
+  int built = 0;
+  for (std::uint64_t seed = 0; built < count; ++seed) {
+    const Unit unit = make_unit(seed);
+    if (make_plan(unit).word_bits > kQuicklyCompiled) continue;
+    SCOPED_TRACE(seed);
+    expect_rtl_agrees(unit, seed, 400);
+    if (::testing::Test::HasFatalFailure()) return;
+    ++built;
+  }
+}
+
 }  // namespace mmasc

@@ -104,14 +104,16 @@ Emitter::Fields Emitter::append_result(const StagePlan& stage) {
       .parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("BITS_IN", slots_[0].significand.width)
       .parameter("ROUNDED_BITS", plan_.result.output().magnitude_bits)
-      .parameter("D_BITS", plan_.d.storage_bits());
+      .parameter("D_BITS", plan_.d.storage_bits())
+      .parameter("NAN", fmt::format("{}'h{:x}", plan_.d.storage_bits(), plan_.nan));
+  if (plan_.tells_nans_apart()) instance.parameter("TELLS_NANS_APART", 1);
   const Slice drawn = take_random(plan_.random_bits.size());
   if (drawn.width > 0) instance.parameter("RANDOM_BITS", drawn.width);
   connect_handshake(instance, stage, name);
   connect_terms_in(instance, module_, {slots_[0]}, drawn);
   instance.port("nan_word_i", plan_.tells_nans_apart()
                                   ? module_.join({nan_word()})
-                                  : fmt::format("{}'h{:x}", plan_.d.storage_bits(), plan_.nan));
+                                  : fmt::format("{}'d0", plan_.d.storage_bits()));
   instance.port("d_o", "d_o");
   module_.add(instance);
   return {{"d", {"d_o", 0, plan_.d.storage_bits()}}};
