@@ -59,6 +59,17 @@ TEST(Like, AShippedDatapathMayBeTheBase) {
   EXPECT_EQ(datapath_of(unit), expected);
 }
 
+// What is undecided of a shipped datapath need not fit a sum of one's own.
+TEST(Like, QuestionsOfTheBaseCanBeDropped) {
+  const auto text = [](const std::string& undecided) {
+    return "[datapath.mine]\nlike = \"cdna3.f16\"\nlanes = 4\n" + undecided +
+           "sum = [{ name = \"dot\", terms = [\"products\", \"c\"] }]\n" + dot_of("mine");
+  };
+  EXPECT_EQ(parse_unit(text("undecided = []\n")).undecided().size(), 0u);
+  EXPECT_NE(input_error([&] { (void)parse_unit(text("")); }).find("\"mine\": undecided: --set"),
+            std::string::npos);
+}
+
 TEST(Like, AWrittenRowHasItsFieldsItself) {
   const Unit& unit = catalog().find("rdna4/v_dot2_bf16_bf16");
   const std::string text = to_toml(unit);
