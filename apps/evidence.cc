@@ -133,7 +133,7 @@ class Collector {
                     on_silicon, catalog().units().size());
     for (std::size_t i = 0; i < sources_.size(); ++i)
       text += fmt::format("{}. {}\n", i + 1, sources_[i]);
-    return text + undecided();
+    return text + stated() + undecided();
   }
 
  private:
@@ -151,6 +151,28 @@ class Collector {
         group.checked += found->second;
     }
     return groups;
+  }
+
+  // A line for each thing that a source of stated rows says of them, with their datapaths.
+  static std::string stated() {
+    std::vector<std::pair<std::string, std::vector<std::string>>> lines;
+    for (const Unit& unit : catalog().units())
+      for (const Evidence& evidence : unit.instruction.evidence) {
+        if (evidence.kind != EvidenceKind::stated || evidence.what.empty()) continue;
+        const std::string line = fmt::format("{} | {}", evidence.source, evidence.what);
+        auto found = std::ranges::find(lines, line, [](const auto& one) { return one.first; });
+        if (found == lines.end()) found = lines.insert(lines.end(), {line, {}});
+        const std::string name = fmt::format("`{}`", unit.datapath.name);
+        if (std::ranges::count(found->second, name) == 0) found->second.push_back(name);
+      }
+    std::string text =
+        "\n## Stated\n"
+        "Which part or version of its source a stated row follows, where the source alone does not "
+        "say it.\n\n"
+        "| source | which | datapaths |\n|---|---|---|\n";
+    for (const auto& [line, datapaths] : lines)
+      text += fmt::format("| {} | {} |\n", line, fmt::join(datapaths, ", "));
+    return text;
   }
 
   // A line for each question of a datapath, with the number of rows that it concerns.

@@ -115,6 +115,7 @@ module mmasc_align_sum #(
           assign magnitude = aligned + ADDEND_BITS'(negative_i[K] != frame && !zero_o);
         end else begin : g_negate
           assign magnitude = aligned;
+          wire unused_frame = &{1'b0, frame};
         end
         assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
             negative_i[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;

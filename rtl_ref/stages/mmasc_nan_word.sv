@@ -4,7 +4,7 @@
 //   2. 0 times infinity, or products of both infinities   NAN
 //   3. c is NaN                                           c with its highest fraction bit set
 //   4. what else makes a NaN                              NAN
-// Combinational; the word travels with the operation (mmasc_random.sv).
+// Combinational; the word travels with the operation (mmasc_beside.sv).
 module mmasc_nan_word #(
     parameter LANES = 4,
     parameter FORMATS = 1,  // that a and b may have; format_i selects one

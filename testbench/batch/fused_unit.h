@@ -64,7 +64,7 @@ class FusedUnitMaker {
   // As most units have it.
   void choose_truncated_result() {
     if (&unit_.d() != find_format("f32") || !random_.chance(70)) return;
-    unit_.datapath.flush.results = Flush::none;
+    unit_.datapath.flush = {.inputs = unit_.datapath.flush.inputs};
     ResultRow& result = unit_.datapath.result;
     result.prerounding.reset();
     result.rounding = Rounding::toward_zero;

@@ -30,7 +30,7 @@ void for_each_row_here(Visit visit) {
 }
 
 Unit wrong_model_of(const Unit& unit) {
-  if (!unit.d().is_integer()) return unit.with("flush.results", "none");
+  if (!unit.d().is_integer()) return unit.with("flush", "{ inputs = \"keep_sign\" }");
   return unit.with("result.overflow",
                    unit.datapath.result.overflow == Overflow::wrap ? "saturate" : "wrap");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arith/operands.h"
+#include "exact/element.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/arith/sequence.h"
@@ -73,27 +74,6 @@ std::uint64_t oracle(const Row& row, const Unit& unit, const Case& x) {
   return d;
 }
 
-// Any bits, numbers near each other, or the ends of a format.
-std::uint64_t element(Random& random, const Format& format, int kind) {
-  const std::uint64_t any = random.next() & format.storage_mask();
-  const std::uint64_t field = std::uint64_t((1 << format.exponent_bits) - 1)
-                              << format.exponent_low();
-  const int near = (1 << (format.exponent_bits - 1)) + random.between(-6, 4);
-  switch (kind) {
-    case 0:
-      return any;
-    case 1:
-      return (any & ~field) | (std::uint64_t(near) << format.exponent_low() & field);
-    case 2:
-      return any & ~field;  // zeros and subnormal numbers
-    default:
-      return random.pick<std::uint64_t>({0, std::uint64_t{1} << format.sign_low(),
-                                         std::uint64_t{1} << format.exponent_low(), field,
-                                         field | std::uint64_t{1} << format.sign_low(),
-                                         any & ~(std::uint64_t{7} << format.fraction_low())});
-  }
-}
-
 class Rdna : public testing::TestWithParam<Row> {};
 
 TEST_P(Rdna, EqualsTheOracle) {
@@ -104,9 +84,9 @@ TEST_P(Rdna, EqualsTheOracle) {
   constexpr int kOperations = 3000;
   for (int i = 0; i < kOperations; ++i) {
     Case x;
-    const int kind = random.below(3);
+    const int kind = random.below(kElementKinds);
     const auto draw = [&](const Format& format) {
-      return element(random, format, random.chance(6) ? 3 : kind);
+      return element(random, format, random.chance(6) ? kElementKinds : kind);
     };
     for (int k = 0; k < unit.products(); ++k) {
       x[Operand::a].push_back(draw(*unit.instruction.a));

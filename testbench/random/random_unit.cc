@@ -161,7 +161,8 @@ class UnitMaker {
           random_.pick({Flush::to_plus_zero, Flush::keep_sign, Flush::all_to_plus_zero});
     if (random_.chance(25))
       datapath.flush.results = random_.pick({Flush::to_plus_zero, Flush::keep_sign});
-    if (random_.chance(40)) datapath.flush.tininess = Tininess::unbounded;
+    if (random_.chance(40) && datapath.flush.results != Flush::none)
+      datapath.flush.tininess = Tininess::unbounded;
     if (random_.chance(40)) datapath.zero_sign = ZeroSign::ieee;
     if (random_.chance(12)) {
       datapath.product.round_to = random_.chance(30) ? &unit_.d() : random_rounded_format(random_);

@@ -18,7 +18,7 @@ TEST(EmittedRtl, HasRandomBitsOnlyWhereTheyAreDrawn) {
     bool port = false, module = false;
     for (const RtlFile& file : emit_rtl_files({&unit, 1}, "unit")) {
       port = port || (file.name == "unit.sv" && file.text.find("random_i") != std::string::npos);
-      module = module || file.name == "mmasc_random.sv";
+      module = module || file.name == "mmasc_beside.sv";
     }
     return std::pair(port, module);
   };

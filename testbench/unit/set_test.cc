@@ -56,6 +56,9 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "flush.inputs", "1",
                   "flush.inputs: a number cannot be used; write one of \"none\", \"to_plus_zero\", "
                   "\"keep_sign\", \"all_to_plus_zero\""},
+        WithError{fp8, "flush.tininess", "unbounded",
+                  "flush.tininess: no result is flushed, so it means nothing; remove it, or add "
+                  "flush.results"},
         WithError{fp8, "zero_sign", "always_minus",
                   "zero_sign: unknown value \"always_minus\"; use one of \"plus\", \"ieee\""},
         WithError{fp8, "result.nan", "0x7f",

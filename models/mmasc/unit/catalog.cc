@@ -162,8 +162,8 @@ std::optional<NameInFile> split_name(std::string_view name) {
 
 // Adds all but the units, which it makes.
 std::vector<Unit> Catalog::take(std::string_view toml_text, std::string_view origin) {
-  const Rows file = read_rows(toml_text, origin, formats_);
   const RowsInReach reach(shipped_, datapaths_, structures_);
+  const Rows file = read_rows(toml_text, origin, reach, formats_);
   for (const auto& source : file.datapaths) {
     if (reach.find_datapath(source.row.name)) refuse_taken(file, source);
     datapaths_.push_back(source.row);

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "mmasc/unit/each.h"
+#include "mmasc/unit/like.h"
 #include "mmasc/unit/read.h"
 #include "mmasc/unit/suggest.h"
 #include "mmasc/unit/toml.h"
@@ -82,37 +84,70 @@ void read_format(Rows& rows, const Entry& entry, const std::string& path, Format
   }
 }
 
-using Only = std::optional<std::size_t>;
+// What is read beside a text, and of it.
+struct Reading {
+  const NamedRows& others;
+  Formats& formats;
+  std::optional<std::size_t> only;
 
-void read_entry(Rows& rows, std::string_view kind, const Entry& entry, Formats& formats,
-                Only only) {
-  const std::string path = join(kind, entry.key);
-  if (kind == kInstruction) {
-    for (const auto& one :
-         only ? std::vector{expand_one(entry, path, *only)} : expand_each(entry, path)) {
-      const std::string id = join(kind, one.key);
-      check_id(one, id);
-      add(rows.instructions, one, id, &Instruction::id, formats);
-    }
-    return;
+  std::vector<Entry> rows_of(const Entry& table, const std::string& path) const {
+    return only ? std::vector{expand_one(table, path, *only)} : expand_each(table, path);
   }
-  check_name(entry, path);
-  if (kind == kFormat)
-    read_format(rows, entry, path, formats);
-  else if (kind == kDatapath)
-    add(rows.datapaths, entry, path, &Datapath::name, formats);
-  else
+};
+
+void read_formats(Rows& rows, const Value::Table& tables, const Reading& reading) {
+  for (const Entry& entry : tables) {
+    const std::string path = join(kFormat, entry.key);
+    check_name(entry, path);
+    read_format(rows, entry, path, reading.formats);
+  }
+}
+
+void read_datapaths(Rows& rows, const Value::Table& tables, const Reading& reading) {
+  Value::Table entries;
+  for (const Entry& table : tables)
+    std::ranges::move(reading.rows_of(table, join(kDatapath, table.key)),
+                      std::back_inserter(entries));
+  for (const Entry& entry : entries) {
+    const std::string path = join(kDatapath, entry.key);
+    check_name(entry, path);
+    add(rows.datapaths, {entry.key, with_base(entry, path, entries, reading.others)}, path,
+        &Datapath::name, reading.formats);
+  }
+}
+
+void read_instructions(Rows& rows, const Value::Table& tables, const Reading& reading) {
+  for (const Entry& table : tables)
+    for (const Entry& entry : reading.rows_of(table, join(kInstruction, table.key))) {
+      const std::string path = join(kInstruction, entry.key);
+      check_id(entry, path);
+      add(rows.instructions, entry, path, &Instruction::id, reading.formats);
+    }
+}
+
+void read_structures(Rows& rows, const Value::Table& tables, const Reading&) {
+  for (const Entry& entry : tables) {
+    const std::string path = join(kStructure, entry.key);
+    check_name(entry, path);
     add(rows.structures, entry, path, &Structure::name);
+  }
+}
+
+using ReadTables = void (*)(Rows&, const Value::Table&, const Reading&);
+
+ReadTables reader_of(std::string_view kind) {
+  if (kind == kFormat) return read_formats;
+  if (kind == kDatapath) return read_datapaths;
+  return kind == kInstruction ? read_instructions : read_structures;
 }
 
 // The formats first: rows name them wherever they stand.
-void read_tables(Rows& rows, const Value::Table& root, Formats& formats, Only only) {
+void read_tables(Rows& rows, const Value::Table& root, const Reading& reading) {
   for (const auto& kind : root) check_kind(kind);
   for (const bool reads_formats : {true, false})
-    for (const auto& kind : root)
-      if ((kind.key == kFormat) == reads_formats)
-        for (const auto& entry : *kind.value.as<Value::Table>())
-          read_entry(rows, kind.key, entry, formats, only);
+    for (const auto& [kind, tables] : root)
+      if ((kind == kFormat) == reads_formats)
+        reader_of(kind)(rows, *tables.as<Value::Table>(), reading);
 }
 
 }  // namespace
@@ -122,12 +157,12 @@ void Rows::refuse(int line, const std::string& path, const std::string& reason) 
       fmt::format("{}:{}: {}{}{}", origin, line, path, path.empty() ? "" : ": ", reason));
 }
 
-Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats,
-               std::optional<std::size_t> only) {
+Rows read_rows(std::string_view toml_text, std::string_view origin, const NamedRows& others,
+               Formats& formats, std::optional<std::size_t> only) {
   Rows rows{std::string(origin), {}, {}, {}, {}};
   try {
     const Value root = parse_toml(toml_text);
-    read_tables(rows, *root.as<Value::Table>(), formats, only);
+    read_tables(rows, *root.as<Value::Table>(), {others, formats, only});
   } catch (const ValueError& error) {
     rows.refuse(error.line, error.key, error.reason);
   }

@@ -10,6 +10,7 @@
 
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/instruction.h"
+#include "mmasc/unit/named_rows.h"
 #include "mmasc/unit/structure.h"
 #include "mmasc/unit/value.h"
 
@@ -39,10 +40,10 @@ struct Rows {
   [[noreturn]] void refuse(int line, const std::string& path, const std::string& reason) const;
 };
 
-// Reads, expands `each`, and validates each datapath. Adds the text's formats to `formats`, which
-// may be named beside them. `only` is the one to read of the instructions that each table makes; it
-// is in range. Throws InputError.
-Rows read_rows(std::string_view toml_text, std::string_view origin, Formats& formats,
-               std::optional<std::size_t> only = {});
+// Reads, expands `each` and `like`, and validates each datapath. A datapath may be like one of
+// `others`. Adds the text's formats to `formats`, which may be named beside them. `only` is the one
+// to read of the rows that each table makes; it is in range. Throws InputError.
+Rows read_rows(std::string_view toml_text, std::string_view origin, const NamedRows& others,
+               Formats& formats, std::optional<std::size_t> only = {});
 
 }  // namespace mmasc

@@ -31,12 +31,21 @@ std::string_view find_field(std::string_view text, std::string_view key) {
   return from_field.substr(0, from_field.size() - text.size());
 }
 
+// The names of the rows that a table makes.
+std::vector<std::string> row_names(std::string_view name, std::string_view text,
+                                   std::string_view kind) {
+  if (name.find('{') == name.npos) return {std::string(name)};
+  return each_key({std::string(name), parse_toml(find_field(text, kEachField))}, std::string(kind));
+}
+
 }  // namespace
 
 ShippedRows::ShippedRows(std::span<const EmbeddedFile> files) {
   for (const EmbeddedFile& file : files) add_tables(file);
-  for (Table& table : tables_)
-    if (table.kind == kInstructionTable) add_ids(table);
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    if (tables_[i].kind == kInstructionTable) add_ids(tables_[i]);
+    if (tables_[i].kind == kDatapathTable) add_datapaths(i);
+  }
   units_.resize(ids_.size());
   is_read_ = std::make_unique<std::atomic<bool>[]>(ids_.size());
 }
@@ -61,17 +70,23 @@ void ShippedRows::add_tables(const EmbeddedFile& file) {
 }
 
 void ShippedRows::add_ids(Table& table) {
-  const Entry entry{std::string(table.name), parse_toml(find_field(table.text, kEachField))};
   table.first_id = ids_.size();
-  std::ranges::move(each_key(entry, std::string(table.kind)), std::back_inserter(ids_));
+  std::ranges::move(row_names(table.name, table.text, table.kind), std::back_inserter(ids_));
   table.id_count = ids_.size() - table.first_id;
+}
+
+void ShippedRows::add_datapaths(std::size_t table) {
+  const auto& [file, line, text, kind, name, first_id, id_count] = tables_[table];
+  std::size_t index = 0;
+  for (std::string& row : row_names(name, text, kind))
+    datapath_places_.push_back({std::move(row), table, index++});
 }
 
 // The lines of errors are the file's.
 Rows ShippedRows::read(const Table& table, std::optional<std::size_t> only) const {
   Formats formats;
   return read_rows(std::string(static_cast<std::size_t>(table.line - 1), '\n').append(table.text),
-                   table.file, formats, only);
+                   table.file, *this, formats, only);
 }
 
 void ShippedRows::keep(std::size_t index, const Rows& rows,
@@ -111,10 +126,10 @@ const Datapath* ShippedRows::find_datapath(std::string_view name) const {
   const std::lock_guard lock(mutex_);
   const auto known = datapaths_.find(name);
   if (known != datapaths_.end()) return &known->second;
-  for (const Table& table : tables_)
-    if (table.kind == kDatapathTable && table.name == name)
-      return &datapaths_.emplace(table.name, read(table).datapaths.front().row).first->second;
-  return nullptr;
+  const auto place = std::ranges::find(datapath_places_, name, &DatapathPlace::name);
+  if (place == datapath_places_.end()) return nullptr;
+  const Rows rows = read(tables_[place->table], place->index);
+  return &datapaths_.emplace(place->name, rows.datapaths.front().row).first->second;
 }
 
 const Structure* ShippedRows::find_structure(std::string_view name) const {
@@ -123,8 +138,7 @@ const Structure* ShippedRows::find_structure(std::string_view name) const {
 
 Names ShippedRows::datapath_names() const {
   Names names;
-  for (const Table& table : tables_)
-    if (table.kind == kDatapathTable) names.push_back(table.name);
+  for (const DatapathPlace& place : datapath_places_) names.push_back(place.name);
   return names;
 }
 

@@ -52,15 +52,22 @@ class ShippedRows final : public NamedRows {
     std::size_t first_id = 0, id_count = 0;  // of the instructions that it makes
   };
 
+  struct DatapathPlace {
+    std::string name;
+    std::size_t table, index;  // the row among those that the table makes
+  };
+
   void add_tables(const EmbeddedFile& file);
   void add_ids(Table& table);
+  void add_datapaths(std::size_t table);
   Rows read(const Table& table, std::optional<std::size_t> only = {}) const;
   void keep(std::size_t index, const Rows& rows, const SourceRow<Instruction>& row) const;
 
   std::vector<Table> tables_;
   std::vector<std::string> ids_;
+  std::vector<DatapathPlace> datapath_places_;
 
-  mutable std::recursive_mutex mutex_;  // of what follows; who reads a unit reads its datapath
+  mutable std::recursive_mutex mutex_;  // of what follows; one row's reader reads others
   mutable std::vector<Unit> units_;
   std::unique_ptr<std::atomic<bool>[]> is_read_;  // of each unit: it may be used without the mutex
   mutable std::atomic<bool> all_are_read_ = false;

@@ -145,6 +145,9 @@ void check_result(const Datapath& datapath) {
   const ResultRow& result = datapath.result;
   const Format& format = *result.format;
   if (format.is_integer()) return check_integer_result(datapath);
+  if (datapath.flush.tininess != Tininess::bounded && datapath.flush.results == Flush::none)
+    throw RowError("flush.tininess",
+                   "no result is flushed, so it means nothing; remove it, or add flush.results");
   if (result.overflow == Overflow::wrap)
     throw RowError("result.overflow",
                    fmt::format("only integers wrap, and {} is none; write \"infinity\" or "

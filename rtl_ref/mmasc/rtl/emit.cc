@@ -16,7 +16,7 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   const bool tells_nans_apart = unit.plan.tells_nans_apart();
   const auto is_needed = [&](const EmbeddedFile& file) {
     if (file.name == "mmasc_nan_word.sv") return tells_nans_apart;
-    return file.name != "mmasc_random.sv" || tells_nans_apart || !unit.plan.random_bits.empty();
+    return file.name != "mmasc_beside.sv" || tells_nans_apart || !unit.plan.random_bits.empty();
   };
   const auto stages = rtl_stage_files();
   for (const bool package : {true, false})

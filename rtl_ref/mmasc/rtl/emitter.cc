@@ -215,12 +215,12 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
   module_.add(instance);
   if (plan_.tells_nans_apart()) append_nan_word(operands);
   if (random_.width > 0) {
-    const std::string own = name + "_random";
-    Instance random = stage_instance("mmasc_random", stage, own, false);
-    random.parameter("RANDOM_BITS", random_.width);
-    connect_handshake(random, stage, own, false);
-    random.port("random_i", random_.vector).port("random_o", module_.wire(own, random_.width));
-    module_.add(random);
+    const std::string own = name + "_beside";
+    Instance beside = stage_instance("mmasc_beside", stage, own, false);
+    beside.parameter("BESIDE_BITS", random_.width);
+    connect_handshake(beside, stage, own, false);
+    beside.port("beside_i", random_.vector).port("beside_o", module_.wire(own, random_.width));
+    module_.add(beside);
     random_.vector = own;
   }
   return slot_fields();

@@ -2,6 +2,7 @@
 #include "mmasc/mutation/explain.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/vectors/case_operands.h"
@@ -16,12 +17,30 @@ bool gives(const MutantSequence& mutant, const VectorFile& outputs) {
   });
 }
 
+constexpr std::size_t kMaxNans = 8;  // words that are tried
+
+// The NaNs among the outputs.
+std::vector<std::uint64_t> nans_of(const VectorFile& outputs) {
+  std::vector<std::uint64_t> nans;
+  for (const Case& row : outputs.cases)
+    if (nans.size() < kMaxNans && is_nan(*outputs.layout.format[Operand::d], row.d()) &&
+        std::ranges::count(nans, row.d()) == 0)
+      nans.push_back(row.d());
+  return nans;
+}
+
+std::vector<Mutant> candidates(const Unit& unit, const VectorFile& outputs, int reach) {
+  std::vector<Mutant> all = mutants_of(unit, reach);
+  std::ranges::move(mutants_from_defaults(unit, nans_of(outputs)), std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
 
 std::vector<Mutant> explanations(const Unit& unit, const VectorFile& outputs, int reach,
                                  const std::function<void()>& between) {
   std::vector<Mutant> found;
-  for (Mutant& mutant : mutants_of(unit, reach)) {
+  for (Mutant& mutant : candidates(unit, outputs, reach)) {
     between();
     if (gives(MutantSequence(mutant), outputs)) found.push_back(std::move(mutant));
   }

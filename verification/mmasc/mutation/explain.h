@@ -11,7 +11,8 @@
 namespace mmasc {
 
 // Every change of one field, numbers moved by up to `reach`, with which the unit gives the d of
-// every case. `between` is called between changes; what it throws comes through.
+// every case; fields that most units do without are tried, too, with the NaNs of the outputs.
+// `between` is called between changes; what it throws comes through.
 std::vector<Mutant> explanations(
     const Unit& unit, const VectorFile& outputs, int reach,
     const std::function<void()>& between = [] {});

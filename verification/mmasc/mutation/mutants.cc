@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <span>
 
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/fields.h"
@@ -47,6 +48,18 @@ class MutantMaker {
     fault_sums();
     misread();
     hide_metadata();
+    return std::move(mutants_);
+  }
+
+  std::vector<Mutant> make_from_defaults(std::span<const std::uint64_t> nans) && {
+    for (std::size_t i = 0; i < unit_.datapath.sums.size(); ++i)
+      if (unit_.datapath.sums[i].ones_complement.empty()) move_complement(i);
+    for (const std::uint64_t nan : nans) {
+      move_nan(nan);
+      if (nan != unit_.datapath.result.nan) move_factor_nan(nan);
+    }
+    move_factor_nan(std::nullopt);
+    if (unit_.datapath.result.c_nan == OwnNan::replaced) move_c_nan();
     return std::move(mutants_);
   }
 
@@ -172,8 +185,7 @@ class MutantMaker {
             [&](Unit& unit) { unit.datapath.lanes = lanes; });
     move_enum<Flush>("flush.inputs", "multiplier", row.flush.inputs,
                      [](Unit& unit) -> Flush& { return unit.datapath.flush.inputs; });
-    move_enum<Flush>("flush.results", "normalizer", row.flush.results,
-                     [](Unit& unit) -> Flush& { return unit.datapath.flush.results; });
+    move_flush_of_results(row.flush.results);
     if (row.flush.results != Flush::none)
       move_enum<Tininess>("flush.tininess", "normalizer", row.flush.tininess,
                           [](Unit& unit) -> Tininess& { return unit.datapath.flush.tininess; });
@@ -188,6 +200,17 @@ class MutantMaker {
         [](Unit& unit) -> std::optional<int>& { return unit.datapath.product.infinity_at; });
     move_enum<ZeroSign>("zero_sign", "adder_tree", row.zero_sign,
                         [](Unit& unit) -> ZeroSign& { return unit.datapath.zero_sign; });
+  }
+
+  // What flushes nothing asks for no tininess.
+  void move_flush_of_results(Flush was) {
+    for (const auto& [value, name] : kNames<Flush>)
+      if (value != was)
+        add("flush.results", std::string(enum_name(was)), std::string(name), "normalizer",
+            [value = value](Unit& unit) {
+              unit.datapath.flush.results = value;
+              if (value == Flush::none) unit.datapath.flush.tininess = Tininess::bounded;
+            });
   }
 
   void move_sum(std::size_t index) {
@@ -219,21 +242,22 @@ class MutantMaker {
       move_rounding(name + "rounding", "normalizer", row.rounding,
                     [&](Unit& unit, Rounding is) { sum(unit).rounding = is; });
     }
-    move_complement(name, row, sum);
+    if (!row.ones_complement.empty()) move_complement(index);
     for (std::size_t term = 0; term < row.terms.size(); ++term) move_term(index, term);
   }
 
   // To two's complement and to other frames.
-  void move_complement(const std::string& name, const SumRow& row,
-                       const std::function<SumRow&(Unit&)>& sum) {
-    if (row.ones_complement.empty()) return;
-    Names others{"", kPlusFrame};
-    for (const TermRow& term : row.terms) others.push_back(term.from);
-    for (const std::string_view other : others)
-      if (other != row.ones_complement)
-        add(name + "ones_complement", row.ones_complement,
-            other.empty() ? "none" : std::string(other), "aligner",
-            [&](Unit& unit) { sum(unit).ones_complement = other; });
+  void move_complement(std::size_t index) {
+    const SumRow& row = unit_.datapath.sums[index];
+    const auto text = [](std::string_view frame) {
+      return frame.empty() ? std::string("none") : std::string(frame);
+    };
+    Names frames{"", kPlusFrame};
+    for (const TermRow& term : row.terms) frames.push_back(term.from);
+    for (const std::string_view frame : frames)
+      if (frame != row.ones_complement)
+        add(row.name + ".ones_complement", text(row.ones_complement), text(frame), "aligner",
+            [&](Unit& unit) { unit.datapath.sums[index].ones_complement = frame; });
   }
 
   void move_term(std::size_t index, std::size_t place) {
@@ -312,19 +336,33 @@ class MutantMaker {
                         [](Unit& unit) -> Overflow& { return unit.datapath.result.overflow; });
     move_enum<Underflow>("result.underflow", "normalizer", row.underflow,
                          [](Unit& unit) -> Underflow& { return unit.datapath.result.underflow; });
-    if (row.nan) {
-      const std::uint64_t other = *row.nan ^ std::uint64_t{1};
-      add("result.nan", fmt::format("{:x}", *row.nan), fmt::format("{:x}", other), "normalizer",
-          [&](Unit& unit) { unit.datapath.result.nan = other; });
-    }
-    if (row.factor_nan) {
-      const std::uint64_t other = *row.factor_nan ^ std::uint64_t{1};
-      add("result.factor_nan", fmt::format("{:x}", *row.factor_nan), fmt::format("{:x}", other),
-          "multiplier", [&](Unit& unit) { unit.datapath.result.factor_nan = other; });
-    }
-    if (row.c_nan != OwnNan::replaced)
-      move_enum<OwnNan>("result.c_nan", "multiplier", row.c_nan,
-                        [](Unit& unit) -> OwnNan& { return unit.datapath.result.c_nan; });
+    if (row.nan) move_nan(*row.nan ^ std::uint64_t{1});
+    if (row.factor_nan) move_factor_nan(*row.factor_nan ^ std::uint64_t{1});
+    if (row.c_nan != OwnNan::replaced) move_c_nan();
+  }
+
+  static std::string text_of_nan(const std::optional<std::uint64_t>& nan) {
+    return nan ? fmt::format("{:x}", *nan) : "nan";
+  }
+
+  void move_nan(std::uint64_t is) {
+    const std::optional<std::uint64_t>& was = unit_.datapath.result.nan;
+    if (was && is != *was)
+      add("result.nan", text_of_nan(was), text_of_nan(is), "normalizer",
+          [&](Unit& unit) { unit.datapath.result.nan = is; });
+  }
+
+  void move_factor_nan(std::optional<std::uint64_t> is) {
+    const std::optional<std::uint64_t>& was = unit_.datapath.result.factor_nan;
+    const std::optional<std::uint64_t>& nan = unit_.datapath.result.nan;
+    if ((is ? is : nan) != (was ? was : nan))
+      add("result.factor_nan", text_of_nan(was), text_of_nan(is), "multiplier",
+          [&](Unit& unit) { unit.datapath.result.factor_nan = is; });
+  }
+
+  void move_c_nan() {
+    move_enum<OwnNan>("result.c_nan", "multiplier", unit_.datapath.result.c_nan,
+                      [](Unit& unit) -> OwnNan& { return unit.datapath.result.c_nan; });
   }
 
   void move_program() {
@@ -396,6 +434,10 @@ class MutantMaker {
 
 std::vector<Mutant> mutants_of(const Unit& unit, int reach) {
   return MutantMaker(unit, reach).make();
+}
+
+std::vector<Mutant> mutants_from_defaults(const Unit& unit, std::span<const std::uint64_t> nans) {
+  return MutantMaker(unit, 0).make_from_defaults(nans);
 }
 
 }  // namespace mmasc

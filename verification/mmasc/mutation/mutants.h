@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ struct Mutant {
 // absent; every adder narrower; leading zeros miscounted; every lane's special operands misread;
 // every bit of metadata unseen. Leaves out what no plan can be made of.
 std::vector<Mutant> mutants_of(const Unit& unit, int reach = 1);
+
+// The changes of fields that a row leaves alone because most units do without: ones' complement in
+// each frame; another NaN, of `nans`, of d and where a factor is NaN; the NaN of c. They may
+// explain what someone else's unit gives; vectors need not kill them.
+std::vector<Mutant> mutants_from_defaults(const Unit& unit, std::span<const std::uint64_t> nans);
 
 // A mutant that evaluates.
 class MutantSequence {

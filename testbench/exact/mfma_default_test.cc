@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CDNA rows against an oracle that knows none of their fields, and each question that they
+// leave open against the version of MMA-Sim that answers it otherwise.
+#include <map>
+
+#include "exact/mfma_rows.h"
+#include "mmasc/unit/unit_argument.h"
+
+namespace mmasc::mfma {
+namespace {
+
+class Mfma : public testing::TestWithParam<std::string> {};
+
+TEST_P(Mfma, EqualsTheOracle) { expect_equal(GetParam(), 2000); }
+
+INSTANTIATE_TEST_SUITE_P(Rows, Mfma, testing::ValuesIn(rows()),
+                         [](const auto& row) { return test_name(row.param); });
+
+// What the other reading of a question is here.
+struct Question {
+  std::string_view datapath;
+  std::size_t place;  // among the datapath's questions
+  bool Reading::*other;
+};
+
+constexpr Question kQuestions[] = {
+    {"cdna1.f16", 0, &Reading::rounds_pairwise},
+    {"cdna1.bf16", 0, &Reading::rounds_pairwise},
+    {"cdna2.f16", 0, &Reading::flushes_minus_zero},
+    {"cdna2.bf16", 0, &Reading::flushes_minus_zero},
+    {"cdna3.f16", 0, &Reading::floors_at_31_once},
+    {"cdna3.xf32", 0, &Reading::floors_at_31_once},
+    {"cdna3.xf32", 1, &Reading::zero_products_lead},
+    {"cdna3.fp8", 0, &Reading::floors_at_31_once},
+};
+
+TEST(MfmaQuestions, AreAllThatTheRowsLeaveOpen) {
+  std::map<std::string, std::size_t> open, asked;
+  for (const std::string& id : rows())
+    if (const Unit unit = find_unit(id); !unit.undecided().empty())
+      open[unit.datapath.name] = unit.undecided().size();
+  for (const Question& question : kQuestions) ++asked[std::string(question.datapath)];
+  EXPECT_EQ(open, asked);
+}
+
+// The row is the oracle, the row with the changes is the oracle's other reading, and vectors tell
+// the two apart.
+TEST(MfmaQuestions, AreTheOtherReadingsOfTheOracle) {
+  for (const auto& [datapath, place, other] : kQuestions) {
+    SCOPED_TRACE(datapath);
+    Reading reading;
+    reading.*other = true;
+    int differ = 0, rows_asked = 0;
+    for (const std::string& id : rows()) {
+      const Unit unit = find_unit(id);
+      if (unit.datapath.name != datapath) continue;
+      ++rows_asked;
+      const Unit changed = with_changes(unit, unit.undecided().at(place).set);
+      const Sequence sequence(changed);
+      Operations all(unit);
+      for (int i = 0; i < 2000; ++i) {
+        const Case x = all.make(i);
+        const std::uint64_t expected = oracle(unit, x, reading);
+        ASSERT_TRUE(same_bits(unit.d(), evaluate(sequence, view(x)), expected, true))
+            << id << ", operation " << i;
+        differ += same_bits(unit.d(), oracle(unit, x), expected, true) ? 0 : 1;
+      }
+    }
+    EXPECT_GT(rows_asked, 0);
+    EXPECT_GT(differ, 0);
+  }
+}
+
+}  // namespace
+}  // namespace mmasc::mfma
