@@ -72,6 +72,8 @@ void PrintTo(const Emulated& one, std::ostream* out) { *out << one.row; }
 constexpr Emulated kRows[] = {
     {kSve, "arm/bfdot", "bfdot z0.s, z1.h, z2.h"},
     {kSve, "arm/bfmmla", "bfmmla z0.s, z1.h, z2.h"},
+    {kSve, "arm/fmmla.f32.f32.f32", "fmmla z0.s, z1.s, z2.s"},
+    {kSve, "arm/fmmla.f64.f64.f64", "fmmla z0.d, z1.d, z2.d"},
     {kSve, "arm/bfmlalb", "bfmlalb z0.s, z1.h, z2.h"},
     {kSve, "arm/bfmlalt", "bfmlalt z0.s, z1.h, z2.h"},
     {kSve, "arm/sdot", "sdot z0.s, z1.b, z2.b"},
