@@ -28,7 +28,7 @@ test: packages-tests  ## build everything and run the tests, but for the long on
 	@cmake --build --preset release
 	@ctest --preset release
 
-long: packages-tests  ## build and run the long tests
+long: packages-tests packages-emulators  ## build and run the long tests
 	@cmake --preset release -DMMASC_TESTS=ON
 	@cmake --build --preset long
 	@ctest --preset long
@@ -72,7 +72,7 @@ format: packages-format  ## format the C++ sources
 clean:  ## remove what was built
 	rm -rf build
 
-packages = packages-core packages-python packages-tests packages-neon packages-bench packages-fuzz packages-web packages-format
+packages = packages-core packages-python packages-tests packages-emulators packages-neon packages-bench packages-fuzz packages-web packages-format
 .PHONY: $(packages)
 $(packages): packages-%:
 	@scripts/install-packages $*

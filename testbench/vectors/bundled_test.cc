@@ -73,7 +73,7 @@ TEST(Bundled, EvidenceIsThatOfTheFolder) {
       {"rdna", {EvidenceKind::recorded, 6674}},
       {"zen4", {EvidenceKind::recorded, 6000}},
       {"zen5", {EvidenceKind::recorded, 7700}},
-      {"emulated", {EvidenceKind::derived, 2400}},
+      {"emulated", {EvidenceKind::derived, 3200}},
       {"derived", {EvidenceKind::derived, 0}},
       {"audit", {EvidenceKind::derived, 0}},
   };

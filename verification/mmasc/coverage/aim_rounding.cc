@@ -7,6 +7,10 @@
 namespace mmasc {
 
 void Aimer::aim_at_rounding() {
+  const Format &a = *build_.instruction().a, &b = *build_.instruction().b;
+  if (goal_.product && a.fraction_bits + b.fraction_bits >= round().fraction_bits &&
+      random_.chance(30))
+    return aim_below_power(a.fraction_bits, b.fraction_bits);
   const Leaves all = leaves();
   const int fraction = goal_.kind == Kind::rounding ? goal_.value : round().fraction_bits;
   const int lead = pick_lead(all);
@@ -24,6 +28,18 @@ void Aimer::aim_at_rounding() {
       random_.chance(15) ? round().least_exponent - random_.between(-1, fraction) : among(range);
   add_lead_and_small(all, lead, exponent, fraction,
                      random_.chance(40) ? Digits::ones : build_.any_digits());
+}
+
+void Aimer::aim_below_power(int a_bits, int b_bits) {
+  const int power = a_bits + b_bits + 1;
+  const std::uint64_t one = std::uint64_t{1} << a_bits;
+  const std::uint64_t x = one + 1 + random_.next() % (one - 1);
+  const auto y = static_cast<std::uint64_t>((static_cast<unsigned __int128>(1) << power) / x);
+  const int lane = random_.below(plan().lanes());
+  const Interval range = build_.exponents(lane);
+  const int exponent = among({std::max(range.low, round().least_exponent),
+                              std::min(range.high, round().greatest_exponent - 1)});
+  build_.whole_product(lane, x, y, exponent - power, sign());
 }
 
 void Aimer::add_lead_and_small(const Leaves& all, int lead, int exponent, int fraction,

@@ -54,8 +54,21 @@ int Aimer::common_exponent(const Leaves& all, int carries) {
   return random_.between(range.low, range.high);
 }
 
-void Aimer::aim_to_fill() {
+Leaves Aimer::leaves_to_fill() {
   const Leaves all = leaves_.all(goal_.sum);
+  if (static_cast<int>(all.size()) == plan().sums[goal_.sum].addend_count || random_.chance(70))
+    return all;
+  Leaves one_of_each;
+  for (int g = 0; g < leaves_.groups(goal_.sum); ++g)
+    for (const Leaves& term : leaves_.terms(goal_.sum, g))
+      one_of_each.push_back(random_.pick_from(term));
+  return one_of_each;
+}
+
+void Aimer::aim_to_fill() {
+  const Leaves all = leaves_to_fill();
+  // A full product that was rounded is normalized, so it has the next exponent.
+  const bool rounded = all.size() < leaves_.all(goal_.sum).size();
   const int carries = ceil_log2(static_cast<int>(all.size())) + 1;
   const int exponent = common_exponent(all, carries);
   const bool negative = sign(), in_e_max = level_in_e_max(all);
@@ -73,7 +86,9 @@ void Aimer::aim_to_fill() {
     }
   for (const int leaf : all) {
     const bool is_c = leaf == plan().lanes();
-    const int lift = is_c && random_.chance(60) ? random_.between(0, carries) : 0;
+    const int lift = is_c && random_.chance(60) ? random_.between(0, carries)
+                     : rounded                  ? -random_.below(2)
+                                                : 0;
     build_.term(leaf, exponent + lift - (in_e_max ? raised(leaf) : 0), Digits::ones, negative);
     if (!is_c) set_fractions(leaf, ones(a), ones(b));
   }

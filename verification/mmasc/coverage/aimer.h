@@ -63,6 +63,8 @@ class Aimer {
   // An exponent that all leaves can have, if there is one, and `carries` below the rounding's
   // greatest.
   int common_exponent(const Leaves& all, int carries);
+  // All leaves, or one of each term: a sum that was rounded may be too large to fill the next one.
+  Leaves leaves_to_fill();
   // Terms of one sign, each with every bit set.
   void aim_to_fill();
   void aim_at_cancellation();
@@ -83,6 +85,8 @@ class Aimer {
   // aim_rounding.cc: what a rounding sees.
   // A term, and others about the last bit that is kept of it.
   void aim_at_rounding();
+  // A product that lies below a power of two by less than the bits of its factors.
+  void aim_below_power(int a_bits, int b_bits);
   void add_lead_and_small(const Leaves& all, int lead, int exponent, int fraction, Digits digits);
   // c as often as a product.
   int pick_lead(const Leaves& all);

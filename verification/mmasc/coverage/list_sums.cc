@@ -63,6 +63,8 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
   const int planned = sum.sum_bits - 1;
   const bool negative = std::ranges::any_of(
       range.groups, [](const GroupRange& group) { return group.term.negative; });
+  const Dyadic& lowest = range.sum.greatest_negative;
+  const int bits_of_negative = lowest.integer.bit_length() + lowest.exponent + sum.fraction_bits;
   const int last = static_cast<int>(range.tree_bits.size()) - 1;
   const auto list = [&](int level, int bits, const std::string& why) {
     const std::string node = level < last ? fmt::format("{}.tree[{}]", name, level) : name;
@@ -71,11 +73,13 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
                  fmt::format("{}.fills = {} of {} bits {}", node, bits, planned, sign), unreachable,
                  Goal::Kind::fill);
     };
-    points.top_bits.push_back(
-        {level,
-         bits,
-         {add_sign('+', why),
-          add_sign('-', why.empty() && !negative ? "no term is negative" : why)}});
+    const bool too_low = level == last && bits_of_negative < bits;
+    const std::string why_not_negative =
+        !why.empty() ? why
+        : !negative  ? "no term is negative"
+        : too_low    ? fmt::format("its negative terms add up to {} bits", bits_of_negative)
+                     : "";
+    points.top_bits.push_back({level, bits, {add_sign('+', why), add_sign('-', why_not_negative)}});
   };
   for (int level = 0; level <= last; ++level) {
     const int bits = range.tree_bits[static_cast<std::size_t>(level)];

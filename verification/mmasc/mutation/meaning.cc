@@ -165,7 +165,9 @@ class Reader : RoundingReader {
     bool any = flushes("a", *row.a, m.a);
     any = flushes("b", *row.b, m.b) || any;
     any = (!row.late_c && flushes("c", *row.c, m.c)) || any;
-    const std::string text = fmt::format("flush {}", enum_name(m.flush_inputs));
+    // Where no sum shows the sign of a zero, a flush may go to either.
+    const std::string text =
+        fmt::format("flush {}", shows_signs_of_zeros() ? enum_name(m.flush_inputs) : "to a zero");
     if (any)
       add("{}", text);
     else
