@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intel SDM 2, "VDPBF16PS", "VPDPBUSD" to "VPDPWSSDS". A function for
+// Intel SDM 2, "VDPBF16PS", "VPDPBUSD" to "VPDPWSSDS" and "VPDPB[SU,UU,SS]D[,S]". A function for
 // each, since only it may use the extension.
 #include "mmasc/cpu/kernels.h"
 
@@ -49,6 +49,26 @@ MMASC_VECTOR_256(vpdpbusd_256, "avxvnni", _mm256_dpbusd_avx_epi32)
 MMASC_VECTOR_256(vpdpbusds_256, "avxvnni", _mm256_dpbusds_avx_epi32)
 MMASC_VECTOR_256(vpdpwssd_256, "avxvnni", _mm256_dpwssd_avx_epi32)
 MMASC_VECTOR_256(vpdpwssds_256, "avxvnni", _mm256_dpwssds_avx_epi32)
+
+// VEX.256.0F38.W0 with ymm0 += ymm1 * ymm2, in bytes, because GCC knows these instructions since
+// its version 13 and the assembler since its 2.40. The byte 0x77 stands for the prefix F2, 0x76 for
+// F3 and 0x74 for none; the opcode follows.
+#define MMASC_VNNI_INT8(name, prefix_and_opcode)                                               \
+  __attribute__((target("avx2"))) inline __m256i name##_ymm(__m256i c, __m256i a, __m256i b) { \
+    register __m256i ymm0 asm("xmm0") = c;                                                     \
+    register __m256i ymm1 asm("xmm1") = a;                                                     \
+    register __m256i ymm2 asm("xmm2") = b;                                                     \
+    asm(".byte 0xc4, 0xe2, " prefix_and_opcode ", 0xc2" : "+x"(ymm0) : "x"(ymm1), "x"(ymm2));  \
+    return ymm0;                                                                               \
+  }                                                                                            \
+  MMASC_VECTOR_256(name, "avx2", name##_ymm)
+MMASC_VNNI_INT8(vpdpbssd, "0x77, 0x50")
+MMASC_VNNI_INT8(vpdpbssds, "0x77, 0x51")
+MMASC_VNNI_INT8(vpdpbsud, "0x76, 0x50")
+MMASC_VNNI_INT8(vpdpbsuds, "0x76, 0x51")
+MMASC_VNNI_INT8(vpdpbuud, "0x74, 0x50")
+MMASC_VNNI_INT8(vpdpbuuds, "0x74, 0x51")
+#undef MMASC_VNNI_INT8
 #undef MMASC_VECTOR_256
 
 struct Leaf {
@@ -61,12 +81,15 @@ Leaf cpuid(unsigned leaf, unsigned subleaf) {
   return __get_cpuid_count(leaf, subleaf, &of.eax, &of.ebx, &of.ecx, &of.edx) ? of : Leaf{};
 }
 
-// Intel SDM 2, CPUID leaf 7, subleaf 1: EAX bit 4 is AVX-VNNI. GCC
+// Intel SDM 2, CPUID leaf 7, subleaf 1: EAX bit 4 is AVX-VNNI, EDX bit 4 is AVX-VNNI-INT8. GCC
 // tells AVX2 only where the operating system keeps registers of 256 bits.
 bool has_bf16() { return __builtin_cpu_supports("avx512bf16") != 0; }
 bool has_vnni() { return __builtin_cpu_supports("avx512vnni") != 0; }
 bool has_avx_vnni() {
   return __builtin_cpu_supports("avx2") != 0 && (cpuid(7, 1).eax >> 4 & 1) != 0;
+}
+bool has_avx_vnni_int8() {
+  return __builtin_cpu_supports("avx2") != 0 && (cpuid(7, 1).edx >> 4 & 1) != 0;
 }
 
 constexpr RegisterShape k8{1, kLanesOfRegister, 8}, k16{1, kLanesOfRegister, 16};
@@ -82,6 +105,12 @@ constexpr CpuKernel kKernels[] = {
     {"vpdpbusds", k8, "AVX_VNNI", kMxcsr, has_avx_vnni, vpdpbusds_256},
     {"vpdpwssd", k16, "AVX_VNNI", kMxcsr, has_avx_vnni, vpdpwssd_256},
     {"vpdpwssds", k16, "AVX_VNNI", kMxcsr, has_avx_vnni, vpdpwssds_256},
+    {"vpdpbssd", k8, "AVX_VNNI_INT8", kMxcsr, has_avx_vnni_int8, vpdpbssd},
+    {"vpdpbssds", k8, "AVX_VNNI_INT8", kMxcsr, has_avx_vnni_int8, vpdpbssds},
+    {"vpdpbsud", k8, "AVX_VNNI_INT8", kMxcsr, has_avx_vnni_int8, vpdpbsud},
+    {"vpdpbsuds", k8, "AVX_VNNI_INT8", kMxcsr, has_avx_vnni_int8, vpdpbsuds},
+    {"vpdpbuud", k8, "AVX_VNNI_INT8", kMxcsr, has_avx_vnni_int8, vpdpbuud},
+    {"vpdpbuuds", k8, "AVX_VNNI_INT8", kMxcsr, has_avx_vnni_int8, vpdpbuuds},
 };
 
 }  // namespace
