@@ -199,7 +199,7 @@ TEST(Cpu, EncodingsAgree) {
   for_each_row_here([](const Unit& unit, Device& cpu) {
     std::vector<std::vector<std::uint32_t>> results;
     const TilePacker packer(unit);
-    const int vectors = 160, tiles = vectors / packer.vectors_per_tile();
+    const int vectors = 32'000, tiles = vectors / packer.vectors_per_tile();
     const TileImages images = packer.pack(testing::random_cases(unit, vectors, 3));
     for (const CpuKernel& kernel : cpu_kernels()) {
       if (kernel.mnemonic != unit.instruction.mnemonic || !kernel.is_there()) continue;
