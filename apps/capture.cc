@@ -55,11 +55,12 @@ int capture_here(const CaptureCommand& typed) {
 CommandRow capture_command() {
   return make_command(
       "capture", "record this processor's own results, or compare it with its model",
-      "UNIT is an instruction of this processor (mmasc list x86), or a row of a file that has its\n"
-      "mnemonic and is called x86/...; without it, all of the catalogue's. Operands of vectors\n"
-      "run through the instruction, and what comes out is written as recorded. --compare writes\n"
-      "nothing: operands are drawn, and instruction and model compared bit by bit; what differs\n"
-      "is printed as mmasc eval. An extension that this machine lacks is named.\n"
+      "UNIT is an instruction of this processor (mmasc list x86, mmasc list arm), or a row of a\n"
+      "file that has its mnemonic and is called x86/... or arm/...; without it, all of the\n"
+      "catalogue's. Operands of vectors run through the instruction, and what comes out is\n"
+      "written as recorded. --compare writes nothing: operands are drawn, and instruction and\n"
+      "model compared bit by bit; what differs is printed as mmasc eval. An extension that this\n"
+      "machine lacks is named.\n"
       "mmasc_capture and mmasc_capture_hip do the same on GPUs (docs/capture.md).\n"
       "Exit codes: 0 good, 1 the model gives other bits, 2 bad input, 3 no such instruction here.\n"
       "Example: mmasc capture --compare 1000000\n"

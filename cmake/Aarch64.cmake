@@ -7,7 +7,7 @@ set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 # As Highway compiles its NEON target: GCC refuses to inline its vectors elsewhere.
 set(CMAKE_CXX_FLAGS_INIT -march=armv8-a+crypto)
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu)
 
 set(MMASC_SYSROOT "" CACHE PATH "The folder of the AArch64 libraries")
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES MMASC_SYSROOT)

@@ -15,7 +15,7 @@ TEST_F(CaptureAtLength, AHundredMillionResultsEqualTheModels) {
   const Ran few = run("capture --compare 1000");
   if (few.code == 3) GTEST_SKIP() << few.err;
   std::uint64_t instructions = 0;
-  const std::regex line(R"((x86/\w+): (\d+) dot products, 0 mismatches)");
+  const std::regex line(R"(((?:x86|arm)/[\w.]+): (\d+) dot products, 0 mismatches)");
   for (std::sregex_iterator at(few.out.begin(), few.out.end(), line), end; at != end; ++at)
     ++instructions;
   ASSERT_GT(instructions, 0u) << few.out << few.err;

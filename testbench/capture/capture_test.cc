@@ -51,7 +51,7 @@ TEST(Capture, EveryVectorGetsTheResultOfItsOwnOperands) {
     ++rows;
     const TilePacker packer(unit);
     FakeGpu gpu(unit, "sm_90");
-    std::vector<Case> cases = testing::random_cases(unit, packer.vectors_per_tile() + 3, 7);
+    std::vector<Case> cases = testing::random_cases(unit, packer.vectors_per_tile() + 1, 7);
     const TileImages images = packer.pack(cases);
     EXPECT_EQ(images.tiles, 2) << row.id;
     std::vector<std::uint32_t> d(static_cast<std::size_t>(2 * packer.maps().d.words()));
@@ -77,6 +77,15 @@ TEST(Capture, WritesARecordingWithItsProvenance) {
             std::string::npos);
   EXPECT_EQ(to_text(parse_vectors(text, "again")), text);
   for (const Case& row : file.cases) EXPECT_EQ(row.d(), testing::fake_d(unit, row));
+}
+
+// What an emulator computes is derived from its source.
+TEST(Capture, AnEmulatorRecordsNothing) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu(unit, "sm_90");
+  gpu.emulate();
+  const VectorFile file = capture(unit, stimulus_of(unit, 20), gpu, kOptions);
+  EXPECT_NE(to_text(file).find("# evidence: derived\n"), std::string::npos);
 }
 
 TEST(Capture, ScaleDZeroWritesThatCIsZero) {

@@ -92,6 +92,18 @@ TEST(Compare, AChangedFieldIsFound) {
   EXPECT_EQ(result.mismatches, mismatches);
 }
 
+TEST(Compare, AnEmulatorIsNoSilicon) {
+  const Unit& unit = catalog().find(kWgmma);
+  FakeGpu gpu("sm_90", reference(unit.with("dot.fraction_bits", "14")));
+  gpu.emulate();
+  const CompareResult result = compare(unit, gpu, {.dots = 8192, .seed = 3});
+  ASSERT_EQ(result.replays.size(), 5u);
+  for (const std::string& replay : result.replays) {
+    EXPECT_NE(replay.find("\n  emulator "), std::string::npos) << replay;
+    EXPECT_EQ(replay.find("silicon"), std::string::npos) << replay;
+  }
+}
+
 TEST(Compare, TellsHowFarItIs) {
   const Unit& unit = catalog().find(kWgmma);
   std::vector<std::pair<std::int64_t, std::int64_t>> calls;

@@ -90,6 +90,7 @@ class FakeGpu : public Device {
 
   void without_kernel() { has_kernel_ = false; }
   void without_extension(std::string name) { missing_ = std::move(name); }
+  void emulate() { info_.perhaps_emulated = true; }
   void fault_in(int row) { faulty_row_ = row; }
 
  private:

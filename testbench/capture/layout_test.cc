@@ -176,5 +176,21 @@ TEST(MfmaLayout, IsThatOfTheDocuments) {
   EXPECT_EQ(accumulator_f64(4, 21, 0), (Coordinate{1, 1, 1}));
 }
 
+// Arm ARM DDI 0487, "BFMMLA": the first register is 2 x 4 by rows, the second 4 x 2 by columns, the
+// third 2 x 2 by rows.
+TEST(RegisterLayout, IsThatOfTheDocuments) {
+  using namespace register_layout;
+  for (int i = 0; i < 2; ++i)
+    for (int k = 0; k < 4; ++k) {
+      EXPECT_EQ(a(2, 4, 4 * i + k), (Coordinate{i, k, 0}));
+      EXPECT_EQ(b(2, 4, 4 * i + k), (Coordinate{k, i, 0}));
+    }
+  EXPECT_EQ(accumulator(2, 2, 1), (Coordinate{0, 1, 0}));
+  EXPECT_EQ(accumulator(2, 2, 2), (Coordinate{1, 0, 0}));
+  EXPECT_EQ(a(1, 4, 7), (Coordinate{0, 3, 1}));  // dot products in lanes
+  EXPECT_EQ(b(1, 4, 6), (Coordinate{2, 0, 1}));
+  EXPECT_EQ(accumulator(1, 1, 15), (Coordinate{0, 0, 15}));
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -33,6 +33,14 @@ std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulu
   return lines;
 }
 
+// What decides bits of the instruction's results.
+DeviceInfo info_of(const Device& device, const Instruction& row) {
+  DeviceInfo info = device.info();
+  if (const std::string control = device.control(row); !control.empty())
+    info.state += ", " + control;
+  return info;
+}
+
 }  // namespace
 
 bool has_scale_d(const Instruction& instruction) {
@@ -88,8 +96,9 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
   VectorFile out;
   out.instruction = unit.instruction.id;
   out.layout = stimulus.layout;
-  out.provenance = provenance_text(gpu.info(), options.program, std::time(nullptr));
-  out.evidence = EvidenceKind::recorded;
+  const DeviceInfo info = info_of(gpu, unit.instruction);
+  out.provenance = provenance_text(info, options.program, std::time(nullptr));
+  out.evidence = info.perhaps_emulated ? EvidenceKind::derived : EvidenceKind::recorded;
   out.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
   out.header = header_lines(unit, stimulus, packer, options.accumulate);
   out.cases = stimulus.cases;

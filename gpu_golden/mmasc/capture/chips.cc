@@ -16,7 +16,7 @@ constexpr Chip kChips[] = {
     {"ampere", "sm_87"},         {"ada", "sm_89"},        {"hopper", "sm_90"},
     {"blackwell", "sm_100"},     {"blackwell", "sm_103"}, {"rtx_blackwell", "sm_120"},
     {"rtx_blackwell", "sm_121"}, {"cdna1", "gfx908"},     {"cdna2", "gfx90a"},
-    {"cdna3", "gfx942"},         {"x86", "x86_64"},
+    {"cdna3", "gfx942"},         {"x86", "x86_64"},       {"arm", "aarch64"},
 };
 
 }  // namespace

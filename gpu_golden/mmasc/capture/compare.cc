@@ -30,12 +30,13 @@ OperandStream stream_of(const Unit& unit, const TileMaps& maps, std::uint64_t se
   return {seed, dims, {*row.a, *row.b, *row.c, scale, scale}, unit.d()};
 }
 
-std::string replay(const Comparison& comparison, const std::string& name,
+std::string replay(const Comparison& comparison, const Device& device, const std::string& name,
                    const Mismatch& mismatch) {
   const Unit& unit = comparison.unit();
   const Case row = comparison.vector(mismatch.dot);
-  return fmt::format("mmasc eval {} {}\n  silicon {}, model {}; dot product {} of seed {}{}",
+  return fmt::format("mmasc eval {} {}\n  {} {}, model {}; dot product {} of seed {}{}",
                      name.empty() ? unit.instruction.id : name, operand_flags(layout_of(unit), row),
+                     device.info().perhaps_emulated ? "emulator" : "silicon",
                      to_hex(mismatch.gpu, unit.d()), to_hex(mismatch.model, unit.d()), mismatch.dot,
                      comparison.stream.seed, comparison.accumulate ? "" : ", scale-d 0");
 }
@@ -137,7 +138,7 @@ CompareResult compare(const Unit& unit, Device& gpu, const CompareOptions& optio
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.dots = tiles * per_tile;
   for (const Mismatch& mismatch : first)
-    result.replays.push_back(replay(comparison, options.unit, mismatch));
+    result.replays.push_back(replay(comparison, gpu, options.unit, mismatch));
   return result;
 }
 

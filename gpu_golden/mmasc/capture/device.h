@@ -19,10 +19,11 @@ class Comparer;
 
 struct DeviceInfo {
   std::string name;  // from the vendor's runtime, or the processor's own
-  std::string chip;  // "sm_90", "gfx942", "x86_64"
+  std::string chip;  // "sm_90", "gfx942", "x86_64", "aarch64"
   // It holds what else decides bits: "driver 580.159.03, for CUDA 13.0, CUDA runtime 13.0" of a
-  // GPU, model and control register of a processor.
+  // GPU, the model of a processor.
   std::string state;
+  bool perhaps_emulated = false;  // what it computes is no recording of silicon
 };
 
 class Device {
@@ -33,6 +34,8 @@ class Device {
   virtual bool has_kernel(const Instruction& instruction) const = 0;
   // The extension that the device lacks for it, as "AVX512_BF16"; empty if nothing is missing.
   virtual std::string missing(const Instruction&) const { return {}; }
+  // The control register as the instruction has it, as "FPCR 2000"; empty if there is none.
+  virtual std::string control(const Instruction&) const { return {}; }
   // Fills d, tile after tile. If `accumulate` is false, the instruction is told to leave c out.
   // Throws EnvironmentError.
   virtual void run(const Unit& unit, const TileMaps& maps, const TileImages& images,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -21,8 +22,7 @@ namespace mmasc {
 
 class HostComparer : public Comparer {
  public:
-  // `model` evaluates the dot products of tiles of one element; without it, and of other tiles, the
-  // stage functions do.
+  // `model` evaluates the dot products; without it, or where c is left out, the stage functions do.
   HostComparer(const Comparison& comparison, Device& device,
                std::shared_ptr<const Engine> model = nullptr)
       : comparison_(comparison), device_(device), model_(std::move(model)) {
@@ -59,7 +59,7 @@ class HostComparer : public Comparer {
     batch.model = model.data();
     batch.differs = differs.data();
     Verdict verdict;
-    verdict.mismatches = model_ != nullptr && comparison_.accumulate && dims.m == 1 && dims.n == 1
+    verdict.mismatches = model_ != nullptr && comparison_.accumulate
                              ? compare_with_model(batch, model)
                              : compare_with_stages(batch, std::ssize(gpu));
     const std::uint64_t first_dot = first_tile * static_cast<std::uint64_t>(dims.dots());
@@ -76,11 +76,28 @@ class HostComparer : public Comparer {
     return mismatches;
   }
 
-  // Where a tile has one element, its operands lie as an engine takes them. The stage functions
-  // evaluate again what differs: they are the definition, and what is printed replays on them.
+  // The rows of A, or columns of B, of each dot product, one after the other: in a tile of several
+  // elements they are those of several dot products.
+  std::span<const std::uint64_t> vectors_of_dots(Operand operand, std::size_t dots,
+                                                 std::vector<std::uint64_t>& repeated) const {
+    const TileDims& dims = comparison_.stream.dims;
+    const std::vector<std::uint64_t>& elements = memory(operand).elements;
+    if (dims.m == 1 && dims.n == 1) return elements;
+    for (std::size_t i = 0; i < dots; ++i) {
+      const auto [tile, number] = std::div(static_cast<int>(i), dims.dots());
+      const auto first = elements.begin() + tile * dims.elements(operand) +
+                         dims.first_element(operand, dims.dot(number));
+      repeated.insert(repeated.end(), first, first + dims.k);
+    }
+    return repeated;
+  }
+
+  // The stage functions evaluate again what differs: they are the definition, and what is printed
+  // replays on them.
   std::uint64_t compare_with_model(const BatchView& batch, std::span<std::uint64_t> model) const {
-    model_->dot(memory(Operand::a).elements, memory(Operand::b).elements,
-                memory(Operand::c).elements, model);
+    std::vector<std::uint64_t> a, b;
+    model_->dot(vectors_of_dots(Operand::a, model.size(), a),
+                vectors_of_dots(Operand::b, model.size(), b), memory(Operand::c).elements, model);
     std::uint64_t mismatches = 0;
     with_stages([&]<class N>(N, const SequencePlan& program) {
       for (std::int64_t i = 0; i < std::ssize(model); ++i) {

@@ -129,4 +129,13 @@ constexpr Coordinate accumulator_f64(int size, int lane, int i) {
 }
 }  // namespace mfma_layout
 
+// Registers of processors: matrices one after the other, A and the accumulator by rows and B by
+// columns. Of one row and one column these are the dot products of a register's lanes; Arm ARM DDI
+// 0487, "BFMMLA" and "SMMLA" of Advanced SIMD, have two.
+namespace register_layout {
+constexpr Coordinate a(int m, int k, int i) { return {i / k % m, i % k, i / (m * k)}; }
+constexpr Coordinate b(int n, int k, int i) { return {i % k, i / k % n, i / (n * k)}; }
+constexpr Coordinate accumulator(int m, int n, int i) { return {i / n % m, i % n, i / (m * n)}; }
+}  // namespace register_layout
+
 }  // namespace mmasc

@@ -199,27 +199,21 @@ TileMaps mfma_maps(const Unit& unit) {
           n};
 }
 
-// A dot product in each lane of a vector register, its elements neighbours in the lane.
-TileMaps vector_maps(const Unit& unit) {
+TileMaps register_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
-  const int k = row.shape.k, blocks = row.shape.blocks;
+  const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k, blocks = row.shape.blocks;
+  using namespace register_layout;
   const auto operand = [&](int rows, int columns, const Format& format, const At& at) {
     return in_registers({rows, columns, blocks}, 1, format.storage_bits(), 0, at);
   };
-  const auto lane_of = [](int, int i) { return Coordinate{0, 0, i}; };
-  return {operand(1, k, *row.a,
-                  [k](int, int i) {
-                    return Coordinate{0, i % k, i / k};
-                  }),
-          operand(k, 1, *row.b,
-                  [k](int, int i) {
-                    return Coordinate{i % k, 0, i / k};
-                  }),
-          operand(1, 1, *row.c, lane_of),
-          operand(1, 1, unit.d(), lane_of),
+  const At of_accumulator = [=](int, int i) { return accumulator(m, n, i); };
+  return {operand(m, k, *row.a, [=](int, int i) { return a(m, k, i); }),
+          operand(k, n, *row.b, [=](int, int i) { return b(n, k, i); }),
+          operand(m, n, *row.c, of_accumulator),
+          operand(m, n, unit.d(), of_accumulator),
           {},
           {},
-          1};
+          n};
 }
 
 }  // namespace
@@ -254,7 +248,8 @@ TileMaps tile_maps(const Unit& unit) {
   for (const OperandRow& operand : kInputs)
     if (static_cast<int>(operand.operand) >= kCaptured && layout.has(operand.operand))
       throw InputError(fmt::format("{}: the operand {} cannot be captured", row.id, operand.name));
-  if (row.shape.m == 1 && row.shape.n.fixed() && row.shape.n.min == 1) return vector_maps(unit);
+  const bool is_dot = row.shape.m == 1 && row.shape.n.fixed() && row.shape.n.min == 1;
+  if (is_dot || mnemonic.find("mmla") != mnemonic.npos) return register_maps(unit);
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
   if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);

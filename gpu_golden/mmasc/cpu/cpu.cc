@@ -12,16 +12,45 @@
 namespace mmasc {
 namespace {
 
-// The first that this processor can run, else the first of all.
+// The first that this processor can run, else the first of all. SDOT is one name for factors of 8
+// and of 16 bits.
 const CpuKernel* kernel_of(const Instruction& instruction) {
   const CpuKernel* found = nullptr;
   for (const CpuKernel& kernel : cpu_kernels()) {
-    if (kernel.mnemonic != instruction.mnemonic) continue;
+    if (kernel.mnemonic != instruction.mnemonic ||
+        kernel.shape.bits != instruction.a->storage_bits())
+      continue;
     if (kernel.is_there()) return &kernel;
     if (found == nullptr) found = &kernel;
   }
   return found;
 }
+
+// Throws InputError where tiles are no registers of the shape.
+void check_shape(const Instruction& row, const RegisterShape& shape, const TileMaps& maps) {
+  bool fits = maps.d.rows() == shape.m && maps.d.columns() == shape.m;
+  for (const OperandMap* map : {&maps.a, &maps.b, &maps.c, &maps.d})
+    fits = fits && map->blocks() == shape.blocks && map->words() == shape.words();
+  if (!fits)
+    throw InputError(fmt::format(
+        "{}: {} has {} lanes of 32 bits; write shape = {{ m = {}, n = {}, k = {}, blocks = {} }} "
+        "and formats that fill them",
+        row.id, row.mnemonic, shape.words(), shape.m, shape.m, shape.k(), shape.blocks));
+}
+
+// The control register holds `control` in the scope.
+class ControlScope {
+ public:
+  explicit ControlScope(std::uint32_t control) : callers_(cpu_control()) {
+    set_cpu_control(control);
+  }
+  ControlScope(const ControlScope&) = delete;
+  ControlScope& operator=(const ControlScope&) = delete;
+  ~ControlScope() { set_cpu_control(callers_); }
+
+ private:
+  const std::uint32_t callers_;
+};
 
 class Cpu : public Device {
  public:
@@ -38,18 +67,19 @@ class Cpu : public Device {
     return kernel == nullptr || kernel->is_there() ? "" : std::string(kernel->extension);
   }
 
+  std::string control(const Instruction& instruction) const override {
+    return fmt::format("{} {:x}", cpu_control_name(), kernel_of(instruction)->control);
+  }
+
   void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool,
            std::span<std::uint32_t> d) override {
-    for (const OperandMap* map : {&maps.a, &maps.b, &maps.c, &maps.d})
-      if (map->blocks() != kLanesOfTile || map->words() != kLanesOfTile)
-        throw InputError(fmt::format(
-            "{}: {} has {} lanes of 32 bits; write shape = {{ m = 1, n = 1, blocks = {} }} and "
-            "formats that fill a lane",
-            unit.instruction.id, unit.instruction.mnemonic, kLanesOfTile, kLanesOfTile));
+    const CpuKernel& kernel = *kernel_of(unit.instruction);
+    check_shape(unit.instruction, kernel.shape, maps);
     // Memory that no kernel writes must not look like a result.
     std::ranges::fill(d, 0xa5a5a5a5u);
-    kernel_of(unit.instruction)
-        ->run({images.a.data(), images.b.data(), images.c.data(), d.data(), images.tiles});
+    const ControlScope scope(kernel.control);
+    kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(),
+                images.tiles * kernel.shape.words()});
   }
 
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int) override {
@@ -59,14 +89,15 @@ class Cpu : public Device {
 
  private:
   const MakeModel make_model_;
-  DeviceInfo info_{cpu_name(), std::string(cpu_chip()), cpu_state()};
+  DeviceInfo info_{cpu_name(), std::string(cpu_chip()), cpu_model(), cpu_perhaps_emulated()};
 };
 
 }  // namespace
 
 std::unique_ptr<Device> open_cpu(MakeModel make_model) {
   if (cpu_kernels().empty())
-    throw EnvironmentError("no kernels for this processor: x86-64 has them; see docs/capture.md");
+    throw EnvironmentError(
+        "no kernels for this processor: x86-64 and AArch64 have them; see docs/capture.md");
   return std::make_unique<Cpu>(std::move(make_model));
 }
 
