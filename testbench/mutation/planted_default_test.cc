@@ -114,15 +114,25 @@ class Planted : public ::testing::TestWithParam<Kind> {
   // Changes of this kind that can be seen, of rows far apart.
   static std::vector<std::pair<const Unit*, Mutant>> changes(std::size_t most) {
     std::vector<std::pair<const Unit*, Mutant>> found;
-    const auto& units = catalog().units();
-    for (std::size_t i = 0; i < units.size() && found.size() < most; ++i) {
-      const Unit& unit = units[i * 53 % units.size()];
-      for (Mutant& mutant : mutants_of(unit))
+    for (const Unit* unit : rows_far_apart()) {
+      if (found.size() == most) break;
+      for (Mutant& mutant : mutants_of(*unit))
         if (found.size() < most && kind_of(mutant.field) == GetParam().field &&
-            why_equal(unit, mutant).empty())
-          found.emplace_back(&unit, std::move(mutant));
+            why_equal(*unit, mutant).empty())
+          found.emplace_back(unit, std::move(mutant));
     }
     return found;
+  }
+
+ private:
+  // Every row once, neighbours 53 rows apart.
+  static std::vector<const Unit*> rows_far_apart() {
+    constexpr std::size_t kApart = 53;
+    const auto& units = catalog().units();
+    std::vector<const Unit*> rows;
+    for (std::size_t first = 0; first < kApart; ++first)
+      for (std::size_t i = first; i < units.size(); i += kApart) rows.push_back(&units[i]);
+    return rows;
   }
 };
 
