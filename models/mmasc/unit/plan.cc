@@ -175,6 +175,10 @@ class Elaborator {
     group_operands(node);
     if (!row.ones_complement.empty()) sum.frame_slot = frame_slot(node);
     sum.group_count = plan_.groups.size() - sum.first_group;
+    for (const AddendGroup& group : groups_of(plan_, sum)) {
+      level.lowered = std::max(level.lowered, -group.raised());
+      level.raised = std::max(level.raised, group.raised());
+    }
     const bool may_cancel = std::ranges::any_of(
         node.operands, [&](const auto& operand) { return value(operand.value).may_cancel; });
     // A stochastic rounding looks further down.
