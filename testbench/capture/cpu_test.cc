@@ -21,6 +21,14 @@
 namespace mmasc {
 namespace {
 
+// QEMU before 9.0 gives few elements of an outer product of 8-bit integers right (its issue 2083);
+// versions with SME2 are later.
+bool emulator_errs(const Unit& unit, const Device& cpu) {
+  return cpu.info().perhaps_emulated && unit.d().is_integer() &&
+         unit.instruction.mnemonic.ends_with("mopa") &&
+         !cpu.missing(catalog().find("arm/smopa.s32.s16").instruction).empty();
+}
+
 // Visits the rows whose extension this processor has.
 template <class Visit>
 void for_each_row_here(Visit visit) {
@@ -28,7 +36,9 @@ void for_each_row_here(Visit visit) {
   const auto cpu = open_cpu();
   int rows = 0;
   for (const Unit& unit : catalog().units()) {
-    if (!cpu->has_kernel(unit.instruction) || !cpu->missing(unit.instruction).empty()) continue;
+    if (!cpu->has_kernel(unit.instruction) || !cpu->missing(unit.instruction).empty() ||
+        emulator_errs(unit, *cpu))
+      continue;
     ++rows;
     visit(unit, *cpu);
   }
@@ -46,11 +56,7 @@ Unit wrong_model_of(const Unit& unit) {
 TEST(Cpu, KernelsHaveTheShapesOfTheirRows) {
   if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
   for (const CpuKernel& kernel : cpu_kernels()) {
-    const auto is_row = [&](const Unit& unit) {
-      const Instruction& row = unit.instruction;
-      return row.mnemonic == kernel.mnemonic && row.a->storage_bits() == kernel.shape.bits &&
-             row.c->storage_bits() == kernel.shape.sum_bits;
-    };
+    const auto is_row = [&](const Unit& unit) { return is_of(kernel, unit.instruction); };
     EXPECT_EQ(std::ranges::count_if(catalog().units(), is_row), 1) << kernel.mnemonic;
     for (const Unit& unit : catalog().units()) {
       if (!is_row(unit)) continue;
@@ -83,7 +89,7 @@ TEST(Cpu, RefusesTilesThatAreNoRegister) {
 TEST(Cpu, HasNoKernelForFactorsOfOtherWidths) {
   for_each_row_here([](const Unit& unit, Device& cpu) {
     Unit wide = unit;
-    wide.instruction.a = wide.instruction.c;
+    wide.instruction.a = find_format("e3m2");
     EXPECT_FALSE(cpu.has_kernel(wide.instruction)) << unit.instruction.id;
   });
 }
@@ -103,15 +109,17 @@ TEST(Cpu, TheCallersRoundingChangesNoBit) {
   });
 }
 
-// QEMU's processor "max" has every instruction, but for those of FPCR.EBF in older versions as 7.2.
-// So none of the tests here is skipped unseen.
+// QEMU's processor "max" has every other instruction, in versions as old as 7.2. So none of the
+// tests here is skipped unseen.
 TEST(Cpu, AnEmulatorIsToldAndHasTheKernels) {
   if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
   const auto cpu = open_cpu();
   if (!cpu->info().perhaps_emulated) GTEST_SKIP() << cpu->info().name << " is silicon";
   EXPECT_TRUE(cpu->info().name.starts_with("perhaps emulated ")) << cpu->info().name;
+  constexpr std::string_view kOfLaterVersions[] = {"FEAT_EBF16", "FEAT_SVE2p1", "FEAT_SME2"};
   for (const CpuKernel& kernel : cpu_kernels())
-    EXPECT_TRUE(kernel.missing().empty() || kernel.missing() == "FEAT_EBF16") << kernel.mnemonic;
+    EXPECT_TRUE(kernel.missing().empty() || std::ranges::count(kOfLaterVersions, kernel.missing()))
+        << kernel.mnemonic << " needs " << kernel.missing();
 }
 
 // A result just below the least normal number is flushed, though the nearest f32 is that number.
@@ -160,7 +168,7 @@ TEST(Cpu, TellsAnEngineThatDiffersFromTheReference) {
 TEST(Cpu, EqualsItsModels) {
   for_each_row_here([](const Unit& unit, Device& cpu) {
     const CompareResult result = compare(unit, cpu, {.dots = 100'000});
-    EXPECT_EQ(result.dots, 100'000u) << unit.instruction.id;
+    EXPECT_GE(result.dots, 100'000u) << unit.instruction.id;
     EXPECT_EQ(result.mismatches, 0u) << unit.instruction.id << "\n"
                                      << (result.replays.empty() ? "" : result.replays.front());
   });
@@ -173,8 +181,8 @@ TEST(Cpu, RecordsWhatItsModelsGive) {
         capture(unit, testing::stimulus_of(unit, 100), cpu, {.program = "test"});
     EXPECT_EQ(file.evidence,
               cpu.info().perhaps_emulated ? EvidenceKind::derived : EvidenceKind::recorded);
-    EXPECT_TRUE(
-        std::regex_search(file.provenance, std::regex(", (MXCSR 1f80|FPCR (0|2000)), test ")))
+    EXPECT_TRUE(std::regex_search(file.provenance,
+                                  std::regex(", (MXCSR 1f80|FPCR (0|2000|2000000)), test ")))
         << file.provenance;
     const Sequence model(unit);
     for (const Case& row : file.cases)
@@ -207,7 +215,7 @@ TEST(Cpu, EncodingsAgree) {
     const int vectors = 32'000, tiles = vectors / packer.vectors_per_tile();
     const TileImages images = packer.pack(testing::random_cases(unit, vectors, 3));
     for (const CpuKernel& kernel : cpu_kernels()) {
-      if (kernel.mnemonic != unit.instruction.mnemonic || !kernel.missing().empty()) continue;
+      if (!is_of(kernel, unit.instruction) || !kernel.missing().empty()) continue;
       auto& d = results.emplace_back(tiles * kernel.shape.words_of_d(), 0xa5a5a5a5u);
       kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(), images.tiles});
     }

@@ -13,15 +13,11 @@
 namespace mmasc {
 namespace {
 
-// The first that this processor can run, else the first of all. SDOT is one name for factors of 8
-// and of 16 bits, and FMOPA for those of many formats.
+// The first that this processor can run, else the first of all.
 const CpuKernel* kernel_of(const Instruction& instruction) {
   const CpuKernel* found = nullptr;
   for (const CpuKernel& kernel : cpu_kernels()) {
-    if (kernel.mnemonic != instruction.mnemonic ||
-        kernel.shape.bits != instruction.a->storage_bits() ||
-        kernel.shape.sum_bits != instruction.c->storage_bits())
-      continue;
+    if (!is_of(kernel, instruction)) continue;
     if (kernel.missing().empty()) return &kernel;
     if (found == nullptr) found = &kernel;
   }
@@ -97,6 +93,12 @@ class Cpu : public Device {
 };
 
 }  // namespace
+
+bool is_of(const CpuKernel& kernel, const Instruction& instruction) {
+  return kernel.mnemonic == instruction.mnemonic &&
+         kernel.shape.bits == instruction.a->storage_bits() &&
+         kernel.shape.sum_bits == instruction.c->storage_bits();
+}
 
 std::unique_ptr<Device> open_cpu(MakeModel make_model) {
   if (cpu_kernels().empty())

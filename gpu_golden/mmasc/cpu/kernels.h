@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dot products and small matrices of a processor's vector and tile registers. x86.cc, arm.cc
-// and other.cc each define this for the processors that they are compiled for.
+// The dot products and small matrices of a processor's vector and tile registers. x86*.cc,
+// arm*.cc and other.cc each define this for the processors that they are compiled for.
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mmasc {
+
+struct Instruction;
 
 // What registers of A, B, C and D hold: `blocks` products of m x k by k x n. Elements of A and B
 // have `bits`, those of C and D `sum_bits`.
@@ -36,6 +40,16 @@ struct CpuKernel {
   std::string_view (*missing)();  // what this processor or its system lacks for it, or empty
   void (*run)(const RegisterImages& images);
 };
+
+// SDOT is one name for factors of 8 and of 16 bits, and FMOPA for those of many formats.
+bool is_of(const CpuKernel& kernel, const Instruction& instruction);
+
+// Several tables as one.
+inline std::vector<CpuKernel> joined(std::initializer_list<std::span<const CpuKernel>> tables) {
+  std::vector<CpuKernel> all;
+  for (const auto& table : tables) all.insert(all.end(), table.begin(), table.end());
+  return all;
+}
 
 // The kernels of the architecture for which this program was compiled; empty where there are none.
 std::span<const CpuKernel> cpu_kernels();

@@ -8,17 +8,11 @@
 
 #include <array>
 #include <cstring>
-#include <vector>
 
 namespace mmasc {
 
 std::span<const CpuKernel> cpu_kernels() {
-  static const std::vector<CpuKernel> all = [] {
-    std::vector<CpuKernel> joined;
-    for (const auto kernels : {x86_vector_kernels(), x86_tile_kernels()})
-      joined.insert(joined.end(), kernels.begin(), kernels.end());
-    return joined;
-  }();
+  static const std::vector<CpuKernel> all = joined({x86_vector_kernels(), x86_tile_kernels()});
   return all;
 }
 
