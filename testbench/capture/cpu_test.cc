@@ -73,6 +73,13 @@ TEST(Cpu, KernelsHaveTheShapesOfTheirRows) {
   }
 }
 
+TEST(Cpu, SaysWhyThereAreNoKernels) {
+  EXPECT_EQ(cpu_kernels().empty(), !cpu_without_kernels().empty());
+  if (!cpu_kernels().empty()) GTEST_SKIP() << "there are kernels for this processor";
+  EXPECT_EQ(testing::error_of<EnvironmentError>([] { open_cpu(); }),
+            "no kernels for " + std::string(cpu_without_kernels()) + "; see docs/capture.md");
+}
+
 // A tile of another size would be read beyond its end.
 TEST(Cpu, RefusesTilesThatAreNoRegister) {
   for_each_row_here([](const Unit& unit, Device& cpu) {

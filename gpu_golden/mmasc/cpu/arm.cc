@@ -62,6 +62,8 @@ std::span<const CpuKernel> cpu_kernels() {
   return all;
 }
 
+std::string_view cpu_without_kernels() { return {}; }
+
 std::string_view cpu_control_name() { return "FPCR"; }
 std::uint32_t cpu_control() {
   std::uint64_t control = 0;

@@ -103,7 +103,7 @@ bool is_of(const CpuKernel& kernel, const Instruction& instruction) {
 std::unique_ptr<Device> open_cpu(MakeModel make_model) {
   if (cpu_kernels().empty())
     throw EnvironmentError(
-        "no kernels for this processor: x86-64 and AArch64 have them; see docs/capture.md");
+        fmt::format("no kernels for {}; see docs/capture.md", cpu_without_kernels()));
   return std::make_unique<Cpu>(std::move(make_model));
 }
 

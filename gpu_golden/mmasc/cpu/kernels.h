@@ -53,6 +53,8 @@ inline std::vector<CpuKernel> joined(std::initializer_list<std::span<const CpuKe
 
 // The kernels of the architecture for which this program was compiled; empty where there are none.
 std::span<const CpuKernel> cpu_kernels();
+// For which processors there are none, and why; empty where there are kernels.
+std::string_view cpu_without_kernels();
 
 // The control register of floating-point arithmetic: "MXCSR" or "FPCR".
 std::string_view cpu_control_name();

@@ -16,6 +16,8 @@ std::span<const CpuKernel> cpu_kernels() {
   return all;
 }
 
+std::string_view cpu_without_kernels() { return {}; }
+
 std::string_view cpu_control_name() { return "MXCSR"; }
 std::uint32_t cpu_control() { return _mm_getcsr(); }
 void set_cpu_control(std::uint32_t control) { _mm_setcsr(control); }
