@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "mmasc/cpu/kernels.h"
 #include "mmasc/cpu/threaded_comparer.h"
@@ -12,15 +13,12 @@
 namespace mmasc {
 namespace {
 
-// The first that this processor can run, else the first of all. SDOT is one name for factors of 8
-// and of 16 bits.
+// The first that this processor can run, else the first of all.
 const CpuKernel* kernel_of(const Instruction& instruction) {
   const CpuKernel* found = nullptr;
   for (const CpuKernel& kernel : cpu_kernels()) {
-    if (kernel.mnemonic != instruction.mnemonic ||
-        kernel.shape.bits != instruction.a->storage_bits())
-      continue;
-    if (kernel.is_there()) return &kernel;
+    if (!is_of(kernel, instruction)) continue;
+    if (kernel.missing().empty()) return &kernel;
     if (found == nullptr) found = &kernel;
   }
   return found;
@@ -28,14 +26,17 @@ const CpuKernel* kernel_of(const Instruction& instruction) {
 
 // Throws InputError where tiles are no registers of the shape.
 void check_shape(const Instruction& row, const RegisterShape& shape, const TileMaps& maps) {
-  bool fits = maps.d.rows() == shape.m && maps.d.columns() == shape.m;
-  for (const OperandMap* map : {&maps.a, &maps.b, &maps.c, &maps.d})
-    fits = fits && map->blocks() == shape.blocks && map->words() == shape.words();
+  bool fits =
+      maps.a.rows() == shape.m && maps.a.columns() == shape.k && maps.b.columns() == shape.n;
+  for (const auto& [map, words] :
+       {std::pair(&maps.a, shape.words_of_a()), std::pair(&maps.b, shape.words_of_b()),
+        std::pair(&maps.c, shape.words_of_d()), std::pair(&maps.d, shape.words_of_d())})
+    fits = fits && map->blocks() == shape.blocks && map->words() == words;
   if (!fits)
     throw InputError(fmt::format(
-        "{}: {} has {} lanes of 32 bits; write shape = {{ m = {}, n = {}, k = {}, blocks = {} }} "
-        "and formats that fill them",
-        row.id, row.mnemonic, shape.words(), shape.m, shape.m, shape.k(), shape.blocks));
+        "{}: the registers of {} hold factors of {} bits and sums of {}; write shape = {{ m = {}, "
+        "n = {}, k = {}, blocks = {} }} and formats that fill them",
+        row.id, row.mnemonic, shape.bits, shape.sum_bits, shape.m, shape.n, shape.k, shape.blocks));
 }
 
 // The control register holds `control` in the scope.
@@ -64,7 +65,7 @@ class Cpu : public Device {
 
   std::string missing(const Instruction& instruction) const override {
     const CpuKernel* const kernel = kernel_of(instruction);
-    return kernel == nullptr || kernel->is_there() ? "" : std::string(kernel->extension);
+    return kernel == nullptr ? "" : std::string(kernel->missing());
   }
 
   std::string control(const Instruction& instruction) const override {
@@ -78,8 +79,7 @@ class Cpu : public Device {
     // Memory that no kernel writes must not look like a result.
     std::ranges::fill(d, 0xa5a5a5a5u);
     const ControlScope scope(kernel.control);
-    kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(),
-                images.tiles * kernel.shape.words()});
+    kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(), images.tiles});
   }
 
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int) override {
@@ -94,10 +94,16 @@ class Cpu : public Device {
 
 }  // namespace
 
+bool is_of(const CpuKernel& kernel, const Instruction& instruction) {
+  return kernel.mnemonic == instruction.mnemonic &&
+         kernel.shape.bits == instruction.a->storage_bits() &&
+         kernel.shape.sum_bits == instruction.c->storage_bits();
+}
+
 std::unique_ptr<Device> open_cpu(MakeModel make_model) {
   if (cpu_kernels().empty())
     throw EnvironmentError(
-        "no kernels for this processor: x86-64 and AArch64 have them; see docs/capture.md");
+        fmt::format("no kernels for {}; see docs/capture.md", cpu_without_kernels()));
   return std::make_unique<Cpu>(std::move(make_model));
 }
 
