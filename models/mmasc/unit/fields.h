@@ -85,6 +85,7 @@ void describe(Visitor& v, FieldsOf<SumRow>) {
   v.optional("round_to", &SumRow::round_to);
   v.optional("significand_fraction", &SumRow::significand_fraction, kFractionBits);
   v.optional("rounding", &SumRow::rounding);
+  v.optional("zero_sign", &SumRow::zero_sign);
   v.optional("ones_complement", &SumRow::ones_complement);
 }
 

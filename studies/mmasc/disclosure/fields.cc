@@ -37,6 +37,7 @@ constexpr Meaning kMeanings[] = {
     {"sum.round_to", "the format to which the sum is rounded"},
     {"sum.significand_fraction", "fraction bits to which the sum is rounded"},
     {"sum.rounding", "the rounding of the sum"},
+    {"sum.zero_sign", "the sign of this sum where it is exactly zero"},
     {"sum.ones_complement", "terms are negated by ones' complement, in the frame of this sign"},
     {"term.fraction_bits", "fraction bits of this term kept below e_max"},
     {"term.alignment_rounding", "what becomes of the bits of this term that are shifted out"},

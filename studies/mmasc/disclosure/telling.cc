@@ -30,7 +30,7 @@ constexpr std::size_t kTriedOfARule = 12;  // mutants
 
 // The rules that tell most come first; then those that are not named here, then special operands
 // and adders, then what no field of the row says.
-constexpr std::array<std::string_view, 31> kFirst{
+constexpr std::array<std::string_view, 32> kFirst{
     "result.rounding",
     "sum.fraction_bits",
     "sum.alignment_rounding",
@@ -49,6 +49,7 @@ constexpr std::array<std::string_view, 31> kFirst{
     "metadata",
     "result.overflow",
     "zero_sign",
+    "sum.zero_sign",
     "result.nan",
     "result.factor_nan",
     "result.c_nan",
