@@ -167,7 +167,7 @@ class Elaborator {
     sum.addend_count = static_cast<int>(node.operands.size());
     sum.has_exponent_floor = row.exponent_floor.has_value();
     sum.exponent_floor = row.exponent_floor.value_or(0);
-    sum.zero_sign = row_.zero_sign;
+    sum.zero_sign = row_.zero_sign_of(row);
 
     sum.rounds = row.round_to != nullptr && !(is_root && root_is_result());
     sum.rounds_down = row.round_to != nullptr ? row.rounding == Rounding::down

@@ -54,6 +54,7 @@ constexpr std::string_view kCommon[] = {
     "metadata",
     "result.overflow",
     "zero_sign",
+    "sum.zero_sign",
     "result.nan",
     "result.factor_nan",
     "result.c_nan",
