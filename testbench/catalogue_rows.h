@@ -5,7 +5,7 @@
 namespace mmasc {
 
 inline constexpr int kDenseFloatRowsOfGpus = 397;  // of NVIDIA and CDNA
-inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 106;
+inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 107;
 inline constexpr int kDenseIntegerRows = 364;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;

@@ -61,6 +61,7 @@ MMASC_TILE(tdpbssd, "tdpbssd %%tmm2, %%tmm1, %%tmm0")
 MMASC_TILE(tdpbsud, "tdpbsud %%tmm2, %%tmm1, %%tmm0")
 MMASC_TILE(tdpbusd, "tdpbusd %%tmm2, %%tmm1, %%tmm0")
 MMASC_TILE(tdpbuud, "tdpbuud %%tmm2, %%tmm1, %%tmm0")
+MMASC_TILE(tdpbf16ps, "tdpbf16ps %%tmm2, %%tmm1, %%tmm0")
 // In bytes, because assemblers know it since binutils 2.40.
 MMASC_TILE(tdpfp16ps, ".byte 0xc4, 0xe2, 0x6b, 0x5c, 0xc1")
 #undef MMASC_TILE
@@ -82,11 +83,14 @@ std::string_view missing_of_amx(std::string_view extension, bool is_there) {
   return may_use_tiles ? "" : "the operating system's permission to use AMX tiles";
 }
 
-// Intel SDM 2, CPUID leaf 7: AMX-TILE, without which there is none of the others, and AMX-INT8 are
-// EDX bits 24 and 25, AMX-FP16 is EAX bit 21 of subleaf 1.
+// Intel SDM 2, CPUID leaf 7: AMX-TILE, without which there is none of the others, AMX-BF16 and
+// AMX-INT8 are EDX bits 24, 22 and 25, AMX-FP16 is EAX bit 21 of subleaf 1.
 bool has_tiles() { return is_set(cpuid(7, 0).edx, 24); }
 std::string_view missing_amx_int8() {
   return missing_of_amx("AMX_INT8", has_tiles() && is_set(cpuid(7, 0).edx, 25));
+}
+std::string_view missing_amx_bf16() {
+  return missing_of_amx("AMX_BF16", has_tiles() && is_set(cpuid(7, 0).edx, 22));
 }
 std::string_view missing_amx_fp16() {
   return missing_of_amx("AMX_FP16", has_tiles() && is_set(cpuid(7, 1).eax, 21));
@@ -101,6 +105,7 @@ constexpr CpuKernel kTileKernels[] = {
     {"tdpbsud", tile_of(8), kMxcsr, missing_amx_int8, tdpbsud},
     {"tdpbusd", tile_of(8), kMxcsr, missing_amx_int8, tdpbusd},
     {"tdpbuud", tile_of(8), kMxcsr, missing_amx_int8, tdpbuud},
+    {"tdpbf16ps", tile_of(16), kMxcsr, missing_amx_bf16, tdpbf16ps},
     {"tdpfp16ps", tile_of(16), kMxcsr, missing_amx_fp16, tdpfp16ps},
 };
 
