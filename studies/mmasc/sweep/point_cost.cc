@@ -25,6 +25,7 @@ NamedNumbers widths_of(const PlannedUnit& unit) {
   const StageWidths all = total(stage_widths(unit.plan()));
   NamedNumbers numbers;
   for (const auto& [name, bits] : kWidthFields) numbers.emplace_back(name, all.*bits);
+  numbers.emplace_back("lanes", unit.plan().multiplier.lanes);
   return numbers;
 }
 

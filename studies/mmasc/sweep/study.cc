@@ -225,10 +225,30 @@ void read_plot(const Value& value, Study& study) {
     check(name, "y", "measure", Names(study.measures.begin(), study.measures.end()));
 }
 
+// After axes, measures and costs, whose names it takes.
+void read_find(const Value& value, Study& study) {
+  const Fields fields(value, "find", {"least", "most", "where"});
+  const auto check = [&](std::string_view key, const auto& read) {
+    try {
+      read();
+    } catch (const InputError& error) {
+      refuse_value(fields.need(key), fields.path(key), error.what());
+    }
+  };
+  if ((fields.get("least") == nullptr) == (fields.get("most") == nullptr))
+    refuse_value(value, "find", "write either least = \"QUANTITY\" or most = \"QUANTITY\"");
+  study.find.wants_most = fields.get("most") != nullptr;
+  const std::string_view key = study.find.wants_most ? "most" : "least";
+  study.find.quantity = to_line(fields.need(key), fields.path(key));
+  check(key, [&] { check_quantity(study, study.find.quantity); });
+  for (const std::string& text : fields.lines("where"))
+    check("where", [&] { study.find.where.push_back(checked_constraint(study, text)); });
+}
+
 void read_root(const Value& root, Study& study) {
-  const Fields fields(
-      root, "",
-      {"question", "unit", "workload", "axes", "variant", "inputs", "measures", "cost", "plot"});
+  const Fields fields(root, "",
+                      {"question", "unit", "workload", "axes", "variant", "inputs", "measures",
+                       "cost", "plot", "find"});
   study.question = to_line(fields.need("question"), "question");
   study.unit = to_line(fields.need("unit"), "unit");
   if (const Value* workload = fields.get("workload"))
@@ -246,6 +266,7 @@ void read_root(const Value& root, Study& study) {
     study.cost = to_enum<CostSource>(of_cost.need("area"), "cost.area");
   }
   if (const Value* plot = fields.get("plot")) read_plot(*plot, study);
+  if (const Value* find = fields.get("find")) read_find(*find, study);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mmasc/inputs/input_row.h"
+#include "mmasc/sweep/find_row.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/value.h"
 
@@ -96,6 +97,7 @@ struct Study {
   int measures_line = 0;
   CostSource cost = CostSource::estimate;
   PlotRow plot;
+  FindRow find;
 
   // Throws the one-line error `origin:line: key: what is wrong; mend`.
   [[noreturn]] void refuse(int line, std::string_view key, std::string_view reason) const;
