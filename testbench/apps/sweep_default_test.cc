@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mmasc sweep under kills, ranks, threads and full disks: the same results whatever happens.
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <random>
 
