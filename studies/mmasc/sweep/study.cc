@@ -262,8 +262,19 @@ void read_root(const Value& root, Study& study) {
     for (const MeasureRow& measure : kMeasures)
       if (measure.is_default) study.measures.emplace_back(measure.name);
   if (const Value* cost = fields.get("cost")) {
-    const Fields of_cost(*cost, "cost", {"area"});
+    const Fields of_cost(*cost, "cost", {"area", "liberty", "recipe"});
     study.cost = to_enum<CostSource>(of_cost.need("area"), "cost.area");
+    const auto of_synthesis = [&](std::string_view key) {
+      const Value* const value = of_cost.get(key);
+      if (value != nullptr && study.cost != CostSource::synthesis)
+        refuse_value(*value, of_cost.path(key),
+                     "is of a synthesis; write area = \"synthesis\", or leave it out");
+      return value;
+    };
+    if (const Value* liberty = of_synthesis("liberty"))
+      study.synthesis.liberty = to_line(*liberty, "cost.liberty");
+    if (const Value* recipe = of_synthesis("recipe"))
+      study.synthesis.recipe = to_enum<SynthesisRecipe>(*recipe, "cost.recipe");
   }
   if (const Value* plot = fields.get("plot")) read_plot(*plot, study);
   if (const Value* find = fields.get("find")) read_find(*find, study);
