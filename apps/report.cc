@@ -69,19 +69,15 @@ std::vector<GpuPoint> gpu_points_of(const Results& results, const PlannedResults
   return {};
 }
 
-// What the command line looks for takes the place of the study's [find].
+// What the command line looks for takes the place of the study's [find]; --where alone narrows
+// that.
 void look_for(const ReportOptions& options, Study& study) {
-  if (options.least.empty() && options.most.empty()) {
-    if (!options.where.empty()) throw InputError("--where: needs --least or --most");
-    return;
-  }
-  FindRow find;
-  find.wants_most = options.least.empty();
-  find.quantity = find.wants_most ? options.most : options.least;
-  check_quantity(study, find.quantity);
+  if (!options.least.empty() || !options.most.empty())
+    study.find = checked_find(study, options.least + options.most, options.least.empty());
+  else if (!options.where.empty() && study.find.quantity.empty())
+    throw InputError("--where: the study has no [find]; give --least or --most");
   for (const std::string& text : options.where)
-    find.where.push_back(checked_constraint(study, text));
-  study.find = std::move(find);
+    study.find.where.push_back(checked_constraint(study, text));
 }
 
 int report_results(const ReportOptions& options) {
@@ -124,19 +120,19 @@ CommandRow report_command() {
       "report", "the results of a study as one HTML page",
       "DIR is a folder that mmasc sweep has filled. The page needs no network.\n"
       "--least and --most look for one design, as [find] of a study does, within the bounds of\n"
-      "--where. A QUANTITY is a measure, area, gates, flip_flops, delay, fo4, latency, chain,\n"
-      "lanes, an axis of numbers, or one of these with _per_lane behind it.\n"
+      "--where. A QUANTITY is a measure, area, gates, flip_flops, delay, fo4, latency, steps,\n"
+      "chain, lanes, an axis of numbers, or one of these with _per_lane behind it.\n"
       "Example: mmasc report results -o results.html\n"
       "Example: mmasc report results --least area --where 'relative_error_rms <= 1e-4'",
       report_results, [](ReportOptions& x, OptionRows& rows) {
         rows.add("DIR", &x.folder, "the folder of the results", "DIR").is_required = true;
         rows.add("-o,--output", &x.output, "the page (default: DIR/report.html)", "FILE.html");
-        rows.add("--least", &x.least, "find the design with the least of this", "QUANTITY")
+        rows.add("--least", &x.least, "look for the design with the least QUANTITY", "QUANTITY")
             .excludes = "--most";
-        rows.add("--most", &x.most, "find the design with the most of this", "QUANTITY");
+        rows.add("--most", &x.most, "look for the design with the most QUANTITY", "QUANTITY");
         rows.add("--where", &x.where,
-                 "of those that meet this, under every condition; may be repeated: QUANTITY <= "
-                 "NUMBER, or <= NUMBER * QUANTITY, with <=, >=, <, > or =",
+                 "leave out designs that miss CONSTRAINT under any condition; may be repeated: "
+                 "QUANTITY <= NUMBER or QUANTITY <= NUMBER * QUANTITY, with <=, >=, <, > or =",
                  "CONSTRAINT")
             .is_one_a_flag = true;
         rows.add("--no-gpus", &x.no_gpus,

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "mmasc/sweep/points.h"
 #include "mmasc/sweep/study.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
@@ -32,9 +34,10 @@ std::optional<double> number_in(std::string_view text) {
 
 // Letters, digits, dots and underscores: anything that may name an axis, a measure or a cost.
 bool is_name(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](unsigned char letter) {
-    return std::isalnum(letter) != 0 || letter == '_' || letter == '.';
-  });
+  return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
+         std::ranges::all_of(text, [](unsigned char letter) {
+           return std::isalnum(letter) != 0 || letter == '_' || letter == '.';
+         });
 }
 
 [[noreturn]] void refuse_constraint(std::string_view text) {
@@ -88,6 +91,8 @@ Constraint parse_constraint(std::string_view text) {
   return constraint;
 }
 
+namespace {
+
 void check_quantity(const Study& study, std::string_view quantity) {
   Names legal{"lanes", "latency", "steps", "chain"};
   legal.insert(legal.end(), study.measures.begin(), study.measures.end());
@@ -99,6 +104,17 @@ void check_quantity(const Study& study, std::string_view quantity) {
   if (std::ranges::find(legal, name) == legal.end())
     throw InputError(fmt::format("no quantity of this study has the name \"{}\"; {}", quantity,
                                  mend_name(name, legal)));
+}
+
+}  // namespace
+
+FindRow checked_find(const Study& study, std::string_view quantity, bool wants_most) {
+  check_quantity(study, quantity);
+  if (is_condition(quantity_name(quantity).name))
+    throw InputError(fmt::format(
+        "{} is a condition, which designs do not have; look for a measure, a cost or a field",
+        quantity));
+  return {std::string(quantity), wants_most, {}};
 }
 
 Constraint checked_constraint(const Study& study, std::string_view text) {

@@ -45,9 +45,9 @@ struct FindRow {
 // Throws InputError, its text without file and line, where it is no constraint.
 Constraint parse_constraint(std::string_view text);
 
-// The same where a name is no quantity of this study.
+// The same where a name is no quantity of this study, or one that designs do not have, as k.
 struct Study;
-void check_quantity(const Study& study, std::string_view quantity);
+FindRow checked_find(const Study& study, std::string_view quantity, bool wants_most);
 Constraint checked_constraint(const Study& study, std::string_view text);
 
 // A quantity's name without "_per_lane", and whether it had that.

@@ -237,10 +237,10 @@ void read_find(const Value& value, Study& study) {
   };
   if ((fields.get("least") == nullptr) == (fields.get("most") == nullptr))
     refuse_value(value, "find", "write either least = \"QUANTITY\" or most = \"QUANTITY\"");
-  study.find.wants_most = fields.get("most") != nullptr;
-  const std::string_view key = study.find.wants_most ? "most" : "least";
-  study.find.quantity = to_line(fields.need(key), fields.path(key));
-  check(key, [&] { check_quantity(study, study.find.quantity); });
+  const bool wants_most = fields.get("most") != nullptr;
+  const std::string_view key = wants_most ? "most" : "least";
+  const std::string quantity = to_line(fields.need(key), fields.path(key));
+  check(key, [&] { study.find = checked_find(study, quantity, wants_most); });
   for (const std::string& text : fields.lines("where"))
     check("where", [&] { study.find.where.push_back(checked_constraint(study, text)); });
 }
