@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arm ARM DDI 0487, "FDOT (FP8 to FP16, vector)", "FDOT (FP8 to FP32, vector)" and "FMMLA
+// (widening, FP8)" of Advanced SIMD. They are numbers, because assemblers know them since
+// binutils 2.43 and later.
+#include "mmasc/cpu/arm.h"
+
+#if defined(__aarch64__) && defined(__linux__)
+
+#include <algorithm>
+#include <cstring>
+
+namespace mmasc {
+namespace {
+
+constexpr int kWords = 4;  // of a register, which is a tile
+using Vector = std::uint32_t __attribute__((vector_size(4 * kWords)));
+
+Vector vector_at(const std::uint32_t* words) {
+  Vector vector;
+  std::memcpy(&vector, words, sizeof vector);
+  return vector;
+}
+
+// v0 += v1 * v2. FPMR is 0 for the caller before and after it, as it is for all code here.
+#define MMASC_FP8_128(name, number)                                                        \
+  void name(const RegisterImages& images) {                                                \
+    for (int tile = 0; tile < images.tiles; ++tile) {                                      \
+      const std::uint64_t fpmr = fpmr_of(images, tile);                                    \
+      const Vector of_a = vector_at(images.a + tile * kWords);                             \
+      const Vector of_b = vector_at(images.b + tile * kWords);                             \
+      const Vector of_c = vector_at(images.c + tile * kWords);                             \
+      register Vector d asm("v0") = of_c;                                                  \
+      register Vector a asm("v1") = of_a;                                                  \
+      register Vector b asm("v2") = of_b;                                                  \
+      asm volatile("msr " MMASC_FPMR ", %1\n\t.inst " number "\n\tmsr " MMASC_FPMR ", xzr" \
+                   : "+w"(d)                                                               \
+                   : "r"(fpmr), "w"(a), "w"(b));                                           \
+      const Vector result = d;                                                             \
+      std::memcpy(images.d + tile * kWords, &result, sizeof result);                       \
+    }                                                                                      \
+  }
+MMASC_FP8_128(fdot_f32_fp8, "0x4e02fc20")   // fdot v0.4s, v1.16b, v2.16b
+MMASC_FP8_128(fdot_f16_fp8, "0x4e42fc20")   // fdot v0.8h, v1.16b, v2.16b
+MMASC_FP8_128(fmmla_f32_fp8, "0x6e82ec20")  // fmmla v0.4s, v1.16b, v2.16b
+MMASC_FP8_128(fmmla_f16_fp8, "0x6e02ec20")  // fmmla v0.8h, v1.16b, v2.16b
+#undef MMASC_FP8_128
+
+constexpr CpuKernel kFp8Kernels[] = {
+    {"fdot", arm_shape(1, 4, 4, 8), kFpcr, missing<kFp8Dot4>, fdot_f32_fp8, kMostSteps32,
+     kFp8Formats},
+    {"fdot", arm_shape(1, 2, 8, 8, 16), kFpcr, missing<kFp8Dot2>, fdot_f16_fp8, kMostSteps16,
+     kFp8Formats},
+    {"fmmla", arm_shape(2, 8, 1, 8), kFpcr, missing<kF8f32mm>, fmmla_f32_fp8, kMostSteps32,
+     kFp8Formats},
+    {"fmmla", arm_shape(2, 4, 2, 8, 16), kFpcr, missing<kF8f16mm>, fmmla_f16_fp8, kMostSteps16,
+     kFp8Formats},
+};
+
+}  // namespace
+
+std::uint64_t fpmr_of(const RegisterImages& images, int tile) {
+  const auto number_of = [](std::string_view format) {
+    return static_cast<std::uint64_t>(std::ranges::find(kFp8Formats, format) - kFp8Formats);
+  };
+  constexpr int kSecondFormat = 3, kLowScale = 16;
+  return number_of(images.a_format) | number_of(images.b_format) << kSecondFormat |
+         std::uint64_t{images.scale_steps[tile]} << kLowScale;
+}
+
+std::span<const CpuKernel> arm_fp8_kernels() { return kFp8Kernels; }
+
+}  // namespace mmasc
+
+#endif
