@@ -125,8 +125,8 @@ TEST(Cpu, AnEmulatorIsToldAndHasTheKernels) {
   if (!cpu->info().perhaps_emulated) GTEST_SKIP() << cpu->info().name << " is silicon";
   EXPECT_TRUE(cpu->info().name.starts_with("perhaps emulated ")) << cpu->info().name;
   constexpr std::string_view kOfLaterVersions[] = {
-      "FEAT_EBF16",   "FEAT_SVE2p1",  "FEAT_SME2",      "FEAT_F8F32MM",  "FEAT_F8F16MM",
-      "FEAT_FP8DOT4", "FEAT_FP8DOT2", "FEAT_SME_F8F32", "FEAT_SME_F8F16"};
+      "FEAT_EBF16",   "FEAT_SVE2p1",  "FEAT_SME2",      "FEAT_F8F32MM",   "FEAT_F8F16MM",
+      "FEAT_FP8DOT4", "FEAT_FP8DOT2", "FEAT_SME_F8F32", "FEAT_SME_F8F16", "FEAT_SVE_F16F32MM"};
   for (const CpuKernel& kernel : cpu_kernels())
     EXPECT_TRUE(kernel.missing().empty() || std::ranges::count(kOfLaterVersions, kernel.missing()))
         << kernel.mnemonic << " needs " << kernel.missing();

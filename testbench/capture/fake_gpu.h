@@ -47,6 +47,7 @@ class FakeGpu : public Device {
   const DeviceInfo& info() const override { return info_; }
   bool has_kernel(const Instruction&) const override { return has_kernel_; }
   std::string missing(const Instruction&) const override { return missing_; }
+  bool can_run(const Unit&, const Case& row) const override { return !runs_ || runs_(row); }
 
   void run(const Unit&, const TileMaps& maps, const TileImages& images, bool accumulate,
            std::span<std::uint32_t> d) override {
@@ -93,11 +94,13 @@ class FakeGpu : public Device {
 
   void without_kernel() { has_kernel_ = false; }
   void without_extension(std::string name) { missing_ = std::move(name); }
+  void run_only(std::function<bool(const Case&)> runs) { runs_ = std::move(runs); }
   void emulate() { info_.perhaps_emulated = true; }
   void fault_in(int row) { faulty_row_ = row; }
 
  private:
   DotOf dot_;
+  std::function<bool(const Case&)> runs_;
   DeviceInfo info_;
   bool has_kernel_ = true;
   std::string missing_;

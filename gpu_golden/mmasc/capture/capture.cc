@@ -108,10 +108,8 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
   std::ranges::copy_if(stimulus.cases, std::back_inserter(out.cases),
                        [&](const Case& row) { return gpu.can_run(unit, row); });
   if (out.cases.empty() && !stimulus.cases.empty())
-    throw InputError(
-        fmt::format("{}: {} can run none of these vectors: the operand st of {} is not "
-                    "among those of docs/capture.md",
-                    stimulus.name, info.name, unit.instruction.id));
+    throw InputError(fmt::format("{}: {} can run {} on none of these vectors; see docs/capture.md",
+                                 stimulus.name, info.name, unit.instruction.id));
   out.header = header_lines(unit, stimulus, packer, stimulus.cases.size() - out.cases.size(),
                             options.accumulate);
 

@@ -83,7 +83,7 @@ class HostComparer : public Comparer {
                                                  std::vector<std::uint64_t>& repeated) const {
     const TileDims& dims = comparison_.stream.dims;
     const std::vector<std::uint64_t>& elements = memory(operand).elements;
-    if (dims.m == 1 && dims.n == 1 && operand != Operand::st) return elements;
+    if (elements.empty() || (dims.m == 1 && dims.n == 1 && operand != Operand::st)) return elements;
     for (std::size_t i = 0; i < dots; ++i) {
       const auto [tile, number] = std::div(static_cast<int>(i), dims.dots());
       const auto first = elements.begin() + tile * dims.elements(operand) +

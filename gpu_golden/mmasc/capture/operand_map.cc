@@ -215,7 +215,8 @@ TileMaps register_maps(const Unit& unit, const At& of_b) {
                 .scale_b = {},
                 .n = n};
   if (row.tensor_scale != nullptr) {
-    maps.tensor_scale.emplace(1, 1, 1, row.tensor_scale->storage_bits(), 32);
+    const int bits = row.tensor_scale->storage_bits();
+    maps.tensor_scale.emplace(1, 1, 1, bits, std::max(bits, 32));
     maps.tensor_scale->put({}, 0);
   }
   return maps;

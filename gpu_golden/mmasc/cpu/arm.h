@@ -42,10 +42,17 @@ inline constexpr ArmExtension kSve2p1{"FEAT_SVE2p1", AT_HWCAP2, 36};
 inline constexpr ArmExtension kSme2{"FEAT_SME2", AT_HWCAP2, 37};
 inline constexpr ArmExtension kF8f32mm{"FEAT_F8F32MM", AT_HWCAP, 35};
 inline constexpr ArmExtension kF8f16mm{"FEAT_F8F16MM", AT_HWCAP, 36};
+inline constexpr ArmExtension kSveF16f32mm{"FEAT_SVE_F16F32MM", AT_HWCAP, 37};
 inline constexpr ArmExtension kFp8Dot4{"FEAT_FP8DOT4", AT_HWCAP2, 53};
 inline constexpr ArmExtension kFp8Dot2{"FEAT_FP8DOT2", AT_HWCAP2, 54};
+inline constexpr ArmExtension kE4m3{"e4m3 among the formats of FP8", AT_HWCAP2, 55};
+inline constexpr ArmExtension kE5m2{"e5m2 among the formats of FP8", AT_HWCAP2, 56};
 inline constexpr ArmExtension kSmeF8F16{"FEAT_SME_F8F16", AT_HWCAP2, 58};
 inline constexpr ArmExtension kSmeF8F32{"FEAT_SME_F8F32", AT_HWCAP2, 59};
+
+// A processor says its formats of FP8 apart from the instructions.
+template <const ArmExtension& kWanted>
+inline constexpr auto missing_fp8 = missing<kWanted, kE4m3, kE5m2>;
 
 // LSCALE is read as 7 bits where d is f32 and as 4 where it is f16.
 inline constexpr int kMostSteps32 = 127, kMostSteps16 = 15;

@@ -7,37 +7,27 @@
 #if defined(__aarch64__) && defined(__linux__)
 
 #include <algorithm>
-#include <cstring>
 
 namespace mmasc {
 namespace {
 
 constexpr int kWords = 4;  // of a register, which is a tile
-using Vector = std::uint32_t __attribute__((vector_size(4 * kWords)));
-
-Vector vector_at(const std::uint32_t* words) {
-  Vector vector;
-  std::memcpy(&vector, words, sizeof vector);
-  return vector;
-}
 
 // v0 += v1 * v2. FPMR is 0 for the caller before and after it, as it is for all code here.
-#define MMASC_FP8_128(name, number)                                                        \
-  void name(const RegisterImages& images) {                                                \
-    for (int tile = 0; tile < images.tiles; ++tile) {                                      \
-      const std::uint64_t fpmr = fpmr_of(images, tile);                                    \
-      const Vector of_a = vector_at(images.a + tile * kWords);                             \
-      const Vector of_b = vector_at(images.b + tile * kWords);                             \
-      const Vector of_c = vector_at(images.c + tile * kWords);                             \
-      register Vector d asm("v0") = of_c;                                                  \
-      register Vector a asm("v1") = of_a;                                                  \
-      register Vector b asm("v2") = of_b;                                                  \
-      asm volatile("msr " MMASC_FPMR ", %1\n\t.inst " number "\n\tmsr " MMASC_FPMR ", xzr" \
-                   : "+w"(d)                                                               \
-                   : "r"(fpmr), "w"(a), "w"(b));                                           \
-      const Vector result = d;                                                             \
-      std::memcpy(images.d + tile * kWords, &result, sizeof result);                       \
-    }                                                                                      \
+#define MMASC_FP8_128(name, number)                                              \
+  void name(const RegisterImages& images) {                                      \
+    for (int tile = 0; tile < images.tiles; ++tile) {                            \
+      const std::int64_t first = std::int64_t{tile} * kWords;                    \
+      asm volatile(                                                              \
+          "ldr q0, [%2]\n\tldr q1, [%0]\n\tldr q2, [%1]\n\t"                     \
+          "msr " MMASC_FPMR ", %4\n\t.inst " number "\n\tmsr " MMASC_FPMR        \
+          ", xzr\n\t"                                                            \
+          "str q0, [%3]"                                                         \
+          :                                                                      \
+          : "r"(images.a + first), "r"(images.b + first), "r"(images.c + first), \
+            "r"(images.d + first), "r"(fpmr_of(images, tile))                    \
+          : "memory", "v0", "v1", "v2");                                         \
+    }                                                                            \
   }
 MMASC_FP8_128(fdot_f32_fp8, "0x4e02fc20")   // fdot v0.4s, v1.16b, v2.16b
 MMASC_FP8_128(fdot_f16_fp8, "0x4e42fc20")   // fdot v0.8h, v1.16b, v2.16b
@@ -46,13 +36,13 @@ MMASC_FP8_128(fmmla_f16_fp8, "0x6e02ec20")  // fmmla v0.8h, v1.16b, v2.16b
 #undef MMASC_FP8_128
 
 constexpr CpuKernel kFp8Kernels[] = {
-    {"fdot", arm_shape(1, 4, 4, 8), kFpcr, missing<kFp8Dot4>, fdot_f32_fp8, kMostSteps32,
+    {"fdot", arm_shape(1, 4, 4, 8), kFpcr, missing_fp8<kFp8Dot4>, fdot_f32_fp8, kMostSteps32,
      kFp8Formats},
-    {"fdot", arm_shape(1, 2, 8, 8, 16), kFpcr, missing<kFp8Dot2>, fdot_f16_fp8, kMostSteps16,
+    {"fdot", arm_shape(1, 2, 8, 8, 16), kFpcr, missing_fp8<kFp8Dot2>, fdot_f16_fp8, kMostSteps16,
      kFp8Formats},
-    {"fmmla", arm_shape(2, 8, 1, 8), kFpcr, missing<kF8f32mm>, fmmla_f32_fp8, kMostSteps32,
+    {"fmmla", arm_shape(2, 8, 1, 8), kFpcr, missing_fp8<kF8f32mm>, fmmla_f32_fp8, kMostSteps32,
      kFp8Formats},
-    {"fmmla", arm_shape(2, 4, 2, 8, 16), kFpcr, missing<kF8f16mm>, fmmla_f16_fp8, kMostSteps16,
+    {"fmmla", arm_shape(2, 4, 2, 8, 16), kFpcr, missing_fp8<kF8f16mm>, fmmla_f16_fp8, kMostSteps16,
      kFp8Formats},
 };
 

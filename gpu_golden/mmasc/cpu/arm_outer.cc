@@ -120,9 +120,9 @@ constexpr CpuKernel kOuterKernels[] = {
     {"usmopa", outer(4, 8), kFpcr, missing<kSme>, usmopa},
     {"smopa", outer(2, 16), kFpcr, missing<kSme2>, smopa_s16},
     {"umopa", outer(2, 16), kFpcr, missing<kSme2>, umopa_u16},
-    {"fmopa", outer(4, 8), kFpcr, missing<kSmeF8F32>, fmopa_f32_fp8, kMostSteps32, kFp8Formats},
-    {"fmopa", arm_shape(32, 2, 1, 8, 16), kFpcr, missing<kSmeF8F16>, fmopa_f16_fp8, kMostSteps16,
-     kFp8Formats},
+    {"fmopa", outer(4, 8), kFpcr, missing_fp8<kSmeF8F32>, fmopa_f32_fp8, kMostSteps32, kFp8Formats},
+    {"fmopa", arm_shape(32, 2, 1, 8, 16), kFpcr, missing_fp8<kSmeF8F16>, fmopa_f16_fp8,
+     kMostSteps16, kFp8Formats},
 };
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "mmasc/cpu/kernels.h"
 #include "mmasc/cpu/threaded_comparer.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
 namespace {
@@ -55,15 +54,18 @@ class ControlScope {
   const std::uint32_t callers_;
 };
 
+constexpr std::string_view kPowersOfTwo = "ue8m0";
+
 // x of a tensor-wide scale 2^-x that the kernel can be told.
 std::optional<std::uint32_t> scale_steps(const Unit& unit, const CpuKernel& kernel,
                                          std::uint64_t scale) {
-  const Format& format = *unit.instruction.tensor_scale;
-  for (int steps = 0; steps <= kernel.most_scale_steps; ++steps)
-    if (scale == number_pattern(format, false, magnitude_near(format, -steps, 0)))
-      return static_cast<std::uint32_t>(steps);
-  return std::nullopt;
+  const auto one = static_cast<std::uint64_t>(unit.instruction.tensor_scale->bias);
+  if (scale > one || one - scale > static_cast<std::uint64_t>(kernel.most_scale_steps))
+    return std::nullopt;
+  return static_cast<std::uint32_t>(one - scale);
 }
+
+bool is_told_scales(const CpuKernel& kernel) { return kernel.most_scale_steps > 0; }
 
 class Cpu : public Device {
  public:
@@ -117,7 +119,8 @@ bool is_of(const CpuKernel& kernel, const Instruction& instruction) {
   return kernel.mnemonic == instruction.mnemonic &&
          kernel.shape.bits == instruction.a->storage_bits() &&
          kernel.shape.sum_bits == instruction.c->storage_bits() &&
-         (kernel.most_scale_steps > 0) == (instruction.tensor_scale != nullptr) &&
+         is_told_scales(kernel) == (instruction.tensor_scale != nullptr) &&
+         (!is_told_scales(kernel) || instruction.tensor_scale->name == kPowersOfTwo) &&
          is_told(*instruction.a) && is_told(*instruction.b);
 }
 
