@@ -207,13 +207,19 @@ TileMaps register_maps(const Unit& unit, const At& of_b) {
     return in_registers({rows, columns, blocks}, 1, format.storage_bits(), 0, at);
   };
   const At of_accumulator = [=](int, int i) { return accumulator(m, n, i); };
-  return {operand(m, k, *row.a, [=](int, int i) { return a(m, k, i); }),
-          operand(k, n, *row.b, of_b),
-          operand(m, n, *row.c, of_accumulator),
-          operand(m, n, unit.d(), of_accumulator),
-          {},
-          {},
-          n};
+  TileMaps maps{.a = operand(m, k, *row.a, [=](int, int i) { return a(m, k, i); }),
+                .b = operand(k, n, *row.b, of_b),
+                .c = operand(m, n, *row.c, of_accumulator),
+                .d = operand(m, n, unit.d(), of_accumulator),
+                .scale_a = {},
+                .scale_b = {},
+                .n = n};
+  if (row.tensor_scale != nullptr) {
+    const int bits = row.tensor_scale->storage_bits();
+    maps.tensor_scale.emplace(1, 1, 1, bits, std::max(bits, 32));
+    maps.tensor_scale->put({}, 0);
+  }
+  return maps;
 }
 
 TileMaps vector_register_maps(const Unit& unit) {
@@ -263,6 +269,8 @@ TileMaps tile_maps(const Unit& unit) {
   const bool is_dot = row.shape.m == 1 && row.shape.n.fixed() && row.shape.n.min == 1;
   if (is_dot || mnemonic.find("mmla") != mnemonic.npos || mnemonic.find("mopa") != mnemonic.npos)
     return vector_register_maps(unit);
+  if (row.tensor_scale != nullptr)
+    throw InputError(fmt::format("{}: the operand st cannot be captured", row.id));
   if (mnemonic.starts_with("tdp")) return tile_register_maps(unit);
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);

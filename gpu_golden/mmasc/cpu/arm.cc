@@ -57,8 +57,8 @@ constexpr Core kCores[] = {
 }  // namespace
 
 std::span<const CpuKernel> cpu_kernels() {
-  static const std::vector<CpuKernel> all =
-      joined({arm_vector_kernels(), arm_scalable_kernels(), arm_outer_kernels()});
+  static const std::vector<CpuKernel> all = joined(
+      {arm_vector_kernels(), arm_scalable_kernels(), arm_fp8_kernels(), arm_outer_kernels()});
   return all;
 }
 

@@ -40,6 +40,22 @@ inline constexpr ArmExtension kSmeF64F64{"FEAT_SME_F64F64", AT_HWCAP2, 25};
 inline constexpr ArmExtension kEbf16{"FEAT_EBF16", AT_HWCAP2, 32};
 inline constexpr ArmExtension kSve2p1{"FEAT_SVE2p1", AT_HWCAP2, 36};
 inline constexpr ArmExtension kSme2{"FEAT_SME2", AT_HWCAP2, 37};
+inline constexpr ArmExtension kF8f32mm{"FEAT_F8F32MM", AT_HWCAP, 35};
+inline constexpr ArmExtension kF8f16mm{"FEAT_F8F16MM", AT_HWCAP, 36};
+inline constexpr ArmExtension kSveF16f32mm{"FEAT_SVE_F16F32MM", AT_HWCAP, 37};
+inline constexpr ArmExtension kFp8Dot4{"FEAT_FP8DOT4", AT_HWCAP2, 53};
+inline constexpr ArmExtension kFp8Dot2{"FEAT_FP8DOT2", AT_HWCAP2, 54};
+inline constexpr ArmExtension kE4m3{"e4m3 among the formats of FP8", AT_HWCAP2, 55};
+inline constexpr ArmExtension kE5m2{"e5m2 among the formats of FP8", AT_HWCAP2, 56};
+inline constexpr ArmExtension kSmeF8F16{"FEAT_SME_F8F16", AT_HWCAP2, 58};
+inline constexpr ArmExtension kSmeF8F32{"FEAT_SME_F8F32", AT_HWCAP2, 59};
+
+// A processor says its formats of FP8 apart from the instructions.
+template <const ArmExtension& kWanted>
+inline constexpr auto missing_fp8 = missing<kWanted, kE4m3, kE5m2>;
+
+// LSCALE is read as 7 bits where d is f32 and as 4 where it is f16.
+inline constexpr int kMostSteps32 = 127, kMostSteps16 = 15;
 
 // Arm ARM DDI 0487, "FPCR". BFDOT, BFMMLA and BFMOPA read EBF; DN is the default NaN.
 inline constexpr std::uint32_t kFpcr = 0, kEbf = 1u << 13, kDefaultNan = 1u << 25;
@@ -48,7 +64,14 @@ constexpr RegisterShape arm_shape(int m, int k, int blocks, int bits, int sum_bi
   return {.m = m, .n = m, .k = k, .blocks = blocks, .bits = bits, .sum_bits = sum_bits};
 }
 
+// Arm ARM DDI 0487, "FPMR": the formats of both factors and LSCALE. Entering and leaving streaming
+// mode make it 0.
+#define MMASC_FPMR "S3_3_C4_C4_2"
+std::uint64_t fpmr_of(const RegisterImages& images, int tile);
+inline constexpr std::string_view kFp8Formats[] = {"e5m2", "e4m3"};  // by their numbers there
+
 std::span<const CpuKernel> arm_vector_kernels();
+std::span<const CpuKernel> arm_fp8_kernels();
 std::span<const CpuKernel> arm_scalable_kernels();
 std::span<const CpuKernel> arm_outer_kernels();
 

@@ -19,6 +19,7 @@ struct Patch {
   char* d;
   std::int64_t bytes;  // of A, of B and of a row
   std::int64_t rows;
+  std::uint64_t fpmr;  // which only instructions on FP8 set
 };
 
 // za0 += z1 * z2, where a row of D is loaded and stored as elements of the letter's size.
@@ -49,7 +50,8 @@ struct Patch {
         "b.lt 2b\n\t"                                                                              \
         "smstop"                                                                                   \
         : "+&r"(c), "+&r"(d)                                                                       \
-        : "r"(patch.bytes), "r"(patch.a), "r"(patch.b), "r"(patch.rows), "r"(kRowBytes)            \
+        : "r"(patch.bytes), "r"(patch.a), "r"(patch.b), "r"(patch.rows), "r"(kRowBytes),           \
+          "r"(patch.fpmr)                                                                          \
         : "memory", "cc", "x12", "p0", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", \
           "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21",      \
           "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");                   \
@@ -75,7 +77,8 @@ void for_each_patch(const RegisterImages& images, std::int64_t element_bytes,
              .c = reinterpret_cast<const char*>(images.c) + of_d,
              .d = reinterpret_cast<char*>(images.d) + of_d,
              .bytes = bytes,
-             .rows = bytes / element_bytes});
+             .rows = bytes / element_bytes,
+             .fpmr = images.scale_steps == nullptr ? 0 : fpmr_of(images, tile)});
       }
 }
 
@@ -93,6 +96,13 @@ MMASC_OUTER_32(smopa_s16, ".inst 0xa0820028")  // smopa za0.s, p0/m, p0/m, z1.h,
 MMASC_OUTER_32(umopa_u16, ".inst 0xa1820028")  // umopa za0.s, p0/m, p0/m, z1.h, z2.h
 MMASC_OUTER(fmopa_f64, 8, "d", "ld1d", "st1d",
             ".inst 0x80c20020")  // fmopa za0.d, p0/m, p0/m, z1.d, z2.d
+// FPMR is 0 again outside streaming mode.
+#define MMASC_SET_FPMR "msr " MMASC_FPMR ", %7\n\t"
+MMASC_OUTER_32(fmopa_f32_fp8,
+               MMASC_SET_FPMR ".inst 0x80a20020")  // fmopa za0.s, p0/m, p0/m, z1.b, z2.b
+MMASC_OUTER(fmopa_f16_fp8, 2, "h", "ld1h", "st1h",
+            MMASC_SET_FPMR ".inst 0x80a20028")  // fmopa za0.h, p0/m, p0/m, z1.b, z2.b
+#undef MMASC_SET_FPMR
 #undef MMASC_OUTER_32
 #undef MMASC_OUTER
 
@@ -110,6 +120,9 @@ constexpr CpuKernel kOuterKernels[] = {
     {"usmopa", outer(4, 8), kFpcr, missing<kSme>, usmopa},
     {"smopa", outer(2, 16), kFpcr, missing<kSme2>, smopa_s16},
     {"umopa", outer(2, 16), kFpcr, missing<kSme2>, umopa_u16},
+    {"fmopa", outer(4, 8), kFpcr, missing_fp8<kSmeF8F32>, fmopa_f32_fp8, kMostSteps32, kFp8Formats},
+    {"fmopa", arm_shape(32, 2, 1, 8, 16), kFpcr, missing_fp8<kSmeF8F16>, fmopa_f16_fp8,
+     kMostSteps16, kFp8Formats},
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arm ARM DDI 0487, "FDOT (2-way, vectors, FP16 to FP32)", "FMMLA (non-widening)", "SDOT (2-way,
-// vectors)" and "UDOT (2-way, vectors)" of SVE, on vectors of any length: the images are one
-// stream.
+// Arm ARM DDI 0487, "FDOT (2-way, vectors, FP16 to FP32)", "FMMLA (widening, FP16 to FP32)",
+// "FMMLA (non-widening)", "SDOT (2-way, vectors)" and "UDOT (2-way, vectors)" of SVE, on vectors of
+// any length: the images are one stream.
 #include "mmasc/cpu/arm.h"
 
 #if defined(__aarch64__) && defined(__linux__)
@@ -12,7 +12,7 @@ namespace mmasc {
 namespace {
 
 // z0 += z1 * z2, with `begin` before and `end` after it. Instructions that assemblers know only
-// since binutils 2.41 are numbers.
+// since binutils 2.41 or later are numbers.
 #define MMASC_SCALABLE(name, words_of_tile, begin, instruction, end)                            \
   __attribute__((target("arch=armv8.2-a+sve"))) void name(const RegisterImages& images) {       \
     const std::int64_t bytes = std::int64_t{4} * words_of_tile * images.tiles;                  \
@@ -47,6 +47,7 @@ namespace {
 #define MMASC_UDOT ".inst 0x4402cc20"  // udot z0.s, z1.h, z2.h
 MMASC_SVE(fmmla_f32, 4, ".arch_extension f32mm\n\tfmmla z0.s, z1.s, z2.s")
 MMASC_SVE(fmmla_f64, 8, ".arch_extension f64mm\n\tfmmla z0.d, z1.d, z2.d")
+MMASC_SVE(fmmla_f16, 4, ".inst 0x6422e420")  // fmmla z0.s, z1.h, z2.h
 MMASC_SVE(fdot_f16, 16, MMASC_FDOT)
 MMASC_SVE(sdot_s16, 4, MMASC_SDOT)
 MMASC_SVE(udot_u16, 4, MMASC_UDOT)
@@ -73,6 +74,7 @@ std::string_view missing_f64mm() {
 constexpr RegisterShape kPairs = arm_shape(1, 2, 4, 16);
 
 constexpr CpuKernel kScalableKernels[] = {
+    {"fmmla", arm_shape(2, 4, 1, 16), kFpcr, missing<kSveF16f32mm>, fmmla_f16},
     {"fmmla", arm_shape(2, 2, 1, 32), kFpcr, missing<kF32mm>, fmmla_f32},
     {"fmmla", arm_shape(2, 2, 1, 64, 64), kFpcr, missing_f64mm, fmmla_f64},
     {"fdot", arm_shape(1, 2, 16, 16), kDefaultNan, missing<kSve2p1>, fdot_f16},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "mmasc/cpu/kernels.h"
@@ -53,6 +54,19 @@ class ControlScope {
   const std::uint32_t callers_;
 };
 
+constexpr std::string_view kPowersOfTwo = "ue8m0";
+
+// x of a tensor-wide scale 2^-x that the kernel can be told.
+std::optional<std::uint32_t> scale_steps(const Unit& unit, const CpuKernel& kernel,
+                                         std::uint64_t scale) {
+  const auto one = static_cast<std::uint64_t>(unit.instruction.tensor_scale->bias);
+  if (scale > one || one - scale > static_cast<std::uint64_t>(kernel.most_scale_steps))
+    return std::nullopt;
+  return static_cast<std::uint32_t>(one - scale);
+}
+
+bool is_told_scales(const CpuKernel& kernel) { return kernel.most_scale_steps > 0; }
+
 class Cpu : public Device {
  public:
   explicit Cpu(MakeModel make_model) : make_model_(std::move(make_model)) {}
@@ -72,14 +86,18 @@ class Cpu : public Device {
     return fmt::format("{} {:x}", cpu_control_name(), kernel_of(instruction)->control);
   }
 
+  bool can_run(const Unit& unit, const Case& row) const override {
+    return unit.instruction.tensor_scale == nullptr ||
+           scale_steps(unit, *kernel_of(unit.instruction), row[Operand::st].front());
+  }
+
   void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool,
            std::span<std::uint32_t> d) override {
     const CpuKernel& kernel = *kernel_of(unit.instruction);
     check_shape(unit.instruction, kernel.shape, maps);
     // Memory that no kernel writes must not look like a result.
     std::ranges::fill(d, 0xa5a5a5a5u);
-    const ControlScope scope(kernel.control);
-    kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(), images.tiles});
+    run_kernel(kernel, unit, images, d);
   }
 
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int) override {
@@ -95,9 +113,31 @@ class Cpu : public Device {
 }  // namespace
 
 bool is_of(const CpuKernel& kernel, const Instruction& instruction) {
+  const auto is_told = [&](const Format& format) {
+    return kernel.formats.empty() || std::ranges::count(kernel.formats, format.name) > 0;
+  };
   return kernel.mnemonic == instruction.mnemonic &&
          kernel.shape.bits == instruction.a->storage_bits() &&
-         kernel.shape.sum_bits == instruction.c->storage_bits();
+         kernel.shape.sum_bits == instruction.c->storage_bits() &&
+         is_told_scales(kernel) == (instruction.tensor_scale != nullptr) &&
+         (!is_told_scales(kernel) || instruction.tensor_scale->name == kPowersOfTwo) &&
+         is_told(*instruction.a) && is_told(*instruction.b);
+}
+
+void run_kernel(const CpuKernel& kernel, const Unit& unit, const TileImages& images,
+                std::span<std::uint32_t> d) {
+  const ControlScope scope(kernel.control);
+  std::vector<std::uint32_t> steps;
+  for (const std::uint32_t scale : images.tensor_scale)
+    steps.push_back(scale_steps(unit, kernel, scale).value());
+  kernel.run({.a = images.a.data(),
+              .b = images.b.data(),
+              .c = images.c.data(),
+              .d = d.data(),
+              .tiles = images.tiles,
+              .a_format = unit.instruction.a->name,
+              .b_format = unit.instruction.b->name,
+              .scale_steps = steps.empty() ? nullptr : steps.data()});
 }
 
 std::unique_ptr<Device> open_cpu(MakeModel make_model) {

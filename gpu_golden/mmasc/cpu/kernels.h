@@ -13,6 +13,8 @@
 namespace mmasc {
 
 struct Instruction;
+struct TileImages;
+struct Unit;
 
 // What registers of A, B, C and D hold: `blocks` products of m x k by k x n. Elements of A and B
 // have `bits`, those of C and D `sum_bits`.
@@ -30,6 +32,10 @@ struct RegisterImages {
   const std::uint32_t *a = nullptr, *b = nullptr, *c = nullptr;
   std::uint32_t* d = nullptr;
   int tiles = 0;
+  // Where a control register says them: the factors' formats, and of each tile the x of the 2^-x
+  // that multiplies its products.
+  std::string_view a_format = {}, b_format = {};
+  const std::uint32_t* scale_steps = nullptr;
 };
 
 // One way to run an instruction. An instruction that is encoded twice has a row for each.
@@ -39,10 +45,18 @@ struct CpuKernel {
   std::uint32_t control;          // what the control register holds meanwhile
   std::string_view (*missing)();  // what this processor or its system lacks for it, or empty
   void (*run)(const RegisterImages& images);
+  // Such kernels are told formats and scales; the least scale is 2 to minus this. Else 0.
+  int most_scale_steps = 0;
+  std::span<const std::string_view> formats = {};  // of the factors, where they are told
 };
 
 // SDOT is one name for factors of 8 and of 16 bits, and FMOPA for those of many formats.
 bool is_of(const CpuKernel& kernel, const Instruction& instruction);
+
+// The control register holds the kernel's value meanwhile. Every tensor-wide scale is one that
+// Device::can_run() admits.
+void run_kernel(const CpuKernel& kernel, const Unit& unit, const TileImages& images,
+                std::span<std::uint32_t> d);
 
 // Several tables as one.
 inline std::vector<CpuKernel> joined(std::initializer_list<std::span<const CpuKernel>> tables) {
