@@ -17,13 +17,14 @@ namespace {
 // As the interpreter takes the elements by the document, so the model has them by its row.
 TEST(TileRegisters, KernelsGiveWhatTheDocumentSays) {
   const auto cpu = open_cpu();
-  int kernels = 0;
+  int kernels = 0, interpreted = 0;
   for (const Unit& unit : catalog().units()) {
     const Instruction& row = unit.instruction;
     if (!row.id.starts_with("x86/tdp") || !cpu->has_kernel(row)) continue;
-    if (!cpu->missing(row).starts_with("AMX"))
-      GTEST_SKIP() << cpu->info().name << " has tiles; Cpu.EqualsItsModels runs them";
     ++kernels;
+    // Cpu.EqualsItsModels runs those that the processor has, unless Linux refuses its tiles.
+    if (!cpu->missing(row).starts_with("AMX")) continue;
+    ++interpreted;
     const testing::TileInterpreter interpreter;
     const Comparison comparison(unit, 1, true);
     constexpr int kTilesCompared = 64;
@@ -32,7 +33,8 @@ TEST(TileRegisters, KernelsGiveWhatTheDocumentSays) {
     EXPECT_EQ(testing::TileInterpreter::dots(), kTilesCompared) << row.id;
     EXPECT_FALSE(testing::TileInterpreter::configured()) << row.id << " leaves tiles in use";
   }
-  EXPECT_GE(kernels, 5);
+  EXPECT_GE(kernels, 6);
+  if (interpreted == 0) GTEST_SKIP() << cpu->info().name << " has all of them itself";
 }
 
 #else
