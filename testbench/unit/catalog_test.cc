@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "catalogue_rows.h"
+#include "mmasc/unit/names.h"
 #include "mmasc/unit/shipped_rows.h"
 #include "mmasc/unit/suggest.h"
 #include "mmasc/unit/validate.h"
