@@ -93,9 +93,11 @@ Audited audit_unit(const Unit& unit, const FilesByRow& files, const AuditOptions
     }
   Audited audited{&unit, {}, {}};
   // Mutants that no operands can tell apart are not searched for.
-  for (const Verdict& verdict : killer.verdicts())
+  for (const Verdict& verdict : killer.verdicts()) {
+    stop_if_interrupted();
     audited.arguments.push_back(verdict.killed_by ? "" : why_equal(unit, verdict.mutant));
-  killer.search(options.seed, options.count, audited.arguments);
+  }
+  killer.search(options.seed, options.count, audited.arguments, stop_if_interrupted);
   audited.verdicts = killer.verdicts();
   return audited;
 }

@@ -36,7 +36,7 @@ class CommandLine {
   explicit CommandLine(std::string_view called) {
     app_.name("mmasc");
     app_.formatter(std::make_shared<HelpFormatter>());
-    app_.description("Bit-exact models of GPU matrix units: d = c + sum a_k*b_k.");
+    app_.description("Bit-exact models of matrix units of GPUs and CPUs: d = c + sum a_k*b_k.");
     app_.footer(
         "Exit codes: 0 good, 1 mismatch, 2 bad input, 3 environment or internal error,\n"
         "130 interrupted.\n"

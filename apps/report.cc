@@ -23,7 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ReportOptions {
-  std::string folder, output;
+  std::string folder, output, least, most;
+  std::vector<std::string> where;
   bool no_gpus = false;
 };
 
@@ -68,8 +69,20 @@ std::vector<GpuPoint> gpu_points_of(const Results& results, const PlannedResults
   return {};
 }
 
+// What the command line looks for takes the place of the study's [find]; --where alone narrows
+// that.
+void look_for(const ReportOptions& options, Study& study) {
+  if (!options.least.empty() || !options.most.empty())
+    study.find = checked_find(study, options.least + options.most, options.least.empty());
+  else if (!options.where.empty() && study.find.quantity.empty())
+    throw InputError("--where: the study has no [find]; give --least or --most");
+  for (const std::string& text : options.where)
+    study.find.where.push_back(checked_constraint(study, text));
+}
+
 int report_results(const ReportOptions& options) {
-  const Results results = read_results(options.folder);
+  Results results = read_results(options.folder);
+  look_for(options, results.study);
   const std::string output =
       options.output.empty() ? (fs::path(options.folder) / "report.html").string() : options.output;
   ReportOrigin origin;
@@ -77,6 +90,12 @@ int report_results(const ReportOptions& options) {
   origin.version = version_name();
   origin.command = "mmasc report " + shell_word(options.folder);
   if (options.no_gpus) origin.command += " --no-gpus";
+  const auto repeat = [&](const char* flag, const std::string& value) {
+    if (!value.empty()) origin.command += fmt::format(" {} {}", flag, shell_word(value));
+  };
+  repeat("--least", options.least);
+  repeat("--most", options.most);
+  for (const std::string& text : options.where) repeat("--where", text);
   origin.facts = times_of(options.folder);
   const PlannedResults planned = [&] {
     ProgressLine line;
@@ -100,10 +119,22 @@ CommandRow report_command() {
   return make_command(
       "report", "the results of a study as one HTML page",
       "DIR is a folder that mmasc sweep has filled. The page needs no network.\n"
-      "Example: mmasc report results -o results.html",
+      "--least and --most look for one design, as [find] of a study does, within the bounds of\n"
+      "--where. A QUANTITY is a measure, area, gates, flip_flops, delay, fo4, latency, steps,\n"
+      "chain, lanes, an axis of numbers, or one of these with _per_lane behind it.\n"
+      "Example: mmasc report results -o results.html\n"
+      "Example: mmasc report results --least area --where 'relative_error_rms <= 1e-4'",
       report_results, [](ReportOptions& x, OptionRows& rows) {
         rows.add("DIR", &x.folder, "the folder of the results", "DIR").is_required = true;
         rows.add("-o,--output", &x.output, "the page (default: DIR/report.html)", "FILE.html");
+        rows.add("--least", &x.least, "look for the design with the least QUANTITY", "QUANTITY")
+            .excludes = "--most";
+        rows.add("--most", &x.most, "look for the design with the most QUANTITY", "QUANTITY");
+        rows.add("--where", &x.where,
+                 "leave out designs that miss CONSTRAINT under any condition; may be repeated: "
+                 "QUANTITY <= NUMBER or QUANTITY <= NUMBER * QUANTITY, with <=, >=, <, > or =",
+                 "CONSTRAINT")
+            .is_one_a_flag = true;
         rows.add("--no-gpus", &x.no_gpus,
                  "leave out the units of GPUs, which are computed for the page");
       });

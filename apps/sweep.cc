@@ -101,7 +101,7 @@ int sweep_study(const SweepCommandOptions& options) {
   std::error_code none;
   if (study.cost == CostSource::synthesis &&
       !std::filesystem::exists(study_path(options.folder), none))
-    check_synthesiser();
+    check_synthesiser(synthesis_of(study));
   const SweepCount count = [&] {
     ProgressLine line;
     RemainingTime remaining;

@@ -10,25 +10,36 @@
 namespace mmasc {
 
 #ifdef MMASC_HAS_RTL
+namespace {
+
+SynthesisOptions options_of(const SynthesisRow& how) {
+  SynthesisOptions options;
+  if (!how.liberty.empty()) options.liberty = how.liberty;
+  options.recipe = how.recipe;
+  return options;
+}
+
+}  // namespace
+
 Synthesiser terminal_synthesiser(int processes) {
-  return [processes](const std::vector<Unit>& units) {
-    SynthesisOptions options;
+  return [processes](const SynthesisRow& how, const std::vector<Unit>& units) {
+    SynthesisOptions options = options_of(how);
     options.processes = processes;
     ProgressLine line;
     return synthesise(units, options, line.counting("stages synthesised")).costs;
   };
 }
 
-void check_synthesiser() { check_synthesis(); }
+void check_synthesiser(const SynthesisRow& how) { check_synthesis(options_of(how).liberty); }
 #else
 Synthesiser terminal_synthesiser(int) {
-  return [](const std::vector<Unit>&) -> std::vector<UnitCost> {
-    check_synthesiser();
+  return [](const SynthesisRow& how, const std::vector<Unit>&) -> std::vector<UnitCost> {
+    check_synthesiser(how);
     return {};
   };
 }
 
-void check_synthesiser() {
+void check_synthesiser(const SynthesisRow&) {
   throw EnvironmentError(
       "this mmasc was built without synthesis (MMASC_RTL); write area = \"estimate\"");
 }

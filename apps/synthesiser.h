@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthesis for studies: with the default library and recipe, progress on the terminal.
+// Synthesis for studies, with progress on the terminal.
 #pragma once
 
 #include "mmasc/sweep/point_cost.h"
@@ -10,7 +10,7 @@ namespace mmasc {
 // EnvironmentError where tools are missing, or this mmasc was built without synthesis.
 Synthesiser terminal_synthesiser(int processes);
 
-// Throws what the synthesiser would throw where tools are missing.
-void check_synthesiser();
+// Throws what the synthesiser would throw where tools or the library are missing.
+void check_synthesiser(const SynthesisRow& how);
 
 }  // namespace mmasc

@@ -77,9 +77,10 @@ class CudaComparer : public Comparer {
     batch_.first_tile = first_tile;
     d_images_.poison();
     check(make_operands(batch_, tiles), "launching what makes operands");
-    const auto& [a, b, c, scale_a, scale_b] = batch_.operands;
-    check(kernel_.launch({a.images, b.images, c.images, scale_a.images, scale_b.images,
-                          batch_.d_images, tiles, comparison_.accumulate, descriptor_}),
+    const auto images = [&](Operand operand) { return batch_.operand(operand).images; };
+    check(kernel_.launch({images(Operand::a), images(Operand::b), images(Operand::c),
+                          images(Operand::sa), images(Operand::sb), batch_.d_images, tiles,
+                          comparison_.accumulate, descriptor_}),
           "launching " + std::string(kernel_.opcode));
     mismatches_.clear();
     check(with_thread_numbers(comparison_.sequence.program().word_bits(),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mmasc sweep under kills, ranks, threads and full disks: the same results whatever happens.
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <random>
 
@@ -16,6 +18,26 @@ const std::string kStudy =
     "\"dot.alignment_rounding\" = [\"toward_zero\", \"nearest_even\", \"stochastic:8\"]\n"
     "k = [512, 1024]\n[inputs]\nm = 48\nn = 48\n";
 constexpr int kPoints = 60;
+
+constexpr const char* kOsu018 = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+bool can_synthesise() {
+  return fs::exists(kOsu018) && std::system("command -v yosys >/dev/null 2>&1") == 0;
+}
+
+// Of a point's cost; nullopt where there is none.
+std::optional<double> number_of(const PointResult& point, std::string_view name) {
+  for (const auto& [named, number] : point.cost->numbers)
+    if (named == name) return number;
+  return std::nullopt;
+}
+
+// Of the whole unit, in the JSON of mmasc cost.
+std::optional<double> of_all(const std::string& json, std::string_view key) {
+  const auto all = json.find("\"all\": {");
+  const auto at = json.find(fmt::format("\"{}\": ", key), all);
+  if (all == json.npos || at == json.npos) return std::nullopt;
+  return std::strtod(json.c_str() + at + key.size() + 4, nullptr);
+}
 
 class SweepRuns : public Cli {
  protected:
@@ -138,9 +160,7 @@ TEST_F(SweepRuns, OpenMpiStartsTheRanks) {
 
 // Killed and in two shares: the same bytes, and the numbers of mmasc cost.
 TEST_F(SweepRuns, SynthesisedUnitsCostWhatMmascCostSays) {
-  if (!fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") ||
-      std::system("command -v yosys >/dev/null 2>&1") != 0)
-    GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  if (!can_synthesise()) GTEST_SKIP() << "no yosys or qflow-tech-osu018";
   ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
   const std::string unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
   study_ = write("synthesis.toml",
@@ -165,19 +185,44 @@ TEST_F(SweepRuns, SynthesisedUnitsCostWhatMmascCostSays) {
     const std::string bits = point.index < 2 ? "9" : "10";
     const Ran cost =
         run("cost " + unit + " --set lanes=2 --set dot.fraction_bits=" + bits + " --json");
-    const auto all = cost.out.find("\"all\": {");
-    ASSERT_NE(all, std::string::npos) << cost.err;
     for (const auto& [ours, theirs] :
          {std::pair{"area", "area_um2"}, {"flip_flops", "flip_flops"}, {"cells", "cells"}}) {
-      const std::string key = std::string("\"") + theirs + "\": ";
-      const auto at = cost.out.find(key, all);
-      ASSERT_NE(at, std::string::npos) << theirs;
-      const auto found = std::ranges::find(point.cost->numbers, ours,
-                                           [](const auto& number) { return number.first; });
-      ASSERT_NE(found, point.cost->numbers.end()) << ours;
-      EXPECT_EQ(found->second, std::strtod(cost.out.c_str() + at + key.size(), nullptr)) << ours;
+      ASSERT_NE(number_of(point, ours), std::nullopt) << ours;
+      EXPECT_EQ(number_of(point, ours), of_all(cost.out, theirs)) << ours << cost.err;
     }
   }
+}
+
+// By contents: a library that was changed is another one.
+TEST_F(SweepRuns, SynthesisTakesTheLibraryAndTheRecipeOfTheStudy) {
+  if (!can_synthesise()) GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  const std::string unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
+  fs::copy_file(kOsu018, path("cells.lib"));
+  study_ = write("synthesis.toml", "question = \"what?\"\nunit = \"" + unit +
+                                       "\"\n[axes]\nlanes = [2]\nk = [32]\n"
+                                       "[inputs]\nm = 4\nn = 4\n[cost]\narea = \"synthesis\"\n"
+                                       "liberty = \"cells.lib\"\nrecipe = \"speed\"\n");
+  complete("out");
+  const auto points = read_results(path("out")).points;
+  ASSERT_EQ(points.size(), 1U);
+  ASSERT_TRUE(points[0].cost);
+  EXPECT_EQ(points[0].cost->library, "cells.lib");
+  const Ran cost =
+      run("cost " + unit + " --set lanes=2 --json --recipe speed --liberty " + path("cells.lib"));
+  EXPECT_EQ(number_of(points[0], "area"), of_all(cost.out, "area_um2"));
+  EXPECT_EQ(number_of(points[0], "cells"), of_all(cost.out, "cells"));
+  EXPECT_EQ(number_of(points[0], "estimated_area"), std::nullopt);
+  EXPECT_EQ(run("report " + path("out") + " --no-gpus").code, 0);
+
+  std::ofstream(path("cells.lib"), std::ios::app) << "\n";
+  const Ran changed = run("sweep " + study_ + " -o " + path("out"));
+  EXPECT_NE(changed.code, 0);
+  EXPECT_EQ(std::ranges::count(changed.err, '\n'), 1) << changed.err;
+  fs::remove(path("cells.lib"));
+  const Ran missing = run("sweep " + study_ + " -o " + path("other"));
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_NE(missing.err.find("cells.lib: no such file"), std::string::npos) << missing.err;
 }
 
 TEST_F(SweepRuns, TwoOfOneRankAreOneTooMany) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every 16-bit number into every format, by every rounding.
+// Every seventh 16-bit number into every format, by every rounding; the long test has all.
 #include <gtest/gtest.h>
 
 #include "arith/conversions.h"
@@ -8,8 +8,8 @@
 namespace mmasc {
 namespace {
 
-TEST(ConvertAll, F16) { compare_conversions(*find_format("f16"), 1); }
-TEST(ConvertAll, Bf16) { compare_conversions(*find_format("bf16"), 1); }
+TEST(ConvertMany, F16) { compare_conversions(*find_format("f16"), 7); }
+TEST(ConvertMany, Bf16) { compare_conversions(*find_format("bf16"), 7); }
 
 }  // namespace
 }  // namespace mmasc

@@ -34,6 +34,8 @@ TEST(Tile, HoldsAVectorForEachDiagonal) {
   EXPECT_EQ(per_tile(kWgmma), std::pair(8, 8));
   EXPECT_EQ(per_tile("blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e4m3.e4m3"), std::pair(16, 8));
   EXPECT_EQ(per_tile("cdna3/v_mfma_f32_4x4x4_16b_f16"), std::pair(64, 1));
+  EXPECT_EQ(per_tile("arm/fmmla.f16.e4m3.e4m3"), std::pair(1, 8));
+  EXPECT_EQ(per_tile("arm/fmopa.f32.e4m3.e4m3"), std::pair(1, 256));
 }
 
 TEST(Tile, CountsTheTiles) {
@@ -86,6 +88,29 @@ TEST(Capture, AnEmulatorRecordsNothing) {
   gpu.emulate();
   const VectorFile file = capture(unit, stimulus_of(unit, 20), gpu, kOptions);
   EXPECT_NE(to_text(file).find("# evidence: derived\n"), std::string::npos);
+}
+
+// A control register holds few of the numbers that a format of st has.
+TEST(Capture, LeavesOutVectorsThatTheDeviceCannotRun) {
+  const Unit& unit = catalog().find("arm/fmmla.f32.e4m3.e5m2");
+  FakeGpu gpu(unit, "aarch64");
+  const auto runs = [](const Case& row) { return row[Operand::st].front() <= 127; };
+  gpu.run_only(runs);
+  const VectorFile stimulus = stimulus_of(unit, 20);
+  const VectorFile file = capture(unit, stimulus, gpu, kOptions);
+  const auto left_out = stimulus.cases.size() - file.cases.size();
+  EXPECT_GT(left_out, 0u);
+  EXPECT_FALSE(file.cases.empty());
+  EXPECT_NE(to_text(file).find("# left-out: " + std::to_string(left_out) + " vectors of"),
+            std::string::npos);
+  for (const Case& row : file.cases) {
+    EXPECT_TRUE(runs(row));
+    EXPECT_EQ(row.d(), testing::fake_d(unit, row));
+  }
+  gpu.run_only([](const Case&) { return false; });
+  EXPECT_EQ(error_of<InputError>([&] { capture(unit, stimulus, gpu, kOptions); }),
+            "stimulus.vec: Fake GPU can run arm/fmmla.f32.e4m3.e5m2 on none of these vectors; see "
+            "docs/capture.md");
 }
 
 TEST(Capture, ScaleDZeroWritesThatCIsZero) {

@@ -21,6 +21,14 @@
 namespace mmasc {
 namespace {
 
+// QEMU before 9.0 gives few elements of an outer product of 8-bit integers right (its issue 2083);
+// versions with SME2 are later.
+bool emulator_errs(const Unit& unit, const Device& cpu) {
+  return cpu.info().perhaps_emulated && unit.d().is_integer() &&
+         unit.instruction.mnemonic.ends_with("mopa") &&
+         !cpu.missing(catalog().find("arm/smopa.s32.s16").instruction).empty();
+}
+
 // Visits the rows whose extension this processor has.
 template <class Visit>
 void for_each_row_here(Visit visit) {
@@ -28,7 +36,9 @@ void for_each_row_here(Visit visit) {
   const auto cpu = open_cpu();
   int rows = 0;
   for (const Unit& unit : catalog().units()) {
-    if (!cpu->has_kernel(unit.instruction) || !cpu->missing(unit.instruction).empty()) continue;
+    if (!cpu->has_kernel(unit.instruction) || !cpu->missing(unit.instruction).empty() ||
+        emulator_errs(unit, *cpu))
+      continue;
     ++rows;
     visit(unit, *cpu);
   }
@@ -46,20 +56,29 @@ Unit wrong_model_of(const Unit& unit) {
 TEST(Cpu, KernelsHaveTheShapesOfTheirRows) {
   if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
   for (const CpuKernel& kernel : cpu_kernels()) {
-    const auto is_row = [&](const Unit& unit) {
-      const Instruction& row = unit.instruction;
-      return row.mnemonic == kernel.mnemonic && row.a->storage_bits() == kernel.shape.bits;
-    };
-    EXPECT_EQ(std::ranges::count_if(catalog().units(), is_row), 1) << kernel.mnemonic;
+    const auto is_row = [&](const Unit& unit) { return is_of(kernel, unit.instruction); };
+    const auto rows = kernel.formats.empty() ? 1 : kernel.formats.size() * kernel.formats.size();
+    EXPECT_EQ(std::ranges::count_if(catalog().units(), is_row), rows) << kernel.mnemonic;
     for (const Unit& unit : catalog().units()) {
       if (!is_row(unit)) continue;
       const TileShape& shape = unit.instruction.shape;
       EXPECT_EQ(shape.m, kernel.shape.m) << kernel.mnemonic;
-      EXPECT_EQ(shape.n.min, kernel.shape.m) << kernel.mnemonic;
-      EXPECT_EQ(shape.k, kernel.shape.k()) << kernel.mnemonic;
+      EXPECT_EQ(shape.n.min, kernel.shape.n) << kernel.mnemonic;
+      EXPECT_EQ(shape.k, kernel.shape.k) << kernel.mnemonic;
       EXPECT_EQ(shape.blocks, kernel.shape.blocks) << kernel.mnemonic;
+      const TileMaps maps = tile_maps(unit);
+      EXPECT_EQ(maps.a.words(), kernel.shape.words_of_a()) << kernel.mnemonic;
+      EXPECT_EQ(maps.b.words(), kernel.shape.words_of_b()) << kernel.mnemonic;
+      EXPECT_EQ(maps.d.words(), kernel.shape.words_of_d()) << kernel.mnemonic;
     }
   }
+}
+
+TEST(Cpu, SaysWhyThereAreNoKernels) {
+  EXPECT_EQ(cpu_kernels().empty(), !cpu_without_kernels().empty());
+  if (!cpu_kernels().empty()) GTEST_SKIP() << "there are kernels for this processor";
+  EXPECT_EQ(testing::error_of<EnvironmentError>([] { open_cpu(); }),
+            "no kernels for " + std::string(cpu_without_kernels()) + "; see docs/capture.md");
 }
 
 // A tile of another size would be read beyond its end.
@@ -69,8 +88,8 @@ TEST(Cpu, RefusesTilesThatAreNoRegister) {
     wide.instruction.shape.blocks *= 2;
     const std::string error =
         testing::error_of<InputError>([&] { compare(wide, cpu, {.dots = 100}); });
-    const std::string lanes = std::string(cpu.info().chip == "x86_64" ? "16" : "4");
-    EXPECT_NE(error.find(lanes + " lanes of 32 bits; write shape = "), std::string::npos) << error;
+    const std::string blocks = "blocks = " + std::to_string(unit.instruction.shape.blocks) + " }";
+    EXPECT_NE(error.find(blocks + " and formats that fill them"), std::string::npos) << error;
   });
 }
 
@@ -78,7 +97,7 @@ TEST(Cpu, RefusesTilesThatAreNoRegister) {
 TEST(Cpu, HasNoKernelForFactorsOfOtherWidths) {
   for_each_row_here([](const Unit& unit, Device& cpu) {
     Unit wide = unit;
-    wide.instruction.a = wide.instruction.c;
+    wide.instruction.a = find_format("e3m2");
     EXPECT_FALSE(cpu.has_kernel(wide.instruction)) << unit.instruction.id;
   });
 }
@@ -98,15 +117,19 @@ TEST(Cpu, TheCallersRoundingChangesNoBit) {
   });
 }
 
-// QEMU's processor "max" has every instruction, but for those of FPCR.EBF in older versions as 7.2.
-// So none of the tests here is skipped unseen.
+// QEMU's processor "max" has every other instruction, in versions as old as 7.2. So none of the
+// tests here is skipped unseen.
 TEST(Cpu, AnEmulatorIsToldAndHasTheKernels) {
   if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
   const auto cpu = open_cpu();
   if (!cpu->info().perhaps_emulated) GTEST_SKIP() << cpu->info().name << " is silicon";
   EXPECT_TRUE(cpu->info().name.starts_with("perhaps emulated ")) << cpu->info().name;
+  constexpr std::string_view kOfLaterVersions[] = {
+      "FEAT_EBF16",   "FEAT_SVE2p1",  "FEAT_SME2",      "FEAT_F8F32MM",   "FEAT_F8F16MM",
+      "FEAT_FP8DOT4", "FEAT_FP8DOT2", "FEAT_SME_F8F32", "FEAT_SME_F8F16", "FEAT_SVE_F16F32MM"};
   for (const CpuKernel& kernel : cpu_kernels())
-    EXPECT_TRUE(kernel.is_there() || kernel.extension == "FEAT_EBF16") << kernel.mnemonic;
+    EXPECT_TRUE(kernel.missing().empty() || std::ranges::count(kOfLaterVersions, kernel.missing()))
+        << kernel.mnemonic << " needs " << kernel.missing();
 }
 
 // A result just below the least normal number is flushed, though the nearest f32 is that number.
@@ -155,7 +178,7 @@ TEST(Cpu, TellsAnEngineThatDiffersFromTheReference) {
 TEST(Cpu, EqualsItsModels) {
   for_each_row_here([](const Unit& unit, Device& cpu) {
     const CompareResult result = compare(unit, cpu, {.dots = 100'000});
-    EXPECT_EQ(result.dots, 100'000u) << unit.instruction.id;
+    EXPECT_GE(result.dots, 100'000u) << unit.instruction.id;
     EXPECT_EQ(result.mismatches, 0u) << unit.instruction.id << "\n"
                                      << (result.replays.empty() ? "" : result.replays.front());
   });
@@ -168,8 +191,8 @@ TEST(Cpu, RecordsWhatItsModelsGive) {
         capture(unit, testing::stimulus_of(unit, 100), cpu, {.program = "test"});
     EXPECT_EQ(file.evidence,
               cpu.info().perhaps_emulated ? EvidenceKind::derived : EvidenceKind::recorded);
-    EXPECT_TRUE(
-        std::regex_search(file.provenance, std::regex(", (MXCSR 1f80|FPCR (0|2000)), test ")))
+    EXPECT_TRUE(std::regex_search(file.provenance,
+                                  std::regex(", (MXCSR 1f80|FPCR (0|2000|2000000)), test ")))
         << file.provenance;
     const Sequence model(unit);
     for (const Case& row : file.cases)
@@ -196,18 +219,20 @@ TEST(Cpu, DiffersFromAnotherModel) {
 
 // Both encodings of an instruction that has two give the same bits.
 TEST(Cpu, EncodingsAgree) {
-  for_each_row_here([](const Unit& unit, Device& cpu) {
+  for_each_row_here([](const Unit& unit, Device&) {
+    const auto is_here = [&](const CpuKernel& kernel) {
+      return is_of(kernel, unit.instruction) && kernel.missing().empty();
+    };
+    if (std::ranges::count_if(cpu_kernels(), is_here) < 2) return;
     std::vector<std::vector<std::uint32_t>> results;
     const TilePacker packer(unit);
     const int vectors = 32'000, tiles = vectors / packer.vectors_per_tile();
     const TileImages images = packer.pack(testing::random_cases(unit, vectors, 3));
     for (const CpuKernel& kernel : cpu_kernels()) {
-      if (kernel.mnemonic != unit.instruction.mnemonic || !kernel.is_there()) continue;
-      auto& d = results.emplace_back(tiles * kernel.shape.words(), 0xa5a5a5a5u);
-      kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(),
-                  images.tiles * kernel.shape.words()});
+      if (!is_here(kernel)) continue;
+      auto& d = results.emplace_back(tiles * kernel.shape.words_of_d(), 0xa5a5a5a5u);
+      run_kernel(kernel, unit, images, d);
     }
-    ASSERT_FALSE(results.empty()) << cpu.info().name;
     for (const auto& d : results) EXPECT_EQ(d, results.front()) << unit.instruction.id;
   });
 }

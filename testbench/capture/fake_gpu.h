@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU whose every d is a hash of its row of A, its column of B, their scales and its c; or what a
-// test says.
+// A GPU whose every d is a hash of its row of A, its column of B, all their scales and its c; or
+// what a test says.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ inline std::uint64_t mix(std::uint64_t hash, std::uint64_t element) {
 // The d that the fake GPU gives for a vector.
 inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate = true) {
   std::uint64_t hash = 1;
-  for (const auto* operand :
-       {&row[Operand::a], &row[Operand::sa], &row[Operand::b], &row[Operand::sb]})
+  for (const auto* operand : {&row[Operand::a], &row[Operand::sa], &row[Operand::b],
+                              &row[Operand::sb], &row[Operand::st]})
     for (const std::uint64_t element : *operand) hash = mix(hash, element);
   return mix(hash, accumulate ? row.c() : 0) & unit.d().storage_mask();
 }
@@ -47,6 +47,7 @@ class FakeGpu : public Device {
   const DeviceInfo& info() const override { return info_; }
   bool has_kernel(const Instruction&) const override { return has_kernel_; }
   std::string missing(const Instruction&) const override { return missing_; }
+  bool can_run(const Unit&, const Case& row) const override { return !runs_ || runs_(row); }
 
   void run(const Unit&, const TileMaps& maps, const TileImages& images, bool accumulate,
            std::span<std::uint32_t> d) override {
@@ -75,6 +76,9 @@ class FakeGpu : public Device {
             row[Operand::b] = column_of(images.b, maps.b);
             if (maps.scale_a) row[Operand::sa] = row_of(images.scale_a, *maps.scale_a);
             if (maps.scale_b) row[Operand::sb] = column_of(images.scale_b, *maps.scale_b);
+            if (maps.tensor_scale)
+              row[Operand::st] = {
+                  maps.tensor_scale->get(words(images.tensor_scale, *maps.tensor_scale, tile), {})};
             row.c() = maps.c.get(words(images.c, maps.c, tile), {r, s, block});
             std::uint64_t element = dot_(row, accumulate);
             if (faulty_row_ == r) element ^= 1;
@@ -90,11 +94,13 @@ class FakeGpu : public Device {
 
   void without_kernel() { has_kernel_ = false; }
   void without_extension(std::string name) { missing_ = std::move(name); }
+  void run_only(std::function<bool(const Case&)> runs) { runs_ = std::move(runs); }
   void emulate() { info_.perhaps_emulated = true; }
   void fault_in(int row) { faulty_row_ = row; }
 
  private:
   DotOf dot_;
+  std::function<bool(const Case&)> runs_;
   DeviceInfo info_;
   bool has_kernel_ = true;
   std::string missing_;

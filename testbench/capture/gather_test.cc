@@ -16,7 +16,8 @@ TEST(Gather, FillsTheImageThatTheMapDescribes) {
     if (!testing::can_be_captured(unit.instruction)) continue;
     const Comparison comparison(unit, 3, true);
     const TileDims& dims = comparison.stream.dims;
-    for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb}) {
+    for (const Operand operand :
+         {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb, Operand::st}) {
       const OperandMap* const map = comparison.map(operand);
       if (map == nullptr) continue;
       ASSERT_EQ(dims.elements(operand), map->rows() * map->columns() * map->blocks());

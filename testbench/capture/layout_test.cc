@@ -192,5 +192,16 @@ TEST(RegisterLayout, IsThatOfTheDocuments) {
   EXPECT_EQ(accumulator(1, 1, 15), (Coordinate{0, 0, 15}));
 }
 
+// Intel SDM 2, "TDPBSSD" and "TDPFP16PS": tsrc2.row[k].byte[4 * n + i] meets byte 4 * k + i of a
+// row of tsrc1, and tsrc2.row[k].fp16[2 * n + i] meets fp16[2 * k + i].
+TEST(AmxLayout, IsThatOfTheDocument) {
+  for (const int packed : {4, 2})
+    for (int k = 0; k < 16; ++k)
+      for (int n = 0; n < 16; ++n)
+        for (int i = 0; i < packed; ++i)
+          EXPECT_EQ(amx_layout::b(16, packed, packed * (16 * k + n) + i),
+                    (Coordinate{packed * k + i, n}));
+}
+
 }  // namespace
 }  // namespace mmasc

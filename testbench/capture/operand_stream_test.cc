@@ -32,7 +32,8 @@ TEST(OperandStream, EveryElementIsOneOfItsFormat) {
   for (const Unit& unit : catalog().units()) {
     if (!testing::can_be_captured(unit.instruction)) continue;
     const OperandStream stream = Comparison(unit, 1, true).stream;
-    for (const Operand operand : {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb})
+    for (const Operand operand :
+         {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb, Operand::st})
       for (std::uint64_t tile = 0; tile < 8; ++tile)
         for (int i = 0; i < stream.dims.elements(operand); ++i)
           ASSERT_LE(element_bits(stream, tile, operand, i), stream.format(operand).storage_mask())

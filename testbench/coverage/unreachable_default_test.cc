@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // No vector meets a cover point that is said to be unreachable, on rows and on random units.
-#include "arith/random_sequences.h"
 #include "coverage/contradictions.h"
 #include "coverage/raised.h"
 #include "random/small_unit.h"
@@ -10,9 +9,9 @@ namespace {
 
 TEST(Unreachable, IsNeverMetOnRows) {
   int unreachable = 0;
-  for (std::size_t i = 0; i < catalog().units().size(); i += 19)
+  for (std::size_t i = 0; i < catalog().units().size(); i += 57)
     unreachable += contradictions_tried(catalog().units()[i], 300, 30);
-  EXPECT_GT(unreachable, 300);
+  EXPECT_GT(unreachable, 100);
 }
 
 // Raised by more than 13, c leaves nothing of itself.
@@ -21,18 +20,9 @@ TEST(Unreachable, IsNeverMetWhereExponentsAreRaised) {
     EXPECT_GT(contradictions_tried(with_c_raised_by(offset), 300, 60), 10) << offset;
 }
 
-class UnreachableOnRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
-
-TEST_P(UnreachableOnRandomUnits, IsNeverMet) {
-  constexpr std::uint64_t kUnits = 40;
-  int unreachable = 0;
-  for_each_random_sequence(GetParam() * kUnits, kUnits, [&](const Sequence& sequence, auto) {
-    unreachable += contradictions_tried(sequence.unit(), 10, 3);
-  });
-  EXPECT_GT(unreachable, 500);
+TEST(Unreachable, IsNeverMetOnRandomUnits) {
+  EXPECT_GT(contradictions_tried_on_random_units(0, 20), 250);
 }
-
-INSTANTIATE_TEST_SUITE_P(Seeds, UnreachableOnRandomUnits, ::testing::Range<std::uint64_t>(0, 4));
 
 TEST(Unreachable, IsNeverMetOnSmallUnits) {
   int unreachable = 0;

@@ -173,7 +173,7 @@ class Tree {
   exact::SumRule rule(const SumRow& row) const {
     exact::SumRule rule;
     rule.random = &random_;
-    rule.ieee_zero_sign = datapath_.zero_sign == ZeroSign::ieee;
+    rule.ieee_zero_sign = row.zero_sign.value_or(datapath_.zero_sign) == ZeroSign::ieee;
     rule.flush = datapath_.flush;
     if (row.round_to != nullptr) {
       rule.zero_rounding = row.rounding;

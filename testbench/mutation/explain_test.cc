@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What explains outputs though the row says nothing of it: NaNs told apart, another NaN, ones'
-// complement.
+// complement, zeros of one sum.
 #include "mmasc/mutation/explain.h"
 
 #include <gtest/gtest.h>
@@ -65,6 +65,11 @@ TEST(Explain, OnesComplementInEachFrame) {
   for (const char* frame : {"plus", "c"})
     expect_named("hopper/wgmma.m64nNk16.f32.f16.f16", "dot.ones_complement", frame,
                  "dot.ones_complement = " + std::string(frame) + " instead of none, aligner");
+}
+
+TEST(Explain, TheSignOfOneSumsZeros) {
+  expect_named("x86/vdpbf16ps", "even.zero_sign", "plus",
+               "even.zero_sign = plus instead of ieee, adder_tree");
 }
 
 }  // namespace

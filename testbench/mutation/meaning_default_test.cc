@@ -10,15 +10,15 @@ namespace {
 
 TEST(Meaning, NoArgumentIsContradictedByAVector) {
   int arguments = 0;
-  for (std::size_t i = 0; i < catalog().units().size(); i += 97)
+  for (std::size_t i = 0; i < catalog().units().size(); i += 197)
     arguments += arguments_tried(catalog().units()[i], 30);
-  EXPECT_GT(arguments, 20);
+  EXPECT_GT(arguments, 10);
 }
 
 class MeaningOnRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(MeaningOnRandomUnits, NoArgumentIsContradictedByAVector) {
-  EXPECT_GT(arguments_tried_on_random_units(GetParam() * 10, 10), 20);
+  EXPECT_GT(arguments_tried_on_random_units(GetParam() * 10, 5), 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnRandomUnits, ::testing::Range<std::uint64_t>(0, 1));

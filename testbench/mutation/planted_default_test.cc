@@ -74,6 +74,7 @@ constexpr Kind kKinds[] = {
     {"instruction.widen_c", {}},
     {"product.rounding", {}},
     {"flush.tininess", {}},
+    {"sum.zero_sign", {}},
     {"sum.ones_complement", {}},
     {"sum.terms.exponent_offset", {}},
     {"result.prerounding.underflow", {}},

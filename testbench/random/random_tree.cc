@@ -168,6 +168,15 @@ void choose_ones_complement(Random& random, SumRow& row) {
   row.ones_complement = has_c && row.groups == 1 && random.chance(70) ? "c" : kPlusFrame;
 }
 
+// Drawn from a stream of its own: all else of a seed's unit is as it would be without.
+void choose_zero_signs(std::uint64_t seed, Datapath& datapath) {
+  constexpr std::uint64_t kStream = 0x5167;
+  Random random(seed, kStream);
+  if (datapath.sums.size() < 2 || !random.chance(40)) return;
+  for (SumRow& sum : datapath.sums)
+    if (random.chance(50)) sum.zero_sign = random.pick({ZeroSign::plus, ZeroSign::ieee});
+}
+
 Rounding random_rounding(Random& random) {
   if (random.chance(35)) return Rounding::nearest_even;
   return random.pick_from(kRoundings).rounding;

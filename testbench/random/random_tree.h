@@ -2,6 +2,8 @@
 // Random trees of sums in which every product, c and every sum but the root is used exactly once.
 #pragma once
 
+#include <cstdint>
+
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/datapath.h"
 
@@ -22,6 +24,9 @@ Rounding random_rounding(Random& random);
 
 // Ones' complement, sometimes, where the sum's fields allow it; its terms then end at one bit.
 void choose_ones_complement(Random& random, SumRow& row);
+
+// Signs of zeros of single sums, in some datapaths of several.
+void choose_zero_signs(std::uint64_t seed, Datapath& datapath);
 
 // A format that sums, products and results may round to: signed, with a NaN.
 const Format* random_rounded_format(Random& random);

@@ -61,7 +61,7 @@ bool blocks_are_groups(int lanes, int block) { return block >= lanes || lanes / 
 
 class UnitMaker {
  public:
-  explicit UnitMaker(std::uint64_t seed) : random_(seed) {
+  explicit UnitMaker(std::uint64_t seed) : seed_(seed), random_(seed) {
     const std::string name = std::to_string(seed);
     unit_.instruction.id = "random/" + name;
     unit_.instruction.datapath = unit_.datapath.name = "random." + name;
@@ -77,6 +77,7 @@ class UnitMaker {
     choose_result();
     choose_structure();
     choose_nans();
+    choose_zero_signs(seed_, unit_.datapath);
     return unit_;
   }
 
@@ -253,6 +254,7 @@ class UnitMaker {
     if (random_.chance(5)) structure.multiplier.registers = structure.normalizer.registers = 8;
   }
 
+  const std::uint64_t seed_;
   Random random_;
   Unit unit_;
 };

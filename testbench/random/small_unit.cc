@@ -17,7 +17,7 @@ namespace {
 
 class SmallUnit {
  public:
-  explicit SmallUnit(std::uint64_t seed) : random_(seed, 77) {
+  explicit SmallUnit(std::uint64_t seed) : seed_(seed), random_(seed, 77) {
     const std::string id = std::to_string(seed);
     unit_.instruction.id = "small/" + id;
     unit_.instruction.datapath = unit_.datapath.name = "small." + id;
@@ -29,6 +29,7 @@ class SmallUnit {
     draw_datapath();
     draw_sums();
     draw_result();
+    choose_zero_signs(seed_, unit_.datapath);
     return unit_;
   }
 
@@ -162,6 +163,7 @@ class SmallUnit {
     if (random_.chance(30)) row.underflow = Underflow::to_plus_zero;
   }
 
+  const std::uint64_t seed_;
   Random random_;
   Unit unit_;
 };

@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <regex>
 #include <set>
 #include <thread>
 
 #include "catalogue_rows.h"
+#include "mmasc/unit/names.h"
 #include "mmasc/unit/shipped_rows.h"
 #include "mmasc/unit/suggest.h"
 #include "mmasc/unit/validate.h"
@@ -110,6 +114,22 @@ TEST(Catalog, EveryUnitIsValidAndHasEvidence) {
     EXPECT_FALSE(unit.instruction.mnemonic.empty()) << unit.instruction.id;
     EXPECT_EQ(unit.steps() * unit.lanes(), unit.products()) << unit.instruction.id;
   }
+}
+
+// "| `recorded` | what it means | 49 |"
+TEST(Catalog, TheReadmeCountsRowsByEvidence) {
+  std::map<std::string, std::string> told, counted;
+  std::ifstream readme(std::filesystem::path(MMASC_SOURCE) / "README.md");
+  const std::regex row(R"(\| `(\w+)` \| .* \| (\d+) \|)");
+  std::smatch found;
+  for (std::string line; std::getline(readme, line);)
+    if (std::regex_match(line, found, row)) told[found[1]] = found[2];
+  std::map<std::string, int> rows;
+  for (const auto& unit : catalog().units())
+    ++rows[std::string(
+        enum_name(std::ranges::min(unit.instruction.evidence, {}, &Evidence::kind).kind))];
+  for (const auto& [kind, count] : rows) counted[kind] = std::to_string(count);
+  EXPECT_EQ(told, counted);
 }
 
 TEST(Catalog, KnowsTheNanOfGpusWhereItIsPublished) {

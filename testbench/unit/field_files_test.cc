@@ -60,14 +60,16 @@ std::string count_in(const std::string& line) {
   return std::regex_search(line, found, std::regex(R"(\| (\d+) \|$)")) ? found[1].str() : "";
 }
 
-const Files kFieldFiles{
-    "models/mmasc/unit/datapath.h",       "models/mmasc/unit/fields.h",
-    "models/mmasc/unit/plan.h",           "models/mmasc/unit/plan.cc",
-    "models/mmasc/unit/plan_integers.cc", "models/mmasc/unit/plan_questions.cc",
-    "models/mmasc/arith/aligner.h",       "rtl_ref/mmasc/rtl/descriptor.cc",
-    "rtl_ref/stages/mmasc_align_sum.sv",  "rtl_ref/stages/mmasc_pkg.sv",
-    "studies/mmasc/disclosure/fields.cc", "studies/mmasc/disclosure/program_sums.cc",
-    "studies/mmasc/disclosure/telling.cc"};
+const Files kFieldFiles{"models/mmasc/unit/datapath.h",
+                        "models/mmasc/unit/fields.h",
+                        "models/mmasc/unit/plan.h",
+                        "models/mmasc/unit/plan.cc",
+                        "models/mmasc/unit/plan_questions.cc",
+                        "models/mmasc/arith/aligner.h",
+                        "rtl_ref/mmasc/rtl/descriptor.cc",
+                        "rtl_ref/stages/mmasc_align_sum.sv",
+                        "rtl_ref/stages/mmasc_pkg.sv",
+                        "studies/mmasc/disclosure/program_sums.cc"};
 
 TEST(FieldFiles, AFieldOfATermIsNamedInNoOtherFile) {
   const std::string line = line_of("a field of a term or a sum");
@@ -98,15 +100,19 @@ TEST(FieldFiles, AFieldThatAProbeFindsIsNamedThereToo) {
   for (const std::string& file : named) EXPECT_TRUE(kFieldFiles.contains(file)) << file;
 }
 
-TEST(FieldFiles, AnOperandByWhichProductsAreMultipliedIsNamedInSeven) {
+TEST(FieldFiles, AnOperandByWhichProductsAreMultipliedIsNamedInSix) {
   const std::string line = line_of("an operand by which products are multiplied");
-  const Files named = production_files_with(
+  Files named = production_files_with(
       R"(Operand::st\b|\bMMASC_ST\b|\bOperandName::st\b|Instruction::tensor_scale|)"
       R"(instruction\.tensor_scale|Format\* tensor_scale)");
-  EXPECT_EQ(named,
-            (Files{"capi/mmasc.h", "models/mmasc/unit/fields.h", "models/mmasc/unit/instruction.h",
-                   "models/mmasc/unit/operand_layout.cc", "models/mmasc/unit/operands.h",
-                   "models/mmasc/unit/validate.cc", "studies/mmasc/disclosure/fields.cc"}));
+  const auto of_captures =
+      std::erase_if(named, [](const std::string& file) { return file.starts_with("gpu_golden/"); });
+  const std::string counted =
+      "those that take it name it in " + std::to_string(of_captures) + " files";
+  EXPECT_NE(line.find(counted), line.npos) << counted;
+  EXPECT_EQ(named, (Files{"capi/mmasc.h", "models/mmasc/unit/fields.h",
+                          "models/mmasc/unit/instruction.h", "models/mmasc/unit/operand_layout.cc",
+                          "models/mmasc/unit/operands.h", "models/mmasc/unit/validate.cc"}));
   EXPECT_EQ(count_in(line), std::to_string(named.size()));
   for (const std::string& file : named)
     EXPECT_NE(line.find(fs::path(file).filename().string()), line.npos) << file;

@@ -42,7 +42,7 @@ TEST(ToToml, WritesEveryField) {
             "\"ignored\", exponent_floor = -10, groups = 2, shape = \"sequential\", round_to = "
             "\"bf16\", significand_fraction = 3, rounding = \"nearest_away\" }, { name = \"dot\", "
             "terms = [\"tree[0:1]\", "
-            "\"tree[1:2]\", \"c\"], zero_exponent = -7 }]"},
+            "\"tree[1:2]\", \"c\"], zero_exponent = -7, zero_sign = \"plus\" }]"},
            {"result",
             "{ format = \"f16\", significand_fraction = 5, prerounding = { significand_fraction = "
             "6, rounding = \"up\" }, rounding = \"down\", overflow = \"saturate\", underflow = "

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
 
 #include "mmasc/capture/chips.h"
 #include "mmasc/capture/provenance.h"
@@ -17,13 +18,17 @@ namespace {
 constexpr std::size_t kCasesAtOnce = 1 << 16;
 
 std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulus,
-                                     const TilePacker& packer, bool accumulate) {
+                                     const TilePacker& packer, std::size_t left_out,
+                                     bool accumulate) {
   std::vector<HeaderLine> lines = VectorFile().header;
   const auto add = [&](const char* key, std::string value) {
     lines.insert(lines.end() - 1, {key, std::move(value)});
   };
   add("mnemonic", unit.instruction.mnemonic);
   add("stimulus", fmt::format("{}: {}", stimulus.name, stimulus.provenance));
+  if (left_out > 0)
+    add("left-out",
+        fmt::format("{} vectors of the stimulus, which the device cannot run", left_out));
   const auto& maps = packer.maps();
   add("tile", fmt::format("m={} n={} blocks={}; {} vectors a tile, each at {} places, which agree",
                           maps.d.rows(), maps.d.columns(), maps.d.blocks(),
@@ -100,8 +105,13 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
   out.provenance = provenance_text(info, options.program, std::time(nullptr));
   out.evidence = info.perhaps_emulated ? EvidenceKind::derived : EvidenceKind::recorded;
   out.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
-  out.header = header_lines(unit, stimulus, packer, options.accumulate);
-  out.cases = stimulus.cases;
+  std::ranges::copy_if(stimulus.cases, std::back_inserter(out.cases),
+                       [&](const Case& row) { return gpu.can_run(unit, row); });
+  if (out.cases.empty() && !stimulus.cases.empty())
+    throw InputError(fmt::format("{}: {} can run {} on none of these vectors; see docs/capture.md",
+                                 stimulus.name, info.name, unit.instruction.id));
+  out.header = header_lines(unit, stimulus, packer, stimulus.cases.size() - out.cases.size(),
+                            options.accumulate);
 
   std::vector<std::uint32_t> d;
   for (std::size_t first = 0; first < out.cases.size(); first += kCasesAtOnce) {

@@ -22,12 +22,14 @@ constexpr std::uint64_t kDotsAtOnce = 1 << 20;
 OperandStream stream_of(const Unit& unit, const TileMaps& maps, std::uint64_t seed) {
   const Instruction& row = unit.instruction;
   const Format& scale = row.scale ? *row.scale->format : *row.a;  // without scales, not read
+  const Format& whole = row.tensor_scale ? *row.tensor_scale : *row.a;
   const TileDims dims{.blocks = maps.d.blocks(),
                       .m = maps.d.rows(),
                       .n = maps.d.columns(),
                       .k = row.shape.k,
-                      .scales = unit.scales()};
-  return {seed, dims, {*row.a, *row.b, *row.c, scale, scale}, unit.d()};
+                      .scales = unit.scales(),
+                      .tensor_scales = row.tensor_scale != nullptr};
+  return {seed, dims, {*row.a, *row.b, *row.c, scale, scale, whole}, unit.d()};
 }
 
 std::string replay(const Comparison& comparison, const Device& device, const std::string& name,
@@ -65,6 +67,8 @@ const OperandMap* Comparison::map(Operand operand) const {
       return maps.scale_a ? &*maps.scale_a : nullptr;
     case Operand::sb:
       return maps.scale_b ? &*maps.scale_b : nullptr;
+    case Operand::st:
+      return maps.tensor_scale ? &*maps.tensor_scale : nullptr;
     default:
       return nullptr;
   }

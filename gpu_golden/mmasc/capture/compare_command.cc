@@ -52,7 +52,8 @@ bool compare_command(const Arguments& arguments, const OpenDevice& open_device) 
   }
   if (compared == 0 && missing > 0)
     throw EnvironmentError(
-        fmt::format("{} has no instruction of {}", gpu->info().name, architecture));
+        fmt::format("{} has none of the instructions of {} that the catalogue has",
+                    gpu->info().name, architecture));
   if (compared == 0)
     throw InputError(fmt::format("--compare: no instruction of {} can be compared", architecture));
   fmt::print("{} ({}): {} of {} instructions of {} compared, {} with mismatches\n",

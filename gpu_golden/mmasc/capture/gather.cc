@@ -15,6 +15,8 @@ Coordinate coordinate_of(const TileDims& dims, Operand operand, int element) {
     case Operand::b:
     case Operand::sb:
       return {i, vector % dims.n, vector / dims.n};
+    case Operand::st:
+      return {};
     default:
       break;
   }

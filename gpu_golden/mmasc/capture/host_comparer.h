@@ -47,6 +47,7 @@ class HostComparer : public Comparer {
     images.c = memory(Operand::c).images;
     images.scale_a = memory(Operand::sa).images;
     images.scale_b = memory(Operand::sb).images;
+    images.tensor_scale = memory(Operand::st).images;
     std::vector<std::uint32_t> d(size(tiles, batch.d_words));
     device_.run(comparison_.unit(), comparison_.maps, images, comparison_.accumulate, d);
 
@@ -76,18 +77,18 @@ class HostComparer : public Comparer {
     return mismatches;
   }
 
-  // The rows of A, or columns of B, of each dot product, one after the other: in a tile of several
-  // elements they are those of several dot products.
+  // The rows of A, columns of B, or tensor-wide scales of each dot product, one after the other: in
+  // a tile of several elements they are those of several dot products.
   std::span<const std::uint64_t> vectors_of_dots(Operand operand, std::size_t dots,
                                                  std::vector<std::uint64_t>& repeated) const {
     const TileDims& dims = comparison_.stream.dims;
     const std::vector<std::uint64_t>& elements = memory(operand).elements;
-    if (dims.m == 1 && dims.n == 1) return elements;
+    if (elements.empty() || (dims.m == 1 && dims.n == 1 && operand != Operand::st)) return elements;
     for (std::size_t i = 0; i < dots; ++i) {
       const auto [tile, number] = std::div(static_cast<int>(i), dims.dots());
       const auto first = elements.begin() + tile * dims.elements(operand) +
                          dims.first_element(operand, dims.dot(number));
-      repeated.insert(repeated.end(), first, first + dims.k);
+      repeated.insert(repeated.end(), first, first + dims.elements_of_vector(operand));
     }
     return repeated;
   }
@@ -95,9 +96,12 @@ class HostComparer : public Comparer {
   // The stage functions evaluate again what differs: they are the definition, and what is printed
   // replays on them.
   std::uint64_t compare_with_model(const BatchView& batch, std::span<std::uint64_t> model) const {
-    std::vector<std::uint64_t> a, b;
-    model_->dot(vectors_of_dots(Operand::a, model.size(), a),
-                vectors_of_dots(Operand::b, model.size(), b), memory(Operand::c).elements, model);
+    std::vector<std::uint64_t> a, b, st;
+    model_->dot(DotBatch({{Operand::a, vectors_of_dots(Operand::a, model.size(), a)},
+                          {Operand::b, vectors_of_dots(Operand::b, model.size(), b)},
+                          {Operand::c, memory(Operand::c).elements},
+                          {Operand::st, vectors_of_dots(Operand::st, model.size(), st)}},
+                         model));
     std::uint64_t mismatches = 0;
     with_stages([&]<class N>(N, const SequencePlan& program) {
       for (std::int64_t i = 0; i < std::ssize(model); ++i) {

@@ -131,11 +131,20 @@ constexpr Coordinate accumulator_f64(int size, int lane, int i) {
 
 // Registers of processors: matrices one after the other, A and the accumulator by rows and B by
 // columns. Of one row and one column these are the dot products of a register's lanes; Arm ARM DDI
-// 0487, "BFMMLA" and "SMMLA" of Advanced SIMD, have two.
+// 0487, "BFMMLA" and "SMMLA" of Advanced SIMD, have two, and outer products as "SMOPA" have as many
+// as a vector of SME has elements of D.
 namespace register_layout {
 constexpr Coordinate a(int m, int k, int i) { return {i / k % m, i % k, i / (m * k)}; }
 constexpr Coordinate b(int n, int k, int i) { return {i % k, i / k % n, i / (n * k)}; }
 constexpr Coordinate accumulator(int m, int n, int i) { return {i / n % m, i % n, i / (m * n)}; }
 }  // namespace register_layout
+
+// Tiles of AMX: a row of A or of the accumulator is a row of the tile. A row of B has of each
+// column the `packed` neighbours in k that fill a word (Intel SDM 2, "TDPBSSD" and "TDPFP16PS").
+namespace amx_layout {
+constexpr Coordinate b(int n, int packed, int i) {
+  return {i / (n * packed) * packed + i % packed, i / packed % n};
+}
+}  // namespace amx_layout
 
 }  // namespace mmasc

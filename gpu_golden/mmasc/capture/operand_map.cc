@@ -199,7 +199,7 @@ TileMaps mfma_maps(const Unit& unit) {
           n};
 }
 
-TileMaps register_maps(const Unit& unit) {
+TileMaps register_maps(const Unit& unit, const At& of_b) {
   const Instruction& row = unit.instruction;
   const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k, blocks = row.shape.blocks;
   using namespace register_layout;
@@ -207,13 +207,31 @@ TileMaps register_maps(const Unit& unit) {
     return in_registers({rows, columns, blocks}, 1, format.storage_bits(), 0, at);
   };
   const At of_accumulator = [=](int, int i) { return accumulator(m, n, i); };
-  return {operand(m, k, *row.a, [=](int, int i) { return a(m, k, i); }),
-          operand(k, n, *row.b, [=](int, int i) { return b(n, k, i); }),
-          operand(m, n, *row.c, of_accumulator),
-          operand(m, n, unit.d(), of_accumulator),
-          {},
-          {},
-          n};
+  TileMaps maps{.a = operand(m, k, *row.a, [=](int, int i) { return a(m, k, i); }),
+                .b = operand(k, n, *row.b, of_b),
+                .c = operand(m, n, *row.c, of_accumulator),
+                .d = operand(m, n, unit.d(), of_accumulator),
+                .scale_a = {},
+                .scale_b = {},
+                .n = n};
+  if (row.tensor_scale != nullptr) {
+    const int bits = row.tensor_scale->storage_bits();
+    maps.tensor_scale.emplace(1, 1, 1, bits, std::max(bits, 32));
+    maps.tensor_scale->put({}, 0);
+  }
+  return maps;
+}
+
+TileMaps vector_register_maps(const Unit& unit) {
+  return register_maps(unit, [n = unit.instruction.shape.n.min, k = unit.instruction.shape.k](
+                                 int, int i) { return register_layout::b(n, k, i); });
+}
+
+TileMaps tile_register_maps(const Unit& unit) {
+  const Instruction& row = unit.instruction;
+  const int packed = std::max(32 / row.b->storage_bits(), 1);
+  return register_maps(
+      unit, [n = row.shape.n.min, packed](int, int i) { return amx_layout::b(n, packed, i); });
 }
 
 }  // namespace
@@ -249,7 +267,11 @@ TileMaps tile_maps(const Unit& unit) {
     if (static_cast<int>(operand.operand) >= kCaptured && layout.has(operand.operand))
       throw InputError(fmt::format("{}: the operand {} cannot be captured", row.id, operand.name));
   const bool is_dot = row.shape.m == 1 && row.shape.n.fixed() && row.shape.n.min == 1;
-  if (is_dot || mnemonic.find("mmla") != mnemonic.npos) return register_maps(unit);
+  if (is_dot || mnemonic.find("mmla") != mnemonic.npos || mnemonic.find("mopa") != mnemonic.npos)
+    return vector_register_maps(unit);
+  if (row.tensor_scale != nullptr)
+    throw InputError(fmt::format("{}: the operand st cannot be captured", row.id));
+  if (mnemonic.starts_with("tdp")) return tile_register_maps(unit);
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
   if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);

@@ -62,7 +62,8 @@ class OperandMap {
 struct TileMaps {
   OperandMap a, b, c, d;
   std::optional<OperandMap> scale_a, scale_b;
-  int n = 0;  // of the tile, if the instruction allows several
+  int n = 0;                                    // of the tile, if the instruction allows several
+  std::optional<OperandMap> tensor_scale = {};  // one element
 };
 
 // The operand of tcgen05.mma that gives types and tile; PTX ISA, "Instruction descriptor".

@@ -46,9 +46,10 @@ constexpr Mix mix_of(std::uint64_t tile) {
 // The parameters of the draw that all elements of a tile share.
 struct TileMix {
   Mix mix = Mix::near;
-  int spread = 0;         // of exponents around those of centre()
-  int fraction_bits = 0;  // kept by Mix::coarse
-  bool negative = false;  // products of Mix::zero
+  int spread = 0;           // of exponents around those of centre()
+  int fraction_bits = 0;    // kept by Mix::coarse
+  bool negative = false;    // products of Mix::zero
+  int tensor_exponent = 0;  // of the tensor-wide scale
   int centres[kCaptured] = {};
 
   constexpr int& centre(Operand operand) { return centres[static_cast<int>(operand)]; }
@@ -66,7 +67,15 @@ struct OperandStream {
   }
 };
 
+// The least tensor-wide scale that is drawn is 2 to this power; the greatest is 1. FPMR.LSCALE of
+// Arm can say all of these (docs/capture.md).
+inline constexpr int kLeastTensorExponent = -15;
+
 namespace stream_parts {
+
+// The numbers of draws that are no operand's elements. The first is that of st, which has no draw
+// of its own elements.
+inline constexpr int kDrawOfMix = static_cast<int>(Operand::st), kDrawOfTensorScale = kCaptured;
 
 // first <= result <= last, from 16 random bits.
 constexpr int between(std::uint32_t bits, int first, int last) {
@@ -103,7 +112,7 @@ constexpr std::uint64_t corner(const Format& format, bool negative, std::uint32_
 
 constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   using namespace stream_parts;
-  const PhiloxWords drawn = words(stream, tile, kCaptured, 0);
+  const PhiloxWords drawn = words(stream, tile, kDrawOfMix, 0);
   const auto bits = [&](int i) { return drawn.word[i / 2] >> (i % 2 * 16); };
   TileMix out;
   out.mix = mix_of(tile);
@@ -134,6 +143,11 @@ constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   }
   out.centre(Operand::c) =
       product + (bits(6) % 2 == 0 ? between(bits(7), -4, 8) : between(bits(7), -40, 40));
+  if (stream.dims.tensor_scales > 0) {
+    out.tensor_exponent =
+        between(words(stream, tile, kDrawOfTensorScale, 0).word[0], kLeastTensorExponent, 0);
+    out.centre(Operand::c) += out.tensor_exponent;
+  }
   return out;
 }
 
@@ -142,6 +156,8 @@ constexpr std::uint64_t element_bits(const OperandStream& stream, std::uint64_t 
                                      const TileMix& common, Operand operand, int element) {
   using namespace stream_parts;
   const Format& format = stream.format(operand);
+  if (operand == Operand::st)
+    return number_pattern(format, false, magnitude_near(format, common.tensor_exponent, 0));
   const PhiloxWords drawn = words(stream, tile, static_cast<int>(operand), element);
   const std::uint64_t bits = std::uint64_t{drawn.word[1]} << 32 | drawn.word[0];
   const std::uint32_t jitter = drawn.word[2], rare = drawn.word[2] >> 16;

@@ -95,7 +95,8 @@ int record_all(const Arguments& arguments, const OpenDevice& open_device,
     vectors += stimulus.cases.size();
   }
   if (recorded.empty() && missing > 0)
-    throw EnvironmentError(fmt::format("{} has no instruction of {}", info.name, architecture));
+    throw EnvironmentError(fmt::format(
+        "{} has none of the instructions of {} that the catalogue has", info.name, architecture));
   if (recorded.empty())
     throw InputError(fmt::format("{}: no vectors of an instruction of {} that can be captured",
                                  paths.front(), architecture));

@@ -26,7 +26,8 @@ TilePacker::TilePacker(const Unit& unit)
     : maps_(tile_maps(unit)),
       k_(unit.instruction.shape.k),
       hex_digits_(unit.d().hex_digits()),
-      per_block_(std::min(maps_.d.rows(), maps_.d.columns())) {}
+      per_block_(maps_.tensor_scale ? 1 : std::min(maps_.d.rows(), maps_.d.columns())),
+      blocks_(maps_.tensor_scale ? 1 : maps_.d.blocks()) {}
 
 int TilePacker::tiles_of(std::size_t vectors) const {
   const auto per_tile = static_cast<std::size_t>(vectors_per_tile());
@@ -40,10 +41,15 @@ void TilePacker::for_each_case(Cases cases, Visit visit) const {
     visit(tile, block, diagonal, row);
     if (++diagonal < per_block_) continue;
     diagonal = 0;
-    if (++block < maps_.d.blocks()) continue;
+    if (++block < blocks_) continue;
     block = 0;
     ++tile;
   }
+}
+
+template <class Visit>
+void TilePacker::for_each_block(int first, Visit visit) const {
+  for (int block = first; block < maps_.d.blocks(); block += blocks_) visit(block);
 }
 
 template <class Visit>
@@ -61,8 +67,9 @@ TileImages TilePacker::pack(std::span<const Case> cases) const {
   out.c = images(maps_.c, out.tiles);
   if (maps_.scale_a) out.scale_a = images(*maps_.scale_a, out.tiles);
   if (maps_.scale_b) out.scale_b = images(*maps_.scale_b, out.tiles);
-  for_each_case(cases, [&](int tile, int block, int diagonal, const Case& row) {
-    const auto fill_row = [&](std::vector<std::uint32_t>& words, const OperandMap& map,
+  if (maps_.tensor_scale) out.tensor_scale = images(*maps_.tensor_scale, out.tiles);
+  for_each_case(cases, [&](int tile, int first_block, int diagonal, const Case& row) {
+    const auto fill_row = [&](std::vector<std::uint32_t>& words, const OperandMap& map, int block,
                               std::span<const std::uint64_t> elements) {
       const auto image = image_of(words, map, tile);
       for (int r = diagonal; r < map.rows(); r += per_block_)
@@ -70,7 +77,7 @@ TileImages TilePacker::pack(std::span<const Case> cases) const {
           map.set(image, {r, static_cast<int>(i), block}, elements[i]);
     };
     const auto fill_column = [&](std::vector<std::uint32_t>& words, const OperandMap& map,
-                                 std::span<const std::uint64_t> elements) {
+                                 int block, std::span<const std::uint64_t> elements) {
       const auto image = image_of(words, map, tile);
       for (int s = diagonal; s < map.columns(); s += per_block_)
         for (std::size_t i = 0; i < elements.size(); ++i)
@@ -78,13 +85,18 @@ TileImages TilePacker::pack(std::span<const Case> cases) const {
     };
     assert(row[Operand::a].size() == static_cast<std::size_t>(k_) &&
            row[Operand::b].size() == row[Operand::a].size());
-    fill_row(out.a, maps_.a, row[Operand::a]);
-    fill_column(out.b, maps_.b, row[Operand::b]);
-    if (maps_.scale_a) fill_row(out.scale_a, *maps_.scale_a, row[Operand::sa]);
-    if (maps_.scale_b) fill_column(out.scale_b, *maps_.scale_b, row[Operand::sb]);
-    for_each_place(diagonal, [&](int r, int s) {
-      maps_.c.set(image_of(out.c, maps_.c, tile), {r, s, block}, row.c());
+    for_each_block(first_block, [&](int block) {
+      fill_row(out.a, maps_.a, block, row[Operand::a]);
+      fill_column(out.b, maps_.b, block, row[Operand::b]);
+      if (maps_.scale_a) fill_row(out.scale_a, *maps_.scale_a, block, row[Operand::sa]);
+      if (maps_.scale_b) fill_column(out.scale_b, *maps_.scale_b, block, row[Operand::sb]);
+      for_each_place(diagonal, [&](int r, int s) {
+        maps_.c.set(image_of(out.c, maps_.c, tile), {r, s, block}, row.c());
+      });
     });
+    if (maps_.tensor_scale)
+      maps_.tensor_scale->set(image_of(out.tensor_scale, *maps_.tensor_scale, tile), {},
+                              row[Operand::st].front());
   });
   return out;
 }
@@ -95,13 +107,16 @@ void TilePacker::unpack(std::span<const std::uint32_t> d, std::span<Case> cases)
     ++number;
     const auto image = image_of(d, maps_.d, tile);
     row.d() = maps_.d.get(image, {diagonal, diagonal, block});
-    for_each_place(diagonal, [&](int r, int s) {
-      const std::uint64_t copy = maps_.d.get(image, {r, s, block});
+    const auto check_place = [&](int r, int s, int other) {
+      const std::uint64_t copy = maps_.d.get(image, {r, s, other});
       if (copy != row.d())
         throw PlacesDiffer(fmt::format(
             "vector {}: d is {:0{}x} at row {}, column {} of the tile but {:0{}x} at row {}, "
             "column {}: the result depends on the place, or the layout is wrong",
             number, row.d(), hex_digits_, diagonal, diagonal, copy, hex_digits_, r, s));
+    };
+    for_each_block(block, [&](int other) {
+      for_each_place(diagonal, [&](int r, int s) { check_place(r, s, other); });
     });
   });
 }

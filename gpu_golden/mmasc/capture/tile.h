@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs vectors into whole tiles. In each block of a tile, row r of A is that of vector r mod p and
 // column s of B that of vector s mod p, with p = min(m, n). The vectors' results are the diagonals
-// r = s (mod p) of D, each several times if m and n differ. All other elements of C are +0, and so
-// is everything in the unused part of the last tile.
+// r = s (mod p) of D, each several times if m and n differ. Where one number scales all of a tile,
+// the tile is one vector's: p is 1, and all blocks are alike. All other elements of C are +0, and
+// so is everything in the unused part of the last tile.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@
 namespace mmasc {
 
 struct TileImages {  // tile after tile
-  std::vector<std::uint32_t> a, b, c, scale_a, scale_b;
+  std::vector<std::uint32_t> a, b, c, scale_a, scale_b, tensor_scale;
   int tiles = 0;
 };
 
@@ -30,8 +31,11 @@ class TilePacker {
   explicit TilePacker(const Unit& unit);
 
   const TileMaps& maps() const { return maps_; }
-  int vectors_per_tile() const { return per_block_ * maps_.d.blocks(); }
-  int copies() const { return maps_.d.rows() * maps_.d.columns() / per_block_ / per_block_; }
+  int vectors_per_tile() const { return per_block_ * blocks_; }
+  int copies() const {
+    return maps_.d.rows() * maps_.d.columns() / per_block_ / per_block_ * maps_.d.blocks() /
+           blocks_;
+  }
   int tiles_of(std::size_t vectors) const;
 
   TileImages pack(std::span<const Case> cases) const;
@@ -43,6 +47,9 @@ class TilePacker {
   // Calls visit(tile, block, diagonal, case) for each case.
   template <class Cases, class Visit>
   void for_each_case(Cases cases, Visit visit) const;
+  // Calls visit(block) for each block that holds the same vectors as the first one.
+  template <class Visit>
+  void for_each_block(int first, Visit visit) const;
   // Calls visit(row, column) for each place where vector `diagonal` of a block has its result.
   template <class Visit>
   void for_each_place(int diagonal, Visit visit) const;
@@ -51,6 +58,7 @@ class TilePacker {
   int k_;
   int hex_digits_;
   int per_block_;
+  int blocks_;  // that hold vectors of their own
 };
 
 }  // namespace mmasc

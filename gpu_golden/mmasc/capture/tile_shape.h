@@ -9,8 +9,8 @@
 
 namespace mmasc {
 
-// A capture draws the operands up to sb; tile_maps() refuses units with others.
-inline constexpr int kCaptured = static_cast<int>(Operand::sb) + 1;
+// A capture draws the operands up to st; tile_maps() refuses units with others.
+inline constexpr int kCaptured = static_cast<int>(Operand::st) + 1;
 
 struct Dot {
   int block = 0, row = 0, column = 0;
@@ -18,7 +18,8 @@ struct Dot {
 
 struct TileDims {
   int blocks = 1, m = 0, n = 0, k = 0;
-  int scales = 0;  // of a row of A or a column of B
+  int scales = 0;         // of a row of A or a column of B
+  int tensor_scales = 0;  // 1 where all products of a tile are multiplied by one number
 
   constexpr int dots() const { return blocks * m * n; }
   constexpr Dot dot(int number) const { return {number / (m * n), number / n % m, number % n}; }
@@ -35,6 +36,8 @@ struct TileDims {
       case Operand::b:
       case Operand::sb:
         return (dot.block * n + dot.column) * elements_of_vector(operand);
+      case Operand::st:
+        return 0;
       default:
         break;
     }
@@ -42,12 +45,14 @@ struct TileDims {
   }
   constexpr int elements_of_vector(Operand operand) const {
     if (operand == Operand::c) return 1;
+    if (operand == Operand::st) return tensor_scales;
     return operand == Operand::a || operand == Operand::b ? k : scales;
   }
 
  private:
   constexpr int vectors(Operand operand) const {
     if (operand == Operand::c) return dots();
+    if (operand == Operand::st) return 1;
     return blocks * (operand == Operand::a || operand == Operand::sa ? m : n);
   }
 };

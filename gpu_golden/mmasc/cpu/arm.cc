@@ -1,70 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arm ARM DDI 0487, "BFDOT (vector)" to "USMMLA (vector)" of Advanced SIMD. The compiler lets only
-// a function of the extension have the instruction.
-#include "mmasc/cpu/kernels.h"
+#include "mmasc/cpu/arm.h"
 
 #if defined(__aarch64__) && defined(__linux__)
 
 #include <fmt/format.h>
-#include <sys/auxv.h>
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 
 namespace mmasc {
 namespace {
-
-constexpr int kWordsOfRegister = 4;  // of a register
-using Register = std::uint32_t __attribute__((vector_size(4 * kWordsOfRegister)));
-
-#define MMASC_VECTOR_128(name, extension, instruction)                         \
-  __attribute__((target(extension))) void name(const RegisterImages& images) { \
-    for (int i = 0; i < images.words; i += kWordsOfRegister) {                 \
-      Register a, b, d;                                                        \
-      std::memcpy(&a, images.a + i, sizeof a);                                 \
-      std::memcpy(&b, images.b + i, sizeof b);                                 \
-      std::memcpy(&d, images.c + i, sizeof d);                                 \
-      asm volatile(instruction : "+w"(d) : "w"(a), "w"(b));                    \
-      std::memcpy(images.d + i, &d, sizeof d);                                 \
-    }                                                                          \
-  }
-MMASC_VECTOR_128(bfdot, "arch=armv8.2-a+bf16", "bfdot %0.4s, %1.8h, %2.8h")
-MMASC_VECTOR_128(bfmmla, "arch=armv8.2-a+bf16", "bfmmla %0.4s, %1.8h, %2.8h")
-MMASC_VECTOR_128(sdot, "arch=armv8.2-a+dotprod", "sdot %0.4s, %1.16b, %2.16b")
-MMASC_VECTOR_128(udot, "arch=armv8.2-a+dotprod", "udot %0.4s, %1.16b, %2.16b")
-MMASC_VECTOR_128(usdot, "arch=armv8.2-a+i8mm", "usdot %0.4s, %1.16b, %2.16b")
-MMASC_VECTOR_128(smmla, "arch=armv8.2-a+i8mm", "smmla %0.4s, %1.16b, %2.16b")
-MMASC_VECTOR_128(ummla, "arch=armv8.2-a+i8mm", "ummla %0.4s, %1.16b, %2.16b")
-MMASC_VECTOR_128(usmmla, "arch=armv8.2-a+i8mm", "usmmla %0.4s, %1.16b, %2.16b")
-#undef MMASC_VECTOR_128
-
-// Linux, arch/arm64/include/uapi/asm/hwcap.h. Older headers lack the last.
-constexpr int kHwcapCpuid = 11, kHwcapAsimdDp = 20;
-constexpr int kHwcap2I8mm = 13, kHwcap2Bf16 = 14, kHwcap2Ebf16 = 32;
-
-bool tells(unsigned long word, int bit) { return (getauxval(word) >> bit & 1) != 0; }
-bool has_dot_product() { return tells(AT_HWCAP, kHwcapAsimdDp); }
-bool has_i8mm() { return tells(AT_HWCAP2, kHwcap2I8mm); }
-bool has_bf16() { return tells(AT_HWCAP2, kHwcap2Bf16); }
-bool has_ebf16() { return has_bf16() && tells(AT_HWCAP2, kHwcap2Ebf16); }
-
-constexpr RegisterShape kDot8{1, 4, 8}, kDot16{1, 4, 16}, kMatrix8{2, 1, 8}, kMatrix16{2, 1, 16};
-constexpr std::uint32_t kFpcr = 0, kEbf = 1u << 13;  // bfdot and bfmmla read the bit EBF
-
-constexpr CpuKernel kKernels[] = {
-    {"bfdot", kDot16, "FEAT_BF16", kFpcr, has_bf16, bfdot},
-    {"bfmmla", kMatrix16, "FEAT_BF16", kFpcr, has_bf16, bfmmla},
-    {"bfdot (FPCR.EBF = 1)", kDot16, "FEAT_EBF16", kEbf, has_ebf16, bfdot},
-    {"bfmmla (FPCR.EBF = 1)", kMatrix16, "FEAT_EBF16", kEbf, has_ebf16, bfmmla},
-    {"sdot", kDot8, "FEAT_DotProd", kFpcr, has_dot_product, sdot},
-    {"udot", kDot8, "FEAT_DotProd", kFpcr, has_dot_product, udot},
-    {"usdot", kDot8, "FEAT_I8MM", kFpcr, has_i8mm, usdot},
-    {"smmla", kMatrix8, "FEAT_I8MM", kFpcr, has_i8mm, smmla},
-    {"ummla", kMatrix8, "FEAT_I8MM", kFpcr, has_i8mm, ummla},
-    {"usmmla", kMatrix8, "FEAT_I8MM", kFpcr, has_i8mm, usmmla},
-};
 
 // Arm ARM DDI 0487, "MIDR_EL1, Main ID Register". Linux lets programs read it, and 0 stands for
 // one that does not.
@@ -82,7 +28,7 @@ struct MainId {
 
 MainId main_id() {
   MainId id;
-  if (tells(AT_HWCAP, kHwcapCpuid)) asm volatile("mrs %0, midr_el1" : "=r"(id.bits));
+  if (tells(kCpuid)) asm volatile("mrs %0, midr_el1" : "=r"(id.bits));
   return id;
 }
 
@@ -110,7 +56,13 @@ constexpr Core kCores[] = {
 
 }  // namespace
 
-std::span<const CpuKernel> cpu_kernels() { return kKernels; }
+std::span<const CpuKernel> cpu_kernels() {
+  static const std::vector<CpuKernel> all = joined(
+      {arm_vector_kernels(), arm_scalable_kernels(), arm_fp8_kernels(), arm_outer_kernels()});
+  return all;
+}
+
+std::string_view cpu_without_kernels() { return {}; }
 
 std::string_view cpu_control_name() { return "FPCR"; }
 std::uint32_t cpu_control() {

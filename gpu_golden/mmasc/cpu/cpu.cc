@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "mmasc/cpu/kernels.h"
 #include "mmasc/cpu/threaded_comparer.h"
@@ -12,15 +14,12 @@
 namespace mmasc {
 namespace {
 
-// The first that this processor can run, else the first of all. SDOT is one name for factors of 8
-// and of 16 bits.
+// The first that this processor can run, else the first of all.
 const CpuKernel* kernel_of(const Instruction& instruction) {
   const CpuKernel* found = nullptr;
   for (const CpuKernel& kernel : cpu_kernels()) {
-    if (kernel.mnemonic != instruction.mnemonic ||
-        kernel.shape.bits != instruction.a->storage_bits())
-      continue;
-    if (kernel.is_there()) return &kernel;
+    if (!is_of(kernel, instruction)) continue;
+    if (kernel.missing().empty()) return &kernel;
     if (found == nullptr) found = &kernel;
   }
   return found;
@@ -28,14 +27,17 @@ const CpuKernel* kernel_of(const Instruction& instruction) {
 
 // Throws InputError where tiles are no registers of the shape.
 void check_shape(const Instruction& row, const RegisterShape& shape, const TileMaps& maps) {
-  bool fits = maps.d.rows() == shape.m && maps.d.columns() == shape.m;
-  for (const OperandMap* map : {&maps.a, &maps.b, &maps.c, &maps.d})
-    fits = fits && map->blocks() == shape.blocks && map->words() == shape.words();
+  bool fits =
+      maps.a.rows() == shape.m && maps.a.columns() == shape.k && maps.b.columns() == shape.n;
+  for (const auto& [map, words] :
+       {std::pair(&maps.a, shape.words_of_a()), std::pair(&maps.b, shape.words_of_b()),
+        std::pair(&maps.c, shape.words_of_d()), std::pair(&maps.d, shape.words_of_d())})
+    fits = fits && map->blocks() == shape.blocks && map->words() == words;
   if (!fits)
     throw InputError(fmt::format(
-        "{}: {} has {} lanes of 32 bits; write shape = {{ m = {}, n = {}, k = {}, blocks = {} }} "
-        "and formats that fill them",
-        row.id, row.mnemonic, shape.words(), shape.m, shape.m, shape.k(), shape.blocks));
+        "{}: the registers of {} hold factors of {} bits and sums of {}; write shape = {{ m = {}, "
+        "n = {}, k = {}, blocks = {} }} and formats that fill them",
+        row.id, row.mnemonic, shape.bits, shape.sum_bits, shape.m, shape.n, shape.k, shape.blocks));
 }
 
 // The control register holds `control` in the scope.
@@ -52,6 +54,19 @@ class ControlScope {
   const std::uint32_t callers_;
 };
 
+constexpr std::string_view kPowersOfTwo = "ue8m0";
+
+// x of a tensor-wide scale 2^-x that the kernel can be told.
+std::optional<std::uint32_t> scale_steps(const Unit& unit, const CpuKernel& kernel,
+                                         std::uint64_t scale) {
+  const auto one = static_cast<std::uint64_t>(unit.instruction.tensor_scale->bias);
+  if (scale > one || one - scale > static_cast<std::uint64_t>(kernel.most_scale_steps))
+    return std::nullopt;
+  return static_cast<std::uint32_t>(one - scale);
+}
+
+bool is_told_scales(const CpuKernel& kernel) { return kernel.most_scale_steps > 0; }
+
 class Cpu : public Device {
  public:
   explicit Cpu(MakeModel make_model) : make_model_(std::move(make_model)) {}
@@ -64,11 +79,16 @@ class Cpu : public Device {
 
   std::string missing(const Instruction& instruction) const override {
     const CpuKernel* const kernel = kernel_of(instruction);
-    return kernel == nullptr || kernel->is_there() ? "" : std::string(kernel->extension);
+    return kernel == nullptr ? "" : std::string(kernel->missing());
   }
 
   std::string control(const Instruction& instruction) const override {
     return fmt::format("{} {:x}", cpu_control_name(), kernel_of(instruction)->control);
+  }
+
+  bool can_run(const Unit& unit, const Case& row) const override {
+    return unit.instruction.tensor_scale == nullptr ||
+           scale_steps(unit, *kernel_of(unit.instruction), row[Operand::st].front());
   }
 
   void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool,
@@ -77,9 +97,7 @@ class Cpu : public Device {
     check_shape(unit.instruction, kernel.shape, maps);
     // Memory that no kernel writes must not look like a result.
     std::ranges::fill(d, 0xa5a5a5a5u);
-    const ControlScope scope(kernel.control);
-    kernel.run({images.a.data(), images.b.data(), images.c.data(), d.data(),
-                images.tiles * kernel.shape.words()});
+    run_kernel(kernel, unit, images, d);
   }
 
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int) override {
@@ -94,10 +112,38 @@ class Cpu : public Device {
 
 }  // namespace
 
+bool is_of(const CpuKernel& kernel, const Instruction& instruction) {
+  const auto is_told = [&](const Format& format) {
+    return kernel.formats.empty() || std::ranges::count(kernel.formats, format.name) > 0;
+  };
+  return kernel.mnemonic == instruction.mnemonic &&
+         kernel.shape.bits == instruction.a->storage_bits() &&
+         kernel.shape.sum_bits == instruction.c->storage_bits() &&
+         is_told_scales(kernel) == (instruction.tensor_scale != nullptr) &&
+         (!is_told_scales(kernel) || instruction.tensor_scale->name == kPowersOfTwo) &&
+         is_told(*instruction.a) && is_told(*instruction.b);
+}
+
+void run_kernel(const CpuKernel& kernel, const Unit& unit, const TileImages& images,
+                std::span<std::uint32_t> d) {
+  const ControlScope scope(kernel.control);
+  std::vector<std::uint32_t> steps;
+  for (const std::uint32_t scale : images.tensor_scale)
+    steps.push_back(scale_steps(unit, kernel, scale).value());
+  kernel.run({.a = images.a.data(),
+              .b = images.b.data(),
+              .c = images.c.data(),
+              .d = d.data(),
+              .tiles = images.tiles,
+              .a_format = unit.instruction.a->name,
+              .b_format = unit.instruction.b->name,
+              .scale_steps = steps.empty() ? nullptr : steps.data()});
+}
+
 std::unique_ptr<Device> open_cpu(MakeModel make_model) {
   if (cpu_kernels().empty())
     throw EnvironmentError(
-        "no kernels for this processor: x86-64 and AArch64 have them; see docs/capture.md");
+        fmt::format("no kernels for {}; see docs/capture.md", cpu_without_kernels()));
   return std::make_unique<Cpu>(std::move(make_model));
 }
 

@@ -4,8 +4,20 @@
 #if !defined(__x86_64__) && !(defined(__aarch64__) && defined(__linux__))
 
 namespace mmasc {
+namespace {
+
+#if defined(__riscv)
+constexpr std::string_view kWhy =
+    "RISC-V processors: the catalogue's instructions of RISC-V are of extensions that are not "
+    "ratified, and no processor is known that has them";
+#else
+constexpr std::string_view kWhy = "this processor: x86-64 has them, and so has AArch64 with Linux";
+#endif
+
+}  // namespace
 
 std::span<const CpuKernel> cpu_kernels() { return {}; }
+std::string_view cpu_without_kernels() { return kWhy; }
 std::string_view cpu_control_name() { return {}; }
 std::uint32_t cpu_control() { return 0; }
 void set_cpu_control(std::uint32_t) {}

@@ -137,6 +137,9 @@ class TreeDrawer {
                   ? "; negated by ones' complement"
                   : fmt::format("; negated by ones' complement in the frame of the sign of {}",
                                 sum.ones_complement);
+    if (sum.zero_sign)
+      text +=
+          *sum.zero_sign == ZeroSign::plus ? "; a zero is +0" : "; a zero signed as in IEEE 754";
     if (sum.round_to != nullptr)
       text += fmt::format("; rounded to {} {}", sum.round_to->name, rounding_text(sum.rounding));
     return text;

@@ -72,6 +72,8 @@ enum class ExponentSource {
 
 inline constexpr const char* kPlusFrame = "plus";
 
+enum class ZeroSign { plus, ieee };
+
 struct SumRow {
   std::string name;
   std::vector<TermRow> terms;
@@ -85,6 +87,7 @@ struct SumRow {
   const Format* round_to = nullptr;         // null: the sum goes on unrounded, not normalized
   std::optional<int> significand_fraction;  // fewer than round_to's
   Rounding rounding = Rounding::nearest_even;
+  std::optional<ZeroSign> zero_sign;  // where it is not the datapath's
   // Terms are negated by ones' complement: the name of the term in whose sign's frame, or
   // kPlusFrame. Empty: by two's complement.
   std::string ones_complement;
@@ -101,7 +104,6 @@ struct ProductRow {
 // The result where a rounded value is beyond the greatest number. infinity: an infinity, or NaN
 // where the format has none. saturate: the nearest number. wrap: the low bits, of an integer.
 enum class Overflow { infinity, saturate, wrap };
-enum class ZeroSign { plus, ieee };
 enum class Underflow { keep_sign, to_plus_zero };
 // d where c is NaN: the unit's own NaN, or, quiet, c with its highest fraction bit set.
 enum class OwnNan { replaced, quiet };
@@ -148,10 +150,11 @@ struct Datapath {
   int lanes = 0;  // products per fused step
   FlushRow flush;
   ProductRow product;
-  ZeroSign zero_sign = ZeroSign::plus;  // of exactly zero sums
+  ZeroSign zero_sign = ZeroSign::plus;  // of exactly zero sums that have none of their own
   std::vector<SumRow> sums;             // the last one is the root
   ResultRow result;
   std::vector<Undecided> undecided;
+  ZeroSign zero_sign_of(const SumRow& sum) const { return sum.zero_sign.value_or(zero_sign); }
   friend bool operator==(const Datapath&, const Datapath&) = default;
 };
 

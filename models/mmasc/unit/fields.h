@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of every row: key, member, and what may be written there. Reading, writing and the
-// list of legal keys are visitors of these descriptions, so a key or a range is stated here only.
+// The fields of every row: key, meaning, member, and what may be written there. Reading, writing
+// and the list of legal keys are visitors of these descriptions, so a key or a range is stated here
+// only.
 //
 // A visitor has `required(key, member, kind...)` and `optional(key, member, kind...)`; a member is
 // anything std::invoke turns a row into a field with.
@@ -15,6 +16,14 @@
 #include "mmasc/unit/suggest.h"
 
 namespace mmasc {
+
+// A key, and what its field is, for those who read rows as a table.
+struct Key {
+  std::string_view name, meaning;
+
+  constexpr Key(const char* key, std::string_view words = {}) : name(key), meaning(words) {}
+  constexpr operator std::string_view() const { return name; }
+};
 
 // The kinds of a field's value, where its type alone does not say what it takes.
 struct Range {  // a whole number
@@ -64,62 +73,87 @@ void describe(Visitor& v, FieldsOf<FormatRow>) {
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<TermRow>) {
   v.required("from", kWholeRow, TermName{});
-  v.optional("fraction_bits", &TermRow::fraction_bits, ExactOr{kFractionBits});
-  v.optional("alignment_rounding", &TermRow::alignment_rounding);
-  v.optional("zero_exponent", &TermRow::zero_exponent, kExponents);
-  v.optional("vanishes_below", &TermRow::vanishes_below, kFractionBits);
-  v.optional("exponent_offset", &TermRow::exponent_offset, kExponents);
+  v.optional(Key{"fraction_bits", "fraction bits of this term kept below e_max"},
+             &TermRow::fraction_bits, ExactOr{kFractionBits});
+  v.optional(
+      Key{"alignment_rounding", "what becomes of the bits of this term that are shifted out"},
+      &TermRow::alignment_rounding);
+  v.optional(
+      Key{"zero_exponent", "the exponent with which a zero of this term takes part in e_max"},
+      &TermRow::zero_exponent, kExponents);
+  v.optional(Key{"vanishes_below", "the term is zero where its exponent is below e_max - this"},
+             &TermRow::vanishes_below, kFractionBits);
+  v.optional(Key{"exponent_offset", "the term takes part in e_max with its exponent plus this"},
+             &TermRow::exponent_offset, kExponents);
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<SumRow>) {
   v.required("name", &SumRow::name);
   v.required("terms", &SumRow::terms);
-  v.optional("fraction_bits", &SumRow::fraction_bits, ExactOr{kFractionBits});
-  v.optional("alignment_rounding", &SumRow::alignment_rounding);
-  v.optional("zero_exponent", &SumRow::zero_exponent, kExponents);
-  v.optional("exponent_floor", &SumRow::exponent_floor, kExponents);
-  v.optional("exponent", &SumRow::exponent);
-  v.optional("groups", &SumRow::groups, Range{1, 32});
-  v.optional("shape", &SumRow::shape);
-  v.optional("round_to", &SumRow::round_to);
-  v.optional("significand_fraction", &SumRow::significand_fraction, kFractionBits);
-  v.optional("rounding", &SumRow::rounding);
-  v.optional("ones_complement", &SumRow::ones_complement);
+  v.optional(Key{"fraction_bits", "fraction bits kept below e_max"}, &SumRow::fraction_bits,
+             ExactOr{kFractionBits});
+  v.optional(Key{"alignment_rounding", "what becomes of the bits that alignment shifts out"},
+             &SumRow::alignment_rounding);
+  v.optional(Key{"zero_exponent", "the exponent with which an exact zero takes part in e_max"},
+             &SumRow::zero_exponent, kExponents);
+  v.optional(Key{"exponent_floor", "the least that e_max may be"}, &SumRow::exponent_floor,
+             kExponents);
+  v.optional(Key{"exponent", "what gives the exponents of products"}, &SumRow::exponent);
+  v.optional(Key{"groups", "equal parts that are added apart"}, &SumRow::groups, Range{1, 32});
+  v.optional(Key{"shape", "the order of additions"}, &SumRow::shape);
+  v.optional(Key{"round_to", "the format to which the sum is rounded"}, &SumRow::round_to);
+  v.optional(Key{"significand_fraction", "fraction bits to which the sum is rounded"},
+             &SumRow::significand_fraction, kFractionBits);
+  v.optional(Key{"rounding", "the rounding of the sum"}, &SumRow::rounding);
+  v.optional(Key{"zero_sign", "the sign of this sum where it is exactly zero"}, &SumRow::zero_sign);
+  v.optional(
+      Key{"ones_complement", "terms are negated by ones' complement, in the frame of this sign"},
+      &SumRow::ones_complement);
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<FlushRow>) {
-  v.optional("inputs", &FlushRow::inputs);
-  v.optional("results", &FlushRow::results);
-  v.optional("tininess", &FlushRow::tininess);
+  v.optional(Key{"inputs", "what becomes of subnormal a, b and c"}, &FlushRow::inputs);
+  v.optional(Key{"results", "what becomes of a subnormal result of a rounding"},
+             &FlushRow::results);
+  v.optional(Key{"tininess", "which results count as subnormal"}, &FlushRow::tininess);
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<ProductRow>) {
-  v.optional("round_to", &ProductRow::round_to);
-  v.optional("rounding", &ProductRow::rounding);
-  v.optional("infinity_at", &ProductRow::infinity_at, Range{-1000, 1000});
+  v.optional(Key{"round_to", "the format to which every product is rounded"},
+             &ProductRow::round_to);
+  v.optional(Key{"rounding", "the rounding of products"}, &ProductRow::rounding);
+  v.optional(Key{"infinity_at", "a product of magnitude 2^this or more is an infinity"},
+             &ProductRow::infinity_at, Range{-1000, 1000});
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<Prerounding>) {
-  v.required("significand_fraction", &Prerounding::significand_fraction, Range{0, 200});
-  v.required("rounding", &Prerounding::rounding);
-  v.optional("underflow", &Prerounding::underflow);
+  v.required(Key{"significand_fraction", "fraction bits that the first rounding keeps"},
+             &Prerounding::significand_fraction, Range{0, 200});
+  v.required(Key{"rounding", "the first rounding, before that of d"}, &Prerounding::rounding);
+  v.optional(Key{"underflow", "the sign of what the first rounding takes to zero"},
+             &Prerounding::underflow);
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<ResultRow>) {
-  v.required("format", &ResultRow::format);
-  v.optional("significand_fraction", &ResultRow::significand_fraction, kFractionBits);
-  v.optional("prerounding", &ResultRow::prerounding);
-  v.optional("rounding", &ResultRow::rounding);
-  v.optional("overflow", &ResultRow::overflow);
-  v.optional("underflow", &ResultRow::underflow);
-  v.optional("nan", &ResultRow::nan, Hex{});
-  v.optional("factor_nan", &ResultRow::factor_nan, Hex{});
-  v.optional("c_nan", &ResultRow::c_nan);
+  v.required(Key{"format", "the format of d"}, &ResultRow::format);
+  v.optional(Key{"significand_fraction", "fraction bits to which d is rounded"},
+             &ResultRow::significand_fraction, kFractionBits);
+  v.optional(Key{"prerounding", "a first rounding, to more bits than d has"},
+             &ResultRow::prerounding);
+  v.optional(Key{"rounding", "the rounding of d"}, &ResultRow::rounding);
+  v.optional(Key{"overflow", "what becomes of a rounded value beyond the greatest number"},
+             &ResultRow::overflow);
+  v.optional(Key{"underflow", "the sign of a non-zero sum that rounds to zero"},
+             &ResultRow::underflow);
+  v.optional(Key{"nan", "the bits of NaN"}, &ResultRow::nan, Hex{});
+  v.optional(Key{"factor_nan", "the bits of NaN where a factor is NaN"}, &ResultRow::factor_nan,
+             Hex{});
+  v.optional(Key{"c_nan", "what becomes of the NaN of c"}, &ResultRow::c_nan);
 }
 
 template <class Visitor>
@@ -132,10 +166,10 @@ void describe(Visitor& v, FieldsOf<Undecided>) {
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<Datapath>) {
-  v.required("lanes", &Datapath::lanes, Range{1, kMaxLanes});
+  v.required(Key{"lanes", "products that one step adds"}, &Datapath::lanes, Range{1, kMaxLanes});
   v.optional("flush", &Datapath::flush);
   v.optional("product", &Datapath::product);
-  v.optional("zero_sign", &Datapath::zero_sign);
+  v.optional(Key{"zero_sign", "the sign of a sum that is exactly zero"}, &Datapath::zero_sign);
   v.required("sum", &Datapath::sums);
   v.required("result", &Datapath::result);
   v.optional("undecided", &Datapath::undecided);
@@ -151,26 +185,31 @@ void describe(Visitor& v, FieldsOf<TileShape>) {
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<ScaleRow>) {
-  v.required("format", &ScaleRow::format);
-  v.required("block", &ScaleRow::block, Range{1, kMaxK});
+  v.required(Key{"format", "the format of block scales"}, &ScaleRow::format);
+  v.required(Key{"block", "elements of k that share a scale"}, &ScaleRow::block, Range{1, kMaxK});
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<SparsityRow>) {
-  v.required("keep", &SparsityRow::keep, Range{1, kMaxSparsity - 1});
-  v.required("of", &SparsityRow::of, Range{2, kMaxSparsity});
-  v.optional("together", &SparsityRow::together, Range{1, kMaxLanes});
+  v.required(Key{"keep", "neighbours of a that are kept"}, &SparsityRow::keep,
+             Range{1, kMaxSparsity - 1});
+  v.required(Key{"of", "among so many"}, &SparsityRow::of, Range{2, kMaxSparsity});
+  v.optional(Key{"together", "elements kept or left out together"}, &SparsityRow::together,
+             Range{1, kMaxLanes});
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<OrderRow>) {
-  v.required("modulus", &OrderRow::modulus, Range{1, kMaxK});
-  v.required("first", &OrderRow::first, Range{0, kMaxK - 1});
+  v.required(Key{"modulus", "the order of k: its remainder by this decides"}, &OrderRow::modulus,
+             Range{1, kMaxK});
+  v.required(Key{"first", "the order of k: those of this remainder come first"}, &OrderRow::first,
+             Range{0, kMaxK - 1});
 }
 
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<LateC>) {
-  v.optional("rounding", &LateC::rounding);
+  v.optional(Key{"rounding", "the rounding of the IEEE 754 addition that adds c at the end"},
+             &LateC::rounding);
 }
 
 template <class Visitor>
@@ -191,12 +230,15 @@ void describe(Visitor& v, FieldsOf<Instruction>) {
                formats.required("c", &Instruction::c);
              }});
   v.optional("scale", &Instruction::scale);
-  v.optional("tensor_scale", &Instruction::tensor_scale);
+  v.optional(Key{"tensor_scale", "the format of the scale of all products"},
+             &Instruction::tensor_scale);
   v.optional("sparsity", &Instruction::sparsity);
-  v.optional("widen", &Instruction::widen);
-  v.optional("widen_c", &Instruction::widen_c);
-  v.optional("order", &Instruction::order);
-  v.optional("late_c", &Instruction::late_c);
+  v.optional(Key{"widen", "the format to which a and b are converted first, exactly"},
+             &Instruction::widen);
+  v.optional(Key{"widen_c", "the format to which c is converted first, exactly"},
+             &Instruction::widen_c);
+  v.optional(Key{"order", "the order of k"}, &Instruction::order);
+  v.optional(Key{"late_c", "when c is added"}, &Instruction::late_c);
   v.required("datapath", &Instruction::datapath);
   v.optional("structure", &Instruction::structure);
   v.optional("evidence", &Instruction::evidence);

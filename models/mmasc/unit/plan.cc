@@ -167,7 +167,7 @@ class Elaborator {
     sum.addend_count = static_cast<int>(node.operands.size());
     sum.has_exponent_floor = row.exponent_floor.has_value();
     sum.exponent_floor = row.exponent_floor.value_or(0);
-    sum.zero_sign = row_.zero_sign;
+    sum.zero_sign = row_.zero_sign_of(row);
 
     sum.rounds = row.round_to != nullptr && !(is_root && root_is_result());
     sum.rounds_down = row.round_to != nullptr ? row.rounding == Rounding::down
@@ -175,6 +175,10 @@ class Elaborator {
     group_operands(node);
     if (!row.ones_complement.empty()) sum.frame_slot = frame_slot(node);
     sum.group_count = plan_.groups.size() - sum.first_group;
+    for (const AddendGroup& group : groups_of(plan_, sum)) {
+      level.lowered = std::max(level.lowered, -group.raised());
+      level.raised = std::max(level.raised, group.raised());
+    }
     const bool may_cancel = std::ranges::any_of(
         node.operands, [&](const auto& operand) { return value(operand.value).may_cancel; });
     // A stochastic rounding looks further down.

@@ -263,6 +263,8 @@ struct LevelPlan {
   int addend_count = 0;
   Bounded<std::int16_t, kMaxTerms> bypass;  // slots of the level's input
   bool rounds = false;                      // any sum does: the level has a normalizer
+  // How far below and above their own the exponents of its terms lie in e_max.
+  int lowered = 0, raised = 0;
   // In Plan::random_bits: the first that its sums' roundings may draw, and what comes after them.
   int rounding_random = 0, end_random = 0;
 };

@@ -48,14 +48,8 @@ void plan_exponents(Plan& plan) {
     if (group.fixed_zero_exponent()) include(group.zero_rule.value);
   for_each_round(plan, [&](const RoundPlan& round) { include_widths(round.output()); });
   for (const LevelPlan& level : plan.levels) {  // zeros' exponents are raised level by level
-    int down = 0, up = 0;
-    for (int s = level.first_sum; s < level.first_sum + level.sum_count; ++s)
-      for (const AddendGroup& group : groups_of(plan, plan.sums[s])) {
-        down = std::max(down, -group.raised());
-        up = std::max(up, group.raised());
-      }
-    low -= down;
-    high += up;
+    low -= level.lowered;
+    high += level.raised;
   }
   plan.absent_exponent = low - 1;
   for (AddendGroup& group : plan.groups)

@@ -90,9 +90,12 @@ void check_integer_result(const Datapath& datapath) {
   if (datapath.product.infinity_at) refuse("product.infinity_at", "which has no infinity");
   if (datapath.product.round_to)
     refuse("product.round_to", "and so is a product: nothing is rounded");
-  for (const SumRow& sum : datapath.sums)
+  for (const SumRow& sum : datapath.sums) {
     if (sum.round_to)
       refuse("sum." + sum.name + ".round_to", "and so is a sum: nothing is rounded");
+    if (datapath.zero_sign_of(sum) != ZeroSign::plus)
+      refuse("sum." + sum.name + ".zero_sign", "which has no -0");
+  }
 }
 
 // Refuses operands from which a NaN, an infinity or a fraction could come where d has none.

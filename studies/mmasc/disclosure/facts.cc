@@ -8,6 +8,7 @@
 #include "mmasc/disclosure/program.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/unit/hex.h"
+#include "mmasc/unit/names.h"
 #include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/rounding_text.h"
 
@@ -263,6 +264,15 @@ std::string result_text(const Unit& unit, const RoundPlan& round) {
                             unit.d().name);
 }
 
+// The sums whose zeros have this sign; empty where none has.
+std::string zero_sums_text(const Datapath& row, ZeroSign sign) {
+  std::vector<std::string> names;
+  for (const SumRow& sum : row.sums)
+    if (row.zero_sign_of(sum) == sign) names.push_back("`" + sum.name + "`");
+  if (names.size() == row.sums.size()) return "a sum of value 0";
+  return names.empty() ? "" : fmt::format("a sum of value 0: {}", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::string_view meaning_of_mode(RoundingMode mode) {
@@ -371,12 +381,12 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
       {"an infinite term beside no NaN and no other infinity",
        fmt::format("the sum is that infinity{}", result.has_infinity ? "" : ", d is NaN")});
   rows.push_back({"+Inf and -Inf in one sum", nan});
-  rows.push_back(
-      {"a sum of value 0",
-       unit.datapath.zero_sign == ZeroSign::plus
-           ? "+0"
-           : "signed as in IEEE 754: - if all terms have the sign -, and where the sum rounds "
-             "`down` also if any has; else +"});
+  for (const auto& [value, name] : kNames<ZeroSign>)
+    if (const std::string sums = zero_sums_text(unit.datapath, value); !sums.empty())
+      rows.push_back({sums, value == ZeroSign::plus
+                                ? "+0"
+                                : "signed as in IEEE 754: - if all terms have the sign -, and "
+                                  "where the sum rounds `down` also if any has; else +"});
   rows.push_back({"subnormal a, b, c", std::string(flush_text(unit.datapath.flush.inputs))});
   const FlushRow& flush = unit.datapath.flush;
   rows.push_back(

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <functional>
+#include <map>
+#include <type_traits>
 
 #include "mmasc/unit/fields.h"
 #include "mmasc/unit/names.h"
@@ -13,61 +15,8 @@
 namespace mmasc {
 namespace {
 
-struct Meaning {
-  std::string_view path, words;
-};
-
-// Adders and lanes have no field: their lines say what an audit changes in them.
-constexpr Meaning kMeanings[] = {
-    {"lanes", "products that one step adds"},
-    {"flush.inputs", "what becomes of subnormal a, b and c"},
-    {"flush.results", "what becomes of a subnormal result of a rounding"},
-    {"flush.tininess", "which results count as subnormal"},
-    {"product.round_to", "the format to which every product is rounded"},
-    {"product.rounding", "the rounding of products"},
-    {"product.infinity_at", "a product of magnitude 2^this or more is an infinity"},
-    {"zero_sign", "the sign of a sum that is exactly zero"},
-    {"sum.fraction_bits", "fraction bits kept below e_max"},
-    {"sum.alignment_rounding", "what becomes of the bits that alignment shifts out"},
-    {"sum.zero_exponent", "the exponent with which an exact zero takes part in e_max"},
-    {"sum.exponent_floor", "the least that e_max may be"},
-    {"sum.exponent", "what gives the exponents of products"},
-    {"sum.groups", "equal parts that are added apart"},
-    {"sum.shape", "the order of additions"},
-    {"sum.round_to", "the format to which the sum is rounded"},
-    {"sum.significand_fraction", "fraction bits to which the sum is rounded"},
-    {"sum.rounding", "the rounding of the sum"},
-    {"sum.ones_complement", "terms are negated by ones' complement, in the frame of this sign"},
-    {"term.fraction_bits", "fraction bits of this term kept below e_max"},
-    {"term.alignment_rounding", "what becomes of the bits of this term that are shifted out"},
-    {"term.zero_exponent", "the exponent with which a zero of this term takes part in e_max"},
-    {"term.vanishes_below", "the term is zero where its exponent is below e_max - this"},
-    {"term.exponent_offset", "the term takes part in e_max with its exponent plus this"},
-    {"result.format", "the format of d"},
-    {"result.significand_fraction", "fraction bits to which d is rounded"},
-    {"result.prerounding", "a first rounding, to more bits than d has"},
-    {"result.prerounding.significand_fraction", "fraction bits that the first rounding keeps"},
-    {"result.prerounding.rounding", "the first rounding, before that of d"},
-    {"result.prerounding.underflow", "the sign of what the first rounding takes to zero"},
-    {"result.rounding", "the rounding of d"},
-    {"result.overflow", "what becomes of a rounded value beyond the greatest number"},
-    {"result.underflow", "the sign of a non-zero sum that rounds to zero"},
-    {"result.nan", "the bits of NaN"},
-    {"result.factor_nan", "the bits of NaN where a factor is NaN"},
-    {"result.c_nan", "what becomes of the NaN of c"},
-    {"instruction.scale.format", "the format of block scales"},
-    {"instruction.scale.block", "elements of k that share a scale"},
-    {"instruction.tensor_scale", "the format of the scale of all products"},
-    {"instruction.sparsity.keep", "neighbours of a that are kept"},
-    {"instruction.sparsity.of", "among so many"},
-    {"instruction.sparsity.together", "elements kept or left out together"},
-    {"instruction.widen", "the format to which a and b are converted first, exactly"},
-    {"instruction.widen_c", "the format to which c is converted first, exactly"},
-    {"instruction.order", "the order of k"},
-    {"instruction.order.modulus", "the order of k: its remainder by this decides"},
-    {"instruction.order.first", "the order of k: those of this remainder come first"},
-    {"instruction.late_c", "when c is added"},
-    {"instruction.late_c.rounding", "the rounding of the IEEE 754 addition that adds c at the end"},
+// What is no field of a row: mutations of lanes and adders, and what every rounding may have.
+constexpr Key kBesideFields[] = {
     {"sum.adder_bits", "bits of the adder, two's complement"},
     {"sum.leading_zeros", "normalization counts leading zeros"},
     {"random_bits", "random bits that a stochastic rounding draws"},
@@ -77,6 +26,63 @@ constexpr Meaning kMeanings[] = {
     {"lane.subnormal", "a subnormal operand"},
     {"lane.minus_zero", "an operand -0"},
 };
+
+using Meanings = std::map<std::string, std::string_view, std::less<>>;
+
+template <class Row>
+void list_meanings(const std::string& prefix, Meanings& out);
+
+// A visitor of mmasc/unit/fields.h that lists what fields of a row, and of the rows in it, mean.
+template <class Row>
+struct MeaningLister {
+  const std::string& prefix;
+  Meanings& out;
+
+  template <class Member, class... Kind>
+  void required(Key key, Member, Kind...) {
+    const std::string path = prefix + std::string(key.name);
+    if (!key.meaning.empty()) out.emplace(path, key.meaning);
+    list(path, std::type_identity<std::remove_cvref_t<std::invoke_result_t<Member, Row&>>>{});
+  }
+  template <class Member, class... Kind>
+  void optional(Key key, Member member, Kind...) {
+    required(key, member);
+  }
+  template <class Member, class Describe>
+  void required(Key, Member, Group<Describe>) {}  // formats, which a page tells by itself
+
+ private:
+  template <class Field>
+  void list(const std::string&, std::type_identity<Field>) {}
+  template <Described Part>
+  void list(const std::string& path, std::type_identity<Part>) {
+    if constexpr (!std::is_same_v<Part, Row>) list_meanings<Part>(path + ".", out);
+  }
+  template <class Part>
+  void list(const std::string& path, std::type_identity<std::optional<Part>>) {
+    list(path, std::type_identity<Part>{});
+  }
+  void list(const std::string&, std::type_identity<std::vector<SumRow>>) {
+    list_meanings<SumRow>("sum.", out);
+  }
+  void list(const std::string&, std::type_identity<std::vector<TermRow>>) {
+    list_meanings<TermRow>("term.", out);
+  }
+};
+
+template <class Row>
+void list_meanings(const std::string& prefix, Meanings& out) {
+  MeaningLister<Row> lister{prefix, out};
+  describe(lister, FieldsOf<Row>{});
+}
+
+Meanings all_meanings() {
+  Meanings meanings;
+  list_meanings<Datapath>("", meanings);
+  list_meanings<Instruction>("instruction.", meanings);
+  for (const Key& other : kBesideFields) meanings.emplace(other.name, other.meaning);
+  return meanings;
+}
 
 // The first words of paths that are not the names of sums.
 constexpr std::string_view kTables[] = {"lanes",       "flush",    "product", "zero_sign", "result",
@@ -225,10 +231,9 @@ std::string common_path(std::string_view path) {
 }
 
 std::string_view field_meaning(std::string_view path) {
-  const std::string common = common_path(path);
-  for (const auto& [named, words] : kMeanings)
-    if (named == common) return words;
-  return {};
+  static const Meanings kMeanings = all_meanings();
+  const auto found = kMeanings.find(common_path(path));
+  return found == kMeanings.end() ? std::string_view{} : found->second;
 }
 
 }  // namespace mmasc

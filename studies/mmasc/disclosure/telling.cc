@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cctype>
 #include <cstdlib>
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/compare/shrink.h"
@@ -28,20 +28,25 @@ constexpr std::uint64_t kDrawn = 24;       // of each class
 constexpr std::size_t kShrunk = 6;         // the simplest of so many is taken
 constexpr std::size_t kTriedOfARule = 12;  // mutants
 
-// The rules that tell most come first; then those that are not named here, then special operands
-// and adders, then what no field of the row says.
-constexpr std::array<std::string_view, 31> kFirst{
-    "result.rounding",
-    "sum.fraction_bits",
-    "sum.alignment_rounding",
-    "sum.zero_exponent",
-    "result.prerounding.rounding",
-    "term.vanishes_below",
-    "term.exponent_offset",
+// The rules that tell most come first; then those that most rows do not have, where this one has
+// them; then common ones; then those that are not named here, special operands and adders; then
+// what no field of the row says.
+constexpr std::string_view kFirst[] = {
+    "result.rounding",   "sum.fraction_bits",           "sum.alignment_rounding",
+    "sum.zero_exponent", "result.prerounding.rounding",
+};
+constexpr std::string_view kSeldom[] = {
+    "term.",
+    "instruction.widen",
+    "product.infinity_at",
+    "product.round_to",
+    "sum.exponent_floor",
     "sum.ones_complement",
+    "sum.round_to",
+};
+constexpr std::string_view kCommon[] = {
     "product.rounding",
     "sum.rounding",
-    "product.infinity_at",
     "result.significand_fraction",
     "instruction.late_c.rounding",
     "lanes",
@@ -49,6 +54,7 @@ constexpr std::array<std::string_view, 31> kFirst{
     "metadata",
     "result.overflow",
     "zero_sign",
+    "sum.zero_sign",
     "result.nan",
     "result.factor_nan",
     "result.c_nan",
@@ -56,21 +62,10 @@ constexpr std::array<std::string_view, 31> kFirst{
     "flush.results",
     "flush.tininess",
     "result.underflow",
-    "term.fraction_bits",
-    "term.alignment_rounding",
-    "sum.exponent_floor",
     "instruction.late_c",
     "sum.shape",
     "sum.groups",
 };
-
-// Rules of which a row that does not have them is none: most do not.
-constexpr std::array<std::string_view, 6> kSeldom{"term.",
-                                                  "instruction.widen",
-                                                  "product.infinity_at",
-                                                  "product.round_to",
-                                                  "sum.exponent_floor",
-                                                  "sum.round_to"};
 
 struct Rule {
   std::string name;  // common_path()
@@ -144,14 +139,23 @@ class Searcher {
   bool is_stated(const Mutant& mutant) const { return stated_.contains(mutant.field); }
 
   std::size_t rank_of(const Rule& rule) const {
-    enum : std::size_t { kUnnamed = kFirst.size(), kSpecial, kAdder, kLeftOut };
-    const bool is_seldom = std::ranges::any_of(
-        kSeldom, [&](std::string_view name) { return rule.name.starts_with(name); });
-    if (is_seldom && !is_stated(*rule.mutants.front())) return kLeftOut;
+    enum : std::size_t {
+      kHad = std::size(kFirst),
+      kUnnamed = kHad + 1 + std::size(kCommon),
+      kSpecial,
+      kAdder,
+      kLeftOut
+    };
+    const auto place_in = [&](std::span<const std::string_view> names) {
+      return static_cast<std::size_t>(std::ranges::find(names, rule.name) - names.begin());
+    };
+    if (const std::size_t place = place_in(kFirst); place < kHad) return place;
+    if (std::ranges::any_of(kSeldom,
+                            [&](std::string_view name) { return rule.name.starts_with(name); }))
+      return is_stated(*rule.mutants.front()) ? kHad : kLeftOut;
     if (rule.name.starts_with("lane.")) return kSpecial;
     if (rule.name == "sum.adder_bits" || rule.name == "sum.leading_zeros") return kAdder;
-    const auto place = std::ranges::find(kFirst, rule.name) - kFirst.begin();
-    return std::min(static_cast<std::size_t>(place), std::size_t{kUnnamed});
+    return kHad + 1 + place_in(kCommon);
   }
 
   // Finds operands for the first of the rule's mutants that some tell; takes the others of its

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 
+#include "mmasc/report/find.h"
 #include "mmasc/sweep/points.h"
 
 namespace mmasc {
@@ -274,6 +275,8 @@ Answer answer_of(const Results& results, const ReportShape& shape) {
             {},
             {},
             ""};
+  if (!results.study.find.quantity.empty())
+    return found_design(results, shape, results.study.find);
   if (shape.measures.empty())
     return {"This study measured nothing that an answer could be taken from.", "", {}, {}, ""};
   return Judge(results, shape).answer();

@@ -19,7 +19,7 @@ struct Answer {
 // A design suffices where its measure is at most this share above the best.
 inline constexpr double kSufficient = 0.10;
 
-// By the shape's first measure, once all points are there.
+// Once all points are there: what the study looks for, else by the shape's first measure.
 Answer answer_of(const Results& results, const ReportShape& shape);
 
 // A number for readers: "1.23e-05".

@@ -124,7 +124,7 @@ Deviations deviations(const Results& results) {
   std::set<std::array<double, 4>> units;
   for (const PointResult& point : results.points) {
     const auto number = [&](const char* name) { return cost_of(point, name).value_or(0); };
-    if (point.cost)
+    if (cost_of(point, "estimated_area"))
       units.insert(
           {number("area"), number("estimated_area"), number("delay"), number("estimated_delay")});
   }
@@ -138,6 +138,7 @@ Deviations deviations(const Results& results) {
 
 std::string estimate_note(const Results& results) {
   const Deviations all = deviations(results);
+  if (all.area.empty()) return "";  // of another library or recipe
   const auto text = [](std::vector<double> of) {
     std::ranges::sort(of);
     const double median = (of[(of.size() - 1) / 2] + of[of.size() / 2]) / 2;
@@ -169,7 +170,8 @@ std::string cost_note(const Results& results) {
         extrapolated);
   if (one == nullptr) return how;
   if (results.study.cost == CostSource::synthesis)
-    return how + ", recipe area" + estimate_note(results);
+    return how + fmt::format(", recipe {}", name_of(results.study.synthesis.recipe)) +
+           estimate_note(results);
   const auto share = [&](const char* name) { return 100 * cost_of(*one, name).value_or(0); };
   return fmt::format(
       "{}: against synthesis off by {:.1f} % RMS and at most {:.1f} % in area, {:.1f} % and {:.1f} "

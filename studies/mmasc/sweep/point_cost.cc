@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mmasc/cost/widths.h"
+#include "mmasc/inputs/input_set.h"
 
 namespace mmasc {
 namespace {
@@ -21,16 +22,23 @@ PointCost numbers_of(CostSource source, const UnitCost& cost) {
 
 }  // namespace
 
+SynthesisRow synthesis_of(const Study& study) {
+  SynthesisRow how = study.synthesis;
+  if (!how.liberty.empty()) how.liberty = in_folder(study.folder, how.liberty);
+  return how;
+}
+
 NamedNumbers widths_of(const PlannedUnit& unit) {
   const StageWidths all = total(stage_widths(unit.plan()));
   NamedNumbers numbers;
   for (const auto& [name, bits] : kWidthFields) numbers.emplace_back(name, all.*bits);
+  numbers.emplace_back("lanes", unit.plan().multiplier.lanes);
   return numbers;
 }
 
 PointCosts::PointCosts(const Study& study, const std::vector<const Point*>& points,
                        const Synthesiser& synthesise)
-    : source_(study.cost) {
+    : source_(study.cost), is_as_estimated_(study.synthesis == SynthesisRow{}) {
   if (source_ != CostSource::synthesis || points.empty()) return;
   std::set<std::uint64_t> seen;
   std::vector<std::uint64_t> fingerprints;
@@ -40,7 +48,7 @@ PointCosts::PointCosts(const Study& study, const std::vector<const Point*>& poin
     fingerprints.push_back(point->unit->fingerprint);
     units.push_back(point->unit->unit);
   }
-  std::vector<UnitCost> costs = synthesise(units);
+  std::vector<UnitCost> costs = synthesise(synthesis_of(study), units);
   for (std::size_t i = 0; i < units.size(); ++i)
     synthesised_.emplace(fingerprints[i], std::move(costs[i]));
 }
@@ -51,9 +59,10 @@ std::optional<PointCost> PointCosts::of(const PlannedUnit& unit) const {
   if (source_ == CostSource::synthesis) {
     const UnitCost& cost = synthesised_.at(unit.fingerprint);
     PointCost numbers = numbers_of(source_, cost);
-    numbers.numbers.insert(numbers.numbers.end(), {{"cells", cost.all.cells},
-                                                   {"estimated_area", estimated.all.area},
-                                                   {"estimated_delay", estimated.all.delay}});
+    numbers.numbers.emplace_back("cells", cost.all.cells);
+    if (is_as_estimated_)
+      numbers.numbers.insert(numbers.numbers.end(), {{"estimated_area", estimated.all.area},
+                                                     {"estimated_delay", estimated.all.delay}});
     return numbers;
   }
   PointCost numbers = numbers_of(source_, estimated);

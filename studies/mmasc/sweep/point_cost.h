@@ -14,8 +14,13 @@ namespace mmasc {
 
 NamedNumbers widths_of(const PlannedUnit& unit);
 
-// The costs of units by synthesis; each once. It may throw to end the caller.
-using Synthesiser = std::function<std::vector<UnitCost>(const std::vector<Unit>& units)>;
+// The costs of units by synthesis, with a library whose path is not relative to the study; each
+// once. It may throw to end the caller.
+using Synthesiser =
+    std::function<std::vector<UnitCost>(const SynthesisRow& how, const std::vector<Unit>& units)>;
+
+// With the path of its library as the machine has it.
+SynthesisRow synthesis_of(const Study& study);
 
 // The costs of points' units, as the study asks for them.
 class PointCosts {
@@ -29,6 +34,7 @@ class PointCosts {
 
  private:
   CostSource source_;
+  bool is_as_estimated_;  // by the library and the recipe that estimates are of
   std::map<std::uint64_t, UnitCost> synthesised_;  // by the unit's fingerprint
 };
 

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -411,12 +414,30 @@ class Planner {
   std::span<const Setting* const> settings_;  // of the point that is being made
 };
 
+// The contents of the library and the recipe; empty of the default ones.
+std::string text_of_synthesis(const Study& study) {
+  const auto& [liberty, recipe] = study.synthesis;
+  std::string text;
+  if (recipe != SynthesisRecipe::area) text += fmt::format("recipe {}\n", enum_name(recipe));
+  if (liberty.empty()) return text;
+  const std::string path = in_folder(study.folder, liberty);
+  std::error_code error;
+  std::ifstream file;
+  if (std::filesystem::is_regular_file(path, error)) file.open(path, std::ios::binary);
+  if (!file.is_open())
+    throw InputError(fmt::format("{}: cost.liberty: {}: no such file, or none that can be read",
+                                 study.origin, path));
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  return text + fmt::format("liberty {:016x}\n", StudyHash::of(content));
+}
+
 // All that decides the result beside the point's own fields.
-std::string text_of(const Study& study, const Point& point) {
+std::string text_of(const Study& study, const std::string& synthesis, const Point& point) {
   std::string text = fmt::format("{:016x}\n{}\n", point.unit->fingerprint, point.input_key());
   if (point.workload.kind != Workload::gemm)
     text += fmt::format("{}\n{}", enum_name(point.workload.kind), point.workload_text);
   text += fmt::format("{} {} {}\n", study.seed, study.repetitions, static_cast<int>(study.cost));
+  text += synthesis;
   if (point.promotion)
     text += fmt::format("promotion {} {}\n", point.promotion->interval,
                         enum_name(point.promotion->rounding));
@@ -513,6 +534,7 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
   const auto tick = [&] {
     if (progress) progress(static_cast<std::int64_t>(points.size()), count);
   };
+  const std::string synthesis = text_of_synthesis(study);
   Planner planner(study, tick);
   points.reserve(static_cast<std::size_t>(count));
   const std::int64_t combinations =
@@ -536,7 +558,7 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
     }
     Point point = planner.point(index, settings);
     point.axes = std::move(axes);
-    point.hash = fmt::format("{:016x}", StudyHash::of(text_of(study, point)));
+    point.hash = fmt::format("{:016x}", StudyHash::of(text_of(study, synthesis, point)));
     points.push_back(std::move(point));
   }
   return points;

@@ -225,10 +225,30 @@ void read_plot(const Value& value, Study& study) {
     check(name, "y", "measure", Names(study.measures.begin(), study.measures.end()));
 }
 
+// After axes, measures and costs, whose names it takes.
+void read_find(const Value& value, Study& study) {
+  const Fields fields(value, "find", {"least", "most", "where"});
+  const auto check = [&](std::string_view key, const auto& read) {
+    try {
+      read();
+    } catch (const InputError& error) {
+      refuse_value(fields.need(key), fields.path(key), error.what());
+    }
+  };
+  if ((fields.get("least") == nullptr) == (fields.get("most") == nullptr))
+    refuse_value(value, "find", "write either least = \"QUANTITY\" or most = \"QUANTITY\"");
+  const bool wants_most = fields.get("most") != nullptr;
+  const std::string_view key = wants_most ? "most" : "least";
+  const std::string quantity = to_line(fields.need(key), fields.path(key));
+  check(key, [&] { study.find = checked_find(study, quantity, wants_most); });
+  for (const std::string& text : fields.lines("where"))
+    check("where", [&] { study.find.where.push_back(checked_constraint(study, text)); });
+}
+
 void read_root(const Value& root, Study& study) {
-  const Fields fields(
-      root, "",
-      {"question", "unit", "workload", "axes", "variant", "inputs", "measures", "cost", "plot"});
+  const Fields fields(root, "",
+                      {"question", "unit", "workload", "axes", "variant", "inputs", "measures",
+                       "cost", "plot", "find"});
   study.question = to_line(fields.need("question"), "question");
   study.unit = to_line(fields.need("unit"), "unit");
   if (const Value* workload = fields.get("workload"))
@@ -242,10 +262,22 @@ void read_root(const Value& root, Study& study) {
     for (const MeasureRow& measure : kMeasures)
       if (measure.is_default) study.measures.emplace_back(measure.name);
   if (const Value* cost = fields.get("cost")) {
-    const Fields of_cost(*cost, "cost", {"area"});
+    const Fields of_cost(*cost, "cost", {"area", "liberty", "recipe"});
     study.cost = to_enum<CostSource>(of_cost.need("area"), "cost.area");
+    const auto of_synthesis = [&](std::string_view key) {
+      const Value* const value = of_cost.get(key);
+      if (value != nullptr && study.cost != CostSource::synthesis)
+        refuse_value(*value, of_cost.path(key),
+                     "is of a synthesis; write area = \"synthesis\", or leave it out");
+      return value;
+    };
+    if (const Value* liberty = of_synthesis("liberty"))
+      study.synthesis.liberty = to_line(*liberty, "cost.liberty");
+    if (const Value* recipe = of_synthesis("recipe"))
+      study.synthesis.recipe = to_enum<SynthesisRecipe>(*recipe, "cost.recipe");
   }
   if (const Value* plot = fields.get("plot")) read_plot(*plot, study);
+  if (const Value* find = fields.get("find")) read_find(*find, study);
 }
 
 }  // namespace

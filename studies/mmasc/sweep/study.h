@@ -11,7 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "mmasc/cost/cost.h"
 #include "mmasc/inputs/input_row.h"
+#include "mmasc/sweep/find_row.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/value.h"
 
@@ -78,6 +80,19 @@ inline constexpr auto kNames<CostSource> = std::to_array<EnumName<CostSource>>({
     {CostSource::synthesis, "synthesis"},
 });
 
+template <>
+inline constexpr auto kNames<SynthesisRecipe> = std::to_array<EnumName<SynthesisRecipe>>({
+    {SynthesisRecipe::area, "area"},
+    {SynthesisRecipe::speed, "speed"},
+});
+
+// How units are synthesised (mmasc/cost/synthesis.h).
+struct SynthesisRow {
+  std::string liberty;  // a file, relative to the study's folder; empty: the default
+  SynthesisRecipe recipe = SynthesisRecipe::area;
+  friend bool operator==(const SynthesisRow&, const SynthesisRow&) = default;
+};
+
 struct Study {
   std::string text, origin;  // the file and what errors call it
   std::string folder;        // that its units' and tensors' files are looked for in; empty: where
@@ -95,7 +110,9 @@ struct Study {
   std::vector<std::string> measures;  // in the order of kMeasures
   int measures_line = 0;
   CostSource cost = CostSource::estimate;
+  SynthesisRow synthesis;
   PlotRow plot;
+  FindRow find;
 
   // Throws the one-line error `origin:line: key: what is wrong; mend`.
   [[noreturn]] void refuse(int line, std::string_view key, std::string_view reason) const;

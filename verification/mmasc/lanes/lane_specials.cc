@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/lanes/lane_specials.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -60,7 +61,11 @@ Lanes::Lanes(const Unit& unit)
   const auto& order = sequence_.program().order;
   for (int i = 0; i < order.size(); ++i)
     lanes_[static_cast<std::size_t>(order[i])] = i % plan.lanes();
-  shows_zero_signs_ = ranges_of_steps(sequence_).root.minus_zero;
+  // Where zeros of any sum are +0, no lane's -0 is sure to matter.
+  shows_zero_signs_ = ranges_of_steps(sequence_).root.minus_zero &&
+                      std::ranges::all_of(plan.sums, [](const SumPlan& sum) {
+                        return sum.zero_sign == ZeroSign::ieee;
+                      });
   const MultiplierPlan& m = plan.multiplier;
   for (const bool of_b : {false, true})
     flushes_[of_b] = m.flush_inputs != Flush::none &&

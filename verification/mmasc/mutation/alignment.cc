@@ -21,6 +21,7 @@ bool Alignment::is_gone(const Sums::Group& group, int distance) {
 }
 
 bool Alignment::vanishes(int s, const Sums::Group& group) const {
+  if (!group.plan.may_vanish()) return false;
   const int last = group.plan.reach();  // the least distance that stays
   const int next = last + 1;
   return last < reach(group) &&

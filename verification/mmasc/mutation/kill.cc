@@ -43,6 +43,7 @@ void MutantKiller::take(std::span<const Case> cases, NanMatch nan, std::string_v
 }
 
 void MutantKiller::try_case(Case&& row, std::vector<std::size_t>& wanted) {
+  if (tick_) tick_();
   const bool any_nan = !unit_.datapath.result.nan;
   row.d() = evaluate(sequence_, operands_of(row));
   std::erase_if(wanted, [&](std::size_t i) {
@@ -85,7 +86,8 @@ void MutantKiller::draw_from(const Unit& unit, std::uint64_t seed, std::uint64_t
 }
 
 void MutantKiller::search(std::uint64_t seed, std::uint64_t count,
-                          std::span<const std::string> arguments) {
+                          std::span<const std::string> arguments, std::function<void()> tick) {
+  tick_ = std::move(tick);
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < verdicts_.size(); ++i)
     if (!verdicts_[i].killed_by && arguments[i].empty()) wanted.push_back(i);

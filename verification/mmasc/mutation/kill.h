@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,8 +34,10 @@ class MutantKiller {
   void take(std::span<const Case> cases, NanMatch nan, std::string_view file = "cases");
   // Aims up to `count` vectors at each cover point, then draws every class `count` times as many as
   // the table of classes says, for the unit and for each mutant that is left, but for those that an
-  // argument (as many as mutants, empty where there is none) says cannot be told.
-  void search(std::uint64_t seed, std::uint64_t count, std::span<const std::string> arguments);
+  // argument (as many as mutants, empty where there is none) says cannot be told. Calls `tick` with
+  // every vector; it may throw to end the search.
+  void search(std::uint64_t seed, std::uint64_t count, std::span<const std::string> arguments,
+              std::function<void()> tick = {});
 
   const std::vector<Verdict>& verdicts() const { return verdicts_; }
 
@@ -47,6 +50,7 @@ class MutantKiller {
 
   void check(const Case& row, NanMatch nan, std::string_view file);
 
+  std::function<void()> tick_;
   Unit unit_;
   Sequence sequence_;
   std::vector<Verdict> verdicts_;

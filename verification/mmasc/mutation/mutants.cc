@@ -52,8 +52,12 @@ class MutantMaker {
   }
 
   std::vector<Mutant> make_from_defaults(std::span<const std::uint64_t> nans) && {
-    for (std::size_t i = 0; i < unit_.datapath.sums.size(); ++i)
-      if (unit_.datapath.sums[i].ones_complement.empty()) move_complement(i);
+    const std::vector<SumRow>& sums = unit_.datapath.sums;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      if (sums[i].ones_complement.empty()) move_complement(i);
+      // Of a lone sum the datapath's is moved.
+      if (sums.size() > 1 && !sums[i].zero_sign) move_zero_sign(i);
+    }
     for (const std::uint64_t nan : nans) {
       move_nan(nan);
       if (nan != unit_.datapath.result.nan) move_factor_nan(nan);
@@ -242,8 +246,18 @@ class MutantMaker {
       move_rounding(name + "rounding", "normalizer", row.rounding,
                     [&](Unit& unit, Rounding is) { sum(unit).rounding = is; });
     }
+    if (row.zero_sign) move_zero_sign(index);
     if (!row.ones_complement.empty()) move_complement(index);
     for (std::size_t term = 0; term < row.terms.size(); ++term) move_term(index, term);
+  }
+
+  void move_zero_sign(std::size_t index) {
+    const SumRow& row = unit_.datapath.sums[index];
+    const ZeroSign was = unit_.datapath.zero_sign_of(row);
+    for (const auto& [value, name] : kNames<ZeroSign>)
+      if (value != was)
+        add(row.name + ".zero_sign", std::string(enum_name(was)), std::string(name), "adder_tree",
+            [&, value = value](Unit& unit) { unit.datapath.sums[index].zero_sign = value; });
   }
 
   // To two's complement and to other frames.

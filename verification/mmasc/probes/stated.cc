@@ -141,8 +141,11 @@ class Row {
   }
 
   void zeros(const Alignment& products) {
-    const bool ieee = path().zero_sign == ZeroSign::ieee;
-    state(name::kMinusZeros, "zero_sign", ieee && !late() ? "-0" : "+0");
+    // Where sums differ, how they meet decides.
+    const auto ieee = std::ranges::count_if(
+        path().sums, [&](const SumRow& sum) { return path().zero_sign_of(sum) == ZeroSign::ieee; });
+    if (ieee == 0 || ieee == std::ssize(path().sums))
+      state(name::kMinusZeros, "zero_sign", ieee > 0 && !late() ? "-0" : "+0");
     if (path().result.underflow == Underflow::to_plus_zero && !rounds_before_c())
       state(name::kUnderflowSign, "result.underflow", "+0");
     // A zero of a lower exponent than d's least number decides nothing.

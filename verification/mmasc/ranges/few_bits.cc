@@ -66,6 +66,7 @@ int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range) {
   const Groups groups = groups_of(plan, sum);
   if (sum.complements()) return 1;
   int terms = 0, lead = 0, depth = 0;  // depth: of the lowest bit, below e_max
+  bool leads_with_its_exponent = false;
   const auto reach = [&lead](const std::vector<Interval>& above) {
     for (const Interval one : above) lead = std::max(lead, one.high);
   };
@@ -76,9 +77,12 @@ int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range) {
     reach(group.zero_above);
     if (!group.term.nonzero) continue;
     terms += of.count;
+    leads_with_its_exponent =
+        group.term.normalized && group.term.lowest_leading >= group.term.exponent.low;
     depth =
         std::max(depth, std::min(group.greatest_distance + group.term.fraction, of.fraction_bits));
   }
+  if (terms == 1 && lead == 0 && leads_with_its_exponent) depth = 0;
   constexpr int kUnsure = 4;
   if (terms == 2) {
     // Below a zero it is a lone term, of which the rounding sees what reaches its last bit.

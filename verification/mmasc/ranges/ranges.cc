@@ -266,6 +266,7 @@ class Intervals {
       out.nonzero = true;
       out.cancels = out.cancels || term.cancels || group.loses_all;
       nonzero_count += plan.count;
+      out.bits = nonzero_count > 1 || plan.complements ? kNoLimit : term.bits;
       out.exponent = first ? term.exponent : join(out.exponent, term.exponent);
       out.lowest_bit = first ? term.lowest_bit : std::min(out.lowest_bit, term.lowest_bit);
       out.top = first ? term.top : std::max(out.top, term.top);

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/report/find.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "mmasc/sweep/points.h"
+
+namespace mmasc {
+namespace {
+
+std::optional<double> number_of(const NamedNumbers& numbers, std::string_view name) {
+  for (const auto& [named, number] : numbers)
+    if (named == name) return number;
+  return std::nullopt;
+}
+
+std::optional<double> plain_quantity(const PointResult& point, std::string_view name) {
+  if (const MeasureResult* const result = point.measure(name))
+    return find_measure(name)->judged(*result);
+  if (const AxisValue* axis = axis_of(point, std::string(name))) return to_number(*axis);
+  if (name == "latency") return static_cast<double>(point.cycles.latency);
+  if (name == "steps") return static_cast<double>(point.cycles.steps);
+  if (name == "chain") return static_cast<double>(point.cycles.chain);
+  if (const auto width = number_of(point.widths, name)) return width;
+  return point.cost ? number_of(point.cost->numbers, name) : std::nullopt;
+}
+
+// Of a measure: elements of D that are NaN or infinite.
+std::int64_t left_out_of(const PointResult& point, std::string_view quantity) {
+  const MeasureResult* const result = point.measure(quantity_name(quantity).name);
+  return result == nullptr ? 0 : result->left_out;
+}
+
+std::string number_text(const std::optional<double>& number) {
+  if (!number) return "none";
+  return std::isinf(*number) ? "without any error" : short_number(*number);
+}
+
+// What one constraint makes of one point.
+struct Check {
+  const Constraint* constraint = nullptr;
+  const PointResult* point = nullptr;
+  std::optional<double> left, right;
+
+  Check(const Constraint& tried, const PointResult& at)
+      : constraint(&tried), point(&at), left(quantity_of(at, tried.quantity)) {
+    const auto other = tried.other.empty() ? 1.0 : quantity_of(at, tried.other);
+    if (other) right = tried.factor * *other;
+  }
+  bool is_met() const { return left && right && holds(*left, constraint->bound, *right); }
+};
+
+// One design under each condition, and the constraints that it does not meet.
+struct Candidate {
+  std::vector<const PointResult*> points;
+  std::vector<Check> violations;  // the first of each constraint
+  std::optional<double> wanted;
+
+  bool is_right() const { return violations.empty() && wanted.has_value(); }
+};
+
+// Designs that may be compared.
+class Finder {
+ public:
+  Finder(const ReportShape& shape, const FindRow& find, std::vector<Candidate> candidates)
+      : shape_(shape), find_(find), candidates_(std::move(candidates)) {
+    for (Candidate& candidate : candidates_) judge(candidate);
+    std::ranges::stable_sort(
+        candidates_, [this](const auto& x, const auto& y) { return badness(x) < badness(y); });
+  }
+
+  // The first one that recommends a design says which.
+  std::string sentence(Answer& answer) const {
+    const auto right = [](const Candidate& candidate) { return candidate.is_right(); };
+    const auto found = std::ranges::find_if(candidates_, right);
+    if (found == candidates_.end()) return none_found(answer);
+    if (answer.points.empty()) {
+      answer.x = x_of(shape_, *found->points.back());
+      answer.series = series_of(shape_, *found->points.back());
+    }
+    take(*found, answer);
+    std::vector<std::string> parts{fmt::format("{} has the {} {}: {}{}", name_of(*found),
+                                               find_.wants_most ? "most" : "least", find_.quantity,
+                                               wanted_text(*found), how_known(*found))};
+    if (const auto next = std::find_if(found + 1, candidates_.end(), right);
+        next != candidates_.end()) {
+      take(*next, answer);
+      parts.push_back(fmt::format("{} is next with {}", name_of(*next), wanted_text(*next)));
+    }
+    // Those before it would be better: the last of them is what one step more would give.
+    if (found != candidates_.begin() && (found - 1)->wanted) {
+      const Candidate& kept_out = *(found - 1);
+      take(kept_out, answer);
+      parts.push_back(fmt::format("{} would have {}, but {}", name_of(kept_out),
+                                  wanted_text(kept_out), why_not(kept_out)));
+    }
+    return fmt::format("{}", fmt::join(parts, "; "));
+  }
+
+ private:
+  void judge(Candidate& candidate) const {
+    candidate.wanted = quantity_of(*candidate.points.back(), find_.quantity);
+    for (const Constraint& constraint : find_.where)
+      for (const PointResult* point : candidate.points)
+        if (const Check check(constraint, *point); !check.is_met()) {
+          candidate.violations.push_back(check);
+          break;
+        }
+  }
+
+  // Those without the quantity come last; of a measure, those that lose fewer results come first.
+  std::tuple<bool, std::int64_t, double> badness(const Candidate& candidate) const {
+    const double wanted = candidate.wanted.value_or(0);
+    return {!candidate.wanted, left_out_of(*candidate.points.back(), find_.quantity),
+            find_.wants_most ? -wanted : wanted};
+  }
+
+  std::string wanted_text(const Candidate& candidate) const {
+    std::string text = number_text(candidate.wanted);
+    if (const auto lost = left_out_of(*candidate.points.back(), find_.quantity); lost > 0)
+      text += fmt::format(" ({} results infinite or NaN)", lost);
+    return text;
+  }
+
+  std::string none_found(Answer& answer) const {
+    const Candidate& nearest = *std::ranges::min_element(
+        candidates_, {}, [](const Candidate& x) { return x.violations.size(); });
+    if (nearest.violations.empty())
+      return fmt::format("No point of this study has a {}", find_.quantity);
+    take(nearest, answer);
+    return fmt::format("No choice of this study meets all constraints; of {}, which meets most, {}",
+                       name_of(nearest), why_not(nearest));
+  }
+
+  std::string why_not(const Candidate& candidate) const {
+    std::vector<std::string> reasons;
+    for (const Check& check : candidate.violations) {
+      const std::string condition = condition_of(shape_, *check.point);
+      reasons.push_back(
+          fmt::format("{} is {}{}, not {}", check.constraint->quantity, number_text(check.left),
+                      condition.empty() ? "" : fmt::format(" at {}", condition), limit_of(check)));
+    }
+    return fmt::format("{}", fmt::join(reasons, " and "));
+  }
+  // "<= 1e-4", "<= 0.1 * ulps_max = 3".
+  static std::string limit_of(const Check& check) {
+    const Constraint& constraint = *check.constraint;
+    const std::string bound(enum_name(constraint.bound));
+    if (constraint.other.empty()) return fmt::format("{} {}", bound, number_text(check.right));
+    return fmt::format("{} {} * {} = {}", bound, short_number(constraint.factor), constraint.other,
+                       number_text(check.right));
+  }
+
+  std::string name_of(const Candidate& candidate) const {
+    const PointResult& point = *candidate.points.back();
+    const std::string series = series_of(shape_, point);
+    const auto x = x_of(shape_, point);
+    if (!x) return series;
+    const std::string own = fmt::format("{} = {}", *shape_.x, *x);
+    return shape_.series.empty() ? own : fmt::format("{}, {}", series, own);
+  }
+
+  // Whether a number of its cost was estimated, or extrapolated.
+  std::string how_known(const Candidate& candidate) const {
+    const PointResult& point = *candidate.points.back();
+    if (!point.cost || point.cost->kind != enum_name(CostSource::estimate)) return "";
+    const auto asks_cost = [&](std::string_view quantity) {
+      return number_of(point.cost->numbers, quantity_name(quantity).name).has_value();
+    };
+    const bool asks = asks_cost(find_.quantity) ||
+                      std::ranges::any_of(find_.where, [&](const Constraint& constraint) {
+                        return asks_cost(constraint.quantity) || asks_cost(constraint.other);
+                      });
+    if (!asks) return "";
+    return number_of(point.cost->numbers, "extrapolated") ? " (its cost is extrapolated)"
+                                                          : " (its cost is estimated)";
+  }
+
+  static void take(const Candidate& candidate, Answer& answer) {
+    for (const PointResult* point : candidate.points) answer.points.push_back(point->index);
+  }
+
+  const ReportShape& shape_;
+  const FindRow& find_;
+  std::vector<Candidate> candidates_;  // the best by the quantity first
+};
+
+// A bound on a condition, as k, says which points are asked; all others judge designs.
+bool is_asked(const PointResult& point, const FindRow& find) {
+  return std::ranges::all_of(find.where, [&](const Constraint& constraint) {
+    return !is_condition(constraint.quantity) || Check(constraint, point).is_met();
+  });
+}
+
+std::vector<Candidate> designs_of(const Results& results, const ReportShape& shape,
+                                  const FindRow& find) {
+  std::vector<std::pair<std::string, std::optional<std::int64_t>>> keys;
+  std::vector<Candidate> designs;
+  for (const PointResult& point : results.points) {
+    if (!is_asked(point, find)) continue;
+    const std::pair key{series_of(shape, point), x_of(shape, point)};
+    const auto place = std::ranges::find(keys, key) - keys.begin();
+    if (place == std::ssize(keys)) {
+      keys.push_back(key);
+      designs.emplace_back();
+    }
+    designs[static_cast<std::size_t>(place)].points.push_back(&point);
+  }
+  return designs;
+}
+
+bool asks_measure(const FindRow& find) {
+  const auto is_measure = [](std::string_view quantity) {
+    return find_measure(quantity_name(quantity).name) != nullptr;
+  };
+  return is_measure(find.quantity) ||
+         std::ranges::any_of(find.where, [&](const Constraint& constraint) {
+           return is_measure(constraint.quantity) || is_measure(constraint.other);
+         });
+}
+
+// Measures are of one exact product each: under the last condition, those of other operands are no
+// better and no worse.
+std::vector<std::vector<Candidate>> comparable(std::vector<Candidate> designs, bool by_operands) {
+  std::vector<std::vector<Candidate>> groups;
+  for (Candidate& design : designs) {
+    const auto group = std::ranges::find_if(groups, [&](const auto& other) {
+      return !by_operands ||
+             other.front().points.back()->operands == design.points.back()->operands;
+    });
+    if (group == groups.end())
+      groups.emplace_back().push_back(std::move(design));
+    else
+      group->push_back(std::move(design));
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::optional<double> quantity_of(const PointResult& point, std::string_view quantity) {
+  const auto [name, is_per_lane] = quantity_name(quantity);
+  const auto plain = plain_quantity(point, name);
+  if (!is_per_lane) return plain;
+  const auto lanes = plain_quantity(point, "lanes");
+  return plain && lanes ? std::optional(*plain / *lanes) : std::nullopt;
+}
+
+Answer found_design(const Results& results, const ReportShape& shape, const FindRow& find) {
+  std::vector<std::string> texts, places;
+  for (const Constraint& constraint : find.where)
+    (is_condition(constraint.quantity) ? places : texts).push_back(constraint.text);
+  Answer answer;
+  answer.rule = fmt::format(
+      "The choice with the {} {}{}{}{}.", find.wants_most ? "most" : "least", find.quantity,
+      texts.empty() ? "" : fmt::format(" of those with {}", fmt::join(texts, " and ")),
+      places.empty() ? "" : fmt::format(", where {}", fmt::join(places, " and ")),
+      shape.conditions.empty()
+          ? ""
+          : fmt::format(", at every {}", fmt::join(shape.conditions, " and ")));
+  std::vector<std::string> sentences;
+  for (auto& candidates : comparable(designs_of(results, shape, find), asks_measure(find)))
+    sentences.push_back((sentences.empty() ? "" : "On other operands, ") +
+                        Finder(shape, find, std::move(candidates)).sentence(answer));
+  if (sentences.empty()) sentences.emplace_back("No point of this study is left");
+  answer.sentence = fmt::format("{}.", fmt::join(sentences, ". "));
+  return answer;
+}
+
+}  // namespace mmasc
