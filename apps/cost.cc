@@ -44,6 +44,14 @@ Json json_stage(const StageCost& stage, bool is_estimate) {
   return json;
 }
 
+Json json_error(const EstimateError& error) {
+  return {{"points", error.points},
+          {"area_rms", error.area_rms},
+          {"area_worst", error.area_worst},
+          {"delay_rms", error.delay_rms},
+          {"delay_worst", error.delay_worst}};
+}
+
 Json json_cost(const CostOf& of, bool is_estimate) {
   const UnitCost& cost = of.cost;
   Json json{{"unit", of.unit.instruction.id}, {"set", of.typed.changes}};
@@ -51,7 +59,9 @@ Json json_cost(const CostOf& of, bool is_estimate) {
   for (const StageCost& stage : cost.stages)
     json["stages"].push_back(json_stage(stage, is_estimate));
   json["all"] = json_stage(cost.all, is_estimate);
+  json["slowest"] = cost.slowest;
   if (!is_estimate) return json;
+  json["error"] = json_error(cost.error);
   json["extrapolated"] = Json::array();
   for (const Extrapolation& beyond : cost.extrapolated)
     json["extrapolated"].push_back({{"stage", beyond.stage},
@@ -72,12 +82,7 @@ Json json_of(const std::vector<CostOf>& costs, bool is_estimate) {
   json["nand2_um2"] = how.nand2_area;
   json["fo4_ps"] = how.fo4_delay;
   json["delay_of"] = kDelayMeaning;
-  if (is_estimate)
-    json["error"] = {{"points", how.error.points},
-                     {"area_rms", how.error.area_rms},
-                     {"area_worst", how.error.area_worst},
-                     {"delay_rms", how.error.delay_rms},
-                     {"delay_worst", how.error.delay_worst}};
+  if (is_estimate) json["error"] = json_error(how.error);  // of the first
   json["units"] = Json::array();
   for (const CostOf& of : costs) json["units"].push_back(json_cost(of, is_estimate));
   return json;
@@ -104,7 +109,8 @@ void print_stages(const CostOf& of, bool is_estimate) {
   table.add(head);
   for (const StageCost& stage : of.cost.stages) table.add(cells_of(stage, is_estimate));
   table.add(cells_of(of.cost.all, is_estimate));
-  fmt::print("{}{}\n{}\n", of.unit.instruction.id, changes_as_typed(of.typed), table.text());
+  fmt::print("{}{}\n{}slowest: {}\n\n", of.unit.instruction.id, changes_as_typed(of.typed),
+             table.text(), of.cost.slowest);
   if (of.cost.extrapolated.empty()) return;
   std::vector<std::string> beyond;
   for (const auto& [stage, what, value, least, most] : of.cost.extrapolated)
@@ -115,15 +121,18 @@ void print_stages(const CostOf& of, bool is_estimate) {
 
 void print_how(const std::vector<CostOf>& costs, bool is_estimate) {
   const UnitCost& cost = costs.front().cost;
-  const EstimateError& error = cost.error;
-  const bool any_within =
-      std::ranges::any_of(costs, [](const CostOf& of) { return of.cost.extrapolated.empty(); });
-  if (is_estimate && any_within)
+  for (const bool leaves_out : {false, true}) {
+    const auto one = std::ranges::find_if(costs, [&](const CostOf& of) {
+      return of.cost.extrapolated.empty() && of.cost.error.leaves_out_registers == leaves_out;
+    });
+    if (!is_estimate || one == costs.end()) continue;
+    const EstimateError& error = one->cost.error;
     fmt::print(
-        "estimated: area +-{:.1f} % rms over {} points, worst {:.0f} %; delay +-{:.0f} %, worst "
+        "estimated{}: area +-{:.1f} % rms over {} points, worst {:.0f} %; delay +-{:.0f} %, worst "
         "{:.0f} %\n",
-        100 * error.area_rms, error.points, 100 * error.area_worst, 100 * error.delay_rms,
-        100 * error.delay_worst);
+        leaves_out ? " with registers left out" : "", 100 * error.area_rms, error.points,
+        100 * error.area_worst, 100 * error.delay_rms, 100 * error.delay_worst);
+  }
   if (!is_estimate)
     fmt::print(
         "synthesised, not placed: an area is good to 2 % between neighbours, a delay to 10 %\n");

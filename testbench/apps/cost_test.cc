@@ -50,18 +50,24 @@ TEST_F(Cost, EstimatesAsJson) {
   EXPECT_NEAR(shares.back(), registers / areas.back(), 1e-9);
 }
 
-// The structure's registers change no delay of a stage, and the output says what the figure is of.
+// The output says what the figure is of, and which path it is.
 TEST_F(Cost, SaysWhatTheDelayIsOf) {
   const std::string command = std::string("cost --estimate ") + kUnit;
   const Ran ran = run(command);
-  EXPECT_NE(ran.out.find("\ndelay: of the slowest stage by itself, not of a path through several"),
+  EXPECT_NE(ran.out.find("\ndelay: of the longest path between registers or ports"),
             std::string::npos)
       << ran.out;
   const auto delays = [&](const std::string& changes) {
     return numbers(run(command + " --json" + changes).out, "delay_ps");
   };
-  EXPECT_EQ(delays(" --set structure.multiplier.registers=0").back(), delays("").back());
-  EXPECT_NE(run(command + " --json").out.find("\"delay_of\": \"of the slowest stage"),
+  EXPECT_NE(ran.out.find("\nslowest: aligner_0\n"), std::string::npos) << ran.out;
+  const std::string change = " --set structure.aligner.registers=0";
+  EXPECT_GT(delays(change).back(), delays("").back());
+  EXPECT_EQ(delays(change).size(), delays("").size() - 1);
+  const std::string json = run(command + " --json" + change).out;
+  EXPECT_NE(json.find("\"delay_of\": \"of the longest path"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"slowest\": \"aligner_0 to adder_tree_0_0\""), std::string::npos) << json;
+  EXPECT_NE(run(command + change).out.find("estimated with registers left out: area +-"),
             std::string::npos);
 }
 

@@ -10,7 +10,7 @@
 #include "mmasc/cost/model.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/unit/stage_name.h"
+#include "mmasc/unit/segments.h"
 
 namespace mmasc {
 namespace {
@@ -35,9 +35,11 @@ TEST(Estimate, PointsAreOfThePlansThereAre) {
   std::set<std::string> units;
   for (const CostPoint& point : cost_points().points) {
     const Plan plan = make_plan(find_unit(point.unit));
-    ASSERT_EQ(static_cast<std::size_t>(plan.stages.size()), point.stages.size());
-    for (int i = 0; i < plan.stages.size(); ++i)
-      EXPECT_EQ(stage_name(plan.stages[i]), point.stages[static_cast<std::size_t>(i)].stage);
+    const std::vector<Segment> segments = segments_of(plan);
+    ASSERT_EQ(segments.size(), point.stages.size());
+    for (std::size_t i = 0; i < segments.size(); ++i)
+      EXPECT_EQ(segment_name(plan, segments[i]), point.stages[i].stage);
+    EXPECT_EQ(point.delay.has_value(), std::ssize(segments) < plan.stages.size());
     EXPECT_TRUE(units.insert(as_typed(point.unit)).second) << as_typed(point.unit);
   }
 }
@@ -56,6 +58,47 @@ TEST(Estimate, IsCloseToUnitsItHasNotSeen) {
   EXPECT_LT(error.area_rms, 0.045);
   EXPECT_LT(error.area_worst, 0.10);
   EXPECT_LT(error.delay_rms, 0.25);
+}
+
+// Where registers are left out, delays of stages are added up.
+TEST(Estimate, IsCloseWhereRegistersAreLeftOut) {
+  for (const bool held_out : {false, true}) {
+    const EstimateError error = error_of(fitted(), cost_points(), held_out, true);
+    EXPECT_TRUE(error.leaves_out_registers);
+    EXPECT_GE(error.points, 6) << held_out;
+    EXPECT_LT(error.area_rms, 0.08) << held_out;
+    EXPECT_LT(error.delay_rms, 0.20) << held_out;
+    EXPECT_LT(error.delay_worst, 0.35) << held_out;
+  }
+  EXPECT_GT(fitted().joint_delay, 0.6);
+  EXPECT_LT(fitted().joint_delay, 1.1);
+}
+
+TEST(Estimate, SeesTheStructure) {
+  const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  std::vector<UnitCost> costs{estimate(make_plan(volta))};
+  EXPECT_EQ(costs[0].slowest, "aligner_0");
+  EXPECT_FALSE(costs[0].error.leaves_out_registers);
+  Unit unit = volta;
+  const std::pair<const char*, const char*> kChanges[] = {
+      {"aligner.registers", "aligner_0 to adder_tree_0_0"},
+      {"adder_tree.registers_per_level", "aligner_0 to normalizer_result"},
+      {"multiplier.registers", "multiplier to normalizer_result"}};
+  for (const auto& [field, slowest] : kChanges) {
+    unit = unit.with(std::string("structure.") + field, "0");
+    costs.push_back(estimate(make_plan(unit)));
+    const UnitCost &cost = costs.back(), &before = costs[costs.size() - 2];
+    EXPECT_EQ(cost.slowest, slowest);
+    EXPECT_GT(cost.all.delay, before.all.delay) << field;
+    EXPECT_LT(cost.all.area, before.all.area) << field;
+    EXPECT_TRUE(cost.error.leaves_out_registers);
+    EXPECT_TRUE(cost.extrapolated.empty());
+  }
+  EXPECT_EQ(costs.back().stages.size(), 1u);
+  // Ranks after the first add latency alone.
+  const UnitCost ranks = estimate(make_plan(volta.with("structure.aligner.registers", "2")));
+  EXPECT_EQ(ranks.all.delay, costs[0].all.delay);
+  EXPECT_GT(ranks.all.flip_flops, costs[0].all.flip_flops);
 }
 
 // The fit is what an estimate is made of; a model of other points gives another.
@@ -191,7 +234,8 @@ TEST(CostPoints, AreRead) {
   const CostPoints read = read_cost_points(std::string(kHead) +
                                            "fit;u;f=1 g=2;multiplier;3;4;100;25;7.5\n"
                                            "fit;u;f=1 g=2;aligner_0;1;2;50;25;8\n"
-                                           "check;u;;multiplier;3;4;100;25;7.5\n");
+                                           "check;u;;multiplier;3;4;100;25;7.5\n"
+                                           "check;u;;all;3;4;100;25;9\n");
   ASSERT_EQ(read.points.size(), 2u);
   EXPECT_EQ(read.points[0].unit, (UnitArgument{"u", {"f=1", "g=2"}}));
   EXPECT_FALSE(read.points[0].is_held_out);
@@ -200,6 +244,9 @@ TEST(CostPoints, AreRead) {
   EXPECT_EQ(read.points[0].stages[0].delay, 7.5);
   EXPECT_TRUE(read.points[1].is_held_out);
   EXPECT_TRUE(read.points[1].unit.changes.empty());
+  EXPECT_FALSE(read.points[0].delay);
+  ASSERT_EQ(read.points[1].stages.size(), 1u);
+  EXPECT_EQ(read.points[1].delay, 9);
   EXPECT_EQ(read.how.nand2_area, 24);
 }
 

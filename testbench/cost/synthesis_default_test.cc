@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "cost/flat_unit.h"
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/cost/library.h"
 #include "mmasc/cost/synthesis.h"
 #include "mmasc/cost/widths.h"
-#include "mmasc/cost/yosys.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/text_file.h"
@@ -18,6 +18,8 @@ namespace mmasc {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::flat_unit;
+using testing::FlatUnit;
 using testing::Folder;
 using testing::message_of;
 
@@ -128,26 +130,45 @@ TEST_F(Synthesised, SpeedCostsArea) {
   EXPECT_LT(speed.all.delay, area.all.delay);
 }
 
-// The unit flattened, by the same commands.
 TEST_F(Synthesised, StagesAddUpToTheFlatUnit) {
-  const Folder work;
-  const Rtl rtl = emit_rtl(RtlUnit(make_plan(small())), "unit");
-  std::vector<std::string> names;
-  for (const RtlFile& file : rtl.files) {
-    write_text(work.path() / file.name, file.text);
-    names.push_back(file.name);
+  const UnitCost cost = make(small()).costs[0];
+  const FlatUnit flat = flat_unit(small());
+  EXPECT_NEAR(cost.all.area / flat.area, 1, 0.03);
+  EXPECT_NEAR(cost.all.delay / flat.delay, 1, 0.05);
+}
+
+const char* const kUnregistered[] = {"structure.aligner.registers",
+                                     "structure.adder_tree.registers_per_level",
+                                     "structure.multiplier.registers"};
+
+// Each structure has the delay of its own RTL; the stages that keep their registers are not
+// synthesised again.
+TEST_F(Synthesised, APathRunsThroughStagesWithoutRegisters) {
+  std::vector<UnitCost> costs = make(small()).costs;
+  Unit unit = small();
+  for (const char* field : kUnregistered) {
+    unit = unit.with(field, "0");
+    const Synthesis synthesis = make(unit);
+    const UnitCost& cost = synthesis.costs[0];
+    EXPECT_EQ(synthesis.synthesised, cost.stages.size() == 1 ? 1 : 2) << field;
+    EXPECT_GT(cost.all.delay, 1.05 * costs.front().all.delay) << field;
+    EXPECT_LT(cost.all.area, costs.back().all.area) << field;
+    EXPECT_NE(cost.slowest.find(" to "), std::string::npos) << cost.slowest;
+    for (const UnitCost& other : costs) EXPECT_NE(cost.all.delay, other.all.delay) << field;
+    costs.push_back(cost);
   }
-  // The unit instead of a stage: its module is the only one of the top.
-  write_text(work.path() / "lone.sv",
-             std::string("module ") + kLoneTop + ";\n  unit u_unit ();\nendmodule\n");
-  names.push_back("lone.sv");
-  fs::create_symlink(kDefaultLiberty, work.path() / "cells.lib");
-  write_text(work.path() / "recipe.abc", abc_script(SynthesisRecipe::area));
-  write_text(work.path() / "registers.abc", "strash; map -a; topo\n");
-  run_yosys("flat", stage_script(names), work.path(), work.path() / "failed");
-  const double flat = parse_stat(testing::text_of(work.path() / "cells.txt")).area;
-  const double stages = make(small()).costs[0].all.area;
-  EXPECT_NEAR(stages / flat, 1, 0.03);
+  const FlatUnit flat = flat_unit(unit);
+  EXPECT_NEAR(costs.back().all.delay / flat.delay, 1, 0.05);
+  EXPECT_NEAR(costs.back().all.area / flat.area, 1, 0.03);
+  EXPECT_EQ(costs.back().slowest, "multiplier to normalizer_result");
+}
+
+// Nothing is moved between ranks.
+TEST_F(Synthesised, FurtherRanksShortenNoPath) {
+  const UnitCost one = make(small()).costs[0],
+                 two = make(small().with("structure.normalizer.registers", "2")).costs[0];
+  EXPECT_GT(two.all.flip_flops, one.all.flip_flops);
+  EXPECT_NEAR(two.all.delay / one.all.delay, 1, 0.05);
 }
 
 TEST_F(Synthesised, OtherFilesAreNoLibraries) {

@@ -58,13 +58,13 @@ std::map<std::string, std::string> lone_texts(const char* field, const char* val
   const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   const Plan plan = make_plan(field == nullptr ? volta : volta.with(field, value));
   std::map<std::string, std::string> texts;
-  for (const LoneInstance& each : emit_rtl(RtlUnit(plan), "unit").lone_instances)
-    texts[each.name] = each.text;
+  for (const RtlSegment& segment : emit_rtl(RtlUnit(plan), "unit").segments)
+    for (const LoneModule& each : segment.modules) texts[each.name] = each.text;
   return texts;
 }
 
 // A field changes the stages that obey it and no others.
-TEST(LoneInstances, ChangeWithTheirFields) {
+TEST(LoneModules, ChangeWithTheirFields) {
   const auto plain = lone_texts(nullptr, "");
   EXPECT_EQ(plain.size(), 5u);
   const auto changed = [&](const char* field, const char* value) {
@@ -80,29 +80,68 @@ TEST(LoneInstances, ChangeWithTheirFields) {
 }
 
 // Every instance of every stage is there, and none says where it stands.
-TEST(LoneInstances, AreAllOfThem) {
+TEST(LoneModules, AreAllOfThem) {
   const Plan plan = make_plan(catalog().find("cdna2/v_mfma_f32_32x32x8f16"));
   const Rtl rtl = emit_rtl(RtlUnit(plan), "unit");
   std::vector<std::string> names, lone;
   for (const StageRegisters& stage : rtl.stages)
     for (const StageRegisters::Instance& instance : stage.instances) names.push_back(instance.name);
-  for (const LoneInstance& each : rtl.lone_instances) {
-    lone.push_back(each.name);
-    for (const char* place : {"_SUM_", "_GROUP_", "_ROUND(", "RESULT_ROUND"})
-      EXPECT_EQ(each.text.find(std::string("(") + place), std::string::npos) << each.text;
-    EXPECT_EQ(each.text.find("_1_"), std::string::npos) << each.text;
-  }
+  for (const RtlSegment& segment : rtl.segments)
+    for (const LoneModule& each : segment.modules) {
+      lone.push_back(each.name);
+      for (const char* place : {"_SUM_", "_GROUP_", "_ROUND(", "RESULT_ROUND"})
+        EXPECT_EQ(each.text.find(std::string("(") + place), std::string::npos) << each.text;
+      EXPECT_EQ(each.text.find("_1_"), std::string::npos) << each.text;
+    }
   EXPECT_EQ(names, lone);
   EXPECT_GT(names.size(), 8u);
 }
 
-TEST(LoneInstances, HoldTheirParametersAndNoPorts) {
+TEST(LoneModules, HoldTheirParametersAndNoPorts) {
   const std::string text = lone_texts(nullptr, "").at("u_aligner_0");
   EXPECT_NE(text.find("module mmasc_lone"), std::string::npos);
   EXPECT_NE(text.find(".SUM({P"), std::string::npos);
   EXPECT_NE(text.find("localparam [479:0] P"), std::string::npos);
   EXPECT_NE(text.find("u_stage ();"), std::string::npos);
   EXPECT_EQ(text.find("ALIGNER_0"), std::string::npos);
+}
+
+// Stages without registers between them: one module with the ports that others are at.
+TEST(LoneModules, AreOfSegments) {
+  const Unit unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const Plan plan = make_plan(unit.with("structure.aligner.registers", "0"));
+  const std::vector<Segment> segments = segments_of(plan);
+  ASSERT_EQ(segments, (std::vector<Segment>{{0, 0}, {1, 2}, {3, 3}, {4, 4}}));
+  EXPECT_EQ(segment_name(plan, segments[1]), "aligner_0 to adder_tree_0_0");
+  EXPECT_EQ(segment_name(plan, segments[2]), "adder_tree_0_1");
+  const Rtl rtl = emit_rtl(RtlUnit(plan), "unit"),
+            plain = emit_rtl(RtlUnit(make_plan(unit)), "unit");
+  ASSERT_EQ(rtl.segments.size(), 4u);
+  ASSERT_EQ(rtl.segments[1].modules.size(), 1u);
+  const std::string& text = rtl.segments[1].modules[0].text;
+  for (const char* part : {"mmasc_aligner #(", "mmasc_adder_tree_level #(", "  input  logic [4:0] ",
+                           "output logic [ID_BITS-1:0] ", "module mmasc_lone;"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << text;
+  EXPECT_EQ(text.find("aligner_0"), std::string::npos) << text;
+  // Stages that keep their registers are as in the unit that leaves out none.
+  for (const auto& [own, other] : {std::pair{0, 0}, std::pair{2, 3}, std::pair{3, 4}})
+    EXPECT_EQ(rtl.segments[static_cast<std::size_t>(own)].modules[0].text,
+              plain.segments[static_cast<std::size_t>(other)].modules[0].text);
+}
+
+// Whoever writes one into the cost of a unit finds the stages that it has.
+TEST(LoneModules, AreAllStagesOnce) {
+  for (const char* registers : {"0", "1"})
+    for (const Unit& each : catalog().units()) {
+      const Plan plan = make_plan(each.with("structure.adder_tree.registers_per_level", registers));
+      int next = 0;
+      for (const Segment& segment : segments_of(plan)) {
+        EXPECT_EQ(segment.first, next);
+        next = segment.last + 1;
+        EXPECT_GT(plan.stages[segment.last].registers, 0);
+      }
+      EXPECT_EQ(next, plan.stages.size());
+    }
 }
 
 TEST(Yosys, RecipesDiffer) {

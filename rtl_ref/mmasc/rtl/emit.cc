@@ -26,7 +26,7 @@ Rtl emit_rtl(const RtlUnit& unit, const std::string& top) {
   Emitter emitter(unit, top);
   rtl.files.push_back({top + ".sv", emitter.text()});
   rtl.stages = emitter.registers();
-  rtl.lone_instances = emitter.lone_instances();
+  rtl.segments = emitter.segments();
   rtl.operands = operands_with_ports(unit);
   rtl.word_bits = unit.plan.word_bits;
   return rtl;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mmasc/rtl/lone_instance.h"
+#include "mmasc/rtl/lone_module.h"
 #include "mmasc/rtl/register_places.h"
 #include "mmasc/rtl/rtl_unit.h"
 #include "mmasc/unit/operands.h"
@@ -23,7 +23,7 @@ struct Rtl {
   std::vector<StageRegisters> stages{};  // of the plan
   std::vector<Operand> operands{};       // that have a port
   int word_bits = 0;                     // the plan's widest word
-  std::vector<LoneInstance> lone_instances{};  // those of `stages`, in their order
+  std::vector<RtlSegment> segments{};    // of the plan
 };
 
 // The module that adds a late C, of the unit `top`.

@@ -26,12 +26,26 @@ std::string concatenation(std::vector<std::string> names) {
   return fmt::format("{{{}}}", fmt::join(names, ", "));
 }
 
+void Emitter::know_ports() {
+  for (const char* name :
+       {"clk_i", "rst_ni", "valid_i", "ready_o", "c_is_input_i", "valid_o", "ready_i"})
+    module_.know_port(name, 1);
+  for (const char* name : {"id_i", "id_o"}) module_.know_port_of_id(name);
+  module_.know_port("format_i", select_bits(unit_));
+  for (const Operand operand : operands_with_ports(unit_))
+    module_.know_port(port_name(row_of(operand)), port_bits(unit_, operand));
+  module_.know_port(port_name(row_of(Operand::d)), port_bits(unit_, Operand::d));
+}
+
+std::vector<RtlSegment> Emitter::segments() const {
+  std::vector<RtlSegment> segments;
+  for (const Segment& stages : segments_of(plan_)) segments.push_back(module_.lone(stages));
+  return segments;
+}
+
 std::string Emitter::text() {
-  module_.know_port("d_o", plan_.d.storage_bits());
-  if (const int bits = port_bits(unit_, Operand::random); bits > 0) {
-    random_ = {"random_i", 0, bits};
-    module_.know_port("random_i", bits);
-  }
+  know_ports();
+  if (const int bits = port_bits(unit_, Operand::random); bits > 0) random_ = {"random_i", 0, bits};
   for (const StagePlan& stage : plan_.stages) {
     module_.blank_line();
     const Fields wires = append(stage);

@@ -17,11 +17,12 @@ class Emitter {
   std::string text();
   // After text(): of each of the plan's stages.
   const std::vector<StageRegisters>& registers() const { return registers_; }
-  const std::vector<LoneInstance>& lone_instances() const { return module_.lone_instances(); }
+  std::vector<RtlSegment> segments() const;  // of the plan
 
  private:
   // Each returns where the fields of what leaves the stage are.
   using Fields = FieldWires;
+  void know_ports();
   Fields append(const StagePlan& stage);
   Fields append_multiplier(const StagePlan& stage);
   // Returns what the multiplier's port of all scales is connected to.

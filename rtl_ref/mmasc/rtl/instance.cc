@@ -16,7 +16,7 @@ Instance& Instance::parameter(std::string_view name, std::int64_t value) {
 }
 
 Instance& Instance::port(std::string_view name, const std::string& value) {
-  ports_.push_back(fmt::format("      .{}({})", name, value));
+  ports_.push_back({std::string(name), value});
   const bool is_handshake = name == "valid_o" || name == "ready_o" || name == "id_o";
   if (name.ends_with("_o") && !is_handshake) payload_.push_back(value);
   return *this;
@@ -26,9 +26,12 @@ std::string Instance::bare_text() const {
   return fmt::format("  {} #(\n{}\n  ) u_stage ();\n", module_, fmt::join(parameters_, ",\n"));
 }
 
-std::string Instance::text() const {
+std::string Instance::text_as(const std::string& name) const {
+  std::vector<std::string> ports;
+  for (const Port& port : ports_)
+    ports.push_back(fmt::format("      .{}({})", port.name, port.value));
   return fmt::format("  {} #(\n{}\n  ) {} (\n{}\n  );\n", module_, fmt::join(parameters_, ",\n"),
-                     name_, fmt::join(ports_, ",\n"));
+                     name, fmt::join(ports, ",\n"));
 }
 
 }  // namespace mmasc

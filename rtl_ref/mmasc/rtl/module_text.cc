@@ -4,20 +4,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <string_view>
 
 namespace mmasc {
 
 std::string ModuleText::wire(const std::string& name, int width) {
   widths_[name] = width;
-  text_ += width == 1 ? fmt::format("  wire {};\n", name)
-                      : fmt::format("  wire [{}:0] {};\n", width - 1, name);
+  text_ += fmt::format("  wire {}{};\n", range_of(name), name);
   return name;
 }
 
+// Of a declaration: "[7:0] ".
+std::string ModuleText::range_of(const std::string& wire) const {
+  const int width = widths_.at(wire);
+  if (width == kIdWidth) return "[ID_BITS-1:0] ";
+  return width == 1 ? "" : fmt::format("[{}:0] ", width - 1);
+}
+
 void ModuleText::wire_of_id(const std::string& name) {
-  text_ += fmt::format("  wire [ID_BITS-1:0] {};\n", name);
+  widths_[name] = kIdWidth;
+  text_ += fmt::format("  wire {}{};\n", range_of(name), name);
 }
 
 std::string ModuleText::declare(const std::string& name, const Descriptor& descriptor) {
@@ -30,7 +35,7 @@ std::string ModuleText::declare(const std::string& name, const Descriptor& descr
 
 void ModuleText::add_logic(const Instance& instance) {
   text_ += instance.text();
-  lone_instances_.push_back({instance.name(), alone(instance)});
+  stages_.back().push_back(instance);
 }
 
 void ModuleText::add(const Instance& instance) {
@@ -42,34 +47,6 @@ void ModuleText::add(const Instance& instance) {
     low += widths_.at(*wire);
   }
   registers_.instances.push_back({instance.name(), low});
-}
-
-std::string ModuleText::alone(const Instance& instance) const {
-  std::map<std::string_view, const Descriptor*> known;
-  for (const auto& [name, descriptor] : descriptors_) known[name] = &descriptor;
-  const std::string own = instance.bare_text();
-  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  std::map<std::string_view, std::string> renamed;
-  std::string declarations, text;
-  for (auto at = own.begin(); at != own.end();) {
-    const auto end = std::find_if_not(at, own.end(), is_letter);
-    if (end == at) {
-      text += *at++;
-      continue;
-    }
-    const std::string_view word(at, end);
-    const auto found = known.find(word);
-    if (found == known.end() || text.ends_with('.')) {  // ".C_FORMAT(C_FORMAT)"
-      text += word;
-    } else {
-      const auto [name, is_new] = renamed.try_emplace(word, fmt::format("P{}", renamed.size()));
-      if (is_new) declarations += found->second->declaration(name->second);
-      text += name->second;
-    }
-    at = end;
-  }
-  return fmt::format("module {} #(\n    parameter ID_BITS = 8\n);\n{}{}endmodule\n", kLoneTop,
-                     declarations, text);
 }
 
 std::string ModuleText::join(const std::vector<Slice>& slices) const {
@@ -100,6 +77,7 @@ StageRegisters ModuleText::take_registers(const std::vector<Slice>& fields) {
     registers_.fields.push_back(
         {static_cast<int>(at - registers_.instances.begin()), source.low + field.low, field.width});
   }
+  stages_.emplace_back();
   return std::exchange(registers_, {});
 }
 

@@ -9,7 +9,7 @@
 
 #include "mmasc/rtl/descriptor.h"
 #include "mmasc/rtl/instance.h"
-#include "mmasc/rtl/lone_instance.h"
+#include "mmasc/rtl/lone_module.h"
 #include "mmasc/rtl/register_places.h"
 
 namespace mmasc {
@@ -25,6 +25,7 @@ class ModuleText {
   std::string wire(const std::string& name, int width);
   void wire_of_id(const std::string& name);
   void know_port(const std::string& name, int width) { widths_[name] = width; }
+  void know_port_of_id(const std::string& name) { widths_[name] = kIdWidth; }
   // Returns the name, or that of the same descriptor where there is one already.
   std::string declare(const std::string& name, const Descriptor& descriptor);
   void blank_line() { text_ += "\n"; }
@@ -40,11 +41,15 @@ class ModuleText {
   // these.
   StageRegisters take_registers(const std::vector<Slice>& fields);
 
-  // Every instance by itself, in order.
-  const std::vector<LoneInstance>& lone_instances() const { return lone_instances_; }
+  // Of stages whose registers were taken.
+  RtlSegment lone(const Segment& stages) const;
 
  private:
+  static constexpr int kIdWidth = 0;  // in widths_: ID_BITS
+
   std::string alone(const Instance& instance) const;
+  std::string together(const Segment& stages) const;
+  std::string range_of(const std::string& wire) const;
 
   struct Source {
     std::string instance;
@@ -56,7 +61,7 @@ class ModuleText {
   std::map<std::string, Source> sources_;
   std::vector<std::pair<std::string, Descriptor>> descriptors_;
   StageRegisters registers_;
-  std::vector<LoneInstance> lone_instances_;
+  std::vector<std::vector<Instance>> stages_{1};  // the last is not finished
 };
 
 }  // namespace mmasc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of a unit as hardware: of its emitted RTL (rtl_ref/mmasc/rtl/emit.h), synthesised stage
-// by stage, or an estimate of that from the plan's widths.
+// The cost of a unit as hardware: of its emitted RTL (rtl_ref/mmasc/rtl/emit.h), synthesised
+// segment by segment (mmasc/unit/segments.h), or an estimate of that from the plan's widths.
 //
 // One dot-product unit as emit-rtl writes it, with an id of 8 bits; an addition of a late c, which
 // is a unit of its own, is not in it. Before placement: no wires, no clock tree, no scan.
@@ -17,15 +17,18 @@
 
 namespace mmasc {
 
-// The meaning of a delay, where one is printed. Estimates do not look at the registers; a stage
-// that is synthesised without its own is optimised otherwise.
+// The meaning of a delay, where one is printed. Where each stage has registers, no path is longer
+// than the slowest stage's. Where some have none, abc finds other gates for the whole unit than for
+// its segments, and delays that differ by 15 %.
 inline constexpr std::string_view kDelayMeaning =
-    "of the slowest stage by itself, not of a path through several, as where registers are left "
-    "out";
+    "of the longest path between registers or ports; where a structure leaves out registers, a row "
+    "has all stages up to the next, and the unit is measured as a whole";
 
-// One stage, or all of them. A sum of areas; a maximum of delays.
+// A segment by itself, or all of them: sums, and the unit's delay.
 struct StageCost {
-  std::string stage;  // "aligner_0", as the emitted module's instance without "u_"; "all"
+  // "aligner_0", as the emitted module's instance without "u_"; "aligner_0 to adder_tree_0_1" where
+  // no registers are between; "all".
+  std::string stage;
   double flip_flops = 0;
   double cells = 0;           // flip-flops among them; of an estimate 0: it has none
   double area = 0;            // um2, flip-flops included
@@ -41,8 +44,10 @@ constexpr const char* name_of(SynthesisRecipe recipe) {
   return recipe == SynthesisRecipe::speed ? "speed" : "area";
 }
 
-// The errors of estimates against synthesised points, as shares: 0.04 is 4 %.
+// The errors of estimates against synthesised points, as shares: 0.04 is 4 %. Units that leave out
+// registers between stages have their own points.
 struct EstimateError {
+  bool leaves_out_registers = false;
   int points = 0;
   double area_rms = 0, area_worst = 0;
   double delay_rms = 0, delay_worst = 0;
@@ -63,6 +68,7 @@ struct UnitCost {
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
   StageCost all;
+  std::string slowest;                      // the row with the longest delay
   EstimateError error;                      // of estimates; else no points
   std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
 };

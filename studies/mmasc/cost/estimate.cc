@@ -6,11 +6,13 @@ namespace mmasc {
 UnitCost estimate(const Plan& plan) {
   struct Fitted {
     CostModel model = fit_model(cost_points());
-    EstimateError error = error_of(model, cost_points(), false);
+    EstimateError registered = error_of(model, cost_points(), false);
+    EstimateError joint = error_of(model, cost_points(), false, true);
   };
   static const Fitted fitted;
   UnitCost cost = estimate_by(fitted.model, cost_points(), plan);
-  cost.error = fitted.error;
+  const bool is_joint = std::ssize(cost.stages) < plan.stages.size();
+  cost.error = is_joint ? fitted.joint : fitted.registered;
   return cost;
 }
 

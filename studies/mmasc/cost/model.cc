@@ -8,6 +8,7 @@
 
 #include "mmasc/cost/fit.h"
 #include "mmasc/cost/sum_of_stages.h"
+#include "mmasc/unit/segments.h"
 
 namespace mmasc {
 namespace {
@@ -38,14 +39,44 @@ struct Equations {
 UnitCost measured(const CostPoints& points, const CostPoint& point) {
   UnitCost cost = points.how;
   cost.stages = point.stages;
-  finish(cost);
+  finish(cost, point.delay);
   return cost;
 }
 
-void note_extrapolation(const CostModel::Range& range, const StageWidths& widths, double value,
+void note_extrapolation(const CostModel::Range& range, const std::string& stage, double value,
                         const char* what, UnitCost& cost) {
   if (value < range.least || value > range.most)
-    cost.extrapolated.push_back({widths.stage, what, value, range.least, range.most});
+    cost.extrapolated.push_back({stage, what, value, range.least, range.most});
+}
+
+double delay_by(const CostModel& model, const std::vector<StageWidths>& widths,
+                const Segment& segment) {
+  double sum = 0, longest = 0;
+  for (int s = segment.first; s <= segment.last; ++s) {
+    const StageWidths& stage = widths[static_cast<std::size_t>(s)];
+    const double delay = dot(model.delay.at(stage.kind), path_terms(stage));
+    sum += delay;
+    longest = std::max(longest, delay);
+  }
+  return segment.size() == 1 ? longest : std::max(longest, model.joint_delay * sum);
+}
+
+// On the slowest segments of units that leave out registers, given the delays of single stages.
+void fit_joint_delay(const CostPoints& points, CostModel& model) {
+  Equations joint;
+  for (const CostPoint& point : points.points) {
+    if (point.is_held_out || !point.delay) continue;
+    const UnitCost cost = measured(points, point);
+    const Plan plan = make_plan(find_unit(point.unit));
+    const auto widths = stage_widths(plan);
+    for (const Segment& segment : segments_of(plan)) {
+      if (segment.size() == 1) continue;
+      model.joint_stages.add(segment.size());
+      if (segment_name(plan, segment) == cost.slowest)
+        joint.add({delay_by(model, widths, segment)}, *point.delay, *point.delay);
+    }
+  }
+  if (!joint.rows.empty()) model.joint_delay = joint.solve().front();
 }
 
 }  // namespace
@@ -64,7 +95,7 @@ CostModel fit_model(const CostPoints& points) {
   Equations register_gates;
   CostModel model;
   for (const CostPoint& point : points.points) {
-    if (point.is_held_out) continue;
+    if (point.is_held_out || point.delay) continue;
     const UnitCost cost = measured(points, point);
     const auto widths = stage_widths(make_plan(find_unit(point.unit)));
     assert(widths.size() == point.stages.size());
@@ -87,36 +118,47 @@ CostModel fit_model(const CostPoints& points) {
   for (const auto& [kind, equations] : flip_flops)
     model.flip_flops[kind] = equations.solve().front();
   model.register_gates = register_gates.solve().front();
+  fit_joint_delay(points, model);
   return model;
 }
 
 UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Plan& plan) {
   UnitCost cost = points.how;
-  for (const StageWidths& widths : stage_widths(plan)) {
-    const CostModel::Extent& extent = model.extents.at(widths.kind);
-    const TermWords words = term_words(widths.kind);
-    note_extrapolation(extent.terms, widths, widths.terms, words.terms, cost);
-    note_extrapolation(extent.bits, widths, widths.term_bits, words.bits, cost);
-    StageCost stage;
-    stage.stage = widths.stage;
-    const double flip_flops = model.flip_flops.at(widths.kind) * widths.register_bits;
-    const double registers = model.register_gates * flip_flops;
-    stage.flip_flops = std::round(flip_flops);
-    const double gates = registers + dot(model.gates.at(widths.kind), logic_terms(widths));
-    stage.area = gates * cost.nand2_area;
-    stage.register_share = gates > 0 ? registers / gates : 0;
-    stage.delay = dot(model.delay.at(widths.kind), path_terms(widths));
-    cost.stages.push_back(std::move(stage));
+  const std::vector<StageWidths> widths = stage_widths(plan);
+  for (const Segment& segment : segments_of(plan)) {
+    StageCost row;
+    row.stage = segment_name(plan, segment);
+    double gates = 0, registers = 0;
+    for (int s = segment.first; s <= segment.last; ++s) {
+      const StageWidths& stage = widths[static_cast<std::size_t>(s)];
+      const CostModel::Extent& extent = model.extents.at(stage.kind);
+      const TermWords words = term_words(stage.kind);
+      note_extrapolation(extent.terms, stage.stage, stage.terms, words.terms, cost);
+      note_extrapolation(extent.bits, stage.stage, stage.term_bits, words.bits, cost);
+      const double flip_flops = model.flip_flops.at(stage.kind) * stage.register_bits;
+      row.flip_flops += std::round(flip_flops);
+      registers += model.register_gates * flip_flops;
+      gates += dot(model.gates.at(stage.kind), logic_terms(stage));
+    }
+    if (segment.size() > 1)
+      note_extrapolation(model.joint_stages, row.stage, segment.size(), "stages in one path", cost);
+    gates += registers;
+    row.area = gates * cost.nand2_area;
+    row.register_share = gates > 0 ? registers / gates : 0;
+    row.delay = delay_by(model, widths, segment);
+    cost.stages.push_back(std::move(row));
   }
   finish(cost);
   return cost;
 }
 
-EstimateError error_of(const CostModel& model, const CostPoints& points, bool held_out) {
+EstimateError error_of(const CostModel& model, const CostPoints& points, bool held_out,
+                       bool leaves_out_registers) {
   EstimateError error;
+  error.leaves_out_registers = leaves_out_registers;
   double area_squares = 0, delay_squares = 0;
   for (const CostPoint& point : points.points) {
-    if (point.is_held_out != held_out) continue;
+    if (point.is_held_out != held_out || point.delay.has_value() != leaves_out_registers) continue;
     const UnitCost cost = measured(points, point);
     const UnitCost estimated = estimate_by(model, points, make_plan(find_unit(point.unit)));
     const double area = estimated.all.area / cost.all.area - 1;

@@ -29,19 +29,26 @@ struct CostModel {
     Range terms, bits;
   };
   std::map<StageKind, Extent> extents;
+  // Of stages without registers between them: the delay as a share of the sum of theirs, and how
+  // many they are.
+  double joint_delay = 1;
+  Range joint_stages;
 };
 
 // A constant, and the levels and loads of the longest path.
 std::vector<double> path_terms(const StageWidths& widths);
 
 // Fits the points that are not held out, each unit with the same weight: what counts is a share of
-// its whole area, or of a stage's delay.
+// its whole area, or of a stage's delay. Units that leave out registers count for the delays of
+// stages without registers between them alone.
 CostModel fit_model(const CostPoints& points);
 
 // By `model`, in the units of `points`; without error.
 UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Plan& plan);
 
-// The errors at the units that are held out, or at those that are fitted.
-EstimateError error_of(const CostModel& model, const CostPoints& points, bool held_out);
+// The errors at the units that are held out, or at those that are fitted, of those that leave out
+// registers, or of the others.
+EstimateError error_of(const CostModel& model, const CostPoints& points, bool held_out,
+                       bool leaves_out_registers = false);
 
 }  // namespace mmasc

@@ -51,6 +51,10 @@ struct Reader {
     const UnitArgument unit{cells[1], split(cells[2], ' ')};
     if (read.points.empty() || read.points.back().unit != unit)
       read.points.push_back({unit, cells[0] == "check", {}});
+    if (cells[3] == "all") {
+      read.points.back().delay = number(cells[8]);
+      return;
+    }
     StageCost stage;
     stage.stage = cells[3];
     stage.flip_flops = number(cells[4]);

@@ -2,6 +2,7 @@
 // The synthesised points that estimates are fitted to: points.csv, written by scripts/cost-points.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ struct CostPoint {
   UnitArgument unit;
   bool is_held_out = false;  // checks the fit, and is no part of it
   std::vector<StageCost> stages;
+  std::optional<double> delay{};  // of the unit as a whole, where it leaves out registers
 };
 
 struct CostPoints {
@@ -31,7 +33,8 @@ struct CostPoints {
 //     # fo4_delay: 99.18
 //     use;unit;changes;stage;flip_flops;cells;area;register_area;delay
 //     fit;volta/...;dot.fraction_bits=13;aligner_0;153;2718;79715;24712;11986
-// `use` is fit or check; changes are separated by spaces. Rows of one unit follow one another.
+// `use` is fit or check; changes are separated by spaces. Rows of one unit follow one another; of
+// one that leaves out registers the last is "all", for its delay.
 // Throws InputError with the line.
 CostPoints read_cost_points(std::string_view text);
 

@@ -5,10 +5,11 @@
 
 namespace mmasc {
 
-void finish(UnitCost& cost) {
+void finish(UnitCost& cost, std::optional<double> delay) {
   StageCost& all = cost.all;
   all = {};
   all.stage = "all";
+  cost.slowest.clear();
   double register_area = 0;
   const auto relate = [&](StageCost& stage) {
     stage.gates = stage.area / cost.nand2_area;
@@ -20,8 +21,10 @@ void finish(UnitCost& cost) {
     all.cells += stage.cells;
     all.area += stage.area;
     register_area += stage.register_share * stage.area;
+    if (stage.delay > all.delay || cost.slowest.empty()) cost.slowest = stage.stage;
     all.delay = std::max(all.delay, stage.delay);
   }
+  all.delay = delay.value_or(all.delay);
   if (all.area > 0) all.register_share = register_area / all.area;
   relate(all);
 }

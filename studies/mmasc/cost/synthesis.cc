@@ -16,7 +16,6 @@
 #include "mmasc/cost/yosys.h"
 #include "mmasc/rtl/emit.h"
 #include "mmasc/unit/error.h"
-#include "mmasc/unit/stage_name.h"
 #include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/text_file.h"
 
@@ -28,21 +27,21 @@ constexpr CacheLimits kLimits{.bytes = std::uint64_t{1} << 28, .entries = 8192};
 
 constexpr const char* kRegistersScript = "strash; map -a; topo\n";
 
-// The results that are kept of a stage module.
+// The results that are kept of a module.
 struct Counts {
   int flip_flops = 0, cells = 0;
   double area = 0, logic_area = 0, delay = 0;
 };
 
-// A stage module alone: the sources that it is compiled with, and what errors call it.
+// A module alone: the sources that it is compiled with, and what errors call it.
 struct Job {
   const std::vector<RtlFile>* sources;
-  const LoneInstance* instance;
+  const LoneModule* module;
   std::string what;
 
   std::vector<RtlFile> files() const {
     std::vector<RtlFile> all = *sources;
-    all.push_back({"lone.sv", instance->text});
+    all.push_back({"lone.sv", module->text});
     return all;
   }
 };
@@ -108,7 +107,7 @@ class Synthesiser {
   std::atomic<int> runs_{0};
 };
 
-// The stage modules of all units by their key, and what is found of them.
+// The modules of all units by their key, and what is found of them.
 class Jobs {
  public:
   void add(std::string key, Job job) { jobs_.try_emplace(std::move(key), std::move(job)); }
@@ -173,12 +172,14 @@ int processes_of(const SynthesisOptions& options) {
   return std::clamp(static_cast<int>(tool_memory() / kOfMost), 1, wanted);
 }
 
-// A unit's stages as jobs.
+// A unit's segments as jobs.
 struct EmittedUnit {
   Plan plan;
   Rtl rtl;
   std::vector<RtlFile> sources;   // of the stages
-  std::vector<std::string> keys;  // of rtl.lone_instances
+  std::vector<std::string> keys;  // of the modules of rtl.segments
+  LoneModule whole;               // the unit itself, of which one segment is all
+  std::string whole_key;          // empty where each stage has registers
 };
 
 EmittedUnit emit(const Unit& unit) {
@@ -186,7 +187,30 @@ EmittedUnit emit(const Unit& unit) {
   emitted.plan = make_plan(unit);
   emitted.rtl = emit_rtl(RtlUnit(emitted.plan), "unit");
   emitted.sources.assign(emitted.rtl.files.begin(), emitted.rtl.files.end() - 1);
+  emitted.whole.text =
+      fmt::format("module {};\n  {} u_unit ();\nendmodule\n", kLoneTop, emitted.rtl.top);
   return emitted;
+}
+
+void add_jobs(EmittedUnit& unit, const std::string& id, const Synthesiser& synthesiser,
+              Jobs& jobs) {
+  const auto add = [&](Job job) {
+    const std::string key = synthesiser.key(job);
+    jobs.add(key, std::move(job));
+    return key;
+  };
+  const auto& segments = unit.rtl.segments;
+  if (std::ssize(segments) < unit.plan.stages.size())
+    unit.whole_key = add({&unit.rtl.files, &unit.whole, id + " as a whole"});
+  if (segments.size() == 1 && !unit.whole_key.empty()) {
+    unit.keys.push_back(unit.whole_key);
+    return;
+  }
+  for (const RtlSegment& segment : segments)
+    for (const LoneModule& module : segment.modules)
+      unit.keys.push_back(
+          add({&unit.sources, &module,
+               fmt::format("{}, {}", id, segment_name(unit.plan, segment.stages))}));
 }
 
 UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptions& options,
@@ -198,11 +222,11 @@ UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptio
   cost.nand2_area = library.nand2_area;
   cost.fo4_delay = library.fo4_delay;
   auto key = unit.keys.begin();
-  for (std::size_t s = 0; s < unit.rtl.stages.size(); ++s) {
+  for (const RtlSegment& segment : unit.rtl.segments) {
     StageCost stage;
-    stage.stage = stage_name(unit.plan.stages[static_cast<int>(s)]);
+    stage.stage = segment_name(unit.plan, segment.stages);
     double logic_area = 0;
-    for (std::size_t i = 0; i < unit.rtl.stages[s].instances.size(); ++i) {
+    for (std::size_t i = 0; i < segment.modules.size(); ++i) {
       const Counts& counts = jobs.counts(*key++);
       stage.flip_flops += counts.flip_flops;
       stage.cells += counts.cells;
@@ -213,7 +237,10 @@ UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptio
     stage.register_share = stage.area > 0 ? 1 - logic_area / stage.area : 0;
     cost.stages.push_back(std::move(stage));
   }
-  finish(cost);
+  if (unit.whole_key.empty())
+    finish(cost);
+  else
+    finish(cost, jobs.counts(unit.whole_key).delay);
   return cost;
 }
 
@@ -239,17 +266,8 @@ Synthesis synthesise(const std::vector<Unit>& units, const SynthesisOptions& opt
   check_synthesis(options.liberty);
   Synthesiser synthesiser(options);
   Jobs jobs;
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    EmittedUnit& unit = emitted[u];
-    for (std::size_t s = 0, at = 0; s < unit.rtl.stages.size(); ++s)
-      for (std::size_t i = 0; i < unit.rtl.stages[s].instances.size(); ++i, ++at) {
-        Job job{&unit.sources, &unit.rtl.lone_instances[at],
-                fmt::format("{}, {}", units[u].instruction.id,
-                            stage_name(unit.plan.stages[static_cast<int>(s)]))};
-        unit.keys.push_back(synthesiser.key(job));
-        jobs.add(unit.keys.back(), std::move(job));
-      }
-  }
+  for (std::size_t u = 0; u < units.size(); ++u)
+    add_jobs(emitted[u], units[u].instruction.id, synthesiser, jobs);
   jobs.run(synthesiser, processes_of(options), progress);
   Synthesis synthesis;
   for (const EmittedUnit& unit : emitted)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units' costs by synthesis: Yosys and abc on their emitted RTL, stage by stage. Each stage module
-// is synthesised by itself and kept in the user's cache, by what it is made of: a changed field
-// costs the stages that it changes. The same RTL, tools and library give the same numbers.
+// Units' costs by synthesis: Yosys and abc on their emitted RTL, segment by segment. Each stage
+// module is synthesised by itself and kept in the user's cache, by what it is made of: a changed
+// field costs the stages that it changes. Stages without registers between them are one module. A
+// unit that has such is synthesised as a whole, too, for its delay. The same RTL, tools and library
+// give the same numbers.
 #pragma once
 
 #include <filesystem>
@@ -23,11 +25,11 @@ struct SynthesisOptions {
 
 struct Synthesis {
   std::vector<UnitCost> costs;  // of each unit
-  int synthesised = 0;          // stage modules that the cache did not have
+  int synthesised = 0;          // modules that the cache did not have
 };
 
-// Stages that are alike, of one unit or of several, are synthesised once. The numbers do not depend
-// on `processes`. Tells `progress` the distinct stages, from any thread, one at a time.
+// Modules that are alike, of one unit or of several, are synthesised once. The numbers do not
+// depend on `processes`. Tells `progress` the distinct modules, from any thread, one at a time.
 //
 // Throws RowError where a unit has no plan, InputError where the library cannot be used,
 // EnvironmentError where a tool is missing, fails, or needs more than half of this machine's memory

@@ -55,7 +55,7 @@ class Plotter {
     }
     if (!shape_.measures.empty())
       for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, {})"},
-                                        {"delay", "delay of the slowest stage (ps, {})"}})
+                                        {"delay", "delay of the longest path (ps, {})"}})
         add_front(*shape_.measures.front(), cost,
                   fmt::format(fmt::runtime(title), cost_word(results_.study)));
     add_histogram();
@@ -182,7 +182,7 @@ class Plotter {
                       {"title", measure->title()}});
     for (const auto& [field, title] : {std::pair{"area", "area, um2"},
                                        {"gates", "gates"},
-                                       {"delay", "slowest stage, ps"},
+                                       {"delay", "longest path, ps"},
                                        {"chain", "cycles of K (structural)"}})
       rows.push_back(
           {{"field", field}, {"type", "quantitative"}, {"format", ",.0f"}, {"title", title}});
@@ -405,7 +405,7 @@ class Plotter {
     if (!gpu_note_.empty()) add_gpus(x, y, transform, spec);
     add("front-" + cost,
         fmt::format("{} against {}", measure.title(),
-                    cost == "area" ? "area" : "the delay of the slowest stage"),
+                    cost == "area" ? "area" : "the delay of the longest path"),
         fmt::format("The dashed line is the Pareto front: no point of the same operands is better "
                     "in both.{}{}{}",
                     has_several_operands() ? " There is one for each set of operands." : "",

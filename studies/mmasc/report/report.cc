@@ -157,8 +157,8 @@ std::string cost_note(const Results& results) {
     if (!point.cost) continue;
     if (cost_of(point, "extrapolated"))
       ++extrapolated;
-    else
-      one = &point;
+    else if (one == nullptr || cost_of(point, "delay_rms") > cost_of(*one, "delay_rms"))
+      one = &point;  // of two kinds of units the less sure one
     notes.insert(fmt::format("{} with the cells of {} by {}", cost_word(results.study),
                              point.cost->library, point.cost->tool));
   }

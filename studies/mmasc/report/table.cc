@@ -13,8 +13,8 @@ namespace {
 constexpr std::pair<const char*, const char*> kCosts[] = {{"area", "area, um2"},
                                                           {"gates", "gates"},
                                                           {"flip_flops", "flip-flops"},
-                                                          {"delay", "slowest stage, ps"},
-                                                          {"fo4", "slowest stage, FO4"}};
+                                                          {"delay", "longest path, ps"},
+                                                          {"fo4", "longest path, FO4"}};
 
 std::string number_cell(std::optional<double> number, const std::string& format,
                         const std::string& title = {}) {
