@@ -69,7 +69,7 @@ std::vector<GpuPoint> gpu_points_of(const Results& results, const PlannedResults
   return {};
 }
 
-// What the command line looks for takes the place of the study's [find]; --where alone narrows
+// The command line's --least and --most take the place of the study's [find]; --where alone narrows
 // that.
 void look_for(const ReportOptions& options, Study& study) {
   if (!options.least.empty() || !options.most.empty())

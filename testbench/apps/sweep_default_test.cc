@@ -24,14 +24,14 @@ bool can_synthesise() {
   return fs::exists(kOsu018) && std::system("command -v yosys >/dev/null 2>&1") == 0;
 }
 
-// Of a point's cost; nullopt where there is none.
+// A number of the point's cost; nullopt where there is none.
 std::optional<double> number_of(const PointResult& point, std::string_view name) {
   for (const auto& [named, number] : point.cost->numbers)
     if (named == name) return number;
   return std::nullopt;
 }
 
-// Of the whole unit, in the JSON of mmasc cost.
+// A number of the whole unit, in the JSON of mmasc cost.
 std::optional<double> of_all(const std::string& json, std::string_view key) {
   const auto all = json.find("\"all\": {");
   const auto at = json.find(fmt::format("\"{}\": ", key), all);
@@ -193,7 +193,7 @@ TEST_F(SweepRuns, SynthesisedUnitsCostWhatMmascCostSays) {
   }
 }
 
-// By contents: a library that was changed is another one.
+// A library goes by its contents: where it was changed it is another one.
 TEST_F(SweepRuns, SynthesisTakesTheLibraryAndTheRecipeOfTheStudy) {
   if (!can_synthesise()) GTEST_SKIP() << "no yosys or qflow-tech-osu018";
   ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);

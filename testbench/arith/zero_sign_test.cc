@@ -34,7 +34,7 @@ shape    = { m = 1, n = 1, k = 2 }
 
 constexpr std::uint64_t kMinusZero = 0x80000000, kMinusZeroOfA = 0x8000;
 
-// Of -0, beside a product of -0 and one that is that or is flushed to it.
+// The case is -0 beside a product of -0 and one that is that or is flushed to it.
 std::uint64_t sum_of_minus_zeros(const Unit& unit, bool flushed) {
   constexpr std::uint64_t kOne = 0x3f80, kMinusTiny = 0x8d80, kTiny = 0x0d80;  // 2^-100
   const Case x = case_of({flushed ? kMinusTiny : kMinusZeroOfA, kMinusZeroOfA},

@@ -8,7 +8,7 @@
 namespace mmasc {
 namespace {
 
-// Of zeros nearly all, most of them -0, and few numbers whose products the row flushes.
+// Nearly all are zeros, most of them -0, beside few numbers whose products the row flushes.
 OperationBatch zeros_of(const Unit& unit) {
   OperationBatch batch = random_batch(unit, kOperations, 1);
   Random random(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the instructions of AMX do, by the operations of Intel SDM 2, for processors without them:
+// The instructions of AMX, by the operations of Intel SDM 2, for processors without them:
 // while an object lives, they are done where they trap as illegal.
 #pragma once
 

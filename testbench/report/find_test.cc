@@ -21,7 +21,7 @@ std::string sentence_of(const Results& results, const FindRow& find) {
   return found_design(results, shape_of(results), find).sentence;
 }
 
-// Of k = 64 alone 12 bits would do.
+// At k = 64 alone 12 bits would do.
 TEST(Find, NamesTheNextAndWhatIsKeptOut) {
   const Results results = results_by_hand();
   EXPECT_EQ(sentence_of(results, find_row("area", {"relative_error_rms <= 0.2"})),

@@ -36,7 +36,7 @@ class Device {
   virtual std::string missing(const Instruction&) const { return {}; }
   // The control register as the instruction has it, as "FPCR 2000"; empty if there is none.
   virtual std::string control(const Instruction&) const { return {}; }
-  // Whether the device can run the instruction on these operands: a control register holds some.
+  // True where the device can run the instruction on these operands: a control register holds some.
   virtual bool can_run(const Unit&, const Case&) const { return true; }
   // Fills d, tile after tile. If `accumulate` is false, the instruction is told to leave c out.
   // Throws EnvironmentError.

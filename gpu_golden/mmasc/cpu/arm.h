@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the kernels of AArch64 share.
+// Definitions that the parts of the kernels of AArch64 share.
 #pragma once
 
 #if defined(__aarch64__) && defined(__linux__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the kernels of x86-64 share.
+// Definitions that the parts of the kernels of x86-64 share.
 #pragma once
 
 #if defined(__x86_64__)

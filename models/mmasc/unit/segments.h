@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which stages a path runs through: those between two ranks of registers.
+// A path runs through the stages between two ranks of registers: a segment.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ std::string ModuleText::wire(const std::string& name, int width) {
   return name;
 }
 
-// Of a declaration: "[7:0] ".
+// The range of a declaration: "[7:0] ".
 std::string ModuleText::range_of(const std::string& wire) const {
   const int width = widths_.at(wire);
   if (width == kIdWidth) return "[ID_BITS-1:0] ";

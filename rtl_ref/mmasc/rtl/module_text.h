@@ -41,7 +41,7 @@ class ModuleText {
   // these.
   StageRegisters take_registers(const std::vector<Slice>& fields);
 
-  // Of stages whose registers were taken.
+  // A segment's modules by themselves; the registers of its stages were taken before.
   RtlSegment lone(const Segment& stages) const;
 
  private:

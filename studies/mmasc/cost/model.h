@@ -29,7 +29,7 @@ struct CostModel {
     Range terms, bits;
   };
   std::map<StageKind, Extent> extents;
-  // Of stages without registers between them: the delay as a share of the sum of theirs, and how
+  // Stages without registers between them: their delay as a share of the sum of theirs, and how
   // many they are.
   double joint_delay = 1;
   Range joint_stages;

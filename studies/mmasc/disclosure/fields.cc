@@ -15,7 +15,7 @@
 namespace mmasc {
 namespace {
 
-// What is no field of a row: mutations of lanes and adders, and what every rounding may have.
+// Words of what is no field of a row: mutations of lanes and adders, and parts of every rounding.
 constexpr Key kBesideFields[] = {
     {"sum.adder_bits", "bits of the adder, two's complement"},
     {"sum.leading_zeros", "normalization counts leading zeros"},

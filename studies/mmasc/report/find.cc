@@ -30,7 +30,7 @@ std::optional<double> plain_quantity(const PointResult& point, std::string_view 
   return point.cost ? number_of(point.cost->numbers, name) : std::nullopt;
 }
 
-// Of a measure: elements of D that are NaN or infinite.
+// Elements of D that are NaN or infinite, where the quantity is a measure; else 0.
 std::int64_t left_out_of(const PointResult& point, std::string_view quantity) {
   const MeasureResult* const result = point.measure(quantity_name(quantity).name);
   return result == nullptr ? 0 : result->left_out;
@@ -41,7 +41,7 @@ std::string number_text(const std::optional<double>& number) {
   return std::isinf(*number) ? "without any error" : short_number(*number);
 }
 
-// What one constraint makes of one point.
+// One constraint beside one point.
 struct Check {
   const Constraint* constraint = nullptr;
   const PointResult* point = nullptr;
@@ -92,7 +92,7 @@ class Finder {
       take(*next, answer);
       parts.push_back(fmt::format("{} is next with {}", name_of(*next), wanted_text(*next)));
     }
-    // Those before it would be better: the last of them is what one step more would give.
+    // Designs before it would be better: the last of them is what one step more would give.
     if (found != candidates_.begin() && (found - 1)->wanted) {
       const Candidate& kept_out = *(found - 1);
       take(kept_out, answer);
@@ -113,7 +113,7 @@ class Finder {
         }
   }
 
-  // Those without the quantity come last; of a measure, those that lose fewer results come first.
+  // Designs without the quantity come last; where it is a measure, they first lose few results.
   std::tuple<bool, std::int64_t, double> badness(const Candidate& candidate) const {
     const double wanted = candidate.wanted.value_or(0);
     return {!candidate.wanted, left_out_of(*candidate.points.back(), find_.quantity),
@@ -165,7 +165,7 @@ class Finder {
     return shape_.series.empty() ? own : fmt::format("{}, {}", series, own);
   }
 
-  // Whether a number of its cost was estimated, or extrapolated.
+  // Says where a number of its cost was estimated, or extrapolated.
   std::string how_known(const Candidate& candidate) const {
     const PointResult& point = *candidate.points.back();
     if (!point.cost || point.cost->kind != enum_name(CostSource::estimate)) return "";

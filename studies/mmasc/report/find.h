@@ -13,7 +13,7 @@ namespace mmasc {
 // compared on the same operands, and one that loses more results as infinities or NaN is no better.
 Answer found_design(const Results& results, const ReportShape& shape, const FindRow& find);
 
-// Of a point, a measure as it is judged; nullopt where it has none.
+// The point's own, a measure as it is judged; nullopt where it has none.
 std::optional<double> quantity_of(const PointResult& point, std::string_view quantity);
 
 }  // namespace mmasc

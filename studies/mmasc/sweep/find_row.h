@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a study looks for: the design with the least, or the most, of one quantity that keeps
+// A study may look for a design: the one with the least, or the most, of one quantity that keeps
 // within bounds on others.
 //
 // A quantity is a measure that the study measures ("relative_error_rms"), a number of its cost

@@ -19,7 +19,7 @@ NamedNumbers widths_of(const PlannedUnit& unit);
 using Synthesiser =
     std::function<std::vector<UnitCost>(const SynthesisRow& how, const std::vector<Unit>& units)>;
 
-// With the path of its library as the machine has it.
+// The study's own, with the path of its library as the machine has it.
 SynthesisRow synthesis_of(const Study& study);
 
 // The costs of points' units, as the study asks for them.

@@ -55,7 +55,7 @@ class MutantMaker {
     const std::vector<SumRow>& sums = unit_.datapath.sums;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       if (sums[i].ones_complement.empty()) move_complement(i);
-      // Of a lone sum the datapath's is moved.
+      // The datapath's own is moved instead where there is one sum.
       if (sums.size() > 1 && !sums[i].zero_sign) move_zero_sign(i);
     }
     for (const std::uint64_t nan : nans) {
