@@ -2,6 +2,7 @@
 // Area over fraction bits: no bit more costs over 1 % less.
 #include <gtest/gtest.h>
 
+#include "cost/tools_here.h"
 #include "mmasc/cost/library.h"
 #include "mmasc/cost/synthesis.h"
 #include "mmasc/unit/catalog.h"
@@ -12,12 +13,8 @@ namespace mmasc {
 namespace {
 
 TEST(FractionBits, CostArea) {
-  if (!std::filesystem::exists(kDefaultLiberty)) GTEST_SKIP() << "no " << kDefaultLiberty;
-  try {
-    synthesis_tools();
-  } catch (const EnvironmentError& error) {
-    GTEST_SKIP() << error.what();
-  }
+  if (const std::string missing = testing::missing_for_synthesis(); !missing.empty())
+    GTEST_SKIP() << missing;
   const testing::Folder cache;
   const Unit& volta = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   std::vector<Unit> units;

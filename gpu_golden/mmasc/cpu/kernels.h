@@ -16,7 +16,7 @@ struct Instruction;
 struct TileImages;
 struct Unit;
 
-// What registers of A, B, C and D hold: `blocks` products of m x k by k x n. Elements of A and B
+// Registers of A, B, C and D hold `blocks` products of m x k by k x n. Elements of A and B
 // have `bits`, those of C and D `sum_bits`.
 struct RegisterShape {
   int m = 0, n = 0, k = 0, blocks = 0;

@@ -21,8 +21,7 @@ namespace mmasc {
 // than the slowest stage's. Where some have none, abc finds other gates for the whole unit than for
 // its segments, and delays that differ by 15 %.
 inline constexpr std::string_view kDelayMeaning =
-    "of the longest path between registers or ports; where a structure leaves out registers, a row "
-    "has all stages up to the next, and the unit is measured as a whole";
+    "of the longest path between registers or ports; a row has all stages up to a register";
 
 // A segment by itself, or all of them: sums, and the unit's delay.
 struct StageCost {

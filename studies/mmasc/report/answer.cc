@@ -9,31 +9,24 @@
 #include <limits>
 #include <map>
 
+#include "mmasc/report/designs.h"
 #include "mmasc/report/find.h"
 #include "mmasc/sweep/points.h"
 
 namespace mmasc {
 namespace {
 
-// One design, under each condition.
-struct Design {
-  std::string series;
-  std::optional<std::int64_t> x;
-  std::vector<const PointResult*> points;
-};
-
 class Judge {
  public:
   Judge(const Results& results, const ReportShape& shape)
       : shape_(shape), measure_(*shape.measures.front()) {
+    std::vector<const PointResult*> points;
+    for (const PointResult& point : results.points) points.push_back(&point);
+    designs_ = designs_of(shape, points);
+    for (const Design& design : designs_)
+      if (std::ranges::find(series_, design.series) == series_.end())
+        series_.push_back(design.series);
     for (const PointResult& point : results.points) {
-      const std::string series = series_of(shape, point);
-      const auto x = x_of(shape, point);
-      auto found = std::ranges::find_if(
-          designs_, [&](const Design& design) { return design.series == series && design.x == x; });
-      if (found == designs_.end()) found = designs_.insert(found, {series, x, {}});
-      found->points.push_back(&point);
-      if (std::ranges::find(series_, series) == series_.end()) series_.push_back(series);
       const auto score = score_of(point, measure_);
       if (!score) continue;
       const auto [best, is_new] = best_.try_emplace(place_of(shape, point), &point);
@@ -66,8 +59,8 @@ class Judge {
   bool suffices(const Design& design) const {
     return std::ranges::all_of(design.points, [&](const auto* point) { return suffices(*point); });
   }
-  // The last condition's: the longest sum, as studies list them.
-  const PointResult& last(const Design& design) const { return *design.points.back(); }
+  static const PointResult& last(const Design& design) { return design.last(); }
+  std::string name_of(const Design& design) const { return mmasc::name_of(shape_, design); }
 
   static void name_points(const Design& design, Answer& answer) {
     for (const PointResult* point : design.points) answer.points.push_back(point->index);
@@ -176,21 +169,12 @@ class Judge {
     return answer;
   }
 
-  // The designs in groups: within a group the points under the last condition have the same
-  // operands.
+  // Only designs that were measured are compared.
   std::vector<std::vector<const Design*>> comparable_designs() const {
-    std::vector<std::vector<const Design*>> groups;
-    for (const Design& design : designs_) {
-      if (!score_of(last(design), measure_)) continue;
-      const auto group = std::ranges::find_if(groups, [&](const auto& other) {
-        return last(*other.front()).operands == last(design).operands;
-      });
-      if (group == groups.end())
-        groups.push_back({&design});
-      else
-        group->push_back(&design);
-    }
-    return groups;
+    std::vector<const Design*> measured;
+    for (const Design& design : designs_)
+      if (score_of(last(design), measure_)) measured.push_back(&design);
+    return on_same_operands(measured);
   }
 
   // Names both; the best of the first ones is what the answer recommends.
@@ -239,14 +223,6 @@ class Judge {
       text += fmt::format(" ({} results infinite or NaN)", result->left_out);
     return text;
   }
-  std::string name_of(const Design& design) const {
-    if (!design.x) return design.series;
-    std::string x = fmt::format("{} = {}", *shape_.x, *design.x);
-    if (*design.x == 0 && !meaning_of_zero(*shape_.x).empty())
-      x += fmt::format(" ({})", meaning_of_zero(*shape_.x));
-    return shape_.series.empty() ? x : fmt::format("{}, {}", design.series, x);
-  }
-
   // Whether its x is one: 0 may stand for something else.
   bool is_width(const Design& design) const {
     return *design.x != 0 || meaning_of_zero(*shape_.x).empty();
@@ -275,8 +251,7 @@ Answer answer_of(const Results& results, const ReportShape& shape) {
             {},
             {},
             ""};
-  if (!results.study.find.quantity.empty())
-    return found_design(results, shape, results.study.find);
+  if (!results.study.find.quantity.empty()) return found_design(results, shape, results.study.find);
   if (shape.measures.empty())
     return {"This study measured nothing that an answer could be taken from.", "", {}, {}, ""};
   return Judge(results, shape).answer();

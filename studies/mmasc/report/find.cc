@@ -8,6 +8,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "mmasc/report/designs.h"
 #include "mmasc/sweep/points.h"
 
 namespace mmasc {
@@ -55,9 +56,9 @@ struct Check {
   bool is_met() const { return left && right && holds(*left, constraint->bound, *right); }
 };
 
-// One design under each condition, and the constraints that it does not meet.
+// A design, and the constraints that it does not meet.
 struct Candidate {
-  std::vector<const PointResult*> points;
+  const Design* design = nullptr;
   std::vector<Check> violations;  // the first of each constraint
   std::optional<double> wanted;
 
@@ -67,9 +68,9 @@ struct Candidate {
 // Designs that may be compared.
 class Finder {
  public:
-  Finder(const ReportShape& shape, const FindRow& find, std::vector<Candidate> candidates)
-      : shape_(shape), find_(find), candidates_(std::move(candidates)) {
-    for (Candidate& candidate : candidates_) judge(candidate);
+  Finder(const ReportShape& shape, const FindRow& find, const std::vector<const Design*>& designs)
+      : shape_(shape), find_(find) {
+    for (const Design* design : designs) candidates_.push_back(judged(*design));
     std::ranges::stable_sort(
         candidates_, [this](const auto& x, const auto& y) { return badness(x) < badness(y); });
   }
@@ -80,8 +81,8 @@ class Finder {
     const auto found = std::ranges::find_if(candidates_, right);
     if (found == candidates_.end()) return none_found(answer);
     if (answer.points.empty()) {
-      answer.x = x_of(shape_, *found->points.back());
-      answer.series = series_of(shape_, *found->points.back());
+      answer.x = found->design->x;
+      answer.series = found->design->series;
     }
     take(*found, answer);
     std::vector<std::string> parts{fmt::format("{} has the {} {}: {}{}", name_of(*found),
@@ -103,26 +104,27 @@ class Finder {
   }
 
  private:
-  void judge(Candidate& candidate) const {
-    candidate.wanted = quantity_of(*candidate.points.back(), find_.quantity);
+  Candidate judged(const Design& design) const {
+    Candidate candidate{&design, {}, quantity_of(design.last(), find_.quantity)};
     for (const Constraint& constraint : find_.where)
-      for (const PointResult* point : candidate.points)
+      for (const PointResult* point : design.points)
         if (const Check check(constraint, *point); !check.is_met()) {
           candidate.violations.push_back(check);
           break;
         }
+    return candidate;
   }
 
   // Designs without the quantity come last; where it is a measure, they first lose few results.
   std::tuple<bool, std::int64_t, double> badness(const Candidate& candidate) const {
     const double wanted = candidate.wanted.value_or(0);
-    return {!candidate.wanted, left_out_of(*candidate.points.back(), find_.quantity),
+    return {!candidate.wanted, left_out_of(candidate.design->last(), find_.quantity),
             find_.wants_most ? -wanted : wanted};
   }
 
   std::string wanted_text(const Candidate& candidate) const {
     std::string text = number_text(candidate.wanted);
-    if (const auto lost = left_out_of(*candidate.points.back(), find_.quantity); lost > 0)
+    if (const auto lost = left_out_of(candidate.design->last(), find_.quantity); lost > 0)
       text += fmt::format(" ({} results infinite or NaN)", lost);
     return text;
   }
@@ -157,17 +159,12 @@ class Finder {
   }
 
   std::string name_of(const Candidate& candidate) const {
-    const PointResult& point = *candidate.points.back();
-    const std::string series = series_of(shape_, point);
-    const auto x = x_of(shape_, point);
-    if (!x) return series;
-    const std::string own = fmt::format("{} = {}", *shape_.x, *x);
-    return shape_.series.empty() ? own : fmt::format("{}, {}", series, own);
+    return mmasc::name_of(shape_, *candidate.design);
   }
 
   // Says where a number of its cost was estimated, or extrapolated.
   std::string how_known(const Candidate& candidate) const {
-    const PointResult& point = *candidate.points.back();
+    const PointResult& point = candidate.design->last();
     if (!point.cost || point.cost->kind != enum_name(CostSource::estimate)) return "";
     const auto asks_cost = [&](std::string_view quantity) {
       return number_of(point.cost->numbers, quantity_name(quantity).name).has_value();
@@ -182,7 +179,7 @@ class Finder {
   }
 
   static void take(const Candidate& candidate, Answer& answer) {
-    for (const PointResult* point : candidate.points) answer.points.push_back(point->index);
+    for (const PointResult* point : candidate.design->points) answer.points.push_back(point->index);
   }
 
   const ReportShape& shape_;
@@ -197,23 +194,6 @@ bool is_asked(const PointResult& point, const FindRow& find) {
   });
 }
 
-std::vector<Candidate> designs_of(const Results& results, const ReportShape& shape,
-                                  const FindRow& find) {
-  std::vector<std::pair<std::string, std::optional<std::int64_t>>> keys;
-  std::vector<Candidate> designs;
-  for (const PointResult& point : results.points) {
-    if (!is_asked(point, find)) continue;
-    const std::pair key{series_of(shape, point), x_of(shape, point)};
-    const auto place = std::ranges::find(keys, key) - keys.begin();
-    if (place == std::ssize(keys)) {
-      keys.push_back(key);
-      designs.emplace_back();
-    }
-    designs[static_cast<std::size_t>(place)].points.push_back(&point);
-  }
-  return designs;
-}
-
 bool asks_measure(const FindRow& find) {
   const auto is_measure = [](std::string_view quantity) {
     return find_measure(quantity_name(quantity).name) != nullptr;
@@ -224,21 +204,13 @@ bool asks_measure(const FindRow& find) {
          });
 }
 
-// Measures are of one exact product each: under the last condition, those of other operands are no
-// better and no worse.
-std::vector<std::vector<Candidate>> comparable(std::vector<Candidate> designs, bool by_operands) {
-  std::vector<std::vector<Candidate>> groups;
-  for (Candidate& design : designs) {
-    const auto group = std::ranges::find_if(groups, [&](const auto& other) {
-      return !by_operands ||
-             other.front().points.back()->operands == design.points.back()->operands;
-    });
-    if (group == groups.end())
-      groups.emplace_back().push_back(std::move(design));
-    else
-      group->push_back(std::move(design));
-  }
-  return groups;
+// Measures are of one exact product each: designs on other operands are no better and no worse.
+std::vector<std::vector<const Design*>> comparable(const std::vector<Design>& designs,
+                                                   const FindRow& find) {
+  std::vector<const Design*> all;
+  for (const Design& design : designs) all.push_back(&design);
+  if (asks_measure(find) || all.empty()) return on_same_operands(all);
+  return {all};
 }
 
 }  // namespace
@@ -263,10 +235,14 @@ Answer found_design(const Results& results, const ReportShape& shape, const Find
       shape.conditions.empty()
           ? ""
           : fmt::format(", at every {}", fmt::join(shape.conditions, " and ")));
+  std::vector<const PointResult*> asked;
+  for (const PointResult& point : results.points)
+    if (is_asked(point, find)) asked.push_back(&point);
+  const std::vector<Design> designs = designs_of(shape, asked);
   std::vector<std::string> sentences;
-  for (auto& candidates : comparable(designs_of(results, shape, find), asks_measure(find)))
+  for (const auto& group : comparable(designs, find))
     sentences.push_back((sentences.empty() ? "" : "On other operands, ") +
-                        Finder(shape, find, std::move(candidates)).sentence(answer));
+                        Finder(shape, find, group).sentence(answer));
   if (sentences.empty()) sentences.emplace_back("No point of this study is left");
   answer.sentence = fmt::format("{}.", fmt::join(sentences, ". "));
   return answer;
