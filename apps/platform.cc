@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 
 #include "command.h"
 #include "engines.h"
@@ -19,7 +20,6 @@
 #include "mmasc/platform/timeline.h"
 #include "mmasc/platform/waveform.h"
 #include "mmasc/stimulus/random.h"
-#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
 #include "platform_report.h"
@@ -38,7 +38,7 @@ struct PlatformOptions {
   std::vector<std::string> changes;
   MatrixArguments matrices;
   std::string engine = "batch", mode{kSchedule}, seed = "1";
-  std::string output, json_file, timeline, roofline, vcd, kanata;
+  std::string timing, output, json_file, timeline, roofline, vcd, kanata;
   std::uint64_t operations = 256;
   bool no_data = false, check = false, strict = false, json = false;
 };
@@ -227,7 +227,10 @@ int run_platform(const PlatformOptions& options) {
   check_options(options);
   engine_named(options.engine);
   tlm::Platform platform = tlm::find_platform(options.platform, options.changes);
-  const Unit& unit = catalog().find(platform.instruction);
+  const TimingTable table =
+      options.timing.empty() ? timing_table() : read_timing_table(options.timing);
+  const auto units = std::make_shared<const tlm::InstalledUnits>(platform.instruction);
+  const Unit& unit = units->unit();
   Matrices in;
   const std::uint64_t seed = random_seed(options.seed, tell);
   if (!options.matrices[Operand::a].empty()) {
@@ -235,7 +238,7 @@ int run_platform(const PlatformOptions& options) {
     check(unit, in.problem(OwnedMatrix(d_format(unit, {}), in.m(), in.n(), "D").matrix()), {});
     platform.gemm = {in.m(), in.n(), in.k()};
   }
-  const tlm::Tiling tiling = tlm::make_tiling(platform);
+  const tlm::Tiling tiling = tlm::make_tiling(platform, units);
   Outputs outputs;
   for (const std::string& name : {options.json_file, options.output, options.timeline,
                                   options.roofline, options.vcd, options.kanata})
@@ -246,6 +249,7 @@ int run_platform(const PlatformOptions& options) {
   Data data(tiling, options.no_data ? nullptr : &problem);
   ProgressLine progress;
   tlm::AnalysisOptions how{.is_strict = options.strict,
+                           .table = table,
                            .record_events = !options.timeline.empty() || !options.vcd.empty(),
                            .tick = [&] { progress.step("the platform runs"); }};
 #ifdef MMASC_HAS_PIPELINE
@@ -286,15 +290,17 @@ int run_platform(const PlatformOptions& options) {
     return code;
   }
   progress.show("");
+  const std::string_view kind = analysis.sourced.kind();
   const std::string json = platform_json(report).dump(2) + "\n";
   outputs.write(options.output, npy);
   outputs.write(options.json_file, json);
   if (!options.timeline.empty())
-    outputs.write(options.timeline, tlm::timeline_json(analysis.run, platform));
+    outputs.write(options.timeline, tlm::timeline_json(analysis.run, platform, kind));
   if (!options.roofline.empty())
     outputs.write(options.roofline, tlm::roofline_svg(platform, tiling, analysis));
   if (!options.vcd.empty())
-    outputs.write(options.vcd, tlm::waveform_vcd(analysis.run, tlm::host_model(platform).doorbell));
+    outputs.write(options.vcd,
+                  tlm::waveform_vcd(analysis.run, tlm::host_model(platform).doorbell, kind));
   if (!options.kanata.empty())
     outputs.write(options.kanata, kanata_of(unit, problem, options.operations));
   outputs.commit();
@@ -308,9 +314,11 @@ CommandRow platform_command() {
   return make_command(
       "platform", "a GEMM on accelerators with a memory and a host: cycles and causes",
       "PLATFORM is b200, hopper, mi300 or FILE.toml (docs/platform.md). Cycles are sourced: from\n"
-      "published measurements of GPUs, each with its source.\n"
+      "published measurements of GPUs, each with its source. Where a unit has none they are\n"
+      "structural: those of an MMA unit with its structure.\n"
       "Example: mmasc platform b200 --set gemm.k=4096 --set stages=6 --timeline run.json\n"
-      "         mmasc platform hopper a.npy b.npy -o d.npy --check",
+      "         mmasc platform hopper a.npy b.npy -o d.npy --check\n"
+      "         mmasc platform hopper --set instruction=own.toml --set tile.m=16 --set tile.n=8",
       run_platform, [](PlatformOptions& x, OptionRows& rows) {
         rows.add("PLATFORM", &x.platform, "the platform: b200, hopper, mi300 or FILE.toml")
             .is_required = true;
@@ -329,7 +337,9 @@ CommandRow platform_command() {
                  "schedule (default): without SystemC; lt, at: the SystemC accelerator, loosely or "
                  "approximately timed",
                  "schedule|lt|at");
-        rows.add("--strict", &x.strict, "refuse derived numbers");
+        rows.add("--strict", &x.strict, "refuse derived and structural numbers");
+        rows.add("--timing", &x.timing, "a timing file, whose rows go before the shipped ones",
+                 "FILE.toml");
         rows.add_json(x.json);
         rows.add_json_file(x.json_file);
         rows.add("--timeline", &x.timeline, "write a timeline for Perfetto", "FILE.json");

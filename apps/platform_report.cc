@@ -24,6 +24,7 @@ std::string percent(Millicycles part, Millicycles all) {
 std::string extents_text(const Extents& x) { return fmt::format("{} x {} x {}", x.m, x.n, x.k); }
 
 std::string_view confidence_text(const SourcedNumber& number) {
+  if (number.is_structural) return "structural";
   return number.confidence ? enum_name(*number.confidence) : "chosen";
 }
 
@@ -39,6 +40,19 @@ int structural_latency(const PlatformReport& x) {
   return make_plan(*x.tiling.whole.unit).latency();
 }
 
+std::string kind_text(const PlatformReport& x) {
+  if (x.analysis.sourced.is_structural)
+    return fmt::format(
+        "  The instructions' cycles are structural, for no source has any: those of an MMA unit "
+        "with the structure of {} ({}).",
+        x.tiling.whole.unit->instruction.id,
+        counted(x.tiling.whole.unit->structure.units, "dot-product unit"));
+  return fmt::format(
+      "  Cycles are sourced. Structural is the latency of a dot product in mmasc's pipeline, {} "
+      "cycles, which is in none of them.",
+      structural_latency(x));
+}
+
 std::string heading(const PlatformReport& x) {
   const Job& job = x.tiling.whole;
   std::string text = fmt::format(
@@ -50,19 +64,14 @@ std::string heading(const PlatformReport& x) {
         "  D by engine {}{}, FNV-1a {}; {}\n", x.engine,
         x.is_checked ? ", equal to that of mmasc gemm" : "", x.d_hash,
         x.seed ? fmt::format("operands drawn from seed {}", *x.seed) : "operands from files");
-  text += folded(fmt::format("  Cycles are sourced. Structural is the latency of a dot product in "
-                             "mmasc's pipeline, {} "
-                             "cycles, which is in none of them.",
-                             structural_latency(x))) +
-          "\n";
-  return text;
+  return text + folded(kind_text(x)) + "\n";
 }
 
 std::string factors(const PlatformReport& x) {
   using enum Table::Align;
   const Analysis& analysis = x.analysis;
   Table table({left, right, right});
-  table.add({"sourced cycles", "", "factor"});
+  table.add({fmt::format("{} cycles", analysis.sourced.kind()), "", "factor"});
   table.add({"ideal", cycles_text(analysis.steps[0]), ""});
   for (std::size_t i = 0; i < kFactorNames.size(); ++i)
     table.add({fmt::format("x {}", kFactorNames[i]), cycles_text(analysis.steps[i + 1]),
@@ -178,7 +187,7 @@ std::string platform_text(const PlatformReport& x) {
 Json platform_json(const PlatformReport& x) {
   const Analysis& analysis = x.analysis;
   Json json = json_document("platform");
-  json["kind"] = "sourced";
+  json["kind"] = analysis.sourced.kind();
   json["platform"] = x.platform.name;
   json["instruction"] = x.tiling.whole.unit->instruction.id;
   json["mode"] = x.mode;

@@ -109,8 +109,94 @@ TEST_F(PlatformCommand, SparseUnitsRunInEveryMode) {
     EXPECT_NE(ran.out.find("\nmetadata "), std::string::npos) << ran.out;
     EXPECT_EQ(ran.out.find("\nSA "), std::string::npos) << ran.out;
   }
-  expect_failure("platform b200 --set instruction=blackwell/tcgen05.mma.sp.m128nNk64.i8.s32.s8.s8",
-                 2, "no cycles and no peak rate are known");
+}
+
+// What no source has cycles of: shipped units, and those of one's own.
+TEST_F(PlatformCommand, StructuralCyclesStandInForSourcedOnes) {
+  const Ran ran =
+      run("platform b200 --set instruction=blackwell/tcgen05.mma.sp.m128nNk64.i8.s32.s8.s8");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("structural cycles"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("Cycles are sourced"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("note: operands ss: "), std::string::npos) << ran.out;
+}
+
+constexpr const char* kOwn = R"(
+[structure.four]
+units = 4
+[instruction."my/unit"]
+shape     = { m = 16, n = 8, k = 16 }
+formats   = { a = "f16", b = "f16", c = "f32" }
+datapath  = "hopper.f16_f32"
+structure = "four"
+)";
+constexpr const char* kOwnTiles =
+    " --set tile.m=16 --set tile.n=8 --set tile.k=16 --set gemm.m=40 --set gemm.n=20 --set "
+    "gemm.k=64 ";
+
+TEST_F(PlatformCommand, TakesAUnitOfOnesOwn) {
+  const std::string own = write("own.toml", kOwn);
+  std::set<std::string> hashes, cycles;
+  for (const char* mode : {"schedule", "lt", "at"}) {
+    const Ran ran = run("platform hopper --check --json --set instruction=" + own + kOwnTiles +
+                        "--mode " + mode);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("\"kind\": \"structural\""), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("\"instruction\": \"my/unit\""), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("\"equals_gemm\": true"), std::string::npos) << ran.out;
+    hashes.insert(found(ran.out, "\"d_fnv1a\": \"([0-9a-f]+)\""));
+    cycles.insert(found(ran.out, "\\n  \"cycles\": ([0-9.]+)"));
+  }
+  EXPECT_EQ(hashes.size(), 1U);
+  EXPECT_EQ(cycles.size(), 1U);
+  expect_failure("platform b200 --no-data --strict --set instruction=" + own + kOwnTiles, 2,
+                 "from no source: interval (structural), latency_done (structural)");
+  expect_failure("platform hopper --set instruction=" + own + ":no", 2, "own.toml");
+  const Ran drawn =
+      run("platform hopper --no-data --set instruction=" + own + kOwnTiles + "--timeline " +
+          file("t.json") + " --vcd " + file("w.vcd") + " --roofline " + file("r.svg"));
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  for (const char* name : {"t.json", "w.vcd", "r.svg"}) {
+    EXPECT_NE(slurp(file(name)).find("structural"), std::string::npos) << name;
+    EXPECT_EQ(slurp(file(name)).find("sourced"), std::string::npos) << name;
+  }
+}
+
+TEST_F(PlatformCommand, TakesTheCyclesOfATimingFile) {
+  const std::string own = write("own.toml", kOwn);
+  const std::string timing = write("timing.toml", R"(
+[source]
+bench = "our test chip"
+[timing."unit"]
+instructions = ["my/unit"]
+port         = "sm"
+interval     = { cycles = 33 }
+latency_use  = { cycles = 57 }
+source       = "bench"
+confidence   = "medium"
+)");
+  const std::string command = "platform hopper --no-data --set instruction=" + own + kOwnTiles;
+  const Ran ran = run(command + "--set operands=none --timing " + timing);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("Cycles are sourced"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("our test chip"), std::string::npos) << ran.out;
+  EXPECT_NE(run(command).out.find("structural cycles"), std::string::npos);
+  expect_failure(command + "--timing " + file("no.toml"), 2, "no.toml: no such file");
+}
+
+// A platform's file names a unit's file beside it, wherever the command runs.
+TEST_F(PlatformCommand, AFileOfAUnitLiesBesideThePlatforms) {
+  write("own.toml", kOwn);
+  std::string text = slurp(MMASC_DOCS "/platform.md");
+  const std::string begin = "```toml\n";
+  text = text.substr(text.find(begin) + begin.size());
+  text = text.substr(0, text.find("```"));
+  text =
+      std::regex_replace(text, std::regex("instruction += [^\n]*"), "instruction = \"own.toml\"");
+  text = std::regex_replace(text, std::regex("tile +=[^\n]*"), "tile = { m = 16, n = 8, k = 32 }");
+  const Ran ran = run("platform " + write("platform.toml", text) + " --no-data");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("my/unit"), std::string::npos) << ran.out;
 }
 
 TEST_F(PlatformCommand, TheGuideShowsWhatItPrints) {
@@ -140,7 +226,7 @@ TEST_F(PlatformCommand, Refuses) {
   expect_failure("platform b20", 2, "b20: unknown platform; did you mean \"b200\"?");
   expect_failure("platform nowhere.toml", 2, "nowhere.toml: no such file");
   expect_failure("platform " + write("x.toml", "stages = 1\n"), 2, "x.toml:1: \"instruction\"");
-  expect_failure("platform hopper --strict", 2, "derived, from no source: memory.latency");
+  expect_failure("platform hopper --strict", 2, "from no source: memory.latency (derived)");
   expect_failure(b200 + "--set tile.m=65", 2, "tile.m: 65 is no size of the instruction");
   expect_failure(b200 + "--set tile.k=100", 2, "tile.k: 100 is no multiple of the instruction's k");
   expect_failure(b200 + "--set gemm.k=200", 2,

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "mmasc/pipeline/simulate.h"
+#include "mmasc/unit/tile_cycles.h"
 #include "pipeline/bench.h"
 #include "pipeline/random_tile.h"
 #include "pipeline/samples.h"
-#include "pipeline/tile_cycles.h"
 
 namespace mmasc {
 namespace {
@@ -26,10 +26,14 @@ constexpr std::array kTileSamples{
 
 class MmaUnitTile : public ::testing::TestWithParam<Sample> {};
 
+int cycles_of(const Unit& unit, const TileData& tile) {
+  return static_cast<int>(tile_cycles(unit, tile->size()));
+}
+
 void expect_tile(const Unit& unit, const TileCase& tile) {
   const Simulation simulation = simulate(Sequence(unit), tile.tile);
   EXPECT_EQ(simulation.d, tile.d);
-  EXPECT_EQ(simulation.cycles, static_cast<std::uint64_t>(tile_cycles(unit, tile.tile->size())))
+  EXPECT_EQ(simulation.cycles, static_cast<std::uint64_t>(cycles_of(unit, tile.tile)))
       << unit.structure.units << " units, interval " << unit.structure.initiation_interval << ", "
       << tile.tile->size() << " elements";
 }
@@ -96,7 +100,7 @@ TEST_P(MmaUnitTile, FollowsTile) {
     EXPECT_EQ(bench.delivered[i].id, i);
     EXPECT_EQ(*bench.delivered[i].payload, cases[i].d);
     const int taken = std::max(schedule.offered[i], free_at);
-    int delivered = taken + tile_cycles(unit, tiles[i]->size());
+    int delivered = taken + cycles_of(unit, tiles[i]);
     while (!schedule.ready_at(delivered)) ++delivered;
     EXPECT_EQ(bench.accepted[i], taken) << i;
     EXPECT_EQ(bench.delivered[i].cycle, delivered) << i;
@@ -115,7 +119,7 @@ TEST_P(MmaUnitTile, EndsWithAReset) {
   Random random(3);
   for (int round = 0; round < 12; ++round) {
     bench.start({before.tile}, Schedule::back_to_back(1));
-    clock.run(2 + random.below(tile_cycles(unit, before.tile->size())));
+    clock.run(2 + random.below(cycles_of(unit, before.tile)));
     EXPECT_EQ(bench.accepted.size(), 1u);
     EXPECT_TRUE(bench.delivered.empty());
     bench.start({}, {});
@@ -131,10 +135,10 @@ TEST_P(MmaUnitTile, EndsWithAReset) {
     clock.run(random.below(5));
     EXPECT_TRUE(bench.delivered.empty());
     bench.start({after.tile}, Schedule::back_to_back(1));
-    clock.run(tile_cycles(unit, after.tile->size()) + 5);
+    clock.run(cycles_of(unit, after.tile) + 5);
     ASSERT_EQ(bench.delivered.size(), 1u);
     EXPECT_EQ(*bench.delivered[0].payload, after.d);
-    EXPECT_EQ(bench.delivered[0].cycle - bench.accepted[0], tile_cycles(unit, after.tile->size()));
+    EXPECT_EQ(bench.delivered[0].cycle - bench.accepted[0], cycles_of(unit, after.tile));
   }
 }
 

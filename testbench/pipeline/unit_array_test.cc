@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "mmasc/pipeline/mma_unit.h"
+#include "mmasc/unit/tile_cycles.h"
 #include "pipeline/bench.h"
 #include "pipeline/random_tile.h"
 #include "pipeline/samples.h"
-#include "pipeline/tile_cycles.h"
 
 namespace mmasc {
 namespace {
@@ -119,7 +119,7 @@ TEST_P(UnitArrayRegisters, AreThoseOfModules) {
   start(1, Schedule::back_to_back(1));
   run(9);
   clock.pulse_reset();
-  int stall = 0, second = 0;
+  std::int64_t stall = 0, second = 0;
   for (const Pair& pair : pairs) {
     stall = std::max(stall, tile_cycles(pair.unit, pair.tile.tile->size()) + 1);
     second = std::max(second, tile_cycles(pair.unit, pair.second.tile->size()));
@@ -127,7 +127,7 @@ TEST_P(UnitArrayRegisters, AreThoseOfModules) {
   Schedule stalled = Schedule::back_to_back(2);
   stalled.ready.assign(static_cast<std::size_t>(stall), false);
   start(2, stalled);
-  run(stall + second + 10);
+  run(static_cast<int>(stall + second) + 10);
   for (const Pair& pair : pairs) {
     ASSERT_EQ(pair.of_lanes->delivered.size(), 2u);
     EXPECT_EQ(*pair.of_lanes->delivered[0].payload, pair.tile.d);

@@ -21,6 +21,7 @@
 #include "mmasc/platform/timeline.h"
 #include "mmasc/platform/waveform.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/tile_cycles.h"
 #include "random/gemm_operands.h"
 
 namespace mmasc::tlm {
@@ -40,9 +41,10 @@ std::array<Platform, kPlatforms> platforms() {
   };
   return {{
       make("b200", {"gemm.k=256", "gemm.n=256"}),
-      make("b200", {"group=2", "tile.m=256", "tile.n=128", "gemm.m=300", "gemm.k=512"}),
+      make("b200", {"group=2", "tile.m=256", "tile.n=128", "gemm.m=300", "gemm.k=256"}),
       make("b200", {"operands=ts", "stages=1", "tile.k=32", "gemm.m=128", "gemm.n=100"}),
-      make("b200", {"accelerators=3", "gemm.m=500", "gemm.n=200", "memory.bytes_per_cycle=17"}),
+      make("b200", {"accelerators=3", "gemm.m=300", "gemm.n=200", "gemm.k=256",
+                    "memory.bytes_per_cycle=17"}),
       make("b200", {"instruction=blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3",
                     "accelerators=2", "tile.k=128", "gemm.k=256", "gemm.m=200"}),
       make("b200", {"instruction=blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e2m1.e3m2",
@@ -114,10 +116,12 @@ TEST_P(EachPlatform, OneDAndOneEndHoweverItRuns) {
     const double tolerance = platform.accelerators == 1 ? 0 : 0.02;
     EXPECT_NEAR(cycles(run.end) / cycles(analysis.cycles()), 1, tolerance) << what << " " << how;
     if (platform.accelerators == 1) {
-      EXPECT_EQ(timeline_json(run, platform), timeline_json(analysis.run, platform))
+      EXPECT_EQ(timeline_json(run, platform, "sourced"),
+                timeline_json(analysis.run, platform, "sourced"))
           << what << " " << how;
       const Millicycles doorbell = host_model(platform).doorbell;
-      EXPECT_EQ(waveform_vcd(run, doorbell), waveform_vcd(analysis.run, doorbell))
+      EXPECT_EQ(waveform_vcd(run, doorbell, "sourced"),
+                waveform_vcd(analysis.run, doorbell, "sourced"))
           << what << " " << how;
     }
   }
@@ -165,7 +169,7 @@ TEST(PlatformRuns, WaveformsAreTheTimelines) {
   for (const Platform& platform : platforms()) {
     const PlatformRun run = analysed(platform, true).run;
     const Millicycles doorbell = host_model(platform).doorbell;
-    const std::string text = waveform_vcd(run, doorbell);
+    const std::string text = waveform_vcd(run, doorbell, "sourced");
     const Changes changes = read_vcd(text);
     EXPECT_EQ(changes.size(), 1 + 6 * run.accelerators.size());
     for (const auto& [signal, values] : changes) {
@@ -227,7 +231,7 @@ TEST(PlatformRuns, SlicesOfATrackDoNotOverlap) {
   int compared = 0;
   bool stores_overlap = false;
   for (const Platform& platform : platforms()) {
-    const std::string text = timeline_json(analysed(platform, true).run, platform);
+    const std::string text = timeline_json(analysed(platform, true).run, platform, "sourced");
     std::map<std::string, double> ends, stored;  // by track, by accelerator
     for (std::sregex_iterator found(text.begin(), text.end(), slice), none; found != none;
          ++found) {
@@ -333,6 +337,31 @@ TEST(PlatformRuns, DerivedNumbersAreRefused) {
   const Platform hopper = find_platform("hopper"), b200 = find_platform("b200");
   EXPECT_THROW(analyse(hopper, make_tiling(hopper), {.is_strict = true}), InputError);
   EXPECT_NO_THROW(analyse(b200, make_tiling(b200), {.is_strict = true}));
+}
+
+// One accelerator, operands at once: whole instructions, one after the other.
+TEST(PlatformRuns, StructuralCyclesAreThoseOfTheMmaUnit) {
+  int count = 0;
+  for (const int units : {1, 3, 32})
+    for (const int interval : {1, 4}) {
+      Unit unit = catalog().find("ampere/mma.m16n8k16.f32.f16.f16.f32");  // two steps
+      unit.structure.units = units;
+      unit.structure.initiation_interval = interval;
+      Job job = make_tiling(find_platform("hopper",
+                                          std::vector<std::string>{
+                                              "instruction=" + unit.instruction.id, "operands=none",
+                                              "tile.m=16", "tile.n=8", "tile.k=32"}))
+                    .whole;
+      job.unit = &unit;
+      const SourcedTimings timings = structural_timings(job);
+      EXPECT_TRUE(timings.is_structural);
+      EXPECT_EQ(timings.timings.done, tile_cycles(unit, 16 * 8) * kCycle);
+      EXPECT_EQ(timings.timings.interval, timings.timings.done + kCycle);
+      EXPECT_EQ(Schedule(job, timings.timings).step(), timings.timings.interval);
+      for (const SourcedNumber& number : timings.uses) EXPECT_TRUE(number.is_structural);
+      ++count;
+    }
+  EXPECT_EQ(count, 6);
 }
 
 // A tile's interval as the timing table has it, whatever it is split into.

@@ -73,6 +73,12 @@ void TimingTable::add(std::string_view toml_text, std::string_view origin) {
   rows_ = std::move(next);
 }
 
+bool TimingTable::names(std::string_view instruction) const {
+  const auto is_for_it = [&](const auto& row) { return names_instruction(row.key, instruction); };
+  return std::ranges::any_of(rows_->rows, is_for_it) ||
+         std::ranges::any_of(rows_->peaks, is_for_it);
+}
+
 bool TimingTable::is_beyond_catalog(std::string_view instruction) const {
   const auto names_it_alone = [&](const std::string& pattern) {
     return matches_pattern(pattern, instruction) &&

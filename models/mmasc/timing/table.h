@@ -23,6 +23,9 @@ class TimingTable {
   // there are none.
   Timing look_up(const TimingQuery& query) const;
 
+  // Whether a row or a peak rate is for this instruction, whatever its other conditions.
+  bool names(std::string_view instruction) const;
+
   // Whether a row is for instructions beyond the catalogue, and for this one.
   bool is_beyond_catalog(std::string_view instruction) const;
 

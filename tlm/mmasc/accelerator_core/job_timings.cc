@@ -8,6 +8,7 @@
 
 #include "mmasc/timing/rows.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/tile_cycles.h"
 
 namespace mmasc::tlm {
 namespace {
@@ -100,6 +101,39 @@ SourcedTimings sourced_timings(const Job& job, std::optional<OperandSource> oper
   else if (timing.latency_use)
     to.done = use("latency_use", *timing.latency_use);
   return result;
+}
+
+SourcedTimings structural_timings(const Job& job) {
+  const std::string& id = job.unit->instruction.id;
+  const std::int64_t latency =
+      tile_cycles(*job.unit, std::int64_t{job.m} * job.n / std::max(1, job.group));
+  SourcedTimings result;
+  result.is_structural = true;
+  const auto use = [&](const char* key, std::int64_t cycles) {
+    result.uses.push_back(
+        {.key = key,
+         .value = static_cast<double>(cycles),
+         .source =
+             fmt::format("the structure of {}: structure.units {}, initiation_interval {}", id,
+                         job.unit->structure.units, job.unit->structure.initiation_interval),
+         .is_structural = true});
+    return cycles * kCycle;
+  };
+  result.timings.interval = result.multiplying = use("interval", latency + 1);
+  result.timings.done = use("latency_done", latency);
+  return result;
+}
+
+SourcedTimings known_timings(const Job& job, std::optional<OperandSource> operands,
+                             const TimingTable& table) {
+  const std::string& id = job.unit->instruction.id;
+  if (table.names(id)) return sourced_timings(job, operands, table);
+  SourcedTimings structural = structural_timings(job);
+  if (operands && *operands != OperandSource::none)
+    structural.notes.push_back(fmt::format(
+        "operands {}: no timing row is for {}, so its operands come at once wherever they are",
+        enum_name(*operands), id));
+  return structural;
 }
 
 }  // namespace mmasc::tlm

@@ -20,12 +20,15 @@ Millicycles ideal_cycles(const Platform& platform, const Job& job, Millicycles i
   return std::max<Millicycles>(1, std::llround(std::ceil(products / at_once * wide(interval))));
 }
 
-void refuse_derived(const std::vector<SourcedNumber>& numbers) {
-  std::string derived;
+void refuse_unsourced(const std::vector<SourcedNumber>& numbers) {
+  std::vector<std::string> unsourced;
   for (const SourcedNumber& number : numbers)
-    if (is_derived(number)) derived += (derived.empty() ? "" : ", ") + number.key;
-  if (!derived.empty())
-    throw InputError(fmt::format("derived, from no source: {}; leave out --strict", derived));
+    if (is_derived(number) || number.is_structural)
+      unsourced.push_back(
+          fmt::format("{} ({})", number.key, number.is_structural ? "structural" : "derived"));
+  if (!unsourced.empty())
+    throw InputError(
+        fmt::format("from no source: {}; leave out --strict", fmt::join(unsourced, ", ")));
 }
 
 // Stage buffers that no load waits for.
@@ -60,10 +63,10 @@ std::vector<OperandTraffic> traffic_of(const Tiling& tiling) {
 
 Analysis analyse(const Platform& platform, const Tiling& tiling, const AnalysisOptions& options) {
   Analysis result;
-  result.sourced = sourced_timings(tiling.whole, platform.operands);
+  result.sourced = known_timings(tiling.whole, platform.operands, options.table);
   result.uses = result.sourced.uses;
   for (const SourcedNumber* number : platform.numbers()) result.uses.push_back(*number);
-  if (options.is_strict) refuse_derived(result.uses);
+  if (options.is_strict) refuse_unsourced(result.uses);
 
   Timings reading = result.sourced.timings, multiplying = reading;
   multiplying.interval = result.sourced.multiplying;
@@ -95,7 +98,7 @@ Analysis analyse(const Platform& platform, const Tiling& tiling, const AnalysisO
   result.traffic = traffic_of(tiling);
   for (int more = 1; more <= 2; ++more) {
     OtherStages other{platform.stages + more};
-    if (const auto bigger = with_stages(platform, other.stages))
+    if (const auto bigger = with_stages(platform, tiling.units, other.stages))
       other.cycles = cycles(bigger->jobs, result.timings, memory, host_model(platform));
     result.other_stages.push_back(other);
   }

@@ -34,8 +34,8 @@ struct OtherStages {
 };
 
 struct Analysis {
-  SourcedTimings sourced;
-  Timings timings;  // with the platform's copy engine
+  SourcedTimings sourced;  // structural ones where the unit has none
+  Timings timings;         // with the platform's copy engine
   // steps[0] is the ideal, rounded up to a millicycle; steps[i + 1] / steps[i] is factor i. So the
   // factors' product is steps.back() / steps[0], exactly.
   std::array<Millicycles, kFactorNames.size() + 1> steps{};
@@ -50,7 +50,8 @@ struct Analysis {
 };
 
 struct AnalysisOptions {
-  bool is_strict = false;      // refuse numbers that no source has
+  bool is_strict = false;  // refuse numbers that no source has
+  const TimingTable& table = timing_table();
   bool record_events = false;  // for a timeline
   // Runs the platform in another way than simulate(), as simulate_systemc() does.
   std::function<PlatformRun(const Timings&)> run{};

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "mmasc/timing/numbers.h"
+#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
 #include "mmasc/unit/toml.h"
@@ -199,6 +201,15 @@ std::string refusal(std::string_view place, const ValueError& error) {
   return fmt::format("{}: {}{}{}", place, error.key, error.key.empty() ? "" : ": ", error.reason);
 }
 
+// A unit's file that a platform's file names lies beside it.
+std::string beside(const std::string& file, const std::string& instruction) {
+  return split_name(instruction)
+             ? (std::filesystem::path(file).parent_path() / instruction).string()
+             : instruction;
+}
+
+bool sets_instruction(const std::string& change) { return change.starts_with("instruction="); }
+
 }  // namespace
 
 std::vector<const SourcedNumber*> Platform::numbers() const {
@@ -240,6 +251,8 @@ Platform find_platform(const std::string& name, std::span<const std::string> cha
   if (name.ends_with(kSuffix)) {
     Platform platform = read_platform(read_toml_file(name), name, changes);
     platform.name = name;
+    if (std::ranges::none_of(changes, sets_instruction))
+      platform.instruction = beside(name, platform.instruction);
     return platform;
   }
   Names legal;

@@ -27,7 +27,7 @@ struct Extents {
 
 struct Platform {
   std::string name;
-  std::string instruction;                // an id of the catalogue, or a unique part of one
+  std::string instruction;                // an id, a unique part of one, or FILE.toml[:ROW]
   std::optional<OperandSource> operands;  // none: the first that the timing table has
   int group = 1;                          // SMs that share an instruction
   int accelerators = 1;

@@ -90,10 +90,11 @@ std::string roofline_svg(const Platform& platform, const Tiling& tiling, const A
   const std::string title = fmt::format("{}: {}", platform.name, job.unit->instruction.id);
   svg.text(kLeft, 20, title, Svg::Anchor::start, "bold");
   svg.text(kLeft, 38,
-           fmt::format("{} x {} x {}; roofs: {} products a cycle, {} (sourced cycles)", gemm.m,
-                       gemm.n, gemm.k, number(peak),
+           fmt::format("{} x {} x {}; roofs: {} products a cycle, {} ({} cycles)", gemm.m, gemm.n,
+                       gemm.k, number(peak),
                        bandwidth > 0 ? fmt::format("{} bytes a cycle of memory", number(bandwidth))
-                                     : "memory without a limit"));
+                                     : "memory without a limit",
+                       analysis.sourced.kind()));
   svg.text((kLeft + kWidth - kRight) / 2, kHeight - 14, "products a byte moved to and from memory",
            Svg::Anchor::middle);
   svg.vertical_text(20, (kTop + kHeight - kBottom) / 2, "products a cycle");

@@ -8,7 +8,7 @@
 
 namespace mmasc::tlm {
 
-// Readable on light and on dark paper. All cycles are sourced.
+// Readable on light and on dark paper. The subtitle says whether cycles are sourced or structural.
 std::string roofline_svg(const Platform& platform, const Tiling& tiling, const Analysis& analysis);
 
 }  // namespace mmasc::tlm

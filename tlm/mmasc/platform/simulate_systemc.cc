@@ -37,9 +37,11 @@ MemorySettings memory_settings(const Platform& platform, std::uint64_t bytes) {
   return settings;
 }
 
-AcceleratorSettings accelerator_settings(const Timings& timings, const SystemcOptions& options) {
+AcceleratorSettings accelerator_settings(const UnitList& units, const Timings& timings,
+                                         const SystemcOptions& options) {
   constexpr unsigned kNoLimit = 1 << 20;  // the memory has its own
   AcceleratorSettings settings;
+  settings.units = &units;
   settings.make_engine = options.make_engine;
   settings.timings = [timings](const Job&) { return timings; };
   settings.clock_period = to_time(kCycle);
@@ -130,7 +132,8 @@ class Top : public sc_core::sc_module {
         host("host", host_model(platform), static_cast<unsigned>(tiling.jobs.size())),
         interrupts_("interrupt", tiling.jobs.size()) {
     const auto count = static_cast<unsigned>(tiling.jobs.size());
-    const AcceleratorSettings settings = accelerator_settings(timings, options);
+    const AcceleratorSettings settings =
+        accelerator_settings(tiling.units->list(), timings, options);
     if (count > 1) {
       bus_ = std::make_unique<Bus<kMemoryBits>>("bus", count, 1, BusSettings{.depth = 1 << 20});
       bus_->map({.base = 0, .size = tiling.memory_bytes});

@@ -21,10 +21,10 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
 std::int64_t divide_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step; }
 
 // The kind whose instruction descriptor names the unit; 0 where only its number does.
-std::size_t kind_of(const Unit& unit) {
+std::size_t kind_of(const InstalledUnits& units) {
   for (std::size_t kind = 1; kind < kKinds.size(); ++kind)
-    for (const Unit* one : catalogue_units().of_kind(kKinds[kind]))
-      if (one == &unit) return kind;
+    for (const Unit* one : units.list().of_kind(kKinds[kind]))
+      if (one == &units.unit()) return kind;
   return 0;
 }
 
@@ -44,8 +44,10 @@ std::string choice_of(const Extent& n, int group) {
   return fmt::format("give a multiple of {} up to {}", n.widest_step() * group, n.max);
 }
 
-std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Platform& platform) {
+std::uint32_t instruction_of(const InstalledUnits& units, std::size_t kind,
+                             const Platform& platform) {
   const Extents& tile = platform.tile;
+  const Unit& unit = units.unit();
   const Instruction& row = unit.instruction;
   if (kind == 0) {
     const std::int64_t m = row.shape.m * row.shape.blocks;
@@ -54,7 +56,7 @@ std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Platform&
     if (tile.n > row.shape.n.max || !row.shape.n.contains(static_cast<int>(tile.n)))
       throw InputError(
           fmt::format("tile.n: {} has no n of {}; {}", row.id, tile.n, choice_of(row.shape.n, 1)));
-    const auto number = static_cast<std::uint32_t>(&unit - catalog().units().data());
+    const auto number = static_cast<std::uint32_t>(&unit - units.list().units().data());
     return static_cast<std::uint32_t>(tile.n) << 16 | number;
   }
   check_extent("tile.m", tile.m, 16, 256);
@@ -66,13 +68,11 @@ std::uint32_t instruction_of(const Unit& unit, std::size_t kind, const Platform&
         fmt::format("instruction: kind::{} has not all formats of {}", kKinds[kind].name, row.id));
   const std::uint32_t bits = encode_instruction(kKinds[kind], *fields);
   ChosenUnit chosen;
-  const ErrorCode error =
-      choose_unit(catalogue_units(), kKinds[kind], bits, platform.group, chosen);
+  const ErrorCode error = choose_unit(units.list(), kKinds[kind], bits, platform.group, chosen);
   if (error == ErrorCode::m)
-    throw InputError(
-        fmt::format("tile.m: {} is no m of kind::{} in a group of {}; give {}", tile.m,
-                    kKinds[kind].name, platform.group,
-                    fmt::join(legal_m(catalogue_units(), kKinds[kind], platform.group), " or ")));
+    throw InputError(fmt::format(
+        "tile.m: {} is no m of kind::{} in a group of {}; give {}", tile.m, kKinds[kind].name,
+        platform.group, fmt::join(legal_m(units.list(), kKinds[kind], platform.group), " or ")));
   if (error == ErrorCode::n)
     throw InputError(
         fmt::format("tile.n: {} is no n of kind::{} with an m of {} in a group of {}; {}", tile.n,
@@ -148,8 +148,8 @@ std::uint64_t place_operands(const Platform& platform, const Unit& unit, const K
   return next;
 }
 
-Job job_of(const Descriptor& descriptor) {
-  auto result = validate(descriptor, catalogue_units());
+Job job_of(const Descriptor& descriptor, const UnitList& units) {
+  auto result = validate(descriptor, units);
   if (const Fault* fault = std::get_if<Fault>(&result)) {
     const ErrorRow& row = row_of(fault->code);
     const std::string operand =
@@ -190,12 +190,21 @@ std::optional<Descriptor> part_of(const Descriptor& whole, const Extents& tile, 
 
 }  // namespace
 
+InstalledUnits::InstalledUnits(const std::string& instruction) {
+  if (split_name(instruction)) own_ = std::make_unique<const Own>(find_unit(instruction));
+  unit_ = own_ ? own_->units.data() : &catalog().find(instruction);
+}
+
 Tiling make_tiling(const Platform& platform) {
-  const Unit& unit = catalog().find(platform.instruction);
-  const std::size_t kind = kind_of(unit);
+  return make_tiling(platform, std::make_shared<const InstalledUnits>(platform.instruction));
+}
+
+Tiling make_tiling(const Platform& platform, std::shared_ptr<const InstalledUnits> units) {
+  const Unit& unit = units->unit();
+  const std::size_t kind = kind_of(*units);
   Descriptor whole;
   whole.kind = kind;
-  whole.instruction = instruction_of(unit, kind, platform);
+  whole.instruction = instruction_of(*units, kind, platform);
   whole.group = static_cast<std::uint64_t>(platform.group);
   whole.stages = static_cast<std::uint64_t>(platform.stages);
   whole.a_in_tensor_memory = platform.operands == OperandSource::ts ? 1 : 0;
@@ -205,20 +214,22 @@ Tiling make_tiling(const Platform& platform) {
 
   Tiling tiling;
   tiling.memory_bytes = place_operands(platform, unit, kKinds[kind], whole);
-  tiling.whole = job_of(whole);
+  tiling.whole = job_of(whole, units->list());
   const auto parts = static_cast<std::uint64_t>(platform.accelerators);
   for (std::uint64_t i = 0; i < parts; ++i)
     if (const auto part = part_of(whole, platform.tile, tiling.whole, i, parts)) {
       tiling.descriptors.push_back(*part);
-      tiling.jobs.push_back(job_of(*part));
+      tiling.jobs.push_back(job_of(*part, units->list()));
     }
+  tiling.units = std::move(units);
   return tiling;
 }
 
-std::optional<Tiling> with_stages(Platform platform, int stages) {
+std::optional<Tiling> with_stages(Platform platform, std::shared_ptr<const InstalledUnits> units,
+                                  int stages) {
   platform.stages = stages;
   try {
-    return make_tiling(platform);
+    return make_tiling(platform, std::move(units));
   } catch (const InputError&) {  // the same but for the buffers
     return {};
   }

@@ -23,6 +23,11 @@ std::string stamp(Millicycles time) {
 
 class Writer {
  public:
+  explicit Writer(std::string_view cycles)
+      : text_(fmt::format(
+            R"({{"displayTimeUnit":"ns","otherData":{{"clock":"1 us here is 1 cycle, {}"}},"traceEvents":[)",
+            cycles)) {}
+
   void slice(int process, int track, const std::string& name, Millicycles begin, Millicycles end,
              const std::string& arguments) {
     add(R"("ph":"X","pid":{},"tid":{},"name":"{}","ts":{},"dur":{},"args":{{{}}})", process, track,
@@ -50,8 +55,7 @@ class Writer {
     fmt::format_to(std::back_inserter(text_), format, std::forward<A>(values)...);
     text_ += "}";
   }
-  std::string text_ =
-      R"({"displayTimeUnit":"ns","otherData":{"clock":"1 us here is 1 cycle, sourced"},"traceEvents":[)";
+  std::string text_;
 };
 
 // Slices of a track must not overlap: stores are told apart by the accumulators that they empty.
@@ -122,8 +126,8 @@ void write_event(Writer& writer, const PlatformEvent& event, bool ends_tile) {
 
 }  // namespace
 
-std::string timeline_json(const PlatformRun& run, const Platform& platform) {
-  Writer writer;
+std::string timeline_json(const PlatformRun& run, const Platform& platform, std::string_view kind) {
+  Writer writer(kind);
   write_names(writer, run, platform.stages);
   std::map<std::pair<int, std::int64_t>, std::int64_t> last;  // stage of an accelerator's tile
   for (const PlatformEvent& event : run.events)

@@ -25,9 +25,9 @@ class Waveform {
     raise(signal, end, -by);
   }
 
-  std::string text() const {
-    std::string text =
-        "$version mmasc platform: 1 ns is 1 cycle, sourced $end\n$timescale 1 ps $end\n";
+  std::string text(std::string_view kind) const {
+    std::string text = fmt::format(
+        "$version mmasc platform: 1 ns is 1 cycle, {} $end\n$timescale 1 ps $end\n", kind);
     const auto put = std::back_inserter(text);
     for (std::size_t i = 0; i < signals_.size(); ++i) {
       const Signal& signal = signals_[i];
@@ -91,7 +91,7 @@ struct Signals {
 
 }  // namespace
 
-std::string waveform_vcd(const PlatformRun& run, Millicycles doorbell) {
+std::string waveform_vcd(const PlatformRun& run, Millicycles doorbell, std::string_view kind) {
   Waveform waveform;
   const int bytes = waveform.add("memory", "bytes_asked", kBytesBits);
   std::vector<Signals> all;
@@ -124,7 +124,7 @@ std::string waveform_vcd(const PlatformRun& run, Millicycles doorbell) {
         break;
     }
   }
-  return waveform.text();
+  return waveform.text(kind);
 }
 
 }  // namespace mmasc::tlm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "mmasc/platform/simulate.h"
 
@@ -15,8 +16,8 @@ namespace mmasc::tlm {
 //   loads_in_flight      of stages, from the first request to the last answer
 //   stores_in_flight     of output tiles
 //   interrupt            from the completion record on
-// and of the memory: bytes_asked. `doorbell` is when the queues begin. The same run gives the same
-// bytes. Needs the run's events.
-std::string waveform_vcd(const PlatformRun& run, Millicycles doorbell);
+// and of the memory: bytes_asked. `doorbell` is when the queues begin, `kind` that of the cycles,
+// sourced or structural. The same run gives the same bytes. Needs the run's events.
+std::string waveform_vcd(const PlatformRun& run, Millicycles doorbell, std::string_view kind);
 
 }  // namespace mmasc::tlm
