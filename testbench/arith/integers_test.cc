@@ -58,7 +58,7 @@ void expect_every_pair(const Unit& unit) {
   const Format& d = unit.d();
   for (std::uint64_t a = 0; a < 16; ++a)
     for (std::uint64_t b = 0; b < 16; ++b)
-      for (const std::uint64_t other : {0x0, 0x1, 0x7, 0x8, 0xf})
+      for (const std::uint64_t other : {0x7, 0x8})
         for (const std::int64_t c : {least_of(d), least_of(d) + 1, std::int64_t{0}, std::int64_t{1},
                                      greatest_of(d) - 1, greatest_of(d)}) {
           Case x;

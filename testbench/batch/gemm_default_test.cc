@@ -59,7 +59,7 @@ GemmCase random_case(const Unit& unit, Random& random) {
 
 TEST(ManyGemms, OfRandomUnitsAndKinds) {
   int units = 0;
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
     constexpr Unit (*kMakers[])(std::uint64_t) = {random_fused_unit, random_exact_unit,
                                                   random_ieee_unit, random_grouped_unit};
     const Unit unit = kMakers[seed % std::size(kMakers)](seed);
@@ -71,7 +71,7 @@ TEST(ManyGemms, OfRandomUnitsAndKinds) {
                       random.pick({1, 2, 5}));
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(units, 500);
+  EXPECT_GT(units, 250);
 }
 
 TEST(ManyGemms, OfSparseUnitsBeyondWhatIsWorkedOnAtOnce) {
@@ -83,7 +83,7 @@ TEST(ManyGemms, OfSparseUnitsBeyondWhatIsWorkedOnAtOnce) {
 
 TEST(ManyGemms, OfSparseUnits) {
   int units = 0;
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Unit unit = sparse_unit(seed);
     if (!has_kernel(unit)) continue;
     ++units;
@@ -93,7 +93,7 @@ TEST(ManyGemms, OfSparseUnits) {
                       random.pick({1, 2, 5}));
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(units, 200);
+  EXPECT_GT(units, 100);
 }
 
 TEST(ManyGemms, OfEveryRow) {
@@ -105,6 +105,37 @@ TEST(ManyGemms, OfEveryRow) {
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(rows, 100);
+}
+
+// Promotion within slices and across them, dividing them or not, and beyond all of K.
+TEST(LargeGemms, OfLongPromotedSums) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  for (const char* id : {kF16, "hopper/wgmma.m64nNk32.f32.e4m3.e4m3"}) {
+    const Unit& unit = find_row(id);
+    const auto reference = make_reference_engine(unit);
+    std::vector<GemmCase> cases;
+    std::vector<std::byte> last;
+    for (const int interval : {1, 5, 16, 31, 32, 33, 45, kMost}) {
+      GemmCase chosen = sized(2, 17, 1700);
+      chosen.promotion = Promotion{interval, Rounding::nearest_even};
+      chosen.specials = 0;
+      cases.push_back(chosen);
+      const auto result = run(*reference, chosen);
+      EXPECT_TRUE(result != last) << "the interval makes no difference: " << chosen.text();
+      last = result;
+    }
+    expect_same_gemms(unit, cases);
+  }
+}
+
+// Worth threads, also for reading the operands.
+TEST(LargeGemms, OnThreads) {
+  for (const char* id : {kF16, kS8}) {
+    const GemmCase large = sized(200, 180, 680);
+    const auto expected = run(*make_reference_engine(find_row(id)), large);
+    for (const int threads : {1, 2, 5})
+      EXPECT_TRUE(run(*make_batch_engine(find_row(id), {{}, threads}), large) == expected) << id;
+  }
 }
 
 }  // namespace

@@ -87,27 +87,6 @@ TEST(Gemm, OfLongSums) {
                                                           sized(3, 18, 1100)});
 }
 
-// Promotion within slices and across them, dividing them or not, and beyond all of K.
-TEST(Gemm, OfLongPromotedSums) {
-  constexpr int kMost = std::numeric_limits<int>::max();
-  for (const char* id : {kF16, kFp8}) {
-    const Unit& unit = find_row(id);
-    const auto reference = make_reference_engine(unit);
-    std::vector<GemmCase> cases;
-    std::vector<std::byte> last;
-    for (const int interval : {1, 5, 16, 31, 32, 33, 45, kMost}) {
-      GemmCase chosen = sized(2, 17, 1700);
-      chosen.promotion = Promotion{interval, Rounding::nearest_even};
-      chosen.specials = 0;
-      cases.push_back(chosen);
-      const auto result = run(*reference, chosen);
-      EXPECT_TRUE(result != last) << "the interval makes no difference: " << chosen.text();
-      last = result;
-    }
-    expect_same_gemms(unit, cases);
-  }
-}
-
 TEST(Gemm, OfSubnormalsFlushedOnceAnInstruction) {
   const Unit unit = find_row(kF16).with("flush.inputs", "keep_sign");
   const Unit half =
@@ -115,16 +94,6 @@ TEST(Gemm, OfSubnormalsFlushedOnceAnInstruction) {
   const std::vector<GemmCase> cases{sized(5, 17, 40), sized(17, 5, 64)};
   expect_same_gemms(unit, cases);
   expect_same_gemms(half, cases);
-}
-
-// Worth threads, also for reading the operands.
-TEST(Gemm, OnThreads) {
-  for (const char* id : {kF16, kS8}) {
-    const GemmCase large = sized(200, 180, 680);
-    const auto expected = run(*make_reference_engine(find_row(id)), large);
-    for (const int threads : {1, 2, 5})
-      EXPECT_TRUE(run(*make_batch_engine(find_row(id), {{}, threads}), large) == expected) << id;
-  }
 }
 
 #ifdef __linux__
