@@ -12,6 +12,7 @@
 #include "capture/fake_gpu.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/capture/capture.h"
+#include "mmasc/capture/chips.h"
 #include "mmasc/capture/compare.h"
 #include "mmasc/cpu/kernels.h"
 #include "mmasc/cpu/threaded_comparer.h"
