@@ -5,8 +5,8 @@
 namespace mmasc {
 
 inline constexpr int kDenseFloatRowsOfGpus = 397;  // of NVIDIA and CDNA
-inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 107;
-inline constexpr int kDenseIntegerRows = 364;
+inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 113;
+inline constexpr int kDenseIntegerRows = 370;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;
 inline constexpr int kIntegerRows = kDenseIntegerRows + kSparseIntegerRows;

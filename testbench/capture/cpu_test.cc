@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cfenv>
 #include <regex>
+#include <span>
 
 #include "capture/fake_gpu.h"
 #include "mmasc/arith/reference.h"
 #include "mmasc/capture/capture.h"
+#include "mmasc/capture/chips.h"
 #include "mmasc/capture/compare.h"
 #include "mmasc/cpu/kernels.h"
 #include "mmasc/cpu/threaded_comparer.h"
@@ -70,6 +72,16 @@ TEST(Cpu, KernelsHaveTheShapesOfTheirRows) {
       EXPECT_EQ(maps.a.words(), kernel.shape.words_of_a()) << kernel.mnemonic;
       EXPECT_EQ(maps.b.words(), kernel.shape.words_of_b()) << kernel.mnemonic;
       EXPECT_EQ(maps.d.words(), kernel.shape.words_of_d()) << kernel.mnemonic;
+    }
+  }
+}
+
+TEST(Cpu, EveryRowOfItsFamilyHasAKernel) {
+  if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
+  const auto cpu = open_cpu();
+  for (const Unit& unit : catalog().units()) {
+    if (architecture_of(unit.instruction) == architecture_of(cpu->info())) {
+      EXPECT_TRUE(cpu->has_kernel(unit.instruction)) << unit.instruction.id;
     }
   }
 }
@@ -219,22 +231,47 @@ TEST(Cpu, DiffersFromAnotherModel) {
 
 // Both encodings of an instruction that has two give the same bits.
 TEST(Cpu, EncodingsAgree) {
-  for_each_row_here([](const Unit& unit, Device&) {
-    const auto is_here = [&](const CpuKernel& kernel) {
-      return is_of(kernel, unit.instruction) && kernel.missing().empty();
-    };
-    if (std::ranges::count_if(cpu_kernels(), is_here) < 2) return;
-    std::vector<std::vector<std::uint32_t>> results;
+  int compared = 0;
+  for_each_row_here([&](const Unit& unit, Device&) {
+    std::vector<const CpuKernel*> kernels;
+    for (const CpuKernel& kernel : cpu_kernels())
+      if (is_of(kernel, unit.instruction) && kernel.missing().empty()) kernels.push_back(&kernel);
+    if (kernels.size() < 2) return;
     const TilePacker packer(unit);
     const int vectors = 32'000, tiles = vectors / packer.vectors_per_tile();
     const TileImages images = packer.pack(testing::random_cases(unit, vectors, 3));
-    for (const CpuKernel& kernel : cpu_kernels()) {
-      if (!is_here(kernel)) continue;
-      auto& d = results.emplace_back(tiles * kernel.shape.words_of_d(), 0xa5a5a5a5u);
+    const auto results_of = [&](const CpuKernel& kernel) {
+      std::vector<std::uint32_t> d(tiles * kernel.shape.words_of_d(), 0xa5a5a5a5u);
       run_kernel(kernel, unit, images, d);
+      return d;
+    };
+    const auto first = results_of(*kernels.front());
+    for (const CpuKernel* const other : std::span(kernels).subspan(1)) {
+      EXPECT_EQ(results_of(*other), first) << unit.instruction.id;
+      ++compared;
     }
-    for (const auto& d : results) EXPECT_EQ(d, results.front()) << unit.instruction.id;
   });
+  if (compared == 0 && !::testing::Test::IsSkipped())
+    GTEST_SKIP() << "no instruction has two encodings here";
+}
+
+// An instruction that two extensions have needs either.
+TEST(Cpu, NamesEveryExtensionThatWouldDo) {
+  if (cpu_kernels().empty()) GTEST_SKIP() << "no kernels for this processor";
+  const auto cpu = open_cpu();
+  for (const Unit& unit : catalog().units()) {
+    const std::string missing = cpu->missing(unit.instruction);
+    for (const CpuKernel& kernel : cpu_kernels()) {
+      if (!is_of(kernel, unit.instruction)) continue;
+      const std::string_view of_kernel = kernel.missing();
+      EXPECT_TRUE(of_kernel.empty() ? missing.empty()
+                                    : missing.empty() || missing.find(of_kernel) != missing.npos)
+          << unit.instruction.id << " needs " << missing;
+    }
+  }
+  if (cpu->info().chip != "x86_64") return;
+  const std::string of_two = cpu->missing(catalog().find("x86/vpdpwuud").instruction);
+  EXPECT_TRUE(of_two.empty() || of_two == "AVX_VNNI_INT16 or AVX10.2") << of_two;
 }
 
 }  // namespace

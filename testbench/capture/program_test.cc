@@ -191,8 +191,26 @@ TEST_F(Program, NamesTheExtensionThatTheDeviceLacks) {
        {std::vector<std::string>{"--compare", "--all", "--dots", "1"},
         std::vector<std::string>{"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"}}) {
     EXPECT_EQ(run(all), 3);
-    EXPECT_NE(error_.find("Fake GPU has none of the instructions of hopper that"), std::string::npos) << error_;
+    EXPECT_NE(error_.find("Fake GPU has none of the instructions of hopper that"),
+              std::string::npos)
+        << error_;
     EXPECT_NE(out_.find(std::string(kWgmma) + ": needs FP8"), std::string::npos) << out_;
+  }
+}
+
+// Rows that are left out are not left out unseen.
+TEST_F(Program, CountsTheInstructionsWithoutAKernel) {
+  open_ = [this] {
+    auto device = std::make_unique<testing::FakeGpu>(unit(), "sm_90");
+    device->without_kernel();
+    return device;
+  };
+  stimulus();
+  for (const std::vector<std::string>& all :
+       {std::vector<std::string>{"--compare", "--all", "--dots", "1"},
+        std::vector<std::string>{"--all", "--vectors", folder_ / "in", "-o", folder_ / "out"}}) {
+    EXPECT_EQ(run(all), 2);
+    EXPECT_EQ(out_, "hopper: no kernel captures 132 of 132 instructions; see docs/capture.md\n");
   }
 }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions of AMX, by the operations of Intel SDM 2, for processors without them:
+// The instructions of AMX, by the operations of their documents, for processors without them:
 // while an object lives, they are done where they trap as illegal.
 #pragma once
 
 #if defined(__x86_64__) && defined(__linux__)
 
-#include <immintrin.h>
 #include <signal.h>
 #include <ucontext.h>
 
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+
+#include "exact/x86_operations.h"
 
 namespace mmasc::testing {
 
@@ -50,6 +49,7 @@ class TileInterpreter {
   // An instruction with the prefix VEX of three bytes; registers have their four bits.
   struct Decoded {
     const std::uint8_t* bytes;
+    int map() const { return bytes[1] & 31; }
     int prefix() const { return bytes[2] & 3; }  // 0 none, 1 66, 2 F3, 3 F2
     int v() const { return ~bytes[2] >> 3 & 15; }
     int opcode() const { return bytes[3]; }
@@ -103,76 +103,44 @@ class TileInterpreter {
     }
   }
 
-  static std::uint32_t sum_of_bytes(std::uint32_t c, std::uint32_t a, std::uint32_t b, int prefix) {
-    const bool signed_a = prefix >= 2, signed_b = prefix == 3 || prefix == 1;
-    const auto byte = [](std::uint32_t word, int i, bool is_signed) {
-      const auto value = static_cast<std::uint8_t>(word >> 8 * i);
-      return is_signed ? static_cast<std::int8_t>(value) : int{value};
-    };
-    for (int i = 0; i < 4; ++i)
-      c += static_cast<std::uint32_t>(byte(a, i, signed_a) * byte(b, i, signed_b));
-    return c;
-  }
-
-  static float half_of(std::uint32_t word, int half, bool is_f16) {
-    const auto bits = static_cast<std::uint16_t>(word >> 16 * half);
-    if (!is_f16) return std::bit_cast<float>(std::uint32_t{bits} << 16);
-    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    const std::uint32_t sign = (bits & 0x8000u) << 16;
-    if (exponent == 31)
-      return std::bit_cast<float>(sign | 0x7f800000u | static_cast<std::uint32_t>(fraction) << 13);
-    const float magnitude = exponent == 0
-                                ? std::ldexp(static_cast<float>(fraction), -24)
-                                : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
-    return sign == 0 ? magnitude : -magnitude;
-  }
-
-  // Subnormal numbers are zeros before and after each step, and rounding is to nearest.
-  static void dot_of_floats(Tile& c, const Tile& a, const Tile& b, bool is_f16) {
-    constexpr unsigned kFlush = 0x1f80 | 1u << 15 | 1u << 6;
-    const unsigned callers = _mm_getcsr();
-    float sums[kWords][2];
-    for (int row = 0; row < c.rows; ++row) {
-      std::memset(sums, 0, sizeof sums);
-      for (int k = 0; k < a.bytes / 4; ++k)
-        for (int column = 0; column < c.bytes / 4; ++column)
-          for (int half = 0; half < 2; ++half) {
-            const float left = half_of(a.word[row][k], half, is_f16);
-            const float right = half_of(b.word[k][column], half, is_f16);
-            _mm_setcsr(kFlush);
-            sums[column][half] = std::fma(left, right, sums[column][half]);
-            _mm_setcsr(callers);
-          }
-      _mm_setcsr(kFlush);
-      for (int column = 0; column < c.bytes / 4; ++column) {
-        volatile float sum = sums[column][0] + sums[column][1];
-        volatile float d = std::bit_cast<float>(c.word[row][column]) + sum;
-        c.word[row][column] = std::bit_cast<std::uint32_t>(float{d});
-      }
-      _mm_setcsr(callers);
-    }
+  static const x86::AmxInstruction* find(const Decoded& code) {
+    for (const x86::AmxInstruction& row : x86::kAmxInstructions)
+      if (row.map == code.map() && row.prefix == code.prefix() && row.opcode == code.opcode())
+        return &row;
+    return nullptr;
   }
 
   static void dot(const Decoded& code) {
+    const x86::AmxInstruction* const instruction = find(code);
+    require(instruction != nullptr && state_.configured && code.mode() == 3);
     Tile& c = state_.tile[code.reg()];
     const Tile &a = state_.tile[code.rm()], &b = state_.tile[code.v()];
-    require(state_.configured && code.mode() == 3);
     require(a.rows == c.rows && b.bytes == c.bytes && a.bytes == 4 * b.rows);
     ++state_.dots;
-    if (code.opcode() == 0x5c) return dot_of_floats(c, a, b, code.prefix() == 3);
+    const int bits = instruction->bits, of_word = 32 / bits, k = b.rows * of_word;
+    const auto element = [&](std::uint32_t word, int i) {
+      return static_cast<std::uint32_t>(std::uint64_t{word} >> i * bits &
+                                        ((std::uint64_t{1} << bits) - 1));
+    };
+    std::uint32_t left[kWords * 4], right[kWords * 4];
     for (int row = 0; row < c.rows; ++row)
-      for (int k = 0; k < b.rows; ++k)
-        for (int column = 0; column < c.bytes / 4; ++column)
-          c.word[row][column] =
-              sum_of_bytes(c.word[row][column], a.word[row][k], b.word[k][column], code.prefix());
+      for (int column = 0; column < c.bytes / 4; ++column) {
+        for (int i = 0; i < k; ++i) {
+          left[i] = element(a.word[row][i / of_word], i % of_word);
+          right[i] = element(b.word[i / of_word][column], i % of_word);
+        }
+        const auto size = static_cast<std::size_t>(k);
+        c.word[row][column] =
+            instruction->element({left, size}, {right, size}, c.word[row][column]);
+      }
   }
 
   static void on_illegal(int, siginfo_t*, void* of_signal) {
     auto& context = *static_cast<ucontext_t*>(of_signal);
     greg_t& next = context.uc_mcontext.gregs[REG_RIP];
     const Decoded code{reinterpret_cast<const std::uint8_t*>(next)};
-    require(code.bytes[0] == 0xc4 && (code.bytes[1] & 31) == 2 && (code.bytes[2] & 0x84) == 0);
-    switch (code.opcode()) {
+    require(code.bytes[0] == 0xc4 && (code.bytes[2] & 0x84) == 0);
+    switch (code.map() == 2 ? code.opcode() : 0) {
       case 0x49:
         if (code.mode() == 3) {
           require(code.prefix() == 0 && code.bytes[4] == 0xc0);
@@ -186,12 +154,8 @@ class TileInterpreter {
       case 0x4b:
         move(code, context);
         break;
-      case 0x5c:
-      case 0x5e:
-        dot(code);
-        break;
       default:
-        std::abort();
+        dot(code);
     }
     next += code.size();
   }

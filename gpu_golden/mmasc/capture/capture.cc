@@ -9,6 +9,7 @@
 
 #include "mmasc/capture/chips.h"
 #include "mmasc/capture/provenance.h"
+#include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc {
@@ -71,6 +72,18 @@ bool tell_missing(const Device& device, const Instruction& instruction) {
   if (!missing.empty())
     fmt::print("{}: needs {}, which this machine lacks\n", instruction.id, missing);
   return !missing.empty();
+}
+
+void tell_without_kernel(const Device& device, std::string_view architecture) {
+  int rows = 0, without = 0;
+  for (const Unit& unit : catalog().units()) {
+    if (architecture_of(unit.instruction) != architecture) continue;
+    ++rows;
+    without += !device.has_kernel(unit.instruction);
+  }
+  if (without > 0)
+    fmt::print("{}: no kernel captures {} of {} instructions; see docs/capture.md\n", architecture,
+               without, rows);
 }
 
 void check_device(const Unit& unit, const Device& device) {

@@ -30,6 +30,8 @@ std::string_view architecture_of(const DeviceInfo& gpu);
 
 // Says in a line which extension of the instruction the device lacks, and returns whether one.
 bool tell_missing(const Device& device, const Instruction& instruction);
+// Says in a line for how many of the architecture's instructions there is no kernel, if for any.
+void tell_without_kernel(const Device& device, std::string_view architecture);
 
 // Throws EnvironmentError if the device lacks the instruction, and InputError if there is no kernel
 // for it.

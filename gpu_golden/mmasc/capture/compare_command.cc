@@ -50,6 +50,7 @@ bool compare_command(const Arguments& arguments, const OpenDevice& open_device) 
     ++compared;
     equal += compare_one(unit, *gpu, options);
   }
+  tell_without_kernel(*gpu, architecture);
   if (compared == 0 && missing > 0)
     throw EnvironmentError(
         fmt::format("{} has none of the instructions of {} that the catalogue has",

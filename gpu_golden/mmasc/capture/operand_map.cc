@@ -271,7 +271,7 @@ TileMaps tile_maps(const Unit& unit) {
     return vector_register_maps(unit);
   if (row.tensor_scale != nullptr)
     throw InputError(fmt::format("{}: the operand st cannot be captured", row.id));
-  if (mnemonic.starts_with("tdp")) return tile_register_maps(unit);
+  if (mnemonic.starts_with("tdp") || mnemonic.starts_with("tmmul")) return tile_register_maps(unit);
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
   if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);

@@ -94,6 +94,7 @@ int record_all(const Arguments& arguments, const OpenDevice& open_device,
     recorded.insert(unit.instruction.id);
     vectors += stimulus.cases.size();
   }
+  tell_without_kernel(*gpu, architecture);
   if (recorded.empty() && missing > 0)
     throw EnvironmentError(fmt::format(
         "{} has none of the instructions of {} that the catalogue has", info.name, architecture));

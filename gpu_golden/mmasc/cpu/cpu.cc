@@ -78,8 +78,14 @@ class Cpu : public Device {
   }
 
   std::string missing(const Instruction& instruction) const override {
-    const CpuKernel* const kernel = kernel_of(instruction);
-    return kernel == nullptr ? "" : std::string(kernel->missing());
+    std::vector<std::string_view> either;
+    for (const CpuKernel& kernel : cpu_kernels()) {
+      if (!is_of(kernel, instruction)) continue;
+      const std::string_view missing = kernel.missing();
+      if (missing.empty()) return {};
+      if (std::ranges::count(either, missing) == 0) either.push_back(missing);
+    }
+    return fmt::format("{}", fmt::join(either, " or "));
   }
 
   std::string control(const Instruction& instruction) const override {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intel SDM 2, "VDPBF16PS", "VPDPBUSD" to "VPDPWSSDS" and "VPDPB[SU,UU,SS]D[,S]", and Intel AVX10.2
-// (361050), which has the latter on 512 bits. A function for each, since only it may use the
-// extension.
+// Intel SDM 2, "VDPBF16PS", "VPDPBUSD" to "VPDPWSSDS", "VPDPB[SU,UU,SS]D[,S]" and
+// "VPDPW[SU,US,UU]D[,S]", and Intel AVX10.2 (361050), which has the last two on 512 bits, and
+// VDPPHPS. A function for each, since only it may use the extension.
 #include "mmasc/cpu/x86.h"
 
 #if defined(__x86_64__)
@@ -45,9 +45,10 @@ MMASC_VECTOR_256(vpdpbusds_256, "avxvnni", _mm256_dpbusds_avx_epi32)
 MMASC_VECTOR_256(vpdpwssd_256, "avxvnni", _mm256_dpwssd_avx_epi32)
 MMASC_VECTOR_256(vpdpwssds_256, "avxvnni", _mm256_dpwssds_avx_epi32)
 
-// The dot products of AVX-VNNI-INT8, VEX.256.0F38.W0, and the same of AVX10.2, EVEX.512.0F38.W0:
-// register 0 += register 1 * register 2. They are in bytes, because GCC knows the former since its
-// version 13 and the assembler since its 2.40, and they know the latter since later ones.
+// The dot products of AVX-VNNI-INT8 and AVX-VNNI-INT16, VEX.256.0F38.W0, and the same of AVX10.2,
+// EVEX.512.0F38.W0: register 0 += register 1 * register 2. They are in bytes, because GCC knows the
+// first since its version 13 and the assembler since its 2.40, and they know the others since later
+// ones.
 #define MMASC_IN_BYTES(name, extension, Register, bytes)                                        \
   __attribute__((target(extension))) inline Register name(Register c, Register a, Register b) { \
     register Register d asm("xmm0") = c;                                                        \
@@ -56,26 +57,34 @@ MMASC_VECTOR_256(vpdpwssds_256, "avxvnni", _mm256_dpwssds_avx_epi32)
     asm(".byte " bytes ", 0xc2" : "+x"(d) : "x"(left), "x"(right));                             \
     return d;                                                                                   \
   }
-// VEX says the prefix F2 by 0x77, F3 by 0x76 and none by 0x74, and so does EVEX.
-#define MMASC_VNNI_INT8(name, prefix, opcode)                                             \
+// VEX says the prefix F2 by 0x77, F3 by 0x76, 66 by 0x75 and none by 0x74, and so does EVEX.
+#define MMASC_VNNI(name, prefix, opcode)                                                  \
   MMASC_IN_BYTES(name##_ymm, "avx2", __m256i, "0xc4, 0xe2, " prefix ", " opcode)          \
   MMASC_VECTOR_256(name##_256, "avx2", name##_ymm)                                        \
   MMASC_IN_BYTES(name##_zmm, "avx512f", __m512i, "0x62, 0xf2, " prefix ", 0x48, " opcode) \
   MMASC_VECTOR_512(name, "avx512f", __m512i, __m512i, name##_zmm)
-MMASC_VNNI_INT8(vpdpbssd, "0x77", "0x50")
-MMASC_VNNI_INT8(vpdpbssds, "0x77", "0x51")
-MMASC_VNNI_INT8(vpdpbsud, "0x76", "0x50")
-MMASC_VNNI_INT8(vpdpbsuds, "0x76", "0x51")
-MMASC_VNNI_INT8(vpdpbuud, "0x74", "0x50")
-MMASC_VNNI_INT8(vpdpbuuds, "0x74", "0x51")
-#undef MMASC_VNNI_INT8
+MMASC_VNNI(vpdpbssd, "0x77", "0x50")
+MMASC_VNNI(vpdpbssds, "0x77", "0x51")
+MMASC_VNNI(vpdpbsud, "0x76", "0x50")
+MMASC_VNNI(vpdpbsuds, "0x76", "0x51")
+MMASC_VNNI(vpdpbuud, "0x74", "0x50")
+MMASC_VNNI(vpdpbuuds, "0x74", "0x51")
+MMASC_VNNI(vpdpwsud, "0x76", "0xd2")
+MMASC_VNNI(vpdpwsuds, "0x76", "0xd3")
+MMASC_VNNI(vpdpwusd, "0x75", "0xd2")
+MMASC_VNNI(vpdpwusds, "0x75", "0xd3")
+MMASC_VNNI(vpdpwuud, "0x74", "0xd2")
+MMASC_VNNI(vpdpwuuds, "0x74", "0xd3")
+#undef MMASC_VNNI
+MMASC_IN_BYTES(vdpphps_zmm, "avx512f", __m512i, "0x62, 0xf2, 0x74, 0x48, 0x52")
+MMASC_VECTOR_512(vdpphps, "avx512f", __m512i, __m512i, vdpphps_zmm)
 #undef MMASC_IN_BYTES
 #undef MMASC_VECTOR_256
 #undef MMASC_VECTOR_512
 
-// Intel SDM 2, CPUID leaf 7, subleaf 1: EAX bit 4 is AVX-VNNI, EDX bit 4 is AVX-VNNI-INT8 and bit
-// 19 AVX10, whose version is EBX bits 0 to 7 of leaf 0x24. GCC tells AVX2 and AVX512F only where
-// the operating system keeps registers of 256 and 512 bits.
+// Intel SDM 2, CPUID leaf 7, subleaf 1: EAX bit 4 is AVX-VNNI, EDX bit 4 is AVX-VNNI-INT8, bit 10
+// AVX-VNNI-INT16 and bit 19 AVX10, whose version is EBX bits 0 to 7 of leaf 0x24. GCC tells AVX2
+// and AVX512F only where the operating system keeps registers of 256 and 512 bits.
 std::string_view missing_bf16() {
   return __builtin_cpu_supports("avx512bf16") ? "" : "AVX512_BF16";
 }
@@ -87,6 +96,9 @@ std::string_view missing_avx_vnni() {
 }
 std::string_view missing_avx_vnni_int8() {
   return __builtin_cpu_supports("avx2") && is_set(cpuid(7, 1).edx, 4) ? "" : "AVX_VNNI_INT8";
+}
+std::string_view missing_avx_vnni_int16() {
+  return __builtin_cpu_supports("avx2") && is_set(cpuid(7, 1).edx, 10) ? "" : "AVX_VNNI_INT16";
 }
 std::string_view missing_avx10_2() {
   return __builtin_cpu_supports("avx512f") && is_set(cpuid(7, 1).edx, 19) &&
@@ -122,6 +134,19 @@ constexpr CpuKernel kVectorKernels[] = {
     {"vpdpbsuds", k8, kMxcsr, missing_avx10_2, vpdpbsuds},
     {"vpdpbuud", k8, kMxcsr, missing_avx10_2, vpdpbuud},
     {"vpdpbuuds", k8, kMxcsr, missing_avx10_2, vpdpbuuds},
+    {"vpdpwsud", k16, kMxcsr, missing_avx_vnni_int16, vpdpwsud_256},
+    {"vpdpwsuds", k16, kMxcsr, missing_avx_vnni_int16, vpdpwsuds_256},
+    {"vpdpwusd", k16, kMxcsr, missing_avx_vnni_int16, vpdpwusd_256},
+    {"vpdpwusds", k16, kMxcsr, missing_avx_vnni_int16, vpdpwusds_256},
+    {"vpdpwuud", k16, kMxcsr, missing_avx_vnni_int16, vpdpwuud_256},
+    {"vpdpwuuds", k16, kMxcsr, missing_avx_vnni_int16, vpdpwuuds_256},
+    {"vpdpwsud", k16, kMxcsr, missing_avx10_2, vpdpwsud},
+    {"vpdpwsuds", k16, kMxcsr, missing_avx10_2, vpdpwsuds},
+    {"vpdpwusd", k16, kMxcsr, missing_avx10_2, vpdpwusd},
+    {"vpdpwusds", k16, kMxcsr, missing_avx10_2, vpdpwusds},
+    {"vpdpwuud", k16, kMxcsr, missing_avx10_2, vpdpwuud},
+    {"vpdpwuuds", k16, kMxcsr, missing_avx10_2, vpdpwuuds},
+    {"vdpphps", k16, kMxcsr, missing_avx10_2, vdpphps},
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ bool Alignment::is_whole(int s) const {
 }
 
 // A number x is added to one y that leads it by so much that y is normalized and no finer than the
-// rounding to nearest keeps: x is less than half of any last bit.
+// rounding to nearest keeps: x is less than half of any last bit. A product may lead by one more.
 bool Alignment::is_below_half(int s, const Sums::Group& x, int distance) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& round = rounding_of(sums_.whole(), sum);
@@ -87,10 +87,14 @@ bool Alignment::is_below_half(int s, const Sums::Group& x, int distance) const {
   return leading >= round.least_exponent &&
          std::ranges::all_of(sums_.groups(s), [&](const Sums::Group& group) {
            const TermWidths& input = group.plan.input;
-           return group.plan.raised() == 0 && input.integer_bits() == 1 &&
-                  input.fraction_bits <= round.fraction_bits &&
-                  ((&group.plan == &x.plan && group.plan.count == 1) ||
-                   leading > input.exponent_min);
+           const bool is_x = &group.plan == &x.plan;
+           const bool is_number =
+               input.integer_bits() == 1 && input.fraction_bits <= round.fraction_bits;
+           const bool is_short_product = !is_x && input.integer_bits() == 2 &&
+                                         group.range.term.normalized &&
+                                         group.range.term.bits <= round.fraction_bits + 1;
+           return group.plan.raised() == 0 && (is_number || is_short_product) &&
+                  ((is_x && group.plan.count == 1) || leading > input.exponent_min);
          });
 }
 

@@ -23,7 +23,7 @@ void RoundingReader::read_rounding(const std::string& name, const RoundPlan& rou
   const int bits = bits_of(input, round);
   const bool exact = reaches_ulp && bits <= round.fraction_bits + 1;
   // Rounded is then only what lies below the least exponent, and that is flushed with its sign.
-  const bool flushed = bits < round.fraction_bits && round.flush == Flush::keep_sign &&
+  const bool flushed = bits <= round.fraction_bits && round.flush == Flush::keep_sign &&
                        round.keeps_underflow_sign && !round.rounds_twice();
   if (flushed && !exact)
     put_aside(rounding_text(round.rounding),
