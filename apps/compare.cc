@@ -27,27 +27,39 @@ struct CompareOptions {
 struct Contenders {
   std::vector<UnitArgument> typed;
   std::vector<Sequence> units;
+  std::vector<Undecided> not_expressed;  // readings that --readings cannot compare
 
   std::string changes(std::size_t i) const { return changes_as_typed(typed[i]); }
   std::string label(std::size_t i) const { return units[i].unit().instruction.id + changes(i); }
 };
 
-// The unit as its row is, then each answer to what is undecided.
-std::vector<UnitArgument> readings_of(const std::vector<UnitArgument>& typed) {
+std::string not_expressed_text(const Undecided& question) {
+  return fmt::format("no field expresses the other reading of: {} ({})", question.what,
+                     question.source);
+}
+
+// The unit as its row is, then each answer to what is undecided that fields express.
+Contenders readings_of(const std::vector<UnitArgument>& typed) {
   if (typed.size() != 1 || !typed.front().changes.empty())
     throw InputError("--readings is for one unit as it is; give one, without --set");
-  std::vector<UnitArgument> readings = typed;
+  Contenders found{typed, {}, {}};
+  const std::string& name = typed.front().name;
   for (const Undecided& question : find_unit(typed.front()).undecided())
-    readings.push_back({typed.front().name, question.set});
-  if (readings.size() == 1)
-    throw InputError(fmt::format("{}: nothing is undecided; compare it with --set, or another unit",
-                                 typed.front().name));
-  return readings;
+    if (question.is_expressed())
+      found.typed.push_back({name, question.set});
+    else
+      found.not_expressed.push_back(question);
+  if (found.typed.size() == 1)
+    throw InputError(fmt::format("{}: {}; compare it with --set, or another unit", name,
+                                 found.not_expressed.empty()
+                                     ? "nothing is undecided"
+                                     : not_expressed_text(found.not_expressed.front())));
+  return found;
 }
 
 Contenders find_contenders(const CompareOptions& options) {
-  Contenders found{options.units.typed(), {}};
-  if (options.readings) found.typed = readings_of(found.typed);
+  Contenders found{options.units.typed(), {}, {}};
+  if (options.readings) found = readings_of(found.typed);
   if (found.typed.size() == 1 && !found.typed[0].changes.empty())
     found.typed.insert(found.typed.begin(), {found.typed[0].name, {}});
   if (found.typed.size() < 2)
@@ -165,6 +177,8 @@ class Comparison {
            {"d", json_element(format_, results_[i].at(first.row, first.column))}});
     json["pairs"] = Json::array();
     for (const Pair& pair : pairs_) json["pairs"].push_back(to_json(pair));
+    for (const Undecided& question : of_.not_expressed)
+      json["not_expressed"].push_back({{"what", question.what}, {"source", question.source}});
     return json;
   }
 
@@ -259,6 +273,8 @@ int compare_units(const CompareOptions& options) {
   } else {
     if (is_table) comparison.print_table();
     if (!is_table || options.pairs) comparison.print_pairs();
+    for (const Undecided& question : contenders.not_expressed)
+      fmt::print("{}\n", not_expressed_text(question));
   }
   return comparison.differs() ? kMismatch : kGood;
 }
@@ -271,10 +287,10 @@ CommandRow compare_command() {
       kUnitHelp +
           "--set changes a field of the unit before it; a single unit is compared with itself\n"
           "as it is. --readings compares a unit with the other answers to what is undecided of it\n"
-          "(mmasc show prints them). Two units: the first element that differs, the stage at "
-          "which\n"
-          "they diverge and the least operands that show it. More: a table, and the same with\n"
-          "--pairs.\n" +
+          "(mmasc show prints them), and names those that no field expresses. Two units: the "
+          "first\n"
+          "element that differs, the stage at which they diverge and the least operands that show\n"
+          "it. More: a table, and the same with --pairs.\n" +
           kOperandHelp +
           "Or each is a .npy or .safetensors file as gemm takes it; then all elements of D\n"
           "are compared. Exit code 1 where units differ.\n"

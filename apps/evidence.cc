@@ -181,8 +181,11 @@ class Collector {
     std::map<std::string, std::size_t> places;
     for (const Unit& unit : catalog().units())
       for (const Undecided& question : unit.undecided()) {
-        std::string line = fmt::format("`{}` | {} | `{}` | {}", unit.datapath.name, question.what,
-                                       fmt::join(question.set, " "), question.source);
+        const std::string other = question.is_expressed()
+                                      ? fmt::format("`{}`", fmt::join(question.set, " "))
+                                      : "no field expresses it";
+        std::string line = fmt::format("`{}` | {} | {} | {}", unit.datapath.name, question.what,
+                                       other, question.source);
         const auto [place, is_new] = places.emplace(line, lines.size());
         if (is_new) lines.emplace_back(std::move(line), 0);
         ++lines[place->second].second;
@@ -190,7 +193,7 @@ class Collector {
     std::string text =
         "\n## Undecided\n"
         "No recording settles these. `mmasc compare UNIT --readings` shows what the other reading "
-        "gives ([datapath.md](datapath.md#what-is-undecided)).\n\n"
+        "gives where fields express it ([datapath.md](datapath.md#what-is-undecided)).\n\n"
         "| datapath | question | the other reading | of | rows |\n|---|---|---|---|---|\n";
     for (const auto& [line, rows] : lines) text += fmt::format("| {} | {} |\n", line, rows);
     return text;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mmasc/verify/verify.h"
-
 #include <fmt/format.h>
 
 #include "command.h"
@@ -9,6 +7,7 @@
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/verify/better_reading.h"
 #include "progress.h"
 
 namespace mmasc {
@@ -17,6 +16,7 @@ namespace {
 struct VerifyOptions {
   std::vector<std::string> paths;
   std::vector<std::string> units;  // files of one's own
+  std::vector<std::string> changes;
   std::string engine = "reference";
   bool all_rows = false, json = false;
 };
@@ -52,6 +52,9 @@ void print_report(const Verification& verification, bool all_rows) {
   const Tally& total = verification.total();
   if (total.mismatches > verification.replays().size())
     fmt::print("... and {} more mismatches\n", total.mismatches - verification.replays().size());
+  for (const VerifiedUnit& one : verification.units())
+    if (const auto reading = better_reading(one, verification.engines().front()))
+      fmt::print("{}\n", hint_text(one, *reading));
   fmt::print("{}: {} ({}); mismatches: {}; {}\n", verification.engines().front().name,
              counted(static_cast<long long>(total.vectors()), "vector"), evidence_text(total),
              total.mismatches, verification.coverage());
@@ -74,6 +77,12 @@ void print_json_report(const Verification& verification, bool all_rows) {
   for_each_row(verification, all_rows, [&](const VerifiedUnit& one) {
     Json row{{"instruction", one.unit.instruction.id}, {"changes", one.argument.changes}};
     row.update(tally_json(one.tally));
+    if (const auto reading = better_reading(one, verification.engines().front()))
+      row["better_reading"] = {{"set", reading->question.set},
+                               {"differing", reading->differing},
+                               {"of", reading->of},
+                               {"what", reading->question.what},
+                               {"source", reading->question.source}};
     json["rows"].push_back(row);
   });
   json["replays"] = verification.replays();
@@ -92,7 +101,7 @@ std::vector<NamedUnit> own_units(const std::vector<std::string>& files) {
 
 int verify_paths(const VerifyOptions& options) {
   const EngineRow& engine = engine_named(options.engine);
-  Verification verification({engine}, own_units(options.units));
+  Verification verification({engine}, own_units(options.units), options.changes);
   ProgressLine progress;
   verification.run(find_vectors(options.paths), progress.counting("files"));
   if (options.json)
@@ -108,12 +117,15 @@ CommandRow verify_command() {
   return make_command(
       "verify", "run vector files on an engine and compare every bit of d",
       "PATHS are .vec files, the index.csv of published recordings, or folders of these. The exit\n"
-      "code is 1 where a bit differs; each difference comes with the command that shows it.\n"
+      "code is 1 where a bit differs; each difference comes with the command that shows it. Where "
+      "a\n"
+      "unit leaves something undecided, a hint says which answer makes fewer vectors differ.\n"
       "Example: mmasc verify my_vectors/ --engine pipeline",
       verify_paths, [](VerifyOptions& x, OptionRows& rows) {
         rows.add("PATHS", &x.paths, "vector files or folders").is_required = true;
         rows.add("--units", &x.units, "units of your own, which vectors may be of", "FILE.toml")
             .is_one_a_flag = true;
+        rows.add_changes(x.changes, "change a field of every unit that vectors are of");
         rows.add_engine(x.engine);
         rows.add("--all", &x.all_rows,
                  "list every row of the catalogue (default: rows with vectors)");

@@ -156,6 +156,24 @@ TEST_F(Cli, CompareOfReadings) {
   EXPECT_NE(minus.out.find("--set 'flush.inputs=all_to_plus_zero'"), std::string::npos);
 }
 
+// A reading that fields cannot express is named; one that is alone leaves nothing to compare.
+TEST_F(Cli, CompareOfReadingsThatNoFieldExpresses) {
+  const std::string cdna3 = "compare cdna3/v_mfma_f32_16x16x16_bf16 --readings --a 1.0 --b 1.0";
+  const std::string line = "no field expresses the other reading of: a product that overflows";
+  const Ran text = run(cdna3);
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("3 units, no element of D differs\n" + line), std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find(" (MMA-Sim, repository at c785138)\n"), std::string::npos);
+  EXPECT_NE(run(cdna3 + " --json").out.find("\"not_expressed\""), std::string::npos);
+  const std::string alone = run("show hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --toml").out;
+  const std::string open = "result = ";
+  std::string row = alone;
+  row.insert(row.find(open), "undecided = [{ what = \"x or y\", source = \"z\" }]\n");
+  expect_failure("compare " + write("open.toml", row) + " --readings --a 1.0 --b 1.0", 2,
+                 "no field expresses the other reading of: x or y (z); compare it with --set");
+}
+
 TEST_F(Cli, CompareErrors) {
   expect_failure("compare " + std::string(kFp8) + " --readings --a 1.0 --b 1.0", 2,
                  "nothing is undecided; compare it with --set, or another unit");

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <sstream>
 
 #include "catalogue_rows.h"
 #include "mmasc/disclosure/disclosure.h"
@@ -120,9 +122,22 @@ TEST(Page, SaysWhatIsPeculiarToAUnit) {
         "e_max = max([-133 if t.kind == \"zero\" else t.e for t in terms])",
         "if t.kind == \"nan\": return 0x7fffffff"}},
       {"cdna3/v_mfma_f32_16x16x32_fp8_fp8",
-       {"`even` adds even products.", "vanishes below e_max - 25",
+       {"`even` adds even products.",
+        "The term `dot` is aligned to a multiple of 2^(e_max - 32), rounded `down`.",
+        "The term c vanishes below e_max - 25.",
         "It is first rounded to 31 fraction bits, `down`."}},
-      {"cdna3/v_mfma_f32_16x16x8_xf32", {"A product of magnitude 2^128 or more is an infinity."}},
+      {"cdna3/v_mfma_f32_16x16x8_xf32",
+       {"A product of magnitude 2^128 or more is an infinity.",
+        "; no field expresses the other reading (MMA-Sim, repository at c785138)"}},
+      {"rdna4/v_wmma_f32_16x16x16_f16_w32",
+       {"e_max is the largest exponent of the terms. Of `pair` exact zeros do not count for "
+        "it. Of c an exact zero takes part with its own exponent. The term c takes part with its "
+        "exponent lowered by 2; it vanishes, by its own exponent, below e_max - 24. Each term "
+        "is aligned to a multiple of 2^(e_max - 24), rounded `down`."}},
+      {"x86/tdpbf16ps",
+       {"One step takes the 32 products, the k with k mod 2 in {0} first",
+        "\n4. `even_0` is product 0 alone. It is normalized and rounded to f32 (23 fraction bits)",
+        "computed from a document, or by an emulator, not by silicon"}},
       {"cdna2/v_mfma_f32_32x32x8f16",
        {"Subnormal numbers of a, b and the instruction's c are flushed to +0.",
         "by two-term additions, neighbours first"}},
@@ -135,6 +150,68 @@ TEST(Page, SaysWhatIsPeculiarToAUnit) {
     for (const std::string_view each : words)
       EXPECT_NE(page.find(each), std::string::npos) << id << ": " << each;
   }
+}
+
+// The alignment of a product that is alone drops nothing: neither the words nor the program have
+// it.
+TEST(Page, HasNoAlignmentThatDropsNothing) {
+  const std::string page = text_of(catalog().find("x86/tdpbf16ps"));
+  EXPECT_EQ(page.find("e_max - 14"), std::string::npos);
+  EXPECT_EQ(page.find("alignment of"), std::string::npos);
+  EXPECT_NE(page.find("def add_even_0(terms):\n"
+                      "    special = special_sum(terms)\n"
+                      "    if special: return round_even_0(special)\n"
+                      "    total = Exact(0)\n"
+                      "    for t in terms: total += t.value  # exactly\n"),
+            std::string::npos);
+}
+
+// Words by single blanks, without the marks at their ends.
+std::vector<std::string> words_of(const std::string& text) {
+  constexpr std::string_view kMarks = ".,;:()`";
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) {
+    while (!word.empty() && kMarks.find(word.back()) != kMarks.npos) word.pop_back();
+    while (!word.empty() && kMarks.find(word.front()) != kMarks.npos) word.erase(0, 1);
+    words.push_back(word);
+  }
+  return words;
+}
+
+// "0 to 0", "1 products", "the the"
+std::string nonsense_in(const std::string& text) {
+  static const std::set<std::string> kSeveral{"products", "steps", "elements", "bits", "parts"};
+  const std::vector<std::string> words = words_of(text);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const std::string& next = words[i + 1];
+    const std::string after = i + 2 < words.size() ? words[i + 2] : "";
+    const bool is_word = words[i].size() > 1 && std::isalpha(words[i].front()) != 0;
+    if ((is_word && words[i] == next) || (next == "to" && words[i] == after) ||
+        (words[i] == "1" && (kSeveral.contains(next) || kSeveral.contains(after))))
+      return fmt::format("{} {} {}", words[i], next, after);
+  }
+  return words.empty() ? "no word" : "";
+}
+
+TEST(Page, HasNoNonsense) {
+  EXPECT_EQ(nonsense_in("products 0 to 0"), "0 to 0");
+  EXPECT_EQ(nonsense_in("of 1 products"), "1 products ");
+  EXPECT_EQ(nonsense_in("of the the"), "the the ");
+  std::set<std::string> told;
+  for (const Unit& unit : catalog().units())
+    for (const PageBlock& block : make_disclosure(unit, {unit.instruction.id, "mmasc"}, 0).blocks) {
+      if (block.kind == PageBlock::Kind::code) continue;
+      std::vector<std::string> texts;
+      if (block.kind == PageBlock::Kind::paragraph) texts.push_back(block.text);
+      if (block.kind == PageBlock::Kind::steps || block.kind == PageBlock::Kind::bullets)
+        for (const auto& cells : block.rows) texts.push_back(cells.front());
+      for (const std::string& text : texts)
+        if (told.insert(text).second) {
+          EXPECT_EQ(nonsense_in(text), "") << unit.instruction.id << ": " << text;
+        }
+    }
+  EXPECT_GT(told.size(), 100u);
 }
 
 TEST(Page, IsTheSameInBothForms) {

@@ -47,6 +47,14 @@ TEST(MfmaOracle, FlushesAndKeepsMinusZero) {
   EXPECT_EQ(dot(cdna2, subnormal, ones, 0x80000000), 0u);
 }
 
+// -0 + -0, where the second is the product of +0 and -1.
+TEST(MfmaOracle, SignsZeroProducts) {
+  const Dot cdna2 = of(Generation::cdna2, "f16");
+  const Bits zeros(4, 0), minus_ones(4, 0xbc00);
+  EXPECT_EQ(dot(cdna2, zeros, minus_ones, 0x80000000), 0x80000000u);
+  EXPECT_EQ(dot(cdna2, zeros, minus_ones, 0x80000000, {.zero_products_are_plus = true}), 0u);
+}
+
 // A finite product of 2^128 or more is an infinity; beside one that is infinite, either is.
 TEST(MfmaOracle, OverflowsBeforeItAdds) {
   const Dot cdna3 = of(Generation::cdna3, "bf16");

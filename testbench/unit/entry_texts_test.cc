@@ -32,8 +32,9 @@ TEST(EntryTexts, SayNothingOfATermWithItsOwnExponent) {
 
 // Of a term's own exponent, wherever it takes part.
 TEST(EntryTexts, SayBelowWhatATermVanishes) {
+  EXPECT_EQ(of_row(with_c("vanishes_below = 25")), Texts{"vanishes below e_max - 25"});
   const Unit unit = with_c("vanishes_below = 25, exponent_offset = 3");
-  EXPECT_EQ(of_row(unit).front(), "vanishes below e_max - 25");
+  EXPECT_EQ(of_row(unit).back(), "vanishes, by its own exponent, below e_max - 25");
   EXPECT_EQ(of_plan(unit).front(), "none of a term below e_max - 25");
 }
 

@@ -62,7 +62,10 @@ std::string evidence_kind(const Instruction& row) {
 }
 
 std::string undecided_text(const Undecided& question) {
-  return fmt::format("{}; --set {} ({})", question.what, fmt::join(question.set, " --set "),
+  return fmt::format("{}; {} ({})", question.what,
+                     question.is_expressed()
+                         ? fmt::format("--set {}", fmt::join(question.set, " --set "))
+                         : "no field expresses the other reading",
                      question.source);
 }
 

@@ -136,12 +136,15 @@ struct FlushRow {
 };
 
 // A question about the silicon that no recording settles. The datapath answers it one way; `set`
-// are changes, FIELD=VALUE as Unit::with takes them, that answer it as `source` does.
+// are changes, FIELD=VALUE as Unit::with takes them, that answer it as `source` does. Without them
+// no field expresses that answer.
 struct Undecided {
   std::string what;
   std::vector<std::string> set;
   std::string source;
+  const Format* a = nullptr;  // concerns only instructions whose a is of this
   const Format* c = nullptr;  // concerns only instructions whose c is of this and enters the sum
+  bool is_expressed() const { return !set.empty(); }
   friend bool operator==(const Undecided&, const Undecided&) = default;
 };
 

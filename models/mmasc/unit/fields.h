@@ -159,8 +159,9 @@ void describe(Visitor& v, FieldsOf<ResultRow>) {
 template <class Visitor>
 void describe(Visitor& v, FieldsOf<Undecided>) {
   v.required("what", &Undecided::what);
-  v.required("set", &Undecided::set);
+  v.optional("set", &Undecided::set);
   v.required("source", &Undecided::source);
+  v.optional("a", &Undecided::a);
   v.optional("c", &Undecided::c);
 }
 

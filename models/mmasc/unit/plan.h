@@ -353,6 +353,9 @@ constexpr const RoundPlan& rounding_of(const Plan& plan, const SumPlan& sum) {
 std::string beyond_alignment(const Plan& plan, const SumPlan& sum);
 std::string beyond_alignment(const Plan& plan);
 
+// Whether alignment drops no bit of any term of the sums of this name, and draws no random ones.
+bool keeps_all_bits(const Plan& plan, std::string_view sum);
+
 // How terms enter a sum besides the bits that they keep, for readers: "vanishes below e_max - 25".
 std::vector<std::string> entry_texts(const TermRow& term);
 // And for those that see the group: "none of a term below e_max - 25".

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "mmasc/unit/plan.h"
 #include "mmasc/unit/raised_text.h"
 
@@ -11,6 +13,13 @@ std::string beyond_alignment(const AddendGroup& group) {
   if (group.may_vanish()) return "a term vanishes";
   if (group.raised() != 0) return "a term takes part with another exponent than its own";
   return {};
+}
+
+// A term that is alone has e_max itself, unless that has a floor.
+bool keeps_all_bits(const SumPlan& sum, const AddendGroup& group) {
+  const bool stays = !group.shifts || (sum.addend_count == 1 && !sum.has_exponent_floor);
+  return group.exact ||
+         (stays && group.post_shift == 0 && !group.alignment_rounding.is_stochastic());
 }
 
 }  // namespace
@@ -30,6 +39,16 @@ std::string beyond_alignment(const Plan& plan) {
   return beyond;
 }
 
+bool keeps_all_bits(const Plan& plan, std::string_view sum) {
+  return std::ranges::all_of(plan.sums, [&](const SumPlan& node) {
+    return node.name.view() != sum ||
+           (!node.complements() &&
+            std::ranges::all_of(groups_of(plan, node), [&](const AddendGroup& group) {
+              return keeps_all_bits(node, group);
+            }));
+  });
+}
+
 std::vector<std::string> scale_texts(const MultiplierPlan& plan) {
   std::vector<std::string> texts;
   for (const auto& [operand, format, block, lanes] : plan.scales)
@@ -42,10 +61,11 @@ std::vector<std::string> scale_texts(const MultiplierPlan& plan) {
 
 std::vector<std::string> entry_texts(const TermRow& term) {
   std::vector<std::string> texts;
+  const int raised = term.exponent_offset.value_or(0);
+  if (raised != 0) texts.push_back("takes part with its exponent " + raised_text(raised));
   if (term.vanishes_below)
-    texts.push_back(fmt::format("vanishes below e_max - {}", *term.vanishes_below));
-  if (const int raised = term.exponent_offset.value_or(0); raised != 0)
-    texts.push_back("takes part with its exponent " + raised_text(raised));
+    texts.push_back(fmt::format("vanishes{} below e_max - {}",
+                                raised != 0 ? ", by its own exponent," : "", *term.vanishes_below));
   return texts;
 }
 

@@ -158,6 +158,7 @@ Formats own_formats(const Unit& unit) {
 
 std::vector<Undecided> Unit::undecided() const {
   const auto concerns = [&](const Undecided& question) {
+    if (question.a != nullptr && *question.a != *instruction.a) return false;
     return question.c == nullptr || (*question.c == *instruction.c && !instruction.late_c);
   };
   std::vector<Undecided> questions;

@@ -28,7 +28,7 @@ constexpr KindMeaning kKinds[] = {
     {EvidenceKind::implied, "what silicon printed implies the bits; the row gives the same"},
     {EvidenceKind::stated, "the authors report equal bits on silicon"},
     {EvidenceKind::listed, "in the source's list, not tested there"},
-    {EvidenceKind::derived, "computed from a document"},
+    {EvidenceKind::derived, "computed from a document, or by an emulator, not by silicon"},
     {EvidenceKind::extrapolated, "parameters taken by analogy"},
 };
 
@@ -231,7 +231,8 @@ class DisclosureWriter {
     const std::vector<Undecided> questions = unit_.undecided();
     if (questions.empty()) return;
     page_.paragraph(
-        "No recording settles these questions; the changes after `--set` give the other answer:");
+        "No recording settles the following; where fields express the other answer, the changes "
+        "after `--set` give it:");
     std::vector<std::string> all;
     for (const Undecided& question : questions) all.push_back(undecided_text(question));
     page_.items(PageBlock::Kind::bullets, all);

@@ -49,7 +49,7 @@ std::string zero_text(const ZeroExponent& zero) {
     case ZeroExponent::Kind::own:
       return "an exact zero takes part with its own exponent";
     case ZeroExponent::Kind::ignored:
-      return "exact zeros take no part, and a sum of nothing else takes none";
+      return "exact zeros do not count for it";
     case ZeroExponent::Kind::fixed:
       break;
   }
@@ -62,35 +62,49 @@ std::string window_text(const FractionBits& bits, Rounding rounding) {
                      mode_text(rounding));
 }
 
-// "products 0, 2, 4, ...", "the sum `dot`"
-std::string term_text(const TermRow& term) {
+// "even products", "`dot`"
+std::string term_text(const Unit& unit, const TermRow& term) {
   if (term.from == "c") return "c";
-  const std::string what = term.from == "products" ? "products" : "`" + term.from + "`";
+  const bool are_products = term.from == "products";
+  const std::string what = are_products ? "products" : "`" + term.from + "`";
   switch (term.selection.kind) {
     case Selection::Kind::all:
-      return term.from == "products" ? "all products" : what;
+      return !are_products ? what : unit.lanes() == 1 ? "the product" : "all products";
     case Selection::Kind::even:
       return "even " + what;
     case Selection::Kind::odd:
       return "odd " + what;
     case Selection::Kind::range:
-      return fmt::format("{} {} to {}", what, term.selection.first, term.selection.last - 1);
+      break;
   }
-  return what;
+  const auto& [kind, first, end] = term.selection;
+  if (end - first > 1) return fmt::format("{} {} to {}", what, first, end - 1);
+  return fmt::format("{} {}", are_products ? "product" : what, first);
 }
 
-std::string terms_text(const SumRow& sum) {
+// The same as the start of a sentence: "Each of even products", "The term `dot`".
+std::string subject_text(const Unit& unit, const TermRow& term) {
+  const auto source = std::ranges::find(unit.datapath.sums, term.from, &SumRow::name);
+  const bool is_list = source == unit.datapath.sums.end()
+                           ? term.from == "products" && unit.lanes() > 1
+                           : source->groups > 1;
+  const bool is_one = term.selection.kind == Selection::Kind::range &&
+                      term.selection.last - term.selection.first == 1;
+  return fmt::format("{} {}", is_list && !is_one ? "Each of" : "The term", term_text(unit, term));
+}
+
+std::string terms_text(const Unit& unit, const SumRow& sum) {
   std::string text;
   for (const TermRow& term : sum.terms)
     text += fmt::format("{}{}",
                         text.empty()                 ? ""
                         : &term == &sum.terms.back() ? " and "
                                                      : ", ",
-                        term_text(term));
+                        term_text(unit, term));
   return text;
 }
 
-std::string number_of_bits(int bits) { return fmt::format("{} fraction bits", bits); }
+std::string number_of_bits(int bits) { return counted(bits, "fraction bit"); }
 
 std::string_view flush_text(Flush flush) {
   switch (flush) {
@@ -114,12 +128,18 @@ std::string order_text(const Unit& unit) {
 }
 
 std::string steps_text(const Unit& unit) {
-  const int steps = unit.steps();
+  const int steps = unit.steps(), products = unit.products();
   std::string text =
-      fmt::format("The {} are taken in {} of {}, {}.", counted(unit.products(), "product"),
-                  counted(steps, "step"), unit.lanes(), order_text(unit));
+      products == 1 ? "One step takes the product."
+      : steps == 1  ? fmt::format("One step takes the {} products, {}.", products, order_text(unit))
+                    : fmt::format("The {} products are taken in {} steps of {}, {}.", products,
+                                  steps, unit.lanes(), order_text(unit));
+  if (!unit.instruction.order.first.empty())
+    text += " What follows counts the products of a step in this order.";
   if (steps > 1) text += " The rounded d of a step is the c of the next one.";
-  if (unit.instruction.late_c) text += " The first step starts from +0; c is added at the end.";
+  if (unit.instruction.late_c)
+    text += fmt::format(" The {} starts from +0; c is added at the end.",
+                        steps > 1 ? "first step" : "step");
   return text;
 }
 
@@ -147,7 +167,8 @@ std::string operands_text(const Unit& unit) {
     text += fmt::format(" c is first converted to {}, exactly, and has its exponents.",
                         row.widen_c->name);
   if (unit.datapath.flush.inputs != Flush::none)
-    text += fmt::format(" Subnormal numbers of a, b and the instruction's c are {}.",
+    text += fmt::format(" Subnormal numbers of {} are {}.",
+                        row.late_c ? "a and b" : "a, b and the instruction's c",
                         flush_text(unit.datapath.flush.inputs));
   return text;
 }
@@ -174,37 +195,50 @@ std::string products_text(const Unit& unit, const MultiplierPlan& m) {
   return text;
 }
 
-// How terms that are not as the sum says enter it: "c is aligned ...; it vanishes below e_max
-// - 25."
-std::string overrides_text(const SumRow& sum) {
-  std::string text;
-  for (const TermRow& term : sum.terms) {
-    Sentences parts;
-    if (term.fraction_bits || term.alignment_rounding)
-      parts.push_back(window_text(term.fraction_bits.value_or(sum.fraction_bits),
-                                  term.alignment_rounding.value_or(sum.alignment_rounding)));
-    for (const std::string& entry : entry_texts(term)) parts.push_back(entry);
-    if (!parts.empty())
-      text += fmt::format(" Of its terms {} {}.", term_text(term), fmt::join(parts, "; it "));
-    if (term.zero_exponent)
-      text += fmt::format(" Of {} {}.", term_text(term), zero_text(*term.zero_exponent));
+// The largest exponent, and with which one exact zeros take part in it. Those of single terms are
+// told apart where the row does.
+std::string e_max_text(const Unit& unit, const SumRow& sum, bool goes_on) {
+  std::string text =
+      fmt::format(" e_max is the largest exponent of the terms{}",
+                  sum.exponent_floor ? fmt::format(", at least {}", *sum.exponent_floor) : "");
+  if (std::ranges::none_of(sum.terms, [](const TermRow& term) { return !!term.zero_exponent; })) {
+    const bool may_be_none =
+        sum.zero_exponent.kind == ZeroExponent::Kind::ignored && goes_on && !sum.exponent_floor;
+    text += fmt::format("; {}{}.", zero_text(sum.zero_exponent),
+                        may_be_none ? ", and a sum of nothing else has no exponent" : "");
+  } else {
+    text += ".";
+    for (const TermRow& term : sum.terms)
+      text += fmt::format(" Of {} {}.", term_text(unit, term),
+                          zero_text(term.zero_exponent.value_or(sum.zero_exponent)));
   }
+  for (const TermRow& term : sum.terms)
+    if (const Sentences entries = entry_texts(term); !entries.empty())
+      text += fmt::format(" {} {}.", subject_text(unit, term), fmt::join(entries, "; it "));
   return text;
 }
 
-bool overrides_bits(const SumRow& sum) {
-  return std::ranges::all_of(sum.terms,
-                             [](const TermRow& term) { return term.fraction_bits.has_value(); });
-}
-bool aligns(const SumRow& sum) {
-  return sum.fraction_bits || std::ranges::any_of(sum.terms, [](const TermRow& term) {
-           return (term.fraction_bits && *term.fraction_bits) || !entry_texts(term).empty();
-         });
+// How terms are aligned: all alike, or each as the row has it.
+std::string alignment_text(const Unit& unit, const SumRow& sum) {
+  const bool are_alike = std::ranges::none_of(
+      sum.terms, [](const TermRow& term) { return term.fraction_bits || term.alignment_rounding; });
+  if (are_alike)
+    return fmt::format(" Each term {}.", window_text(sum.fraction_bits, sum.alignment_rounding));
+  std::string text;
+  for (const TermRow& term : sum.terms)
+    text += fmt::format(" {} {}.", subject_text(unit, term),
+                        window_text(term.fraction_bits.value_or(sum.fraction_bits),
+                                    term.alignment_rounding.value_or(sum.alignment_rounding)));
+  return text;
 }
 
 std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& sum) {
   const bool is_root = &sum == &unit.datapath.sums.back();
-  std::string text = fmt::format("`{}` adds {}", sum.name, terms_text(sum));
+  const auto node = std::ranges::find_if(
+      plan.step.sums, [&](const SumPlan& one) { return one.name.view() == sum.name; });
+  const bool is_alone = sum.groups == 1 && sum.shape == Shape::fused && node->addend_count == 1;
+  std::string text = fmt::format("`{}` {} {}", sum.name, is_alone ? "is" : "adds",
+                                 terms_text(unit, sum) + (is_alone ? " alone" : ""));
   if (sum.groups > 1)
     text += fmt::format(", cut into {} equal parts that are added apart", sum.groups);
   if (sum.shape != Shape::fused)
@@ -214,36 +248,30 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
                                                  : "from left to right");
   text += ".";
   const bool goes_on = !is_root && sum.round_to == nullptr;
-  if (!unit.d().is_integer() && (aligns(sum) || goes_on)) {
-    text += fmt::format(" e_max is the largest exponent of the terms{}; {}.",
-                        sum.exponent_floor ? fmt::format(", at least {}", *sum.exponent_floor) : "",
-                        zero_text(sum.zero_exponent));
-    const std::string overrides = overrides_text(sum);
-    if (!overrides_bits(sum) && sum.fraction_bits)
-      text += fmt::format(" {} {}.", overrides.empty() ? "Each term" : "A term",
-                          window_text(sum.fraction_bits, sum.alignment_rounding));
-    text += overrides + (aligns(sum) ? " The aligned terms are added exactly."
-                                     : " The terms are added exactly.");
+  const bool keeps_all = keeps_all_bits(plan.step, sum.name);
+  const bool has_entries = std::ranges::any_of(
+      sum.terms, [](const TermRow& term) { return !entry_texts(term).empty(); });
+  if (!unit.d().is_integer() && (goes_on || has_entries || !keeps_all)) {
+    text += e_max_text(unit, sum, goes_on);
+    if (!keeps_all) text += alignment_text(unit, sum);
+    text += keeps_all ? " The terms are added exactly." : " The aligned terms are added exactly.";
     if (!sum.ones_complement.empty())
       text += fmt::format(
           " Negation is by ones' complement in the frame of {}: a term of the other sign, an exact "
           "zero too, is larger in magnitude by 2^(e_max - {}), unless all terms are exact zeros.",
           sum.ones_complement == kPlusFrame ? "+" : "the sign of " + sum.ones_complement,
           *sum.fraction_bits);
-  } else {
+  } else if (!is_alone) {
     text += " The sum is exact.";
   }
   if (goes_on && !unit.d().is_integer())
     text +=
         " It goes on with the exponent e_max, not normalized; it is an exact zero only if all "
         "its terms are.";
-  if (sum.round_to != nullptr) {
-    const auto node = std::ranges::find_if(
-        plan.step.sums, [&](const SumPlan& one) { return one.name.view() == sum.name; });
+  if (sum.round_to != nullptr)
     text += fmt::format(" {} is normalized and rounded to {} ({}), {}.",
                         sum.shape == Shape::fused ? "It" : "Each of these sums", sum.round_to->name,
                         number_of_bits(node->round.fraction_bits), mode_text(sum.rounding));
-  }
   return text;
 }
 
@@ -324,10 +352,11 @@ TableRows roundings_of(const Unit& unit, const SequencePlan& plan) {
   if (plan.step.multiplier.rounds)
     add("each product", kept_of(plan.step.multiplier.round), plan.step.multiplier.round.rounding);
   for (const SumRow& sum : unit.datapath.sums) {
+    const bool keeps_all = keeps_all_bits(plan.step, sum.name);
     for (const TermRow& term : sum.terms) {
       const FractionBits bits = term.fraction_bits.value_or(sum.fraction_bits);
-      if (bits)
-        add(fmt::format("alignment of {} in `{}`", term_text(term), sum.name),
+      if (bits && !keeps_all)
+        add(fmt::format("alignment of {} in `{}`", term_text(unit, term), sum.name),
             fmt::format("{} below e_max", number_of_bits(*bits)),
             term.alignment_rounding.value_or(sum.alignment_rounding));
     }
@@ -387,7 +416,8 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
                                 ? "+0"
                                 : "signed as in IEEE 754: - if all terms have the sign -, and "
                                   "where the sum rounds `down` also if any has; else +"});
-  rows.push_back({"subnormal a, b, c", std::string(flush_text(unit.datapath.flush.inputs))});
+  rows.push_back({unit.instruction.late_c ? "subnormal a, b" : "subnormal a, b, c",
+                  std::string(flush_text(unit.datapath.flush.inputs))});
   const FlushRow& flush = unit.datapath.flush;
   rows.push_back(
       {flush.results != Flush::none && flush.tininess == Tininess::unbounded

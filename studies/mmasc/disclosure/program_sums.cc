@@ -19,13 +19,6 @@ struct Entry {
   bool draws() const { return fraction_bits && alignment_rounding.is_stochastic(); }
 };
 
-Entry entry_of(const SumRow& sum, const TermRow& term) {
-  return {term.fraction_bits.value_or(sum.fraction_bits),
-          term.alignment_rounding.value_or(sum.alignment_rounding),
-          term.zero_exponent.value_or(sum.zero_exponent), term.vanishes_below,
-          term.exponent_offset.value_or(0)};
-}
-
 struct Argument {
   Entry entry;
   std::string name;
@@ -75,14 +68,14 @@ class SumFunctions {
     for (const SumPlan& node : plan_.sums)
       if (node.name.view() == row_.name) nodes_.push_back(&node);
     for (const TermRow& term : row_.terms) {
-      const Entry entry = entry_of(row_, term);
+      const Entry entry = entry_of(term);
       if (arguments_.empty() || arguments_.back().entry != entry)
         arguments_.push_back({entry, "", {}});
       arguments_.back().rows.push_back(&term);
     }
     is_tree_ = row_.shape != Shape::fused && sum_.groups.front().size() > 1;
     if (is_tree_ && !partial_argument())  // sums of two enter with the row's own fields
-      arguments_.insert(arguments_.begin(), {entry_of(row_, {}), "of_sums", {}});
+      arguments_.insert(arguments_.begin(), {entry_of({}), "of_sums", {}});
     for (std::size_t i = 0; i < arguments_.size(); ++i)
       if (arguments_[i].name.empty())
         arguments_[i].name = arguments_.size() == 1 ? "terms" : argument_name(arguments_[i]);
@@ -121,6 +114,15 @@ class SumFunctions {
   }
 
  private:
+  // Where alignment drops no bit, terms are added as they are.
+  Entry entry_of(const TermRow& term) const {
+    Entry entry{term.fraction_bits.value_or(row_.fraction_bits),
+                term.alignment_rounding.value_or(row_.alignment_rounding),
+                term.zero_exponent.value_or(row_.zero_exponent), term.vanishes_below,
+                term.exponent_offset.value_or(0)};
+    if (keeps_all_bits(plan_, row_.name)) entry.fraction_bits.reset();
+    return entry;
+  }
   bool draws() const {
     return aligns_at_random() || (rounds_here() && row_.rounding.is_stochastic());
   }
@@ -140,7 +142,7 @@ class SumFunctions {
   }
 
   std::optional<std::size_t> partial_argument() const {
-    const Entry own = entry_of(row_, {});
+    const Entry own = entry_of({});
     for (std::size_t i = 0; i < arguments_.size(); ++i)
       if (arguments_[i].entry == own) return i;
     return std::nullopt;

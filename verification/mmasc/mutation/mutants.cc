@@ -389,12 +389,12 @@ class MutantMaker {
         unit.instruction.order = {2, {1}};
       });
     if (row.late_c) {
-      add("instruction.late_c", "c last", "c first", "sequence",
+      add("instruction.late_c", "after the last step", "in the first step", "sequence",
           [](Unit& unit) { unit.instruction.late_c.reset(); });
       move_rounding("instruction.late_c.rounding", "sequence", row.late_c->rounding,
                     [](Unit& unit, Rounding is) { unit.instruction.late_c->rounding = is; });
     } else {
-      add("instruction.late_c", "c first", "c last", "sequence",
+      add("instruction.late_c", "in the first step", "after the last step", "sequence",
           [](Unit& unit) { unit.instruction.late_c = LateC{}; });
     }
     move_format("instruction.widen", "multiplier", row.widen, {"f16", "bf16", "f32"},

@@ -25,11 +25,14 @@ std::size_t& vectors_of(Tally& tally, EvidenceKind evidence) {
   return tally.derived;
 }
 
-// Where the vectors are of a row in a file of one's own: how to name that.
-std::string mend_units(const VectorFile& file) {
+// Vectors of a row in a file of one's own: how to name that. Of a name that others chose: how to
+// judge them all the same.
+std::string mend_unknown(const VectorFile& file) {
   const UnitArgument argument = unit_argument_of(file);
   const auto in_file = split_name(argument.name);
-  return in_file ? fmt::format("; give --units {}", shell_word(in_file->path)) : std::string();
+  return in_file ? fmt::format("; give --units {}", shell_word(in_file->path))
+                 : fmt::format("; mmasc check UNIT {} compares them with a unit that you name",
+                               shell_word(printable(file.name)));
 }
 
 }  // namespace
@@ -44,8 +47,9 @@ Tally& Tally::operator+=(const Tally& other) {
   return *this;
 }
 
-Verification::Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own)
-    : engines_(std::move(engines)), own_(own.size()) {
+Verification::Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own,
+                           std::vector<std::string> changes)
+    : engines_(std::move(engines)), own_(own.size()), changes_(std::move(changes)) {
   const auto add = [&](const Unit& unit, UnitArgument argument) {
     units_.push_back({unit, std::move(argument), unit.instruction.id});
   };
@@ -82,14 +86,21 @@ void Verification::verify(const VectorFile& file, const std::function<void()>& t
 // A changed unit is a row of its own: what it does shows nothing of the row that was changed.
 std::size_t Verification::row_of(const VectorFile& file) {
   std::vector<std::string> changes = unit_argument_of(file).changes;
+  changes.insert(changes.end(), changes_.begin(), changes_.end());
   const std::size_t unchanged = unchanged_row_of(file);
   if (changes.empty()) return unchanged;
   UnitArgument argument = units_[unchanged].argument;
   argument.changes.insert(argument.changes.end(), changes.begin(), changes.end());
   const auto found = std::ranges::find(units_, argument, &VerifiedUnit::argument);
   if (found != units_.end()) return static_cast<std::size_t>(found - units_.begin());
-  units_.push_back({changed_unit_of(file, units_[unchanged].unit), std::move(argument),
-                    as_typed({file.instruction, std::move(changes)})});
+  Unit changed = changed_unit_of(file, units_[unchanged].unit);
+  try {
+    changed = with_changes(std::move(changed), changes_);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", file.instruction, error.what()));
+  }
+  units_.push_back(
+      {std::move(changed), std::move(argument), as_typed({file.instruction, std::move(changes)})});
   return units_.size() - 1;
 }
 
@@ -103,7 +114,7 @@ std::size_t Verification::unchanged_row_of(const VectorFile& file) const {
   for (std::size_t row = 0; row < shipped; ++row)
     if (is_it(row)) return row;
   const std::string place = place_of(file, "instruction");
-  const std::string mend = mend_units(file);
+  const std::string mend = mend_unknown(file);
   try {  // a part of an id is no name for a file's instruction, but find() knows the nearest
     const std::string& id = catalog().find(file.instruction).instruction.id;
     throw InputError(
@@ -127,6 +138,8 @@ void Verification::compare(std::size_t row, const VectorFile& file, const Engine
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (same_bits(unit.d(), packed.d[i], cases[i].d(), any_nan)) continue;
       ++tally.mismatches;
+      if (engine_row.name == engines_.front().name && units_[row].differing.size() < kMaxDiffering)
+        units_[row].differing.push_back({cases[i], file.nan});
       if (replays_.size() < kMaxReplays)
         replays_.push_back(replay(row, file, cases[i], engine_row.name, packed.d[i]));
     }

@@ -29,24 +29,34 @@ struct NamedUnit {
   Unit unit;
 };
 
+// A vector of which an engine gives another d.
+struct Difference {
+  Case vector;
+  NanMatch nan = NanMatch::exact;
+};
+
 // A unit that vectors may be of, and what came of them.
 struct VerifiedUnit {
   Unit unit;
   UnitArgument argument;  // as commands take it
   std::string title;  // its id, and what a file changes: "hopper/... --set dot.fraction_bits=17"
   Tally tally = {};
+  std::vector<Difference> differing = {};  // the first ones, on the first engine
 };
 
 class Verification {
  public:
   static constexpr std::size_t kMaxReplays = 20;
+  static constexpr std::size_t kMaxDiffering = 1000;  // kept of a unit
 
-  // Verifies on the catalogue's rows, those of `own`, and both as the `unit` lines of files change
-  // them. A unit of `own` stands for the catalogue's row that has its id.
-  explicit Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own = {});
+  // Verifies on the catalogue's rows, those of `own`, and both as the `unit` lines of files and
+  // then `changes`, FIELD=VALUE, change them. A unit of `own` stands for the catalogue's row that
+  // has its id.
+  explicit Verification(std::vector<EngineRow> engines, std::vector<NamedUnit> own = {},
+                        std::vector<std::string> changes = {});
 
   // `progress` is told of files. Throws InputError for a file that is of no row or contradicts it,
-  // for a `unit` line that cannot be followed, and where there are no vectors.
+  // for a `unit` line or a change that cannot be followed, and where there are no vectors.
   void run(std::span<const VectorSource> sources, const Progress& progress = {});
 
   const std::vector<EngineRow>& engines() const { return engines_; }
@@ -74,6 +84,7 @@ class Verification {
   std::vector<EngineRow> engines_;
   std::vector<VerifiedUnit> units_;
   std::size_t own_;  // the unchanged ones of one's own
+  std::vector<std::string> changes_;
   Tally total_;
   std::vector<std::string> replays_;
 };

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors of a unit with a field changed, and vectors that have another answer to what a row leaves
+// undecided.
+#include "catalogue_rows.h"
+#include "cli_fixture.h"
+
+namespace mmasc {
+namespace {
+
+constexpr const char* kPower = "power/xvbf16ger2pp";
+// 2^127 * 2 - 2^127: the sum of products is 2^128, beyond f32. With exponents of f32 it is
+// infinite.
+constexpr const char* kBeyond = "7f000000 40000000 ff000000 ";
+constexpr const char* kOne = "3f800000 3f800000 00000000 3f800000\n";
+
+std::string file_of(const std::string& unit, const std::string& formats, const std::string& lines) {
+  return "# mmasc-vectors 1\n# instruction: " + unit + "\n# formats: " + formats +
+         "\n# provenance: planted\n# nan: exact\n# columns: a b c d\n" + lines;
+}
+
+std::string power_file(const std::string& lines) {
+  return file_of(kPower, "a=bf16 b=bf16 c=f32 d=f32 k=2", lines);
+}
+
+TEST_F(Cli, VerifyNamesTheReadingThatVectorsHave) {
+  const std::string file =
+      write("power.vec", power_file(kBeyond + std::string("7f800000\n") + kOne));
+  const Ran ran = run("verify " + file);
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("\nhint: power/xvbf16ger2pp --set pair.round_to=f32: 0 of 1 still differ "
+                         "(undecided: the sum of two products has the exponents of f32, or any; "
+                         "QEMU 7.2, whose authors report that hardware differs)\n"),
+            std::string::npos)
+      << ran.out;
+  const Ran json = run("verify --json " + file);
+  for (const char* part :
+       {"\"better_reading\": {", "\"pair.round_to=f32\"", "\"differing\": 0,", "\"of\": 1,"})
+    EXPECT_NE(json.out.find(part), std::string::npos) << json.out;
+}
+
+TEST_F(Cli, VerifyHasNoHintWhereNoReadingHelps) {
+  for (const char* d : {"00000000\n", "7f000001\n"}) {
+    const Ran wrong = run("verify " + write("wrong.vec", power_file(kBeyond + std::string(d))));
+    EXPECT_EQ(wrong.code, 1) << wrong.err;
+    EXPECT_EQ(wrong.out.find("hint:"), std::string::npos) << wrong.out;
+  }
+  const std::string changed = write("power.vec", power_file(kBeyond + std::string("7f000000\n")));
+  EXPECT_EQ(run("verify " + changed).out.find("hint:"), std::string::npos) << "nothing differs";
+  const Ran set = run("verify " + changed + " --set pair.round_to=f32");
+  EXPECT_EQ(set.code, 1) << set.err;
+  EXPECT_EQ(set.out.find("hint:"), std::string::npos) << "nothing is undecided of a changed unit";
+}
+
+// Of two questions the one is named whose answer the vectors have; what differs for another reason
+// still does.
+TEST_F(Cli, VerifyNamesTheQuestionOfSeveral) {
+  const std::string zeros(14 * 4, '0');
+  const std::string operands = "10000010" + zeros + " 04000010" + zeros + " 0002 ";
+  const Ran ran =
+      run("verify " + write("c.vec", file_of("ampere/mma.m16n8k16.f16.f16.f16.f16",
+                                             "a=f16 b=f16 c=f16 d=f16 k=16",
+                                             operands + "0003\n" + operands + "1234\n")));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("--set instruction.widen_c=f32: 1 of 2 still differ (undecided: a "
+                         "subnormal c takes part"),
+            std::string::npos)
+      << ran.out;
+}
+
+TEST_F(Cli, VerifyOfAChangedUnit) {
+  const std::string file =
+      write("power.vec", power_file(kBeyond + std::string("7f800000\n") + kOne));
+  const Ran ran = run("verify " + file + " --set pair.round_to=f32");
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("power/xvbf16ger2pp --set pair.round_to=f32"), std::string::npos);
+  EXPECT_NE(ran.out.find("mismatches: 0; 0 of " + std::to_string(kCatalogueRows) + " rows"),
+            std::string::npos)
+      << ran.out;
+  expect_failure("verify " + file + " --set pair.round_to", 2,
+                 "power/xvbf16ger2pp: --set pair.round_to: write FIELD=VALUE");
+  expect_failure("verify " + file + " --set dot.fraction_bits=9", 2,
+                 "power/xvbf16ger2pp: --set dot.fraction_bits: unknown field \"dot\"");
+}
+
+// Others name their units as they like: the refusal says which command takes the file.
+TEST_F(Cli, VerifyOfAForeignName) {
+  const std::string formats = "a=bf16 b=bf16 c=f32 d=f32 k=2";
+  const std::string file = write("foreign.vec", file_of("rank2/bf16", formats, kOne));
+  expect_failure("verify " + file, 2, "foreign.vec:2: unknown unit \"rank2/bf16\"");
+  expect_failure("verify " + file, 2,
+                 "; mmasc check UNIT " + file + " compares them with a unit that you name\n");
+  EXPECT_EQ(run("check " + std::string(kPower) + " " + file).code, 0);
+}
+
+}  // namespace
+}  // namespace mmasc
