@@ -6,12 +6,18 @@
 namespace mmasc {
 namespace {
 
+// Long chains of roundings, which have thousands of points, are left to the long test.
 TEST(Cover, MeetsEveryCoverPointOfASampleOfTheRows) {
+  int rows = 0;
   for (std::size_t i = 0; i < catalog().units().size(); i += 20) {
-    const std::size_t vectors = expect_covered(catalog().units()[i], 1);
-    EXPECT_GT(vectors, 10u);
-    EXPECT_LT(vectors, 200u);
+    const Unit& unit = catalog().units()[i];
+    if (cover_points_of(Sequence(unit)).list.size() > 1000) continue;
+    const std::size_t vectors = expect_covered(unit, 1);
+    EXPECT_GT(vectors, 10u) << unit.instruction.id;
+    EXPECT_LT(vectors, 200u) << unit.instruction.id;
+    ++rows;
   }
+  EXPECT_GT(rows, 50);
 }
 
 // Few draws aim at the exponents with which terms take part, not at their own.

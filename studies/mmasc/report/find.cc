@@ -10,6 +10,7 @@
 
 #include "mmasc/report/designs.h"
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 
 namespace mmasc {
 namespace {
@@ -24,9 +25,8 @@ std::optional<double> plain_quantity(const PointResult& point, std::string_view 
   if (const MeasureResult* const result = point.measure(name))
     return find_measure(name)->judged(*result);
   if (const AxisValue* axis = axis_of(point, std::string(name))) return to_number(*axis);
-  if (name == "latency") return static_cast<double>(point.cycles.latency);
-  if (name == "steps") return static_cast<double>(point.cycles.steps);
-  if (name == "chain") return static_cast<double>(point.cycles.chain);
+  for (const CyclesRow& row : kCyclesRows)
+    if (row.name == name) return static_cast<double>(point.cycles.*row.member);
   if (const auto width = number_of(point.widths, name)) return width;
   return point.cost ? number_of(point.cost->numbers, name) : std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include "mmasc/report/front.h"
 #include "mmasc/report/plots.h"
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 
 namespace mmasc {
 namespace {
@@ -46,8 +47,9 @@ void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) 
   row["unit"] = point.unit;
   for (const MeasureResult& measure : point.measures)
     if (measure.value) row[measure.name] = *measure.value;
-  for (const char* cost : {"area", "gates", "delay", "fo4", "flip_flops"})
-    if (const auto number = cost_of(point, cost)) row[cost] = *number;
+  for (const CostRow& cost : kCostRows)
+    if (const auto number = cost_of(point, std::string(cost.name)))
+      row[std::string(cost.name)] = *number;
   row["latency"] = point.cycles.latency;
   row["chain"] = point.cycles.chain;
 }

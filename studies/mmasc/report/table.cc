@@ -6,15 +6,10 @@
 #include "mmasc/report/html.h"
 #include "mmasc/report/plots.h"
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 
 namespace mmasc {
 namespace {
-
-constexpr std::pair<const char*, const char*> kCosts[] = {{"area", "area, um2"},
-                                                          {"gates", "gates"},
-                                                          {"flip_flops", "flip-flops"},
-                                                          {"delay", "longest path, ps"},
-                                                          {"fo4", "longest path, FO4"}};
 
 std::string number_cell(std::optional<double> number, const std::string& format,
                         const std::string& title = {}) {
@@ -89,7 +84,7 @@ class TableWriter {
       html += title(name);
     }
     if (has_cost_)
-      for (const auto& [name, words] : kCosts) html += title(words);
+      for (const CostRow& row : kCostRows) html += title(std::string(row.words));
     return html + title("latency") + title("cycles of K");
   }
   std::string row(const PointResult& point) const {
@@ -116,9 +111,9 @@ class TableWriter {
       html += number == point.slices.end() ? "<td></td>" : number_cell(number->second, "{:.0f}");
     }
     if (has_cost_)
-      for (const auto& [name, words] : kCosts)
-        html += number_cell(cost_of(point, name),
-                            std::string_view(name) == "fo4" ? "{:.1f}" : "{:.0f}");
+      for (const CostRow& row : kCostRows)
+        html += number_cell(cost_of(point, std::string(row.name)),
+                            fmt::format("{{:.{}f}}", row.decimals));
     return html +
            fmt::format("<td>{}</td><td>{}</td></tr>\n", point.cycles.latency, point.cycles.chain);
   }

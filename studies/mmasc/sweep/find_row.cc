@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 #include "mmasc/sweep/study.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
@@ -94,10 +95,11 @@ Constraint parse_constraint(std::string_view text) {
 namespace {
 
 void check_quantity(const Study& study, std::string_view quantity) {
-  Names legal{"lanes", "latency", "steps", "chain"};
+  Names legal{"lanes"};
+  for (const CyclesRow& row : kCyclesRows) legal.push_back(row.name);
   legal.insert(legal.end(), study.measures.begin(), study.measures.end());
   if (study.cost != CostSource::none)
-    legal.insert(legal.end(), {"area", "gates", "flip_flops", "delay", "fo4"});
+    for (const CostRow& row : kCostRows) legal.push_back(row.name);
   for (const Axis& axis : study.axes)
     if (axis.is_numeric()) legal.push_back(axis.name);
   const std::string_view name = quantity_name(quantity).name;

@@ -2,9 +2,9 @@
 // A study may look for a design: the one with the least, or the most, of one quantity that keeps
 // within bounds on others.
 //
-// A quantity is a measure that the study measures ("relative_error_rms"), a number of its cost
-// ("area" um2, "gates" NAND2, "flip_flops", "delay" ps, "fo4"), its structural cycles ("latency",
-// "steps", "chain"), an axis of numbers ("dot.fraction_bits"), "lanes", or any of these with
+// A quantity is a measure that the study measures ("relative_error_rms"), a number of its cost or
+// of its structural cycles (mmasc/sweep/quantities.h: "area", "delay", "chain"), an axis of numbers
+// ("dot.fraction_bits"), "lanes", or any of these with
 // "_per_lane" behind it.
 #pragma once
 

@@ -5,19 +5,15 @@
 
 #include "mmasc/cost/widths.h"
 #include "mmasc/inputs/input_set.h"
+#include "mmasc/sweep/quantities.h"
 
 namespace mmasc {
 namespace {
 
 PointCost numbers_of(CostSource source, const UnitCost& cost) {
-  return {std::string(enum_name(source)),
-          cost.library,
-          cost.tool,
-          {{"area", cost.all.area},
-           {"gates", cost.all.gates},
-           {"flip_flops", cost.all.flip_flops},
-           {"delay", cost.all.delay},
-           {"fo4", cost.all.fo4}}};
+  PointCost numbers{std::string(enum_name(source)), cost.library, cost.tool};
+  for (const CostRow& row : kCostRows) numbers.numbers.emplace_back(row.name, cost.all.*row.member);
+  return numbers;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 #include "mmasc/unit/error.h"
 
 namespace mmasc {
@@ -73,7 +74,8 @@ NamedNumbers numbers_of(const Json& json) {
 }
 
 Json json_of(const PointCycles& cycles) {
-  Json json{{"latency", cycles.latency}, {"steps", cycles.steps}, {"chain", cycles.chain}};
+  Json json;
+  for (const CyclesRow& row : kCyclesRows) json[std::string(row.name)] = cycles.*row.member;
   json["sourced"] = nullptr;
   if (cycles.sourced)
     json["sourced"] = {{"interval", rounded(cycles.sourced->interval)},
@@ -83,9 +85,9 @@ Json json_of(const PointCycles& cycles) {
 }
 
 PointCycles cycles_of(const Json& json) {
-  PointCycles cycles{.latency = json.at("latency").get<std::int64_t>(),
-                     .steps = json.at("steps").get<std::int64_t>(),
-                     .chain = json.at("chain").get<std::int64_t>()};
+  PointCycles cycles;
+  for (const CyclesRow& row : kCyclesRows)
+    cycles.*row.member = json.at(std::string(row.name)).get<std::int64_t>();
   if (const Json& sourced = json.at("sourced"); !sourced.is_null())
     cycles.sourced = {.interval = sourced.at("interval").get<double>(),
                       .source = sourced.at("source").get<std::string>(),

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of a point that are no measures: of its cost and of its structural cycles. Each has
+// one name, in results, in tables and in [find].
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "mmasc/cost/cost.h"
+#include "mmasc/sweep/results.h"
+
+namespace mmasc {
+
+struct CostRow {
+  std::string_view name;
+  double StageCost::*member;
+  std::string_view words;  // the head of a column, with the unit
+  int decimals = 0;        // of a cell
+};
+inline constexpr CostRow kCostRows[] = {
+    {"area", &StageCost::area, "area, um2"},
+    {"gates", &StageCost::gates, "gates"},
+    {"flip_flops", &StageCost::flip_flops, "flip-flops"},
+    {"delay", &StageCost::delay, "longest path, ps"},
+    {"fo4", &StageCost::fo4, "longest path, FO4", 1},
+};
+
+struct CyclesRow {
+  std::string_view name;
+  std::int64_t PointCycles::*member;
+};
+inline constexpr CyclesRow kCyclesRows[] = {
+    {"latency", &PointCycles::latency},
+    {"steps", &PointCycles::steps},
+    {"chain", &PointCycles::chain},
+};
+
+}  // namespace mmasc
