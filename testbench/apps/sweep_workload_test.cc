@@ -111,6 +111,30 @@ TEST_F(SweepWorkload, ErrorsAreTheUnitsOrOfQuantising) {
   EXPECT_LT(error("operands"), 1e-1);
 }
 
+// One product an element, powers of two for scales: D is the product of the quantised operands, so
+// that all of its error is that of quantising, which is the same whatever D is compared with.
+TEST_F(SweepWorkload, QuantisingIsMeasuredByItself) {
+  const auto point = [&](const std::string& against) {
+    const std::string file =
+        write("s.toml", "question = \"q\"\nworkload = \"fp8gemm\"\nunit = \"" + std::string(kFp8) +
+                            "\"\n[axes]\nk = 1\n\"fp8gemm.scale\" = \"power_of_two\"\n" +
+                            "\"fp8gemm.against\" = \"" + against +
+                            "\"\n[inputs]\nm = 8\nn = 8\nrepetitions = 3\n" +
+                            "[measures]\nlist = [\"row_error\", \"quantisation_error\"]\n");
+    EXPECT_EQ(run("sweep " + file + " -o " + path(against)).code, 0);
+    return read_results(path(against)).points.front();
+  };
+  const PointResult operands = point("operands"), quantised = point("quantised");
+  const MeasureResult& error = *operands.measure("quantisation_error");
+  EXPECT_EQ(error.samples, 3 * 8 * 8);
+  EXPECT_GT(*error.value, 1e-2);
+  EXPECT_LT(*error.value, 1e-1);
+  EXPECT_EQ(operands.measure("row_error_rms")->value, error.value);
+  EXPECT_EQ(operands.measure("row_error_rms")->interval, error.interval);
+  EXPECT_EQ(quantised.measure("row_error_rms")->value, 0);
+  EXPECT_EQ(*quantised.measure("quantisation_error"), error);
+}
+
 // A repetition of one product is no further sample; with random bits of its own it is another.
 TEST_F(SweepWorkload, RepetitionsOfFilesAreNoFurtherSamples) {
   const Format& f32 = format_named("f32");

@@ -17,7 +17,8 @@ TEST(IntegerLanes, RunEveryIntegerRow) {
     if (!unit.d().is_integer()) continue;
     ++integers;
     // Lanes take operands of int16. Clamped sums have to fit int32, products of s16 among them.
-    const bool is_int16 = unit.instruction.a->greatest_significand() < 1u << 15;
+    const auto fits_int16 = [](const Format& x) { return x.greatest_significand() < 1u << 15; };
+    const bool is_int16 = fits_int16(*unit.instruction.a) && fits_int16(*unit.instruction.b);
     const bool wraps = unit.datapath.result.overflow == Overflow::wrap;
     const bool fits = unit.d().is_signed() && unit.instruction.a->storage_bits() <= 8;
     EXPECT_EQ(batch_kernel(unit).name, is_int16 && (wraps || fits) ? "int32_lanes" : "reference")

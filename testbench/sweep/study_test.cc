@@ -175,6 +175,11 @@ TEST(Study, PointsShareOperandsOfWorkloads) {
   EXPECT_EQ(keys(blocks), 2U);
   EXPECT_EQ(keys(blocks + "\"fp8gemm.against\" = \"operands\"\n"), 1U);
   EXPECT_EQ(keys(intervals), 1U);
+  // Where quantising is measured, points share what it gives.
+  const std::string operands = "\"fp8gemm.against\" = \"operands\"\n",
+                    measures = "[measures]\nlist = \"quantisation_error\"\n";
+  EXPECT_EQ(keys(blocks + operands + measures), 2U);
+  EXPECT_EQ(keys(intervals + operands + measures), 1U);
 }
 
 TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
@@ -195,6 +200,9 @@ TEST(Study, BadWorkloadsAreRefusedWithTheirLine) {
                  "s.toml:6: axes.\"gemm.promote_k\": is of workload \"gemm\"");
   expect_refused(dgemm + "[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"vanished_terms\"]\n",
                  "s.toml:7: measures.list: \"vanished_terms\" is of workload \"gemm\"");
+  expect_refused("[axes]\nk = 64\n[measures]\nlist = [\"snr\", \"quantisation_error\"]\n",
+                 "s.toml:6: measures.list: \"quantisation_error\" is of workload \"fp8gemm\", and "
+                 "this point's is \"gemm\"");
   expect_refused(dgemm + "[axes]\nk = 64\nunit = \"ampere/mma.m16n8k32.s32.u8.u8.s32\"\n",
                  "s.toml:6: unit: ampere/mma.m16n8k32.s32.u8.u8.s32 adds up no slices exactly");
   expect_refused(dgemm, "s.toml: k is missing; write k = 1024 in [axes]");

@@ -7,25 +7,9 @@
 #include <span>
 
 #include "mmasc/measures/correct.h"
+#include "mmasc/measures/row_errors.h"
 
 namespace mmasc {
-namespace {
-
-std::int64_t greatest_leading_exponent(const ExactProduct& exact) {
-  std::int64_t greatest = 0;
-  bool found = false;
-  for (std::int64_t i = 0; i < exact.rows(); ++i)
-    for (std::int64_t j = 0; j < exact.columns(); ++j) {
-      const Dyadic& sum = exact.magnitudes(i, j);
-      if (sum.is_zero()) continue;
-      const std::int64_t leading = sum.exponent + sum.integer.bit_length();
-      greatest = found ? std::max(greatest, leading) : leading;
-      found = true;
-    }
-  return greatest;
-}
-
-}  // namespace
 
 int bin_of(std::int64_t ulps) {
   if (ulps == 0) return 0;
@@ -43,13 +27,15 @@ HistogramBin bin_range(int bin) {
 }
 
 void ErrorMeasures::add(const ExactProduct& exact, const OwnedMatrix& d) {
-  if (!unit_) unit_ = static_cast<int>(greatest_leading_exponent(exact));
+  if (!unit_) unit_ = static_cast<int>(exact.greatest_leading_exponent());
   for (std::int64_t i = 0; i < exact.rows(); ++i) {
     const std::size_t first = signal_squares_.entries().size();
     for (std::int64_t j = 0; j < exact.columns(); ++j)
       add_element(exact.sum(i, j), exact.magnitudes(i, j), first_row_ + i, first_column_ + j,
                   d.at(i, j));
-    add_row_errors(first);
+    add_row_errors(std::span(signal_squares_.entries()).subspan(first),
+                   std::span(error_squares_.entries()).subspan(first), row_errors_,
+                   row_error_squares_);
   }
   if (!shared_.rows) first_row_ += exact.rows();
   if (!shared_.columns) first_column_ += exact.columns();
@@ -96,18 +82,6 @@ void ErrorMeasures::add_element(const Dyadic& exact, const Dyadic& magnitudes, s
     const double backward = std::fabs(ratio(error, to_wide_double(magnitudes)));
     put(backward_, backward);
     put(backward_squares_, backward * backward);
-  }
-}
-
-void ErrorMeasures::add_row_errors(std::size_t first) {
-  const auto signals = std::span(signal_squares_.entries()).subspan(first);
-  double squares = 0;
-  for (const Sample::Entry& signal : signals) squares += signal.value;
-  if (squares == 0) return;
-  const double mean = squares / static_cast<double>(signals.size());
-  for (const auto& [row, column, square] : std::span(error_squares_.entries()).subspan(first)) {
-    row_error_squares_.add(row, column, square / mean);
-    row_errors_.add(row, column, std::sqrt(square / mean));
   }
 }
 

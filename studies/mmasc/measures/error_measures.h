@@ -26,8 +26,6 @@ class ErrorMeasures {
   std::vector<MeasureResult> results(const std::vector<std::string>& wanted) const;
 
  private:
-  // Adds the errors of a row, whose elements begin at signal_squares_'s entry `first`.
-  void add_row_errors(std::size_t first);
   void add_element(const Dyadic& exact, const Dyadic& magnitudes, std::int64_t row,
                    std::int64_t column, std::uint64_t bits);
   MeasureResult result(std::string_view name) const;

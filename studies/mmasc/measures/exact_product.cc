@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "mmasc/arith/convert.h"
@@ -210,6 +211,16 @@ ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats, 
     add_up(FixedPoint<std::int64_t, int128>(a, b));
   else
     add_up(LongSums(a, b));
+}
+
+std::int64_t ExactProduct::greatest_leading_exponent() const {
+  std::optional<std::int64_t> greatest;
+  for (const Dyadic& sum : magnitudes_) {
+    if (sum.is_zero()) continue;
+    const std::int64_t leading = sum.exponent + sum.integer.bit_length();
+    greatest = std::max(greatest.value_or(leading), leading);
+  }
+  return greatest.value_or(0);
 }
 
 }  // namespace mmasc

@@ -54,10 +54,10 @@ struct MeasureRow {
   Better better;
   MeasureScale scale;
   int telling;  // where a study does not say which: the measured one with the least is told
-  bool is_default = false;       // measured where a study lists none
-  bool looks_into_unit = false;  // made of more than D (unit_measures.h)
-  bool takes_overflows = false;  // elements that are NaN or infinite are among the samples
-  bool none_is_best = false;     // no value of samples that there are: there is no error at all
+  bool is_default = false;         // measured where a study lists none
+  std::string_view workload = {};  // the one that has it; empty: all
+  bool takes_overflows = false;    // elements that are NaN or infinite are among the samples
+  bool none_is_best = false;       // no value of samples that there are: there is no error at all
 
   std::string title() const;  // "signal to noise (dB)"
   bool is_logarithmic() const { return scale == MeasureScale::ratio; }
@@ -68,6 +68,7 @@ struct MeasureRow {
   // The value to judge by: without any error it is infinite. Nullopt where there is none.
   std::optional<double> judged(const MeasureResult& result) const;
 };
+inline constexpr std::string_view kQuantisationError = "quantisation_error";
 inline constexpr auto kMeasures = std::to_array<MeasureRow>({
     {.name = "relative_error_max",
      .group = "relative_error",
@@ -202,7 +203,7 @@ inline constexpr auto kMeasures = std::to_array<MeasureRow>({
      .better = Better::less,
      .scale = MeasureScale::plain,
      .telling = 16,
-     .looks_into_unit = true},
+     .workload = "gemm"},
     {.name = "monotonicity_violations",
      .group = "monotonicity_violations",
      .words = "monotonicity violations",
@@ -210,7 +211,15 @@ inline constexpr auto kMeasures = std::to_array<MeasureRow>({
      .better = Better::less,
      .scale = MeasureScale::plain,
      .telling = 17,
-     .looks_into_unit = true},
+     .workload = "gemm"},
+    {.name = kQuantisationError,
+     .group = kQuantisationError,
+     .words = "quantisation error",
+     .what = "RMS row error of the exact product of the quantised operands, against that before",
+     .better = Better::less,
+     .scale = MeasureScale::ratio,
+     .telling = 19,
+     .workload = "fp8gemm"},
 });
 const MeasureRow* find_measure(std::string_view name);  // null: there is none
 

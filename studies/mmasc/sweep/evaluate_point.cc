@@ -10,6 +10,7 @@
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/matrix_files/load.h"
 #include "mmasc/measures/error_measures.h"
+#include "mmasc/measures/quantisation_error.h"
 #include "mmasc/measures/unit_measures.h"
 #include "mmasc/timing/table.h"
 #include "mmasc/unit/catalog.h"
@@ -120,6 +121,7 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
   }
   result.measures = errors.results(study.measures);
   std::ranges::move(others, std::back_inserter(result.measures));
+  if (shared.quantisation_error) result.measures.push_back(*shared.quantisation_error);
   result.cycles = cycles_of(point, slices);
   if (!slices) return;
   result.slices = {{"slice_bits", slices->unit.bits},
@@ -136,15 +138,28 @@ SharedInputs make_shared_inputs(const Study& study, const Point& point, int thre
   SharedInputs shared;
   const InputFormats formats = point.formats();
   const WorkloadRow& workload = point.workload;
+  const bool is_of_quantised =
+      workload.kind == Workload::fp8gemm && workload.against == Against::quantised;
+  QuantisationError quantising(shared_lines(point.inputs));
   for (std::int64_t r = 0; r < point.repetitions(study); ++r) {
     InputSet inputs =
         make_inputs(point.inputs, formats, point.shape, study.seed, static_cast<int>(r), tick);
-    ExactProduct exact =
-        workload.kind == Workload::fp8gemm && workload.against == Against::quantised
-            ? quantised_product(point.unit->unit, workload.fp8gemm, inputs, threads, tick)
-            : ExactProduct(inputs, formats, threads, tick);
+    const auto product = [&](bool of_quantised) {
+      return of_quantised
+                 ? quantised_product(point.unit->unit, workload.fp8gemm, inputs, threads, tick)
+                 : ExactProduct(inputs, formats, threads, tick);
+    };
+    ExactProduct exact = product(is_of_quantised);
+    if (workload.judges_quantising) {
+      const ExactProduct other = product(!is_of_quantised);
+      if (is_of_quantised)
+        quantising.add(exact, other);
+      else
+        quantising.add(other, exact);
+    }
     shared.repetitions.push_back({std::move(inputs), std::move(exact)});
   }
+  if (workload.judges_quantising) shared.quantisation_error = quantising.result();
   return shared;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "mmasc/inputs/input_set.h"
@@ -20,6 +21,7 @@ struct SharedInputs {
     ExactProduct exact;
   };
   std::vector<Repetition> repetitions;
+  std::optional<MeasureResult> quantisation_error;  // where the study measures it
 };
 
 SharedInputs make_shared_inputs(const Study& study, const Point& point, int threads,

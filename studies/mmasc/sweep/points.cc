@@ -308,6 +308,8 @@ class Planner {
       } catch (const InputError& error) {
         study_.refuse(setting->line, setting->key, error.what());
       }
+    point.workload.judges_quantising = measures(kQuantisationError);
+    check_measures(point);
     if (point.workload.kind == Workload::gemm) return;
     check_gemm_alone(point);
     try {
@@ -318,6 +320,19 @@ class Planner {
     }
   }
 
+  bool measures(std::string_view name) const {
+    return std::ranges::count(study_.measures, name) > 0;
+  }
+
+  void check_measures(const Point& point) const {
+    const std::string_view name = enum_name(point.workload.kind);
+    for (const MeasureRow& measure : kMeasures)
+      if (!measure.workload.empty() && measure.workload != name && measures(measure.name))
+        study_.refuse(study_.measures_line, "measures.list",
+                      fmt::format("\"{}\" is of workload \"{}\", and this point's is \"{}\"",
+                                  measure.name, measure.workload, name));
+  }
+
   // Refuses what only the workload gemm takes.
   void check_gemm_alone(const Point& point) const {
     const std::string_view name = enum_name(point.workload.kind);
@@ -326,10 +341,6 @@ class Planner {
     for (const std::string_view field : {kPromoteK, kPromoteRounding})
       if (const Setting* const setting = setting_of(field))
         study_.refuse(setting->line, setting->key, reason);
-    for (const MeasureRow& measure : kMeasures)
-      if (measure.looks_into_unit && std::ranges::count(study_.measures, measure.name) > 0)
-        study_.refuse(study_.measures_line, "measures.list",
-                      fmt::format("\"{}\" {}", measure.name, reason));
     const InputRow& inputs = point.inputs;
     if (inputs.c != enum_name(Distribution::zero) || inputs.quantise != Quantise::by_format)
       throw InputError(fmt::format(
@@ -466,7 +477,8 @@ std::string Point::key_of_operands(const std::string& c) const {
       f.scale != nullptr ? text_of(*f.scale) : "none", f.scale_block, text_of(inputs));
   for (const OperandFile& file : files)
     key += fmt::format(" {}={:016x}", file.operand, file.content);
-  if (workload.kind == Workload::fp8gemm && workload.against == Against::quantised) {
+  if (workload.kind == Workload::fp8gemm &&
+      (workload.against == Against::quantised || workload.judges_quantising)) {
     const OperandSchemes schemes = operand_schemes(unit->unit, workload.fp8gemm);
     key += fmt::format(" {} {}", text_of(schemes.a), text_of(schemes.b));
   }

@@ -27,6 +27,7 @@ struct WorkloadRow {
   DgemmOptions dgemm{};
   Fp8GemmOptions fp8gemm{};
   Against against = Against::quantised;
+  bool judges_quantising = false;  // the study measures quantisation_error
 };
 
 // Fields of a workload are "dgemm.slices", "fp8gemm.promote_k", ...; whether this is one.
