@@ -111,7 +111,7 @@ TEST_F(PlatformCommand, SparseUnitsRunInEveryMode) {
   }
 }
 
-// What no source has cycles of: shipped units, and those of one's own.
+// Shipped units without a source of cycles, and those of one's own.
 TEST_F(PlatformCommand, StructuralCyclesStandInForSourcedOnes) {
   const Ran ran =
       run("platform b200 --set instruction=blackwell/tcgen05.mma.sp.m128nNk64.i8.s32.s8.s8");

@@ -51,7 +51,7 @@ TEST_F(Cli, VerifyHasNoHintWhereNoReadingHelps) {
   EXPECT_EQ(set.out.find("hint:"), std::string::npos) << "nothing is undecided of a changed unit";
 }
 
-// Of two questions the one is named whose answer the vectors have; what differs for another reason
+// The hint names the one of two questions whose answer the vectors have; what differs otherwise
 // still does.
 TEST_F(Cli, VerifyNamesTheQuestionOfSeveral) {
   const std::string zeros(14 * 4, '0');

@@ -20,7 +20,7 @@ inline void expect_same_bits(const Sequence& sequence, const DotOperands& in) {
   }
 }
 
-// Of the random units of so many seeds, on six operands each.
+// Plans of the random units of so many seeds hold, on six operands each.
 inline void expect_plans_hold(std::uint64_t first, std::uint64_t units) {
   constexpr std::uint64_t kOperands = 6;
   const auto compare = [](const Sequence& sequence, std::uint64_t seed) {

@@ -36,7 +36,7 @@ MMASC_VECTORIZED Terms<Numbers64> add_version(const Plan& plan, const LevelPlan&
   return mmasc::add<Numbers64>(plan, level, tree_level, in);
 }
 
-// Of one type, whichever of the two the processor runs.
+// Both have one type, so callers need not know which of the two the processor runs.
 template <class Version, class Plain>
 Version* chosen(Version* version, Plain* plain) {
   static_assert(std::is_same_v<Version, Plain>);

@@ -27,7 +27,8 @@ class ExactProduct {
   const Dyadic& magnitudes(std::int64_t row, std::int64_t column) const {
     return magnitudes_[at(row, column)];
   }
-  // Of the sums of magnitudes, that of the bit before the leading one; 0 where all are 0.
+  // The sums of magnitudes are less than 2 to this, the greatest at least half of it; 0 where all
+  // are 0.
   std::int64_t greatest_leading_exponent() const;
 
  private:
