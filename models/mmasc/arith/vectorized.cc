@@ -7,10 +7,10 @@
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define MMASC_VECTORIZED __attribute__((flatten, target("arch=x86-64-v3")))
-#define MMASC_HAS_VERSION true
+#define MMASC_HAS_VERSION 1
 #else
 #define MMASC_VECTORIZED
-#define MMASC_HAS_VERSION false
+#define MMASC_HAS_VERSION 0
 #endif
 
 namespace mmasc::vectorized {
@@ -46,9 +46,8 @@ Version* chosen(Version* version, Plain* plain) {
 }  // namespace
 
 bool is_active() {
-#if defined(__x86_64__)
-  return MMASC_HAS_VERSION && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("fma");
+#if MMASC_HAS_VERSION
+  return __builtin_cpu_supports("x86-64-v3");  // all that its functions may use, LZCNT included
 #else
   return false;
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage functions as engines call them. On 64-bit words they are compiled also for the vector
-// instructions of x86-64-v3; which of the two runs is chosen as the program starts.
+// instructions of x86-64-v3; which of the two runs is chosen at the first call.
 #pragma once
 
 #include "mmasc/arith/reference.h"

@@ -34,8 +34,7 @@ void ErrorMeasures::add(const ExactProduct& exact, const OwnedMatrix& d) {
       add_element(exact.sum(i, j), exact.magnitudes(i, j), first_row_ + i, first_column_ + j,
                   d.at(i, j));
     add_row_errors(std::span(signal_squares_.entries()).subspan(first),
-                   std::span(error_squares_.entries()).subspan(first), row_errors_,
-                   row_error_squares_);
+                   std::span(error_squares_.entries()).subspan(first), row_error_squares_);
   }
   if (!shared_.rows) first_row_ += exact.rows();
   if (!shared_.columns) first_column_ += exact.columns();
@@ -98,7 +97,11 @@ MeasureResult ErrorMeasures::result(std::string_view name) const {
   if (name == "relative_error_max") return greatest_measure(name, relative_);
   if (name == "relative_error_mean") return mean_measure(name, relative_);
   if (name == "relative_error_rms") return root_mean_measure(name, relative_squares_);
-  if (name == "row_error_max") return greatest_measure(name, row_errors_);
+  if (name == "row_error_max") {
+    MeasureResult greatest = greatest_measure(name, row_error_squares_);
+    if (greatest.value) greatest.value = std::sqrt(*greatest.value);
+    return greatest;
+  }
   if (name == "row_error_rms") return root_mean_measure(name, row_error_squares_);
   if (name == "backward_error_max") return greatest_measure(name, backward_);
   if (name == "backward_error_mean") return mean_measure(name, backward_);

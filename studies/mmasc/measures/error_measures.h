@@ -37,7 +37,7 @@ class ErrorMeasures {
   // ends.
   std::optional<int> unit_;
   Sample relative_, relative_squares_, backward_, backward_squares_;
-  Sample row_errors_, row_error_squares_;
+  Sample row_error_squares_;
   Sample ulps_, magnitudes_of_ulps_, correct_;
   Sample errors_, magnitude_errors_, error_squares_, signal_squares_;
   std::map<int, std::int64_t> histogram_;  // by bin

@@ -18,7 +18,7 @@ void QuantisationError::add(const ExactProduct& quantised, const ExactProduct& b
       signals.add(first_row_ + i, first_column_ + j, square(exact));
       errors.add(first_row_ + i, first_column_ + j, square(quantised.sum(i, j) + -exact));
     }
-    add_row_errors(signals.entries(), errors.entries(), magnitudes_, squares_);
+    add_row_errors(signals.entries(), errors.entries(), squares_);
   }
   if (!shared_.rows) first_row_ += before.rows();
   if (!shared_.columns) first_column_ += before.columns();

@@ -23,7 +23,7 @@ class QuantisationError {
   const SharedLines shared_;
   std::int64_t first_row_ = 0, first_column_ = 0;  // of the repetition
   std::optional<int> unit_;                        // squares are in units of 4^unit_
-  Sample magnitudes_, squares_;
+  Sample squares_;
 };
 
 }  // namespace mmasc

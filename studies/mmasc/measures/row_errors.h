@@ -2,27 +2,21 @@
 // Errors over the root mean square of their row of the exact results.
 #pragma once
 
-#include <cmath>
 #include <span>
 
 #include "mmasc/measures/sample.h"
 
 namespace mmasc {
 
-// Adds those of a row to a sample of their magnitudes and one of their squares. `signals` and
-// `errors`: squares of the exact results and of the errors of the same elements, in one unit. A row
-// of zeros has none.
+// Adds the squares of a row's. `signals` and `errors`: squares of the exact results and of the
+// errors of the same elements, in one unit. A row of zeros has none.
 inline void add_row_errors(std::span<const Sample::Entry> signals,
-                           std::span<const Sample::Entry> errors, Sample& magnitudes,
-                           Sample& squares) {
+                           std::span<const Sample::Entry> errors, Sample& squares) {
   double sum = 0;
   for (const Sample::Entry& signal : signals) sum += signal.value;
   if (sum == 0) return;
   const double mean = sum / static_cast<double>(signals.size());
-  for (const auto& [row, column, square] : errors) {
-    squares.add(row, column, square / mean);
-    magnitudes.add(row, column, std::sqrt(square / mean));
-  }
+  for (const auto& [row, column, square] : errors) squares.add(row, column, square / mean);
 }
 
 }  // namespace mmasc
