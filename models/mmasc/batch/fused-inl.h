@@ -14,6 +14,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "mmasc/batch/fused_tail-inl.h"
 #include "mmasc/batch/kernels.h"
 #include "mmasc/batch/operands-inl.h"
 #include "mmasc/batch/rounding-inl.h"
@@ -25,15 +26,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr int kRowsAtOnce = 2;
 
-// How a step's sum becomes d: rounded or truncated from f64, or truncated from int32.
-enum class Ending { rounded, truncated_f64, truncated_f32 };
-
 template <class Lane, int kWidth, Pairing kPairing, bool kSpecials, Alignment kAlignment,
           Ending kEnding>
 class FusedSteps {
   static constexpr bool kIsF32 = std::is_same_v<Lane, F32Lanes>;
   static constexpr bool kTruncates = kEnding != Ending::rounded;
   static constexpr bool kEndsInF32 = kEnding == Ending::truncated_f32;
+  using Row = FusedRow<Lane, kWidth>;
   using Value = typename Lane::value;
   using Exponent = typename Lane::exponent;
 
@@ -46,19 +45,6 @@ class FusedSteps {
   const hn::Rebind<std::int32_t, hn::CappedTag<double, kWidth>> di_half;
   const hn::Rebind<float, hn::CappedTag<double, kWidth>> df_half;
 
-  struct Row {
-    alignas(64) Exponent most[kWidth];
-    alignas(64) Exponent least[kWidth];
-    alignas(64) std::int32_t ulp_field[kWidth];  // of 2^(e_max - F), as f64 has it
-    alignas(64) Value scale[kWidth];             // 2^(F - e_max), less what the scales give
-    bool may_overflow;
-    bool may_end_in_f32;
-    alignas(64) float c_scale[kWidth];  // 2^(F - e_max), where the tail is in f32
-    alignas(64)
-        std::conditional_t<kIsF32, std::int32_t, double> sum[kIsF32 ? kMostPartialSums : 1][kWidth];
-    alignas(64) float special[kWidth];
-  };
-
   static constexpr int kThreshold = kIsF32 ? kAboveZeroCodes : -16384;
 
  public:
@@ -67,7 +53,8 @@ class FusedSteps {
         stretch_(stretch),
         lanes_(plan.lanes),
         partial_(kIsF32 ? std::min(plan.addends_in_int32, plan.lanes) : plan.lanes),
-        partial_sums_((lanes_ + partial_ - 1) / partial_) {}
+        partial_sums_((lanes_ + partial_ - 1) / partial_),
+        tail_(plan_, partial_sums_) {}
 
   HWY_ATTR void run() {
     for (int step = stretch_.first_step; step < stretch_.first_step + stretch_.steps; ++step) {
@@ -93,16 +80,14 @@ class FusedSteps {
     for (int r = 0; r < kRows; ++r) {
       Row& row = rows_[r];
       if constexpr (kEndsInF32) {
-        if (row.may_end_in_f32 && tail_in_f32(first_row + r, row)) continue;
+        if (row.may_end_in_f32 && tail_.in_f32(row, tile_row(first_row + r))) continue;
         head(step, first_row + r, row);
       }
-      if (row.may_overflow)
-        tail<true>(first_row + r, row);
-      else
-        tail<false>(first_row + r, row);
+      tail_.in_f64(row, tile_row(first_row + r));
     }
   }
 
+  HWY_INLINE float* tile_row(int row) const { return stretch_.tile + std::ptrdiff_t{row} * kWidth; }
   template <class T>
   HWY_INLINE const T* row_of(const T* panel, int row, int k) const {
     return of_row<kPairing, kWidth>(panel, row, stretch_.depth, k);
@@ -132,7 +117,7 @@ class FusedSteps {
 
   HWY_ATTR HWY_INLINE void head(int step, int row_index, Row& row) const {
     const hn::Rebind<Exponent, decltype(di)> de_part;
-    const float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
+    const float* tile = tile_row(row_index);
     const auto absent = hn::Set(di, kAbsentExponent);
     const auto threshold = hn::Set(di, kThreshold);
     const auto zero_exponent = hn::Set(di, plan_.zero_exponent);
@@ -182,7 +167,7 @@ class FusedSteps {
         alignas(64) std::int32_t fields[kWidth];
         hn::Store(hn::Add(power, hn::Set(di, 1023)), di, fields);
         for (std::size_t i = 0; i < hn::Lanes(di); i += hn::Lanes(dd))
-          hn::Store(power_of_field(hn::Load(di_half, fields + i)), dd,
+          hn::Store(power_of_field(dd, hn::Load(di_half, fields + i)), dd,
                     row.scale + static_cast<std::size_t>(lane) + i);
       }
     }
@@ -195,7 +180,7 @@ class FusedSteps {
   HWY_ATTR HWY_INLINE void head_in_f32(int row_index, Row& row) const {
     const hn::Rebind<Exponent, decltype(di)> de_part;
     const hn::RebindToUnsigned<decltype(di)> du;
-    const float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
+    const float* tile = tile_row(row_index);
     const auto one = hn::Set(du, 1);
     const auto bias = hn::Set(di, 127);
     const auto floor = hn::Set(di, plan_.f32_least_exponent);
@@ -224,11 +209,6 @@ class FusedSteps {
     return kPairing == Pairing::own_row
                ? stretch_.rows.scale + std::ptrdiff_t{step} * kWidth
                : stretch_.rows.scale + std::ptrdiff_t{row_index} * stretch_.scales + step;
-  }
-
-  // 2^(field - 1023).
-  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> power_of_field(hn::Vec<decltype(di_half)> field) const {
-    return hn::BitCast(dd, hn::ShiftLeft<52>(hn::PromoteTo(dl, field)));
   }
 
   HWY_ATTR HWY_INLINE hn::Vec<decltype(dv)> rounded(hn::Vec<decltype(dv)> aligned) const {
@@ -301,98 +281,13 @@ class FusedSteps {
       }
   }
 
-  template <bool kMayOverflow>
-  HWY_ATTR HWY_INLINE void tail(int row_index, const Row& row) const {
-    const hn::RebindToUnsigned<decltype(df_half)> du_half;
-    float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
-    const auto infinity = hn::Set(dd, std::numeric_limits<double>::infinity());
-    for (int lane = 0; lane < kWidth; lane += static_cast<int>(hn::Lanes(dd))) {
-      const auto ulp = power_of_field(hn::Load(di_half, row.ulp_field + lane));
-      const auto c = hn::PromoteTo(dd, hn::Load(df_half, tile + lane));
-      auto sum = load_sum(row, lane);
-      auto aligned = hn::Mul(c, inverse_power(dd, ulp));
-      if constexpr (kTruncates) {
-        sum = hn::Add(sum, hn::Trunc(aligned));
-      } else {
-        aligned = hn::Mul(aligned, hn::Set(dd, c_up_));
-        aligned = round_to_integer(dd, aligned, plan_.c_alignment_rounding);
-        sum = hn::MulAdd(aligned, hn::Set(dd, c_down_), sum);
-      }
-      auto value = hn::Mul(sum, ulp);
-      if (kSpecials && (kIsF32 || plan_.has_scales)) {
-        const auto special = hn::PromoteTo(dd, hn::Load(df_half, row.special + lane));
-        const auto is_finite = hn::Lt(hn::Abs(special), infinity);
-        value = hn::Add(value, hn::IfThenZeroElse(is_finite, special));
-      }
-      if constexpr (kTruncates) {
-        if constexpr (kMayOverflow) {
-          const auto overflows = hn::Ge(hn::Abs(value), hn::Set(dd, 0x1p128));
-          value = hn::IfThenElse(overflows, hn::CopySign(infinity, value), value);
-        }
-        // A result of fewer fraction bits than f32 keeps the leading ones. A NaN stays one: it
-        // keeps its first fraction bit.
-        const auto bits = hn::BitCast(du_half, demote(df_half, value));
-        hn::Store(hn::BitCast(df_half, hn::And(bits, hn::Set(du_half, result_mask_))), df_half,
-                  tile + lane);
-      } else {
-        hn::Store(demote(df_half, round_to_grid(dd, value, plan_.result)), df_half, tile + lane);
-      }
-    }
-  }
-
-  // As tail, unless a sum leaves int32: then false, and the tile is as it was. Beside an infinite
-  // product the sum is meaningless but finite, as the machine rounds toward zero.
-  HWY_ATTR HWY_INLINE bool tail_in_f32(int row_index, const Row& row) const {
-    constexpr int kVectorsOfRow = static_cast<int>(kWidth / hn::MaxLanes(decltype(di){}));
-    const auto lane_of = [](int v) { return v * static_cast<int>(hn::MaxLanes(decltype(di){})); };
-    float* tile = stretch_.tile + std::ptrdiff_t{row_index} * kWidth;
-    const auto infinity = hn::Set(df, std::numeric_limits<float>::infinity());
-    hn::Vec<decltype(di)> value[kVectorsOfRow];
-    auto overflows = hn::Zero(di);  // the sign, where two terms' sum does not have their sign
-    for (int v = 0; v < kVectorsOfRow; ++v) {
-      const auto scale = hn::Load(df, row.c_scale + lane_of(v));
-      auto sum = truncated_int(di, hn::Mul(hn::Load(df, tile + lane_of(v)), scale));
-      for (int part = 0; part < partial_sums_; ++part) {
-        const auto x = sum, y = hn::Load(di, row.sum[part] + lane_of(v));
-        sum = hn::Add(x, y);
-        overflows = hn::Or(overflows, hn::And(hn::Xor(x, sum), hn::Xor(y, sum)));
-      }
-      auto result = hn::Mul(hn::ConvertTo(df, sum), inverse_power(df, scale));
-      if constexpr (kSpecials) {
-        const auto special = hn::Load(df, row.special + lane_of(v));
-        const auto is_finite = hn::Lt(hn::Abs(special), infinity);
-        result = hn::Add(result, hn::IfThenZeroElse(is_finite, special));
-      }
-      value[v] =
-          hn::And(hn::BitCast(di, result), hn::Set(di, static_cast<std::int32_t>(result_mask_)));
-    }
-    if (!hn::AllFalse(di, hn::Lt(overflows, hn::Zero(di)))) return false;
-    for (int v = 0; v < kVectorsOfRow; ++v)
-      hn::Store(hn::BitCast(df, value[v]), df, tile + lane_of(v));
-    return true;
-  }
-
-  HWY_ATTR HWY_INLINE hn::Vec<decltype(dd)> load_sum(const Row& row, int lane) const {
-    if constexpr (kIsF32) {
-      auto sum = hn::PromoteTo(dd, hn::Load(di_half, row.sum[0] + lane));
-      for (int part = 1; part < partial_sums_; ++part)
-        sum = hn::Add(sum, hn::PromoteTo(dd, hn::Load(di_half, row.sum[part] + lane)));
-      return sum;
-    } else {
-      return hn::Load(dd, row.sum[0] + lane);
-    }
-  }
-
   const FusedPlan plan_;
   const Stretch<Lane> stretch_;
   const int lanes_, partial_, partial_sums_;
-  const double c_up_ = power_of_two(plan_.c_fraction_bits - plan_.fraction_bits);
-  const double c_down_ = power_of_two(plan_.fraction_bits - plan_.c_fraction_bits);
-  const std::uint32_t result_mask_ =
-      ~((std::uint32_t{1} << (23 - std::min(23, plan_.result_fraction_bits))) - 1);
   const std::uint32_t tiny_c_ =  // of 2^f32_least_exponent the bits but the sign
       plan_.tiny_c_ends_in_f64 ? static_cast<std::uint32_t>(127 + plan_.f32_least_exponent) << 24
                                : 0;
+  const FusedTail<Lane, kWidth, kSpecials, kEnding> tail_;
   Row rows_[kRowsAtOnce];
 };
 
