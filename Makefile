@@ -8,6 +8,8 @@
 export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
+# Where the compiler is called by ccache: without it nothing is kept that has the tests' precompiled headers.
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 
 help:  ## these lines
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1\t/p' Makefile | expand -t 16

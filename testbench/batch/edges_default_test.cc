@@ -6,7 +6,7 @@ namespace {
 
 class AllEdges : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(AllEdges, Agree) { expect_edges_agree(GetParam(), 1, 4 * kOperations); }
+TEST_P(AllEdges, Agree) { expect_edges_agree(GetParam(), 1, 2 * kOperations); }
 
 INSTANTIATE_TEST_SUITE_P(Rows, AllEdges, ::testing::ValuesIn(kEdgeRows));
 

@@ -5,7 +5,7 @@
 namespace mmasc {
 namespace {
 
-constexpr int kUnits = 4'000;
+constexpr int kUnits = 1'500;
 
 TEST(ManyRandomUnits, Agree) { expect_agreement(random_unit, 0, kUnits, 20); }
 

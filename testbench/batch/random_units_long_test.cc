@@ -6,7 +6,7 @@
 namespace mmasc {
 namespace {
 
-constexpr int kFirst = 4'000, kUnits = 20'000;
+constexpr int kFirst = 1'500, kUnits = 22'500;
 
 TEST(FurtherRandomUnits, Agree) { expect_agreement(random_unit, kFirst, kUnits, 20); }
 

@@ -9,9 +9,9 @@ namespace {
 
 TEST(Unreachable, IsNeverMetOnRows) {
   int unreachable = 0;
-  for (std::size_t i = 0; i < catalog().units().size(); i += 57)
+  for (std::size_t i = 0; i < catalog().units().size(); i += 113)
     unreachable += contradictions_tried(catalog().units()[i], 300, 30);
-  EXPECT_GT(unreachable, 100);
+  EXPECT_GT(unreachable, 50);
 }
 
 // Raised by more than 13, c leaves nothing of itself.
@@ -21,14 +21,14 @@ TEST(Unreachable, IsNeverMetWhereExponentsAreRaised) {
 }
 
 TEST(Unreachable, IsNeverMetOnRandomUnits) {
-  EXPECT_GT(contradictions_tried_on_random_units(0, 20), 250);
+  EXPECT_GT(contradictions_tried_on_random_units(0, 10), 125);
 }
 
 TEST(Unreachable, IsNeverMetOnSmallUnits) {
   int unreachable = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed)
+  for (std::uint64_t seed = 0; seed < 150; ++seed)
     if (const auto unit = small_unit(seed)) unreachable += contradictions_tried(*unit, 100, 4);
-  EXPECT_GT(unreachable, 2000);
+  EXPECT_GT(unreachable, 1000);
 }
 
 }  // namespace

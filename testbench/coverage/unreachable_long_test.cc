@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // unreachable_default_test.cc on every third row, and on more random units.
 #include "coverage/contradictions.h"
+#include "random/small_unit.h"
 
 namespace mmasc {
 namespace {
@@ -17,6 +18,13 @@ TEST_P(UnreachableOnRows, IsNeverMet) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shards, UnreachableOnRows, ::testing::Range<std::size_t>(0, kShards));
+
+TEST(UnreachableOnManySmallUnits, IsNeverMet) {
+  int unreachable = 0;
+  for (std::uint64_t seed = 150; seed < 1500; ++seed)
+    if (const auto unit = small_unit(seed)) unreachable += contradictions_tried(*unit, 100, 4);
+  EXPECT_GT(unreachable, 9000);
+}
 
 class UnreachableOnRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
 

@@ -10,15 +10,15 @@ namespace {
 
 TEST(Meaning, NoArgumentIsContradictedByAVector) {
   int arguments = 0;
-  for (std::size_t i = 0; i < catalog().units().size(); i += 197)
+  for (std::size_t i = 0; i < catalog().units().size(); i += 397)
     arguments += arguments_tried(catalog().units()[i], 30);
-  EXPECT_GT(arguments, 10);
+  EXPECT_GT(arguments, 5);
 }
 
 class MeaningOnRandomUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(MeaningOnRandomUnits, NoArgumentIsContradictedByAVector) {
-  EXPECT_GT(arguments_tried_on_random_units(GetParam() * 10, 5), 10);
+  EXPECT_GT(arguments_tried_on_random_units(GetParam() * 10, 3), 6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnRandomUnits, ::testing::Range<std::uint64_t>(0, 1));
@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnRandomUnits, ::testing::Range<std::uint
 class MeaningOnSmallUnits : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(MeaningOnSmallUnits, NoArgumentIsContradictedByAVector) {
-  EXPECT_GT(arguments_tried_on_small_units(GetParam() * 20, 20), 100);
+  EXPECT_GT(arguments_tried_on_small_units(GetParam() * 20, 10), 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MeaningOnSmallUnits, ::testing::Range<std::uint64_t>(0, 1));
