@@ -37,6 +37,9 @@ struct StageCost {
   double fo4 = 0;             // the same in delays of an inverter that drives four of its like
 };
 
+// The path of the handshake through all ranks of a unit, which no row has as a whole.
+inline constexpr std::string_view kReady = "ready of all ranks";
+
 // The goal that abc is given (docs/cost.md).
 enum class SynthesisRecipe { area, speed };
 constexpr const char* name_of(SynthesisRecipe recipe) {
@@ -67,7 +70,8 @@ struct UnitCost {
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
   StageCost all;
-  std::string slowest;                      // the row with the longest delay
+  std::string slowest;                      // the row with the longest delay, or kReady
+  double ready_delay = 0;                   // ps, of kReady; 0 where it is part of all's delay
   EstimateError error;                      // of estimates; else no points
   std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
 };
