@@ -162,7 +162,7 @@ Netlist data_path(const Netlist& stage) {
   std::set<int> read(data.outputs.begin(), data.outputs.end());
   for (const int i : cone.cells()) {
     Netlist::Cell cell = stage.cells[place(i)];
-    if (cell.type == kDataRegister) {
+    if (cell.type == kDataRegister && !cell.is_register()) {
       cell.enable = cell.at("E");
       cell.inputs = {cell.at("D")};
       cell.pins = {"D"};
