@@ -61,14 +61,15 @@ const Depth& depth_of(const PeriodSearch& search) {
 
 Json json_search(const PeriodSearch& search) {
   return {{"is_met", search.found.has_value()},
-          {"latency", depth_of(search).latency},
           {"structure", depth_of(search).fields},
           {"tried", search.tried}};
 }
 
 Json json_cost(const CostOf& of, bool is_estimate) {
   const UnitCost& cost = of.cost;
-  Json json{{"unit", of.unit.instruction.id}, {"set", of.typed.changes}};
+  Json json{{"unit", of.unit.instruction.id},
+            {"set", of.typed.changes},
+            {"latency", make_plan(of.unit).latency()}};
   json["stages"] = Json::array();
   for (const StageCost& stage : cost.stages)
     json["stages"].push_back(json_stage(stage, is_estimate));

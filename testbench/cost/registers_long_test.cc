@@ -39,7 +39,7 @@ TEST(Registers, LeaveDelaysAsTheFlatUnitHasThem) {
       const testing::FlatUnit flat = testing::flat_unit(unit);
       EXPECT_NEAR(cost.all.delay / flat.delay, 1, 0.05)
           << id << ' ' << lanes << ' ' << depth.size();
-      EXPECT_NEAR(cost.all.area / flat.area, 1, 0.03) << id << ' ' << lanes << ' ' << depth.size();
+      EXPECT_NEAR(cost.all.area / flat.area, 1, 0.05) << id << ' ' << lanes << ' ' << depth.size();
     }
 }
 

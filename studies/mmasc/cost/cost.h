@@ -17,9 +17,8 @@
 
 namespace mmasc {
 
-// The meaning of a delay, where one is printed. Where each stage has registers, no path is longer
-// than the slowest stage's. Where some have none, abc finds other gates for the whole unit than for
-// its segments, and delays that differ by 15 %.
+// The meaning of a delay, where one is printed. abc finds other gates for a whole unit than for its
+// segments, and delays that differ by 15 %.
 inline constexpr std::string_view kDelayMeaning =
     "of the longest path between registers or ports; a row has all stages up to a register";
 
