@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::uint64_t kSecondsOfProof = 1800;
 constexpr const char* kSeparator = "%%\n";
+constexpr const char* kCut = "cut 1\n";  // changes with what cut.cc and pipeline.cc make of a netlist
 
 // The registers of a rank as wires.
 constexpr const char* kWires =
@@ -207,7 +208,7 @@ StageLogic map_logic(const std::vector<RtlFile>& files, const fs::path& folder,
 }
 
 std::string retiming_scripts(const std::string& abc_script) {
-  return logic_script({}) + mapping_script(abc_script) + pipeline_script() + kProofScript +
+  return logic_script({}) + mapping_script(abc_script) + kCut + pipeline_script() + kProofScript +
          kDelayScript;
 }
 
