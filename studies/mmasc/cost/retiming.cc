@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::uint64_t kSecondsOfProof = 1800;
 constexpr const char* kSeparator = "%%\n";
-constexpr const char* kCut =
-    "cut 1\n";  // changes with what cut.cc and pipeline.cc make of a netlist
+// It changes with what cut.cc and pipeline.cc make of a netlist.
+constexpr const char* kCut = "cut 1\n";
 
 // The registers of a rank as wires.
 constexpr const char* kWires =
