@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "command.h"
+#include "mmasc/cost/period.h"
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/json.h"
@@ -25,12 +26,14 @@ struct CostOptions {
   UnitArguments units;
   bool is_estimate = false, json = false;
   std::string liberty, recipe = "area", json_file;
+  std::uint64_t period = 0;  // ps; 0: none is asked for
 };
 
 struct CostOf {
   UnitArgument typed;
   Unit unit;
   UnitCost cost;
+  std::optional<PeriodSearch> search{};  // then the unit is the one that it found, or the deepest
 };
 
 Json json_stage(const StageCost& stage, bool is_estimate) {
@@ -52,14 +55,28 @@ Json json_error(const EstimateError& error) {
           {"delay_worst", error.delay_worst}};
 }
 
+const Depth& depth_of(const PeriodSearch& search) {
+  return search.found ? *search.found : *search.deepest;
+}
+
+Json json_search(const PeriodSearch& search) {
+  return {{"is_met", search.found.has_value()},
+          {"structure", depth_of(search).fields},
+          {"tried", search.tried}};
+}
+
 Json json_cost(const CostOf& of, bool is_estimate) {
   const UnitCost& cost = of.cost;
-  Json json{{"unit", of.unit.instruction.id}, {"set", of.typed.changes}};
+  Json json{{"unit", of.unit.instruction.id},
+            {"set", of.typed.changes},
+            {"latency", make_plan(of.unit).latency()}};
   json["stages"] = Json::array();
   for (const StageCost& stage : cost.stages)
     json["stages"].push_back(json_stage(stage, is_estimate));
   json["all"] = json_stage(cost.all, is_estimate);
   json["slowest"] = cost.slowest;
+  if (cost.ready_delay > 0) json["ready_ps"] = cost.ready_delay;
+  if (of.search) json["search"] = json_search(*of.search);
   if (!is_estimate) return json;
   json["error"] = json_error(cost.error);
   json["extrapolated"] = Json::array();
@@ -98,7 +115,31 @@ std::vector<std::string> cells_of(const StageCost& stage, bool is_estimate) {
   return cells;
 }
 
-void print_stages(const CostOf& of, bool is_estimate) {
+// The rows that are too slow with the most ranks that they may have.
+std::string too_slow(const UnitCost& cost, double period) {
+  std::vector<std::string> rows;
+  for (const StageCost& row : cost.stages)
+    if (row.delay > period) rows.push_back(fmt::format("{} {:.0f} ps", row.stage, row.delay));
+  if (cost.ready_delay > period)
+    rows.push_back(fmt::format("{} {:.0f} ps", kReady, cost.ready_delay));
+  return fmt::format("{}", fmt::join(rows, ", "));
+}
+
+void print_search(const PeriodSearch& search, std::uint64_t period) {
+  const Depth& depth = depth_of(search);
+  if (!search.found) {
+    fmt::print(
+        "no structure meets {} ps; with the most ranks, {} cycles a step, too slow are {}\n\n",
+        period, depth.latency, too_slow(depth.cost, static_cast<double>(period)));
+    return;
+  }
+  fmt::print("{} ps are met in {} cycles a step, limited by {}; {} structures tried\n", period,
+             depth.latency, depth.cost.slowest, search.tried);
+  for (const std::string& field : depth.fields) fmt::print("  {}\n", field);
+  fmt::print("\n");
+}
+
+void print_stages(const CostOf& of, bool is_estimate, std::uint64_t period) {
   using enum Table::Align;
   std::vector<Table::Align> columns(is_estimate ? 7 : 8, right);
   columns[0] = left;
@@ -109,8 +150,12 @@ void print_stages(const CostOf& of, bool is_estimate) {
   table.add(head);
   for (const StageCost& stage : of.cost.stages) table.add(cells_of(stage, is_estimate));
   table.add(cells_of(of.cost.all, is_estimate));
-  fmt::print("{}{}\n{}slowest: {}\n\n", of.unit.instruction.id, changes_as_typed(of.typed),
+  fmt::print("{}{}\n{}slowest: {}\n", of.unit.instruction.id, changes_as_typed(of.typed),
              table.text(), of.cost.slowest);
+  if (of.cost.ready_delay > 0)
+    fmt::print("{}: {:.0f} ps, in no row\n", kReady, of.cost.ready_delay);
+  fmt::print("\n");
+  if (of.search) print_search(*of.search, period);
   if (of.cost.extrapolated.empty()) return;
   std::vector<std::string> beyond;
   for (const auto& [stage, what, value, least, most] : of.cost.extrapolated)
@@ -155,33 +200,53 @@ std::vector<UnitCost> synthesised(const std::vector<Unit>&, const CostOptions&) 
 }
 #endif
 
-int cost_of_units(const CostOptions& options) {
-  if (options.is_estimate && options.recipe != "area")
-    throw InputError(
-        "--recipe: estimates are of the recipe area; leave out --estimate or --recipe");
+std::vector<CostOf> found_costs(const CostOptions& options) {
   const std::vector<UnitArgument> typed = options.units.typed();
   std::vector<Unit> units;
   for (const UnitArgument& each : typed) units.push_back(find_unit(each));
+  std::vector<CostOf> costs;
+  if (options.period > 0) {
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      PeriodSearch search =
+          search_period(units[i], static_cast<double>(options.period),
+                        [&](const Unit& unit) { return synthesised({unit}, options).front(); });
+      const Depth depth = depth_of(search);
+      UnitArgument changed = typed[i];
+      changed.changes.insert(changed.changes.end(), depth.fields.begin(), depth.fields.end());
+      costs.push_back({std::move(changed), depth.unit, depth.cost, std::move(search)});
+    }
+    return costs;
+  }
   std::vector<UnitCost> found;
   if (options.is_estimate)
     for (const Unit& unit : units) found.push_back(estimate(make_plan(unit)));
   else
     found = synthesised(units, options);
-  std::vector<CostOf> costs;
   for (std::size_t i = 0; i < units.size(); ++i)
     costs.push_back({typed[i], units[i], std::move(found[i])});
-  const Json json = json_of(costs, options.is_estimate);
+  return costs;
+}
+
+int cost_of_units(const CostOptions& options) {
+  if (options.is_estimate && options.recipe != "area")
+    throw InputError(
+        "--recipe: estimates are of the recipe area; leave out --estimate or --recipe");
+  const std::vector<CostOf> costs = found_costs(options);
+  Json json = json_of(costs, options.is_estimate);
+  if (options.period > 0) json["period_ps"] = options.period;
   if (!options.json_file.empty()) write_file(options.json_file, json.dump(2) + "\n");
   if (options.json) {
     print_json(json);
   } else {
-    for (const CostOf& of : costs) print_stages(of, options.is_estimate);
+    for (const CostOf& of : costs) print_stages(of, options.is_estimate, options.period);
     print_how(costs, options.is_estimate);
   }
-  for (const Unit& unit : units)
-    if (unit.instruction.late_c)
-      tell(unit.instruction.id + ": the unit that adds its late c is not counted");
-  return kGood;
+  for (const CostOf& of : costs)
+    if (of.unit.instruction.late_c)
+      tell(of.unit.instruction.id + ": the unit that adds its late c is not counted");
+  const bool is_met =
+      std::ranges::all_of(costs, [](const CostOf& of) { return !of.search || of.search->found; });
+  return is_met ? kGood : kMismatch;
 }
 
 }  // namespace
@@ -193,6 +258,8 @@ CommandRow cost_command() {
           "Costs are of one dot-product unit as emit-rtl writes it, by Yosys and abc; a stage that "
           "was\n"
           "synthesised before comes from a cache. --estimate needs no tools (docs/cost.md).\n"
+          "--period finds the ranks of registers with which a unit is fast enough, of the least\n"
+          "latency and then of the least area; exit status 1 where there are none.\n"
           "Example: mmasc cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set dot.fraction_bits=17\n"
           "         mmasc cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 ada/mma.m16n8k8.f32.f16.f16.f32 "
           "\\\n"
@@ -206,6 +273,8 @@ CommandRow cost_command() {
             .complaint = [](const std::string& value) {
           return std::string(value == "area" || value == "speed" ? "" : "give area or speed");
         };
+        rows.add_positive("--period", x.period, "the structure that meets so many ps").excludes =
+            "--estimate";
         rows.add_json(x.json);
         rows.add_json_file(x.json_file);
       });

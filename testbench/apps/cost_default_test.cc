@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interrupt ends the synthesis at once and leaves no stage half made.
+// An interrupt ends the synthesis at once and leaves no stage half made; the search for a period.
 #include <chrono>
 #include <thread>
 
@@ -9,6 +9,12 @@ namespace mmasc {
 namespace {
 
 class CostInterrupted : public Cli {};
+class CostOfAPeriod : public Cli {};
+
+bool has_tools() {
+  return fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") &&
+         fs::exists("/usr/bin/yosys");
+}
 
 bool has_draft(const fs::path& folder) {
   std::error_code error;
@@ -19,9 +25,7 @@ bool has_draft(const fs::path& folder) {
 }
 
 TEST_F(CostInterrupted, LeavesNothingBehind) {
-  if (!fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") ||
-      !fs::exists("/usr/bin/yosys"))
-    GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  if (!has_tools()) GTEST_SKIP() << "no yosys or qflow-tech-osu018";
   const fs::path caches = folder_ / "caches";
   const pid_t child = ::fork();
   if (child == 0) {
@@ -52,6 +56,25 @@ TEST_F(CostInterrupted, LeavesNothingBehind) {
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
   EXPECT_FALSE(has_draft(caches));
+}
+
+// A structure that is printed as fields, and again as JSON.
+TEST_F(CostOfAPeriod, IsMet) {
+  if (!has_tools()) GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  const std::string command =
+      "cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set lanes=1 --set dot.fraction_bits=8 ";
+  const Ran slow = run(command + "--period 1000000");
+  EXPECT_EQ(slow.code, 0) << slow.err;
+  const auto has = [](const Ran& ran, const char* text) {
+    EXPECT_NE(ran.out.find(text), std::string::npos) << text << " in " << ran.out;
+  };
+  has(slow, "\nmultiplier to normalizer_result ");
+  has(slow,
+      "\n1000000 ps are met in 1 cycles a step, limited by multiplier to normalizer_result; ");
+  has(slow, "\n  structure.aligner.registers=0\n");
+  has(slow, "\n  structure.normalizer.registers=1\n");
+  has(run(command + "--json --period 1000000"), "\"structure.normalizer.registers=1\"");
 }
 
 }  // namespace

@@ -124,6 +124,8 @@ TEST_F(Cost, RefusesWhatItCannotDo) {
   EXPECT_NE(told("--recipe fast", 2).find("--recipe: give area or speed"), std::string::npos);
   EXPECT_NE(told("--estimate --recipe speed", 2).find("--recipe"), std::string::npos);
   EXPECT_NE(told("--estimate --liberty x.lib", 2).find("--liberty"), std::string::npos);
+  EXPECT_NE(told("--estimate --period 1000", 2).find("--period"), std::string::npos);
+  EXPECT_NE(told("--period 0", 2).find("--period"), std::string::npos);
   EXPECT_NE(told("--set dot.fraction_bits=-1 --estimate", 2).find("fraction_bits"),
             std::string::npos);
   // Neither waits for a pipe nor reads without an end.

@@ -39,7 +39,8 @@ TEST(Estimate, PointsAreOfThePlansThereAre) {
     ASSERT_EQ(segments.size(), point.stages.size());
     for (std::size_t i = 0; i < segments.size(); ++i)
       EXPECT_EQ(segment_name(plan, segments[i]), point.stages[i].stage);
-    EXPECT_EQ(point.delay.has_value(), std::ssize(segments) < plan.stages.size());
+    EXPECT_EQ(point.leaves_out_registers(), std::ssize(segments) < plan.stages.size());
+    EXPECT_TRUE(point.delay.has_value() || !point.leaves_out_registers());
     EXPECT_TRUE(units.insert(as_typed(point.unit)).second) << as_typed(point.unit);
   }
 }
@@ -95,10 +96,14 @@ TEST(Estimate, SeesTheStructure) {
     EXPECT_TRUE(cost.extrapolated.empty());
   }
   EXPECT_EQ(costs.back().stages.size(), 1u);
-  // Ranks after the first add latency alone.
+  // Ranks after the first cut their stage, and no point tells how well.
   const UnitCost ranks = estimate(make_plan(volta.with("structure.aligner.registers", "2")));
-  EXPECT_EQ(ranks.all.delay, costs[0].all.delay);
+  EXPECT_EQ(ranks.stages[1].delay, costs[0].stages[1].delay / 2);
+  EXPECT_EQ(ranks.slowest, "normalizer_result");
   EXPECT_GT(ranks.all.flip_flops, costs[0].all.flip_flops);
+  ASSERT_EQ(ranks.extrapolated.size(), 1U);
+  EXPECT_EQ(ranks.extrapolated[0].stage, "aligner_0");
+  EXPECT_EQ(ranks.extrapolated[0].what, "ranks");
 }
 
 // The fit is what an estimate is made of; a model of other points gives another.

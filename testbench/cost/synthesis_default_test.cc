@@ -58,7 +58,7 @@ class Synthesised : public ::testing::Test {
 
 TEST_F(Synthesised, OnceAndThenFromTheCache) {
   const Synthesis first = make(small());
-  EXPECT_EQ(first.synthesised, static_cast<int>(first.costs[0].stages.size()));
+  EXPECT_EQ(first.synthesised, static_cast<int>(first.costs[0].stages.size()) + 1);  // the whole
   const Synthesis again = make(small());
   EXPECT_EQ(again.synthesised, 0);
   expect_same(first.costs[0], again.costs[0]);
@@ -68,7 +68,7 @@ TEST_F(Synthesised, OnceAndThenFromTheCache) {
   expect_same(first.costs[0], anew.costs[0]);
 
   const Synthesis rounded = make(small().with("result.rounding", "nearest_even"));
-  EXPECT_EQ(rounded.synthesised, 1);
+  EXPECT_EQ(rounded.synthesised, 2);
   EXPECT_NE(rounded.costs[0].stages.back().area, first.costs[0].stages.back().area);
   EXPECT_EQ(rounded.costs[0].stages.front().area, first.costs[0].stages.front().area);
 
@@ -80,7 +80,10 @@ TEST_F(Synthesised, OnceAndThenFromTheCache) {
 
 // The select of a sparse A: multiplexers before the multipliers, and no flip-flop.
 TEST_F(Synthesised, ASparseAHasASelectMore) {
-  const Unit sparse = catalog().find("hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3").with("lanes", "4");
+  const Unit sparse = catalog()
+                          .find("hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3")
+                          .with("lanes", "4")
+                          .with("dot.fraction_bits", "8");
   const Synthesis both =
       synthesise({sparse, dense_unit(sparse)}, {.cache = folder_.path(), .processes = 2});
   const StageCost &with = both.costs[0].stages.front(), &without = both.costs[1].stages.front();
@@ -95,18 +98,17 @@ TEST_F(Synthesised, ASparseAHasASelectMore) {
 
 // Two units at once, of which one stage differs.
 TEST_F(Synthesised, SideBySideAndAlikeStagesOnce) {
-  const std::vector<Unit> units{small(), small().with("result.rounding", "nearest_even")};
+  const Unit one = small().with("lanes", "1").with("dot.fraction_bits", "8");
+  const std::vector<Unit> units{one, one.with("result.rounding", "nearest_even")};
   const Synthesis both = synthesise(units, {.cache = folder_.path(), .processes = 3});
   ASSERT_EQ(both.costs.size(), 2U);
-  EXPECT_EQ(both.synthesised, static_cast<int>(both.costs[0].stages.size()) + 1);
+  EXPECT_EQ(both.synthesised, static_cast<int>(both.costs[0].stages.size()) + 3);
   const Folder elsewhere;
-  for (const std::size_t i : {0, 1})
-    expect_same(both.costs[i],
-                synthesise({units[i]}, {.cache = elsewhere.path(), .processes = 1}).costs[0]);
+  expect_same(both.costs[1],
+              synthesise({units[1]}, {.cache = elsewhere.path(), .processes = 1}).costs[0]);
 }
 
-TEST_F(Synthesised, FiguresFitTogether) {
-  const UnitCost cost = make(small()).costs[0];
+void expect_figures_that_fit_together(const UnitCost& cost) {
   EXPECT_EQ(cost.library, "osu018_stdcells.lib");
   EXPECT_EQ(cost.nand2_area, 24);
   EXPECT_NEAR(cost.fo4_delay, 99.2, 0.5);
@@ -120,18 +122,45 @@ TEST_F(Synthesised, FiguresFitTogether) {
   }
 }
 
-TEST_F(Synthesised, SpeedCostsArea) {
-  const UnitCost area = make(small()).costs[0],
-                 speed = make(small(), SynthesisRecipe::speed).costs[0];
-  EXPECT_GT(speed.all.area, area.all.area);
-  EXPECT_LT(speed.all.delay, area.all.delay);
+// The sum of the stages is the flat unit's area, and the delay of all is its delay.
+void expect_the_flat_unit(const UnitCost& cost, const Unit& unit) {
+  const FlatUnit flat = flat_unit(unit);
+  EXPECT_NEAR(cost.all.area / flat.area, 1, 0.03);
+  EXPECT_EQ(cost.all.delay, flat.delay);
 }
 
-TEST_F(Synthesised, StagesAddUpToTheFlatUnit) {
+// Ranks are moved into the stage that they follow, and the other stages stay as they are.
+void expect_further_ranks_to_cut_their_stage(const UnitCost& one, const UnitCost& three) {
+  ASSERT_EQ(three.stages.size(), one.stages.size());
+  for (std::size_t i = 0; i < one.stages.size(); ++i) {
+    const StageCost &before = one.stages[i], &after = three.stages[i];
+    if (before.stage != "aligner_0") {
+      EXPECT_EQ(after.delay, before.delay) << before.stage;
+      continue;
+    }
+    EXPECT_NEAR(after.delay / before.delay, 1.0 / 3, 0.07);
+    EXPECT_GT(after.flip_flops, 2 * before.flip_flops);
+    EXPECT_NEAR(after.area * (1 - after.register_share), before.area * (1 - before.register_share),
+                0.05 * before.area);
+  }
+  EXPECT_EQ(three.slowest, "normalizer_result");
+  EXPECT_EQ(three.all.delay, three.stages.back().delay);
+  EXPECT_GT(three.ready_delay, 100);
+  EXPECT_EQ(one.ready_delay, 0);
+}
+
+TEST_F(Synthesised, IsTheFlatUnitAndDeeperWithFurtherRanks) {
   const UnitCost cost = make(small()).costs[0];
-  const FlatUnit flat = flat_unit(small());
-  EXPECT_NEAR(cost.all.area / flat.area, 1, 0.03);
-  EXPECT_NEAR(cost.all.delay / flat.delay, 1, 0.05);
+  expect_figures_that_fit_together(cost);
+  expect_the_flat_unit(cost, small());
+  const Unit deep = small().with("structure.aligner.registers", "3");
+  const Synthesis deeper = make(deep);
+  EXPECT_EQ(deeper.synthesised, 2);  // the aligner, and ready of all ranks
+  expect_further_ranks_to_cut_their_stage(cost, deeper.costs[0]);
+  EXPECT_EQ(make(deep).synthesised, 0);
+  const UnitCost speed = make(small(), SynthesisRecipe::speed).costs[0];
+  EXPECT_GT(speed.all.area, cost.all.area);
+  EXPECT_LT(speed.all.delay, cost.all.delay);
 }
 
 const char* const kUnregistered[] = {"structure.aligner.registers",
@@ -158,14 +187,6 @@ TEST_F(Synthesised, APathRunsThroughStagesWithoutRegisters) {
   EXPECT_EQ(costs.back().all.delay, flat.delay);
   EXPECT_NEAR(costs.back().all.area / flat.area, 1, 0.03);
   EXPECT_EQ(costs.back().slowest, "multiplier to normalizer_result");
-}
-
-// Nothing is moved between ranks.
-TEST_F(Synthesised, FurtherRanksShortenNoPath) {
-  const UnitCost one = make(small()).costs[0],
-                 two = make(small().with("structure.normalizer.registers", "2")).costs[0];
-  EXPECT_GT(two.all.flip_flops, one.all.flip_flops);
-  EXPECT_NEAR(two.all.delay / one.all.delay, 1, 0.05);
 }
 
 TEST_F(Synthesised, OtherFilesAreNoLibraries) {

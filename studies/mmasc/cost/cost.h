@@ -17,9 +17,8 @@
 
 namespace mmasc {
 
-// The meaning of a delay, where one is printed. Where each stage has registers, no path is longer
-// than the slowest stage's. Where some have none, abc finds other gates for the whole unit than for
-// its segments, and delays that differ by 15 %.
+// The meaning of a delay, where one is printed. abc finds other gates for a whole unit than for its
+// segments, and delays that differ by 15 %.
 inline constexpr std::string_view kDelayMeaning =
     "of the longest path between registers or ports; a row has all stages up to a register";
 
@@ -36,6 +35,9 @@ struct StageCost {
   double delay = 0;           // ps, of the longest path through it (kDelayMeaning)
   double fo4 = 0;             // the same in delays of an inverter that drives four of its like
 };
+
+// The path of the handshake through all ranks of a unit, which no row has as a whole.
+inline constexpr std::string_view kReady = "ready of all ranks";
 
 // The goal that abc is given (docs/cost.md).
 enum class SynthesisRecipe { area, speed };
@@ -67,7 +69,8 @@ struct UnitCost {
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
   StageCost all;
-  std::string slowest;                      // the row with the longest delay
+  std::string slowest;                      // the row with the longest delay, or kReady
+  double ready_delay = 0;                   // ps, of kReady; 0 where it is part of all's delay
   EstimateError error;                      // of estimates; else no points
   std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
 };

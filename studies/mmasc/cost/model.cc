@@ -65,7 +65,7 @@ double delay_by(const CostModel& model, const std::vector<StageWidths>& widths,
 void fit_joint_delay(const CostPoints& points, CostModel& model) {
   Equations joint;
   for (const CostPoint& point : points.points) {
-    if (point.is_held_out || !point.delay) continue;
+    if (point.is_held_out || !point.delay || !point.leaves_out_registers()) continue;
     const UnitCost cost = measured(points, point);
     const Plan plan = make_plan(find_unit(point.unit));
     const auto widths = stage_widths(plan);
@@ -95,7 +95,7 @@ CostModel fit_model(const CostPoints& points) {
   Equations register_gates;
   CostModel model;
   for (const CostPoint& point : points.points) {
-    if (point.is_held_out || point.delay) continue;
+    if (point.is_held_out || point.leaves_out_registers()) continue;
     const UnitCost cost = measured(points, point);
     const auto widths = stage_widths(make_plan(find_unit(point.unit)));
     assert(widths.size() == point.stages.size());
@@ -145,7 +145,9 @@ UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Pla
     gates += registers;
     row.area = gates * cost.nand2_area;
     row.register_share = gates > 0 ? registers / gates : 0;
-    row.delay = delay_by(model, widths, segment);
+    const int ranks = plan.stages[segment.last].registers;
+    note_extrapolation({1, 1}, row.stage, ranks, "ranks", cost);
+    row.delay = delay_by(model, widths, segment) / ranks;
     cost.stages.push_back(std::move(row));
   }
   finish(cost);
@@ -158,7 +160,8 @@ EstimateError error_of(const CostModel& model, const CostPoints& points, bool he
   error.leaves_out_registers = leaves_out_registers;
   double area_squares = 0, delay_squares = 0;
   for (const CostPoint& point : points.points) {
-    if (point.is_held_out != held_out || point.delay.has_value() != leaves_out_registers) continue;
+    if (point.is_held_out != held_out || point.leaves_out_registers() != leaves_out_registers)
+      continue;
     const UnitCost cost = measured(points, point);
     const UnitCost estimated = estimate_by(model, points, make_plan(find_unit(point.unit)));
     const double area = estimated.all.area / cost.all.area - 1;

@@ -43,7 +43,8 @@ std::vector<double> path_terms(const StageWidths& widths);
 // stages without registers between them alone.
 CostModel fit_model(const CostPoints& points);
 
-// By `model`, in the units of `points`; without error.
+// By `model`, in the units of `points`; without error. Ranks that are moved into a stage are taken
+// to cut it into equal parts, and the points have none.
 UnitCost estimate_by(const CostModel& model, const CostPoints& points, const Plan& plan);
 
 // The errors at the units that are held out, or at those that are fitted, of those that leave out

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -68,6 +69,11 @@ struct Reader {
 };
 
 }  // namespace
+
+bool CostPoint::leaves_out_registers() const {
+  return std::ranges::any_of(
+      stages, [](const StageCost& row) { return row.stage.find(" to ") != std::string::npos; });
+}
 
 CostPoints read_cost_points(std::string_view text) {
   Reader reader;

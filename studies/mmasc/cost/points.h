@@ -18,7 +18,8 @@ struct CostPoint {
   UnitArgument unit;
   bool is_held_out = false;  // checks the fit, and is no part of it
   std::vector<StageCost> stages;
-  std::optional<double> delay{};  // of the unit as a whole, where it leaves out registers
+  std::optional<double> delay{};  // of the unit as a whole; of none: the slowest stage's
+  bool leaves_out_registers() const;
 };
 
 struct CostPoints {
@@ -33,8 +34,8 @@ struct CostPoints {
 //     # fo4_delay: 99.18
 //     use;unit;changes;stage;flip_flops;cells;area;register_area;delay
 //     fit;volta/...;dot.fraction_bits=13;aligner_0;153;2718;79715;24712;11986
-// `use` is fit or check; changes are separated by spaces. Rows of one unit follow one another; of
-// one that leaves out registers the last is "all", for its delay.
+// `use` is fit or check; changes are separated by spaces. Rows of one unit follow one another; the
+// last may be "all", for the unit's delay.
 // Throws InputError with the line.
 CostPoints read_cost_points(std::string_view text);
 

@@ -29,4 +29,12 @@ void finish(UnitCost& cost, std::optional<double> delay) {
   relate(all);
 }
 
+void finish_retimed(UnitCost& cost, double ready_delay) {
+  finish(cost);
+  cost.ready_delay = ready_delay;
+  if (ready_delay <= cost.all.delay) return;
+  finish(cost, ready_delay);
+  cost.slowest = kReady;
+}
+
 }  // namespace mmasc

@@ -11,4 +11,8 @@ namespace mmasc {
 // its delay, which is `delay` or that of this row.
 void finish(UnitCost& cost, std::optional<double> delay = std::nullopt);
 
+// The same of a unit whose ranks were moved into its stages: its delay is that of the slowest row,
+// or of the path of ready through all ranks.
+void finish_retimed(UnitCost& cost, double ready_delay);
+
 }  // namespace mmasc

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "mmasc/cost/library.h"
+#include "mmasc/cost/retiming.h"
 #include "mmasc/cost/side_by_side.h"
 #include "mmasc/cost/sum_of_stages.h"
 #include "mmasc/cost/yosys.h"
@@ -25,7 +26,7 @@ namespace {
 
 constexpr CacheLimits kLimits{.bytes = std::uint64_t{1} << 28, .entries = 8192};
 
-constexpr const char* kRegistersScript = "strash; map -a; topo\n";
+constexpr const char* kElasticFile = "mmasc_elastic.sv";
 
 // The results that are kept of a module.
 struct Counts {
@@ -33,16 +34,21 @@ struct Counts {
   double area = 0, logic_area = 0, delay = 0;
 };
 
-// A module alone: the sources that it is compiled with, and what errors call it.
+// A module alone: the sources that it is compiled with, what errors call it, and how many ranks
+// are to be moved into its logic, where the module has one; 1: none.
 struct Job {
   const std::vector<RtlFile>* sources;
   const LoneModule* module;
   std::string what;
+  int ranks = 1;
 
   std::vector<RtlFile> files() const {
     std::vector<RtlFile> all = *sources;
     all.push_back({"lone.sv", module->text});
     return all;
+  }
+  const RtlFile& elastic() const {
+    return *std::ranges::find(*sources, kElasticFile, &RtlFile::name);
   }
 };
 
@@ -62,12 +68,17 @@ class Synthesiser {
     hash.add(synthesis_tools()).add(library_.hash).add(script(files)).add(abc_script_);
     hash.add(kRegistersScript);
     for (const RtlFile& file : files) hash.add(file.name).add(file.text);
+    if (job.ranks > 1)
+      hash.add(retiming_scripts(abc_script_)).add(fmt::format("{} ranks", job.ranks));
     return hash.hex();
   }
 
   Counts counts(const std::string& key, const Job& job, const ToolLimits& limits) {
     const auto entry = cache_.get(key, [&](const auto& file, const auto& log) {
-      make(job, limits, file, log);
+      if (job.ranks > 1)
+        make_retimed(job, limits, file, log);
+      else
+        make(job, limits, file, log);
       ++runs_;
     });
     Counts counts;
@@ -99,6 +110,29 @@ class Synthesiser {
                                    library_.path.string(), all.cells.begin()->first, job.what));
     write_text(file, fmt::format("{} {} {} {} {}\n", logic.generic(), all.total(), all.area,
                                  logic.area, parse_delay(log)));
+  }
+
+  // The logic, which has no ranks, is mapped once for all numbers of them.
+  void make_retimed(const Job& job, const ToolLimits& limits, const fs::path& file,
+                    const fs::path& kept_log) const {
+    const RetimingTools tools{abc_script_, job.what, kept_log, limits};
+    Job alone = job;
+    alone.ranks = 1;
+    const auto entry = cache_.get(
+        ContentHash().add(key(alone)).add(retiming_scripts(abc_script_)).hex(),
+        [&](const auto& logic_file, const auto& log) {
+          fs::create_symlink(library_.path, logic_file.parent_path() / "cells.lib");
+          RetimingTools of_logic = tools;
+          of_logic.kept_log = log;
+          write_text(logic_file,
+                     text_of(map_logic(job.files(), logic_file.parent_path(), of_logic)));
+        });
+    const fs::path folder = file.parent_path();
+    fs::create_symlink(library_.path, folder / "cells.lib");
+    const RetimedCounts counts = retime(read_stage_logic(read_file_text(entry.file)), job.ranks,
+                                        job.elastic(), folder, tools);
+    write_text(file, fmt::format("{} {} {} {} {}\n", counts.flip_flops, counts.cells, counts.area,
+                                 counts.logic_area, counts.delay));
   }
 
   const Cache cache_;
@@ -172,23 +206,33 @@ int processes_of(const SynthesisOptions& options) {
   return std::clamp(static_cast<int>(tool_memory() / kOfMost), 1, wanted);
 }
 
-// A unit's segments as jobs.
+// A unit's segments as jobs, with one rank each, in whose place further ones come.
 struct EmittedUnit {
-  Plan plan;
+  Plan plan;  // with all ranks
   Rtl rtl;
   std::vector<RtlFile> sources;   // of the stages
   std::vector<std::string> keys;  // of the modules of rtl.segments
-  LoneModule whole;               // the unit itself, of which one segment is all
-  std::string whole_key;          // empty where each stage has registers
+  bool is_retimed = false;        // a segment has several ranks
+  LoneModule whole;               // the unit itself; where it is retimed the ready of all ranks
+  std::string whole_key;
+  int ranks(const RtlSegment& segment) const { return plan.stages[segment.stages.last].registers; }
 };
 
 EmittedUnit emit(const Unit& unit) {
   EmittedUnit emitted;
   emitted.plan = make_plan(unit);
-  emitted.rtl = emit_rtl(RtlUnit(emitted.plan), "unit");
+  Plan plan = emitted.plan;
+  for (StagePlan& stage : plan.stages) {
+    emitted.is_retimed = emitted.is_retimed || stage.registers > 1;
+    stage.registers = std::min(stage.registers, 1);
+  }
+  emitted.rtl = emit_rtl(RtlUnit(plan), "unit");
   emitted.sources.assign(emitted.rtl.files.begin(), emitted.rtl.files.end() - 1);
-  emitted.whole.text =
-      fmt::format("module {};\n  {} u_unit ();\nendmodule\n", kLoneTop, emitted.rtl.top);
+  const std::string whole =
+      emitted.is_retimed
+          ? fmt::format("mmasc_elastic #(.REGISTERS({}), .WIDTH(1))", emitted.plan.latency())
+          : emitted.rtl.top;
+  emitted.whole.text = fmt::format("module {};\n  {} u_unit ();\nendmodule\n", kLoneTop, whole);
   return emitted;
 }
 
@@ -200,17 +244,17 @@ void add_jobs(EmittedUnit& unit, const std::string& id, const Synthesiser& synth
     return key;
   };
   const auto& segments = unit.rtl.segments;
-  if (std::ssize(segments) < unit.plan.stages.size())
-    unit.whole_key = add({&unit.rtl.files, &unit.whole, id + " as a whole"});
-  if (segments.size() == 1 && !unit.whole_key.empty()) {
+  unit.whole_key = unit.is_retimed ? add({&unit.sources, &unit.whole, id + ", ready of all ranks"})
+                                   : add({&unit.rtl.files, &unit.whole, id + " as a whole"});
+  if (segments.size() == 1 && unit.plan.stages.size() > 1 && !unit.is_retimed) {
     unit.keys.push_back(unit.whole_key);
     return;
   }
   for (const RtlSegment& segment : segments)
     for (const LoneModule& module : segment.modules)
-      unit.keys.push_back(
-          add({&unit.sources, &module,
-               fmt::format("{}, {}", id, segment_name(unit.plan, segment.stages))}));
+      unit.keys.push_back(add({&unit.sources, &module,
+                               fmt::format("{}, {}", id, segment_name(unit.plan, segment.stages)),
+                               unit.ranks(segment)}));
 }
 
 UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptions& options,
@@ -237,10 +281,11 @@ UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptio
     stage.register_share = stage.area > 0 ? 1 - logic_area / stage.area : 0;
     cost.stages.push_back(std::move(stage));
   }
-  if (unit.whole_key.empty())
-    finish(cost);
+  const double whole = jobs.counts(unit.whole_key).delay;
+  if (unit.is_retimed)
+    finish_retimed(cost, whole);
   else
-    finish(cost, jobs.counts(unit.whole_key).delay);
+    finish(cost, whole);
   return cost;
 }
 

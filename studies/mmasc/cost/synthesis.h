@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units' costs by synthesis: Yosys and abc on their emitted RTL, segment by segment. Each stage
 // module is synthesised by itself and kept in the user's cache, by what it is made of: a changed
-// field costs the stages that it changes. Stages without registers between them are one module. A
-// unit that has such is synthesised as a whole, too, for its delay. The same RTL, tools and library
-// give the same numbers.
+// field costs the stages that it changes, and the whole unit, for its delay. Stages without
+// registers between them are one module. Further ranks after a stage are moved into its logic
+// (retiming.h); the whole is then not synthesised. The same RTL, tools and library give the same
+// numbers.
 #pragma once
 
 #include <filesystem>

@@ -19,9 +19,7 @@ std::string abc_script(SynthesisRecipe recipe) {
   return "strash; ifraig; scorr; dc2; dc2; dch -f; map -a -B 0.9; topo; stime\n";
 }
 
-// Flip-flops are mapped last: before, their enables end at a port of the logic, so that no stage's
-// delay is that of an unbuffered net to hundreds of them.
-std::string stage_script(const std::vector<std::string>& files) {
+std::string read_stage_script(const std::vector<std::string>& files) {
   return fmt::format(
       "read_verilog -sv -defer {0}\n"
       "hierarchy -check -top {1}\n"
@@ -29,15 +27,35 @@ std::string stage_script(const std::vector<std::string>& files) {
       "hierarchy -auto-top\n"
       "rename -top stage\n"
       "synth -flatten -noabc -top stage\n"
-      "opt_clean -purge\n"
-      "abc -liberty cells.lib -script recipe.abc\n"
-      "opt_clean -purge\n"
-      "tee -q -o logic.txt stat -liberty cells.lib\n"
-      "dfflibmap -liberty cells.lib\n"
-      "abc -liberty cells.lib -script registers.abc\n"
-      "opt_clean -purge\n"
-      "tee -q -o cells.txt stat -liberty cells.lib\n",
+      "opt_clean -purge\n",
       fmt::join(files, " "), kLoneTop);
+}
+
+// Flip-flops are mapped last: before, their enables end at a port of the logic, so that no stage's
+// delay is that of an unbuffered net to hundreds of them.
+std::string map_script() {
+  return "abc -liberty cells.lib -script recipe.abc\n"
+         "opt_clean -purge\n"
+         "tee -q -o logic.txt stat -liberty cells.lib\n"
+         "dfflibmap -liberty cells.lib\n"
+         "abc -liberty cells.lib -script registers.abc\n"
+         "opt_clean -purge\n"
+         "tee -q -o cells.txt stat -liberty cells.lib\n";
+}
+
+std::string stage_script(const std::vector<std::string>& files) {
+  return read_stage_script(files) + map_script();
+}
+
+std::string legal_registers_script() {
+  return fmt::format(
+      "dfflegalize -cell {} x -cell {} x\n"
+      "opt_clean -purge\n",
+      kDataRegister, kHandshakeRegister);
+}
+
+std::string plain_text(const std::string& text) {
+  return std::regex_replace(text, std::regex("\\x1b\\[[0-9;]*m"), "");
 }
 
 int CellCounts::total() const {
@@ -78,8 +96,7 @@ CellCounts parse_stat(std::string_view text) {
 double parse_delay(std::string_view text) {
   static const std::regex pattern("Delay =[^0-9\\x1b]*([0-9]+\\.?[0-9]*) ps");
   double delay = 0;
-  const std::string plain =
-      std::regex_replace(std::string(text), std::regex("\\x1b\\[[0-9;]*m"), "");
+  const std::string plain = plain_text(std::string(text));
   for (std::sregex_iterator each(plain.begin(), plain.end(), pattern), end; each != end; ++each)
     delay = std::strtod((*each)[1].str().c_str(), nullptr);
   return delay;

@@ -15,9 +15,25 @@ namespace mmasc {
 // Commands for abc: from a netlist of generic gates to one of the library's cells, and its delay.
 std::string abc_script(SynthesisRecipe recipe);
 
-// Commands for Yosys, of the module kLoneTop in `files`: its one instance synthesised, mapped to
-// cells.lib by recipe.abc, and counted into logic.txt (flip-flops not mapped yet) and cells.txt.
-std::string stage_script(const std::vector<std::string>& files);
+// Commands for Yosys, of the module kLoneTop in `files`: its one instance synthesised to generic
+// gates and flip-flops, as the module `stage`.
+std::string read_stage_script(const std::vector<std::string>& files);
+
+// Then mapped to cells.lib by recipe.abc, flip-flops and their enables by registers.abc, and
+// counted into logic.txt (flip-flops not mapped yet) and cells.txt.
+std::string map_script();
+inline constexpr const char* kRegistersScript = "strash; map -a; topo\n";  // of registers.abc
+
+std::string stage_script(const std::vector<std::string>& files);  // both
+
+// The flip-flops that netlists are read with: with an enable, of data; and of the handshake, which
+// have a reset as well. All are made such.
+inline constexpr const char* kDataRegister = "$_DFFE_PP_";
+inline constexpr const char* kHandshakeRegister = "$_DFFE_PN0P_";
+std::string legal_registers_script();
+
+// Without a terminal's colours.
+std::string plain_text(const std::string& text);
 
 // Yosys's `stat -liberty`.
 struct CellCounts {
