@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "capture/captured.h"
 #include "capture/fake_gpu.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -18,13 +17,7 @@ namespace {
 using testing::error_of;
 using testing::FakeGpu;
 using testing::kWgmma;
-
-// d of a unit's reference.
-testing::DotOf reference(const Unit& unit) {
-  return [sequence = Sequence(unit)](const Case& row, bool accumulate) {
-    return evaluate(sequence, testing::taken(row, accumulate));
-  };
-}
+using testing::reference;
 
 CompareResult compare_with(const Unit& unit, testing::DotOf dot, const CompareOptions& options) {
   FakeGpu gpu("sm_90", std::move(dot));
@@ -41,17 +34,6 @@ TEST(Compare, EqualModelsHaveNoMismatch) {
                                      << (result.replays.empty() ? "" : result.replays.front());
     EXPECT_EQ(result.dots, 4096u);
     EXPECT_TRUE(result.replays.empty());
-  }
-}
-
-// Every other instruction's way through device code: number systems, scales, order, widening.
-TEST(Compare, EveryModelIsThatOfTheReference) {
-  for (const Unit& unit : catalog().units()) {
-    if (!testing::can_be_captured(unit.instruction)) continue;
-    const Comparison comparison(unit, 1, true);
-    FakeGpu gpu("sm_90", reference(unit));
-    const Verdict verdict = gpu.comparer(comparison, 1)->run(5, 1, 1);
-    EXPECT_EQ(verdict.mismatches, 0u) << unit.instruction.id;
   }
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmasc/arith/reference.h"
 #include "mmasc/capture/device.h"
 #include "mmasc/capture/host_comparer.h"
 #include "mmasc/vectors/case_operands.h"
@@ -131,6 +132,13 @@ inline VectorFile stimulus_of(const Unit& unit, int count) {
   file.provenance = "random bits";
   file.cases = random_cases(unit, count, 1);
   return file;
+}
+
+// d of a unit's reference.
+inline DotOf reference(const Unit& unit) {
+  return [sequence = Sequence(unit)](const Case& row, bool accumulate) {
+    return evaluate(sequence, taken(row, accumulate));
+  };
 }
 
 }  // namespace mmasc::testing
