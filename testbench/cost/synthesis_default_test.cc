@@ -27,8 +27,8 @@ using testing::message_of;
 const Unit& small() {
   static const Unit unit = catalog()
                                .find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
-                               .with("lanes", "2")
-                               .with("dot.fraction_bits", "10");
+                               .with("lanes", "1")
+                               .with("dot.fraction_bits", "6");
   return unit;
 }
 
@@ -98,8 +98,7 @@ TEST_F(Synthesised, ASparseAHasASelectMore) {
 
 // Two units at once, of which one stage differs.
 TEST_F(Synthesised, SideBySideAndAlikeStagesOnce) {
-  const Unit one = small().with("lanes", "1").with("dot.fraction_bits", "8");
-  const std::vector<Unit> units{one, one.with("result.rounding", "nearest_even")};
+  const std::vector<Unit> units{small(), small().with("result.rounding", "nearest_even")};
   const Synthesis both = synthesise(units, {.cache = folder_.path(), .processes = 3});
   ASSERT_EQ(both.costs.size(), 2U);
   EXPECT_EQ(both.synthesised, static_cast<int>(both.costs[0].stages.size()) + 3);
@@ -150,15 +149,16 @@ void expect_further_ranks_to_cut_their_stage(const UnitCost& one, const UnitCost
 }
 
 TEST_F(Synthesised, IsTheFlatUnitAndDeeperWithFurtherRanks) {
-  const UnitCost cost = make(small()).costs[0];
+  const Unit two_lanes = small().with("lanes", "2").with("dot.fraction_bits", "10");
+  const UnitCost cost = make(two_lanes).costs[0];
   expect_figures_that_fit_together(cost);
-  expect_the_flat_unit(cost, small());
-  const Unit deep = small().with("structure.aligner.registers", "3");
+  expect_the_flat_unit(cost, two_lanes);
+  const Unit deep = two_lanes.with("structure.aligner.registers", "3");
   const Synthesis deeper = make(deep);
   EXPECT_EQ(deeper.synthesised, 2);  // the aligner, and ready of all ranks
   expect_further_ranks_to_cut_their_stage(cost, deeper.costs[0]);
   EXPECT_EQ(make(deep).synthesised, 0);
-  const UnitCost speed = make(small(), SynthesisRecipe::speed).costs[0];
+  const UnitCost speed = make(two_lanes, SynthesisRecipe::speed).costs[0];
   EXPECT_GT(speed.all.area, cost.all.area);
   EXPECT_LT(speed.all.delay, cost.all.delay);
 }
