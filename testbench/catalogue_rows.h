@@ -5,12 +5,12 @@
 namespace mmasc {
 
 inline constexpr int kDenseFloatRowsOfGpus = 397;  // of NVIDIA and CDNA
-inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 113;
-inline constexpr int kDenseIntegerRows = 370;
+inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 131;
+inline constexpr int kDenseIntegerRows = 376;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;
 inline constexpr int kIntegerRows = kDenseIntegerRows + kSparseIntegerRows;
-inline constexpr int kUncapturedRows = 106;  // of Power, RISC-V and RDNA
+inline constexpr int kUncapturedRows = 118;  // of Power, RISC-V and RDNA
 inline constexpr int kCatalogueRows = kDenseFloatRows + kDenseIntegerRows + kSparseRows;
 
 }  // namespace mmasc

@@ -38,6 +38,7 @@ module mmasc_align_sum #(
 );
   wire [TERMS*EXPONENT_BITS-1:0] exponent;  // as each takes part
   wire [EXPONENT_BITS-1:0] e_max;
+  wire [TERMS-1:0] negative;  // as each enters
   wire [TERMS-1:0] is_zero;
   mmasc_max #(
       .COUNT(TERMS + 1),
@@ -51,7 +52,7 @@ module mmasc_align_sum #(
   wire frame;
   generate
     if (HAS_FRAME != 0) begin : g_frame
-      assign frame = negative_i[FRAME];
+      assign frame = negative[FRAME];
     end else begin : g_plus
       assign frame = 1'b0;
     end
@@ -75,11 +76,13 @@ module mmasc_align_sum #(
       localparam [31:0] VANISHES_BELOW = GROUP[AT+mmasc_pkg::GROUP_VANISHES_BELOW+:32];
       localparam [31:0] RAISED = GROUP[AT+mmasc_pkg::GROUP_RAISED+:32];
       localparam [31:0] SHIFTS = GROUP[AT+mmasc_pkg::GROUP_SHIFTS+:32];
+      localparam [31:0] NEGATED = GROUP[AT+mmasc_pkg::GROUP_NEGATED+:32];
       localparam SHIFTED_BITS = BITS + PRE_SHIFT;
       localparam [31:0] RANDOM = mmasc_pkg::random_bits(ALIGNMENT_ROUNDING);
       localparam [31:0] RANDOM_LOW = GROUP[AT+mmasc_pkg::GROUP_RANDOM_LOW+:32];
       for (i = 0; i < COUNT; i = i + 1) begin : g_term
         localparam K = FIRST + i;
+        assign negative[K] = negative_i[K] != (NEGATED != 0);
         wire [EXPONENT_BITS-1:0] own = exponent_i[K*EXPONENT_BITS+:EXPONENT_BITS];
         // The exponent of a sum in which nothing took part is not raised.
         wire absent = OWN_ZERO == 0 || own == EXPONENT_BITS'(ZERO_EXPONENT);
@@ -101,7 +104,7 @@ module mmasc_align_sum #(
           ) u_shift (
               .x_i(significand),
               .amount_i(distance + EXPONENT_BITS'(POST_SHIFT)),
-              .negative_i(negative_i[K]),
+              .negative_i(negative[K]),
               .random_i(random_i[RANDOM_LOW+i*RANDOM+:RANDOM+1]),
               .y_o(shifted)
           );
@@ -112,13 +115,13 @@ module mmasc_align_sum #(
             vanishes ? {ADDEND_BITS{1'b0}} : ADDEND_BITS'(shifted) << SCALE_UP;
         wire [ADDEND_BITS-1:0] magnitude;
         if (COMPLEMENTS != 0) begin : g_complement
-          assign magnitude = aligned + ADDEND_BITS'(negative_i[K] != frame && !zero_o);
+          assign magnitude = aligned + ADDEND_BITS'(negative[K] != frame && !zero_o);
         end else begin : g_negate
           assign magnitude = aligned;
           wire unused_frame = &{1'b0, frame};
         end
         assign addend_o[K*ADDEND_BITS+:ADDEND_BITS] =
-            negative_i[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
+            negative[K] ? {ADDEND_BITS{1'b0}} - magnitude : magnitude;
         assign is_zero[K] = zero_i[K] || vanishes;
         wire unused = &{1'b0, shifted, distance};
       end
@@ -126,13 +129,13 @@ module mmasc_align_sum #(
   endgenerate
 
   wire unused_random = &{1'b0, random_i};
-  wire plus_infinity = |(infinite_i & ~negative_i);
-  wire minus_infinity = |(infinite_i & negative_i);
+  wire plus_infinity = |(infinite_i & ~negative);
+  wire minus_infinity = |(infinite_i & negative);
   assign exponent_o = e_max;
   assign zero_o = &is_zero;
   assign nan_o = |nan_i || (plus_infinity && minus_infinity);
   assign infinite_o = plus_infinity || minus_infinity;
   assign negative_infinity_o = minus_infinity;
-  assign negative_zero_o = ZERO_SIGN == mmasc_pkg::ZERO_IF_ALL_NEGATIVE ? &negative_i :
-                           ZERO_SIGN == mmasc_pkg::ZERO_IF_ANY_NEGATIVE && |negative_i;
+  assign negative_zero_o = ZERO_SIGN == mmasc_pkg::ZERO_IF_ALL_NEGATIVE ? &negative :
+                           ZERO_SIGN == mmasc_pkg::ZERO_IF_ANY_NEGATIVE && |negative;
 endmodule

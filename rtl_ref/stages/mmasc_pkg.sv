@@ -72,7 +72,7 @@ package mmasc_pkg;
   localparam SCALE_LOW = FORMAT_BITS + 2 * 32;  // first bit, within those of all scales
 
   // Terms of a sum that are aligned alike.
-  localparam GROUP_BITS = 15 * 32;
+  localparam GROUP_BITS = 16 * 32;
   localparam GROUP_FIRST = 0 * 32;             // addend, within the sum
   localparam GROUP_COUNT = 1 * 32;
   localparam GROUP_LOW = 2 * 32;               // first bit of its significands, within the sum's
@@ -88,6 +88,7 @@ package mmasc_pkg;
   localparam GROUP_RANDOM_LOW = 12 * 32;       // first of its random bits, within the sum's
   localparam GROUP_SHIFTS = 13 * 32;           // whether any exponent may lie below e_max
   localparam GROUP_RAISED = 14 * 32;           // exponents take part in e_max higher by this
+  localparam GROUP_NEGATED = 15 * 32;          // terms enter with the other sign
 
   // A sum of an aligner.
   localparam SUM_BITS = 15 * 32;

@@ -13,6 +13,7 @@
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "random/operation_batch.h"
 #include "random/random_unit.h"
 
 namespace mmasc {

@@ -27,7 +27,8 @@ namespace {
 // versions with SME2 are later.
 bool emulator_errs(const Unit& unit, const Device& cpu) {
   return cpu.info().perhaps_emulated && unit.d().is_integer() &&
-         unit.instruction.mnemonic.ends_with("mopa") &&
+         (unit.instruction.mnemonic.ends_with("mopa") ||
+          unit.instruction.mnemonic.ends_with("mops")) &&
          !cpu.missing(catalog().find("arm/smopa.s32.s16").instruction).empty();
 }
 

@@ -9,7 +9,7 @@ namespace {
 // Long chains of roundings, which have thousands of points, are left to the long test.
 TEST(Cover, MeetsEveryCoverPointOfASampleOfTheRows) {
   int rows = 0;
-  for (std::size_t i = 0; i < catalog().units().size(); i += 20) {
+  for (std::size_t i = 1; i < catalog().units().size(); i += 20) {
     const Unit& unit = catalog().units()[i];
     if (cover_points_of(Sequence(unit)).list.size() > 1000) continue;
     const std::size_t vectors = expect_covered(unit, 1);

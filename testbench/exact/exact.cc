@@ -153,6 +153,7 @@ class Tree {
         if (term_row.zero_exponent) addend.zero_exponent = *term_row.zero_exponent;
         addend.vanishes_below = term_row.vanishes_below;
         addend.exponent_offset = term_row.exponent_offset.value_or(0);
+        if (term_row.negated) addend.term = exact::opposite(addend.term);
         addend.gives_frame = term_row.from == row.ones_complement;
         all.push_back(addend);
       }

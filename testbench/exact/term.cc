@@ -104,6 +104,12 @@ Term infinite_term(bool negative) {
   return term;
 }
 
+Term opposite(Term term) {
+  term.value = -term.value;
+  term.negative = !term.negative;
+  return term;
+}
+
 Term zero_term(const Format& format, bool negative) {
   Term term;
   term.zero = true;

@@ -26,6 +26,9 @@ struct Term {
 Term nan_term();
 Term infinite_term(bool negative);
 
+// Of the other sign, a zero and an infinity too.
+Term opposite(Term term);
+
 // A zero of a format: the format's least exponent, and no minus where the format has none.
 Term zero_term(const Format& format, bool negative);
 

@@ -55,12 +55,14 @@ inline float of_hf8(std::uint32_t bits) { return of_small_float(bits, 4, 3); }
 
 using Elements = std::span<const std::uint32_t>;
 
-// TDPBF16PS, TDPFP16PS
-template <float (*convert)(std::uint32_t)>
+// TDPBF16PS, TDPFP16PS; TCMMRLFP16PS, where products of odd elements are negated.
+template <float (*convert)(std::uint32_t), int kSignOfOdd = 1>
 std::uint32_t dot_of_pairs(Elements a, Elements b, std::uint32_t c) {
   float temp1[2] = {0, 0};
-  for (std::size_t i = 0; i < a.size(); ++i)
-    temp1[i % 2] = fma32(convert(a[i]), convert(b[i]), temp1[i % 2]);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const float factor = i % 2 == 0 ? convert(a[i]) : kSignOfOdd * convert(a[i]);
+    temp1[i % 2] = fma32(factor, convert(b[i]), temp1[i % 2]);
+  }
   return std::bit_cast<std::uint32_t>(add32(f32(c), add32(temp1[0], temp1[1])));
 }
 
@@ -134,6 +136,7 @@ inline constexpr AmxInstruction kAmxInstructions[] = {
     {"tdpbuud", 2, 0, 0x5e, 8, dot_of_bytes<std::uint8_t, std::uint8_t>},
     {"tdpbf16ps", 2, 2, 0x5c, 16, dot_of_pairs<of_bf16>},
     {"tdpfp16ps", 2, 3, 0x5c, 16, dot_of_pairs<of_f16>},
+    {"tcmmrlfp16ps", 2, 0, 0x6c, 16, dot_of_pairs<of_f16, -1>},
     {"tdpbf8ps", 5, 0, 0xfd, 8, dot_of_bytes_exactly<of_bf8, of_bf8>},
     {"tdpbhf8ps", 5, 3, 0xfd, 8, dot_of_bytes_exactly<of_bf8, of_hf8>},
     {"tdphbf8ps", 5, 2, 0xfd, 8, dot_of_bytes_exactly<of_hf8, of_bf8>},

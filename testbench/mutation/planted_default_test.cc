@@ -77,6 +77,7 @@ constexpr Kind kKinds[] = {
     {"sum.zero_sign", {}},
     {"sum.ones_complement", {}},
     {"sum.terms.exponent_offset", {}},
+    {"sum.terms.negated", name::kNegated},
     {"result.prerounding.underflow", {}},
     {"result.factor_nan", {}},
     {"result.c_nan", {}},

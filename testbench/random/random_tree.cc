@@ -177,6 +177,21 @@ void choose_zero_signs(std::uint64_t seed, Datapath& datapath) {
     if (random.chance(50)) sum.zero_sign = random.pick({ZeroSign::plus, ZeroSign::ieee});
 }
 
+// From a stream of its own, too. A late c is not negated, nor a product whose sign tells NaNs
+// apart.
+void choose_negated(std::uint64_t seed, Unit& unit) {
+  constexpr std::uint64_t kStream = 0x2d2d;
+  Random random(seed, kStream);
+  const ResultRow& result = unit.datapath.result;
+  if (!random.chance(12)) return;
+  for (SumRow& sum : unit.datapath.sums)
+    for (TermRow& term : sum.terms) {
+      const bool may_be = term.from == "c" ? !unit.instruction.late_c
+                                           : !result.factor_nan && result.c_nan == OwnNan::replaced;
+      term.negated = random.chance(40) && may_be;
+    }
+}
+
 Rounding random_rounding(Random& random) {
   if (random.chance(35)) return Rounding::nearest_even;
   return random.pick_from(kRoundings).rounding;

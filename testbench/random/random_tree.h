@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "mmasc/stimulus/random.h"
-#include "mmasc/unit/datapath.h"
+#include "mmasc/unit/unit.h"
 
 namespace mmasc {
 
@@ -27,6 +27,9 @@ void choose_ones_complement(Random& random, SumRow& row);
 
 // Signs of zeros of single sums, in some datapaths of several.
 void choose_zero_signs(std::uint64_t seed, Datapath& datapath);
+
+// Negated terms, in some units.
+void choose_negated(std::uint64_t seed, Unit& unit);
 
 // A format that sums, products and results may round to: signed, with a NaN.
 const Format* random_rounded_format(Random& random);

@@ -78,6 +78,7 @@ class UnitMaker {
     choose_structure();
     choose_nans();
     choose_zero_signs(seed_, unit_.datapath);
+    choose_negated(seed_, unit_);
     return unit_;
   }
 

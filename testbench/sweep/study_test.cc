@@ -96,6 +96,9 @@ TEST(Study, BadStudiesAreRefusedWithTheirLine) {
       "mean \"fraction_bits\"?");
   expect_refused("[axes]\nk = 64\nfraction_bits = [1]\n",
                  "s.toml:5: axes.fraction_bits: unknown field \"fraction_bits\"");
+  expect_refused("[axes]\nk = 64\n",
+                 "s.toml:2: unit: sum: a term is negated, but a study takes d for c plus all",
+                 "question = \"what?\"\nunit = \"arm/smops\"\n");
   expect_refused("[axes]\nk = 64\n\"dot.fraction_bits\" = [5000]\n",
                  "s.toml:5: axes.\"dot.fraction_bits\": 5000: ");
   expect_refused(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How terms enter a sum, in words.
+#include "mmasc/unit/fields.h"
 #include "mmasc/unit/plan.h"
 #include "rows.h"
 
@@ -28,6 +29,13 @@ TEST(EntryTexts, SayWhichWayExponentsGo) {
 TEST(EntryTexts, SayNothingOfATermWithItsOwnExponent) {
   EXPECT_EQ(of_row(with_c("exponent_offset = 0")), Texts{});
   EXPECT_EQ(of_plan(with_c("exponent_offset = 0")), Texts{});
+}
+
+TEST(EntryTexts, SayThatATermIsNegated) {
+  const Unit unit = with_c("negated = true");
+  EXPECT_EQ(of_plan(unit), Texts{"negated"});
+  EXPECT_EQ(sign_text(unit.datapath.sums[0].terms[1]), "enters with the other sign");
+  EXPECT_EQ(sign_text(unit.datapath.sums[0].terms[0]), "");
 }
 
 // Of a term's own exponent, wherever it takes part.

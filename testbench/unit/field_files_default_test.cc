@@ -92,6 +92,15 @@ TEST(FieldFiles, AnAnswerOfItsOwnIsAskedForInSoManyMore) {
   EXPECT_NE(line_of("a field of a term or a sum").find(counted), std::string::npos) << counted;
 }
 
+TEST(FieldFiles, NegatedTermsAreNamedInNoOtherFile) {
+  for (const std::string& file : production_files_with(R"((TermRow::|\.)negated\b(?!\())"))
+    EXPECT_TRUE(kFieldFiles.contains(file)) << file;
+  Files readers = production_files_with(R"(\.enters_negative\()");
+  for (const std::string& file : kFieldFiles) readers.erase(file);
+  const std::string counted = "`enters_negative()` in " + std::to_string(readers.size());
+  EXPECT_NE(line_of("a field of a term or a sum").find(counted), std::string::npos) << counted;
+}
+
 // A probe asks for this one by name, and says so.
 TEST(FieldFiles, AFieldThatAProbeFindsIsNamedThereToo) {
   Files named = production_files_with("vanishes_below");

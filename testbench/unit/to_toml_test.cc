@@ -36,9 +36,8 @@ TEST(ToToml, WritesEveryField) {
            {"sum",
             "[{ name = \"tree\", terms = [\"products.even\", { from = \"products.odd\", "
             "fraction_bits = \"exact\", alignment_rounding = \"up\", zero_exponent = \"own\", "
-            "vanishes_below = 9, exponent_offset = -3 }], fraction_bits = 30, alignment_rounding = "
-            "\"away\", "
-            "zero_exponent = "
+            "vanishes_below = 9, exponent_offset = -3, negated = true }], fraction_bits = 30, "
+            "alignment_rounding = \"away\", zero_exponent = "
             "\"ignored\", exponent_floor = -10, groups = 2, shape = \"sequential\", round_to = "
             "\"bf16\", significand_fraction = 3, rounding = \"nearest_away\" }, { name = \"dot\", "
             "terms = [\"tree[0:1]\", "

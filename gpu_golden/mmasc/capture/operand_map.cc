@@ -267,11 +267,12 @@ TileMaps tile_maps(const Unit& unit) {
     if (static_cast<int>(operand.operand) >= kCaptured && layout.has(operand.operand))
       throw InputError(fmt::format("{}: the operand {} cannot be captured", row.id, operand.name));
   const bool is_dot = row.shape.m == 1 && row.shape.n.fixed() && row.shape.n.min == 1;
-  if (is_dot || mnemonic.find("mmla") != mnemonic.npos || mnemonic.find("mopa") != mnemonic.npos)
+  if (is_dot || mnemonic.find("mmla") != mnemonic.npos || mnemonic.find("mop") != mnemonic.npos)
     return vector_register_maps(unit);
   if (row.tensor_scale != nullptr)
     throw InputError(fmt::format("{}: the operand st cannot be captured", row.id));
-  if (mnemonic.starts_with("tdp") || mnemonic.starts_with("tmmul")) return tile_register_maps(unit);
+  if (mnemonic.starts_with("tdp") || mnemonic.starts_with("tmmul") || mnemonic.starts_with("tcmm"))
+    return tile_register_maps(unit);
   if (mnemonic.starts_with("mma.sync"))
     return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
   if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arm ARM DDI 0487, "BFMOPA" to "USMOPA" of SME: outer products of vectors of 512 bits. Where the
+// Arm ARM DDI 0487, "BFMOPA" to "USMOPS" of SME: outer products of vectors of 512 bits. Where the
 // streaming vectors are shorter, the tile is done in patches; where they are longer, in part of
 // one.
 #include "mmasc/cpu/arm.h"
@@ -90,12 +90,23 @@ MMASC_OUTER_32(smopa, "smopa za0.s, p0/m, p0/m, z1.b, z2.b")
 MMASC_OUTER_32(umopa, "umopa za0.s, p0/m, p0/m, z1.b, z2.b")
 MMASC_OUTER_32(sumopa, "sumopa za0.s, p0/m, p0/m, z1.b, z2.b")
 MMASC_OUTER_32(usmopa, "usmopa za0.s, p0/m, p0/m, z1.b, z2.b")
+MMASC_OUTER_32(bfmops, "bfmops za0.s, p0/m, p0/m, z1.h, z2.h")
+MMASC_OUTER_32(fmops_f16, "fmops za0.s, p0/m, p0/m, z1.h, z2.h")
+MMASC_OUTER_32(fmops_f32, "fmops za0.s, p0/m, p0/m, z1.s, z2.s")
+MMASC_OUTER_32(smops, "smops za0.s, p0/m, p0/m, z1.b, z2.b")
+MMASC_OUTER_32(umops, "umops za0.s, p0/m, p0/m, z1.b, z2.b")
+MMASC_OUTER_32(sumops, "sumops za0.s, p0/m, p0/m, z1.b, z2.b")
+MMASC_OUTER_32(usmops, "usmops za0.s, p0/m, p0/m, z1.b, z2.b")
 // As numbers, because assemblers know these of SME2 since binutils 2.41, and call the extension of
 // the one of f64 by several names.
 MMASC_OUTER_32(smopa_s16, ".inst 0xa0820028")  // smopa za0.s, p0/m, p0/m, z1.h, z2.h
 MMASC_OUTER_32(umopa_u16, ".inst 0xa1820028")  // umopa za0.s, p0/m, p0/m, z1.h, z2.h
 MMASC_OUTER(fmopa_f64, 8, "d", "ld1d", "st1d",
-            ".inst 0x80c20020")  // fmopa za0.d, p0/m, p0/m, z1.d, z2.d
+            ".inst 0x80c20020")                // fmopa za0.d, p0/m, p0/m, z1.d, z2.d
+MMASC_OUTER_32(smops_s16, ".inst 0xa0820038")  // smops za0.s, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_32(umops_u16, ".inst 0xa1820038")  // umops za0.s, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER(fmops_f64, 8, "d", "ld1d", "st1d",
+            ".inst 0x80c20030")  // fmops za0.d, p0/m, p0/m, z1.d, z2.d
 // FPMR is 0 again outside streaming mode.
 #define MMASC_SET_FPMR "msr " MMASC_FPMR ", %7\n\t"
 MMASC_OUTER_32(fmopa_f32_fp8,
@@ -120,6 +131,17 @@ constexpr CpuKernel kOuterKernels[] = {
     {"usmopa", outer(4, 8), kFpcr, missing<kSme>, usmopa},
     {"smopa", outer(2, 16), kFpcr, missing<kSme2>, smopa_s16},
     {"umopa", outer(2, 16), kFpcr, missing<kSme2>, umopa_u16},
+    {"bfmops", outer(2, 16), kFpcr, missing<kSme>, bfmops},
+    {"bfmops (FPCR.EBF = 1)", outer(2, 16), kEbf, missing<kSme, kEbf16>, bfmops},
+    {"fmops", outer(2, 16), kFpcr, missing<kSme>, fmops_f16},
+    {"fmops", outer(1, 32), kFpcr, missing<kSme>, fmops_f32},
+    {"fmops", arm_shape(8, 1, 1, 64, 64), kFpcr, missing<kSme, kSmeF64F64>, fmops_f64},
+    {"smops", outer(4, 8), kFpcr, missing<kSme>, smops},
+    {"umops", outer(4, 8), kFpcr, missing<kSme>, umops},
+    {"sumops", outer(4, 8), kFpcr, missing<kSme>, sumops},
+    {"usmops", outer(4, 8), kFpcr, missing<kSme>, usmops},
+    {"smops", outer(2, 16), kFpcr, missing<kSme2>, smops_s16},
+    {"umops", outer(2, 16), kFpcr, missing<kSme2>, umops_u16},
     {"fmopa", outer(4, 8), kFpcr, missing_fp8<kSmeF8F32>, fmopa_f32_fp8, kMostSteps32, kFp8Formats},
     {"fmopa", arm_shape(32, 2, 1, 8, 16), kFpcr, missing_fp8<kSmeF8F16>, fmopa_f16_fp8,
      kMostSteps16, kFp8Formats},

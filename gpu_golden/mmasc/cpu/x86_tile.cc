@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intel SDM 2, "TDPBSSD/TDPBSUD/TDPBUSD/TDPBUUD", "TDPBF16PS" and "TDPFP16PS" of AMX, and AMX-FP8
-// and AMX-TF32 of Intel's ISE reference (319433), on tiles of 16 rows of 64 bytes.
+// Intel SDM 2, "TDPBSSD/TDPBSUD/TDPBUSD/TDPBUUD", "TDPBF16PS", "TDPFP16PS" and "TCMMRLFP16PS" of
+// AMX, and AMX-FP8 and AMX-TF32 of Intel's ISE reference (319433), on tiles of 16 rows of 64 bytes.
 #include "mmasc/cpu/x86.h"
 
 #if defined(__x86_64__)
@@ -65,6 +65,7 @@ MMASC_TILE(tdpbf16ps, "tdpbf16ps %%tmm2, %%tmm1, %%tmm0")
 // In bytes, because assemblers know the first since binutils 2.40 and the others since later ones.
 // VEX says the prefix F2 by 0x6b, F3 by 0x6a, 66 by 0x69 and none by 0x68.
 MMASC_TILE(tdpfp16ps, ".byte 0xc4, 0xe2, 0x6b, 0x5c, 0xc1")
+MMASC_TILE(tcmmrlfp16ps, ".byte 0xc4, 0xe2, 0x68, 0x6c, 0xc1")
 MMASC_TILE(tdpbf8ps, ".byte 0xc4, 0xe5, 0x68, 0xfd, 0xc1")
 MMASC_TILE(tdpbhf8ps, ".byte 0xc4, 0xe5, 0x6b, 0xfd, 0xc1")
 MMASC_TILE(tdphbf8ps, ".byte 0xc4, 0xe5, 0x6a, 0xfd, 0xc1")
@@ -90,8 +91,9 @@ std::string_view missing_of_amx(std::string_view extension, bool is_there) {
 }
 
 // Intel SDM 2, CPUID leaf 7: AMX-TILE, without which there is none of the others, AMX-BF16 and
-// AMX-INT8 are EDX bits 24, 22 and 25, AMX-FP16 is EAX bit 21 of subleaf 1. AMX-FP8 and AMX-TF32
-// are EAX bits 4 and 6 of leaf 0x1e, subleaf 1 (Intel XED).
+// AMX-INT8 are EDX bits 24, 22 and 25, AMX-FP16 and AMX-COMPLEX are EAX bit 21 and EDX bit 8 of
+// subleaf
+// 1. AMX-FP8 and AMX-TF32 are EAX bits 4 and 6 of leaf 0x1e, subleaf 1 (Intel XED).
 bool has_tiles() { return is_set(cpuid(7, 0).edx, 24); }
 std::string_view missing_amx_int8() {
   return missing_of_amx("AMX_INT8", has_tiles() && is_set(cpuid(7, 0).edx, 25));
@@ -101,6 +103,9 @@ std::string_view missing_amx_bf16() {
 }
 std::string_view missing_amx_fp16() {
   return missing_of_amx("AMX_FP16", has_tiles() && is_set(cpuid(7, 1).eax, 21));
+}
+std::string_view missing_amx_complex() {
+  return missing_of_amx("AMX_COMPLEX", has_tiles() && is_set(cpuid(7, 1).edx, 8));
 }
 std::string_view missing_amx_fp8() {
   return missing_of_amx("AMX_FP8", has_tiles() && is_set(cpuid(0x1e, 1).eax, 4));
@@ -120,6 +125,7 @@ constexpr CpuKernel kTileKernels[] = {
     {"tdpbuud", tile_of(8), kMxcsr, missing_amx_int8, tdpbuud},
     {"tdpbf16ps", tile_of(16), kMxcsr, missing_amx_bf16, tdpbf16ps},
     {"tdpfp16ps", tile_of(16), kMxcsr, missing_amx_fp16, tdpfp16ps},
+    {"tcmmrlfp16ps", tile_of(16), kMxcsr, missing_amx_complex, tcmmrlfp16ps},
     {"tdpbf8ps", tile_of(8), kMxcsr, missing_amx_fp8, tdpbf8ps},
     {"tdpbhf8ps", tile_of(8), kMxcsr, missing_amx_fp8, tdpbhf8ps},
     {"tdphbf8ps", tile_of(8), kMxcsr, missing_amx_fp8, tdphbf8ps},

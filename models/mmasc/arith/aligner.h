@@ -14,6 +14,13 @@
 
 namespace mmasc {
 
+// A term of the sign with which it enters the sum.
+template <NumberSystem N>
+constexpr Term<N> entering(bool negated, Term<N> term) {
+  if (negated) term.negative = N::invert(term.negative);
+  return term;
+}
+
 // The exponent with which a term takes part in e_max.
 template <NumberSystem N>
 constexpr typename N::index participating_exponent(const AddendGroup& group, const Term<N>& term,
@@ -60,13 +67,14 @@ constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, con
 template <NumberSystem N>
 constexpr void complement(const Plan& plan, const SumPlan& sum, const Terms<N>& in,
                           const typename N::bit& all_zero, Addends<N>& out) {
-  const auto frame = sum.frame_slot >= 0 ? in.negative[sum.frame_slot] : N::bit_of(false);
+  auto frame = sum.frame_slot >= 0 ? in.negative[sum.frame_slot] : N::bit_of(false);
+  if (sum.negates_frame) frame = N::invert(frame);
   const auto one = N::word_of(1, sum.sum_bits);
   auto* addend = &out.addend[sum.first_addend];
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup& group = plan.groups[sum.first_group + g];
     for (int i = 0; i < group.count; ++i, ++addend) {
-      const auto negative = in.negative[group.slot_of(i)];
+      const auto negative = entering<N>(group.negated, in[group.slot_of(i)]).negative;
       const auto larger = N::select(negative, N::sub(*addend, one, sum.sum_bits),
                                     N::add(*addend, one, sum.sum_bits));
       const auto differs = N::both(N::differ(negative, frame), N::invert(all_zero));
@@ -91,8 +99,9 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   int addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup& group = plan.groups[sum.first_group + g];
+    const bool negated = group.negated;
     for (int i = 0; i < group.count; ++i, ++addend) {
-      const Term<N> term = in[group.first_slot + i * group.stride];
+      const Term<N> term = entering<N>(negated, in[group.first_slot + i * group.stride]);
       exponent[addend] = participating_exponent<N>(group, term, index_bits);
       e_max = N::max(e_max, exponent[addend]);
       nan = N::either(nan, term.nan);
@@ -107,9 +116,10 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
     const AddendGroup& group = plan.groups[sum.first_group + g];
+    const bool negated = group.negated;
     with_rounding(group.alignment_rounding.mode, [&](auto mode) {
       for (int i = 0; i < group.count; ++i, ++addend) {
-        const Term<N> term = in[group.first_slot + i * group.stride];
+        const Term<N> term = entering<N>(negated, in[group.first_slot + i * group.stride]);
         Draw<N> draw;
         if constexpr (mode == RoundingMode::stochastic)
           draw = {group.alignment_rounding.random_bits,

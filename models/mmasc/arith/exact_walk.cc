@@ -110,6 +110,7 @@ class ExactNumbers {
     terms.for_each([&](int g, const AddendGroup& group, const ExactTerm& term) {
       AlignedTerm aligned;
       aligned.term = term;
+      aligned.term.negative = group.enters_negative(term.negative);
       aligned.group = plan.first_group + g;
       aligned.exponent = group.exponent_in_e_max(term.exponent, term.zero);
       aligned.takes_part = aligned.exponent > plan_.absent_exponent;

@@ -30,6 +30,7 @@ std::string beyond_f64(const Plan& plan, const SumPlan& sum) {
            std::to_string(kExactF64);
   if (auto why = beyond_f64(name, sum.output); !why.empty()) return why;
   for (const AddendGroup& group : groups_of(plan, sum)) {
+    if (group.enters_negative(false)) return name + " with negated terms";
     if (group.raised() != 0) return name + " with terms of other exponents than their own in e_max";
     if (!in_range(group.fraction_bits) ||
         (group.fixed_zero_exponent() && !in_range(group.zero_rule.value)))

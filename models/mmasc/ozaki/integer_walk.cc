@@ -42,6 +42,7 @@ class IntegerBounds {
     if (sum.complements())
       lose(fmt::format("{}: terms are negated by ones' complement", sum.name.view()));
     terms.for_each([&](int, const AddendGroup& group, const IntegerTerm& term) {
+      if (group.enters_negative(false)) lose(fmt::format("{}: a term is negated", sum.name.view()));
       if (group.may_cut(e_max, grain_.unit))
         lose(fmt::format("{}: {} fraction bits below an e_max of up to {} cut terms above 2^{}",
                          sum.name.view(), group.fraction_bits, e_max, grain_.unit));

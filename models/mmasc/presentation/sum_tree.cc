@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "mmasc/unit/fields.h"
 #include "mmasc/unit/hex.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/rounding_text.h"
@@ -189,6 +190,7 @@ class TreeDrawer {
     if (term->alignment_rounding)
       add(fmt::format("the rest goes {}", rounding_text(*term->alignment_rounding)));
     if (term->zero_exponent) add(zero_text(*term->zero_exponent));
+    if (const std::string sign = sign_text(*term); !sign.empty()) add(sign);
     for (const std::string& entry : entry_texts(*term)) add(entry);
     return text.empty() ? text : fmt::format("  [{}]", text);
   }

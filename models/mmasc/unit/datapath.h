@@ -56,6 +56,7 @@ struct TermRow {
   std::optional<ZeroExponent> zero_exponent;
   std::optional<int> vanishes_below;   // the term is zero where its exponent < e_max - this
   std::optional<int> exponent_offset;  // the term takes part in e_max with its exponent plus this
+  bool negated = false;                // the term enters with the other sign, as a zero too
   friend bool operator==(const TermRow&, const TermRow&) = default;
 };
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "mmasc/unit/formats.h"
@@ -42,7 +43,7 @@ template <class Describe>
 Group(Describe) -> Group<Describe>;
 inline constexpr std::identity kWholeRow;
 
-inline constexpr std::size_t kMaxText = 1000;  // characters
+inline constexpr std::size_t kMaxFieldText = 1000;  // characters
 inline constexpr Range kFractionBits{0, kMaxFractionBits};
 inline constexpr Range kExponents{-kMaxZeroExponent, kMaxZeroExponent};
 inline constexpr Range kTile{1, 65536};
@@ -85,6 +86,12 @@ void describe(Visitor& v, FieldsOf<TermRow>) {
              &TermRow::vanishes_below, kFractionBits);
   v.optional(Key{"exponent_offset", "the term takes part in e_max with its exponent plus this"},
              &TermRow::exponent_offset, kExponents);
+  v.optional(Key{"negated", "the term enters the sum with the other sign"}, &TermRow::negated);
+}
+
+// With which sign a term enters, for readers; empty where it is its own.
+inline std::string sign_text(const TermRow& term) {
+  return term.negated ? "enters with the other sign" : "";
 }
 
 template <class Visitor>

@@ -173,7 +173,7 @@ class Elaborator {
     sum.rounds_down = row.round_to != nullptr ? row.rounding == Rounding::down
                                               : is_root && row_.result.rounding == Rounding::down;
     group_operands(node);
-    if (!row.ones_complement.empty()) sum.frame_slot = frame_slot(node);
+    if (!row.ones_complement.empty()) find_frame(node, sum);
     sum.group_count = plan_.groups.size() - sum.first_group;
     for (const AddendGroup& group : groups_of(plan_, sum)) {
       level.lowered = std::max(level.lowered, -group.raised());
@@ -199,11 +199,25 @@ class Elaborator {
     plan_.sums.push_back(sum);
   }
 
-  int frame_slot(const TreeNode& node) {
-    const std::string& frame = node.row->ones_complement;
+  void find_frame(const TreeNode& node, SumPlan& sum) {
+    sum.frame_slot = SumPlan::kPlusSlot;
     for (const auto& operand : node.operands)
-      if (operand.term->from == frame) return value(operand.value).slot;
-    return SumPlan::kPlusSlot;
+      if (operand.term->from == node.row->ones_complement) {
+        sum.frame_slot = value(operand.value).slot;
+        sum.negates_frame = operand.term->negated;
+      }
+  }
+
+  // Products that are negated on their way would change what is told apart by their signs.
+  void check_negated(const SumRow& sum, bool is_c) const {
+    const ResultRow& result = row_.result;
+    const std::string key = "sum." + sum.name + ".terms";
+    if (is_c && unit_.instruction.late_c)
+      throw RowError(key, "c is negated, but is added late, as it is; remove negated or late_c");
+    if (!is_c && (result.factor_nan || result.c_nan != OwnNan::replaced))
+      throw RowError(key,
+                     "only c may be negated where NaNs are told apart by the signs of products; "
+                     "remove negated, or factor_nan and c_nan");
   }
 
   // Operands of one row entry with one width and an even stride become one group.
@@ -233,6 +247,8 @@ class Elaborator {
         group.alignment_rounding = Rounding::toward_zero;
       group.zero_rule = term.zero_exponent.value_or(row.zero_exponent);
       group.exponent_offset = term.exponent_offset.value_or(0);
+      group.negated = term.negated;
+      if (group.negated) check_negated(row, operand.value == plan_.multiplier.lanes);
       group.complements = !row.ones_complement.empty();
       group.input.fraction_bits += group.raised();
       group.input.exponent_min += group.raised();

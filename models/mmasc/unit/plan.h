@@ -193,6 +193,7 @@ struct AddendGroup {
   int zero_exponent = 0;          // unless its own: the plan's absent_exponent where it is ignored
   int vanishes_below = kNoLimit;  // by the exponents in e_max
   int exponent_offset = 0;
+  bool negated = false;      // terms enter with the other sign
   int magnitude_bits = 0;    // of an addend, in the sum's fraction bits
   bool shifts = true;        // by its distance to e_max: some term's exponent may be another
   bool complements = false;  // a term that is negated in its sum's frame is one unit larger
@@ -200,6 +201,8 @@ struct AddendGroup {
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
   constexpr bool own_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::own; }
   constexpr bool fixed_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::fixed; }
+  // Whether a term of this sign enters as a negative one.
+  constexpr bool enters_negative(bool negative) const { return negative != negated; }
   // How much higher than its own is the exponent with which a term takes part in e_max.
   constexpr int raised() const { return exponent_offset; }
   // The exponent with which a term does: of a zero as `zero_rule` says.
@@ -235,6 +238,7 @@ struct SumPlan {
   // of the level's input, or kPlusSlot. They are one unit of the last bit larger, zeros too.
   static constexpr int kNoFrame = -2, kPlusSlot = -1;
   int frame_slot = kNoFrame;
+  bool negates_frame = false;  // that term is negated: the frame has the sign with which it enters
   ZeroSign zero_sign = ZeroSign::plus;
   bool rounds_down = false;  // for the IEEE sign of a cancelled sum
   TermWidths output;         // of the sum before rounding
@@ -352,6 +356,9 @@ constexpr const RoundPlan& rounding_of(const Plan& plan, const SumPlan& sum) {
 // Empty where nothing does.
 std::string beyond_alignment(const Plan& plan, const SumPlan& sum);
 std::string beyond_alignment(const Plan& plan);
+
+// Whether any term is negated: d is not c plus all products.
+bool negates(const Plan& plan);
 
 // Whether alignment drops no bit of any term of the sums of this name, and draws no random ones.
 bool keeps_all_bits(const Plan& plan, std::string_view sum);

@@ -12,6 +12,7 @@ namespace {
 std::string beyond_alignment(const AddendGroup& group) {
   if (group.may_vanish()) return "a term vanishes";
   if (group.raised() != 0) return "a term takes part with another exponent than its own";
+  if (group.negated) return "a term is negated";
   return {};
 }
 
@@ -37,6 +38,10 @@ std::string beyond_alignment(const Plan& plan) {
   for (const SumPlan& sum : plan.sums)
     if (beyond.empty()) beyond = beyond_alignment(plan, sum);
   return beyond;
+}
+
+bool negates(const Plan& plan) {
+  return std::ranges::any_of(plan.groups, [](const AddendGroup& group) { return group.negated; });
 }
 
 bool keeps_all_bits(const Plan& plan, std::string_view sum) {
@@ -71,6 +76,7 @@ std::vector<std::string> entry_texts(const TermRow& term) {
 
 std::vector<std::string> entry_texts(const AddendGroup& group) {
   std::vector<std::string> texts;
+  if (group.negated) texts.push_back("negated");
   if (group.may_vanish())
     texts.push_back(fmt::format("none of a term below e_max - {}", group.reach() + group.raised()));
   if (group.raised() != 0)

@@ -54,8 +54,8 @@ struct Reader {
     if (std::any_of(field.begin(), field.end(),
                     [](unsigned char letter) { return letter < ' ' || letter == 0x7f; }))
       refuse(value, path, "a control character cannot be used; write one line of text");
-    if (field.size() > kMaxText)
-      refuse(value, path, fmt::format("is longer than {} characters; write less", kMaxText));
+    if (field.size() > kMaxFieldText)
+      refuse(value, path, fmt::format("is longer than {} characters; write less", kMaxFieldText));
   }
 
   void read(const Value& value, const std::string& path, bool& field) {

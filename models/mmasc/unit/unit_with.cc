@@ -126,7 +126,7 @@ void disown(Unit& unit, const Instruction& from, std::string_view path, std::str
   const std::string change =
       fmt::format("{}={}", path, value.size() > kMaxShown ? "..." : printable(value));
   const std::string note = row.note.starts_with(start) ? row.note + ", " + change : start + change;
-  if (note.size() <= kMaxText) row.note = note;
+  if (note.size() <= kMaxFieldText) row.note = note;
 }
 
 // The formats that a change may name besides those that every file knows.

@@ -139,7 +139,8 @@ Descriptor describe_group(const AddendGroup& group, int first, int low, int rand
       .add("further below than", group.may_vanish() ? group.reach() : 0)
       .add("first random bit", random_low)
       .add("exponents differ", group.shifts)
-      .add("exponents are raised by", group.raised());
+      .add("exponents are raised by", group.raised())
+      .add("negated", group.negated);
 }
 
 }  // namespace mmasc

@@ -7,6 +7,7 @@
 
 #include "mmasc/disclosure/program.h"
 #include "mmasc/presentation/describe.h"
+#include "mmasc/unit/fields.h"
 #include "mmasc/unit/hex.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/operand_layout.h"
@@ -218,6 +219,15 @@ std::string e_max_text(const Unit& unit, const SumRow& sum, bool goes_on) {
   return text;
 }
 
+// Which terms are negated.
+std::string signs_text(const Unit& unit, const SumRow& sum) {
+  std::string text;
+  for (const TermRow& term : sum.terms)
+    if (const std::string sign = sign_text(term); !sign.empty())
+      text += fmt::format(" {} {}.", subject_text(unit, term), sign);
+  return text;
+}
+
 // How terms are aligned: all alike, or each as the row has it.
 std::string alignment_text(const Unit& unit, const SumRow& sum) {
   const bool are_alike = std::ranges::none_of(
@@ -246,7 +256,7 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
         fmt::format(", by two-term additions, {}",
                     sum.shape == Shape::pairwise ? "neighbours first (an odd one out goes up alone)"
                                                  : "from left to right");
-  text += ".";
+  text += "." + signs_text(unit, sum);
   const bool goes_on = !is_root && sum.round_to == nullptr;
   const bool keeps_all = keeps_all_bits(plan.step, sum.name);
   const bool has_entries = std::ranges::any_of(

@@ -128,6 +128,9 @@ class ValueLister {
 
   void add(const std::string& path, std::string value) { out_.push_back({path, std::move(value)}); }
 
+  void list(const std::string& path, bool value) {
+    if (value) add(path, "true");
+  }
   void list(const std::string& path, int value) { add(path, std::to_string(value)); }
   void list(const std::string& path, const std::optional<int>& value) {
     // The only number that is `exact` where it is absent.

@@ -42,6 +42,7 @@ constexpr Helper kHelpers[] = {
     {"NAN", "NAN = Term(\"nan\", False, Exact(0), 0)"},
     {"infinity(", "def infinity(negative): return Term(\"infinite\", negative, Exact(0), 0)"},
     {"zero(", "def zero(negative, e): return Term(\"zero\", negative, Exact(0), e)"},
+    {"opposite(", "def opposite(t): return Term(t.kind, not t.negative, -t.value, t.e)"},
     {"number(", "def number(value, e): return Term(\"number\", value < 0, value, e)"},
     {"two_to(", "def two_to(n): return Exact(2) ** n"},
     {"leading(",

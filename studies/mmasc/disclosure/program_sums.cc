@@ -15,6 +15,7 @@ struct Entry {
   ZeroExponent zero_exponent;
   std::optional<int> vanishes_below;
   int exponent_offset = 0;
+  bool negated = false;
   friend bool operator==(const Entry&, const Entry&) = default;
   bool draws() const { return fraction_bits && alignment_rounding.is_stochastic(); }
 };
@@ -118,8 +119,10 @@ class SumFunctions {
   Entry entry_of(const TermRow& term) const {
     Entry entry{term.fraction_bits.value_or(row_.fraction_bits),
                 term.alignment_rounding.value_or(row_.alignment_rounding),
-                term.zero_exponent.value_or(row_.zero_exponent), term.vanishes_below,
-                term.exponent_offset.value_or(0)};
+                term.zero_exponent.value_or(row_.zero_exponent),
+                term.vanishes_below,
+                term.exponent_offset.value_or(0),
+                term.negated};
     if (keeps_all_bits(plan_, row_.name)) entry.fraction_bits.reset();
     return entry;
   }
@@ -300,6 +303,9 @@ class SumFunctions {
   void write_add(Writer& out, const std::map<std::string, bool>& absent) const {
     out.blank();
     out.line(0, "def add_{}({}{}):", row_.name, parameters(), draws() ? ", random, node" : "");
+    for (const Argument& argument : arguments_)
+      if (argument.entry.negated)
+        out.line(1, "{0} = [opposite(t) for t in {0}]  # negated", argument.name);
     if (has_floats_) {
       out.line(1, "special = special_sum({})", all_terms());
       out.line(1, "if special: return {}special{}", rounded_open(), rounded_close());

@@ -509,7 +509,8 @@ std::string_view meaning_of_zero(std::string_view field) {
 }
 
 PlannedUnit plan_unit(Unit unit) {
-  make_plan(unit);
+  if (negates(make_plan(unit)))
+    throw RowError("sum", "a term is negated, but a study takes d for c plus all products");
   const std::uint64_t fingerprint = StudyHash::of(to_toml(unit));
   return {std::move(unit), fingerprint};
 }

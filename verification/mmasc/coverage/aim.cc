@@ -11,11 +11,26 @@
 namespace mmasc {
 
 Case Aimer::run() && {
-  if (goal_.late)
+  if (goal_.late) {
     aim_late();
-  else
+  } else {
     aim();
+    negate_leaves();
+  }
   return std::move(build_.row);
+}
+
+void Aimer::negate_leaves() {
+  if (!negates(plan())) return;
+  const bool of_lane = goal_.kind == Kind::lane;
+  const LevelPlan& first = plan().levels[0];
+  const int sum = goal_.sum >= 0 ? goal_.sum : plan().sums.size() - 1;
+  // A sum of zeros tells one of them where all others enter it as -0, whatever becomes of it.
+  const int of_products =
+      of_lane && random_.chance(50) ? first.first_sum + first.sum_count - 1 : sum;
+  const bool of_b = of_lane && !goal_.lane.of_b;  // beside what is special
+  for (int leaf = 0; leaf <= plan().lanes(); ++leaf)
+    if (leaves_.negated(leaf < plan().lanes() ? of_products : sum, leaf)) build_.negate(leaf, of_b);
 }
 
 int Aimer::among(Interval range) {

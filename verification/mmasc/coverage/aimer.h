@@ -33,6 +33,9 @@ class Aimer {
   Leaves leaves();
   const RoundPlan& round() const;
   void aim();
+  // Recipes draw the signs with which leaves enter the goal's sum: where they are negated on the
+  // way, their operands have the other ones.
+  void negate_leaves();
 
   // aim_alignment.cc: terms set apart, by the exponents with which leaves take part in the goal's
   // sum.

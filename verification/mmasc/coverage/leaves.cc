@@ -10,7 +10,9 @@ struct LeafDomain {
   const Plan& plan;
   std::vector<std::vector<std::vector<Leaves>>>& sums;
   std::vector<std::vector<int>>& raised;
+  std::vector<std::vector<bool>>& negated;
   std::vector<int> raised_so_far;  // by leaf
+  std::vector<bool> negated_so_far;
 
   Leaves product(int lane) { return {lane}; }
   Leaves c() { return {plan.lanes()}; }
@@ -19,10 +21,15 @@ struct LeafDomain {
     auto& groups = sums.emplace_back(static_cast<std::size_t>(terms.sum().group_count));
     terms.for_each([&](int g, const AddendGroup& group, const Leaves& term) {
       groups[static_cast<std::size_t>(g)].push_back(term);
-      for (const int leaf : term) raised_so_far[static_cast<std::size_t>(leaf)] += group.raised();
+      for (const int leaf : term) {
+        const auto i = static_cast<std::size_t>(leaf);
+        raised_so_far[i] += group.raised();
+        negated_so_far[i] = group.enters_negative(negated_so_far[i]);
+      }
       all.insert(all.end(), term.begin(), term.end());
     });
     raised.push_back(raised_so_far);
+    negated.push_back(negated_so_far);
     return all;
   }
   // What is rounded has its own exponent.
@@ -35,8 +42,9 @@ struct LeafDomain {
 }  // namespace
 
 LeafTable::LeafTable(const Plan& plan) {
-  LeafDomain domain{plan, sums_, raised_,
-                    std::vector<int>(static_cast<std::size_t>(plan.lanes()) + 1)};
+  const auto leaves = static_cast<std::size_t>(plan.lanes()) + 1;
+  LeafDomain domain{
+      plan, sums_, raised_, negated_, std::vector<int>(leaves), std::vector<bool>(leaves)};
   walk(plan, domain);
 }
 

@@ -27,10 +27,15 @@ class LeafTable {
   int raised(int sum, int leaf) const {
     return raised_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(leaf)];
   }
+  // Whether a leaf's sign is the other one where it enters a sum.
+  bool negated(int sum, int leaf) const {
+    return negated_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(leaf)];
+  }
 
  private:
   std::vector<std::vector<std::vector<Leaves>>> sums_;  // by sum, group, term
   std::vector<std::vector<int>> raised_;                // by sum, leaf
+  std::vector<std::vector<bool>> negated_;
 };
 
 }  // namespace mmasc

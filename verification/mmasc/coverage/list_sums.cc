@@ -63,8 +63,11 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
   const int planned = sum.sum_bits - 1;
   const bool negative = std::ranges::any_of(
       range.groups, [](const GroupRange& group) { return group.term.negative; });
-  const Dyadic& lowest = range.sum.greatest_negative;
-  const int bits_of_negative = lowest.integer.bit_length() + lowest.exponent + sum.fraction_bits;
+  const auto bits_of = [&](const Dyadic& greatest) {
+    return greatest.integer.bit_length() + greatest.exponent + sum.fraction_bits;
+  };
+  const int bits_of_positive = bits_of(range.sum.greatest);
+  const int bits_of_negative = bits_of(range.sum.greatest_negative);
   const int last = static_cast<int>(range.tree_bits.size()) - 1;
   const auto list = [&](int level, int bits, const std::string& why) {
     const std::string node = level < last ? fmt::format("{}.tree[{}]", name, level) : name;
@@ -79,7 +82,12 @@ void PlanLister::list_top_bits(const std::string& name, const SumPlan& sum, cons
         : !negative  ? "no term is negative"
         : too_low    ? fmt::format("its negative terms add up to {} bits", bits_of_negative)
                      : "";
-    points.top_bits.push_back({level, bits, {add_sign('+', why), add_sign('-', why_not_negative)}});
+    const std::string why_not_positive =
+        why.empty() && level == last && bits_of_positive < bits
+            ? fmt::format("its positive terms add up to {} bits", bits_of_positive)
+            : why;
+    points.top_bits.push_back(
+        {level, bits, {add_sign('+', why_not_positive), add_sign('-', why_not_negative)}});
   };
   for (int level = 0; level <= last; ++level) {
     const int bits = range.tree_bits[static_cast<std::size_t>(level)];

@@ -214,4 +214,19 @@ void OperandBuilder::c(int exponent, Digits digits, bool negative) {
   product(0, random_->below(lanes()), exponent, digits, negative);
 }
 
+void OperandBuilder::negate(int leaf, bool of_b) {
+  const Format &a = *instruction().a, &b = *instruction().b, &c = *instruction().c;
+  if (leaf == lanes()) {
+    if (c.is_signed()) row.c() = negated(c, row.c());
+    return;
+  }
+  const bool by_b = b.is_signed() && (of_b || !a.is_signed());
+  if (!by_b && !a.is_signed()) return;
+  for (int step = 0; step < sequence_->steps(); ++step) {
+    const std::size_t i = element(step, leaf);
+    auto& factor = by_b ? row[Operand::b][i] : row[Operand::a][i];
+    factor = negated(by_b ? b : a, factor);
+  }
+}
+
 }  // namespace mmasc

@@ -47,6 +47,9 @@ class OperandBuilder {
   void set_own_exponent(int exponent) { own_exponent_ = exponent; }
   bool c_is_chained() const { return instruction().late_c && sequence_->steps() > 1; }
 
+  // Changes the sign of a leaf in every step: of its element of b or of a, whichever has a sign.
+  void negate(int leaf, bool of_b);
+
   Digits any_digits();
   std::uint64_t number(const Format& format, int exponent, Digits digits, bool negative);
   // x * 2^unit, x a significand; the nearest exponent there is.

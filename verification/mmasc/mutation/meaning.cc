@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "mmasc/mutation/alignment.h"
+#include "mmasc/mutation/lone_root.h"
 #include "mmasc/mutation/rounding_meaning.h"
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/raised_text.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/rounding_text.h"
+#include "mmasc/unit/walk.h"
 
 namespace mmasc {
 namespace {
@@ -37,6 +40,24 @@ std::string zero_text(const Sums::Group& group) {
   }
   return fmt::format("zeros at {}", group.plan.zero_exponent);
 }
+
+// The lanes, and c as one more, with whether each enters the last sum with the other sign.
+struct LeafSigns {
+  using Term = std::vector<std::pair<int, bool>>;
+  const Plan& plan;
+
+  Term product(int lane) const { return {{lane, false}}; }
+  Term c() const { return {{plan.lanes(), false}}; }
+  Term sum(int, const SumTerms<Term>& terms) const {
+    Term all;
+    terms.for_each([&](int, const AddendGroup& group, const Term& term) {
+      for (const auto& [leaf, negative] : term)
+        all.emplace_back(leaf, group.enters_negative(negative));
+    });
+    return all;
+  }
+  Term round(const RoundPlan&, Place, const Term& term) const { return term; }
+};
 
 class Reader : RoundingReader {
  public:
@@ -71,15 +92,25 @@ class Reader : RoundingReader {
   // d is the sum of all products and c, made to fit: in whatever steps, order and sums. Clamped
   // sums that only grow may be clamped at any time.
   bool adds_at_once() const {
-    bool whole =
-        plan_.result.is_integer() && (!plan_.result.saturates || !sums_.product().negative);
+    bool whole = plan_.result.is_integer() &&
+                 (!plan_.result.saturates || (!sums_.product().negative && !negates(plan_)));
     for (int s = 0; s <= sums_.root(); ++s)
       whole = whole && !sums_.plan(s).rounds && alignment_.keeps_all(s);
-    return whole;
+    return whole && (unit_.steps() == 1 || !enter_negative(plan_.lanes(), plan_.lanes() + 1));
+  }
+
+  // Whether these leaves, lanes or c, are negated on their way; of several, any.
+  bool enter_negative(int first, int end) const {
+    LeafSigns signs{plan_};
+    return std::ranges::any_of(walk(plan_, signs), [&](const auto& leaf) {
+      return leaf.second && leaf.first >= first && leaf.first < end;
+    });
   }
 
   void read_whole() {
     const Instruction& row = unit_.instruction;
+    for (int lane = 0; lane <= plan_.lanes(); ++lane)
+      if (enter_negative(lane, lane + 1)) add("leaf {} negated", lane);
     add("{} products of {} * {}, and {}", row.shape.k, row.a->name, row.b->name, row.c->name);
     add("d {}", plan_.d.name);
     read_fitting("d", plan_.result);
@@ -212,6 +243,7 @@ class Reader : RoundingReader {
                 name);
     for (const Group& group : sums_.groups(s)) {
       add("terms {} + {} * {}", group.plan.first_slot, group.plan.stride, group.plan.count);
+      if (group.plan.enters_negative(false)) add("negated");
       if (exact) continue;
       read_window(s, group);
       read_vanishing(s, group);
@@ -256,7 +288,11 @@ class Reader : RoundingReader {
                 "{}: c is +0 or a result that is not -0, so no sum is -0", sum.name.view());
     else
       add("{}", enum_name(sum.zero_sign));
-    if (sum.zero_sign == ZeroSign::ieee && sum.rounds_down) add("- where it cancels");
+    if (sum.zero_sign != ZeroSign::ieee || !sum.rounds_down) return;
+    if (sum.addend_count == 1)
+      put_aside("- where it cancels", "{}: one term does not cancel", sum.name.view());
+    else
+      add("- where it cancels");
   }
 
   void read_window(int s, const Group& group) {
@@ -379,7 +415,12 @@ class Reader : RoundingReader {
 
 Meaning meaning_of(const Unit& unit) {
   Meaning meaning;
-  Reader(unit, meaning).read();
+  const std::optional<RoundedAtOnce> same = rounded_at_once(unit);
+  if (same)
+    meaning.aside.push_back(
+        {same->sum + " is not rounded",
+         same->sum + ": the last sum is this one alone, whose rounding is the result's"});
+  Reader(same ? same->unit : unit, meaning).read();
   return meaning;
 }
 

@@ -298,7 +298,8 @@ class MutantMaker {
     describe(numbers, FieldsOf<TermRow>{});
   }
 
-  // Visits the fields of a term and moves the whole numbers that may be absent. Where there is
+  // Visits the fields of a term and moves those that are true or false, and the whole numbers that
+  // may be absent. Where there is
   // none, a distance is tried just outside the window; of others nothing is near.
   struct NumbersOfTerm {
     MutantMaker& maker;
@@ -309,6 +310,12 @@ class MutantMaker {
 
     void required(std::string_view, auto, auto...) {}
     void optional(std::string_view, auto, auto...) {}
+    void optional(std::string_view key, bool TermRow::*flag) {
+      const bool was = term.*flag;
+      const auto text = [](bool is) { return is ? "true" : "false"; };
+      maker.add(name + std::string(key), text(was), text(!was), "aligner",
+                [&](Unit& unit) { term_of(unit).*flag = !was; });
+    }
     void optional(std::string_view key, std::optional<int> TermRow::*number, Range range) {
       const auto member = [&](Unit& unit) -> std::optional<int>& { return term_of(unit).*number; };
       const std::string field = name + std::string(key);

@@ -50,6 +50,21 @@ Case as_taken(const OperandLayout& formats, Case row) {
   return row;
 }
 
+Bench::Bench(const Engine& engine, const OperandLayout& formats)
+    : engine_(engine), formats_(formats) {
+  const int products = formats_[Operand::a].count;
+  std::vector<Case> alone(at(products) + 1, zeros());
+  for (int i = 0; i < products; ++i) {
+    alone[at(i)][Operand::a][at(i)] = near_one(*formats_.format[Operand::a]);
+    alone[at(i)][Operand::b][at(i)] = near_one(*formats_.format[Operand::b]);
+  }
+  alone.back().c() = near_one(c_format());
+  for (const std::uint64_t d : run(alone)) {
+    const Number number = read(d);
+    negated_.push_back(number.negative && !number.nan && !number.zero());
+  }
+}
+
 std::vector<Place> Bench::products() const {
   std::vector<Place> places;
   const int step = by_block() ? formats_.scale_block : 1;
@@ -77,6 +92,7 @@ bool Bench::set_elements(Case& row, int i, Power power) const {
 }
 
 bool Bench::set(Case& row, Place place, Power power) const {
+  power.negative = power.negative != negates(place);
   if (place == kC) {
     const auto bits = write_number(c_format(), power.exponent, power.a, power.negative);
     if (bits) row.c() = *bits;
@@ -107,6 +123,7 @@ bool Bench::set_scales(Case& row, int exponent) const {
 }
 
 bool Bench::set_zero(Case& row, Place place, bool negative) const {
+  negative = negative != negates(place);
   if (place == kC) {
     row.c() = zero_bits(c_format(), negative);
     return !negative || c_format().has_minus_zero();

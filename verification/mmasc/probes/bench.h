@@ -35,7 +35,7 @@ Case as_taken(const OperandLayout& formats, Case row);
 
 class Bench {
  public:
-  Bench(const Engine& engine, const OperandLayout& formats) : engine_(engine), formats_(formats) {}
+  Bench(const Engine& engine, const OperandLayout& formats);
 
   const OperandLayout& formats() const { return formats_; }
   const Format& c_format() const { return *formats_.format[Operand::c]; }
@@ -43,6 +43,12 @@ class Bench {
   bool by_block() const { return formats_[Operand::sa].count > 1; }
   std::vector<Place> products() const;  // the places of products
   Place last_product() const { return formats_[Operand::a].count - 1; }
+
+  // Whether d has the other sign than this term alone: the unit negates it. Where a probe sets a
+  // term's sign, it is that which the term gives d.
+  bool negates(Place place) const {
+    return negated_[place == kC ? negated_.size() - 1 : at(place)];
+  }
 
   // Every element is +0, every scale 1, every random bit 0. b has only the elements that a's meet.
   Case zeros() const;
@@ -70,6 +76,7 @@ class Bench {
 
   const Engine& engine_;
   OperandLayout formats_;
+  std::vector<bool> negated_;  // products, then c
 };
 
 }  // namespace mmasc::probes

@@ -10,8 +10,10 @@ namespace {
 
 constexpr std::uint64_t kOne = 1;
 
-// Product `i` becomes 1 or -1; false where the formats have no -1.
-bool set_one(const OperandLayout& formats, Case& row, int i, bool negative) {
+// Product `i` becomes 1 or -1, as it is added; false where the formats have no such product.
+bool set_one(const Bench& bench, Case& row, int i, bool negative) {
+  const OperandLayout& formats = bench.formats();
+  negative = negative != bench.negates(i);
   const bool in_a = formats.format[Operand::a]->is_signed();
   if (negative && !in_a && !formats.format[Operand::b]->is_signed()) return false;
   row[Operand::a][at(i)] = number_pattern(*formats.format[Operand::a], negative && in_a, kOne);
@@ -25,7 +27,7 @@ int clamped_every(const Bench& bench, const Case& beyond) {
   const int k = bench.formats()[Operand::a].count;
   for (int i = 1; i < k; ++i) {
     Case row = beyond;
-    if (set_one(bench.formats(), row, i, true) && bench.run(row) != row.c()) return i;
+    if (set_one(bench, row, i, true) && bench.run(row) != row.c()) return i;
   }
   return k;
 }
@@ -40,9 +42,13 @@ void probe_integers(Survey& survey) {
     return survey.not_observable(name::kOverflow, "c is not of d's format");
   Case row = bench.zeros();
   row.c() = number_pattern(d, false, greatest_magnitude(d));
-  (void)set_one(formats, row, 0, false);
+  std::uint64_t next = (row.c() + 1) & d.storage_mask();
+  if (!set_one(bench, row, 0, false)) {  // only -1 is there
+    next = row.c();
+    row.c() = (row.c() + 1) & d.storage_mask();
+    (void)set_one(bench, row, 0, true);
+  }
   const std::uint64_t beyond = bench.run(row);
-  const std::uint64_t next = (row.c() + 1) & d.storage_mask();
   if (beyond == next) return survey.found(name::kOverflow, "wraps", row);
   if (beyond != row.c()) return survey.found(name::kOverflow, "neither wraps nor saturates", row);
   const int every = clamped_every(bench, row);

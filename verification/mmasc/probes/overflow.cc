@@ -26,7 +26,7 @@ void probe_largest(Survey& survey) {
   Case witness;
   for (const bool negative : {false, true}) {
     Case largest = bench.zeros();
-    largest.c() = greatest_number(d, *bits, negative);
+    largest.c() = greatest_number(d, *bits, negative != bench.negates(kC));
     for (const auto& [quarter, power] :
          {std::pair{1, Power{unit - 2, negative}}, std::pair{2, Power{unit - 1, negative}},
           std::pair{3, Power{unit - 1, negative, 3, 1}}, std::pair{4, Power{unit, negative}}}) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/probes/probes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "mmasc/stimulus/element_bits.h"
 
@@ -41,9 +45,28 @@ void probe_independence(Survey& survey) {
   survey.found(name::kIndependence, same && reversed == together ? "yes" : "no", rows.front());
 }
 
+void probe_signs_of_terms(Survey& survey) {
+  const Bench& bench = survey.bench();
+  std::vector<std::string> negated;
+  const int products = bench.formats()[Operand::a].count;
+  for (int i = 0; i < products; ++i)
+    if (bench.negates(i)) negated.push_back(std::to_string(i));
+  const bool all = std::ssize(negated) == products;
+  std::string text = negated.empty() ? "" : all ? "products" : "products ";
+  if (!all) text += fmt::format("{}", fmt::join(negated, ", "));
+  if (bench.negates(kC)) text += text.empty() ? "c" : " and c";
+  if (text.empty()) return;
+  Case row = bench.zeros();
+  for (int i = 0; i < products; ++i)
+    if ((bench.negates(i) || negated.empty()) && !bench.set(row, i, {.exponent = 0}))
+      (void)bench.set(row, i, {.exponent = 0, .negative = true});  // of factors without a sign
+  survey.found(name::kNegated, text, row);
+}
+
 Survey probe_all(const Bench& bench) {
   Survey survey(bench);
   probe_independence(survey);
+  probe_signs_of_terms(survey);
   if (bench.d_format().is_integer()) {
     probe_integers(survey);
     return survey;

@@ -9,6 +9,7 @@
 namespace mmasc::probes {
 
 void probe_independence(Survey& survey);
+void probe_signs_of_terms(Survey& survey);  // what it finds only where some term is negated
 void probe_tree(Survey& survey);
 void probe_alignment(Survey& survey);  // bits kept, how the rest is rounded, what vanishes
 void probe_result(Survey& survey);     // d's fraction bits and rounding, guard bits
@@ -26,6 +27,7 @@ Survey probe_all(const Bench& bench);
 // The findings' names, alike in the probes and in what a row is expected to show.
 namespace name {
 inline constexpr std::string_view kIndependence = "independent and repeatable";
+inline constexpr std::string_view kNegated = "negated terms";
 inline constexpr std::string_view kTree = "summation tree";
 inline constexpr std::string_view kTogether = "products added before d rounds";
 inline constexpr std::string_view kProductBits = "alignment: fraction bits of products";

@@ -15,7 +15,7 @@ std::string special_text(const Number& d) {
   return d.nan ? "nan" : d.infinite ? sign + "inf" : d.zero() ? sign + "0" : "a number";
 }
 
-// +-Inf times 1 or 0, the infinity in whichever of a and b has one.
+// +-Inf, as it stands, times 1 or 0, the infinity in whichever of a and b has one.
 bool set_infinity(const Bench& bench, Case& row, Place place, bool negative, bool by_zero = false) {
   const OperandLayout& formats = bench.formats();
   const bool in_a = formats.format[Operand::a]->has_infinity();
@@ -53,7 +53,8 @@ void probe_infinities(Survey& survey) {
   }
   c.c() = infinity_bits(bench.c_format(), true);
   survey.found(name::kInfiniteC, special_text(bench.value(c)), c);
-  if (!set_infinity(bench, c, first, false))
+  c.c() = infinity_bits(bench.c_format(), !bench.negates(kC));
+  if (!set_infinity(bench, c, first, bench.negates(first)))
     return survey.not_observable(name::kInfinityMinusInfinity, none);
   survey.found(name::kInfinityMinusInfinity, special_text(bench.value(c)), c);
 }

@@ -28,10 +28,11 @@ void probe_factor(Survey& survey, std::string_view name, bool factor_a) {
   x[at(survey.fused.front())] = *write_number(tested, small);
   y[at(survey.fused.front())] = *partner;
   const Number d = bench.value(row);
+  const int kept = bench.negates(survey.fused.front()) ? -1 : 1;
   survey.found(name,
-               d.zero()                          ? "flushed"
-               : in_units(d, small + large) == 1 ? "kept"
-                                                 : "irregular",
+               d.zero()                             ? "flushed"
+               : in_units(d, small + large) == kept ? "kept"
+                                                    : "irregular",
                row);
 }
 

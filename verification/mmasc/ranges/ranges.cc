@@ -29,7 +29,8 @@ class Intervals {
     const SumPlan& plan = terms.sum();
     SumRange range;
     terms.for_each([&](int g, const AddendGroup& group, const TermRange& own) {
-      const TermRange term = raised(own, group.raised());
+      const TermRange term =
+          raised(group.enters_negative(false) ? opposite(own) : own, group.raised());
       if (g < static_cast<int>(range.groups.size()))
         range.groups.back().term = join(range.groups.back().term, term);
       else

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/ranges/term_range.h"
 
+#include <utility>
+
 namespace mmasc {
 
 Interval join(Interval x, Interval y) {
@@ -54,6 +56,15 @@ TermRange join(const TermRange& x, const TermRange& y) {
   both.zeros = std::max(x.zeros, y.zeros);
   both.fullness = std::max(x.fullness, y.fullness);
   return both;
+}
+
+// Where a zero or something else is only of one sign, that is the positive one.
+TermRange opposite(const TermRange& term) {
+  TermRange out = term;
+  std::swap(out.greatest, out.greatest_negative);
+  out.minus_zero = term.zero || term.cancels;
+  out.negative = term.nonzero || term.infinite;
+  return out;
 }
 
 TermRange raised(const TermRange& term, int by) {

@@ -55,6 +55,9 @@ TermRange join(const TermRange& x, const TermRange& y);
 // The same values with exponents that are higher by `by`.
 TermRange raised(const TermRange& term, int by);
 
+// The same values of the other sign.
+TermRange opposite(const TermRange& term);
+
 // The significand with every bit set: 1.11...
 Dyadic all_ones(int fraction_bits);
 
