@@ -91,9 +91,8 @@ std::string_view missing_of_amx(std::string_view extension, bool is_there) {
 }
 
 // Intel SDM 2, CPUID leaf 7: AMX-TILE, without which there is none of the others, AMX-BF16 and
-// AMX-INT8 are EDX bits 24, 22 and 25, AMX-FP16 and AMX-COMPLEX are EAX bit 21 and EDX bit 8 of
-// subleaf
-// 1. AMX-FP8 and AMX-TF32 are EAX bits 4 and 6 of leaf 0x1e, subleaf 1 (Intel XED).
+// AMX-INT8 are EDX bits 24, 22 and 25; of subleaf 1, AMX-FP16 is EAX bit 21 and AMX-COMPLEX EDX
+// bit 8. AMX-FP8 and AMX-TF32 are EAX bits 4 and 6 of leaf 0x1e, subleaf 1 (Intel XED).
 bool has_tiles() { return is_set(cpuid(7, 0).edx, 24); }
 std::string_view missing_amx_int8() {
   return missing_of_amx("AMX_INT8", has_tiles() && is_set(cpuid(7, 0).edx, 25));

@@ -14,10 +14,11 @@
 
 namespace mmasc {
 
-// A term of the sign with which it enters the sum.
+// A term of the sign with which it enters the sum. A branch here would have the compiler split each
+// loop in two.
 template <NumberSystem N>
 constexpr Term<N> entering(bool negated, Term<N> term) {
-  if (negated) term.negative = N::invert(term.negative);
+  term.negative = N::differ(term.negative, N::bit_of(negated));
   return term;
 }
 
