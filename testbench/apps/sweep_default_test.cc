@@ -165,7 +165,7 @@ TEST_F(SweepRuns, SynthesisedUnitsCostWhatMmascCostSays) {
   const std::string unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
   study_ = write("synthesis.toml",
                  "question = \"what?\"\nunit = \"" + unit +
-                     "\"\n[axes]\nlanes = [2]\n\"dot.fraction_bits\" = [9, 10]\nk = [32, 64]\n"
+                     "\"\n[axes]\nlanes = [1]\n\"dot.fraction_bits\" = [5, 6]\nk = [32, 64]\n"
                      "[inputs]\nm = 4\nn = 4\n[cost]\narea = \"synthesis\"\n");
   const Started killed = start({"sweep", study_, "-o", path("whole")});
   usleep(2000000);
@@ -182,9 +182,9 @@ TEST_F(SweepRuns, SynthesisedUnitsCostWhatMmascCostSays) {
     EXPECT_EQ(to_line(point), to_line(shares[static_cast<std::size_t>(point.index)]));
     ASSERT_TRUE(point.cost);
     EXPECT_EQ(point.cost->kind, "synthesis");
-    const std::string bits = point.index < 2 ? "9" : "10";
+    const std::string bits = point.index < 2 ? "5" : "6";
     const Ran cost =
-        run("cost " + unit + " --set lanes=2 --set dot.fraction_bits=" + bits + " --json");
+        run("cost " + unit + " --set lanes=1 --set dot.fraction_bits=" + bits + " --json");
     for (const auto& [ours, theirs] :
          {std::pair{"area", "area_um2"}, {"flip_flops", "flip_flops"}, {"cells", "cells"}}) {
       ASSERT_NE(number_of(point, ours), std::nullopt) << ours;
@@ -200,7 +200,7 @@ TEST_F(SweepRuns, SynthesisTakesTheLibraryAndTheRecipeOfTheStudy) {
   const std::string unit = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3";
   fs::copy_file(kOsu018, path("cells.lib"));
   study_ = write("synthesis.toml", "question = \"what?\"\nunit = \"" + unit +
-                                       "\"\n[axes]\nlanes = [2]\nk = [32]\n"
+                                       "\"\n[axes]\nlanes = [1]\nk = [32]\n"
                                        "[inputs]\nm = 4\nn = 4\n[cost]\narea = \"synthesis\"\n"
                                        "liberty = \"cells.lib\"\nrecipe = \"speed\"\n");
   complete("out");
@@ -209,7 +209,7 @@ TEST_F(SweepRuns, SynthesisTakesTheLibraryAndTheRecipeOfTheStudy) {
   ASSERT_TRUE(points[0].cost);
   EXPECT_EQ(points[0].cost->library, "cells.lib");
   const Ran cost =
-      run("cost " + unit + " --set lanes=2 --json --recipe speed --liberty " + path("cells.lib"));
+      run("cost " + unit + " --set lanes=1 --json --recipe speed --liberty " + path("cells.lib"));
   EXPECT_EQ(number_of(points[0], "area"), of_all(cost.out, "area_um2"));
   EXPECT_EQ(number_of(points[0], "cells"), of_all(cost.out, "cells"));
   EXPECT_EQ(number_of(points[0], "estimated_area"), std::nullopt);
