@@ -72,11 +72,11 @@ struct Timed {
 TEST(Cut, OfAChainIsInEqualParts) {
   Timed chain;
   int net = chain.input();
-  for (int i = 0; i < 12; ++i) net = chain.cell({net}, 0.1);
+  for (int i = 0; i < 12; ++i) net = chain.cell({net}, 1);
   chain.output(net);
   for (const int pieces : {1, 2, 3, 4, 6, 12}) {
     const auto cut = cut_into(pieces, chain.netlist, chain.arrivals);
-    EXPECT_NEAR(chain.period(cut), 1.2 / pieces, 1e-6) << pieces;
+    EXPECT_EQ(chain.period(cut), 12 / pieces) << pieces;
     EXPECT_EQ(chain.crossings(cut), pieces - 1) << pieces;
   }
 }
@@ -87,7 +87,7 @@ TEST(Cut, IsNoShorterThanACell) {
   net = chain.cell({net}, 5);
   chain.output(chain.cell({net}, 1));
   for (const int pieces : {3, 8})
-    EXPECT_NEAR(chain.period(cut_into(pieces, chain.netlist, chain.arrivals)), 5, 1e-6);
+    EXPECT_EQ(chain.period(cut_into(pieces, chain.netlist, chain.arrivals)), 5);
 }
 
 // Eight cells come together in one net, in the middle of a long path elsewhere: either half of the
@@ -102,7 +102,7 @@ TEST(Cut, CrossesFewNets) {
   for (int i = 0; i < 4; ++i) net = waist.cell({net}, 1);
   waist.output(net);
   const auto cut = cut_into(2, waist.netlist, waist.arrivals);
-  EXPECT_NEAR(waist.period(cut), 2, 1e-6);
+  EXPECT_EQ(waist.period(cut), 2);
   EXPECT_EQ(waist.crossings(cut), 2);
 }
 

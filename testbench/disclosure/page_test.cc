@@ -154,6 +154,15 @@ TEST(Page, SaysWhatIsPeculiarToAUnit) {
 
 // The alignment of a product that is alone drops nothing: neither the words nor the program have
 // it.
+TEST(Page, TellsNoSumOfWhatIsSubtracted) {
+  const auto says = [](const char* id, const char* formula) {
+    EXPECT_NE(text_of(catalog().find(id)).find(formula), std::string::npos) << id;
+  };
+  says("arm/fmopa.f32.f16.f16", "`d = c + sum of a[k] * b[k] over 2 k`");
+  says("arm/fmops.f32.f16.f16", "`d = +-c + sum of +-a[k] * b[k] over 2 k`");
+  says("arm/fmops.f32.f16.f16", "says which sign it is");
+}
+
 TEST(Page, HasNoAlignmentThatDropsNothing) {
   const std::string page = text_of(catalog().find("x86/tdpbf16ps"));
   EXPECT_EQ(page.find("e_max - 14"), std::string::npos);

@@ -26,7 +26,7 @@ struct Term {
 Term nan_term();
 Term infinite_term(bool negative);
 
-// Of the other sign, a zero and an infinity too.
+// The term with the other sign; a zero and an infinity change theirs, too.
 Term opposite(Term term);
 
 // A zero of a format: the format's least exponent, and no minus where the format has none.

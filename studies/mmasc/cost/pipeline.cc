@@ -26,7 +26,7 @@ bool value_of_constant(const Netlist::Cell& cell) {
   return cell.type == "_const1_" || cell.table == "1\n";
 }
 
-// What leads to an output.
+// The cells that lead to outputs.
 class Cone {
  public:
   explicit Cone(const Netlist& stage) : stage_(stage), drivers_(stage.drivers()) {}

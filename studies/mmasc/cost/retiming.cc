@@ -68,7 +68,8 @@ std::string run_abc(const std::string& script, const fs::path& folder, const Ret
                                     first_error_of(run.output), tools.kept_log.string()));
 }
 
-// Of "  347 : 2    3 NOR2X1  A =  24.00  Dr = 209.0 ...", lines for all cells but constants.
+// abc has a line for each cell that is no constant, as
+// "  347 : 2    3 NOR2X1  A =  24.00  Dr = 209.0".
 std::vector<double> arrivals_of(const Netlist& mapped, const std::string& log) {
   struct Time {
     std::string cell;

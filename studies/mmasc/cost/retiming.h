@@ -36,7 +36,7 @@ struct RetimingTools {
   ToolLimits limits;
 };
 
-// Of the one instance of kLoneTop in `files`, in `folder`, which has the library as "cells.lib".
+// Maps the one instance of kLoneTop in `files`, in `folder`, which has the library as "cells.lib".
 // Throws EnvironmentError.
 StageLogic map_logic(const std::vector<RtlFile>& files, const std::filesystem::path& folder,
                      const RetimingTools& tools);

@@ -64,6 +64,8 @@ class DisclosureWriter {
     const Instruction& row = unit_.instruction;
     page_.heading("What it computes");
     page_.paragraph(fmt::format("`{}`", formula_text(unit_)));
+    if (negates(make_plan(unit_)))
+      page_.paragraph("Where it says +-, the reduction below says which sign it is.");
     auto& facts = page_.table({"fact", "value"});
     const auto fact = [&](std::string name, std::string value) {
       if (!value.empty()) facts.push_back({std::move(name), std::move(value)});

@@ -219,7 +219,7 @@ std::string e_max_text(const Unit& unit, const SumRow& sum, bool goes_on) {
   return text;
 }
 
-// Which terms are negated.
+// The terms that are negated are named.
 std::string signs_text(const Unit& unit, const SumRow& sum) {
   std::string text;
   for (const TermRow& term : sum.terms)
@@ -320,19 +320,22 @@ std::string_view meaning_of_mode(RoundingMode mode) {
 }
 
 std::string formula_text(const Unit& unit) {
-  std::string factors = "a[k] * b[k]";
+  std::string scales;
   const OperandLayout layout = layout_of(unit);
   for (const Operand scale : kScales)
     if (layout.has(scale)) {
       const OperandRow& row = row_of(scale);
-      factors += row.along == Along::whole
-                     ? fmt::format(" * {}[0]", row.name)
-                     : fmt::format(" * {}[k div {}]", row.name, unit.instruction.scale->block);
+      scales += row.along == Along::whole
+                    ? fmt::format(" * {}[0]", row.name)
+                    : fmt::format(" * {}[k div {}]", row.name, unit.instruction.scale->block);
     }
-  if (unit.instruction.sparsity)
-    return fmt::format("d = c + sum of a[i] * b[place of i]{} over {} elements of a",
-                       factors.substr(std::string_view("a[k] * b[k]").size()), unit.products());
-  return fmt::format("d = c + sum of {} over {} k", factors, unit.products());
+  const bool negated = negates(make_plan(unit));
+  const auto formula = [&](const char* factors, const char* over) {
+    return fmt::format("d = {0}c + sum of {0}{1}{2} over {3} {4}", negated ? "+-" : "", factors,
+                       scales, unit.products(), over);
+  };
+  return unit.instruction.sparsity ? formula("a[i] * b[place of i]", "elements of a")
+                                   : formula("a[k] * b[k]", "k");
 }
 
 Sentences reduction_steps(const Unit& unit, const SequencePlan& plan) {
