@@ -25,7 +25,7 @@ struct MatrixArguments : PerInput<std::string> {
 
 struct Matrices : PerInput<std::optional<Matrix>> {
   GemmProblem problem(const MutableMatrix& d) const;
-  // Of a problem that has A and B.
+  // The sizes of a problem that has A and B.
   std::int64_t m() const { return problem({}).m(); }
   std::int64_t n() const { return problem({}).n(); }
   std::int64_t k() const { return problem({}).k(); }

@@ -76,7 +76,7 @@ inline constexpr RetiredForm kRetiredForms[] = {
     {.command = "verify", .was = "--all-rows", .now = "--all"},
 };
 
-// What is wrong with the arguments of a command, in a line; nullopt: no form of them is retired.
+// Says in a line what is wrong with a command's arguments; nullopt: no form of them is retired.
 std::optional<std::string> why_retired(std::string_view command,
                                        std::span<const char* const> arguments);
 

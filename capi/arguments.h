@@ -46,7 +46,7 @@ PerInput<T> inputs(const Element (&operands)[MMASC_INPUTS], Take take) {
     taken[row.operand] = take(operands[index_of(row.operand)], row.name);
   return taken;
 }
-// Those that are given.
+// Returns views of the operands that are given.
 PerInput<std::optional<MatrixView>> matrices(const mmasc_matrix (&operands)[MMASC_INPUTS]);
 
 MatrixView view(const mmasc_matrix& matrix);

@@ -5,7 +5,7 @@
 include(CMakePackageConfigHelpers)
 set(MMASC_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mmasc)
 
-# What stands behind the public targets is exported under names that say so.
+# The libraries behind the public targets are exported under names that say so.
 foreach(library unit arith batch ozaki pipeline timing accelerator_core accelerator neighbours protocol_checker)
   if(TARGET mmasc_${library})
     set_target_properties(mmasc_${library} PROPERTIES EXPORT_NAME ${library}_library)

@@ -8,7 +8,7 @@
 
 namespace mmasc {
 
-// Of both signs of A and of B: `s` and `u` are the types.
+// The kernels of every pair of signs of A and B: `s` and `u` are the types.
 template <class Shape, class Signed, class Unsigned>
 auto integer_kernels(Shape shape, Signed s, Unsigned u) {
   const auto of = [shape](auto saturation, auto a, auto b) {

@@ -59,7 +59,7 @@ static inline std::unique_ptr<Engine> make_engine(std::string_view name, const U
   return make_engine(kEngines, name, unit);
 }
 
-// Those that this program has.
+// The names of the engines that this program has.
 static inline std::vector<std::string> engine_names() { return engine_names(kEngines); }
 
 }  // namespace mmasc

@@ -36,13 +36,13 @@ package mmasc_pkg;
     endcase
   endfunction
 
-  // Which bit patterns are not numbers: the top exponent; all ones; the pattern of -0; none.
+  // The bit patterns that are not numbers: the top exponent; all ones; the pattern of -0; none.
   localparam [31:0] IEEE = 32'd0;
   localparam [31:0] NAN_ALL_ONES = 32'd1;
   localparam [31:0] NAN_MINUS_ZERO = 32'd2;
   localparam [31:0] NO_SPECIALS = 32'd3;
 
-  // What becomes of subnormals.
+  // How subnormals are flushed.
   localparam [31:0] NO_FLUSH = 32'd0;
   localparam [31:0] FLUSH_TO_PLUS_ZERO = 32'd1;
   localparam [31:0] FLUSH_KEEP_SIGN = 32'd2;

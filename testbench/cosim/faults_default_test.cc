@@ -79,7 +79,7 @@ TEST_F(FaultyHandshake, ALostOperationIsSeenWhereItIsLost) {
   EXPECT_EQ(found.field, "valid");
 }
 
-// Which of them a unit has, its first operation says: one compilation for all.
+// The first operation says which of them the unit has: one compilation serves all.
 class FaultyInTime : public testing::WithVerilator {
  protected:
   static constexpr std::uint64_t kModesApart = 1000;

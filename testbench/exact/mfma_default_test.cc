@@ -19,7 +19,7 @@ TEST_P(Mfma, EqualsTheOracle) { expect_equal(GetParam(), 2000); }
 INSTANTIATE_TEST_SUITE_P(Rows, Mfma, testing::ValuesIn(rows()),
                          [](const auto& row) { return test_name(row.param); });
 
-// What the other reading of a question is here.
+// The other reading of a question.
 struct Question {
   std::string_view datapath;
   std::size_t place;  // among the datapath's questions

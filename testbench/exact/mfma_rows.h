@@ -30,7 +30,7 @@ inline Dot dot_of(const Unit& unit) {
   return {generation, *unit.instruction.a, *unit.instruction.b, unit.d(), id.ends_with("_1k")};
 }
 
-// Of each four elements of b the two that the metadata name; all of a dense instruction's.
+// The two of each four elements of b that the metadata name; all of a dense instruction's.
 inline std::vector<std::uint64_t> met(const Unit& unit, const Case& x) {
   const Case::Elements& b = x[Operand::b];
   if (!unit.instruction.sparsity) return {b.begin(), b.end()};

@@ -61,7 +61,7 @@ class RandomOrder {
   }
   // The first element after those of the sums: the result's.
   std::size_t end() const { return end_; }
-  // Those that are not given are 0.
+  // Elements that are not given are 0.
   std::uint64_t element(std::size_t i) const {
     return is_numbered_ && i < elements_.size() ? elements_[i] : 0;
   }

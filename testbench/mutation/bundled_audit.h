@@ -27,7 +27,7 @@ inline std::string text_of(const char* path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Of every so many-th datapath, all rows; docs/audit.md has the same counts.
+// Audits all rows of every so many-th datapath; docs/audit.md has the same counts.
 inline void expect_no_change_unexplained(std::size_t every) {
   auto files = bundled_by_row();
   std::size_t changes = 0, killed = 0;

@@ -16,7 +16,7 @@
 namespace mmasc {
 namespace {
 
-// What `wrong` gives on vectors of every class.
+// The results of `wrong` on vectors of every class.
 VectorFile outputs_of(const Unit& wrong) {
   VectorFile file;
   file.layout = layout_of(wrong);

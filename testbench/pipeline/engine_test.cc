@@ -54,7 +54,7 @@ TEST(PipelineEngine, PlansOnce) {
   EXPECT_EQ(plans_made(), before + 1);
 }
 
-// What the engine does in a child, where the test above counts no plans.
+// Does what the engine does in a child, where the test above counts no plans.
 class Simulator final : public Engine {
  public:
   explicit Simulator(const Unit& unit) : sequence_(unit) {}

@@ -19,7 +19,7 @@ constexpr auto kCdna3Fp8 = "cdna3/v_mfma_f32_16x16x32_fp8_fp8";
 constexpr auto kStochasticField = R"({ mode = "stochastic", random_bits = 8 })";
 constexpr auto kFma = "cdna1/v_mfma_f32_16x16x4f32";
 
-// What is known of real GPUs with f16 operands and f32 results (Fasi et al. and later).
+// Facts known of real GPUs with f16 operands and f32 results (Fasi et al. and later).
 struct Known {
   const char* id;
   const char* tree;

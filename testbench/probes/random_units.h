@@ -19,7 +19,7 @@ struct RandomUnits {
   int mutants_seen = 0;  // each unit's with another rounding of its result
   int stochastic = 0;    // units of which a rounding is seen to be
 
-  // Those that the plan can contradict.
+  // Fails where the plan contradicts a reason that the survey gives.
   static void expect_true_reasons(const Survey& survey, const Unit& unit, std::uint64_t seed) {
     const Plan plan = make_plan(unit);
     const bool drops = unit.steps() > 1 || unit.instruction.late_c ||

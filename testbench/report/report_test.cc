@@ -20,7 +20,7 @@
 namespace mmasc {
 namespace {
 
-// What the study gives without its axis of fraction bits, at 12 of them.
+// Leaves the results that the study gives without its axis of fraction bits, at 12 of them.
 void leave_one_width(Results& results) {
   std::erase_if(results.study.axes,
                 [](const Axis& axis) { return axis.name == "dot.fraction_bits"; });

@@ -52,7 +52,7 @@ module x_bench;
   integer seed = 1, asked = 0, done = 0, faults = 0, i, group, j;
   localparam INDEX_BITS = $clog2(OF);
   reg [OF-1:0] selected;
-  // Of every OF groups of b, those that no index points at become x.
+  // The groups of b that no index points at become x.
   task unselected_b;
     for (group = 0; group < METADATA_BITS / INDEX_BITS; group = group + KEEP) begin
       selected = 0;

@@ -38,7 +38,7 @@ TEST(EntryTexts, SayThatATermIsNegated) {
   EXPECT_EQ(sign_text(unit.datapath.sums[0].terms[0]), "");
 }
 
-// Of a term's own exponent, wherever it takes part.
+// It is the term's own exponent that counts, wherever it takes part.
 TEST(EntryTexts, SayBelowWhatATermVanishes) {
   EXPECT_EQ(of_row(with_c("vanishes_below = 25")), Texts{"vanishes below e_max - 25"});
   const Unit unit = with_c("vanishes_below = 25, exponent_offset = 3");

@@ -35,7 +35,7 @@ TEST(Formats, GenericNamesSayTheirFields) {
   EXPECT_EQ(format_named("e3m4fn"), (Format{"", 3, 4, 3, Specials::nan_all_ones}));
   EXPECT_EQ(format_named("e3m4fnuz"), (Format{"", 3, 4, 4, Specials::nan_minus_zero}));
   EXPECT_EQ(find_format("e3m3"), find_format("e3m3")) << "one object a name";
-  // Those that are shipped too mean the same in another form.
+  // Generic names of shipped formats mean the same in another form.
   for (const auto& [shipped, generic] :
        {std::pair("e4m3", "e4m3fn"), std::pair("e3m2", "e3m2f"), std::pair("e2m3", "e2m3f"),
         std::pair("e2m1", "e2m1f"), std::pair("f16", "e5m10"), std::pair("bf16", "e8m7"),

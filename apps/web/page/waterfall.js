@@ -55,8 +55,8 @@ function rulerOf(columns) {
   return cells.join('');
 }
 
-// What a row has in a column: the class of the digit and the digit. `top` is the highest bit that
-// the block keeps.
+// Returns the class of the digit that a row has in a column, and the digit. `top` is the highest
+// bit that the block keeps.
 function cellOf({kept, dropped}, exponent, top) {
   const at = (run) => run.digits[topOf(run) - exponent];
   if (at(kept) !== undefined) return ['kept', at(kept)];

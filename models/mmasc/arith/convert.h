@@ -35,8 +35,8 @@ struct Converted {
 std::optional<Converted> convert(const Term<Numbers128>& term, const TermWidths& widths,
                                  const Format& to, Conversion conversion = {});
 
-// What `to` lacks for an element that convert() gives nullopt for: "NaN", "negative numbers",
-// "zero".
+// Names what `to` lacks for an element that convert() gives nullopt for: "NaN",
+// "negative numbers", "zero".
 std::string_view what_is_lacking(const Format& from, const Format& to, std::uint64_t bits);
 std::string_view what_is_lacking(const Term<Numbers128>& term, const Format& to);
 

@@ -23,7 +23,8 @@ struct LaneTarget {
                                            int units) = nullptr;
 };
 
-// Those that are in this program and run on this processor, the widest first; there may be none.
+// The targets that are in this program and run on this processor, the widest first; there may be
+// none.
 std::span<const LaneTarget> lane_targets();
 
 // Every word of the plan fits a lane, and every factor of its products half of one. A plan that

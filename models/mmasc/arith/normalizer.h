@@ -20,7 +20,7 @@ struct RoundDraws {
   typename N::word first{}, last{};  // first: where two roundings follow
 };
 
-// Those of instance `i` of a rounding.
+// The random bits that instance `i` of a rounding draws.
 template <NumberSystem N>
 constexpr RoundDraws<N> draws_of(const Plan& plan, const RoundPlan& round,
                                  const RandomBits<N>& left, int i = 0) {

@@ -59,7 +59,7 @@ void shape(const Plan& plan, const StagePlan& stage, Addends<N>& addends) {
 template <NumberSystem N>
 void shape(const Plan&, const StagePlan&, ResultOf<typename N::raw>&) {}
 
-// Those of the operand `random` that later stages use, by their places in it.
+// Visits the elements of the operand `random` that later stages use, by their places in it.
 template <class F>
 void visit_random(const Plan& plan, auto& random, F&& f) {
   const int used = plan.random_bits.size() - random.size();

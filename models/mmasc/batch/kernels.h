@@ -42,7 +42,7 @@ struct Decoder {
   bool zeros_keep_exponent = false;
 };
 
-// Which elements of a row and of the lanes meet.
+// A pairing says which elements of a row and of the lanes meet.
 enum class Pairing {
   in_order,  // element k of a row and of every lane
   own_row,   // the same, each lane with a row of its own: separate dot products

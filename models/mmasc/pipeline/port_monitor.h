@@ -47,7 +47,7 @@ constexpr std::string_view name_of(PortRule rule) {
 }
 inline std::ostream& operator<<(std::ostream& out, PortRule rule) { return out << name_of(rule); }
 
-// What the monitor has to know of a unit.
+// The limits of a unit that its monitor holds it to.
 template <class In, class Out>
 struct PortLimits {
   std::uint64_t latency = 0;        // cycles from an operation to its result; 0: not checked

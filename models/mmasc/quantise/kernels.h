@@ -72,7 +72,7 @@ struct QuantiseKernels {
                      std::int64_t count, float* sum) = nullptr;
 };
 
-// Those that this processor runs, the widest first; the last is compiled for every processor.
+// The kernels that this processor runs, the widest first; the last is compiled for every processor.
 std::span<const QuantiseKernels> quantise_kernels();
 
 }  // namespace mmasc

@@ -53,7 +53,7 @@ struct TimingNumber {
   Confidence confidence = Confidence::derived;
 };
 
-// Which instructions a row is for.
+// The instructions that a row is for.
 struct TimingKey {
   std::vector<std::string> instructions;  // ids, in which * is any text
   std::vector<std::string> derived_for;   // of which no source speaks: there, all is derived

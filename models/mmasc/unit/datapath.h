@@ -38,7 +38,7 @@ struct ZeroExponent {
 // Fraction bits kept below the largest exponent; nullopt is `exact`: none lost.
 using FractionBits = std::optional<int>;
 
-// Which elements of a named value (the products, or a sum with groups) a term takes.
+// The elements of a named value (the products, or a sum with groups) that a term takes.
 struct Selection {
   enum class Kind { all, even, odd, range };
   Kind kind = Kind::all;

@@ -16,7 +16,7 @@ namespace mmasc {
 
 enum class Sign { leading, none, ignored };
 
-// Which bit patterns are not numbers.
+// The bit patterns that are not numbers.
 enum class Specials {
   ieee,            // top exponent: fraction 0 is Inf, otherwise NaN
   nan_all_ones,    // only exponent and fraction all ones is NaN; no Inf

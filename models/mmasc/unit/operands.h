@@ -17,7 +17,7 @@ namespace mmasc {
 // In the order of vector files' columns. d is the result, all others are inputs.
 enum class Operand : std::uint8_t { a, b, c, sa, sb, st, metadata, random, d };
 
-// What the elements of an operand belong to in a matrix product.
+// The part of a matrix product to which an operand's elements belong.
 enum class Along : std::uint8_t {
   row,      // a row of D: the operand is a matrix like A, its elements lie along the row
   column,   // a column of D: a matrix like B

@@ -44,7 +44,7 @@ class Elaborator {
   }
 
  private:
-  // What is known of a value of the tree.
+  // A value of the tree, as far as it is planned.
   struct Value {
     TermWidths widths;
     int slot = 0;             // in the current level's input

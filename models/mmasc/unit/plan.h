@@ -352,7 +352,7 @@ constexpr const RoundPlan& rounding_of(const Plan& plan, const SumPlan& sum) {
   return sum.rounds ? sum.round : plan.result;
 }
 
-// What makes terms of a sum, or of any, more than numbers that are aligned: "a term vanishes".
+// Says what makes terms of a sum, or of any, more than numbers that are aligned: "a term vanishes".
 // Empty where nothing does.
 std::string beyond_alignment(const Plan& plan, const SumPlan& sum);
 std::string beyond_alignment(const Plan& plan);

@@ -84,7 +84,7 @@ void read_format(Rows& rows, const Entry& entry, const std::string& path, Format
   }
 }
 
-// What is read beside a text, and of it.
+// A text that is read, with the rows and formats that it may name.
 struct Reading {
   const NamedRows& others;
   Formats& formats;

@@ -63,7 +63,7 @@ void list_sources(const std::filesystem::path& folder) {
   write_text(folder / "verilated_sources.h", list);
 }
 
-// What the wrapper sets: C++ cannot loop over the ports that Verilator names.
+// Lists the ports that the wrapper sets: C++ cannot loop over those that Verilator names.
 RtlFile list_inputs(const Rtl& rtl) {
   std::string text = "#define MMASC_UNIT_INPUTS(DO)";
   for (const Operand operand : rtl.operands)

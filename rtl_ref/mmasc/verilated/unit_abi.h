@@ -21,7 +21,7 @@ struct Outputs {
   std::uint32_t* d_o;
 };
 
-// Of each operand's port, in words; 0 where the unit has no such port.
+// The size of each operand's port, in words; 0 where the unit has no such port.
 struct Sizes {
   int operands[kMostOperands];
   int d_o;

@@ -164,7 +164,7 @@ class Jobs {
     return entries;
   }
 
-  // Those that failed, and may do better with all of the memory.
+  // Returns the entries that failed, and may do better with all of the memory.
   std::vector<const Entry*> run(const std::vector<const Entry*>& entries, Synthesiser& synthesiser,
                                 const ToolLimits& limits, int processes, StopEvent& stop,
                                 const Progress& progress) {

@@ -17,7 +17,7 @@
 
 namespace mmasc {
 
-// Which numbers are drawn: those of an operand in a repetition, under a seed.
+// The key of drawn numbers: they are those of an operand in a repetition, under a seed.
 struct DrawKey {
   std::uint64_t seed = 0;
   std::uint32_t operand = 0;  // 0 is a, 1 is b, 2 is c

@@ -37,7 +37,7 @@ inline constexpr auto kNames<Distribution> = std::to_array<EnumName<Distribution
     {Distribution::zero, "zero"},
 });
 
-// Which elements share a scale.
+// The elements that share a scale.
 enum class Quantise {
   by_format,  // blocks where the unit has block scales; else the tensor for formats of at most 8
               // bits, and none for wider ones

@@ -22,7 +22,7 @@ class ErrorMeasures {
   // A repetition's D.
   void add(const ExactProduct& exact, const OwnedMatrix& d);
 
-  // Those of `wanted` that are made here, in its order.
+  // The results of those of `wanted` that are made here, in its order.
   std::vector<MeasureResult> results(const std::vector<std::string>& wanted) const;
 
  private:

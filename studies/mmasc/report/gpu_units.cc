@@ -55,7 +55,7 @@ class OwnPoints {
     for (const Unit* unit : units_for(design)) add(design, *unit);
   }
 
-  // Those of one set of operands together.
+  // The points, with those of one set of operands together.
   std::vector<OwnPoint> points() && {
     std::ranges::stable_sort(points_, {},
                              [](const OwnPoint& own) { return own.point.input_key(); });

@@ -25,8 +25,8 @@ SynthesisRow synthesis_of(const Study& study);
 // The costs of points' units, as the study asks for them.
 class PointCosts {
  public:
-  // Those of `points`. Calls `synthesise` once, with each unit once, where the study asks for
-  // synthesis and there are points.
+  // Finds the costs of `points`. Calls `synthesise` once, with each unit once, where the study asks
+  // for synthesis and there are points.
   PointCosts(const Study& study, const std::vector<const Point*>& points,
              const Synthesiser& synthesise);
 

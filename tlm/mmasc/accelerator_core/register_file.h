@@ -22,7 +22,7 @@ enum class AccessStatus {
   write_only,
 };
 
-// What a write sets off, for the model around the registers.
+// A write sets this off, for the model around the registers.
 struct RegisterEvent {
   enum class Kind { none, reset, enable, doorbell, queue_enable, clear_fault, interrupts };
   Kind kind = Kind::none;

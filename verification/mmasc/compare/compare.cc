@@ -33,7 +33,7 @@ bool same(const Sequence& x, const Sequence& y, std::uint64_t d_x, std::uint64_t
   return same_bits(x.unit().d(), d_x, d_y, !knows_nans(x) || !knows_nans(y));
 }
 
-// Of a row of A with its zeros what the unit keeps, and its metadata.
+// Leaves of a row of A with its zeros what the unit keeps, and its metadata.
 void leave_out_zeros(const Instruction& unit, Case& operands) {
   const auto group = static_cast<std::size_t>(unit.sparsity->of * unit.sparsity->together);
   std::vector<std::uint64_t> dense;

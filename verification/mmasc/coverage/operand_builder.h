@@ -66,7 +66,7 @@ class OperandBuilder {
   void draw_common_scales();
   // Returns their exponents' sum, as near as their formats have it.
   int set_common_scales(int exponent, Digits digits);
-  // Of all scales that are common, or of the others, together.
+  // The exponents of all scales that are common, or of the others, together.
   Interval scale_exponents(bool are_common) const;
 
   const Sequence* sequence_;

@@ -28,7 +28,8 @@ class Draft {
 
   // The exponents that a product of normal numbers can have, its scales included.
   ExponentRange products() const;
-  // Those that leave a sum of k of them finite and normal, where the formats allow it.
+  // The exponents of products that leave a sum of k of them finite and normal, where the formats
+  // allow it.
   ExponentRange results() const;
 
   // The scales of each product about 2^exponent, all of them together: what products() then

@@ -13,7 +13,7 @@
 namespace mmasc {
 namespace {
 
-// What all of them begin with: an exponent that leads, scales towards it, and products of nothing.
+// All of them begin with an exponent that leads, scales towards it, and products of nothing.
 class LastBit {
  public:
   explicit LastBit(Draft& draft)

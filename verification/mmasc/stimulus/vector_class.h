@@ -182,7 +182,7 @@ inline constexpr std::array kVectorClasses{
                     .searched = 30},
 };
 
-// Those that are drawn where no class is named, in the table's order.
+// The classes that are drawn where no class is named, in the table's order.
 inline constexpr auto kDefaultClasses = [] {
   constexpr auto count = std::ranges::count_if(kVectorClasses, &VectorClassInfo::is_default);
   std::array<VectorClass, static_cast<std::size_t>(count)> classes{};
