@@ -8,7 +8,9 @@
 
 #include "engines.h"
 #include "interrupt.h"
+#include "mmasc/arith/operand_matrix.h"
 #include "mmasc/arith/owned_matrix.h"
+#include "mmasc/unit/operand_layout.h"
 #include "mmasc/unit/plan.h"
 #include "mmasc/unit/stage_name.h"
 
@@ -96,20 +98,20 @@ std::string KanataLog::text() const {
 }
 
 std::string kanata_of(const Unit& unit, const GemmProblem& problem, std::uint64_t operations) {
+  const OperandLayout layout = layout_of(unit);
   const std::int64_t k = unit.instruction.shape.k;
   const auto most = static_cast<std::int64_t>(operations);
   const std::int64_t columns = std::min({problem.n(), kColumns, most});
   GemmProblem part = problem;
-  MatrixView &a = *part[Operand::a], &b = *part[Operand::b];
-  a.rows = 1;
-  a.columns = b.rows = std::min(problem.k(), std::max<std::int64_t>(1, most / columns) * k);
-  b.columns = columns;
-  if (unit.instruction.scale) {
-    const std::int64_t block = unit.instruction.scale->block;
-    MatrixView &sa = *part[Operand::sa], &sb = *part[Operand::sb];
-    sa.rows = 1;
-    sa.columns = sb.rows = (part.k() + block - 1) / block;
-    sb.columns = columns;
+  const std::int64_t depth = std::min(problem.k(), std::max<std::int64_t>(1, most / columns) * k);
+  for (const OperandRow& row : kInputs) {
+    if (!part[row.operand]) continue;
+    const bool has_zeros = row.operand == Operand::a && !problem.metadata();
+    const std::int64_t along_k =
+        has_zeros ? depth : (depth * layout[row.operand].count + k - 1) / k;
+    const MatrixSize size = size_of(row.along, 1, columns, along_k);
+    part[row.operand]->rows = size.rows;
+    part[row.operand]->columns = size.columns;
   }
   OwnedMatrix d(unit.d(), 1, columns, "D");
   part.d = d.matrix();

@@ -336,6 +336,7 @@ TEST_F(PlatformCommand, KanataLogIsThatOfThePipeline) {
     int latency, passes;
   } kRuns[] = {{"hopper --set gemm.n=40", 6, 96},
                {"mi300", 9, 96},
+               {"hopper --set instruction=hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3", 0, 96},
                {"b200 --set instruction=blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X"
                 ".ue4m3",
                 0, 96}};

@@ -54,6 +54,15 @@ TEST(Gemm, OfPackedOperandsWithScales) {
   expect_same_gemms(find_row(kScaled), cases);
 }
 
+// On the reference's lanes, which have no kernel for it.
+TEST(Gemm, OfATensorWideScale) {
+  const Unit& unit = find_row("arm/fmopa.f32.e4m3.e5m2");
+  const GemmCase chosen = sized(17, 3, 35);
+  const auto expected = run(*make_reference_engine(unit), chosen);
+  EXPECT_FALSE(expected.empty());
+  EXPECT_TRUE(run(*make_batch_engine(unit, {{}, 1}), chosen) == expected);
+}
+
 TEST(Gemm, WithoutCAndInPlace) {
   for (const char* id : {kF16, kWidened}) {
     std::vector<GemmCase> cases;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mmasc/arith/gemm.h"
+#include "mmasc/arith/operand_matrix.h"
 #include "mmasc/arith/owned_matrix.h"
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/operand_layout.h"
@@ -27,19 +28,16 @@ inline std::vector<OperandRow> matrices_of(const Unit& unit) {
 struct GemmSize {
   std::int64_t m = 0, n = 0, k = 0;
 };
-struct MatrixSize {
-  std::int64_t rows = 0, columns = 0;
-};
 inline MatrixSize size_in_gemm(const Unit& unit, const OperandRow& row, const GemmSize& gemm) {
   const int depth = unit.instruction.shape.k;
   const std::int64_t along =
       row.operand == Operand::a ? gemm.k
                                 : (gemm.k * layout_of(unit)[row.operand].count + depth - 1) / depth;
-  return {row.along == Along::column ? along : gemm.m, row.along == Along::row ? along : gemm.n};
+  return size_of(row.along, gemm.m, gemm.n, along);
 }
 
-// Which elements of A, row by row, are zero, so that no more are left than a unit keeps; none where
-// its A is not sparse.
+// Draws which elements of A, row by row, are zero, so that no more are left than a unit keeps; none
+// are where its A is not sparse.
 inline std::vector<bool> drawn_zeros(const Unit& unit, const GemmSize& gemm, Random& random) {
   std::vector<bool> zeros(static_cast<std::size_t>(gemm.m * gemm.k));
   if (!unit.instruction.sparsity) return zeros;
