@@ -76,7 +76,7 @@ CommandRow capture_command() {
                  "the recording: a file or, without UNIT, a folder", "PATH")
             .excludes = "--compare";
         rows.add_positive("--compare", x.arguments.dots,
-                          "compare so many dot products of each instruction");
+                          "compare N dot products of each instruction with its model");
         rows.add("--seed", &x.arguments.seed, "the seed of the operands of --compare (default: 1)",
                  "N")
             .needs = "--compare";

@@ -87,9 +87,11 @@ CommandRow check_command() {
   return make_command(
       "check", "find the one changed field that explains someone else's outputs",
       kUnitHelp +
-          "OUTPUTS is a vector file with their d. Where it differs from the unit's d, each field "
-          "is\n"
-          "changed in turn (numbers by up to 8); those that give all of their d are printed.\n"
+          "OUTPUTS is a vector file with the d that someone else computed. Where it differs from "
+          "the\n"
+          "unit's, each field is changed in turn (numbers by up to 8); the changes that give every "
+          "d\n"
+          "of the file are printed.\n"
           "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec",
       check_outputs, [](CheckOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);

@@ -290,7 +290,8 @@ CommandRow compare_command() {
           "(mmasc show prints them), and names those that no field expresses. Two units: the "
           "first\n"
           "element that differs, the stage at which they diverge and the least operands that show\n"
-          "it. More: a table, and the same with --pairs.\n" +
+          "it. Three units or more: a table of their d, and with --pairs where each two "
+          "diverge.\n" +
           kOperandHelp +
           "Or each is a .npy or .safetensors file as gemm takes it; then all elements of D\n"
           "are compared. Exit code 1 where units differ.\n"

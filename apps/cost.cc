@@ -268,13 +268,15 @@ CommandRow cost_command() {
         rows.add_units(x.units);
         rows.add("--estimate", &x.is_estimate, "estimate by a fitted model, at once").excludes =
             "--liberty";
-        rows.add("--liberty", &x.liberty, "the cells (default: OSU 0.18 um, Debian's)", "FILE");
+        rows.add("--liberty", &x.liberty, "the library of cells (default: OSU 0.18 um, Debian's)",
+                 "FILE");
         rows.add("--recipe", &x.recipe, "what abc is to optimise (default: area)", "area|speed")
             .complaint = [](const std::string& value) {
           return std::string(value == "area" || value == "speed" ? "" : "give area or speed");
         };
-        rows.add_positive("--period", x.period, "the structure that meets so many ps").excludes =
-            "--estimate";
+        rows.add_positive("--period", x.period,
+                          "find the structure of least latency whose delay is at most N ps")
+            .excludes = "--estimate";
         rows.add_json(x.json);
         rows.add_json_file(x.json_file);
       });

@@ -63,11 +63,11 @@ DgemmOptions dgemm_options(const DgemmCommandOptions& options, const Unit& unit)
   return how;
 }
 
-// Exactly: every format's numbers are numbers of f64.
 Matrix read_doubles(const char* name, const std::string& file, bool transposed) {
   LoadOptions how;
   how.tick = stop_if_interrupted;
   how.convert = Conversion{};
+  how.is_exact = true;
   return load_matrix({.name = name, .file = file, .transposed = transposed}, format_named("f64"),
                      how);
 }
@@ -209,7 +209,7 @@ int multiply_by_slices(const DgemmCommandOptions& options) {
   const Matrix a = read_doubles("A", options.a, options.transpose_a);
   const Matrix b = read_doubles("B", options.b, options.transpose_b);
   OwnedMatrix d = output_matrix(format, a.view.rows, b.view.columns);
-  const DgemmProblem problem{a.view, b.view, d.matrix()};
+  const DgemmProblem problem{.a = a.view, .b = b.view, .d = d.matrix()};
   AtomicFile file(options.output);  // a folder that takes no file is told before the work
   DgemmSummary done;
   {

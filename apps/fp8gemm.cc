@@ -245,8 +245,8 @@ CommandRow fp8gemm_command() {
                  "rows and columns of B (K x N) that share a scale; 0: all (default: 128x128)",
                  "RxC");
         rows.add("--sa", &x.sa,
-                 "the scales of A, one for each block: A is quantised already, to elements of the "
-                 "unit's",
+                 "the scales of A, one for each block: the file of A has elements of the unit's "
+                 "format",
                  "FILE")
             .needs = "--sb";
         rows.add("--sb", &x.sb, "the scales of B, one for each block", "FILE").needs = "--sa";
@@ -257,19 +257,21 @@ CommandRow fp8gemm_command() {
                  "a further scale of all elements of B (default: 1)", "X")
             .needs = "--sb";
         rows.add("--shape-a", &x.shape_a,
-                 "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
+                 "rows and columns of packed A, as 128x64; or the word packed, where the file "
+                 "tells both",
+                 "MxK");
         rows.add("--shape-b", &x.shape_b, "rows and columns of packed B, as 64x128", "KxN");
         rows.add("--d", &x.d_format,
                  fmt::format("D's format: {} (default: f32)", number_formats_text()), "FORMAT")
             .complaint = why_no_result;
         add_quantise_options(x.how, rows, "--sa");
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
-                 "block scales alone, on units that take NVFP4's")
+                 "give a unit with block scales in ue4m3 no scale of the whole tensor besides")
             .excludes = "--sa";
         rows.add_promotion(
             x.promote_k,
             "add partial sums of N elements of K, times their scales, outside the unit, in f32; a "
-            "multiple of the unit's k; 0: of all K (default: 128; 0 of units with block scales)");
+            "multiple of the unit's k; 0: one sum of all K (default: 128; with block scales 0)");
         rows.add_count("--inner-k", x.inner_k,
                        "add partial sums of N elements of K, unscaled, outside the unit, in f32; a "
                        "multiple of the unit's k that divides --promote-k (default: 0, never)");

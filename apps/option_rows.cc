@@ -52,13 +52,15 @@ void OptionRows::add_matrix_files(MatrixArguments& matrices) {
 
 void OptionRows::add_matrices(MatrixArguments& matrices) {
   add("--shape-a", &matrices.shape_a,
-      "rows and columns of packed A, as 128x64; or packed, where the bytes say", "MxK");
+      "rows and columns of packed A, as 128x64; or the word packed, where the file tells both",
+      "MxK");
   add("--shape-b", &matrices.shape_b, "rows and columns of packed B, as 64x128", "KxN");
   add("--transpose-a", &matrices.transpose_a,
       "the files of A and of its scales have the transpose");
   add("--transpose-b", &matrices.transpose_b,
       "the files of B and of its scales have the transpose");
-  add("--convert", &matrices.convert, "round operands of another format to the unit's");
+  add("--convert", &matrices.convert,
+      "round operands of another format to the format that the unit takes");
   add_conversion(matrices.rounding, matrices.saturate, "--convert");
 }
 

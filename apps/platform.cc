@@ -326,7 +326,7 @@ CommandRow platform_command() {
                  "the file of A, M x K (default: drawn, of the platform's sizes)");
         rows.add("B", &x.matrices[Operand::b], "the file of B, K x N (default: drawn)");
         rows.add("-o,--output", &x.output, "where D goes", "FILE.npy");
-        rows.add_changes(x.changes, "change a number of the platform, as tile.m=64");
+        rows.add_changes(x.changes, "change a field of the platform, as tile.m=64");
         rows.add_matrix_files(x.matrices);
         rows.add_matrices(x.matrices);
         rows.add("--seed", &x.seed, "the seed of operands that are not given (default: 1)", "N");

@@ -239,19 +239,22 @@ CommandRow timing_command() {
       "Example: mmasc timing blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16 --group 2 --n 128 "
       "--depth 64",
       print_timing, [](TimingOptions& x, OptionRows& rows) {
-        rows.add("INSTRUCTION", &x.instruction, "the instruction").is_required = true;
+        rows.add("INSTRUCTION", &x.instruction,
+                 "the instruction: an id, a part of one, or FILE.toml[:ROW]")
+            .is_required = true;
         rows.add("--operands", &x.operands,
                  "where A and B are: ss both in shared memory, ts A in tensor memory, rs A in "
                  "registers",
                  "ss|ts|rs");
         rows.add_count("--group", x.group, "SMs that work on one instruction, 1 or 2 (default: 1)");
-        rows.add_positive(
-            "--m", x.m, "rows of D of all SMs of --group (default: the instruction's for each SM)");
+        rows.add_positive("--m", x.m,
+                          "rows of D of all SMs of --group (default: as many for each SM as the "
+                          "instruction has)");
         rows.add_positive("--n", x.n, "columns of D (default: the greatest n of the instruction)");
-        rows.add(
-            "--rate", &x.rate,
-            "half: a GeForce board, whose sums in f32 run at half rate; full: one whose do not",
-            "full|half");
+        rows.add("--rate", &x.rate,
+                 "half: a GeForce board, whose sums in f32 run at half rate; full: a board without "
+                 "that limit",
+                 "full|half");
         rows.add_positive("--depth", x.depth, "instructions back to back (default: 1)");
         rows.add("--chained", &x.chained, "each instruction adds to the sum of the one before");
         rows.add("--strict", &x.strict, "refuse derived numbers");

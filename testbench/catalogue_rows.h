@@ -5,8 +5,8 @@
 namespace mmasc {
 
 inline constexpr int kDenseFloatRowsOfGpus = 397;  // of NVIDIA and CDNA
-inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 131;
-inline constexpr int kDenseIntegerRows = 376;
+inline constexpr int kDenseFloatRows = kDenseFloatRowsOfGpus + 136;
+inline constexpr int kDenseIntegerRows = 384;
 inline constexpr int kSparseIntegerRows = 138;
 inline constexpr int kSparseRows = 108 + kSparseIntegerRows;
 inline constexpr int kIntegerRows = kDenseIntegerRows + kSparseIntegerRows;

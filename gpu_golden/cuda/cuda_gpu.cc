@@ -22,7 +22,7 @@ std::string opcode_of(const Instruction& instruction) {
   std::string opcode = instruction.mnemonic;
   const auto at = opcode.find(kFreeN);
   if (at != opcode.npos) opcode.replace(at, kFreeN.size(), "8");
-  if (opcode.starts_with("tcgen05")) opcode += fmt::format(" m{}", instruction.shape.m);
+  if (instruction.storage == Storage::tcgen05) opcode += fmt::format(" m{}", instruction.shape.m);
   return opcode;
 }
 
@@ -48,8 +48,7 @@ const Kernel& kernel_of(const Unit& unit, const TileMaps& maps) {
 }
 
 std::uint32_t descriptor_of(const Unit& unit, const TileMaps& maps) {
-  return unit.instruction.mnemonic.starts_with("tcgen05") ? instruction_descriptor(unit, maps.n)
-                                                          : 0;
+  return unit.instruction.storage == Storage::tcgen05 ? instruction_descriptor(unit, maps.n) : 0;
 }
 
 DeviceInfo open_device() {

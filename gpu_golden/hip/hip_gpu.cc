@@ -73,7 +73,7 @@ class HipGpu : public Device {
   const DeviceInfo& info() const override { return info_; }
 
   bool has_kernel(const Instruction& instruction) const override {
-    return instruction.mnemonic.starts_with("v_mfma") && find(mfma_name(instruction)) != nullptr;
+    return instruction.storage == Storage::mfma && find(mfma_name(instruction)) != nullptr;
   }
 
   void run(const Unit& unit, const TileMaps&, const TileImages& images, bool,

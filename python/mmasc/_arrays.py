@@ -25,6 +25,7 @@ DTYPE_NAMES = {
     "s8": "int8",
     "s16": "int16",
     "s32": "int32",
+    "s64": "int64",
 }
 
 

@@ -19,7 +19,7 @@ class CaptureCommand : public Cli {
                      sum + "\" }\n[instruction.\"x86/own\"]\nmnemonic = \"vpdpbusd\"\nshape = { " +
                      shape +
                      " }\nformats = { a = \"u8\", b = \"s8\", c = \"s32\" }\ndatapath = "
-                     "\"own\"\n");
+                     "\"own\"\nstorage = \"vector\"\n");
   }
 };
 
@@ -40,7 +40,7 @@ TEST_F(CaptureCommand, RefusesUnitsThatAreNoRegister) {
   for (const char* shape : {"m = 1, n = 1, k = 4", "m = 1, n = 1, k = 4, blocks = 64",
                             "m = 1, n = 1, k = 8, blocks = 16"})
     expect_failure("capture " + own_unit("wrap", shape) + " --compare 100", 2,
-                   "16 lanes of 32 bits");
+                   "write shape = { m = 1, n = 1, k = 4, blocks = 16 }");
 }
 
 TEST_F(CaptureCommand, ComparesAUnitOfOnesOwnAndReplaysIt) {

@@ -54,6 +54,21 @@ TEST_F(DgemmCommand, ListsSlices) {
   EXPECT_NE(json.out.find("\"units_alike\""), std::string::npos);
 }
 
+// An s64 need not be a number of f64, as every other element is.
+TEST_F(DgemmCommand, RoundsNoInteger) {
+  const auto integers = [&](std::uint64_t first) {
+    return write("i.npy", npy("<i8", "(1, 2)", little_endian({first, 0x8000'0000'0000'0000}, 8)));
+  };
+  const auto ones = doubles("ones.npy", "(2, 1)", {1, 1});
+  const std::string rest = " " + ones + " --slices all --correct -o " + d();
+  fails(unit_ + integers((1ULL << 53) + 1) + rest, 2,
+        "i.npy: element (0, 0) is 0x0020000000000001, and f64 has no such number");
+  const Ran ran = run("dgemm " + unit_ + integers(1ULL << 53) + rest);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(elements_of(load_npy(slurp(d()), format("f64"))),
+            Elements{std::bit_cast<std::uint64_t>(0x1p53 - 0x1p63)});
+}
+
 TEST_F(DgemmCommand, Refuses) {
   const auto a = doubles("a.npy", "(2, 2)", {1, 2, 3, 4});
   const auto wide = doubles("w.npy", "(1, 3)", {1, 2, std::nan("")});

@@ -22,8 +22,9 @@ TEST(IntegerLanes, RunEveryIntegerRow) {
     const bool wraps = unit.datapath.result.overflow == Overflow::wrap;
     const bool fits = unit.d().is_signed() && unit.instruction.a->storage_bits() <= 8;
     const bool adds = !negates(make_plan(unit));
+    const bool is_int32 = unit.d().storage_bits() <= 32;
     EXPECT_EQ(batch_kernel(unit).name,
-              is_int16 && (wraps || fits) && adds ? "int32_lanes" : "reference")
+              is_int16 && is_int32 && (wraps || fits) && adds ? "int32_lanes" : "reference")
         << unit.instruction.id;
   }
   EXPECT_EQ(integers, kIntegerRows);

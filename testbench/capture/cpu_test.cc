@@ -106,6 +106,18 @@ TEST(Cpu, RefusesTilesThatAreNoRegister) {
   });
 }
 
+TEST(Cpu, RefusesTilesThatAreStoredElsewhere) {
+  for_each_row_here([](const Unit& unit, Device& cpu) {
+    Unit elsewhere = unit;
+    elsewhere.instruction.storage =
+        unit.instruction.storage == Storage::vector ? Storage::tile : Storage::vector;
+    if (unit.instruction.tensor_scale != nullptr) return;
+    const std::string error =
+        testing::error_of<InputError>([&] { compare(elsewhere, cpu, {.dots = 100}); });
+    EXPECT_NE(error.find("storage "), std::string::npos) << error;
+  });
+}
+
 // SDOT and UDOT are names of several instructions.
 TEST(Cpu, HasNoKernelForFactorsOfOtherWidths) {
   for_each_row_here([](const Unit& unit, Device& cpu) {

@@ -13,7 +13,7 @@ TEST(Cover, MeetsEveryCoverPointOfASampleOfTheRows) {
     const Unit& unit = catalog().units()[i];
     if (cover_points_of(Sequence(unit)).list.size() > 1000) continue;
     const std::size_t vectors = expect_covered(unit, 1);
-    EXPECT_GT(vectors, 10u) << unit.instruction.id;
+    EXPECT_GE(vectors, 10u) << unit.instruction.id;
     EXPECT_LT(vectors, 200u) << unit.instruction.id;
     ++rows;
   }

@@ -42,6 +42,15 @@ TEST(Coverage, MergeAddsUp) {
   EXPECT_EQ(other.coverage, together.coverage);
 }
 
+// Where operands are stored changes no result.
+TEST(Coverage, MergeTakesAnotherStorage) {
+  Unit stored = small_unit("two");
+  stored.instruction.storage = Storage::mma;
+  Counted one = counted(small_unit("two"), 4);
+  one.coverage.merge(counted(stored, 3).coverage, "other");
+  EXPECT_EQ(one.coverage.vectors(), 7u);
+}
+
 TEST(Coverage, MergeRefusesAnotherUnit) {
   Coverage two = counted(small_unit("two"), 1).coverage;
   const Coverage before = two;

@@ -37,6 +37,19 @@ constexpr Oracle kSme{
     .mend = kSve.mend,
 };
 
+// As numbers, because assemblers know the instructions of SME2.1 since later ones.
+constexpr Oracle kLaterSme{
+    .name = kSve.name,
+    .guest = "sme.c",
+    .compiler = kSve.compiler,
+    .runner = kSve.runner,
+    .probe =
+        "qemu-aarch64 --version | grep -E 'version (1[1-9]|[2-9][0-9])' && "
+        "echo 'int main(void) { return 0; }' | "
+        "aarch64-linux-gnu-gcc -static -x c - -o /dev/null",
+    .mend = "QEMU 11 or a later one, and gcc-aarch64-linux-gnu libc6-dev-arm64-cross, are needed",
+};
+
 constexpr Oracle kPower{
     .name = "QEMU",
     .guest = "power.c",
@@ -98,6 +111,18 @@ constexpr Emulated kRows[] = {
     {kSme, "arm/umops", "umops za0.s, p0/m, p0/m, z1.b, z2.b"},
     {kSme, "arm/usmops", "usmops za0.s, p0/m, p0/m, z1.b, z2.b"},
     {kSme, "arm/sumops", "sumops za0.s, p0/m, p0/m, z1.b, z2.b"},
+    {kSme, "arm/smopa.s64.s16", "smopa za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kSme, "arm/umopa.s64.u16", "umopa za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kSme, "arm/usmopa.s64.u16", "usmopa za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kSme, "arm/sumopa.s64.s16", "sumopa za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kSme, "arm/smops.s64.s16", "smops za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kSme, "arm/umops.s64.u16", "umops za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kSme, "arm/usmops.s64.u16", "usmops za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kSme, "arm/sumops.s64.s16", "sumops za0.d, p0/m, p0/m, z1.h, z2.h"},
+    {kLaterSme, "arm/fmopa.f16.f16.f16", ".inst 0x81820028"},
+    {kLaterSme, "arm/fmops.f16.f16.f16", ".inst 0x81820038"},
+    {kLaterSme, "arm/bfmopa.bf16.bf16.bf16", ".inst 0x81a20028"},
+    {kLaterSme, "arm/bfmops.bf16.bf16.bf16", ".inst 0x81a20038"},
     {kPower, "power/xvbf16ger2pp", "xvbf16ger2pp 0, 34, 36"},
     {kPower, "power/xvf16ger2pp", "xvf16ger2pp 0, 34, 36"},
     {kPower, "power/xvf32gerpp", "xvf32gerpp 0, 34, 36"},

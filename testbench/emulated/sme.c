@@ -6,6 +6,7 @@ static void instruct(const unsigned char* a, const unsigned char* b, unsigned ch
   __asm__ volatile(
       ".arch_extension sme\n"
       ".arch_extension sme-f64\n"
+      ".arch_extension sme-i64\n"
       "smstart\n"
       "mov w12, #0\n"
       "ptrue p0.b\n"

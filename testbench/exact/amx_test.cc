@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arith/operands.h"
@@ -26,8 +27,11 @@ class Amx : public testing::TestWithParam<x86::AmxInstruction> {
     const auto words = [](const auto& elements) {
       return std::vector<std::uint32_t>(elements.begin(), elements.end());
     };
-    const std::uint64_t expected = GetParam().element(words(x[Operand::a]), words(x[Operand::b]),
-                                                      static_cast<std::uint32_t>(x.c()));
+    std::vector<std::uint32_t> b = words(x[Operand::b]);
+    if (unit_.instruction.storage == Storage::tile_exchanged)
+      for (std::size_t i = 0; i < b.size(); i += 2) std::swap(b[i], b[i + 1]);
+    const std::uint64_t expected =
+        GetParam().element(words(x[Operand::a]), b, static_cast<std::uint32_t>(x.c()));
     const std::uint64_t d = evaluate(sequence_, view(x));
     ASSERT_TRUE(same_bits(unit_.d(), d, expected, true)) << std::hex << d << ", not " << expected;
     ++seen_[expected == 0 ? 0 : expected == 0x80000000 ? 1 : is_nan(unit_.d(), d) ? 2 : 3];

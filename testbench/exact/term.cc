@@ -13,7 +13,8 @@ Dyadic greatest(const Format& format) {
 }
 
 std::uint64_t bit_field(std::uint64_t bits, int low, int width) {
-  return (bits >> low) & ((std::uint64_t{1} << width) - 1);
+  const std::uint64_t from_low = bits >> low;
+  return width == 64 ? from_low : from_low & ((std::uint64_t{1} << width) - 1);
 }
 
 bool is_nan_pattern(const Format& format, bool negative, int field, std::uint64_t fraction) {

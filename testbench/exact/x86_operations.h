@@ -66,6 +66,16 @@ std::uint32_t dot_of_pairs(Elements a, Elements b, std::uint32_t c) {
   return std::bit_cast<std::uint32_t>(add32(f32(c), add32(temp1[0], temp1[1])));
 }
 
+// TCMMIMFP16PS: the elements are real and imaginary parts in turn.
+inline std::uint32_t imaginary_part(Elements a, Elements b, std::uint32_t c) {
+  float of_imaginary_a = 0, of_real_a = 0;
+  for (std::size_t i = 0; i < a.size(); i += 2) {
+    of_imaginary_a = fma32(of_f16(a[i + 1]), of_f16(b[i]), of_imaginary_a);
+    of_real_a = fma32(of_f16(a[i]), of_f16(b[i + 1]), of_real_a);
+  }
+  return std::bit_cast<std::uint32_t>(add32(f32(c), add32(of_imaginary_a, of_real_a)));
+}
+
 // TDPBF8PS to TDPHF8PS: products are added in fixed point, in units of 2^-32.
 template <float (*convert_a)(std::uint32_t), float (*convert_b)(std::uint32_t)>
 std::uint32_t dot_of_bytes_exactly(Elements a, Elements b, std::uint32_t c) {
@@ -137,6 +147,7 @@ inline constexpr AmxInstruction kAmxInstructions[] = {
     {"tdpbf16ps", 2, 2, 0x5c, 16, dot_of_pairs<of_bf16>},
     {"tdpfp16ps", 2, 3, 0x5c, 16, dot_of_pairs<of_f16>},
     {"tcmmrlfp16ps", 2, 0, 0x6c, 16, dot_of_pairs<of_f16, -1>},
+    {"tcmmimfp16ps", 2, 1, 0x6c, 16, imaginary_part},
     {"tdpbf8ps", 5, 0, 0xfd, 8, dot_of_bytes_exactly<of_bf8, of_bf8>},
     {"tdpbhf8ps", 5, 3, 0xfd, 8, dot_of_bytes_exactly<of_bf8, of_hf8>},
     {"tdphbf8ps", 5, 2, 0xfd, 8, dot_of_bytes_exactly<of_hf8, of_bf8>},

@@ -32,13 +32,13 @@ TEST(Npy, ReadsEveryTypeAsBits) {
     int bytes;
     bool is_raw = true;
   } types[] = {{"|u1", "e5m2", "s8", 1},        {"<u2", "f16", "s16", 2},
-               {"<u4", "f32", "s32", 4},        {"<u8", "f64", "f64", 8},
+               {"<u4", "f32", "s32", 4},        {"<u8", "f64", "s64", 8},
                {"|V1", "e5m2", "s8", 1},        {"<V1", "e5m2", "s8", 1},
                {"<f1", "e5m2", "s8", 1},        {"|V2", "bf16", "f16", 2},
                {"<V2", "bf16", "f16", 2},       {"<f2", "f16", "bf16", 2, false},
-               {"<f4", "f32", "s32", 4, false}, {"<f8", "f64", "s53", 8, false},
+               {"<f4", "f32", "s32", 4, false}, {"<f8", "f64", "s64", 8, false},
                {"|i1", "s8", "e4m3", 1, false}, {"<i2", "s16", "f16", 2, false},
-               {"<i4", "s32", "f32", 4, false}};
+               {"<i4", "s32", "f32", 4, false}, {"<i8", "s64", "f64", 8, false}};
   for (const auto& row : types) {
     const Elements stored{0x8877665544332211, 0x0102030405060708};
     Elements expected = stored;
@@ -109,7 +109,7 @@ TEST(Npy, RefusesHeaders) {
 TEST(Npy, RefusesTypes) {
   expect_npy_refused(npy(">f4", "(1, 1)", "0000"),
                      "big-endian elements, >f4; save it as little-endian: x.astype('<f4')");
-  expect_npy_refused(npy("<i8", "(1, 1)", "00000000"), "elements of type <i8; save raw bits");
+  expect_npy_refused(npy("<c8", "(1, 1)", "00000000"), "elements of type <c8; save raw bits");
   expect_npy_refused(npy("|O", "(1, 1)", "0000"), "elements of type |O");
   expect_npy_refused(npy("<c8\x1b[2J", "(1, 1)", "00000000"), "<c8\\x1b[2J");
 }

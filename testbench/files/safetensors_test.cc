@@ -41,13 +41,14 @@ TEST(Safetensors, ReadsEveryType) {
     const char *type, *format, *another;  // another of the same size, if there is one
     int bytes;
     bool is_raw = false;
-  } types[] = {{"F8_E4M3", "e4m3", "e5m2", 1},    {"F8_E5M2", "e5m2", "e4m3", 1},
-               {"F8_E8M0", "ue8m0", "ue4m3", 1},  {"BF16", "bf16", "f16", 2},
-               {"F16", "f16", "bf16", 2},         {"F32", "f32", "s32", 4},
-               {"F64", "f64", "s53", 8},          {"I8", "s8", "u8", 1},
-               {"I16", "s16", "u16", 2},          {"I32", "s32", "f32", 4},
-               {"U8", "e5m2fnuz", "s8", 1, true}, {"U16", "f16", "bf16", 2, true},
-               {"U32", "tf32", "s32", 4, true},   {"U64", "f64", "f64", 8, true}};
+  } types[] = {{"F8_E4M3", "e4m3", "e5m2", 1},   {"F8_E5M2", "e5m2", "e4m3", 1},
+               {"F8_E8M0", "ue8m0", "ue4m3", 1}, {"BF16", "bf16", "f16", 2},
+               {"F16", "f16", "bf16", 2},        {"F32", "f32", "s32", 4},
+               {"F64", "f64", "s64", 8},         {"I8", "s8", "u8", 1},
+               {"I16", "s16", "u16", 2},         {"I32", "s32", "f32", 4},
+               {"I64", "s64", "f64", 8},         {"U8", "e5m2fnuz", "s8", 1, true},
+               {"U16", "f16", "bf16", 2, true},  {"U32", "tf32", "s32", 4, true},
+               {"U64", "f64", "f64", 8, true}};
   const Elements stored{0x11, 0x22};
   for (const auto& row : types) {
     const auto size = static_cast<std::size_t>(2 * row.bytes);
@@ -153,7 +154,7 @@ TEST(Safetensors, RefusesHeaders) {
            {"{" + good + "," + good + "}", "\"w\" is there twice"},
            {"{" + good + "}x", "no JSON at byte"},
            {"{\"\xff\":{}}", "no JSON at byte"},
-           {"{" + tensor("w", "I64", "[1,1]", 0, 4) + "}", "\"w\" has elements of type I64"},
+           {"{" + tensor("w", "C64", "[1,1]", 0, 4) + "}", "\"w\" has elements of type C64"},
            {"{" + tensor("w", "F32", "[1,2]", 0, 4) + "}", "\"w\" is 1 x 2 F32 and has 4 bytes"},
            {"{" + tensor("w", "F32", "[4294967296,4294967296]", 0, 4) + "}", "and has 4 bytes"},
            {"{" + tensor("w", "F32", "[1,2]", 0, 8) + "}", "cut short: \"w\" ends at byte 8 of 4"},

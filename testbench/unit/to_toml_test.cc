@@ -91,6 +91,7 @@ shape     = { m = 64, n = "8..256:8", k = 32 }
 formats   = { a = "e4m3", b = "e4m3", c = "f32" }
 datapath  = "my.hopper.fp8_f32"
 structure = "my_default"
+storage   = "wgmma"
 note      = "from hopper/wgmma.m64nNk32.f32.e4m3.e4m3"
 
 [structure.my_default]

@@ -39,7 +39,7 @@ std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulu
   return lines;
 }
 
-// What decides bits of the instruction's results.
+// Names the device with the control register that decides bits of the instruction's results.
 DeviceInfo info_of(const Device& device, const Instruction& row) {
   DeviceInfo info = device.info();
   if (const std::string control = device.control(row); !control.empty())
@@ -50,7 +50,7 @@ DeviceInfo info_of(const Device& device, const Instruction& row) {
 }  // namespace
 
 bool has_scale_d(const Instruction& instruction) {
-  return instruction.mnemonic.starts_with("wgmma") || instruction.mnemonic.starts_with("tcgen05");
+  return instruction.storage == Storage::wgmma || instruction.storage == Storage::tcgen05;
 }
 
 void check_scale_d(const Unit& unit, bool accumulate) {

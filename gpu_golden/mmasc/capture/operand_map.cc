@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
 #include <string_view>
 
 #include "mmasc/capture/opcode.h"
 #include "mmasc/capture/tile_shape.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/names.h"
 #include "mmasc/unit/operand_layout.h"
 
 namespace mmasc {
@@ -57,14 +59,15 @@ TileMaps mma_maps(const Unit& unit) {
   };
   const auto packed = [&](const Format& format) { return std::max(32 / bits(format), 1); };
   using namespace mma_layout;
-  TileMaps maps{
-      operand({m, k, 1}, *row.a, [p = packed(*row.a)](int lane, int i) { return a(p, lane, i); }),
-      operand({k, n, 1}, *row.b, [p = packed(*row.b)](int lane, int i) { return b(p, lane, i); }),
-      operand({m, n, 1}, *row.c, accumulator),
-      operand({m, n, 1}, unit.d(), accumulator),
-      {},
-      {},
-      n};
+  TileMaps maps{.a = operand({m, k, 1}, *row.a,
+                             [p = packed(*row.a)](int lane, int i) { return a(p, lane, i); }),
+                .b = operand({k, n, 1}, *row.b,
+                             [p = packed(*row.b)](int lane, int i) { return b(p, lane, i); }),
+                .c = operand({m, n, 1}, *row.c, accumulator),
+                .d = operand({m, n, 1}, unit.d(), accumulator),
+                .scale_a = {},
+                .scale_b = {},
+                .n = n};
   if (row.scale) {
     maps.scale_a = scales(m, unit.scales(), unit.scales(), gives_scale_a, scale_a);
     maps.scale_b = scales(unit.scales(), n, unit.scales(), gives_scale_b, scale_b);
@@ -82,13 +85,13 @@ TileMaps quad_pair_maps(const Unit& unit) {
   const auto accumulator = [](const Format& format) {
     return format.storage_bits() == 32 ? accumulator_f32 : accumulator_f16;
   };
-  return {operand(m, k, *row.a, a),
-          operand(k, n, *row.b, b),
-          operand(m, n, *row.c, accumulator(*row.c)),
-          operand(m, n, unit.d(), accumulator(unit.d())),
-          {},
-          {},
-          n};
+  return {.a = operand(m, k, *row.a, a),
+          .b = operand(k, n, *row.b, b),
+          .c = operand(m, n, *row.c, accumulator(*row.c)),
+          .d = operand(m, n, unit.d(), accumulator(unit.d())),
+          .scale_a = {},
+          .scale_b = {},
+          .n = n};
 }
 
 // Core matrices of 8 rows of 16 bytes, which hold half of k. Elements of fewer than 8 bits are
@@ -114,13 +117,13 @@ TileMaps wgmma_maps(const Unit& unit) {
     return in_registers({m, n, 1}, wgmma_layout::kLanes, format.storage_bits(), 0,
                         wgmma_layout::accumulator);
   };
-  return {in_shared_memory(m, k, *row.a, false),
-          in_shared_memory(n, k, *row.b, true),
-          accumulator(*row.c),
-          accumulator(unit.d()),
-          {},
-          {},
-          n};
+  return {.a = in_shared_memory(m, k, *row.a, false),
+          .b = in_shared_memory(n, k, *row.b, true),
+          .c = accumulator(*row.c),
+          .d = accumulator(unit.d()),
+          .scale_a = {},
+          .scale_b = {},
+          .n = n};
 }
 
 // The scales that each warp stores into its 32 lanes of tensor memory, column after column.
@@ -190,13 +193,13 @@ TileMaps mfma_maps(const Unit& unit) {
     const auto at = format.storage_bits() == 64 ? accumulator_f64 : accumulator_f32;
     return [=](int lane, int i) { return at(m, lane, i); };
   };
-  return {operand(m, k, *row.a, [=](int lane, int i) { return a(m, blocks, held, lane, i); }),
-          operand(k, n, *row.b, [=](int lane, int i) { return b(n, blocks, held, lane, i); }),
-          operand(m, n, *row.c, accumulator(*row.c)),
-          operand(m, n, unit.d(), accumulator(unit.d())),
-          {},
-          {},
-          n};
+  return {.a = operand(m, k, *row.a, [=](int lane, int i) { return a(m, blocks, held, lane, i); }),
+          .b = operand(k, n, *row.b, [=](int lane, int i) { return b(n, blocks, held, lane, i); }),
+          .c = operand(m, n, *row.c, accumulator(*row.c)),
+          .d = operand(m, n, unit.d(), accumulator(unit.d())),
+          .scale_a = {},
+          .scale_b = {},
+          .n = n};
 }
 
 TileMaps register_maps(const Unit& unit, const At& of_b) {
@@ -230,8 +233,39 @@ TileMaps vector_register_maps(const Unit& unit) {
 TileMaps tile_register_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const int packed = std::max(32 / row.b->storage_bits(), 1);
-  return register_maps(
-      unit, [n = row.shape.n.min, packed](int, int i) { return amx_layout::b(n, packed, i); });
+  const int exchanged = row.storage == Storage::tile_exchanged ? packed - 1 : 0;
+  return register_maps(unit, [n = row.shape.n.min, packed, exchanged](int, int i) {
+    return amx_layout::b(n, packed, i ^ exchanged);
+  });
+}
+
+struct StorageMaps {
+  Storage storage;
+  TileMaps (*maps)(const Unit&);
+};
+constexpr StorageMaps kMaps[] = {
+    {Storage::vector, vector_register_maps},
+    {Storage::tile, tile_register_maps},
+    {Storage::tile_exchanged, tile_register_maps},
+    {Storage::mma, mma_maps},
+    {Storage::quad_pairs, quad_pair_maps},
+    {Storage::wgmma, wgmma_maps},
+    {Storage::tcgen05, tcgen05_maps},
+    {Storage::mfma, mfma_maps},
+};
+
+// Throws InputError where a storage of this kind does not hold just the elements of the tiles.
+TileMaps checked(const Unit& unit, TileMaps (*make)(const Unit&)) {
+  const InputError misfit(fmt::format("{}: storage \"{}\" holds no tiles of this shape",
+                                      unit.instruction.id, enum_name(unit.instruction.storage)));
+  try {
+    TileMaps maps = make(unit);
+    for (const OperandMap* map : {&maps.a, &maps.b, &maps.c, &maps.d})
+      if (!map->is_whole()) throw misfit;
+    return maps;
+  } catch (const std::out_of_range&) {
+    throw misfit;
+  }
 }
 
 }  // namespace
@@ -261,25 +295,18 @@ std::uint32_t instruction_descriptor(const Unit& unit, int n) {
 
 TileMaps tile_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
-  const std::string_view mnemonic = row.mnemonic;
   const OperandLayout layout = layout_of(unit);
   for (const OperandRow& operand : kInputs)
     if (static_cast<int>(operand.operand) >= kCaptured && layout.has(operand.operand))
       throw InputError(fmt::format("{}: the operand {} cannot be captured", row.id, operand.name));
-  const bool is_dot = row.shape.m == 1 && row.shape.n.fixed() && row.shape.n.min == 1;
-  if (is_dot || mnemonic.find("mmla") != mnemonic.npos || mnemonic.find("mop") != mnemonic.npos)
-    return vector_register_maps(unit);
-  if (row.tensor_scale != nullptr)
+  const auto* const known = std::ranges::find(kMaps, row.storage, &StorageMaps::storage);
+  if (known == std::end(kMaps))
+    throw InputError(fmt::format(
+        "{}: where its operands are stored is not known, so it cannot be captured; write storage",
+        row.id));
+  if (row.tensor_scale != nullptr && row.storage != Storage::vector)
     throw InputError(fmt::format("{}: the operand st cannot be captured", row.id));
-  if (mnemonic.starts_with("tdp") || mnemonic.starts_with("tmmul") || mnemonic.starts_with("tcmm"))
-    return tile_register_maps(unit);
-  if (mnemonic.starts_with("mma.sync"))
-    return row.shape.blocks > 1 ? quad_pair_maps(unit) : mma_maps(unit);
-  if (mnemonic.starts_with("wgmma")) return wgmma_maps(unit);
-  if (mnemonic.starts_with("tcgen05")) return tcgen05_maps(unit);
-  if (mnemonic.starts_with("v_mfma")) return mfma_maps(unit);
-  throw InputError(fmt::format("{}: no operand layout is known for {}; it cannot be captured",
-                               row.id, row.mnemonic));
+  return checked(unit, known->maps);
 }
 
 }  // namespace mmasc

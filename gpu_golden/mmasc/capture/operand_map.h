@@ -4,6 +4,7 @@
 // shared memory is its bytes.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,7 @@ class OperandMap {
 
   void put(Coordinate at, int first_bit) { place_.at(index(at)) = first_bit; }
   int first_bit(Coordinate at) const { return place_.at(index(at)); }
+  bool is_whole() const { return std::ranges::find(place_, kNowhere) == place_.end(); }
 
   // An element may continue in the next word: one of 64 bits, or a densely packed one of 6.
   void set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const;

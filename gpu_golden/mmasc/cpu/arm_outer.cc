@@ -97,51 +97,80 @@ MMASC_OUTER_32(smops, "smops za0.s, p0/m, p0/m, z1.b, z2.b")
 MMASC_OUTER_32(umops, "umops za0.s, p0/m, p0/m, z1.b, z2.b")
 MMASC_OUTER_32(sumops, "sumops za0.s, p0/m, p0/m, z1.b, z2.b")
 MMASC_OUTER_32(usmops, "usmops za0.s, p0/m, p0/m, z1.b, z2.b")
+#define MMASC_OUTER_64(name, instruction) MMASC_OUTER(name, 8, "d", "ld1d", "st1d", instruction)
 // As numbers, because assemblers know these of SME2 since binutils 2.41, and call the extension of
 // the one of f64 by several names.
-MMASC_OUTER_32(smopa_s16, ".inst 0xa0820028")  // smopa za0.s, p0/m, p0/m, z1.h, z2.h
-MMASC_OUTER_32(umopa_u16, ".inst 0xa1820028")  // umopa za0.s, p0/m, p0/m, z1.h, z2.h
-MMASC_OUTER(fmopa_f64, 8, "d", "ld1d", "st1d",
-            ".inst 0x80c20020")                // fmopa za0.d, p0/m, p0/m, z1.d, z2.d
-MMASC_OUTER_32(smops_s16, ".inst 0xa0820038")  // smops za0.s, p0/m, p0/m, z1.h, z2.h
-MMASC_OUTER_32(umops_u16, ".inst 0xa1820038")  // umops za0.s, p0/m, p0/m, z1.h, z2.h
-MMASC_OUTER(fmops_f64, 8, "d", "ld1d", "st1d",
-            ".inst 0x80c20030")  // fmops za0.d, p0/m, p0/m, z1.d, z2.d
+MMASC_OUTER_32(smopa_s16, ".inst 0xa0820028")   // smopa za0.s, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_32(umopa_u16, ".inst 0xa1820028")   // umopa za0.s, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(fmopa_f64, ".inst 0x80c20020")   // fmopa za0.d, p0/m, p0/m, z1.d, z2.d
+MMASC_OUTER_32(smops_s16, ".inst 0xa0820038")   // smops za0.s, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_32(umops_u16, ".inst 0xa1820038")   // umops za0.s, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(fmops_f64, ".inst 0x80c20030")   // fmops za0.d, p0/m, p0/m, z1.d, z2.d
+MMASC_OUTER_64(smopa_i16, ".inst 0xa0c20020")   // smopa za0.d, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(umopa_i16, ".inst 0xa1e20020")   // umopa za0.d, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(sumopa_i16, ".inst 0xa0e20020")  // sumopa za0.d, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(usmopa_i16, ".inst 0xa1c20020")  // usmopa za0.d, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(smops_i16, ".inst 0xa0c20030")   // smops za0.d, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(umops_i16, ".inst 0xa1e20030")   // umops za0.d, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(sumops_i16, ".inst 0xa0e20030")  // sumops za0.d, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_64(usmops_i16, ".inst 0xa1c20030")  // usmops za0.d, p0/m, p0/m, z1.h, z2.h
+#define MMASC_OUTER_16(name, instruction) MMASC_OUTER(name, 2, "h", "ld1h", "st1h", instruction)
+MMASC_OUTER_16(fmopa_f16_f16, ".inst 0x81820028")  // fmopa za0.h, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_16(fmops_f16_f16, ".inst 0x81820038")  // fmops za0.h, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_16(bfmopa_bf16, ".inst 0x81a20028")    // bfmopa za0.h, p0/m, p0/m, z1.h, z2.h
+MMASC_OUTER_16(bfmops_bf16, ".inst 0x81a20038")    // bfmops za0.h, p0/m, p0/m, z1.h, z2.h
 // FPMR is 0 again outside streaming mode.
 #define MMASC_SET_FPMR "msr " MMASC_FPMR ", %7\n\t"
 MMASC_OUTER_32(fmopa_f32_fp8,
                MMASC_SET_FPMR ".inst 0x80a20020")  // fmopa za0.s, p0/m, p0/m, z1.b, z2.b
-MMASC_OUTER(fmopa_f16_fp8, 2, "h", "ld1h", "st1h",
-            MMASC_SET_FPMR ".inst 0x80a20028")  // fmopa za0.h, p0/m, p0/m, z1.b, z2.b
+MMASC_OUTER_16(fmopa_f16_fp8,
+               MMASC_SET_FPMR ".inst 0x80a20028")  // fmopa za0.h, p0/m, p0/m, z1.b, z2.b
 #undef MMASC_SET_FPMR
+#undef MMASC_OUTER_16
+#undef MMASC_OUTER_64
 #undef MMASC_OUTER_32
 #undef MMASC_OUTER
 
 constexpr RegisterShape outer(int k, int bits) { return arm_shape(16, k, 1, bits); }
+constexpr RegisterShape kOuter16 = arm_shape(32, 1, 1, 16, 16);
+constexpr RegisterShape kOuterF64 = arm_shape(8, 1, 1, 64, 64);
+constexpr RegisterShape kOuterS64 = arm_shape(8, 4, 1, 16, 64);
 
 constexpr CpuKernel kOuterKernels[] = {
     {"bfmopa", outer(2, 16), kFpcr, missing<kSme>, bfmopa},
     {"bfmopa (FPCR.EBF = 1)", outer(2, 16), kEbf, missing<kSme, kEbf16>, bfmopa},
     {"fmopa", outer(2, 16), kFpcr, missing<kSme>, fmopa_f16},
     {"fmopa", outer(1, 32), kFpcr, missing<kSme>, fmopa_f32},
-    {"fmopa", arm_shape(8, 1, 1, 64, 64), kFpcr, missing<kSme, kSmeF64F64>, fmopa_f64},
+    {"fmopa", kOuterF64, kFpcr, missing<kSme, kSmeF64F64>, fmopa_f64},
+    {"fmopa", kOuter16, kFpcr, missing<kSme, kSmeF16F16>, fmopa_f16_f16},
+    {"bfmopa", kOuter16, kFpcr, missing<kSme, kSmeB16B16>, bfmopa_bf16},
     {"smopa", outer(4, 8), kFpcr, missing<kSme>, smopa},
     {"umopa", outer(4, 8), kFpcr, missing<kSme>, umopa},
     {"sumopa", outer(4, 8), kFpcr, missing<kSme>, sumopa},
     {"usmopa", outer(4, 8), kFpcr, missing<kSme>, usmopa},
     {"smopa", outer(2, 16), kFpcr, missing<kSme2>, smopa_s16},
     {"umopa", outer(2, 16), kFpcr, missing<kSme2>, umopa_u16},
+    {"smopa", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, smopa_i16},
+    {"umopa", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, umopa_i16},
+    {"sumopa", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, sumopa_i16},
+    {"usmopa", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, usmopa_i16},
     {"bfmops", outer(2, 16), kFpcr, missing<kSme>, bfmops},
     {"bfmops (FPCR.EBF = 1)", outer(2, 16), kEbf, missing<kSme, kEbf16>, bfmops},
     {"fmops", outer(2, 16), kFpcr, missing<kSme>, fmops_f16},
     {"fmops", outer(1, 32), kFpcr, missing<kSme>, fmops_f32},
-    {"fmops", arm_shape(8, 1, 1, 64, 64), kFpcr, missing<kSme, kSmeF64F64>, fmops_f64},
+    {"fmops", kOuterF64, kFpcr, missing<kSme, kSmeF64F64>, fmops_f64},
+    {"fmops", kOuter16, kFpcr, missing<kSme, kSmeF16F16>, fmops_f16_f16},
+    {"bfmops", kOuter16, kFpcr, missing<kSme, kSmeB16B16>, bfmops_bf16},
     {"smops", outer(4, 8), kFpcr, missing<kSme>, smops},
     {"umops", outer(4, 8), kFpcr, missing<kSme>, umops},
     {"sumops", outer(4, 8), kFpcr, missing<kSme>, sumops},
     {"usmops", outer(4, 8), kFpcr, missing<kSme>, usmops},
     {"smops", outer(2, 16), kFpcr, missing<kSme2>, smops_s16},
     {"umops", outer(2, 16), kFpcr, missing<kSme2>, umops_u16},
+    {"smops", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, smops_i16},
+    {"umops", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, umops_i16},
+    {"sumops", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, sumops_i16},
+    {"usmops", kOuterS64, kFpcr, missing<kSme, kSmeI16I64>, usmops_i16},
     {"fmopa", outer(4, 8), kFpcr, missing_fp8<kSmeF8F32>, fmopa_f32_fp8, kMostSteps32, kFp8Formats},
     {"fmopa", arm_shape(32, 2, 1, 8, 16), kFpcr, missing_fp8<kSmeF8F16>, fmopa_f16_fp8,
      kMostSteps16, kFp8Formats},

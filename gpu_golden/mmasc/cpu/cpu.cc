@@ -10,6 +10,7 @@
 #include "mmasc/cpu/kernels.h"
 #include "mmasc/cpu/threaded_comparer.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/names.h"
 
 namespace mmasc {
 namespace {
@@ -27,6 +28,9 @@ const CpuKernel* kernel_of(const Instruction& instruction) {
 
 // Throws InputError where tiles are no registers of the shape.
 void check_shape(const Instruction& row, const RegisterShape& shape, const TileMaps& maps) {
+  if (row.storage != shape.storage)
+    throw InputError(fmt::format("{}: {} has its operands elsewhere; write storage = \"{}\"",
+                                 row.id, row.mnemonic, enum_name(shape.storage)));
   bool fits =
       maps.a.rows() == shape.m && maps.a.columns() == shape.k && maps.b.columns() == shape.n;
   for (const auto& [map, words] :

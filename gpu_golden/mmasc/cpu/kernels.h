@@ -10,9 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "mmasc/unit/instruction.h"
+
 namespace mmasc {
 
-struct Instruction;
 struct TileImages;
 struct Unit;
 
@@ -21,6 +22,7 @@ struct Unit;
 struct RegisterShape {
   int m = 0, n = 0, k = 0, blocks = 0;
   int bits = 0, sum_bits = 32;
+  Storage storage = Storage::vector;
 
   constexpr int words_of_a() const { return m * k * blocks * bits / 32; }
   constexpr int words_of_b() const { return k * n * blocks * bits / 32; }

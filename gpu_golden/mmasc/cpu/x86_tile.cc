@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intel SDM 2, "TDPBSSD/TDPBSUD/TDPBUSD/TDPBUUD", "TDPBF16PS", "TDPFP16PS" and "TCMMRLFP16PS" of
-// AMX, and AMX-FP8 and AMX-TF32 of Intel's ISE reference (319433), on tiles of 16 rows of 64 bytes.
+// Intel SDM 2, "TDPBSSD/TDPBSUD/TDPBUSD/TDPBUUD", "TDPBF16PS", "TDPFP16PS" and "TCMM[IM,RL]FP16PS"
+// of AMX, and AMX-FP8 and AMX-TF32 of Intel's ISE reference (319433), on tiles of 16 rows of 64
+// bytes.
 #include "mmasc/cpu/x86.h"
 
 #if defined(__x86_64__)
@@ -66,6 +67,7 @@ MMASC_TILE(tdpbf16ps, "tdpbf16ps %%tmm2, %%tmm1, %%tmm0")
 // VEX says the prefix F2 by 0x6b, F3 by 0x6a, 66 by 0x69 and none by 0x68.
 MMASC_TILE(tdpfp16ps, ".byte 0xc4, 0xe2, 0x6b, 0x5c, 0xc1")
 MMASC_TILE(tcmmrlfp16ps, ".byte 0xc4, 0xe2, 0x68, 0x6c, 0xc1")
+MMASC_TILE(tcmmimfp16ps, ".byte 0xc4, 0xe2, 0x69, 0x6c, 0xc1")
 MMASC_TILE(tdpbf8ps, ".byte 0xc4, 0xe5, 0x68, 0xfd, 0xc1")
 MMASC_TILE(tdpbhf8ps, ".byte 0xc4, 0xe5, 0x6b, 0xfd, 0xc1")
 MMASC_TILE(tdphbf8ps, ".byte 0xc4, 0xe5, 0x6a, 0xfd, 0xc1")
@@ -113,8 +115,13 @@ std::string_view missing_amx_tf32() {
   return missing_of_amx("AMX_TF32", has_tiles() && is_set(cpuid(0x1e, 1).eax, 6));
 }
 
-constexpr RegisterShape tile_of(int bits) {
-  return {.m = kRows, .n = kWordsOfRow, .k = kBytesOfRow * 8 / bits, .blocks = 1, .bits = bits};
+constexpr RegisterShape tile_of(int bits, Storage storage = Storage::tile) {
+  return {.m = kRows,
+          .n = kWordsOfRow,
+          .k = kBytesOfRow * 8 / bits,
+          .blocks = 1,
+          .bits = bits,
+          .storage = storage};
 }
 
 constexpr CpuKernel kTileKernels[] = {
@@ -125,6 +132,8 @@ constexpr CpuKernel kTileKernels[] = {
     {"tdpbf16ps", tile_of(16), kMxcsr, missing_amx_bf16, tdpbf16ps},
     {"tdpfp16ps", tile_of(16), kMxcsr, missing_amx_fp16, tdpfp16ps},
     {"tcmmrlfp16ps", tile_of(16), kMxcsr, missing_amx_complex, tcmmrlfp16ps},
+    {"tcmmimfp16ps", tile_of(16, Storage::tile_exchanged), kMxcsr, missing_amx_complex,
+     tcmmimfp16ps},
     {"tdpbf8ps", tile_of(8), kMxcsr, missing_amx_fp8, tdpbf8ps},
     {"tdpbhf8ps", tile_of(8), kMxcsr, missing_amx_fp8, tdpbhf8ps},
     {"tdphbf8ps", tile_of(8), kMxcsr, missing_amx_fp8, tdphbf8ps},

@@ -32,7 +32,8 @@ class Tiles {
     std::uint64_t* tile = tile_buffer.reserve(kRowsOfTile * kFmaWidth);
     std::uint64_t* a = rows_buffer.reserve(kRowsOfTile * kDepthAtOnce);
     std::uint64_t* b = lanes_buffer.reserve(kDepthAtOnce * kFmaWidth);
-    const Rectangle part{first_row, first_column, rows, columns};
+    const Rectangle part{
+        .first_line = first_row, .first = first_column, .lines = rows, .length = columns};
     if (problem_.c())
       load_raw(*problem_.c(), part, kFmaWidth, tile);
     else
@@ -43,9 +44,17 @@ class Tiles {
     const std::int64_t at_once = kDepthAtOnce / instruction * instruction;
     for (std::int64_t k = 0; k < padded; k += at_once) {
       const std::int64_t depth = std::min(at_once, padded - k);
-      load_raw(problem_.a(), {first_row, k, rows, depth}, depth, a);
-      load_raw(problem_.b(), {k, first_column, depth, columns}, kFmaWidth, b);
-      FmaStretch stretch{a, b, static_cast<int>(depth), static_cast<int>(rows), tile, program_.nan};
+      load_raw(problem_.a(), {.first_line = first_row, .first = k, .lines = rows, .length = depth},
+               depth, a);
+      load_raw(problem_.b(),
+               {.first_line = k, .first = first_column, .lines = depth, .length = columns},
+               kFmaWidth, b);
+      FmaStretch stretch{.rows = a,
+                         .lanes = b,
+                         .depth = static_cast<int>(depth),
+                         .row_count = static_cast<int>(rows),
+                         .tile = tile,
+                         .nan = program_.nan};
       Pairing pairing = Pairing::in_order;
       if (row.sparsity) {
         pairing = Pairing::selected;

@@ -22,7 +22,7 @@ std::int64_t round_up(std::int64_t x, std::int64_t step) { return (x + step - 1)
 // Lanes of wide tiles, then of narrow ones.
 std::int64_t padded(std::int64_t lanes) { return round_up(lanes, kWidths[kNarrowTile]); }
 
-// With A and B, and so rows and columns, in each other's place.
+// The product of the transposed B and A, which is the transposed D.
 GemmProblem swapped(const GemmProblem& problem) {
   const auto transposed = [&](Operand operand) {
     const std::optional<MatrixView>& matrix = problem[operand];
@@ -160,7 +160,10 @@ class LaneGemm {
     const FloatingPointMode mode(FloatingPointMode::Rounding::nearest_even);
     const int width = kWidths[place.kind];
     const std::int64_t size = rows * width;
-    const Rectangle part{first_row + row, first_lane + place.first, rows, lanes};
+    const Rectangle part{.first_line = first_row + row,
+                         .first = first_lane + place.first,
+                         .lines = rows,
+                         .length = lanes};
     Workspace& space = workspace();
     std::uint32_t* raw = space.raw.reserve(static_cast<std::size_t>(size));
     float* tile = space.tile.reserve(static_cast<std::size_t>(size));

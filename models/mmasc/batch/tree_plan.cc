@@ -120,8 +120,11 @@ void group_products(const Plan& plan, TreePlan& tree) {
     products.fraction_bits = group.fraction_bits;
     fits_f32 = fits_f32 && fits_f32_lanes(m, group);
     const int scale = products.fixed_point ? group.first_slot / m.lanes_scaled_alike() : 0;
-    products.groups.push_back(
-        {m.lanes + 1 + level.first_sum + i, group.first_slot, group.stride, group.count, scale});
+    products.groups.push_back({.slot = m.lanes + 1 + level.first_sum + i,
+                               .first = group.first_slot,
+                               .stride = group.stride,
+                               .count = group.count,
+                               .scale = scale});
     grouped += group.count;
   }
   if (grouped != m.lanes || (products.fixed_point && !fits_f32)) return;

@@ -29,6 +29,7 @@ struct MatrixSource {
 
 struct LoadOptions {
   std::optional<Conversion> convert;  // none: elements must be in the format
+  bool is_exact = false;              // integers that `convert` would round are refused
   std::function<void()> tick;         // called now and then; what it throws comes out
 };
 

@@ -4,15 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "mmasc/batch/on_lines.h"
 #include "mmasc/quantise/float_rounding.h"
 #include "mmasc/quantise/number_rows.h"
+#include "mmasc/unit/hex.h"
 
 namespace mmasc {
 namespace {
 
 constexpr std::int64_t kBetweenTicks = 4096;  // elements
+
+// From an integer's highest bit that is set to its lowest.
+int significant_bits(const Format& format, std::uint64_t bits) {
+  const auto magnitude = static_cast<std::uint64_t>(decode(format, bits).significand);
+  return magnitude == 0 ? 0
+                        : static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude);
+}
 
 std::string bytes_text(int bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
 
@@ -126,6 +135,10 @@ bool Loader::round_all(const Format& stored, const MatrixView& from, std::byte* 
 
 std::uint64_t Loader::converted(const Format& stored, std::uint64_t bits, std::int64_t row,
                                 std::int64_t column) const {
+  if (options_.is_exact && stored.is_integer() &&
+      significant_bits(stored, bits) > format_.significand_bits())
+    throw error(fmt::format("element ({}, {}) is 0x{}, and {} has no such number", row, column,
+                            to_hex(bits, stored), format_.name));
   if (const auto rounded = convert(stored, format_, bits, *options_.convert)) return *rounded;
   throw error(fmt::format("element ({}, {}) cannot be converted: {} has no {}", row, column,
                           format_.name, what_is_lacking(stored, format_, bits)));

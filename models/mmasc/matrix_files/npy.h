@@ -17,6 +17,7 @@ inline constexpr std::array kNpyTypes{
     ElementType{"<f1", 1, ""},    ElementType{"|V2", 2, ""},    ElementType{"<V2", 2, ""},
     ElementType{"<f2", 2, "f16"}, ElementType{"<f4", 4, "f32"}, ElementType{"<f8", 8, "f64"},
     ElementType{"|i1", 1, "s8"},  ElementType{"<i2", 2, "s16"}, ElementType{"<i4", 4, "s32"},
+    ElementType{"<i8", 8, "s64"},
 };
 
 bool is_npy(const InputFile& file);  // it has the magic number
@@ -25,7 +26,7 @@ bool is_npy(const InputFile& file);  // it has the magic number
 ArrayHeader read_npy_header(const InputFile& file);
 
 // All before the elements of a rows x columns matrix in C order. f16, f32 and f64 are floats, s8,
-// s16 and s32 integers, other formats raw bits.
+// s16, s32 and s64 integers, other formats raw bits.
 std::string npy_header(const Format& format, std::int64_t rows, std::int64_t columns);
 
 }  // namespace mmasc

@@ -23,6 +23,7 @@ inline constexpr std::array kSafetensorsTypes{
     ElementType{"I8", 1, "s8"},
     ElementType{"I16", 2, "s16"},
     ElementType{"I32", 4, "s32"},
+    ElementType{"I64", 8, "s64"},
     ElementType{"U8", 1, ""},
     ElementType{"U16", 2, ""},
     ElementType{"U32", 4, ""},

@@ -159,7 +159,7 @@ void SplitMatrix::copy(const MatrixView& matrix, const Format& format, const Pro
   std::vector<std::uint32_t> floats(static_cast<std::size_t>(columns_));
   for (std::int64_t row = 0; row < rows_; ++row) {
     if (progress) progress(0, 0);
-    const Rectangle part{row, 0, 1, columns_};
+    const Rectangle part{.first_line = row, .lines = 1, .length = columns_};
     std::uint64_t* const to = values_.data() + row * columns_;
     if (format.storage_bits() == 64) {
       load_raw(matrix, part, columns_, to);
@@ -250,7 +250,8 @@ OwnedMatrix SplitMatrix::slices(int count, int bits, const Format& format, int u
 OwnedMatrix SplitMatrix::scaled_magnitudes() const {
   OwnedMatrix scaled(format_named("f32"), rows_, columns_, "magnitudes");
   auto* to = reinterpret_cast<float*>(scaled.matrix().data);
-  // In two factors: either alone may lie beyond the doubles. None rounds what f32 can hold.
+  // A scale is two factors, since it may itself lie beyond the doubles. Neither rounds what f32
+  // can hold.
   std::vector<double> first, second;
   for (const int scale : scales_) {
     first.push_back(std::ldexp(1.0, -scale / 2));

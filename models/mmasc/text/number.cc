@@ -122,26 +122,29 @@ class NumberParser {
   WrittenNumber number_;
 };
 
+// One more than the greatest magnitude of 64 bits is one, too.
+using Magnitude = boost::multiprecision::int128_t;
+
 // Magnitudes of a format in order are consecutive integers: exponent field and fraction, or the
 // integer.
 class Magnitudes {
  public:
   Magnitudes(const Format& format, bool negative) : format_(format), negative_(negative) {}
 
-  std::int64_t least() const {
+  Magnitude least() const {
     return format_.has_subnormals ? 0 : with_exponent(format_.least_exponent());
   }
-  std::int64_t greatest() const {
+  Magnitude greatest() const {
     if (format_.is_integer())
-      return static_cast<std::int64_t>(negative_ ? format_.greatest_negative_significand()
-                                                 : format_.greatest_significand());
+      return static_cast<Magnitude>(negative_ ? format_.greatest_negative_significand()
+                                              : format_.greatest_significand());
     return with_exponent(format_.greatest_exponent()) +
-           static_cast<std::int64_t>(format_.greatest_significand()) - hidden();
+           static_cast<Magnitude>(format_.greatest_significand()) - hidden();
   }
 
   // The greatest magnitude not above the number; beyond greatest() where no number is so large,
   // below least() where none is so small.
-  std::int64_t floor(const WrittenNumber& number, bool& exact) const {
+  Magnitude floor(const WrittenNumber& number, bool& exact) const {
     exact = number.numerator == 0;
     if (exact) return format_.has_subnormals ? 0 : least() - 1;
     if (format_.is_integer()) return floor_integer(number, exact);
@@ -154,10 +157,10 @@ class Magnitudes {
     (up >= 0 ? numerator : denominator) <<= static_cast<unsigned>(std::abs(up));
     const Integer significand = numerator / denominator;
     exact = significand * denominator == numerator;
-    return with_exponent(exponent) + static_cast<std::int64_t>(significand) - hidden();
+    return with_exponent(exponent) + static_cast<Magnitude>(significand) - hidden();
   }
 
-  std::uint64_t bits(std::int64_t magnitude, bool negative) const {
+  std::uint64_t bits(Magnitude magnitude, bool negative) const {
     if (format_.is_integer())
       return number_pattern(format_, negative, static_cast<std::uint64_t>(magnitude));
     const std::uint64_t sign = negative ? std::uint64_t{1} << format_.sign_low() : 0;
@@ -165,17 +168,17 @@ class Magnitudes {
   }
 
  private:
-  std::int64_t floor_integer(const WrittenNumber& number, bool& exact) const {
+  Magnitude floor_integer(const WrittenNumber& number, bool& exact) const {
     const Integer integer = number.numerator / number.denominator;
     exact = integer * number.denominator == number.numerator;
-    return integer > greatest() ? greatest() + 1 : static_cast<std::int64_t>(integer);
+    return integer > greatest() ? greatest() + 1 : static_cast<Magnitude>(integer);
   }
 
-  std::int64_t hidden() const { return std::int64_t{1} << format_.fraction_bits; }
+  Magnitude hidden() const { return Magnitude{1} << format_.fraction_bits; }
 
   // The magnitude 2^exponent, a normal number.
-  std::int64_t with_exponent(int exponent) const {
-    return std::int64_t{exponent + format_.bias} << format_.fraction_bits;
+  Magnitude with_exponent(int exponent) const {
+    return Magnitude{exponent + format_.bias} << format_.fraction_bits;
   }
 
   static int floor_log2(const WrittenNumber& number) {
@@ -190,9 +193,9 @@ class Magnitudes {
 };
 
 // "between 0.09375 (0x1d) and 0.1015625 (0x1e)", or the one neighbour there is.
-std::string neighbours(const Magnitudes& magnitudes, std::int64_t below, bool negative,
+std::string neighbours(const Magnitudes& magnitudes, Magnitude below, bool negative,
                        const Format& format) {
-  const auto name = [&](std::int64_t magnitude) {
+  const auto name = [&](Magnitude magnitude) {
     const std::uint64_t bits = magnitudes.bits(magnitude, negative && format.is_signed());
     return fmt::format("{} (0x{})", to_decimal(format, bits), to_hex(bits, format));
   };
@@ -260,15 +263,15 @@ std::uint64_t encode(const WrittenNumber& number, const Format& format) {
       if (!format.has_infinity())
         refuse(format, "infinity; " +
                            neighbours(magnitudes, magnitudes.greatest(), number.negative, format));
-      return negative(magnitudes.bits(
-          std::int64_t{format.top_exponent_field()} << format.fraction_bits, false));
+      return negative(
+          magnitudes.bits(Magnitude{format.top_exponent_field()} << format.fraction_bits, false));
     case WrittenNumber::Kind::finite:
       break;
   }
   if (number.negative && number.numerator == 0 && !format.has_minus_zero()) refuse(format, "-0");
   if (number.negative && !format.is_signed()) refuse(format, "negative numbers");
   bool exact = false;
-  const std::int64_t magnitude = magnitudes.floor(number, exact);
+  const Magnitude magnitude = magnitudes.floor(number, exact);
   if (!exact || magnitude > magnitudes.greatest() || magnitude < magnitudes.least())
     refuse(format, "such number; " + neighbours(magnitudes, magnitude, number.negative, format));
   return magnitudes.bits(magnitude, number.negative);

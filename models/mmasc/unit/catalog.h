@@ -87,4 +87,7 @@ Unit parse_unit(std::string_view toml_text, std::string_view name = {},
 // default are left out.
 std::string to_toml(const Unit& unit);
 
+// The same without where operands are stored, which changes no number: what fingerprints are of.
+std::string to_toml_of_numbers(Unit unit);
+
 }  // namespace mmasc

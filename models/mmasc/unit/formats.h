@@ -17,9 +17,9 @@
 
 namespace mmasc {
 
-// All numbers are numbers of f64.
+// All numbers but integers of more than 54 bits are numbers of f64.
 inline constexpr int kMaxExponentBits = 11, kMaxFormatFraction = 52;
-inline constexpr int kMaxIntegerBits = 53;
+inline constexpr int kMaxIntegerBits = 63;
 inline constexpr int kLeastExponent = -1022, kGreatestExponent = 1023;
 
 // The formats that a file defines beside those that all files know.

@@ -80,6 +80,19 @@ struct Evidence {
   friend bool operator==(const Evidence&, const Evidence&) = default;
 };
 
+// Where a program finds the elements of A, B, C and D, so that it can load and store them.
+enum class Storage {
+  unknown,
+  vector,          // vector registers: rows of A and D and columns of B are contiguous
+  tile,            // tile registers: a word of 32 bits of B has neighbours along k
+  tile_exchanged,  // the same, where the two elements of a word of B are exchanged
+  mma,             // a warp's fragments
+  quad_pairs,      // fragments of four quad pairs, each of which has a product of its own
+  wgmma,           // A and B in shared memory, C and D in a warpgroup's fragments
+  tcgen05,         // A and B in shared memory, C, D and scales in tensor memory
+  mfma,            // a wavefront's vector registers
+};
+
 struct Instruction {
   std::string id;  // "arch/name"
   std::string mnemonic;
@@ -93,6 +106,7 @@ struct Instruction {
   std::optional<SparsityRow> sparsity;
   std::string datapath;
   std::string structure = "default";
+  Storage storage = Storage::unknown;
   const Format* widen = nullptr;    // a and b are first converted to this format, exactly
   const Format* widen_c = nullptr;  // and c to this one
   OrderRow order;

@@ -95,6 +95,19 @@ inline constexpr auto kNames<OwnNan> = std::to_array<EnumName<OwnNan>>({
 });
 
 template <>
+inline constexpr auto kNames<Storage> = std::to_array<EnumName<Storage>>({
+    {Storage::unknown, "unknown"},
+    {Storage::vector, "vector"},
+    {Storage::tile, "tile"},
+    {Storage::tile_exchanged, "tile_exchanged"},
+    {Storage::mma, "mma"},
+    {Storage::quad_pairs, "quad_pairs"},
+    {Storage::wgmma, "wgmma"},
+    {Storage::tcgen05, "tcgen05"},
+    {Storage::mfma, "mfma"},
+});
+
+template <>
 inline constexpr auto kNames<EvidenceKind> = std::to_array<EnumName<EvidenceKind>>({
     {EvidenceKind::recorded, "recorded"},
     {EvidenceKind::implied, "implied"},

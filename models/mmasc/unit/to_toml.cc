@@ -60,4 +60,9 @@ std::string to_toml(const Unit& unit) {
   return text;
 }
 
+std::string to_toml_of_numbers(Unit unit) {
+  unit.instruction.storage = Storage::unknown;
+  return to_toml(unit);
+}
+
 }  // namespace mmasc

@@ -89,7 +89,7 @@ class DisclosureWriter {
     page_.paragraph(fmt::format(
         "Made by {} from the row at the end of this page, of which every number here is taken "
         "(fingerprint {:016x}).",
-        origin_.version, StudyHash::of(to_toml(unit_))));
+        origin_.version, StudyHash::of(to_toml_of_numbers(unit_))));
   }
 
   // The bits of an element as its format says; metadata and random bits have none.
@@ -105,7 +105,9 @@ class DisclosureWriter {
   void write_parameters() {
     page_.heading("Parameters");
     auto& rows = page_.table({"parameter", "value", "meaning"});
-    for (const auto& [path, value] : field_values(unit_))
+    Unit of_numbers = unit_;
+    of_numbers.instruction.storage = Storage::unknown;
+    for (const auto& [path, value] : field_values(of_numbers))
       rows.push_back({"`" + path + "`", value, std::string(field_meaning(path))});
   }
 

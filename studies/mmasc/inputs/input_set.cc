@@ -58,6 +58,7 @@ void for_each_place(const Side& side, const Tick& tick, F&& f) {
 Matrix load_file(const Side& side, const Format& format, const Tick& tick) {
   LoadOptions options;
   options.convert = {Rounding::nearest_even, Overflow::saturate};
+  options.is_exact = format.name == "f64";
   options.tick = tick;
   const MatrixSource source{.name = side.name, .file = side.text, .transposed = side.transposed};
   Matrix matrix = load_matrix(source, format, options);
@@ -253,7 +254,7 @@ Scaled make_operand(const InputRow& row, const Side& side, const InputFormats& f
 }  // namespace
 
 InputFormats input_formats(const Unit& unit, const Format& c) {
-  InputFormats formats{unit.instruction.a, unit.instruction.b, &c};
+  InputFormats formats{.a = unit.instruction.a, .b = unit.instruction.b, .c = &c};
   if (!unit.instruction.scale) return formats;
   formats.scale = unit.instruction.scale->format;
   formats.scale_block = unit.instruction.scale->block;

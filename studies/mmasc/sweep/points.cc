@@ -511,7 +511,7 @@ std::string_view meaning_of_zero(std::string_view field) {
 PlannedUnit plan_unit(Unit unit) {
   if (negates(make_plan(unit)))
     throw RowError("sum", "a term is negated, but a study takes d for c plus all products");
-  const std::uint64_t fingerprint = StudyHash::of(to_toml(unit));
+  const std::uint64_t fingerprint = StudyHash::of(to_toml_of_numbers(unit));
   return {std::move(unit), fingerprint};
 }
 

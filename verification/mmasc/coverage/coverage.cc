@@ -23,7 +23,7 @@ std::string fingerprint(Unit unit) {
   unit.structure = Structure{};
   unit.instruction.note.clear();
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : to_toml(unit))
+  for (const char letter : to_toml_of_numbers(unit))
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
   return fmt::format("{:016x}", hash);
 }

@@ -109,8 +109,7 @@ class Reader : RoundingReader {
 
   void read_whole() {
     const Instruction& row = unit_.instruction;
-    for (int lane = 0; lane <= plan_.lanes(); ++lane)
-      if (enter_negative(lane, lane + 1)) add("leaf {} negated", lane);
+    read_negated_leaves();
     add("{} products of {} * {}, and {}", row.shape.k, row.a->name, row.b->name, row.c->name);
     add("d {}", plan_.d.name);
     read_fitting("d", plan_.result);
@@ -118,6 +117,17 @@ class Reader : RoundingReader {
               "integers are added exactly{}: no step, order or exponent changes a bit",
               plan_.result.saturates ? ", and no product is negative"
                                      : fmt::format(" modulo 2^{}", plan_.result.stored_bits));
+  }
+
+  // All products alike whatever the lanes are, else lane by lane.
+  void read_negated_leaves() {
+    const int lanes = plan_.lanes();
+    int negated = 0;
+    for (int lane = 0; lane < lanes; ++lane) negated += enter_negative(lane, lane + 1);
+    if (negated == lanes) add("all products negated");
+    for (int lane = 0; lane < lanes && negated < lanes; ++lane)
+      if (enter_negative(lane, lane + 1)) add("lane {} negated", lane);
+    if (enter_negative(lanes, lanes + 1)) add("c negated");
   }
 
   void read_program() {
