@@ -159,9 +159,10 @@ std::uint64_t float_c(Draws& draws, const Format& c) {
 std::uint64_t integer_c(Draws& draws, const Unit& unit, const Case& x) {
   const std::uint64_t bits = any_element(draws, unit.c());
   if (!draws.chance(60)) return bits;
-  const std::int64_t end = integer_value(unit.d(), end_of(draws, unit.d()));
-  const std::int64_t about = end + draws.between(-2, 2);
-  return static_cast<std::uint64_t>(about - sum_of_products(unit, x, 0, x[Operand::a].size())) &
+  const auto bits_of = [](std::int64_t integer) { return static_cast<std::uint64_t>(integer); };
+  const std::uint64_t end = bits_of(integer_value(unit.d(), end_of(draws, unit.d())));
+  const std::uint64_t about = end + bits_of(draws.between(-2, 2));
+  return (about - bits_of(sum_of_products(unit, x, 0, x[Operand::a].size()))) &
          unit.c().storage_mask();
 }
 
