@@ -241,7 +241,7 @@ CommandRow dgemm_command() {
   return make_command(
       "dgemm", "D = A * B in FP64 or FP32 on a unit of small formats (Ozaki scheme)",
       kUnitHelp +
-          "Files are those of mmasc gemm; elements of any format are taken, exactly, as f64.\n"
+          "Files are those of mmasc gemm; elements of any format that f64 holds are taken exactly.\n"
           "A and B are split into slices that the unit multiplies without an error. The bits of a\n"
           "slice follow from the unit; mmasc dgemm --list shows them.\n"
           "Example: mmasc dgemm hopper/mma.m16n8k16.f32.f16.f16.f32 a.npy b.npy -o d.npy\n"

@@ -34,7 +34,7 @@ inline void expect_no_change_unexplained(std::size_t every) {
   struct Total {
     std::size_t rows = 0, changes = 0, killed = 0;
   };
-  std::map<std::string, Total> totals;  // of a datapath
+  std::map<std::string, Total> totals;        // of a datapath
   std::map<std::string, std::size_t> places;  // of a datapath in the catalogue
   for (const Unit& unit : catalog().units()) {
     if (places.try_emplace(unit.datapath.name, places.size()).first->second % every) continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors as a memory image for Verilog's $readmemh: one word a vector.
 //
-//     word   [ d ] [ sb ] [ sa ] [ c ] [ b ] [ a ]       most significant on the left
-//     a      [ a[k-1] ... a[1] a[0] ]                     element 0 in the least significant bits
+//     word   [ d ] [ random ] ... [ c ] [ b ] [ a ]      the operands in their table's order
+//     a      [ a[k-1] ... a[1] a[0] ]                    element 0 in the least significant bits
 #pragma once
 
 #include <string>
