@@ -69,6 +69,13 @@ TEST_F(DgemmCommand, RoundsNoInteger) {
             Elements{std::bit_cast<std::uint64_t>(0x1p53 - 0x1p63)});
 }
 
+// Sums of s64 are added as f64 in the end.
+TEST_F(DgemmCommand, SumsStayBelowWhatF64Has) {
+  const Ran wide = run("dgemm --list arm/smopa.s64.s16");
+  EXPECT_EQ(wide.code, 0) << wide.err;
+  EXPECT_NE(wide.out.find(" 33554428 "), std::string::npos) << wide.out;
+}
+
 TEST_F(DgemmCommand, Refuses) {
   const auto a = doubles("a.npy", "(2, 2)", {1, 2, 3, 4});
   const auto wide = doubles("w.npy", "(1, 3)", {1, 2, std::nan("")});

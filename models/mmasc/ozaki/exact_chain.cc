@@ -17,6 +17,8 @@
 namespace mmasc {
 namespace {
 
+constexpr int kExactF64 = 53;  // f64 has all integers of fewer bits
+
 // The power of two that a format's integers of magnitude up to 2^(bits-1) are stored with: the
 // greatest that is not above 1 and keeps them finite. Nullopt where the format has not all of them.
 std::optional<int> unit_of(const Format& format, int bits) {
@@ -63,6 +65,9 @@ class SliceChain {
     const std::int64_t depth = row.shape.k;
     if (k > depth && !(*row.c == unit_.d()))
       return fmt::format("C is {} and D {}: no chain of instructions", row.c->name, unit_.d().name);
+    if (grain().leading_exponent(k) - grain().unit >= kExactF64)
+      return fmt::format("sums of {} products are beyond 2^{}, and they are added as f64", k,
+                         kExactF64);
     const std::int64_t instructions = (k + depth - 1) / depth;
     // Within a chain whose C comes late, an instruction's own steps start from +0.
     const std::int64_t added = program_.late_c ? std::min(k, depth) : k;

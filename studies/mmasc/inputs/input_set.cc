@@ -55,10 +55,11 @@ void for_each_place(const Side& side, const Tick& tick, F&& f) {
   }
 }
 
-Matrix load_file(const Side& side, const Format& format, const Tick& tick) {
+// Rounded to the format where the file has another; `is_exact`: an integer never is.
+Matrix load_file(const Side& side, const Format& format, bool is_exact, const Tick& tick) {
   LoadOptions options;
   options.convert = {Rounding::nearest_even, Overflow::saturate};
-  options.is_exact = format.name == "f64";
+  options.is_exact = is_exact;
   options.tick = tick;
   const MatrixSource source{.name = side.name, .file = side.text, .transposed = side.transposed};
   Matrix matrix = load_matrix(source, format, options);
@@ -97,7 +98,7 @@ std::vector<double> numbers_of(const InputRow& row, const Side& side, const Tick
   numbers.reserve(static_cast<std::size_t>(side.outer * side.k));
   if (names_matrix_file(side.text)) {
     const Format& f64 = format_named("f64");
-    const Matrix file = load_file(side, f64, tick);
+    const Matrix file = load_file(side, f64, true, tick);
     for_each_place(side, tick, [&](std::int64_t outer, std::int64_t k) {
       const std::uint64_t bits = load_element(file.view, outer, k);
       refuse_special(side, f64, bits, outer, k);
@@ -117,7 +118,7 @@ std::vector<double> numbers_of(const InputRow& row, const Side& side, const Tick
 OwnedMatrix raw_elements(const Side& side, const Tick& tick) {
   OwnedMatrix matrix = empty_matrix(side);
   const bool is_file = names_matrix_file(side.text);
-  const Matrix file = is_file ? load_file(side, side.format, tick) : Matrix{};
+  const Matrix file = is_file ? load_file(side, side.format, false, tick) : Matrix{};
   for_each_place(side, tick, [&](std::int64_t outer, std::int64_t k) {
     const std::uint64_t bits =
         is_file ? load_element(file.view, outer, k) : draw_bits(side.format, side.key, outer, k);
