@@ -249,7 +249,8 @@ void describe(Visitor& v, FieldsOf<Instruction>) {
   v.optional(Key{"late_c", "when c is added"}, &Instruction::late_c);
   v.required("datapath", &Instruction::datapath);
   v.optional("structure", &Instruction::structure);
-  v.optional(Key{"storage", "where a program finds the operands' elements"}, &Instruction::storage);
+  v.optional(Key{"storage", "where a program finds the operands' elements; it changes no bit"},
+             &Instruction::storage);
   v.optional("evidence", &Instruction::evidence);
   v.optional("note", &Instruction::note);
 }

@@ -105,9 +105,7 @@ class DisclosureWriter {
   void write_parameters() {
     page_.heading("Parameters");
     auto& rows = page_.table({"parameter", "value", "meaning"});
-    Unit of_numbers = unit_;
-    of_numbers.instruction.storage = Storage::unknown;
-    for (const auto& [path, value] : field_values(of_numbers))
+    for (const auto& [path, value] : field_values(unit_))
       rows.push_back({"`" + path + "`", value, std::string(field_meaning(path))});
   }
 
