@@ -5,7 +5,7 @@
 namespace mmasc {
 namespace {
 
-constexpr int kUnits = 1'500;
+constexpr int kUnits = 600;
 
 TEST(ManyRandomUnits, Agree) { expect_agreement(random_unit, 0, kUnits, 20); }
 
