@@ -8,7 +8,8 @@
 # mmasc_cuda_object(OUT NAME): sets OUT to its object.
 # Machine code for each GPU, no PTX, so that no driver compiles anything. Code of sm_80 runs on sm_86
 # and sm_87 too, of sm_100 and sm_100f on sm_103, of sm_120 and sm_120f on sm_121.
-set(MMASC_CUDA_KERNELS f16 mma fp8 integers_m8 integers_m16 f64 wgmma f8f6f4 scaled tcgen05 tcgen05_i8 tcgen05_scaled)
+set(MMASC_CUDA_KERNELS f16 mma fp8 integers_m8 integers_m16 sparse sparse_integers sparse_fp8 f64
+    wgmma wgmma_sparse f8f6f4 scaled tcgen05 tcgen05_i8 tcgen05_scaled)
 set(MMASC_CUDA_ARCHS_compare 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_compare_192 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_compare_640 100 120)
@@ -18,7 +19,11 @@ set(MMASC_CUDA_ARCHS_fp8 89 90 100 120)
 set(MMASC_CUDA_ARCHS_integers_m8 75 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_integers_m16 80 89 90 100 120)
 set(MMASC_CUDA_ARCHS_f64 90 100)
+set(MMASC_CUDA_ARCHS_sparse 80 89 90 100 120)
+set(MMASC_CUDA_ARCHS_sparse_integers 80 89 90 100 120)
+set(MMASC_CUDA_ARCHS_sparse_fp8 89)
 set(MMASC_CUDA_ARCHS_wgmma 90a)
+set(MMASC_CUDA_ARCHS_wgmma_sparse 90a)
 set(MMASC_CUDA_ARCHS_f8f6f4 120f)
 set(MMASC_CUDA_ARCHS_scaled 120f)
 set(MMASC_CUDA_ARCHS_tcgen05 100f)

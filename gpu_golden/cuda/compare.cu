@@ -15,11 +15,11 @@ __global__ void fill_words(BatchView batch, Operand operand, std::int64_t count)
 }  // namespace
 
 cudaError_t make_operands(const BatchView& batch, int tiles) {
-  for (int i = 0; i < kCaptured; ++i) {
-    const auto operand = static_cast<Operand>(i);
+  for (const OperandRow& input : kInputs) {
+    const Operand operand = input.operand;
     const auto elements = std::int64_t{tiles} * batch.stream.dims.elements(operand);
     if (elements == 0) continue;
-    const auto words = std::int64_t{tiles} * batch.operand(operand).words;
+    const auto words = std::int64_t{tiles} * batch.operands[operand].words;
     make_elements<<<blocks(elements), kThreads>>>(batch, operand, elements);
     fill_words<<<blocks(words), kThreads>>>(batch, operand, words);
   }

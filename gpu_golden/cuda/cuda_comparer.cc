@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda_comparer.h"
 
-#include <array>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -20,20 +20,23 @@ std::size_t times(int count, int each) {
 class DeviceOperand {
  public:
   DeviceOperand(const Comparison& comparison, Operand operand, int tiles)
-      : map_(comparison.map(operand)),
-        gather_(map_ ? gather_of(comparison.stream.dims, operand, *map_) : Gather()),
+      : words_(comparison.maps.has(operand) ? comparison.maps[operand].words() : 0),
+        gather_(words_ > 0 ? gather_of(comparison.stream.dims, operand, comparison.maps[operand])
+                           : Gather()),
         first_(std::span<const std::int32_t>(gather_.first)),
         pieces_(std::span<const Piece>(gather_.pieces)),
         elements_(times(tiles, comparison.stream.dims.elements(operand))),
-        images_(times(tiles, words())) {}
+        images_(times(tiles, words_)) {}
 
-  int words() const { return map_ ? map_->words() : 0; }
   BatchView::OperandView view() const {
-    return {elements_.get(), images_.get(), {first_.get(), pieces_.get()}, words()};
+    return {.elements = elements_.get(),
+            .images = images_.get(),
+            .gather = {.first = first_.get(), .pieces = pieces_.get(), .code = gather_.code},
+            .words = words_};
   }
 
  private:
-  const OperandMap* map_;
+  int words_;
   Gather gather_;
   DeviceArray<std::int32_t> first_;
   DeviceArray<Piece> pieces_;
@@ -49,23 +52,16 @@ class CudaComparer : public Comparer {
         kernel_(kernel),
         descriptor_(descriptor),
         program_(std::span(&comparison.sequence.program(), 1)),
-        a_(comparison, Operand::a, tiles),
-        b_(comparison, Operand::b, tiles),
-        c_(comparison, Operand::c, tiles),
-        scale_a_(comparison, Operand::sa, tiles),
-        scale_b_(comparison, Operand::sb, tiles),
-        d_places_(
-            std::span<const std::int32_t>(places_of_d(comparison.stream.dims, comparison.maps.d))),
-        d_images_(times(tiles, comparison.maps.d.words())),
+        d_places_(std::span<const std::int32_t>(
+            places_of_d(comparison.stream.dims, comparison.maps.d()))),
+        d_images_(times(tiles, comparison.maps.d().words())),
         gpu_(times(tiles, comparison.stream.dims.dots())),
         model_(times(tiles, comparison.stream.dims.dots())),
         differs_(times(tiles, comparison.stream.dims.dots())),
         batch_(comparison.batch()) {
-    batch_.operand(Operand::a) = a_.view();
-    batch_.operand(Operand::b) = b_.view();
-    batch_.operand(Operand::c) = c_.view();
-    batch_.operand(Operand::sa) = scale_a_.view();
-    batch_.operand(Operand::sb) = scale_b_.view();
+    for (const OperandRow& input : kInputs)
+      batch_.operands[input.operand] =
+          operands_.emplace_back(comparison, input.operand, tiles).view();
     batch_.d_places = d_places_.get();
     batch_.d_images = d_images_.get();
     batch_.gpu = gpu_.get();
@@ -77,11 +73,14 @@ class CudaComparer : public Comparer {
     batch_.first_tile = first_tile;
     d_images_.poison();
     check(make_operands(batch_, tiles), "launching what makes operands");
-    const auto images = [&](Operand operand) { return batch_.operand(operand).images; };
-    check(kernel_.launch({images(Operand::a), images(Operand::b), images(Operand::c),
-                          images(Operand::sa), images(Operand::sb), batch_.d_images, tiles,
-                          comparison_.accumulate, descriptor_}),
-          "launching " + std::string(kernel_.opcode));
+    DeviceTiles images{.inputs = {},
+                       .d = batch_.d_images,
+                       .tiles = tiles,
+                       .accumulate = comparison_.accumulate,
+                       .descriptor = descriptor_};
+    for (const OperandRow& input : kInputs)
+      images.inputs[input.operand] = batch_.operands[input.operand].images;
+    check(kernel_.launch(images), "launching " + std::string(kernel_.opcode));
     mismatches_.clear();
     check(with_thread_numbers(comparison_.sequence.program().word_bits(),
                               [&]<class N>(N) {
@@ -114,7 +113,7 @@ class CudaComparer : public Comparer {
   const Kernel& kernel_;
   std::uint32_t descriptor_;
   DeviceArray<SequencePlan> program_;
-  DeviceOperand a_, b_, c_, scale_a_, scale_b_;
+  std::deque<DeviceOperand> operands_;
   DeviceArray<std::int32_t> d_places_;
   DeviceArray<std::uint32_t> d_images_;
   DeviceArray<std::uint64_t> gpu_, model_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <deque>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -27,13 +28,34 @@ std::string opcode_of(const Instruction& instruction) {
 }
 
 const Kernel* find_kernel(std::string_view opcode) {
-  for (const auto kernels :
-       {f16_kernels,           mma_kernels,         fp8_k32_f32_kernels, fp8_k32_f16_kernels,
-        fp8_k16_f32_kernels,   fp8_k16_f16_kernels, int8_m8_kernels,     int4_m8_kernels,
-        int8_k16_kernels,      int8_k32_kernels,    int4_k32_kernels,    int4_k64_kernels,
-        f64_kernels,           tcgen05_i8_kernels,  wgmma_kernels,       f8f6f4_f32_kernels,
-        f8f6f4_f16_kernels,    mxf8f6f4_kernels,    mxf4_kernels,        tcgen05_kernels,
-        tcgen05_scaled_kernels})
+  for (const auto kernels : {f16_kernels,
+                             mma_kernels,
+                             fp8_k32_f32_kernels,
+                             fp8_k32_f16_kernels,
+                             fp8_k16_f32_kernels,
+                             fp8_k16_f16_kernels,
+                             int8_m8_kernels,
+                             int4_m8_kernels,
+                             int8_k16_kernels,
+                             int8_k32_kernels,
+                             int4_k32_kernels,
+                             int4_k64_kernels,
+                             sparse_kernels,
+                             sparse_int8_k32_kernels,
+                             sparse_int8_k64_kernels,
+                             sparse_int4_k64_kernels,
+                             sparse_int4_k128_kernels,
+                             sparse_fp8_kernels,
+                             f64_kernels,
+                             wgmma_kernels,
+                             sparse_wgmma_kernels,
+                             f8f6f4_f32_kernels,
+                             f8f6f4_f16_kernels,
+                             mxf8f6f4_kernels,
+                             mxf4_kernels,
+                             tcgen05_kernels,
+                             tcgen05_i8_kernels,
+                             tcgen05_scaled_kernels})
     for (const Kernel& kernel : kernels())
       if (kernel.opcode == opcode) return &kernel;
   return nullptr;
@@ -41,14 +63,18 @@ const Kernel* find_kernel(std::string_view opcode) {
 
 const Kernel& kernel_of(const Unit& unit, const TileMaps& maps) {
   const Kernel* const kernel = find_kernel(opcode_of(unit.instruction));
-  const TileWords packed{maps.a.words(), maps.b.words(), maps.c.words(), maps.d.words()};
-  if (!kernel || kernel->words != packed)
+  PerOperand<int> packed;
+  for (const OperandRow& operand : kOperands)
+    if (maps.has(operand.operand)) packed[operand.operand] = maps[operand.operand].words();
+  if (kernel == nullptr || kernel->words != packed)
     throw std::logic_error("the tiles are not those of the kernel");
   return *kernel;
 }
 
 std::uint32_t descriptor_of(const Unit& unit, const TileMaps& maps) {
-  return unit.instruction.storage == Storage::tcgen05 ? instruction_descriptor(unit, maps.n) : 0;
+  return unit.instruction.storage == Storage::tcgen05
+             ? instruction_descriptor(unit, maps.d().columns())
+             : 0;
 }
 
 DeviceInfo open_device() {
@@ -83,6 +109,10 @@ class CudaGpu : public Device {
  public:
   const DeviceInfo& info() const override { return info_; }
 
+  bool can_run(const Unit& unit, const Case& row) const override {
+    return !unit.instruction.sparsity || has_ascending_places(*unit.instruction.sparsity, row);
+  }
+
   bool has_kernel(const Instruction& instruction) const override {
     const Kernel* const kernel = find_kernel(opcode_of(instruction));
     return kernel && (kernel->chip.empty() || kernel->chip == info_.chip);
@@ -91,16 +121,18 @@ class CudaGpu : public Device {
   void run(const Unit& unit, const TileMaps& maps, const TileImages& images, bool accumulate,
            std::span<std::uint32_t> d) override {
     const Kernel& kernel = kernel_of(unit, maps);
-    const auto on_gpu = [](const std::vector<std::uint32_t>& words) {
-      return DeviceArray<std::uint32_t>(std::span(words));
-    };
-    const auto a = on_gpu(images.a), b = on_gpu(images.b), c = on_gpu(images.c);
-    const auto scale_a = on_gpu(images.scale_a), scale_b = on_gpu(images.scale_b);
+    DeviceTiles tiles{.inputs = {},
+                      .tiles = images.tiles,
+                      .accumulate = accumulate,
+                      .descriptor = descriptor_of(unit, maps)};
+    std::deque<DeviceArray<std::uint32_t>> on_gpu;
+    for (const OperandRow& input : kInputs)
+      tiles.inputs[input.operand] =
+          on_gpu.emplace_back(std::span<const std::uint32_t>(images[input.operand])).get();
     DeviceArray<std::uint32_t> out(d.size());
     out.poison();
-    check(kernel.launch({a.get(), b.get(), c.get(), scale_a.get(), scale_b.get(), out.get(),
-                         images.tiles, accumulate, descriptor_of(unit, maps)}),
-          "launching " + std::string(kernel.opcode));
+    tiles.d = out.get();
+    check(kernel.launch(tiles), "launching " + std::string(kernel.opcode));
     check(cudaDeviceSynchronize(), "running " + std::string(kernel.opcode));
     out.copy_to(d);
   }

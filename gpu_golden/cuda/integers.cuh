@@ -8,12 +8,13 @@
 
 namespace mmasc {
 
-// The kernels of every pair of signs of A and B: `s` and `u` are the types.
-template <class Shape, class Signed, class Unsigned>
-auto integer_kernels(Shape shape, Signed s, Unsigned u) {
-  const auto of = [shape](auto saturation, auto a, auto b) {
-    return mma_kernel("mma.sync.aligned."_opcode + shape + ".row.col"_opcode + saturation +
-                      ".s32."_opcode + a + "."_opcode + b + ".s32"_opcode);
+// The kernels of every pair of signs of A and B: `s` and `u` are the types. `head` is the opcode up
+// to its shape.
+template <class Head, class Shape, class Signed, class Unsigned>
+auto integer_kernels(Head head, Shape shape, Signed s, Unsigned u) {
+  const auto of = [head, shape](auto saturation, auto a, auto b) {
+    return mma_kernel(head + shape + ".row.col"_opcode + saturation + ".s32."_opcode + a +
+                      "."_opcode + b + ".s32"_opcode);
   };
   const auto wraps = ""_opcode;
   const auto saturates = ".satfinite"_opcode;
@@ -24,11 +25,19 @@ auto integer_kernels(Shape shape, Signed s, Unsigned u) {
 
 template <class Shape>
 auto int8_kernels(Shape shape) {
-  return integer_kernels(shape, "s8"_opcode, "u8"_opcode);
+  return integer_kernels("mma.sync.aligned."_opcode, shape, "s8"_opcode, "u8"_opcode);
 }
 template <class Shape>
 auto int4_kernels(Shape shape) {
-  return integer_kernels(shape, "s4"_opcode, "u4"_opcode);
+  return integer_kernels("mma.sync.aligned."_opcode, shape, "s4"_opcode, "u4"_opcode);
+}
+template <class Shape>
+auto sparse_int8_kernels(Shape shape) {
+  return integer_kernels("mma.sp.sync.aligned."_opcode, shape, "s8"_opcode, "u8"_opcode);
+}
+template <class Shape>
+auto sparse_int4_kernels(Shape shape) {
+  return integer_kernels("mma.sp.sync.aligned."_opcode, shape, "s4"_opcode, "u4"_opcode);
 }
 
 }  // namespace mmasc

@@ -9,26 +9,22 @@
 #include <span>
 #include <string_view>
 
+#include "mmasc/unit/operands.h"
+
 namespace mmasc {
 
 // Images in device memory, tile after tile; see mmasc/capture/operand_map.h.
 struct DeviceTiles {
-  const std::uint32_t *a = nullptr, *b = nullptr, *c = nullptr;
-  const std::uint32_t *scale_a = nullptr, *scale_b = nullptr;
+  PerInput<const std::uint32_t*> inputs;
   std::uint32_t* d = nullptr;
   int tiles = 0;
   bool accumulate = true;
   std::uint32_t descriptor = 0;  // of the instruction, for tcgen05.mma
 };
 
-struct TileWords {  // of an operand of one tile
-  int a = 0, b = 0, c = 0, d = 0;
-  friend bool operator==(const TileWords&, const TileWords&) = default;
-};
-
 struct Kernel {
   std::string_view opcode;
-  TileWords words;
+  PerOperand<int> words;  // of one tile
   cudaError_t (*launch)(const DeviceTiles& tiles);
   std::string_view chip{};  // the only one of its architecture that has the instruction
 };
@@ -50,10 +46,19 @@ std::span<const Kernel> int8_k16_kernels();
 std::span<const Kernel> int8_k32_kernels();
 std::span<const Kernel> int4_k32_kernels();
 std::span<const Kernel> int4_k64_kernels();
+// mma.sp.sync of f16, bf16, tf32 and integers: sm_80 on.
+std::span<const Kernel> sparse_kernels();
+std::span<const Kernel> sparse_int8_k32_kernels();
+std::span<const Kernel> sparse_int8_k64_kernels();
+std::span<const Kernel> sparse_int4_k64_kernels();
+std::span<const Kernel> sparse_int4_k128_kernels();
+// mma.sp.sync of e4m3 and e5m2 with D in f32, the only one that ptxas 13.0 knows: sm_89.
+std::span<const Kernel> sparse_fp8_kernels();
 // mma.sync m16n8 of f64: sm_90 on.
 std::span<const Kernel> f64_kernels();
 // wgmma: sm_90a.
 std::span<const Kernel> wgmma_kernels();
+std::span<const Kernel> sparse_wgmma_kernels();
 // mma.sync kind::f8f6f4, mxf8f6f4 and mxf4nvf4: sm_120f.
 std::span<const Kernel> f8f6f4_f32_kernels();
 std::span<const Kernel> f8f6f4_f16_kernels();

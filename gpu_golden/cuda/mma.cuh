@@ -23,8 +23,10 @@ constexpr Registers registers_of(const Opcode& op) {
   const auto count = [&](int rows, int columns, const OpcodeType& type) {
     return registers(rows * columns * op.blocks, type, op.k, kWarp);
   };
-  return {count(op.m, op.k, op.a_type()), count(op.k, op.n, op.b_type()),
-          count(op.m, op.n, op.c_type()), count(op.m, op.n, op.d_type())};
+  return {.a = count(op.m, op.stored_k(), op.a_type()),
+          .b = count(op.k, op.n, op.b_type()),
+          .c = count(op.m, op.n, op.c_type()),
+          .d = count(op.m, op.n, op.d_type())};
 }
 
 // Texts and formats are the host's; device code sees only numbers of them.
@@ -33,6 +35,7 @@ struct Mma {
   static constexpr Registers registers = registers_of(read_opcode(Op::view()));
   static constexpr bool is_f64 = read_opcode(Op::view()).a_type().bits == 64;
   static constexpr bool is_scaled = read_opcode(Op::view()).scaled();
+  static constexpr bool is_sparse = read_opcode(Op::view()).sparse;
   using Register = std::conditional_t<is_f64, std::uint64_t, std::uint32_t>;
 };
 
@@ -129,6 +132,36 @@ __device__ void multiply_scaled(std::uint32_t (&d)[4], const std::uint32_t (&a)[
         "r"(c[2]), "r"(c[3]), "r"(scale_a), "r"(scale_b), "n"(zero), "n"(zero), "C"(Op::text));
 }
 
+// Sparsity metadata, with a selector of 0.
+template <class Op, Registers r>
+__device__ void multiply_sparse(std::uint32_t (&d)[r.d], const std::uint32_t (&a)[r.a],
+                                const std::uint32_t (&b)[r.b], const std::uint32_t (&c)[r.c],
+                                std::uint32_t metadata) {
+  if constexpr (r == Registers{2, 2, 2, 2}) {
+    asm volatile("%9 {%0,%1}, {%2,%3}, {%4,%5}, {%6,%7}, %8, 0;"
+                 : "=r"(d[0]), "=r"(d[1])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(metadata),
+                   "C"(Op::text));
+  } else if constexpr (r == Registers{2, 2, 4, 4}) {
+    asm volatile("%13 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, {%8,%9,%10,%11}, %12, 0;"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]),
+                   "r"(c[3]), "r"(metadata), "C"(Op::text));
+  } else if constexpr (r == Registers{4, 4, 2, 2}) {
+    asm volatile("%13 {%0,%1}, {%2,%3,%4,%5}, {%6,%7,%8,%9}, {%10,%11}, %12, 0;"
+                 : "=r"(d[0]), "=r"(d[1])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(b[2]),
+                   "r"(b[3]), "r"(c[0]), "r"(c[1]), "r"(metadata), "C"(Op::text));
+  } else {
+    static_assert(r == Registers{4, 4, 4, 4});
+    asm volatile("%17 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9,%10,%11}, {%12,%13,%14,%15}, %16, 0;"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(b[2]),
+                   "r"(b[3]), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]), "r"(metadata),
+                   "C"(Op::text));
+  }
+}
+
 template <class Op>
 __global__ void mma_tiles(DeviceTiles tiles) {
   constexpr Registers r = Mma<Op>::registers;
@@ -137,20 +170,22 @@ __global__ void mma_tiles(DeviceTiles tiles) {
       static_cast<int>(blockIdx.x) * kWarpsABlock + static_cast<int>(threadIdx.x) / kWarp;
   const int lane = static_cast<int>(threadIdx.x) % kWarp;
   if (tile >= tiles.tiles) return;  // a whole warp
-  const auto image = [&](auto* all, int count) {
-    using Image = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(all)>>,
-                                     const Register, Register>;
-    return reinterpret_cast<Image*>(all) + static_cast<std::int64_t>(tile) * count * kWarp;
+  const auto input = [&](Operand operand, int count) {
+    return reinterpret_cast<const Register*>(tiles.inputs[operand]) +
+           static_cast<std::int64_t>(tile) * count * kWarp;
   };
   Register a[r.a], b[r.b], c[r.c], d[r.d];
-  load(a, image(tiles.a, r.a), lane);
-  load(b, image(tiles.b, r.b), lane);
-  load(c, image(tiles.c, r.c), lane);
+  load(a, input(Operand::a, r.a), lane);
+  load(b, input(Operand::b, r.b), lane);
+  load(c, input(Operand::c, r.c), lane);
   if constexpr (Mma<Op>::is_scaled)
-    multiply_scaled<Op>(d, a, b, c, image(tiles.scale_a, 1)[lane], image(tiles.scale_b, 1)[lane]);
+    multiply_scaled<Op>(d, a, b, c, input(Operand::sa, 1)[lane], input(Operand::sb, 1)[lane]);
+  else if constexpr (Mma<Op>::is_sparse)
+    multiply_sparse<Op, r>(d, a, b, c, input(Operand::metadata, 1)[lane]);
   else
     multiply<Op, r>(d, a, b, c);
-  Register* const out = image(tiles.d, r.d);
+  Register* const out =
+      reinterpret_cast<Register*>(tiles.d) + static_cast<std::int64_t>(tile) * r.d * kWarp;
 #pragma unroll
   for (int i = 0; i < r.d; ++i) out[i * kWarp + lane] = d[i];
 }
@@ -167,7 +202,16 @@ constexpr Kernel mma_kernel(Letters<letters...> opcode) {
   using Op = Letters<letters...>;
   constexpr Registers r = Mma<Op>::registers;
   constexpr int words = kWarp * (Mma<Op>::is_f64 ? 2 : 1);
-  return {opcode.view(), {r.a * words, r.b * words, r.c * words, r.d * words}, launch_mma<Op>};
+  constexpr int scales = Mma<Op>::is_scaled ? kWarp : 0;
+  return {.opcode = opcode.view(),
+          .words = {{Operand::a, r.a * words},
+                    {Operand::b, r.b * words},
+                    {Operand::c, r.c * words},
+                    {Operand::sa, scales},
+                    {Operand::sb, scales},
+                    {Operand::metadata, Mma<Op>::is_sparse ? kWarp : 0},
+                    {Operand::d, r.d * words}},
+          .launch = launch_mma<Op>};
 }
 
 }  // namespace mmasc

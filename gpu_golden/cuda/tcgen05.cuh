@@ -119,23 +119,26 @@ __global__ void tcgen05_tiles(DeviceTiles tiles) {
   if (lane == 0)
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&barrier))
                  : "memory");
-  for (int i = lane; i < m * kRowWords; i += kLanes) a[i] = tiles.a[tile * m * kRowWords + i];
-  for (int i = lane; i < kN * kRowWords; i += kLanes) b[i] = tiles.b[tile * kN * kRowWords + i];
+  for (int i = lane; i < m * kRowWords; i += kLanes)
+    a[i] = tiles.inputs[Operand::a][tile * m * kRowWords + i];
+  for (int i = lane; i < kN * kRowWords; i += kLanes)
+    b[i] = tiles.inputs[Operand::b][tile * kN * kRowWords + i];
   // The tensor core reads shared memory through another proxy than the stores went.
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   synchronize();
 
   std::uint32_t elements[kN];
 #pragma unroll
-  for (int i = 0; i < kN; ++i) elements[i] = tiles.c[(tile * kN + i) * kLanes + lane];
+  for (int i = 0; i < kN; ++i)
+    elements[i] = tiles.inputs[Operand::c][(tile * kN + i) * kLanes + lane];
   const unsigned d = tensor_address;
   const unsigned own_lanes = d + (static_cast<unsigned>(warp) * 32 << 16);
   store_columns(own_lanes, elements);
   constexpr unsigned scale_a = kN, scale_b = kN + kScaleColumns;
   if constexpr (scaled) {
     constexpr int words = 32 * kScaleColumns;
-    store_scales(own_lanes + scale_a, tiles.scale_a + tile * words, lane % 32);
-    store_scales(own_lanes + scale_b, tiles.scale_b + tile * words, lane % 32);
+    store_scales(own_lanes + scale_a, tiles.inputs[Operand::sa] + tile * words, lane % 32);
+    store_scales(own_lanes + scale_b, tiles.inputs[Operand::sb] + tile * words, lane % 32);
   }
   synchronize();
   if (lane == 0) {
@@ -168,9 +171,15 @@ cudaError_t launch(const DeviceTiles& tiles) {
 // `name` is the opcode and the tile, as the host finds it.
 template <int m, bool scaled = false, char... letters>
 constexpr Kernel kernel(Letters<letters...>, std::string_view name) {
-  constexpr int words = kLanes * kN;
-  return {
-      name, {m * kRowWords, kN * kRowWords, words, words}, launch<Letters<letters...>, m, scaled>};
+  constexpr int words = kLanes * kN, scales = scaled ? 32 * kScaleColumns : 0;
+  return {.opcode = name,
+          .words = {{Operand::a, m * kRowWords},
+                    {Operand::b, kN * kRowWords},
+                    {Operand::c, words},
+                    {Operand::sa, scales},
+                    {Operand::sb, scales},
+                    {Operand::d, words}},
+          .launch = launch<Letters<letters...>, m, scaled>};
 }
 
 }  // namespace mmasc::tcgen05

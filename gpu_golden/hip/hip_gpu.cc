@@ -79,7 +79,7 @@ class HipGpu : public Device {
   void run(const Unit& unit, const TileMaps&, const TileImages& images, bool,
            std::span<std::uint32_t> d) override {
     const std::string name = mfma_name(unit.instruction);
-    const DeviceWords a(images.a), b(images.b), c(images.c);
+    const DeviceWords a(images[Operand::a]), b(images[Operand::b]), c(images[Operand::c]);
     DeviceWords out(d.size());
     out.poison();
     std::array<void*, 4> tiles = {a.get(), b.get(), c.get(), out.get()};  // DeviceTiles of mfma.h

@@ -70,9 +70,9 @@ TEST(Cpu, KernelsHaveTheShapesOfTheirRows) {
       EXPECT_EQ(shape.k, kernel.shape.k) << kernel.mnemonic;
       EXPECT_EQ(shape.blocks, kernel.shape.blocks) << kernel.mnemonic;
       const TileMaps maps = tile_maps(unit);
-      EXPECT_EQ(maps.a.words(), kernel.shape.words_of_a()) << kernel.mnemonic;
-      EXPECT_EQ(maps.b.words(), kernel.shape.words_of_b()) << kernel.mnemonic;
-      EXPECT_EQ(maps.d.words(), kernel.shape.words_of_d()) << kernel.mnemonic;
+      EXPECT_EQ(maps[Operand::a].words(), kernel.shape.words_of_a()) << kernel.mnemonic;
+      EXPECT_EQ(maps[Operand::b].words(), kernel.shape.words_of_b()) << kernel.mnemonic;
+      EXPECT_EQ(maps[Operand::d].words(), kernel.shape.words_of_d()) << kernel.mnemonic;
     }
   }
 }

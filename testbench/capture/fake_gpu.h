@@ -27,9 +27,9 @@ inline std::uint64_t mix(std::uint64_t hash, std::uint64_t element) {
 // The d that the fake GPU gives for a vector.
 inline std::uint64_t fake_d(const Unit& unit, const Case& row, bool accumulate = true) {
   std::uint64_t hash = 1;
-  for (const auto* operand : {&row[Operand::a], &row[Operand::sa], &row[Operand::b],
-                              &row[Operand::sb], &row[Operand::st]})
-    for (const std::uint64_t element : *operand) hash = mix(hash, element);
+  for (const OperandRow& input : kInputs)
+    if (input.operand != Operand::c)
+      for (const std::uint64_t element : row[input.operand]) hash = mix(hash, element);
   return mix(hash, accumulate ? row.c() : 0) & unit.d().storage_mask();
 }
 
@@ -56,34 +56,32 @@ class FakeGpu : public Device {
       const auto size = static_cast<std::size_t>(map.words());
       return std::span(all).subspan(static_cast<std::size_t>(tile) * size, size);
     };
+    // Each operand's elements of the dot product at a place of D.
+    const auto elements_of = [&](const OperandRow& input, int tile, const Coordinate& place) {
+      const OperandMap& map = maps[input.operand];
+      const bool along_row = input.along == Along::row, along_column = input.along == Along::column;
+      const int count = along_row ? map.columns() : along_column ? map.rows() : 1;
+      std::vector<std::uint64_t> elements;
+      for (int i = 0; i < count; ++i) {
+        Coordinate at = input.along == Along::whole ? Coordinate() : place;
+        if (along_row) at.column = i;
+        if (along_column) at.row = i;
+        elements.push_back(map.get(words(images[input.operand], map, tile), at));
+      }
+      return elements;
+    };
+    const OperandMap& of_d = maps.d();
     for (int tile = 0; tile < images.tiles; ++tile)
-      for (int block = 0; block < maps.d.blocks(); ++block)
-        for (int r = 0; r < maps.d.rows(); ++r)
-          for (int s = 0; s < maps.d.columns(); ++s) {
-            const auto row_of = [&](const auto& all, const OperandMap& map) {
-              std::vector<std::uint64_t> elements;
-              for (int i = 0; i < map.columns(); ++i)
-                elements.push_back(map.get(words(all, map, tile), {r, i, block}));
-              return elements;
-            };
-            const auto column_of = [&](const auto& all, const OperandMap& map) {
-              std::vector<std::uint64_t> elements;
-              for (int i = 0; i < map.rows(); ++i)
-                elements.push_back(map.get(words(all, map, tile), {i, s, block}));
-              return elements;
-            };
+      for (int block = 0; block < of_d.blocks(); ++block)
+        for (int r = 0; r < of_d.rows(); ++r)
+          for (int s = 0; s < of_d.columns(); ++s) {
             Case row;
-            row[Operand::a] = row_of(images.a, maps.a);
-            row[Operand::b] = column_of(images.b, maps.b);
-            if (maps.scale_a) row[Operand::sa] = row_of(images.scale_a, *maps.scale_a);
-            if (maps.scale_b) row[Operand::sb] = column_of(images.scale_b, *maps.scale_b);
-            if (maps.tensor_scale)
-              row[Operand::st] = {
-                  maps.tensor_scale->get(words(images.tensor_scale, *maps.tensor_scale, tile), {})};
-            row.c() = maps.c.get(words(images.c, maps.c, tile), {r, s, block});
+            for (const OperandRow& input : kInputs)
+              if (maps.has(input.operand))
+                row[input.operand] = elements_of(input, tile, {r, s, block});
             std::uint64_t element = dot_(row, accumulate);
             if (faulty_row_ == r) element ^= 1;
-            maps.d.set(words(d, maps.d, tile), {r, s, block}, element);
+            of_d.set(words(d, of_d, tile), {r, s, block}, element);
           }
   }
 

@@ -16,19 +16,20 @@ TEST(Gather, FillsTheImageThatTheMapDescribes) {
     if (!testing::can_be_captured(unit.instruction)) continue;
     const Comparison comparison(unit, 3, true);
     const TileDims& dims = comparison.stream.dims;
-    for (const Operand operand :
-         {Operand::a, Operand::b, Operand::c, Operand::sa, Operand::sb, Operand::st}) {
-      const OperandMap* const map = comparison.map(operand);
-      if (map == nullptr) continue;
-      ASSERT_EQ(dims.elements(operand), map->rows() * map->columns() * map->blocks());
+    for (const OperandRow& input : kInputs) {
+      const Operand operand = input.operand;
+      ASSERT_EQ(comparison.stream.has(operand), comparison.maps.has(operand));
+      if (!comparison.maps.has(operand)) continue;
+      const OperandMap& map = comparison.maps[operand];
+      ASSERT_EQ(dims.elements(operand), map.rows() * map.columns() * map.blocks());
       std::vector<std::uint64_t> elements;
-      std::vector<std::uint32_t> put(static_cast<std::size_t>(map->words()));
+      std::vector<std::uint32_t> put(static_cast<std::size_t>(map.words()));
       for (int i = 0; i < dims.elements(operand); ++i) {
         elements.push_back(element_bits(comparison.stream, 7, operand, i));  // random bits
-        map->set(put, coordinate_of(dims, operand, i), elements.back());
+        map.set(put, coordinate_of(dims, operand, i), elements.back());
       }
-      const Gather gather = gather_of(dims, operand, *map);
-      for (int word = 0; word < map->words(); ++word)
+      const Gather gather = gather_of(dims, operand, map);
+      for (int word = 0; word < map.words(); ++word)
         ASSERT_EQ(gathered_word(gather.view(), elements.data(), word),
                   put[static_cast<std::size_t>(word)])
             << unit.instruction.id << " operand " << static_cast<int>(operand) << " word " << word;
@@ -37,7 +38,13 @@ TEST(Gather, FillsTheImageThatTheMapDescribes) {
 }
 
 TEST(Gather, ElementsOfADotProductAreNeighbours) {
-  const TileDims dims{.blocks = 2, .m = 3, .n = 5, .k = 4, .scales = 2};
+  const TileDims dims{.blocks = 2,
+                      .m = 3,
+                      .n = 5,
+                      .inputs = {{Operand::a, {.length = 4, .along = Along::row}},
+                                 {Operand::b, {.length = 4, .along = Along::column}},
+                                 {Operand::c, {.length = 1, .along = Along::element}},
+                                 {Operand::sb, {.length = 2, .along = Along::column}}}};
   EXPECT_EQ(dims.dots(), 30);
   const Dot dot = dims.dot(15 + 7);
   EXPECT_EQ(dot.block, 1);

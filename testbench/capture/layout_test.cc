@@ -144,20 +144,38 @@ TEST(WgmmaLayout, TheAccumulatorIsThatOfTheFigure) {
 // 8 x 16 bytes in a row.
 TEST(WgmmaLayout, SharedMemoryIsMadeOfCoreMatrices) {
   using namespace wgmma_layout;
-  EXPECT_EQ(byte(0, 0), 0);
-  EXPECT_EQ(byte(0, 15), 15);
-  EXPECT_EQ(byte(1, 0), 16);
-  EXPECT_EQ(byte(7, 15), 127);
-  EXPECT_EQ(byte(0, 16), 128);
-  EXPECT_EQ(byte(8, 0), 256);
-  EXPECT_EQ(byte(63, 31), 2047);
+  EXPECT_EQ(byte(0, 0, 32), 0);
+  EXPECT_EQ(byte(0, 15, 32), 15);
+  EXPECT_EQ(byte(1, 0, 32), 16);
+  EXPECT_EQ(byte(7, 15, 32), 127);
+  EXPECT_EQ(byte(0, 16, 32), 128);
+  EXPECT_EQ(byte(8, 0, 32), 256);
+  EXPECT_EQ(byte(63, 31, 32), 2047);
+  // Beside a sparse A a row of B takes four core rows.
+  EXPECT_EQ(row_bytes_of_b(true), 64);
+  EXPECT_EQ(byte(7, 63, 64), 511);
+  EXPECT_EQ(byte(8, 0, 64), 512);
 }
 
 // PTX ISA, "Matrix Descriptor Format": bits 0-13, 16-29 and 32-45 hold bytes / 16.
 TEST(WgmmaLayout, TheDescriptorHasItsFields) {
-  EXPECT_EQ(wgmma_layout::descriptor(0), 0x0000'0010'0008'0000u);
-  EXPECT_EQ(wgmma_layout::descriptor(0x400), 0x0000'0010'0008'0040u);
-  EXPECT_EQ(wgmma_layout::descriptor(0x3ffff0) & 0xffff, 0x3fffu);
+  EXPECT_EQ(wgmma_layout::descriptor(0, 32), 0x0000'0010'0008'0000u);
+  EXPECT_EQ(wgmma_layout::descriptor(0x400, 32), 0x0000'0010'0008'0040u);
+  EXPECT_EQ(wgmma_layout::descriptor(0x3ffff0, 32) & 0xffff, 0x3fffu);
+}
+
+// An H100 computes so: the metadata of f16 with k = 32 comes from two lanes of each quad, of 8-bit
+// elements with k = 64 from all four, with k = 32 from two.
+TEST(MetadataLayout, IsThatOfSilicon) {
+  using metadata_layout::place, metadata_layout::Place;
+  EXPECT_EQ(place(0, 0, 16), (Place{0, 0}));
+  EXPECT_EQ(place(8, 0, 16), (Place{0, 16}));
+  EXPECT_EQ(place(1, 18, 16), (Place{5, 2}));
+  EXPECT_EQ(place(15, 31, 16), (Place{29, 31}));
+  EXPECT_EQ(place(0, 31, 8), (Place{0, 31}));
+  EXPECT_EQ(place(8, 0, 8), (Place{1, 0}));
+  EXPECT_EQ(place(3, 33, 8), (Place{14, 1}));
+  EXPECT_EQ(place(63, 62, 8), (Place{32 * 3 + 31, 30}));
 }
 
 // AMD's matrix instruction calculator: which lane and register an element is in.

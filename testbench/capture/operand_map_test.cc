@@ -45,26 +45,22 @@ TEST(OperandMap, EveryElementHasAPlaceOfItsOwn) {
     const auto padding = [](const OperandMap& map) {
       return map.words() * 32 - map.rows() * map.columns() * map.blocks() * map.bits();
     };
-    for (const auto& [map, name] : {std::pair(&maps.a, " a"), std::pair(&maps.b, " b"),
-                                    std::pair(&maps.c, " c"), std::pair(&maps.d, " d")})
-      EXPECT_EQ(check_permutation(*map, row.id + name), padding(*map)) << row.id;
-    if (!row.mnemonic.starts_with("tcgen05")) {
-      EXPECT_EQ(padding(maps.c), 0) << row.id;
-      EXPECT_EQ(padding(maps.d), 0) << row.id;
+    const OperandLayout layout = layout_of(unit);
+    for (const OperandRow& operand : kOperands) {
+      ASSERT_EQ(maps.has(operand.operand), layout.has(operand.operand)) << row.id;
+      if (!maps.has(operand.operand)) continue;
+      const OperandMap& map = maps[operand.operand];
+      const std::string what = row.id + " " + std::string(operand.name);
+      EXPECT_EQ(check_permutation(map, what), padding(map)) << what;
+      // Only elements below 8 bits leave bits of their containers unused, scales and metadata
+      // lanes, and tensor memory all above an element.
+      const bool is_accumulator = operand.operand == Operand::c || operand.operand == Operand::d;
+      const bool fills = operand.lacks.empty() && map.bits() >= 8 &&
+                         !(is_accumulator && row.storage == Storage::tcgen05);
+      EXPECT_EQ(fills ? padding(map) : 0, 0) << what;
     }
-    // Only an element below 8 bits may leave bits of its container unused.
-    if (row.a->storage_bits() >= 8) {
-      EXPECT_EQ(padding(maps.a), 0) << row.id;
-    }
-    if (row.b->storage_bits() >= 8) {
-      EXPECT_EQ(padding(maps.b), 0) << row.id;
-    }
-    ASSERT_EQ(maps.scale_a.has_value(), row.scale.has_value()) << row.id;
-    if (!row.scale) continue;
-    check_permutation(*maps.scale_a, row.id + " sa");
-    check_permutation(*maps.scale_b, row.id + " sb");
   }
-  EXPECT_EQ(rows, kCatalogueRows - kSparseRows - kUncapturedRows);
+  EXPECT_EQ(rows, kCatalogueRows - kUncapturedRows);
 }
 
 TEST(OperandMap, HasTheTileOfTheInstruction) {
@@ -72,13 +68,13 @@ TEST(OperandMap, HasTheTileOfTheInstruction) {
     if (!testing::can_be_captured(unit.instruction)) continue;
     const TileShape& shape = unit.instruction.shape;
     const TileMaps maps = tile_maps(unit);
-    EXPECT_EQ(maps.a.rows(), shape.m);
-    EXPECT_EQ(maps.a.columns(), shape.k);
-    EXPECT_EQ(maps.b.rows(), shape.k);
-    EXPECT_TRUE(shape.n.contains(maps.b.columns()));
-    EXPECT_EQ(maps.d.rows(), shape.m);
-    EXPECT_EQ(maps.d.columns(), maps.b.columns());
-    EXPECT_EQ(maps.d.blocks(), shape.blocks);
+    EXPECT_EQ(maps[Operand::a].rows(), shape.m);
+    EXPECT_EQ(maps[Operand::a].columns(), unit.products());
+    EXPECT_EQ(maps[Operand::b].rows(), shape.k);
+    EXPECT_TRUE(shape.n.contains(maps[Operand::b].columns()));
+    EXPECT_EQ(maps[Operand::d].rows(), shape.m);
+    EXPECT_EQ(maps[Operand::d].columns(), maps[Operand::b].columns());
+    EXPECT_EQ(maps[Operand::d].blocks(), shape.blocks);
   }
 }
 
@@ -91,7 +87,7 @@ TEST(OperandMap, AgreesWithTheOpcode) {
   for (const Unit& unit : catalog().units()) {
     if (!testing::can_be_captured(unit.instruction)) continue;
     const Instruction& row = unit.instruction;
-    if (!row.mnemonic.starts_with("mma.sync")) continue;
+    if (row.storage != Storage::mma && row.storage != Storage::quad_pairs) continue;
     ++opcodes;
     const Opcode opcode = read_opcode(row.mnemonic);
     ASSERT_GE(opcode.types, 4) << row.id;
@@ -104,21 +100,23 @@ TEST(OperandMap, AgreesWithTheOpcode) {
     EXPECT_TRUE(is(opcode.c_type(), *row.c)) << row.id;
     EXPECT_TRUE(is(opcode.d_type(), unit.d())) << row.id;
     EXPECT_EQ(opcode.scaled(), row.scale.has_value()) << row.id;
+    EXPECT_EQ(opcode.sparse, row.sparsity.has_value()) << row.id;
     const auto words = [&](int elements, const OpcodeType& type) {
       return registers(elements * opcode.blocks, type, opcode.k, 32) * (type.bits == 64 ? 2 : 1) *
              32;
     };
     const TileMaps maps = tile_maps(unit);
-    EXPECT_EQ(words(opcode.m * opcode.k, opcode.a_type()), maps.a.words()) << row.id;
-    EXPECT_EQ(words(opcode.k * opcode.n, opcode.b_type()), maps.b.words()) << row.id;
-    EXPECT_EQ(words(opcode.m * opcode.n, opcode.d_type()), maps.d.words()) << row.id;
+    EXPECT_EQ(words(opcode.m * opcode.stored_k(), opcode.a_type()), maps[Operand::a].words())
+        << row.id;
+    EXPECT_EQ(words(opcode.k * opcode.n, opcode.b_type()), maps[Operand::b].words()) << row.id;
+    EXPECT_EQ(words(opcode.m * opcode.n, opcode.d_type()), maps[Operand::d].words()) << row.id;
   }
   EXPECT_GT(opcodes, 100);
 }
 
 TEST(OperandMap, ReadsBackWhatWasPut) {
   const Unit& unit = catalog().find("hopper/mma.m16n8k16.f64.f64.f64.f64");
-  const OperandMap map = tile_maps(unit).a;
+  const OperandMap map = tile_maps(unit)[Operand::a];
   std::vector<std::uint32_t> image(static_cast<std::size_t>(map.words()));
   map.set(image, {9, 14}, 0x0123456789abcdef);
   EXPECT_EQ(map.get(image, {9, 14}), 0x0123456789abcdefu);
@@ -129,28 +127,28 @@ TEST(OperandMap, ReadsBackWhatWasPut) {
 TEST(OperandMap, AnE2m1InAByteIsInItsMiddle) {
   const Unit& unit = catalog().find("rtx_blackwell/mma.m16n8k32.f8f6f4.f32.e2m1.e4m3.f32");
   const TileMaps maps = tile_maps(unit);
-  EXPECT_EQ(maps.a.first_bit({0, 0}), 2);
-  EXPECT_EQ(maps.a.first_bit({0, 1}), 10);
-  EXPECT_EQ(maps.b.first_bit({0, 0}), 0);
+  EXPECT_EQ(maps[Operand::a].first_bit({0, 0}), 2);
+  EXPECT_EQ(maps[Operand::a].first_bit({0, 1}), 10);
+  EXPECT_EQ(maps[Operand::b].first_bit({0, 0}), 0);
 }
 
 // PTX ISA, "Packing format used for matrix A and B by .kind::mxf8f6f4 in Shared Memory".
 TEST(OperandMap, SmallFormatsOfTcgen05AreDenseInTheirSixteenBytes) {
   const Unit& unit = catalog().find("blackwell/tcgen05.mma.m128nNk32.f8f6f4.f32.e2m1.e3m2");
   const TileMaps maps = tile_maps(unit);
-  EXPECT_EQ(maps.a.first_bit({0, 15}), 15 * 4);
-  EXPECT_EQ(maps.a.first_bit({1, 0}), 128);
-  EXPECT_EQ(maps.a.first_bit({0, 16}), 1024);
-  EXPECT_EQ(maps.b.first_bit({15, 0}), 15 * 6);
+  EXPECT_EQ(maps[Operand::a].first_bit({0, 15}), 15 * 4);
+  EXPECT_EQ(maps[Operand::a].first_bit({1, 0}), 128);
+  EXPECT_EQ(maps[Operand::a].first_bit({0, 16}), 1024);
+  EXPECT_EQ(maps[Operand::b].first_bit({15, 0}), 15 * 6);
 }
 
 // PTX ISA, "Data Path Layout Organization": layouts D and F, a warp for each 32 lanes.
 TEST(OperandMap, TheAccumulatorOfTcgen05IsInTensorMemory) {
   const Unit& whole = catalog().find("blackwell/tcgen05.mma.m128nNk16.f16.f32.f16.f16");
-  EXPECT_EQ(tile_maps(whole).d.first_bit({127, 2}), (2 * 128 + 127) * 32);
+  EXPECT_EQ(tile_maps(whole).d().first_bit({127, 2}), (2 * 128 + 127) * 32);
   const Unit& half = catalog().find("blackwell/tcgen05.mma.m64nNk16.f16.f32.f16.f16");
-  EXPECT_EQ(tile_maps(half).d.first_bit({15, 0}), 15 * 32);
-  EXPECT_EQ(tile_maps(half).d.first_bit({16, 0}), 32 * 32);
+  EXPECT_EQ(tile_maps(half).d().first_bit({15, 0}), 15 * 32);
+  EXPECT_EQ(tile_maps(half).d().first_bit({16, 0}), 32 * 32);
 }
 
 // PTX ISA, "Instruction descriptor": D's type in bits 4-5, A's in 7-9, B's in 10-12, n / 8 in
@@ -186,16 +184,16 @@ TEST(OperandMap, TheInstructionDescriptorOfBlockScalesHasItsFields) {
 TEST(OperandMap, TheScalesOfTcgen05AreInTensorMemory) {
   const auto of = [](const char* id) { return tile_maps(catalog().find(id)); };
   const TileMaps one = of("blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0");
-  EXPECT_EQ(one.scale_a->words(), 128);
-  EXPECT_EQ(one.scale_a->first_bit({31, 0}), 31 * 32);
-  EXPECT_EQ(one.scale_a->first_bit({32, 0}), (1 * 32 + 0) * 32);
-  EXPECT_EQ(one.scale_a->first_bit({127, 0}), (3 * 32 + 31) * 32);
-  EXPECT_EQ(one.scale_b->first_bit({0, 15}), 15 * 32);
+  EXPECT_EQ(one[Operand::sa].words(), 128);
+  EXPECT_EQ(one[Operand::sa].first_bit({31, 0}), 31 * 32);
+  EXPECT_EQ(one[Operand::sa].first_bit({32, 0}), (1 * 32 + 0) * 32);
+  EXPECT_EQ(one[Operand::sa].first_bit({127, 0}), (3 * 32 + 31) * 32);
+  EXPECT_EQ(one[Operand::sb].first_bit({0, 15}), 15 * 32);
   const TileMaps two = of("blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.2X.ue8m0");
-  EXPECT_EQ(two.scale_a->first_bit({33, 1}), (1 * 32 + 1) * 32 + 8);
+  EXPECT_EQ(two[Operand::sa].first_bit({33, 1}), (1 * 32 + 1) * 32 + 8);
   const TileMaps four = of("blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3");
-  EXPECT_EQ(four.scale_a->first_bit({2, 3}), 2 * 32 + 24);
-  EXPECT_EQ(four.scale_b->first_bit({3, 2}), 2 * 32 + 24);
+  EXPECT_EQ(four[Operand::sa].first_bit({2, 3}), 2 * 32 + 24);
+  EXPECT_EQ(four[Operand::sb].first_bit({3, 2}), 2 * 32 + 24);
 }
 
 // PTX ISA, "Packing format used for matrix A and B by .kind::mxf4 and .kind::mxf4nvf4 in Shared
@@ -204,15 +202,15 @@ TEST(OperandMap, TheElementsOfMxf4nvf4AreDense) {
   const Unit& unit =
       catalog().find("blackwell/tcgen05.mma.m128nNk64.mxf4nvf4.f32.e2m1.e2m1.4X.ue4m3");
   const TileMaps maps = tile_maps(unit);
-  EXPECT_EQ(maps.a.first_bit({0, 31}), 31 * 4);
-  EXPECT_EQ(maps.a.first_bit({0, 32}), 1024);
-  EXPECT_EQ(maps.a.first_bit({9, 0}), 2048 + 128);
-  EXPECT_EQ(maps.b.first_bit({33, 1}), 1024 + 128 + 4);
+  EXPECT_EQ(maps[Operand::a].first_bit({0, 31}), 31 * 4);
+  EXPECT_EQ(maps[Operand::a].first_bit({0, 32}), 1024);
+  EXPECT_EQ(maps[Operand::a].first_bit({9, 0}), 2048 + 128);
+  EXPECT_EQ(maps[Operand::b].first_bit({33, 1}), 1024 + 128 + 4);
 }
 
 // Intel SDM 2, "TCMMIMFP16PS": a number's real part is the lower half of its 32 bits.
 TEST(OperandMap, TheImaginaryPartsOfBComeFirst) {
-  const OperandMap b = tile_maps(catalog().find("x86/tcmmimfp16ps")).b;
+  const OperandMap b = tile_maps(catalog().find("x86/tcmmimfp16ps"))[Operand::b];
   for (const int number : {0, 1, 15})
     for (const int column : {0, 7}) {
       const int low = (number * 16 + column) * 32;
@@ -221,11 +219,29 @@ TEST(OperandMap, TheImaginaryPartsOfBComeFirst) {
     }
 }
 
+// PTX ISA, "Sparse matrix storage": of two elements of tf32 0b0100 is the first, 0b1110 the second.
+TEST(OperandMap, MetadataOfTf32SaysWhichHalves) {
+  const OperandMap of_two =
+      tile_maps(catalog().find("hopper/mma.sp.m16n8k16.f32.tf32.tf32.f32"))[Operand::metadata];
+  std::vector<std::uint32_t> image(static_cast<std::size_t>(of_two.words()));
+  for (int group = 0; group < 4; ++group) of_two.set(image, {0, group}, group % 2 == 0 ? 1 : 0);
+  EXPECT_EQ(image[0], 0x4e4eu);
+  EXPECT_EQ(of_two.get(image, {0, 0}), 1u);
+  EXPECT_EQ(of_two.get(image, {0, 1}), 0u);
+
+  const OperandMap of_four =
+      tile_maps(catalog().find("hopper/mma.sp.m16n8k16.f32.f16.f16.f32"))[Operand::metadata];
+  image.assign(static_cast<std::size_t>(of_four.words()), 0);
+  for (int i = 0; i < 8; ++i) of_four.set(image, {8, i}, i % 2 == 0 ? 1u : 3u);
+  EXPECT_EQ(image[0], 0xdddd0000u);
+}
+
 TEST(OperandMap, RefusesOperandsThatAreNotDrawn) {
   const auto refusal = [](const Unit& unit) {
     return testing::error_of<InputError>([&] { tile_maps(unit); });
   };
-  const Unit& sparse = catalog().find("hopper/mma.sp.m16n8k32.f32.f16.f16.f32");
+  Unit sparse = catalog().find("blackwell/tcgen05.mma.sp.m128nNk32.f16.f32.f16.f16");
+  sparse.instruction.storage = Storage::tcgen05;
   EXPECT_EQ(refusal(sparse), sparse.instruction.id + ": the operand metadata cannot be captured");
   const Unit& dense = catalog().find("hopper/mma.m16n8k16.f32.f16.f16.f32");
   const Unit random = dense.with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }");

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "capture/captured.h"
@@ -125,6 +126,24 @@ TEST(OperandStream, ASeedChangesEverything) {
   for (int i = 0; i < 256; ++i)
     equal += element_bits(one, 7, Operand::a, i) == element_bits(two, 7, Operand::a, i);
   EXPECT_LT(equal, 4);
+}
+
+// GPUs ask for ascending places; each of the six choices is as likely.
+TEST(OperandStream, MetadataAscendsInEachGroup) {
+  const OperandStream stream = stream_of("hopper/mma.sp.m16n8k32.f32.f16.f16.f32");
+  std::map<std::uint64_t, int> choices;
+  int groups = 0;
+  for (std::uint64_t tile = 0; tile < 32; ++tile)
+    for (int i = 0; i < stream.dims.elements(Operand::metadata); i += 2) {
+      const std::uint64_t first = element_bits(stream, tile, Operand::metadata, i);
+      const std::uint64_t second = element_bits(stream, tile, Operand::metadata, i + 1);
+      ASSERT_LT(first, second);
+      ASSERT_LT(second, 4u);
+      ++choices[first * 4 + second];
+      ++groups;
+    }
+  ASSERT_EQ(choices.size(), 6u);
+  for (const auto& [choice, count] : choices) EXPECT_GT(count, groups / 8) << choice;
 }
 
 }  // namespace

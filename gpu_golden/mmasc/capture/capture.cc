@@ -32,7 +32,7 @@ std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulu
         fmt::format("{} vectors of the stimulus, which the device cannot run", left_out));
   const auto& maps = packer.maps();
   add("tile", fmt::format("m={} n={} blocks={}; {} vectors a tile, each at {} places, which agree",
-                          maps.d.rows(), maps.d.columns(), maps.d.blocks(),
+                          maps.d().rows(), maps.d().columns(), maps.d().blocks(),
                           packer.vectors_per_tile(), packer.copies()));
   if (!accumulate)
     add("scale-d", "0; the accumulator held the c of the stimulus, which is not read");
@@ -131,9 +131,9 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
     const auto cases =
         std::span(out.cases).subspan(first, std::min(kCasesAtOnce, out.cases.size() - first));
     const TileImages images = packer.pack(cases);
-    d.assign(
-        static_cast<std::size_t>(images.tiles) * static_cast<std::size_t>(packer.maps().d.words()),
-        0);
+    d.assign(static_cast<std::size_t>(images.tiles) *
+                 static_cast<std::size_t>(packer.maps().d().words()),
+             0);
     gpu.run(unit, packer.maps(), images, options.accumulate, d);
     packer.unpack(d, cases);
   }

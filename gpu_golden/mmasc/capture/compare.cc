@@ -20,16 +20,21 @@ constexpr std::size_t kReplays = 5;
 constexpr std::uint64_t kDotsAtOnce = 1 << 20;
 
 OperandStream stream_of(const Unit& unit, const TileMaps& maps, std::uint64_t seed) {
-  const Instruction& row = unit.instruction;
-  const Format& scale = row.scale ? *row.scale->format : *row.a;  // without scales, not read
-  const Format& whole = row.tensor_scale ? *row.tensor_scale : *row.a;
-  const TileDims dims{.blocks = maps.d.blocks(),
-                      .m = maps.d.rows(),
-                      .n = maps.d.columns(),
-                      .k = row.shape.k,
-                      .scales = unit.scales(),
-                      .tensor_scales = row.tensor_scale != nullptr};
-  return {seed, dims, {*row.a, *row.b, *row.c, scale, scale, whole}, unit.d()};
+  const OperandLayout layout = layout_of(unit);
+  OperandStream stream{.seed = seed,
+                       .dims = {.blocks = maps.d().blocks(),
+                                .m = maps.d().rows(),
+                                .n = maps.d().columns(),
+                                .inputs = {}},
+                       .formats = {},
+                       .d = unit.d(),
+                       .sparsity = unit.instruction.sparsity.value_or(SparsityRow())};
+  for (const OperandRow& input : kInputs) {
+    const OperandElements elements = layout[input.operand];
+    stream.dims.inputs[input.operand] = {.length = elements.count, .along = input.along};
+    if (elements.format != nullptr) stream.formats[input.operand] = *elements.format;
+  }
+  return stream;
 }
 
 std::string replay(const Comparison& comparison, const Device& device, const std::string& name,
@@ -55,25 +60,6 @@ Comparison::Comparison(const Unit& unit, std::uint64_t seed, bool accumulate_)
                                  unit.instruction.id, bits, kMostThreadBits));
 }
 
-const OperandMap* Comparison::map(Operand operand) const {
-  switch (operand) {
-    case Operand::a:
-      return &maps.a;
-    case Operand::b:
-      return &maps.b;
-    case Operand::c:
-      return &maps.c;
-    case Operand::sa:
-      return maps.scale_a ? &*maps.scale_a : nullptr;
-    case Operand::sb:
-      return maps.scale_b ? &*maps.scale_b : nullptr;
-    case Operand::st:
-      return maps.tensor_scale ? &*maps.tensor_scale : nullptr;
-    default:
-      return nullptr;
-  }
-}
-
 Case Comparison::vector(std::uint64_t dot) const {
   const TileDims& dims = stream.dims;
   const auto dots = static_cast<std::uint64_t>(dims.dots());
@@ -86,10 +72,8 @@ Case Comparison::vector(std::uint64_t dot) const {
     return drawn;
   };
   Case row;
-  for (int i = 0; i < kCaptured; ++i) {
-    const auto operand = static_cast<Operand>(i);
-    if (operand != Operand::c || accumulate) row[operand] = elements(operand);
-  }
+  for (const OperandRow& input : kInputs)
+    if (input.operand != Operand::c || accumulate) row[input.operand] = elements(input.operand);
   return row;
 }
 
@@ -98,8 +82,8 @@ BatchView Comparison::batch() const {
   batch.stream = stream;
   batch.accumulate = accumulate;
   batch.any_nan = !unit().datapath.result.nan;
-  batch.d_words = maps.d.words();
-  batch.d_bits = maps.d.bits();
+  batch.d_words = maps.d().words();
+  batch.d_bits = maps.d().bits();
   return batch;
 }
 

@@ -25,7 +25,6 @@ struct Comparison {
   Comparison(const Unit& unit, std::uint64_t seed, bool accumulate);
 
   const Unit& unit() const { return sequence.unit(); }
-  const OperandMap* map(Operand operand) const;  // null where the instruction has no scales
   // The operands of a dot product, and no d.
   Case vector(std::uint64_t dot) const;
   // A batch without its memory.

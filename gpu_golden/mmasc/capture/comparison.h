@@ -24,7 +24,8 @@ struct BatchView {
     std::uint32_t* images = nullptr;
     GatherView gather;
     int words = 0;  // of an image
-  } operands[kCaptured];
+  };
+  PerInput<OperandView> operands;
   std::uint32_t* d_images = nullptr;
   const std::int32_t* d_places = nullptr;  // for each dot product
   int d_words = 0, d_bits = 0;
@@ -32,22 +33,17 @@ struct BatchView {
   // For each dot product of the batch, d of the instruction and d of the model.
   std::uint64_t *gpu = nullptr, *model = nullptr;
   std::uint8_t* differs = nullptr;
-
-  constexpr OperandView& operand(Operand operand) { return operands[static_cast<int>(operand)]; }
-  constexpr const OperandView& operand(Operand operand) const {
-    return operands[static_cast<int>(operand)];
-  }
 };
 
 constexpr void make_element(const BatchView& batch, Operand operand, std::int64_t number) {
   const int elements = batch.stream.dims.elements(operand);
   const auto tile = static_cast<std::uint64_t>(number / elements);
-  batch.operand(operand).elements[number] = element_bits(
+  batch.operands[operand].elements[number] = element_bits(
       batch.stream, batch.first_tile + tile, operand, static_cast<int>(number % elements));
 }
 
 constexpr void fill_word(const BatchView& batch, Operand operand, std::int64_t number) {
-  const BatchView::OperandView& view = batch.operand(operand);
+  const BatchView::OperandView& view = batch.operands[operand];
   const std::int64_t tile = number / view.words;
   view.images[number] =
       gathered_word(view.gather, view.elements + tile * batch.stream.dims.elements(operand),
@@ -66,16 +62,15 @@ constexpr DotOperands operands_of(const BatchView& batch, std::int64_t number) {
   const std::int64_t tile = number / dims.dots();
   const Dot dot = dims.dot(static_cast<int>(number % dims.dots()));
   const auto elements = [&](Operand operand) {
-    const std::uint64_t* const all = batch.operand(operand).elements;
+    const std::uint64_t* const all = batch.operands[operand].elements;
     const auto count = static_cast<std::size_t>(dims.elements_of_vector(operand));
     return std::span(all + tile * dims.elements(operand) + dims.first_element(operand, dot), count);
   };
   DotOperands out;
-  for (int i = 0; i < kCaptured; ++i) {
+  for (std::size_t i = 0; i < kInputCount; ++i) {
     const auto operand = static_cast<Operand>(i);
-    const bool is_there =
-        operand == Operand::c ? batch.accumulate : dims.elements_of_vector(operand) > 0;
-    if (is_there) out[operand] = elements(operand);
+    if (batch.stream.has(operand) && (operand != Operand::c || batch.accumulate))
+      out[operand] = elements(operand);
   }
   return out;
 }

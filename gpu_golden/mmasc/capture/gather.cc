@@ -8,19 +8,18 @@ namespace mmasc {
 Coordinate coordinate_of(const TileDims& dims, Operand operand, int element) {
   const int length = dims.elements_of_vector(operand);
   const int vector = element / length, i = element % length;
-  switch (operand) {
-    case Operand::a:
-    case Operand::sa:
+  switch (dims.inputs[operand].along) {
+    case Along::row:
       return {vector % dims.m, i, vector / dims.m};
-    case Operand::b:
-    case Operand::sb:
+    case Along::column:
       return {i, vector % dims.n, vector / dims.n};
-    case Operand::st:
+    case Along::whole:
       return {};
-    default:
+    case Along::element:
+    case Along::drawn:
       break;
   }
-  const Dot dot = dims.dot(element);
+  const Dot dot = dims.dot(vector);
   return {dot.row, dot.column, dot.block};
 }
 
@@ -33,6 +32,7 @@ Gather gather_of(const TileDims& dims, Operand operand, const OperandMap& map) {
       words[static_cast<std::size_t>(word)].push_back({element, first_bit - 32 * word});
   }
   Gather gather;
+  gather.code = map.code();
   for (const std::vector<Piece>& pieces : words) {
     gather.first.push_back(static_cast<std::int32_t>(gather.pieces.size()));
     gather.pieces.insert(gather.pieces.end(), pieces.begin(), pieces.end());

@@ -19,6 +19,7 @@ struct Piece {
 struct GatherView {
   const std::int32_t* first = nullptr;  // the first piece of word i; one entry more than words
   const Piece* pieces = nullptr;
+  ElementCode code;
 };
 
 constexpr std::uint32_t gathered_word(const GatherView& gather, const std::uint64_t* elements,
@@ -26,7 +27,7 @@ constexpr std::uint32_t gathered_word(const GatherView& gather, const std::uint6
   std::uint32_t bits = 0;
   for (int i = gather.first[word]; i < gather.first[word + 1]; ++i) {
     const Piece piece = gather.pieces[i];
-    const std::uint64_t element = elements[piece.element];
+    const std::uint64_t element = gather.code.written(elements[piece.element]);
     bits |= static_cast<std::uint32_t>(piece.shift < 0 ? element >> -piece.shift
                                                        : element << piece.shift);
   }
@@ -36,7 +37,8 @@ constexpr std::uint32_t gathered_word(const GatherView& gather, const std::uint6
 struct Gather {
   std::vector<std::int32_t> first;
   std::vector<Piece> pieces;
-  GatherView view() const { return {first.data(), pieces.data()}; }
+  ElementCode code;
+  GatherView view() const { return {first.data(), pieces.data(), code}; }
 };
 
 // The coordinates of an element in the operand's map.

@@ -3,7 +3,6 @@
 // Device::run's.
 #pragma once
 
-#include <array>
 #include <cstdlib>
 #include <iterator>
 #include <memory>
@@ -26,32 +25,26 @@ class HostComparer : public Comparer {
   HostComparer(const Comparison& comparison, Device& device,
                std::shared_ptr<const Engine> model = nullptr)
       : comparison_(comparison), device_(device), model_(std::move(model)) {
-    for (int i = 0; i < kCaptured; ++i) {
-      const auto operand = static_cast<Operand>(i);
-      if (const OperandMap* map = comparison.map(operand))
-        memory_[static_cast<std::size_t>(i)].gather =
-            gather_of(comparison.stream.dims, operand, *map);
-    }
+    for (const OperandRow& input : kInputs)
+      if (comparison.maps.has(input.operand))
+        memory_[input.operand].gather =
+            gather_of(comparison.stream.dims, input.operand, comparison.maps[input.operand]);
   }
 
   Verdict run(std::uint64_t first_tile, int tiles, std::size_t wanted) override {
     const TileDims& dims = comparison_.stream.dims;
     BatchView batch = comparison_.batch();
     batch.first_tile = first_tile;
-    for (int i = 0; i < kCaptured; ++i) make_images(batch, static_cast<Operand>(i), tiles);
-
     TileImages images;
     images.tiles = tiles;
-    images.a = memory(Operand::a).images;
-    images.b = memory(Operand::b).images;
-    images.c = memory(Operand::c).images;
-    images.scale_a = memory(Operand::sa).images;
-    images.scale_b = memory(Operand::sb).images;
-    images.tensor_scale = memory(Operand::st).images;
+    for (const OperandRow& input : kInputs) {
+      make_images(batch, input.operand, tiles);
+      images.inputs[input.operand] = memory_[input.operand].images;
+    }
     std::vector<std::uint32_t> d(size(tiles, batch.d_words));
     device_.run(comparison_.unit(), comparison_.maps, images, comparison_.accumulate, d);
 
-    const std::vector<std::int32_t> places = places_of_d(dims, comparison_.maps.d);
+    const std::vector<std::int32_t> places = places_of_d(dims, comparison_.maps.d());
     std::vector<std::uint64_t> gpu(size(tiles, dims.dots())), model(gpu.size());
     std::vector<std::uint8_t> differs(gpu.size());
     batch.d_images = d.data();
@@ -77,13 +70,13 @@ class HostComparer : public Comparer {
     return mismatches;
   }
 
-  // The rows of A, columns of B, or tensor-wide scales of each dot product, one after the other: in
-  // a tile of several elements they are those of several dot products.
+  // The elements of each dot product, one after the other: in a tile of several elements a row of
+  // A, a column of B and what scales the whole tile are those of several dot products.
   std::span<const std::uint64_t> vectors_of_dots(Operand operand, std::size_t dots,
                                                  std::vector<std::uint64_t>& repeated) const {
     const TileDims& dims = comparison_.stream.dims;
-    const std::vector<std::uint64_t>& elements = memory(operand).elements;
-    if (elements.empty() || (dims.m == 1 && dims.n == 1 && operand != Operand::st)) return elements;
+    const std::vector<std::uint64_t>& elements = memory_[operand].elements;
+    if (dims.elements(operand) == dims.dots() * dims.elements_of_vector(operand)) return elements;
     for (std::size_t i = 0; i < dots; ++i) {
       const auto [tile, number] = std::div(static_cast<int>(i), dims.dots());
       const auto first = elements.begin() + tile * dims.elements(operand) +
@@ -96,12 +89,11 @@ class HostComparer : public Comparer {
   // The stage functions evaluate again what differs: they are the definition, and what is printed
   // replays on them.
   std::uint64_t compare_with_model(const BatchView& batch, std::span<std::uint64_t> model) const {
-    std::vector<std::uint64_t> a, b, st;
-    model_->dot(DotBatch({{Operand::a, vectors_of_dots(Operand::a, model.size(), a)},
-                          {Operand::b, vectors_of_dots(Operand::b, model.size(), b)},
-                          {Operand::c, memory(Operand::c).elements},
-                          {Operand::st, vectors_of_dots(Operand::st, model.size(), st)}},
-                         model));
+    PerInput<std::vector<std::uint64_t>> repeated;
+    DotBatch dots({}, model);
+    for (const OperandRow& input : kInputs)
+      dots[input.operand] = vectors_of_dots(input.operand, model.size(), repeated[input.operand]);
+    model_->dot(dots);
     std::uint64_t mismatches = 0;
     with_stages([&]<class N>(N, const SequencePlan& program) {
       for (std::int64_t i = 0; i < std::ssize(model); ++i) {
@@ -130,19 +122,15 @@ class HostComparer : public Comparer {
   static std::size_t size(int count, int each) {
     return static_cast<std::size_t>(count) * static_cast<std::size_t>(each);
   }
-  OperandMemory& memory(Operand operand) { return memory_[static_cast<std::size_t>(operand)]; }
-  const OperandMemory& memory(Operand operand) const {
-    return memory_[static_cast<std::size_t>(operand)];
-  }
 
   void make_images(BatchView& batch, Operand operand, int tiles) {
-    const OperandMap* const map = comparison_.map(operand);
-    if (map == nullptr) return;
-    OperandMemory& own = memory(operand);
+    if (!comparison_.maps.has(operand)) return;
+    const OperandMap& map = comparison_.maps[operand];
+    OperandMemory& own = memory_[operand];
     own.elements.assign(size(tiles, comparison_.stream.dims.elements(operand)), 0);
-    own.images.assign(size(tiles, map->words()), 0);
-    batch.operand(operand) = {own.elements.data(), own.images.data(), own.gather.view(),
-                              map->words()};
+    own.images.assign(size(tiles, map.words()), 0);
+    batch.operands[operand] = {own.elements.data(), own.images.data(), own.gather.view(),
+                               map.words()};
     const int elements = comparison_.stream.dims.elements(operand);
     auto element = own.elements.begin();
     for (int tile = 0; tile < tiles; ++tile) {
@@ -158,7 +146,7 @@ class HostComparer : public Comparer {
   const Comparison& comparison_;
   Device& device_;
   std::shared_ptr<const Engine> model_;
-  std::array<OperandMemory, kCaptured> memory_;
+  PerInput<OperandMemory> memory_;
 };
 
 }  // namespace mmasc

@@ -51,6 +51,31 @@ constexpr Coordinate accumulator_f32(int lane, int i) {
 }
 }  // namespace quad_pair_layout
 
+// Which elements of b a sparse A meets, with a sparsity selector of 0: PTX ISA, "Matrix fragments
+// for multiply-accumulate operation with sparse matrix A" and the same for wgmma, where each warp
+// has 16 rows. In figures alone; an H100 agrees. A lane of a quad, which has rows r and r + 8,
+// gives
+//
+//     elements of 16 bits and more   [ row r + 8: 16 bits ] [ row r: 16 bits ]
+//     elements of 8 bits and fewer   [ 32 bits of row r, or of row r + 8 in every other lane ]
+namespace metadata_layout {
+inline constexpr int kRows = 16, kQuadRows = 8, kQuadLanes = 4;
+
+struct Place {
+  int lane = 0, bit = 0;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+// Bit `bit` of all those of a row.
+constexpr Place place(int row, int bit, int element_bits) {
+  const int upper = row % kRows / kQuadRows;
+  const Place in_quad = element_bits >= 16 ? Place{bit / 16, 16 * upper + bit % 16}
+                                           : Place{upper + 2 * (bit / 32), bit % 32};
+  const int quad = row / kRows * kQuadRows + row % kQuadRows;
+  return {kQuadLanes * quad + in_quad.lane, in_quad.bit};
+}
+}  // namespace metadata_layout
+
 // wgmma: PTX ISA, "Register Fragments" of wgmma.mma_async (accumulator D), and "Shared Memory
 // Matrix Layout", K-major without swizzling. A core matrix is 8 rows (of A, or columns of B) of 16
 // bytes, one after the other. Two of them span a k of 32 bytes, and then come the next 8 rows.
@@ -58,23 +83,28 @@ namespace wgmma_layout {
 inline constexpr int kLanes = 128;
 inline constexpr int kCoreRows = 8, kCoreRowBytes = 16;
 inline constexpr int kCoreBytes = kCoreRows * kCoreRowBytes;
-inline constexpr int kRowBytes = 2 * kCoreRowBytes;  // k elements, in every shape
+inline constexpr int kRowBytes = 2 * kCoreRowBytes;  // k elements of A, in every shape
+// Beside a sparse A, B has twice the elements.
+constexpr int row_bytes_of_b(bool a_is_sparse) { return kRowBytes * (a_is_sparse ? 2 : 1); }
 
-inline constexpr int kLeadingOffset = kCoreBytes;     // to the next 16 bytes of k
-inline constexpr int kStrideOffset = 2 * kCoreBytes;  // to the next 8 rows
+inline constexpr int kLeadingOffset = kCoreBytes;  // to the next 16 bytes of k
+constexpr int stride_offset(int row_bytes) {       // to the next 8 rows
+  return row_bytes / kCoreRowBytes * kCoreBytes;
+}
 
 constexpr Coordinate accumulator(int lane, int i) {
   return {16 * (lane / 32) + lane % 32 / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2};
 }
 // Where a row's byte of k is. B's rows here are its columns.
-constexpr int byte(int row, int k_byte) {
-  return row / kCoreRows * kStrideOffset + k_byte / kCoreRowBytes * kLeadingOffset +
+constexpr int byte(int row, int k_byte, int row_bytes) {
+  return row / kCoreRows * stride_offset(row_bytes) + k_byte / kCoreRowBytes * kLeadingOffset +
          row % kCoreRows * kCoreRowBytes + k_byte % kCoreRowBytes;
 }
 // "Matrix Descriptor Format": offsets in units of 16 bytes, no base offset, swizzling mode 0.
-constexpr unsigned long long descriptor(unsigned shared_address) {
+constexpr unsigned long long descriptor(unsigned shared_address, int row_bytes) {
   const auto encode = [](unsigned bytes) -> unsigned long long { return (bytes & 0x3ffff) >> 4; };
-  return encode(shared_address) | encode(kLeadingOffset) << 16 | encode(kStrideOffset) << 32;
+  return encode(shared_address) | encode(kLeadingOffset) << 16 |
+         encode(static_cast<unsigned>(stride_offset(row_bytes))) << 32;
 }
 }  // namespace wgmma_layout
 
@@ -97,7 +127,7 @@ constexpr int scaled_row(int lane, int column) { return kScaleLanes * column + l
 
 // "Shared memory descriptor": wgmma's fields, and 1 in bits 46 to 48.
 constexpr unsigned long long descriptor(unsigned shared_address) {
-  return wgmma_layout::descriptor(shared_address) | 1ull << 46;
+  return wgmma_layout::descriptor(shared_address, wgmma_layout::kRowBytes) | 1ull << 46;
 }
 }  // namespace tcgen05_layout
 

@@ -16,7 +16,8 @@ struct OpcodeType {
 struct Opcode {
   int m = 0, n = 0, k = 0;
   int blocks = 1;
-  int types = 0;  // named in the opcode, in the order d, a, b, c, scale
+  bool sparse = false;  // A, of whose elements half are stored
+  int types = 0;        // named in the opcode, in the order d, a, b, c, scale
   OpcodeType type[5] = {};
 
   constexpr const OpcodeType& d_type() const { return type[0]; }
@@ -26,6 +27,7 @@ struct Opcode {
     return type[types > 3 ? 3 : 0];
   }  // wgmma names none
   constexpr bool scaled() const { return types > 4; }
+  constexpr int stored_k() const { return sparse ? k / 2 : k; }  // of A
 };
 
 namespace opcode_parts {
@@ -65,6 +67,8 @@ constexpr Opcode read_opcode(std::string_view text) {
       opcode.m = number_after(part, 'm');
       opcode.n = number_after(part, 'n');
       opcode.k = number_after(part, 'k');
+    } else if (part == "sp") {
+      opcode.sparse = true;
     } else if (const OpcodeType type = type_of(part); type.bits > 0 && opcode.types < 5) {
       opcode.type[opcode.types++] = type;
     }

@@ -44,6 +44,22 @@ OperandMap scales(int rows, int columns, int held, bool (*gives)(int lane), cons
   return map;
 }
 
+// A register in every lane. Two bits say which of four elements of 8 or 16 bits it is, four which
+// of two of 32: of their halves, the first two (0b0100) or the last two (0b1110).
+OperandMap metadata(const Unit& unit, int lanes) {
+  const Instruction& row = unit.instruction;
+  const bool of_two = row.sparsity->of == 2;
+  const int bits = of_two ? 4 : 2;
+  OperandMap map(row.shape.m, unit.metadata(), 1, bits, lanes * 32,
+                 of_two ? ElementCode{.times = 0b1010, .plus = 0b0100} : ElementCode());
+  for (int r = 0; r < map.rows(); ++r)
+    for (int i = 0; i < map.columns(); ++i) {
+      const auto [lane, bit] = metadata_layout::place(r, i * bits, row.a->storage_bits());
+      map.put({r, i}, lane * 32 + bit);
+    }
+  return map;
+}
+
 TileMaps mma_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
   const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k;
@@ -59,19 +75,18 @@ TileMaps mma_maps(const Unit& unit) {
   };
   const auto packed = [&](const Format& format) { return std::max(32 / bits(format), 1); };
   using namespace mma_layout;
-  TileMaps maps{.a = operand({m, k, 1}, *row.a,
-                             [p = packed(*row.a)](int lane, int i) { return a(p, lane, i); }),
-                .b = operand({k, n, 1}, *row.b,
-                             [p = packed(*row.b)](int lane, int i) { return b(p, lane, i); }),
-                .c = operand({m, n, 1}, *row.c, accumulator),
-                .d = operand({m, n, 1}, unit.d(), accumulator),
-                .scale_a = {},
-                .scale_b = {},
-                .n = n};
+  TileMaps maps;
+  maps.put(Operand::a, operand({m, unit.products(), 1}, *row.a,
+                               [p = packed(*row.a)](int lane, int i) { return a(p, lane, i); }));
+  maps.put(Operand::b, operand({k, n, 1}, *row.b,
+                               [p = packed(*row.b)](int lane, int i) { return b(p, lane, i); }));
+  maps.put(Operand::c, operand({m, n, 1}, *row.c, accumulator));
+  maps.put(Operand::d, operand({m, n, 1}, unit.d(), accumulator));
   if (row.scale) {
-    maps.scale_a = scales(m, unit.scales(), unit.scales(), gives_scale_a, scale_a);
-    maps.scale_b = scales(unit.scales(), n, unit.scales(), gives_scale_b, scale_b);
+    maps.put(Operand::sa, scales(m, unit.scales(), unit.scales(), gives_scale_a, scale_a));
+    maps.put(Operand::sb, scales(unit.scales(), n, unit.scales(), gives_scale_b, scale_b));
   }
+  if (row.sparsity) maps.put(Operand::metadata, metadata(unit, kLanes));
   return maps;
 }
 
@@ -85,25 +100,25 @@ TileMaps quad_pair_maps(const Unit& unit) {
   const auto accumulator = [](const Format& format) {
     return format.storage_bits() == 32 ? accumulator_f32 : accumulator_f16;
   };
-  return {.a = operand(m, k, *row.a, a),
-          .b = operand(k, n, *row.b, b),
-          .c = operand(m, n, *row.c, accumulator(*row.c)),
-          .d = operand(m, n, unit.d(), accumulator(unit.d())),
-          .scale_a = {},
-          .scale_b = {},
-          .n = n};
+  TileMaps maps;
+  maps.put(Operand::a, operand(m, k, *row.a, a));
+  maps.put(Operand::b, operand(k, n, *row.b, b));
+  maps.put(Operand::c, operand(m, n, *row.c, accumulator(*row.c)));
+  maps.put(Operand::d, operand(m, n, unit.d(), accumulator(unit.d())));
+  return maps;
 }
 
-// Core matrices of 8 rows of 16 bytes, which hold half of k. Elements of fewer than 8 bits are
-// dense at a row's start; where k is 32 the rest is padding (PTX ISA, "Packing formats of elements
-// in Tensor and Shared memory").
-OperandMap in_shared_memory(int rows, int k, const Format& format, bool transposed) {
-  const int bits = format.storage_bits(), in_core_row = k / 2;
-  OperandMap map(transposed ? k : rows, transposed ? rows : k, 1, bits,
-                 rows * wgmma_layout::kRowBytes * 8);
+// Core matrices of 8 rows of 16 bytes, as many as a row of `row_bytes` takes. Elements of fewer
+// than 8 bits are dense at a core row's start; where k is 32 the rest is padding (PTX ISA, "Packing
+// formats of elements in Tensor and Shared memory").
+OperandMap in_shared_memory(int rows, int k, int row_bytes, const Format& format, bool transposed) {
+  const int bits = format.storage_bits();
+  const int in_core_row = k / (row_bytes / wgmma_layout::kCoreRowBytes);
+  OperandMap map(transposed ? k : rows, transposed ? rows : k, 1, bits, rows * row_bytes * 8);
   for (int r = 0; r < rows; ++r)
     for (int i = 0; i < k; ++i) {
-      const int core_row = wgmma_layout::byte(r, i / in_core_row * wgmma_layout::kCoreRowBytes);
+      const int core_row =
+          wgmma_layout::byte(r, i / in_core_row * wgmma_layout::kCoreRowBytes, row_bytes);
       map.put(transposed ? Coordinate{i, r} : Coordinate{r, i},
               core_row * 8 + i % in_core_row * bits);
     }
@@ -111,19 +126,20 @@ OperandMap in_shared_memory(int rows, int k, const Format& format, bool transpos
 }
 
 TileMaps wgmma_maps(const Unit& unit) {
+  using namespace wgmma_layout;
   const Instruction& row = unit.instruction;
   const int m = row.shape.m, n = row.shape.n.min, k = row.shape.k;
-  const auto accumulator = [&](const Format& format) {
-    return in_registers({m, n, 1}, wgmma_layout::kLanes, format.storage_bits(), 0,
-                        wgmma_layout::accumulator);
+  const auto in_lanes = [&](const Format& format) {
+    return in_registers({m, n, 1}, kLanes, format.storage_bits(), 0, accumulator);
   };
-  return {.a = in_shared_memory(m, k, *row.a, false),
-          .b = in_shared_memory(n, k, *row.b, true),
-          .c = accumulator(*row.c),
-          .d = accumulator(unit.d()),
-          .scale_a = {},
-          .scale_b = {},
-          .n = n};
+  TileMaps maps;
+  maps.put(Operand::a, in_shared_memory(m, unit.products(), kRowBytes, *row.a, false));
+  maps.put(Operand::b,
+           in_shared_memory(n, k, row_bytes_of_b(row.sparsity.has_value()), *row.b, true));
+  maps.put(Operand::c, in_lanes(*row.c));
+  maps.put(Operand::d, in_lanes(unit.d()));
+  if (row.sparsity) maps.put(Operand::metadata, metadata(unit, kLanes));
+  return maps;
 }
 
 // The scales that each warp stores into its 32 lanes of tensor memory, column after column.
@@ -153,16 +169,14 @@ TileMaps tcgen05_maps(const Unit& unit) {
         map.put({tcgen05_layout::row(m, lane), column}, (column * kLanes + lane) * 32);
     return map;
   };
-  TileMaps maps{.a = in_shared_memory(m, k, *row.a, false),
-                .b = in_shared_memory(kN, k, *row.b, true),
-                .c = accumulator(*row.c),
-                .d = accumulator(unit.d()),
-                .scale_a = {},
-                .scale_b = {},
-                .n = kN};
+  TileMaps maps;
+  maps.put(Operand::a, in_shared_memory(m, k, wgmma_layout::kRowBytes, *row.a, false));
+  maps.put(Operand::b, in_shared_memory(kN, k, wgmma_layout::kRowBytes, *row.b, true));
+  maps.put(Operand::c, accumulator(*row.c));
+  maps.put(Operand::d, accumulator(unit.d()));
   if (row.scale) {
-    maps.scale_a = tensor_memory_scales(m, unit.scales(), false);
-    maps.scale_b = tensor_memory_scales(kN, unit.scales(), true);
+    maps.put(Operand::sa, tensor_memory_scales(m, unit.scales(), false));
+    maps.put(Operand::sb, tensor_memory_scales(kN, unit.scales(), true));
   }
   return maps;
 }
@@ -193,13 +207,14 @@ TileMaps mfma_maps(const Unit& unit) {
     const auto at = format.storage_bits() == 64 ? accumulator_f64 : accumulator_f32;
     return [=](int lane, int i) { return at(m, lane, i); };
   };
-  return {.a = operand(m, k, *row.a, [=](int lane, int i) { return a(m, blocks, held, lane, i); }),
-          .b = operand(k, n, *row.b, [=](int lane, int i) { return b(n, blocks, held, lane, i); }),
-          .c = operand(m, n, *row.c, accumulator(*row.c)),
-          .d = operand(m, n, unit.d(), accumulator(unit.d())),
-          .scale_a = {},
-          .scale_b = {},
-          .n = n};
+  TileMaps maps;
+  maps.put(Operand::a,
+           operand(m, k, *row.a, [=](int lane, int i) { return a(m, blocks, held, lane, i); }));
+  maps.put(Operand::b,
+           operand(k, n, *row.b, [=](int lane, int i) { return b(n, blocks, held, lane, i); }));
+  maps.put(Operand::c, operand(m, n, *row.c, accumulator(*row.c)));
+  maps.put(Operand::d, operand(m, n, unit.d(), accumulator(unit.d())));
+  return maps;
 }
 
 TileMaps register_maps(const Unit& unit, const At& of_b) {
@@ -210,17 +225,16 @@ TileMaps register_maps(const Unit& unit, const At& of_b) {
     return in_registers({rows, columns, blocks}, 1, format.storage_bits(), 0, at);
   };
   const At of_accumulator = [=](int, int i) { return accumulator(m, n, i); };
-  TileMaps maps{.a = operand(m, k, *row.a, [=](int, int i) { return a(m, k, i); }),
-                .b = operand(k, n, *row.b, of_b),
-                .c = operand(m, n, *row.c, of_accumulator),
-                .d = operand(m, n, unit.d(), of_accumulator),
-                .scale_a = {},
-                .scale_b = {},
-                .n = n};
+  TileMaps maps;
+  maps.put(Operand::a, operand(m, k, *row.a, [=](int, int i) { return a(m, k, i); }));
+  maps.put(Operand::b, operand(k, n, *row.b, of_b));
+  maps.put(Operand::c, operand(m, n, *row.c, of_accumulator));
+  maps.put(Operand::d, operand(m, n, unit.d(), of_accumulator));
   if (row.tensor_scale != nullptr) {
     const int bits = row.tensor_scale->storage_bits();
-    maps.tensor_scale.emplace(1, 1, 1, bits, std::max(bits, 32));
-    maps.tensor_scale->put({}, 0);
+    OperandMap whole(1, 1, 1, bits, std::max(bits, 32));
+    whole.put({}, 0);
+    maps.put(Operand::st, std::move(whole));
   }
   return maps;
 }
@@ -256,12 +270,19 @@ constexpr StorageMaps kMaps[] = {
 
 // Throws InputError where a storage of this kind does not hold just the elements of the tiles.
 TileMaps checked(const Unit& unit, TileMaps (*make)(const Unit&)) {
-  const InputError misfit(fmt::format("{}: storage \"{}\" holds no tiles of this shape",
-                                      unit.instruction.id, enum_name(unit.instruction.storage)));
+  const Instruction& row = unit.instruction;
+  const InputError misfit(fmt::format("{}: storage \"{}\" holds no tiles of this shape", row.id,
+                                      enum_name(row.storage)));
   try {
     TileMaps maps = make(unit);
-    for (const OperandMap* map : {&maps.a, &maps.b, &maps.c, &maps.d})
-      if (!map->is_whole()) throw misfit;
+    const OperandLayout layout = layout_of(unit);
+    for (const OperandRow& operand : kOperands) {
+      if (!layout.has(operand.operand)) continue;
+      if (!maps.has(operand.operand))
+        throw InputError(
+            fmt::format("{}: the operand {} cannot be captured", row.id, operand.name));
+      if (!maps[operand.operand].is_whole()) throw misfit;
+    }
     return maps;
   } catch (const std::out_of_range&) {
     throw misfit;
@@ -273,12 +294,13 @@ TileMaps checked(const Unit& unit, TileMaps (*make)(const Unit&)) {
 void OperandMap::set(std::span<std::uint32_t> image, Coordinate at, std::uint64_t element) const {
   const int first = first_bit(at), shift = first % 32;
   const auto word = static_cast<std::size_t>(first / 32);
-  image[word] |= static_cast<std::uint32_t>(element << shift);
-  if (shift + bits_ > 32) image[word + 1] |= static_cast<std::uint32_t>(element >> (32 - shift));
+  const std::uint64_t written = code_.written(element);
+  image[word] |= static_cast<std::uint32_t>(written << shift);
+  if (shift + bits_ > 32) image[word + 1] |= static_cast<std::uint32_t>(written >> (32 - shift));
 }
 
 std::uint64_t OperandMap::get(std::span<const std::uint32_t> image, Coordinate at) const {
-  return bits_at(image.data(), first_bit(at), bits_);
+  return code_.read(bits_at(image.data(), first_bit(at), bits_));
 }
 
 std::uint32_t instruction_descriptor(const Unit& unit, int n) {
@@ -295,17 +317,11 @@ std::uint32_t instruction_descriptor(const Unit& unit, int n) {
 
 TileMaps tile_maps(const Unit& unit) {
   const Instruction& row = unit.instruction;
-  const OperandLayout layout = layout_of(unit);
-  for (const OperandRow& operand : kInputs)
-    if (static_cast<int>(operand.operand) >= kCaptured && layout.has(operand.operand))
-      throw InputError(fmt::format("{}: the operand {} cannot be captured", row.id, operand.name));
   const auto* const known = std::ranges::find(kMaps, row.storage, &StorageMaps::storage);
   if (known == std::end(kMaps))
     throw InputError(fmt::format(
         "{}: where its operands are stored is not known, so it cannot be captured; write storage",
         row.id));
-  if (row.tensor_scale != nullptr && row.storage != Storage::vector)
-    throw InputError(fmt::format("{}: the operand st cannot be captured", row.id));
   return checked(unit, known->maps);
 }
 

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mmasc/capture/layout.h"
+#include "mmasc/unit/operands.h"
 #include "mmasc/unit/unit.h"
 
 namespace mmasc {
@@ -24,20 +26,29 @@ constexpr std::uint64_t bits_at(const std::uint32_t* image, int first_bit, int b
   return bits == 64 ? element : element & ((std::uint64_t{1} << bits) - 1);
 }
 
+// How an element is written in its place.
+struct ElementCode {
+  std::uint32_t times = 1, plus = 0;
+  constexpr std::uint64_t written(std::uint64_t element) const { return times * element + plus; }
+  constexpr std::uint64_t read(std::uint64_t written) const { return (written - plus) / times; }
+};
+
 class OperandMap {
  public:
-  OperandMap(int rows, int columns, int blocks, int bits, int image_bits)
+  OperandMap(int rows, int columns, int blocks, int bits, int image_bits, ElementCode code = {})
       : rows_(rows),
         columns_(columns),
         blocks_(blocks),
         bits_(bits),
         image_bits_(image_bits),
+        code_(code),
         place_(static_cast<std::size_t>(rows * columns * blocks), kNowhere) {}
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   int blocks() const { return blocks_; }
-  int bits() const { return bits_; }  // of an element
+  int bits() const { return bits_; }  // of an element as it is written
+  const ElementCode& code() const { return code_; }
   int words() const { return image_bits_ / 32; }
 
   void put(Coordinate at, int first_bit) { place_.at(index(at)) = first_bit; }
@@ -56,19 +67,25 @@ class OperandMap {
   }
 
   int rows_, columns_, blocks_, bits_, image_bits_;
+  ElementCode code_;
   std::vector<int> place_;
 };
 
-// The operands of one tile. A is m x k, B k x n, C and D m x n; scale_a m x (k / block) and scale_b
-// (k / block) x n.
-struct TileMaps {
-  OperandMap a, b, c, d;
-  std::optional<OperandMap> scale_a, scale_b;
-  int n = 0;                                    // of the tile, if the instruction allows several
-  std::optional<OperandMap> tensor_scale = {};  // one element
+// The operands of one tile that the instruction has. Those along a row of D have a row for each of
+// D's, those along a column a column; C and D are m x n, and what scales all of D is one element.
+class TileMaps {
+ public:
+  bool has(Operand operand) const { return maps_[operand].has_value(); }
+  const OperandMap& operator[](Operand operand) const { return maps_[operand].value(); }
+  const OperandMap& d() const { return (*this)[Operand::d]; }
+  void put(Operand operand, OperandMap map) { maps_[operand] = std::move(map); }
+
+ private:
+  PerOperand<std::optional<OperandMap>> maps_;
 };
 
-// The operand of tcgen05.mma that gives types and tile; PTX ISA, "Instruction descriptor".
+// The operand of tcgen05.mma that gives types and tile, of n columns; PTX ISA, "Instruction
+// descriptor".
 std::uint32_t instruction_descriptor(const Unit& unit, int n);
 
 // Throws InputError if mmasc has no kernel, and so no layout, for the instruction.

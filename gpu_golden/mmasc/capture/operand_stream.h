@@ -11,6 +11,7 @@
 #include "mmasc/arith/philox.h"
 #include "mmasc/capture/tile_shape.h"
 #include "mmasc/unit/format.h"
+#include "mmasc/unit/instruction.h"
 #include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
@@ -50,21 +51,21 @@ struct TileMix {
   int fraction_bits = 0;    // kept by Mix::coarse
   bool negative = false;    // products of Mix::zero
   int tensor_exponent = 0;  // of the tensor-wide scale
-  int centres[kCaptured] = {};
+  PerInput<int> centres;
 
-  constexpr int& centre(Operand operand) { return centres[static_cast<int>(operand)]; }
-  constexpr int centre(Operand operand) const { return centres[static_cast<int>(operand)]; }
+  constexpr int& centre(Operand operand) { return centres[operand]; }
+  constexpr int centre(Operand operand) const { return centres[operand]; }
 };
 
 struct OperandStream {
   std::uint64_t seed = 0;
   TileDims dims;
-  Format formats[kCaptured];
+  PerInput<Format> formats;  // of those that the instruction has
   Format d;
+  SparsityRow sparsity{};  // keep is 0 where A is not sparse
 
-  constexpr const Format& format(Operand operand) const {
-    return formats[static_cast<int>(operand)];
-  }
+  constexpr const Format& format(Operand operand) const { return formats[operand]; }
+  constexpr bool has(Operand operand) const { return dims.elements_of_vector(operand) > 0; }
 };
 
 // The least tensor-wide scale that is drawn is 2 to this power; the greatest is 1. FPMR.LSCALE of
@@ -73,9 +74,10 @@ inline constexpr int kLeastTensorExponent = -15;
 
 namespace stream_parts {
 
-// The numbers of draws that are no operand's elements. The first is that of st, which has no draw
-// of its own elements.
-inline constexpr int kDrawOfMix = static_cast<int>(Operand::st), kDrawOfTensorScale = kCaptured;
+// The numbers of draws that are no operand's elements, and of metadata, one a group. The elements
+// of st are not drawn one by one.
+inline constexpr int kDrawOfMix = static_cast<int>(Operand::st),
+                     kDrawOfTensorScale = kDrawOfMix + 1, kDrawOfMetadata = kInputCount;
 
 // first <= result <= last, from 16 random bits.
 constexpr int between(std::uint32_t bits, int first, int last) {
@@ -108,6 +110,22 @@ constexpr std::uint64_t corner(const Format& format, bool negative, std::uint32_
   return number_pattern(format, negative, std::min(magnitudes[which % 7], greatest));
 }
 
+// The places of a group that are kept, drawn from all ascending ones: GPUs ask for these.
+constexpr std::uint64_t kept_place(const OperandStream& stream, std::uint64_t tile, int element) {
+  const auto keep = static_cast<std::uint64_t>(stream.sparsity.keep);
+  const auto of = static_cast<std::uint64_t>(stream.sparsity.of);
+  const int group = element / stream.sparsity.keep, wanted = element % stream.sparsity.keep;
+  const PhiloxWords drawn = words(stream, tile, kDrawOfMetadata, group);
+  std::uint64_t bits = std::uint64_t{drawn.word[1]} << 32 | drawn.word[0];
+  std::uint64_t place = 0;
+  for (int kept = 0; place < of; ++place) {
+    const bool is_kept = bits % (of - place) < keep - static_cast<std::uint64_t>(kept);
+    bits /= of - place;
+    if (is_kept && kept++ == wanted) break;
+  }
+  return place;
+}
+
 }  // namespace stream_parts
 
 constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
@@ -124,12 +142,12 @@ constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   const Format &a = stream.format(Operand::a), &b = stream.format(Operand::b);
   int least = stream.d.least_exponent() - stream.d.fraction_bits - 2;
   int greatest = greatest_leading_exponent(stream.d) + 1;
-  if (stream.dims.scales == 0) {
+  if (!stream.has(Operand::sa)) {
     least = std::max(least, a.least_exponent() + b.least_exponent());
     greatest = std::min(greatest, greatest_leading_exponent(a) + greatest_leading_exponent(b));
   }
   const int product = between(bits(2), least, greatest);
-  if (stream.dims.scales == 0) {
+  if (!stream.has(Operand::sa)) {
     out.centre(Operand::a) =
         between(bits(3), std::max(a.least_exponent(), product - greatest_leading_exponent(b)),
                 std::min(greatest_leading_exponent(a), product - b.least_exponent()));
@@ -143,7 +161,7 @@ constexpr TileMix tile_mix(const OperandStream& stream, std::uint64_t tile) {
   }
   out.centre(Operand::c) =
       product + (bits(6) % 2 == 0 ? between(bits(7), -4, 8) : between(bits(7), -40, 40));
-  if (stream.dims.tensor_scales > 0) {
+  if (stream.has(Operand::st)) {
     out.tensor_exponent =
         between(words(stream, tile, kDrawOfTensorScale, 0).word[0], kLeastTensorExponent, 0);
     out.centre(Operand::c) += out.tensor_exponent;
@@ -158,6 +176,7 @@ constexpr std::uint64_t element_bits(const OperandStream& stream, std::uint64_t 
   const Format& format = stream.format(operand);
   if (operand == Operand::st)
     return number_pattern(format, false, magnitude_near(format, common.tensor_exponent, 0));
+  if (operand == Operand::metadata) return kept_place(stream, tile, element);
   const PhiloxWords drawn = words(stream, tile, static_cast<int>(operand), element);
   const std::uint64_t bits = std::uint64_t{drawn.word[1]} << 32 | drawn.word[0];
   const std::uint32_t jitter = drawn.word[2], rare = drawn.word[2] >> 16;
@@ -182,7 +201,8 @@ constexpr std::uint64_t element_bits(const OperandStream& stream, std::uint64_t 
     case Mix::zero:
       if (operand == Operand::a) negative = false;
       if (operand == Operand::b) negative = common.negative;
-      if (operand == Operand::a && rare % static_cast<std::uint32_t>(stream.dims.k) != 0)
+      if (operand == Operand::a &&
+          rare % static_cast<std::uint32_t>(stream.dims.elements_of_vector(Operand::a)) != 0)
         return number_pattern(format, negative, 0);
       if (operand == Operand::c && rare % 4 == 0) return number_pattern(format, negative, 0);
       if (operand == Operand::c) exponent = any_exponent(format, jitter);

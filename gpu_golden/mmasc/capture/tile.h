@@ -16,15 +16,20 @@
 
 namespace mmasc {
 
-struct TileImages {  // tile after tile
-  std::vector<std::uint32_t> a, b, c, scale_a, scale_b, tensor_scale;
+struct TileImages {
+  PerInput<std::vector<std::uint32_t>> inputs;  // tile after tile
   int tiles = 0;
+
+  const std::vector<std::uint32_t>& operator[](Operand operand) const { return inputs[operand]; }
 };
 
 // One vector gave different bits at different places of a tile.
 struct PlacesDiffer : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// Whether the places in the metadata of a sparse a ascend in each group, as GPUs ask.
+bool has_ascending_places(const SparsityRow& sparsity, const Case& row);
 
 class TilePacker {
  public:
@@ -33,7 +38,7 @@ class TilePacker {
   const TileMaps& maps() const { return maps_; }
   int vectors_per_tile() const { return per_block_ * blocks_; }
   int copies() const {
-    return maps_.d.rows() * maps_.d.columns() / per_block_ / per_block_ * maps_.d.blocks() /
+    return maps_.d().rows() * maps_.d().columns() / per_block_ / per_block_ * maps_.d().blocks() /
            blocks_;
   }
   int tiles_of(std::size_t vectors) const;
@@ -54,8 +59,11 @@ class TilePacker {
   template <class Visit>
   void for_each_place(int diagonal, Visit visit) const;
 
+  // Calls visit(where its first element is) for each vector of the operand that is a case's.
+  template <class Visit>
+  void for_each_vector(Along along, int first_block, int diagonal, Visit visit) const;
+
   TileMaps maps_;
-  int k_;
   int hex_digits_;
   int per_block_;
   int blocks_;  // that hold vectors of their own

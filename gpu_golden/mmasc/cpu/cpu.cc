@@ -31,12 +31,12 @@ void check_shape(const Instruction& row, const RegisterShape& shape, const TileM
   if (row.storage != shape.storage)
     throw InputError(fmt::format("{}: {} has its operands elsewhere; write storage = \"{}\"",
                                  row.id, row.mnemonic, enum_name(shape.storage)));
-  bool fits =
-      maps.a.rows() == shape.m && maps.a.columns() == shape.k && maps.b.columns() == shape.n;
-  for (const auto& [map, words] :
-       {std::pair(&maps.a, shape.words_of_a()), std::pair(&maps.b, shape.words_of_b()),
-        std::pair(&maps.c, shape.words_of_d()), std::pair(&maps.d, shape.words_of_d())})
-    fits = fits && map->blocks() == shape.blocks && map->words() == words;
+  bool fits = maps[Operand::a].rows() == shape.m && maps[Operand::a].columns() == shape.k &&
+              maps[Operand::b].columns() == shape.n;
+  for (const auto& [operand, words] :
+       {std::pair(Operand::a, shape.words_of_a()), std::pair(Operand::b, shape.words_of_b()),
+        std::pair(Operand::c, shape.words_of_d()), std::pair(Operand::d, shape.words_of_d())})
+    fits = fits && maps[operand].blocks() == shape.blocks && maps[operand].words() == words;
   if (!fits)
     throw InputError(fmt::format(
         "{}: the registers of {} hold factors of {} bits and sums of {}; write shape = {{ m = {}, "
@@ -138,11 +138,11 @@ void run_kernel(const CpuKernel& kernel, const Unit& unit, const TileImages& ima
                 std::span<std::uint32_t> d) {
   const ControlScope scope(kernel.control);
   std::vector<std::uint32_t> steps;
-  for (const std::uint32_t scale : images.tensor_scale)
+  for (const std::uint32_t scale : images[Operand::st])
     steps.push_back(scale_steps(unit, kernel, scale).value());
-  kernel.run({.a = images.a.data(),
-              .b = images.b.data(),
-              .c = images.c.data(),
+  kernel.run({.a = images[Operand::a].data(),
+              .b = images[Operand::b].data(),
+              .c = images[Operand::c].data(),
               .d = d.data(),
               .tiles = images.tiles,
               .a_format = unit.instruction.a->name,

@@ -103,7 +103,7 @@ class Limbs {
 
   friend constexpr int bit_length(const Limbs& x) noexcept {  // x is not negative
     for (int i = count - 1; i >= 0; --i)
-      if (x.limb_[i] != 0) return 64 * i + static_cast<int>(std::bit_width(x.limb_[i]));
+      if (x.limb_[i] != 0) return 64 * i + mmasc::bit_length(x.limb_[i]);
     return 0;
   }
 

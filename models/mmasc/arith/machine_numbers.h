@@ -3,7 +3,6 @@
 // are not looked at; checked_numbers.h proves that they hold.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -13,8 +12,11 @@ namespace mmasc {
 
 __extension__ typedef __int128 int128;
 
+// Not std::bit_width: in device code nvcc 13 makes the library's count of the leading zeros of 64
+// bits the constant 64.
+constexpr int bit_length(std::uint64_t x) noexcept { return x == 0 ? 0 : 64 - __builtin_clzll(x); }
 constexpr int bit_length(std::int64_t x) noexcept {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(x)));
+  return bit_length(static_cast<std::uint64_t>(x));
 }
 constexpr int bit_length(int128 x) noexcept {
   const auto high = static_cast<std::uint64_t>(x >> 64);

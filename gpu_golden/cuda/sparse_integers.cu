@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "integers.cuh"
+
+namespace mmasc {
+namespace {
+
+const auto kInt8K32 = sparse_int8_kernels("m16n8k32"_opcode);
+const auto kInt8K64 = sparse_int8_kernels("m16n8k64"_opcode);
+const auto kInt4K64 = sparse_int4_kernels("m16n8k64"_opcode);
+const auto kInt4K128 = sparse_int4_kernels("m16n8k128"_opcode);
+
+}  // namespace
+
+std::span<const Kernel> sparse_int8_k32_kernels() { return kInt8K32; }
+std::span<const Kernel> sparse_int8_k64_kernels() { return kInt8K64; }
+std::span<const Kernel> sparse_int4_k64_kernels() { return kInt4K64; }
+std::span<const Kernel> sparse_int4_k128_kernels() { return kInt4K128; }
+
+}  // namespace mmasc
