@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
             name::kSubnormalResult, kAdaBf16, {{"flush.results", "to_plus_zero"}}, "flushed to +0"},
         Change{name::kMinusZeros, kAda, {{"zero_sign", "ieee"}}, "-0"},
         Change{name::kCancelled, kFma, {{"result.rounding", "down"}}, "-0"},
-        Change{name::kUnderflowSign, kAdaF16, {{"result.underflow", "to_plus_zero"}}, "+0"},
+        Change{name::kUnderflowSign, kAdaF16, {{"result.underflow", "keep_sign"}}, "-0"},
         Change{name::kBesideZeros, kAdaF16, {{"dot.zero_exponent", "-22"}}, "2^-46"},
         Change{name::kBesideZeros, kAdaBf16, {{"dot.zero_exponent", "-131"}}, "2^-155"},
         Change{name::kBesideZeros, kAdaBf16, {{"dot.zero_exponent", "ignored"}}, "2^-173"},

@@ -82,7 +82,7 @@ TEST(ToToml, IsTheFormOfTheGuide) {
             R"([datapath."my.hopper.fp8_f32"]
 lanes  = 32
 sum    = [{ name = "dot", terms = ["products", "c"], fraction_bits = 13, zero_exponent = -133 }]
-result = { format = "f32", significand_fraction = 13, rounding = "toward_zero", nan = "7fffffff" }
+result = { format = "f32", significand_fraction = 13, rounding = "toward_zero", underflow = "to_plus_zero", nan = "7fffffff" }
 
 [instruction."my/wgmma.m64nNk32.f32.e4m3.e4m3"]
 mnemonic  = "wgmma.mma_async.sync.aligned.m64n{N}k32.f32.e4m3.e4m3"

@@ -291,7 +291,8 @@ class Reader : RoundingReader {
     const bool plus_beside =
         unit_.instruction.late_c && s == 0 && s == sums_.root() && !sum.rounds &&
         (alignment_.keeps_all(s) || alignment_.zeros_cut_nothing(s)) &&
-        sums_.root_bounds().lowest_bit >= ulp_of(result) &&
+        (sums_.root_bounds().lowest_bit >= ulp_of(result) ||
+         !(result.keeps_underflow_sign || result.keeps_prerounding_sign)) &&
         (result.flush == Flush::none || sums_.root_bounds().least_value >= result.least_exponent);
     if (plus_beside && !(sum.zero_sign == ZeroSign::ieee && sum.rounds_down))
       put_aside(std::string(enum_name(sum.zero_sign)),
