@@ -99,10 +99,11 @@ DeviceInfo open_device() {
   std::ifstream file("/proc/driver/nvidia/version");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string version = nvidia_driver_version(text);
-  return {
-      properties.name, fmt::format("sm_{}{}", properties.major, properties.minor),
-      fmt::format("driver {}{}for CUDA {}, CUDA runtime {}", version, version.empty() ? "" : " ",
-                  cuda_version_text(driver), cuda_version_text(runtime))};
+  return {.name = properties.name,
+          .chip = fmt::format("sm_{}{}", properties.major, properties.minor),
+          .state = fmt::format("driver {}{}for CUDA {}, CUDA runtime {}", version,
+                               version.empty() ? "" : " ", cuda_version_text(driver),
+                               cuda_version_text(runtime))};
 }
 
 class CudaGpu : public Device {
@@ -135,6 +136,14 @@ class CudaGpu : public Device {
     check(kernel.launch(tiles), "launching " + std::string(kernel.opcode));
     check(cudaDeviceSynchronize(), "running " + std::string(kernel.opcode));
     out.copy_to(d);
+  }
+
+  Cycles cycles(const Instruction& instruction) override {
+    const Kernel* const kernel = find_kernel(opcode_of(instruction));
+    if (kernel == nullptr || kernel->cycles == nullptr) return Device::cycles(instruction);
+    const Cycles cycles = kernel->cycles();
+    check(cudaGetLastError(), "measuring " + std::string(kernel->opcode));
+    return cycles;
   }
 
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles) override {

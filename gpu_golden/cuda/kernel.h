@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "mmasc/capture/cycles.h"
 #include "mmasc/unit/operands.h"
 
 namespace mmasc {
@@ -26,7 +27,8 @@ struct Kernel {
   std::string_view opcode;
   PerOperand<int> words;  // of one tile
   cudaError_t (*launch)(const DeviceTiles& tiles);
-  std::string_view chip{};  // the only one of its architecture that has the instruction
+  Cycles (*cycles)() = nullptr;  // null: its cycles are not measured
+  std::string_view chip{};       // the only one of its architecture that has the instruction
 };
 
 // mma.sync m16n8k8 and m8n8k4 of f16: sm_75 on.
@@ -52,7 +54,7 @@ std::span<const Kernel> sparse_int8_k32_kernels();
 std::span<const Kernel> sparse_int8_k64_kernels();
 std::span<const Kernel> sparse_int4_k64_kernels();
 std::span<const Kernel> sparse_int4_k128_kernels();
-// mma.sp.sync of e4m3 and e5m2 with D in f32, the only one that ptxas 13.0 knows: sm_89.
+// mma.sp.sync of e4m3 and e5m2 with D in f32: sm_89, for which ptxas 13.0 refuses D in f16.
 std::span<const Kernel> sparse_fp8_kernels();
 // mma.sync m16n8 of f64: sm_90 on.
 std::span<const Kernel> f64_kernels();

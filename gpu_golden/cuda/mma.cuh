@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "cycles.cuh"
 #include "kernel.h"
 #include "mmasc/capture/opcode.h"
 #include "opcode_text.cuh"
@@ -197,6 +198,66 @@ cudaError_t launch_mma(const DeviceTiles& tiles) {
   return cudaGetLastError();
 }
 
+inline constexpr int kSubCores = 4, kMostWarps = 4;  // of each sub-core, where cycles are measured
+
+// Every warp has `chains` sums of its own; each instruction adds to one of them, in turn.
+template <class Op, int chains>
+__global__ void __launch_bounds__(kWarp* kSubCores* kMostWarps)
+    mma_ticks(int rounds, long long* ticks, std::uint32_t* sink) {
+  constexpr Registers r = Mma<Op>::registers;
+  using Register = typename Mma<Op>::Register;
+  constexpr std::uint32_t kFirstTwo = 0x44444444;  // metadata of any format
+  const auto* const zeros = reinterpret_cast<const Register*>(sink);
+  Register a[r.a], b[r.b], d[chains][r.d];
+  load(a, zeros, 0);
+  load(b, zeros, 0);
+  for (int chain = 0; chain < chains; ++chain) load(d[chain], zeros, 0);
+  __syncthreads();
+  const long long begin = clock64();
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int chain = 0; chain < chains; ++chain)
+      if constexpr (Mma<Op>::is_scaled)
+        multiply_scaled<Op>(d[chain], a, b, d[chain], 0, 0);
+      else if constexpr (Mma<Op>::is_sparse)
+        multiply_sparse<Op, r>(d[chain], a, b, d[chain], kFirstTwo);
+      else
+        multiply<Op, r>(d[chain], a, b, d[chain]);
+  }
+  const long long end = clock64();
+  if (threadIdx.x == 0) *ticks = end - begin;
+  auto* const out = reinterpret_cast<Register*>(sink) + threadIdx.x;
+  for (int chain = 0; chain < chains; ++chain)
+    for (int i = 0; i < r.d; ++i) *out = *out ^ d[chain][i];
+}
+
+// A warp alone for the latency. For the interval each sub-core has one, two or four warps,
+// whichever fill it best.
+template <class Op>
+Cycles mma_cycles() {
+  constexpr int kChains = 8;
+  constexpr std::int64_t kSinkWords = 16 * kWarp * 64;
+  Cycles cycles;
+  cycles.latency_accumulator = ticks_of_a_round(
+      [](int rounds) { return ticks_of(mma_ticks<Op, 1>, kWarp, rounds, kSinkWords); });
+  for (int warps = 1; warps <= kMostWarps; warps *= 2) {
+    const double round = ticks_of_a_round([&](int rounds) {
+      return ticks_of(mma_ticks<Op, kChains>, kWarp * kSubCores * warps, rounds, kSinkWords);
+    });
+    const double interval = round / (kChains * warps);
+    if (cycles.interval == 0 || interval < cycles.interval) cycles.interval = interval;
+  }
+  return cycles;
+}
+
+template <class Op>
+constexpr auto mma_cycles_of() -> Cycles (*)() {
+  if constexpr (Mma<Op>::registers.c == Mma<Op>::registers.d)
+    return mma_cycles<Op>;
+  else
+    return nullptr;
+}
+
 template <char... letters>
 constexpr Kernel mma_kernel(Letters<letters...> opcode) {
   using Op = Letters<letters...>;
@@ -211,7 +272,8 @@ constexpr Kernel mma_kernel(Letters<letters...> opcode) {
                     {Operand::sb, scales},
                     {Operand::metadata, Mma<Op>::is_sparse ? kWarp : 0},
                     {Operand::d, r.d * words}},
-          .launch = launch_mma<Op>};
+          .launch = launch_mma<Op>,
+          .cycles = mma_cycles_of<Op>()};
 }
 
 }  // namespace mmasc

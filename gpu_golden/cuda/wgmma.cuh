@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "cycles.cuh"
 #include "kernel.h"
 #include "mmasc/capture/layout.h"
 #include "mmasc/capture/opcode.h"
@@ -37,6 +38,35 @@ struct Wgmma {
   }
   using Tail = decltype(tail());
 };
+
+// Without fence and wait: the next instruction may add to the same registers.
+template <class Op>
+__device__ void issue(std::uint32_t (&d)[4], std::uint64_t a, std::uint64_t b,
+                      std::uint32_t metadata) {
+  using Tail = typename Wgmma<Op>::Tail;
+  if constexpr (Wgmma<Op>::is_sparse)
+    asm volatile("%7 {%0,%1,%2,%3}, %4, %5, %6, 0, 1%8;"
+                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+                 : "l"(a), "l"(b), "r"(metadata), "C"(Op::text), "C"(Tail::text));
+  else
+    asm volatile("%6 {%0,%1,%2,%3}, %4, %5, 1%7;"
+                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+                 : "l"(a), "l"(b), "C"(Op::text), "C"(Tail::text));
+}
+
+template <class Op>
+__device__ void issue(std::uint32_t (&d)[2], std::uint64_t a, std::uint64_t b,
+                      std::uint32_t metadata) {
+  using Tail = typename Wgmma<Op>::Tail;
+  if constexpr (Wgmma<Op>::is_sparse)
+    asm volatile("%5 {%0,%1}, %2, %3, %4, 0, 1%6;"
+                 : "+r"(d[0]), "+r"(d[1])
+                 : "l"(a), "l"(b), "r"(metadata), "C"(Op::text), "C"(Tail::text));
+  else
+    asm volatile("%4 {%0,%1}, %2, %3, 1%5;"
+                 : "+r"(d[0]), "+r"(d[1])
+                 : "l"(a), "l"(b), "C"(Op::text), "C"(Tail::text));
+}
 
 // One asm statement from the first fence to the end of the wait: the compiler moves no register of
 // the accumulator in between. Sparsity metadata has a selector of 0.
@@ -135,6 +165,47 @@ cudaError_t launch_wgmma(const DeviceTiles& tiles) {
   return cudaGetLastError();
 }
 
+// A warpgroup that waits after each instruction, or after all of them.
+template <class Op, bool waits>
+__global__ void wgmma_ticks(int rounds, long long* ticks, std::uint32_t* sink) {
+  constexpr std::uint32_t kFirstTwo = 0x44444444;  // metadata of any format
+  __shared__ alignas(128) std::uint32_t a[Wgmma<Op>::a_words], b[Wgmma<Op>::b_words];
+  const int lane = static_cast<int>(threadIdx.x);
+  const std::uint64_t a_descriptor = to_shared(a, sink, 0, lane, wgmma_layout::kRowBytes);
+  const std::uint64_t b_descriptor = to_shared(b, sink, 0, lane, Wgmma<Op>::b_row_bytes);
+  std::uint32_t d[Wgmma<Op>::registers] = {};
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+  const long long begin = clock64();
+  if constexpr (waits) {
+    for (int round = 0; round < rounds; ++round)
+      accumulate<Op>(d, a_descriptor, b_descriptor, kFirstTwo, 1);
+  } else {
+    // The compiler waits after each wgmma unless it sees that d is whole before the first.
+#pragma unroll
+    for (std::uint32_t& word : d) asm volatile("" : "+r"(word)::"memory");
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    for (int round = 0; round < rounds; ++round)
+      issue<Op>(d, a_descriptor, b_descriptor, kFirstTwo);
+    asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;" ::: "memory");
+  }
+  const long long end = clock64();
+  if (lane == 0) *ticks = end - begin;
+  for (const std::uint32_t word : d) sink[lane] ^= word;
+}
+
+template <class Op>
+Cycles wgmma_cycles() {
+  constexpr std::int64_t kSinkWords = Wgmma<Op>::a_words;
+  const auto round = [](auto* kernel) {
+    return ticks_of_a_round(
+        [=](int rounds) { return ticks_of(kernel, wgmma_layout::kLanes, rounds, kSinkWords); });
+  };
+  return {.interval = round(wgmma_ticks<Op, false>),
+          .latency_accumulator = 0,
+          .latency_done = round(wgmma_ticks<Op, true>)};
+}
+
 template <char... letters>
 constexpr Kernel wgmma_kernel(Letters<letters...> opcode) {
   using Op = Letters<letters...>;
@@ -147,7 +218,8 @@ constexpr Kernel wgmma_kernel(Letters<letters...> opcode) {
                     {Operand::c, words},
                     {Operand::metadata, read.sparse ? wgmma_layout::kLanes : 0},
                     {Operand::d, words}},
-          .launch = launch_wgmma<Op>};
+          .launch = launch_wgmma<Op>,
+          .cycles = wgmma_cycles<Op>};
 }
 
 }  // namespace mmasc

@@ -62,8 +62,9 @@ DeviceInfo open_device() {
   check(hipDriverGetVersion(&driver), "asking for the driver's version");
   check(hipRuntimeGetVersion(&runtime), "asking for the runtime's version");
   const std::string chip = properties.gcnArchName;  // "gfx90a:sramecc+:xnack-"
-  return {properties.name, chip.substr(0, chip.find(':')),
-          fmt::format("driver {}, HIP runtime {}", driver, runtime)};
+  return {.name = properties.name,
+          .chip = chip.substr(0, chip.find(':')),
+          .state = fmt::format("driver {}, HIP runtime {}", driver, runtime)};
 }
 
 class HipGpu : public Device {

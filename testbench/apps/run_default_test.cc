@@ -27,15 +27,29 @@ TEST_F(Cli, RunCoversTheCatalogue) {
 
 TEST_F(Cli, EveryEngineAgreesWithTheRecordings) {
   if (kGolden.empty()) GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
-  const std::string covered = std::to_string(kDenseFloatRowsOfGpus);
-  const std::string rows = std::to_string(kCatalogueRows);
-  const std::string paths = "'" + kGolden + "/public' '" + kGolden + "/derived'";
+  const std::string paths = "'" + kGolden + "/public'";
   std::vector<std::string> engines{"reference"};
   if (run("--version").out.find("without SystemC") == std::string::npos)
     engines.emplace_back("pipeline");
   for (const std::string& engine : engines)
     expect_parts(run("verify " + paths + " --engine " + engine),
-                 {covered + " of " + rows + " rows", "mismatches: 0;", "120000 recorded"});
+                 {"mismatches: 0;", "120000 recorded"});
+}
+
+// Derived before an H100 gave +0 for a sum below 0 that d rounds to zero: three vectors have -0.
+TEST_F(Cli, AgreesWithDerivedVectorsButForTheSignOfAnUnderflow) {
+  if (kGolden.empty()) GTEST_SKIP() << "MMASC_GOLDEN is not set: derived vectors skipped";
+  const Ran ran = run("verify '" + kGolden + "/derived'");
+  EXPECT_NE(ran.out.find(std::to_string(kDenseFloatRowsOfGpus) + " of " +
+                         std::to_string(kCatalogueRows) + " rows"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("mismatches: 3;"), std::string::npos) << ran.out;
+  int told = 0;
+  for (auto at = ran.out.find("expected 8000 (-0), got 0000 (0);"); at != std::string::npos;
+       at = ran.out.find("expected 8000 (-0), got 0000 (0);", at + 1))
+    ++told;
+  EXPECT_EQ(told, 3) << ran.out;
 }
 
 TEST_F(Cli, ThePageOfEvidenceIsCurrent) {

@@ -85,6 +85,10 @@ class FakeGpu : public Device {
           }
   }
 
+  Cycles cycles(const Instruction& instruction) override {
+    return cycles_of_ ? cycles_of_(instruction) : Device::cycles(instruction);
+  }
+
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles) override {
     tiles_at_once_ = tiles;
     return std::make_unique<HostComparer>(comparison, *this);
@@ -95,12 +99,14 @@ class FakeGpu : public Device {
   void without_extension(std::string name) { missing_ = std::move(name); }
   void run_only(std::function<bool(const Case&)> runs) { runs_ = std::move(runs); }
   void emulate() { info_.perhaps_emulated = true; }
+  void take(std::function<Cycles(const Instruction&)> cycles) { cycles_of_ = std::move(cycles); }
   void fault_in(int row) { faulty_row_ = row; }
 
  private:
   DotOf dot_;
   std::function<bool(const Case&)> runs_;
   DeviceInfo info_;
+  std::function<Cycles(const Instruction&)> cycles_of_;
   bool has_kernel_ = true;
   std::string missing_;
   int faulty_row_ = -1;

@@ -232,5 +232,45 @@ TEST_F(Program, AResultThatDependsOnThePlaceLeavesNoFile) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+// Nothing is lost for one file that the device cannot run.
+TEST_F(Program, GoesOnWhereADeviceCanRunNoneOfAFile) {
+  open_ = [this]() -> std::unique_ptr<Device> {
+    auto gpu = std::make_unique<testing::FakeGpu>(unit(), "sm_90");
+    gpu->run_only([](const Case&) { return false; });
+    return gpu;
+  };
+  const std::string file = stimulus();
+  EXPECT_EQ(run({"--all", "--vectors", file, "-o", folder_ / "out"}), 2);
+  EXPECT_EQ(out_.substr(0, out_.find('\n')), file + ": this device can run none of these vectors");
+}
+
+TEST_F(Program, PrintsTheCyclesThatWereMeasured) {
+  open_ = [this]() -> std::unique_ptr<Device> {
+    auto gpu = std::make_unique<testing::FakeGpu>(unit(), "sm_90");
+    gpu->take([](const Instruction& row) -> Cycles {
+      if (row.storage == Storage::wgmma) return {.interval = 17.5, .latency_done = 81.25};
+      if (row.id.ends_with("m16n8k16.f32.f16.f16.f32"))
+        return {.interval = 16.25, .latency_accumulator = 33};
+      throw InputError("not measured");
+    });
+    return gpu;
+  };
+  EXPECT_EQ(run({"--cycles", "--instruction", kWgmma}), 0) << error_;
+  EXPECT_EQ(out_,
+            "instruction,interval,latency_accumulator,latency_done\n"
+            "hopper/wgmma.m64nNk32.f32.e4m3.e4m3,17.50,,81.25\n");
+  EXPECT_EQ(run({"--cycles", "--all"}), 0) << error_;
+  EXPECT_NE(out_.find("\nhopper/mma.m16n8k16.f32.f16.f16.f32,16.25,33.00,\n"), std::string::npos);
+  EXPECT_EQ(out_.find("hopper/mma.m16n8k8.f32.f16.f16.f32"), std::string::npos);
+}
+
+TEST_F(Program, SaysWhereNoKernelMeasuresCycles) {
+  expect_failure(2, "--cycles: no kernel measures " + std::string(kWgmma),
+                 {"--cycles", "--instruction", kWgmma});
+  expect_failure(2, "--cycles", {"--cycles", "--compare", "--all"});
+  expect_failure(2, "runs as several instructions",
+                 {"--cycles", "--instruction", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"});
+}
+
 }  // namespace
 }  // namespace mmasc

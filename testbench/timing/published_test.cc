@@ -101,7 +101,26 @@ TEST(Published, WgmmaIssuesEveryHalfN) {
     const Timing timing = timing_table().look_up(query);
     EXPECT_EQ(timing.interval.value().cycles, cycles);
     EXPECT_EQ(timing.interval.value().confidence, Confidence::high);
-    EXPECT_EQ(timing.latency_done.value().confidence, Confidence::low);
+    const bool measured = operands == OperandSource::ss;
+    EXPECT_EQ(timing.latency_done.value().confidence,
+              measured ? Confidence::medium : Confidence::low);
+  }
+}
+
+// mmasc_capture --cycles on an H100: the law holds down to n = 8, of sparse operands too.
+TEST(Published, WgmmaOfAnH100) {
+  for (const auto& [id, cycles] : {std::pair{"hopper/wgmma.m64nNk16.f32.f16.f16", 18.0},
+                                   {"hopper/wgmma.m64nNk32.f32.e4m3.e4m3", 18.0},
+                                   {"hopper/wgmma.sp.m64nNk64.f32.e4m3.e4m3", 20.0}}) {
+    TimingQuery query = timing_query(catalog().find(id));
+    query.operands = OperandSource::ss;
+    query.n = 8;
+    const Timing timing = timing_table().look_up(query);
+    EXPECT_EQ(timing.interval.value().cycles, cycles) << id;
+    EXPECT_LE(timing.interval->confidence, Confidence::medium) << id;
+    if (id == std::string_view("hopper/wgmma.m64nNk16.f32.f16.f16")) {
+      EXPECT_EQ(timing.latency_done.value().cycles, 72.75);
+    }
   }
 }
 
@@ -126,8 +145,9 @@ TEST(Published, MmaSync) {
       {"ada/mma.m16n8k16.f16.f16.f16.f16", {}, 16, Confidence::derived, 24.6},
       {"ada/mma.m16n8k16.f32.f16.f16.f32", {}, 32, Confidence::derived, {}},
       {"ada/mma.m16n8k32.f32.e4m3.e4m3.f32", {}, 32, Confidence::derived, {}},
-      {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 6.6, Confidence::medium, 24.1},
-      {"hopper/mma.m8n8k4.f64.f64.f64.f64", {}, 8, Confidence::derived, {}},
+      {"hopper/mma.m16n8k16.f32.f16.f16.f32", {}, 6.06, Confidence::high, 24},
+      {"hopper/mma.m8n8k4.f64.f64.f64.f64", {}, 16.09, Confidence::high, 26},
+      {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", {}, 8.13, Confidence::high, 24.25},
       {"blackwell/mma.m16n8k16.f32.f16.f16.f32", {}, 8.5, Confidence::medium, 20.09},
       {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", {}, 32, Confidence::derived, 35},
       {"rtx_blackwell/mma.m16n8k16.f32.f16.f16.f32", Rate::full, 16, Confidence::derived, {}},

@@ -33,8 +33,8 @@ TEST(Each, NamesWhatIsWrong) {
   const auto error = [](const std::string& each) { return load_error(with_each("{k}.{a}", each)); };
   EXPECT_EQ(error("3"), place + ": a number cannot be used; write { NAME = [VALUE, ...] }");
   EXPECT_EQ(error("{ k = [] }"), place + ".k: there are no values; write some");
-  EXPECT_EQ(error("{ k = [1.5] }"),
-            place + ".k: a fraction cannot be used; write texts or numbers");
+  EXPECT_EQ(error("{ k = [true] }"),
+            place + ".k: a truth value cannot be used; write texts or numbers");
   EXPECT_EQ(error("{ K = [1] }"), place + ".K: is not a variable's name; use lower-case letters");
   EXPECT_EQ(error("{ k = [4], a = [\"f16\"], z = [1] }"),
             place + ".z: no text has {z}; use it, or remove it");

@@ -50,6 +50,11 @@ Arguments parse_arguments(int argc, const char* const* argv, const std::string& 
                    "record nothing: random operands, instruction and model on the GPU, bit by bit")
           ->excludes(vectors)
           ->excludes(output);
+  app.add_flag("--cycles", arguments.cycles,
+               "record nothing: the cycles of each instruction, as a line of CSV")
+      ->excludes(vectors)
+      ->excludes(output)
+      ->excludes(compare);
   app.add_option("--dots", dots, "dot products of each instruction (default 1e8)")
       ->type_name("N")
       ->needs(compare);
@@ -70,8 +75,9 @@ Arguments parse_arguments(int argc, const char* const* argv, const std::string& 
   };
   if (arguments.version) return arguments;
   require(arguments.all == arguments.instruction.empty(), "give --instruction ID or --all");
-  require(arguments.compare || arguments.all || !arguments.vectors.empty(), "--vectors: missing");
-  require(arguments.compare || !arguments.output.empty(), "-o: missing");
+  const bool records = !arguments.compare && !arguments.cycles;
+  require(!records || arguments.all || !arguments.vectors.empty(), "--vectors: missing");
+  require(!records || !arguments.output.empty(), "-o: missing");
   require(arguments.scale_d == 0 || arguments.scale_d == 1, "--scale-d: write 0 or 1");
   require(dots >= 1 && dots <= kMostDots && dots == std::floor(dots),
           "--dots: write a whole number from 1 to 1e15");

@@ -27,8 +27,11 @@ bool compare_one(const Unit& unit, Device& gpu, const CompareOptions& options) {
 }  // namespace
 
 bool compare_command(const Arguments& arguments, const OpenDevice& open_device) {
-  const CompareOptions options{arguments.dots, arguments.seed, arguments.accumulate(),
-                               arguments.unit_name, arguments.progress};
+  const CompareOptions options{.dots = arguments.dots,
+                               .seed = arguments.seed,
+                               .accumulate = arguments.accumulate(),
+                               .unit = arguments.unit_name,
+                               .progress = arguments.progress};
   if (!arguments.all) {
     const Unit& unit = arguments.one_unit();
     check_scale_d(unit, options.accumulate);

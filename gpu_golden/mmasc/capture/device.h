@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "mmasc/capture/cycles.h"
 #include "mmasc/capture/tile.h"
 
 namespace mmasc {
@@ -42,6 +43,8 @@ class Device {
   // Throws EnvironmentError.
   virtual void run(const Unit& unit, const TileMaps& maps, const TileImages& images,
                    bool accumulate, std::span<std::uint32_t> d) = 0;
+  // Throws InputError where the device has no kernel that measures them, and EnvironmentError.
+  virtual Cycles cycles(const Instruction& instruction);
   // For runs of at most `tiles` tiles; by default the model runs on the host. `comparison` must
   // outlive it. Throws EnvironmentError.
   virtual std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles);

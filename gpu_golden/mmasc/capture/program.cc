@@ -13,6 +13,7 @@
 #include "mmasc/capture/capture.h"
 #include "mmasc/capture/chips.h"
 #include "mmasc/capture/compare_command.h"
+#include "mmasc/capture/cycles_command.h"
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -88,6 +89,11 @@ int record_all(const Arguments& arguments, const OpenDevice& open_device,
       ++missing;
       continue;
     }
+    if (std::ranges::none_of(stimulus.cases,
+                             [&](const Case& row) { return gpu->can_run(unit, row); })) {
+      fmt::print("{}: this device can run none of these vectors\n", source.path);
+      continue;
+    }
     const fs::path path = output_path(arguments.output, unit.instruction, taken);
     make_folder(path.parent_path());
     record(unit, stimulus, path.string(), *gpu, options);
@@ -119,8 +125,9 @@ int complain(int code, const std::string& name, std::string_view what) {
 
 int run_capture(const Arguments& arguments, const std::string& name,
                 const OpenDevice& open_device) {
+  if (arguments.cycles) return cycles_command(arguments, open_device), kGood;
   if (arguments.compare) return compare_command(arguments, open_device) ? kGood : kDifferent;
-  const CaptureOptions options{arguments.accumulate(), name};
+  const CaptureOptions options{.accumulate = arguments.accumulate(), .program = name};
   return arguments.all ? record_all(arguments, open_device, options)
                        : record_one(arguments, open_device, options);
 }

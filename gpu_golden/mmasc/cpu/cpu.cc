@@ -117,7 +117,10 @@ class Cpu : public Device {
 
  private:
   const MakeModel make_model_;
-  DeviceInfo info_{cpu_name(), std::string(cpu_chip()), cpu_model(), cpu_perhaps_emulated()};
+  DeviceInfo info_{.name = cpu_name(),
+                   .chip = std::string(cpu_chip()),
+                   .state = cpu_model(),
+                   .perhaps_emulated = cpu_perhaps_emulated()};
 };
 
 }  // namespace

@@ -118,7 +118,8 @@ class IntegerGemm {
     const SparsityRow& sparsity = *program_.unit.instruction.sparsity;
     std::vector<std::uint32_t> kept(static_cast<std::size_t>(count));
     std::vector<std::uint16_t> places(kept.size());
-    load_raw(problem_.a(), {row, k, 1, count}, count, kept.data());
+    load_raw(problem_.a(), {.first_line = row, .first = k, .lines = 1, .length = count}, count,
+             kept.data());
     places_of(sparsity, *problem_.metadata(), row, k / sparsity.together, count, places.data());
     std::fill_n(to, steps * step_, 0);
     for (std::size_t i = 0; i < kept.size(); ++i)
@@ -134,7 +135,8 @@ class IntegerGemm {
     if (problem_.metadata())
       load_with_metadata(row, k / step, steps, raw);
     else
-      load_raw(problem_.a(), {row, k, 1, steps * step}, steps * step, raw);
+      load_raw(problem_.a(), {.first_line = row, .first = k, .lines = 1, .length = steps * step},
+               steps * step, raw);
     const auto convert = [&](const std::uint32_t* from, std::int64_t count) {
       for (std::int64_t i = 0; i < count; ++i)
         out[i] = static_cast<std::int16_t>(problem_.metadata() ? static_cast<std::int32_t>(from[i])
@@ -154,7 +156,9 @@ class IntegerGemm {
     std::uint32_t* const raw = buffer.reserve(static_cast<std::size_t>((step + 1) * kIntegerWidth));
     const Format format = program_.unit.b();
     for (std::int64_t i = 0; i < steps; ++i, k += step) {
-      load_raw(problem_.b(), {k, lane, step, kIntegerWidth}, kIntegerWidth, raw);
+      load_raw(problem_.b(),
+               {.first_line = k, .first = lane, .lines = step, .length = kIntegerWidth},
+               kIntegerWidth, raw);
       std::fill_n(raw + step * kIntegerWidth, kIntegerWidth, 0);
       for (int pair = 0; pair < packed_step_; pair += 2, out += 2 * kIntegerWidth)
         for (int j = 0; j < kIntegerWidth; ++j) {

@@ -47,15 +47,20 @@ std::uint32_t* kept_rows(const LaneProgram& program, const OperandView& a, const
   if (a.metadata) {
     const SparsityRow& sparsity = *instruction.sparsity;
     const std::int64_t k = slice.first_instruction * program.k;
-    load_raw(a.matrix, {first, k, count, depth}, pitch, raw);
+    load_raw(a.matrix, {.first_line = first, .first = k, .lines = count, .length = depth}, pitch,
+             raw);
     for (std::int64_t line = 0; line < count; ++line)
       places_of(sparsity, *a.metadata, first + line, k / sparsity.together, depth,
                 places + line * pitch);
     return raw;
   }
   for (std::int64_t line = 0; line < count; ++line) {
-    load_raw(a.matrix, {first + line, slice.first_instruction * program.b_k, 1, b_depth}, b_depth,
-             dense);
+    load_raw(a.matrix,
+             {.first_line = first + line,
+              .first = slice.first_instruction * program.b_k,
+              .lines = 1,
+              .length = b_depth},
+             b_depth, dense);
     std::uint32_t* const kept = raw + line * pitch;
     compress_row(instruction, dense, b_depth, kept, place + line * pitch);
     std::fill(kept + depth, kept + pitch, 0);
@@ -92,8 +97,12 @@ void pack_rows(const LaneProgram& program, const Kernels& kernels, const Operand
   } else {
     raw = workspace().raw.reserve(size);
     const int depth = program.k * slice.instructions;
-    load_raw(operand.matrix, {first, slice.first_instruction * program.k, count, depth}, pitch,
-             raw);
+    load_raw(operand.matrix,
+             {.first_line = first,
+              .first = slice.first_instruction * program.k,
+              .lines = count,
+              .length = depth},
+             pitch, raw);
   }
   if (!program.in_order) {
     std::uint32_t instruction[kMaxK];
@@ -129,13 +138,17 @@ void pack_lanes(const LaneProgram& program, const Kernels& kernels, const Operan
   for (int k = 0; k < depth; k += kLinesAtOnce) {
     const int lines = std::min(kLinesAtOnce, depth - k);
     if (program.in_order) {
-      load_raw(operand.matrix, {first_k + k, first, lines, width}, width, raw);
+      load_raw(operand.matrix,
+               {.first_line = first_k + k, .first = first, .lines = lines, .length = width}, width,
+               raw);
     } else {
       for (int line = 0; line < lines; ++line) {
         const int at = k + line;
         const int ordered =
             at / program.k * program.k + program.order[static_cast<std::size_t>(at % program.k)];
-        load_raw(operand.matrix, {first_k + ordered, first, 1, width}, width, raw + line * width);
+        load_raw(operand.matrix,
+                 {.first_line = first_k + ordered, .first = first, .lines = 1, .length = width},
+                 width, raw + line * width);
       }
     }
     decode(kernels, operand.decoder, raw, std::int64_t{lines} * width,

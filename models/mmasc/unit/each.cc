@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace mmasc {
@@ -19,6 +20,17 @@ std::string upper(std::string text) {
   return text;
 }
 
+std::optional<double> fraction_of(const Value& value) {
+  const auto* other = value.as<Value::Other>();
+  return other != nullptr ? other->fraction : std::nullopt;
+}
+
+std::string text_of(const Value& value) {
+  if (const auto* text = value.as<std::string>()) return *text;
+  const std::optional<double> fraction = fraction_of(value);
+  return fraction ? fmt::format("{}", *fraction) : to_text(value);
+}
+
 // Puts a variable's value into texts.
 class Substitution {
  public:
@@ -26,8 +38,7 @@ class Substitution {
       : lower_mark_('{' + name + '}'),
         upper_mark_(upper(lower_mark_)),
         replacement_(replacement),
-        inserted_(replacement.as<std::string>() ? *replacement.as<std::string>()
-                                                : to_text(replacement)) {}
+        inserted_(text_of(replacement)) {}
 
   bool used() const { return used_; }          // some text had the variable
   bool too_long() const { return too_long_; }  // and grew beyond kMaxText
@@ -82,7 +93,7 @@ std::span<const Value> values_of(const Value& value, const std::string& path) {
   const auto values = array ? std::span(*array) : std::span(&value, 1);
   if (values.empty()) throw ValueError(value.line, path, "there are no values; write some");
   for (const auto& one : values)
-    if (!one.as<std::string>() && !one.as<std::int64_t>())
+    if (!one.as<std::string>() && !one.as<std::int64_t>() && !fraction_of(one))
       throw ValueError(one.line, path,
                        fmt::format("{} cannot be used; write texts or numbers", one.kind()));
   return values;
