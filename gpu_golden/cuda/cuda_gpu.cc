@@ -138,9 +138,9 @@ class CudaGpu : public Device {
     out.copy_to(d);
   }
 
-  Cycles cycles(const Instruction& instruction) override {
+  std::optional<Cycles> cycles(const Instruction& instruction) override {
     const Kernel* const kernel = find_kernel(opcode_of(instruction));
-    if (kernel == nullptr || kernel->cycles == nullptr) return Device::cycles(instruction);
+    if (kernel == nullptr || kernel->cycles == nullptr) return std::nullopt;
     const Cycles cycles = kernel->cycles();
     check(cudaGetLastError(), "measuring " + std::string(kernel->opcode));
     return cycles;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four pairs of e4m3 and e5m2.
+// Kernels of the four pairs of e4m3 and e5m2.
 #pragma once
 
 #include <array>

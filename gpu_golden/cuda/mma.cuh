@@ -3,11 +3,13 @@
 // of layouts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
 #include "cycles.cuh"
 #include "kernel.h"
+#include "mmasc/capture/layout.h"
 #include "mmasc/capture/opcode.h"
 #include "opcode_text.cuh"
 
@@ -133,7 +135,7 @@ __device__ void multiply_scaled(std::uint32_t (&d)[4], const std::uint32_t (&a)[
         "r"(c[2]), "r"(c[3]), "r"(scale_a), "r"(scale_b), "n"(zero), "n"(zero), "C"(Op::text));
 }
 
-// Sparsity metadata, with a selector of 0.
+// The selector of the sparsity metadata is 0.
 template <class Op, Registers r>
 __device__ void multiply_sparse(std::uint32_t (&d)[r.d], const std::uint32_t (&a)[r.a],
                                 const std::uint32_t (&b)[r.b], const std::uint32_t (&c)[r.c],
@@ -198,7 +200,8 @@ cudaError_t launch_mma(const DeviceTiles& tiles) {
   return cudaGetLastError();
 }
 
-inline constexpr int kSubCores = 4, kMostWarps = 4;  // of each sub-core, where cycles are measured
+inline constexpr int kSubCores = 4;   // of an SM
+inline constexpr int kMostWarps = 4;  // of a sub-core, where cycles are measured
 
 // Every warp has `chains` sums of its own; each instruction adds to one of them, in turn.
 template <class Op, int chains>
@@ -206,7 +209,6 @@ __global__ void __launch_bounds__(kWarp* kSubCores* kMostWarps)
     mma_ticks(int rounds, long long* ticks, std::uint32_t* sink) {
   constexpr Registers r = Mma<Op>::registers;
   using Register = typename Mma<Op>::Register;
-  constexpr std::uint32_t kFirstTwo = 0x44444444;  // metadata of any format
   const auto* const zeros = reinterpret_cast<const Register*>(sink);
   Register a[r.a], b[r.b], d[chains][r.d];
   load(a, zeros, 0);
@@ -220,7 +222,7 @@ __global__ void __launch_bounds__(kWarp* kSubCores* kMostWarps)
       if constexpr (Mma<Op>::is_scaled)
         multiply_scaled<Op>(d[chain], a, b, d[chain], 0, 0);
       else if constexpr (Mma<Op>::is_sparse)
-        multiply_sparse<Op, r>(d[chain], a, b, d[chain], kFirstTwo);
+        multiply_sparse<Op, r>(d[chain], a, b, d[chain], metadata_layout::kFirst);
       else
         multiply<Op, r>(d[chain], a, b, d[chain]);
   }
@@ -236,7 +238,10 @@ __global__ void __launch_bounds__(kWarp* kSubCores* kMostWarps)
 template <class Op>
 Cycles mma_cycles() {
   constexpr int kChains = 8;
-  constexpr std::int64_t kSinkWords = 16 * kWarp * 64;
+  constexpr Registers r = Mma<Op>::registers;
+  constexpr int kWordsOfRegister = sizeof(typename Mma<Op>::Register) / sizeof(std::uint32_t);
+  constexpr std::int64_t kSinkWords =
+      kWarp * kWordsOfRegister * std::max({r.a, r.b, r.d, kSubCores * kMostWarps});
   Cycles cycles;
   cycles.latency_accumulator = ticks_of_a_round(
       [](int rounds) { return ticks_of(mma_ticks<Op, 1>, kWarp, rounds, kSinkWords); });

@@ -165,10 +165,9 @@ cudaError_t launch_wgmma(const DeviceTiles& tiles) {
   return cudaGetLastError();
 }
 
-// A warpgroup that waits after each instruction, or after all of them.
+// A warpgroup waits after each instruction, or after all of them.
 template <class Op, bool waits>
 __global__ void wgmma_ticks(int rounds, long long* ticks, std::uint32_t* sink) {
-  constexpr std::uint32_t kFirstTwo = 0x44444444;  // metadata of any format
   __shared__ alignas(128) std::uint32_t a[Wgmma<Op>::a_words], b[Wgmma<Op>::b_words];
   const int lane = static_cast<int>(threadIdx.x);
   const std::uint64_t a_descriptor = to_shared(a, sink, 0, lane, wgmma_layout::kRowBytes);
@@ -179,14 +178,14 @@ __global__ void wgmma_ticks(int rounds, long long* ticks, std::uint32_t* sink) {
   const long long begin = clock64();
   if constexpr (waits) {
     for (int round = 0; round < rounds; ++round)
-      accumulate<Op>(d, a_descriptor, b_descriptor, kFirstTwo, 1);
+      accumulate<Op>(d, a_descriptor, b_descriptor, metadata_layout::kFirst, 1);
   } else {
     // The compiler waits after each wgmma unless it sees that d is whole before the first.
 #pragma unroll
     for (std::uint32_t& word : d) asm volatile("" : "+r"(word)::"memory");
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
     for (int round = 0; round < rounds; ++round)
-      issue<Op>(d, a_descriptor, b_descriptor, kFirstTwo);
+      issue<Op>(d, a_descriptor, b_descriptor, metadata_layout::kFirst);
     asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;" ::: "memory");
   }
   const long long end = clock64();

@@ -113,6 +113,28 @@ TEST(Capture, LeavesOutVectorsThatTheDeviceCannotRun) {
             "docs/capture.md");
 }
 
+// Rows of the last tile that no vector has see metadata that has a meaning, too.
+TEST(Capture, EveryPlaceOfATileHasMeaningfulMetadata) {
+  for (const char* id :
+       {"hopper/mma.sp.m16n8k32.f32.f16.f16.f32", "hopper/wgmma.sp.m64nNk16.f32.tf32.tf32"}) {
+    const Unit& unit = catalog().find(id);
+    const TilePacker packer(unit);
+    std::vector<Case> cases = testing::random_cases(unit, 3, 5);
+    for (Case& row : cases)
+      for (std::size_t i = 0; i < row[Operand::metadata].size(); ++i)
+        row[Operand::metadata][i] = i % 2;
+    const OperandMap& map = packer.maps()[Operand::metadata];
+    const TileImages images = packer.pack(cases);
+    for (int r = 0; r < map.rows(); ++r) {
+      Case row;
+      for (int i = 0; i < map.columns(); ++i)
+        row[Operand::metadata].push_back(map.get(images[Operand::metadata], {r, i}));
+      EXPECT_TRUE(has_ascending_places(*unit.instruction.sparsity, row)) << id << " row " << r;
+      EXPECT_EQ(row[Operand::metadata][1], 1u) << id << " row " << r;
+    }
+  }
+}
+
 // Other metadata has no meaning on a GPU.
 TEST(Capture, PlacesOfASparseRowAscend) {
   const SparsityRow two_of_four{.keep = 2, .of = 4};

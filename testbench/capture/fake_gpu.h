@@ -85,8 +85,8 @@ class FakeGpu : public Device {
           }
   }
 
-  Cycles cycles(const Instruction& instruction) override {
-    return cycles_of_ ? cycles_of_(instruction) : Device::cycles(instruction);
+  std::optional<Cycles> cycles(const Instruction& instruction) override {
+    return cycles_of_ ? cycles_of_(instruction) : std::nullopt;
   }
 
   std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles) override {
@@ -99,14 +99,16 @@ class FakeGpu : public Device {
   void without_extension(std::string name) { missing_ = std::move(name); }
   void run_only(std::function<bool(const Case&)> runs) { runs_ = std::move(runs); }
   void emulate() { info_.perhaps_emulated = true; }
-  void take(std::function<Cycles(const Instruction&)> cycles) { cycles_of_ = std::move(cycles); }
+  void take(std::function<std::optional<Cycles>(const Instruction&)> cycles) {
+    cycles_of_ = std::move(cycles);
+  }
   void fault_in(int row) { faulty_row_ = row; }
 
  private:
   DotOf dot_;
   std::function<bool(const Case&)> runs_;
   DeviceInfo info_;
-  std::function<Cycles(const Instruction&)> cycles_of_;
+  std::function<std::optional<Cycles>(const Instruction&)> cycles_of_;
   bool has_kernel_ = true;
   std::string missing_;
   int faulty_row_ = -1;

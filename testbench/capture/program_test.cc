@@ -247,11 +247,11 @@ TEST_F(Program, GoesOnWhereADeviceCanRunNoneOfAFile) {
 TEST_F(Program, PrintsTheCyclesThatWereMeasured) {
   open_ = [this]() -> std::unique_ptr<Device> {
     auto gpu = std::make_unique<testing::FakeGpu>(unit(), "sm_90");
-    gpu->take([](const Instruction& row) -> Cycles {
-      if (row.storage == Storage::wgmma) return {.interval = 17.5, .latency_done = 81.25};
+    gpu->take([](const Instruction& row) -> std::optional<Cycles> {
+      if (row.storage == Storage::wgmma) return Cycles{.interval = 17.5, .latency_done = 81.25};
       if (row.id.ends_with("m16n8k16.f32.f16.f16.f32"))
-        return {.interval = 16.25, .latency_accumulator = 33};
-      throw InputError("not measured");
+        return Cycles{.interval = 16.25, .latency_accumulator = 33};
+      return std::nullopt;
     });
     return gpu;
   };
@@ -264,10 +264,22 @@ TEST_F(Program, PrintsTheCyclesThatWereMeasured) {
   EXPECT_EQ(out_.find("hopper/mma.m16n8k8.f32.f16.f16.f32"), std::string::npos);
 }
 
+TEST_F(Program, AMeasurementThatFailedIsNoNumber) {
+  open_ = [this]() -> std::unique_ptr<Device> {
+    auto gpu = std::make_unique<testing::FakeGpu>(unit(), "sm_90");
+    gpu->take([](const Instruction&) { return Cycles{.interval = -1}; });
+    return gpu;
+  };
+  EXPECT_EQ(run({"--cycles", "--instruction", kWgmma}), 3);
+  EXPECT_NE(error_.find("the device did not run " + std::string(kWgmma)), std::string::npos);
+}
+
 TEST_F(Program, SaysWhereNoKernelMeasuresCycles) {
   expect_failure(2, "--cycles: no kernel measures " + std::string(kWgmma),
                  {"--cycles", "--instruction", kWgmma});
+  expect_failure(2, "--cycles: no kernel measures an instruction of hopper", {"--cycles", "--all"});
   expect_failure(2, "--cycles", {"--cycles", "--compare", "--all"});
+  expect_failure(2, "--cycles", {"--cycles", "--scale-d", "0", "--all"});
   expect_failure(2, "runs as several instructions",
                  {"--cycles", "--instruction", "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16"});
 }

@@ -44,7 +44,6 @@ TEST_F(VerilatedLong, PublishedRecordingsAgree) {
   if (golden == nullptr || *golden == '\0')
     GTEST_SKIP() << "MMASC_GOLDEN is not set: published recordings skipped";
   EXPECT_GE(expect_vectors(golden + std::string("/public")), 120'000u);
-  EXPECT_GT(expect_vectors(golden + std::string("/derived")), 0u);
 }
 
 TEST_F(VerilatedLong, EveryRowAgreesWithTheReference) {

@@ -22,8 +22,8 @@ Arguments parse_arguments(int argc, const char* const* argv, const std::string& 
   Arguments arguments;
   double dots = kDots;
   CLI::App app(
-      "Records d of vectors on the GPU of this machine, or compares its instructions with their "
-      "models.",
+      "Records d of vectors on the GPU of this machine, compares its instructions with their "
+      "models, or measures their cycles.",
       name);
   app.footer(
       "Exit codes: 0 good, 1 a vector gave different bits at different places of a tile, or a "
@@ -43,22 +43,26 @@ Arguments parse_arguments(int argc, const char* const* argv, const std::string& 
   auto* const output =
       app.add_option("-o,--output", arguments.output, "the recording; a folder with --all")
           ->type_name("OUT.vec");
-  app.add_option("--scale-d", arguments.scale_d, "wgmma, tcgen05: 0 leaves c out (default 1)")
-      ->type_name("0|1");
+  auto* const scale_d =
+      app.add_option("--scale-d", arguments.scale_d, "wgmma, tcgen05: 0 leaves c out (default 1)")
+          ->type_name("0|1");
   auto* const compare =
       app.add_flag("--compare", arguments.compare,
                    "record nothing: random operands, instruction and model on the GPU, bit by bit")
           ->excludes(vectors)
           ->excludes(output);
-  app.add_flag("--cycles", arguments.cycles,
-               "record nothing: the cycles of each instruction, as a line of CSV")
+  app.add_flag(
+         "--cycles", arguments.cycles,
+         "measure interval and latency of each instruction in clock cycles; print CSV, record "
+         "nothing")
+      ->excludes(scale_d)
       ->excludes(vectors)
       ->excludes(output)
       ->excludes(compare);
   app.add_option("--dots", dots, "dot products of each instruction (default 1e8)")
       ->type_name("N")
       ->needs(compare);
-  app.add_option("--seed", arguments.seed, "of the operands (default 1)")
+  app.add_option("--seed", arguments.seed, "the seed of the operands of --compare (default 1)")
       ->type_name("S")
       ->needs(compare);
   app.add_flag("--version", arguments.version, "print the version");

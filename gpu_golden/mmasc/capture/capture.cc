@@ -49,11 +49,6 @@ DeviceInfo info_of(const Device& device, const Instruction& row) {
 
 }  // namespace
 
-Cycles Device::cycles(const Instruction& instruction) {
-  throw InputError(
-      fmt::format("--cycles: no kernel measures {}; see docs/capture.md", instruction.id));
-}
-
 bool has_scale_d(const Instruction& instruction) {
   return instruction.storage == Storage::wgmma || instruction.storage == Storage::tcgen05;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,8 +44,8 @@ class Device {
   // Throws EnvironmentError.
   virtual void run(const Unit& unit, const TileMaps& maps, const TileImages& images,
                    bool accumulate, std::span<std::uint32_t> d) = 0;
-  // Throws InputError where the device has no kernel that measures them, and EnvironmentError.
-  virtual Cycles cycles(const Instruction& instruction);
+  // None where the device has no kernel that measures them. Throws EnvironmentError.
+  virtual std::optional<Cycles> cycles(const Instruction&) { return std::nullopt; }
   // For runs of at most `tiles` tiles; by default the model runs on the host. `comparison` must
   // outlive it. Throws EnvironmentError.
   virtual std::unique_ptr<Comparer> comparer(const Comparison& comparison, int tiles);

@@ -10,9 +10,9 @@ Coordinate coordinate_of(const TileDims& dims, Operand operand, int element) {
   const int vector = element / length, i = element % length;
   switch (dims.inputs[operand].along) {
     case Along::row:
-      return {vector % dims.m, i, vector / dims.m};
+      return {.row = vector % dims.m, .column = i, .block = vector / dims.m};
     case Along::column:
-      return {i, vector % dims.n, vector / dims.n};
+      return {.row = i, .column = vector % dims.n, .block = vector / dims.n};
     case Along::whole:
       return {};
     case Along::element:
@@ -20,7 +20,7 @@ Coordinate coordinate_of(const TileDims& dims, Operand operand, int element) {
       break;
   }
   const Dot dot = dims.dot(vector);
-  return {dot.row, dot.column, dot.block};
+  return {.row = dot.row, .column = dot.column, .block = dot.block};
 }
 
 Gather gather_of(const TileDims& dims, Operand operand, const OperandMap& map) {

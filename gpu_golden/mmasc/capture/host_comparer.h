@@ -129,8 +129,10 @@ class HostComparer : public Comparer {
     OperandMemory& own = memory_[operand];
     own.elements.assign(size(tiles, comparison_.stream.dims.elements(operand)), 0);
     own.images.assign(size(tiles, map.words()), 0);
-    batch.operands[operand] = {own.elements.data(), own.images.data(), own.gather.view(),
-                               map.words()};
+    batch.operands[operand] = {.elements = own.elements.data(),
+                               .images = own.images.data(),
+                               .gather = own.gather.view(),
+                               .words = map.words()};
     const int elements = comparison_.stream.dims.elements(operand);
     auto element = own.elements.begin();
     for (int tile = 0; tile < tiles; ++tile) {

@@ -60,6 +60,7 @@ constexpr Coordinate accumulator_f32(int lane, int i) {
 //     elements of 8 bits and fewer   [ 32 bits of row r, or of row r + 8 in every other lane ]
 namespace metadata_layout {
 inline constexpr int kRows = 16, kQuadRows = 8, kQuadLanes = 4;
+inline constexpr unsigned kFirst = 0x44444444;  // the first elements of every group are there
 
 struct Place {
   int lane = 0, bit = 0;
@@ -69,10 +70,10 @@ struct Place {
 // Bit `bit` of all those of a row.
 constexpr Place place(int row, int bit, int element_bits) {
   const int upper = row % kRows / kQuadRows;
-  const Place in_quad = element_bits >= 16 ? Place{bit / 16, 16 * upper + bit % 16}
-                                           : Place{upper + 2 * (bit / 32), bit % 32};
+  const Place in_quad = element_bits >= 16 ? Place{.lane = bit / 16, .bit = 16 * upper + bit % 16}
+                                           : Place{.lane = upper + 2 * (bit / 32), .bit = bit % 32};
   const int quad = row / kRows * kQuadRows + row % kQuadRows;
-  return {kQuadLanes * quad + in_quad.lane, in_quad.bit};
+  return {.lane = kQuadLanes * quad + in_quad.lane, .bit = in_quad.bit};
 }
 }  // namespace metadata_layout
 

@@ -16,7 +16,7 @@ struct OpcodeType {
 struct Opcode {
   int m = 0, n = 0, k = 0;
   int blocks = 1;
-  bool sparse = false;  // A, of whose elements half are stored
+  bool sparse = false;  // half of the elements of A are stored
   int types = 0;        // named in the opcode, in the order d, a, b, c, scale
   OpcodeType type[5] = {};
 

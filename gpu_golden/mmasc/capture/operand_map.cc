@@ -44,8 +44,8 @@ OperandMap scales(int rows, int columns, int held, bool (*gives)(int lane), cons
   return map;
 }
 
-// A register in every lane. Two bits say which of four elements of 8 or 16 bits it is, four which
-// of two of 32: of their halves, the first two (0b0100) or the last two (0b1110).
+// A register in every lane. Two bits say which of four elements of 8 or 16 bits, or pairs of 4, it
+// is, four which of two of 32: of their halves, the first two (0b0100) or the last two (0b1110).
 OperandMap metadata(const Unit& unit, int lanes) {
   const Instruction& row = unit.instruction;
   const bool of_two = row.sparsity->of == 2;

@@ -26,7 +26,7 @@ constexpr std::uint64_t bits_at(const std::uint32_t* image, int first_bit, int b
   return bits == 64 ? element : element & ((std::uint64_t{1} << bits) - 1);
 }
 
-// How an element is written in its place.
+// An element is written in its place as times * element + plus.
 struct ElementCode {
   std::uint32_t times = 1, plus = 0;
   constexpr std::uint64_t written(std::uint64_t element) const { return times * element + plus; }

@@ -32,16 +32,21 @@ void require_cases(const VectorFile& file) {
 }
 
 // The output is opened before the GPU is asked to work.
-void record(const Unit& unit, const VectorFile& stimulus, const std::string& output, Device& gpu,
-            const CaptureOptions& options) {
+// Returns how many vectors were recorded.
+std::size_t record(const Unit& unit, const VectorFile& stimulus, const std::string& output,
+                   Device& gpu, const CaptureOptions& options) {
   AtomicFile file(output);
+  std::size_t recorded = 0;
   try {
-    file.write(to_text(capture(unit, stimulus, gpu, options)));
+    const VectorFile recording = capture(unit, stimulus, gpu, options);
+    recorded = recording.cases.size();
+    file.write(to_text(recording));
   } catch (const PlacesDiffer& error) {
     throw PlacesDiffer(fmt::format("{}: {}", stimulus.name, error.what()));
   }
   file.commit();
-  fmt::print("{}: {} vectors of {}\n", output, stimulus.cases.size(), unit.instruction.id);
+  fmt::print("{}: {} vectors of {}\n", output, recorded, unit.instruction.id);
+  return recorded;
 }
 
 int record_one(const Arguments& arguments, const OpenDevice& open_device,
@@ -96,9 +101,8 @@ int record_all(const Arguments& arguments, const OpenDevice& open_device,
     }
     const fs::path path = output_path(arguments.output, unit.instruction, taken);
     make_folder(path.parent_path());
-    record(unit, stimulus, path.string(), *gpu, options);
+    vectors += record(unit, stimulus, path.string(), *gpu, options);
     recorded.insert(unit.instruction.id);
-    vectors += stimulus.cases.size();
   }
   tell_without_kernel(*gpu, architecture);
   if (recorded.empty() && missing > 0)
@@ -125,7 +129,10 @@ int complain(int code, const std::string& name, std::string_view what) {
 
 int run_capture(const Arguments& arguments, const std::string& name,
                 const OpenDevice& open_device) {
-  if (arguments.cycles) return cycles_command(arguments, open_device), kGood;
+  if (arguments.cycles) {
+    cycles_command(arguments, open_device);
+    return kGood;
+  }
   if (arguments.compare) return compare_command(arguments, open_device) ? kGood : kDifferent;
   const CaptureOptions options{.accumulate = arguments.accumulate(), .program = name};
   return arguments.all ? record_all(arguments, open_device, options)

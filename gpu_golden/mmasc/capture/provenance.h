@@ -10,7 +10,7 @@
 
 namespace mmasc {
 
-// "NVIDIA H200 (sm_90), driver ..., ..., mmasc_capture 0.1.0, 2026-11-21".
+// "NVIDIA H100 80GB HBM3 (sm_90), driver ..., ..., mmasc_capture 0.1.0, 2026-11-26".
 std::string provenance_text(const DeviceInfo& gpu, std::string_view program, std::time_t now);
 
 // "580.159.03" from the text of /proc/driver/nvidia/version; empty if there is none.

@@ -71,13 +71,20 @@ void TilePacker::for_each_vector(Along along, int first_block, int diagonal, Vis
   for_each_block(first_block, [&](int block) {
     if (along == Along::element)
       return for_each_place(diagonal, [&](int row, int column) {
-        visit(Coordinate{row, column, block});
+        visit(Coordinate{.row = row, .column = column, .block = block});
       });
     const bool is_row = along == Along::row;
     const int count = is_row ? maps_.d().rows() : maps_.d().columns();
     for (int i = diagonal; i < count; i += per_block_)
-      visit(is_row ? Coordinate{i, 0, block} : Coordinate{0, i, block});
+      visit(Coordinate{.row = is_row ? i : 0, .column = is_row ? 0 : i, .block = block});
   });
+}
+
+std::vector<Case> TilePacker::filled(std::span<const Case> cases) const {
+  std::vector<Case> whole(cases.begin(), cases.end());
+  const int room = tiles_of(cases.size()) * vectors_per_tile();
+  if (!whole.empty()) whole.resize(static_cast<std::size_t>(room), whole.back());
+  return whole;
 }
 
 TileImages TilePacker::pack(std::span<const Case> cases) const {
@@ -88,16 +95,20 @@ TileImages TilePacker::pack(std::span<const Case> cases) const {
     const OperandMap& map = maps_[input.operand];
     std::vector<std::uint32_t>& words = out.inputs[input.operand];
     words = images(map, out.tiles);
-    for_each_case(cases, [&](int tile, int first_block, int diagonal, const Case& row) {
-      const auto image = image_of(words, map, tile);
-      for_each_vector(input.along, first_block, diagonal, [&](Coordinate at) {
-        int& along = input.along == Along::column ? at.row : at.column;
-        for (const std::uint64_t element : row[input.operand]) {
-          map.set(image, at, element);
-          ++along;
-        }
-      });
-    });
+    // No instruction may see metadata without a meaning: the last vector's fill the last tile.
+    const bool is_metadata = input.operand == Operand::metadata;
+    const std::vector<Case> whole = is_metadata ? filled(cases) : std::vector<Case>();
+    for_each_case(is_metadata ? whole : cases,
+                  [&](int tile, int first_block, int diagonal, const Case& row) {
+                    const auto image = image_of(words, map, tile);
+                    for_each_vector(input.along, first_block, diagonal, [&](Coordinate at) {
+                      int& along = input.along == Along::column ? at.row : at.column;
+                      for (const std::uint64_t element : row[input.operand]) {
+                        map.set(image, at, element);
+                        ++along;
+                      }
+                    });
+                  });
   }
   return out;
 }

@@ -3,7 +3,7 @@
 // column s of B that of vector s mod p, with p = min(m, n). The vectors' results are the diagonals
 // r = s (mod p) of D, each several times if m and n differ. Where one number scales all of a tile,
 // the tile is one vector's: p is 1, and all blocks are alike. All other elements of C are +0, and
-// so is everything in the unused part of the last tile.
+// so is everything in the unused part of the last tile, but for metadata.
 #pragma once
 
 #include <cstdint>
@@ -59,6 +59,8 @@ class TilePacker {
   template <class Visit>
   void for_each_place(int diagonal, Visit visit) const;
 
+  // The cases, and the last one as often as the last tile has room for.
+  std::vector<Case> filled(std::span<const Case> cases) const;
   // Calls visit(where its first element is) for each vector of the operand that is a case's.
   template <class Visit>
   void for_each_vector(Along along, int first_block, int diagonal, Visit visit) const;

@@ -94,7 +94,7 @@ class FusedTail {
     }
     if (!hn::AllFalse(di, hn::Lt(overflows, hn::Zero(di)))) return false;
     for (int v = 0; v < kVectorsOfRow; ++v)
-      hn::Store(hn::BitCast(df, value[v]), df, tile + lane_of(v));
+      hn::Store(hn::Add(hn::BitCast(df, value[v]), hn::Set(df, zero_)), df, tile + lane_of(v));
     return true;
   }
 
@@ -129,8 +129,8 @@ class FusedTail {
         // A result of fewer fraction bits than f32 keeps the leading ones. A NaN stays one: it
         // keeps its first fraction bit.
         const auto bits = hn::BitCast(du_half, demote(df_half, value));
-        hn::Store(hn::BitCast(df_half, hn::And(bits, hn::Set(du_half, result_mask_))), df_half,
-                  tile + lane);
+        const auto kept = hn::BitCast(df_half, hn::And(bits, hn::Set(du_half, result_mask_)));
+        hn::Store(hn::Add(kept, hn::Set(df_half, zero_)), df_half, tile + lane);
       } else {
         hn::Store(demote(df_half, round_to_grid(dd, value, plan_.result)), df_half, tile + lane);
       }
@@ -152,6 +152,8 @@ class FusedTail {
   const int partial_sums_;
   const double c_up_ = power_of_two(plan_.c_fraction_bits - plan_.fraction_bits);
   const double c_down_ = power_of_two(plan_.fraction_bits - plan_.c_fraction_bits);
+  // Added to a result, +0 leaves no -0 behind, for exact zeros are +0 here; -0 changes nothing.
+  const float zero_ = plan_.result.keeps_underflow_sign ? -0.0f : 0.0f;
   const std::uint32_t result_mask_ =
       ~((std::uint32_t{1} << (23 - std::min(23, plan_.result_fraction_bits))) - 1);
 };

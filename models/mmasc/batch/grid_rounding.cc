@@ -13,6 +13,9 @@ namespace {
 bool keeps_signs_of_zero(const RoundPlan& plan) {
   return plan.keeps_underflow_sign && plan.keeps_prerounding_sign;
 }
+bool drops_signs_of_zero(const RoundPlan& plan) {
+  return !plan.keeps_underflow_sign && !plan.keeps_prerounding_sign;
+}
 
 }  // namespace
 
@@ -53,7 +56,8 @@ bool truncates_to_f32(const RoundPlan& plan) {
   return plan.fraction_bits > 0 && plan.rounding == Rounding::toward_zero && !plan.rounds_twice() &&
          plan.least_exponent == f32.least_exponent() &&
          plan.greatest_exponent == f32.greatest_exponent() && !plan.saturates &&
-         plan.has_infinity && plan.has_minus_zero && keeps_signs_of_zero(plan) && !plan.flushes();
+         plan.has_infinity && plan.has_minus_zero && !plan.flushes() &&
+         (keeps_signs_of_zero(plan) || drops_signs_of_zero(plan));
 }
 
 F32Ending make_f32_ending(const RoundPlan& plan) {

@@ -43,7 +43,7 @@ bool survives_rounding_to_odd(const RoundPlan& plan);
 bool is_ieee_f32(const RoundPlan& plan);
 
 // Whether it truncates to f32's leading bits, at least one of the fraction's: that bit tells a NaN
-// from an infinity.
+// from an infinity. Every number that becomes zero keeps its sign, or every one becomes +0.
 bool truncates_to_f32(const RoundPlan& plan);
 
 // A rounding to f32 that cuts low bits of the f64 number and then converts it: first the processor
