@@ -231,16 +231,16 @@ int print_timing(const TimingOptions& options) {
 CommandRow timing_command() {
   return make_command(
       "timing", "the cycles of an instruction on a GPU, each number with its source",
-      "INSTRUCTION is an id (mmasc list), any unique part of one, of a mnemonic or a SASS name,\n"
-      "FILE.toml or FILE.toml:ROW.\n"
-      "The cycles are sourced: published for a GPU. Derived ones follow from a peak rate or a "
-      "law.\n"
+      "UNIT is an id (mmasc list), any unique part of one, of a mnemonic or a SASS name, "
+      "FILE.toml\n"
+      "or FILE.toml:ROW.\n"
+      "The cycles are sourced: published for a GPU or measured on it. Derived ones follow from a\n"
+      "peak rate or a law.\n"
       "docs/timing.md explains the terms and the timing files.\n"
       "Example: mmasc timing blackwell/tcgen05.mma.m128nNk16.f16.f32.bf16.bf16 --group 2 --n 128 "
       "--depth 64",
       print_timing, [](TimingOptions& x, OptionRows& rows) {
-        rows.add("INSTRUCTION", &x.instruction,
-                 "the instruction: an id, a part of one, or FILE.toml[:ROW]")
+        rows.add("UNIT", &x.instruction, "the unit: an id, a part of one, or FILE.toml[:ROW]")
             .is_required = true;
         rows.add("--operands", &x.operands,
                  "where A and B are: ss both in shared memory, ts A in tensor memory, rs A in "
