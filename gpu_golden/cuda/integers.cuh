@@ -23,21 +23,14 @@ auto integer_kernels(Head head, Shape shape, Signed s, Unsigned u) {
                     of(saturates, u, s), of(saturates, u, u)};
 }
 
-template <class Shape>
-auto int8_kernels(Shape shape) {
-  return integer_kernels("mma.sync.aligned."_opcode, shape, "s8"_opcode, "u8"_opcode);
+// `opcode` is mma.sync or mma.sp.sync.
+template <class Opcode, class Shape>
+auto int8_kernels(Opcode opcode, Shape shape) {
+  return integer_kernels(opcode + ".aligned."_opcode, shape, "s8"_opcode, "u8"_opcode);
 }
-template <class Shape>
-auto int4_kernels(Shape shape) {
-  return integer_kernels("mma.sync.aligned."_opcode, shape, "s4"_opcode, "u4"_opcode);
-}
-template <class Shape>
-auto sparse_int8_kernels(Shape shape) {
-  return integer_kernels("mma.sp.sync.aligned."_opcode, shape, "s8"_opcode, "u8"_opcode);
-}
-template <class Shape>
-auto sparse_int4_kernels(Shape shape) {
-  return integer_kernels("mma.sp.sync.aligned."_opcode, shape, "s4"_opcode, "u4"_opcode);
+template <class Opcode, class Shape>
+auto int4_kernels(Opcode opcode, Shape shape) {
+  return integer_kernels(opcode + ".aligned."_opcode, shape, "s4"_opcode, "u4"_opcode);
 }
 
 }  // namespace mmasc

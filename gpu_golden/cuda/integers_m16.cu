@@ -4,10 +4,10 @@
 namespace mmasc {
 namespace {
 
-const auto kInt8K16 = int8_kernels("m16n8k16"_opcode);
-const auto kInt8K32 = int8_kernels("m16n8k32"_opcode);
-const auto kInt4K32 = int4_kernels("m16n8k32"_opcode);
-const auto kInt4K64 = int4_kernels("m16n8k64"_opcode);
+const auto kInt8K16 = int8_kernels("mma.sync"_opcode, "m16n8k16"_opcode);
+const auto kInt8K32 = int8_kernels("mma.sync"_opcode, "m16n8k32"_opcode);
+const auto kInt4K32 = int4_kernels("mma.sync"_opcode, "m16n8k32"_opcode);
+const auto kInt4K64 = int4_kernels("mma.sync"_opcode, "m16n8k64"_opcode);
 
 }  // namespace
 

@@ -4,8 +4,8 @@
 namespace mmasc {
 namespace {
 
-const auto kInt8 = int8_kernels("m8n8k16"_opcode);
-const auto kInt4 = int4_kernels("m8n8k32"_opcode);
+const auto kInt8 = int8_kernels("mma.sync"_opcode, "m8n8k16"_opcode);
+const auto kInt4 = int4_kernels("mma.sync"_opcode, "m8n8k32"_opcode);
 
 }  // namespace
 

@@ -4,10 +4,10 @@
 namespace mmasc {
 namespace {
 
-const auto kInt8K32 = sparse_int8_kernels("m16n8k32"_opcode);
-const auto kInt8K64 = sparse_int8_kernels("m16n8k64"_opcode);
-const auto kInt4K64 = sparse_int4_kernels("m16n8k64"_opcode);
-const auto kInt4K128 = sparse_int4_kernels("m16n8k128"_opcode);
+const auto kInt8K32 = int8_kernels("mma.sp.sync"_opcode, "m16n8k32"_opcode);
+const auto kInt8K64 = int8_kernels("mma.sp.sync"_opcode, "m16n8k64"_opcode);
+const auto kInt4K64 = int4_kernels("mma.sp.sync"_opcode, "m16n8k64"_opcode);
+const auto kInt4K128 = int4_kernels("mma.sp.sync"_opcode, "m16n8k128"_opcode);
 
 }  // namespace
 
