@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instruction takes on a device, in cycles of its own clock.
+// An instruction takes so many cycles of the device's own clock.
 #pragma once
 
 namespace mmasc {

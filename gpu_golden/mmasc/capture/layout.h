@@ -51,10 +51,10 @@ constexpr Coordinate accumulator_f32(int lane, int i) {
 }
 }  // namespace quad_pair_layout
 
-// Which elements of b a sparse A meets, with a sparsity selector of 0: PTX ISA, "Matrix fragments
-// for multiply-accumulate operation with sparse matrix A" and the same for wgmma, where each warp
-// has 16 rows. In figures alone; an H100 agrees. A lane of a quad, which has rows r and r + 8,
-// gives
+// Metadata says which elements of b a sparse A meets. The sparsity selector is 0. The PTX ISA shows
+// the places in figures alone ("Matrix fragments for multiply-accumulate operation with sparse
+// matrix A", and the same for wgmma, where each warp has 16 rows); an H100 agrees. A lane of a
+// quad, which has rows r and r + 8, gives
 //
 //     elements of 16 bits and more   [ row r + 8: 16 bits ] [ row r: 16 bits ]
 //     elements of 8 bits and fewer   [ 32 bits of row r, or of row r + 8 in every other lane ]

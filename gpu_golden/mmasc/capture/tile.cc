@@ -90,15 +90,13 @@ std::vector<Case> TilePacker::filled(std::span<const Case> cases) const {
 TileImages TilePacker::pack(std::span<const Case> cases) const {
   TileImages out;
   out.tiles = tiles_of(cases.size());
+  const std::vector<Case> whole = filled(cases);
   for (const OperandRow& input : kInputs) {
     if (!maps_.has(input.operand)) continue;
     const OperandMap& map = maps_[input.operand];
     std::vector<std::uint32_t>& words = out.inputs[input.operand];
     words = images(map, out.tiles);
-    // No instruction may see metadata without a meaning: the last vector's fill the last tile.
-    const bool is_metadata = input.operand == Operand::metadata;
-    const std::vector<Case> whole = is_metadata ? filled(cases) : std::vector<Case>();
-    for_each_case(is_metadata ? whole : cases,
+    for_each_case(std::span<const Case>(whole),
                   [&](int tile, int first_block, int diagonal, const Case& row) {
                     const auto image = image_of(words, map, tile);
                     for_each_vector(input.along, first_block, diagonal, [&](Coordinate at) {

@@ -2,8 +2,9 @@
 // Packs vectors into whole tiles. In each block of a tile, row r of A is that of vector r mod p and
 // column s of B that of vector s mod p, with p = min(m, n). The vectors' results are the diagonals
 // r = s (mod p) of D, each several times if m and n differ. Where one number scales all of a tile,
-// the tile is one vector's: p is 1, and all blocks are alike. All other elements of C are +0, and
-// so is everything in the unused part of the last tile, but for metadata.
+// the tile is one vector's: p is 1, and all blocks are alike. All other elements of C are +0.
+// The last vector stands wherever the last tile has room, so that no instruction sees operands, as
+// metadata, that have no meaning.
 #pragma once
 
 #include <cstdint>
