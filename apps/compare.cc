@@ -293,7 +293,8 @@ CommandRow compare_command() {
           "it. Three units or more: a table of their d, and with --pairs where each two "
           "diverge.\n" +
           kOperandHelp +
-          "Or each is a .npy or .safetensors file as gemm takes it; then all elements of D\n"
+          "Or each operand is a .npy or .safetensors file as gemm takes it; then all elements of "
+          "D\n"
           "are compared. Exit code 1 where units differ.\n"
           "Example: mmasc compare ada/mma.m16n8k16.f32.f16.f16.f32 "
           "hopper/wgmma.m64nNk16.f32.f16.f16 \\\n"

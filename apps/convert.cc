@@ -111,7 +111,8 @@ CommandRow convert_command() {
           "         mmasc convert 0.3125 -1000.0 --from f32 --to e4m3",
       convert_values, [](ConvertOptions& x, OptionRows& rows) {
         rows.add("--to", &x.to, "the format to round to", "FORMAT").is_required = true;
-        rows.add("--from", &x.from, "the format of the values (default: none, numbers)", "FORMAT");
+        rows.add("--from", &x.from,
+                 "the format whose elements the values are (default: they are numbers)", "FORMAT");
         rows.add_conversion(x.rounding, x.saturate);
         rows.add_json(x.json);
         rows.add("VALUES", &x.values, "").is_rest = true;

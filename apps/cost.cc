@@ -16,6 +16,8 @@
 #include "progress.h"
 #include "tell.h"
 #ifdef MMASC_HAS_RTL
+#include "mmasc/cost/fpga.h"
+#include "mmasc/cost/library.h"
 #include "mmasc/cost/synthesis.h"
 #endif
 
@@ -25,7 +27,7 @@ namespace {
 struct CostOptions {
   UnitArguments units;
   bool is_estimate = false, json = false;
-  std::string liberty, recipe = "area", json_file;
+  std::string liberty, recipe = "area", json_file, fpga;
   std::uint64_t period = 0;  // ps; 0: none is asked for
 };
 
@@ -75,6 +77,11 @@ Json json_cost(const CostOf& of, bool is_estimate) {
     json["stages"].push_back(json_stage(stage, is_estimate));
   json["all"] = json_stage(cost.all, is_estimate);
   json["slowest"] = cost.slowest;
+  if (const int units = of.unit.structure.units; units > 1)
+    json["array"] = {{"units", units},
+                     {"flip_flops", units * cost.all.flip_flops},
+                     {"area_um2", units * cost.all.area},
+                     {"nand2_equivalents", units * cost.all.gates}};
   if (cost.ready_delay > 0) json["ready_ps"] = cost.ready_delay;
   if (of.search) json["search"] = json_search(*of.search);
   if (!is_estimate) return json;
@@ -154,6 +161,9 @@ void print_stages(const CostOf& of, bool is_estimate, std::uint64_t period) {
              table.text(), of.cost.slowest);
   if (of.cost.ready_delay > 0)
     fmt::print("{}: {:.0f} ps, in no row\n", kReady, of.cost.ready_delay);
+  if (const int units = of.unit.structure.units; units > 1)
+    fmt::print("{} units: {:.0f} flip-flops, {:.0f} um2, {:.0f} NAND2\n", units,
+               units * of.cost.all.flip_flops, units * of.cost.all.area, units * of.cost.all.gates);
   fmt::print("\n");
   if (of.search) print_search(*of.search, period);
   if (of.cost.extrapolated.empty()) return;
@@ -227,7 +237,85 @@ std::vector<CostOf> found_costs(const CostOptions& options) {
   return costs;
 }
 
+void tell_late_c(const Unit& unit) {
+  if (unit.instruction.late_c)
+    tell(unit.instruction.id + ": the unit that adds its late c is not counted");
+}
+
+#ifdef MMASC_HAS_RTL
+const std::string& names_of_families() {
+  static const std::string text = [] {
+    std::vector<std::string_view> names;
+    for (const FpgaFamily& family : fpga_families()) names.push_back(family.name);
+    return fmt::format("{}", fmt::join(names, "|"));
+  }();
+  return text;
+}
+
+std::string why_no_family(const std::string& name) {
+  return find_fpga_family(name) != nullptr ? "" : fmt::format("give {}", names_of_families());
+}
+
+// Prints what the units take of an FPGA.
+int fpga_of_units(const CostOptions& options) {
+  if (options.is_estimate || !options.liberty.empty() || options.recipe != "area" ||
+      options.period > 0)
+    throw InputError(
+        "--fpga: counts have no library, recipe, clock or estimate; leave out --estimate, "
+        "--liberty, --recipe and --period");
+  const FpgaFamily& family = *find_fpga_family(options.fpga);
+  using enum Table::Align;
+  Table table({left, right, right, right, right, right});
+  table.add({"unit", "LUT", "FF", "DSP", "carry", "mux"});
+  Json json = json_document("cost");
+  json["kind"] = "fpga";
+  json["family"] = family.name;
+  json["lut_inputs"] = family.lut_inputs;
+  ProgressLine line;
+  const Progress progress = line.counting("units");
+  const std::vector<UnitArgument> typed = options.units.typed();
+  std::vector<Unit> units;
+  for (const UnitArgument& each : typed) units.push_back(find_unit(each));
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    progress(static_cast<std::int64_t>(i), std::ssize(units));
+    const FpgaCost cost = fpga_cost(units[i], family);
+    const auto cell = [](int count) { return std::to_string(count); };
+    table.add({units[i].instruction.id + changes_as_typed(typed[i]), cell(cost.luts),
+               cell(cost.flip_flops), cell(cost.multipliers), cell(cost.carries),
+               cell(cost.selectors)});
+    json["units"].push_back({{"unit", units[i].instruction.id},
+                             {"set", typed[i].changes},
+                             {"latency", make_plan(units[i]).latency()},
+                             {"luts", cost.luts},
+                             {"flip_flops", cost.flip_flops},
+                             {"multipliers", cost.multipliers},
+                             {"carries", cost.carries},
+                             {"selectors", cost.selectors}});
+  }
+  json["tool"] = tool_name();
+  if (!options.json_file.empty()) write_file(options.json_file, json.dump(2) + "\n");
+  if (options.json) {
+    print_json(json);
+  } else {
+    fmt::print("{}\n{} ({}), look-up tables of {} inputs, with {}; not placed, so no delay\n",
+               table.text(), family.words, family.name, family.lut_inputs, tool_name());
+  }
+  for (const Unit& unit : units) tell_late_c(unit);
+  return kGood;
+}
+#else
+const std::string& names_of_families() {
+  static const std::string text = "FAMILY";
+  return text;
+}
+std::string why_no_family(const std::string&) {
+  return "this mmasc was built without synthesis (MMASC_RTL)";
+}
+int fpga_of_units(const CostOptions&) { return kGood; }
+#endif
+
 int cost_of_units(const CostOptions& options) {
+  if (!options.fpga.empty()) return fpga_of_units(options);
   if (options.is_estimate && options.recipe != "area")
     throw InputError(
         "--recipe: estimates are of the recipe area; leave out --estimate or --recipe");
@@ -241,9 +329,7 @@ int cost_of_units(const CostOptions& options) {
     for (const CostOf& of : costs) print_stages(of, options.is_estimate, options.period);
     print_how(costs, options.is_estimate);
   }
-  for (const CostOf& of : costs)
-    if (of.unit.instruction.late_c)
-      tell(of.unit.instruction.id + ": the unit that adds its late c is not counted");
+  for (const CostOf& of : costs) tell_late_c(of.unit);
   const bool is_met =
       std::ranges::all_of(costs, [](const CostOf& of) { return !of.search || of.search->found; });
   return is_met ? kGood : kMismatch;
@@ -258,6 +344,8 @@ CommandRow cost_command() {
           "Costs are of one dot-product unit as emit-rtl writes it, by Yosys and abc; a stage that "
           "was\n"
           "synthesised before comes from a cache. --estimate needs no tools (docs/cost.md).\n"
+          "--fpga counts look-up tables, flip-flops and multipliers of one dot-product unit "
+          "instead.\n"
           "--period finds the ranks of registers with which a unit is fast enough, of the least\n"
           "latency and then of the least area; exit status 1 where there are none.\n"
           "Example: mmasc cost hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set dot.fraction_bits=17\n"
@@ -277,6 +365,9 @@ CommandRow cost_command() {
         rows.add_positive("--period", x.period,
                           "find the structure of least latency whose delay is at most N ps")
             .excludes = "--estimate";
+        rows.add("--fpga", &x.fpga, "count look-up tables, flip-flops and DSP blocks of an FPGA",
+                 names_of_families().c_str())
+            .complaint = why_no_family;
         rows.add_json(x.json);
         rows.add_json_file(x.json_file);
       });

@@ -52,7 +52,7 @@ Fp8GemmOptions fp8gemm_options(const Fp8GemmCommandOptions& options, const Unit&
   if (!options.block_b.empty()) how.block_b = parse_block("--block-b", options.block_b);
   how.scale = options.how.scale_kind();
   how.quotient = options.how.quotient_kind();
-  how.least_greatest = options.how.least_greatest();
+  how.least_greatest = options.how.least_greatest_number();
   how.has_tensor_scale = !options.no_tensor_scale;
   if (options.promote_k != kUnset) how.interval = whole_elements(options.promote_k);
   how.inner_interval = whole_elements(options.inner_k);
@@ -266,7 +266,8 @@ CommandRow fp8gemm_command() {
             .complaint = why_no_result;
         add_quantise_options(x.how, rows, "--sa");
         rows.add("--no-tensor-scale", &x.no_tensor_scale,
-                 "give a unit with block scales in ue4m3 no scale of the whole tensor besides")
+                 "quantise for a unit with block scales in ue4m3 without a scale of the whole "
+                 "tensor")
             .excludes = "--sa";
         rows.add_promotion(
             x.promote_k,

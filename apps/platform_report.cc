@@ -119,7 +119,7 @@ std::string traffic(const PlatformReport& x) {
   Table table({left, right, right});
   table.add({"operand", "bytes moved", "times each byte"});
   for (const OperandTraffic& each : x.analysis.traffic)
-    table.add({std::string(name_of(each.operand, *x.tiling.whole.unit)), std::to_string(each.bytes),
+    table.add({std::string(tlm::name_of(each.operand)), std::to_string(each.bytes),
                fmt::format("{:.2f}", ratio(each.bytes, each.distinct))});
   return table.text();
 }
@@ -214,7 +214,7 @@ Json platform_json(const PlatformReport& x) {
     json["parts"].push_back(json_accelerator(run));
   json["operands"] = Json::array();
   for (const OperandTraffic& each : analysis.traffic)
-    json["operands"].push_back({{"operand", name_of(each.operand, *x.tiling.whole.unit)},
+    json["operands"].push_back({{"operand", tlm::name_of(each.operand)},
                                 {"bytes", each.bytes},
                                 {"distinct_bytes", each.distinct},
                                 {"reuse", ratio(each.bytes, each.distinct)}});

@@ -33,7 +33,7 @@ QuantiseScheme scheme_of(const QuantiseCommandOptions& options) {
     scheme.scale_format = &find_format_argument(options.scale_format);
   scheme.scale = options.how.scale_kind().value_or(scheme.scale);
   scheme.quotient = options.how.quotient_kind();
-  scheme.least_greatest = options.how.least_greatest();
+  scheme.least_greatest = options.how.least_greatest_number();
   check(scheme);
   return scheme;
 }
@@ -103,7 +103,7 @@ int quantise_matrix(const QuantiseCommandOptions& options) {
 CommandRow quantise_command() {
   return make_command(
       "quantise", "a matrix as elements of a small format and scales of its blocks",
-      "FILE is .npy or .safetensors[:TENSOR] of f32, f16 or bf16 (in .npy: 2 raw bytes).\n"
+      "X is .npy or .safetensors[:TENSOR] of f32, f16 or bf16 (in .npy: 2 raw bytes).\n"
       "FORMAT is mxfp8_e4m3, mxfp8_e5m2, mxfp6_e3m2, mxfp6_e2m3, mxfp4, nvfp4, or a format of\n"
       "elements (mmasc formats, or FILE.toml:NAME) with f32 scales of blocks of 1 x 128.\n"
       "Example: mmasc quantise x.npy --to e4m3 --block 128x128 -o q.npy --scales s.npy\n"

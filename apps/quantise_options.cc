@@ -28,7 +28,9 @@ float f32_from_0(std::string_view option, const std::string& text) {
   throw InputError(fmt::format("{}: \"{}\" is no number from 0 to f32's greatest", option, text));
 }
 
-float QuantiseArguments::least_greatest() const { return f32_from_0("--least", least); }
+float QuantiseArguments::least_greatest_number() const {
+  return f32_from_0("--least-greatest", least_greatest);
+}
 
 void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows, const char* excludes) {
   rows.add("--scale", &arguments.scale,
@@ -39,7 +41,7 @@ void add_quantise_options(QuantiseArguments& arguments, OptionRows& rows, const 
   rows.add("--quotient", &arguments.quotient,
            "how an element is divided by its scale: exact (default), f32, reciprocal", "HOW")
       .excludes = excludes;
-  rows.add("--least", &arguments.least,
+  rows.add("--least-greatest", &arguments.least_greatest,
            "the least that a block's greatest magnitude counts as (default: 0; DeepGEMM: 1e-4)",
            "X")
       .excludes = excludes;

@@ -14,11 +14,11 @@ namespace mmasc {
 float f32_from_0(std::string_view option, const std::string& text);
 
 struct QuantiseArguments {
-  std::string scale, quotient = "exact", least = "0";
+  std::string scale, quotient = "exact", least_greatest = "0";
 
   std::optional<ScaleKind> scale_kind() const;
   Quotient quotient_kind() const;
-  float least_greatest() const;
+  float least_greatest_number() const;
 };
 
 // `excludes`: an option that none of them goes with.

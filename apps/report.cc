@@ -120,8 +120,10 @@ CommandRow report_command() {
       "report", "the results of a study as one HTML page",
       "DIR is a folder that mmasc sweep has filled. The page needs no network.\n"
       "--least and --most look for one design, as [find] of a study does, within the bounds of\n"
-      "--where. A QUANTITY is a measure, area, gates, flip_flops, delay, fo4, latency, steps,\n"
-      "chain, lanes, an axis of numbers, or one of these with _per_lane behind it.\n"
+      "--where. A QUANTITY is a measure, area, array_area, gates, flip_flops, delay, fo4, "
+      "latency,\n"
+      "steps, chain, platform_cycles, lanes, an axis of numbers, or one of these with _per_lane\n"
+      "behind it.\n"
       "Example: mmasc report results -o results.html\n"
       "Example: mmasc report results --least area --where 'relative_error_rms <= 1e-4'",
       report_results, [](ReportOptions& x, OptionRows& rows) {

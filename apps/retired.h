@@ -50,6 +50,8 @@ inline constexpr RetiredForm kRetiredForms[] = {
      .remark = "it comes first: fp8gemm UNIT A B"},
     {.command = "fp8gemm", .was = "--interval", .now = "--promote-k N"},
     {.command = "fp8gemm", .was = "--inner", .now = "--inner-k N"},
+    {.command = "fp8gemm", .was = "--least", .now = "--least-greatest X"},
+    {.command = "quantise", .was = "--least", .now = "--least-greatest X"},
     {.command = "cost",
      .was = "--also",
      .now = "UNITS",

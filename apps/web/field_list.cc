@@ -92,6 +92,9 @@ class FieldLister {
     add(path, "format", value != nullptr ? Json(value->name) : Json(""));
   }
   void list(const std::string&, const std::optional<std::uint64_t>&, Hex) {}  // of NaNs alone
+  void list(const std::string& path, bool value) {
+    add(path, "choice", value ? "true" : "false")["choices"] = {"false", "true"};
+  }
   void list(const std::string& path, const std::optional<Prerounding>& value) {
     if (value) list(path, *value);
   }

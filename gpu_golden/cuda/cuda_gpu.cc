@@ -100,6 +100,7 @@ DeviceInfo open_device() {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string version = nvidia_driver_version(text);
   return {.name = properties.name,
+          .maker = "NVIDIA",
           .chip = fmt::format("sm_{}{}", properties.major, properties.minor),
           .state = fmt::format("driver {}{}for CUDA {}, CUDA runtime {}", version,
                                version.empty() ? "" : " ", cuda_version_text(driver),

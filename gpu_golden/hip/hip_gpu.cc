@@ -63,6 +63,7 @@ DeviceInfo open_device() {
   check(hipRuntimeGetVersion(&runtime), "asking for the runtime's version");
   const std::string chip = properties.gcnArchName;  // "gfx90a:sramecc+:xnack-"
   return {.name = properties.name,
+          .maker = "AMD",
           .chip = chip.substr(0, chip.find(':')),
           .state = fmt::format("driver {}, HIP runtime {}", driver, runtime)};
 }

@@ -26,7 +26,7 @@ def fp8gemm(
     block_b=None,
     scale=None,
     quotient="exact",
-    least=0.0,
+    least_greatest=0.0,
     tensor_scale=True,
     promote_k=None,
     inner_k=0,
@@ -39,7 +39,7 @@ def fp8gemm(
     """D = A * B, in float32, of float32, float16 or bfloat16 matrices on a Unit or an Engine.
 
     A (M x K) and B (K x N) are quantised to the unit's formats, `block_a` and `block_b` being the rows
-    and columns that share a scale (0: all; None: (1, 128) and (128, 128)); `scale`, `quotient` and `least` are those of quantise().
+    and columns that share a scale (0: all; None: (1, 128) and (128, 128)); `scale`, `quotient` and `least_greatest` are those of quantise().
     The unit adds up the products of `promote_k` elements of K (0: all; None: 128); that sum, times the
     scales, is added to a float32 sum, fused or, with `two_step`, in two roundings. After `inner_k` elements the
     unit's sum is added to a float32 sum of these. A unit with block scales is given these,
@@ -73,7 +73,7 @@ def fp8gemm(
                     block_b=_block("block_b", block_b, (128, 128), engine),
                     scale=optional_text(scale, "scale"),
                     quotient=text(quotient, "quotient"),
-                    least_greatest=least,
+                    least_greatest=least_greatest,
                     no_tensor_scale=not tensor_scale,
                     promote_k=-1 if promote_k is None else multiple(promote_k, "promote_k", engine.shape.k),
                     inner_k=multiple(inner_k, "inner_k", engine.shape.k),

@@ -11,6 +11,7 @@ from mmasc._arrays import bits_dtype, matrix_of, result_dtype
 from mmasc._interrupt import run_interruptibly
 from mmasc._library import PROGRESS, CQuantiseArgs, CQuantisedShape, Format, check, lib, text
 from mmasc._numbers import decode
+from mmasc._retired import refuses_retired
 
 NUMBER_FORMATS = {
     "float32": Format("f32", 32, 4),
@@ -38,6 +39,7 @@ class Quantised(NamedTuple):
         return decode(self.elements, self.format) * scales
 
 
+@refuses_retired("quantise")
 def quantise(
     numbers,
     to,
@@ -46,7 +48,7 @@ def quantise(
     scale=None,
     scale_format=None,
     quotient="exact",
-    least=0.0,
+    least_greatest=0.0,
     nan_blocks=False,
     progress=None,
 ):
@@ -57,7 +59,7 @@ def quantise(
     and columns that share a scale, 0 for all. `scale` is "float" (greatest magnitude / greatest
     number), "power_of_two" (no smaller) or "mx" (floor(log2) of the one less that of the other).
     `quotient` is "exact" (rounded once), "f32" (divided in f32) or "reciprocal" (multiplied by 1 /
-    scale in f32). A block's greatest magnitude counts as no smaller than `least`. A NaN or an infinity
+    scale in f32). A block's greatest magnitude counts as no smaller than `least_greatest`. A NaN or an infinity
     is refused, or makes the scale of its block NaN. Unlike convert(), which rounds number by number.
     """
     numbers = np.asarray(numbers)
@@ -70,7 +72,7 @@ def quantise(
         scale=optional_text(scale, "scale"),
         scale_format=optional_text(scale_format, "scale_format"),
         quotient=text(quotient, "quotient"),
-        least_greatest=least,
+        least_greatest=least_greatest,
         nan_blocks=bool(nan_blocks),
     )
     sizes = (-1, -1) if block is None else block_of("block", block)

@@ -4,6 +4,7 @@
 import functools
 
 NAMES = {"quantize": "convert, which rounds number by number; quantise has scales of blocks"}
+_LEAST = {"least": "least_greatest"}
 _FP8 = {
     "interval": "promote_k",
     "inner_interval": "inner_k",
@@ -19,10 +20,11 @@ KEYWORDS = {
         **_SCALES,
     },
     "dgemm": {"block": "block_k"},
-    "fp8gemm": _FP8,
+    "quantise": _LEAST,
+    "fp8gemm": {**_FP8, **_LEAST},
     "scaled_gemm": _FP8,
     "Rounded": {"promote_every": "promote_k, elements of K: instructions times the unit's shape.k"},
-    "fine_grained": {"rows": "block, the pair of rows and columns", **_FP8},
+    "fine_grained": {"rows": "block, the pair of rows and columns", **_FP8, **_LEAST},
 }
 
 

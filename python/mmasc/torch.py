@@ -14,6 +14,7 @@ Each of the three products has a unit of its own. It may be
 Tensors are dense, on the CPU, and of float32, float16, bfloat16 or float64.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from numbers import Integral
@@ -35,7 +36,7 @@ except ModuleNotFoundError as error:
         "mmasc.torch needs PyTorch: install python3-torch (Debian) or torch (pip)", name="torch"
     ) from None
 
-__all__ = ["PRODUCTS", "Linear", "Rounded", "Scaled", "fine_grained", "matmul"]
+__all__ = ["PRODUCTS", "Linear", "Recorder", "Rounded", "Scaled", "fine_grained", "matmul"]
 
 PRODUCTS = ("forward", "input_gradient", "weight_gradient")
 _DTYPES = {
@@ -129,11 +130,15 @@ class Scaled:
 
 
 @refuses_retired("fine_grained")
-def fine_grained(unit, *, block=(1, 128), **options):
+def fine_grained(unit, *, block=None, **options):
     """The three products as DeepSeek-V3 scales them, as arguments of matmul() and Linear: 1 x 128 of
     the left operand, 128 x 128 of weights, 128 x 1 of what the weight gradient is multiplied by.
-    `block` is the pair of rows and columns of the left operand that share a scale. `options` are
-    those of Scaled."""
+    `block` is the pair of rows and columns of the left operand that share a scale, (1, 128) where it
+    is not given. A unit with block scales has blocks of its own. `options` are those of Scaled."""
+    if block is None:
+        if _engine_of(unit).shape.scales:
+            return dict.fromkeys(PRODUCTS, Scaled(unit, **options))
+        block = (1, 128)
     if not isinstance(block, (tuple, list)) or len(block) != 2:
         raise TypeError(f"block is {block!r}; give rows and columns, as (1, 128)")
     rows, columns = block
@@ -153,6 +158,76 @@ def matmul(input, weight, *, forward=None, input_gradient=None, weight_gradient=
     the type of the operands, rounded once to nearest even where the units' results are wider.
     """
     return _matmul(input, weight, _products(forward, input_gradient, weight_gradient))
+
+
+class Recorder:
+    """Saves what goes into a network's linear layers, as operands of a study.
+
+        with mmasc.torch.Recorder(model, "activations"):
+            model(batch)
+
+    Each torch.nn.Linear of the model that runs gives FOLDER/NAME.input.npy, M x K: the rows of its
+    inputs, those of a later call below those of an earlier one, `rows` of them at most (a study
+    takes 4096); and FOLDER/NAME.weight.npy, K x N, the weights at its first call, so that input
+    times weight is what the layer computes before its bias. Files are float16, float32 or float64; bfloat16 is saved as float32,
+    which holds it exactly. They are written when the block ends, and none if it ends by an
+    exception. In a study they are `a = "FOLDER/*.input.npy"` and `b = "FOLDER/*.weight.npy"`.
+    """
+
+    def __init__(self, model, folder, *, rows=4096):
+        if not isinstance(rows, Integral) or isinstance(rows, bool) or rows < 1:
+            raise ValueError(f"rows: {rows!r} is no number of rows; give 1 or more")
+        self.folder, self.rows = os.fspath(folder), int(rows)
+        self._layers = {
+            layer: name or "linear"
+            for name, layer in model.named_modules()
+            if isinstance(layer, torch.nn.Linear)
+        }
+        if not self._layers:
+            raise ValueError("model: has no torch.nn.Linear")
+        self._hooks, self._inputs, self._weights = [], {}, {}
+
+    def __enter__(self):
+        self._inputs, self._weights = {layer: [] for layer in self._layers}, {}
+        self._hooks = [layer.register_forward_pre_hook(self._take) for layer in self._layers]
+        return self
+
+    def __exit__(self, kind, error, trace):
+        for hook in self._hooks:
+            hook.remove()
+        if kind is None:
+            self._save()
+        self._inputs = {}
+
+    def _take(self, layer, inputs):
+        if not inputs:
+            raise TypeError(f"{self._layers[layer]}: give the layer its input by position")
+        if layer not in self._weights:
+            self._weights[layer] = _recorded(layer.weight.detach().t()).copy()
+        taken = self._inputs[layer]
+        left = self.rows - sum(map(len, taken))
+        if left > 0:
+            rows = inputs[0].detach().reshape(-1, layer.in_features)[:left]
+            taken.append(_recorded(rows).copy())
+
+    def _save(self):
+        os.makedirs(self.folder, exist_ok=True)
+        for layer, taken in self._inputs.items():
+            if not taken:
+                continue
+            for kind, array in (
+                ("input", np.concatenate(taken)),
+                ("weight", self._weights[layer]),
+            ):
+                name = f"{self._layers[layer]}.{kind}.npy"
+                np.save(os.path.join(self.folder, name), np.ascontiguousarray(array))
+
+
+def _recorded(tensor):
+    """The tensor as an array of its own numbers; NumPy has no bfloat16."""
+    if tensor.dtype == torch.bfloat16:
+        tensor = tensor.float()
+    return tensor.cpu().numpy()
 
 
 class Linear(torch.nn.Linear):

@@ -33,7 +33,10 @@ module mmasc_multiplier #(
     parameter FIXED_POINT_SHIFT = 0,
     parameter [31:0] LEAST_EXPONENT = 0,
     parameter HAS_OVERFLOW = 0,
-    parameter [31:0] INFINITY_AT = 0
+    parameter [31:0] INFINITY_AT = 0,
+    parameter INFINITY_YIELDS = 0,  // an overflow counts only without infinite operands
+    parameter MOVES_ZERO_FACTORS = 0,
+    parameter [31:0] ZERO_FACTOR_EXPONENT = 0
 ) (
     input  logic                                             clk_i,
     input  logic                                             rst_ni,
@@ -120,6 +123,8 @@ module mmasc_multiplier #(
   wire [SIGNIFICANDS-1:0] significand;
   wire [TERMS*EXPONENT_BITS-1:0] exponent;
   wire [TERMS-1:0] negative, zero, nan, infinite;
+  wire [LANES-1:0] of_infinity;
+  wire yields = INFINITY_YIELDS != 0 && (|of_infinity || infinite[LANES]);
   generate
     genvar k;
     for (k = 0; k < LANES; k = k + 1) begin : g_lane
@@ -143,6 +148,8 @@ module mmasc_multiplier #(
           .LEAST_EXPONENT(LEAST_EXPONENT),
           .HAS_OVERFLOW(HAS_OVERFLOW),
           .INFINITY_AT(INFINITY_AT),
+          .MOVES_ZERO_FACTORS(MOVES_ZERO_FACTORS),
+          .ZERO_FACTOR_EXPONENT(ZERO_FACTOR_EXPONENT),
           .INTEGER_BITS(INTEGER_BITS)
       ) u_product (
           .format_i(format_i),
@@ -155,12 +162,14 @@ module mmasc_multiplier #(
           .scale_zero_i(scale_zero[SCALE]),
           .scale_nan_i(scale_nan[SCALE]),
           .scale_infinite_i(scale_infinite[SCALE]),
+          .yields_i(yields),
           .significand_o(significand[k*PRODUCT_BITS+:PRODUCT_BITS]),
           .exponent_o(exponent[k*EXPONENT_BITS+:EXPONENT_BITS]),
           .negative_o(negative[k]),
           .zero_o(zero[k]),
           .nan_o(nan[k]),
-          .infinite_o(infinite[k])
+          .infinite_o(infinite[k]),
+          .of_infinity_o(of_infinity[k])
       );
     end
   endgenerate

@@ -22,6 +22,8 @@ module mmasc_product #(
     parameter [31:0] LEAST_EXPONENT = 0,
     parameter HAS_OVERFLOW = 0,            // |product| >= 2^INFINITY_AT is infinite
     parameter [31:0] INFINITY_AT = 0,
+    parameter MOVES_ZERO_FACTORS = 0,      // an a or b that is 0 has the exponent
+    parameter [31:0] ZERO_FACTOR_EXPONENT = 0,
     parameter [31:0] INTEGER_BITS = 0      // of the product
 ) (
     input  logic [    SELECT_BITS-1:0] format_i,
@@ -33,12 +35,14 @@ module mmasc_product #(
     input  logic                       scale_zero_i,
     input  logic                       scale_nan_i,
     input  logic                       scale_infinite_i,
+    input  logic                       yields_i,  // a product that overflows is a number
     output logic [   PRODUCT_BITS-1:0] significand_o,
     output logic [  EXPONENT_BITS-1:0] exponent_o,
     output logic                       negative_o,
     output logic                       zero_o,
     output logic                       nan_o,
-    output logic                       infinite_o
+    output logic                       infinite_o,
+    output logic                       of_infinity_o  // infinite without an overflow
 );
   wire [A_SIGNIFICAND_BITS-1:0] a_significand;
   wire [B_SIGNIFICAND_BITS-1:0] b_significand;
@@ -84,11 +88,15 @@ module mmasc_product #(
 
   localparam BITS = A_SIGNIFICAND_BITS + B_SIGNIFICAND_BITS;
   wire [BITS-1:0] significand = BITS'(a_significand) * BITS'(b_significand);
-  wire [EXPONENT_BITS-1:0] exponent = a_exponent + b_exponent;
+  localparam MOVES = MOVES_ZERO_FACTORS != 0;
+  wire [EXPONENT_BITS-1:0] exponent =
+      (MOVES && a_zero ? EXPONENT_BITS'(ZERO_FACTOR_EXPONENT) : a_exponent) +
+      (MOVES && b_zero ? EXPONENT_BITS'(ZERO_FACTOR_EXPONENT) : b_exponent);
   wire infinite = a_infinite || b_infinite || scale_infinite_i;
   assign zero_o = a_zero || b_zero || scale_zero_i;
   assign nan_o = a_nan || b_nan || scale_nan_i || (infinite && zero_o);
   assign negative_o = a_negative ^ b_negative ^ scale_negative_i;
+  assign of_infinity_o = infinite;
 
   localparam FIXED_BITS = BITS + (IS_FIXED_POINT != 0 ? FIXED_POINT_SHIFT : 0);
   wire [FIXED_BITS-1:0] fixed;
@@ -128,9 +136,10 @@ module mmasc_product #(
           exponent_o + EXPONENT_BITS'(INTEGER_BITS - 1) - EXPONENT_BITS'(zeros);
       wire overflows = $signed(leading_bit) >= $signed(EXPONENT_BITS'(INFINITY_AT)) &&
                        significand_o != 0;
-      assign infinite_o = infinite || (overflows && !nan_o);
+      assign infinite_o = infinite || (overflows && !nan_o && !yields_i);
     end else begin : g_no_overflow
       assign infinite_o = infinite;
+      wire unused = &{1'b0, yields_i};
     end
   endgenerate
 endmodule

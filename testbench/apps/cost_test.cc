@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command cost: estimates as text and JSON, what is refused, and the bits of show --json.
+#include <algorithm>
 #include <cstdlib>
 #include <vector>
 
@@ -48,6 +49,26 @@ TEST_F(Cost, EstimatesAsJson) {
   double registers = 0;
   for (std::size_t i = 0; i < 5; ++i) registers += shares[i] * areas[i];
   EXPECT_NEAR(shares.back(), registers / areas.back(), 1e-9);
+}
+
+TEST_F(Cost, OfAnArrayIsThatOfAllItsUnits) {
+  const std::string command = std::string("cost --estimate ") + kUnit;
+  EXPECT_EQ(run(command).out.find(" units: "), std::string::npos);
+  const std::string with = command + " --set structure.units=128";
+  EXPECT_NE(run(with).out.find("\n128 units: "), std::string::npos) << run(with).out;
+  const std::vector<double> areas = numbers(run(with + " --json").out, "area_um2");
+  ASSERT_EQ(areas.size(), 7u);  // five stages, all, and the array; in the order of keys
+  EXPECT_EQ(*std::ranges::max_element(areas),
+            128 * numbers(run(command + " --json").out, "area_um2").back());
+}
+
+TEST_F(Cost, OfAnFpgaHasNoLibraryAndNoEstimate) {
+  const std::string command = std::string("cost ") + kUnit + " --fpga ";
+  for (const char* option :
+       {"xc7 --estimate", "ecp5 --period 1000", "xc7 --recipe speed", "xc7 --liberty cells.lib"})
+    expect_failure(command + option, 2,
+                   "--fpga: counts have no library, recipe, clock or estimate");
+  expect_failure(command + "xc8", 2, "give xc7|ecp5");
 }
 
 // The output says what the figure is of, and which path it is.

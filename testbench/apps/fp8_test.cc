@@ -100,7 +100,7 @@ TEST_F(Fp8Command, MultipliesWhatIsQuantisedAlready) {
   fails("fp8gemm " + unit_ + a + " " + b + scales + out, "A: ");
   fails("fp8gemm " + unit_ + elements + " --sa " + file("sa.npy") + out, "--sb");
   for (const char* of_quantising :
-       {"--scale float", "--quotient exact", "--least 0", "--no-tensor-scale"})
+       {"--scale float", "--quotient exact", "--least-greatest 0", "--no-tensor-scale"})
     fails("fp8gemm " + unit_ + elements + scales + " " + of_quantising + out, "excludes");
   fails("fp8gemm " + unit_ + elements + scales + " --tensor-scale-a 0" + out, "no scale is 0");
   fails("fp8gemm " + unit_ + elements + scales + " --tensor-scale-a x" + out,
@@ -218,12 +218,12 @@ TEST_F(Fp8Command, TakesIntervalsLongerThanK) {
     return elements_of(load_npy(slurp(d()), format("f32")));
   };
   const std::string f16 = "hopper/wgmma.m64nNk32.f16.e4m3.e4m3";
-  const std::string f32 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --least 1e5";
+  const std::string f32 = "hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --least-greatest 1e5";
   // 2^32 + 1 instructions, and the greatest multiple of 32 below 2^63.
   for (const char* interval : {"137438953504", "9223372036854775776"}) {
     const std::string number = std::string(" ") + interval;
-    EXPECT_EQ(product(f16 + " --least 1e5", " --promote-k" + number),
-              product(f16 + " --least 1e5", " --promote-k 0"));
+    EXPECT_EQ(product(f16 + " --least-greatest 1e5", " --promote-k" + number),
+              product(f16 + " --least-greatest 1e5", " --promote-k 0"));
     EXPECT_EQ(product(f32, " --promote-k" + number + " --inner-k" + number),
               product(f32, " --promote-k 0 --inner-k 96"));
   }
@@ -254,8 +254,8 @@ TEST_F(Fp8Command, Refuses) {
   fails("quantise " + a + " --to f64" + out + scales, "floats of at most 16 bits");
   fails("quantise " + nan + " --to mxfp4" + out + scales, "X[63, 1] is NaN");
   for (const char* least : {"-1", "abc", "1e300", "nan"})
-    fails("quantise " + a + " --to mxfp4 --least " + least + out + scales,
-          "--least: \"" + std::string(least) + "\" is no number");
+    fails("quantise " + a + " --to mxfp4 --least-greatest " + least + out + scales,
+          "--least-greatest: \"" + std::string(least) + "\" is no number");
   const auto wide = write("w.npy", npy("<f8", "(1, 1)", little_endian({0}, 8)));
   fails("quantise " + wide + " --to mxfp4" + out + scales,
         "w.npy: elements are <f8; save them as float32, float16 or bfloat16: x.astype(np.float32)");

@@ -79,11 +79,11 @@ TEST_F(SweepWorkload, OfFp8GemmIsThatOfTheCommand) {
   expect_alike("rows", head,
                "\"fp8gemm.block_a\" = \"1x0\"\n\"fp8gemm.block_b\" = \"0x1\"\n"
                "\"fp8gemm.promote_k\" = 64\n\"fp8gemm.inner_k\" = 32\n\"fp8gemm.two_step\" = true\n"
-               "\"fp8gemm.quotient\" = \"reciprocal\"\n\"fp8gemm.least\" = 30.1\n"
+               "\"fp8gemm.quotient\" = \"reciprocal\"\n\"fp8gemm.least_greatest\" = 30.1\n"
                "\"fp8gemm.against\" = \"operands\"\n",
                command +
                    " --block-a 1x0 --block-b 0x1 --promote-k 64 --inner-k 32 --two-step "
-                   "--quotient reciprocal --least 30.1");
+                   "--quotient reciprocal --least-greatest 30.1");
   expect_alike("powers", head, "\"fp8gemm.scale\" = \"power_of_two\"\n",
                command + " --scale power_of_two");
   // The study's seed is 1.

@@ -23,8 +23,8 @@ void print_errors(const Study& study, const Point& point) {
   ErrorMeasures errors(f64);
   for (const auto& [inputs, exact] : make_shared_inputs(study, point, 0, {}).repetitions) {
     const OwnedMatrix d(f64, m, n, "D");
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1, doubles(inputs.a), k,
-                doubles(inputs.b), k, 0, reinterpret_cast<double*>(d.matrix().data), n);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1, doubles(inputs[Operand::a]), k,
+                doubles(inputs[Operand::b]), k, 0, reinterpret_cast<double*>(d.matrix().data), n);
     errors.add(exact, d);
   }
   for (const auto& [axis, value] : point.axes)

@@ -215,7 +215,10 @@ TEST(Capture, RefusesVectorsOfOtherFormats) {
 }
 
 TEST(Provenance, NamesEverythingThatMadeTheBits) {
-  const DeviceInfo gpu{"NVIDIA H200", "sm_90", "driver 580.1, for CUDA 13.0, CUDA runtime 13.0"};
+  const DeviceInfo gpu{.name = "NVIDIA H200",
+                       .maker = "NVIDIA",
+                       .chip = "sm_90",
+                       .state = "driver 580.1, for CUDA 13.0, CUDA runtime 13.0"};
   const std::string text = provenance_text(gpu, "mmasc_capture", 0);
   EXPECT_TRUE(text.starts_with(
       "NVIDIA H200 (sm_90), driver 580.1, for CUDA 13.0, CUDA runtime 13.0, mmasc_capture "))

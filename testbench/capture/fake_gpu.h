@@ -43,7 +43,11 @@ class FakeGpu : public Device {
           return fake_d(unit, row, accumulate);
         }) {}
   FakeGpu(std::string chip, DotOf dot)
-      : dot_(std::move(dot)), info_{"Fake GPU", std::move(chip), "driver 1.2, no runtime"} {}
+      : dot_(std::move(dot)),
+        info_{.name = "Fake GPU",
+              .maker = {},
+              .chip = std::move(chip),
+              .state = "driver 1.2, no runtime"} {}
 
   const DeviceInfo& info() const override { return info_; }
   bool has_kernel(const Instruction&) const override { return has_kernel_; }

@@ -128,7 +128,7 @@ TEST(Page, SaysWhatIsPeculiarToAUnit) {
         "It is first rounded to 31 fraction bits, `down`."}},
       {"cdna3/v_mfma_f32_16x16x8_xf32",
        {"A product of magnitude 2^128 or more is an infinity.",
-        "; no field expresses the other reading (MMA-Sim, repository at c785138)"}},
+        "--set product.infinity_yields=true (MMA-Sim, repository at c785138)"}},
       {"rdna4/v_wmma_f32_16x16x16_f16_w32",
        {"e_max is the largest exponent of the terms. Of `pair` exact zeros do not count for "
         "it. Of c an exact zero takes part with its own exponent. The term c takes part with its "

@@ -72,7 +72,7 @@ constexpr Oracle kSpike{
         "$s/s_countLeadingZeros*.c $s/softfloat_*.c",
     .runner = "",
     .probe = "test -f \"$MMASC_SPIKE/riscv/zvbdot.h\"",
-    .mend = "MMASC_SPIKE names no checkout of riscv-software-src/riscv-isa-sim",
+    .mend = "MMASC_SPIKE names no checkout of riscv-software-src/riscv-isa-sim at e3dc14a or later",
 };
 
 struct Emulated {
@@ -148,9 +148,17 @@ constexpr Emulated kRows[] = {
     {kSpike, "riscv/vfwbdota.n16.bf16.bf16", "zvfwbdot16bf_dot_acc"},
     {kSpike, "riscv/vfwbdota.n32.bf16.bf16", "zvfwbdot16bf_dot_acc"},
     {kSpike, "riscv/vfqwbdota.n4.e4m3.e4m3", "zvfqbdot8f_dot_acc<ofp8_e4m3, ofp8_e4m3>"},
+    {kSpike, "riscv/vfqwbdota.n4.e4m3.e5m2", "zvfqbdot8f_dot_acc<ofp8_e4m3, ofp8_e5m2>"},
+    {kSpike, "riscv/vfqwbdota.n4.e5m2.e4m3", "zvfqbdot8f_dot_acc<ofp8_e5m2, ofp8_e4m3>"},
     {kSpike, "riscv/vfqwbdota.n4.e5m2.e5m2", "zvfqbdot8f_dot_acc<ofp8_e5m2, ofp8_e5m2>"},
+    {kSpike, "riscv/vfqwbdota.n16.e4m3.e4m3", "zvfqbdot8f_dot_acc<ofp8_e4m3, ofp8_e4m3>"},
     {kSpike, "riscv/vfqwbdota.n16.e4m3.e5m2", "zvfqbdot8f_dot_acc<ofp8_e4m3, ofp8_e5m2>"},
+    {kSpike, "riscv/vfqwbdota.n16.e5m2.e4m3", "zvfqbdot8f_dot_acc<ofp8_e5m2, ofp8_e4m3>"},
+    {kSpike, "riscv/vfqwbdota.n16.e5m2.e5m2", "zvfqbdot8f_dot_acc<ofp8_e5m2, ofp8_e5m2>"},
+    {kSpike, "riscv/vfqwbdota.n32.e4m3.e4m3", "zvfqbdot8f_dot_acc<ofp8_e4m3, ofp8_e4m3>"},
+    {kSpike, "riscv/vfqwbdota.n32.e4m3.e5m2", "zvfqbdot8f_dot_acc<ofp8_e4m3, ofp8_e5m2>"},
     {kSpike, "riscv/vfqwbdota.n32.e5m2.e4m3", "zvfqbdot8f_dot_acc<ofp8_e5m2, ofp8_e4m3>"},
+    {kSpike, "riscv/vfqwbdota.n32.e5m2.e5m2", "zvfqbdot8f_dot_acc<ofp8_e5m2, ofp8_e5m2>"},
 };
 
 // The answers that the oracle gives to a row's open questions, as --set takes them.

@@ -39,9 +39,9 @@ Term exact_product(const std::vector<Term>& factors) {
   return product;
 }
 
-Term finished_product(Term product, const Datapath& datapath, std::uint64_t random) {
+Term finished_product(Term product, const Datapath& datapath, bool yields, std::uint64_t random) {
   const auto& row = datapath.product;
-  if (row.infinity_at && product.finite() &&
+  if (row.infinity_at && product.finite() && !yields &&
       !exact::less(exact::magnitude(product.value), exact::power_of_two(*row.infinity_at)))
     product = exact::infinite_term(product.negative);
   if (row.round_to == nullptr) return product;
@@ -59,19 +59,20 @@ Term widened(const Format& format, const Format* wide, std::uint64_t bits) {
 
 Term factor(const Unit& unit, const Format& format, std::uint64_t bits) {
   const Format* widen = unit.instruction.widen;
-  return exact::flush_subnormal(widened(format, widen, bits), widen == nullptr ? format : *widen,
-                                unit.datapath.flush.inputs);
+  Term factor = exact::flush_subnormal(
+      widened(format, widen, bits), widen == nullptr ? format : *widen, unit.datapath.flush.inputs);
+  if (const auto exponent = unit.datapath.product.zero_factor_exponent; exponent && factor.zero)
+    factor.exponent = *exponent;
+  return factor;
 }
 
-Product product_of(const Unit& unit, const DotOperands& in, int k, std::uint64_t random) {
+std::vector<Term> factors_of(const Unit& unit, const DotOperands& in, int k) {
   const auto& instruction = unit.instruction;
   const auto element = static_cast<std::size_t>(k);
   std::vector<Term> factors{factor(unit, *instruction.a, in[Operand::a][element]),
                             factor(unit, *instruction.b, in[Operand::b][element])};
-  Product product;
   const auto scale_by = [&](const Format& format, std::uint64_t scale) {
     factors.push_back(exact::decode(format, scale));
-    product.scales_exponent += factors.back().exponent.value_or(0);
   };
   if (instruction.scale) {
     const auto block = static_cast<std::size_t>(k / instruction.scale->block);
@@ -79,7 +80,26 @@ Product product_of(const Unit& unit, const DotOperands& in, int k, std::uint64_t
     scale_by(*instruction.scale->format, in[Operand::sb][block]);
   }
   if (instruction.tensor_scale) scale_by(*instruction.tensor_scale, in[Operand::st].front());
-  product.term = finished_product(exact_product(factors), unit.datapath, random);
+  return factors;
+}
+
+// Whether products that overflow are numbers: beside an infinite operand.
+bool overflows_yield(const Unit& unit, const DotOperands& in, std::span<const int> ks,
+                     const Term& c) {
+  const auto infinite = [](const Term& term) { return term.infinite; };
+  return unit.datapath.product.infinity_yields &&
+         (c.infinite || std::ranges::any_of(ks, [&](int k) {
+            return std::ranges::any_of(factors_of(unit, in, k), infinite);
+          }));
+}
+
+Product product_of(const Unit& unit, const DotOperands& in, int k, bool yields,
+                   std::uint64_t random) {
+  const std::vector<Term> factors = factors_of(unit, in, k);
+  Product product;
+  for (std::size_t i = 2; i < factors.size(); ++i)
+    product.scales_exponent += factors[i].exponent.value_or(0);
+  product.term = finished_product(exact_product(factors), unit.datapath, yields, random);
   return product;
 }
 
@@ -246,10 +266,11 @@ Term step_of(const Unit& unit, const DotOperands& in, std::span<const int> ks, c
              std::span<const std::uint64_t>& random) {
   const Datapath& row = unit.datapath;
   const bool products_draw = row.product.round_to && row.product.rounding.is_stochastic();
+  const bool yields = overflows_yield(unit, in, ks, c);
   std::vector<Product> products;
   for (std::size_t lane = 0; lane < ks.size(); ++lane)
-    products.push_back(
-        product_of(unit, in, ks[lane], products_draw && lane < random.size() ? random[lane] : 0));
+    products.push_back(product_of(unit, in, ks[lane], yields,
+                                  products_draw && lane < random.size() ? random[lane] : 0));
   exact::RandomOrder order(random);
   if (!random.empty()) Tree(row, products, c, order).result();
   order.number(products_draw ? products.size() : 0);

@@ -13,8 +13,8 @@ struct Failure {
 };
 
 std::vector<Failure> failures() {
-  const int a = static_cast<int>(OperandName::a), b = static_cast<int>(OperandName::b),
-            d = static_cast<int>(OperandName::d);
+  const int a = static_cast<int>(slot_of(Operand::a)), b = static_cast<int>(slot_of(Operand::b)),
+            d = static_cast<int>(slot_of(Operand::d));
   std::vector<Failure> all;
   const auto add = [&](const char* name, Fault error, std::uint32_t sequence) -> platform_task& {
     all.push_back({name, gemm_task(), error, sequence});

@@ -35,7 +35,7 @@ inline Descriptor whole_gemm() {
 }
 
 inline platform_task gemm_task() {
-  using enum OperandName;
+  using enum Operand;
   const Descriptor x = whole_gemm();
   const auto word = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
   return {.m = kBlockRows * GEMM_BLOCK_M,

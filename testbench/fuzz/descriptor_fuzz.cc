@@ -30,11 +30,11 @@ void try_job(const Job& job) {
     for (const Transfer& transfer : loads_of(job, stage)) try_bursts(job, transfer);
   for (const std::int64_t tile : {std::int64_t{0}, job.output_tiles() - 1})
     try_bursts(job, store_of(job, tile));
-  const Placed& d = job[OperandName::d]->placed;
+  const Placed& d = job[Operand::d]->placed;
   require(d.address + (d.extent() - 1) >= d.address, "D ends at the last address");
-  for (std::size_t i = 0; i < kOperands; ++i) {
-    if (!job.operands[i] || i >= static_cast<std::size_t>(OperandName::c)) continue;
-    const Placed& other = job.operands[i]->placed;
+  for (const OperandRow& row : kOperands) {
+    if (!job[row.operand] || row.along == Along::element) continue;
+    const Placed& other = job[row.operand]->placed;
     require(other.address > d.address + (d.extent() - 1) ||
                 d.address > other.address + (other.extent() - 1),
             "no operand overlaps D");

@@ -32,15 +32,15 @@ std::vector<std::string> descriptor_seeds() {
           x.k_tiles = x.stages = 2;
           x.tile_k = 4;
           x.use_c = use_c;
-          for (std::size_t i = 0; i < kOperands; ++i) {
-            const auto name = static_cast<OperandName>(i);
-            const bool is_scale = name == OperandName::sa || name == OperandName::sb;
-            const bool is_metadata = name == OperandName::sa && fields->sparse != 0;
+          for (std::size_t i = 0; i < kSlots.size(); ++i) {
+            const Operand name = kSlots[i].operand;
+            const bool is_scale = row_of(name).scales;
+            const bool is_metadata = i == slot_of(Operand::metadata) && fields->sparse != 0;
             if (is_scale && kKinds[kind].scale_block == 0 && !is_metadata) continue;
-            if (name == OperandName::c && use_c == 0) continue;
-            x.operands[i].address = 0x10'0000 * (i + 1);
-            x.operands[i].stride = 0x2000;
-            x.operands[i].layout = i < 2 ? layout : is_metadata ? 1 : is_scale ? 6 : 0;
+            if (name == Operand::c && use_c == 0) continue;
+            x.slots[i].address = 0x10'0000 * (i + 1);
+            x.slots[i].stride = 0x2000;
+            x.slots[i].layout = i < 2 ? layout : is_metadata ? 1 : is_scale ? 6 : 0;
           }
           const auto result = validate(x, catalogue_units());
           if (std::holds_alternative<Job>(result)) seeds.insert(bytes_of(x));

@@ -43,6 +43,7 @@ constexpr Kind kKinds[] = {
     {"flush.results", name::kSubnormalResult},
     {"product.round_to", name::kProductExponent},
     {"product.infinity_at", name::kProductOverflow},
+    {"product.infinity_yields", {}},
     {"zero_sign", name::kMinusZeros},
     {"sum.adder_bits", {}},
     {"sum.tree.adder_bits", {}},

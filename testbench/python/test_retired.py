@@ -14,6 +14,7 @@ FUNCTIONS = {
     "dgemm": mmasc.dgemm,
     "fp8gemm": mmasc.fp8gemm,
     "scaled_gemm": mmasc.scaled_gemm,
+    "quantise": mmasc.quantise,
 }
 try:
     import mmasc.torch

@@ -386,5 +386,62 @@ class Layer(unittest.TestCase):
             self.assertEqual(bits(other(x)), bits(layer(x)))
 
 
+@unittest.skipIf(torch is None, "no PyTorch")
+class Recorded(unittest.TestCase):
+    """What goes into the linear layers of a network, as files of a study."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        torch.manual_seed(3)
+        self.model = torch.nn.Sequential(
+            torch.nn.Linear(6, 5), torch.nn.ReLU(), torch.nn.Sequential(torch.nn.Linear(5, 4))
+        )
+
+    def saved(self, name):
+        return np.load(os.path.join(self.folder.name, name + ".npy"))
+
+    def test_input_times_weight_is_the_layer(self):
+        first, second = torch.randn(2, 3, 6), torch.randn(4, 6)
+        with mmasc.torch.Recorder(self.model, self.folder.name):
+            self.model(first)
+            self.model(second)
+        rows = np.concatenate([first.reshape(6, 6).numpy(), second.numpy()])
+        np.testing.assert_array_equal(self.saved("0.input"), rows)
+        np.testing.assert_array_equal(self.saved("0.weight"), self.model[0].weight.detach().numpy().T)
+        hidden = torch.relu(self.model[0](torch.from_numpy(rows))).detach().numpy()
+        np.testing.assert_array_equal(self.saved("2.0.input"), hidden)
+        self.assertEqual(self.saved("2.0.weight").shape, (5, 4))
+        self.assertEqual(len(self.model[0]._forward_pre_hooks), 0)
+
+    def test_no_more_rows_than_asked_for(self):
+        with mmasc.torch.Recorder(self.model, self.folder.name, rows=5):
+            for _ in range(3):
+                self.model(torch.randn(3, 6))
+        self.assertEqual(self.saved("0.input").shape, (5, 6))
+
+    def test_bfloat16_is_saved_exactly(self):
+        model = self.model.bfloat16()
+        batch = torch.randn(3, 6).bfloat16()
+        with mmasc.torch.Recorder(model, self.folder.name):
+            model(batch)
+        self.assertEqual(self.saved("0.input").dtype, np.float32)
+        np.testing.assert_array_equal(self.saved("0.input"), batch.float().numpy())
+
+    def test_an_exception_leaves_no_file_and_no_hook(self):
+        with self.assertRaises(KeyError):
+            with mmasc.torch.Recorder(self.model, self.folder.name):
+                self.model(torch.randn(3, 6))
+                raise KeyError
+        self.assertEqual(os.listdir(self.folder.name), [])
+        self.assertEqual(len(self.model[0]._forward_pre_hooks), 0)
+
+    def test_what_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "rows: 0 is no number of rows"):
+            mmasc.torch.Recorder(self.model, self.folder.name, rows=0)
+        with self.assertRaisesRegex(ValueError, "has no torch.nn.Linear"):
+            mmasc.torch.Recorder(torch.nn.ReLU(), self.folder.name)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -19,6 +19,13 @@ inline constexpr const char* kFamilies[] = {
     "hopper/mma.m16n8k32.f16.e4m3.e4m3.f16",                            // widened, C last
     "ampere/mma.m16n8k32.satfinite.s32.s8.u8.s32",                      // integers, clamped
     "cdna1/v_mfma_i32_4x4x4i8",                                         // integers that wrap
+    "rdna3/v_wmma_bf16_16x16x16_bf16",    // ones' complement, NaN told apart, rounded twice
+    "rdna4/v_wmma_f16_16x16x16_f16_w32",  // pairs, then c two exponents down
+    "x86/vdpbf16ps",                      // two fused multiply-adds
+    "arm/bfdot",                          // rounded to odd
+    "arm/fmops.f32.f16.f16",              // negated products
+    "power/xvbf16ger2pp",                 // a sum with a wider exponent
+    "riscv/vfqwbdota.n4.e4m3.e5m2",       // bulk normalization
 };
 
 }  // namespace mmasc

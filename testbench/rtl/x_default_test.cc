@@ -64,7 +64,7 @@ class Unknowns : public ::testing::Test {
 };
 
 TEST_F(Unknowns, ReachNothingThatIsValid) {
-  for (const char* id : {kFamilies[0], kFamilies[3], kFamilies[4], kFamilies[8], kFamilies[9]})
+  for (const char* id : kFamilies)
     EXPECT_EQ(run_bench(catalog().find(id), [](RtlFile&) {}), "PASS: 300 operations, 0 faults\n")
         << id;
 }

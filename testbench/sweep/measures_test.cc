@@ -68,13 +68,14 @@ Problem problem(const std::string& id, const InputRow& row, const InputShape& sh
 
 cpp_rational slow_sum(const Problem& p, std::int64_t i, std::int64_t j, bool magnitudes) {
   const auto one = [&](const cpp_rational& x) { return magnitudes ? cpp_rational(abs(x)) : x; };
-  cpp_rational sum = one(rational(*p.formats.c, p.inputs.c.at(i, j)));
-  for (std::int64_t k = 0; k < p.inputs.a.matrix().columns; ++k) {
-    cpp_rational product =
-        rational(*p.formats.a, p.inputs.a.at(i, k)) * rational(*p.formats.b, p.inputs.b.at(j, k));
+  cpp_rational sum = one(rational(*p.formats.c, p.inputs[Operand::c].at(i, j)));
+  for (std::int64_t k = 0; k < p.inputs[Operand::a].matrix().columns; ++k) {
+    cpp_rational product = rational(*p.formats.a, p.inputs[Operand::a].at(i, k)) *
+                           rational(*p.formats.b, p.inputs[Operand::b].at(j, k));
     if (p.formats.scale != nullptr)
-      product *= rational(*p.formats.scale, p.inputs.sa->at(i, k / p.formats.scale_block)) *
-                 rational(*p.formats.scale, p.inputs.sb->at(j, k / p.formats.scale_block));
+      product *=
+          rational(*p.formats.scale, p.inputs[Operand::sa].at(i, k / p.formats.scale_block)) *
+          rational(*p.formats.scale, p.inputs[Operand::sb].at(j, k / p.formats.scale_block));
     sum += one(product);
   }
   return sum;
@@ -126,7 +127,7 @@ TEST(ExactProduct, OfZerosIsC) {
   const Problem p =
       problem("hopper/wgmma.m64nNk16.f32.f16.f16", {.a = "zero", .c = "normal"}, {2, 2, 8});
   const ExactProduct exact(p.inputs, p.formats);
-  EXPECT_EQ(rational(exact.sum(1, 1)), rational(*p.formats.c, p.inputs.c.at(1, 1)));
+  EXPECT_EQ(rational(exact.sum(1, 1)), rational(*p.formats.c, p.inputs[Operand::c].at(1, 1)));
 }
 
 // The nearest of all f16, among those around, by their distance.
@@ -250,8 +251,8 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
 TEST(ErrorMeasures, AnInfinityCanBeCorrect) {
   const Format& f16 = format_named("f16");
   Problem p = problem("hopper/wgmma.m64nNk16.f16.f16.f16", {.a = "zero", .b = "zero"}, {2, 2, 16});
-  store_element(p.inputs.a.matrix(), 0, 0, 0x7b53);
-  store_element(p.inputs.b.matrix(), 0, 0, 0x4000);
+  store_element(p.inputs[Operand::a].matrix(), 0, 0, 0x7b53);
+  store_element(p.inputs[Operand::b].matrix(), 0, 0, 0x4000);
   const ExactProduct exact(p.inputs, p.formats);
   const auto measured = [&](std::uint64_t bits) {
     OwnedMatrix d(f16, 2, 2, "D");
@@ -442,8 +443,8 @@ TEST(VanishedTerms, AreThoseBelowTheLastFractionBit) {
     for (int k = 0; k < 64; ++k) {
       if (k % 32 >= 4) continue;
       const std::uint64_t bits = quantised(k % 32 < 2 ? 1 : 0x1p-8, 1, *p.formats.a);
-      store_element(p.inputs.a.matrix(), i, k, bits);
-      store_element(p.inputs.b.matrix(), i, k, bits);
+      store_element(p.inputs[Operand::a].matrix(), i, k, bits);
+      store_element(p.inputs[Operand::b].matrix(), i, k, bits);
     }
   const MeasureResult of_13 = vanished_terms(p.unit, p.inputs, p.formats, {});
   EXPECT_EQ(of_13.value, 0.5);
@@ -461,9 +462,9 @@ TEST(VanishedTerms, IntervalsKnowThatElementsShareRows) {
       problem("hopper/wgmma.m64nNk32.f32.e4m3.e4m3", {.a = "zero", .b = "zero"}, {8, 8, 32});
   for (int i = 0; i < 8; ++i)
     for (int k = 0; k < 4; ++k) {
-      store_element(p.inputs.a.matrix(), i, k,
+      store_element(p.inputs[Operand::a].matrix(), i, k,
                     quantised(i < 2 && k < 2 ? 0x1p-8 : 128, 1, *p.formats.a));
-      store_element(p.inputs.b.matrix(), i, k, quantised(1, 1, *p.formats.b));
+      store_element(p.inputs[Operand::b].matrix(), i, k, quantised(1, 1, *p.formats.b));
     }
   const MeasureResult shares = vanished_terms(p.unit, p.inputs, p.formats, {});
   EXPECT_EQ(shares.value, 0.125);

@@ -135,14 +135,14 @@ TEST(Quantise, RowsTilesAndBlocksHaveScalesOfTheirOwn) {
     const InputSet set = make_inputs(row, formats, {32, 32, 64}, 1, 0, {});
     for (int i = 0; i < 32; i += rows)
       for (int k = 0; k < 64; k += columns) {
-        EXPECT_EQ(greatest_in(set.a, i, rows, k, columns), 448) << enum_name(quantise);
-        EXPECT_EQ(greatest_in(set.b, i, rows, k, columns), 448) << enum_name(quantise);
+        EXPECT_EQ(greatest_in(set[Operand::a], i, rows, k, columns), 448) << enum_name(quantise);
+        EXPECT_EQ(greatest_in(set[Operand::b], i, rows, k, columns), 448) << enum_name(quantise);
       }
   }
   row.quantise = Quantise::none;
   const InputSet set = make_inputs(row, formats, {32, 32, 64}, 1, 0, {});
-  EXPECT_LT(greatest_in(set.a, 0, 32, 0, 64), 8);
-  EXPECT_GT(greatest_in(set.a, 0, 32, 0, 64), 2);
+  EXPECT_LT(greatest_in(set[Operand::a], 0, 32, 0, 64), 8);
+  EXPECT_GT(greatest_in(set[Operand::a], 0, 32, 0, 64), 2);
 }
 
 // The operands of a longer K begin with those of a shorter one.
@@ -153,9 +153,9 @@ TEST(Quantise, OperandsDependOnPlacesAlone) {
   const InputSet large = make_inputs({}, formats, {8, 6, 48}, 9, 0, {});
   for (int i = 0; i < 4; ++i)
     for (int k = 0; k < 16; ++k) {
-      EXPECT_EQ(small.a.at(i, k), large.a.at(i, k));
-      EXPECT_EQ(small.b.at(i, k), large.b.at(i, k));
-      EXPECT_NE(small.a.at(i, k), large.b.at(i, k));
+      EXPECT_EQ(small[Operand::a].at(i, k), large[Operand::a].at(i, k));
+      EXPECT_EQ(small[Operand::b].at(i, k), large[Operand::b].at(i, k));
+      EXPECT_NE(small[Operand::a].at(i, k), large[Operand::b].at(i, k));
     }
 }
 

@@ -149,7 +149,7 @@ TEST(Study, WorkloadsAreFields) {
   const auto points = planned(
       "workload = \"dgemm\"\n[variant.x]\n\"dgemm.slices\" = \"all\"\n"
       "\"dgemm.correct\" = true\n[variant.y]\nworkload = \"fp8gemm\"\n"
-      "\"fp8gemm.block_a\" = \"1x0\"\n\"fp8gemm.least\" = 1e-4\n"
+      "\"fp8gemm.block_a\" = \"1x0\"\n\"fp8gemm.least_greatest\" = 1e-4\n"
       "[variant.z]\nworkload = \"gemm\"\n[axes]\nsize = [64, 128]\n");
   ASSERT_EQ(points.size(), 6U);
   EXPECT_EQ(points[1].workload.dgemm.slices, DgemmOptions::kAll);

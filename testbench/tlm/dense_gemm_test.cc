@@ -31,9 +31,9 @@ TEST(DenseGemm, FillsInEveryField) {
                       .tile_k = 4,
                       .stages = 3,
                       .group = 1};
-  expected[OperandName::a] = {.address = 0x1'0000, .stride = 256};
-  expected[OperandName::b] = {.address = 0x2'0000, .stride = 256};
-  expected[OperandName::d] = {.address = 0x3'0000, .stride = 96};
+  expected[Operand::a] = {.address = 0x1'0000, .stride = 256};
+  expected[Operand::b] = {.address = 0x2'0000, .stride = 256};
+  expected[Operand::d] = {.address = 0x3'0000, .stride = 96};
   EXPECT_EQ(dense_gemm(small_gemm()), expected);
 }
 
@@ -52,8 +52,8 @@ TEST(DenseGemm, HasScalesAndTheColumnsOfOneInstruction) {
   EXPECT_EQ(x.m_tiles, 2u);
   EXPECT_EQ(x.n_tiles, 2u);
   EXPECT_EQ(x.k_tiles, 2u);
-  EXPECT_EQ(x[OperandName::sa].stride, 8u);
-  EXPECT_EQ(x[OperandName::sb].address, 0x50'0000u);
+  EXPECT_EQ(x[Operand::sa].stride, 8u);
+  EXPECT_EQ(x[Operand::sb].address, 0x50'0000u);
   EXPECT_EQ(job_of(x).n, 16);
 }
 
@@ -64,10 +64,10 @@ TEST(DenseGemm, ASparseAComesWithMetadata) {
   gemm.metadata = 0x4'0000;
   const Descriptor x = dense_gemm(gemm);
   EXPECT_EQ(x.k_tiles, 4u);
-  EXPECT_EQ(x[OperandName::a], (OperandFields{.address = 0x1'0000, .stride = 128}));
-  EXPECT_EQ(x[OperandName::b], (OperandFields{.address = 0x2'0000, .stride = 256}));
-  EXPECT_EQ(x[OperandName::sa], (OperandFields{.address = 0x4'0000, .stride = 64}));
-  EXPECT_EQ(x[OperandName::sb], OperandFields{});
+  EXPECT_EQ(x[Operand::a], (OperandFields{.address = 0x1'0000, .stride = 128}));
+  EXPECT_EQ(x[Operand::b], (OperandFields{.address = 0x2'0000, .stride = 256}));
+  EXPECT_EQ(x[Operand::metadata], (OperandFields{.address = 0x4'0000, .stride = 64}));
+  EXPECT_EQ(x[Operand::sb], OperandFields{});
   gemm.metadata = gemm.d;
   try {
     dense_gemm(gemm);

@@ -87,11 +87,11 @@ TEST(Execute, IntegersOverflowAsTheInstructionSays) {
         descriptor_of(7, encode_instruction(kind, fields), {1, 1, 1, 2, 2}, {0, 0}, {0, 0}, true),
         3, std::byte{});
     const Job& job = problem.job();
-    for (const auto name : {OperandName::a, OperandName::b, OperandName::c}) {
+    for (const auto name : {Operand::a, Operand::b, Operand::c}) {
       const Placed& placed = job[name]->placed;
       for (std::int64_t line = 0; line < placed.lines; ++line)
         for (std::int64_t i = 0; i < placed.inner; ++i) {
-          const bool is_c = name == OperandName::c;
+          const bool is_c = name == Operand::c;
           problem.memory().set_bits(
               placed.address + static_cast<std::uint64_t>(line) * placed.stride,
               static_cast<std::uint64_t>(i * (is_c ? 32 : 8)), is_c ? 32 : 8,
@@ -114,10 +114,10 @@ TEST(Execute, TakesASparseAWithItsMetadata) {
       for (const std::uint64_t major : {0, 1}) {
         Descriptor x =
             descriptor_of(0, catalogue_number(id), {2, 2, 3, 2, 2}, {0, 0}, {major, major}, true);
-        x[OperandName::sa].layout = layout;
+        x[Operand::metadata].layout = layout;
         if (layout == 0) {  // longer lines
-          x[OperandName::sa].address = x[OperandName::d].address + 0x10'0000;
-          x[OperandName::sa].stride = 1024;
+          x[Operand::metadata].address = x[Operand::d].address + 0x10'0000;
+          x[Operand::metadata].stride = 1024;
         }
         expect_gemm(x, layout + major);
       }
@@ -182,10 +182,10 @@ TEST(Execute, TakesScalesInBlocks) {
 
 TEST(Execute, TakesDenseScales) {
   Descriptor x = descriptor_of(6, tcgen05(6, 1, 1, 0, 128, 16, 0, 0, 0), {1, 2, 2, 1, 2}, {1, 1});
-  for (const OperandName name : {OperandName::sa, OperandName::sb}) x[name].layout = 0;
+  for (const Operand name : {Operand::sa, Operand::sb}) x[name].layout = 0;
   // A line of scales is shorter than a row of blocks, and there are more of them.
-  x[OperandName::sa].address = x[OperandName::d].address + 0x10'0000;
-  x[OperandName::sb].address = x[OperandName::d].address + 0x20'0000;
+  x[Operand::sa].address = x[Operand::d].address + 0x10'0000;
+  x[Operand::sb].address = x[Operand::d].address + 0x20'0000;
   expect_gemm(x, 1);
 }
 
@@ -198,7 +198,7 @@ TEST(Execute, AccumulatesIntoD) {
 TEST(Execute, StoresColumns) {
   Descriptor x =
       descriptor_of(1, tcgen05(1, 1, 1, 1, 64, 64), {1, 1, 2, 1, 2}, {0, 0}, {0, 0}, true);
-  x[OperandName::d].major = 1;
+  x[Operand::d].major = 1;
   expect_gemm(x, 1);
 }
 

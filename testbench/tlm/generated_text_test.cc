@@ -51,9 +51,9 @@ std::string checks() {
       require("MMASC_FLAG_" + upper(field.name) + " == " + std::to_string(1 << field.place.low));
   }
   member("struct mmasc_descriptor", "flags", 2, 16);
-  for (std::size_t i = 0; i < kOperands; ++i)
+  for (std::size_t i = 0; i < kSlots.size(); ++i)
     for (const auto& field : kOperandFields)
-      member("struct mmasc_descriptor", lower(kOperandNames[i]) + "." + std::string(field.name),
+      member("struct mmasc_descriptor", lower(kSlots[i].name) + "." + std::string(field.name),
              static_cast<int>(32 + 16 * i) + field.place.byte, field.place.bits);
   for (const auto& field : kCompletionFields)
     member("struct mmasc_completion", std::string(field.name), field.place.byte, field.place.bits);

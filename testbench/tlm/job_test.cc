@@ -12,7 +12,7 @@
 namespace mmasc::tlm {
 namespace {
 
-using enum OperandName;
+using enum Operand;
 
 // Valid ones of every sort.
 Descriptor plain() {
@@ -57,7 +57,7 @@ const std::vector<Break>& breaks() {
   using E = ErrorCode;
   using I = InstructionFields;
   constexpr int kNone = -1;
-  const auto index = [](OperandName name) { return static_cast<int>(name); };
+  const auto index = [](Operand name) { return static_cast<int>(slot_of(name)); };
   static const std::vector<Break> kAll{
       {E::version, kNone, plain, [](auto& x, auto r) { x.version = 2 + r % 254; }},
       {E::kind, kNone, plain,
@@ -65,7 +65,7 @@ const std::vector<Break>& breaks() {
       {E::reserved, kNone, plain, [](auto& x, auto r) { x.reserved_flags = 1ULL << r % 12; }},
       {E::reserved, kNone, bytes, [](auto& x, auto r) { x.reserved = 1ULL << r % 32; }},
       {E::reserved, kNone, scaled,
-       [](auto& x, auto r) { x.operands[r % 6].reserved = 1ULL << r / 8 % 16; }},
+       [](auto& x, auto r) { x.slots[r % 6].reserved = 1ULL << r / 8 % 16; }},
       {E::c_and_accumulate, kNone, plain, [](auto& x, auto) { x.accumulate = 1; }},
       {E::group, kNone, plain, [](auto& x, auto r) { x.group = r % 2 ? 0 : 3 + r % 253; }},
       {E::group_of_kind, kNone, by_number, [](auto& x, auto) { x.group = 2; }},
@@ -279,10 +279,12 @@ TEST(Job, ASparseAFillsStageBuffersWithWhatItKeeps) {
 }
 
 TEST(Job, OperandsHaveNames) {
-  const auto name_in = [](const Descriptor& x, OperandName operand) {
-    return std::string(name_of(operand, *std::get<Job>(validate(x, catalogue_units())).unit));
+  const auto name_in = [](const Descriptor& x, Operand slot) {
+    const Job job = std::get<Job>(validate(x, catalogue_units()));
+    return std::string(name_of(operand_in(slot_of(slot), *job.unit)));
   };
   EXPECT_EQ(name_in(sparse(), sa), "metadata");
+  EXPECT_EQ(name_in(sparse(), metadata), "metadata");
   EXPECT_EQ(name_in(sparse(), a), "A");
   EXPECT_EQ(name_in(scaled(), sa), "SA");
 }

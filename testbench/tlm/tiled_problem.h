@@ -103,7 +103,7 @@ inline Descriptor descriptor_of(std::uint64_t kind, std::uint32_t instruction, c
   const std::uint64_t k =
       std::uint64_t{sizes.k} * sizes.tile_k * static_cast<std::uint64_t>(row.shape.k);
   std::uint64_t next = kMemoryBase;
-  const auto put = [&](OperandName name, const Format& format, std::uint64_t layout,
+  const auto put = [&](Operand name, const Format& format, std::uint64_t layout,
                        std::uint64_t major, std::uint64_t lines, std::uint64_t inner) {
     OperandFields& fields = x[name];
     fields.layout = layout;
@@ -122,7 +122,7 @@ inline Descriptor descriptor_of(std::uint64_t kind, std::uint32_t instruction, c
     fields.stride = (line + 32 + 31) / 32 * 32;
     next += lines * fields.stride;
   };
-  using enum OperandName;
+  using enum Operand;
   const bool a_turned = majors[0] == 1, b_turned = majors[1] == 1;
   const std::uint64_t instructions = std::uint64_t{sizes.k} * sizes.tile_k;
   const std::uint64_t depth = instructions * static_cast<std::uint64_t>(chosen.unit->products());
@@ -134,7 +134,7 @@ inline Descriptor descriptor_of(std::uint64_t kind, std::uint32_t instruction, c
     put(sb, *row.scale->format, 6, 0, n, scales);
   }
   if (row.sparsity)
-    put(sa, metadata_format(*row.sparsity), 1, 0, m,
+    put(metadata, metadata_format(*row.sparsity), 1, 0, m,
         instructions * static_cast<std::uint64_t>(chosen.unit->metadata()));
   if (use_c) put(c, *row.c, 0, 0, m, n);
   put(d, chosen.unit->d(), 0, 0, m, n);
@@ -156,16 +156,17 @@ class TiledProblem {
   TiledProblem(const Descriptor& descriptor, std::uint64_t seed, std::byte poison)
       : descriptor_(descriptor), job_(job_of(descriptor)), random_(seed) {
     std::uint64_t end = kMemoryBase;
-    for (const auto& operand : job_.operands)
-      if (operand) end = std::max(end, operand->placed.address + operand->placed.extent());
+    for (const OperandRow& row : kOperands)
+      if (const auto& operand = job_[row.operand])
+        end = std::max(end, operand->placed.address + operand->placed.extent());
     memory_.bytes.assign(end - kMemoryBase + 64, poison);
-    for (std::size_t i = 0; i < kOperands; ++i) {
-      const auto name = static_cast<OperandName>(i);
+    for (std::size_t slot = 0; slot < kSlots.size(); ++slot) {
+      const Operand name = operand_in(slot, *job_.unit);
       if (!job_[name]) continue;
-      const bool is_read = name != OperandName::d || descriptor.accumulate != 0;
+      const bool is_read = name != Operand::d || descriptor.accumulate != 0;
       // Where it accumulates C is D, which is written as D.
-      if (name == OperandName::c && descriptor.accumulate != 0) continue;
-      matrices_[i].emplace(make(name, is_read));
+      if (name == Operand::c && descriptor.accumulate != 0) continue;
+      matrices_[name].emplace(make(name, is_read));
     }
   }
 
@@ -193,14 +194,14 @@ class TiledProblem {
 
   // All of K at once.
   OwnedMatrix expected(const Engine& engine) {
-    using enum OperandName;
+    using enum Operand;
     OwnedMatrix result(job_.unit->d(), rows(d), columns(d), "D");
     GemmProblem problem;
-    problem[Operand::a] = view(a);
-    problem[Operand::b] = view(b);
-    if (job_.unit->instruction.scale) problem[Operand::sa] = view(sa);
-    if (job_.unit->instruction.sparsity) problem.metadata() = view(sa);
-    if (job_[sb]) problem[Operand::sb] = view(sb);
+    problem[a] = view(a);
+    problem[b] = view(b);
+    if (job_.unit->instruction.scale) problem[sa] = view(sa);
+    if (job_.unit->instruction.sparsity) problem.metadata() = view(metadata);
+    if (job_[sb]) problem[sb] = view(sb);
     if (descriptor_.use_c != 0) problem.c() = view(c);
     if (descriptor_.accumulate != 0) problem.c() = view(d);
     problem.d = result.matrix();
@@ -209,35 +210,33 @@ class TiledProblem {
   }
 
   std::uint64_t d_at(std::int64_t row, std::int64_t column) {
-    return read(OperandName::d, row, column);
+    return read(Operand::d, row, column);
   }
 
  private:
-  std::int64_t rows(OperandName name) const {
+  std::int64_t rows(Operand name) const {
     const auto& x = *job_[name];
     return x.is_transposed ? x.placed.inner : x.placed.lines;
   }
-  std::int64_t columns(OperandName name) const {
+  std::int64_t columns(Operand name) const {
     const auto& x = *job_[name];
     return x.is_transposed ? x.placed.lines : x.placed.inner;
   }
-  MatrixView view(OperandName name) const {
-    return matrices_[static_cast<std::size_t>(name)]->matrix();
-  }
+  MatrixView view(Operand name) const { return matrices_[name]->matrix(); }
 
   // Row and column of the matrix as line and element, by what `major` means.
-  std::uint64_t place(OperandName name, std::int64_t row, std::int64_t column) const {
-    const bool is_b = name == OperandName::b || name == OperandName::sb;
+  std::uint64_t place(Operand name, std::int64_t row, std::int64_t column) const {
+    const bool is_b = name == Operand::b || name == Operand::sb;
     const bool row_is_line = (descriptor_[name].major == 0) != is_b;
     return place_of(descriptor_[name], job_[name]->placed.format, row_is_line ? row : column,
                     row_is_line ? column : row);
   }
-  std::uint64_t read(OperandName name, std::int64_t row, std::int64_t column) {
+  std::uint64_t read(Operand name, std::int64_t row, std::int64_t column) {
     return memory_.bits(descriptor_[name].address, place(name, row, column),
                         job_[name]->placed.format.storage_bits());
   }
 
-  OwnedMatrix make(OperandName name, bool is_read) {
+  OwnedMatrix make(Operand name, bool is_read) {
     const Format& format = job_[name]->placed.format;
     OwnedMatrix matrix(format, rows(name), columns(name), "operand");
     if (!is_read) return matrix;
@@ -264,7 +263,7 @@ class TiledProblem {
   Job job_;
   std::mt19937_64 random_;
   MemoryBytes memory_;
-  std::array<std::optional<OwnedMatrix>, kOperands> matrices_;
+  PerOperand<std::optional<OwnedMatrix>> matrices_;
 };
 
 }  // namespace mmasc::tlm

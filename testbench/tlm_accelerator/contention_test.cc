@@ -114,8 +114,7 @@ class SharedMemory {
   static Descriptor job_of_queue(std::size_t i) {
     Descriptor x = small_job();
     x.sequence = i;
-    for (const OperandName name : {OperandName::a, OperandName::b, OperandName::d})
-      x[name].address += i * kRegion;
+    for (const Operand name : {Operand::a, Operand::b, Operand::d}) x[name].address += i * kRegion;
     return x;
   }
   void run() {

@@ -193,8 +193,8 @@ TEST(Foreign, AMemoryThatThrowsIsAnError) {
   std::vector<std::unique_ptr<ForeignRun>> runs;
   const std::pair<std::uint64_t, Fault> kCases[] = {
       {Bench::ring(0), {ErrorCode::fetch}},
-      {hostile_job()[OperandName::b].address, {ErrorCode::load, int(OperandName::b)}},
-      {hostile_job()[OperandName::d].address, {ErrorCode::store, int(OperandName::d)}}};
+      {hostile_job()[Operand::b].address, {ErrorCode::load, int(slot_of(Operand::b))}},
+      {hostile_job()[Operand::d].address, {ErrorCode::store, int(slot_of(Operand::d))}}};
   for (const bool approximately : {false, true})
     for (const auto& [address, fault] : kCases) {
       runs.push_back(
@@ -367,7 +367,7 @@ TEST(Foreign, BurstsKeepToTheMultiplesOfAPowerOfTwo) {
           {most, std::make_unique<ForeignRun>("run" + std::to_string(all.size()), settings, true)});
       // Lines that begin 16 bytes beyond a multiple of 64.
       Descriptor job = hostile_job();
-      job[OperandName::a].address += 16;
+      job[Operand::a].address += 16;
       all.back().run->bench.put(job, 0);
       all.back().run->succeed();
     }

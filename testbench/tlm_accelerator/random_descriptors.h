@@ -92,16 +92,16 @@ inline Expected expected_of(const Descriptor& x, std::uint64_t memory_size) {
     return expected;
   }
   expected.job = std::get<Job>(result);
-  const Placed& d = (*expected.job)[OperandName::d]->placed;
+  const Placed& d = (*expected.job)[Operand::d]->placed;
   expected.is_fit = d.address >= kMemoryBase;
-  for (std::size_t i = 0; i < kOperands; ++i) {
-    const auto& operand = expected.job->operands[i];
+  for (const OperandRow& row : kOperands) {
+    const auto& operand = (*expected.job)[row.operand];
     if (!operand || expected.fault) continue;
     const bool is_inside = operand->placed.address < memory_size &&
                            operand->placed.extent() <= memory_size - operand->placed.address;
     // One operand that is not there fails first, and not always the first one.
     if (!is_inside)
-      expected.fault.code = i == std::size_t(OperandName::d) ? ErrorCode::store : ErrorCode::load;
+      expected.fault.code = row.operand == Operand::d ? ErrorCode::store : ErrorCode::load;
   }
   return expected;
 }
@@ -143,7 +143,7 @@ inline void expect_random_descriptors(std::uint64_t seed, std::uint32_t count) {
         ++one.stray;
         return;
       }
-      const Placed& d = (*one.job)[OperandName::d]->placed;
+      const Placed& d = (*one.job)[Operand::d]->placed;
       const std::uint64_t from = address - d.address;
       const bool is_inside = address >= d.address && from + bytes <= d.extent();
       const bool is_line =

@@ -71,6 +71,7 @@ TEST(Bundled, EvidenceIsThatOfTheFolder) {
       {"mma_sim/printed", {EvidenceKind::recorded, 500}},
       {"mma_sim/implied", {EvidenceKind::implied, 8000}},
       {"rdna", {EvidenceKind::recorded, 6674}},
+      {"zen3", {EvidenceKind::recorded, 990}},
       {"zen4", {EvidenceKind::recorded, 6000}},
       {"zen5", {EvidenceKind::recorded, 7700}},
       {"xeon", {EvidenceKind::recorded, 1470}},

@@ -19,12 +19,13 @@ namespace {
 constexpr std::size_t kCasesAtOnce = 1 << 16;
 
 std::vector<HeaderLine> header_lines(const Unit& unit, const VectorFile& stimulus,
-                                     const TilePacker& packer, std::size_t left_out,
-                                     bool accumulate) {
+                                     const TilePacker& packer, const std::string& maker,
+                                     std::size_t left_out, bool accumulate) {
   std::vector<HeaderLine> lines = VectorFile().header;
-  const auto add = [&](const char* key, std::string value) {
-    lines.insert(lines.end() - 1, {key, std::move(value)});
+  const auto add = [&](std::string_view key, std::string value) {
+    lines.insert(lines.end() - 1, {std::string(key), std::move(value)});
   };
+  if (!maker.empty()) add(kMakerKey, maker);
   add("mnemonic", unit.instruction.mnemonic);
   add("stimulus", fmt::format("{}: {}", stimulus.name, stimulus.provenance));
   if (left_out > 0)
@@ -123,8 +124,8 @@ VectorFile capture(const Unit& unit, const VectorFile& stimulus, Device& gpu,
   if (out.cases.empty() && !stimulus.cases.empty())
     throw InputError(fmt::format("{}: {} can run {} on none of these vectors; see docs/capture.md",
                                  stimulus.name, info.name, unit.instruction.id));
-  out.header = header_lines(unit, stimulus, packer, stimulus.cases.size() - out.cases.size(),
-                            options.accumulate);
+  out.header = header_lines(unit, stimulus, packer, info.maker,
+                            stimulus.cases.size() - out.cases.size(), options.accumulate);
 
   std::vector<std::uint32_t> d;
   for (std::size_t first = 0; first < out.cases.size(); first += kCasesAtOnce) {

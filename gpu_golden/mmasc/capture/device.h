@@ -20,8 +20,9 @@ struct Comparison;
 class Comparer;
 
 struct DeviceInfo {
-  std::string name;  // from the vendor's runtime, or the processor's own
-  std::string chip;  // "sm_90", "gfx942", "x86_64", "aarch64"
+  std::string name;   // from the vendor's runtime, or the processor's own
+  std::string maker;  // "NVIDIA"; empty where the device does not say it
+  std::string chip;   // "sm_90", "gfx942", "x86_64", "aarch64"
   // It holds what else decides bits: "driver 580.159.03, for CUDA 13.0, CUDA runtime 13.0" of a
   // GPU, the model of a processor.
   std::string state;

@@ -2,7 +2,9 @@
 // Random operands by number: every element of a tile is a function of the seed, the tile's number
 // and its own number, the same on host and device. So a number identifies a dot product.
 //
-// Tiles are of the kinds of `Mix`, in a cycle of eight.
+// Tiles are of the kinds of `Mix`, in a cycle of eight. The vector classes of mmasc gen fill a
+// whole row of operands with what they have drawn before in view; here a thread of a GPU draws one
+// element and sees no other, so that these kinds are fewer and coarser.
 #pragma once
 
 #include <algorithm>

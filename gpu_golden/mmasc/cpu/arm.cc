@@ -76,6 +76,8 @@ void set_cpu_control(std::uint32_t control) {
 
 std::string_view cpu_chip() { return "aarch64"; }
 
+std::string cpu_maker() { return {}; }
+
 std::string cpu_name() {
   const MainId id = main_id();
   const auto core = std::ranges::find_if(kCores, [&](const Core& known) {

@@ -118,6 +118,7 @@ class Cpu : public Device {
  private:
   const MakeModel make_model_;
   DeviceInfo info_{.name = cpu_name(),
+                   .maker = cpu_maker(),
                    .chip = std::string(cpu_chip()),
                    .state = cpu_model(),
                    .perhaps_emulated = cpu_perhaps_emulated()};

@@ -81,6 +81,8 @@ void set_cpu_control(std::uint32_t control);
 std::string_view cpu_chip();
 // "AMD EPYC 9R45".
 std::string cpu_name();
+// "AMD"; empty where the processor does not say it, or says another one's.
+std::string cpu_maker();
 // "family 26, model 2, stepping 1".
 std::string cpu_model();
 // Whether an emulator may be at work, whose results are no recordings of silicon.

@@ -23,6 +23,7 @@ std::uint32_t cpu_control() { return 0; }
 void set_cpu_control(std::uint32_t) {}
 std::string_view cpu_chip() { return {}; }
 std::string cpu_name() { return "this processor"; }
+std::string cpu_maker() { return {}; }
 std::string cpu_model() { return {}; }
 bool cpu_perhaps_emulated() { return false; }
 

@@ -37,6 +37,16 @@ std::string cpu_name() {
   return first == name.npos ? "x86-64 processor" : name.substr(first, last + 1 - first);
 }
 
+// CPUID leaf 0 has the maker's name in EBX, EDX and ECX.
+std::string cpu_maker() {
+  unsigned greatest = 0, words[3] = {};
+  if (!__get_cpuid(0, &greatest, &words[0], &words[2], &words[1])) return {};
+  char name[sizeof words + 1] = {};
+  std::memcpy(name, words, sizeof words);
+  if (std::string_view(name) == "AuthenticAMD") return "AMD";
+  return std::string_view(name) == "GenuineIntel" ? "Intel" : "";
+}
+
 // Intel SDM 2, CPUID leaf 1: extended family and model count where the base says so.
 std::string cpu_model() {
   const unsigned eax = cpuid(1, 0).eax;

@@ -22,8 +22,9 @@ inline CpuidLeaf cpuid(unsigned leaf, unsigned subleaf) {
 
 inline bool is_set(unsigned bits, int bit) { return (bits >> bit & 1) != 0; }
 
-inline constexpr std::uint32_t kMxcsr =
-    0x1f80;  // as a program starts; no instruction here reads it
+// As a program starts: to nearest even, subnormal numbers as they are. Of the instructions here
+// VFMADD231PS and VFMADD231PD alone read it.
+inline constexpr std::uint32_t kMxcsr = 0x1f80;
 
 std::span<const CpuKernel> x86_vector_kernels();
 std::span<const CpuKernel> x86_tile_kernels();

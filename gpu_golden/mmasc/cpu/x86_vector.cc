@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intel SDM 2, "VDPBF16PS", "VPDPBUSD" to "VPDPWSSDS", "VPDPB[SU,UU,SS]D[,S]" and
 // "VPDPW[SU,US,UU]D[,S]", and Intel AVX10.2 (361050), which has the last two on 512 bits, and
-// VDPPHPS. A function for each, since only it may use the extension.
+// VDPPHPS; VFMADD231PS and VFMADD231PD. A function for each, since only it may use the extension.
 #include "mmasc/cpu/x86.h"
 
 #if defined(__x86_64__)
@@ -45,6 +45,17 @@ MMASC_VECTOR_256(vpdpbusds_256, "avxvnni", _mm256_dpbusds_avx_epi32)
 MMASC_VECTOR_256(vpdpwssd_256, "avxvnni", _mm256_dpwssd_avx_epi32)
 MMASC_VECTOR_256(vpdpwssds_256, "avxvnni", _mm256_dpwssds_avx_epi32)
 
+// The intrinsics leave it to the compiler which factor c takes the place of.
+#define MMASC_FUSED(name)                                                               \
+  __attribute__((target("fma"))) inline __m256i name(__m256i c, __m256i a, __m256i b) { \
+    asm(#name " %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));                                \
+    return c;                                                                           \
+  }                                                                                     \
+  MMASC_VECTOR_256(name##_256, "fma", name)
+MMASC_FUSED(vfmadd231ps)
+MMASC_FUSED(vfmadd231pd)
+#undef MMASC_FUSED
+
 // The dot products of AVX-VNNI-INT8 and AVX-VNNI-INT16, VEX.256.0F38.W0, and the same of AVX10.2,
 // EVEX.512.0F38.W0: register 0 += register 1 * register 2. They are in bytes, because GCC knows the
 // first since its version 13 and the assembler since its 2.40, and they know the others since later
@@ -82,6 +93,7 @@ MMASC_VECTOR_512(vdpphps, "avx512f", __m512i, __m512i, vdpphps_zmm)
 #undef MMASC_VECTOR_256
 #undef MMASC_VECTOR_512
 
+std::string_view missing_fma() { return __builtin_cpu_supports("fma") ? "" : "FMA"; }
 // Intel SDM 2, CPUID leaf 7, subleaf 1: EAX bit 4 is AVX-VNNI, EDX bit 4 is AVX-VNNI-INT8, bit 10
 // AVX-VNNI-INT16 and bit 19 AVX10, whose version is EBX bits 0 to 7 of leaf 0x24. GCC tells AVX2
 // and AVX512F only where the operating system keeps registers of 256 and 512 bits.
@@ -112,7 +124,13 @@ constexpr RegisterShape dots_of(int bits) {
 }
 constexpr RegisterShape k8 = dots_of(8), k16 = dots_of(16);
 
+constexpr RegisterShape kF32{.m = 1, .n = 1, .k = 1, .blocks = kLanesOfRegister, .bits = 32};
+constexpr RegisterShape kF64{
+    .m = 1, .n = 1, .k = 1, .blocks = kLanesOfRegister / 2, .bits = 64, .sum_bits = 64};
+
 constexpr CpuKernel kVectorKernels[] = {
+    {"vfmadd231ps", kF32, kMxcsr, missing_fma, vfmadd231ps_256},
+    {"vfmadd231pd", kF64, kMxcsr, missing_fma, vfmadd231pd_256},
     {"vdpbf16ps", k16, kMxcsr, missing_bf16, vdpbf16ps},
     {"vpdpbusd", k8, kMxcsr, missing_vnni, vpdpbusd},
     {"vpdpbusds", k8, kMxcsr, missing_vnni, vpdpbusds},

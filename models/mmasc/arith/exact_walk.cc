@@ -15,7 +15,7 @@ void align(const AddendGroup& group, int e_max, std::uint32_t random, AlignedTer
   const ExactTerm& term = aligned.term;
   aligned.vanished = group.vanishes_at(e_max - aligned.exponent);
   // A zero is aligned with the exponent that it takes part with.
-  const int unit = aligned.exponent - group.raised() - term.fraction_bits;
+  const int unit = group.own_exponent(aligned.exponent) - term.fraction_bits;
   aligned.shift =
       shift_and_round({term.significand, unit}, term.negative, e_max - group.fraction_bits - unit,
                       group.alignment_rounding, random);
@@ -76,8 +76,7 @@ class ExactNumbers {
 
   ExactTerm product(int lane) {
     const MultiplierPlan& m = plan_.multiplier;
-    const ExactTerm a = decode_exactly(m.a, m.flush_inputs, step_.in[Operand::a][lane]);
-    const ExactTerm b = decode_exactly(m.b, m.flush_inputs, step_.in[Operand::b][lane]);
+    const ExactTerm a = factor(m.a, Operand::a, lane), b = factor(m.b, Operand::b, lane);
     ExactTerm product = times(a, b);
     factor_is_nan_ = factor_is_nan_ || a.nan || b.nan;
     invalid_ = invalid_ || product.nan;
@@ -89,8 +88,8 @@ class ExactNumbers {
       product.exponent = 0;
     }
     if (m.is_scaled()) product = times(product, scale_of(m, step_.in, lane));
-    if (m.infinity_at != kNoLimit && !product.nan && !product.significand.is_zero() &&
-        product.leading_exponent() >= m.infinity_at)
+    if (m.has_overflow() && !product.nan && !product.significand.is_zero() &&
+        product.leading_exponent() >= m.infinity_at && !yields())
       product.infinite = true;
     step_.products.push_back(product);
     return product;
@@ -146,6 +145,26 @@ class ExactNumbers {
     if (factor_is_nan_) return plan_.factor_nan;
     if (invalid_ || (plus_ && minus_) || !plan_.keeps_c_nan || !step_.c.nan) return plan_.nan;
     return step_.in.c() | quiet_bit(plan_.d);
+  }
+
+  ExactTerm factor(const Format& format, Operand operand, int lane) const {
+    const MultiplierPlan& m = plan_.multiplier;
+    ExactTerm factor = decode_exactly(format, m.flush_inputs, step_.in[operand][lane]);
+    if (factor.zero && m.moves_zero_factors()) factor.exponent = m.zero_factor_exponent;
+    return factor;
+  }
+
+  // Whether a product that is too large counts as a number: beside an infinite operand.
+  bool yields() const {
+    const MultiplierPlan& m = plan_.multiplier;
+    if (!m.infinity_yields) return false;
+    bool infinite = decode_exactly(m.c, Flush::none, step_.in.c()).infinite;
+    for (int lane = 0; lane < plan_.lanes(); ++lane) {
+      infinite = infinite || factor(m.a, Operand::a, lane).infinite ||
+                 factor(m.b, Operand::b, lane).infinite ||
+                 (m.is_scaled() && scale_of(m, step_.in, lane).infinite);
+    }
+    return infinite;
   }
 
   std::uint32_t random(int element) const {

@@ -179,6 +179,15 @@ constexpr typename N::bit overflows(const Term<N>& product, const TermWidths& wi
                  N::less(N::word_of(0, 2), product.significand));
 }
 
+// Zeros among the factors get the exponent that the plan gives them.
+template <NumberSystem N>
+constexpr void move_zeros(const MultiplierPlan& plan, Terms<N>& factors, int index_bits) {
+  if (!plan.moves_zero_factors()) return;
+  const auto exponent = N::index_of(plan.zero_factor_exponent, index_bits);
+  for (int k = 0; k < plan.lanes; ++k)
+    factors.exponent[k] = N::select(factors.zero[k], exponent, factors.exponent[k]);
+}
+
 template <NumberSystem N>
 constexpr Term<N> multiply_one(const Term<N>& a, const Term<N>& b, int bits, int index_bits) {
   Term<N> product;
@@ -233,6 +242,8 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
     unpack_b(select_b<N>(plan, in).begin());
   else
     unpack_b(in[Operand::b].begin());
+  move_zeros<N>(plan, out, index_bits);
+  move_zeros<N>(plan, b, index_bits);
   const int product_bits = plan.a.significand_bits() + plan.b.significand_bits() + 1;
   NanCauses<N> nans = no_nan_causes<N>();
   if (whole.tells_nans_apart())
@@ -257,19 +268,24 @@ constexpr Terms<N> multiply(const Plan& whole, const StepOperands<N>& in) {
     }
   }
 
-  if (plan.infinity_at != kNoLimit)
-    for (int k = 0; k < plan.lanes; ++k)
-      out.infinite[k] =
-          N::either(out.infinite[k],
-                    N::both(N::invert(out.nan[k]),
-                            overflows<N>(out[k], plan.product, plan.infinity_at, index_bits)));
-
   Term<N> c_term = unpack<N>(plan.c, Flush::none, in.c(), index_bits);
   if (plan.flush_inputs != Flush::none) {
     const Term<N> flushed = unpack<N>(plan.c, plan.flush_inputs, in.c(), index_bits);
     c_term.significand = N::select(in.c_is_input, flushed.significand, c_term.significand);
     c_term.negative = N::select(in.c_is_input, flushed.negative, c_term.negative);
     c_term.zero = N::select(in.c_is_input, flushed.zero, c_term.zero);
+  }
+  if (plan.has_overflow()) {
+    typename N::bit yields = N::bit_of(false);
+    if (plan.infinity_yields) {
+      yields = c_term.infinite;
+      for (int k = 0; k < lanes; ++k) yields = N::either(yields, out.infinite[k]);
+    }
+    for (int k = 0; k < lanes; ++k)
+      out.infinite[k] =
+          N::either(out.infinite[k],
+                    N::both(N::invert(N::either(out.nan[k], yields)),
+                            overflows<N>(out[k], plan.product, plan.infinity_at, index_bits)));
   }
   out.set(lanes, c_term);
   for (const typename N::raw& bits : in[Operand::random]) out.random.push_back(bits);

@@ -57,9 +57,13 @@ class StageTracer {
   }
 
   ExactTerm take(const Term<N>& term, int fraction_bits) const {
-    return {integer(term.significand), fraction_bits,  static_cast<int>(term.exponent),
-            term.negative != 0,        term.zero != 0, term.nan != 0,
-            term.infinite != 0};
+    return {.significand = integer(term.significand),
+            .fraction_bits = fraction_bits,
+            .exponent = static_cast<int>(term.exponent),
+            .negative = term.negative != 0,
+            .zero = term.zero != 0,
+            .nan = term.nan != 0,
+            .infinite = term.infinite != 0};
   }
   std::vector<ExactTerm> take_products(int fraction_bits) const {
     std::vector<ExactTerm> products;

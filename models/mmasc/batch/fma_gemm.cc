@@ -91,8 +91,8 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
   const Format& f64 = format_named("f64");
   for (const Format* format : {unit.instruction.a, unit.instruction.b, unit.instruction.c, &plan.d})
     if (!(*format == f64)) return "operands are not all f64";
-  if (m.lanes != 1 || plan.sums.size() != 1 || m.rounds || m.infinity_at != kNoLimit ||
-      m.is_scaled() || m.fixed_point() || m.flush_inputs != Flush::none || sequence.late_c ||
+  if (m.lanes != 1 || plan.sums.size() != 1 || m.rounds || m.has_overflow() || m.is_scaled() ||
+      m.fixed_point() || m.flush_inputs != Flush::none || sequence.late_c ||
       !std::ranges::is_sorted(sequence.order))
     return "steps are no fused multiply-adds";
   const SumPlan& sum = plan.sums[0];

@@ -9,15 +9,7 @@ namespace mmasc::batch {
 namespace {
 
 int zero_exponent_of(const AddendGroup& group, int own) {
-  switch (group.zero_rule.kind) {
-    case ZeroExponent::Kind::own:
-      return own;
-    case ZeroExponent::Kind::ignored:
-      return kAbsentExponent;
-    case ZeroExponent::Kind::fixed:
-      break;
-  }
-  return group.zero_rule.value;
+  return group.zero_in_e_max(own).value_or(kAbsentExponent);
 }
 
 // Why the plan is no single fused sum; empty where it is one.
@@ -27,6 +19,7 @@ std::string other_shape(const Plan& plan) {
   if (m.rounds) return "products are rounded";
   if (m.fixed_point()) return "products are fixed-point numbers";
   if (m.infinity_at != kNoLimit) return "products overflow";
+  if (m.moves_zero_factors()) return "a factor that is 0 has an exponent of its own";
   for (const ScalePlan& scale : m.scales) {
     if (scale.format.fraction_bits > 0) return "scales have a significand";
     if (scale.format.has_zero()) return "scales have a zero";
@@ -48,7 +41,7 @@ std::string beyond_f64(const Plan& plan) {
   if (sum.sum_bits > kExactF64)
     return "sums of " + std::to_string(sum.sum_bits) + " bits; f64 lanes hold 53";
   for (const AddendGroup& group : plan.groups)
-    if (group.fixed_zero_exponent() && !in_range(group.zero_rule.value))
+    if (!in_range(group.zero_in_e_max(0).value_or(0)))
       return "an exponent of zeros far beyond f64's";
   if (!in_range(m.product.exponent_min) || !in_range(m.product.exponent_max) ||
       (sum.has_exponent_floor && !in_range(sum.exponent_floor)))

@@ -30,10 +30,8 @@ std::string beyond_f64(const Plan& plan, const SumPlan& sum) {
            std::to_string(kExactF64);
   if (auto why = beyond_f64(name, sum.output); !why.empty()) return why;
   for (const AddendGroup& group : groups_of(plan, sum)) {
-    if (group.enters_negative(false)) return name + " with negated terms";
-    if (group.raised() != 0) return name + " with terms of other exponents than their own in e_max";
-    if (!in_range(group.fraction_bits) ||
-        (group.fixed_zero_exponent() && !in_range(group.zero_rule.value)))
+    if (const auto why = changed_on_entry(group); !why.empty()) return name + ": " + why;
+    if (!in_range(group.fraction_bits) || !in_range(group.zero_in_e_max(0).value_or(0)))
       return name + " with exponents beyond those of f64 lanes";
   }
   if (sum.has_exponent_floor && !in_range(sum.exponent_floor))
@@ -112,9 +110,9 @@ void group_products(const Plan& plan, TreePlan& tree) {
     const SumPlan& sum = plan.sums[level.first_sum + i];
     const AddendGroup& group = groups_of(plan, sum).front();
     if (!is_product_group(plan, sum)) return;
-    if (products.fixed_point ? !shares_exponent(plan, sum)
-                             : group.zero_rule.kind != ZeroExponent::Kind::ignored ||
-                                   group.alignment_rounding != Rounding::toward_zero)
+    if (products.fixed_point
+            ? !shares_exponent(plan, sum)
+            : group.zero_in_e_max(0) || group.alignment_rounding != Rounding::toward_zero)
       return;
     if (i > 0 && group.fraction_bits != products.fraction_bits) return;
     products.fraction_bits = group.fraction_bits;
@@ -139,8 +137,8 @@ TreeTerm make_term(const AddendGroup& group, int slot) {
   term.up = power_of_two(group.scale_up);
   term.rounding = group.alignment_rounding;
   term.zero_rule = group.zero_rule.kind;
-  if (term.zero_rule == ZeroExponent::Kind::fixed)
-    term.zero_power = power_of_two(group.zero_rule.value);
+  if (const auto fixed = group.zero_in_e_max(0); fixed && !group.own_zero_exponent())
+    term.zero_power = power_of_two(*fixed);
   term.may_vanish = group.may_vanish();
   if (term.may_vanish) term.reach = power_of_two(std::min(group.reach(), 1000));
   return term;
@@ -195,6 +193,8 @@ std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
   for (const Format* format : std::initializer_list<const Format*>{&m.a, &m.b, &m.c, &plan.d})
     if (!fits_f32(*format))
       return std::string(format->name) + " operands; lanes take f32's numbers";
+  if (m.moves_zero_factors()) return "a factor that is 0 has an exponent of its own";
+  if (m.infinity_yields) return "products that overflow yield to infinite operands";
   if (auto why = beyond_f64("products", m.product); !why.empty()) return why;
   for (int i = 0; i < plan.levels[0].sum_count; ++i)
     if (shares_exponent(plan, plan.sums[i])) narrow(plan, plan.sums[i]);

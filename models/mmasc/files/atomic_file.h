@@ -54,7 +54,7 @@ OutputPlace output_place(const std::string& path);
 // Where a symbolic link leads, whether there is something yet or not.
 std::string links_followed(const std::string& path);
 
-// And those above it; one that is there is as good. Throws EnvironmentError.
+// Makes a folder and those above it; one that is there is as good. Throws EnvironmentError.
 void make_folder(const std::string& path);
 
 }  // namespace mmasc

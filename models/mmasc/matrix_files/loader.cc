@@ -56,7 +56,13 @@ Matrix Loader::load_elements(const Format& format) const {
   const std::int64_t rows = header_.shape[0], columns = header_.shape[1];
   if (header_.type.is_packed) {
     const int bits = header_.type.bits();
-    return {{data.get(), rows, columns, bits * columns, bits, bits}, data};
+    return {{.data = data.get(),
+             .rows = rows,
+             .columns = columns,
+             .row_stride = bits * columns,
+             .column_stride = bits,
+             .element_bits = bits},
+            data};
   }
   const MatrixView view = header_.column_major ? column_major(format, data.get(), rows, columns)
                                                : row_major(format, data.get(), rows, columns);

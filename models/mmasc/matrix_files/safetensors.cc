@@ -69,16 +69,26 @@ const Tensor& find_tensor(const InputFile& file, const std::vector<Tensor>& tens
                                    quoted_list(nearest(name, names, kNamesShown))));
 }
 
-}  // namespace
-
-ArrayHeader read_safetensors_header(const InputFile& file, std::string_view name) {
-  const std::uint64_t length = header_length(file);
-  std::vector<Tensor> tensors;
+std::vector<Tensor> read_tensors(const InputFile& file, std::uint64_t length) {
   try {
-    tensors = parse_safetensors_header(file.text(kLengthSize, length));
+    return parse_safetensors_header(file.text(kLengthSize, length));
   } catch (const InputError& error) {
     throw error_in(file, fmt::format("header: {}", error.what()));
   }
+}
+
+}  // namespace
+
+std::vector<std::string> safetensors_names(const InputFile& file) {
+  std::vector<std::string> names;
+  for (Tensor& tensor : read_tensors(file, header_length(file)))
+    names.push_back(std::move(tensor.name));
+  return names;
+}
+
+ArrayHeader read_safetensors_header(const InputFile& file, std::string_view name) {
+  const std::uint64_t length = header_length(file);
+  const std::vector<Tensor> tensors = read_tensors(file, length);
   check_places(file, tensors, file.size() - kLengthSize - length);
   const Tensor& tensor = find_tensor(file, tensors, name);
   const auto type = std::ranges::find(kSafetensorsTypes, tensor.dtype, &ElementType::name);

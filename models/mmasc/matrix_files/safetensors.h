@@ -3,6 +3,9 @@
 #pragma once
 
 #include <array>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "mmasc/matrix_files/array.h"
 #include "mmasc/matrix_files/input_file.h"
@@ -33,5 +36,8 @@ inline constexpr std::array kSafetensorsTypes{
 // The tensor of that name; of a file with one tensor, an empty name is that one. Throws InputError
 // where the header is wrong, there is no such tensor, or the file is not as long as it says.
 ArrayHeader read_safetensors_header(const InputFile& file, std::string_view tensor);
+
+// The names of all tensors, as they stand in the header. Throws InputError where that is wrong.
+std::vector<std::string> safetensors_names(const InputFile& file);
 
 }  // namespace mmasc

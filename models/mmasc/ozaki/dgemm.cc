@@ -48,7 +48,7 @@ const Format& format_of(const char* name, const MatrixView& matrix) {
                                matrix.element_bits));
 }
 
-// Also of D.
+// The format of A, B and D, whose shapes are checked.
 const Format& checked_format(const DgemmProblem& problem) {
   const auto check = [&](const char* name, const MatrixView& matrix, std::int64_t rows,
                          std::int64_t columns) {

@@ -31,9 +31,9 @@ class IntegerBounds {
   IntegerTerm sum(int, const SumTerms<IntegerTerm>& terms) {
     const SumPlan& sum = terms.sum();
     int e_max = sum.has_exponent_floor ? sum.exponent_floor : std::numeric_limits<int>::min() / 2;
-    IntegerTerm out{0, std::numeric_limits<int>::max(), 0};
+    IntegerTerm out{.least = std::numeric_limits<int>::max()};
     terms.for_each([&](int, const AddendGroup& group, const IntegerTerm& term) {
-      if (group.fixed_zero_exponent()) e_max = std::max(e_max, group.zero_rule.value);
+      e_max = std::max(e_max, group.zero_in_e_max(e_max).value_or(e_max));
       e_max = std::max(e_max, group.exponent_in_e_max(term.greatest, false));
       out.least = std::min(out.least, group.exponent_in_e_max(term.least, false));
       out.count = std::min(most_, out.count + term.count);
@@ -48,7 +48,7 @@ class IntegerBounds {
                          sum.name.view(), group.fraction_bits, e_max, grain_.unit));
       if (group.vanishes_at(e_max - group.exponent_in_e_max(term.least, false)))
         lose(fmt::format("{}: a term {} below e_max vanishes", sum.name.view(),
-                         group.reach() + group.raised() + 1));
+                         group.own_reach() + 1));
     });
     return out;
   }
@@ -77,6 +77,7 @@ class IntegerBounds {
       lose("the inputs are flushed where they are subnormal");
     if (m.flush_inputs != Flush::none && grain_.unit < m.c.least_exponent())
       lose("c is flushed where it is subnormal");
+    if (m.moves_zero_factors()) lose("a factor that is 0 has an exponent of its own");
     if (m.infinity_at != kNoLimit && grain_.leading_exponent(product_.count) >= m.infinity_at)
       lose(fmt::format("a product of 2^{} or more is an infinity", m.infinity_at));
   }
@@ -127,17 +128,21 @@ int IntegerGrain::leading_exponent(std::int64_t count) const {
 }
 
 IntegerTerm IntegerGrain::product(const MultiplierPlan& m, int unit_a, int unit_b) const {
-  if (m.fixed_point()) return {1, 0, 0};  // the exponents of scales that are 1
+  if (m.fixed_point()) return {.count = 1};  // the exponents of scales that are 1
   const int half = product_bits / 2;
   const auto exponent = [&](int a, int b) {
     return std::max(a, m.a.least_exponent()) + std::max(b, m.b.least_exponent());
   };
-  return {1, exponent(unit_a, unit_b), exponent(unit_a + half, unit_b + half)};
+  return {.count = 1,
+          .least = exponent(unit_a, unit_b),
+          .greatest = exponent(unit_a + half, unit_b + half)};
 }
 
 IntegerTerm IntegerGrain::number(int least_exponent, std::int64_t count) const {
   const int lowest = std::max(unit, least_exponent);
-  return {count, lowest, count == 0 ? lowest : std::max(lowest, leading_exponent(count))};
+  return {.count = count,
+          .least = lowest,
+          .greatest = count == 0 ? lowest : std::max(lowest, leading_exponent(count))};
 }
 
 std::optional<std::string> integer_loss(const Plan& plan, const IntegerGrain& grain,

@@ -175,7 +175,11 @@ class TreeDrawer {
     for (const std::string& scaled : scale_texts(m)) text += ", " + scaled;
     if (m.flush_inputs != Flush::none)
       text += fmt::format(", subnormal inputs flushed ({})", enum_name(m.flush_inputs));
-    if (m.infinity_at != kNoLimit) text += fmt::format(", infinite from 2^{}", m.infinity_at);
+    if (m.has_overflow())
+      text += fmt::format(", infinite from 2^{}{}", m.infinity_at,
+                          m.infinity_yields ? " without infinite operands" : "");
+    if (m.moves_zero_factors())
+      text += fmt::format(", the exponent of a factor 0 is {}", m.zero_factor_exponent);
     if (row_.product.round_to != nullptr)
       text += fmt::format(", each rounded to {} {}", row_.product.round_to->name,
                           rounding_text(row_.product.rounding));

@@ -50,7 +50,10 @@ class ScaleDivisors {
   void start() { are_in_f32_ = true; }
   void set(std::size_t block, double divisor);
   Divisors row() const {
-    return {reciprocal_.data(), scale_.data(), rest_.data(), reciprocal_f32_.data()};
+    return {.reciprocal = reciprocal_.data(),
+            .scale = scale_.data(),
+            .rest = rest_.data(),
+            .reciprocal_f32 = reciprocal_f32_.data()};
   }
   // CodeRow::are_in_f32, for the divisors that were set since start().
   bool are_in_f32() const { return are_in_f32_; }

@@ -54,8 +54,9 @@ double power_of_two_at_least(double x) {
 
 std::uint64_t quantised(double number, double scale, const Format& format) {
   const auto term = quotient(number, scale);
-  const auto converted = convert(term, TermWidths{kQuotientBits + 1, kQuotientBits, 0, 0}, format,
-                                 {Rounding::nearest_even, Overflow::saturate});
+  const auto converted =
+      convert(term, TermWidths{.magnitude_bits = kQuotientBits + 1, .fraction_bits = kQuotientBits},
+              format, {Rounding::nearest_even, Overflow::saturate});
   if (!converted)
     throw InputError(fmt::format("{} has no {}", format.name, what_is_lacking(term, format)));
   return converted->bits;

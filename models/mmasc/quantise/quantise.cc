@@ -29,10 +29,14 @@ bool is_column_major(const MatrixView& matrix) {
 
 // The same, columns as rows.
 QuantiseProblem transposed(const QuantiseProblem& problem) {
-  return {problem.numbers.transposed(), problem.format, problem.elements.transposed(),
-          problem.scales.transposed()};
+  return {.numbers = problem.numbers.transposed(),
+          .format = problem.format,
+          .elements = problem.elements.transposed(),
+          .scales = problem.scales.transposed()};
 }
-BlockShape transposed(const BlockShape& block) { return {block.columns, block.rows}; }
+BlockShape transposed(const BlockShape& block) {
+  return {.rows = block.columns, .columns = block.rows};
+}
 
 void check_shape(const char* what, const MutableMatrix& matrix, std::int64_t rows,
                  std::int64_t columns, const Format& format) {

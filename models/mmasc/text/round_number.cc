@@ -60,7 +60,7 @@ bool is_number(const Format& format, std::uint64_t bits, const WrittenNumber& nu
 
 RoundedNumber round_number(const WrittenNumber& number, const Format& format,
                            Conversion conversion) {
-  const TermWidths widths{kBits + 1, kBits, 0, 0};
+  const TermWidths widths{.magnitude_bits = kBits + 1, .fraction_bits = kBits};
   const auto term = term_of(number, widths);
   const auto converted = convert(term, widths, format, conversion);
   if (!converted)

@@ -34,7 +34,7 @@ std::vector<const Row*> fitting(const std::vector<Row>& rows, const TimingQuery&
   return found;
 }
 
-// With m, where it is not 0.
+// The key for messages; it has m where that is not 0.
 std::string key_text(const TimingKey& key, int m) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
@@ -70,7 +70,7 @@ std::string key_text(const TimingKey& key, int m) {
                                key_text(asked, query.m), fmt::join(known, "; ")));
 }
 
-// With the law's own confidence in `result`.
+// Interpolates between points; `result` has the law's own confidence.
 void take_points(const CyclesByN& law, int n, SourcedCycles& result) {
   std::size_t right = 1;
   while (right + 1 < law.points.size() && n > law.points[right].n) ++right;

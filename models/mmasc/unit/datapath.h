@@ -98,7 +98,9 @@ struct SumRow {
 struct ProductRow {
   const Format* round_to = nullptr;
   Rounding rounding = Rounding::nearest_even;
-  std::optional<int> infinity_at;  // |product| >= 2^infinity_at is an infinity
+  std::optional<int> infinity_at;           // |product| >= 2^infinity_at is an infinity
+  bool infinity_yields = false;             // it is a number where an a, b, scale or c is infinite
+  std::optional<int> zero_factor_exponent;  // of a factor that is 0; unset: its format's least
   friend bool operator==(const ProductRow&, const ProductRow&) = default;
 };
 

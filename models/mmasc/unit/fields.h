@@ -134,6 +134,13 @@ void describe(Visitor& v, FieldsOf<ProductRow>) {
   v.optional(Key{"rounding", "the rounding of products"}, &ProductRow::rounding);
   v.optional(Key{"infinity_at", "a product of magnitude 2^this or more is an infinity"},
              &ProductRow::infinity_at, Range{-1000, 1000});
+  v.optional(Key{"infinity_yields",
+                 "a product that infinity_at would make an infinity stays a number where an a, b, "
+                 "scale or "
+                 "c of the step is infinite"},
+             &ProductRow::infinity_yields);
+  v.optional(Key{"zero_factor_exponent", "the exponent of an a or b that is 0"},
+             &ProductRow::zero_factor_exponent, Range{-1000, 1000});
 }
 
 template <class Visitor>

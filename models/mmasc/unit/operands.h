@@ -85,7 +85,7 @@ inline constexpr std::array<OperandRow, 9> kOperands{{
      .scales = true},
     {.operand = Operand::metadata,
      .name = "metadata",
-     .what = "which elements of b a sparse a meets",
+     .what = "which elements of b the elements of a sparse a multiply",
      .format = "",
      .matrix = "the metadata of A",
      .along = Along::row,

@@ -97,8 +97,16 @@ class Elaborator {
     }
     plan_scales();
     // A limit no product can reach costs nothing.
-    if (row_.product.infinity_at && p.exponent_max + p.integer_bits() > *row_.product.infinity_at)
+    if (row_.product.infinity_at && p.exponent_max + p.integer_bits() > *row_.product.infinity_at) {
       m.infinity_at = *row_.product.infinity_at;
+      m.infinity_yields = row_.product.infinity_yields;
+    }
+    if (const auto zero = row_.product.zero_factor_exponent) {
+      m.zero_factor_exponent = *zero;
+      const int other = std::max({*zero, m.a.greatest_exponent(), m.b.greatest_exponent()});
+      const int scales = p.exponent_max - m.a.greatest_exponent() - m.b.greatest_exponent();
+      moved_zeros_ = *zero + other + scales;
+    }
 
     if (row_.product.round_to != nullptr) {
       m.rounds = true;
@@ -149,6 +157,7 @@ class Elaborator {
         next.push_back(waiting);
       }
       level.sum_count = plan_.sums.size() - level.first_sum;
+      if (moved_zeros_) *moved_zeros_ += level.above_own;
       plan_.levels.push_back(level);
       live = next;
       for (int slot = 0; slot < static_cast<int>(live.size()); ++slot)
@@ -176,8 +185,8 @@ class Elaborator {
     if (!row.ones_complement.empty()) find_frame(node, sum);
     sum.group_count = plan_.groups.size() - sum.first_group;
     for (const AddendGroup& group : groups_of(plan_, sum)) {
-      level.lowered = std::max(level.lowered, -group.raised());
-      level.raised = std::max(level.raised, group.raised());
+      level.below_own = std::max(level.below_own, -group.raised());
+      level.above_own = std::max(level.above_own, group.raised());
     }
     const bool may_cancel = std::ranges::any_of(
         node.operands, [&](const auto& operand) { return value(operand.value).may_cancel; });
@@ -187,7 +196,7 @@ class Elaborator {
                                   row.rounding.random_bits
                         : is_root ? result_fraction_bits()
                                   : -1;
-    plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel);
+    plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel, moved_zeros_);
     if (sum.rounds) {
       sum.round = round_to(*row.round_to, sum.output, row.rounding);
       keep_fraction(sum.round, row.significand_fraction);
@@ -325,6 +334,7 @@ class Elaborator {
   const Tree tree_;
   Plan plan_;
   std::vector<Value> values_;
+  std::optional<int> moved_zeros_;  // the greatest exponent of zeros, where factors move it
 };
 
 }  // namespace

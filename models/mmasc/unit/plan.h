@@ -58,8 +58,10 @@ struct TermWidths {
 };
 
 constexpr TermWidths widths_of(const Format& format) {
-  return {format.significand_bits(), format.fraction_bits, format.least_exponent(),
-          format.greatest_exponent()};
+  return {.magnitude_bits = format.significand_bits(),
+          .fraction_bits = format.fraction_bits,
+          .exponent_min = format.least_exponent(),
+          .exponent_max = format.greatest_exponent()};
 }
 
 // One rounding to a floating-point grid: normalize (not below least_exponent), round, test for
@@ -120,8 +122,10 @@ struct RoundPlan {
   // Drawn by the rounding that the normalized magnitude meets first.
   constexpr int first_random_bits() const { return first_cut().rounding.random_bits; }
   constexpr TermWidths output() const {
-    return {is_integer() ? stored_bits : fraction_bits + 1, fraction_bits, least_exponent,
-            greatest_exponent};
+    return {.magnitude_bits = is_integer() ? stored_bits : fraction_bits + 1,
+            .fraction_bits = fraction_bits,
+            .exponent_min = least_exponent,
+            .exponent_max = greatest_exponent};
   }
 };
 
@@ -146,7 +150,9 @@ struct MultiplierPlan {
   SparsityRow sparsity;  // where b has more elements than lanes; else of nothing
   Format metadata;
   Flush flush_inputs = Flush::none;
-  int infinity_at = kNoLimit;  // |product| >= 2^this is an infinity
+  int infinity_at = kNoLimit;           // |product| >= 2^this is an infinity
+  bool infinity_yields = false;         // it is a number where an operand of the step is infinite
+  int zero_factor_exponent = kNoLimit;  // of an a or b that is 0; kNoLimit: its format's least
   // Fixed-point products (exponent = "scales"): a's and b's exponents, less their least, shift the
   // significand left by at most this; kFloating where the exponent goes with the product.
   static constexpr int kFloating = -1;
@@ -174,11 +180,13 @@ struct MultiplierPlan {
   }
   constexpr int metadata_elements() const { return is_sparse() ? lanes / sparsity.together : 0; }
   constexpr bool fixed_point() const { return fixed_point_shift != kFloating; }
+  constexpr bool has_overflow() const { return infinity_at != kNoLimit; }
+  constexpr bool moves_zero_factors() const { return zero_factor_exponent != kNoLimit; }
 };
 
 // Terms of one sum that are aligned alike: every stride-th slot of the level's input.
-// `input` is of the terms as they take part in e_max: where their exponents are raised, with as
-// many more fraction bits.
+// `input` is of the terms as they take part in e_max: where that is not by their own exponents,
+// with as many more fraction bits as the exponents are higher.
 struct AddendGroup {
   int first_slot = 0, stride = 1, count = 1;
   TermWidths input;
@@ -199,20 +207,44 @@ struct AddendGroup {
   bool complements = false;  // a term that is negated in its sum's frame is one unit larger
   constexpr int slot_of(int term) const { return first_slot + term * stride; }
   constexpr int shifted_bits() const { return input.magnitude_bits + pre_shift; }
+
+  // How zeros take part in e_max.
   constexpr bool own_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::own; }
   constexpr bool fixed_zero_exponent() const { return zero_rule.kind == ZeroExponent::Kind::fixed; }
-  // Whether a term of this sign enters as a negative one.
+  // The exponent with which a zero does whose own, as it stands in e_max, is this; none where zeros
+  // are ignored.
+  constexpr std::optional<int> zero_in_e_max(int own) const {
+    if (own_zero_exponent()) return own;
+    return fixed_zero_exponent() ? std::optional(zero_rule.value) : std::nullopt;
+  }
+
+  // How a term enters the sum: with which sign, and with which exponent it takes part in e_max,
+  // which is `raised` above its own.
   constexpr bool enters_negative(bool negative) const { return negative != negated; }
-  // How much higher than its own is the exponent with which a term takes part in e_max.
   constexpr int raised() const { return exponent_offset; }
-  // The exponent with which a term does: of a zero as `zero_rule` says.
+  constexpr bool keeps_exponents() const { return raised() == 0; }
+  // A zero takes part as `zero_rule` says.
   constexpr int exponent_in_e_max(int exponent, bool zero) const {
     const bool absent = exponent == zero_exponent;  // a sum in which nothing took part
     return zero && (!own_zero_exponent() || absent) ? zero_exponent : exponent + raised();
   }
+  // The own exponent of a term that takes part with this one by raising.
+  constexpr int own_exponent(int in_e_max) const { return in_e_max - raised(); }
+  // A last bit that lies so far below the exponent in e_max lies so far below a term's own.
+  constexpr int below_own(int below_e_max) const { return below_e_max - raised(); }
+  // The widths of the terms before they enter.
+  constexpr TermWidths own_input() const {
+    return {.magnitude_bits = input.magnitude_bits,
+            .fraction_bits = below_own(input.fraction_bits),
+            .exponent_min = own_exponent(input.exponent_min),
+            .exponent_max = own_exponent(input.exponent_max)};
+  }
+
+  // What alignment does to a term.
   // A term is an exact zero where its exponent in e_max lies further below e_max than `reach`.
   constexpr bool may_vanish() const { return vanishes_below != kNoLimit; }
   constexpr int reach() const { return vanishes_below; }
+  constexpr int own_reach() const { return reach() + raised(); }  // by a term's own exponent
   constexpr bool vanishes_at(int distance) const { return may_vanish() && distance > reach(); }
   // Terms whose last bit is 2^unit may lose bits beside this e_max.
   constexpr bool may_cut(int e_max, int unit) const {
@@ -267,8 +299,8 @@ struct LevelPlan {
   int addend_count = 0;
   Bounded<std::int16_t, kMaxTerms> bypass;  // slots of the level's input
   bool rounds = false;                      // any sum does: the level has a normalizer
-  // How far below and above their own the exponents of its terms lie in e_max.
-  int lowered = 0, raised = 0;
+  // How far below and above their own the exponents of its terms lie in e_max, at most.
+  int below_own = 0, above_own = 0;
   // In Plan::random_bits: the first that its sums' roundings may draw, and what comes after them.
   int rounding_random = 0, end_random = 0;
 };
@@ -351,6 +383,9 @@ constexpr std::span<const AddendGroup> groups_of(const Plan& plan, const SumPlan
 constexpr const RoundPlan& rounding_of(const Plan& plan, const SumPlan& sum) {
   return sum.rounds ? sum.round : plan.result;
 }
+
+// Says what a term enters with that is not its own: "a term is negated". Empty where nothing is.
+std::string changed_on_entry(const AddendGroup& group);
 
 // Says what makes terms of a sum, or of any, more than numbers that are aligned: "a term vanishes".
 // Empty where nothing does.

@@ -17,12 +17,14 @@ int ceil_log2(std::uint64_t count) {
 
 // The exponents of the sum: of a sum that is not an exact zero, and how far exact zeros and the
 // floor may raise it.
-void plan_exponents(SumPlan& sum, Groups groups) {
+void plan_exponents(SumPlan& sum, Groups groups, std::optional<int> moved_zeros) {
   int low = groups.front().input.exponent_min, high = groups.front().input.exponent_max;
   for (const AddendGroup& group : groups) {
     low = std::min(low, group.input.exponent_min);
     high = std::max(high, group.input.exponent_max);
     if (group.fixed_zero_exponent()) high = std::max(high, group.zero_rule.value);
+    if (group.own_zero_exponent() && moved_zeros)
+      high = std::max(high, group.exponent_in_e_max(*moved_zeros, false));
   }
   if (sum.has_exponent_floor) {
     low = std::max(low, sum.exponent_floor);
@@ -89,20 +91,20 @@ int magnitude_bits_of_sum(Groups groups) {
 }  // namespace
 
 void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction_bits,
-                    bool may_cancel) {
+                    bool may_cancel, std::optional<int> moved_zeros) {
   const Groups groups(first_group, static_cast<std::size_t>(sum.group_count));
   const auto all = [&](auto predicate) { return std::ranges::all_of(groups, predicate); };
   const bool whole = all([](const AddendGroup& g) { return !g.may_vanish(); });
   const bool rounds = rounded_fraction_bits >= 0;
+  const bool is_level = have_one_exponent(groups) && !moved_zeros;  // zeros among them
   sum.exact = all([](const AddendGroup& g) { return g.exact; });
   // The value of an exact sum that rounds does not depend on the exponents of its zeros: they stay
   // where all terms have one exponent, and nothing need be shifted.
   if (sum.exact && rounds && whole)
     for (AddendGroup& group : groups)
-      group.zero_rule.kind =
-          have_one_exponent(groups) ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
+      group.zero_rule.kind = is_level ? ZeroExponent::Kind::own : ZeroExponent::Kind::ignored;
 
-  plan_exponents(sum, groups);
+  plan_exponents(sum, groups, moved_zeros);
   for (AddendGroup& group : groups)  // the whole span: no bit of an exact term is ever shifted out
     if (group.exact)
       group.fraction_bits =
@@ -120,8 +122,8 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   }
   for (AddendGroup& group : groups) {
     plan_shifts(group, sum.fraction_bits);
-    group.shifts = group.post_shift > 0 || sum.has_exponent_floor || !have_one_exponent(groups) ||
-                   !group.own_zero_exponent();
+    group.shifts =
+        group.post_shift > 0 || sum.has_exponent_floor || !is_level || !group.own_zero_exponent();
   }
   sum.output.fraction_bits = sum.fraction_bits;
   sum.output.magnitude_bits = magnitude_bits_of_sum(groups);

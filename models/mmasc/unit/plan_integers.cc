@@ -40,6 +40,16 @@ void plan_exponents(Plan& plan) {
   include(m.a.least_exponent());
   include(m.b.least_exponent());
   include_widths(m.product);
+  if (m.moves_zero_factors()) {  // both factors, or one beside the least or the greatest other one
+    const int zero = m.zero_factor_exponent;
+    const int scales_low = m.product.exponent_min - m.a.least_exponent() - m.b.least_exponent();
+    const int scales_high =
+        m.product.exponent_max - m.a.greatest_exponent() - m.b.greatest_exponent();
+    for (const int other : {zero, m.a.least_exponent(), m.b.least_exponent()})
+      include(zero + other + scales_low);
+    for (const int other : {zero, m.a.greatest_exponent(), m.b.greatest_exponent()})
+      include(zero + other + scales_high);
+  }
   for (const SumPlan& sum : plan.sums) {
     include_widths(sum.output);
     if (sum.has_exponent_floor) include(sum.exponent_floor);
@@ -47,9 +57,9 @@ void plan_exponents(Plan& plan) {
   for (const AddendGroup& group : plan.groups)
     if (group.fixed_zero_exponent()) include(group.zero_rule.value);
   for_each_round(plan, [&](const RoundPlan& round) { include_widths(round.output()); });
-  for (const LevelPlan& level : plan.levels) {  // zeros' exponents are raised level by level
-    low -= level.lowered;
-    high += level.raised;
+  for (const LevelPlan& level : plan.levels) {  // zeros' exponents move level by level
+    low -= level.below_own;
+    high += level.above_own;
   }
   plan.absent_exponent = low - 1;
   for (AddendGroup& group : plan.groups)

@@ -2,6 +2,7 @@
 // The parts of an elaboration, in the order plan.cc calls them.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,8 +40,10 @@ Tree build_tree(std::span<const ResolvedSum> sums, int lanes);
 // Fraction bits, shifts, widths and exponent range of one sum, whose groups have their inputs and
 // the row's fields. `rounded_fraction_bits`: kept or drawn for by the first rounding of the sum; -1
 // where it does not round. `may_cancel`: a term may have the value zero without being an exact
-// zero.
-void plan_alignment(SumPlan& sum, AddendGroup* groups, int rounded_fraction_bits, bool may_cancel);
+// zero. `moved_zeros`: the greatest exponent of zeros that have another one than the least of their
+// format; none where there are no such.
+void plan_alignment(SumPlan& sum, AddendGroup* groups, int rounded_fraction_bits, bool may_cancel,
+                    std::optional<int> moved_zeros);
 
 // random_bits, and where each rounding finds its own.
 void plan_random(Plan& plan);

@@ -2,18 +2,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "mmasc/unit/plan.h"
-#include "mmasc/unit/raised_text.h"
 
 namespace mmasc {
 namespace {
 
 std::string beyond_alignment(const AddendGroup& group) {
-  if (group.may_vanish()) return "a term vanishes";
-  if (group.raised() != 0) return "a term takes part with another exponent than its own";
-  if (group.negated) return "a term is negated";
-  return {};
+  return group.may_vanish() ? "a term vanishes" : changed_on_entry(group);
+}
+
+// "raised by 3", "lowered by 3"
+std::string raised_text(int by) {
+  return (by < 0 ? "lowered by " : "raised by ") + std::to_string(std::abs(by));
 }
 
 // A term that is alone has e_max itself, unless that has a floor.
@@ -24,6 +26,12 @@ bool keeps_all_bits(const SumPlan& sum, const AddendGroup& group) {
 }
 
 }  // namespace
+
+std::string changed_on_entry(const AddendGroup& group) {
+  if (group.raised() != 0) return "a term takes part with another exponent than its own";
+  if (group.negated) return "a term is negated";
+  return {};
+}
 
 std::string beyond_alignment(const Plan& plan, const SumPlan& sum) {
   std::string beyond;
@@ -78,7 +86,7 @@ std::vector<std::string> entry_texts(const AddendGroup& group) {
   std::vector<std::string> texts;
   if (group.negated) texts.push_back("negated");
   if (group.may_vanish())
-    texts.push_back(fmt::format("none of a term below e_max - {}", group.reach() + group.raised()));
+    texts.push_back(fmt::format("none of a term below e_max - {}", group.own_reach()));
   if (group.raised() != 0)
     texts.push_back(fmt::format("exponents {} in e_max", raised_text(group.raised())));
   return texts;

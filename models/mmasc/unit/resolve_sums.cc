@@ -206,6 +206,10 @@ class SumResolver {
       throw RowError("product.round_to",
                      "a rounded product is not a fixed-point number; remove it, or exponent = "
                      "\"scales\"");
+    if (datapath_.product.zero_factor_exponent)
+      throw RowError("product.zero_factor_exponent",
+                     "a fixed-point product has the exponent of its scales alone; remove it, or "
+                     "exponent = \"scales\"");
   }
 
   // The scales give a group one exponent only if all its products have the same scales.

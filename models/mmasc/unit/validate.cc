@@ -88,6 +88,8 @@ void check_integer_result(const Datapath& datapath) {
   if (result.factor_nan) refuse("result.factor_nan", "which has no NaN");
   if (result.c_nan != OwnNan::replaced) refuse("result.c_nan", "which has no NaN");
   if (datapath.product.infinity_at) refuse("product.infinity_at", "which has no infinity");
+  if (datapath.product.zero_factor_exponent)
+    refuse("product.zero_factor_exponent", "and so is a factor, whose exponent is 0");
   if (datapath.product.round_to)
     refuse("product.round_to", "and so is a product: nothing is rounded");
   for (const SumRow& sum : datapath.sums) {
@@ -364,6 +366,9 @@ void validate(const SparsityRow& sparsity, int k) {
 
 void validate(const Unit& unit) {
   validate(unit.datapath);
+  if (unit.datapath.product.infinity_yields && !unit.datapath.product.infinity_at)
+    throw RowError("product.infinity_yields",
+                   "no product is an infinity by its magnitude; write infinity_at, or remove it");
   check_instruction(unit);
   (void)resolve_sums(unit);
 }

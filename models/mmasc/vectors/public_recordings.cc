@@ -121,6 +121,7 @@ VectorFile import_recording(const PublicRecording& recording, const Unit& unit) 
   file.layout = layout_of(unit);
   file.provenance = provenance_of(recording);
   file.evidence = EvidenceKind::recorded;
+  file.header.insert(file.header.end() - 1, {std::string(kMakerKey), "NVIDIA"});
   while (d.next()) {
     for (PublishedFile* other : {&a, &b, &c})
       if (!other->next()) throw uneven(d, *other);

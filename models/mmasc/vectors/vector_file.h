@@ -25,6 +25,9 @@ struct HeaderLine {
   int line = 0;
 };
 
+// Who made the device that recordings are of: "NVIDIA".
+inline constexpr std::string_view kMakerKey = "maker";
+
 struct VectorFile {
   std::string name;  // names the file in errors
   std::string instruction;
@@ -47,8 +50,8 @@ VectorFile parse_vectors(std::string_view text, const std::string& name);
 VectorFile read_vectors(const std::string& path);  // EnvironmentError where it cannot be read
 
 std::string to_text(const VectorFile& file);
-// And in pieces, for files that memory need not hold: what stands before so many cases, and each
-// case.
+// The same text in pieces, for files that memory need not hold: what stands before so many cases,
+// and each case.
 std::string header_text(const VectorFile& file, std::uint64_t cases);
 std::string case_text(const VectorFile& file, const Case& row);
 void write_vectors(const VectorFile& file, const std::string& path);

@@ -17,7 +17,7 @@ constexpr int bytes_of(int width) {
 }
 
 BitPlace part_of(const BitPlace& whole, int low, int width) {
-  return {whole.base, low, width, whole.bytes};
+  return {.base = whole.base, .low = low, .width = width, .bytes = whole.bytes};
 }
 
 class VerilatedUnit final : public DotProductUnit {
@@ -50,7 +50,7 @@ class VerilatedUnit final : public DotProductUnit {
 
   BitPlace find(const std::string& scope, const char* name) const {
     const unit_abi::Variable variable = model_.find(scope, name);
-    return {variable.bits, 0, variable.width, bytes_of(variable.width)};
+    return {.base = variable.bits, .width = variable.width, .bytes = bytes_of(variable.width)};
   }
 
   Rank find_rank(const StageRegisters::Instance& instance, int rank) const {

@@ -213,8 +213,13 @@ Emitter::Fields Emitter::append_multiplier(const StagePlan& stage) {
     instance.parameter("IS_FIXED_POINT", 1)
         .parameter("FIXED_POINT_SHIFT", m.fixed_point_shift)
         .parameter("LEAST_EXPONENT", m.a.least_exponent() + m.b.least_exponent());
-  if (m.infinity_at != kNoLimit)
-    instance.parameter("HAS_OVERFLOW", 1).parameter("INFINITY_AT", m.infinity_at);
+  if (m.has_overflow())
+    instance.parameter("HAS_OVERFLOW", 1)
+        .parameter("INFINITY_AT", m.infinity_at)
+        .parameter("INFINITY_YIELDS", m.infinity_yields ? 1 : 0);
+  if (m.moves_zero_factors())
+    instance.parameter("MOVES_ZERO_FACTORS", 1)
+        .parameter("ZERO_FACTOR_EXPONENT", m.zero_factor_exponent);
 
   std::vector<int> bits(static_cast<std::size_t>(plan_.lanes()), m.product.magnitude_bits);
   bits.push_back(m.c_term.magnitude_bits);

@@ -249,8 +249,11 @@ RetimedCounts retime(const StageLogic& logic, int ranks, const RtlFile& elastic,
   prove_pipeline(logic.golden, pipeline, ranks, folder, tools);
   const CellCounts before = parse_stat(read_file_text(folder / "logic.txt"));
   const CellCounts all = parse_stat(read_file_text(folder / "cells.txt"));
-  return {before.generic(), all.total(), all.area, before.area,
-          std::max(parse_delay(log), period_of(pipeline, folder, tools))};
+  return {.flip_flops = before.generic(),
+          .cells = all.total(),
+          .area = all.area,
+          .logic_area = before.area,
+          .delay = std::max(parse_delay(log), period_of(pipeline, folder, tools))};
 }
 
 }  // namespace mmasc

@@ -189,7 +189,12 @@ std::string products_text(const Unit& unit, const MultiplierPlan& m) {
               : ": significands are multiplied exactly and exponents added; it is not normalized.";
   text += " It is an exact zero if a factor is zero.";
   if (m.infinity_at != kNoLimit)
-    text += fmt::format(" A product of magnitude 2^{} or more is an infinity.", m.infinity_at);
+    text += fmt::format(" A product of magnitude 2^{} or more is an infinity{}.", m.infinity_at,
+                        m.infinity_yields
+                            ? ", but a number where an a, b, scale or c of the step is infinite"
+                            : "");
+  if (m.moves_zero_factors())
+    text += fmt::format(" An a or b that is 0 has the exponent {}.", m.zero_factor_exponent);
   if (m.rounds)
     text += fmt::format(" It is rounded to {} ({}), {}.", unit.datapath.product.round_to->name,
                         number_of_bits(m.round.fraction_bits), mode_text(m.round.rounding));

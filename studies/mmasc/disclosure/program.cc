@@ -162,12 +162,17 @@ class ProgramWriter {
     std::vector<std::string> factors{"a", "b"}, exponents;
     for (const ScalePlan& scale : m.scales) factors.emplace_back(row_of(scale.operand).name);
     for (const std::string& factor : factors)
-      if (!m.fixed_point() || is_scale(factor)) exponents.push_back(factor + ".e");
+      if (!m.fixed_point() || is_scale(factor))
+        exponents.push_back(m.moves_zero_factors() && !is_scale(factor)
+                                ? fmt::format("({} if {}.kind == \"zero\" else {}.e)",
+                                              m.zero_factor_exponent, factor, factor)
+                                : factor + ".e");
     const bool draws = m.rounds && m.round.rounding.is_stochastic();
     const std::string all = fmt::format("{}", fmt::join(factors, ", "));
     const std::string e = exponents.empty() ? "0" : fmt::format("{}", fmt::join(exponents, " + "));
     out_.blank();
-    out_.line(0, "def product({}{}):", all, draws ? ", random" : "");
+    out_.line(0, "def product({}{}{}):", all, m.infinity_yields ? ", yields" : "",
+              draws ? ", random" : "");
     out_.line(1, "kinds = [t.kind for t in ({})]", all);
     if (!is_integer_)
       out_.line(1, "if \"nan\" in kinds or \"zero\" in kinds and \"infinite\" in kinds: return {}",
@@ -181,7 +186,8 @@ class ProgramWriter {
     for (const std::string& factor : factors) values.push_back(factor + ".value");
     out_.line(1, "value = {}", fmt::join(values, " * "));
     if (m.infinity_at != kNoLimit)
-      out_.line(1, "if abs(value) >= {}: return {}", program::power_of_two(m.infinity_at),
+      out_.line(1, "if abs(value) >= {}{}: return {}", program::power_of_two(m.infinity_at),
+                m.infinity_yields ? " and not yields" : "",
                 m.rounds ? "round_product(infinity(negative)" + drawn(draws) + ")"
                          : "infinity(negative)");
     const std::string kind = "\"zero\" if \"zero\" in kinds else \"number\"";
@@ -265,8 +271,13 @@ class ProgramWriter {
     std::vector<std::string> arguments{operand_text(*row.a, row.widen, true, "a[k]"),
                                        operand_text(*row.b, row.widen, true, "b[k]")};
     for (const ScalePlan& scale : m.scales) arguments.push_back(scale_text(scale));
-    if (products_draw) arguments.emplace_back("r[lane]");
     const std::string ks = fmt::format("order[{0} * s:{0} * s + {0}]", lanes);
+    if (m.infinity_yields) {
+      out_.line(2, "yields = d.kind == \"infinite\" or any(t.kind == \"infinite\" for k in {}", ks);
+      out_.line(4, "for t in ({}))", fmt::join(arguments, ", "));
+      arguments.emplace_back("yields");
+    }
+    if (products_draw) arguments.emplace_back("r[lane]");
     if (tells_nans_apart)
       out_.line(2, "nan = nan_of([({}, {}) for k in {}], d, nan)", arguments[0], arguments[1], ks);
     out_.line(2, "products = [product({})", fmt::join(arguments, ",\n" + std::string(28, ' ')));

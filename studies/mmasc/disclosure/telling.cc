@@ -39,6 +39,8 @@ constexpr std::string_view kSeldom[] = {
     "term.",
     "instruction.widen",
     "product.infinity_at",
+    "product.infinity_yields",
+    "product.zero_factor_exponent",
     "product.round_to",
     "sum.exponent_floor",
     "sum.ones_complement",

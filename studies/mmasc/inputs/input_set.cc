@@ -263,12 +263,13 @@ InputFormats input_formats(const Unit& unit, const Format& c) {
 }
 
 GemmProblem problem_of(const InputSet& inputs, const MutableMatrix& d) {
-  GemmProblem problem({{Operand::a, inputs.a.matrix()},
-                       {Operand::b, inputs.b.matrix().transposed()},
-                       {Operand::c, inputs.c.matrix()}},
-                      d);
-  if (inputs.sa) problem[Operand::sa] = inputs.sa->matrix();
-  if (inputs.sb) problem[Operand::sb] = inputs.sb->matrix().transposed();
+  GemmProblem problem;
+  problem.d = d;
+  for (const OperandRow& row : kInputs)
+    if (inputs.has(row.operand)) {
+      const MatrixView matrix = inputs[row.operand].matrix();
+      problem[row.operand] = row.along == Along::column ? matrix.transposed() : matrix;
+    }
   return problem;
 }
 
@@ -294,9 +295,14 @@ InputSet make_inputs(const InputRow& row, const InputFormats& formats, const Inp
                           formats, tick);
   const Side c{"C", text(row.c), *formats.c, shape.m, shape.n, false, key(2)};
   const bool c_is_raw = row.c == enum_name(Distribution::bits) || names_matrix_file(row.c);
-  return {std::move(a.elements), std::move(b.elements),
-          c_is_raw ? raw_elements(c, tick) : quantised_elements(row, c, Quantise::none, tick),
-          std::move(a.scales), std::move(b.scales)};
+  InputSet inputs;
+  inputs.set(Operand::a, std::move(a.elements));
+  inputs.set(Operand::b, std::move(b.elements));
+  inputs.set(Operand::c,
+             c_is_raw ? raw_elements(c, tick) : quantised_elements(row, c, Quantise::none, tick));
+  if (a.scales) inputs.set(Operand::sa, std::move(*a.scales));
+  if (b.scales) inputs.set(Operand::sb, std::move(*b.scales));
+  return inputs;
 }
 
 FileFacts file_facts(const std::string& name, const std::string& file, const Tick& tick) {

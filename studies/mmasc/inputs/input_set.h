@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "mmasc/arith/gemm.h"
 #include "mmasc/arith/owned_matrix.h"
@@ -43,10 +44,16 @@ struct InputShape {
   friend bool operator==(const InputShape&, const InputShape&) = default;
 };
 
-// B and its scales are kept transposed: row j is column j of B.
-struct InputSet {
-  OwnedMatrix a, b, c;                // M x K, N x K, M x N
-  std::optional<OwnedMatrix> sa, sb;  // M x blocks, N x blocks
+// Operands along columns of D are kept transposed: row j of B's is column j of B. So A is M x K, B
+// N x K, C M x N, and scales have a row for each of their matrix.
+class InputSet {
+ public:
+  void set(Operand operand, OwnedMatrix matrix) { matrices_[operand] = std::move(matrix); }
+  bool has(Operand operand) const { return matrices_[operand].has_value(); }
+  const OwnedMatrix& operator[](Operand operand) const { return matrices_[operand].value(); }
+
+ private:
+  PerInput<std::optional<OwnedMatrix>> matrices_;
 };
 // D = C + A * B of them.
 GemmProblem problem_of(const InputSet& inputs, const MutableMatrix& d);

@@ -62,16 +62,17 @@ struct Lines {
   }
 };
 
-Lines lines_of(const OwnedMatrix& matrix, const Format& format,
-               const std::optional<OwnedMatrix>& scales, const InputFormats& formats) {
+Lines lines_of(const InputSet& inputs, Operand operand, const Format& format, Operand scale,
+               const InputFormats& formats) {
+  const OwnedMatrix& matrix = inputs[operand];
   Lines lines{matrix.matrix().rows, matrix.matrix().columns, {}};
   lines.elements.reserve(static_cast<std::size_t>(lines.lines * lines.length));
   for (std::int64_t i = 0; i < lines.lines; ++i)
     for (std::int64_t k = 0; k < lines.length; ++k) {
       Element element = element_of(format, matrix.at(i, k));
-      if (scales)
-        element =
-            product(element, element_of(*formats.scale, scales->at(i, k / formats.scale_block)));
+      if (inputs.has(scale))
+        element = product(element,
+                          element_of(*formats.scale, inputs[scale].at(i, k / formats.scale_block)));
       lines.elements.push_back(element);
       if (element.significand == 0) continue;
       lines.least = std::min(lines.least, element.exponent);
@@ -180,9 +181,9 @@ class LongSums {
 
 ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats, int threads,
                            const std::function<void()>& tick)
-    : rows_(inputs.a.matrix().rows), columns_(inputs.b.matrix().rows) {
-  const Lines a = lines_of(inputs.a, *formats.a, inputs.sa, formats);
-  const Lines b = lines_of(inputs.b, *formats.b, inputs.sb, formats);
+    : rows_(inputs[Operand::a].matrix().rows), columns_(inputs[Operand::b].matrix().rows) {
+  const Lines a = lines_of(inputs, Operand::a, *formats.a, Operand::sa, formats);
+  const Lines b = lines_of(inputs, Operand::b, *formats.b, Operand::sb, formats);
   sums_.resize(static_cast<std::size_t>(rows_ * columns_));
   magnitudes_.resize(sums_.size());
   const auto add_up = [&](const auto& sums) {
@@ -191,7 +192,7 @@ ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats, 
         if (tick) tick();
         for (std::int64_t j = 0; j < columns_; ++j) {
           TwoSums both = sums(i, j);
-          const Element c = element_of(*formats.c, inputs.c.at(i, j));
+          const Element c = element_of(*formats.c, inputs[Operand::c].at(i, j));
           const Dyadic added{BigInt(c.significand), c.exponent};
           const Dyadic magnitude{added.integer.abs(), c.exponent};
           sums_[at(i, j)] = c.significand == 0 ? std::move(both.sum) : both.sum + added;

@@ -64,9 +64,9 @@ class ElementWalk {
 
   Products run(std::int64_t row, std::int64_t column) const {
     const int depth = unit_.instruction.shape.k;
-    const std::int64_t k = inputs_.a.matrix().columns;
+    const std::int64_t k = inputs_[Operand::a].matrix().columns;
     Products products;
-    std::uint64_t d = options_.promotion ? 0 : inputs_.c.at(row, column);
+    std::uint64_t d = options_.promotion ? 0 : inputs_[Operand::c].at(row, column);
     for (std::int64_t slice = 0; slice * depth < k; ++slice) {
       if (options_.promotion && slice % options_.promotion->interval == 0) d = 0;
       d = step(row, column, slice, d, products);
@@ -78,18 +78,18 @@ class ElementWalk {
   std::uint64_t step(std::int64_t row, std::int64_t column, std::int64_t slice, std::uint64_t c,
                      Products& products) const {
     const int depth = unit_.instruction.shape.k;
-    const std::int64_t first = slice * depth, all = inputs_.a.matrix().columns;
+    const std::int64_t first = slice * depth, all = inputs_[Operand::a].matrix().columns;
     PerInput<std::vector<std::uint64_t>> operands{{Operand::c, {c}}};
     for (std::int64_t k = first; k < first + depth; ++k) {
-      operands[Operand::a].push_back(k < all ? inputs_.a.at(row, k) : 0);
-      operands[Operand::b].push_back(k < all ? inputs_.b.at(column, k) : 0);
+      operands[Operand::a].push_back(k < all ? inputs_[Operand::a].at(row, k) : 0);
+      operands[Operand::b].push_back(k < all ? inputs_[Operand::b].at(column, k) : 0);
     }
     for (std::int64_t k = first; formats_.scale != nullptr && k < first + depth;
          k += formats_.scale_block) {
       const std::int64_t block = k / formats_.scale_block;
       const std::uint64_t unity = one(*formats_.scale);
-      operands[Operand::sa].push_back(k < all ? inputs_.sa->at(row, block) : unity);
-      operands[Operand::sb].push_back(k < all ? inputs_.sb->at(column, block) : unity);
+      operands[Operand::sa].push_back(k < all ? inputs_[Operand::sa].at(row, block) : unity);
+      operands[Operand::sb].push_back(k < all ? inputs_[Operand::sb].at(column, block) : unity);
     }
     append_random(widths_, options_.seed,
                   static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint32_t>(column),
@@ -135,8 +135,8 @@ Moved moved(const Format& format, std::uint64_t bits) {
 
 std::int64_t greatest_in_row(const InputSet& inputs, const Format& format, std::int64_t row) {
   std::int64_t best = 0, most = -1;
-  for (std::int64_t k = 0; k < inputs.a.matrix().columns; ++k) {
-    const std::int64_t position = ordinal(format, inputs.a.at(row, k));
+  for (std::int64_t k = 0; k < inputs[Operand::a].matrix().columns; ++k) {
+    const std::int64_t position = ordinal(format, inputs[Operand::a].at(row, k));
     const std::int64_t magnitude = position < 0 ? -position : position;
     if (magnitude > most) {
       most = magnitude;
@@ -151,9 +151,9 @@ std::int64_t greatest_in_row(const InputSet& inputs, const Format& format, std::
 MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const InputFormats& formats,
                              const GemmOptions& options) {
   constexpr std::int64_t kProducts = 1 << 18, kLeast = 4;
-  const std::int64_t columns = inputs.c.matrix().columns;
-  const std::int64_t elements = inputs.c.matrix().rows * columns;
-  const std::int64_t k = std::max<std::int64_t>(1, inputs.a.matrix().columns);
+  const std::int64_t columns = inputs[Operand::c].matrix().columns;
+  const std::int64_t elements = inputs[Operand::c].matrix().rows * columns;
+  const std::int64_t k = std::max<std::int64_t>(1, inputs[Operand::a].matrix().columns);
   const std::int64_t count = std::min(elements, std::max(kLeast, kProducts / k));
   const ElementWalk walk(unit, inputs, formats, options);
   Sample shares;
@@ -183,13 +183,13 @@ MeasureResult monotonicity_violations(const Engine& engine, const InputSet& inpu
   const std::int64_t rows = d.matrix().rows, columns = d.matrix().columns;
   const Format& a_format = *formats.a;
   const Format& d_format = mmasc::d_format(engine.unit(), options);
-  OwnedMatrix a(a_format, rows, inputs.a.matrix().columns, "A");
-  std::ranges::copy(inputs.a.bytes(), a.matrix().data);
+  OwnedMatrix a(a_format, rows, inputs[Operand::a].matrix().columns, "A");
+  std::ranges::copy(inputs[Operand::a].bytes(), a.matrix().data);
   std::vector<std::int64_t> places;
   std::vector<bool> goes_up;
   for (std::int64_t i = 0; i < rows; ++i) {
     places.push_back(greatest_in_row(inputs, a_format, i));
-    const Moved to = moved(a_format, inputs.a.at(i, places.back()));
+    const Moved to = moved(a_format, inputs[Operand::a].at(i, places.back()));
     goes_up.push_back(to.up);
     store_element(a.matrix(), i, places.back(), to.bits);
   }
@@ -205,7 +205,7 @@ MeasureResult monotonicity_violations(const Engine& engine, const InputSet& inpu
       if (!is_finite(d_format, d.at(i, j)) || !is_finite(d_format, other.at(i, j))) continue;
       ++result.samples;
       const auto row = static_cast<std::size_t>(i);
-      const std::int64_t factor = ordinal(*formats.b, inputs.b.at(j, places[row]));
+      const std::int64_t factor = ordinal(*formats.b, inputs[Operand::b].at(j, places[row]));
       const std::int64_t before = ordinal(d_format, d.at(i, j));
       const std::int64_t after = ordinal(d_format, other.at(i, j));
       const bool factor_is_up = (factor > 0) == goes_up[row];

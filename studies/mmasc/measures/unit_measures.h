@@ -23,4 +23,28 @@ MeasureResult monotonicity_violations(const Engine& engine, const InputSet& inpu
                                       const InputFormats& formats, const GemmOptions& options,
                                       const OwnedMatrix& d);
 
+// A GEMM that was measured: D of a unit's engine.
+struct MeasuredGemm {
+  const Unit& unit;
+  const Engine& engine;
+  const InputSet& inputs;
+  const InputFormats& formats;
+  const GemmOptions& options;
+  const OwnedMatrix& d;
+};
+
+// The measures above by name (measures.h).
+struct UnitMeasure {
+  std::string_view name;
+  MeasureResult (*of)(const MeasuredGemm& gemm);
+};
+inline constexpr UnitMeasure kUnitMeasures[] = {
+    {"vanished_terms",
+     [](const MeasuredGemm& x) { return vanished_terms(x.unit, x.inputs, x.formats, x.options); }},
+    {"monotonicity_violations",
+     [](const MeasuredGemm& x) {
+       return monotonicity_violations(x.engine, x.inputs, x.formats, x.options, x.d);
+     }},
+};
+
 }  // namespace mmasc

@@ -209,7 +209,7 @@ class Judge {
     return (measure_.better == Better::more) == of_best ? "greatest" : "least";
   }
 
-  // With what it leaves out, where that is anything.
+  // The value, with what it leaves out, where that is anything.
   std::string value_text(const PointResult& point) const {
     const MeasureResult* const result = point.measure(measure_.name);
     if (result == nullptr) return "none";
@@ -244,16 +244,17 @@ std::string short_number(double number) {
 }
 
 Answer answer_of(const Results& results, const ReportShape& shape) {
+  const auto none = [](std::string sentence) {
+    Answer answer;
+    answer.sentence = std::move(sentence);
+    return answer;
+  };
   if (!results.complete())
-    return {fmt::format("No answer yet: {} of {} points are computed.", results.points.size(),
-                        results.planned),
-            "",
-            {},
-            {},
-            ""};
+    return none(fmt::format("No answer yet: {} of {} points are computed.", results.points.size(),
+                            results.planned));
   if (!results.study.find.quantity.empty()) return found_design(results, shape, results.study.find);
   if (shape.measures.empty())
-    return {"This study measured nothing that an answer could be taken from.", "", {}, {}, ""};
+    return none("This study measured nothing that an answer could be taken from.");
   return Judge(results, shape).answer();
 }
 

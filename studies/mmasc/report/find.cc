@@ -27,8 +27,12 @@ std::optional<double> plain_quantity(const PointResult& point, std::string_view 
   if (const AxisValue* axis = axis_of(point, std::string(name))) return to_number(*axis);
   for (const CyclesRow& row : kCyclesRows)
     if (row.name == name) return static_cast<double>(point.cycles.*row.member);
+  if (name == kPlatformCycles && point.cycles.platform) return point.cycles.platform->cycles;
   if (const auto width = number_of(point.widths, name)) return width;
-  return point.cost ? number_of(point.cost->numbers, name) : std::nullopt;
+  if (!point.cost) return std::nullopt;
+  // An MMA unit of one dot-product unit has that one's area.
+  const auto number = number_of(point.cost->numbers, name);
+  return number || name != kArrayArea ? number : number_of(point.cost->numbers, "area");
 }
 
 // Elements of D that are NaN or infinite, where the quantity is a measure; else 0.

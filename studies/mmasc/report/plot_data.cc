@@ -52,6 +52,7 @@ void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) 
       row[std::string(cost.name)] = *number;
   row["latency"] = point.cycles.latency;
   row["chain"] = point.cycles.chain;
+  if (point.cycles.platform) row[std::string(kPlatformCycles)] = point.cycles.platform->cycles;
 }
 
 void add_histogram(const PointResult& point, const Json& row, Json& histograms) {

@@ -189,6 +189,18 @@ std::string sourced_note(const Results& results) {
   return fmt::format("{}", fmt::join(notes, "; "));
 }
 
+// Says what the platform is, and where its units' cycles are from.
+std::string platform_note(const Results& results) {
+  std::set<std::string> kinds;
+  for (const PointResult& point : results.points)
+    if (const auto& platform = point.cycles.platform)
+      kinds.insert(platform->is_structural ? "structural, of the units' registers"
+                                           : "sourced, of GPUs");
+  if (kinds.empty()) return {};
+  return fmt::format("{}; cycles of instructions are {} (mmasc platform)", results.study.platform,
+                     fmt::join(kinds, ", or "));
+}
+
 std::string made_html(const Results& results, const std::vector<GpuPoint>& gpus,
                       const ReportOrigin& origin) {
   const Study& study = results.study;
@@ -204,6 +216,8 @@ std::string made_html(const Results& results, const std::vector<GpuPoint>& gpus,
     html += fact_row("delay", std::string(kDelayMeaning));
   html += fact_row("cycles",
                    "latency and cycles of K are structural: of the model's registers, of no GPU");
+  if (const std::string platform = platform_note(results); !platform.empty())
+    html += fact_row("platform", platform);
   if (const std::string sourced = sourced_note(results); !sourced.empty())
     html += fact_row("sourced cycles", sourced);
   if (!gpus.empty()) {

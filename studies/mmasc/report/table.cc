@@ -48,6 +48,7 @@ class TableWriter {
         if (std::ranges::find(slices_, name) == slices_.end()) slices_.push_back(name);
     has_cost_ = std::ranges::any_of(results.points,
                                     [](const auto& point) { return point.cost.has_value(); });
+    has_platform_ = !results.study.platform.empty();
   }
 
   std::string write() && {
@@ -85,7 +86,12 @@ class TableWriter {
     }
     if (has_cost_)
       for (const CostRow& row : kCostRows) html += title(std::string(row.words));
-    return html + title("latency") + title("cycles of K");
+    html += title("latency") + title("cycles of K");
+    if (!has_platform_) return html;
+    const auto& platform = results_.points.front().cycles.platform;
+    const bool is_structural = platform && platform->is_structural;
+    return html +
+           title(fmt::format("cycles of the GEMM ({})", is_structural ? "structural" : "sourced"));
   }
   std::string row(const PointResult& point) const {
     const bool named = std::ranges::find(answer_.points, point.index) != answer_.points.end();
@@ -114,15 +120,18 @@ class TableWriter {
       for (const CostRow& row : kCostRows)
         html += number_cell(cost_of(point, std::string(row.name)),
                             fmt::format("{{:.{}f}}", row.decimals));
-    return html +
-           fmt::format("<td>{}</td><td>{}</td></tr>\n", point.cycles.latency, point.cycles.chain);
+    html += fmt::format("<td>{}</td><td>{}</td>", point.cycles.latency, point.cycles.chain);
+    if (has_platform_)
+      html += point.cycles.platform ? number_cell(point.cycles.platform->cycles, "{:.0f}")
+                                    : "<td></td>";
+    return html + "</tr>\n";
   }
 
   const Results& results_;
   const Answer& answer_;
   const std::map<std::int64_t, int>& drawn_;
   std::vector<std::string> axes_, measures_, slices_;  // axes that take several values
-  bool has_k_ = false, has_cost_ = false;
+  bool has_k_ = false, has_cost_ = false, has_platform_ = false;
 };
 
 }  // namespace

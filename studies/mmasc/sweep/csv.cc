@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "mmasc/sweep/quantities.h"
+
 namespace mmasc {
 namespace {
 
@@ -39,7 +41,7 @@ void add_numbers(const Columns& names, const NamedNumbers& numbers, CsvRow& row)
 }
 
 CsvRow row_of(const PointResult& point, const Columns& measures, const Columns& slices,
-              const Columns& costs) {
+              const Columns& costs, bool has_platform) {
   CsvRow row;
   row.add("index", std::to_string(point.index));
   for (const auto& [name, value] : point.axes) row.add(name, cell(to_text(value)));
@@ -67,6 +69,11 @@ CsvRow row_of(const PointResult& point, const Columns& measures, const Columns& 
   row.add("chain_cycles", std::to_string(point.cycles.chain));
   row.add("sourced_interval",
           point.cycles.sourced ? cell(point.cycles.sourced->interval) : std::string());
+  if (has_platform) {
+    const auto& platform = point.cycles.platform;
+    row.add(std::string(kPlatformCycles), platform ? cell(platform->cycles) : std::string());
+    row.add("platform_kind", !platform ? "" : platform->is_structural ? "structural" : "sourced");
+  }
   add_numbers(costs, point.cost ? point.cost->numbers : NamedNumbers{}, row);
   return row;
 }
@@ -85,7 +92,8 @@ std::string to_csv(const Results& results) {
   }
   std::string text;
   for (const PointResult& point : results.points) {
-    const CsvRow row = row_of(point, results.study.measures, slices, costs);
+    const CsvRow row =
+        row_of(point, results.study.measures, slices, costs, !results.study.platform.empty());
     if (text.empty()) text = fmt::format("{}\n", fmt::join(row.names, ","));
     text += fmt::format("{}\n", fmt::join(row.cells, ","));
   }

@@ -71,7 +71,7 @@ SharedLines shared_lines(const InputRow& inputs) {
 std::optional<DgemmSummary> multiply(const Point& point, const Engine& engine,
                                      const InputSet& inputs, const GemmOptions& options,
                                      int threads, const MutableMatrix& d) {
-  const MatrixView a = inputs.a.matrix(), b = inputs.b.matrix().transposed();
+  const MatrixView a = inputs[Operand::a].matrix(), b = inputs[Operand::b].matrix().transposed();
   const WorkloadRow& workload = point.workload;
   const Format* const number = number_format(workload.kind);
   switch (workload.kind) {
@@ -103,6 +103,7 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
   GemmOptions options = point.gemm_options();
   if (tick) options.progress = [&](std::int64_t, std::int64_t) { tick(); };
   const Format& format = point.d_format();
+  const InputFormats formats = point.formats();
   ErrorMeasures errors(format, shared_lines(point.inputs));
   std::vector<MeasureResult> others;
   std::optional<DgemmSummary> slices;
@@ -114,15 +115,24 @@ void measure_point(const Study& study, const Point& point, const SharedInputs& s
     if (r == 0) slices = done;
     errors.add(exact, d);
     if (r > 0) continue;
-    if (is_wanted(study, "vanished_terms"))
-      others.push_back(vanished_terms(unit, inputs, point.formats(), options));
-    if (is_wanted(study, "monotonicity_violations"))
-      others.push_back(monotonicity_violations(*engine, inputs, point.formats(), options, d));
+    const MeasuredGemm gemm{.unit = unit,
+                            .engine = *engine,
+                            .inputs = inputs,
+                            .formats = formats,
+                            .options = options,
+                            .d = d};
+    for (const UnitMeasure& measure : kUnitMeasures)
+      if (is_wanted(study, measure.name)) others.push_back(measure.of(gemm));
   }
   result.measures = errors.results(study.measures);
   std::ranges::move(others, std::back_inserter(result.measures));
   if (shared.quantisation_error) result.measures.push_back(*shared.quantisation_error);
   result.cycles = cycles_of(point, slices);
+  if (point.platform)
+    result.cycles.platform = {
+        point.platform->cycles({.m = point.shape.m, .n = point.shape.n, .k = point.shape.k},
+                               point.platform_is_structural, tick),
+        point.platform_is_structural};
   if (!slices) return;
   result.slices = {{"slice_bits", slices->unit.bits},
                    {"slices_a", slices->slices_a},

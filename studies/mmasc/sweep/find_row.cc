@@ -97,9 +97,12 @@ namespace {
 void check_quantity(const Study& study, std::string_view quantity) {
   Names legal{"lanes"};
   for (const CyclesRow& row : kCyclesRows) legal.push_back(row.name);
+  if (!study.platform.empty()) legal.push_back(kPlatformCycles);
   legal.insert(legal.end(), study.measures.begin(), study.measures.end());
-  if (study.cost != CostSource::none)
+  if (study.cost != CostSource::none) {
     for (const CostRow& row : kCostRows) legal.push_back(row.name);
+    legal.push_back(kArrayArea);
+  }
   for (const Axis& axis : study.axes)
     if (axis.is_numeric()) legal.push_back(axis.name);
   const std::string_view name = quantity_name(quantity).name;

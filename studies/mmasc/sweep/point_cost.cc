@@ -10,9 +10,11 @@
 namespace mmasc {
 namespace {
 
-PointCost numbers_of(CostSource source, const UnitCost& cost) {
+PointCost numbers_of(CostSource source, const UnitCost& cost, const Unit& unit) {
   PointCost numbers{std::string(enum_name(source)), cost.library, cost.tool};
   for (const CostRow& row : kCostRows) numbers.numbers.emplace_back(row.name, cost.all.*row.member);
+  if (unit.structure.units > 1)
+    numbers.numbers.emplace_back(kArrayArea, cost.all.area * unit.structure.units);
   return numbers;
 }
 
@@ -54,14 +56,14 @@ std::optional<PointCost> PointCosts::of(const PlannedUnit& unit) const {
   const UnitCost estimated = estimate(unit.plan());
   if (source_ == CostSource::synthesis) {
     const UnitCost& cost = synthesised_.at(unit.fingerprint);
-    PointCost numbers = numbers_of(source_, cost);
+    PointCost numbers = numbers_of(source_, cost, unit.unit);
     numbers.numbers.emplace_back("cells", cost.all.cells);
     if (is_as_estimated_)
       numbers.numbers.insert(numbers.numbers.end(), {{"estimated_area", estimated.all.area},
                                                      {"estimated_delay", estimated.all.delay}});
     return numbers;
   }
-  PointCost numbers = numbers_of(source_, estimated);
+  PointCost numbers = numbers_of(source_, estimated, unit.unit);
   if (!estimated.extrapolated.empty()) {
     numbers.numbers.emplace_back("extrapolated", 1);
     return numbers;

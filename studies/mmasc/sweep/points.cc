@@ -5,18 +5,20 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 
 #include "mmasc/inputs/draw.h"
+#include "mmasc/inputs/layers.h"
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/matrix_files/load.h"
 #include "mmasc/measures/measures.h"
+#include "mmasc/sweep/point_key.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
@@ -49,26 +51,6 @@ struct Setting {
   std::string text = field_text(value);  // as rows write it
 };
 
-std::string text_of(const InputRow& row) {
-  // Results of before there was phi stay valid.
-  const std::string phi = row.phi == InputRow{}.phi ? "" : fmt::format(";{}", row.phi);
-  return fmt::format("{};{};{};{};{};{};{}{}", row.a, row.b, row.c, row.sigma,
-                     enum_name(row.quantise), enum_name(row.scale), row.block, phi);
-}
-
-std::string text_of(const Format& format) {
-  return fmt::format("{}/{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits,
-                     format.bias, static_cast<int>(format.specials), static_cast<int>(format.sign),
-                     format.ignored_low_bits + (format.has_subnormals ? 1000 : 0),
-                     format.integer_bits);
-}
-
-std::string text_of(const QuantiseScheme& scheme) {
-  return fmt::format("{} {}x{} {} {} {} {} {}", text_of(*scheme.format), scheme.block.rows,
-                     scheme.block.columns, enum_name(scheme.scale), text_of(*scheme.scale_format),
-                     scheme.has_tensor_scale, enum_name(scheme.quotient), scheme.least_greatest);
-}
-
 class Planner {
  public:
   Planner(const Study& study, std::function<void()> tick) : study_(study), tick_(std::move(tick)) {}
@@ -97,8 +79,11 @@ class Planner {
     set_workload(point, of_workload, unit);
     set_promotion(point);
     check_point(point);
+    set_platform(point);
     return point;
   }
+  // Whether a source has the cycles of every unit on the platform so far.
+  bool all_sourced() const { return all_sourced_; }
 
  private:
   [[noreturn]] void refuse(const Setting& setting, std::string_view reason) const {
@@ -145,8 +130,14 @@ class Planner {
     const std::string key = setting.field.substr(setting.field.find('.') + 1);
     const std::string text = to_text(setting.value);
     const bool is_input = setting.field.starts_with("inputs.");
-    if (is_input && (key == "a" || key == "b" || key == "c")) {
+    if (setting.field == kLayerAxis) {
+      if (!has_layers(row)) refuse(setting, "no operand has a * for the layer");
+      row = of_layer(std::move(row), text);
+    } else if (is_input && (key == "a" || key == "b" || key == "c")) {
       if (!names_matrix_file(text)) named<Distribution>(setting);
+      if (text.find('*') != text.npos)
+        refuse(setting,
+               "a * stands for layers in [inputs] alone; name the file, or write it there");
       (key == "a" ? row.a : key == "b" ? row.b : row.c) = text;
     } else if (is_input && key == "quantise") {
       row.quantise = named<Quantise>(setting);
@@ -411,8 +402,33 @@ class Planner {
     }
   }
 
+  // Units that are alike share a platform of theirs.
+  void set_platform(Point& point) {
+    if (study_.platform.empty()) return;
+    try {
+      if (point.workload.kind != Workload::gemm)
+        throw InputError("its cycles are those of a GEMM; leave out the other workloads");
+      if (!platform_) platform_ = tlm::find_platform(file_of(study_, study_.platform));
+      auto& of_unit = platforms_[point.unit.get()];
+      if (!of_unit)
+        of_unit = std::make_shared<const tlm::PlatformOfUnit>(*platform_, point.unit->unit);
+      const auto [m, n, k] = point.shape;
+      if (checked_.emplace(of_unit.get(), std::tuple(m, n, k)).second)
+        all_sourced_ = of_unit->is_sourced({.m = m, .n = n, .k = k}) && all_sourced_;
+      point.platform = of_unit;
+    } catch (const InputError& error) {
+      study_.refuse(study_.platform_line, "platform", error.what());
+    }
+  }
+
   const Study& study_;
   const std::function<void()> tick_;
+  std::optional<tlm::Platform> platform_;
+  bool all_sourced_ = true;
+  std::map<const PlannedUnit*, std::shared_ptr<const tlm::PlatformOfUnit>> platforms_;
+  std::set<
+      std::pair<const tlm::PlatformOfUnit*, std::tuple<std::int64_t, std::int64_t, std::int64_t>>>
+      checked_;
   std::unordered_map<std::string, std::shared_ptr<const PlannedUnit>> units_;
   std::map<std::string, std::optional<Unit>> bases_;
   struct Changed {
@@ -425,64 +441,12 @@ class Planner {
   std::span<const Setting* const> settings_;  // of the point that is being made
 };
 
-// The contents of the library and the recipe; empty of the default ones.
-std::string text_of_synthesis(const Study& study) {
-  const auto& [liberty, recipe] = study.synthesis;
-  std::string text;
-  if (recipe != SynthesisRecipe::area) text += fmt::format("recipe {}\n", enum_name(recipe));
-  if (liberty.empty()) return text;
-  const std::string path = in_folder(study.folder, liberty);
-  std::error_code error;
-  std::ifstream file;
-  if (std::filesystem::is_regular_file(path, error)) file.open(path, std::ios::binary);
-  if (!file.is_open())
-    throw InputError(fmt::format("{}: cost.liberty: {}: no such file, or none that can be read",
-                                 study.origin, path));
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
-  return text + fmt::format("liberty {:016x}\n", StudyHash::of(content));
-}
-
-// All that decides the result beside the point's own fields.
-std::string text_of(const Study& study, const std::string& synthesis, const Point& point) {
-  std::string text = fmt::format("{:016x}\n{}\n", point.unit->fingerprint, point.input_key());
-  if (point.workload.kind != Workload::gemm)
-    text += fmt::format("{}\n{}", enum_name(point.workload.kind), point.workload_text);
-  text += fmt::format("{} {} {}\n", study.seed, study.repetitions, static_cast<int>(study.cost));
-  text += synthesis;
-  if (point.promotion)
-    text += fmt::format("promotion {} {}\n", point.promotion->interval,
-                        enum_name(point.promotion->rounding));
-  for (const std::string& measure : study.measures) text += measure + " ";
-  for (const auto& [name, value] : point.axes) text += fmt::format("\n{}={}", name, to_text(value));
-  return text;
-}
-
 }  // namespace
 
 InputFormats Point::formats() const {
-  if (const Format* number = number_format(workload.kind)) return {number, number, number};
+  if (const Format* number = number_format(workload.kind))
+    return {.a = number, .b = number, .c = number};
   return input_formats(unit->unit, c_format(unit->unit, gemm_options()));
-}
-
-std::string Point::input_key() const { return key_of_operands(text_of(*formats().c)); }
-
-std::string Point::operands_key() const {
-  return key_of_operands(inputs.c == enum_name(Distribution::zero) ? "" : text_of(*formats().c));
-}
-
-std::string Point::key_of_operands(const std::string& c) const {
-  const InputFormats f = formats();
-  std::string key = fmt::format(
-      "{:08}x{}x{} {} {} {} {}/{} {}", shape.k, shape.m, shape.n, text_of(*f.a), text_of(*f.b), c,
-      f.scale != nullptr ? text_of(*f.scale) : "none", f.scale_block, text_of(inputs));
-  for (const OperandFile& file : files)
-    key += fmt::format(" {}={:016x}", file.operand, file.content);
-  if (workload.kind == Workload::fp8gemm &&
-      (workload.against == Against::quantised || workload.judges_quantising)) {
-    const OperandSchemes schemes = operand_schemes(unit->unit, workload.fp8gemm);
-    key += fmt::format(" {} {}", text_of(schemes.a), text_of(schemes.b));
-  }
-  return key;
 }
 
 std::int64_t Point::repetitions(const Study& study) const {
@@ -498,6 +462,10 @@ const Format& Point::d_format() const {
 
 bool is_condition(std::string_view axis) {
   return axis == kDepthAxis || axis == kSizeAxis || axis.starts_with("inputs.");
+}
+
+std::string file_of(const Study& study, const std::string& name) {
+  return name.ends_with(".toml") ? in_folder(study.folder, name) : name;
 }
 
 std::string unit_name(const Study& study, const std::string& name) {
@@ -547,7 +515,7 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
   const auto tick = [&] {
     if (progress) progress(static_cast<std::int64_t>(points.size()), count);
   };
-  const std::string synthesis = text_of_synthesis(study);
+  const std::string beside = text_beside_points(study);
   Planner planner(study, tick);
   points.reserve(static_cast<std::size_t>(count));
   const std::int64_t combinations =
@@ -571,9 +539,11 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
     }
     Point point = planner.point(index, settings);
     point.axes = std::move(axes);
-    point.hash = fmt::format("{:016x}", StudyHash::of(text_of(study, synthesis, point)));
+    point.hash = hash_of(study, beside, point);
     points.push_back(std::move(point));
   }
+  for (Point& point : points)
+    point.platform_is_structural = point.platform && !planner.all_sourced();
   return points;
 }
 

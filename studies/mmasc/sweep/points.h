@@ -11,6 +11,7 @@
 
 #include "mmasc/arith/gemm.h"
 #include "mmasc/inputs/input_set.h"
+#include "mmasc/platform/gemm_cycles.h"
 #include "mmasc/sweep/study.h"
 #include "mmasc/sweep/workload.h"
 #include "mmasc/unit/plan.h"
@@ -31,6 +32,10 @@ struct Point {
   std::string hash;        // 16 hex digits: of all that decides its result
   std::vector<std::pair<std::string, AxisValue>> axes;
   std::shared_ptr<const PlannedUnit> unit;  // points that are alike in it share one
+  // The study's platform with the unit in its accelerators; null where there is none.
+  std::shared_ptr<const tlm::PlatformOfUnit> platform;
+  // Of all points of the study, where a source does not have the cycles of each unit.
+  bool platform_is_structural = false;
   InputRow inputs;
   InputShape shape;
   std::optional<Promotion> promotion;
@@ -74,6 +79,9 @@ PlannedUnit plan_unit(Unit unit);
 
 // Throws InputError where a file of the point's operands is not what it was when it was planned.
 void check_files(const Point& point, const std::function<void()>& tick);
+
+// What the study names by a file FILE.toml in its folder, or by another name.
+std::string file_of(const Study& study, const std::string& name);
 
 // A unit that the study names, as find_unit() takes it: files are in the study's folder.
 std::string unit_name(const Study& study, const std::string& name);

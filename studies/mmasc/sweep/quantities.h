@@ -25,10 +25,15 @@ inline constexpr CostRow kCostRows[] = {
     {"fo4", &StageCost::fo4, "longest path, FO4", 1},
 };
 
+// The area of all structure.units dot-product units of an MMA unit.
+inline constexpr std::string_view kArrayArea = "array_area";
+
 struct CyclesRow {
   std::string_view name;
   std::int64_t PointCycles::*member;
 };
+// The cycles of the GEMM on the study's platform.
+inline constexpr std::string_view kPlatformCycles = "platform_cycles";
 inline constexpr CyclesRow kCyclesRows[] = {
     {"latency", &PointCycles::latency},
     {"steps", &PointCycles::steps},

@@ -15,6 +15,7 @@
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/toml_file.h"
 
 namespace mmasc {
 namespace {
@@ -81,6 +82,9 @@ Json json_of(const PointCycles& cycles) {
     json["sourced"] = {{"interval", rounded(cycles.sourced->interval)},
                        {"confidence", cycles.sourced->confidence},
                        {"source", cycles.sourced->source}};
+  if (cycles.platform)
+    json["platform"] = {{"cycles", cycles.platform->cycles},
+                        {"kind", cycles.platform->is_structural ? "structural" : "sourced"}};
   return json;
 }
 
@@ -92,6 +96,11 @@ PointCycles cycles_of(const Json& json) {
     cycles.sourced = {.interval = sourced.at("interval").get<double>(),
                       .source = sourced.at("source").get<std::string>(),
                       .confidence = sourced.at("confidence").get<std::string>()};
+  if (json.contains("platform")) {
+    const Json& platform = json.at("platform");
+    cycles.platform = {.cycles = platform.at("cycles").get<double>(),
+                       .is_structural = platform.at("kind").get<std::string>() == "structural"};
+  }
   return cycles;
 }
 
@@ -188,6 +197,17 @@ std::string study_path(const std::string& folder) {
   return (fs::path(folder) / "study.toml").string();
 }
 
+std::string layers_path(const std::string& folder) {
+  return (fs::path(folder) / "layers.txt").string();
+}
+
+std::vector<std::string> kept_layers(const std::string& folder) {
+  std::ifstream file(layers_path(folder));
+  std::vector<std::string> layers;
+  for (std::string line; std::getline(file, line);) layers.push_back(line);
+  return layers;
+}
+
 std::string study_folder_path(const std::string& folder) {
   return (fs::path(folder) / "study-folder.txt").string();
 }
@@ -218,20 +238,22 @@ Results read_results(const std::string& folder) {
   std::error_code none;
   if (!fs::exists(study_path(folder), none))
     throw InputError(folder + ": holds no study.toml; name a folder that mmasc sweep has filled");
-  Results results{read_study(study_path(folder)), {}, 0};
+  const std::string path = study_path(folder);
+  Results results{parse_study(read_toml_file(path), path), {}, 0};
   std::ifstream study_folder(study_folder_path(folder));
   if (!std::getline(study_folder, results.study.folder)) results.study.folder.clear();
+  set_layers(results.study, kept_layers(folder));
   results.planned = count_points(results.study);
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))
     if (is_result_file(entry.path())) files.push_back(entry.path());
   std::ranges::sort(files);
   std::set<std::string> seen;
-  for (const fs::path& path : files)
-    for (PointResult& point : read_result_file(path.string()).points) {
+  for (const fs::path& file : files)
+    for (PointResult& point : read_result_file(file.string()).points) {
       if (point.index < 0 || point.index >= results.planned)
         throw InputError(
-            fmt::format("{}: holds a result of another study; remove it", path.string()));
+            fmt::format("{}: holds a result of another study; remove it", file.string()));
       if (seen.insert(point.point).second) results.points.push_back(std::move(point));
     }
   std::ranges::sort(results.points, {}, &PointResult::index);

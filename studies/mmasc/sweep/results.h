@@ -6,6 +6,7 @@
 //
 //     study.toml             a copy of the study
 //     study-folder.txt       the folder that the study was in, which its files are relative to
+//     layers.txt             where operands are of layers: their names, a line each
 //     results-RANK.jsonl     one line a point, in the order in which they were done; sorted at the
 //                            end; RANK counts from 0
 //
@@ -22,7 +23,8 @@
 //                   "ulps": {..., "histogram": [[0, 0, 4000], [1, 1, 96]]}},
 //      "widths": {"register_bits": 1571, ...},    of the plan
 //      "slices": {"slice_bits": 9, "slices_a": 6, ...},    of dgemm alone
-//      "cycles": {"latency": 6, "steps": 32, "chain": 192, "sourced": {...} or null},
+//      "cycles": {"latency": 6, "steps": 32, "chain": 192, "sourced": {...} or null,
+//                 "platform": {"cycles": 5120.5, "kind": "structural"}},    where there is one
 //      "cost": {"kind": "estimate", "library": "osu018_stdcells.lib", "tool": "Yosys 0.23",
 //               NAME: NUMBER, ...} or null}
 //
@@ -55,6 +57,11 @@ struct PointCycles {
     std::string source, confidence;
   };
   std::optional<Sourced> sourced{};
+  struct OnPlatform {
+    double cycles = 0;
+    bool is_structural = false;
+  };
+  std::optional<OnPlatform> platform{};  // of the whole GEMM, where the study has a platform
 };
 
 // As mmasc cost has it (mmasc/cost/cost.h): "area" um2, "gates" NAND2 equivalents, "flip_flops",
@@ -107,6 +114,9 @@ Results read_results(const std::string& folder);
 std::string results_path(const std::string& folder, int rank);
 std::string study_path(const std::string& folder);
 std::string study_folder_path(const std::string& folder);
+std::string layers_path(const std::string& folder);
+// As the file has them; empty where there is none.
+std::vector<std::string> kept_layers(const std::string& folder);
 
 // The complete lines of one file, and how many bytes they have; nothing where there is no file.
 struct ResultFile {

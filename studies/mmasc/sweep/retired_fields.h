@@ -10,10 +10,9 @@ struct RetiredField {
   std::string_view was, now;
 };
 inline constexpr RetiredField kRetiredFields[] = {
-    {"promotion.interval", "gemm.promote_k"},
-    {"promotion.rounding", "gemm.promote_rounding"},
-    {"fp8gemm.interval", "fp8gemm.promote_k"},
-    {"fp8gemm.inner", "fp8gemm.inner_k"},
+    {"promotion.interval", "gemm.promote_k"},    {"promotion.rounding", "gemm.promote_rounding"},
+    {"fp8gemm.interval", "fp8gemm.promote_k"},   {"fp8gemm.inner", "fp8gemm.inner_k"},
+    {"fp8gemm.least", "fp8gemm.least_greatest"},
 };
 
 // Empty: the field is not retired.

@@ -14,6 +14,7 @@
 
 #include "mmasc/batch/engine.h"
 #include "mmasc/files/atomic_file.h"
+#include "mmasc/inputs/layers.h"
 #include "mmasc/sweep/evaluate_point.h"
 #include "mmasc/sweep/result_writer.h"
 #include "mmasc/unit/error.h"
@@ -80,6 +81,22 @@ double work_of(const Study& study, const Point& point) {
   return batch_kernel(point.unit->unit).name == "reference" ? kSlower * products : products;
 }
 
+void keep_layers(const Study& study, const std::string& folder) {
+  if (!has_layers(study.inputs)) return;
+  const auto axis = std::ranges::find(study.axes, kLayerAxis, &Axis::name);
+  std::vector<std::string> layers;
+  for (std::int64_t i = 0; i < axis->size(); ++i) layers.push_back(to_text(axis->value(i)));
+  const std::vector<std::string> kept = kept_layers(folder);
+  if (!kept.empty() && kept != layers)
+    throw InputError(fmt::format(
+        "{}: holds results of other layers, which {} lists; name another folder for the results, "
+        "or restore the operands",
+        folder, layers_path(folder)));
+  std::string text;
+  for (const std::string& layer : layers) text += layer + "\n";
+  write_file(layers_path(folder), text);
+}
+
 void keep_study(const Study& study, const std::string& folder) {
   make_folder(folder);
   const std::string path = study_path(folder);
@@ -91,6 +108,7 @@ void keep_study(const Study& study, const std::string& folder) {
         "{}: holds the results of another study, {}; name another folder, or remove this one",
         folder, path));
   write_file(study_folder_path(folder), study.folder + "\n");  // it may have moved
+  keep_layers(study, folder);
 }
 
 // Before any work: a line a point, and as much again to sort them.

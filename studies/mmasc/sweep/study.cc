@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "mmasc/inputs/draw.h"
+#include "mmasc/inputs/layers.h"
 #include "mmasc/matrix_files/load.h"
 #include "mmasc/measures/measures.h"
 #include "mmasc/sweep/retired_fields.h"
@@ -199,6 +200,7 @@ void read_plot(const Value& value, Study& study) {
   const Fields fields(value, "plot", {"x", "y", "series", "facet"});
   Names numbers{"area", "delay", "k"}, axes{"k"};
   if (!study.variants.empty()) axes.push_back("variant");
+  if (has_layers(study.inputs)) axes.push_back(kLayerAxis);
   for (const Axis& axis : study.axes) {
     axes.push_back(axis.name);
     if (axis.is_numeric()) numbers.push_back(axis.name);
@@ -248,7 +250,7 @@ void read_find(const Value& value, Study& study) {
 void read_root(const Value& root, Study& study) {
   const Fields fields(root, "",
                       {"question", "unit", "workload", "axes", "variant", "inputs", "measures",
-                       "cost", "plot", "find"});
+                       "cost", "platform", "plot", "find"});
   study.question = to_line(fields.need("question"), "question");
   study.unit = to_line(fields.need("unit"), "unit");
   if (const Value* workload = fields.get("workload"))
@@ -275,6 +277,10 @@ void read_root(const Value& root, Study& study) {
       study.synthesis.liberty = to_line(*liberty, "cost.liberty");
     if (const Value* recipe = of_synthesis("recipe"))
       study.synthesis.recipe = to_enum<SynthesisRecipe>(*recipe, "cost.recipe");
+  }
+  if (const Value* platform = fields.get("platform")) {
+    study.platform = to_line(*platform, "platform");
+    study.platform_line = platform->line;
   }
   if (const Value* plot = fields.get("plot")) read_plot(*plot, study);
   if (const Value* find = fields.get("find")) read_find(*find, study);
@@ -333,7 +339,30 @@ Study parse_study(std::string_view text, std::string origin) {
 Study read_study(const std::string& path) {
   Study study = parse_study(read_toml_file(path), path);
   study.folder = std::filesystem::absolute(path).parent_path().string();
+  find_layers(study);
   return study;
+}
+
+bool lists_all_layers(const Study& study) {
+  return has_layers(study.inputs) &&
+         std::ranges::find(study.axes, kLayerAxis, &Axis::name) == study.axes.end();
+}
+
+void set_layers(Study& study, const std::vector<std::string>& layers) {
+  if (!lists_all_layers(study)) return;
+  study.axes.push_back(
+      {std::string(kLayerAxis), 0, std::vector<AxisValue>(layers.begin(), layers.end())});
+}
+
+void find_layers(Study& study) {
+  if (!lists_all_layers(study)) return;
+  InputRow inputs = study.inputs;
+  inputs.folder = study.folder;
+  try {
+    set_layers(study, layers_of(inputs));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: inputs: {}", study.origin, error.what()));
+  }
 }
 
 std::int64_t count_points(const Study& study) {

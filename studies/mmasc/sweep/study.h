@@ -109,6 +109,8 @@ struct Study {
   std::int64_t repetitions = 1;
   std::vector<std::string> measures;  // in the order of kMeasures
   int measures_line = 0;
+  std::string platform;  // whose cycles a point's GEMM takes: shipped, or FILE.toml; empty: none
+  int platform_line = 0;
   CostSource cost = CostSource::estimate;
   SynthesisRow synthesis;
   PlotRow plot;
@@ -123,6 +125,15 @@ struct Study {
 Study parse_study(std::string_view text, std::string origin);
 // Throws InputError, EnvironmentError too.
 Study read_study(const std::string& path);
+
+// The axis of layers (mmasc/inputs/layers.h). Where operands have a * and the study does not list
+// the layers itself, it has all that there are.
+inline constexpr std::string_view kLayerAxis = "inputs.layer";
+bool lists_all_layers(const Study& study);
+// Adds the axis to a study that has all layers: of these, and of those that there are in the
+// study's folder. The second throws InputError, EnvironmentError.
+void set_layers(Study& study, const std::vector<std::string>& layers);
+void find_layers(Study& study);
 
 // The product of all axes and variants. Throws InputError beyond 2^62.
 std::int64_t count_points(const Study& study);

@@ -100,7 +100,7 @@ constexpr WorkloadField kFields[] = {
      [](auto& row, const auto& value) { row.fp8gemm.scale = name_of<ScaleKind>(value); }},
     {"fp8gemm.quotient",
      [](auto& row, const auto& value) { row.fp8gemm.quotient = name_of<Quotient>(value); }},
-    {"fp8gemm.least",
+    {"fp8gemm.least_greatest",
      [](auto& row, const auto& value) { row.fp8gemm.least_greatest = least_of(value); }},
     {"fp8gemm.tensor_scale",
      [](auto& row, const auto& value) { row.fp8gemm.has_tensor_scale = truth_of(value); }},
@@ -178,16 +178,15 @@ ExactProduct quantised_product(const Unit& unit, const Fp8GemmOptions& options,
                                const InputSet& inputs, int threads,
                                const std::function<void()>& tick) {
   const Format& f64 = format_named("f64");
-  const MatrixView a = inputs.a.matrix(), b = inputs.b.matrix();
+  const MatrixView a = inputs[Operand::a].matrix(), b = inputs[Operand::b].matrix();
   const OperandSchemes schemes = operand_schemes(unit, options);
-  InputSet numbers{{f64, a.rows, a.columns, "A"},
-                   {f64, b.rows, b.columns, "B"},
-                   {f64, a.rows, b.rows, "C"},
-                   {},
-                   {}};
-  dequantise(a, schemes.a, numbers.a.matrix());
-  dequantise(b.transposed(), schemes.b, numbers.b.matrix().transposed());
-  return ExactProduct(numbers, {&f64, &f64, &f64}, threads, tick);
+  InputSet numbers;
+  numbers.set(Operand::a, {f64, a.rows, a.columns, "A"});
+  numbers.set(Operand::b, {f64, b.rows, b.columns, "B"});
+  numbers.set(Operand::c, {f64, a.rows, b.rows, "C"});
+  dequantise(a, schemes.a, numbers[Operand::a].matrix());
+  dequantise(b.transposed(), schemes.b, numbers[Operand::b].matrix().transposed());
+  return ExactProduct(numbers, {.a = &f64, .b = &f64, .c = &f64}, threads, tick);
 }
 
 }  // namespace mmasc

@@ -13,13 +13,14 @@ namespace {
 // A request's tag: the index of its stage or output tile, the operand, and whether it is a load.
 struct Tag {
   std::int64_t index;
-  OperandName operand;
+  Operand operand;
 };
-std::int64_t tag_of(std::int64_t index, OperandName operand) {
-  return index * std::int64_t{kOperands} + static_cast<std::int64_t>(operand);
+std::int64_t tag_of(std::int64_t index, Operand operand) {
+  return index * std::int64_t{kOperandCount} + static_cast<std::int64_t>(operand);
 }
 Tag tag_from(std::int64_t tag) {
-  return {tag / std::int64_t{kOperands}, static_cast<OperandName>(tag % std::int64_t{kOperands})};
+  return {tag / std::int64_t{kOperandCount},
+          static_cast<Operand>(tag % std::int64_t{kOperandCount})};
 }
 
 }  // namespace
@@ -94,7 +95,7 @@ void JobRun::begin(const Store& store) {
   schedule_.begin(store);
   Part& part = tiles_.at(store.tile);
   part.begin = part.answer = scale_.time(store.time);
-  part.open = post(store_of(job_, store.tile), part.bytes, true, tag_of(store.tile, OperandName::d),
+  part.open = post(store_of(job_, store.tile), part.bytes, true, tag_of(store.tile, Operand::d),
                    store.time, 0);
 }
 
@@ -129,10 +130,10 @@ void JobRun::take(const Answer& answer) {
     return;
   }
   const auto [index, operand] = tag_from(answer.tag);
-  const bool is_store = operand == OperandName::d;
+  const bool is_store = operand == Operand::d;
   if (answer.status == Answer::Status::error) {
     if (!fault_)
-      fault_ = {is_store ? ErrorCode::store : ErrorCode::load, static_cast<int>(operand)};
+      fault_ = {is_store ? ErrorCode::store : ErrorCode::load, static_cast<int>(slot_of(operand))};
     return;
   }
   Part& part = (is_store ? tiles_ : stages_).at(index);

@@ -114,8 +114,8 @@ std::string c_header() {
   text += "\n";
   add_struct<OperandFields>(text, "mmasc_operand", kOperandFields);
   std::string operands;
-  for (const std::string_view name : kOperandNames) {
-    std::string member(name);
+  for (const Slot& slot : kSlots) {
+    std::string member(slot.name);
     std::ranges::transform(member, member.begin(), [](unsigned char letter) {
       return static_cast<char>(std::tolower(letter));
     });

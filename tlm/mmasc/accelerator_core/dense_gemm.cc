@@ -48,23 +48,24 @@ Descriptor dense_gemm(const DenseGemm& gemm, const UnitList& units, const Limits
   x.tile_k = static_cast<std::uint64_t>(gemm.tile_k);
   x.stages = static_cast<std::uint64_t>(gemm.stages);
   x.group = 1;
-  x[OperandName::a] = lines(gemm.a, *row.a, gemm.k / row.shape.k * unit->products());
-  x[OperandName::b] = lines(gemm.b, *row.b, gemm.k);
-  x[OperandName::d] = lines(gemm.d, unit->d(), gemm.n);
+  x[Operand::a] = lines(gemm.a, *row.a, gemm.k / row.shape.k * unit->products());
+  x[Operand::b] = lines(gemm.b, *row.b, gemm.k);
+  x[Operand::d] = lines(gemm.d, unit->d(), gemm.n);
   if (row.scale) {
     const std::int64_t scales = gemm.k / row.scale->block;
-    x[OperandName::sa] = lines(gemm.sa, *row.scale->format, scales);
-    x[OperandName::sb] = lines(gemm.sb, *row.scale->format, scales);
+    x[Operand::sa] = lines(gemm.sa, *row.scale->format, scales);
+    x[Operand::sb] = lines(gemm.sb, *row.scale->format, scales);
   }
   if (row.sparsity)
-    x[OperandName::sa] = lines(gemm.metadata, metadata_format(*row.sparsity),
-                               gemm.k / row.shape.k * unit->metadata());
+    x[Operand::metadata] = lines(gemm.metadata, metadata_format(*row.sparsity),
+                                 gemm.k / row.shape.k * unit->metadata());
   const auto result = validate(x, units, limits);
   if (const Fault* const fault = std::get_if<Fault>(&result)) {
     const std::string of =
         fault->operand < 0
             ? ""
-            : std::string(name_of(static_cast<OperandName>(fault->operand), *unit)) + ": ";
+            : std::string(name_of(operand_in(static_cast<std::size_t>(fault->operand), *unit))) +
+                  ": ";
     refuse(gemm, of + std::string(row_of(fault->code).text));
   }
   return x;

@@ -13,17 +13,35 @@
 #include <string_view>
 
 #include "mmasc/accelerator_core/field.h"
+#include "mmasc/unit/operands.h"
 
 namespace mmasc::tlm {
 
 inline constexpr std::size_t kDescriptorBytes = 128;
 inline constexpr std::uint64_t kDescriptorVersion = 1;
 
-// In the order of the descriptor. Where A is sparse, SA is its metadata; such a unit has no scales.
-enum class OperandName { a, b, sa, sb, c, d };
-inline constexpr std::size_t kOperands = 6;
-inline constexpr std::array<std::string_view, kOperands> kOperandNames{"A",  "B", "SA",
-                                                                       "SB", "C", "D"};
+// Where operands stand in the descriptor, in its order.
+struct Slot {
+  Operand operand;
+  std::string_view name;
+};
+inline constexpr auto kSlots = std::to_array<Slot>({
+    {Operand::a, "A"},
+    {Operand::b, "B"},
+    {Operand::sa, "SA"},
+    {Operand::sb, "SB"},
+    {Operand::c, "C"},
+    {Operand::d, "D"},
+});
+
+// The metadata of a sparse A stands in SA's slot: such a unit has no block scales. An operand that
+// no descriptor places has no slot: kSlots.size().
+constexpr std::size_t slot_of(Operand operand) {
+  if (operand == Operand::metadata) operand = Operand::sa;
+  std::size_t slot = 0;
+  while (slot < kSlots.size() && kSlots[slot].operand != operand) ++slot;
+  return slot;
+}
 
 struct OperandFields {
   std::uint64_t address = 0, stride = 0, layout = 0, major = 0, reserved = 0;
@@ -36,12 +54,10 @@ struct Descriptor {
   std::uint64_t reserved_flags = 0, instruction = 0;
   std::uint64_t m_tiles = 0, n_tiles = 0, k_tiles = 0;
   std::uint64_t tile_k = 0, stages = 0, group = 0, sequence = 0, reserved = 0;
-  std::array<OperandFields, kOperands> operands{};
+  std::array<OperandFields, kSlots.size()> slots{};
 
-  OperandFields& operator[](OperandName name) { return operands[static_cast<std::size_t>(name)]; }
-  const OperandFields& operator[](OperandName name) const {
-    return operands[static_cast<std::size_t>(name)];
-  }
+  OperandFields& operator[](Operand operand) { return slots.at(slot_of(operand)); }
+  const OperandFields& operator[](Operand operand) const { return slots.at(slot_of(operand)); }
   friend bool operator==(const Descriptor&, const Descriptor&) = default;
 };
 
@@ -101,7 +117,7 @@ inline constexpr auto kHeaderFields = std::to_array<Field<Descriptor>>({
     {"reserved", {.byte = 28, .bits = 32}, &Descriptor::reserved, "0"},
 });
 
-// The fields of operand i, which begins at byte kFirstOperand + kOperandBytes * i.
+// The fields of slot i, which begins at byte kFirstOperand + kOperandBytes * i.
 inline constexpr std::size_t kFirstOperand = 32, kOperandBytes = 16;
 inline constexpr auto kOperandFields = std::to_array<Field<OperandFields>>({
     {"address", {.byte = 0, .bits = 64}, &OperandFields::address, "of the first byte"},

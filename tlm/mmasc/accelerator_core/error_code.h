@@ -154,9 +154,9 @@ static_assert([] {
 // An error, and the operand that has it where one has.
 struct Fault {
   ErrorCode code = ErrorCode::none;
-  int operand = -1;  // an OperandName
+  int operand = -1;  // its slot
 
-  // As records and registers hold it: the code in bits 7..0, 1 + the operand in bits 15..8.
+  // As records and registers hold it: the code in bits 7..0, 1 + the slot in bits 15..8.
   constexpr std::uint32_t word() const {
     return static_cast<std::uint32_t>(code) | static_cast<std::uint32_t>(operand + 1) << 8;
   }

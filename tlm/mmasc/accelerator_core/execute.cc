@@ -15,8 +15,6 @@ BasicMatrix<Byte> matrix_of(const JobOperand& operand, const Box& box, Byte* ele
   return operand.is_transposed ? lines.transposed() : lines;
 }
 
-bool is_right(OperandName name) { return name == OperandName::b || name == OperandName::sb; }
-
 std::size_t count_of(std::int64_t count) { return static_cast<std::size_t>(count); }
 
 }  // namespace
@@ -33,9 +31,10 @@ Executor::Executor(const Job& job, const Engine& engine, std::byte padding)
 Executor::Place Executor::place_of(const Transfer& transfer) const {
   const Box& box = transfer.box;
   const std::int64_t all = box.lines * box.inner;
-  if (transfer.operand == OperandName::c) return {.pitch = box.inner, .step = 0, .size = all};
+  const Along along = row_of(transfer.operand).along;
+  if (along == Along::element) return {.pitch = box.inner, .step = 0, .size = all};
   // Lines of A are rows, lines of B columns where they run along k.
-  if (job_[transfer.operand]->is_transposed != is_right(transfer.operand))
+  if (job_[transfer.operand]->is_transposed != (along == Along::column))
     return {.pitch = box.inner, .step = all, .size = most_gathered_ * all};
   return {.pitch = most_gathered_ * box.inner,
           .step = box.inner,
@@ -53,7 +52,7 @@ void Executor::gather(const Transfer& transfer, std::span<const std::byte> loade
   }
   const Place place = place_of(transfer);
   const std::int64_t bytes = element_bytes(placed.format);
-  auto& elements = elements_[static_cast<std::size_t>(transfer.operand)];
+  auto& elements = elements_[transfer.operand];
   elements.resize(count_of(place.size * bytes));
   unpack(placed, box, loaded,
          std::span(elements).subspan(count_of(gathered_ * place.step * bytes),
@@ -65,8 +64,8 @@ MatrixView Executor::gathered(const Transfer& transfer) {
   const JobOperand& operand = *job_[transfer.operand];
   const Place place = place_of(transfer);
   std::int64_t lines = transfer.box.lines, inner = transfer.box.inner;
-  if (transfer.operand != OperandName::c) (place.runs_along_k ? inner : lines) *= gathered_;
-  const auto& elements = elements_[static_cast<std::size_t>(transfer.operand)];
+  if (transfer.operand != Operand::c) (place.runs_along_k ? inner : lines) *= gathered_;
+  const auto& elements = elements_[transfer.operand];
   const MatrixView all =
       row_major(operand.placed.format, elements.data(), lines, inner, place.pitch);
   return operand.is_transposed ? all.transposed() : all;
@@ -89,32 +88,13 @@ void Executor::run_gathered(std::span<const Transfer> transfers, std::int64_t st
   const std::int64_t tile = stage / job_.k_tiles;
   const Transfer store = store_of(job_, tile);
   GemmProblem problem;
-  problem.d = matrix_of(*job_[OperandName::d], store.box, d_.data());
+  problem.d = matrix_of(*job_[Operand::d], store.box, d_.data());
   if (stage % job_.k_tiles + 1 > gathered_)
     problem[Operand::c] = problem.d;
-  else if (const auto& c = job_[OperandName::c])
-    problem[Operand::c] =
-        gathered({OperandName::c, c->box(tile / job_.n_tiles, tile % job_.n_tiles)});
-  for (const Transfer& transfer : transfers) {
-    const MatrixView matrix = gathered(transfer);
-    switch (transfer.operand) {
-      case OperandName::a:
-        problem[Operand::a] = matrix;
-        break;
-      case OperandName::b:
-        problem[Operand::b] = matrix;
-        break;
-      case OperandName::sa:
-        problem[job_.unit->instruction.sparsity ? Operand::metadata : Operand::sa] = matrix;
-        break;
-      case OperandName::sb:
-        problem[Operand::sb] = matrix;
-        break;
-      case OperandName::c:
-      case OperandName::d:
-        break;
-    }
-  }
+  else if (const auto& c = job_[Operand::c])
+    problem[Operand::c] = gathered({Operand::c, c->box(tile / job_.n_tiles, tile % job_.n_tiles)});
+  for (const Transfer& transfer : transfers)
+    if (transfer.operand != Operand::c) problem[transfer.operand] = gathered(transfer);
   gathered_ = 0;
   engine_.gemm(problem);
 }

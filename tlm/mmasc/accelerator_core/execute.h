@@ -6,7 +6,6 @@
 // they are gathered until there is work for it, and a tile's D is kept in D's format in between.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -46,7 +45,7 @@ class Executor {
   std::byte padding_;
   std::int64_t most_gathered_ = 1, gathered_ = 0;  // k tiles
   std::vector<std::byte> buffer_, d_;
-  std::array<std::vector<std::byte>, kOperands> elements_;
+  PerOperand<std::vector<std::byte>> elements_;
 };
 
 }  // namespace mmasc::tlm

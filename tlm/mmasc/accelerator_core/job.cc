@@ -8,15 +8,13 @@
 namespace mmasc::tlm {
 namespace {
 
-using enum OperandName;
-
 constexpr std::uint64_t kGreatestGroup = 2;
 
 ErrorCode header_error(const Descriptor& descriptor) {
   if (descriptor.version != kDescriptorVersion) return ErrorCode::version;
   if (descriptor.kind >= kKinds.size()) return ErrorCode::kind;
   bool is_reserved = descriptor.reserved_flags != 0 || descriptor.reserved != 0;
-  for (const OperandFields& operand : descriptor.operands) is_reserved |= operand.reserved != 0;
+  for (const OperandFields& operand : descriptor.slots) is_reserved |= operand.reserved != 0;
   if (is_reserved) return ErrorCode::reserved;
   if (descriptor.accumulate != 0 && descriptor.use_c != 0) return ErrorCode::c_and_accumulate;
   if (descriptor.group == 0 || descriptor.group > kGreatestGroup) return ErrorCode::group;
@@ -53,52 +51,49 @@ ErrorCode size_error(const Descriptor& descriptor, const Limits& limits, Job& jo
 
 // The matrix without what the descriptor says of its place; none where the job has no such operand.
 std::optional<JobOperand> operand_of(const Descriptor& descriptor, const Job& job,
-                                     OperandName name) {
+                                     Operand operand) {
   const Instruction& row = job.unit->instruction;
   const std::int64_t depth = job.tile_k * job.k;
-  JobOperand operand;
-  const auto set = [&](const Format& format, std::int64_t rows, std::int64_t columns) {
-    operand.placed.format = format;
-    operand.tile_rows = rows;
-    operand.tile_columns = columns;
+  const auto matrix = [](const Format& format, std::int64_t rows, std::int64_t columns) {
+    JobOperand made;
+    made.placed.format = format;
+    made.tile_rows = rows;
+    made.tile_columns = columns;
+    return made;
   };
-  if (name == sa && row.sparsity) {
-    set(metadata_format(*row.sparsity), job.m, job.tile_k * job.unit->metadata());
-    return operand;
-  }
-  if ((name == sa || name == sb) && !row.scale) return {};
-  const std::int64_t scales = row.scale ? depth / row.scale->block : 0;
-  switch (name) {
-    case a:
-      set(*row.a, job.m, job.tile_k * job.unit->products());
+  const auto scales = [&] { return depth / row.scale->block; };
+  switch (operand) {
+    case Operand::a:
+      return matrix(*row.a, job.m, job.tile_k * job.unit->products());
+    case Operand::b:
+      return matrix(*row.b, depth, job.n);
+    case Operand::metadata:
+      return matrix(metadata_format(*row.sparsity), job.m, job.tile_k * job.unit->metadata());
+    case Operand::sa:
+      if (row.scale) return matrix(*row.scale->format, job.m, scales());
       break;
-    case b:
-      set(*row.b, depth, job.n);
+    case Operand::sb:
+      if (row.scale) return matrix(*row.scale->format, scales(), job.n);
       break;
-    case sa:
-      set(*row.scale->format, job.m, scales);
+    case Operand::c:
+      if (descriptor.use_c != 0) return matrix(*row.c, job.m, job.n);
       break;
-    case sb:
-      set(*row.scale->format, scales, job.n);
-      break;
-    case c:
-      if (descriptor.use_c == 0) return {};
-      set(*row.c, job.m, job.n);
-      break;
-    case d:
-      set(job.unit->d(), job.m, job.n);
+    case Operand::d:
+      return matrix(job.unit->d(), job.m, job.n);
+    default:
       break;
   }
-  return operand;
+  return {};
 }
 
-bool is_layout_of_operand(Layout layout, const Job& job, OperandName name) {
-  if (name == c || name == d) return layout == Layout::dense;
-  if (name == sa && job.unit->instruction.sparsity)
-    return layout == Layout::dense || layout == Layout::packed;
-  const bool is_scale = name == sa || name == sb;
-  if (is_scale) return layout == Layout::dense || layout == Layout::scale_blocks;
-  return layout != Layout::scale_blocks;
+// A and B, whose layouts and order the kind has a say in.
+bool is_factor(Operand operand) { return operand == Operand::a || operand == Operand::b; }
+
+bool is_layout_of_operand(Layout layout, Operand operand) {
+  if (is_factor(operand)) return layout != Layout::scale_blocks;
+  if (layout == Layout::dense) return true;
+  return layout == (row_of(operand).scales ? Layout::scale_blocks : Layout::packed) &&
+         row_of(operand).along != Along::element;
 }
 
 bool is_layout_of_kind(const LayoutRow& layout, const KindRow& kind) {
@@ -106,27 +101,26 @@ bool is_layout_of_kind(const LayoutRow& layout, const KindRow& kind) {
   return kind.is_packed ? layout.of_packed_kinds : layout.of_other_kinds;
 }
 
-ErrorCode major_error(const Descriptor& descriptor, const Job& job, OperandName name) {
-  const std::uint64_t major = descriptor[name].major;
+ErrorCode major_error(const Descriptor& descriptor, const Job& job, Operand operand) {
+  const std::uint64_t major = descriptor[operand].major;
   if (major > 1) return ErrorCode::major;
-  if (name == sa || name == sb) return major == 0 ? ErrorCode::none : ErrorCode::major_of_kind;
-  if (name != a && name != b) return ErrorCode::none;
+  if (row_of(operand).along == Along::element) return ErrorCode::none;
+  if (!is_factor(operand)) return major == 0 ? ErrorCode::none : ErrorCode::major_of_kind;
   if (descriptor.kind != 0) {
     const auto fields =
         decode_instruction(*job.kind, static_cast<std::uint32_t>(descriptor.instruction));
-    if ((name == a ? fields.a_major : fields.b_major) != major)
+    if ((operand == Operand::a ? fields.a_major : fields.b_major) != major)
       return ErrorCode::major_of_instruction;
   }
   return major == 1 && job.kind->runs_along_k ? ErrorCode::major_of_kind : ErrorCode::none;
 }
 
 // Sets where an operand's whole matrix lies in memory, with as many rows and columns as its tiles.
-void place(const OperandFields& fields, const Job& job, OperandName name, JobOperand& operand) {
-  const std::int64_t row_tiles = name == b || name == sb ? job.k_tiles : job.m_tiles;
-  const std::int64_t column_tiles = name == a || name == sa ? job.k_tiles : job.n_tiles;
+void place(const OperandFields& fields, const Job& job, Along along, JobOperand& operand) {
+  const std::int64_t row_tiles = along == Along::column ? job.k_tiles : job.m_tiles;
+  const std::int64_t column_tiles = along == Along::row ? job.k_tiles : job.n_tiles;
   // B's lines run along k where its major is 0.
-  const bool is_b = name == b || name == sb;
-  operand.is_transposed = (fields.major == 1) != is_b;
+  operand.is_transposed = (fields.major == 1) != (along == Along::column);
   const std::int64_t rows = row_tiles * operand.tile_rows;
   const std::int64_t columns = column_tiles * operand.tile_columns;
   operand.placed.lines = operand.is_transposed ? columns : rows;
@@ -148,23 +142,23 @@ ErrorCode place_error(const JobOperand& operand) {
   return is_beyond ? ErrorCode::address_range : ErrorCode::none;
 }
 
-ErrorCode operand_error(const Descriptor& descriptor, OperandName name, Job& job) {
-  const OperandFields& fields = descriptor[name];
+ErrorCode operand_error(const Descriptor& descriptor, std::size_t slot, Job& job) {
+  const OperandFields& fields = descriptor.slots[slot];
+  const Operand name = operand_in(slot, *job.unit);
   auto operand = operand_of(descriptor, job, name);
   if (!operand) return fields == OperandFields{} ? ErrorCode::none : ErrorCode::unused_operand;
   if (fields.layout >= kLayouts.size()) return ErrorCode::layout;
   const LayoutRow& layout = kLayouts[fields.layout];
   operand->placed.layout = layout.layout;
-  if (!is_layout_of_operand(layout.layout, job, name)) return ErrorCode::layout_of_operand;
+  if (!is_layout_of_operand(layout.layout, name)) return ErrorCode::layout_of_operand;
   const int bits = operand->placed.format.storage_bits();
   if (bits < layout.least_bits || bits > layout.most_bits) return ErrorCode::layout_of_format;
-  if ((name == a || name == b) && !is_layout_of_kind(layout, *job.kind))
-    return ErrorCode::layout_of_kind;
+  if (is_factor(name) && !is_layout_of_kind(layout, *job.kind)) return ErrorCode::layout_of_kind;
   ErrorCode error = major_error(descriptor, job, name);
   if (error != ErrorCode::none) return error;
-  place(fields, job, name, *operand);
+  place(fields, job, row_of(name).along, *operand);
   error = place_error(*operand);
-  job.operands[static_cast<std::size_t>(name)] = operand;
+  job.operands[name] = operand;
   return error;
 }
 
@@ -175,9 +169,14 @@ bool overlap(const Placed& x, const Placed& y) {
 
 }  // namespace
 
-std::string_view name_of(OperandName name, const Unit& unit) {
-  if (name == sa && unit.instruction.sparsity) return "metadata";
-  return kOperandNames[static_cast<std::size_t>(name)];
+Operand operand_in(std::size_t slot, const Unit& unit) {
+  const bool is_metadata = slot == slot_of(Operand::metadata) && unit.instruction.sparsity;
+  return is_metadata ? Operand::metadata : kSlots[slot].operand;
+}
+
+std::string_view name_of(Operand operand) {
+  const auto slot = std::ranges::find(kSlots, operand, &Slot::operand);
+  return slot != kSlots.end() ? slot->name : row_of(operand).name;
 }
 
 Box JobOperand::box(std::int64_t row, std::int64_t column) const {
@@ -221,15 +220,16 @@ std::variant<Job, Fault> validate(const Descriptor& descriptor, const UnitList& 
   job.k = chosen.unit->instruction.shape.k;
   error = size_error(descriptor, limits, job);
   if (error != ErrorCode::none) return Fault{error};
-  for (std::size_t i = 0; i < kOperands; ++i) {
-    error = operand_error(descriptor, static_cast<OperandName>(i), job);
-    if (error != ErrorCode::none) return Fault{error, static_cast<int>(i)};
+  for (std::size_t slot = 0; slot < kSlots.size(); ++slot) {
+    error = operand_error(descriptor, slot, job);
+    if (error != ErrorCode::none) return Fault{error, static_cast<int>(slot)};
   }
-  for (std::size_t i = 0; i < kOperands; ++i)
-    if (static_cast<OperandName>(i) != d && job.operands[i] &&
-        overlap(job.operands[i]->placed, job[d]->placed))
-      return Fault{ErrorCode::overlap, static_cast<int>(i)};
-  if (job.accumulate) job.operands[static_cast<std::size_t>(c)] = job[d];
+  for (std::size_t slot = 0; slot < kSlots.size(); ++slot) {
+    const Operand name = operand_in(slot, *job.unit);
+    if (name != Operand::d && job[name] && overlap(job[name]->placed, job[Operand::d]->placed))
+      return Fault{ErrorCode::overlap, static_cast<int>(slot)};
+  }
+  if (job.accumulate) job.operands[Operand::c] = job[Operand::d];
   return job;
 }
 

@@ -3,7 +3,6 @@
 // rows of tiles, n running fastest; each takes k_tiles stages of tile_k instructions along k.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -27,7 +26,7 @@ struct Limits {
 };
 
 // A matrix of the job: A is M x K, B is K x N, SA M x scales, SB scales x N, C and D M x N. Where A
-// is sparse, it is M x the elements kept of K, and SA is its metadata.
+// is sparse, it is M x the elements kept of K, and its metadata M x their places.
 struct JobOperand {
   Placed placed;
   bool is_transposed = false;  // lines in memory are columns of the matrix
@@ -45,20 +44,20 @@ struct Job {
   bool interrupt = false, accumulate = false, a_in_tensor_memory = false;
   std::uint32_t sequence = 0;
   std::int64_t m_tiles = 0, n_tiles = 0, k_tiles = 0, tile_k = 0, buffers = 0;
-  std::array<std::optional<JobOperand>, kOperands> operands{};  // C is D's where it accumulates
+  PerOperand<std::optional<JobOperand>> operands;  // C is D's where it accumulates
 
-  const std::optional<JobOperand>& operator[](OperandName name) const {
-    return operands[static_cast<std::size_t>(name)];
-  }
+  const std::optional<JobOperand>& operator[](Operand operand) const { return operands[operand]; }
   std::int64_t output_tiles() const { return m_tiles * n_tiles; }
   std::int64_t stages() const { return output_tiles() * k_tiles; }
   std::int64_t instructions() const { return stages() * tile_k; }
-  // That one instruction reads of one SM's shared memory.
+  // The bytes that one instruction reads of one SM's shared memory.
   std::int64_t operand_bytes() const;
 };
 
-// The name of an operand of the unit: "metadata", or as in kOperandNames.
-std::string_view name_of(OperandName name, const Unit& unit);
+// The operand of the unit that stands in a slot of the descriptor.
+Operand operand_in(std::size_t slot, const Unit& unit);
+// For messages: "A", "SA", "metadata".
+std::string_view name_of(Operand operand);
 
 // The job of a descriptor, or the first of its errors in the order of ErrorCode (operand rules:
 // operand by operand, overlaps with D last). The job points to its unit. Overlaps are judged by

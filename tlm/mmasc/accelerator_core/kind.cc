@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "mmasc/accelerator_core/descriptor.h"
 #include "mmasc/unit/operand_layout.h"
 
 namespace mmasc::tlm {
@@ -12,9 +13,6 @@ namespace {
 constexpr std::size_t kWordBytes = 4;
 constexpr std::uint64_t kMostFormat = 7;  // in three bits
 constexpr int kMStep = 16, kNStep = 8;
-// The inputs that have a place in a descriptor; metadata stands in that of A's scales.
-constexpr std::array kPlaced{Operand::a,  Operand::b,  Operand::c,
-                             Operand::sa, Operand::sb, Operand::metadata};
 
 ErrorCode choose_by_number(std::span<const Unit> units, std::uint32_t bits, ChosenUnit& chosen) {
   constexpr int kNumberBits = 16;
@@ -49,8 +47,7 @@ bool is_sparse(const Unit& unit) { return unit.instruction.sparsity.has_value();
 bool takes_placed_alone(const Unit& unit) {
   const OperandLayout layout = layout_of(unit);
   return std::ranges::all_of(kInputs, [&layout](const OperandRow& row) {
-    return !layout.has(row.operand) ||
-           std::ranges::find(kPlaced, row.operand) != std::ranges::end(kPlaced);
+    return !layout.has(row.operand) || slot_of(row.operand) < kSlots.size();
   });
 }
 

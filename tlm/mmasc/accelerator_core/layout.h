@@ -132,16 +132,17 @@ std::uint64_t first_part(const Burst& burst, std::uint64_t most);
 // The bytes of a box, line after line; lines that follow each other in memory are one burst. Every
 // byte of a burst holds a bit of the box, or belongs to a scale block that does.
 std::vector<Burst> bursts(const Placed& placed, const Box& box);
-// Their sum.
+// The bytes of all bursts of a box together.
 std::int64_t loaded_bytes(const Placed& placed, const Box& box);
 // Pieces of up to 128 bytes of one line (of a scale block's row) that a copy engine moves.
 std::int64_t copy_lines(const Placed& placed, const Box& box);
 
 // Bytes of a stage buffer that hold the box, padding included.
 std::int64_t buffer_bytes(const Placed& placed, const Box& box);
-// Loaded bytes to their places; padding stays as it is.
+// Puts loaded bytes in their places; padding stays as it is.
 void fill(Layout layout, std::span<const std::byte> loaded, std::span<std::byte> buffer);
-// Elements of element_bytes(format) each, `pitch` elements from one line to the next (0: a line's).
+// Unpacks to elements of element_bytes(format) each, `pitch` elements from one line to the next (0:
+// a line's).
 void unpack(const Placed& placed, const Box& box, std::span<const std::byte> buffer,
             std::span<std::byte> elements, std::int64_t pitch = 0);
 std::int64_t dense_bytes(const Placed& placed, const Box& box);

@@ -6,9 +6,7 @@
 namespace mmasc::tlm {
 namespace {
 
-using enum OperandName;
-
-Transfer transfer_of(const Job& job, OperandName name, std::int64_t row, std::int64_t column) {
+Transfer transfer_of(const Job& job, Operand name, std::int64_t row, std::int64_t column) {
   const JobOperand& operand = *job[name];
   const Box box = operand.box(row, column);
   return {name, box, loaded_bytes(operand.placed, box), copy_lines(operand.placed, box)};
@@ -20,15 +18,20 @@ std::vector<Transfer> loads_of(const Job& job, std::int64_t stage) {
   assert(stage >= 0 && stage < job.stages());
   const std::int64_t tile = stage / job.k_tiles, k_tile = stage % job.k_tiles;
   const std::int64_t row = tile / job.n_tiles, column = tile % job.n_tiles;
-  std::vector<Transfer> all{transfer_of(job, a, row, k_tile), transfer_of(job, b, k_tile, column)};
-  if (job[sa]) all.push_back(transfer_of(job, sa, row, k_tile));
-  if (job[sb]) all.push_back(transfer_of(job, sb, k_tile, column));
-  if (job[c] && k_tile == 0) all.push_back(transfer_of(job, c, row, column));
+  std::vector<Transfer> all;
+  for (std::size_t slot = 0; slot < kSlots.size(); ++slot) {
+    const Operand operand = operand_in(slot, *job.unit);
+    const Along along = row_of(operand).along;
+    const bool is_loaded = operand != Operand::d && (along != Along::element || k_tile == 0);
+    if (job[operand] && is_loaded)
+      all.push_back(transfer_of(job, operand, along == Along::column ? k_tile : row,
+                                along == Along::row ? k_tile : column));
+  }
   return all;
 }
 
 Transfer store_of(const Job& job, std::int64_t tile) {
-  return transfer_of(job, d, tile / job.n_tiles, tile % job.n_tiles);
+  return transfer_of(job, Operand::d, tile / job.n_tiles, tile % job.n_tiles);
 }
 
 Traffic traffic_of(const Job& job, std::int64_t stage) {

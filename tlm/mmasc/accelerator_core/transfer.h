@@ -12,12 +12,13 @@ namespace mmasc::tlm {
 
 // One operand's part of a stage or of an output tile.
 struct Transfer {
-  OperandName operand{};
+  Operand operand{};
   Box box;
   std::int64_t bytes = 0, lines = 0;  // lines as copy_lines() counts them
 };
 
-// A, B, their scales, and with an output tile's first stage its C: in the descriptor's order.
+// A, B, their scales or metadata, and with an output tile's first stage its C: in the descriptor's
+// order.
 std::vector<Transfer> loads_of(const Job& job, std::int64_t stage);
 // D's.
 Transfer store_of(const Job& job, std::int64_t tile);

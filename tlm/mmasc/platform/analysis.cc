@@ -41,7 +41,7 @@ std::vector<Job> with_all_buffers(std::span<const Job> jobs, Millicycles latency
 
 std::vector<OperandTraffic> traffic_of(const Tiling& tiling) {
   std::vector<OperandTraffic> all;
-  const auto at = [&](OperandName name) -> OperandTraffic& {
+  const auto at = [&](Operand name) -> OperandTraffic& {
     const auto found = std::ranges::find(all, name, &OperandTraffic::operand);
     return found != all.end() ? *found : all.emplace_back(OperandTraffic{name});
   };
@@ -50,7 +50,7 @@ std::vector<OperandTraffic> traffic_of(const Tiling& tiling) {
       for (const Transfer& transfer : loads_of(job, stage))
         at(transfer.operand).bytes += transfer.bytes;
     for (std::int64_t tile = 0; tile < job.output_tiles(); ++tile)
-      at(OperandName::d).bytes += store_of(job, tile).bytes;
+      at(Operand::d).bytes += store_of(job, tile).bytes;
   }
   for (OperandTraffic& each : all) {
     const Placed& placed = tiling.whole[each.operand]->placed;

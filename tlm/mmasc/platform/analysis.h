@@ -23,7 +23,7 @@ inline constexpr std::array<std::string_view, 5> kFactorNames{
     "tile quantisation", "fill and drain", "operand bandwidth", "memory", "host"};
 
 struct OperandTraffic {
-  OperandName operand{};
+  Operand operand{};
   std::int64_t bytes = 0;     // loaded or, of D, stored
   std::int64_t distinct = 0;  // of the operand in memory, padding to tiles included
 };

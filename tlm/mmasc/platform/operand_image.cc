@@ -10,7 +10,7 @@
 namespace mmasc::tlm {
 namespace {
 
-using enum OperandName;
+using enum Operand;
 
 // From the operand's first byte on, in bits.
 std::uint64_t place_in_block(const Placed& placed, std::uint64_t row, std::uint64_t scale) {
@@ -81,17 +81,18 @@ void write_kept(const Tiling& tiling, const MatrixView& matrix, std::vector<std:
   const OwnedMatrix kept(*row.a, matrix.rows, indices * sparsity.together, "what is kept of A");
   const OwnedMatrix places(metadata_format(sparsity), matrix.rows, indices, "the metadata of A");
   for (std::int64_t i = 0; i < matrix.rows; ++i) {
-    std::vector<std::uint64_t> all(static_cast<std::size_t>(groups * group)), elements, metadata;
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(groups * group)), elements,
+        indices_of_row;
     for (std::int64_t k = 0; k < matrix.columns; ++k)
       all[static_cast<std::size_t>(k)] = load_element(matrix, i, k);
-    compress(sparsity, *row.a, all, elements, metadata);
+    compress(sparsity, *row.a, all, elements, indices_of_row);
     for (std::size_t k = 0; k < elements.size(); ++k)
       store_element(kept.matrix(), i, static_cast<std::int64_t>(k), elements[k]);
-    for (std::size_t k = 0; k < metadata.size(); ++k)
-      store_element(places.matrix(), i, static_cast<std::int64_t>(k), metadata[k]);
+    for (std::size_t k = 0; k < indices_of_row.size(); ++k)
+      store_element(places.matrix(), i, static_cast<std::int64_t>(k), indices_of_row[k]);
   }
   write(*tiling.whole[a], kept.matrix(), memory);
-  write(*tiling.whole[sa], places.matrix(), memory);
+  write(*tiling.whole[metadata], places.matrix(), memory);
 }
 
 }  // namespace
@@ -105,8 +106,8 @@ std::vector<std::byte> write_operands(const Tiling& tiling, const GemmProblem& p
     write(*tiling.whole[a], problem.a(), memory);
   write(*tiling.whole[b], problem.b(), memory);
   if (row.scale) {
-    write_scales(*tiling.whole[sa], *problem[Operand::sa], memory);
-    write_scales(*tiling.whole[sb], *problem[Operand::sb], memory);
+    write_scales(*tiling.whole[sa], *problem[sa], memory);
+    write_scales(*tiling.whole[sb], *problem[sb], memory);
   }
   return memory;
 }

@@ -11,7 +11,7 @@
 namespace mmasc::tlm {
 namespace {
 
-using enum OperandName;
+using enum Operand;
 
 constexpr std::uint64_t kAlignment = 512;
 
@@ -107,8 +107,7 @@ std::uint64_t place_operands(const Platform& platform, const Unit& unit, const K
   const std::uint64_t n = x.n_tiles * static_cast<std::uint64_t>(platform.tile.n);
   const std::uint64_t k = x.k_tiles * static_cast<std::uint64_t>(platform.tile.k);
   std::uint64_t next = kFirstAddress;
-  const auto put = [&](OperandName name, std::uint64_t line_bytes, std::uint64_t lines,
-                       Layout layout) {
+  const auto put = [&](Operand name, std::uint64_t line_bytes, std::uint64_t lines, Layout layout) {
     OperandFields& fields = x[name];
     fields.address = next;
     fields.stride = round_up(line_bytes, 16);
@@ -118,7 +117,7 @@ std::uint64_t place_operands(const Platform& platform, const Unit& unit, const K
   const auto bytes = [](const Format& format) {
     return static_cast<std::uint64_t>(element_bytes(format));
   };
-  const auto along_k = [&](OperandName name, const Format& format, std::uint64_t depth,
+  const auto along_k = [&](Operand name, const Format& format, std::uint64_t depth,
                            std::uint64_t lines) {
     const bool is_nibble = format.is_integer() && format.storage_bits() < 8;
     if (kind.is_packed || is_nibble)
@@ -134,7 +133,7 @@ std::uint64_t place_operands(const Platform& platform, const Unit& unit, const K
     const std::uint64_t bits =
         instructions *
         static_cast<std::uint64_t>(unit.metadata() * metadata_format(*row.sparsity).storage_bits());
-    put(sa, (bits + 7) / 8, m, Layout::packed);
+    put(metadata, (bits + 7) / 8, m, Layout::packed);
   }
   if (row.scale) {
     const std::uint64_t scales = k / static_cast<std::uint64_t>(row.scale->block);
@@ -155,7 +154,7 @@ Job job_of(const Descriptor& descriptor, const UnitList& units) {
     const std::string operand =
         fault->operand < 0
             ? ""
-            : fmt::format(" ({})", kOperandNames[static_cast<std::size_t>(fault->operand)]);
+            : fmt::format(" ({})", kSlots[static_cast<std::size_t>(fault->operand)].name);
     throw InputError(
         fmt::format("the accelerator refuses the GEMM: {}: {}{}; change tile, stages, "
                     "group or instruction",
@@ -176,9 +175,10 @@ std::optional<Descriptor> part_of(const Descriptor& whole, const Extents& tile, 
   part.sequence = i;
   (by_rows ? part.m_tiles : part.n_tiles) = end - first;
   part[by_rows ? a : b].address += lines * whole[by_rows ? a : b].stride;
-  if (job.unit->instruction.sparsity && by_rows) part[sa].address += lines * whole[sa].stride;
+  if (job.unit->instruction.sparsity && by_rows)
+    part[metadata].address += lines * whole[metadata].stride;
   if (job.unit->instruction.scale) {
-    const OperandName name = by_rows ? sa : sb;
+    const Operand name = by_rows ? sa : sb;
     if (lines % static_cast<std::uint64_t>(kScaleBlockRows) != 0)
       throw InputError("accelerators: a part begins inside a block of scales; use tiles of 128");
     part[name].address += lines / static_cast<std::uint64_t>(kScaleBlockRows) * whole[name].stride;
@@ -194,6 +194,9 @@ InstalledUnits::InstalledUnits(const std::string& instruction) {
   if (split_name(instruction)) own_ = std::make_unique<const Own>(find_unit(instruction));
   unit_ = own_ ? own_->units.data() : &catalog().find(instruction);
 }
+
+InstalledUnits::InstalledUnits(Unit unit)
+    : own_(std::make_unique<const Own>(std::move(unit))), unit_(own_->units.data()) {}
 
 Tiling make_tiling(const Platform& platform) {
   return make_tiling(platform, std::make_shared<const InstalledUnits>(platform.instruction));

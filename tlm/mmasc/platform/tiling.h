@@ -22,6 +22,7 @@ class InstalledUnits {
   // An id of the catalogue, or a unique part of one; FILE.toml or FILE.toml:ROW. Throws InputError,
   // EnvironmentError.
   explicit InstalledUnits(const std::string& instruction);
+  explicit InstalledUnits(Unit unit);  // it alone
 
   const Unit& unit() const { return *unit_; }
   const UnitList& list() const { return own_ ? own_->list : catalogue_units(); }

@@ -6,11 +6,11 @@
 namespace mmasc {
 
 Interval Aimer::exponents(int leaf) const {
-  return build_.exponents(leaf) + Interval{raised(leaf), raised(leaf)};
+  return build_.exponents(leaf) + Interval{offset_in_e_max(leaf), offset_in_e_max(leaf)};
 }
 
 bool Aimer::level_in_e_max(const Leaves& all) {
-  return std::ranges::any_of(all, [this](int leaf) { return raised(leaf) != 0; }) &&
+  return std::ranges::any_of(all, [this](int leaf) { return offset_in_e_max(leaf) != 0; }) &&
          random_.chance(50);
 }
 
@@ -44,7 +44,8 @@ void Aimer::aim_at_distance(int distance) {
   int high = std::min(leads.high, range.high + distance);
   if (build_.share_scales(term, lead)) low = std::max(low, leads.low);
   const int exponent = among({std::min(low, high), std::max(low, high)});
-  const int own_of_lead = exponent - raised(lead), own_of_term = exponent - distance - raised(term);
+  const int own_of_lead = own_exponent(lead, exponent);
+  const int own_of_term = own_exponent(term, exponent - distance);
   build_.scale_for(lead, own_of_lead, build_.share_scales(term, lead) ? own_of_term : own_of_lead);
   const bool negative = sign();
   fill_below(leaves(), exponent);
@@ -59,7 +60,7 @@ void Aimer::fill_below(const Leaves& leaves, int exponent) {
     const int leaf = random_.pick_from(leaves);
     const int distance = random_.between(0, std::max(2, goal_.value + 4));
     if (leaf != plan().lanes())
-      build_.term(leaf, exponent - distance - raised(leaf), build_.any_digits(), sign());
+      build_.term(leaf, own_exponent(leaf, exponent - distance), build_.any_digits(), sign());
   }
 }
 
@@ -71,7 +72,7 @@ void Aimer::aim_below_landmark(const SumPlan& sum, int term, int distance) {
   }
   if (sum.has_exponent_floor) landmarks.push_back(sum.exponent_floor);
   const int landmark = landmarks.empty() ? among(exponents(term)) : random_.pick_from(landmarks);
-  const int own = landmark - distance - raised(term);
+  const int own = own_exponent(term, landmark - distance);
   build_.scale_for(term, own, own);
   build_.term(term, own, build_.any_digits(), sign());
 }

@@ -36,8 +36,8 @@ void Aimer::aim_at_carry() {
     const std::size_t used = std::min(term.size(), static_cast<std::size_t>(parts));
     for (std::size_t j = 0; j < used; ++j) {
       const bool is_c = term[j] == plan().lanes();
-      build_.term(term[j], (is_c ? exponent + lift : exponent) - (in_e_max ? raised(term[j]) : 0),
-                  Digits::ones, negative);
+      const int at = is_c ? exponent + lift : exponent;
+      build_.term(term[j], in_e_max ? own_exponent(term[j], at) : at, Digits::ones, negative);
       if (!is_c) set_fractions(term[j], a, b);
     }
   }
@@ -89,7 +89,8 @@ void Aimer::aim_to_fill() {
     const int lift = is_c && random_.chance(60) ? random_.between(0, carries)
                      : rounded                  ? -random_.below(2)
                                                 : 0;
-    build_.term(leaf, exponent + lift - (in_e_max ? raised(leaf) : 0), Digits::ones, negative);
+    const int at = exponent + lift;
+    build_.term(leaf, in_e_max ? own_exponent(leaf, at) : at, Digits::ones, negative);
     if (!is_c) set_fractions(leaf, ones(a), ones(b));
   }
 }

@@ -39,7 +39,8 @@ class Aimer {
 
   // aim_alignment.cc: terms set apart, by the exponents with which leaves take part in the goal's
   // sum.
-  int raised(int leaf) const { return leaves_.raised(goal_.sum, leaf); }
+  int offset_in_e_max(int leaf) const { return leaves_.offset_in_e_max(goal_.sum, leaf); }
+  int own_exponent(int leaf, int in_e_max) const { return in_e_max - offset_in_e_max(leaf); }
   Interval exponents(int leaf) const;
   // Whether leaves are to be level as they take part, not by their own exponents: where these
   // differ, half of the time.

@@ -92,7 +92,7 @@ class StepCounter {
           (m.is_scaled() && scale_of(m, step_.in, k).infinite))
         continue;
       meet_if(product.leading_exponent() == m.infinity_at - 1, points.below_limit);
-      meet_if(product.leading_exponent() == m.infinity_at, points.at_limit);
+      meet_if(product.leading_exponent() == m.infinity_at && product.infinite, points.at_limit);
     }
   }
 

@@ -9,9 +9,9 @@ namespace {
 struct LeafDomain {
   const Plan& plan;
   std::vector<std::vector<std::vector<Leaves>>>& sums;
-  std::vector<std::vector<int>>& raised;
+  std::vector<std::vector<int>>& offsets;
   std::vector<std::vector<bool>>& negated;
-  std::vector<int> raised_so_far;  // by leaf
+  std::vector<int> offsets_so_far;  // by leaf
   std::vector<bool> negated_so_far;
 
   Leaves product(int lane) { return {lane}; }
@@ -23,18 +23,18 @@ struct LeafDomain {
       groups[static_cast<std::size_t>(g)].push_back(term);
       for (const int leaf : term) {
         const auto i = static_cast<std::size_t>(leaf);
-        raised_so_far[i] += group.raised();
+        offsets_so_far[i] = group.exponent_in_e_max(offsets_so_far[i], false);
         negated_so_far[i] = group.enters_negative(negated_so_far[i]);
       }
       all.insert(all.end(), term.begin(), term.end());
     });
-    raised.push_back(raised_so_far);
+    offsets.push_back(offsets_so_far);
     negated.push_back(negated_so_far);
     return all;
   }
   // What is rounded has its own exponent.
   Leaves round(const RoundPlan&, Place, const Leaves& term) {
-    for (const int leaf : term) raised_so_far[static_cast<std::size_t>(leaf)] = 0;
+    for (const int leaf : term) offsets_so_far[static_cast<std::size_t>(leaf)] = 0;
     return term;
   }
 };
@@ -44,7 +44,7 @@ struct LeafDomain {
 LeafTable::LeafTable(const Plan& plan) {
   const auto leaves = static_cast<std::size_t>(plan.lanes()) + 1;
   LeafDomain domain{
-      plan, sums_, raised_, negated_, std::vector<int>(leaves), std::vector<bool>(leaves)};
+      plan, sums_, offsets_, negated_, std::vector<int>(leaves), std::vector<bool>(leaves)};
   walk(plan, domain);
 }
 

@@ -22,10 +22,10 @@ class LeafTable {
   int groups(int sum) const {
     return static_cast<int>(sums_[static_cast<std::size_t>(sum)].size());
   }
-  // How much higher than a leaf's own is the exponent with which it takes part in a sum's e_max,
-  // alone in its term.
-  int raised(int sum, int leaf) const {
-    return raised_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(leaf)];
+  // How far above its own is the exponent with which a leaf, alone in its term, takes part in a
+  // sum's e_max.
+  int offset_in_e_max(int sum, int leaf) const {
+    return offsets_[static_cast<std::size_t>(sum)][static_cast<std::size_t>(leaf)];
   }
   // Whether a leaf's sign is the other one where it enters a sum.
   bool negated(int sum, int leaf) const {
@@ -34,7 +34,7 @@ class LeafTable {
 
  private:
   std::vector<std::vector<std::vector<Leaves>>> sums_;  // by sum, group, term
-  std::vector<std::vector<int>> raised_;                // by sum, leaf
+  std::vector<std::vector<int>> offsets_;               // by sum, leaf
   std::vector<std::vector<bool>> negated_;
 };
 

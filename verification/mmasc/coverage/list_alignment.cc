@@ -74,8 +74,7 @@ GroupPoints PlanLister::list_group(const std::string& sum_name, const std::strin
                          : loses && !may_leave_nothing(plan.alignment_rounding.mode, false) &&
                                  !may_leave_nothing(plan.alignment_rounding.mode, true)
                              ? "what is shifted out leaves a bit"
-                         : loses && plan.may_vanish()
-                             ? "what would lose every bit vanishes"
+                         : loses && plan.may_vanish() ? "what would lose every bit vanishes"
                          : loses ? fmt::format("a bit is left: {} lies at most {} below",
                                                group_name, range.greatest_distance)
                                  : whole,
@@ -103,7 +102,7 @@ void PlanLister::list_zero_exponent(const std::string& name, const std::string& 
                                     const SumPlan& sum, const AddendGroup& plan,
                                     const GroupRange& range, GroupPoints& points) {
   using enum CoverStage;
-  if (plan.zero_rule.kind == ZeroExponent::Kind::ignored) return;
+  if (!plan.zero_in_e_max(0)) return;
   const int above = highest(range.zero_above);
   const bool under_floor = sum.has_exponent_floor && plan.fixed_zero_exponent() &&
                            plan.zero_exponent < sum.exponent_floor;

@@ -93,7 +93,7 @@ bool Alignment::is_below_half(int s, const Sums::Group& x, int distance) const {
            const bool is_short_product = !is_x && input.integer_bits() == 2 &&
                                          group.range.term.normalized &&
                                          group.range.term.bits <= round.fraction_bits + 1;
-           return group.plan.raised() == 0 && (is_number || is_short_product) &&
+           return group.plan.keeps_exponents() && (is_number || is_short_product) &&
                   ((is_x && group.plan.count == 1) || leading > input.exponent_min);
          });
 }
@@ -103,11 +103,10 @@ bool Alignment::is_below_half(int s, const Sums::Group& x, int distance) const {
 bool Alignment::is_number(int s, const Sums::Group& y, const RoundPlan& round) const {
   const int c = sums_.whole().lanes();
   const bool is_c = sums_.user_of_leaf(c) == s && &sums_.group_of_leaf(c) == &y.plan;
-  const int fraction = y.range.term.fraction;
-  return (is_c ? y.plan.count == 1 : y.range.term.normalized && y.plan.raised() == 0) &&
-         y.plan.input.integer_bits() + y.plan.raised() == 1 &&
-         fraction - y.plan.raised() <= round.first_cut().fraction_bits &&
-         (y.plan.exact || fraction <= y.plan.fraction_bits) && y.plan.reach() >= 0;
+  return (is_c ? y.plan.count == 1 : y.range.term.normalized && y.plan.keeps_exponents()) &&
+         y.plan.own_input().integer_bits() == 1 &&
+         y.range.own.fraction <= round.first_cut().fraction_bits &&
+         (y.plan.exact || y.range.term.fraction <= y.plan.fraction_bits) && y.plan.reach() >= 0;
 }
 
 // A sum of x and a number y. What is left of x this far below y is at most a quarter of y's last
@@ -122,24 +121,23 @@ bool Alignment::is_rounded_away(int s, const Sums::Group& x, int distance) const
     return false;
   const auto groups = sums_.groups(s);
   const Sums::Group& y = &groups.front().plan == &x.plan ? groups.back() : groups.front();
-  const int raised = y.plan.raised(), least = y.plan.input.exponent_min;
   const Dyadic greatest = x.range.term.greatest_magnitude();
-  const int left =  // |x| < 2^(y's exponent + left)
+  const int left =  // |x| < 2^(y's exponent in e_max + left)
       greatest.integer.bit_length() + greatest.exponent - distance;
-  if (!is_number(s, y, round) ||
-      raised + (x.plan.exact ? left : std::max(left, -x.plan.fraction_bits)) > -kept - 2)
-    return false;
+  const int cut = x.plan.exact ? left : std::max(left, -x.plan.fraction_bits);
+  if (!is_number(s, y, round) || y.plan.below_own(-cut) < kept + 2) return false;
   // A y of its least exponent may be shorter.
+  const int least = y.plan.input.exponent_min, own_least = y.plan.own_exponent(least);
   const int least_lead = x.bounds.least_exponent + distance;
-  if (least - raised < round.least_exponent ||
-      (least - raised > round.least_exponent && least_lead <= least))
+  if (own_least < round.least_exponent || (own_least > round.least_exponent && least_lead <= least))
     return false;
   // Beside a zero, x alone is rounded to zero.
   const bool drops_sign =
       !(round.rounds_twice() ? round.keeps_prerounding_sign : round.keeps_underflow_sign) &&
       (!round.flushes_before_the_least() || round.flush == Flush::to_plus_zero);
-  return zero_exponent(y) < least_lead || (zero_exponent(y) - raised <= round.least_exponent &&
-                                           drops_sign && sum.zero_sign == ZeroSign::plus);
+  return zero_exponent(y) < least_lead ||
+         (y.plan.own_exponent(zero_exponent(y)) <= round.least_exponent && drops_sign &&
+          sum.zero_sign == ZeroSign::plus);
 }
 
 // The root adds a term x and a number y of d's format. x has bits to cut only where y leads it by
@@ -156,7 +154,7 @@ bool Alignment::is_floored_twice(int s, const Sums::Group& x) const {
   const auto groups = sums_.groups(s);
   const AddendGroup& y = (&groups[0].plan == &x.plan ? groups[1] : groups[0]).plan;
   const int y_leads_by = x.plan.fraction_bits - x.plan.input.fraction_bits + 1;
-  return y.raised() == 0 && y.input.integer_bits() == 1 &&
+  return y.keeps_exponents() && y.input.integer_bits() == 1 &&
          y.input.exponent_min == result.least_exponent &&
          std::min(y.fraction_bits, x.plan.fraction_bits) >= y.input.fraction_bits &&
          !y.fixed_zero_exponent() && !x.plan.fixed_zero_exponent() &&
@@ -182,7 +180,7 @@ bool Alignment::is_floored_again(int s) const {
            const AddendGroup& plan = group.plan;
            return plan.alignment_rounding == Rounding::down &&
                   group.range.term.fraction <= plan.fraction_bits &&
-                  again.fraction_bits - again.raised() <= plan.fraction_bits;
+                  again.below_own(again.fraction_bits) <= plan.fraction_bits;
          });
 }
 
@@ -224,7 +222,7 @@ int Alignment::harmless_exponent_of_leaf(int leaf) const {
     if (&group.plan == &plan && vanishes(user, group)) return kNever;
   const int harmless = harmless_exponent(user);
   const bool is_exponent = harmless != kAlways && harmless != kNever;
-  return is_exponent ? harmless - plan.raised() : harmless;
+  return is_exponent ? plan.own_exponent(harmless) : harmless;
 }
 
 int Alignment::harmless_exponent_of_products() const {
@@ -280,38 +278,21 @@ bool Alignment::is_alone_below_the_least() const {
       y = &group;
     }
   if (y == nullptr || !is_number(s, *y, result) ||
-      y->plan.input.exponent_min - y->plan.raised() != result.least_exponent ||
+      y->plan.own_input().exponent_min != result.least_exponent ||
       others_lead_beyond(s, *y, y->bounds.least_exponent))
     return false;
   if (!sum.complements()) return true;
   const int units = sum.addend_count - (sum.frame_slot == y->plan.first_slot ? 1 : 0);
-  return ceil_log2(units) + y->plan.raised() - sum.fraction_bits <= -result.fraction_bits - 2;
+  return y->plan.below_own(sum.fraction_bits) - ceil_log2(units) >= result.fraction_bits + 2;
 }
 
 int Alignment::zero_exponent(const Sums::Group& group) {
-  using Kind = ZeroExponent::Kind;
-  switch (group.plan.zero_rule.kind) {
-    case Kind::ignored:
-      return kNever;
-    case Kind::own:
-      return group.bounds.greatest_zero;
-    case Kind::fixed:
-      break;
-  }
-  return group.plan.zero_exponent;
+  return group.plan.zero_in_e_max(group.bounds.greatest_zero).value_or(kNever);
 }
 
 int Alignment::guaranteed_exponent(const Sums::Group& group) {
-  using Kind = ZeroExponent::Kind;
-  switch (group.plan.zero_rule.kind) {
-    case Kind::ignored:
-      return kNever;
-    case Kind::own:
-      return std::min(group.bounds.least_zero, group.bounds.least_exponent);
-    case Kind::fixed:
-      break;
-  }
-  return std::min(group.plan.zero_exponent, group.bounds.least_exponent);
+  const auto zero = group.plan.zero_in_e_max(group.bounds.least_zero);
+  return zero ? std::min(*zero, group.bounds.least_exponent) : kNever;
 }
 
 }  // namespace mmasc

@@ -12,7 +12,6 @@
 #include "mmasc/mutation/rounding_meaning.h"
 #include "mmasc/ranges/operand_ranges.h"
 #include "mmasc/unit/names.h"
-#include "mmasc/unit/raised_text.h"
 #include "mmasc/unit/random_elements.h"
 #include "mmasc/unit/rounding_text.h"
 #include "mmasc/unit/walk.h"
@@ -169,7 +168,14 @@ class Reader : RoundingReader {
       put_aside(fmt::format("infinity_at {}", m.infinity_at),
                 "products beyond 2^{} overflow where they are rounded", m.infinity_at);
     else if (m.infinity_at != kNoLimit)
-      add("products infinite at 2^{}", m.infinity_at);
+      add("products infinite at 2^{}{}", m.infinity_at,
+          m.infinity_yields ? " without infinite operands" : "");
+    const bool zeros_lead = std::ranges::any_of(
+        plan_.groups, [](const AddendGroup& group) { return group.own_zero_exponent(); });
+    if (m.moves_zero_factors() && zeros_lead) add("zero factors at {}", m.zero_factor_exponent);
+    if (m.moves_zero_factors() && !zeros_lead)
+      put_aside(fmt::format("zero factors at {}", m.zero_factor_exponent),
+                "no zero takes part with an exponent of its own");
     if (m.rounds) read_product_rounding();
   }
 
@@ -257,7 +263,8 @@ class Reader : RoundingReader {
       if (exact) continue;
       read_window(s, group);
       read_vanishing(s, group);
-      if (group.plan.raised() != 0) add("exponents {}", raised_text(group.plan.raised()));
+      if (!group.plan.keeps_exponents())
+        add("0 is {} in e_max", group.plan.exponent_in_e_max(0, false));
     }
     if (!exact) read_zeros(s);
     if (sum.complements())

@@ -202,6 +202,17 @@ class MutantMaker {
         "product.infinity_at", "multiplier", row.product.infinity_at,
         {find_format("f32")->greatest_exponent() + 1},
         [](Unit& unit) -> std::optional<int>& { return unit.datapath.product.infinity_at; });
+    if (row.product.infinity_at)
+      add("product.infinity_yields", row.product.infinity_yields ? "true" : "false",
+          row.product.infinity_yields ? "false" : "true", "multiplier", [](Unit& unit) {
+            bool& yields = unit.datapath.product.infinity_yields;
+            yields = !yields;
+          });
+    if (row.product.zero_factor_exponent)
+      move_optional("product.zero_factor_exponent", "multiplier", row.product.zero_factor_exponent,
+                    {}, [](Unit& unit) -> std::optional<int>& {
+                      return unit.datapath.product.zero_factor_exponent;
+                    });
     move_enum<ZeroSign>("zero_sign", "adder_tree", row.zero_sign,
                         [](Unit& unit) -> ZeroSign& { return unit.datapath.zero_sign; });
   }

@@ -29,14 +29,16 @@ class Intervals {
     const SumPlan& plan = terms.sum();
     SumRange range;
     terms.for_each([&](int g, const AddendGroup& group, const TermRange& own) {
-      const TermRange term =
-          raised(group.enters_negative(false) ? opposite(own) : own, group.raised());
-      if (g < static_cast<int>(range.groups.size()))
-        range.groups.back().term = join(range.groups.back().term, term);
-      else
-        range.groups.emplace_back().term = term;
-      GroupRange& group_range = range.groups.back();
-      group_range.own_normalized = group_range.own_normalized && own.normalized;
+      const TermRange term = entering(group, own);
+      if (g < static_cast<int>(range.groups.size())) {
+        GroupRange& joined = range.groups.back();
+        joined.own = join(joined.own, own);
+        joined.term = join(joined.term, term);
+      } else {
+        range.groups.emplace_back();
+        range.groups.back().own = own;
+        range.groups.back().term = term;
+      }
     });
     for (std::size_t g = 0; g < range.groups.size(); ++g) find_distances(plan, range, g);
     if (plan.has_exponent_floor)
@@ -137,13 +139,19 @@ class Intervals {
   // The exponents of a group's zeros less a term's; empty where they take no part.
   static Interval zero_difference(const AddendGroup& plan, const TermRange& zeros,
                                   const TermRange& term) {
-    using Kind = ZeroExponent::Kind;
-    if (!zeros.zero || plan.zero_rule.kind == Kind::ignored) return {};
-    if (plan.fixed_zero_exponent())
-      return Interval{plan.zero_exponent, plan.zero_exponent} - term.exponent;
-    return zeros.shared >= 0 && zeros.shared == term.shared
+    const Interval led = zeros_in_e_max(plan, zeros);
+    if (led.empty()) return {};
+    const bool is_under_one_scale = zeros.shared >= 0 && zeros.shared == term.shared;
+    return plan.own_zero_exponent() && is_under_one_scale
                ? zeros.own_zero_exponent - term.own_exponent
-               : zeros.zero_exponent - term.exponent;
+               : led - term.exponent;
+  }
+
+  // The exponents with which a group's zeros take part; empty where they do not, or there is none.
+  static Interval zeros_in_e_max(const AddendGroup& plan, const TermRange& zeros) {
+    const Interval own = zeros.zero_exponent;
+    const auto low = plan.zero_in_e_max(own.low), high = plan.zero_in_e_max(own.high);
+    return zeros.zero && low && high ? Interval{*low, *high} : Interval{};
   }
 
   // The highest exponent of everything that takes part.
@@ -153,9 +161,8 @@ class Intervals {
       const AddendGroup& plan = group(sum, g);
       const TermRange& term = range.groups[g].term;
       if (term.nonzero) highest = std::max(highest, term.exponent.high);
-      if (term.zero && plan.fixed_zero_exponent()) highest = std::max(highest, plan.zero_exponent);
-      if (term.zero && plan.own_zero_exponent())
-        highest = std::max(highest, term.zero_exponent.high);
+      if (const Interval zeros = zeros_in_e_max(plan, term); !zeros.empty())
+        highest = std::max(highest, zeros.high);
     }
     return highest;
   }
@@ -203,9 +210,8 @@ class Intervals {
   bool vanishes_before_it_is_lost(const SumPlan& sum, const SumRange& range, std::size_t g) const {
     const AddendGroup& plan = group(sum, g);
     const GroupRange& lost = range.groups[g];
-    const bool is_number = lost.own_normalized && plan.input.integer_bits() + plan.raised() == 1;
-    if (!plan.may_vanish() || !is_number || plan.reach() - plan.fraction_bits > -plan.raised())
-      return false;
+    const bool is_number = lost.own.normalized && plan.own_input().integer_bits() == 1;
+    if (!plan.may_vanish() || !is_number || plan.own_reach() > plan.fraction_bits) return false;
     const Interval lose{lost.term.lowest_leading + plan.fraction_bits + 1,
                         lost.term.exponent.low + plan.reach()};
     const auto meets = [&](Interval x) {
@@ -218,10 +224,7 @@ class Intervals {
       const AddendGroup& of_other = group(sum, h);
       if (h == g && plan.count == 1) continue;
       if (other.nonzero && meets(other.exponent)) return false;
-      if (other.zero && of_other.own_zero_exponent() && meets(other.zero_exponent)) return false;
-      if (other.zero && of_other.fixed_zero_exponent() &&
-          meets({of_other.zero_exponent, of_other.zero_exponent}))
-        return false;
+      if (meets(zeros_in_e_max(of_other, other))) return false;
     }
     return true;
   }
@@ -251,11 +254,9 @@ class Intervals {
       const TermRange& term = group.term;
       const bool may_vanish = vanishes(plan, group);
       out.zero = out.zero && (term.zero || may_vanish);
-      if (term.zero && plan.own_zero_exponent()) zeros = join(zeros, term.zero_exponent);
-      // A raised term may give e_max and vanish.
-      if (may_vanish && plan.raised() != 0 && term.nonzero) zeros = join(zeros, term.exponent);
-      if (term.zero && plan.fixed_zero_exponent())
-        zeros = join(zeros, {plan.zero_exponent, plan.zero_exponent});
+      zeros = join(zeros, zeros_in_e_max(plan, term));
+      // A term that takes part with a higher exponent than its own may give e_max and vanish.
+      if (may_vanish && !plan.keeps_exponents() && term.nonzero) zeros = join(zeros, term.exponent);
       all_minus_zero =
           all_minus_zero && (term.minus_zero || (term.negative && (group.loses_all || may_vanish)));
       any_negative = any_negative || term.negative || term.minus_zero;
@@ -359,7 +360,8 @@ class Intervals {
       }
     }
     if (!leader || range.groups[*leader].term.top > greatest + 1) return std::nullopt;
-    if (range.sum.exponent.high > greatest + group(sum, *leader).raised()) return std::nullopt;
+    if (range.sum.exponent.high > group(sum, *leader).exponent_in_e_max(greatest, false))
+      return std::nullopt;
     if (count > 0 && others_top + ceil_log2(count) + 1 > greatest - 1) return std::nullopt;
     return leader;
   }
@@ -393,14 +395,14 @@ class Intervals {
     if (!leader) return false;
     const AddendGroup& lead = group(sum, *leader);
     const int lead_fraction = range.groups[*leader].term.fraction;
-    const int own_fraction = lead_fraction - lead.raised();
+    const int own_fraction = range.groups[*leader].own.fraction;
     if (own_fraction > plan_.d.fraction_bits) return false;
     if (own_fraction > round.fraction_bits && round.may_increment()) return false;
     if (lead_fraction > lead.fraction_bits && lead.may_increment()) return false;
     bool alone = true;
     Dyadic extra;
     const auto note = [&extra](int count, int top) { extra = extra + Dyadic{count, top}; };
-    const int e_max = greatest + lead.raised();
+    const int e_max = lead.exponent_in_e_max(greatest, false);
     if (sum.complements() && sum.frame_slot != lead.first_slot)
       note(sum.addend_count, e_max - sum.fraction_bits);
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
@@ -459,6 +461,9 @@ PlanRanges ranges_of_steps(const Sequence& sequence) {
   PlanRanges ranges;
   ranges.a = operand_range(*row.a, m.a, m.flush_inputs);
   ranges.b = operand_range(*row.b, m.b, m.flush_inputs);
+  if (m.moves_zero_factors())
+    for (TermRange* const factor : {&ranges.a, &ranges.b})
+      factor->zero_exponent = {m.zero_factor_exponent, m.zero_factor_exponent};
   ranges.scale = scale_range(m);
   for (int lane = 0; lane < plan.lanes(); ++lane)
     ranges.products.push_back(product_range(m, row, ranges.a, ranges.b, ranges.scale, lane));

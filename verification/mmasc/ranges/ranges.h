@@ -11,8 +11,7 @@
 namespace mmasc {
 
 struct GroupRange {
-  TermRange term;
-  bool own_normalized = true;       // before an offset raised its exponents
+  TermRange own, term;              // before the group's terms enter the sum, and as they do
   std::vector<Interval> distances;  // below the largest exponent
   int greatest_distance = 0;
   int greatest_loss = 0;             // bits cut off at alignment, at most; not positive: none

@@ -58,7 +58,10 @@ TermRange join(const TermRange& x, const TermRange& y) {
   return both;
 }
 
-// Where a zero or something else is only of one sign, that is the positive one.
+namespace {
+
+// The same values of the other sign. Where a zero or something else is only of one sign, that is
+// the positive one.
 TermRange opposite(const TermRange& term) {
   TermRange out = term;
   std::swap(out.greatest, out.greatest_negative);
@@ -67,8 +70,8 @@ TermRange opposite(const TermRange& term) {
   return out;
 }
 
-TermRange raised(const TermRange& term, int by) {
-  if (by == 0) return term;
+// The same values with exponents that are higher by `by`.
+TermRange moved(const TermRange& term, int by) {
   TermRange out = term;
   const Interval more{by, by};
   for (Interval* exponents :
@@ -80,6 +83,13 @@ TermRange raised(const TermRange& term, int by) {
   out.normalized = false;  // no leading bit is at the exponent
   out.zeros = kNoLimit;
   return out;
+}
+
+}  // namespace
+
+TermRange entering(const AddendGroup& group, const TermRange& own) {
+  const TermRange term = group.enters_negative(false) ? opposite(own) : own;
+  return group.keeps_exponents() ? term : moved(term, group.exponent_in_e_max(0, false));
 }
 
 Dyadic all_ones(int fraction_bits) {

@@ -52,11 +52,8 @@ struct TermRange {
 const Dyadic& larger(const Dyadic& x, const Dyadic& y);
 TermRange join(const TermRange& x, const TermRange& y);
 
-// The same values with exponents that are higher by `by`.
-TermRange raised(const TermRange& term, int by);
-
-// The same values of the other sign.
-TermRange opposite(const TermRange& term);
+// The group's terms as they enter its sum.
+TermRange entering(const AddendGroup& group, const TermRange& own);
 
 // The significand with every bit set: 1.11...
 Dyadic all_ones(int fraction_bits);

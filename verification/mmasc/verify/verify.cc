@@ -78,6 +78,10 @@ void Verification::verify(const VectorFile& file, const std::function<void()>& t
   Tally tally;
   vectors_of(tally, file.evidence) = file.cases.size();
   if (file.is_own()) tally.own = tally.derived;
+  if (tally.recorded > 0) {
+    const HeaderLine* const maker = file.find(kMakerKey);
+    recorded_of_[maker == nullptr ? "" : maker->value] += tally.recorded;
+  }
   for (const EngineRow& engine : engines_) compare(row, file, engine, tally, tick);
   units_[row].tally += tally;
   total_ += tally;

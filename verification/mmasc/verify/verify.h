@@ -2,6 +2,7 @@
 // Vectors against engines, bit for bit.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -63,6 +64,8 @@ class Verification {
   // The catalogue's, then one's own, then those that files change.
   const std::vector<VerifiedUnit>& units() const { return units_; }
   const Tally& total() const { return total_; }
+  // Vectors that were recorded, by the makers of the devices; "" where files do not say it.
+  const std::map<std::string, std::size_t>& recorded_of() const { return recorded_of_; }
   std::size_t rows_covered() const;  // of the catalogue
 
   // A command and the two results for each of the first mismatches.
@@ -86,6 +89,7 @@ class Verification {
   std::size_t own_;  // the unchanged ones of one's own
   std::vector<std::string> changes_;
   Tally total_;
+  std::map<std::string, std::size_t> recorded_of_;
   std::vector<std::string> replays_;
 };
 
