@@ -8,19 +8,19 @@
 namespace mmasc {
 namespace {
 
-using Point = std::map<std::string, std::string>;  // by column
+using PointRow = std::map<std::string, std::string>;  // by column
 
 class PublishedStudies : public Cli {
  protected:
   // The points of a shipped study.
-  std::vector<Point> points(const std::string& study) const {
+  std::vector<PointRow> points(const std::string& study) const {
     const std::string csv = (folder_ / "results.csv").string();
     const Ran ran = run("sweep " MMASC_DOCS "/../studies/examples/" + study + " -o " +
                         (folder_ / study).string() + " --csv " + csv);
     EXPECT_EQ(ran.code, 0) << ran.err;
     std::istringstream text(slurp(csv));
     std::vector<std::string> names;
-    std::vector<Point> found;
+    std::vector<PointRow> found;
     for (std::string line; std::getline(text, line);) {
       std::vector<std::string> cells;
       std::istringstream rest(line);
@@ -29,19 +29,19 @@ class PublishedStudies : public Cli {
         names = cells;
         continue;
       }
-      Point& point = found.emplace_back();
+      PointRow& point = found.emplace_back();
       for (std::size_t i = 0; i < cells.size(); ++i) point[names.at(i)] = cells[i];
     }
     return found;
   }
 };
 
-double number(const Point& point, const std::string& name) { return std::stod(point.at(name)); }
+double number(const PointRow& point, const std::string& name) { return std::stod(point.at(name)); }
 
 // The one point with these values.
-const Point& point_of(const std::vector<Point>& points, const Point& values) {
-  const Point* found = nullptr;
-  for (const Point& point : points) {
+const PointRow& point_of(const std::vector<PointRow>& points, const PointRow& values) {
+  const PointRow* found = nullptr;
+  for (const PointRow& point : points) {
     bool fits = true;
     for (const auto& [name, value] : values) fits &= point.at(name) == value;
     if (!fits) continue;
@@ -55,7 +55,7 @@ const Point& point_of(const std::vector<Point>& points, const Point& values) {
 TEST_F(PublishedStudies, RoundingDownIsBiasedAndTruncationIsNot) {
   const auto all = points("rounding_down.toml");
   ASSERT_EQ(all.size(), 6U);
-  for (const Point& point : all) {
+  for (const PointRow& point : all) {
     const bool is_cdna3 = point.at("unit").starts_with("cdna3/");
     EXPECT_EQ(number(point, "bias_high") < 0, is_cdna3) << point.at("unit") << point.at("k");
     EXPECT_EQ(number(point, "bias_low") > 0, false) << point.at("unit") << point.at("k");

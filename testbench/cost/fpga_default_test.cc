@@ -30,15 +30,12 @@ Unit small_f16() {
 }
 
 TEST_P(Fpga, CountsWhatAUnitTakes) {
-  const FpgaCost narrow = cost(small_f16()),
-                 wide = cost(small_f16().with("dot.fraction_bits", "20"));
-  EXPECT_EQ(narrow.multipliers, 1) << "of 11 x 11 bits";
-  EXPECT_GT(narrow.luts, 100);
-  EXPECT_GT(narrow.carries, 0);
-  EXPECT_GT(wide.luts, narrow.luts);
-  EXPECT_GT(wide.flip_flops, narrow.flip_flops);
-  EXPECT_EQ(wide.multipliers, narrow.multipliers);
-  EXPECT_EQ(cost(small_f16()), narrow) << "from the cache";
+  const FpgaCost found = cost(small_f16());
+  EXPECT_EQ(found.multipliers, 1) << "of 11 x 11 bits";
+  EXPECT_GT(found.luts, 100);
+  EXPECT_GT(found.flip_flops, 100);
+  EXPECT_GT(found.carries, 0);
+  EXPECT_EQ(cost(small_f16()), found) << "from the cache";
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Fpga, ::testing::Values("xc7", "ecp5"),
