@@ -18,7 +18,7 @@ std::string other_shape(const Plan& plan) {
   if (plan.sums.size() != 1) return "more than one sum";
   if (m.rounds) return "products are rounded";
   if (m.fixed_point()) return "products are fixed-point numbers";
-  if (m.infinity_at != kNoLimit) return "products overflow";
+  if (m.has_overflow()) return "products overflow";
   if (m.moves_zero_factors()) return "a factor that is 0 has an exponent of its own";
   for (const ScalePlan& scale : m.scales) {
     if (scale.format.fraction_bits > 0) return "scales have a significand";

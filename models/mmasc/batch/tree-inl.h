@@ -88,7 +88,7 @@ class TreeSteps {
           value = hn::Mul(value, scale.value);
           power = hn::Mul(power, scale.power);
         }
-        if (m.infinity_at != kNoLimit) {
+        if (m.has_overflow()) {
           const auto beyond = hn::Ge(hn::Abs(value), hn::Set(dd, power_of_two(m.infinity_at)));
           value = hn::IfThenElse(beyond, hn::CopySign(infinity, value), value);
         }

@@ -100,7 +100,7 @@ void group_products(const Plan& plan, TreePlan& tree) {
   products.product_exponent_min = m.a.least_exponent() + m.b.least_exponent();
   products.product_exponent_max = m.a.greatest_exponent() + m.b.greatest_exponent();
   products.greatest_safe_exponent = kGreatestMagnitude;
-  if (m.infinity_at != kNoLimit) {
+  if (m.has_overflow()) {
     products.infinity = power_of_two(m.infinity_at);
     products.greatest_safe_exponent = m.infinity_at - m.product.integer_bits();
   }

@@ -78,7 +78,7 @@ class IntegerBounds {
     if (m.flush_inputs != Flush::none && grain_.unit < m.c.least_exponent())
       lose("c is flushed where it is subnormal");
     if (m.moves_zero_factors()) lose("a factor that is 0 has an exponent of its own");
-    if (m.infinity_at != kNoLimit && grain_.leading_exponent(product_.count) >= m.infinity_at)
+    if (m.has_overflow() && grain_.leading_exponent(product_.count) >= m.infinity_at)
       lose(fmt::format("a product of 2^{} or more is an infinity", m.infinity_at));
   }
 

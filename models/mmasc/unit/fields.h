@@ -136,8 +136,7 @@ void describe(Visitor& v, FieldsOf<ProductRow>) {
              &ProductRow::infinity_at, Range{-1000, 1000});
   v.optional(Key{"infinity_yields",
                  "a product that infinity_at would make an infinity stays a number where an a, b, "
-                 "scale or "
-                 "c of the step is infinite"},
+                 "scale or c of the step is infinite"},
              &ProductRow::infinity_yields);
   v.optional(Key{"zero_factor_exponent", "the exponent of an a or b that is 0"},
              &ProductRow::zero_factor_exponent, Range{-1000, 1000});

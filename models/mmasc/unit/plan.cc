@@ -103,9 +103,7 @@ class Elaborator {
     }
     if (const auto zero = row_.product.zero_factor_exponent) {
       m.zero_factor_exponent = *zero;
-      const int other = std::max({*zero, m.a.greatest_exponent(), m.b.greatest_exponent()});
-      const int scales = p.exponent_max - m.a.greatest_exponent() - m.b.greatest_exponent();
-      moved_zeros_ = *zero + other + scales;
+      moved_zeros_ = m.moved_zeros().second;
     }
 
     if (row_.product.round_to != nullptr) {

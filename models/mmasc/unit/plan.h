@@ -8,12 +8,14 @@
 // readers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mmasc/unit/bounded.h"
@@ -182,6 +184,18 @@ struct MultiplierPlan {
   constexpr bool fixed_point() const { return fixed_point_shift != kFloating; }
   constexpr bool has_overflow() const { return infinity_at != kNoLimit; }
   constexpr bool moves_zero_factors() const { return zero_factor_exponent != kNoLimit; }
+  // The least and the greatest exponent, with scales, of a product of a factor that is 0, where its
+  // exponent is moved: the other factor is 0, too, or any number.
+  constexpr std::pair<int, int> moved_zeros() const {
+    const int least = std::min({zero_factor_exponent, a.least_exponent(), b.least_exponent()});
+    const int greatest =
+        std::max({zero_factor_exponent, a.greatest_exponent(), b.greatest_exponent()});
+    const int scales_least = product.exponent_min - a.least_exponent() - b.least_exponent();
+    const int scales_greatest =
+        product.exponent_max - a.greatest_exponent() - b.greatest_exponent();
+    return {zero_factor_exponent + least + scales_least,
+            zero_factor_exponent + greatest + scales_greatest};
+  }
 };
 
 // Terms of one sum that are aligned alike: every stride-th slot of the level's input.
@@ -240,7 +254,7 @@ struct AddendGroup {
             .exponent_max = own_exponent(input.exponent_max)};
   }
 
-  // What alignment does to a term.
+  // Alignment changes a term: by shifting, by cutting, or by dropping it.
   // A term is an exact zero where its exponent in e_max lies further below e_max than `reach`.
   constexpr bool may_vanish() const { return vanishes_below != kNoLimit; }
   constexpr int reach() const { return vanishes_below; }

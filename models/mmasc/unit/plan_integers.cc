@@ -40,15 +40,10 @@ void plan_exponents(Plan& plan) {
   include(m.a.least_exponent());
   include(m.b.least_exponent());
   include_widths(m.product);
-  if (m.moves_zero_factors()) {  // both factors, or one beside the least or the greatest other one
-    const int zero = m.zero_factor_exponent;
-    const int scales_low = m.product.exponent_min - m.a.least_exponent() - m.b.least_exponent();
-    const int scales_high =
-        m.product.exponent_max - m.a.greatest_exponent() - m.b.greatest_exponent();
-    for (const int other : {zero, m.a.least_exponent(), m.b.least_exponent()})
-      include(zero + other + scales_low);
-    for (const int other : {zero, m.a.greatest_exponent(), m.b.greatest_exponent()})
-      include(zero + other + scales_high);
+  if (m.moves_zero_factors()) {
+    const auto [least, greatest] = m.moved_zeros();
+    include(least);
+    include(greatest);
   }
   for (const SumPlan& sum : plan.sums) {
     include_widths(sum.output);
@@ -82,7 +77,7 @@ void plan_exponents(Plan& plan) {
                       round.work_bits + round.first_random_bits(),
                       round.prerounding_fraction_bits + 2 + round.rounding.random_bits});
   });
-  if (m.infinity_at != kNoLimit)
+  if (m.has_overflow())
     reach = std::max({reach, std::abs(m.infinity_at), greatest + m.product.magnitude_bits});
   plan.exponent_bits = signed_bits(-reach, reach);
 }

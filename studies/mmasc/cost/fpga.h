@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit takes of an FPGA: its emitted RTL, flat, by Yosys's own flow for the family. Before
-// placement: counts, and no delay.
+// Counts the cells that a unit takes of an FPGA: its emitted RTL, flat, by Yosys's own flow for the
+// family. Nothing is placed, so there is no delay.
 #pragma once
 
 #include <filesystem>
@@ -41,9 +41,9 @@ struct FpgaFamily {
 std::span<const FpgaFamily> fpga_families();
 const FpgaFamily* find_fpga_family(std::string_view name);  // null: there is none
 
-// Of one dot-product unit as emit-rtl writes it, with an id of 8 bits. Kept in `cache` (empty: the
-// user's) by what it is made of. Throws RowError where the unit has no plan, EnvironmentError where
-// Yosys is missing or fails, or has a cell that the family's table does not.
+// Counts one dot-product unit as emit-rtl writes it, with an id of 8 bits. The counts are kept in
+// `cache` (empty: the user's) by what they are made of. Throws RowError where the unit has no plan,
+// EnvironmentError where Yosys is missing or fails, or has a cell that the family's table does not.
 FpgaCost fpga_cost(const Unit& unit, const FpgaFamily& family,
                    const std::filesystem::path& cache = {});
 

@@ -126,7 +126,7 @@ StageWidths multiplier(const Plan& plan) {
     bits += m.fixed_point_shift;
   }
   if (m.is_scaled()) pass_scales(m, bits, w);
-  if (m.infinity_at != kNoLimit) {
+  if (m.has_overflow()) {
     w.counter_bits += lanes * m.product.magnitude_bits;
     w.select_levels += levels(m.product.magnitude_bits);
     w.carry_levels += 2 * levels(plan.exponent_bits);

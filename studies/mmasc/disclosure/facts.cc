@@ -188,7 +188,7 @@ std::string products_text(const Unit& unit, const MultiplierPlan& m) {
                 "exponent of a product is that of its scales alone."
               : ": significands are multiplied exactly and exponents added; it is not normalized.";
   text += " It is an exact zero if a factor is zero.";
-  if (m.infinity_at != kNoLimit)
+  if (m.has_overflow())
     text += fmt::format(" A product of magnitude 2^{} or more is an infinity{}.", m.infinity_at,
                         m.infinity_yields
                             ? ", but a number where an a, b, scale or c of the step is infinite"

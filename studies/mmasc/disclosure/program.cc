@@ -185,7 +185,7 @@ class ProgramWriter {
     std::vector<std::string> values;
     for (const std::string& factor : factors) values.push_back(factor + ".value");
     out_.line(1, "value = {}", fmt::join(values, " * "));
-    if (m.infinity_at != kNoLimit)
+    if (m.has_overflow())
       out_.line(1, "if abs(value) >= {}{}: return {}", program::power_of_two(m.infinity_at),
                 m.infinity_yields ? " and not yields" : "",
                 m.rounds ? "round_product(infinity(negative)" + drawn(draws) + ")"

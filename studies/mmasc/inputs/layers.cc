@@ -25,7 +25,8 @@ constexpr std::array kOperandsOfLayers{&InputRow::a, &InputRow::b, &InputRow::c}
 
 bool is_of_layer(const std::string& operand) { return operand.find(kAny) != operand.npos; }
 
-// What stands for the * of a pattern in a name; nothing where the name is not of the pattern.
+// Adds what the * of a pattern stands for in a name, and nothing where the name is not of the
+// pattern.
 void add_match(std::string_view pattern, std::string_view name, std::vector<std::string>& found) {
   const auto star = pattern.find(kAny);
   const std::string_view before = pattern.substr(0, star), after = pattern.substr(star + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tells points apart, and operands: texts that are hashed. Keys of operands are Point's own.
+// Texts tell points apart, and operands; their hashes do so in files. Keys of operands are Point's.
 #pragma once
 
 #include <string>

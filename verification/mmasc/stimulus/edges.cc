@@ -43,8 +43,7 @@ Edges edges_of(const Sequence& sequence) {
     if (sum.rounds) add_rounding(sum.round, edges);
   }
   if (plan.multiplier.rounds) add_rounding(plan.multiplier.round, edges);
-  if (plan.multiplier.infinity_at != kNoLimit)
-    edges.exponents.push_back(plan.multiplier.infinity_at - 1);
+  if (plan.multiplier.has_overflow()) edges.exponents.push_back(plan.multiplier.infinity_at - 1);
   add_rounding(plan.result, edges);
   keep_distinct(edges.distances);
   keep_distinct(edges.exponents);
