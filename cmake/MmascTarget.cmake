@@ -5,6 +5,12 @@ target_compile_features(mmasc_settings INTERFACE cxx_std_20)
 target_compile_options(mmasc_settings INTERFACE -Wall -Wextra -Wconversion -Werror)
 # GCC 12 warns falsely of string concatenation at -O3 (GCC bug 105651).
 target_compile_options(mmasc_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# Collecting garbage takes GCC a tenth of its time on sources as large as a unity build's, to save a quarter of
+# the memory: not before 1 GB.
+if(CMAKE_UNITY_BUILD)
+  target_compile_options(mmasc_settings INTERFACE
+    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
+endif()
 if(MMASC_SANITIZE)
   # Three checks would take a third of the time to compile: a null pointer that is followed is reported
   # by the address sanitizer too, and on this code the other two have found nothing. What writes text

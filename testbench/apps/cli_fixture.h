@@ -68,6 +68,11 @@ class Cli : public ::testing::Test {
     return ran;
   }
 
+  // Whether the binary was built with SystemC.
+  bool simulates() const {
+    return run("--version").out.find("without SystemC") == std::string::npos;
+  }
+
   // Fails with the code, nothing on standard output, and one line that holds `part`.
   void expect_failure(const std::string& arguments, int code, const std::string& part,
                       const std::string& redirect = "") const {

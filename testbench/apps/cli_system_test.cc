@@ -7,10 +7,6 @@ namespace {
 
 constexpr const char* kRow = "3c00000000000000 3c00000000000000 00000000 3f800000\n";
 
-bool has_systemc(const Ran& version) {
-  return version.out.find("without SystemC") == std::string::npos;
-}
-
 TEST_F(Cli, StandardErrorThatTakesNothing) {
   EXPECT_EQ(run("foo", "2>/dev/full").code, 2);
   EXPECT_EQ(run("foo", "2>&-").code, 2);
@@ -32,7 +28,7 @@ TEST_F(Cli, ALoopOfSymbolicLinksIsNoOutput) {
   const std::string path = folder_ / "x.vcd";
   expect_failure(std::string("gen ") + kUnit + " --count 1 -o " + path, 3,
                  "x.vcd: cannot write: Too many levels of symbolic links");
-  if (has_systemc(run("--version")))
+  if (simulates())
     expect_failure(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + path, 3,
                    "x.vcd: cannot write: Too many levels of symbolic links");
   EXPECT_TRUE(fs::is_symlink(path));
@@ -51,29 +47,12 @@ TEST_F(Cli, AnInterruptEndsARun) {
 }
 
 TEST_F(Cli, AnInterruptEndsAProbe) {
-  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  if (!simulates()) GTEST_SKIP() << "built without SystemC";
   expect_interrupted({"probe", "--all", "--engine", "pipeline"});
 }
 
-TEST_F(Cli, AnInterruptEndsASimulation) {
-  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
-  std::string text = kHeader;
-  for (int i = 0; i < 500000; ++i) text += kRow;
-  const auto vectors = write("many.vec", text);
-  fs::create_directory(folder_ / "out");
-  const std::vector<std::string> commands[] = {
-      {"trace", kUnit, vectors, "--vcd", folder_ / "out" / "x.vcd"},
-      {"verify", "--engine", "pipeline", vectors},
-  };
-  for (const auto& command : commands)
-    for (const bool whole_group : {false, true}) {
-      expect_interrupted(command, SIGINT, whole_group);
-      EXPECT_TRUE(fs::is_empty(folder_ / "out")) << command.front();
-    }
-}
-
 TEST_F(Cli, RegistersOfAVcdChangeAtTheRisingEdge) {
-  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  if (!simulates()) GTEST_SKIP() << "built without SystemC";
   const fs::path vcd = folder_ / "x.vcd";
   ASSERT_EQ(
       run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1 --vcd " + vcd.string()).code,
@@ -100,7 +79,7 @@ TEST_F(Cli, RegistersOfAVcdChangeAtTheRisingEdge) {
 }
 
 TEST_F(Cli, AVcdThatDoesNotFitLeavesNothing) {
-  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  if (!simulates()) GTEST_SKIP() << "built without SystemC";
   fs::create_directory(folder_ / "out");
   const std::string command = "trap '' XFSZ; ulimit -f 8; exec " MMASC_BINARY " trace " +
                               std::string(kUnit) + " --a 1,2,3,4 --b 1,1,1,1 --vcd " +
@@ -117,7 +96,7 @@ TEST_F(Cli, AVcdThatDoesNotFitLeavesNothing) {
 
 // Told before the work.
 TEST_F(Cli, AHugeVcdIsRefused) {
-  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  if (!simulates()) GTEST_SKIP() << "built without SystemC";
   std::string text(kHeader);
   const std::string from = kUnit, to = "cdna1/v_mfma_f32_32x32x4bf16";
   text.replace(text.find(from), from.size(), to);
@@ -132,7 +111,7 @@ TEST_F(Cli, AHugeVcdIsRefused) {
 }
 
 TEST_F(Cli, TracesFitALine) {
-  if (!has_systemc(run("--version"))) GTEST_SKIP() << "built without SystemC";
+  if (!simulates()) GTEST_SKIP() << "built without SystemC";
   std::istringstream lines(run(std::string("trace ") + kUnit + " --a 1,2,3,4 --b 1,1,1,1").out);
   int ids = 0, folds = 0;
   for (std::string line; std::getline(lines, line);) {

@@ -57,20 +57,26 @@ class Synthesised : public ::testing::Test {
 };
 
 TEST_F(Synthesised, OnceAndThenFromTheCache) {
-  const Synthesis first = make(small());
-  EXPECT_EQ(first.synthesised, static_cast<int>(first.costs[0].stages.size()) + 1);  // the whole
-  const Synthesis again = make(small());
+  const std::vector<Unit> units{small(), small().with("result.rounding", "nearest_even")};
+  const Synthesis first = make(units[0]);
+  const int stages = static_cast<int>(first.costs[0].stages.size());
+  EXPECT_EQ(first.synthesised, stages + 1);  // the whole
+  const Synthesis again = make(units[0]);
   EXPECT_EQ(again.synthesised, 0);
   expect_same(first.costs[0], again.costs[0]);
-  const Folder elsewhere;
-  const Synthesis anew = synthesise({small()}, {.cache = elsewhere.path(), .processes = 1});
-  EXPECT_EQ(anew.synthesised, first.synthesised);
-  expect_same(first.costs[0], anew.costs[0]);
 
-  const Synthesis rounded = make(small().with("result.rounding", "nearest_even"));
+  const Synthesis rounded = make(units[1]);
   EXPECT_EQ(rounded.synthesised, 2);
   EXPECT_NE(rounded.costs[0].stages.back().area, first.costs[0].stages.back().area);
   EXPECT_EQ(rounded.costs[0].stages.front().area, first.costs[0].stages.front().area);
+
+  // Both at once, in processes of another number: stages that are alike once.
+  const Folder elsewhere;
+  const Synthesis both = synthesise(units, {.cache = elsewhere.path(), .processes = 3});
+  EXPECT_EQ(both.synthesised, stages + 3);
+  ASSERT_EQ(both.costs.size(), 2U);
+  expect_same(first.costs[0], both.costs[0]);
+  expect_same(rounded.costs[0], both.costs[1]);
 
   // Nothing but entries, and no tool's temporary files.
   for (const auto& each : fs::directory_iterator(folder_.path()))
@@ -94,17 +100,6 @@ TEST_F(Synthesised, ASparseAHasASelectMore) {
   EXPECT_LT(with.gates - without.gates, 4 * bits);
   for (std::size_t i = 1; i < both.costs[0].stages.size(); ++i)
     EXPECT_EQ(both.costs[0].stages[i].area, both.costs[1].stages[i].area);
-}
-
-// Two units at once, of which one stage differs.
-TEST_F(Synthesised, SideBySideAndAlikeStagesOnce) {
-  const std::vector<Unit> units{small(), small().with("result.rounding", "nearest_even")};
-  const Synthesis both = synthesise(units, {.cache = folder_.path(), .processes = 3});
-  ASSERT_EQ(both.costs.size(), 2U);
-  EXPECT_EQ(both.synthesised, static_cast<int>(both.costs[0].stages.size()) + 3);
-  const Folder elsewhere;
-  expect_same(both.costs[1],
-              synthesise({units[1]}, {.cache = elsewhere.path(), .processes = 1}).costs[0]);
 }
 
 void expect_figures_that_fit_together(const UnitCost& cost) {
