@@ -7,7 +7,9 @@
 #include <algorithm>
 
 #include "command.h"
+#include "cost_energy.h"
 #include "mmasc/cost/period.h"
+#include "mmasc/cost/whole.h"
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/presentation/describe.h"
 #include "mmasc/presentation/json.h"
@@ -27,7 +29,8 @@ namespace {
 struct CostOptions {
   UnitArguments units;
   bool is_estimate = false, json = false;
-  std::string liberty, recipe = "area", json_file, fpga;
+  std::string promote_rounding;  // of an addition that is counted, too; empty: there is none
+  std::string liberty, recipe = "area", json_file, fpga, energy;
   std::uint64_t period = 0;  // ps; 0: none is asked for
 };
 
@@ -36,6 +39,8 @@ struct CostOf {
   Unit unit;
   UnitCost cost;
   std::optional<PeriodSearch> search{};  // then the unit is the one that it found, or the deepest
+  std::string energy_line{};             // where it is asked for
+  Json energy{};
 };
 
 Json json_stage(const StageCost& stage, bool is_estimate) {
@@ -84,6 +89,7 @@ Json json_cost(const CostOf& of, bool is_estimate) {
                      {"nand2_equivalents", units * cost.all.gates}};
   if (cost.ready_delay > 0) json["ready_ps"] = cost.ready_delay;
   if (of.search) json["search"] = json_search(*of.search);
+  if (!of.energy.is_null()) json["energy"] = of.energy;
   if (!is_estimate) return json;
   json["error"] = json_error(cost.error);
   json["extrapolated"] = Json::array();
@@ -164,7 +170,7 @@ void print_stages(const CostOf& of, bool is_estimate, std::uint64_t period) {
   if (const int units = of.unit.structure.units; units > 1)
     fmt::print("{} units: {:.0f} flip-flops, {:.0f} um2, {:.0f} NAND2\n", units,
                units * of.cost.all.flip_flops, units * of.cost.all.area, units * of.cost.all.gates);
-  fmt::print("\n");
+  fmt::print("{}\n", of.energy_line);
   if (of.search) print_search(*of.search, period);
   if (of.cost.extrapolated.empty()) return;
   std::vector<std::string> beyond;
@@ -197,18 +203,43 @@ void print_how(const std::vector<CostOf>& costs, bool is_estimate) {
 }
 
 #ifdef MMASC_HAS_RTL
-std::vector<UnitCost> synthesised(const std::vector<Unit>& units, const CostOptions& options) {
+SynthesisOptions synthesis_options(const CostOptions& options) {
   SynthesisOptions how;
   if (!options.liberty.empty()) how.liberty = options.liberty;
   if (options.recipe == "speed") how.recipe = SynthesisRecipe::speed;
+  return how;
+}
+
+std::vector<UnitCost> synthesised(const std::vector<Unit>& units, const CostOptions& options) {
   ProgressLine line;
-  return synthesise(units, how, line.counting("stages")).costs;
+  return synthesise(units, synthesis_options(options), line.counting("stages")).costs;
+}
+
+void find_energies(std::vector<CostOf>& costs, const CostOptions& options) {
+  ProgressLine line;
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    line.step(fmt::format("{} of {} units, energy", i, costs.size()));
+    CostOf& of = costs[i];
+    const EnergyCost energy = energy_of_class(of.unit, options.energy, synthesis_options(options));
+    of.energy_line = energy_line(energy, of.unit, options.energy);
+    of.energy = json_energy(energy, of.unit, options.energy);
+  }
 }
 #else
 std::vector<UnitCost> synthesised(const std::vector<Unit>&, const CostOptions&) {
   throw EnvironmentError("this mmasc was built without synthesis (MMASC_RTL); use --estimate");
 }
+void find_energies(std::vector<CostOf>&, const CostOptions&) {}  // synthesised() has thrown
 #endif
+
+std::vector<WholeUnit> whole_units(const std::vector<Unit>& units, const CostOptions& options) {
+  std::optional<Rounding> promotion;
+  if (!options.promote_rounding.empty())
+    promotion = rounding_named("--promote-rounding", options.promote_rounding);
+  std::vector<WholeUnit> wholes;
+  for (const Unit& unit : units) wholes.push_back({unit, promotion});
+  return wholes;
+}
 
 std::vector<CostOf> found_costs(const CostOptions& options) {
   const std::vector<UnitArgument> typed = options.units.typed();
@@ -228,18 +259,14 @@ std::vector<CostOf> found_costs(const CostOptions& options) {
     return costs;
   }
   std::vector<UnitCost> found;
+  const std::vector<WholeUnit> wholes = whole_units(units, options);
   if (options.is_estimate)
-    for (const Unit& unit : units) found.push_back(estimate(make_plan(unit)));
+    for (const WholeUnit& whole : wholes) found.push_back(estimate(whole));
   else
-    found = synthesised(units, options);
+    found = whole_costs(wholes, synthesised(parts_of(wholes), options));
   for (std::size_t i = 0; i < units.size(); ++i)
     costs.push_back({typed[i], units[i], std::move(found[i])});
   return costs;
-}
-
-void tell_late_c(const Unit& unit) {
-  if (unit.instruction.late_c)
-    tell(unit.instruction.id + ": the unit that adds its late c is not counted");
 }
 
 #ifdef MMASC_HAS_RTL
@@ -276,9 +303,11 @@ int fpga_of_units(const CostOptions& options) {
   const std::vector<UnitArgument> typed = options.units.typed();
   std::vector<Unit> units;
   for (const UnitArgument& each : typed) units.push_back(find_unit(each));
+  const std::vector<WholeUnit> wholes = whole_units(units, options);
   for (std::size_t i = 0; i < units.size(); ++i) {
     progress(static_cast<std::int64_t>(i), std::ssize(units));
-    const FpgaCost cost = fpga_cost(units[i], family);
+    FpgaCost cost;
+    for (const Unit& part : parts_of({&wholes[i], 1})) cost += fpga_cost(part, family);
     const auto cell = [](int count) { return std::to_string(count); };
     table.add({units[i].instruction.id + changes_as_typed(typed[i]), cell(cost.luts),
                cell(cost.flip_flops), cell(cost.multipliers), cell(cost.carries),
@@ -300,7 +329,6 @@ int fpga_of_units(const CostOptions& options) {
     fmt::print("{}\n{} ({}), look-up tables of {} inputs, with {}; not placed, so no delay\n",
                table.text(), family.words, family.name, family.lut_inputs, tool_name());
   }
-  for (const Unit& unit : units) tell_late_c(unit);
   return kGood;
 }
 #else
@@ -319,7 +347,8 @@ int cost_of_units(const CostOptions& options) {
   if (options.is_estimate && options.recipe != "area")
     throw InputError(
         "--recipe: estimates are of the recipe area; leave out --estimate or --recipe");
-  const std::vector<CostOf> costs = found_costs(options);
+  std::vector<CostOf> costs = found_costs(options);
+  if (!options.energy.empty()) find_energies(costs, options);
   Json json = json_of(costs, options.is_estimate);
   if (options.period > 0) json["period_ps"] = options.period;
   if (!options.json_file.empty()) write_file(options.json_file, json.dump(2) + "\n");
@@ -329,7 +358,10 @@ int cost_of_units(const CostOptions& options) {
     for (const CostOf& of : costs) print_stages(of, options.is_estimate, options.period);
     print_how(costs, options.is_estimate);
   }
-  for (const CostOf& of : costs) tell_late_c(of.unit);
+  if (options.period > 0)
+    for (const CostOf& of : costs)
+      if (of.unit.instruction.late_c)
+        tell(of.unit.instruction.id + ": the unit that adds its late c is not counted");
   const bool is_met =
       std::ranges::all_of(costs, [](const CostOf& of) { return !of.search || of.search->found; });
   return is_met ? kGood : kMismatch;
@@ -341,8 +373,9 @@ CommandRow cost_command() {
   return make_command(
       "cost", "what units cost: flip-flops, area, delay of each stage",
       kUnitHelp +
-          "Costs are of one dot-product unit as emit-rtl writes it, by Yosys and abc; a stage that "
-          "was\n"
+          "Costs are of one dot-product unit as emit-rtl writes it, and of the addition of its "
+          "late c,\n"
+          "where it has one, by Yosys and abc; a stage that was\n"
           "synthesised before comes from a cache. --estimate needs no tools (docs/cost.md).\n"
           "--fpga counts look-up tables, flip-flops and multipliers of one dot-product unit "
           "instead.\n"
@@ -364,6 +397,14 @@ CommandRow cost_command() {
         };
         rows.add_positive("--period", x.period,
                           "find the structure of least latency whose delay is at most N ps")
+            .excludes = "--estimate";
+        rows.add("--promote-rounding", &x.promote_rounding,
+                 "count the addition, too, that promotes partial sums to f32, rounded so",
+                 "ROUNDING")
+            .excludes = "--period";
+        rows.add("--energy", &x.energy,
+                 "tell the energy of a step on operands of a class of mmasc gen, as normal",
+                 "CLASS")
             .excludes = "--estimate";
         rows.add("--fpga", &x.fpga, "count look-up tables, flip-flops and DSP blocks of an FPGA",
                  names_of_families().c_str())

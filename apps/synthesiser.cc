@@ -4,6 +4,7 @@
 #include "mmasc/unit/error.h"
 #include "progress.h"
 #ifdef MMASC_HAS_RTL
+#include "mmasc/cost/energy.h"
 #include "mmasc/cost/synthesis.h"
 #endif
 
@@ -22,21 +23,32 @@ SynthesisOptions options_of(const SynthesisRow& how) {
 }  // namespace
 
 Synthesiser terminal_synthesiser(int processes) {
-  return [processes](const SynthesisRow& how, const std::vector<Unit>& units) {
+  Synthesiser synthesiser;
+  synthesiser.costs = [processes](const SynthesisRow& how, const std::vector<Unit>& units) {
     SynthesisOptions options = options_of(how);
     options.processes = processes;
     ProgressLine line;
     return synthesise(units, options, line.counting("stages synthesised")).costs;
   };
+  synthesiser.energy = [processes](const SynthesisRow& how, const Unit& unit,
+                                   std::span<const DotOperands> dots) {
+    SynthesisOptions options = options_of(how);
+    options.processes = processes;
+    return energy_of(unit, dots, options).step;
+  };
+  return synthesiser;
 }
 
 void check_synthesiser(const SynthesisRow& how) { check_synthesis(options_of(how).liberty); }
 #else
 Synthesiser terminal_synthesiser(int) {
-  return [](const SynthesisRow& how, const std::vector<Unit>&) -> std::vector<UnitCost> {
+  Synthesiser synthesiser;
+  synthesiser.costs = [](const SynthesisRow& how,
+                         const std::vector<Unit>&) -> std::vector<UnitCost> {
     check_synthesiser(how);
     return {};
   };
+  return synthesiser;
 }
 
 void check_synthesiser(const SynthesisRow&) {

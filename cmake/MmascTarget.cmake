@@ -19,6 +19,10 @@ if(MMASC_SANITIZE)
     -fno-sanitize=null,alignment,vptr -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(mmasc_settings INTERFACE -fsanitize=${MMASC_SANITIZE})
   target_compile_options(mmasc_settings INTERFACE $<$<BOOL:$<TARGET_PROPERTY:MMASC_TEXT>>:-O0>)
+  # The tests' own sources take a third less where checks are calls and lifetimes within a function are
+  # not watched.
+  target_compile_options(mmasc_settings INTERFACE
+    "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:MMASC_TEST>>>:-fno-sanitize-address-use-after-scope;--param=asan-instrumentation-with-call-threshold=0>")
 endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)

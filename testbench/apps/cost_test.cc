@@ -161,11 +161,18 @@ TEST_F(Cost, RefusesWhatItCannotDo) {
   EXPECT_EQ(told("", 3), "mmasc: yosys not found: apt-get install yosys\n");
 }
 
-TEST_F(Cost, SaysThatALateCIsNotCounted) {
+// Additions behind a unit are units of their own, and counted.
+TEST_F(Cost, CountsTheAdditionsBehindAUnit) {
   const Ran late = run("cost --estimate hopper/mma.m16n8k32.f32.e4m3.e4m3.f32");
   EXPECT_EQ(late.code, 0);
-  EXPECT_NE(late.err.find("late c is not counted"), std::string::npos) << late.err;
-  EXPECT_TRUE(run(std::string("cost --estimate ") + kUnit).err.empty());
+  EXPECT_NE(late.out.find("\nlate_c aligner_0 "), std::string::npos) << late.out;
+  const std::string cost = std::string("cost --estimate --json ") + kUnit;
+  const Ran alone = run(cost), promoted = run(cost + " --promote-rounding nearest_even");
+  EXPECT_EQ(alone.out.find("promotion"), std::string::npos);
+  EXPECT_NE(promoted.out.find("\"promotion normalizer_result\""), std::string::npos)
+      << promoted.out;
+  EXPECT_GT(numbers(promoted.out, "area_um2").back(), numbers(alone.out, "area_um2").back());
+  expect_failure(cost + " --promote-rounding odd", 2, "--promote-rounding");
 }
 
 TEST_F(Cost, ShowHasTheBits) {

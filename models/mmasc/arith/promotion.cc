@@ -14,10 +14,10 @@ std::string why_not_promoted(const Format& d) {
   return {};
 }
 
-Plan make_promotion_plan(const Unit& unit, Rounding rounding) {
+Unit promotion_unit(const Unit& unit, Rounding rounding) {
   const Format& f32 = format_named("f32");
   const auto nan = unit.d() == f32 ? unit.datapath.result.nan : std::nullopt;
-  return make_addition_plan(unit.d(), f32, rounding, nan, unit.structure);
+  return addition_unit(unit.d(), f32, rounding, nan, unit.structure);
 }
 
 std::uint64_t PromotedSum::add(std::uint64_t partial, std::uint64_t sum) const {

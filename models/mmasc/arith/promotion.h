@@ -14,7 +14,10 @@ inline bool promotes(const Format& d) { return why_not_promoted(d).empty(); }
 
 // partial * 1 + sum, of a unit whose d is promoted. NaN has the unit's bits where its d is f32,
 // else f32's default ones.
-Plan make_promotion_plan(const Unit& unit, Rounding rounding);
+Unit promotion_unit(const Unit& unit, Rounding rounding);
+inline Plan make_promotion_plan(const Unit& unit, Rounding rounding) {
+  return make_plan(promotion_unit(unit, rounding));
+}
 
 class PromotedSum {
  public:

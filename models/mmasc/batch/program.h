@@ -39,7 +39,7 @@ struct LaneProgram {
 // The program for the lanes of `kernels`, or the reason why they cannot run the unit.
 std::variant<LaneProgram, std::string> make_lane_program(const Unit& unit, const Kernels& kernels);
 
-// The rounding of an addition outside the unit (make_addition_plan). Lanes first round to odd.
+// The rounding of an addition outside the unit (addition_unit). Lanes first round to odd.
 GridRounding make_addition(const Plan& plan);
 
 // The index, among an operand's scales along K, of a step's `i`th scale; the step begins at element

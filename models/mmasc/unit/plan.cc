@@ -364,8 +364,8 @@ Plan make_plan(const Unit& unit) {
 
 std::uint64_t plans_made() { return made.load(std::memory_order_relaxed); }
 
-Plan make_addition_plan(const Format& x, const Format& sum_format, Rounding rounding,
-                        std::optional<std::uint64_t> nan, const Structure& structure) {
+Unit addition_unit(const Format& x, const Format& sum_format, Rounding rounding,
+                   std::optional<std::uint64_t> nan, const Structure& structure) {
   Unit addition;
   addition.structure = structure;
   Instruction& instruction = addition.instruction;
@@ -384,12 +384,12 @@ Plan make_addition_plan(const Format& x, const Format& sum_format, Rounding roun
   row.result.format = &sum_format;
   row.result.rounding = rounding;
   row.result.nan = nan;
-  return make_plan(addition);
+  return addition;
 }
 
-Plan make_late_c_plan(const Unit& unit) {
-  return make_addition_plan(unit.d(), unit.d(), unit.instruction.late_c->rounding,
-                            unit.datapath.result.nan, unit.structure);
+Unit late_c_unit(const Unit& unit) {
+  return addition_unit(unit.d(), unit.d(), unit.instruction.late_c->rounding,
+                       unit.datapath.result.nan, unit.structure);
 }
 
 }  // namespace mmasc

@@ -426,12 +426,13 @@ RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding 
 // One fused step of the unit. Throws RowError where the row cannot be built.
 Plan make_plan(const Unit& unit);
 
-// One IEEE addition x * 1 + c outside the unit: c and the result in `sum`'s format, x in its own.
-// An unset `nan` is the format's default.
-Plan make_addition_plan(const Format& x, const Format& sum, Rounding rounding,
-                        std::optional<std::uint64_t> nan, const Structure& structure = {});
+// One IEEE addition x * 1 + c outside the unit, a unit of its own: c and the result in `sum`'s
+// format, x in its own. An unset `nan` is the format's default.
+Unit addition_unit(const Format& x, const Format& sum, Rounding rounding,
+                   std::optional<std::uint64_t> nan, const Structure& structure = {});
 
 // The addition that adds a late C to the chain's result.
-Plan make_late_c_plan(const Unit& unit);
+Unit late_c_unit(const Unit& unit);
+inline Plan make_late_c_plan(const Unit& unit) { return make_plan(late_c_unit(unit)); }
 
 }  // namespace mmasc

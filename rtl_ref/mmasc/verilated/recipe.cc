@@ -39,7 +39,7 @@ std::vector<std::string> words(const std::string& text) {
 // faster code. -O1 takes twice as long as -Og, for code that runs as fast in lock step.
 std::vector<std::string> compile(const std::string& source_and_flags) {
   auto arguments =
-      words(fmt::format("-std=c++20 -Og -fno-tree-ter -fPIC -shared -pthread -w -o {} {}", kProduct,
+      words(fmt::format("-std=c++17 -Og -fno-tree-ter -fPIC -shared -pthread -w -o {} {}", kProduct,
                         source_and_flags));
   arguments.push_back("-I" + toolchain().include.string());
   arguments.push_back("-I" + (toolchain().include / "vltstd").string());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a verilated unit's library shows: one table. Included by mmasc and, as text, by the unit.
+// What a verilated unit's library shows: one table. Included by mmasc and, as text, by the unit,
+// which is C++17.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,11 @@ struct Outputs {
 struct Sizes {
   int operands[kMostOperands];
   int d_o;
-  friend bool operator==(const Sizes&, const Sizes&) = default;
+  friend constexpr bool operator==(const Sizes& x, const Sizes& y) {
+    for (int i = 0; i < kMostOperands; ++i)
+      if (x.operands[i] != y.operands[i]) return false;
+    return x.d_o == y.d_o;
+  }
 };
 
 // A variable, bits above its width zero. Where it stands never changes; what stands there does.

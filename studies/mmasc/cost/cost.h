@@ -2,8 +2,8 @@
 // The cost of a unit as hardware: of its emitted RTL (rtl_ref/mmasc/rtl/emit.h), synthesised
 // segment by segment (mmasc/unit/segments.h), or an estimate of that from the plan's widths.
 //
-// One dot-product unit as emit-rtl writes it, with an id of 8 bits; an addition of a late c, which
-// is a unit of its own, is not in it. Before placement: no wires, no clock tree, no scan.
+// One dot-product unit as emit-rtl writes it, with an id of 8 bits; the additions behind it are
+// units of their own (whole.h). Before placement: no wires, no clock tree, no scan.
 //
 // Sources: the areas and delays are the liberty file's, by Yosys and abc; docs/cost.md has the
 // recipe and its noise.

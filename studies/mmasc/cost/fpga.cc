@@ -52,6 +52,15 @@ constexpr FpgaFamily kFamilies[] = {
 constexpr int FpgaCost::*kParts[] = {&FpgaCost::luts, &FpgaCost::flip_flops, &FpgaCost::multipliers,
                                      &FpgaCost::carries, &FpgaCost::selectors};
 
+}  // namespace
+
+FpgaCost& FpgaCost::operator+=(const FpgaCost& other) {
+  for (int FpgaCost::*const part : kParts) this->*part += other.*part;
+  return *this;
+}
+
+namespace {
+
 std::string script_of(const Rtl& rtl, const FpgaFamily& family) {
   std::vector<std::string> names;
   for (const RtlFile& file : rtl.files) names.push_back(file.name);

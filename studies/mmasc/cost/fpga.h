@@ -18,6 +18,7 @@ struct FpgaCost {
   int multipliers = 0;  // DSP blocks
   int carries = 0;      // cells of carry chains
   int selectors = 0;    // multiplexers behind look-up tables
+  FpgaCost& operator+=(const FpgaCost& other);
   friend bool operator==(const FpgaCost&, const FpgaCost&) = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/measures/quantisation_error.h"
 
+#include "mmasc/measures/correct.h"
 #include "mmasc/measures/row_errors.h"
 
 namespace mmasc {

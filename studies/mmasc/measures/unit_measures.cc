@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "mmasc/arith/exact_walk.h"
-#include "mmasc/arith/random_fill.h"
 #include "mmasc/measures/correct.h"
+#include "mmasc/measures/element_operands.h"
 #include "mmasc/measures/sample.h"
 #include "mmasc/unit/number_pattern.h"
 #include "mmasc/unit/random_elements.h"
@@ -50,65 +50,20 @@ void count_products(const ExactStep& step, Products& products) {
   walk(*step.plan, counter);
 }
 
-// One element of D along K, as a GEMM chains it.
-class ElementWalk {
- public:
-  ElementWalk(const Unit& unit, const InputSet& inputs, const InputFormats& formats,
-              const GemmOptions& options)
-      : unit_(unit),
-        inputs_(inputs),
-        formats_(formats),
-        options_(options),
-        plan_(plan_sequence(unit)),
-        widths_(random_widths(unit)) {}
-
-  Products run(std::int64_t row, std::int64_t column) const {
-    const int depth = unit_.instruction.shape.k;
-    const std::int64_t k = inputs_[Operand::a].matrix().columns;
-    Products products;
-    std::uint64_t d = options_.promotion ? 0 : inputs_[Operand::c].at(row, column);
-    for (std::int64_t slice = 0; slice * depth < k; ++slice) {
-      if (options_.promotion && slice % options_.promotion->interval == 0) d = 0;
-      d = step(row, column, slice, d, products);
-    }
-    return products;
-  }
-
- private:
-  std::uint64_t step(std::int64_t row, std::int64_t column, std::int64_t slice, std::uint64_t c,
-                     Products& products) const {
-    const int depth = unit_.instruction.shape.k;
-    const std::int64_t first = slice * depth, all = inputs_[Operand::a].matrix().columns;
-    PerInput<std::vector<std::uint64_t>> operands{{Operand::c, {c}}};
-    for (std::int64_t k = first; k < first + depth; ++k) {
-      operands[Operand::a].push_back(k < all ? inputs_[Operand::a].at(row, k) : 0);
-      operands[Operand::b].push_back(k < all ? inputs_[Operand::b].at(column, k) : 0);
-    }
-    for (std::int64_t k = first; formats_.scale != nullptr && k < first + depth;
-         k += formats_.scale_block) {
-      const std::int64_t block = k / formats_.scale_block;
-      const std::uint64_t unity = one(*formats_.scale);
-      operands[Operand::sa].push_back(k < all ? inputs_[Operand::sa].at(row, block) : unity);
-      operands[Operand::sb].push_back(k < all ? inputs_[Operand::sb].at(column, block) : unity);
-    }
-    append_random(widths_, options_.seed,
-                  static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint32_t>(column),
-                  static_cast<std::uint32_t>(slice), operands[Operand::random]);
-    DotOperands in;
-    for (const OperandRow& input : kInputs) in[input.operand] = operands[input.operand];
-    const ExactRun run = walk_exactly(plan_, in);
+// Those of one element of D along K.
+Products products_of(const SequencePlan& plan, const ElementOperands& element, std::int64_t row,
+                     std::int64_t column) {
+  Products products;
+  std::uint64_t d = 0;
+  for (std::int64_t slice = 0; slice < element.slices(); ++slice) {
+    const SliceOperands operands = element.slice(row, column, slice, d);
+    const ExactRun run = walk_exactly(plan, operands.view());
     for (const ExactStep& step : run.steps)
       if (!step.adds_late_c) count_products(step, products);
-    return run.d;
+    d = run.d;
   }
-
-  const Unit& unit_;
-  const InputSet& inputs_;
-  const InputFormats& formats_;
-  const GemmOptions& options_;
-  SequencePlan plan_;
-  std::vector<int> widths_;
-};
+  return products;
+}
 
 // The neighbour of a finite element: the next one up, or down where that is no number.
 struct Moved {
@@ -155,7 +110,8 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
   const std::int64_t elements = inputs[Operand::c].matrix().rows * columns;
   const std::int64_t k = std::max<std::int64_t>(1, inputs[Operand::a].matrix().columns);
   const std::int64_t count = std::min(elements, std::max(kLeast, kProducts / k));
-  const ElementWalk walk(unit, inputs, formats, options);
+  const SequencePlan plan = plan_sequence(unit);
+  const ElementOperands element(unit, inputs, formats, options);
   Sample shares;
   Products total;
   std::set<std::pair<std::int64_t, std::int64_t>> seen;  // no element is a sample twice
@@ -165,7 +121,7 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
     const std::int64_t row = place / columns;
     std::int64_t column = (place + i) % columns;
     while (!seen.emplace(row, column).second) column = (column + 1) % columns;
-    const Products products = walk.run(row, column);
+    const Products products = products_of(plan, element, row, column);
     total.all += products.all;
     total.vanished += products.vanished;
     if (products.all > 0)

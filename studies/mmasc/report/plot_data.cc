@@ -50,9 +50,11 @@ void add_numbers(const PointResult& point, const ReportShape& shape, Json& row) 
   for (const CostRow& cost : kCostRows)
     if (const auto number = cost_of(point, std::string(cost.name)))
       row[std::string(cost.name)] = *number;
+  for (const FrontRow& front : kFrontRows)
+    if (const auto number = cost_of(point, std::string(front.quantity)))
+      row[std::string(front.quantity)] = *number;
   row["latency"] = point.cycles.latency;
   row["chain"] = point.cycles.chain;
-  if (point.cycles.platform) row[std::string(kPlatformCycles)] = point.cycles.platform->cycles;
 }
 
 void add_histogram(const PointResult& point, const Json& row, Json& histograms) {
@@ -90,6 +92,7 @@ std::string cost_word(const Study& study) {
 }
 
 std::optional<double> cost_of(const PointResult& point, const std::string& name) {
+  if (name == kPlatformCycles && point.cycles.platform) return point.cycles.platform->cycles;
   if (!point.cost) return std::nullopt;
   for (const auto& [one, number] : point.cost->numbers)
     if (one == name) return number;
@@ -98,11 +101,11 @@ std::optional<double> cost_of(const PointResult& point, const std::string& name)
 
 Json report_data(const Results& results, const ReportShape& shape,
                  const std::vector<GpuPoint>& gpus) {
-  std::vector<std::int64_t> on_area, on_delay;
-  if (!shape.measures.empty()) {
-    on_area = front_points(results, shape, "area");
-    on_delay = front_points(results, shape, "delay");
-  }
+  std::map<std::string, std::vector<std::int64_t>> fronts;
+  if (!shape.measures.empty())
+    for (const FrontRow& front : kFrontRows)
+      fronts["front_" + std::string(front.quantity)] =
+          front_points(results, shape, std::string(front.quantity));
   const auto holds = [](const std::vector<std::int64_t>& all, std::int64_t index) {
     return std::ranges::find(all, index) != all.end();
   };
@@ -111,8 +114,7 @@ Json report_data(const Results& results, const ReportShape& shape,
     Json row{{"i", point.index}, {"s", series_of(shape, point)}, {"x", nullptr}};
     if (const auto x = x_of(shape, point)) row["x"] = *x;
     add_numbers(point, shape, row);
-    row["front_area"] = holds(on_area, point.index);
-    row["front_delay"] = holds(on_delay, point.index);
+    for (const auto& [name, indices] : fronts) row[name] = holds(indices, point.index);
     add_histogram(point, row, histograms);
     points.push_back(std::move(row));
   }

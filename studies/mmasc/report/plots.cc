@@ -8,6 +8,7 @@
 
 #include "mmasc/report/channels.h"
 #include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 
 namespace mmasc {
 namespace {
@@ -54,10 +55,7 @@ class Plotter {
       if (!shape_.x && shape_.across.empty()) add_by_series(measure);
     }
     if (!shape_.measures.empty())
-      for (const auto& [cost, title] : {std::pair{"area", "area of one unit (um2, {})"},
-                                        {"delay", "delay of the longest path (ps, {})"}})
-        add_front(*shape_.measures.front(), cost,
-                  fmt::format(fmt::runtime(title), cost_word(results_.study)));
+      for (const FrontRow& row : kFrontRows) add_front(*shape_.measures.front(), row);
     add_histogram();
     std::ranges::stable_partition(plots_, [&](const ReportPlot& plot) {
       return !plot.x.empty() && plot.x == results_.study.plot.x;
@@ -368,7 +366,9 @@ class Plotter {
         fmt::format("{} of each choice", measure.title()), zero_note(measure), "", std::move(spec));
   }
 
-  void add_front(const MeasureRow& measure, const std::string& cost, const std::string& title) {
+  void add_front(const MeasureRow& measure, const FrontRow& row) {
+    const std::string cost(row.quantity);
+    const std::string title = fmt::format(fmt::runtime(row.title), cost_word(results_.study));
     if (!has_values(measure) || std::ranges::none_of(results_.points, [&](const auto& point) {
           return cost_of(point, cost).has_value();
         }))
@@ -403,9 +403,7 @@ class Plotter {
     front["transform"] = front_transform;
     spec["layer"] = Json::array({front, points});
     if (!gpu_note_.empty()) add_gpus(x, y, transform, spec);
-    add("front-" + cost,
-        fmt::format("{} against {}", measure.title(),
-                    cost == "area" ? "area" : "the delay of the longest path"),
+    add("front-" + cost, fmt::format("{} against {}", measure.title(), row.words),
         fmt::format("The dashed line is the Pareto front: no point of the same operands is better "
                     "in both.{}{}{}",
                     has_several_operands() ? " There is one for each set of operands." : "",

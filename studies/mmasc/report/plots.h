@@ -14,7 +14,7 @@ namespace mmasc {
 
 struct ReportPlot {
   std::string id, title, caption;
-  std::string x;                // an axis, "area" or "delay"; empty: none
+  std::string x;                // an axis or the quantity of a front; empty: none
   nlohmann::ordered_json spec;  // its data by name: "points", "gpus", "histograms"
 };
 
@@ -29,7 +29,7 @@ nlohmann::ordered_json report_data(const Results& results, const ReportShape& sh
 // "estimated" or "synthesised": how the study's costs were found.
 std::string cost_word(const Study& study);
 
-// A number of a point's cost; nullopt where it has none.
+// A number of a point's cost, or its cycles on the platform; nullopt where it has none.
 std::optional<double> cost_of(const PointResult& point, const std::string& name);
 
 }  // namespace mmasc

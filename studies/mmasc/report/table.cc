@@ -86,6 +86,7 @@ class TableWriter {
     }
     if (has_cost_)
       for (const CostRow& row : kCostRows) html += title(std::string(row.words));
+    if (results_.study.energy) html += title("energy of a step, pJ");
     html += title("latency") + title("cycles of K");
     if (!has_platform_) return html;
     const auto& platform = results_.points.front().cycles.platform;
@@ -120,6 +121,7 @@ class TableWriter {
       for (const CostRow& row : kCostRows)
         html += number_cell(cost_of(point, std::string(row.name)),
                             fmt::format("{{:.{}f}}", row.decimals));
+    if (results_.study.energy) html += number_cell(cost_of(point, std::string(kEnergy)), "{:.4g}");
     html += fmt::format("<td>{}</td><td>{}</td>", point.cycles.latency, point.cycles.chain);
     if (has_platform_)
       html += point.cycles.platform ? number_cell(point.cycles.platform->cycles, "{:.0f}")

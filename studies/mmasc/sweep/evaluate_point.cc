@@ -187,7 +187,9 @@ PointResult evaluate_point(const Study& study, const Point& point, const SharedI
   result.operands = fmt::format("{:016x}", StudyHash::of(point.operands_key()));
   measure_point(study, point, shared, threads, tick, result);
   result.widths = widths_of(*point.unit);
-  result.cost = costs.of(*point.unit);
+  GemmOptions options = point.gemm_options();
+  options.seed = seed_of(study, 0);
+  result.cost = costs.of(point, shared.repetitions.front().inputs, options);
   return result;
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
 #include "mmasc/sweep/study.h"
+#include "mmasc/sweep/words.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
 
@@ -20,25 +20,11 @@ namespace {
 
 constexpr std::string_view kPerLane = "_per_lane";
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
-}
-
 std::optional<double> number_in(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_whole = error == std::errc{} && end == text.data() + text.size();
   return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
-
-// Letters, digits, dots and underscores: anything that may name an axis, a measure or a cost.
-bool is_name(std::string_view text) {
-  return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
-         std::ranges::all_of(text, [](unsigned char letter) {
-           return std::isalnum(letter) != 0 || letter == '_' || letter == '.';
-         });
 }
 
 [[noreturn]] void refuse_constraint(std::string_view text) {
@@ -102,6 +88,7 @@ void check_quantity(const Study& study, std::string_view quantity) {
   if (study.cost != CostSource::none) {
     for (const CostRow& row : kCostRows) legal.push_back(row.name);
     legal.push_back(kArrayArea);
+    if (study.energy) legal.push_back(kEnergy);
   }
   for (const Axis& axis : study.axes)
     if (axis.is_numeric()) legal.push_back(axis.name);

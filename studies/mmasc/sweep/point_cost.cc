@@ -3,8 +3,9 @@
 
 #include <set>
 
+#include "mmasc/arith/sequence.h"
 #include "mmasc/cost/widths.h"
-#include "mmasc/inputs/input_set.h"
+#include "mmasc/measures/element_operands.h"
 #include "mmasc/sweep/quantities.h"
 
 namespace mmasc {
@@ -35,35 +36,73 @@ NamedNumbers widths_of(const PlannedUnit& unit) {
 }
 
 PointCosts::PointCosts(const Study& study, const std::vector<const Point*>& points,
-                       const Synthesiser& synthesise)
-    : source_(study.cost), is_as_estimated_(study.synthesis == SynthesisRow{}) {
+                       const Synthesiser& synthesiser)
+    : study_(study),
+      synthesiser_(synthesiser),
+      source_(study.cost),
+      is_as_estimated_(study.synthesis == SynthesisRow{}) {
   if (source_ != CostSource::synthesis || points.empty()) return;
-  std::set<std::uint64_t> seen;
-  std::vector<std::uint64_t> fingerprints;
-  std::vector<Unit> units;
+  std::set<Key> seen;
+  std::vector<Key> keys;
+  std::vector<WholeUnit> wholes;
   for (const Point* point : points) {
-    if (!seen.insert(point->unit->fingerprint).second) continue;
-    fingerprints.push_back(point->unit->fingerprint);
-    units.push_back(point->unit->unit);
+    if (!seen.insert(key_of(*point)).second) continue;
+    keys.push_back(key_of(*point));
+    wholes.push_back(point->whole_unit());
   }
-  std::vector<UnitCost> costs = synthesise(synthesis_of(study), units);
-  for (std::size_t i = 0; i < units.size(); ++i)
-    synthesised_.emplace(fingerprints[i], std::move(costs[i]));
+  std::vector<UnitCost> costs =
+      whole_costs(wholes, synthesiser.costs(synthesis_of(study), parts_of(wholes)));
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    synthesised_.emplace(std::move(keys[i]), std::move(costs[i]));
 }
 
-std::optional<PointCost> PointCosts::of(const PlannedUnit& unit) const {
+PointCosts::Key PointCosts::key_of(const Point& point) {
+  return {point.unit->fingerprint,
+          point.promotion ? std::string(enum_name(point.promotion->rounding)) : ""};
+}
+
+// Streams of neighbouring elements of D, each along K and then in its row.
+double PointCosts::energy_of(const Point& point, const InputSet& inputs,
+                             const GemmOptions& options) const {
+  constexpr std::int64_t kStreams = 64, kSteps = 64;  // of each, and those that fill the ranks
+  const Unit& unit = point.unit->unit;
+  const Sequence sequence(unit);
+  const InputFormats formats = point.formats();
+  const ElementOperands element(unit, inputs, formats, options);
+  const std::int64_t rows = point.shape.m, columns = point.shape.n, slices = element.slices(),
+                     of_stream =
+                         (kSteps + sequence.plan().latency() + unit.steps() - 1) / unit.steps();
+  std::vector<SliceOperands> operands;
+  for (std::int64_t stream = 0; stream < kStreams; ++stream) {
+    std::uint64_t d = 0;
+    for (std::int64_t i = 0; i < of_stream; ++i) {
+      const std::int64_t column =
+          (stream / rows * (columns * rows / kStreams) + i / slices) % columns;
+      operands.push_back(element.slice(stream % rows, column, i % slices, d));
+      d = evaluate(sequence, operands.back().view());
+    }
+  }
+  std::vector<DotOperands> dots;
+  for (const SliceOperands& one : operands) dots.push_back(one.view());
+  return synthesiser_.energy(synthesis_of(study_), unit, dots);
+}
+
+std::optional<PointCost> PointCosts::of(const Point& point, const InputSet& inputs,
+                                        const GemmOptions& options) const {
   if (source_ == CostSource::none) return std::nullopt;
-  const UnitCost estimated = estimate(unit.plan());
+  const WholeUnit whole = point.whole_unit();
+  const UnitCost estimated = estimate(whole);
   if (source_ == CostSource::synthesis) {
-    const UnitCost& cost = synthesised_.at(unit.fingerprint);
-    PointCost numbers = numbers_of(source_, cost, unit.unit);
+    const UnitCost& cost = synthesised_.at(key_of(point));
+    PointCost numbers = numbers_of(source_, cost, whole.unit);
     numbers.numbers.emplace_back("cells", cost.all.cells);
+    if (study_.energy) numbers.numbers.emplace_back(kEnergy, energy_of(point, inputs, options));
     if (is_as_estimated_)
       numbers.numbers.insert(numbers.numbers.end(), {{"estimated_area", estimated.all.area},
                                                      {"estimated_delay", estimated.all.delay}});
     return numbers;
   }
-  PointCost numbers = numbers_of(source_, estimated, unit.unit);
+  PointCost numbers = numbers_of(source_, estimated, whole.unit);
   if (!estimated.extrapolated.empty()) {
     numbers.numbers.emplace_back("extrapolated", 1);
     return numbers;

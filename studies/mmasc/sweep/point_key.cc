@@ -71,6 +71,10 @@ std::string text_of(const Study& study, const std::string& beside, const Point& 
   if (point.promotion)
     text += fmt::format("promotion {} {}\n", point.promotion->interval,
                         enum_name(point.promotion->rounding));
+  // Results of before additions had a cost are others.
+  if (study.cost != CostSource::none && !point.whole_unit().additions().empty())
+    text += "additions are costed\n";
+  if (study.energy) text += "energy\n";
   for (const std::string& measure : study.measures) text += measure + " ";
   for (const auto& [name, value] : point.axes) text += fmt::format("\n{}={}", name, to_text(value));
   return text;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mmasc/arith/gemm.h"
+#include "mmasc/cost/whole.h"
 #include "mmasc/inputs/input_set.h"
 #include "mmasc/platform/gemm_cycles.h"
 #include "mmasc/sweep/study.h"
@@ -49,6 +50,10 @@ struct Point {
   std::vector<OperandFile> files;
 
   GemmOptions gemm_options() const { return {.promotion = promotion}; }
+  // What its cost is of: with the addition that promotes partial sums.
+  WholeUnit whole_unit() const {
+    return {unit->unit, promotion ? std::optional(promotion->rounding) : std::nullopt};
+  }
   InputFormats formats() const;
   const Format& d_format() const;
   // The key of operands and exact results: points alike in it share them.
@@ -89,6 +94,8 @@ std::string unit_name(const Study& study, const std::string& name);
 // The fields that an axis or a variant may name besides those of a unit.
 inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariantAxis = "variant",
                                   kSizeAxis = "size", kWorkloadAxis = "workload";
+// A field of a unit that a study knows by name: a tie may take it of every unit.
+inline constexpr std::string_view kLanesField = "lanes";
 inline constexpr std::string_view kPromoteK = "gemm.promote_k",
                                   kPromoteRounding = "gemm.promote_rounding";
 

@@ -28,6 +28,9 @@ inline constexpr CostRow kCostRows[] = {
 // The area of all structure.units dot-product units of an MMA unit.
 inline constexpr std::string_view kArrayArea = "array_area";
 
+// pJ of a step of a dot-product unit on the point's operands (mmasc/cost/energy.h).
+inline constexpr std::string_view kEnergy = "energy";
+
 struct CyclesRow {
   std::string_view name;
   std::int64_t PointCycles::*member;
@@ -38,6 +41,19 @@ inline constexpr CyclesRow kCyclesRows[] = {
     {"latency", &PointCycles::latency},
     {"steps", &PointCycles::steps},
     {"chain", &PointCycles::chain},
+};
+
+// What a report draws the first measure against, with the Pareto front, where points have it.
+struct FrontRow {
+  std::string_view quantity;
+  std::string_view title;  // of the axis; {}: how costs were found
+  std::string_view words;  // behind "against"
+};
+inline constexpr FrontRow kFrontRows[] = {
+    {"area", "area of one unit (um2, {})", "area"},
+    {"delay", "delay of the longest path (ps, {})", "the delay of the longest path"},
+    {kEnergy, "energy of a step of one unit (pJ, {})", "the energy of a step"},
+    {kPlatformCycles, "cycles of the whole GEMM", "the cycles of the whole GEMM"},
 };
 
 }  // namespace mmasc

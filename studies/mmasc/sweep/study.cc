@@ -8,11 +8,14 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "mmasc/inputs/draw.h"
 #include "mmasc/inputs/layers.h"
 #include "mmasc/matrix_files/load.h"
 #include "mmasc/measures/measures.h"
+#include "mmasc/sweep/points.h"
+#include "mmasc/sweep/quantities.h"
 #include "mmasc/sweep/retired_fields.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
@@ -52,6 +55,13 @@ std::optional<Axis::Range> parse_range(std::string_view text) {
   if (!number(range.first) || !skip("..") || !number(range.last)) return std::nullopt;
   if (at != end && (!skip(":") || !number(range.step))) return std::nullopt;
   return at == end ? std::optional(range) : std::nullopt;
+}
+
+bool to_truth(const Value& value, const std::string& path) {
+  const auto* const truth = value.as<bool>();
+  if (truth == nullptr)
+    refuse_value(value, path, fmt::format("{} cannot be used; write true or false", value.kind()));
+  return *truth;
 }
 
 AxisValue to_axis_value(const Value& value, const std::string& path) {
@@ -129,6 +139,43 @@ void read_variants(const Value& table, Study& study) {
   }
 }
 
+// What a tie may be of: anything that the K and the operands of a point do not depend on.
+bool may_follow(std::string_view field) {
+  const std::initializer_list<std::string_view> others{kUnitAxis,  kWorkloadAxis, kDepthAxis,
+                                                       kSizeAxis,  kLayerAxis,    "inputs.a",
+                                                       "inputs.b", "inputs.c"};
+  return std::ranges::find(others, field) == others.end();
+}
+
+// After axes, variants and inputs, whose fields it names.
+void read_ties(const Value& table, Study& study) {
+  std::set<std::string, std::less<>> set;
+  for (const Axis& axis : study.axes) set.insert(axis.name);
+  for (const Variant& variant : study.variants)
+    for (const Variant::Change& change : variant.changes) set.insert(change.field);
+  for_each_field(
+      table, "tied", "",
+      [&](const std::string& field, const Value& value, const std::string& path) {
+        if (!may_follow(field)) refuse_value(value, path, "cannot follow another field");
+        if (set.contains(field))
+          refuse_value(value, path, "is an axis, of a variant or tied before; leave one out");
+        try {
+          study.ties.push_back(parse_tie(field, to_line(value, path), value.line));
+        } catch (const InputError& error) {
+          refuse_value(value, path, error.what());
+        }
+        const std::string& name = study.ties.back().name;
+        Names legal(set.begin(), set.end());
+        legal.insert(legal.end(), {kDepthAxis, kLanesField});
+        if (std::ranges::find(legal, name) == legal.end())
+          refuse_value(value, path,
+                       fmt::format("no axis, no field of a variant and no tie before has the "
+                                   "name \"{}\"; {}",
+                                   name, mend_name(name, legal)));
+        set.insert(field);
+      });
+}
+
 std::string read_operand(const Value& value, const std::string& path) {
   const std::string& text = to_line(value, path);
   if (names_matrix_file(text) || find_enum<Distribution>(text)) return text;
@@ -198,7 +245,8 @@ void read_measures(const Value& value, Study& study) {
 // After axes, variants and measures, whose names it takes.
 void read_plot(const Value& value, Study& study) {
   const Fields fields(value, "plot", {"x", "y", "series", "facet"});
-  Names numbers{"area", "delay", "k"}, axes{"k"};
+  Names numbers{"k"}, axes{"k"};
+  for (const FrontRow& row : kFrontRows) numbers.push_back(row.quantity);
   if (!study.variants.empty()) axes.push_back("variant");
   if (has_layers(study.inputs)) axes.push_back(kLayerAxis);
   for (const Axis& axis : study.axes) {
@@ -249,14 +297,15 @@ void read_find(const Value& value, Study& study) {
 
 void read_root(const Value& root, Study& study) {
   const Fields fields(root, "",
-                      {"question", "unit", "workload", "axes", "variant", "inputs", "measures",
-                       "cost", "platform", "plot", "find"});
+                      {"question", "unit", "workload", "axes", "variant", "tied", "inputs",
+                       "measures", "cost", "platform", "plot", "find"});
   study.question = to_line(fields.need("question"), "question");
   study.unit = to_line(fields.need("unit"), "unit");
   if (const Value* workload = fields.get("workload"))
     study.workload = to_enum<Workload>(*workload, "workload");
   if (const Value* axes = fields.get("axes")) read_axes(*axes, study);
   if (const Value* variants = fields.get("variant")) read_variants(*variants, study);
+  if (const Value* ties = fields.get("tied")) read_ties(*ties, study);
   if (const Value* inputs = fields.get("inputs")) read_inputs(*inputs, study);
   if (const Value* measures = fields.get("measures"))
     read_measures(*measures, study);
@@ -264,7 +313,7 @@ void read_root(const Value& root, Study& study) {
     for (const MeasureRow& measure : kMeasures)
       if (measure.is_default) study.measures.emplace_back(measure.name);
   if (const Value* cost = fields.get("cost")) {
-    const Fields of_cost(*cost, "cost", {"area", "liberty", "recipe"});
+    const Fields of_cost(*cost, "cost", {"area", "liberty", "recipe", "energy"});
     study.cost = to_enum<CostSource>(of_cost.need("area"), "cost.area");
     const auto of_synthesis = [&](std::string_view key) {
       const Value* const value = of_cost.get(key);
@@ -277,6 +326,8 @@ void read_root(const Value& root, Study& study) {
       study.synthesis.liberty = to_line(*liberty, "cost.liberty");
     if (const Value* recipe = of_synthesis("recipe"))
       study.synthesis.recipe = to_enum<SynthesisRecipe>(*recipe, "cost.recipe");
+    if (const Value* energy = of_synthesis("energy"))
+      study.energy = to_truth(*energy, "cost.energy");
   }
   if (const Value* platform = fields.get("platform")) {
     study.platform = to_line(*platform, "platform");

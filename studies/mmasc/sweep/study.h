@@ -13,15 +13,13 @@
 
 #include "mmasc/cost/cost.h"
 #include "mmasc/inputs/input_row.h"
+#include "mmasc/sweep/axis_value.h"
 #include "mmasc/sweep/find_row.h"
+#include "mmasc/sweep/tie.h"
 #include "mmasc/unit/names.h"
 #include "mmasc/unit/value.h"
 
 namespace mmasc {
-
-// As the study writes it: a whole number or a text.
-using AxisValue = std::variant<std::int64_t, std::string>;
-std::string to_text(const AxisValue& value);
 
 // A field that takes several values: `unit`, `workload`, `k`, an option of a workload as
 // `gemm.promote_k` or `dgemm.slices`, a key of [inputs] as `inputs.a`, or
@@ -40,8 +38,6 @@ struct Axis {
   AxisValue value(std::int64_t i) const;
   bool is_numeric() const;  // every value is a number, whole or not
 };
-// The value as a number; nullopt where it is none.
-std::optional<double> to_number(const AxisValue& value);
 
 // Fields changed together, under a name.
 struct Variant {
@@ -57,7 +53,7 @@ struct Variant {
 
 // The plots that a report draws first (mmasc/report/channels.h); it chooses what is not given.
 struct PlotRow {
-  std::string x;               // an axis of numbers, "area" or "delay"
+  std::string x;               // an axis of numbers or the quantity of a front (quantities.h)
   std::string series, facet;   // axes, or "variant": colours and panels
   std::vector<std::string> y;  // measures
 };
@@ -101,6 +97,7 @@ struct Study {
   Workload workload = Workload::gemm;
   std::vector<Axis> axes;
   std::vector<Variant> variants;  // none: one without a name
+  std::vector<Tie> ties;          // each may name one before it
   InputRow inputs;
   int phi_line = 0;                    // of inputs.phi; 0: it is not given
   std::int64_t m = 64, n = 64, k = 0;  // 0: by a tensor's shape
@@ -112,6 +109,7 @@ struct Study {
   std::string platform;  // whose cycles a point's GEMM takes: shipped, or FILE.toml; empty: none
   int platform_line = 0;
   CostSource cost = CostSource::estimate;
+  bool energy = false;  // of each point's steps, too; of synthesis alone
   SynthesisRow synthesis;
   PlotRow plot;
   FindRow find;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dot-product unit with the addition units behind it, which are units of their own: that of a
+// late c, and that of partial sums into an f32 accumulator.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mmasc/cost/cost.h"
+
+namespace mmasc {
+
+struct WholeUnit {
+  Unit unit;
+  std::optional<Rounding> promotion{};  // of the addition of partial sums; unset: there is none
+
+  // By name, as their rows begin: "late_c", "promotion". Throws InputError where d cannot be
+  // promoted (mmasc/arith/promotion.h).
+  std::vector<std::pair<std::string, Unit>> additions() const;
+};
+
+// Each unit, and its additions behind it.
+std::vector<Unit> parts_of(std::span<const WholeUnit> wholes);
+// Of each unit the rows of all its parts, the sums of their areas and the longest of their delays;
+// `costs` are those of the parts, in their order.
+std::vector<UnitCost> whole_costs(std::span<const WholeUnit> wholes,
+                                  std::span<const UnitCost> costs);
+
+UnitCost estimate(const WholeUnit& whole);
+
+}  // namespace mmasc
