@@ -399,7 +399,7 @@ CommandRow cost_command() {
                           "find the structure of least latency whose delay is at most N ps")
             .excludes = "--estimate";
         rows.add("--promote-rounding", &x.promote_rounding,
-                 "count the addition, too, that promotes partial sums to f32, rounded so",
+                 "add the unit that promotes partial sums to f32 and rounds by ROUNDING",
                  "ROUNDING")
             .excludes = "--period";
         rows.add("--energy", &x.energy,

@@ -85,6 +85,14 @@ TEST(Draw, LogNormalNumbersAreExponentialsOfNormalOnes) {
   }
 }
 
+// The magnitudes of log_normal, from the same words.
+TEST(Draw, WeightsOfASoftmaxAreExponentials) {
+  const auto weights = drawn(Distribution::softmax, 2.5),
+             both = drawn(Distribution::log_normal, 2.5);
+  ASSERT_EQ(weights.size(), both.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) ASSERT_EQ(weights[i], std::fabs(both[i])) << i;
+}
+
 TEST(Draw, OutliersAreHeavyTailedAndInColumns) {
   const DrawKey key{7, 0, 0};
   std::vector<double> plain, outliers;

@@ -186,6 +186,8 @@ double draw(Distribution distribution, double spread, const DrawKey& key, std::i
       return draw_token(words, spread, key, outer, k).value();
     case Distribution::constant_sign:
       return DrawnNumber{false, words.next(), -64}.value();
+    case Distribution::softmax:
+      return draw_exponential(words, spread).value();
     case Distribution::bits:
     case Distribution::zero:
       break;

@@ -21,6 +21,7 @@ enum class Distribution {
   outliers,       // normal * exp(normal / 2), and one of 64 along K 32 times as large
   tokens,         // outliers, each row of A (column of B) exp(sigma * normal) times as large
   constant_sign,  // uniform, 0..1
+  softmax,        // exp(sigma * normal): the weights of a softmax, up to the factor of their sum
   bits,           // random bit patterns of the format, but NaN and infinities
   zero,
 };
@@ -33,9 +34,23 @@ inline constexpr auto kNames<Distribution> = std::to_array<EnumName<Distribution
     {Distribution::outliers, "outliers"},
     {Distribution::tokens, "tokens"},
     {Distribution::constant_sign, "constant_sign"},
+    {Distribution::softmax, "softmax"},
     {Distribution::bits, "bits"},
     {Distribution::zero, "zero"},
 });
+
+// Whether numbers below 0 are among them, where the format has such.
+constexpr bool has_negative_numbers(Distribution distribution) {
+  switch (distribution) {
+    case Distribution::constant_sign:
+    case Distribution::softmax:
+    case Distribution::bits:
+    case Distribution::zero:
+      return false;
+    default:
+      return true;
+  }
+}
 
 // The elements that share a scale.
 enum class Quantise {
@@ -63,7 +78,7 @@ bool is_drawn(std::string_view operand);
 struct InputRow {
   // A distribution's name, or a file: .npy, .safetensors or .safetensors:TENSOR.
   std::string a = "normal", b = "normal", c = "zero";
-  double sigma = 1;  // of log_normal and tokens
+  double sigma = 1;  // of log_normal, tokens and softmax
   double phi = 1;    // of the distribution of that name
   Quantise quantise = Quantise::by_format;
   ScaleKind scale = ScaleKind::f32;

@@ -333,10 +333,13 @@ void check(const InputRow& row, const InputFormats& formats) {
         fmt::format("\"{}\" does not fit a unit with scales of {} for {} elements; use "
                     "\"block\" or \"none\"",
                     enum_name(row.quantise), formats.scale->name, formats.scale_block));
-  for (const auto& [text, format] : {std::pair(row.a, formats.a), std::pair(row.b, formats.b)})
-    if (!format->has_zero() || (!format->is_signed() && text != "constant_sign" && text != "bits"))
+  for (const auto& [text, format] : {std::pair(row.a, formats.a), std::pair(row.b, formats.b)}) {
+    const auto drawn = find_enum<Distribution>(text);
+    const bool may_be_negative = !drawn || has_negative_numbers(*drawn);
+    if (!format->has_zero() || (!format->is_signed() && may_be_negative))
       throw InputError(fmt::format("{} has no {}; use other operands or formats", format->name,
                                    format->has_zero() ? "negative numbers" : "zero"));
+  }
 }
 
 }  // namespace mmasc

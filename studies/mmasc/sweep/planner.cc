@@ -60,9 +60,10 @@ class Planner::Work {
         fields.push_back(setting);
     };
     std::ranges::for_each(settings, set);
+    const Setting* const unit = setting_of(kUnitAxis);
+    base_unit(name_of(unit), unit);  // what is wrong with it is told first
     set_size(point);
     take_file_shapes(point);
-    const Setting* const unit = setting_of(kUnitAxis);
     for (const Tie& tie : study_.ties)
       if (const Setting* const setting = tied(tie, point, unit, fields)) {
         settings_.push_back(setting);
