@@ -184,6 +184,32 @@ TEST_F(Synthesised, APathRunsThroughStagesWithoutRegisters) {
   EXPECT_EQ(costs.back().slowest, "multiplier to normalizer_result");
 }
 
+constexpr const char* kTwoSums = R"x([datapath."two.sums"]
+lanes  = 2
+sum    = [
+  { name = "group", terms = ["products"], fraction_bits = 6 },
+  { name = "dot", terms = ["group", "c"], fraction_bits = 6 },
+]
+result = { format = "f32", rounding = "toward_zero" }
+
+[instruction."my/two"]
+shape    = { m = 8, n = 8, k = 2 }
+formats  = { a = "e2m1", b = "e2m1", c = "f32" }
+datapath = "two.sums"
+)x";
+
+// Bits of d that never change are constants: abc takes these beside no gate of a library.
+TEST_F(Synthesised, RanksAreMovedBeforeOutputsThatNeverChange) {
+  const Folder work;
+  write_text(work.path() / "two.toml", kTwoSums);
+  Unit unit = find_unit((work.path() / "two.toml").string() + ":my/two");
+  for (const char* field : kUnregistered) unit = unit.with(field, "0");
+  const UnitCost one = make(unit).costs[0],
+                 two = make(unit.with("structure.normalizer.registers", "2")).costs[0];
+  ASSERT_EQ(two.stages.size(), 1U);
+  EXPECT_NEAR(two.stages[0].delay / one.stages[0].delay, 0.5, 0.1);
+}
+
 TEST_F(Synthesised, OtherFilesAreNoLibraries) {
   const Folder work;
   const fs::path other = work.path() / "other.lib";
