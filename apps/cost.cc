@@ -286,10 +286,10 @@ std::string why_no_family(const std::string& name) {
 // Prints what the units take of an FPGA.
 int fpga_of_units(const CostOptions& options) {
   if (options.is_estimate || !options.liberty.empty() || options.recipe != "area" ||
-      options.period > 0)
+      options.period > 0 || !options.energy.empty())
     throw InputError(
-        "--fpga: counts have no library, recipe, clock or estimate; leave out --estimate, "
-        "--liberty, --recipe and --period");
+        "--fpga: counts have no library, recipe, clock, energy or estimate; leave out --estimate, "
+        "--liberty, --recipe, --period and --energy");
   const FpgaFamily& family = *find_fpga_family(options.fpga);
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
@@ -374,9 +374,11 @@ CommandRow cost_command() {
       "cost", "what units cost: flip-flops, area, delay of each stage",
       kUnitHelp +
           "Costs are of one dot-product unit as emit-rtl writes it, and of the addition of its "
-          "late c,\n"
-          "where it has one, by Yosys and abc; a stage that was\n"
-          "synthesised before comes from a cache. --estimate needs no tools (docs/cost.md).\n"
+          "late "
+          "c\n"
+          "where it has one, by Yosys and abc; a stage that was synthesised before comes from a "
+          "cache.\n"
+          "--estimate needs no tools (docs/cost.md).\n"
           "--fpga counts look-up tables, flip-flops and multipliers of one dot-product unit "
           "instead.\n"
           "--period finds the ranks of registers with which a unit is fast enough, of the least\n"
@@ -402,10 +404,11 @@ CommandRow cost_command() {
                  "add the unit that promotes partial sums to f32 and rounds by ROUNDING",
                  "ROUNDING")
             .excludes = "--period";
-        rows.add("--energy", &x.energy,
-                 "tell the energy of a step on operands of a class of mmasc gen, as normal",
-                 "CLASS")
-            .excludes = "--estimate";
+        OptionRow& energy = rows.add(
+            "--energy", &x.energy,
+            "tell the energy of a step on operands of a class of mmasc gen, as normal", "CLASS");
+        energy.excludes = "--estimate";
+        energy.complaint = why_no_class;
         rows.add("--fpga", &x.fpga, "count look-up tables, flip-flops and DSP blocks of an FPGA",
                  names_of_families().c_str())
             .complaint = why_no_family;

@@ -1,40 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cost_energy.h"
 
-#ifdef MMASC_HAS_RTL
 #include <fmt/format.h>
 
 #include "mmasc/stimulus/generator.h"
-#include "mmasc/unit/error.h"
 #include "mmasc/unit/suggest.h"
 #include "mmasc/vectors/case_operands.h"
 
 namespace mmasc {
-namespace {
 
-constexpr std::uint64_t kSteps = 64;  // of a stream, and those that fill the ranks
-constexpr std::uint64_t kSeed = 1;
+std::string why_no_class(const std::string& vector_class) {
+  if (find_vector_class(vector_class) != nullptr) return {};
+  Names legal;
+  for (const VectorClassInfo& one : kVectorClasses) legal.push_back(one.name);
+  return mend_name(vector_class, legal);
+}
 
-}  // namespace
-
+#ifdef MMASC_HAS_RTL
 EnergyCost energy_of_class(const Unit& unit, const std::string& vector_class,
                            const SynthesisOptions& options) {
-  const VectorClassInfo* const info = find_vector_class(vector_class);
-  if (info == nullptr) {
-    Names legal;
-    for (const VectorClassInfo& one : kVectorClasses) legal.push_back(one.name);
-    throw InputError("--energy: " + mend_name(vector_class, legal));
-  }
+  constexpr std::uint64_t kSeed = 1;
   const Generator generator(unit, kSeed);
-  const auto latency = static_cast<std::uint64_t>(generator.sequence().plan().latency());
-  const auto steps = static_cast<std::uint64_t>(unit.steps());
-  const std::uint64_t of_stream = (kSteps + latency + steps - 1) / steps;
+  const std::int64_t count = kEnergyStreams * dots_of_a_stream(unit, generator.sequence().plan());
   std::vector<Case> cases;
-  for (std::uint64_t i = 0; i < of_stream * kEnergyStreams; ++i)
-    cases.push_back(generator.make(info->value, i));
+  for (std::int64_t i = 0; i < count; ++i)
+    cases.push_back(
+        generator.make(find_vector_class(vector_class)->value, static_cast<std::uint64_t>(i)));
   std::vector<DotOperands> dots;
   for (const Case& one : cases) dots.push_back(operands_of(one));
-  return energy_of(unit, dots, options);
+  return energy_of(unit, map_unit(unit, options), dots);
 }
 
 std::string energy_line(const EnergyCost& energy, const Unit& unit,
@@ -54,5 +48,6 @@ Json json_energy(const EnergyCost& energy, const Unit& unit, const std::string& 
           {"voltage", energy.voltage}};
 }
 
-}  // namespace mmasc
 #endif
+
+}  // namespace mmasc

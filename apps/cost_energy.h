@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy that `mmasc cost` tells: of a step on operands of a class of vectors.
+// `mmasc cost` tells the energy of a step on operands of a class of vectors.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "mmasc/presentation/json.h"
 #include "mmasc/unit/unit.h"
@@ -14,9 +13,11 @@
 
 namespace mmasc {
 
+// What is wrong with the name of a class; empty: nothing.
+std::string why_no_class(const std::string& vector_class);
+
 #ifdef MMASC_HAS_RTL
-// Of kEnergyStreams streams of operands, which are those of `mmasc gen --class`. Throws as
-// energy_of() does; InputError where there is no such class.
+// The streams' operands are those of `mmasc gen --class`. Throws as map_unit() and energy_of() do.
 EnergyCost energy_of_class(const Unit& unit, const std::string& vector_class,
                            const SynthesisOptions& options);
 // "energy: 31.2 pJ a step, ..."

@@ -34,7 +34,7 @@ Synthesiser terminal_synthesiser(int processes) {
                                    std::span<const DotOperands> dots) {
     SynthesisOptions options = options_of(how);
     options.processes = processes;
-    return energy_of(unit, dots, options).step;
+    return energy_of(unit, map_unit(unit, options), dots).step;
   };
   return synthesiser;
 }

@@ -5,7 +5,7 @@ target_compile_features(mmasc_settings INTERFACE cxx_std_20)
 target_compile_options(mmasc_settings INTERFACE -Wall -Wextra -Wconversion -Werror)
 # GCC 12 warns falsely of string concatenation at -O3 (GCC bug 105651).
 target_compile_options(mmasc_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
-# Collecting garbage takes GCC a tenth of its time on sources as large as a unity build's, to save a quarter of
+# Collecting garbage takes GCC a tenth to a fifth of its time on sources as large as a unity build's, to save a quarter of
 # the memory: not before 1 GB.
 if(CMAKE_UNITY_BUILD)
   target_compile_options(mmasc_settings INTERFACE

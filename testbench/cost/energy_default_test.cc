@@ -2,6 +2,9 @@
 // The energy of steps: of netlists by hand, and of synthesised units, whose D is the model's.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "cost/tools_here.h"
 #include "mmasc/cost/energy.h"
 #include "mmasc/cost/gate_simulation.h"
@@ -79,13 +82,17 @@ class Energies : public ::testing::Test {
     if (const std::string missing = testing::missing_for_synthesis(); !missing.empty())
       GTEST_SKIP() << missing;
   }
-  EnergyCost of(const Unit& unit, VectorClass vector_class, std::uint64_t dots = 64 * 24) const {
+  EnergyCost of(const Unit& unit, VectorClass vector_class,
+                std::uint64_t dots = kEnergyStreams * 24,
+                const std::function<void(MappedUnit&)>& spoil = {}) const {
     const Generator generator(unit, 1);
     std::vector<Case> cases;
     for (std::uint64_t i = 0; i < dots; ++i) cases.push_back(generator.make(vector_class, i));
     std::vector<DotOperands> operands;
     for (const Case& one : cases) operands.push_back(operands_of(one));
-    return energy_of(unit, operands, {.cache = folder_.path()});
+    MappedUnit mapped = map_unit(unit, {.cache = folder_.path()});
+    if (spoil) spoil(mapped);
+    return energy_of(unit, mapped, operands);
   }
   static Unit small(const std::string& id) { return catalog().find(id).with("lanes", "1"); }
   const Folder folder_;
@@ -98,7 +105,7 @@ TEST_F(Energies, FollowTheOperands) {
   const EnergyCost normal = of(unit, VectorClass::normal), zero = of(unit, VectorClass::zero),
                    again = of(unit, VectorClass::normal);
   EXPECT_EQ(normal.voltage, 1.8);
-  EXPECT_GT(normal.steps, 64 * 32 * 20);
+  EXPECT_GT(normal.steps, kEnergyStreams * 32 * 20);
   EXPECT_EQ(normal.step, again.step);
   EXPECT_EQ(normal.clock, zero.clock);
   EXPECT_GT(normal.clock, 0);
@@ -119,14 +126,28 @@ TEST_F(Energies, OfEveryOperandGiveTheModelsD) {
             .find("blackwell/tcgen05.mma.m128nNk32.mxf8f6f4.f32.e4m3.e4m3.1X.ue8m0")
             .with("lanes", "2"),
         small("turing/mma.m8n8k16.s32.s8.s8.s32")}) {
-    const EnergyCost cost = of(unit, VectorClass::normal, 64 * 8);
+    const EnergyCost cost = of(unit, VectorClass::normal, kEnergyStreams * 8);
     EXPECT_GT(cost.step, cost.clock) << unit.instruction.id;
   }
 }
 
-TEST_F(Energies, TooFewDotsAreRefused) {
-  const Unit unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-  EXPECT_THROW(of(unit, VectorClass::normal, 64), InputError);
+TEST_F(Energies, AWrongGateIsSeen) {
+  const Unit unit = small("hopper/wgmma.m64nNk32.f32.e4m3.e4m3").with("dot.fraction_bits", "8");
+  EXPECT_THROW(of(unit, VectorClass::normal, kEnergyStreams * 24,
+                  [](MappedUnit& mapped) {
+                    const auto gate =
+                        std::ranges::find(mapped.netlist.cells, "NAND2X1", &Netlist::Cell::type);
+                    ASSERT_NE(gate, mapped.netlist.cells.end());
+                    gate->type = "NOR2X1";
+                  }),
+               EnvironmentError);
+}
+
+TEST(EnergyOf, DotsThatEndBeforeTheFirstResultAreRefused) {
+  const Generator generator(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"), 1);
+  const Case one = generator.make(VectorClass::normal, 0);
+  const std::vector<DotOperands> dots(kEnergyStreams, operands_of(one));
+  EXPECT_THROW(energy_of(generator.sequence().unit(), {}, dots), InputError);
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ TEST_F(Synthesised, RanksAreMovedBeforeOutputsThatNeverChange) {
   const UnitCost one = make(unit).costs[0],
                  two = make(unit.with("structure.normalizer.registers", "2")).costs[0];
   ASSERT_EQ(two.stages.size(), 1U);
-  EXPECT_NEAR(two.stages[0].delay / one.stages[0].delay, 0.5, 0.1);
+  EXPECT_LT(two.stages[0].delay, 0.6 * one.stages[0].delay);
 }
 
 TEST_F(Synthesised, OtherFilesAreNoLibraries) {

@@ -29,9 +29,15 @@ TEST(WholeUnit, WithoutAdditionsIsTheUnit) {
 
 void expect_sum(const UnitCost& whole, const UnitCost& unit, const UnitCost& addition,
                 const std::string& name) {
-  EXPECT_DOUBLE_EQ(whole.all.area, unit.all.area + addition.all.area);
-  EXPECT_DOUBLE_EQ(whole.all.flip_flops, unit.all.flip_flops + addition.all.flip_flops);
-  EXPECT_DOUBLE_EQ(whole.all.gates, unit.all.gates + addition.all.gates);
+  StageCost sum;
+  for (const UnitCost* const part : {&unit, &addition})
+    for (const StageCost& stage : part->stages) {
+      sum.area += stage.area;
+      sum.flip_flops += stage.flip_flops;
+    }
+  EXPECT_EQ(whole.all.area, sum.area);
+  EXPECT_EQ(whole.all.flip_flops, sum.flip_flops);
+  EXPECT_EQ(whole.all.gates, sum.area / whole.nand2_area);
   EXPECT_EQ(whole.all.delay, std::max(unit.all.delay, addition.all.delay));
   ASSERT_EQ(whole.stages.size(), unit.stages.size() + addition.stages.size());
   for (std::size_t i = 0; i < addition.stages.size(); ++i)

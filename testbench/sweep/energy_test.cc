@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "mmasc/arith/sequence.h"
+#include "mmasc/cost/streams.h"
 #include "mmasc/sweep/evaluate_point.h"
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
@@ -11,7 +12,7 @@
 namespace mmasc {
 namespace {
 
-constexpr std::size_t kStreams = 64;
+constexpr std::size_t kStreams = kEnergyStreams;
 
 Study study_of(const std::string& rest) {
   return parse_study(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a verilated unit's library shows: one table. Included by mmasc and, as text, by the unit,
-// which is C++17.
+// A verilated unit's library shows one table. mmasc includes this file, and so, as text, does the
+// unit, which is C++17.
 #pragma once
 
 #include <cstdint>

@@ -34,11 +34,11 @@ OutputPins output_pins_of(const CellEnergies& library) {
   return pins;
 }
 
-std::string netlist_of(const Unit& unit, const Rtl& rtl, const SynthesisOptions& options,
-                       const Cache& cache, const CellLibrary& library) {
+std::string netlist_of(const Unit& unit, const SynthesisOptions& options, const Cache& cache,
+                       const CellLibrary& library) {
+  const Rtl rtl = emit_rtl(RtlUnit(make_plan(unit)), "unit");
   std::vector<RtlFile> files = rtl.files;
-  files.push_back(
-      {"lone.sv", fmt::format("module {};\n  {} u_unit ();\nendmodule\n", kLoneTop, rtl.top)});
+  files.push_back({"lone.sv", lone_module(rtl.top)});
   std::vector<std::string> names;
   for (const RtlFile& file : files) names.push_back(file.name);
   const std::string script = stage_script(names) + "write_blif -gates netlist.blif\n";
@@ -48,17 +48,14 @@ std::string netlist_of(const Unit& unit, const Rtl& rtl, const SynthesisOptions&
   for (const RtlFile& file : files) hash.add(file.name).add(file.text);
   const auto entry = cache.get(hash.hex(), [&](const fs::path& file, const fs::path& kept_log) {
     const fs::path folder = file.parent_path();
-    for (const RtlFile& source : files) write_text(folder / source.name, source.text);
-    fs::create_symlink(library.path, folder / "cells.lib");
-    write_text(folder / "recipe.abc", abc_script(options.recipe));
-    write_text(folder / "registers.abc", kRegistersScript);
+    write_mapping_inputs(files, library, abc_script(options.recipe), folder);
     run_yosys(unit.instruction.id + " as a netlist", script, folder, kept_log);
     write_text(file, read_file_text(folder / "netlist.blif"));
   });
   return read_file_text(entry.file);
 }
 
-// The nets of a port's bits, the lowest first; -1: a bit that the netlist does not have.
+// The nets of a port's bits, the lowest first.
 class PortNets {
  public:
   explicit PortNets(const Netlist& netlist) {
@@ -71,7 +68,9 @@ class PortNets {
     for (int bit = 0; bit < bits; ++bit) {
       auto found = nets_.find(fmt::format("{}[{}]", port, bit));
       if (found == nets_.end() && bits == 1) found = nets_.find(port);
-      nets.push_back(found == nets_.end() ? -1 : found->second);
+      if (found == nets_.end())
+        throw EnvironmentError(fmt::format("a netlist has no bit {} of {}", bit, port));
+      nets.push_back(found->second);
     }
     return nets;
   }
@@ -147,9 +146,7 @@ class EnergyRun {
   }
 
  private:
-  void set(int net, bool is_high) {
-    if (net >= 0) simulation_[net] = is_high ? ~std::uint64_t{0} : 0;
-  }
+  void set(int net, bool is_high) { simulation_[net] = is_high ? ~std::uint64_t{0} : 0; }
   void reset() {
     const int reset = nets_("rst_ni", 1).front();
     set(reset, false);
@@ -171,10 +168,10 @@ class EnergyRun {
         for (const int width : widths_[row.operand]) {
           const std::uint64_t bits = operands[row.operand][element++];
           for (int i = 0; i < width; ++i, ++net)
-            if (nets[net] >= 0 && (bits >> i & 1) != 0) simulation_[nets[net]] |= bit;
+            if ((bits >> i & 1) != 0) simulation_[nets[net]] |= bit;
         }
       }
-      if (operands.c_is_input && c_is_input_ >= 0) simulation_[c_is_input_] |= bit;
+      if (operands.c_is_input) simulation_[c_is_input_] |= bit;
       for (std::size_t i = 0; i < d.size(); ++i)
         if ((result >> i & 1) != 0) d[i] |= bit;
     });
@@ -182,7 +179,7 @@ class EnergyRun {
 
   void check(const std::vector<std::uint64_t>& d) const {
     for (std::size_t i = 0; i < d.size(); ++i)
-      if (d_[i] >= 0 && simulation_[d_[i]] != d[i])
+      if (simulation_[d_[i]] != d[i])
         throw EnvironmentError(fmt::format("{}: bit {} of D in the netlist is not the model's",
                                            unit_.instruction.id, i));
   }
@@ -242,26 +239,29 @@ class EnergyRun {
 
 }  // namespace
 
-EnergyCost energy_of(const Unit& unit, std::span<const DotOperands> dots,
-                     const SynthesisOptions& options) {
-  Streams streams(unit, dots);
-  if (streams.steps() <= make_plan(unit).latency())
-    throw InputError(fmt::format("{}: {} dot products end before the first result; give more",
-                                 unit.instruction.id, dots.size()));
+MappedUnit map_unit(const Unit& unit, const SynthesisOptions& options) {
   check_synthesis(options.liberty);
   const Cache cache(options.cache.empty() ? default_cache_folder() / "netlists" : options.cache,
                     kNetlistLimits);
   const CellLibrary library = measure_library(options.liberty, cache);
-  CellEnergies energies;
+  MappedUnit mapped;
   try {
-    energies = read_cell_energies(read_file_text(library.path));
+    mapped.library = read_cell_energies(read_file_text(library.path));
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", library.path.string(), error.what()));
   }
-  const Rtl rtl = emit_rtl(RtlUnit(make_plan(unit)), "unit");
-  const Netlist netlist =
-      parse_blif(netlist_of(unit, rtl, options, cache, library), output_pins_of(energies));
-  return EnergyRun(unit, netlist, energies).run(streams);
+  mapped.netlist =
+      parse_blif(netlist_of(unit, options, cache, library), output_pins_of(mapped.library));
+  return mapped;
+}
+
+EnergyCost energy_of(const Unit& unit, const MappedUnit& mapped,
+                     std::span<const DotOperands> dots) {
+  Streams streams(unit, dots);
+  if (streams.steps() <= make_plan(unit).latency())
+    throw InputError(fmt::format("{}: {} dot products end before the first result; give more",
+                                 unit.instruction.id, dots.size()));
+  return EnergyRun(unit, mapped.netlist, mapped.library).run(streams);
 }
 
 }  // namespace mmasc

@@ -11,6 +11,9 @@
 #include <span>
 
 #include "mmasc/arith/sequence_plan.h"
+#include "mmasc/cost/liberty.h"
+#include "mmasc/cost/netlist.h"
+#include "mmasc/cost/streams.h"
 #include "mmasc/cost/synthesis.h"
 
 namespace mmasc {
@@ -23,16 +26,22 @@ struct EnergyCost {
   std::int64_t steps = 0;  // that were counted
 };
 
-// Streams of dot products that run side by side; each takes as many of `dots` one after the other.
-inline constexpr int kEnergyStreams = 64;
+// One dot-product unit as emit-rtl writes it, flat and mapped.
+struct MappedUnit {
+  Netlist netlist;
+  CellEnergies library;
+};
 
-// One dot-product unit as emit-rtl writes it, flat, with a step in every cycle; its id does not
-// change. `dots` are operands of the instruction, a multiple of kEnergyStreams, with the first part
-// of each stream beside the others'. D of each step is compared with the model's.
+// The netlist is kept in the cache. Throws as synthesise() does; InputError, too, where the library
+// has no energies.
+MappedUnit map_unit(const Unit& unit, const SynthesisOptions& options = {});
+
+// The unit takes a step in every cycle; its id does not change. `dots` are operands of the
+// instruction: those of the first stream one after the other, then those of the next one, of
+// kEnergyStreams streams. D of each step is compared with the model's.
 //
-// Throws as synthesise() does; InputError, too, where the library has no energies, and
-// EnvironmentError where the netlist computes another D.
-EnergyCost energy_of(const Unit& unit, std::span<const DotOperands> dots,
-                     const SynthesisOptions& options = {});
+// Throws EnvironmentError where the netlist computes another D or cannot be simulated, InputError
+// where the dots end before the first result.
+EnergyCost energy_of(const Unit& unit, const MappedUnit& mapped, std::span<const DotOperands> dots);
 
 }  // namespace mmasc

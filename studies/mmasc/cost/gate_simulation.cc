@@ -11,7 +11,7 @@
 namespace mmasc {
 namespace {
 
-// What a cell without a clock computes; of a constant its table.
+// A cell without a clock computes its library's function, a constant its table.
 GateFunction function_of(const Netlist::Cell& cell, const LibertyCell* of_library) {
   if (cell.type.empty()) return {cell.table.starts_with('1') ? "1" : "0", {}};
   return {of_library->pin(cell.output_pin)->function, cell.pins};

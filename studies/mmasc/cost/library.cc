@@ -114,6 +114,14 @@ std::string ask(const Tool& tool, const std::vector<std::string>& arguments) {
 
 }  // namespace
 
+void write_mapping_inputs(std::span<const RtlFile> files, const CellLibrary& library,
+                          const std::string& abc_script, const fs::path& folder) {
+  for (const RtlFile& file : files) write_text(folder / file.name, file.text);
+  fs::create_symlink(library.path, folder / "cells.lib");
+  write_text(folder / "recipe.abc", abc_script);
+  write_text(folder / "registers.abc", kRegistersScript);
+}
+
 std::string read_file_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 
+#include "mmasc/rtl/emit.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/cache.h"
 #include "mmasc/verilated/tool.h"
@@ -43,6 +45,11 @@ struct SynthesisFailed : EnvironmentError {
 std::string run_yosys(const std::string& what, const std::string& script,
                       const std::filesystem::path& folder, const std::filesystem::path& kept_log,
                       ToolLimits limits = {});
+
+// Writes what yosys.h's scripts read in a folder: the sources, cells.lib, recipe.abc and
+// registers.abc.
+void write_mapping_inputs(std::span<const RtlFile> files, const CellLibrary& library,
+                          const std::string& abc_script, const std::filesystem::path& folder);
 
 // A text file's whole text.
 std::string read_file_text(const std::filesystem::path& path);

@@ -98,10 +98,7 @@ class Synthesiser {
             const fs::path& kept_log) const {
     const fs::path folder = file.parent_path();
     const std::vector<RtlFile> files = job.files();
-    for (const RtlFile& source : files) write_text(folder / source.name, source.text);
-    fs::create_symlink(library_.path, folder / "cells.lib");
-    write_text(folder / "recipe.abc", abc_script_);
-    write_text(folder / "registers.abc", kRegistersScript);
+    write_mapping_inputs(files, library_, abc_script_, folder);
     const std::string log = run_yosys(job.what, script(files), folder, kept_log, limits);
     const CellCounts logic = parse_stat(read_file_text(folder / "logic.txt"));
     const CellCounts all = parse_stat(read_file_text(folder / "cells.txt"));
@@ -232,7 +229,7 @@ EmittedUnit emit(const Unit& unit) {
       emitted.is_retimed
           ? fmt::format("mmasc_elastic #(.REGISTERS({}), .WIDTH(1))", emitted.plan.latency())
           : emitted.rtl.top;
-  emitted.whole.text = fmt::format("module {};\n  {} u_unit ();\nendmodule\n", kLoneTop, whole);
+  emitted.whole.text = lone_module(whole);
   return emitted;
 }
 

@@ -24,8 +24,8 @@ struct WholeUnit {
 
 // Each unit, and its additions behind it.
 std::vector<Unit> parts_of(std::span<const WholeUnit> wholes);
-// Of each unit the rows of all its parts, the sums of their areas and the longest of their delays;
-// `costs` are those of the parts, in their order.
+// A whole unit has the rows of all its parts, the sums of their areas and the longest of their
+// delays. `costs` are those of the parts, in their order.
 std::vector<UnitCost> whole_costs(std::span<const WholeUnit> wholes,
                                   std::span<const UnitCost> costs);
 

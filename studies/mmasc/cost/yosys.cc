@@ -19,6 +19,10 @@ std::string abc_script(SynthesisRecipe recipe) {
   return "strash; ifraig; scorr; dc2; dc2; dch -f; map -a -B 0.9; topo; stime\n";
 }
 
+std::string lone_module(std::string_view instance) {
+  return fmt::format("module {};\n  {} u_unit ();\nendmodule\n", kLoneTop, instance);
+}
+
 std::string read_stage_script(const std::vector<std::string>& files) {
   return fmt::format(
       "read_verilog -sv -defer {0}\n"

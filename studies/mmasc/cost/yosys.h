@@ -15,6 +15,9 @@ namespace mmasc {
 // Commands for abc: from a netlist of generic gates to one of the library's cells, and its delay.
 std::string abc_script(SynthesisRecipe recipe);
 
+// The module kLoneTop with one instance: of `instance`, a module at its parameters.
+std::string lone_module(std::string_view instance);
+
 // Commands for Yosys, of the module kLoneTop in `files`: its one instance synthesised to generic
 // gates and flip-flops, as the module `stage`.
 std::string read_stage_script(const std::vector<std::string>& files);

@@ -11,7 +11,7 @@
 
 namespace mmasc {
 
-// Of an instruction.
+// The operands of one instruction.
 struct SliceOperands {
   PerInput<std::vector<std::uint64_t>> elements;
 

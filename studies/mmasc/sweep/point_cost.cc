@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mmasc/arith/sequence.h"
+#include "mmasc/cost/streams.h"
 #include "mmasc/cost/widths.h"
 #include "mmasc/measures/element_operands.h"
 #include "mmasc/sweep/quantities.h"
@@ -64,20 +65,18 @@ PointCosts::Key PointCosts::key_of(const Point& point) {
 // Streams of neighbouring elements of D, each along K and then in its row.
 double PointCosts::energy_of(const Point& point, const InputSet& inputs,
                              const GemmOptions& options) const {
-  constexpr std::int64_t kStreams = 64, kSteps = 64;  // of each, and those that fill the ranks
   const Unit& unit = point.unit->unit;
   const Sequence sequence(unit);
   const InputFormats formats = point.formats();
   const ElementOperands element(unit, inputs, formats, options);
   const std::int64_t rows = point.shape.m, columns = point.shape.n, slices = element.slices(),
-                     of_stream =
-                         (kSteps + sequence.plan().latency() + unit.steps() - 1) / unit.steps();
+                     of_stream = dots_of_a_stream(unit, sequence.plan());
   std::vector<SliceOperands> operands;
-  for (std::int64_t stream = 0; stream < kStreams; ++stream) {
+  for (std::int64_t stream = 0; stream < kEnergyStreams; ++stream) {
     std::uint64_t d = 0;
     for (std::int64_t i = 0; i < of_stream; ++i) {
       const std::int64_t column =
-          (stream / rows * (columns * rows / kStreams) + i / slices) % columns;
+          (stream / rows * (columns * rows / kEnergyStreams) + i / slices) % columns;
       operands.push_back(element.slice(stream % rows, column, i % slices, d));
       d = evaluate(sequence, operands.back().view());
     }
