@@ -286,10 +286,10 @@ std::string why_no_family(const std::string& name) {
 // Prints what the units take of an FPGA.
 int fpga_of_units(const CostOptions& options) {
   if (options.is_estimate || !options.liberty.empty() || options.recipe != "area" ||
-      options.period > 0 || !options.energy.empty())
+      options.period > 0)
     throw InputError(
-        "--fpga: counts have no library, recipe, clock, energy or estimate; leave out --estimate, "
-        "--liberty, --recipe, --period and --energy");
+        "--fpga: counts have no library, recipe, clock or estimate; leave out --estimate, "
+        "--liberty, --recipe and --period");
   const FpgaFamily& family = *find_fpga_family(options.fpga);
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
@@ -409,9 +409,11 @@ CommandRow cost_command() {
             "tell the energy of a step on operands of a class of mmasc gen, as normal", "CLASS");
         energy.excludes = "--estimate";
         energy.complaint = why_no_class;
-        rows.add("--fpga", &x.fpga, "count look-up tables, flip-flops and DSP blocks of an FPGA",
-                 names_of_families().c_str())
-            .complaint = why_no_family;
+        OptionRow& fpga = rows.add("--fpga", &x.fpga,
+                                   "count look-up tables, flip-flops and DSP blocks of an FPGA",
+                                   names_of_families().c_str());
+        fpga.excludes = "--energy";
+        fpga.complaint = why_no_family;
         rows.add_json(x.json);
         rows.add_json_file(x.json_file);
       });

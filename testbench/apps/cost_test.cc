@@ -69,6 +69,8 @@ TEST_F(Cost, OfAnFpgaHasNoLibraryAndNoEstimate) {
     expect_failure(command + option, 2,
                    "--fpga: counts have no library, recipe, clock or estimate");
   expect_failure(command + "xc8", 2, "give xc7|ecp5");
+  expect_failure(std::string("cost --fpga xc7 --energy normal ") + kUnit, 2,
+                 "--energy excludes --fpga");
 }
 
 // The output says what the figure is of, and which path it is.
