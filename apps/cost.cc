@@ -406,7 +406,7 @@ CommandRow cost_command() {
             .excludes = "--period";
         OptionRow& energy = rows.add(
             "--energy", &x.energy,
-            "tell the energy of a step on operands of a class of mmasc gen, as normal", "CLASS");
+            "tell the energy of a step on operands that mmasc gen draws with --class", "CLASS");
         energy.excludes = "--estimate";
         energy.complaint = why_no_class;
         OptionRow& fpga = rows.add("--fpga", &x.fpga,
