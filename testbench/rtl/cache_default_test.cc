@@ -4,7 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
@@ -31,6 +34,11 @@ Cache::Build write(const std::string& text) {
 // A build that must not be.
 void refuse(const fs::path&, const fs::path&) { throw std::logic_error("built again"); }
 
+std::ptrdiff_t drafts_in(const Folder& folder) {
+  return std::ranges::count(fs::directory_iterator(folder.path()), ".tmp",
+                            [](const fs::directory_entry& each) { return each.path().extension(); });
+}
+
 void make_older(const fs::path& path, std::chrono::hours hours) {
   fs::last_write_time(path, fs::last_write_time(path) - hours);
 }
@@ -46,7 +54,7 @@ TEST(Cache, BuildsOnceAndKeepsTheFileAlone) {
   EXPECT_EQ(text_of(entry.file), "one");
   EXPECT_FALSE(fs::exists(entry.file.parent_path() / "source"));
   EXPECT_FALSE(fs::exists(entry.file.parent_path() / "folder"));
-  EXPECT_FALSE(fs::exists(folder.path() / (key(1) + ".tmp")));
+  EXPECT_EQ(drafts_in(folder), 0);
 }
 
 TEST(Cache, FindsItAgain) {
@@ -73,12 +81,34 @@ TEST(Cache, MendsABrokenEntry) {
 
 TEST(Cache, TakesAwayWhatAKilledProcessLeft) {
   const Folder folder;
-  const fs::path draft = folder.path() / (key(1) + ".tmp");
+  const fs::path draft = folder.path() / (key(1) + ".1.tmp");
   fs::create_directory(draft);
   write_text(draft / "left", "");
   const auto entry = Cache(folder.path()).get(key(1), write("one"));
   EXPECT_FALSE(fs::exists(draft));
   EXPECT_FALSE(fs::exists(entry.file.parent_path() / "left"));
+}
+
+// A tool of a killed process goes on writing in its folder.
+TEST(Cache, IsBuiltBesideAToolThatOutlivedItsProcess) {
+  const Folder folder;
+  const Folder other;  // the tool ends when it goes
+  const std::string writes = (other.path() / "writes").string();
+  const pid_t killed = ::fork();
+  if (killed == 0)
+    Cache(folder.path()).get(key(1), [&](const fs::path& file, const fs::path&) {
+      const std::string at = file.parent_path().string() + "/";
+      const std::string tool = "i=0; while [ -d " + other.path().string() + " ]; do true 2>/dev/null >" + at +
+                               "$((i % 4000)); i=$((i + 1)); [ $i -ne 100 ] || true >" + writes +
+                               "; done &";
+      if (std::system(tool.c_str()) == 0) ::kill(::getpid(), SIGKILL);
+      ::_exit(1);
+    });
+  int status = 0;
+  ::waitpid(killed, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  while (!fs::exists(writes)) ::usleep(1000);
+  EXPECT_EQ(text_of(Cache(folder.path()).get(key(1), write("one")).file), "one");
 }
 
 TEST(Cache, AFailedBuildLeavesItsLogAlone) {
@@ -91,7 +121,7 @@ TEST(Cache, AFailedBuildLeavesItsLogAlone) {
   };
   EXPECT_EQ(message_of<EnvironmentError>([&] { cache.get(key(1), fail); }), "failed");
   EXPECT_FALSE(fs::exists(folder.path() / key(1)));
-  EXPECT_FALSE(fs::exists(folder.path() / (key(1) + ".tmp")));
+  EXPECT_EQ(drafts_in(folder), 0);
   const fs::path log = folder.path() / (key(1) + ".log");
   EXPECT_EQ(text_of(log), "why");
   cache.get(key(1), write("one"));

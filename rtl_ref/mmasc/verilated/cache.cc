@@ -2,6 +2,7 @@
 #include "mmasc/verilated/cache.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -26,11 +27,30 @@ bool is_whole(const fs::path& entry) {
   return !checksum.empty() && checksum == hash_file(entry / kFile);
 }
 
-// Removed again unless it becomes the entry.
+constexpr std::string_view kDraft = ".tmp";
+
+// What killed processes left of the key. Renamed first: a tool that lived on does not find it to fill
+// it again.
+void remove_drafts(const fs::path& folder, const std::string& key) {
+  std::error_code ignored;
+  std::vector<fs::path> drafts;
+  for (const auto& each : fs::directory_iterator(folder)) {
+    const std::string name = each.path().filename().string();
+    if (name.starts_with(key) && name.ends_with(kDraft)) drafts.push_back(each.path());
+  }
+  const fs::path removed = folder / fmt::format("{}.{}.old{}", key, ::getpid(), kDraft);
+  for (const fs::path& draft : drafts) {
+    fs::rename(draft, removed, ignored);
+    fs::remove_all(removed, ignored);
+  }
+}
+
+// Removed again unless it becomes the entry. No other process writes in it.
 class Draft {
  public:
-  explicit Draft(fs::path path) : path_(std::move(path)) {
-    fs::remove_all(path_);
+  Draft(const fs::path& folder, const std::string& key)
+      : path_(folder / fmt::format("{}.{}{}", key, ::getpid(), kDraft)) {
+    remove_drafts(folder, key);
     fs::create_directory(path_);
   }
   ~Draft() {
@@ -124,7 +144,7 @@ Cache::Entry Cache::get(const std::string& key, const Build& build) const {
   if (!is_whole(entry)) {
     try {
       const fs::path log = folder_ / (key + ".log");
-      Draft draft(folder_ / (key + ".tmp"));
+      Draft draft(folder_, key);
       build(draft.path() / kFile, log);
       draft.become(entry);
       fs::remove(log);
