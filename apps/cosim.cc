@@ -146,21 +146,23 @@ int cosimulate_unit(const CosimOptions& options) {
   const Cache cache(default_cache_folder());
 
   const auto simulate = [&](const Plan& plan, const std::string& module, std::string_view what,
-                            std::function<Operands(std::uint64_t)> operands, const Driven& driven) {
+                            std::function<Operands(std::uint64_t)> operands, const Driven& driven,
+                            const StageSet* own_stages) {
     stop_if_interrupted();
     const Rtl rtl = rtl_of(plan, module, folder);
     const UnitLibrary library(rtl, unit.instruction.id, cache);
-    return run_in_lock_step(options, {plan, rtl.stages, library, std::move(operands)}, what,
-                            driven);
+    return run_in_lock_step(options, {plan, rtl.stages, library, std::move(operands), own_stages},
+                            what, driven);
   };
   Outcome outcome = simulate(
       sequence.plan(), top, "", [&](std::uint64_t id) { return stimulus.step(id); },
-      [&](std::uint64_t operations) { return stimulus.steps_driven(operations); });
+      [&](std::uint64_t operations) { return stimulus.steps_driven(operations); },
+      sequence.stages());
   if (const Plan* const late_c = sequence.late_c_plan(); late_c && outcome.code == kGood) {
     const Outcome late = simulate(
         *late_c, late_c_top(top),
         "the late C: ", [&](std::uint64_t id) { return stimulus.late_c(id); },
-        [&](std::uint64_t operations) { return stimulus.late_c_driven(operations); });
+        [&](std::uint64_t operations) { return stimulus.late_c_driven(operations); }, nullptr);
     outcome = {late.code, outcome.text + late.text};
   }
   fmt::print("{}", outcome.text);

@@ -26,7 +26,7 @@ std::map<std::string, std::uint64_t> registers_by_stage(const Unit& unit) {
     for (const StagePlan& stage : plan.stages)
       registers[of + stage_name(stage)] = static_cast<std::uint64_t>(stage.registers);
   };
-  add("dot.", make_plan(unit));
+  add("dot.", make_plan(described(unit)));
   if (unit.instruction.late_c) add("late_c.", make_late_c_plan(unit));
   return registers;
 }

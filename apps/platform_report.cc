@@ -37,7 +37,7 @@ double ratio(Millicycles part, Millicycles all) {
 }
 
 int structural_latency(const PlatformReport& x) {
-  return make_plan(*x.tiling.whole.unit).latency();
+  return make_plan(described(*x.tiling.whole.unit)).latency();
 }
 
 std::string kind_text(const PlatformReport& x) {

@@ -85,7 +85,7 @@ std::vector<Group> group_rows(const Verification& verification) {
     ++group->rows;
     group->covered += one.tally.vectors() > 0;
     group->tally += one.tally;
-    group->latency.include(make_plan(unit).latency());
+    group->latency.include(make_plan(described(unit)).latency());
     if (simulates(verification)) group->cycles.include(simulated_cycles(unit));
   }
   return groups;

@@ -51,6 +51,8 @@ void print_instruction(const Unit& unit) {
   line("shape", shape_text(row.shape));
   line("formats", formats_text(unit));
   line("datapath", unit.datapath.name);
+  if (!unit.datapath.stages.empty())
+    line("stages", fmt::format("some of {}, in place of those below", unit.datapath.stages));
   if (row.sparsity) line("select", selection_text(unit));
   if (row.widen != nullptr) line("widen", fmt::format("a and b to {}, exactly", row.widen->name));
   if (row.widen_c != nullptr) line("widen c", fmt::format("to {}, exactly", row.widen_c->name));
@@ -130,7 +132,8 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
 
 int show_unit(const ShowOptions& options) {
   const Unit unit = find_unit(options.unit);
-  const Plan plan = make_plan(unit);  // of TOML, too: no row is printed that others refuse
+  // Of TOML, too: no row is printed that others refuse.
+  const Plan plan = make_plan(described(unit));
   if (options.toml) {
     fmt::print("{}", to_toml(unit));
     return kGood;

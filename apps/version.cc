@@ -5,6 +5,7 @@
 
 #include "engines.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/library_version.h"
 
 namespace mmasc {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::string_view kCompiler = "gcc " __VERSION__;
 
 }  // namespace
 
-std::string version_name() { return fmt::format("mmasc {}", MMASC_VERSION); }
+std::string version_name() { return fmt::format("mmasc {}", library_version()); }
 
 std::string version_text() {
   return fmt::format("{}\n{}\nbuilt by {}\n{} rows in the catalogue", version_name(),

@@ -102,7 +102,8 @@ INSTANTIATE_TEST_SUITE_P(
         WithError{fp8, "dot", "3", "dot: names no field; write the field's name after it"},
         WithError{fp8, "", "3",
                   ": unknown field \"\"; use one of \"lanes\", \"flush\", \"product\", "
-                  "\"zero_sign\", \"sum\", \"result\", \"structure\", \"instruction\", \"dot\""},
+                  "\"zero_sign\", \"sum\", \"result\", \"stages\", \"structure\", \"instruction\", "
+                  "\"dot\""},
         WithError{fp8, "instruction.datapath", "ada.f64",
                   "instruction.datapath: names another row; write a file with the instruction you "
                   "want"}));
@@ -127,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "result.format: unknown format \"f32\\x1b\"; did you mean \"f32\"?"},
         WithError{fp8, "undecided", "[]",
                   "undecided: unknown field \"undecided\"; use one of \"lanes\", \"flush\", "
-                  "\"product\", \"zero_sign\", \"sum\", \"result\", \"structure\", "
+                  "\"product\", \"zero_sign\", \"sum\", \"result\", \"stages\", \"structure\", "
                   "\"instruction\", \"dot\""},
         WithError{fp8, "instruction.evidence", "[]",
                   "instruction.evidence: a changed unit has no evidence; write a file with the "

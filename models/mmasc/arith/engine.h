@@ -16,6 +16,8 @@
 
 namespace mmasc {
 
+class Sequence;
+
 // n dot-product-adds of one unit, as raw bits, the elements of an operand of one operation next to
 // each other: of each operand n times what its layout says (operand_layout.h), and n of d.
 class DotBatch : public PerInput<std::span<const std::uint64_t>> {
@@ -50,6 +52,7 @@ void check(const Unit& unit, const DotBatch& batch);
 
 // The stage functions one after the other. Throws RowError where the unit has no plan.
 std::unique_ptr<Engine> make_reference_engine(const Unit& unit);
+std::unique_ptr<Engine> make_reference_engine_of(const Sequence& sequence);
 
 // An engine by name. mmasc/engines.h has the list of all.
 struct EngineRow {

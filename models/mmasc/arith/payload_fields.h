@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mmasc/arith/payload.h"
@@ -16,6 +17,11 @@ struct FieldName {
   int index = -1;
   const char* part = nullptr;
 
+  // Two's complement; other fields have no sign.
+  bool is_signed() const {
+    constexpr std::string_view kAddend = "addend", kExponent = "exponent";
+    return part != nullptr ? part == kExponent : of == kAddend;
+  }
   operator std::string() const {
     std::string text = of;
     if (index >= 0) text += "_" + std::to_string(index);

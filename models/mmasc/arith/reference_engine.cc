@@ -11,8 +11,9 @@ namespace {
 
 class ReferenceEngine final : public Engine {
  public:
-  explicit ReferenceEngine(const Unit& unit) : sequence_(unit) {
-    if (lane_targets().empty() || !fits_lanes(sequence_.plan())) return;
+  explicit ReferenceEngine(const Sequence& sequence) : sequence_(sequence) {
+    if (sequence.stages() != nullptr || lane_targets().empty() || !fits_lanes(sequence_.plan()))
+      return;
     const Plan* const late_c = sequence_.late_c_plan();
     lane_steps_ = sequence_.steps() + (late_c != nullptr && fits_lanes(*late_c) ? 1 : 0);
   }
@@ -42,7 +43,10 @@ class ReferenceEngine final : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_reference_engine(const Unit& unit) {
-  return std::make_unique<ReferenceEngine>(unit);
+  return make_reference_engine_of(Sequence(unit));
+}
+std::unique_ptr<Engine> make_reference_engine_of(const Sequence& sequence) {
+  return std::make_unique<ReferenceEngine>(sequence);
 }
 
 }  // namespace mmasc

@@ -41,6 +41,12 @@ SequencePlan plan_sequence(const Unit& unit) {
   return plan;
 }
 
+Sequence::Sequence(const Unit& unit)
+    : Sequence(unit, unit.datapath.stages.empty() ? nullptr : load_stages(unit.datapath.stages)) {}
+
+Sequence::Sequence(const Unit& unit, std::shared_ptr<const StageSet> stages)
+    : unit_(unit), program_(plan_sequence(described(unit))), stages_(std::move(stages)) {}
+
 Sequence Sequence::on_one_unit() const {
   Sequence sequence = *this;
   sequence.unit_.structure.units = sequence.unit_.structure.initiation_interval = 1;
@@ -58,9 +64,18 @@ Operands Sequence::late_c(const DotOperands& in, std::uint64_t chained) const {
 std::uint64_t evaluate(const Sequence& sequence, const DotOperands& in) {
   const SequencePlan& program = sequence.program();
   std::uint64_t d = 0;
-  for (int step = 0; step < program.steps + program.additions(); ++step)
-    d = evaluate(program.plan_of(step), operands_of_step<Numbers128>(program, step, in, d)).d;
+  for (int step = 0; step < program.steps + program.additions(); ++step) {
+    const Operands operands = operands_of_step<Numbers128>(program, step, in, d);
+    d = step < program.steps ? evaluate_step(sequence, operands).d
+                             : evaluate(program.plan_of(step), operands).d;
+  }
   return d;
+}
+
+Result evaluate_step(const Sequence& sequence, const Operands& in) {
+  if (const StageSet* const stages = sequence.stages())
+    return evaluate(sequence.plan(), *stages, in);
+  return evaluate(sequence.plan(), in);
 }
 
 }  // namespace mmasc

@@ -2,15 +2,21 @@
 // A unit with the program of its instruction.
 #pragma once
 
+#include <memory>
+
 #include "mmasc/arith/reference.h"
 #include "mmasc/arith/sequence_plan.h"
+#include "mmasc/arith/stages.h"
 
 namespace mmasc {
 
 class Sequence {
  public:
-  // Throws RowError where the unit has no plan.
-  explicit Sequence(const Unit& unit) : unit_(unit), program_(plan_sequence(unit)) {}
+  // Loads the unit's stages, where it has some of its own. Throws RowError where the unit has no
+  // plan, and as load_stages() does.
+  explicit Sequence(const Unit& unit);
+  // With these stages in place of the plan's; of the addition that takes a late C, none is.
+  Sequence(const Unit& unit, std::shared_ptr<const StageSet> stages);
 
   // The same on a unit that is alone and takes an operation in every cycle, which changes no plan.
   Sequence on_one_unit() const;
@@ -19,6 +25,8 @@ class Sequence {
   const SequencePlan& program() const { return program_; }
   const Plan& plan() const { return program_.step; }
   int steps() const { return program_.steps; }
+  // Of one's own in place of the plan's; null: the plan's.
+  const StageSet* stages() const { return stages_.get(); }
   // The plan of the addition that takes a late C; null where c enters first.
   const Plan* late_c_plan() const { return program_.late_c ? &*program_.late_c : nullptr; }
 
@@ -31,7 +39,11 @@ class Sequence {
  private:
   Unit unit_;
   SequencePlan program_;
+  std::shared_ptr<const StageSet> stages_;
 };
+
+// One fused step, by the stages of its own where the sequence has them.
+Result evaluate_step(const Sequence& sequence, const Operands& in);
 
 // The reference evaluation of a whole dot-product-add, each step on the narrowest integers that
 // hold its plan's words.

@@ -7,6 +7,7 @@
 #include "mmasc/arith/steps.h"
 #include "mmasc/arith/term_names.h"
 #include "mmasc/arith/wide_numbers.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {
@@ -171,6 +172,10 @@ std::vector<std::size_t> places_of(const MultiplierPlan& plan, int step, const D
 }  // namespace
 
 Trace trace(const Sequence& sequence, const DotOperands& in) {
+  if (sequence.stages() != nullptr)
+    throw InputError(
+        "--trace: it shows what fields keep and drop, and this unit has stages of its own; "
+        "mmasc trace shows their registers");
   const SequencePlan& program = sequence.program();
   ExactRun run = walk_exactly(program, in);
   Trace trace;

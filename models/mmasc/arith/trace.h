@@ -40,7 +40,8 @@ struct Trace {
   std::uint64_t d = 0;  // the stages'
 };
 
-// Valid as long as the sequence.
+// Valid as long as the sequence. Throws InputError where it has stages of its own, of which the
+// exact walk knows nothing.
 Trace trace(const Sequence& sequence, const DotOperands& in);
 
 // The stages' addends and the bits dropped make up the exact sum of the terms, and their sum is

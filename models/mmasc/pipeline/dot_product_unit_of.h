@@ -3,8 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <tuple>
 
-#include "mmasc/arith/vectorized.h"
+#include "mmasc/arith/stage_logic.h"
 #include "mmasc/pipeline/dot_product_unit.h"
 #include "mmasc/pipeline/stages.h"
 #include "mmasc/unit/stage_name.h"
@@ -14,8 +15,11 @@ namespace mmasc {
 template <NumberSystem N>
 class DotProductUnitOf final : public DotProductUnit {
  public:
-  DotProductUnitOf(sc_core::sc_module_name name, const Plan& plan)
-      : DotProductUnit(name), plan_(plan) {
+  DotProductUnitOf(sc_core::sc_module_name name, const Plan& plan, const StageSet* stages = nullptr)
+      : DotProductUnit(name),
+        plan_(plan),
+        stages_of_{stages != nullptr ? stages->on<N>() : shipped_stages<N>(), stages != nullptr} {
+    source<Operands>() = &operands_;
     for (const StagePlan& stage : plan_.stages) append(stage);
     valid_q_.resize(ranks_.size() + 1);
     SC_METHOD(settle);
@@ -68,7 +72,7 @@ class DotProductUnitOf final : public DotProductUnit {
       if (valid_q_[r] != 0) ranks_[r - 1].stage->take(ranks_[r - 1].rank);
     }
     this->valid_o.write(valid_q_.back() != 0);
-    if (valid_q_.back() != 0) this->data_o.write(*result_->data);
+    if (valid_q_.back() != 0) this->data_o.write(*std::get<const Source<Result>*>(sources_)->data);
   }
 
   bool is_full() const {
@@ -76,69 +80,35 @@ class DotProductUnitOf final : public DotProductUnit {
   }
 
   void append(const StagePlan& stage) {
-    switch (stage.kind) {
-      case StageKind::multiplier:
-        make<Operands, Terms<N>>(stage, operands_, terms_,
-                                 [](const Plan& plan, const StagePlan&, const Operands& in) {
-                                   return vectorized::multiply<N>(plan, in);
-                                 });
-        return;
-      case StageKind::aligner:
-        make<Terms<N>, Addends<N>>(stage, *terms_, addends_,
-                                   [](const Plan& plan, const StagePlan& at, const Terms<N>& in) {
-                                     return vectorized::align<N>(plan, plan.levels[at.level], in);
-                                   });
-        return;
-      case StageKind::adder_tree:
-        if (stage.last_tree_level)
-          make<Addends<N>, Terms<N>>(
-              stage, *addends_, terms_,
-              [](const Plan& plan, const StagePlan& at, const Addends<N>& in) {
-                return vectorized::add<N>(plan, plan.levels[at.level], at.tree_level, in);
-              });
-        else
-          make<Addends<N>, Addends<N>>(
-              stage, *addends_, addends_,
-              [](const Plan& plan, const StagePlan& at, const Addends<N>& in) {
-                return vectorized::add_level<N>(plan, plan.levels[at.level], at.tree_level, in);
-              });
-        return;
-      case StageKind::normalizer:
-        if (stage.last)
-          make<Terms<N>, Result>(stage, *terms_, result_,
-                                 [](const Plan& plan, const StagePlan&, const Terms<N>& in) {
-                                   return normalize_result<N>(plan, in);
-                                 });
-        else
-          make<Terms<N>, Terms<N>>(stage, *terms_, terms_,
-                                   [](const Plan& plan, const StagePlan& at, const Terms<N>& in) {
-                                     return at.level < 0 ? normalize_products<N>(plan, in)
-                                                         : normalize_sums<N>(
-                                                               plan, plan.levels[at.level], in);
-                                   });
-        return;
-    }
+    with_logic<N>(stage, [&]<class In, class Out>(StageLogic<N, In, Out> logic) {
+      make<In, Out>(stage, logic);
+    });
   }
 
   template <class In, class Out>
-  void make(const StagePlan& stage, const Source<In>& before, const Source<Out>*& after,
-            typename Stage<N, In, Out>::Logic logic) {
-    auto module =
-        std::make_unique<Stage<N, In, Out>>(stage_name(stage).c_str(), plan_, stage, before, logic);
-    after = &module->source();
+  void make(const StagePlan& stage, StageLogic<N, In, Out> logic) {
+    auto module = std::make_unique<Stage<N, In, Out>>(stage_name(stage).c_str(), plan_, stage,
+                                                      *source<In>(), stages_of_, logic);
+    source<Out>() = &module->source();
     for (int rank = 0; rank < stage.registers; ++rank) ranks_.push_back({module.get(), rank});
     stages_.push_back(std::move(module));
   }
 
+  template <class Payload>
+  const Source<Payload>*& source() {
+    return std::get<const Source<Payload>*>(sources_);
+  }
+
   const Plan plan_;
+  const StagesInUse<N> stages_of_;
   std::vector<std::unique_ptr<AnyStage>> stages_;
   std::vector<Rank> ranks_;            // of all stages
   std::vector<std::uint8_t> valid_q_;  // of the operation offered, then of each rank
   Source<Operands> operands_;          // as the ports show them
-  // The outputs of the stages made so far.
-  const Source<Terms<N>>* terms_ = nullptr;
-  const Source<Addends<N>>* addends_ = nullptr;
-  const Source<Result>* result_ = nullptr;
+  // The last outputs of each kind of the stages made so far.
+  std::tuple<const Source<Operands>*, const Source<Terms<N>>*, const Source<Addends<N>>*,
+             const Source<Result>*>
+      sources_;
 };
 
 }  // namespace mmasc

@@ -14,21 +14,22 @@ namespace {
 
 class PipelineEngine final : public Engine {
  public:
-  explicit PipelineEngine(const Unit& unit)
-      : unit_(unit), simulated_(Sequence(unit).on_one_unit()) {}
+  PipelineEngine(const Sequence& sequence, MakeUnit make)
+      : unit_(sequence.unit()), simulated_(sequence.on_one_unit()), make_(std::move(make)) {}
 
   std::string_view name() const override { return "pipeline"; }
   const Unit& unit() const override { return unit_; }
 
   void dot(const DotBatch& batch) const override {
     if (batch.d.empty()) return;
-    std::ranges::copy(simulate(simulated_, make_tile(batch)).d, batch.d.begin());
+    std::ranges::copy(simulate(simulated_, make_tile(batch), make_).d, batch.d.begin());
   }
 
  private:
   Unit unit_;
   // More units side by side and idle cycles change no bit, and each takes its time to simulate.
   Sequence simulated_;
+  MakeUnit make_;
 };
 
 }  // namespace
@@ -43,7 +44,10 @@ TileData make_tile(const DotBatch& batch) {
 }
 
 std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit) {
-  return std::make_unique<PipelineEngine>(unit);
+  return make_pipeline_engine_of(Sequence(unit));
+}
+std::unique_ptr<Engine> make_pipeline_engine_of(const Sequence& sequence, MakeUnit make) {
+  return std::make_unique<PipelineEngine>(sequence, std::move(make));
 }
 
 }  // namespace mmasc

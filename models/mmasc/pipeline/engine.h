@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "mmasc/arith/engine.h"
+#include "mmasc/pipeline/dot_product_unit.h"
 #include "mmasc/pipeline/tile.h"
 
 namespace mmasc {
@@ -12,6 +13,8 @@ namespace mmasc {
 // Every dot() simulates an MMA unit of one dot-product unit in a child process. Throws RowError if
 // the unit has no plan. dot() throws EnvironmentError if it cannot start a child.
 std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
+// Of dot-product units that `make` makes; empty: as the sequence says.
+std::unique_ptr<Engine> make_pipeline_engine_of(const Sequence& sequence, MakeUnit make = {});
 
 // A batch as a tile of 1 x 1 blocks.
 TileData make_tile(const DotBatch& batch);

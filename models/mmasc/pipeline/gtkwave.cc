@@ -70,7 +70,7 @@ std::string gtkwave_save(const Unit& unit, const std::string& vcd, std::uint64_t
       registers.push_back(std::move(view));
     }
   };
-  const Plan plan = make_plan(unit);
+  const Plan plan = make_plan(described(unit));
   for (int i = 0; i < unit.structure.units; ++i) {
     add("dot_" + std::to_string(i), plan);
     if (unit.instruction.late_c) add("late_c_" + std::to_string(i), make_late_c_plan(unit));

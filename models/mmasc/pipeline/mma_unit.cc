@@ -23,12 +23,26 @@ MmaUnit::MmaUnit(sc_core::sc_module_name name, const Unit& unit, const LaneTarge
     : MmaUnit(name, Sequence(unit), target) {}
 
 MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const LaneTarget* target)
+    : MmaUnit(name, sequence, target, {}) {}
+
+MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const MakeUnit& make)
+    : MmaUnit(name, sequence, nullptr, make) {}
+
+MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const LaneTarget* target,
+                 const MakeUnit& make)
     : sc_module(name),
       sequence_(sequence),
       lanes_(static_cast<std::size_t>(sequence.unit().structure.units)) {
-  dots_ = make_array("dot", sequence_.plan(), target);
+  const StageSet* const own = sequence_.stages();
+  dots_ = make_array(
+      "dot", sequence_.plan(), own == nullptr ? target : nullptr,
+      make ? make : [own](const char* unit, const Plan& plan) {
+        return make_dot_product_unit(unit, plan, own);
+      });
   if (sequence_.late_c_plan() != nullptr)
-    late_ = make_array("late_c", *sequence_.late_c_plan(), target);
+    late_ = make_array(
+        "late_c", *sequence_.late_c_plan(), target,
+        [](const char* unit, const Plan& plan) { return make_dot_product_unit(unit, plan); });
   for (std::size_t i = 0; i < lanes_.size(); ++i) lanes_[i].first = static_cast<int>(i);
   SC_METHOD(on_clock);
   sensitive << clk_i.pos() << rst_ni.neg();
@@ -38,11 +52,11 @@ MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const L
 }
 
 std::unique_ptr<UnitArray> MmaUnit::make_array(const char* of, const Plan& plan,
-                                               const LaneTarget* target) {
+                                               const LaneTarget* target, const MakeUnit& make) {
   const int units = static_cast<int>(lanes_.size());
   if (target != nullptr && units > 1 && 2 * units >= target->lanes && fits_lanes(plan))
     return make_lane_unit_array(of, sequence_, plan, units, *target);
-  return make_module_array(of, sequence_, plan, units, *this);
+  return make_module_array(of, sequence_, plan, units, *this, make);
 }
 
 std::vector<RegisterView> MmaUnit::registers() const {

@@ -35,6 +35,8 @@ class MmaUnit : public sc_core::sc_module,
   // On those of one target; null: none.
   MmaUnit(sc_core::sc_module_name name, const Unit& unit, const LaneTarget* target);
   MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const LaneTarget* target);
+  // Of dot-product units that `make` makes, as of stages of one's own with ports (ported_unit.h).
+  MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const MakeUnit& make);
   SC_HAS_PROCESS(MmaUnit);
 
   // The registers of the stages of all dot-product and addition units.
@@ -48,7 +50,10 @@ class MmaUnit : public sc_core::sc_module,
     std::vector<int> late_queue_q;  // elements whose chain is done and which wait for c
   };
 
-  std::unique_ptr<UnitArray> make_array(const char* of, const Plan& plan, const LaneTarget* target);
+  MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const LaneTarget* target,
+          const MakeUnit& make);
+  std::unique_ptr<UnitArray> make_array(const char* of, const Plan& plan, const LaneTarget* target,
+                                        const MakeUnit& make);
   void on_clock();
   void drive_ready();
   void start(const Tagged<TileData>& tile);

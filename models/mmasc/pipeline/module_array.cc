@@ -7,10 +7,10 @@ namespace {
 class ModuleArray final : public UnitArray {
  public:
   ModuleArray(const std::string& name, const Sequence& sequence, const Plan& plan, int units,
-              ClockPorts& parent)
+              ClockPorts& parent, const MakeUnit& make)
       : UnitArray(name), sequence_(sequence) {
     for (int unit = 0; unit < units; ++unit)
-      units_.push_back(std::make_unique<Wired>(this->name(unit), plan, parent));
+      units_.push_back(std::make_unique<Wired>(this->name(unit), plan, parent, make));
   }
 
   std::optional<Tagged<Result>> result(int unit) const override {
@@ -40,10 +40,8 @@ class ModuleArray final : public UnitArray {
 
  private:
   struct Wired {
-    Wired(const std::string& name, const Plan& plan, ClockPorts& parent)
-        : operands(name + "_operands"),
-          result(name + "_result"),
-          unit(make_dot_product_unit(name.c_str(), plan)) {
+    Wired(const std::string& name, const Plan& plan, ClockPorts& parent, const MakeUnit& make)
+        : operands(name + "_operands"), result(name + "_result"), unit(make(name.c_str(), plan)) {
       unit->forward_clock(parent);
       unit->bind_input(operands);
       unit->bind_output(result);
@@ -62,8 +60,9 @@ class ModuleArray final : public UnitArray {
 }  // namespace
 
 std::unique_ptr<UnitArray> make_module_array(const std::string& name, const Sequence& sequence,
-                                             const Plan& plan, int units, ClockPorts& parent) {
-  return std::make_unique<ModuleArray>(name, sequence, plan, units, parent);
+                                             const Plan& plan, int units, ClockPorts& parent,
+                                             const MakeUnit& make) {
+  return std::make_unique<ModuleArray>(name, sequence, plan, units, parent, make);
 }
 
 }  // namespace mmasc

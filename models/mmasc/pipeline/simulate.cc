@@ -18,8 +18,12 @@ using sc_core::sc_start;
 // Offers one tile and takes one D.
 class Bench : public sc_core::sc_module {
  public:
-  Bench(sc_core::sc_module_name name, const Sequence& sequence, TileData tile)
-      : sc_module(name), mma("mma", sequence), tile_(std::move(tile)) {
+  Bench(sc_core::sc_module_name name, const Sequence& sequence, TileData tile, const MakeUnit& make)
+      : sc_module(name),
+        unit(make ? std::make_unique<MmaUnit>("mma", sequence, make)
+                  : std::make_unique<MmaUnit>("mma", sequence)),
+        mma(*unit),
+        tile_(std::move(tile)) {
     mma.clk_i(clk);
     mma.rst_ni(rst_n);
     mma.bind_input(input);
@@ -34,7 +38,8 @@ class Bench : public sc_core::sc_module {
   sc_core::sc_signal<bool> rst_n{"rst_n"};
   Link<TileData> input{"input"};
   Link<TileResult> output{"output"};
-  MmaUnit mma;
+  const std::unique_ptr<MmaUnit> unit;
+  MmaUnit& mma;
   Simulation simulation;
 
  private:
@@ -85,11 +90,11 @@ void leave_parents_simulation() {
 }  // namespace
 
 Simulation simulate_here(const Sequence& sequence, TileData tile, const std::string& vcd_path,
-                         const std::function<void(const std::string&)>& line,
-                         Occupancy* occupancy) {
+                         const std::function<void(const std::string&)>& line, Occupancy* occupancy,
+                         const MakeUnit& make) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_set_stop_mode(sc_core::SC_STOP_FINISH_DELTA);
-  Bench bench("bench", sequence, std::move(tile));
+  Bench bench("bench", sequence, std::move(tile), make);
   std::unique_ptr<VcdTrace> vcd;
   if (!vcd_path.empty())
     vcd = std::make_unique<VcdTrace>("vcd", vcd_path, bench.clk, bench.mma.registers());
@@ -104,10 +109,10 @@ Simulation simulate_here(const Sequence& sequence, TileData tile, const std::str
   return bench.simulation;
 }
 
-Simulation simulate(const Sequence& sequence, TileData tile) {
+Simulation simulate(const Sequence& sequence, TileData tile, const MakeUnit& make) {
   return unpack(run_in_child([&] {
     leave_parents_simulation();
-    return pack(simulate_here(sequence, tile));
+    return pack(simulate_here(sequence, tile, {}, {}, nullptr, make));
   }));
 }
 

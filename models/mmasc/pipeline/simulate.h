@@ -9,6 +9,7 @@
 
 #include "mmasc/arith/occupancy.h"
 #include "mmasc/arith/sequence.h"
+#include "mmasc/pipeline/dot_product_unit.h"
 #include "mmasc/pipeline/tile.h"
 
 namespace mmasc {
@@ -25,9 +26,10 @@ struct Simulation {
 // EnvironmentError if the VCD cannot be written whole.
 Simulation simulate_here(const Sequence& sequence, TileData tile, const std::string& vcd_path = {},
                          const std::function<void(const std::string&)>& line = {},
-                         Occupancy* occupancy = nullptr);
+                         Occupancy* occupancy = nullptr, const MakeUnit& make = {});
 
-// The same in a child process, which may be done as often as wanted.
-Simulation simulate(const Sequence& sequence, TileData tile);
+// The same in a child process, which may be done as often as wanted. `make` makes the dot-product
+// units; empty: as the sequence says.
+Simulation simulate(const Sequence& sequence, TileData tile, const MakeUnit& make = {});
 
 }  // namespace mmasc

@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "mmasc/arith/payload_fields.h"
+#include "mmasc/arith/field_fit.h"
+#include "mmasc/arith/stage_logic.h"
 #include "mmasc/pipeline/handshake.h"
 #include "mmasc/pipeline/register_view.h"
 
@@ -34,6 +35,18 @@ class AnyStage : public sc_core::sc_module {
   using sc_module::sc_module;
 };
 
+// Sets the places of an id and a payload in a view of their register.
+template <NumberSystem N, class Out>
+void show_payload(const Plan& plan, const StagePlan& stage, Tagged<Out>& data, const bool& written,
+                  RegisterView& view) {
+  view.handshakes[0].id = place_of(data.id, 64);
+  view.written = &written;
+  auto field = view.fields.begin();
+  visit_fields<N>(plan, stage, data.payload, [&](const FieldName&, int width, auto& value) {
+    field++->place = place_of(value, width);
+  });
+}
+
 // The payload before a stage.
 template <class Payload>
 struct Source {
@@ -51,12 +64,7 @@ class StageTo : public AnyStage {
 
   void show(RegisterView& view) final {
     Register& shown = at(view.rank);
-    view.handshakes[0].id = place_of(shown.data.id, 64);
-    view.written = &shown.written;
-    auto field = view.fields.begin();
-    visit_fields<N>(
-        plan_, stage_, shown.data.payload,
-        [&](const FieldName&, int width, auto& value) { field++->place = place_of(value, width); });
+    show_payload<N>(plan_, stage_, shown.data, shown.written, view);
   }
 
  protected:
@@ -86,17 +94,22 @@ class StageTo : public AnyStage {
   Source<Out> source_;  // of the next stage
 };
 
+// What a unit's stages compute with.
+template <NumberSystem N>
+struct StagesInUse {
+  const Stages<N>& stages;
+  bool are_own = false;  // what they give is checked
+};
+
 //             +-------+     +----+     +----+
 //   before ---| logic |-----| q0 |-----| q1 |--- source of the next stage
 //             +-------+     +----+     +----+
 template <NumberSystem N, class In, class Out>
 class Stage final : public StageTo<N, Out> {
  public:
-  using Logic = Out (*)(const Plan&, const StagePlan&, const In&);
-
   Stage(sc_core::sc_module_name name, const Plan& plan, const StagePlan& stage,
-        const Source<In>& before, Logic logic)
-      : StageTo<N, Out>(name, plan, stage), before_(before), logic_(logic) {}
+        const Source<In>& before, const StagesInUse<N>& in_use, StageLogic<N, In, Out> logic)
+      : StageTo<N, Out>(name, plan, stage), before_(before), in_use_(in_use), logic_(logic) {}
 
   void take(int rank) override {
     auto& to = this->at(rank);
@@ -114,11 +127,14 @@ class Stage final : public StageTo<N, Out> {
     static_assert(std::is_trivially_destructible_v<Out>);
     if (before_.wires != nullptr) before_.wires->take(0);
     to.id = before_.data->id;
-    ::new (&to.payload) Out(logic_(this->plan_, this->stage_, before_.data->payload));
+    ::new (&to.payload)
+        Out(logic_(in_use_.stages, this->plan_, this->stage_, before_.data->payload));
+    if (in_use_.are_own) check_fields<N>(this->plan_, this->stage_, to.payload);
   }
 
   const Source<In>& before_;
-  const Logic logic_;
+  const StagesInUse<N>& in_use_;
+  const StageLogic<N, In, Out> logic_;
 };
 
 }  // namespace mmasc

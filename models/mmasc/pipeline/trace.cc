@@ -57,7 +57,7 @@ void read(std::istream& text, Occupancy& occupancy) {
 }  // namespace
 
 std::uint64_t estimate_vcd_bytes(const Unit& unit, std::uint64_t operations) {
-  const Plan plan = make_plan(unit);
+  const Plan plan = make_plan(described(unit));
   std::uint64_t bytes = bytes_of_passage(plan) * static_cast<std::uint64_t>(unit.steps());
   if (unit.instruction.late_c) bytes += bytes_of_passage(make_late_c_plan(unit));
   return bytes_of_head(plan) * static_cast<std::uint64_t>(unit.structure.units) +

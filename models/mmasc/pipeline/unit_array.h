@@ -42,7 +42,8 @@ class UnitArray {
 
 // SystemC modules and the wires between, in the module that is being built.
 std::unique_ptr<UnitArray> make_module_array(const std::string& name, const Sequence& sequence,
-                                             const Plan& plan, int units, ClockPorts& parent);
+                                             const Plan& plan, int units, ClockPorts& parent,
+                                             const MakeUnit& make);
 // One object: the stages of all units on vector lanes. The plan fits lanes.
 std::unique_ptr<UnitArray> make_lane_unit_array(const std::string& name, const Sequence& sequence,
                                                 const Plan& plan, int units,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 
 #include "mmasc/unit/embedded.h"
@@ -110,6 +111,15 @@ std::size_t find_id(const std::vector<std::string>& ids, GetUnits&& units, std::
 std::vector<Unit> own_rows(std::string_view toml_text, std::string_view origin) {
   Formats formats;
   return catalog().read(toml_text, origin, formats);
+}
+
+// The rows of a file, whose names of files are relative to its folder.
+std::vector<Unit> rows_of_file(const std::string& path) {
+  std::vector<Unit> units = own_rows(read_toml_file(path), path);
+  const auto folder = std::filesystem::path(path).parent_path();
+  for (Unit& unit : units)
+    if (std::string& stages = unit.datapath.stages; !stages.empty()) stages = folder / stages;
+  return units;
 }
 
 // The row of that name, or the only one.
@@ -227,7 +237,7 @@ Unit find_unit(std::string_view name) {
   const auto in_file = split_name(name);
   if (!in_file) return catalog().find(name);
   const auto& [path, row] = *in_file;
-  return choose(own_rows(read_toml_file(path), path), row, path, "write " + path + ":ROW with");
+  return choose(rows_of_file(path), row, path, "write " + path + ":ROW with");
 }
 
 Formats formats_in(const std::string& path) {
@@ -249,9 +259,7 @@ const Format& find_format_argument(std::string_view name) {
   }
 }
 
-std::vector<Unit> read_units(const std::string& path) {
-  return own_rows(read_toml_file(path), path);
-}
+std::vector<Unit> read_units(const std::string& path) { return rows_of_file(path); }
 
 Unit parse_unit(std::string_view toml_text, std::string_view name, std::string_view origin) {
   return choose(own_rows(toml_text, origin), name.empty() ? std::nullopt : std::optional(name),

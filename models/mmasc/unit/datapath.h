@@ -159,6 +159,7 @@ struct Datapath {
   ZeroSign zero_sign = ZeroSign::plus;  // of exactly zero sums that have none of their own
   std::vector<SumRow> sums;             // the last one is the root
   ResultRow result;
+  std::string stages{};  // a shared library whose stages take the place of the plan's; empty: none
   std::vector<Undecided> undecided;
   ZeroSign zero_sign_of(const SumRow& sum) const { return sum.zero_sign.value_or(zero_sign); }
   friend bool operator==(const Datapath&, const Datapath&) = default;

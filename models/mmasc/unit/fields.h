@@ -186,6 +186,8 @@ void describe(Visitor& v, FieldsOf<Datapath>) {
   v.optional(Key{"zero_sign", "the sign of a sum that is exactly zero"}, &Datapath::zero_sign);
   v.required("sum", &Datapath::sums);
   v.required("result", &Datapath::result);
+  v.optional(Key{"stages", "a shared library with stages in place of those of the fields"},
+             &Datapath::stages);
   v.optional("undecided", &Datapath::undecided);
 }
 

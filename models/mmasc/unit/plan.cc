@@ -358,6 +358,7 @@ std::atomic<std::uint64_t> made{0};
 }  // namespace
 
 Plan make_plan(const Unit& unit) {
+  refuse_own_stages(unit);
   made.fetch_add(1, std::memory_order_relaxed);
   return Elaborator(unit).run();
 }

@@ -423,7 +423,8 @@ std::vector<std::string> scale_texts(const MultiplierPlan& plan);
 // The rounding of a term of `input` widths to `format`'s numbers, every field at its default.
 RoundPlan plan_rounding(const TermWidths& input, const Format& format, Rounding rounding);
 
-// One fused step of the unit. Throws RowError where the row cannot be built.
+// One fused step of the unit. Throws RowError where the row cannot be built, or has stages of its
+// own, of which described() is rid.
 Plan make_plan(const Unit& unit);
 
 // One IEEE addition x * 1 + c outside the unit, a unit of its own: c and the result in `sum`'s

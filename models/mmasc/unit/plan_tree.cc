@@ -6,7 +6,7 @@
 namespace mmasc {
 namespace {
 
-using Operand = TreeNode::Operand;
+using NodeOperand = TreeNode::Operand;
 
 class TreeBuilder {
  public:
@@ -25,7 +25,7 @@ class TreeBuilder {
     std::vector<int> outputs;
     int index = 0;
     for (const auto& group : sum.groups) {
-      std::vector<Operand> operands;
+      std::vector<NodeOperand> operands;
       for (const ResolvedTerm& term : group)
         operands.push_back(
             {values_[static_cast<std::size_t>(term.source)][static_cast<std::size_t>(term.element)],
@@ -35,10 +35,10 @@ class TreeBuilder {
     values_.push_back(std::move(outputs));
   }
 
-  int collect_part(const SumRow& row, std::vector<Operand> part, int& index) {
+  int collect_part(const SumRow& row, std::vector<NodeOperand> part, int& index) {
     if (row.shape == Shape::fused || part.size() == 1) return add_node(row, part, index);
     while (part.size() > 1) {
-      std::vector<Operand> next;
+      std::vector<NodeOperand> next;
       if (row.shape == Shape::pairwise) {
         std::size_t i = 0;
         for (; i + 1 < part.size(); i += 2)
@@ -53,11 +53,11 @@ class TreeBuilder {
     return part.front().value;
   }
 
-  int add_node(const SumRow& row, std::vector<Operand> operands, int& index) {
+  int add_node(const SumRow& row, std::vector<NodeOperand> operands, int& index) {
     TreeNode node;
     node.row = &row;
     node.index = index++;
-    for (const Operand& operand : operands)
+    for (const NodeOperand& operand : operands)
       node.level = std::max(node.level, tree_.ready_level[static_cast<std::size_t>(operand.value)]);
     node.operands = std::move(operands);
     node.output = static_cast<int>(tree_.ready_level.size());

@@ -52,6 +52,12 @@ struct Unit {
   }
 };
 
+// Throws RowError for a unit with stages of its own (arith/stages.h), which only those run that ask
+// for stages.
+void refuse_own_stages(const Unit& unit);
+// The unit as its fields describe it, without stages of its own.
+Unit described(Unit unit);
+
 // The format of the elements of the operand `metadata`: an unsigned integer.
 const Format& metadata_format(const SparsityRow& sparsity);
 

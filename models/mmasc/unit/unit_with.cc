@@ -143,6 +143,18 @@ const Format& metadata_format(const SparsityRow& sparsity) {
   return format_named(fmt::format("u{}", std::bit_width(static_cast<unsigned>(sparsity.of)) - 1));
 }
 
+void refuse_own_stages(const Unit& unit) {
+  if (!unit.datapath.stages.empty())
+    throw RowError("stages",
+                   "what stages of one's own do is not planned, and this asks for the plan; leave "
+                   "them out");
+}
+
+Unit described(Unit unit) {
+  unit.datapath.stages.clear();
+  return unit;
+}
+
 Formats own_formats(const Unit& unit) {
   const Instruction& row = unit.instruction;
   Formats named{row.widen, row.widen_c, unit.datapath.product.round_to};

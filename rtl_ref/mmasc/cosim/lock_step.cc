@@ -54,7 +54,7 @@ class LockStep : public sc_core::sc_module {
         of_offers_(options.stall_percent, 2),
         of_takes_(options.stall_percent, 0),
         next_operation_(options.first_operation) {
-    model_.unit = make_dot_product_unit("model", subject.plan);
+    model_.unit = make_dot_product_unit("model", subject.plan, subject.own_stages);
     rtl_.unit = make_verilated_unit("rtl", subject.plan, subject.stages, subject.library,
                                     static_cast<std::uint32_t>(options.seed),
                                     [this](const std::string& why) {

@@ -16,7 +16,7 @@
 #include <ostream>
 #include <string>
 
-#include "mmasc/arith/payload.h"
+#include "mmasc/arith/stages.h"
 #include "mmasc/rtl/emit.h"
 #include "mmasc/verilated/unit_library.h"
 
@@ -27,6 +27,7 @@ struct LockStepSubject {
   const std::vector<StageRegisters>& stages;  // of the library's unit
   const UnitLibrary& library;
   std::function<Operands(std::uint64_t operation)> operands;
+  const StageSet* own_stages = nullptr;  // of the model, in place of the plan's
 };
 
 // The id with which an operation is driven: neighbours differ in any bit, no two of 2^32 are alike.

@@ -13,8 +13,7 @@ namespace {
 Operands operands_at(const Sequence& sequence, const Case& row, int last) {
   const DotOperands in = operands_of(row);
   std::uint64_t d = 0;
-  for (int step = 0; step < last; ++step)
-    d = evaluate(sequence.plan(), sequence.step(step, in, d)).d;
+  for (int step = 0; step < last; ++step) d = evaluate_step(sequence, sequence.step(step, in, d)).d;
   return last == sequence.steps() ? sequence.late_c(in, d) : sequence.step(last, in, d);
 }
 

@@ -72,6 +72,7 @@ class RtlEngine final : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_rtl_engine(const Unit& unit) {
+  refuse_own_stages(unit);
   return std::make_unique<RtlEngine>(unit);
 }
 

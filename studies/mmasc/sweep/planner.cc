@@ -204,6 +204,11 @@ class Planner::Work {
         study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
                       fmt::format("{} takes {}, which studies do not draw; study a unit without it",
                                   unit.instruction.id, row.what));
+    if (!unit.datapath.stages.empty() && study_.cost != CostSource::none)
+      study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
+                    fmt::format("{} has stages of its own, whose cost no field tells; write "
+                                "[cost] with area = \"none\"",
+                                unit.instruction.id));
     try {
       return planned = std::make_shared<const PlannedUnit>(plan_unit(unit));
     } catch (const RowError& error) {
@@ -226,11 +231,16 @@ class Planner::Work {
     changed_.erase(changed_.begin() + static_cast<std::ptrdiff_t>(same) + 1, changed_.end());
     for (std::size_t i = same; i < fields.size(); ++i) try {
         changed_.push_back(
-            {fields[i], changed_.back().unit.with(fields[i]->field, fields[i]->text)});
+            {fields[i], changed_.back().unit.with(fields[i]->field, text_of(*fields[i]))});
       } catch (const RowError& error) {
         refuse_field(*fields[i], error);
       }
     return changed_.back().unit;
+  }
+
+  std::string text_of(const Setting& setting) const {
+    const bool is_file = setting.field == kStagesField && !setting.text.empty();
+    return is_file ? in_folder(study_.folder, setting.text) : setting.text;
   }
 
   [[noreturn]] void refuse_field(const Setting& setting, const RowError& error) const {

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
+#include "mmasc/arith/stages.h"
 #include "mmasc/inputs/draw.h"
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/matrix_files/load.h"
@@ -50,10 +53,17 @@ std::string_view meaning_of_zero(std::string_view field) {
 }
 
 PlannedUnit plan_unit(Unit unit) {
-  if (negates(make_plan(unit)))
+  const Unit of_fields = described(unit);
+  if (negates(make_plan(of_fields)))
     throw RowError("sum", "a term is negated, but a study takes d for c plus all products");
-  const std::uint64_t fingerprint = StudyHash::of(to_toml_of_numbers(unit));
-  return {std::move(unit), fingerprint};
+  std::string text = to_toml_of_numbers(of_fields);
+  if (const std::string& stages = unit.datapath.stages; !stages.empty()) {
+    (void)load_stages(stages);  // what is wrong with it is told first
+    std::ifstream file(stages, std::ios::binary);
+    const std::string content{std::istreambuf_iterator<char>(file), {}};
+    text += fmt::format("stages {:016x}\n", StudyHash::of(content));
+  }
+  return {std::move(unit), StudyHash::of(text)};
 }
 
 void check_files(const Point& point, const std::function<void()>& tick) {

@@ -22,10 +22,11 @@ namespace mmasc {
 
 struct PlannedUnit {
   Unit unit;
-  std::uint64_t fingerprint = 0;  // of the row as TOML
+  std::uint64_t fingerprint = 0;  // of the row as TOML, and of the contents of its stages' file
 
-  // Elaborated when it is asked for: a plan takes 100 kB, and a study may have a million.
-  Plan plan() const { return make_plan(unit); }
+  // As the fields describe it. Elaborated when it is asked for: a plan takes 100 kB, and a study
+  // may have a million.
+  Plan plan() const { return make_plan(described(unit)); }
 };
 
 struct Point {
@@ -96,6 +97,8 @@ inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariant
                                   kSizeAxis = "size", kWorkloadAxis = "workload";
 // A field of a unit that a study knows by name: a tie may take it of every unit.
 inline constexpr std::string_view kLanesField = "lanes";
+// And one that is a file, in the study's folder.
+inline constexpr std::string_view kStagesField = "stages";
 inline constexpr std::string_view kPromoteK = "gemm.promote_k",
                                   kPromoteRounding = "gemm.promote_rounding";
 

@@ -6,6 +6,7 @@
 
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/compare/labelled_step.h"
+#include "mmasc/compare/own_stages.h"
 
 namespace mmasc::compare {
 namespace {
@@ -98,6 +99,7 @@ bool same_value(const StageValue& x, const StageValue& y) {
 }
 
 std::optional<Divergence> first_divergence(const Sequence& x, const Sequence& y, const Case& row) {
+  if (x.stages() != nullptr || y.stages() != nullptr) return first_other_field(x, y, row);
   const auto of_x = labelled_steps(x, row), of_y = labelled_steps(y, row);
   static const LabelledStep kNone{};
   std::size_t i = 0, j = 0;
