@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for a period that no structure meets.
+// The search for a period that no structure meets; published designs beside what docs/cost.md says.
+#include <cmath>
+
 #include "cli_fixture.h"
 
 namespace mmasc {
@@ -24,6 +26,40 @@ TEST_F(CostOfAPeriod, IsSaidNotToBeMet) {
   const Ran json = run(command + " --json");
   EXPECT_EQ(json.code, 1);
   EXPECT_NE(json.out.find("\"is_met\": false"), std::string::npos) << json.out;
+}
+
+class CostOfPublishedDesigns : public Cli {
+ protected:
+  // "154,412, 35,641": area and delay of the unit without registers inside.
+  std::string area_and_delay(const std::string& unit) const {
+    const Ran ran =
+        run("cost " MMASC_DOCS "/../studies/examples/units/published_designs.toml:pulp/" + unit +
+            " --set structure.multiplier.registers=0 --set structure.aligner.registers=0"
+            " --set structure.adder_tree.registers_per_level=0 --json");
+    const auto number_of = [&](const std::string& name) {
+      const std::size_t all = ran.out.rfind("\"all\"");
+      const std::size_t at = ran.out.find("\"" + name + "\": ", std::min(all, ran.out.size()));
+      EXPECT_NE(at, std::string::npos) << ran.out << ran.err;
+      const long value = std::lround(std::stod(ran.out.substr(at + name.size() + 4)));
+      std::string digits = std::to_string(value);
+      for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+      return digits;
+    };
+    return number_of("area_um2") + ", " + number_of("delay_ps");
+  }
+};
+
+TEST_F(CostOfPublishedDesigns, IsWhatThePageSays) {
+  if (!fs::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib") ||
+      !fs::exists("/usr/bin/yosys"))
+    GTEST_SKIP() << "no yosys or qflow-tech-osu018";
+  const std::string page = slurp(MMASC_DOCS "/cost.md");
+  const std::string sticky = " --set dot.alignment_rounding=to_odd --set dot.fraction_bits=";
+  for (const std::string& unit :
+       {std::string("exfma.f32.f16"), std::string("exfma.f16.e5m2"), std::string("exsdotp.f32.f16"),
+        std::string("exsdotp.f16.e5m2"), "exsdotp.f32.f16" + sticky + "49",
+        "exsdotp.f16.e5m2" + sticky + "23"})
+    EXPECT_NE(page.find(area_and_delay(unit)), std::string::npos) << unit;
 }
 
 }  // namespace

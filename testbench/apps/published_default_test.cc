@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shipped studies end in the conclusions of docs/published.md.
+#include <cstdlib>
 #include <map>
 #include <sstream>
+#include <tuple>
 
 #include "cli_fixture.h"
 
@@ -35,6 +37,30 @@ class PublishedStudies : public Cli {
     return found;
   }
 };
+
+// ExSdotp as a row meets its RTL's results; with a window as wide as a multiply-add's it does not.
+TEST_F(PublishedStudies, ExSdotpMeetsItsRtl) {
+  const char* const golden = std::getenv("MMASC_GOLDEN");
+  if (golden == nullptr) GTEST_SKIP() << "MMASC_GOLDEN is not set";
+  for (const auto& [file, unit, bits, differing] :
+       {std::tuple("exs_f16_rne.vec", "pulp/exsdotp.f32.f16", "49", "mismatches: 198;"),
+        std::tuple("exs_e5m2_rne.vec", "pulp/exsdotp.f16.e5m2", "23", "mismatches: 25;")}) {
+    std::string vectors = slurp(fs::path(golden) / "foreign" / file);
+    const std::size_t id = vectors.find(unit);
+    ASSERT_NE(id, std::string::npos) << file;
+    vectors.erase(id + std::string(unit).size(), std::string(".rne").size());
+    const std::string verify = "verify " + write(file, vectors) +
+                               " --units " MMASC_DOCS
+                               "/../studies/examples/units/published_designs.toml";
+    const Ran exact = run(verify);
+    EXPECT_EQ(exact.code, 0) << exact.err;
+    EXPECT_NE((exact.out + exact.err).find("2500 vectors"), std::string::npos) << exact.out;
+    const Ran window =
+        run(verify + " --set dot.alignment_rounding=to_odd --set dot.fraction_bits=" + bits);
+    EXPECT_EQ(window.code, 1) << window.err;
+    EXPECT_NE((window.out + window.err).find(differing), std::string::npos) << window.out;
+  }
+}
 
 double number(const PointRow& point, const std::string& name) { return std::stod(point.at(name)); }
 

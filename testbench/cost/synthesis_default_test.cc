@@ -8,6 +8,7 @@
 #include "cost/tools_here.h"
 #include "mmasc/arith/sparsity.h"
 #include "mmasc/cost/library.h"
+#include "mmasc/cost/random_word.h"
 #include "mmasc/cost/synthesis.h"
 #include "mmasc/cost/widths.h"
 #include "mmasc/unit/catalog.h"
@@ -82,6 +83,15 @@ TEST_F(Synthesised, OnceAndThenFromTheCache) {
   for (const auto& each : fs::directory_iterator(folder_.path()))
     EXPECT_TRUE(each.path().extension().empty() || each.path().extension() == ".lock")
         << each.path();
+}
+
+TEST_F(Synthesised, AWordOfRandomBitsIsAsEstimatesHaveIt) {
+  const Unit unit = small().with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }");
+  const StageCost word = make(unit).costs[0].random_word, estimated = estimated_random_word();
+  EXPECT_EQ(word.flip_flops, estimated.flip_flops);
+  EXPECT_EQ(word.area, estimated.area);
+  EXPECT_EQ(word.register_share, estimated.register_share);
+  EXPECT_EQ(word.delay, estimated.delay);
 }
 
 // The select of a sparse A: multiplexers before the multipliers, and no flip-flop.

@@ -8,6 +8,7 @@
 
 #include "mmasc/arith/promotion.h"
 #include "mmasc/arith/reference.h"
+#include "mmasc/cost/random_word.h"
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -62,6 +63,26 @@ TEST(WholeUnit, HasTheLateCsAddition) {
   ASSERT_TRUE(whole.unit.instruction.late_c);
   expect_sum(estimate(whole), estimate(make_plan(whole.unit)), estimate_of_part(whole, 1),
              "late_c");
+}
+
+// A word of 32 bits for each 32 that a step draws, or a part of them.
+TEST(WholeUnit, HasTheGeneratorOfItsRandomBits) {
+  const std::string rounding = "{ mode = \"stochastic\", random_bits = 8 }";
+  const StageCost word = estimated_random_word();
+  for (const auto& [lanes, words] : {std::pair(2, 1), {3, 1}, {4, 2}, {8, 3}}) {  // and c's 8 bits
+    const Unit unit = narrow()
+                          .with("instruction.shape.k", lanes)
+                          .with("lanes", lanes)
+                          .with("dot.alignment_rounding", rounding);
+    ASSERT_EQ(random_words(make_plan(unit)), words) << lanes;
+    const UnitCost alone = estimate(make_plan(unit)), whole = estimate(WholeUnit{unit});
+    ASSERT_EQ(whole.stages.size(), alone.stages.size() + 1);
+    EXPECT_EQ(whole.stages.back().stage, "random_bits");
+    EXPECT_EQ(whole.stages.back().area, words * word.area);
+    EXPECT_EQ(whole.all.flip_flops, alone.all.flip_flops + 32 * words);
+    EXPECT_EQ(whole.all.delay, alone.all.delay);
+    EXPECT_EQ(whole.slowest, alone.slowest);
+  }
 }
 
 // It adds as the unit outside does, and has no multiplier worth its name.

@@ -69,9 +69,10 @@ struct UnitCost {
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
   StageCost all;
-  std::string slowest;                      // the row with the longest delay, or kReady
-  double ready_delay = 0;                   // ps, of kReady; 0 where it is part of all's delay
-  EstimateError error;                      // of estimates; else no points
+  StageCost random_word;   // of a unit that draws random bits: a word of their generator
+  std::string slowest;     // the row with the longest delay, or kReady
+  double ready_delay = 0;  // ps, of kReady; 0 where it is part of all's delay
+  EstimateError error;     // of estimates; else no points
   std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/cost/model.h"
+#include "mmasc/cost/random_word.h"
 
 namespace mmasc {
 
@@ -12,6 +13,7 @@ UnitCost estimate(const Plan& plan) {
   static const Fitted fitted;
   UnitCost cost = estimate_by(fitted.model, cost_points(), plan);
   const bool is_joint = std::ssize(cost.stages) < plan.stages.size();
+  if (!plan.random_bits.empty()) cost.random_word = estimated_random_word();
   cost.error = is_joint ? fitted.joint : fitted.registered;
   return cost;
 }

@@ -16,11 +16,14 @@
 #include "mmasc/cost/sum_of_stages.h"
 #include "mmasc/cost/yosys.h"
 #include "mmasc/rtl/emit.h"
+#include "mmasc/unit/embedded.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/verilated/content_hash.h"
 #include "mmasc/verilated/text_file.h"
 
 namespace mmasc {
+std::span<const EmbeddedFile> rtl_random_files();
+
 namespace fs = std::filesystem;
 namespace {
 
@@ -212,6 +215,7 @@ struct EmittedUnit {
   bool is_retimed = false;        // a segment has several ranks
   LoneModule whole;               // the unit itself; where it is retimed the ready of all ranks
   std::string whole_key;
+  std::string random_key;  // of a word of random bits, where some are drawn
   int ranks(const RtlSegment& segment) const { return plan.stages[segment.stages.last].registers; }
 };
 
@@ -233,6 +237,18 @@ EmittedUnit emit(const Unit& unit) {
   return emitted;
 }
 
+const std::vector<RtlFile>& random_source() {
+  static const std::vector<RtlFile> source = [] {
+    const EmbeddedFile& file = rtl_random_files().front();
+    return std::vector<RtlFile>{{std::string(file.name), std::string(file.text)}};
+  }();
+  return source;
+}
+const LoneModule& random_word() {
+  static const LoneModule word{"", lone_module("mmasc_random_word")};
+  return word;
+}
+
 void add_jobs(EmittedUnit& unit, const std::string& id, const Synthesiser& synthesiser,
               Jobs& jobs) {
   const auto add = [&](Job job) {
@@ -240,6 +256,8 @@ void add_jobs(EmittedUnit& unit, const std::string& id, const Synthesiser& synth
     jobs.add(key, std::move(job));
     return key;
   };
+  if (!unit.plan.random_bits.empty())
+    unit.random_key = add({&random_source(), &random_word(), "a word of random bits"});
   const auto& segments = unit.rtl.segments;
   unit.whole_key = unit.is_retimed ? add({&unit.sources, &unit.whole, id + ", ready of all ranks"})
                                    : add({&unit.rtl.files, &unit.whole, id + " as a whole"});
@@ -252,6 +270,16 @@ void add_jobs(EmittedUnit& unit, const std::string& id, const Synthesiser& synth
       unit.keys.push_back(add({&unit.sources, &module,
                                fmt::format("{}, {}", id, segment_name(unit.plan, segment.stages)),
                                unit.ranks(segment)}));
+}
+
+StageCost stage_cost(const Counts& counts) {
+  StageCost cost;
+  cost.flip_flops = counts.flip_flops;
+  cost.cells = counts.cells;
+  cost.area = counts.area;
+  cost.register_share = 1 - counts.logic_area / counts.area;
+  cost.delay = counts.delay;
+  return cost;
 }
 
 UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptions& options,
@@ -278,6 +306,7 @@ UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptio
     stage.register_share = stage.area > 0 ? 1 - logic_area / stage.area : 0;
     cost.stages.push_back(std::move(stage));
   }
+  if (!unit.random_key.empty()) cost.random_word = stage_cost(jobs.counts(unit.random_key));
   const double whole = jobs.counts(unit.whole_key).delay;
   if (unit.is_retimed)
     finish_retimed(cost, whole);

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "mmasc/arith/promotion.h"
+#include "mmasc/cost/random_word.h"
 #include "mmasc/cost/sum_of_stages.h"
 #include "mmasc/unit/error.h"
 
@@ -26,6 +27,23 @@ void add(UnitCost& cost, const std::string& name, const UnitCost& addition) {
   finish(cost, delay);
   cost.slowest = slowest;
   cost.ready_delay = std::max(cost.ready_delay, addition.ready_delay);
+}
+
+// The generator of what the parts from `part` on draw, as many words as each takes.
+void add_generator(UnitCost& cost, std::span<const Unit> parts) {
+  int words = 0;
+  for (const Unit& part : parts) words += random_words(make_plan(part));
+  if (words == 0) return;
+  StageCost all = cost.random_word;
+  all.stage = kRandomBits;
+  all.flip_flops *= words;
+  all.cells *= words;
+  all.area *= words;
+  cost.stages.push_back(std::move(all));
+  const double delay = cost.all.delay;
+  const std::string slowest = cost.slowest;
+  finish(cost, delay);
+  cost.slowest = slowest;
 }
 
 // The format of 0 and 1. An addition is x * 1 + c, and hardware that adds has no multiplier.
@@ -74,7 +92,11 @@ std::vector<UnitCost> whole_costs(std::span<const WholeUnit> wholes,
   auto next = costs.begin();
   for (const WholeUnit& whole : wholes) {
     all.push_back(*next++);
-    for (const auto& [name, addition] : whole.additions()) add(all.back(), name, *next++);
+    for (const auto& [name, addition] : whole.additions()) {
+      if (next->random_word.flip_flops > 0) all.back().random_word = next->random_word;
+      add(all.back(), name, *next++);
+    }
+    add_generator(all.back(), parts_of({&whole, 1}));
   }
   return all;
 }

@@ -212,6 +212,7 @@ class Plotter {
       spec["facet"] = {
           {"field", "panel"}, {"type", "nominal"}, {"title", nullptr}, {"sort", panels}};
       spec["columns"] = panels.size() == 4 ? 2 : 3;
+      spec["spacing"] = {{"row", 20}, {"column", 44}};  // for labels at the ends of two axes
       spec["spec"] = {{"width", 270}, {"height", 240}, {"layer", layers}};
     } else {
       spec["width"] = 600;

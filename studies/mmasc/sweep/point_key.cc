@@ -9,6 +9,7 @@
 
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/random_elements.h"
 
 namespace mmasc {
 namespace {
@@ -74,6 +75,8 @@ std::string text_of(const Study& study, const std::string& beside, const Point& 
   // Results of before additions had a cost are others.
   if (study.cost != CostSource::none && !point.whole_unit().additions().empty())
     text += "additions are costed\n";
+  if (study.cost != CostSource::none && !random_widths(point.unit->unit).empty())
+    text += "random bits are costed\n";
   if (study.energy) text += "energy\n";
   for (const std::string& measure : study.measures) text += measure + " ";
   for (const auto& [name, value] : point.axes) text += fmt::format("\n{}={}", name, to_text(value));
