@@ -56,6 +56,18 @@ TEST_F(OwnStages, PartFromTheShippedOnesAtARegister) {
   EXPECT_NE(other.out.find("a minimal witness:"), std::string::npos) << other.out << other.err;
 }
 
+// What they give is theirs, and no field explains it.
+TEST_F(OwnStages, AreCheckedAndVerified) {
+  const std::string file = path("own.vec");
+  ASSERT_EQ(run("gen " + own() + " --count 2 -o " + file).code, 0);
+  EXPECT_EQ(run("check " + own() + " " + file).code, 0);
+  EXPECT_EQ(run("verify " + file + " --set stages=" + path("truncated.so")).code, 0);
+  ASSERT_EQ(run(std::string("gen ") + kFp8 + " --count 2 -o " + file).code, 0);
+  const Ran other = run("check " + own() + " " + file);
+  EXPECT_EQ(other.code, 1) << other.out << other.err;
+  EXPECT_NE((other.out + other.err).find("theirs "), std::string::npos) << other.out << other.err;
+}
+
 TEST_F(OwnStages, AreTraced) {
   if (!simulates()) GTEST_SKIP() << "no SystemC";
   const Ran shipped = run(std::string("trace ") + kFp8 + kOperands),
@@ -136,7 +148,8 @@ TEST_F(OwnStages, AreRefusedWhereTheyAreNoneAndWhereThePlanIsWanted) {
   expect_refusal(eval + write("text.so", "no library"), 3, "cannot be loaded");
   expect_refusal(eval + folder_.string(), 3, "cannot be loaded");
   const std::string emit = "emit-rtl -o " + path("rtl") + " ";
-  for (const std::string& command : {std::string("cost "), emit, std::string("disclose ")})
+  for (const std::string& command :
+       {std::string("cost "), emit, std::string("disclose "), std::string("audit --count 0 ")})
     expect_failure(command + own(), 2, "what stages of one's own do is not planned");
 }
 

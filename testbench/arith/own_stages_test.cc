@@ -3,6 +3,8 @@
 // register of the plan can hold is refused.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "arith/operands.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/sequence.h"
@@ -52,6 +54,13 @@ struct TooFewTerms : Stages<N> {
     Terms<N> terms = Stages<N>::multiply(plan, in);
     terms.resize(terms.size() - 1);
     return terms;
+  }
+};
+
+template <NumberSystem N>
+struct Failing : Stages<N> {
+  Addends<N> align(const Plan&, const LevelPlan&, const Terms<N>&) const override {
+    throw std::runtime_error("no table of shifts");
   }
 };
 
@@ -116,6 +125,7 @@ TEST_P(OwnStages, GiveNoMoreBitsThanThePlanHas) {
   expect_refusal(StageSet::of<TooGreatSum>(),
                  "stages: aligner_0 gives a addend_0 that does not fit the " +
                      std::to_string(plan.sums[0].sum_bits) + " bits that the plan has for it");
+  expect_refusal(StageSet::of<Failing>(), "stages: aligner_0 failed: no table of shifts");
   expect_refusal(StageSet::of<TooFewTerms>(),
                  "stages: multiplier gives more or fewer elements than the plan has; change values "
                  "alone");

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "mmasc/arith/engine.h"
 #include "mmasc/pipeline/engine.h"
 #include "pipeline/bench.h"
@@ -144,6 +146,28 @@ TEST(AModuleOfOnesOwn, ChangesD) {
   for (std::size_t i = 0; i < a.size(); i += 4) a[i] = 0;
   shipped->dot(a, b, c, expected);
   EXPECT_EQ(d, expected);
+}
+
+template <NumberSystem N>
+struct Failing : Stages<N> {
+  Terms<N> multiply(const Plan&, const Operands&) const override {
+    throw std::runtime_error("no table of products");
+  }
+};
+
+// As the reference refuses it, not as SystemC reports it.
+TEST(AFunctionOfOnesOwn, ThatFailsInASimulationIsRefused) {
+  const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const auto engine = make_pipeline_engine_of(
+      Sequence(unit, std::make_shared<const StageSet>(StageSet::of<Failing>())));
+  const std::vector<std::uint64_t> a(4), c(1);
+  std::vector<std::uint64_t> d(1);
+  try {
+    engine->dot(a, a, c, d);
+    FAIL() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "stages: multiplier failed: no table of products");
+  }
 }
 
 TEST(AModuleOfOnesOwn, WithOtherPortsIsRefused) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a stage of one's own gives what the plan's registers can hold.
+// A stage of one's own, called with what it gives checked against what the plan's registers can
+// hold.
 #pragma once
 
 #include <bit>
+#include <exception>
 
 #include "mmasc/arith/payload_fields.h"
+#include "mmasc/arith/stage_logic.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 
@@ -50,6 +54,23 @@ void check_fields(const Plan& plan, const StagePlan& stage, const Out& out) {
   visit_fields<N>(plan, stage, out, [&](const FieldName& name, int width, const auto& value) {
     if (!fits(value, width, name.is_signed())) refuse_field(stage, name, width);
   });
+}
+
+[[noreturn]] void refuse_failure(const StagePlan& stage, const char* what);
+
+// What the stage gives. Throws InputError where that does not fit, or the stage threw.
+template <NumberSystem N, class In, class Out>
+Out checked(StageLogic<N, In, Out> logic, const Stages<N>& stages, const Plan& plan,
+            const StagePlan& stage, const In& in) {
+  try {
+    const Out out = logic(stages, plan, stage, in);
+    check_fields<N>(plan, stage, out);
+    return out;
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    refuse_failure(stage, error.what());
+  }
 }
 
 }  // namespace mmasc

@@ -7,14 +7,28 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <tuple>
 
 #include "mmasc/arith/field_fit.h"
-#include "mmasc/arith/stage_run.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/stage_name.h"
 
 namespace mmasc {
 namespace {
+
+// One fused step. Calls watch(stage, payload) with what leaves each stage.
+template <NumberSystem N, class Watch>
+Result run_stages(const Plan& plan, const Stages<N>& stages, const Operands& in, Watch&& watch) {
+  std::tuple<Operands, Terms<N>, Addends<N>, Result> payloads;
+  std::get<Operands>(payloads) = in;
+  for (const StagePlan& stage : plan.stages)
+    with_logic<N>(stage, [&]<class In, class Out>(StageLogic<N, In, Out> logic) {
+      const Out out = checked<N>(logic, stages, plan, stage, std::get<In>(payloads));
+      watch(stage, out);
+      std::get<Out>(payloads) = out;
+    });
+  return std::get<Result>(payloads);
+}
 
 // The lowest `width` bits of an integer.
 template <class Integer>
@@ -48,11 +62,13 @@ void refuse_field(const StagePlan& stage, const FieldName& field, int width) {
                   stage_name(stage), std::string(field), width));
 }
 
+void refuse_failure(const StagePlan& stage, const char* what) {
+  throw InputError(fmt::format("stages: {} failed: {}", stage_name(stage), what));
+}
+
 Result evaluate(const Plan& plan, const StageSet& stages, const Operands& in) {
   return with_numbers(plan, [&]<class N>(N) {
-    return run_stages<N>(plan, stages.on<N>(), in, [&](const StagePlan& stage, const auto& out) {
-      check_fields<N>(plan, stage, out);
-    });
+    return run_stages<N>(plan, stages.on<N>(), in, [](const StagePlan&, const auto&) {});
   });
 }
 
@@ -62,7 +78,6 @@ std::vector<FieldOfStep> fields_of_step(const Plan& plan, const StageSet* stages
   with_numbers(plan, [&]<class N>(N) {
     run_stages<N>(plan, stages != nullptr ? stages->on<N>() : shipped_stages<N>(), in,
                   [&](const StagePlan& stage, const auto& out) {
-                    check_fields<N>(plan, stage, out);
                     visit_fields<N>(
                         plan, stage, out, [&](const FieldName& name, int width, const auto& value) {
                           fields.push_back({stage_name(stage), name, hex_of(value, width)});

@@ -71,9 +71,8 @@ class PortedStage final : public StagePorts<In, Out> {
   };
 
   Out compute(const In& in) const {
-    const Out out = logic_(in_use_.stages, plan_, stage_, in);
-    if (in_use_.are_own) check_fields<N>(plan_, stage_, out);
-    return out;
+    return in_use_.are_own ? checked<N>(logic_, in_use_.stages, plan_, stage_, in)
+                           : logic_(in_use_.stages, plan_, stage_, in);
   }
 
   void pass() {

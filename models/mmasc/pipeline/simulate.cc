@@ -89,6 +89,14 @@ void leave_parents_simulation() {
 
 }  // namespace
 
+void run_to_the_end() {
+  try {
+    sc_start();
+  } catch (const sc_core::sc_report& report) {
+    throw InputError(report.get_msg());
+  }
+}
+
 Simulation simulate_here(const Sequence& sequence, TileData tile, const std::string& vcd_path,
                          const std::function<void(const std::string&)>& line, Occupancy* occupancy,
                          const MakeUnit& make) {
@@ -104,7 +112,7 @@ Simulation simulate_here(const Sequence& sequence, TileData tile, const std::str
   bench.rst_n.write(false);
   sc_start(2, SC_NS);
   bench.rst_n.write(true);
-  sc_start();
+  run_to_the_end();
   if (vcd) vcd->close();
   return bench.simulation;
 }

@@ -20,6 +20,10 @@ struct Simulation {
       0;  // rising edges from the one that takes the tile to the one that takes D
 };
 
+// sc_start() until sc_stop(). Throws InputError with what a process threw, as a stage of one's own
+// that fails; SystemC wraps it.
+void run_to_the_end();
+
 // Runs one tile through an MMA unit in this process, which SystemC allows once. The VCD `vcd_path`
 // (SystemC adds .vcd; empty: no VCD) gets every register. `line` gets one text line for every
 // payload that the first rank of a stage takes, `occupancy` what every register holds. Throws

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "mmasc/arith/field_fit.h"
-#include "mmasc/arith/stage_logic.h"
 #include "mmasc/pipeline/handshake.h"
 #include "mmasc/pipeline/register_view.h"
 
@@ -127,9 +126,11 @@ class Stage final : public StageTo<N, Out> {
     static_assert(std::is_trivially_destructible_v<Out>);
     if (before_.wires != nullptr) before_.wires->take(0);
     to.id = before_.data->id;
-    ::new (&to.payload)
-        Out(logic_(in_use_.stages, this->plan_, this->stage_, before_.data->payload));
-    if (in_use_.are_own) check_fields<N>(this->plan_, this->stage_, to.payload);
+    const In& in = before_.data->payload;
+    if (in_use_.are_own)
+      ::new (&to.payload) Out(checked<N>(logic_, in_use_.stages, this->plan_, this->stage_, in));
+    else
+      ::new (&to.payload) Out(logic_(in_use_.stages, this->plan_, this->stage_, in));
   }
 
   const Source<In>& before_;

@@ -13,6 +13,7 @@
 #include "mmasc/pipeline/child_process.h"
 #include "mmasc/pipeline/dot_product_unit.h"
 #include "mmasc/pipeline/gtkwave.h"
+#include "mmasc/pipeline/simulate.h"
 #include "mmasc/pipeline/vcd.h"
 
 namespace mmasc {
@@ -223,7 +224,7 @@ LockStepReport simulate(const LockStepSubject& subject, const LockStepOptions& o
   if (window != nullptr)
     vcd = std::make_unique<VcdTrace>("vcd", window->path, bench.clk, bench.registers(),
                                      window->first);
-  sc_core::sc_start();
+  run_to_the_end();
   if (vcd) vcd->close();
   return bench.report;
 }

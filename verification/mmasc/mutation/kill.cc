@@ -12,6 +12,7 @@
 namespace mmasc {
 
 MutantKiller::MutantKiller(const Unit& unit, int reach) : unit_(unit), sequence_(unit) {
+  refuse_own_stages(unit);  // mutants are of plans
   for (Mutant& mutant : mutants_of(unit, reach)) {
     mutants_.push_back(std::make_unique<MutantSequence>(mutant));
     verdicts_.push_back({std::move(mutant), {}, false, 0});
