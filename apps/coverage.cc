@@ -31,6 +31,7 @@ constexpr std::uint64_t kChunk = 4096;  // vectors between two looks at an inter
 
 // The vectors of the unit among the files.
 Coverage measure(const Unit& unit, const std::vector<std::string>& paths) {
+  refuse_own_stages(unit);  // cover points are of plans
   const Sequence sequence(unit);
   const CoverPoints points = cover_points_of(sequence);
   Counter counter(sequence, points);

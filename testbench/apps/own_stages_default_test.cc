@@ -151,6 +151,8 @@ TEST_F(OwnStages, AreRefusedWhereTheyAreNoneAndWhereThePlanIsWanted) {
   for (const std::string& command :
        {std::string("cost "), emit, std::string("disclose "), std::string("audit --count 0 ")})
     expect_failure(command + own(), 2, "what stages of one's own do is not planned");
+  expect_failure("coverage " + own() + " " + write("none.vec", kHeader), 2,
+                 "what stages of one's own do is not planned");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/operand_layout.h"
+#include "mmasc/unit/random_elements.h"
 #include "random/random_operands.h"
 
 namespace mmasc {
@@ -119,11 +120,11 @@ TEST_P(OwnStages, ShowTheirFirstOtherField) {
 TEST_P(OwnStages, GiveNoMoreBitsThanThePlanHas) {
   const Plan plan = make_plan(unit());
   expect_refusal(StageSet::of<TooWideProduct>(),
-                 "stages: multiplier gives a term_0.significand that does not fit the " +
+                 "stages: multiplier gives term_0.significand that does not fit the " +
                      std::to_string(plan.multiplier.product.magnitude_bits) +
                      " bits that the plan has for it");
   expect_refusal(StageSet::of<TooGreatSum>(),
-                 "stages: aligner_0 gives a addend_0 that does not fit the " +
+                 "stages: aligner_0 gives addend_0 that does not fit the " +
                      std::to_string(plan.sums[0].sum_bits) + " bits that the plan has for it");
   expect_refusal(StageSet::of<Failing>(), "stages: aligner_0 failed: no table of shifts");
   expect_refusal(StageSet::of<TooFewTerms>(),
@@ -165,6 +166,36 @@ TEST(OwnStagesOfAUnit, AreNotThoseOfALateC) {
   auto x = random_operands(late, 3);
   for (std::uint64_t& element : x[Operand::a]) element = 0;
   EXPECT_EQ(evaluate(own, view(x)), evaluate(shipped, view(x)));
+}
+
+// The random bits are the plan's.
+TEST(OwnStagesOfAUnit, MayRoundStochastically) {
+  const Unit unit = catalog()
+                        .find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3")
+                        .with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }");
+  ASSERT_EQ(random_widths(unit.with("stages", "mine.so")), random_widths(unit));
+  const Sequence shipped(unit), own(unit, shared(StageSet::of<Stages>()));
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const auto x = random_operands(unit, seed);
+    ASSERT_EQ(evaluate(own, view(x)), evaluate(shipped, view(x))) << seed;
+  }
+}
+
+template <NumberSystem N>
+struct ThrowsANumber : Stages<N> {
+  Result normalize_result(const Plan&, const Terms<N>&) const override { throw 42; }
+};
+
+TEST(OwnStagesOfAUnit, ThatThrowAnythingAreRefused) {
+  const Unit& unit = catalog().find("hopper/wgmma.m64nNk32.f32.e4m3.e4m3");
+  const Sequence sequence(unit, shared(StageSet::of<ThrowsANumber>()));
+  try {
+    (void)evaluate(sequence, view(random_operands(unit, 1)));
+    FAIL() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "stages: normalizer_result failed: it threw what is no std::exception");
+  }
 }
 
 TEST(OwnStagesOfAUnit, AreAskedForByNameOfAFile) {

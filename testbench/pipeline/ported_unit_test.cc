@@ -170,6 +170,11 @@ TEST(AFunctionOfOnesOwn, ThatFailsInASimulationIsRefused) {
   }
 }
 
+TEST(AModuleOfOnesOwn, NeedsRoomForThePlansWords) {
+  const Sequence sequence(catalog().find("ampere/mma.m8n8k4.f64.f64.f64.f64"));
+  EXPECT_THROW(PortedUnit<Numbers64>("unit", sequence.plan()), InputError);
+}
+
 TEST(AModuleOfOnesOwn, WithOtherPortsIsRefused) {
   const Sequence sequence(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
   try {

@@ -70,6 +70,8 @@ Out checked(StageLogic<N, In, Out> logic, const Stages<N>& stages, const Plan& p
     throw;
   } catch (const std::exception& error) {
     refuse_failure(stage, error.what());
+  } catch (...) {
+    refuse_failure(stage, "it threw what is no std::exception");
   }
 }
 

@@ -58,7 +58,7 @@ void refuse_sizes(const StagePlan& stage) {
 
 void refuse_field(const StagePlan& stage, const FieldName& field, int width) {
   throw InputError(
-      fmt::format("stages: {} gives a {} that does not fit the {} bits that the plan has for it",
+      fmt::format("stages: {} gives {} that does not fit the {} bits that the plan has for it",
                   stage_name(stage), std::string(field), width));
 }
 
@@ -104,7 +104,7 @@ std::shared_ptr<const StageSet> load_stages(const std::string& path) {
   const auto* own = static_cast<const OwnStages*>(::dlsym(library, "mmasc_own_stages"));
   if (own == nullptr) refuse(path, "has no MMASC_STAGES; add it at the end of a source");
   if (std::string_view(own->version()) != library_version() || own->plan_bytes != sizeof(Plan))
-    refuse(path, fmt::format("was built for mmasc {}, and this is {}; build it again",
+    refuse(path, fmt::format("was built for another mmasc, {}, and this is {}; build it again",
                              own->version(), library_version()));
   return {&own->stages(), [](const StageSet*) {}};
 }

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <limits>
 
+#include "mmasc/unit/error.h"
+
 namespace mmasc {
 
 namespace {
@@ -34,6 +36,11 @@ MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const L
       sequence_(sequence),
       lanes_(static_cast<std::size_t>(sequence.unit().structure.units)) {
   const StageSet* const own = sequence_.stages();
+  if (make && own != nullptr)
+    throw InputError(
+        "the sequence has stages of its own, and its dot-product units are made otherwise; give "
+        "the "
+        "stages to these");
   dots_ = make_array(
       "dot", sequence_.plan(), own == nullptr ? target : nullptr,
       make ? make : [own](const char* unit, const Plan& plan) {

@@ -24,12 +24,16 @@ class PortedUnit final : public DotProductUnit {
   using MakeStage =
       std::function<std::unique_ptr<AnyPortedStage>(const Plan& plan, const StagePlan& stage)>;
 
-  // Throws InputError where a module made has other ports than its stage.
+  // Throws InputError where N has no room for the plan's words, and where a module made has other
+  // ports than its stage.
   PortedUnit(sc_core::sc_module_name name, const Plan& plan, MakeStage make = {},
              const StageSet* stages = nullptr)
       : DotProductUnit(name),
         plan_(plan),
         in_use_{stages != nullptr ? stages->on<N>() : shipped_stages<N>(), stages != nullptr} {
+    if (plan.word_bits > 8 * static_cast<int>(sizeof(typename N::word)))
+      throw InputError("the plan has words of " + std::to_string(plan.word_bits) +
+                       " bits; take a number system that holds them (mmasc/arith/wide_numbers.h)");
     for (const StagePlan& stage : plan_.stages)
       with_logic<N>(stage, [&]<class In, class Out>(StageLogic<N, In, Out> logic) {
         std::unique_ptr<AnyPortedStage> module = make ? make(plan_, stage) : nullptr;

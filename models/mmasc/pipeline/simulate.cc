@@ -93,6 +93,8 @@ void run_to_the_end() {
   try {
     sc_start();
   } catch (const sc_core::sc_report& report) {
+    if (std::string_view(report.get_msg_type()) != sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_)
+      throw;
     throw InputError(report.get_msg());
   }
 }

@@ -76,7 +76,7 @@ std::vector<int> random_widths(const Unit& unit) {
   const auto append = [&](const Plan& plan) {
     widths.insert(widths.end(), plan.random_bits.begin(), plan.random_bits.end());
   };
-  const Plan step = make_plan(unit);
+  const Plan step = make_plan(described(unit));
   for (int i = 0; i < unit.steps(); ++i) append(step);
   if (unit.instruction.late_c) append(make_late_c_plan(unit));
   return widths;

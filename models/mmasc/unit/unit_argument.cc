@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
@@ -46,7 +47,9 @@ Unit with_changes(Unit unit, std::span<const std::string> changes) {
     if (equals == std::string::npos)
       throw InputError(fmt::format("--set {}: write FIELD=VALUE, as dot.fraction_bits=17", change));
     try {
-      unit = unit.with(change.substr(0, equals), change.substr(equals + 1));
+      const std::string field = change.substr(0, equals), value = change.substr(equals + 1);
+      const bool is_file = field == "stages" && !value.empty();
+      unit = unit.with(field, is_file ? std::filesystem::absolute(value).string() : value);
     } catch (const InputError& error) {
       throw InputError(fmt::format("--set {}", error.what()));
     }

@@ -110,7 +110,7 @@ MeasureResult vanished_terms(const Unit& unit, const InputSet& inputs, const Inp
   const std::int64_t elements = inputs[Operand::c].matrix().rows * columns;
   const std::int64_t k = std::max<std::int64_t>(1, inputs[Operand::a].matrix().columns);
   const std::int64_t count = std::min(elements, std::max(kLeast, kProducts / k));
-  const SequencePlan plan = plan_sequence(described(unit));
+  const SequencePlan plan = plan_sequence(unit);
   const ElementOperands element(unit, inputs, formats, options);
   Sample shares;
   Products total;

@@ -239,8 +239,7 @@ class Planner::Work {
   }
 
   std::string text_of(const Setting& setting) const {
-    const bool is_file = setting.field == kStagesField && !setting.text.empty();
-    return is_file ? in_folder(study_.folder, setting.text) : setting.text;
+    return setting.field == kStagesField ? in_folder(study_.folder, setting.text) : setting.text;
   }
 
   [[noreturn]] void refuse_field(const Setting& setting, const RowError& error) const {

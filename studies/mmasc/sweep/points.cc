@@ -53,7 +53,8 @@ std::string_view meaning_of_zero(std::string_view field) {
 }
 
 PlannedUnit plan_unit(Unit unit) {
-  const Unit of_fields = described(unit);
+  Unit of_fields = described(unit);
+  if (!unit.datapath.stages.empty()) of_fields.instruction.note.clear();  // it has the file's path
   if (negates(make_plan(of_fields)))
     throw RowError("sum", "a term is negated, but a study takes d for c plus all products");
   std::string text = to_toml_of_numbers(of_fields);

@@ -255,7 +255,7 @@ class StepCounter {
 }  // namespace
 
 Counter::Counter(const Sequence& sequence, const CoverPoints& points)
-    : sequence_(sequence), points_(points), lanes_(sequence.unit()) {}
+    : sequence_(sequence), points_(points), lanes_(described(sequence.unit())) {}
 
 // A lane's special operand counts where d would be another if that lane, and no other, took it for
 // a number.
