@@ -13,7 +13,7 @@
 
 namespace mmasc {
 
-// What is wrong with the name of a class; empty: nothing.
+// Says what is wrong with the name of a class; nothing where it is one.
 std::string why_no_class(const std::string& vector_class);
 
 #ifdef MMASC_HAS_RTL

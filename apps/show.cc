@@ -132,7 +132,7 @@ void print_json_unit(const Unit& unit, const Plan& plan) {
 
 int show_unit(const ShowOptions& options) {
   const Unit unit = find_unit(options.unit);
-  // Of TOML, too: no row is printed that others refuse.
+  // Also --toml prints no row that other commands refuse.
   const Plan plan = make_plan(described(unit));
   if (options.toml) {
     fmt::print("{}", to_toml(unit));

@@ -155,7 +155,7 @@ struct Failing : Stages<N> {
   }
 };
 
-// As the reference refuses it, not as SystemC reports it.
+// The reference engine refuses it in the same words; SystemC would wrap them in its own.
 TEST(AFunctionOfOnesOwn, ThatFailsInASimulationIsRefused) {
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
   const auto engine = make_pipeline_engine_of(

@@ -44,6 +44,7 @@ bool same_sizes(const ResultOf<typename N::raw>&, const ResultOf<typename N::raw
 
 [[noreturn]] void refuse_sizes(const StagePlan& stage);
 [[noreturn]] void refuse_field(const StagePlan& stage, const FieldName& field, int width);
+[[noreturn]] void refuse_failure(const StagePlan& stage, const char* what);
 
 // Throws InputError with the first field that does not fit.
 template <NumberSystem N, class Out>
@@ -56,9 +57,7 @@ void check_fields(const Plan& plan, const StagePlan& stage, const Out& out) {
   });
 }
 
-[[noreturn]] void refuse_failure(const StagePlan& stage, const char* what);
-
-// What the stage gives. Throws InputError where that does not fit, or the stage threw.
+// Returns what the stage gives. Throws InputError where that does not fit, or the stage threw.
 template <NumberSystem N, class In, class Out>
 Out checked(StageLogic<N, In, Out> logic, const Stages<N>& stages, const Plan& plan,
             const StagePlan& stage, const In& in) {

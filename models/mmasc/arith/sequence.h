@@ -15,7 +15,7 @@ class Sequence {
   // Loads the unit's stages, where it has some of its own. Throws RowError where the unit has no
   // plan, and as load_stages() does.
   explicit Sequence(const Unit& unit);
-  // With these stages in place of the plan's; of the addition that takes a late C, none is.
+  // These stages take the place of the plan's, but not of those of the addition of a late C.
   Sequence(const Unit& unit, std::shared_ptr<const StageSet> stages);
 
   // The same on a unit that is alone and takes an operation in every cycle, which changes no plan.
@@ -25,7 +25,7 @@ class Sequence {
   const SequencePlan& program() const { return program_; }
   const Plan& plan() const { return program_.step; }
   int steps() const { return program_.steps; }
-  // Of one's own in place of the plan's; null: the plan's.
+  // Stages of one's own take the place of the plan's; null: there are none.
   const StageSet* stages() const { return stages_.get(); }
   // The plan of the addition that takes a late C; null where c enters first.
   const Plan* late_c_plan() const { return program_.late_c ? &*program_.late_c : nullptr; }

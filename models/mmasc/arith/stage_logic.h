@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a stage of a plan computes: a function from the payload before it to the one behind.
+// A stage of a plan computes a function from the payload before it to the one behind.
 #pragma once
 
 #include "mmasc/arith/stages.h"

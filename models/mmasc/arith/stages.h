@@ -9,8 +9,8 @@
 //       mmasc::Terms<N> terms = mmasc::Stages<N>::multiply(plan, in);
 //       const int bits = plan.multiplier.product.magnitude_bits + 1;
 //       for (int i = 0; i < plan.lanes(); ++i)
-//         terms.significand[i] = N::shift_left(N::shift_right(terms.significand[i], 2, bits), 2,
-//         bits);
+//         terms.significand[i] =
+//             N::shift_left(N::shift_right(terms.significand[i], 2, bits), 2, bits);
 //       return terms;
 //     }
 //   };
@@ -18,7 +18,7 @@
 //
 // A row names the shared library in its field `stages`; a program gives a StageSet to the unit's
 // Sequence. Every field of what a stage gives must fit the width that the plan has for it, which
-// registers and RTL have too.
+// registers and RTL have too; later stages take flags and numbers as they stand.
 #pragma once
 
 #include <memory>
@@ -39,22 +39,22 @@ class Stages {
  public:
   virtual ~Stages() = default;
 
-  // The products in lane order, then c.
+  // Gives the products in lane order, then c.
   virtual Terms<N> multiply(const Plan& plan, const Operands& in) const;
-  // Where products are rounded: each, c as it is.
+  // Rounds each product, in plans that do; c stays as it is.
   virtual Terms<N> normalize_products(const Plan& plan, const Terms<N>& in) const;
-  // Every sum of the level.
+  // Aligns the terms of every sum of the level.
   virtual Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms<N>& in) const;
-  // Level `tree_level` of the tree's nodes, of plan.adder_radix inputs each, but for the last.
+  // Adds at the nodes of level `tree_level`, of plan.adder_radix inputs each, but for the last.
   virtual Addends<N> add_level(const Plan& plan, const LevelPlan& level, int tree_level,
                                const Addends<N>& in) const;
-  // The last: a term for each sum.
+  // Adds at the last level, which gives a term for each sum.
   virtual Terms<N> add(const Plan& plan, const LevelPlan& level, int tree_level,
                        const Addends<N>& in) const;
-  // Where a sum of the level rounds.
+  // Rounds the sums of the level, in plans where one does.
   virtual Terms<N> normalize_sums(const Plan& plan, const LevelPlan& level,
                                   const Terms<N>& in) const;
-  // The root's only term, rounded and packed.
+  // Rounds and packs the root's only term.
   virtual Result normalize_result(const Plan& plan, const Terms<N>& in) const;
 };
 extern template class Stages<Numbers64>;

@@ -174,7 +174,7 @@ std::vector<std::size_t> places_of(const MultiplierPlan& plan, int step, const D
 Trace trace(const Sequence& sequence, const DotOperands& in) {
   if (sequence.stages() != nullptr)
     throw InputError(
-        "--trace: it shows what fields keep and drop, and this unit has stages of its own; "
+        "the trace shows what fields keep and drop, and this unit has stages of its own; "
         "mmasc trace shows their registers");
   const SequencePlan& program = sequence.program();
   ExactRun run = walk_exactly(program, in);

@@ -38,9 +38,8 @@ MmaUnit::MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const L
   const StageSet* const own = sequence_.stages();
   if (make && own != nullptr)
     throw InputError(
-        "the sequence has stages of its own, and its dot-product units are made otherwise; give "
-        "the "
-        "stages to these");
+        "the sequence has stages of its own, and its units are made otherwise; give the stages to "
+        "the units");
   dots_ = make_array(
       "dot", sequence_.plan(), own == nullptr ? target : nullptr,
       make ? make : [own](const char* unit, const Plan& plan) {

@@ -35,7 +35,8 @@ class MmaUnit : public sc_core::sc_module,
   // On those of one target; null: none.
   MmaUnit(sc_core::sc_module_name name, const Unit& unit, const LaneTarget* target);
   MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const LaneTarget* target);
-  // Of dot-product units that `make` makes, as of stages of one's own with ports (ported_unit.h).
+  // `make` makes the dot-product units, as those of stages with ports (ported_unit.h). Throws
+  // InputError where the sequence has stages of its own besides.
   MmaUnit(sc_core::sc_module_name name, const Sequence& sequence, const MakeUnit& make);
   SC_HAS_PROCESS(MmaUnit);
 

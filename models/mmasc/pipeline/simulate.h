@@ -33,7 +33,7 @@ Simulation simulate_here(const Sequence& sequence, TileData tile, const std::str
                          Occupancy* occupancy = nullptr, const MakeUnit& make = {});
 
 // The same in a child process, which may be done as often as wanted. `make` makes the dot-product
-// units; empty: as the sequence says.
+// units; where it is empty the sequence says how they are made.
 Simulation simulate(const Sequence& sequence, TileData tile, const MakeUnit& make = {});
 
 }  // namespace mmasc
