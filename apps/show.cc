@@ -51,7 +51,7 @@ void print_instruction(const Unit& unit) {
   line("shape", shape_text(row.shape));
   line("formats", formats_text(unit));
   line("datapath", unit.datapath.name);
-  if (!unit.datapath.stages.empty())
+  if (unit.has_own_stages())
     line("stages", fmt::format("some of {}, in place of those below", unit.datapath.stages));
   if (row.sparsity) line("select", selection_text(unit));
   if (row.widen != nullptr) line("widen", fmt::format("a and b to {}, exactly", row.widen->name));

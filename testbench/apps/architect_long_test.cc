@@ -11,34 +11,14 @@
 #include "mmasc/inputs/input_set.h"
 #include "mmasc/quantise/fp8gemm.h"
 #include "mmasc/unit/catalog.h"
+#include "point_rows.h"
 #include "quantise/blocks.h"
 #include "quantise/exact_gemm.h"
 
 namespace mmasc {
 namespace {
 
-using PointRow = std::map<std::string, std::string>;  // by column
 constexpr const char* kStudy = MMASC_DOCS "/../studies/examples/fp8_accumulator.toml";
-
-double number(const PointRow& point, const std::string& name) { return std::stod(point.at(name)); }
-
-std::vector<PointRow> read_csv(const fs::path& path) {
-  std::ifstream text(path);
-  std::vector<std::string> names;
-  std::vector<PointRow> points;
-  for (std::string line; std::getline(text, line);) {
-    std::vector<std::string> cells;
-    std::istringstream rest(line);
-    for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
-    if (names.empty()) {
-      names = cells;
-      continue;
-    }
-    PointRow& point = points.emplace_back();
-    for (std::size_t i = 0; i < cells.size(); ++i) point[names.at(i)] = cells[i];
-  }
-  return points;
-}
 
 // A design under all of its conditions, as the answer writes it.
 struct Design {
@@ -174,7 +154,7 @@ class ArchitectsQuestion : public Cli {
     const std::string results = (folder_ / "fp8").string(), csv = (folder_ / "fp8.csv").string();
     const Ran swept = run(std::string("sweep ") + kStudy + " -o " + results + " --csv " + csv);
     ASSERT_EQ(swept.code, 0) << swept.err;
-    points_ = read_csv(csv);
+    points_ = read_points(csv);
     const Ran told = run("report " + results + " -o " + (folder_ / "fp8.html").string());
     ASSERT_EQ(told.code, 0) << told.err;
     answer_ = told.out + told.err;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shipped studies end in the conclusions of docs/published.md.
 #include <cstdlib>
-#include <map>
-#include <sstream>
 #include <tuple>
 
 #include "cli_fixture.h"
+#include "point_rows.h"
 
 namespace mmasc {
 namespace {
-
-using PointRow = std::map<std::string, std::string>;  // by column
 
 class PublishedStudies : public Cli {
  protected:
@@ -20,21 +17,7 @@ class PublishedStudies : public Cli {
     const Ran ran = run("sweep " MMASC_DOCS "/../studies/examples/" + study + " -o " +
                         (folder_ / study).string() + " --csv " + csv);
     EXPECT_EQ(ran.code, 0) << ran.err;
-    std::istringstream text(slurp(csv));
-    std::vector<std::string> names;
-    std::vector<PointRow> found;
-    for (std::string line; std::getline(text, line);) {
-      std::vector<std::string> cells;
-      std::istringstream rest(line);
-      for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
-      if (names.empty()) {
-        names = cells;
-        continue;
-      }
-      PointRow& point = found.emplace_back();
-      for (std::size_t i = 0; i < cells.size(); ++i) point[names.at(i)] = cells[i];
-    }
-    return found;
+    return read_points(csv);
   }
 };
 
@@ -61,8 +44,6 @@ TEST_F(PublishedStudies, ExSdotpMeetsItsRtl) {
     EXPECT_NE((window.out + window.err).find(differing), std::string::npos) << window.out;
   }
 }
-
-double number(const PointRow& point, const std::string& name) { return std::stod(point.at(name)); }
 
 // The one point with these values.
 const PointRow& point_of(const std::vector<PointRow>& points, const PointRow& values) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "arith/operands.h"
+#include "arith/truncated.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/arith/sequence.h"
 #include "mmasc/arith/stages.h"
@@ -18,20 +19,8 @@
 namespace mmasc {
 namespace {
 
-// Drops the two lowest bits of each product.
-template <NumberSystem N>
-struct Truncated : Stages<N> {
-  Terms<N> multiply(const Plan& plan, const Operands& in) const override {
-    Terms<N> terms = Stages<N>::multiply(plan, in);
-    const int bits = plan.multiplier.product.magnitude_bits + 1;
-    for (int i = 0; i < plan.lanes(); ++i)
-      terms.significand[i] = N::shift_left(N::shift_right(terms.significand[i], 2, bits), 2, bits);
-    return terms;
-  }
-};
-
-// One more in a field of what leaves each stage.
-template <NumberSystem N>
+// Each gives what a register of the plan cannot hold.
+template <class N>
 struct TooWideProduct : Stages<N> {
   Terms<N> multiply(const Plan& plan, const Operands& in) const override {
     Terms<N> terms = Stages<N>::multiply(plan, in);
@@ -40,7 +29,7 @@ struct TooWideProduct : Stages<N> {
     return terms;
   }
 };
-template <NumberSystem N>
+template <class N>
 struct TooGreatSum : Stages<N> {
   Addends<N> align(const Plan& plan, const LevelPlan& level, const Terms<N>& in) const override {
     Addends<N> addends = Stages<N>::align(plan, level, in);
@@ -49,7 +38,7 @@ struct TooGreatSum : Stages<N> {
     return addends;
   }
 };
-template <NumberSystem N>
+template <class N>
 struct TooFewTerms : Stages<N> {
   Terms<N> multiply(const Plan& plan, const Operands& in) const override {
     Terms<N> terms = Stages<N>::multiply(plan, in);
@@ -58,7 +47,7 @@ struct TooFewTerms : Stages<N> {
   }
 };
 
-template <NumberSystem N>
+template <class N>
 struct Failing : Stages<N> {
   Addends<N> align(const Plan&, const LevelPlan&, const Terms<N>&) const override {
     throw std::runtime_error("no table of shifts");
@@ -181,7 +170,7 @@ TEST(OwnStagesOfAUnit, MayRoundStochastically) {
   }
 }
 
-template <NumberSystem N>
+template <class N>
 struct ThrowsANumber : Stages<N> {
   Result normalize_result(const Plan&, const Terms<N>&) const override { throw 42; }
 };

@@ -1,21 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # The example of a language in a document: compiled by pkg-config's flags and run, it prints the block
 # that follows.
+include(${CMAKE_CURRENT_LIST_DIR}/document.cmake)
 file(READ ${DOCUMENT} text)
-set(fence "```${LANGUAGE}\n")
-string(FIND "${text}" "${fence}" begin)
-if(begin EQUAL -1)
-  message(FATAL_ERROR "${DOCUMENT} has no example in ${LANGUAGE}")
-endif()
-string(LENGTH "${fence}" length)
-math(EXPR begin "${begin} + ${length}")
-string(SUBSTRING "${text}" ${begin} -1 text)
-string(FIND "${text}" "```\n```\n" middle)
-string(SUBSTRING "${text}" 0 ${middle} code)
-math(EXPR middle "${middle} + 8")
-string(SUBSTRING "${text}" ${middle} -1 text)
-string(FIND "${text}" "```" end)
-string(SUBSTRING "${text}" 0 ${end} expected)
+take("```${LANGUAGE}\n" code)
+take("```\n" expected)
 
 cmake_path(GET CXX FILENAME compiler)
 set(work ${PREFIX}.example.${PACKAGE}.${LANGUAGE}.${compiler})
@@ -36,6 +25,4 @@ execute_process(
     -Wl,-rpath,${PREFIX}/${LIBDIR}
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${work}/example OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
-if(NOT printed STREQUAL expected)
-  message(FATAL_ERROR "printed:\n${printed}\nnot:\n${expected}")
-endif()
+expect_printed("${printed}" "${expected}")

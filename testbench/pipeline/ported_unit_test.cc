@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 
+#include "arith/truncated.h"
 #include "mmasc/arith/engine.h"
 #include "mmasc/pipeline/engine.h"
 #include "pipeline/bench.h"
@@ -19,17 +20,17 @@ namespace {
 
 constexpr int kOperations = 60;
 
-std::unique_ptr<DotProductUnit> ported(const char* name, const Plan& plan) {
+std::unique_ptr<DotProductUnit> ported(const char* name, const Plan& plan, const StageSet* stages) {
   return with_numbers(plan, [&]<class N>(N) -> std::unique_ptr<DotProductUnit> {
-    return std::make_unique<PortedUnit<N>>(name, plan);
+    return std::make_unique<PortedUnit<N>>(name, plan, typename PortedUnit<N>::MakeStage{}, stages);
   });
 }
 
 // Two units on one clock, given the same operations by one schedule.
 struct SideBySide {
   SideBySide(const Sequence& sequence, const Schedule& schedule, std::uint64_t seed)
-      : fast(make_dot_product_unit("fast", sequence.plan())),
-        wired(ported("wired", sequence.plan())),
+      : fast(make_dot_product_unit("fast", sequence.plan(), sequence.stages())),
+        wired(ported("wired", sequence.plan(), sequence.stages())),
         of_fast("of_fast", clock, *fast),
         of_wired("of_wired", clock, *wired) {
     const auto steps = random_steps(sequence, kOperations, seed);
@@ -95,6 +96,31 @@ TEST_P(PortedUnits, HoldInEveryCycleWhatTheUnitWithoutPortsDoes) {
   }
 }
 
+// Results are those of the reference. Wide d hide the bits that are dropped; registers do not.
+TEST_P(PortedUnits, HaveTheSameStagesOfOnesOwn) {
+  const Unit& unit = GetParam().unit();
+  const Sequence own(unit, std::make_shared<const StageSet>(StageSet::of<Truncated>()));
+  EXPECT_TRUE(passes_in_child([&] {
+    const Schedule schedule = Schedule::back_to_back(kOperations);
+    SideBySide units(own, schedule, 3);
+    units.clock.run(kOperations + own.plan().latency() + 3);
+    const auto steps = random_steps(own, kOperations, 3);
+    ASSERT_EQ(units.of_wired.delivered.size(), steps.size());
+    ASSERT_EQ(units.of_fast.delivered.size(), steps.size());
+    std::ptrdiff_t others = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const std::uint64_t d = evaluate_step(own, steps[i]).d;
+      EXPECT_EQ(units.of_wired.delivered[i].payload.d, d);
+      EXPECT_EQ(units.of_fast.delivered[i].payload.d, d);
+      others += fields_of_step(own.plan(), own.stages(), steps[i]) !=
+                        fields_of_step(own.plan(), nullptr, steps[i])
+                    ? 1
+                    : 0;
+    }
+    EXPECT_GT(others, 0);
+  }));
+}
+
 INSTANTIATE_TEST_SUITE_P(Units, PortedUnits, ::testing::ValuesIn(kSamples),
                          [](const auto& info) { return label_of(info); });
 
@@ -148,7 +174,7 @@ TEST(AModuleOfOnesOwn, ChangesD) {
   EXPECT_EQ(d, expected);
 }
 
-template <NumberSystem N>
+template <class N>
 struct Failing : Stages<N> {
   Terms<N> multiply(const Plan&, const Operands&) const override {
     throw std::runtime_error("no table of products");
@@ -168,6 +194,18 @@ TEST(AFunctionOfOnesOwn, ThatFailsInASimulationIsRefused) {
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "stages: multiplier failed: no table of products");
   }
+}
+
+TEST(AModuleOfOnesOwn, DoesNotDropTheStagesOfTheSequence) {
+  const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const auto engine = make_pipeline_engine_of(
+      Sequence(unit, std::make_shared<const StageSet>(StageSet::of<Truncated>())),
+      [](const char* name, const Plan& plan) {
+        return std::make_unique<PortedUnit<Numbers64>>(name, plan);
+      });
+  const std::vector<std::uint64_t> a(4), c(1);
+  std::vector<std::uint64_t> d(1);
+  EXPECT_THROW(engine->dot(a, a, c, d), InputError);
 }
 
 TEST(AModuleOfOnesOwn, NeedsRoomForThePlansWords) {

@@ -53,7 +53,7 @@ void check_fields(const Plan& plan, const StagePlan& stage, const Out& out) {
   shape<N>(plan, stage, wanted);
   if (!same_sizes<N>(out, wanted)) refuse_sizes(stage);
   visit_fields<N>(plan, stage, out, [&](const FieldName& name, int width, const auto& value) {
-    if (!fits(value, width, name.is_signed())) refuse_field(stage, name, width);
+    if (!fits(value, width, name.is_signed)) refuse_field(stage, name, width);
   });
 }
 

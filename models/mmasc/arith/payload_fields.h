@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "mmasc/arith/payload.h"
@@ -16,12 +15,8 @@ struct FieldName {
   const char* of;
   int index = -1;
   const char* part = nullptr;
+  bool is_signed = false;  // two's complement
 
-  // Two's complement; other fields have no sign.
-  bool is_signed() const {
-    constexpr std::string_view kAddend = "addend", kExponent = "exponent";
-    return part != nullptr ? part == kExponent : of == kAddend;
-  }
   operator std::string() const {
     std::string text = of;
     if (index >= 0) text += "_" + std::to_string(index);
@@ -36,7 +31,7 @@ template <NumberSystem N, class F>
 void visit_term(const char* of, int exponent_bits, const TermWidths& widths, auto& terms, int i,
                 F&& f) {
   f(FieldName{of, i, "significand"}, widths.magnitude_bits, terms.significand[i]);
-  f(FieldName{of, i, "exponent"}, exponent_bits, terms.exponent[i]);
+  f(FieldName{of, i, "exponent", true}, exponent_bits, terms.exponent[i]);
   f(FieldName{of, i, "negative"}, 1, terms.negative[i]);
   f(FieldName{of, i, "zero"}, 1, terms.zero[i]);
   f(FieldName{of, i, "nan"}, 1, terms.nan[i]);
@@ -96,10 +91,10 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
     const SumPlan& sum = plan.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan.adder_radix, levels_done);
     for (int i = first; i < first + count; ++i)
-      f(FieldName{"addend", i}, sum.sum_bits, addends.addend[i]);
+      f(FieldName{"addend", i, nullptr, true}, sum.sum_bits, addends.addend[i]);
     first += count;
     auto& flags = addends.sum[s];
-    f(FieldName{"sum", s, "exponent"}, plan.exponent_bits, flags.exponent);
+    f(FieldName{"sum", s, "exponent", true}, plan.exponent_bits, flags.exponent);
     f(FieldName{"sum", s, "zero"}, 1, flags.zero);
     f(FieldName{"sum", s, "nan"}, 1, flags.nan);
     f(FieldName{"sum", s, "infinite"}, 1, flags.infinite);

@@ -42,7 +42,7 @@ SequencePlan plan_sequence(const Unit& unit) {
 }
 
 Sequence::Sequence(const Unit& unit)
-    : Sequence(unit, unit.datapath.stages.empty() ? nullptr : load_stages(unit.datapath.stages)) {}
+    : Sequence(unit, unit.has_own_stages() ? load_stages(unit.datapath.stages) : nullptr) {}
 
 Sequence::Sequence(const Unit& unit, std::shared_ptr<const StageSet> stages)
     : unit_(unit), program_(plan_sequence(described(unit))), stages_(std::move(stages)) {}

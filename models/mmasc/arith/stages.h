@@ -3,7 +3,7 @@
 // says - an approximate multiplier, another adder tree - is a class derived from Stages that
 // overrides one function:
 //
-//   template <mmasc::NumberSystem N>
+//   template <class N>  // a number system: whichever integers hold the words of the plan
 //   struct Truncated : mmasc::Stages<N> {  // drops the two lowest bits of every product
 //     mmasc::Terms<N> multiply(const mmasc::Plan& plan, const mmasc::Operands& in) const override {
 //       mmasc::Terms<N> terms = mmasc::Stages<N>::multiply(plan, in);
@@ -66,7 +66,7 @@ extern template class Stages<Numbers4480>;
 // One design's stages on every number system that a plan may need.
 class StageSet {
  public:
-  template <template <NumberSystem> class Own>
+  template <template <class> class Own>
   static StageSet of() {
     return StageSet(std::make_unique<Own<Numbers64>>(), std::make_unique<Own<Numbers128>>(),
                     std::make_unique<Own<Numbers320>>(), std::make_unique<Own<Numbers640>>(),
@@ -116,7 +116,7 @@ struct OwnStages {
   std::size_t plan_bytes = sizeof(Plan);
   const StageSet& (*stages)() = nullptr;
 };
-template <template <NumberSystem> class Own>
+template <template <class> class Own>
 const StageSet& the_stages() {
   static const StageSet stages = StageSet::of<Own>();
   return stages;

@@ -93,7 +93,7 @@ const Kernels& find_kernels(const std::string& target) {
 }  // namespace
 
 BatchKernel batch_kernel(const Unit& unit) {
-  if (!unit.datapath.stages.empty()) return {"reference", "it has stages of its own"};
+  if (unit.has_own_stages()) return {"reference", "it has stages of its own"};
   if (std::holds_alternative<FmaProgram>(batch::make_fma_program(unit)) &&
       batch::kernels().front().has_fma())
     return {"fma", "every step is one f64 fused multiply-add"};
@@ -122,7 +122,7 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit, const BatchOptions& 
   if (options.threads < 0) throw InputError("the number of threads must not be negative");
   const int processors = batch::processors();
   const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
-  if (!unit.datapath.stages.empty()) return std::make_unique<ReferenceBatch>(unit);
+  if (unit.has_own_stages()) return std::make_unique<ReferenceBatch>(unit);
   if (auto program = batch::make_fma_program(unit);
       std::holds_alternative<FmaProgram>(program) && kernels.has_fma())
     return std::make_unique<BatchEngine<FmaProgram>>(std::get<FmaProgram>(std::move(program)),

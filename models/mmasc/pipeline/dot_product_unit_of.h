@@ -16,9 +16,7 @@ template <NumberSystem N>
 class DotProductUnitOf final : public DotProductUnit {
  public:
   DotProductUnitOf(sc_core::sc_module_name name, const Plan& plan, const StageSet* stages = nullptr)
-      : DotProductUnit(name),
-        plan_(plan),
-        stages_of_{stages != nullptr ? stages->on<N>() : shipped_stages<N>(), stages != nullptr} {
+      : DotProductUnit(name), plan_(plan), in_use_(stages) {
     source<Operands>() = &operands_;
     for (const StagePlan& stage : plan_.stages) append(stage);
     valid_q_.resize(ranks_.size() + 1);
@@ -88,7 +86,7 @@ class DotProductUnitOf final : public DotProductUnit {
   template <class In, class Out>
   void make(const StagePlan& stage, StageLogic<N, In, Out> logic) {
     auto module = std::make_unique<Stage<N, In, Out>>(stage_name(stage).c_str(), plan_, stage,
-                                                      *source<In>(), stages_of_, logic);
+                                                      *source<In>(), in_use_, logic);
     source<Out>() = &module->source();
     for (int rank = 0; rank < stage.registers; ++rank) ranks_.push_back({module.get(), rank});
     stages_.push_back(std::move(module));
@@ -100,7 +98,7 @@ class DotProductUnitOf final : public DotProductUnit {
   }
 
   const Plan plan_;
-  const StagesInUse<N> stages_of_;
+  const StagesInUse<N> in_use_;
   std::vector<std::unique_ptr<AnyStage>> stages_;
   std::vector<Rank> ranks_;            // of all stages
   std::vector<std::uint8_t> valid_q_;  // of the operation offered, then of each rank

@@ -70,10 +70,7 @@ class PortedStage final : public StagePorts<In, Out> {
     bool written = false;
   };
 
-  Out compute(const In& in) const {
-    return in_use_.are_own ? checked<N>(logic_, in_use_.stages, plan_, stage_, in)
-                           : logic_(in_use_.stages, plan_, stage_, in);
-  }
+  Out compute(const In& in) const { return in_use_.run(logic_, plan_, stage_, in); }
 
   void pass() {
     this->valid_o.write(this->valid_i.read());

@@ -28,9 +28,7 @@ class PortedUnit final : public DotProductUnit {
   // ports than its stage.
   PortedUnit(sc_core::sc_module_name name, const Plan& plan, MakeStage make = {},
              const StageSet* stages = nullptr)
-      : DotProductUnit(name),
-        plan_(plan),
-        in_use_{stages != nullptr ? stages->on<N>() : shipped_stages<N>(), stages != nullptr} {
+      : DotProductUnit(name), plan_(plan), in_use_(stages) {
     if (plan.word_bits > 8 * static_cast<int>(sizeof(typename N::word)))
       throw InputError("the plan has words of " + std::to_string(plan.word_bits) +
                        " bits; take a number system that holds them (mmasc/arith/wide_numbers.h)");

@@ -93,11 +93,23 @@ class StageTo : public AnyStage {
   Source<Out> source_;  // of the next stage
 };
 
-// What a unit's stages compute with.
+// The stages that a unit computes with: the plan's, or of one's own, of which is checked what they
+// give.
 template <NumberSystem N>
-struct StagesInUse {
-  const Stages<N>& stages;
-  bool are_own = false;  // what they give is checked
+class StagesInUse {
+ public:
+  explicit StagesInUse(const StageSet* own)
+      : stages_(own != nullptr ? own->on<N>() : shipped_stages<N>()), are_own_(own != nullptr) {}
+
+  template <class In, class Out>
+  Out run(StageLogic<N, In, Out> logic, const Plan& plan, const StagePlan& stage,
+          const In& in) const {
+    return are_own_ ? checked<N>(logic, stages_, plan, stage, in) : logic(stages_, plan, stage, in);
+  }
+
+ private:
+  const Stages<N>& stages_;
+  const bool are_own_;
 };
 
 //             +-------+     +----+     +----+
@@ -126,11 +138,7 @@ class Stage final : public StageTo<N, Out> {
     static_assert(std::is_trivially_destructible_v<Out>);
     if (before_.wires != nullptr) before_.wires->take(0);
     to.id = before_.data->id;
-    const In& in = before_.data->payload;
-    if (in_use_.are_own)
-      ::new (&to.payload) Out(checked<N>(logic_, in_use_.stages, this->plan_, this->stage_, in));
-    else
-      ::new (&to.payload) Out(logic_(in_use_.stages, this->plan_, this->stage_, in));
+    ::new (&to.payload) Out(in_use_.run(logic_, this->plan_, this->stage_, before_.data->payload));
   }
 
   const Source<In>& before_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mmasc/unit/format.h"
@@ -150,6 +151,10 @@ struct Undecided {
   bool is_expressed() const { return !set.empty(); }
   friend bool operator==(const Undecided&, const Undecided&) = default;
 };
+
+// The field whose value is a file, relative to what names it: a row's file, a study's folder, the
+// folder where a command runs.
+inline constexpr std::string_view kStagesField = "stages";
 
 struct Datapath {
   std::string name;

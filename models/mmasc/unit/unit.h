@@ -45,6 +45,8 @@ struct Unit {
   int metadata() const {  // elements of a dot product
     return instruction.sparsity ? products() / instruction.sparsity->together : 0;
   }
+  // Whether a library of the user's takes the place of stages (arith/stages.h).
+  bool has_own_stages() const { return !datapath.stages.empty(); }
   // The datapath's questions that concern the instruction.
   std::vector<Undecided> undecided() const;
   int scales() const {

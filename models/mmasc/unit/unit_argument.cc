@@ -48,7 +48,7 @@ Unit with_changes(Unit unit, std::span<const std::string> changes) {
       throw InputError(fmt::format("--set {}: write FIELD=VALUE, as dot.fraction_bits=17", change));
     try {
       const std::string field = change.substr(0, equals), value = change.substr(equals + 1);
-      const bool is_file = field == "stages" && !value.empty();
+      const bool is_file = field == kStagesField && !value.empty();
       unit = unit.with(field, is_file ? std::filesystem::absolute(value).string() : value);
     } catch (const InputError& error) {
       throw InputError(fmt::format("--set {}", error.what()));

@@ -144,7 +144,7 @@ const Format& metadata_format(const SparsityRow& sparsity) {
 }
 
 void refuse_own_stages(const Unit& unit) {
-  if (!unit.datapath.stages.empty())
+  if (unit.has_own_stages())
     throw RowError("stages",
                    "what stages of one's own do is not planned, and this asks for the plan; leave "
                    "them out");

@@ -69,10 +69,11 @@ struct UnitCost {
   double fo4_delay = 0;   // ps
   std::vector<StageCost> stages;
   StageCost all;
-  StageCost random_word;   // of a unit that draws random bits: a word of their generator
-  std::string slowest;     // the row with the longest delay, or kReady
-  double ready_delay = 0;  // ps, of kReady; 0 where it is part of all's delay
-  EstimateError error;     // of estimates; else no points
+  StageCost random_word;  // of the generator of what a unit draws, which has so many alike
+  int random_words = 0;
+  std::string slowest;                      // the row with the longest delay, or kReady
+  double ready_delay = 0;                   // ps, of kReady; 0 where it is part of all's delay
+  EstimateError error;                      // of estimates; else no points
   std::vector<Extrapolation> extrapolated;  // of estimates: then `error` says nothing of this one
 };
 

@@ -13,7 +13,8 @@ UnitCost estimate(const Plan& plan) {
   static const Fitted fitted;
   UnitCost cost = estimate_by(fitted.model, cost_points(), plan);
   const bool is_joint = std::ssize(cost.stages) < plan.stages.size();
-  if (!plan.random_bits.empty()) cost.random_word = estimated_random_word();
+  cost.random_words = random_words(plan);
+  if (cost.random_words > 0) cost.random_word = estimated_random_word();
   cost.error = is_joint ? fitted.joint : fitted.registered;
   return cost;
 }

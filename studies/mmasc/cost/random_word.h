@@ -7,6 +7,7 @@
 
 namespace mmasc {
 
+inline constexpr int kRandomWordBits = 32;
 inline constexpr const char* kRandomBits = "random_bits";  // its row
 
 // So many words have the bits that one step draws.

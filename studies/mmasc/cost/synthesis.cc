@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "mmasc/cost/library.h"
+#include "mmasc/cost/random_word.h"
 #include "mmasc/cost/retiming.h"
 #include "mmasc/cost/side_by_side.h"
 #include "mmasc/cost/sum_of_stages.h"
@@ -256,7 +257,7 @@ void add_jobs(EmittedUnit& unit, const std::string& id, const Synthesiser& synth
     jobs.add(key, std::move(job));
     return key;
   };
-  if (!unit.plan.random_bits.empty())
+  if (random_words(unit.plan) > 0)
     unit.random_key = add({&random_source(), &random_word(), "a word of random bits"});
   const auto& segments = unit.rtl.segments;
   unit.whole_key = unit.is_retimed ? add({&unit.sources, &unit.whole, id + ", ready of all ranks"})
@@ -306,7 +307,8 @@ UnitCost cost_of(const EmittedUnit& unit, const Jobs& jobs, const SynthesisOptio
     stage.register_share = stage.area > 0 ? 1 - logic_area / stage.area : 0;
     cost.stages.push_back(std::move(stage));
   }
-  if (!unit.random_key.empty()) cost.random_word = stage_cost(jobs.counts(unit.random_key));
+  cost.random_words = random_words(unit.plan);
+  if (cost.random_words > 0) cost.random_word = stage_cost(jobs.counts(unit.random_key));
   const double whole = jobs.counts(unit.whole_key).delay;
   if (unit.is_retimed)
     finish_retimed(cost, whole);

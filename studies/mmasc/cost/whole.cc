@@ -24,15 +24,16 @@ void add(UnitCost& cost, const std::string& name, const UnitCost& addition) {
     beyond.stage = name + " " + beyond.stage;
     cost.extrapolated.push_back(std::move(beyond));
   }
+  if (addition.random_words > 0) cost.random_word = addition.random_word;
+  cost.random_words += addition.random_words;
   finish(cost, delay);
   cost.slowest = slowest;
   cost.ready_delay = std::max(cost.ready_delay, addition.ready_delay);
 }
 
-// The generator of what the parts from `part` on draw, as many words as each takes.
-void add_generator(UnitCost& cost, std::span<const Unit> parts) {
-  int words = 0;
-  for (const Unit& part : parts) words += random_words(make_plan(part));
+// The generator of the words that a unit and its additions draw.
+void add_generator(UnitCost& cost) {
+  const int words = cost.random_words;
   if (words == 0) return;
   StageCost all = cost.random_word;
   all.stage = kRandomBits;
@@ -92,11 +93,8 @@ std::vector<UnitCost> whole_costs(std::span<const WholeUnit> wholes,
   auto next = costs.begin();
   for (const WholeUnit& whole : wholes) {
     all.push_back(*next++);
-    for (const auto& [name, addition] : whole.additions()) {
-      if (next->random_word.flip_flops > 0) all.back().random_word = next->random_word;
-      add(all.back(), name, *next++);
-    }
-    add_generator(all.back(), parts_of({&whole, 1}));
+    for (const auto& [name, addition] : whole.additions()) add(all.back(), name, *next++);
+    add_generator(all.back());
   }
   return all;
 }

@@ -204,7 +204,7 @@ class Planner::Work {
         study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
                       fmt::format("{} takes {}, which studies do not draw; study a unit without it",
                                   unit.instruction.id, row.what));
-    if (!unit.datapath.stages.empty() && study_.cost != CostSource::none)
+    if (unit.has_own_stages() && study_.cost != CostSource::none)
       study_.refuse(line_of_unit(named), named != nullptr ? named->key : "unit",
                     fmt::format("{} has stages of its own, whose cost no field tells; write "
                                 "[cost] with area = \"none\"",

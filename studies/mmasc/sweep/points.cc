@@ -54,16 +54,16 @@ std::string_view meaning_of_zero(std::string_view field) {
 
 PlannedUnit plan_unit(Unit unit) {
   Unit of_fields = described(unit);
-  if (!unit.datapath.stages.empty()) of_fields.instruction.note.clear();  // it has the file's path
   if (negates(make_plan(of_fields)))
     throw RowError("sum", "a term is negated, but a study takes d for c plus all products");
-  std::string text = to_toml_of_numbers(of_fields);
-  if (const std::string& stages = unit.datapath.stages; !stages.empty()) {
-    (void)load_stages(stages);  // what is wrong with it is told first
-    std::ifstream file(stages, std::ios::binary);
-    const std::string content{std::istreambuf_iterator<char>(file), {}};
-    text += fmt::format("stages {:016x}\n", StudyHash::of(content));
-  }
+  if (!unit.has_own_stages())
+    return {std::move(unit), StudyHash::of(to_toml_of_numbers(of_fields))};
+  (void)load_stages(unit.datapath.stages);  // what is wrong with it is told first
+  of_fields.instruction.note.clear();       // which has the file's path
+  std::ifstream file(unit.datapath.stages, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  const std::string text =
+      to_toml_of_numbers(of_fields) + fmt::format("stages {:016x}\n", StudyHash::of(content));
   return {std::move(unit), StudyHash::of(text)};
 }
 

@@ -97,8 +97,6 @@ inline constexpr std::string_view kUnitAxis = "unit", kDepthAxis = "k", kVariant
                                   kSizeAxis = "size", kWorkloadAxis = "workload";
 // A field of a unit that a study knows by name: a tie may take it of every unit.
 inline constexpr std::string_view kLanesField = "lanes";
-// A study's value of this field is a file in its folder.
-inline constexpr std::string_view kStagesField = "stages";
 inline constexpr std::string_view kPromoteK = "gemm.promote_k",
                                   kPromoteRounding = "gemm.promote_rounding";
 

@@ -82,7 +82,10 @@ std::vector<OwnedMatrix> results_of(std::span<const Sequence> units, const GemmP
   for (const Sequence& each : units) {
     GemmProblem problem = in;
     problem.d = results.emplace_back(each.unit().d(), in.m(), in.n(), "D").matrix();
-    make_batch_engine(each.unit())->gemm(problem, {.promotion = {}, .progress = progress});
+    // A program's stages are the sequence's, not the unit's.
+    const auto engine =
+        each.stages() != nullptr ? make_reference_engine_of(each) : make_batch_engine(each.unit());
+    engine->gemm(problem, {.promotion = {}, .progress = progress});
   }
   return results;
 }

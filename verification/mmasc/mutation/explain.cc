@@ -40,7 +40,7 @@ std::vector<Mutant> candidates(const Unit& unit, const VectorFile& outputs, int 
 std::vector<Mutant> explanations(const Unit& unit, const VectorFile& outputs, int reach,
                                  const std::function<void()>& between) {
   std::vector<Mutant> found;
-  if (!unit.datapath.stages.empty()) return found;  // no field is what these do
+  if (unit.has_own_stages()) return found;  // no field is what these do
   for (Mutant& mutant : candidates(unit, outputs, reach)) {
     between();
     if (gives(MutantSequence(mutant), outputs)) found.push_back(std::move(mutant));
