@@ -173,7 +173,7 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
   for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) numbers.push_back(bits);
   const int shifts[] = {0, 1, -1, 3, -3, 40, 0};
   double relative = 0, squares = 0, backward = 0, error_sum = 0, magnitude_sum = 0, noise = 0;
-  double signal = 0, ulps = 0, signed_ulps = 0, greatest = 0;
+  double signal = 0, of_d = 0, ulps = 0, signed_ulps = 0, greatest = 0;
   double row_squares = 0, row_greatest = 0;
   int correct = 0, finite = 0;
   for (int i = 0; i < 6; ++i) {
@@ -200,6 +200,7 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
       magnitude_sum += as_double(abs(rational(f16, bits)) - abs(sum));
       noise += as_double(error * error);
       signal += as_double(sum * sum);
+      of_d += as_double(rational(f16, bits) * rational(f16, bits));
       ulps += std::abs(shift);
       signed_ulps += shift;
       ++in_row;
@@ -233,6 +234,7 @@ TEST(ErrorMeasures, AreTheirDefinitions) {
   expect("bias", error_sum / finite / root_signal, finite);
   expect("magnitude_bias", magnitude_sum / finite / root_signal, finite);
   expect("snr", 10 * std::log10(signal / noise), finite);
+  expect("variance_loss", 40 * (1 - of_d / signal), finite);
   expect("ulps_mean", ulps / finite, finite);
   expect("ulps_max", 40, finite);
   expect("ulps", signed_ulps / finite, finite);

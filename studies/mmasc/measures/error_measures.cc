@@ -28,6 +28,7 @@ HistogramBin bin_range(int bin) {
 
 void ErrorMeasures::add(const ExactProduct& exact, const OwnedMatrix& d) {
   if (!unit_) unit_ = static_cast<int>(exact.greatest_leading_exponent());
+  products_ = exact.products();
   for (std::int64_t i = 0; i < exact.rows(); ++i) {
     const std::size_t first = signal_squares_.entries().size();
     for (std::int64_t j = 0; j < exact.columns(); ++j)
@@ -70,6 +71,8 @@ void ErrorMeasures::add_element(const Dyadic& exact, const Dyadic& magnitudes, s
   const double scaled_signal = signal.times_power_of_two(-*unit_);
   put(errors_, scaled_error);
   put(magnitude_errors_, magnitude_error.times_power_of_two(-*unit_));
+  const double scaled_d = to_wide_double(d).times_power_of_two(-*unit_);
+  put(squares_, scaled_d * scaled_d);
   put(error_squares_, scaled_error * scaled_error);
   put(signal_squares_, scaled_signal * scaled_signal);
   if (!exact.is_zero()) {
@@ -110,6 +113,7 @@ MeasureResult ErrorMeasures::result(std::string_view name) const {
   if (name == "ulps_mean") return mean_measure(name, magnitudes_of_ulps_);
   if (name == "bias") return in_signals(errors_);
   if (name == "magnitude_bias") return in_signals(magnitude_errors_);
+  if (name == "variance_loss") return variance_loss(name);
   if (name == "snr") return decibel_measure(name, signal_squares_, error_squares_);
   if (name == "correctly_rounded") return share_measure(name, correct_);
   if (name == "overflows")
@@ -121,6 +125,16 @@ MeasureResult ErrorMeasures::result(std::string_view name) const {
     ulps.histogram.back().count = count;
   }
   return ulps;
+}
+
+MeasureResult ErrorMeasures::variance_loss(std::string_view name) const {
+  MeasureResult loss = ratio_measure(name, squares_, signal_squares_);
+  const auto lost = [&](double retained) {
+    return static_cast<double>(products_) * (1 - retained);
+  };
+  if (loss.value) loss.value = lost(*loss.value);
+  if (loss.interval) loss.interval = {lost(loss.interval->high), lost(loss.interval->low)};
+  return loss;
 }
 
 std::vector<MeasureResult> ErrorMeasures::results(const std::vector<std::string>& wanted) const {

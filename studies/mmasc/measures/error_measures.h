@@ -29,17 +29,19 @@ class ErrorMeasures {
   void add_element(const Dyadic& exact, const Dyadic& magnitudes, std::int64_t row,
                    std::int64_t column, std::uint64_t bits);
   MeasureResult result(std::string_view name) const;
+  MeasureResult variance_loss(std::string_view name) const;
 
   const Format& format_;
   const SharedLines shared_;
   std::int64_t first_row_ = 0, first_column_ = 0;  // of the repetition
+  std::int64_t products_ = 0;                      // in each sum
   // Errors and signals are in units of 2^unit_, so that their squares stay far from a double's
   // ends.
   std::optional<int> unit_;
   Sample relative_, relative_squares_, backward_, backward_squares_;
   Sample row_error_squares_;
   Sample ulps_, magnitudes_of_ulps_, correct_;
-  Sample errors_, magnitude_errors_, error_squares_, signal_squares_;
+  Sample errors_, magnitude_errors_, error_squares_, signal_squares_, squares_;
   std::map<int, std::int64_t> histogram_;  // by bin
   std::int64_t overflows_ = 0, elements_ = 0;
 };

@@ -184,6 +184,7 @@ ExactProduct::ExactProduct(const InputSet& inputs, const InputFormats& formats, 
     : rows_(inputs[Operand::a].matrix().rows), columns_(inputs[Operand::b].matrix().rows) {
   const Lines a = lines_of(inputs, Operand::a, *formats.a, Operand::sa, formats);
   const Lines b = lines_of(inputs, Operand::b, *formats.b, Operand::sb, formats);
+  products_ = a.length;
   sums_.resize(static_cast<std::size_t>(rows_ * columns_));
   magnitudes_.resize(sums_.size());
   const auto add_up = [&](const auto& sums) {

@@ -22,6 +22,7 @@ class ExactProduct {
 
   std::int64_t rows() const { return rows_; }
   std::int64_t columns() const { return columns_; }
+  std::int64_t products() const { return products_; }  // in each sum
   const Dyadic& sum(std::int64_t row, std::int64_t column) const { return sums_[at(row, column)]; }
   // The sum of the magnitudes of c and of all products.
   const Dyadic& magnitudes(std::int64_t row, std::int64_t column) const {
@@ -36,7 +37,7 @@ class ExactProduct {
     return static_cast<std::size_t>(row * columns_ + column);
   }
 
-  std::int64_t rows_ = 0, columns_ = 0;
+  std::int64_t rows_ = 0, columns_ = 0, products_ = 0;
   std::vector<Dyadic> sums_, magnitudes_;
 };
 

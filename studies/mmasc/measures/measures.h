@@ -177,6 +177,15 @@ inline constexpr auto kMeasures = std::to_array<MeasureRow>({
      .telling = 4,
      .is_default = true,
      .none_is_best = true},
+    {.name = "variance_loss",
+     .group = "variance_loss",
+     .words = "loss of variance",
+     .what =
+         "number of products times 1 - mean d^2 / mean exact^2: the exponent of v(n) of Sakr et "
+         "al. (arXiv 1901.06588)",
+     .better = Better::near_zero,
+     .scale = MeasureScale::plain,
+     .telling = 20},
     {.name = "correctly_rounded",
      .group = "correctly_rounded",
      .words = "share correctly rounded",

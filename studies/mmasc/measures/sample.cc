@@ -118,6 +118,25 @@ MeasureResult share_measure(std::string_view name, const Sample& sample) {
   return result;
 }
 
+MeasureResult ratio_measure(std::string_view name, const Sample& numerator,
+                            const Sample& denominator) {
+  MeasureResult result = named(name, numerator);
+  const double below = denominator.size() == 0 ? 0 : denominator.mean();
+  if (!(below > 0)) return result;
+  const double ratio = numerator.mean() / below;
+  result.value = ratio;
+  if (numerator.size() < 2) return result;
+  // The ratio, to first order.
+  Sample deviations;
+  for (std::size_t i = 0; i < numerator.entries().size(); ++i) {
+    const auto& [row, column, value] = numerator.entries()[i];
+    deviations.add(row, column, (value - ratio * denominator.entries()[i].value) / below);
+  }
+  const double half = kQuantile * std::sqrt(deviations.variance_of_mean());
+  result.interval = {ratio - half, ratio + half};
+  return result;
+}
+
 MeasureResult decibel_measure(std::string_view name, const Sample& signal, const Sample& noise) {
   MeasureResult result = named(name, signal);
   if (signal.size() == 0) return result;

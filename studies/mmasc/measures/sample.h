@@ -54,6 +54,9 @@ MeasureResult greatest_measure(std::string_view name, const Sample& sample);
 // The share of ones in a sample of zeros and ones, with Wilson's interval at the number of
 // independent elements that would have the variance.
 MeasureResult share_measure(std::string_view name, const Sample& sample);
+// The ratio of the means of two samples over the same elements; none where the second mean is 0.
+MeasureResult ratio_measure(std::string_view name, const Sample& numerator,
+                            const Sample& denominator);
 // 10 log10 of the ratio of the means of two samples over the same elements.
 MeasureResult decibel_measure(std::string_view name, const Sample& signal, const Sample& noise);
 
