@@ -126,7 +126,7 @@ package mmasc_pkg;
   localparam ROUND_LEAST_EXPONENT = 5 * 32;
   localparam ROUND_GREATEST_EXPONENT = 6 * 32;
   localparam ROUND_GREATEST_SIGNIFICAND = 7 * 32;  // 64 bits
-  localparam ROUND_SATURATES = 9 * 32;
+  localparam ROUND_SATURATES = 9 * 32;             // overflow gives the greatest number: 1 of +, 2 of -
   localparam ROUND_HAS_INFINITY = 10 * 32;
   localparam ROUND_HAS_MINUS_ZERO = 11 * 32;
   localparam ROUND_KEEPS_UNDERFLOW_SIGN = 12 * 32;

@@ -142,9 +142,10 @@ module mmasc_round #(
                 (reached == EXPONENT_BITS'(GREATEST) && exceeds);
   wire overflow = beyond && !nan_i && !infinite_i;
   assign exponent_o = beyond ? EXPONENT_BITS'(GREATEST) : reached;
+  wire saturates = negative_i ? SATURATES[1] : SATURATES[0];
   assign significand_o = BITS_OUT'(
-      SATURATES != 0 && overflow ? KEPT'(GREATEST_SIGNIFICAND) : number);
-  assign infinite_o = infinite_i || (SATURATES == 0 && overflow);
+      saturates && overflow ? KEPT'(GREATEST_SIGNIFICAND) : number);
+  assign infinite_o = infinite_i || (!saturates && overflow);
   assign nan_o = nan_i || (HAS_INFINITY == 0 && infinite_o);
   assign zero_o = is_zero;
 

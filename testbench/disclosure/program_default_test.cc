@@ -55,5 +55,26 @@ TEST(Program, OfRandomUnits) {
   run.expect_equal();
 }
 
+// A stochastic sum of two products, c and a third product in pairs: the second pair stands a level
+// below the first one, whose first term is a sum, so it draws before it. The root draws as d does.
+TEST(Program, OfATreeThatDrawsByLevels) {
+  ProgramRun run;
+  const Unit unit = parse_unit(R"(
+[datapath."my.tree"]
+lanes  = 4
+sum    = [
+  { name = "pair", terms = ["products[0:2]"], fraction_bits = 6, alignment_rounding = { mode = "stochastic", random_bits = 4 } },
+  { name = "tree", terms = ["pair", "products[2:4]", "c"], shape = "pairwise", round_to = "f16", rounding = { mode = "stochastic", random_bits = 3 } },
+]
+result = { format = "f16", nan = "7e00" }
+[instruction."my/tree"]
+formats  = { a = "e4m3", b = "e4m3", c = "f16" }
+datapath = "my.tree"
+shape    = { m = 1, n = 1, k = 4 }
+)");
+  run.add(unit, random_cases(unit, 40));
+  run.expect_equal();
+}
+
 }  // namespace
 }  // namespace mmasc

@@ -160,25 +160,20 @@ template <class Float, class Word>
 void compare_with_host_fma(std::string_view name, std::uint64_t seed, int count) {
   const Format& format = known::format(name);
   Random random(seed);
-  int compared = 0;
   for (const auto& mode :
        {Mode{Rounding::nearest_even, FE_TONEAREST}, Mode{Rounding::toward_zero, FE_TOWARDZERO},
         Mode{Rounding::down, FE_DOWNWARD}, Mode{Rounding::up, FE_UPWARD}}) {
     Unit rounded_sum = known::fma_chain(name, 1, mode.rounding);
+    rounded_sum.datapath.sums[0].overflow = Overflow::by_rounding;
     Unit rounded_result = rounded_sum;
     rounded_result.datapath.sums[0].round_to = nullptr;
+    rounded_result.datapath.sums[0].overflow = Overflow::infinity;
     rounded_result.datapath.result.rounding = mode.rounding;
+    rounded_result.datapath.result.overflow = Overflow::by_rounding;
     for (int i = 0; i < count; ++i) {
       Word a, b, c;
       random_fma(random, format, a, b, c);
       const Word host = host_fma<Float>(a, b, c, mode.host);
-      const Word largest = static_cast<Word>(
-          (static_cast<Word>(format.top_exponent_field()) << format.exponent_low()) - 1);
-      const bool overflow_rule_differs =  // overflow gives Inf here in every mode
-          mode.rounding != Rounding::nearest_even &&
-          static_cast<Word>(host & ~(Word{1} << format.sign_low())) == largest;
-      if (overflow_rule_differs) continue;
-      ++compared;
       for (const auto* unit : {&rounded_sum, &rounded_result}) {
         const auto d =
             static_cast<Word>(evaluate_exactly(*unit, Bits{a}, Bits{b}, std::uint64_t{c}));
@@ -190,7 +185,6 @@ void compare_with_host_fma(std::string_view name, std::uint64_t seed, int count)
       }
     }
   }
-  EXPECT_GT(compared, 3 * count);
 }
 
 TEST(Exact, FmaOfTheHostF32) { compare_with_host_fma<float, std::uint32_t>("f32", 1, 10000); }

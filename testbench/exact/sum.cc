@@ -104,6 +104,7 @@ Term one_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRul
     RoundingRule rounding;
     rounding.rounding = row.rounding;
     rounding.significand_fraction = row.significand_fraction;
+    rounding.overflow = row.overflow;
     rounding.flush = rule.flush;
     if (drawn.rounds) rounding.random = rule.random->of_rounding(number);
     sum = round_to_format(sum, *row.round_to, rounding);

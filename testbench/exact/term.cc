@@ -197,6 +197,16 @@ bool is_tiny(const Dyadic& value, const Format& format, const RoundingRule& rule
   return floor_log2(rounded) < format.least_exponent();
 }
 
+// Whether a value beyond the greatest number becomes it. By IEEE 754, section 7.4, it does where
+// the rounding goes no further than to that number, whose last bit is 1: where it takes 1.875 to 1.
+bool stays_finite(const RoundingRule& rule, bool negative) {
+  if (rule.overflow != Overflow::by_rounding) return rule.overflow == Overflow::saturate;
+  const Dyadic size{Integer(15), -3};
+  const std::uint64_t all_ones = (std::uint64_t{1} << rule.rounding.random_bits) - 1;
+  const Dyadic rounded = round_to_multiple(negative ? -size : size, 0, rule.rounding, all_ones);
+  return magnitude(rounded) == Dyadic{Integer(1), 0};
+}
+
 }  // namespace
 
 Term round_to_format(const Term& term, const Format& format, const RoundingRule& rule) {
@@ -220,7 +230,7 @@ Term round_to_format(const Term& term, const Format& format, const RoundingRule&
 
   if (value.is_zero()) return zero_term(format, term.negative && underflow == Underflow::keep_sign);
   if (less(greatest(format), magnitude(value))) {
-    if (rule.overflow == Overflow::infinity) return infinity_of(format, term.negative);
+    if (!stays_finite(rule, term.negative)) return infinity_of(format, term.negative);
     const Dyadic most =
         round_significand(greatest(format), format, fraction_bits, Rounding::toward_zero, 0);
     return number_term(term.negative ? -most : most, format);

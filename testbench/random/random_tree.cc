@@ -101,6 +101,8 @@ class TreeMaker {
     row.rounding = random_rounding(random_);
     if (random_.chance(25))
       row.significand_fraction = random_.between(0, row.round_to->fraction_bits);
+    if (random_.chance(15))
+      row.overflow = random_.pick({Overflow::saturate, Overflow::by_rounding});
     if (terms > 1 && row.exponent == ExponentSource::largest && random_.chance(50))
       row.shape = random_.pick({Shape::pairwise, Shape::sequential});
   }

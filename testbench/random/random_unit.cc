@@ -213,7 +213,8 @@ class UnitMaker {
             random_.pick({Underflow::keep_sign, Underflow::to_plus_zero});
     }
     result.rounding = random_rounding(random_);
-    if (random_.chance(25)) result.overflow = Overflow::saturate;
+    if (random_.chance(40))
+      result.overflow = random_.pick({Overflow::saturate, Overflow::by_rounding});
     if (random_.chance(25)) result.underflow = Underflow::to_plus_zero;
     if (random_.chance(50)) result.nan = random_nan(*result.format);
   }

@@ -131,6 +131,8 @@ class SmallUnit {
       sum.rounding = rounding();
       if (random_.chance(25))
         sum.significand_fraction = random_.between(0, sum.round_to->fraction_bits);
+      if (random_.chance(20))
+        sum.overflow = random_.pick({Overflow::saturate, Overflow::by_rounding});
     }
     return sum;
   }
@@ -160,7 +162,8 @@ class SmallUnit {
     if (row.prerounding && random_.chance(40))
       row.prerounding->underflow = random_.pick({Underflow::keep_sign, Underflow::to_plus_zero});
     row.rounding = rounding();
-    if (random_.chance(30)) row.overflow = Overflow::saturate;
+    if (random_.chance(45))
+      row.overflow = random_.pick({Overflow::saturate, Overflow::by_rounding});
     if (random_.chance(30)) row.underflow = Underflow::to_plus_zero;
   }
 

@@ -132,7 +132,7 @@ TEST(TermRanges, HoldWhatSaturates) {
   high.exponent = {12, 13};
   RoundPlan round = plan_rounding(widths_of(*find_format("f16")), *find_format("e4m3fnuz"),
                                   Rounding::nearest_even);
-  round.saturates = true;
+  round.saturates = Saturation::both();
   const TermRange out = rounded(round, high);
   EXPECT_EQ(out.lowest_bit, 4);
   EXPECT_EQ(out.lowest_leading, 7);

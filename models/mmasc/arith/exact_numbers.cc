@@ -62,9 +62,10 @@ ExactTerm rounded_term(const RoundPlan& plan, const ExactRounding& rounding) {
   out.fraction_bits = plan.fraction_bits;
   out.exponent = plan.least_exponent;
   out.negative = rounding.in.negative;
-  const bool infinite = rounding.outcome == Outcome::special
-                            ? rounding.in.infinite
-                            : rounding.outcome == Outcome::overflowed && !plan.saturates;
+  const bool infinite =
+      rounding.outcome == Outcome::special
+          ? rounding.in.infinite
+          : rounding.outcome == Outcome::overflowed && !plan.saturates.of(rounding.in.negative);
   out.infinite = infinite;
   out.nan = rounding.in.nan || (infinite && !plan.has_infinity);
   if (!out.finite()) return out;
@@ -99,7 +100,7 @@ ExactTerm decode_integer(const Format& format, std::uint64_t bits) {
 // The integer that stands for x, which is beyond the plan's integers: the nearest of them where the
 // plan saturates, else the low bits of x.
 BigInt fitted(const RoundPlan& plan, const BigInt& x) {
-  if (plan.saturates)
+  if (plan.saturates.any())
     return x.is_negative() ? -BigInt(plan.greatest_negative_significand)
                            : BigInt(plan.greatest_significand);
   const BigInt modulus = BigInt(1) << plan.stored_bits;

@@ -24,7 +24,7 @@ constexpr Term<N> fit_integer(const RoundPlan& plan, const Term<N>& in, int inde
   using word = typename N::word;
   const int bits = plan.work_bits, kept = plan.stored_bits;
   Term<N> out = in;
-  if (plan.saturates) {
+  if (plan.saturates.any()) {
     const auto limit = [&](std::uint64_t magnitude) { return N::from_raw(magnitude, kept); };
     const word greatest = N::select(in.negative, limit(plan.greatest_negative_significand),
                                     limit(plan.greatest_significand));

@@ -126,9 +126,14 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
       N::both(N::equal(greatest, out.exponent), N::less(greatest_significand, significand)));
   const auto overflow = N::both(beyond, N::invert(N::either(in.nan, in.infinite)));
   out.exponent = N::select(beyond, greatest, out.exponent);  // of Inf and NaN too: as planned
-  if (plan.saturates) {
+  if (plan.saturates.all()) {
     significand = N::select(overflow, greatest_significand, significand);
     out.infinite = in.infinite;
+  } else if (plan.saturates.any()) {
+    const auto saturates =
+        N::both(overflow, plan.saturates.minus ? in.negative : N::invert(in.negative));
+    significand = N::select(saturates, greatest_significand, significand);
+    out.infinite = N::either(in.infinite, N::both(overflow, N::invert(saturates)));
   } else {
     out.infinite = N::either(in.infinite, overflow);
   }

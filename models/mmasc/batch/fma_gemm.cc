@@ -102,7 +102,8 @@ std::variant<FmaProgram, std::string> make_fma_program(const Unit& unit) {
   if (auto why = beyond_alignment(plan); !why.empty()) return why;
   if (plan.tells_nans_apart()) return "NaN results are told apart";
   if (result.rounding != Rounding::nearest_even || result.fraction_bits != f64.fraction_bits ||
-      result.rounds_twice() || result.saturates || !result.keeps_underflow_sign || result.flushes())
+      result.rounds_twice() || result.saturates.any() || !result.keeps_underflow_sign ||
+      result.flushes())
     return "the result is not rounded to the nearest f64";
   return FmaProgram{unit, plan.nan};
 }

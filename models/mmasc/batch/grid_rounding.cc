@@ -47,7 +47,7 @@ bool is_ieee_f32(const RoundPlan& plan) {
   return plan.fraction_bits == f32.fraction_bits && plan.rounding == Rounding::nearest_even &&
          plan.least_exponent == f32.least_exponent() &&
          plan.greatest_exponent == f32.greatest_exponent() &&
-         plan.greatest_significand == f32.greatest_significand() && !plan.saturates &&
+         plan.greatest_significand == f32.greatest_significand() && !plan.saturates.any() &&
          plan.has_infinity && plan.has_minus_zero && keeps_signs_of_zero(plan);
 }
 
@@ -55,7 +55,7 @@ bool truncates_to_f32(const RoundPlan& plan) {
   const Format& f32 = format_named("f32");
   return plan.fraction_bits > 0 && plan.rounding == Rounding::toward_zero && !plan.rounds_twice() &&
          plan.least_exponent == f32.least_exponent() &&
-         plan.greatest_exponent == f32.greatest_exponent() && !plan.saturates &&
+         plan.greatest_exponent == f32.greatest_exponent() && !plan.saturates.any() &&
          plan.has_infinity && plan.has_minus_zero && !plan.flushes() &&
          (keeps_signs_of_zero(plan) || drops_signs_of_zero(plan));
 }

@@ -25,7 +25,7 @@ struct GridRounding {
   double greatest = 0;     // the greatest number
   Rounding rounding = Rounding::nearest_even;
   Rounding first = Rounding::toward_zero;
-  bool saturates = false;
+  Saturation saturates;
   bool has_infinity = true;
   bool has_minus_zero = true;
   bool keeps_underflow_sign = true;

@@ -67,7 +67,7 @@ std::variant<IntegerProgram, std::string> make_integer_program(const Unit& unit)
     program.takes_metadata =
         greatest_magnitude_of(plan.multiplier.a) * static_cast<std::uint64_t>(sparsity->keep) <=
         kGreatest16;
-  program.wraps = !plan.result.saturates;
+  program.wraps = !plan.result.saturates.any();
   if (program.wraps) return program;
   if (auto why = beyond_int32(sequence); !why.empty()) return why;
   program.step = plan.lanes();

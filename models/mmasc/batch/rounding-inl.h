@@ -130,9 +130,14 @@ HWY_INLINE V round_to_grid(D d, V v, const GridRounding& grid) {
   const V infinity = hn::Set(d, std::numeric_limits<double>::infinity());
   const V greatest = hn::Set(d, grid.greatest);
   const auto beyond = hn::Gt(hn::Abs(rounded), greatest);
-  if (grid.saturates) {
+  if (grid.saturates.any()) {
     const auto overflows = hn::And(beyond, hn::Lt(hn::Abs(v), infinity));
-    rounded = hn::IfThenElse(overflows, greatest, rounded);
+    const auto end = [&](bool negative) {
+      return grid.saturates.of(negative) ? greatest : infinity;
+    };
+    const auto reached =
+        grid.saturates.all() ? greatest : hn::IfThenElse(hn::Lt(v, zero), end(true), end(false));
+    rounded = hn::IfThenElse(overflows, reached, rounded);
   } else {
     rounded = hn::IfThenElse(beyond, infinity, rounded);
   }

@@ -77,7 +77,7 @@ class DatapathDrawer {
   }
   Lines result_lines() const {
     if (plan_.result.is_integer())
-      return {plan_.result.saturates ? "clamp" : "wrap",
+      return {plan_.result.saturates.any() ? "clamp" : "wrap",
               fmt::format("{} bits to {}", plan_.result.work_bits, plan_.result.stored_bits)};
     return {"round and pack",
             fmt::format("{} bits to {}", plan_.result.work_bits, plan_.result.fraction_bits + 1)};

@@ -131,7 +131,7 @@ class TracePrinter {
     for (const LevelPlan& level : plan.levels) print_level(traced, level);
     if (plan.result.is_integer())
       line("  normalizer of d: {}, overflow {}", plan.d.name,
-           plan.result.saturates ? "saturates" : "wraps");
+           plan.result.saturates.any() ? "saturates" : "wraps");
     else
       line("  normalizer of d: {}, {} fraction bits, {}", plan.d.name, plan.result.fraction_bits,
            rounding_text(plan.result.rounding));

@@ -19,7 +19,7 @@ void add_once(Lines& lines, std::string line) {
 std::string kept_text(const RoundPlan& round) {
   if (round.is_integer())
     return fmt::format("{} bits {} to {}", round.input.magnitude_bits,
-                       round.saturates ? "clamped" : "wrapped", round.stored_bits);
+                       round.saturates.any() ? "clamped" : "wrapped", round.stored_bits);
   std::string text = fmt::format("{} bits normalized, {} kept: {}", round.work_bits,
                                  round.fraction_bits + 1, rounding_text(round.rounding));
   if (const auto first = round.first_cut(); round.rounds_twice())

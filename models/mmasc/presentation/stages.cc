@@ -40,7 +40,7 @@ std::string widths_text(const Plan& plan, const StagePlan& stage) {
   if (stage.kind == StageKind::multiplier) return products_text(plan.multiplier);
   if (stage.last && plan.result.is_integer())
     return fmt::format("{} bits {} {}", plan.result.input.magnitude_bits,
-                       plan.result.saturates ? "clamped to" : "wrapped to", plan.d.name);
+                       plan.result.saturates.any() ? "clamped to" : "wrapped to", plan.d.name);
   if (stage.last)
     return fmt::format("{} bits normalized, {} kept, packed as {}", plan.result.work_bits,
                        plan.result.fraction_bits + 1, plan.d.name);

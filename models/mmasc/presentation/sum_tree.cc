@@ -91,7 +91,7 @@ class TreeDrawer {
   std::string result_text() const {
     const ResultRow& result = row_.result;
     if (result.format->is_integer())
-      return fmt::format("{}: {}", result.format->name, overflow_text());
+      return fmt::format("{}: {}", result.format->name, fitting_text());
     std::string text =
         fmt::format("{}: {} fraction bits, {}", result.format->name, plan_.result.fraction_bits,
                     rounding_text(plan_.result.rounding));
@@ -102,7 +102,7 @@ class TreeDrawer {
         text += first->underflow == Underflow::to_plus_zero ? ", whose underflow gives +0"
                                                             : ", whose underflow keeps the sign";
     }
-    if (result.overflow == Overflow::saturate) text += ", overflow saturates";
+    text += overflow_text(result.overflow);
     if (result.underflow == Underflow::to_plus_zero) text += ", underflow gives +0";
     if (row_.zero_sign == ZeroSign::ieee) text += ", zeros signed as in IEEE 754";
     if (row_.flush.results != Flush::none)
@@ -122,7 +122,13 @@ class TreeDrawer {
     return text + (result.c_nan == OwnNan::quiet ? " (of c its own, quiet)" : "");
   }
 
-  std::string overflow_text() const {
+  static std::string overflow_text(Overflow overflow) {
+    if (overflow == Overflow::saturate) return ", overflow saturates";
+    return overflow == Overflow::by_rounding ? ", overflow saturates where the rounding truncates"
+                                             : "";
+  }
+
+  std::string fitting_text() const {
     return row_.result.overflow == Overflow::wrap ? "the low bits: overflow wraps"
                                                   : "overflow saturates";
   }
@@ -142,7 +148,8 @@ class TreeDrawer {
       text +=
           *sum.zero_sign == ZeroSign::plus ? "; a zero is +0" : "; a zero signed as in IEEE 754";
     if (sum.round_to != nullptr)
-      text += fmt::format("; rounded to {} {}", sum.round_to->name, rounding_text(sum.rounding));
+      text += fmt::format("; rounded to {} {}{}", sum.round_to->name, rounding_text(sum.rounding),
+                          overflow_text(sum.overflow));
     return text;
   }
 

@@ -105,7 +105,7 @@ class StepDrawer {
     const RoundPlan& result = plan_.result;
     begin("normalizer of d",
           result.is_integer() ? fmt::format("{}, overflow {}", plan_.d.name,
-                                            result.saturates ? "saturates" : "wraps")
+                                            result.saturates.any() ? "saturates" : "wraps")
                               : fmt::format("{}, {} fraction bits, {}", plan_.d.name,
                                             result.fraction_bits, rounding_text(result.rounding)));
     draw_rounding("d", exact_.result, stages_.result);

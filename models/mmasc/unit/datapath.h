@@ -47,6 +47,12 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
+// The result where a rounded value is beyond the greatest number. infinity: an infinity, or NaN
+// where the format has none. saturate: the nearest number. by_rounding: that number where the
+// rounding never makes a magnitude of that sign larger, else an infinity, as IEEE 754 has it. wrap:
+// the low bits, of an integer.
+enum class Overflow { infinity, saturate, by_rounding, wrap };
+
 // One entry of a sum's `terms`: "products", "products.even", "products[0:8]", "c", an earlier sum's
 // name, or a table that also overrides the sum's alignment fields.
 struct TermRow {
@@ -89,7 +95,8 @@ struct SumRow {
   const Format* round_to = nullptr;         // null: the sum goes on unrounded, not normalized
   std::optional<int> significand_fraction;  // fewer than round_to's
   Rounding rounding = Rounding::nearest_even;
-  std::optional<ZeroSign> zero_sign;  // where it is not the datapath's
+  Overflow overflow = Overflow::infinity;  // of round_to
+  std::optional<ZeroSign> zero_sign;       // where it is not the datapath's
   // Terms are negated by ones' complement: the name of the term in whose sign's frame, or
   // kPlusFrame. Empty: by two's complement.
   std::string ones_complement;
@@ -105,9 +112,6 @@ struct ProductRow {
   friend bool operator==(const ProductRow&, const ProductRow&) = default;
 };
 
-// The result where a rounded value is beyond the greatest number. infinity: an infinity, or NaN
-// where the format has none. saturate: the nearest number. wrap: the low bits, of an integer.
-enum class Overflow { infinity, saturate, wrap };
 enum class Underflow { keep_sign, to_plus_zero };
 // d where c is NaN: the unit's own NaN, or, quiet, c with its highest fraction bit set.
 enum class OwnNan { replaced, quiet };

@@ -113,6 +113,8 @@ void describe(Visitor& v, FieldsOf<SumRow>) {
   v.optional(Key{"significand_fraction", "fraction bits to which the sum is rounded"},
              &SumRow::significand_fraction, kFractionBits);
   v.optional(Key{"rounding", "the rounding of the sum"}, &SumRow::rounding);
+  v.optional(Key{"overflow", "what becomes of a rounded sum beyond the greatest number"},
+             &SumRow::overflow);
   v.optional(Key{"zero_sign", "the sign of this sum where it is exactly zero"}, &SumRow::zero_sign);
   v.optional(
       Key{"ones_complement", "terms are negated by ones' complement, in the frame of this sign"},

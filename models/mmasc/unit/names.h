@@ -73,6 +73,7 @@ template <>
 inline constexpr auto kNames<Overflow> = std::to_array<EnumName<Overflow>>({
     {Overflow::infinity, "infinity"},
     {Overflow::saturate, "saturate"},
+    {Overflow::by_rounding, "by_rounding"},
     {Overflow::wrap, "wrap"},
 });
 

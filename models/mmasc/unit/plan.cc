@@ -28,6 +28,14 @@ int product_bits(const Format& a, const Format& b) {
   return is_power(a) || is_power(b) ? bits - 1 : bits;
 }
 
+Saturation saturation_of(Overflow overflow, Rounding rounding) {
+  const auto saturates = [&](bool negative) {
+    return overflow == Overflow::saturate ||
+           (overflow == Overflow::by_rounding && !may_increment(rounding.mode, negative));
+  };
+  return {.plus = saturates(false), .minus = saturates(true)};
+}
+
 class Elaborator {
  public:
   explicit Elaborator(const Unit& unit)
@@ -198,6 +206,7 @@ class Elaborator {
     if (sum.rounds) {
       sum.round = round_to(*row.round_to, sum.output, row.rounding);
       keep_fraction(sum.round, row.significand_fraction);
+      sum.round.saturates = saturation_of(row.overflow, row.rounding);
       level.rounds = true;
     }
     value(node.output).widths = sum.result();
@@ -301,10 +310,12 @@ class Elaborator {
     RoundPlan& round = plan_.result;
     if (row.format->is_integer()) check_integer(root);
     if (root_is_result()) {
-      round = round_to(*row.format, root, row_.sums.back().rounding);
+      const SumRow& last = row_.sums.back();
+      round = round_to(*row.format, root, last.rounding);
+      round.saturates = saturation_of(last.overflow, last.rounding);
     } else {
       round = round_to(*row.format, root, row.rounding);
-      round.saturates = row.overflow == Overflow::saturate;
+      round.saturates = saturation_of(row.overflow, row.rounding);
       round.keeps_underflow_sign = row.underflow == Underflow::keep_sign;
       round.keeps_prerounding_sign = round.keeps_underflow_sign;
     }

@@ -66,6 +66,15 @@ constexpr TermWidths widths_of(const Format& format) {
           .exponent_max = format.greatest_exponent()};
 }
 
+// Whether a value beyond the greatest number becomes that number, by its sign.
+struct Saturation {
+  bool plus = false, minus = false;
+  static constexpr Saturation both() { return {true, true}; }
+  constexpr bool of(bool negative) const { return negative ? minus : plus; }
+  constexpr bool any() const { return plus || minus; }
+  constexpr bool all() const { return plus && minus; }
+};
+
 // One rounding to a floating-point grid: normalize (not below least_exponent), round, test for
 // overflow. Or to an integer, which the input already is: wrap or clamp it.
 struct RoundPlan {
@@ -79,9 +88,9 @@ struct RoundPlan {
   int greatest_exponent = 0;
   std::uint64_t greatest_significand = 0;  // in units of 2^-fraction_bits
   std::uint64_t greatest_negative_significand = 0;
-  int stored_bits = 0;     // of an integer, with its sign; 0: a floating-point grid
-  bool saturates = false;  // overflow gives the greatest number, else Inf, or NaN without Inf;
-                           // of integers, else the low bits
+  int stored_bits = 0;   // of an integer, with its sign; 0: a floating-point grid
+  Saturation saturates;  // else overflow gives Inf, or NaN without Inf; of integers, of either
+                         // sign or else the low bits
   bool has_infinity = true;
   bool has_minus_zero = true;
   bool keeps_underflow_sign = true;    // of a non-zero value that rounds to zero

@@ -67,7 +67,7 @@ void check_integer_result(const Datapath& datapath) {
   const auto refuse = [&](const std::string& key, const char* why) {
     throw RowError(key, fmt::format("{} is an integer, {}; remove it", result.format->name, why));
   };
-  if (result.overflow == Overflow::infinity)
+  if (result.overflow != Overflow::wrap && result.overflow != Overflow::saturate)
     throw RowError("result.overflow",
                    fmt::format("{} is an integer and has no infinity; write \"wrap\" or "
                                "\"saturate\"",
@@ -143,6 +143,13 @@ void check_nans(const Unit& unit) {
     throw RowError("result.c_nan", fmt::format("{} has no quiet bit; remove it", unit.d().name));
 }
 
+void check_overflow(const Format& format, Overflow overflow, const std::string& key) {
+  if (overflow == Overflow::wrap)
+    throw RowError(key, fmt::format("only integers wrap, and {} is none; write \"infinity\", "
+                                    "\"saturate\" or \"by_rounding\"",
+                                    format.name));
+}
+
 void check_result(const Datapath& datapath) {
   if (datapath.flush.results == Flush::all_to_plus_zero)
     throw RowError("flush.results",
@@ -153,11 +160,7 @@ void check_result(const Datapath& datapath) {
   if (datapath.flush.tininess != Tininess::bounded && datapath.flush.results == Flush::none)
     throw RowError("flush.tininess",
                    "no result is flushed, so it means nothing; remove it, or add flush.results");
-  if (result.overflow == Overflow::wrap)
-    throw RowError("result.overflow",
-                   fmt::format("only integers wrap, and {} is none; write \"infinity\" or "
-                               "\"saturate\"",
-                               format.name));
+  check_overflow(format, result.overflow, "result.overflow");
   check_rounded(&format, "result.format");
   const int kept = result.significand_fraction.value_or(format.fraction_bits);
   check_fraction(format, result.significand_fraction, "result.significand_fraction");
@@ -175,11 +178,16 @@ void check_result(const Datapath& datapath) {
 }
 
 void check_sum(const SumRow& sum) {
-  check_rounded(sum.round_to, "sum." + sum.name + ".round_to");
+  const std::string path = "sum." + sum.name + ".";
+  check_rounded(sum.round_to, path + "round_to");
+  const auto check_rounds = [&](const std::string& key) {
+    if (!sum.round_to) throw RowError(key, "the sum does not round; add round_to, or remove it");
+  };
+  if (sum.overflow != Overflow::infinity) check_rounds(path + "overflow");
+  if (sum.round_to) check_overflow(*sum.round_to, sum.overflow, path + "overflow");
   if (!sum.significand_fraction) return;
-  const std::string key = "sum." + sum.name + ".significand_fraction";
-  if (!sum.round_to) throw RowError(key, "the sum does not round; add round_to, or remove it");
-  check_fraction(*sum.round_to, sum.significand_fraction, key);
+  check_rounds(path + "significand_fraction");
+  check_fraction(*sum.round_to, sum.significand_fraction, path + "significand_fraction");
 }
 
 }  // namespace

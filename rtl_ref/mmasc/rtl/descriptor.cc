@@ -113,7 +113,7 @@ Descriptor describe_rounding(const RoundPlan& round) {
       .add("least exponent", round.least_exponent)
       .add("greatest exponent", round.greatest_exponent)
       .add_wide("greatest significand", round.greatest_significand)
-      .add("saturates", round.saturates)
+      .add("saturates", round.saturates.plus + 2 * round.saturates.minus)
       .add("has infinity", round.has_infinity)
       .add("has minus zero", round.has_minus_zero)
       .add("keeps the sign of underflow", round.keeps_underflow_sign)

@@ -191,9 +191,9 @@ StageWidths adder_tree(const Plan& plan, const StagePlan& stage) {
 // Two's complement again, and where d saturates a comparison with its ends.
 void add_fitting(StageWidths& to, const RoundPlan& round) {
   to.negator_bits += round.stored_bits;
-  if (round.saturates) to.adder_bits += round.work_bits;
+  if (round.saturates.any()) to.adder_bits += round.work_bits;
   StageWidths path;
-  path.carry_levels = levels(round.work_bits) * (round.saturates ? 2 : 1);
+  path.carry_levels = levels(round.work_bits) * (round.saturates.any() ? 2 : 1);
   path.fan_out = round.stored_bits;
   take_longer(to, path);
 }

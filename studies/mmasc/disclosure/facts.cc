@@ -247,6 +247,17 @@ std::string alignment_text(const Unit& unit, const SumRow& sum) {
   return text;
 }
 
+// What a value becomes that is beyond the greatest number.
+std::string overflow_text(const RoundPlan& round) {
+  if (round.saturates.all()) return "that number, with its sign";
+  if (!round.saturates.any())
+    return round.has_infinity ? "an infinity, in every rounding mode"
+                              : "NaN, for there is no infinity";
+  return fmt::format("that number where it is {}, else {}",
+                     round.saturates.plus ? "positive" : "negative",
+                     round.has_infinity ? "an infinity" : "NaN, for there is no infinity");
+}
+
 std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& sum) {
   const bool is_root = &sum == &unit.datapath.sums.back();
   const auto node = std::ranges::find_if(
@@ -287,14 +298,17 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
     text += fmt::format(" {} is normalized and rounded to {} ({}), {}.",
                         sum.shape == Shape::fused ? "It" : "Each of these sums", sum.round_to->name,
                         number_of_bits(node->round.fraction_bits), mode_text(sum.rounding));
+  if (sum.overflow != Overflow::infinity)
+    text += fmt::format(" What is beyond the greatest number becomes {}.",
+                        overflow_text(node->rounds ? node->round : plan.step.result));
   return text;
 }
 
 std::string result_text(const Unit& unit, const RoundPlan& round) {
   if (round.is_integer())
     return fmt::format("d is {} where the sum fits {}; else {}.", "the sum", unit.d().name,
-                       round.saturates ? "the nearest integer of that format"
-                                       : "its low bits in two's complement");
+                       round.saturates.any() ? "the nearest integer of that format"
+                                             : "its low bits in two's complement");
   std::string text =
       fmt::format("The sum is normalized, but not below the exponent {}, the least of {}.",
                   round.least_exponent, unit.d().name);
@@ -403,7 +417,7 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
                        round.greatest_exponent - round.fraction_bits);
   };
   if (result.is_integer()) {
-    rows.push_back({"a sum beyond the integers of d", result.saturates
+    rows.push_back({"a sum beyond the integers of d", result.saturates.any()
                                                           ? "d is the nearest of them"
                                                           : "d is the low bits of the sum"});
     return rows;
@@ -452,13 +466,11 @@ TableRows special_values_of(const Unit& unit, const SequencePlan& plan) {
     rows.push_back(
         {"or does so in the first rounding",
          result.keeps_prerounding_sign && d.has_minus_zero() ? "the zero of its sign" : "+0"});
-  rows.push_back({fmt::format("d rounds beyond {}", greatest(result)),
-                  result.saturates      ? "that number, with its sign"
-                  : result.has_infinity ? "an infinity, in every rounding mode"
-                                        : "NaN, for there is no infinity"});
+  rows.push_back({fmt::format("d rounds beyond {}", greatest(result)), overflow_text(result)});
   if (plan.step.multiplier.rounds || std::ranges::any_of(plan.step.sums, &SumPlan::rounds))
-    rows.push_back({"a product or sum rounds beyond the greatest number of its format",
-                    "an infinity, or NaN where the format has none"});
+    rows.push_back(
+        {"a product or sum rounds beyond the greatest number of its format",
+         "an infinity, or NaN where the format has none; a sum that says otherwise does so"});
   if (plan.late_c)
     rows.push_back({"the addition of c at the end",
                     "as IEEE 754 has it; nothing is flushed, and overflow is an infinity"});

@@ -116,7 +116,8 @@ class ValueLister {
     if constexpr (requires { row_.tininess; })
       return key != "tininess" || row_.results != Flush::none;
     else if constexpr (requires { row_.round_to; })
-      return row_.round_to != nullptr || (key != "rounding" && key != "significand_fraction");
+      return row_.round_to != nullptr ||
+             (key != "rounding" && key != "significand_fraction" && key != "overflow");
     else if constexpr (requires {
                          row_.format;
                          row_.overflow;

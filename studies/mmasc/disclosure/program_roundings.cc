@@ -98,11 +98,12 @@ void write_values(Writer& out, const RoundPlan& round, const std::string& after_
 }
 
 void write_integer(Writer& out, std::string_view name, const RoundPlan& round) {
-  out.line(0, "def round_{}(t):  # to an integer of {} bits, {}", name, round.stored_bits,
-           round.saturates ? "the nearest where it is beyond" : "of which it has the low ones");
+  out.line(
+      0, "def round_{}(t):  # to an integer of {} bits, {}", name, round.stored_bits,
+      round.saturates.any() ? "the nearest where it is beyond" : "of which it has the low ones");
   const std::string least = round.is_signed() ? fmt::format("-2**{}", round.stored_bits - 1) : "0";
   const int greatest_bits = round.stored_bits - (round.is_signed() ? 1 : 0);
-  if (round.saturates)
+  if (round.saturates.any())
     out.line(1, "value = min(max(t.value, {}), 2**{} - 1)", least, greatest_bits);
   else if (round.is_signed())
     out.line(1, "value = (t.value + 2**{0}) % 2**{1} - 2**{0}", greatest_bits, round.stored_bits);
@@ -163,11 +164,18 @@ void write_rounding(Writer& out, std::string_view name, const RoundPlan& round) 
   if (round.flushes() && !round.flushes_before_the_least()) out.line(1, "{}", flushed);
   out.line(1, "greatest = {:#x} * {}", round.greatest_significand,
            power_of_two(round.greatest_exponent - round.fraction_bits));
-  if (round.saturates)
+  const std::string beyond = round.has_infinity ? "infinity(t.negative)" : "NAN";
+  if (round.saturates.all())
     out.line(1, "value = min(max(value, -greatest), greatest)");
+  else if (!round.saturates.any())
+    out.line(1, "if abs(value) > greatest: return {}", beyond);
+  else if (round.saturates.plus)
+    out.line(1, "if value < -greatest: return {}", beyond);
   else
-    out.line(1, "if abs(value) > greatest: return {}",
-             round.has_infinity ? "infinity(t.negative)" : "NAN");
+    out.line(1, "if value > greatest: return {}", beyond);
+  if (round.saturates.any() && !round.saturates.all())
+    out.line(1, "value = {}",
+             round.saturates.plus ? "min(value, greatest)" : "max(value, -greatest)");
   out.line(1, "return number(value, max(leading(value), {}))", round.least_exponent);
 }
 

@@ -68,6 +68,7 @@ class SumFunctions {
       : plan_(plan.step), sum_(sum), row_(*sum.row), is_root_(is_root), has_floats_(has_floats) {
     for (const SumPlan& node : plan_.sums)
       if (node.name.view() == row_.name) nodes_.push_back(&node);
+    std::ranges::sort(nodes_, {}, &SumPlan::index);  // as the tree is written, not by level
     for (const TermRow& term : row_.terms) {
       const Entry entry = entry_of(term);
       if (arguments_.empty() || arguments_.back().entry != entry)
@@ -141,7 +142,9 @@ class SumFunctions {
         first = group.first_random;
         break;
       }
-    return fmt::format("({}, {})", first, node.rounds ? node.round.first_random : 0);
+    // A root that is rounded to d draws what d's rounding does.
+    const RoundPlan& rounding = node.rounds ? node.round : plan_.result;
+    return fmt::format("({}, {})", first, rounds_here() ? rounding.first_random : 0);
   }
 
   std::optional<std::size_t> partial_argument() const {

@@ -55,6 +55,7 @@ constexpr std::string_view kCommon[] = {
     "instruction.order",
     "metadata",
     "result.overflow",
+    "sum.overflow",
     "zero_sign",
     "sum.zero_sign",
     "result.nan",

@@ -18,7 +18,7 @@ std::uint64_t correctly_rounded(const Dyadic& number, const Format& format) {
   term.significand = number.integer.abs();
   term.exponent = number.exponent;
   RoundPlan plan = plan_rounding({}, format, Rounding::nearest_even);
-  plan.saturates = format.is_integer();  // the nearest of its numbers
+  if (format.is_integer()) plan.saturates = Saturation::both();  // the nearest of its numbers
   return encode_exactly(format, format.default_nan(), round_exactly(plan, term).out);
 }
 

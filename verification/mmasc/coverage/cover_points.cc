@@ -102,12 +102,12 @@ class Lister {
       points_.list.back().unreachable = fmt::format("every number of {} is a normal one of {}",
                                                     widening->from.name, widening->to.name);
     points_.chain.normal = chained("normal", result.normal);
-    points_.chain.infinity =
-        chained("infinity", overflows && !round.saturates ? result.overflow : result.infinity);
+    points_.chain.infinity = chained(
+        "infinity", overflows && !round.saturates.all() ? result.overflow : result.infinity);
     if (!round.has_infinity)
       points_.list.back().unreachable = fmt::format("{} has no infinity", sequence_.plan().d.name);
     points_.chain.nan = chained(
-        "nan", overflows && !round.saturates && !round.has_infinity             ? result.overflow
+        "nan", overflows && !round.saturates.all() && !round.has_infinity       ? result.overflow
                : round.has_infinity                                             ? result.nan
                : list[static_cast<std::size_t>(result.nan)].unreachable.empty() ? result.nan
                                                                                 : result.infinity);

@@ -21,8 +21,8 @@ namespace {
 
 // Both give an infinity for whatever the first one does.
 bool overflow_alike(const RoundPlan& first, const RoundPlan& second) {
-  return !first.saturates && !second.saturates && first.has_infinity && second.has_infinity &&
-         first.greatest_exponent == second.greatest_exponent &&
+  return !first.saturates.any() && !second.saturates.any() && first.has_infinity &&
+         second.has_infinity && first.greatest_exponent == second.greatest_exponent &&
          first.greatest_significand == (std::uint64_t{2} << first.fraction_bits) - 1;
 }
 
@@ -92,7 +92,7 @@ class Reader : RoundingReader {
   // sums that only grow may be clamped at any time.
   bool adds_at_once() const {
     bool whole = plan_.result.is_integer() &&
-                 (!plan_.result.saturates || (!sums_.product().negative && !negates(plan_)));
+                 (!plan_.result.saturates.any() || (!sums_.product().negative && !negates(plan_)));
     for (int s = 0; s <= sums_.root(); ++s)
       whole = whole && !sums_.plan(s).rounds && alignment_.keeps_all(s);
     return whole && (unit_.steps() == 1 || !enter_negative(plan_.lanes(), plan_.lanes() + 1));
@@ -114,8 +114,8 @@ class Reader : RoundingReader {
     read_fitting("d", plan_.result);
     put_aside(fmt::format("{} steps of {}; {}", unit_.steps(), unit_.lanes(), described(0)),
               "integers are added exactly{}: no step, order or exponent changes a bit",
-              plan_.result.saturates ? ", and no product is negative"
-                                     : fmt::format(" modulo 2^{}", plan_.result.stored_bits));
+              plan_.result.saturates.any() ? ", and no product is negative"
+                                           : fmt::format(" modulo 2^{}", plan_.result.stored_bits));
   }
 
   // All products alike whatever the lanes are, else lane by lane.
@@ -163,8 +163,8 @@ class Reader : RoundingReader {
     const int top = sums_.product_top();
     if (m.infinity_at != kNoLimit && top <= m.infinity_at)
       put_aside(fmt::format("infinity_at {}", m.infinity_at), "products stay below 2^{}", top);
-    else if (m.infinity_at != kNoLimit && m.rounds && !m.round.saturates && m.round.has_infinity &&
-             m.infinity_at > m.round.greatest_exponent)
+    else if (m.infinity_at != kNoLimit && m.rounds && !m.round.saturates.any() &&
+             m.round.has_infinity && m.infinity_at > m.round.greatest_exponent)
       put_aside(fmt::format("infinity_at {}", m.infinity_at),
                 "products beyond 2^{} overflow where they are rounded", m.infinity_at);
     else if (m.infinity_at != kNoLimit)

@@ -57,7 +57,9 @@ class MutantMaker {
       if (sums[i].ones_complement.empty()) move_complement(i);
       // The datapath's own is moved instead where there is one sum.
       if (sums.size() > 1 && !sums[i].zero_sign) move_zero_sign(i);
+      if (sums[i].round_to && sums[i].overflow == Overflow::infinity) move_overflow_of_sum(i);
     }
+    move_overflow(Overflow::by_rounding, enum_name(Overflow::by_rounding));
     for (const std::uint64_t nan : nans) {
       move_nan(nan);
       if (nan != unit_.datapath.result.nan) move_factor_nan(nan);
@@ -254,6 +256,7 @@ class MutantMaker {
     if (row.round_to != nullptr) {
       move_kept(name + "significand_fraction", *row.round_to, row.significand_fraction,
                 [&](Unit& unit) -> std::optional<int>& { return sum(unit).significand_fraction; });
+      if (row.overflow != Overflow::infinity) move_overflow_of_sum(index);
       move_rounding(name + "rounding", "normalizer", row.rounding,
                     [&](Unit& unit, Rounding is) { sum(unit).rounding = is; });
     }
@@ -269,6 +272,13 @@ class MutantMaker {
       if (value != was)
         add(row.name + ".zero_sign", std::string(enum_name(was)), std::string(name), "adder_tree",
             [&, value = value](Unit& unit) { unit.datapath.sums[index].zero_sign = value; });
+  }
+
+  void move_overflow_of_sum(std::size_t index) {
+    const SumRow& row = unit_.datapath.sums[index];
+    move_enum<Overflow>(
+        row.name + ".overflow", "normalizer", row.overflow,
+        [index](Unit& unit) -> Overflow& { return unit.datapath.sums[index].overflow; });
   }
 
   // To two's complement and to other frames.
@@ -364,13 +374,21 @@ class MutantMaker {
     }
     move_rounding("result.rounding", "normalizer", row.rounding,
                   [](Unit& unit, Rounding is) { unit.datapath.result.rounding = is; });
-    move_enum<Overflow>("result.overflow", "normalizer", row.overflow,
-                        [](Unit& unit) -> Overflow& { return unit.datapath.result.overflow; });
+    for (const auto& [value, name] : kNames<Overflow>)
+      if (value != Overflow::by_rounding || row.overflow == Overflow::by_rounding)
+        move_overflow(value, name);
     move_enum<Underflow>("result.underflow", "normalizer", row.underflow,
                          [](Unit& unit) -> Underflow& { return unit.datapath.result.underflow; });
     if (row.nan) move_nan(*row.nan ^ std::uint64_t{1});
     if (row.factor_nan) move_factor_nan(*row.factor_nan ^ std::uint64_t{1});
     if (row.c_nan != OwnNan::replaced) move_c_nan();
+  }
+
+  void move_overflow(Overflow value, std::string_view name) {
+    const Overflow was = unit_.datapath.result.overflow;
+    if (value != was)
+      add("result.overflow", std::string(enum_name(was)), std::string(name), "normalizer",
+          [value](Unit& unit) { unit.datapath.result.overflow = value; });
   }
 
   static std::string text_of_nan(const std::optional<std::uint64_t>& nan) {

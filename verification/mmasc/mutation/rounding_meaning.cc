@@ -7,7 +7,7 @@
 namespace mmasc {
 
 void RoundingReader::read_fitting(const std::string& name, const RoundPlan& round) {
-  if (round.saturates)
+  if (round.saturates.any())
     add("{} from -{:x} to {:x}", name, round.greatest_negative_significand,
         round.greatest_significand);
   else
@@ -40,13 +40,15 @@ void RoundingReader::read_rounding(const std::string& name, const RoundPlan& rou
   if (!round.has_minus_zero) add("{} has no -0", name);
   add("{} from 2^{}", name, round.least_exponent);
   if (fits)
-    put_aside(round.saturates ? "saturates" : "overflows",
+    put_aside(fmt::format("saturates {} {}", round.saturates.plus, round.saturates.minus),
               "{}: no sum is beyond the greatest number", name);
-  else if (round.saturates)
-    add("{} saturates at {:x} * 2^({} - {})", name, round.greatest_significand,
-        round.greatest_exponent, round.fraction_bits);
   else
-    add("{} overflows beyond 2^{}", name, round.greatest_exponent);
+    for (const bool negative : {false, true})
+      if (round.saturates.of(negative))
+        add("{} saturates at {}{:x} * 2^({} - {})", name, negative ? "-" : "",
+            round.greatest_significand, round.greatest_exponent, round.fraction_bits);
+      else
+        add("{} overflows beyond {}2^{}", name, negative ? "-" : "", round.greatest_exponent);
   const std::string sign = round.keeps_underflow_sign ? "keeps" : "drops";
   if (reaches_ulp)
     put_aside(sign, "{}: a sum that is not zero is at least 2^{}", name, input.lowest_bit);

@@ -121,7 +121,7 @@ class SumMutantLister {
   // Where d wraps, so may the adders above it.
   std::string why_modulo(const std::string& name, int bits) const {
     const RoundPlan& result = plan_.result;
-    if (!result.is_integer() || result.saturates || bits < result.stored_bits) return "";
+    if (!result.is_integer() || result.saturates.any() || bits < result.stored_bits) return "";
     return fmt::format("{}: d is the sum modulo 2^{}, of which an adder of {} bits loses nothing",
                        name, result.stored_bits, bits);
   }

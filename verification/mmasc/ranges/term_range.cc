@@ -122,8 +122,12 @@ bool may_overflow(const RoundPlan& round, const TermRange& in) {
 TermRange rounded(const RoundPlan& round, const TermRange& in) {
   if (round.is_integer()) return fitted(round, in);
   const int ulp = ulp_of(round);
-  const bool overflows = may_overflow(round, in) && !round.saturates;
-  const bool saturates = may_overflow(round, in) && round.saturates;
+  const auto ends = [&](bool in_greatest) {
+    return round.saturates.plus == in_greatest ||
+           (in.negative && round.saturates.minus == in_greatest);
+  };
+  const bool overflows = may_overflow(round, in) && ends(false);
+  const bool saturates = may_overflow(round, in) && ends(true);
   TermRange out;
   out.nonzero = true;
   out.zero = true;
