@@ -29,9 +29,12 @@ int capture_here(const CaptureCommand& typed) {
     arguments.unit = find_unit(typed.unit);
     arguments.unit_name = as_typed(typed.unit);
   }
-  if (!arguments.compare && arguments.output.empty())
+  if (arguments.answer && arguments.all)
+    throw InputError("--answer: name the UNIT whose instruction is to answer");
+  const bool records = !arguments.compare && !arguments.answer;
+  if (records && arguments.output.empty())
     throw InputError("give -o OUT, a file or, without UNIT, a folder; or --compare N");
-  if (!arguments.compare && !arguments.all && arguments.vectors.empty())
+  if (records && !arguments.all && arguments.vectors.empty())
     throw InputError("--vectors IN.vec is missing: the operands that UNIT runs on");
   std::optional<ProgressLine> line;  // away before a line of results is printed
   arguments.progress = [&line](std::int64_t done, std::int64_t all) {
@@ -61,6 +64,7 @@ CommandRow capture_command() {
       "written as recorded. --compare writes nothing: operands are drawn, and instruction and\n"
       "model compared bit by bit; what differs is printed as mmasc eval. An extension that this\n"
       "machine lacks is named.\n"
+      "--answer makes UNIT's instruction a black box for --engine exec:PROGRAM.\n"
       "mmasc_capture and mmasc_capture_hip do the same on GPUs (docs/capture.md).\n"
       "Exit codes: 0 good, 1 the model gives other bits, 2 bad input, 3 no such instruction here.\n"
       "Example: mmasc capture --compare 1000000\n"
@@ -74,6 +78,9 @@ CommandRow capture_command() {
             .excludes = "--compare";
         rows.add("-o,--output", &x.arguments.output,
                  "the recording: a file or, without UNIT, a folder", "PATH")
+            .excludes = "--compare";
+        rows.add("--answer", &x.arguments.answer,
+                 "answer the operands on standard input with d, line by line (docs/black_box.md)")
             .excludes = "--compare";
         rows.add_positive("--compare", x.arguments.dots,
                           "compare N dot products of each instruction with its model");

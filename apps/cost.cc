@@ -28,6 +28,7 @@ namespace {
 
 struct CostOptions {
   UnitArguments units;
+  std::vector<std::string> also;  // formats that the one unit takes, too
   bool is_estimate = false, json = false;
   std::string promote_rounding;  // of an addition that is counted, too; empty: there is none
   std::string liberty, recipe = "area", json_file, fpga, energy;
@@ -152,7 +153,8 @@ void print_search(const PeriodSearch& search, std::uint64_t period) {
   fmt::print("\n");
 }
 
-void print_stages(const CostOf& of, bool is_estimate, std::uint64_t period) {
+void print_stages(const CostOf& of, const std::vector<std::string>& also, bool is_estimate,
+                  std::uint64_t period) {
   using enum Table::Align;
   std::vector<Table::Align> columns(is_estimate ? 7 : 8, right);
   columns[0] = left;
@@ -163,8 +165,9 @@ void print_stages(const CostOf& of, bool is_estimate, std::uint64_t period) {
   table.add(head);
   for (const StageCost& stage : of.cost.stages) table.add(cells_of(stage, is_estimate));
   table.add(cells_of(of.cost.all, is_estimate));
-  fmt::print("{}{}\n{}slowest: {}\n", of.unit.instruction.id, changes_as_typed(of.typed),
-             table.text(), of.cost.slowest);
+  fmt::print("{}{}{}\n{}slowest: {}\n", of.unit.instruction.id, changes_as_typed(of.typed),
+             also.empty() ? "" : fmt::format(", also {}", fmt::join(also, ", ")), table.text(),
+             of.cost.slowest);
   if (of.cost.ready_delay > 0)
     fmt::print("{}: {:.0f} ps, in no row\n", kReady, of.cost.ready_delay);
   if (const int units = of.unit.structure.units; units > 1)
@@ -189,8 +192,8 @@ void print_how(const std::vector<CostOf>& costs, bool is_estimate) {
     if (!is_estimate || one == costs.end()) continue;
     const EstimateError& error = one->cost.error;
     fmt::print(
-        "estimated{}: area +-{:.1f} % rms over {} points, worst {:.0f} %; delay +-{:.0f} %, worst "
-        "{:.0f} %\n",
+        "estimated{}: area +-{:.1f} % rms over {} units that it was not fitted to, worst {:.1f} %; "
+        "delay +-{:.0f} %, worst {:.0f} %\n",
         leaves_out ? " with registers left out" : "", 100 * error.area_rms, error.points,
         100 * error.area_worst, 100 * error.delay_rms, 100 * error.delay_worst);
   }
@@ -215,6 +218,11 @@ std::vector<UnitCost> synthesised(const std::vector<Unit>& units, const CostOpti
   return synthesise(units, synthesis_options(options), line.counting("stages")).costs;
 }
 
+UnitCost synthesised_formats(const std::vector<Unit>& units, const CostOptions& options) {
+  ProgressLine line;
+  return synthesise_formats(units, synthesis_options(options), line.counting("stages"));
+}
+
 void find_energies(std::vector<CostOf>& costs, const CostOptions& options) {
   ProgressLine line;
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -229,6 +237,9 @@ void find_energies(std::vector<CostOf>& costs, const CostOptions& options) {
 std::vector<UnitCost> synthesised(const std::vector<Unit>&, const CostOptions&) {
   throw EnvironmentError("this mmasc was built without synthesis (MMASC_RTL); use --estimate");
 }
+UnitCost synthesised_formats(const std::vector<Unit>&, const CostOptions& options) {
+  return synthesised({}, options).front();
+}
 void find_energies(std::vector<CostOf>&, const CostOptions&) {}  // synthesised() has thrown
 #endif
 
@@ -241,8 +252,24 @@ std::vector<WholeUnit> whole_units(const std::vector<Unit>& units, const CostOpt
   return wholes;
 }
 
+// A unit that takes further formats, and the additions behind it.
+CostOf cost_of_formats(const UnitArgument& typed, const CostOptions& options) {
+  std::vector<Unit> formats{find_unit(typed)};
+  for (const std::string& name : options.also) formats.push_back(find_unit({name, typed.changes}));
+  const std::vector<WholeUnit> whole = whole_units({formats.front()}, options);
+  std::vector<Unit> parts = parts_of(whole);
+  parts.erase(parts.begin());
+  std::vector<UnitCost> costs{synthesised_formats(formats, options)};
+  if (!parts.empty()) std::ranges::copy(synthesised(parts, options), std::back_inserter(costs));
+  return {typed, formats.front(), whole_costs(whole, costs).front()};
+}
+
 std::vector<CostOf> found_costs(const CostOptions& options) {
   const std::vector<UnitArgument> typed = options.units.typed();
+  if (!options.also.empty()) {
+    if (typed.size() != 1) throw InputError("--also: adds formats to one UNIT; name one");
+    return {cost_of_formats(typed.front(), options)};
+  }
   std::vector<Unit> units;
   for (const UnitArgument& each : typed) units.push_back(find_unit(each));
   std::vector<CostOf> costs;
@@ -286,10 +313,10 @@ std::string why_no_family(const std::string& name) {
 // Prints what the units take of an FPGA.
 int fpga_of_units(const CostOptions& options) {
   if (options.is_estimate || !options.liberty.empty() || options.recipe != "area" ||
-      options.period > 0)
+      options.period > 0 || !options.also.empty())
     throw InputError(
-        "--fpga: counts have no library, recipe, clock or estimate; leave out --estimate, "
-        "--liberty, --recipe and --period");
+        "--fpga: counts have no library, recipe, clock, estimate or further formats; leave out "
+        "--estimate, --liberty, --recipe, --period and --also");
   const FpgaFamily& family = *find_fpga_family(options.fpga);
   using enum Table::Align;
   Table table({left, right, right, right, right, right});
@@ -344,6 +371,11 @@ int fpga_of_units(const CostOptions&) { return kGood; }
 
 int cost_of_units(const CostOptions& options) {
   if (!options.fpga.empty()) return fpga_of_units(options);
+  if (!options.also.empty() &&
+      (options.is_estimate || options.period > 0 || !options.energy.empty()))
+    throw InputError(
+        "--also: a unit of several formats is synthesised as it is; leave out --estimate, --period "
+        "and --energy");
   if (options.is_estimate && options.recipe != "area")
     throw InputError(
         "--recipe: estimates are of the recipe area; leave out --estimate or --recipe");
@@ -351,11 +383,13 @@ int cost_of_units(const CostOptions& options) {
   if (!options.energy.empty()) find_energies(costs, options);
   Json json = json_of(costs, options.is_estimate);
   if (options.period > 0) json["period_ps"] = options.period;
+  if (!options.also.empty()) json["also"] = options.also;
   if (!options.json_file.empty()) write_file(options.json_file, json.dump(2) + "\n");
   if (options.json) {
     print_json(json);
   } else {
-    for (const CostOf& of : costs) print_stages(of, options.is_estimate, options.period);
+    for (const CostOf& of : costs)
+      print_stages(of, options.also, options.is_estimate, options.period);
     print_how(costs, options.is_estimate);
   }
   if (options.period > 0)
@@ -389,6 +423,11 @@ CommandRow cost_command() {
           "           --estimate",
       cost_of_units, [](CostOptions& x, OptionRows& rows) {
         rows.add_units(x.units);
+        OptionRow& also = rows.add("--also", &x.also,
+                                   "a further unit whose formats the same hardware takes, as that "
+                                   "of emit-rtl --also",
+                                   "UNIT");
+        also.is_one_a_flag = true;
         rows.add("--estimate", &x.is_estimate, "estimate by a fitted model, at once").excludes =
             "--liberty";
         rows.add("--liberty", &x.liberty, "the library of cells (default: OSU 0.18 um, Debian's)",

@@ -35,9 +35,9 @@ class Interruptible : public Engine {
 
 }  // namespace
 
-const EngineRow& engine_named(std::string_view name) {
+EngineRow engine_named(std::string_view name) {
   for (const EngineRow& row : kEngines)
-    if (row.name == name && row.make == nullptr)
+    if (row.name == name && !row.is_there())
       throw EnvironmentError(fmt::format(
           "this mmasc was built without the engine {}; configure with {}", name, row.option));
   return find_engine(kEngines, name);
@@ -54,7 +54,7 @@ std::string engine_help(std::string_view standard) {
   };
   if (!standard.empty()) add(standard, " (default)");
   for (const EngineRow& row : kEngines)
-    if (row.name != standard) add(row.name, "");
+    if (row.name != standard) add(row.title(), "");
   return text;
 }
 

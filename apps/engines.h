@@ -12,7 +12,7 @@
 namespace mmasc {
 
 // Throws InputError for a name that is no engine, EnvironmentError for one that is not built in.
-const EngineRow& engine_named(std::string_view name);
+EngineRow engine_named(std::string_view name);
 
 // The same, looking for an interrupt before each batch.
 std::unique_ptr<Engine> interruptible(std::unique_ptr<Engine> engine);

@@ -55,7 +55,7 @@ void print_report(const Verification& verification, bool all_rows) {
   for (const VerifiedUnit& one : verification.units())
     if (const auto reading = better_reading(one, verification.engines().front()))
       fmt::print("{}\n", hint_text(one, *reading));
-  fmt::print("{}: {} ({}); mismatches: {}; {}\n", verification.engines().front().name,
+  fmt::print("{}: {} ({}); mismatches: {}; {}\n", verification.engines().front().title(),
              counted(static_cast<long long>(total.vectors()), "vector"), evidence_text(total),
              total.mismatches, verification.coverage());
 }
@@ -69,7 +69,7 @@ void print_json_report(const Verification& verification, bool all_rows) {
                 {"mismatches", tally.mismatches}};
   };
   Json json = json_document("verify");
-  json["engine"] = verification.engines().front().name;
+  json["engine"] = verification.engines().front().title();
   json["total"] = tally_json(verification.total());
   json["rows_covered"] = verification.rows_covered();
   json["rows_in_catalogue"] = catalog().units().size();

@@ -12,6 +12,7 @@ namespace mmasc {
 std::unique_ptr<Engine> make_batch_engine(const Unit& unit);
 std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
 std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
+std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view command);
 
 #ifdef MMASC_HAS_BATCH
 #define MMASC_BATCH_ENGINE make_batch_engine
@@ -27,6 +28,11 @@ std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
 #define MMASC_RTL_ENGINE make_rtl_engine
 #else
 #define MMASC_RTL_ENGINE nullptr
+#endif
+#ifdef MMASC_HAS_BLACK_BOX
+#define MMASC_PROGRAM_ENGINE make_program_engine
+#else
+#define MMASC_PROGRAM_ENGINE nullptr
 #endif
 
 // Each source file has its own list: two of a program may be compiled with other components.
@@ -47,11 +53,18 @@ static constexpr EngineRow kEngines[] = {
      .what = "the SystemVerilog, compiled by Verilator",
      .option = "MMASC_RTL=ON",
      .make = MMASC_RTL_ENGINE},
+    {.name = "exec",
+     .what = "a program that is asked for every d",
+     .option = "MMASC_APPS=ON",
+     .make = nullptr,
+     .takes = "PROGRAM",
+     .make_of = MMASC_PROGRAM_ENGINE},
 };
 
 #undef MMASC_BATCH_ENGINE
 #undef MMASC_PIPELINE_ENGINE
 #undef MMASC_RTL_ENGINE
+#undef MMASC_PROGRAM_ENGINE
 
 // Throws InputError for a name that this program has no engine of, RowError where the unit has no
 // plan.

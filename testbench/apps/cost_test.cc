@@ -67,7 +67,7 @@ TEST_F(Cost, OfAnFpgaHasNoLibraryAndNoEstimate) {
   for (const char* option :
        {"xc7 --estimate", "ecp5 --period 1000", "xc7 --recipe speed", "xc7 --liberty cells.lib"})
     expect_failure(command + option, 2,
-                   "--fpga: counts have no library, recipe, clock or estimate");
+                   "--fpga: counts have no library, recipe, clock, estimate or further formats");
   expect_failure(command + "xc8", 2, "give xc7|ecp5");
   expect_failure(std::string("cost --fpga xc7 --energy normal ") + kUnit, 2,
                  "--energy excludes --fpga");

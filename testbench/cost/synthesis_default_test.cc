@@ -94,6 +94,22 @@ TEST_F(Synthesised, AWordOfRandomBitsIsAsEstimatesHaveIt) {
   EXPECT_EQ(word.delay, estimated.delay);
 }
 
+// Hardware of two formats takes more than that of either, and less than both beside each other.
+TEST_F(Synthesised, SeveralFormatsInOneUnit) {
+  const auto lane = [](const char* id) {
+    return catalog().find(id).with("lanes", "1").with("dot.fraction_bits", "6");
+  };
+  const std::vector<Unit> units{lane("hopper/wgmma.m64nNk32.f32.e4m3.e4m3"),
+                                lane("hopper/wgmma.m64nNk32.f32.e5m2.e5m2")};
+  const SynthesisOptions options{.cache = folder_.path(), .processes = 2};
+  const UnitCost joint = synthesise_formats(units, options);
+  const std::vector<UnitCost> alone = synthesise(units, options).costs;
+  EXPECT_GT(joint.all.area, std::max(alone[0].all.area, alone[1].all.area));
+  EXPECT_LT(joint.all.area, alone[0].all.area + alone[1].all.area);
+  EXPECT_EQ(joint.stages.size(), alone[0].stages.size());
+  EXPECT_THROW(synthesise_formats({units[0], units[1].with("lanes", "2")}, options), InputError);
+}
+
 // The select of a sparse A: multiplexers before the multipliers, and no flip-flop.
 TEST_F(Synthesised, ASparseAHasASelectMore) {
   const Unit sparse = catalog()

@@ -26,8 +26,8 @@ TEST(Find, NamesTheNextAndWhatIsKeptOut) {
   const Results results = results_by_hand();
   EXPECT_EQ(sentence_of(results, find_row("area", {"relative_error_rms <= 0.2"})),
             "toward_zero, dot.fraction_bits = 14 has the least area: 1400 (its cost is estimated); "
-            "nearest_even, dot.fraction_bits = 13 is next with 1450; nearest_even, "
-            "dot.fraction_bits = 12 would have 1350, but relative_error_rms is 0.256 at k = 128, "
+            "nearest_even, dot.fraction_bits = 13 is next with 1450; toward_zero, "
+            "dot.fraction_bits = 13 would have 1300, but relative_error_rms is 0.256 at k = 128, "
             "not <= 0.2.");
   EXPECT_EQ(sentence_of(results, find_row("relative_error_rms", {"area < 1400"})),
             "nearest_even, dot.fraction_bits = 12 has the least relative_error_rms: 0.256 (its "
@@ -36,13 +36,48 @@ TEST(Find, NamesTheNextAndWhatIsKeptOut) {
             "not < 1400.");
 }
 
+// Of the designs that would be better the one is told that is a step away, not one of another
+// rounding that is as narrow; and an end of an axis is told.
+TEST(Find, TellsWhatOneStepMoreWouldGive) {
+  Results results = results_by_hand();
+  const std::string sentence =
+      sentence_of(results, find_row("dot.fraction_bits", {"relative_error_rms <= 0.2"}));
+  EXPECT_NE(sentence.find("; nearest_even, dot.fraction_bits = 12 would have 12, but"),
+            std::string::npos)
+      << sentence;
+  EXPECT_EQ(sentence.find("tried"), std::string::npos) << sentence;
+  const std::string at_end =
+      sentence_of(results, find_row("dot.fraction_bits", {"relative_error_rms <= 1"}));
+  EXPECT_TRUE(at_end.ends_with(
+      "; dot.fraction_bits = 12 is the least tried, and one beyond it may be better."))
+      << at_end;
+}
+
+// Of a measure that is best near zero the least is the one nearest to it.
+TEST(Find, TakesTheNearestToZeroOfASignedMeasure) {
+  Results results = results_by_hand();
+  for (PointResult& point : results.points) {
+    const auto bits = std::get<std::int64_t>(point.axes[0].second);
+    point.measures[0] = {.name = "bias",
+                         .value = bits == 13   ? 0.1
+                                  : bits == 12 ? -0.3
+                                               : 0.2,
+                         .samples = 4,
+                         .interval = {},
+                         .histogram = {}};
+  }
+  const std::string sentence = sentence_of(results, find_row("bias", {}));
+  EXPECT_NE(sentence.find("dot.fraction_bits = 13 has the least bias: 0.1"), std::string::npos)
+      << sentence;
+}
+
 TEST(Find, TakesQuantitiesOfOtherQuantitiesAndTheMost) {
   const Results results = results_by_hand();
   EXPECT_EQ(sentence_of(results, find_row("dot.fraction_bits",
                                           {"relative_error_rms <= 0.3 * ulps", "ulps = 0.5"})),
             "nearest_even, dot.fraction_bits = 13 has the least dot.fraction_bits: 13; "
-            "toward_zero, dot.fraction_bits = 14 is next with 14; toward_zero, dot.fraction_bits = "
-            "13 would have 13, but relative_error_rms is 0.256 at k = 128, not <= 0.3 * ulps = "
+            "toward_zero, dot.fraction_bits = 14 is next with 14; nearest_even, dot.fraction_bits "
+            "= 12 would have 12, but relative_error_rms is 0.256 at k = 128, not <= 0.3 * ulps = "
             "0.15.");
   EXPECT_TRUE(sentence_of(results, find_row("area", {"delay <= 900"}, true))
                   .starts_with("nearest_even, dot.fraction_bits = 14 has the most area: 1550"));
@@ -130,7 +165,8 @@ TEST(Find, ConditionsSayWhichPointsAreAsked) {
   EXPECT_EQ(found_design(results, shape_of(results), find).rule,
             "The choice with the least area of those with relative_error_rms <= 0.2, where k <= "
             "64, at every k.");
-  EXPECT_EQ(sentence_of(results, find_row("area", {"k > 128"})), "No point of this study is left.");
+  EXPECT_EQ(sentence_of(results, find_row("area", {"k > 128"})),
+            "No point of this study has k > 128.");
 }
 
 // Its points are marked on the page, and its x in the pictures.

@@ -238,6 +238,30 @@ TEST(Plots, AZeroThatIsNoNumberIsALevel) {
       << sentence_of(results);
 }
 
+// Beside products of quantised matrices, too, with the designs' intervals.
+TEST(GpuUnits, QuantiseAsTheDesignsDo) {
+  const Study study = parse_study(
+      "question = \"q\"\nunit = \"hopper/wgmma.m64nNk32.f32.e4m3.e4m3\"\n"
+      "workload = \"fp8gemm\"\n[axes]\n\"fp8gemm.block_a\" = \"0x0\"\n\"fp8gemm.block_b\" = "
+      "\"0x0\"\n\"fp8gemm.promote_k\" = [0, 64]\nk = 192\n"
+      "[inputs]\nm = 4\nn = 4\n[measures]\nlist = [\"row_error\"]\n",
+      "s.toml");
+  Results results{study, {}, 2};
+  for (const Point& point : plan_points(study)) {
+    PointResult& result = results.points.emplace_back();
+    result.point = point.hash;
+    result.index = point.index;
+    result.axes = point.axes;
+  }
+  std::map<std::string, std::set<std::string>> promotions;  // by the start of the label
+  for (const GpuPoint& gpu : gpu_points(results, plan_again(results), {}, {}))
+    for (const std::string& label : gpu.labels)
+      promotions[label.substr(0, label.find('.'))].insert(gpu.promotions.begin(),
+                                                          gpu.promotions.end());
+  EXPECT_EQ(promotions["hopper"], (std::set<std::string>{"not promoted", "promoted every 64"}));
+  EXPECT_EQ(promotions["cdna3"], promotions["hopper"]);
+}
+
 // As the designs have it, and on their operands; nothing where these are not known any more.
 TEST(GpuUnits, AreUnderTheDesignsConditions) {
   const Study study = parse_study(
@@ -273,6 +297,10 @@ TEST(GpuUnits, AreUnderTheDesignsConditions) {
     if (gpu.label().starts_with("hopper.fp8"))
       of_hopper.insert(*value_of(gpu.result, "relative_error_rms"));
   EXPECT_GE(of_hopper.size(), 3u);
+
+  // CDNA3 has the same numbers in its own formats.
+  EXPECT_TRUE(std::ranges::any_of(
+      gpus, [](const GpuPoint& gpu) { return gpu.label().starts_with("cdna3."); }));
 
   for (PointResult& result : results.points) result.point = "changed";
   const PlannedResults changed = plan_again(results);

@@ -59,6 +59,11 @@ Arguments parse_arguments(int argc, const char* const* argv, const std::string& 
       ->excludes(vectors)
       ->excludes(output)
       ->excludes(compare);
+  app.add_flag("--answer", arguments.answer,
+               "answer the operands on standard input with d, line by line, as a black box")
+      ->excludes(vectors)
+      ->excludes(output)
+      ->excludes(compare);
   app.add_option("--dots", dots, "dot products of each instruction (default 1e8)")
       ->type_name("N")
       ->needs(compare);
@@ -79,7 +84,8 @@ Arguments parse_arguments(int argc, const char* const* argv, const std::string& 
   };
   if (arguments.version) return arguments;
   require(arguments.all == arguments.instruction.empty(), "give --instruction ID or --all");
-  const bool records = !arguments.compare && !arguments.cycles;
+  const bool records = !arguments.compare && !arguments.cycles && !arguments.answer;
+  require(!arguments.answer || !arguments.all, "--answer: give --instruction ID");
   require(!records || arguments.all || !arguments.vectors.empty(), "--vectors: missing");
   require(!records || !arguments.output.empty(), "-o: missing");
   require(arguments.scale_d == 0 || arguments.scale_d == 1, "--scale-d: write 0 or 1");

@@ -16,7 +16,7 @@ struct Arguments {
   std::optional<Unit> unit;  // in the place of an instruction; commands call it unit_name
   std::string unit_name;
   Progress progress;  // of a comparison
-  bool all = false, compare = false, cycles = false, version = false;
+  bool all = false, answer = false, compare = false, cycles = false, version = false;
   std::string vectors;
   std::string output;
   int scale_d = 1;

@@ -9,6 +9,7 @@
 #include <new>
 #include <set>
 
+#include "mmasc/capture/answer.h"
 #include "mmasc/capture/arguments.h"
 #include "mmasc/capture/capture.h"
 #include "mmasc/capture/chips.h"
@@ -135,6 +136,10 @@ int run_capture(const Arguments& arguments, const std::string& name,
   }
   if (arguments.compare) return compare_command(arguments, open_device) ? kGood : kDifferent;
   const CaptureOptions options{.accumulate = arguments.accumulate(), .program = name};
+  if (arguments.answer) {
+    answer_operands(arguments.one_unit(), *open_device(), options);
+    return kGood;
+  }
   return arguments.all ? record_all(arguments, open_device, options)
                        : record_one(arguments, open_device, options);
 }

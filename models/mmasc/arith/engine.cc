@@ -33,16 +33,36 @@ std::vector<std::string> engine_names(EngineList engines) {
   return names;
 }
 
-const EngineRow& find_engine(EngineList engines, std::string_view name) {
-  for (const EngineRow& row : engines)
-    if (row.name == name && row.make != nullptr) return row;
+std::string EngineRow::title() const {
+  const std::string_view word = given.empty() ? takes : given;
+  return std::string(name) + (word.empty() ? "" : ":" + std::string(word));
+}
+
+std::string EngineRow::as_typed() const {
+  if (given.empty()) return title();
+  std::string text = "'";
+  for (const char letter : title()) text += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return text + "'";
+}
+
+EngineRow find_engine(EngineList engines, std::string_view name) {
   std::string names;
-  for (const std::string& each : engine_names(engines)) names += (names.empty() ? "" : ", ") + each;
+  for (const EngineRow& row : engines) {
+    if (!row.is_there()) continue;
+    if (row.takes.empty() && row.name == name) return row;
+    if (!row.takes.empty() && name.size() > row.name.size() + 1 && name.starts_with(row.name) &&
+        name[row.name.size()] == ':') {
+      EngineRow found = row;
+      found.given = name.substr(row.name.size() + 1);
+      return found;
+    }
+    names += (names.empty() ? "" : ", ") + row.title();
+  }
   throw InputError("unknown engine \"" + std::string(name) + "\"; one of " + names);
 }
 
 std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit) {
-  return find_engine(engines, name).make(unit);
+  return find_engine(engines, name).engine_of(unit);
 }
 
 }  // namespace mmasc

@@ -59,14 +59,26 @@ struct EngineRow {
   std::string_view name;
   std::string_view what;                         // for help
   std::string_view option;                       // of CMake that builds it; empty: always there
-  std::unique_ptr<Engine> (*make)(const Unit&);  // null: not in this program
+  std::unique_ptr<Engine> (*make)(const Unit&);  // null: not in this program, or `make_of`
+  // Of an engine whose name is followed by a colon and a word of the user's: what the word is, for
+  // help; the word, where it was given; and the function that takes it.
+  std::string_view takes = {}, given = {};
+  std::unique_ptr<Engine> (*make_of)(const Unit&, std::string_view given) = nullptr;
+
+  bool is_there() const { return make != nullptr || make_of != nullptr; }
+  std::string title() const;     // "batch", "exec:PROGRAM"
+  std::string as_typed() const;  // "batch", "'exec:./box 1'": for the shell
+  std::unique_ptr<Engine> engine_of(const Unit& unit) const {
+    return make_of != nullptr ? make_of(unit, given) : make(unit);
+  }
 };
 using EngineList = std::span<const EngineRow>;
 
-// The names of the engines that are in this program.
+// The names of the engines that are in this program and need no word of the user's.
 std::vector<std::string> engine_names(EngineList engines);
-// Throws InputError for a name that this program has no engine of, with those it has.
-const EngineRow& find_engine(EngineList engines, std::string_view name);
+// The engine of "batch", or of "exec:./box", which must outlive what is returned. Throws InputError
+// for a name that this program has no engine of, with those it has.
+EngineRow find_engine(EngineList engines, std::string_view name);
 std::unique_ptr<Engine> make_engine(EngineList engines, std::string_view name, const Unit& unit);
 
 }  // namespace mmasc

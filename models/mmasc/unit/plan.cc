@@ -38,17 +38,19 @@ Saturation saturation_of(Overflow overflow, Rounding rounding) {
 
 class Elaborator {
  public:
-  explicit Elaborator(const Unit& unit)
-      : unit_(unit), row_(unit.datapath), tree_(build_tree(resolve_sums(unit), unit.lanes())) {}
+  Elaborator(const Unit& unit, Plan& plan)  // a plan takes 100 kB, and is made where it stays
+      : plan_(plan),
+        unit_(unit),
+        row_(unit.datapath),
+        tree_(build_tree(resolve_sums(unit), unit.lanes())) {}
 
-  Plan run() {
+  void run() {
     plan_multiplier();
     plan_levels();
     plan_result();
     plan_random(plan_);
     plan_integers(plan_);
     plan_stages(plan_, unit_.structure);
-    return plan_;
   }
 
  private:
@@ -338,10 +340,10 @@ class Elaborator {
                          "an integer c, exactly, or use a floating-point format");
   }
 
+  Plan& plan_;
   const Unit& unit_;
   const Datapath& row_;
   const Tree tree_;
-  Plan plan_;
   std::vector<Value> values_;
   std::optional<int> moved_zeros_;  // the greatest exponent of zeros, where factors move it
 };
@@ -371,7 +373,9 @@ std::atomic<std::uint64_t> made{0};
 Plan make_plan(const Unit& unit) {
   refuse_own_stages(unit);
   made.fetch_add(1, std::memory_order_relaxed);
-  return Elaborator(unit).run();
+  Plan plan;
+  Elaborator(unit, plan).run();
+  return plan;
 }
 
 std::uint64_t plans_made() { return made.load(std::memory_order_relaxed); }

@@ -45,8 +45,9 @@ constexpr const char* name_of(SynthesisRecipe recipe) {
   return recipe == SynthesisRecipe::speed ? "speed" : "area";
 }
 
-// The errors of estimates against synthesised points, as shares: 0.04 is 4 %. Units that leave out
-// registers between stages have their own points.
+// The errors of estimates against synthesised points, as shares: 0.04 is 4 %; those that are stated
+// with an estimate are of points that the model was not fitted to. Units that leave out registers
+// between stages have their own points.
 struct EstimateError {
   bool leaves_out_registers = false;
   int points = 0;

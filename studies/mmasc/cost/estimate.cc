@@ -7,8 +7,8 @@ namespace mmasc {
 UnitCost estimate(const Plan& plan) {
   struct Fitted {
     CostModel model = fit_model(cost_points());
-    EstimateError registered = error_of(model, cost_points(), false);
-    EstimateError joint = error_of(model, cost_points(), false, true);
+    EstimateError registered = error_of(model, cost_points(), true);
+    EstimateError joint = error_of(model, cost_points(), true, true);
   };
   static const Fitted fitted;
   UnitCost cost = estimate_by(fitted.model, cost_points(), plan);

@@ -220,15 +220,14 @@ struct EmittedUnit {
   int ranks(const RtlSegment& segment) const { return plan.stages[segment.stages.last].registers; }
 };
 
-EmittedUnit emit(const Unit& unit) {
+EmittedUnit emit(RtlUnit unit) {
   EmittedUnit emitted;
-  emitted.plan = make_plan(unit);
-  Plan plan = emitted.plan;
-  for (StagePlan& stage : plan.stages) {
+  emitted.plan = unit.plan;
+  for (StagePlan& stage : unit.plan.stages) {
     emitted.is_retimed = emitted.is_retimed || stage.registers > 1;
     stage.registers = std::min(stage.registers, 1);
   }
-  emitted.rtl = emit_rtl(RtlUnit(plan), "unit");
+  emitted.rtl = emit_rtl(unit, "unit");
   emitted.sources.assign(emitted.rtl.files.begin(), emitted.rtl.files.end() - 1);
   const std::string whole =
       emitted.is_retimed
@@ -332,21 +331,41 @@ void check_synthesis(const fs::path& liberty) {
                     liberty.string()));
 }
 
-Synthesis synthesise(const std::vector<Unit>& units, const SynthesisOptions& options,
-                     const Progress& progress) {
-  std::vector<EmittedUnit> emitted;
-  for (const Unit& unit : units) emitted.push_back(emit(unit));
+namespace {
+
+Synthesis synthesised(std::vector<EmittedUnit> emitted, const std::vector<std::string>& ids,
+                      const SynthesisOptions& options, const Progress& progress) {
   check_synthesis(options.liberty);
   Synthesiser synthesiser(options);
   Jobs jobs;
-  for (std::size_t u = 0; u < units.size(); ++u)
-    add_jobs(emitted[u], units[u].instruction.id, synthesiser, jobs);
+  for (std::size_t u = 0; u < ids.size(); ++u) add_jobs(emitted[u], ids[u], synthesiser, jobs);
   jobs.run(synthesiser, processes_of(options), progress);
   Synthesis synthesis;
   for (const EmittedUnit& unit : emitted)
     synthesis.costs.push_back(cost_of(unit, jobs, options, synthesiser.library()));
   synthesis.synthesised = synthesiser.runs();
   return synthesis;
+}
+
+}  // namespace
+
+Synthesis synthesise(const std::vector<Unit>& units, const SynthesisOptions& options,
+                     const Progress& progress) {
+  std::vector<EmittedUnit> emitted;
+  std::vector<std::string> ids;
+  for (const Unit& unit : units) {
+    emitted.push_back(emit(make_plan(unit)));
+    ids.push_back(unit.instruction.id);
+  }
+  return synthesised(std::move(emitted), ids, options, progress);
+}
+
+UnitCost synthesise_formats(const std::vector<Unit>& units, const SynthesisOptions& options,
+                            const Progress& progress) {
+  std::vector<EmittedUnit> emitted{emit(make_rtl_unit(units))};
+  return synthesised(std::move(emitted), {units.front().instruction.id + " of several formats"},
+                     options, progress)
+      .costs.front();
 }
 
 }  // namespace mmasc

@@ -38,6 +38,11 @@ struct Synthesis {
 Synthesis synthesise(const std::vector<Unit>& units, const SynthesisOptions& options = {},
                      const Progress& progress = {});
 
+// One unit that takes the formats of all of these, which a port selects (mmasc/rtl/rtl_unit.h):
+// they differ in the formats of a and b alone, else InputError. Throws as synthesise() does.
+UnitCost synthesise_formats(const std::vector<Unit>& units, const SynthesisOptions& options = {},
+                            const Progress& progress = {});
+
 // Throws EnvironmentError where a tool or the default library is missing.
 void check_synthesis(const std::filesystem::path& liberty = kDefaultLiberty);
 

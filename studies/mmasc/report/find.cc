@@ -97,13 +97,15 @@ class Finder {
       take(*next, answer);
       parts.push_back(fmt::format("{} is next with {}", name_of(*next), wanted_text(*next)));
     }
-    // Designs before it would be better: the last of them is what one step more would give.
-    if (found != candidates_.begin() && (found - 1)->wanted) {
-      const Candidate& kept_out = *(found - 1);
-      take(kept_out, answer);
-      parts.push_back(fmt::format("{} would have {}, but {}", name_of(kept_out),
-                                  wanted_text(kept_out), why_not(kept_out)));
+    if (const Candidate* const kept_out = nearest_better(*found)) {
+      take(*kept_out, answer);
+      parts.push_back(fmt::format("{} would have {}, but {}", name_of(*kept_out),
+                                  wanted_text(*kept_out), why_not(*kept_out)));
     }
+    for (const auto& [axis, value] : found->design->last().axes)
+      if (const std::string end = end_of(*found, axis); !end.empty())
+        parts.push_back(fmt::format("{} = {} is the {} tried, and one beyond it may be better",
+                                    axis, to_text(value), end));
     return fmt::format("{}", fmt::join(parts, "; "));
   }
 
@@ -121,9 +123,55 @@ class Finder {
 
   // Designs without the quantity come last; where it is a measure, they first lose few results.
   std::tuple<bool, std::int64_t, double> badness(const Candidate& candidate) const {
-    const double wanted = candidate.wanted.value_or(0);
+    double wanted = candidate.wanted.value_or(0);
+    const MeasureRow* const measure = find_measure(quantity_name(find_.quantity).name);
+    if (measure != nullptr && measure->better == Better::near_zero) wanted = std::fabs(wanted);
     return {!candidate.wanted, left_out_of(candidate.design->last(), find_.quantity),
             find_.wants_most ? -wanted : wanted};
+  }
+
+  // What one step more would give: of the designs that would be better, the one that differs in the
+  // fewest fields, and of these the closest. Null where none would be.
+  const Candidate* nearest_better(const Candidate& winner) const {
+    const Candidate* nearest = nullptr;
+    const auto distance = [&](const Candidate& other) {
+      return std::pair(fields_apart(other, winner), std::fabs(*other.wanted - *winner.wanted));
+    };
+    for (const Candidate& other : candidates_)
+      if (other.wanted && badness(other) < badness(winner) &&
+          (nearest == nullptr || distance(other) < distance(*nearest)))
+        nearest = &other;
+    return nearest;
+  }
+
+  static std::ptrdiff_t fields_apart(const Candidate& one, const Candidate& other) {
+    return std::ranges::count_if(one.design->last().axes, [&](const auto& axis) {
+      const AxisValue* const value = axis_of(other.design->last(), axis.first);
+      return value == nullptr || *value != axis.second;
+    });
+  }
+
+  // "least" or "greatest" where the winner stands at that end of an axis of numbers, and the step
+  // from it back into the study makes what is wanted worse.
+  std::string end_of(const Candidate& winner, const std::string& axis) const {
+    const auto number = [&](const Candidate& candidate) {
+      const AxisValue* const value = axis_of(candidate.design->last(), axis);
+      return value == nullptr ? std::nullopt : to_number(*value);
+    };
+    const auto own = number(winner);
+    if (!own) return "";
+    bool has_less = false, has_more = false;
+    const Candidate* beside = nullptr;
+    for (const Candidate& other : candidates_) {
+      const auto value = number(other);
+      if (!value || *value == *own) continue;
+      (*value < *own ? has_less : has_more) = true;
+      if (fields_apart(other, winner) == 1 && other.wanted &&
+          (beside == nullptr || std::fabs(*value - *own) < std::fabs(*number(*beside) - *own)))
+        beside = &other;
+    }
+    if (has_less == has_more || beside == nullptr || badness(*beside) <= badness(winner)) return "";
+    return has_less ? "greatest" : "least";
   }
 
   std::string wanted_text(const Candidate& candidate) const {
@@ -158,8 +206,9 @@ class Finder {
     const Constraint& constraint = *check.constraint;
     const std::string bound(enum_name(constraint.bound));
     if (constraint.other.empty()) return fmt::format("{} {}", bound, number_text(check.right));
-    return fmt::format("{} {} * {} = {}", bound, short_number(constraint.factor), constraint.other,
-                       number_text(check.right));
+    const std::string factor =
+        constraint.factor == 1 ? "" : fmt::format("{} * ", short_number(constraint.factor));
+    return fmt::format("{} {}{} = {}", bound, factor, constraint.other, number_text(check.right));
   }
 
   std::string name_of(const Candidate& candidate) const {
@@ -247,7 +296,8 @@ Answer found_design(const Results& results, const ReportShape& shape, const Find
   for (const auto& group : comparable(designs, find))
     sentences.push_back((sentences.empty() ? "" : "On other operands, ") +
                         Finder(shape, find, group).sentence(answer));
-  if (sentences.empty()) sentences.emplace_back("No point of this study is left");
+  if (sentences.empty())
+    sentences.push_back(fmt::format("No point of this study has {}", fmt::join(places, " and ")));
   answer.sentence = fmt::format("{}.", fmt::join(sentences, ". "));
   return answer;
 }

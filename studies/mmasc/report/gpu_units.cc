@@ -13,18 +13,29 @@
 #include "mmasc/report/shape.h"
 #include "mmasc/sweep/evaluate_point.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
 
 namespace mmasc {
 namespace {
 
-// An instruction of each datapath that takes the unit's formats.
+// e4m3 and e4m3fnuz are alike: one product is drawn for both, each rounded to its own.
+bool are_alike(const Format& x, const Format& y) {
+  return x.exponent_bits == y.exponent_bits && x.fraction_bits == y.fraction_bits &&
+         x.integer_bits == y.integer_bits;
+}
+
+// Whether a design's operands are drawn for the unit as they are for it, but for formats alike.
+bool takes_operands_of(const Unit& unit, const Unit& design) {
+  const Instruction &x = unit.instruction, &y = design.instruction;
+  return are_alike(*x.a, *y.a) && are_alike(*x.b, *y.b) && x.c == y.c && &unit.d() == &design.d() &&
+         x.scale == y.scale && x.tensor_scale == y.tensor_scale && !x.sparsity;
+}
+
+// An instruction of each datapath that takes the unit's operands.
 std::vector<const Unit*> own_units(const Unit& of) {
   std::vector<const Unit*> units;
   for (const Unit& unit : catalog().units()) {
-    const Instruction &x = unit.instruction, &y = of.instruction;
-    if (x.a != y.a || x.b != y.b || x.c != y.c || &unit.d() != &of.d() || x.sparsity ||
-        batch_kernel(unit).name == "reference")
-      continue;
+    if (!takes_operands_of(unit, of) || batch_kernel(unit).name == "reference") continue;
     if (std::ranges::none_of(units, [&](const Unit* other) {
           return other->datapath.name == unit.datapath.name && other->lanes() == unit.lanes();
         }))
@@ -33,8 +44,8 @@ std::vector<const Unit*> own_units(const Unit& of) {
   return units;
 }
 
-// Elements of K between promotions; 0: there is none.
-std::int64_t interval_of(const Point& point) {
+// Elements of K between promotions of a GEMM; 0: there is none.
+std::int64_t promotion_of(const Point& point) {
   return point.promotion
              ? std::int64_t{point.promotion->interval} * point.unit->unit.instruction.shape.k
              : 0;
@@ -51,7 +62,7 @@ class OwnPoints {
   explicit OwnPoints(const ReportShape& shape) : shape_(shape) {}
 
   void add(const Point& design) {
-    if (design.workload.kind != Workload::gemm) return;
+    if (design.workload.kind == Workload::dgemm) return;
     for (const Unit* unit : units_for(design)) add(design, *unit);
   }
 
@@ -71,27 +82,42 @@ class OwnPoints {
   }
 
   void add(const Point& design, const Unit& unit) {
-    const std::int64_t interval = interval_of(design);
+    const std::int64_t interval = promotion_of(design);
     const int depth = unit.instruction.shape.k;
     if (interval % depth != 0) return;
     Point own = design;
     if (own.promotion) own.promotion->interval = static_cast<int>(interval / depth);
-    const std::string promotion = own.promotion ? fmt::format("promoted every {} by {}", interval,
-                                                              enum_name(own.promotion->rounding))
-                                                : "not promoted";
+    const std::string promotion = promotion_text(own, interval, unit);
+    if (promotion.empty()) return;
     std::erase_if(own.axes, [&](const auto& axis) {
       return std::ranges::find(shape_.conditions, axis.first) == shape_.conditions.end();
     });
-    std::string key = fmt::format("{}\n{}\n{}", unit.instruction.id, promotion,
-                                  StudyHash::of(design.operands_key()));
+    std::string key = fmt::format("{}\n{}\n{}\n{}", unit.instruction.id, promotion,
+                                  design.workload_text, StudyHash::of(design.operands_key()));
     for (const auto& [name, value] : own.axes) key += fmt::format("\n{}={}", name, to_text(value));
     if (!seen_.insert(std::move(key)).second) return;
     auto& planned = planned_[&unit];
     if (!planned) planned = std::make_shared<const PlannedUnit>(plan_unit(unit));
     own.unit = planned;
-    if (own.operands_key() != design.operands_key()) return;  // of scales
     promotions_.insert(promotion);
     points_.push_back({std::move(own), promotion});
+  }
+
+  // In words; empty where the unit cannot follow it.
+  static std::string promotion_text(const Point& own, std::int64_t interval, const Unit& unit) {
+    if (own.workload.kind == Workload::gemm)
+      return own.promotion ? fmt::format("promoted every {} by {}", interval,
+                                         enum_name(own.promotion->rounding))
+                           : "not promoted";
+    try {
+      check(unit, own.workload, own.shape.k);
+    } catch (const InputError&) {
+      return "";
+    }
+    const std::int64_t outer = interval_of(unit, own.workload.fp8gemm);
+    const std::int64_t inner = own.workload.fp8gemm.inner_interval;
+    return (outer == 0 ? "not promoted" : fmt::format("promoted every {}", outer)) +
+           (inner == 0 ? "" : fmt::format(", inside every {}", inner));
   }
 
   const ReportShape& shape_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPUs' own units beside a study: those of the catalogue with the study's operand formats, on
-// the study's own operands.
+// The GPUs' own units beside a study: those of the catalogue with the study's operand formats, or
+// with the fnuz ones of their widths, on the study's own operands.
 #pragma once
 
 #include <functional>

@@ -22,10 +22,13 @@ std::string text_of(const InputRow& row) {
 }
 
 std::string text_of(const Format& format) {
-  return fmt::format("{}/{}/{}/{}/{}/{}/{}", format.exponent_bits, format.fraction_bits,
-                     format.bias, static_cast<int>(format.specials), static_cast<int>(format.sign),
-                     format.ignored_low_bits + (format.has_subnormals ? 1000 : 0),
-                     format.integer_bits);
+  std::string text;  // of a million points, three times each
+  for (const int number :
+       {format.exponent_bits, format.fraction_bits, format.bias, static_cast<int>(format.specials),
+        static_cast<int>(format.sign), format.ignored_low_bits + (format.has_subnormals ? 1000 : 0),
+        format.integer_bits})
+    text += (text.empty() ? "" : "/") + std::to_string(number);
+  return text;
 }
 
 std::string text_of(const QuantiseScheme& scheme) {

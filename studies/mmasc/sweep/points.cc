@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <span>
 
 #include "mmasc/arith/stages.h"
+#include "mmasc/batch/on_lines.h"
 #include "mmasc/inputs/draw.h"
 #include "mmasc/inputs/study_hash.h"
 #include "mmasc/matrix_files/load.h"
@@ -94,7 +96,7 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
     for (std::int64_t i = 0; i < axis.size(); ++i)
       settings.push_back({axis.name, axis.value(i), axis.line, join("axes", axis.name)});
   }
-  constexpr std::int64_t kPointsATick = 256;
+  constexpr std::int64_t kPointsATick = 256, kWorkOfAHash = 1000;
   std::vector<Point> points;
   const auto tick = [&] {
     if (progress) progress(static_cast<std::int64_t>(points.size()), count);
@@ -121,11 +123,16 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
       axes.emplace_back(settings.back()->field, settings.back()->value);
       place %= left;
     }
-    Point point = planner.point(index, settings);
-    point.axes = std::move(axes);
-    point.hash = hash_of(study, beside, point);
-    points.push_back(std::move(point));
+    points.push_back(planner.point(index, settings));
+    points.back().axes = std::move(axes);
   }
+  const Progress by_one = [&](std::int64_t, std::int64_t) { tick(); };
+  on_lines({.count = count, .length = kWorkOfAHash, .threads = 0, .progress = &by_one},
+           [&](std::int64_t first, std::int64_t last) {
+             for (Point& point : std::span(points).subspan(static_cast<std::size_t>(first),
+                                                           static_cast<std::size_t>(last - first)))
+               point.hash = hash_of(study, beside, point);
+           });
   for (Point& point : points)
     point.platform_is_structural = point.platform && !planner.all_sourced();
   return points;

@@ -72,14 +72,34 @@ class InputCache {
 };
 using Todo = InputCache::Todo;
 
-// A guess of a point's time, to tell what is left: the kernel counts most.
-double work_of(const Study& study, const Point& point) {
-  constexpr double kSlower = 40, kSlices = 50;
-  const auto [m, n, k] = point.shape;
-  double products = static_cast<double>(m * n * k) * static_cast<double>(point.repetitions(study));
-  if (point.workload.kind == Workload::dgemm) products *= kSlices;
-  return batch_kernel(point.unit->unit).name == "reference" ? kSlower * products : products;
-}
+// Guesses of points' times, to tell what is left. The kernel counts most, and takes longest to
+// tell: of a study of many units so many are looked at, and the others are taken for their mean.
+class WorkGuess {
+ public:
+  double of(const Study& study, const Point& point) {
+    constexpr double kSlices = 50;
+    const auto [m, n, k] = point.shape;
+    double products =
+        static_cast<double>(m * n * k) * static_cast<double>(point.repetitions(study));
+    if (point.workload.kind == Workload::dgemm) products *= kSlices;
+    return products * slowness(*point.unit);
+  }
+
+ private:
+  double slowness(const PlannedUnit& unit) {
+    constexpr std::size_t kMostLookedAt = 1000;
+    constexpr double kOfTheReference = 40;
+    if (const auto known = known_.find(unit.fingerprint); known != known_.end())
+      return known->second;
+    if (known_.size() == kMostLookedAt) return sum_ / kMostLookedAt;
+    const double slow = batch_kernel(unit.unit).name == "reference" ? kOfTheReference : 1;
+    sum_ += slow;
+    return known_[unit.fingerprint] = slow;
+  }
+
+  std::unordered_map<std::uint64_t, double> known_;
+  double sum_ = 0;
+};
 
 void keep_layers(const Study& study, const std::string& folder) {
   if (!has_layers(study.inputs)) return;
@@ -149,7 +169,7 @@ class Sweep {
         cache_(cache),
         costs_(study, points_of(todo), options.synthesise),
         progress_(progress) {
-    for (const Todo& one : todo_) progress_.work += work_of(study_, *one.point);
+    for (const Todo& one : todo_) progress_.work += guess_.of(study_, *one.point);
   }
 
   void run() {
@@ -195,7 +215,7 @@ class Sweep {
   void report(const Point* done) {
     if (done != nullptr) {
       ++progress_.done;
-      progress_.work_done += work_of(study_, *done);
+      progress_.work_done += guess_.of(study_, *done);
     }
     if (options_.progress) options_.progress(progress_);
   }
@@ -212,6 +232,7 @@ class Sweep {
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;  // of what follows
   SweepProgress progress_;
+  WorkGuess guess_;
   std::exception_ptr failure_;
 };
 

@@ -14,7 +14,7 @@ std::size_t count_differing(const Unit& unit, std::span<const Difference> vector
   std::vector<Case> cases;
   for (const Difference& one : vectors) cases.push_back(one.vector);
   PackedCases packed(cases);
-  engine.make(unit)->dot(packed.batch());
+  engine.engine_of(unit)->dot(packed.batch());
   std::size_t differing = 0;
   for (std::size_t i = 0; i < vectors.size(); ++i)
     if (!same_bits(unit.d(), packed.d[i], cases[i].d(), vectors[i].nan == NanMatch::any))

@@ -131,7 +131,7 @@ std::size_t Verification::unchanged_row_of(const VectorFile& file) const {
 void Verification::compare(std::size_t row, const VectorFile& file, const EngineRow& engine_row,
                            Tally& tally, const std::function<void()>& tick) {
   const Unit& unit = units_[row].unit;
-  const auto engine = engine_row.make(unit);
+  const auto engine = engine_row.engine_of(unit);
   const bool any_nan = file.nan == NanMatch::any;
   for (std::size_t first = 0; first < file.cases.size(); first += kChunk) {
     tick();
@@ -145,7 +145,7 @@ void Verification::compare(std::size_t row, const VectorFile& file, const Engine
       if (engine_row.name == engines_.front().name && units_[row].differing.size() < kMaxDiffering)
         units_[row].differing.push_back({cases[i], file.nan});
       if (replays_.size() < kMaxReplays)
-        replays_.push_back(replay(row, file, cases[i], engine_row.name, packed.d[i]));
+        replays_.push_back(replay(row, file, cases[i], engine_row.as_typed(), packed.d[i]));
     }
   }
 }
