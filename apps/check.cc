@@ -1,27 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "command.h"
+#include "engines.h"
 #include "interrupt.h"
 #include "mmasc/arith/same_bits.h"
+#include "mmasc/compare/shrink.h"
+#include "mmasc/diagnosis/hotspots.h"
+#include "mmasc/diagnosis/ranking.h"
 #include "mmasc/mutation/explain.h"
 #include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
+#include "mmasc/stimulus/generator.h"
+#include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/vectors/replay.h"
 
 namespace mmasc {
 namespace {
 
+using diagnosis::Differences, diagnosis::Explanation, diagnosis::Hotspots, diagnosis::Ranking,
+    diagnosis::Wrong;
+
 struct CheckOptions {
   UnitArgument unit;
-  std::string outputs;  // a vector file
+  std::string outputs;  // a vector file; empty: the engine's
+  std::string engine;
+  std::uint64_t count = 500, seed = 1;
   bool json = false;
 };
 
 constexpr int kReach = 8;             // how far numbers are moved
-constexpr std::size_t kMaxShown = 5;  // failing vectors
+constexpr std::size_t kMaxShown = 5;  // wrong vectors
 
 // Less the zeros among the elements: the smaller, the easier a vector is to look at.
 std::ptrdiff_t size_of(const Case& row) {
@@ -30,54 +44,211 @@ std::ptrdiff_t size_of(const Case& row) {
          std::ranges::count_if(row[Operand::b], zero);
 }
 
-std::string failing_line(const UnitArgument& argument, const Unit& unit, const VectorFile& file,
-                         const Case& row, std::uint64_t model) {
-  return fmt::format("mmasc eval {} {}\n  theirs {}, model {}; line {}", as_typed(argument),
+// What the engine answers to operands of the classes that gen draws by itself.
+VectorFile outputs_of(const Engine& engine, const CheckOptions& options) {
+  const Unit& unit = engine.unit();
+  VectorFile file;
+  file.name = options.engine;
+  file.instruction = unit.instruction.id;
+  file.layout = layout_of(unit);
+  file.nan = unit.datapath.result.nan ? NanMatch::exact : NanMatch::any;
+  const Generator generator(unit, options.seed);
+  for (std::uint64_t i = 0; i < options.count; ++i)
+    file.cases.push_back(generator.make(kDefaultClasses[i % std::size(kDefaultClasses)],
+                                        i / std::size(kDefaultClasses)));
+  PackedCases packed(file.cases);
+  engine.dot(packed.batch());
+  for (std::size_t i = 0; i < file.cases.size(); ++i) file.cases[i].d() = packed.d[i];
+  return file;
+}
+
+// All that check finds.
+struct Findings {
+  Differences differences;
+  std::vector<Mutant> found;  // changes of one field that explain all
+  Ranking ranking;            // where there is none
+  Hotspots hotspots;
+  std::vector<std::pair<Case, std::uint64_t>> shown;  // the smallest wrong vectors, d of the model
+};
+
+Findings findings_of(const Unit& unit, const VectorFile& outputs, const Engine* theirs) {
+  const Sequence sequence(unit);
+  Findings all;
+  all.differences = diagnosis::differences_of(sequence, outputs);
+  const Differences& differences = all.differences;
+  if (differences.wrong.empty()) return all;
+  all.found = explanations(unit, outputs, kReach, stop_if_interrupted);
+  if (all.found.empty())
+    all.ranking = diagnosis::ranked(unit, outputs, differences, kReach, stop_if_interrupted);
+  if (!unit.has_own_stages()) all.hotspots = diagnosis::hotspots_of(sequence, differences);
+  std::vector<Wrong> wrong = differences.wrong;
+  std::ranges::stable_sort(wrong, {}, [](const Wrong& one) { return size_of(*one.vector); });
+  if (wrong.size() > kMaxShown) wrong.resize(kMaxShown);
+  const auto expected = [&](const Case& row) { return evaluate(sequence, operands_of(row)); };
+  const auto answer = [&](const Case& row) {
+    PackedCases packed(std::span(&row, 1));
+    theirs->dot(packed.batch());
+    return packed.d.front();
+  };
+  // Elements that were left out are +0: the unit takes as many as ever.
+  const auto whole = [&](Case row) {
+    for (const OperandRow& operand : kInputs)
+      row[operand.operand].resize(static_cast<std::size_t>(outputs.layout[operand.operand].count));
+    return row;
+  };
+  for (const Wrong& one : wrong) {
+    Case row = *one.vector;
+    if (theirs != nullptr) {  // that can be asked again
+      row = whole(compare::shrink(outputs.layout, row, [&](const Case& smaller) {
+        stop_if_interrupted();
+        const Case asked = whole(smaller);
+        return !same_bits(unit.d(), answer(asked), expected(asked), outputs.nan == NanMatch::any);
+      }));
+      row.d() = answer(row);
+      row.line = 0;
+    }
+    all.shown.emplace_back(row, expected(row));
+  }
+  return all;
+}
+
+double percent(std::size_t part, std::size_t of) {
+  return of == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(of);
+}
+
+std::string wrong_line(const UnitArgument& argument, const Unit& unit, const VectorFile& file,
+                       const Case& row, std::uint64_t model) {
+  return fmt::format("mmasc eval {} {}\n  theirs {}, model {}{}", as_typed(argument),
                      operand_flags(file.layout, row), to_hex(row.d(), unit.d()),
-                     to_hex(model, unit.d()), row.line);
+                     to_hex(model, unit.d()),
+                     row.line > 0 ? fmt::format("; line {}", row.line) : "");
+}
+
+std::string ulps_text(const diagnosis::UlpBin& bin) {
+  return bin.least == bin.most ? fmt::format("{:+}", bin.least)
+                               : fmt::format("{:+}..{:+}", bin.least, bin.most);
+}
+
+void print_kinds(const Differences& all) {
+  std::vector<std::string> kinds;
+  for (const auto& [count, kind] :
+       {std::pair(all.nan_bits, "in the bits of a NaN"), std::pair(all.nans, "NaN on one side"),
+        std::pair(all.infinities, "infinite on one side or of the other sign"),
+        std::pair(all.zero_signs, "in the sign of a zero"),
+        std::pair(all.numbers, "other numbers")})
+    if (count > 0) kinds.push_back(fmt::format("{} {}", count, kind));
+  fmt::print("{} of {} vectors differ: {}\n", all.wrong.size(), all.vectors,
+             fmt::join(kinds, ", "));
+  if (all.ulps.empty()) return;
+  constexpr int kMostBin = 5;  // of 9..16; beyond, and below its negative, all are one
+  std::map<int, std::size_t> shown;
+  for (const auto& [bin, count] : all.ulps)
+    shown[std::clamp(bin, -kMostBin - 1, kMostBin + 1)] += count;
+  using enum Table::Align;
+  Table table({right, right});
+  table.add({"ulps", "vectors"});
+  for (const auto& [bin, count] : shown) {
+    const std::string text = bin > kMostBin    ? "more"
+                             : bin < -kMostBin ? "less"
+                                               : ulps_text(diagnosis::ulps_of_bin(bin));
+    table.add({text, std::to_string(count)});
+  }
+  fmt::print("{}", table.text());
+}
+
+void print_ranking(const Ranking& ranking) {
+  if (ranking.best.empty()) fmt::print("no change of one field or two explains any of it\n");
+  for (const Explanation& one : ranking.best)
+    fmt::print("{:.1f} % explained, {:.1f} % of the right ones broken by {}\n",
+               percent(one.explained, ranking.wrong), percent(one.broken, ranking.right),
+               fmt::join(one.changes, "; and "));
+}
+
+void print_hotspots(const Hotspots& hotspots) {
+  if (hotspots.points.empty()) return;
+  fmt::print("cover points of the wrong vectors:\n");
+  for (const diagnosis::Hotspot& one : hotspots.points)
+    fmt::print("  {:3.0f} % of the wrong, {:3.0f} % of the right: {}\n",
+               percent(one.wrong, hotspots.wrong), percent(one.right, hotspots.right), one.point);
+}
+
+Json json_of(const Unit& unit, const Findings& all) {
+  const Differences& differences = all.differences;
+  Json json = json_document("check");
+  json["unit"] = unit.instruction.id;
+  json["vectors"] = differences.vectors;
+  json["agrees"] = differences.wrong.empty();
+  json["differ"] = {{"vectors", differences.wrong.size()},
+                    {"nan_bits", differences.nan_bits},
+                    {"nan", differences.nans},
+                    {"infinity", differences.infinities},
+                    {"zero_sign", differences.zero_signs},
+                    {"numbers", differences.numbers}};
+  json["ulps"] = Json::array();
+  for (const auto& [bin, count] : differences.ulps) {
+    const auto [least, most] = diagnosis::ulps_of_bin(bin);
+    json["ulps"].push_back({{"least", least}, {"most", most}, {"vectors", count}});
+  }
+  json["explanations"] = Json::array();
+  for (const Mutant& mutant : all.found)
+    json["explanations"].push_back({{"field", mutant.field},
+                                    {"is", mutant.is},
+                                    {"instead_of", mutant.was},
+                                    {"stage", mutant.stage}});
+  json["ranking"] = Json::array();
+  for (const Explanation& one : all.ranking.best)
+    json["ranking"].push_back({{"changes", one.changes},
+                               {"explained", one.explained},
+                               {"of_wrong", all.ranking.wrong},
+                               {"broken", one.broken},
+                               {"of_right", all.ranking.right}});
+  json["cover_points"] = Json::array();
+  for (const diagnosis::Hotspot& one : all.hotspots.points)
+    json["cover_points"].push_back({{"point", one.point},
+                                    {"wrong", one.wrong},
+                                    {"of_wrong", all.hotspots.wrong},
+                                    {"right", one.right},
+                                    {"of_right", all.hotspots.right}});
+  return json;
 }
 
 int check_outputs(const CheckOptions& options) {
   const Unit unit = find_unit(options.unit);
-  const VectorFile file = read_vectors(options.outputs);
+  if (options.outputs.empty() == options.engine.empty())
+    throw InputError("give OUTPUTS, a vector file, or --engine, which is asked for outputs");
+  std::unique_ptr<Engine> theirs;
+  if (!options.engine.empty()) theirs = engine_named(options.engine).engine_of(unit);
+  const VectorFile file = theirs ? outputs_of(*theirs, options) : read_vectors(options.outputs);
   check_header(file, unit);
   if (!file.has_d)
     throw InputError(options.outputs + ": no column d; give the outputs of what is to be checked");
-  const Sequence sequence(unit);
-  std::vector<std::pair<Case, std::uint64_t>> failing;
-  for (const Case& row : file.cases) {
-    const std::uint64_t d = evaluate(sequence, operands_of(row));
-    if (!same_bits(unit.d(), d, row.d(), file.nan == NanMatch::any)) failing.emplace_back(row, d);
-  }
-  const std::vector<Mutant> found = failing.empty()
-                                        ? std::vector<Mutant>{}
-                                        : explanations(unit, file, kReach, stop_if_interrupted);
-  std::ranges::stable_sort(failing, {}, [](const auto& one) { return size_of(one.first); });
-  if (failing.size() > kMaxShown) failing.resize(kMaxShown);
-
+  const Findings all = findings_of(unit, file, theirs.get());
+  const bool agrees = all.differences.wrong.empty();
   if (options.json) {
-    Json json = json_document("check");
-    json["unit"] = unit.instruction.id;
-    json["vectors"] = file.cases.size();
-    json["agrees"] = failing.empty();
-    json["explanations"] = Json::array();
-    for (const Mutant& mutant : found)
-      json["explanations"].push_back({{"field", mutant.field},
-                                      {"is", mutant.is},
-                                      {"instead_of", mutant.was},
-                                      {"stage", mutant.stage}});
+    Json json = json_of(unit, all);
+    json["replays"] = Json::array();
+    for (const auto& [row, d] : all.shown)
+      json["replays"].push_back({{"command", fmt::format("mmasc eval {} {}", as_typed(options.unit),
+                                                         operand_flags(file.layout, row))},
+                                 {"theirs", to_hex(row.d(), unit.d())},
+                                 {"model", to_hex(d, unit.d())}});
     print_json(json);
-    return failing.empty() ? kGood : kMismatch;
+    return agrees ? kGood : kMismatch;
   }
-  if (failing.empty()) {
+  if (agrees) {
     fmt::print("{} vectors agree with {}\n", file.cases.size(), unit.instruction.id);
     return kGood;
   }
   fmt::print("outputs differ from {}\n", unit.instruction.id);
-  for (const Mutant& mutant : found) fmt::print("explained by {}\n", mutant.text());
-  if (found.empty()) fmt::print("no single change explains this\n");
-  for (const auto& [row, d] : failing)
-    fmt::print("{}\n", failing_line(options.unit, unit, file, row, d));
+  print_kinds(all.differences);
+  for (const Mutant& mutant : all.found) fmt::print("explained by {}\n", mutant.text());
+  if (all.found.empty() && unit.has_own_stages())
+    fmt::print("the unit has stages of its own: no field was tried\n");
+  else if (all.found.empty())
+    print_ranking(all.ranking);
+  print_hotspots(all.hotspots);
+  for (const auto& [row, d] : all.shown)
+    fmt::print("{}\n", wrong_line(options.unit, unit, file, row, d));
   return kMismatch;
 }
 
@@ -85,17 +256,31 @@ int check_outputs(const CheckOptions& options) {
 
 CommandRow check_command() {
   return make_command(
-      "check", "find the one changed field that explains someone else's outputs",
+      "check", "say what is wrong with someone else's outputs",
       kUnitHelp +
-          "OUTPUTS is a vector file with the d that someone else computed. Where it differs from "
+          "OUTPUTS is a vector file with the d that someone else computed; --engine asks for it, "
+          "a\n"
+          "program say (docs/black_box.md). Where it differs from the unit's, differences are\n"
+          "counted by kind and in ulps. Each field is changed in turn (numbers by up to 8), and "
           "the\n"
-          "unit's, each field is changed in turn (numbers by up to 8); the changes that give every "
-          "d\n"
-          "of the file are printed.\n"
-          "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec",
+          "changes that give every d are printed. Where there is none, changes of one field and "
+          "of\n"
+          "two, and lanes wired otherwise, are ranked by the share that they explain. Then come "
+          "the\n"
+          "cover points of the wrong vectors, and the smallest of them, made smaller where the\n"
+          "engine can be asked again.\n"
+          "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec\n"
+          "         mmasc check mine.toml --engine 'exec:./dut'",
       check_outputs, [](CheckOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
-        rows.add("OUTPUTS", &x.outputs, "a vector file with the outputs as d").is_required = true;
+        rows.add("OUTPUTS", &x.outputs, "a vector file with the outputs as d");
+        rows.add("--engine", &x.engine,
+                 "the engine that is asked for outputs, as exec:PROGRAM or rtl", "ENGINE");
+        rows.add_positive("--count", x.count, "operands that the engine is asked (default: 500)")
+            .needs = "--engine";
+        rows.add("--seed", &x.seed,
+                 "the seed of the operands that the engine is asked (default: 1)", "N")
+            .needs = "--engine";
         rows.add_json(x.json);
       });
 }

@@ -423,10 +423,9 @@ CommandRow cost_command() {
           "           --estimate",
       cost_of_units, [](CostOptions& x, OptionRows& rows) {
         rows.add_units(x.units);
-        OptionRow& also = rows.add("--also", &x.also,
-                                   "a further unit whose formats the same hardware takes, as that "
-                                   "of emit-rtl --also",
-                                   "UNIT");
+        OptionRow& also = rows.add(
+            "--also", &x.also,
+            "a further unit whose formats the hardware takes beside UNIT's (docs/rtl.md)", "UNIT");
         also.is_one_a_flag = true;
         rows.add("--estimate", &x.is_estimate, "estimate by a fitted model, at once").excludes =
             "--liberty";

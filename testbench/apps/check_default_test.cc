@@ -51,5 +51,23 @@ TEST_F(Cli, CheckNamesAPlantedField) {
   }
 }
 
+// A program is asked, and asked again for less: one product is enough to show a rounding.
+TEST_F(Cli, CheckAsksAProgram) {
+  const std::string check =
+      "check " MMASC_DOCS
+      "/../studies/examples/units/published_designs.toml:pulp/exsdotp.f32.f16 "
+      "--engine 'exec:python3 " MMASC_DOCS "/../verification/examples/black_box/dot.py'";
+  EXPECT_EQ(run(check).code, 0);
+  const Ran ran = run(check + " --set result.rounding=toward_zero");
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("explained by result.rounding = nearest_even instead of toward_zero"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_EQ(ran.out.find("; line "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("mmasc eval "), std::string::npos);
+  expect_failure("check " + std::string("volta/mma.m8n8k4.f32.f16.f16.f32"), 2,
+                 "give OUTPUTS, a vector file, or --engine");
+}
+
 }  // namespace
 }  // namespace mmasc

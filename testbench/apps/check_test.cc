@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What check says of outputs; sets of vectors are audited.
+#include <nlohmann/json.hpp>
+
 #include "cli_fixture.h"
 
 namespace mmasc {
@@ -23,8 +25,20 @@ TEST_F(Cli, CheckOfOutputsThatNothingExplains) {
             0);
   const Ran ran = run(std::string("check ") + kUnit + " " + file.string());
   EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_NE(ran.out.find("no single change explains this\nmmasc eval "), std::string::npos)
-      << ran.out;
+  EXPECT_EQ(ran.out.find("explained by"), std::string::npos) << ran.out;
+  const auto json = nlohmann::json::parse(
+      run("check " + std::string(kUnit) + " " + file.string() + " --json").out);
+  EXPECT_EQ(json["explanations"].size(), 0u);
+  const auto& nearest = json["ranking"].at(0);
+  EXPECT_EQ(nearest["changes"].at(0), "dot.fraction_bits = 15 instead of 23, aligner") << nearest;
+  EXPECT_EQ(nearest["of_wrong"], json["differ"]["vectors"]);
+  EXPECT_LT(nearest["explained"], nearest["of_wrong"]);
+  EXPECT_EQ(json["differ"]["numbers"].get<int>() + json["differ"]["zero_sign"].get<int>(),
+            json["differ"]["vectors"].get<int>());
+  int counted = 0;
+  for (const auto& bin : json["ulps"]) counted += bin["vectors"].get<int>();
+  EXPECT_EQ(counted, json["differ"]["numbers"].get<int>());
+  EXPECT_FALSE(json["replays"].empty());
 }
 
 // Its lines run again with the changes that the unit was given.

@@ -31,18 +31,6 @@ bool is_finite(const Format& format, std::uint64_t bits) {
   return !term.nan && !term.infinite;
 }
 
-std::int64_t ordinal(const Format& format, std::uint64_t bits) {
-  if (format.is_integer()) {
-    const std::uint64_t element = bits & format.storage_mask();
-    const bool negative = (element & sign_mask(format)) != 0;
-    return static_cast<std::int64_t>(negative ? element - format.storage_mask() - 1 : element);
-  }
-  const std::uint64_t sign = std::uint64_t{1} << format.sign_low();
-  const auto magnitude = static_cast<std::int64_t>((bits & format.storage_mask() & (sign - 1)) >>
-                                                   format.fraction_low());
-  return (bits & sign) != 0 ? -magnitude : magnitude;
-}
-
 double WideDouble::times_power_of_two(int n) const { return std::ldexp(fraction, exponent + n); }
 
 WideDouble to_wide_double(const Dyadic& number) {

@@ -16,9 +16,6 @@ std::uint64_t correctly_rounded(const Dyadic& number, const Format& format);
 Dyadic exact_value(const Format& format, std::uint64_t bits);  // of a finite element
 bool is_finite(const Format& format, std::uint64_t bits);
 
-// Numbers of a signed format in order, 0 and -0 alike; an infinity is one beyond the greatest.
-std::int64_t ordinal(const Format& format, std::uint64_t bits);
-
 // A number as a double times a power of two, cut to the double's bits.
 struct WideDouble {
   double fraction = 0;  // 0, or 1/2 <= |fraction| < 1

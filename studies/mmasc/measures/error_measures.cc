@@ -8,6 +8,7 @@
 
 #include "mmasc/measures/correct.h"
 #include "mmasc/measures/row_errors.h"
+#include "mmasc/unit/number_pattern.h"
 
 namespace mmasc {
 

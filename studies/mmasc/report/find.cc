@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "mmasc/report/designs.h"
@@ -151,8 +152,8 @@ class Finder {
     });
   }
 
-  // "least" or "greatest" where the winner stands at that end of an axis of numbers, and the step
-  // from it back into the study makes what is wanted worse.
+  // "least" or "greatest" where the winner stands at that end of an axis of three numbers or more,
+  // and the step from it back into the study makes what is wanted worse.
   std::string end_of(const Candidate& winner, const std::string& axis) const {
     const auto number = [&](const Candidate& candidate) {
       const AxisValue* const value = axis_of(candidate.design->last(), axis);
@@ -160,18 +161,19 @@ class Finder {
     };
     const auto own = number(winner);
     if (!own) return "";
-    bool has_less = false, has_more = false;
+    std::set<double> less, more;
     const Candidate* beside = nullptr;
     for (const Candidate& other : candidates_) {
       const auto value = number(other);
       if (!value || *value == *own) continue;
-      (*value < *own ? has_less : has_more) = true;
+      (*value < *own ? less : more).insert(*value);
       if (fields_apart(other, winner) == 1 && other.wanted &&
           (beside == nullptr || std::fabs(*value - *own) < std::fabs(*number(*beside) - *own)))
         beside = &other;
     }
-    if (has_less == has_more || beside == nullptr || badness(*beside) <= badness(winner)) return "";
-    return has_less ? "greatest" : "least";
+    const bool is_end = (less.empty() || more.empty()) && less.size() + more.size() >= 2;
+    if (!is_end || beside == nullptr || badness(*beside) <= badness(winner)) return "";
+    return more.empty() ? "greatest" : "least";
   }
 
   std::string wanted_text(const Candidate& candidate) const {

@@ -29,13 +29,13 @@ std::vector<std::uint64_t> nans_of(const VectorFile& outputs) {
   return nans;
 }
 
+}  // namespace
+
 std::vector<Mutant> candidates(const Unit& unit, const VectorFile& outputs, int reach) {
   std::vector<Mutant> all = mutants_of(unit, reach);
   std::ranges::move(mutants_from_defaults(unit, nans_of(outputs)), std::back_inserter(all));
   return all;
 }
-
-}  // namespace
 
 std::vector<Mutant> explanations(const Unit& unit, const VectorFile& outputs, int reach,
                                  const std::function<void()>& between) {

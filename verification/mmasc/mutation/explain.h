@@ -10,6 +10,10 @@
 
 namespace mmasc {
 
+// The changes that may explain outputs: every one of a field, numbers moved by up to `reach`; of
+// fields that most units do without, too, with the NaNs of the outputs.
+std::vector<Mutant> candidates(const Unit& unit, const VectorFile& outputs, int reach);
+
 // Every change of one field, numbers moved by up to `reach`, with which the unit gives the d of
 // every case; fields that most units do without are tried, too, with the NaNs of the outputs.
 // `between` is called between changes; what it throws comes through.
