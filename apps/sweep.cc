@@ -95,6 +95,8 @@ int sweep_study(const SweepCommandOptions& options) {
   how.rank = options.shard.empty() ? rank_of_environment() : parse_shard(options.shard);
   if (how.rank.count > 1)
     tell(fmt::format("rank {} of {} ({})", how.rank.index + 1, how.rank.count, how.rank.source));
+  else if (const std::string alone = tasks_without_ranks(); options.shard.empty() && !alone.empty())
+    tell(alone);
   how.tick = stop_if_interrupted;
   how.synthesise = terminal_synthesiser(how.threads);
   // Before the folder is made; one that is complete is exported without tools.

@@ -238,7 +238,10 @@ TEST_F(SweepCommand, AScriptUnderASchedulerComputesAll) {
   ::setenv("SLURM_PROCID", "0", 1);
   ::setenv("SLURM_NTASKS", "64", 1);
   const Ran ran = run("sweep " + study(kSmallStudy) + " -o " + out() + " --csv " + out("t.csv"));
-  EXPECT_EQ(ran.err, "mmasc: " + out() + ": 4 points, 4 computed now\n");
+  EXPECT_EQ(ran.err,
+            "mmasc: SLURM_NTASKS=64, but this process has no rank: it computes all points alone\n"
+            "mmasc: " +
+                out() + ": 4 points, 4 computed now\n");
   EXPECT_TRUE(fs::exists(out("t.csv")));
   ::unsetenv("SLURM_PROCID");
   ::unsetenv("SLURM_NTASKS");

@@ -49,6 +49,20 @@ TEST(Differences, AreCountedByKind) {
   }
 }
 
+// The greatest distance of two numbers of f64, of unlike signs, has a bin whose ends are numbers.
+TEST(Differences, OfF64NumbersFarApart) {
+  const Unit& unit = catalog().find("ampere/mma.m8n8k4.f64.f64.f64.f64");
+  VectorFile file;
+  file.layout = layout_of(unit);
+  Case row(file.layout);
+  row.c() = 0x7fefffffffffffff;
+  row.d() = 0xffefffffffffffff;
+  file.cases.push_back(row);
+  const Differences all = differences_of(Sequence(unit), file);
+  ASSERT_EQ(all.ulps.size(), 1u);
+  EXPECT_EQ(ulps_of_bin(all.ulps.begin()->first).least, -(std::int64_t{1} << 61));
+}
+
 Ranking ranking_of(const Unit& unit, const VectorFile& outputs) {
   return ranked(unit, outputs, differences_of(Sequence(unit), outputs), 1);
 }

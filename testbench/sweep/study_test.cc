@@ -319,8 +319,10 @@ TEST(Rank, AScriptOfSlurmIsAlone) {
   unsetenv("SLURM_STEP_NUM_TASKS");
   EXPECT_EQ(rank_of_environment().count, 1);
   EXPECT_EQ(rank_of_environment().source, "");
+  EXPECT_NE(tasks_without_ranks().find("SLURM_NTASKS=64"), std::string::npos);
   setenv("SLURM_STEP_NUM_TASKS", "4", 1);
   EXPECT_EQ(rank_of_environment().count, 4);
+  EXPECT_EQ(tasks_without_ranks(), "");
   for (const char* variable : {"SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_NUM_TASKS"})
     unsetenv(variable);
 }

@@ -22,6 +22,7 @@ enum class Alone { never, without_count };
 struct Launcher {
   const char *name, *index, *count;
   Alone alone = Alone::never;
+  const char* tasks = nullptr;  // of the job, which a process without a rank has, too
 };
 constexpr Launcher kLaunchers[] = {
     {.name = "Open MPI", .index = "OMPI_COMM_WORLD_RANK", .count = "OMPI_COMM_WORLD_SIZE"},
@@ -30,7 +31,8 @@ constexpr Launcher kLaunchers[] = {
     {.name = "Slurm",
      .index = "SLURM_PROCID",
      .count = "SLURM_STEP_NUM_TASKS",
-     .alone = Alone::without_count},
+     .alone = Alone::without_count,
+     .tasks = "SLURM_NTASKS"},
     {.name = "Kubernetes", .index = "JOB_COMPLETION_INDEX", .count = "JOB_COMPLETIONS"},
 };
 
@@ -60,7 +62,7 @@ Rank parse_shard(std::string_view text) {
 }
 
 Rank rank_of_environment() {
-  for (const auto& [name, index_variable, count_variable, alone] : kLaunchers) {
+  for (const auto& [name, index_variable, count_variable, alone, tasks] : kLaunchers) {
     const char* const index_text = std::getenv(index_variable);
     const char* const count_text = std::getenv(count_variable);
     if (index_text == nullptr) continue;
@@ -77,6 +79,17 @@ Rank rank_of_environment() {
     return {*index, *count, name};
   }
   return {};
+}
+
+std::string tasks_without_ranks() {
+  for (const Launcher& launcher : kLaunchers) {
+    const char* const text = launcher.tasks == nullptr ? nullptr : std::getenv(launcher.tasks);
+    if (text == nullptr || std::getenv(launcher.count) != nullptr) continue;
+    if (const auto tasks = number(text); tasks && *tasks > 1)
+      return fmt::format("{}={}, but this process has no rank: it computes all points alone",
+                         launcher.tasks, *tasks);
+  }
+  return "";
 }
 
 }  // namespace mmasc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/diagnosis/differences.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "mmasc/arith/same_bits.h"
@@ -27,11 +28,12 @@ void count(Differences& all, const Format& format, std::uint64_t theirs, std::ui
     ++all.zero_signs;
   } else {
     ++all.numbers;
+    constexpr std::int64_t kMost = std::int64_t{1} << 61;
     std::int64_t distance = 0;
     const std::int64_t from = ordinal(format, expected), to = ordinal(format, theirs);
-    if (__builtin_sub_overflow(to, from, &distance))
-      distance = to < from ? INT64_MIN + 1 : INT64_MAX;
-    ++all.ulps[bin_of(distance)];
+    if (__builtin_sub_overflow(to, from, &distance))  // f64 numbers of unlike signs
+      distance = to < from ? -kMost : kMost;
+    ++all.ulps[bin_of(std::clamp(distance, -kMost, kMost))];
   }
 }
 
