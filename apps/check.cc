@@ -18,6 +18,7 @@
 #include "mmasc/stimulus/generator.h"
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/ulps.h"
 #include "mmasc/vectors/replay.h"
 
 namespace mmasc {
@@ -44,7 +45,7 @@ std::ptrdiff_t size_of(const Case& row) {
          std::ranges::count_if(row[Operand::b], zero);
 }
 
-// What the engine answers to operands of the classes that gen draws by itself.
+// Asks the engine about operands of the classes that gen draws by itself.
 VectorFile outputs_of(const Engine& engine, const CheckOptions& options) {
   const Unit& unit = engine.unit();
   VectorFile file;
@@ -62,7 +63,6 @@ VectorFile outputs_of(const Engine& engine, const CheckOptions& options) {
   return file;
 }
 
-// All that check finds.
 struct Findings {
   Differences differences;
   std::vector<Mutant> found;  // changes of one field that explain all
@@ -124,9 +124,9 @@ std::string wrong_line(const UnitArgument& argument, const Unit& unit, const Vec
                      row.line > 0 ? fmt::format("; line {}", row.line) : "");
 }
 
-std::string ulps_text(const diagnosis::UlpBin& bin) {
-  return bin.least == bin.most ? fmt::format("{:+}", bin.least)
-                               : fmt::format("{:+}..{:+}", bin.least, bin.most);
+std::string ulps_text(const UlpRange& range) {
+  return range.low == range.high ? fmt::format("{:+}", range.low)
+                                 : fmt::format("{:+}..{:+}", range.low, range.high);
 }
 
 void print_kinds(const Differences& all) {
@@ -150,7 +150,7 @@ void print_kinds(const Differences& all) {
   for (const auto& [bin, count] : shown) {
     const std::string text = bin > kMostBin    ? "more"
                              : bin < -kMostBin ? "less"
-                                               : ulps_text(diagnosis::ulps_of_bin(bin));
+                                               : ulps_text(range_of_ulp_bin(bin));
     table.add({text, std::to_string(count)});
   }
   fmt::print("{}", table.text());
@@ -186,8 +186,8 @@ Json json_of(const Unit& unit, const Findings& all) {
                     {"numbers", differences.numbers}};
   json["ulps"] = Json::array();
   for (const auto& [bin, count] : differences.ulps) {
-    const auto [least, most] = diagnosis::ulps_of_bin(bin);
-    json["ulps"].push_back({{"least", least}, {"most", most}, {"vectors", count}});
+    const auto [low, high] = range_of_ulp_bin(bin);
+    json["ulps"].push_back({{"least", low}, {"most", high}, {"vectors", count}});
   }
   json["explanations"] = Json::array();
   for (const Mutant& mutant : all.found)
@@ -258,17 +258,17 @@ CommandRow check_command() {
   return make_command(
       "check", "say what is wrong with someone else's outputs",
       kUnitHelp +
-          "OUTPUTS is a vector file with the d that someone else computed; --engine asks for it, "
-          "a\n"
-          "program say (docs/black_box.md). Where it differs from the unit's, differences are\n"
-          "counted by kind and in ulps. Each field is changed in turn (numbers by up to 8), and "
-          "the\n"
-          "changes that give every d are printed. Where there is none, changes of one field and "
+          "OUTPUTS is a vector file with the d that someone else computed. With --engine an "
+          "engine\n"
+          "is asked for it, such as a program (docs/black_box.md). Outputs that differ from the\n"
+          "unit's are counted by kind and in ulps. Each field is changed in turn (numbers by up "
+          "to\n"
+          "8); the changes that give every d are printed. Where there is none, check ranks "
+          "changes\n"
+          "of one field, of two, and of the wiring of lanes by the share of the differences that\n"
+          "each explains. It also prints the cover points of the wrong vectors and the smallest "
           "of\n"
-          "two, and lanes wired otherwise, are ranked by the share that they explain. Then come "
-          "the\n"
-          "cover points of the wrong vectors, and the smallest of them, made smaller where the\n"
-          "engine can be asked again.\n"
+          "these vectors, made smaller where an engine can be asked again.\n"
           "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec\n"
           "         mmasc check mine.toml --engine 'exec:./dut'",
       check_outputs, [](CheckOptions& x, OptionRows& rows) {

@@ -9,27 +9,19 @@
 
 #include "mmasc/arith/reference.h"
 #include "mmasc/black_box/answering_program.h"
-#include "mmasc/stimulus/generator.h"
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "stimulus/drawn_cases.h"
 
 namespace mmasc {
 namespace {
 
 const std::string kUnits = MMASC_DOCS "/../studies/examples/units/";
 
-std::vector<Case> drawn(const Unit& unit, std::uint64_t each) {
-  const Generator generator(unit, 1);
-  std::vector<Case> cases;
-  for (const VectorClass vector_class : kDefaultClasses)
-    for (std::uint64_t i = 0; i < each; ++i) cases.push_back(generator.make(vector_class, i));
-  return cases;
-}
-
 // Compares the d of two engines; returns how many there were.
 std::size_t compare(const Engine& engine, const Unit& unit, std::uint64_t each) {
-  const std::vector<Case> cases = drawn(unit, each);
+  const std::vector<Case> cases = drawn_cases(unit, each);
   PackedCases asked(cases), expected(cases);
   engine.dot(asked.batch());
   make_reference_engine(unit)->dot(expected.batch());

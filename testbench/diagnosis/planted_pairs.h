@@ -12,10 +12,10 @@
 #include "mmasc/arith/sequence.h"
 #include "mmasc/diagnosis/ranking.h"
 #include "mmasc/mutation/explain.h"
-#include "mmasc/stimulus/generator.h"
 #include "mmasc/stimulus/random.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/vectors/case_operands.h"
+#include "stimulus/drawn_cases.h"
 
 namespace mmasc::diagnosis {
 
@@ -24,13 +24,8 @@ template <class F>
 VectorFile outputs_of(const Unit& unit, std::uint64_t seed, F&& d_of) {
   VectorFile file;
   file.layout = layout_of(unit);
-  const Generator generator(unit, seed);
-  for (const VectorClass drawn : kDefaultClasses)
-    for (std::uint64_t i = 0; i < 24; ++i) {
-      Case row = generator.make(drawn, i);
-      row.d() = d_of(row);
-      file.cases.push_back(std::move(row));
-    }
+  file.cases = drawn_cases(unit, 24, seed);
+  for (Case& row : file.cases) row.d() = d_of(row);
   return file;
 }
 

@@ -3,23 +3,15 @@
 #include <set>
 
 #include "disclosure/run_programs.h"
-#include "mmasc/stimulus/generator.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "random/integer_unit.h"
 #include "random/random_operands.h"
 #include "random/random_unit.h"
+#include "stimulus/drawn_cases.h"
 
 namespace mmasc {
 namespace {
-
-std::vector<Case> drawn(const Unit& unit, std::uint64_t each) {
-  const Generator generator(unit, 1);
-  std::vector<Case> cases;
-  for (const VectorClass vector_class : kDefaultClasses)
-    for (std::uint64_t i = 0; i < each; ++i) cases.push_back(generator.make(vector_class, i));
-  return cases;
-}
 
 std::vector<Case> random_cases(const Unit& unit, std::uint64_t count) {
   std::vector<Case> cases;
@@ -31,7 +23,7 @@ TEST(Program, OfEveryDatapath) {
   ProgramRun run;
   std::set<std::string> seen;
   for (const Unit& unit : catalog().units())
-    if (seen.insert(unit.datapath.name).second) run.add(unit, drawn(unit, 1));
+    if (seen.insert(unit.datapath.name).second) run.add(unit, drawn_cases(unit, 1));
   run.expect_equal();
 }
 

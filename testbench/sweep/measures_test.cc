@@ -19,6 +19,7 @@
 #include "mmasc/quantise/element.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/formats.h"
+#include "mmasc/unit/ulps.h"
 
 namespace mmasc {
 namespace {
@@ -334,9 +335,9 @@ TEST(ErrorMeasures, UlpsBetweenF64NumbersOfUnlikeSigns) {
 
 TEST(ErrorMeasures, BinsMeetWithoutOverlap) {
   for (int bin = -20; bin < 20; ++bin) {
-    EXPECT_EQ(bin_range(bin).high + 1, bin_range(bin + 1).low) << bin;
-    EXPECT_EQ(bin_of(bin_range(bin).low), bin);
-    EXPECT_EQ(bin_of(bin_range(bin).high), bin);
+    EXPECT_EQ(range_of_ulp_bin(bin).high + 1, range_of_ulp_bin(bin + 1).low) << bin;
+    EXPECT_EQ(ulp_bin(range_of_ulp_bin(bin).low), bin);
+    EXPECT_EQ(ulp_bin(range_of_ulp_bin(bin).high), bin);
   }
 }
 

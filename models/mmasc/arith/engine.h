@@ -60,8 +60,8 @@ struct EngineRow {
   std::string_view what;                         // for help
   std::string_view option;                       // of CMake that builds it; empty: always there
   std::unique_ptr<Engine> (*make)(const Unit&);  // null: not in this program, or `make_of`
-  // Of an engine whose name is followed by a colon and a word of the user's: what the word is, for
-  // help; the word, where it was given; and the function that takes it.
+  // An engine may take a word of the user's, behind its name and a colon. `takes` is what help
+  // calls it; `given` is the word, once find_engine() has read it.
   std::string_view takes = {}, given = {};
   std::unique_ptr<Engine> (*make_of)(const Unit&, std::string_view given) = nullptr;
 

@@ -59,19 +59,6 @@ constexpr std::uint64_t magnitude_near(const Format& format, int exponent, std::
   return std::min(field << format.fraction_bits | fraction, greatest_magnitude(format));
 }
 
-// Numbers of a signed format in order, 0 and -0 alike; an infinity is one beyond the greatest.
-constexpr std::int64_t ordinal(const Format& format, std::uint64_t bits) {
-  if (format.is_integer()) {
-    const std::uint64_t element = bits & format.storage_mask();
-    const bool negative = (element & sign_mask(format)) != 0;
-    return static_cast<std::int64_t>(negative ? element - format.storage_mask() - 1 : element);
-  }
-  const std::uint64_t sign = std::uint64_t{1} << format.sign_low();
-  const auto magnitude = static_cast<std::int64_t>((bits & format.storage_mask() & (sign - 1)) >>
-                                                   format.fraction_low());
-  return (bits & sign) != 0 ? -magnitude : magnitude;
-}
-
 // The element of a magnitude and a sign, which a zero has where the format has -0.
 constexpr std::uint64_t number_pattern(const Format& format, bool negative,
                                        std::uint64_t magnitude) {

@@ -247,7 +247,7 @@ std::string alignment_text(const Unit& unit, const SumRow& sum) {
   return text;
 }
 
-// What a value becomes that is beyond the greatest number.
+// Says what a value beyond the greatest number becomes.
 std::string overflow_text(const RoundPlan& round) {
   if (round.saturates.all()) return "that number, with its sign";
   if (!round.saturates.any())

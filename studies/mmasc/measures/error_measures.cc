@@ -8,24 +8,9 @@
 
 #include "mmasc/measures/correct.h"
 #include "mmasc/measures/row_errors.h"
-#include "mmasc/unit/number_pattern.h"
+#include "mmasc/unit/ulps.h"
 
 namespace mmasc {
-
-int bin_of(std::int64_t ulps) {
-  if (ulps == 0) return 0;
-  const auto magnitude = static_cast<std::uint64_t>(ulps < 0 ? -ulps : ulps);
-  const int bin = 1 + static_cast<int>(std::bit_width(magnitude - 1));
-  return ulps < 0 ? -bin : bin;
-}
-
-HistogramBin bin_range(int bin) {
-  if (bin == 0) return {};
-  const int width = (bin < 0 ? -bin : bin) - 1;
-  const std::int64_t high = std::int64_t{1} << width;
-  const std::int64_t low = width == 0 ? 1 : high / 2 + 1;
-  return bin < 0 ? HistogramBin{-high, -low} : HistogramBin{low, high};
-}
 
 void ErrorMeasures::add(const ExactProduct& exact, const OwnedMatrix& d) {
   if (!unit_) unit_ = static_cast<int>(exact.greatest_leading_exponent());
@@ -52,16 +37,11 @@ void ErrorMeasures::add_element(const Dyadic& exact, const Dyadic& magnitudes, s
     put(correct_, bits == best ? 1 : 0);
     return;
   }
-  constexpr std::int64_t kMost = std::int64_t{1} << 61;
-  const std::int64_t from = ordinal(format_, best), to = ordinal(format_, bits);
-  std::int64_t distance = 0;
-  if (__builtin_sub_overflow(to, from, &distance))  // f64 numbers of unlike signs
-    distance = to < from ? -kMost : kMost;
-  const std::int64_t ulps = std::clamp(distance, -kMost, kMost);
+  const std::int64_t ulps = ulps_between(format_, best, bits);
   put(correct_, ulps == 0 ? 1 : 0);
   put(ulps_, static_cast<double>(ulps));
   put(magnitudes_of_ulps_, static_cast<double>(ulps < 0 ? -ulps : ulps));
-  ++histogram_[bin_of(ulps)];
+  ++histogram_[ulp_bin(ulps)];
 
   const Dyadic d = exact_value(format_, bits);
   const WideDouble error = to_wide_double(d + -exact);
@@ -122,8 +102,8 @@ MeasureResult ErrorMeasures::result(std::string_view name) const {
   if (name != "ulps") return {};
   MeasureResult ulps = mean_measure(name, ulps_);
   for (const auto& [bin, count] : histogram_) {
-    ulps.histogram.push_back(bin_range(bin));
-    ulps.histogram.back().count = count;
+    const auto [low, high] = range_of_ulp_bin(bin);
+    ulps.histogram.push_back({low, high, count});
   }
   return ulps;
 }

@@ -46,8 +46,4 @@ class ErrorMeasures {
   std::int64_t overflows_ = 0, elements_ = 0;
 };
 
-// The bin of a number of ulps, with its sign: 0, 1, 2, 3..4, 5..8, ... are the bins 0, 1, 2, 3, 4.
-int bin_of(std::int64_t ulps);
-HistogramBin bin_range(int bin);
-
 }  // namespace mmasc

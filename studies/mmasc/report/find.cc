@@ -131,8 +131,8 @@ class Finder {
             find_.wants_most ? -wanted : wanted};
   }
 
-  // What one step more would give: of the designs that would be better, the one that differs in the
-  // fewest fields, and of these the closest. Null where none would be.
+  // Finds the design a step beyond the winner: of those that would be better the one that differs
+  // in the fewest fields, and of these the closest. Null where none would be better.
   const Candidate* nearest_better(const Candidate& winner) const {
     const Candidate* nearest = nullptr;
     const auto distance = [&](const Candidate& other) {

@@ -32,7 +32,7 @@ class Plotter {
     }
     if (gpu_count > 0)
       gpu_note_ = fmt::format(
-          " Diamonds are the GPUs' own units of the same formats, on the same operands, {} "
+          " Diamonds are the catalogue's units of the same formats, on the same operands, {} "
           "alike:{}.",
           cost_word(results_.study), gpu_note_);
     if (std::ranges::any_of(gpus, [](const GpuPoint& gpu) { return !gpu.promotions.empty(); }))
@@ -431,7 +431,7 @@ class Plotter {
                 {"size", 130},
                 {"color", "#d1495b"}}},
               {"encoding", encoding}};
-    mark["encoding"]["tooltip"] = Json::array({{{"field", "gpu"}, {"title", "GPU"}},
+    mark["encoding"]["tooltip"] = Json::array({{{"field", "gpu"}, {"title", "unit"}},
                                                {{"field", "unit"}, {"title", "unit"}},
                                                {{"field", y["field"]},
                                                 {"type", "quantitative"},

@@ -224,7 +224,7 @@ std::string made_html(const Results& results, const std::vector<GpuPoint>& gpus,
     std::set<std::string> units;
     for (const GpuPoint& gpu : gpus)
       units.insert(fmt::format("{}: {}", gpu.label(), gpu.result.unit));
-    html += fact_row("GPUs' own units", fmt::format("{}", fmt::join(units, "; ")));
+    html += fact_row("units of the catalogue", fmt::format("{}", fmt::join(units, "; ")));
   }
   html += "</table>\n";
   return html + element("h3", "The study") + element("pre", study.text);

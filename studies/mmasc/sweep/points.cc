@@ -96,7 +96,8 @@ std::vector<Point> plan_points(const Study& study, std::int64_t most, const Prog
     for (std::int64_t i = 0; i < axis.size(); ++i)
       settings.push_back({axis.name, axis.value(i), axis.line, join("axes", axis.name)});
   }
-  constexpr std::int64_t kPointsATick = 256, kWorkOfAHash = 1000;
+  constexpr std::int64_t kPointsATick = 256,
+                         kWorkOfAHash = 1000;  // in products, as on_lines() weighs
   std::vector<Point> points;
   const auto tick = [&] {
     if (progress) progress(static_cast<std::int64_t>(points.size()), count);

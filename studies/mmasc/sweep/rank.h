@@ -24,8 +24,8 @@ Rank parse_shard(std::string_view text);
 // index may stand alone.
 Rank rank_of_environment();
 
-// What to say where a job has several tasks and this process no rank among them, as a script of
-// Slurm without srun; empty elsewhere.
+// A sentence for a process that has no rank in a job of several tasks, as a script of Slurm without
+// srun; empty elsewhere.
 std::string tasks_without_ranks();
 
 }  // namespace mmasc

@@ -24,17 +24,11 @@ struct Differences {
   // Of the wrong ones: other bits of a NaN; a NaN on one side alone; an infinity on one side, or of
   // the other sign; a zero of the other sign; numbers.
   std::size_t nan_bits = 0, nans = 0, infinities = 0, zero_signs = 0, numbers = 0;
-  // Of numbers, by 0, 1, 2, 3..4, 5..8, ... numbers of d's format that theirs lies above the unit's
-  // (+) or below it (-): the bins 1, 2, 3, 4 and their negatives.
+  // Of numbers, by the bins of mmasc/unit/ulps.h: theirs lies above the unit's (+) or below it (-).
   std::map<int, std::size_t> ulps;
 };
 
 // `outputs` must outlive what is returned.
 Differences differences_of(const Sequence& unit, const VectorFile& outputs);
-
-struct UlpBin {
-  std::int64_t least = 0, most = 0;
-};
-UlpBin ulps_of_bin(int bin);
 
 }  // namespace mmasc::diagnosis

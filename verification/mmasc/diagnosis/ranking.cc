@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostVectors = 400;  // of each kind
 constexpr std::size_t kMostFirst = 16;     // single changes that are combined with another
-constexpr std::size_t kFew = 24;           // vectors that a second change is tried on first
+constexpr std::size_t kFew = 24;  // wrong vectors that what is tried often is tried on first
 constexpr std::size_t kBest = 8;
 
 // Evenly spread over all.
@@ -34,6 +34,8 @@ class Ranker {
       : unit_(unit), outputs_(outputs), reach_(reach), between_(between) {
     for (const Wrong& wrong : some_of(differences.wrong)) wrong_.push_back(wrong.vector);
     right_ = some_of(differences.right);
+    few_.assign(wrong_.begin(),
+                wrong_.begin() + static_cast<std::ptrdiff_t>(std::min(kFew, wrong_.size())));
     ranking_.wrong = wrong_.size();
     ranking_.right = right_.size();
   }
@@ -94,26 +96,26 @@ class Ranker {
     std::ranges::stable_sort(ranking_.best, {}, [&](const Explanation& one) {
       return std::pair(left(one), one.changes.size());
     });
+    std::set<std::vector<std::string>> seen;  // an exchange of a's lanes and of b's is one change
+    std::erase_if(ranking_.best,
+                  [&](const Explanation& one) { return !seen.insert(one.changes).second; });
   }
 
   // Another change on top of one that explains some.
   void try_second(const Mutant& first) {
-    const std::vector<const Case*> few(
-        wrong_.begin(),
-        wrong_.begin() + static_cast<std::ptrdiff_t>(std::min(kFew, wrong_.size())));
-    const std::size_t enough = std::max<std::size_t>(1, count(evaluation(first), few));
+    const std::size_t enough = std::max<std::size_t>(1, count(evaluation(first), few_));
     for (const Mutant& second : candidates(first.unit, outputs_, reach_)) {
       between_();
       if (!is_of_fields(second) || second.field == first.field) continue;
       const Evaluation both = evaluation(second);
-      if (count(both, few) <= enough && enough < few.size()) continue;
+      if (count(both, few_) <= enough && enough < few_.size()) continue;
       std::vector<std::string> changes{first.text(), second.text()};
       std::ranges::sort(changes);
       if (pairs_.insert(changes).second) add(judged(std::move(changes), both));
     }
   }
 
-  // Lanes that are wired otherwise: the unit on other operands.
+  // The unit on operands as lanes that are wired otherwise have them.
   void try_lanes() {
     const OperandLayout& layout = outputs_.layout;
     if (layout.sparsity || layout.has(Operand::sa)) return;
@@ -121,22 +123,25 @@ class Ranker {
     const auto lanes = static_cast<std::size_t>(layout[Operand::a].count);
     const auto with = [&](const std::string& text, auto&& change) {
       between_();
-      add(judged({text}, [&](const Case& row) {
+      const Evaluation d_of = [&](const Case& row) {
         Case other = row;
         change(other);
         return evaluate(sequence, operands_of(other));
-      }));
+      };
+      if (count(d_of, few_) > 0) add(judged({text}, d_of));
     };
     for (std::size_t i = 0; i < lanes; ++i) {
       with(fmt::format("lane {} is dropped", i),
            [&](Case& row) { row[Operand::a][i] = row[Operand::b][i] = 0; });
       for (std::size_t j = i + 1; j < lanes; ++j)
-        with(fmt::format("lanes {} and {} of one factor are exchanged", i, j),
-             [&](Case& row) { std::swap(row[Operand::a][i], row[Operand::a][j]); });
+        for (const Operand factor : {Operand::a, Operand::b})
+          with(fmt::format("lanes {} and {} of one factor are exchanged", i, j),
+               [&](Case& row) { std::swap(row[factor][i], row[factor][j]); });
     }
     if (lanes < 2) return;
-    with("one factor's lanes are in reverse order",
-         [](Case& row) { std::ranges::reverse(row[Operand::a]); });
+    for (const Operand factor : {Operand::a, Operand::b})
+      with("one factor's lanes are in reverse order",
+           [&](Case& row) { std::ranges::reverse(row[factor]); });
     with("the lanes are in reverse order", [](Case& row) {
       std::ranges::reverse(row[Operand::a]);
       std::ranges::reverse(row[Operand::b]);
@@ -147,7 +152,7 @@ class Ranker {
   const VectorFile& outputs_;
   const int reach_;
   const std::function<void()>& between_;
-  std::vector<const Case*> wrong_, right_;
+  std::vector<const Case*> wrong_, few_, right_;
   std::set<std::vector<std::string>> pairs_;
   Ranking ranking_;
 };

@@ -31,10 +31,10 @@ struct Ranking {
   }
 };
 
-// Changes of one field, numbers moved by up to `reach`; lanes of a or b exchanged, dropped or in
-// another order; and, where none of these explains all, pairs of fields. At most so many vectors of
-// each kind are tried as keep it to some seconds. `between` is called now and then; what it throws
-// comes through. Of a unit with stages of its own there are none.
+// Changes of one field, numbers moved by up to `reach`; lanes dropped, or those of a or b exchanged
+// or in reverse order, of units without scales and sparsity; and, where none of these explains all,
+// pairs of fields. Up to 400 vectors of each kind are tried. `between` is called now and then; what
+// it throws comes through. A unit with stages of its own has no ranking.
 Ranking ranked(
     const Unit& unit, const VectorFile& outputs, const Differences& differences, int reach,
     const std::function<void()>& between = [] {});

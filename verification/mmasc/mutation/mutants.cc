@@ -374,6 +374,7 @@ class MutantMaker {
     }
     move_rounding("result.rounding", "normalizer", row.rounding,
                   [](Unit& unit, Rounding is) { unit.datapath.result.rounding = is; });
+    // Elsewhere by_rounding is a change from defaults: most rows round as one of the others.
     for (const auto& [value, name] : kNames<Overflow>)
       if (value != Overflow::by_rounding || row.overflow == Overflow::by_rounding)
         move_overflow(value, name);
