@@ -20,7 +20,22 @@ namespace {
 
 constexpr const char* kStudy = MMASC_DOCS "/../studies/examples/fp8_accumulator.toml";
 
-// A design under all of its conditions, as the answer writes it.
+struct Choice {
+  std::string variant, groups, rounding, lanes, fraction_bits;
+};
+
+Choice choice_of(const PointRow& point) {
+  return {point.at("variant"), point.at("group.groups"), point.at("dot.alignment_rounding"),
+          point.at("lanes"), point.at("dot.fraction_bits")};
+}
+
+// As the answer writes it.
+std::string name_of(const Choice& choice) {
+  return choice.variant + ", group.groups = " + choice.groups + ", " + choice.rounding +
+         ", lanes = " + choice.lanes + ", dot.fraction_bits = " + choice.fraction_bits;
+}
+
+// A design under all of its conditions.
 struct Design {
   std::string name;
   double area = 0;
@@ -31,9 +46,7 @@ std::vector<Design> designs_of(const std::vector<PointRow>& points, const std::s
   std::map<std::string, Design> by_name;
   for (const PointRow& point : points) {
     if (point.at("variant") != variant) continue;
-    const std::string name = variant + ", group.groups = " + point.at("group.groups") + ", " +
-                             point.at("dot.alignment_rounding") + ", lanes = " + point.at("lanes") +
-                             ", dot.fraction_bits = " + point.at("dot.fraction_bits");
+    const std::string name = name_of(choice_of(point));
     Design& design = by_name[name];
     design.name = name;
     design.area = number(point, "area") / number(point, "lanes");
@@ -147,6 +160,25 @@ class Evaluation {
   }
 };
 
+std::string text(double value) {
+  std::ostringstream out;
+  out.precision(3);
+  out << value;
+  return out.str();
+}
+
+Unit unit_of(const Choice& choice) {
+  const std::string row = choice.variant == "e4m3 x e4m3" ? "my/fp8" : "my/fp8_by_mxfp4";
+  return find_unit(MMASC_DOCS "/../studies/examples/units/fp8_levels.toml:" + row)
+      .with("instruction.shape.k", choice.lanes)
+      .with("lanes", choice.lanes)
+      .with("group.groups", choice.groups)
+      .with("dot.alignment_rounding", choice.rounding)
+      .with("group.alignment_rounding", choice.rounding)
+      .with("dot.fraction_bits", choice.fraction_bits)
+      .with("group.fraction_bits", choice.fraction_bits);
+}
+
 class ArchitectsQuestion : public Cli {
  protected:
   void SetUp() override {
@@ -162,6 +194,7 @@ class ArchitectsQuestion : public Cli {
 
   void expect_the_designs_of_the_points() const;
   void expect_the_errors_of_the_evaluator() const;
+  void expect_the_winner_to_hold(const std::string& variant) const;
 
   std::vector<PointRow> points_;
   std::string answer_;
@@ -196,23 +229,8 @@ void ArchitectsQuestion::expect_the_errors_of_the_evaluator() const {
   for (std::sregex_iterator at(answer_.begin(), answer_.end(), failing), end; at != end; ++at) {
     ++found;
     const std::smatch& told = *at;
-    const std::string row = told[1] == "e4m3 x e4m3" ? "my/fp8" : "my/fp8_by_mxfp4";
-    const std::string lanes = told[4], bits = told[5], rounding = told[3];
-    const Unit unit = find_unit(MMASC_DOCS "/../studies/examples/units/fp8_levels.toml:" + row)
-                          .with("instruction.shape.k", lanes)
-                          .with("lanes", lanes)
-                          .with("group.groups", told[2].str())
-                          .with("dot.alignment_rounding", rounding)
-                          .with("group.alignment_rounding", rounding)
-                          .with("dot.fraction_bits", bits)
-                          .with("group.fraction_bits", bits);
+    const Unit unit = unit_of({told[1], told[2], told[3], told[4], told[5]});
     const Errors errors = Evaluation(unit, told[9], std::stoll(told[8])).errors;
-    const auto text = [](double value) {
-      std::ostringstream out;
-      out.precision(3);
-      out << value;
-      return out.str();
-    };
     EXPECT_EQ(text(errors.row_error), told[7]) << told[0];
     EXPECT_EQ(text(0.1 * errors.quantisation), told[10]) << told[0];
     bool is_a_point = false;
@@ -224,9 +242,29 @@ void ArchitectsQuestion::expect_the_errors_of_the_evaluator() const {
   EXPECT_EQ(found, 2);
 }
 
+// At every k and of all operands, by the evaluator, and as the points say.
+void ArchitectsQuestion::expect_the_winner_to_hold(const std::string& variant) const {
+  const auto designs = designs_of(points_, variant);
+  const auto winner = std::ranges::find_if(designs, &Design::holds);
+  ASSERT_NE(winner, designs.end());
+  int conditions = 0;
+  for (const PointRow& point : points_) {
+    const Choice choice = choice_of(point);
+    if (name_of(choice) != winner->name) continue;
+    ++conditions;
+    const Errors errors =
+        Evaluation(unit_of(choice), point.at("inputs.a"), std::stoll(point.at("k"))).errors;
+    EXPECT_LE(errors.row_error, 0.1 * errors.quantisation) << winner->name;
+    EXPECT_EQ(text(errors.row_error), text(number(point, "row_error_rms"))) << winner->name;
+    EXPECT_EQ(text(errors.quantisation), text(number(point, "quantisation_error"))) << winner->name;
+  }
+  EXPECT_EQ(conditions, 4);
+}
+
 TEST_F(ArchitectsQuestion, IsAnsweredAsThePointsAndTheEvaluatorSay) {
   expect_the_designs_of_the_points();
   expect_the_errors_of_the_evaluator();
+  for (const char* variant : {"e4m3 x e4m3", "e4m3 x MXFP4"}) expect_the_winner_to_hold(variant);
 }
 
 }  // namespace

@@ -362,6 +362,8 @@ TEST(Plots, HaveTheirData) {
   EXPECT_EQ(data["points"].size(), 12u);
   EXPECT_EQ(data["histograms"].size(), 24u);
   EXPECT_EQ(data["gpus"].size(), 1u);
+  EXPECT_GT(data["gpus"][0]["label_area"]["dx"], 0);
+  EXPECT_EQ(data["gpus"][0]["label_area"]["dy"], 0);
   EXPECT_EQ(data["points"][0]["s"], "toward_zero");
   EXPECT_EQ(data["points"][0]["x"], 12);
   EXPECT_EQ(data["points"][0]["axes"]["k"], 64);

@@ -48,6 +48,8 @@
   if (typeof vegaEmbed === "undefined") return;
   const datasets = read("data");
   const config = {
+    // Texts are measured in the font that they are drawn in.
+    font: getComputedStyle(document.body).fontFamily,
     background: null,
     view: { stroke: null },
     range: { category: ["#3b82c4", "#d9762b", "#3f9d5a", "#c2528b", "#8b6fd1", "#a08a1f", "#2b9aa6", "#7a8594", "#7fb3e0", "#a0522d", "#8fcf5f", "#e08fb8"] },

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "mmasc/report/front.h"
+#include "mmasc/report/labels.h"
 #include "mmasc/report/plots.h"
 #include "mmasc/sweep/points.h"
 #include "mmasc/sweep/quantities.h"
@@ -85,6 +87,56 @@ std::string numbers_of(const GpuPoint& gpu, const std::vector<std::string>& labe
   return numbers;
 }
 
+// The places of the units' numbers in one front, among the rows of one condition.
+class FrontLabels {
+ public:
+  FrontLabels(std::string_view x, const MeasureRow& y) : x_(x), y_(&y) {}
+
+  void place(const Json& points, Json& own) const {
+    std::map<std::string, std::vector<Json*>> of_condition;
+    for (Json& row : own)
+      if (is_drawn(row)) of_condition[row["c"]].push_back(&row);
+    for (const auto& [condition, rows] : of_condition) {
+      Ranges ranges;
+      for (const Json& point : points)
+        if (point["c"] == condition && is_drawn(point)) ranges.add(x(point), y(point));
+      for (const Json* row : rows) ranges.add(x(*row), y(*row));
+      place(ranges, rows);
+    }
+  }
+
+ private:
+  struct Ranges {
+    std::pair<double, double> x{kInfinite, -kInfinite}, y = x;
+    void add(double at_x, double at_y) {
+      x = {std::min(x.first, at_x), std::max(x.second, at_x)};
+      y = {std::min(y.first, at_y), std::max(y.second, at_y)};
+    }
+  };
+  static constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+  bool is_drawn(const Json& row) const {
+    return row.contains(x_) && row.contains(y_->name) && (!y_->is_logarithmic() || y(row) > 0);
+  }
+  double x(const Json& row) const { return row[x_].get<double>(); }
+  double y(const Json& row) const { return row[y_->name].get<double>(); }
+
+  void place(const Ranges& ranges, const std::vector<Json*>& rows) const {
+    std::vector<LabelledMark> marks;
+    for (const Json* row : rows)
+      marks.push_back(
+          {{place_on_axis(x(*row), ranges.x, kFrontSize.x, false),
+            kFrontSize.y - place_on_axis(y(*row), ranges.y, kFrontSize.y, y_->is_logarithmic())},
+           (*row)["number"]});
+    const std::vector<PlotPlace> offsets = label_offsets(marks);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      (*rows[i])["label_" + x_] = {{"dx", offsets[i].x}, {"dy", offsets[i].y}};
+  }
+
+  std::string x_;
+  const MeasureRow* y_;
+};
+
 }  // namespace
 
 std::string cost_word(const Study& study) {
@@ -125,6 +177,9 @@ Json report_data(const Results& results, const ReportShape& shape,
     row["number"] = numbers_of(gpu, labels);
     own.push_back(std::move(row));
   }
+  if (!shape.measures.empty())
+    for (const FrontRow& front : kFrontRows)
+      FrontLabels(front.quantity, *shape.measures.front()).place(points, own);
   return {{"points", points}, {"histograms", histograms}, {"gpus", own}};
 }
 

@@ -393,8 +393,8 @@ class Plotter {
                  {"y", y},
                  {"detail", {{"field", "o"}}},
                  {"order", {{"field", cost}, {"type", "quantitative"}}}}}};
-    spec["width"] = 600;
-    spec["height"] = 320;
+    spec["width"] = kFrontSize.x;
+    spec["height"] = kFrontSize.y;
     const PlotChannels channels = design_channels();
     Json points = points_layer(x, y, channels, false);
     points["transform"] = transform;
@@ -444,8 +444,12 @@ class Plotter {
     spec["layer"].push_back(mark);
     Json label{{"data", {{"name", "gpus"}}},
                {"transform", transform},
-               {"mark", {{"type", "text"}, {"align", "left"}, {"dx", 9}, {"fontWeight", "bold"}}},
+               {"mark", {{"type", "text"}, {"fontWeight", "bold"}}},
                {"encoding", encoding}};
+    for (const char* offset : {"dx", "dy"})
+      label["mark"][offset] = {
+          {"expr",
+           fmt::format("datum['label_{}'].{}", x["field"].get_ref<const std::string&>(), offset)}};
     label["encoding"]["text"] = {{"field", "number"}};
     spec["layer"].push_back(label);
   }

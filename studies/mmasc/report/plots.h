@@ -9,8 +9,12 @@
 
 #include "mmasc/report/answer.h"
 #include "mmasc/report/gpu_units.h"
+#include "mmasc/report/labels.h"
 
 namespace mmasc {
+
+// Pixels of a front's plot.
+inline constexpr PlotPlace kFrontSize{600, 320};
 
 struct ReportPlot {
   std::string id, title, caption;
@@ -22,7 +26,8 @@ std::vector<ReportPlot> report_plots(const Results& results, const ReportShape& 
                                      const Answer& answer, const std::vector<GpuPoint>& gpus);
 
 // The three data sets. A point's measures are under their names, "i" is its index, "x", "s" and "c"
-// its x, series and condition, "axes" its values of all axes.
+// its x, series and condition, "axes" its values of all axes. A catalogue unit's "label_area" is
+// where its number stands from its mark in the front against area, in pixels.
 nlohmann::ordered_json report_data(const Results& results, const ReportShape& shape,
                                    const std::vector<GpuPoint>& gpus);
 

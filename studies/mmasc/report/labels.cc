@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/report/labels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mmasc {
+namespace {
+
+// Of bold digits of 11 pixels and of a diamond of 130 square ones, with air around them.
+constexpr double kDigit = 7.5, kLine = 13, kMark = 13, kBeside = 9;
+
+struct Box {
+  PlotPlace middle;
+  double width, height;
+
+  bool covers(const Box& other) const {
+    return std::abs(middle.x - other.middle.x) < (width + other.width) / 2 &&
+           std::abs(middle.y - other.middle.y) < (height + other.height) / 2;
+  }
+};
+
+}  // namespace
+
+std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks) {
+  std::vector<Box> taken;
+  taken.reserve(2 * marks.size());
+  for (const LabelledMark& mark : marks) taken.push_back({mark.at, kMark, kMark});
+  std::vector<PlotPlace> offsets;
+  offsets.reserve(marks.size());
+  for (const LabelledMark& mark : marks) {
+    const double width = kDigit * static_cast<double>(mark.label.size());
+    PlotPlace offset{kBeside + width / 2, 0};
+    const auto box = [&] {
+      return Box{{mark.at.x + offset.x, mark.at.y + offset.y}, width, kLine};
+    };
+    const auto is_taken = [&] {
+      return std::ranges::any_of(taken, [&](const Box& other) { return other.covers(box()); });
+    };
+    if (is_taken()) offset = {0, -kLine};
+    while (is_taken()) offset.y -= kLine;
+    taken.push_back(box());
+    offsets.push_back(offset);
+  }
+  return offsets;
+}
+
+double place_on_axis(double value, std::pair<double, double> range, double pixels,
+                     bool is_logarithmic) {
+  const auto scaled = [&](double number) { return is_logarithmic ? std::log(number) : number; };
+  const double least = scaled(range.first), width = scaled(range.second) - least;
+  return width > 0 ? pixels * (scaled(value) - least) / width : 0;
+}
+
+}  // namespace mmasc

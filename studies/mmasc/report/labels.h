@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the labels of marks stand in a plot, so that none covers another label or mark.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mmasc {
+
+// Pixels, from the left and from the top.
+struct PlotPlace {
+  double x = 0, y = 0;
+};
+
+struct LabelledMark {
+  PlotPlace at;
+  std::string label;
+};
+
+// Of each label's middle, from its mark: beside the mark where there is room, else above it, over
+// what stands there already.
+std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks);
+
+// Where a value lies on an axis of so many pixels, between the least and the greatest of all.
+double place_on_axis(double value, std::pair<double, double> range, double pixels,
+                     bool is_logarithmic);
+
+}  // namespace mmasc
