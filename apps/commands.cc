@@ -25,6 +25,7 @@ CommandRow coverage_command();
 CommandRow check_command();
 CommandRow audit_command();
 CommandRow probe_command();
+CommandRow identify_command();
 CommandRow evidence_command();
 CommandRow disclose_command();
 CommandRow capture_command();
@@ -40,9 +41,9 @@ std::vector<CommandRow> commands() {
           emit_command(),    cosim_command(),    formats_command(),  decode_command(),
           convert_command(), verify_command(),   run_command(),      trace_command(),
           gen_command(),     coverage_command(), check_command(),    audit_command(),
-          probe_command(),   evidence_command(), disclose_command(), capture_command(),
-          timing_command(),  platform_command(), cost_command(),     sweep_command(),
-          report_command()};
+          probe_command(),   identify_command(), evidence_command(), disclose_command(),
+          capture_command(), timing_command(),   platform_command(), cost_command(),
+          sweep_command(),   report_command()};
 }
 
 }  // namespace mmasc

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/identify/asked.h"
+
+#include "mmasc/stimulus/packed_cases.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc::identify {
+
+Asked::Asked(const Unit& unit, MakeBox make_box)
+    : unit_(unit), layout_(layout_of(unit)), make_box_(std::move(make_box)) {}
+
+std::string Asked::key_of(const Case& row) const {
+  std::string key;
+  for (const OperandRow& input : kInputs)
+    if (layout_.has(input.operand)) key += to_hex(row[input.operand], layout_[input.operand]);
+  return key;
+}
+
+void Asked::take(Case row) const {
+  const std::string key = key_of(row);
+  if (const auto found = by_key_.find(key); found != by_key_.end() && found->second) return;
+  row.name.clear();
+  answers_.push_back(std::move(row));
+  by_key_[key] = &answers_.back();
+}
+
+void Asked::remember(std::span<const Case> known) {
+  for (const Case& row : known) take(row);
+}
+
+const Case* Asked::find(const Case& row) const {
+  const auto found = by_key_.find(key_of(row));
+  return found == by_key_.end() ? nullptr : found->second;
+}
+
+// False where the box fails.
+bool Asked::answer(std::span<const Case> rows) const {
+  try {
+    if (!box_) box_ = make_box_();
+    PackedCases packed(rows);
+    box_->dot(packed.batch());
+    queries_ += rows.size();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      Case row = rows[i];
+      row.d() = packed.d[i];
+      on_answer(row);
+      take(std::move(row));
+    }
+    return true;
+  } catch (const EnvironmentError& error) {
+    box_.reset();
+    if (rows.size() > 1) return false;
+    failures_.push_back({rows.front(), error.what()});
+    by_key_[key_of(rows.front())] = nullptr;
+    if (failures_.size() > kMostFailures) throw;
+    return true;
+  }
+}
+
+void Asked::ask_box(std::span<const Case> rows) const {
+  if (rows.empty() || answer(rows)) return;
+  for (const std::span half : {rows.first(rows.size() / 2), rows.subspan(rows.size() / 2)})
+    ask_box(half);
+}
+
+void Asked::ask(std::vector<Case> rows) const {
+  const std::lock_guard lock(mutex_);
+  if (!has_box()) return;
+  std::unordered_map<std::string, bool> seen;
+  std::erase_if(rows, [&](const Case& row) {
+    const std::string key = key_of(row);
+    return by_key_.contains(key) || !seen.emplace(key, true).second;
+  });
+  ask_box(rows);
+}
+
+void Asked::dot(const DotBatch& batch) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Case> rows(batch.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const OperandRow& input : kInputs) {
+      const auto each = static_cast<std::size_t>(layout_[input.operand].count);
+      const auto elements = batch[input.operand].subspan(i * each, each);
+      rows[i][input.operand].assign(elements.begin(), elements.end());
+    }
+  ask(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Case* answer = find(rows[i]);
+    batch.d[i] = answer ? answer->d() : 0;
+  }
+}
+
+const Case* Asked::unrepeatable() const {
+  constexpr std::size_t kTried = 32;
+  if (!has_box() || answers_.empty()) return nullptr;
+  std::vector<const Case*> known;
+  for (std::size_t i = 0; i < std::min(kTried, answers_.size()); ++i)
+    known.push_back(&answers_[answers_.size() - 1 - i]);  // in another order than before
+  std::vector<Case> again;
+  for (const Case* row : known) again.push_back(*row);
+  PackedCases packed(again);
+  if (!box_) box_ = make_box_();
+  box_->dot(packed.batch());
+  queries_ += again.size();
+  for (std::size_t i = 0; i < again.size(); ++i)
+    if (packed.d[i] != known[i]->d()) return known[i];
+  return nullptr;
+}
+
+}  // namespace mmasc::identify

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/identify/identify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/identify/moves.h"
+#include "mmasc/identify/rivals.h"
+#include "mmasc/identify/search.h"
+#include "mmasc/identify/seeds.h"
+#include "mmasc/probes/probes.h"
+#include "mmasc/stimulus/generator.h"
+
+namespace mmasc::identify {
+namespace {
+
+constexpr std::size_t kFirst = 384;       // vectors that every box is asked
+constexpr std::size_t kMostDescents = 6;  // rows that a search begins with
+constexpr int kMostRounds = 40;           // of counterexamples
+constexpr std::size_t kMostNans = 8;
+
+class Identification {
+ public:
+  Identification(Asked& asked, const Options& options,
+                 const std::function<void(const std::string&)>& tell,
+                 const std::function<void()>& between)
+      : asked_(asked), options_(options), tell_(tell), between_(between), judge_(asked) {}
+
+  Identified run() && {
+    seeds_ = options_.is_blind ? plain_seeds(asked_.unit()) : known_seeds(asked_.unit());
+    ask_first();
+    if ((found_.unrepeatable = asked_.unrepeatable()) != nullptr) {
+      found_.unit = seeds_.front().unit;
+      return std::move(found_);
+    }
+    Judged best = best_of(seeds_);
+    for (int round = 0; round < kMostRounds; ++round) {
+      if (!best.wrong.empty()) best = improved(std::move(best));
+      if (!best.wrong.empty()) break;
+      if (confirm(best)) break;
+      best = *judge_.judge(best.unit);
+    }
+    found_.unit = best.unit;
+    found_.wrong = best.wrong;
+    if (best.wrong.empty()) name_equal_seeds();
+    return std::move(found_);
+  }
+
+ private:
+  bool may_ask() const { return asked_.has_box() && asked_.queries() < options_.most_queries; }
+
+  // Vectors at the edges of all rows that it may be.
+  void ask_first() {
+    if (!may_ask()) return;
+    tell_("first vectors");
+    std::vector<Case> rows;
+    std::vector<Generator> generators;
+    for (const Seed& seed : seeds_) {
+      between_();
+      generators.emplace_back(seed.unit, options_.seed);
+    }
+    for (std::size_t i = 0; i < kFirst; ++i) {
+      const VectorClassInfo& info = kVectorClasses[i % kVectorClasses.size()];
+      rows.push_back(generators[i % generators.size()].make(info.value, i / kVectorClasses.size()));
+      rows.back()[Operand::random].clear();
+    }
+    asked_.ask(std::move(rows));
+  }
+
+  // The words of d where it is NaN.
+  std::vector<std::uint64_t> nans() const {
+    std::vector<std::uint64_t> words;
+    for (const Case& row : asked_.answers())
+      if (is_nan(asked_.unit().d(), row.d()) && std::ranges::count(words, row.d()) == 0 &&
+          words.size() <= kMostNans)
+        words.push_back(row.d());
+    return words;
+  }
+
+  // Where all NaNs of d are one word, it is the row's.
+  Unit with_nan(Unit unit) const {
+    const auto words = nans();
+    if (words.size() == 1) unit.datapath.result.nan = words.front();
+    return unit;
+  }
+
+  std::vector<Judged> ranked(const std::vector<Seed>& seeds) {
+    std::vector<Judged> all;
+    for (const Seed& seed : seeds) {
+      between_();
+      if (auto judged = judge_.judge(with_nan(seed.unit))) all.push_back(std::move(*judged));
+    }
+    std::ranges::stable_sort(all, {}, [](const Judged& one) { return one.wrong.size(); });
+    return all;
+  }
+
+  Judged best_of(const std::vector<Seed>& seeds) { return ranked(seeds).front(); }
+
+  Judged improved(Judged best) {
+    tell_(fmt::format("{} answers are not given", best.wrong.size()));
+    best = descend(std::move(best), judge_, nans(), between_);
+    if (best.wrong.empty()) return best;
+    probe_once();
+    std::size_t begun = 0;
+    for (Judged& from : ranked(seeds_)) {
+      if (best.wrong.empty() || begun++ == kMostDescents) break;
+      tell_(fmt::format("{} answers are not given, begins with {} ", best.wrong.size(), from.wrong.size()));
+      Judged other = descend(std::move(from), judge_, nans(), between_);
+      if (getenv("DBG")) fmt::print(stderr, "descent to {}\n", other.wrong.size());
+      if (other.wrong.size() < best.wrong.size()) best = std::move(other);
+    }
+    return best;
+  }
+
+  void probe_once() {
+    if (is_probed_ || !may_ask()) return;
+    is_probed_ = true;
+    tell_("probes");
+    const probes::Survey survey = probe_all(probes::Bench(asked_, asked_.layout()));
+    for (Seed& seed : seeds_of_tree(asked_.unit(), survey)) seeds_.push_back(std::move(seed));
+  }
+
+  // False where the box contradicts the row.
+  bool confirm(const Judged& row) {
+    Rivals rivals(row.unit, judge_, nans(), between_);
+    for (const Seed& seed : seeds_) rivals.add(seed.unit, seed.of);
+    while (may_ask()) {
+      tell_(fmt::format("{} rows are possible", rivals.size() + 1));
+      std::vector<Case> rows = rivals.telling(options_.seed);
+      if (rows.empty()) break;
+      asked_.ask(std::move(rows));
+      if (!judge_.judge(row.unit, 0)) return false;
+      rivals.judge_again();
+    }
+    found_.open = rivals.open();
+    found_.is_confirmed = asked_.has_box();
+    return true;
+  }
+
+  void name_equal_seeds() {
+    for (const Seed& seed : known_seeds(asked_.unit()))
+      if (judge_.judge(with_nan(seed.unit), 0) &&
+          std::ranges::find(found_.equal, seed.of) == found_.equal.end())
+        found_.equal.push_back(seed.of);
+  }
+
+  Asked& asked_;
+  const Options& options_;
+  const std::function<void(const std::string&)>& tell_;
+  const std::function<void()>& between_;
+  Judge judge_;
+  std::vector<Seed> seeds_;
+  bool is_probed_ = false;
+  Identified found_;
+};
+
+}  // namespace
+
+Identified identify(Asked& asked, const Options& options,
+                    const std::function<void(const std::string&)>& tell,
+                    const std::function<void()>& between) {
+  return Identification(asked, options, tell, between).run();
+}
+
+}  // namespace mmasc::identify

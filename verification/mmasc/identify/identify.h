@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The row of a black box: what its answers to chosen operands leave possible. docs/identify.md says
+// how, and what cannot be seen.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mmasc/identify/asked.h"
+
+namespace mmasc::identify {
+
+struct Options {
+  std::size_t most_queries = 5000;
+  std::uint64_t seed = 1;
+  bool is_blind = false;  // no row of the catalogue is tried
+};
+
+// What is left open: a field that may as well be something else.
+struct Open {
+  std::string field, is, may_be;
+  std::string why;  // no operands tell; empty: none of those that were tried did
+};
+
+struct Identified {
+  Unit unit;                       // the row that gives most answers
+  std::vector<const Case*> wrong;  // the answers that it does not give
+  std::string began_with;          // the datapath that the search began with
+  std::vector<std::string> equal;  // datapaths of the catalogue that give all answers, too
+  std::vector<Open> open;
+  const Case* unrepeatable = nullptr;
+  // Whether every other value of a single field is told from its own, or among the open ones.
+  bool is_confirmed = false;
+  bool is_identified() const { return wrong.empty() && !unrepeatable; }
+};
+
+// Asks through `asked`, whose unit says which operands there are; of its arithmetic nothing is
+// used. `tell` is called with what is being done, `between` often; what they throw comes through.
+Identified identify(Asked& asked, const Options& options,
+                    const std::function<void(const std::string&)>& tell,
+                    const std::function<void()>& between);
+
+}  // namespace mmasc::identify

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows before the answers of a black box.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "mmasc/arith/sequence.h"
+#include "mmasc/identify/asked.h"
+
+namespace mmasc::identify {
+
+// A row with what it gets wrong.
+struct Judged {
+  Unit unit;
+  std::vector<const Case*> wrong;
+};
+
+class Judge {
+ public:
+  explicit Judge(const Asked& asked) : asked_(asked) {}
+
+  // NaN-ness alone counts where the row does not say the bits of NaN.
+  bool gives(const Sequence& sequence, const Case& row) const;
+  // All that it gets wrong, up to `most`; nullopt where it has no plan or is wrong more often.
+  std::optional<Judged> judge(const Unit& unit, std::size_t most = SIZE_MAX) const;
+  // How many of these rows it gives; nullopt where it has no plan.
+  std::optional<std::size_t> given(const Unit& unit, const std::vector<const Case*>& rows) const;
+
+ private:
+  const Asked& asked_;
+};
+
+// A program of the unit, where there is one that is not too wide to search with.
+std::optional<Sequence> sequence_of(const Unit& unit);
+
+// Up to so many, evenly spread.
+std::vector<const Case*> some_of(const std::vector<const Case*>& all, std::size_t most);
+
+}  // namespace mmasc::identify

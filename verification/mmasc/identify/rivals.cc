@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/identify/rivals.h"
+
+#include <algorithm>
+
+#include "mmasc/arith/same_bits.h"
+#include "mmasc/coverage/aim.h"
+#include "mmasc/identify/moves.h"
+#include "mmasc/mutation/meaning.h"
+#include "mmasc/stimulus/generator.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/case_operands.h"
+
+namespace mmasc::identify {
+namespace {
+
+constexpr std::uint64_t kOfEachClass = 8;  // vectors drawn for the row, in a turn
+constexpr std::uint64_t kAimed = 2;        // at each cover point
+constexpr int kTurns = 3;                  // without a vector that tells
+constexpr std::size_t kMostPlain = 384;    // vectors that are asked though no rival differs
+
+}  // namespace
+
+Rivals::Rivals(const Unit& unit, const Judge& judge, const std::vector<std::uint64_t>& nans,
+               const std::function<void()>& between)
+    : unit_(unit), sequence_(unit), judge_(judge), between_(between) {
+  for (const Move& move : moves_of(unit, Reach::next, nans)) {
+    between_();
+    add(move.of(unit), move.field, "");
+  }
+}
+
+void Rivals::add(const Unit& unit, const std::string& name) { add(unit, "", name); }
+
+void Rivals::add(const Unit& unit, const std::string& field, const std::string& name) {
+  if (unit.datapath == unit_.datapath && unit.instruction == unit_.instruction) return;
+  auto judged = judge_.judge(unit, 0);
+  if (!judged) return;
+  rivals_.push_back({field.empty() ? name : field, Sequence(unit), why_equal(unit_, unit)});
+}
+
+std::vector<Case> Rivals::telling(std::uint64_t seed) {
+  std::vector<Case> all;
+  std::vector<const Rival*> wanted;
+  for (const Rival& rival : rivals_)
+    if (rival.why_equal.empty()) wanted.push_back(&rival);
+  const bool any_nan = !unit_.datapath.result.nan;
+  std::size_t plain = 0;
+  const auto try_case = [&](Case row) {
+    between_();
+    const std::uint64_t d = evaluate(sequence_, operands_of(row));
+    const auto before = wanted.size();
+    std::erase_if(wanted, [&](const Rival* rival) {
+      return !same_bits(unit_.d(), evaluate(rival->sequence, operands_of(row)), d,
+                        any_nan || !rival->sequence.unit().datapath.result.nan);
+    });
+    if (wanted.size() < before || (turn_ == 0 && plain++ < kMostPlain))
+      all.push_back(std::move(row));
+  };
+  for (int without = 0; without < kTurns && (all.empty() || turn_ == 0); ++without, ++turn_) {
+    const auto turn = static_cast<std::uint64_t>(turn_);
+    const Generator generator(unit_, seed + 1);
+    for (const VectorClassInfo& info : kVectorClasses)
+      for (std::uint64_t i = 0; i < kOfEachClass; ++i)
+        try_case(generator.make(info.value, turn * kOfEachClass + i));
+    const CoverPoints points = cover_points_of(generator.sequence());
+    for (int point = 0; point < static_cast<int>(points.list.size()); ++point)
+      for (std::uint64_t i = 0; i < kAimed && !wanted.empty(); ++i)
+        if (points.list[static_cast<std::size_t>(point)].unreachable.empty())
+          try_case(aimed_case(generator, points.list[static_cast<std::size_t>(point)].goal, point,
+                              turn * kAimed + i));
+    // Where the rivals' own edges lie.
+    for (const Rival* rival : std::vector<const Rival*>(wanted)) {
+      const Generator of_rival(rival->sequence.unit(), seed + 1);
+      for (const VectorClassInfo& info : kVectorClasses)
+        for (std::uint64_t i = 0; i < kOfEachClass; ++i) {
+          if (std::ranges::find(wanted, rival) == wanted.end()) break;
+          try_case(of_rival.make(info.value, turn * kOfEachClass + i));
+        }
+    }
+  }
+  return all;
+}
+
+void Rivals::judge_again() {
+  std::erase_if(rivals_, [&](const Rival& rival) {
+    return rival.why_equal.empty() && !judge_.judge(rival.sequence.unit(), 0);
+  });
+}
+
+std::vector<Open> Rivals::open() const {
+  std::vector<Open> open;
+  for (const Rival& rival : rivals_) open.push_back({rival.field, "", "", rival.why_equal});
+  return open;
+}
+
+}  // namespace mmasc::identify

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/identify/seeds.h"
+
+#include <algorithm>
+
+#include "mmasc/identify/judge.h"
+#include "mmasc/identify/sum_of.h"
+#include "mmasc/unit/catalog.h"
+
+namespace mmasc::identify {
+namespace {
+
+// The box's operands under another datapath and program.
+Unit on_operands_of(const Unit& box, const Unit& other) {
+  Unit unit = box;
+  const std::string name = box.datapath.name;
+  unit.datapath = other.datapath;
+  unit.datapath.name = name;
+  unit.datapath.undecided.clear();
+  ResultRow& result = unit.datapath.result;
+  if (*result.format != box.d()) {
+    result.format = &box.d();
+    result.nan.reset();
+    result.factor_nan.reset();
+    if (result.significand_fraction > box.d().fraction_bits) result.significand_fraction.reset();
+  }
+  unit.instruction.order = other.instruction.order;
+  unit.instruction.late_c = other.instruction.late_c;
+  unit.instruction.widen = other.instruction.widen;
+  unit.instruction.widen_c = other.instruction.widen_c;
+  return unit;
+}
+
+class Seeds {
+ public:
+  explicit Seeds(const Unit& box) : box_(box) {}
+
+  void add(const Unit& like, const std::string& of) {
+    Unit unit = on_operands_of(box_, like);
+    if (std::ranges::any_of(all_, [&](const Seed& other) {
+          return other.unit.datapath == unit.datapath && other.unit.instruction == unit.instruction;
+        }))
+      return;
+    if (sequence_of(unit)) all_.push_back({std::move(unit), of});
+  }
+  // With as many lanes as a step may have.
+  void add_lanes(Unit like, const std::string& of) {
+    for (int lanes = std::min(box_.products(), kMaxLanes); lanes >= 1; lanes /= 2) {
+      if (box_.products() % lanes != 0) continue;
+      like.datapath.lanes = lanes;
+      add(like, of);
+    }
+  }
+  std::vector<Seed> take() && { return std::move(all_); }
+
+ private:
+  const Unit& box_;
+  std::vector<Seed> all_;
+};
+
+Unit with_sums(const Unit& box, std::vector<SumRow> sums) {
+  Unit unit = box;
+  Datapath row;
+  row.name = box.datapath.name;
+  row.lanes = std::min(box.products(), kMaxLanes);
+  row.sums = std::move(sums);
+  row.result.format = &box.d();
+  unit.datapath = std::move(row);
+  unit.instruction.order = {};
+  unit.instruction.late_c.reset();
+  return unit;
+}
+
+void add_plain(const Unit& box, Seeds& seeds) {
+  const SumRow fused = sum_of("dot", {"products", "c"});
+  seeds.add_lanes(with_sums(box, {fused}), "an exact fused sum");
+  if (box.d().is_integer()) return;
+  SumRow cut = fused;
+  cut.fraction_bits = box.d().fraction_bits + 1;
+  seeds.add_lanes(with_sums(box, {cut}), "a fused sum");
+  for (const Shape shape : {Shape::fused, Shape::pairwise, Shape::sequential}) {
+    SumRow products = sum_of("dot", {"products"});
+    products.shape = shape;
+    products.round_to = &box.d();
+    seeds.add_lanes(with_sums(box, {products, sum_of("accumulate", {"dot", "c"})}),
+                    "rounded sums of products, then c");
+  }
+  SumRow chain = sum_of("chain", {"c", "products"});
+  chain.shape = Shape::sequential;
+  chain.round_to = &box.d();
+  seeds.add_lanes(with_sums(box, {chain}), "a chain of multiply-adds");
+}
+
+}  // namespace
+
+std::vector<Seed> plain_seeds(const Unit& box) {
+  Seeds seeds(box);
+  add_plain(box, seeds);
+  return std::move(seeds).take();
+}
+
+std::vector<Seed> known_seeds(const Unit& box) {
+  Seeds seeds(box);
+  for (const Unit& unit : catalog().units())
+    if (unit.d().is_integer() == box.d().is_integer()) {
+      Unit like = unit;
+      like.datapath.lanes = std::min(like.datapath.lanes, std::max(1, box.products()));
+      seeds.add(like, unit.datapath.name);
+    }
+  add_plain(box, seeds);
+  return std::move(seeds).take();
+}
+
+}  // namespace mmasc::identify
