@@ -18,6 +18,7 @@ Datapath plain_sum(const Unit& unit) {
     if (unit.products() % lanes == 0) row.lanes = lanes;
   row.sums = {sum_of("dot", {"products", "c"})};
   row.result.format = &unit.d();
+  if (unit.d().is_integer()) row.result.overflow = Overflow::wrap;
   return row;
 }
 

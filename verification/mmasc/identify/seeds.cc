@@ -64,7 +64,7 @@ Unit with_sums(const Unit& box, std::vector<SumRow> sums) {
   row.name = box.datapath.name;
   row.lanes = std::min(box.products(), kMaxLanes);
   row.sums = std::move(sums);
-  row.result.format = &box.d();
+  row.result = box.datapath.result;
   unit.datapath = std::move(row);
   unit.instruction.order = {};
   unit.instruction.late_c.reset();
