@@ -35,7 +35,7 @@ int identify_box(const IdentifyOptions& options) {
   identify::Identified found;
   {
     ProgressLine line;
-    found = identify::identify(
+    found = identify::find_row(
         asked, {options.most, options.seed, options.blind},
         [&](const std::string& what) {
           if (getenv("DBG")) fmt::print(stderr, "{} queries, {}\n", asked.queries(), what);
@@ -47,6 +47,9 @@ int identify_box(const IdentifyOptions& options) {
   fmt::print("# {} queries, {} wrong of {}; began with {}; equal: {}\n", asked.queries(),
              found.wrong.size(), asked.answers().size(), found.began_with,
              fmt::join(found.equal, ", "));
+  for (std::size_t i = 0; i < std::min<std::size_t>(4, found.wrong.size()); ++i)
+    fmt::print("# wrong {} d = {}\n", operand_flags(asked.layout(), *found.wrong[i]),
+               to_hex(found.wrong[i]->d(), found.unit.d()));
   for (const auto& open : found.open)
     if (open.why.empty())
       fmt::print("# open {}: {} {}: {}\n", open.field, open.is, open.may_be, open.why);

@@ -12,13 +12,14 @@
 #include "mmasc/identify/seeds.h"
 #include "mmasc/probes/probes.h"
 #include "mmasc/stimulus/generator.h"
+#include "mmasc/unit/catalog.h"
 
 namespace mmasc::identify {
 namespace {
 
-constexpr std::size_t kFirst = 384;       // vectors that every box is asked
-constexpr std::size_t kMostDescents = 6;  // rows that a search begins with
-constexpr int kMostRounds = 40;           // of counterexamples
+constexpr std::size_t kFirst = 768;                          // vectors that every box is asked
+constexpr std::size_t kMostGlances = 40, kMostDescents = 5;  // rows that a search begins with
+constexpr int kMostRounds = 40;                              // of counterexamples
 constexpr std::size_t kMostNans = 8;
 
 class Identification {
@@ -92,22 +93,34 @@ class Identification {
       between_();
       if (auto judged = judge_.judge(with_nan(seed.unit))) all.push_back(std::move(*judged));
     }
-    std::ranges::stable_sort(all, {}, [](const Judged& one) { return one.wrong.size(); });
+    sort(all);
     return all;
+  }
+  static void sort(std::vector<Judged>& all) {
+    std::ranges::stable_sort(all, {}, [](const Judged& one) { return one.wrong.size(); });
   }
 
   Judged best_of(const std::vector<Seed>& seeds) { return ranked(seeds).front(); }
 
   Judged improved(Judged best) {
     tell_(fmt::format("{} answers are not given", best.wrong.size()));
-    best = descend(std::move(best), judge_, nans(), between_);
+    best = descend(std::move(best), judge_, nans(), Effort::whole, between_);
     if (best.wrong.empty()) return best;
     probe_once();
-    std::size_t begun = 0;
-    for (Judged& from : ranked(seeds_)) {
-      if (best.wrong.empty() || begun++ == kMostDescents) break;
-      tell_(fmt::format("{} answers are not given, begins with {} ", best.wrong.size(), from.wrong.size()));
-      Judged other = descend(std::move(from), judge_, nans(), between_);
+    std::vector<Judged> begun = ranked(seeds_);
+    if (begun.size() > kMostGlances) begun.resize(kMostGlances);
+    for (Judged& from : begun) {
+      tell_(fmt::format("{} of {} answers are not given", best.wrong.size(),
+                        asked_.answers().size()));
+      from = descend(std::move(from), judge_, nans(), Effort::glance, between_);
+    }
+    sort(begun);
+    if (begun.size() > kMostDescents) begun.resize(kMostDescents);
+    for (Judged& from : begun) {
+      if (best.wrong.empty()) break;
+      if (getenv("DBG"))
+        fmt::print(stderr, "from {} of {} ", from.wrong.size(), to_toml(from.unit));
+      Judged other = descend(std::move(from), judge_, nans(), Effort::whole, between_);
       if (getenv("DBG")) fmt::print(stderr, "descent to {}\n", other.wrong.size());
       if (other.wrong.size() < best.wrong.size()) best = std::move(other);
     }
@@ -158,7 +171,7 @@ class Identification {
 
 }  // namespace
 
-Identified identify(Asked& asked, const Options& options,
+Identified find_row(Asked& asked, const Options& options,
                     const std::function<void(const std::string&)>& tell,
                     const std::function<void()>& between) {
   return Identification(asked, options, tell, between).run();

@@ -3,6 +3,7 @@
 // how, and what cannot be seen.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -33,12 +34,16 @@ struct Identified {
   const Case* unrepeatable = nullptr;
   // Whether every other value of a single field is told from its own, or among the open ones.
   bool is_confirmed = false;
+  // Whether every field that is left open is one that no operands tell.
+  bool is_decided() const {
+    return std::ranges::none_of(open, [](const Open& one) { return one.why.empty(); });
+  }
   bool is_identified() const { return wrong.empty() && !unrepeatable; }
 };
 
 // Asks through `asked`, whose unit says which operands there are; of its arithmetic nothing is
 // used. `tell` is called with what is being done, `between` often; what they throw comes through.
-Identified identify(Asked& asked, const Options& options,
+Identified find_row(Asked& asked, const Options& options,
                     const std::function<void(const std::string&)>& tell,
                     const std::function<void()>& between);
 

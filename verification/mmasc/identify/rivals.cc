@@ -14,17 +14,17 @@
 namespace mmasc::identify {
 namespace {
 
-constexpr std::uint64_t kOfEachClass = 8;  // vectors drawn for the row, in a turn
-constexpr std::uint64_t kAimed = 2;        // at each cover point
-constexpr int kTurns = 3;                  // without a vector that tells
-constexpr std::size_t kMostPlain = 384;    // vectors that are asked though no rival differs
+constexpr std::uint64_t kTimes = 2;      // as many as the table of classes says, in a turn
+constexpr std::uint64_t kAimed = 2;      // at each cover point
+constexpr int kTurns = 16;               // without a vector that tells
+constexpr std::size_t kMostPlain = 768;  // vectors that are asked though no rival differs
 
 }  // namespace
 
 Rivals::Rivals(const Unit& unit, const Judge& judge, const std::vector<std::uint64_t>& nans,
                const std::function<void()>& between)
     : unit_(unit), sequence_(unit), judge_(judge), between_(between) {
-  for (const Move& move : moves_of(unit, Reach::next, nans)) {
+  for (const Move& move : moves_of(unit, Reach::near, nans)) {
     between_();
     add(move.of(unit), move.field, "");
   }
@@ -46,38 +46,44 @@ std::vector<Case> Rivals::telling(std::uint64_t seed) {
     if (rival.why_equal.empty()) wanted.push_back(&rival);
   const bool any_nan = !unit_.datapath.result.nan;
   std::size_t plain = 0;
-  const auto try_case = [&](Case row) {
+  const auto tells = [&](const Rival* rival, const Case& row, std::uint64_t d) {
+    return !same_bits(unit_.d(), evaluate(rival->sequence, operands_of(row)), d, any_nan);
+  };
+  // All rivals, or one that must differ first.
+  const auto try_case = [&](Case row, const Rival* first) {
     between_();
     const std::uint64_t d = evaluate(sequence_, operands_of(row));
-    const auto before = wanted.size();
-    std::erase_if(wanted, [&](const Rival* rival) {
-      return !same_bits(unit_.d(), evaluate(rival->sequence, operands_of(row)), d,
-                        any_nan || !rival->sequence.unit().datapath.result.nan);
-    });
-    if (wanted.size() < before || (turn_ == 0 && plain++ < kMostPlain))
-      all.push_back(std::move(row));
+    if (first != nullptr && !tells(first, row, d)) return;
+    const auto told =
+        std::erase_if(wanted, [&](const Rival* rival) { return tells(rival, row, d); });
+    if (told > 0 || (turn_ == 0 && plain++ < kMostPlain)) all.push_back(std::move(row));
+  };
+  const auto draw = [&](const Unit& unit, const Rival* only, const auto& may_stop) {
+    const Generator generator(unit, seed + 1);
+    for (const VectorClassInfo& info : kVectorClasses) {
+      const auto drawn = kTimes * static_cast<std::uint64_t>(info.searched);
+      for (std::uint64_t i = 0; i < drawn && !may_stop(); ++i)
+        try_case(generator.make(info.value, static_cast<std::uint64_t>(turn_) * drawn + i), only);
+    }
+  };
+  const auto aim = [&](const Unit& unit) {
+    const Generator generator(unit, seed + 1);
+    const CoverPoints points = cover_points_of(generator.sequence());
+    for (int point = 0; point < static_cast<int>(points.list.size()); ++point) {
+      const CoverPoint& at = points.list[static_cast<std::size_t>(point)];
+      for (std::uint64_t i = 0; i < kAimed && !wanted.empty() && at.unreachable.empty(); ++i)
+        try_case(
+            aimed_case(generator, at.goal, point, static_cast<std::uint64_t>(turn_) * kAimed + i),
+            nullptr);
+    }
   };
   for (int without = 0; without < kTurns && (all.empty() || turn_ == 0); ++without, ++turn_) {
-    const auto turn = static_cast<std::uint64_t>(turn_);
-    const Generator generator(unit_, seed + 1);
-    for (const VectorClassInfo& info : kVectorClasses)
-      for (std::uint64_t i = 0; i < kOfEachClass; ++i)
-        try_case(generator.make(info.value, turn * kOfEachClass + i));
-    const CoverPoints points = cover_points_of(generator.sequence());
-    for (int point = 0; point < static_cast<int>(points.list.size()); ++point)
-      for (std::uint64_t i = 0; i < kAimed && !wanted.empty(); ++i)
-        if (points.list[static_cast<std::size_t>(point)].unreachable.empty())
-          try_case(aimed_case(generator, points.list[static_cast<std::size_t>(point)].goal, point,
-                              turn * kAimed + i));
+    draw(unit_, nullptr, [&] { return turn_ > 0 && wanted.empty(); });
+    aim(unit_);
     // Where the rivals' own edges lie.
-    for (const Rival* rival : std::vector<const Rival*>(wanted)) {
-      const Generator of_rival(rival->sequence.unit(), seed + 1);
-      for (const VectorClassInfo& info : kVectorClasses)
-        for (std::uint64_t i = 0; i < kOfEachClass; ++i) {
-          if (std::ranges::find(wanted, rival) == wanted.end()) break;
-          try_case(of_rival.make(info.value, turn * kOfEachClass + i));
-        }
-    }
+    for (const Rival* rival : std::vector<const Rival*>(wanted))
+      draw(rival->sequence.unit(), rival,
+           [&] { return std::ranges::find(wanted, rival) == wanted.end(); });
   }
   return all;
 }

@@ -9,8 +9,9 @@
 namespace mmasc::identify {
 namespace {
 
-constexpr std::size_t kFew = 32;        // wrong answers that every move is tried on first
-constexpr std::size_t kMostMoves = 8;   // that are made one after the other
+constexpr std::size_t kFew = 32;       // wrong answers that every move is tried on first
+constexpr std::size_t kMostMoves = 8;  // that are made one after the other
+constexpr int kGlances = 2;
 constexpr std::size_t kMostFirst = 12;  // moves that are combined with another
 
 class Descent {
@@ -18,6 +19,12 @@ class Descent {
   Descent(Judged from, const Judge& judge, const std::vector<std::uint64_t>& nans,
           const std::function<void()>& between)
       : now_(std::move(from)), judge_(judge), nans_(nans), between_(between) {}
+
+  Judged glance() && {
+    for (int i = 0; i < kGlances && !now_.wrong.empty() && step(Reach::near); ++i) {
+    }
+    return std::move(now_);
+  }
 
   Judged run() && {
     while (!now_.wrong.empty() && (step(Reach::near) || step(Reach::all) || step_of_two())) {
@@ -101,8 +108,9 @@ class Descent {
 }  // namespace
 
 Judged descend(Judged from, const Judge& judge, const std::vector<std::uint64_t>& nans,
-               const std::function<void()>& between) {
-  return Descent(std::move(from), judge, nans, between).run();
+               Effort effort, const std::function<void()>& between) {
+  Descent descent(std::move(from), judge, nans, between);
+  return effort == Effort::glance ? std::move(descent).glance() : std::move(descent).run();
 }
 
 }  // namespace mmasc::identify

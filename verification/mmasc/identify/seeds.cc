@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/identify/seeds.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "mmasc/identify/judge.h"
 #include "mmasc/identify/sum_of.h"
 #include "mmasc/unit/catalog.h"
+#include "mmasc/unit/formats.h"
 
 namespace mmasc::identify {
 namespace {
@@ -71,24 +74,42 @@ Unit with_sums(const Unit& box, std::vector<SumRow> sums) {
   return unit;
 }
 
+// The format of the same fraction with the widest exponent: a rounded sum that hardly overflows.
+const Format* wide(const Format& format) {
+  return find_format(fmt::format("e{}m{}", kMaxExponentBits, format.fraction_bits));
+}
+
+// c and products in one sum, or the sums of products first: rounded or not, exact or cut.
 void add_plain(const Unit& box, Seeds& seeds) {
-  const SumRow fused = sum_of("dot", {"products", "c"});
-  seeds.add_lanes(with_sums(box, {fused}), "an exact fused sum");
+  const auto add = [&](std::vector<SumRow> sums, const char* of) {
+    seeds.add_lanes(with_sums(box, std::move(sums)), of);
+  };
+  SumRow dot = sum_of("dot", {"products"}), accumulate = sum_of("accumulate", {"dot", "c"});
+  SumRow fused = sum_of("dot", {"products", "c"});
+  add({fused}, "an exact fused sum");
+  add({dot, accumulate}, "an exact sum of products, then c");
   if (box.d().is_integer()) return;
-  SumRow cut = fused;
-  cut.fraction_bits = box.d().fraction_bits + 1;
-  seeds.add_lanes(with_sums(box, {cut}), "a fused sum");
-  for (const Shape shape : {Shape::fused, Shape::pairwise, Shape::sequential}) {
-    SumRow products = sum_of("dot", {"products"});
-    products.shape = shape;
-    products.round_to = &box.d();
-    seeds.add_lanes(with_sums(box, {products, sum_of("accumulate", {"dot", "c"})}),
-                    "rounded sums of products, then c");
-  }
+  const FractionBits cut = box.d().fraction_bits + 1;
+  dot.fraction_bits = fused.fraction_bits = cut;
+  add({fused}, "a fused sum");
+  add({dot, accumulate}, "a fused sum of products, then c");
+  accumulate.fraction_bits = cut;
+  add({dot, accumulate}, "a fused sum of products, then one with c");
   SumRow chain = sum_of("chain", {"c", "products"});
   chain.shape = Shape::sequential;
-  chain.round_to = &box.d();
-  seeds.add_lanes(with_sums(box, {chain}), "a chain of multiply-adds");
+  for (const Format* format : {&box.d(), &box.c(), wide(box.d())}) {
+    chain.round_to = dot.round_to = format;
+    if (format == nullptr) continue;
+    add({chain}, "a chain of multiply-adds");
+    for (const Shape shape : {Shape::fused, Shape::pairwise, Shape::sequential})
+      for (const FractionBits& bits : {FractionBits(), cut})
+        for (const FractionBits& later : {FractionBits(), cut}) {
+          dot.shape = shape;
+          dot.fraction_bits = bits;
+          accumulate.fraction_bits = later;
+          add({dot, accumulate}, "rounded sums of products, then c");
+        }
+  }
 }
 
 }  // namespace
