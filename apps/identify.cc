@@ -3,56 +3,182 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "command.h"
 #include "engines.h"
 #include "interrupt.h"
+#include "mmasc/files/atomic_file.h"
 #include "mmasc/identify/box.h"
+#include "mmasc/identify/journal.h"
+#include "mmasc/presentation/json.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/vectors/find_vectors.h"
 #include "mmasc/vectors/replay.h"
 #include "progress.h"
 
 namespace mmasc {
 namespace {
 
+using identify::Asked, identify::Identified, identify::Open;
+
 struct IdentifyOptions {
   UnitArgument unit;
-  std::string formats, engine = "reference", output;
+  std::string formats, engine, save, output;
+  std::vector<std::string> vectors;
   std::uint64_t most = 5000, seed = 1;
-  bool blind = false;
+  bool blind = false, json = false;
 };
 
-int identify_box(const IdentifyOptions& options) {
+// Every answer of the files, which are of one layout.
+struct Known {
+  std::vector<VectorFile> files;
+
+  explicit Known(const std::vector<std::string>& paths) {
+    for (const VectorSource& source : find_vectors(paths)) {
+      files.push_back(load_vectors(
+          source, [](std::string_view id) -> const Unit& { return catalog().find(id); }));
+      if (!files.back().has_d) throw InputError(files.back().name + ": no column d");
+      if (to_text(files.back().layout) != to_text(files.front().layout))
+        throw InputError(fmt::format("{} is of {}, {} of {}; identify one unit at a time",
+                                     files.back().name, to_text(files.back().layout),
+                                     files.front().name, to_text(files.front().layout)));
+    }
+  }
+};
+
+Unit unit_given(const IdentifyOptions& options, const Known& known) {
+  if (!options.unit.name.empty()) return find_unit(options.unit);
+  if (!options.formats.empty()) return identify::box_of(options.formats);
+  return identify::box_of(to_text(known.files.front().layout));
+}
+
+void check_options(const IdentifyOptions& options) {
   const bool has_unit = !options.unit.name.empty();
-  if (has_unit == !options.formats.empty()) throw InputError("give a UNIT or --formats");
-  const Unit given = has_unit ? find_unit(options.unit) : identify::box_of(options.formats);
-  const Unit box = identify::box_like(given);
-  identify::Asked asked(box, [&] { return make_engine(options.engine, given); });
-  identify::Identified found;
+  if (has_unit && !options.formats.empty()) throw InputError("give a UNIT or --formats, not both");
+  if (!has_unit && !options.unit.changes.empty())
+    throw InputError("--set changes a UNIT; name one");
+  if (options.engine.empty() && options.vectors.empty())
+    throw InputError("nothing answers; give --engine exec:PROGRAM or --vectors FILE");
+  if (!has_unit && options.formats.empty() && options.vectors.empty())
+    throw InputError(
+        "the operands are not known; give a UNIT or --formats, as "
+        "'a=f16 b=f16 c=f32 d=f32 k=4'");
+}
+
+// A field and all that it may be, as far as no vector that was tried tells.
+std::map<std::string, std::vector<std::string>> open_fields(const Identified& found) {
+  std::map<std::string, std::vector<std::string>> fields;
+  for (const Open& one : found.open)
+    if (one.why.empty()) fields[one.field].push_back(one.may_be);
+  return fields;
+}
+
+// Fields of which no operands tell other values apart.
+std::set<std::string> unseen_fields(const Identified& found) {
+  std::set<std::string> fields;
+  for (const Open& one : found.open)
+    if (!one.why.empty()) fields.insert(one.field);
+  return fields;
+}
+
+std::string asked_text(const Asked& asked, const Case& row) {
+  return fmt::format("{}  d = {}", operand_flags(asked.layout(), row),
+                     to_hex(row.d(), asked.unit().d()));
+}
+
+// As comments of the row.
+std::string summary(const Asked& asked, const Identified& found) {
+  std::string text;
+  const auto say = [&](const std::string& line) { text += "# " + line + "\n"; };
+  const std::size_t answers = asked.answers().size();
+  say(fmt::format("{} queries; {} of {} answers are this row's", asked.queries(),
+                  answers - found.wrong.size(), answers));
+  if (found.unrepeatable)
+    say("the box gives another d for the same operands: " + asked_text(asked, *found.unrepeatable));
+  if (!found.wrong.empty())
+    say("not this row's, the first: " + asked_text(asked, *found.wrong.front()));
+  for (const auto& failure : asked.failures())
+    say(fmt::format("no answer to {}: {}", operand_flags(asked.layout(), failure.row),
+                    failure.what));
+  if (!found.is_identified()) return text;
+  if (!found.equal.empty())
+    say(fmt::format("as in the catalogue: {}", fmt::join(found.equal, ", ")));
+  for (const auto& [field, values] : open_fields(found))
+    say(fmt::format("open: {} may be {}, too; no vector that was tried tells", field,
+                    fmt::join(values, ", ")));
+  if (const auto fields = unseen_fields(found); !fields.empty())
+    say(fmt::format("no operands tell all values of {}; --json says which, and why",
+                    fmt::join(fields, ", ")));
+  return text;
+}
+
+Json json_of(const Asked& asked, const Identified& found) {
+  Json json = json_document("identify");
+  json["identified"] = found.is_identified();
+  json["queries"] = asked.queries();
+  json["answers"] = asked.answers().size();
+  json["wrong"] = found.wrong.size();
+  json["row"] = to_toml(found.unit);
+  json["equal"] = found.equal;
+  json["open"] = Json::array();
+  for (const Open& open : found.open)
+    json["open"].push_back({{"field", open.field}, {"may_be", open.may_be}, {"why", open.why}});
+  json["contradictions"] = Json::array();
+  for (const Case* row : found.wrong) {
+    Json one;
+    add_operands(one, asked.layout(), *row);
+    one["d"] = to_hex(row->d(), asked.unit().d());
+    json["contradictions"].push_back(std::move(one));
+  }
+  json["failures"] = Json::array();
+  for (const auto& failure : asked.failures())
+    json["failures"].push_back(
+        {{"operands", operand_flags(asked.layout(), failure.row)}, {"what", failure.what}});
+  return json;
+}
+
+int identify_box(const IdentifyOptions& options) {
+  check_options(options);
+  const Known known(options.vectors);
+  const Unit given = unit_given(options, known);
+  Asked::MakeBox make_box;
+  if (!options.engine.empty()) {
+    engine_named(options.engine);
+    make_box = [&] { return make_engine(options.engine, given); };
+  }
+  Asked asked(identify::box_like(given), make_box);
+  for (const VectorFile& file : known.files) {
+    check_header(file, asked.unit());
+    asked.remember(file.cases);
+  }
+  std::optional<identify::Journal> journal;
+  if (!options.save.empty()) {
+    journal.emplace(options.save, asked.unit());
+    asked.remember(journal->known());
+    asked.on_answer = [&](const Case& row) { journal->add(row); };
+  }
+  Identified found;
   {
     ProgressLine line;
     found = identify::find_row(
         asked, {options.most, options.seed, options.blind},
         [&](const std::string& what) {
-          if (getenv("DBG")) fmt::print(stderr, "{} queries, {}\n", asked.queries(), what);
-          line.step(fmt::format("{} queries, {}", asked.queries(), what));
+          line.step(fmt::format("{} queries: {}", asked.queries(), what));
         },
-        [] { stop_if_interrupted(); });
+        stop_if_interrupted);
   }
-  fmt::print("{}", to_toml(found.unit));
-  fmt::print("# {} queries, {} wrong of {}; began with {}; equal: {}\n", asked.queries(),
-             found.wrong.size(), asked.answers().size(), found.began_with,
-             fmt::join(found.equal, ", "));
-  for (std::size_t i = 0; i < std::min<std::size_t>(4, found.wrong.size()); ++i)
-    fmt::print("# wrong {} d = {}\n", operand_flags(asked.layout(), *found.wrong[i]),
-               to_hex(found.wrong[i]->d(), found.unit.d()));
-  for (const auto& open : found.open)
-    if (open.why.empty())
-      fmt::print("# open {}: {} {}: {}\n", open.field, open.is, open.may_be, open.why);
+  if (options.json) {
+    print_json(json_of(asked, found));
+  } else if (options.output.empty() || !found.is_identified()) {
+    fmt::print("{}\n{}", summary(asked, found), to_toml(found.unit));
+  } else {
+    write_file(options.output, to_toml(found.unit));
+    fmt::print("{}", summary(asked, found));
+  }
   return found.is_identified() ? kGood : kMismatch;
 }
 
@@ -60,16 +186,33 @@ int identify_box(const IdentifyOptions& options) {
 
 CommandRow identify_command() {
   return make_command(
-      "identify", "find the row of a unit from outside", "", identify_box,
-      [](IdentifyOptions& x, OptionRows& rows) {
-        rows.add("UNIT", &x.unit.name, "a unit with the box's operands");
+      "identify", "find the row of a unit from its answers",
+      kUnitHelp +
+          "Operands are chosen until one row is left: the answers to each narrow the rows that "
+          "are\n"
+          "possible, from the catalogue's and from what probes find. UNIT only says which "
+          "operands\n"
+          "there are; --formats says it without a unit. --vectors takes answers from files, with\n"
+          "or without an engine to ask for more. A search that --save keeps goes on where it\n"
+          "stopped. The row is printed with what remains open. The exit code is 1 where no row\n"
+          "gives all answers; the first that the nearest row does not give is printed then.\n"
+          "Example: mmasc identify --formats 'a=bf16 b=bf16 c=f32 d=f32 k=2' \\\n"
+          "           --engine 'exec:mmasc capture x86/vdpbf16ps --answer' -o mine.toml",
+      identify_box, [](IdentifyOptions& x, OptionRows& rows) {
+        rows.add("UNIT", &x.unit.name, kUnitLine);
         rows.add_changes(x.unit.changes);
-        rows.add("--formats", &x.formats, "the operands, as vector files have them", "TEXT");
-        rows.add_engine(x.engine);
+        rows.add("--formats", &x.formats, "the operands: 'a=f16 b=f16 c=f32 d=f32 k=4'", "TEXT");
+        rows.add("--engine", &x.engine,
+                 "what answers: exec:PROGRAM (docs/black_box.md), or a model: " + engine_help(""));
+        rows.add("--vectors", &x.vectors, "answers that are known: vector files or folders",
+                 "PATH");
+        rows.add("--save", &x.save, "keep all answers in a vector file, and go on with them",
+                 "FILE.vec");
         rows.add("-o,--output", &x.output, "write the row into a file", "FILE.toml");
-        rows.add_positive("--most", x.most, "queries");
+        rows.add_positive("--most", x.most, "the most vectors to ask (default: 5000)");
+        rows.add("--seed", &x.seed, "the seed of drawn vectors (default: 1)", "N");
         rows.add("--blind", &x.blind, "try no row of the catalogue");
-        rows.add("--seed", &x.seed, "the seed of drawn vectors", "N");
+        rows.add_json(x.json);
       });
 }
 

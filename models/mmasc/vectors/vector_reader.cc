@@ -326,6 +326,13 @@ class VectorReader {
 
 }  // namespace
 
+OperandLayout parse_layout(std::string_view text, const std::string& name) {
+  const std::string line = std::string(text) + "\n";
+  LineReader lines(line, name);
+  lines.next();
+  return FormatsParser(text, {}, lines).layout();
+}
+
 VectorFile parse_vectors(std::string_view text, const std::string& name) {
   return VectorReader(text, name).read();
 }

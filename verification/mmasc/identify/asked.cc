@@ -19,7 +19,6 @@ std::string Asked::key_of(const Case& row) const {
 void Asked::take(Case row) const {
   const std::string key = key_of(row);
   if (const auto found = by_key_.find(key); found != by_key_.end() && found->second) return;
-  row.name.clear();
   answers_.push_back(std::move(row));
   by_key_[key] = &answers_.back();
 }
@@ -43,6 +42,7 @@ bool Asked::answer(std::span<const Case> rows) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       Case row = rows[i];
       row.d() = packed.d[i];
+      row.name.clear();
       on_answer(row);
       take(std::move(row));
     }

@@ -12,7 +12,7 @@ namespace {
 // The sum that d is of, whatever else the unit does.
 Datapath plain_sum(const Unit& unit) {
   Datapath row;
-  row.name = "box.unit";
+  row.name = "unit";
   row.lanes = 1;
   for (int lanes = 1; lanes <= kMaxLanes; ++lanes)
     if (unit.products() % lanes == 0) row.lanes = lanes;
@@ -31,7 +31,7 @@ Unit box_like(const Unit& unit) {
   Unit box;
   Instruction& row = box.instruction;
   row.id = "box/unit";
-  row.datapath = "box.unit";
+  row.datapath = "unit";
   row.shape = {.m = 1, .n = {1, 1, 1}, .k = unit.instruction.shape.k};
   row.a = unit.instruction.a;
   row.b = unit.instruction.b;
@@ -47,11 +47,8 @@ Unit box_like(const Unit& unit) {
 }
 
 Unit box_of(const std::string& formats) {
-  const VectorFile file = parse_vectors(
-      "# mmasc-vectors 1\n# instruction: box/unit\n# formats: " + formats + "\n# columns: a b c\n",
-      "--formats");
+  const OperandLayout layout = parse_layout(formats, "--formats");
   Unit unit;
-  const OperandLayout& layout = file.layout;
   unit.instruction.a = layout.format[Operand::a];
   unit.instruction.b = layout.format[Operand::b];
   unit.instruction.c = layout.format[Operand::c];

@@ -10,9 +10,9 @@
 #include "mmasc/identify/rivals.h"
 #include "mmasc/identify/search.h"
 #include "mmasc/identify/seeds.h"
+#include "mmasc/identify/simplify.h"
 #include "mmasc/probes/probes.h"
 #include "mmasc/stimulus/generator.h"
-#include "mmasc/unit/catalog.h"
 
 namespace mmasc::identify {
 namespace {
@@ -40,8 +40,15 @@ class Identification {
     for (int round = 0; round < kMostRounds; ++round) {
       if (!best.wrong.empty()) best = improved(std::move(best));
       if (!best.wrong.empty()) break;
-      if (confirm(best)) break;
-      best = *judge_.judge(best.unit);
+      if (!confirm(best)) {
+        best = *judge_.judge(best.unit);
+        continue;
+      }
+      Judged simple = simplified(best, judge_, nans(), between_);
+      if (simple.unit.datapath == best.unit.datapath &&
+          simple.unit.instruction == best.unit.instruction)
+        break;
+      best = std::move(simple);
     }
     found_.unit = best.unit;
     found_.wrong = best.wrong;
@@ -118,17 +125,28 @@ class Identification {
     if (begun.size() > kMostDescents) begun.resize(kMostDescents);
     for (Judged& from : begun) {
       if (best.wrong.empty()) break;
-      if (getenv("DBG"))
-        fmt::print(stderr, "from {} of {} ", from.wrong.size(), to_toml(from.unit));
       Judged other = descend(std::move(from), judge_, nans(), Effort::whole, between_);
-      if (getenv("DBG")) fmt::print(stderr, "descent to {}\n", other.wrong.size());
       if (other.wrong.size() < best.wrong.size()) best = std::move(other);
     }
-    return best;
+    return best.wrong.empty() ? best : without_nan(std::move(best));
+  }
+
+  // Where the words of NaN are all that no field explains, the row says none.
+  Judged without_nan(Judged best) const {
+    Unit unit = best.unit;
+    ResultRow& result = unit.datapath.result;
+    result.nan.reset();
+    result.factor_nan.reset();
+    result.c_nan = OwnNan::replaced;
+    auto judged = judge_.judge(unit, 0);
+    return judged ? std::move(*judged) : std::move(best);
   }
 
   void probe_once() {
-    if (is_probed_ || !may_ask()) return;
+    // The tree takes about a vector for each pair of terms.
+    const auto terms = static_cast<std::size_t>(asked_.unit().products()) + 1;
+    if (is_probed_ || !may_ask() || asked_.queries() + terms * terms / 2 > options_.most_queries)
+      return;
     is_probed_ = true;
     tell_("probes");
     const probes::Survey survey = probe_all(probes::Bench(asked_, asked_.layout()));
@@ -138,7 +156,7 @@ class Identification {
   // False where the box contradicts the row.
   bool confirm(const Judged& row) {
     Rivals rivals(row.unit, judge_, nans(), between_);
-    for (const Seed& seed : seeds_) rivals.add(seed.unit, seed.of);
+    for (const Seed& seed : seeds_) rivals.add(with_nan(seed.unit), seed.of);
     while (may_ask()) {
       tell_(fmt::format("{} rows are possible", rivals.size() + 1));
       std::vector<Case> rows = rivals.telling(options_.seed);
@@ -154,7 +172,7 @@ class Identification {
 
   void name_equal_seeds() {
     for (const Seed& seed : known_seeds(asked_.unit()))
-      if (judge_.judge(with_nan(seed.unit), 0) &&
+      if (seed.is_of_catalogue && judge_.judge(with_nan(seed.unit), 0) &&
           std::ranges::find(found_.equal, seed.of) == found_.equal.end())
         found_.equal.push_back(seed.of);
   }

@@ -21,8 +21,8 @@ struct Options {
 
 // What is left open: a field that may as well be something else.
 struct Open {
-  std::string field, is, may_be;
-  std::string why;  // no operands tell; empty: none of those that were tried did
+  std::string field, may_be;  // "dot.fraction_bits", "24"; "row", "hopper.fp8_f32": all of it
+  std::string why;            // no operands tell; empty: none of those that were tried did
 };
 
 struct Identified {

@@ -2,6 +2,7 @@
 #include "mmasc/identify/moves.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -13,7 +14,7 @@
 namespace mmasc::identify {
 namespace {
 
-constexpr int kNear = 3, kFarFromLikely = 24, kMostBits = 100, kMostMoreBits = 12;
+constexpr int kNear = 3, kFarFromLikely = 12, kMostBits = 100, kMostMoreBits = 12;
 
 // What numbers may be worth trying, as the unit's formats make them.
 struct Likely {
@@ -84,6 +85,47 @@ std::vector<int> numbers(const Likely& likely, Range range, std::optional<int> n
   return within(all, range, now);
 }
 
+std::string text_of(bool flag) { return flag ? "true" : "false"; }
+std::string text_of(int number) { return std::to_string(number); }
+std::string text_of(std::uint64_t bits) { return fmt::format("{:x}", bits); }
+std::string text_of(const FractionBits& bits) { return bits ? std::to_string(*bits) : "exact"; }
+std::string text_of(const Format* format) {
+  return format == nullptr ? "none" : std::string(format->name);
+}
+std::string text_of(const std::string& name) { return name.empty() ? "none" : name; }
+template <Enumerated E>
+std::string text_of(E value) {
+  return std::string(enum_name(value));
+}
+std::string text_of(const ZeroExponent& zero) {
+  switch (zero.kind) {
+    case ZeroExponent::Kind::own:
+      return "own";
+    case ZeroExponent::Kind::ignored:
+      return "ignored";
+    case ZeroExponent::Kind::fixed:
+      break;
+  }
+  return std::to_string(zero.value);
+}
+std::string text_of(const Prerounding& first) {
+  return fmt::format("{} bits, {}", first.significand_fraction, name_of(first.rounding));
+}
+std::string text_of(const LateC& late) { return fmt::format("{}", name_of(late.rounding)); }
+std::string text_of(const OrderRow& order) {
+  return order.first.empty()
+             ? "ascending"
+             : fmt::format("k mod {} in {} first", order.modulus, fmt::join(order.first, " "));
+}
+template <class T>
+requires(!std::is_same_v<T, int>) std::string text_of(const std::optional<T>& value) {
+  return value ? text_of(*value) : "none";
+}
+// A number that may be absent is no number of fraction bits.
+std::string text_of_absent(const std::optional<int>& number) {
+  return number ? std::to_string(*number) : "none";
+}
+
 template <class T>
 struct ValuesOf;
 
@@ -119,8 +161,13 @@ struct ValuesOf<FractionBits> {
     std::vector<FractionBits> values;
     for (const int number : numbers(likely, bits.bits, now.value_or(std::nullopt)))
       values.emplace_back(number);
-    if (now != FractionBits()) values.emplace_back();
+    if (!now || now->has_value()) values.emplace_back();
     return values;
+  }
+  // A number that may be absent.
+  static std::vector<std::optional<int>> other_than(const std::optional<FractionBits>& now,
+                                                    const Likely& likely, Range range) {
+    return other_than(now, likely, ExactOr{range});
   }
 };
 
@@ -191,15 +238,15 @@ class RowMoves {
     const std::string path = path_ + std::string(key.name);
     if constexpr (is_optional<T>) {
       using Value = typename T::value_type;
-      if constexpr (Described<Value>) {
-        absent_or_row(path, member);
-      } else if constexpr (requires(const Likely& l, T t) {
-                             ValuesOf<Value>::other_than(t, l, kind...);
-                           }) {
+      if constexpr (requires(const Likely& l, T t) {
+                      ValuesOf<Value>::other_than(t, l, kind...);
+                    }) {
         // Without a word of NaN nothing would be said of it.
         if (row_.*member && (!std::is_same_v<decltype(kind), Hex> && ...)) add(path, member, T());
         for (const Value& value : ValuesOf<Value>::other_than(row_.*member, likely_, kind...))
           add(path, member, T(value));
+      } else if constexpr (Described<Value>) {
+        absent_or_row(path, member);
       }
     } else if constexpr (requires(const Likely& l, std::optional<T> t) {
                            ValuesOf<T>::other_than(t, l, kind...);
@@ -264,7 +311,13 @@ class RowMoves {
 
   template <class T>
   void add(const std::string& path, T Row::*member, const T& value) {
-    moves_.push_back({path, [at = at_, member, value](Unit& unit) { at(unit).*member = value; }});
+    std::string text;
+    if constexpr (std::is_same_v<T, FractionBits>)
+      text = path.ends_with("fraction_bits") ? text_of(value) : text_of_absent(value);
+    else
+      text = text_of(value);
+    moves_.push_back({path, std::move(text),
+                      [at = at_, member, value](Unit& unit) { at(unit).*member = value; }});
   }
 
   std::vector<Move>& moves_;
@@ -277,9 +330,9 @@ class RowMoves {
 // The program around the datapath: not what says which operands there are.
 void add_moves_of_program(const Unit& unit, const Likely& likely, std::vector<Move>& moves) {
   const Instruction& row = unit.instruction;
-  const auto add = [&](const char* path, std::function<void(Instruction&)> apply) {
-    moves.push_back({std::string("instruction.") + path,
-                     [apply = std::move(apply)](Unit& other) { apply(other.instruction); }});
+  const auto add = [&](const char* field, auto Instruction::*member, auto value) {
+    moves.push_back({std::string("instruction.") + field, text_of(value),
+                     [=](Unit& other) { other.instruction.*member = value; }});
   };
   std::vector<OrderRow> orders{{}};
   for (int modulus = 2; modulus <= std::min(unit.products(), 16); modulus *= 2)
@@ -289,15 +342,15 @@ void add_moves_of_program(const Unit& unit, const Likely& likely, std::vector<Mo
       if (orders.back() != order) orders.push_back(order);
     }
   for (const OrderRow& order : orders)
-    if (order != row.order) add("order", [=](Instruction& other) { other.order = order; });
-  if (row.late_c) add("late_c", [](Instruction& other) { other.late_c.reset(); });
+    if (order != row.order) add("order", &Instruction::order, order);
+  if (row.late_c) add("late_c", &Instruction::late_c, std::optional<LateC>());
   for (const auto& [rounding, name] : kRoundings)
     if (row.late_c != LateC{rounding})
-      add("late_c", [rounding = rounding](Instruction& other) { other.late_c = LateC{rounding}; });
+      add("late_c", &Instruction::late_c, std::optional(LateC{rounding}));
   for (const Format* format : ValuesOf<const Format*>::other_than(row.widen, likely))
-    add("widen", [=](Instruction& other) { other.widen = format; });
+    add("widen", &Instruction::widen, format);
   for (const Format* format : ValuesOf<const Format*>::other_than(row.widen_c, likely))
-    add("widen_c", [=](Instruction& other) { other.widen_c = format; });
+    add("widen_c", &Instruction::widen_c, format);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace mmasc::identify {
 
 struct Move {
   std::string field;  // "dot.fraction_bits", "result.rounding"
+  std::string value;  // what it becomes, as a row has it; "none": the field is left out
   std::function<void(Unit&)> apply;
 
   Unit of(Unit unit) const {

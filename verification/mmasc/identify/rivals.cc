@@ -14,10 +14,18 @@
 namespace mmasc::identify {
 namespace {
 
-constexpr std::uint64_t kTimes = 2;      // as many as the table of classes says, in a turn
-constexpr std::uint64_t kAimed = 2;      // at each cover point
-constexpr int kTurns = 16;               // without a vector that tells
-constexpr std::size_t kMostPlain = 768;  // vectors that are asked though no rival differs
+constexpr std::uint64_t kTimes = 2;               // as many as the table of classes says, in a turn
+constexpr std::uint64_t kAimed = 2;               // at each cover point
+constexpr int kTurns = 96;                        // without a vector that tells
+constexpr std::uint64_t kMostWork = 100'000'000;  // until then
+constexpr std::size_t kMostPlain = 768;           // vectors that are asked though no rival differs
+
+// Of an evaluation: words of terms, about.
+std::uint64_t work_of(const Sequence& sequence) {
+  int bits = 0;
+  for (const SumPlan& sum : sequence.plan().sums) bits = std::max(bits, sum.sum_bits);
+  return static_cast<std::uint64_t>((sequence.unit().products() + 8) * (1 + bits / 32));
+}
 
 }  // namespace
 
@@ -26,17 +34,19 @@ Rivals::Rivals(const Unit& unit, const Judge& judge, const std::vector<std::uint
     : unit_(unit), sequence_(unit), judge_(judge), between_(between) {
   for (const Move& move : moves_of(unit, Reach::near, nans)) {
     between_();
-    add(move.of(unit), move.field, "");
+    add(move.of(unit), move.field, move.value);
   }
 }
 
-void Rivals::add(const Unit& unit, const std::string& name) { add(unit, "", name); }
+void Rivals::add(const Unit& unit, const std::string& name) { add(unit, "row", name); }
 
-void Rivals::add(const Unit& unit, const std::string& field, const std::string& name) {
+void Rivals::add(const Unit& unit, std::string field, std::string value) {
   if (unit.datapath == unit_.datapath && unit.instruction == unit_.instruction) return;
-  auto judged = judge_.judge(unit, 0);
-  if (!judged) return;
-  rivals_.push_back({field.empty() ? name : field, Sequence(unit), why_equal(unit_, unit)});
+  if (!judge_.judge(unit, 0)) return;
+  Sequence sequence(unit);
+  const std::uint64_t work = work_of(sequence);
+  rivals_.push_back(
+      {std::move(field), std::move(value), std::move(sequence), work, why_equal(unit_, unit)});
 }
 
 std::vector<Case> Rivals::telling(std::uint64_t seed) {
@@ -46,7 +56,9 @@ std::vector<Case> Rivals::telling(std::uint64_t seed) {
     if (rival.why_equal.empty()) wanted.push_back(&rival);
   const bool any_nan = !unit_.datapath.result.nan;
   std::size_t plain = 0;
+  std::uint64_t work = 0;
   const auto tells = [&](const Rival* rival, const Case& row, std::uint64_t d) {
+    work += rival->work;
     return !same_bits(unit_.d(), evaluate(rival->sequence, operands_of(row)), d, any_nan);
   };
   // All rivals, or one that must differ first.
@@ -77,7 +89,8 @@ std::vector<Case> Rivals::telling(std::uint64_t seed) {
             nullptr);
     }
   };
-  for (int without = 0; without < kTurns && (all.empty() || turn_ == 0); ++without, ++turn_) {
+  for (int without = 0; without < kTurns && (all.empty() || turn_ == 0) && work < kMostWork;
+       ++without, ++turn_) {
     draw(unit_, nullptr, [&] { return turn_ > 0 && wanted.empty(); });
     aim(unit_);
     // Where the rivals' own edges lie.
@@ -96,7 +109,7 @@ void Rivals::judge_again() {
 
 std::vector<Open> Rivals::open() const {
   std::vector<Open> open;
-  for (const Rival& rival : rivals_) open.push_back({rival.field, "", "", rival.why_equal});
+  for (const Rival& rival : rivals_) open.push_back({rival.field, rival.value, rival.why_equal});
   return open;
 }
 

@@ -17,6 +17,7 @@ class Rivals {
   // Of every other value of each field, a number one on.
   Rivals(const Unit& unit, const Judge& judge, const std::vector<std::uint64_t>& nans,
          const std::function<void()>& between);
+  // Another row, by its name.
   void add(const Unit& unit, const std::string& name);
 
   std::size_t size() const { return rivals_.size(); }
@@ -31,11 +32,12 @@ class Rivals {
 
  private:
   struct Rival {
-    std::string field;
+    std::string field, value;
     Sequence sequence;
+    std::uint64_t work = 0;  // to evaluate it
     std::string why_equal;
   };
-  void add(const Unit& unit, const std::string& field, const std::string& name);
+  void add(const Unit& unit, std::string field, std::string value);
 
   Unit unit_;
   Sequence sequence_;

@@ -2,8 +2,9 @@
 #include "mmasc/identify/search.h"
 
 #include <algorithm>
-#include <optional>
+#include <set>
 
+#include "mmasc/batch/parallel.h"
 #include "mmasc/identify/moves.h"
 
 namespace mmasc::identify {
@@ -38,47 +39,66 @@ class Descent {
     std::size_t fixed;  // of the few
   };
 
+  // What body gives for each of these, in their order, on all processors.
+  template <class T, class Result>
+  std::vector<Result> for_each(const std::vector<T>& all,
+                               const std::function<Result(const T&)>& body) const {
+    constexpr std::size_t kAtOnce = 128;
+    std::vector<Result> results(all.size());
+    for (std::size_t first = 0; first < all.size(); first += kAtOnce) {
+      between_();
+      const std::size_t count = std::min(kAtOnce, all.size() - first);
+      batch::parallel_for(static_cast<std::int64_t>(count), batch::processors(),
+                          [&](std::int64_t begin, std::int64_t end) {
+                            for (std::int64_t i = begin; i < end; ++i) {
+                              const std::size_t at = first + static_cast<std::size_t>(i);
+                              results[at] = body(all[at]);
+                            }
+                          });
+    }
+    return results;
+  }
+
   // The moves that fix some of the few, the best first.
   std::vector<Tried> tried(const Unit& unit, Reach reach, const std::vector<const Case*>& few,
                            std::size_t more_than) const {
+    std::vector<Move> moves = moves_of(unit, reach, nans_);
+    const auto fixed = for_each<Move, std::size_t>(
+        moves, [&](const Move& move) { return judge_.given(move.of(unit), few).value_or(0); });
     std::vector<Tried> all;
-    for (Move& move : moves_of(unit, reach, nans_)) {
-      between_();
-      const auto fixed = judge_.given(move.of(unit), few);
-      if (fixed && *fixed > more_than) all.push_back({std::move(move), *fixed});
-    }
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      if (fixed[i] > more_than) all.push_back({std::move(moves[i]), fixed[i]});
     std::ranges::stable_sort(all, std::ranges::greater{}, &Tried::fixed);
     return all;
   }
 
+  // How many answers are wrong after each; more than now where it does not help.
+  std::vector<std::size_t> wrong_after(const Unit& unit, const std::vector<Tried>& all) const {
+    const std::size_t most = now_.wrong.size() - 1;
+    return for_each<Tried, std::size_t>(all, [&](const Tried& one) {
+      const auto judged = judge_.judge(one.move.of(unit), most);
+      return judged ? judged->wrong.size() : most + 1;
+    });
+  }
+
   // Makes the best moves, each on top of those before, where less is wrong then.
   bool step(Reach reach) {
-    struct Better {
-      Move move;
-      std::size_t wrong;
-    };
-    std::vector<Better> better;
-    for (Tried& one : tried(now_.unit, reach, some_of(now_.wrong, kFew), 0)) {
-      between_();
-      if (const auto judged = judge_.judge(one.move.of(now_.unit), now_.wrong.size() - 1))
-        better.push_back({std::move(one.move), judged->wrong.size()});
-    }
-    std::ranges::stable_sort(better, {}, &Better::wrong);
-    bool moved = false;
-    std::size_t made = 0;
-    std::vector<std::string> fields;
-    for (const Better& one : better) {
-      if (now_.wrong.empty() || made == kMostMoves) break;
-      if (std::ranges::find(fields, one.move.field) != fields.end()) continue;
-      between_();
-      auto judged = judge_.judge(one.move.of(now_.unit), now_.wrong.size() - 1);
+    const auto all = tried(now_.unit, reach, some_of(now_.wrong, kFew), 0);
+    const auto wrong = wrong_after(now_.unit, all);
+    std::vector<std::size_t> better;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (wrong[i] < now_.wrong.size()) better.push_back(i);
+    std::ranges::stable_sort(better, {}, [&](std::size_t i) { return wrong[i]; });
+    std::set<std::string> fields;
+    for (const std::size_t i : better) {
+      if (now_.wrong.empty() || fields.size() == kMostMoves) break;
+      if (fields.contains(all[i].move.field)) continue;
+      auto judged = judge_.judge(all[i].move.of(now_.unit), now_.wrong.size() - 1);
       if (!judged) continue;
       now_ = std::move(*judged);
-      fields.push_back(one.move.field);
-      moved = true;
-      ++made;
+      fields.insert(all[i].move.field);
     }
-    return moved;
+    return !fields.empty();
   }
 
   // A move on top of one that fixes some and breaks others.
@@ -88,13 +108,12 @@ class Descent {
     if (firsts.size() > kMostFirst) firsts.resize(kMostFirst);
     for (const Tried& first : firsts) {
       const Unit unit = first.move.of(now_.unit);
-      for (const Tried& second : tried(unit, Reach::near, few, first.fixed)) {
-        between_();
-        auto judged = judge_.judge(second.move.of(unit), now_.wrong.size() - 1);
-        if (!judged) continue;
-        now_ = std::move(*judged);
-        return true;
-      }
+      const auto seconds = tried(unit, Reach::near, few, first.fixed);
+      const auto wrong = wrong_after(unit, seconds);
+      const auto best = std::ranges::min_element(wrong);
+      if (best == wrong.end() || *best >= now_.wrong.size()) continue;
+      now_ = *judge_.judge(seconds[static_cast<std::size_t>(best - wrong.begin())].move.of(unit));
+      return true;
     }
     return false;
   }

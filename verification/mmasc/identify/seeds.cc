@@ -38,13 +38,13 @@ class Seeds {
  public:
   explicit Seeds(const Unit& box) : box_(box) {}
 
-  void add(const Unit& like, const std::string& of) {
+  void add(const Unit& like, const std::string& of, bool is_of_catalogue = false) {
     Unit unit = on_operands_of(box_, like);
     if (std::ranges::any_of(all_, [&](const Seed& other) {
           return other.unit.datapath == unit.datapath && other.unit.instruction == unit.instruction;
         }))
       return;
-    if (sequence_of(unit)) all_.push_back({std::move(unit), of});
+    if (sequence_of(unit)) all_.push_back({std::move(unit), of, is_of_catalogue});
   }
   // With as many lanes as a step may have.
   void add_lanes(Unit like, const std::string& of) {
@@ -126,7 +126,7 @@ std::vector<Seed> known_seeds(const Unit& box) {
     if (unit.d().is_integer() == box.d().is_integer()) {
       Unit like = unit;
       like.datapath.lanes = std::min(like.datapath.lanes, std::max(1, box.products()));
-      seeds.add(like, unit.datapath.name);
+      seeds.add(like, unit.datapath.name, true);
     }
   add_plain(box, seeds);
   return std::move(seeds).take();

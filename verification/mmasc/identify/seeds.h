@@ -14,6 +14,7 @@ namespace mmasc::identify {
 struct Seed {
   Unit unit;
   std::string of;  // "hopper.fp8_f32"; "a plain fused sum"
+  bool is_of_catalogue = false;
 };
 
 // Only the operands of `box` are used. Each has a plan.

@@ -256,7 +256,7 @@ std::vector<Seed> seeds_of_tree(const Unit& box, const probes::Survey& survey) {
       unit.datapath.sums = TreeRows(lanes, inside).rows(tree);
       take_findings(survey, unit);
       if (!unit.datapath.sums.empty() && sequence_of(unit))
-        seeds.push_back({std::move(unit), "the tree " + to_text(survey.tree)});
+        seeds.push_back({std::move(unit), "the tree " + to_text(survey.tree), false});
     }
   };
   const auto steps = steps_of(survey.tree);

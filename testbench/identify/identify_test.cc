@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mmasc/identify/identify.h"
+
+#include <gtest/gtest.h>
+
+#include "identify/boxes.h"
+#include "identify/loop_closed.h"
+#include "mmasc/unit/catalog.h"
+#include "mmasc/unit/error.h"
+
+namespace mmasc {
+namespace {
+
+using testing::close_loop, testing::Loop;
+
+TEST(Identify, FindsARowOfTheCatalogue) {
+  for (const char* id : {"volta/mma.m8n8k4.f32.f16.f16.f32", "x86/vdpbf16ps"}) {
+    const Unit& unit = catalog().find(id);
+    const Loop loop = close_loop(unit);
+    EXPECT_TRUE(loop.recovered()) << id << loop.contradiction;
+    EXPECT_TRUE(loop.found.is_confirmed) << id;
+    EXPECT_LT(loop.queries, 2000U) << id;
+    EXPECT_EQ(std::ranges::count(loop.found.equal, unit.datapath.name), 1) << id;
+  }
+}
+
+// The rows of the catalogue are not looked at.
+TEST(Identify, FindsARowFromTheProbesAlone) {
+  for (const char* id : {"x86/vdpbf16ps", "x86/vpdpbusd"}) {
+    const Loop loop = close_loop(catalog().find(id), true);
+    EXPECT_TRUE(loop.recovered()) << id << loop.contradiction;
+    EXPECT_LT(loop.queries, 5000U) << id;
+  }
+}
+
+TEST(Identify, FindsARowThatNoCatalogueHas) {
+  const Unit unit = catalog()
+                        .find("volta/mma.m8n8k4.f32.f16.f16.f32")
+                        .with("dot.fraction_bits", "26")
+                        .with("result.rounding", "nearest_away")
+                        .with("flush.inputs", "keep_sign");
+  const Loop loop = close_loop(unit);
+  ASSERT_TRUE(loop.recovered()) << loop.contradiction;
+  EXPECT_TRUE(loop.found.equal.empty());
+  EXPECT_EQ(loop.found.unit.datapath.sums[0].fraction_bits, 26);
+  EXPECT_EQ(loop.found.unit.datapath.result.rounding, Rounding::nearest_away);
+  EXPECT_NE(loop.found.unit.datapath.flush.inputs, Flush::none);
+}
+
+// What no operands tell is said so, with the reason; it is no contradiction.
+TEST(Identify, TellsWhatIsNeverSeen) {
+  const Loop loop = close_loop(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
+  const auto of = [&](std::string_view field) {
+    return std::ranges::find(loop.found.open, field, &identify::Open::field);
+  };
+  ASSERT_NE(of("dot.zero_exponent"), loop.found.open.end());
+  EXPECT_NE(of("dot.zero_exponent")->why, "");
+  EXPECT_EQ(of("dot.fraction_bits"), loop.found.open.end());
+  EXPECT_EQ(of("result.rounding"), loop.found.open.end());
+}
+
+TEST(Identify, TellsABoxThatIsNoSuchUnit) {
+  const Unit box = identify::box_of("a=f16 b=f16 c=f32 d=f32 k=2");
+  identify::Asked asked(box, [&] {
+    return std::make_unique<testing::FunctionBox>(
+        box, [](auto a, auto b, auto c) { return (a[0] * 77 + b[1] * 3 + c) & 0x7effffff; });
+  });
+  const auto found = find_row(
+      asked, {.most_queries = 1500}, [](const std::string&) {}, [] {});
+  EXPECT_FALSE(found.is_identified());
+  ASSERT_FALSE(found.wrong.empty());
+  const Case& shown = *found.wrong.front();
+  EXPECT_NE(evaluate(Sequence(found.unit), operands_of(shown)), shown.d());
+}
+
+TEST(Identify, TellsABoxThatDrawsItsAnswers) {
+  const Unit box = identify::box_of("a=f16 b=f16 c=f32 d=f32 k=2");
+  std::uint64_t drawn = 0;
+  identify::Asked asked(box, [&] {
+    return std::make_unique<testing::FunctionBox>(box,
+                                                  [&](auto, auto, auto) { return ++drawn % 99; });
+  });
+  const auto found = find_row(
+      asked, {}, [](const std::string&) {}, [] {});
+  EXPECT_NE(found.unrepeatable, nullptr);
+  EXPECT_FALSE(found.is_identified());
+}
+
+// Without a box: what the answers leave possible, and no more.
+TEST(Identify, TellsWhatRecordedAnswersLeaveOpen) {
+  const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const Generator generator(unit, 7);
+  std::vector<Case> known;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    known.push_back(generator.make(VectorClass::normal, i));
+    known.back().d() = evaluate(generator.sequence(), operands_of(known.back()));
+  }
+  identify::Asked asked(identify::box_like(unit), nullptr);
+  asked.remember(known);
+  const auto found = find_row(
+      asked, {}, [](const std::string&) {}, [] {});
+  EXPECT_TRUE(found.is_identified());
+  EXPECT_FALSE(found.is_confirmed);
+  EXPECT_FALSE(found.is_decided());
+  EXPECT_EQ(asked.queries(), 0U);
+}
+
+TEST(Identify, RefusesStochasticRoundings) {
+  const Unit unit = catalog()
+                        .find("volta/mma.m8n8k4.f32.f16.f16.f32")
+                        .with("result.rounding", "{ mode = \"stochastic\", random_bits = 8 }");
+  EXPECT_THROW(identify::box_like(unit), RowError);
+}
+
+}  // namespace
+}  // namespace mmasc
