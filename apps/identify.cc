@@ -53,7 +53,7 @@ struct Known {
 Unit unit_given(const IdentifyOptions& options, const Known& known) {
   if (!options.unit.name.empty()) return find_unit(options.unit);
   if (!options.formats.empty()) return identify::box_of(options.formats);
-  return identify::box_of(to_text(known.files.front().layout));
+  return identify::box_of(known.files.front().layout);
 }
 
 void check_options(const IdentifyOptions& options) {
@@ -150,7 +150,8 @@ int identify_box(const IdentifyOptions& options) {
     engine_named(options.engine);
     make_box = [&] { return make_engine(options.engine, given); };
   }
-  Asked asked(identify::box_like(given), make_box);
+  Asked asked(identify::box_of(layout_of(given)), make_box);
+  asked.most_queries = options.most;
   for (const VectorFile& file : known.files) {
     check_header(file, asked.unit());
     asked.remember(file.cases);
@@ -165,7 +166,7 @@ int identify_box(const IdentifyOptions& options) {
   {
     ProgressLine line;
     found = identify::find_row(
-        asked, {options.most, options.seed, options.blind},
+        asked, {options.seed, options.blind},
         [&](const std::string& what) {
           line.step(fmt::format("{} queries: {}", asked.queries(), what));
         },
@@ -206,8 +207,8 @@ CommandRow identify_command() {
                  "what answers: exec:PROGRAM (docs/black_box.md), or a model: " + engine_help(""));
         rows.add("--vectors", &x.vectors, "answers that are known: vector files or folders",
                  "PATH");
-        rows.add("--save", &x.save, "keep all answers in a vector file, and go on with them",
-                 "FILE.vec");
+        rows.add("--save", &x.save,
+                 "keep all answers in a vector file, and begin with what is there", "FILE.vec");
         rows.add("-o,--output", &x.output, "write the row into a file", "FILE.toml");
         rows.add_positive("--most", x.most, "the most vectors to ask (default: 5000)");
         rows.add("--seed", &x.seed, "the seed of drawn vectors (default: 1)", "N");

@@ -48,6 +48,19 @@ TEST(Asked, AsksForEachVectorOnce) {
   EXPECT_EQ(asked.find(row_of(4, 5, 7)), nullptr);
 }
 
+TEST(Asked, AsksNoMoreThanItMay) {
+  int count = 0;
+  Asked asked(box(), adding(count));
+  asked.most_queries = 3;
+  std::vector<Case> rows;
+  for (std::uint64_t a = 0; a < 20; ++a) rows.push_back(row_of(a, 0, 0));
+  asked.ask(rows);
+  asked.ask({row_of(99, 0, 0)});
+  EXPECT_EQ(count, 3);
+  EXPECT_EQ(asked.unrepeatable(), nullptr);
+  EXPECT_EQ(count, 3);
+}
+
 TEST(Asked, TakesAnswersOfBefore) {
   int count = 0;
   Asked asked(box(), adding(count));

@@ -67,7 +67,7 @@ Unit changed_unit(std::uint64_t seed) {
 }
 
 TEST(Identify, GivesRowsThatDifferFromTheCatalogueBack) {
-  constexpr int kRows = 100;
+  constexpr int kRows = 60;
   Tally tally;
   for (int seed = 0; seed < kRows; ++seed)
     tally.add(close_loop(changed_unit(static_cast<std::uint64_t>(seed))), std::to_string(seed));
@@ -78,7 +78,7 @@ TEST(Identify, GivesRowsThatDifferFromTheCatalogueBack) {
 
 // Trees of up to three levels, cut at random: most are not found, and none is said to be another.
 TEST(Identify, SaysOfRandomRowsWhetherTheyAreFound) {
-  constexpr int kRows = 30;
+  constexpr int kRows = 12;
   Tally tally;
   for (int seed = 0, rows = 0; rows < kRows; ++seed) {
     const Unit unit = random_unit(static_cast<std::uint64_t>(seed));

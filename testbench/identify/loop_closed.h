@@ -20,7 +20,8 @@ struct Loop {
 };
 
 inline Loop close_loop(const Unit& unit, bool is_blind = false, int further = 20) {
-  identify::Asked asked(identify::box_like(unit), [&] { return make_reference_engine(unit); });
+  identify::Asked asked(identify::box_of(layout_of(unit)),
+                        [&] { return make_reference_engine(unit); });
   identify::Options options;
   options.is_blind = is_blind;
   Loop loop{identify::find_row(

@@ -71,6 +71,19 @@ OperandLayout layout_of(const Unit& unit) {
   return layout;
 }
 
+void take_operands(const OperandLayout& layout, Unit& unit) {
+  Instruction& row = unit.instruction;
+  row.a = layout.format[Operand::a];
+  row.b = layout.format[Operand::b];
+  row.c = layout.format[Operand::c];
+  row.shape.k = layout.k;
+  row.scale.reset();
+  if (layout.scale_block > 0) row.scale = {layout.format[Operand::sa], layout.scale_block};
+  row.tensor_scale = layout.format[Operand::st];
+  row.sparsity = layout.sparsity;
+  unit.datapath.result.format = layout.format[Operand::d];
+}
+
 std::string to_text(const OperandLayout& layout) {
   std::string own, shared;  // of what every unit has; of the rest
   std::string_view last;

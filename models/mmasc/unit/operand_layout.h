@@ -41,6 +41,8 @@ struct OperandLayout {
 OperandLayout layout_of(const Unit& unit);
 // The same without `random`, which follows from the unit's plan.
 OperandLayout layout_but_random(const Unit& unit);
+// The unit has the layout's operands then; random bits follow from its plan.
+void take_operands(const OperandLayout& layout, Unit& unit);
 
 // The value of the line `formats` in vector files.
 std::string to_text(const OperandLayout& layout);

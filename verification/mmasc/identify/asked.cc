@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/identify/asked.h"
 
+#include <algorithm>
+
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/error.h"
 
@@ -71,7 +73,8 @@ void Asked::ask(std::vector<Case> rows) const {
     const std::string key = key_of(row);
     return by_key_.contains(key) || !seen.emplace(key, true).second;
   });
-  ask_box(rows);
+  const std::size_t left = most_queries - std::min(most_queries, queries_);
+  ask_box(std::span(rows).first(std::min(left, rows.size())));
 }
 
 void Asked::dot(const DotBatch& batch) const {
@@ -92,9 +95,11 @@ void Asked::dot(const DotBatch& batch) const {
 
 const Case* Asked::unrepeatable() const {
   constexpr std::size_t kTried = 32;
-  if (!has_box() || answers_.empty()) return nullptr;
+  const std::size_t tried =
+      std::min({kTried, answers_.size(), most_queries - std::min(most_queries, queries_)});
+  if (!has_box() || tried == 0) return nullptr;
   std::vector<const Case*> known;
-  for (std::size_t i = 0; i < std::min(kTried, answers_.size()); ++i)
+  for (std::size_t i = 0; i < tried; ++i)
     known.push_back(&answers_[answers_.size() - 1 - i]);  // in another order than before
   std::vector<Case> again;
   for (const Case* row : known) again.push_back(*row);

@@ -28,6 +28,8 @@ class Asked : public Engine {
 
   // Answers of an earlier run, with their d.
   void remember(std::span<const Case> known);
+  // What is asked beyond it has no answer.
+  std::size_t most_queries = 5000;
   // Called with every new answer.
   std::function<void(const Case&)> on_answer = [](const Case&) {};
 

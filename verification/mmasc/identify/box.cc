@@ -24,41 +24,19 @@ Datapath plain_sum(const Unit& unit) {
 
 }  // namespace
 
-Unit box_like(const Unit& unit) {
-  if (!layout_of(unit).random.empty())
-    throw RowError(unit.instruction.id,
-                   "its roundings are stochastic; no row is identified with those");
+Unit box_of(const OperandLayout& layout) {
+  if (!layout.random.empty())
+    throw InputError("its roundings are stochastic; no row is identified with those");
   Unit box;
-  Instruction& row = box.instruction;
-  row.id = "box/unit";
-  row.datapath = "unit";
-  row.shape = {.m = 1, .n = {1, 1, 1}, .k = unit.instruction.shape.k};
-  row.a = unit.instruction.a;
-  row.b = unit.instruction.b;
-  row.c = unit.instruction.c;
-  row.scale = unit.instruction.scale;
-  row.tensor_scale = unit.instruction.tensor_scale;
-  row.sparsity = unit.instruction.sparsity;
-  box.formats = unit.formats;
-  box.datapath.result.format = &unit.d();
-  box.datapath = plain_sum(unit);
+  box.instruction.id = "box/unit";
+  box.instruction.datapath = "unit";
+  box.instruction.shape = {.m = 1, .n = {1, 1, 1}};
+  take_operands(layout, box);
+  box.datapath = plain_sum(box);
   validate(box);
   return box;
 }
 
-Unit box_of(const std::string& formats) {
-  const OperandLayout layout = parse_layout(formats, "--formats");
-  Unit unit;
-  unit.instruction.a = layout.format[Operand::a];
-  unit.instruction.b = layout.format[Operand::b];
-  unit.instruction.c = layout.format[Operand::c];
-  unit.instruction.tensor_scale = layout.format[Operand::st];
-  unit.instruction.shape.k = layout.k;
-  unit.instruction.sparsity = layout.sparsity;
-  if (layout.scale_block > 0)
-    unit.instruction.scale = {layout.format[Operand::sa], layout.scale_block};
-  unit.datapath.result.format = layout.format[Operand::d];
-  return box_like(unit);
-}
+Unit box_of(const std::string& formats) { return box_of(parse_layout(formats, "--formats")); }
 
 }  // namespace mmasc::identify

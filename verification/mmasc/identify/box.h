@@ -9,9 +9,9 @@
 
 namespace mmasc::identify {
 
-// An exact sum of all products and c, in the unit's formats. Throws RowError where it draws random
+// An exact sum of all products and c, of these operands. Throws InputError where some are random
 // bits, which no row is identified with.
-Unit box_like(const Unit& unit);
+Unit box_of(const OperandLayout& layout);
 // Of the text that vector files have of their operands: "a=f16 b=f16 c=f32 d=f32 k=4". Throws
 // InputError.
 Unit box_of(const std::string& formats);

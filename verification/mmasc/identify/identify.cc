@@ -44,6 +44,7 @@ class Identification {
         best = *judge_.judge(best.unit);
         continue;
       }
+      if (is_known(best.unit)) break;
       Judged simple = simplified(best, judge_, nans(), between_);
       if (simple.unit.datapath == best.unit.datapath &&
           simple.unit.instruction == best.unit.instruction)
@@ -57,7 +58,7 @@ class Identification {
   }
 
  private:
-  bool may_ask() const { return asked_.has_box() && asked_.queries() < options_.most_queries; }
+  bool may_ask() const { return asked_.has_box() && asked_.queries() < asked_.most_queries; }
 
   // Vectors at the edges of all rows that it may be.
   void ask_first() {
@@ -145,7 +146,7 @@ class Identification {
   void probe_once() {
     // The tree takes about a vector for each pair of terms.
     const auto terms = static_cast<std::size_t>(asked_.unit().products()) + 1;
-    if (is_probed_ || !may_ask() || asked_.queries() + terms * terms / 2 > options_.most_queries)
+    if (is_probed_ || !may_ask() || asked_.queries() + terms * terms / 2 > asked_.most_queries)
       return;
     is_probed_ = true;
     tell_("probes");
@@ -168,6 +169,15 @@ class Identification {
     found_.open = rivals.open();
     found_.is_confirmed = asked_.has_box();
     return true;
+  }
+
+  // Whether a catalogue has it in these words.
+  bool is_known(const Unit& unit) const {
+    return std::ranges::any_of(seeds_, [&](const Seed& seed) {
+      const Unit known = with_nan(seed.unit);
+      return seed.is_of_catalogue && known.datapath == unit.datapath &&
+             known.instruction == unit.instruction;
+    });
   }
 
   void name_equal_seeds() {

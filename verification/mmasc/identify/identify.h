@@ -14,7 +14,6 @@
 namespace mmasc::identify {
 
 struct Options {
-  std::size_t most_queries = 5000;
   std::uint64_t seed = 1;
   bool is_blind = false;  // no row of the catalogue is tried
 };

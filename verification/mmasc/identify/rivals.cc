@@ -14,11 +14,11 @@
 namespace mmasc::identify {
 namespace {
 
-constexpr std::uint64_t kTimes = 2;               // as many as the table of classes says, in a turn
-constexpr std::uint64_t kAimed = 2;               // at each cover point
-constexpr int kTurns = 96;                        // without a vector that tells
-constexpr std::uint64_t kMostWork = 100'000'000;  // until then
-constexpr std::size_t kMostPlain = 768;           // vectors that are asked though no rival differs
+constexpr std::uint64_t kTimes = 2;              // as many as the table of classes says, in a turn
+constexpr std::uint64_t kAimed = 2;              // at each cover point
+constexpr int kTurns = 96;                       // without a vector that tells
+constexpr std::uint64_t kMostWork = 20'000'000;  // until then
+constexpr std::size_t kMostPlain = 768;          // vectors that are asked though no rival differs
 
 // Of an evaluation: words of terms, about.
 std::uint64_t work_of(const Sequence& sequence) {
