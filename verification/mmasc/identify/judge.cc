@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mmasc/identify/judge.h"
 
+#include <algorithm>
+
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/validate.h"
 #include "mmasc/vectors/case_operands.h"
 
 namespace mmasc::identify {
+namespace {
+
+// From the greatest product or c down to the last bit of the least.
+int bits_of_operands(const Unit& unit) {
+  constexpr int kOfIntegers = 320;
+  const auto least = [](const Format& format) {
+    return format.least_exponent() - format.fraction_bits;
+  };
+  const Format &a = unit.a(), &b = unit.b(), &c = unit.c();
+  int greatest =
+      std::max(a.greatest_exponent() + b.greatest_exponent() + 2, c.greatest_exponent() + 1);
+  int last = std::min(least(a) + least(b), least(c));
+  for (const Format* scale : {unit.instruction.scale ? unit.instruction.scale->format : nullptr,
+                              layout_but_random(unit).format[Operand::st]})
+    if (scale != nullptr) {
+      greatest += 2 * scale->greatest_exponent();
+      last += 2 * least(*scale);
+    }
+  return std::max(kOfIntegers, greatest - last);
+}
+
+}  // namespace
 
 std::optional<Sequence> sequence_of(const Unit& unit) {
   try {
@@ -24,13 +48,27 @@ std::vector<const Case*> some_of(const std::vector<const Case*>& all, std::size_
   return some;
 }
 
+int bits_of(const Sequence& sequence) {
+  int bits = 0;
+  for (const SumPlan& sum : sequence.plan().sums) bits = std::max(bits, sum.sum_bits);
+  return bits;
+}
+
+Judge::Judge(const Asked& asked) : asked_(asked), most_bits_(2 * bits_of_operands(asked.unit())) {}
+
+std::optional<Sequence> Judge::sequence_worth_trying(const Unit& unit) const {
+  auto sequence = sequence_of(unit);
+  if (sequence && bits_of(*sequence) > most_bits_) sequence.reset();
+  return sequence;
+}
+
 bool Judge::gives(const Sequence& sequence, const Case& row) const {
   return same_bits(sequence.unit().d(), evaluate(sequence, operands_of(row)), row.d(),
                    !sequence.unit().datapath.result.nan);
 }
 
 std::optional<Judged> Judge::judge(const Unit& unit, std::size_t most) const {
-  const auto sequence = sequence_of(unit);
+  const auto sequence = sequence_worth_trying(unit);
   if (!sequence) return std::nullopt;
   Judged judged{unit, {}};
   for (const Case& row : asked_.answers()) {
@@ -43,7 +81,7 @@ std::optional<Judged> Judge::judge(const Unit& unit, std::size_t most) const {
 
 std::optional<std::size_t> Judge::given(const Unit& unit,
                                         const std::vector<const Case*>& rows) const {
-  const auto sequence = sequence_of(unit);
+  const auto sequence = sequence_worth_trying(unit);
   if (!sequence) return std::nullopt;
   std::size_t count = 0;
   for (const Case* row : rows) count += gives(*sequence, *row) ? 1 : 0;

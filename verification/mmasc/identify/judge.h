@@ -18,21 +18,27 @@ struct Judged {
 
 class Judge {
  public:
-  explicit Judge(const Asked& asked) : asked_(asked) {}
+  explicit Judge(const Asked& asked);
 
   // NaN-ness alone counts where the row does not say the bits of NaN.
   bool gives(const Sequence& sequence, const Case& row) const;
-  // All that it gets wrong, up to `most`; nullopt where it has no plan or is wrong more often.
+  // All that it gets wrong, up to `most`; nullopt where it is wrong more often, or has no plan that
+  // is worth a try: of words more than twice as wide as all that products and c reach over.
   std::optional<Judged> judge(const Unit& unit, std::size_t most = SIZE_MAX) const;
-  // How many of these rows it gives; nullopt where it has no plan.
+  // How many of these rows it gives; nullopt where it has no such plan.
   std::optional<std::size_t> given(const Unit& unit, const std::vector<const Case*>& rows) const;
 
  private:
+  std::optional<Sequence> sequence_worth_trying(const Unit& unit) const;
+
   const Asked& asked_;
+  int most_bits_;
 };
 
-// A program of the unit, where there is one that is not too wide to search with.
+// A program of the unit, where there is one.
 std::optional<Sequence> sequence_of(const Unit& unit);
+// Of the widest sum of its steps.
+int bits_of(const Sequence& sequence);
 
 // Up to so many, evenly spread.
 std::vector<const Case*> some_of(const std::vector<const Case*>& all, std::size_t most);

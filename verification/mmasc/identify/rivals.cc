@@ -22,9 +22,8 @@ constexpr std::size_t kMostPlain = 768;          // vectors that are asked thoug
 
 // Of an evaluation: words of terms, about.
 std::uint64_t work_of(const Sequence& sequence) {
-  int bits = 0;
-  for (const SumPlan& sum : sequence.plan().sums) bits = std::max(bits, sum.sum_bits);
-  return static_cast<std::uint64_t>((sequence.unit().products() + 8) * (1 + bits / 32));
+  return static_cast<std::uint64_t>((sequence.unit().products() + 8) *
+                                    (1 + bits_of(sequence) / 32));
 }
 
 }  // namespace
