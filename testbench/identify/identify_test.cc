@@ -24,39 +24,6 @@ TEST(Identify, FindsARowOfTheCatalogue) {
   }
 }
 
-// The rows of the catalogue are not looked at.
-TEST(Identify, FindsARowFromTheProbesAlone) {
-  for (const char* id : {"x86/vdpbf16ps", "x86/vpdpbusd"}) {
-    const Loop loop = close_loop(catalog().find(id), true);
-    EXPECT_TRUE(loop.recovered()) << id << loop.contradiction;
-    EXPECT_LT(loop.queries, 5000U) << id;
-  }
-}
-
-TEST(Identify, FindsARowThatNoCatalogueHas) {
-  const Unit unit = catalog()
-                        .find("x86/vdpbf16ps")
-                        .with("odd.rounding", "toward_zero")
-                        .with("result.rounding", "nearest_away")
-                        .with("flush.inputs", "none");
-  const Loop loop = close_loop(unit);
-  ASSERT_TRUE(loop.recovered()) << loop.contradiction;
-  EXPECT_TRUE(loop.found.equal.empty());
-  EXPECT_EQ(loop.found.unit.datapath.sums[0].rounding, Rounding::toward_zero);
-  EXPECT_EQ(loop.found.unit.datapath.result.rounding, Rounding::nearest_away);
-  EXPECT_EQ(loop.found.unit.datapath.flush.inputs, Flush::none);
-}
-
-// Two fields that say one thing are said by one.
-TEST(Identify, SaysTheShortestOfEqualRows) {
-  Unit unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32").with("dot.fraction_bits", "17");
-  for (TermRow& term : unit.datapath.sums[0].terms) term.exponent_offset = 1;
-  const Loop loop = close_loop(unit);
-  ASSERT_TRUE(loop.recovered()) << loop.contradiction;
-  EXPECT_EQ(loop.found.unit.datapath.sums[0].fraction_bits, 16);
-  EXPECT_EQ(loop.found.unit.datapath.sums[0].terms[0].exponent_offset, std::nullopt);
-}
-
 // What no operands tell is said so, with the reason; it is no contradiction.
 TEST(Identify, TellsWhatIsNeverSeen) {
   const Loop loop = close_loop(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
