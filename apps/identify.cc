@@ -14,6 +14,7 @@
 #include "mmasc/identify/box.h"
 #include "mmasc/identify/journal.h"
 #include "mmasc/presentation/json.h"
+#include "mmasc/presentation/table.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/vectors/find_vectors.h"
@@ -90,10 +91,14 @@ std::string asked_text(const Asked& asked, const Case& row) {
                      to_hex(row.d(), asked.unit().d()));
 }
 
+constexpr std::size_t kWidth = 96;
+
 // As comments of the row.
 std::string summary(const Asked& asked, const Identified& found) {
   std::string text;
-  const auto say = [&](const std::string& line) { text += "# " + line + "\n"; };
+  const auto say = [&](const std::string& line) {
+    text += "# " + wrapped(line, kWidth, "\n#   ") + "\n";
+  };
   const std::size_t answers = asked.answers().size();
   say(fmt::format("{} queries; {} of {} answers are this row's", asked.queries(),
                   answers - found.wrong.size(), answers));
@@ -105,6 +110,8 @@ std::string summary(const Asked& asked, const Identified& found) {
     say(fmt::format("no answer to {}: {}", operand_flags(asked.layout(), failure.row),
                     failure.what));
   if (!found.is_identified()) return text;
+  if (asked.has_box() && !found.is_confirmed)
+    say("not all that is open was asked about: --most is reached");
   if (!found.equal.empty())
     say(fmt::format("as in the catalogue: {}", fmt::join(found.equal, ", ")));
   for (const auto& [field, values] : open_fields(found))
@@ -155,6 +162,7 @@ int identify_box(const IdentifyOptions& options) {
   for (const VectorFile& file : known.files) {
     check_header(file, asked.unit());
     asked.remember(file.cases);
+    asked.tells_nan_words = asked.tells_nan_words && file.nan == NanMatch::exact;
   }
   std::optional<identify::Journal> journal;
   if (!options.save.empty()) {
@@ -189,14 +197,12 @@ CommandRow identify_command() {
   return make_command(
       "identify", "find the row of a unit from its answers",
       kUnitHelp +
-          "Operands are chosen until one row is left: the answers to each narrow the rows that "
-          "are\n"
-          "possible, from the catalogue's and from what probes find. UNIT only says which "
-          "operands\n"
-          "there are; --formats says it without a unit. --vectors takes answers from files, with\n"
-          "or without an engine to ask for more. A search that --save keeps goes on where it\n"
-          "stopped. The row is printed with what remains open. The exit code is 1 where no row\n"
-          "gives all answers; the first that the nearest row does not give is printed then.\n"
+          "Operands are chosen, and each answer narrows the rows that are possible, from those\n"
+          "of the catalogue and of what probes find. UNIT only says which operands there are;\n"
+          "--formats says it without a unit. --vectors takes answers from files, with or without\n"
+          "an engine to ask for more. With --save a search that was stopped can be gone on with.\n"
+          "The row is printed, and what remains open. Where no row gives all answers the exit\n"
+          "code is 1, and the first answer that the nearest row does not give is printed.\n"
           "Example: mmasc identify --formats 'a=bf16 b=bf16 c=f32 d=f32 k=2' \\\n"
           "           --engine 'exec:mmasc capture x86/vdpbf16ps --answer' -o mine.toml",
       identify_box, [](IdentifyOptions& x, OptionRows& rows) {

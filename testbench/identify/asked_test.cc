@@ -87,6 +87,16 @@ TEST(Asked, GoesOnWithoutTheVectorsThatTheBoxFailsAt) {
   EXPECT_EQ(asked.find(row_of(7, 0, 0)), nullptr);
 }
 
+// A full disk is no failure of the box.
+TEST(Asked, PassesOnWhatTheKeeperOfAnswersThrows) {
+  int count = 0;
+  Asked asked(box(), adding(count));
+  asked.on_answer = [](const Case&) { throw EnvironmentError("the disk is full"); };
+  EXPECT_THROW(asked.ask({row_of(1, 2, 3), row_of(4, 5, 6)}), EnvironmentError);
+  EXPECT_TRUE(asked.failures().empty());
+  EXPECT_EQ(count, 2);
+}
+
 TEST(Asked, GivesUpWithABoxThatAlwaysFails) {
   Asked asked(box(), [] {
     return std::make_unique<testing::FunctionBox>(

@@ -12,7 +12,7 @@ namespace mmasc::testing {
 
 class FunctionBox : public Engine {
  public:
-  // Of the elements of a and b, and c.
+  // A function takes the elements of a and of b, and c; d is what it returns.
   using Function = std::function<std::uint64_t(std::span<const std::uint64_t>,
                                                std::span<const std::uint64_t>, std::uint64_t)>;
 

@@ -7,6 +7,7 @@
 #include "identify/loop_closed.h"
 #include "mmasc/unit/catalog.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/vectors/nan_words.h"
 
 namespace mmasc {
 namespace {
@@ -24,7 +25,7 @@ TEST(Identify, FindsARowOfTheCatalogue) {
   }
 }
 
-// What no operands tell is said so, with the reason; it is no contradiction.
+// A field of which no operands tell other values is named with the reason.
 TEST(Identify, TellsWhatIsNeverSeen) {
   const Loop loop = close_loop(catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32"));
   const auto of = [&](std::string_view field) {
@@ -82,6 +83,39 @@ TEST(Identify, TellsWhatRecordedAnswersLeaveOpen) {
   EXPECT_FALSE(found.is_confirmed);
   EXPECT_FALSE(found.is_decided());
   EXPECT_EQ(asked.queries(), 0U);
+}
+
+// Files may say of NaN only that it is one.
+TEST(Identify, LeavesWordsOfNanOpenThatAreNotKnown) {
+  const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
+  const Generator generator(unit, 7);
+  std::vector<Case> known;
+  for (std::uint64_t i = 0; i < 60; ++i) {
+    known.push_back(generator.make(VectorClass::corner, i));
+    known.back().d() = evaluate(generator.sequence(), operands_of(known.back()));
+    if (is_nan(unit.d(), known.back().d())) known.back().d() = 0x7fc00000 + i;
+  }
+  ASSERT_GT(nan_words(unit.d(), known).size(), 1U);
+  identify::Asked asked(identify::box_of(layout_of(unit)), nullptr);
+  asked.remember(known);
+  asked.tells_nan_words = false;
+  const auto found = find_row(
+      asked, {}, [](const std::string&) {}, [] {});
+  EXPECT_TRUE(found.is_identified());
+  EXPECT_EQ(std::ranges::count(found.equal, "volta.f16_f32"), 1);
+}
+
+TEST(Identify, DoesNotSayThatARowIsConfirmedOnAFewVectors) {
+  const Unit& unit = catalog().find("x86/vdpbf16ps");
+  identify::Asked asked(identify::box_of(layout_of(unit)),
+                        [&] { return make_reference_engine(unit); });
+  asked.most_queries = 100;
+  const auto found = find_row(
+      asked, {}, [](const std::string&) {}, [] {});
+  EXPECT_EQ(asked.queries(), 100U);
+  EXPECT_TRUE(found.is_identified());
+  EXPECT_FALSE(found.is_confirmed);
+  EXPECT_FALSE(found.is_decided());
 }
 
 TEST(Identify, RefusesStochasticRoundings) {

@@ -47,7 +47,7 @@ struct VectorFile {
 
 // Throws InputError `name:line[:column]: what; mend`.
 VectorFile parse_vectors(std::string_view text, const std::string& name);
-// Of the line `formats`: "a=f16 b=f16 c=f32 d=f32 k=4". `name` names it in errors.
+// Reads what the line `formats` says: "a=f16 b=f16 c=f32 d=f32 k=4". `name` names it in errors.
 OperandLayout parse_layout(std::string_view text, const std::string& name);
 VectorFile read_vectors(const std::string& path);  // EnvironmentError where it cannot be read
 

@@ -7,7 +7,7 @@
 namespace mmasc {
 namespace {
 
-// Of bold digits of 11 pixels and of a diamond of 130 square ones, with air around them.
+// Pixels that a bold digit, a line of them and a diamond take, with air around them.
 constexpr double kDigit = 7.5, kLine = 13, kMark = 13, kBeside = 9;
 
 struct Box {

@@ -18,8 +18,8 @@ struct LabelledMark {
   std::string label;
 };
 
-// Of each label's middle, from its mark: beside the mark where there is room, else above it, over
-// what stands there already.
+// Where each label's middle stands, from its mark: beside it where there is room, else above it,
+// over what is there already.
 std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks);
 
 // Where a value lies on an axis of so many pixels, between the least and the greatest of all.

@@ -9,7 +9,7 @@
 #include "mmasc/black_box/answering_program.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/hex.h"
-#include "mmasc/vectors/vector_file.h"
+#include "mmasc/vectors/case_operands.h"
 
 namespace mmasc {
 namespace {
@@ -47,13 +47,7 @@ class ProgramEngine : public Engine {
   }
 
   std::string line_of(const DotBatch& batch, std::size_t number) const {
-    Case row;
-    for (const OperandRow& operand : kInputs) {
-      const auto each = static_cast<std::size_t>(asked_.layout[operand.operand].count);
-      const auto elements = batch[operand.operand].subspan(number * each, each);
-      row[operand.operand].assign(elements.begin(), elements.end());
-    }
-    return case_text(asked_, row);
+    return case_text(asked_, case_of(batch, asked_.layout, number));
   }
 
   std::uint64_t read(const std::string& answer, const DotBatch& batch, std::size_t number) const {

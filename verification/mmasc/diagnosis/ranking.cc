@@ -8,6 +8,7 @@
 
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/mutation/explain.h"
+#include "mmasc/stimulus/evenly_spread.h"
 #include "mmasc/vectors/case_operands.h"
 
 namespace mmasc::diagnosis {
@@ -18,22 +19,14 @@ constexpr std::size_t kMostFirst = 16;     // single changes that are combined w
 constexpr std::size_t kFew = 24;  // wrong vectors that what is tried often is tried on first
 constexpr std::size_t kBest = 8;
 
-// Evenly spread over all.
-template <class T>
-std::vector<T> some_of(const std::vector<T>& all) {
-  if (all.size() <= kMostVectors) return all;
-  std::vector<T> some;
-  for (std::size_t i = 0; i < kMostVectors; ++i) some.push_back(all[i * all.size() / kMostVectors]);
-  return some;
-}
-
 class Ranker {
  public:
   Ranker(const Unit& unit, const VectorFile& outputs, const Differences& differences, int reach,
          const std::function<void()>& between)
       : unit_(unit), outputs_(outputs), reach_(reach), between_(between) {
-    for (const Wrong& wrong : some_of(differences.wrong)) wrong_.push_back(wrong.vector);
-    right_ = some_of(differences.right);
+    for (const Wrong& wrong : evenly_spread(differences.wrong, kMostVectors))
+      wrong_.push_back(wrong.vector);
+    right_ = evenly_spread(differences.right, kMostVectors);
     few_.assign(wrong_.begin(),
                 wrong_.begin() + static_cast<std::ptrdiff_t>(std::min(kFew, wrong_.size())));
     ranking_.wrong = wrong_.size();

@@ -5,6 +5,7 @@
 
 #include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/unit/error.h"
+#include "mmasc/vectors/case_operands.h"
 
 namespace mmasc::identify {
 
@@ -36,19 +37,10 @@ const Case* Asked::find(const Case& row) const {
 
 // False where the box fails.
 bool Asked::answer(std::span<const Case> rows) const {
+  PackedCases packed(rows);
   try {
     if (!box_) box_ = make_box_();
-    PackedCases packed(rows);
     box_->dot(packed.batch());
-    queries_ += rows.size();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      Case row = rows[i];
-      row.d() = packed.d[i];
-      row.name.clear();
-      on_answer(row);
-      take(std::move(row));
-    }
-    return true;
   } catch (const EnvironmentError& error) {
     box_.reset();
     if (rows.size() > 1) return false;
@@ -57,12 +49,21 @@ bool Asked::answer(std::span<const Case> rows) const {
     if (failures_.size() > kMostFailures) throw;
     return true;
   }
+  queries_ += rows.size();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Case row = rows[i];
+    row.d() = packed.d[i];
+    row.name.clear();
+    on_answer(row);
+    take(std::move(row));
+  }
+  return true;
 }
 
+// One by one where the box fails: to find the vector takes one silence, however long that is.
 void Asked::ask_box(std::span<const Case> rows) const {
   if (rows.empty() || answer(rows)) return;
-  for (const std::span half : {rows.first(rows.size() / 2), rows.subspan(rows.size() / 2)})
-    ask_box(half);
+  for (std::size_t i = 0; i < rows.size(); ++i) answer(rows.subspan(i, 1));
 }
 
 void Asked::ask(std::vector<Case> rows) const {
@@ -79,13 +80,8 @@ void Asked::ask(std::vector<Case> rows) const {
 
 void Asked::dot(const DotBatch& batch) const {
   const std::lock_guard lock(mutex_);
-  std::vector<Case> rows(batch.size());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (const OperandRow& input : kInputs) {
-      const auto each = static_cast<std::size_t>(layout_[input.operand].count);
-      const auto elements = batch[input.operand].subspan(i * each, each);
-      rows[i][input.operand].assign(elements.begin(), elements.end());
-    }
+  std::vector<Case> rows;
+  for (std::size_t i = 0; i < batch.size(); ++i) rows.push_back(case_of(batch, layout_, i));
   ask(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Case* answer = find(rows[i]);

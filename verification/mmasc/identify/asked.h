@@ -30,7 +30,10 @@ class Asked : public Engine {
   void remember(std::span<const Case> known);
   // What is asked beyond it has no answer.
   std::size_t most_queries = 5000;
-  // Called with every new answer.
+  // Whether the words of NaN among the answers are the box's: of vector files that do not know them
+  // they are not.
+  bool tells_nan_words = true;
+  // Called with every new answer; what it throws comes through.
   std::function<void(const Case&)> on_answer = [](const Case&) {};
 
   std::string_view name() const override { return "asked"; }

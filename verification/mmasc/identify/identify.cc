@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "mmasc/arith/same_bits.h"
 #include "mmasc/identify/moves.h"
 #include "mmasc/identify/rivals.h"
 #include "mmasc/identify/search.h"
@@ -13,6 +12,8 @@
 #include "mmasc/identify/simplify.h"
 #include "mmasc/probes/probes.h"
 #include "mmasc/stimulus/generator.h"
+#include "mmasc/unit/error.h"
+#include "mmasc/vectors/nan_words.h"
 
 namespace mmasc::identify {
 namespace {
@@ -20,7 +21,6 @@ namespace {
 constexpr std::size_t kFirst = 768;                          // vectors that every box is asked
 constexpr std::size_t kMostGlances = 40, kMostDescents = 5;  // rows that a search begins with
 constexpr int kMostRounds = 40;                              // of counterexamples
-constexpr std::size_t kMostNans = 8;
 
 class Identification {
  public:
@@ -50,6 +50,7 @@ class Identification {
           simple.unit.instruction == best.unit.instruction)
         break;
       best = std::move(simple);
+      found_.is_confirmed = false;
     }
     found_.unit = best.unit;
     found_.wrong = best.wrong;
@@ -78,14 +79,9 @@ class Identification {
     asked_.ask(std::move(rows));
   }
 
-  // The words of d where it is NaN.
   std::vector<std::uint64_t> nans() const {
-    std::vector<std::uint64_t> words;
-    for (const Case& row : asked_.answers())
-      if (is_nan(asked_.unit().d(), row.d()) && std::ranges::count(words, row.d()) == 0 &&
-          words.size() <= kMostNans)
-        words.push_back(row.d());
-    return words;
+    if (!asked_.tells_nan_words) return {};
+    return nan_words(asked_.unit().d(), asked_.answers());
   }
 
   // Where all NaNs of d are one word, it is the row's.
@@ -108,7 +104,11 @@ class Identification {
     std::ranges::stable_sort(all, {}, [](const Judged& one) { return one.wrong.size(); });
   }
 
-  Judged best_of(const std::vector<Seed>& seeds) { return ranked(seeds).front(); }
+  Judged best_of(const std::vector<Seed>& seeds) {
+    std::vector<Judged> all = ranked(seeds);
+    if (all.empty()) throw InputError("no row on these operands has a plan that is worth a try");
+    return std::move(all.front());
+  }
 
   Judged improved(Judged best) {
     tell_(fmt::format("{} answers are not given", best.wrong.size()));
@@ -158,16 +158,18 @@ class Identification {
   bool confirm(const Judged& row) {
     Rivals rivals(row.unit, judge_, nans(), between_);
     for (const Seed& seed : seeds_) rivals.add(with_nan(seed.unit), seed.of);
+    bool is_asked_out = false;
     while (may_ask()) {
       tell_(fmt::format("{} rows are possible", rivals.size() + 1));
       std::vector<Case> rows = rivals.telling(options_.seed);
-      if (rows.empty()) break;
+      is_asked_out = rows.empty();
+      if (is_asked_out) break;
       asked_.ask(std::move(rows));
       if (!judge_.judge(row.unit, 0)) return false;
       rivals.judge_again();
     }
     found_.open = rivals.open();
-    found_.is_confirmed = asked_.has_box();
+    found_.is_confirmed = is_asked_out;
     return true;
   }
 

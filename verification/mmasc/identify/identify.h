@@ -24,6 +24,7 @@ struct Open {
   std::string why;            // no operands tell; empty: none of those that were tried did
 };
 
+// Its pointers are good for as long as the Asked.
 struct Identified {
   Unit unit;                       // the row that gives most answers
   std::vector<const Case*> wrong;  // the answers that it does not give
@@ -31,7 +32,8 @@ struct Identified {
   std::vector<std::string> equal;  // datapaths of the catalogue that give all answers, too
   std::vector<Open> open;
   const Case* unrepeatable = nullptr;
-  // Whether every other value of a single field is told from its own, or among the open ones.
+  // Whether operands for all that is open were looked for until none was found. If not, the box may
+  // be asked no more, or there is none.
   bool is_confirmed = false;
   // Whether every field that is left open is one that no operands tell.
   bool is_decided() const {

@@ -14,17 +14,18 @@ Journal::Journal(const std::string& path, const Unit& unit) : path_(path) {
   file_.layout = layout_of(unit);
   file_.provenance = "answers that mmasc identify was given";
   file_.header = {{"instruction"}, {"formats"}, {"provenance"}, {"nan"}, {"columns"}};
-  std::string text = header_text(file_, 0);
-  if (std::filesystem::is_regular_file(path) && std::filesystem::file_size(path) > 0) {
+  const bool is_there =
+      std::filesystem::is_regular_file(path) && std::filesystem::file_size(path) > 0;
+  if (is_there) {
     std::string there = read_text(path);
     there.resize(there.rfind('\n') + 1);
     const VectorFile before = parse_vectors(there, path);
     check_header(before, unit);
     known_ = before.cases;
-    text = std::move(there);
+    std::filesystem::resize_file(path, there.size());
   }
-  out_.open(path, std::ios::binary);
-  out_ << text << std::flush;
+  out_.open(path, std::ios::binary | std::ios::app);
+  if (!is_there) out_ << header_text(file_, 0) << std::flush;
   if (!out_) throw EnvironmentError(path + ": cannot be written");
 }
 

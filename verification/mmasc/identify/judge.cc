@@ -21,11 +21,11 @@ int bits_of_operands(const Unit& unit) {
   int greatest =
       std::max(a.greatest_exponent() + b.greatest_exponent() + 2, c.greatest_exponent() + 1);
   int last = std::min(least(a) + least(b), least(c));
-  for (const Format* scale : {unit.instruction.scale ? unit.instruction.scale->format : nullptr,
-                              layout_but_random(unit).format[Operand::st]})
-    if (scale != nullptr) {
-      greatest += 2 * scale->greatest_exponent();
-      last += 2 * least(*scale);
+  const OperandLayout layout = layout_but_random(unit);
+  for (const Operand scale : kScales)
+    if (const Format* format = layout.format[scale]) {
+      greatest += format->greatest_exponent();
+      last += least(*format);
     }
   return std::max(kOfIntegers, greatest - last);
 }
@@ -39,13 +39,6 @@ std::optional<Sequence> sequence_of(const Unit& unit) {
   } catch (const RowError&) {
     return std::nullopt;
   }
-}
-
-std::vector<const Case*> some_of(const std::vector<const Case*>& all, std::size_t most) {
-  if (all.size() <= most) return all;
-  std::vector<const Case*> some;
-  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
-  return some;
 }
 
 int bits_of(const Sequence& sequence) {
@@ -64,7 +57,7 @@ std::optional<Sequence> Judge::sequence_worth_trying(const Unit& unit) const {
 
 bool Judge::gives(const Sequence& sequence, const Case& row) const {
   return same_bits(sequence.unit().d(), evaluate(sequence, operands_of(row)), row.d(),
-                   !sequence.unit().datapath.result.nan);
+                   !sequence.unit().datapath.result.nan || !asked_.tells_nan_words);
 }
 
 std::optional<Judged> Judge::judge(const Unit& unit, std::size_t most) const {

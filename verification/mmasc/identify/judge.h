@@ -20,7 +20,7 @@ class Judge {
  public:
   explicit Judge(const Asked& asked);
 
-  // NaN-ness alone counts where the row does not say the bits of NaN.
+  // NaN-ness alone counts where the row does not say the word of NaN, or where no answer does.
   bool gives(const Sequence& sequence, const Case& row) const;
   // All that it gets wrong, up to `most`; nullopt where it is wrong more often, or has no plan that
   // is worth a try: of words more than twice as wide as all that products and c reach over.
@@ -39,8 +39,5 @@ class Judge {
 std::optional<Sequence> sequence_of(const Unit& unit);
 // Of the widest sum of its steps.
 int bits_of(const Sequence& sequence);
-
-// Up to so many, evenly spread.
-std::vector<const Case*> some_of(const std::vector<const Case*>& all, std::size_t most);
 
 }  // namespace mmasc::identify

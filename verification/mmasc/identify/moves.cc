@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "mmasc/unit/field_text.h"
 #include "mmasc/unit/fields.h"
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/names.h"
@@ -40,9 +41,11 @@ struct Likely {
       bits.push_back(format->fraction_bits);
     }
     exponents.push_back(0);
-    for (const int one : {10, 23, 24, 25}) bits.push_back(one);
     for (const char* name : {"f32", "f16", "bf16", "tf32", "f64"})
       formats.push_back(find_format(name));
+    const int of_f32 = format_named("f32").fraction_bits;
+    for (const int one : {format_named("f16").fraction_bits, of_f32, of_f32 + 1, of_f32 + 2})
+      bits.push_back(one);
     for (const Format* format : {&unit.c(), &unit.d()}) formats.push_back(format);
     std::ranges::sort(formats);
     formats.erase(std::ranges::unique(formats).begin(), formats.end());
@@ -89,25 +92,13 @@ std::string text_of(bool flag) { return flag ? "true" : "false"; }
 std::string text_of(int number) { return std::to_string(number); }
 std::string text_of(std::uint64_t bits) { return fmt::format("{:x}", bits); }
 std::string text_of(const FractionBits& bits) { return bits ? std::to_string(*bits) : "exact"; }
-std::string text_of(const Format* format) {
-  return format == nullptr ? "none" : std::string(format->name);
-}
+std::string text_of(const Format* format) { return field_text(format); }
 std::string text_of(const std::string& name) { return name.empty() ? "none" : name; }
 template <Enumerated E>
 std::string text_of(E value) {
   return std::string(enum_name(value));
 }
-std::string text_of(const ZeroExponent& zero) {
-  switch (zero.kind) {
-    case ZeroExponent::Kind::own:
-      return "own";
-    case ZeroExponent::Kind::ignored:
-      return "ignored";
-    case ZeroExponent::Kind::fixed:
-      break;
-  }
-  return std::to_string(zero.value);
-}
+std::string text_of(const ZeroExponent& zero) { return field_text(zero); }
 std::string text_of(const Prerounding& first) {
   return fmt::format("{} bits, {}", first.significand_fraction, name_of(first.rounding));
 }
@@ -121,8 +112,12 @@ template <class T>
 requires(!std::is_same_v<T, int>) std::string text_of(const std::optional<T>& value) {
   return value ? text_of(*value) : "none";
 }
-// A number that may be absent is no number of fraction bits.
-std::string text_of_absent(const std::optional<int>& number) {
+// The absence of a number says "exact" where bits are counted, else that there is none.
+template <class T>
+std::string value_text(const T& value, auto...) {
+  return text_of(value);
+}
+std::string value_text(const std::optional<int>& number, Range) {
   return number ? std::to_string(*number) : "none";
 }
 
@@ -242,9 +237,10 @@ class RowMoves {
                       ValuesOf<Value>::other_than(t, l, kind...);
                     }) {
         // Without a word of NaN nothing would be said of it.
-        if (row_.*member && (!std::is_same_v<decltype(kind), Hex> && ...)) add(path, member, T());
+        if (row_.*member && (!std::is_same_v<decltype(kind), Hex> && ...))
+          add(path, member, T(), "none");
         for (const Value& value : ValuesOf<Value>::other_than(row_.*member, likely_, kind...))
-          add(path, member, T(value));
+          add(path, member, T(value), text_of(value));
       } else if constexpr (Described<Value>) {
         absent_or_row(path, member);
       }
@@ -252,7 +248,7 @@ class RowMoves {
                            ValuesOf<T>::other_than(t, l, kind...);
                          }) {
       for (const T& value : ValuesOf<T>::other_than(row_.*member, likely_, kind...))
-        add(path, member, value);
+        add(path, member, value, value_text(value, kind...));
     } else if constexpr (Described<T>) {
       inside(path + ".", row_.*member,
              [at = at_, member](Unit& unit) -> T& { return at(unit).*member; });
@@ -286,7 +282,7 @@ class RowMoves {
   template <class Value>
   void absent_or_row(const std::string& path, std::optional<Value> Row::*member) {
     if (row_.*member) {
-      add(path, member, std::optional<Value>());
+      add(path, member, std::optional<Value>(), "none");
       inside(path + ".", *(row_.*member),
              [at = at_, member](Unit& unit) -> Value& { return *(at(unit).*member); });
     } else if constexpr (std::is_same_v<Value, Prerounding>) {
@@ -298,7 +294,8 @@ class RowMoves {
     const int kept = row_.significand_fraction.value_or(row_.format->fraction_bits);
     for (int more = 1; more <= kMostMoreBits; ++more)
       for (const auto& [rounding, name] : kRoundings)
-        add(path, member, std::optional(Prerounding{kept + more, rounding}));
+        add(path, member, std::optional(Prerounding{kept + more, rounding}),
+            text_of(Prerounding{kept + more, rounding}));
   }
 
   void move_frames() {
@@ -306,16 +303,12 @@ class RowMoves {
     for (const TermRow& term : row_.terms) frames.push_back(term.from);
     for (const std::string_view frame : frames)
       if (frame != row_.ones_complement)
-        add(path_ + "ones_complement", &SumRow::ones_complement, std::string(frame));
+        add(path_ + "ones_complement", &SumRow::ones_complement, std::string(frame),
+            text_of(std::string(frame)));
   }
 
   template <class T>
-  void add(const std::string& path, T Row::*member, const T& value) {
-    std::string text;
-    if constexpr (std::is_same_v<T, FractionBits>)
-      text = path.ends_with("fraction_bits") ? text_of(value) : text_of_absent(value);
-    else
-      text = text_of(value);
+  void add(const std::string& path, T Row::*member, const T& value, std::string text) {
     moves_.push_back({path, std::move(text),
                       [at = at_, member, value](Unit& unit) { at(unit).*member = value; }});
   }

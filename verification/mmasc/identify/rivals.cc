@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::uint64_t kTimes = 2;              // as many as the table of classes says, in a turn
 constexpr std::uint64_t kAimed = 2;              // at each cover point
-constexpr int kTurns = 96;                       // without a vector that tells
-constexpr std::uint64_t kMostWork = 20'000'000;  // until then
+constexpr int kTurns = 96;                       // at most without a vector that tells
+constexpr std::uint64_t kMostWork = 20'000'000;  // at most
 constexpr std::size_t kMostPlain = 768;          // vectors that are asked though no rival differs
 
-// Of an evaluation: words of terms, about.
+// An evaluation takes about so many words of terms.
 std::uint64_t work_of(const Sequence& sequence) {
   return static_cast<std::uint64_t>((sequence.unit().products() + 8) *
                                     (1 + bits_of(sequence) / 32));

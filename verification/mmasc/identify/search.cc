@@ -6,13 +6,14 @@
 
 #include "mmasc/batch/parallel.h"
 #include "mmasc/identify/moves.h"
+#include "mmasc/stimulus/evenly_spread.h"
 
 namespace mmasc::identify {
 namespace {
 
-constexpr std::size_t kFew = 32;       // wrong answers that every move is tried on first
-constexpr std::size_t kMostMoves = 8;  // that are made one after the other
-constexpr int kGlances = 2;
+constexpr std::size_t kFew = 32;        // wrong answers that every move is tried on first
+constexpr std::size_t kMostMoves = 8;   // that are made one after the other
+constexpr int kGlances = 2;             // steps
 constexpr std::size_t kMostFirst = 12;  // moves that are combined with another
 
 class Descent {
@@ -83,7 +84,7 @@ class Descent {
 
   // Makes the best moves, each on top of those before, where less is wrong then.
   bool step(Reach reach) {
-    const auto all = tried(now_.unit, reach, some_of(now_.wrong, kFew), 0);
+    const auto all = tried(now_.unit, reach, evenly_spread(now_.wrong, kFew), 0);
     const auto wrong = wrong_after(now_.unit, all);
     std::vector<std::size_t> better;
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -103,7 +104,7 @@ class Descent {
 
   // A move on top of one that fixes some and breaks others.
   bool step_of_two() {
-    const auto few = some_of(now_.wrong, kFew);
+    const auto few = evenly_spread(now_.wrong, kFew);
     std::vector<Tried> firsts = tried(now_.unit, Reach::near, few, 0);
     if (firsts.size() > kMostFirst) firsts.resize(kMostFirst);
     for (const Tried& first : firsts) {

@@ -6,6 +6,7 @@
 
 #include "mmasc/arith/same_bits.h"
 #include "mmasc/vectors/case_operands.h"
+#include "mmasc/vectors/nan_words.h"
 
 namespace mmasc {
 namespace {
@@ -17,23 +18,13 @@ bool gives(const MutantSequence& mutant, const VectorFile& outputs) {
   });
 }
 
-constexpr std::size_t kMaxNans = 8;  // words that are tried
-
-// The NaNs among the outputs.
-std::vector<std::uint64_t> nans_of(const VectorFile& outputs) {
-  std::vector<std::uint64_t> nans;
-  for (const Case& row : outputs.cases)
-    if (nans.size() < kMaxNans && is_nan(*outputs.layout.format[Operand::d], row.d()) &&
-        std::ranges::count(nans, row.d()) == 0)
-      nans.push_back(row.d());
-  return nans;
-}
-
 }  // namespace
 
 std::vector<Mutant> candidates(const Unit& unit, const VectorFile& outputs, int reach) {
   std::vector<Mutant> all = mutants_of(unit, reach);
-  std::ranges::move(mutants_from_defaults(unit, nans_of(outputs)), std::back_inserter(all));
+  std::ranges::move(
+      mutants_from_defaults(unit, nan_words(*outputs.layout.format[Operand::d], outputs.cases)),
+      std::back_inserter(all));
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "mmasc/unit/error.h"
+#include "mmasc/unit/field_text.h"
 #include "mmasc/unit/fields.h"
 #include "mmasc/unit/formats.h"
 #include "mmasc/unit/names.h"
@@ -20,20 +21,6 @@ constexpr int kWindows[] = {24, 31};  // that an exact sum is narrowed to
 
 std::string text_of(const std::optional<int>& number, const char* absent) {
   return number ? std::to_string(*number) : absent;
-}
-std::string text_of(const ZeroExponent& zero) {
-  switch (zero.kind) {
-    case ZeroExponent::Kind::own:
-      return "own";
-    case ZeroExponent::Kind::ignored:
-      return "ignored";
-    case ZeroExponent::Kind::fixed:
-      break;
-  }
-  return std::to_string(zero.value);
-}
-std::string text_of(const Format* format) {
-  return format == nullptr ? "none" : std::string(format->name);
 }
 
 class MutantMaker {
@@ -124,7 +111,7 @@ class MutantMaker {
                    const std::function<const Format*&(Unit&)>& member) {
     const auto to = [&](const Format* is) {
       if (is != was)
-        add(field, text_of(was), text_of(is), stage, [&](Unit& unit) { member(unit) = is; });
+        add(field, field_text(was), field_text(is), stage, [&](Unit& unit) { member(unit) = is; });
     };
     to(nullptr);
     for (const char* name : others) to(find_format(name));
@@ -135,7 +122,7 @@ class MutantMaker {
     using Kind = ZeroExponent::Kind;
     const auto to = [&](const ZeroExponent& is) {
       if (is != was)
-        add(field, text_of(was), text_of(is), "aligner", [&](Unit& unit) { set(unit, is); });
+        add(field, field_text(was), field_text(is), "aligner", [&](Unit& unit) { set(unit, is); });
     };
     to({Kind::own});
     to({Kind::ignored});
