@@ -8,7 +8,8 @@ namespace mmasc {
 namespace {
 
 // Pixels that a bold digit, a line of them and a diamond take, with air around them.
-constexpr double kDigit = 7.5, kLine = 13, kMark = 13, kBeside = 9;
+constexpr double kDigit = 7.5, kLine = 13, kMark = 13, kBeside = 10;
+constexpr double kBetween = 6;  // labels side by side, which else would read as one
 
 struct Box {
   PlotPlace middle;
@@ -32,7 +33,7 @@ std::vector<PlotPlace> label_offsets(const std::vector<LabelledMark>& marks) {
     const double width = kDigit * static_cast<double>(mark.label.size());
     PlotPlace offset{kBeside + width / 2, 0};
     const auto box = [&] {
-      return Box{{mark.at.x + offset.x, mark.at.y + offset.y}, width, kLine};
+      return Box{{mark.at.x + offset.x, mark.at.y + offset.y}, width + kBetween, kLine};
     };
     const auto is_taken = [&] {
       return std::ranges::any_of(taken, [&](const Box& other) { return other.covers(box()); });
