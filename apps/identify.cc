@@ -210,7 +210,7 @@ CommandRow identify_command() {
         rows.add_changes(x.unit.changes);
         rows.add("--formats", &x.formats, "the operands: 'a=f16 b=f16 c=f32 d=f32 k=4'", "TEXT");
         rows.add("--engine", &x.engine,
-                 "what answers: exec:PROGRAM (docs/black_box.md), or a model: " + engine_help(""));
+                 "what answers: " + engine_help("") + " (docs/black_box.md)");
         rows.add("--vectors", &x.vectors, "answers that are known: vector files or folders",
                  "PATH");
         rows.add("--save", &x.save,
