@@ -13,6 +13,7 @@ std::unique_ptr<Engine> make_batch_engine(const Unit& unit);
 std::unique_ptr<Engine> make_pipeline_engine(const Unit& unit);
 std::unique_ptr<Engine> make_rtl_engine(const Unit& unit);
 std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view command);
+std::unique_ptr<Engine> make_library_engine(const Unit& unit, std::string_view file);
 
 #ifdef MMASC_HAS_BATCH
 #define MMASC_BATCH_ENGINE make_batch_engine
@@ -31,8 +32,10 @@ std::unique_ptr<Engine> make_program_engine(const Unit& unit, std::string_view c
 #endif
 #ifdef MMASC_HAS_BLACK_BOX
 #define MMASC_PROGRAM_ENGINE make_program_engine
+#define MMASC_LIBRARY_ENGINE make_library_engine
 #else
 #define MMASC_PROGRAM_ENGINE nullptr
+#define MMASC_LIBRARY_ENGINE nullptr
 #endif
 
 // Each source file has its own list: two of a program may be compiled with other components.
@@ -59,12 +62,19 @@ static constexpr EngineRow kEngines[] = {
      .make = nullptr,
      .takes = "PROGRAM",
      .make_of = MMASC_PROGRAM_ENGINE},
+    {.name = "lib",
+     .what = "a shared library that is asked for every d",
+     .option = "MMASC_APPS=ON",
+     .make = nullptr,
+     .takes = "FILE",
+     .make_of = MMASC_LIBRARY_ENGINE},
 };
 
 #undef MMASC_BATCH_ENGINE
 #undef MMASC_PIPELINE_ENGINE
 #undef MMASC_RTL_ENGINE
 #undef MMASC_PROGRAM_ENGINE
+#undef MMASC_LIBRARY_ENGINE
 
 // Throws InputError for a name that this program has no engine of, RowError where the unit has no
 // plan.

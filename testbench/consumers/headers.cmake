@@ -32,7 +32,7 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
-foreach(header mmasc.h mmasc/mmasc_accelerator.h)  # C's
+foreach(header mmasc.h mmasc/black_box.h mmasc/mmasc_accelerator.h)  # C's
   if(NOT EXISTS ${PREFIX}/include/${header})
     continue()
   endif()
