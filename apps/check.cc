@@ -85,11 +85,6 @@ Findings findings_of(const Unit& unit, const VectorFile& outputs, const Engine* 
   std::ranges::stable_sort(wrong, {}, [](const Wrong& one) { return size_of(*one.vector); });
   if (wrong.size() > kMaxShown) wrong.resize(kMaxShown);
   const auto expected = [&](const Case& row) { return evaluate(sequence, operands_of(row)); };
-  const auto answer = [&](const Case& row) {
-    PackedCases packed(std::span(&row, 1));
-    theirs->dot(packed.batch());
-    return packed.d.front();
-  };
   // Elements that were left out are +0: the unit takes as many as ever.
   const auto whole = [&](Case row) {
     for (const OperandRow& operand : kInputs)
@@ -102,9 +97,10 @@ Findings findings_of(const Unit& unit, const VectorFile& outputs, const Engine* 
       row = whole(compare::shrink(outputs.layout, row, [&](const Case& smaller) {
         stop_if_interrupted();
         const Case asked = whole(smaller);
-        return !same_bits(unit.d(), answer(asked), expected(asked), outputs.nan == NanMatch::any);
+        return !same_bits(unit.d(), dot_of(*theirs, asked), expected(asked),
+                          outputs.nan == NanMatch::any);
       }));
-      row.d() = answer(row);
+      row.d() = dot_of(*theirs, row);
       row.line = 0;
     }
     all.shown.emplace_back(row, expected(row));
@@ -258,24 +254,22 @@ CommandRow check_command() {
   return make_command(
       "check", "say what is wrong with someone else's outputs",
       kUnitHelp +
-          "OUTPUTS is a vector file with the d that someone else computed. With --engine an "
-          "engine\n"
-          "is asked for it, such as a program (docs/black_box.md). Outputs that differ from the\n"
-          "unit's are counted by kind and in ulps. Each field is changed in turn (numbers by up "
-          "to\n"
-          "8); the changes that give every d are printed. Where there is none, check ranks "
-          "changes\n"
-          "of one field, of two, and of the wiring of lanes by the share of the differences that\n"
-          "each explains. It also prints the cover points of the wrong vectors and the smallest "
-          "of\n"
-          "these vectors, made smaller where an engine can be asked again.\n"
+          "OUTPUTS is a vector file with the d that someone else computed. With --engine an\n"
+          "engine is asked for it, such as a program or a shared library (docs/black_box.md).\n"
+          "Outputs that differ from the unit's are counted by kind and in ulps. Each field is\n"
+          "changed in turn (numbers by up to 8); the changes that give every d are printed. Where\n"
+          "there is none, check ranks changes of one field, of two, and of the wiring of lanes by\n"
+          "the share of the differences that each explains. It also prints the cover points of\n"
+          "the wrong vectors and the smallest of these vectors, made smaller where an engine can\n"
+          "be asked again.\n"
           "Example: mmasc check hopper/wgmma.m64nNk32.f32.e4m3.e4m3 dut.vec\n"
           "         mmasc check mine.toml --engine 'exec:./dut'",
       check_outputs, [](CheckOptions& x, OptionRows& rows) {
         rows.add_unit(x.unit);
         rows.add("OUTPUTS", &x.outputs, "a vector file with the outputs as d");
         rows.add("--engine", &x.engine,
-                 "the engine that is asked for outputs, as exec:PROGRAM or rtl", "ENGINE");
+                 "the engine that is asked for outputs, as exec:PROGRAM, lib:FILE or rtl",
+                 "ENGINE");
         rows.add_positive("--count", x.count, "operands that the engine is asked (default: 500)")
             .needs = "--engine";
         rows.add("--seed", &x.seed,

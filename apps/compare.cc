@@ -7,6 +7,7 @@
 #include <set>
 
 #include "command.h"
+#include "engines.h"
 #include "interrupt.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
@@ -25,12 +26,16 @@ struct CompareOptions {
 };
 
 struct Contenders {
-  std::vector<UnitArgument> typed;
-  std::vector<Sequence> units;
+  std::vector<TypedUnit> typed;
+  std::vector<compare::Contender> units;
   std::vector<Undecided> not_expressed;  // readings that --readings cannot compare
 
-  std::string changes(std::size_t i) const { return changes_as_typed(typed[i]); }
-  std::string label(std::size_t i) const { return units[i].unit().instruction.id + changes(i); }
+  // As typed behind the unit's name.
+  std::string options(std::size_t i) const {
+    const std::string& engine = typed[i].engine;
+    return changes_as_typed(typed[i]) + (engine.empty() ? "" : " --engine " + shell_word(engine));
+  }
+  std::string label(std::size_t i) const { return units[i].unit().instruction.id + options(i); }
 };
 
 std::string not_expressed_text(const Undecided& question) {
@@ -39,14 +44,14 @@ std::string not_expressed_text(const Undecided& question) {
 }
 
 // The unit as its row is, then each answer to what is undecided that fields express.
-Contenders readings_of(const std::vector<UnitArgument>& typed) {
-  if (typed.size() != 1 || !typed.front().changes.empty())
-    throw InputError("--readings is for one unit as it is; give one, without --set");
+Contenders readings_of(const std::vector<TypedUnit>& typed) {
+  if (typed.size() != 1 || !typed.front().changes.empty() || !typed.front().engine.empty())
+    throw InputError("--readings is for one unit as it is; give one, without --set and --engine");
   Contenders found{typed, {}, {}};
   const std::string& name = typed.front().name;
   for (const Undecided& question : find_unit(typed.front()).undecided())
     if (question.is_expressed())
-      found.typed.push_back({name, question.set});
+      found.typed.push_back({{name, question.set}});
     else
       found.not_expressed.push_back(question);
   if (found.typed.size() == 1)
@@ -60,11 +65,24 @@ Contenders readings_of(const std::vector<UnitArgument>& typed) {
 Contenders find_contenders(const CompareOptions& options) {
   Contenders found{options.units.typed(), {}, {}};
   if (options.readings) found = readings_of(found.typed);
-  if (found.typed.size() == 1 && !found.typed[0].changes.empty())
-    found.typed.insert(found.typed.begin(), {found.typed[0].name, {}});
-  if (found.typed.size() < 2)
-    throw InputError("one unit; give a second one, or --set for the same one with a field changed");
-  for (const UnitArgument& typed : found.typed) found.units.emplace_back(find_unit(typed));
+  if (found.typed.size() == 1) {
+    TypedUnit before = found.typed[0];
+    if (!before.engine.empty())
+      before.engine.clear();
+    else if (!before.changes.empty())
+      before.changes.clear();
+    else
+      throw InputError(
+          "one unit; give a second one, --set for the same one with a field changed, or --engine "
+          "for one that answers in its place");
+    found.typed.insert(found.typed.begin(), before);
+  }
+  for (const TypedUnit& typed : found.typed) {
+    const Unit unit = find_unit(typed);
+    found.units.push_back({.model = Sequence(unit)});
+    if (!typed.engine.empty())
+      found.units.back().box = interruptible(engine_named(typed.engine).engine_of(unit));
+  }
   compare::check_formats(found.units);
   return found;
 }
@@ -80,8 +98,8 @@ Matrix matrix_of(const Format& format, const std::vector<std::uint64_t>& element
 }
 
 // As many elements as the greatest unit takes.
-Matrices read_typed(const std::vector<Sequence>& units, const MatrixArguments& typed) {
-  const Unit& unit = std::ranges::max_element(units, {}, [](const Sequence& each) {
+Matrices read_typed(const std::vector<compare::Contender>& units, const MatrixArguments& typed) {
+  const Unit& unit = std::ranges::max_element(units, {}, [](const compare::Contender& each) {
                        return each.unit().instruction.shape.k;
                      })->unit();
   const Case row = read_operands(unit, {typed}, tell);
@@ -94,7 +112,8 @@ Matrices read_typed(const std::vector<Sequence>& units, const MatrixArguments& t
   return in;
 }
 
-Matrices read_inputs(const std::vector<Sequence>& units, const MatrixArguments& operands) {
+Matrices read_inputs(const std::vector<compare::Contender>& units,
+                     const MatrixArguments& operands) {
   std::vector<std::string> typed, files;  // options
   for (const OperandRow& row : kInputs)
     if (const std::string& text = operands[row.operand]; !text.empty())
@@ -174,6 +193,7 @@ class Comparison {
       json["units"].push_back(
           {{"unit", of_.units[i].unit().instruction.id},
            {"set", of_.typed[i].changes},
+           {"engine", engine_json(i)},
            {"d", json_element(format_, results_[i].at(first.row, first.column))}});
     json["pairs"] = Json::array();
     for (const Pair& pair : pairs_) json["pairs"].push_back(to_json(pair));
@@ -193,6 +213,11 @@ class Comparison {
     return first;
   }
 
+  Json engine_json(std::size_t i) const {
+    const std::string& engine = of_.typed[i].engine;
+    return engine.empty() ? Json() : Json(engine);
+  }
+
   compare::Difference explain(const Pair& pair) const {
     const compare::Count& at = pair.count;
     return compare::explain(
@@ -206,7 +231,7 @@ class Comparison {
     for (const Case& row : replay)
       lines.push_back(fmt::format("mmasc eval {} {}{}", of_.typed[unit].name,
                                   operand_flags(layout_of(of_.units[unit].unit()), row),
-                                  of_.changes(unit)));
+                                  of_.options(unit)));
     return lines;
   }
 
@@ -235,6 +260,7 @@ class Comparison {
     Json json{{"units",
                {of_.units[pair.x].unit().instruction.id, of_.units[pair.y].unit().instruction.id}},
               {"set", {of_.typed[pair.x].changes, of_.typed[pair.y].changes}},
+              {"engine", {engine_json(pair.x), engine_json(pair.y)}},
               {"elements", count.elements},
               {"differing", count.differing}};
     if (count.differing == 0) return json;
@@ -286,12 +312,13 @@ CommandRow compare_command() {
       "compare", "where and why the results of several units differ on the same inputs",
       kUnitHelp +
           "--set changes a field of the unit before it; a single unit is compared with itself\n"
-          "as it is. --readings compares a unit with the other answers to what is undecided of it\n"
-          "(mmasc show prints them), and names those that no field expresses. Two units: the "
-          "first\n"
-          "element that differs, the stage at which they diverge and the least operands that show\n"
-          "it. Three units or more: a table of their d, and with --pairs where each two "
-          "diverge.\n" +
+          "as it is. --engine asks an engine in place of the unit before it, such as a program\n"
+          "or a shared library (docs/black_box.md); a single unit is compared with its box.\n"
+          "--readings compares a unit with the other answers to what is undecided of it (mmasc\n"
+          "show prints them), and names those that no field expresses. Two units: the first\n"
+          "element that differs, the stage at which they diverge, of boxes none, and the least\n"
+          "operands that show it. Three units or more: a table of their d, and with --pairs\n"
+          "where each two diverge.\n" +
           kOperandHelp +
           "Or each operand is a .npy or .safetensors file as gemm takes it; then all elements of "
           "D\n"
@@ -299,11 +326,15 @@ CommandRow compare_command() {
           "Example: mmasc compare ada/mma.m16n8k16.f32.f16.f16.f32 "
           "hopper/wgmma.m64nNk16.f32.f16.f16 \\\n"
           "           --a -8192,-.5,-.25,-.125 --b 1024,1,1,1 --c 8388608.0\n"
+          "         mmasc compare x86/vdpbf16ps --engine lib:./dut.so --a 1.0,2.0 --b 1.0,1.0\n"
           "         mmasc compare hopper/wgmma.m64nNk32.f32.e4m3.e4m3 --set "
           "dot.fraction_bits=17 \\\n"
           "           --a a.npy --b b.npy",
       compare_units, [](CompareOptions& x, OptionRows& rows) {
         rows.add_units(x.units);
+        rows.add("--engine", &x.units.engines,
+                 "whom to ask for the unit before it: " + engine_help(""), "ENGINE")
+            .is_one_a_flag = true;
         rows.add_operands(x.operands, true);
         rows.add_matrices(x.operands);
         rows.add("--readings", &x.readings,

@@ -265,7 +265,7 @@ CostOf cost_of_formats(const UnitArgument& typed, const CostOptions& options) {
 }
 
 std::vector<CostOf> found_costs(const CostOptions& options) {
-  const std::vector<UnitArgument> typed = options.units.typed();
+  const std::vector<TypedUnit> typed = options.units.typed();
   if (!options.also.empty()) {
     if (typed.size() != 1) throw InputError("--also: adds formats to one UNIT; name one");
     return {cost_of_formats(typed.front(), options)};
@@ -327,7 +327,7 @@ int fpga_of_units(const CostOptions& options) {
   json["lut_inputs"] = family.lut_inputs;
   ProgressLine line;
   const Progress progress = line.counting("units");
-  const std::vector<UnitArgument> typed = options.units.typed();
+  const std::vector<TypedUnit> typed = options.units.typed();
   std::vector<Unit> units;
   for (const UnitArgument& each : typed) units.push_back(find_unit(each));
   const std::vector<WholeUnit> wholes = whole_units(units, options);

@@ -63,7 +63,8 @@ void check_options(const IdentifyOptions& options) {
   if (!has_unit && !options.unit.changes.empty())
     throw InputError("--set changes a UNIT; name one");
   if (options.engine.empty() && options.vectors.empty())
-    throw InputError("nothing answers; give --engine exec:PROGRAM or --vectors FILE");
+    throw InputError(
+        "nothing answers; give --engine exec:PROGRAM, --engine lib:FILE or --vectors FILE");
   if (!has_unit && options.formats.empty() && options.vectors.empty())
     throw InputError(
         "the operands are not known; give a UNIT or --formats, as "

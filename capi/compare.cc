@@ -19,7 +19,7 @@ struct mmasc_comparison {
 
 namespace {
 
-void explain(const std::array<mmasc::Sequence, 2>& units, const mmasc::GemmProblem& in,
+void explain(const std::array<mmasc::compare::Contender, 2>& units, const mmasc::GemmProblem& in,
              const mmasc::compare::Count& count, std::array<std::uint64_t, 2> d,
              const std::function<void()>& tick, mmasc_comparison& to) {
   const auto found =
@@ -48,8 +48,9 @@ mmasc_status mmasc_compare(const mmasc_compare_args* args, mmasc_comparison** ou
   return guarded([&] {
     given_args(args, "args");
     given(out, "out");
-    const std::array units{mmasc::Sequence(given(args->x, "x").unit),
-                           mmasc::Sequence(given(args->y, "y").unit)};
+    using mmasc::Sequence, mmasc::compare::Contender;
+    const std::array units{Contender{Sequence(given(args->x, "x").unit)},
+                           Contender{Sequence(given(args->y, "y").unit)}};
     mmasc::compare::check_formats(units);
     const mmasc::GemmProblem in(matrices(args->operands), {});
     const mmasc::Progress progress = progress_of(args->progress, args->progress_context);

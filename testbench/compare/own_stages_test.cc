@@ -10,21 +10,14 @@
 namespace mmasc::compare {
 namespace {
 
-OwnedMatrix ones(const Format& format, std::int64_t rows, std::int64_t columns,
-                 std::uint64_t bits) {
-  OwnedMatrix matrix(format, rows, columns, "operand");
-  for (std::int64_t i = 0; i < rows; ++i)
-    for (std::int64_t j = 0; j < columns; ++j) store_element(matrix.matrix(), i, j, bits);
-  return matrix;
-}
-
 // Stages that a program gives are the sequence's: no field of the unit says so. Two instructions of
 // four products 1.0009765625^2, which have bits that are dropped.
 TEST(OwnStages, OfAProgramAreComparedAsThoseOfAFile) {
   const Unit& unit = catalog().find("volta/mma.m8n8k4.f32.f16.f16.f32");
-  const std::vector<Sequence> units{
-      Sequence(unit), Sequence(unit, std::make_shared<const StageSet>(StageSet::of<Truncated>()))};
-  const OwnedMatrix a = ones(unit.a(), 1, 8, 0x3c01), b = ones(unit.b(), 8, 1, 0x3c01);
+  const std::vector<Contender> units{
+      {Sequence(unit)},
+      {Sequence(unit, std::make_shared<const StageSet>(StageSet::of<Truncated>()))}};
+  const OwnedMatrix a = filled(unit.a(), 1, 8, 0x3c01), b = filled(unit.b(), 8, 1, 0x3c01);
   GemmProblem in;
   in[Operand::a] = a.matrix();
   in[Operand::b] = b.matrix();

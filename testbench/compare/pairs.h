@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "mmasc/arith/owned_matrix.h"
 #include "mmasc/compare/chain.h"
 #include "mmasc/compare/shrink.h"
 #include "mmasc/stimulus/generator.h"
@@ -48,6 +49,15 @@ inline Case differing(const Pair& pair, VectorClass vector_class, std::uint64_t 
   }
   ADD_FAILURE() << "the units do not differ";
   return Case();
+}
+
+// A matrix of equal elements.
+inline OwnedMatrix filled(const Format& format, std::int64_t rows, std::int64_t columns,
+                          std::uint64_t bits) {
+  OwnedMatrix matrix(format, rows, columns, "operand");
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) store_element(matrix.matrix(), i, j, bits);
+  return matrix;
 }
 
 // Nothing differs any more where one element is zeroed or one bit cleared.

@@ -74,16 +74,27 @@ bool OperandArguments::given() const {
   });
 }
 
-std::vector<UnitArgument> UnitArguments::typed() const {
-  std::vector<UnitArgument> units;
+std::vector<TypedUnit> UnitArguments::typed() const {
+  std::vector<TypedUnit> units;
   auto name = names.begin();
   auto change = changes.begin();
+  auto engine = engines.begin();
   for (const std::string& option : order) {
-    if (option == "UNITS") units.push_back({*name++, {}});
-    if (option != "--set") continue;
+    const bool is_change = option == "--set";
+    if (option == "UNITS") units.push_back({{.name = *name++}});
+    if (!is_change && option != "--engine") continue;
+    const std::string& value = is_change ? *change++ : *engine++;
     if (units.empty())
-      throw InputError(fmt::format("--set {}: name a unit before it, which it changes", *change));
-    units.back().changes.push_back(*change++);
+      throw InputError(fmt::format("{} {}: name a unit before it, which it {}", option, value,
+                                   is_change ? "changes" : "is asked for"));
+    TypedUnit& unit = units.back();
+    if (is_change)
+      unit.changes.push_back(value);
+    else if (!unit.engine.empty())
+      throw InputError(fmt::format("--engine {}: {} has --engine {}; name the unit once more",
+                                   value, unit.name, unit.engine));
+    else
+      unit.engine = value;
   }
   return units;
 }

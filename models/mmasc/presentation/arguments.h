@@ -15,13 +15,18 @@
 
 namespace mmasc {
 
-// Several units; --set changes the unit before it.
-struct UnitArguments {
-  std::vector<std::string> names, changes;
-  std::vector<std::string> order;  // "UNITS" for each name and "--set" for each change, as typed
+// One of several units.
+struct TypedUnit : UnitArgument {
+  std::string engine = {};  // --engine ENGINE; empty: none is typed
+};
 
-  // Throws InputError where a change has no unit before it.
-  std::vector<UnitArgument> typed() const;
+// Several units; --set changes the unit before it, and --engine is whom to ask for it.
+struct UnitArguments {
+  std::vector<std::string> names, changes, engines;
+  std::vector<std::string> order;  // "UNITS", "--set", "--engine" for each of these, as typed
+
+  // Throws InputError where a change or an engine has no unit before it, or a unit two engines.
+  std::vector<TypedUnit> typed() const;
 };
 
 // " --set 'FIELD=VALUE'" for each of its changes.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mmasc/stimulus/packed_cases.h"
 #include "mmasc/vectors/case_operands.h"
 
 namespace mmasc::compare {
@@ -18,11 +19,11 @@ Elements part_of(const Elements& all, std::size_t first, std::size_t count, std:
   return part;
 }
 
-}  // namespace
-
-std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
-  const Instruction& instruction = sequence.unit().instruction;
-  const OperandLayout layout = layout_of(sequence.unit());
+// `dot` gives the d of one instruction.
+template <class Dot>
+std::vector<Case> chain_of(const Unit& unit, const Case& row, const Dot& dot) {
+  const Instruction& instruction = unit.instruction;
+  const OperandLayout layout = layout_of(unit);
   const auto k = static_cast<std::size_t>(instruction.shape.k);
   std::vector<Case> chain;
   std::uint64_t chained = row.c();
@@ -36,15 +37,35 @@ std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
       link[input.operand] = part_of(row[input.operand], first, count, padding);
     }
     link.c() = chained;
-    chained = link.d() = evaluate(sequence, operands_of(link));
+    chained = link.d() = dot(link);
     chain.push_back(std::move(link));
   }
   return chain;
 }
 
-std::uint64_t evaluate_chain(const Sequence& sequence, const Case& row) {
-  const auto chain = instructions_of(sequence, row);
+std::uint64_t last_d(const std::vector<Case>& chain, const Case& row) {
   return chain.empty() ? row.c() : chain.back().d();
+}
+
+}  // namespace
+
+std::vector<Case> instructions_of(const Sequence& sequence, const Case& row) {
+  return chain_of(sequence.unit(), row,
+                  [&](const Case& link) { return evaluate(sequence, operands_of(link)); });
+}
+
+std::vector<Case> instructions_of(const Contender& contender, const Case& row) {
+  if (contender.box == nullptr) return instructions_of(contender.model, row);
+  return chain_of(contender.unit(), row,
+                  [&](const Case& link) { return dot_of(*contender.box, link); });
+}
+
+std::uint64_t evaluate_chain(const Sequence& sequence, const Case& row) {
+  return last_d(instructions_of(sequence, row), row);
+}
+
+std::uint64_t evaluate_chain(const Contender& contender, const Case& row) {
+  return last_d(instructions_of(contender, row), row);
 }
 
 }  // namespace mmasc::compare

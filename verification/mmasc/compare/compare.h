@@ -10,17 +10,18 @@
 
 #include "mmasc/arith/gemm.h"
 #include "mmasc/arith/owned_matrix.h"
+#include "mmasc/compare/contender.h"
 #include "mmasc/compare/divergence.h"
 #include "mmasc/unit/progress.h"
 
 namespace mmasc::compare {
 
 // Throws InputError where a unit takes other formats than the first, or random bits.
-void check_formats(std::span<const Sequence> units);
+void check_formats(std::span<const Contender> units);
 
-// D of each unit, by the engine batch. The d of `in` is not looked at. `progress` is told of the
-// elements of one D after the other.
-std::vector<OwnedMatrix> results_of(std::span<const Sequence> units, const GemmProblem& in,
+// D of each: a box's, or a model's by the engine batch. The d of `in` is not looked at. `progress`
+// is told of the elements of one D after the other.
+std::vector<OwnedMatrix> results_of(std::span<const Contender> units, const GemmProblem& in,
                                     const Progress& progress = {});
 
 // Where NaN payloads of one of the two are not known, any NaN is as good as another.
@@ -28,21 +29,22 @@ struct Count {
   std::int64_t elements = 0, differing = 0;
   std::int64_t row = 0, column = 0;  // of the first element that differs
 };
-Count count_differences(const Sequence& x, const Sequence& y, const OwnedMatrix& d_x,
+Count count_differences(const Contender& x, const Contender& y, const OwnedMatrix& d_x,
                         const OwnedMatrix& d_y);
 
 // Why one element differs.
 struct Difference {
   std::int64_t row = 0, column = 0;
   std::array<std::uint64_t, 2> d{};
-  std::optional<Divergence> divergence;
+  std::optional<Divergence> divergence;  // of two models
   // The least operands that show it, as each unit takes them: its instructions, each whole, with
   // its c and d.
   std::array<std::vector<Case>, 2> witness;
 };
 // Explains one element whose d, as the engine has them, differ. `tick` is called now and then; an
-// exception that it throws comes out.
-Difference explain(const Sequence& x, const Sequence& y, const GemmProblem& in, std::int64_t row,
+// exception that it throws comes out. Throws EnvironmentError where a box that is asked again
+// answers otherwise.
+Difference explain(const Contender& x, const Contender& y, const GemmProblem& in, std::int64_t row,
                    std::int64_t column, std::array<std::uint64_t, 2> d,
                    const std::function<void()>& tick = {});
 

@@ -17,4 +17,10 @@ DotBatch PackedCases::batch() {
   return batch;
 }
 
+std::uint64_t dot_of(const Engine& engine, const Case& row) {
+  PackedCases packed(std::span(&row, 1));
+  engine.dot(packed.batch());
+  return packed.d.front();
+}
+
 }  // namespace mmasc

@@ -22,4 +22,7 @@ class PackedCases {
   PerInput<Case::Elements> in_;
 };
 
+// The engine's d of one vector.
+std::uint64_t dot_of(const Engine& engine, const Case& row);
+
 }  // namespace mmasc

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// One of those that are compared.
+#pragma once
+
+#include <memory>
+
+#include "mmasc/arith/engine.h"
+#include "mmasc/arith/sequence.h"
+
+namespace mmasc::compare {
+
+struct Contender {
+  Sequence model;
+  // Asked for d in place of the model, which then says no more than which operands there are, and
+  // whether NaNs are known. Of it nothing is seen but d. Null: the model computes.
+  std::shared_ptr<const Engine> box = nullptr;
+
+  const Unit& unit() const { return model.unit(); }
+};
+
+}  // namespace mmasc::compare
