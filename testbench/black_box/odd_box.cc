@@ -12,7 +12,9 @@ const char* mmasc_box_open(const mmasc_box_unit* unit, void** box) {
 }
 
 const char* mmasc_box_dot(void*, const mmasc_box_batch* batch) {
-  for (size_t i = 0; i < batch->size; ++i) batch->d[i] = i;
+  batch->d[0] = 0;
+  if (batch->a[0] == 5) return nullptr;  // the second is not written
+  batch->d[1] = 1;
   switch (batch->a[0]) {
     case 1:
       return "the board\nis off";
@@ -22,9 +24,6 @@ const char* mmasc_box_dot(void*, const mmasc_box_batch* batch) {
       throw 3;
     case 4:
       batch->d[1] = std::uint64_t{1} << 32;
-      break;
-    case 5:
-      batch->d[1] = ~std::uint64_t{0};  // as it was
       break;
     default:
       break;

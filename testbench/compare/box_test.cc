@@ -40,9 +40,9 @@ class Box : public ::testing::Test {
 TEST_F(Box, IsAskedInPlaceOfTheModel) {
   const Difference of_models = difference(ada_, hopper_);
   ASSERT_TRUE(of_models.divergence);
-  for (const auto& [x, y] :
-       {std::pair(ada_, box_of(kHopper, kAda)), std::pair(box_of(kAda, kHopper), hopper_),
-        std::pair(box_of(kAda, kAda), box_of(kHopper, kAda))}) {
+  for (const auto& [x, y] : {std::pair(ada_, box_of(kHopper, kAda)),
+                             std::pair(box_of(kAda, kHopper), box_of(kHopper, kAda)),
+                             std::pair(box_of(kAda, kAda), hopper_)}) {
     const Difference of_boxes = difference(x, y);
     EXPECT_EQ(of_boxes.d, of_models.d);
     EXPECT_FALSE(of_boxes.divergence);

@@ -5,7 +5,7 @@ list(LENGTH headers count)
 if(count LESS 15)
   message(FATAL_ERROR "only ${count} headers were installed")
 endif()
-set(work ${PREFIX}.headers)
+set(work ${PREFIX}.headers${ALONE})  # two tests may run at once
 file(MAKE_DIRECTORY ${work})
 set(flags -std=c++20 -DSC_CPLUSPLUS=201703L -I ${PREFIX}/include -MF ${work}/depends)
 if(ALONE)

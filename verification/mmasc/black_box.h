@@ -6,10 +6,10 @@
  * design.
  *
  * The library defines mmasc_box_dot() and, where it wants to, mmasc_box_open() and
- * mmasc_box_close(). Each returns null where all is well; else a line that says what is wrong, with
- * which mmasc ends. The line stays valid until the library is called again. Calls for one box come
- * one after the other, maybe from several threads. A function in C++ may throw std::exception
- * instead. Standard output is mmasc's.
+ * mmasc_box_close(). The first two return null where all is well; else a line that says what is
+ * wrong, with which mmasc ends. The line stays valid until the library is called again. Calls for
+ * one box come one after the other, maybe from several threads. A function in C++ may throw
+ * std::exception instead. Standard output is mmasc's.
  *
  * Elements are the bits of their format, never numbers: 1.0 of f16 is 0x3c00. Bits above the format
  * are zero. Both structures may grow at their end.

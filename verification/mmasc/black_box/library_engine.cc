@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "mmasc/black_box.h"
@@ -70,11 +71,6 @@ class LibraryEngine : public Engine {
   }
 
  private:
-  template <class Function>
-  Function* symbol(void* library, Function&, const char* name) const {
-    return reinterpret_cast<Function*>(::dlsym(library, name));
-  }
-
   void load() {
     std::error_code error;
     if (!std::filesystem::exists(file_, error))
@@ -85,9 +81,13 @@ class LibraryEngine : public Engine {
     void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr)
       throw EnvironmentError(printable(fmt::format("{} cannot be loaded: {}", file_, ::dlerror())));
-    open_ = symbol(library, mmasc_box_open, "mmasc_box_open");
-    dot_ = symbol(library, mmasc_box_dot, "mmasc_box_dot");
-    close_ = symbol(library, mmasc_box_close, "mmasc_box_close");
+    const auto find = [&](auto*& function, const char* name) {
+      function =
+          reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+    };
+    find(open_, "mmasc_box_open");
+    find(dot_, "mmasc_box_dot");
+    find(close_, "mmasc_box_close");
     if (dot_ == nullptr)
       throw InputError(fmt::format(
           "{} has no function mmasc_box_dot; define it as mmasc/black_box.h has it", file_));
