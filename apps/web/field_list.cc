@@ -95,7 +95,8 @@ class FieldLister {
   void list(const std::string& path, bool value) {
     add(path, "choice", value ? "true" : "false")["choices"] = {"false", "true"};
   }
-  void list(const std::string& path, const std::optional<Prerounding>& value) {
+  template <Described Part>
+  void list(const std::string& path, const std::optional<Part>& value) {
     if (value) list(path, *value);
   }
   template <Described Part>

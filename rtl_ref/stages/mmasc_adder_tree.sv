@@ -9,7 +9,8 @@ module mmasc_adder_tree #(
     parameter [SUMS*mmasc_pkg::TREE_BITS-1:0] TREE = 0,
     parameter EXPONENT_BITS = 10,
     parameter ADDEND_BITS = 165,     // of all addends
-    parameter SIGNIFICAND_BITS = 32  // of all sums
+    parameter SIGNIFICAND_BITS = 32, // of all sums
+    parameter LOST_BITS = 0          // what sums lost, above the addends
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,
@@ -17,7 +18,7 @@ module mmasc_adder_tree #(
     output logic                          ready_o,
     input  logic [           ID_BITS-1:0] id_i,
     input  logic [       BYPASS_BITS-1:0] bypass_i,
-    input  logic [       ADDEND_BITS-1:0] addend_i,
+    input  logic [LOST_BITS+ADDEND_BITS-1:0] addend_i,
     input  logic [SUMS*EXPONENT_BITS-1:0] sum_exponent_i,
     input  logic [              SUMS-1:0] sum_zero_i,
     input  logic [              SUMS-1:0] sum_nan_i,
@@ -36,7 +37,9 @@ module mmasc_adder_tree #(
     output logic [              SUMS-1:0] infinite_o
 );
   wire [SIGNIFICAND_BITS-1:0] significand;
-  wire [SUMS-1:0] negative;
+  wire [SUMS-1:0] negative, zero;
+  wire [LOST_BITS+ADDEND_BITS:0] above = {1'b0, addend_i};
+  wire unused_above = &{1'b0, above};
   generate
     genvar s;
     for (s = 0; s < SUMS; s = s + 1) begin : g_sum
@@ -54,12 +57,22 @@ module mmasc_adder_tree #(
           .x_i  (addend_i[LOW+:COUNT*BITS]),
           .sum_o(total)
       );
-      wire is_negative = total[BITS-1];
-      wire [BITS-1:0] magnitude = is_negative ? {BITS{1'b0}} - total : total;
-      assign significand[LOW_OUT+:BITS_OUT] = BITS_OUT'(magnitude);
-      wire unused = &{1'b0, magnitude};
+      wire is_negative, is_nothing, cancels;
+      mmasc_total #(
+          .TREE(TREE[AT+:mmasc_pkg::TREE_BITS]),
+          .BITS(BITS),
+          .BITS_OUT(BITS_OUT)
+      ) u_total (
+          .total_i(total),
+          .lost_i(above[ADDEND_BITS+TREE[AT+mmasc_pkg::TREE_LOST+:32]]),
+          .significand_o(significand[LOW_OUT+:BITS_OUT]),
+          .negative_o(is_negative),
+          .nothing_o(is_nothing),
+          .zero_o(cancels)
+      );
       assign negative[s] = sum_infinite_i[s] ? sum_negative_infinity_i[s] :
-                           total == 0        ? sum_negative_zero_i[s] : is_negative;
+                           is_nothing        ? sum_negative_zero_i[s] : is_negative;
+      assign zero[s] = sum_zero_i[s] || cancels;
     end
   endgenerate
 
@@ -72,7 +85,7 @@ module mmasc_adder_tree #(
       .valid_i(valid_i),
       .ready_o(ready_o),
       .data_i({
-        id_i, bypass_i, significand, sum_exponent_i, negative, sum_zero_i, sum_nan_i, sum_infinite_i
+        id_i, bypass_i, significand, sum_exponent_i, negative, zero, sum_nan_i, sum_infinite_i
       }),
       .valid_o(valid_o),
       .ready_i(ready_i),

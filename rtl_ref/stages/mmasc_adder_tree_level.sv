@@ -10,7 +10,8 @@ module mmasc_adder_tree_level #(
     parameter [SUMS*mmasc_pkg::TREE_BITS-1:0] TREE = 0,
     parameter EXPONENT_BITS = 10,
     parameter ADDEND_BITS = 561,     // of all addends
-    parameter ADDEND_OUT_BITS = 165  // of all partial sums
+    parameter ADDEND_OUT_BITS = 165,  // of all partial sums
+    parameter LOST_BITS = 0  // what sums lost, above the addends
 ) (
     input  logic                          clk_i,
     input  logic                          rst_ni,
@@ -18,7 +19,7 @@ module mmasc_adder_tree_level #(
     output logic                          ready_o,
     input  logic [           ID_BITS-1:0] id_i,
     input  logic [       BYPASS_BITS-1:0] bypass_i,
-    input  logic [       ADDEND_BITS-1:0] addend_i,
+    input  logic [LOST_BITS+ADDEND_BITS-1:0] addend_i,
     input  logic [SUMS*EXPONENT_BITS-1:0] sum_exponent_i,
     input  logic [              SUMS-1:0] sum_zero_i,
     input  logic [              SUMS-1:0] sum_nan_i,
@@ -29,7 +30,7 @@ module mmasc_adder_tree_level #(
     input  logic                          ready_i,
     output logic [           ID_BITS-1:0] id_o,
     output logic [       BYPASS_BITS-1:0] bypass_o,
-    output logic [   ADDEND_OUT_BITS-1:0] addend_o,
+    output logic [LOST_BITS+ADDEND_OUT_BITS-1:0] addend_o,
     output logic [SUMS*EXPONENT_BITS-1:0] sum_exponent_o,
     output logic [              SUMS-1:0] sum_zero_o,
     output logic [              SUMS-1:0] sum_nan_o,
@@ -37,8 +38,11 @@ module mmasc_adder_tree_level #(
     output logic [              SUMS-1:0] sum_negative_infinity_o,
     output logic [              SUMS-1:0] sum_negative_zero_o
 );
-  wire [ADDEND_OUT_BITS-1:0] addend;
+  wire [LOST_BITS+ADDEND_OUT_BITS-1:0] addend;
   generate
+    if (LOST_BITS > 0) begin : g_lost
+      assign addend[ADDEND_OUT_BITS+:LOST_BITS] = addend_i[ADDEND_BITS+:LOST_BITS];
+    end
     genvar s, i;
     for (s = 0; s < SUMS; s = s + 1) begin : g_sum
       localparam AT = s * mmasc_pkg::TREE_BITS;
@@ -61,7 +65,7 @@ module mmasc_adder_tree_level #(
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),
-      .WIDTH(ID_BITS + BYPASS_BITS + ADDEND_OUT_BITS + SUMS * (EXPONENT_BITS + 5))
+      .WIDTH(ID_BITS + BYPASS_BITS + LOST_BITS + ADDEND_OUT_BITS + SUMS * (EXPONENT_BITS + 5))
   ) u_registers (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

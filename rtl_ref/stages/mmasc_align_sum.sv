@@ -19,7 +19,9 @@ module mmasc_align_sum #(
     parameter [31:0] ZERO_SIGN = mmasc_pkg::ZERO_IS_PLUS,
     parameter [31:0] COMPLEMENTS = 0,  // negates terms by ones' complement, in the frame of +
     parameter [31:0] HAS_FRAME = 0,    // or of the sign of
-    parameter [31:0] FRAME = 0         // this term
+    parameter [31:0] FRAME = 0,        // this term
+    parameter [31:0] GRID_STEP = 1,    // e_max is raised to the next multiple of this, a power of two,
+    parameter [31:0] GRID_FIRST = 0    // beside this exponent
 ) (
     input  logic [   SIGNIFICAND_BITS-1:0] significand_i,
     input  logic [TERMS*EXPONENT_BITS-1:0] exponent_i,
@@ -34,19 +36,32 @@ module mmasc_align_sum #(
     output logic                           nan_o,
     output logic                           infinite_o,
     output logic                           negative_infinity_o,
-    output logic                           negative_zero_o
+    output logic                           negative_zero_o,
+    output logic                           lost_o  // any bit that was shifted out is 1
 );
   wire [TERMS*EXPONENT_BITS-1:0] exponent;  // as each takes part
-  wire [EXPONENT_BITS-1:0] e_max;
+  wire [EXPONENT_BITS-1:0] largest, e_max;
   wire [TERMS-1:0] negative;  // as each enters
-  wire [TERMS-1:0] is_zero;
+  wire [TERMS-1:0] is_zero, lost;
   mmasc_max #(
       .COUNT(TERMS + 1),
       .BITS (EXPONENT_BITS)
   ) u_max (
       .x_i  ({EXPONENT_BITS'(LEAST_EXPONENT), exponent}),
-      .max_o(e_max)
+      .max_o(largest)
   );
+  generate
+    if (GRID_STEP > 1) begin : g_grid
+      wire [31:0] wide = {{(32 - EXPONENT_BITS) {largest[EXPONENT_BITS-1]}}, largest};
+      wire [31:0] low = (wide - GRID_FIRST - 1) & (GRID_STEP - 1);
+      wire [31:0] raised = wide + (GRID_STEP - 1) - low;
+      // Where nothing takes part there is no exponent, and a floor stands on the grid.
+      assign e_max = largest == EXPONENT_BITS'(LEAST_EXPONENT) ? largest : raised[EXPONENT_BITS-1:0];
+      wire unused = &{1'b0, raised};
+    end else begin : g_every
+      assign e_max = largest;
+    end
+  endgenerate
 
   // The sign in whose frame terms are negated by ones' complement, q -> ~q = -q - 1.
   wire frame;
@@ -97,18 +112,22 @@ module mmasc_align_sum #(
             SHIFTED_BITS'(significand_i[LOW+i*BITS+:BITS]) << PRE_SHIFT;
         wire [SHIFTED_BITS:0] shifted;
         if (SHIFTS != 0) begin : g_shift
+          wire [EXPONENT_BITS-1:0] amount = distance + EXPONENT_BITS'(POST_SHIFT);
+          wire [SHIFTED_BITS-1:0] kept = significand >> amount << amount;
+          assign lost[K] = kept != significand || (vanishes && significand != 0);
           mmasc_shift_right_rounded #(
               .BITS(SHIFTED_BITS),
               .AMOUNT_BITS(EXPONENT_BITS),
               .MODE(ALIGNMENT_ROUNDING)
           ) u_shift (
               .x_i(significand),
-              .amount_i(distance + EXPONENT_BITS'(POST_SHIFT)),
+              .amount_i(amount),
               .negative_i(negative[K]),
               .random_i(random_i[RANDOM_LOW+i*RANDOM+:RANDOM+1]),
               .y_o(shifted)
           );
         end else begin : g_wire
+          assign lost[K] = 1'b0;
           assign shifted = {1'b0, significand};
         end
         wire [ADDEND_BITS-1:0] aligned =
@@ -131,6 +150,7 @@ module mmasc_align_sum #(
   wire unused_random = &{1'b0, random_i};
   wire plus_infinity = |(infinite_i & ~negative);
   wire minus_infinity = |(infinite_i & negative);
+  assign lost_o = |lost;
   assign exponent_o = e_max;
   assign zero_o = &is_zero;
   assign nan_o = |nan_i || (plus_infinity && minus_infinity);

@@ -14,7 +14,8 @@ module mmasc_aligner #(
     parameter SIGNIFICAND_BITS = 376,  // of all terms
     parameter EXPONENT_BITS = 10,      // signed
     parameter ADDEND_BITS = 561,       // of all addends
-    parameter RANDOM_BITS = 0          // of all addends
+    parameter RANDOM_BITS = 0,         // of all addends
+    parameter LOST_BITS = 0            // one for each sum that tells whether it lost a bit
 ) (
     input  logic                           clk_i,
     input  logic                           rst_ni,
@@ -32,7 +33,7 @@ module mmasc_aligner #(
     input  logic                           ready_i,
     output logic [            ID_BITS-1:0] id_o,
     output logic [        BYPASS_BITS-1:0] bypass_o,
-    output logic [        ADDEND_BITS-1:0] addend_o,  // signed
+    output logic [LOST_BITS+ADDEND_BITS-1:0] addend_o,  // signed; above all: what was lost
     output logic [ SUMS*EXPONENT_BITS-1:0] sum_exponent_o,
     output logic [               SUMS-1:0] sum_zero_o,
     output logic [               SUMS-1:0] sum_nan_o,
@@ -41,8 +42,9 @@ module mmasc_aligner #(
     output logic [               SUMS-1:0] sum_negative_zero_o
 );
   wire [RANDOM_BITS+SIGNIFICAND_BITS:0] above = {1'b0, significand_i};
-  wire unused = &{1'b0, above};
-  wire [ADDEND_BITS-1:0] addend;
+  wire unused = &{1'b0, above, lost};
+  wire [LOST_BITS+ADDEND_BITS-1:0] addend;
+  wire [SUMS-1:0] lost;
   wire [SUMS*EXPONENT_BITS-1:0] exponent;
   wire [SUMS-1:0] zero, nan, infinite, negative_infinity, negative_zero;
   generate
@@ -71,7 +73,9 @@ module mmasc_aligner #(
           .ZERO_SIGN(SUM[AT+mmasc_pkg::SUM_ZERO_SIGN+:32]),
           .COMPLEMENTS(SUM[AT+mmasc_pkg::SUM_COMPLEMENTS+:32]),
           .HAS_FRAME(SUM[AT+mmasc_pkg::SUM_HAS_FRAME+:32]),
-          .FRAME(SUM[AT+mmasc_pkg::SUM_FRAME+:32])
+          .FRAME(SUM[AT+mmasc_pkg::SUM_FRAME+:32]),
+          .GRID_STEP(SUM[AT+mmasc_pkg::SUM_GRID_STEP+:32]),
+          .GRID_FIRST(SUM[AT+mmasc_pkg::SUM_GRID_FIRST+:32])
       ) u_align_sum (
           .significand_i(significand_i[LOW+:BITS]),
           .exponent_i(exponent_i[FIRST*EXPONENT_BITS+:COUNT*EXPONENT_BITS]),
@@ -86,14 +90,18 @@ module mmasc_aligner #(
           .nan_o(nan[s]),
           .infinite_o(infinite[s]),
           .negative_infinity_o(negative_infinity[s]),
-          .negative_zero_o(negative_zero[s])
+          .negative_zero_o(negative_zero[s]),
+          .lost_o(lost[s])
       );
+      if (SUM[AT+mmasc_pkg::SUM_TELLS_LOST+:32] != 0) begin : g_lost
+        assign addend[ADDEND_BITS+SUM[AT+mmasc_pkg::SUM_LOST+:32]] = lost[s];
+      end
     end
   endgenerate
 
   mmasc_elastic #(
       .REGISTERS(REGISTERS),
-      .WIDTH(ID_BITS + BYPASS_BITS + ADDEND_BITS + SUMS * (EXPONENT_BITS + 5))
+      .WIDTH(ID_BITS + BYPASS_BITS + LOST_BITS + ADDEND_BITS + SUMS * (EXPONENT_BITS + 5))
   ) u_registers (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

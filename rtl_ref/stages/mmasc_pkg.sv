@@ -91,7 +91,7 @@ package mmasc_pkg;
   localparam GROUP_NEGATED = 15 * 32;          // terms enter with the other sign
 
   // A sum of an aligner.
-  localparam SUM_BITS = 15 * 32;
+  localparam SUM_BITS = 19 * 32;
   localparam SUM_FIRST_GROUP = 0 * 32;
   localparam SUM_GROUPS = 1 * 32;
   localparam SUM_FIRST_TERM = 2 * 32;
@@ -107,17 +107,29 @@ package mmasc_pkg;
   localparam SUM_COMPLEMENTS = 12 * 32;        // terms are negated by ones' complement
   localparam SUM_HAS_FRAME = 13 * 32;          // in the frame of a term's sign, not of +
   localparam SUM_FRAME = 14 * 32;              // that term, within the sum
+  localparam SUM_GRID_STEP = 15 * 32;          // e_max is raised to a multiple of this, a power of two,
+  localparam SUM_GRID_FIRST = 16 * 32;         // beside this exponent
+  localparam SUM_TELLS_LOST = 17 * 32;         // whether any bit was shifted out is told
+  localparam SUM_LOST = 18 * 32;               // by this bit above the addends
 
   // A sum of an adder tree.
-  localparam TREE_BITS = 5 * 32;
+  localparam TREE_BITS = 13 * 32;
   localparam TREE_ADDENDS = 0 * 32;
   localparam TREE_ADDEND_BITS = 1 * 32;        // of one, signed
   localparam TREE_LOW = 2 * 32;                // first bit of its addends
   localparam TREE_LOW_OUT = 3 * 32;            // of what leaves: partial sums, or the significand
   localparam TREE_SIGNIFICAND_BITS = 4 * 32;   // of the significand
+  localparam TREE_ACCUMULATOR_BITS = 5 * 32;   // to which the total is cut above; 0: it stays
+  localparam TREE_SATURATES = 6 * 32;          // it is clamped, and does not wrap
+  localparam TREE_CUT_BITS = 7 * 32;           // that a cut rounds away
+  localparam TREE_CUT_MODE = 8 * 32;           // rounding mode
+  localparam TREE_CANCELS = 9 * 32;            // a total of 0 is an exact zero
+  localparam TREE_UNLESS_LOST = 10 * 32;       // unless any bit was lost
+  localparam TREE_TELLS_LOST = 11 * 32;        // the significand's lowest bit: any bit was lost
+  localparam TREE_LOST = 12 * 32;              // in alignment, as says this bit above the addends
 
   // A rounding to a floating-point grid.
-  localparam ROUND_BITS = 17 * 32;
+  localparam ROUND_BITS = 18 * 32;
   localparam ROUND_INPUT_FRACTION_BITS = 0 * 32;
   localparam ROUND_FRACTION_BITS = 1 * 32;
   localparam ROUND_MODE = 2 * 32;
@@ -134,5 +146,6 @@ package mmasc_pkg;
   localparam ROUND_FLUSH = 14 * 32;
   localparam ROUND_IS_UNBOUNDED = 15 * 32;         // a flush looks at results without a least exponent
   localparam ROUND_WORK_BITS = 16 * 32;            // of the normalized significand
+  localparam ROUND_HAS_LOST_BIT = 17 * 32;         // the significand's lowest bit: any bit was lost
 
 endpackage

@@ -45,12 +45,24 @@ module mmasc_round #(
   localparam [31:0] IS_UNBOUNDED = ROUND[mmasc_pkg::ROUND_IS_UNBOUNDED+:32];
   localparam [31:0] FLUSH = ROUND[mmasc_pkg::ROUND_FLUSH+:32];
   localparam [31:0] WORK = ROUND[mmasc_pkg::ROUND_WORK_BITS+:32];
+  localparam [31:0] HAS_LOST_BIT = ROUND[mmasc_pkg::ROUND_HAS_LOST_BIT+:32];
   localparam KEPT = FRACTION + 1;
   // A guard bit and a sticky bit round as all the bits they stand for; random bits meet as many.
   localparam SEEN = FIRST_FRACTION + 2 + (FIRST_RANDOM > 1 ? FIRST_RANDOM : 1);
   localparam HEAD = WORK > SEEN ? SEEN : WORK;
 
-  wire [WORK-1:0] significand = WORK'(significand_i);
+  // A bit that says that others were lost stands below all that are counted.
+  wire [WORK-1:0] significand;
+  wire lost;
+  generate
+    if (HAS_LOST_BIT != 0) begin : g_lost
+      assign significand = WORK'(significand_i) >> 1 << 1;
+      assign lost = significand_i[0] && significand != 0;
+    end else begin : g_number
+      assign significand = WORK'(significand_i);
+      assign lost = 1'b0;
+    end
+  endgenerate
   wire [$clog2(WORK+1)-1:0] zeros;
   mmasc_leading_zeros #(
       .BITS(WORK)
@@ -58,7 +70,7 @@ module mmasc_round #(
       .x_i(significand),
       .count_o(zeros)
   );
-  wire [WORK-1:0] normalized = significand << zeros;
+  wire [WORK-1:0] normalized = (significand << zeros) | WORK'(lost);
   wire [EXPONENT_BITS-1:0] exponent =  // of the leading bit
       exponent_i + EXPONENT_BITS'(WORK - 1 - INPUT_FRACTION) - EXPONENT_BITS'(zeros);
   wire below = $signed(exponent) < $signed(EXPONENT_BITS'(LEAST));
@@ -111,7 +123,7 @@ module mmasc_round #(
           .rounded_o(unbounded),
           .first_is_zero_o(unused_first_is_zero)
       );
-      assign is_tiny = below && significand_i != 0 &&
+      assign is_tiny = below && significand != 0 &&
                        !(unbounded[KEPT] && denormal == EXPONENT_BITS'(1));
       wire unused = &{1'b0, unbounded, unused_first_is_zero};
     end else begin : g_bounded
@@ -150,7 +162,7 @@ module mmasc_round #(
   assign zero_o = is_zero;
 
   wire unused_random = &{1'b0, random_i};
-  wire underflows = !flushed && significand_i != 0;
+  wire underflows = !flushed && significand != 0;
   wire keeps_sign = first_is_zero ? KEEPS_FIRST_SIGN != 0 : KEEPS_SIGN != 0;
   wire loses_sign = HAS_MINUS_ZERO == 0 || (!keeps_sign && underflows) ||
                     (FLUSH == mmasc_pkg::FLUSH_TO_PLUS_ZERO && flushed);

@@ -196,6 +196,7 @@ class Tree {
     rule.random = &random_;
     rule.ieee_zero_sign = row.zero_sign.value_or(datapath_.zero_sign) == ZeroSign::ieee;
     rule.flush = datapath_.flush;
+    rule.of_integers = datapath_.result.format->is_integer();
     if (row.round_to != nullptr) {
       rule.zero_rounding = row.rounding;
     } else if (&row == &datapath_.sums.back()) {

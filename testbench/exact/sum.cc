@@ -40,6 +40,10 @@ std::optional<int> largest_exponent(const std::vector<Addend>& addends, const Su
     const auto exponent = participating_exponent(addend);
     if (exponent && (!largest || *exponent > *largest)) largest = exponent;
   }
+  if (largest && row.exponent_grid) {
+    const auto [step, first] = *row.exponent_grid;
+    while ((*largest - first) % step != 0) ++*largest;
+  }
   return largest;
 }
 
@@ -61,22 +65,61 @@ bool draws(const Addend& addend) {
   return addend.fraction_bits && addend.alignment_rounding.is_stochastic();
 }
 
+// The integer times 2^unit in so many bits of two's complement.
+Dyadic held(const Dyadic& value, int unit, const Accumulator& accumulator) {
+  const Dyadic units = value * power_of_two(-unit);
+  Integer integer = units.exponent >= 0 ? Integer(units.integer << unsigned(units.exponent))
+                                        : Integer(units.integer >> unsigned(-units.exponent));
+  const Integer half = Integer(1) << unsigned(accumulator.bits - 1);
+  if (accumulator.overflow == Overflow::saturate) {
+    integer = std::clamp(integer, Integer(-half), Integer(half - 1));
+  } else {
+    while (integer >= half) integer -= 2 * half * ((integer + half) / (2 * half));
+    while (integer < -half) integer += 2 * half * ((half - 1 - integer) / (2 * half));
+  }
+  return {integer, unit};
+}
+
+// What the row makes of the sum of its aligned terms, of which bits may have been lost.
+void finish(Term& sum, const SumRow& row, const SumRule& rule, bool lost) {
+  if (row.accumulator && !sum.value.is_zero())
+    sum.value = held(sum.value, rule.of_integers ? 0 : *sum.exponent - *row.fraction_bits,
+                     *row.accumulator);
+  if (row.cut && !sum.value.is_zero()) {
+    const Dyadic whole = sum.value;
+    sum.value = round_to_multiple(whole, *sum.exponent - row.cut->fraction_bits, row.cut->rounding);
+    lost = lost || !(sum.value == whole);
+  }
+  if (sum.value.is_zero() &&
+      (row.cancelled == Cancelled::zero || (row.cancelled == Cancelled::zero_unless_lost && !lost)))
+    sum.zero = true;
+  sum.lost = row.sticky && lost;
+}
+
 Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const SumRule& rule,
                    std::size_t number) {
   if (const auto special = special_sum(addends)) return *special;
   Term sum;
   sum.zero = true;
+  bool lost = false;
   sum.exponent = largest_exponent(addends, row);
   for (std::size_t i = 0; i < addends.size(); ++i) {
     const Addend& addend = addends[i];
-    if (addend.term.zero || vanishes(addend, *sum.exponent)) continue;
+    if (addend.term.zero) continue;
+    if (vanishes(addend, *sum.exponent)) {
+      lost = lost || !addend.term.value.is_zero();
+      continue;
+    }
     sum.zero = false;
     const std::uint64_t random = draws(addend) ? rule.random->of_alignment(number, i) : 0;
     const auto& value = addend.term.value;
-    sum.value = sum.value + (addend.fraction_bits
-                                 ? round_to_multiple(value, *sum.exponent - *addend.fraction_bits,
-                                                     addend.alignment_rounding, random)
-                                 : value);
+    if (!addend.fraction_bits) {
+      sum.value = sum.value + value;
+      continue;
+    }
+    const int unit = *sum.exponent - *addend.fraction_bits;
+    sum.value = sum.value + round_to_multiple(value, unit, addend.alignment_rounding, random);
+    lost = lost || !(round_to_multiple(value, unit, Rounding::toward_zero) == value);
   }
   if (!row.ones_complement.empty() && !sum.zero) {
     const Dyadic unit = power_of_two(*sum.exponent - *row.fraction_bits);
@@ -87,6 +130,7 @@ Term unrounded_sum(const std::vector<Addend>& addends, const SumRow& row, const 
       if (addend.term.negative != negative_frame)
         sum.value = sum.value + (addend.term.negative ? -unit : unit);
   }
+  finish(sum, row, rule, lost);
   sum.negative = sum.value.is_zero() ? zero_is_negative(addends, rule) : sum.value.is_negative();
   return sum;
 }

@@ -28,6 +28,7 @@ struct SumRule {
   // The rounding that an exactly zero sum sees, where it sees one.
   std::optional<Rounding> zero_rounding;
   FlushRow flush;
+  bool of_integers = false;  // the last bit of a sum is 2^0
   RandomOrder* random = nullptr;
 };
 

@@ -214,6 +214,14 @@ Term round_to_format(const Term& term, const Format& format, const RoundingRule&
   if (term.infinite) return infinity_of(format, term.negative);
   if (format.is_integer()) return fit_to_integer(term.value, format, rule.overflow);
   if (term.value.is_zero()) return zero_term(format, term.negative);
+  if (term.lost) {  // larger by less than anything that a format tells apart
+    constexpr int kBelowAll = 1000;
+    const Dyadic little = power_of_two(floor_log2(term.value) - kBelowAll);
+    Term larger = term;
+    larger.lost = false;
+    larger.value = larger.value + (term.negative ? -little : little);
+    return round_to_format(larger, format, rule);
+  }
 
   if (rule.flush.results != Flush::none && rule.flush.tininess == Tininess::unbounded &&
       is_tiny(term.value, format, rule))

@@ -19,6 +19,7 @@ struct Term {
   int level = 0;                // sums that it is above: 0 of a product and of c
   bool nan = false;
   bool infinite = false;
+  bool lost = false;  // bits were lost on the way here, of which its rounding knows
 
   bool finite() const { return !nan && !infinite; }
 };

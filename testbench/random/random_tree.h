@@ -25,6 +25,9 @@ Rounding random_rounding(Random& random);
 // Ones' complement, sometimes, where the sum's fields allow it; its terms then end at one bit.
 void choose_ones_complement(Random& random, SumRow& row);
 
+// What becomes of the totals of sums, and coarse exponents, in some datapaths.
+void choose_totals(std::uint64_t seed, Datapath& datapath);
+
 // Signs of zeros of single sums, in some datapaths of several.
 void choose_zero_signs(std::uint64_t seed, Datapath& datapath);
 

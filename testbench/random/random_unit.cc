@@ -78,6 +78,7 @@ class UnitMaker {
     choose_structure();
     choose_nans();
     choose_zero_signs(seed_, unit_.datapath);
+    choose_totals(seed_, unit_.datapath);
     choose_negated(seed_, unit_);
     return unit_;
   }
@@ -286,8 +287,9 @@ Unit stochastic_unit(std::uint64_t seed) {
     draw(row.result.rounding);
     if (unit.instruction.late_c) draw(unit.instruction.late_c->rounding);
     try {
+      validate(unit);
       if (!random_widths(unit).empty()) return unit;
-    } catch (const RowError&) {  // an exact window wider than any
+    } catch (const RowError&) {  // an exact window wider than any, a sticky bit that is weighed
     }
   }
 }

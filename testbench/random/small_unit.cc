@@ -30,6 +30,7 @@ class SmallUnit {
     draw_sums();
     draw_result();
     choose_zero_signs(seed_, unit_.datapath);
+    choose_totals(seed_, unit_.datapath);
     choose_negated(seed_, unit_);
     return unit_;
   }

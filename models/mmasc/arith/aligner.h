@@ -42,6 +42,53 @@ constexpr typename N::bit vanishes(const AddendGroup& group, typename N::index e
   return N::less(N::index_of(group.reach(), index_bits), N::sub(e_max, exponent, index_bits));
 }
 
+// The next exponent of the sum's grid; where nothing takes part, none.
+//
+//     e_max - first - 1   [ x x x x x | l l ]      as many low bits as a step has: to e_max goes ~l
+template <NumberSystem N>
+constexpr typename N::index on_grid(const Plan& plan, const SumPlan& sum, typename N::index e_max) {
+  const int bits = plan.grid_offset_bits() + 2;
+  const auto offset = N::sub(N::shift_left(N::word_of(1, 2), plan.grid_offset_bits(), bits),
+                             N::word_of(sum.grid_first + 1, bits), bits);
+  const auto low = N::field(N::add(N::to_word(e_max, bits), offset, bits), 0,
+                            sum.grid_bits());
+  const auto up = N::sub(N::word_of(sum.grid_step - 1, bits), low, bits);
+  const auto raised = N::add(e_max, N::to_index(up, plan.exponent_bits), plan.exponent_bits);
+  const auto absent = N::index_of(plan.absent_exponent, plan.exponent_bits);
+  return N::select(N::equal(e_max, absent), absent, raised);
+}
+
+// Whether alignment shifts any bit of a term out that is not 0.
+template <NumberSystem N>
+constexpr typename N::bit loses_bits(const AddendGroup& group, const Term<N>& term,
+                                     typename N::index exponent, typename N::index e_max,
+                                     int index_bits) {
+  if (!group.shifts) return N::bit_of(false);
+  const int bits = group.shifted_bits();
+  const auto magnitude = N::shift_left(term.significand, group.pre_shift, bits + 1);
+  const auto amount = N::min(N::add(N::sub(e_max, exponent, index_bits),
+                                    N::index_of(group.post_shift, index_bits), index_bits),
+                             N::index_of(bits, index_bits));
+  const auto kept =
+      N::shift_left_by(N::shift_right_by(magnitude, amount, bits + 1), amount, bits + 1);
+  const auto cut = N::invert(N::equal(kept, magnitude));
+  if (!group.may_vanish()) return cut;
+  return N::select(vanishes<N>(group, exponent, e_max, index_bits),
+                   N::invert(N::equal(term.significand, N::word_of(0, 2))), cut);
+}
+
+template <NumberSystem N>
+constexpr typename N::bit loses_any(const Plan& plan, const SumPlan& sum, const Terms<N>& in,
+                                    const typename N::index* exponent,
+                                    const typename N::index& e_max) {
+  auto lost = N::bit_of(false);
+  for (const AddendGroup& group : groups_of(plan, sum))
+    for (int i = 0; i < group.count; ++i)
+      lost = N::either(
+          lost, loses_bits<N>(group, in[group.slot_of(i)], *exponent++, e_max, plan.exponent_bits));
+  return lost;
+}
+
 // One term as a signed multiple of 2^(e_max - fraction_bits of the sum).
 template <NumberSystem N, RoundingMode kRounding>
 constexpr typename N::word align_one(const AddendGroup& group, int sum_bits, const Term<N>& term,
@@ -113,6 +160,8 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
     }
   }
 
+  if (sum.has_grid()) e_max = on_grid<N>(plan, sum, e_max);
+
   bit zero = N::bit_of(true);
   addend = 0;
   for (int g = 0; g < sum.group_count; ++g) {
@@ -138,6 +187,8 @@ constexpr void align_sum(const Plan& plan, const SumPlan& sum, const Terms<N>& i
 
   flags.exponent = e_max;
   flags.zero = zero;
+  flags.lost =
+      sum.total.asks_lost() ? loses_any<N>(plan, sum, in, exponent, e_max) : N::bit_of(false);
   flags.nan = N::either(nan, N::both(plus_infinity, minus_infinity));
   flags.infinite = N::either(plus_infinity, minus_infinity);
   flags.negative_infinity = minus_infinity;

@@ -141,7 +141,8 @@ bool operator==(const ExactTerm& x, const ExactTerm& y) {
   if (x.nan || y.nan) return x.nan == y.nan;
   if (x.infinite || y.infinite) return x.infinite == y.infinite && x.negative == y.negative;
   return x.significand == y.significand && x.fraction_bits == y.fraction_bits &&
-         x.exponent == y.exponent && x.negative == y.negative && x.zero == y.zero;
+         x.exponent == y.exponent && x.negative == y.negative && x.zero == y.zero &&
+         x.lost == y.lost;
 }
 
 ExactTerm decode_exactly(const Format& format, Flush flush, std::uint64_t bits) {
@@ -224,12 +225,27 @@ Dyadic ExactShift::dropped() const {
   return with_sign(negative, {incremented ? lost - (BigInt(1) << distance) : lost, unit});
 }
 
-ExactRounding round_exactly(const RoundPlan& plan, const ExactTerm& in,
+namespace {
+
+// Bits that were lost make a number larger by less than any rounding of the plan tells from a last
+// bit below a guard bit.
+ExactTerm with_lost_bits(const RoundPlan& plan, ExactTerm term) {
+  if (!term.lost || !term.finite() || term.significand.is_zero()) return term;
+  const int below = plan.deepest_fraction_bits() + 4;
+  term.significand = (term.significand << below) + 1;
+  term.fraction_bits += below;
+  return term;
+}
+
+}  // namespace
+
+ExactRounding round_exactly(const RoundPlan& plan, const ExactTerm& term,
                             std::span<const std::uint32_t> random) {
-  if (plan.is_integer()) return fit_exactly(plan, in);
+  if (plan.is_integer()) return fit_exactly(plan, term);
   ExactRounding rounding;
   rounding.plan = &plan;
-  rounding.in = in;
+  rounding.in = with_lost_bits(plan, term);
+  const ExactTerm& in = rounding.in;
   if (!in.finite()) {
     rounding.outcome = Outcome::special;
     rounding.out = rounded_term(plan, rounding);

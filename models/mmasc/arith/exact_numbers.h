@@ -19,6 +19,7 @@ struct ExactTerm {
   int fraction_bits = 0;
   int exponent = 0;
   bool negative = false, zero = false, nan = false, infinite = false;
+  bool lost = false;  // its rounding sees that bits were lost below it, where it is not 0
 
   bool finite() const { return !nan && !infinite; }
   Dyadic value() const;  // of a finite term
@@ -54,7 +55,7 @@ ExactShift shift_and_round(const Dyadic& magnitude, bool negative, int distance,
 struct ExactRounding {
   enum class Outcome { number, flushed, overflowed, special };  // special: NaN or Inf came in
   const RoundPlan* plan = nullptr;
-  ExactTerm in;
+  ExactTerm in;                    // with a last bit far below, where bits were lost
   int leading_exponent = 0;        // of the leading bit; of a zero, the least exponent
   bool below_least = false;        // the format's least exponent, where normalization stops
   bool is_tiny = false;            // below it still, rounded as if normalization did not

@@ -116,6 +116,7 @@ class ExactNumbers {
       sum.e_max = std::max(sum.e_max, aligned.exponent);
       sum.terms.push_back(std::move(aligned));
     });
+    if (sum.e_max != plan_.absent_exponent) sum.e_max = plan.on_grid(sum.e_max);
     take_specials(sum.terms, sum.sum);
     if (sum.finite()) add(plan, sum);
     step_.sums.push_back(sum);
@@ -194,10 +195,32 @@ class ExactNumbers {
         sum.terms, [](const AlignedTerm& one) { return one.term.zero || one.vanished; });
     if (plan.complements() && !out.zero) complement(plan, sum);
     const BigInt total = total_of(sum);
+    const BigInt held = accumulated(plan.total, total);
+    const ExactShift cut =
+        shift_and_round({held.abs(), sum.e_max - plan.fraction_bits}, held.is_negative(),
+                        plan.total.cut_bits, plan.total.cut_rounding);
     out.exponent = sum.e_max;
-    out.fraction_bits = plan.fraction_bits;
-    out.significand = total.abs();
-    out.negative = total.is_zero() ? sign_of_zero(plan, sum.terms) : total.is_negative();
+    out.fraction_bits = plan.fraction_bits - plan.total.cut_bits;
+    out.significand = cut.kept;
+    out.negative = out.significand.is_zero() ? sign_of_zero(plan, sum.terms) : held.is_negative();
+    const bool lost =
+        !cut.lost.is_zero() || std::ranges::any_of(sum.terms, [](const AlignedTerm& one) {
+          return one.vanished ? !one.term.significand.is_zero() : !one.shift.lost.is_zero();
+        });
+    out.lost = plan.total.tells_lost && lost;
+    out.zero = out.zero || (out.significand.is_zero() &&
+                            (plan.total.cancelled == Cancelled::zero ||
+                             (plan.total.cancelled == Cancelled::zero_unless_lost && !lost)));
+    sum.changed = out.value() + Dyadic{-total, sum.e_max - plan.fraction_bits};
+  }
+
+  static BigInt accumulated(const TotalPlan& plan, const BigInt& total) {
+    if (plan.accumulator_bits == 0) return total;
+    if (!plan.saturates) return wrapped(total, plan.accumulator_bits);
+    const BigInt half = BigInt(1) << (plan.accumulator_bits - 1);
+    const BigInt most = half - BigInt(1);
+    if ((most - total).is_negative()) return most;
+    return (total + half).is_negative() ? -half : total;
   }
 
   // Each term whose sign is not the frame's becomes one unit larger.

@@ -31,7 +31,8 @@ struct ExactSum {
   int index = 0;  // in Plan::sums
   int e_max = 0;
   std::vector<AlignedTerm> terms;
-  ExactTerm sum;  // before its rounding
+  ExactTerm sum;   // before its rounding
+  Dyadic changed;  // by which an accumulator and a cut make it more than what alignment left
 
   bool finite() const { return sum.finite(); }
   Dyadic exact() const;    // of the terms

@@ -52,6 +52,7 @@ inline void blend(const LaneNumbers::bit& p, const SumFlags<LaneNumbers>& from,
   blend(p, from.infinite, to.infinite);
   blend(p, from.negative_infinity, to.negative_infinity);
   blend(p, from.negative_zero, to.negative_zero);
+  blend(p, from.lost, to.lost);
 }
 inline void blend(const LaneNumbers::bit& p, const Terms<LaneNumbers>& from,
                   Terms<LaneNumbers>& to) {

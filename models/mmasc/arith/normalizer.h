@@ -78,8 +78,16 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
   const int kept = plan.fraction_bits + 1;
   const index least = N::index_of(plan.least_exponent, index_bits);
 
-  const index leading_zeros = N::count_leading_zeros(in.significand, work);
-  const word normalized = N::shift_left_by(in.significand, leading_zeros, work + 1);
+  // A bit that says that others were lost stands below all that are counted.
+  word magnitude = in.significand;
+  if (plan.has_lost_bit)
+    magnitude = N::shift_left(N::shift_right(magnitude, 1, work + 1), 1, work + 1);
+  const index leading_zeros = N::count_leading_zeros(magnitude, work);
+  word normalized = N::shift_left_by(magnitude, leading_zeros, work + 1);
+  if (plan.has_lost_bit) {
+    const auto lost = N::both(N::bit_at(in.significand, 0), N::less(N::word_of(0, 2), magnitude));
+    normalized = N::add(normalized, N::select(lost, N::word_of(1, 2), N::word_of(0, 2)), work + 1);
+  }
   const index exponent = N::sub(  // of the leading bit
       N::add(in.exponent, N::index_of(work - 1 - plan.input.fraction_bits, index_bits), index_bits),
       leading_zeros, index_bits);
@@ -110,7 +118,7 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
       const auto reaches_least =
           N::both(N::bit_at(unbounded.last, kept), N::equal(denormal, N::index_of(1, index_bits)));
       stays = N::both(stays, N::either(N::invert(below), reaches_least));
-      flushable = N::less(nothing, in.significand);
+      flushable = N::less(nothing, magnitude);
     }
     flushed = N::both(N::invert(stays), flushable);
     significand = N::select(stays, significand, nothing);
@@ -143,8 +151,7 @@ constexpr Term<N> round(const RoundPlan& plan, const Term<N>& in, int index_bits
 
   auto loses_sign = N::bit_of(false);  // of the zeros
   if (!plan.keeps_underflow_sign || !plan.keeps_prerounding_sign) {
-    const auto underflows =
-        N::invert(N::either(flushed, N::equal(in.significand, N::word_of(0, 2))));
+    const auto underflows = N::invert(N::either(flushed, N::equal(magnitude, N::word_of(0, 2))));
     loses_sign = N::both(underflows, N::select(N::equal(rounded.first, N::word_of(0, 2)),
                                                N::bit_of(!plan.keeps_prerounding_sign),
                                                N::bit_of(!plan.keeps_underflow_sign)));

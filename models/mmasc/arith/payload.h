@@ -209,6 +209,7 @@ struct SumFlags {
   typename N::bit zero, nan, infinite;  // every term is an exact zero; a NaN; an infinity
   typename N::bit negative_infinity;    // sign of the infinity
   typename N::bit negative_zero;        // sign of the sum where it is exactly zero
+  typename N::bit lost;                 // alignment lost a bit, where the plan asks for it
   friend bool operator==(const SumFlags&, const SumFlags&) = default;
 };
 

@@ -100,6 +100,8 @@ void visit_addends(const Plan& plan, const StagePlan& stage, auto& addends, F&& 
     f(FieldName{"sum", s, "infinite"}, 1, flags.infinite);
     f(FieldName{"sum", s, "negative_infinity"}, 1, flags.negative_infinity);
     f(FieldName{"sum", s, "negative_zero"}, 1, flags.negative_zero);
+    if (plan.sums[level.first_sum + s].total.asks_lost())
+      f(FieldName{"sum", s, "lost"}, 1, flags.lost);
   }
   const SlotWidths slots = slot_widths(plan, stage.level);
   for (int i = 0; i < addends.bypass.size(); ++i)

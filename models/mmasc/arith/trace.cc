@@ -72,6 +72,15 @@ class StageTracer {
     return products;
   }
 
+  ExactTerm take_sum(const SumPlan& plan, const Term<N>& term) const {
+    ExactTerm sum = take(term, plan.output.fraction_bits);
+    if (!plan.total.tells_lost) return sum;
+    sum.lost = sum.significand.bit(0);
+    sum.significand = sum.significand >> 1;
+    --sum.fraction_bits;
+    return sum;
+  }
+
   void sum_up(const LevelPlan& level) {
     const Addends<N> aligned = align<N>(plan_, level, terms_);
     terms_ = add<N>(plan_, level, 0, aligned);
@@ -81,7 +90,7 @@ class StageTracer {
       const int unit = static_cast<int>(aligned.sum[s].exponent) - plan.fraction_bits;
       for (int i = 0; i < plan.addend_count; ++i)
         sum.addends.push_back({integer(aligned.addend[plan.first_addend + i]), unit});
-      sum.sum = take(terms_[s], plan.fraction_bits);
+      sum.sum = take_sum(plan, terms_[s]);
       if (plan.rounds) {
         terms_.set(s, mmasc::round<N>(plan.round, terms_[s], plan_.exponent_bits,
                                       draws_of<N>(plan_, plan.round, terms_.random)));
@@ -148,7 +157,7 @@ bool holds(const ExactSum& exact, const StageValues::Sum& stages) {
     if (!(stages.addends[i] == exact.terms[i].kept())) return false;
     kept = kept + stages.addends[i];
   }
-  return kept + exact.dropped() == exact.exact() && stages.sum.value() == kept;
+  return kept + exact.dropped() == exact.exact() && stages.sum.value() == kept + exact.changed;
 }
 
 bool holds(const ExactRounding& exact, const ExactTerm& out) {

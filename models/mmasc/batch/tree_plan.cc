@@ -199,7 +199,7 @@ std::variant<TreePlan, std::string> make_tree_plan(const Plan& elaborated) {
   for (int i = 0; i < plan.levels[0].sum_count; ++i)
     if (shares_exponent(plan, plan.sums[i])) narrow(plan, plan.sums[i]);
   for (int i = 0; i < plan.sums.size(); ++i) {
-    if (plan.sums[i].complements()) return beyond_alignment(plan, plan.sums[i]);
+    if (!plan.sums[i].is_plain()) return beyond_alignment(plan, plan.sums[i]);
     if (adds_to_odd(plan, plan.sums[i], i + 1 == plan.sums.size())) continue;
     if (auto why = beyond_f64(plan, plan.sums[i]); !why.empty()) return why;
   }

@@ -144,6 +144,7 @@ class TreeDrawer {
                   ? "; negated by ones' complement"
                   : fmt::format("; negated by ones' complement in the frame of the sign of {}",
                                 sum.ones_complement);
+    for (const std::string& more : total_texts(sum)) text += "; " + more;
     if (sum.zero_sign)
       text +=
           *sum.zero_sign == ZeroSign::plus ? "; a zero is +0" : "; a zero signed as in IEEE 754";

@@ -82,6 +82,32 @@ inline constexpr const char* kPlusFrame = "plus";
 
 enum class ZeroSign { plus, ieee };
 
+// e_max is raised to the next first + n * step: alignment goes in coarse steps of so many
+// exponents, a power of two.
+struct ExponentGrid {
+  int step = 1;
+  int first = 0;
+  friend bool operator==(const ExponentGrid&, const ExponentGrid&) = default;
+};
+
+// A sum is held in so many bits of two's complement, in units of its last bit.
+struct Accumulator {
+  int bits = 0;
+  Overflow overflow = Overflow::wrap;  // wrap or saturate
+  friend bool operator==(const Accumulator&, const Accumulator&) = default;
+};
+
+// A sum is rounded as it is, not normalized, to so many fraction bits below e_max.
+struct Cut {
+  int fraction_bits = 0;
+  Rounding rounding = Rounding::toward_zero;
+  friend bool operator==(const Cut&, const Cut&) = default;
+};
+
+// What a sum is whose terms are not all exact zeros, but whose value is 0: an exact zero never, or
+// always, or unless alignment or the cut lost a bit of it.
+enum class Cancelled { number, zero, zero_unless_lost };
+
 struct SumRow {
   std::string name;
   std::vector<TermRow> terms;
@@ -89,6 +115,7 @@ struct SumRow {
   Rounding alignment_rounding = Rounding::toward_zero;
   ZeroExponent zero_exponent;
   std::optional<int> exponent_floor;  // the largest exponent is never taken below this
+  std::optional<ExponentGrid> exponent_grid;
   ExponentSource exponent = ExponentSource::largest;
   int groups = 1;  // the terms are split into this many equal, contiguous parts, each summed
   Shape shape = Shape::fused;
@@ -97,6 +124,10 @@ struct SumRow {
   Rounding rounding = Rounding::nearest_even;
   Overflow overflow = Overflow::infinity;  // of round_to
   std::optional<ZeroSign> zero_sign;       // where it is not the datapath's
+  std::optional<Accumulator> accumulator;  // unset: as many bits as the sum needs
+  std::optional<Cut> cut;
+  Cancelled cancelled = Cancelled::number;
+  bool sticky = false;  // the rounding sees whether any bit of a term was shifted out
   // Terms are negated by ones' complement: the name of the term in whose sign's frame, or
   // kPlusFrame. Empty: by two's complement.
   std::string ones_complement;

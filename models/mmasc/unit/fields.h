@@ -46,6 +46,7 @@ inline constexpr std::identity kWholeRow;
 inline constexpr std::size_t kMaxFieldText = 1000;  // characters
 inline constexpr Range kFractionBits{0, kMaxFractionBits};
 inline constexpr Range kExponents{-kMaxZeroExponent, kMaxZeroExponent};
+inline constexpr int kMaxGridStep = 64;
 inline constexpr Range kTile{1, 65536};
 inline constexpr Range kRegisters{0, 8};
 
@@ -95,6 +96,28 @@ inline std::string sign_text(const TermRow& term) {
 }
 
 template <class Visitor>
+void describe(Visitor& v, FieldsOf<ExponentGrid>) {
+  v.required(Key{"step", "e_max is raised to a multiple of this, a power of two"},
+             &ExponentGrid::step, Range{2, kMaxGridStep});
+  v.optional(Key{"first", "beside this exponent, from which the multiples are counted"},
+             &ExponentGrid::first, Range{0, kMaxGridStep - 1});
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Accumulator>) {
+  v.required(Key{"bits", "bits of the sum, in two's complement"}, &Accumulator::bits,
+             Range{2, kMaxFractionBits});
+  v.optional(Key{"overflow", "what becomes of a sum beyond them"}, &Accumulator::overflow);
+}
+
+template <class Visitor>
+void describe(Visitor& v, FieldsOf<Cut>) {
+  v.required(Key{"fraction_bits", "fraction bits below e_max that the finished sum keeps"},
+             &Cut::fraction_bits, kFractionBits);
+  v.optional(Key{"rounding", "what becomes of the bits below"}, &Cut::rounding);
+}
+
+template <class Visitor>
 void describe(Visitor& v, FieldsOf<SumRow>) {
   v.required("name", &SumRow::name);
   v.required("terms", &SumRow::terms);
@@ -106,6 +129,7 @@ void describe(Visitor& v, FieldsOf<SumRow>) {
              &SumRow::zero_exponent, kExponents);
   v.optional(Key{"exponent_floor", "the least that e_max may be"}, &SumRow::exponent_floor,
              kExponents);
+  v.optional(Key{"exponent_grid", "the exponents that e_max may be"}, &SumRow::exponent_grid);
   v.optional(Key{"exponent", "what gives the exponents of products"}, &SumRow::exponent);
   v.optional(Key{"groups", "equal parts that are added apart"}, &SumRow::groups, Range{1, 32});
   v.optional(Key{"shape", "the order of additions"}, &SumRow::shape);
@@ -116,6 +140,11 @@ void describe(Visitor& v, FieldsOf<SumRow>) {
   v.optional(Key{"overflow", "what becomes of a rounded sum beyond the greatest number"},
              &SumRow::overflow);
   v.optional(Key{"zero_sign", "the sign of this sum where it is exactly zero"}, &SumRow::zero_sign);
+  v.optional(Key{"accumulator", "the bits in which the sum is held"}, &SumRow::accumulator);
+  v.optional(Key{"cut", "a rounding of the sum as it is, not normalized"}, &SumRow::cut);
+  v.optional(Key{"cancelled", "what a sum is of which only the value is 0"}, &SumRow::cancelled);
+  v.optional(Key{"sticky", "the rounding sees whether any bit of a term was shifted out"},
+             &SumRow::sticky);
   v.optional(
       Key{"ones_complement", "terms are negated by ones' complement, in the frame of this sign"},
       &SumRow::ones_complement);

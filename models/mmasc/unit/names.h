@@ -84,6 +84,13 @@ inline constexpr auto kNames<ZeroSign> = std::to_array<EnumName<ZeroSign>>({
 });
 
 template <>
+inline constexpr auto kNames<Cancelled> = std::to_array<EnumName<Cancelled>>({
+    {Cancelled::number, "number"},
+    {Cancelled::zero, "zero"},
+    {Cancelled::zero_unless_lost, "zero_unless_lost"},
+});
+
+template <>
 inline constexpr auto kNames<Underflow> = std::to_array<EnumName<Underflow>>({
     {Underflow::keep_sign, "keep_sign"},
     {Underflow::to_plus_zero, "to_plus_zero"},

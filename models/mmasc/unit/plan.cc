@@ -182,8 +182,12 @@ class Elaborator {
     sum.first_group = plan_.groups.size();
     sum.first_addend = level.addend_count;
     sum.addend_count = static_cast<int>(node.operands.size());
+    if (row.exponent_grid) {
+      sum.grid_step = row.exponent_grid->step;
+      sum.grid_first = row.exponent_grid->first;
+    }
     sum.has_exponent_floor = row.exponent_floor.has_value();
-    sum.exponent_floor = row.exponent_floor.value_or(0);
+    sum.exponent_floor = sum.has_exponent_floor ? sum.on_grid(*row.exponent_floor) : 0;
     sum.zero_sign = row_.zero_sign_of(row);
 
     sum.rounds = row.round_to != nullptr && !(is_root && root_is_result());
@@ -205,8 +209,10 @@ class Elaborator {
                         : is_root ? result_fraction_bits()
                                   : -1;
     plan_alignment(sum, &plan_.groups[sum.first_group], rounded, may_cancel, moved_zeros_);
+    plan_total(sum, row);
     if (sum.rounds) {
       sum.round = round_to(*row.round_to, sum.output, row.rounding);
+      sum.round.has_lost_bit = sum.total.tells_lost;
       keep_fraction(sum.round, row.significand_fraction);
       sum.round.saturates = saturation_of(row.overflow, row.rounding);
       level.rounds = true;
@@ -321,6 +327,7 @@ class Elaborator {
       round.keeps_underflow_sign = row.underflow == Underflow::keep_sign;
       round.keeps_prerounding_sign = round.keeps_underflow_sign;
     }
+    round.has_lost_bit = !plan_.sums.back().rounds && plan_.sums.back().total.tells_lost;
     keep_fraction(round, row.significand_fraction);
     if (row.prerounding) {
       round.prerounding_fraction_bits = row.prerounding->significand_fraction;

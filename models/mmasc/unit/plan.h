@@ -93,6 +93,7 @@ struct RoundPlan {
                          // sign or else the low bits
   bool has_infinity = true;
   bool has_minus_zero = true;
+  bool has_lost_bit = false;           // the input's lowest bit says only that bits were lost
   bool keeps_underflow_sign = true;    // of a non-zero value that rounds to zero
   bool keeps_prerounding_sign = true;  // of one that the first of two roundings takes to zero
   Flush flush = Flush::none;
@@ -278,6 +279,28 @@ struct AddendGroup {
   }
 };
 
+// What becomes of the total of a sum's addends, in this order.
+//
+//     total       [ t t t t t t t t t t t ]
+//     accumulator       [ a a a a a a a a ]       accumulator_bits, wrapped or saturated
+//     cut               [ q q q q q ]             cut_bits fewer, rounded
+//     significand       [ q q q q q l ]           l: any bit was lost, where it is told
+struct TotalPlan {
+  int accumulator_bits = 0;  // of two's complement; 0: as many as the total has
+  bool saturates = false;    // else it wraps
+  int cut_bits = 0;
+  Rounding cut_rounding = Rounding::toward_zero;
+  Cancelled cancelled = Cancelled::number;  // what a total of 0 is
+  bool tells_lost = false;                  // of alignment or the cut
+  // Whether the aligner says that it lost a bit.
+  constexpr bool asks_lost() const {
+    return tells_lost || cancelled == Cancelled::zero_unless_lost;
+  }
+  constexpr bool stays() const {
+    return accumulator_bits == 0 && cut_bits == 0 && cancelled == Cancelled::number && !tells_lost;
+  }
+};
+
 struct SumPlan {
   Name name;
   int index = 0;                           // among the sums of this name (groups, tree nodes)
@@ -287,13 +310,15 @@ struct SumPlan {
   int sum_bits = 0;                        // signed width of addends and every partial sum
   bool has_exponent_floor = false;
   int exponent_floor = 0;
-  bool exact = false;   // the row says exact
+  int grid_step = 1, grid_first = 0;  // e_max is raised to the next grid_first + n * grid_step
+  bool exact = false;                 // the row says exact
   bool sticky = false;  // exact by a narrow window: shifted-out bits leave a sticky bit
   // Terms are negated by ones' complement: those whose sign is not that of the term in frame_slot
   // of the level's input, or kPlusSlot. They are one unit of the last bit larger, zeros too.
   static constexpr int kNoFrame = -2, kPlusSlot = -1;
   int frame_slot = kNoFrame;
   bool negates_frame = false;  // that term is negated: the frame has the sign with which it enters
+  TotalPlan total;
   ZeroSign zero_sign = ZeroSign::plus;
   bool rounds_down = false;  // for the IEEE sign of a cancelled sum
   TermWidths output;         // of the sum before rounding
@@ -301,6 +326,20 @@ struct SumPlan {
   RoundPlan round;
   constexpr TermWidths result() const { return rounds ? round.output() : output; }
   constexpr bool complements() const { return frame_slot != kNoFrame; }
+  constexpr bool has_grid() const { return grid_step > 1; }
+  constexpr int grid_bits() const {
+    int bits = 0;
+    while (1 << bits < grid_step) ++bits;
+    return bits;
+  }
+  constexpr int on_grid(int exponent) const {
+    const int above = (exponent - grid_first) & (grid_step - 1);
+    return above == 0 ? exponent : exponent + grid_step - above;
+  }
+  // e_max is the largest exponent or the floor, and the total of the addends is the sum.
+  constexpr bool stays_as_added() const { return !has_grid() && total.stays(); }
+  // It is the sum of what alignment keeps of its terms.
+  constexpr bool is_plain() const { return !complements() && stays_as_added(); }
 };
 
 // Addends left of `count` after `levels` levels of nodes that add `radix` each.
@@ -362,6 +401,8 @@ struct Plan {
   Bounded<StagePlan, kMaxStages> stages;
 
   constexpr int lanes() const { return multiplier.lanes; }
+  // 2^this makes any exponent a number that is not negative, and is a multiple of any grid's step.
+  constexpr int grid_offset_bits() const { return std::max(exponent_bits + 1, 7); }
   // Whether d's NaN says where it came from (arith/nan_word.h).
   constexpr bool tells_nans_apart() const { return keeps_c_nan || factor_nan != nan; }
   constexpr int latency() const {  // cycles from an accepted operation to its valid result
@@ -425,6 +466,9 @@ bool keeps_all_bits(const Plan& plan, std::string_view sum);
 std::vector<std::string> entry_texts(const TermRow& term);
 // And for those that see the group: "none of a term below e_max - 25".
 std::vector<std::string> entry_texts(const AddendGroup& group);
+
+// What becomes of a sum besides adding its aligned terms, for readers: "held in 24 bits, wrapping".
+std::vector<std::string> total_texts(const SumRow& sum);
 
 // By what products are multiplied, scale by scale: "each 16 lanes scaled by sa (ue4m3)".
 std::vector<std::string> scale_texts(const MultiplierPlan& plan);

@@ -30,8 +30,8 @@ void plan_exponents(SumPlan& sum, Groups groups, std::optional<int> moved_zeros)
     low = std::max(low, sum.exponent_floor);
     high = std::max(high, sum.exponent_floor);
   }
-  sum.output.exponent_min = low;
-  sum.output.exponent_max = high;
+  sum.output.exponent_min = sum.on_grid(low);
+  sum.output.exponent_max = sum.on_grid(high);
 }
 
 bool have_one_exponent(Groups groups) {
@@ -109,7 +109,7 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
     if (group.exact)
       group.fraction_bits =
           group.input.fraction_bits + sum.output.exponent_max - group.input.exponent_min;
-  if (sum.exact && rounds && whole && !may_cancel && !sum.has_exponent_floor &&
+  if (sum.exact && rounds && whole && !may_cancel && !sum.has_exponent_floor && !sum.has_grid() &&
       sum.addend_count == 2)
     narrow_window(sum, groups, rounded_fraction_bits);
 
@@ -122,12 +122,34 @@ void plan_alignment(SumPlan& sum, AddendGroup* first_group, int rounded_fraction
   }
   for (AddendGroup& group : groups) {
     plan_shifts(group, sum.fraction_bits);
-    group.shifts =
-        group.post_shift > 0 || sum.has_exponent_floor || !is_level || !group.own_zero_exponent();
+    group.shifts = group.post_shift > 0 || sum.has_exponent_floor || sum.has_grid() || !is_level ||
+                   !group.own_zero_exponent();
   }
   sum.output.fraction_bits = sum.fraction_bits;
   sum.output.magnitude_bits = magnitude_bits_of_sum(groups);
   sum.sum_bits = sum.output.magnitude_bits + 1;
+}
+
+void plan_total(SumPlan& sum, const SumRow& row) {
+  TotalPlan& total = sum.total;
+  TermWidths& output = sum.output;
+  if (row.accumulator && row.accumulator->bits < sum.sum_bits) {
+    total.accumulator_bits = output.magnitude_bits = row.accumulator->bits;  // the least is a power
+    total.saturates = row.accumulator->overflow == Overflow::saturate;
+  }
+  if (row.cut && row.cut->fraction_bits < sum.fraction_bits) {
+    total.cut_bits = sum.fraction_bits - row.cut->fraction_bits;
+    total.cut_rounding = row.cut->rounding;
+    output.fraction_bits -= total.cut_bits;
+    output.magnitude_bits = std::max(1, output.magnitude_bits - total.cut_bits) +
+                            (may_increment(total.cut_rounding) ? 1 : 0);
+  }
+  total.cancelled = row.cancelled;
+  total.tells_lost = row.sticky;
+  if (total.tells_lost) {
+    ++output.fraction_bits;
+    ++output.magnitude_bits;
+  }
 }
 
 }  // namespace mmasc

@@ -70,6 +70,8 @@ void plan_exponents(Plan& plan) {
                       group.shifted_bits() + std::max(1, group.alignment_rounding.random_bits)});
     if (group.may_vanish()) reach = std::max(reach, std::abs(group.reach()));
   }
+  for (const SumPlan& sum : plan.sums)
+    if (sum.total.cut_bits > 0) reach = std::max(reach, sum.sum_bits + sum.total.cut_bits);
   for_each_round(plan, [&](const RoundPlan& round) {
     const int lowest = least - 1 - std::max(0, round.input.fraction_bits);
     const int denormal = std::max(0, round.least_exponent - lowest);
@@ -92,7 +94,12 @@ void plan_word(Plan& plan) {
   for (const AddendGroup& group : plan.groups)
     bits =
         std::max(bits, group.shifted_bits() + kRoundingBits + group.alignment_rounding.random_bits);
-  for (const SumPlan& sum : plan.sums) bits = std::max(bits, sum.sum_bits);
+  for (const SumPlan& sum : plan.sums) {
+    bits = std::max({bits, sum.sum_bits, sum.output.magnitude_bits + 1});
+    if (sum.total.accumulator_bits > 0) bits = std::max(bits, sum.sum_bits + 2);
+    if (sum.total.cut_bits > 0) bits = std::max(bits, sum.sum_bits + kRoundingBits);
+    if (sum.has_grid()) bits = std::max(bits, plan.grid_offset_bits() + 2);
+  }
   for_each_round(plan, [&](const RoundPlan& round) {
     bits = std::max({bits, round.work_bits + kRoundingBits + round.first_random_bits(),
                      round.prerounding_fraction_bits + 2 + kRoundingBits +

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "mmasc/unit/names.h"
 #include "mmasc/unit/plan.h"
+#include "mmasc/unit/rounding_text.h"
 
 namespace mmasc {
 namespace {
@@ -35,7 +37,10 @@ std::string changed_on_entry(const AddendGroup& group) {
 
 std::string beyond_alignment(const Plan& plan, const SumPlan& sum) {
   std::string beyond;
-  if (sum.complements()) beyond = "terms are negated by ones' complement";
+  if (sum.complements())
+    beyond = "terms are negated by ones' complement";
+  else if (!sum.is_plain())
+    beyond = "a sum is more than its aligned terms";
   for (const AddendGroup& group : groups_of(plan, sum))
     if (beyond.empty()) beyond = beyond_alignment(group);
   return beyond;
@@ -55,7 +60,7 @@ bool negates(const Plan& plan) {
 bool keeps_all_bits(const Plan& plan, std::string_view sum) {
   return std::ranges::all_of(plan.sums, [&](const SumPlan& node) {
     return node.name.view() != sum ||
-           (!node.complements() &&
+           (node.is_plain() &&
             std::ranges::all_of(groups_of(plan, node), [&](const AddendGroup& group) {
               return keeps_all_bits(node, group);
             }));
@@ -69,6 +74,26 @@ std::vector<std::string> scale_texts(const MultiplierPlan& plan) {
         fmt::format("{} scaled by {} ({})",
                     lanes < plan.lanes ? fmt::format("each {} lanes", lanes) : "all lanes",
                     row_of(operand).name, format.name));
+  return texts;
+}
+
+std::vector<std::string> total_texts(const SumRow& sum) {
+  std::vector<std::string> texts;
+  if (const auto& grid = sum.exponent_grid)
+    texts.push_back(fmt::format("e_max is raised to the next multiple of {}{}", grid->step,
+                                grid->first != 0 ? fmt::format(" plus {}", grid->first) : ""));
+  if (const auto& held = sum.accumulator)
+    texts.push_back(fmt::format("the sum is held in {} bits, beyond which it {}", held->bits,
+                                held->overflow == Overflow::wrap ? "wraps" : "saturates"));
+  if (const auto& cut = sum.cut)
+    texts.push_back(fmt::format("the sum is cut, as it is, to {} fraction bits below e_max, {}",
+                                cut->fraction_bits, rounding_text(cut->rounding)));
+  if (sum.cancelled != Cancelled::number)
+    texts.push_back(fmt::format("a sum whose value is 0 is an exact zero{}",
+                                sum.cancelled == Cancelled::zero ? "" : " unless a bit was lost"));
+  if (sum.sticky)
+    texts.push_back(
+        "its rounding sees, as a sticky bit, whether any bit of a term was shifted out");
   return texts;
 }
 

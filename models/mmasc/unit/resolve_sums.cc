@@ -86,6 +86,7 @@ class SumResolver {
     }
     if (sum.exponent == ExponentSource::scales) check_scale_blocks(sum, groups);
     if (!sum.ones_complement.empty()) check_frame(sum, groups);
+    check_total(sum);
     if (sum.shape != Shape::fused && !sum.round_to)
       throw RowError("sum." + sum.name + ".round_to",
                      "every two-term sum of a tree rounds; add round_to");
@@ -228,12 +229,7 @@ class SumResolver {
   // Ones' complement is of a whole word: all terms end at one bit, and one term gives the sign.
   static void check_frame(const SumRow& sum, const std::vector<std::vector<ResolvedTerm>>& groups) {
     const std::string key = "sum." + sum.name + ".ones_complement";
-    for (const TermRow& term : sum.terms)
-      if (const FractionBits bits = term.fraction_bits.value_or(sum.fraction_bits);
-          !bits || *bits != sum.fraction_bits)
-        throw RowError(key,
-                       "ones' complement needs all terms to end at one bit; give the sum a number "
-                       "of fraction_bits, and its terms no other");
+    check_last_bit(sum, key);
     if (sum.shape != Shape::fused)
       throw RowError(key, "ones' complement needs one sum of all terms; write shape = \"fused\"");
     if (sum.ones_complement == kPlusFrame) return;
@@ -247,6 +243,24 @@ class SumResolver {
     single.push_back(kPlusFrame);
     throw RowError(key, fmt::format("\"{}\" is no single term of this sum; {}", sum.ones_complement,
                                     mend_name(sum.ones_complement, single)));
+  }
+
+  // An accumulator and a cut are of a word whose last bit is known, and so are the bits lost below.
+  void check_total(const SumRow& sum) const {
+    const std::string path = "sum." + sum.name + ".";
+    const bool is_integer = datapath_.result.format->is_integer();
+    if (sum.accumulator && !is_integer) check_last_bit(sum, path + "accumulator");
+    if (sum.cut) check_last_bit(sum, path + "cut");
+    if (sum.sticky) check_last_bit(sum, path + "sticky");
+  }
+
+  static void check_last_bit(const SumRow& sum, const std::string& key) {
+    for (const TermRow& term : sum.terms)
+      if (const FractionBits bits = term.fraction_bits.value_or(sum.fraction_bits);
+          !bits || *bits != sum.fraction_bits)
+        throw RowError(key,
+                       "all terms need to end at one bit; give the sum a number of fraction_bits, "
+                       "and its terms no other");
   }
 
   static int levels(Shape shape, int terms) {

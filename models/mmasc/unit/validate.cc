@@ -177,6 +177,41 @@ void check_result(const Datapath& datapath) {
     throw RowError("result.nan", "the other NaNs are known; give the one of invalid operations");
 }
 
+void check_total(const SumRow& sum, const std::string& path) {
+  if (sum.exponent_grid) {
+    const auto [step, first] = *sum.exponent_grid;
+    if (!std::has_single_bit(static_cast<unsigned>(step)))
+      throw RowError(path + "exponent_grid.step",
+                     fmt::format("{} is no power of two; use 2, 4, 8, 16, 32 or 64", step));
+    if (first >= step)
+      throw RowError(path + "exponent_grid.first",
+                     fmt::format("{} is a step of {} or more; use 0..{}", first, step, step - 1));
+  }
+  if (sum.accumulator && sum.accumulator->overflow != Overflow::wrap &&
+      sum.accumulator->overflow != Overflow::saturate)
+    throw RowError(path + "accumulator.overflow",
+                   "an accumulator has no infinity; write \"wrap\" or \"saturate\"");
+  if (sum.cut && sum.cut->rounding.is_stochastic())
+    throw RowError(path + "cut.rounding", "a cut draws no random bits; use another rounding");
+}
+
+// Only a rounding sees the sticky bit, and which bits were lost a stochastic one would have to see.
+void check_sticky(const Datapath& datapath) {
+  const ResultRow& result = datapath.result;
+  for (const SumRow& sum : datapath.sums) {
+    if (!sum.sticky) continue;
+    const std::string key = "sum." + sum.name + ".sticky";
+    const bool is_root = &sum == &datapath.sums.back();
+    if (sum.round_to == nullptr && (!is_root || result.format->is_integer()))
+      throw RowError(key, "no rounding follows; add round_to, or remove it");
+    const Rounding first = sum.round_to != nullptr ? sum.rounding
+                           : result.prerounding    ? result.prerounding->rounding
+                                                   : result.rounding;
+    if (first.is_stochastic())
+      throw RowError(key, "a stochastic rounding weighs the bits lost; use another rounding");
+  }
+}
+
 void check_sum(const SumRow& sum) {
   const std::string path = "sum." + sum.name + ".";
   check_rounded(sum.round_to, path + "round_to");
@@ -185,9 +220,11 @@ void check_sum(const SumRow& sum) {
   };
   if (sum.overflow != Overflow::infinity) check_rounds(path + "overflow");
   if (sum.round_to) check_overflow(*sum.round_to, sum.overflow, path + "overflow");
-  if (!sum.significand_fraction) return;
-  check_rounds(path + "significand_fraction");
-  check_fraction(*sum.round_to, sum.significand_fraction, path + "significand_fraction");
+  if (sum.significand_fraction) {
+    check_rounds(path + "significand_fraction");
+    check_fraction(*sum.round_to, sum.significand_fraction, path + "significand_fraction");
+  }
+  check_total(sum, path);
 }
 
 }  // namespace
@@ -207,6 +244,7 @@ void validate(const Datapath& datapath) {
   for (const auto& sum : datapath.sums) check_sum(sum);
   (void)resolve_sums(datapath);
   check_result(datapath);
+  check_sticky(datapath);
 }
 
 namespace {

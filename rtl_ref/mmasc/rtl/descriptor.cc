@@ -120,7 +120,8 @@ Descriptor describe_rounding(const RoundPlan& round) {
       .add("keeps it where the first rounding gives zero", round.keeps_prerounding_sign)
       .add_code("flush", code_of(round.flush))
       .add("by unbounded tininess", round.flushes_before_the_least())
-      .add("work bits", round.work_bits);
+      .add("work bits", round.work_bits)
+      .add("has a bit of what was lost", round.has_lost_bit);
 }
 
 Descriptor describe_group(const AddendGroup& group, int first, int low, int random_low) {

@@ -20,19 +20,37 @@ void connect_sums(Instance& instance, const std::string& name, const char* suffi
     instance.port(fmt::format("sum_{}{}", flag, suffix), fmt::format("{}_sum_{}", name, flag));
 }
 
-Descriptor describe_tree(int addends, int bits, int low, int low_out, int significand) {
+// `lost`: the bit above the addends that says whether alignment lost any.
+Descriptor describe_tree(const SumPlan& sum, int addends, int low, int low_out, int significand,
+                         int lost) {
+  const TotalPlan& total = sum.total;
   return Descriptor()
       .add("addends", addends)
-      .add("bits of one", bits)
+      .add("bits of one", sum.sum_bits)
       .add("first bit of the addends", low)
       .add("first bit of what leaves", low_out)
-      .add("bits of the significand", significand);
+      .add("bits of the significand", significand)
+      .add("bits of an accumulator", total.accumulator_bits)
+      .add("which saturates", total.saturates)
+      .add("bits that a cut rounds away", total.cut_bits)
+      .add_code("its rounding", code_of(total.cut_rounding))
+      .add("a total of 0 is an exact zero", total.cancelled != Cancelled::number)
+      .add("unless a bit was lost", total.cancelled == Cancelled::zero_unless_lost)
+      .add("tells what was lost", total.tells_lost)
+      .add("which is bit", lost);
+}
+
+int lost_bits(const Plan& plan, const LevelPlan& level) {
+  int count = 0;
+  for (int s = 0; s < level.sum_count; ++s)
+    if (plan.sums[level.first_sum + s].total.asks_lost()) ++count;
+  return count;
 }
 
 }  // namespace
 
 void Emitter::wire_sums(const std::string& name, const LevelPlan& level, int addend_bits) {
-  module_.wire(name + "_addend", addend_bits);
+  module_.wire(name + "_addend", addend_bits + lost_bits(plan_, level));
   module_.wire(name + "_sum_exponent", level.sum_count * plan_.exponent_bits);
   for (const char* flag : kFlags)
     module_.wire(fmt::format("{}_sum_{}", name, flag), level.sum_count);
@@ -56,6 +74,9 @@ Emitter::Fields Emitter::addend_fields(const std::string& name, const LevelPlan&
     for (const char* flag : kFlags)
       fields[fmt::format("sum_{}.{}", s, flag)] = {fmt::format("{}_sum_{}", name, flag), s, 1};
   }
+  for (int s = 0; s < level.sum_count; ++s)
+    if (plan_.sums[level.first_sum + s].total.asks_lost())
+      fields[fmt::format("sum_{}.lost", s)] = {name + "_addend", low++, 1};
   int bypass = 0;
   for (const TermWires& term : bypass_.taken_from(name + "_bypass"))
     add_fields(term, fmt::format("bypass_{}", bypass++), fields);
@@ -68,7 +89,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
   const LevelPlan& level = plan_.levels[stage.level];
   std::vector<TermWires> terms;
   std::vector<std::string> sums, groups;
-  int significand_low = 0, addend_low = 0, random_low = 0;
+  int significand_low = 0, addend_low = 0, random_low = 0, lost = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int first_term = static_cast<int>(terms.size());
@@ -106,7 +127,11 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
             .add("random bits", random)
             .add("negates by ones' complement", sum.complements())
             .add("in the frame of a term", frame >= 0)
-            .add("which is", std::max(frame, 0))));
+            .add("which is", std::max(frame, 0))
+            .add("e_max is a multiple of", sum.grid_step)
+            .add("beside", sum.grid_first)
+            .add("tells what was lost", sum.total.asks_lost())
+            .add("by bit", sum.total.asks_lost() ? lost++ : 0)));
     significand_low += low;
     addend_low += sum.addend_count * sum.sum_bits;
     random_low += random;
@@ -126,6 +151,7 @@ Emitter::Fields Emitter::append_aligner(const StagePlan& stage) {
       .parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("ADDEND_BITS", addend_low);
   if (drawn.width > 0) instance.parameter("RANDOM_BITS", drawn.width);
+  if (lost > 0) instance.parameter("LOST_BITS", lost);
   wire_sums(name, level, addend_low);
   connect_handshake(instance, stage, name);
   connect_bypass(instance, name, bypass_, bypass_.joined(module_));
@@ -146,7 +172,7 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
     const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
     const int left = addends_left(count, plan_.adder_radix, 1);
     sums.push_back(module_.declare(upper(fmt::format("{}_sum_{}", name, s)),
-                                   describe_tree(count, sum.sum_bits, low, low_out, 0)));
+                                   describe_tree(sum, count, low, low_out, 0, 0)));
     low += count * sum.sum_bits;
     low_out += left * sum.sum_bits;
   }
@@ -158,6 +184,7 @@ Emitter::Fields Emitter::append_tree_level(const StagePlan& stage) {
       .parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("ADDEND_BITS", low)
       .parameter("ADDEND_OUT_BITS", low_out);
+  if (const int lost = lost_bits(plan_, level); lost > 0) instance.parameter("LOST_BITS", lost);
   wire_sums(name, level, low_out);
   connect_handshake(instance, stage, name);
   forward_bypass(instance, name);
@@ -173,13 +200,14 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
   const LevelPlan& level = plan_.levels[stage.level];
   std::vector<std::string> sums;
   std::vector<int> significand_bits;
-  int low = 0, low_out = 0;
+  int low = 0, low_out = 0, lost = 0;
   for (int s = 0; s < level.sum_count; ++s) {
     const SumPlan& sum = plan_.sums[level.first_sum + s];
     const int count = addends_left(sum.addend_count, plan_.adder_radix, stage.tree_level);
     const int bits = sum.output.magnitude_bits;
-    sums.push_back(module_.declare(upper(fmt::format("{}_sum_{}", name, s)),
-                                   describe_tree(count, sum.sum_bits, low, low_out, bits)));
+    sums.push_back(module_.declare(
+        upper(fmt::format("{}_sum_{}", name, s)),
+        describe_tree(sum, count, low, low_out, bits, sum.total.asks_lost() ? lost++ : 0)));
     significand_bits.push_back(bits);
     low += count * sum.sum_bits;
     low_out += bits;
@@ -191,6 +219,7 @@ Emitter::Fields Emitter::append_adder_tree(const StagePlan& stage) {
       .parameter("EXPONENT_BITS", plan_.exponent_bits)
       .parameter("ADDEND_BITS", low)
       .parameter("SIGNIFICAND_BITS", low_out);
+  if (lost > 0) instance.parameter("LOST_BITS", lost);
   slots_ = wire_terms(module_, name, significand_bits, plan_.exponent_bits);
   connect_handshake(instance, stage, name);
   forward_bypass(instance, name);

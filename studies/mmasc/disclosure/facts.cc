@@ -290,10 +290,13 @@ std::string sum_text(const Unit& unit, const SequencePlan& plan, const SumRow& s
   } else if (!is_alone) {
     text += " The sum is exact.";
   }
+  if (const Sentences more = total_texts(sum); !more.empty())
+    text += fmt::format(" Besides, {}.", fmt::join(more, "; "));
   if (goes_on && !unit.d().is_integer())
-    text +=
-        " It goes on with the exponent e_max, not normalized; it is an exact zero only if all "
-        "its terms are.";
+    text += fmt::format(
+        " It goes on with the exponent e_max, not normalized; {}it is an exact zero only if all "
+        "its terms are.",
+        sum.cancelled != Cancelled::number ? "else " : "");
   if (sum.round_to != nullptr)
     text += fmt::format(" {} is normalized and rounded to {} ({}), {}.",
                         sum.shape == Shape::fused ? "It" : "Each of these sums", sum.round_to->name,

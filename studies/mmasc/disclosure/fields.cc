@@ -170,6 +170,10 @@ class ValueLister {
   void list(const std::string& path, const OrderRow& order) {
     if (!order.first.empty()) list_row(path, order);
   }
+  // What few sums do is told of those alone.
+  void list(const std::string& path, Cancelled value) {
+    if (value != Cancelled::number) add(path, std::string(enum_name(value)));
+  }
   template <class Part>
   void list(const std::string& path, const std::optional<Part>& part) {
     if (part) list(path, *part);
@@ -230,8 +234,10 @@ std::string common_path(std::string_view path) {
     return fmt::format("lane.{}", path.substr(path.rfind('.') + 1));
   const auto dot = path.find('.');
   if (dot == std::string_view::npos || is_table(path.substr(0, dot))) return std::string(path);
-  const auto key = path.substr(path.rfind('.') + 1);
-  return fmt::format("{}.{}", path.find(".terms[") == std::string_view::npos ? "sum" : "term", key);
+  const auto in_sum = path.substr(dot + 1);  // "accumulator.bits", "terms[1].fraction_bits"
+  const auto bracket = in_sum.find("].");
+  const auto key = bracket == std::string_view::npos ? in_sum : in_sum.substr(bracket + 2);
+  return fmt::format("{}.{}", in_sum.starts_with("terms[") ? "term" : "sum", key);
 }
 
 std::string_view field_meaning(std::string_view path) {

@@ -246,6 +246,52 @@ class SumFunctions {
       out.line(2, "return {}Term(\"zero\", {}, Exact(0), None){}", rounded_open(), sign_of_zero(),
                rounded_close());
     }
+    if (const auto& grid = row_.exponent_grid)
+      out.line(1, "e_max += ({} - e_max) % {}  # coarse steps", grid->first, grid->step);
+  }
+
+  std::string last_bit(const FractionBits& fraction_bits) const {
+    return fraction_bits ? fmt::format("two_to({})", shifted("e_max", -*fraction_bits)) : "1";
+  }
+
+  bool asks_lost() const { return row_.sticky || row_.cancelled == Cancelled::zero_unless_lost; }
+
+  // Before terms vanish.
+  void write_lost(Writer& out) const {
+    if (!asks_lost()) return;
+    std::vector<std::string> all;
+    for (const Argument& argument : arguments_) {
+      std::string lost = fmt::format("t.value / {} % 1 != 0", last_bit(row_.fraction_bits));
+      if (argument.entry.vanishes_below)
+        lost += fmt::format(" or t.kind == \"number\" and t.value != 0 and t.e < {}",
+                            shifted("e_max", -*argument.entry.vanishes_below));
+      all.push_back(fmt::format("any({} for t in {})", lost, argument.name));
+    }
+    out.line(1, "lost = {}", joined(all, " or "));
+  }
+
+  std::string cancelled_text() const {
+    if (row_.cancelled == Cancelled::number) return "";
+    return row_.cancelled == Cancelled::zero ? "total == 0 or " : "total == 0 and not lost or ";
+  }
+
+  void write_total(Writer& out) const {
+    if (const auto& held = row_.accumulator) {
+      const std::string unit = last_bit(row_.fraction_bits);
+      out.line(1, "half = 2**{}", held->bits - 1);
+      if (held->overflow == Overflow::wrap)
+        out.line(1, "total = ((total / {0} + half) % (2 * half) - half) * {0}  # it wraps", unit);
+      else
+        out.line(1, "total = max(-half, min(half - 1, total / {0})) * {0}  # it saturates", unit);
+    }
+    if (const auto& cut = row_.cut) {
+      const std::string unit = last_bit(cut->fraction_bits);
+      if (asks_lost()) out.line(1, "lost = lost or total / {} % 1 != 0", unit);
+      out.line(1, "total = {} * {}  # a cut", rounding_call(cut->rounding, "total / " + unit, ""),
+               unit);
+    }
+    if (row_.sticky)
+      out.line(1, "if lost: total += total * two_to(-1000)  # less than any rounding tells apart");
   }
 
   std::string rounded_open() const {
@@ -314,6 +360,7 @@ class SumFunctions {
       out.line(1, "if special: return {}special{}", rounded_open(), rounded_close());
     }
     if (needs_e_max()) write_e_max(out, absent);
+    write_lost(out);
     for (const Argument& argument : arguments_)
       if (argument.entry.vanishes_below)
         out.line(1,
@@ -322,11 +369,12 @@ class SumFunctions {
                  argument.name, shifted("e_max", -*argument.entry.vanishes_below));
     write_alignment(out);
     if (!row_.ones_complement.empty()) write_complement(out);
+    write_total(out);
     const std::string sign = sign_of_zero();
     out.line(1, "negative = total < 0{}", sign == "False" ? "" : " or total == 0 and " + sign);
     if (goes_on_unrounded())
-      out.line(1, "kind = \"zero\" if all(t.kind == \"zero\" for t in {}) else \"number\"",
-               all_terms());
+      out.line(1, "kind = \"zero\" if {}all(t.kind == \"zero\" for t in {}) else \"number\"",
+               cancelled_text(), all_terms());
     out.line(1, "return {}Term({}, negative, total, {}){}", rounded_open(),
              goes_on_unrounded() ? "kind" : "\"number\"", needs_e_max() ? "e_max" : "None",
              rounded_close());

@@ -44,6 +44,11 @@ constexpr std::string_view kSeldom[] = {
     "product.round_to",
     "sum.exponent_floor",
     "sum.ones_complement",
+    "sum.exponent_grid",
+    "sum.accumulator",
+    "sum.cut",
+    "sum.cancelled",
+    "sum.sticky",
     "sum.round_to",
 };
 constexpr std::string_view kCommon[] = {

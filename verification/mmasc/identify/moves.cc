@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "mmasc/mutation/total_changes.h"
 #include "mmasc/unit/field_text.h"
 #include "mmasc/unit/fields.h"
 #include "mmasc/unit/formats.h"
@@ -346,6 +347,20 @@ void add_moves_of_program(const Unit& unit, const Likely& likely, std::vector<Mo
     add("widen_c", &Instruction::widen_c, format);
 }
 
+// Parts of a sum that a row leaves out; those that it has are moved field by field.
+void add_totals(const Unit& unit, std::vector<Move>& moves) {
+  const Plan plan = make_plan(unit);
+  const std::vector<SumRow>& sums = unit.datapath.sums;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    for (const TotalChange& change : changes_to_total(sums[i], plan)) {
+      const std::string path = sums[i].name + "." + change.field;
+      if (std::ranges::find(moves, path, &Move::field) == moves.end() || moves.back().field == path)
+        moves.push_back({path, change.is, [i, apply = change.apply](Unit& other) {
+                           apply(other.datapath.sums[i]);
+                         }});
+    }
+}
+
 }  // namespace
 
 std::vector<Move> moves_of(const Unit& unit, Reach reach, const std::vector<std::uint64_t>& nans) {
@@ -354,6 +369,7 @@ std::vector<Move> moves_of(const Unit& unit, Reach reach, const std::vector<std:
   RowMoves<Datapath> datapath(moves, likely, "", unit.datapath,
                               [](Unit& other) -> Datapath& { return other.datapath; });
   describe(datapath, FieldsOf<Datapath>{});
+  if (reach == Reach::all) add_totals(unit, moves);
   add_moves_of_program(unit, likely, moves);
   return moves;
 }

@@ -8,7 +8,7 @@ namespace mmasc {
 Alignment::Alignment(const Sums& sums) : sums_(sums) {
   for (int s = 0; s <= sums_.root(); ++s) {
     const auto groups = sums_.groups(s);
-    keeps_all_.push_back(!sums_.plan(s).complements() && is_whole(s) &&
+    keeps_all_.push_back(sums_.plan(s).is_plain() && is_whole(s) &&
                          std::ranges::all_of(groups, [&](const Sums::Group& group) {
                            return sums_.plan(s).sticky || loses_nothing(group);
                          }));
@@ -38,7 +38,7 @@ bool Alignment::shows_no_zero(int s, const Sums::Group& group) const {
   if (leader_stays &&
       !others_lead_beyond(s, group, group.bounds.least_exponent + group.plan.reach()))
     return true;
-  return !sum.complements() && sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root());
+  return sum.is_plain() && sum.zero_sign == ZeroSign::plus && (sum.rounds || s == sums_.root());
 }
 
 // Whatever leads a number of `x` by this distance is no zero and no floor.
@@ -116,7 +116,7 @@ bool Alignment::is_rounded_away(int s, const Sums::Group& x, int distance) const
   const RoundPlan& round = rounding_of(sums_.whole(), sum);
   const auto [kept, rounding] = round.first_cut();
   const bool to_nearest = rounding == Rounding::nearest_even || rounding == Rounding::nearest_away;
-  if (sum.complements() || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) ||
+  if (!sum.is_plain() || sum.addend_count != 2 || !(sum.rounds || s == sums_.root()) ||
       !to_nearest || (sum.has_exponent_floor && sum.exponent_floor > sums_.least_exponent(s)))
     return false;
   const auto groups = sums_.groups(s);
@@ -147,7 +147,7 @@ bool Alignment::is_floored_twice(int s, const Sums::Group& x) const {
   const SumPlan& sum = sums_.plan(s);
   const RoundPlan& result = sums_.whole().result;
   const auto [kept, rounding] = result.first_cut();
-  if (sum.complements() || s != sums_.root() || sum.rounds || sum.addend_count != 2 ||
+  if (!sum.is_plain() || s != sums_.root() || sum.rounds || sum.addend_count != 2 ||
       sum.group_count != 2 || sum.zero_sign != ZeroSign::plus || rounding != Rounding::down ||
       x.plan.alignment_rounding != Rounding::down)
     return false;
@@ -165,7 +165,7 @@ bool Alignment::is_floored_twice(int s, const Sums::Group& x) const {
 // floor(x + floor(y)) is the floor of x + y, and its floor further up is theirs.
 bool Alignment::is_floored_again(int s) const {
   const SumPlan& sum = sums_.plan(s);
-  if (sum.rounds || sum.sticky || sum.complements() || s == sums_.root() || sum.addend_count > 2 ||
+  if (sum.rounds || sum.sticky || !sum.is_plain() || s == sums_.root() || sum.addend_count > 2 ||
       (sum.has_exponent_floor && sum.exponent_floor > sums_.least_exponent(s)))
     return false;
   const int user = sums_.user_of(s);
@@ -175,7 +175,7 @@ bool Alignment::is_floored_again(int s) const {
     return &group.plan == &again && !loses_nothing(group);
   });
   return cuts && !again.exact && again.alignment_rounding == Rounding::down &&
-         !sums_.plan(user).complements() && !sums_.plan(user).sticky && !is_floored_again(user) &&
+         sums_.plan(user).is_plain() && !sums_.plan(user).sticky && !is_floored_again(user) &&
          std::ranges::all_of(sums_.groups(s), [&](const Sums::Group& group) {
            const AddendGroup& plan = group.plan;
            return plan.alignment_rounding == Rounding::down &&
@@ -201,7 +201,7 @@ bool Alignment::hides_zero(int s, int exponent) const {
 int Alignment::harmless_exponent(int s) const {
   if (!hides_exponent(s)) return kNever;
   if (keeps_all(s)) return kAlways;
-  if (sums_.plan(s).complements()) return kNever;
+  if (!sums_.plan(s).is_plain()) return kNever;
   int harmless = kAlways;
   for (const Sums::Group& group : sums_.groups(s)) {
     int of_group = group.bounds.lowest_bit + group.plan.fraction_bits;
@@ -243,8 +243,8 @@ bool Alignment::is_flushed_beside(int s, int exponent) const {
   const RoundPlan& result = sums_.whole().result;
   const bool drops_sign = result.flushes_before_the_least() ||
                           (!result.keeps_underflow_sign && !result.keeps_prerounding_sign);
-  if (s != sums_.root() || sum.rounds || sum.zero_sign != ZeroSign::plus || exponent == kNever ||
-      result.flush != Flush::to_plus_zero || !drops_sign)
+  if (s != sums_.root() || sum.rounds || !sum.stays_as_added() || sum.zero_sign != ZeroSign::plus ||
+      exponent == kNever || result.flush != Flush::to_plus_zero || !drops_sign)
     return false;
   Dyadic most;  // and the last number below the least normal one, at least, if any rounds up
   for (const Sums::Group& group : sums_.groups(s)) {
@@ -269,7 +269,8 @@ bool Alignment::is_alone_below_the_least() const {
   const RoundPlan& result = sums_.whole().result;
   const bool to_nearest =
       result.rounding == Rounding::nearest_even || result.rounding == Rounding::nearest_away;
-  if (sum.rounds || sum.sticky || result.rounds_twice() || !to_nearest) return false;
+  if (sum.rounds || sum.sticky || result.rounds_twice() || !to_nearest || !sum.stays_as_added())
+    return false;
   const auto groups = sums_.groups(s);
   const Sums::Group* y = nullptr;
   for (const Sums::Group& group : groups)

@@ -231,7 +231,7 @@ class Reader : RoundingReader {
 
   bool shows_signs_of_zeros() const {
     return std::ranges::any_of(plan_.sums, [](const SumPlan& sum) {
-      return sum.zero_sign == ZeroSign::ieee || sum.complements();
+      return sum.zero_sign == ZeroSign::ieee || !sum.is_plain();
     });
   }
 
@@ -269,6 +269,7 @@ class Reader : RoundingReader {
     if (!exact) read_zeros(s);
     if (sum.complements())
       add("complemented in the frame of {}, by units below {}", sum.frame_slot, sum.fraction_bits);
+    read_total(sum);
     if (!sum.rounds) return;
     if (s == sums_.root() && root_rounds_first())
       put_aside(fmt::format("{} to {}", name, sum.round.fraction_bits),
@@ -279,6 +280,17 @@ class Reader : RoundingReader {
                 sums_.bounds(s).lowest_bit, sums_.bounds(s).top);
     else
       read_rounding(std::string(name), sum.round, {.bounds = sums_.bounds(s)});
+  }
+
+  void read_total(const SumPlan& sum) {
+    if (sum.has_grid()) add("e_max {} + a multiple of {}", sum.grid_first, sum.grid_step);
+    const TotalPlan& total = sum.total;
+    if (total.accumulator_bits > 0)
+      add("{} in {} bits", total.saturates ? "saturates" : "wraps", total.accumulator_bits);
+    if (total.cut_bits > 0) add("cut by {}, {}", total.cut_bits, rounding_text(total.cut_rounding));
+    if (total.cancelled != Cancelled::number)
+      add("{} where it cancels", enum_name(total.cancelled));
+    if (total.tells_lost) add("the rounding sees what was lost");
   }
 
   // The fields that an exact sum does without.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 
+#include "mmasc/mutation/total_changes.h"
 #include "mmasc/unit/error.h"
 #include "mmasc/unit/field_text.h"
 #include "mmasc/unit/fields.h"
@@ -40,11 +41,13 @@ class MutantMaker {
 
   std::vector<Mutant> make_from_defaults(std::span<const std::uint64_t> nans) && {
     const std::vector<SumRow>& sums = unit_.datapath.sums;
+    const Plan plan = make_plan(unit_);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       if (sums[i].ones_complement.empty()) move_complement(i);
       // The datapath's own is moved instead where there is one sum.
       if (sums.size() > 1 && !sums[i].zero_sign) move_zero_sign(i);
       if (sums[i].round_to && sums[i].overflow == Overflow::infinity) move_overflow_of_sum(i);
+      change_total(i, changes_to_total(sums[i], plan));
     }
     move_overflow(Overflow::by_rounding, enum_name(Overflow::by_rounding));
     for (const std::uint64_t nan : nans) {
@@ -249,6 +252,7 @@ class MutantMaker {
     }
     if (row.zero_sign) move_zero_sign(index);
     if (!row.ones_complement.empty()) move_complement(index);
+    change_total(index, changes_of_total(row, reach_));
     for (std::size_t term = 0; term < row.terms.size(); ++term) move_term(index, term);
   }
 
@@ -280,6 +284,13 @@ class MutantMaker {
       if (frame != row.ones_complement)
         add(row.name + ".ones_complement", text(row.ones_complement), text(frame), "aligner",
             [&](Unit& unit) { unit.datapath.sums[index].ones_complement = frame; });
+  }
+
+  // What becomes of a sum besides adding its aligned terms.
+  void change_total(std::size_t index, const std::vector<TotalChange>& changes) {
+    for (const TotalChange& change : changes)
+      add(unit_.datapath.sums[index].name + "." + change.field, change.was, change.is, change.stage,
+          [&](Unit& unit) { change.apply(unit.datapath.sums[index]); });
   }
 
   void move_term(std::size_t index, std::size_t place) {

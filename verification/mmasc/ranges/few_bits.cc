@@ -64,7 +64,7 @@ int depth_of_two(Groups groups, const SumRange& range) {
 
 int few_bits(const Plan& plan, const SumPlan& sum, const SumRange& range) {
   const Groups groups = groups_of(plan, sum);
-  if (sum.complements()) return 1;
+  if (!sum.is_plain()) return 1;
   int terms = 0, lead = 0, depth = 0;  // depth: of the lowest bit, below e_max
   bool leads_with_its_exponent = false;
   const auto reach = [&lead](const std::vector<Interval>& above) {

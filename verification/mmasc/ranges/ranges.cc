@@ -104,6 +104,13 @@ class Intervals {
   void find_partial_sums(const SumPlan& sum, SumRange& range) const {
     for (const Side side : {&TermRange::greatest, &TermRange::greatest_negative})
       range.sum.*side = add_up(sum, range, side);
+    if (sum.total.stays()) return;
+    // A total that wraps may have either sign, and no larger magnitude; a cut adds one unit.
+    TermRange& out = range.sum;
+    const bool more = (out.greatest + -out.greatest_negative).integer > 0;
+    const Dyadic unit{may_increment(sum.total.cut_rounding) ? 1 : 0,
+                      sum.total.cut_bits - sum.fraction_bits};
+    out.greatest = out.greatest_negative = (more ? out.greatest : out.greatest_negative) + unit;
   }
 
   // Every addend at the greatest magnitude of its sign.
@@ -164,7 +171,7 @@ class Intervals {
       if (const Interval zeros = zeros_in_e_max(plan, term); !zeros.empty())
         highest = std::max(highest, zeros.high);
     }
-    return highest;
+    return highest == plan_.absent_exponent ? highest : sum.on_grid(highest);
   }
 
   // How far a term of group `g` can lie below what leads.
@@ -175,6 +182,7 @@ class Intervals {
     const int least = sum.has_exponent_floor ? sum.exponent_floor - term.exponent.high : 0;
     const auto add = [&](Interval distance) {
       distance.low = std::max({0, least, distance.low});
+      distance.high += sum.grid_step - 1;
       if (!distance.empty()) group.distances.push_back(distance);
     };
     if (term.nonzero && (!sum.has_exponent_floor || term.exponent.high >= sum.exponent_floor))
@@ -211,7 +219,8 @@ class Intervals {
     const AddendGroup& plan = group(sum, g);
     const GroupRange& lost = range.groups[g];
     const bool is_number = lost.own.normalized && plan.own_input().integer_bits() == 1;
-    if (!plan.may_vanish() || !is_number || plan.own_reach() > plan.fraction_bits) return false;
+    if (!plan.may_vanish() || !is_number || plan.own_reach() > plan.fraction_bits || sum.has_grid())
+      return false;
     const Interval lose{lost.term.lowest_leading + plan.fraction_bits + 1,
                         lost.term.exponent.low + plan.reach()};
     const auto meets = [&](Interval x) {
@@ -284,7 +293,9 @@ class Intervals {
       integer_bits = std::max(integer_bits, plan.input.integer_bits());
       first = false;
     }
-    out.cancels = out.cancels || (nonzero_count > 1 && out.negative) || sum.complements();
+    out.cancels = out.cancels || (nonzero_count > 1 && out.negative) || !sum.is_plain();
+    out.negative = out.negative || sum.total.accumulator_bits > 0;
+    out.zero = out.zero || sum.total.cancelled != Cancelled::number;
     if (!out.nonzero) out.exponent = zeros;
     out.nan = out.nan || (out.infinite && count > 1 && any_negative);
     if (sum.has_exponent_floor) {
@@ -292,13 +303,23 @@ class Intervals {
       zeros = {std::max(zeros.low, sum.exponent_floor), std::max(zeros.high, sum.exponent_floor)};
     }
     out.exponent.high = std::max({out.exponent.low, out.exponent.high, zeros.high});
+    if (sum.has_grid()) {
+      out.exponent = {sum.on_grid(out.exponent.low), sum.on_grid(out.exponent.high)};
+      if (zeros.low > plan_.absent_exponent)
+        zeros = {sum.on_grid(zeros.low), sum.on_grid(zeros.high)};
+    }
+    if (!sum.is_plain()) out.bits = kNoLimit;
     out.lowest_bit = lowest_kept(sum, range, out);
     out.zero_exponent = zeros;
     out.minus_zero =
-        sum.zero_sign == ZeroSign::ieee && (all_minus_zero || (sum.rounds_down && any_negative));
-    out.fraction = sum.fraction_bits;
+        sum.zero_sign == ZeroSign::ieee &&
+        (all_minus_zero || ((sum.rounds_down || !sum.stays_as_added()) && any_negative));
+    out.fraction = lowest_fraction(sum);
     out.lowest_leading = lowest_leading(sum, range, out.lowest_bit);
-    const int carries = ceil_log2(count) + (increments ? 1 : 0);
+    const bool cut_up = sum.total.cut_bits > 0 && may_increment(sum.total.cut_rounding);
+    if (cut_up)
+      out.top = std::max(out.top, highest_exponent(sum, range) - sum.output.fraction_bits + 1);
+    const int carries = ceil_log2(count) + (increments || cut_up ? 1 : 0);
     out.top += carries;
     range.integer_bits = integer_bits + carries;
     // Every addend lies below its power of two, so a whole number of them stays below that.
@@ -308,10 +329,16 @@ class Intervals {
     }
   }
 
+  // How far below its exponent a sum may have a bit: what was lost is below all that formats hold.
+  static int lowest_fraction(const SumPlan& sum) {
+    constexpr int kBelowAll = 300;
+    return sum.fraction_bits + (sum.total.tells_lost ? kBelowAll : 0);
+  }
+
   // Alignment cuts off what lies further down, but for what a sticky bit stands for.
   int lowest_kept(const SumPlan& sum, const SumRange& range, const TermRange& out) const {
     if (sum.sticky || !out.nonzero) return out.lowest_bit;
-    if (sum.complements()) return out.exponent.low - sum.fraction_bits;
+    if (!sum.is_plain()) return out.exponent.low - lowest_fraction(sum);
     int lowest = kNoLimit;
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const int unit = out.exponent.low - group(sum, g).fraction_bits;
@@ -326,7 +353,7 @@ class Intervals {
   // cancels with them.
   int lowest_leading(const SumPlan& sum, const SumRange& range, int lowest_bit) const {
     int least = lowest_bit;
-    if (sum.complements()) return least;
+    if (!sum.is_plain()) return least;
     for (std::size_t g = 0; g < range.groups.size(); ++g) {
       const TermRange& term = range.groups[g].term;
       if (!term.nonzero || !term.normalized || group(sum, g).count > 1) continue;
@@ -375,7 +402,7 @@ class Intervals {
   // further down.
   int lowest_at_greatest(const SumPlan& sum, const SumRange& range) const {
     const auto leader = lone_leader(sum, range);
-    if (!leader || sum.sticky || sum.complements()) return range.sum.lowest_bit;
+    if (!leader || sum.sticky || !sum.is_plain()) return range.sum.lowest_bit;
     int lowest = kNoLimit;
     for (std::size_t g = 0; g < range.groups.size(); ++g)
       if (const TermRange& term = range.groups[g].term; term.nonzero)
@@ -387,6 +414,7 @@ class Intervals {
   // The leader comes alone and without what is lost below it; the sums of the others and of smaller
   // ones stay under the greatest number.
   bool stays_below(const SumPlan& sum, const SumRange& range) const {
+    if (!sum.stays_as_added()) return false;
     const RoundPlan& round = plan_.result;
     const int greatest = round.greatest_exponent;
     const std::uint64_t half = std::uint64_t{1} << round.fraction_bits;
