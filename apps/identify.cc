@@ -12,6 +12,7 @@
 #include "interrupt.h"
 #include "mmasc/files/atomic_file.h"
 #include "mmasc/identify/box.h"
+#include "mmasc/identify/formats.h"
 #include "mmasc/identify/journal.h"
 #include "mmasc/presentation/json.h"
 #include "mmasc/presentation/table.h"
@@ -149,17 +150,15 @@ Json json_of(const Asked& asked, const Identified& found) {
   return json;
 }
 
-int identify_box(const IdentifyOptions& options) {
-  check_options(options);
+// `asked_before`: answers of a box whose formats were not known.
+int identify_box(const IdentifyOptions& options, const std::vector<Case>& asked_before) {
   const Known known(options.vectors);
   const Unit given = unit_given(options, known);
   Asked::MakeBox make_box;
-  if (!options.engine.empty()) {
-    engine_named(options.engine);
-    make_box = [&] { return make_engine(options.engine, given); };
-  }
+  if (!options.engine.empty()) make_box = [&] { return make_engine(options.engine, given); };
   Asked asked(identify::box_of(layout_of(given)), make_box);
   asked.most_queries = options.most;
+  asked.remember(asked_before);
   for (const VectorFile& file : known.files) {
     check_header(file, asked.unit());
     asked.remember(file.cases);
@@ -192,6 +191,35 @@ int identify_box(const IdentifyOptions& options) {
   return found.is_identified() ? kGood : kMismatch;
 }
 
+// Formats that go with the answers, the likeliest first, until one has a row.
+int identify_with_formats(IdentifyOptions options) {
+  if (options.engine.empty())
+    throw InputError("--formats: bits in place of a format ask for an engine, which finds it");
+  const identify::FormatsFound found = identify::find_formats(
+      options.formats, [&](const Unit& unit) { return make_engine(options.engine, unit); });
+  if (found.likely.empty())
+    throw InputError(
+        fmt::format("--formats: {}: no formats go with the answers to {} vectors; name them",
+                    options.formats, found.queries));
+  int code = kMismatch;
+  for (const std::string& formats : found.likely) {
+    if (!options.json)
+      fmt::print("# formats: {}; {} queries, {} of such bits go with the answers\n", formats,
+                 found.queries, found.likely.size());
+    options.formats = formats;
+    code = identify_box(options, found.answers);
+    if (code == kGood) break;
+  }
+  return code;
+}
+
+int identify_command_of(const IdentifyOptions& options) {
+  check_options(options);
+  if (!options.engine.empty()) engine_named(options.engine);
+  return identify::leaves_formats_open(options.formats) ? identify_with_formats(options)
+                                                        : identify_box(options, {});
+}
+
 }  // namespace
 
 CommandRow identify_command() {
@@ -200,13 +228,15 @@ CommandRow identify_command() {
       kUnitHelp +
           "Operands are chosen, and each answer narrows the rows that are possible, from those\n"
           "of the catalogue and of what probes find. UNIT only says which operands there are;\n"
-          "--formats says it without a unit. --vectors takes answers from files, with or without\n"
-          "an engine to ask for more. With --save a search that was stopped can be gone on with.\n"
+          "--formats says it without a unit, and where a format is not known, the bits of its\n"
+          "elements ('a=8 b=8 c=f32 d=f32 k=4'): formats are found first. --vectors takes answers\n"
+          "from files, with or without an engine to ask for more. With --save a search that was\n"
+          "stopped can be gone on with.\n"
           "The row is printed, and what remains open. Where no row gives all answers the exit\n"
           "code is 1, and the first answer that the nearest row does not give is printed.\n"
           "Example: mmasc identify --formats 'a=bf16 b=bf16 c=f32 d=f32 k=2' \\\n"
           "           --engine 'exec:mmasc capture x86/vdpbf16ps --answer' -o mine.toml",
-      identify_box, [](IdentifyOptions& x, OptionRows& rows) {
+      identify_command_of, [](IdentifyOptions& x, OptionRows& rows) {
         rows.add("UNIT", &x.unit.name, kUnitLine);
         rows.add_changes(x.unit.changes);
         rows.add("--formats", &x.formats, "the operands: 'a=f16 b=f16 c=f32 d=f32 k=4'", "TEXT");
