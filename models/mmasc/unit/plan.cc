@@ -309,6 +309,7 @@ class Elaborator {
     plan_.nan_known = row.nan.has_value();
     plan_.factor_nan = row.factor_nan.value_or(plan_.nan);
     plan_.keeps_c_nan = row.c_nan == OwnNan::quiet;
+    plan_.raises_flags = row.flags == StatusFlags::ieee;
     RoundPlan& round = plan_.result;
     if (row.format->is_integer()) check_integer(root);
     if (root_is_result()) {
