@@ -17,4 +17,11 @@ DotBatch PackedCases::batch() {
   return batch;
 }
 
+void PackedCases::evaluate(const Engine& engine) {
+  flags.resize(engine.gives_flags() ? d.size() : 0);
+  DotBatch asked = batch();
+  asked.flags = flags;
+  engine.dot(asked);
+}
+
 }  // namespace mmasc
