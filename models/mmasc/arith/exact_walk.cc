@@ -152,14 +152,14 @@ class ExactNumbers {
   // The exact sum's rounding raises them, and a NaN that no quiet operand brings.
   std::uint64_t flags() const {
     const ExactRounding& result = step_.result;
-    if (result.in.nan) return raised(StatusFlag::invalid, signals() || !has_nan());
+    if (result.in.nan) return flag_bit(StatusFlag::invalid, signals() || !has_nan());
     if (!result.in.finite()) return 0;
     const bool loses = std::ranges::any_of(
         result.shifts, [](const ExactShift& shift) { return !shift.lost.is_zero(); });
     const bool overflows = result.outcome == ExactRounding::Outcome::overflowed;
-    return raised(StatusFlag::overflow, overflows) |
-           raised(StatusFlag::underflow, loses && result.is_tiny) |
-           raised(StatusFlag::inexact, loses || overflows);
+    return flag_bit(StatusFlag::overflow, overflows) |
+           flag_bit(StatusFlag::underflow, loses && result.is_tiny) |
+           flag_bit(StatusFlag::inexact, loses || overflows);
   }
 
   // Calls visit(decoded, format, stored) for a, b and c.

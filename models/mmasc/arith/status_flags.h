@@ -72,7 +72,7 @@ constexpr typename N::word status_flags(const RoundPlan& plan, const Term<N>& in
 
   auto flags = N::word_of(0, kStatusFlagBits + 1);
   const auto raise = [&](StatusFlag flag, const typename N::bit& is_raised) {
-    const auto bit = N::word_of(static_cast<std::int64_t>(raised(flag)), kStatusFlagBits + 1);
+    const auto bit = N::word_of(static_cast<std::int64_t>(flag_bit(flag)), kStatusFlagBits + 1);
     flags = N::select(is_raised, N::add(flags, bit, kStatusFlagBits + 1), flags);
   };
   raise(StatusFlag::invalid, invalid);

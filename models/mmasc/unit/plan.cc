@@ -47,6 +47,7 @@ class Elaborator {
   void run() {
     plan_multiplier();
     plan_levels();
+    check_flags();
     plan_result();
     plan_random(plan_);
     plan_integers(plan_);
@@ -215,6 +216,16 @@ class Elaborator {
     value(node.output).may_cancel = !sum.rounds;
     level.addend_count += sum.addend_count;
     plan_.sums.push_back(sum);
+  }
+
+  // Flags are of the exact sum.
+  void check_flags() const {
+    if (row_.result.flags == StatusFlags::none) return;
+    for (const SumPlan& sum : plan_.sums)
+      if (!keeps_all_bits(plan_, sum.name.view()) ||
+          std::ranges::any_of(groups_of(plan_, sum), &AddendGroup::may_vanish))
+        throw RowError("result.flags", "not with fields of " + std::string(sum.name.view()) +
+                                           " that may cut bits off; remove one of the two");
   }
 
   void find_frame(const TreeNode& node, SumPlan& sum) {

@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 5> kStatusFlagNames{"NX", "UF", "O
 inline constexpr int kStatusFlagBits = kStatusFlagNames.size();
 
 constexpr int place_of(StatusFlag flag) { return static_cast<int>(flag); }
-constexpr std::uint64_t raised(StatusFlag flag, bool is_raised = true) {
+constexpr std::uint64_t flag_bit(StatusFlag flag, bool is_raised = true) {
   return is_raised ? std::uint64_t{1} << place_of(flag) : 0;
 }
 
